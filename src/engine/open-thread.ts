@@ -1,4 +1,4 @@
-import type { AgentOrigin } from '../protocol/agent-origin.ts'
+import type { AgentOrigin } from '../protocol/agents/agent-origin.ts'
 import type { Event } from '../protocol/event.ts'
 import type { Message } from '../protocol/message.ts'
 import type { OpenThread, Prefix, Thread, ThreadEnd, ThreadSpec } from '../protocol/thread.ts'

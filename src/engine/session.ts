@@ -5,6 +5,7 @@ import { childEnvironment } from '../features/shell/child-environment.ts'
 import type { Event } from '../protocol/event.ts'
 import type { OpenThread } from '../protocol/thread.ts'
 import type { Terminal } from '../protocol/transition.ts'
+import { addSessionWork } from './add-work.ts'
 import { PermissionDesk } from './calls/permission-desk.ts'
 import type { EngineConfig } from './config.ts'
 import { addHooks } from './hooks/add-hooks.ts'
@@ -100,15 +101,7 @@ export const createSession = (options: SessionOptions): Session => {
   })
   const tasks = createTasks(config, { emit, onNote })
   const history = scope.add(
-    createHistory({
-      config,
-      live,
-      emit,
-      tasks: () => tasks.registry.list(),
-      forget: paths => {
-        for (const path of paths) for (const forget of forgetFiles) forget(path)
-      },
-    }),
+    createHistory({ config, live, emit, tasks: () => tasks.registry.list(), forget: forgetIn(forgetFiles) }),
   )
   const settings = scope.add(createSettings({ config, live, hooks, desk, emit }))
   const brought = addExtensions(scope, { config, live, desk, hooks, notifications, childEnv, emit })
@@ -128,6 +121,7 @@ export const createSession = (options: SessionOptions): Session => {
       tasks: tasks.registry,
       side: createSide(request, secrets),
       web: createWeb(config, live, request),
+      ...addSessionWork(scope),
       taskList: withTaskHooks(createTaskListPort(config), hooks),
     },
     hooks,
@@ -142,6 +136,12 @@ export const createSession = (options: SessionOptions): Session => {
     emit: options.emit,
   }
 }
+
+const forgetIn =
+  (listeners: Session['forgetFiles']) =>
+  (paths: readonly string[]): void => {
+    for (const path of paths) for (const forget of listeners) forget(path)
+  }
 
 const childEnvOf =
   ({ env, secretNames, cwd }: EngineConfig['place'], live: Pick<Live, 'env'>): Session['childEnv'] =>

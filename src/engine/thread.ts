@@ -1,5 +1,5 @@
 import { createNormalizeMemo, type NormalizeMemo } from '../loop/normalize.ts'
-import type { AgentOrigin } from '../protocol/agent-origin.ts'
+import type { AgentOrigin } from '../protocol/agents/agent-origin.ts'
 import type { MessageEntry } from '../protocol/entry.ts'
 import type { Event } from '../protocol/event.ts'
 import type { Message } from '../protocol/message.ts'

@@ -70,8 +70,12 @@ export type Op =
   | { readonly type: 'revert_edit'; readonly toolUseId: string }
   /** Ends a background task with everything it started. */
   | { readonly type: 'stop_task'; readonly taskId: string }
-  /** Lets commands that run in the foreground go on in the background: that of one call, or all. */
+  /** Lets commands and agents that run in the foreground go on in the background: that of one call, or all. */
   | { readonly type: 'move_to_background'; readonly toolUseId?: string }
+  /** Says something to an agent of the session: at its next pause, or it goes on from where it stopped. */
+  | { readonly type: 'tell_agent'; readonly agentId: string; readonly text: string }
+  /** Ends an agent with everything it started. */
+  | { readonly type: 'stop_agent'; readonly agentId: string }
   /** From the next request on, replies and results from one message to another are left out. */
   | { readonly type: 'snip'; readonly from: string; readonly to?: string }
   /** Does something to an MCP server of the session. */

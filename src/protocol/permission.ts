@@ -1,4 +1,4 @@
-import type { AgentOrigin } from './agent-origin.ts'
+import type { AgentOrigin } from './agents/agent-origin.ts'
 
 /** The words of permission: modes, rules, decisions and the questions they raise. */
 

@@ -1,3 +1,4 @@
+import type { AgentInfo } from './agents/agents.ts'
 import type { BudgetUse } from './budgets.ts'
 import type { CacheReport } from './cache.ts'
 import type { CommandInfo } from './command-info.ts'
@@ -74,6 +75,8 @@ export interface Queries {
   readonly skills: readonly SkillInfo[]
   /** Others the model can hand work to. */
   readonly agents: readonly (AgentDefinition & { readonly source: ContributionSource })[]
+  /** Agents that were started in this session, oldest first, with what each did and cost. */
+  readonly runningAgents: readonly AgentInfo[]
   /** What sources brought that cannot be used. */
   readonly extensionProblems: readonly ExtensionProblem[]
   /** Ways of answering: the one in use, and those that can be chosen. */

@@ -1,4 +1,5 @@
-import type { AgentOrigin } from './agent-origin.ts'
+import type { AgentOrigin } from './agents/agent-origin.ts'
+import type { ThreadLimits } from './agents/thread-limits.ts'
 import type { Event } from './event.ts'
 import type { HookSettings } from './hook.ts'
 import type { Message } from './message.ts'
@@ -35,13 +36,7 @@ export interface ThreadSpec {
   readonly rules?: readonly Rule[]
   /** Goes on from the beginning of another thread instead of one of its own. */
   readonly prefix?: Prefix
-  readonly limits?: {
-    readonly turns?: number
-    readonly usd?: number
-    /** Of output. */
-    readonly tokens?: number
-    readonly ms?: number
-  }
+  readonly limits?: ThreadLimits
 }
 
 export interface ThreadEnd {

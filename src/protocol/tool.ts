@@ -2,6 +2,7 @@ import type { ZodType } from 'zod'
 import type { HeldPath } from '../lib/held-path.ts'
 import type { LineRanges } from '../lib/line-ranges.ts'
 import type { Access } from './access.ts'
+import type { Agents } from './agents/agents.ts'
 import type { CallEffect, ContextUsage } from './context.ts'
 import type { SkillPort } from './extensions/skill-port.ts'
 import type { ResultBlock } from './message.ts'
@@ -285,9 +286,12 @@ export interface Processes {
   ripgrep?(): { readonly packaged: boolean; readonly system?: string }
 }
 
+/** `remote_agent`: of another process or machine. `dream`: memory is tidied. */
+export type TaskKind = 'shell' | 'agent' | 'teammate' | 'remote_agent' | 'dream' | 'workflow' | 'monitor'
+
 export interface TaskInfo {
   readonly id: string
-  readonly kind: 'shell' | 'agent'
+  readonly kind: TaskKind
   readonly description: string
   readonly status: 'running' | 'completed' | 'failed' | 'stopped'
   readonly command?: string
@@ -323,15 +327,6 @@ export interface Side {
     readonly maxTokens: number
     readonly signal: AbortSignal
   }): Promise<string>
-}
-
-export interface Agents {
-  run(request: {
-    readonly type: string
-    readonly prompt: string
-    readonly description: string
-    readonly signal: AbortSignal
-  }): Promise<{ readonly text: string }>
 }
 
 /** Puts questions to the person; rejects with ToolError when nobody can answer. */

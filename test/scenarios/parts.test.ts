@@ -100,6 +100,8 @@ const OPS: { readonly [K in Op['type']]: Extract<Op, { readonly type: K }> } = {
   move_to_background: { type: 'move_to_background' },
   server: { type: 'server', name: 'none', action: 'reconnect' },
   snip: { type: 'snip', from: 'x' },
+  tell_agent: { type: 'tell_agent', agentId: 'x', text: 'x' },
+  stop_agent: { type: 'stop_agent', agentId: 'x' },
 }
 
 const QUERIES: Readonly<Record<Query, true>> = {
@@ -123,6 +125,7 @@ const QUERIES: Readonly<Record<Query, true>> = {
   styles: true,
   skills: true,
   agents: true,
+  runningAgents: true,
   extensionProblems: true,
   extensions: true,
 }

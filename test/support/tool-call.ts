@@ -94,7 +94,15 @@ export const makeToolCall = (options: ToolCallOptions = {}): ToolCall => {
       loaded: [],
       onLoad: () => undefined,
     }),
-    agents: { run: refuse },
+    agents: {
+      async *run() {
+        yield { text: '' }
+        throw new ToolError('This session cannot start agents.')
+      },
+      send: refuse,
+      stop: refuse,
+      list: () => [],
+    },
     ask: refuse,
     state: {
       get: key => values.get(key),

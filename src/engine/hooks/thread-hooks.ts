@@ -1,4 +1,4 @@
-import type { AgentOrigin } from '../../protocol/agent-origin.ts'
+import type { AgentOrigin } from '../../protocol/agents/agent-origin.ts'
 import type { HookSettings } from '../../protocol/hook.ts'
 import type { Hooks, HooksOptions } from '../parts/hooks.ts'
 import type { Session } from '../session.ts'

@@ -1,4 +1,4 @@
-import type { AgentOrigin } from '../../protocol/agent-origin.ts'
+import type { AgentOrigin } from '../../protocol/agents/agent-origin.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { Rule } from '../../protocol/permission.ts'
 import type { Prefix, ThreadSpec } from '../../protocol/thread.ts'

@@ -84,6 +84,7 @@ export const createPorts = (from: PortsOptions): Ports => {
   const common = {
     side,
     web: shared.web,
+    agents: shared.agents,
     taskList: shared.taskList,
     deferredTools: toolset,
     plan,
@@ -184,8 +185,7 @@ const processesOf = ({
   })
 }
 
-const NOBODY: Pick<ToolCall, 'agents' | 'ask'> = {
-  agents: { run: () => Promise.reject(new ToolError('This session cannot start agents.')) },
+const NOBODY: Pick<ToolCall, 'ask'> = {
   ask: () => Promise.reject(new ToolError('Nobody can answer questions in this session.')),
 }
 

@@ -1,4 +1,5 @@
 import type { TaskRegistry } from '../../features/tasks/task-registry.ts'
+import type { Agents } from '../../protocol/agents/agents.ts'
 import { plainText } from '../../protocol/message.ts'
 import type { TaskList } from '../../protocol/task-list.ts'
 import type { Side } from '../../protocol/tool.ts'
@@ -15,6 +16,7 @@ export interface SharedPorts {
   readonly history: SessionHistory
   readonly tasks: TaskRegistry
   readonly side: Side
+  readonly agents: Agents
 }
 
 /** The small model, for questions of tools: what it is shown is cleaned of secrets first. */

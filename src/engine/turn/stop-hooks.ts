@@ -1,5 +1,5 @@
 import type { TurnDeps } from '../../loop/turn.ts'
-import type { AgentOrigin } from '../../protocol/agent-origin.ts'
+import type { AgentOrigin } from '../../protocol/agents/agent-origin.ts'
 import type { ToolResultBlock } from '../../protocol/message.ts'
 import type { TaskInfo } from '../../protocol/tool.ts'
 import type { Hooks } from '../parts/hooks.ts'

@@ -1,4 +1,4 @@
-import type { AgentOrigin } from '../../protocol/agent-origin.ts'
+import type { AgentOrigin } from '../../protocol/agents/agent-origin.ts'
 import type {
   SdkApiRetry,
   SdkAssistant,
@@ -39,10 +39,7 @@ export const toSdkMessages = (event: Event, context: SdkContext): readonly SdkMe
   event.agent && !isPassedOn(event) ? [] : linesOf(event, context)
 
 const linesOf = (event: Event, context: SdkContext): readonly SdkMessage[] => {
-  const identity = (): Identity => ({
-    uuid: context.ids(),
-    session_id: context.sessionId,
-  })
+  const identity = (): Identity => ({ uuid: context.ids(), session_id: context.sessionId })
   switch (event.type) {
     case 'turn_started':
       return [
@@ -87,6 +84,7 @@ const linesOf = (event: Event, context: SdkContext): readonly SdkMessage[] => {
       return [{ type: 'system', subtype: 'local_command_output', content: event.text, ...identity() }]
     case 'batch_label':
       return [fromLabel(event, identity())]
+    case 'agent_changed':
     case 'usage':
     case 'tool_started':
     case 'transition':

@@ -1,4 +1,4 @@
-import type { AgentOrigin } from '../../protocol/agent-origin.ts'
+import type { AgentOrigin } from '../../protocol/agents/agent-origin.ts'
 import type { Event } from '../../protocol/event.ts'
 import { toolUses } from '../../protocol/message.ts'
 import { contextTokens } from '../../protocol/usage.ts'

@@ -1,5 +1,5 @@
 import { escapeLine, escapeText } from '../../lib/escape-text.ts'
-import type { AgentOrigin } from '../../protocol/agent-origin.ts'
+import type { AgentOrigin } from '../../protocol/agents/agent-origin.ts'
 import type { MentionFacts } from '../../protocol/attachment.ts'
 import type { MessageEntry } from '../../protocol/entry.ts'
 import type { Event } from '../../protocol/event.ts'
@@ -51,6 +51,7 @@ export const showEvent = (state: PlainState, event: Event, paint: Paint): Shown 
     case 'turn_ended':
       return endLine(state)
     case 'transition':
+    case 'agent_changed':
     case 'usage':
     case 'status':
     case 'tool_started':

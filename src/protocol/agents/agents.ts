@@ -1,0 +1,116 @@
+import type { PermissionMode } from '../permission.ts'
+import type { Usage } from '../usage.ts'
+import type { ThreadLimits } from './thread-limits.ts'
+
+/** Work that is handed to somebody else: by the Agent tool, a workflow, a team. */
+export interface AgentRequest {
+  /** Name of a definition. Absent: a fork of whoever asks where forks are on, else `general-purpose`. */
+  readonly type?: string
+  /** Three to five words, for people. */
+  readonly description: string
+  readonly prompt: string
+  readonly model?: string
+  readonly background?: boolean
+  readonly isolation?: 'worktree'
+  /** To be spoken to by (SendMessage). */
+  readonly name?: string
+  /** Joins this team instead of only doing its work. */
+  readonly team?: string
+  /** Counts only where it is stricter than that of whoever asks. */
+  readonly mode?: PermissionMode
+  readonly cwd?: string
+  /** The call that asks; events of the agent carry it. */
+  readonly toolUseId: string
+  /** On top of those of its definition: the smaller one counts. */
+  readonly limits?: ThreadLimits
+  /** A JSON schema: the answer must have this form, and comes as `output`. */
+  readonly schema?: Readonly<Record<string, unknown>>
+}
+
+/** How an agent's work ended, as its tool result and the SDK's `tool_use_result` have it. */
+export interface AgentCompleted {
+  readonly status: 'completed'
+  readonly agentId: string
+  readonly agentType: string
+  readonly content: readonly { readonly type: 'text'; readonly text: string }[]
+  readonly resolvedModel: string
+  readonly totalToolUseCount: number
+  readonly totalDurationMs: number
+  readonly totalTokens: number
+  readonly usage: Usage
+  readonly prompt: string
+  readonly worktreePath?: string
+  readonly worktreeBranch?: string
+  /** What was asked for with `schema`. */
+  readonly output?: unknown
+  /** Absent: it came to its end by itself. */
+  readonly stoppedBy?: string
+}
+
+/** It goes on in the background, from the start or from now on. */
+export interface AgentLaunched {
+  readonly status: 'async_launched'
+  readonly agentId: string
+  readonly agentType: string
+  readonly description: string
+  readonly prompt: string
+  readonly outputFile: string
+  /** It was running in the foreground until the person or its time put it there. */
+  readonly moved?: 'person' | 'time'
+}
+
+export interface TeammateSpawned {
+  readonly status: 'teammate_spawned'
+  readonly agentId: string
+  readonly name: string
+  readonly team: string
+}
+
+export type AgentOutcome = AgentCompleted | AgentLaunched | TeammateSpawned
+
+export type AgentStatus = 'running' | 'idle' | 'completed' | 'failed' | 'stopped'
+
+/** One agent of the session, as people and programs see it. */
+export interface AgentInfo {
+  readonly id: string
+  /** What it is called by; its type where nobody named it. */
+  readonly name: string
+  readonly type: string
+  readonly description: string
+  readonly status: AgentStatus
+  readonly background: boolean
+  /** The agent that started it; absent: the conversation did. */
+  readonly parent?: string
+  readonly toolUseId: string
+  readonly model: string
+  readonly mode: PermissionMode
+  readonly cwd: string
+  readonly color?: string
+  readonly team?: string
+  readonly worktree?: { readonly path: string; readonly branch: string }
+  readonly startedAt: number
+  readonly endedAt?: number
+  /** What it does or did last, for people. */
+  readonly lastAction?: string
+  readonly requests: number
+  readonly toolUses: number
+  readonly tokens: number
+  readonly usd: number
+  /** Its own chain, on disk; absent: nothing of the session is kept. */
+  readonly transcript?: string
+}
+
+export interface AgentProgress {
+  readonly text: string
+}
+
+/** Somebody else to hand work to; of one thread, which is the parent of what it starts. ToolError for what cannot be. */
+export interface Agents {
+  /** Runs it to its end, or until it goes on in the background. An abort ends it unless it does already. */
+  run(request: AgentRequest, signal: AbortSignal): AsyncGenerator<AgentProgress, AgentOutcome>
+  /** Joins its running turn at its next pause, or makes it go on from where it stopped. `to`: an id or a name. */
+  send(message: { readonly to: string; readonly text: string }): Promise<AgentInfo>
+  list(): readonly AgentInfo[]
+  /** Resolves when it is gone with everything it started. */
+  stop(id: string): Promise<AgentInfo>
+}
