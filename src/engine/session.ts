@@ -105,6 +105,16 @@ export const createSession = (options: SessionOptions): Session => {
   )
   const settings = scope.add(createSettings({ config, live, hooks, desk, emit }))
   const brought = addExtensions(scope, { config, live, desk, hooks, notifications, childEnv, emit })
+  const threads: Session['threads'] = {}
+  const work = addSessionWork(scope, {
+    config,
+    purse,
+    threads,
+    contributions: brought.contributions,
+    ready: () => brought.skills.ready(),
+    tasks: tasks.registry,
+    emit: options.emit,
+  })
   return {
     scope,
     config,
@@ -121,14 +131,14 @@ export const createSession = (options: SessionOptions): Session => {
       tasks: tasks.registry,
       side: createSide(request, secrets),
       web: createWeb(config, live, request),
-      ...addSessionWork(scope),
+      ...work,
       taskList: withTaskHooks(createTaskListPort(config), hooks),
     },
     hooks,
     notifications,
     settings,
     ...brought,
-    threads: {},
+    threads,
     request,
     forgetFiles,
     stops,

@@ -33,6 +33,7 @@ import { resultsDirectory } from './session-file/own-directories.ts'
 import { TurnTally } from './spending/turn-tally.ts'
 import { createThreadGate, type ThreadGate } from './thread-gate.ts'
 import { type CollectNews, createNews } from './turn/collect-news.ts'
+import { parentOf } from './turn/prefix-of.ts'
 
 /** One running chain of a session: what it has of its own. */
 export interface ThreadParts extends ThreadGate {
@@ -173,6 +174,9 @@ const createWork = (
     toolset,
     shared,
     plan: plan.port,
+    agents: shared.agents.portOf(
+      parentOf({ agent, depth: options.depth, prefix: options.prefix, prompt, toolset, config, live }),
+    ),
     onCwd: cwd => config.session.setCwd(cwd),
     onSeen(path) {
       instructions.touch(path)
