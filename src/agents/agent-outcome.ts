@@ -4,7 +4,11 @@ import { ToolError } from '../protocol/tool.ts'
 import type { AgentRun, RunEnd } from './agent-run.ts'
 
 /** How an agent that was waited for ended. Throws ToolError when it could not do its work at all. */
-export const completedOf = (run: AgentRun, ended: RunEnd, prompt: string): AgentCompleted => {
+export const completedOf = (
+  run: AgentRun,
+  ended: RunEnd,
+  { prompt, oneShot }: { readonly prompt: string; readonly oneShot: boolean },
+): AgentCompleted => {
   const { info, record } = run
   const { end, failure, durationMs } = ended
   const stoppedBy = failure ?? whyStopped(ended)
@@ -25,6 +29,7 @@ export const completedOf = (run: AgentRun, ended: RunEnd, prompt: string): Agent
     ...(info.worktree ? { worktreePath: info.worktree.path, worktreeBranch: info.worktree.branch } : {}),
     ...(end?.output === undefined ? {} : { output: end.output }),
     ...(stoppedBy === undefined ? {} : { stoppedBy }),
+    ...(oneShot && stoppedBy === undefined ? { oneShot: true } : {}),
   }
 }
 

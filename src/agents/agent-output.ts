@@ -47,7 +47,10 @@ export class AgentOutput {
   }
 
   #write(line: string): void {
-    if (this.#stream) return this.#send(line)
+    if (this.#stream) {
+      this.#send(line)
+      return
+    }
     this.#early.push(line)
     if (this.#early.length > KEPT_LINES) this.#early.shift()
   }

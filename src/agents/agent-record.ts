@@ -95,8 +95,7 @@ export class AgentRecord {
   #book({ model, usage }: Extract<Event, { readonly type: 'usage' }>): void {
     this.#usage = addUsage(this.#usage, usage)
     this.#output += usage.output_tokens
-    const before =
-      usage.input_tokens + usage.cache_creation_input_tokens + usage.cache_read_input_tokens
+    const before = usage.input_tokens + usage.cache_creation_input_tokens + usage.cache_read_input_tokens
     const { requests, usd } = this.#info
     this.change({
       requests: requests + 1,
@@ -106,8 +105,8 @@ export class AgentRecord {
   }
 
   #tellSoon(): void {
-    if (this.#options.now() - this.#told >= TELL_MS) return this.#tellNow()
-    this.#timer ??= setTimeout(() => this.#tellNow(), TELL_MS).unref()
+    if (this.#options.now() - this.#told >= TELL_MS) this.#tellNow()
+    else this.#timer ??= setTimeout(() => this.#tellNow(), TELL_MS).unref()
   }
 
   #tellNow(): void {

@@ -30,7 +30,7 @@ const CONVERSATION_ONLY = [
   'Workflow',
 ]
 
-export const AGENT_TOOL = 'Agent'
+const AGENT_TOOL = 'Agent'
 
 export interface AgentWish {
   readonly id: string

@@ -21,7 +21,7 @@ import { AGENT_DEFAULTS, type AgentSettings, DEEPEST } from './agent-settings.ts
 import { type EarlierAgent, requestOf } from './earlier-agent.ts'
 import { planAgent } from './plan-agent.ts'
 
-export const GENERAL = 'general-purpose'
+const GENERAL = 'general-purpose'
 
 export interface SessionAgentsOptions {
   readonly settings: AgentSettings
@@ -110,7 +110,7 @@ export class SessionAgents {
     const wantsBackground = (request.background ?? definition.background) === true
     // What an agent starts ends with it, so it waits for it.
     const mayLeave = parent.depth === 0 && settings.backgroundOff !== true
-    if (wantsBackground && mayLeave) tasks.checkRoom()
+    if (wantsBackground && mayLeave) tasks.checkRoom('agent')
     const run = await this.#start(parent, request, definition)
     if (wantsBackground && mayLeave) {
       this.#handOver(run)
@@ -118,7 +118,9 @@ export class SessionAgents {
     }
     const { backgroundAfterMs = AGENT_DEFAULTS.backgroundAfterMs } = settings
     const moved = yield* this.#follow(run, signal, mayLeave ? backgroundAfterMs : 0)
-    if (moved === undefined) return completedOf(run, await run.done, request.prompt)
+    const { prompt } = request
+    if (moved === undefined)
+      return completedOf(run, await run.done, { prompt, oneShot: definition.oneShot === true })
     this.#handOver(run)
     return launchedOf(run, request.prompt, moved)
   }

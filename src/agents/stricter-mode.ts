@@ -19,5 +19,6 @@ export interface ModeChoice {
 /** An agent works in the mode of whoever starts it, or in a stricter one of its own. */
 export const stricterMode = (parent: PermissionMode, wished: PermissionMode | undefined): ModeChoice => {
   if (wished === undefined || wished === parent) return { mode: parent }
-  return RANK[wished] < RANK[parent] ? { mode: wished } : { mode: parent, refused: wished }
+  if (RANK[wished] < RANK[parent]) return { mode: wished }
+  return RANK[wished] > RANK[parent] ? { mode: parent, refused: wished } : { mode: parent }
 }

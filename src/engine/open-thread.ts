@@ -59,8 +59,7 @@ const openChain = async ({ session, runtime }: EngineConfig, spec: ThreadSpec): 
   const messages = prefix?.messages ?? []
   if (!goesOn) {
     const chain = session.openSide(agent.id, { messages })
-    if (facts)
-      await chain.note({ type: 'agent_metadata', sessionId: session.id, agentId: agent.id, facts })
+    if (facts) await chain.note({ type: 'agent_metadata', sessionId: session.id, agentId: agent.id, facts })
     return chain
   }
   const { readSide } = await import('./session-file/read-side.ts')

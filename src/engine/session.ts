@@ -106,15 +106,6 @@ export const createSession = (options: SessionOptions): Session => {
   const settings = scope.add(createSettings({ config, live, hooks, desk, emit }))
   const brought = addExtensions(scope, { config, live, desk, hooks, notifications, childEnv, emit })
   const threads: Session['threads'] = {}
-  const work = addSessionWork(scope, {
-    config,
-    purse,
-    threads,
-    contributions: brought.contributions,
-    ready: () => brought.skills.ready(),
-    tasks: tasks.registry,
-    emit: options.emit,
-  })
   return {
     scope,
     config,
@@ -131,7 +122,7 @@ export const createSession = (options: SessionOptions): Session => {
       tasks: tasks.registry,
       side: createSide(request, secrets),
       web: createWeb(config, live, request),
-      ...work,
+      ...addSessionWork(scope, { ...options, ...brought, purse, threads, tasks: tasks.registry }),
       taskList: withTaskHooks(createTaskListPort(config), hooks),
     },
     hooks,

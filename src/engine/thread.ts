@@ -115,6 +115,7 @@ const createOpening = (given: ThreadOptions) => {
   const plan: Plan = createPlan({
     config,
     live,
+    forAgent: agent !== undefined,
     onTold: () => toolset.loadFor('plan'),
     warn: text => emit({ type: 'notice', level: 'warning', text }),
   })

@@ -21,6 +21,7 @@ import { resultsDirectory } from '../../session-file/own-directories.ts'
 import type { SessionHandle } from '../../session-file/session-handle.ts'
 import type { Purse } from '../budgets.ts'
 import type { Contributions } from '../contributions.ts'
+import type { Skills } from '../skills.ts'
 
 export interface AgentsOptions {
   readonly config: {
@@ -33,8 +34,8 @@ export interface AgentsOptions {
     readonly wake?: boolean
   }
   readonly contributions: Pick<Contributions, 'all'>
-  /** When what files bring is known. */
-  ready(): Promise<void> | undefined
+  /** Knows when what files bring is known. */
+  readonly skills: Pick<Skills, 'ready'>
   readonly tasks: BackgroundTasks & Pick<Tasks, 'list' | 'stop'>
   readonly purse: Pick<Purse, 'refused'>
   readonly threads: { readonly open?: OpenThread }
@@ -77,7 +78,7 @@ export const createAgents = (options: AgentsOptions): AgentsPart => {
 type Deps = ConstructorParameters<typeof SessionAgents>[0]
 
 const depsOf = (options: AgentsOptions): Deps => {
-  const { config, contributions, ready, tasks, purse, threads, emit } = options
+  const { config, contributions, skills, tasks, purse, threads, emit } = options
   const { models, session, runtime } = config
   return {
     settings: settingsOf(config),
@@ -90,7 +91,7 @@ const depsOf = (options: AgentsOptions): Deps => {
       return await threads.open(spec)
     },
     async definitions() {
-      await ready()
+      await skills.ready()
       return contributions.all().agents
     },
     resolve: name => (name === 'small' ? models.small : modelFor(config, name)),

@@ -28,7 +28,16 @@ async function list(_: ListAgentsInput, { agents }: ToolCall): Promise<ListAgent
   return { agents: agents.list() }
 }
 
-const lineOf = ({ id, name, type, status, background, description, lastAction, ...used }: AgentInfo): string =>
+const lineOf = ({
+  id,
+  name,
+  type,
+  status,
+  background,
+  description,
+  lastAction,
+  ...used
+}: AgentInfo): string =>
   [
     `${id} ${name}${name === type ? '' : ` (${type})`}: ${status}${background && status === 'running' ? ' in the background' : ''}`,
     description,
