@@ -1,7 +1,7 @@
-import { proxyFromEnv } from '../lib/network/proxy.ts'
 import type { ModelRedirects } from '../features/models/catalogue.ts'
 import { PROVIDERS } from '../features/models/providers/index.ts'
 import type { AuthScheme } from '../features/models/providers/provider.ts'
+import { proxyFromEnv } from '../lib/network/proxy.ts'
 import { type Env, HostError } from '../protocol/host.ts'
 import { EFFORTS, type Effort } from '../protocol/model.ts'
 import type { ShellSettings } from '../protocol/tool.ts'

@@ -1,5 +1,5 @@
-import type { ServerMatch } from '../../../protocol/settings.ts'
 import { isObject } from '../../../lib/is-object.ts'
+import type { ServerMatch } from '../../../protocol/settings.ts'
 import { checkOf, complain, filledText, flag, listOf, mapOf, shapeOf, text } from '../check.ts'
 import type { SettingRow } from './row.ts'
 
