@@ -32,9 +32,14 @@ const CONVERSATION_ONLY = [
 
 const AGENT_TOOL = 'Agent'
 
+/** What somebody of ours may ask for beside it. */
+export interface SpawnRequest extends AgentRequest {
+  readonly more?: Pick<ThreadSpec, 'rules' | 'hooks' | 'effort'>
+}
+
 export interface AgentWish {
   readonly id: string
-  readonly request: AgentRequest
+  readonly request: SpawnRequest
   readonly definition: AgentDefinition
   readonly parent: AgentParent
   readonly settings: AgentSettings
@@ -59,7 +64,8 @@ export const planAgent = (wish: AgentWish): AgentPlan => {
   const name = request.name ?? definition.name
   const depth = parent.depth + 1
   const { limits, color } = { limits: smallest(request.limits, definition), color: definition.color }
-  const { effort, hooks, tools } = definition
+  const { tools } = definition
+  const { effort = definition.effort, hooks = definition.hooks } = request.more ?? {}
   const prompt = promptOf(definition, settings)
   return {
     spec: {
@@ -69,7 +75,7 @@ export const planAgent = (wish: AgentWish): AgentPlan => {
       mode,
       model,
       disallowedTools: neverOf(wish, depth),
-      rules: rulesOf(definition, cwd),
+      rules: [...rulesOf(definition, cwd), ...(request.more?.rules ?? [])],
       limits,
       ...(tools ? { tools } : {}),
       ...(prompt === '' ? {} : { prompt }),

@@ -19,7 +19,7 @@ import { AgentRecord } from './agent-record.ts'
 import { AgentRun } from './agent-run.ts'
 import { AGENT_DEFAULTS, type AgentSettings, DEEPEST } from './agent-settings.ts'
 import { type EarlierAgent, requestOf } from './earlier-agent.ts'
-import { planAgent } from './plan-agent.ts'
+import { planAgent, type SpawnRequest } from './plan-agent.ts'
 
 const GENERAL = 'general-purpose'
 
@@ -59,7 +59,7 @@ export class SessionAgents {
   /** For the calls of one thread. */
   portOf(parent: AgentParent): Agents {
     return {
-      run: (request, signal) => this.#run(parent, request, signal),
+      run: (request, signal) => this.run(parent, request, signal),
       send: message => this.send(parent, message),
       list: () => this.list(),
       stop: id => this.stop(id),
@@ -100,9 +100,9 @@ export class SessionAgents {
     await Promise.all([...this.#runs.values()].map(run => run.stop()))
   }
 
-  async *#run(
+  async *run(
     parent: AgentParent,
-    request: AgentRequest,
+    request: SpawnRequest,
     signal: AbortSignal,
   ): AsyncGenerator<AgentProgress, AgentOutcome> {
     const { settings, tasks } = this.#options
@@ -178,7 +178,7 @@ export class SessionAgents {
     return found
   }
 
-  async #start(parent: AgentParent, request: AgentRequest, definition: AgentDefinition): Promise<AgentRun> {
+  async #start(parent: AgentParent, request: SpawnRequest, definition: AgentDefinition): Promise<AgentRun> {
     this.#checkLimits(parent, request)
     const { settings, newId, now, resolve } = this.#options
     const id = `a${newId()

@@ -13,6 +13,7 @@ import type { Live } from './live/state.ts'
 import { createAnnouncement } from './memory/announce-requests.ts'
 import type { ThreadOptions } from './options/thread-options.ts'
 import type { Toolbox } from './options/toolbox.ts'
+import { createAgentListing } from './parts/agents/agent-listing.ts'
 import type { Cache } from './parts/cache.ts'
 import { type Context, createContext } from './parts/context.ts'
 import { createHooks, type Hooks } from './parts/hooks.ts'
@@ -190,6 +191,16 @@ const createWork = (
   if (!agent) scope.add(createNotes({ config, files: ports.files, emit }))
   scope.add(createReminders({ prompt, ports }))
   scope.add(createServerNews(session.mcp, toolset))
+  scope.add(
+    createAgentListing({
+      config,
+      live,
+      secrets: shared.secrets,
+      ready: () => session.skills.ready(),
+      agents: () => session.contributions.all().agents,
+      mayStart: () => toolset.standing().some(({ name }) => name === 'Agent'),
+    }),
+  )
   scope.add(plan)
   const review = scope.add(createReview({ config, live, request, prompts: plan.prompts }))
   scope.add(ports)

@@ -16,7 +16,7 @@ export interface SharedPorts {
   readonly history: SessionHistory
   readonly tasks: TaskRegistry
   readonly side: Side
-  readonly agents: Pick<AgentsPart, 'portOf' | 'moveToBackground'>
+  readonly agents: Pick<AgentsPart, 'portOf' | 'moveToBackground' | 'run'>
 }
 
 /** The small model, for questions of tools: what it is shown is cleaned of secrets first. */

@@ -1,10 +1,11 @@
 import { join } from 'node:path'
 import type { AgentParent } from '../../../agents/agent-parent.ts'
 import type { AgentSettings } from '../../../agents/agent-settings.ts'
+import type { SpawnRequest } from '../../../agents/plan-agent.ts'
 import { SessionAgents } from '../../../agents/session-agents.ts'
 import { findModel } from '../../../features/models/catalogue.ts'
 import { costOf } from '../../../features/models/pricing.ts'
-import type { Agents } from '../../../protocol/agents/agents.ts'
+import type { AgentOutcome, AgentProgress, Agents } from '../../../protocol/agents/agents.ts'
 import type { Event } from '../../../protocol/event.ts'
 import { OpError } from '../../../protocol/op.ts'
 import type { BackgroundTasks } from '../../../protocol/task-work.ts'
@@ -46,6 +47,8 @@ export interface AgentsPart extends Part {
   /** For the calls of one thread. */
   portOf(parent: AgentParent): Agents
   moveToBackground(toolUseId: string | undefined): void
+  /** For the conversation, by somebody of ours. Throws ToolError as the calls of a thread do. */
+  run(request: SpawnRequest, signal: AbortSignal): AsyncGenerator<AgentProgress, AgentOutcome>
 }
 
 /** The agents of a session. */
@@ -66,6 +69,10 @@ export const createAgents = (options: AgentsOptions): AgentsPart => {
       return agents.portOf(parent)
     },
     moveToBackground: id => agents.moveToBackground(id),
+    run(request, signal) {
+      if (!conversation) throw new ToolError('The session has not begun.')
+      return agents.run(conversation, request, signal)
+    },
     ops: {
       tell_agent: ({ agentId, text }) => serve(parent => agents.send(parent, { to: agentId, text })),
       stop_agent: ({ agentId }) => serve(() => agents.stop(agentId)),

@@ -8,7 +8,8 @@ import {
   VERIFICATION_PROMPT,
 } from './prompts.ts'
 
-/** They look and change nothing; commands are decided one by one, and only reading ones pass without a question. */
+/** They look; of commands only reading ones, and those the person allows anyway, pass in their mode. */
+const LOOKING = ['Read', 'Glob', 'Grep', 'Bash', 'LSP', 'WebFetch', 'WebSearch']
 const CHANGES = ['Edit', 'Write', 'NotebookEdit']
 
 /** The agents that are always there; files of the person or the project may put others in their place. */
@@ -22,7 +23,7 @@ export const BUILT_IN_AGENTS: readonly AgentDefinition[] = [
     name: 'Explore',
     description: 'Finds things in code; only reads, fast',
     prompt: EXPLORE_PROMPT,
-    disallowedTools: CHANGES,
+    tools: LOOKING,
     permissionMode: 'dontAsk',
     model: 'small',
     bare: true,
@@ -32,7 +33,7 @@ export const BUILT_IN_AGENTS: readonly AgentDefinition[] = [
     name: 'Plan',
     description: 'Works out how something should be built; only reads',
     prompt: PLAN_PROMPT,
-    disallowedTools: CHANGES,
+    tools: LOOKING,
     permissionMode: 'dontAsk',
     bare: true,
     oneShot: true,
@@ -49,6 +50,7 @@ export const BUILT_IN_AGENTS: readonly AgentDefinition[] = [
     description: 'Answers questions about Capstan itself: commands, settings, hooks, agents',
     prompt: GUIDE_PROMPT,
     tools: ['Read', 'Glob', 'Grep', 'Bash', 'WebFetch'],
+    permissionMode: 'dontAsk',
     model: 'small',
     bare: true,
     oneShot: true,
