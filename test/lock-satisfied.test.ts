@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+// @ts-expect-error a plain script without type declarations
 import { missingPackages } from '../scripts/lock-satisfied.mjs'
 import { tmpDir } from './support/tmp-dir.ts'
 
