@@ -177,7 +177,7 @@ const createWork = (
     shared,
     plan: plan.port,
     agents: shared.agents.portOf(
-      parentOf({ agent, depth: options.depth, prefix: options.prefix, prompt, toolset, config, live }),
+      parentOf({ ...options, agent, prompt, toolset, config, live }),
     ),
     onCwd: cwd => config.session.setCwd(cwd),
     onSeen(path) {

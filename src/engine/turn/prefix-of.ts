@@ -1,4 +1,5 @@
 import type { AgentParent } from '../../agents/agent-parent.ts'
+import type { AgentSettings } from '../../agents/agent-settings.ts'
 import type { AgentOrigin } from '../../protocol/agents/agent-origin.ts'
 import type { Prefix } from '../../protocol/thread.ts'
 import type { ThreadState } from '../live/state.ts'
@@ -11,7 +12,7 @@ interface Beginning {
   readonly prefix?: Prefix | undefined
   readonly prompt: Pick<Prompt, 'system'>
   readonly toolset: Pick<Toolset, 'sent'>
-  readonly config: { readonly session: Pick<SessionHandle, 'view'> }
+  readonly config: { readonly session: Pick<SessionHandle, 'view'>; readonly agents?: AgentSettings }
   readonly live: ThreadState
 }
 
@@ -32,11 +33,13 @@ export const parentOf = (
     readonly depth?: number | undefined
   },
 ): AgentParent => {
-  const { agent, depth = 0, live, prefix } = thread
+  const { agent, depth = 0, live, prefix, config } = thread
+  const types = agent ? undefined : config.agents?.main?.types
   return {
     ...(agent ? { agent } : {}),
     depth,
     isFork: prefix !== undefined,
+    ...(types ? { types } : {}),
     get mode() {
       return live.mode
     },
