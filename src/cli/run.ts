@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { fstatSync } from 'node:fs'
 import { runHeadless } from '../frontends/headless/run-headless.ts'
+import { variable } from '../host/environment.ts'
 import { startGitHere } from '../host/start-git.ts'
 import type { RunOptions } from './args/run-options.ts'
 import { joinPrompt, readStdin } from './args/stdin.ts'
@@ -35,6 +36,7 @@ export const run = async (options: RunOptions, from: Process): Promise<number> =
   const asked = prompt === undefined ? options : { ...options, prompt }
   await using host = createHost(from)
   const request = { ...openRequestOf(asked, from), warn }
+  const ceiling = variable(from.env, 'CLAUDE_CODE_PRINT_BG_WAIT_CEILING_MS')
   return await runHeadless({
     open: (initialize, sdkServer) =>
       host.open({ ...request, ...(initialize ? { initialize } : {}), ...(sdkServer ? { sdkServer } : {}) }),
@@ -43,6 +45,7 @@ export const run = async (options: RunOptions, from: Process): Promise<number> =
     options: {
       ...pickHeadless(options),
       version: from.version,
+      ...(ceiling === undefined ? {} : { backgroundCeilingMs: ceiling }),
       ...(prompt === undefined ? {} : { prompt }),
     },
   })
