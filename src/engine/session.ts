@@ -121,7 +121,7 @@ export const createSession = (options: SessionOptions): Session => {
       tasks: tasks.registry,
       side: createSide(request, secrets),
       web: createWeb(config, live, request),
-      ...addSessionWork(scope),
+      ...addSessionWork(scope, { config, live, hooks, childEnv }),
       taskList: withTaskHooks(createTaskListPort(config), hooks),
     },
     hooks,
