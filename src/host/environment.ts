@@ -1,6 +1,8 @@
+import type { AgentSettings } from '../agents/agent-settings.ts'
 import type { ModelRedirects } from '../features/models/catalogue.ts'
 import { PROVIDERS } from '../features/models/providers/index.ts'
 import type { AuthScheme } from '../features/models/providers/provider.ts'
+import { proxyFromEnv } from '../lib/network/proxy.ts'
 import { type Env, HostError } from '../protocol/host.ts'
 import { EFFORTS, type Effort } from '../protocol/model.ts'
 import type { ShellSettings } from '../protocol/tool.ts'
@@ -85,6 +87,7 @@ export interface EnvironmentOptions {
   readonly taskListId: string | undefined
   readonly clientApp: string | undefined
   readonly shell: ShellSettings
+  readonly agents: Pick<AgentSettings, 'maxDepth' | 'maxAtOnce' | 'forks' | 'model'>
   /** Tokens of text that one read may show. */
   readonly readTokens: number | undefined
 }
@@ -105,7 +108,7 @@ export const readEnvironment = (env: Env): EnvironmentOptions => ({
   headers: parseHeaders(env['ANTHROPIC_CUSTOM_HEADERS'] ?? ''),
   betas: words(env['ANTHROPIC_BETAS']),
   extraBody: variable(env, 'CLAUDE_CODE_EXTRA_BODY'),
-  proxy: readProxy(env),
+  proxy: proxyFromEnv(env),
   requestTimeoutMs: positive(env, 'API_TIMEOUT_MS'),
   stallMs: positive(env, 'CLAUDE_STREAM_IDLE_TIMEOUT_MS'),
   maxRetries: readRetries(env),
@@ -127,6 +130,7 @@ export const readEnvironment = (env: Env): EnvironmentOptions => ({
   taskListId: readListId(variable(env, 'CLAUDE_CODE_TASK_LIST_ID')),
   clientApp: env['CLAUDE_AGENT_SDK_CLIENT_APP'] || undefined,
   shell: readShell(env),
+  agents: readAgents(env),
   readTokens: limit(env, 'CLAUDE_CODE_FILE_READ_MAX_OUTPUT_TOKENS'),
 })
 
@@ -144,6 +148,19 @@ const readShell = (env: Env): ShellSettings => {
     ...(most === undefined ? {} : { maxTimeoutMs: Math.min(most, MOST_TIMER_MS) }),
     ...(chars === undefined ? {} : { maxOutputChars: Math.min(Math.floor(chars), MOST_OUTPUT_CHARS) }),
     ...(isOn(env, 'CLAUDE_CODE_DISABLE_BACKGROUND_TASKS') ? { backgroundOff: true } : {}),
+  }
+}
+
+const readAgents = (env: Env): EnvironmentOptions['agents'] => {
+  const maxDepth = positive(env, 'CLAUDE_CODE_MAX_SUBAGENT_SPAWN_DEPTH')
+  const maxAtOnce = positive(env, 'CLAUDE_CODE_MAX_CONCURRENT_SUBAGENTS')
+  const model = variable(env, 'CLAUDE_CODE_SUBAGENT_MODEL')
+  const forks = variable(env, 'CLAUDE_CODE_FORK_SUBAGENT')
+  return {
+    ...(maxDepth === undefined ? {} : { maxDepth: Math.floor(maxDepth) }),
+    ...(maxAtOnce === undefined ? {} : { maxAtOnce: Math.floor(maxAtOnce) }),
+    ...(model ? { model } : {}),
+    ...(forks === undefined ? {} : { forks: isOn(env, 'CLAUDE_CODE_FORK_SUBAGENT') }),
   }
 }
 
@@ -191,14 +208,6 @@ const readRedirects = (env: Env): ModelRedirects => {
   const fallback = env['ANTHROPIC_DEFAULT_MODEL']
   if (fallback) redirects.default = fallback
   return redirects
-}
-
-export const readProxy = (env: Env): EnvironmentOptions['proxy'] => {
-  const either = (name: string): string | undefined => env[name] || env[name.toLowerCase()] || undefined
-  const http = either('HTTP_PROXY')
-  const https = either('HTTPS_PROXY')
-  const no = either('NO_PROXY')
-  return { ...(http ? { http } : {}), ...(https ? { https } : {}), ...(no ? { no } : {}) }
 }
 
 const words = (text: string | undefined): readonly string[] =>

@@ -45,6 +45,15 @@ export interface Settings extends TerminalSettings {
   readonly env?: Readonly<Record<string, string>>
   /** A command is waited for so long; then it goes on in the background. */
   readonly bashForegroundSeconds?: number
+  /** The agent that runs the conversation. */
+  readonly agent?: string
+  readonly agents?: {
+    readonly maxDepth?: number
+    readonly maxConcurrent?: number
+    readonly askAbove?: number
+    readonly fork?: boolean
+    readonly backgroundAfterSeconds?: number
+  }
   readonly apiKeyHelper?: string
   readonly autoCompactEnabled?: boolean
   /** Compact as if the window were so large. */
@@ -102,6 +111,8 @@ export interface Settings extends TerminalSettings {
   readonly webSearch?: { readonly endpoint: string; readonly apiKey?: string }
   /** What is taken out of tool results; a project may only add to it. */
   readonly secrets?: SecretSettings
+  /** MCP servers by name, as in `.mcp.json`; those of a folder wait for the person's approval. */
+  readonly mcpServers?: Readonly<Record<string, object>>
   /** Servers of a project's `.mcp.json` that need no question, or are off; never from the project itself. */
   readonly enableAllProjectMcpServers?: boolean
   readonly enabledMcpjsonServers?: readonly string[]
