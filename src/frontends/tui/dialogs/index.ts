@@ -17,6 +17,7 @@ import { PluginPanel } from './plugin/plugin-panel.tsx'
 import { RememberPanel } from './remember.tsx'
 import { ResumePanel } from './resume/resume-panel.tsx'
 import { RewindPanel } from './rewind/rewind-panel.tsx'
+import { SkillsPanel } from './skills/skills-panel.tsx'
 import { StatusPanel } from './status/status-panel.tsx'
 import { TasksPanel } from './tasks/tasks-panel.tsx'
 import { ThemePanel } from './theme/theme-panel.tsx'
@@ -43,6 +44,7 @@ export const PANELS: readonly Panel<unknown>[] = [
   panel({ name: 'status', layout: 'inline', component: StatusPanel }),
   panel({ name: 'tasks', layout: 'inline', component: TasksPanel }),
   panel({ name: 'mcp', layout: 'inline', component: McpPanel }),
+  panel({ name: 'skills', layout: 'inline', component: SkillsPanel }),
   panel({ name: 'memory', layout: 'inline', component: MemoryPanel }),
   panel({ name: 'doctor', layout: 'inline', component: DoctorPanel }),
   panel({ name: 'plugin', layout: 'inline', component: PluginPanel }),

@@ -1,6 +1,7 @@
 import { keyNamesEn } from './key-names.ts'
 import { pluginsEn } from './plugins.ts'
 import { serversEn } from './servers.ts'
+import { skillsEn } from './skills.ts'
 
 const count = (number: number, one: string, many = `${one}s`): string =>
   `${number} ${number === 1 ? one : many}`
@@ -276,6 +277,7 @@ export const panelsEn = {
     none: 'none',
   },
   servers: serversEn,
+  skills: skillsEn,
   tasks: {
     title: 'Background tasks',
     hint: 'Enter output · x stop · Esc close',

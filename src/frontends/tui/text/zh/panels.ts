@@ -4,6 +4,7 @@ import { keyNamesZh } from './key-names.ts'
 import { pluginsZh } from './plugins.ts'
 import { serversZh } from './servers.ts'
 import { settingNamesZh } from './setting-names.ts'
+import { skillsZh } from './skills.ts'
 
 const ago = (ms: number): string => {
   const minutes = Math.floor(ms / 60_000)
@@ -252,6 +253,7 @@ export const panelsZh: typeof panelsEn = {
     none: '无',
   },
   servers: serversZh,
+  skills: skillsZh,
   tasks: {
     title: '后台任务',
     hint: 'Enter 输出 · x 停止 · Esc 关闭',
