@@ -115,8 +115,11 @@ test('extensions: a hook of a folder nobody trusts is not counted as loaded', as
   expect(await told(examineExtensions, place)).toMatch(
     /^info: No extensions are loaded here; not in use: 1 hook →/m,
   )
-  put(join(place.configHome, 'settings.json'), JSON.stringify({ hooks: { ...hooks, Setup: hooks.Stop } }))
-  expect(await told(examineExtensions, place)).toMatch(/^good: 2 loaded, .*: 2 hooks; not in use: 1 hook →/m)
+  put(
+    join(place.configHome, 'settings.json'),
+    JSON.stringify({ hooks: { Setup: [{ hooks: [{ type: 'command', command: 'y' }] }] } }),
+  )
+  expect(await told(examineExtensions, place)).toMatch(/^good: 1 loaded, .*: 1 hook; not in use: 1 hook →/m)
 })
 
 test('settings: keys known elsewhere are told apart from unknown ones, and settings are neither', async () => {
