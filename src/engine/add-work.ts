@@ -1,9 +1,10 @@
-import type { Agents } from '../protocol/agents/agents.ts'
-import { createAgents } from './parts/agents/agents.ts'
+import { type AgentsOptions, type AgentsPart, createAgents } from './parts/agents/agents.ts'
 import type { Scope } from './scope.ts'
 
+export type WorkOptions = AgentsOptions
+
 /** What works beside the conversation and is shared by all threads; a line for each part. */
-export const addSessionWork = (scope: Scope): { readonly agents: Agents } => {
-  const agents = scope.add(createAgents())
-  return { agents: agents.port }
+export const addSessionWork = (scope: Scope, options: WorkOptions): { readonly agents: AgentsPart } => {
+  const agents = scope.add(createAgents(options))
+  return { agents }
 }

@@ -105,6 +105,7 @@ export const createSession = (options: SessionOptions): Session => {
   )
   const settings = scope.add(createSettings({ config, live, hooks, desk, emit }))
   const brought = addExtensions(scope, { config, live, desk, hooks, notifications, childEnv, emit })
+  const threads: Session['threads'] = {}
   return {
     scope,
     config,
@@ -121,14 +122,14 @@ export const createSession = (options: SessionOptions): Session => {
       tasks: tasks.registry,
       side: createSide(request, secrets),
       web: createWeb(config, live, request),
-      ...addSessionWork(scope),
+      ...addSessionWork(scope, { ...options, ...brought, purse, threads, tasks: tasks.registry }),
       taskList: withTaskHooks(createTaskListPort(config), hooks),
     },
     hooks,
     notifications,
     settings,
     ...brought,
-    threads: {},
+    threads,
     request,
     forgetFiles,
     stops,

@@ -10,6 +10,7 @@ import type { Engine } from '../protocol/engine.ts'
 import type { Env, OpenRequest, Overrides } from '../protocol/host.ts'
 import type { ToolSpec } from '../protocol/tool.ts'
 import { checkVersion } from './check-version.ts'
+import { agentOverrides, asAgent, chooseAgents, findMainAgent } from './choose-agents.ts'
 import { chooseExtensions } from './choose-extensions.ts'
 import { chooseHooks } from './choose-hooks.ts'
 import { chooseInstructions } from './choose-instructions.ts'
@@ -113,8 +114,10 @@ interface Composing {
 
 const composeIn = async (from: Composing): Promise<Composed> => {
   const { request, shared, gathered, environment, place, session, warn } = from
-  const { overrides } = request
   const { start } = shared.directory
+  const values = valuesOf(from)
+  const agent = await findMainAgent(request.overrides.agent ?? gathered.settings.agent, values)
+  const overrides = agentOverrides(request.overrides, agent)
   const { version } = shared.options
   if (gathered.rules.length > 0) await warnOfRules(gathered, place, warn)
   const log = createDebugLog(overrides, { configHome: start.configHome, sessionId: session.id, warn })
@@ -152,7 +155,6 @@ const composeIn = async (from: Composing): Promise<Composed> => {
     shared.directory.probe({ ...place, acceptNested: wish?.settings.enableWeakerNestedSandbox === true }),
   )
   const specs = withSandbox(await shared.specs(), sandbox)
-  const values = valuesOf(from)
   const prompt = await readPromptSettings(request, gathered, { ...promptAt(from), ...values })
   const serversAt = { ...start, env: from.env, version }
   const servers = await chooseServers(request, { gathered, environment }, serversAt)
@@ -163,6 +165,7 @@ const composeIn = async (from: Composing): Promise<Composed> => {
     permissions,
     servers,
     ...values,
+    limits: limitsOf(overrides, environment, gathered),
     credential: connected.credential,
     web,
     hookChoice: chooseHooks(request, gathered, web.proxy),
@@ -173,7 +176,7 @@ const composeIn = async (from: Composing): Promise<Composed> => {
   }
   // What the session says of itself names its plugins; without any there is nothing to wait for.
   await config.extensions?.list()
-  const engine = await openEngine(config, overrides)
+  const engine = await openEngine(asAgent(config, agent, warn), request.overrides)
   return { id: session.id, ...afterwardsOf(from, config.runtime), engine }
 }
 
@@ -226,7 +229,7 @@ const valuesOf = ({ request, shared, gathered, env, environment, place }: Compos
   const { start } = shared.directory
   return {
     hooks: gathered.hooks,
-    limits: limitsOf(request.overrides, environment, gathered),
+    agents: chooseAgents(request.overrides, environment, gathered),
     ...chooseKeeping(environment, gathered, {
       configHome: start.configHome,
       oneShot: request.oneShot ?? false,
