@@ -1,4 +1,5 @@
 import type { Budgets } from './budgets.ts'
+import type { SkillUse } from './extensions/skill-info.ts'
 import type { Features } from './features.ts'
 import type { HookSettings } from './hook.ts'
 import type { Effort } from './model.ts'
@@ -84,7 +85,7 @@ export interface Settings extends TerminalSettings {
   /** Name of an output style. */
   readonly outputStyle?: string
   /** The person's word on single skills, by name. */
-  readonly skillOverrides?: Readonly<Record<string, 'on' | 'name-only' | 'user-invocable-only' | 'off'>>
+  readonly skillOverrides?: Readonly<Record<string, SkillUse>>
   /** The prompts that come with the program are not offered. */
   readonly disableBundledSkills?: boolean
   /** Commands in the text of skills are not run. */

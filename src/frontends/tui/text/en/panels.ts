@@ -1,6 +1,7 @@
 import { keyNamesEn } from './key-names.ts'
 import { pluginsEn } from './plugins.ts'
 import { serversEn } from './servers.ts'
+import { skillsEn } from './skills.ts'
 import { workEn } from './work.ts'
 
 const count = (number: number, one: string, many = `${one}s`): string =>
@@ -277,6 +278,7 @@ export const panelsEn = {
     none: 'none',
   },
   servers: serversEn,
+  skills: skillsEn,
   ...workEn,
   memory: {
     title: 'Memory',

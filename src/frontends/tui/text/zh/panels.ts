@@ -4,6 +4,7 @@ import { keyNamesZh } from './key-names.ts'
 import { pluginsZh } from './plugins.ts'
 import { serversZh } from './servers.ts'
 import { settingNamesZh } from './setting-names.ts'
+import { skillsZh } from './skills.ts'
 import { workZh } from './work.ts'
 
 const ago = (ms: number): string => {
@@ -253,6 +254,7 @@ export const panelsZh: typeof panelsEn = {
     none: '无',
   },
   servers: serversZh,
+  skills: skillsZh,
   ...workZh,
   memory: {
     title: '记忆',
