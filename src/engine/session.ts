@@ -122,7 +122,7 @@ export const createSession = (options: SessionOptions): Session => {
       tasks: tasks.registry,
       side: createSide(request, secrets),
       web: createWeb(config, live, request),
-      ...addSessionWork(scope, { ...options, ...brought, purse, threads, tasks: tasks.registry }),
+      ...addSessionWork(scope, { ...options, ...brought, desk, purse, threads, tasks: tasks.registry }),
       taskList: withTaskHooks(createTaskListPort(config), hooks),
     },
     hooks,
