@@ -1,3 +1,4 @@
+import type { MainAgent } from '../agents/agent-settings.ts'
 import { toolPool } from '../agents/tool-pool.ts'
 import { isAvailable } from '../features/models/available-models.ts'
 import { findModel } from '../features/models/catalogue.ts'
@@ -95,7 +96,7 @@ export const createConversation = (given: EngineConfig, at: ConversationOptions)
     cache,
     live,
     emit: at.emit,
-    ...(main ? { wants: toolPool(main) } : {}),
+    ...(main ? { wants: toolPool(main), ...listOf(main) } : {}),
   })
   const { scope, ports, gate } = thread
   const { purse, shared } = session
@@ -128,6 +129,9 @@ export const createConversation = (given: EngineConfig, at: ConversationOptions)
   session.threads.open = openThread
   return { session, thread, branches, desk, openThread, life, promptHooks }
 }
+
+const listOf = ({ tools }: MainAgent): { readonly toolList?: readonly string[] } =>
+  tools ? { toolList: tools } : {}
 
 /** What can be asked about the conversation that no other part knows. */
 const factsOf = (

@@ -125,6 +125,7 @@ export const createSession = (options: SessionOptions): Session => {
       ...addSessionWork(scope, {
         ...options,
         ...brought,
+        desk,
         purse,
         threads,
         hooks,

@@ -41,6 +41,8 @@ import { ReplyWatch } from './turn/reply-watch.ts'
 export interface ThreadParts extends ThreadGate {
   /** Absent: the conversation. */
   readonly agent?: AgentOrigin
+  /** The tools it was given, as written; absent: all. */
+  readonly toolList?: readonly string[]
   /** Its requests begin with these bytes. */
   readonly prefix?: Prefix
   readonly scope: Scope
@@ -93,6 +95,7 @@ export const createThread = (options: ThreadOptions): ThreadParts => {
     ...opening,
     ...work,
     ...(agent ? { agent } : {}),
+    ...(options.toolList ? { toolList: options.toolList } : {}),
     ...(prefix ? { prefix } : {}),
     tools: () => session.contributions.toolbox(config.tools, wants),
     results: createResultBudget(() => resultsDirectory(config)),

@@ -10,15 +10,15 @@ import { secondsOf } from '../lib/seconds-of.ts'
 import type { Engine } from '../protocol/engine.ts'
 import type { Env, OpenRequest, Overrides } from '../protocol/host.ts'
 import type { ToolSpec } from '../protocol/tool.ts'
+import { agentOverrides, asAgent, chooseAgents, findMainAgent } from './agents/choose-agents.ts'
 import { checkVersion } from './check-version.ts'
-import { agentOverrides, asAgent, chooseAgents, findMainAgent } from './choose-agents.ts'
 import { chooseExtensions } from './choose-extensions.ts'
 import { chooseHooks } from './choose-hooks.ts'
 import { chooseInstructions } from './choose-instructions.ts'
 import { chooseKeeping } from './choose-keeping.ts'
 import { chooseMemory } from './choose-memory.ts'
 import { chooseModels } from './choose-models.ts'
-import { autoRefused, bypassRefused, choosePermissions } from './choose-permissions.ts'
+import { autoRefused, bypassRefused, choosePermissions, warnOfRules } from './choose-permissions.ts'
 import { chooseSandbox, required, withSandbox } from './choose-sandbox.ts'
 import { chooseSkills } from './choose-skills.ts'
 import { chooseTools } from './choose-tools.ts'
@@ -157,8 +157,11 @@ const composeIn = async (from: Composing): Promise<Composed> => {
   )
   const specs = withSandbox(await shared.specs(), sandbox)
   const prompt = await readPromptSettings(request, gathered, { ...promptAt(from), ...values })
-  const serversAt = { ...start, env: from.env, version }
-  const servers = await chooseServers(request, { gathered, environment }, serversAt)
+  const servers = await chooseServers(
+    request,
+    { gathered, environment },
+    { ...start, env: from.env, version },
+  )
   const config: EngineConfig = {
     place,
     session,
@@ -343,18 +346,6 @@ const runtimeOf = (log: ((line: string) => void) | undefined): EngineConfig['run
   elapsed: () => performance.now(),
   ...(log ? { log } : {}),
 })
-
-/** Rules that cannot be read count for nothing: that must be known before they are relied on. */
-const warnOfRules = async (
-  gathered: Gathered,
-  place: SessionEnvironment,
-  warn: (text: string) => void,
-): Promise<void> => {
-  const { ruleWarnings } = await import('../features/permissions/permissions.ts')
-  const { cwd, home, roots, caseSensitive } = place
-  const policy = { mode: 'default', rules: gathered.rules, cwd, home, roots, caseSensitive } as const
-  for (const warning of ruleWarnings(policy)) warn(warning)
-}
 
 const shellOf = (
   { shell }: EnvironmentOptions,

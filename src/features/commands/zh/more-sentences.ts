@@ -89,6 +89,7 @@ export const MORE_SENTENCES_ZH: Readonly<Record<string, string>> = {
   'Credential: {}': '凭据：{1}',
   'Context: about {} of {} tokens': '上下文：约 {1} / {2} token',
   'Model: {}, effort {}, thinking {}': '模型：{1}，思考强度 {2}，思考 {3}',
+  'Started in the background ({}). See /tasks for its progress.': '已在后台启动（{1}）。用 /tasks 查看进度。',
   "This session isn't saved.": '本会话未保存。',
   'File: {}': '文件：{1}',
   'No rules: the permission mode decides.': '没有规则：由权限模式决定。',
