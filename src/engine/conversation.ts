@@ -90,7 +90,13 @@ export const createConversation = (given: EngineConfig, at: ConversationOptions)
   })
   session.stops.add(stop)
   const { main } = config.agents ?? {}
-  const thread = createThread({ session, cache, live, emit: at.emit, ...(main ? { wants: toolPool(main) } : {}) })
+  const thread = createThread({
+    session,
+    cache,
+    live,
+    emit: at.emit,
+    ...(main ? { wants: toolPool(main) } : {}),
+  })
   const { scope, ports, gate } = thread
   const { purse, shared } = session
   const branches = scope.add(

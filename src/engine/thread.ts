@@ -176,9 +176,7 @@ const createWork = (
     toolset,
     shared,
     plan: plan.port,
-    agents: shared.agents.portOf(
-      parentOf({ ...options, agent, prompt, toolset, config, live }),
-    ),
+    agents: shared.agents.portOf(parentOf({ ...options, agent, prompt, toolset, config, live })),
     onCwd: cwd => config.session.setCwd(cwd),
     onSeen(path) {
       instructions.touch(path)
