@@ -171,6 +171,7 @@ const createWork = (
       accounts: purse.accounts,
       purse,
       side: shared.side,
+      tasks: shared.tasks,
       announce: createAnnouncement({ configHome: config.memory?.configHome, emit }),
       files: () => ports.files,
     }),
