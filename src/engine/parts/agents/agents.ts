@@ -5,7 +5,7 @@ import type { SpawnRequest } from '../../../agents/plan-agent.ts'
 import { SessionAgents } from '../../../agents/session-agents.ts'
 import { findModel } from '../../../features/models/catalogue.ts'
 import { costOf } from '../../../features/models/pricing.ts'
-import type { AgentOutcome, AgentProgress, Agents } from '../../../protocol/agents/agents.ts'
+import type { AgentInfo, AgentOutcome, AgentProgress, Agents } from '../../../protocol/agents/agents.ts'
 import type { Event } from '../../../protocol/event.ts'
 import { OpError } from '../../../protocol/op.ts'
 import type { BackgroundTasks } from '../../../protocol/task-work.ts'
@@ -47,6 +47,7 @@ export interface AgentsPart extends Part {
   /** For the calls of one thread. */
   portOf(parent: AgentParent): Agents
   moveToBackground(toolUseId: string | undefined): void
+  list(): readonly AgentInfo[]
   /** For the conversation, by somebody of ours. Throws ToolError as the calls of a thread do. */
   run(request: SpawnRequest, signal: AbortSignal): AsyncGenerator<AgentProgress, AgentOutcome>
 }
@@ -69,6 +70,7 @@ export const createAgents = (options: AgentsOptions): AgentsPart => {
       return agents.portOf(parent)
     },
     moveToBackground: id => agents.moveToBackground(id),
+    list: () => agents.list(),
     run(request, signal) {
       if (!conversation) throw new ToolError('The session has not begun.')
       return agents.run(conversation, request, signal)
