@@ -14,6 +14,7 @@ import { createAnnouncement } from './memory/announce-requests.ts'
 import type { ThreadOptions } from './options/thread-options.ts'
 import type { Toolbox } from './options/toolbox.ts'
 import { createAgentListing } from './parts/agents/agent-listing.ts'
+import { createThreadLeases } from './parts/agents/thread-leases.ts'
 import type { Cache } from './parts/cache.ts'
 import { type Context, createContext } from './parts/context.ts'
 import { createHooks, type Hooks } from './parts/hooks.ts'
@@ -153,17 +154,29 @@ const createOpening = (given: ThreadOptions) => {
     }),
   )
   scope.add(instructions)
-  return { scope, hooks, plan, toolset, instructions, prompt, ...decided }
+  const leases = scope.add(createThreadLeases(session.shared.leases, agent)).port
+  return { scope, hooks, plan, leases, toolset, instructions, prompt, ...decided }
 }
 
 /** What it works with, and how what it did is kept in sight. */
 const createWork = (
   { session, cache, live, agent, ...options }: ThreadOptions,
-  { scope, hooks, plan, gate, toolset, instructions, prompt, skills }: ReturnType<typeof createOpening>,
+  {
+    scope,
+    hooks,
+    plan,
+    leases,
+    gate,
+    toolset,
+    instructions,
+    prompt,
+    skills,
+  }: ReturnType<typeof createOpening>,
 ) => {
   const { config, drift } = cache
   const { purse, request, shared } = session
   const replies = new ReplyWatch()
+  const { tasks } = shared
   const emit = (event: Event): void => void options.emit(event)
   const memory = scope.add(
     createMemory({
@@ -177,6 +190,7 @@ const createWork = (
     }),
   )
   const ports: Ports = createPorts({
+    leases,
     config,
     live,
     gate,
@@ -194,7 +208,7 @@ const createWork = (
     emit,
   })
   if (!agent) scope.add(createNotes({ config, files: ports.files, emit }))
-  scope.add(createReminders({ prompt, ports }))
+  scope.add(createReminders({ prompt, ports: { ...ports, leases } }))
   scope.add(createServerNews(session.mcp, toolset))
   scope.add(
     createAgentListing({
@@ -210,7 +224,6 @@ const createWork = (
   const review = scope.add(createReview({ config, live, request, prompts: plan.prompts }))
   scope.add(ports)
   scope.add(skills.within(ports))
-  const { tasks } = shared
   const context = scope.add(
     createContext({ config, live, hooks, toolset, ports, prompt, plan, tasks, drift, purse, skills, emit }),
   )

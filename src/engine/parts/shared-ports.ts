@@ -1,3 +1,4 @@
+import type { LeaseBook } from '../../features/leases/lease-book.ts'
 import type { TaskRegistry } from '../../features/tasks/task-registry.ts'
 import type { Worktrees } from '../../protocol/agents/worktrees.ts'
 import { plainText } from '../../protocol/message.ts'
@@ -19,6 +20,7 @@ export interface SharedPorts {
   readonly side: Side
   readonly agents: Pick<AgentsPart, 'portOf' | 'moveToBackground' | 'run'>
   readonly worktrees: Worktrees
+  readonly leases: LeaseBook
 }
 
 /** The small model, for questions of tools: what it is shown is cleaned of secrets first. */

@@ -6,7 +6,7 @@ import type { SpawnRequest } from '../../../agents/plan-agent.ts'
 import { SessionAgents } from '../../../agents/session-agents.ts'
 import { findModel } from '../../../features/models/catalogue.ts'
 import { costOf } from '../../../features/models/pricing.ts'
-import type { AgentOutcome, AgentProgress, Agents } from '../../../protocol/agents/agents.ts'
+import type { AgentInfo, AgentOutcome, AgentProgress, Agents } from '../../../protocol/agents/agents.ts'
 import type { Event } from '../../../protocol/event.ts'
 import type { AgentDefinition } from '../../../protocol/extensions/agent-definition.ts'
 import type { ServerInfo } from '../../../protocol/extensions/server.ts'
@@ -59,6 +59,7 @@ export interface AgentsPart extends Part {
   /** For the calls of one thread. */
   portOf(parent: AgentParent): Agents
   moveToBackground(toolUseId: string | undefined): void
+  list(): readonly AgentInfo[]
   /** For the conversation, by somebody of ours. Throws ToolError as the calls of a thread do. */
   run(request: SpawnRequest, signal: AbortSignal): AsyncGenerator<AgentProgress, AgentOutcome>
 }
@@ -77,6 +78,7 @@ export const createAgents = (options: AgentsOptions): AgentsPart => {
       return agents.portOf(parent)
     },
     moveToBackground: id => agents.moveToBackground(id),
+    list: () => agents.list(),
     run(request, signal) {
       if (!conversation) throw new ToolError('The session has not begun.')
       return agents.run(conversation, request, signal)
