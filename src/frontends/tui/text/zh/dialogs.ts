@@ -81,7 +81,7 @@ export const dialogsZh: typeof dialogsEn = {
   dangers: {
     runs_download: '这会运行它下载的、未经查看的程序。',
     private_key: '这会读取私钥。',
-    deletes_tree: '这会删除文件及其下的所有内容。',
+    deletes_tree: '这会删除目录及其中的所有内容。',
     as_root: '这会以管理员权限运行。',
     loses_work: '这会丢弃尚未提交的更改。',
     rewrites_remote: '这会覆盖远程仓库的内容。',
