@@ -5,7 +5,7 @@ import { childEnvironment } from '../features/shell/child-environment.ts'
 import type { Event } from '../protocol/event.ts'
 import type { OpenThread } from '../protocol/thread.ts'
 import type { Terminal } from '../protocol/transition.ts'
-import { addSessionWork } from './add-work.ts'
+import { addSessionWork, type SessionWork } from './add-work.ts'
 import { PermissionDesk } from './calls/permission-desk.ts'
 import type { EngineConfig } from './config.ts'
 import { addHooks } from './hooks/add-hooks.ts'
@@ -54,6 +54,7 @@ export interface Session {
   readonly mcp: Mcp
   readonly skills: Skills
   /** Opens other threads, once there is somebody to open them. */
+  readonly work: SessionWork
   readonly threads: { open?: OpenThread }
   readonly request: SideRequest
   /** Hears of files that are not as any model saw them any more. */
@@ -105,6 +106,8 @@ export const createSession = (options: SessionOptions): Session => {
   )
   const settings = scope.add(createSettings({ config, live, hooks, desk, emit }))
   const brought = addExtensions(scope, { config, live, desk, hooks, notifications, childEnv, emit })
+  const side = createSide(request, secrets)
+  const work = addSessionWork(scope, { config, live, desk, purse, side, emit })
   return {
     scope,
     config,
@@ -119,15 +122,16 @@ export const createSession = (options: SessionOptions): Session => {
       secrets,
       history,
       tasks: tasks.registry,
-      side: createSide(request, secrets),
+      side,
       web: createWeb(config, live, request),
-      ...addSessionWork(scope),
+      ...work.ports,
       taskList: withTaskHooks(createTaskListPort(config), hooks),
     },
     hooks,
     notifications,
     settings,
     ...brought,
+    work,
     threads: {},
     request,
     forgetFiles,

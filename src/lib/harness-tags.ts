@@ -7,6 +7,7 @@
 const NAMES = [
   'system?reminder',
   'task-notification',
+  'scheduled-task',
   'bash-input',
   'bash-stdout',
   'bash-stderr',

@@ -45,6 +45,8 @@ export interface Settings extends TerminalSettings {
   readonly env?: Readonly<Record<string, string>>
   /** A command is waited for so long; then it goes on in the background. */
   readonly bashForegroundSeconds?: number
+  /** What an assistant may spend by itself in a day. */
+  readonly assistantDailyUsd?: number
   readonly apiKeyHelper?: string
   readonly autoCompactEnabled?: boolean
   /** Compact as if the window were so large. */

@@ -114,6 +114,8 @@ const QUERIES: Readonly<Record<Query, true>> = {
   tasks: true,
   context: true,
   cache: true,
+  schedules: true,
+  goal: true,
   instructions: true,
   effects: true,
   todos: true,

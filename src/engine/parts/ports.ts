@@ -85,6 +85,7 @@ export const createPorts = (from: PortsOptions): Ports => {
     side,
     web: shared.web,
     agents: shared.agents,
+    schedules: shared.schedules,
     taskList: shared.taskList,
     deferredTools: toolset,
     plan,

@@ -1,5 +1,6 @@
 import type { TaskRegistry } from '../../features/tasks/task-registry.ts'
 import type { Agents } from '../../protocol/agents/agents.ts'
+import type { Schedules } from '../../protocol/agents/schedules.ts'
 import { plainText } from '../../protocol/message.ts'
 import type { TaskList } from '../../protocol/task-list.ts'
 import type { Side } from '../../protocol/tool.ts'
@@ -17,6 +18,7 @@ export interface SharedPorts {
   readonly tasks: TaskRegistry
   readonly side: Side
   readonly agents: Agents
+  readonly schedules: Schedules
 }
 
 /** The small model, for questions of tools: what it is shown is cleaned of secrets first. */
