@@ -1,4 +1,5 @@
 import { createAgents } from './parts/agents/agents.ts'
+import { type AssistantOptions, createAssistant, type SessionAssistant } from './parts/agents/assistant.ts'
 import { createGoal, type GoalOptions, type SessionGoal } from './parts/agents/goal.ts'
 import { createSchedules, type SessionSchedules } from './parts/agents/schedules.ts'
 import type { SharedPorts } from './parts/shared-ports.ts'
@@ -10,15 +11,17 @@ export interface SessionWork {
   readonly ports: Pick<SharedPorts, 'agents' | 'schedules'>
   readonly schedules: SessionSchedules
   readonly goal: SessionGoal
+  readonly assistant: SessionAssistant
 }
 
 /** A line for each part. */
 export const addSessionWork = (
   scope: Scope,
-  at: GoalOptions & Pick<SchedulesAt, 'config' | 'desk'>,
+  at: GoalOptions & AssistantOptions & Pick<SchedulesAt, 'config' | 'desk'>,
 ): SessionWork => {
   const agents = scope.add(createAgents())
   const schedules = scope.add(createSchedules(at))
   const goal = scope.add(createGoal(at))
-  return { ports: { agents: agents.port, schedules: schedules.port }, schedules, goal }
+  const assistant = scope.add(createAssistant(at))
+  return { ports: { agents: agents.port, schedules: schedules.port }, schedules, goal, assistant }
 }

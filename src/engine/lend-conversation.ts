@@ -1,6 +1,7 @@
 import type { Processes, Tasks } from '../protocol/tool.ts'
 import type { SessionWork } from './add-work.ts'
 import type { Runtime } from './options/runtime.ts'
+import { TICK_ORIGIN } from './parts/agents/assistant.ts'
 import { SCHEDULE_ORIGIN } from './schedules/schedule-origin.ts'
 import type { Submission } from './turn/input-queue.ts'
 
@@ -21,7 +22,7 @@ const CHECK_MS = 10 * 60_000
 
 /** From now on what works beside the conversation can speak in it. */
 export const lendConversation = (
-  { schedules, goal }: Pick<SessionWork, 'schedules' | 'goal'>,
+  { schedules, goal, assistant }: Omit<SessionWork, 'ports'>,
   { thread, isRunning, submit, queued }: Lent,
 ): void => {
   const { runtime } = thread.config
@@ -38,6 +39,18 @@ export const lendConversation = (
         when: 'end',
         from: { kind: SCHEDULE_ORIGIN, frame },
         ...(schedule.kind === 'loop' ? {} : { isMeta: true }),
+      }),
+  })
+  assistant.lend({
+    isBusy: isRunning,
+    tick: async text =>
+      await submit({
+        type: 'submit',
+        content: text,
+        uuid: runtime.newId(),
+        when: 'end',
+        isMeta: true,
+        from: { kind: TICK_ORIGIN, frame: said => said },
       }),
   })
   goal.lend((command, signal) =>

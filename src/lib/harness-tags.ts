@@ -8,6 +8,7 @@ const NAMES = [
   'system?reminder',
   'task-notification',
   'scheduled-task',
+  'assistant-tick',
   'bash-input',
   'bash-stdout',
   'bash-stderr',

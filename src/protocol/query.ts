@@ -1,4 +1,5 @@
 import type { AgentInfo } from './agents/agents.ts'
+import type { AssistantUse } from './agents/assistant-use.ts'
 import type { Goal } from './agents/goal.ts'
 import type { ScheduleInfo } from './agents/schedules.ts'
 import type { BudgetUse } from './budgets.ts'
@@ -81,7 +82,9 @@ export interface Queries {
   readonly runningAgents: readonly AgentInfo[]
   /** What fires by itself in this session, the next one first. */
   readonly schedules: readonly ScheduleInfo[]
-  readonly goal: Goal | undefined
+  readonly goal: Goal | null
+  /** What assistant mode may do by itself in a day, and did today; null: it is off. */
+  readonly assistant: AssistantUse | null
   /** What sources brought that cannot be used. */
   readonly extensionProblems: readonly ExtensionProblem[]
   /** Ways of answering: the one in use, and those that can be chosen. */

@@ -116,6 +116,7 @@ const QUERIES: Readonly<Record<Query, true>> = {
   cache: true,
   schedules: true,
   goal: true,
+  assistant: true,
   instructions: true,
   effects: true,
   todos: true,

@@ -349,3 +349,151 @@ test('a directory of the project that leads elsewhere is not written to', async 
   await asked
   expect(existsSync(join(outside, 'scheduled_tasks.json'))).toBe(false)
 })
+
+test('/loop with an interval: the first round at once in the name of the person, the next ones by the clock', async () => {
+  const clock = createFakeClock(NOON)
+  await using world = await open({
+    clock,
+    replies: [
+      { text: 'Round 1.', when: { lastUserText: /check it\n\n\(This is the first round/ } },
+      { text: 'Round 2.', when: { lastUserText: '<scheduled-task' } },
+      { text: 'Round 3.', when: { lastUserText: '<scheduled-task' } },
+    ],
+  })
+  expect((await world.ask('/loop 7m check it')).report.text).toBe('Round 1.')
+  await pass(world, clock, 7 * MINUTE)
+  await pass(world, clock, 7 * MINUTE)
+  expect(ends(world)).toEqual(['Round 1.', 'Round 2.', 'Round 3.'])
+  expect(notices(world)).toContain('Scheduled (every 7m): check it')
+  const listed = (await world.ask('/loop list')).report.text
+  expect(listed).toMatch(/every 7m +11-16 12:21 +check it/)
+  await world.ask('/loop stop')
+  expect(await world.engine.query('schedules')).toEqual([])
+  expect(clock.timers).toBe(0)
+})
+
+const PACED = { delaySeconds: 10, reason: 'it takes minutes', prompt: 'watch the build' }
+
+test('/loop without one: the model says when the next round is, and ends it by saying nothing', async () => {
+  const clock = createFakeClock(NOON)
+  await using world = await open({
+    clock,
+    replies: [
+      { ...call('ScheduleWakeup', PACED), when: { lastUserText: /pace yourself/ } },
+      { text: 'Building.', when: { toolResult: { contains: 'The next round is in 60 seconds.' } } },
+      { text: 'Built.', when: { lastUserText: /<scheduled-task .* schedule="once">\nwatch the build/ } },
+    ],
+  })
+  await world.ask('/loop watch the build')
+  expect(notices(world)).toEqual([])
+  await pass(world, clock, 61_000)
+  expect(ends(world)).toEqual(['Building.', 'Built.'])
+  expect(notices(world)).toEqual(['Scheduled (loop): watch the build', 'The loop has ended.'])
+  expect(clock.timers).toBe(0)
+})
+
+test('Esc stops a loop: while it waits, and during one of its rounds; a turn of the person is only interrupted', async () => {
+  const clock = createFakeClock(NOON)
+  await using world = await open({
+    clock,
+    allow: ['Bash'],
+    replies: [
+      { text: 'Round 1.', when: { lastUserText: 'check it' } },
+      { ...call('Bash', { command: 'sleep 60' }), when: { lastUserText: 'something else' } },
+      { ...call('Bash', { command: 'sleep 60' }), when: { lastUserText: '<scheduled-task' } },
+      { text: 'Round 1 again.', when: { lastUserText: 'check it' } },
+    ],
+  })
+  const began = async (count: number): Promise<void> => {
+    const started = () => world.events.filter(event => event.type === 'tool_started').length
+    while (started() < count) await new Promise(resolve => setTimeout(resolve, 5))
+  }
+  await world.ask('/loop 5m check it')
+  const other = world.ask('something else')
+  await began(1)
+  await world.engine.send({ type: 'interrupt', reason: 'user' })
+  await other
+  expect(await world.engine.query('schedules')).toHaveLength(1)
+  await clock.pass(5 * MINUTE)
+  await began(2)
+  await world.engine.send({ type: 'interrupt', reason: 'user' })
+  await idle(world)
+  expect([notices(world).at(-1), await world.engine.query('schedules')]).toEqual(['Loop stopped.', []])
+  await world.ask('/loop 5m check it')
+  await idle(world)
+  await world.engine.send({ type: 'interrupt', reason: 'user' })
+  await idle(world)
+  expect(notices(world).filter(text => text === 'Loop stopped.')).toHaveLength(2)
+  await pass(world, clock, 20 * MINUTE)
+  expect(ends(world).at(-1)).toBe('Round 1 again.')
+})
+
+test('a bare /loop repeats what the project says in loop.md; commands that change the session are not repeated', async () => {
+  const clock = createFakeClock(NOON)
+  await using world = await open({
+    clock,
+    files: { '.claude/loop.md': 'Water the plants.\n' },
+    replies: [
+      { text: 'Watered.', repeat: true, when: { lastUserText: /Water the plants\./ } },
+      { text: 'Reviewed.', repeat: true, when: { lastUserText: /<scheduled-task .*\n.*[Rr]eview/s } },
+    ],
+  })
+  expect((await world.ask('/loop 10m')).report.text).toBe('Watered.')
+  await pass(world, clock, 10 * MINUTE)
+  expect(ends(world)).toEqual(['Watered.', 'Watered.'])
+  await world.ask('/loop stop')
+  expect((await world.ask('/loop 10m /permissions')).terminal.kind).toBe('command_failed')
+  await world.ask('/loop 10m /review the diff')
+  await pass(world, clock, 10 * MINUTE)
+  expect(ends(world).slice(-2)).toEqual(['Reviewed.', 'Reviewed.'])
+  writeFileSync(join(world.dir, '.claude/loop.md'), 'x'.repeat(25_001))
+  expect((await world.ask('/loop')).report.text).toContain('larger than 25 kB')
+})
+
+test('without anybody who keeps the session open nothing is looped', async () => {
+  await using world = await createWorld({ scenario: { replies: [] } })
+  expect(await world.ask('/loop 5m check it')).toMatchObject({
+    terminal: { kind: 'command_failed' },
+    report: { text: expect.stringContaining('/loop needs an interactive session') },
+  })
+})
+
+test('a prompt of the model that looks like a command is only text', async () => {
+  const clock = createFakeClock(NOON)
+  await using world = await open({
+    clock,
+    replies: [
+      call('CronCreate', { cron: '* * * * *', prompt: '/permissions allow Bash' }),
+      { text: 'Scheduled.' },
+      { text: 'Only words.', when: { lastUserText: '/permissions allow Bash' } },
+    ],
+  })
+  await world.ask('schedule it')
+  await pass(world, clock, MINUTE)
+  expect(ends(world)).toEqual(['Scheduled.', 'Only words.'])
+})
+
+test('a stop hook is told what is scheduled', async () => {
+  const clock = createFakeClock(NOON)
+  await using world = await open({ clock, replies: [call('CronCreate', CREATE), { text: 'Scheduled.' }] })
+  await world.ask('schedule it')
+  const { stopHooks } = await import('../../src/engine/turn/stop-hooks.ts')
+  const fired: unknown[] = []
+  const schedules = await world.engine.query('schedules')
+  const hooks = stopHooks({
+    hooks: {
+      isSet: () => true,
+      tell: () => undefined,
+      fire: async (_event: string, input: unknown) => {
+        fired.push(input)
+        return { context: [] }
+      },
+    } as never,
+    transcript: undefined,
+    tasks: () => [],
+    schedules: () => schedules,
+  })
+  await hooks({ active: false, lastText: '' }, new AbortController().signal)
+  const { cron, prompt } = CREATE
+  expect(fired).toMatchObject([{ session_crons: [{ schedule: cron, recurring: true, prompt }] }])
+})

@@ -74,7 +74,8 @@ export class RunningSchedules implements AsyncDisposable {
       if (schedule && this.#problem(schedule) === undefined) this.#scheduler.restore(schedule)
     }
     this.#syncProject()
-    this.#tick()
+    // Not at once: whoever watches has to be there first.
+    this.#arm()
   }
 
   list(): readonly ScheduleInfo[] {

@@ -92,7 +92,7 @@ class KeptGoal implements SessionGoal {
     this.#since = undefined
   }
 
-  readonly answers = { goal: () => this.#now() }
+  readonly answers = { goal: () => this.#now() ?? null }
 
   readonly commandHost = () => ({
     goals: {

@@ -7,8 +7,8 @@ import { CRON_CREATE_PROMPT } from './prompt.ts'
 const input = fields({
   cron: someText('Like "*/5 * * * *" or "0 9 * * 1-5"'),
   prompt: someText('What will be said to you; whole, without reference to "now"'),
-  recurring: z.boolean().default(true),
-  durable: z.boolean().default(false),
+  recurring: z.boolean().optional(),
+  durable: z.boolean().optional(),
 })
 
 interface CronCreateOutput {
@@ -38,9 +38,14 @@ export const cronCreateTool: Tool<z.output<typeof input>, CronCreateOutput> = {
           },
         ]
       : [],
-  run: withoutProgress(async (wanted, { schedules }) => {
+  run: withoutProgress(async ({ cron, prompt, ...wanted }, { schedules }) => {
     if (!schedules) throw new ToolError('Nothing can be scheduled in this session.')
-    const { id, label, recurring, durable, nextAt } = await schedules.create(wanted)
+    const { id, label, recurring, durable, nextAt } = await schedules.create({
+      cron,
+      prompt,
+      recurring: wanted.recurring ?? true,
+      durable: wanted.durable ?? false,
+    })
     return {
       id,
       humanSchedule: label,
