@@ -36,7 +36,7 @@ test('a goal in words is judged by the small model, and the work goes on until i
 test('a command is the check: its exit code decides, and the model reads what it printed', async () => {
   await using world = await open(
     [
-      { text: 'Done?', when: { lastUserText: 'ends with exit code 0' } },
+      { text: 'Done?', when: { lastUserText: 'Work until that command ends with exit code 0' } },
       {
         tool: { name: 'Bash', input: { command: 'touch done' } },
         when: { lastUserText: /Exit code 3.*not yet/s },

@@ -355,7 +355,7 @@ test('/loop with an interval: the first round at once in the name of the person,
   await using world = await open({
     clock,
     replies: [
-      { text: 'Round 1.', when: { lastUserText: /check it\n\n\(This is the first round/ } },
+      { text: 'Round 1.', when: { lastUserText: /This is the first round of a loop: the same/ } },
       { text: 'Round 2.', when: { lastUserText: '<scheduled-task' } },
       { text: 'Round 3.', when: { lastUserText: '<scheduled-task' } },
     ],
@@ -398,10 +398,10 @@ test('Esc stops a loop: while it waits, and during one of its rounds; a turn of 
     clock,
     allow: ['Bash'],
     replies: [
-      { text: 'Round 1.', when: { lastUserText: 'check it' } },
+      { text: 'Round 1.', when: { lastUserText: 'first round of a loop' } },
       { ...call('Bash', { command: 'sleep 60' }), when: { lastUserText: 'something else' } },
       { ...call('Bash', { command: 'sleep 60' }), when: { lastUserText: '<scheduled-task' } },
-      { text: 'Round 1 again.', when: { lastUserText: 'check it' } },
+      { text: 'Round 1 again.', when: { lastUserText: 'first round of a loop' } },
     ],
   })
   const began = async (count: number): Promise<void> => {

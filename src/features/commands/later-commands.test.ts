@@ -168,17 +168,6 @@ test.each([
   ['/verify the login', 'Verify: the login'],
   ['/skillify how we deploy', 'Make a skill of: how we deploy'],
   ['/update-config run prettier', 'so that: run prettier'],
-  ['/loop 5m check it', 'again every 5 minutes'],
-  ['/loop check it every 2 hours', 'again every 2 hours'],
-  ['/loop 90s check it', 'again every 2 minutes'],
-  ['/loop 5m', 'Look after this project'],
-  ['/loop check it', 'ScheduleWakeup'],
-  ['/loop', 'Look after this project'],
-  [
-    '/goal all tests pass --turns 3',
-    'Work until this is so: all tests pass\n\nWhenever you end your turn it is checked, and you hear what is missing; at most 3 times',
-  ],
-  ['/goal $ npm test', 'ends with exit code 0 (it is run for you whenever you end your turn):\nnpm test'],
 ])('%s asks the model, with the words of the person', async (line, words) => {
   const { outcome } = await run(line)
   expect(outcome?.kind).toBe('submit')

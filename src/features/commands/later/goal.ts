@@ -29,7 +29,7 @@ const set = (words: string, { goals }: CommandHost): CommandOutcome => {
   if (rest === '' || rest === '$')
     throw new OpError('Say when the work is done: /goal all tests pass, or /goal $ npm test')
   const made = goals.set({ check: command === undefined ? { condition: rest } : { command }, budget })
-  return { kind: 'submit', text: promptForGoal(made) }
+  return { kind: 'submit', text: `Goal: ${nameOf(made)}`, skills: [promptForGoal(made)] }
 }
 
 /** `--turns 10 --usd 2 --minutes 30`, wherever they stand. */

@@ -2,7 +2,7 @@ import type { ScheduleInfo } from '../../../protocol/agents/schedules.ts'
 import type { Command, CommandHost, CommandOutcome } from '../../../protocol/command.ts'
 import { OpError } from '../../../protocol/op.ts'
 import { columns } from '../columns.ts'
-import { intervalOpening, MAINTENANCE_PROMPT, pacedOpening } from './loop-texts.ts'
+import { intervalRound, MAINTENANCE_PROMPT, pacedRound } from './loop-texts.ts'
 
 const MINUTE_MS = 60_000
 const UNIT_MS: Readonly<Record<string, number>> = {
@@ -48,23 +48,40 @@ const interval = (count: string, unit: string): number => {
 }
 
 const begin = async ({ everyMs, what }: Wanted, host: CommandHost): Promise<CommandOutcome> => {
-  const standing = what === '' ? host.loops.standing() : undefined
-  const prompt = what === '' ? (standing?.text ?? MAINTENANCE_PROMPT) : what
+  const { prompt, said, more } = promptOf(what, host)
   if (everyMs === undefined) {
-    const opening = pacedOpening(prompt)
-    await host.loops.paced(opening)
-    return { kind: 'submit', text: opening }
+    await host.loops.paced(said)
+    return { kind: 'submit', text: said, skills: [pacedRound(more)] }
   }
   const every = spelled(everyMs)
-  if (/^\/[\w:-]+(?:\s|$)/.test(prompt)) {
+  if (isSlashed(prompt)) {
     await mustBePrompt(prompt, host)
     const { id } = await host.loops.every({ everyMs, prompt })
     return { kind: 'shown', text: `Loop ${id} starts: ${prompt}, every ${every} for up to 7 days.` }
   }
-  const opening = intervalOpening(prompt, every)
-  await host.loops.every({ everyMs, prompt, opening })
-  return { kind: 'submit', text: opening }
+  await host.loops.every({ everyMs, prompt, opening: said })
+  return { kind: 'submit', text: said, skills: [intervalRound(every, more)] }
 }
+
+interface Prompt {
+  readonly prompt: string
+  /** The first round, in the person's name: words, never a command. */
+  readonly said: string
+  /** What only the model reads. */
+  readonly more: string
+}
+
+const promptOf = (what: string, { loops }: CommandHost): Prompt => {
+  if (what !== '') return { prompt: what, said: isSlashed(what) ? `Repeat: ${what}` : what, more: '' }
+  const standing = loops.standing()
+  if (standing) return { prompt: standing.text, said: standing.text, more: '' }
+  const prompt = MAINTENANCE_PROMPT
+  return { prompt, said: LOOK_AFTER, more: `${prompt}\n\n` }
+}
+
+const LOOK_AFTER = 'Look after this project.'
+
+const isSlashed = (text: string): boolean => /^\/[\w:-]+(?:\s|$)/.test(text)
 
 /** What would change the session is the person's to type. */
 const mustBePrompt = async (prompt: string, { engine }: CommandHost): Promise<void> => {
