@@ -15,6 +15,7 @@ import type { EngineConfig } from './config.ts'
 import { createHookLife } from './hooks/hook-life.ts'
 import type { PromptHooks } from './hooks/prompt-hooks.ts'
 import type { SessionLife } from './hooks/session-life.ts'
+import { lendConversation } from './lend-conversation.ts'
 import { createLive } from './live/live.ts'
 import type { ThreadState } from './live/state.ts'
 import { createOpenThread } from './open-thread.ts'
@@ -80,7 +81,11 @@ export const createConversation = (given: EngineConfig, at: ConversationOptions)
     },
   })
   let { cwd } = live
-  const { onNote, stop, record, alone } = at
+  const { stop, record, alone } = at
+  const onNote = (): void => {
+    session.work.schedules.ring('task')
+    at.onNote()
+  }
   const session = createSession({
     config,
     given,
@@ -127,6 +132,7 @@ export const createConversation = (given: EngineConfig, at: ConversationOptions)
   scope.add(session.tasks)
   scope.add(life)
   session.threads.open = openThread
+  lendConversation(session.work, { ...at, thread })
   return { session, thread, branches, desk, openThread, life, promptHooks }
 }
 

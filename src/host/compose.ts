@@ -37,6 +37,8 @@ import { createSettingsPort } from './settings-port.ts'
 import { historyOf, realDirectory, type Start, sessionEnvironment } from './start.ts'
 import { withStoredCredentials } from './stored-credentials.ts'
 import { createToolbox } from './toolbox.ts'
+import { chooseSchedules } from './work/choose-schedules.ts'
+import { chooseShell } from './work/choose-shell.ts'
 
 /** What the program that holds the sessions brings. */
 export interface HostOptions {
@@ -146,7 +148,7 @@ const composeIn = async (from: Composing): Promise<Composed> => {
   )
   const web = chooseWeb(environment, gathered.settings, version)
   const permissions = choosePermissions(request, gathered, warn)
-  const choice = await chooseTools({ options: overrides, gathered, environment, web, permissions })
+  const choice = await chooseTools({ ...from, options: overrides, web, permissions })
   const wish = chooseSandbox(gathered.settings.sandbox, {
     ...start,
     proxy: web.proxy,
@@ -238,6 +240,7 @@ const valuesOf = ({ request, shared, gathered, env, environment, place }: Compos
     ...chooseKeeping(environment, gathered, {
       configHome: start.configHome,
       oneShot: request.oneShot ?? false,
+      assistant: request.overrides.assistant ?? false,
     }),
     ...chooseInstructions(request.overrides, gathered, {
       ...start,
@@ -253,7 +256,8 @@ const valuesOf = ({ request, shared, gathered, env, environment, place }: Compos
       again: () => shared.directory.gather(request.overrides, request.env).plugins,
     }),
     ...attending(request, shared.options),
-    shell: shellOf(environment, gathered),
+    shell: chooseShell(request.overrides, environment, gathered),
+    ...chooseSchedules(request.overrides, gathered, { ...start, env }),
     ...chosenOnly(environment, gathered),
     ...decidingOf(gathered, start),
     settings: settingsOf(request, gathered, shared.directory),
@@ -345,15 +349,6 @@ const runtimeOf = (log: ((line: string) => void) | undefined): EngineConfig['run
   newId: randomUUID,
   elapsed: () => performance.now(),
   ...(log ? { log } : {}),
-})
-
-const shellOf = (
-  { shell }: EnvironmentOptions,
-  { settings: { bashForegroundSeconds: seconds, defaultShell } }: Gathered,
-): NonNullable<EngineConfig['shell']> => ({
-  ...shell,
-  ...(seconds === undefined ? {} : { foregroundMs: seconds * 1000 }),
-  ...(defaultShell === undefined ? {} : { person: defaultShell }),
 })
 
 const settingsOf = (

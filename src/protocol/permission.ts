@@ -180,8 +180,8 @@ export type RequestAbout =
   /** Many at once. */
   | { readonly kind: 'agents'; readonly count: number }
   | { readonly kind: 'mcp'; readonly server: string; readonly tool: string }
-  /** `server`: an MCP server of the project would start; `page`: one wants a page opened. */
-  | { readonly kind: 'agent' | 'skill' | 'tool' | 'server' | 'page'; readonly name: string }
+  /** `server`: an MCP server of the project would start; `page`: one wants a page opened; `schedule`: one of the project. */
+  | { readonly kind: 'agent' | 'skill' | 'tool' | 'server' | 'page' | 'schedule'; readonly name: string }
 
 /** Why a call is decided as it is, for a person who has never seen the rules. */
 export interface Explanation {
