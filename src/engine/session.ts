@@ -107,21 +107,13 @@ export const createSession = (options: SessionOptions): Session => {
   const settings = scope.add(createSettings({ config, live, hooks, desk, emit }))
   const brought = addExtensions(scope, { config, live, desk, hooks, notifications, childEnv, emit })
   const side = createSide(request, secrets)
-  const own = { purse, hooks, childEnv, threads: {} as Session['threads'] }
-  const work = addSessionWork(scope, {
-    ...options,
-    ...brought,
-    ...own,
-    desk,
-    side,
-    tasks: tasks.registry,
-  })
+  const own = { purse, desk, hooks, childEnv, threads: {} as Session['threads'] }
+  const work = addSessionWork(scope, { ...options, ...brought, ...own, side, tasks: tasks.registry })
   return {
     scope,
     config,
     given: options.given,
     live,
-    desk,
     permissions: createLazyPermissions({ env: place.env }),
     sandbox,
     tasks,
