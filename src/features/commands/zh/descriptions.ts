@@ -70,8 +70,9 @@ export const DESCRIPTIONS_ZH: Readonly<Record<string, readonly [description: str
   'update-config': ['按你的描述修改设置、钩子或权限', '<想要的效果>'],
   skillify: ['把本会话中行之有效的做法做成技能', '[保留内容]'],
   skills: ['列出技能：来源、谁可以调用、占用多少'],
-  agents: ['列出文件中的代理及其可用工具'],
-  'reload-skills': ['重新加载技能、命令和代理'],
+  agents: ['列出智能体；新建、编辑、删除或试用'],
+  'list-agents': ['显示本会话的智能体及其工作和费用'],
+  'reload-skills': ['重新加载技能、命令和智能体'],
   hooks: ['列出已配置的钩子及其来源文件'],
   files: ['列出模型在本会话中读取或修改的文件'],
   insights: ['显示最近 30 天的使用情况：会话、工具、文件和花费', '[天数]'],
@@ -80,5 +81,5 @@ export const DESCRIPTIONS_ZH: Readonly<Record<string, readonly [description: str
   extensions: ['显示已加载的全部扩展：来源、占用的 token 和问题'],
   'reload-plugins': ['重新读取安装、更改或删除的插件', '[--force]'],
   plugin: ['管理插件和插件市场', '[install|uninstall|enable|disable|update <名称> | marketplace add …]'],
-  import: ['从其他工具导入说明、MCP 服务器、命令和代理', '[来源] [--yes]'],
+  import: ['从其他工具导入说明、MCP 服务器、命令和智能体', '[来源] [--yes]'],
 }
