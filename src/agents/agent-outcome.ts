@@ -26,7 +26,9 @@ export const completedOf = (
     totalTokens: info.tokens,
     usage: record.usage,
     prompt,
-    ...(info.worktree ? { worktreePath: info.worktree.path, worktreeBranch: info.worktree.branch } : {}),
+    ...(run.left?.kept
+      ? { worktreePath: run.left.path, worktreeBranch: run.left.branch, worktreeNote: run.left.reason }
+      : {}),
     ...(end?.output === undefined ? {} : { output: end.output }),
     ...(stoppedBy === undefined ? {} : { stoppedBy }),
     ...(oneShot && stoppedBy === undefined ? { oneShot: true } : {}),
@@ -48,14 +50,14 @@ export const launchedOf = (
 })
 
 /** The same for the list of background work. */
-export const workEndOf = ({ info, record }: AgentRun, ended: RunEnd): WorkEnd => {
+export const workEndOf = ({ info, record, left }: AgentRun, ended: RunEnd): WorkEnd => {
   const reason = ended.failure ?? whyStopped(ended)
   const { status } = info
   return {
     status: status === 'completed' || status === 'failed' ? status : 'stopped',
     result: record.text.trim(),
     usage: { tokens: info.tokens, toolUses: info.toolUses },
-    ...(info.worktree ? { worktree: info.worktree } : {}),
+    ...(left?.kept ? { worktree: { path: left.path, branch: left.branch } } : {}),
     ...(reason === undefined ? {} : { reason }),
   }
 }

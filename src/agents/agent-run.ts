@@ -1,4 +1,5 @@
 import type { AgentInfo } from '../protocol/agents/agents.ts'
+import type { OpenWorktree, WorktreeEnd } from '../protocol/agents/worktrees.ts'
 import type { Event } from '../protocol/event.ts'
 import type { OpenThread, Thread, ThreadEnd, ThreadSpec } from '../protocol/thread.ts'
 import { TurnStop } from '../protocol/transition.ts'
@@ -22,6 +23,8 @@ export interface RunOptions {
   readonly stallMs: number
   now(): number
   emit(event: Event): Promise<void> | undefined
+  /** The checkout it has for itself. */
+  readonly worktree?: OpenWorktree
   /** Ends what its calls left running. */
   endTasks(calls: ReadonlySet<string>): Promise<void>
 }
@@ -40,6 +43,7 @@ export class AgentRun {
   #moved = Promise.withResolvers<'person' | 'time'>()
   #step = Promise.withResolvers<void>()
   #stall: NodeJS.Timeout | undefined
+  #left: WorktreeEnd | undefined
 
   constructor(options: RunOptions, said: string | undefined) {
     this.#options = options
@@ -56,6 +60,10 @@ export class AgentRun {
 
   get output(): AgentOutput {
     return this.#options.output
+  }
+
+  get worktree(): string | undefined {
+    return this.#options.worktree?.name
   }
 
   get spec(): ThreadSpec {
@@ -147,10 +155,16 @@ export class AgentRun {
   }
 
   async #leave(): Promise<void> {
-    const { record, output, endTasks } = this.#options
+    const { record, output, endTasks, worktree } = this.#options
     await endTasks(record.calls)
     await this.#thread?.[Symbol.asyncDispose]()
     await output.close()
+    if (worktree) this.#left = await worktree.finish()
+  }
+
+  /** Of its worktree, what became of it; undefined: it has none, or it still works there. */
+  get left(): WorktreeEnd | undefined {
+    return this.#left
   }
 }
 

@@ -3,7 +3,7 @@ import { type AgentsOptions, type AgentsPart, createAgents } from './parts/agent
 import { createWorktrees, type WorktreesOptions } from './parts/agents/worktrees.ts'
 import type { Scope } from './scope.ts'
 
-export type WorkOptions = AgentsOptions & WorktreesOptions
+export type WorkOptions = Omit<AgentsOptions, 'worktrees'> & WorktreesOptions
 
 /** What works beside the conversation and is shared by all threads; a line for each part. */
 export const addSessionWork = (
@@ -11,6 +11,6 @@ export const addSessionWork = (
   options: WorkOptions,
 ): { readonly agents: AgentsPart; readonly worktrees: Worktrees } => {
   const worktrees = scope.add(createWorktrees(options))
-  const agents = scope.add(createAgents(options))
+  const agents = scope.add(createAgents({ ...options, worktrees: worktrees.port }))
   return { agents, worktrees: worktrees.port }
 }

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -296,3 +297,42 @@ const outcomes = (events: readonly Event[]): readonly string[] =>
     const { content } = (event.entry.toolUseResult ?? {}) as { content?: readonly { text: string }[] }
     return content?.map(({ text }) => text) ?? []
   })
+
+test('an agent in a worktree changes files there alone; what it left is kept and told, and what is empty is removed', async () => {
+  await using world = await open(
+    [
+      {
+        tools: [agent('writer', { isolation: 'worktree' }), agent('reader', { isolation: 'worktree' })],
+        when: { lastUserText: 'GO' },
+      },
+      {
+        tool: { name: 'Write', input: { file_path: 'made.txt', content: 'x' } },
+        when: { lastUserText: 'SUBTASK writer' },
+      },
+      { text: 'written', when: { toolResult: { tool: 'Write' } } },
+      { text: 'nothing to do', when: { lastUserText: 'SUBTASK reader' } },
+      { text: 'done', when: { toolResult: { tool: 'Agent' } } },
+    ],
+    {},
+    { files: { 'a.txt': 'a\n' } },
+  )
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@b', ...args], {
+      cwd: world.dir,
+      stdio: 'pipe',
+    })
+  git('init', '-q')
+  git('add', '.')
+  git('commit', '-qm', 'first')
+  await world.ask('GO')
+  expect(existsSync(join(world.dir, 'made.txt'))).toBe(false)
+  const results = world.events.flatMap(event =>
+    event.type === 'entry' && !event.agent && event.entry.type === 'user' && event.entry.toolUseResult
+      ? [event.entry.toolUseResult as { worktreePath?: string; worktreeBranch?: string }]
+      : [],
+  )
+  expect(results.map(({ worktreePath }) => worktreePath !== undefined)).toEqual([true, false])
+  const [writer] = results
+  expect(readFileSync(join(writer?.worktreePath ?? '', 'made.txt'), 'utf8')).toBe('x')
+  expect(lastText(world.model.requests)).toContain(writer?.worktreeBranch)
+})

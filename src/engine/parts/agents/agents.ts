@@ -7,6 +7,7 @@ import { SessionAgents } from '../../../agents/session-agents.ts'
 import { findModel } from '../../../features/models/catalogue.ts'
 import { costOf } from '../../../features/models/pricing.ts'
 import type { AgentOutcome, AgentProgress, Agents } from '../../../protocol/agents/agents.ts'
+import type { Worktrees } from '../../../protocol/agents/worktrees.ts'
 import type { Event } from '../../../protocol/event.ts'
 import type { AgentDefinition } from '../../../protocol/extensions/agent-definition.ts'
 import type { ServerInfo } from '../../../protocol/extensions/server.ts'
@@ -45,6 +46,7 @@ export interface AgentsOptions {
     readonly skills?: SkillChoice
   }
   readonly desk: Pick<PermissionDesk, 'ask'>
+  readonly worktrees: Worktrees
   readonly contributions: Pick<Contributions, 'all'>
   /** Knows when what files bring is known. */
   readonly skills: Pick<Skills, 'ready' | 'find'>
@@ -108,11 +110,12 @@ const asOp = async <T>(work: Promise<T>): Promise<T> => {
 type Deps = ConstructorParameters<typeof SessionAgents>[0]
 
 const depsOf = (options: AgentsOptions): Deps => {
-  const { config, contributions, skills, mcp, tasks, desk, purse, threads, emit } = options
+  const { config, contributions, skills, mcp, tasks, worktrees, desk, purse, threads, emit } = options
   const { models, session, runtime } = config
   return {
     settings: settingsOf(config),
     tasks,
+    worktrees,
     emit,
     newId: runtime.newId,
     now: () => runtime.now().getTime(),
