@@ -19,7 +19,7 @@ export const completedOf = (
     status: 'completed',
     agentId: info.id,
     agentType: info.type,
-    content: [{ type: 'text', text }],
+    content: [{ type: 'text', text: withWarning(text, ended) }],
     resolvedModel: info.model,
     totalToolUseCount: info.toolUses,
     totalDurationMs: Math.round(durationMs),
@@ -55,12 +55,15 @@ export const workEndOf = ({ info, record, left }: AgentRun, ended: RunEnd): Work
   const { status } = info
   return {
     status: status === 'completed' || status === 'failed' ? status : 'stopped',
-    result: record.text.trim(),
+    result: withWarning(record.text.trim(), ended),
     usage: { tokens: info.tokens, toolUses: info.toolUses },
     ...(left?.kept ? { worktree: { path: left.path, branch: left.branch } } : {}),
     ...(reason === undefined ? {} : { reason }),
   }
 }
+
+const withWarning = (text: string, { warning }: RunEnd): string =>
+  warning === undefined ? text : `${warning}\n\n${text}`
 
 /** In a sentence for the model; undefined: it came to its end by itself. */
 const whyStopped = ({ end }: RunEnd): string | undefined => {

@@ -12,6 +12,8 @@ export interface RunEnd {
   /** It could not go on: what went wrong on our side. */
   readonly failure?: string
   readonly durationMs: number
+  /** What a look at its work found wrong. */
+  readonly warning?: string
 }
 
 export interface RunOptions {
@@ -25,6 +27,8 @@ export interface RunOptions {
   emit(event: Event): Promise<void> | undefined
   /** The checkout it has for itself. */
   readonly worktree?: OpenWorktree
+  /** Looks at what it did; undefined: nothing is wrong. */
+  review?(record: AgentRecord, signal: AbortSignal): Promise<string | undefined>
   /** Ends what its calls left running. */
   endTasks(calls: ReadonlySet<string>): Promise<void>
 }
@@ -104,8 +108,9 @@ export class AgentRun {
       if (thread.path !== undefined) record.change({ transcript: thread.path })
       for (const text of this.#early.splice(0)) thread.say(text)
       const end = await this.#turns(thread, said)
+      const warning = await this.#options.review?.(record, this.#controller.signal)
       record.end(statusOf(end, this.#controller.signal))
-      return { end, durationMs: now() - began }
+      return { end, durationMs: now() - began, ...(warning === undefined ? {} : { warning }) }
     } catch (error) {
       record.end(this.#controller.signal.aborted ? 'stopped' : 'failed')
       return { failure: error instanceof Error ? error.message : String(error), durationMs: now() - began }

@@ -20,6 +20,7 @@ import { AgentRun } from './agent-run.ts'
 import { AGENT_DEFAULTS } from './agent-settings.ts'
 import { type EarlierAgent, requestOf } from './earlier-agent.ts'
 import { forkDirective, forkMessages, isForked, replyOf } from './fork-messages.ts'
+import type { HandOff } from './hand-off.ts'
 import { type AgentWish, planAgent, type SpawnRequest } from './plan-agent.ts'
 import { planFork } from './plan-fork.ts'
 import { type CheckOptions, SpawnChecks } from './spawn-checks.ts'
@@ -42,6 +43,8 @@ export interface SessionAgentsOptions extends CheckOptions {
   skillText(name: string): Promise<string | undefined>
   /** Why a server of that name cannot be used. */
   serverMissing(name: string): string | undefined
+  /** Looks at what an agent did where nobody was asked about it; undefined: nothing is wrong. */
+  handOff(done: HandOff, signal: AbortSignal): Promise<string | undefined>
   /** Where an agent keeps its own memory. */
   memoryOf(definition: AgentDefinition): string | undefined
   endTasks(calls: ReadonlySet<string>): Promise<void>
@@ -292,13 +295,22 @@ export class SessionAgents {
     const { stallMs = AGENT_DEFAULTS.stallMs } = settings
     const output = new AgentOutput(outputFile(info.id))
     const run = new AgentRun(
-      { record, spec, open, output, stallMs, now, emit, endTasks, ...(worktree ? { worktree } : {}) },
+      {
+        ...{ record, spec, open, output, stallMs, now, emit, endTasks },
+        ...(worktree ? { worktree } : {}),
+        ...(info.mode === 'auto' ? { review: this.#reviewOf(said ?? info.description) } : {}),
+      },
       said,
     )
     // The newest of a name is the one that is meant.
     this.#runs.delete(info.id)
     this.#runs.set(info.id, run)
     return run
+  }
+
+  #reviewOf(task: string) {
+    return ({ actions, text }: AgentRecord, signal: AbortSignal): Promise<string | undefined> =>
+      this.#options.handOff({ task, actions, answer: text }, signal)
   }
 
   /** Goes on from its own chain. */

@@ -106,6 +106,8 @@ export const createSession = (options: SessionOptions): Session => {
   const settings = scope.add(createSettings({ config, live, hooks, desk, emit }))
   const brought = addExtensions(scope, { config, live, desk, hooks, notifications, childEnv, emit })
   const threads: Session['threads'] = {}
+  const side = createSide(request, secrets)
+  const lent = { desk, purse, threads, hooks, childEnv, side, tasks: tasks.registry }
   return {
     scope,
     config,
@@ -120,18 +122,9 @@ export const createSession = (options: SessionOptions): Session => {
       secrets,
       history,
       tasks: tasks.registry,
-      side: createSide(request, secrets),
+      side,
       web: createWeb(config, live, request),
-      ...addSessionWork(scope, {
-        ...options,
-        ...brought,
-        desk,
-        purse,
-        threads,
-        hooks,
-        childEnv,
-        tasks: tasks.registry,
-      }),
+      ...addSessionWork(scope, { ...options, ...brought, ...lent }),
       taskList: withTaskHooks(createTaskListPort(config), hooks),
     },
     hooks,

@@ -336,3 +336,26 @@ test('an agent in a worktree changes files there alone; what it left is kept and
   expect(readFileSync(join(writer?.worktreePath ?? '', 'made.txt'), 'utf8')).toBe('x')
   expect(lastText(world.model.requests)).toContain(writer?.worktreeBranch)
 })
+
+test.each([
+  ['OK', false],
+  ['FLAG: It deleted files outside of its task.', true],
+])('in auto mode what an agent did is looked at before its answer counts: %s', async (verdict, flagged) => {
+  await using world = await open(
+    [
+      { text: verdict, when: { system: 'You check what an agent did' } },
+      { tools: [agent('one')], when: { lastUserText: 'GO' } },
+      { tool: { name: 'Bash', input: { command: 'ls' } }, when: { lastUserText: 'SUBTASK' } },
+      { text: 'all fine', when: { toolResult: { tool: 'Bash' } } },
+      { text: 'done', when: { toolResult: { tool: 'Agent' } } },
+    ],
+    {},
+    { config: ({ permissions }) => ({ permissions: { ...permissions, mode: 'auto' }, review: {} }) },
+  )
+  await world.ask('GO')
+  const told = lastText(world.model.requests)
+  expect([told.includes('It deleted files outside of its task.'), told.includes('all fine')]).toEqual([
+    flagged,
+    true,
+  ])
+})
