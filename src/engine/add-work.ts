@@ -16,7 +16,7 @@ export interface SessionWork {
   readonly assistant: SessionAssistant
 }
 
-export type WorkOptions = AgentsOptions &
+export type WorkOptions = Omit<AgentsOptions, 'worktrees'> &
   WorktreesOptions &
   GoalOptions &
   AssistantOptions &
@@ -26,7 +26,7 @@ export type WorkOptions = AgentsOptions &
 export const addSessionWork = (scope: Scope, options: WorkOptions): SessionWork => {
   const { place, runtime } = options.config
   const worktrees = scope.add(createWorktrees(options))
-  const agents = scope.add(createAgents(options))
+  const agents = scope.add(createAgents({ ...options, worktrees: worktrees.port }))
   const leases = createLeaseBook({
     ...(place.leasesDir === undefined ? {} : { directory: place.leasesDir }),
     now: () => runtime.now().getTime(),
