@@ -1,3 +1,4 @@
+import type { MainAgent } from '../agents/agent-settings.ts'
 import { toolPool } from '../agents/tool-pool.ts'
 import { isAvailable } from '../features/models/available-models.ts'
 import { findModel } from '../features/models/catalogue.ts'
@@ -14,6 +15,7 @@ import type { EngineConfig } from './config.ts'
 import { createHookLife } from './hooks/hook-life.ts'
 import type { PromptHooks } from './hooks/prompt-hooks.ts'
 import type { SessionLife } from './hooks/session-life.ts'
+import { lendConversation } from './lend-conversation.ts'
 import { createLive } from './live/live.ts'
 import type { ThreadState } from './live/state.ts'
 import { createOpenThread } from './open-thread.ts'
@@ -79,7 +81,11 @@ export const createConversation = (given: EngineConfig, at: ConversationOptions)
     },
   })
   let { cwd } = live
-  const { onNote, stop, record, alone } = at
+  const { stop, record, alone } = at
+  const onNote = (): void => {
+    session.work.schedules.ring('task')
+    at.onNote()
+  }
   const session = createSession({
     config,
     given,
@@ -95,7 +101,7 @@ export const createConversation = (given: EngineConfig, at: ConversationOptions)
     cache,
     live,
     emit: at.emit,
-    ...(main ? { wants: toolPool(main) } : {}),
+    ...(main ? { wants: toolPool(main), ...listOf(main) } : {}),
   })
   const { scope, ports, gate } = thread
   const { purse, shared } = session
@@ -126,8 +132,12 @@ export const createConversation = (given: EngineConfig, at: ConversationOptions)
   scope.add(session.tasks)
   scope.add(life)
   session.threads.open = openThread
+  lendConversation(session.work, { ...at, thread })
   return { session, thread, branches, desk, openThread, life, promptHooks }
 }
+
+const listOf = ({ tools }: MainAgent): { readonly toolList?: readonly string[] } =>
+  tools ? { toolList: tools } : {}
 
 /** What can be asked about the conversation that no other part knows. */
 const factsOf = (

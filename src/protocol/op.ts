@@ -1,3 +1,4 @@
+import type { SkillUse } from './extensions/skill-info.ts'
 import type { UserBlock } from './message.ts'
 import type { Effort } from './model.ts'
 import type { PermissionAnswer, PermissionMode, PermissionUpdate } from './permission.ts'
@@ -80,6 +81,8 @@ export type Op =
   | { readonly type: 'stop_agent'; readonly agentId: string }
   /** From the next request on, replies and results from one message to another are left out. */
   | { readonly type: 'snip'; readonly from: string; readonly to?: string }
+  /** Uses a skill differently, from now on and in later sessions of this folder. */
+  | { readonly type: 'use_skill'; readonly name: string; readonly use: SkillUse }
   /** Does something to an MCP server of the session. */
   | { readonly type: 'server'; readonly name: string; readonly action: ServerAction }
 
