@@ -4,7 +4,7 @@ import type { Event } from './event.ts'
 import type { HookSettings } from './hook.ts'
 import type { Message } from './message.ts'
 import type { Effort, SystemPart, Thinking } from './model.ts'
-import type { PermissionMode, Rule } from './permission.ts'
+import type { KeepOut, PermissionMode, Rule } from './permission.ts'
 import type { ToolSpec } from './tool.ts'
 import type { Terminal } from './transition.ts'
 import type { Usage } from './usage.ts'
@@ -19,10 +19,18 @@ export interface Prefix {
   readonly effort?: Effort
 }
 
+/** Where a thread works. */
+export interface ThreadPlace {
+  readonly cwd: string
+  readonly roots: readonly string[]
+  /** What it must leave alone although it may be asked for. */
+  readonly keepOut?: KeepOut
+}
+
 /** What another thread of a session is to be. Absent fields are as in the conversation. */
 export interface ThreadSpec {
   readonly agent: AgentOrigin
-  readonly place?: { readonly cwd: string; readonly roots: readonly string[] }
+  readonly place?: ThreadPlace
   /** Names of the tools it may call, as the definitions of agents write them (`mcp__server`, `*`). */
   readonly tools?: readonly string[]
   /** The same for those it may not. */

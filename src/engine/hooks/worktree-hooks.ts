@@ -20,6 +20,8 @@ export const openWithHook = async (
     ...wish,
     path,
     branch: '',
+    // Elsewhere than in the checkout: what it holds is nobody's to guess.
+    place: { cwd: path, roots: [path], keepOut: { root: wish.main, except: path } },
     finish: async (): Promise<WorktreeEnd> => ({
       kept: true,
       path,

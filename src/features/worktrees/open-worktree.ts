@@ -1,5 +1,6 @@
 import { errorText } from '../../lib/error-text.ts'
 import type { OpenWorktree, WorktreeEnd } from '../../protocol/agents/worktrees.ts'
+import type { ThreadPlace } from '../../protocol/thread.ts'
 import { createWorktree, type WorktreeWish } from './create-worktree.ts'
 import type { WorktreeDeps } from './deps.ts'
 import { removeWorktree, tell } from './remove-worktree.ts'
@@ -7,12 +8,26 @@ import { removeWorktree, tell } from './remove-worktree.ts'
 /** A worktree that git makes, to be finished by whoever asked for it. */
 export const openWorktree = async (wish: WorktreeWish, deps: WorktreeDeps): Promise<OpenWorktree> => {
   const { name, path, branch, main } = await createWorktree(wish, deps)
-  return { name, path, branch, main, finish: () => finishWorktree({ name, path, branch, main }, deps) }
+  return {
+    name,
+    path,
+    branch,
+    main,
+    place: placeIn(path, main),
+    finish: () => finishWorktree({ name, path, branch, main }, deps),
+  }
 }
+
+/** Where a thread works that works there. */
+export const placeIn = (path: string, main: string): ThreadPlace => ({
+  cwd: path,
+  roots: [path],
+  keepOut: { root: main, except: path },
+})
 
 /** The work there is over: it is removed if nothing could be lost, else kept and free for others. */
 export const finishWorktree = async (
-  { name, path, branch, main }: Omit<OpenWorktree, 'finish'>,
+  { name, path, branch, main }: Omit<OpenWorktree, 'finish' | 'place'>,
   deps: WorktreeDeps,
 ): Promise<WorktreeEnd> => {
   try {

@@ -1,3 +1,5 @@
+import type { ThreadPlace } from '../thread.ts'
+
 /** A second checkout of the repository to work in, so that nobody's files are in the way. */
 export interface Worktrees {
   /** ToolError when there cannot be one. A name that exists already is taken up again unless somebody works there. */
@@ -22,8 +24,10 @@ export interface OpenWorktree {
   readonly path: string
   /** '' when a hook made it and it has none. */
   readonly branch: string
-  /** Where the repository itself is checked out: not to be touched from the worktree. */
+  /** Where the repository itself is checked out; of one that a hook made, where the session began. */
   readonly main: string
+  /** For the thread that works there: it may not change the main checkout. */
+  readonly place: ThreadPlace
   /**
    * The work there is over: it is removed if nothing in it could be lost, else kept. Never throws. Calling it again gives
    * the same answer.
