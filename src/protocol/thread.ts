@@ -1,10 +1,11 @@
 import type { AgentOrigin } from './agents/agent-origin.ts'
 import type { ThreadLimits } from './agents/thread-limits.ts'
+import type { ThreadPlace } from './agents/thread-place.ts'
 import type { Event } from './event.ts'
 import type { HookSettings } from './hook.ts'
 import type { Message } from './message.ts'
 import type { Effort, SystemPart, Thinking } from './model.ts'
-import type { KeepOut, PermissionMode, Rule } from './permission.ts'
+import type { PermissionMode, Rule } from './permission.ts'
 import type { ToolSpec } from './tool.ts'
 import type { Terminal } from './transition.ts'
 import type { Usage } from './usage.ts'
@@ -17,14 +18,6 @@ export interface Prefix {
   readonly model: string
   readonly thinking?: Thinking
   readonly effort?: Effort
-}
-
-/** Where a thread works. */
-export interface ThreadPlace {
-  readonly cwd: string
-  readonly roots: readonly string[]
-  /** What it must leave alone although it may be asked for. */
-  readonly keepOut?: KeepOut
 }
 
 /** What another thread of a session is to be. Absent fields are as in the conversation. */

@@ -4,6 +4,7 @@ import type { LineRanges } from '../lib/line-ranges.ts'
 import type { Access } from './access.ts'
 import type { Agents } from './agents/agents.ts'
 import type { TaskOutcome } from './agents/task-outcome.ts'
+import type { WorktreeVisit } from './agents/worktree-visit.ts'
 import type { CallEffect, ContextUsage } from './context.ts'
 import type { SkillPort } from './extensions/skill-port.ts'
 import type { ResultBlock } from './message.ts'
@@ -118,6 +119,8 @@ export interface ToolCall {
   readonly taskList: TaskList
   readonly side: Side
   readonly agents: Agents
+  /** Absent where the directory of the thread is not its own to choose. */
+  readonly worktree?: WorktreeVisit
   readonly ask: Ask
   readonly state: State
   /** Absent where the network is out of reach. */

@@ -102,6 +102,7 @@ const OPS: { readonly [K in Op['type']]: Extract<Op, { readonly type: K }> } = {
   snip: { type: 'snip', from: 'x' },
   tell_agent: { type: 'tell_agent', agentId: 'x', text: 'x' },
   stop_agent: { type: 'stop_agent', agentId: 'x' },
+  enter_worktree: { type: 'enter_worktree', path: '/nowhere' },
 }
 
 const QUERIES: Readonly<Record<Query, true>> = {
