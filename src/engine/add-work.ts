@@ -3,6 +3,7 @@ import { type AgentsOptions, createAgents } from './parts/agents/agents.ts'
 import { type AssistantOptions, createAssistant, type SessionAssistant } from './parts/agents/assistant.ts'
 import { createGoal, type GoalOptions, type SessionGoal } from './parts/agents/goal.ts'
 import { createSchedules, type SessionSchedules } from './parts/agents/schedules.ts'
+import { createWorktreeVisit, type VisitOptions } from './parts/agents/worktree-visit.ts'
 import { createWorktrees, type WorktreesOptions } from './parts/agents/worktrees.ts'
 import type { SharedPorts } from './parts/shared-ports.ts'
 import type { SchedulesAt } from './schedules/running-schedules.ts'
@@ -10,7 +11,7 @@ import type { Scope } from './scope.ts'
 
 /** What works beside the conversation and is shared by all threads. */
 export interface SessionWork {
-  readonly ports: Pick<SharedPorts, 'agents' | 'worktrees' | 'leases' | 'schedules'>
+  readonly ports: Pick<SharedPorts, 'agents' | 'worktrees' | 'worktreeVisit' | 'leases' | 'schedules'>
   readonly schedules: SessionSchedules
   readonly goal: SessionGoal
   readonly assistant: SessionAssistant
@@ -18,6 +19,7 @@ export interface SessionWork {
 
 export type WorkOptions = Omit<AgentsOptions, 'worktrees'> &
   WorktreesOptions &
+  VisitOptions &
   GoalOptions &
   AssistantOptions &
   Pick<SchedulesAt, 'config' | 'desk'>
@@ -26,6 +28,7 @@ export type WorkOptions = Omit<AgentsOptions, 'worktrees'> &
 export const addSessionWork = (scope: Scope, options: WorkOptions): SessionWork => {
   const { place, runtime } = options.config
   const worktrees = scope.add(createWorktrees(options))
+  const visit = scope.add(createWorktreeVisit(options, worktrees))
   const agents = scope.add(createAgents({ ...options, worktrees: worktrees.port }))
   const leases = createLeaseBook({
     ...(place.leasesDir === undefined ? {} : { directory: place.leasesDir }),
@@ -36,6 +39,12 @@ export const addSessionWork = (scope: Scope, options: WorkOptions): SessionWork 
   const schedules = scope.add(createSchedules(options))
   const goal = scope.add(createGoal(options))
   const assistant = scope.add(createAssistant(options))
-  const ports = { agents, worktrees: worktrees.port, leases, schedules: schedules.port }
+  const ports = {
+    agents,
+    worktrees: worktrees.port,
+    worktreeVisit: visit.port,
+    leases,
+    schedules: schedules.port,
+  }
   return { ports, schedules, goal, assistant }
 }
