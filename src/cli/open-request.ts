@@ -61,6 +61,8 @@ const NAMES = [
   'init',
   'maintenance',
   'agents',
+  'agent',
+  'appendSubagentSystemPrompt',
   'settings',
   'settingSources',
   'mcpConfig',

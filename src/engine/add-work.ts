@@ -1,27 +1,41 @@
-import { createAgents } from './parts/agents/agents.ts'
+import { createLeaseBook } from '../features/leases/lease-book.ts'
+import { type AgentsOptions, createAgents } from './parts/agents/agents.ts'
 import { type AssistantOptions, createAssistant, type SessionAssistant } from './parts/agents/assistant.ts'
 import { createGoal, type GoalOptions, type SessionGoal } from './parts/agents/goal.ts'
 import { createSchedules, type SessionSchedules } from './parts/agents/schedules.ts'
+import { createWorktrees, type WorktreesOptions } from './parts/agents/worktrees.ts'
 import type { SharedPorts } from './parts/shared-ports.ts'
 import type { SchedulesAt } from './schedules/running-schedules.ts'
 import type { Scope } from './scope.ts'
 
 /** What works beside the conversation and is shared by all threads. */
 export interface SessionWork {
-  readonly ports: Pick<SharedPorts, 'agents' | 'schedules'>
+  readonly ports: Pick<SharedPorts, 'agents' | 'worktrees' | 'leases' | 'schedules'>
   readonly schedules: SessionSchedules
   readonly goal: SessionGoal
   readonly assistant: SessionAssistant
 }
 
+export type WorkOptions = AgentsOptions &
+  WorktreesOptions &
+  GoalOptions &
+  AssistantOptions &
+  Pick<SchedulesAt, 'config' | 'desk'>
+
 /** A line for each part. */
-export const addSessionWork = (
-  scope: Scope,
-  at: GoalOptions & AssistantOptions & Pick<SchedulesAt, 'config' | 'desk'>,
-): SessionWork => {
-  const agents = scope.add(createAgents())
-  const schedules = scope.add(createSchedules(at))
-  const goal = scope.add(createGoal(at))
-  const assistant = scope.add(createAssistant(at))
-  return { ports: { agents: agents.port, schedules: schedules.port }, schedules, goal, assistant }
+export const addSessionWork = (scope: Scope, options: WorkOptions): SessionWork => {
+  const { place, runtime } = options.config
+  const worktrees = scope.add(createWorktrees(options))
+  const agents = scope.add(createAgents(options))
+  const leases = createLeaseBook({
+    ...(place.leasesDir === undefined ? {} : { directory: place.leasesDir }),
+    now: () => runtime.now().getTime(),
+    newId: runtime.newId,
+    agent: id => agents.list().find(info => info.id === id),
+  })
+  const schedules = scope.add(createSchedules(options))
+  const goal = scope.add(createGoal(options))
+  const assistant = scope.add(createAssistant(options))
+  const ports = { agents, worktrees: worktrees.port, leases, schedules: schedules.port }
+  return { ports, schedules, goal, assistant }
 }

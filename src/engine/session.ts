@@ -107,14 +107,21 @@ export const createSession = (options: SessionOptions): Session => {
   const settings = scope.add(createSettings({ config, live, hooks, desk, emit }))
   const brought = addExtensions(scope, { config, live, desk, hooks, notifications, childEnv, emit })
   const side = createSide(request, secrets)
-  const work = addSessionWork(scope, { config, live, desk, purse, side, emit })
+  const own = { purse, hooks, childEnv, threads: {} as Session['threads'] }
+  const work = addSessionWork(scope, {
+    ...options,
+    ...brought,
+    ...own,
+    desk,
+    side,
+    tasks: tasks.registry,
+  })
   return {
     scope,
     config,
     given: options.given,
     live,
     desk,
-    purse,
     permissions: createLazyPermissions({ env: place.env }),
     sandbox,
     tasks,
@@ -127,16 +134,14 @@ export const createSession = (options: SessionOptions): Session => {
       ...work.ports,
       taskList: withTaskHooks(createTaskListPort(config), hooks),
     },
-    hooks,
     notifications,
     settings,
     ...brought,
+    ...own,
     work,
-    threads: {},
     request,
     forgetFiles,
     stops,
-    childEnv,
     emit: options.emit,
   }
 }

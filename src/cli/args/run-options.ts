@@ -56,6 +56,9 @@ export interface RunOptions {
   readonly assistant: boolean
   /** JSON text. */
   readonly agents?: string
+  /** The agent that runs the conversation. */
+  readonly agent?: string
+  readonly appendSubagentSystemPrompt?: string
   readonly disableSlashCommands: boolean
   readonly systemPrompt?: string
   readonly systemPromptFile?: string
