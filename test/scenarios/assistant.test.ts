@@ -47,7 +47,7 @@ test('assistant mode says its budget, looks around when it is quiet, and less of
   await using world = await open([{ text: 'Hello.', when: { lastUserText: 'hi' } }, IDLE], clock)
   await world.ask('hi')
   expect(notices(world)[0]).toBe(
-    'Assistant mode: looks around when it has been quiet for 5 minutes, at most 48 times and $2 a day (used today: $0.00, 0 times).',
+    'Assistant mode: checks in after 5 minutes of quiet, up to 48 times and $2.00 a day (today: 0 times, $0.00).',
   )
   expect(JSON.stringify(world.model.requests[0]?.messages)).toContain('Assistant mode is on')
   await pass(world, clock, 4)
@@ -92,7 +92,7 @@ test.each([
   ['times', { dayTicks: 2 }, 2],
   ['money', { dayUsd: 0.0001 }, 1],
 ])(
-  'it rests when its %s of the day are used up, says so once, and goes on the next day',
+  'it pauses when its %s of the day are used up, says so once, and goes on the next day',
   async (_, limits, count) => {
     const clock = createFakeClock(NOON)
     await using world = await open(
@@ -107,7 +107,7 @@ test.each([
     await pass(world, clock, 120)
     expect(ticks(world)).toBe(count)
     expect(
-      notices(world).filter(text => text.startsWith('Assistant mode rests until tomorrow')),
+      notices(world).filter(text => text.startsWith('Assistant mode is paused until tomorrow')),
     ).toHaveLength(1)
     const { ticks: used } = JSON.parse(readFileSync(join(world.configHome, 'assistant.json'), 'utf8')) as {
       ticks: number
@@ -123,7 +123,7 @@ test.each([
   },
 )
 
-test('after hours without the person it rests until they say something', async () => {
+test('after hours without the person it pauses until they say something', async () => {
   const clock = createFakeClock('2026-11-16T06:00:00')
   await using world = await open(
     [{ text: 'Hello.', repeat: true, when: { lastUserText: 'hi' } }, IDLE],
@@ -132,7 +132,10 @@ test('after hours without the person it rests until they say something', async (
   await world.ask('hi')
   clock.jump(9 * 60 * MINUTE)
   await pass(world, clock, 70)
-  expect([ticks(world), notices(world).at(-1)]).toEqual([0, 'Assistant mode rests until you say something.'])
+  expect([ticks(world), notices(world).at(-1)]).toEqual([
+    0,
+    'Assistant mode is paused until you say something.',
+  ])
   await world.ask('hi')
   await pass(world, clock, 6)
   expect(ticks(world)).toBe(1)

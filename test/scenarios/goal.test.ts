@@ -53,7 +53,7 @@ test('a command is the check: its exit code decides, and the model reads what it
 })
 
 test.each([
-  ['rounds', '--turns 2', 'its budget of 2 rounds is used up.'],
+  ['rounds', '--turns 2', 'its budget of 2 checks is used up.'],
   ['money', '--usd 0.0001', 'its budget of $0.0001 is used up.'],
 ])(
   'it stops when its budget of %s is used up, and never goes on by itself after that',

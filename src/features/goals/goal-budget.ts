@@ -3,7 +3,7 @@ import type { Goal, GoalBudget } from '../../protocol/agents/goal.ts'
 
 /** Which limit is reached, in words for people; undefined: none. */
 export const budgetReached = ({ rounds, usd, activeMs, budget }: Goal): string | undefined => {
-  if (rounds >= budget.rounds) return `${budget.rounds} rounds`
+  if (rounds >= budget.rounds) return `${budget.rounds} checks`
   if (activeMs >= budget.minutes * 60_000) return `${budget.minutes} minutes`
   return usd >= budget.usd ? `$${budget.usd}` : undefined
 }

@@ -130,7 +130,7 @@ class Assistant implements SessionAssistant {
     this.#announced = true
     const { dayUsd, dayTicks } = this.#choice
     this.#say(
-      `Assistant mode: looks around when it has been quiet for ${FIRST_MS / MINUTE_MS} minutes, at most ${dayTicks} times and $${dayUsd} a day (used today: ${spentText(this.#day())}).`,
+      `Assistant mode: checks in after ${FIRST_MS / MINUTE_MS} minutes of quiet, up to ${dayTicks} times and $${dayUsd.toFixed(2)} a day (today: ${spentText(this.#day())}).`,
     )
   }
 
@@ -169,8 +169,8 @@ class Assistant implements SessionAssistant {
     const { dayUsd, dayTicks } = this.#choice
     const day = this.#day()
     if (day.usd >= dayUsd || day.ticks >= dayTicks)
-      return `Assistant mode rests until tomorrow: ${spentText(day)} of $${dayUsd} and ${dayTicks} times are used.`
-    if (this.#now() - this.#heard >= ALONE_MS) return 'Assistant mode rests until you say something.'
+      return `Assistant mode is paused until tomorrow: today's limit is used up (${spentText(day)}).`
+    if (this.#now() - this.#heard >= ALONE_MS) return 'Assistant mode is paused until you say something.'
     return await this.#at.purse.refused(this.#at.live.model)
   }
 
@@ -184,7 +184,7 @@ class Assistant implements SessionAssistant {
     } catch (error) {
       // What cannot be counted must not be spent.
       this.#to = undefined
-      this.#say('Assistant mode is off: its spending could not be written down.')
+      this.#say("Assistant mode is off: its spending can't be recorded.")
       this.#log(error)
     }
   }
@@ -210,7 +210,7 @@ class Assistant implements SessionAssistant {
   }
 }
 
-const spentText = ({ usd, ticks }: AssistantDay): string => `$${usd.toFixed(2)}, ${ticks} times`
+const spentText = ({ usd, ticks }: AssistantDay): string => `${ticks} times, $${usd.toFixed(2)}`
 
 const isModeOn = (message: Message): boolean =>
   message.type === 'attachment' && message.attachment.kind === MODE_ON

@@ -22,7 +22,7 @@ interface CronCreateOutput {
 export const cronCreateTool: Tool<z.output<typeof input>, CronCreateOutput> = {
   name: 'CronCreate',
   description: CRON_CREATE_PROMPT,
-  deferred: { hint: 'schedule a prompt, remind, repeat every, at a time, cron' },
+  deferred: { hint: 'remind, repeat' },
   leavesTrace: true,
   input,
   access: ({ durable, cron, prompt }) =>

@@ -13,7 +13,7 @@ interface CronDeleteOutput {
 export const cronDeleteTool: Tool<z.output<typeof input>, CronDeleteOutput> = {
   name: 'CronDelete',
   description: 'Deletes a schedule by its id (CronCreate, CronList).',
-  deferred: { hint: 'delete, cancel, stop a schedule or loop' },
+  deferred: { hint: 'cancel' },
   leavesTrace: true,
   input,
   access: () => [],

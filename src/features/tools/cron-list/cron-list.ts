@@ -20,7 +20,7 @@ interface CronListOutput {
 export const cronListTool: Tool<z.output<typeof input>, CronListOutput> = {
   name: 'CronList',
   description: 'Lists the schedules and loops of this session and project.',
-  deferred: { hint: 'list schedules, loops, cron jobs' },
+  deferred: { hint: 'list them' },
   input,
   access: () => [],
   parallel: () => true,

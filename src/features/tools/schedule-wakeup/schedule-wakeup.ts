@@ -24,7 +24,7 @@ interface ScheduleWakeupOutput {
 export const scheduleWakeupTool: Tool<z.output<typeof input>, ScheduleWakeupOutput> = {
   name: 'ScheduleWakeup',
   description: SCHEDULE_WAKEUP_PROMPT,
-  deferred: { hint: 'next round of a self-paced loop, wake me later' },
+  deferred: { hint: 'pace a loop' },
   leavesTrace: true,
   input,
   access: () => [],

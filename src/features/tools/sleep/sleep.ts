@@ -37,7 +37,7 @@ export const sleepTool: Tool<SleepInput, SleepOutput> = {
           : `Woken after ${sleptMs} ms: ${WOKEN[wokenBy]}`,
     },
   ],
-  deferred: { hint: 'wait, pause for a while' },
+  deferred: { hint: 'wait' },
 }
 
 const WOKEN: Readonly<Record<Wake, string>> = {

@@ -29,11 +29,11 @@ export const TOLD_OF_WORK_ZH: Readonly<Record<string, string>> = {
   'the check failed ({})': '检查失败（{1}）',
   'It took too long.': '耗时过长。',
   'Exit code {}.': '退出码 {1}。',
-  'Assistant mode: looks around when it has been quiet for {} minutes, at most {} times and {} a day (used today: {}, {} times).':
-    '助理模式：安静 {1} 分钟后自行查看，每天最多 {2} 次、{3}（今日已用 {4}，{5} 次）。',
-  'Assistant mode rests until tomorrow: {}, {} times of {} and {} times are used.':
-    '助理模式休息到明天：已用 {1}、{2} 次（上限 {3}、{4} 次）。',
-  'Assistant mode rests until you say something.': '助理模式暂停，等你说话后继续。',
-  'Assistant mode is off: its spending could not be written down.': '助理模式已关闭：无法记录花费。',
+  'Assistant mode: checks in after {} minutes of quiet, up to {} times and {} a day (today: {} times, {}).':
+    '助理模式：安静 {1} 分钟后自行查看，每天最多 {2} 次、{3}（今日 {4} 次，{5}）。',
+  "Assistant mode is paused until tomorrow: today's limit is used up ({} times, {}).":
+    '助理模式暂停到明天：今日限额已用完（{1} 次，{2}）。',
+  'Assistant mode is paused until you say something.': '助理模式已暂停，等你说话后继续。',
+  "Assistant mode is off: its spending can't be recorded.": '助理模式已关闭：无法记录花费。',
   'There is no agent {}.': '没有代理 {1}。',
 }
