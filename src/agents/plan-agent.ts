@@ -44,6 +44,8 @@ export interface AgentWish {
   readonly parent: AgentParent
   readonly settings: AgentSettings
   readonly startedAt: number
+  /** Real path of the memory its definition asks for. */
+  readonly memoryDirectory?: string | undefined
   /** The id of the model of that name. Throws an Error for one that may not be used. */
   resolve(model: string): string
 }
@@ -64,7 +66,6 @@ export const planAgent = (wish: AgentWish): AgentPlan => {
   const name = request.name ?? definition.name
   const depth = parent.depth + 1
   const { limits, color } = { limits: smallest(request.limits, definition), color: definition.color }
-  const { tools } = definition
   const { effort = definition.effort, hooks = definition.hooks } = request.more ?? {}
   const prompt = promptOf(definition, settings)
   return {
@@ -77,7 +78,9 @@ export const planAgent = (wish: AgentWish): AgentPlan => {
       disallowedTools: neverOf(wish, depth),
       rules: [...rulesOf(definition, cwd), ...(request.more?.rules ?? [])],
       limits,
-      ...(tools ? { tools } : {}),
+      ...toolsOf(definition),
+      ...(definition.servers ? { servers: definition.servers } : {}),
+      ...(wish.memoryDirectory === undefined ? {} : { memoryDirectory: wish.memoryDirectory }),
       ...(prompt === '' ? {} : { prompt }),
       ...(definition.bare ? { bare: true } : {}),
       ...(effort === undefined ? {} : { effort }),
@@ -110,6 +113,13 @@ export const planAgent = (wish: AgentWish): AgentPlan => {
       ...(problem === undefined ? [] : [`Agent ${name} uses ${model}: ${problem}`]),
     ],
   }
+}
+
+/** Tools of servers that it names come with them. */
+const toolsOf = ({ tools, servers = [] }: AgentDefinition): Pick<ThreadSpec, 'tools'> => {
+  if (!tools) return {}
+  const named = servers.flatMap(one => (typeof one === 'string' ? [one] : Object.keys(one)))
+  return { tools: [...tools, ...named.map(name => `mcp__${name}`)] }
 }
 
 const refusedMode = (

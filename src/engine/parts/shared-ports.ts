@@ -1,4 +1,6 @@
+import type { LeaseBook } from '../../features/leases/lease-book.ts'
 import type { TaskRegistry } from '../../features/tasks/task-registry.ts'
+import type { Worktrees } from '../../protocol/agents/worktrees.ts'
 import { plainText } from '../../protocol/message.ts'
 import type { TaskList } from '../../protocol/task-list.ts'
 import type { Side } from '../../protocol/tool.ts'
@@ -17,6 +19,8 @@ export interface SharedPorts {
   readonly tasks: TaskRegistry
   readonly side: Side
   readonly agents: Pick<AgentsPart, 'portOf' | 'moveToBackground' | 'run'>
+  readonly worktrees: Worktrees
+  readonly leases: LeaseBook
 }
 
 /** The small model, for questions of tools: what it is shown is cleaned of secrets first. */

@@ -102,8 +102,11 @@ export const LATER_COMMANDS: readonly Command[] = [
   later(
     {
       name: 'skills',
-      description: 'List skills: where they come from, who can call them, what they cost',
+      description:
+        'Show skills: where they come from, who can call them, what they cost; switch one on or off',
+      argumentHint: '[on|off name]',
       group: 'setup',
+      panel: { name: 'skills', when: 'bare' },
     },
     async () => (await import('./later/skills.ts')).skills,
   ),

@@ -24,6 +24,7 @@ export const DESCRIPTIONS_ZH: Readonly<Record<string, readonly [description: str
   resume: ['恢复之前的会话', '[会话 id 或名称]'],
   rewind: ['把对话、文件或两者回退到之前的消息', '[编号或 id] [conversation|code|both] [--force]'],
   branch: ['切换到对话的另一个分支', '[编号]'],
+  subtask: ['让此会话的分支在后台完成一项任务', '<任务>'],
   fork: ['在会话的副本中继续；原会话不变'],
   tree: ['显示对话的所有分支'],
   rename: ['命名本会话', '<名称>'],

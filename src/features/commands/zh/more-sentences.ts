@@ -45,6 +45,13 @@ export const MORE_SENTENCES_ZH: Readonly<Record<string, string>> = {
     '/loop 的间隔最短 1 分钟（60s、1m），最长 7 天（7d）。',
   'Say what to change: /update-config run prettier after every edit':
     '请说明要改什么：/update-config 每次编辑后运行 prettier',
+  'starts when needed': '用到时启动',
+  'needs sign-in': '需要登录',
+  'waiting for your approval (/mcp)': '等待你批准（/mcp）',
+  'not active': '未生效',
+  'you and the model (name only)': '你和模型（仅名称）',
+  'Write one of {}, and the name of a skill.': '请写出 {1} 之一，再加技能名称。',
+  'There is no skill named {}.': '没有名为 {1} 的技能。',
   'you; the model once it works on {}': '你；模型用到 {1} 时也可',
   'the model once it works on {}': '模型用到 {1} 时',
   'Custom key bindings go in {}; changes apply when you save it. For example:':
@@ -82,6 +89,7 @@ export const MORE_SENTENCES_ZH: Readonly<Record<string, string>> = {
   'Credential: {}': '凭据：{1}',
   'Context: about {} of {} tokens': '上下文：约 {1} / {2} token',
   'Model: {}, effort {}, thinking {}': '模型：{1}，思考强度 {2}，思考 {3}',
+  'Started in the background ({}). See /tasks for its progress.': '已在后台启动（{1}）。用 /tasks 查看进度。',
   "This session isn't saved.": '本会话未保存。',
   'File: {}': '文件：{1}',
   'No rules: the permission mode decides.': '没有规则：由权限模式决定。',

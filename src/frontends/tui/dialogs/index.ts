@@ -19,6 +19,7 @@ import { PluginPanel } from './plugin/plugin-panel.tsx'
 import { RememberPanel } from './remember.tsx'
 import { ResumePanel } from './resume/resume-panel.tsx'
 import { RewindPanel } from './rewind/rewind-panel.tsx'
+import { SkillsPanel } from './skills/skills-panel.tsx'
 import { StatusPanel } from './status/status-panel.tsx'
 import { TasksPanel } from './tasks/tasks-panel.tsx'
 import { ThemePanel } from './theme/theme-panel.tsx'
@@ -47,6 +48,7 @@ export const PANELS: readonly Panel<unknown>[] = [
   panel({ name: 'agent', layout: 'full', component: AgentPanel }),
   panel({ name: 'agents', layout: 'inline', component: AgentsPanel }),
   panel({ name: 'mcp', layout: 'inline', component: McpPanel }),
+  panel({ name: 'skills', layout: 'inline', component: SkillsPanel }),
   panel({ name: 'memory', layout: 'inline', component: MemoryPanel }),
   panel({ name: 'doctor', layout: 'inline', component: DoctorPanel }),
   panel({ name: 'plugin', layout: 'inline', component: PluginPanel }),

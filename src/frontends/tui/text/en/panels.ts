@@ -1,6 +1,7 @@
 import { keyNamesEn } from './key-names.ts'
 import { pluginsEn } from './plugins.ts'
 import { serversEn } from './servers.ts'
+import { skillsEn } from './skills.ts'
 import { workEn } from './work.ts'
 
 const count = (number: number, one: string, many = `${one}s`): string =>
@@ -277,6 +278,7 @@ export const panelsEn = {
     none: 'none',
   },
   servers: serversEn,
+  skills: skillsEn,
   ...workEn,
   memory: {
     title: 'Memory',
@@ -285,8 +287,9 @@ export const panelsEn = {
     single: 'a memory',
     requests: {
       label: 'Background requests',
-      on: 'on: the model is asked what to remember · Enter turns it off',
-      off: 'off · Enter turns them on',
+      on: 'on: the model is asked what to remember',
+      off: 'off',
+      hint: (isOn: boolean): string => `Enter turn ${isOn ? 'off' : 'on'} · Esc close`,
     },
     scopes: {
       managed: 'by your administrator',

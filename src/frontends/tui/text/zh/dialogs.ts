@@ -58,6 +58,8 @@ export const dialogsZh: typeof dialogsEn = {
         return `使用服务器 ${about.server} 的 ${about.tool}`
       case 'agent':
         return `启动智能体 ${about.name}`
+      case 'agents':
+        return `同时启动 ${about.count} 个智能体？`
       case 'skill':
         return `使用技能 ${about.name}`
       case 'server':
@@ -79,7 +81,7 @@ export const dialogsZh: typeof dialogsEn = {
   dangers: {
     runs_download: '这会运行它下载的、未经查看的程序。',
     private_key: '这会读取私钥。',
-    deletes_tree: '这会删除文件及其下的所有内容。',
+    deletes_tree: '这会删除目录及其中的所有内容。',
     as_root: '这会以管理员权限运行。',
     loses_work: '这会丢弃尚未提交的更改。',
     rewrites_remote: '这会覆盖远程仓库的内容。',

@@ -4,6 +4,7 @@ import { keyNamesZh } from './key-names.ts'
 import { pluginsZh } from './plugins.ts'
 import { serversZh } from './servers.ts'
 import { settingNamesZh } from './setting-names.ts'
+import { skillsZh } from './skills.ts'
 import { workZh } from './work.ts'
 
 const ago = (ms: number): string => {
@@ -253,6 +254,7 @@ export const panelsZh: typeof panelsEn = {
     none: '无',
   },
   servers: serversZh,
+  skills: skillsZh,
   ...workZh,
   memory: {
     title: '记忆',
@@ -261,8 +263,9 @@ export const panelsZh: typeof panelsEn = {
     single: '一条记忆',
     requests: {
       label: '后台请求',
-      on: '开：询问模型该记住什么 · Enter 关闭',
-      off: '关 · Enter 开启',
+      on: '开：询问模型该记住什么',
+      off: '关',
+      hint: isOn => `Enter ${isOn ? '停用' : '启用'} · Esc 关闭`,
     },
     scopes: {
       managed: '管理员',
