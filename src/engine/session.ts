@@ -11,6 +11,7 @@ import type { EngineConfig } from './config.ts'
 import { addHooks } from './hooks/add-hooks.ts'
 import { createHookModel } from './hooks/hook-model.ts'
 import type { Notifications } from './hooks/notifications.ts'
+import { skillsChanged } from './hooks/skills-changed.ts'
 import { withTaskHooks } from './hooks/task-hooks.ts'
 import type { Live } from './live/state.ts'
 import { createPurse, type Purse } from './parts/budgets.ts'
@@ -122,7 +123,14 @@ export const createSession = (options: SessionOptions): Session => {
       tasks: tasks.registry,
       side: createSide(request, secrets),
       web: createWeb(config, live, request),
-      ...addSessionWork(scope, { ...options, ...brought, purse, threads, tasks: tasks.registry }),
+      ...addSessionWork(scope, {
+        ...options,
+        ...brought,
+        notifications,
+        purse,
+        threads,
+        tasks: tasks.registry,
+      }),
       taskList: withTaskHooks(createTaskListPort(config), hooks),
     },
     hooks,
@@ -165,7 +173,9 @@ const addExtensions = (
     createMcp({ config, live, contributions, desk, hooks, notifications, window, childEnv, emit }),
   )
   hooks.lend({ callServerTool: mcp.call })
-  const skills: Skills = scope.add(createSkills({ config, contributions }))
+  const skills: Skills = scope.add(
+    createSkills({ config, contributions, changed: skillsChanged(hooks, emit) }),
+  )
   contributions.whenAsked(async () => await skills.ready())
   contributions.whenAsked(async () => await mcp.loading)
   const serverState = (name: string) => mcp.infos().find(server => server.name === name)?.state
