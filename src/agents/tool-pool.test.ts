@@ -28,7 +28,10 @@ test('an alias names the tool', () => {
 test.each([
   [undefined, undefined],
   [['Read', 'Agent'], undefined],
-  [['Read', 'Agent(Explore, my-agent)'], ['Explore', 'my-agent']],
+  [
+    ['Read', 'Agent(Explore, my-agent)'],
+    ['Explore', 'my-agent'],
+  ],
   [['Task(Plan)'], ['Plan']],
   [['Agent()'], []],
 ])('the types that %j limits agents to', (tools, types) => {

@@ -21,6 +21,7 @@ import type { SessionEnvironment } from './options/session-environment.ts'
 import type { SkillChoice } from './options/skill-choice.ts'
 import type { Toolbox } from './options/toolbox.ts'
 import type { WebChoice } from './options/web-choice.ts'
+import type { WorktreeChoice } from './options/worktree-choice.ts'
 import type { SessionHandle } from './session-file/session-handle.ts'
 import type { SettingsPort } from './settings/settings-port.ts'
 
@@ -59,6 +60,8 @@ export interface EngineConfig {
   /** News from background work starts a turn of its own when none runs. */
   readonly wake?: boolean
   readonly web?: WebChoice
+  /** Absent: as usual, in a folder nobody trusts. */
+  readonly worktree?: WorktreeChoice
   /** Commands run in a sandbox; absent: they do not. */
   readonly sandbox?: SandboxChoice
   /** Decides in auto mode; absent: there is no such mode. */

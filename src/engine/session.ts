@@ -107,6 +107,7 @@ export const createSession = (options: SessionOptions): Session => {
   const settings = scope.add(createSettings({ config, live, hooks, desk, emit }))
   const brought = addExtensions(scope, { config, live, desk, hooks, notifications, childEnv, emit })
   const threads: Session['threads'] = {}
+  const around = { notifications, purse, threads, hooks, childEnv }
   return {
     scope,
     config,
@@ -123,14 +124,7 @@ export const createSession = (options: SessionOptions): Session => {
       tasks: tasks.registry,
       side: createSide(request, secrets),
       web: createWeb(config, live, request),
-      ...addSessionWork(scope, {
-        ...options,
-        ...brought,
-        notifications,
-        purse,
-        threads,
-        tasks: tasks.registry,
-      }),
+      ...addSessionWork(scope, { ...options, ...brought, ...around, tasks: tasks.registry }),
       taskList: withTaskHooks(createTaskListPort(config), hooks),
     },
     hooks,

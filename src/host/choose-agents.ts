@@ -84,7 +84,9 @@ export const asAgent = (
   const { permissions } = config
   const { mode, refused } = stricterMode(permissions.mode, permissionMode)
   if (refused)
-    warn(`Agent ${name} wants permission mode ${refused}, which allows more than yours. It runs in mode ${mode}.`)
+    warn(
+      `Agent ${name} wants permission mode ${refused}, which allows more than yours. It runs in mode ${mode}.`,
+    )
   const types = agentTypes(tools)
   const main: MainAgent = {
     name,

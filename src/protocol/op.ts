@@ -69,6 +69,8 @@ export type Op =
   | { readonly type: 'bring_back'; readonly messageUuid: string }
   /** Undoes one edit of a tool in its file, if what it wrote still stands there. Not during a turn. */
   | { readonly type: 'revert_edit'; readonly toolUseId: string }
+  /** Starts a turn with what background work has to tell; without any, or during a turn, nothing happens. */
+  | { readonly type: 'hear_news' }
   /** Ends a background task with everything it started. */
   | { readonly type: 'stop_task'; readonly taskId: string }
   /** Lets commands and agents that run in the foreground go on in the background: that of one call, or all. */

@@ -38,6 +38,11 @@ export interface Settings extends TerminalSettings {
   }
   /** Where plans are kept; `~/` and relative paths as in rules. */
   readonly plansDirectory?: string
+  readonly worktree?: {
+    readonly baseRef?: 'fresh' | 'head'
+    readonly symlinkDirectories?: readonly string[]
+    readonly sparsePaths?: readonly string[]
+  }
   readonly hooks?: HookSettings
   readonly disableAllHooks?: boolean
   /** Where hooks may post to; absent: the open internet and this machine. */

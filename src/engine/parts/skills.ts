@@ -20,6 +20,7 @@ import type { Part } from '../scope.ts'
 import type { SettingsPort } from '../settings/settings-port.ts'
 import { matchesPaths } from '../skills/active-paths.ts'
 import type { NestedPlace } from '../skills/nested-places.ts'
+import { nameIn, qualified } from '../skills/skill-names.ts'
 import type { Contributions } from './contributions.ts'
 
 /** The skills, commands and agents that files bring to a session. */
@@ -378,9 +379,6 @@ class FoundSkills implements Skills {
   }
 }
 
-const nameIn = ({ name }: Skill, { source }: Contribution): string =>
-  source.level === 'plugin' ? `${source.name}:${name}` : name
-
 /** One that only the person may call, and cannot by its name. */
 const unreachable = (skill: Skill, one: Contribution): readonly ExtensionProblem[] => {
   const name = nameIn(skill, one).toLowerCase()
@@ -393,22 +391,3 @@ const BUILT_IN = takenNames(COMMANDS)
 
 const holdsSomething = (place: ExtensionPlace): boolean =>
   KINDS.some(kind => place[kind] !== undefined || existsSync(join(place.root, kind)))
-
-/** A skill further down whose name others have is called with where it is. */
-const qualified = (
-  contributions: readonly Contribution[],
-  places: readonly (ExtensionPlace | NestedPlace)[],
-): readonly Contribution[] => {
-  if (!places.some(place => 'qualifier' in place)) return contributions
-  const taken = new Set<string>()
-  return contributions.map(one => {
-    const { skills = [] } = one
-    const renamed = skills.map(skill => {
-      const place = places.find(({ root }) => skill.file?.startsWith(`${root}/`))
-      const clashes = place && 'qualifier' in place && taken.has(skill.name)
-      return clashes ? { ...skill, name: `${place.qualifier}:${skill.name}` } : skill
-    })
-    for (const { name } of renamed) taken.add(name)
-    return { ...one, skills: renamed }
-  })
-}

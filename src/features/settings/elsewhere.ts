@@ -12,6 +12,6 @@ export const ELSEWHERE: ReadonlySet<string> = new Set(
   providers prUrlTemplate respondToBashCommands
   skipDangerousModePermissionPrompt skipWebFetchPreflight spellcheck subagentStatusLine teammateMode
   teams
-  telemetry tui useAutoModeDuringPlan vimInsertModeRemaps worktree
+  telemetry tui useAutoModeDuringPlan vimInsertModeRemaps
   sandbox.ripgrep sandbox.network.tlsTerminate statusLine.hideVimModeIndicator`.split(/\s+/),
 )

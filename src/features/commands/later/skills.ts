@@ -34,30 +34,6 @@ export const skills: Pick<Command, 'run'> = {
   },
 }
 
-export const agents: Pick<Command, 'run'> = {
-  async run(_, { engine, rich }) {
-    const [all, problems] = await Promise.all([engine.query('agents'), engine.query('extensionProblems')])
-    const rows = all.map(({ name, source, model, tools, description }) => [
-      name,
-      sourceOf(source),
-      model ?? 'as the session',
-      tools === undefined ? 'all' : tools.join(', '),
-      short(description),
-    ])
-    const list =
-      all.length === 0
-        ? 'No agents yet. Put one in .capstan/agents/<name>.md (this project) or ~/.capstan/agents/<name>.md (everywhere); .claude/agents works too.'
-        : columns(['agent', 'from', 'model', 'tools', 'when to use it'], rows, rich)
-    const wrong = problems
-      .filter(({ message }) => /^(?:Agent |--agents)/.test(message))
-      .map(({ message, file }) => `${message}${file === undefined ? '' : ` (${file})`}`)
-    return {
-      kind: 'shown',
-      text: [list, ...(wrong.length === 0 ? [] : ['', 'Problems:', ...wrong])].join('\n'),
-    }
-  },
-}
-
 export const reloadSkills: Pick<Command, 'run'> = {
   async run(_, host) {
     const { skills: count, agents: others, problems } = await host.reloadSkills()

@@ -15,6 +15,7 @@ import { featureRows, sessionRows } from './session.ts'
 import { skillRows } from './skills.ts'
 import { terminalRows } from './terminal.ts'
 import { webRows } from './web.ts'
+import { worktreeRows } from './worktrees.ts'
 
 /** Every setting this program acts on. A key that is not here has no effect. */
 export const SETTING_GROUPS = [
@@ -36,6 +37,7 @@ export const SETTING_GROUPS = [
   { title: 'Secrets', page: 'secrets.md', rows: secretRows },
   { title: 'Spending', page: 'sessions.md', rows: budgetRows },
   { title: 'Sessions', page: 'sessions.md', rows: sessionRows },
+  { title: 'Worktrees', page: 'worktrees.md', rows: worktreeRows },
   { title: 'Features', rows: featureRows },
   { title: 'Terminal', page: 'terminal.md', rows: terminalRows },
 ] as const satisfies readonly SettingGroup[]

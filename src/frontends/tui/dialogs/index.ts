@@ -1,4 +1,6 @@
 import type { Panel } from '../panel.ts'
+import { AgentPanel } from './agent/agent-panel.tsx'
+import { AgentsPanel } from './agents/agents-panel.tsx'
 import { CachePanel } from './cache/cache-panel.tsx'
 import { ConfigPanel } from './config/config-panel.tsx'
 import { ContextPanel } from './context/context-panel.tsx'
@@ -43,6 +45,8 @@ export const PANELS: readonly Panel<unknown>[] = [
   panel({ name: 'cost', layout: 'inline', component: CostPanel }),
   panel({ name: 'status', layout: 'inline', component: StatusPanel }),
   panel({ name: 'tasks', layout: 'inline', component: TasksPanel }),
+  panel({ name: 'agent', layout: 'full', component: AgentPanel }),
+  panel({ name: 'agents', layout: 'inline', component: AgentsPanel }),
   panel({ name: 'mcp', layout: 'inline', component: McpPanel }),
   panel({ name: 'skills', layout: 'inline', component: SkillsPanel }),
   panel({ name: 'memory', layout: 'inline', component: MemoryPanel }),
