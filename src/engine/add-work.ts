@@ -1,4 +1,5 @@
 import { createLeaseBook } from '../features/leases/lease-book.ts'
+import type { Notifications } from './hooks/notifications.ts'
 import { type AgentsOptions, createAgents } from './parts/agents/agents.ts'
 import { type AssistantOptions, createAssistant, type SessionAssistant } from './parts/agents/assistant.ts'
 import { createGoal, type GoalOptions, type SessionGoal } from './parts/agents/goal.ts'
@@ -21,7 +22,7 @@ export type WorkOptions = Omit<AgentsOptions, 'worktrees'> &
   WorktreesOptions &
   VisitOptions &
   GoalOptions &
-  AssistantOptions &
+  AssistantOptions & { readonly notifications: Pick<Notifications, 'ofAgent'> } &
   Pick<SchedulesAt, 'config' | 'desk'>
 
 /** A line for each part. */
@@ -29,7 +30,7 @@ export const addSessionWork = (scope: Scope, options: WorkOptions): SessionWork 
   const { place, runtime } = options.config
   const worktrees = scope.add(createWorktrees(options))
   const visit = scope.add(createWorktreeVisit(options, worktrees))
-  const agents = scope.add(createAgents({ ...options, worktrees: worktrees.port }))
+  const agents = scope.add(createAgents({ ...options, worktrees: worktrees.port, emit: heardBy(options) }))
   const leases = createLeaseBook({
     ...(place.leasesDir === undefined ? {} : { directory: place.leasesDir }),
     now: () => runtime.now().getTime(),
@@ -48,3 +49,11 @@ export const addSessionWork = (scope: Scope, options: WorkOptions): SessionWork 
   }
   return { ports, schedules, goal, assistant }
 }
+
+/** Events of agents, as hooks hear of them too. */
+const heardBy =
+  ({ notifications, emit }: Pick<WorkOptions, 'notifications' | 'emit'>): WorkOptions['emit'] =>
+  event => {
+    if (event.type === 'agent_changed') notifications.ofAgent(event.info)
+    return emit(event)
+  }

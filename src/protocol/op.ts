@@ -88,6 +88,10 @@ export type Op =
   | { readonly type: 'stop_agent'; readonly agentId: string }
   /** From the next request on, replies and results from one message to another are left out. */
   | { readonly type: 'snip'; readonly from: string; readonly to?: string }
+  /** The session is about to be closed for this; its hooks hear it at the end. */
+  | { readonly type: 'leave'; readonly reason: 'resume' | 'logout' }
+  /** The person has signed in to a provider: hooks are notified. */
+  | { readonly type: 'signed_in' }
   /** Uses a skill differently, from now on and in later sessions of this folder. */
   | { readonly type: 'use_skill'; readonly name: string; readonly use: SkillUse }
   /** Does something to an MCP server of the session. */

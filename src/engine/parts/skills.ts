@@ -58,6 +58,8 @@ export interface SkillsOptions {
     readonly settings?: SettingsPort
   }
   readonly contributions: Pick<Contributions, 'put' | 'all' | 'problems'>
+  /** Hooks hear that skills changed while the session ran; false: one of them keeps what was. */
+  changed?(): Promise<boolean>
 }
 
 const KINDS = ['skills', 'commands', 'agents'] as const
@@ -106,6 +108,8 @@ class FoundSkills implements Skills {
   #heads: MarkdownHeads | undefined
   #usage: SkillUsage | undefined
   #signature = ''
+  /** Of files that a hook does not let count. */
+  #refused: string | undefined
   #loading: Promise<void> | undefined
   #stale = true
   /** An earlier run's word was taken for what is there. */
@@ -287,9 +291,15 @@ class FoundSkills implements Skills {
     this.#usage ??= createUsage(config.skills?.configHome, () => config.runtime.now().getTime())
     // The first look is on the way to the first request; what it takes on trust is looked at once that has left.
     const quick = this.#signature === ''
+    // What an earlier run knew is not what this session had.
+    const isChange = !quick && !this.#unverified
     this.#unverified = quick
     const read = await readPlaces(places, this.#heads, { given, quick })
-    if (read.signature === this.#signature) return
+    if (read.signature === this.#signature || read.signature === this.#refused) return
+    if (isChange && this.#at.changed && !(await this.#at.changed())) {
+      this.#refused = read.signature
+      return
+    }
     this.#signature = read.signature
     const named = qualified(read.contributions, places)
     this.#named = named
