@@ -1,9 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-// @ts-expect-error a plain script without type declarations
-import { missingPackages } from '../scripts/lock-satisfied.mjs'
 import { tmpDir } from './support/tmp-dir.ts'
+
+/** A plain script without type declarations. */
+const { missingPackages } = (await import(
+  new URL('../scripts/lock-satisfied.mjs', import.meta.url).href
+)) as { missingPackages: (...given: unknown[]) => readonly string[] }
 
 const machine = { os: 'linux', cpu: 'x64', libc: 'glibc' }
 const one = { version: '1.0.0', integrity: 'sha512-a' }

@@ -1,3 +1,4 @@
+import type { AgentSettings } from '../agents/agent-settings.ts'
 import type { ExtensionPlaces } from '../protocol/extensions/place.ts'
 import type { Features } from '../protocol/features.ts'
 import type { HookSettings } from '../protocol/hook.ts'
@@ -20,6 +21,7 @@ import type { SessionEnvironment } from './options/session-environment.ts'
 import type { SkillChoice } from './options/skill-choice.ts'
 import type { Toolbox } from './options/toolbox.ts'
 import type { WebChoice } from './options/web-choice.ts'
+import type { WorktreeChoice } from './options/worktree-choice.ts'
 import type { SessionHandle } from './session-file/session-handle.ts'
 import type { SettingsPort } from './settings/settings-port.ts'
 
@@ -44,6 +46,7 @@ export interface EngineConfig {
   /** MCP servers; absent: none. */
   readonly servers?: ServersChoice
   readonly skills?: SkillChoice
+  readonly agents?: AgentSettings
   /** Raw stream events are wanted by the front end. */
   readonly partials: boolean
   /** When a message comes during a turn: as a turn of its own, or into the running one. */
@@ -57,6 +60,8 @@ export interface EngineConfig {
   /** News from background work starts a turn of its own when none runs. */
   readonly wake?: boolean
   readonly web?: WebChoice
+  /** Absent: as usual, in a folder nobody trusts. */
+  readonly worktree?: WorktreeChoice
   /** Commands run in a sandbox; absent: they do not. */
   readonly sandbox?: SandboxChoice
   /** Decides in auto mode; absent: there is no such mode. */

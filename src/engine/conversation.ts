@@ -1,3 +1,5 @@
+import type { MainAgent } from '../agents/agent-settings.ts'
+import { toolPool } from '../agents/tool-pool.ts'
 import { isAvailable } from '../features/models/available-models.ts'
 import { findModel } from '../features/models/catalogue.ts'
 import { MODEL_ROWS } from '../features/models/model-rows.ts'
@@ -88,7 +90,14 @@ export const createConversation = (given: EngineConfig, at: ConversationOptions)
     onReply: () => warmUp.stop(),
   })
   session.stops.add(stop)
-  const thread = createThread({ session, cache, live, emit: at.emit })
+  const { main } = config.agents ?? {}
+  const thread = createThread({
+    session,
+    cache,
+    live,
+    emit: at.emit,
+    ...(main ? { wants: toolPool(main), ...listOf(main) } : {}),
+  })
   const { scope, ports, gate } = thread
   const { purse, shared } = session
   const branches = scope.add(
@@ -120,6 +129,9 @@ export const createConversation = (given: EngineConfig, at: ConversationOptions)
   session.threads.open = openThread
   return { session, thread, branches, desk, openThread, life, promptHooks }
 }
+
+const listOf = ({ tools }: MainAgent): { readonly toolList?: readonly string[] } =>
+  tools ? { toolList: tools } : {}
 
 /** What can be asked about the conversation that no other part knows. */
 const factsOf = (

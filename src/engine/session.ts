@@ -105,13 +105,13 @@ export const createSession = (options: SessionOptions): Session => {
   )
   const settings = scope.add(createSettings({ config, live, hooks, desk, emit }))
   const brought = addExtensions(scope, { config, live, desk, hooks, notifications, childEnv, emit })
+  const own = { purse, hooks, childEnv, threads: {} as Session['threads'] }
   return {
     scope,
     config,
     given: options.given,
     live,
     desk,
-    purse,
     permissions: createLazyPermissions({ env: place.env }),
     sandbox,
     tasks,
@@ -121,18 +121,16 @@ export const createSession = (options: SessionOptions): Session => {
       tasks: tasks.registry,
       side: createSide(request, secrets),
       web: createWeb(config, live, request),
-      ...addSessionWork(scope),
+      ...addSessionWork(scope, { ...options, ...brought, ...own, desk, tasks: tasks.registry }),
       taskList: withTaskHooks(createTaskListPort(config), hooks),
     },
-    hooks,
     notifications,
     settings,
     ...brought,
-    threads: {},
+    ...own,
     request,
     forgetFiles,
     stops,
-    childEnv,
     emit: options.emit,
   }
 }

@@ -13,6 +13,8 @@ import type { Live } from './live/state.ts'
 import { createAnnouncement } from './memory/announce-requests.ts'
 import type { ThreadOptions } from './options/thread-options.ts'
 import type { Toolbox } from './options/toolbox.ts'
+import { createAgentListing } from './parts/agents/agent-listing.ts'
+import { createThreadLeases } from './parts/agents/thread-leases.ts'
 import type { Cache } from './parts/cache.ts'
 import { type Context, createContext } from './parts/context.ts'
 import { createHooks, type Hooks } from './parts/hooks.ts'
@@ -33,11 +35,15 @@ import { resultsDirectory } from './session-file/own-directories.ts'
 import { TurnTally } from './spending/turn-tally.ts'
 import { createThreadGate, type ThreadGate } from './thread-gate.ts'
 import { type CollectNews, createNews } from './turn/collect-news.ts'
+import { parentOf } from './turn/prefix-of.ts'
+import { ReplyWatch } from './turn/reply-watch.ts'
 
 /** One running chain of a session: what it has of its own. */
 export interface ThreadParts extends ThreadGate {
   /** Absent: the conversation. */
   readonly agent?: AgentOrigin
+  /** The tools it was given, as written; absent: all. */
+  readonly toolList?: readonly string[]
   /** Its requests begin with these bytes. */
   readonly prefix?: Prefix
   readonly scope: Scope
@@ -56,6 +62,7 @@ export interface ThreadParts extends ThreadGate {
   readonly ports: Ports
   readonly context: Context
   readonly mentions: Mentions
+  readonly replies: ReplyWatch
   readonly results: ResultBudget
   readonly tally: TurnTally
   readonly memo: NormalizeMemo
@@ -89,6 +96,7 @@ export const createThread = (options: ThreadOptions): ThreadParts => {
     ...opening,
     ...work,
     ...(agent ? { agent } : {}),
+    ...(options.toolList ? { toolList: options.toolList } : {}),
     ...(prefix ? { prefix } : {}),
     tools: () => session.contributions.toolbox(config.tools, wants),
     results: createResultBudget(() => resultsDirectory(config)),
@@ -114,6 +122,7 @@ const createOpening = (given: ThreadOptions) => {
   const plan: Plan = createPlan({
     config,
     live,
+    forAgent: agent !== undefined,
     onTold: () => toolset.loadFor('plan'),
     warn: text => emit({ type: 'notice', level: 'warning', text }),
   })
@@ -145,16 +154,29 @@ const createOpening = (given: ThreadOptions) => {
     }),
   )
   scope.add(instructions)
-  return { scope, hooks, plan, toolset, instructions, prompt, ...decided }
+  const leases = scope.add(createThreadLeases(session.shared.leases, agent)).port
+  return { scope, hooks, plan, leases, toolset, instructions, prompt, ...decided }
 }
 
 /** What it works with, and how what it did is kept in sight. */
 const createWork = (
   { session, cache, live, agent, ...options }: ThreadOptions,
-  { scope, hooks, plan, gate, toolset, instructions, prompt, skills }: ReturnType<typeof createOpening>,
+  {
+    scope,
+    hooks,
+    plan,
+    leases,
+    gate,
+    toolset,
+    instructions,
+    prompt,
+    skills,
+  }: ReturnType<typeof createOpening>,
 ) => {
   const { config, drift } = cache
   const { purse, request, shared } = session
+  const replies = new ReplyWatch()
+  const { tasks } = shared
   const emit = (event: Event): void => void options.emit(event)
   const memory = scope.add(
     createMemory({
@@ -162,17 +184,20 @@ const createWork = (
       accounts: purse.accounts,
       purse,
       side: shared.side,
+      tasks: shared.tasks,
       announce: createAnnouncement({ configHome: config.memory?.configHome, emit }),
       files: () => ports.files,
     }),
   )
   const ports: Ports = createPorts({
+    leases,
     config,
     live,
     gate,
     toolset,
     shared,
     plan: plan.port,
+    agents: shared.agents.portOf(parentOf({ ...options, agent, prompt, toolset, config, live, replies })),
     onCwd: cwd => config.session.setCwd(cwd),
     onSeen(path) {
       instructions.touch(path)
@@ -183,13 +208,22 @@ const createWork = (
     emit,
   })
   if (!agent) scope.add(createNotes({ config, files: ports.files, emit }))
-  scope.add(createReminders({ prompt, ports }))
+  scope.add(createReminders({ prompt, ports: { ...ports, leases } }))
   scope.add(createServerNews(session.mcp, toolset))
+  scope.add(
+    createAgentListing({
+      config,
+      live,
+      secrets: shared.secrets,
+      ready: () => session.skills.ready(),
+      agents: () => session.contributions.all().agents,
+      mayStart: () => toolset.standing().some(({ name }) => name === 'Agent'),
+    }),
+  )
   scope.add(plan)
   const review = scope.add(createReview({ config, live, request, prompts: plan.prompts }))
   scope.add(ports)
   scope.add(skills.within(ports))
-  const { tasks } = shared
   const context = scope.add(
     createContext({ config, live, hooks, toolset, ports, prompt, plan, tasks, drift, purse, skills, emit }),
   )
@@ -203,5 +237,5 @@ const createWork = (
     content: prompt.content,
     resource: session.mcp.read,
   })
-  return { review, ports, context, mentions }
+  return { review, ports, context, mentions, replies }
 }

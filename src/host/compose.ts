@@ -6,9 +6,11 @@ import type { SandboxChoice } from '../engine/options/sandbox-choice.ts'
 import type { SessionEnvironment } from '../engine/options/session-environment.ts'
 import type { ReadGit } from '../engine/prompt/git-snapshot.ts'
 import { errorText } from '../lib/error-text.ts'
+import { secondsOf } from '../lib/seconds-of.ts'
 import type { Engine } from '../protocol/engine.ts'
 import type { Env, OpenRequest, Overrides } from '../protocol/host.ts'
 import type { ToolSpec } from '../protocol/tool.ts'
+import { agentOverrides, asAgent, chooseAgents, findMainAgent } from './agents/choose-agents.ts'
 import { checkVersion } from './check-version.ts'
 import { chooseExtensions } from './choose-extensions.ts'
 import { chooseHooks } from './choose-hooks.ts'
@@ -16,7 +18,7 @@ import { chooseInstructions } from './choose-instructions.ts'
 import { chooseKeeping } from './choose-keeping.ts'
 import { chooseMemory } from './choose-memory.ts'
 import { chooseModels } from './choose-models.ts'
-import { autoRefused, bypassRefused, choosePermissions } from './choose-permissions.ts'
+import { autoRefused, bypassRefused, choosePermissions, warnOfRules } from './choose-permissions.ts'
 import { chooseSandbox, required, withSandbox } from './choose-sandbox.ts'
 import { chooseSkills } from './choose-skills.ts'
 import { chooseTools } from './choose-tools.ts'
@@ -113,8 +115,10 @@ interface Composing {
 
 const composeIn = async (from: Composing): Promise<Composed> => {
   const { request, shared, gathered, environment, place, session, warn } = from
-  const { overrides } = request
   const { start } = shared.directory
+  const values = valuesOf(from)
+  const agent = await findMainAgent(request.overrides.agent ?? gathered.settings.agent, values)
+  const overrides = agentOverrides(request.overrides, agent)
   const { version } = shared.options
   if (gathered.rules.length > 0) await warnOfRules(gathered, place, warn)
   const log = createDebugLog(overrides, { configHome: start.configHome, sessionId: session.id, warn })
@@ -152,10 +156,12 @@ const composeIn = async (from: Composing): Promise<Composed> => {
     shared.directory.probe({ ...place, acceptNested: wish?.settings.enableWeakerNestedSandbox === true }),
   )
   const specs = withSandbox(await shared.specs(), sandbox)
-  const values = valuesOf(from)
   const prompt = await readPromptSettings(request, gathered, { ...promptAt(from), ...values })
-  const serversAt = { ...start, env: from.env, version }
-  const servers = await chooseServers(request, { gathered, environment }, serversAt)
+  const servers = await chooseServers(
+    request,
+    { gathered, environment },
+    { ...start, env: from.env, version },
+  )
   const config: EngineConfig = {
     place,
     session,
@@ -163,8 +169,10 @@ const composeIn = async (from: Composing): Promise<Composed> => {
     permissions,
     servers,
     ...values,
+    limits: limitsOf(overrides, environment, gathered),
     credential: connected.credential,
     web,
+    worktree: { ...gathered.settings.worktree, trusted: gathered.trusted },
     hookChoice: chooseHooks(request, gathered, web.proxy),
     ...(sandbox ? { sandbox } : {}),
     runtime: runtimeOf(log),
@@ -173,7 +181,7 @@ const composeIn = async (from: Composing): Promise<Composed> => {
   }
   // What the session says of itself names its plugins; without any there is nothing to wait for.
   await config.extensions?.list()
-  const engine = await openEngine(config, overrides)
+  const engine = await openEngine(asAgent(config, agent, warn), request.overrides)
   return { id: session.id, ...afterwardsOf(from, config.runtime), engine }
 }
 
@@ -226,7 +234,7 @@ const valuesOf = ({ request, shared, gathered, env, environment, place }: Compos
   const { start } = shared.directory
   return {
     hooks: gathered.hooks,
-    limits: limitsOf(request.overrides, environment, gathered),
+    agents: chooseAgents(request.overrides, environment, gathered),
     ...chooseKeeping(environment, gathered, {
       configHome: start.configHome,
       oneShot: request.oneShot ?? false,
@@ -317,12 +325,9 @@ const openEngine = async (config: EngineConfig, overrides: Overrides): Promise<E
   return engine
 }
 
-/** Seconds, or with a unit; zero and words are no limit. */
-const waitOf = (wait: number | string | undefined): Pick<EngineConfig, 'questionMs'> => {
-  const [, digits, unit = 's'] = /^\s*(\d+(?:\.\d+)?)\s*(s|m|h)?\s*$/.exec(String(wait ?? '')) ?? []
-  const seconds = Number(digits ?? 0) * { s: 1, m: 60, h: 3_600 }[unit as 's' | 'm' | 'h']
-  return seconds > 0 ? { questionMs: Math.min(seconds * 1_000, 2 ** 31 - 1) } : {}
-}
+/** No wait is no limit. */
+const waitOf = (seconds: number): Pick<EngineConfig, 'questionMs'> =>
+  seconds > 0 ? { questionMs: Math.min(seconds * 1_000, 2 ** 31 - 1) } : {}
 
 /** What is absent unless somebody chose it. */
 const chosenOnly = (
@@ -330,7 +335,7 @@ const chosenOnly = (
   { settings: { secrets, features, askUserQuestionTimeout } }: Gathered,
 ): Pick<EngineConfig, 'readTokens' | 'secrets' | 'features' | 'questionMs'> => ({
   ...(features ? { features } : {}),
-  ...waitOf(askUserQuestionTimeout),
+  ...waitOf(secondsOf(askUserQuestionTimeout)),
   ...(readTokens === undefined ? {} : { readTokens }),
   ...(secrets ? { secrets } : {}),
 })
@@ -341,18 +346,6 @@ const runtimeOf = (log: ((line: string) => void) | undefined): EngineConfig['run
   elapsed: () => performance.now(),
   ...(log ? { log } : {}),
 })
-
-/** Rules that cannot be read count for nothing: that must be known before they are relied on. */
-const warnOfRules = async (
-  gathered: Gathered,
-  place: SessionEnvironment,
-  warn: (text: string) => void,
-): Promise<void> => {
-  const { ruleWarnings } = await import('../features/permissions/permissions.ts')
-  const { cwd, home, roots, caseSensitive } = place
-  const policy = { mode: 'default', rules: gathered.rules, cwd, home, roots, caseSensitive } as const
-  for (const warning of ruleWarnings(policy)) warn(warning)
-}
 
 const shellOf = (
   { shell }: EnvironmentOptions,

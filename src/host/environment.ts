@@ -1,6 +1,8 @@
+import type { AgentSettings } from '../agents/agent-settings.ts'
 import type { ModelRedirects } from '../features/models/catalogue.ts'
 import { PROVIDERS } from '../features/models/providers/index.ts'
 import type { AuthScheme } from '../features/models/providers/provider.ts'
+import { proxyFromEnv } from '../lib/network/proxy.ts'
 import { type Env, HostError } from '../protocol/host.ts'
 import { EFFORTS, type Effort } from '../protocol/model.ts'
 import type { ShellSettings } from '../protocol/tool.ts'
@@ -79,12 +81,14 @@ export interface EnvironmentOptions {
     readonly connectMs?: number
     readonly callMs?: number
     readonly idleMs?: number
+    readonly backgroundMs?: number
     readonly resultTokens?: number
   }
   /** Name of the task list to use instead of the session's own. */
   readonly taskListId: string | undefined
   readonly clientApp: string | undefined
   readonly shell: ShellSettings
+  readonly agents: Pick<AgentSettings, 'maxDepth' | 'maxAtOnce' | 'forks' | 'model'>
   /** Tokens of text that one read may show. */
   readonly readTokens: number | undefined
 }
@@ -105,7 +109,7 @@ export const readEnvironment = (env: Env): EnvironmentOptions => ({
   headers: parseHeaders(env['ANTHROPIC_CUSTOM_HEADERS'] ?? ''),
   betas: words(env['ANTHROPIC_BETAS']),
   extraBody: variable(env, 'CLAUDE_CODE_EXTRA_BODY'),
-  proxy: readProxy(env),
+  proxy: proxyFromEnv(env),
   requestTimeoutMs: positive(env, 'API_TIMEOUT_MS'),
   stallMs: positive(env, 'CLAUDE_STREAM_IDLE_TIMEOUT_MS'),
   maxRetries: readRetries(env),
@@ -127,6 +131,7 @@ export const readEnvironment = (env: Env): EnvironmentOptions => ({
   taskListId: readListId(variable(env, 'CLAUDE_CODE_TASK_LIST_ID')),
   clientApp: env['CLAUDE_AGENT_SDK_CLIENT_APP'] || undefined,
   shell: readShell(env),
+  agents: readAgents(env),
   readTokens: limit(env, 'CLAUDE_CODE_FILE_READ_MAX_OUTPUT_TOKENS'),
 })
 
@@ -147,6 +152,19 @@ const readShell = (env: Env): ShellSettings => {
   }
 }
 
+const readAgents = (env: Env): EnvironmentOptions['agents'] => {
+  const maxDepth = positive(env, 'CLAUDE_CODE_MAX_SUBAGENT_SPAWN_DEPTH')
+  const maxAtOnce = positive(env, 'CLAUDE_CODE_MAX_CONCURRENT_SUBAGENTS')
+  const model = variable(env, 'CLAUDE_CODE_SUBAGENT_MODEL')
+  const forks = variable(env, 'CLAUDE_CODE_FORK_SUBAGENT')
+  return {
+    ...(maxDepth === undefined ? {} : { maxDepth: Math.floor(maxDepth) }),
+    ...(maxAtOnce === undefined ? {} : { maxAtOnce: Math.floor(maxAtOnce) }),
+    ...(model ? { model } : {}),
+    ...(forks === undefined ? {} : { forks: isOn(env, 'CLAUDE_CODE_FORK_SUBAGENT') }),
+  }
+}
+
 /** `auto:N` defers from N percent of the window on. */
 const readDeferral = (text: string | undefined): EnvironmentOptions['deferServers'] => {
   const [, percent] = /^auto(?::(\d+))?$/i.exec(text ?? '') ?? []
@@ -163,10 +181,13 @@ const readServerLimits = (env: Env): EnvironmentOptions['servers'] => {
   const callMs = ms('MCP_TOOL_TIMEOUT')
   const idleMs = ms('CLAUDE_CODE_MCP_TOOL_IDLE_TIMEOUT')
   const resultTokens = positive(env, 'MAX_MCP_OUTPUT_TOKENS')
+  const isWaitedFor = variable(env, 'CLAUDE_CODE_MCP_BACKGROUND_MS') === '0'
+  const backgroundMs = isWaitedFor ? 0 : ms('CLAUDE_CODE_MCP_BACKGROUND_MS')
   return {
     ...(connectMs === undefined ? {} : { connectMs }),
     ...(callMs === undefined ? {} : { callMs }),
     ...(idleMs === undefined ? {} : { idleMs }),
+    ...(backgroundMs === undefined ? {} : { backgroundMs }),
     ...(resultTokens === undefined ? {} : { resultTokens: Math.floor(resultTokens) }),
   }
 }
@@ -191,14 +212,6 @@ const readRedirects = (env: Env): ModelRedirects => {
   const fallback = env['ANTHROPIC_DEFAULT_MODEL']
   if (fallback) redirects.default = fallback
   return redirects
-}
-
-export const readProxy = (env: Env): EnvironmentOptions['proxy'] => {
-  const either = (name: string): string | undefined => env[name] || env[name.toLowerCase()] || undefined
-  const http = either('HTTP_PROXY')
-  const https = either('HTTPS_PROXY')
-  const no = either('NO_PROXY')
-  return { ...(http ? { http } : {}), ...(https ? { https } : {}), ...(no ? { no } : {}) }
 }
 
 const words = (text: string | undefined): readonly string[] =>

@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readFileSync, rmSync, statSync, utimes, writeSync } from 'node:fs'
-import { hostname } from 'node:os'
+import { lifeOf, type ProcessIdentity, thisProcess } from './process/process-identity.ts'
 
 export interface LockOptions {
   newId(): string
@@ -15,12 +15,8 @@ export class LockBusyError extends Error {
   readonly kind = 'busy'
 }
 
-export interface LockOwner {
+export interface LockOwner extends ProcessIdentity {
   readonly token: string
-  readonly pid: number
-  /** With the pid, names one process for good; empty where it cannot be known. */
-  readonly started: string
-  readonly host: string
 }
 
 const WAIT_MS = 5_000
@@ -36,7 +32,7 @@ const ATTEMPTS = 10
  * milliseconds and its holder cannot wait for anything. A lock whose process is gone is taken away from it.
  */
 export const withFileLock = async <T>(path: string, act: () => T, options: LockOptions): Promise<T> => {
-  const owner = thisProcess(options.newId())
+  const owner = { token: options.newId(), ...thisProcess() }
   const deadline = options.now() + (options.waitMs ?? WAIT_MS)
   for (let pause = FIRST_PAUSE_MS; !take(path, owner); pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
     const held = look(path)
@@ -52,13 +48,6 @@ export const withFileLock = async <T>(path: string, act: () => T, options: LockO
     if (look(path)?.owner?.token === owner.token) rmSync(path, { force: true })
   }
 }
-
-const thisProcess = (token: string): LockOwner => ({
-  token,
-  pid: process.pid,
-  started: startOf(process.pid) ?? '',
-  host: hostname(),
-})
 
 /** A lock that is held for as long as something is in use. */
 export interface FileLock {
@@ -82,7 +71,7 @@ export const tryFileLock = (
   path: string,
   options: Pick<LockOptions, 'newId' | 'now'> & { readonly uncheckableMs: number },
 ): LockAttempt => {
-  const owner = thisProcess(options.newId())
+  const owner = { token: options.newId(), ...thisProcess() }
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     if (take(path, owner)) return { lock: heldLock(path, owner) }
     const held = look(path)
@@ -186,10 +175,8 @@ const parseOwner = (text: string): LockOwner | undefined => {
 
 const isDead = ({ owner, mtimeMs }: Held, now: number, uncheckableMs = UNCHECKABLE_MS): boolean => {
   if (!owner) return now - mtimeMs > UNREADABLE_MS
-  if (owner.host !== hostname()) return now - mtimeMs > uncheckableMs
-  if (!exists(owner.pid)) return true
-  const started = startOf(owner.pid)
-  return started !== undefined && owner.started !== '' && started !== owner.started
+  const life = lifeOf(owner)
+  return life === 'unknown' ? now - mtimeMs > uncheckableMs : life === 'dead'
 }
 
 /**
@@ -211,26 +198,6 @@ const remove = (path: string, dead: Held, now: number): boolean => {
     return true
   } finally {
     rmSync(right, { force: true })
-  }
-}
-
-const exists = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return codeOf(error) === 'EPERM'
-  }
-}
-
-/** When the process started, in the kernel's own count; undefined where there is no /proc. */
-const startOf = (pid: number): string | undefined => {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
-  } catch {
-    // No /proc here, or the process is gone: the pid alone has to do.
-    return undefined
   }
 }
 

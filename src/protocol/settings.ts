@@ -1,4 +1,5 @@
 import type { Budgets } from './budgets.ts'
+import type { SkillUse } from './extensions/skill-info.ts'
 import type { Features } from './features.ts'
 import type { HookSettings } from './hook.ts'
 import type { Effort } from './model.ts'
@@ -37,6 +38,11 @@ export interface Settings extends TerminalSettings {
   }
   /** Where plans are kept; `~/` and relative paths as in rules. */
   readonly plansDirectory?: string
+  readonly worktree?: {
+    readonly baseRef?: 'fresh' | 'head'
+    readonly symlinkDirectories?: readonly string[]
+    readonly sparsePaths?: readonly string[]
+  }
   readonly hooks?: HookSettings
   readonly disableAllHooks?: boolean
   /** Where hooks may post to; absent: the open internet and this machine. */
@@ -45,6 +51,15 @@ export interface Settings extends TerminalSettings {
   readonly env?: Readonly<Record<string, string>>
   /** A command is waited for so long; then it goes on in the background. */
   readonly bashForegroundSeconds?: number
+  /** The agent that runs the conversation. */
+  readonly agent?: string
+  readonly agents?: {
+    readonly maxDepth?: number
+    readonly maxConcurrent?: number
+    readonly askAbove?: number
+    readonly fork?: boolean
+    readonly backgroundAfterSeconds?: number
+  }
   readonly apiKeyHelper?: string
   readonly autoCompactEnabled?: boolean
   /** Compact as if the window were so large. */
@@ -70,7 +85,7 @@ export interface Settings extends TerminalSettings {
   /** Name of an output style. */
   readonly outputStyle?: string
   /** The person's word on single skills, by name. */
-  readonly skillOverrides?: Readonly<Record<string, 'on' | 'name-only' | 'user-invocable-only' | 'off'>>
+  readonly skillOverrides?: Readonly<Record<string, SkillUse>>
   /** The prompts that come with the program are not offered. */
   readonly disableBundledSkills?: boolean
   /** Commands in the text of skills are not run. */
@@ -102,6 +117,8 @@ export interface Settings extends TerminalSettings {
   readonly webSearch?: { readonly endpoint: string; readonly apiKey?: string }
   /** What is taken out of tool results; a project may only add to it. */
   readonly secrets?: SecretSettings
+  /** MCP servers by name, as in `.mcp.json`; those of a folder wait for the person's approval. */
+  readonly mcpServers?: Readonly<Record<string, object>>
   /** Servers of a project's `.mcp.json` that need no question, or are off; never from the project itself. */
   readonly enableAllProjectMcpServers?: boolean
   readonly enabledMcpjsonServers?: readonly string[]

@@ -1,30 +1,13 @@
+import type { BackgroundEnd, BackgroundWork } from './agents/background-work.ts'
 import type { TaskInfo } from './tool.ts'
 
-/** Work that goes on by itself. Whoever starts it hands it over and keeps nothing. */
-export interface TaskWork {
-  readonly kind: TaskInfo['kind']
-  readonly description: string
-  readonly command?: string
-  readonly toolUseId?: string
-  /** All it says, readable while it grows. */
-  readonly outputFile: string
-  /** Never rejects. */
-  readonly ended: Promise<WorkEnd>
-  /** Resolves when it is gone, with everything it started. */
-  stop(): Promise<void>
-  /** Calls with each new piece of output; the piece is lent. */
-  onOutput(listener: (chunk: Buffer) => void): () => void
-}
-
-export interface WorkEnd {
-  readonly status: 'completed' | 'failed' | 'stopped'
-  readonly exitCode?: number
-}
+export type TaskWork = BackgroundWork
+export type WorkEnd = BackgroundEnd
 
 /** Where a command goes that is to run on in the background. */
 export interface BackgroundTasks {
   /** Throws ToolError when nothing more may be started. */
-  checkRoom(): void
+  checkRoom(kind?: TaskInfo['kind']): void
   add(work: TaskWork): TaskInfo
   /** Tells the model something beside any task. */
   notify(text: string): void

@@ -14,9 +14,13 @@ export interface ThreadOptions {
   readonly live: Live
   /** Another thread than the conversation: the parts of the session do not follow it. */
   readonly agent?: AgentOrigin
+  /** Agents between the conversation and it, itself included; absent: it is the conversation. */
+  readonly depth?: number
   readonly prefix?: Prefix
   readonly hooks?: ThreadSpec['hooks']
   readonly unhooked?: boolean
+  /** The tools it was given, as written; absent: all. */
+  readonly toolList?: readonly string[]
   /** Which of the tools that came late it may call; absent: all. */
   readonly wants?: Wants
   /** Count beside those of the session. */

@@ -3,6 +3,8 @@ import { findModel } from '../../features/models/catalogue.ts'
 import type { SessionSecrets } from '../../features/secrets/session-secrets.ts'
 import { createProcesses, type SessionProcesses } from '../../features/shell/processes.ts'
 import { isInside } from '../../lib/paths.ts'
+import type { Agents } from '../../protocol/agents/agents.ts'
+import type { Leases } from '../../protocol/agents/leases.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { Decision, ResolvedPaths } from '../../protocol/permission.ts'
 import type { PlanMode } from '../../protocol/plan.ts'
@@ -11,6 +13,7 @@ import type { ShellSettings } from '../../protocol/tool.ts'
 import { type Side, type State, type ToolCall, ToolError } from '../../protocol/tool.ts'
 import { type CommandNote, createCommandNote } from '../files/command-note.ts'
 import { createEarlierFiles } from '../files/earlier-files.ts'
+import { refuseStale } from '../files/refuse-stale.ts'
 import type { Live } from '../live/state.ts'
 import type { ModelChoice } from '../options/model-choice.ts'
 import type { Runtime } from '../options/runtime.ts'
@@ -59,8 +62,10 @@ export interface PortsOptions {
   readonly gate: Gate
   readonly toolset: Toolset
   readonly plan: PlanMode
+  readonly leases: Leases
   /** What all threads of the session have in common. */
   readonly shared: SharedPorts
+  readonly agents: Agents
   onCwd(cwd: string): void
   /** The model has seen or changed a file; called with its real path. */
   onSeen(path: string): void
@@ -84,7 +89,7 @@ export const createPorts = (from: PortsOptions): Ports => {
   const common = {
     side,
     web: shared.web,
-    agents: shared.agents,
+    agents: from.agents,
     taskList: shared.taskList,
     deferredTools: toolset,
     plan,
@@ -120,7 +125,12 @@ export const createPorts = (from: PortsOptions): Ports => {
       }
       if (why !== 'resume') await forgetShownIn(state)
     },
-    ops: { move_to_background: ({ toolUseId }) => void processes.moveToBackground(toolUseId) },
+    ops: {
+      move_to_background({ toolUseId }) {
+        processes.moveToBackground(toolUseId)
+        shared.agents.moveToBackground(toolUseId)
+      },
+    },
     answers: { todos: () => readTodos(state.get('todos')) },
     async [Symbol.asyncDispose]() {
       await processes[Symbol.asyncDispose]()
@@ -129,15 +139,23 @@ export const createPorts = (from: PortsOptions): Ports => {
   }
 }
 
-const filesOf = ({ config, live, gate, plan, shared, onSeen, beforeWrite }: PortsOptions): SessionFiles =>
-  createFiles({
+const filesOf = (from: PortsOptions): SessionFiles => {
+  const { config, live, gate, plan, shared, leases, onSeen, beforeWrite } = from
+  const files: SessionFiles = createFiles({
     roots: () => live.roots,
     caseSensitive: config.place.caseSensitive,
     isPrivate: path => path === plan.file || isMemory(config.place, path),
     denied: () => gate.permissions.readDenied(gate.policy()),
-    refuse: async () => (await shared.secrets.ready()).refuseMarkers,
+    refuse: async () => {
+      const { refuseMarkers } = await shared.secrets.ready()
+      return (path, before, after) => {
+        refuseMarkers(path, before, after)
+        refuseStale(path, before, { files, leases })
+      }
+    },
     snapshot: (path, before, after) => {
       beforeWrite(path, after)
+      leases.take(path, { before, after })
       gate.sandbox?.expect(path, after)
       shared.history.beforeWrite(path, before, after)
     },
@@ -145,6 +163,8 @@ const filesOf = ({ config, live, gate, plan, shared, onSeen, beforeWrite }: Port
     readEarlier: createEarlierFiles,
     ...(config.readTokens === undefined ? {} : { readTokens: config.readTokens }),
   })
+  return files
+}
 
 const forgetShownIn = async (state: State): Promise<void> => {
   const { forgetShown } = await import('../../features/tools/read/shown-before.ts')

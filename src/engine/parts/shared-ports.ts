@@ -1,10 +1,12 @@
+import type { LeaseBook } from '../../features/leases/lease-book.ts'
 import type { TaskRegistry } from '../../features/tasks/task-registry.ts'
-import type { Agents } from '../../protocol/agents/agents.ts'
+import type { Worktrees } from '../../protocol/agents/worktrees.ts'
 import { plainText } from '../../protocol/message.ts'
 import type { TaskList } from '../../protocol/task-list.ts'
 import type { Side } from '../../protocol/tool.ts'
 import type { Web } from '../../protocol/web.ts'
 import type { SideRequest } from '../turn/side-request.ts'
+import type { AgentsPart } from './agents/agents.ts'
 import type { SessionHistory } from './file-history.ts'
 import type { Secrets } from './secrets.ts'
 
@@ -16,7 +18,9 @@ export interface SharedPorts {
   readonly history: SessionHistory
   readonly tasks: TaskRegistry
   readonly side: Side
-  readonly agents: Agents
+  readonly agents: Pick<AgentsPart, 'portOf' | 'moveToBackground' | 'run'>
+  readonly worktrees: Worktrees
+  readonly leases: LeaseBook
 }
 
 /** The small model, for questions of tools: what it is shown is cleaned of secrets first. */

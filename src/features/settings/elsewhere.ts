@@ -6,12 +6,12 @@ export const FOR_EDITORS = '$schema'
  * mistakes: they stay in the file, and whoever sets one here is told that it does nothing.
  */
 export const ELSEWHERE: ReadonlySet<string> = new Set(
-  `advisorModel agent allowManagedMcpServersOnly autoScrollEnabled autoUpdatesChannel awsAuthRefresh
+  `advisorModel allowManagedMcpServersOnly autoScrollEnabled autoUpdatesChannel awsAuthRefresh
   awsCredentialExport crossSessionInbound disableAgentView emojiCompletionEnabled feedbackSurveyRate
   footerLinksRegexes forceLoginMethod gcpAuthRefresh keybindingFlavor otelHeadersHelper
   providers prUrlTemplate respondToBashCommands
   skipDangerousModePermissionPrompt skipWebFetchPreflight spellcheck subagentStatusLine teammateMode
   teams
-  telemetry tui useAutoModeDuringPlan vimInsertModeRemaps worktree
+  telemetry tui useAutoModeDuringPlan vimInsertModeRemaps
   sandbox.ripgrep sandbox.network.tlsTerminate statusLine.hideVimModeIndicator`.split(/\s+/),
 )

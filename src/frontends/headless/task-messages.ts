@@ -4,7 +4,8 @@ import type {
   SdkTaskStarted,
 } from '../../protocol/control/sdk-message.ts'
 import type { Event } from '../../protocol/event.ts'
-import type { TaskInfo } from '../../protocol/tool.ts'
+import type { TaskInfo, TaskKind } from '../../protocol/tool.ts'
+import type { ToldAgents } from './agent-messages.ts'
 
 type TaskEvent = Extract<Event, { readonly type: 'task' }>
 type Identify = () => { readonly uuid: string; readonly session_id: string }
@@ -13,6 +14,7 @@ type Identify = () => { readonly uuid: string; readonly session_id: string }
 export const fromTask = (
   event: TaskEvent,
   identity: Identify,
+  agents?: Pick<ToldAgents, 'has'>,
 ): readonly (SdkTaskStarted | SdkTaskNotification | SdkBackgroundTasks)[] => {
   const { task } = event
   const told =
@@ -25,7 +27,12 @@ export const fromTask = (
     description: one.description,
     status: 'running' as const,
   }))
-  return [told, { type: 'system', subtype: 'background_tasks_changed', tasks, ...identity() }]
+  // Of an agent that goes to the background the host knows already.
+  const isTold = told.subtype === 'task_started' && agents?.has(task.id) === true
+  return [
+    ...(isTold ? [] : [told]),
+    { type: 'system', subtype: 'background_tasks_changed', tasks, ...identity() },
+  ]
 }
 
 const started = (task: TaskInfo, identity: ReturnType<Identify>): SdkTaskStarted => ({
@@ -49,6 +56,13 @@ const notification = (
   status,
   output_file: task.outputFile ?? '',
   summary,
+  ...(task.usage && {
+    usage: {
+      total_tokens: task.usage.tokens,
+      tool_uses: task.usage.toolUses,
+      duration_ms: (task.endedAt ?? task.startedAt) - task.startedAt,
+    },
+  }),
   ...identity,
 })
 
@@ -57,5 +71,15 @@ const nameOf = (task: TaskInfo) => ({
   ...(task.toolUseId !== undefined && { tool_use_id: task.toolUseId }),
 })
 
-const typeOf = (task: TaskInfo): SdkTaskStarted['task_type'] =>
-  task.kind === 'shell' ? 'local_bash' : 'local_agent'
+/** As programs on the wire know them. */
+const TYPES: Readonly<Record<TaskKind, SdkTaskStarted['task_type']>> = {
+  shell: 'local_bash',
+  agent: 'local_agent',
+  teammate: 'in_process_teammate',
+  remote_agent: 'remote_agent',
+  dream: 'dream',
+  workflow: 'local_workflow',
+  monitor: 'monitor_mcp',
+}
+
+const typeOf = (task: TaskInfo): SdkTaskStarted['task_type'] => TYPES[task.kind]

@@ -7,6 +7,7 @@ import { CaretKeeper } from './caret-keeper.ts'
 import { Compositor } from './compositor.ts'
 import { Conductor } from './conductor.ts'
 import { PANELS } from './dialogs/index.ts'
+import { endWith } from './end-with.ts'
 import { openView } from './first-view.ts'
 import { gatherChanges } from './gathered-changes.ts'
 import { InkFrames } from './ink-frames.ts'
@@ -18,6 +19,7 @@ import { PromptDesk } from './prompt/prompt-desk.ts'
 import { PromptKeys } from './prompt/prompt-keys.ts'
 import { serveRequest } from './serve-request.ts'
 import { type SignInParts, signIn, signOut } from './sign-in.ts'
+import { isMoving } from './state/doing.ts'
 import { initialState } from './state/initial-state.ts'
 import { isClearMark } from './state/items-of.ts'
 import { Signals } from './status/signals.ts'
@@ -87,6 +89,7 @@ export class Program {
       serve: request => this.#serve(request),
       asked: () => this.#signals.asked(),
       heard: event => this.#heard(event),
+      readThread: path => ports.sessions.thread(path),
     })
     this.#desk = new PromptDesk({
       store: this.#store,
@@ -137,7 +140,7 @@ export class Program {
   #connect(): void {
     const { screen, listen, stop } = this.#options
     const keys = this.#openKeys()
-    if (stop) this.#cleanups.push(this.#endWith(stop))
+    if (stop) this.#cleanups.push(endWith(stop, this.#ended))
     this.#cleanups.push(
       this.#store.subscribe((state, before) => {
         if (
@@ -191,16 +194,6 @@ export class Program {
       // React is told of the change before the first of them, and is through with it before the second.
       drawn: call => void setImmediate(() => setImmediate(call)),
     })
-  }
-
-  #endWith(stop: AbortSignal): () => void {
-    const end = (): void => {
-      if (stop.reason instanceof Error) this.fail(stop.reason)
-      else this.#ended.resolve(stop.reason === 'SIGINT' ? 130 : 143)
-    }
-    if (stop.aborted) end()
-    stop.addEventListener('abort', end)
-    return () => stop.removeEventListener('abort', end)
   }
 
   /** Trust first, then somebody to talk to, then the conversation. */
@@ -313,8 +306,7 @@ export class Program {
   #tick(): void {
     this.#store.dispatch({ type: 'tick', now: this.#options.ports.system.now() })
     // Running calls and agents show how long they have been running.
-    const { transcript, agents } = this.#store.state
-    if (transcript.live.length > 0 || agents.length > 0) this.#compositor.moved()
+    if (isMoving(this.#store.state)) this.#compositor.moved()
   }
 
   /** Ink's frame. Drawn when React is through with it: only then is known where the cursor stands. */
@@ -382,6 +374,7 @@ export class Program {
       note: text => this.#announcer.note(text, 'info'),
       send: conductor.send,
       say: text => conductor.say(text, { text, when: 'step' }),
+      watchAgent: id => void conductor.watchAgent(id),
       setPrompt: text => this.#desk.setText(text),
       onKeys: (context, listener) => this.#hub.listen(context, listener),
       setCaret: this.#carets.set,

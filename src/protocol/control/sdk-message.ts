@@ -23,6 +23,8 @@ export type SdkMessage =
   | SdkHookStarted
   | SdkHookResponse
   | SdkTaskStarted
+  | SdkTaskProgress
+  | SdkTaskUpdated
   | SdkTaskNotification
   | SdkBackgroundTasks
   | SdkCommandsChanged
@@ -233,6 +235,15 @@ export interface SdkHookResponse extends SdkHook {
   readonly exit_code?: number
 }
 
+type SdkTaskType =
+  | 'local_bash'
+  | 'local_agent'
+  | 'in_process_teammate'
+  | 'remote_agent'
+  | 'dream'
+  | 'local_workflow'
+  | 'monitor_mcp'
+
 interface SdkTask extends SdkIdentity {
   readonly type: 'system'
   readonly task_id: string
@@ -241,14 +252,34 @@ interface SdkTask extends SdkIdentity {
 export interface SdkTaskStarted extends SdkTask {
   readonly subtype: 'task_started'
   readonly description: string
-  readonly task_type: 'local_bash' | 'local_agent'
+  readonly task_type: SdkTaskType
   readonly is_backgrounded: boolean
+  /** Of an agent: the name of its definition. */
+  readonly subagent_type?: string
+}
+interface SdkTaskUsage {
+  readonly total_tokens: number
+  readonly tool_uses: number
+  readonly duration_ms: number
+}
+export interface SdkTaskProgress extends SdkTask {
+  readonly subtype: 'task_progress'
+  readonly description: string
+  readonly subagent_type: string
+  readonly usage: SdkTaskUsage
+  readonly last_tool_name?: string
+  readonly summary?: string
+}
+export interface SdkTaskUpdated extends SdkTask {
+  readonly subtype: 'task_updated'
+  readonly patch: { readonly is_backgrounded: boolean }
 }
 export interface SdkTaskNotification extends SdkTask {
   readonly subtype: 'task_notification'
   readonly status: 'completed' | 'failed' | 'stopped'
   readonly output_file: string
   readonly summary: string
+  readonly usage?: SdkTaskUsage
 }
 /** All commands there are now. */
 interface SdkCommandsChanged extends SdkIdentity {
@@ -262,7 +293,7 @@ export interface SdkBackgroundTasks extends SdkIdentity {
   readonly subtype: 'background_tasks_changed'
   readonly tasks: readonly {
     readonly task_id: string
-    readonly task_type: 'local_bash' | 'local_agent'
+    readonly task_type: SdkTaskType
     readonly description: string
     readonly status: 'running'
     readonly tool_use_id?: string

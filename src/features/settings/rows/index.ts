@@ -1,3 +1,4 @@
+import { agentRows } from './agents.ts'
 import { budgetRows } from './budgets.ts'
 import { contextRows } from './context.ts'
 import { environmentRows, hookRows } from './hooks.ts'
@@ -14,6 +15,7 @@ import { featureRows, sessionRows } from './session.ts'
 import { skillRows } from './skills.ts'
 import { terminalRows } from './terminal.ts'
 import { webRows } from './web.ts'
+import { worktreeRows } from './worktrees.ts'
 
 /** Every setting this program acts on. A key that is not here has no effect. */
 export const SETTING_GROUPS = [
@@ -30,10 +32,12 @@ export const SETTING_GROUPS = [
   { title: 'Memory', page: 'memory.md', rows: memoryRows },
   { title: 'Prompt', page: 'prompt.md', rows: promptRows },
   { title: 'Skills', page: 'skills.md', rows: skillRows },
+  { title: 'Agents', page: 'agents.md', rows: agentRows },
   { title: 'Web', page: 'web.md', rows: webRows },
   { title: 'Secrets', page: 'secrets.md', rows: secretRows },
   { title: 'Spending', page: 'sessions.md', rows: budgetRows },
   { title: 'Sessions', page: 'sessions.md', rows: sessionRows },
+  { title: 'Worktrees', page: 'worktrees.md', rows: worktreeRows },
   { title: 'Features', rows: featureRows },
   { title: 'Terminal', page: 'terminal.md', rows: terminalRows },
 ] as const satisfies readonly SettingGroup[]

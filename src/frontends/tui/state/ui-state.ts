@@ -1,3 +1,5 @@
+import type { AgentInfo } from '../../../protocol/agents/agents.ts'
+import type { MessageEntry } from '../../../protocol/entry.ts'
 import type { Effort } from '../../../protocol/model.ts'
 import type { PermissionMode, PermissionRequest } from '../../../protocol/permission.ts'
 import type { TaskInfo } from '../../../protocol/tool.ts'
@@ -21,8 +23,10 @@ export interface UiState {
   readonly prompt: PromptState
   readonly todos: readonly TodoRow[]
   readonly tasks: readonly TaskInfo[]
-  /** Agents at work, in the order they began. */
+  /** Agents at work, in the order they began, and the last of those that have ended. */
   readonly agents: readonly AgentRow[]
+  /** The agent whose own transcript is on the screen. */
+  readonly watched?: WatchedAgent
   /** Short words below the prompt that go away by themselves. */
   readonly toasts: readonly Toast[]
   readonly showTodos: boolean
@@ -153,10 +157,12 @@ export interface PromptState {
   readonly help: boolean
 }
 
-/** An agent at work: another thread than the conversation. */
+/** An agent: another thread than the conversation. */
 export interface AgentRow {
   readonly id: string
   readonly name: string
+  /** What the session says of it; absent: a thread of something else, which is gone when its turn ends. */
+  readonly info?: AgentInfo
   readonly startedAt: number
   /** The call that runs; absent: the model thinks or speaks. */
   readonly call?: { readonly id: string; readonly name: string; readonly input: unknown }
@@ -164,6 +170,15 @@ export interface AgentRow {
   readonly tools: number
   /** Its last request with what came back. */
   readonly tokens: number
+}
+
+/** One agent's own conversation. */
+export interface WatchedAgent {
+  readonly id: string
+  readonly transcript: Transcript
+  readonly turn?: TurnState
+  /** Said before its file was read; absent: it has been. */
+  readonly early?: readonly MessageEntry[]
 }
 
 export interface TodoRow {

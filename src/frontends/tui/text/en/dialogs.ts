@@ -53,6 +53,8 @@ export const dialogsEn = {
         return `Use ${about.tool} from ${about.server} (MCP)`
       case 'agent':
         return `Start the agent ${about.name}`
+      case 'agents':
+        return `Start ${about.count} agents at once?`
       case 'skill':
         return `Use the skill ${about.name}`
       case 'server':

@@ -57,7 +57,9 @@ export const dialogsZh: typeof dialogsEn = {
       case 'mcp':
         return `使用服务器 ${about.server} 的 ${about.tool}`
       case 'agent':
-        return `启动代理 ${about.name}`
+        return `启动智能体 ${about.name}`
+      case 'agents':
+        return `同时启动 ${about.count} 个智能体？`
       case 'skill':
         return `使用技能 ${about.name}`
       case 'server':

@@ -1,0 +1,351 @@
+import { nearestName } from '../lib/nearest-name.ts'
+import type {
+  AgentInfo,
+  AgentOutcome,
+  AgentProgress,
+  AgentRequest,
+  Agents,
+} from '../protocol/agents/agents.ts'
+import type { Event } from '../protocol/event.ts'
+import type { AgentDefinition } from '../protocol/extensions/agent-definition.ts'
+import type { BackgroundTasks } from '../protocol/task-work.ts'
+import type { OpenThread, ThreadSpec } from '../protocol/thread.ts'
+import { ToolError } from '../protocol/tool.ts'
+import { completedOf, launchedOf, workEndOf } from './agent-outcome.ts'
+import { AgentOutput } from './agent-output.ts'
+import type { AgentParent } from './agent-parent.ts'
+import { AgentRecord } from './agent-record.ts'
+import { AgentRun } from './agent-run.ts'
+import { AGENT_DEFAULTS } from './agent-settings.ts'
+import { type EarlierAgent, requestOf } from './earlier-agent.ts'
+import { forkDirective, forkMessages, isForked, replyOf } from './fork-messages.ts'
+import { planAgent, type SpawnRequest } from './plan-agent.ts'
+import { planFork } from './plan-fork.ts'
+import { type CheckOptions, SpawnChecks } from './spawn-checks.ts'
+
+const GENERAL = 'general-purpose'
+const NO_FORK = 'A fork cannot start forks. Do this part of the work yourself.'
+const FORKED: AgentDefinition = { name: 'fork', description: '', prompt: '' }
+
+export interface SessionAgentsOptions extends CheckOptions {
+  readonly tasks: BackgroundTasks
+  open(spec: ThreadSpec): ReturnType<OpenThread>
+  definitions(): Promise<readonly AgentDefinition[]>
+  /** Throws an Error for a model that may not be used. */
+  resolve(model: string): string
+  /** One that an earlier run of the session had, by its id or name. */
+  earlier(to: string): Promise<EarlierAgent | undefined>
+  outputFile(id: string): string
+  /** The whole text of a skill; undefined: there is none of that name. */
+  skillText(name: string): Promise<string | undefined>
+  /** Why a server of that name cannot be used. */
+  serverMissing(name: string): string | undefined
+  /** Where an agent keeps its own memory. */
+  memoryOf(definition: AgentDefinition): string | undefined
+  endTasks(calls: ReadonlySet<string>): Promise<void>
+  newId(): string
+  now(): number
+  emit(event: Event): Promise<void> | undefined
+}
+
+/** All agents of a session, whoever started them. */
+export class SessionAgents {
+  readonly #options: SessionAgentsOptions
+  /** By id, in the order they were started. */
+  readonly #runs = new Map<string, AgentRun>()
+
+  readonly #checks: SpawnChecks
+
+  constructor(options: SessionAgentsOptions) {
+    this.#options = options
+    this.#checks = new SpawnChecks(options, () => this.list())
+  }
+
+  list(): readonly AgentInfo[] {
+    return [...this.#runs.values()].map(({ info }) => info)
+  }
+
+  /** For the calls of one thread. */
+  portOf(parent: AgentParent): Agents {
+    return {
+      run: (request, signal) => this.run(parent, request, signal),
+      send: message => this.send(parent, message),
+      list: () => this.list(),
+      stop: id => this.stop(id),
+    }
+  }
+
+  /** The agent of one call, or all that are waited for. */
+  moveToBackground(toolUseId: string | undefined): void {
+    for (const run of this.#runs.values())
+      if (run.info.status === 'running' && (toolUseId ?? run.info.toolUseId) === run.info.toolUseId)
+        run.moveToBackground('person')
+  }
+
+  async send(
+    parent: AgentParent,
+    { to, text }: { readonly to: string; readonly text: string },
+  ): Promise<AgentInfo> {
+    const known = this.#find(to)
+    if (known?.info.status === 'running') {
+      known.say(text)
+      return known.info
+    }
+    const earlier = known ? undefined : await this.#options.earlier(to)
+    if (!known && !earlier) throw new ToolError(this.#unknown(to))
+    const run = known ? await this.#again(known, text) : await this.#restart(parent, earlier, text)
+    this.#handOver(run)
+    return run.info
+  }
+
+  /** A fork that a person asks for, between the turns or beside one. */
+  async startFork(parent: AgentParent, task: string, signal: AbortSignal): Promise<AgentInfo> {
+    const toolUseId = `subtask_${this.#options.newId()}`
+    const request = { description: task.slice(0, 80), prompt: task, toolUseId }
+    const run = await this.#fork(parent, request, signal)
+    this.#handOver(run)
+    return run.info
+  }
+
+  async stop(id: string): Promise<AgentInfo> {
+    const run = this.#find(id)
+    if (!run) throw new ToolError(this.#unknown(id))
+    await run.stop()
+    return run.info
+  }
+
+  async stopAll(): Promise<void> {
+    await Promise.all([...this.#runs.values()].map(run => run.stop()))
+  }
+
+  async *run(
+    parent: AgentParent,
+    request: SpawnRequest,
+    signal: AbortSignal,
+  ): AsyncGenerator<AgentProgress, AgentOutcome> {
+    const { settings, tasks } = this.#options
+    const isFork = request.type === undefined && settings.forks === true && parent.types === undefined
+    const definition = isFork ? FORKED : await this.#definitionFor(request, parent)
+    const wantsBackground = (request.background ?? definition.background) === true
+    // What an agent starts ends with it, so it waits for it.
+    const mayLeave = parent.depth === 0 && settings.backgroundOff !== true
+    if (wantsBackground && mayLeave) tasks.checkRoom('agent')
+    await this.#checks.fanOut(parent, request, signal)
+    const run = isFork
+      ? await this.#fork(parent, request, signal)
+      : await this.#start(parent, request, definition)
+    if (wantsBackground && mayLeave) {
+      this.#handOver(run)
+      return launchedOf(run, request.prompt)
+    }
+    const { backgroundAfterMs = AGENT_DEFAULTS.backgroundAfterMs } = settings
+    const moved = yield* this.#follow(run, signal, mayLeave ? backgroundAfterMs : 0)
+    const { prompt } = request
+    if (moved === undefined)
+      return completedOf(run, await run.done, { prompt, oneShot: definition.oneShot === true })
+    this.#handOver(run)
+    return launchedOf(run, request.prompt, moved)
+  }
+
+  /** Until it ends, or is not to be waited for any longer. */
+  async *#follow(
+    run: AgentRun,
+    signal: AbortSignal,
+    backgroundAfterMs: number,
+  ): AsyncGenerator<AgentProgress, 'person' | 'time' | undefined> {
+    const interrupt = (): void => void run.stop(signal.reason)
+    signal.addEventListener('abort', interrupt, { once: true })
+    if (signal.aborted) interrupt()
+    const timer =
+      backgroundAfterMs > 0
+        ? setTimeout(() => run.moveToBackground('time'), backgroundAfterMs).unref()
+        : undefined
+    const ended = run.done.then(() => ({ moved: undefined }))
+    const left = run.moved.then(moved => ({ moved }))
+    let settled = false
+    let told: string | undefined
+    try {
+      for (;;) {
+        const next = await Promise.race([ended, left, run.step])
+        if (next) {
+          settled = true
+          return next.moved
+        }
+        const { lastAction } = run.info
+        if (lastAction === undefined || lastAction === told) continue
+        told = lastAction
+        yield { text: lastAction }
+      }
+    } finally {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', interrupt)
+      if (!settled) await run.stop()
+    }
+  }
+
+  async #definitionFor({ type }: AgentRequest, parent: AgentParent): Promise<AgentDefinition> {
+    const { definitions } = this.#options
+    const known = await definitions()
+    const wanted = type ?? GENERAL
+    const found = known.find(({ name }) => name === wanted)
+    if (!found) {
+      const names = known.map(({ name }) => name)
+      const near = nearestName(wanted, names)
+      throw new ToolError(
+        `There is no agent type ${wanted}.${near === undefined ? '' : ` Did you mean ${near}?`} Available: ${names.join(', ')}.`,
+      )
+    }
+    for (const server of found.requiredServers ?? []) {
+      const missing = this.#options.serverMissing(server)
+      if (missing !== undefined)
+        throw new ToolError(`The agent ${wanted} needs the MCP server ${server}: ${missing}.`)
+    }
+    if (parent.types && !parent.types.includes(wanted))
+      throw new ToolError(`You may only start agents of these types: ${parent.types.join(', ')}.`)
+    return found
+  }
+
+  async #start(parent: AgentParent, request: SpawnRequest, definition: AgentDefinition): Promise<AgentRun> {
+    this.#checks.limits(parent, request)
+    const { settings, now, resolve } = this.#options
+    const id = this.#newAgentId()
+    const { spec, info, notes } = planAgent({
+      id,
+      request,
+      definition,
+      parent,
+      settings,
+      startedAt: now(),
+      memoryDirectory: this.#options.memoryOf(definition),
+      resolve,
+    })
+    await this.#checks.money(info.model)
+    for (const text of notes) this.#warn(text)
+    const skills = await this.#skillsOf(definition)
+    const run = this.#begin({ spec, info }, request.prompt)
+    for (const text of skills) run.say(text)
+    return run
+  }
+
+  #warn(text: string): void {
+    void this.#options.emit({ type: 'notice', level: 'warning', text })
+  }
+
+  async #skillsOf({ name, skills = [] }: AgentDefinition): Promise<readonly string[]> {
+    const texts: string[] = []
+    for (const skill of skills) {
+      const text = await this.#options.skillText(skill)
+      if (text === undefined) this.#warn(`Agent ${name} wants the skill ${skill}, which doesn't exist.`)
+      else texts.push(`<skill name="${skill}">\n${text}\n</skill>`)
+    }
+    return texts
+  }
+
+  /** Begins a copy of whoever asks, as it is when its reply is whole. */
+  async #fork(parent: AgentParent, request: AgentRequest, signal: AbortSignal): Promise<AgentRun> {
+    const { newId, now } = this.#options
+    this.#checks.limits(parent, request)
+    const reply = replyOf(parent.prefix().messages, request.toolUseId)
+    if (reply !== undefined) await parent.replied(reply, signal)
+    const prefix = parent.prefix()
+    if (parent.isFork || isForked(prefix.messages)) throw new ToolError(NO_FORK)
+    if (prefix.system.length === 0)
+      throw new ToolError('There is nothing to fork yet: the conversation has not begun.')
+    await this.#checks.money(prefix.model)
+    const ids = { newId, now: () => new Date(now()).toISOString() }
+    const messages = forkMessages(prefix.messages, request.toolUseId, ids)
+    const plan = planFork({
+      id: this.#newAgentId(),
+      request,
+      parent,
+      prefix: { ...prefix, messages },
+      startedAt: now(),
+    })
+    return this.#begin(plan, forkDirective(request.prompt))
+  }
+
+  #newAgentId(): string {
+    const letters = this.#options.newId().replace(/[^0-9a-f]/g, '')
+    return `a${letters.slice(0, 12)}`
+  }
+
+  #begin(
+    { spec, info }: { readonly spec: ThreadSpec; readonly info: AgentInfo },
+    said: string | undefined,
+  ): AgentRun {
+    const { now, price, emit, settings, open, endTasks, outputFile } = this.#options
+    const record = new AgentRecord(info, {
+      now,
+      price,
+      tell: changed => void emit({ type: 'agent_changed', info: changed }),
+    })
+    const { stallMs = AGENT_DEFAULTS.stallMs } = settings
+    const output = new AgentOutput(outputFile(info.id))
+    const run = new AgentRun({ record, spec, open, output, stallMs, now, emit, endTasks }, said)
+    // The newest of a name is the one that is meant.
+    this.#runs.delete(info.id)
+    this.#runs.set(info.id, run)
+    return run
+  }
+
+  /** Goes on from its own chain. */
+  async #again({ info, spec }: AgentRun, text: string): Promise<AgentRun> {
+    this.#checks.room()
+    await this.#checks.money(info.model)
+    const { endedAt: _, lastAction: __, ...kept } = info
+    return this.#begin({ spec: { ...spec, goesOn: true }, info: { ...kept, status: 'running' } }, text)
+  }
+
+  async #restart(parent: AgentParent, earlier: EarlierAgent | undefined, text: string): Promise<AgentRun> {
+    if (!earlier) throw new ToolError('There is no such agent.')
+    if (earlier.facts['agentType'] === 'fork')
+      throw new ToolError(
+        'A fork of an earlier run cannot go on: what it began with is gone. Start a new one.',
+      )
+    this.#checks.room()
+    const { settings, now, resolve } = this.#options
+    const { id } = earlier
+    const request = requestOf(earlier, text)
+    const definition = await this.#definitionFor(request, parent)
+    const memoryDirectory = this.#options.memoryOf(definition)
+    const { spec, info } = planAgent({
+      id,
+      request,
+      definition,
+      parent,
+      settings,
+      startedAt: now(),
+      memoryDirectory,
+      resolve,
+    })
+    await this.#checks.money(info.model)
+    return this.#begin({ spec: { ...spec, goesOn: true }, info }, text)
+  }
+
+  /** From now on it is background work of the session: nobody waits for it, and its end is told. */
+  #handOver(run: AgentRun): void {
+    const { info, output } = run
+    output.open()
+    this.#options.tasks.add({
+      id: info.id,
+      kind: 'agent',
+      description: info.description,
+      toolUseId: info.toolUseId,
+      outputFile: output.path,
+      ended: run.done.then(ended => workEndOf(run, ended)),
+      stop: async () => void (await run.stop()),
+      onOutput: listener => output.onOutput(listener),
+    })
+    run.record.change({ background: true })
+  }
+
+  /** The newest where several have the name. */
+  #find(to: string): AgentRun | undefined {
+    return this.#runs.get(to) ?? [...this.#runs.values()].findLast(({ info }) => info.name === to)
+  }
+
+  #unknown(to: string): string {
+    const known = this.list().map(({ id, name, status }) => `${id} (${name}, ${status})`)
+    return `There is no agent ${to}. ${known.length === 0 ? 'None was started in this session.' : `Known: ${known.join(', ')}.`}`
+  }
+}
