@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, openSync, readFileSync, rmSync, statSync, utimes, writeSync } from 'node:fs'
 import { hostname } from 'node:os'
+import { isProcessGone, type ProcessRun, thisRun } from './process/process-run.ts'
 
 export interface LockOptions {
   newId(): string
@@ -15,11 +16,8 @@ export class LockBusyError extends Error {
   readonly kind = 'busy'
 }
 
-export interface LockOwner {
+export interface LockOwner extends ProcessRun {
   readonly token: string
-  readonly pid: number
-  /** With the pid, names one process for good; empty where it cannot be known. */
-  readonly started: string
   readonly host: string
 }
 
@@ -55,8 +53,7 @@ export const withFileLock = async <T>(path: string, act: () => T, options: LockO
 
 const thisProcess = (token: string): LockOwner => ({
   token,
-  pid: process.pid,
-  started: startOf(process.pid) ?? '',
+  ...thisRun(),
   host: hostname(),
 })
 
@@ -187,9 +184,7 @@ const parseOwner = (text: string): LockOwner | undefined => {
 const isDead = ({ owner, mtimeMs }: Held, now: number, uncheckableMs = UNCHECKABLE_MS): boolean => {
   if (!owner) return now - mtimeMs > UNREADABLE_MS
   if (owner.host !== hostname()) return now - mtimeMs > uncheckableMs
-  if (!exists(owner.pid)) return true
-  const started = startOf(owner.pid)
-  return started !== undefined && owner.started !== '' && started !== owner.started
+  return isProcessGone(owner)
 }
 
 /**
@@ -211,26 +206,6 @@ const remove = (path: string, dead: Held, now: number): boolean => {
     return true
   } finally {
     rmSync(right, { force: true })
-  }
-}
-
-const exists = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return codeOf(error) === 'EPERM'
-  }
-}
-
-/** When the process started, in the kernel's own count; undefined where there is no /proc. */
-const startOf = (pid: number): string | undefined => {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
-  } catch {
-    // No /proc here, or the process is gone: the pid alone has to do.
-    return undefined
   }
 }
 
