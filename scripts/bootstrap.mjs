@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { missingPackages, thisMachine } from './lock-satisfied.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 process.chdir(root)
@@ -17,10 +18,22 @@ const [major, minor] = process.versions.node.split('.').map(Number)
 if (major < 20 || (major === 20 && minor < 19))
   fail(`needs Node 20.19 or newer, this is ${process.versions.node}`)
 
+const isSatisfied = () => {
+  try {
+    const [lock, installed] = ['package-lock.json', join('node_modules', '.package-lock.json')].map(path =>
+      JSON.parse(readFileSync(path, 'utf8')),
+    )
+    return missingPackages({ lock, installed, root, machine: thisMachine() }).length === 0
+  } catch {
+    return false
+  }
+}
+
 const install = () => {
   const wanted = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex')
   const stamp = join('node_modules', '.capstan-lock')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  if (isSatisfied()) return writeFileSync(stamp, wanted)
   process.stderr.write('bootstrap: installing dependencies (once)\n')
   const npm = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
     stdio: ['ignore', 2, 2],

@@ -1,6 +1,7 @@
 import type { ModelRedirects } from '../features/models/catalogue.ts'
 import { PROVIDERS } from '../features/models/providers/index.ts'
 import type { AuthScheme } from '../features/models/providers/provider.ts'
+import { proxyFromEnv } from '../lib/network/proxy.ts'
 import { type Env, HostError } from '../protocol/host.ts'
 import { EFFORTS, type Effort } from '../protocol/model.ts'
 import type { ShellSettings } from '../protocol/tool.ts'
@@ -105,7 +106,7 @@ export const readEnvironment = (env: Env): EnvironmentOptions => ({
   headers: parseHeaders(env['ANTHROPIC_CUSTOM_HEADERS'] ?? ''),
   betas: words(env['ANTHROPIC_BETAS']),
   extraBody: variable(env, 'CLAUDE_CODE_EXTRA_BODY'),
-  proxy: readProxy(env),
+  proxy: proxyFromEnv(env),
   requestTimeoutMs: positive(env, 'API_TIMEOUT_MS'),
   stallMs: positive(env, 'CLAUDE_STREAM_IDLE_TIMEOUT_MS'),
   maxRetries: readRetries(env),
@@ -191,14 +192,6 @@ const readRedirects = (env: Env): ModelRedirects => {
   const fallback = env['ANTHROPIC_DEFAULT_MODEL']
   if (fallback) redirects.default = fallback
   return redirects
-}
-
-export const readProxy = (env: Env): EnvironmentOptions['proxy'] => {
-  const either = (name: string): string | undefined => env[name] || env[name.toLowerCase()] || undefined
-  const http = either('HTTP_PROXY')
-  const https = either('HTTPS_PROXY')
-  const no = either('NO_PROXY')
-  return { ...(http ? { http } : {}), ...(https ? { https } : {}), ...(no ? { no } : {}) }
 }
 
 const words = (text: string | undefined): readonly string[] =>

@@ -39,6 +39,8 @@ export interface Gathered {
     readonly allowed?: readonly ServerMatch[]
     readonly denied?: readonly ServerMatch[]
   }
+  /** MCP servers written in settings files, highest file first. */
+  readonly writtenServers: readonly SettingsServers[]
   /** Limits on spending by the administrator. */
   readonly fixedBudgets: Budgets | undefined
   /** What comes with the folder may be used. */
@@ -48,6 +50,13 @@ export interface Gathered {
   readonly plugins: PluginSettings
   /** For stderr. */
   readonly warnings: readonly string[]
+}
+
+/** The `mcpServers` of one settings file, as far as they count. */
+export interface SettingsServers {
+  readonly source: SettingsLayer['source']
+  readonly file: string
+  readonly value: Readonly<Record<string, object>>
 }
 
 interface SettingsFrom {
@@ -110,6 +119,7 @@ export const gatherSettings = (options: SettingsOverrides, place: SettingsFrom):
     plugins: pluginSettingsOf(loaded),
     ...requiredVersionOf(loaded),
     serverPolicy: serverPolicyOf(loaded),
+    writtenServers: writtenServersOf(loaded),
     fixedBudgets: mergeBudgets(loaded.layers.filter(({ source }) => source === 'managed')),
     warnings: [
       ...folder.warnings,
@@ -147,6 +157,13 @@ const serverPolicyOf = ({ layers }: LoadedSettings): Gathered['serverPolicy'] =>
     denied: layers.flatMap(({ settings }) => settings.deniedMcpServers ?? []),
   }
 }
+
+const writtenServersOf = ({ layers }: LoadedSettings): readonly SettingsServers[] =>
+  layers
+    .toReversed()
+    .flatMap(({ source, path, settings: { mcpServers } }) =>
+      mcpServers ? [{ source, file: path, value: mcpServers }] : [],
+    )
 
 /** By the command line of this run, or by whoever administers the machine. */
 const isAskedFor = ({ source }: SettingsLayer): boolean => source === 'managed' || source === 'flag'

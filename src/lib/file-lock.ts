@@ -1,6 +1,5 @@
 import { closeSync, fstatSync, openSync, readFileSync, rmSync, statSync, utimes, writeSync } from 'node:fs'
-import { hostname } from 'node:os'
-import { isProcessGone, type ProcessRun, thisRun } from './process/process-run.ts'
+import { lifeOf, type ProcessIdentity, thisProcess } from './process/process-identity.ts'
 
 export interface LockOptions {
   newId(): string
@@ -16,9 +15,8 @@ export class LockBusyError extends Error {
   readonly kind = 'busy'
 }
 
-export interface LockOwner extends ProcessRun {
+export interface LockOwner extends ProcessIdentity {
   readonly token: string
-  readonly host: string
 }
 
 const WAIT_MS = 5_000
@@ -34,7 +32,7 @@ const ATTEMPTS = 10
  * milliseconds and its holder cannot wait for anything. A lock whose process is gone is taken away from it.
  */
 export const withFileLock = async <T>(path: string, act: () => T, options: LockOptions): Promise<T> => {
-  const owner = thisProcess(options.newId())
+  const owner = { token: options.newId(), ...thisProcess() }
   const deadline = options.now() + (options.waitMs ?? WAIT_MS)
   for (let pause = FIRST_PAUSE_MS; !take(path, owner); pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
     const held = look(path)
@@ -50,12 +48,6 @@ export const withFileLock = async <T>(path: string, act: () => T, options: LockO
     if (look(path)?.owner?.token === owner.token) rmSync(path, { force: true })
   }
 }
-
-const thisProcess = (token: string): LockOwner => ({
-  token,
-  ...thisRun(),
-  host: hostname(),
-})
 
 /** A lock that is held for as long as something is in use. */
 export interface FileLock {
@@ -79,7 +71,7 @@ export const tryFileLock = (
   path: string,
   options: Pick<LockOptions, 'newId' | 'now'> & { readonly uncheckableMs: number },
 ): LockAttempt => {
-  const owner = thisProcess(options.newId())
+  const owner = { token: options.newId(), ...thisProcess() }
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     if (take(path, owner)) return { lock: heldLock(path, owner) }
     const held = look(path)
@@ -183,8 +175,8 @@ const parseOwner = (text: string): LockOwner | undefined => {
 
 const isDead = ({ owner, mtimeMs }: Held, now: number, uncheckableMs = UNCHECKABLE_MS): boolean => {
   if (!owner) return now - mtimeMs > UNREADABLE_MS
-  if (owner.host !== hostname()) return now - mtimeMs > uncheckableMs
-  return isProcessGone(owner)
+  const life = lifeOf(owner)
+  return life === 'unknown' ? now - mtimeMs > uncheckableMs : life === 'dead'
 }
 
 /**

@@ -19,3 +19,17 @@ export type GitCommand =
 
 /** The output of each command, or `undefined` for what failed or took too long; the first may be slow. */
 export type AskGit = (commands: readonly GitCommand[]) => Promise<readonly (string | undefined)[]>
+
+/** Runs git so that it may change the repository. In a folder nobody trusts it runs nothing that the folder names. */
+export type ChangeGit = (run: {
+  readonly cwd: string
+  readonly args: readonly string[]
+  readonly input?: string
+  /** Another index file than that of the checkout. */
+  readonly index?: string
+}) => Promise<GitChange>
+
+/** `words`: what git said about it, or why it was not run. */
+export type GitChange =
+  | { readonly ok: true; readonly output: string }
+  | { readonly ok: false; readonly code?: number; readonly words: string; readonly output: string }

@@ -102,6 +102,8 @@ export interface Settings extends TerminalSettings {
   readonly webSearch?: { readonly endpoint: string; readonly apiKey?: string }
   /** What is taken out of tool results; a project may only add to it. */
   readonly secrets?: SecretSettings
+  /** MCP servers by name, as in `.mcp.json`; those of a folder wait for the person's approval. */
+  readonly mcpServers?: Readonly<Record<string, object>>
   /** Servers of a project's `.mcp.json` that need no question, or are off; never from the project itself. */
   readonly enableAllProjectMcpServers?: boolean
   readonly enabledMcpjsonServers?: readonly string[]

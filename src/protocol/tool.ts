@@ -3,6 +3,7 @@ import type { HeldPath } from '../lib/held-path.ts'
 import type { LineRanges } from '../lib/line-ranges.ts'
 import type { Access } from './access.ts'
 import type { Agents } from './agents/agents.ts'
+import type { TaskOutcome } from './agents/task-outcome.ts'
 import type { CallEffect, ContextUsage } from './context.ts'
 import type { SkillPort } from './extensions/skill-port.ts'
 import type { ResultBlock } from './message.ts'
@@ -289,7 +290,7 @@ export interface Processes {
 /** `remote_agent`: of another process or machine. `dream`: memory is tidied. */
 export type TaskKind = 'shell' | 'agent' | 'teammate' | 'remote_agent' | 'dream' | 'workflow' | 'monitor'
 
-export interface TaskInfo {
+export interface TaskInfo extends Omit<TaskOutcome, 'result'> {
   readonly id: string
   readonly kind: TaskKind
   readonly description: string

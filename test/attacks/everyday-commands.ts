@@ -49,7 +49,7 @@ pwd ¦ whoami ¦ id ¦ uname -a ¦ hostname ¦ date ¦ date +%s ¦ uptime ¦ npr
 docker ps ¦ docker ps -a ¦ docker images ¦ docker logs --tail 20 web ¦ kubectl get pods ¦ kubectl get pods -A -o wide ¦ kubectl describe pod web-1 ¦ kubectl logs deploy/web --tail=20 ¦ npm ls --depth=0 ¦ pip list ¦ pip show requests
 ps aux | awk '{print $2, $11}' | head ¦ ls -la | awk '{s += $5} END {print s}' ¦ ls -l | grep '^d' ¦ cat logs/app.log | awk '{print $3}' | sort | uniq -c | sort -nr | head -3 ¦ grep -h ERROR logs/*.log | cut -d' ' -f1 | sort | uniq -c ¦ time ls ¦ timeout 5 rg TODO src ¦ LC_ALL=C sort data/list.txt | head
 git cherry ¦ git show-branch ¦ lscpu ¦ lsblk ¦ locale ¦ getconf PAGESIZE ¦ ulimit -a ¦ mount ¦ netstat -tln ¦ pip freeze ¦ zcat data/notes.gz ¦ gzip -l data/notes.gz ¦ tar tf data/a.tar
-printenv TERM ¦ yes | head -3 ¦ awk '{print ($1>2)}' data/list.txt ¦ jq .environment package.json
+printenv TERM ¦ yes | head -3 ¦ awk '{print ($1>2)}' data/list.txt ¦ jq .environment package.json ¦ find . -name '*.ts' -exec wc -l {} + ¦ find src -name '*.ts' -exec grep -n import {} +
 `
 
 /** Looks by their nature that ask nevertheless, each with the reason. */
@@ -62,7 +62,7 @@ export const ASKED_THOUGH_LOOKING: readonly (readonly [command: string, reason: 
 /** They only look for their author: outside, endless, following links, or by a program that a project may choose. */
 export const ASKED = `
 grep -Rn TODO . ¦ diff -r src test ¦ tail -f logs/app.log ¦ cat ~/.bashrc ¦ cat /etc/hosts ¦ ls .. ¦ ls / ¦ ls ~ ¦ cat .env ¦ cat .env* ¦ cat certs/*.pem ¦ head certs/server.key ¦ echo $GITHUB_TOKEN ¦ env ¦ printenv ¦ set ¦ echo "$AWS_SECRET_ACCESS_KEY"
-less README.md ¦ man ls ¦ top -b -n 1 ¦ watch ls ¦ cargo --version ¦ tsc --version ¦ go version ¦ find . -name '*.ts' -exec wc -l {} + ¦ while read -r l; do echo "$l"; done < data/list.txt ¦ cd .. && ls ¦ cd src && git log -1 ¦ cat $FILE ¦ for f in $FILES; do cat $f; done ¦ x=$HOME/.ssh; ls $x
+less README.md ¦ man ls ¦ top -b -n 1 ¦ watch ls ¦ cargo --version ¦ tsc --version ¦ go version ¦ find . -name '*.ts' -exec sed -n 1p {} + ¦ while read -r l; do echo "$l"; done < data/list.txt ¦ cd .. && ls ¦ cd src && git log -1 ¦ cat $FILE ¦ for f in $FILES; do cat $f; done ¦ x=$HOME/.ssh; ls $x
 curl https://example.com ¦ ping -c1 example.com ¦ dig example.com ¦ nslookup example.com ¦ gh pr list ¦ git fetch ¦ npm outdated ¦ npm view react ¦ docker inspect web ¦ kubectl get secrets ¦ history ¦ find . -name '*.ts' | xargs sed -n 1p ¦ ls | xargs -I{} sh -c 'wc -l {}'
 `
 

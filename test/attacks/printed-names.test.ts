@@ -53,18 +53,57 @@ grep -rl inside | xargs cat ¦ for f in $(grep -rl inside .); do cat $f; done`,
   )
 })
 
+describe('what find gives to a program with -exec may be a link, or a place outside', () => {
+  goOff(
+    `${PLAIN}; ln -s ../outside.txt leak; ln -s .. up; cp /bin/cat wc`,
+    `find . -name leak -exec cat {} + ¦ find . -name 'l*' -exec head -n 3 {} + ¦ find leak -exec cat {} + ¦ find up/ -name outside.txt -exec cat {} +
+find .. -name outside.txt -exec grep -n canary {} + ¦ find . -type l -exec cat {} + ¦ find -L . -name leak -exec cat {} + ¦ find . ../outside.txt -type f -exec cat {} +
+find . -name a.txt -exec cat leak {} + ¦ find . -name names -exec sh -c 'cat $(cat names)' {} + ¦ find ../outside.txt -exec ./wc {} +`,
+  )
+})
+
+test.each(
+  commandsIn(`find . -type f -exec wc -l {} \\; ¦ find . -type f -execdir wc -l {} + ¦ find . -type f -ok wc -l {} + ¦ find . -type f -exec rm {} +
+find . -type f -exec sh -c 'wc -l "$@"' x {} + ¦ find . -type f -exec env wc {} + ¦ find . -type f -exec $X {} + ¦ find . -type f -exec wc $X {} + ¦ find . -type f -exec wc *.md {} +
+find . -type f -exec wc -l {} + -delete ¦ find . -delete -exec wc -l {} + ¦ find . -type f -exec wc -l {} + -exec rm {} + ¦ find . -fprint x -exec wc -l {} + ¦ find . -type f -exec wc x{} +
+find . -name .env -exec cat {} + ¦ find . -name '*.pem' -exec head {} + ¦ find . -type f -exec grep -f {} + ¦ find . -type f -exec grep {} + ¦ find . -type f -exec sort {} + ¦ find . -type f -exec wc --files0-from=names {} +
+find . -type f -exec ./wc {} + ¦ find . -type f -exec tail -f {} + ¦ find $D -type f -exec wc -l {} + ¦ find ~ -type f -exec wc -l {} +`),
+)('%j of find is more than a look', async line => {
+  const place = createPlantedPlace(`${PLAIN}; echo K=1 > .env`)
+  try {
+    expect(await place.verdict(line)).toBe('ask')
+  } finally {
+    place.remove()
+  }
+})
+
+test.each(
+  commandsIn(`find . -name '*.ts' -exec wc -l {} + ¦ find src -type f -name '*.ts' -exec grep -n import {} + ¦ find . -type f -size +10k -exec ls -lh {} +
+find . -type f ! -name '*.md' -exec sha256sum {} + ¦ find src test -name '*.ts' -exec head -n 5 {} + ¦ find . -type f -exec stat -c '%s %n' {} + 2>/dev/null`),
+)('find with a program that only looks, given all names at once: %j', async line => {
+  const place = createPlantedPlace(
+    'mkdir src test; echo x > src/app.ts; echo y > test/app.ts; echo z > README.md',
+  )
+  try {
+    expect(await place.verdict(line)).toBe('allow')
+  } finally {
+    place.remove()
+  }
+})
+
 test.each(
   commandsIn(`grep -rlZ inside . | xargs -0 cat ¦ grep -rl inside src | xargs -I{} cat {} ¦ grep -rl --include=.env . | xargs cat
 grep -rl --include='*.pem' x . | xargs cat ¦ grep -rl --include=id_rsa . ../ | xargs head ¦ grep -rl x .. | xargs wc -l
 grep -rlz x . | xargs wc -l ¦ grep -rlc x . | xargs wc -l ¦ grep -rl x . | xargs rm ¦ grep -rl --color=always x . | xargs wc -l
-grep -l inside a.txt | xargs sh ¦ grep -rl x / | xargs wc -l ¦ grep -rl x ~ | xargs cat ¦ find . -type f -exec wc -l {} + ¦ find . -exec sh {} ';'`),
+grep -l inside a.txt | xargs sh ¦ grep -rl x / | xargs wc -l ¦ grep -rl x ~ | xargs cat ¦ find . -exec sh {} ';'
+find . -type f -exec wc -l {} +`),
 )('%j asks beside names like options', async line => {
   const place = createPlantedPlace(
     `${PLAIN}; echo inside > -o; echo inside > ./--files0-from=names; echo K=1 > .env`,
   )
   try {
     // Names that are whole and stand behind their directory are no options, whatever they are.
-    const harmless = /-rlZ inside \. |-I\{\}/.test(line)
+    const harmless = /-rlZ inside \. |-I\{\}|-exec wc/.test(line)
     expect(await place.verdict(line)).toBe(harmless ? 'allow' : 'ask')
   } finally {
     place.remove()

@@ -1,4 +1,4 @@
-import { thisRun } from '../../src/lib/process/process-run.ts'
+import { thisProcess } from '../../src/lib/process/process-identity.ts'
 import { hasNats, startNats } from '../support/nats-server.ts'
 import { openTeamNats } from '../support/open-team-nats.ts'
 import { describeTeamBackend } from './team-backend.ts'
@@ -6,7 +6,7 @@ import { describeTeamBackend } from './team-backend.ts'
 if (hasNats())
   describeTeamBackend('teams on a NATS server', async () => {
     const server = await startNats()
-    const [ann, bob] = ['host-a', 'host-b'].map(host => openTeamNats(server.url, { ...thisRun(), host }))
+    const [ann, bob] = ['host-a', 'host-b'].map(host => openTeamNats(server.url, { ...thisProcess(), host }))
     if (!ann || !bob) throw new Error('two processes are needed')
     return {
       ann,

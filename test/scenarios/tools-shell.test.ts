@@ -210,7 +210,7 @@ test('a host stops a task, and the model is told; one that is not there is refus
   await world.engine.send({ type: 'stop_task', taskId: TASK })
   expect((await world.engine.query('tasks')).map(task => task.status)).toEqual(['stopped'])
   await world.ask('and?')
-  expect(textOf(world.model.requests.at(-1)?.messages)).toContain('<status>stopped</status>')
+  expect(textOf(world.model.requests.at(-1)?.messages)).toContain('<status>killed</status>')
 })
 
 test('a command that the person moves to the background is told to the model as that', async () => {

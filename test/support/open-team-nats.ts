@@ -1,10 +1,11 @@
 import { createTeamNats } from '../../src/features/team-nats/team-nats.ts'
-import type { MemberProcess, TeamBackend } from '../../src/protocol/agents/team.ts'
+import type { ProcessIdentity } from '../../src/lib/process/process-identity.ts'
+import type { TeamBackend } from '../../src/protocol/agents/team.ts'
 
 /** The teams of a server, as a process of that name sees them. */
 export const openTeamNats = (
   url: string,
-  self: MemberProcess,
+  self: ProcessIdentity,
   more: Partial<Parameters<typeof createTeamNats>[0]> = {},
 ): TeamBackend =>
   createTeamNats({

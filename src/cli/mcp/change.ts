@@ -41,7 +41,7 @@ export const remove = async (argv: readonly string[], from: Process): Promise<nu
       1,
       elsewhere === undefined
         ? `There is no MCP server named "${name}"${scope === undefined ? '' : ` in scope ${scope}`}.`
-        : `"${name}" is written in ${elsewhere}, which belongs to another program: remove it there, or switch it off in /mcp.`,
+        : `"${name}" is written in ${elsewhere}: remove it there, or switch it off in /mcp.`,
     )
   }
   say(`Removed the MCP server ${name} (${scope}) from ${await removeServer(places, scope, name)}`)

@@ -1,8 +1,9 @@
 import { rm } from 'node:fs/promises'
 import { PROVIDERS } from '../../features/models/providers/index.ts'
 import type { KeyProblem, OnboardingPort } from '../../frontends/tui/ports/onboarding-port.ts'
-import { isOn, readProxy } from '../../host/environment.ts'
+import { isOn } from '../../host/environment.ts'
 import { credentialsFile, readStoredCredentials, storeCredentials } from '../../host/stored-credentials.ts'
+import { proxyFromEnv } from '../../lib/network/proxy.ts'
 import type { Env } from '../../protocol/host.ts'
 import { checkKey, type KeyCheck } from './check-key.ts'
 import { findServers, type KnownServer } from './find-servers.ts'
@@ -63,7 +64,7 @@ export const createOnboardingPort = (options: OnboardingOptions): Onboarding => 
 const verdictOn = (key: string, { env = {}, provider = PROVIDER }: OnboardingOptions) =>
   isOn(env, 'CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC')
     ? 'unknown'
-    : checkKey(key, { provider, proxy: readProxy(env) })
+    : checkKey(key, { provider, proxy: proxyFromEnv(env) })
 
 /** The variable that counts before what is stored. */
 const overriding = (env: Env): string | undefined =>

@@ -1,5 +1,4 @@
 import { lostTaskNotes } from '../../features/tasks/lost-tasks.ts'
-import { endNote } from '../../features/tasks/task-note.ts'
 import { TaskRegistry } from '../../features/tasks/task-registry.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { UserMessage } from '../../protocol/message.ts'
@@ -44,9 +43,7 @@ export const createTasks = (
 /** On request of a person or host: the model learns of it. */
 const stopTask = async (tasks: TaskRegistry, id: string): Promise<void> => {
   if (!tasks.get(id)) throw new OpError(`There is no background task ${id}.`)
-  const wasRunning = tasks.get(id)?.status === 'running'
-  const task = await tasks.stop(id)
-  if (wasRunning) tasks.notify(endNote(task))
+  await tasks.stopAndTell(id)
 }
 
 /** What waits to be told, as messages; with that it is told. */

@@ -18,7 +18,7 @@ const PRECEDENCE: Readonly<Record<Override['kind'], readonly Level[]>> = {
   skill: ['managed', 'user', 'project', 'local', 'flag', 'plugin', 'server', 'built-in'],
   style: ['managed', 'user', 'project', 'local', 'flag', 'plugin', 'server', 'built-in'],
   agent: ['managed', 'flag', 'local', 'project', 'user', 'plugin', 'server', 'built-in'],
-  server: ['flag', 'local', 'project', 'user', 'plugin', 'managed', 'server', 'built-in'],
+  server: ['managed', 'flag', 'local', 'project', 'user', 'plugin', 'server', 'built-in'],
   // Rules of the person speak about our tools by name: nobody else gets to answer to it.
   tool: ['built-in', 'managed', 'flag', 'local', 'user', 'project', 'plugin', 'server'],
 }

@@ -13,7 +13,7 @@ const message = (more: Partial<UserMessage>, content = ''): UserMessage => ({
 const started = message({ toolUseResult: { backgroundTaskId: 'b1', persistedOutputPath: '/out' } })
 const lost = noteText([
   ['task-id', 'b1'],
-  ['status', 'stopped'],
+  ['status', 'killed'],
   [
     'summary',
     'The program ended while this background task ran. If it was killed, the task may still be running: look before you start it again.',

@@ -15,13 +15,15 @@ export const lostTaskNotes = (history: readonly Message[]): readonly string[] =>
     } else if (open.size > 0 && message.isMeta) {
       const { content } = message.message
       const text = typeof content === 'string' ? content : plainText(content)
-      for (const id of open.keys()) if (text.includes(`<task-id>${id}</task-id>\n<status>`)) open.delete(id)
+      const ends = text.split('<task-notification>').filter(note => note.includes('\n<status>'))
+      for (const id of open.keys())
+        if (ends.some(note => note.startsWith(`\n<task-id>${id}</task-id>\n`))) open.delete(id)
     }
   }
   return [...open].map(([id, file]) =>
     noteText([
       ['task-id', id],
-      ['status', 'stopped'],
+      ['status', 'killed'],
       [
         'summary',
         'The program ended while this background task ran. If it was killed, the task may still be running: look before you start it again.',

@@ -22,6 +22,11 @@ export class NoteQueue {
     this.#dropped++
   }
 
+  /** The tasks whose end waits to be told. */
+  taskIds(): readonly string[] {
+    return this.#waiting.flatMap(note => (note.taskId === undefined ? [] : [note.taskId]))
+  }
+
   forget(taskId: string): void {
     this.#waiting = this.#waiting.filter(note => note.taskId !== taskId)
   }

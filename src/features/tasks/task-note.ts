@@ -1,9 +1,20 @@
 import { inertTags } from '../../lib/harness-tags.ts'
-import type { TaskInfo } from '../../protocol/tool.ts'
+import type { TaskInfo, TaskKind } from '../../protocol/tool.ts'
+
+const NAMES: Readonly<Record<TaskKind, string>> = {
+  shell: 'command',
+  agent: 'agent',
+  teammate: 'teammate',
+  remote_agent: 'remote agent',
+  dream: 'memory work',
+  workflow: 'workflow',
+  monitor: 'monitor',
+}
 
 /** One sentence on a task, for people and for the model. */
 export const summarize = (task: TaskInfo): string => {
-  const what = `Background ${task.kind === 'shell' ? 'command' : 'agent'} "${oneLine(task.description)}"`
+  const what = `Background ${NAMES[task.kind]} "${oneLine(task.description)}"`
+  const why = task.reason === undefined ? '' : ` ${oneLine(task.reason, 400)}`
   switch (task.status) {
     case 'running':
       return `${what} is running.`
@@ -11,31 +22,73 @@ export const summarize = (task: TaskInfo): string => {
       return task.exitCode === undefined ? `${what} completed.` : `${what} ended with exit code 0.`
     case 'failed':
       return task.exitCode === undefined
-        ? `${what} failed.`
-        : `${what} failed with exit code ${task.exitCode}.`
+        ? `${what} failed.${why}`
+        : `${what} failed with exit code ${task.exitCode}.${why}`
     case 'stopped':
-      return `${what} was stopped.`
+      return `${what} was stopped.${why}`
   }
 }
 
-/** What the model is told, once, when a task has ended. */
-export const endNote = (task: TaskInfo): string =>
-  noteText([
-    ['task-id', task.id],
-    ['status', task.status],
-    ['summary', summarize(task)],
-    ...(task.outputFile ? [['output-file', task.outputFile] as const] : []),
-  ])
+/** Of a longer answer the rest is in the file. */
+const MAX_RESULT_CHARS = 20_000
 
-/** A message about a task whose words come from outside: they cannot end the message or pass for another. */
-export const noteText = (fields: readonly (readonly [name: string, text: string])[]): string => {
-  const lines = fields.map(([name, text]) => `<${name}>${plain(text)}</${name}>`)
-  return ['<task-notification>', ...lines, '</task-notification>'].join('\n')
+/** What the model is told, once, when a task has ended. */
+export const endNote = (task: TaskInfo, result?: string): string => {
+  const { usage, worktree } = task
+  return noteText([
+    ['task-id', task.id],
+    ['tool-use-id', task.toolUseId],
+    ['status', task.status === 'stopped' ? 'killed' : task.status],
+    ['summary', summarize(task)],
+    ['result', result === undefined ? undefined : { text: bounded(result) }],
+    [
+      'usage',
+      usage && [
+        ['total_tokens', String(usage.tokens)],
+        ['tool_uses', String(usage.toolUses)],
+        ['duration_ms', String((task.endedAt ?? task.startedAt) - task.startedAt)],
+      ],
+    ],
+    [
+      'worktree',
+      worktree && [
+        ['path', worktree.path],
+        ['branch', worktree.branch],
+      ],
+    ],
+    ['output-file', task.outputFile],
+  ])
 }
 
+/** As an object: a text to be quoted as it is, where it cannot be taken for the message around it. */
+type Field = readonly [
+  name: string,
+  content: string | { readonly text: string } | readonly Field[] | undefined,
+]
+
+/** A message about a task whose words come from outside: they cannot end the message or pass for another. */
+export const noteText = (fields: readonly Field[]): string =>
+  ['<task-notification>', ...fields.flatMap(fieldLines), '</task-notification>'].join('\n')
+
+const fieldLines = ([name, content]: Field): readonly string[] =>
+  content === undefined ? [] : [`<${name}>${inner(content)}</${name}>`]
+
+const inner = (content: NonNullable<Field[1]>): string => {
+  if (typeof content === 'string') return plain(content)
+  if ('text' in content) return inertTags(content.text).replace(FIELD_TAGS, '&lt;')
+  return content.flatMap(fieldLines).join('')
+}
+
+const FIELD_TAGS =
+  /<(?=\s*\/?\s*(?:task-id|tool-use-id|status|summary|result|usage|worktree|output-file)\b)/gi
 const plain = (text: string): string => inertTags(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-const oneLine = (text: string): string => {
+const bounded = (text: string): string =>
+  text.length > MAX_RESULT_CHARS
+    ? `${text.slice(0, MAX_RESULT_CHARS)}\n[… the rest is in the output file …]`
+    : text
+
+const oneLine = (text: string, most = 120): string => {
   const line = text.replace(/\s+/g, ' ').trim()
-  return line.length > 120 ? `${line.slice(0, 119)}…` : line
+  return line.length > most ? `${line.slice(0, most - 1)}…` : line
 }

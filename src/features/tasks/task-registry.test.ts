@@ -225,6 +225,95 @@ test('the end of the session stops everything, and nothing new begins', async ()
   expect(() => tasks.add(makeWork().work)).toThrow('The session is ending')
 })
 
+test('work that crashes is told as failed, with why', async () => {
+  const { tasks } = bench()
+  tasks.add(makeWork({ ended: Promise.reject(new Error('boom')) }).work)
+  await new Promise(done => setImmediate(done))
+  expect([tasks.get('bid1')?.status, tasks.takeNotes()[0]?.includes('It crashed: boom')]).toEqual([
+    'failed',
+    true,
+  ])
+})
+
+test('work that runs for longer than it may is ended, and the model is told why', async () => {
+  const { tasks } = bench()
+  tasks.add(makeWork({ maxMs: 5, kind: 'monitor' }).work)
+  await tasks.output('mid1', { waitMs: 60_000, signal: new AbortController().signal })
+  expect(tasks.get('mid1')).toMatchObject({
+    status: 'stopped',
+    reason: 'It was ended after its limit of 5 ms.',
+  })
+})
+
+test('each kind of work has ids of its own, and an agent keeps the one it has', () => {
+  const { tasks } = bench()
+  const kinds = ['shell', 'agent', 'teammate', 'remote_agent', 'dream', 'workflow', 'monitor'] as const
+  const ids = kinds.map(kind => tasks.add(makeWork({ kind }).work).id)
+  const own = tasks.add(makeWork({ kind: 'agent', id: 'agent-7' }).work).id
+  expect([...ids, own]).toEqual(['bid1', 'aid2', 'tid3', 'rid4', 'did5', 'wid6', 'mid7', 'agent-7'])
+})
+
+test('an agent that goes on after its end is one task, and its next end is told again', async () => {
+  const { tasks } = bench()
+  const first = makeWork({ kind: 'agent', id: 'agent-7' })
+  tasks.add(first.work)
+  await first.end({ status: 'completed', result: 'one' })
+  const next = makeWork({ kind: 'agent', id: 'agent-7' })
+  tasks.add(next.work)
+  await next.end({ status: 'completed', result: 'two', usage: { tokens: 3, toolUses: 1 } })
+  const notes = tasks.takeNotes()
+  expect([
+    tasks.list().length,
+    notes.length,
+    notes.map(note => /<result>(.*)<\/result>/.exec(note)?.[1]),
+  ]).toEqual([1, 2, ['one', 'two']])
+  expect((await tasks.output('agent-7', { signal })).text).toBe('two')
+})
+
+test('agents do not take the room of commands', () => {
+  const { tasks } = bench()
+  for (let agent = 0; agent < 40; agent++) tasks.add(makeWork({ kind: 'agent' }).work)
+  expect(tasks.add(makeWork().work).status).toBe('running')
+})
+
+test('work without a file has nothing to read, and can be watched to its end', async () => {
+  const { tasks } = bench()
+  const { outputFile: _, onOutput: __, ...bare } = makeWork({ kind: 'dream' }).work
+  const { id } = tasks.add(bare)
+  let ended = 0
+  tasks.watch(
+    id,
+    () => undefined,
+    () => ended++,
+  )
+  expect((await tasks.output(id, { signal })).text).toBe('')
+  await tasks.stop(id)
+  await new Promise(done => setImmediate(done))
+  expect(ended).toBe(1)
+})
+
+test('what was ended by somebody else than the model is told to it', async () => {
+  const { tasks } = bench()
+  tasks.add(makeWork().work)
+  await tasks.stopAndTell('bid1')
+  expect(tasks.takeNotes()[0]).toContain('<status>killed</status>')
+  await tasks.stopAndTell('bid1')
+  expect(tasks.takeNotes()).toEqual([])
+})
+
+test('what has ended is forgotten once it was seen, not before', async () => {
+  const { tasks } = bench()
+  for (let more = 0; more < 40; more++) {
+    const one = makeWork()
+    tasks.add(one.work)
+    await one.end({ status: 'completed' })
+  }
+  const unseen = tasks.list().length
+  tasks.takeNotes()
+  tasks.add(makeWork().work)
+  expect([unseen, tasks.list().length]).toEqual([40, 31])
+})
+
 test('there is an end to how many may run, and to how many are remembered', async () => {
   const { tasks } = bench()
   const works = Array.from({ length: 32 }, makeWork)

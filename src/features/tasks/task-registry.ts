@@ -1,5 +1,6 @@
+import { errorText } from '../../lib/error-text.ts'
 import type { BackgroundTasks, TaskWork, WorkEnd } from '../../protocol/task-work.ts'
-import { type TaskInfo, type Tasks, ToolError } from '../../protocol/tool.ts'
+import { type TaskInfo, type TaskKind, type Tasks, ToolError } from '../../protocol/tool.ts'
 import { LineSplitter } from './line-splitter.ts'
 import { NoteQueue } from './note-queue.ts'
 import { endNote, summarize } from './task-note.ts'
@@ -27,10 +28,30 @@ interface Task {
   /** Bytes of the output the model has been given. */
   read: number
   stopping: boolean
+  /** The model knows how it ended. */
+  seen: boolean
+  /** What it had to say at its end, until that is read. */
+  result?: string
+  timer?: NodeJS.Timeout
+  /** It ran for longer than it may. */
+  late?: { readonly reason: string }
 }
 
 const MOST_RUNNING = 32
+/** Of what has ended: records that were seen, and records at all. */
+const MOST_SEEN = 30
 const MOST_KEPT = 100
+/** Others have limits of their own. */
+const PROCESS_KINDS: readonly TaskKind[] = ['shell', 'monitor']
+const ID_LETTERS: Readonly<Record<TaskKind, string>> = {
+  shell: 'b',
+  agent: 'a',
+  teammate: 't',
+  remote_agent: 'r',
+  dream: 'd',
+  workflow: 'w',
+  monitor: 'm',
+}
 
 /** All background work of a session: what runs, what ran, what was said, and the end of all of it. */
 export class TaskRegistry implements Tasks, BackgroundTasks, AsyncDisposable {
@@ -45,36 +66,42 @@ export class TaskRegistry implements Tasks, BackgroundTasks, AsyncDisposable {
 
   /** Throws ToolError when too much runs already; the caller still owns the work then. */
   add(work: TaskWork): TaskInfo {
-    this.checkRoom()
-    const { kind, description, command, toolUseId, outputFile } = work
+    this.checkRoom(work.kind)
+    const { kind, description, command, toolUseId, outputFile, maxMs } = work
     const info: TaskInfo = {
-      id: this.#freshId(),
+      id: this.#idFor(work),
       kind,
       description,
       status: 'running',
-      outputFile,
       startedAt: this.#options.now(),
+      ...(outputFile === undefined ? {} : { outputFile }),
       ...(command === undefined ? {} : { command }),
       ...(toolUseId === undefined ? {} : { toolUseId }),
     }
     const task: Task = {
       info,
       work,
-      over: work.ended.then(end => this.#end(task, end)),
+      over: work.ended.catch(crash).then(end => this.#end(task, end)),
       read: 0,
       stopping: false,
+      seen: false,
     }
+    // One that goes on after its end is the newest again.
+    this.#tasks.delete(info.id)
     this.#tasks.set(info.id, task)
+    if (maxMs !== undefined) task.timer = setTimeout(() => void this.#endLate(task, maxMs), maxMs).unref()
     this.#evict()
     this.#report('started', info)
     return info
   }
 
-  checkRoom(): void {
+  checkRoom(kind: TaskKind = 'shell'): void {
     if (this.#closed) throw new ToolError('The session is ending; nothing new can be started.')
-    if (this.#running().length >= MOST_RUNNING)
+    if (!PROCESS_KINDS.includes(kind)) return
+    const running = this.#running().filter(task => PROCESS_KINDS.includes(task.kind))
+    if (running.length >= MOST_RUNNING)
       throw new ToolError(
-        `${MOST_RUNNING} background tasks run already. End one with TaskStop first: ${this.#running()
+        `${MOST_RUNNING} background tasks run already. End one with TaskStop first: ${running
           .map(task => task.id)
           .join(', ')}.`,
       )
@@ -92,14 +119,10 @@ export class TaskRegistry implements Tasks, BackgroundTasks, AsyncDisposable {
     const task = this.#find(id)
     if (want.waitMs !== undefined && task.info.status === 'running')
       await waitFor(task.over, want.waitMs, want.signal)
-    const { readMatching, readNew } = await import('./output-reader.ts')
     const open = task.info.status === 'running'
-    const at = { path: task.work.outputFile, from: task.read, open }
-    const news = want.filter ? readMatching(at, want.filter) : readNew(at)
-    if (!news) throw new ToolError(`The filter ${want.filter?.source} takes too long. Use a simpler pattern.`)
-    task.read = news.end
-    if (!open) this.#notes.forget(id)
-    return { task: task.info, text: news.text, truncated: news.truncated }
+    const news = await this.#news(task, open, want.filter)
+    if (!open) this.#learn(task)
+    return { task: task.info, ...news }
   }
 
   async stop(id: string): Promise<TaskInfo> {
@@ -109,7 +132,16 @@ export class TaskRegistry implements Tasks, BackgroundTasks, AsyncDisposable {
       await task.work.stop()
       await task.over
     }
-    this.#notes.forget(id)
+    this.#learn(task)
+    return task.info
+  }
+
+  /** For somebody else than the model, which hears of it. */
+  async stopAndTell(id: string): Promise<TaskInfo> {
+    const task = this.#find(id)
+    const wasRunning = task.info.status === 'running'
+    await this.stop(id)
+    if (wasRunning) this.#tell(task)
     return task.info
   }
 
@@ -117,7 +149,7 @@ export class TaskRegistry implements Tasks, BackgroundTasks, AsyncDisposable {
     const task = this.#find(id)
     let watching = true
     const lines = new LineSplitter(line => watching && onLine(line))
-    const off = task.work.onOutput(chunk => lines.add(chunk))
+    const off = task.work.onOutput?.(chunk => lines.add(chunk))
     const end = (): void => {
       if (!watching) return
       lines.end()
@@ -127,7 +159,7 @@ export class TaskRegistry implements Tasks, BackgroundTasks, AsyncDisposable {
     void task.over.then(end)
     return () => {
       watching = false
-      off()
+      off?.()
     }
   }
 
@@ -139,6 +171,10 @@ export class TaskRegistry implements Tasks, BackgroundTasks, AsyncDisposable {
 
   /** What waits to be told, and with that is told. */
   takeNotes(): readonly string[] {
+    for (const id of this.#notes.taskIds()) {
+      const task = this.#tasks.get(id)
+      if (task) task.seen = true
+    }
     return this.#notes.takeAll()
   }
 
@@ -165,44 +201,75 @@ export class TaskRegistry implements Tasks, BackgroundTasks, AsyncDisposable {
     )
   }
 
-  #end(task: Task, end: WorkEnd): void {
-    const { exitCode } = end
-    task.info = {
-      ...task.info,
-      status: task.stopping ? 'stopped' : end.status,
-      endedAt: this.#options.now(),
-      ...(exitCode === undefined ? {} : { exitCode }),
-    }
-    if (!this.#closed && !task.stopping) {
-      this.#notes.add({ text: endNote(task.info), taskId: task.info.id })
-      this.#options.onNote()
-    }
+  #end(task: Task, { result, ...end }: WorkEnd): void {
+    clearTimeout(task.timer)
+    const status = task.stopping || task.late ? 'stopped' : end.status
+    task.info = { ...task.info, ...end, ...(task.late ?? {}), status, endedAt: this.#options.now() }
+    if (result !== undefined) task.result = result
+    if (!task.stopping) this.#tell(task)
     this.#report('ended', task.info)
+  }
+
+  async #endLate(task: Task, ms: number): Promise<void> {
+    task.late = { reason: `It was ended after its limit of ${ms} ms.` }
+    await task.work.stop()
+  }
+
+  /** Once: what the model has not heard of by then waits for its next pause. */
+  #tell(task: Task): void {
+    if (this.#closed) return
+    task.seen = false
+    this.#notes.add({ text: endNote(task.info, task.result), taskId: task.info.id })
+    this.#options.onNote()
+  }
+
+  #learn(task: Task): void {
+    task.seen = true
+    this.#notes.forget(task.info.id)
+  }
+
+  /** What it printed since it was last read; of work with an answer, at its end, that. */
+  async #news(task: Task, open: boolean, filter: RegExp | undefined) {
+    const { outputFile: path } = task.work
+    if (!open && task.result !== undefined && !filter) return { text: task.result, truncated: false }
+    if (path === undefined) return { text: '', truncated: false }
+    const { readMatching, readNew } = await import('./output-reader.ts')
+    const at = { path, from: task.read, open }
+    const news = filter ? readMatching(at, filter) : readNew(at)
+    if (!news) throw new ToolError(`The filter ${filter?.source} takes too long. Use a simpler pattern.`)
+    task.read = news.end
+    return { text: news.text, truncated: news.truncated }
   }
 
   #report(change: TaskChange['change'], task: TaskInfo): void {
     this.#options.onChange({ change, task, summary: summarize(task), running: this.#running() })
   }
 
-  /** Of what has ended long ago the file is left, not the record. */
+  /** Of what has ended and was seen the file is left, not the record. */
   #evict(): void {
-    for (const task of this.#tasks.values()) {
-      if (this.#tasks.size <= MOST_KEPT) return
-      if (task.info.status !== 'running') this.#tasks.delete(task.info.id)
-    }
+    const ended = [...this.#tasks.values()].filter(task => task.info.status !== 'running')
+    const seen = ended.filter(task => task.seen)
+    const gone = [
+      ...seen.slice(0, Math.max(0, seen.length - MOST_SEEN)),
+      ...ended.slice(0, Math.max(0, this.#tasks.size - MOST_KEPT)),
+    ]
+    for (const task of gone) this.#tasks.delete(task.info.id)
   }
 
-  #freshId(): string {
-    const id = `b${this.#options
-      .newId()
-      .replace(/[^0-9a-zA-Z]/g, '')
-      .slice(0, 8)}`
+  #idFor({ id: own, kind }: TaskWork): string {
+    const chars = this.#options.newId().replace(/[^0-9a-zA-Z]/g, '')
+    const id = own ?? `${ID_LETTERS[kind]}${chars.slice(0, 8)}`
+    const isFree = (name: string): boolean =>
+      own === undefined ? !this.#tasks.has(name) : this.#tasks.get(name)?.info.status !== 'running'
     for (let twin = 1; ; twin++) {
       const candidate = twin === 1 ? id : `${id}x${twin}`
-      if (!this.#tasks.has(candidate)) return candidate
+      if (isFree(candidate)) return candidate
     }
   }
 }
+
+/** Work that broke instead of ending is told like any other. */
+const crash = (error: unknown): WorkEnd => ({ status: 'failed', reason: `It crashed: ${errorText(error)}` })
 
 const waitFor = async (over: Promise<void>, ms: number, signal: AbortSignal): Promise<void> => {
   const { promise, resolve } = Promise.withResolvers<void>()

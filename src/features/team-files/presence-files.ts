@@ -1,10 +1,9 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { isObject } from '../../lib/is-object.ts'
-import { isProcessGone } from '../../lib/process/process-run.ts'
+import { lifeOf, type ProcessIdentity } from '../../lib/process/process-identity.ts'
 import {
   checkName,
-  type MemberProcess,
   PRESENCE_TTL_MS,
   type Presence,
   type PresenceBook,
@@ -15,7 +14,7 @@ import { changeFile, parseJson, readText, teamPaths, writeJson } from './team-fo
 export interface PresenceOptions {
   /** `<config home>/teams`. */
   readonly directory: string
-  readonly self: MemberProcess
+  readonly self: ProcessIdentity
   now(): number
   newId(): string
 }
@@ -25,7 +24,7 @@ export const createPresenceFiles = (options: PresenceOptions, team: string): Pre
   const { presence: directory } = teamPaths(options.directory, team)
   const read = (name: string): Presence | undefined => {
     const value = parseJson(readText(join(directory, `${name}.json`)) ?? '')
-    return isProcess(value) ? { ...value, name, isAlive: isAlive(value, options) } : undefined
+    return isProcess(value) ? { ...value, name, isAlive: isAlive(value, options.now()) } : undefined
   }
   return {
     async beat(member) {
@@ -49,7 +48,7 @@ export const createPresenceFiles = (options: PresenceOptions, team: string): Pre
   }
 }
 
-type Beat = MemberProcess & { readonly seenAt: number }
+type Beat = ProcessIdentity & { readonly seenAt: number }
 
 const isProcess = (value: unknown): value is Beat =>
   isObject(value) &&
@@ -59,11 +58,13 @@ const isProcess = (value: unknown): value is Beat =>
   (value['pid'] as number) > 0 &&
   typeof value['seenAt'] === 'number'
 
-const isSame = (a: MemberProcess, b: MemberProcess): boolean =>
+const isSame = (a: ProcessIdentity, b: ProcessIdentity): boolean =>
   a.host === b.host && a.pid === b.pid && a.started === b.started
 
-const isAlive = (beat: Beat, { self, now }: PresenceOptions): boolean =>
-  beat.host === self.host ? !isProcessGone(beat) : now() - beat.seenAt < PRESENCE_TTL_MS
+const isAlive = (beat: Beat, now: number): boolean => {
+  const life = lifeOf(beat)
+  return life === 'unknown' ? now - beat.seenAt < PRESENCE_TTL_MS : life === 'alive'
+}
 
 const names = (directory: string): readonly string[] => {
   try {

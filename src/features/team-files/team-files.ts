@@ -1,4 +1,5 @@
-import type { MemberProcess, TeamBackend } from '../../protocol/agents/team.ts'
+import type { ProcessIdentity } from '../../lib/process/process-identity.ts'
+import type { TeamBackend } from '../../protocol/agents/team.ts'
 import { checkListId } from '../../protocol/agents/team.ts'
 import type { SharedTaskList } from '../../protocol/task-list.ts'
 import { createInboxes } from './inboxes.ts'
@@ -8,7 +9,7 @@ import { createTeams } from './team-configs.ts'
 export interface TeamFilesOptions {
   /** `<config home>/teams`. */
   readonly directory: string
-  readonly self: MemberProcess
+  readonly self: ProcessIdentity
   /** Where task lists are is somebody else's affair. */
   openTasks(listId: string): SharedTaskList
   newId(): string

@@ -1,4 +1,4 @@
-import { constants, closeSync, fstatSync, openSync, readFileSync, renameSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeFileAtomically } from '../../lib/atomic-write.ts'
 import { LockBusyError, type LockOptions, withFileLock } from '../../lib/file-lock.ts'

@@ -1,17 +1,12 @@
 import { isObject } from '../../lib/is-object.ts'
-import {
-  checkName,
-  type MemberProcess,
-  type Presence,
-  type PresenceBook,
-  TeamError,
-} from '../../protocol/agents/team.ts'
+import type { ProcessIdentity } from '../../lib/process/process-identity.ts'
+import { checkName, type Presence, type PresenceBook, TeamError } from '../../protocol/agents/team.ts'
 import type { Bucket } from './bucket.ts'
 import type { Held } from './bucket-view.ts'
 
 export interface PresenceOptions {
   readonly team: string
-  readonly self: MemberProcess
+  readonly self: ProcessIdentity
   now(): number
 }
 
@@ -41,7 +36,7 @@ export const createNatsPresence = (bucket: Bucket, { team, self, now }: Presence
   }
 }
 
-const isSame = (a: MemberProcess, b: MemberProcess): boolean =>
+const isSame = (a: ProcessIdentity, b: ProcessIdentity): boolean =>
   a.host === b.host && a.pid === b.pid && a.started === b.started
 
 const presenceOf = ({ key, text }: Held): Presence | undefined => {

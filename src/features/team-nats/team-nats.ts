@@ -1,10 +1,5 @@
-import {
-  checkListId,
-  checkName,
-  type MemberProcess,
-  PRESENCE_TTL_MS,
-  type TeamBackend,
-} from '../../protocol/agents/team.ts'
+import type { ProcessIdentity } from '../../lib/process/process-identity.ts'
+import { checkListId, checkName, PRESENCE_TTL_MS, type TeamBackend } from '../../protocol/agents/team.ts'
 import type { SharedTaskList } from '../../protocol/task-list.ts'
 import { type Bucket, bucketName, createBucket } from './bucket.ts'
 import { createConnection, type NatsOptions } from './connection.ts'
@@ -14,7 +9,7 @@ import { createNatsTasks } from './nats-tasks.ts'
 import { createNatsTeams } from './nats-teams.ts'
 
 export interface TeamNatsOptions extends NatsOptions {
-  readonly self: MemberProcess
+  readonly self: ProcessIdentity
   newId(): string
   /** Milliseconds since the epoch. */
   now(): number

@@ -53,3 +53,31 @@ test('the end of a task is told with its status, words and file', () => {
     { type: 'system', subtype: 'background_tasks_changed', tasks: [], ...identity() },
   ])
 })
+
+test.each<[TaskInfo['kind'], string]>([
+  ['shell', 'local_bash'],
+  ['agent', 'local_agent'],
+  ['teammate', 'in_process_teammate'],
+  ['remote_agent', 'remote_agent'],
+  ['dream', 'dream'],
+  ['workflow', 'local_workflow'],
+  ['monitor', 'monitor_mcp'],
+])('work of kind %s is %s on the wire', (kind, type) => {
+  const [told] = fromTask(
+    { type: 'task', change: 'started', task: { ...task, kind }, summary: '', running: [] },
+    identity,
+  )
+  expect(told).toMatchObject({ task_type: type })
+})
+
+test('what an agent used is told with its end', () => {
+  const ended = {
+    ...task,
+    kind: 'agent',
+    status: 'completed',
+    endedAt: 50,
+    usage: { tokens: 9, toolUses: 2 },
+  } as const
+  const [told] = fromTask({ type: 'task', change: 'ended', task: ended, summary: '', running: [] }, identity)
+  expect(told).toMatchObject({ usage: { total_tokens: 9, tool_uses: 2, duration_ms: 50 } })
+})

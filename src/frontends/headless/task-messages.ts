@@ -4,7 +4,7 @@ import type {
   SdkTaskStarted,
 } from '../../protocol/control/sdk-message.ts'
 import type { Event } from '../../protocol/event.ts'
-import type { TaskInfo } from '../../protocol/tool.ts'
+import type { TaskInfo, TaskKind } from '../../protocol/tool.ts'
 
 type TaskEvent = Extract<Event, { readonly type: 'task' }>
 type Identify = () => { readonly uuid: string; readonly session_id: string }
@@ -49,6 +49,13 @@ const notification = (
   status,
   output_file: task.outputFile ?? '',
   summary,
+  ...(task.usage && {
+    usage: {
+      total_tokens: task.usage.tokens,
+      tool_uses: task.usage.toolUses,
+      duration_ms: (task.endedAt ?? task.startedAt) - task.startedAt,
+    },
+  }),
   ...identity,
 })
 
@@ -57,5 +64,15 @@ const nameOf = (task: TaskInfo) => ({
   ...(task.toolUseId !== undefined && { tool_use_id: task.toolUseId }),
 })
 
-const typeOf = (task: TaskInfo): SdkTaskStarted['task_type'] =>
-  task.kind === 'shell' ? 'local_bash' : 'local_agent'
+/** As programs on the wire know them. */
+const TYPES: Readonly<Record<TaskKind, SdkTaskStarted['task_type']>> = {
+  shell: 'local_bash',
+  agent: 'local_agent',
+  teammate: 'in_process_teammate',
+  remote_agent: 'remote_agent',
+  dream: 'dream',
+  workflow: 'local_workflow',
+  monitor: 'monitor_mcp',
+}
+
+const typeOf = (task: TaskInfo): SdkTaskStarted['task_type'] => TYPES[task.kind]

@@ -2,6 +2,7 @@ import { LIMITS } from '../../features/plugins/fetch/unpacked.ts'
 import { PluginError } from '../../features/plugins/plugin-error.ts'
 import { get } from '../../lib/network/get.ts'
 import { NetworkError } from '../../lib/network/network-error.ts'
+import { proxyFromEnv } from '../../lib/network/proxy.ts'
 import type { Env } from '../../protocol/host.ts'
 
 const TIMEOUT_MS = 120_000
@@ -12,7 +13,7 @@ export const download = async (address: string, env: Env): Promise<Uint8Array> =
   const failed = (why: string): PluginError =>
     new PluginError('failed', `${address} could not be fetched: ${why}.`)
   const signal = AbortSignal.timeout(TIMEOUT_MS)
-  const proxy = proxyOf(env)
+  const proxy = proxyFromEnv(env)
   let url = URL.canParse(address) ? new URL(address) : undefined
   for (let hop = 0; hop <= REDIRECTS; hop += 1) {
     if (url?.protocol !== 'https:') throw failed('only https addresses are fetched')
@@ -23,7 +24,7 @@ export const download = async (address: string, env: Env): Promise<Uint8Array> =
         open: [],
         signal,
         maxBytes: LIMITS.packedBytes,
-        ...(proxy ? { proxy } : {}),
+        proxy,
       })
       if (status === 200) return body
       const next: string | undefined = headers.location
@@ -35,10 +36,4 @@ export const download = async (address: string, env: Env): Promise<Uint8Array> =
     }
   }
   throw failed('it is redirected too often')
-}
-
-const proxyOf = (env: Env) => {
-  const pick = (name: string): string | undefined => env[name] || env[name.toLowerCase()]
-  const [http, https, no] = [pick('HTTP_PROXY'), pick('HTTPS_PROXY'), pick('NO_PROXY')]
-  return { ...(http ? { http } : {}), ...(https ? { https } : {}), ...(no ? { no } : {}) }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { approve, forget } from '../../features/trust/approvals.ts'
 import { changeState } from '../../features/trust/state-file.ts'
-import { APPROVED, DECLINED } from './gather-servers.ts'
+import { APPROVED, DECLINED } from './server-approvals.ts'
 
 const DEPS = { newId: randomUUID, now: () => Date.now() }
 

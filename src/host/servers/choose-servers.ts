@@ -54,8 +54,9 @@ const read = (places: ServerPlaces): readonly Contribution[] => {
   return gatherServers(places)
 }
 
-const mayHaveServers = ({ flags, sdk = [], strict, configHome, files }: ServerPlaces): boolean =>
+const mayHaveServers = ({ flags, sdk = [], strict, configHome, files, written }: ServerPlaces): boolean =>
   flags.length > 0 ||
+  written.length > 0 ||
   sdk.length > 0 ||
   files.managed.length > 0 ||
   (!strict &&

@@ -39,6 +39,7 @@ const createPlace = (root: string, more: Partial<ServerPlaces> = {}): ServerPlac
     trustRoot: at('project'),
     projectChoice: { all: false, yes: [], no: [] },
     policy: {},
+    written: [],
     hash: hashDefinition,
     files: {
       managed: [],
@@ -152,6 +153,53 @@ test('a project does not get at what opens the way to a model; the person may ha
   expect(read(place).problems[0]).toContain('uses ${ANTHROPIC_API_KEY}, which is not set')
   const { servers } = read({ ...place, flags: [file({ mine: taking })] })
   expect(servers.find(({ name }) => name === 'mine')?.config).toMatchObject({ env: { KEY: 'secret' } })
+})
+
+test('settings files name servers too: each counts by its scope, those of the folder wait for approval', async () => {
+  await using tmp = tmpDir()
+  const of = (source: 'managed' | 'flag' | 'local' | 'project' | 'user', ...names: string[]) => ({
+    source,
+    file: `${source}.json`,
+    value: Object.fromEntries(names.map(name => [name, server(`${source} settings`)])),
+  })
+  const place = createPlace(tmp.path, {
+    flags: [],
+    env: { ANTHROPIC_API_KEY: 'secret' },
+    written: [
+      of('managed', 'everywhere'),
+      of('flag', 'everywhere', 'run'),
+      of('local', 'everywhere', 'run', 'mine'),
+      of('project', 'everywhere', 'run', 'mine', 'shared', 'project'),
+      of('user', 'everywhere', 'run', 'mine', 'shared', 'own'),
+    ],
+  })
+  const { commands, servers } = read(place)
+  expect(commands).toMatchObject({
+    everywhere: 'managed settings managed',
+    run: 'flag settings flag',
+    mine: 'local settings local',
+    shared: 'project settings project',
+    own: 'user settings user',
+    project: 'local local',
+  })
+  const given = (name: string) => servers.find(each => each.name === name)?.approval?.given
+  expect(['everywhere', 'run', 'own'].map(given)).toEqual([undefined, undefined, undefined])
+  expect(['mine', 'shared'].map(given)).toEqual(['not asked', 'not asked'])
+  const sha256 = servers.find(({ name }) => name === 'shared')?.approval?.sha256 ?? ''
+  await approveServer(
+    { configHome: place.configHome, root: place.trustRoot },
+    { name: 'shared', sha256 },
+    true,
+  )
+  const approval = (written: ServerPlaces['written']) =>
+    read({ ...place, written }).servers.find(({ name }) => name === 'shared')?.approval?.given
+  expect(approval(place.written)).toBe('yes')
+  expect(approval([{ source: 'project', file: 'f', value: { shared: server('other') } }])).toBe('not asked')
+  expect(Object.keys(read({ ...place, strict: true }).commands)).toEqual(['everywhere'])
+  const taking = { near: { command: 'x', env: { KEY: '${ANTHROPIC_API_KEY}' } } }
+  expect(read({ ...place, written: [{ source: 'local', file: 'f', value: taking }] }).problems[0]).toContain(
+    'uses ${ANTHROPIC_API_KEY}, which is not set',
+  )
 })
 
 test('what the command line names has to be right', async () => {

@@ -5,27 +5,26 @@ import { parseServers, readServers, type WrittenServers } from '../../features/m
 import { refusedBy, type ServerPolicy } from '../../features/mcp/config/server-policy.ts'
 import { standingOf } from '../../features/settings/administered.ts'
 import { isCredential } from '../../features/shell/child-environment.ts'
-import { isApproved } from '../../features/trust/approvals.ts'
-import { readState } from '../../features/trust/state-file.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { isObject } from '../../lib/is-object.ts'
 import type { Contribution } from '../../protocol/extensions/contribution.ts'
-import type { NamedServer, ServerApproval } from '../../protocol/extensions/server.ts'
+import type { NamedServer } from '../../protocol/extensions/server.ts'
 import type { ContributionSource } from '../../protocol/extensions/source.ts'
 import { type Env, HostError } from '../../protocol/host.ts'
+import { approvalsFor } from './server-approvals.ts'
 import type { ServerPlaces } from './server-places.ts'
 
 const MAX_BYTES = 16 * 1024 * 1024
-
-/** What kind of word about a server of a project is remembered. */
-export const APPROVED = 'server'
-export const DECLINED = 'server-declined'
 
 /** All servers that count here, by where they are written, and what is wrong with them. */
 export const gatherServers = (at: ServerPlaces): readonly Contribution[] => {
   const managed = at.files.managed.map(file => managedServers(file, at))
   // Whoever administers the machine has the say over all of them.
-  const found = managed.length > 0 ? managed : [...fromFlags(at), ...(at.strict ? [] : fromFiles(at))]
+  const others = (): readonly Contribution[] => [
+    ...fromFlags(at),
+    ...(at.strict ? [] : [...fromFiles(at), ...settingsServers(at)]),
+  ]
+  const found = [...administered(at), ...(managed.length > 0 ? managed : others())]
   const own = readOwnFile(at.configHome)
   const disabled = own.ok ? disabledIn(own.value, at.trustRoot) : []
   return found
@@ -131,16 +130,7 @@ const projectServers = (at: ServerPlaces): readonly Contribution[] => {
         })),
       },
     ]
-  const state = readState(at.configHome)
-  const approvalOf = (name: string, written: unknown): ServerApproval => {
-    const sha256 = at.hash(written)
-    const has = (kind: string): boolean =>
-      state.kind === 'state' && isApproved(state.state, at.trustRoot, { kind, name, sha256 })
-    const { all, yes, no } = at.projectChoice
-    if (no.includes(name)) return { sha256, given: 'no' }
-    if (all || yes.includes(name) || has(APPROVED)) return { sha256, given: 'yes' }
-    return { sha256, given: has(DECLINED) ? 'no' : 'not asked' }
-  }
+  const approvalOf = approvalsFor(at)
   const seen = new Set<string>()
   return at.files.project.map(file => {
     const read = readText(file, text => readServers(text, projectEnv(at.env)))
@@ -238,6 +228,38 @@ const withPolicy = (one: Contribution, policy: ServerPolicy): Contribution => {
       ),
     ],
   }
+}
+
+/** Settings of an administrator add servers; only their own file replaces all others. */
+const administered = (at: ServerPlaces): readonly Contribution[] =>
+  fromSettings(at, ({ source }) => source === 'managed')
+
+const settingsServers = (at: ServerPlaces): readonly Contribution[] =>
+  fromSettings(at, ({ source }) => source !== 'managed')
+
+/** What a settings file in the folder names waits for the person's word, like what a `.mcp.json` names. */
+const fromSettings = (
+  at: ServerPlaces,
+  counts: (written: ServerPlaces['written'][number]) => boolean,
+): readonly Contribution[] => {
+  const written = at.written.filter(counts)
+  if (written.length === 0) return []
+  const approvalOf = approvalsFor(at)
+  return written.map(({ source: level, file, value }) => {
+    const isOfFolder = level === 'project' || level === 'local'
+    const read = parseServers(value, isOfFolder ? projectEnv(at.env) : at.env)
+    const contribution = toContribution({ level }, read, file)
+    if (!isOfFolder) return contribution
+    return {
+      ...contribution,
+      servers: read.servers.map(({ name, config, written }) => ({
+        name,
+        config,
+        file,
+        approval: approvalOf(name, written),
+      })),
+    }
+  })
 }
 
 /** Where a file of a project would be written. */

@@ -4,7 +4,7 @@ import type { ServerPolicy } from '../../features/mcp/config/server-policy.ts'
 import { hashDefinition } from '../../features/trust/approvals.ts'
 import { upwards } from '../../lib/upwards.ts'
 import type { Env, Overrides } from '../../protocol/host.ts'
-import { findGitRoot, type Gathered } from '../gather-settings.ts'
+import { findGitRoot, type Gathered, type SettingsServers } from '../gather-settings.ts'
 import type { Start } from '../start.ts'
 
 const MANAGED = ['/etc/capstan/managed-mcp.json', '/etc/claude-code/managed-mcp.json'] as const
@@ -28,6 +28,8 @@ export interface ServerPlaces extends Start {
     readonly no: readonly string[]
   }
   readonly policy: ServerPolicy
+  /** Of settings files, highest first. */
+  readonly written: readonly SettingsServers[]
   /** Of a definition, for its approval. */
   hash(definition: unknown): string
   readonly files: {
@@ -51,7 +53,7 @@ type PlaceOptions = Pick<Overrides, 'bare' | 'settingSources' | 'mcpConfig' | 's
 /** Where to look; existing files only. */
 export const serverPlaces = (
   options: PlaceOptions,
-  { settings, trusted, trustRoot, serverPolicy }: Gathered,
+  { settings, trusted, trustRoot, serverPolicy, writtenServers }: Gathered,
   { cwd, home, configHome, env }: ServersFrom,
 ): ServerPlaces => {
   const compat = env['CAPSTAN_COMPAT'] !== '0'
@@ -72,6 +74,7 @@ export const serverPlaces = (
       no: settings.disabledMcpjsonServers ?? [],
     },
     policy: serverPolicy,
+    written: writtenServers,
     hash: hashDefinition,
     files: {
       managed: MANAGED.filter((file, at) => (compat || at === 0) && existsSync(file)),

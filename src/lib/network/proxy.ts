@@ -7,6 +7,15 @@ export interface ProxySettings {
   readonly no?: string | undefined
 }
 
+/** What the usual variables say, in either spelling. */
+export const proxyFromEnv = (
+  env: Readonly<Record<string, string | undefined>>,
+): Readonly<Partial<Record<'http' | 'https' | 'no', string>>> => {
+  const either = (name: string): string | undefined => env[name] || env[name.toLowerCase()] || undefined
+  const [http, https, no] = [either('HTTP_PROXY'), either('HTTPS_PROXY'), either('NO_PROXY')]
+  return { ...(http ? { http } : {}), ...(https ? { https } : {}), ...(no ? { no } : {}) }
+}
+
 /** The proxy a target goes through, `none` for a direct connection, `invalid` when the setting is no address. */
 export const findProxy = (target: URL, settings: ProxySettings): URL | 'none' | 'invalid' => {
   const named = target.protocol === 'https:' ? settings.https : settings.http

@@ -1,8 +1,7 @@
 import type * as Http from 'node:http'
-import { addressKind } from './address.ts'
-import { NetworkError, toNetworkError } from './network-error.ts'
-import { findProxy, type ProxySettings, proxyCredentials } from './proxy.ts'
-import { openTunnel } from './tunnel.ts'
+import { toNetworkError } from './network-error.ts'
+import type { ProxySettings } from './proxy.ts'
+import { wayTo } from './way-to.ts'
 
 export interface ChosenRequest {
   readonly url: URL
@@ -41,36 +40,6 @@ export const sendChosen = async (
     throw toNetworkError(error, signal)
   }
 }
-
-const wayTo = async ({ url, proxy: settings, signal }: ChosenRequest): Promise<Http.RequestOptions> => {
-  const host = url.hostname.replace(/^\[|\]$/g, '')
-  const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80))
-  const direct = { host, port, path: `${url.pathname}${url.search}`, agent: false }
-  const proxy = isThisMachine(host) ? 'none' : findProxy(url, settings ?? {})
-  if (proxy === 'none') return direct
-  if (proxy === 'invalid')
-    throw new NetworkError(
-      'proxy',
-      'the proxy of the environment (HTTP_PROXY, HTTPS_PROXY) is not an http address',
-    )
-  if (url.protocol === 'http:' && proxy.protocol === 'http:')
-    return {
-      ...direct,
-      host: proxy.hostname.replace(/^\[|\]$/g, ''),
-      port: Number(proxy.port || 80),
-      path: url.href,
-      headers: { host: url.host, ...proxyCredentials(proxy) },
-    }
-  const socket = await openTunnel(proxy, { address: host, port }, signal)
-  if (url.protocol === 'http:') return { ...direct, createConnection: () => socket }
-  const { connect } = await import('node:tls')
-  const through = connect({ socket, host, ...(addressKind(host) === undefined ? { servername: host } : {}) })
-  // An agent would make a connection of its own.
-  return { host, port, path: direct.path, createConnection: () => through }
-}
-
-/** The proxy would look for it on its own. */
-const isThisMachine = (host: string): boolean => host === 'localhost' || addressKind(host) === 'loopback'
 
 const textOf = async (incoming: Http.IncomingMessage, maxBytes: number): Promise<string> => {
   const chunks: Uint8Array[] = []

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { isObject } from '../../lib/is-object.ts'
-import { type Mail, MAX_MAIL_BYTES, type Team } from './team.ts'
+import { MAX_MAIL_BYTES, type Mail, type Team } from './team.ts'
 
 /** What others wrote about a team: untrusted, checked field by field, further fields kept. */
 

@@ -1,3 +1,4 @@
+import type { ProcessIdentity } from '../../lib/process/process-identity.ts'
 import type { SharedTaskList } from '../task-list.ts'
 import { ToolError } from '../tool.ts'
 
@@ -72,15 +73,7 @@ export interface Mailbox {
   watch(member: string, wake: () => void): Promise<() => void>
 }
 
-/** Who a member is in the world: one process. */
-export interface MemberProcess {
-  readonly host: string
-  readonly pid: number
-  /** With the pid, names one process for good; empty where it cannot be known. */
-  readonly started: string
-}
-
-export interface Presence extends MemberProcess {
+export interface Presence extends ProcessIdentity {
   readonly name: string
   readonly seenAt: number
   readonly isAlive: boolean

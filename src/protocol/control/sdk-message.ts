@@ -233,6 +233,15 @@ export interface SdkHookResponse extends SdkHook {
   readonly exit_code?: number
 }
 
+type SdkTaskType =
+  | 'local_bash'
+  | 'local_agent'
+  | 'in_process_teammate'
+  | 'remote_agent'
+  | 'dream'
+  | 'local_workflow'
+  | 'monitor_mcp'
+
 interface SdkTask extends SdkIdentity {
   readonly type: 'system'
   readonly task_id: string
@@ -241,7 +250,7 @@ interface SdkTask extends SdkIdentity {
 export interface SdkTaskStarted extends SdkTask {
   readonly subtype: 'task_started'
   readonly description: string
-  readonly task_type: 'local_bash' | 'local_agent'
+  readonly task_type: SdkTaskType
   readonly is_backgrounded: boolean
 }
 export interface SdkTaskNotification extends SdkTask {
@@ -249,6 +258,11 @@ export interface SdkTaskNotification extends SdkTask {
   readonly status: 'completed' | 'failed' | 'stopped'
   readonly output_file: string
   readonly summary: string
+  readonly usage?: {
+    readonly total_tokens: number
+    readonly tool_uses: number
+    readonly duration_ms: number
+  }
 }
 /** All commands there are now. */
 interface SdkCommandsChanged extends SdkIdentity {
@@ -262,7 +276,7 @@ export interface SdkBackgroundTasks extends SdkIdentity {
   readonly subtype: 'background_tasks_changed'
   readonly tasks: readonly {
     readonly task_id: string
-    readonly task_type: 'local_bash' | 'local_agent'
+    readonly task_type: SdkTaskType
     readonly description: string
     readonly status: 'running'
     readonly tool_use_id?: string

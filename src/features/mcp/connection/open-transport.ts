@@ -7,6 +7,8 @@ import {
   type Transport,
 } from '@modelcontextprotocol/client'
 import { isObject } from '../../../lib/is-object.ts'
+import { createProxiedFetch } from '../../../lib/network/proxied-fetch.ts'
+import { proxyFromEnv } from '../../../lib/network/proxy.ts'
 import type { RemoteServer, ServerConfig } from '../../../protocol/extensions/server.ts'
 import type { Env } from '../../../protocol/host.ts'
 import { serverEnvironment } from './server-environment.ts'
@@ -48,6 +50,7 @@ export const openTransport = async (config: ServerConfig, deps: TransportDeps): 
     case 'http':
     case 'sse': {
       const options = {
+        fetch: createProxiedFetch(proxyFromEnv(deps.env)),
         requestInit: { headers: await headersOf(config, deps) },
         ...(deps.auth ? { authProvider: deps.auth } : {}),
         ...(deps.otherIssuer ? { skipIssuerMetadataValidation: true } : {}),

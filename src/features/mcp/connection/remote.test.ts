@@ -1,63 +1,16 @@
 import { createHash } from 'node:crypto'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
 import { expect, test } from 'vitest'
-import type { ServerConfig } from '../../../protocol/extensions/server.ts'
+import {
+  type Asked,
+  answerTo,
+  bodyOf,
+  listen,
+  openPool,
+  ping,
+} from '../../../../test/support/remote-server.ts'
 import { openLoopback } from '../oauth/loopback.ts'
-import { DEFAULT_LIMITS } from '../pool/pool-deps.ts'
-import { ServerPool } from '../pool/server-pool.ts'
-
-interface Asked {
-  readonly id?: number
-  readonly method: string
-}
-
-const answerTo = ({ id, method }: Asked): object | undefined => {
-  if (id === undefined) return undefined
-  const result =
-    method === 'initialize'
-      ? {
-          protocolVersion: '2025-11-25',
-          capabilities: { tools: {} },
-          serverInfo: { name: 'x', version: '1' },
-        }
-      : method === 'tools/list'
-        ? { tools: [{ name: 'ping', inputSchema: { type: 'object' } }] }
-        : { content: [{ type: 'text', text: 'pong' }] }
-  return { jsonrpc: '2.0', id, result }
-}
-
-const listen = async (server: Server): Promise<number> => {
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  return (server.address() as AddressInfo).port
-}
-
-const openPool = (config: ServerConfig) => {
-  const warnings: string[] = []
-  const pool = new ServerPool({
-    env: {},
-    version: '1',
-    limits: { ...DEFAULT_LIMITS, connectMs: 5_000 },
-    cwd: () => '/',
-    roots: () => ['/'],
-    now: () => Date.now(),
-    onChanged: () => undefined,
-    onToolsChanged: () => undefined,
-    warn: text => warnings.push(text),
-    log: () => undefined,
-  })
-  pool.set([{ name: 'remote', config, source: { level: 'user' } }])
-  return { pool, warnings, server: pool.find('remote') }
-}
-
-const ping = (server: ReturnType<typeof openPool>['server']) =>
-  server.use(connection => connection.call('ping', {}, server.callOptions(new AbortController().signal)))
-
-const bodyOf = async (request: IncomingMessage): Promise<Asked> => {
-  let text = ''
-  for await (const part of request) text += part
-  return JSON.parse(text) as Asked
-}
 
 test('a session that the server has forgotten is begun anew, and the call is made in it, once', async () => {
   const methods: string[] = []
@@ -114,11 +67,13 @@ const unframe = (data: Buffer): { readonly text: string; readonly rest: Buffer }
   return { text: Buffer.from(body).toString('utf8'), rest: data.subarray(at + 4 + length) }
 }
 
-test('a server at a WebSocket is called, with the headers it wants', async () => {
+const openSocketServer = async () => {
   const http = createServer()
   const headers: (string | undefined)[] = []
+  const sockets: Duplex[] = []
   http.on('upgrade', (request, socket) => {
     headers.push(request.headers['x-token'] as string | undefined)
+    sockets.push(socket)
     const accept = createHash('sha1')
       .update(`${request.headers['sec-websocket-key']}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`)
       .digest('base64')
@@ -135,24 +90,46 @@ test('a server at a WebSocket is called, with the headers it wants', async () =>
     })
     socket.on('error', () => undefined)
   })
-  const url = `ws://127.0.0.1:${await listen(http)}/`
-  const { pool, server } = openPool({ type: 'ws', url, headers: { 'X-Token': 'abc' } })
-  try {
-    expect((await ping(server)).content).toEqual([{ type: 'text', text: 'pong' }])
-    expect(headers).toEqual(['abc'])
-  } finally {
-    await pool[Symbol.asyncDispose]()
-    http.closeAllConnections()
-    http.close()
+  return {
+    url: `ws://127.0.0.1:${await listen(http)}/`,
+    headers,
+    sockets,
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy()
+      http.closeAllConnections()
+      http.close()
+    },
   }
+}
+
+test('a server at a WebSocket is called, with the headers it wants, and reconnected to when it goes away', async () => {
+  await using remote = await openSocketServer()
+  const { pool, server, log } = openPool({ type: 'ws', url: remote.url, headers: { 'X-Token': 'abc' } })
+  await using _pool = pool
+  expect((await ping(server)).content).toEqual([{ type: 'text', text: 'pong' }])
+  expect(remote.headers).toEqual(['abc'])
+  remote.sockets[0]?.destroy()
+  await expect.poll(() => remote.headers.length).toBe(2)
+  await expect.poll(() => server.state).toBe('connected')
+  expect(log).toContain('MCP server remote: trying again in 5 ms')
+  expect((await ping(server)).content).toEqual([{ type: 'text', text: 'pong' }])
 })
 
-test('the listener for a sign-in takes the answer with the right state only, at its own address', async () => {
+test('the listener for a sign-in takes the answer with the right state only, at its own address, and its page says which it was', async () => {
   await using loopback = await openLoopback()
-  const answer = loopback.answer(state => state === 'right', AbortSignal.timeout(5_000))
   const port = new URL(loopback.url).port
+  const visit = async (query: string) => {
+    const answer = await fetch(`${loopback.url}?${query}`)
+    return `${answer.status} ${/<p>([^.:]*)/.exec(await answer.text())?.[1]}`
+  }
+  expect(await visit('code=early&state=wrong')).toBe('200 Go back to the terminal')
+  const answer = loopback.answer(state => state === 'right', AbortSignal.timeout(5_000))
   expect((await fetch(`http://127.0.0.1:${port}/other?code=1&state=right`)).status).toBe(404)
-  await fetch(`${loopback.url}?code=guessed&state=wrong`)
-  await fetch(`${loopback.url}?code=good&state=right`)
+  expect(await visit('code=guessed&state=wrong')).toMatch(/^400 Capstan is not waiting for this sign-in/)
+  expect(await visit('code=good&state=right')).toBe('200 Signed in')
   expect((await answer).get('code')).toBe('good')
+  const refused = loopback.answer(state => state === 'right', AbortSignal.timeout(5_000))
+  const failure = expect(refused).rejects.toThrow('access_denied')
+  expect(await visit('error=access_denied&state=right')).toBe('200 The sign-in was refused')
+  await failure
 })

@@ -10,6 +10,16 @@ export interface Loopback extends AsyncDisposable {
 
 const PATH = '/callback'
 
+/** What became of a visit; `early`: nobody has said yet which state is the right one. */
+type Told = 'signed in' | 'refused' | 'stranger' | 'early'
+
+const WORDS: Readonly<Record<Told, string>> = {
+  'signed in': 'Signed in. You can close this page and go back to the terminal.',
+  refused: 'The sign-in was refused. Go back to the terminal to see why.',
+  stranger: 'Capstan is not waiting for this sign-in, so it was ignored. Start again from the terminal.',
+  early: 'Go back to the terminal: Capstan is finishing the sign-in.',
+}
+
 const page = (text: string): string =>
   `<!doctype html><meta charset="utf-8"><title>Capstan</title><body style="font:16px system-ui;margin:4rem"><p>${text}</p>`
 
@@ -23,7 +33,7 @@ export const openLoopback = async (wanted?: number): Promise<Loopback> => {
   const { port } = server.address() as AddressInfo
   const url = `http://127.0.0.1:${port}${PATH}`
   const held: URLSearchParams[] = []
-  let take: ((params: URLSearchParams) => void) | undefined
+  let take: ((params: URLSearchParams) => Told) | undefined
   server.on('request', (request, response) => {
     const asked = URL.canParse(request.url ?? '', url) ? new URL(request.url ?? '', url) : undefined
     const isOurs = request.headers.host === `127.0.0.1:${port}` && asked?.pathname === PATH
@@ -34,9 +44,10 @@ export const openLoopback = async (wanted?: number): Promise<Loopback> => {
       response.end(page('Not here.'))
       return
     }
-    response.end(page('Signed in. You can close this page and go back to the terminal.'))
-    if (take) take(asked.searchParams)
-    else held.push(asked.searchParams)
+    const told = take ? take(asked.searchParams) : 'early'
+    if (told === 'early') held.push(asked.searchParams)
+    if (told === 'stranger') response.statusCode = 400
+    response.end(page(WORDS[told]))
   })
   return {
     url,
@@ -46,13 +57,14 @@ export const openLoopback = async (wanted?: number): Promise<Loopback> => {
         signal.addEventListener('abort', stop, { once: true })
         take = params => {
           // Whoever guesses the port has not guessed the state.
-          if (!isRight(params.get('state'))) return
+          if (!isRight(params.get('state'))) return 'stranger'
           take = undefined
           signal.removeEventListener('abort', stop)
           const error = params.get('error')
           if (error !== null && !params.has('iss'))
             reject(new Error(`the sign-in was refused (${error.slice(0, 100)})`))
           else resolve(params)
+          return error === null ? 'signed in' : 'refused'
         }
         for (const params of held.splice(0)) take?.(params)
         if (signal.aborted) stop()

@@ -4,6 +4,8 @@ import {
   type SSEClientTransport,
   type StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client'
+import { createProxiedFetch } from '../../../lib/network/proxied-fetch.ts'
+import { proxyFromEnv } from '../../../lib/network/proxy.ts'
 import type { RemoteServer } from '../../../protocol/extensions/server.ts'
 import type { Env } from '../../../protocol/host.ts'
 import { Connection } from '../connection/connection.ts'
@@ -55,7 +57,7 @@ export const openSignIn = async (options: SignInOptions): Promise<SignedIn> => {
   return {
     async connect(more, signal) {
       const ports = { ...QUIET, version: options.version, connectMs: options.connectMs, ...more }
-      await widen(provider, { config, store }, async () => {
+      await widen(provider, options, async () => {
         await again(await open(), signal)
       })
       const attempt = async (): Promise<Connection> => {
@@ -85,13 +87,14 @@ export const openSignIn = async (options: SignInOptions): Promise<SignedIn> => {
 /** A call was refused for lack of access: the tokens are good, so nobody would ask for a sign-in by itself. */
 const widen = async (
   provider: ServerAuth,
-  { config, store }: Pick<SignInOptions, 'config' | 'store'>,
+  { config, store, env }: Pick<SignInOptions, 'config' | 'store' | 'env'>,
   finish: () => Promise<void>,
 ): Promise<void> => {
   const { wantedScope } = store.read()
   if (wantedScope === undefined) return
   const result = await auth(provider, {
     serverUrl: config.url,
+    fetchFn: createProxiedFetch(proxyFromEnv(env)),
     scope: wantedScope,
     forceReauthorization: true,
   })

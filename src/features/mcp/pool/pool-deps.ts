@@ -38,6 +38,8 @@ export interface ServerLimits {
   readonly callMs: number
   /** Without a sign of life; absent: half an hour for a program, five minutes for others. */
   readonly idleMs?: number
+  /** Before a lost or failed connection to an address is tried again; each pause is twice the one before. */
+  readonly pauseMs?: number
 }
 
 export const DEFAULT_LIMITS: ServerLimits = { connectMs: 30_000, callMs: 100_000_000 }

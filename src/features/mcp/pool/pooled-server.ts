@@ -15,6 +15,8 @@ export interface WantedServer extends NamedServer {
 }
 
 const RECONNECTS = 5
+/** Of those, after a start that failed. */
+const START_RETRIES = 3
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 30_000
 /** Of errors that say that the line is gone, in a row. */
@@ -233,14 +235,23 @@ export class PooledServer {
     const { config, name } = this.wanted
     this.#deps.log(`MCP server ${name}: the connection was closed`)
     this.#set(this.#listing ? 'ready' : 'failed', 'it ended by itself')
-    if (config.type === 'http' || config.type === 'sse' || config.type === 'ws') this.#tryAgain(0)
+    if (isRemote(config)) this.#tryAgain({ tries: 0, most: RECONNECTS })
   }
 
-  #tryAgain(tries: number): void {
-    if (tries >= RECONNECTS) return
-    const pause = Math.min(FIRST_PAUSE_MS * 2 ** tries, LONGEST_PAUSE_MS)
+  /** A server at an address that did not come up is asked a few times more, behind everybody's back. */
+  retryStart(): void {
+    if (this.#state === 'failed' && isRemote(this.wanted.config))
+      this.#tryAgain({ tries: 0, most: START_RETRIES })
+  }
+
+  #tryAgain({ tries, most }: { readonly tries: number; readonly most: number }): void {
+    if (tries >= most || this.#over.signal.aborted) return
+    const { pauseMs = FIRST_PAUSE_MS } = this.#deps.limits
+    const pause = Math.min(pauseMs * 2 ** tries, LONGEST_PAUSE_MS)
+    this.#deps.log(`MCP server ${this.wanted.name}: trying again in ${pause} ms`)
+    clearTimeout(this.#retry)
     this.#retry = setTimeout(() => {
-      this.connect().catch(() => this.#tryAgain(tries + 1))
+      this.connect().catch(() => this.#tryAgain({ tries: tries + 1, most }))
     }, pause)
     this.#retry.unref()
   }
@@ -251,6 +262,9 @@ export class PooledServer {
     this.#deps.onChanged(this.wanted.name)
   }
 }
+
+const isRemote = ({ type }: NamedServer['config']): boolean =>
+  type === 'http' || type === 'sse' || type === 'ws'
 
 const whereOf = (config: NamedServer['config']): string => {
   if (config.type === 'sdk') return 'in the program that drives this session'

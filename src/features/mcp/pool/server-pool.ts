@@ -34,7 +34,10 @@ export class ServerPool implements AsyncDisposable {
   async start(): Promise<void> {
     const unknown = [...this.#servers.values()].filter(server => server.isUnknown)
     await Promise.allSettled(unknown.map(server => server.connect()))
-    for (const server of unknown) this.#tell(server.info())
+    for (const server of unknown) {
+      this.#tell(server.info())
+      server.retryStart()
+    }
   }
 
   get(name: string): PooledServer | undefined {

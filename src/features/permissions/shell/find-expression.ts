@@ -29,7 +29,7 @@ export type FindReading =
 const whyNotTest = (text: string, program: string | undefined): string => {
   const why = `find with ${text} is more than a list of tests`
   return /^-exec(?:dir)?$/.test(text) && SHOWN.has(program ?? '')
-    ? `${why}; find … -type f -print0 | xargs -0 ${program} would only look`
+    ? `${why}; find … -type f -exec ${program} {} + would only look`
     : why
 }
 /** Programs that may be fed with names instead. */

@@ -1,11 +1,11 @@
 import type { SimpleCommand } from '../../../lib/shell/command.ts'
-import { isStatic, literalWord, type ShellWord } from '../../../lib/shell/word.ts'
+import { type Feeder, isStatic, literalWord, type ShellWord } from '../../../lib/shell/word.ts'
 import { trustedName } from '../match-shell.ts'
 import { findFedSecret } from './fed-secrets.ts'
 import { readFlags } from './flags.ts'
 import { type Look, looks, no } from './look.ts'
-import { behindPattern, lookAtProgram } from './look-at-program.ts'
-import type { PathContext, PathUse } from './path-use.ts'
+import { behindPattern, lookAtFind, lookAtProgram } from './look-at-program.ts'
+import type { PathContext, PathUse, Walk } from './path-use.ts'
 import { usesOfPrinted } from './printed-names.ts'
 import type { Program } from './program.ts'
 import { PROGRAM_TABLE } from './program-table.ts'
@@ -60,19 +60,59 @@ export const lookAtXargs = (command: SimpleCommand, context: PathContext): Look 
   // Without a command it echoes.
   if (name === undefined || name === 'echo' || TEXT_PROGRAMS.has(name))
     return given.every(word => isStatic(word)) ? looks() : no('xargs runs a command', 'xargs')
-  const program = TAKES_NAMES.has(name) ? PROGRAM_TABLE[name] : undefined
-  if (!program) return no(`xargs runs ${name}`, 'xargs')
-  const uses = command.fedBy && usesOfPrinted(command.fedBy, read.separator, context)
   const fed = command.redirects.every(one => one.op === '>' || one.op === '>&')
-  if (!uses || !fed) return no('xargs gets names that are not known to be files here', 'xargs')
-  const secret = SHOWS.has(program) && command.fedBy ? findFedSecret(command.fedBy) : undefined
+  if (!TAKES_NAMES.has(name)) return no(`xargs runs ${name}`, 'xargs')
+  if (!command.fedBy || !fed) return no('xargs gets names that are not known to be files here', 'xargs')
+  const { separator, place } = read
+  return lookAtFed({ by: 'xargs', name, given, place, feeders: command.fedBy, separator }, context)
+}
+
+/** A program that another one starts with names as its last words, or in place of a mark. */
+interface Fed {
+  readonly by: 'xargs' | 'find'
+  readonly name: string
+  readonly given: readonly ShellWord[]
+  readonly place: string | undefined
+  readonly feeders: readonly Feeder[]
+  readonly separator: Walk['separator']
+}
+
+const lookAtFed = ({ by, name, given, place, feeders, separator }: Fed, context: PathContext): Look => {
+  const program = TAKES_NAMES.has(name) ? PROGRAM_TABLE[name] : undefined
+  if (!program) return no(`${by} runs ${name}`, by)
+  const uses = usesOfPrinted(feeders, separator, context)
+  if (!uses) return no(`${by} gets names that are not known to be files here`, by)
+  const secret = SHOWS.has(program) ? findFedSecret(feeders) : undefined
   if (secret !== undefined) return picks(secret)
-  const words = withName(given, read.place)
-  if (!words) return no('xargs puts names into other words', 'xargs')
+  const words = withName(given, place)
+  if (!words) return no(`${by} puts names into other words`, by)
   const pattern = program.operands === 'pattern' && readFlags(words, program.flags)
   if (pattern && (typeof pattern === 'string' || !behindPattern(program, pattern).includes(PRINTED)))
-    return no('xargs puts names where a pattern belongs', 'xargs')
+    return no(`${by} puts names where a pattern belongs`, by)
   return withPrinted(lookAtProgram(program, words, context), uses)
+}
+
+/**
+ * `find … -exec wc -l {} +` is `find … -print0 | xargs -0 wc -l`: the same names, whole, behind the same words. Only
+ * in this form, at the end: with `;`, in the directory of the file or before another test it stays an action.
+ */
+export const lookAtFound = (args: readonly ShellWord[], context: PathContext): Look => {
+  const at = args.findIndex(word => word.text === '-exec')
+  const [first, ...given] = at < 0 ? [] : args.slice(at + 1, -2)
+  const name = first && trustedName(first)
+  const ends = args
+    .slice(-2)
+    .map(word => word.text)
+    .join(' ')
+  if (ends !== '{} +' || name === undefined || !TAKES_NAMES.has(name)) return lookAtFind(args, context)
+  if (given.some(word => !isStatic(word) || word.text.includes('{}'))) return lookAtFind(args, context)
+  const tests = args.slice(0, at)
+  const found = lookAtFind(tests, context)
+  if (!found.ok) return found
+  const words = [literalWord('find'), ...tests, literalWord('-print0')]
+  const feeders = [{ words, assignments: [], redirects: [] }]
+  const look = lookAtFed({ by: 'find', name, given, place: undefined, feeders, separator: 'nul' }, context)
+  return look.ok ? { ...look, uses: [...found.uses, ...look.uses] } : look
 }
 
 /** The words with the name in its place; undefined when a part of a word would be replaced, or none. */

@@ -258,7 +258,7 @@ test.each([
   'jq --argfile a /etc/passwd . x',
   'jq --exit-status -L. . x',
   'jq . x -f y',
-  'find . -type f -exec cat {} +',
+  'find . -type f -exec cat {} \\;',
   'find . \\( -delete \\)',
   'find . -name x -o -delete',
   'find . -printf %p -fprintf x y',

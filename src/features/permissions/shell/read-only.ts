@@ -7,8 +7,8 @@ import { isSafeAssignment, trustedName } from '../match-shell.ts'
 import { PROGRAM_FAMILIES } from './family-programs.ts'
 import { HARMLESS_VARIABLE } from './harmless-variable.ts'
 import { allOf, type Look, looks, no } from './look.ts'
-import { lookAtPrinted, lookAtXargs, TAKES_NAMES, TEXT_PROGRAMS } from './look-at-names.ts'
-import { lookAtFamily, lookAtFind, lookAtGit, lookAtProgram } from './look-at-program.ts'
+import { lookAtFound, lookAtPrinted, lookAtXargs, TAKES_NAMES, TEXT_PROGRAMS } from './look-at-names.ts'
+import { lookAtFamily, lookAtGit, lookAtProgram } from './look-at-program.ts'
 import { holdsPlace, type PathContext, type PathUse, placed, usesOf } from './path-use.ts'
 import { PROGRAM_TABLE } from './program-table.ts'
 import { DATA_PROGRAMS } from './programs.ts'
@@ -85,7 +85,7 @@ const lookAtNamed = (name: string, args: readonly ShellWord[], context: PathCont
   if (MOVES.has(name)) return lookAtMove(name, args, context)
   if (asksVersion(name, args)) return looks()
   if (name === 'git') return lookAtGit(args, context)
-  if (name === 'find') return lookAtFind(args, context)
+  if (name === 'find') return lookAtFound(args, context)
   if (Object.hasOwn(PROGRAM_FAMILIES, name)) return lookAtFamily(name, args, context)
   if (TEXT_PROGRAMS.has(name) && args.some(word => word.causes.length > 0))
     return lookAtData(name, args, context)

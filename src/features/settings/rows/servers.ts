@@ -1,5 +1,6 @@
+import { isObject } from '../../../lib/is-object.ts'
 import type { ServerMatch } from '../../../protocol/settings.ts'
-import { filledText, flag, listOf, shapeOf, text } from '../check.ts'
+import { checkOf, complain, filledText, flag, listOf, mapOf, shapeOf, text } from '../check.ts'
 import type { SettingRow } from './row.ts'
 
 const match = shapeOf<ServerMatch>({
@@ -8,7 +9,19 @@ const match = shapeOf<ServerMatch>({
   serverUrl: filledText,
 })
 
+/** What is in it is read, and complained about, where all servers are. */
+const definition = checkOf<object>({ type: 'object' }, (value, place) =>
+  isObject(value) ? value : complain(place, 'expected an object with "command" or "url"'),
+)
+
 export const serverRows = [
+  {
+    key: 'mcpServers',
+    check: mapOf(definition),
+    doc: 'MCP servers by name, written as in `.mcp.json`; those of a project ask before they start',
+    counts: 'next start',
+    setBy: 'use "capstan mcp add"',
+  },
   {
     key: 'enableAllProjectMcpServers',
     check: flag,

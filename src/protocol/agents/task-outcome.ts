@@ -1,0 +1,15 @@
+/** What background work says of itself when it has ended, beside how. */
+export interface TaskOutcome {
+  /** Its answer, word for word: what an agent said last, what a server returned. */
+  readonly result?: string
+  readonly usage?: TaskUsage
+  /** Where its changes are, when it did not work in the session's own directory. */
+  readonly worktree?: { readonly path: string; readonly branch: string }
+  /** Why it failed or was ended, in a sentence for the model. */
+  readonly reason?: string
+}
+
+export interface TaskUsage {
+  readonly tokens: number
+  readonly toolUses: number
+}
