@@ -18,6 +18,7 @@ import type { SandboxChoice } from './options/sandbox-choice.ts'
 import type { ServersChoice } from './options/servers-choice.ts'
 import type { SessionEnvironment } from './options/session-environment.ts'
 import type { SkillChoice } from './options/skill-choice.ts'
+import type { TeamChoice } from './options/team-choice.ts'
 import type { Toolbox } from './options/toolbox.ts'
 import type { WebChoice } from './options/web-choice.ts'
 import type { SessionHandle } from './session-file/session-handle.ts'
@@ -57,6 +58,8 @@ export interface EngineConfig {
   /** News from background work starts a turn of its own when none runs. */
   readonly wake?: boolean
   readonly web?: WebChoice
+  /** Where teams are; absent: in files beside the task list. */
+  readonly teams?: TeamChoice
   /** Commands run in a sandbox; absent: they do not. */
   readonly sandbox?: SandboxChoice
   /** Decides in auto mode; absent: there is no such mode. */

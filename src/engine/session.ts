@@ -105,6 +105,7 @@ export const createSession = (options: SessionOptions): Session => {
   )
   const settings = scope.add(createSettings({ config, live, hooks, desk, emit }))
   const brought = addExtensions(scope, { config, live, desk, hooks, notifications, childEnv, emit })
+  const work = addSessionWork(scope, config)
   return {
     scope,
     config,
@@ -121,8 +122,8 @@ export const createSession = (options: SessionOptions): Session => {
       tasks: tasks.registry,
       side: createSide(request, secrets),
       web: createWeb(config, live, request),
-      ...addSessionWork(scope),
-      taskList: withTaskHooks(createTaskListPort(config), hooks),
+      ...work,
+      taskList: withTaskHooks(createTaskListPort(work.teams), hooks),
     },
     hooks,
     notifications,

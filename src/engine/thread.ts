@@ -189,9 +189,23 @@ const createWork = (
   const review = scope.add(createReview({ config, live, request, prompts: plan.prompts }))
   scope.add(ports)
   scope.add(skills.within(ports))
-  const { tasks } = shared
+  const { tasks, teams } = shared
   const context = scope.add(
-    createContext({ config, live, hooks, toolset, ports, prompt, plan, tasks, drift, purse, skills, emit }),
+    createContext({
+      config,
+      live,
+      hooks,
+      toolset,
+      ports,
+      prompt,
+      plan,
+      tasks,
+      teams,
+      drift,
+      purse,
+      skills,
+      emit,
+    }),
   )
   const mentions = createMentions({
     runtime: config.runtime,

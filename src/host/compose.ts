@@ -19,6 +19,7 @@ import { chooseModels } from './choose-models.ts'
 import { autoRefused, bypassRefused, choosePermissions } from './choose-permissions.ts'
 import { chooseSandbox, required, withSandbox } from './choose-sandbox.ts'
 import { chooseSkills } from './choose-skills.ts'
+import { chooseTeams } from './choose-teams.ts'
 import { chooseTools } from './choose-tools.ts'
 import { chooseWeb } from './choose-web.ts'
 import { connect } from './connect.ts'
@@ -79,7 +80,7 @@ export const compose = async (given: OpenRequest, shared: Shared): Promise<Compo
   const session = await openSession(request, { start, env, version: shared.options.version, warn })
   const place = {
     ...directories,
-    taskListDir: join(start.configHome, 'tasks', environment.taskListId ?? session.id),
+    taskListDir: join(start.configHome, 'tasks', session.id),
     ...(gathered.settings.fileCheckpointingEnabled === false
       ? {}
       : historyOf(request.session, { configHome: start.configHome, env, sessionId: session.id })),
@@ -165,6 +166,7 @@ const composeIn = async (from: Composing): Promise<Composed> => {
     ...values,
     credential: connected.credential,
     web,
+    teams: chooseTeams(gathered.settings, request.env, { ...start, list: environment.taskListId }),
     hookChoice: chooseHooks(request, gathered, web.proxy),
     ...(sandbox ? { sandbox } : {}),
     runtime: runtimeOf(log),

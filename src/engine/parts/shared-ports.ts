@@ -5,6 +5,7 @@ import type { TaskList } from '../../protocol/task-list.ts'
 import type { Side } from '../../protocol/tool.ts'
 import type { Web } from '../../protocol/web.ts'
 import type { SideRequest } from '../turn/side-request.ts'
+import type { SessionTeams } from './agents/session-teams.ts'
 import type { SessionHistory } from './file-history.ts'
 import type { Secrets } from './secrets.ts'
 
@@ -17,6 +18,7 @@ export interface SharedPorts {
   readonly tasks: TaskRegistry
   readonly side: Side
   readonly agents: Agents
+  readonly teams: SessionTeams
 }
 
 /** The small model, for questions of tools: what it is shown is cleaned of secrets first. */

@@ -12,6 +12,7 @@ import { secretRows } from './secrets.ts'
 import { serverRows } from './servers.ts'
 import { featureRows, sessionRows } from './session.ts'
 import { skillRows } from './skills.ts'
+import { teamRows } from './teams.ts'
 import { terminalRows } from './terminal.ts'
 import { webRows } from './web.ts'
 
@@ -34,6 +35,7 @@ export const SETTING_GROUPS = [
   { title: 'Secrets', page: 'secrets.md', rows: secretRows },
   { title: 'Spending', page: 'sessions.md', rows: budgetRows },
   { title: 'Sessions', page: 'sessions.md', rows: sessionRows },
+  { title: 'Teams', page: 'teams.md', rows: teamRows },
   { title: 'Features', rows: featureRows },
   { title: 'Terminal', page: 'terminal.md', rows: terminalRows },
 ] as const satisfies readonly SettingGroup[]
