@@ -1,3 +1,4 @@
+import { GroupGuard, RUN_VARIABLE } from '../lib/process/group-guard.ts'
 import { parseArgs } from './args/parse-args.ts'
 import type { RunOptions } from './args/run-options.ts'
 import type { SubcommandName } from './args/subcommands.ts'
@@ -11,18 +12,24 @@ import { version } from './version.ts'
 
 /** The program. Everything beyond reading the arguments loads when it is needed. */
 export const main = async (): Promise<void> => {
+  const guard = new GroupGuard({ id: runId(), outer: process.env[RUN_VARIABLE] })
   try {
     process.exitCode = await dispatch(process.argv.slice(2))
+    guard.release()
   } catch (error) {
     const code = exitCodeOf(error)
     if (error instanceof Error && code !== undefined) {
       process.stderr.write(`capstan: ${error.message}\n`)
       process.exitCode = code
+      guard.release()
     } else reportBug(error)
   }
   await drained(process.stdout)
   endProcess()
 }
+
+/** No two programs have the same number at the same time. */
+const runId = (): string => `r${process.pid}x${process.hrtime.bigint().toString(36)}`
 
 const dispatch = async (argv: readonly string[]): Promise<number> => {
   if (argv[0] === BRIDGE_WORD) {

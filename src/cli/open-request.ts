@@ -59,6 +59,8 @@ const NAMES = [
   'init',
   'maintenance',
   'agents',
+  'agent',
+  'appendSubagentSystemPrompt',
   'settings',
   'settingSources',
   'mcpConfig',

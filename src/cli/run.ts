@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { fstatSync } from 'node:fs'
+import type { HeadlessIo } from '../frontends/headless/headless-options.ts'
 import { runHeadless } from '../frontends/headless/run-headless.ts'
 import { startGitHere } from '../host/start-git.ts'
 import type { RunOptions } from './args/run-options.ts'
@@ -32,9 +33,24 @@ export const run = async (options: RunOptions, from: Process): Promise<number> =
   const io = terminalIo(signal, 'foreign')
   const warn = (text: string): void => io.writeError(text)
   const prompt = await readPrompt(options, warn, signal)
+  return await converse({ options, ...(prompt === undefined ? {} : { prompt }) }, from, io)
+}
+
+/** What was asked for, once it is known: the prompt of the command line and of a pipe, if there is one. */
+interface Asked {
+  readonly options: RunOptions
+  readonly prompt?: string
+}
+
+/** One headless conversation over these streams; nothing of this process is read or changed but what `from` says. */
+export const converse = async (
+  { options, prompt }: Asked,
+  from: Process,
+  io: HeadlessIo,
+): Promise<number> => {
   const asked = prompt === undefined ? options : { ...options, prompt }
   await using host = createHost(from)
-  const request = { ...openRequestOf(asked, from), warn }
+  const request = { ...openRequestOf(asked, from), warn: (text: string) => io.writeError(text) }
   return await runHeadless({
     open: (initialize, sdkServer) =>
       host.open({ ...request, ...(initialize ? { initialize } : {}), ...(sdkServer ? { sdkServer } : {}) }),

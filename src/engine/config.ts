@@ -1,3 +1,4 @@
+import type { AgentSettings } from '../agents/agent-settings.ts'
 import type { ExtensionPlaces } from '../protocol/extensions/place.ts'
 import type { Features } from '../protocol/features.ts'
 import type { HookSettings } from '../protocol/hook.ts'
@@ -45,6 +46,7 @@ export interface EngineConfig {
   /** MCP servers; absent: none. */
   readonly servers?: ServersChoice
   readonly skills?: SkillChoice
+  readonly agents?: AgentSettings
   /** Raw stream events are wanted by the front end. */
   readonly partials: boolean
   /** When a message comes during a turn: as a turn of its own, or into the running one. */

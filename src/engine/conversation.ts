@@ -1,3 +1,4 @@
+import { toolPool } from '../agents/tool-pool.ts'
 import { isAvailable } from '../features/models/available-models.ts'
 import { findModel } from '../features/models/catalogue.ts'
 import { MODEL_ROWS } from '../features/models/model-rows.ts'
@@ -88,7 +89,14 @@ export const createConversation = (given: EngineConfig, at: ConversationOptions)
     onReply: () => warmUp.stop(),
   })
   session.stops.add(stop)
-  const thread = createThread({ session, cache, live, emit: at.emit })
+  const { main } = config.agents ?? {}
+  const thread = createThread({
+    session,
+    cache,
+    live,
+    emit: at.emit,
+    ...(main ? { wants: toolPool(main) } : {}),
+  })
   const { scope, ports, gate } = thread
   const { purse, shared } = session
   const branches = scope.add(

@@ -1,18 +1,23 @@
+import { toolPool } from '../agents/tool-pool.ts'
 import type { AgentOrigin } from '../protocol/agents/agent-origin.ts'
 import type { Event } from '../protocol/event.ts'
 import type { Message } from '../protocol/message.ts'
 import type { OpenThread, Prefix, Thread, ThreadEnd, ThreadSpec } from '../protocol/thread.ts'
+import type { Tool } from '../protocol/tool.ts'
 import { type Terminal, TurnStop } from '../protocol/transition.ts'
 import type { EngineConfig } from './config.ts'
 import type { Live } from './live/state.ts'
 import { createThreadLive } from './live/thread-live.ts'
+import type { PromptSettings } from './options/prompt-settings.ts'
 import type { Toolbox } from './options/toolbox.ts'
 import { createCache } from './parts/cache.ts'
 import type { Session } from './session.ts'
+import { type SessionHandle, sideFile } from './session-file/session-handle.ts'
 import { createThread, type ThreadParts } from './thread.ts'
 import { assembleTurn } from './turn/assemble-turn.ts'
 import { brokenTurn } from './turn/broken-turn.ts'
 import { toMessage } from './turn/input-queue.ts'
+import { prefixOf } from './turn/prefix-of.ts'
 import { turnInfo } from './turn/turn-info.ts'
 import { runTurnEvents, type TurnOutcome } from './turn/turn-runner.ts'
 
@@ -28,47 +33,106 @@ export const createOpenThread =
       model: spec.prefix?.model ?? spec.model ?? session.live.model,
       ...(spec.prefix ? { thinking: spec.prefix.thinking, effort: spec.prefix.effort } : {}),
     })
-    const cache = createCache(configFor(session, spec, live))
-    const { agent, prefix, tools, rules } = spec
+    const chain = await openChain(session.given, spec)
+    const cache = createCache(await configFor({ session, chain, live }, spec))
+    const { agent, prefix, rules, depth = 1 } = spec
     const thread = createThread({
       session,
       cache,
       live,
       agent,
+      depth,
       emit,
       ...(prefix ? { prefix } : {}),
       ...(spec.hooks && !session.config.hookChoice?.onlySettings ? { hooks: spec.hooks } : {}),
       ...(spec.unhooked ? { unhooked: true } : {}),
       ...(rules ? { rules } : {}),
-      ...(tools ? { wants: name => tools.includes(name) } : {}),
+      wants: toolPool(spec),
     })
     await thread.scope.restarted([...thread.config.session.messages], 'resume')
     return new AgentThread(thread, spec)
   }
 
+/** A new chain, or the one it had. */
+const openChain = async ({ session, runtime }: EngineConfig, spec: ThreadSpec): Promise<SessionHandle> => {
+  const { agent, prefix, goesOn, facts } = spec
+  const messages = prefix?.messages ?? []
+  if (!goesOn) {
+    const chain = session.openSide(agent.id, { messages })
+    if (facts) await chain.note({ type: 'agent_metadata', sessionId: session.id, agentId: agent.id, facts })
+    return chain
+  }
+  const { readSide } = await import('./session-file/read-side.ts')
+  const { repairs, ...before } = await readSide(sideFile(session.path, agent.id), runtime)
+  const chain = session.openSide(agent.id, { ...before, messages: [...messages, ...before.messages] })
+  for (const message of repairs) await chain.record(message)
+  return chain
+}
+
 /** What differs from the conversation: the chain, the tools, and nothing that is done for the person alone. */
-const configFor = ({ given }: Session, spec: ThreadSpec, live: Live): EngineConfig => {
-  const { place, tools, context, limits } = given
+const configFor = async (
+  { session, chain, live }: { readonly session: Session; readonly chain: SessionHandle; readonly live: Live },
+  spec: ThreadSpec,
+): Promise<EngineConfig> => {
+  const { instructions, ...given } = session.given
+  const { place, context, limits } = given
   const { memoryDirectory: _, teamMemoryDirectory: __, ...own } = place
   const { maxTurns: ___, tokenBudget: ____, ...shared } = limits
   const { turns } = spec.limits ?? {}
   return {
     ...given,
-    session: given.session.openSide(spec.agent.id, spec.prefix?.messages ?? []),
+    ...(instructions && !spec.bare ? { instructions } : {}),
+    session: chain,
     place: { ...own, cwd: live.cwd, roots: live.roots },
-    tools: spec.tools ? onlyOf(tools, spec.tools) : tools,
+    tools: await toolsFor(given.tools, spec),
+    prompt: promptFor(given.prompt, spec),
     context: { ...context, notes: false },
     limits: { ...shared, ...(turns === undefined ? {} : { maxTurns: turns }) },
     wake: false,
   }
 }
 
-/** The others cannot be called either. */
-const onlyOf = (tools: Toolbox, names: readonly string[]): Toolbox => {
-  const specs = tools.specs.filter(({ name }) => names.includes(name))
+/** Its own words, with what is true of every thread here. */
+const promptFor = (given: PromptSettings, { prompt, bare }: ThreadSpec): PromptSettings => {
+  if (prompt === undefined) return given
+  const { promptLanguage, language, git, attribution, attachments } = given
+  return {
+    agent: prompt,
+    ...(promptLanguage ? { promptLanguage } : {}),
+    ...(language === undefined ? {} : { language }),
+    ...(attribution && !bare ? { attribution } : {}),
+    ...(git && !bare ? { git } : {}),
+    ...(attachments ? { attachments } : {}),
+  }
+}
+
+/** The others cannot be called either. An answer in a form is the thread's own wish, never the conversation's. */
+const toolsFor = async ({ structured: _, ...tools }: Toolbox, spec: ThreadSpec): Promise<Toolbox> => {
+  const wants = toolPool(spec)
+  const answer = spec.schema && (await structuredOf(spec.schema))
+  const specs = tools.specs.filter(({ name, aliases }) => name !== STRUCTURED && wants(name, aliases))
   const isOne = (name: string): boolean =>
-    specs.some(spec => spec.name === name || spec.aliases?.includes(name))
-  return { ...tools, specs, load: async name => (isOne(name) ? await tools.load(name) : undefined) }
+    specs.some(each => each.name === name || each.aliases?.includes(name))
+  return {
+    ...tools,
+    specs: answer ? [...specs, answer.spec] : specs,
+    load: async name => {
+      if (answer && name === STRUCTURED) return answer.structured
+      return isOne(name) ? await tools.load(name) : undefined
+    },
+    ...(answer ? { structured: answer.structured } : {}),
+  }
+}
+
+const STRUCTURED = 'StructuredOutput'
+
+const structuredOf = async (schema: Readonly<Record<string, unknown>>) => {
+  const { createStructuredOutputTool } = await import(
+    '../features/tools/structured-output/structured-output.ts'
+  )
+  const tool = await createStructuredOutputTool(schema)
+  const { name, description } = tool
+  return { structured: tool as Tool, spec: { name, description, input_schema: schema } }
 }
 
 type Stop = (terminal: Terminal) => void
@@ -84,6 +148,14 @@ class AgentThread implements Thread {
     this.#spec = spec
   }
 
+  get path(): string | undefined {
+    return this.#parts.config.session.path
+  }
+
+  get waiting(): number {
+    return this.#waiting.length
+  }
+
   say(text: string): void {
     this.#waiting.push(text)
   }
@@ -92,7 +164,7 @@ class AgentThread implements Thread {
     return prefixOf(this.#parts)
   }
 
-  async *run(said: string, signal: AbortSignal): AsyncGenerator<Event, ThreadEnd> {
+  async *run(said: string | undefined, signal: AbortSignal): AsyncGenerator<Event, ThreadEnd> {
     const parts = this.#parts
     const { session } = parts
     const controller = new AbortController()
@@ -105,12 +177,14 @@ class AgentThread implements Thread {
     let failure: unknown = new Error('The agent was given up.')
     let over = false
     try {
-      const messages = [...this.#waiting.splice(0), said].map(text => this.#message(text))
+      const heard = [...this.#waiting.splice(0), ...(said === undefined ? [] : [said])]
+      const messages = heard.map(text => this.#message(text))
       yield this.#own({ type: 'turn_started', turn: turnInfo(parts, messages.at(-1)?.uuid ?? '') })
       const { terminal, report } = yield* this.#turn(messages, controller, stop)
       over = true
       yield this.#own({ type: 'turn_ended', terminal, report })
-      return { terminal, text: report.text, usage: report.usage, requests: report.requests }
+      const { text, usage, requests, structuredOutput: output } = report
+      return { terminal, text, usage, requests, ...(output === undefined ? {} : { output }) }
     } catch (error) {
       failure = error
       throw error
@@ -199,14 +273,4 @@ class AgentThread implements Thread {
 const OUT_OF_TIME = (ms: number): Terminal => ({
   kind: 'time_limit',
   message: `The agent was stopped after ${Math.round(ms / 1000)} s, the time it was given.`,
-})
-
-/** As the next request of a thread would begin. */
-const prefixOf = ({ prefix, prompt, toolset, config, live }: ThreadParts): Prefix => ({
-  system: prefix?.system ?? prompt.system(),
-  tools: prefix?.tools ?? toolset.sent(),
-  messages: config.session.view(),
-  model: live.model,
-  ...(live.thinking ? { thinking: live.thinking } : {}),
-  ...(live.effort ? { effort: live.effort } : {}),
 })

@@ -105,7 +105,8 @@ export const createSession = (options: SessionOptions): Session => {
   )
   const settings = scope.add(createSettings({ config, live, hooks, desk, emit }))
   const brought = addExtensions(scope, { config, live, desk, hooks, notifications, childEnv, emit })
-  const work = addSessionWork(scope, config)
+  const threads: Session['threads'] = {}
+  const work = addSessionWork(scope, { ...options, ...brought, purse, threads, tasks: tasks.registry })
   return {
     scope,
     config,
@@ -129,7 +130,7 @@ export const createSession = (options: SessionOptions): Session => {
     notifications,
     settings,
     ...brought,
-    threads: {},
+    threads,
     request,
     forgetFiles,
     stops,

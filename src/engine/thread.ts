@@ -13,6 +13,7 @@ import type { Live } from './live/state.ts'
 import { createAnnouncement } from './memory/announce-requests.ts'
 import type { ThreadOptions } from './options/thread-options.ts'
 import type { Toolbox } from './options/toolbox.ts'
+import { createAgentListing } from './parts/agents/agent-listing.ts'
 import type { Cache } from './parts/cache.ts'
 import { type Context, createContext } from './parts/context.ts'
 import { createHooks, type Hooks } from './parts/hooks.ts'
@@ -33,6 +34,7 @@ import { resultsDirectory } from './session-file/own-directories.ts'
 import { TurnTally } from './spending/turn-tally.ts'
 import { createThreadGate, type ThreadGate } from './thread-gate.ts'
 import { type CollectNews, createNews } from './turn/collect-news.ts'
+import { parentOf } from './turn/prefix-of.ts'
 
 /** One running chain of a session: what it has of its own. */
 export interface ThreadParts extends ThreadGate {
@@ -114,6 +116,7 @@ const createOpening = (given: ThreadOptions) => {
   const plan: Plan = createPlan({
     config,
     live,
+    forAgent: agent !== undefined,
     onTold: () => toolset.loadFor('plan'),
     warn: text => emit({ type: 'notice', level: 'warning', text }),
   })
@@ -173,6 +176,7 @@ const createWork = (
     toolset,
     shared,
     plan: plan.port,
+    agents: shared.agents.portOf(parentOf({ ...options, agent, prompt, toolset, config, live })),
     onCwd: cwd => config.session.setCwd(cwd),
     onSeen(path) {
       instructions.touch(path)
@@ -185,6 +189,16 @@ const createWork = (
   if (!agent) scope.add(createNotes({ config, files: ports.files, emit }))
   scope.add(createReminders({ prompt, ports }))
   scope.add(createServerNews(session.mcp, toolset))
+  scope.add(
+    createAgentListing({
+      config,
+      live,
+      secrets: shared.secrets,
+      ready: () => session.skills.ready(),
+      agents: () => session.contributions.all().agents,
+      mayStart: () => toolset.standing().some(({ name }) => name === 'Agent'),
+    }),
+  )
   scope.add(plan)
   const review = scope.add(createReview({ config, live, request, prompts: plan.prompts }))
   scope.add(ports)

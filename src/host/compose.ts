@@ -10,10 +10,12 @@ import type { Engine } from '../protocol/engine.ts'
 import type { Env, OpenRequest, Overrides } from '../protocol/host.ts'
 import type { ToolSpec } from '../protocol/tool.ts'
 import { checkVersion } from './check-version.ts'
+import { agentOverrides, asAgent, chooseAgents, findMainAgent } from './choose-agents.ts'
 import { chooseExtensions } from './choose-extensions.ts'
 import { chooseHooks } from './choose-hooks.ts'
 import { chooseInstructions } from './choose-instructions.ts'
 import { chooseKeeping } from './choose-keeping.ts'
+import { limitsOf } from './choose-limits.ts'
 import { chooseMemory } from './choose-memory.ts'
 import { chooseModels } from './choose-models.ts'
 import { autoRefused, bypassRefused, choosePermissions } from './choose-permissions.ts'
@@ -114,8 +116,10 @@ interface Composing {
 
 const composeIn = async (from: Composing): Promise<Composed> => {
   const { request, shared, gathered, environment, place, session, warn } = from
-  const { overrides } = request
   const { start } = shared.directory
+  const values = valuesOf(from)
+  const agent = await findMainAgent(request.overrides.agent ?? gathered.settings.agent, values)
+  const overrides = agentOverrides(request.overrides, agent)
   const { version } = shared.options
   if (gathered.rules.length > 0) await warnOfRules(gathered, place, warn)
   const log = createDebugLog(overrides, { configHome: start.configHome, sessionId: session.id, warn })
@@ -153,7 +157,6 @@ const composeIn = async (from: Composing): Promise<Composed> => {
     shared.directory.probe({ ...place, acceptNested: wish?.settings.enableWeakerNestedSandbox === true }),
   )
   const specs = withSandbox(await shared.specs(), sandbox)
-  const values = valuesOf(from)
   const prompt = await readPromptSettings(request, gathered, { ...promptAt(from), ...values })
   const serversAt = { ...start, env: from.env, version }
   const servers = await chooseServers(request, { gathered, environment }, serversAt)
@@ -164,6 +167,7 @@ const composeIn = async (from: Composing): Promise<Composed> => {
     permissions,
     servers,
     ...values,
+    limits: limitsOf(overrides, environment, gathered),
     credential: connected.credential,
     web,
     teams: chooseTeams(gathered.settings, request.env, { ...start, list: environment.taskListId }),
@@ -175,7 +179,7 @@ const composeIn = async (from: Composing): Promise<Composed> => {
   }
   // What the session says of itself names its plugins; without any there is nothing to wait for.
   await config.extensions?.list()
-  const engine = await openEngine(config, overrides)
+  const engine = await openEngine(asAgent(config, agent, warn), request.overrides)
   return { id: session.id, ...afterwardsOf(from, config.runtime), engine }
 }
 
@@ -228,7 +232,7 @@ const valuesOf = ({ request, shared, gathered, env, environment, place }: Compos
   const { start } = shared.directory
   return {
     hooks: gathered.hooks,
-    limits: limitsOf(request.overrides, environment, gathered),
+    agents: chooseAgents(request.overrides, environment, gathered),
     ...chooseKeeping(environment, gathered, {
       configHome: start.configHome,
       oneShot: request.oneShot ?? false,
@@ -382,21 +386,3 @@ const settingsOf = (
     autoRefused: settings => autoRefused({ settings }),
     remember: { newId: randomUUID, now: () => Date.now() },
   })
-
-const limitsOf = (
-  { maxTurns: wanted, maxBudgetUsd, tokenBudget, taskBudget }: Overrides,
-  env: EnvironmentOptions,
-  { settings: { budgets }, fixedBudgets }: Gathered,
-): EngineConfig['limits'] => {
-  const maxTurns = wanted ?? env.maxTurns
-  return {
-    maxParallelTools: env.maxParallelTools ?? 10,
-    ...(maxTurns === undefined ? {} : { maxTurns }),
-    ...(budgets ? { budgets } : {}),
-    ...(fixedBudgets ? { fixedBudgets } : {}),
-    ...(maxBudgetUsd === undefined ? {} : { maxBudgetUsd }),
-    ...(tokenBudget === undefined ? {} : { tokenBudget }),
-    ...(taskBudget === undefined ? {} : { taskBudget }),
-    ...(env.maxOutputTokens === undefined ? {} : { maxOutputTokens: env.maxOutputTokens }),
-  }
-}

@@ -1,3 +1,4 @@
+import type { AgentSettings } from '../agents/agent-settings.ts'
 import type { ModelRedirects } from '../features/models/catalogue.ts'
 import { PROVIDERS } from '../features/models/providers/index.ts'
 import type { AuthScheme } from '../features/models/providers/provider.ts'
@@ -86,6 +87,7 @@ export interface EnvironmentOptions {
   readonly taskListId: string | undefined
   readonly clientApp: string | undefined
   readonly shell: ShellSettings
+  readonly agents: Pick<AgentSettings, 'maxDepth' | 'maxAtOnce' | 'forks' | 'model'>
   /** Tokens of text that one read may show. */
   readonly readTokens: number | undefined
 }
@@ -128,6 +130,7 @@ export const readEnvironment = (env: Env): EnvironmentOptions => ({
   taskListId: readListId(variable(env, 'CLAUDE_CODE_TASK_LIST_ID')),
   clientApp: env['CLAUDE_AGENT_SDK_CLIENT_APP'] || undefined,
   shell: readShell(env),
+  agents: readAgents(env),
   readTokens: limit(env, 'CLAUDE_CODE_FILE_READ_MAX_OUTPUT_TOKENS'),
 })
 
@@ -145,6 +148,19 @@ const readShell = (env: Env): ShellSettings => {
     ...(most === undefined ? {} : { maxTimeoutMs: Math.min(most, MOST_TIMER_MS) }),
     ...(chars === undefined ? {} : { maxOutputChars: Math.min(Math.floor(chars), MOST_OUTPUT_CHARS) }),
     ...(isOn(env, 'CLAUDE_CODE_DISABLE_BACKGROUND_TASKS') ? { backgroundOff: true } : {}),
+  }
+}
+
+const readAgents = (env: Env): EnvironmentOptions['agents'] => {
+  const maxDepth = positive(env, 'CLAUDE_CODE_MAX_SUBAGENT_SPAWN_DEPTH')
+  const maxAtOnce = positive(env, 'CLAUDE_CODE_MAX_CONCURRENT_SUBAGENTS')
+  const model = variable(env, 'CLAUDE_CODE_SUBAGENT_MODEL')
+  const forks = variable(env, 'CLAUDE_CODE_FORK_SUBAGENT')
+  return {
+    ...(maxDepth === undefined ? {} : { maxDepth: Math.floor(maxDepth) }),
+    ...(maxAtOnce === undefined ? {} : { maxAtOnce: Math.floor(maxAtOnce) }),
+    ...(model ? { model } : {}),
+    ...(forks === undefined ? {} : { forks: isOn(env, 'CLAUDE_CODE_FORK_SUBAGENT') }),
   }
 }
 

@@ -84,6 +84,13 @@ export type MetadataEntry =
       /** The first line of what it printed to standard error, when it failed. */
       readonly error?: string
     }
+  /** At the beginning of an agent's own file: what it takes to let it go on. */
+  | {
+      readonly type: 'agent_metadata'
+      readonly sessionId: string
+      readonly agentId: string
+      readonly facts: Readonly<Record<string, unknown>>
+    }
   | UsageEntry
   | FileHistoryEntry
   | PromptSnapshotEntry

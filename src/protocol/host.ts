@@ -145,6 +145,10 @@ export interface Overrides {
   readonly disableSlashCommands?: boolean
   /** Agents as JSON. */
   readonly agents?: string
+  /** Name of the agent that runs the conversation. */
+  readonly agent?: string
+  /** Behind the prompt of every agent but forks. */
+  readonly appendSubagentSystemPrompt?: string
   readonly bare?: boolean
   /** Setup hooks run before the session begins. */
   readonly init?: boolean

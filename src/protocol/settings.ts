@@ -45,6 +45,15 @@ export interface Settings extends TerminalSettings {
   readonly env?: Readonly<Record<string, string>>
   /** A command is waited for so long; then it goes on in the background. */
   readonly bashForegroundSeconds?: number
+  /** The agent that runs the conversation. */
+  readonly agent?: string
+  readonly agents?: {
+    readonly maxDepth?: number
+    readonly maxConcurrent?: number
+    readonly askAbove?: number
+    readonly fork?: boolean
+    readonly backgroundAfterSeconds?: number
+  }
   readonly apiKeyHelper?: string
   readonly autoCompactEnabled?: boolean
   /** Compact as if the window were so large. */

@@ -23,8 +23,10 @@ export interface Prefix {
 export interface ThreadSpec {
   readonly agent: AgentOrigin
   readonly place?: { readonly cwd: string; readonly roots: readonly string[] }
-  /** Names of the tools it may call. */
+  /** Names of the tools it may call, as the definitions of agents write them (`mcp__server`, `*`). */
   readonly tools?: readonly string[]
+  /** The same for those it may not. */
+  readonly disallowedTools?: readonly string[]
   readonly model?: string
   readonly mode?: PermissionMode
   /** Of its own, beside those of the session: they live as long as it does. */
@@ -37,6 +39,18 @@ export interface ThreadSpec {
   /** Goes on from the beginning of another thread instead of one of its own. */
   readonly prefix?: Prefix
   readonly limits?: ThreadLimits
+  /** In the place of our own words; what is said about the session stays. */
+  readonly prompt?: string
+  /** It is told nothing of instruction files or the state of the repository. */
+  readonly bare?: boolean
+  /** A JSON schema: it must give its answer in this form. */
+  readonly schema?: Readonly<Record<string, unknown>>
+  /** How many agents stand between it and the conversation, itself included. */
+  readonly depth?: number
+  /** Its chain is on disk already, and it goes on from there. */
+  readonly goesOn?: boolean
+  /** Written to its file, for whoever lets it go on. */
+  readonly facts?: Readonly<Record<string, unknown>>
 }
 
 export interface ThreadEnd {
@@ -45,12 +59,18 @@ export interface ThreadEnd {
   readonly text: string
   readonly usage: Usage
   readonly requests: number
+  /** The answer in the form that was asked for. */
+  readonly output?: unknown
 }
 
 /** One running chain of a session besides the conversation. */
 export interface Thread extends AsyncDisposable {
-  /** One turn; every event carries the agent. Never throws for what a model or tool does. */
-  run(said: string, signal: AbortSignal): AsyncGenerator<Event, ThreadEnd>
+  /** Its own chain, on disk; undefined: nothing of the session is kept. */
+  readonly path: string | undefined
+  /** Said to it, and not heard yet. */
+  readonly waiting: number
+  /** One turn, on what waits and what is said; every event carries the agent. Never throws for what a model or tool does. */
+  run(said: string | undefined, signal: AbortSignal): AsyncGenerator<Event, ThreadEnd>
   /** As its next request would begin. */
   prefix(): Prefix
   /** Joins the running turn at its next pause, or waits for the next turn. */

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { ofType, openWorld, resultOf } from '../support/run-program.ts'
+import { openWorldHere } from '../support/run-here.ts'
+import { ofType, resultOf } from '../support/run-program.ts'
 
 test('a command is answered without the model, as text', async () => {
-  await using world = await openWorld({ replies: [{ text: 'never' }] })
+  await using world = await openWorldHere({ replies: [{ text: 'never' }] })
   const ended = await world.run(['-p', '/context'])
   expect({ code: ended.code, requests: world.server.requests.length }).toEqual({ code: 0, requests: 0 })
   expect(ended.stdout).toMatch(/^claude-sonnet-4-5: about [\d,]+ of 200,000 tokens/)
@@ -10,7 +11,7 @@ test('a command is answered without the model, as text', async () => {
 })
 
 test('what a conversation would begin with can be seen before it begins', async () => {
-  await using world = await openWorld({ replies: [{ text: 'never' }] })
+  await using world = await openWorldHere({ replies: [{ text: 'never' }] })
   const path = world.put('AGENTS.md', 'Write short sentences. '.repeat(40))
   const memory = await world.run(['-p', '/memory'])
   expect(memory.stdout).toMatch(new RegExp(`^${path} +project +from the start +[1-9]`, 'm'))
@@ -20,7 +21,7 @@ test('what a conversation would begin with can be seen before it begins', async 
 })
 
 test('as lines it is an init, the output and one result', async () => {
-  await using world = await openWorld({ replies: [{ text: 'never' }] })
+  await using world = await openWorldHere({ replies: [{ text: 'never' }] })
   const ended = await world.stream(['--verbose', '/help'])
   expect(ended.lines.map(line => [line.type, line.subtype])).toEqual([
     ['system', 'init'],
@@ -38,7 +39,7 @@ test('as lines it is an init, the output and one result', async () => {
 })
 
 test('a command nobody knows is refused with the nearest one, and no model is asked', async () => {
-  await using world = await openWorld({ replies: [{ text: 'never' }] })
+  await using world = await openWorldHere({ replies: [{ text: 'never' }] })
   const ended = await world.run(['-p', '/contxt'])
   expect({ code: ended.code, stderr: ended.stderr.trim(), requests: world.server.requests.length }).toEqual({
     code: 1,
@@ -50,14 +51,14 @@ test('a command nobody knows is refused with the nearest one, and no model is as
 test.each(['/usr/bin/env is missing, why?', '/tmp is full', '// what is this?'])(
   'the text %j goes to the model',
   async text => {
-    await using world = await openWorld({ replies: [{ text: 'I see.' }] })
+    await using world = await openWorldHere({ replies: [{ text: 'I see.' }] })
     const ended = await world.run(['-p', text])
     expect({ code: ended.code, stdout: ended.stdout }).toEqual({ code: 0, stdout: 'I see.\n' })
   },
 )
 
 test('a resumed conversation can be looked at, put together and begun anew', async () => {
-  await using world = await openWorld({
+  await using world = await openWorldHere({
     replies: [
       { text: 'Hello. '.repeat(5_000) },
       { when: { lastUserText: '/summary/i' }, text: '<summary>They said hello.</summary>' },
@@ -87,14 +88,14 @@ test('a resumed conversation can be looked at, put together and begun anew', asy
 })
 
 test('a command that cannot be done says why and fails', async () => {
-  await using world = await openWorld({ replies: [{ text: 'never' }] })
+  await using world = await openWorldHere({ replies: [{ text: 'never' }] })
   const ended = await world.run(['-p', '/compact'])
   expect({ code: ended.code, requests: world.server.requests.length }).toEqual({ code: 1, requests: 0 })
   expect(ended.stderr).toContain('nothing to compact')
 })
 
 test('a host can send commands between messages, and learns of them when it starts', async () => {
-  await using world = await openWorld({ replies: [{ text: 'Hello.' }] })
+  await using world = await openWorldHere({ replies: [{ text: 'Hello.' }] })
   const program = world.start(
     ['-p', '--input-format', 'stream-json', '--output-format', 'stream-json', '--verbose'],
     { input: 'keep' },
@@ -114,13 +115,13 @@ test('a host can send commands between messages, and learns of them when it star
   say([{ type: 'text', text: '/cost' }])
   const result = await program.line(ofType('result'), from)
   expect(result['result']).toMatch(/^Cost: \$/)
-  program.child.stdin.end()
+  program.hangUp()
   expect((await program.ended).code).toBe(0)
   expect(world.server.requests).toHaveLength(1)
 })
 
 test('/rewind works on a resumed session from the command line, and the next run goes on from there', async () => {
-  await using world = await openWorld({ replies: [{ text: 'ok', repeat: true }] })
+  await using world = await openWorldHere({ replies: [{ text: 'ok', repeat: true }] })
   await world.run(['-p', 'first thing'])
   await world.run(['-p', '--continue', 'second thing'])
   const list = await world.run(['-p', '--continue', '/rewind'])

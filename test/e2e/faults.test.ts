@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ofType, openWorld, resultOf, type World } from '../support/run-program.ts'
+import { openWorldHere } from '../support/run-here.ts'
+import { ofType, resultOf, type World } from '../support/run-program.ts'
 
 const STALL_SOON = { CAPSTAN_STREAM_IDLE_TIMEOUT_MS: '300' }
 
@@ -13,7 +14,7 @@ const logLines = (world: World): readonly string[] => {
 test.each(['reset', 'truncated', 'stall', 'invalid_sse', 'error_event'] as const)(
   'a stream that ends in %s before a block is complete is asked for again',
   async fault => {
-    await using world = await openWorld({ replies: [{ text: 'half a sen', fault }, { text: 'whole' }] })
+    await using world = await openWorldHere({ replies: [{ text: 'half a sen', fault }, { text: 'whole' }] })
     const ended = await world.stream(['go'], { env: STALL_SOON })
     expect(ended.code).toBe(0)
     expect(resultOf(ended)).toMatchObject({ result: 'whole', is_error: false })
@@ -27,7 +28,7 @@ test.each(['reset', 'truncated', 'stall', 'invalid_sse', 'error_event'] as const
   'a stream that ends in %s after a call that changes things: the call runs once',
   async kind => {
     const call = { name: 'Bash', input: { command: 'echo ran >> log' } }
-    await using world = await openWorld({
+    await using world = await openWorldHere({
       replies: [
         {
           content: [
@@ -51,7 +52,7 @@ test.each(['reset', 'truncated', 'stall', 'invalid_sse', 'error_event'] as const
 )
 
 test('a stream that breaks after text was shown takes it back', async () => {
-  await using world = await openWorld({
+  await using world = await openWorldHere({
     replies: [
       {
         content: [
@@ -73,7 +74,7 @@ test('a stream that breaks after text was shown takes it back', async () => {
 })
 
 test('a stream that never works ends in an error, not in a loop', async () => {
-  await using world = await openWorld({ replies: [{ text: 'x', fault: 'truncated', repeat: true }] })
+  await using world = await openWorldHere({ replies: [{ text: 'x', fault: 'truncated', repeat: true }] })
   const ended = await world.stream(['go'], { env: { CAPSTAN_MAX_RETRIES: '1' } })
   expect(ended.code).toBe(1)
   expect(resultOf(ended)).toMatchObject({ is_error: true, terminal_reason: 'model_error' })
@@ -81,7 +82,7 @@ test('a stream that never works ends in an error, not in a loop', async () => {
 })
 
 test('an answer that is cut is asked for again with more room, and the cut one is taken back', async () => {
-  await using world = await openWorld({
+  await using world = await openWorldHere({
     replies: [{ text: 'a long answer', fault: 'max_tokens' }, { text: 'whole' }],
   })
   const ended = await world.stream(['go'])
@@ -96,7 +97,7 @@ test('an answer that is cut is asked for again with more room, and the cut one i
 })
 
 test('an answer that is cut again and again is resumed three times and then given up', async () => {
-  await using world = await openWorld({
+  await using world = await openWorldHere({
     replies: [{ text: 'piece by piece', fault: 'max_tokens', repeat: true }],
   })
   const ended = await world.stream(['go'])
@@ -106,7 +107,7 @@ test('an answer that is cut again and again is resumed three times and then give
 })
 
 test('a call cut by the output limit is never run', async () => {
-  await using world = await openWorld({
+  await using world = await openWorldHere({
     replies: [
       {
         tool: { name: 'Bash', input: { command: 'echo ran >> log; echo and more' } },
@@ -122,7 +123,7 @@ test('a call cut by the output limit is never run', async () => {
 })
 
 test('a call whose input is no JSON is answered with what was wrong', async () => {
-  await using world = await openWorld({
+  await using world = await openWorldHere({
     replies: [
       { tool: { name: 'Write', input: { file_path: 'a.txt', content: 'x' } }, fault: 'malformed_json' },
       { when: { toolResult: { isError: true } }, text: 'I see.' },
@@ -134,7 +135,7 @@ test('a call whose input is no JSON is answered with what was wrong', async () =
 })
 
 test('unknown tools and invalid inputs are answered, and the turn goes on', async () => {
-  await using world = await openWorld({
+  await using world = await openWorldHere({
     replies: [
       {
         tools: [
@@ -154,7 +155,7 @@ test('unknown tools and invalid inputs are answered, and the turn goes on', asyn
 })
 
 test('a prompt that is too long is summed up and asked again; nobody sees the error', async () => {
-  await using world = await openWorld({
+  await using world = await openWorldHere({
     replies: [
       { text: 'answer one' },
       { text: 'answer two' },
@@ -179,7 +180,7 @@ test('a prompt that is too long is summed up and asked again; nobody sees the er
 })
 
 test('a prompt that stays too long ends with that, after one try', async () => {
-  await using world = await openWorld({
+  await using world = await openWorldHere({
     replies: [{ text: 'answer one' }, { fault: 'prompt_too_long', repeat: true }],
   })
   await world.stream(['first question'])
@@ -190,7 +191,7 @@ test('a prompt that stays too long ends with that, after one try', async () => {
 })
 
 test('what is too large for the API ends with a clear terminal', async () => {
-  await using world = await openWorld({ replies: [{ fault: 'media_too_large', repeat: true }] })
+  await using world = await openWorldHere({ replies: [{ fault: 'media_too_large', repeat: true }] })
   const ended = await world.stream(['go'])
   expect(ended.code).toBe(1)
   expect(resultOf(ended)).toMatchObject({ is_error: true, terminal_reason: 'image_error' })

@@ -1,10 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { type Line, ofType, openWorld, resultOf, type World } from '../support/run-program.ts'
+import { openWorldHere } from '../support/run-here.ts'
+import { type Line, ofType, resultOf, type World } from '../support/run-program.ts'
 
 const touching = () =>
-  openWorld({
+  openWorldHere({
     replies: [
       { when: { toolResult: {} }, text: 'done', repeat: true },
       { tool: { name: 'Bash', id: 'toolu_touch', input: { command: 'touch made' } }, repeat: true },
@@ -161,7 +162,7 @@ test("hooks of a folder run only when it is trusted; the person's own run everyw
 })
 
 test('--init and --maintenance run Setup hooks before the session; --init-only runs nothing else and needs no key', async () => {
-  await using world = await openWorld({ replies: [{ text: 'ok', repeat: true }] })
+  await using world = await openWorldHere({ replies: [{ text: 'ok', repeat: true }] })
   const log = (what: string) =>
     `echo "${what} $(cat | grep -o '"trigger":"[a-z]*"')" >> "$CLAUDE_PROJECT_DIR/log"`
   const settings = {

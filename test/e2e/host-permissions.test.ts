@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { hostSession } from '../support/host-session.ts'
-import { type Line, openWorld } from '../support/run-program.ts'
+import { openWorldHere } from '../support/run-here.ts'
+import type { Line } from '../support/run-program.ts'
 
 const STDIO = ['--permission-prompt-tool', 'stdio']
 
@@ -14,7 +15,7 @@ const writeThenSay = (content = 'new\n') => ({
 })
 
 test('a question names the call; allow runs it', async () => {
-  await using world = await openWorld(writeThenSay())
+  await using world = await openWorldHere(writeThenSay())
   const host = hostSession(world, STDIO)
   host.ask('write it')
   const { id, request } = await host.question(1)
@@ -34,7 +35,7 @@ test('a question names the call; allow runs it', async () => {
 })
 
 test('allow with another input runs the other input', async () => {
-  await using world = await openWorld(writeThenSay())
+  await using world = await openWorldHere(writeThenSay())
   const host = hostSession(world, STDIO)
   host.ask('write it')
   const { id } = await host.question(1)
@@ -46,7 +47,7 @@ test('allow with another input runs the other input', async () => {
 })
 
 test('deny tells the model why and stands in the result', async () => {
-  await using world = await openWorld(writeThenSay())
+  await using world = await openWorldHere(writeThenSay())
   const host = hostSession(world, STDIO)
   host.ask('write it')
   const { id } = await host.question(1)
@@ -63,7 +64,7 @@ test('deny tells the model why and stands in the result', async () => {
 })
 
 test('deny with interrupt ends the turn', async () => {
-  await using world = await openWorld(writeThenSay())
+  await using world = await openWorldHere(writeThenSay())
   const host = hostSession(world, STDIO)
   host.ask('write it')
   const { id } = await host.question(1)
@@ -81,7 +82,7 @@ test.each([
   ['an answer without a behaviour', { subtype: 'success', response: { yes: true } }],
   ['an empty answer', { subtype: 'success' }],
 ])('%s is a no', async (_, response) => {
-  await using world = await openWorld(writeThenSay())
+  await using world = await openWorldHere(writeThenSay())
   const host = hostSession(world, STDIO)
   host.ask('write it')
   const { id } = await host.question(1)
@@ -92,7 +93,7 @@ test.each([
 })
 
 test('an interrupt withdraws the open question; the late answer means nothing', async () => {
-  await using world = await openWorld(writeThenSay())
+  await using world = await openWorldHere(writeThenSay())
   const host = hostSession(world, STDIO)
   host.ask('write it')
   const { id, request } = await host.question(1)
@@ -107,7 +108,7 @@ test('an interrupt withdraws the open question; the late answer means nothing', 
 })
 
 test('a host that leaves with a question open has said no', async () => {
-  await using world = await openWorld(writeThenSay())
+  await using world = await openWorldHere(writeThenSay())
   const host = hostSession(world, STDIO)
   host.ask('write it')
   await host.question(1)
@@ -119,7 +120,9 @@ test('a host that leaves with a question open has said no', async () => {
 
 test('a rule granted with the answer spares the next question, for this session only', async () => {
   const call = (name: string) => ({ tool: { name: 'Bash', input: { command: `touch ${name}` } } })
-  await using world = await openWorld({ replies: [call('one'), call('two'), { text: 'done', repeat: true }] })
+  await using world = await openWorldHere({
+    replies: [call('one'), call('two'), { text: 'done', repeat: true }],
+  })
   const host = hostSession(world, STDIO)
   host.ask('touch')
   const { id, request } = await host.question(1)
@@ -139,7 +142,7 @@ test('a rule granted with the answer spares the next question, for this session 
 })
 
 test('an answer cannot switch to bypassPermissions in a run that was not started for it', async () => {
-  await using world = await openWorld(writeThenSay())
+  await using world = await openWorldHere(writeThenSay())
   const host = hostSession(world, STDIO, { IS_SANDBOX: '1' })
   host.ask('write it')
   const { id, request } = await host.question(1)
@@ -154,7 +157,7 @@ test('an answer cannot switch to bypassPermissions in a run that was not started
 })
 
 test('a deny rule is never asked about', async () => {
-  await using world = await openWorld(writeThenSay())
+  await using world = await openWorldHere(writeThenSay())
   const host = hostSession(world, [...STDIO, '--disallowedTools', 'Edit(a.txt)'])
   host.ask('write it')
   expect(await host.result(1)).toMatchObject({ permission_denials: [{ tool_name: 'Write' }] })

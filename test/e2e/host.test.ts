@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Scenario } from '../../src/features/models/scripted/scenario.ts'
 import { hostSession } from '../support/host-session.ts'
+import { openWorldHere } from '../support/run-here.ts'
 import { eventually, type Line, ofType, openWorld } from '../support/run-program.ts'
 
 const request = (request_id: string, request: object) => ({ type: 'control_request', request_id, request })
@@ -12,7 +13,7 @@ const results = (ended: { readonly lines: readonly Line[] }): readonly Line[] =>
 const hello: Scenario = { replies: [{ text: 'one' }, { text: 'two' }, { text: 'three', repeat: true }] }
 
 test('two turns in one run: init and one result each, in one session', async () => {
-  await using world = await openWorld(hello)
+  await using world = await openWorldHere(hello)
   const host = hostSession(world)
   host.ask('first')
   await host.result(1)
@@ -34,7 +35,7 @@ test('two turns in one run: init and one result each, in one session', async () 
 })
 
 test('messages that come during a turn wait their turn and all are answered before the end', async () => {
-  await using world = await openWorld({
+  await using world = await openWorldHere({
     replies: [{ text: 'one two three', chunkMs: 50 }, { text: 'two' }, { text: 'three' }],
   })
   const host = hostSession(world)
@@ -45,7 +46,7 @@ test('messages that come during a turn wait their turn and all are answered befo
 })
 
 test('--replay-user-messages echoes each message with the uuid of its sender', async () => {
-  await using world = await openWorld(hello)
+  await using world = await openWorldHere(hello)
   const host = hostSession(world, ['--replay-user-messages'])
   const uuid = '11111111-2222-4333-8444-555555555555'
   host.ask('first', { uuid })
@@ -83,7 +84,7 @@ test('unknown line types, blank lines and keep_alive are passed over', async () 
 })
 
 test('an unknown control request gets an error answer and the run goes on', async () => {
-  await using world = await openWorld(hello)
+  await using world = await openWorldHere(hello)
   const host = hostSession(world)
   host.program.say(request('r1', { subtype: 'make_coffee' }))
   expect(await host.answer('r1')).toEqual({
@@ -98,7 +99,7 @@ test('an unknown control request gets an error answer and the run goes on', asyn
 })
 
 test('initialize is answered before the turn behind it in the pipe, and takes effect in it', async () => {
-  await using world = await openWorld(hello)
+  await using world = await openWorldHere(hello)
   const host = hostSession(world)
   host.program.say(
     request('i', { subtype: 'initialize', hooks: null, appendSystemPrompt: 'Speak in rhyme.' }),
@@ -124,7 +125,7 @@ test('initialize is answered before the turn behind it in the pipe, and takes ef
 })
 
 test('initialize that asks for what is not there, or comes late with changes, is refused', async () => {
-  await using world = await openWorld(hello)
+  await using world = await openWorldHere(hello)
   const early = hostSession(world)
   early.program.say(request('i', { subtype: 'initialize', planModeInstructions: 'Plan in verse.' }))
   expect(await early.answer('i')).toMatchObject({
@@ -143,7 +144,7 @@ test('initialize that asks for what is not there, or comes late with changes, is
 })
 
 test('interrupt in the middle of the stream: receipt, then result, and the session stays usable', async () => {
-  await using world = await openWorld({
+  await using world = await openWorldHere({
     replies: [
       { text: 'a long story that is told', fault: { kind: 'stall', afterEvents: 3 } },
       { text: 'back' },
@@ -188,7 +189,9 @@ test('interrupt in the middle of a tool: it is stopped, answered for, and the se
 })
 
 test('interrupt with cancel_queued drops what waits and says what that was', async () => {
-  await using world = await openWorld({ replies: [{ text: 'x', fault: { kind: 'stall', afterEvents: 1 } }] })
+  await using world = await openWorldHere({
+    replies: [{ text: 'x', fault: { kind: 'stall', afterEvents: 1 } }],
+  })
   const host = hostSession(world)
   const waiting = '99999999-2222-4333-8444-555555555555'
   host.ask('first')
@@ -202,7 +205,7 @@ test('interrupt with cancel_queued drops what waits and says what that was', asy
 })
 
 test('set_model and set_permission_mode hold from the next turn on and show in its init', async () => {
-  await using world = await openWorld(hello)
+  await using world = await openWorldHere(hello)
   const host = hostSession(world)
   host.ask('first')
   await host.result(1)
@@ -235,7 +238,7 @@ test('set_model and set_permission_mode hold from the next turn on and show in i
 })
 
 test('a host may switch to bypassPermissions when the run was started for it', async () => {
-  await using world = await openWorld(hello)
+  await using world = await openWorldHere(hello)
   const host = hostSession(world, ['--allow-dangerously-skip-permissions'], { IS_SANDBOX: '1' })
   host.program.say(request('b', { subtype: 'set_permission_mode', mode: 'bypassPermissions' }))
   expect(await host.answer('b')).toMatchObject({ subtype: 'success' })
@@ -247,7 +250,7 @@ test('a host may switch to bypassPermissions when the run was started for it', a
 })
 
 test('the end of the input lets a running turn finish', async () => {
-  await using world = await openWorld({
+  await using world = await openWorldHere({
     replies: [{ tool: { name: 'Bash', input: { command: 'sleep 0.3' } } }, { text: 'done', chunkMs: 30 }],
   })
   const host = hostSession(world)
@@ -258,7 +261,9 @@ test('the end of the input lets a running turn finish', async () => {
 })
 
 test('a host that is gone, input ended and output closed, leaves no program behind', async () => {
-  await using world = await openWorld({ replies: [{ text: 'word '.repeat(50), chunkMs: 20, repeat: true }] })
+  await using world = await openWorld({
+    replies: [{ text: 'word '.repeat(50), chunkMs: 20, repeat: true }],
+  })
   const host = hostSession(world, ['--include-partial-messages'])
   host.ask('first')
   await host.program.line(ofType('stream_event'))
@@ -270,7 +275,7 @@ test('a host that is gone, input ended and output closed, leaves no program behi
 })
 
 test('a message with shouldQuery:false joins the history without a turn', async () => {
-  await using world = await openWorld(hello)
+  await using world = await openWorldHere(hello)
   const host = hostSession(world)
   host.ask('for the record', { shouldQuery: false })
   host.ask('now answer')
@@ -281,7 +286,7 @@ test('a message with shouldQuery:false joins the history without a turn', async 
 })
 
 test('messages of blocks, images among them, arrive as they are', async () => {
-  await using world = await openWorld(hello)
+  await using world = await openWorldHere(hello)
   const host = hostSession(world)
   const image = {
     type: 'image',
@@ -302,7 +307,7 @@ test('messages of blocks, images among them, arrive as they are', async () => {
 })
 
 test('an interrupt with nothing running, and one twice, are answered and do no harm', async () => {
-  await using world = await openWorld(hello)
+  await using world = await openWorldHere(hello)
   const host = hostSession(world)
   expect(await host.control('a', { subtype: 'interrupt' })).toMatchObject({ subtype: 'success' })
   expect(await host.control('b', { subtype: 'interrupt' })).toMatchObject({ subtype: 'success' })
@@ -335,7 +340,7 @@ test.each([
 })
 
 test("a host's hooks decide about calls: it is asked, and its answer counts", async () => {
-  await using world = await openWorld({
+  await using world = await openWorldHere({
     replies: [{ tool: { name: 'Bash', id: 'toolu_1', input: { command: 'touch made' } } }, { text: 'done' }],
   })
   const host = hostSession(world, ['--allowedTools', 'Bash'])

@@ -1,7 +1,8 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openWorld, type World } from '../support/run-program.ts'
+import { openWorldHere } from '../support/run-here.ts'
+import type { World } from '../support/run-program.ts'
 
 const OK = { text: 'ok', repeat: true } as const
 
@@ -14,7 +15,7 @@ const putUserFile = (world: World, text: string): void => {
 }
 
 test('the first request carries the files of the person and the project in order', async () => {
-  await using world = await openWorld({ replies: [OK] })
+  await using world = await openWorldHere({ replies: [OK] })
   putUserFile(world, 'I like short answers.')
   world.put('AGENTS.md', 'This project uses tabs.\n<!-- hidden from you -->')
   world.put('.claude/rules/always.md', 'Rules are rules.')
@@ -31,7 +32,7 @@ test('the first request carries the files of the person and the project in order
 })
 
 test('a hostile project cannot bring in files of the person, and that is said', async () => {
-  await using world = await openWorld({ replies: [OK] })
+  await using world = await openWorldHere({ replies: [OK] })
   const secret = join(world.home, 'secret.txt')
   writeFileSync(secret, 'the secret')
   world.put('CLAUDE.md', `@~/secret.txt @${secret} @../home/secret.txt Hello\u202e there.`)
@@ -50,7 +51,7 @@ test.each([
   ['a variable', [], { CAPSTAN_DISABLE_CLAUDE_MDS: '1' }],
   ['an exclude', ['--settings', '{"claudeMdExcludes":["**/*.md"]}'], {}],
 ])('%s leaves the files out', async (_, args, env) => {
-  await using world = await openWorld({ replies: [OK] })
+  await using world = await openWorldHere({ replies: [OK] })
   putUserFile(world, 'words of the user file')
   world.put('AGENTS.md', 'words of the project file')
   expect((await world.run(['-p', 'hello', ...args], { env })).code).toBe(0)
@@ -58,7 +59,7 @@ test.each([
 })
 
 test('a resumed session begins with the same bytes although the files have changed', async () => {
-  await using world = await openWorld({ replies: [OK] })
+  await using world = await openWorldHere({ replies: [OK] })
   world.put('AGENTS.md', 'old words')
   await world.run(['-p', 'one'])
   world.put('AGENTS.md', 'new words')

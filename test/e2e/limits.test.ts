@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
-import { type Line, ofType, openWorld, resultOf } from '../support/run-program.ts'
+import { openWorldHere } from '../support/run-here.ts'
+import { type Line, ofType, resultOf } from '../support/run-program.ts'
 
 const endless = {
   replies: [{ text: 'More.', tool: { name: 'Glob', input: { pattern: '*' } }, repeat: true }],
 }
 
 test('--max-turns ends after so many requests with its own subtype and exit code 1', async () => {
-  await using world = await openWorld(endless)
+  await using world = await openWorldHere(endless)
   const ended = await world.stream(['--max-turns', '3', 'go'])
   expect(ended.code).toBe(1)
   expect(resultOf(ended)).toMatchObject({
@@ -21,14 +22,14 @@ test('--max-turns ends after so many requests with its own subtype and exit code
 })
 
 test('a turn limit in text mode is said on stderr and leaves stdout empty', async () => {
-  await using world = await openWorld(endless)
+  await using world = await openWorldHere(endless)
   const ended = await world.run(['-p', '--max-turns=1', 'go'])
   expect(ended).toMatchObject({ code: 1, stdout: '' })
   expect(ended.stderr).toContain('limit of 1 turn')
 })
 
 test('--max-budget-usd stops the turn once it is spent', async () => {
-  await using world = await openWorld({
+  await using world = await openWorldHere({
     replies: [{ ...endless.replies[0], usage: { input_tokens: 100_000, output_tokens: 1000 }, repeat: true }],
   })
   const ended = await world.stream(['--max-budget-usd', '0.5', 'go'])
@@ -43,7 +44,7 @@ test('--max-budget-usd stops the turn once it is spent', async () => {
 })
 
 test('--token-budget ends the turn once so much was written, after its calls', async () => {
-  await using world = await openWorld({
+  await using world = await openWorldHere({
     replies: [{ ...endless.replies[0], usage: { input_tokens: 10, output_tokens: 6_000 }, repeat: true }],
   })
   const ended = await world.stream(['--token-budget', '10k', 'go'])
@@ -57,7 +58,7 @@ test('--token-budget ends the turn once so much was written, after its calls', a
 })
 
 test('runs of one day share the budget of the settings: a warning, an end, and then no request at all', async () => {
-  await using world = await openWorld({
+  await using world = await openWorldHere({
     replies: [{ text: 'ok', usage: { input_tokens: 100_000, output_tokens: 0 }, repeat: true }],
   })
   const settings = JSON.stringify({ budgets: { day: { soft: 0.25, hard: 0.5 } } })
@@ -79,7 +80,7 @@ test('runs of one day share the budget of the settings: a warning, an end, and t
 })
 
 test('a budget for a model without a known price is a usage error; a price in the settings makes it possible', async () => {
-  await using world = await openWorld({ replies: [{ text: 'ok', repeat: true }] })
+  await using world = await openWorldHere({ replies: [{ text: 'ok', repeat: true }] })
   const args = ['--model', 'local-llama', '--max-budget-usd', '1', 'go']
   const refused = await world.stream(args)
   expect(refused).toMatchObject({ code: 2, stdout: '' })
@@ -94,7 +95,7 @@ test('a budget for a model without a known price is a usage error; a price in th
 })
 
 test('an unknown price makes the reported cost a lower bound, and that is said', async () => {
-  await using world = await openWorld({ replies: [{ text: 'ok' }] })
+  await using world = await openWorldHere({ replies: [{ text: 'ok' }] })
   const ended = await world.stream(['--model', 'local-llama', 'go'])
   expect(ended.code).toBe(0)
   expect(resultOf(ended)).toMatchObject({ total_cost_usd: 0, total_cost_basis: 'unknown' })
@@ -104,7 +105,7 @@ test('an unknown price makes the reported cost a lower bound, and that is said',
 })
 
 test('the same refused call again and again ends the turn as an error', async () => {
-  await using world = await openWorld({
+  await using world = await openWorldHere({
     replies: [{ tool: { name: 'Bash', input: { command: 'make install' } }, repeat: true }],
   })
   const ended = await world.stream(['go'])
@@ -114,7 +115,7 @@ test('the same refused call again and again ends the turn as an error', async ()
 })
 
 test('the same call with the same result again and again ends the turn as an error', async () => {
-  await using world = await openWorld(endless)
+  await using world = await openWorldHere(endless)
   const ended = await world.stream(['go'])
   expect(ended.code).toBe(1)
   expect(resultOf(ended)).toMatchObject({ is_error: true, subtype: 'error_during_execution' })
@@ -124,7 +125,7 @@ test('the same call with the same result again and again ends the turn as an err
 const overloaded = { fault: { kind: 'status' as const, status: 529, retryAfter: 0 } }
 
 test('--fallback-model takes over from a model that stays overloaded', async () => {
-  await using world = await openWorld({
+  await using world = await openWorldHere({
     replies: [
       { when: { model: 'sonnet' }, ...overloaded, repeat: true },
       { when: { model: 'haiku' }, text: 'I stand in.' },
@@ -139,7 +140,7 @@ test('--fallback-model takes over from a model that stays overloaded', async () 
 })
 
 test('with every fallback overloaded too the end is an error', async () => {
-  await using world = await openWorld({ replies: [{ ...overloaded, repeat: true }] })
+  await using world = await openWorldHere({ replies: [{ ...overloaded, repeat: true }] })
   const ended = await world.stream(['--fallback-model', 'haiku,opus', 'go'])
   expect(ended.code).toBe(1)
   expect(resultOf(ended)).toMatchObject({
@@ -151,7 +152,7 @@ test('with every fallback overloaded too the end is an error', async () => {
 })
 
 test('each new try is shown', async () => {
-  await using world = await openWorld({
+  await using world = await openWorldHere({
     replies: [
       { fault: { kind: 'status', status: 429, retryAfter: 0 } },
       { fault: { kind: 'status', status: 500, retryAfter: 0 } },
@@ -175,7 +176,7 @@ test.each([
   [403, 'authentication_failed'],
   [404, 'model_not_found'],
 ])('status %i is final: one request, exit code 1, the message of the API', async (status, error) => {
-  await using world = await openWorld({
+  await using world = await openWorldHere({
     replies: [{ fault: { kind: 'status', status, message: `because of ${status}` }, repeat: true }],
   })
   const ended = await world.stream(['go'])
@@ -192,7 +193,7 @@ test.each([
 })
 
 test('after a failed turn the session goes on without the error in its history', async () => {
-  await using world = await openWorld({
+  await using world = await openWorldHere({
     replies: [{ fault: { kind: 'status', status: 400, message: 'bad luck' } }, { text: 'better' }],
   })
   await world.stream(['first'])
@@ -201,7 +202,7 @@ test('after a failed turn the session goes on without the error in its history',
 })
 
 test('retries are limited, and a wait that is too long is not waited for', async () => {
-  await using world = await openWorld({
+  await using world = await openWorldHere({
     replies: [
       { when: { lastUserText: 'short' }, ...overloaded, repeat: true },
       {
@@ -221,7 +222,7 @@ test('retries are limited, and a wait that is too long is not waited for', async
 })
 
 test('nobody at the address is said with the address', async () => {
-  await using world = await openWorld({ replies: [] })
+  await using world = await openWorldHere({ replies: [] })
   const ended = await world.run(['-p', 'go'], {
     env: { ANTHROPIC_BASE_URL: 'http://127.0.0.1:1', CAPSTAN_MAX_RETRIES: '0' },
   })
@@ -231,7 +232,7 @@ test('nobody at the address is said with the address', async () => {
 })
 
 test('a refusal is an error with the stop reason that says so', async () => {
-  await using world = await openWorld({ replies: [{ text: 'No, I will not.', fault: 'refusal' }] })
+  await using world = await openWorldHere({ replies: [{ text: 'No, I will not.', fault: 'refusal' }] })
   const ended = await world.stream(['go'])
   expect(ended.code).toBe(1)
   expect(resultOf(ended)).toMatchObject({

@@ -1,5 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openWorld } from '../support/run-program.ts'
+import { putFiles } from '../support/plugin-world.ts'
+import { type Line, openWorld } from '../support/run-program.ts'
+import { logOf, SAMPLE_SERVER } from '../support/sample-server.ts'
 
 const ADD = {
   name: 'add',
@@ -79,4 +83,66 @@ test('a server in the process of the host is asked over the control channel, and
   expect((await program.ended).code).toBe(0)
   expect(methods).toEqual(['initialize', 'notifications/initialized', 'tools/list', 'tools/call'])
   expect(JSON.stringify(world.server.requests.at(-1))).toContain('"5"')
+})
+
+test('servers of a plugin and of settings are used; a host switches one off and on and reconnects it', async () => {
+  await using world = await openWorld({
+    replies: [
+      { tool: { name: 'mcp__plugin_kit_sample__echo', input: { text: 'from the plugin' } } },
+      { text: 'ok' },
+    ],
+  })
+  const log = join(world.root, 'starts')
+  const plugin = putFiles(join(world.root, 'kit'), {
+    '.claude-plugin/plugin.json': { name: 'kit' },
+    'server.mjs': readFileSync(SAMPLE_SERVER, 'utf8'),
+    '.mcp.json': {
+      mcpServers: {
+        sample: {
+          command: process.execPath,
+          args: ['${CLAUDE_PLUGIN_ROOT}/server.mjs', JSON.stringify({ log })],
+        },
+      },
+    },
+  })
+  const settings = { mcpServers: { written: { command: process.execPath, args: [SAMPLE_SERVER, '{}'] } } }
+  const program = world.start(
+    [
+      ...['-p', '--output-format', 'stream-json', '--verbose', '--input-format', 'stream-json'],
+      ...['--plugin-dir', plugin, '--settings', JSON.stringify(settings)],
+      ...['--allowedTools', 'mcp__plugin_kit_sample'],
+    ],
+    { input: 'keep' },
+  )
+  program.say({ type: 'user', message: { role: 'user', content: 'go' } })
+  await program.line(({ type }) => type === 'result')
+  expect(JSON.stringify(world.server.requests.at(-1))).toContain('from the plugin')
+  const say = async (request: object): Promise<string> => {
+    const request_id = JSON.stringify(request)
+    const from = program.lines.length
+    program.say({ type: 'control_request', request_id, request })
+    const isAnswer = ({ type, response }: Line): boolean =>
+      type === 'control_response' && (response as { readonly request_id: string }).request_id === request_id
+    const { response } = await program.line(isAnswer, from)
+    return JSON.stringify(response)
+  }
+  const states = async () => {
+    const status = await say({ subtype: 'mcp_status' })
+    return [...status.matchAll(/"name":"([^"]+)","status":"([^"]+)"/g)].map(
+      ([, name, state]) => `${name} ${state}`,
+    )
+  }
+  const serverName = 'plugin:kit:sample'
+  const starts = () => logOf(log).filter(line => line.startsWith('started')).length
+  expect(await states()).toEqual(['written connected', `${serverName} connected`])
+  await say({ subtype: 'mcp_toggle', serverName, enabled: false })
+  expect(await states()).toContain(`${serverName} disabled`)
+  await say({ subtype: 'mcp_toggle', serverName, enabled: true })
+  const before = starts()
+  expect(await say({ subtype: 'mcp_reconnect', serverName })).toContain('"success"')
+  expect(await states()).toContain(`${serverName} connected`)
+  expect(starts()).toBe(before + 1)
+  expect(await say({ subtype: 'mcp_reconnect', serverName: 'none' })).toContain('no MCP server named none')
+  program.child.stdin.end()
+  expect((await program.ended).code).toBe(0)
 })

@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openWorld, type RunOptions, type World } from '../support/run-program.ts'
+import { openWorldHere } from '../support/run-here.ts'
+import type { RunOptions, World } from '../support/run-program.ts'
 
 const FREEZE =
   '---\nname: Release freeze\ndescription: mobile release freeze and who owns it\ntype: project\n---\nOwner: Dana.\n'
@@ -24,7 +25,7 @@ const requestOf = async (world: World, args: readonly string[], options?: RunOpt
 }
 
 test('memory is on: its place in the prompt, its index and what fits the words in the first message', async () => {
-  await using world = await openWorld(echo)
+  await using world = await openWorldHere(echo)
   remember(world)
   const request = await requestOf(world, [], { env: QUIET })
   for (const text of ['/memory: a Markdown file for each', '(project_freeze.md)', 'Owner: Dana.'])
@@ -32,7 +33,7 @@ test('memory is on: its place in the prompt, its index and what fits the words i
 })
 
 test('a worktree of the repository has the same memory', async () => {
-  await using world = await openWorld(echo)
+  await using world = await openWorldHere(echo)
   const git = (...args: readonly string[]) =>
     execFileSync('git', args, { cwd: world.project, stdio: 'ignore' })
   git('init')
@@ -47,7 +48,7 @@ test.each<[string, readonly string[], Readonly<Record<string, string>>]>([
   ['the variable', [], { CAPSTAN_DISABLE_AUTO_MEMORY: '1' }],
   ['the setting', ['--settings', '{"autoMemoryEnabled":false}'], {}],
 ])('%s switches it off', async (_, args, env) => {
-  await using world = await openWorld(echo)
+  await using world = await openWorldHere(echo)
   remember(world)
   const request = await requestOf(world, args, { env })
   expect(request).not.toContain('project_freeze')
@@ -55,7 +56,7 @@ test.each<[string, readonly string[], Readonly<Record<string, string>>]>([
 })
 
 test('a small model that never answers holds up neither the answer nor the end', async () => {
-  await using world = await openWorld({
+  await using world = await openWorldHere({
     replies: [{ when: { model: 'haiku' }, text: 'never', at: [3_600_000], repeat: true }, ...echo.replies],
   })
   remember(world)

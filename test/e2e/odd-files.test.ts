@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openWorldHere } from '../support/run-here.ts'
 import { openWorld, resultOf, type SessionFile, type World } from '../support/run-program.ts'
 
 const echo = { replies: [{ text: 'ok', repeat: true }] }
@@ -78,7 +79,7 @@ test('tools meet pipes, devices and directories without waiting for ever', async
 })
 
 test('a home that is missing or a config home given as a relative path are no reason to crash', async () => {
-  await using world = await openWorld(echo)
+  await using world = await openWorldHere(echo)
   const relative = await world.run(['-p', 'go'], { env: { CAPSTAN_CONFIG_DIR: '../elsewhere' } })
   expect(relative).toMatchObject({ code: 0, stdout: 'ok\n', stderr: '' })
   const homeless = await world.run(['-p', '--no-session-persistence', 'go'], {
@@ -90,7 +91,7 @@ test('a home that is missing or a config home given as a relative path are no re
 const resumeNames = ['../../../etc/passwd', '/etc/passwd', '..', '.', '', '%00', 'a\nb', '*']
 
 test('what --resume is given is a name, never a path', async () => {
-  await using world = await openWorld(echo)
+  await using world = await openWorldHere(echo)
   await world.run(['-p', 'go'])
   for (const name of resumeNames) {
     const ended = await world.run(['-p', '--resume', name, '--', 'go'])
@@ -119,7 +120,7 @@ describe('a session file that is', () => {
   let session: SessionFile
   let text = ''
   beforeAll(async () => {
-    world = await openWorld(echo)
+    world = await openWorldHere(echo)
     await world.run(['-p', 'first'])
     const [made] = world.sessions()
     if (!made) throw new Error('no session')

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { isAlive } from '../support/is-alive.ts'
-import { eventually, type Line, ofType, openWorld, resultOf, type World } from '../support/run-program.ts'
+import { openWorldHere } from '../support/run-here.ts'
+import { eventually, type Line, ofType, resultOf, type World } from '../support/run-program.ts'
 import { withMoreTime } from '../support/with-more-time.ts'
 
 const messagesOf = (world: World, at: number) =>
@@ -34,14 +35,14 @@ test.each([
     },
   ],
 ])('a reply with %s ends the turn, and the next one is valid', async (_, reply) => {
-  await using world = await openWorld({ replies: [reply, { text: 'next' }] })
+  await using world = await openWorldHere({ replies: [reply, { text: 'next' }] })
   const first = await world.stream(['go'])
   expect(first.lines.filter(ofType('result'))).toHaveLength(1)
   expect(await world.run(['-p', '--continue', 'again'])).toMatchObject({ code: 0, stdout: 'next\n' })
 })
 
 test('a paused turn is gone on with', async () => {
-  await using world = await openWorld({
+  await using world = await openWorldHere({
     replies: [{ text: 'wait', stopReason: 'pause_turn' }, { text: 'done' }],
   })
   const ended = await world.stream(['go'])
@@ -51,7 +52,7 @@ test('a paused turn is gone on with', async () => {
 
 test('calls with one and the same id, in one reply or in two, stay valid', async () => {
   const read = (id: string) => ({ name: 'Glob', id, input: { pattern: '*' } })
-  await using world = await openWorld({
+  await using world = await openWorldHere({
     replies: [
       { tools: [read('same'), read('same')] },
       { tools: [read('same')] },
@@ -66,7 +67,7 @@ test('calls with one and the same id, in one reply or in two, stay valid', async
 })
 
 test('a call with hostile keys is handled as data', async () => {
-  await using world = await openWorld({
+  await using world = await openWorldHere({
     replies: [
       {
         content: [
@@ -86,7 +87,7 @@ test('a call with hostile keys is handled as data', async () => {
 })
 
 test('what a tool prints reaches the model as valid text, however odd', async () => {
-  await using world = await openWorld({
+  await using world = await openWorldHere({
     replies: [
       {
         tool: {
@@ -107,7 +108,7 @@ test('what a tool prints reaches the model as valid text, however odd', async ()
 })
 
 test('half a character in a message of the host does not spoil the request', async () => {
-  await using world = await openWorld({ replies: [{ text: 'ok', repeat: true }] })
+  await using world = await openWorldHere({ replies: [{ text: 'ok', repeat: true }] })
   const line = `{"type":"user","message":{"role":"user","content":"half \\ud83d a character"},"parent_tool_use_id":null}\n`
   const ended = await world.run(['-p', '--input-format', 'stream-json', '--output-format', 'stream-json'], {
     input: line,
@@ -117,7 +118,7 @@ test('half a character in a message of the host does not spoil the request', asy
 })
 
 test('a command that floods is cut, kept in a file, and does not fill the memory', async () => {
-  await using world = await openWorld({
+  await using world = await openWorldHere({
     replies: [
       { tool: { name: 'Bash', input: { command: 'yes 0123456789 | head -c 60000000' } } },
       { text: 'done' },
@@ -131,7 +132,7 @@ test('a command that floods is cut, kept in a file, and does not fill the memory
 
 test('a command that outlives its time is stopped and said', async () => {
   const attempt = async (timeout: number): Promise<string> => {
-    await using world = await openWorld({
+    await using world = await openWorldHere({
       replies: [
         { tool: { name: 'Bash', input: { command: 'echo before; sleep 300', timeout } } },
         { text: 'done' },
@@ -146,7 +147,7 @@ test('a command that outlives its time is stopped and said', async () => {
 })
 
 test('a command that leaves a process behind does not hold the run, and takes it along', async () => {
-  await using world = await openWorld({
+  await using world = await openWorldHere({
     replies: [{ tool: { name: 'Bash', input: { command: 'sleep 299 & echo $!' } } }, { text: 'done' }],
   })
   const ended = await world.stream(['--allowedTools', 'Bash', '--', 'go'])

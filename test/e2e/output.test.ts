@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { toolLoaders } from '../../src/features/tools/index.ts'
+import { openWorldHere } from '../support/run-here.ts'
 import { type Ended, type Line, ofType, openWorld, resultOf } from '../support/run-program.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
@@ -143,7 +144,7 @@ const shown = (ended: Ended): readonly Line[] =>
   ended.lines.filter(line => line.type === 'assistant' || line.type === 'user')
 
 test('what was shown has the same uuid, session and message in the transcript', async () => {
-  await using world = await openWorld(readAndTell)
+  await using world = await openWorldHere(readAndTell)
   world.put('a.txt', 'hello\n')
   const ended = await world.stream(['what is in it?'])
   const [session, ...others] = world.sessions()
@@ -156,7 +157,7 @@ test('what was shown has the same uuid, session and message in the transcript', 
 })
 
 test('the transcript is one chain with the fields its readers need', async () => {
-  await using world = await openWorld(readAndTell)
+  await using world = await openWorldHere(readAndTell)
   world.put('a.txt', 'hello\n')
   await world.stream(['what is in it?'])
   const entries = world.sessions()[0]?.entries ?? []
@@ -188,7 +189,7 @@ test('the transcript is one chain with the fields its readers need', async () =>
 })
 
 test('the conversation is sent once: no message and no reminder occurs twice', async () => {
-  await using world = await openWorld(readAndTell)
+  await using world = await openWorldHere(readAndTell)
   world.put('a.txt', 'hello\n')
   await world.run(['-p', 'the only prompt'])
   for (const { body } of world.server.requests) {
@@ -208,7 +209,7 @@ test('text output is the last answer alone', async () => {
 })
 
 test('json output is the result alone, and with --verbose all messages in one array', async () => {
-  await using world = await openWorld({
+  await using world = await openWorldHere({
     replies: [...readAndTell.replies, ...structuredClone(readAndTell.replies)],
   })
   world.put('a.txt', 'hello\n')
@@ -227,7 +228,7 @@ test('json output is the result alone, and with --verbose all messages in one ar
 })
 
 test('--include-partial-messages passes every event of the stream on, in order', async () => {
-  await using world = await openWorld({ replies: [{ thinking: 'Hm.', text: 'Well then.' }] })
+  await using world = await openWorldHere({ replies: [{ thinking: 'Hm.', text: 'Well then.' }] })
   const ended = await world.stream(['--include-partial-messages', 'hello'])
   const events = ended.lines.filter(ofType('stream_event')).map(line => line['event'] as Line)
   expect(events[0]?.type).toBe('message_start')
@@ -250,14 +251,14 @@ test('--include-partial-messages passes every event of the stream on, in order',
 
 test('an answer with control characters reaches stdout as JSON in one line', async () => {
   const text = 'a\u2028b\nc\u0007\ud83d\ude00 "quoted" \\ end'
-  await using world = await openWorld({ replies: [{ text, repeat: true }] })
+  await using world = await openWorldHere({ replies: [{ text, repeat: true }] })
   const ended = await world.stream(['hello'])
   expect(resultOf(ended)['result']).toBe(text)
   expect((await world.run(['-p', 'hello'])).stdout).toBe(`${text}\n`)
 })
 
 test('--verbose says more on stderr and nothing more on stdout', async () => {
-  await using world = await openWorld({
+  await using world = await openWorldHere({
     replies: [{ fault: { kind: 'status', status: 529, retryAfter: 0 } }, { text: 'Here.' }],
   })
   const ended = await world.run(['-p', '--verbose', 'hello'])
@@ -276,7 +277,7 @@ test('errors go to stderr as a sentence, never as a stack trace', async () => {
 })
 
 test('json output of a failed turn is still one result', async () => {
-  await using world = await openWorld({
+  await using world = await openWorldHere({
     replies: [{ fault: { kind: 'status', status: 401, message: 'wrong key' }, repeat: true }],
   })
   const ended = await world.run(['-p', '--output-format', 'json', 'hello'])

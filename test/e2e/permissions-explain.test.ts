@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { hostSession } from '../support/host-session.ts'
-import { openWorld } from '../support/run-program.ts'
+import { openWorldHere } from '../support/run-here.ts'
 
 const silent = { replies: [] }
 
 test('a command is explained by the real settings of the directory, and nothing runs', async () => {
-  await using world = await openWorld(silent)
+  await using world = await openWorldHere(silent)
   world.put('.capstan/settings.json', '{\n  "permissions": {\n    "deny": ["Bash(rm:*)"]\n  }\n}\n')
   const ended = await world.run(['permissions', 'explain', 'ls; rm x; touch made'])
   expect(ended.code).toBe(0)
@@ -19,7 +19,7 @@ test('a command is explained by the real settings of the directory, and nothing 
 })
 
 test('the flags of a run count, and what is ignored is said on stderr', async () => {
-  await using world = await openWorld(silent)
+  await using world = await openWorldHere(silent)
   world.put('.capstan/settings.json', '{"permissions":{"allow":["Bash(make)"]}}')
   const ask = async (...flags: readonly string[]) => {
     const ended = await world.run(['permissions', 'explain', 'make', '--json', ...flags])
@@ -41,7 +41,7 @@ test.each([
   [['permissions', 'frobnicate']],
   [['permissions', 'simulate']],
 ])('%j is a usage error', async args => {
-  await using world = await openWorld(silent)
+  await using world = await openWorldHere(silent)
   const ended = await world.run(args)
   expect(ended).toMatchObject({
     code: 2,
@@ -56,7 +56,7 @@ test.each([
   [['permissions', 'explain', '--help']],
   [['permissions', 'simulate', '-h']],
 ])('%j explains itself and succeeds', async args => {
-  await using world = await openWorld(silent)
+  await using world = await openWorldHere(silent)
   const ended = await world.run(args)
   expect(ended).toMatchObject({
     code: 0,
@@ -66,7 +66,7 @@ test.each([
 })
 
 test('a host is told what would happen and why', async () => {
-  await using world = await openWorld({
+  await using world = await openWorldHere({
     replies: [{ tool: { name: 'Bash', input: { command: 'ls; touch made' } } }, { text: 'said' }],
   })
   const host = hostSession(world, ['--permission-prompt-tool', 'stdio'])
@@ -84,7 +84,7 @@ test('a host is told what would happen and why', async () => {
 
 test('a yes does not count for another change than the one that was shown', async () => {
   const edit = { file_path: 'a.txt', old_string: 'two', new_string: '2' }
-  await using world = await openWorld({
+  await using world = await openWorldHere({
     replies: [
       { tool: { name: 'Read', input: { file_path: 'a.txt' } } },
       { tool: { name: 'Edit', input: edit } },

@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { toolLoaders } from '../../src/features/tools/index.ts'
-import { type Ended, ofType, openWorld, resultOf, type World } from '../support/run-program.ts'
+import { openWorldHere } from '../support/run-here.ts'
+import { type Ended, ofType, resultOf, type World } from '../support/run-program.ts'
 
 /** Nothing is set up to search the web with. */
 // Nobody can be asked in these runs, and there is nothing to search the web with.
@@ -15,7 +16,7 @@ const read = (file_path: string): Call => ({ name: 'Read', input: { file_path } 
 
 /** One reply with these calls, one after another, then the end; any number of runs. */
 const calling = (...calls: readonly Call[]) =>
-  openWorld({
+  openWorldHere({
     replies: [
       { when: { toolResult: {} }, text: 'done', repeat: true },
       { tools: calls, repeat: true },
@@ -195,7 +196,7 @@ test("--tools offers a part of the tools, '' none, and an unknown name is a usag
 })
 
 test('--add-dir opens another directory to reading, and to edits where edits are allowed', async () => {
-  await using world = await openWorld({ replies: [] })
+  await using world = await openWorldHere({ replies: [] })
   const other = join(world.root, 'other')
   mkdirSync(other)
   writeFileSync(join(other, 'a.txt'), 'from outside\n')

@@ -3,14 +3,15 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { planName } from '../../src/features/plan/plan-name.ts'
 import { hostSession } from '../support/host-session.ts'
-import { type Line, openWorld } from '../support/run-program.ts'
+import { openWorldHere } from '../support/run-here.ts'
+import type { Line } from '../support/run-program.ts'
 
 const SESSION = '00000000-0000-4000-8000-00000000e2e0'
 const edit = { tool: { name: 'Write', input: { file_path: 'a.txt', content: 'new' } } }
 
 test('a host switches plan mode on, sees the plan, and approves it with a mode', async () => {
   const replies: object[] = [{ text: 'hello' }]
-  await using world = await openWorld({ replies: replies as never })
+  await using world = await openWorldHere({ replies: replies as never })
   const plan = join(world.config, 'plans', planName(SESSION))
   replies.push(
     { ...edit },
@@ -52,7 +53,7 @@ test('a host switches plan mode on, sees the plan, and approves it with a mode',
 
 test('without anybody to ask the run ends with the plan, and nothing was changed', async () => {
   const replies: object[] = []
-  await using world = await openWorld({ replies: replies as never })
+  await using world = await openWorldHere({ replies: replies as never })
   const plan = join(world.config, 'plans', planName(SESSION))
   replies.push(
     { tool: { name: 'Write', input: { file_path: plan, content: '# Plan' } } },
@@ -71,7 +72,7 @@ test('without anybody to ask the run ends with the plan, and nothing was changed
 })
 
 test('auto mode from the command line asks the small model', async () => {
-  await using world = await openWorld({
+  await using world = await openWorldHere({
     replies: [
       { when: { model: 'haiku' }, text: 'ALLOW' },
       { when: { model: 'sonnet' }, tool: { name: 'Bash', input: { command: 'touch b' } } },

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { putFiles } from '../support/plugin-world.ts'
-import { openWorld } from '../support/run-program.ts'
+import { openWorldHere } from '../support/run-here.ts'
 
 const MARKET = {
   '.claude-plugin/marketplace.json': {
@@ -18,7 +18,7 @@ const MARKET = {
 }
 
 test('a plugin is installed by a command and named by the session that has it', async () => {
-  await using world = await openWorld({ replies: [{ text: 'ok' }] })
+  await using world = await openWorldHere({ replies: [{ text: 'ok' }] })
   const market = putFiles(join(world.root, 'market'), MARKET)
   expect((await world.run(['plugin', 'marketplace', 'add', market])).stdout).toContain('acme: 2 plugins')
   const installed = await world.run(['plugins', 'install', 'fmt@acme'])
@@ -31,7 +31,7 @@ test('a plugin is installed by a command and named by the session that has it', 
 })
 
 test('the command line brings plugins for one session, and says what it does not fetch', async () => {
-  await using world = await openWorld({ replies: [{ text: 'ok' }] })
+  await using world = await openWorldHere({ replies: [{ text: 'ok' }] })
   const [one, two] = ['one', 'two'].map(name =>
     putFiles(join(world.root, name), { '.claude-plugin/plugin.json': { name }, 'skills/a/SKILL.md': 'x' }),
   )
@@ -54,7 +54,7 @@ test('the command line brings plugins for one session, and says what it does not
 })
 
 test('without a terminal a command that fetches a plugin is shown and not run, and a slip is named', async () => {
-  await using world = await openWorld({ replies: [] })
+  await using world = await openWorldHere({ replies: [] })
   const market = putFiles(join(world.root, 'market'), MARKET)
   await world.run(['plugin', 'marketplace', 'add', market])
   const refused = await world.run(['plugin', 'install', 'made'])
@@ -65,7 +65,7 @@ test('without a terminal a command that fetches a plugin is shown and not run, a
 })
 
 test('validate warns of unknown fields, and with --strict they are errors', async () => {
-  await using world = await openWorld({ replies: [] })
+  await using world = await openWorldHere({ replies: [] })
   const market = putFiles(join(world.root, 'market'), MARKET)
   const at = join(market, 'plugins/fmt')
   const [lenient, strict] = [
@@ -77,7 +77,7 @@ test('validate warns of unknown fields, and with --strict they are errors', asyn
 })
 
 test('import shows what it would write, and writes it only with --yes', async () => {
-  await using world = await openWorld({ replies: [] })
+  await using world = await openWorldHere({ replies: [] })
   world.put('.cursorrules', 'Use tabs.')
   const dry = await world.run(['import', 'cursor'])
   expect(dry.stdout).toContain('Nothing was written: add --yes to do it.')

@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openWorld, type World } from '../support/run-program.ts'
+import { openWorldHere } from '../support/run-here.ts'
+import type { World } from '../support/run-program.ts'
 
 const SCENARIO = { replies: [{ text: 'ok', repeat: true }] }
 
@@ -19,7 +20,7 @@ const bodyOf = (world: World) => world.server.requests.at(-1)?.body as Readonly<
 const systemOf = (world: World): string => JSON.stringify(bodyOf(world)['system'])
 
 test('the first request tells the state of the repository', async () => {
-  await using world = await openWorld(SCENARIO)
+  await using world = await openWorldHere(SCENARIO)
   initRepository(world)
   world.put('new.txt', 'x')
   await world.run(['-p', 'hi', '--trust'])
@@ -34,7 +35,7 @@ test('the first request tells the state of the repository', async () => {
 })
 
 test('a session resumed in a changed repository sends the bytes it sent before', async () => {
-  await using world = await openWorld(SCENARIO)
+  await using world = await openWorldHere(SCENARIO)
   initRepository(world)
   await world.run(['-p', 'one', '--trust'])
   const before = bodyOf(world)
@@ -47,7 +48,7 @@ test('a session resumed in a changed repository sends the bytes it sent before',
 })
 
 test('a recording is played in any state of the repository', async () => {
-  await using world = await openWorld(SCENARIO)
+  await using world = await openWorldHere(SCENARIO)
   initRepository(world)
   const env = { CAPSTAN_DISABLE_AUTO_MEMORY: '1' }
   const tape = join(world.root, 'tape.jsonl')
@@ -58,7 +59,7 @@ test('a recording is played in any state of the repository', async () => {
 })
 
 test('--bare is a few lines and three tools, without a message of ours', async () => {
-  await using world = await openWorld(SCENARIO)
+  await using world = await openWorldHere(SCENARIO)
   initRepository(world)
   world.put('AGENTS.md', 'Use tabs.')
   for (const how of [['--bare'], []]) {
@@ -75,7 +76,7 @@ test('--bare is a few lines and three tools, without a message of ours', async (
 })
 
 test('language, prompt language and output style come from settings; a style of the folder waits for trust', async () => {
-  await using world = await openWorld(SCENARIO)
+  await using world = await openWorldHere(SCENARIO)
   mkdirSync(join(world.config, 'output-styles'), { recursive: true })
   writeFileSync(join(world.config, 'output-styles/mine.md'), '---\nname: Mine\n---\nAnswer in rhymes.\n')
   world.put('.capstan/output-styles/theirs.md', 'Say their words.')

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { openWorldHere } from '../support/run-here.ts'
 import { API_KEY, ofType, openWorld, type RunOptions, type World } from '../support/run-program.ts'
 
 const echo = { replies: [{ text: 'ok', repeat: true }] }
@@ -22,7 +23,7 @@ const requestOf = async (world: World, args: readonly string[], options?: RunOpt
 }
 
 test('--system-prompt and its file replace the system prompt, --append… adds to it', async () => {
-  await using world = await openWorld(echo)
+  await using world = await openWorldHere(echo)
   const usual = (await requestOf(world, [])).system
   expect(usual).toContain(world.project)
   const file = world.put('prompt.txt', 'Speak like a pirate.')
@@ -46,7 +47,7 @@ test('--system-prompt and its file replace the system prompt, --append… adds t
 })
 
 test('the model: flag before environment before settings; aliases and their redirects', async () => {
-  await using world = await openWorld(echo)
+  await using world = await openWorldHere(echo)
   const model = async (
     args: readonly string[],
     env: Readonly<Record<string, string>> = {},
@@ -66,7 +67,7 @@ test('the model: flag before environment before settings; aliases and their redi
 })
 
 test('--effort, --max-thinking-tokens, --thinking and --betas show in the request', async () => {
-  await using world = await openWorld(echo)
+  await using world = await openWorldHere(echo)
   const effort = await requestOf(world, ['--effort', 'low', '--model', 'claude-opus-4-5'])
   expect(effort.body).toMatchObject({ output_config: { effort: 'low' } })
   const adaptive = ['--model', 'claude-opus-5', '--task-budget', '50k', '--settings', '{"fastMode":true}']
@@ -94,7 +95,7 @@ test('--effort, --max-thinking-tokens, --thinking and --betas show in the reques
 })
 
 test('betas show in init, effort too', async () => {
-  await using world = await openWorld(echo)
+  await using world = await openWorldHere(echo)
   const ended = await world.stream(['--betas', 'one-2026-01-01', '--effort', 'low', '--', 'go'])
   expect(ended.lines.find(ofType('system', 'init'))).toMatchObject({
     betas: ['one-2026-01-01'],
@@ -122,7 +123,7 @@ test('headers: key, version, our own user agent, and those of the environment', 
 })
 
 test('a key helper of the person provides the key; its failure is said', async () => {
-  await using world = await openWorld(echo)
+  await using world = await openWorldHere(echo)
   const none = { env: { ANTHROPIC_API_KEY: undefined } }
   const helper = ['--settings', '{"apiKeyHelper":"echo key-from-helper"}']
   expect((await requestOf(world, helper, none)).headers['x-api-key']).toBe('key-from-helper')
@@ -132,7 +133,7 @@ test('a key helper of the person provides the key; its failure is said', async (
 })
 
 test('a local server needs no key; without any credential the ways on are named', async () => {
-  await using world = await openWorld(echo)
+  await using world = await openWorldHere(echo)
   expect((await requestOf(world, [], { env: { ANTHROPIC_API_KEY: undefined } })).headers).not.toHaveProperty(
     'x-api-key',
   )
@@ -152,7 +153,7 @@ test('a local server needs no key; without any credential the ways on are named'
 })
 
 test('a proxy of the environment is used for http, and NO_PROXY goes around it', async () => {
-  await using world = await openWorld(echo)
+  await using world = await openWorldHere(echo)
   const asked: string[] = []
   // Forwards whatever is asked for in absolute form, as a plain proxy does.
   const proxy = createServer((request, response) => {
@@ -179,7 +180,7 @@ test('a proxy of the environment is used for http, and NO_PROXY goes around it',
 })
 
 test('https goes through a tunnel of the proxy, which never sees the key', async () => {
-  await using world = await openWorld(echo)
+  await using world = await openWorldHere(echo)
   const asked: object[] = []
   const proxy = createServer()
   proxy.on('connect', (request, socket) => {
@@ -205,7 +206,7 @@ test('https goes through a tunnel of the proxy, which never sees the key', async
 })
 
 test('requests of a session extend each other: what was sent is sent again byte by byte', async () => {
-  await using world = await openWorld({
+  await using world = await openWorldHere({
     replies: [
       ...Array.from({ length: 3 }, (_, at) => ({
         tool: { name: 'Read', input: { file_path: 'a.txt', offset: at } },
@@ -227,7 +228,7 @@ test('requests of a session extend each other: what was sent is sent again byte 
 })
 
 test('--debug writes a log beside the sessions, --debug-file where it says, and neither holds the key', async () => {
-  await using world = await openWorld(echo)
+  await using world = await openWorldHere(echo)
   const file = join(world.root, 'logs', 'debug.txt')
   expect(await world.run(['-p', '--debug-file', file, 'go'])).toMatchObject({
     code: 0,

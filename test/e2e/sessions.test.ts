@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { openWorldHere } from '../support/run-here.ts'
 import { type Ended, type Line, openWorld, resultOf, type World } from '../support/run-program.ts'
 
 const counting = { replies: ['one', 'two', 'three', 'four', 'five'].map(text => ({ text })) }
@@ -37,7 +38,7 @@ test('--continue goes on with the newest session of the directory, --resume with
 })
 
 test('a resumed run does not show again what was shown, and adds up the cost', async () => {
-  await using world = await openWorld(counting)
+  await using world = await openWorldHere(counting)
   const first = await world.stream(['a'])
   const second = await world.stream(['--continue', 'b'])
   expect(second.lines.map(line => line.type)).toEqual(['system', 'assistant', 'result'])
@@ -46,7 +47,7 @@ test('a resumed run does not show again what was shown, and adds up the cost', a
 })
 
 test('a session is found by the name it was given', async () => {
-  await using world = await openWorld(counting)
+  await using world = await openWorldHere(counting)
   const id = sessionOf(await world.stream(['-n', 'the great refactoring', 'a']))
   await world.stream(['b'])
   expect(sessionOf(await world.stream(['--resume', 'the great refactoring', 'c']))).toBe(id)
@@ -56,7 +57,7 @@ test('a session is found by the name it was given', async () => {
 })
 
 test('--fork-session leaves the old file alone and goes on in a copy', async () => {
-  await using world = await openWorld(counting)
+  await using world = await openWorldHere(counting)
   const old = sessionOf(await world.stream(['a']))
   const before = readFileSync(world.sessions()[0]?.path ?? '', 'utf8')
   const id = '12345678-1234-4234-8234-123456789abc'
@@ -71,7 +72,7 @@ test('--fork-session leaves the old file alone and goes on in a copy', async () 
 })
 
 test('--session-id names the new session; one that is taken is refused', async () => {
-  await using world = await openWorld(counting)
+  await using world = await openWorldHere(counting)
   const id = '12345678-1234-4234-8234-123456789abc'
   expect(sessionOf(await world.stream(['--session-id', id, 'a']))).toBe(id)
   const again = await world.stream(['--session-id', id, 'b'])
@@ -82,7 +83,7 @@ test('--session-id names the new session; one that is taken is refused', async (
 })
 
 test('--resume-session-at goes on from that message; the rest stays as a branch', async () => {
-  await using world = await openWorld(counting)
+  await using world = await openWorldHere(counting)
   const first = await world.stream(['a'])
   const id = sessionOf(first)
   await world.stream(['--resume', id, 'b'])
@@ -98,7 +99,7 @@ test('--resume-session-at goes on from that message; the rest stays as a branch'
 })
 
 test('--no-session-persistence writes nothing', async () => {
-  await using world = await openWorld(counting)
+  await using world = await openWorldHere(counting)
   expect((await world.stream(['--no-session-persistence', 'a'])).code).toBe(0)
   expect(world.sessions()).toEqual([])
   expect(readdirSync(world.home)).toEqual([])
@@ -106,7 +107,7 @@ test('--no-session-persistence writes nothing', async () => {
 })
 
 test('a run in which nothing was said leaves no session', async () => {
-  await using world = await openWorld(counting)
+  await using world = await openWorldHere(counting)
   const host = ['-p', '--input-format', 'stream-json', '--output-format', 'stream-json']
   expect(await world.run([...host, '--model', 'opus', '-n', 'empty'])).toMatchObject({ code: 0, stdout: '' })
   expect(world.sessions()).toEqual([])
@@ -123,7 +124,7 @@ test('session files are for their owner only', async () => {
 })
 
 test('each directory has its own sessions', async () => {
-  await using world = await openWorld(counting)
+  await using world = await openWorldHere(counting)
   const other = join(world.root, 'other place.é')
   mkdirSync(other)
   const first = sessionOf(await world.stream(['a']))
@@ -136,7 +137,7 @@ test('each directory has its own sessions', async () => {
 })
 
 test('--continue where there is nothing, and --resume of nothing, say so', async () => {
-  await using world = await openWorld(counting)
+  await using world = await openWorldHere(counting)
   const none = await world.run(['-p', '--continue', 'a'])
   expect(none).toMatchObject({ code: 1, stdout: '' })
   expect(none.stderr).toContain('no session to continue')
@@ -145,7 +146,7 @@ test('--continue where there is nothing, and --resume of nothing, say so', async
 })
 
 test('a session that was summed up goes on from the summary, also in a copy', async () => {
-  await using world = await openWorld({
+  await using world = await openWorldHere({
     replies: [
       { text: 'answer one' },
       { when: { lastUserText: 'second question' }, fault: 'prompt_too_long' },
@@ -171,7 +172,7 @@ test('a session that was summed up goes on from the summary, also in a copy', as
 })
 
 test('the model of a session stays with it, and a flag still wins', async () => {
-  await using world = await openWorld(counting)
+  await using world = await openWorldHere(counting)
   await world.stream(['--model', 'opus', 'a'])
   await world.stream(['--continue', 'b'])
   await world.stream(['--continue', '--model', 'haiku', 'c'])
@@ -206,7 +207,7 @@ const foreign = (
 })
 
 test('a transcript of another program resumes: string contents, unknown lines and fields, a torn end', async () => {
-  await using world = await openWorld(counting)
+  await using world = await openWorldHere(counting)
   const assistant = { role: 'assistant', model: 'm', id: 'msg_1', content: [{ type: 'text', text: 'yes' }] }
   foreignFile(world, [
     { type: 'file-history-snapshot', snapshot: {} },
@@ -225,7 +226,7 @@ test('a transcript of another program resumes: string contents, unknown lines an
 })
 
 test('a file that an SDK forked resumes', async () => {
-  await using world = await openWorld(counting)
+  await using world = await openWorldHere(counting)
   const from = (at: number) => ({ forkedFrom: { sessionId: 'old', messageUuid: `old-${at}` } })
   foreignFile(world, [
     foreign(world, 0, { type: 'user', message: { role: 'user', content: 'q' }, ...from(0) }),
@@ -241,7 +242,7 @@ test('a file that an SDK forked resumes', async () => {
 })
 
 test('a call that never got its result is answered for on resume and not run', async () => {
-  await using world = await openWorld(counting)
+  await using world = await openWorldHere(counting)
   const call = { type: 'tool_use', id: 'toolu_x', name: 'Bash', input: { command: 'touch ran' } }
   foreignFile(world, [
     foreign(world, 0, { type: 'user', message: { role: 'user', content: 'q' } }),
@@ -267,7 +268,7 @@ test('a config home that cannot be written is said at once, before a request', a
 })
 
 test('a full disk is said at once and leaves whole lines only', async () => {
-  await using world = await openWorld({
+  await using world = await openWorldHere({
     replies: [{ text: 'x'.repeat(40_000) }, { text: 'after' }],
   })
   const ended = await world.stream(['a'], {
@@ -298,7 +299,7 @@ test('a file that was read before counts as read after a resume, unless it was c
   const edit = (old_string: string, new_string: string) => ({
     tool: { name: 'Edit', input: { file_path: 'a.txt', old_string, new_string } },
   })
-  await using world = await openWorld({
+  await using world = await openWorldHere({
     replies: [
       { tool: { name: 'Read', input: { file_path: 'a.txt' } } },
       { text: 'read' },

@@ -5,10 +5,11 @@ import { expect, test } from 'vitest'
 import { SETTING_ROWS } from '../../src/features/settings/rows/index.ts'
 import { hostSession } from '../support/host-session.ts'
 import { hasGit } from '../support/needs-program.ts'
+import { openWorldHere } from '../support/run-here.ts'
 import { ofType, openWorld, resultOf, type World } from '../support/run-program.ts'
 
 const touching = () =>
-  openWorld({
+  openWorldHere({
     replies: [
       { when: { toolResult: {} }, text: 'done', repeat: true },
       { tool: { name: 'Bash', input: { command: 'touch made' } }, repeat: true },
@@ -83,7 +84,7 @@ test.skipIf(!hasGit())('a local file that the repository carries may no more tha
 })
 
 test('--settings takes a file or JSON, above user and project', async () => {
-  await using world = await openWorld({ replies: [{ text: 'ok', repeat: true }] })
+  await using world = await openWorldHere({ replies: [{ text: 'ok', repeat: true }] })
   putUser(world, { model: 'haiku' })
   const model = async (args: readonly string[]): Promise<unknown> =>
     (await world.stream([...args, 'go'])).lines.find(ofType('system', 'init'))?.['model']
@@ -108,7 +109,7 @@ test('deny and allow lists of all files add up', async () => {
 })
 
 test('env of the settings reaches the tools', async () => {
-  await using world = await openWorld({
+  await using world = await openWorldHere({
     replies: [
       { tool: { name: 'Bash', input: { command: 'echo "it is $COLOUR"' } } },
       { when: { toolResult: { contains: 'it is green' } }, text: 'green' },
@@ -122,7 +123,7 @@ test('env of the settings reaches the tools', async () => {
 })
 
 test('credentials of the environment do not reach the tools', async () => {
-  await using world = await openWorld({
+  await using world = await openWorldHere({
     replies: [{ tool: { name: 'Bash', input: { command: 'printenv; true' } } }, { text: 'done' }],
   })
   await world.run(['-p', '--allowedTools', 'Bash', '--', 'go'], {
@@ -145,7 +146,7 @@ test('a malformed file is named and set aside; the run goes on without it', asyn
 })
 
 test('defaultMode of the settings is the mode the run starts in', async () => {
-  await using world = await openWorld({ replies: [{ text: 'ok', repeat: true }] })
+  await using world = await openWorldHere({ replies: [{ text: 'ok', repeat: true }] })
   putUser(world, { permissions: { defaultMode: 'acceptEdits' } })
   expect((await world.stream(['go'])).lines[0]).toMatchObject({ permissionMode: 'acceptEdits' })
   expect((await world.stream(['--permission-mode', 'plan', 'go'])).lines[0]).toMatchObject({
@@ -164,7 +165,7 @@ test("the person's settings of the other convention count too, below ours, unles
 })
 
 test('an endpoint in the settings of the person is used', async () => {
-  await using world = await openWorld({ replies: [{ text: 'ok' }] })
+  await using world = await openWorldHere({ replies: [{ text: 'ok' }] })
   putUser(world, { env: { ANTHROPIC_BASE_URL: world.server.url } })
   expect(await world.run(['-p', 'go'], { env: { ANTHROPIC_BASE_URL: undefined } })).toMatchObject({
     code: 0,
@@ -215,7 +216,7 @@ test('an answer for always is in the local file when the program has ended, and 
 })
 
 test('settings a command rewrites are asked about by name before they count', async () => {
-  await using world = await openWorld({
+  await using world = await openWorldHere({
     replies: [
       { tool: { name: 'Bash', input: { command: 'sh evil.sh' } } },
       { text: 'first' },
@@ -262,7 +263,7 @@ test('a mistake in a settings file is said with its place, and a wrong name with
 })
 
 test('a key known elsewhere is not set, and doctor says that it does nothing; $schema is no matter', async () => {
-  await using world = await openWorld({ replies: [] })
+  await using world = await openWorldHere({ replies: [] })
   const set = await world.run(['-p', '/config telemetry=true'])
   expect([set.code, set.stderr]).toEqual([
     1,
@@ -287,7 +288,7 @@ test('a key known elsewhere is not set, and doctor says that it does nothing; $s
 })
 
 test('a file that says what is the default anyway changes nothing that is sent', async () => {
-  await using world = await openWorld({ replies: [{ text: 'hi', repeat: true }] })
+  await using world = await openWorldHere({ replies: [{ text: 'hi', repeat: true }] })
   const { plansDirectory: _ownConfigHome, ...defaults } = defaultsOf(SETTING_ROWS)
   await world.run(['-p', 'hello'])
   putUser(world, defaults)

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { CLAUDE_TREE } from '../support/claude-tree.ts'
-import { openWorld, type World } from '../support/run-program.ts'
+import { openWorldHere } from '../support/run-here.ts'
+import type { World } from '../support/run-program.ts'
 
 const open = async (replies: readonly { readonly text: string }[]): Promise<World> => {
-  const world = await openWorld({ replies })
+  const world = await openWorldHere({ replies })
   for (const [name, text] of Object.entries(CLAUDE_TREE)) world.put(name, text)
   return world
 }

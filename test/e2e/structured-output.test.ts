@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { ofType, openWorld, resultOf } from '../support/run-program.ts'
+import { openWorldHere } from '../support/run-here.ts'
+import { ofType, resultOf } from '../support/run-program.ts'
 
 const SCHEMA = JSON.stringify({
   type: 'object',
@@ -10,7 +11,7 @@ const SCHEMA = JSON.stringify({
 const answer = (input: object) => ({ tool: { name: 'StructuredOutput', input } })
 
 test('--json-schema gives the answer as an object of that schema', async () => {
-  await using world = await openWorld({ replies: [answer({ age: 7 }), { ...answer({ age: 8 }) }] })
+  await using world = await openWorldHere({ replies: [answer({ age: 7 }), { ...answer({ age: 8 }) }] })
   const ended = await world.stream(['--json-schema', SCHEMA, 'how old?'])
   expect(ended.code).toBe(0)
   expect(resultOf(ended)).toMatchObject({ subtype: 'success', structured_output: { age: 7 } })
@@ -23,7 +24,7 @@ test('--json-schema gives the answer as an object of that schema', async () => {
 })
 
 test('an answer that does not fit, or is no object at all, is asked for again', async () => {
-  await using world = await openWorld({
+  await using world = await openWorldHere({
     replies: [
       answer({ age: 'seven' }),
       { when: { toolResult: { isError: true, contains: 'age' } }, text: 'Sorry, it is seven.' },
@@ -39,7 +40,7 @@ test.each([
   ['never fits', answer({ age: 'seven' })],
   ['never comes', { text: 'It is seven.' }],
 ])('an answer that %s ends as an error with its own subtype', async (_, reply) => {
-  await using world = await openWorld({ replies: [{ ...reply, repeat: true }] })
+  await using world = await openWorldHere({ replies: [{ ...reply, repeat: true }] })
   const ended = await world.stream(['--json-schema', SCHEMA, 'how old?'])
   expect(ended.code).toBe(1)
   expect(resultOf(ended)).toMatchObject({
@@ -54,7 +55,7 @@ test.each([
 test.each(['{not json', '[]', '"x"', '{"type":"nonsense"}', '{"type":"object","required":"age"}'])(
   'the schema %s is a usage error before any request',
   async schema => {
-    await using world = await openWorld({ replies: [] })
+    await using world = await openWorldHere({ replies: [] })
     const ended = await world.run(['-p', '--json-schema', schema, 'how old?'])
     expect(ended).toMatchObject({ code: 2, stdout: '' })
     expect(ended.stderr).toContain('--json-schema')

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { openWorld, resultOf, type World } from '../support/run-program.ts'
+import { openWorldHere } from '../support/run-here.ts'
+import { resultOf, type World } from '../support/run-program.ts'
 import { messagesOf, resultsOf } from '../support/wire-results.ts'
 
 const call = (id: string, name: string, input: object) => ({ tool: { id, name, input } })
@@ -14,7 +15,7 @@ const taskOf = (open: { world?: World }, id: string): string => {
 
 test('commands run in the background, are read and are stopped', async () => {
   const open: { world?: World } = {}
-  await using world = await openWorld({
+  await using world = await openWorldHere({
     replies: [
       call('quick', 'Bash', { command: 'echo from; echo behind', run_in_background: true }),
       call('output', 'TaskOutput', {
@@ -44,7 +45,7 @@ test('commands run in the background, are read and are stopped', async () => {
 test('lines of a watched command come as notifications while the model sleeps', async () => {
   const open: { world?: World } = {}
   const told = '<event>up and running</event>'
-  await using world = await openWorld({
+  await using world = await openWorldHere({
     replies: [
       call('watch', 'Monitor', { command: 'echo up and running; sleep 600', persistent: true }),
       {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { hostSession } from '../support/host-session.ts'
-import { type Line, openWorld, resultOf, type World } from '../support/run-program.ts'
+import { openWorldHere } from '../support/run-here.ts'
+import { type Line, resultOf, type World } from '../support/run-program.ts'
 import { resultsOf } from '../support/wire-results.ts'
 
 const call = (id: string, name: string, input: object) => ({ tool: { id, name, input } })
@@ -10,7 +11,7 @@ const namesOf = (world: World, at: number): readonly string[] =>
   )
 
 test('lists of work are kept: what is looked up is loaded, tasks are linked, read, completed and deleted', async () => {
-  await using world = await openWorld({
+  await using world = await openWorldHere({
     replies: [
       call('todo', 'TodoWrite', {
         todos: [{ content: 'Build', status: 'in_progress', activeForm: 'Building' }],
@@ -51,7 +52,7 @@ test('StructuredOutput is offered only with a schema, refused with the place of 
     required: ['files'],
     additionalProperties: false,
   })
-  await using world = await openWorld({
+  await using world = await openWorldHere({
     replies: [
       call('look', 'Glob', { pattern: '*.txt' }),
       call('wrong', 'StructuredOutput', { files: 'a.txt', count: 1 }),
@@ -85,7 +86,7 @@ test('a host answers the questions the model asks', async () => {
     ],
     multiSelect: false,
   }
-  await using world = await openWorld({
+  await using world = await openWorldHere({
     replies: [call('ask', 'AskUserQuestion', { questions: [question] }), { text: 'Done.' }],
   })
   const host = hostSession(world, ['--permission-prompt-tool', 'stdio'])

@@ -1,7 +1,8 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { openWorld, resultOf } from '../support/run-program.ts'
+import { openWorldHere } from '../support/run-here.ts'
+import { resultOf } from '../support/run-program.ts'
 import { resultsOf } from '../support/wire-results.ts'
 
 const call = (id: string, name: string, input: object) => ({ tool: { id, name, input } })
@@ -27,7 +28,7 @@ test('a page on a host that a rule opens is fetched and answered by the small mo
     response.setHeader('content-type', 'text/html')
     response.end(`<h1>News</h1><p>The answer is <b>42</b>.</p>${'<p>More words.</p>'.repeat(300)}`)
   })
-  await using world = await openWorld({
+  await using world = await openWorldHere({
     replies: [
       { when: { model: /haiku/ }, text: 'It says 42.' },
       call('page', 'WebFetch', { url: `${pages.url}/news`, prompt: 'What is the answer?' }),
@@ -46,7 +47,7 @@ test('a search goes to the endpoint of the settings with its key, and comes back
     { title: 'Elsewhere', url: 'https://other.example/', content: 'Another' },
   ]
   await using engine = await serve((_, response) => void response.end(JSON.stringify({ results: found })))
-  await using world = await openWorld({
+  await using world = await openWorldHere({
     replies: [
       call('search', 'WebSearch', { query: 'serde', allowed_domains: ['serde.rs'] }),
       { text: 'Done.' },
@@ -63,7 +64,7 @@ test('a search goes to the endpoint of the settings with its key, and comes back
 })
 
 test('without anybody to search the tool is not offered, and a call of it says so', async () => {
-  await using world = await openWorld({
+  await using world = await openWorldHere({
     replies: [call('search', 'WebSearch', { query: 'serde' }), { text: 'Done.' }],
   })
   const ended = await world.stream(['go', '--allowedTools', 'WebSearch'])

@@ -2,7 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { openWorld, resultOf } from '../support/run-program.ts'
+import { openWorldHere } from '../support/run-here.ts'
+import { resultOf } from '../support/run-program.ts'
 import { messagesOf, resultsOf, type WireMessage } from '../support/wire-results.ts'
 
 /** Marks of the prompt cache move from request to request; everything else must stay. */
@@ -33,7 +34,7 @@ const notebook = (source: string): string =>
   })
 
 test('every kind of file is read, changed and found again', async () => {
-  await using world = await openWorld({
+  await using world = await openWorldHere({
     replies: [
       call('text', 'Read', { file_path: 'a.txt' }),
       call('picture', 'Read', { file_path: 'p.png' }),
@@ -71,7 +72,7 @@ test('every kind of file is read, changed and found again', async () => {
 
 test('results that are too long together are kept in files, and a resumed session sends the same bytes', async () => {
   const read = (name: string) => ({ id: name, name: 'Read', input: { file_path: `${name}.txt` } })
-  await using world = await openWorld({
+  await using world = await openWorldHere({
     replies: [
       { tools: [read('a'), read('b'), read('c')] },
       call('loud', 'Bash', { command: 'seq 1 20000' }),

@@ -1,7 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ofType, openWorld, resultOf } from '../support/run-program.ts'
+import { openWorldHere } from '../support/run-here.ts'
+import { ofType, resultOf } from '../support/run-program.ts'
 
 /** Every file and directory below, with its permission bits. */
 const modesBelow = (directory: string): readonly (readonly [string, string])[] => {
@@ -12,7 +13,7 @@ const modesBelow = (directory: string): readonly (readonly [string, string])[] =
 }
 
 test('everything kept is for the owner alone, whatever the umask', async () => {
-  await using world = await openWorld({
+  await using world = await openWorldHere({
     replies: [
       { tool: { name: 'Write', input: { file_path: 'a.txt', content: 'x' } } },
       { tool: { name: 'Edit', input: { file_path: 'a.txt', old_string: 'x', new_string: 'y' } } },
@@ -50,7 +51,7 @@ test('everything kept is for the owner alone, whatever the umask', async () => {
 })
 
 test('a key helper gets none of the credentials that are there', async () => {
-  await using world = await openWorld({ replies: [{ text: 'hello', repeat: true }] })
+  await using world = await openWorldHere({ replies: [{ text: 'hello', repeat: true }] })
   mkdirSync(world.config, { recursive: true })
   const apiKeyHelper = 'echo "k[$CAPSTAN_OTHER_TOKEN$AWS_BEARER_TOKEN_BEDROCK]$ORDINARY"'
   writeFileSync(join(world.config, 'settings.json'), JSON.stringify({ apiKeyHelper }))
@@ -65,7 +66,7 @@ test('a key helper gets none of the credentials that are there', async () => {
 })
 
 test('a resumed session brings its words, and no approval, mode or directory', async () => {
-  await using world = await openWorld({
+  await using world = await openWorldHere({
     replies: [
       { when: { lastUserText: 'again' }, tool: { name: 'Bash', input: { command: 'touch made' } } },
       { when: { toolResult: {} }, text: 'done', repeat: true },

@@ -3,10 +3,11 @@ import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSy
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { hasScript, SCRIPT } from '../support/needs-program.ts'
-import { openWorld, PROGRAM, type World } from '../support/run-program.ts'
+import { openWorldHere } from '../support/run-here.ts'
+import { PROGRAM, type World } from '../support/run-program.ts'
 
 const touching = () =>
-  openWorld({
+  openWorldHere({
     replies: [
       { when: { toolResult: {} }, text: 'done', repeat: true },
       { tool: { name: 'Bash', input: { command: 'touch made' } }, repeat: true },

@@ -1,6 +1,9 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import type { ServersChoice } from '../../src/engine/options/servers-choice.ts'
+import { refusedBy } from '../../src/features/mcp/config/server-policy.ts'
 import type { NamedServer } from '../../src/protocol/extensions/server.ts'
+import type { ServerMatch } from '../../src/protocol/settings.ts'
 import { createWorld, type World, type WorldOptions } from '../support/engine-bench.ts'
 import { logOf, sampleServer, withServers } from '../support/sample-server.ts'
 import { tmpDir } from '../support/tmp-dir.ts'
@@ -339,4 +342,43 @@ test('with tool search off, and of a server that wants it, definitions are sent 
   await using other = await createWorld({ scenario: { replies: [{ text: 'hi' }] }, config: always })
   await other.ask('hello')
   expect(other.model.requests[0]?.tools.map(({ name }) => name)).toContain('mcp__sample__echo')
+})
+
+test('servers of a plugin go by the lists of allowed and denied servers and by what is switched off', async () => {
+  const place = {
+    source: { level: 'plugin', name: 'kit' } as const,
+    root: '/kit',
+    servers: { one: sampleServer(), two: sampleServer() },
+  }
+  const open = async (more: Partial<ServersChoice>) => {
+    await using world = await createWorld({
+      scenario: { replies: [{ text: 'hi' }] },
+      config: config => ({
+        ...withServers([], more)(config),
+        extensions: { list: async () => [place], onChanged: () => () => undefined },
+      }),
+    })
+    await world.ask('go')
+    const servers = await world.engine.query('servers')
+    return { states: servers.map(({ name, state }) => `${name} ${state}`), said: notices(world).join() }
+  }
+  const policy = (denied: readonly ServerMatch[]) => ({
+    refusal: (server: Parameters<ServersChoice['refusal']>[0]) => refusedBy({ denied }, server),
+  })
+  const both = ['plugin:kit:one connected', 'plugin:kit:two connected']
+  expect((await open({})).states).toEqual(both)
+  for (const serverName of ['plugin:kit:one', 'one']) {
+    const { states, said } = await open(policy([{ serverName }]))
+    expect(states).toEqual(both.slice(1))
+    expect(said).toContain('"plugin:kit:one" is on the list deniedMcpServers, so it is not started')
+  }
+  expect((await open({ disabled: () => ['plugin:kit:two'] })).states).toEqual([
+    both[0],
+    'plugin:kit:two disabled',
+  ])
+  expect((await open({ only: 'flags' })).states).toEqual([])
+  expect(await open({ only: 'managed' })).toMatchObject({
+    states: [],
+    said: expect.stringContaining('is not in the file of your administrator'),
+  })
 })

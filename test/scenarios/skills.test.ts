@@ -272,6 +272,7 @@ test('the person’s word on single skills counts', async () => {
 })
 
 test('a skill that forks runs as an agent of its own: only what comes of it joins the conversation', async () => {
+  const EXPLORE = ['Bash', 'Glob', 'Grep', 'Read', 'WebFetch', 'WebSearch']
   const fork = '---\ndescription: d\ncontext: fork\nagent: Explore\n---\nLook for $ARGUMENTS.'
   await using world = await open({
     files: { '.claude/skills/look/SKILL.md': fork },
@@ -289,13 +290,13 @@ test('a skill that forks runs as an agent of its own: only what comes of it join
   await world.ask('go on')
   const [byPerson, main, byModel, last] = world.model.requests
   expect(said(world, 0)).toContain('Look for dogs.')
-  expect(byPerson?.tools?.map(({ name }) => name)).toEqual(['Glob', 'Grep', 'Read'])
+  expect(byPerson?.tools?.map(({ name }) => name)).toEqual(EXPLORE)
   expect(main?.tools?.length).toBeGreaterThan(3)
   expect(said(world, 1)).toContain('/look dogs')
   expect(said(world, 1)).toContain('What came of it:\n\nfound by person')
   expect(said(world, 1)).not.toContain('Look for dogs.')
   expect(textsOf(world, 2).join('\n')).toContain('Look for cats.')
-  expect(byModel?.tools?.map(({ name }) => name)).toEqual(['Glob', 'Grep', 'Read'])
+  expect(byModel?.tools?.map(({ name }) => name)).toEqual(EXPLORE)
   expect(toolResults([last ?? main].filter(one => one !== undefined)).at(-1)?.text).toBe('found by model')
   const agents = world.events.flatMap(({ type, agent }) =>
     agent && type === 'turn_ended' ? [agent.name] : [],
@@ -314,7 +315,7 @@ test('an agent that is not there is told with those that are', async () => {
   })
   const { report } = await world.ask('/look')
   expect(report.text).toBe(
-    'The skill look wants the agent nobody, which is not there. You have: helper, general-purpose, Explore, Plan.',
+    'The skill look cannot run: There is no agent type nobody. Available: general-purpose, Explore, Plan, verification, guide, statusline-setup, helper.',
   )
 })
 

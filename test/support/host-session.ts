@@ -63,7 +63,7 @@ export const hostSession = (
         response: { subtype: 'success', request_id: id, response },
       }),
     async finish() {
-      program.child.stdin.end()
+      program.hangUp()
       return await program.ended
     },
   }

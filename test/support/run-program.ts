@@ -51,6 +51,8 @@ export interface Running {
   stderr(text: string): Promise<void>
   /** Writes one JSON line to stdin. */
   say(message: unknown): void
+  /** Ends stdin. */
+  hangUp(): void
 }
 
 export interface World extends AsyncDisposable {
@@ -58,6 +60,8 @@ export interface World extends AsyncDisposable {
   readonly project: string
   readonly home: string
   readonly config: string
+  /** What the program is started with. */
+  readonly env: Readonly<Record<string, string>>
   readonly server: ScenarioServer
   start(args: readonly string[], options?: RunOptions): Running
   run(args: readonly string[], options?: RunOptions): Promise<Ended>
@@ -86,19 +90,19 @@ export const openWorld = async (scenario: Scenario, serve: ServeOptions = {}): P
   }
   mkdirSync(place.project)
   mkdirSync(place.home)
+  const env = {
+    PATH: '/usr/bin:/bin',
+    HOME: place.home,
+    CAPSTAN_CONFIG_DIR: place.config,
+    ANTHROPIC_BASE_URL: server.url,
+    ANTHROPIC_API_KEY: API_KEY,
+  }
   const running = new Set<Running>()
   const start: World['start'] = (args, options = {}) => {
     const program = startProgram(args, {
       cwd: place.project,
       ...options,
-      env: {
-        PATH: '/usr/bin:/bin',
-        HOME: place.home,
-        CAPSTAN_CONFIG_DIR: place.config,
-        ANTHROPIC_BASE_URL: server.url,
-        ANTHROPIC_API_KEY: API_KEY,
-        ...options.env,
-      },
+      env: { ...env, ...options.env },
     })
     running.add(program)
     program.ended.then(
@@ -111,6 +115,7 @@ export const openWorld = async (scenario: Scenario, serve: ServeOptions = {}): P
   return {
     root: tmp.path,
     ...place,
+    env,
     server,
     start,
     run,
@@ -167,79 +172,79 @@ const startProgram = (args: readonly string[], options: RunOptions): Running => 
   const [program, ...before] = options.command ?? [process.execPath, PROGRAM]
   const env = Object.fromEntries(Object.entries(options.env ?? {}).filter(([, value]) => value !== undefined))
   const child = spawn(program, [...before, ...args], { cwd: options.cwd, env: env as NodeJS.ProcessEnv })
-  const output = watchOutput(child)
+  const output = new Output()
+  child.stdout.setEncoding('utf8').on('data', (piece: string) => output.say(piece))
+  child.stderr.setEncoding('utf8').on('data', (piece: string) => output.warn(piece))
   // A program that stops reading is the subject of some tests, not an accident of the test.
   child.stdin.on('error', () => {})
   if (options.input !== 'keep') child.stdin.end(options.input ?? '')
   const ended = new Promise<Ended>((resolve, reject) => {
     child.on('error', reject)
-    child.on('close', (code, signal) => {
-      const { stdout, stderr, lines } = output
-      resolve({ code, signal, stdout, stderr, lines })
-    })
+    child.on('close', (code, signal) => resolve(output.end(code, signal)))
   })
-  const until = async <T>(look: () => T | undefined, what: string): Promise<T> => {
-    for (;;) {
-      const found = look()
-      if (found !== undefined) return found
-      if (output.over) throw new Error(`ended without ${what}:\n${output.stdout}\n${output.stderr}`)
-      await output.more()
-    }
-  }
   return {
     child,
     pid: child.pid ?? -1,
     ended,
     lines: output.lines,
-    line: (fits, from = 0) => until(() => output.lines.slice(from).find(fits), `the line ${fits}`),
-    stderr: async text =>
-      void (await until(() => output.stderr.includes(text) || undefined, `"${text}" on stderr`)),
+    line: output.line,
+    stderr: output.onStderr,
     say: message => void child.stdin.write(`${JSON.stringify(message)}\n`),
+    hangUp: () => void child.stdin.end(),
   }
 }
 
-interface Output {
-  stdout: string
-  stderr: string
-  over: boolean
-  readonly lines: Line[]
-  /** Resolves when there is something new. */
-  more(): Promise<void>
-}
+/** What a program wrote so far, and whoever waits for more of it. */
+export class Output {
+  readonly lines: Line[] = []
+  #stdout = ''
+  #stderr = ''
+  #read = 0
+  #over = false
+  #waiting: (() => void)[] = []
 
-const watchOutput = (child: ChildProcessWithoutNullStreams): Output => {
-  let waiting: (() => void)[] = []
-  let read = 0
-  const output: Output = {
-    stdout: '',
-    stderr: '',
-    over: false,
-    lines: [],
-    more: () => new Promise<void>(resolve => void waiting.push(resolve)),
+  say(piece: string): void {
+    this.#stdout += piece
+    const text = this.#stdout
+    for (let end = text.indexOf('\n', this.#read); end >= 0; end = text.indexOf('\n', this.#read)) {
+      const line = text.slice(this.#read, end)
+      this.#read = end + 1
+      if (line.startsWith('{')) this.lines.push(JSON.parse(line) as Line)
+    }
+    this.#wake()
   }
-  const wake = (): void => {
-    const woken = waiting
-    waiting = []
+
+  warn(piece: string): void {
+    this.#stderr += piece
+    this.#wake()
+  }
+
+  end(code: number | null, signal: NodeJS.Signals | null): Ended {
+    this.#over = true
+    this.#wake()
+    return { code, signal, stdout: this.#stdout, stderr: this.#stderr, lines: this.lines }
+  }
+
+  readonly line: Running['line'] = (fits, from = 0) =>
+    this.#until(() => this.lines.slice(from).find(fits), `the line ${fits}`)
+
+  readonly onStderr: Running['stderr'] = async text =>
+    void (await this.#until(() => this.#stderr.includes(text) || undefined, `"${text}" on stderr`))
+
+  async #until<T>(look: () => T | undefined, what: string): Promise<T> {
+    for (;;) {
+      const found = look()
+      if (found !== undefined) return found
+      if (this.#over) throw new Error(`ended without ${what}:\n${this.#stdout}\n${this.#stderr}`)
+      await new Promise<void>(resolve => void this.#waiting.push(resolve))
+    }
+  }
+
+  #wake(): void {
+    const woken = this.#waiting
+    this.#waiting = []
     for (const resolve of woken) resolve()
   }
-  child.stdout.setEncoding('utf8').on('data', (piece: string) => {
-    output.stdout += piece
-    for (let end = output.stdout.indexOf('\n', read); end >= 0; end = output.stdout.indexOf('\n', read)) {
-      const text = output.stdout.slice(read, end)
-      read = end + 1
-      if (text.startsWith('{')) output.lines.push(JSON.parse(text) as Line)
-    }
-    wake()
-  })
-  child.stderr.setEncoding('utf8').on('data', (piece: string) => {
-    output.stderr += piece
-    wake()
-  })
-  child.on('close', () => {
-    output.over = true
-    wake()
-  })
-  return output
 }
 
 /** Waits until a condition of the outside world holds; fails when the program that should bring it about has ended. */

@@ -39,6 +39,8 @@ export const withServers =
         hash: sha256,
         approve: async () => undefined,
         setDisabled: async () => undefined,
+        disabled: () => [],
+        refusal: () => undefined,
         openUrl: async () => false,
         ...choice,
       },

@@ -191,11 +191,19 @@ export const FLAG_GROUPS: Readonly<Record<string, readonly Flag[]>> = {
     },
   ],
   Extensions: [
+    { kind: 'text', key: 'agent', value: '<name>', help: 'Run the conversation as this agent' },
     {
       kind: 'text',
       key: 'agents',
       value: '<json>',
       help: 'Agents for this run: {"name": {"description": …, "prompt": …}}',
+    },
+    {
+      kind: 'text',
+      key: 'appendSubagentSystemPrompt',
+      value: '<text>',
+      printOnly: true,
+      help: 'Add text to the system prompt of every agent',
     },
     { kind: 'switch', key: 'disableSlashCommands', help: 'Load no skills and no commands from files' },
   ],

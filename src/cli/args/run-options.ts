@@ -55,6 +55,9 @@ export interface RunOptions {
   readonly bare: boolean
   /** JSON text. */
   readonly agents?: string
+  /** The agent that runs the conversation. */
+  readonly agent?: string
+  readonly appendSubagentSystemPrompt?: string
   readonly disableSlashCommands: boolean
   readonly systemPrompt?: string
   readonly systemPromptFile?: string

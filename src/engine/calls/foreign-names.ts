@@ -35,6 +35,7 @@ const FOREIGN: Readonly<Record<string, readonly string[]>> = {
   TodoWrite: ['updateplan', 'writetodos', 'todo', 'todoread', 'updatetodolist'],
   WebFetch: ['fetch', 'fetchurl', 'browse', 'openurl'],
   WebSearch: ['googlewebsearch', 'googlesearch', 'searchweb'],
+  Agent: ['task', 'dispatchagent', 'newtask', 'spawnagent', 'subagent', 'runsubagent', 'delegate', 'spawn'],
   AskUserQuestion: ['askfollowupquestion', 'askuser', 'askquestion', 'requestuserinput'],
 }
 
@@ -55,8 +56,8 @@ const ADVICE: readonly {
     text: 'list files with Glob (pattern `dir/*`)',
   },
   {
-    names: ['task', 'agent', 'dispatchagent', 'newtask', 'spawnagent', 'subagent', 'runsubagent'],
-    text: 'there are no sub-agents here, do the work yourself',
+    names: ['task', 'agent', 'dispatchagent', 'newtask', 'spawnagent', 'subagent', 'runsubagent', 'delegate'],
+    text: 'you cannot start agents here, do the work yourself',
   },
   {
     names: ['attemptcompletion', 'finish', 'done', 'submit', 'complete', 'final'],

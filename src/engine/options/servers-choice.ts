@@ -1,4 +1,5 @@
 import type { Contribution } from '../../protocol/extensions/contribution.ts'
+import type { NamedServer } from '../../protocol/extensions/server.ts'
 import type { Env } from '../../protocol/host.ts'
 
 /** The MCP servers of a session, and how they are dealt with. */
@@ -12,6 +13,12 @@ export interface ServersChoice {
   readonly connectMs?: number
   readonly callMs?: number
   readonly idleMs?: number
+  /** Only those of the command line, or of the administrator's file, count: none of plugins. */
+  readonly only?: 'flags' | 'managed'
+  /** Names of those the person has switched off here, as of now. */
+  disabled(): readonly string[]
+  /** Why one may not start, behind its name; `undefined`: it may. */
+  refusal(server: Pick<NamedServer, 'name' | 'config'> & { readonly alias?: string }): string | undefined
   /** Tokens of a result that are shown whole. */
   readonly resultTokens?: number
   /** Definitions are sent when they are looked up: always, never, or from this share of the window on. */

@@ -14,6 +14,8 @@ export interface ThreadOptions {
   readonly live: Live
   /** Another thread than the conversation: the parts of the session do not follow it. */
   readonly agent?: AgentOrigin
+  /** Agents between the conversation and it, itself included; absent: it is the conversation. */
+  readonly depth?: number
   readonly prefix?: Prefix
   readonly hooks?: ThreadSpec['hooks']
   readonly unhooked?: boolean

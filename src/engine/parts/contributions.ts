@@ -1,3 +1,4 @@
+import { BUILT_IN_AGENTS } from '../../features/agents/built-in/built-in-agents.ts'
 import { COMMANDS } from '../../features/commands/index.ts'
 import { type Merged, mergeContributions } from '../../features/extensions/merge.ts'
 import type { Command } from '../../protocol/command.ts'
@@ -136,6 +137,7 @@ export const createContributions = ({ config, ready, emit }: ContributionsOption
 const builtIn = ({ specs, known = [], load }: Toolbox): Contribution => ({
   source: { level: 'built-in' },
   commands: COMMANDS,
+  agents: BUILT_IN_AGENTS,
   tools: [...specs, ...known.filter(spec => !specs.includes(spec))].map(spec => ({
     spec,
     load: () => load(spec.name),

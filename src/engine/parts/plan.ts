@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { findProtected } from '../../features/permissions/protected.ts'
 import { locatePlan, type PlanLocation } from '../../features/plan/locate-plan.ts'
 import { planName } from '../../features/plan/plan-name.ts'
-import { PLAN_OFF, PLAN_ON, planOffText, planOnText } from '../../features/plan/reminders.ts'
+import { PLAN_OFF, PLAN_ON, planOffText, planOnForAgent, planOnText } from '../../features/plan/reminders.ts'
 import type { Attachment, AttachmentSource } from '../../protocol/attachment.ts'
 import type { Message } from '../../protocol/message.ts'
 import type { PermissionMode } from '../../protocol/permission.ts'
@@ -37,6 +37,8 @@ export interface Plan extends Part {
 interface PlanOptions {
   readonly config: PlanConfig
   readonly live: Live
+  /** Somebody else's plan: it only has to know what it may not do. */
+  readonly forAgent?: boolean
   /** The model learns that plan mode is on. */
   onTold(): void
   warn(text: string): void
@@ -51,7 +53,7 @@ interface PlanState {
   prompts: readonly PlannedPrompt[]
 }
 
-export const createPlan = ({ config, live, onTold, warn }: PlanOptions): Plan => {
+export const createPlan = ({ config, live, forAgent, onTold, warn }: PlanOptions): Plan => {
   const state: PlanState = { before: 'default', prompts: [], told: false, approved: false }
   let place: PlanLocation | undefined
   const file = (): string => {
@@ -67,12 +69,14 @@ export const createPlan = ({ config, live, onTold, warn }: PlanOptions): Plan =>
   }
   const tell = (): void => {
     state.told = live.mode === 'plan'
-    if (state.told) onTold()
+    if (state.told && !forAgent) onTold()
   }
+  const on = ({ whole }: { readonly whole: boolean }): string =>
+    forAgent ? planOnForAgent : planOnText(now(), whole)
   const tellNews: AttachmentSource['collect'] = () => {
     if (state.told === (live.mode === 'plan')) return []
     tell()
-    if (state.told) return [{ kind: PLAN_ON, text: planOnText(now(), false) }]
+    if (state.told) return [{ kind: PLAN_ON, text: on({ whole: false }) }]
     // The words of an approved plan are in sight: the model wrote them, or was told what became of them.
     const plan = { file: file(), approved: state.approved }
     return [{ kind: PLAN_OFF, text: planOffText(live.mode, plan), approved: state.approved }]
@@ -90,7 +94,7 @@ export const createPlan = ({ config, live, onTold, warn }: PlanOptions): Plan =>
     restate() {
       if (live.mode === 'plan') {
         tell()
-        return [{ kind: PLAN_ON, text: planOnText(now(), true) }]
+        return [{ kind: PLAN_ON, text: on({ whole: true }) }]
       }
       state.told = false
       if (!state.approved) return []

@@ -3,6 +3,7 @@ import { findModel } from '../../features/models/catalogue.ts'
 import type { SessionSecrets } from '../../features/secrets/session-secrets.ts'
 import { createProcesses, type SessionProcesses } from '../../features/shell/processes.ts'
 import { isInside } from '../../lib/paths.ts'
+import type { Agents } from '../../protocol/agents/agents.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { Decision, ResolvedPaths } from '../../protocol/permission.ts'
 import type { PlanMode } from '../../protocol/plan.ts'
@@ -61,6 +62,7 @@ export interface PortsOptions {
   readonly plan: PlanMode
   /** What all threads of the session have in common. */
   readonly shared: SharedPorts
+  readonly agents: Agents
   onCwd(cwd: string): void
   /** The model has seen or changed a file; called with its real path. */
   onSeen(path: string): void
@@ -84,7 +86,7 @@ export const createPorts = (from: PortsOptions): Ports => {
   const common = {
     side,
     web: shared.web,
-    agents: shared.agents,
+    agents: from.agents,
     taskList: shared.taskList,
     deferredTools: toolset,
     plan,
@@ -120,7 +122,12 @@ export const createPorts = (from: PortsOptions): Ports => {
       }
       if (why !== 'resume') await forgetShownIn(state)
     },
-    ops: { move_to_background: ({ toolUseId }) => void processes.moveToBackground(toolUseId) },
+    ops: {
+      move_to_background({ toolUseId }) {
+        processes.moveToBackground(toolUseId)
+        shared.agents.moveToBackground(toolUseId)
+      },
+    },
     answers: { todos: () => readTodos(state.get('todos')) },
     async [Symbol.asyncDispose]() {
       await processes[Symbol.asyncDispose]()

@@ -1,10 +1,10 @@
 import type { TaskRegistry } from '../../features/tasks/task-registry.ts'
-import type { Agents } from '../../protocol/agents/agents.ts'
 import { plainText } from '../../protocol/message.ts'
 import type { TaskList } from '../../protocol/task-list.ts'
 import type { Side } from '../../protocol/tool.ts'
 import type { Web } from '../../protocol/web.ts'
 import type { SideRequest } from '../turn/side-request.ts'
+import type { AgentsPart } from './agents/agents.ts'
 import type { SessionTeams } from './agents/session-teams.ts'
 import type { SessionHistory } from './file-history.ts'
 import type { Secrets } from './secrets.ts'
@@ -17,7 +17,7 @@ export interface SharedPorts {
   readonly history: SessionHistory
   readonly tasks: TaskRegistry
   readonly side: Side
-  readonly agents: Agents
+  readonly agents: Pick<AgentsPart, 'portOf' | 'moveToBackground' | 'run'>
   readonly teams: SessionTeams
 }
 

@@ -215,8 +215,6 @@ class ThreadSkills implements SkillCalls {
     { toolUseId, signal }: { readonly toolUseId: string; readonly signal: AbortSignal },
   ): Promise<string> {
     const { session, config } = this.#at
-    const { open } = session.threads
-    if (!open) throw new OpError('This session cannot start agents.')
     const { text } = await this.#expand(skill, args, signal)
     const [{ runFork }, { rulesOf }] = await Promise.all([
       import('../skills/run-fork.ts'),
@@ -225,9 +223,9 @@ class ThreadSkills implements SkillCalls {
     session.skills.used(skill.name)
     const model = this.#modelOf(skill)
     const rules = rulesOf(skill, { config })
-    const options = { session, open, skill, text, rules, toolUseId }
-    const end = await runFork({ ...options, ...(model === undefined ? {} : { model }) }, signal)
-    return end.text
+    const { run } = session.shared.agents
+    const options = { run, skill, text, rules, toolUseId }
+    return await runFork({ ...options, ...(model === undefined ? {} : { model }) }, signal)
   }
 
   /** Until the turn ends. */

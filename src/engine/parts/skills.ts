@@ -63,11 +63,11 @@ const KINDS = ['skills', 'commands', 'agents'] as const
 export const createSkills = (at: SkillsOptions): Skills => {
   const { config } = at
   const { extensions, skills: choice } = config
-  if (!extensions || choice?.off) return NONE
+  if (!extensions || choice?.off) return noSkills(at)
   return new FoundSkills(at, extensions)
 }
 
-const NONE: Skills = {
+const noSkills = ({ contributions }: SkillsOptions): Skills => ({
   ready: () => undefined,
   refresh: () => undefined,
   verified: async () => undefined,
@@ -77,9 +77,9 @@ const NONE: Skills = {
   used: () => undefined,
   touch: () => undefined,
   settled: async () => undefined,
-  answers: { skills: () => [], agents: () => [] },
+  answers: { skills: () => [], agents: () => contributions.all().agents },
   commandHost: () => ({ reloadSkills: async () => ({ skills: 0, agents: 0, problems: 0 }) }),
-}
+})
 
 class FoundSkills implements Skills {
   readonly #at: SkillsOptions

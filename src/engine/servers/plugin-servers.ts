@@ -1,4 +1,7 @@
+import type { WrittenServer } from '../../features/mcp/config/read-servers.ts'
 import type { Contribution } from '../../protocol/extensions/contribution.ts'
+import type { ExtensionPlace, ExtensionProblem } from '../../protocol/extensions/place.ts'
+import type { NamedServer } from '../../protocol/extensions/server.ts'
 import type { ServersChoice } from '../options/servers-choice.ts'
 import type { McpOptions } from './mcp-options.ts'
 
@@ -7,23 +10,56 @@ export const takePlugins = async (
   { config, contributions }: McpOptions,
   choice: ServersChoice,
 ): Promise<void> => {
-  const places = (await config.extensions?.list()) ?? []
+  const places = choice.only === 'flags' ? [] : ((await config.extensions?.list()) ?? [])
   const withServers = places.filter(({ servers }) => servers && Object.keys(servers).length > 0)
   if (withServers.length === 0) return contributions.put('servers of plugins', [])
   const { parseServers } = await import('../../features/mcp/config/read-servers.ts')
+  const disabled = choice.disabled()
   contributions.put(
     'servers of plugins',
-    withServers.map(({ source, root, servers = {}, variables = {} }): Contribution => {
+    withServers.map((place): Contribution => {
+      const { source, root, servers = {}, variables = {} } = place
       const read = parseServers(servers, { ...choice.env, ...variables })
+      const judged = read.servers.map(written => judge(written, { place, choice, disabled }))
       return {
         source,
-        servers: read.servers.map(({ name, config: server }) => ({
-          name,
-          file: root,
-          config: server.type === 'stdio' ? { ...server, env: { ...variables, ...server.env } } : server,
-        })),
-        problems: read.problems.map(message => ({ source, file: root, message })),
+        servers: judged.flatMap(({ server }) => (server ? [server] : [])),
+        problems: [
+          ...read.problems.map(message => ({ source, file: root, message })),
+          ...judged.flatMap(({ problem }) => (problem ? [problem] : [])),
+        ],
       }
     }),
   )
+}
+
+interface Judging {
+  readonly place: ExtensionPlace
+  readonly choice: ServersChoice
+  readonly disabled: readonly string[]
+}
+
+/** A list of the person or of an administrator means a server by the name its plugin gives it, or by the whole one. */
+const judge = (
+  { name, config }: WrittenServer,
+  { place, choice, disabled }: Judging,
+): { readonly server?: NamedServer; readonly problem?: ExtensionProblem } => {
+  const { source, root, variables = {} } = place
+  const whole = source.level === 'plugin' ? `plugin:${source.name}:${name}` : name
+  const why =
+    choice.only === 'managed'
+      ? 'is not in the file of your administrator'
+      : choice.refusal({ name: whole, alias: name, config })
+  if (why !== undefined)
+    return {
+      problem: { source, file: root, message: `the MCP server "${whole}" ${why}, so it is not started` },
+    }
+  return {
+    server: {
+      name,
+      file: root,
+      config: config.type === 'stdio' ? { ...config, env: { ...variables, ...config.env } } : config,
+      ...(disabled.includes(whole) ? { disabled: true as const } : {}),
+    },
+  }
 }

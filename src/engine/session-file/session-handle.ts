@@ -56,8 +56,8 @@ export interface SessionHandle extends AsyncDisposable {
   /** Makes what was written survive a power cut, in the background. */
   sync(): void
   setCwd(cwd: string): void
-  /** A chain of an agent in this session, that goes on from these messages. */
-  openSide(agentId: string, history: readonly Message[]): SessionHandle
+  /** A chain of an agent in this session, that goes on from these messages or from what its own file holds. */
+  openSide(agentId: string, from: Pick<Start, 'messages'> & Partial<Start>): SessionHandle
   /** The last message of the branch in use; null before the first. */
   readonly leaf: string | null
   /** From now on the conversation goes on from that message, and this is what counts of it. */
@@ -213,7 +213,10 @@ export const createHandle = (
       if (entry.type === 'file-history-snapshot') ledger.seeFiles(entry, request.now().toISOString())
       await writer?.log.append([entry])
     },
-    openSide: (agentId, messages) => openSide({ ...request, agentId }, { ...start, messages }),
+    openSide(agentId, from) {
+      const path = sideFile(start.path, agentId)
+      return openSide({ ...request, agentId }, { ...nothingYet(start.id, path), ...from })
+    },
     setCwd(cwd) {
       chain.setPlace({ cwd, gitBranch: readGitBranch(cwd) })
     },
@@ -232,14 +235,17 @@ export const createHandle = (
 }
 
 /** The chain of an agent: a file of its own beside that of the session, with the same id. */
-const openSide = (
-  request: HandleOptions & { readonly agentId: string },
-  { id, path, messages }: Pick<Start, 'id' | 'path' | 'messages'>,
-): SessionHandle => {
-  const file = path && join(path.replace(/\.jsonl$/, ''), 'subagents', `agent-${request.agentId}.jsonl`)
-  const writer = file === undefined ? undefined : { log: openSessionLog({ path: file, sessionId: id }) }
-  return createHandle(request, { ...nothingYet(id, file), messages }, writer)
+const openSide = (request: HandleOptions, start: Start): SessionHandle => {
+  const { path, id, known } = start
+  return createHandle(
+    request,
+    start,
+    path === undefined ? undefined : { log: openSessionLog({ path, sessionId: id, known }) },
+  )
 }
+
+export const sideFile = (path: string | undefined, agentId: string): string | undefined =>
+  path && join(path.replace(/\.jsonl$/, ''), 'subagents', `agent-${agentId}.jsonl`)
 
 const fileOf = (
   request: HandleOptions,

@@ -1,8 +1,9 @@
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import type { ChildProcessWithoutNullStreams } from 'node:child_process'
 import { extname } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { errorText } from '../../lib/error-text.ts'
 import { killGroupLeftovers } from '../../lib/process/process-tree.ts'
+import { spawnGroup } from '../../lib/process/spawn-group.ts'
 import { type Diagnostic, readDiagnostics } from './diagnostics.ts'
 import { createFrameReader, encodeFrame } from './frames.ts'
 import type { LanguageServer } from './server-config.ts'
@@ -31,12 +32,11 @@ export class LanguageClient implements AsyncDisposable {
   constructor(options: ClientOptions) {
     const { server, cwd, env } = options
     this.#options = options
-    this.#child = spawn(server.command, [...server.args], {
+    this.#child = spawnGroup(server.command, server.args, {
       cwd,
       env: { ...env, ...server.env },
       stdio: ['pipe', 'pipe', 'pipe'],
-      detached: true,
-    })
+    }) as ChildProcessWithoutNullStreams
     const { promise, resolve } = Promise.withResolvers<string>()
     this.ended = promise
     const read = createFrameReader()

@@ -26,6 +26,10 @@ export const planOnText = ({ file, text }: PlanNow, whole: boolean): string => {
 4. Call ExitPlanMode. It shows the person the plan file and asks for their approval; do not ask for it in words. End your turn only there, or with a question that keeps you from planning.`
 }
 
+/** For an agent: the plan is not its own to write or to have approved. */
+export const planOnForAgent =
+  'Plan mode is on: find out and report, and change nothing. Files cannot be edited, and commands that do more than look are refused or asked about.'
+
 export const planOffText = (mode: PermissionMode, plan: PlanNow & { readonly approved: boolean }): string => {
   if (!plan.approved)
     return `Plan mode is over (the mode is ${mode} now): changes are possible again, by the rules of that mode. No plan was approved.`

@@ -135,10 +135,12 @@ class Reading {
   readonly effects = new NotedEffects()
   readonly #held = new Held()
   readonly #skims: boolean
+  readonly #ofAgent: boolean
   #damaged = false
 
-  constructor(how: { readonly skims: boolean }) {
+  constructor(how: { readonly skims: boolean; readonly ofAgent?: boolean }) {
     this.#skims = how.skims
+    this.#ofAgent = how.ofAgent === true
   }
 
   take(line: ByteLine): void {
@@ -200,7 +202,7 @@ class Reading {
         })
         return
       case 'message':
-        this.#takeMessage(parsed.entry, line)
+        this.#takeMessage(this.#ofAgent ? { ...parsed.entry, isSidechain: false } : parsed.entry, line)
     }
   }
 
@@ -344,11 +346,13 @@ interface LoadLimits {
   readonly at?: string | undefined
   /** From this size on only the lines that count are parsed. */
   readonly skimBytes?: number
+  /** It is the file of an agent: its side chain is the one that counts. */
+  readonly ofAgent?: boolean
 }
 
 const readWhole = async (
   fd: number,
-  how: { readonly skims: boolean; readonly maxLineBytes: number },
+  how: { readonly skims: boolean; readonly maxLineBytes: number; readonly ofAgent?: boolean },
 ): Promise<Reading> => {
   const reading = new Reading(how)
   let breath = BREATH_BYTES
@@ -370,13 +374,14 @@ export const loadSession = async (path: string, limits: LoadLimits = {}): Promis
   try {
     fd = openForReading(path)
     const place = { path, fd, at: limits.at }
-    const skims = fstatSync(fd).size > (limits.skimBytes ?? SKIM_BYTES)
+    const { ofAgent = false, skimBytes = SKIM_BYTES } = limits
+    const skims = !ofAgent && fstatSync(fd).size > skimBytes
     try {
-      return assemble(await readWhole(fd, { skims, maxLineBytes }), place)
+      return assemble(await readWhole(fd, { skims, maxLineBytes, ofAgent }), place)
     } catch (error) {
       if (!(error instanceof NotAMessage)) throw error
       // A damaged line in sight: only parsing every line tells what it took with it.
-      return assemble(await readWhole(fd, { skims: false, maxLineBytes }), place)
+      return assemble(await readWhole(fd, { skims: false, maxLineBytes, ofAgent }), place)
     }
   } catch (error) {
     throw error instanceof NotAMessage ? changedMeanwhile() : sessionFileError(error, 'read', path)

@@ -5,6 +5,7 @@ import { BoundedOutput } from '../../lib/process/bounded-output.ts'
 import { hardenEnvironment } from '../../lib/process/harden-environment.ts'
 import { processMark } from '../../lib/process/process-mark.ts'
 import { type CommandEnd, RunningCommand } from '../../lib/process/running-command.ts'
+import { groupMarks } from '../../lib/process/spawn-group.ts'
 import type { SandboxEntry } from '../../protocol/command-sandbox.ts'
 import { type Hardening, ToolError } from '../../protocol/tool.ts'
 import type { HardenedEnvironment } from './hardened-commands.ts'
@@ -54,8 +55,9 @@ export const startShell = async (
   const all = run.hardened === true
   const snapshot = all ? {} : await host.snapshot.take()
   const exportsFile = options.exported?.()
-  const mark = processMark('CAPSTAN_TASK_ID', id)
-  const plain = { ...host.environment(), [mark.name]: mark.value }
+  const { variables, owner } = groupMarks()
+  const mark = processMark('CAPSTAN_TASK_ID', id, owner)
+  const plain = { ...host.environment(), ...variables, [mark.name]: mark.value }
   const place = hardenedPlace(host, plain, run.hardened)
   const script = shellScript({
     command: run.command,
@@ -79,7 +81,7 @@ export const startShell = async (
     }
     entered = await options.sandbox?.enter({ ...start, run, writable: directoryFile })
     for (const warning of entered?.warnings ?? []) options.warn?.(warning)
-    const running = await RunningCommand.start({
+    const running = RunningCommand.start({
       ...start,
       ...entered?.start,
       mark,

@@ -21,7 +21,7 @@ export const shellScript = (run: {
   readonly hardened: Hardening
   readonly environment: HardenedEnvironment
   /** Of its mark. Where it cannot be set the variable alone has to do. */
-  readonly lockLimit: number
+  readonly lockLimit: string
   /** Sourced first: what the person's own shell knows. */
   readonly snapshotFile?: string
   /** Sourced after it: variables for this session. */

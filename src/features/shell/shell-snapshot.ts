@@ -125,7 +125,7 @@ const ask = async (shell: Shell, deps: SnapshotDeps): Promise<string | undefined
     tailBytes: 1,
   })
   try {
-    const running = await RunningCommand.start({
+    const running = RunningCommand.start({
       file: shell.program,
       argv0: basename(shell.program),
       args: ['-i', '-c', shell.script, 'capstan', id],

@@ -2,6 +2,7 @@ import type { Tool } from '../../protocol/tool.ts'
 
 /** Every built-in tool by name; its module, and zod with it, loads with its first call. */
 export const toolLoaders: Readonly<Record<string, () => Promise<Tool>>> = {
+  Agent: () => import('./agent/agent.ts').then(module => module.agentTool),
   AskUserQuestion: () =>
     import('./ask-user-question/ask-user-question.ts').then(module => module.askUserQuestionTool),
   Bash: () => import('./bash/bash.ts').then(module => module.bashTool),
@@ -14,12 +15,14 @@ export const toolLoaders: Readonly<Record<string, () => Promise<Tool>>> = {
   ExitPlanMode: () => import('./exit-plan-mode/exit-plan-mode.ts').then(module => module.exitPlanModeTool),
   Glob: () => import('./glob/glob.ts').then(module => module.globTool),
   Grep: () => import('./grep/grep.ts').then(module => module.grepTool),
+  ListAgents: () => import('./list-agents/list-agents.ts').then(module => module.listAgentsTool),
   Monitor: () => import('./monitor/monitor.ts').then(module => module.monitorTool),
   NotebookEdit: () => import('./notebook-edit/notebook-edit.ts').then(module => module.notebookEditTool),
   PushNotification: () =>
     import('./push-notification/push-notification.ts').then(module => module.pushNotificationTool),
   Read: () => import('./read/read.ts').then(module => module.readTool),
   Recall: () => import('./recall/recall.ts').then(module => module.recallTool),
+  SendMessage: () => import('./send-message/send-message.ts').then(module => module.sendMessageTool),
   SendUserFile: () => import('./send-user-file/send-user-file.ts').then(module => module.sendUserFileTool),
   Sleep: () => import('./sleep/sleep.ts').then(module => module.sleepTool),
   Snip: () => import('./snip/snip.ts').then(module => module.snipTool),

@@ -67,5 +67,9 @@ export const flag = (about?: string) =>
     described(z.boolean(), about),
   )
 
+/** One of a few words. */
+export const choice = <const V extends readonly [string, ...string[]]>(values: V, about?: string) =>
+  described(z.enum(values), about)
+
 const described = <T extends z.ZodType>(type: T, about: string | undefined): T =>
   about ? type.describe(about) : type

@@ -125,6 +125,10 @@ export class LookBook {
       thoughts: this.#settings.showThinkingSummaries === true,
       now: system.now(),
       cwd: state.session.cwd,
+      agents: {
+        rows: state.agents,
+        asking: new Set(state.requests.flatMap(({ agent }) => (agent ? [agent.id] : []))),
+      },
       rich: this.#rich,
     }
   }

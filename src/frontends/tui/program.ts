@@ -18,6 +18,7 @@ import { PromptDesk } from './prompt/prompt-desk.ts'
 import { PromptKeys } from './prompt/prompt-keys.ts'
 import { serveRequest } from './serve-request.ts'
 import { type SignInParts, signIn, signOut } from './sign-in.ts'
+import { isMoving } from './state/doing.ts'
 import { initialState } from './state/initial-state.ts'
 import { isClearMark } from './state/items-of.ts'
 import { Signals } from './status/signals.ts'
@@ -313,8 +314,7 @@ export class Program {
   #tick(): void {
     this.#store.dispatch({ type: 'tick', now: this.#options.ports.system.now() })
     // Running calls and agents show how long they have been running.
-    const { transcript, agents } = this.#store.state
-    if (transcript.live.length > 0 || agents.length > 0) this.#compositor.moved()
+    if (isMoving(this.#store.state)) this.#compositor.moved()
   }
 
   /** Ink's frame. Drawn when React is through with it: only then is known where the cursor stands. */

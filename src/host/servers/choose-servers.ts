@@ -2,6 +2,8 @@ import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ServersChoice } from '../../engine/options/servers-choice.ts'
+import { disabledIn, readOwnFile } from '../../features/mcp/config/own-file.ts'
+import { refusedBy } from '../../features/mcp/config/server-policy.ts'
 import type { Contribution } from '../../protocol/extensions/contribution.ts'
 import type { OpenRequest } from '../../protocol/host.ts'
 import type { EnvironmentOptions } from '../environment.ts'
@@ -32,6 +34,12 @@ export const chooseServers = async (
     defer: environment.toolSearchOff ? 'never' : environment.deferServers,
     // A person sees them come; a program has one request to make.
     ...(request.interactive ? {} : { waitMs: isAwaited ? connectMs : Math.min(connectMs, BRIEF_MS) }),
+    ...(places.files.managed.length > 0 ? { only: 'managed' } : places.strict ? { only: 'flags' } : {}),
+    disabled() {
+      const own = readOwnFile(configHome)
+      return own.ok ? disabledIn(own.value, places.trustRoot) : []
+    },
+    refusal: server => refusedBy(places.policy, server),
     approve: async (server, yes) => {
       const { approveServer } = await import('./approve-server.ts')
       await approveServer({ configHome, root: places.trustRoot }, server, yes)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { ownerDigits } from './owner-digits.ts'
 
 /**
  * Two things every descendant of a command inherits: a variable of its environment, and the soft limit on file locks.
@@ -9,19 +10,18 @@ import { readFileSync } from 'node:fs'
 export interface ProcessMark {
   readonly name: string
   readonly value: string
-  /** To be set by the command itself before it does anything else. */
-  readonly lockLimit: number
+  /** To be set by the command itself before it does anything else; a decimal number of 19 digits. */
+  readonly lockLimit: string
 }
 
-/** Far above any limit somebody may mean. */
-const LOWEST_LIMIT = 2 ** 52
-
-/** `value` must be unlike that of any other command. */
-export const processMark = (name: string, value: string): ProcessMark => ({
-  name,
-  value,
-  lockLimit: LOWEST_LIMIT + createHash('sha256').update(value).digest().readUIntBE(0, 6),
-})
+/**
+ * `value` must be unlike that of any other command. The limit begins with the digits of `owner`, the program it belongs
+ * to, and goes on with those of the command.
+ */
+export const processMark = (name: string, value: string, owner = ''): ProcessMark => {
+  const own = createHash('sha256').update(value).digest().readUIntBE(0, 6) % 10 ** 10
+  return { name, value, lockLimit: `${ownerDigits(owner)}${String(own).padStart(10, '0')}` }
+}
 
 /** `unsure`: it is just being replaced by another program, and must be asked again. */
 export type MarkAnswer = 'yes' | 'no' | 'unsure'
@@ -41,10 +41,8 @@ export const createMarkReader = (marks: readonly ProcessMark[]): ((pid: number) 
   }
 }
 
-const readLockLimit = (pid: number): number | undefined => {
-  const limit = /^Max file locks +(\d+) /m.exec(read(pid, 'limits') ?? '')?.[1]
-  return limit === undefined ? undefined : Number(limit)
-}
+const readLockLimit = (pid: number): string | undefined =>
+  /^Max file locks +(\d+) /m.exec(read(pid, 'limits') ?? '')?.[1]
 
 const readEnvironment = (pid: number): string | undefined => read(pid, 'environ')
 

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import type { BoundedOutput } from './bounded-output.ts'
 import type { ProcessMark } from './process-mark.ts'
 import { killGroupLeftovers, killTree } from './process-tree.ts'
+import { spawnGroup } from './spawn-group.ts'
 
 export interface CommandStart {
   readonly file: string
@@ -51,13 +52,11 @@ export class RunningCommand {
   #killing: Promise<void> | undefined
 
   /** Throws what `spawn` throws. */
-  static async start(start: CommandStart): Promise<RunningCommand> {
-    const { spawn } = await import('node:child_process')
-    const child = spawn(start.file, start.args, {
+  static start(start: CommandStart): RunningCommand {
+    const child = spawnGroup(start.file, start.args, {
       cwd: start.cwd,
       env: start.env,
       argv0: start.argv0,
-      detached: true,
       stdio: ['ignore', 'pipe', 'ignore'],
     })
     return new RunningCommand(child, start)

@@ -29,4 +29,10 @@ export interface AgentDefinition {
   readonly hooks?: HookSettings
   readonly memory?: 'user' | 'project' | 'local'
   readonly initialPrompt?: string
+  /** Servers without which it cannot be started, by parts of their names. */
+  readonly requiredServers?: readonly string[]
+  /** It is told nothing of instruction files or the state of the repository. Only ours say so. */
+  readonly bare?: boolean
+  /** It only looks and answers once: nobody goes on with it. Only ours say so. */
+  readonly oneShot?: boolean
 }

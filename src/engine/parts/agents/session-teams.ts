@@ -21,7 +21,7 @@ export interface SessionTeams extends Part {
   lead(team: string | undefined): void
 }
 
-interface TeamsConfig {
+export interface TeamsConfig {
   readonly place: SessionEnvironment
   readonly runtime: Runtime
   readonly teams?: TeamChoice

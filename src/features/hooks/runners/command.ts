@@ -1,6 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { errorText } from '../../../lib/error-text.ts'
+import { spawnGroup } from '../../../lib/process/spawn-group.ts'
 
 export interface CommandRun {
   readonly command: string
@@ -111,15 +112,15 @@ const afterOutput = (child: ChildProcess, streams: readonly Collected[], done: (
 }
 
 const start = (run: CommandRun): ChildProcess => {
-  const options = { cwd: run.cwd, env: { ...run.variables }, detached: true, stdio: 'pipe' } as const
-  if (run.args) return spawn(run.command, run.args, options)
+  const options = { cwd: run.cwd, env: run.variables, stdio: 'pipe' } as const
+  if (run.args) return spawnGroup(run.command, run.args, options)
   if (run.shell === 'powershell')
-    return spawn(POWERSHELL, ['-NoProfile', '-NonInteractive', '-Command', run.command], options)
+    return spawnGroup(POWERSHELL, ['-NoProfile', '-NonInteractive', '-Command', run.command], options)
   const bash = ['/bin/bash', '/usr/bin/bash', '/usr/local/bin/bash'].find(path => existsSync(path))
   // Standard input is a socket, so bash takes itself for a remote shell and would read the person's start-up file.
   return bash === undefined
-    ? spawn('/bin/sh', ['-c', run.command], options)
-    : spawn(bash, ['--norc', '-c', run.command], options)
+    ? spawnGroup('/bin/sh', ['-c', run.command], options)
+    : spawnGroup(bash, ['--norc', '-c', run.command], options)
 }
 
 interface Collected {

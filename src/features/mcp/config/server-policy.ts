@@ -8,10 +8,17 @@ export interface ServerPolicy {
   readonly denied?: readonly ServerMatch[]
 }
 
+interface JudgedServer {
+  readonly name: string
+  /** A list may mean it by this name as well. */
+  readonly alias?: string
+  readonly config: ServerConfig
+}
+
 /** Why a server may not start; `undefined`: it may. */
 export const refusedBy = (
   { allowed, denied = [] }: ServerPolicy,
-  server: { readonly name: string; readonly config: ServerConfig },
+  server: JudgedServer,
 ): string | undefined => {
   if (denied.some(entry => matches(entry, server))) return 'is on the list deniedMcpServers'
   if (!allowed) return undefined
@@ -25,9 +32,9 @@ export const refusedBy = (
 
 const matches = (
   { serverName, serverCommand, serverUrl }: ServerMatch,
-  { name, config }: { readonly name: string; readonly config: ServerConfig },
+  { name, alias, config }: JudgedServer,
 ): boolean => {
-  if (serverName !== undefined) return serverName === name
+  if (serverName !== undefined) return serverName === name || serverName === alias
   if (serverCommand !== undefined)
     return (
       config.type === 'stdio' &&

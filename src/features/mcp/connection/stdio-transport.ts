@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { ReadBuffer, serializeMessage, type Transport } from '@modelcontextprotocol/client'
 import { makeDirectories } from '../../../lib/make-directories.ts'
+import { spawnGroup } from '../../../lib/process/spawn-group.ts'
 
 export interface StdioStart {
   readonly command: string
@@ -44,7 +45,7 @@ export class StdioTransport implements Transport {
   async start(): Promise<void> {
     const { command, args, env, cwd } = this.#start
     this.#openLog()
-    const child = spawn(command, [...args], { env, cwd, detached: true, stdio: ['pipe', 'pipe', 'pipe'] })
+    const child = spawnGroup(command, args, { env, cwd, stdio: ['pipe', 'pipe', 'pipe'] })
     this.#child = child
     const ended = Promise.withResolvers<void>()
     this.#ended = ended.promise

@@ -10,6 +10,7 @@ import { createKeymap, type Keymap } from '../input/keymap/keymap.ts'
 import { chipWords } from '../input/prompt-marks.ts'
 import { withVim } from '../input/vim/vim-key.ts'
 import type { Action } from '../state/action.ts'
+import { isWorking, runningWork } from '../state/running-work.ts'
 import type { PromptState } from '../state/ui-state.ts'
 import type { Store } from '../store.ts'
 import type { TuiOptions } from '../tui-options.ts'
@@ -238,7 +239,12 @@ export class PromptDesk implements Desk {
     return this.#recall('older')
   }
 
+  /** Down: a row, then what was said since; behind that is what goes on beside the conversation. */
   goForward(): boolean {
+    if (this.editor.text === '' && this.prompt.back === 0 && isWorking(runningWork(this.store.state))) {
+      this.ui().open('tasks')
+      return true
+    }
     return this.#moveRow(1) || this.#recall('newer')
   }
 

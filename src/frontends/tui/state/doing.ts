@@ -1,3 +1,4 @@
+import { isAtWork } from './agent-tree.ts'
 import type { ToolItem } from './item.ts'
 import type { TurnState, UiState } from './ui-state.ts'
 
@@ -21,8 +22,14 @@ export const doingOf = (
   return call?.kind === 'tool' ? { kind: 'tool', call } : { kind: turn.phase }
 }
 
-/** A command in the foreground, which could go on in the background. */
+const MOVABLE: ReadonlySet<string> = new Set(['Bash', 'Agent', 'Task'])
+
+/** A command or an agent in the foreground, which could go on in the background. */
 export const movableCommand = ({ transcript }: Pick<UiState, 'transcript'>): ToolItem | undefined =>
   transcript.live.find(
-    (item): item is ToolItem => item.kind === 'tool' && item.state === 'running' && item.name === 'Bash',
+    (item): item is ToolItem => item.kind === 'tool' && item.state === 'running' && MOVABLE.has(item.name),
   )
+
+/** Something on the screen says how long it has been going on. */
+export const isMoving = ({ transcript, agents }: Pick<UiState, 'transcript' | 'agents'>): boolean =>
+  transcript.live.length > 0 || agents.some(isAtWork)

@@ -53,6 +53,10 @@ export type Item =
       readonly ended: 'done' | 'stopped' | 'failed'
       readonly tools: number
       readonly tokens: number
+      /** What it was to do; this and what follows is not known of every thread. */
+      readonly about?: string
+      readonly usd?: number
+      readonly ms?: number
     }
   | {
       readonly kind: 'ending'
@@ -88,8 +92,6 @@ export interface ToolItem {
   readonly progress?: { readonly text: string; readonly bytes?: number }
   readonly startedAt?: number
   readonly endedAt?: number
-  /** Calls made on its behalf (a sub-agent's), for the tree. */
-  readonly children?: readonly ToolItem[]
 }
 
 /** How a turn ended, where that is worth a line. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { agentInfo } from '../../../../test/support/agent-infos.ts'
 import {
   assistantEntry,
   permissionRequest,
@@ -138,4 +139,70 @@ test('a turn goes on after its own answer while an agent still asks', () => {
 
 test('another conversation begins without the agents of this one', () => {
   expect(reduce(play([of(turnStarted('u'))]), { type: 'left', now: 1 }).agents).toEqual([])
+})
+
+const changed = (more: Parameters<typeof agentInfo>[1] = {}): Event => ({
+  type: 'agent_changed',
+  info: agentInfo('a1', { name: 'Explore', startedAt: 1000, ...more }),
+})
+
+test('what the session says of an agent is in its row, beside the call that runs', () => {
+  const [row] = play([
+    changed(),
+    of(turnStarted('u')),
+    of(call('t1')),
+    changed({ toolUses: 4, tokens: 90 }),
+  ]).agents
+  expect(row).toMatchObject({ id: 'a1', tools: 4, tokens: 90, call: RUNNING, info: { toolUses: 4 } })
+})
+
+test('of such an agent the end of a turn is no end: it may be told to go on', () => {
+  const state = play([changed(), of(turnStarted('u')), of(call('t1')), of(turnEnded())])
+  expect(state.transcript.done).toEqual([])
+  expect(state.agents).toMatchObject([{ id: 'a1' }])
+  expect(state.agents[0]).not.toHaveProperty('call')
+})
+
+test.each([
+  ['completed', 'done'],
+  ['failed', 'failed'],
+  ['stopped', 'stopped'],
+] as const)(
+  'an agent in the background that is %s leaves one line; in the foreground its call does',
+  (status, ended) => {
+    const end = { status, background: true, endedAt: 4000, toolUses: 2, tokens: 9, usd: 0.5 } as const
+    expect(play([changed(), changed(end), changed(end)]).transcript.done).toEqual([
+      {
+        kind: 'agent',
+        id: 'agent:a1:1001',
+        name: 'Explore',
+        about: 'task a1',
+        ended,
+        tools: 2,
+        tokens: 9,
+        usd: 0.5,
+        ms: 3000,
+      },
+    ])
+    expect(play([changed(), changed({ ...end, background: false })]).transcript.done).toEqual([])
+  },
+)
+
+test('an agent that ended takes its questions with it, and what comes late changes nothing', () => {
+  const asked = of({ type: 'permission_request', request: { ...permissionRequest('q'), agent: AGENT } })
+  const ended = play([changed(), asked, changed({ status: 'stopped' })])
+  expect(ended.requests).toEqual([])
+  expect(play([of(call('t1')), of(usage)], ended)).toBe(ended)
+})
+
+test('of agents that have ended only the last ones are kept', () => {
+  const ends = Array.from(
+    { length: 60 },
+    (_, at): Event => ({
+      type: 'agent_changed',
+      info: agentInfo(`e${at}`, { status: 'completed' }),
+    }),
+  )
+  const { agents } = play([changed(), ...ends])
+  expect([agents.length, agents[0]?.id, agents[1]?.id]).toEqual([41, 'a1', 'e20'])
 })

@@ -2,16 +2,18 @@ import type { Event } from '../../../protocol/event.ts'
 import { countIdle, idleTime } from './idle-time.ts'
 import type { Item, ToolItem } from './item.ts'
 import { addMessage, itemsOf } from './items-of.ts'
-import { reduceAgent } from './reduce-agent.ts'
+import { noteAgent, reduceAgent } from './reduce-agent.ts'
 import { isArriving, reduceStream } from './reduce-stream.ts'
 import { append, change, changeTool, closeAll, without } from './transcript.ts'
 import type { SessionFacts, Transcript, TurnState, UiState } from './ui-state.ts'
 
 /** What the engine said, as a change of the screen. */
-export const reduceEvent = (state: UiState, event: Event, now: number): UiState =>
-  event.agent
+export const reduceEvent = (state: UiState, event: Event, now: number): UiState => {
+  if (event.type === 'agent_changed') return noteAgent(state, event.info, now)
+  return event.agent
     ? reduceAgent(state, { ...event, agent: event.agent }, now)
     : countIdle(state, apply(state, event, now), now)
+}
 
 const apply = (state: UiState, event: Event, now: number): UiState => {
   switch (event.type) {

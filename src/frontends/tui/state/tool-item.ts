@@ -44,7 +44,9 @@ const stateOf = (item: ToolItem, block: ToolResultBlock, output: unknown): ToolI
     if (output === undefined && isRefusal(text)) return 'denied'
     return STOPPED.test(text) ? 'interrupted' : 'failed'
   }
-  return field(output, 'backgroundTaskId') === undefined ? 'done' : 'background'
+  const goesOn =
+    field(output, 'backgroundTaskId') !== undefined || field(output, 'status') === 'async_launched'
+  return goesOn ? 'background' : 'done'
 }
 
 const textOf = ({ content }: ToolResultBlock): string => {

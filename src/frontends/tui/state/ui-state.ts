@@ -1,3 +1,4 @@
+import type { AgentInfo } from '../../../protocol/agents/agents.ts'
 import type { Effort } from '../../../protocol/model.ts'
 import type { PermissionMode, PermissionRequest } from '../../../protocol/permission.ts'
 import type { TaskInfo } from '../../../protocol/tool.ts'
@@ -21,7 +22,7 @@ export interface UiState {
   readonly prompt: PromptState
   readonly todos: readonly TodoRow[]
   readonly tasks: readonly TaskInfo[]
-  /** Agents at work, in the order they began. */
+  /** Agents at work, in the order they began, and the last of those that have ended. */
   readonly agents: readonly AgentRow[]
   /** Short words below the prompt that go away by themselves. */
   readonly toasts: readonly Toast[]
@@ -153,10 +154,12 @@ export interface PromptState {
   readonly help: boolean
 }
 
-/** An agent at work: another thread than the conversation. */
+/** An agent: another thread than the conversation. */
 export interface AgentRow {
   readonly id: string
   readonly name: string
+  /** What the session says of it; absent: a thread of something else, which is gone when its turn ends. */
+  readonly info?: AgentInfo
   readonly startedAt: number
   /** The call that runs; absent: the model thinks or speaks. */
   readonly call?: { readonly id: string; readonly name: string; readonly input: unknown }

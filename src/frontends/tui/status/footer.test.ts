@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { agentInfo, agentRow } from '../../../../test/support/agent-infos.ts'
 import { stripAnsi } from '../../../lib/strip-ansi.ts'
 import { PERMISSION_MODES } from '../../../protocol/permission.ts'
+import type { TaskInfo } from '../../../protocol/tool.ts'
 import { initialState } from '../state/initial-state.ts'
 import { reduce } from '../state/reduce.ts'
 import type { UiState } from '../state/ui-state.ts'
@@ -66,6 +68,21 @@ describe('footerLines', () => {
     })
     expect(show({ ...facts, helped: false }, width)[0]).toContain('? for help')
     expect(reduce(FIRST, { type: 'panel_opened', panel: { name: 'help', params: {} } }).helped).toBe(true)
+  })
+
+  test('what goes on beside the conversation is counted by kind; an agent in the background counts once', () => {
+    const task = (id: string, kind: TaskInfo['kind'], status: TaskInfo['status'] = 'running') =>
+      ({ id, kind, status, description: id, startedAt: 0 }) as const
+    const agents = [agentRow(agentInfo('a')), agentRow(agentInfo('over', { status: 'completed' }))]
+    const tasks = [
+      task('a', 'agent'),
+      task('b', 'teammate'),
+      task('c', 'shell'),
+      task('d', 'monitor'),
+      task('e', 'shell', 'completed'),
+    ]
+    expect(show({ agents, tasks })[0]).toContain('2 agents · 1 command · 1 task (↓ view) · opus')
+    expect(show({ agents: [], tasks: [] })[0]).not.toContain('view')
   })
 
   test('a short word takes its place for a while', () => {

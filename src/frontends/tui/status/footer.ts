@@ -2,6 +2,7 @@ import { truncateAnsi, wrapAnsi } from '../../../lib/ansi-text.ts'
 import { escapeLine } from '../../../lib/escape-text.ts'
 import { fromHome } from '../../../lib/short-path.ts'
 import type { PermissionMode } from '../../../protocol/permission.ts'
+import { isWorking, runningWork } from '../state/running-work.ts'
 import type { SessionFacts, Toast, UiState } from '../state/ui-state.ts'
 import type { Line } from '../terminal/screen-port.ts'
 import type { Words } from '../text/words.ts'
@@ -51,10 +52,10 @@ const toastLine = ({ level, text }: Toast, theme: Theme): string =>
 const statusLine = (state: UiState, view: FooterView): Line => {
   const { theme, words, width } = view
   const { session } = state
-  const running = state.tasks.filter(task => task.status === 'running').length
+  const work = runningWork(state)
   const parts = [
     { text: modePart(state, view), rank: 9 },
-    { text: running === 0 ? '' : theme.paint('info', words.status.tasks(running)), rank: 7 },
+    { text: isWorking(work) ? theme.paint('info', words.status.work(work)) : '', rank: 7 },
     { text: contextPart(session, view), rank: 8 },
     { text: costPart(session, view), rank: 6 },
     {

@@ -1,3 +1,4 @@
+import type { AgentRow } from '../state/ui-state.ts'
 import type { Words } from '../text/words.ts'
 import type { Theme } from '../theme/theme.ts'
 import type { RichText } from './markdown/rich-text.ts'
@@ -27,6 +28,8 @@ export interface View extends Look {
   readonly now: number
   /** Paths inside it are shown short. */
   readonly cwd?: string
+  /** For the calls that started them; `asking`: ids of those that wait for an answer. */
+  readonly agents?: { readonly rows: readonly AgentRow[]; readonly asking: ReadonlySet<string> }
 }
 
 /** The same look with fewer columns, for what is indented. */

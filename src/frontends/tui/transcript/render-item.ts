@@ -3,6 +3,7 @@ import type { Ending, Item } from '../state/item.ts'
 import { isFinished as isCallFinished } from '../state/tool-item.ts'
 import type { Line } from '../terminal/screen-port.ts'
 import type { Tone } from '../theme/theme.ts'
+import { type AgentGroup, renderAgents } from './agent-group.ts'
 import { agentEnding } from './agent-lines.ts'
 import { fitLines } from './fit-lines.ts'
 import { foldedLines } from './folded-lines.ts'
@@ -14,13 +15,14 @@ import { renderTool } from './render-tool.ts'
 import { safeLine, safeLines } from './safe-text.ts'
 import { shortLine } from './short-line.ts'
 
+type Shown = Item | Group | AgentGroup
 type ItemOf<K extends Item['kind']> = Extract<Item, { readonly kind: K }>
 
 /** One item of the transcript as lines, without the empty line before it. */
-export const renderItem = (item: Item | Group, view: View): readonly Line[] =>
+export const renderItem = (item: Shown, view: View): readonly Line[] =>
   view.focus && isWork(item.kind) ? [] : fitLines(linesOf(item, view), view.width)
 
-const linesOf = (item: Item | Group, view: View): readonly Line[] => {
+const linesOf = (item: Shown, view: View): readonly Line[] => {
   switch (item.kind) {
     case 'banner':
       return bannerLines(item, view)
@@ -36,6 +38,8 @@ const linesOf = (item: Item | Group, view: View): readonly Line[] => {
       return renderTool(item, view)
     case 'group':
       return renderGroup(item, view)
+    case 'agents':
+      return renderAgents(item, view)
     case 'notice':
       return noticeLines(item, view)
     case 'command':
@@ -52,13 +56,13 @@ const linesOf = (item: Item | Group, view: View): readonly Line[] => {
 }
 
 /** Calls and folded thoughts stand close together, everything else apart. */
-export const gapBefore = (previous: (Item | Group)['kind'] | undefined, item: Item | Group): boolean => {
+export const gapBefore = (previous: Shown['kind'] | undefined, item: Shown): boolean => {
   if (previous === undefined || item.kind === 'mention') return false
   return !(isWork(previous) && isWork(item.kind))
 }
 
-const isWork = (kind: (Item | Group)['kind']): boolean =>
-  kind === 'tool' || kind === 'group' || kind === 'thinking' || kind === 'agent'
+const isWork = (kind: Shown['kind']): boolean =>
+  kind === 'tool' || kind === 'group' || kind === 'agents' || kind === 'thinking' || kind === 'agent'
 
 /** It has ended and looks the same from now on. */
 export const isFinished = (item: Item): boolean => {

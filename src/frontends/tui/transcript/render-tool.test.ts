@@ -234,7 +234,7 @@ test.each<[string, ToolItem, readonly string[]]>([
       { description: 'find it', subagent_type: 'Explore' },
       { output: { status: 'completed', totalToolUseCount: 12, totalTokens: 8_200, totalDurationMs: 34_000 } },
     ),
-    ['● Explore find it', '  └ 12 tool uses · 8.2k tokens · 34 s'],
+    ['● Explore find it · 12 tool uses · 8.2k tokens · 34 s'],
   ],
   [
     'tools loaded',
@@ -288,26 +288,6 @@ test('an interrupted command shows what it had printed', () => {
   const output = { stdout: 'one\ntwo\n', stderr: '', interrupted: true, exitCode: null }
   const item = call('Bash', { command: 'npm test' }, { state: 'interrupted', text: 'x', output })
   expect(show(item)).toEqual(['● Bash npm test', '  └ interrupted', '    one', '    two'])
-})
-
-test('a running agent shows its last calls and how many there were', () => {
-  const children = Array.from({ length: 5 }, (_, at) =>
-    call('Read', { file_path: `/w/f${at}` }, { id: `k${at}` }),
-  )
-  const last = call('Bash', { command: 'npm test' }, { id: 'l', state: 'running', startedAt: 95_000 })
-  const item = call(
-    'Agent',
-    { description: 'check' },
-    { state: 'running', startedAt: 70_000, children: [...children, last] },
-  )
-  expect(show(item)).toEqual([
-    '● Agent check · 30 s',
-    '  └ … 3 earlier calls',
-    '    ├ Read f3',
-    '    ├ Read f4',
-    '    └ Bash npm test · 5 s',
-    '    6 tool uses',
-  ])
 })
 
 test('the verbose view unfolds', () => {

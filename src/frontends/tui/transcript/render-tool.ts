@@ -54,12 +54,13 @@ const titleLines = (item: ToolItem, view: View): readonly Line[] => {
 }
 
 /** Name, subject and, while it goes on, for how long. */
-const callTitle = (item: ToolItem, view: View): string => {
+export const callTitle = (item: ToolItem, view: View): string => {
   const { theme } = view
-  const { name, subject } = toolView(item.name)
+  const { name, subject, facts } = toolView(item.name)
   const words = theme.paint('tool', name?.(item, view) ?? safeLine(item.name))
   const about = subject(item.input, view)
-  const state = stateWords(item, view)
+  const known = item.state === 'done' ? (facts?.(item, view) ?? []) : []
+  const state = [stateWords(item, view), ...known.map(fact => `· ${fact}`)].filter(Boolean).join(' ')
   return [words, about, state === '' ? '' : theme.paint('dim', state)].filter(part => part !== '').join(' ')
 }
 

@@ -2,6 +2,7 @@ import { truncateAnsi, wrapAnsi } from '../../../lib/ansi-text.ts'
 import type { Item } from '../state/item.ts'
 import type { Transcript } from '../state/ui-state.ts'
 import type { Line } from '../terminal/screen-port.ts'
+import { groupAgents } from './agent-group.ts'
 import { type Group, groupEnd, groupItems, isBridge, isFoldable } from './groups.ts'
 import type { View } from './look.ts'
 import { gapBefore, isFinished, renderItem, separator } from './render-item.ts'
@@ -216,7 +217,7 @@ const tailOf = (
   { view, cache }: { readonly view: ScribeView; readonly cache: ReturnType<typeof createTailCache> },
 ): readonly Line[] => {
   const lines: Line[] = []
-  let { previous } = now
+  let previous: Parameters<typeof gapBefore>[0] = now.previous
   let from = now.count
   if (now.reply) {
     for (const line of now.reply.tail(view)) lines.push(line)
@@ -224,7 +225,7 @@ const tailOf = (
     from += 1
   }
   const rest = items.from(from)
-  for (const item of view.verbose ? rest : groupItems(rest)) {
+  for (const item of view.verbose ? rest : groupAgents(groupItems(rest))) {
     const made = cache.lines(item, view)
     if (made.length === 0) continue
     if (gapBefore(previous, item)) lines.push('')

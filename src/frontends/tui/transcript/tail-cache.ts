@@ -1,5 +1,6 @@
 import type { Item } from '../state/item.ts'
 import type { Line } from '../terminal/screen-port.ts'
+import type { AgentGroup } from './agent-group.ts'
 import type { Group } from './groups.ts'
 import type { View } from './look.ts'
 import { isFinished, renderItem } from './render-item.ts'
@@ -16,8 +17,8 @@ const MAX_CHARS = 8_000
 export const createTailCache = () => {
   const made = new WeakMap<Item, Made>()
   return {
-    lines: (item: Item | Group, view: View): readonly Line[] => {
-      if (item.kind === 'group') return renderItem(item, view)
+    lines: (item: Item | Group | AgentGroup, view: View): readonly Line[] => {
+      if (item.kind === 'group' || item.kind === 'agents') return renderItem(item, view)
       if (item.kind === 'assistant' && !item.ended && item.text.length > MAX_CHARS)
         return renderItem({ ...item, text: item.text.slice(-MAX_CHARS) }, view)
       if (!isFinished(item)) return renderItem(item, view)

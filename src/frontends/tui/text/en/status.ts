@@ -1,3 +1,7 @@
+import type { RunningWork } from '../../state/running-work.ts'
+
+const count = (number: number, noun: string): string => `${number} ${number === 1 ? noun : `${noun}s`}`
+
 /** Seconds as people say them. */
 const spell = (seconds: number): string =>
   seconds < 60
@@ -62,7 +66,12 @@ export const statusEn = {
   cost: (amount: string) => amount,
   atLeast: '≥',
   estimated: 'est.',
-  tasks: (count: number) => (count === 1 ? '1 in background' : `${count} in background`),
+  work: ({ agents, commands, others }: RunningWork) =>
+    `${[
+      ...(agents === 0 ? [] : [count(agents, 'agent')]),
+      ...(commands === 0 ? [] : [count(commands, 'command')]),
+      ...(others === 0 ? [] : [count(others, 'task')]),
+    ].join(' · ')} (↓ view)`,
   shortcuts: '? for help',
   again: (key: string, what: 'exit' | 'clear' | 'rewind') =>
     what === 'exit'

@@ -146,8 +146,11 @@ export const transcriptEn = {
   // Agents
   agentThinks: 'thinking',
   agentWaits: 'waiting for your answer',
-  agentRuns: (what: string) => `running ${what}`,
-  moreAgents: (number: number) => `… and ${count(number, 'more agent')}`,
+  agentIdle: 'idle',
+  agentStates: { completed: 'done', stopped: 'stopped', failed: 'failed' },
+  moreAgents: (number: number) => `+${number} more`,
+  agentsAtWork: (number: number, done: number) =>
+    `${count(number, 'agent')}${done === 0 ? '' : ` · ${done} done`}`,
   agentEndings: { done: 'done', stopped: 'stopped early', failed: 'failed' },
   agentEnded: (name: string, facts: readonly string[]) => `${name}: ${facts.join(', ')}`,
 

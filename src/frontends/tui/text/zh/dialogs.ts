@@ -57,7 +57,7 @@ export const dialogsZh: typeof dialogsEn = {
       case 'mcp':
         return `使用服务器 ${about.server} 的 ${about.tool}`
       case 'agent':
-        return `启动代理 ${about.name}`
+        return `启动智能体 ${about.name}`
       case 'skill':
         return `使用技能 ${about.name}`
       case 'server':

@@ -227,7 +227,7 @@ export const panelsZh: typeof panelsEn = {
     bySource: '按用途',
     sources: {
       main: '对话',
-      agent: '子代理',
+      agent: '子智能体',
       side: '附带提问（网页、审查）',
       compaction: '压缩',
       background: '后台请求（笔记、记忆）',

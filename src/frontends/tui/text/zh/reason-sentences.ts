@@ -32,7 +32,7 @@ export const REASONS_ZH: Readonly<Record<string, string>> = {
   'This call touches nothing': '此调用不涉及任何内容',
   'This call does not say what it touches': '此调用没有说明涉及什么',
   'This call touches nothing that needs permission': '此调用不涉及需要权限的内容',
-  'Each call of an agent is checked by itself': '代理的每次调用单独检查',
+  'Each call of an agent is checked by itself': '智能体的每次调用单独检查',
   '{} needs permission': '{1} 需要权限',
   'The permission check failed: {}': '权限检查失败：{1}',
   '{} matches the {} rule {} ({})': '{1} 符合 {2} 规则 {3}（{4}）',

@@ -63,7 +63,12 @@ export const statusZh: typeof statusEn = {
   cost: amount => amount,
   atLeast: '≥',
   estimated: '估计',
-  tasks: count => `后台任务 ${count}`,
+  work: ({ agents, commands, others }) =>
+    `${[
+      ...(agents === 0 ? [] : [`${agents} 个智能体`]),
+      ...(commands === 0 ? [] : [`${commands} 个命令`]),
+      ...(others === 0 ? [] : [`${others} 个任务`]),
+    ].join(' · ')}（↓ 查看）`,
   shortcuts: '? 帮助',
   again: (key, what) =>
     what === 'exit'

@@ -11,7 +11,7 @@ export const TOLD_OF_EXTENSIONS_ZH: Readonly<Record<string, string>> = {
   '{} did not end within {} s.': '{1} 未在 {2} 秒内结束。',
   '{} was interrupted.': '{1} 被中断。',
   'The skill {} wants the agent {}, which is not there. You have: {}.':
-    '技能 {1} 需要代理 {2}，但它不存在。现有：{3}。',
+    '技能 {1} 需要智能体 {2}，但它不存在。现有：{3}。',
   'Skill {}: /{} is a command of Capstan, so you cannot call the skill by it. Rename its directory.':
     '技能 {1}：/{2} 是 Capstan 的命令，不能用它调用该技能。请重命名其目录。',
   'Saved only for you: git ignores .capstan/{} (.git/info/exclude).':

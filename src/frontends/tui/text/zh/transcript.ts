@@ -150,8 +150,10 @@ export const transcriptZh: typeof transcriptEn = {
 
   agentThinks: '思考中',
   agentWaits: '等待你的回答',
-  agentRuns: what => `正在运行 ${what}`,
-  moreAgents: number => `… 还有 ${number} 个智能体`,
+  agentIdle: '空闲',
+  agentStates: { completed: '完成', stopped: '已停止', failed: '失败' },
+  moreAgents: number => `还有 ${number} 个`,
+  agentsAtWork: (number, done) => `${number} 个智能体${done === 0 ? '' : ` · ${done} 个已完成`}`,
   agentEndings: { done: '完成', stopped: '提前停止', failed: '失败' },
   agentEnded: (name, facts) => `${name}：${facts.join('，')}`,
 

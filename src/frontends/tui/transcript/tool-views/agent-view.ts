@@ -1,78 +1,73 @@
 import { truncateAnsi } from '../../../../lib/ansi-text.ts'
+import { agentTree, boundRows, isAtWork } from '../../state/agent-tree.ts'
 import type { ToolItem } from '../../state/item.ts'
+import type { AgentRow } from '../../state/ui-state.ts'
+import { money } from '../../status/amounts.ts'
 import type { Line } from '../../terminal/screen-port.ts'
+import { agentFacts, agentRowLine } from '../agent-row.ts'
 import { foldedLines } from '../folded-lines.ts'
 import type { View } from '../look.ts'
 import { renderMarkdown } from '../markdown/markdown-stream.ts'
 import { field, listField, numberField, textField } from '../read-field.ts'
-import { safeLine } from '../safe-text.ts'
+import { safeFirstLine, safeLine } from '../safe-text.ts'
 import type { TitleOf, ToolView } from './tool-view.ts'
 
-const SHOWN_CALLS = 3
+/** Of the agents that an agent started, with the line that counts the others. */
+const MOST_BELOW = 6
 
-/** An agent with what it did last, how much it did, and for how long. */
+/** An agent: what it does and what it started while it runs, then what it found in one line. */
 export const agentView: ToolView = {
+  hostsAgents: true,
   name: item => safeLine(textField(item.input, 'name') ?? textField(item.input, 'subagent_type') ?? 'Agent'),
   subject: input => safeLine(textField(input, 'description') ?? ''),
-  live: (item, view, titleOf) => [
-    ...callTree(item.children ?? [], view, titleOf),
-    ...lastWords(item, view),
-    ...facts([callsOf(item, view), tokensOf(item, view)], view),
-  ],
-  result: (item, view, titleOf) => {
-    const id = textField(item.output, 'agentId')
+  facts: (item, view) => (textField(item.output, 'status') === 'async_launched' ? [] : spent(item, view)),
+  live: (item, view, titleOf) => {
+    const agent = startedBy(item, view)
+    return agent
+      ? [agentFacts(agent, view, titleOf), ...treeBelow(agent, view, titleOf)]
+      : foldedLines(item.progress?.text ?? '', { head: 0, tail: 1, tone: 'dim' }, view)
+  },
+  result: (item, view) => {
     if (textField(item.output, 'status') === 'async_launched')
-      return [view.words.transcript.inBackground(safeLine(id ?? ''))]
-    const ms = numberField(item.output, 'totalDurationMs') ?? spentOn(item)
-    const time = ms === undefined ? undefined : view.words.transcript.duration(ms)
-    const summary = facts([callsOf(item, view), tokensOf(item, view), time], view)
-    if (view.verbose)
-      return [...callTree(item.children ?? [], view, titleOf), ...summary, ...answerOf(item, view)]
-    return summary.length === 0 ? undefined : summary
+      return [view.words.transcript.inBackground(safeLine(textField(item.output, 'agentId') ?? ''))]
+    const answer = answerOf(item)
+    if (view.verbose) return answer === '' ? [] : renderMarkdown(answer, view)
+    const first = safeFirstLine(answer).trim()
+    return first === '' ? [] : [truncateAnsi(view.theme.paint('dim', first), view.width)]
   },
 }
 
-/** The last calls as a tree; all of them in the verbose view. */
-const callTree = (calls: readonly ToolItem[], view: View, titleOf: TitleOf): readonly Line[] => {
-  const shown = view.verbose ? calls : calls.slice(-SHOWN_CALLS)
-  const hidden = calls.length - shown.length
-  const { theme, words } = view
-  const branch = (last: boolean): string => theme.paint('border', view.plain ? '-' : last ? '└' : '├')
+const startedBy = (item: ToolItem, { agents }: View): AgentRow | undefined =>
+  agents?.rows.find(({ info }) => info?.toolUseId === item.id && info.parent === undefined)
+
+/** Agents that this one started, and theirs. */
+const treeBelow = (root: AgentRow, view: View, titleOf: TitleOf): readonly Line[] => {
+  const rows = agentTree([root], view.agents?.rows ?? []).slice(1)
+  const { shown, hidden } = boundRows(rows, MOST_BELOW, ({ agent }) => !isAtWork(agent))
+  const lines = shown.map(row => agentRowLine({ ...row, depth: row.depth - 1 }, view, titleOf))
+  return hidden === 0 ? lines : [...lines, view.theme.paint('dim', view.words.transcript.moreAgents(hidden))]
+}
+
+const spent = (item: ToolItem, view: View): readonly string[] => {
+  const { transcript } = view.words
+  const calls = numberField(item.output, 'totalToolUseCount') ?? 0
+  const tokens = numberField(item.output, 'totalTokens') ?? 0
+  const usd = startedBy(item, view)?.info?.usd ?? 0
+  const ms = numberField(item.output, 'totalDurationMs') ?? spentOn(item)
   return [
-    ...(hidden > 0 ? [theme.paint('dim', words.transcript.earlierCalls(hidden))] : []),
-    ...shown.map((call, at) =>
-      truncateAnsi(`${branch(at === shown.length - 1)} ${titleOf(call, view)}`, view.width),
-    ),
+    ...(calls === 0 ? [] : [transcript.toolUses(calls)]),
+    ...(tokens === 0 ? [] : [transcript.tokens(tokens)]),
+    ...(usd === 0 ? [] : [money(usd)]),
+    ...(ms === undefined ? [] : [transcript.duration(ms)]),
   ]
-}
-
-const lastWords = (item: ToolItem, view: View): readonly Line[] =>
-  (item.children ?? []).length > 0
-    ? []
-    : foldedLines(item.progress?.text ?? '', { head: 0, tail: 1, tone: 'dim' }, view)
-
-const facts = (parts: readonly (string | undefined)[], { theme }: View): readonly Line[] => {
-  const known = parts.filter(part => part !== undefined)
-  return known.length === 0 ? [] : [theme.paint('dim', known.join(' · '))]
-}
-
-const callsOf = (item: ToolItem, { words }: View): string | undefined => {
-  const count = numberField(item.output, 'totalToolUseCount') ?? item.children?.length ?? 0
-  return count === 0 ? undefined : words.transcript.toolUses(count)
-}
-
-const tokensOf = (item: ToolItem, { words }: View): string | undefined => {
-  const count = numberField(item.output, 'totalTokens')
-  return count === undefined ? undefined : words.transcript.tokens(count)
 }
 
 const spentOn = ({ startedAt, endedAt }: ToolItem): number | undefined =>
   startedAt === undefined || endedAt === undefined ? undefined : endedAt - startedAt
 
-const answerOf = (item: ToolItem, view: View): readonly Line[] => {
+const answerOf = (item: ToolItem): string => {
   const text = listField(item.output, 'content')
     .map(block => textField(block, 'text') ?? '')
     .join('\n\n')
-  const answer = text.trim() === '' && field(item.output, 'content') === undefined ? (item.text ?? '') : text
-  return answer.trim() === '' ? [] : ['', ...renderMarkdown(answer, view)]
+  return text.trim() === '' && field(item.output, 'content') === undefined ? (item.text ?? '') : text
 }

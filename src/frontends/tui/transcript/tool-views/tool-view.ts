@@ -11,12 +11,16 @@ export interface ToolView {
   name?(item: ToolItem, view: View): string
   /** What the call is about, on one line; empty while nothing of its input has arrived. */
   subject(input: unknown, view: View): string
+  /** How much it took, behind the subject of a call that has ended. */
+  facts?(item: ToolItem, view: View): readonly string[]
   /** While it runs; without this the last lines it reported. */
   live?(item: ToolItem, view: View, titleOf: TitleOf): readonly Line[]
   /** What it gave; undefined when the output is not of the kind expected, so that its text is shown instead. */
   result?(item: ToolItem, view: View, titleOf: TitleOf): readonly Line[] | undefined
   /** A call that failed gives the same as one that did not (a command with its output), not only a message. */
   readonly showsFailure?: boolean
+  /** Agents it started stand below it while it runs; such calls side by side are shown as one tree. */
+  readonly hostsAgents?: boolean
   /** Calls in a row that are done become one line: so many files read, so many searches. */
   readonly folds?: 'read' | 'search'
 }

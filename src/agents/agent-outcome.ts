@@ -1,0 +1,71 @@
+import type { AgentCompleted, AgentLaunched } from '../protocol/agents/agents.ts'
+import type { WorkEnd } from '../protocol/task-work.ts'
+import { ToolError } from '../protocol/tool.ts'
+import type { AgentRun, RunEnd } from './agent-run.ts'
+
+/** How an agent that was waited for ended. Throws ToolError when it could not do its work at all. */
+export const completedOf = (
+  run: AgentRun,
+  ended: RunEnd,
+  { prompt, oneShot }: { readonly prompt: string; readonly oneShot: boolean },
+): AgentCompleted => {
+  const { info, record } = run
+  const { end, failure, durationMs } = ended
+  const stoppedBy = failure ?? whyStopped(ended)
+  const text = record.text.trim()
+  if (text === '' && stoppedBy !== undefined && info.status === 'failed')
+    throw new ToolError(`The agent ${info.name} (${info.id}) failed: ${stoppedBy}`)
+  return {
+    status: 'completed',
+    agentId: info.id,
+    agentType: info.type,
+    content: [{ type: 'text', text }],
+    resolvedModel: info.model,
+    totalToolUseCount: info.toolUses,
+    totalDurationMs: Math.round(durationMs),
+    totalTokens: info.tokens,
+    usage: record.usage,
+    prompt,
+    ...(info.worktree ? { worktreePath: info.worktree.path, worktreeBranch: info.worktree.branch } : {}),
+    ...(end?.output === undefined ? {} : { output: end.output }),
+    ...(stoppedBy === undefined ? {} : { stoppedBy }),
+    ...(oneShot && stoppedBy === undefined ? { oneShot: true } : {}),
+  }
+}
+
+export const launchedOf = (
+  { info, output }: AgentRun,
+  prompt: string,
+  moved?: AgentLaunched['moved'],
+): AgentLaunched => ({
+  status: 'async_launched',
+  agentId: info.id,
+  agentType: info.type,
+  description: info.description,
+  prompt,
+  outputFile: output.path,
+  ...(moved === undefined ? {} : { moved }),
+})
+
+/** The same for the list of background work. */
+export const workEndOf = ({ info, record }: AgentRun, ended: RunEnd): WorkEnd => {
+  const reason = ended.failure ?? whyStopped(ended)
+  const { status } = info
+  return {
+    status: status === 'completed' || status === 'failed' ? status : 'stopped',
+    result: record.text.trim(),
+    usage: { tokens: info.tokens, toolUses: info.toolUses },
+    ...(info.worktree ? { worktree: info.worktree } : {}),
+    ...(reason === undefined ? {} : { reason }),
+  }
+}
+
+/** In a sentence for the model; undefined: it came to its end by itself. */
+const whyStopped = ({ end }: RunEnd): string | undefined => {
+  if (!end || end.terminal.kind === 'completed') return undefined
+  const { terminal } = end
+  if (terminal.kind === 'max_turns') return `It reached its limit of ${terminal.limit} turns.`
+  if (terminal.kind === 'aborted_streaming' || terminal.kind === 'aborted_tools')
+    return 'It was stopped before it was done.'
+  return 'message' in terminal ? terminal.message : `It ended early (${terminal.kind}).`
+}

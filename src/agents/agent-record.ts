@@ -1,0 +1,118 @@
+import type { AgentInfo, AgentStatus } from '../protocol/agents/agents.ts'
+import type { Event } from '../protocol/event.ts'
+import { toolUses } from '../protocol/message.ts'
+import { addUsage, NO_USAGE, type Usage } from '../protocol/usage.ts'
+import { actionOf } from './last-action.ts'
+
+/** Front ends hear of each agent at most so often. */
+const TELL_MS = 250
+
+export interface RecordOptions {
+  now(): number
+  /** USD of one call; undefined: nobody knows. */
+  price(model: string, usage: Usage): number | undefined
+  tell(info: AgentInfo): void
+}
+
+/** What is known of one agent: kept from its events, told at a bounded pace. */
+export class AgentRecord {
+  readonly #options: RecordOptions
+  #info: AgentInfo
+  #output = 0
+  #told = Number.NEGATIVE_INFINITY
+  #timer: NodeJS.Timeout | undefined
+  #usage = NO_USAGE
+  #text = ''
+  #reply = ''
+  /** Calls that have no result yet. */
+  readonly #open = new Set<string>()
+  /** Calls of its own, by which what they started is known. */
+  readonly calls = new Set<string>()
+
+  constructor(info: AgentInfo, options: RecordOptions) {
+    this.#info = info
+    this.#options = options
+    this.#tellNow()
+  }
+
+  get info(): AgentInfo {
+    return this.#info
+  }
+
+  get usage(): Usage {
+    return this.#usage
+  }
+
+  /** The last thing it said. */
+  get text(): string {
+    return this.#text
+  }
+
+  /** Something of its own runs: silence means nothing. */
+  get isBusy(): boolean {
+    return this.#open.size > 0
+  }
+
+  change(fields: Partial<AgentInfo>): void {
+    this.#info = { ...this.#info, ...fields }
+    if (fields.status !== undefined || fields.background !== undefined) this.#tellNow()
+    else this.#tellSoon()
+  }
+
+  end(status: AgentStatus): void {
+    this.#open.clear()
+    this.change({ status, endedAt: this.#options.now() })
+  }
+
+  see(event: Event): void {
+    if (event.type === 'usage') this.#book(event)
+    if (event.type !== 'entry') return
+    const { entry } = event
+    if (entry.type === 'assistant') {
+      const { id, content } = entry.message
+      const text = content.flatMap(block => (block.type === 'text' ? [block.text] : [])).join('')
+      this.#text = id === this.#reply ? `${this.#text}${text}` : text
+      this.#reply = id
+      const uses = toolUses(content)
+      for (const use of uses) this.#begin(use.id)
+      const last = uses.at(-1)
+      if (last)
+        this.change({
+          lastAction: actionOf(last.name, last.input),
+          toolUses: this.#info.toolUses + uses.length,
+        })
+    }
+    if (entry.type === 'user' && typeof entry.message.content !== 'string')
+      for (const block of entry.message.content)
+        if (block.type === 'tool_result') this.#open.delete(block.tool_use_id)
+  }
+
+  #begin(call: string): void {
+    this.#open.add(call)
+    this.calls.add(call)
+  }
+
+  #book({ model, usage }: Extract<Event, { readonly type: 'usage' }>): void {
+    this.#usage = addUsage(this.#usage, usage)
+    this.#output += usage.output_tokens
+    const before = usage.input_tokens + usage.cache_creation_input_tokens + usage.cache_read_input_tokens
+    const { requests, usd } = this.#info
+    this.change({
+      requests: requests + 1,
+      tokens: before + this.#output,
+      usd: usd + (this.#options.price(model, usage) ?? 0),
+    })
+  }
+
+  #tellSoon(): void {
+    if (this.#options.now() - this.#told >= TELL_MS) this.#tellNow()
+    else this.#timer ??= setTimeout(() => this.#tellNow(), TELL_MS).unref()
+  }
+
+  #tellNow(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#told = this.#options.now()
+    this.#options.tell(this.#info)
+  }
+}

@@ -1,0 +1,160 @@
+import type { AgentInfo } from '../protocol/agents/agents.ts'
+import type { Event } from '../protocol/event.ts'
+import type { OpenThread, Thread, ThreadEnd, ThreadSpec } from '../protocol/thread.ts'
+import { TurnStop } from '../protocol/transition.ts'
+import type { AgentOutput } from './agent-output.ts'
+import type { AgentRecord } from './agent-record.ts'
+
+/** How a run of an agent ended. It never throws. */
+export interface RunEnd {
+  readonly end?: ThreadEnd
+  /** It could not go on: what went wrong on our side. */
+  readonly failure?: string
+  readonly durationMs: number
+}
+
+export interface RunOptions {
+  readonly record: AgentRecord
+  readonly spec: ThreadSpec
+  readonly open: OpenThread
+  readonly output: AgentOutput
+  /** Nothing heard of the model for so long: it is given up. */
+  readonly stallMs: number
+  now(): number
+  emit(event: Event): Promise<void> | undefined
+  /** Ends what its calls left running. */
+  endTasks(calls: ReadonlySet<string>): Promise<void>
+}
+
+/**
+ * One agent at work, from what it is told to its end. It runs by itself: whoever waits for it may stop waiting without
+ * anything being lost or begun anew, which is all that going to the background is.
+ */
+export class AgentRun {
+  readonly #options: RunOptions
+  readonly #controller = new AbortController()
+  /** Said before there was a thread to say it to. */
+  readonly #early: string[] = []
+  readonly done: Promise<RunEnd>
+  #thread: Thread | undefined
+  #moved = Promise.withResolvers<'person' | 'time'>()
+  #step = Promise.withResolvers<void>()
+  #stall: NodeJS.Timeout | undefined
+
+  constructor(options: RunOptions, said: string | undefined) {
+    this.#options = options
+    this.done = this.#work(said)
+  }
+
+  get info(): AgentInfo {
+    return this.#options.record.info
+  }
+
+  get record(): AgentRecord {
+    return this.#options.record
+  }
+
+  get output(): AgentOutput {
+    return this.#options.output
+  }
+
+  get spec(): ThreadSpec {
+    return this.#options.spec
+  }
+
+  /** Resolves when it is to go on in the background, with who wanted that. */
+  get moved(): Promise<'person' | 'time'> {
+    return this.#moved.promise
+  }
+
+  /** Resolves with the next thing it does. */
+  get step(): Promise<void> {
+    return this.#step.promise
+  }
+
+  say(text: string): void {
+    if (this.#thread) this.#thread.say(text)
+    else this.#early.push(text)
+  }
+
+  moveToBackground(by: 'person' | 'time'): void {
+    this.#moved.resolve(by)
+  }
+
+  /** Resolves when it is gone, with all it started. */
+  async stop(reason?: unknown): Promise<RunEnd> {
+    this.#controller.abort(reason)
+    return await this.done
+  }
+
+  async #work(said: string | undefined): Promise<RunEnd> {
+    const { record, open, spec, now } = this.#options
+    const began = now()
+    try {
+      const thread = await open(spec)
+      this.#thread = thread
+      if (thread.path !== undefined) record.change({ transcript: thread.path })
+      for (const text of this.#early.splice(0)) thread.say(text)
+      const end = await this.#turns(thread, said)
+      record.end(statusOf(end, this.#controller.signal))
+      return { end, durationMs: now() - began }
+    } catch (error) {
+      record.end(this.#controller.signal.aborted ? 'stopped' : 'failed')
+      return { failure: error instanceof Error ? error.message : String(error), durationMs: now() - began }
+    } finally {
+      clearTimeout(this.#stall)
+      await this.#leave()
+      this.#step.resolve()
+    }
+  }
+
+  /** What is said to it at the last moment is still heard. */
+  async #turns(thread: Thread, said: string | undefined): Promise<ThreadEnd> {
+    for (let next = said; ; next = undefined) {
+      const end = await this.#turn(thread, next)
+      if (end.terminal.kind !== 'completed' || thread.waiting === 0) return end
+    }
+  }
+
+  async #turn(thread: Thread, said: string | undefined): Promise<ThreadEnd> {
+    const { record, output, emit } = this.#options
+    const run = thread.run(said, this.#controller.signal)
+    for (;;) {
+      this.#watch()
+      const step = await run.next()
+      if (step.done) return step.value
+      record.see(step.value)
+      output.see(step.value)
+      this.#tick()
+      await emit(step.value)
+    }
+  }
+
+  #tick(): void {
+    this.#step.resolve()
+    this.#step = Promise.withResolvers()
+  }
+
+  /** Its own calls may take as long as they take, and so may the person. */
+  #watch(): void {
+    clearTimeout(this.#stall)
+    const { stallMs, record } = this.#options
+    this.#stall = setTimeout(() => {
+      if (record.isBusy) return this.#watch()
+      const message = `The agent was stopped: nothing came from its model for ${Math.round(stallMs / 60_000)} min.`
+      this.#controller.abort(new TurnStop({ kind: 'time_limit', message }))
+    }, stallMs).unref()
+  }
+
+  async #leave(): Promise<void> {
+    const { record, output, endTasks } = this.#options
+    await endTasks(record.calls)
+    await this.#thread?.[Symbol.asyncDispose]()
+    await output.close()
+  }
+}
+
+const statusOf = ({ terminal }: ThreadEnd, signal: AbortSignal): AgentInfo['status'] => {
+  if (terminal.kind === 'completed') return 'completed'
+  return signal.aborted || terminal.kind.startsWith('aborted') ? 'stopped' : 'failed'
+}

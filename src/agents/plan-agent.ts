@@ -1,0 +1,171 @@
+import type { AgentInfo, AgentRequest } from '../protocol/agents/agents.ts'
+import type { ThreadLimits } from '../protocol/agents/thread-limits.ts'
+import type { AgentDefinition } from '../protocol/extensions/agent-definition.ts'
+import type { Rule } from '../protocol/permission.ts'
+import type { ThreadSpec } from '../protocol/thread.ts'
+import type { AgentParent } from './agent-parent.ts'
+import { AGENT_DEFAULTS, type AgentSettings, DEEPEST } from './agent-settings.ts'
+import { stricterMode } from './stricter-mode.ts'
+import { bareName, hasBrackets } from './tool-pool.ts'
+
+/** What only the conversation has: they speak to the person, or decide about the session. */
+const CONVERSATION_ONLY = [
+  'AskUserQuestion',
+  'Brief',
+  'Config',
+  'CronCreate',
+  'CronDelete',
+  'CronList',
+  'EnterPlanMode',
+  'EnterWorktree',
+  'ExitPlanMode',
+  'ExitWorktree',
+  'ListAgents',
+  'PushNotification',
+  'ScheduleWakeup',
+  'SendMessage',
+  'SendUserFile',
+  'TeamCreate',
+  'TeamDelete',
+  'Workflow',
+]
+
+const AGENT_TOOL = 'Agent'
+
+/** What somebody of ours may ask for beside it. */
+export interface SpawnRequest extends AgentRequest {
+  readonly more?: Pick<ThreadSpec, 'rules' | 'hooks' | 'effort'>
+}
+
+export interface AgentWish {
+  readonly id: string
+  readonly request: SpawnRequest
+  readonly definition: AgentDefinition
+  readonly parent: AgentParent
+  readonly settings: AgentSettings
+  readonly startedAt: number
+  /** The id of the model of that name. Throws an Error for one that may not be used. */
+  resolve(model: string): string
+}
+
+export interface AgentPlan {
+  readonly spec: ThreadSpec
+  readonly info: AgentInfo
+  /** What was wished and not given, for the person. */
+  readonly notes: readonly string[]
+}
+
+/** From what is asked for and who asks to a thread: pure. */
+export const planAgent = (wish: AgentWish): AgentPlan => {
+  const { id, request, definition, parent, settings } = wish
+  const { mode, refused } = stricterMode(parent.mode, request.mode ?? definition.permissionMode)
+  const { model, problem } = modelFor(wish)
+  const cwd = request.cwd ?? parent.cwd
+  const name = request.name ?? definition.name
+  const depth = parent.depth + 1
+  const { limits, color } = { limits: smallest(request.limits, definition), color: definition.color }
+  const { tools } = definition
+  const { effort = definition.effort, hooks = definition.hooks } = request.more ?? {}
+  const prompt = promptOf(definition, settings)
+  return {
+    spec: {
+      agent: { id, name, toolUseId: request.toolUseId },
+      place: { cwd, roots: parent.roots },
+      depth,
+      mode,
+      model,
+      disallowedTools: neverOf(wish, depth),
+      rules: [...rulesOf(definition, cwd), ...(request.more?.rules ?? [])],
+      limits,
+      ...(tools ? { tools } : {}),
+      ...(prompt === '' ? {} : { prompt }),
+      ...(definition.bare ? { bare: true } : {}),
+      ...(effort === undefined ? {} : { effort }),
+      ...(hooks === undefined ? {} : { hooks }),
+      ...(request.schema === undefined ? {} : { schema: request.schema }),
+      facts: factsOf(wish),
+    },
+    info: {
+      id,
+      name,
+      type: definition.name,
+      description: request.description,
+      status: 'running',
+      background: false,
+      toolUseId: request.toolUseId,
+      model,
+      mode,
+      cwd,
+      startedAt: wish.startedAt,
+      requests: 0,
+      toolUses: 0,
+      tokens: 0,
+      usd: 0,
+      ...(parent.agent ? { parent: parent.agent.id } : {}),
+      ...(color === undefined ? {} : { color }),
+      ...(request.team === undefined ? {} : { team: request.team }),
+    },
+    notes: [
+      ...(refused ? [refusedMode(name, { refused, mode })] : []),
+      ...(problem === undefined ? [] : [`Agent ${name} uses ${model}: ${problem}`]),
+    ],
+  }
+}
+
+const refusedMode = (
+  name: string,
+  { refused, mode }: { readonly refused: string; readonly mode: string },
+): string =>
+  `Agent ${name} wants permission mode ${refused}, which allows more than yours. It runs in mode ${mode}.`
+
+const modelFor = ({
+  request,
+  definition,
+  parent,
+  settings,
+  resolve,
+}: AgentWish): { readonly model: string; readonly problem?: string } => {
+  const wished = settings.model ?? request.model ?? definition.model ?? 'inherit'
+  if (wished === 'inherit') return { model: parent.model }
+  try {
+    return { model: resolve(wished) }
+  } catch (error) {
+    return { model: parent.model, problem: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+const promptOf = ({ prompt }: AgentDefinition, { append }: AgentSettings): string =>
+  prompt === '' || append === undefined ? prompt : `${prompt}\n\n${append}`
+
+const neverOf = ({ definition, settings }: AgentWish, depth: number): readonly string[] => {
+  const deepest = Math.min(settings.maxDepth ?? AGENT_DEFAULTS.maxDepth, DEEPEST)
+  const forbidden = (definition.disallowedTools ?? []).filter(entry => !hasBrackets(entry)).map(bareName)
+  return [...CONVERSATION_ONLY, ...(depth >= deepest ? [AGENT_TOOL] : []), ...forbidden]
+}
+
+/** A part of a tool is forbidden by a rule. */
+const rulesOf = ({ disallowedTools = [] }: AgentDefinition, anchor: string): readonly Rule[] =>
+  disallowedTools
+    .filter(hasBrackets)
+    .map(text => ({ text, behavior: 'deny', source: 'session', anchor }) as const)
+
+const smallest = (asked: ThreadLimits = {}, { maxTurns }: AgentDefinition): ThreadLimits => {
+  const turns = [asked.turns, maxTurns].filter(each => each !== undefined)
+  return turns.length === 0 ? asked : { ...asked, turns: Math.min(...turns) }
+}
+
+/** What it takes to let it go on later. */
+const factsOf = ({ request, definition, parent }: AgentWish): Readonly<Record<string, unknown>> => {
+  const { description, toolUseId, name, model, mode, cwd, limits } = request
+  return {
+    agentType: definition.name,
+    description,
+    toolUseId,
+    ...(name === undefined ? {} : { name }),
+    ...(model === undefined ? {} : { model }),
+    ...(mode === undefined ? {} : { mode }),
+    ...(cwd === undefined ? {} : { cwd }),
+    ...(limits === undefined ? {} : { limits }),
+    ...(parent.agent ? { parent: parent.agent.id } : {}),
+  }
+}

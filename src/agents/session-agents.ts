@@ -1,0 +1,290 @@
+import { nearestName } from '../lib/nearest-name.ts'
+import type {
+  AgentInfo,
+  AgentOutcome,
+  AgentProgress,
+  AgentRequest,
+  Agents,
+} from '../protocol/agents/agents.ts'
+import type { Event } from '../protocol/event.ts'
+import type { AgentDefinition } from '../protocol/extensions/agent-definition.ts'
+import type { BackgroundTasks } from '../protocol/task-work.ts'
+import type { OpenThread, ThreadSpec } from '../protocol/thread.ts'
+import { ToolError } from '../protocol/tool.ts'
+import type { Usage } from '../protocol/usage.ts'
+import { completedOf, launchedOf, workEndOf } from './agent-outcome.ts'
+import { AgentOutput } from './agent-output.ts'
+import type { AgentParent } from './agent-parent.ts'
+import { AgentRecord } from './agent-record.ts'
+import { AgentRun } from './agent-run.ts'
+import { AGENT_DEFAULTS, type AgentSettings, DEEPEST } from './agent-settings.ts'
+import { type EarlierAgent, requestOf } from './earlier-agent.ts'
+import { planAgent, type SpawnRequest } from './plan-agent.ts'
+
+const GENERAL = 'general-purpose'
+
+export interface SessionAgentsOptions {
+  readonly settings: AgentSettings
+  readonly tasks: BackgroundTasks
+  open(spec: ThreadSpec): ReturnType<OpenThread>
+  definitions(): Promise<readonly AgentDefinition[]>
+  /** Throws an Error for a model that may not be used. */
+  resolve(model: string): string
+  price(model: string, usage: Usage): number | undefined
+  /** Why nothing may be spent any more. */
+  refused(model: string): Promise<string | undefined>
+  /** One that an earlier run of the session had, by its id or name. */
+  earlier(to: string): Promise<EarlierAgent | undefined>
+  outputFile(id: string): string
+  endTasks(calls: ReadonlySet<string>): Promise<void>
+  newId(): string
+  now(): number
+  emit(event: Event): Promise<void> | undefined
+}
+
+/** All agents of a session, whoever started them. */
+export class SessionAgents {
+  readonly #options: SessionAgentsOptions
+  /** By id, in the order they were started. */
+  readonly #runs = new Map<string, AgentRun>()
+
+  constructor(options: SessionAgentsOptions) {
+    this.#options = options
+  }
+
+  list(): readonly AgentInfo[] {
+    return [...this.#runs.values()].map(({ info }) => info)
+  }
+
+  /** For the calls of one thread. */
+  portOf(parent: AgentParent): Agents {
+    return {
+      run: (request, signal) => this.run(parent, request, signal),
+      send: message => this.send(parent, message),
+      list: () => this.list(),
+      stop: id => this.stop(id),
+    }
+  }
+
+  /** The agent of one call, or all that are waited for. */
+  moveToBackground(toolUseId: string | undefined): void {
+    for (const run of this.#runs.values())
+      if (run.info.status === 'running' && (toolUseId ?? run.info.toolUseId) === run.info.toolUseId)
+        run.moveToBackground('person')
+  }
+
+  async send(
+    parent: AgentParent,
+    { to, text }: { readonly to: string; readonly text: string },
+  ): Promise<AgentInfo> {
+    const known = this.#find(to)
+    if (known?.info.status === 'running') {
+      known.say(text)
+      return known.info
+    }
+    const earlier = known ? undefined : await this.#options.earlier(to)
+    if (!known && !earlier) throw new ToolError(this.#unknown(to))
+    const run = known ? await this.#again(known, text) : await this.#restart(parent, earlier, text)
+    this.#handOver(run)
+    return run.info
+  }
+
+  async stop(id: string): Promise<AgentInfo> {
+    const run = this.#find(id)
+    if (!run) throw new ToolError(this.#unknown(id))
+    await run.stop()
+    return run.info
+  }
+
+  async stopAll(): Promise<void> {
+    await Promise.all([...this.#runs.values()].map(run => run.stop()))
+  }
+
+  async *run(
+    parent: AgentParent,
+    request: SpawnRequest,
+    signal: AbortSignal,
+  ): AsyncGenerator<AgentProgress, AgentOutcome> {
+    const { settings, tasks } = this.#options
+    const definition = await this.#definitionFor(request, parent)
+    const wantsBackground = (request.background ?? definition.background) === true
+    // What an agent starts ends with it, so it waits for it.
+    const mayLeave = parent.depth === 0 && settings.backgroundOff !== true
+    if (wantsBackground && mayLeave) tasks.checkRoom('agent')
+    const run = await this.#start(parent, request, definition)
+    if (wantsBackground && mayLeave) {
+      this.#handOver(run)
+      return launchedOf(run, request.prompt)
+    }
+    const { backgroundAfterMs = AGENT_DEFAULTS.backgroundAfterMs } = settings
+    const moved = yield* this.#follow(run, signal, mayLeave ? backgroundAfterMs : 0)
+    const { prompt } = request
+    if (moved === undefined)
+      return completedOf(run, await run.done, { prompt, oneShot: definition.oneShot === true })
+    this.#handOver(run)
+    return launchedOf(run, request.prompt, moved)
+  }
+
+  /** Until it ends, or is not to be waited for any longer. */
+  async *#follow(
+    run: AgentRun,
+    signal: AbortSignal,
+    backgroundAfterMs: number,
+  ): AsyncGenerator<AgentProgress, 'person' | 'time' | undefined> {
+    const interrupt = (): void => void run.stop(signal.reason)
+    signal.addEventListener('abort', interrupt, { once: true })
+    if (signal.aborted) interrupt()
+    const timer =
+      backgroundAfterMs > 0
+        ? setTimeout(() => run.moveToBackground('time'), backgroundAfterMs).unref()
+        : undefined
+    const ended = run.done.then(() => ({ moved: undefined }))
+    const left = run.moved.then(moved => ({ moved }))
+    let settled = false
+    let told: string | undefined
+    try {
+      for (;;) {
+        const next = await Promise.race([ended, left, run.step])
+        if (next) {
+          settled = true
+          return next.moved
+        }
+        const { lastAction } = run.info
+        if (lastAction === undefined || lastAction === told) continue
+        told = lastAction
+        yield { text: lastAction }
+      }
+    } finally {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', interrupt)
+      if (!settled) await run.stop()
+    }
+  }
+
+  async #definitionFor({ type }: AgentRequest, parent: AgentParent): Promise<AgentDefinition> {
+    const { definitions } = this.#options
+    const known = await definitions()
+    const wanted = type ?? GENERAL
+    const found = known.find(({ name }) => name === wanted)
+    if (!found) {
+      const names = known.map(({ name }) => name)
+      const near = nearestName(wanted, names)
+      throw new ToolError(
+        `There is no agent type ${wanted}.${near === undefined ? '' : ` Did you mean ${near}?`} Available: ${names.join(', ')}.`,
+      )
+    }
+    if (parent.types && !parent.types.includes(wanted))
+      throw new ToolError(`You may only start agents of these types: ${parent.types.join(', ')}.`)
+    return found
+  }
+
+  async #start(parent: AgentParent, request: SpawnRequest, definition: AgentDefinition): Promise<AgentRun> {
+    this.#checkLimits(parent, request)
+    const { settings, newId, now, resolve } = this.#options
+    const id = `a${newId()
+      .replace(/[^0-9a-f]/g, '')
+      .slice(0, 12)}`
+    const { spec, info, notes } = planAgent({
+      id,
+      request,
+      definition,
+      parent,
+      settings,
+      startedAt: now(),
+      resolve,
+    })
+    await this.#checkMoney(info.model)
+    for (const text of notes) void this.#options.emit({ type: 'notice', level: 'warning', text })
+    return this.#begin({ spec, info }, request.prompt)
+  }
+
+  #checkLimits(parent: AgentParent, { name }: AgentRequest): void {
+    const { maxDepth = AGENT_DEFAULTS.maxDepth } = this.#options.settings
+    if (parent.depth >= Math.min(maxDepth, DEEPEST))
+      throw new ToolError('Agents cannot start further agents here. Do this part of the work yourself.')
+    this.#checkRoom()
+    const twin = name === undefined ? undefined : this.#find(name)
+    if (twin?.info.status === 'running')
+      throw new ToolError(
+        `An agent named ${name} is running already. Use another name, or SendMessage to talk to it.`,
+      )
+  }
+
+  #checkRoom(): void {
+    const { maxAtOnce = AGENT_DEFAULTS.maxAtOnce } = this.#options.settings
+    const running = this.list().filter(({ status }) => status === 'running').length
+    if (running >= maxAtOnce)
+      throw new ToolError(`${running} agents are running already, which is the limit. Wait for one to end.`)
+  }
+
+  async #checkMoney(model: string): Promise<void> {
+    const why = await this.#options.refused(model)
+    if (why !== undefined) throw new ToolError(`Budget limit reached: ${why}`)
+  }
+
+  #begin(
+    { spec, info }: { readonly spec: ThreadSpec; readonly info: AgentInfo },
+    said: string | undefined,
+  ): AgentRun {
+    const { now, price, emit, settings, open, endTasks, outputFile } = this.#options
+    const record = new AgentRecord(info, {
+      now,
+      price,
+      tell: changed => void emit({ type: 'agent_changed', info: changed }),
+    })
+    const { stallMs = AGENT_DEFAULTS.stallMs } = settings
+    const output = new AgentOutput(outputFile(info.id))
+    const run = new AgentRun({ record, spec, open, output, stallMs, now, emit, endTasks }, said)
+    // The newest of a name is the one that is meant.
+    this.#runs.delete(info.id)
+    this.#runs.set(info.id, run)
+    return run
+  }
+
+  /** Goes on from its own chain. */
+  async #again({ info, spec }: AgentRun, text: string): Promise<AgentRun> {
+    this.#checkRoom()
+    await this.#checkMoney(info.model)
+    const { endedAt: _, lastAction: __, ...kept } = info
+    return this.#begin({ spec: { ...spec, goesOn: true }, info: { ...kept, status: 'running' } }, text)
+  }
+
+  async #restart(parent: AgentParent, earlier: EarlierAgent | undefined, text: string): Promise<AgentRun> {
+    if (!earlier) throw new ToolError('There is no such agent.')
+    this.#checkRoom()
+    const { settings, now, resolve } = this.#options
+    const { id } = earlier
+    const request = requestOf(earlier, text)
+    const definition = await this.#definitionFor(request, parent)
+    const { spec, info } = planAgent({ id, request, definition, parent, settings, startedAt: now(), resolve })
+    await this.#checkMoney(info.model)
+    return this.#begin({ spec: { ...spec, goesOn: true }, info }, text)
+  }
+
+  /** From now on it is background work of the session: nobody waits for it, and its end is told. */
+  #handOver(run: AgentRun): void {
+    const { info, output } = run
+    output.open()
+    this.#options.tasks.add({
+      id: info.id,
+      kind: 'agent',
+      description: info.description,
+      toolUseId: info.toolUseId,
+      outputFile: output.path,
+      ended: run.done.then(ended => workEndOf(run, ended)),
+      stop: async () => void (await run.stop()),
+      onOutput: listener => output.onOutput(listener),
+    })
+    run.record.change({ background: true })
+  }
+
+  /** The newest where several have the name. */
+  #find(to: string): AgentRun | undefined {
+    return this.#runs.get(to) ?? [...this.#runs.values()].findLast(({ info }) => info.name === to)
+  }
+
+  #unknown(to: string): string {
+    const known = this.list().map(({ id, name, status }) => `${id} (${name}, ${status})`)
+    return `There is no agent ${to}. ${known.length === 0 ? 'None was started in this session.' : `Known: ${known.join(', ')}.`}`
+  }
+}

@@ -1,0 +1,86 @@
+import type { z } from 'zod'
+import type { AgentCompleted, AgentLaunched, AgentOutcome } from '../../../protocol/agents/agents.ts'
+import type { Tool, ToolCall, ToolProgress } from '../../../protocol/tool.ts'
+import { choice, fields, flag, plainText, someText } from '../input-fields.ts'
+import { AGENT_PROMPT } from './prompt.ts'
+
+const DEFAULT_TYPE = 'general-purpose'
+const MOST_CHARS = 50_000
+
+const input = fields({
+  description: someText('The task in 3-5 words'),
+  prompt: someText(),
+  subagent_type: plainText().optional(),
+  model: plainText('haiku, sonnet, opus or an id').optional(),
+  run_in_background: flag('Do not wait: its end is told to you').optional(),
+  name: plainText('To address it by with SendMessage').optional(),
+  isolation: choice(['worktree'], 'worktree: in a git worktree of its own').optional(),
+})
+type AgentInput = z.output<typeof input>
+
+export const agentTool: Tool<AgentInput, AgentOutcome> = {
+  name: 'Agent',
+  aliases: ['Task'],
+  description: AGENT_PROMPT,
+  input,
+  access: ({ subagent_type }) => [{ kind: 'agent', name: subagent_type || DEFAULT_TYPE }],
+  parallel: () => true,
+  survivesSiblings: true,
+  leavesTrace: true,
+  run: startAgent,
+  show: output => [{ type: 'text', text: render(output) }],
+  partial: output => output.status === 'completed' && output.stoppedBy !== undefined,
+  maxResultChars: MOST_CHARS,
+}
+
+async function* startAgent(given: AgentInput, call: ToolCall): AsyncGenerator<ToolProgress, AgentOutcome> {
+  const { description, prompt, subagent_type, model, run_in_background, name, isolation } = given
+  return yield* call.agents.run(
+    {
+      description,
+      prompt,
+      toolUseId: call.id,
+      ...(subagent_type ? { type: subagent_type } : {}),
+      ...(model ? { model } : {}),
+      ...(run_in_background ? { background: true } : {}),
+      ...(name ? { name } : {}),
+      ...(isolation ? { isolation } : {}),
+    },
+    call.signal,
+  )
+}
+
+const render = (output: AgentOutcome): string => {
+  switch (output.status) {
+    case 'completed':
+      return completed(output)
+    case 'async_launched':
+      return launched(output)
+    case 'teammate_spawned':
+      return `${output.name} has joined the team ${output.team} (agent ${output.agentId}). Use SendMessage to talk to it; it reports when it is done.`
+  }
+}
+
+const completed = (output: AgentCompleted): string => {
+  const text = output.content.map(block => block.text).join('\n')
+  const parts = [
+    text === '' ? '(The agent said nothing.)' : text,
+    ...(output.stoppedBy === undefined ? [] : [`[It was not finished: ${output.stoppedBy}]`]),
+    ...(output.worktreePath === undefined
+      ? []
+      : [`[Its changes are in the worktree ${output.worktreePath}, branch ${output.worktreeBranch}.]`]),
+    ...(output.oneShot ? [] : [about(output)]),
+  ]
+  return parts.join('\n\n')
+}
+
+const about = ({ agentId, totalTokens, totalToolUseCount, totalDurationMs }: AgentCompleted): string =>
+  `agentId: ${agentId} (SendMessage continues it)\n<usage>tokens: ${totalTokens}, tool uses: ${totalToolUseCount}, duration: ${totalDurationMs} ms</usage>`
+
+const launched = ({ agentId, outputFile, moved }: AgentLaunched): string =>
+  [
+    moved === undefined
+      ? `The agent works in the background. agentId: ${agentId}`
+      : `The agent was moved to the background ${moved === 'person' ? 'by the user' : 'because it takes long'} and goes on. agentId: ${agentId}`,
+    `You are told when it ends: do not wait or look for it, and do not do its work yourself. SendMessage tells it more, TaskStop ends it; what it says so far is in ${outputFile}.`,
+  ].join('\n')

@@ -1,0 +1,101 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { hasBubblewrap } from '../support/needs-program.ts'
+import { eventually, openWorld, type World } from '../support/run-program.ts'
+import { SAMPLE_SERVER } from '../support/sample-server.ts'
+
+const linux = process.platform === 'linux'
+
+/** Living processes that have these words in their command line, in whatever session, group or namespace. */
+const living = (words: string): number =>
+  readdirSync('/proc').filter(pid => {
+    if (!/^\d+$/.test(pid) || Number(pid) === process.pid) return false
+    try {
+      return (
+        readFileSync(`/proc/${pid}/cmdline`, 'latin1').replaceAll('\0', ' ').includes(words) &&
+        !/^\d+ \(.*\) Z/s.test(readFileSync(`/proc/${pid}/stat`, 'latin1'))
+      )
+    } catch {
+      return false
+    }
+  }).length
+
+/** Sleeps that nobody else can have started: one in the group, one deaf in a session of its own, one that left everything. */
+const family = (seconds: string): string => `
+  sleep ${seconds} &
+  setsid bash -c 'trap "" TERM; sleep ${seconds}; exit' &
+  (env -i $(type -P setsid) $(type -P bash) -c '/bin/sleep ${seconds}; exit' </dev/null >/dev/null 2>&1 &)
+  wait`
+const sleepsOf = (seconds: string): number => living(`sleep ${seconds}`)
+
+const settings = (world: World, values: object): void => {
+  mkdirSync(world.config, { recursive: true })
+  writeFileSync(join(world.config, 'settings.json'), JSON.stringify(values))
+}
+
+const open = async (seconds: readonly [string, string]) =>
+  await openWorld({
+    replies: [
+      { tool: { name: 'Bash', input: { command: family(seconds[0]), run_in_background: true } } },
+      { tool: { name: 'Bash', input: { command: family(seconds[1]) } } },
+      { text: 'never' },
+    ],
+  })
+
+test.runIf(linux)(
+  'kill -9 leaves no command, no background task, no hook, no server and none of their children',
+  async () => {
+    const name = (part: string) => `300.${process.pid}${part}`
+    const [behind, before, hook, server] = ['1', '2', '3', '4'].map(name) as [string, string, string, string]
+    await using world = await open([behind, before])
+    settings(world, {
+      hooks: { SessionStart: [{ hooks: [{ type: 'command', command: `sleep ${hook}`, async: true }] }] },
+    })
+    const started = JSON.stringify({ started: server })
+    const config = world.put(
+      'mcp.json',
+      JSON.stringify({
+        mcpServers: {
+          sample: {
+            command: 'bash',
+            args: ['-c', `sleep ${server} & exec "$0" "$@"`, process.execPath, SAMPLE_SERVER, started],
+          },
+        },
+      }),
+    )
+    const program = world.start([
+      '-p',
+      '--output-format',
+      'stream-json',
+      '--allowedTools',
+      'Bash',
+      '--mcp-config',
+      config,
+      '--',
+      'go',
+    ])
+    const counts = () => [
+      sleepsOf(behind),
+      sleepsOf(before),
+      sleepsOf(hook),
+      living(`{"started":"${server}"}`),
+    ]
+    // A bash that runs a sleep has its words too.
+    await eventually(() => counts().every((count, at) => count >= (at < 2 ? 5 : 1)), program)
+    program.child.kill('SIGKILL')
+    await program.ended
+    await expect.poll(() => [...counts(), sleepsOf(server)], { timeout: 20_000 }).toEqual([0, 0, 0, 0, 0])
+  },
+)
+
+test.runIf(linux && hasBubblewrap())('kill -9 leaves nothing of sandboxed commands', async () => {
+  const [behind, before] = [`301.${process.pid}1`, `301.${process.pid}2`] as const
+  await using world = await open([behind, before])
+  settings(world, { sandbox: { enabled: true } })
+  const program = world.start(['-p', '--output-format', 'stream-json', '--allowedTools', 'Bash', '--', 'go'])
+  await eventually(() => sleepsOf(behind) >= 5 && sleepsOf(before) >= 5, program)
+  program.child.kill('SIGKILL')
+  await program.ended
+  await expect.poll(() => [sleepsOf(behind), sleepsOf(before)], { timeout: 20_000 }).toEqual([0, 0])
+})
