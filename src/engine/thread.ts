@@ -203,24 +203,8 @@ const createWork = (
   const review = scope.add(createReview({ config, live, request, prompts: plan.prompts }))
   scope.add(ports)
   scope.add(skills.within(ports))
-  const { tasks, teams } = shared
-  const context = scope.add(
-    createContext({
-      config,
-      live,
-      hooks,
-      toolset,
-      ports,
-      prompt,
-      plan,
-      tasks,
-      teams,
-      drift,
-      purse,
-      skills,
-      emit,
-    }),
-  )
+  const around = { ...shared, config, live, hooks, toolset, purse, skills, emit }
+  const context = scope.add(createContext({ ...around, ports, prompt, plan, drift }))
   const mentions = createMentions({
     runtime: config.runtime,
     start: config.place.cwd,

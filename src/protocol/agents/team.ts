@@ -57,8 +57,6 @@ export interface Mail extends NewMail {
   readonly timestamp: string
 }
 
-export const EVERYBODY = '*'
-
 /**
  * One inbox for each member. A message stays unread until it is marked: who dies between acting on it and marking it is
  * given it again under the same id, so that acting on an id once is enough to act on a message once.
@@ -171,7 +169,7 @@ export const recipientsOf = (
   { to, from }: { readonly to: string; readonly from: string },
 ): readonly string[] => {
   const names = team.members.map(member => member.name)
-  if (to === EVERYBODY) return names.filter(name => name !== from)
+  if (to === '*') return names.filter(name => name !== from)
   if (names.includes(to)) return [to]
   const known = names.filter(name => name !== from)
   throw new TeamError(

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
-import type { TeamChoice } from '../engine/options/team-choice.ts'
-import { toName } from '../protocol/agents/team.ts'
-import type { Env } from '../protocol/host.ts'
-import type { Settings } from '../protocol/settings.ts'
-import { variable } from './environment.ts'
+import type { TeamChoice } from '../../engine/options/team-choice.ts'
+import { toName } from '../../protocol/agents/team.ts'
+import type { Env } from '../../protocol/host.ts'
+import type { Settings } from '../../protocol/settings.ts'
+import { variable } from '../environment.ts'
 
 /**
  * Where teams are: by the environment, else by the settings, else in files. `env` is that of the process, without what
