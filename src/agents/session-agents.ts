@@ -19,9 +19,13 @@ import { AgentRecord } from './agent-record.ts'
 import { AgentRun } from './agent-run.ts'
 import { AGENT_DEFAULTS, type AgentSettings, DEEPEST } from './agent-settings.ts'
 import { type EarlierAgent, requestOf } from './earlier-agent.ts'
+import { forkDirective, forkMessages, isForked, replyOf } from './fork-messages.ts'
 import { planAgent, type SpawnRequest } from './plan-agent.ts'
+import { planFork } from './plan-fork.ts'
 
 const GENERAL = 'general-purpose'
+const NO_FORK = 'A fork cannot start forks. Do this part of the work yourself.'
+const FORKED: AgentDefinition = { name: 'fork', description: '', prompt: '' }
 
 export interface SessionAgentsOptions {
   readonly settings: AgentSettings
@@ -89,6 +93,15 @@ export class SessionAgents {
     return run.info
   }
 
+  /** A fork that a person asks for, between the turns or beside one. */
+  async startFork(parent: AgentParent, task: string, signal: AbortSignal): Promise<AgentInfo> {
+    const toolUseId = `subtask_${this.#options.newId()}`
+    const request = { description: task.slice(0, 80), prompt: task, toolUseId }
+    const run = await this.#fork(parent, request, signal)
+    this.#handOver(run)
+    return run.info
+  }
+
   async stop(id: string): Promise<AgentInfo> {
     const run = this.#find(id)
     if (!run) throw new ToolError(this.#unknown(id))
@@ -106,12 +119,15 @@ export class SessionAgents {
     signal: AbortSignal,
   ): AsyncGenerator<AgentProgress, AgentOutcome> {
     const { settings, tasks } = this.#options
-    const definition = await this.#definitionFor(request, parent)
+    const isFork = request.type === undefined && settings.forks === true && parent.types === undefined
+    const definition = isFork ? FORKED : await this.#definitionFor(request, parent)
     const wantsBackground = (request.background ?? definition.background) === true
     // What an agent starts ends with it, so it waits for it.
     const mayLeave = parent.depth === 0 && settings.backgroundOff !== true
     if (wantsBackground && mayLeave) tasks.checkRoom('agent')
-    const run = await this.#start(parent, request, definition)
+    const run = isFork
+      ? await this.#fork(parent, request, signal)
+      : await this.#start(parent, request, definition)
     if (wantsBackground && mayLeave) {
       this.#handOver(run)
       return launchedOf(run, request.prompt)
@@ -180,10 +196,8 @@ export class SessionAgents {
 
   async #start(parent: AgentParent, request: SpawnRequest, definition: AgentDefinition): Promise<AgentRun> {
     this.#checkLimits(parent, request)
-    const { settings, newId, now, resolve } = this.#options
-    const id = `a${newId()
-      .replace(/[^0-9a-f]/g, '')
-      .slice(0, 12)}`
+    const { settings, now, resolve } = this.#options
+    const id = this.#newAgentId()
     const { spec, info, notes } = planAgent({
       id,
       request,
@@ -196,6 +210,34 @@ export class SessionAgents {
     await this.#checkMoney(info.model)
     for (const text of notes) void this.#options.emit({ type: 'notice', level: 'warning', text })
     return this.#begin({ spec, info }, request.prompt)
+  }
+
+  /** Begins a copy of whoever asks, as it is when its reply is whole. */
+  async #fork(parent: AgentParent, request: AgentRequest, signal: AbortSignal): Promise<AgentRun> {
+    const { newId, now } = this.#options
+    this.#checkLimits(parent, request)
+    const reply = replyOf(parent.prefix().messages, request.toolUseId)
+    if (reply !== undefined) await parent.replied(reply, signal)
+    const prefix = parent.prefix()
+    if (parent.isFork || isForked(prefix.messages)) throw new ToolError(NO_FORK)
+    if (prefix.system.length === 0)
+      throw new ToolError('There is nothing to fork yet: the conversation has not begun.')
+    await this.#checkMoney(prefix.model)
+    const ids = { newId, now: () => new Date(now()).toISOString() }
+    const messages = forkMessages(prefix.messages, request.toolUseId, ids)
+    const plan = planFork({
+      id: this.#newAgentId(),
+      request,
+      parent,
+      prefix: { ...prefix, messages },
+      startedAt: now(),
+    })
+    return this.#begin(plan, forkDirective(request.prompt))
+  }
+
+  #newAgentId(): string {
+    const letters = this.#options.newId().replace(/[^0-9a-f]/g, '')
+    return `a${letters.slice(0, 12)}`
   }
 
   #checkLimits(parent: AgentParent, { name }: AgentRequest): void {
@@ -251,6 +293,10 @@ export class SessionAgents {
 
   async #restart(parent: AgentParent, earlier: EarlierAgent | undefined, text: string): Promise<AgentRun> {
     if (!earlier) throw new ToolError('There is no such agent.')
+    if (earlier.facts['agentType'] === 'fork')
+      throw new ToolError(
+        'A fork of an earlier run cannot go on: what it began with is gone. Start a new one.',
+      )
     this.#checkRoom()
     const { settings, now, resolve } = this.#options
     const { id } = earlier

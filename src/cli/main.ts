@@ -124,6 +124,10 @@ const runSubcommand = async (name: SubcommandName, argv: readonly string[]): Pro
       const { mcp } = await import('./mcp/mcp.ts')
       return await mcp(argv, { env, version, argv })
     }
+    case 'worktrees': {
+      const { worktrees } = await import('./worktrees/worktrees.ts')
+      return await worktrees(argv, { env, version, argv })
+    }
     case 'ledger': {
       const { ledger } = await import('./ledger.ts')
       return await ledger(argv, { env, version, argv })

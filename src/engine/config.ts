@@ -22,6 +22,7 @@ import type { SkillChoice } from './options/skill-choice.ts'
 import type { TeamChoice } from './options/team-choice.ts'
 import type { Toolbox } from './options/toolbox.ts'
 import type { WebChoice } from './options/web-choice.ts'
+import type { WorktreeChoice } from './options/worktree-choice.ts'
 import type { SessionHandle } from './session-file/session-handle.ts'
 import type { SettingsPort } from './settings/settings-port.ts'
 
@@ -62,6 +63,8 @@ export interface EngineConfig {
   readonly web?: WebChoice
   /** Where teams are; absent: in files beside the task list. */
   readonly teams?: TeamChoice
+  /** Absent: as usual, in a folder nobody trusts. */
+  readonly worktree?: WorktreeChoice
   /** Commands run in a sandbox; absent: they do not. */
   readonly sandbox?: SandboxChoice
   /** Decides in auto mode; absent: there is no such mode. */

@@ -81,6 +81,7 @@ class Conversation implements Engine {
         this.#parts.desk.interrupt()
         this.#running?.controller.abort()
       },
+      hear_news: () => this.#startNext({ news: true }),
       take_back: ({ uuid }) => this.#queue.takeBack(uuid),
       clear: async () => {
         this.#mustBeIdle("Can't clear the conversation")
@@ -178,11 +179,10 @@ class Conversation implements Engine {
     return calledBy(submission, this.#parts.session.contributions.commands())
   }
 
-  #startNext(): void {
+  #startNext({ news = this.#parts.session.config.wake ?? false } = {}): void {
     if (this.#running || this.#closed) return
     const next = this.#queue.next()
-    const { config, shared } = this.#parts.session
-    if (next || (config.wake && shared.tasks.hasNotes)) this.#serve(next)
+    if (next || (news && this.#parts.session.shared.tasks.hasNotes)) this.#serve(next)
   }
 
   #serve(next: Submission | undefined): void {

@@ -106,7 +106,8 @@ export const createSession = (options: SessionOptions): Session => {
   const settings = scope.add(createSettings({ config, live, hooks, desk, emit }))
   const brought = addExtensions(scope, { config, live, desk, hooks, notifications, childEnv, emit })
   const threads: Session['threads'] = {}
-  const work = addSessionWork(scope, { ...options, ...brought, purse, threads, tasks: tasks.registry })
+  const around = { ...options, ...brought, purse, threads, hooks, childEnv }
+  const work = addSessionWork(scope, { ...around, tasks: tasks.registry })
   return {
     scope,
     config,

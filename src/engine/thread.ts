@@ -35,6 +35,7 @@ import { TurnTally } from './spending/turn-tally.ts'
 import { createThreadGate, type ThreadGate } from './thread-gate.ts'
 import { type CollectNews, createNews } from './turn/collect-news.ts'
 import { parentOf } from './turn/prefix-of.ts'
+import { ReplyWatch } from './turn/reply-watch.ts'
 
 /** One running chain of a session: what it has of its own. */
 export interface ThreadParts extends ThreadGate {
@@ -58,6 +59,7 @@ export interface ThreadParts extends ThreadGate {
   readonly ports: Ports
   readonly context: Context
   readonly mentions: Mentions
+  readonly replies: ReplyWatch
   readonly results: ResultBudget
   readonly tally: TurnTally
   readonly memo: NormalizeMemo
@@ -158,6 +160,7 @@ const createWork = (
 ) => {
   const { config, drift } = cache
   const { purse, request, shared } = session
+  const replies = new ReplyWatch()
   const emit = (event: Event): void => void options.emit(event)
   const memory = scope.add(
     createMemory({
@@ -176,7 +179,7 @@ const createWork = (
     toolset,
     shared,
     plan: plan.port,
-    agents: shared.agents.portOf(parentOf({ ...options, agent, prompt, toolset, config, live })),
+    agents: shared.agents.portOf(parentOf({ ...options, agent, prompt, toolset, config, live, replies })),
     onCwd: cwd => config.session.setCwd(cwd),
     onSeen(path) {
       instructions.touch(path)
@@ -215,5 +218,5 @@ const createWork = (
     content: prompt.content,
     resource: session.mcp.read,
   })
-  return { review, ports, context, mentions }
+  return { review, ports, context, mentions, replies }
 }

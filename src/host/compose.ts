@@ -6,6 +6,7 @@ import type { SandboxChoice } from '../engine/options/sandbox-choice.ts'
 import type { SessionEnvironment } from '../engine/options/session-environment.ts'
 import type { ReadGit } from '../engine/prompt/git-snapshot.ts'
 import { errorText } from '../lib/error-text.ts'
+import { secondsOf } from '../lib/seconds-of.ts'
 import type { Engine } from '../protocol/engine.ts'
 import type { Env, OpenRequest, Overrides } from '../protocol/host.ts'
 import type { ToolSpec } from '../protocol/tool.ts'
@@ -171,6 +172,7 @@ const composeIn = async (from: Composing): Promise<Composed> => {
     credential: connected.credential,
     web,
     teams: chooseTeams(gathered.settings, request.env, { ...start, list: environment.taskListId }),
+    worktree: { ...gathered.settings.worktree, trusted: gathered.trusted },
     hookChoice: chooseHooks(request, gathered, web.proxy),
     ...(sandbox ? { sandbox } : {}),
     runtime: runtimeOf(log),
@@ -323,12 +325,9 @@ const openEngine = async (config: EngineConfig, overrides: Overrides): Promise<E
   return engine
 }
 
-/** Seconds, or with a unit; zero and words are no limit. */
-const waitOf = (wait: number | string | undefined): Pick<EngineConfig, 'questionMs'> => {
-  const [, digits, unit = 's'] = /^\s*(\d+(?:\.\d+)?)\s*(s|m|h)?\s*$/.exec(String(wait ?? '')) ?? []
-  const seconds = Number(digits ?? 0) * { s: 1, m: 60, h: 3_600 }[unit as 's' | 'm' | 'h']
-  return seconds > 0 ? { questionMs: Math.min(seconds * 1_000, 2 ** 31 - 1) } : {}
-}
+/** No wait is no limit. */
+const waitOf = (seconds: number): Pick<EngineConfig, 'questionMs'> =>
+  seconds > 0 ? { questionMs: Math.min(seconds * 1_000, 2 ** 31 - 1) } : {}
 
 /** What is absent unless somebody chose it. */
 const chosenOnly = (
@@ -336,7 +335,7 @@ const chosenOnly = (
   { settings: { secrets, features, askUserQuestionTimeout } }: Gathered,
 ): Pick<EngineConfig, 'readTokens' | 'secrets' | 'features' | 'questionMs'> => ({
   ...(features ? { features } : {}),
-  ...waitOf(askUserQuestionTimeout),
+  ...waitOf(secondsOf(askUserQuestionTimeout)),
   ...(readTokens === undefined ? {} : { readTokens }),
   ...(secrets ? { secrets } : {}),
 })

@@ -1,4 +1,5 @@
 import type { KeptOut } from '../lib/git/keep-out-of-git.ts'
+import type { AgentInfo } from './agents/agents.ts'
 import type { CommandGroup, CommandInfo } from './command-info.ts'
 import type { Engine } from './engine.ts'
 import type { ReloadOutcome } from './extensions/place.ts'
@@ -54,6 +55,8 @@ export interface CommandHost {
   releaseNotes?(): Promise<string>
   /** Calls a skill as the person typed it. Throws OpError when it, or a command in it, cannot be used. */
   callSkill(name: string, args: string): Promise<CommandOutcome>
+  /** Starts a fork of the conversation in the background. Throws OpError. */
+  startFork(task: string): Promise<AgentInfo>
   /** Looks for skills, commands and agents anew; answers how many there are now. */
   reloadSkills(): Promise<{ readonly skills: number; readonly agents: number; readonly problems: number }>
 }

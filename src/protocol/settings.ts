@@ -1,4 +1,5 @@
 import type { Budgets } from './budgets.ts'
+import type { SkillUse } from './extensions/skill-info.ts'
 import type { Features } from './features.ts'
 import type { HookSettings } from './hook.ts'
 import type { Effort } from './model.ts'
@@ -37,6 +38,11 @@ export interface Settings extends TerminalSettings {
   }
   /** Where plans are kept; `~/` and relative paths as in rules. */
   readonly plansDirectory?: string
+  readonly worktree?: {
+    readonly baseRef?: 'fresh' | 'head'
+    readonly symlinkDirectories?: readonly string[]
+    readonly sparsePaths?: readonly string[]
+  }
   readonly hooks?: HookSettings
   readonly disableAllHooks?: boolean
   /** Where hooks may post to; absent: the open internet and this machine. */
@@ -79,7 +85,7 @@ export interface Settings extends TerminalSettings {
   /** Name of an output style. */
   readonly outputStyle?: string
   /** The person's word on single skills, by name. */
-  readonly skillOverrides?: Readonly<Record<string, 'on' | 'name-only' | 'user-invocable-only' | 'off'>>
+  readonly skillOverrides?: Readonly<Record<string, SkillUse>>
   /** The prompts that come with the program are not offered. */
   readonly disableBundledSkills?: boolean
   /** Commands in the text of skills are not run. */

@@ -96,10 +96,12 @@ const OPS: { readonly [K in Op['type']]: Extract<Op, { readonly type: K }> } = {
   switch_branch: { type: 'switch_branch', messageUuid: 'x' },
   bring_back: { type: 'bring_back', messageUuid: 'x' },
   revert_edit: { type: 'revert_edit', toolUseId: 'x' },
+  hear_news: { type: 'hear_news' },
   stop_task: { type: 'stop_task', taskId: 'x' },
   move_to_background: { type: 'move_to_background' },
   server: { type: 'server', name: 'none', action: 'reconnect' },
   snip: { type: 'snip', from: 'x' },
+  use_skill: { type: 'use_skill', name: 'none', use: 'off' },
   tell_agent: { type: 'tell_agent', agentId: 'x', text: 'x' },
   stop_agent: { type: 'stop_agent', agentId: 'x' },
 }

@@ -1,4 +1,5 @@
 import type { CommandHost, CommandSettings } from '../../src/protocol/command.ts'
+import { OpError } from '../../src/protocol/op.ts'
 import { FakeEngine } from './fake-engine.ts'
 
 /** What a command asked of its host, beside the ops of the engine. */
@@ -36,6 +37,7 @@ export const createFakeHost = (over: Partial<CommandHost> & { engine?: FakeEngin
       return 'An answer.'
     },
     recap: async () => 'You were here.',
+    startFork: async () => Promise.reject(new OpError('This session cannot start agents.')),
     exportTo: async file => ({ path: `/w/${file ?? 's1.md'}`, bytes: 2_048, git: 'outside' }),
     askedFor: async () => [],
     callSkill: async (name, args) => ({ kind: 'submit', text: `/${name} ${args}`.trim() }),

@@ -140,6 +140,7 @@ export class FakeEngine implements Engine {
       styles: { current: 'default', available: [{ name: 'default', description: '' }] },
       history: [],
       tasks: [],
+      runningAgents: [],
       todos: [],
       changes: [],
       permissions: {

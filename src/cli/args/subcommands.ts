@@ -10,6 +10,7 @@ export const SUBCOMMANDS = [
   { name: 'mcp', help: 'Add, list and remove MCP servers; serve as one' },
   { name: 'sessions', help: 'List, show, search, export, verify, scan, import and purge sessions' },
   { name: 'ledger', help: 'Show what was run, written, fetched and spent, and why; who changed a line' },
+  { name: 'worktrees', help: 'List, merge and clean up worktrees: list, merge <name>, clean [name]' },
   { name: 'plugin', help: 'Install and manage plugins and marketplaces: install, list, update …' },
   { name: 'import', help: 'Bring over instructions, MCP servers, commands and agents of other tools' },
   { name: 'doctor', help: 'Check the installation; --fix repairs what it safely can' },

@@ -3,6 +3,7 @@ import type { Merged } from '../../features/extensions/merge.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { ExtensionPlace, ExtensionPlaces } from '../../protocol/extensions/place.ts'
 import type { ExtensionEntry, ExtensionsReport } from '../../protocol/extensions/report.ts'
+import type { ServerState } from '../../protocol/extensions/server.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
 import type { Contributions } from '../parts/contributions.ts'
 import type { Hooks } from '../parts/hooks.ts'
@@ -57,7 +58,7 @@ export const reportExtensions = async (options: ExtensionsOptions): Promise<Exte
             level: source === 'flag' ? 'flag' : (source as 'user' | 'project' | 'local' | 'managed'),
           },
           ...(file === undefined ? {} : { file }),
-          ...(active ? {} : { state: 'not active' }),
+          ...(active ? {} : { state: 'not active', inactive: true }),
         }),
       ),
       ...places.flatMap(ofPlugin),
@@ -76,6 +77,8 @@ const joinState = (parts: readonly (string | undefined)[]): { readonly state?: s
 
 const fileOf = ({ file }: { readonly file?: string }): { readonly file?: string } =>
   file === undefined ? {} : { file }
+
+const IDLE: ReadonlySet<string> = new Set<ServerState>(['disabled', 'unapproved'])
 
 const mergedEntries = (all: Merged, { serverState }: ExtensionsOptions): readonly ExtensionEntry[] => {
   const skills = all.skills.map(
@@ -131,6 +134,7 @@ const mergedEntries = (all: Merged, { serverState }: ExtensionsOptions): readonl
         source,
         ...fileOf(rest),
         ...joinState([serverState?.(name)]),
+        ...(IDLE.has(serverState?.(name) ?? '') ? { inactive: true } : {}),
       }),
     ),
     ...tools,

@@ -1,4 +1,5 @@
 import type { TaskRegistry } from '../../features/tasks/task-registry.ts'
+import type { Worktrees } from '../../protocol/agents/worktrees.ts'
 import { plainText } from '../../protocol/message.ts'
 import type { TaskList } from '../../protocol/task-list.ts'
 import type { Side } from '../../protocol/tool.ts'
@@ -19,6 +20,7 @@ export interface SharedPorts {
   readonly side: Side
   readonly agents: Pick<AgentsPart, 'portOf' | 'moveToBackground' | 'run'>
   readonly teams: SessionTeams
+  readonly worktrees: Worktrees
 }
 
 /** The small model, for questions of tools: what it is shown is cleaned of secrets first. */

@@ -8,7 +8,8 @@ import type { MarkdownHeads } from '../../lib/markdown-heads.ts'
 import type { Contribution } from '../../protocol/extensions/contribution.ts'
 import type { ExtensionPlace, ExtensionPlaces, ExtensionProblem } from '../../protocol/extensions/place.ts'
 import type { Skill } from '../../protocol/extensions/skill.ts'
-import type { SkillInfo } from '../../protocol/extensions/skill-info.ts'
+import type { SkillInfo, SkillUse } from '../../protocol/extensions/skill-info.ts'
+import { type Op, OpError } from '../../protocol/op.ts'
 import type { Tool } from '../../protocol/tool.ts'
 import { takenNames } from '../commands/skill-commands.ts'
 import type { Runtime } from '../options/runtime.ts'
@@ -16,6 +17,7 @@ import type { SessionEnvironment } from '../options/session-environment.ts'
 import type { SkillChoice } from '../options/skill-choice.ts'
 import type { Toolbox } from '../options/toolbox.ts'
 import type { Part } from '../scope.ts'
+import type { SettingsPort } from '../settings/settings-port.ts'
 import { matchesPaths } from '../skills/active-paths.ts'
 import type { NestedPlace } from '../skills/nested-places.ts'
 import type { Contributions } from './contributions.ts'
@@ -54,11 +56,14 @@ export interface SkillsOptions {
     readonly skills?: SkillChoice
     readonly tools: Toolbox
     readonly runtime: Runtime
+    readonly settings?: SettingsPort
   }
   readonly contributions: Pick<Contributions, 'put' | 'all' | 'problems'>
 }
 
 const KINDS = ['skills', 'commands', 'agents'] as const
+
+type UseSkill = Extract<Op, { readonly type: 'use_skill' }>
 
 export const createSkills = (at: SkillsOptions): Skills => {
   const { config } = at
@@ -78,6 +83,11 @@ const noSkills = ({ contributions }: SkillsOptions): Skills => ({
   touch: () => undefined,
   settled: async () => undefined,
   answers: { skills: () => [], agents: () => contributions.all().agents },
+  ops: {
+    use_skill({ name }) {
+      throw new OpError(`There is no skill named ${name}.`)
+    },
+  },
   commandHost: () => ({ reloadSkills: async () => ({ skills: 0, agents: 0, problems: 0 }) }),
 })
 
@@ -90,6 +100,10 @@ class FoundSkills implements Skills {
   readonly #touched = new Set<string>()
   readonly #stop: () => void
   #off: readonly SkillInfo[] = []
+  #named: readonly Contribution[] = []
+  /** What the person said in this session, by name. */
+  readonly #said = new Map<string, SkillUse>()
+  #callable = false
   #heads: MarkdownHeads | undefined
   #usage: SkillUsage | undefined
   #signature = ''
@@ -155,7 +169,6 @@ class FoundSkills implements Skills {
   }
 
   forModel(): readonly ModelSkill[] {
-    const overrides = this.#at.config.skills?.overrides ?? {}
     return this.#all()
       .filter(skill => skill.byModel && this.#isActive(skill))
       .map(({ name, description, whenToUse }) => ({
@@ -163,7 +176,7 @@ class FoundSkills implements Skills {
         description,
         ...(whenToUse === undefined ? {} : { whenToUse }),
         rank: this.#usage?.rank(name) ?? 0,
-        nameOnly: overrides[name] === 'name-only',
+        nameOnly: this.#wordFor(name) === 'name-only',
       }))
   }
 
@@ -211,6 +224,18 @@ class FoundSkills implements Skills {
     },
   }
 
+  readonly ops = {
+    use_skill: async ({ name, use }: UseSkill): Promise<void> => {
+      await this.ready()
+      const known = [...this.#all(), ...this.#off].find(skill => skill.name === name)
+      if (!known) throw new OpError(`There is no skill named ${name}.`)
+      const { writeSetting } = await import('../settings/command-settings.ts')
+      await writeSetting(this.#at.config, { path: ['skillOverrides', name], value: use, scope: 'local' })
+      this.#said.set(name, use)
+      this.#publish()
+    },
+  }
+
   readonly commandHost = () => ({
     reloadSkills: async () => {
       await this.refresh()
@@ -255,7 +280,7 @@ class FoundSkills implements Skills {
     this.#stale = false
     this.#fresh = true
     const places = [...(await this.#places.list()), ...this.#nested]
-    const { config, contributions } = this.#at
+    const { config } = this.#at
     const given = config.skills?.agents
     if (this.#signature === '' && given === undefined && !places.some(holdsSomething)) return
     const { readPlaces, createHeads, createUsage } = await import('../skills/read-places.ts')
@@ -268,9 +293,14 @@ class FoundSkills implements Skills {
     if (read.signature === this.#signature) return
     this.#signature = read.signature
     const named = qualified(read.contributions, places)
-    this.#off = named.flatMap(one => this.#switchedOff(one))
-    const wanted = named.map(one => this.#wanted(one))
-    contributions.put('skills', [...wanted, ...this.#tool(wanted)])
+    this.#named = named
+    this.#publish()
+  }
+
+  #publish(): void {
+    this.#off = this.#named.flatMap(one => this.#switchedOff(one))
+    const wanted = this.#named.map(one => this.#wanted(one))
+    this.#at.contributions.put('skills', [...wanted, ...this.#tool(wanted)])
   }
 
   /** Without those that are switched off, and with a word on those nobody can call. */
@@ -297,14 +327,19 @@ class FoundSkills implements Skills {
       }))
   }
 
-  #wordOn(skill: Skill, one: Contribution): string | undefined {
-    return this.#at.config.skills?.overrides?.[nameIn(skill, one)]
+  #wordOn(skill: Skill, one: Contribution): SkillUse | undefined {
+    return this.#wordFor(nameIn(skill, one))
   }
 
-  /** Sent from the start when any skill may be called, now or later: a tool that comes in between costs the cache. */
+  #wordFor(name: string): SkillUse | undefined {
+    const { overrides = {} } = this.#at.config.skills ?? {}
+    return this.#said.get(name) ?? (Object.hasOwn(overrides, name) ? overrides[name] : undefined)
+  }
+
+  /** Sent from the start when any skill may be called, now or later: a tool that comes or goes in between costs the cache. */
   #tool(wanted: readonly Contribution[]): readonly Contribution[] {
-    const isCallable = wanted.some(({ skills = [] }) => skills.some(({ byModel }) => byModel))
-    if (!isCallable || this.#at.config.tools.refuses?.(SKILL_TOOL)) return []
+    this.#callable ||= wanted.some(({ skills = [] }) => skills.some(({ byModel }) => byModel))
+    if (!this.#callable || this.#at.config.tools.refuses?.(SKILL_TOOL)) return []
     const load = async (): Promise<Tool> =>
       (await import('../../features/skills/skill-tool.ts')).skillTool as Tool
     return [{ source: { level: 'built-in' }, tools: [{ spec: SKILL_SPEC, load }] }]
@@ -312,6 +347,7 @@ class FoundSkills implements Skills {
 
   #infoOf(skill: Sourced<Skill>): SkillInfo {
     const { name, kind, description, source, file, chars = 0, byPerson, byModel, paths } = skill
+    const use = this.#wordFor(name)
     return {
       name,
       kind,
@@ -323,6 +359,7 @@ class FoundSkills implements Skills {
       ...(file === undefined ? {} : { file }),
       ...(paths && !this.#isActive(skill) ? { waitsFor: paths } : {}),
       ...(skill.context === 'fork' ? { forks: true } : {}),
+      ...(use === undefined ? {} : { use }),
     }
   }
 

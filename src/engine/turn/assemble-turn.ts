@@ -31,7 +31,7 @@ export const assembleTurn = (options: TurnOptions): AssembledTurn => {
   const requestPlace = {
     system: () => thread.prefix?.system ?? prompt.system(),
     tools: () => thread.prefix?.tools ?? toolset.sent(),
-    models: thread.agent ? forMinutes(config.models) : config.models,
+    models: thread.agent && !thread.prefix ? forMinutes(config.models) : config.models,
     get wish() {
       const effort = thread.grants.effort()
       return effort === undefined ? wish : { ...wish, effort }
@@ -67,7 +67,10 @@ export const assembleTurn = (options: TurnOptions): AssembledTurn => {
     tokenBudget,
     accounts,
     tally: thread.tally,
-    book: call => accounts.book(thread.agent ? { ...call, source: 'agent' } : call, kind),
+    book(call) {
+      thread.replies.ended(call.replyId)
+      accounts.book(thread.agent ? { ...call, source: 'agent' } : call, kind)
+    },
     denials: left.denials,
     structuredOutput: () => left.answer,
     emit: shownBy(options),

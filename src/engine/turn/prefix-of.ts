@@ -6,6 +6,7 @@ import type { ThreadState } from '../live/state.ts'
 import type { Prompt } from '../parts/prompt.ts'
 import type { Toolset } from '../parts/toolset.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
+import type { ReplyWatch } from './reply-watch.ts'
 
 /** Of a thread, what its requests begin with. */
 interface Beginning {
@@ -31,6 +32,7 @@ export const parentOf = (
   thread: Beginning & {
     readonly agent?: AgentOrigin | undefined
     readonly depth?: number | undefined
+    readonly replies: ReplyWatch
   },
 ): AgentParent => {
   const { agent, depth = 0, live, prefix, config } = thread
@@ -53,5 +55,6 @@ export const parentOf = (
       return live.roots
     },
     prefix: () => prefixOf(thread),
+    replied: (replyId, signal) => thread.replies.over(replyId, signal),
   }
 }

@@ -3,6 +3,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { agentInfo } from '../../../test/support/agent-infos.ts'
 import { createFakeHost } from '../../../test/support/fake-command-host.ts'
 import { FakeEngine } from '../../../test/support/fake-engine.ts'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
@@ -158,6 +159,17 @@ test('/agents lists agents with what they may use, and only their problems', asy
   expect(text).toMatch(/a +flag +as the session +Read +Reviews/)
   expect(text).toContain('Agent z')
   expect(text).not.toContain('Skill y')
+})
+
+test('/list-agents says what the agents of the session did and cost', async () => {
+  const runningAgents = [
+    agentInfo('a1', { background: true, toolUses: 3, tokens: 1_200, usd: 0.5, lastAction: 'Read x' }),
+  ]
+  const { text } = await run('/list-agents', {}, { runningAgents })
+  expect(text).toMatch(/a1 +agent a1 +running, background +3 +1,200 +\$0\.50 +Read x/)
+  expect((await run('/list-agents', {}, { runningAgents: [] })).text).toBe(
+    'No agents have run in this session.',
+  )
 })
 
 test('/reload-skills says what there is now', async () => {

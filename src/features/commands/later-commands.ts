@@ -102,14 +102,30 @@ export const LATER_COMMANDS: readonly Command[] = [
   later(
     {
       name: 'skills',
-      description: 'List skills: where they come from, who can call them, what they cost',
+      description:
+        'Show skills: where they come from, who can call them, what they cost; switch one on or off',
+      argumentHint: '[on|off name]',
       group: 'setup',
+      panel: { name: 'skills', when: 'bare' },
     },
     async () => (await import('./later/skills.ts')).skills,
   ),
   later(
-    { name: 'agents', description: 'List agents from files, with what they may use', group: 'setup' },
-    async () => (await import('./later/skills.ts')).agents,
+    {
+      name: 'agents',
+      description: 'List agents; create, edit, delete or try one',
+      group: 'setup',
+      panel: { name: 'agents', when: 'bare' },
+    },
+    async () => (await import('./later/agents.ts')).agents,
+  ),
+  later(
+    {
+      name: 'list-agents',
+      description: 'Show the agents of this session, with what each did and cost',
+      group: 'work',
+    },
+    async () => (await import('./later/agents.ts')).listAgents,
   ),
   later(
     { name: 'reload-skills', description: 'Load skills, commands and agents anew', group: 'setup' },

@@ -23,16 +23,14 @@ const AUTHOR = {
 }
 
 /** Git that may change a repository. Where the folder is not trusted, only one whose settings are all harmless. */
-export const createChangeGit = (place: ChangeGitOptions): ChangeGit => {
-  const checked = new Map<string, string | undefined>()
-  return async run => {
+export const createChangeGit =
+  (place: ChangeGitOptions): ChangeGit =>
+  async run => {
     const program = findGitProgram()
     if (program === undefined) return refused('Git is not installed.')
-    if (!place.trusted()) {
-      if (!checked.has(run.cwd)) checked.set(run.cwd, riskIn(run.cwd, place))
-      const risk = checked.get(run.cwd)
-      if (risk !== undefined) return refused(risk)
-    }
+    // Each time anew: what it was told may have changed it.
+    const risk = place.trusted() ? undefined : riskIn(run.cwd, place)
+    if (risk !== undefined) return refused(risk)
     const { spawn } = process.getBuiltinModule('node:child_process')
     const child = spawn(program, run.args, {
       cwd: run.cwd,
@@ -41,7 +39,6 @@ export const createChangeGit = (place: ChangeGitOptions): ChangeGit => {
     })
     return await collect(child, run.input ?? '')
   }
-}
 
 /** Only plain commit objects are ours; a merge is the person's. */
 const environmentOf = (place: ChangeGitOptions, [command]: readonly string[]): Record<string, string> => {
@@ -50,7 +47,7 @@ const environmentOf = (place: ChangeGitOptions, [command]: readonly string[]): R
 }
 
 const plain = ({ env }: GitEnvironment): Record<string, string> => {
-  const own = Object.entries(env).filter(([name]) => !/^GIT_(?!SSH|ASKPASS|PROXY|SSL|CONFIG)/.test(name))
+  const own = Object.entries(env).filter(([name]) => !/^GIT_(?!SSH|ASKPASS|PROXY|SSL|CONFIG|AUTHOR|COMMITTER)/.test(name))
   return { ...Object.fromEntries(own), GIT_TERMINAL_PROMPT: '0', GIT_EDITOR: 'true', PAGER: 'cat' }
 }
 

@@ -249,13 +249,11 @@ export const HOOK_EVENTS = {
     anyFailureBlocks: true,
     block: 'deny',
     decides: true,
-    pending: 'worktrees are not built yet',
     input: { name: 'text' },
     gives: ['worktreePath'],
   },
   WorktreeRemove: {
     ...COMMON,
-    pending: 'worktrees are not built yet',
     input: { worktree_path: 'text' },
   },
   Elicitation: {

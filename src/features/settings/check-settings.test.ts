@@ -69,7 +69,7 @@ test('unknown keys are dropped without a complaint', () => {
   expect(
     check({
       $schema: 'x',
-      worktree: { type: 'command' },
+      teammateMode: { type: 'command' },
       model: 'm',
       permissions: { laterVersion: 'x' },
     }),
@@ -237,7 +237,11 @@ test.each<[unknown, string | undefined, string | undefined]>([
   [{ permissions: { denny: [] } }, 'permissions.denny', 'deny'],
   [{ sandbox: { filesystem: { denyReads: [] } } }, 'sandbox.filesystem.denyReads', 'denyRead'],
   [{ sandbox: { network: { allowDomains: [] } } }, 'sandbox.network.allowDomains', 'allowedDomains'],
-  [{ theme: 'dark', terminalTitleDisabled: true, worktree: {}, enabledPlugins: {} }, undefined, undefined],
+  [
+    { theme: 'dark', terminalTitleDisabled: true, teammateMode: {}, enabledPlugins: {} },
+    undefined,
+    undefined,
+  ],
   [
     { statusLine: { type: 'command', command: 'date', refreshIntervall: 2 } },
     'statusLine.refreshIntervall',

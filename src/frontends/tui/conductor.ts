@@ -1,7 +1,8 @@
+import { errorText } from '../../lib/error-text.ts'
 import type { CommandInfo } from '../../protocol/command-info.ts'
 import type { Engine } from '../../protocol/engine.ts'
 import type { Event } from '../../protocol/event.ts'
-import type { UserBlock } from '../../protocol/message.ts'
+import type { Message, UserBlock } from '../../protocol/message.ts'
 import { type Op, OpError } from '../../protocol/op.ts'
 import type { PermissionMode } from '../../protocol/permission.ts'
 import type { UiRequest } from '../../protocol/ui-request.ts'
@@ -18,6 +19,8 @@ export interface Stage {
   serve(request: UiRequest): void
   /** A question came up. */
   asked(): void
+  /** What an agent's own file holds. */
+  readThread(path: string): Promise<readonly Message[]>
   /** After every event, for title, bell and the like. */
   heard(event: Event): void
 }
@@ -131,6 +134,23 @@ export class Conductor {
     if (!info || info.skill) return await this.say(line, { text: line, when: 'end' })
     store.dispatch({ type: 'item', item: { kind: 'user', id: `said:${now()}`, text: line, attachments: 0 } })
     await this.send({ type: 'command', line })
+  }
+
+  /** One agent's own transcript, or no longer. */
+  async watchAgent(id: string | undefined): Promise<void> {
+    const { store, now, readThread, toast } = this.#stage
+    store.dispatch({ type: 'agent_watched', id })
+    const engine = this.#engine
+    if (id === undefined || !engine) return
+    const { transcript } = (await engine.query('runningAgents')).find(agent => agent.id === id) ?? {}
+    const messages =
+      transcript === undefined
+        ? []
+        : await readThread(transcript).catch(error => {
+            toast(errorText(error), 'error')
+            return []
+          })
+    store.dispatch({ type: 'agent_read', id, messages, now: now() })
   }
 
   async shell(command: string): Promise<void> {

@@ -57,11 +57,7 @@ export const createAgents = (options: AgentsOptions): AgentsPart => {
   let conversation: AgentParent | undefined
   const serve = async (work: (parent: AgentParent) => Promise<unknown>): Promise<void> => {
     if (!conversation) throw new OpError('The session has not begun.')
-    try {
-      await work(conversation)
-    } catch (error) {
-      throw error instanceof ToolError ? new OpError(error.message) : error
-    }
+    await asOp(work(conversation))
   }
   return {
     portOf(parent) {
@@ -77,8 +73,23 @@ export const createAgents = (options: AgentsOptions): AgentsPart => {
       tell_agent: ({ agentId, text }) => serve(parent => agents.send(parent, { to: agentId, text })),
       stop_agent: ({ agentId }) => serve(() => agents.stop(agentId)),
     },
+    commandHost: signal => ({
+      async startFork(task) {
+        if (!conversation) throw new OpError('The session has not begun.')
+        return await asOp(agents.startFork(conversation, task, signal))
+      },
+    }),
     answers: { runningAgents: () => agents.list() },
     [Symbol.asyncDispose]: () => agents.stopAll(),
+  }
+}
+
+/** What the model would read is as good for a person. */
+const asOp = async <T>(work: Promise<T>): Promise<T> => {
+  try {
+    return await work
+  } catch (error) {
+    throw error instanceof ToolError ? new OpError(error.message) : error
   }
 }
 

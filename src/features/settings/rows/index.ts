@@ -16,6 +16,7 @@ import { skillRows } from './skills.ts'
 import { teamRows } from './teams.ts'
 import { terminalRows } from './terminal.ts'
 import { webRows } from './web.ts'
+import { worktreeRows } from './worktrees.ts'
 
 /** Every setting this program acts on. A key that is not here has no effect. */
 export const SETTING_GROUPS = [
@@ -38,6 +39,7 @@ export const SETTING_GROUPS = [
   { title: 'Spending', page: 'sessions.md', rows: budgetRows },
   { title: 'Sessions', page: 'sessions.md', rows: sessionRows },
   { title: 'Teams', page: 'teams.md', rows: teamRows },
+  { title: 'Worktrees', page: 'worktrees.md', rows: worktreeRows },
   { title: 'Features', rows: featureRows },
   { title: 'Terminal', page: 'terminal.md', rows: terminalRows },
 ] as const satisfies readonly SettingGroup[]

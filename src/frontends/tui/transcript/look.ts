@@ -29,7 +29,7 @@ export interface View extends Look {
   /** Paths inside it are shown short. */
   readonly cwd?: string
   /** For the calls that started them; `asking`: ids of those that wait for an answer. */
-  readonly agents?: { readonly rows: readonly AgentRow[]; readonly asking: ReadonlySet<string> }
+  readonly agents?: { readonly rows: readonly AgentRow[]; readonly asking: ReadonlySet<string> } | undefined
 }
 
 /** The same look with fewer columns, for what is indented. */

@@ -1,0 +1,105 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { WorktreeDeps } from '../../../features/worktrees/deps.ts'
+import { errorText } from '../../../lib/error-text.ts'
+import { findCheckout } from '../../../lib/find-checkout.ts'
+import type { OpenWorktree, WorktreeEnd, Worktrees } from '../../../protocol/agents/worktrees.ts'
+import { ToolError } from '../../../protocol/tool.ts'
+import type { ThreadState } from '../../live/state.ts'
+import type { Runtime } from '../../options/runtime.ts'
+import type { SessionEnvironment } from '../../options/session-environment.ts'
+import type { WorktreeChoice } from '../../options/worktree-choice.ts'
+import type { Part } from '../../scope.ts'
+import type { Hooks } from '../hooks.ts'
+
+export interface SessionWorktrees extends Part {
+  readonly port: Worktrees
+}
+
+export interface WorktreesOptions {
+  readonly config: {
+    readonly place: SessionEnvironment
+    readonly runtime: Runtime
+    readonly worktree?: WorktreeChoice
+  }
+  readonly live: Pick<ThreadState, 'cwd' | 'roots'>
+  readonly hooks: Pick<Hooks, 'isSet' | 'fire'>
+  childEnv(): Readonly<Record<string, string>>
+}
+
+/** The worktrees of a session; what makes them is loaded with the first one. */
+export const createWorktrees = (from: WorktreesOptions): SessionWorktrees => {
+  const { config, live, hooks } = from
+  let made: Promise<WorktreeDeps> | undefined
+  const deps = (): Promise<WorktreeDeps> => (made ??= depsOf(from))
+  const over = new AbortController()
+  const open = new Set<OpenWorktree>()
+  const remember = (tree: OpenWorktree): OpenWorktree => {
+    let end: Promise<WorktreeEnd> | undefined
+    const known: OpenWorktree = {
+      ...tree,
+      finish: () => (end ??= tree.finish().finally(() => open.delete(known))),
+    }
+    open.add(known)
+    return known
+  }
+  let sweeping: Promise<unknown> | undefined
+  return {
+    port: {
+      async create({ cwd = live.cwd, ...request }) {
+        if (hooks.isSet('WorktreeCreate')) {
+          const { openWithHook } = await import('../../hooks/worktree-hooks.ts')
+          const { inventedName } = await import('../../../features/worktrees/worktree-name.ts')
+          const name = request.name ?? inventedName(request.agentId ?? config.runtime.newId())
+          return remember(await openWithHook({ name, main: cwd }, hooks))
+        }
+        const { openWorktree } = await import('../../../features/worktrees/open-worktree.ts')
+        const { slugOf } = await import('../../../features/worktrees/worktree-name.ts')
+        const slug = request.name === undefined ? undefined : slugOf(request.name)
+        if ([...open].some(({ name }) => name === slug))
+          throw new ToolError(`The worktree ${request.name} is in use in this session. Choose another name.`)
+        return remember(
+          await openWorktree({ ...request, cwd, settings: config.worktree ?? {} }, await deps()),
+        )
+      },
+    },
+    // Beside a request that is on its way: nobody waits for it.
+    requested() {
+      sweeping ??= sweep(live.cwd, deps, over.signal).catch((error: unknown) =>
+        config.runtime.log?.(`worktrees: ${errorText(error)}`),
+      )
+    },
+    async [Symbol.asyncDispose]() {
+      over.abort()
+      await Promise.all([...open].map(tree => tree.finish()))
+      await sweeping
+    },
+  }
+}
+
+const depsOf = async ({ config, live, childEnv }: WorktreesOptions): Promise<WorktreeDeps> => {
+  const { createChangeGit } = await import('../../../features/git/change-git.ts')
+  const { thisProcess } = await import('../../../lib/process/process-identity.ts')
+  return {
+    git: createChangeGit({
+      get env() {
+        return childEnv()
+      },
+      roots: () => live.roots,
+      trusted: () => config.worktree?.trusted ?? false,
+    }),
+    now: config.runtime.now,
+    newId: config.runtime.newId,
+    owner: thisProcess(),
+  }
+}
+
+/** What earlier processes left behind, where there is anything at all. */
+const sweep = async (cwd: string, deps: () => Promise<WorktreeDeps>, signal: AbortSignal): Promise<void> => {
+  const main = findCheckout(cwd)?.main
+  if (main === undefined) return
+  const places = ['.capstan', '.claude'].map(folder => join(main, folder, 'worktrees'))
+  if (!places.some(place => existsSync(place))) return
+  const { sweepWorktrees } = await import('../../../features/worktrees/sweep.ts')
+  await sweepWorktrees(main, await deps(), signal)
+}

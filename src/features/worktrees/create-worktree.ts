@@ -1,0 +1,148 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { keepOutOfGit } from '../../lib/git/keep-out-of-git.ts'
+import { makeDirectories } from '../../lib/make-directories.ts'
+import type { WorktreeRequest } from '../../protocol/agents/worktrees.ts'
+import { ToolError } from '../../protocol/tool.ts'
+import { bringFiles } from './bring-files.ts'
+import { gitLine, gitText, type WorktreeDeps } from './deps.ts'
+import { holdOf, lockReason, takeLock } from './owner-lock.ts'
+import { listWorktrees, mainCheckout, worktreesDirectory } from './places.ts'
+import { adminDirectory, readRecord, type WorktreeRecord, writeRecord } from './record.ts'
+import { oneAtATime } from './repository-lock.ts'
+import { branchOf, inventedName, slugOf } from './worktree-name.ts'
+
+/** What settings say about worktrees. */
+export interface WorktreeChoice {
+  readonly baseRef?: 'fresh' | 'head'
+  /** Directories of the main checkout that are links in the worktree: dependencies. */
+  readonly symlinkDirectories?: readonly string[]
+  /** Only these are checked out; absent: everything. */
+  readonly sparsePaths?: readonly string[]
+}
+
+export interface WorktreeWish extends Omit<WorktreeRequest, 'cwd'> {
+  readonly cwd: string
+  /** A pull request of the remote `origin` to begin with. */
+  readonly pullRequest?: number
+  readonly settings: WorktreeChoice
+}
+
+/** A worktree that is locked for this process. */
+export interface MadeWorktree {
+  readonly name: string
+  readonly path: string
+  readonly branch: string
+  readonly main: string
+  /** It was there already. */
+  readonly reused: boolean
+}
+
+/** Makes a worktree, or takes up the one of that name. ToolError when there cannot be one. */
+export const createWorktree = async (wish: WorktreeWish, deps: WorktreeDeps): Promise<MadeWorktree> => {
+  const main = mainCheckout(wish.cwd)
+  const name = wish.name ?? inventedName(wish.agentId ?? deps.newId())
+  const slug = slugOf(name)
+  const path = join(worktreesDirectory(main), slug)
+  const known = (await listWorktrees(main, deps)).find(each => each.slug === slug)
+  if (known && !known.missing) return await takeUp({ main, name: slug, known }, deps)
+  if (existsSync(path)) throw new ToolError(`${path} is in the way: it exists, and is not a worktree.`)
+  // Its directory was deleted by hand; git still has notes about it.
+  if (known) await gitText(deps, main, ['worktree', 'prune'])
+  const base = await baseOf(wish, deps)
+  const branch = branchOf(slug)
+  hide(join(path, '..'))
+  await checkOut({ main, path, branch, base, sparse: wish.settings.sparsePaths ?? [] }, deps)
+  const record: WorktreeRecord = {
+    base,
+    branch,
+    createdAt: deps.now().getTime(),
+    copied: {},
+    links: {},
+    ...(wish.agentId === undefined ? {} : { agentId: wish.agentId }),
+  }
+  const admin = adminDirectory(path)
+  if (admin === '') throw new ToolError(`Git made ${path}, but does not know it.`)
+  writeRecord(admin, record)
+  const brought = await bringFiles({ main, path, links: wish.settings.symlinkDirectories ?? [] }, deps)
+  writeRecord(admin, { ...record, ...brought })
+  return { name: slug, path, branch, main, reused: false }
+}
+
+const takeUp = async (
+  {
+    main,
+    name,
+    known,
+  }: Pick<MadeWorktree, 'main' | 'name'> & {
+    readonly known: Awaited<ReturnType<typeof listWorktrees>>[number]
+  },
+  deps: WorktreeDeps,
+): Promise<MadeWorktree> => {
+  if (!(await takeLock(main, known, deps))) {
+    const hold = holdOf(known, deps.owner)
+    const who = hold.kind === 'process' ? `process ${hold.pid}` : 'somebody else'
+    throw new ToolError(`The worktree ${name} is in use by ${who} (${known.path}). Choose another name.`)
+  }
+  const branch = known.branch ?? readRecord(adminDirectory(known.path))?.branch
+  return { name, path: known.path, branch: branch ?? branchOf(name), main, reused: true }
+}
+
+/** Git does not offer what lies there for a commit of the main checkout. */
+const hide = (directory: string): void => {
+  makeDirectories(directory)
+  if (keepOutOfGit(directory) === 'excluded') return
+  const list = join(directory, '.gitignore')
+  if (!existsSync(list)) writeFileSync(list, '*\n', { flag: 'wx' })
+}
+
+const REMOTE_DEFAULTS = ['refs/remotes/origin/HEAD', 'refs/remotes/origin/main', 'refs/remotes/origin/master']
+
+/** The commit it begins with. What the remote has is taken as it was fetched last: nothing is fetched here. */
+const baseOf = async (wish: WorktreeWish, deps: WorktreeDeps): Promise<string> => {
+  if (wish.pullRequest !== undefined) return await fetchPullRequest(wish.pullRequest, wish.cwd, deps)
+  const remote = (wish.baseRef ?? wish.settings.baseRef) === 'head' ? [] : await remoteDefault(wish.cwd, deps)
+  const commit = remote[0] ?? (await commitAt('HEAD', wish.cwd, deps))
+  if (commit !== undefined) return commit
+  throw new ToolError('The repository has no commits yet: a worktree needs one to begin with.')
+}
+
+const remoteDefault = async (cwd: string, deps: WorktreeDeps): Promise<readonly string[]> => {
+  const format = '--format=%(refname) %(objectname)'
+  const lines = (await gitText(deps, cwd, ['for-each-ref', format, ...REMOTE_DEFAULTS])).split('\n')
+  return REMOTE_DEFAULTS.flatMap(
+    ref => lines.find(line => line.startsWith(`${ref} `))?.slice(ref.length + 1) ?? [],
+  )
+}
+
+const commitAt = async (ref: string, cwd: string, deps: WorktreeDeps): Promise<string | undefined> =>
+  await gitLine(deps, cwd, ['rev-parse', '--verify', '--quiet', `${ref}^{commit}`])
+
+const fetchPullRequest = async (number: number, cwd: string, deps: WorktreeDeps): Promise<string> => {
+  const ref = `refs/capstan/pull/${number}`
+  await gitText(deps, cwd, ['fetch', '--no-tags', 'origin', `+refs/pull/${number}/head:${ref}`])
+  const commit = await commitAt(ref, cwd, deps)
+  if (commit === undefined) throw new ToolError(`origin has no pull request ${number}.`)
+  return commit
+}
+
+interface CheckOut {
+  readonly main: string
+  readonly path: string
+  readonly branch: string
+  readonly base: string
+  readonly sparse: readonly string[]
+}
+
+const checkOut = async (at: CheckOut, deps: WorktreeDeps): Promise<void> => {
+  const { main, path, branch, base, sparse } = at
+  const isThere = (await commitAt(`refs/heads/${branch}`, main, deps)) !== undefined
+  const from = isThere ? [path, branch] : ['--no-track', '-b', branch, path, base]
+  const partly = sparse.length > 0 ? ['--no-checkout'] : []
+  const lock = ['--lock', '--reason', lockReason(deps.owner)]
+  const add = ['worktree', 'add', '--quiet', ...lock, ...partly, ...from]
+  await oneAtATime({ main, what: 'checkouts' }, () => gitText(deps, main, add), deps)
+  if (sparse.length === 0) return
+  await gitText(deps, path, ['sparse-checkout', 'set', '--cone', ...sparse])
+  await gitText(deps, path, ['checkout', '--quiet'])
+}

@@ -1,0 +1,43 @@
+import type { ProcessIdentity } from '../../lib/process/process-identity.ts'
+import type { ChangeGit } from '../../protocol/run-git.ts'
+import { ToolError } from '../../protocol/tool.ts'
+
+/** What work on worktrees needs of others. */
+export interface WorktreeDeps {
+  readonly git: ChangeGit
+  now(): Date
+  newId(): string
+  /** The process that works there. */
+  readonly owner: ProcessIdentity
+}
+
+/** The output of a git command; ToolError with its words when it fails. */
+export const gitText = async (
+  { git }: Pick<WorktreeDeps, 'git'>,
+  cwd: string,
+  args: readonly string[],
+): Promise<string> => {
+  for (let attempt = 1; ; attempt++) {
+    const answer = await git({ cwd, args })
+    if (answer.ok) return answer.output
+    if (attempt === MOST_ATTEMPTS || !HALF_MADE.test(answer.words))
+      throw new ToolError(`git ${args[0]} failed: ${answer.words}`)
+  }
+}
+
+/** Of a worktree that another process is making at this moment. */
+const HALF_MADE = /worktrees\/.*(?:commondir|gitdir)/
+const MOST_ATTEMPTS = 5
+
+/** The one line a git command answers with; undefined when it fails. */
+export const gitLine = async (
+  { git }: Pick<WorktreeDeps, 'git'>,
+  cwd: string,
+  args: readonly string[],
+): Promise<string | undefined> => {
+  const answer = await git({ cwd, args })
+  return answer.ok ? answer.output.trim() || undefined : undefined
+}
+
+/** Fields that end with NUL. */
+export const fieldsOf = (text: string): readonly string[] => text.split('\0').filter(field => field !== '')

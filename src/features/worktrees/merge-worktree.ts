@@ -1,0 +1,115 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { ToolError } from '../../protocol/tool.ts'
+import { fieldsOf, gitLine, gitText, type WorktreeDeps } from './deps.ts'
+import { examine } from './examine.ts'
+import { holdOf } from './owner-lock.ts'
+import { type KnownWorktree, listWorktrees } from './places.ts'
+import { oneAtATime } from './repository-lock.ts'
+import { salvage } from './salvage.ts'
+import { branchOf } from './worktree-name.ts'
+
+/** `conflict`: nothing was changed. `nothing`: the main checkout has all of it. */
+export type MergeEnd =
+  | { readonly kind: 'merged'; readonly into: string; readonly commits: number; readonly salvage: string }
+  | {
+      readonly kind: 'conflict'
+      readonly into: string
+      readonly files: readonly string[]
+      readonly salvage: string
+    }
+  | { readonly kind: 'nothing'; readonly into: string }
+
+export interface Merge {
+  readonly main: string
+  readonly slug: string
+  /** How long to wait for a merge that somebody else makes. */
+  readonly waitMs?: number
+}
+
+/**
+ * Brings the work of a worktree into the branch of the main checkout, one after the other: the second sees what the first
+ * one did. ToolError says what must be done first.
+ */
+export const mergeWorktree = ({ waitMs, ...wish }: Merge, deps: WorktreeDeps): Promise<MergeEnd> =>
+  oneAtATime(
+    { main: wish.main, what: 'merge', ...(waitMs === undefined ? {} : { waitMs }) },
+    () => merge(wish, deps),
+    deps,
+  )
+
+const merge = async ({ main, slug }: Merge, deps: WorktreeDeps): Promise<MergeEnd> => {
+  const known = (await listWorktrees(main, deps)).find(each => each.slug === slug)
+  if (!known || known.missing) throw new ToolError(`There is no worktree ${slug}.`)
+  const hold = holdOf(known, deps.owner)
+  if (hold.kind === 'process') throw new ToolError(`Process ${hold.pid} still works in the worktree ${slug}.`)
+  const into = await readyBranch(main, deps)
+  const found = await examine({ path: known.path, branch: branchOf(slug) }, deps)
+  const inTheWay = found.findings.find(({ kind }) => kind === 'unfinished')
+  if (inTheWay) throw new ToolError(`The worktree ${slug} has ${inTheWay.text}: finish it there first.`)
+  // Ignored files are not part of a merge, and stay where they are.
+  const saved = await salvage({ path: known.path, name: slug }, { ...found, ignored: [] }, deps)
+  if (found.findings.some(({ kind }) => kind === 'changes')) await commitAll(known, deps)
+  const tip = (await gitText(deps, known.path, ['rev-parse', 'HEAD'])).trim()
+  const commits = Number(await gitText(deps, main, ['rev-list', '--count', `HEAD..${tip}`]))
+  if (commits === 0) return { kind: 'nothing', into }
+  const end = await bringIn({ main, tip, name: known.branch ?? tip, into }, deps)
+  return end.length === 0
+    ? { kind: 'merged', into, commits, salvage: saved.ref }
+    : { kind: 'conflict', into, files: end, salvage: saved.ref }
+}
+
+/** The branch that is checked out; ToolError where a merge could touch somebody's unfinished work. */
+const readyBranch = async (main: string, deps: WorktreeDeps): Promise<string> => {
+  const branch = await gitLine(deps, main, ['symbolic-ref', '--quiet', '--short', 'HEAD'])
+  if (branch === undefined)
+    throw new ToolError(`${main} is not on a branch: check one out first, then merge again.`)
+  const gitDirectory = (await gitText(deps, main, ['rev-parse', '--absolute-git-dir'])).trim()
+  for (const name of ['MERGE_HEAD', 'rebase-merge', 'rebase-apply', 'CHERRY_PICK_HEAD', 'REVERT_HEAD'])
+    if (existsSync(join(gitDirectory, name)))
+      throw new ToolError(`${main} has an unfinished merge or rebase: finish or abort it first.`)
+  const dirty = fieldsOf(await gitText(deps, main, ['status', '--porcelain', '-z', '-uno', '--no-renames']))
+  if (dirty.length > 0) {
+    const names = dirty.map(field => field.slice(3))
+    const more = names.length > 5 ? ` and ${names.length - 5} more` : ''
+    throw new ToolError(
+      `${main} has uncommitted changes (${names.slice(0, 5).join(', ')}${more}): commit or stash them first, then merge again. Nothing was changed.`,
+    )
+  }
+  return branch
+}
+
+/** What was not committed there becomes a commit of its branch; how it was before is salvaged. */
+const commitAll = async ({ path, slug }: KnownWorktree, deps: WorktreeDeps): Promise<void> => {
+  await gitText(deps, path, ['add', '--all', '--', '.'])
+  const nothing = await deps.git({ cwd: path, args: ['diff', '--cached', '--quiet'] })
+  if (nothing.ok) return
+  await gitText(deps, path, ['commit', '--quiet', '--no-verify', '-m', `Changes of worktree ${slug}`])
+}
+
+/** The files in conflict; none: it is merged. */
+const bringIn = async (
+  { main, tip, name, into }: Readonly<Record<'main' | 'tip' | 'name' | 'into', string>>,
+  deps: WorktreeDeps,
+): Promise<readonly string[]> => {
+  const trial = await deps.git({
+    cwd: main,
+    args: ['merge-tree', '--write-tree', '--name-only', '-z', 'HEAD', tip],
+  })
+  // Older versions of git cannot try without doing it.
+  if (!trial.ok && trial.code === 1) return conflictsIn(trial.output)
+  const words = ['-m', `Merge worktree ${name} into ${into}`]
+  const done = await deps.git({ cwd: main, args: ['merge', '--no-edit', ...words, tip] })
+  if (done.ok) return []
+  const files = fieldsOf(await gitText(deps, main, ['diff', '--name-only', '--diff-filter=U', '-z']))
+  const aborted = await deps.git({ cwd: main, args: ['merge', '--abort'] })
+  if (files.length > 0 && aborted.ok) return files
+  throw new ToolError(`git merge failed, and nothing was changed: ${done.words || done.output.trim()}`)
+}
+
+/** The first field is a tree, names follow until an empty field. */
+const conflictsIn = (output: string): readonly string[] => {
+  const fields = output.split('\0')
+  const end = fields.indexOf('', 1)
+  return fields.slice(1, end < 0 ? undefined : end)
+}

@@ -1,0 +1,81 @@
+import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { findCheckout } from '../../lib/find-checkout.ts'
+import { ToolError } from '../../protocol/tool.ts'
+import { gitText, type WorktreeDeps } from './deps.ts'
+
+/** Ours first; those of others are found, too. */
+const FOLDERS = ['.capstan', '.claude']
+
+/** Real path of the main checkout around a directory; ToolError outside of a repository. */
+export const mainCheckout = (cwd: string): string => {
+  const checkout = existsSync(cwd) ? findCheckout(realpathSync.native(cwd)) : undefined
+  if (!checkout) throw new ToolError(`Worktrees need a git repository, and ${cwd} is not in one.`)
+  return checkout.main
+}
+
+/** Where new ones go: beside those that are there, else into the settings folder that is there, else ours. */
+export const worktreesDirectory = (main: string): string => {
+  const folders = FOLDERS.map(folder => join(main, folder))
+  const chosen =
+    folders.find(folder => isDirectory(join(folder, 'worktrees'))) ??
+    folders.find(folder => isDirectory(folder)) ??
+    join(main, '.capstan')
+  for (const path of [chosen, join(chosen, 'worktrees')])
+    if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
+      throw new ToolError(`${path} is a link. Worktrees must lie in the repository itself: remove the link.`)
+  return join(chosen, 'worktrees')
+}
+
+const isDirectory = (path: string): boolean =>
+  statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+
+/** A checkout that git knows. */
+export interface KnownWorktree {
+  /** Directory name. */
+  readonly slug: string
+  readonly path: string
+  readonly head: string
+  /** Absent: detached. */
+  readonly branch?: string
+  /** Why it may not be removed; '' without a reason. */
+  readonly locked?: string
+  /** Its directory is gone. */
+  readonly missing: boolean
+}
+
+/** Those in either settings folder of the main checkout, by name. */
+export const listWorktrees = async (
+  main: string,
+  deps: Pick<WorktreeDeps, 'git'>,
+): Promise<readonly KnownWorktree[]> => {
+  const places = FOLDERS.map(folder => join(main, folder, 'worktrees'))
+  const text = await gitText(deps, main, ['worktree', 'list', '--porcelain'])
+  return text
+    .split('\n\n')
+    .flatMap(block => parse(block.split('\n')))
+    .filter(({ path }) => places.includes(dirname(path)))
+    .toSorted((a, b) => (a.slug < b.slug ? -1 : 1))
+}
+
+const parse = (lines: readonly string[]): readonly KnownWorktree[] => {
+  const value = (key: string): string | undefined => {
+    const line = lines.find(each => each === key || each.startsWith(`${key} `))
+    return line?.slice(key.length + 1)
+  }
+  const path = value('worktree')
+  const head = value('HEAD')
+  if (path === undefined || head === undefined) return []
+  const branch = value('branch')?.replace(/^refs\/heads\//, '')
+  const locked = value('locked')
+  return [
+    {
+      slug: basename(path),
+      path,
+      head,
+      ...(branch === undefined ? {} : { branch }),
+      ...(locked === undefined ? {} : { locked }),
+      missing: !isDirectory(path),
+    },
+  ]
+}

@@ -1,0 +1,103 @@
+import { renameSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { WorktreeEnd } from '../../protocol/agents/worktrees.ts'
+import { ToolError } from '../../protocol/tool.ts'
+import type { WorktreeDeps } from './deps.ts'
+import { examine, type Finding } from './examine.ts'
+import { holdOf } from './owner-lock.ts'
+import { type KnownWorktree, listWorktrees } from './places.ts'
+import { oneAtATime } from './repository-lock.ts'
+import { salvage } from './salvage.ts'
+import { branchOf } from './worktree-name.ts'
+
+/** What was put aside to be deleted; nothing in it is the only copy. */
+export const TRASH = '.removed-'
+
+export interface Removal {
+  readonly main: string
+  readonly slug: string
+  /** Changes go as well, once there is a copy of them. */
+  readonly discard?: boolean
+}
+
+export interface RemovalEnd extends WorktreeEnd {
+  readonly findings: readonly Finding[]
+  /** Where a copy of what was there is kept. */
+  readonly salvage?: string
+}
+
+/**
+ * Removes a worktree in which nothing could be lost; with `discard` also one in which a copy can be kept of all there
+ * is. Whatever cannot be made sure leaves it as it is. Never throws for what is found there.
+ */
+export const removeWorktree = async (wish: Removal, deps: WorktreeDeps): Promise<RemovalEnd> => {
+  const known = (await listWorktrees(wish.main, deps)).find(({ slug }) => slug === wish.slug)
+  if (!known) throw new ToolError(`There is no worktree ${wish.slug}.`)
+  const branch = known.branch ?? branchOf(wish.slug)
+  const kept = (reason: string, findings: readonly Finding[] = []): RemovalEnd => ({
+    kept: true,
+    path: known.path,
+    branch,
+    reason,
+    findings,
+  })
+  const hold = holdOf(known, deps.owner)
+  if (hold.kind === 'process') return kept(`process ${hold.pid} works there`)
+  if (hold.kind === 'somebody') return kept(`it is locked${hold.reason ? `: ${hold.reason}` : ''}`)
+  if (known.missing) {
+    await forget(known, wish.main, deps)
+    return { kept: false, path: known.path, branch, reason: '', findings: [] }
+  }
+  try {
+    const found = await examine({ path: known.path, branch: branchOf(wish.slug) }, deps)
+    const { findings } = found
+    const inTheWay = wish.discard ? findings.filter(({ stays }) => stays) : findings
+    if (inTheWay.length > 0) return kept(tell(inTheWay), findings)
+    const saved = await salvage({ path: known.path, name: wish.slug }, found, deps)
+    await takeAway({ known, main: wish.main }, deps)
+    return { kept: false, path: known.path, branch, reason: '', findings, salvage: saved.ref }
+  } catch (error) {
+    if (!(error instanceof ToolError)) throw error
+    return kept(error.message)
+  }
+}
+
+export const tell = (findings: readonly Finding[]): string => {
+  const texts = findings.map(({ text }) => text)
+  const last = texts.at(-1) ?? ''
+  return texts.length < 2 ? last : `${texts.slice(0, -1).join(', ')} and ${last}`
+}
+
+/** In one step out of sight, so that nobody ever finds half of it; then for good. */
+const takeAway = async (
+  { known, main }: { readonly known: KnownWorktree; readonly main: string },
+  deps: WorktreeDeps,
+): Promise<void> => {
+  const trash = join(dirname(known.path), `${TRASH}${known.slug}-${deps.newId()}`)
+  renameSync(known.path, trash)
+  await forget(known, main, deps)
+  await rm(trash, { recursive: true, force: true })
+}
+
+/** Of a worktree whose directory is gone: git's notes, and its branch unless that is the only one to have a commit. */
+const forget = async (known: KnownWorktree, main: string, deps: WorktreeDeps): Promise<void> => {
+  const { git } = deps
+  // Twice: even though it is locked, by us or by a process that is gone.
+  const remove = ['worktree', 'remove', '--force', '--force', known.path]
+  const work = async (): Promise<void> => {
+    await git({ cwd: main, args: remove })
+    await deleteBranch(branchOf(known.slug), main, deps)
+  }
+  await oneAtATime({ main, what: 'checkouts' }, work, deps)
+}
+
+/** With its tip in a salvage ref, another branch, a tag or a remote. */
+const deleteBranch = async (branch: string, main: string, { git }: WorktreeDeps): Promise<void> => {
+  const others = [`--exclude=${branch}`, '--branches', '--tags', '--remotes', '--glob=refs/capstan/salvage/*']
+  const own = await git({
+    cwd: main,
+    args: ['rev-list', '--count', `refs/heads/${branch}`, '--not', ...others],
+  })
+  if (own.ok && own.output.trim() === '0') await git({ cwd: main, args: ['branch', '-D', '--quiet', branch] })
+}
