@@ -85,8 +85,8 @@ export const createNatsTasks = (bucket: Bucket): SharedTaskList => ({
 const nextId = async (bucket: Bucket): Promise<string> => {
   const highest = async (): Promise<number> =>
     Math.max(0, ...(await bucket.all('task.')).map(({ key }) => Number(key.slice('task.'.length)) || 0))
-  // Without a mark the list is new, or somebody took the mark away.
-  const least = (await bucket.get(MARK)) === undefined ? await highest() : 0
+  // Without a mark the list is new, or somebody damaged it.
+  const least = Number((await bucket.get(MARK))?.text) > 0 ? 0 : await highest()
   const held = await bucket.change(MARK, now => String(Math.max(Number(now?.text) || 0, least) + 1))
   return held?.text ?? '1'
 }
