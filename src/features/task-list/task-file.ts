@@ -8,14 +8,31 @@ const NAME = /^([1-9]\d{0,14})\.json$/
 const HIGH_WATER_MARK = '.highwatermark'
 const MAX_BYTES = 1024 * 1024
 
+/** Tasks that were read before, by path: read again only when their file is another one. */
+export type TaskCache = Map<string, { readonly stamp: string; readonly task: ListedTask | undefined }>
+
+/** A file that changed so lately may change again without showing it in its times. */
+const SETTLED_MS = 2_000
+
 /** By id, in the order they were made. Files that are not a task are passed over. */
-export const readTasks = (directory: string): ReadonlyMap<string, ListedTask> => {
+export const readTasks = (directory: string, cache?: TaskCache): ReadonlyMap<string, ListedTask> => {
   const tasks = new Map<string, ListedTask>()
   for (const id of readIds(directory)) {
-    const task = parseTask(id, readText(join(directory, `${id}.json`)))
+    const task = readTask(id, join(directory, `${id}.json`), cache)
     if (task) tasks.set(id, task)
   }
   return tasks
+}
+
+const readTask = (id: string, path: string, cache?: TaskCache): ListedTask | undefined => {
+  const stat = cache && statSync(path, { throwIfNoEntry: false })
+  const stamp = stat && `${stat.ino} ${stat.size} ${stat.mtimeMs} ${stat.ctimeMs}`
+  const known = cache?.get(path)
+  if (known && known.stamp === stamp) return known.task
+  const task = parseTask(id, readText(path))
+  if (stamp && Date.now() - stat.ctimeMs > SETTLED_MS) cache?.set(path, { stamp, task })
+  else cache?.delete(path)
+  return task
 }
 
 const readIds = (directory: string): readonly string[] =>

@@ -26,7 +26,7 @@ import type {
   TaskChange,
 } from '../../protocol/task-list.ts'
 import { ToolError } from '../../protocol/tool.ts'
-import { deleteTask, nextId, readTasks, writeTask } from './task-file.ts'
+import { deleteTask, nextId, readTasks, type TaskCache, writeTask } from './task-file.ts'
 
 export interface TaskListOptions extends LockOptions {
   /** Of this one list; made when the first task is. */
@@ -38,6 +38,8 @@ export interface TaskListOptions extends LockOptions {
 /** A list in files, one per task. Changes happen under a lock; readers need none, since every file is replaced whole. */
 export const createTaskList = (options: TaskListOptions): SharedTaskList => {
   const { directory } = options
+  const cache: TaskCache = new Map()
+  const read = (): TaskMap => link(readTasks(directory, cache))
   const locked = <T>(act: () => T): Promise<T> => underLock(options, act)
   return {
     create: task =>
@@ -53,19 +55,19 @@ export const createTaskList = (options: TaskListOptions): SharedTaskList => {
         writeTask(directory, made)
         return made
       }),
-    list: async () => seenTasks(link(readTasks(directory))),
+    list: async () => seenTasks(read()),
     update: (id, change) => locked(() => update(directory, id, change)),
-    claim: (id, given) => locked(() => claim({ directory, tasks: link(readTasks(directory)) }, id, given)),
+    claim: (id, given) => locked(() => claim({ directory, tasks: read() }, id, given)),
     claimNext: owner =>
       locked(() => {
-        const tasks = link(readTasks(directory))
+        const tasks = read()
         const [id] = claimOrder(tasks, owner)
         const answer = id === undefined ? undefined : claim({ directory, tasks }, id, { owner })
         return answer?.answer === 'claimed' ? answer.task : undefined
       }),
     complete: (id, owner) =>
       locked(() => {
-        const tasks = link(readTasks(directory))
+        const tasks = read()
         const answer = judgeCompletion(tasks, id, owner)
         const task = tasks.get(id)
         if (answer.answer === 'completed' && task?.status !== 'completed' && task)
@@ -74,7 +76,7 @@ export const createTaskList = (options: TaskListOptions): SharedTaskList => {
       }),
     release: owner =>
       locked(() => {
-        const unfinished = unfinishedOf(link(readTasks(directory)), owner)
+        const unfinished = unfinishedOf(read(), owner)
         for (const task of unfinished) writeTask(directory, putBack(task))
         return unfinished
       }),

@@ -23,9 +23,13 @@ export interface TeamFilesOptions {
 
 /** Teams in the files of one machine; several processes may use them at once. */
 export const createTeamFiles = (options: TeamFilesOptions): TeamBackend => {
+  const opened = new Map<string, SharedTaskList>()
+  /** The same for the same name: it knows what it has read already. */
   const tasks = (listId: string): SharedTaskList => {
     checkListId(listId)
-    return options.openTasks(listId)
+    const list = opened.get(listId) ?? options.openTasks(listId)
+    opened.set(listId, list)
+    return list
   }
   return {
     kind: 'files',
