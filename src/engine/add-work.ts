@@ -4,6 +4,7 @@ import { type AgentsOptions, createAgents } from './parts/agents/agents.ts'
 import { type AssistantOptions, createAssistant, type SessionAssistant } from './parts/agents/assistant.ts'
 import { createGoal, type GoalOptions, type SessionGoal } from './parts/agents/goal.ts'
 import { createSchedules, type SessionSchedules } from './parts/agents/schedules.ts'
+import { createSessionTeams, type TeamsConfig } from './parts/agents/session-teams.ts'
 import { createWorktreeVisit, type VisitOptions } from './parts/agents/worktree-visit.ts'
 import { createWorktrees, type WorktreesOptions } from './parts/agents/worktrees.ts'
 import type { SharedPorts } from './parts/shared-ports.ts'
@@ -12,18 +13,25 @@ import type { Scope } from './scope.ts'
 
 /** What works beside the conversation and is shared by all threads. */
 export interface SessionWork {
-  readonly ports: Pick<SharedPorts, 'agents' | 'worktrees' | 'worktreeVisit' | 'leases' | 'schedules'>
+  readonly ports: Pick<
+    SharedPorts,
+    'agents' | 'teams' | 'worktrees' | 'worktreeVisit' | 'leases' | 'schedules'
+  >
   readonly schedules: SessionSchedules
   readonly goal: SessionGoal
   readonly assistant: SessionAssistant
 }
 
+/** What each of them needs. */
 export type WorkOptions = Omit<AgentsOptions, 'worktrees'> &
   WorktreesOptions &
   VisitOptions &
   GoalOptions &
-  AssistantOptions & { readonly notifications: Pick<Notifications, 'ofAgent'> } &
-  Pick<SchedulesAt, 'config' | 'desk'>
+  AssistantOptions &
+  Pick<SchedulesAt, 'config' | 'desk'> & {
+    readonly config: TeamsConfig
+    readonly notifications: Pick<Notifications, 'ofAgent'>
+  }
 
 /** A line for each part. */
 export const addSessionWork = (scope: Scope, options: WorkOptions): SessionWork => {
@@ -40,8 +48,10 @@ export const addSessionWork = (scope: Scope, options: WorkOptions): SessionWork 
   const schedules = scope.add(createSchedules(options))
   const goal = scope.add(createGoal(options))
   const assistant = scope.add(createAssistant(options))
+  const teams = scope.add(createSessionTeams(options.config))
   const ports = {
     agents,
+    teams,
     worktrees: worktrees.port,
     worktreeVisit: visit.port,
     leases,

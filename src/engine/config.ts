@@ -21,6 +21,7 @@ import type { SchedulesChoice } from './options/schedules-choice.ts'
 import type { ServersChoice } from './options/servers-choice.ts'
 import type { SessionEnvironment } from './options/session-environment.ts'
 import type { SkillChoice } from './options/skill-choice.ts'
+import type { TeamChoice } from './options/team-choice.ts'
 import type { Toolbox } from './options/toolbox.ts'
 import type { WebChoice } from './options/web-choice.ts'
 import type { WorktreeChoice } from './options/worktree-choice.ts'
@@ -62,6 +63,8 @@ export interface EngineConfig {
   /** News from background work starts a turn of its own when none runs. */
   readonly wake?: boolean
   readonly web?: WebChoice
+  /** Where teams are; absent: in files beside the task list. */
+  readonly teams?: TeamChoice
   /** Absent: as usual, in a folder nobody trusts. */
   readonly worktree?: WorktreeChoice
   /** Where schedules are kept; absent: only in the session. */

@@ -125,7 +125,7 @@ export const createSession = (options: SessionOptions): Session => {
       side,
       web: createWeb(config, live, request),
       ...work.ports,
-      taskList: withTaskHooks(createTaskListPort(config), hooks),
+      taskList: withTaskHooks(createTaskListPort(work.ports.teams), hooks),
     },
     settings,
     ...brought,

@@ -176,7 +176,6 @@ const createWork = (
   const { config, drift } = cache
   const { purse, request, shared } = session
   const replies = new ReplyWatch()
-  const { tasks } = shared
   const emit = (event: Event): void => void options.emit(event)
   const memory = scope.add(
     createMemory({
@@ -224,9 +223,8 @@ const createWork = (
   const review = scope.add(createReview({ config, live, request, prompts: plan.prompts }))
   scope.add(ports)
   scope.add(skills.within(ports))
-  const context = scope.add(
-    createContext({ config, live, hooks, toolset, ports, prompt, plan, tasks, drift, purse, skills, emit }),
-  )
+  const around = { ...shared, config, live, hooks, toolset, purse, skills, emit }
+  const context = scope.add(createContext({ ...around, ports, prompt, plan, drift }))
   const mentions = createMentions({
     runtime: config.runtime,
     start: config.place.cwd,

@@ -1,4 +1,5 @@
 import type { EngineConfig } from '../engine/config.ts'
+import type { Overrides } from '../protocol/host.ts'
 import { chooseContext } from './choose-context.ts'
 import type { EnvironmentOptions } from './environment.ts'
 import type { Gathered } from './gather-settings.ts'
@@ -26,5 +27,24 @@ export const chooseKeeping = (
       suggestions: settings.promptSuggestionEnabled === true,
       labels: settings.toolBatchLabels === true && !backgroundOff,
     },
+  }
+}
+
+/** What a session may spend and do at most: by the run, else by the environment and the settings. */
+export const limitsOf = (
+  { maxTurns: wanted, maxBudgetUsd, tokenBudget, taskBudget }: Overrides,
+  env: EnvironmentOptions,
+  { settings: { budgets }, fixedBudgets }: Gathered,
+): EngineConfig['limits'] => {
+  const maxTurns = wanted ?? env.maxTurns
+  return {
+    maxParallelTools: env.maxParallelTools ?? 10,
+    ...(maxTurns === undefined ? {} : { maxTurns }),
+    ...(budgets ? { budgets } : {}),
+    ...(fixedBudgets ? { fixedBudgets } : {}),
+    ...(maxBudgetUsd === undefined ? {} : { maxBudgetUsd }),
+    ...(tokenBudget === undefined ? {} : { tokenBudget }),
+    ...(taskBudget === undefined ? {} : { taskBudget }),
+    ...(env.maxOutputTokens === undefined ? {} : { maxOutputTokens: env.maxOutputTokens }),
   }
 }

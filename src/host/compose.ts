@@ -15,7 +15,8 @@ import { checkVersion } from './check-version.ts'
 import { chooseExtensions } from './choose-extensions.ts'
 import { chooseHooks } from './choose-hooks.ts'
 import { chooseInstructions } from './choose-instructions.ts'
-import { chooseKeeping } from './choose-keeping.ts'
+import { chooseKeeping, limitsOf } from './choose-keeping.ts'
+
 import { chooseMemory } from './choose-memory.ts'
 import { chooseModels } from './choose-models.ts'
 import { autoRefused, bypassRefused, choosePermissions, warnOfRules } from './choose-permissions.ts'
@@ -37,6 +38,7 @@ import { chooseServers } from './servers/choose-servers.ts'
 import { createSettingsPort } from './settings-port.ts'
 import { historyOf, realDirectory, type Start, sessionEnvironment } from './start.ts'
 import { withStoredCredentials } from './stored-credentials.ts'
+import { chooseTeams } from './teams/choose-teams.ts'
 import { createToolbox } from './toolbox.ts'
 import { chooseSchedules } from './work/choose-schedules.ts'
 import { chooseShell } from './work/choose-shell.ts'
@@ -84,7 +86,7 @@ export const compose = async (given: OpenRequest, shared: Shared): Promise<Compo
   const session = await openSession(request, { start, env, version: shared.options.version, warn })
   const place = {
     ...directories,
-    taskListDir: join(start.configHome, 'tasks', environment.taskListId ?? session.id),
+    taskListDir: join(start.configHome, 'tasks', session.id),
     ...(gathered.settings.fileCheckpointingEnabled === false
       ? {}
       : historyOf(request.session, { configHome: start.configHome, env, sessionId: session.id })),
@@ -175,6 +177,7 @@ const composeIn = async (from: Composing): Promise<Composed> => {
     limits: limitsOf(overrides, environment, gathered),
     credential: connected.credential,
     web,
+    teams: chooseTeams(gathered.settings, request.env, { ...start, list: environment.taskListId }),
     worktree: { ...gathered.settings.worktree, trusted: gathered.trusted },
     hookChoice: chooseHooks(request, gathered, web.proxy),
     ...(sandbox ? { sandbox } : {}),
@@ -360,21 +363,3 @@ const settingsOf = (
     autoRefused: settings => autoRefused({ settings }),
     remember: { newId: randomUUID, now: () => Date.now() },
   })
-
-const limitsOf = (
-  { maxTurns: wanted, maxBudgetUsd, tokenBudget, taskBudget }: Overrides,
-  env: EnvironmentOptions,
-  { settings: { budgets }, fixedBudgets }: Gathered,
-): EngineConfig['limits'] => {
-  const maxTurns = wanted ?? env.maxTurns
-  return {
-    maxParallelTools: env.maxParallelTools ?? 10,
-    ...(maxTurns === undefined ? {} : { maxTurns }),
-    ...(budgets ? { budgets } : {}),
-    ...(fixedBudgets ? { fixedBudgets } : {}),
-    ...(maxBudgetUsd === undefined ? {} : { maxBudgetUsd }),
-    ...(tokenBudget === undefined ? {} : { tokenBudget }),
-    ...(taskBudget === undefined ? {} : { taskBudget }),
-    ...(env.maxOutputTokens === undefined ? {} : { maxOutputTokens: env.maxOutputTokens }),
-  }
-}

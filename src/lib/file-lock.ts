@@ -22,6 +22,7 @@ export interface LockOwner extends ProcessIdentity {
 const WAIT_MS = 5_000
 const FIRST_PAUSE_MS = 2
 const LONGEST_PAUSE_MS = 30
+const PATIENCE_MS = 300
 /** The holder works without a pause, so whoever cannot be checked is dead by then. */
 const UNCHECKABLE_MS = 60_000
 const UNREADABLE_MS = 10_000
@@ -33,8 +34,11 @@ const ATTEMPTS = 10
  */
 export const withFileLock = async <T>(path: string, act: () => T, options: LockOptions): Promise<T> => {
   const owner = { token: options.newId(), ...thisProcess() }
-  const deadline = options.now() + (options.waitMs ?? WAIT_MS)
+  const { waitMs = WAIT_MS } = options
+  const deadline = options.now() + waitMs
   for (let pause = FIRST_PAUSE_MS; !take(path, owner); pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+    // Newcomers look often and would always be faster: whoever has waited for long looks as often.
+    if (options.now() > deadline - waitMs + PATIENCE_MS) pause = FIRST_PAUSE_MS
     const held = look(path)
     if (held && isDead(held, options.now()) && remove(path, held, options.now())) continue
     if (options.now() >= deadline) throw busy(path, held?.owner)

@@ -113,6 +113,8 @@ export interface Settings extends TerminalSettings {
   readonly defaultShell?: 'bash' | 'zsh' | 'fish' | 'sh'
   /** False: nothing about the state of the git repository is told. */
   readonly includeGitInstructions?: boolean
+  /** Where teams and shared task lists are kept; never from a project. */
+  readonly teams?: { readonly backend?: 'files' | 'nats'; readonly url?: string }
   /** A search service for the model; never from a project. */
   /** Where notifications are sent, besides the screen. */
   readonly notifyWebhook?: string

@@ -1,4 +1,4 @@
-/** A list of work items, kept in files and shared by all who name the same list. */
+/** A list of work items, shared by all who name the same list. */
 
 export type TaskStatus = 'pending' | 'in_progress' | 'completed'
 
@@ -28,6 +28,8 @@ export interface NewTask {
 export interface TaskChange extends Partial<NewTask> {
   readonly status?: TaskStatus | 'deleted'
   readonly owner?: string
+  /** Who makes the change, where that is known: nobody begins or ends what somebody else has. */
+  readonly by?: string
   readonly addBlocks?: readonly string[]
   readonly addBlockedBy?: readonly string[]
 }
@@ -45,6 +47,44 @@ export interface TaskList {
   create(task: NewTask): Promise<ListedTask>
   list(): Promise<readonly ListedTask[]>
   update(id: string, change: TaskChange): Promise<ChangedTask>
+}
+
+export interface Claim {
+  readonly owner: string
+  /** Refused as `busy` to an owner who has another unfinished task; one owner asks one thing at a time. */
+  readonly single?: boolean
+}
+
+export type ClaimAnswer =
+  /** It is theirs and in progress, from now on or already. */
+  | { readonly answer: 'claimed'; readonly task: ListedTask }
+  | { readonly answer: 'already_claimed'; readonly owner: string }
+  | { readonly answer: 'blocked'; readonly by: readonly string[] }
+  | { readonly answer: 'busy'; readonly with: readonly string[] }
+  /** There is nothing left to do: it was completed, deleted, or never there. */
+  | { readonly answer: 'gone' }
+
+export type CompleteAnswer =
+  /** `unblocked`: what waits for nothing any more. */
+  | { readonly answer: 'completed'; readonly task: ListedTask; readonly unblocked: readonly string[] }
+  /** It was taken away from them meanwhile; absent owner: nobody has it. What they did must not count. */
+  | { readonly answer: 'not_yours'; readonly owner?: string }
+  | { readonly answer: 'gone' }
+
+/** A list that several members work off. Everything here may be asked again after a failure without harm. */
+export interface SharedTaskList extends TaskList {
+  /** Atomic: of all who claim a task, one gets it. */
+  claim(id: string, claim: Claim): Promise<ClaimAnswer>
+  /** What to do next: first what the owner has begun already, then what is set aside for them, then what is free. */
+  claimNext(owner: string): Promise<ListedTask | undefined>
+  /** Only for whoever has it, and only once. */
+  complete(id: string, owner: string): Promise<CompleteAnswer>
+  /** Puts back what the owner has not finished, and says which, as they were. */
+  release(owner: string): Promise<readonly ListedTask[]>
+  /** Calls when something may have changed, at times when nothing did. Gives a function that ends it. */
+  watch(wake: () => void): Promise<() => void>
+  /** The list and all that is on it. */
+  remove(): Promise<void>
 }
 
 /** What somebody without work could begin: nobody has it, and it waits for nothing. */

@@ -1,18 +1,18 @@
 import { createCarry } from '../../features/context/carry/carry.ts'
 import { renderCarry } from '../../features/context/carry/carry-block.ts'
 import { taskSteps, todoSteps } from '../../features/context/carry/step-lines.ts'
-import { readTasks } from '../../features/task-list/task-file.ts'
 import type { StageEnv } from '../../protocol/stage.ts'
+import type { ListedTask } from '../../protocol/task-list.ts'
 import type { State, Tasks } from '../../protocol/tool.ts'
 import { currentEffects } from '../calls/effects.ts'
 import type { ThreadState } from '../live/state.ts'
-import type { SessionEnvironment } from '../options/session-environment.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
 
 export interface CarryDeps {
-  readonly config: { readonly place: SessionEnvironment; readonly session: SessionHandle }
+  readonly config: { readonly session: SessionHandle }
   readonly live: Pick<ThreadState, 'cwd'>
   readonly tasks: Pick<Tasks, 'list'>
+  readonly teams: { knownTasks(): readonly ListedTask[] }
   readonly ports: { readonly state: Pick<State, 'get'> }
 }
 
@@ -21,28 +21,15 @@ export const createSessionCarry = ({
   config,
   live,
   tasks,
+  teams,
   ports,
 }: CarryDeps): Required<Pick<StageEnv, 'carry' | 'renderCarry'>> => {
-  const { taskListDir } = config.place
   return {
     carry: createCarry({
       cwd: () => live.cwd,
       effects: () => currentEffects(config.session.effects, tasks.list()),
-      steps: () => [
-        ...todoSteps(ports.state.get('todos')),
-        ...(taskListDir === undefined ? [] : listedSteps(taskListDir)),
-      ],
+      steps: () => [...todoSteps(ports.state.get('todos')), ...taskSteps(teams.knownTasks())],
     }),
     renderCarry,
-  }
-}
-
-const listedSteps = (directory: string): ReturnType<typeof taskSteps> => {
-  try {
-    return taskSteps([...readTasks(directory).values()])
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === undefined) throw error
-    // The list is still in its files, and the tools for it say why they cannot be read.
-    return []
   }
 }

@@ -14,7 +14,7 @@ export interface SessionEnvironment {
   readonly secretNames: readonly string[]
   /** Private directory for output that does not fit in memory; created when needed. */
   readonly outputDir: string
-  /** Directory of the session's task list, created when needed; absent: there is none. */
+  /** Directory of the session's own task list, beside those of others, created when needed; absent: there is none. */
   readonly taskListDir?: string
   /** Real path of the directory of memories across sessions; absent: nothing is remembered. It need not exist. */
   readonly memoryDirectory?: string

@@ -39,6 +39,7 @@ import type { Toolbox } from '../options/toolbox.ts'
 import type { Answers, Part } from '../scope.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
 import { askBeside, type Fork } from '../turn/ask-beside.ts'
+import type { SessionTeams } from './agents/session-teams.ts'
 import type { Purse } from './budgets.ts'
 import type { Hooks } from './hooks.ts'
 import type { Plan } from './plan.ts'
@@ -68,6 +69,7 @@ export interface ContextOptions {
   readonly prompt: Pick<Prompt, 'context' | 'system' | 'prepare' | 'opening'>
   readonly plan: Pick<Plan, 'restate'>
   readonly tasks: Pick<Tasks, 'list'>
+  readonly teams: Pick<SessionTeams, 'knownTasks'>
   /** How far estimates are off, by what was reported. */
   readonly drift: Drift
   readonly purse: Pick<Purse, 'refused' | 'affords'>

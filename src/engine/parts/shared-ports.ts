@@ -9,6 +9,7 @@ import type { Side } from '../../protocol/tool.ts'
 import type { Web } from '../../protocol/web.ts'
 import type { SideRequest } from '../turn/side-request.ts'
 import type { AgentsPart } from './agents/agents.ts'
+import type { SessionTeams } from './agents/session-teams.ts'
 import type { SessionHistory } from './file-history.ts'
 import type { Secrets } from './secrets.ts'
 
@@ -21,6 +22,7 @@ export interface SharedPorts {
   readonly tasks: TaskRegistry
   readonly side: Side
   readonly agents: Pick<AgentsPart, 'portOf' | 'moveToBackground' | 'run'>
+  readonly teams: SessionTeams
   readonly worktrees: Worktrees
   /** Of the conversation. */
   readonly worktreeVisit: WorktreeVisit

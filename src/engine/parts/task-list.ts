@@ -1,28 +1,16 @@
 import type { TaskList } from '../../protocol/task-list.ts'
-import { ToolError } from '../../protocol/tool.ts'
-import type { Runtime } from '../options/runtime.ts'
-import type { SessionEnvironment } from '../options/session-environment.ts'
+import type { SessionTeams } from './agents/session-teams.ts'
 
-/** The list of the session; what it is made of loads with its first use. */
-export const createTaskListPort = ({
-  place,
-  runtime,
-}: {
-  readonly place: SessionEnvironment
-  readonly runtime: Runtime
-}): TaskList => {
-  const open = async (): Promise<TaskList> => {
-    if (place.taskListDir === undefined) throw new ToolError('This session has no task list.')
-    const { createTaskList } = await import('../../features/task-list/task-list.ts')
-    return createTaskList({
-      directory: place.taskListDir,
-      newId: runtime.newId,
-      now: () => runtime.now().getTime(),
-    })
-  }
-  return {
-    create: async task => (await open()).create(task),
-    list: async () => (await open()).list(),
-    update: async (id, change) => (await open()).update(id, change),
-  }
+/** For a thread that is a member of a team: whose list, and in whose name. */
+export interface Member {
+  readonly team: string
+  readonly name: string
 }
+
+/** The task list for calls of a thread. */
+export const createTaskListPort = (teams: Pick<SessionTeams, 'tasks'>, member?: Member): TaskList => ({
+  create: async task => (await teams.tasks(member?.team)).create(task),
+  list: async () => (await teams.tasks(member?.team)).list(),
+  update: async (id, change) =>
+    (await teams.tasks(member?.team)).update(id, member ? { ...change, by: member.name } : change),
+})

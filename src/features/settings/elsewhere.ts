@@ -11,7 +11,6 @@ export const ELSEWHERE: ReadonlySet<string> = new Set(
   footerLinksRegexes forceLoginMethod gcpAuthRefresh keybindingFlavor otelHeadersHelper
   providers prUrlTemplate respondToBashCommands
   skipDangerousModePermissionPrompt skipWebFetchPreflight spellcheck subagentStatusLine teammateMode
-  teams
   telemetry tui useAutoModeDuringPlan vimInsertModeRemaps
   sandbox.ripgrep sandbox.network.tlsTerminate statusLine.hideVimModeIndicator`.split(/\s+/),
 )

@@ -9,7 +9,7 @@ const SECRET_NAMES: ReadonlySet<string> = new Set([
   // Where a gateway takes its token.
   'ANTHROPIC_CUSTOM_HEADERS',
 ])
-const SECRET_PATTERN = /^CAPSTAN_\w*(?:KEY|TOKEN)$/
+const SECRET_PATTERN = /^CAPSTAN_\w*(?:KEY|TOKEN|PASSWORD)$/
 /** Set by the launcher for this program alone. */
 const OWN_NAMES: ReadonlySet<string> = new Set(['NODE_COMPILE_CACHE'])
 

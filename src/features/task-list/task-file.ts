@@ -1,22 +1,38 @@
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeFileAtomically } from '../../lib/atomic-write.ts'
-import type { ListedTask, TaskStatus } from '../../protocol/task-list.ts'
-import { ToolError } from '../../protocol/tool.ts'
+import { parseTask } from '../../protocol/agents/task-rules.ts'
+import type { ListedTask } from '../../protocol/task-list.ts'
 
 const NAME = /^([1-9]\d{0,14})\.json$/
 const HIGH_WATER_MARK = '.highwatermark'
 const MAX_BYTES = 1024 * 1024
-const STATUSES: readonly unknown[] = ['pending', 'in_progress', 'completed'] satisfies TaskStatus[]
+
+/** Tasks that were read before, by path: read again only when their file is another one. */
+export type TaskCache = Map<string, { readonly stamp: string; readonly task: ListedTask | undefined }>
+
+/** A file that changed so lately may change again without showing it in its times. */
+const SETTLED_MS = 2_000
 
 /** By id, in the order they were made. Files that are not a task are passed over. */
-export const readTasks = (directory: string): ReadonlyMap<string, ListedTask> => {
+export const readTasks = (directory: string, cache?: TaskCache): ReadonlyMap<string, ListedTask> => {
   const tasks = new Map<string, ListedTask>()
   for (const id of readIds(directory)) {
-    const task = parseTask(id, readText(join(directory, `${id}.json`)))
+    const task = readTask(id, join(directory, `${id}.json`), cache)
     if (task) tasks.set(id, task)
   }
   return tasks
+}
+
+const readTask = (id: string, path: string, cache?: TaskCache): ListedTask | undefined => {
+  const stat = cache && statSync(path, { throwIfNoEntry: false })
+  const stamp = stat && `${stat.ino} ${stat.size} ${stat.mtimeMs} ${stat.ctimeMs}`
+  const known = cache?.get(path)
+  if (known && known.stamp === stamp) return known.task
+  const task = parseTask(id, readText(path))
+  if (stamp && Date.now() - stat.ctimeMs > SETTLED_MS) cache?.set(path, { stamp, task })
+  else cache?.delete(path)
+  return task
 }
 
 const readIds = (directory: string): readonly string[] =>
@@ -44,47 +60,6 @@ const readText = (path: string): string | undefined => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
   }
-}
-
-type Fields = Readonly<Record<string, unknown>>
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-const isTexts = (value: unknown): value is readonly string[] =>
-  Array.isArray(value) && value.every(item => typeof item === 'string')
-
-const parseTask = (id: string, text: string | undefined): ListedTask | undefined => {
-  const value = parseJson(text)
-  if (!isFields(value) || !STATUSES.includes(value['status'])) return undefined
-  const { subject, description, activeForm, owner, blocks, blockedBy, metadata } = value
-  if (typeof subject !== 'string' || typeof description !== 'string') return undefined
-  return {
-    id,
-    subject,
-    description,
-    ...(typeof activeForm === 'string' ? { activeForm } : {}),
-    status: value['status'] as TaskStatus,
-    ...(typeof owner === 'string' ? { owner } : {}),
-    blocks: isTexts(blocks) ? blocks : [],
-    blockedBy: isTexts(blockedBy) ? blockedBy : [],
-    ...(isFields(metadata) ? { metadata } : {}),
-  }
-}
-
-const parseJson = (text: string | undefined): unknown => {
-  try {
-    return text === undefined ? undefined : JSON.parse(text)
-  } catch {
-    // Written by somebody else, by hand: our own writes are whole.
-    return undefined
-  }
-}
-
-/** Throws before anything is written when the task could not be read again. */
-export const checkSize = (task: Readonly<Record<string, unknown>>): void => {
-  if (Buffer.byteLength(JSON.stringify(task)) > MAX_BYTES / 2)
-    throw new ToolError(
-      'The task is too long and nothing was changed: put long text into a file and name the file.',
-    )
 }
 
 export const writeTask = (directory: string, task: ListedTask): void =>

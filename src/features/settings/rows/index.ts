@@ -13,6 +13,7 @@ import { secretRows } from './secrets.ts'
 import { serverRows } from './servers.ts'
 import { featureRows, sessionRows } from './session.ts'
 import { skillRows } from './skills.ts'
+import { teamRows } from './teams.ts'
 import { terminalRows } from './terminal.ts'
 import { webRows } from './web.ts'
 import { worktreeRows } from './worktrees.ts'
@@ -37,6 +38,7 @@ export const SETTING_GROUPS = [
   { title: 'Secrets', page: 'secrets.md', rows: secretRows },
   { title: 'Spending', page: 'sessions.md', rows: budgetRows },
   { title: 'Sessions', page: 'sessions.md', rows: sessionRows },
+  { title: 'Teams', page: 'teams.md', rows: teamRows },
   { title: 'Worktrees', page: 'worktrees.md', rows: worktreeRows },
   { title: 'Features', rows: featureRows },
   { title: 'Terminal', page: 'terminal.md', rows: terminalRows },

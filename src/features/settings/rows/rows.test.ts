@@ -114,6 +114,7 @@ test.each(SETTING_ROWS.map(row => [row.key, row] as const))('%s: its line and it
 /** A value of a setting that its check accepts. */
 const sample = ({ key, check: { schema }, stricter }: SettingRow): unknown => {
   if (key === 'secrets.extraPatterns') return [{ name: 'acme', prefix: 'acme_' }]
+  if (key === 'teams.url') return 'nats://teams.example:4222'
   if (key === 'notifyWebhook') return 'https://hooks.example/'
   if (key === 'webSearch') return { endpoint: 'https://search.example/' }
   return typeof stricter === 'boolean' ? stricter : sampleOf(schema)

@@ -1,0 +1,39 @@
+import { type Check, checkOf, complain, filledText, oneOf } from '../check.ts'
+import type { SettingRow } from './row.ts'
+
+/** One address, or several of a cluster. Who comes in is said in the environment, not in a file. */
+const natsAddress: Check<string> = checkOf({ type: 'string', pattern: '\\S' }, (value, place) => {
+  const checked = filledText(value, place)
+  if (checked === undefined) return undefined
+  return checked.split(',').every(isNatsAddress)
+    ? checked
+    : complain(place, 'expected nats:// or tls:// addresses without user information, separated by commas')
+})
+
+const isNatsAddress = (text: string): boolean => {
+  const url = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined
+  return (
+    /^(nats|tls):$/.test(url?.protocol ?? '') &&
+    url?.hostname !== '' &&
+    url?.username === '' &&
+    url.password === ''
+  )
+}
+
+export const teamRows = [
+  {
+    key: 'teams.backend',
+    check: oneOf(['files', 'nats']),
+    doc: 'Where teams and shared task lists are kept: `files` on this machine, or `nats` for several machines',
+    default: 'files',
+    project: 'never',
+    counts: 'next start',
+  },
+  {
+    key: 'teams.url',
+    check: natsAddress,
+    doc: 'NATS server for teams: `nats://host:4222` or `tls://host:4222`; credentials come from the environment',
+    project: 'never',
+    counts: 'next start',
+  },
+] as const satisfies readonly SettingRow[]

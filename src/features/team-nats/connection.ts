@@ -1,0 +1,175 @@
+import type { JetStreamClient, JetStreamManager } from '@nats-io/jetstream'
+import type { Kvm } from '@nats-io/kv'
+import type { ConnectionOptions, NatsConnection } from '@nats-io/transport-node'
+import { TeamError } from '../../protocol/agents/team.ts'
+
+export interface NatsOptions {
+  /** One address, or several of a cluster separated by commas; without user information. */
+  readonly url: string
+  readonly credentials?: NatsCredentials
+  /** As people see it in the server's list of connections. */
+  readonly name?: string
+  /** How long something is tried while the server cannot be reached. */
+  readonly waitMs?: number
+  /** How long one answer may take. */
+  readonly requestMs?: number
+}
+
+export interface NatsCredentials {
+  /** The text of a credentials file. */
+  readonly file?: string
+  readonly token?: string
+  readonly user?: string
+  readonly password?: string
+}
+
+export interface Nats {
+  readonly connection: NatsConnection
+  readonly stream: JetStreamClient
+  readonly manager: JetStreamManager
+  readonly buckets: Kvm
+}
+
+export interface Connection {
+  /**
+   * Runs `act`, and again as long as the server cannot be reached or does not answer; so `act` must be one that may
+   * happen twice. Other errors pass.
+   */
+  run<T>(act: (nats: Nats) => Promise<T>): Promise<T>
+  /** Calls for every message on a subject, and after a time without connection. Gives a function that ends it. */
+  listen(subject: string, wake: () => void): Promise<() => void>
+  close(): Promise<void>
+}
+
+const WAIT_MS = 10_000
+const REQUEST_MS = 3_000
+const PAUSES_MS = [50, 100, 200, 400, 800]
+
+/** Connects with the first thing that is asked; after that the client comes back by itself, however long it takes. */
+export const createConnection = (options: NatsOptions): Connection => {
+  const wakes = new Set<() => void>()
+  let opening: Promise<Nats> | undefined
+  let isClosed = false
+  const open = async (): Promise<Nats> => {
+    opening ??= connectTo(options, () => {
+      for (const wake of wakes) wake()
+    }).catch(error => {
+      opening = undefined
+      throw error
+    })
+    const nats = await opening
+    if (nats.connection.isClosed()) opening = undefined
+    return nats
+  }
+  const run = async <T>(act: (nats: Nats) => Promise<T>): Promise<T> => {
+    const deadline = Date.now() + (options.waitMs ?? WAIT_MS)
+    for (let attempt = 0; ; attempt++) {
+      if (isClosed) throw unreachable(options, 'the connection was closed')
+      try {
+        return await act(await open())
+      } catch (error) {
+        if (isRefusal(error)) throw unreachable(options, (error as Error).message)
+        if (!isPassing(error)) throw error
+        if (Date.now() >= deadline) throw unreachable(options, causeOf(error))
+        await pause(PAUSES_MS[Math.min(attempt, PAUSES_MS.length - 1)] ?? 0)
+      }
+    }
+  }
+  return {
+    run,
+    async listen(subject, wake) {
+      const subscription = await run(async ({ connection }) => {
+        const made = connection.subscribe(subject, { callback: wake })
+        // Known to the server when this comes back: nothing that happens from now on is missed.
+        await connection.flush()
+        return made
+      })
+      wakes.add(wake)
+      return () => {
+        wakes.delete(wake)
+        subscription.unsubscribe()
+      }
+    },
+    async close() {
+      isClosed = true
+      const nats = await opening?.catch(() => undefined)
+      await nats?.connection.close()
+    },
+  }
+}
+
+const connectTo = async (options: NatsOptions, reconnected: () => void): Promise<Nats> => {
+  const [transport, { jetstream, jetstreamManager }, { Kvm: Buckets }] = await Promise.all([
+    import('@nats-io/transport-node'),
+    import('@nats-io/jetstream'),
+    import('@nats-io/kv'),
+  ])
+  const { file, token, user, password } = options.credentials ?? {}
+  const timeout = options.requestMs ?? REQUEST_MS
+  const connection = await transport.connect({
+    servers: options.url.split(',').map(each => each.trim()),
+    name: options.name ?? 'capstan',
+    timeout,
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: 250,
+    reconnectJitter: 250,
+    // A line that is cut without a word is noticed after two of them.
+    pingInterval: 10_000,
+    // Only where the settings say, whatever a server would recommend.
+    ignoreClusterUpdates: true,
+    noAsyncTraces: true,
+    ...(file ? { authenticator: transport.credsAuthenticator(new TextEncoder().encode(file)) } : {}),
+    ...(token ? { token } : {}),
+    ...(user ? { user } : {}),
+    ...(password ? { pass: password } : {}),
+  } satisfies ConnectionOptions)
+  void (async () => {
+    for await (const { type } of connection.status()) if (type === 'reconnect') reconnected()
+  })()
+  const stream = jetstream(connection, { timeout })
+  const manager = await jetstreamManager(connection, { timeout, checkAPI: false })
+  return { connection, stream, manager, buckets: new Buckets(stream) }
+}
+
+const REFUSALS: readonly string[] = [
+  ...['AuthorizationError', 'UserAuthenticationExpiredError', 'PermissionViolationError'],
+]
+
+/** Waiting would not help. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof Error && (REFUSALS.includes(error.name) || isRefusal(error.cause))
+
+/** Names of the client's errors and of the system's, under which the server may still come back. */
+const PASSING: readonly string[] = [
+  ...['TimeoutError', 'NoRespondersError', 'RequestError', 'ConnectionError', 'ClosedConnectionError'],
+  ...['DrainingConnectionError', 'JetStreamNotEnabled', 'JetStreamStatusError', 'PassingError'],
+]
+/** JetStream is starting. */
+const STARTING: readonly unknown[] = [10008, 10039, 10076]
+
+const isPassing = (error: unknown): boolean => {
+  if (!(error instanceof Error)) return false
+  const { code } = error as { readonly code?: unknown }
+  return PASSING.includes(error.name) || STARTING.includes(code) || /^E[A-Z]+$/.test(String(code))
+}
+
+/** It has to be tried again: part of an answer did not come, or what was there is gone. */
+export class PassingError extends Error {
+  override readonly name = 'PassingError'
+}
+
+const causeOf = (error: unknown): string => {
+  const { message, cause } = error as Error
+  return cause instanceof Error ? `${message}: ${causeOf(cause)}` : message
+}
+
+const unreachable = ({ url }: NatsOptions, cause: string): TeamError =>
+  new TeamError(
+    'unreachable',
+    `The team's NATS server (${url}) cannot be reached: ${cause}. Try again later.`,
+  )
+
+const pause = (ms: number): Promise<void> =>
+  new Promise(resolve => {
+    setTimeout(resolve, ms)
+  })

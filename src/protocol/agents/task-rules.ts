@@ -1,0 +1,195 @@
+import { isDeepStrictEqual } from 'node:util'
+import { isObject } from '../../lib/is-object.ts'
+import {
+  type ChangedTask,
+  type Claim,
+  type ClaimAnswer,
+  type CompleteAnswer,
+  type ListedTask,
+  nextTask,
+  type TaskChange,
+  type TaskStatus,
+} from '../task-list.ts'
+import { ToolError } from '../tool.ts'
+import { findCircle, type Link, link, type TaskMap, withOpenBlockers } from './task-links.ts'
+
+/** What is decided about a list, wherever it is kept: pure functions from the tasks as they are. */
+
+const MAX_TASK_BYTES = 512 * 1024
+const STATUSES: readonly unknown[] = ['pending', 'in_progress', 'completed'] satisfies TaskStatus[]
+
+/** A task that somebody wrote, perhaps not we; undefined when it is none. */
+export const parseTask = (id: string, text: string | undefined): ListedTask | undefined => {
+  const value = parseJson(text)
+  if (!isObject(value) || !STATUSES.includes(value['status'])) return undefined
+  const { subject, description, activeForm, owner, blocks, blockedBy, metadata } = value
+  if (typeof subject !== 'string' || typeof description !== 'string') return undefined
+  return {
+    id,
+    subject,
+    description,
+    ...(typeof activeForm === 'string' ? { activeForm } : {}),
+    status: value['status'] as TaskStatus,
+    ...(typeof owner === 'string' ? { owner } : {}),
+    blocks: isTexts(blocks) ? blocks : [],
+    blockedBy: isTexts(blockedBy) ? blockedBy : [],
+    ...(isObject(metadata) ? { metadata } : {}),
+  }
+}
+
+const isTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every(item => typeof item === 'string')
+
+const parseJson = (text: string | undefined): unknown => {
+  try {
+    return text === undefined ? undefined : JSON.parse(text)
+  } catch {
+    // Written by somebody else, by hand: our own writes are whole.
+    return undefined
+  }
+}
+
+/** Throws before anything is written when the task could not be read again. */
+export const checkTaskSize = (task: object): void => {
+  if (Buffer.byteLength(JSON.stringify(task)) > MAX_TASK_BYTES)
+    throw new ToolError(
+      'The task is too long and nothing was changed: put long text into a file and name the file.',
+    )
+}
+
+/** As others see them. */
+export const seenTasks = (tasks: TaskMap): readonly ListedTask[] =>
+  [...tasks.values()].map(task => withOpenBlockers(task, tasks))
+
+export interface TaskUpdate extends ChangedTask {
+  /** All of them, with the change. */
+  readonly tasks: TaskMap
+}
+
+/** `tasks` have both ends of every link. */
+export const changeTask = (tasks: TaskMap, id: string, change: TaskChange): TaskUpdate => {
+  const task = findTask(tasks, id)
+  const before = withOpenBlockers(task, tasks)
+  if (change.status === 'deleted') {
+    const rest = link(new Map([...tasks].filter(([other]) => other !== id)))
+    return { before, after: undefined, fields: ['deleted'], tasks: rest }
+  }
+  checkOwner(task, change, tasks)
+  const merged = merge(task, change)
+  checkTaskSize(merged)
+  const now = addLinks(new Map(tasks).set(id, merged), [
+    ...(change.addBlocks ?? []).map(to => ({ from: id, to })),
+    ...(change.addBlockedBy ?? []).map(from => ({ from, to: id })),
+  ])
+  const after = findTask(now, id)
+  return { before, after: withOpenBlockers(after, now), fields: changedFields(task, after), tasks: now }
+}
+
+const findTask = (tasks: TaskMap, id: string): ListedTask => {
+  const task = tasks.get(id)
+  if (task) return task
+  const known = tasks.size === 0 ? 'The list is empty.' : `There are: ${[...tasks.keys()].join(', ')}.`
+  throw new ToolError(`There is no task ${id}. Nothing was changed. ${known}`)
+}
+
+/** Whoever came first has it, until they give it back with an empty owner or it is done. */
+const checkOwner = (task: ListedTask, { owner, by, status }: TaskChange, tasks: TaskMap): void => {
+  const takes = owner || (status === 'in_progress' || status === 'completed' ? by : undefined)
+  if (!takes || !task.owner || task.owner === takes || task.status === 'completed') return
+  const free = nextTask(seenTasks(tasks))
+  const hint = free ? `Free is ${free.id}. ${free.subject}.` : 'No other task is free.'
+  throw new ToolError(
+    `Task ${task.id} is already claimed by ${task.owner}. Nothing was changed. ${hint} To take it over, its owner has to give it back (owner "").`,
+  )
+}
+
+const merge = (task: ListedTask, change: TaskChange): ListedTask => {
+  const { addBlocks: _, addBlockedBy: __, by, metadata, status, ...plain } = change
+  const begun = by && status === 'in_progress' && !task.owner ? { owner: by } : {}
+  const { owner, ...unowned } = {
+    ...task,
+    ...begun,
+    ...plain,
+    ...(status && status !== 'deleted' ? { status } : {}),
+  }
+  const merged = owner ? { ...unowned, owner } : unowned
+  if (!metadata) return merged
+  const kept = Object.entries({ ...task.metadata, ...metadata }).filter(([, value]) => value !== null)
+  return { ...merged, metadata: Object.fromEntries(kept) }
+}
+
+const addLinks = (tasks: TaskMap, links: readonly Link[]): TaskMap => {
+  let now = tasks
+  for (const one of links) {
+    findTask(now, one.from)
+    findTask(now, one.to)
+    const circle = findCircle(now, one)
+    if (circle)
+      throw new ToolError(
+        `Nothing was changed: task ${one.from} cannot block task ${one.to}, they would wait for each other (${circle.join(' → ')}).`,
+      )
+    now = link(now, [one])
+  }
+  return now
+}
+
+const changedFields = (before: ListedTask, after: ListedTask): readonly string[] =>
+  (
+    ['subject', 'description', 'activeForm', 'status', 'owner', 'blocks', 'blockedBy', 'metadata'] as const
+  ).filter(key => !isDeepStrictEqual(before[key], after[key]))
+
+/** What a claim comes to. */
+export const judgeClaim = (tasks: TaskMap, id: string, { owner, single }: Claim): ClaimAnswer => {
+  const stored = tasks.get(id)
+  if (!stored || stored.status === 'completed') return { answer: 'gone' }
+  const task = withOpenBlockers(stored, tasks)
+  const claimed = { answer: 'claimed', task: begin(task, owner) } as const
+  if (task.owner === owner && task.status === 'in_progress') return claimed
+  if (task.owner && task.owner !== owner) return { answer: 'already_claimed', owner: task.owner }
+  if (task.blockedBy.length > 0) return { answer: 'blocked', by: task.blockedBy }
+  const others = [...tasks.values()].filter(
+    other => other.owner === owner && other.status === 'in_progress' && other.id !== id,
+  )
+  return single && others.length > 0 ? { answer: 'busy', with: others.map(other => other.id) } : claimed
+}
+
+/** Ids worth a claim, best first. */
+export const claimOrder = (tasks: TaskMap, owner: string): readonly string[] => {
+  const seen = seenTasks(tasks)
+  const begun = seen.filter(task => task.owner === owner && task.status === 'in_progress')
+  const open = seen.filter(task => task.status === 'pending' && task.blockedBy.length === 0)
+  const mine = open.filter(task => task.owner === owner)
+  const free = open.filter(task => !task.owner)
+  return [...begun, ...mine, ...free].map(task => task.id)
+}
+
+/** What a completion comes to. */
+export const judgeCompletion = (tasks: TaskMap, id: string, owner: string): CompleteAnswer => {
+  const task = tasks.get(id)
+  if (!task) return { answer: 'gone' }
+  if (task.owner !== owner) return { answer: 'not_yours', ...(task.owner ? { owner: task.owner } : {}) }
+  if (task.status === 'pending') return { answer: 'not_yours' }
+  const done = finish(task)
+  const after = new Map(tasks).set(id, done)
+  const unblocked = task.blocks.filter(
+    other =>
+      after.get(other)?.status !== 'completed' &&
+      after.get(other)?.blockedBy.every(blocker => after.get(blocker)?.status === 'completed'),
+  )
+  return { answer: 'completed', task: withOpenBlockers(done, after), unblocked }
+}
+
+export const begin = (task: ListedTask, owner: string): ListedTask => ({
+  ...task,
+  owner,
+  status: 'in_progress',
+})
+
+export const finish = (task: ListedTask): ListedTask => ({ ...task, status: 'completed' })
+
+/** What an owner has not finished: begun, or set aside for them. */
+export const unfinishedOf = (tasks: TaskMap, owner: string): readonly ListedTask[] =>
+  [...tasks.values()].filter(task => task.owner === owner && task.status !== 'completed')
+
+/** The task as nobody has it. */
+export const putBack = ({ owner: _, ...task }: ListedTask): ListedTask => ({ ...task, status: 'pending' })
