@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { hasBubblewrap } from '../support/needs-program.ts'
@@ -102,4 +102,48 @@ test.runIf(linux && hasBubblewrap())('kill -9 leaves nothing of sandboxed comman
   program.child.kill('SIGKILL')
   await program.ended
   await expect.poll(() => [sleepsOf(behind), sleepsOf(before)], { timeout: 20_000 }).toEqual([0, 0])
+})
+
+test('SIGTERM records the command as stopped and runs no hook but that of the end', async () => {
+  await using world = await openWorld({
+    replies: [
+      { tool: { name: 'Bash', input: { command: 'touch began; sleep 300' } } },
+      { text: 'never', repeat: true },
+    ],
+  })
+  const touch = (name: string) => [
+    { hooks: [{ type: 'command', command: `touch '${join(world.root, name)}'` }] },
+  ]
+  settings(world, {
+    hooks: { Stop: touch('stop'), StopFailure: touch('failure'), SessionEnd: touch('session-end') },
+  })
+  const program = world.start(['-p', '--output-format', 'stream-json', '--allowedTools', 'Bash', '--', 'go'])
+  await eventually(() => existsSync(join(world.project, 'began')), program)
+  program.child.kill('SIGTERM')
+  expect((await program.ended).code).toBe(143)
+  expect(['stop', 'failure', 'session-end'].filter(name => existsSync(join(world.root, name)))).toEqual([
+    'session-end',
+  ])
+  expect(JSON.stringify(world.sessions()[0]?.entries)).toContain(
+    '"content":"Interrupted before it finished; its effect may be partial.","is_error":true',
+  )
+})
+
+test('a run waits for its background agent, and the last word is what the model says of it', async () => {
+  await using world = await openWorld({
+    replies: [
+      {
+        when: { lastUserText: 'go' },
+        tool: {
+          name: 'Agent',
+          input: { description: 'count', prompt: 'count the files', run_in_background: true },
+        },
+      },
+      { when: { toolResult: { tool: 'Agent' } }, text: 'Started.' },
+      { when: { lastUserText: 'count the files' }, text: 'seven files' },
+      { when: { lastUserText: '<result>seven files' }, text: 'There are seven.' },
+    ],
+  })
+  const ended = await world.run(['-p', '--allowedTools', 'Agent', '--', 'go'])
+  expect([ended.code, ended.stdout]).toEqual([0, 'There are seven.\n'])
 })

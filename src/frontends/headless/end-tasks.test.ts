@@ -60,11 +60,17 @@ test('background agents are waited for, and what they say is heard before the en
   const engine = new FakeEngine([], { tasks })
   const ending = endTasks(engine, never, rules(0))
   await new Promise(resolve => setImmediate(resolve))
-  expect(engine.ops).toEqual([])
+  expect(engine.ops).toEqual([{ type: 'hear_news' }])
   const done = { ...agent, status: 'completed' } as const
   tasks[0] = done
   await engine.emit({ type: 'task', change: 'ended', task: done, summary: '', running: [] })
   await ending
+  expect(engine.ops).toEqual([{ type: 'hear_news' }, { type: 'hear_news' }])
+})
+
+test('of an agent that ended with the last result the model hears as well', async () => {
+  const engine = new FakeEngine([], { tasks: [{ ...agent, status: 'completed' }] })
+  await endTasks(engine, never, rules(0))
   expect(engine.ops).toEqual([{ type: 'hear_news' }])
 })
 
@@ -76,7 +82,7 @@ test('an agent that the model starts when it hears of another is waited for as w
   let heard = 0
   engine.send = async op => {
     await send(op)
-    if (op.type === 'hear_news' && ++heard === 1) tasks.push(next)
+    if (op.type === 'hear_news' && ++heard === 2) tasks.push(next)
   }
   const end = async (at: number) => {
     const done = { ...(tasks[at] ?? agent), status: 'completed' } as const
@@ -90,7 +96,7 @@ test('an agent that the model starts when it hears of another is waited for as w
   await expect.poll(() => tasks.length).toBe(2)
   await end(1)
   await ending
-  expect(heard).toBe(2)
+  expect(heard).toBe(3)
 })
 
 test('an agent that runs for longer than the ceiling is stopped, and that is said', async () => {

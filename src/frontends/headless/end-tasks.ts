@@ -47,6 +47,8 @@ export const endTasks = async (engine: Engine, over: AbortSignal, rules: EndRule
 
 const hearAll = async (engine: Engine, over: AbortSignal, rules: EndRules): Promise<void> => {
   let left = rules.ceilingMs
+  // One may have ended while the last result was made.
+  if ((await engine.query('tasks')).some(isAwaited)) await hear(engine)
   while (!over.aborted && (await isBusy(engine, isAwaited))) {
     if (left <= 0) return await rules.warn(tooLong(rules.ceilingMs))
     const before = performance.now()
@@ -54,9 +56,13 @@ const hearAll = async (engine: Engine, over: AbortSignal, rules: EndRules): Prom
     await quiet(engine, over, { ms: left, until: running => running.filter(isAwaited).length < count })
     left -= performance.now() - before
     if (over.aborted) return
-    await engine.send({ type: 'hear_news' })
-    await engine.idle()
+    await hear(engine)
   }
+}
+
+const hear = async (engine: Engine): Promise<void> => {
+  await engine.send({ type: 'hear_news' })
+  await engine.idle()
 }
 
 const tooLong = (ms: number): string =>
