@@ -16,6 +16,8 @@ export interface AgentParent {
   readonly isFork: boolean
   /** As its next request would begin. */
   prefix(): Prefix
+  /** Resolves when the reply is whole. */
+  replied(replyId: string, signal: AbortSignal): Promise<void>
   /** Types it may start; absent: all. */
   readonly types?: readonly string[]
 }

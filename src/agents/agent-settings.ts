@@ -15,8 +15,19 @@ export interface AgentSettings {
   readonly model?: string
   /** Behind the prompt of every agent that has one of its own. */
   readonly append?: string
+  /** What the conversation runs as, when that is an agent: which tools and types it has. */
+  readonly main?: MainAgent
   /** Nothing may run in the background. */
   readonly backgroundOff?: boolean
+}
+
+/** The conversation as an agent. */
+export interface MainAgent {
+  readonly name: string
+  readonly tools?: readonly string[]
+  readonly disallowedTools?: readonly string[]
+  /** Types of agents it may start; absent: all. */
+  readonly types?: readonly string[]
 }
 
 export const AGENT_DEFAULTS = {

@@ -24,6 +24,16 @@ export const toolPool = ({ tools, disallowedTools = [] }: ToolLists): InPool => 
 /** `Bash(git *)` names the tool. */
 export const bareName = (entry: string): string => entry.replace(/\(.*$/s, '').trim()
 
+/** What `Agent(x, y)` in a list limits agents to; absent: nothing does. */
+export const agentTypes = (tools: readonly string[] = []): readonly string[] | undefined => {
+  const named = tools.flatMap(entry => /^(?:Agent|Task)\((.*)\)$/s.exec(entry.trim())?.[1] ?? [])
+  if (named.length === 0) return undefined
+  return named
+    .flatMap(list => list.split(','))
+    .map(name => name.trim())
+    .filter(name => name !== '')
+}
+
 export const hasBrackets = (entry: string): boolean => entry.includes('(')
 
 const covers = (entry: string, name: string): boolean => {

@@ -26,11 +26,13 @@ export const overridesOf = ({
   trust,
   inputFormat,
   disableSlashCommands,
+  assistant,
   ...options
 }: RunOptions): Overrides => ({
   ...pick(options, NAMES),
   directories: addDir,
   ...(disableSlashCommands ? { disableSlashCommands } : {}),
+  ...(assistant ? { assistant } : {}),
   // Whoever speaks the control protocol has made that decision itself.
   trust: trust || inputFormat === 'stream-json',
 })
@@ -59,6 +61,8 @@ const NAMES = [
   'init',
   'maintenance',
   'agents',
+  'agent',
+  'appendSubagentSystemPrompt',
   'settings',
   'settingSources',
   'mcpConfig',

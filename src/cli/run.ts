@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { fstatSync } from 'node:fs'
 import type { HeadlessIo } from '../frontends/headless/headless-options.ts'
 import { runHeadless } from '../frontends/headless/run-headless.ts'
+import { variable } from '../host/environment.ts'
 import { startGitHere } from '../host/start-git.ts'
 import type { RunOptions } from './args/run-options.ts'
 import { joinPrompt, readStdin } from './args/stdin.ts'
@@ -51,14 +52,17 @@ export const converse = async (
   const asked = prompt === undefined ? options : { ...options, prompt }
   await using host = createHost(from)
   const request = { ...openRequestOf(asked, from), warn: (text: string) => io.writeError(text) }
+  const ceiling = variable(from.env, 'CLAUDE_CODE_PRINT_BG_WAIT_CEILING_MS')
   return await runHeadless({
     open: (initialize, sdkServer) =>
       host.open({ ...request, ...(initialize ? { initialize } : {}), ...(sdkServer ? { sdkServer } : {}) }),
     io,
     ids: randomUUID,
+    now: () => Date.now(),
     options: {
       ...pickHeadless(options),
       version: from.version,
+      ...(ceiling === undefined ? {} : { backgroundCeilingMs: ceiling }),
       ...(prompt === undefined ? {} : { prompt }),
     },
   })

@@ -79,8 +79,10 @@ class Conversation implements Engine {
       interrupt: ({ cancelQueued }) => {
         if (cancelQueued) this.#queue.takeAll()
         this.#parts.desk.interrupt()
+        this.#parts.thread.scope.interrupted()
         this.#running?.controller.abort()
       },
+      hear_news: () => this.#startNext({ news: true }),
       take_back: ({ uuid }) => this.#queue.takeBack(uuid),
       clear: async () => {
         this.#mustBeIdle("Can't clear the conversation")
@@ -171,6 +173,7 @@ class Conversation implements Engine {
     if (submission.query === false && !this.#running)
       return await this.#record(toMessage(submission, this.#runtime))
     this.#queue.add(submission)
+    this.#parts.session.work.schedules.ring('message')
     this.#startNext()
   }
 
@@ -178,11 +181,10 @@ class Conversation implements Engine {
     return calledBy(submission, this.#parts.session.contributions.commands())
   }
 
-  #startNext(): void {
+  #startNext({ news = this.#parts.session.config.wake ?? false } = {}): void {
     if (this.#running || this.#closed) return
     const next = this.#queue.next()
-    const { config, shared } = this.#parts.session
-    if (next || (config.wake && shared.tasks.hasNotes)) this.#serve(next)
+    if (next || (news && this.#parts.session.shared.tasks.hasNotes)) this.#serve(next)
   }
 
   #serve(next: Submission | undefined): void {

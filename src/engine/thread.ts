@@ -36,11 +36,14 @@ import { TurnTally } from './spending/turn-tally.ts'
 import { createThreadGate, type ThreadGate } from './thread-gate.ts'
 import { type CollectNews, createNews } from './turn/collect-news.ts'
 import { parentOf } from './turn/prefix-of.ts'
+import { ReplyWatch } from './turn/reply-watch.ts'
 
 /** One running chain of a session: what it has of its own. */
 export interface ThreadParts extends ThreadGate {
   /** Absent: the conversation. */
   readonly agent?: AgentOrigin
+  /** The tools it was given, as written; absent: all. */
+  readonly toolList?: readonly string[]
   /** Its requests begin with these bytes. */
   readonly prefix?: Prefix
   readonly scope: Scope
@@ -59,6 +62,7 @@ export interface ThreadParts extends ThreadGate {
   readonly ports: Ports
   readonly context: Context
   readonly mentions: Mentions
+  readonly replies: ReplyWatch
   readonly results: ResultBudget
   readonly tally: TurnTally
   readonly memo: NormalizeMemo
@@ -92,6 +96,7 @@ export const createThread = (options: ThreadOptions): ThreadParts => {
     ...opening,
     ...work,
     ...(agent ? { agent } : {}),
+    ...(options.toolList ? { toolList: options.toolList } : {}),
     ...(prefix ? { prefix } : {}),
     tools: () => session.contributions.toolbox(config.tools, wants),
     results: createResultBudget(() => resultsDirectory(config)),
@@ -170,6 +175,7 @@ const createWork = (
 ) => {
   const { config, drift } = cache
   const { purse, request, shared } = session
+  const replies = new ReplyWatch()
   const { tasks } = shared
   const emit = (event: Event): void => void options.emit(event)
   const memory = scope.add(
@@ -178,6 +184,7 @@ const createWork = (
       accounts: purse.accounts,
       purse,
       side: shared.side,
+      tasks: shared.tasks,
       announce: createAnnouncement({ configHome: config.memory?.configHome, emit }),
       files: () => ports.files,
     }),
@@ -190,9 +197,7 @@ const createWork = (
     toolset,
     shared,
     plan: plan.port,
-    agents: shared.agents.portOf(
-      parentOf({ agent, depth: options.depth, prefix: options.prefix, prompt, toolset, config, live }),
-    ),
+    agents: shared.agents.portOf(parentOf({ ...options, agent, prompt, toolset, config, live, replies })),
     onCwd: cwd => config.session.setCwd(cwd),
     onSeen(path) {
       instructions.touch(path)
@@ -232,5 +237,5 @@ const createWork = (
     content: prompt.content,
     resource: session.mcp.read,
   })
-  return { review, ports, context, mentions }
+  return { review, ports, context, mentions, replies }
 }

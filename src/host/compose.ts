@@ -10,6 +10,7 @@ import { secondsOf } from '../lib/seconds-of.ts'
 import type { Engine } from '../protocol/engine.ts'
 import type { Env, OpenRequest, Overrides } from '../protocol/host.ts'
 import type { ToolSpec } from '../protocol/tool.ts'
+import { agentOverrides, asAgent, chooseAgents, findMainAgent } from './agents/choose-agents.ts'
 import { checkVersion } from './check-version.ts'
 import { chooseExtensions } from './choose-extensions.ts'
 import { chooseHooks } from './choose-hooks.ts'
@@ -17,7 +18,7 @@ import { chooseInstructions } from './choose-instructions.ts'
 import { chooseKeeping } from './choose-keeping.ts'
 import { chooseMemory } from './choose-memory.ts'
 import { chooseModels } from './choose-models.ts'
-import { autoRefused, bypassRefused, choosePermissions } from './choose-permissions.ts'
+import { autoRefused, bypassRefused, choosePermissions, warnOfRules } from './choose-permissions.ts'
 import { chooseSandbox, required, withSandbox } from './choose-sandbox.ts'
 import { chooseSkills } from './choose-skills.ts'
 import { chooseTools } from './choose-tools.ts'
@@ -37,6 +38,8 @@ import { createSettingsPort } from './settings-port.ts'
 import { historyOf, realDirectory, type Start, sessionEnvironment } from './start.ts'
 import { withStoredCredentials } from './stored-credentials.ts'
 import { createToolbox } from './toolbox.ts'
+import { chooseSchedules } from './work/choose-schedules.ts'
+import { chooseShell } from './work/choose-shell.ts'
 
 /** What the program that holds the sessions brings. */
 export interface HostOptions {
@@ -115,8 +118,10 @@ interface Composing {
 
 const composeIn = async (from: Composing): Promise<Composed> => {
   const { request, shared, gathered, environment, place, session, warn } = from
-  const { overrides } = request
   const { start } = shared.directory
+  const values = valuesOf(from)
+  const agent = await findMainAgent(request.overrides.agent ?? gathered.settings.agent, values)
+  const overrides = agentOverrides(request.overrides, agent)
   const { version } = shared.options
   if (gathered.rules.length > 0) await warnOfRules(gathered, place, warn)
   const log = createDebugLog(overrides, { configHome: start.configHome, sessionId: session.id, warn })
@@ -144,7 +149,7 @@ const composeIn = async (from: Composing): Promise<Composed> => {
   )
   const web = chooseWeb(environment, gathered.settings, version)
   const permissions = choosePermissions(request, gathered, warn)
-  const choice = await chooseTools({ options: overrides, gathered, environment, web, permissions })
+  const choice = await chooseTools({ ...from, options: overrides, web, permissions })
   const wish = chooseSandbox(gathered.settings.sandbox, {
     ...start,
     proxy: web.proxy,
@@ -154,10 +159,12 @@ const composeIn = async (from: Composing): Promise<Composed> => {
     shared.directory.probe({ ...place, acceptNested: wish?.settings.enableWeakerNestedSandbox === true }),
   )
   const specs = withSandbox(await shared.specs(), sandbox)
-  const values = valuesOf(from)
   const prompt = await readPromptSettings(request, gathered, { ...promptAt(from), ...values })
-  const serversAt = { ...start, env: from.env, version }
-  const servers = await chooseServers(request, { gathered, environment }, serversAt)
+  const servers = await chooseServers(
+    request,
+    { gathered, environment },
+    { ...start, env: from.env, version },
+  )
   const config: EngineConfig = {
     place,
     session,
@@ -165,6 +172,7 @@ const composeIn = async (from: Composing): Promise<Composed> => {
     permissions,
     servers,
     ...values,
+    limits: limitsOf(overrides, environment, gathered),
     credential: connected.credential,
     web,
     worktree: { ...gathered.settings.worktree, trusted: gathered.trusted },
@@ -176,7 +184,7 @@ const composeIn = async (from: Composing): Promise<Composed> => {
   }
   // What the session says of itself names its plugins; without any there is nothing to wait for.
   await config.extensions?.list()
-  const engine = await openEngine(createEngine(config), { overrides, session, warn })
+  const engine = await openEngine(createEngine(asAgent(config, agent, warn)), { overrides: request.overrides, session, warn })
   return { id: session.id, ...afterwardsOf(from, config.runtime), engine }
 }
 
@@ -229,10 +237,11 @@ const valuesOf = ({ request, shared, gathered, env, environment, place }: Compos
   const { start } = shared.directory
   return {
     hooks: gathered.hooks,
-    limits: limitsOf(request.overrides, environment, gathered),
+    agents: chooseAgents(request.overrides, environment, gathered),
     ...chooseKeeping(environment, gathered, {
       configHome: start.configHome,
       oneShot: request.oneShot ?? false,
+      assistant: request.overrides.assistant ?? false,
     }),
     ...chooseInstructions(request.overrides, gathered, {
       ...start,
@@ -248,7 +257,8 @@ const valuesOf = ({ request, shared, gathered, env, environment, place }: Compos
       again: () => shared.directory.gather(request.overrides, request.env).plugins,
     }),
     ...attending(request, shared.options),
-    shell: shellOf(environment, gathered),
+    shell: chooseShell(request.overrides, environment, gathered),
+    ...chooseSchedules(request.overrides, gathered, { ...start, env }),
     ...chosenOnly(environment, gathered),
     ...decidingOf(gathered, start),
     settings: settingsOf(request, gathered, shared.directory),
@@ -331,27 +341,6 @@ const runtimeOf = (log: ((line: string) => void) | undefined): EngineConfig['run
   newId: randomUUID,
   elapsed: () => performance.now(),
   ...(log ? { log } : {}),
-})
-
-/** Rules that cannot be read count for nothing: that must be known before they are relied on. */
-const warnOfRules = async (
-  gathered: Gathered,
-  place: SessionEnvironment,
-  warn: (text: string) => void,
-): Promise<void> => {
-  const { ruleWarnings } = await import('../features/permissions/permissions.ts')
-  const { cwd, home, roots, caseSensitive } = place
-  const policy = { mode: 'default', rules: gathered.rules, cwd, home, roots, caseSensitive } as const
-  for (const warning of ruleWarnings(policy)) warn(warning)
-}
-
-const shellOf = (
-  { shell }: EnvironmentOptions,
-  { settings: { bashForegroundSeconds: seconds, defaultShell } }: Gathered,
-): NonNullable<EngineConfig['shell']> => ({
-  ...shell,
-  ...(seconds === undefined ? {} : { foregroundMs: seconds * 1000 }),
-  ...(defaultShell === undefined ? {} : { person: defaultShell }),
 })
 
 const settingsOf = (

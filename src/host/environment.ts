@@ -1,3 +1,4 @@
+import type { AgentSettings } from '../agents/agent-settings.ts'
 import type { ModelRedirects } from '../features/models/catalogue.ts'
 import { PROVIDERS } from '../features/models/providers/index.ts'
 import type { AuthScheme } from '../features/models/providers/provider.ts'
@@ -80,12 +81,14 @@ export interface EnvironmentOptions {
     readonly connectMs?: number
     readonly callMs?: number
     readonly idleMs?: number
+    readonly backgroundMs?: number
     readonly resultTokens?: number
   }
   /** Name of the task list to use instead of the session's own. */
   readonly taskListId: string | undefined
   readonly clientApp: string | undefined
   readonly shell: ShellSettings
+  readonly agents: Pick<AgentSettings, 'maxDepth' | 'maxAtOnce' | 'forks' | 'model'>
   /** Tokens of text that one read may show. */
   readonly readTokens: number | undefined
 }
@@ -128,6 +131,7 @@ export const readEnvironment = (env: Env): EnvironmentOptions => ({
   taskListId: readListId(variable(env, 'CLAUDE_CODE_TASK_LIST_ID')),
   clientApp: env['CLAUDE_AGENT_SDK_CLIENT_APP'] || undefined,
   shell: readShell(env),
+  agents: readAgents(env),
   readTokens: limit(env, 'CLAUDE_CODE_FILE_READ_MAX_OUTPUT_TOKENS'),
 })
 
@@ -148,6 +152,19 @@ const readShell = (env: Env): ShellSettings => {
   }
 }
 
+const readAgents = (env: Env): EnvironmentOptions['agents'] => {
+  const maxDepth = positive(env, 'CLAUDE_CODE_MAX_SUBAGENT_SPAWN_DEPTH')
+  const maxAtOnce = positive(env, 'CLAUDE_CODE_MAX_CONCURRENT_SUBAGENTS')
+  const model = variable(env, 'CLAUDE_CODE_SUBAGENT_MODEL')
+  const forks = variable(env, 'CLAUDE_CODE_FORK_SUBAGENT')
+  return {
+    ...(maxDepth === undefined ? {} : { maxDepth: Math.floor(maxDepth) }),
+    ...(maxAtOnce === undefined ? {} : { maxAtOnce: Math.floor(maxAtOnce) }),
+    ...(model ? { model } : {}),
+    ...(forks === undefined ? {} : { forks: isOn(env, 'CLAUDE_CODE_FORK_SUBAGENT') }),
+  }
+}
+
 /** `auto:N` defers from N percent of the window on. */
 const readDeferral = (text: string | undefined): EnvironmentOptions['deferServers'] => {
   const [, percent] = /^auto(?::(\d+))?$/i.exec(text ?? '') ?? []
@@ -164,10 +181,13 @@ const readServerLimits = (env: Env): EnvironmentOptions['servers'] => {
   const callMs = ms('MCP_TOOL_TIMEOUT')
   const idleMs = ms('CLAUDE_CODE_MCP_TOOL_IDLE_TIMEOUT')
   const resultTokens = positive(env, 'MAX_MCP_OUTPUT_TOKENS')
+  const isWaitedFor = variable(env, 'CLAUDE_CODE_MCP_BACKGROUND_MS') === '0'
+  const backgroundMs = isWaitedFor ? 0 : ms('CLAUDE_CODE_MCP_BACKGROUND_MS')
   return {
     ...(connectMs === undefined ? {} : { connectMs }),
     ...(callMs === undefined ? {} : { callMs }),
     ...(idleMs === undefined ? {} : { idleMs }),
+    ...(backgroundMs === undefined ? {} : { backgroundMs }),
     ...(resultTokens === undefined ? {} : { resultTokens: Math.floor(resultTokens) }),
   }
 }

@@ -145,6 +145,10 @@ export interface Overrides {
   readonly disableSlashCommands?: boolean
   /** Agents as JSON. */
   readonly agents?: string
+  /** Name of the agent that runs the conversation. */
+  readonly agent?: string
+  /** Behind the prompt of every agent but forks. */
+  readonly appendSubagentSystemPrompt?: string
   readonly bare?: boolean
   /** Setup hooks run before the session begins. */
   readonly init?: boolean
@@ -157,6 +161,8 @@ export interface Overrides {
   readonly mcpConfig?: readonly string[]
   /** No other MCP servers count. */
   readonly strictMcpConfig?: boolean
+  /** The session looks around by itself while nobody talks to it. */
+  readonly assistant?: boolean
   /** What the session is called. */
   readonly name?: string
   /** File that every exchange with the model is written to. */

@@ -1,3 +1,4 @@
+import type { SkillUse } from './extensions/skill-info.ts'
 import type { UserBlock } from './message.ts'
 import type { Effort } from './model.ts'
 import type { PermissionAnswer, PermissionMode, PermissionUpdate } from './permission.ts'
@@ -68,6 +69,8 @@ export type Op =
   | { readonly type: 'bring_back'; readonly messageUuid: string }
   /** Undoes one edit of a tool in its file, if what it wrote still stands there. Not during a turn. */
   | { readonly type: 'revert_edit'; readonly toolUseId: string }
+  /** Starts a turn with what background work has to tell; without any, or during a turn, nothing happens. */
+  | { readonly type: 'hear_news' }
   /** Ends a background task with everything it started. */
   | { readonly type: 'stop_task'; readonly taskId: string }
   /** Lets commands and agents that run in the foreground go on in the background: that of one call, or all. */
@@ -85,6 +88,12 @@ export type Op =
   | { readonly type: 'stop_agent'; readonly agentId: string }
   /** From the next request on, replies and results from one message to another are left out. */
   | { readonly type: 'snip'; readonly from: string; readonly to?: string }
+  /** The session is about to be closed for this; its hooks hear it at the end. */
+  | { readonly type: 'leave'; readonly reason: 'resume' | 'logout' }
+  /** The person has signed in to a provider: hooks are notified. */
+  | { readonly type: 'signed_in' }
+  /** Uses a skill differently, from now on and in later sessions of this folder. */
+  | { readonly type: 'use_skill'; readonly name: string; readonly use: SkillUse }
   /** Does something to an MCP server of the session. */
   | { readonly type: 'server'; readonly name: string; readonly action: ServerAction }
 

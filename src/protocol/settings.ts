@@ -1,4 +1,5 @@
 import type { Budgets } from './budgets.ts'
+import type { SkillUse } from './extensions/skill-info.ts'
 import type { Features } from './features.ts'
 import type { HookSettings } from './hook.ts'
 import type { Effort } from './model.ts'
@@ -50,6 +51,17 @@ export interface Settings extends TerminalSettings {
   readonly env?: Readonly<Record<string, string>>
   /** A command is waited for so long; then it goes on in the background. */
   readonly bashForegroundSeconds?: number
+  /** The agent that runs the conversation. */
+  readonly agent?: string
+  readonly agents?: {
+    readonly maxDepth?: number
+    readonly maxConcurrent?: number
+    readonly askAbove?: number
+    readonly fork?: boolean
+    readonly backgroundAfterSeconds?: number
+  }
+  /** What an assistant may spend by itself in a day. */
+  readonly assistantDailyUsd?: number
   readonly apiKeyHelper?: string
   readonly autoCompactEnabled?: boolean
   /** Compact as if the window were so large. */
@@ -75,7 +87,7 @@ export interface Settings extends TerminalSettings {
   /** Name of an output style. */
   readonly outputStyle?: string
   /** The person's word on single skills, by name. */
-  readonly skillOverrides?: Readonly<Record<string, 'on' | 'name-only' | 'user-invocable-only' | 'off'>>
+  readonly skillOverrides?: Readonly<Record<string, SkillUse>>
   /** The prompts that come with the program are not offered. */
   readonly disableBundledSkills?: boolean
   /** Commands in the text of skills are not run. */

@@ -44,7 +44,7 @@ const open = async (seconds: readonly [string, string]) =>
   })
 
 test.runIf(linux)(
-  'kill -9 leaves no command, no background task, no hook, no server and none of their children',
+  'kill -9 leaves no command, no background task, no hook, no server and none of their children; a resume tells of it',
   async () => {
     const name = (part: string) => `300.${process.pid}${part}`
     const [behind, before, hook, server] = ['1', '2', '3', '4'].map(name) as [string, string, string, string]
@@ -86,6 +86,10 @@ test.runIf(linux)(
     program.child.kill('SIGKILL')
     await program.ended
     await expect.poll(() => [...counts(), sleepsOf(server)], { timeout: 20_000 }).toEqual([0, 0, 0, 0, 0])
+    await world.run(['-p', '--continue', '--', 'what became of it?'])
+    expect(JSON.stringify(world.server.requests.at(-1)?.body)).toContain(
+      '<status>killed</status>\\n<summary>The program ended while this background task ran, and the task with it.',
+    )
   },
 )
 

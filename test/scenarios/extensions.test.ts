@@ -6,6 +6,7 @@ import { addMarketplaceTyped, install } from '../../src/host/plugins/desk.ts'
 import { gatherNow } from '../../src/host/plugins/desk-options.ts'
 import { createWorld } from '../support/engine-bench.ts'
 import { pluginWorld, putFiles } from '../support/plugin-world.ts'
+import { sampleServer, withServers } from '../support/sample-server.ts'
 
 const PLUGIN = {
   '.claude-plugin/plugin.json': { name: 'fmt', version: '1.0.0' },
@@ -78,7 +79,7 @@ test('one page has everything that was brought, where from, its cost, what it ov
   expect(text).toContain('skill tidy of project (.claude): the one of user (.capstan) is used')
   expect(text).toContain('capstan plugin install gone@acme')
   expect(text).toContain('(/p/x.md): is empty')
-  expect(text).toContain('.mcp.json of this folder. Look at it and trust this folder: capstan trust')
+  expect(text).toContain('.mcp.json of this folder. To use it, review and trust this folder: capstan trust')
   expect(text).not.toContain('\u001b')
 })
 
@@ -105,4 +106,22 @@ test('/reload-plugins takes up a plugin that was installed, and a session says w
   const started = world.events.filter(event => event.type === 'turn_started').at(-1)
   expect(started?.turn.plugins?.map(({ name, path }) => [name, path])).toEqual([['fmt', record.path]])
   expect(join(record.path)).toContain('cache')
+})
+
+test('how a server is stands there in words', async () => {
+  const server = (name: string, more: object) => ({ name, config: sampleServer(), ...more })
+  await using world = await createWorld({
+    scenario: { replies: [] },
+    config: withServers([
+      server('new', { approval: { sha256: 'a', given: 'not asked' } }),
+      server('off', { disabled: true }),
+    ]),
+  })
+  expect((await world.ask('/extensions')).report.text).toMatch(
+    /new .*waiting for your approval \(\/mcp\)[\s\S]*off .*disabled/,
+  )
+  expect((await world.engine.query('extensions')).entries.map(({ inactive }) => inactive)).toEqual([
+    true,
+    true,
+  ])
 })

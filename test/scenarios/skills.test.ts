@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { EngineConfig } from '../../src/engine/config.ts'
@@ -35,6 +35,17 @@ const open = ({ skills, places, ...options }: SkillWorld): Promise<World> =>
       ...options.config?.(config),
     }),
   })
+
+/** Settings of one file, as far as a word on a skill needs them. */
+const fileSettings = (file: string): NonNullable<EngineConfig['settings']> => ({
+  files: () => [{ source: 'local', file }],
+  texts: new Map(),
+  initial: { rules: [], settings: {}, problems: [], managedOnly: false },
+  gather: () => ({ rules: [], settings: {}, problems: [], managedOnly: false }),
+  derive: () => ({ roots: [], env: {}, problems: [] }),
+  targetOf: () => ({ file, scope: 'local' }),
+  userAnchor: '/',
+})
 
 const put = (world: World, name: string, text: string): void => {
   mkdirSync(dirname(join(world.dir, name)), { recursive: true })
@@ -269,6 +280,31 @@ test('the person’s word on single skills counts', async () => {
     ['b', false, undefined],
     ['c', true, true],
   ])
+})
+
+test('a skill is switched off and on again while the session runs: the model is told, and the word is kept', async () => {
+  await using world = await open({
+    files: { '.claude/skills/a/SKILL.md': '---\ndescription: da\n---\nx' },
+    scenario: { replies: [{ text: '1' }, { text: '2' }, call('a'), { text: '3' }, { text: '4' }] },
+    config: config => ({ settings: fileSettings(join(config.place.cwd, '.capstan/settings.local.json')) }),
+  })
+  await world.ask('go')
+  expect(said(world)).toContain('- a: da')
+  const kept = () =>
+    JSON.parse(readFileSync(join(world.dir, '.capstan/settings.local.json'), 'utf8')) as object
+  expect((await world.ask('/skills off a')).report.text).toMatch(/\/a\s.*off/)
+  expect(kept()).toEqual({ skillOverrides: { a: 'off' } })
+  await world.ask('go on')
+  expect(said(world)).toContain('No longer available: a.')
+  expect(toolsOf(world, 1)).toEqual(toolsOf(world, 0))
+  await world.ask('call it')
+  expect(toolResults(world.model.requests).at(-1)?.text).toMatch(/no skill/i)
+  await world.engine.send({ type: 'use_skill', name: 'a', use: 'name-only' })
+  expect(await world.engine.query('skills')).toMatchObject([{ name: 'a', use: 'name-only' }])
+  expect(kept()).toEqual({ skillOverrides: { a: 'name-only' } })
+  await expect(world.engine.send({ type: 'use_skill', name: 'b', use: 'on' })).rejects.toThrow(
+    'There is no skill named b.',
+  )
 })
 
 test('a skill that forks runs as an agent of its own: only what comes of it joins the conversation', async () => {

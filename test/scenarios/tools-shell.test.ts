@@ -134,6 +134,35 @@ test('what ended while nothing ran is told with the next message, and starts no 
   ])
 })
 
+test('a front end lets the model hear of what ended; without news nothing happens', async () => {
+  await using world = await createWorld({
+    allow: ['Bash'],
+    config: fixedTaskId,
+    scenario: {
+      replies: [
+        {
+          tool: {
+            name: 'Bash',
+            input: { command: 'until [ -e go ]; do sleep 0.02; done', run_in_background: true },
+          },
+        },
+        { text: 'Started.' },
+        { text: 'It is done.' },
+      ],
+    },
+  })
+  await world.ask('start')
+  await world.engine.send({ type: 'hear_news' })
+  await world.engine.idle()
+  const before = world.model.requests.length
+  writeFileSync(join(world.dir, 'go'), '')
+  await until(() => taskEvents(world).length === 2)
+  await world.engine.send({ type: 'hear_news' })
+  await world.engine.idle()
+  expect([before, world.model.requests.length]).toEqual([2, 3])
+  expect(textOf(world.model.requests.at(-1)?.messages)).toContain('<task-notification>')
+})
+
 test('where the person wants it, news starts a turn of its own', async () => {
   await using world = await createWorld({
     allow: ['Bash'],

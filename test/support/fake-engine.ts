@@ -140,6 +140,7 @@ export class FakeEngine implements Engine {
       styles: { current: 'default', available: [{ name: 'default', description: '' }] },
       history: [],
       tasks: [],
+      runningAgents: [],
       todos: [],
       changes: [],
       permissions: {
@@ -151,6 +152,9 @@ export class FakeEngine implements Engine {
       },
       tree: { prompts: [], current: null },
       commands: [],
+      schedules: [],
+      goal: null,
+      assistant: null,
       ...this.#answers,
     }
     const answer = answers[query]

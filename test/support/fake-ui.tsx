@@ -201,6 +201,7 @@ class Fake implements FakeUi {
         verbose: false,
         now: this.clock.now,
         cwd: '/w',
+        agents: { rows: this.store.state.agents, asking: new Set() },
       }),
       statusScript: { subscribe: () => () => undefined, lines: () => undefined },
       state: () => this.store.state,
@@ -211,6 +212,7 @@ class Fake implements FakeUi {
       note: text => void this.toasts.push(text),
       send: async op => void this.ops.push(op),
       say: async text => void this.said.push(text),
+      watchAgent: id => this.store.dispatch({ type: 'agent_watched', id }),
       setPrompt: () => undefined,
       onKeys: (context, listener) => this.hub.listen(context, listener),
       setCaret: this.#carets.set,
@@ -239,7 +241,7 @@ const fakePorts = (given: NonNullable<FakeUiOptions['ports']>, now: () => number
         throw new Error(`the test brought no ports.${name}.${key}`)
       },
     })
-  const names = ['files', 'history', 'sessions', 'settings', 'doctor', 'plugins'] as const
+  const names = ['files', 'history', 'sessions', 'settings', 'doctor', 'plugins', 'agents'] as const
   const ports = names.map(name => [name, named(name, given[name] ?? {})])
   return { ...Object.fromEntries(ports), system: named('system', system) } as UiPorts
 }

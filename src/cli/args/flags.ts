@@ -189,13 +189,26 @@ export const FLAG_GROUPS: Readonly<Record<string, readonly Flag[]>> = {
       key: 'bare',
       help: 'Minimal prompt, only Bash, Read and Edit, no project files',
     },
+    {
+      kind: 'switch',
+      key: 'assistant',
+      help: 'Assistant mode: keep an eye on things while you are away, within a daily budget',
+    },
   ],
   Extensions: [
+    { kind: 'text', key: 'agent', value: '<name>', help: 'Run the conversation as this agent' },
     {
       kind: 'text',
       key: 'agents',
       value: '<json>',
       help: 'Agents for this run: {"name": {"description": …, "prompt": …}}',
+    },
+    {
+      kind: 'text',
+      key: 'appendSubagentSystemPrompt',
+      value: '<text>',
+      printOnly: true,
+      help: 'Add text to the system prompt of every agent',
     },
     { kind: 'switch', key: 'disableSlashCommands', help: 'Load no skills and no commands from files' },
   ],

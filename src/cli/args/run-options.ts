@@ -53,8 +53,12 @@ export interface RunOptions {
   readonly maintenance: boolean
   /** Only what was asked for: a few tools, a few lines of prompt, nothing that is found by looking around. */
   readonly bare: boolean
+  readonly assistant: boolean
   /** JSON text. */
   readonly agents?: string
+  /** The agent that runs the conversation. */
+  readonly agent?: string
+  readonly appendSubagentSystemPrompt?: string
   readonly disableSlashCommands: boolean
   readonly systemPrompt?: string
   readonly systemPromptFile?: string
@@ -116,6 +120,7 @@ export const emptyOptions = (): OptionsDraft => ({
   initOnly: false,
   maintenance: false,
   bare: false,
+  assistant: false,
   disableSlashCommands: false,
   continue: false,
   forkSession: false,

@@ -3,7 +3,7 @@
  * whoever relies on it.
  */
 export const UNAVAILABLE_FLAGS: readonly string[] = (
-  'advisor agent append-subagent-system-prompt autocompact await-initialize ax-screen-reader background ' +
+  'advisor autocompact await-initialize ax-screen-reader background ' +
   'bg channels chrome cloud environment exclude-dynamic-system-prompt-sections exec ' +
   'forward-subagent-text from-pr ide managed-settings no-chrome ' +
   'permission-prompts project-config-root prompt-suggestions rc ref ' +

@@ -8,6 +8,7 @@ import { renderChecks } from '../doctor.ts'
 import { examineCredentials } from './credentials.ts'
 import type { DoctorOptions, Examine } from './doctor-options.ts'
 import { examine } from './examine.ts'
+import { examineExtensions } from './extensions.ts'
 import { examineInstallation, nodeCheck } from './installation.ts'
 import { examineInstructions } from './instructions.ts'
 import { examineSandbox } from './sandbox.ts'
@@ -104,6 +105,21 @@ test('settings: problems with their place, names nobody knows, trust and hooks',
   expect(text).toMatch(/info: .*is not trusted/)
   expect(text).toContain('It takes effect once you trust the folder: capstan trust')
   expect(text).toContain('PreToolUse: 1')
+})
+
+test('extensions: a hook of a folder nobody trusts is not counted as loaded', async () => {
+  await using tmp = tmpDir()
+  const place = placeAt(tmp.path)
+  const hooks = { Stop: [{ hooks: [{ type: 'command', command: 'x' }] }] }
+  put(join(place.cwd, '.claude', 'settings.json'), JSON.stringify({ hooks }))
+  expect(await told(examineExtensions, place)).toMatch(
+    /^info: No extensions are loaded here; not in use: 1 hook →/m,
+  )
+  put(
+    join(place.configHome, 'settings.json'),
+    JSON.stringify({ hooks: { Setup: [{ hooks: [{ type: 'command', command: 'y' }] }] } }),
+  )
+  expect(await told(examineExtensions, place)).toMatch(/^good: 1 loaded, .*: 1 hook; not in use: 1 hook →/m)
 })
 
 test('settings: keys known elsewhere are told apart from unknown ones, and settings are neither', async () => {

@@ -37,19 +37,30 @@ export const examineExtensions: Examine = async place => {
 }
 
 const summary = (entries: readonly ExtensionEntry[]): HealthCheck => {
-  if (entries.length === 0) return { area: AREA, level: 'info', text: 'No extensions here' }
-  const tokens = entries.reduce((sum, entry) => sum + (entry.tokens ?? 0), 0)
-  const kinds = [...Map.groupBy(entries, ({ kind }) => kind)].map(
-    ([kind, group]) =>
-      `${group.length} ${kind === 'server' ? 'MCP server' : kind}${group.length === 1 ? '' : 's'}`,
-  )
+  const loaded = entries.filter(({ inactive }) => !inactive)
+  const idle = entries.filter(({ inactive }) => inactive)
+  const rest = idle.length === 0 ? '' : `; not in use: ${countKinds(idle)}`
+  if (loaded.length === 0)
+    return { area: AREA, level: 'info', text: `No extensions are loaded here${rest}`, ...adviceFor(idle) }
+  const tokens = loaded.reduce((sum, entry) => sum + (entry.tokens ?? 0), 0)
   return {
     area: AREA,
     level: 'good',
-    text: `${entries.length} loaded, about ${tokens.toLocaleString('en-US')} tokens in every request: ${kinds.join(', ')}`,
-    advice: 'See everything with /extensions.',
+    text: `${loaded.length} loaded, about ${tokens.toLocaleString('en-US')} tokens in every request: ${countKinds(loaded)}${rest}`,
+    ...adviceFor(entries),
   }
 }
+
+const countKinds = (entries: readonly ExtensionEntry[]): string =>
+  [...Map.groupBy(entries, ({ kind }) => kind)]
+    .map(
+      ([kind, group]) =>
+        `${group.length} ${kind === 'server' ? 'MCP server' : kind}${group.length === 1 ? '' : 's'}`,
+    )
+    .join(', ')
+
+const adviceFor = (entries: readonly ExtensionEntry[]): Pick<HealthCheck, 'advice'> =>
+  entries.length === 0 ? {} : { advice: 'See everything with /extensions.' }
 
 /** A session that is never asked anything. */
 const SILENT: Model = {

@@ -3,6 +3,7 @@ import type { TuiPorts } from '../../frontends/tui/ports.ts'
 import type { SessionHost } from '../../host/host.ts'
 import { findStart } from '../../host/start.ts'
 import { overridesOf } from '../open-request.ts'
+import { createAgentsPort } from './agents-port.ts'
 import { createDoctorPort } from './doctor-port.ts'
 import { createFilesPort } from './files-port.ts'
 import { createHistoryPort } from './history-port.ts'
@@ -46,6 +47,7 @@ export const createTuiPorts = (start: TuiStart, host: SessionHost): CliPorts => 
       sessions: createSessionsPort({ ...here, process: process_, host }),
       system: createSystemPort({ ...here, version, platform: process.platform }),
       plugins: createPluginsPort(here),
+      agents: createAgentsPort(place),
       doctor: createDoctorPort({ ...here, overrides, version, platform: process.platform }),
     },
   }

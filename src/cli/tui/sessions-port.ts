@@ -1,10 +1,14 @@
 import { grepSessions } from '../../features/sessions/list/grep-sessions.ts'
 import { readPreview } from '../../features/sessions/list/read-preview.ts'
+import { parseEntry } from '../../features/sessions/parse-entry.ts'
 import { isSessionOpen } from '../../features/sessions/session-lock.ts'
 import type { SessionRow, SessionsPort } from '../../frontends/tui/ports/sessions-port.ts'
+import { parseJsonLine } from '../../lib/jsonl.ts'
 import type { Host, SessionSummary } from '../../protocol/host.ts'
+import type { Message } from '../../protocol/message.ts'
 import type { Process } from '../process.ts'
 import { createRedactor } from '../sessions/redactor.ts'
+import { readEnd } from './read-end.ts'
 
 export interface SessionsPortOptions {
   readonly configHome: string
@@ -51,7 +55,16 @@ export const createSessionsPort = (options: SessionsPortOptions): Omit<SessionsP
       const path = await pathOf(id)
       return path === undefined ? [] : readPreview(path, PREVIEW_LINES)
     },
+    thread: async path => readEnd(path, THREAD_BYTES).split('\n').flatMap(messageIn),
   }
+}
+
+/** A screen shows some hundred entries. */
+const THREAD_BYTES = 4 * 1024 * 1024
+
+const messageIn = (line: string): readonly Message[] => {
+  const parsed = parseEntry(parseJsonLine(Buffer.from(line)))
+  return parsed.kind === 'message' ? [parsed.entry] : []
 }
 
 const isScripted = ({ entrypoint = '' }: SessionSummary): boolean => entrypoint.startsWith('sdk')

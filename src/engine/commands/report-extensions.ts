@@ -3,6 +3,8 @@ import type { Merged } from '../../features/extensions/merge.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { ExtensionPlace, ExtensionPlaces } from '../../protocol/extensions/place.ts'
 import type { ExtensionEntry, ExtensionsReport } from '../../protocol/extensions/report.ts'
+import type { ServerState } from '../../protocol/extensions/server.ts'
+import type { PromptSettings } from '../options/prompt-settings.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
 import type { Contributions } from '../parts/contributions.ts'
 import type { Hooks } from '../parts/hooks.ts'
@@ -16,6 +18,7 @@ export interface ExtensionsOptions {
     readonly settings?: SettingsPort
     readonly session: SessionHandle
     readonly place: SessionEnvironment
+    readonly prompt?: Pick<PromptSettings, 'styles'>
   }
   readonly hooks: Pick<Hooks, 'sets' | 'record'>
   readonly contributions: Contributions
@@ -29,10 +32,11 @@ export const reportExtensions = async (options: ExtensionsOptions): Promise<Exte
   const { config, hooks, contributions } = options
   const { extensions, settings } = config
   await contributions.asked()
-  const [places = [], found, untrusted = []] = await Promise.all([
+  const [places = [], found, untrusted = [], styles = []] = await Promise.all([
     extensions?.list(),
     extensions?.found?.(),
     extensions?.untrusted?.(),
+    config.prompt?.styles?.(),
   ])
   const all = contributions.all()
   // Those of plugins stand with them.
@@ -49,6 +53,9 @@ export const reportExtensions = async (options: ExtensionsOptions): Promise<Exte
         }),
       ),
       ...mergedEntries(all, options),
+      ...styles.flatMap(({ name, file, source }): readonly ExtensionEntry[] =>
+        file === undefined || !source ? [] : [{ kind: 'style', name, source, file }],
+      ),
       ...written.map(
         ({ event, matcher, source, file, active }): ExtensionEntry => ({
           kind: 'hook',
@@ -57,7 +64,7 @@ export const reportExtensions = async (options: ExtensionsOptions): Promise<Exte
             level: source === 'flag' ? 'flag' : (source as 'user' | 'project' | 'local' | 'managed'),
           },
           ...(file === undefined ? {} : { file }),
-          ...(active ? {} : { state: 'not active' }),
+          ...(active ? {} : { state: 'not active', inactive: true }),
         }),
       ),
       ...places.flatMap(ofPlugin),
@@ -76,6 +83,8 @@ const joinState = (parts: readonly (string | undefined)[]): { readonly state?: s
 
 const fileOf = ({ file }: { readonly file?: string }): { readonly file?: string } =>
   file === undefined ? {} : { file }
+
+const IDLE: ReadonlySet<string> = new Set<ServerState>(['disabled', 'unapproved'])
 
 const mergedEntries = (all: Merged, { serverState }: ExtensionsOptions): readonly ExtensionEntry[] => {
   const skills = all.skills.map(
@@ -131,6 +140,7 @@ const mergedEntries = (all: Merged, { serverState }: ExtensionsOptions): readonl
         source,
         ...fileOf(rest),
         ...joinState([serverState?.(name)]),
+        ...(IDLE.has(serverState?.(name) ?? '') ? { inactive: true } : {}),
       }),
     ),
     ...tools,

@@ -54,7 +54,7 @@ export const createRestoredWorld = (deps: WorldDeps): RestoredWorld => {
           attach(env, { kind: 'file', path: content.path, text, seen }),
         ),
         ...(budget === 0 ? [] : (deps.skills?.() ?? []).map(skill => attach(env, skill))),
-        ...(tasks === undefined ? [] : [attach(env, { kind: 'running_tasks', text: tasks })]),
+        ...(tasks === undefined ? [] : [attach(env, tasks)]),
         ...said.map(text => attach(env, { kind: 'session_start', text })),
       ]
     },
@@ -145,9 +145,17 @@ const readAgain = async (
   }
 }
 
-const runningTasks = (tasks: Pick<Tasks, 'list'>): string | undefined => {
-  const running = tasks.list().filter(({ status }) => status === 'running')
+/** With what a resume needs to tell which of them were lost. */
+const runningTasks = (tasks: Pick<Tasks, 'list'>): AttachmentMessage['attachment'] | undefined => {
+  const running = tasks.list().filter(({ kind, status }) => status === 'running' && kind !== 'dream')
   if (running.length === 0) return undefined
-  const lines = running.map(({ id, description, command }) => `${id}: ${command ?? description}`)
-  return `Still running in the background:\n${lines.join('\n')}`
+  const lines = running.map(
+    ({ id, kind, description, command, outputFile }) =>
+      `${id}${kind === 'shell' ? '' : ` (${kind.replace('_', ' ')})`}: ${command ?? description}${outputFile === undefined ? '' : `; output in ${outputFile}`}`,
+  )
+  return {
+    kind: 'running_tasks',
+    text: `Still running in the background:\n${lines.join('\n')}`,
+    tasks: running.map(({ id, kind, outputFile }) => ({ id, kind, outputFile })),
+  }
 }

@@ -1,5 +1,6 @@
 import type { LeaseBook } from '../../features/leases/lease-book.ts'
 import type { TaskRegistry } from '../../features/tasks/task-registry.ts'
+import type { Schedules } from '../../protocol/agents/schedules.ts'
 import type { WorktreeVisit } from '../../protocol/agents/worktree-visit.ts'
 import type { Worktrees } from '../../protocol/agents/worktrees.ts'
 import { plainText } from '../../protocol/message.ts'
@@ -24,6 +25,7 @@ export interface SharedPorts {
   /** Of the conversation. */
   readonly worktreeVisit: WorktreeVisit
   readonly leases: LeaseBook
+  readonly schedules: Schedules
 }
 
 /** The small model, for questions of tools: what it is shown is cleaned of secrets first. */

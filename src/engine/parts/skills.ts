@@ -1,23 +1,24 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { COMMANDS } from '../../features/commands/index.ts'
 import type { Sourced } from '../../features/extensions/merge.ts'
 import { SKILL_SPEC, SKILL_TOOL } from '../../features/skills/skill-spec.ts'
 import type { SkillUsage } from '../../features/skills/usage.ts'
 import type { MarkdownHeads } from '../../lib/markdown-heads.ts'
 import type { Contribution } from '../../protocol/extensions/contribution.ts'
-import type { ExtensionPlace, ExtensionPlaces, ExtensionProblem } from '../../protocol/extensions/place.ts'
+import type { ExtensionPlace, ExtensionPlaces } from '../../protocol/extensions/place.ts'
 import type { Skill } from '../../protocol/extensions/skill.ts'
-import type { SkillInfo } from '../../protocol/extensions/skill-info.ts'
+import type { SkillInfo, SkillUse } from '../../protocol/extensions/skill-info.ts'
+import { type Op, OpError } from '../../protocol/op.ts'
 import type { Tool } from '../../protocol/tool.ts'
-import { takenNames } from '../commands/skill-commands.ts'
 import type { Runtime } from '../options/runtime.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
 import type { SkillChoice } from '../options/skill-choice.ts'
 import type { Toolbox } from '../options/toolbox.ts'
 import type { Part } from '../scope.ts'
+import type { SettingsPort } from '../settings/settings-port.ts'
 import { matchesPaths } from '../skills/active-paths.ts'
 import type { NestedPlace } from '../skills/nested-places.ts'
+import { nameIn, qualified, unreachable } from '../skills/skill-names.ts'
 import type { Contributions } from './contributions.ts'
 
 /** The skills, commands and agents that files bring to a session. */
@@ -54,20 +55,25 @@ export interface SkillsOptions {
     readonly skills?: SkillChoice
     readonly tools: Toolbox
     readonly runtime: Runtime
+    readonly settings?: SettingsPort
   }
   readonly contributions: Pick<Contributions, 'put' | 'all' | 'problems'>
+  /** Hooks hear that skills changed while the session ran; false: one of them keeps what was. */
+  changed?(): Promise<boolean>
 }
 
 const KINDS = ['skills', 'commands', 'agents'] as const
 
+type UseSkill = Extract<Op, { readonly type: 'use_skill' }>
+
 export const createSkills = (at: SkillsOptions): Skills => {
   const { config } = at
   const { extensions, skills: choice } = config
-  if (!extensions || choice?.off) return NONE
+  if (!extensions || choice?.off) return noSkills(at)
   return new FoundSkills(at, extensions)
 }
 
-const NONE: Skills = {
+const noSkills = ({ contributions }: SkillsOptions): Skills => ({
   ready: () => undefined,
   refresh: () => undefined,
   verified: async () => undefined,
@@ -77,9 +83,14 @@ const NONE: Skills = {
   used: () => undefined,
   touch: () => undefined,
   settled: async () => undefined,
-  answers: { skills: () => [], agents: () => [] },
+  answers: { skills: () => [], agents: () => contributions.all().agents },
+  ops: {
+    use_skill({ name }) {
+      throw new OpError(`There is no skill named ${name}.`)
+    },
+  },
   commandHost: () => ({ reloadSkills: async () => ({ skills: 0, agents: 0, problems: 0 }) }),
-}
+})
 
 class FoundSkills implements Skills {
   readonly #at: SkillsOptions
@@ -90,9 +101,15 @@ class FoundSkills implements Skills {
   readonly #touched = new Set<string>()
   readonly #stop: () => void
   #off: readonly SkillInfo[] = []
+  #named: readonly Contribution[] = []
+  /** What the person said in this session, by name. */
+  readonly #said = new Map<string, SkillUse>()
+  #callable = false
   #heads: MarkdownHeads | undefined
   #usage: SkillUsage | undefined
   #signature = ''
+  /** Of files that a hook does not let count. */
+  #refused: string | undefined
   #loading: Promise<void> | undefined
   #stale = true
   /** An earlier run's word was taken for what is there. */
@@ -155,7 +172,6 @@ class FoundSkills implements Skills {
   }
 
   forModel(): readonly ModelSkill[] {
-    const overrides = this.#at.config.skills?.overrides ?? {}
     return this.#all()
       .filter(skill => skill.byModel && this.#isActive(skill))
       .map(({ name, description, whenToUse }) => ({
@@ -163,7 +179,7 @@ class FoundSkills implements Skills {
         description,
         ...(whenToUse === undefined ? {} : { whenToUse }),
         rank: this.#usage?.rank(name) ?? 0,
-        nameOnly: overrides[name] === 'name-only',
+        nameOnly: this.#wordFor(name) === 'name-only',
       }))
   }
 
@@ -211,6 +227,18 @@ class FoundSkills implements Skills {
     },
   }
 
+  readonly ops = {
+    use_skill: async ({ name, use }: UseSkill): Promise<void> => {
+      await this.ready()
+      const known = [...this.#all(), ...this.#off].find(skill => skill.name === name)
+      if (!known) throw new OpError(`There is no skill named ${name}.`)
+      const { writeSetting } = await import('../settings/command-settings.ts')
+      await writeSetting(this.#at.config, { path: ['skillOverrides', name], value: use, scope: 'local' })
+      this.#said.set(name, use)
+      this.#publish()
+    },
+  }
+
   readonly commandHost = () => ({
     reloadSkills: async () => {
       await this.refresh()
@@ -255,7 +283,7 @@ class FoundSkills implements Skills {
     this.#stale = false
     this.#fresh = true
     const places = [...(await this.#places.list()), ...this.#nested]
-    const { config, contributions } = this.#at
+    const { config } = this.#at
     const given = config.skills?.agents
     if (this.#signature === '' && given === undefined && !places.some(holdsSomething)) return
     const { readPlaces, createHeads, createUsage } = await import('../skills/read-places.ts')
@@ -263,14 +291,25 @@ class FoundSkills implements Skills {
     this.#usage ??= createUsage(config.skills?.configHome, () => config.runtime.now().getTime())
     // The first look is on the way to the first request; what it takes on trust is looked at once that has left.
     const quick = this.#signature === ''
+    // What an earlier run knew is not what this session had.
+    const isChange = !quick && !this.#unverified
     this.#unverified = quick
     const read = await readPlaces(places, this.#heads, { given, quick })
-    if (read.signature === this.#signature) return
+    if (read.signature === this.#signature || read.signature === this.#refused) return
+    if (isChange && this.#at.changed && !(await this.#at.changed())) {
+      this.#refused = read.signature
+      return
+    }
     this.#signature = read.signature
     const named = qualified(read.contributions, places)
-    this.#off = named.flatMap(one => this.#switchedOff(one))
-    const wanted = named.map(one => this.#wanted(one))
-    contributions.put('skills', [...wanted, ...this.#tool(wanted)])
+    this.#named = named
+    this.#publish()
+  }
+
+  #publish(): void {
+    this.#off = this.#named.flatMap(one => this.#switchedOff(one))
+    const wanted = this.#named.map(one => this.#wanted(one))
+    this.#at.contributions.put('skills', [...wanted, ...this.#tool(wanted)])
   }
 
   /** Without those that are switched off, and with a word on those nobody can call. */
@@ -297,14 +336,19 @@ class FoundSkills implements Skills {
       }))
   }
 
-  #wordOn(skill: Skill, one: Contribution): string | undefined {
-    return this.#at.config.skills?.overrides?.[nameIn(skill, one)]
+  #wordOn(skill: Skill, one: Contribution): SkillUse | undefined {
+    return this.#wordFor(nameIn(skill, one))
   }
 
-  /** Sent from the start when any skill may be called, now or later: a tool that comes in between costs the cache. */
+  #wordFor(name: string): SkillUse | undefined {
+    const { overrides = {} } = this.#at.config.skills ?? {}
+    return this.#said.get(name) ?? (Object.hasOwn(overrides, name) ? overrides[name] : undefined)
+  }
+
+  /** Sent from the start when any skill may be called, now or later: a tool that comes or goes in between costs the cache. */
   #tool(wanted: readonly Contribution[]): readonly Contribution[] {
-    const isCallable = wanted.some(({ skills = [] }) => skills.some(({ byModel }) => byModel))
-    if (!isCallable || this.#at.config.tools.refuses?.(SKILL_TOOL)) return []
+    this.#callable ||= wanted.some(({ skills = [] }) => skills.some(({ byModel }) => byModel))
+    if (!this.#callable || this.#at.config.tools.refuses?.(SKILL_TOOL)) return []
     const load = async (): Promise<Tool> =>
       (await import('../../features/skills/skill-tool.ts')).skillTool as Tool
     return [{ source: { level: 'built-in' }, tools: [{ spec: SKILL_SPEC, load }] }]
@@ -312,6 +356,7 @@ class FoundSkills implements Skills {
 
   #infoOf(skill: Sourced<Skill>): SkillInfo {
     const { name, kind, description, source, file, chars = 0, byPerson, byModel, paths } = skill
+    const use = this.#wordFor(name)
     return {
       name,
       kind,
@@ -323,6 +368,7 @@ class FoundSkills implements Skills {
       ...(file === undefined ? {} : { file }),
       ...(paths && !this.#isActive(skill) ? { waitsFor: paths } : {}),
       ...(skill.context === 'fork' ? { forks: true } : {}),
+      ...(use === undefined ? {} : { use }),
     }
   }
 
@@ -331,37 +377,5 @@ class FoundSkills implements Skills {
   }
 }
 
-const nameIn = ({ name }: Skill, { source }: Contribution): string =>
-  source.level === 'plugin' ? `${source.name}:${name}` : name
-
-/** One that only the person may call, and cannot by its name. */
-const unreachable = (skill: Skill, one: Contribution): readonly ExtensionProblem[] => {
-  const name = nameIn(skill, one).toLowerCase()
-  if (!skill.byPerson || !BUILT_IN.has(name)) return []
-  const message = `Skill ${name}: /${name} is a command of Capstan, so you cannot call the skill by it. Rename its directory.`
-  return [{ source: one.source, ...(skill.file === undefined ? {} : { file: skill.file }), message }]
-}
-
-const BUILT_IN = takenNames(COMMANDS)
-
 const holdsSomething = (place: ExtensionPlace): boolean =>
   KINDS.some(kind => place[kind] !== undefined || existsSync(join(place.root, kind)))
-
-/** A skill further down whose name others have is called with where it is. */
-const qualified = (
-  contributions: readonly Contribution[],
-  places: readonly (ExtensionPlace | NestedPlace)[],
-): readonly Contribution[] => {
-  if (!places.some(place => 'qualifier' in place)) return contributions
-  const taken = new Set<string>()
-  return contributions.map(one => {
-    const { skills = [] } = one
-    const renamed = skills.map(skill => {
-      const place = places.find(({ root }) => skill.file?.startsWith(`${root}/`))
-      const clashes = place && 'qualifier' in place && taken.has(skill.name)
-      return clashes ? { ...skill, name: `${place.qualifier}:${skill.name}` } : skill
-    })
-    for (const { name } of renamed) taken.add(name)
-    return { ...one, skills: renamed }
-  })
-}

@@ -1,14 +1,19 @@
-import { lostTaskNotes } from '../../features/tasks/lost-tasks.ts'
+import { lostNote, openTasks } from '../../features/tasks/lost-tasks.ts'
 import { TaskRegistry } from '../../features/tasks/task-registry.ts'
 import type { Event } from '../../protocol/event.ts'
-import type { UserMessage } from '../../protocol/message.ts'
+import type { Message, UserMessage } from '../../protocol/message.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { Runtime } from '../options/runtime.ts'
+import type { SessionEnvironment } from '../options/session-environment.ts'
 import type { Part } from '../scope.ts'
+import { resultsDirectory } from '../session-file/own-directories.ts'
+import type { SessionHandle } from '../session-file/session-handle.ts'
 
 /** Of the values of a conversation, what is needed here. */
 interface TasksConfig {
   readonly runtime: Runtime
+  readonly session: SessionHandle
+  readonly place: SessionEnvironment
 }
 
 export interface SessionTasks extends Part {
@@ -17,9 +22,10 @@ export interface SessionTasks extends Part {
 
 /** The background work of a session. Of a session that is taken up again, what ran when it ended is told as stopped. */
 export const createTasks = (
-  { runtime }: TasksConfig,
+  config: TasksConfig,
   to: { emit(event: Event): void; onNote(): void },
 ): SessionTasks => {
+  const { runtime } = config
   // What is told of an earlier run waits for the first turn; it does not start one.
   let isOpen = false
   const tasks = new TaskRegistry({
@@ -30,13 +36,31 @@ export const createTasks = (
   })
   return {
     registry: tasks,
-    restarted(history, why) {
-      if (why === 'resume') for (const note of lostTaskNotes(history)) tasks.notify(note)
+    async restarted(history, why) {
+      if (why === 'resume') await tellLost(config, history, tasks)
       isOpen = true
     },
     ops: { stop_task: ({ taskId }) => stopTask(tasks, taskId) },
     answers: { tasks: () => tasks.list() },
     [Symbol.asyncDispose]: () => tasks[Symbol.asyncDispose](),
+  }
+}
+
+/** An agent's last words say how far it got; of a command the file has to do. */
+const tellLost = async (
+  config: TasksConfig,
+  history: readonly Message[],
+  tasks: Pick<TaskRegistry, 'notify'>,
+): Promise<void> => {
+  const lost = openTasks(history)
+  if (lost.length === 0) return
+  const { lastLines } = await import('../../features/tasks/last-lines.ts')
+  for (const task of lost) {
+    const words =
+      task.isAgent && task.outputFile !== undefined
+        ? lastLines(task.outputFile, resultsDirectory(config))
+        : undefined
+    tasks.notify(lostNote(task, words))
   }
 }
 
@@ -47,7 +71,10 @@ const stopTask = async (tasks: TaskRegistry, id: string): Promise<void> => {
 }
 
 /** What waits to be told, as messages; with that it is told. */
-export const noteMessages = (tasks: TaskRegistry, { runtime }: TasksConfig): readonly UserMessage[] =>
+export const noteMessages = (
+  tasks: TaskRegistry,
+  { runtime }: Pick<TasksConfig, 'runtime'>,
+): readonly UserMessage[] =>
   tasks.takeNotes().map(text => ({
     type: 'user',
     uuid: runtime.newId(),

@@ -48,7 +48,7 @@ export const openServers = (options: McpOptions, choice: ServersChoice, deps: Po
   const ask = canAsk ? createElicit({ desk, newId: config.runtime.newId, openUrl: choice.openUrl }) : nobody
   const elicit = withElicitHooks(ask, options)
   const pool = new ServerPool({ ...deps, kept, ...(canAsk || hooks.isSet('Elicitation') ? { elicit } : {}) })
-  return { pool, ports: createResultPorts(config, choice.resultTokens) }
+  return { pool, ports: createResultPorts(config, choice) }
 }
 
 /** Only hooks answer where nobody can be asked. */
@@ -172,6 +172,7 @@ export const actOn = async (
     }
     case 'sign_in':
       await signIn(work, server, signal)
+      work.options.notifications.say('auth_success', `You are signed in to the MCP server ${wanted.name}`)
       return await server.reconnect()
     case 'sign_out': {
       const { createAuthStore } = await import('../../features/mcp/oauth/auth-store.ts')

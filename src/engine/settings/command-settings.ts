@@ -22,33 +22,40 @@ export const createCommandSettings = (config: {
     return described
   },
   async write(key, value, scope) {
-    const target = config.settings?.targetOf(DESTINATIONS[scope])
-    if (!target) throw new OpError('This session has no settings files.')
-    const [{ judgeSetting }, { SettingsWriteError, writeSettings }] = await Promise.all([
-      import('../../features/settings/judge-setting.ts'),
-      import('../../features/settings/write.ts'),
-    ])
+    const { judgeSetting } = await import('../../features/settings/judge-setting.ts')
     const judged = judgeSetting(key, value, scope)
     if ('refused' in judged) throw new OpError(judged.refused)
-    const lock = { newId: config.runtime.newId, now: () => config.runtime.now().getTime() }
-    try {
-      const { before, after } = await writeSettings(
-        target,
-        [{ kind: 'set', path: key.split('.'), value }],
-        lock,
-      )
-      const { file, scope: of } = target
-      config.settings?.writes?.note(file, { before, after })
-      const memory = of === 'user' ? undefined : config.settings?.memory
-      // With a change of somebody else's among it, that one has to be asked about.
-      if (memory?.knows({ file, text: before })) await memory.confirm([{ file, text: after }])
-      return { file, counts: judged.counts }
-    } catch (error) {
-      if (error instanceof SettingsWriteError) throw new OpError(error.message)
-      throw error
-    }
+    return { file: await writeSetting(config, { path: key.split('.'), value, scope }), counts: judged.counts }
   },
 })
+
+/** Writes one value for the person, and answers where. Throws OpError. */
+export const writeSetting = async (
+  config: { readonly settings?: SettingsPort; readonly runtime: Runtime },
+  wanted: {
+    readonly path: readonly string[]
+    readonly value: string | number | boolean | object
+    readonly scope: keyof typeof DESTINATIONS
+  },
+): Promise<string> => {
+  const target = config.settings?.targetOf(DESTINATIONS[wanted.scope])
+  if (!target) throw new OpError('This session has no settings files.')
+  const { SettingsWriteError, writeSettings } = await import('../../features/settings/write.ts')
+  const lock = { newId: config.runtime.newId, now: () => config.runtime.now().getTime() }
+  try {
+    const { path, value } = wanted
+    const { before, after } = await writeSettings(target, [{ kind: 'set', path, value }], lock)
+    const { file, scope: of } = target
+    config.settings?.writes?.note(file, { before, after })
+    const memory = of === 'user' ? undefined : config.settings?.memory
+    // With a change of somebody else's among it, that one has to be asked about.
+    if (memory?.knows({ file, text: before })) await memory.confirm([{ file, text: after }])
+    return file
+  } catch (error) {
+    if (error instanceof SettingsWriteError) throw new OpError(error.message)
+    throw error
+  }
+}
 
 const flat = (value: object, prefix: string): readonly { readonly key: string; readonly value: unknown }[] =>
   Object.entries(value).flatMap(([name, each]: [string, unknown]) =>

@@ -31,7 +31,7 @@ export const assembleTurn = (options: TurnOptions): AssembledTurn => {
   const requestPlace = {
     system: () => thread.prefix?.system ?? prompt.system(),
     tools: () => thread.prefix?.tools ?? toolset.sent(),
-    models: thread.agent ? forMinutes(config.models) : config.models,
+    models: thread.agent && !thread.prefix ? forMinutes(config.models) : config.models,
     get wish() {
       const effort = thread.grants.effort()
       return effort === undefined ? wish : { ...wish, effort }
@@ -67,7 +67,10 @@ export const assembleTurn = (options: TurnOptions): AssembledTurn => {
     tokenBudget,
     accounts,
     tally: thread.tally,
-    book: call => accounts.book(thread.agent ? { ...call, source: 'agent' } : call, kind),
+    book(call) {
+      thread.replies.ended(call.replyId)
+      accounts.book(thread.agent ? { ...call, source: 'agent' } : call, kind)
+    },
     denials: left.denials,
     structuredOutput: () => left.answer,
     emit: shownBy(options),
@@ -93,6 +96,8 @@ const hooksOf = ({ hooks, agent, config, session }: TurnOptions['thread']) => ({
     ...(agent ? { agent } : {}),
     transcript: config.session.path,
     tasks: () => session.shared.tasks.list(),
+    schedules: () => session.shared.schedules.list(),
+    ...(agent ? {} : { goal: (signal: AbortSignal) => session.work.goal.judge(signal) }),
   }),
   afterCalls: batchHooks(hooks),
 })

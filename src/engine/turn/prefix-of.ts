@@ -1,17 +1,19 @@
 import type { AgentParent } from '../../agents/agent-parent.ts'
+import type { AgentSettings } from '../../agents/agent-settings.ts'
 import type { AgentOrigin } from '../../protocol/agents/agent-origin.ts'
 import type { Prefix } from '../../protocol/thread.ts'
 import type { ThreadState } from '../live/state.ts'
 import type { Prompt } from '../parts/prompt.ts'
 import type { Toolset } from '../parts/toolset.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
+import type { ReplyWatch } from './reply-watch.ts'
 
 /** Of a thread, what its requests begin with. */
 interface Beginning {
   readonly prefix?: Prefix | undefined
   readonly prompt: Pick<Prompt, 'system'>
   readonly toolset: Pick<Toolset, 'sent'>
-  readonly config: { readonly session: Pick<SessionHandle, 'view'> }
+  readonly config: { readonly session: Pick<SessionHandle, 'view'>; readonly agents?: AgentSettings }
   readonly live: ThreadState
 }
 
@@ -30,13 +32,16 @@ export const parentOf = (
   thread: Beginning & {
     readonly agent?: AgentOrigin | undefined
     readonly depth?: number | undefined
+    readonly replies: ReplyWatch
   },
 ): AgentParent => {
-  const { agent, depth = 0, live, prefix } = thread
+  const { agent, depth = 0, live, prefix, config } = thread
+  const types = agent ? undefined : config.agents?.main?.types
   return {
     ...(agent ? { agent } : {}),
     depth,
     isFork: prefix !== undefined,
+    ...(types ? { types } : {}),
     get mode() {
       return live.mode
     },
@@ -50,5 +55,6 @@ export const parentOf = (
       return live.roots
     },
     prefix: () => prefixOf(thread),
+    replied: (replyId, signal) => thread.replies.over(replyId, signal),
   }
 }

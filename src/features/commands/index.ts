@@ -47,6 +47,7 @@ import { simplifyCommand } from './simplify.ts'
 import { statusCommand } from './status.ts'
 import { statuslineCommand } from './statusline.ts'
 import { stopCommand } from './stop.ts'
+import { subtaskCommand } from './subtask.ts'
 import { tasksCommand } from './tasks.ts'
 import { terminalSetupCommand } from './terminal-setup.ts'
 import { themeCommand } from './theme.ts'
@@ -83,6 +84,7 @@ export const COMMANDS: readonly Command[] = [
   rewindCommand,
   branchCommand,
   forkCommand,
+  subtaskCommand,
   treeCommand,
   renameCommand,
   exportCommand,

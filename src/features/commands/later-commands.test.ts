@@ -3,6 +3,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { agentInfo } from '../../../test/support/agent-infos.ts'
 import { createFakeHost } from '../../../test/support/fake-command-host.ts'
 import { FakeEngine } from '../../../test/support/fake-engine.ts'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
@@ -160,6 +161,17 @@ test('/agents lists agents with what they may use, and only their problems', asy
   expect(text).not.toContain('Skill y')
 })
 
+test('/list-agents says what the agents of the session did and cost', async () => {
+  const runningAgents = [
+    agentInfo('a1', { background: true, toolUses: 3, tokens: 1_200, usd: 0.5, lastAction: 'Read x' }),
+  ]
+  const { text } = await run('/list-agents', {}, { runningAgents })
+  expect(text).toMatch(/a1 +agent a1 +running, background +3 +1,200 +\$0\.50 +Read x/)
+  expect((await run('/list-agents', {}, { runningAgents: [] })).text).toBe(
+    'No agents have run in this session.',
+  )
+})
+
 test('/reload-skills says what there is now', async () => {
   expect((await run('/reload-skills')).text).toBe('Loaded 2 skills and 1 agent.')
 })
@@ -168,17 +180,20 @@ test.each([
   ['/verify the login', 'Verify: the login'],
   ['/skillify how we deploy', 'Make a skill of: how we deploy'],
   ['/update-config run prettier', 'so that: run prettier'],
-  ['/loop 5m check it', 'wait 300 seconds with the Sleep tool'],
-  ['/loop check it', 'until it is done: check it'],
 ])('%s asks the model, with the words of the person', async (line, words) => {
   const { outcome } = await run(line)
   expect(outcome?.kind).toBe('submit')
   expect(outcome?.text).toContain(words)
 })
 
-test.each(['/loop', '/loop 5m', '/loop 5s x', '/loop 9d x', '/update-config'])(
-  '%s says what is missing',
-  async line => {
-    await expect(run(line)).rejects.toThrow(/\/loop|\/update-config/)
-  },
-)
+test.each([
+  '/loop 0m x',
+  '/loop 9d x',
+  '/loop 5m /nope',
+  '/loop 5m /clear',
+  '/goal $',
+  '/goal x --usd none',
+  '/update-config',
+])('%s says what is missing', async line => {
+  await expect(run(line)).rejects.toThrow(/\/loop|\/nope|\/clear|\/goal|--usd|\/update-config/)
+})

@@ -72,12 +72,20 @@ export const LATER_COMMANDS: readonly Command[] = [
   later(
     {
       name: 'loop',
-      description: 'Repeat a task until it is done, with a pause between rounds',
-      argumentHint: '[5m] <task>',
+      description: 'Repeat a prompt, every so often or at the pace of the model; list or stop loops',
+      argumentHint: '[5m] [prompt] | list | stop [id]',
       group: 'work',
-      bundled: true,
     },
     async () => (await import('./later/loop.ts')).loop,
+  ),
+  later(
+    {
+      name: 'goal',
+      description: 'Work until a condition holds, within a budget; show or clear the goal',
+      argumentHint: '[condition | $ command] [--turns 25] [--minutes 60] [--usd 5] | clear',
+      group: 'work',
+    },
+    async () => (await import('./later/goal.ts')).goal,
   ),
   later(
     {
@@ -102,14 +110,30 @@ export const LATER_COMMANDS: readonly Command[] = [
   later(
     {
       name: 'skills',
-      description: 'List skills: where they come from, who can call them, what they cost',
+      description:
+        'Show skills: where they come from, who can call them, what they cost; switch one on or off',
+      argumentHint: '[on|off name]',
       group: 'setup',
+      panel: { name: 'skills', when: 'bare' },
     },
     async () => (await import('./later/skills.ts')).skills,
   ),
   later(
-    { name: 'agents', description: 'List agents from files, with what they may use', group: 'setup' },
-    async () => (await import('./later/skills.ts')).agents,
+    {
+      name: 'agents',
+      description: 'List agents; create, edit, delete or try one',
+      group: 'setup',
+      panel: { name: 'agents', when: 'bare' },
+    },
+    async () => (await import('./later/agents.ts')).agents,
+  ),
+  later(
+    {
+      name: 'list-agents',
+      description: 'Show the agents of this session, with what each did and cost',
+      group: 'work',
+    },
+    async () => (await import('./later/agents.ts')).listAgents,
   ),
   later(
     { name: 'reload-skills', description: 'Load skills, commands and agents anew', group: 'setup' },

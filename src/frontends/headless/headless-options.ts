@@ -19,6 +19,8 @@ export interface HeadlessOptions {
   /** Version of this program. */
   readonly version: string
   readonly betas: readonly string[]
+  /** As written: how long background agents are waited for after the last result, 0 for ever; absent: ten minutes. */
+  readonly backgroundCeilingMs?: string
 }
 
 export interface HeadlessIo {
@@ -42,6 +44,7 @@ export interface HeadlessStart {
   readonly io: HeadlessIo
   /** A new uuid. */
   readonly ids: () => string
+  readonly now: () => number
 }
 
 export interface HeadlessRun extends Omit<HeadlessStart, 'open'> {

@@ -1,6 +1,6 @@
 import { OpError } from '../../protocol/op.ts'
 import { Conversation } from './conversation.ts'
-import { endTasks } from './end-tasks.ts'
+import { endRules, endTasks } from './end-tasks.ts'
 import { EventPump } from './event-pump.ts'
 import type { HeadlessRun, HeadlessStart } from './headless-options.ts'
 import { HookCallbacks } from './hook-callbacks.ts'
@@ -120,7 +120,13 @@ const finishWork = async (run: HeadlessRun, parts: Parts, over: AbortSignal): Pr
     return 'done'
   }
   await engine.idle()
-  await endTasks(engine, over)
+  await parts.pump.drained()
+  await endTasks(engine, over, {
+    ...endRules(options.backgroundCeilingMs),
+    // What failed is not taken up again by itself.
+    silent: conversation.exitCode !== 0,
+    warn: text => conversation.warn(text),
+  })
   return 'done'
 }
 

@@ -48,6 +48,7 @@ const setUp = async (scripts: readonly TurnScript[] = [], answers = {}) => {
     toast: text => void said.push(text),
     serve: request => void served.push(request),
     asked: () => {},
+    readThread: async () => [],
     heard: () => {},
   })
   const following = conductor.change(Promise.resolve(engine))

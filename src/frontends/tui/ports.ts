@@ -1,3 +1,4 @@
+import type { AgentsPort } from './ports/agents-port.ts'
 import type { DoctorPort } from './ports/doctor-port.ts'
 import type { FilesPort } from './ports/files-port.ts'
 import type { HistoryPort } from './ports/history-port.ts'
@@ -15,6 +16,7 @@ export interface TuiPorts {
   readonly settings: SettingsPort
   readonly system: SystemPort
   readonly doctor: DoctorPort
+  readonly agents: AgentsPort
   readonly plugins: PluginsPort
 }
 

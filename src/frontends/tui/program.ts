@@ -7,6 +7,7 @@ import { CaretKeeper } from './caret-keeper.ts'
 import { Compositor } from './compositor.ts'
 import { Conductor } from './conductor.ts'
 import { PANELS } from './dialogs/index.ts'
+import { endWith } from './end-with.ts'
 import { openView } from './first-view.ts'
 import { gatherChanges } from './gathered-changes.ts'
 import { InkFrames } from './ink-frames.ts'
@@ -88,6 +89,7 @@ export class Program {
       serve: request => this.#serve(request),
       asked: () => this.#signals.asked(),
       heard: event => this.#heard(event),
+      readThread: path => ports.sessions.thread(path),
     })
     this.#desk = new PromptDesk({
       store: this.#store,
@@ -138,7 +140,7 @@ export class Program {
   #connect(): void {
     const { screen, listen, stop } = this.#options
     const keys = this.#openKeys()
-    if (stop) this.#cleanups.push(this.#endWith(stop))
+    if (stop) this.#cleanups.push(endWith(stop, this.#ended))
     this.#cleanups.push(
       this.#store.subscribe((state, before) => {
         if (
@@ -194,16 +196,6 @@ export class Program {
     })
   }
 
-  #endWith(stop: AbortSignal): () => void {
-    const end = (): void => {
-      if (stop.reason instanceof Error) this.fail(stop.reason)
-      else this.#ended.resolve(stop.reason === 'SIGINT' ? 130 : 143)
-    }
-    if (stop.aborted) end()
-    stop.addEventListener('abort', end)
-    return () => stop.removeEventListener('abort', end)
-  }
-
   /** Trust first, then somebody to talk to, then the conversation. */
   async #begin(): Promise<void> {
     const { trust, first, prompt } = this.#options
@@ -225,7 +217,7 @@ export class Program {
       try {
         const { engine, draft, demo = false } = await this.#options.open(choice, this.#announcer.note)
         this.#playing = demo
-        if (demo) this.#announcer.note(this.#looks.words.chat.demoBegins, 'notice')
+        this.#announcer.greet({ demo, words: this.#looks.words })
         if (draft !== undefined && this.#desk.editor.text === '') this.#desk.setText(draft)
         return engine
       } catch (error) {
@@ -285,7 +277,7 @@ export class Program {
       words: () => this.#looks.words,
       ask: (panel, params) => this.#ask(panel, params),
       note: this.#announcer.note,
-      reopen: () => this.#switchTo(this.#resumable()),
+      reopen: because => this.#switchTo({ ...this.#resumable(), because }),
     }
   }
 
@@ -382,6 +374,7 @@ export class Program {
       note: text => this.#announcer.note(text, 'info'),
       send: conductor.send,
       say: text => conductor.say(text, { text, when: 'step' }),
+      watchAgent: id => void conductor.watchAgent(id),
       setPrompt: text => this.#desk.setText(text),
       onKeys: (context, listener) => this.#hub.listen(context, listener),
       setCaret: this.#carets.set,

@@ -39,6 +39,8 @@ export interface Ui {
   send: Engine['send']
   /** Words of the person to the model, as if typed at the prompt. */
   say(text: string): Promise<void>
+  /** Shows one agent's own transcript in `state().watched`, until it is told undefined. */
+  watchAgent(id: string | undefined): void
   /** Text into the prompt, in place of what stands there. */
   setPrompt(text: string): void
   /** Keys go to the newest listener first; one that answers true keeps them from the others. */

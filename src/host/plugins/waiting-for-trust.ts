@@ -3,7 +3,7 @@ import { join, relative } from 'node:path'
 import type { WaitingExtension } from '../../protocol/extensions/place.ts'
 
 const KINDS = ['skills', 'commands', 'agents', 'output-styles'] as const
-const FIX = 'Look at it and trust this folder: capstan trust'
+const FIX = 'To use it, review and trust this folder: capstan trust'
 
 /** What a folder brings that nobody trusts: named, not read. */
 export const waitingForTrust = (cwd: string, roots: readonly string[]): readonly WaitingExtension[] => {

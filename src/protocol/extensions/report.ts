@@ -22,6 +22,8 @@ export interface ExtensionEntry {
   readonly tokens?: number
   /** How it is at the moment: a server connected, a hook not active. */
   readonly state?: string
+  /** It is there and does not count: switched off, not approved, or of a folder nobody trusts. */
+  readonly inactive?: true
 }
 
 export interface ExtensionsReport {

@@ -1,5 +1,9 @@
 import type { ContributionSource } from './source.ts'
 
+/** How far a skill is used: fully, listed without its description, called by the person only, or not at all. */
+export const SKILL_USES = ['on', 'name-only', 'user-invocable-only', 'off'] as const
+export type SkillUse = (typeof SKILL_USES)[number]
+
 /** A skill as a list shows it. */
 export interface SkillInfo {
   readonly name: string
@@ -15,6 +19,8 @@ export interface SkillInfo {
   readonly waitsFor?: readonly string[]
   /** It runs by itself, and only what comes of it joins the conversation. */
   readonly forks?: boolean
+  /** What the person said about it; absent: nothing. */
+  readonly use?: SkillUse
   /** Settings switch it off. */
   readonly off?: boolean
 }

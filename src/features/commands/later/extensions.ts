@@ -3,6 +3,7 @@ import type { Command } from '../../../protocol/command.ts'
 import type { ExtensionEntry } from '../../../protocol/extensions/report.ts'
 import type { ContributionSource } from '../../../protocol/extensions/source.ts'
 import { columns, grouped } from '../columns.ts'
+import { sayState } from './server-state.ts'
 
 export const extensions: Pick<Command, 'run'> = {
   async run(_, { engine, rich }) {
@@ -12,7 +13,7 @@ export const extensions: Pick<Command, 'run'> = {
       KINDS[entry.kind],
       `${shown(entry.name)}${count > 1 ? ` ×${count}` : ''}`,
       sayOrigin(entry.source),
-      shown(entry.state ?? ''),
+      shown(entry.kind === 'server' ? sayState(entry.state ?? '') : (entry.state ?? '')),
       entry.tokens === undefined ? '' : `≈${grouped(entry.tokens)}`,
     ])
     const total = entries.reduce((sum, { tokens = 0 }) => sum + tokens, 0)

@@ -1,6 +1,7 @@
 import type { Command } from '../../../protocol/command.ts'
 import { OpError, type ServerAction } from '../../../protocol/op.ts'
 import { columns } from '../columns.ts'
+import { sayState } from './server-state.ts'
 
 const ACTIONS: Readonly<Record<string, ServerAction>> = {
   reconnect: 'reconnect',
@@ -26,7 +27,7 @@ export const mcp: Pick<Command, 'run'> = {
       return { kind: 'shown', text: 'No MCP servers are configured. Add one with "capstan mcp add".' }
     const rows = servers.map(({ name, state, tools, where, error }) => [
       name,
-      state,
+      sayState(state),
       String(tools.length),
       error ?? where,
     ])

@@ -1,13 +1,21 @@
 import type { Command } from '../../../protocol/command.ts'
-import type { SkillInfo } from '../../../protocol/extensions/skill-info.ts'
+import { SKILL_USES, type SkillInfo } from '../../../protocol/extensions/skill-info.ts'
 import type { ContributionSource } from '../../../protocol/extensions/source.ts'
+import { OpError } from '../../../protocol/op.ts'
 import { columns } from '../columns.ts'
 
 const NONE =
   'No skills yet. Put one in .capstan/skills/<name>/SKILL.md (this project) or ~/.capstan/skills/<name>/SKILL.md (everywhere); .claude/skills works too. /skillify makes one from this conversation.'
 
 export const skills: Pick<Command, 'run'> = {
-  async run(_, { engine, rich }) {
+  async run(args, { engine, rich }) {
+    const [word = '', name, ...rest] = args.split(/\s+/).filter(each => each !== '')
+    if (word !== '') {
+      const use = SKILL_USES.find(each => each === word)
+      if (!use || name === undefined || rest.length > 0)
+        throw new OpError(`Write one of ${SKILL_USES.join(', ')}, and the name of a skill.`)
+      await engine.send({ type: 'use_skill', name: name.replace(/^\//, ''), use })
+    }
     const [all, problems] = await Promise.all([engine.query('skills'), engine.query('extensionProblems')])
     const rows = all.map(skill => [
       `/${skill.name}`,
@@ -19,30 +27,6 @@ export const skills: Pick<Command, 'run'> = {
     const list =
       all.length === 0 ? NONE : columns(['skill', 'from', 'called by', 'tokens', 'what it does'], rows, rich)
     const wrong = problems.map(({ message, file }) => `${message}${file === undefined ? '' : ` (${file})`}`)
-    return {
-      kind: 'shown',
-      text: [list, ...(wrong.length === 0 ? [] : ['', 'Problems:', ...wrong])].join('\n'),
-    }
-  },
-}
-
-export const agents: Pick<Command, 'run'> = {
-  async run(_, { engine, rich }) {
-    const [all, problems] = await Promise.all([engine.query('agents'), engine.query('extensionProblems')])
-    const rows = all.map(({ name, source, model, tools, description }) => [
-      name,
-      sourceOf(source),
-      model ?? 'as the session',
-      tools === undefined ? 'all' : tools.join(', '),
-      short(description),
-    ])
-    const list =
-      all.length === 0
-        ? 'No agents yet. Put one in .capstan/agents/<name>.md (this project) or ~/.capstan/agents/<name>.md (everywhere); .claude/agents works too.'
-        : columns(['agent', 'from', 'model', 'tools', 'when to use it'], rows, rich)
-    const wrong = problems
-      .filter(({ message }) => /^(?:Agent |--agents)/.test(message))
-      .map(({ message, file }) => `${message}${file === undefined ? '' : ` (${file})`}`)
     return {
       kind: 'shown',
       text: [list, ...(wrong.length === 0 ? [] : ['', 'Problems:', ...wrong])].join('\n'),
@@ -62,8 +46,9 @@ export const reloadSkills: Pick<Command, 'run'> = {
 /** The table is for a look; the whole text is in the file. */
 const short = (text: string): string => (text.length > 70 ? `${text.slice(0, 69)}…` : text)
 
-const calledBy = ({ off, byPerson, byModel, waitsFor }: SkillInfo): string => {
+const calledBy = ({ off, byPerson, byModel, waitsFor, use }: SkillInfo): string => {
   if (off) return 'off'
+  if (use === 'name-only') return 'you and the model (name only)'
   if (waitsFor && byModel)
     return `${byPerson ? 'you; ' : ''}the model once it works on ${waitsFor.join(', ')}`
   if (byPerson && byModel) return 'you and the model'

@@ -1,7 +1,9 @@
+import { WORK_SENTENCES_ZH } from './work-sentences.ts'
+
 /** As SENTENCES_ZH: the second half of the commands, cells of tables, and what the engine answers them. */
 export const MORE_SENTENCES_ZH: Readonly<Record<string, string>> = {
   'No extensions are loaded. Skills, agents, hooks, MCP servers and plugins appear here.':
-    '没有加载扩展。技能、代理、hook、MCP 服务器和插件会显示在这里。',
+    '没有加载扩展。技能、智能体、hook、MCP 服务器和插件会显示在这里。',
   'Together about {} tokens in every request.': '每次请求共约 {1} token。',
   'Overridden:': '被覆盖：',
   '- {} {} of {}: the one of {} is used': '- {1} {2}（{3}）：使用 {4} 的',
@@ -33,17 +35,22 @@ export const MORE_SENTENCES_ZH: Readonly<Record<string, string>> = {
   'There are no plugins in this session.': '本会话没有插件。',
   'No skills yet. Put one in .capstan/skills/<name>/SKILL.md (this project) or ~/.capstan/skills/<name>/SKILL.md (everywhere); .claude/skills works too. /skillify makes one from this conversation.':
     '还没有技能。可放在 .capstan/skills/<名称>/SKILL.md（本项目）或 ~/.capstan/skills/<名称>/SKILL.md（所有项目），也支持 .claude/skills。/skillify 可从本会话生成技能。',
+  'No agents have run in this session.': '本会话没有运行过智能体。',
   'No agents yet. Put one in .capstan/agents/<name>.md (this project) or ~/.capstan/agents/<name>.md (everywhere); .claude/agents works too.':
-    '还没有代理。可放在 .capstan/agents/<名称>.md（本项目）或 ~/.capstan/agents/<名称>.md（所有项目），也支持 .claude/agents。',
-  'Loaded {} {} and {} {}.': '已加载 {1} 个技能和 {3} 个代理。',
+    '还没有智能体。可放在 .capstan/agents/<名称>.md（本项目）或 ~/.capstan/agents/<名称>.md（所有项目），也支持 .claude/agents。',
+  'Loaded {} {} and {} {}.': '已加载 {1} 个技能和 {3} 个智能体。',
   'Loaded {} {} and {} {}. Problems: {}, see /skills.':
-    '已加载 {1} 个技能和 {3} 个代理。有 {5} 个问题，见 /skills。',
-  'Say what to repeat: /loop 5m check whether the deployment is done':
-    '请说明要重复什么：/loop 5m 检查部署是否完成',
-  'The interval of /loop is at least 1 minute (60s, 1m) and at most 7 days (7d).':
-    '/loop 的间隔最短 1 分钟（60s、1m），最长 7 天（7d）。',
+    '已加载 {1} 个技能和 {3} 个智能体。有 {5} 个问题，见 /skills。',
+  ...WORK_SENTENCES_ZH,
   'Say what to change: /update-config run prettier after every edit':
     '请说明要改什么：/update-config 每次编辑后运行 prettier',
+  'starts when needed': '用到时启动',
+  'needs sign-in': '需要登录',
+  'waiting for your approval (/mcp)': '等待你批准（/mcp）',
+  'not active': '未生效',
+  'you and the model (name only)': '你和模型（仅名称）',
+  'Write one of {}, and the name of a skill.': '请写出 {1} 之一，再加技能名称。',
+  'There is no skill named {}.': '没有名为 {1} 的技能。',
   'you; the model once it works on {}': '你；模型用到 {1} 时也可',
   'the model once it works on {}': '模型用到 {1} 时',
   'Custom key bindings go in {}; changes apply when you save it. For example:':
@@ -81,6 +88,7 @@ export const MORE_SENTENCES_ZH: Readonly<Record<string, string>> = {
   'Credential: {}': '凭据：{1}',
   'Context: about {} of {} tokens': '上下文：约 {1} / {2} token',
   'Model: {}, effort {}, thinking {}': '模型：{1}，思考强度 {2}，思考 {3}',
+  'Started in the background ({}). See /tasks for its progress.': '已在后台启动（{1}）。用 /tasks 查看进度。',
   "This session isn't saved.": '本会话未保存。',
   'File: {}': '文件：{1}',
   'No rules: the permission mode decides.': '没有规则：由权限模式决定。',
@@ -257,7 +265,7 @@ export const CELLS_ZH: Readonly<Record<string, string>> = {
   'language server': '语言服务器',
   'output style': '输出风格',
   'MCP server': 'MCP 服务器',
-  agent: '代理',
+  agent: '智能体',
   skill: '技能',
   'called by': '调用者',
   'when to use it': '何时使用',

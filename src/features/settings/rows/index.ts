@@ -1,3 +1,4 @@
+import { agentRows } from './agents.ts'
 import { budgetRows } from './budgets.ts'
 import { contextRows } from './context.ts'
 import { environmentRows, hookRows } from './hooks.ts'
@@ -31,6 +32,7 @@ export const SETTING_GROUPS = [
   { title: 'Memory', page: 'memory.md', rows: memoryRows },
   { title: 'Prompt', page: 'prompt.md', rows: promptRows },
   { title: 'Skills', page: 'skills.md', rows: skillRows },
+  { title: 'Agents', page: 'agents.md', rows: agentRows },
   { title: 'Web', page: 'web.md', rows: webRows },
   { title: 'Secrets', page: 'secrets.md', rows: secretRows },
   { title: 'Spending', page: 'sessions.md', rows: budgetRows },

@@ -1,3 +1,4 @@
+import { SKILL_USES } from '../../../protocol/extensions/skill-info.ts'
 import { between, flag, mapOf, oneOf } from '../check.ts'
 import type { SettingRow } from './row.ts'
 
@@ -7,7 +8,7 @@ const MOST_CHARS = 1_536
 export const skillRows = [
   {
     key: 'skillOverrides',
-    check: mapOf(oneOf(['on', 'name-only', 'user-invocable-only', 'off'])),
+    check: mapOf(oneOf(SKILL_USES)),
     doc: 'Skills by name: `on`, `name-only` (no description), `user-invocable-only` (not by the model) or `off`',
     ...start,
   },

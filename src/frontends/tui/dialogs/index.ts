@@ -1,4 +1,6 @@
 import type { Panel } from '../panel.ts'
+import { AgentPanel } from './agent/agent-panel.tsx'
+import { AgentsPanel } from './agents/agents-panel.tsx'
 import { CachePanel } from './cache/cache-panel.tsx'
 import { ConfigPanel } from './config/config-panel.tsx'
 import { ContextPanel } from './context/context-panel.tsx'
@@ -17,6 +19,7 @@ import { PluginPanel } from './plugin/plugin-panel.tsx'
 import { RememberPanel } from './remember.tsx'
 import { ResumePanel } from './resume/resume-panel.tsx'
 import { RewindPanel } from './rewind/rewind-panel.tsx'
+import { SkillsPanel } from './skills/skills-panel.tsx'
 import { StatusPanel } from './status/status-panel.tsx'
 import { TasksPanel } from './tasks/tasks-panel.tsx'
 import { ThemePanel } from './theme/theme-panel.tsx'
@@ -42,7 +45,10 @@ export const PANELS: readonly Panel<unknown>[] = [
   panel({ name: 'cost', layout: 'inline', component: CostPanel }),
   panel({ name: 'status', layout: 'inline', component: StatusPanel }),
   panel({ name: 'tasks', layout: 'inline', component: TasksPanel }),
+  panel({ name: 'agent', layout: 'full', component: AgentPanel }),
+  panel({ name: 'agents', layout: 'inline', component: AgentsPanel }),
   panel({ name: 'mcp', layout: 'inline', component: McpPanel }),
+  panel({ name: 'skills', layout: 'inline', component: SkillsPanel }),
   panel({ name: 'memory', layout: 'inline', component: MemoryPanel }),
   panel({ name: 'doctor', layout: 'inline', component: DoctorPanel }),
   panel({ name: 'plugin', layout: 'inline', component: PluginPanel }),

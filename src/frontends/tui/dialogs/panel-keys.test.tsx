@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { agentInfo } from '../../../../test/support/agent-infos.ts'
+import { FakeEngine } from '../../../../test/support/fake-engine.ts'
 import { type FakeUi, type FakeUiOptions, openFakeUi } from '../../../../test/support/fake-ui.tsx'
 import {
   fileChange,
@@ -301,6 +303,31 @@ test('tasks: x stops what runs, Enter shows the end of the output', async () => 
   expect(fake.text()).toContain('Background tasks')
 })
 
+test('tasks: agents are opened in their own transcript, stopped, moved to the background, and all stopped after a question', async () => {
+  const agents = [
+    agentInfo('a1', { startedAt: NOW }),
+    agentInfo('a2', { background: true, startedAt: NOW - 9 }),
+  ]
+  const engine = new FakeEngine([], { runningAgents: agents, tasks: [] })
+  await using fake = await open('tasks', { engine })
+  await fake.press('enter')
+  expect(fake.opened).toEqual([{ panel: 'agent', params: { id: 'a1' } }])
+  await fake.press('b', 'down', 'b', 'x')
+  expect(engine.ops).toEqual([
+    { type: 'move_to_background', toolUseId: 'toolu_a1' },
+    { type: 'stop_agent', agentId: 'a2' },
+  ])
+  await fake.press('X')
+  expect(fake.text()).toContain('Stop all 2?')
+  await fake.press('enter', 'y')
+  await fake.settle()
+  expect(engine.ops.slice(2)).toEqual([
+    { type: 'stop_agent', agentId: 'a1' },
+    { type: 'stop_agent', agentId: 'a2' },
+  ])
+  expect(fake.toasts.at(-1)).toBe('Stopped 2 tasks.')
+})
+
 test('memory: Enter opens the file in the editor; a failure is said', async () => {
   const opened: unknown[] = []
   const ports = {
@@ -333,9 +360,20 @@ test('memory: the last row turns background requests off and on again', async ()
   await using fake = await open('memory', { ports: { settings, files: { list: async () => [] } } })
   expect(fake.text()).toContain('the model is asked what to remember')
   await fake.press('up', 'enter')
-  expect([value, fake.text().includes('Enter turns them on')]).toEqual([false, true])
+  expect([value, fake.text().includes('Background requests')]).toEqual([false, true])
   await fake.press('enter')
   expect(value).toBe(true)
+})
+
+test('memory: the hint says what Enter does with the row that is pointed at', async () => {
+  const settings = { rows: async () => [] }
+  await using fake = await open('memory', { ports: { settings, files: { list: async () => [] } } })
+  expect(fake.text()).toContain('Enter open in editor')
+  await fake.press('up')
+  expect(fake.text()).toContain('Enter turn off')
+  expect(fake.text()).not.toContain('open in editor')
+  await fake.press('up')
+  expect(fake.text()).toContain('Enter open in editor')
 })
 
 test('doctor: f fixes what can be fixed and looks again', async () => {

@@ -10,7 +10,7 @@ import {
 import { textWidth } from '../../../lib/text-width.ts'
 import { PANELS } from './index.ts'
 
-const OPENED_BY_PROGRAM = ['trust', 'onboarding', 'remember']
+const OPENED_BY_PROGRAM = ['trust', 'onboarding', 'remember', 'agent']
 const NAMES = PANELS.map(({ name }) => name).filter(name => !OPENED_BY_PROGRAM.includes(name))
 
 const ports = (): NonNullable<FakeUiOptions['ports']> => ({
@@ -44,7 +44,7 @@ afterEach(() => vi.useRealTimers())
 test('every dialog that a command names is there, once', () => {
   expect(new Set(PANELS.map(({ name }) => name)).size).toBe(PANELS.length)
   expect(NAMES.toSorted()).toEqual(
-    'cache config context cost diff doctor effort export help mcp memory model permissions plugin resume rewind status tasks theme transcript tree'.split(
+    'agents cache config context cost diff doctor effort export help mcp memory model permissions plugin resume rewind skills status tasks theme transcript tree'.split(
       ' ',
     ),
   )

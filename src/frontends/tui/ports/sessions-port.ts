@@ -1,3 +1,5 @@
+import type { Message } from '../../../protocol/message.ts'
+
 /** Earlier conversations, for the resume picker. */
 export interface SessionRow {
   readonly id: string
@@ -25,6 +27,8 @@ export interface SessionsPort {
   ): Promise<readonly { readonly id: string; readonly snippet: string }[]>
   /** The last things that were said, oldest first. */
   preview(id: string): Promise<readonly SessionLine[]>
+  /** What an agent's own file holds, from its end as far as a screen has use for it. */
+  thread(path: string): Promise<readonly Message[]>
   /** Ends this program's conversation and goes on with that one in its place. When that fails, it is said. */
   resume(id: string): void
 }

@@ -13,6 +13,14 @@ export type Action =
   | { readonly type: 'history'; readonly messages: readonly Message[] }
   /** Another conversation takes the place of this one: nothing of it goes on here. */
   | { readonly type: 'left'; readonly now: number }
+  /** One agent's own transcript is looked at, or no longer; then what its file holds. */
+  | { readonly type: 'agent_watched'; readonly id: string | undefined }
+  | {
+      readonly type: 'agent_read'
+      readonly id: string
+      readonly messages: readonly Message[]
+      readonly now: number
+    }
   | { readonly type: 'item'; readonly item: Item }
   | { readonly type: 'queued'; readonly message: Queued }
   | { readonly type: 'unqueued'; readonly uuid: string }

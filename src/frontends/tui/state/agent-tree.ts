@@ -1,9 +1,15 @@
+import type { AgentInfo } from '../../../protocol/agents/agents.ts'
 import type { AgentRow } from './ui-state.ts'
 
 /** An agent at its place: those it started stand below it, a step further in. */
 export interface TreeRow {
   readonly agent: AgentRow
   readonly depth: number
+}
+
+export const agentRowOf = (info: AgentInfo): AgentRow => {
+  const { id, name, startedAt, toolUses: tools, tokens } = info
+  return { id, name, startedAt, tools, tokens, info }
 }
 
 /** It works, or waits to be told what to do next. */

@@ -3,7 +3,7 @@ import type { AgentInfo } from '../../../protocol/agents/agents.ts'
 import type { Event } from '../../../protocol/event.ts'
 import { toolUses } from '../../../protocol/message.ts'
 import { contextTokens } from '../../../protocol/usage.ts'
-import { isAtWork } from './agent-tree.ts'
+import { agentRowOf, isAtWork } from './agent-tree.ts'
 import type { Item } from './item.ts'
 import { append } from './transcript.ts'
 import type { AgentRow, UiState } from './ui-state.ts'
@@ -49,8 +49,7 @@ export const noteAgent = (state: UiState, info: AgentInfo, now: number): UiState
 }
 
 const rowOf = (before: AgentRow | undefined, info: AgentInfo): AgentRow => {
-  const { id, name, startedAt, toolUses: tools, tokens } = info
-  const row = { id, name, startedAt, tools, tokens, info }
+  const row = agentRowOf(info)
   return before?.call && isAtWork(row) ? { ...row, call: before.call } : row
 }
 

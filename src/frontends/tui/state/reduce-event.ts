@@ -2,16 +2,18 @@ import type { Event } from '../../../protocol/event.ts'
 import { countIdle, idleTime } from './idle-time.ts'
 import type { Item, ToolItem } from './item.ts'
 import { addMessage, itemsOf } from './items-of.ts'
+import { newTurn } from './new-turn.ts'
 import { noteAgent, reduceAgent } from './reduce-agent.ts'
 import { isArriving, reduceStream } from './reduce-stream.ts'
 import { append, change, changeTool, closeAll, without } from './transcript.ts'
 import type { SessionFacts, Transcript, TurnState, UiState } from './ui-state.ts'
+import { followWatched } from './watched-agent.ts'
 
 /** What the engine said, as a change of the screen. */
 export const reduceEvent = (state: UiState, event: Event, now: number): UiState => {
   if (event.type === 'agent_changed') return noteAgent(state, event.info, now)
   return event.agent
-    ? reduceAgent(state, { ...event, agent: event.agent }, now)
+    ? followWatched(reduceAgent(state, { ...event, agent: event.agent }, now), event, { now, apply })
     : countIdle(state, apply(state, event, now), now)
 }
 
@@ -112,15 +114,7 @@ const startTurn = (state: UiState, { turn }: Of<'turn_started'>, now: number): U
   return {
     ...rest,
     session: { ...inMode(state.session, turn.mode), id: turn.sessionId, cwd: turn.cwd, model: turn.model },
-    turn: {
-      startedAt: now,
-      reply: '',
-      phase: 'requesting',
-      outputTokens: 0,
-      heardAt: now,
-      interrupting: false,
-      idleMs: 0,
-    },
+    turn: newTurn(now),
   }
 }
 

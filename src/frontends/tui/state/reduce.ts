@@ -3,6 +3,7 @@ import { reduceEvent, withHistory, withItem } from './reduce-event.ts'
 import { reducePrompt } from './reduce-prompt.ts'
 import { closeAll } from './transcript.ts'
 import type { UiState } from './ui-state.ts'
+import { fillWatched, watchAgent } from './watched-agent.ts'
 
 /** The whole of what the terminal does to its state: pure, and total. */
 export const reduce = (state: UiState, action: Action): UiState => {
@@ -15,6 +16,10 @@ export const reduce = (state: UiState, action: Action): UiState => {
       return withHistory(state, action.messages)
     case 'left':
       return left(state, action.now)
+    case 'agent_watched':
+      return watchAgent(state, action.id)
+    case 'agent_read':
+      return fillWatched(state, action, action.now)
     case 'item':
       return withItem(state, action.item)
     case 'queued':
@@ -40,6 +45,8 @@ type ViewAction = Exclude<
       | 'session'
       | 'history'
       | 'left'
+      | 'agent_watched'
+      | 'agent_read'
       | 'item'
       | 'queued'
       | 'unqueued'
@@ -50,7 +57,7 @@ type ViewAction = Exclude<
 >
 
 const left = (state: UiState, now: number): UiState => {
-  const { turn: _, suggestion: __, ...rest } = state
+  const { turn: _, suggestion: __, watched: ___, ...rest } = state
   const { id, cwd, model, mode } = state.session
   return {
     ...rest,

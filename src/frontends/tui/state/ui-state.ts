@@ -1,4 +1,5 @@
 import type { AgentInfo } from '../../../protocol/agents/agents.ts'
+import type { MessageEntry } from '../../../protocol/entry.ts'
 import type { Effort } from '../../../protocol/model.ts'
 import type { PermissionMode, PermissionRequest } from '../../../protocol/permission.ts'
 import type { TaskInfo } from '../../../protocol/tool.ts'
@@ -24,6 +25,8 @@ export interface UiState {
   readonly tasks: readonly TaskInfo[]
   /** Agents at work, in the order they began, and the last of those that have ended. */
   readonly agents: readonly AgentRow[]
+  /** The agent whose own transcript is on the screen. */
+  readonly watched?: WatchedAgent
   /** Short words below the prompt that go away by themselves. */
   readonly toasts: readonly Toast[]
   readonly showTodos: boolean
@@ -70,6 +73,16 @@ export interface SessionFacts {
   readonly addedDirs?: readonly string[]
   /** Of the last request. */
   readonly usage?: Usage
+  /** What goes on by itself: loops and schedules, a goal, assistant mode. */
+  readonly byItself?: ByItself
+}
+
+export interface ByItself {
+  /** Loops, which Esc stops. */
+  readonly loops: number
+  readonly schedules: number
+  readonly goal?: { readonly rounds: number; readonly of: number }
+  readonly assistant?: { readonly usd: number; readonly of: number }
 }
 
 /** Finished items in order, then those still in progress. */
@@ -167,6 +180,15 @@ export interface AgentRow {
   readonly tools: number
   /** Its last request with what came back. */
   readonly tokens: number
+}
+
+/** One agent's own conversation. */
+export interface WatchedAgent {
+  readonly id: string
+  readonly transcript: Transcript
+  readonly turn?: TurnState
+  /** Said before its file was read; absent: it has been. */
+  readonly early?: readonly MessageEntry[]
 }
 
 export interface TodoRow {

@@ -1,20 +1,13 @@
 import { Box, Text } from 'ink'
-import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { truncateAnsi } from '../../../../lib/ansi-text.ts'
 import { errorText } from '../../../../lib/error-text.ts'
 import { escapeLine } from '../../../../lib/escape-text.ts'
 import type { PanelProps } from '../../panel.ts'
 import type { Item } from '../../state/item.ts'
 import type { Toast } from '../../state/ui-state.ts'
-import { createLineSource } from '../../transcript/line-source.ts'
 import { transcriptText } from '../../transcript/transcript-text.ts'
-import {
-  openTranscript,
-  stepTranscript,
-  type TranscriptAction,
-  type TranscriptModel,
-  visibleLines,
-} from '../../transcript/transcript-view.ts'
+import type { TranscriptModel } from '../../transcript/transcript-view.ts'
 import { type Ui, useUi, useUiState } from '../../ui.ts'
 import { useKeys } from '../../use-keys.ts'
 import { Lines } from '../../widgets/lines.tsx'
@@ -22,12 +15,13 @@ import { TextField } from '../../widgets/text-field.tsx'
 import { copyTranscript } from '../copy-transcript.ts'
 import { statusKeys } from './status-keys.ts'
 import { transcriptAction } from './transcript-keys.ts'
+import { useTranscriptModel } from './use-transcript-model.ts'
 
 /** The whole conversation on a screen of its own. */
 export const TranscriptPanel = ({ close }: PanelProps<unknown>): ReactNode => {
   const ui = useUi()
   const words = ui.words.panels.transcript
-  const { items, model, step } = useTranscript(ui)
+  const { items, model, lines, step } = useTranscript(ui)
   const [searching, setSearching] = useState(false)
   useKeys(
     'Transcript',
@@ -44,13 +38,10 @@ export const TranscriptPanel = ({ close }: PanelProps<unknown>): ReactNode => {
     },
     !searching,
   )
-  const source = model.source
-  const shown = visibleLines(model.model, source, ui.theme)
-  const blank = Array.from({ length: Math.max(0, model.model.rows - shown.length) }, () => '')
   const said = useUiState(state => state.toasts.at(-1))
   return (
     <Box flexDirection="column" width={ui.width}>
-      <Lines lines={[...shown, ...blank]} />
+      <Lines lines={lines} />
       {searching ? (
         <Box>
           <Text>{`${ui.theme.paint('accent', '/')} `}</Text>
@@ -67,7 +58,7 @@ export const TranscriptPanel = ({ close }: PanelProps<unknown>): ReactNode => {
           />
         </Box>
       ) : (
-        <Lines lines={[truncateAnsi(statusLine(ui, model.model, said), ui.width)]} />
+        <Lines lines={[truncateAnsi(statusLine(ui, model, said), ui.width)]} />
       )}
     </Box>
   )
@@ -96,21 +87,7 @@ const STATUS_ROWS = 1
 const useTranscript = (ui: Ui) => {
   const transcript = useUiState(state => state.transcript)
   const items = useMemo(() => [...transcript.done, ...transcript.live], [transcript])
-  const source = useMemo(() => createLineSource({ ...ui.look(), width: ui.width }), [ui])
-  const rows = Math.max(1, ui.size.rows - STATUS_ROWS)
-  const [model, setModel] = useState<TranscriptModel>(() => openTranscript(items, rows, source))
-  // What was added, another width or another height: the same place stays in sight.
-  useEffect(() => {
-    setModel(before =>
-      stepTranscript(
-        stepTranscript(before, { type: 'items', items }, source),
-        { type: 'resize', rows },
-        source,
-      ),
-    )
-  }, [items, rows, source])
-  const step = (action: TranscriptAction): void => setModel(now => stepTranscript(now, action, source))
-  return { items, model: { model, source }, step }
+  return { items, ...useTranscriptModel(ui, items, Math.max(1, ui.size.rows - STATUS_ROWS)) }
 }
 
 const openText = async (ui: Ui, items: readonly Item[]): Promise<void> => {

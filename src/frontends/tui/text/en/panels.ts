@@ -1,6 +1,8 @@
 import { keyNamesEn } from './key-names.ts'
 import { pluginsEn } from './plugins.ts'
 import { serversEn } from './servers.ts'
+import { skillsEn } from './skills.ts'
+import { workEn } from './work.ts'
 
 const count = (number: number, one: string, many = `${one}s`): string =>
   `${number} ${number === 1 ? one : many}`
@@ -276,14 +278,8 @@ export const panelsEn = {
     none: 'none',
   },
   servers: serversEn,
-  tasks: {
-    title: 'Background tasks',
-    hint: 'Enter output · x stop · Esc close',
-    nothing: 'No background tasks.',
-    states: { running: 'running', completed: 'done', failed: 'failed', stopped: 'stopped' },
-    over: 'It has already finished.',
-    stopped: 'Stopped, including everything it started.',
-  },
+  skills: skillsEn,
+  ...workEn,
   memory: {
     title: 'Memory',
     hint: 'Enter open in editor · Esc close',
@@ -291,8 +287,9 @@ export const panelsEn = {
     single: 'a memory',
     requests: {
       label: 'Background requests',
-      on: 'on: the model is asked what to remember · Enter turns it off',
-      off: 'off · Enter turns them on',
+      on: 'on: the model is asked what to remember',
+      off: 'off',
+      hint: (isOn: boolean): string => `Enter turn ${isOn ? 'off' : 'on'} · Esc close`,
     },
     scopes: {
       managed: 'by your administrator',

@@ -4,6 +4,8 @@ import { keyNamesZh } from './key-names.ts'
 import { pluginsZh } from './plugins.ts'
 import { serversZh } from './servers.ts'
 import { settingNamesZh } from './setting-names.ts'
+import { skillsZh } from './skills.ts'
+import { workZh } from './work.ts'
 
 const ago = (ms: number): string => {
   const minutes = Math.floor(ms / 60_000)
@@ -252,14 +254,8 @@ export const panelsZh: typeof panelsEn = {
     none: '无',
   },
   servers: serversZh,
-  tasks: {
-    title: '后台任务',
-    hint: 'Enter 输出 · x 停止 · Esc 关闭',
-    nothing: '没有后台任务。',
-    states: { running: '运行中', completed: '完成', failed: '失败', stopped: '已停止' },
-    over: '它已经结束了。',
-    stopped: '已停止，包括它启动的一切。',
-  },
+  skills: skillsZh,
+  ...workZh,
   memory: {
     title: '记忆',
     hint: 'Enter 在编辑器中打开 · Esc 关闭',
@@ -267,8 +263,9 @@ export const panelsZh: typeof panelsEn = {
     single: '一条记忆',
     requests: {
       label: '后台请求',
-      on: '开：询问模型该记住什么 · Enter 关闭',
-      off: '关 · Enter 开启',
+      on: '开：询问模型该记住什么',
+      off: '关',
+      hint: isOn => `Enter ${isOn ? '停用' : '启用'} · Esc 关闭`,
     },
     scopes: {
       managed: '管理员',

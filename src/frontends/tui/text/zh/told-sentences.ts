@@ -105,7 +105,7 @@ export const TOLD_ZH: Readonly<Record<string, string>> = {
   'the same call was denied {} times in a row': '同一调用连续 {1} 次被拒绝',
   '{} calls were denied in this turn': '本轮有 {1} 次调用被拒绝',
   'There is no command to run.': '没有要运行的命令。',
-  'This session cannot start agents.': '本会话不能启动代理。',
+  'This session cannot start agents.': '本会话不能启动智能体。',
   'Nobody can answer questions in this session.': '本会话中无人可回答问题。',
   'It is of a kind that was approved with the plan': '属于随规划批准的类型',
   'The reviewer of auto mode refused it: {}': '自动模式的审查拒绝了它：{1}',

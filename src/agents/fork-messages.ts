@@ -1,0 +1,68 @@
+import type { AssistantMessage, Message, UserMessage } from '../protocol/message.ts'
+import { toolUses } from '../protocol/message.ts'
+
+/** The same for every call and every child, so that the requests of all children begin with the same bytes. */
+const PLACEHOLDER = 'A fork works on this.'
+const MARKER = 'fork-task'
+
+export interface ForkIds {
+  newId(): string
+  now(): string
+}
+
+/**
+ * The conversation as a fork begins with it: up to the reply that started it, with one placeholder for each of its
+ * calls. Whatever came after the reply, such as results of calls that were faster, is not part of it.
+ */
+export const forkMessages = (
+  messages: readonly Message[],
+  toolUseId: string,
+  ids: ForkIds,
+): readonly Message[] => {
+  const replyId = replyOf(messages, toolUseId)
+  if (replyId === undefined) return messages
+  const last = messages.findLastIndex(message => isOf(message, replyId))
+  const before = messages.slice(0, last + 1)
+  const calls = before.flatMap(message => (isOf(message, replyId) ? toolUses(message.message.content) : []))
+  const results: UserMessage = {
+    type: 'user',
+    uuid: ids.newId(),
+    timestamp: ids.now(),
+    message: {
+      role: 'user',
+      content: calls.map(({ id }) => ({ type: 'tool_result', tool_use_id: id, content: PLACEHOLDER })),
+    },
+    isMeta: true,
+  }
+  return [...before, results]
+}
+
+/** The reply that made a call. */
+export const replyOf = (messages: readonly Message[], toolUseId: string): string | undefined =>
+  messages
+    .filter(message => message.type === 'assistant')
+    .findLast(({ message }) => toolUses(message.content).some(({ id }) => id === toolUseId))?.message.id
+
+const isOf = (message: Message, replyId: string): message is AssistantMessage =>
+  message.type === 'assistant' && message.message.id === replyId
+
+/** What a fork is told: all that differs between the children of one reply. */
+export const forkDirective = (prompt: string): string => `<${MARKER}>
+You are a fork of the conversation above: you know what it knows, and do one part of its work. Forks do the other calls of the last reply; leave those to them. Start no agents, ask nobody, and do only this:
+
+${prompt}
+
+When it is done, report what you did and found in a few lines; only that goes back.
+</${MARKER}>`
+
+/** A fork whose origin nobody remembers still shows it in what it was told. */
+export const isForked = (messages: readonly Message[]): boolean =>
+  messages.some(
+    message =>
+      message.type === 'user' &&
+      (typeof message.message.content === 'string'
+        ? message.message.content.startsWith(`<${MARKER}>`)
+        : message.message.content.some(
+            block => block.type === 'text' && block.text.startsWith(`<${MARKER}>`),
+          )),
+  )

@@ -1,0 +1,85 @@
+import { escapeLine } from '../../../../lib/escape-text.ts'
+import type { Override } from '../../../../protocol/extensions/override.ts'
+import type { ExtensionProblem } from '../../../../protocol/extensions/place.ts'
+import type { ContributionSource } from '../../../../protocol/extensions/source.ts'
+import type { Queries } from '../../../../protocol/query.ts'
+import type { Words } from '../../text/words.ts'
+import type { Option } from '../../widgets/widget-props.ts'
+
+export type KnownAgent = Queries['agents'][number]
+type AgentWords = Words['panels']['agents']
+
+export interface AgentsFound {
+  readonly agents: readonly KnownAgent[]
+  readonly overrides: readonly Override[]
+  readonly problems: readonly ExtensionProblem[]
+}
+
+/** Of all that is wrong with extensions, what is about agents. */
+export const agentProblems = (problems: readonly ExtensionProblem[]): readonly ExtensionProblem[] =>
+  problems.filter(({ message }) => /^(?:Agent |--agents)/.test(message))
+
+/** In the order of their names, behind the way to make another. */
+export const agentOptions = (
+  { agents, overrides }: AgentsFound,
+  words: AgentWords,
+): readonly Option<KnownAgent | undefined>[] => [
+  { value: undefined, label: `+ ${words.create}`, detail: words.createDetail },
+  ...agents
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    .map(agent => ({
+      value: agent,
+      label: escapeLine(agent.name, 60),
+      detail: [
+        sourceName(agent.source, words),
+        ...(agent.model === undefined ? [] : [escapeLine(agent.model, 40)]),
+        ...overridden(agent, overrides, words),
+        escapeLine(agent.description, 160),
+      ].join(' · '),
+      brief: sourceName(agent.source, words),
+    })),
+]
+
+/** All that is known of one, a line each. */
+export const agentDetails = (
+  agent: KnownAgent,
+  { overrides }: Pick<AgentsFound, 'overrides'>,
+  words: AgentWords,
+): readonly string[] => {
+  const { fields } = words
+  const line = (name: string, text: string): string => `${name}: ${escapeLine(text, 400)}`
+  const { description, source, file, model, tools, disallowedTools, permissionMode } = agent
+  return [
+    line(fields.description, description),
+    line(fields.source, sourceName(source, words)),
+    ...(file === undefined ? [] : [line(fields.file, file)]),
+    line(fields.model, model === undefined || model === 'inherit' ? words.sameModel : model),
+    line(fields.tools, tools === undefined ? words.allTools : tools.join(', ')),
+    ...(disallowedTools === undefined ? [] : [line(fields.noTools, disallowedTools.join(', '))]),
+    ...(permissionMode === undefined ? [] : [line(fields.mode, permissionMode)]),
+    ...overridden(agent, overrides, words).map(text => line(fields.overrides, text)),
+  ]
+}
+
+const overridden = (
+  { name }: KnownAgent,
+  overrides: readonly Override[],
+  words: AgentWords,
+): readonly string[] =>
+  overrides
+    .filter(each => each.kind === 'agent' && each.name === name)
+    .map(({ over }) => words.overrides(sourceName(over, words)))
+
+const sourceName = (source: ContributionSource, { sources }: AgentWords): string =>
+  'name' in source ? `${sources[source.level]} ${escapeLine(source.name, 40)}` : sources[source.level]
+
+/** Of files that others look after nothing is deleted here. */
+const OWN: ReadonlySet<ContributionSource['level']> = new Set(['user', 'project', 'local'])
+
+export type AgentAction = 'try' | 'edit' | 'delete' | 'back'
+
+export const actionsOf = ({ file, source }: KnownAgent): readonly AgentAction[] => [
+  'try',
+  ...(file !== undefined && OWN.has(source.level) ? (['edit', 'delete'] as const) : []),
+  'back',
+]

@@ -1,0 +1,88 @@
+import { type ReactNode, useState } from 'react'
+import { errorText } from '../../../../lib/error-text.ts'
+import { splitList } from '../../../../lib/split-list.ts'
+import type { AgentDraft } from '../../ports/agents-port.ts'
+import { safeLine } from '../../transcript/safe-text.ts'
+import { useUi } from '../../ui.ts'
+import { DialogFrame } from '../../widgets/dialog-frame.tsx'
+import { Lines } from '../../widgets/lines.tsx'
+import { SelectList } from '../../widgets/select-list.tsx'
+import { WordsField } from '../words-field.tsx'
+import { type AgentField, FIELDS, problemWith } from './agent-fields.ts'
+
+/** What was typed so far, by field. */
+type Typed = Readonly<Partial<Record<AgentField, string>>>
+
+/** Makes an agent: one question after the other, then where it is kept. */
+export const CreateAgent = ({ back }: { back(): void }): ReactNode => {
+  const ui = useUi()
+  const words = ui.words.panels.agents
+  const [at, setAt] = useState(0)
+  const [typed, setTyped] = useState<Typed>({})
+  const field = FIELDS[at]
+  const before = (): void => (at === 0 ? back() : setAt(at - 1))
+  const next = (name: AgentField, text: string): void => {
+    const problem = problemWith(name, text)
+    if (problem === undefined) {
+      setTyped({ ...typed, [name]: text })
+      setAt(at + 1)
+    } else ui.toast(words[problem], 'warning')
+  }
+  const create = async (scope: 'user' | 'project'): Promise<void> => {
+    try {
+      ui.toast(words.created(await ui.ports.agents.create(draftOf(typed), scope)), 'good')
+      back()
+    } catch (error) {
+      ui.toast(errorText(error), 'error')
+      setAt(0)
+    }
+  }
+  const answered = FIELDS.slice(0, at).map(name =>
+    ui.theme.paint('dim', `${words.steps[name].label}: ${safeLine(typed[name] ?? '').slice(0, 60)}`),
+  )
+  return (
+    <DialogFrame title={`${words.title} · ${words.create}`} hints={words.stepHint}>
+      <Lines lines={answered} />
+      {field === undefined ? (
+        <>
+          <Lines lines={[words.scope]} />
+          <SelectList
+            options={SCOPES.map(scope => ({
+              value: scope,
+              label: words.scopes[scope],
+              detail: DIRECTORIES[scope],
+            }))}
+            onChoose={scope => void create(scope)}
+            onCancel={before}
+          />
+        </>
+      ) : (
+        <WordsField
+          key={field}
+          label={`${words.steps[field].label}:`}
+          placeholder={words.steps[field].placeholder}
+          initial={typed[field] ?? ''}
+          send={text => next(field, text.trim())}
+          back={before}
+        />
+      )}
+    </DialogFrame>
+  )
+}
+
+const SCOPES = ['project', 'user'] as const
+const DIRECTORIES = { project: '.capstan/agents', user: '~/.capstan/agents' } as const
+
+const draftOf = ({
+  name = '',
+  description = '',
+  prompt = '',
+  tools = '',
+  model = '',
+}: Typed): AgentDraft => ({
+  name,
+  description,
+  prompt,
+  tools: splitList(tools) ?? [],
+  model,
+})

@@ -1,0 +1,35 @@
+import type { skillsEn } from '../en/skills.ts'
+
+export const skillsZh: typeof skillsEn = {
+  title: '技能',
+  hint: '输入以筛选 · Enter 详情 · Esc 关闭',
+  backHint: 'Enter 选择 · Esc 返回',
+  nothing: '还没有技能。把技能放到 .capstan/skills/<名称>/SKILL.md，或用 /skillify 创建。',
+  uses: { on: '启用', 'name-only': '仅名称', 'user-invocable-only': '仅限你', off: '停用' },
+  useDetails: {
+    on: '你和模型都可以调用',
+    'name-only': '模型只看到名称，看不到描述',
+    'user-invocable-only': '模型不能调用',
+    off: '谁都不能调用',
+  },
+  levels: {
+    'built-in': 'Capstan',
+    managed: '组织',
+    user: '用户',
+    project: '项目',
+    local: '本地',
+    flag: '命令行',
+    plugin: '插件',
+    server: 'MCP 服务器',
+  },
+  callers: { both: '你和模型', you: '你', model: '模型', nobody: '无' },
+  tokens: count => `≈${count.toLocaleString('en-US')} 个 token`,
+  from: '来源',
+  calledBy: '可调用者',
+  size: '调用时',
+  waitsFor: '模型处理以下文件后提供',
+  forks: '在独立上下文中运行，只有结果进入对话。',
+  open: '在编辑器中打开',
+  back: '返回',
+  saved: '已为本项目保存。',
+}

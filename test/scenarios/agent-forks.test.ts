@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import { createPromptCache } from '../../src/features/models/scripted/prompt-cache.ts'
+import type { ModelRequest } from '../../src/protocol/model.ts'
+import { createWorld } from '../support/engine-bench.ts'
+
+const NAMES = ['one', 'two', 'three']
+const fork = (name: string) => ({
+  name: 'Agent',
+  input: { description: name, prompt: `PART ${name}`, name },
+})
+
+const textOf = (request: ModelRequest | undefined): string =>
+  JSON.stringify([request?.system, request?.tools, request?.messages])
+
+/** How far two texts are the same. */
+const common = (a: string, b: string): number => {
+  let at = 0
+  while (at < a.length && a[at] === b[at]) at++
+  return at
+}
+
+test('forks of one reply send the same bytes up to what each is told, and from the second on nearly all is cached', async () => {
+  const cache = createPromptCache()
+  await using world = await createWorld({
+    files: { 'a.txt': 'hello world, a line of text\n'.repeat(400) },
+    cache,
+    scenario: {
+      replies: [
+        { tool: { name: 'Read', input: { file_path: 'a.txt' } }, when: { lastUserText: 'GO' } },
+        {
+          // The pieces come one by one: no child may begin with half a reply.
+          tools: NAMES.map(fork),
+          chunkMs: 1,
+          when: { toolResult: { tool: 'Read' } },
+        },
+        { text: 'part done', when: { lastUserText: 'PART' }, times: 3 },
+        { text: 'all done', when: { toolResult: { contains: 'part done' } } },
+      ],
+    },
+    config: () => ({ agents: { forks: true } }),
+  })
+  const { report } = await world.ask('GO')
+  expect(report.text).toBe('all done')
+  const parent = world.model.requests[1]
+  const children = world.model.requests.slice(2, 5)
+  const [first, ...others] = children.map(textOf)
+  const told = (first ?? '').indexOf('PART ')
+  expect(told).toBeGreaterThan(textOf(parent).length - 10)
+  for (const other of others) expect(common(first ?? '', other)).toBeGreaterThanOrEqual(told)
+  for (const child of children) {
+    expect(textOf(child).startsWith(textOf(parent).slice(0, -2))).toBe(true)
+    expect(textOf(child).match(/A fork works on this\./g)).toHaveLength(3)
+  }
+  const used = world.events.flatMap(event => (event.type === 'usage' && event.agent ? [event.usage] : []))
+  for (const usage of used.slice(1)) {
+    const all = usage.input_tokens + usage.cache_creation_input_tokens + usage.cache_read_input_tokens
+    expect(usage.cache_read_input_tokens / all).toBeGreaterThanOrEqual(0.9)
+  }
+  const infos = await world.engine.query('runningAgents')
+  expect(infos.map(({ name, type }) => `${name} ${type}`).toSorted()).toEqual(
+    NAMES.map(name => `${name} fork`).toSorted(),
+  )
+})
+
+test('forks never fork, also where agents may go deeper', async () => {
+  await using world = await createWorld({
+    scenario: {
+      replies: [
+        { tools: [fork('one')], when: { lastUserText: 'GO' } },
+        { tools: [fork('again')], when: { lastUserText: 'PART one' } },
+        { text: 'did it myself', when: { toolResult: { isError: true, contains: 'cannot start forks' } } },
+        { text: 'done', when: { toolResult: { contains: 'did it myself' } } },
+      ],
+    },
+    config: () => ({ agents: { forks: true, maxDepth: 3 } }),
+  })
+  expect((await world.ask('GO')).report.text).toBe('done')
+})
+
+test('without the setting an agent without a type is a general one', async () => {
+  await using world = await createWorld({
+    scenario: {
+      replies: [
+        { tools: [fork('one')], when: { lastUserText: 'GO' } },
+        { text: 'fresh', when: { lastUserText: 'PART one' } },
+        { text: 'done', when: { toolResult: { contains: 'fresh' } } },
+      ],
+    },
+  })
+  await world.ask('GO')
+  expect((await world.engine.query('runningAgents'))[0]?.type).toBe('general-purpose')
+  expect(JSON.stringify(world.model.requests[1]?.messages)).not.toContain('GO')
+})
