@@ -76,7 +76,7 @@ export const planAgent = (wish: AgentWish): AgentPlan => {
   return {
     spec: {
       agent: { id, name, toolUseId: request.toolUseId },
-      place: { cwd, roots: worktree ? [worktree.path] : parent.roots },
+      place: worktree?.place ?? { cwd, roots: parent.roots },
       depth,
       mode,
       model,

@@ -22,7 +22,7 @@ test('what is not available is not in the help, nor in the tables of what is', (
     UNAVAILABLE_FLAGS.filter(name => flags.includes(name) || FLAGS.some(flag => flag.short === name)),
   ).toEqual([])
   expect(UNAVAILABLE_SUBCOMMANDS.filter(name => commands.includes(name))).toEqual([])
-  expect(renderHelp()).not.toContain('--worktree')
+  expect(renderHelp()).not.toContain('--teleport')
 })
 
 test('names and letters are unique', () => {

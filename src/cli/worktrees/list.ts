@@ -16,7 +16,7 @@ export const list = async (given: Given, deps: WorktreesDeps): Promise<number> =
   const rows = []
   for (const known of await listWorktrees(main, deps))
     rows.push({ ...known, state: await stateOf(known, deps) })
-  const salvages = await listSalvages(main, deps)
+  const salvages = (await listSalvages(main, deps)).filter(({ needless }) => !needless).map(({ ref }) => ref)
   if (given.is('json')) {
     await deps.say(JSON.stringify({ worktrees: rows, salvage: salvages }))
     return 0

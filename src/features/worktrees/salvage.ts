@@ -4,14 +4,14 @@ import { ToolError } from '../../protocol/tool.ts'
 import { gitText, type WorktreeDeps } from './deps.ts'
 import { type Examination, topOf } from './examine.ts'
 
-export const SALVAGE_REFS = 'refs/capstan/salvage/'
+const SALVAGE_REFS = 'refs/capstan/salvage/'
 
 /** More than this is not put into the repository: dependencies, build output. */
 const MOST_IGNORED_BYTES = 20 * 1024 * 1024
 const MOST_IGNORED_FILES = 2_000
 const MOST_TRIES = 20
 
-export interface Salvage {
+interface Salvage {
   readonly ref: string
   readonly commit: string
 }
@@ -121,11 +121,27 @@ const refuseTooMuch = (path: string, ignored: readonly string[]): void => {
     )
 }
 
+export interface KnownSalvage extends Salvage {
+  /** Branches, tags or remotes have all of it by now. */
+  readonly needless: boolean
+}
+
 /** All copies there are of removed worktrees, oldest first of each name. */
 export const listSalvages = async (
   main: string,
   deps: Pick<WorktreeDeps, 'git'>,
-): Promise<readonly string[]> => {
-  const text = await gitText(deps, main, ['for-each-ref', '--format=%(refname)', SALVAGE_REFS])
-  return text.split('\n').filter(line => line !== '')
+): Promise<readonly KnownSalvage[]> => {
+  const args = ['for-each-ref', '--format=%(objectname) %(refname)', SALVAGE_REFS]
+  const found: KnownSalvage[] = []
+  for (const line of (await gitText(deps, main, args)).split('\n')) {
+    const [commit, ref] = line.split(' ')
+    if (commit === undefined || ref === undefined) continue
+    const others = ['--not', '--branches', '--tags', '--remotes']
+    const own = await deps.git({
+      cwd: main,
+      args: ['rev-list', '--count', '--max-count=1', commit, ...others],
+    })
+    found.push({ ref, commit, needless: own.ok && own.output.trim() === '0' })
+  }
+  return found
 }

@@ -6,7 +6,7 @@ import { holdOf } from './owner-lock.ts'
 import { listWorktrees, worktreesDirectory } from './places.ts'
 import { adminDirectory, readRecord } from './record.ts'
 import { removeWorktree, TRASH } from './remove-worktree.ts'
-import { SALVAGE_REFS } from './salvage.ts'
+import { listSalvages } from './salvage.ts'
 
 /**
  * Removes what processes that are gone left behind: worktrees of agents in which nothing could be lost, what was put
@@ -47,27 +47,7 @@ const entriesOf = (directory: string): readonly string[] => {
   }
 }
 
-/** Salvage refs whose commits branches, tags or remotes have. */
-const dropNeedlessCopies = async (main: string, { git }: WorktreeDeps): Promise<void> => {
-  const refs = await git({
-    cwd: main,
-    args: ['for-each-ref', '--format=%(objectname) %(refname)', SALVAGE_REFS],
-  })
-  if (!refs.ok) return
-  for (const line of refs.output.split('\n')) {
-    const [commit, ref] = line.split(' ')
-    if (commit === undefined || ref === undefined) continue
-    const args = [
-      'rev-list',
-      '--count',
-      '--max-count=1',
-      commit,
-      '--not',
-      '--branches',
-      '--tags',
-      '--remotes',
-    ]
-    const own = await git({ cwd: main, args })
-    if (own.ok && own.output.trim() === '0') await git({ cwd: main, args: ['update-ref', '-d', ref, commit] })
-  }
+const dropNeedlessCopies = async (main: string, deps: WorktreeDeps): Promise<void> => {
+  for (const { ref, commit, needless } of await listSalvages(main, deps))
+    if (needless) await deps.git({ cwd: main, args: ['update-ref', '-d', ref, commit] })
 }

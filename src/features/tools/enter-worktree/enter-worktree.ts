@@ -21,7 +21,7 @@ export const enterWorktreeTool: Tool<Input, VisitedWorktree> = {
   name: 'EnterWorktree',
   description: ENTER_WORKTREE_PROMPT,
   input,
-  deferred: { hint: 'work in a git worktree, isolated branch' },
+  deferred: { hint: 'git worktree' },
   leavesTrace: true,
   // A new directory and a branch: from then on less can be changed than before.
   access: () => [],

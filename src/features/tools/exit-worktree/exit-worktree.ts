@@ -22,7 +22,7 @@ export const exitWorktreeTool: Tool<Input, Output> = {
   name: 'ExitWorktree',
   description: EXIT_WORKTREE_PROMPT,
   input,
-  deferred: { hint: 'leave the git worktree' },
+  deferred: { hint: 'git worktree' },
   leavesTrace: true,
   // What is thrown away is the person's to say.
   access: ({ discard_changes }) =>
