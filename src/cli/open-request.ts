@@ -70,6 +70,7 @@ const NAMES = [
   'name',
   'record',
   'replay',
+  'worktree',
   'debug',
   'debugFile',
 ] as const satisfies readonly (keyof Overrides & keyof RunOptions)[]

@@ -19,6 +19,7 @@ import { lendConversation } from './lend-conversation.ts'
 import { createLive } from './live/live.ts'
 import type { ThreadState } from './live/state.ts'
 import { createOpenThread } from './open-thread.ts'
+import type { ThreadOptions } from './options/thread-options.ts'
 import { createAsides } from './parts/asides.ts'
 import { createBatchLabels } from './parts/batch-labels.ts'
 import { type Branches, createBranches } from './parts/branches.ts'
@@ -82,27 +83,19 @@ export const createConversation = (given: EngineConfig, at: ConversationOptions)
   })
   let { cwd } = live
   const { stop, record, alone } = at
-  const onNote = (): void => {
-    session.work.schedules.ring('task')
-    at.onNote()
-  }
   const session = createSession({
     config,
     given,
     live,
     emit: at.emit,
-    onNote,
+    onNote() {
+      session.work.schedules.ring('task')
+      at.onNote()
+    },
     onReply: () => warmUp.stop(),
   })
   session.stops.add(stop)
-  const { main } = config.agents ?? {}
-  const thread = createThread({
-    session,
-    cache,
-    live,
-    emit: at.emit,
-    ...(main ? { wants: toolPool(main), ...listOf(main) } : {}),
-  })
+  const thread = createThread({ session, cache, live, emit: at.emit, ...poolOf(config.agents?.main) })
   const { scope, ports, gate } = thread
   const { purse, shared } = session
   const branches = scope.add(
@@ -136,8 +129,9 @@ export const createConversation = (given: EngineConfig, at: ConversationOptions)
   return { session, thread, branches, desk, openThread, life, promptHooks }
 }
 
-const listOf = ({ tools }: MainAgent): { readonly toolList?: readonly string[] } =>
-  tools ? { toolList: tools } : {}
+/** What the conversation may call when it is run by an agent. */
+const poolOf = (main: MainAgent | undefined): Pick<ThreadOptions, 'wants' | 'toolList'> =>
+  main ? { wants: toolPool(main), ...(main.tools ? { toolList: main.tools } : {}) } : {}
 
 /** What can be asked about the conversation that no other part knows. */
 const factsOf = (

@@ -11,6 +11,7 @@ import type { EngineConfig } from './config.ts'
 import { addHooks } from './hooks/add-hooks.ts'
 import { createHookModel } from './hooks/hook-model.ts'
 import type { Notifications } from './hooks/notifications.ts'
+import { skillsChanged } from './hooks/skills-changed.ts'
 import { withTaskHooks } from './hooks/task-hooks.ts'
 import type { Live } from './live/state.ts'
 import { createPurse, type Purse } from './parts/budgets.ts'
@@ -107,21 +108,13 @@ export const createSession = (options: SessionOptions): Session => {
   const settings = scope.add(createSettings({ config, live, hooks, desk, emit }))
   const brought = addExtensions(scope, { config, live, desk, hooks, notifications, childEnv, emit })
   const side = createSide(request, secrets)
-  const own = { purse, hooks, childEnv, threads: {} as Session['threads'] }
-  const work = addSessionWork(scope, {
-    ...options,
-    ...brought,
-    ...own,
-    desk,
-    side,
-    tasks: tasks.registry,
-  })
+  const own = { purse, desk, hooks, notifications, childEnv, threads: {} as Session['threads'] }
+  const work = addSessionWork(scope, { ...options, ...brought, ...own, side, tasks: tasks.registry })
   return {
     scope,
     config,
     given: options.given,
     live,
-    desk,
     permissions: createLazyPermissions({ env: place.env }),
     sandbox,
     tasks,
@@ -134,7 +127,6 @@ export const createSession = (options: SessionOptions): Session => {
       ...work.ports,
       taskList: withTaskHooks(createTaskListPort(config), hooks),
     },
-    notifications,
     settings,
     ...brought,
     ...own,
@@ -173,7 +165,9 @@ const addExtensions = (
     createMcp({ config, live, contributions, desk, hooks, notifications, window, childEnv, emit }),
   )
   hooks.lend({ callServerTool: mcp.call })
-  const skills: Skills = scope.add(createSkills({ config, contributions }))
+  const skills: Skills = scope.add(
+    createSkills({ config, contributions, changed: skillsChanged(hooks, emit) }),
+  )
   contributions.whenAsked(async () => await skills.ready())
   contributions.whenAsked(async () => await mcp.loading)
   const serverState = (name: string) => mcp.infos().find(server => server.name === name)?.state

@@ -29,6 +29,7 @@ import { createDebugLog } from './debug-log.ts'
 import type { Directory } from './directory.ts'
 import { type EnvironmentOptions, isOn, readEnvironment, variable } from './environment.ts'
 import type { Gathered } from './gather-settings.ts'
+import { openEngine } from './opening/open-engine.ts'
 import { wantsPlugins } from './plugins/plugin-settings.ts'
 import { prepareSession } from './prepare-session.ts'
 import { chooseGit, readPromptSettings } from './prompt-texts.ts'
@@ -183,7 +184,7 @@ const composeIn = async (from: Composing): Promise<Composed> => {
   }
   // What the session says of itself names its plugins; without any there is nothing to wait for.
   await config.extensions?.list()
-  const engine = await openEngine(asAgent(config, agent, warn), request.overrides)
+  const engine = await openEngine(createEngine(asAgent(config, agent, warn)), { overrides: request.overrides, session, warn })
   return { id: session.id, ...afterwardsOf(from, config.runtime), engine }
 }
 
@@ -318,15 +319,6 @@ const openSession = async (
   })
   for (const note of session.notes) at.warn(note)
   return session
-}
-
-const openEngine = async (config: EngineConfig, overrides: Overrides): Promise<Engine> => {
-  const engine = createEngine(config)
-  if (overrides.name !== undefined) await engine.send({ type: 'set_title', title: overrides.name })
-  // What was chosen by hand belongs to the session: a later resume goes on with it.
-  if (overrides.model !== undefined) await engine.send({ type: 'set_model', model: overrides.model })
-  if (overrides.effort !== undefined) await engine.send({ type: 'set_effort', effort: overrides.effort })
-  return engine
 }
 
 /** No wait is no limit. */

@@ -169,6 +169,8 @@ export interface Overrides {
   readonly record?: string
   /** File that answers instead of a provider. */
   readonly replay?: string
+  /** Where the conversation begins: a name, `#123` or the address of a pull request; `true`: a new worktree. */
+  readonly worktree?: string | true
   /** Categories; empty means all of them, absent means no debug log. */
   readonly debug?: readonly string[]
   readonly debugFile?: string

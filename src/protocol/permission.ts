@@ -42,10 +42,17 @@ export interface Policy {
   readonly planFile?: string
   /** Present when shell commands really run in a sandbox. */
   readonly sandbox?: SandboxPolicy
+  readonly keepOut?: KeepOut
   readonly cwd: string
   readonly home: string
   /** False on volumes that ignore case. */
   readonly caseSensitive: boolean
+}
+
+/** Real paths: nothing below `root` is changed, except what is below `except`. Holds in every mode. */
+export interface KeepOut {
+  readonly root: string
+  readonly except: string
 }
 
 /** What the sandbox means for a decision. */

@@ -6,6 +6,7 @@ import type { Agents } from './agents/agents.ts'
 import type { BackgroundWork } from './agents/background-work.ts'
 import type { Schedules } from './agents/schedules.ts'
 import type { TaskOutcome } from './agents/task-outcome.ts'
+import type { WorktreeVisit } from './agents/worktree-visit.ts'
 import type { CallEffect, ContextUsage } from './context.ts'
 import type { SkillPort } from './extensions/skill-port.ts'
 import type { ResultBlock } from './message.ts'
@@ -122,6 +123,8 @@ export interface ToolCall {
   readonly agents: Agents
   /** Absent where nothing is scheduled. */
   readonly schedules?: Schedules
+  /** Absent where the directory of the thread is not its own to choose. */
+  readonly worktree?: WorktreeVisit
   readonly ask: Ask
   readonly state: State
   /** Absent where the network is out of reach. */

@@ -110,11 +110,12 @@ test('skills are given whole, a skill that is not there is said', async () => {
   expect(warnings(world.events)).toContain("wants the skill nowhere, which doesn't exist")
 })
 
-test('an agent with a memory is told where it is, and writes there without a question', async () => {
+test('an agent with a memory is told where it is, and has its index', async () => {
   await using world = await open({
     files: {
       '.claude/agents/special.md': file('memory: project'),
       '.capstan/agent-memory/special/MEMORY.md': '- [old](old.md): LEARNED BEFORE\n',
+      '.capstan/agent-memory/special/old.md': '---\ndescription: LEARNED BEFORE\ntype: project\n---\nx',
     },
     scenario: starting([{ text: 'ok', when: { lastUserText: 'SUBTASK' } }]),
   })
@@ -158,8 +159,14 @@ test('Explore only looks, on the small model, without instruction files', async 
       configHome: config.place.outputDir,
       projectRoot: config.place.cwd,
       extraDirs: [],
+      managed: { directories: [], owner: 0 },
+      uid: process.getuid?.(),
+      sources: ['project'],
+      compat: true,
       trusted: true,
-    } as never,
+      discover: true,
+      excludes: [],
+    },
   })
   const replies = (type: string) => [
     {

@@ -75,6 +75,8 @@ export interface RunOptions {
   readonly continue: boolean
   /** An id or a name; `true` when none was given. */
   readonly resume?: string | true
+  /** A name, `#123` or the address of a pull request; `true` when none was given. */
+  readonly worktree?: string | true
   readonly forkSession: boolean
   readonly sessionId?: string
   readonly resumeSessionAt?: string

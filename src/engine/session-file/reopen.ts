@@ -20,6 +20,7 @@ const chosenIn = ({ facts }: LoadedSession): Start['chosen'] => ({
   effort: facts.effort,
   thinking: facts.thinking,
   title: facts.title.custom ?? facts.title.ai,
+  worktree: facts.worktree ?? undefined,
 })
 
 /** What a session file that is gone on with, or copied, holds for its next run. */

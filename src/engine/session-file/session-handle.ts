@@ -34,6 +34,8 @@ export interface SessionHandle extends AsyncDisposable {
   readonly thinking: boolean | undefined
   /** What the person, or the program, called it. */
   readonly title: string | undefined
+  /** The worktree that the conversation was in. */
+  readonly worktree: string | undefined
   /** What the prompt cache did before this process. */
   readonly cache: CacheFacts | undefined
   /** Deferred tools that were loaded before, in order. */
@@ -100,7 +102,7 @@ export interface Start {
   readonly copy: readonly Entry[]
   readonly parent: string | null
   readonly cost: ReturnType<typeof costOfSession>
-  readonly chosen: Pick<SessionHandle, 'model' | 'effort' | 'thinking' | 'title'>
+  readonly chosen: Pick<SessionHandle, 'model' | 'effort' | 'thinking' | 'title' | 'worktree'>
   readonly cache: CacheFacts | undefined
   readonly loadedTools: readonly string[]
   readonly schedules: readonly unknown[]
@@ -127,7 +129,7 @@ export const nothingYet = (id: string, path: string | undefined): Start => ({
   copy: [],
   parent: null,
   cost: {},
-  chosen: { model: undefined, effort: undefined, thinking: undefined, title: undefined },
+  chosen: { model: undefined, effort: undefined, thinking: undefined, title: undefined, worktree: undefined },
   cache: undefined,
   loadedTools: [],
   schedules: [],

@@ -15,7 +15,9 @@ export const toolLoaders: Readonly<Record<string, () => Promise<Tool>>> = {
   Edit: () => import('./edit/edit.ts').then(module => module.editTool),
   EnterPlanMode: () =>
     import('./enter-plan-mode/enter-plan-mode.ts').then(module => module.enterPlanModeTool),
+  EnterWorktree: () => import('./enter-worktree/enter-worktree.ts').then(module => module.enterWorktreeTool),
   ExitPlanMode: () => import('./exit-plan-mode/exit-plan-mode.ts').then(module => module.exitPlanModeTool),
+  ExitWorktree: () => import('./exit-worktree/exit-worktree.ts').then(module => module.exitWorktreeTool),
   Glob: () => import('./glob/glob.ts').then(module => module.globTool),
   Grep: () => import('./grep/grep.ts').then(module => module.grepTool),
   ListAgents: () => import('./list-agents/list-agents.ts').then(module => module.listAgentsTool),

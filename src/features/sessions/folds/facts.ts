@@ -26,6 +26,8 @@ export interface SessionFacts extends CostFacts {
   readonly schedules?: readonly unknown[]
   readonly goal?: unknown
   readonly promptSnapshot?: PromptSnapshot
+  /** Where the conversation was; null: in no worktree. */
+  readonly worktree?: string | null
   /** The to-do list as last written, unchecked. */
   readonly todos?: readonly unknown[]
 }
@@ -46,6 +48,8 @@ export const foldFacts = (facts: SessionFacts, entry: Entry): SessionFacts => {
       return { ...facts, effort: entry.effort }
     case 'thinking':
       return { ...facts, thinking: entry.enabled }
+    case 'worktree-state':
+      return { ...facts, worktree: entry.path }
     case 'cwd':
       return { ...facts, cwd: entry.cwd }
     case 'loaded-tools':
