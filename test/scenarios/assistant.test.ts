@@ -176,6 +176,25 @@ test('Sleep ends with the first news: a message, the end of a task', async () =>
   expect((await end).report.text).toBe('Done.')
 })
 
+test('the daily log says what it did by itself, and does not put words into the mouth of the person', async () => {
+  const clock = createFakeClock('2026-11-16T12:00:00Z')
+  const replies = [{ text: 'Hello.', when: { lastUserText: 'hi' } }, IDLE]
+  await using world = await createWorld({
+    scenario: { replies },
+    config: config => ({
+      wake: true,
+      runtime: { ...config.runtime, ...clock.runtime },
+      memory: { log: true },
+      place: { ...config.place, memoryDirectory: join(config.place.home, 'memory') },
+      assistant: { dayUsd: 2, dayTicks: 48, book: join(config.place.home, 'assistant.json') },
+    }),
+  })
+  await world.ask('hi')
+  await pass(world, clock, 6)
+  const log = join(world.configHome, '../memory/logs/2026/11/2026-11-16.md')
+  expect(readFileSync(log, 'utf8')).toBe('- 12:00 hi → Hello.\n- 12:05 (by itself) → Nothing to do.\n')
+})
+
 test('without assistant mode nothing looks around and nothing is told', async () => {
   const clock = createFakeClock(NOON)
   await using world = await createWorld({

@@ -170,6 +170,7 @@ const ERRORS: readonly (readonly [readonly string[], string])[] = [
   [['-c', '-r', 'x'], "--continue and --resume can't be used together"],
   [['--record=a', '--replay=b'], "--record and --replay can't be used together"],
   [['--fork-session'], '--fork-session needs --continue or --resume'],
+  [['-p', '--assistant', 'x'], '--assistant needs an interactive session, not -p'],
   [['--resume-session-at', ID], '--resume-session-at needs'],
   [['-p', '--rewind-files', ID], '--rewind-files needs --continue or --resume'],
   [['-c', '--rewind-files', ID], '--rewind-files works only with -p'],
