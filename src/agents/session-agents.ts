@@ -6,6 +6,7 @@ import type {
   AgentRequest,
   Agents,
 } from '../protocol/agents/agents.ts'
+import type { OpenWorktree, Worktrees } from '../protocol/agents/worktrees.ts'
 import type { Event } from '../protocol/event.ts'
 import type { AgentDefinition } from '../protocol/extensions/agent-definition.ts'
 import type { BackgroundTasks } from '../protocol/task-work.ts'
@@ -19,7 +20,8 @@ import { AgentRun } from './agent-run.ts'
 import { AGENT_DEFAULTS } from './agent-settings.ts'
 import { type EarlierAgent, requestOf } from './earlier-agent.ts'
 import { forkDirective, forkMessages, isForked, replyOf } from './fork-messages.ts'
-import { planAgent, type SpawnRequest } from './plan-agent.ts'
+import type { HandOff } from './hand-off.ts'
+import { type AgentWish, planAgent, type SpawnRequest } from './plan-agent.ts'
 import { planFork } from './plan-fork.ts'
 import { type CheckOptions, SpawnChecks } from './spawn-checks.ts'
 
@@ -29,6 +31,7 @@ const FORKED: AgentDefinition = { name: 'fork', description: '', prompt: '' }
 
 export interface SessionAgentsOptions extends CheckOptions {
   readonly tasks: BackgroundTasks
+  readonly worktrees: Worktrees
   open(spec: ThreadSpec): ReturnType<OpenThread>
   definitions(): Promise<readonly AgentDefinition[]>
   /** Throws an Error for a model that may not be used. */
@@ -40,12 +43,20 @@ export interface SessionAgentsOptions extends CheckOptions {
   skillText(name: string): Promise<string | undefined>
   /** Why a server of that name cannot be used. */
   serverMissing(name: string): string | undefined
+  /** Looks at what an agent did where nobody was asked about it; undefined: nothing is wrong. */
+  handOff(done: HandOff, signal: AbortSignal): Promise<string | undefined>
   /** Where an agent keeps its own memory. */
   memoryOf(definition: AgentDefinition): string | undefined
   endTasks(calls: ReadonlySet<string>): Promise<void>
   newId(): string
   now(): number
   emit(event: Event): Promise<void> | undefined
+}
+
+interface Begin {
+  readonly spec: ThreadSpec
+  readonly info: AgentInfo
+  readonly worktree?: OpenWorktree
 }
 
 /** All agents of a session, whoever started them. */
@@ -207,24 +218,29 @@ export class SessionAgents {
 
   async #start(parent: AgentParent, request: SpawnRequest, definition: AgentDefinition): Promise<AgentRun> {
     this.#checks.limits(parent, request)
-    const { settings, now, resolve } = this.#options
-    const id = this.#newAgentId()
-    const { spec, info, notes } = planAgent({
-      id,
-      request,
-      definition,
-      parent,
-      settings,
-      startedAt: now(),
-      memoryDirectory: this.#options.memoryOf(definition),
-      resolve,
-    })
-    await this.#checks.money(info.model)
-    for (const text of notes) this.#warn(text)
     const skills = await this.#skillsOf(definition)
-    const run = this.#begin({ spec, info }, request.prompt)
+    const plan = await this.#plan(this.#newAgentId(), { parent, request, definition })
+    const run = this.#begin(plan, request.prompt)
     for (const text of skills) run.say(text)
     return run
+  }
+
+  /** What it costs to begin is only begun when it may. */
+  async #plan(
+    id: string,
+    { parent, request, definition }: Pick<AgentWish, 'parent' | 'request' | 'definition'>,
+  ): Promise<Begin> {
+    const { settings, now, resolve, memoryOf, worktrees } = this.#options
+    const wish = { id, request, definition, parent, settings, startedAt: now(), resolve }
+    await this.#checks.money(planAgent(wish).info.model)
+    const isolated = (request.isolation ?? definition.isolation) === 'worktree'
+    const name = request.worktree
+    const worktree = isolated
+      ? await worktrees.create({ agentId: id, cwd: parent.cwd, ...(name === undefined ? {} : { name }) })
+      : undefined
+    const { spec, info, notes } = planAgent({ ...wish, worktree, memoryDirectory: memoryOf(definition) })
+    for (const text of notes) this.#warn(text)
+    return { spec, info, ...(worktree ? { worktree } : {}) }
   }
 
   #warn(text: string): void {
@@ -269,10 +285,7 @@ export class SessionAgents {
     return `a${letters.slice(0, 12)}`
   }
 
-  #begin(
-    { spec, info }: { readonly spec: ThreadSpec; readonly info: AgentInfo },
-    said: string | undefined,
-  ): AgentRun {
+  #begin({ spec, info, worktree }: Begin, said: string | undefined): AgentRun {
     const { now, price, emit, settings, open, endTasks, outputFile } = this.#options
     const record = new AgentRecord(info, {
       now,
@@ -281,19 +294,36 @@ export class SessionAgents {
     })
     const { stallMs = AGENT_DEFAULTS.stallMs } = settings
     const output = new AgentOutput(outputFile(info.id))
-    const run = new AgentRun({ record, spec, open, output, stallMs, now, emit, endTasks }, said)
+    const run = new AgentRun(
+      {
+        ...{ record, spec, open, output, stallMs, now, emit, endTasks },
+        ...(worktree ? { worktree } : {}),
+        ...(info.mode === 'auto' ? { review: this.#reviewOf(said ?? info.description) } : {}),
+      },
+      said,
+    )
     // The newest of a name is the one that is meant.
     this.#runs.delete(info.id)
     this.#runs.set(info.id, run)
     return run
   }
 
+  #reviewOf(task: string) {
+    return ({ actions, text }: AgentRecord, signal: AbortSignal): Promise<string | undefined> =>
+      this.#options.handOff({ task, actions, answer: text }, signal)
+  }
+
   /** Goes on from its own chain. */
-  async #again({ info, spec }: AgentRun, text: string): Promise<AgentRun> {
+  async #again({ info, spec, worktree: name }: AgentRun, text: string): Promise<AgentRun> {
     this.#checks.room()
     await this.#checks.money(info.model)
     const { endedAt: _, lastAction: __, ...kept } = info
-    return this.#begin({ spec: { ...spec, goesOn: true }, info: { ...kept, status: 'running' } }, text)
+    const worktree =
+      name === undefined ? {} : { worktree: await this.#options.worktrees.create({ name, agentId: info.id }) }
+    return this.#begin(
+      { spec: { ...spec, goesOn: true }, info: { ...kept, status: 'running' }, ...worktree },
+      text,
+    )
   }
 
   async #restart(parent: AgentParent, earlier: EarlierAgent | undefined, text: string): Promise<AgentRun> {
@@ -303,23 +333,10 @@ export class SessionAgents {
         'A fork of an earlier run cannot go on: what it began with is gone. Start a new one.',
       )
     this.#checks.room()
-    const { settings, now, resolve } = this.#options
-    const { id } = earlier
     const request = requestOf(earlier, text)
     const definition = await this.#definitionFor(request, parent)
-    const memoryDirectory = this.#options.memoryOf(definition)
-    const { spec, info } = planAgent({
-      id,
-      request,
-      definition,
-      parent,
-      settings,
-      startedAt: now(),
-      memoryDirectory,
-      resolve,
-    })
-    await this.#checks.money(info.model)
-    return this.#begin({ spec: { ...spec, goesOn: true }, info }, text)
+    const plan = await this.#plan(earlier.id, { parent, request, definition })
+    return this.#begin({ ...plan, spec: { ...plan.spec, goesOn: true } }, text)
   }
 
   /** From now on it is background work of the session: nobody waits for it, and its end is told. */

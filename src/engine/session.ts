@@ -5,12 +5,13 @@ import { childEnvironment } from '../features/shell/child-environment.ts'
 import type { Event } from '../protocol/event.ts'
 import type { OpenThread } from '../protocol/thread.ts'
 import type { Terminal } from '../protocol/transition.ts'
-import { addSessionWork } from './add-work.ts'
+import { addSessionWork, type SessionWork } from './add-work.ts'
 import { PermissionDesk } from './calls/permission-desk.ts'
 import type { EngineConfig } from './config.ts'
 import { addHooks } from './hooks/add-hooks.ts'
 import { createHookModel } from './hooks/hook-model.ts'
 import type { Notifications } from './hooks/notifications.ts'
+import { skillsChanged } from './hooks/skills-changed.ts'
 import { withTaskHooks } from './hooks/task-hooks.ts'
 import type { Live } from './live/state.ts'
 import { createPurse, type Purse } from './parts/budgets.ts'
@@ -54,6 +55,7 @@ export interface Session {
   readonly mcp: Mcp
   readonly skills: Skills
   /** Opens other threads, once there is somebody to open them. */
+  readonly work: SessionWork
   readonly threads: { open?: OpenThread }
   readonly request: SideRequest
   /** Hears of files that are not as any model saw them any more. */
@@ -105,13 +107,14 @@ export const createSession = (options: SessionOptions): Session => {
   )
   const settings = scope.add(createSettings({ config, live, hooks, desk, emit }))
   const brought = addExtensions(scope, { config, live, desk, hooks, notifications, childEnv, emit })
-  const own = { purse, hooks, childEnv, threads: {} as Session['threads'] }
+  const side = createSide(request, secrets)
+  const own = { purse, desk, hooks, notifications, childEnv, threads: {} as Session['threads'] }
+  const work = addSessionWork(scope, { ...options, ...brought, ...own, side, tasks: tasks.registry })
   return {
     scope,
     config,
     given: options.given,
     live,
-    desk,
     permissions: createLazyPermissions({ env: place.env }),
     sandbox,
     tasks,
@@ -119,15 +122,15 @@ export const createSession = (options: SessionOptions): Session => {
       secrets,
       history,
       tasks: tasks.registry,
-      side: createSide(request, secrets),
+      side,
       web: createWeb(config, live, request),
-      ...addSessionWork(scope, { ...options, ...brought, ...own, desk, tasks: tasks.registry }),
+      ...work.ports,
       taskList: withTaskHooks(createTaskListPort(config), hooks),
     },
-    notifications,
     settings,
     ...brought,
     ...own,
+    work,
     request,
     forgetFiles,
     stops,
@@ -162,7 +165,9 @@ const addExtensions = (
     createMcp({ config, live, contributions, desk, hooks, notifications, window, childEnv, emit }),
   )
   hooks.lend({ callServerTool: mcp.call })
-  const skills: Skills = scope.add(createSkills({ config, contributions }))
+  const skills: Skills = scope.add(
+    createSkills({ config, contributions, changed: skillsChanged(hooks, emit) }),
+  )
   contributions.whenAsked(async () => await skills.ready())
   contributions.whenAsked(async () => await mcp.loading)
   const serverState = (name: string) => mcp.infos().find(server => server.name === name)?.state

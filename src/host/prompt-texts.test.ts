@@ -14,6 +14,8 @@ interface Run extends Pick<OpenRequest, 'prompt' | 'initialize'> {
   readonly trusted?: boolean
   readonly bare?: boolean
   readonly compat?: string
+  /** Names of plugins, each in a directory of its name. */
+  readonly plugins?: readonly string[]
 }
 
 const world = (files: Readonly<Record<string, string>> = {}) => {
@@ -35,6 +37,13 @@ const world = (files: Readonly<Record<string, string>> = {}) => {
         home: join(root, 'home'),
         configHome: join(root, 'config'),
         env: { CAPSTAN_COMPAT: run.compat },
+        extensions: {
+          list: async () =>
+            (run.plugins ?? []).map(name => ({
+              source: { level: 'plugin', name } as const,
+              root: join(root, name),
+            })),
+        },
         warn: text => warnings.push(text),
       },
     )
@@ -81,6 +90,25 @@ test('the person’s styles win over those of the project, which wait for trust;
   expect(await read('d', { trusted: false })).toBeUndefined()
   expect(await read('b', { trusted: true, compat: '0' })).toBeUndefined()
   expect(at.warnings).toHaveLength(3)
+})
+
+test('a style that its plugin insists on is used while the plugin is; in other files the word means nothing', async () => {
+  const force = '---\nforce-for-plugin: true\n---\nspeak up'
+  await using at = world({
+    'kit/output-styles/loud.md': force,
+    'calm/output-styles/soft.md': 'softly',
+    'config/output-styles/own.md': force,
+  })
+  const read = async (plugins: readonly string[]) =>
+    (await at.read({ outputStyle: 'learning' }, { plugins })).style?.name
+  expect(await read(['calm', 'kit'])).toBe('kit:loud')
+  expect(await read(['calm'])).toBe('learning')
+  expect((await at.read({}, {})).style).toBeUndefined()
+  const styles = await (await at.read({}, { plugins: ['kit'] })).styles?.()
+  expect(styles?.filter(({ file }) => file).map(({ name, source }) => [name, source?.level])).toEqual([
+    ['own', 'user'],
+    ['kit:loud', 'plugin'],
+  ])
 })
 
 test('bare leaves out what settings say, but not what the command line does', async () => {

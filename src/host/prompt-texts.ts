@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { PromptSettings } from '../engine/options/prompt-settings.ts'
 import type { ReadGit } from '../engine/prompt/git-snapshot.ts'
@@ -53,7 +54,7 @@ export const readPromptSettings = async (
   const texts = promptTexts(request)
   const wording = promptLanguage === undefined ? {} : { promptLanguage }
   if (overrides.bare) return { ...texts, ...wording, minimal: true }
-  const style = outputStyle === undefined ? undefined : await findStyle(outputStyle, { ...place, trusted })
+  const style = await chosenStyle(outputStyle, { ...place, trusted })
   return {
     ...texts,
     ...wording,
@@ -80,6 +81,20 @@ const attributionOf = ({
   return commit === '' && pr === '' ? {} : { attribution: { commit, pr } }
 }
 
+/** A plugin's own word on it goes before the person's choice: they chose the plugin. */
+const chosenStyle = async (
+  name: string | undefined,
+  at: PromptOptions & { readonly trusted: boolean; warn(text: string): void },
+): Promise<OutputStyle | undefined> => {
+  const ofPlugins = (await pluginStyles(at)).filter(({ path }) => existsSync(path))
+  if (ofPlugins.length > 0) {
+    const { readForcedStyle } = await import('../features/prompt/read-output-style.ts')
+    const forced = await readForcedStyle(ofPlugins)
+    if (forced) return forced
+  }
+  return name === undefined ? undefined : await findStyle(name, at)
+}
+
 const findStyle = async (
   name: string,
   at: PromptOptions & { readonly trusted: boolean; warn(text: string): void },
@@ -94,25 +109,34 @@ const findStyle = async (
 const stylePlaces = async (
   at: PromptOptions & { readonly trusted: boolean },
 ): Promise<readonly StylePlace[]> => {
-  const plugins = ((await at.extensions?.list()) ?? []).flatMap(({ source, root, styles }) =>
-    source.level === 'plugin'
-      ? (styles ?? [join(root, 'output-styles')]).map(path => ({ path, prefix: `${source.name}:` }))
-      : [],
-  )
-  return [...styleDirectories(at).map(path => ({ path })), ...plugins]
+  return [...styleDirectories(at), ...(await pluginStyles(at))]
 }
 
+const pluginStyles = async ({ extensions }: PromptOptions): Promise<readonly StylePlace[]> =>
+  ((await extensions?.list()) ?? []).flatMap(({ source, root, styles }) =>
+    source.level === 'plugin'
+      ? (styles ?? [join(root, 'output-styles')]).map(path => ({ path, prefix: `${source.name}:`, source }))
+      : [],
+  )
+
 /** The person's own first, then those of the project, the nearest first; its own word is not enough for a folder. */
-const styleDirectories = (at: PromptOptions & { readonly trusted: boolean }): readonly string[] => {
-  const compat = at.env['CAPSTAN_COMPAT'] !== '0'
-  const own = [at.configHome, ...(compat ? [join(at.home, '.claude')] : [])]
+const styleDirectories = (from: PromptOptions & { readonly trusted: boolean }): readonly StylePlace[] => {
+  const compat = from.env['CAPSTAN_COMPAT'] !== '0'
+  const own = [from.configHome, ...(compat ? [join(from.home, '.claude')] : [])]
   const names = compat ? ['.capstan', '.claude'] : ['.capstan']
-  const project = at.trusted
-    ? directoriesUpTo(at.cwd, findGitRoot(at.cwd) ?? at.cwd).flatMap(dir =>
+  const project = from.trusted
+    ? directoriesUpTo(from.cwd, findGitRoot(from.cwd) ?? from.cwd).flatMap(dir =>
         names.map(name => join(dir, name)),
       )
     : []
-  return [...new Set([...own, ...project])].map(dir => join(dir, 'output-styles'))
+  const seen = new Set(own)
+  const at =
+    (level: 'user' | 'project') =>
+    (dir: string): StylePlace => ({
+      path: join(dir, 'output-styles'),
+      source: { level },
+    })
+  return [...own.map(at('user')), ...project.filter(dir => !seen.has(dir)).map(at('project'))]
 }
 
 const directoriesUpTo = (from: string, top: string): readonly string[] =>

@@ -75,12 +75,23 @@ export type Op =
   | { readonly type: 'stop_task'; readonly taskId: string }
   /** Lets commands and agents that run in the foreground go on in the background: that of one call, or all. */
   | { readonly type: 'move_to_background'; readonly toolUseId?: string }
+  /** The conversation works in a worktree from now on: a new one, one by its name, or the one at `path`. */
+  | {
+      readonly type: 'enter_worktree'
+      readonly name?: string
+      readonly path?: string
+      readonly pullRequest?: number
+    }
   /** Says something to an agent of the session: at its next pause, or it goes on from where it stopped. */
   | { readonly type: 'tell_agent'; readonly agentId: string; readonly text: string }
   /** Ends an agent with everything it started. */
   | { readonly type: 'stop_agent'; readonly agentId: string }
   /** From the next request on, replies and results from one message to another are left out. */
   | { readonly type: 'snip'; readonly from: string; readonly to?: string }
+  /** The session is about to be closed for this; its hooks hear it at the end. */
+  | { readonly type: 'leave'; readonly reason: 'resume' | 'logout' }
+  /** The person has signed in to a provider: hooks are notified. */
+  | { readonly type: 'signed_in' }
   /** Uses a skill differently, from now on and in later sessions of this folder. */
   | { readonly type: 'use_skill'; readonly name: string; readonly use: SkillUse }
   /** Does something to an MCP server of the session. */

@@ -4,7 +4,9 @@ import type { LineRanges } from '../lib/line-ranges.ts'
 import type { Access } from './access.ts'
 import type { Agents } from './agents/agents.ts'
 import type { BackgroundWork } from './agents/background-work.ts'
+import type { Schedules } from './agents/schedules.ts'
 import type { TaskOutcome } from './agents/task-outcome.ts'
+import type { WorktreeVisit } from './agents/worktree-visit.ts'
 import type { CallEffect, ContextUsage } from './context.ts'
 import type { SkillPort } from './extensions/skill-port.ts'
 import type { ResultBlock } from './message.ts'
@@ -119,6 +121,10 @@ export interface ToolCall {
   readonly taskList: TaskList
   readonly side: Side
   readonly agents: Agents
+  /** Absent where nothing is scheduled. */
+  readonly schedules?: Schedules
+  /** Absent where the directory of the thread is not its own to choose. */
+  readonly worktree?: WorktreeVisit
   readonly ask: Ask
   readonly state: State
   /** Absent where the network is out of reach. */

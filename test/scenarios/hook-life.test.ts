@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { MoreParts } from '../../src/engine/engine.ts'
@@ -24,6 +24,19 @@ const world = (hooks: HookSettings, more: Partial<WorldOptions> = {}): Promise<W
     config: given => ({ hooks, ...more.config?.(given) }),
   })
 
+/** Skills of the project, which is trusted. */
+const withSkills = (files: Readonly<Record<string, string>>): Partial<WorldOptions> => ({
+  files,
+  config: ({ place }) => ({
+    extensions: {
+      list: async () => [
+        { source: { level: 'project', directory: '.claude' }, root: join(place.cwd, '.claude') },
+      ],
+      onChanged: () => () => undefined,
+    },
+  }),
+})
+
 test('what SessionStart hooks print stands before the first words, once', async () => {
   await using one = await world({ SessionStart: command('echo "the build is red"') })
   await one.ask('hi')
@@ -48,6 +61,68 @@ test('a session that is gone on with says so to its hooks; so does one that was 
   })
   await two.ask('again')
   expect(heard).toEqual(['startup', 'clear', 'clear', 'other', 'resume'])
+})
+
+test('a session that is left for another one, or by signing out, says so to its hooks', async () => {
+  for (const reason of ['resume', 'logout'] as const) {
+    const heard: unknown[] = []
+    const one = await world({ SessionEnd: fn(input => void heard.push(input['reason'])) })
+    await one.ask('hi')
+    await one.engine.send({ type: 'leave', reason })
+    await one[Symbol.asyncDispose]()
+    expect(heard).toEqual([reason])
+  }
+})
+
+test('signing in is told to Notification hooks', async () => {
+  const heard: unknown[] = []
+  await using one = await world({
+    Notification: fn(input => void heard.push([input['notification_type'], input['message']])),
+  })
+  await one.engine.send({ type: 'signed_in' })
+  await expect.poll(() => heard).toEqual([['auth_success', 'You are signed in']])
+})
+
+test('skills that a SessionStart hook puts there are known before the first words', async () => {
+  await using one = await world(
+    {
+      SessionStart: fn(() => {
+        const at = join(one.dir, '.claude/skills/late')
+        mkdirSync(at, { recursive: true })
+        writeFileSync(join(at, 'SKILL.md'), '---\ndescription: came late\n---\nx')
+        return says('SessionStart', { reloadSkills: true })()
+      }),
+    },
+    withSkills({ '.claude/skills/early/SKILL.md': '---\ndescription: was there\n---\nx' }),
+  )
+  await one.ask('hi')
+  expect(sent(one, 0)).toContain('late: came late')
+})
+
+test('a hook hears that skills changed, and can keep what was', async () => {
+  const heard: unknown[] = []
+  let permits = false
+  const file = '.claude/skills/a/SKILL.md'
+  await using one = await world(
+    {
+      ConfigChange: fn(input => {
+        heard.push(input['source'])
+        return permits ? undefined : { decision: 'block', reason: 'frozen' }
+      }),
+    },
+    withSkills({ [file]: '---\ndescription: first\n---\nx' }),
+  )
+  const described = async () => (await one.engine.query('skills')).map(({ description }) => description)
+  await one.ask('hi')
+  expect(await described()).toEqual(['first'])
+  writeFileSync(join(one.dir, file), '---\ndescription: the second\n---\nx')
+  expect(await described()).toEqual(['first'])
+  expect(await described()).toEqual(['first'])
+  expect(heard).toEqual(['skills'])
+  expect(JSON.stringify(one.events)).toContain('A hook rejected the change to the skills: frozen')
+  permits = true
+  writeFileSync(join(one.dir, file), '---\ndescription: and the third\n---\nx')
+  expect(await described()).toEqual(['and the third'])
 })
 
 test('a title, a first message and files to watch come from SessionStart hooks', async () => {
@@ -293,7 +368,7 @@ test('a hook that says so on its first line goes on in the background; with asyn
               type: 'command',
               asyncRewake: true,
               command:
-                'if [ -e go ]; then exit 0; fi; while [ ! -e go ]; do sleep 0.01; done; echo "tests are red" >&2; exit 2',
+                'if [ -e go ]; then exit 0; fi; : > begun; while [ ! -e go ]; do sleep 0.01; done; echo "tests are red" >&2; exit 2',
             },
           ],
         },
@@ -303,6 +378,8 @@ test('a hook that says so on its first line goes on in the background; with asyn
   )
   await one.ask('first')
   expect(one.model.requests).toHaveLength(1)
+  // Nobody waits for a hook like that, so it may not have looked yet.
+  while (!existsSync(join(one.dir, 'begun'))) await new Promise(resolve => setTimeout(resolve, 5))
   writeFileSync(join(one.dir, 'go'), '')
   while (one.model.requests.length < 2) await new Promise(resolve => setTimeout(resolve, 5))
   expect(sent(one)).toContain('tests are red')

@@ -76,14 +76,12 @@ const open = async (end: End, wake: boolean) => {
     config: () => ({
       wake,
       hooks: hooksOf('settings', end),
-      ...(wake ? {} : { extensions: pluginWith(hooksOf('plugin', end)) }),
+      extensions: pluginWith(hooksOf('plugin', end)),
     }),
   })
   const { session } = parts
-  if (!wake) {
-    session.hooks.add({ source: { level: 'skill', name: 'skill' }, hooks: hooksOf('skill', end) })
-    await session.hooks.ready()
-  }
+  session.hooks.add({ source: { level: 'skill', name: 'skill' }, hooks: hooksOf('skill', end) })
+  await session.hooks.ready()
   return { world, parts }
 }
 
@@ -107,14 +105,11 @@ const ofAgent = ({ session }: Awaited<ReturnType<typeof open>>['parts'], end: En
   return hooks
 }
 
-test.for(Object.keys(ENDS) as End[])('%s of a hook of any source, for every event', async end => {
-  const { world, parts } = await open(end, false)
-  await using _ = world
-  await fire(ofAgent(parts, end), end, SOURCES)
-})
-
-test.for(Object.keys(ENDS) as End[])('%s at a screen is the same', async end => {
-  const { world, parts } = await open(end, true)
-  await using _ = world
-  await fire(parts.session.hooks, end, SOURCES.slice(0, 1))
-})
+test.for((Object.keys(ENDS) as End[]).flatMap(end => [false, true].map(wake => ({ end, wake }))))(
+  '$end of a hook of any source, for every event; at a screen: $wake',
+  async ({ end, wake }) => {
+    const { world, parts } = await open(end, wake)
+    await using _ = world
+    await fire(ofAgent(parts, end), end, SOURCES)
+  },
+)

@@ -101,9 +101,12 @@ const OPS: { readonly [K in Op['type']]: Extract<Op, { readonly type: K }> } = {
   move_to_background: { type: 'move_to_background' },
   server: { type: 'server', name: 'none', action: 'reconnect' },
   snip: { type: 'snip', from: 'x' },
+  leave: { type: 'leave', reason: 'resume' },
+  signed_in: { type: 'signed_in' },
   use_skill: { type: 'use_skill', name: 'none', use: 'off' },
   tell_agent: { type: 'tell_agent', agentId: 'x', text: 'x' },
   stop_agent: { type: 'stop_agent', agentId: 'x' },
+  enter_worktree: { type: 'enter_worktree', path: '/nowhere' },
 }
 
 const QUERIES: Readonly<Record<Query, true>> = {
@@ -116,6 +119,9 @@ const QUERIES: Readonly<Record<Query, true>> = {
   tasks: true,
   context: true,
   cache: true,
+  schedules: true,
+  goal: true,
+  assistant: true,
   instructions: true,
   effects: true,
   todos: true,

@@ -21,18 +21,26 @@ export class Conversation {
   }
 
   readonly open = async (choice: Choice, warn: (text: string) => void): Promise<Opened> => {
-    await this.close()
+    await this.#leave(choice)
     if (this.#start.demo || this.#ports.onboarding.wantsDemo) return await this.#openDemo(warn)
     try {
       const request = openRequestOf(this.#optionsFor(choice), this.#start)
       const engine = await this.#host.open({ ...request, interactive: true, warn })
       this.#engine = engine
+      if (choice.because === 'login') await engine.send({ type: 'signed_in' })
       return { engine }
     } catch (error) {
       if (error instanceof HostError && error.kind === 'no_credentials')
         throw new NoCredentials(error.message)
       throw error
     }
+  }
+
+  /** Hooks of the conversation that ends hear what it ends for. */
+  async #leave({ because, resume }: Choice): Promise<void> {
+    const reason = because === 'logout' ? 'logout' : resume === undefined ? undefined : 'resume'
+    if (reason !== undefined) await this.#engine?.send({ type: 'leave', reason })
+    await this.close()
   }
 
   async close(): Promise<void> {

@@ -4,6 +4,7 @@ import type { Event } from '../../protocol/event.ts'
 import type { ExtensionPlace, ExtensionPlaces } from '../../protocol/extensions/place.ts'
 import type { ExtensionEntry, ExtensionsReport } from '../../protocol/extensions/report.ts'
 import type { ServerState } from '../../protocol/extensions/server.ts'
+import type { PromptSettings } from '../options/prompt-settings.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
 import type { Contributions } from '../parts/contributions.ts'
 import type { Hooks } from '../parts/hooks.ts'
@@ -17,6 +18,7 @@ export interface ExtensionsOptions {
     readonly settings?: SettingsPort
     readonly session: SessionHandle
     readonly place: SessionEnvironment
+    readonly prompt?: Pick<PromptSettings, 'styles'>
   }
   readonly hooks: Pick<Hooks, 'sets' | 'record'>
   readonly contributions: Contributions
@@ -30,10 +32,11 @@ export const reportExtensions = async (options: ExtensionsOptions): Promise<Exte
   const { config, hooks, contributions } = options
   const { extensions, settings } = config
   await contributions.asked()
-  const [places = [], found, untrusted = []] = await Promise.all([
+  const [places = [], found, untrusted = [], styles = []] = await Promise.all([
     extensions?.list(),
     extensions?.found?.(),
     extensions?.untrusted?.(),
+    config.prompt?.styles?.(),
   ])
   const all = contributions.all()
   // Those of plugins stand with them.
@@ -50,6 +53,9 @@ export const reportExtensions = async (options: ExtensionsOptions): Promise<Exte
         }),
       ),
       ...mergedEntries(all, options),
+      ...styles.flatMap(({ name, file, source }): readonly ExtensionEntry[] =>
+        file === undefined || !source ? [] : [{ kind: 'style', name, source, file }],
+      ),
       ...written.map(
         ({ event, matcher, source, file, active }): ExtensionEntry => ({
           kind: 'hook',

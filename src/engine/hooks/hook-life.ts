@@ -32,6 +32,7 @@ export const createHookLife = (
       live,
       files,
       setTitle,
+      reloadSkills: async () => await session.skills.refresh(),
       warn,
       problems: () => findHookProblems(session),
     }),

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { AgentInfo } from '../../protocol/agents/agents.ts'
 import type { Hooks } from '../parts/hooks.ts'
 import { createNotifications } from './notifications.ts'
 
@@ -45,4 +46,19 @@ test('hooks hear that nobody says anything a minute after a turn, where somebody
   await alone.notifications.turnEnded?.(END)
   vi.advanceTimersByTime(60_000)
   expect(alone.said).toEqual([])
+})
+
+test('hooks hear that a background agent has ended, once each time', () => {
+  const { said, notifications } = open(true)
+  const tell = (status: AgentInfo['status'], background = true) =>
+    notifications.ofAgent({ id: 'a', name: 'x', description: 'd', status, background } as AgentInfo)
+  tell('completed', false)
+  tell('running')
+  expect(said).toEqual([])
+  tell('completed')
+  tell('completed')
+  expect(said).toEqual(['agent_completed'])
+  tell('running')
+  tell('failed')
+  expect(said).toEqual(['agent_completed', 'agent_completed'])
 })

@@ -1,3 +1,4 @@
+import type { AgentInfo } from '../../protocol/agents/agents.ts'
 import type { Hooks } from '../parts/hooks.ts'
 import type { Part } from '../scope.ts'
 
@@ -7,11 +8,14 @@ export interface Notifications extends Part {
   asked(what: { readonly message: string; readonly agent?: boolean }): () => void
   /** At once. */
   say(type: string, message: string): void
+  /** Hears how agents are, and says when one that nobody waits for has ended. */
+  ofAgent(info: AgentInfo): void
 }
 
 /** Who looks on needs no notification. */
 const ASKED_MS = 6_000
 const IDLE_MS = 60_000
+const END_WORDS = { completed: 'is done', failed: 'failed', stopped: 'was stopped' } as const
 
 export const createNotifications = ({
   hooks,
@@ -23,6 +27,7 @@ export const createNotifications = ({
 }): Notifications => {
   const over = new AbortController()
   const running = new Set<Promise<unknown>>()
+  const ended = new Set<string>()
   let idle: NodeJS.Timeout | undefined
   const say = (type: string, message: string): void => {
     const fields = { message, title: 'Capstan', notification_type: type }
@@ -40,10 +45,17 @@ export const createNotifications = ({
   }
   return {
     say,
+    ofAgent({ id, name, description, status, background }) {
+      if (status === 'running' || status === 'idle') return void ended.delete(id)
+      if (!background || ended.has(id)) return
+      ended.add(id)
+      say('agent_completed', `The agent ${name} ${END_WORDS[status]}: ${description}`)
+    },
     asked({ message, agent }) {
       const timer = later(ASKED_MS, agent ? 'agent_needs_input' : 'permission_prompt', message)
       return () => clearTimeout(timer)
     },
+    ops: { signed_in: () => say('auth_success', 'You are signed in') },
     turnStarts: () => clearTimeout(idle),
     turnEnded() {
       clearTimeout(idle)

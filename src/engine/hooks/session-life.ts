@@ -27,6 +27,8 @@ export interface SessionLifeOptions {
   readonly live: { readonly model: string; readonly title?: string | undefined }
   readonly files: WatchedFiles
   setTitle(title: string): Promise<void>
+  /** A hook has put skills where they are read from. */
+  reloadSkills(): Promise<void>
   warn(text: string): void
   /** Once all hooks are known: what can never run. */
   problems(): Promise<readonly string[]>
@@ -42,7 +44,7 @@ export const createSessionLife = (options: SessionLifeOptions): SessionLife => {
   const { session, hookChoice = {}, wake = false } = config
   const over = new AbortController()
   const beside = new Set<Promise<unknown>>()
-  const first: string[] = []
+  const [first, endings]: [string[], string[]] = [[], []]
   let begun: Promise<void> | undefined
   let clearing: Promise<void> = Promise.resolve()
   const alongside = (work: Promise<unknown>): void => {
@@ -59,6 +61,7 @@ export const createSessionLife = (options: SessionLifeOptions): SessionLife => {
     if (verdict.initialMessage !== undefined && !wake) first.push(verdict.initialMessage)
     if (verdict.title !== undefined) await options.setTitle(verdict.title)
     await files.add(verdict.watchPaths ?? [])
+    if (verdict.reloadSkills) await options.reloadSkills()
   }
   const beginNow = async (): Promise<void> => {
     await hooks.ready()
@@ -97,11 +100,11 @@ export const createSessionLife = (options: SessionLifeOptions): SessionLife => {
       if ('error' in end.terminal && hooks.isSet('StopFailure'))
         alongside(hooks.fire('StopFailure', failureOf(end), over.signal))
     },
-    ops: { begin: () => life.begin() },
+    ops: { begin: () => life.begin(), leave: ({ reason }) => void endings.push(reason) },
     async [Symbol.asyncDispose]() {
       files.stop()
       if (begun && hooks.isSet('SessionEnd')) {
-        const reason = wake ? 'prompt_input_exit' : 'other'
+        const reason = endings.at(-1) ?? (wake ? 'prompt_input_exit' : 'other')
         await hooks.fire('SessionEnd', { reason }, endSignal(hooks))
       }
       over.abort()

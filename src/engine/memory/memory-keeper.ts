@@ -7,7 +7,7 @@ import { appendLog } from '../../features/memory/daily-log.ts'
 import { MemoryExtractor } from '../../features/memory/extractor.ts'
 import type { MemoryDirectory } from '../../features/memory/memory-directory.ts'
 import type { MemoryTidied } from '../../protocol/memory.ts'
-import { type Message, plainText } from '../../protocol/message.ts'
+import { type Message, plainText, type UserMessage } from '../../protocol/message.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { BackgroundTasks } from '../../protocol/task-work.ts'
 import type { Side } from '../../protocol/tool.ts'
@@ -115,19 +115,25 @@ export const createMemoryKeeper = (at: MemoryOptions, directory: MemoryDirectory
 /** Never throws. */
 const logTurn = ({ config }: MemoryOptions, directory: MemoryDirectory, { view }: TurnEnd): void => {
   const { runtime } = config
-  const asked = view.findLast(message => message.type === 'user' && isPersons(message))
+  const asked = view.findLast(
+    message => message.type === 'user' && (isPersons(message) || isByItself(message)),
+  )
   const answered = view.findLast(message => message.type === 'assistant')
   if (asked?.type !== 'user' || answered?.type !== 'assistant') return
   try {
     appendLog(directory, {
       at: runtime.now(),
-      asked: plainText(asked.message.content),
+      asked: isByItself(asked) ? '(by itself)' : plainText(asked.message.content),
       answered: plainText(answered.message.content),
     })
   } catch (error) {
     runtime.log?.(`memory: the daily log could not be written: ${String(error)}`)
   }
 }
+
+/** Nobody asked: a tick or a schedule began the turn. */
+const isByItself = ({ origin }: UserMessage): boolean =>
+  origin?.kind === 'tick' || origin?.kind === 'schedule'
 
 const sleep = async (ms: number): Promise<void> => {
   await new Promise<void>(resolve => {

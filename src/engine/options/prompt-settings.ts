@@ -1,5 +1,5 @@
 import type { PromptChoice } from '../../features/prompt/build.ts'
-import type { OutputStyle } from '../../features/prompt/output-styles.ts'
+import type { ListedStyle, OutputStyle } from '../../features/prompt/output-styles.ts'
 import type { Section } from '../../features/prompt/sections.ts'
 import type { AttachmentSource } from '../../protocol/attachment.ts'
 import type { ReadGit } from '../prompt/git-snapshot.ts'
@@ -12,7 +12,7 @@ export interface PromptSettings extends PromptChoice {
   readonly language?: string
   readonly style?: OutputStyle
   /** All styles that can be chosen here; absent: our own. */
-  styles?(): Promise<readonly Pick<OutputStyle, 'name' | 'description'>[]>
+  styles?(): Promise<readonly ListedStyle[]>
   /** What commits and pull requests end with. */
   readonly attribution?: { readonly commit?: string; readonly pr?: string }
   /** Absent: nothing is said about the state of the repository. */

@@ -90,6 +90,8 @@ export const createPorts = (from: PortsOptions): Ports => {
     side,
     web: shared.web,
     agents: from.agents,
+    schedules: shared.schedules,
+    worktree: shared.worktreeVisit,
     taskList: shared.taskList,
     deferredTools: toolset,
     plan,

@@ -172,6 +172,7 @@ export const actOn = async (
     }
     case 'sign_in':
       await signIn(work, server, signal)
+      work.options.notifications.say('auth_success', `You are signed in to the MCP server ${wanted.name}`)
       return await server.reconnect()
     case 'sign_out': {
       const { createAuthStore } = await import('../../features/mcp/oauth/auth-store.ts')

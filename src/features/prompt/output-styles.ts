@@ -1,3 +1,4 @@
+import type { ContributionSource } from '../../protocol/extensions/source.ts'
 import type { PromptContent } from './content.ts'
 
 /** A way of answering. */
@@ -8,6 +9,14 @@ export interface OutputStyle {
   readonly text: Exclude<keyof PromptContent['style'], 'heading'> | { readonly own: string }
   /** Our advice on doing the work and answering stays beside it. */
   readonly keepWork: boolean
+  /** It is used whenever its plugin is, whatever was chosen. */
+  readonly forced?: true
+}
+
+/** A style that can be chosen, and the file it is from. */
+export interface ListedStyle extends Pick<OutputStyle, 'name' | 'description'> {
+  readonly file?: string
+  readonly source?: ContributionSource
 }
 
 export const DEFAULT_STYLE = 'default'

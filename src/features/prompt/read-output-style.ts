@@ -2,7 +2,14 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { parseFields, splitFrontmatter } from '../../lib/frontmatter.ts'
-import { BUILT_IN_STYLES, DEFAULT_STYLE, type OutputStyle, OWN_STYLES } from './output-styles.ts'
+import type { ContributionSource } from '../../protocol/extensions/source.ts'
+import {
+  BUILT_IN_STYLES,
+  DEFAULT_STYLE,
+  type ListedStyle,
+  type OutputStyle,
+  OWN_STYLES,
+} from './output-styles.ts'
 
 const MAX_BYTES = 64 * 1024
 const MAX_FILES = 200
@@ -18,6 +25,7 @@ export interface StylePlace {
   readonly path: string
   /** What stands before the names of styles of a plugin. */
   readonly prefix?: string
+  readonly source?: ContributionSource
 }
 
 /** The style of that name; files win over our own, earlier directories over later ones. */
@@ -42,16 +50,25 @@ export const readOutputStyle = async (name: string, places: readonly StylePlace[
   return { problem: [unknown, ...problems].join('\n') }
 }
 
+/** The style that a plugin wants whenever it is in use; of several, the first. Others cannot want that. */
+export const readForcedStyle = async (places: readonly StylePlace[]): Promise<OutputStyle | undefined> => {
+  for (const file of places.filter(({ prefix }) => prefix !== undefined).flatMap(listFiles)) {
+    const style = await readStyle(file)
+    if (typeof style !== 'string' && style.forced) return style
+  }
+  return undefined
+}
+
 /** Every style that can be chosen: our own, and those of files, of which the first of a name counts. */
-export const listOutputStyles = async (
-  places: readonly StylePlace[],
-): Promise<readonly Pick<OutputStyle, 'name' | 'description'>[]> => {
-  const found = new Map<string, Pick<OutputStyle, 'name' | 'description'>>()
+export const listOutputStyles = async (places: readonly StylePlace[]): Promise<readonly ListedStyle[]> => {
+  const found = new Map<string, ListedStyle>()
   for (const file of places.flatMap(listFiles)) {
     const style = await readStyle(file)
     if (typeof style === 'string') continue
     const { name, description } = style
-    if (!found.has(name.toLowerCase())) found.set(name.toLowerCase(), { name, description })
+    const { path, source } = file
+    const listed = { name, description, file: path, ...(source ? { source } : {}) }
+    if (!found.has(name.toLowerCase())) found.set(name.toLowerCase(), listed)
   }
   return [...OWN_STYLES.filter(({ name }) => !found.has(name)), ...found.values()]
 }
@@ -86,6 +103,7 @@ const readStyle = async ({ path, prefix = '' }: StylePlace): Promise<OutputStyle
     description: typeof described === 'string' ? described : '',
     text: { own: body.trim() },
     keepWork: fields['keep-coding-instructions'] === true,
+    ...(fields['force-for-plugin'] === true && prefix !== '' ? { forced: true } : {}),
   }
 }
 

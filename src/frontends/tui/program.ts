@@ -277,7 +277,7 @@ export class Program {
       words: () => this.#looks.words,
       ask: (panel, params) => this.#ask(panel, params),
       note: this.#announcer.note,
-      reopen: () => this.#switchTo(this.#resumable()),
+      reopen: because => this.#switchTo({ ...this.#resumable(), because }),
     }
   }
 

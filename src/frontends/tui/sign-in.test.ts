@@ -13,13 +13,13 @@ const parts = (more: Partial<OnboardingPort>, answer = 'ready') => {
       return answer
     },
     note: text => void log.push(text),
-    reopen: () => void log.push('reopened'),
+    reopen: because => void log.push(`reopened for ${because}`),
   }
   return { made, log }
 }
 
 test.each([
-  ['ready', ['asked onboarding', 'reopened']],
+  ['ready', ['asked onboarding', 'reopened for login']],
   ['leave', ['asked onboarding']],
 ])('/login opens the ways on; answered with %s', async (answer, expected) => {
   const { made, log } = parts({}, answer)
@@ -28,8 +28,8 @@ test.each([
 })
 
 test.each([
-  [{ file: '/c.json' }, ['Signed out: /c.json was removed.', 'reopened']],
-  [{}, ['No saved key or server was found.', 'reopened']],
+  [{ file: '/c.json' }, ['Signed out: /c.json was removed.', 'reopened for logout']],
+  [{}, ['No saved key or server was found.', 'reopened for logout']],
   [
     { left: 'ANTHROPIC_API_KEY' },
     [

@@ -8,12 +8,12 @@ export interface SignInParts {
   ask(panel: string, params: object): Promise<unknown>
   note(text: string, level: 'info' | 'warning'): void
   /** The conversation goes on with what counts now. */
-  reopen(): void
+  reopen(because: 'login' | 'logout'): void
 }
 
 /** `/login`: the ways on, as on a first start; the conversation goes on with the new one. */
 export const signIn = async ({ onboarding, ask, reopen }: SignInParts): Promise<void> => {
-  if ((await ask('onboarding', { onboarding, again: true })) === 'ready') reopen()
+  if ((await ask('onboarding', { onboarding, again: true })) === 'ready') reopen('login')
 }
 
 /** `/logout`: what was stored is gone; without anything else, the ways on are shown. */
@@ -22,5 +22,5 @@ export const signOut = async ({ onboarding, words, note, reopen }: SignInParts):
   const { signedOut, nothingSaved, stillSignedIn } = words().dialogs
   const said = file === undefined ? nothingSaved : signedOut(file)
   note(left === undefined ? said : `${said} ${stillSignedIn(left)}`, left === undefined ? 'info' : 'warning')
-  if (left === undefined) reopen()
+  if (left === undefined) reopen('logout')
 }

@@ -60,6 +60,8 @@ export interface Choice {
   readonly resume?: string
   /** A copy of it that goes its own way. */
   readonly fork?: boolean
+  /** What the person did that makes another one necessary. */
+  readonly because?: 'login' | 'logout'
 }
 
 /** There is no key and no server: the person is shown the ways on. */

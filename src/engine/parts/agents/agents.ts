@@ -2,18 +2,21 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AgentParent } from '../../../agents/agent-parent.ts'
 import type { AgentSettings } from '../../../agents/agent-settings.ts'
+import { HAND_OFF_SYSTEM, handOffPrompt, handOffWarning } from '../../../agents/hand-off.ts'
 import type { SpawnRequest } from '../../../agents/plan-agent.ts'
 import { SessionAgents } from '../../../agents/session-agents.ts'
 import { findModel } from '../../../features/models/catalogue.ts'
 import { costOf } from '../../../features/models/pricing.ts'
+import { errorText } from '../../../lib/error-text.ts'
 import type { AgentInfo, AgentOutcome, AgentProgress, Agents } from '../../../protocol/agents/agents.ts'
+import type { Worktrees } from '../../../protocol/agents/worktrees.ts'
 import type { Event } from '../../../protocol/event.ts'
 import type { AgentDefinition } from '../../../protocol/extensions/agent-definition.ts'
 import type { ServerInfo } from '../../../protocol/extensions/server.ts'
 import { OpError } from '../../../protocol/op.ts'
 import type { BackgroundTasks } from '../../../protocol/task-work.ts'
 import type { OpenThread } from '../../../protocol/thread.ts'
-import { type Tasks, ToolError } from '../../../protocol/tool.ts'
+import { type Side, type Tasks, ToolError } from '../../../protocol/tool.ts'
 import { type FanOut, fanOutQuestion } from '../../calls/fan-out-question.ts'
 import type { PermissionDesk } from '../../calls/permission-desk.ts'
 import { modelFor } from '../../live/set-model.ts'
@@ -45,6 +48,8 @@ export interface AgentsOptions {
     readonly skills?: SkillChoice
   }
   readonly desk: Pick<PermissionDesk, 'ask'>
+  readonly worktrees: Worktrees
+  readonly side: Side
   readonly contributions: Pick<Contributions, 'all'>
   /** Knows when what files bring is known. */
   readonly skills: Pick<Skills, 'ready' | 'find'>
@@ -110,11 +115,12 @@ const asOp = async <T>(work: Promise<T>): Promise<T> => {
 type Deps = ConstructorParameters<typeof SessionAgents>[0]
 
 const depsOf = (options: AgentsOptions): Deps => {
-  const { config, contributions, skills, mcp, tasks, desk, purse, threads, emit } = options
+  const { config, contributions, skills, mcp, tasks, worktrees, side, desk, purse, threads, emit } = options
   const { models, session, runtime } = config
   return {
     settings: settingsOf(config),
     tasks,
+    worktrees,
     emit,
     newId: runtime.newId,
     now: () => runtime.now().getTime(),
@@ -138,6 +144,21 @@ const depsOf = (options: AgentsOptions): Deps => {
       : {}),
     skillText: async name => await skills.find(name)?.body(),
     serverMissing: name => whyMissing(name, mcp.infos()),
+    async handOff(done, signal) {
+      if (done.actions.length === 0) return undefined
+      const question = {
+        source: 'hand_off',
+        system: HAND_OFF_SYSTEM,
+        prompt: handOffPrompt(done),
+        maxTokens: 200,
+      }
+      try {
+        return handOffWarning(await side.ask({ ...question, signal }))
+      } catch (error) {
+        // Its calls were decided one by one; that nobody looked at the whole is said.
+        return `[What this agent did could not be reviewed: ${errorText(error)}]`
+      }
+    },
     memoryOf: definition => memoryOf(config, definition),
     outputFile: id => join(resultsDirectory(config), `${id}.output`),
     async endTasks(calls) {

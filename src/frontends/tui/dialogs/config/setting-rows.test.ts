@@ -23,7 +23,6 @@ test('names stand in a column, values and their files behind them', async () => 
 
 test('every value is shown with its default and in words where it comes from', async () => {
   const { panels } = await loadWords('en')
-  const { config } = panels
   const base = { description: '', kind: 'boolean' } as const
   const rows = [
     { ...base, key: 'a', value: undefined, default: true, source: '' },

@@ -34,7 +34,7 @@ export const settingOptions = (
     const value = shownValue(row.value ?? row.default, words)
     const isDefault = row.layer === undefined && row.source === ''
     // "not set" and "default" say it themselves.
-    const detail = [words.unset, words.default].includes(value) ? '' : words.default
+    const detail = ['default', words.unset, words.default].includes(value) ? '' : words.default
     return {
       value: row,
       label: `${name}${' '.repeat(longest - textWidth(name))}  ${value}`,

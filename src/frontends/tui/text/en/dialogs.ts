@@ -61,6 +61,8 @@ export const dialogsEn = {
         return `Start the MCP server ${about.name}?`
       case 'page':
         return `Open a page for ${about.name} (MCP)?`
+      case 'schedule':
+        return `Run this prompt on a schedule (${about.name})?`
       case 'tool':
         return `Use ${about.name}`
       default:

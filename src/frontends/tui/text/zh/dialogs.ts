@@ -66,6 +66,8 @@ export const dialogsZh: typeof dialogsEn = {
         return `启动 MCP 服务器 ${about.name}？`
       case 'page':
         return `为 ${about.name}（MCP）打开网页？`
+      case 'schedule':
+        return `按计划（${about.name}）运行这条提示？`
       case 'tool':
         return `使用 ${about.name}`
       default:

@@ -16,6 +16,8 @@ export const TOLD_OF_EXTENSIONS_ZH: Readonly<Record<string, string>> = {
     '技能 {1}：/{2} 是 Capstan 的命令，不能用它调用该技能。请重命名其目录。',
   'Saved only for you: git ignores .capstan/{} (.git/info/exclude).':
     '仅为你保存：git 会忽略 .capstan/{1}（.git/info/exclude）。',
+  'A hook rejected the change to the skills': '钩子拒绝了对技能的更改',
+  'A hook rejected the change to the skills: {}': '钩子拒绝了对技能的更改：{1}',
   'There is no skill named {}.': '没有名为 {1} 的技能。',
   'There is no MCP server named {}.': '没有名为 {1} 的 MCP 服务器。',
   'The MCP server {} has other tools than before: {}.': 'MCP 服务器 {1} 的工具有变化：{2}。',
