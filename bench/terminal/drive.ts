@@ -99,7 +99,7 @@ const growHistory = async (stage: TerminalStage, program: PtyProgram, turns: num
   for (let turn = 0; turn < turns; turn++) await converse(stage, program)
 }
 
-export type KeyScene = 'idle' | 'streaming' | 'after history'
+export type KeyScene = 'idle' | 'streaming' | 'after history' | 'ten agents'
 
 /** Times of keys in milliseconds. */
 export const timeKeys = async (
@@ -114,6 +114,7 @@ export const timeKeys = async (
     await growHistory(stage, program, 60)
     await ready(stage, program)
   }
+  if (scene === 'ten agents') await beginAgents(stage, program, count)
   if (scene === 'streaming') await beginStream(stage, program, count)
   await typeKeys(stage, program, 10)
   return await typeKeys(stage, program, count)
@@ -131,6 +132,24 @@ const beginStream = async (stage: TerminalStage, program: PtyProgram, keys: numb
   program.type(TYPED)
   await program.waitFor(shows(stage, TYPED))
 }
+
+/** Ten agents at work, each of which streams as the conversation does in the scene above. */
+const beginAgents = async (stage: TerminalStage, program: PtyProgram, keys: number): Promise<void> => {
+  await clearPrompt(stage, program)
+  await stage.stream.play({ tokens: markdownTokens(keys * 10 + 2_000), perSecond: 100, agents: AGENTS })
+  program.type('go')
+  await program.waitFor(shows(stage, 'go'))
+  program.key('enter')
+  // So many at once are asked about; for a moment such a question takes no keys.
+  await program.waitFor(screen => screen.some(row => row.includes(`${AGENTS} agents at once?`)))
+  await sleep(1_500)
+  program.type('1')
+  await program.waitFor(screen => screen.some(row => row.includes(`${AGENTS} agents (`)))
+  program.type(TYPED)
+  await program.waitFor(shows(stage, TYPED))
+}
+
+const AGENTS = 10
 
 export interface StreamCost {
   readonly bytesPerToken: number

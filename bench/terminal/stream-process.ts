@@ -4,6 +4,8 @@ export type StreamPlan = {
   readonly tokens: readonly string[]
   /** 0: all at once. */
   readonly perSecond: number
+  /** The next request is answered with calls that start so many agents; each of them then streams. */
+  readonly agents?: number
 }
 
 /** Times as clock() tells them. */

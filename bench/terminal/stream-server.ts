@@ -2,7 +2,7 @@
 // happened, on the clock all processes share.
 import { createServer, type ServerResponse } from 'node:http'
 import { clock } from '../clock.ts'
-import { beginReply, endReply } from '../reply-events.ts'
+import { beginReply, callBlock, endReply } from '../reply-events.ts'
 import type { StreamNotice, StreamPlan } from './stream-process.ts'
 
 const event = (data: { readonly type: string } & Record<string, unknown>): string =>
@@ -14,6 +14,26 @@ const tell = (notice: StreamNotice): void => void process.send?.(notice)
 
 let plan: StreamPlan = { tokens: ['Done.'], perSecond: 0 }
 let requests = 0
+
+/** Calls that start agents, in one reply. */
+const startAgents = (response: ServerResponse, count: number): void => {
+  const n = requests++
+  response.writeHead(200, { 'content-type': 'text/event-stream', 'request-id': `req_${n}` })
+  const calls = Array.from({ length: count }, (_, index) =>
+    callBlock(n, index, {
+      name: 'Agent',
+      input: { description: `part ${index}`, prompt: `Do part ${index}.`, subagent_type: 'general-purpose' },
+    }),
+  )
+  response.end(beginReply(n) + calls.join('') + endReply('tool_use'))
+}
+
+const answer = (response: ServerResponse): void => {
+  const { agents = 0 } = plan
+  plan = { ...plan, agents: 0 }
+  if (agents > 0) startAgents(response, agents)
+  else stream(response)
+}
 
 const stream = (response: ServerResponse): void => {
   const n = requests++
@@ -51,7 +71,7 @@ const server = createServer((request, response) => {
   request.setEncoding('utf8').on('data', chunk => (body += chunk))
   request.on('end', () => {
     // Titles, suggestions and the like come from a small model and are answered at once.
-    if (body.includes('"stream":true') && request.url?.includes('messages')) stream(response)
+    if (body.includes('"stream":true') && request.url?.includes('messages')) answer(response)
     else response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
   })
 })

@@ -93,8 +93,19 @@ const keys: TerminalMeasure = {
       const rows: Row[] = []
       for (const scene of ['idle', 'streaming', 'after history'] as const)
         rows.push(...(await keyRows(sides, scene)))
-      return rows
+      return [...rows, ...(await agentRows(sides.ours))]
     }),
+}
+
+/** Keys while ten agents stream, beside keys while nothing does, of the same program in the same run. */
+const agentRows = async (stage: TerminalStage): Promise<readonly Row[]> => {
+  const busy = await timeKeys(stage, 'ten agents', KEYS)
+  const idle = await timeKeys(stage, 'idle', KEYS)
+  const at = (share: number): Pair => ({ ours: percentile(busy, share), floor: percentile(idle, share) })
+  return [
+    beside('key to screen, ten agents streaming beside idle: median', at(0.5), { show: ms, most: 2 }),
+    beside('key to screen, ten agents streaming beside idle: 99 of 100', at(0.99), { show: ms }),
+  ]
 }
 
 const keyRows = async (sides: Sides, scene: KeyScene): Promise<readonly Row[]> => {

@@ -100,6 +100,10 @@ const runSubcommand = async (name: SubcommandName, argv: readonly string[]): Pro
       const { config } = await import('./config.ts')
       return await config(argv, { env, version, argv })
     }
+    case 'agents': {
+      const { agents } = await import('./agents/agents.ts')
+      return await agents(argv, { env, version, argv })
+    }
     case 'hooks': {
       const { hooks } = await import('./hooks/hooks.ts')
       return await hooks(argv, { env, version, argv })

@@ -6,6 +6,10 @@ export const SUBCOMMANDS = [
   { name: 'permissions', help: 'Show what would be allowed and why: explain, simulate, check' },
   { name: 'trust', help: 'Review what a folder wants to run, and trust it: [dir], --list, --revoke' },
   { name: 'config', help: 'Read and change settings: get, set, unset, list' },
+  {
+    name: 'agents',
+    help: 'List agents, check their files, see running ones: list, validate, running',
+  },
   { name: 'hooks', help: 'List hooks, try them on an input, follow what they did: list, test, trace' },
   { name: 'mcp', help: 'Add, list and remove MCP servers; serve as one' },
   { name: 'sessions', help: 'List, show, search, export, verify, scan, import and purge sessions' },

@@ -205,6 +205,8 @@ export class Conductor {
   #hear(event: Event): void {
     const { store, now, asked, heard, serve } = this.#stage
     if (event.agent) {
+      // Tokens of ten agents are a thousand events a second, and only those of the one that is looked at are shown.
+      if (event.type === 'stream' && store.state.watched?.id !== event.agent.id) return
       store.dispatch({ type: 'event', event, now: now() })
       if (event.type === 'permission_request') asked()
       return

@@ -1,0 +1,100 @@
+import { BUILT_IN_AGENTS } from '../../features/agents/built-in/built-in-agents.ts'
+import { readAgents } from '../../features/agents/read-agents.ts'
+import { columns } from '../../features/commands/columns.ts'
+import { type Merged, mergeContributions } from '../../features/extensions/merge.ts'
+import { chooseExtensions } from '../../host/choose-extensions.ts'
+import { findFolderTrust } from '../../host/folder-trust.ts'
+import { findStart } from '../../host/start.ts'
+import { escapeLine } from '../../lib/escape-text.ts'
+import { createMarkdownHeads } from '../../lib/markdown-heads.ts'
+import type { ExtensionProblem } from '../../protocol/extensions/place.ts'
+import type { ContributionSource } from '../../protocol/extensions/source.ts'
+import type { Process } from '../process.ts'
+import type { SessionsDeps } from '../sessions/deps.ts'
+import { readOptions, wrongUsage } from '../sessions/options.ts'
+
+export const LIST = {
+  name: 'agents list',
+  usage: `Usage: capstan agents list [--json]   every agent a session here can use, where it comes from, what it replaces
+
+Agents of a folder you have not trusted are not listed: "capstan trust" shows them.`,
+  flags: { json: { type: 'boolean' } },
+} as const
+
+export const VALIDATE = {
+  name: 'agents validate',
+  usage: `Usage: capstan agents validate [--json]   check the files of agents; exit code 1: something is wrong with one`,
+  flags: { json: { type: 'boolean' } },
+} as const
+
+interface AgentsHere extends Pick<Merged, 'agents' | 'overrides'> {
+  readonly problems: readonly ExtensionProblem[]
+}
+
+/** What a session here would have, with nothing of the command line. */
+const findAgentsHere = async (from: Process): Promise<AgentsHere> => {
+  const start = findStart(from)
+  const at = { ...start, env: from.env }
+  const trust = findFolderTrust({}, at)
+  const places = await chooseExtensions({}, trust, { ...at, roots: [start.cwd] }).list()
+  const { contributions } = await readAgents(places, createMarkdownHeads(undefined))
+  const builtIn = { source: { level: 'built-in' }, agents: BUILT_IN_AGENTS } as const
+  const { agents, overrides } = mergeContributions([...contributions, builtIn])
+  return { agents, overrides, problems: contributions.flatMap(({ problems = [] }) => problems) }
+}
+
+/** `capstan agents list` */
+export const list = async (argv: readonly string[], deps: SessionsDeps): Promise<number> => {
+  const given = readOptions(LIST, argv)
+  if (given.words.length > 0) throw wrongUsage(LIST, 'it takes no words.')
+  const here = await findAgentsHere(deps.process)
+  if (given.is('json')) {
+    const shown = here.agents.map(({ prompt: _, ...agent }) => agent)
+    await deps.write(`${JSON.stringify({ ...here, agents: shown })}\n`)
+  } else await deps.write(`${tableOf(here)}\n${problemLines(here)}`)
+  return 0
+}
+
+/** `capstan agents validate` */
+export const validate = async (argv: readonly string[], deps: SessionsDeps): Promise<number> => {
+  const given = readOptions(VALIDATE, argv)
+  if (given.words.length > 0) throw wrongUsage(VALIDATE, 'it takes no words.')
+  const { agents, problems, overrides } = await findAgentsHere(deps.process)
+  const files = agents.filter(({ file }) => file !== undefined).length
+  if (given.is('json')) await deps.write(`${JSON.stringify({ files, problems })}\n`)
+  else {
+    const wrong = problemLines({ agents, overrides, problems })
+    await deps.write(
+      wrong === '' ? `${files} agent ${files === 1 ? 'file' : 'files'}, no problems.\n` : wrong,
+    )
+  }
+  return problems.length > 0 ? 1 : 0
+}
+
+const tableOf = ({ agents, overrides }: AgentsHere): string => {
+  const rows = agents.map(({ name, source, model = 'same', tools, description }) => {
+    const over = overrides.filter(each => each.kind === 'agent' && each.name === name)
+    const replaces = over.map(each => sourceOf(each.over)).join(', ')
+    return [
+      escapeLine(name, 60),
+      `${sourceOf(source)}${replaces === '' ? '' : ` (replaces: ${replaces})`}`,
+      escapeLine(model, 40),
+      tools === undefined ? 'all' : escapeLine(tools.join(', '), 60),
+      escapeLine(description, 70),
+    ]
+  })
+  return columns(['agent', 'from', 'model', 'tools', 'when to use it'], rows, false)
+}
+
+const problemLines = ({ problems }: AgentsHere): string =>
+  problems
+    .map(({ message, file }) => {
+      const where = file === undefined ? '' : ` (${escapeLine(file, 300)})`
+      return `! ${escapeLine(message, 500)}${where}\n`
+    })
+    .join('')
+
+const sourceOf = (source: ContributionSource): string => {
+  if ('name' in source) return `${source.level} ${escapeLine(source.name, 40)}`
+  return 'directory' in source && source.directory ? `${source.level} (${source.directory})` : source.level
+}

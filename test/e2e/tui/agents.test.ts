@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { ALLOWED, idle, untilFile } from '../../support/pty/asked.ts'
+import { putSettings } from '../../support/pty/put-settings.ts'
+import { shareTerminal } from '../../support/pty/shared-terminal.ts'
+
+const shared = shareTerminal({ prepare: putSettings(ALLOWED) })
+
+const agent = (name: string) => ({
+  name: 'Agent',
+  input: {
+    description: `look at ${name}`,
+    prompt: `SUBTASK ${name}`,
+    subagent_type: 'general-purpose',
+    name,
+  },
+})
+
+test('agents at work are a tree, one is looked at and talked to, and what they found stays', async () => {
+  await using terminal = await shared.begin({
+    replies: [
+      { tools: [agent('ann'), agent('bob')], when: { lastUserText: 'GO' } },
+      { tool: untilFile('ann'), when: { lastUserText: 'SUBTASK ann' } },
+      { tool: untilFile('bob'), when: { lastUserText: 'SUBTASK bob' } },
+      { text: 'Heard the person.', when: { lastUserText: 'and the tests' } },
+      { text: 'Nothing is wrong.', when: { toolResult: { tool: 'Bash' } }, times: 2 },
+      { text: 'Both are back.', when: { toolResult: { tool: 'Agent' } } },
+    ],
+  })
+  const { program, world } = terminal
+  terminal.say('GO')
+  await program.waitFor('2 agents')
+  await program.waitFor(/◇ ann: look at ann · Bash .* · \d+ s/)
+  await program.waitFor('2 agents (↓ view)')
+  program.key('down')
+  await program.waitFor('Background tasks')
+  await program.waitFor(/❯ ● bob: look at bob/)
+  program.key('enter')
+  await program.waitFor('› Message bob')
+  await program.waitFor('▌ SUBTASK bob')
+  program.type('and the tests')
+  await program.waitFor('› and the tests')
+  program.key('enter')
+  await program.waitFor('Sent. The agent reads it at its next step.')
+  world.put('bob', '')
+  await program.waitFor('Heard the person.')
+  program.key('escape')
+  await program.waitFor('Background tasks')
+  program.key('escape')
+  world.put('ann', '')
+  await program.waitFor('Both are back.')
+  await idle(terminal)
+  const lines = program.lines().join('\n')
+  expect(lines).toMatch(/● ann look at ann · 1 tool use · .* tokens · [\s\S]*└ Nothing is wrong\./)
+  expect(lines).toMatch(/● bob look at bob · 1 tool use · [\s\S]*└ Heard the person\./)
+})
