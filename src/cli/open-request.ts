@@ -26,11 +26,13 @@ export const overridesOf = ({
   trust,
   inputFormat,
   disableSlashCommands,
+  assistant,
   ...options
 }: RunOptions): Overrides => ({
   ...pick(options, NAMES),
   directories: addDir,
   ...(disableSlashCommands ? { disableSlashCommands } : {}),
+  ...(assistant ? { assistant } : {}),
   // Whoever speaks the control protocol has made that decision itself.
   trust: trust || inputFormat === 'stream-json',
 })
@@ -68,6 +70,7 @@ const NAMES = [
   'name',
   'record',
   'replay',
+  'worktree',
   'debug',
   'debugFile',
 ] as const satisfies readonly (keyof Overrides & keyof RunOptions)[]

@@ -1,20 +1,53 @@
-import type { Worktrees } from '../protocol/agents/worktrees.ts'
+import { createLeaseBook } from '../features/leases/lease-book.ts'
 import type { Notifications } from './hooks/notifications.ts'
-import { type AgentsOptions, type AgentsPart, createAgents } from './parts/agents/agents.ts'
+import { type AgentsOptions, createAgents } from './parts/agents/agents.ts'
+import { type AssistantOptions, createAssistant, type SessionAssistant } from './parts/agents/assistant.ts'
+import { createGoal, type GoalOptions, type SessionGoal } from './parts/agents/goal.ts'
+import { createSchedules, type SessionSchedules } from './parts/agents/schedules.ts'
+import { createWorktreeVisit, type VisitOptions } from './parts/agents/worktree-visit.ts'
 import { createWorktrees, type WorktreesOptions } from './parts/agents/worktrees.ts'
+import type { SharedPorts } from './parts/shared-ports.ts'
+import type { SchedulesAt } from './schedules/running-schedules.ts'
 import type { Scope } from './scope.ts'
 
-export type WorkOptions = AgentsOptions &
-  WorktreesOptions & { readonly notifications: Pick<Notifications, 'ofAgent'> }
+/** What works beside the conversation and is shared by all threads. */
+export interface SessionWork {
+  readonly ports: Pick<SharedPorts, 'agents' | 'worktrees' | 'worktreeVisit' | 'leases' | 'schedules'>
+  readonly schedules: SessionSchedules
+  readonly goal: SessionGoal
+  readonly assistant: SessionAssistant
+}
 
-/** What works beside the conversation and is shared by all threads; a line for each part. */
-export const addSessionWork = (
-  scope: Scope,
-  options: WorkOptions,
-): { readonly agents: AgentsPart; readonly worktrees: Worktrees } => {
+export type WorkOptions = Omit<AgentsOptions, 'worktrees'> &
+  WorktreesOptions &
+  VisitOptions &
+  GoalOptions &
+  AssistantOptions & { readonly notifications: Pick<Notifications, 'ofAgent'> } &
+  Pick<SchedulesAt, 'config' | 'desk'>
+
+/** A line for each part. */
+export const addSessionWork = (scope: Scope, options: WorkOptions): SessionWork => {
+  const { place, runtime } = options.config
   const worktrees = scope.add(createWorktrees(options))
-  const agents = scope.add(createAgents({ ...options, emit: heardBy(options) }))
-  return { agents, worktrees: worktrees.port }
+  const visit = scope.add(createWorktreeVisit(options, worktrees))
+  const agents = scope.add(createAgents({ ...options, worktrees: worktrees.port, emit: heardBy(options) }))
+  const leases = createLeaseBook({
+    ...(place.leasesDir === undefined ? {} : { directory: place.leasesDir }),
+    now: () => runtime.now().getTime(),
+    newId: runtime.newId,
+    agent: id => agents.list().find(info => info.id === id),
+  })
+  const schedules = scope.add(createSchedules(options))
+  const goal = scope.add(createGoal(options))
+  const assistant = scope.add(createAssistant(options))
+  const ports = {
+    agents,
+    worktrees: worktrees.port,
+    worktreeVisit: visit.port,
+    leases,
+    schedules: schedules.port,
+  }
+  return { ports, schedules, goal, assistant }
 }
 
 /** Events of agents, as hooks hear of them too. */

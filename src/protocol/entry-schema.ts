@@ -207,6 +207,7 @@ export const entrySchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('model'), model: z.string(), sessionId }),
   z.strictObject({ type: z.literal('effort'), effort: z.enum(EFFORTS).nullable(), sessionId }),
   z.strictObject({ type: z.literal('thinking'), enabled: z.boolean(), sessionId }),
+  z.strictObject({ type: z.literal('worktree-state'), path: z.string().nullable(), sessionId }),
   z.strictObject({ type: z.literal('cost-state'), cost, sessionId }),
   z.strictObject({
     type: z.literal('cache-state'),
@@ -216,6 +217,16 @@ export const entrySchema = z.discriminatedUnion('type', [
   }),
   z.strictObject({ type: z.literal('cwd'), cwd: z.string(), sessionId }),
   z.strictObject({ type: z.literal('loaded-tools'), tools: z.array(z.string()), sessionId }),
+  z.strictObject({
+    type: z.literal('schedules'),
+    schedules: z.array(z.looseObject({ id: z.string() })),
+    sessionId,
+  }),
+  z.strictObject({
+    type: z.literal('goal'),
+    goal: z.looseObject({ status: z.string() }).nullable(),
+    sessionId,
+  }),
   z.strictObject({
     type: z.literal('usage'),
     sessionId,

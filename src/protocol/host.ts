@@ -161,12 +161,16 @@ export interface Overrides {
   readonly mcpConfig?: readonly string[]
   /** No other MCP servers count. */
   readonly strictMcpConfig?: boolean
+  /** The session looks around by itself while nobody talks to it. */
+  readonly assistant?: boolean
   /** What the session is called. */
   readonly name?: string
   /** File that every exchange with the model is written to. */
   readonly record?: string
   /** File that answers instead of a provider. */
   readonly replay?: string
+  /** Where the conversation begins: a name, `#123` or the address of a pull request; `true`: a new worktree. */
+  readonly worktree?: string | true
   /** Categories; empty means all of them, absent means no debug log. */
   readonly debug?: readonly string[]
   readonly debugFile?: string

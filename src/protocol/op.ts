@@ -75,6 +75,13 @@ export type Op =
   | { readonly type: 'stop_task'; readonly taskId: string }
   /** Lets commands and agents that run in the foreground go on in the background: that of one call, or all. */
   | { readonly type: 'move_to_background'; readonly toolUseId?: string }
+  /** The conversation works in a worktree from now on: a new one, one by its name, or the one at `path`. */
+  | {
+      readonly type: 'enter_worktree'
+      readonly name?: string
+      readonly path?: string
+      readonly pullRequest?: number
+    }
   /** Says something to an agent of the session: at its next pause, or it goes on from where it stopped. */
   | { readonly type: 'tell_agent'; readonly agentId: string; readonly text: string }
   /** Ends an agent with everything it started. */

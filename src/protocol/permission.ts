@@ -42,10 +42,17 @@ export interface Policy {
   readonly planFile?: string
   /** Present when shell commands really run in a sandbox. */
   readonly sandbox?: SandboxPolicy
+  readonly keepOut?: KeepOut
   readonly cwd: string
   readonly home: string
   /** False on volumes that ignore case. */
   readonly caseSensitive: boolean
+}
+
+/** Real paths: nothing below `root` is changed, except what is below `except`. Holds in every mode. */
+export interface KeepOut {
+  readonly root: string
+  readonly except: string
 }
 
 /** What the sandbox means for a decision. */
@@ -177,9 +184,11 @@ export type Danger =
 export type RequestAbout =
   | { readonly kind: 'create' | 'write' | 'read' | 'search' | 'network' | 'web-search' }
   | { readonly kind: 'shell'; readonly unsandboxed: boolean }
+  /** Many at once. */
+  | { readonly kind: 'agents'; readonly count: number }
   | { readonly kind: 'mcp'; readonly server: string; readonly tool: string }
-  /** `server`: an MCP server of the project would start; `page`: one wants a page opened. */
-  | { readonly kind: 'agent' | 'skill' | 'tool' | 'server' | 'page'; readonly name: string }
+  /** `server`: an MCP server of the project would start; `page`: one wants a page opened; `schedule`: one of the project. */
+  | { readonly kind: 'agent' | 'skill' | 'tool' | 'server' | 'page' | 'schedule'; readonly name: string }
 
 /** Why a call is decided as it is, for a person who has never seen the rules. */
 export interface Explanation {

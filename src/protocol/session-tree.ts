@@ -19,6 +19,8 @@ export interface PromptNode {
   readonly answer?: string
   /** The conversation was summed up in its turn: going back to before it undoes that. */
   readonly compacted?: boolean
+  /** It is on the way, but the conversation was cleared after it: out of sight, to be had from the whole tree. */
+  readonly cleared?: boolean
 }
 
 export interface SessionTree {

@@ -1,5 +1,6 @@
 import type { AgentOrigin } from './agents/agent-origin.ts'
 import type { ThreadLimits } from './agents/thread-limits.ts'
+import type { ThreadPlace } from './agents/thread-place.ts'
 import type { Event } from './event.ts'
 import type { HookSettings } from './hook.ts'
 import type { Message } from './message.ts'
@@ -22,7 +23,7 @@ export interface Prefix {
 /** What another thread of a session is to be. Absent fields are as in the conversation. */
 export interface ThreadSpec {
   readonly agent: AgentOrigin
-  readonly place?: { readonly cwd: string; readonly roots: readonly string[] }
+  readonly place?: ThreadPlace
   /** Names of the tools it may call, as the definitions of agents write them (`mcp__server`, `*`). */
   readonly tools?: readonly string[]
   /** The same for those it may not. */
@@ -45,6 +46,10 @@ export interface ThreadSpec {
   readonly bare?: boolean
   /** A JSON schema: it must give its answer in this form. */
   readonly schema?: Readonly<Record<string, unknown>>
+  /** Real path of a memory of its own; absent: it remembers nothing. */
+  readonly memoryDirectory?: string
+  /** MCP servers of its own, as written; names stand for those of the session. */
+  readonly servers?: readonly (string | Readonly<Record<string, unknown>>)[]
   /** How many agents stand between it and the conversation, itself included. */
   readonly depth?: number
   /** Its chain is on disk already, and it goes on from there. */

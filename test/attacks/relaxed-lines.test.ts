@@ -57,7 +57,7 @@ x=touch; $x canary ¦ for c in touch; do $c canary; done ¦ PATH=.:$PATH; ls ¦ 
 x=canary; touch $x ¦ for i in 1 2; do touch canary$i; done ¦ f=a.txt; rm $f`,
   directories: `
 cd up && cat outside.txt ¦ cd deep && cat ../b.txt ¦ cd src && cd ../.. && cat outside.txt ¦ cd src && cat ../../outside.txt ¦ pushd src && popd && cat ../outside.txt
-cd src && cd - && cat ../outside.txt ¦ for d in ..; do (cd $d && cat outside.txt); done ¦ cd src && cat $PWD/../../outside.txt ¦ git -C nested status ¦ cd nested && git status ¦ (cd nested && git -C . status)
+cd src && cd - && cat ../outside.txt ¦ for d in ..; do (cd $d && cat outside.txt); done ¦ cd src && cat $PWD/../../outside.txt ¦ git -C nested status ¦ cd nested && git status ¦ cd nested && cd . && git status ¦ (cd nested && git -C . status)
 pushd src && pushd ../.. && cat outside.txt; popd ¦ cd deep && cd -P .. && cat b.txt ¦ CDPATH=..; cd project && cat ../outside.txt`,
 }
 

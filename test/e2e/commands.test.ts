@@ -136,3 +136,13 @@ test('/rewind works on a resumed session from the command line, and the next run
   expect(sent).toContain('first thing')
   expect(sent).not.toContain('second thing')
 })
+
+test('/rewind offers nothing from before /clear', async () => {
+  await using world = await openWorldHere({ replies: [{ text: 'ok', repeat: true }] })
+  await world.run(['-p', 'first thing'])
+  await world.run(['-p', '--continue', '/clear'])
+  await world.run(['-p', '--continue', 'second thing'])
+  const { stdout } = await world.run(['-p', '--continue', '/rewind'])
+  expect(stdout).toMatch(/^1 .*second thing/m)
+  expect(stdout).not.toContain('first thing')
+})

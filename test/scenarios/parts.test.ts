@@ -106,6 +106,7 @@ const OPS: { readonly [K in Op['type']]: Extract<Op, { readonly type: K }> } = {
   use_skill: { type: 'use_skill', name: 'none', use: 'off' },
   tell_agent: { type: 'tell_agent', agentId: 'x', text: 'x' },
   stop_agent: { type: 'stop_agent', agentId: 'x' },
+  enter_worktree: { type: 'enter_worktree', path: '/nowhere' },
 }
 
 const QUERIES: Readonly<Record<Query, true>> = {
@@ -118,6 +119,9 @@ const QUERIES: Readonly<Record<Query, true>> = {
   tasks: true,
   context: true,
   cache: true,
+  schedules: true,
+  goal: true,
+  assistant: true,
   instructions: true,
   effects: true,
   todos: true,

@@ -189,6 +189,11 @@ export const FLAG_GROUPS: Readonly<Record<string, readonly Flag[]>> = {
       key: 'bare',
       help: 'Minimal prompt, only Bash, Read and Edit, no project files',
     },
+    {
+      kind: 'switch',
+      key: 'assistant',
+      help: 'Assistant mode: keep an eye on things while you are away, within a daily budget',
+    },
   ],
   Extensions: [
     { kind: 'text', key: 'agent', value: '<name>', help: 'Run the conversation as this agent' },
@@ -268,6 +273,13 @@ export const FLAG_GROUPS: Readonly<Record<string, readonly Flag[]>> = {
       short: 'r',
       value: '[id|name]',
       help: 'Resume a session by id, name or file (4 characters of an id are enough)',
+    },
+    {
+      kind: 'optional',
+      key: 'worktree',
+      short: 'w',
+      value: '[name|#pr]',
+      help: 'Work in a git worktree: a new one, one by name, or a pull request',
     },
     { kind: 'switch', key: 'forkSession', help: 'Continue in a copy with a new id' },
     { kind: 'text', key: 'sessionId', value: '<uuid>', uuid: true, help: 'Use this id for the new session' },

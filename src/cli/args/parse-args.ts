@@ -108,7 +108,7 @@ const takeFlag = (scan: Scan, flag: SwitchFlag | ValueFlag, attached: string | u
     }
   } else if (flag.kind === 'attached') readValue(scan.draft, flag, attached ?? '')
   else if (attached !== undefined) readValue(scan.draft, flag, attached)
-  else if (flag.kind === 'optional' && !hasValue(scan)) scan.draft.resume = true
+  else if (flag.kind === 'optional' && !hasValue(scan)) scan.draft[flag.key] = true
   else if (!hasValue(scan)) throw new UsageError(`${flagName(flag)} needs a value: ${valueHint(flag)}.`)
   else {
     readValue(scan.draft, flag, scan.argv[scan.at++] ?? '')

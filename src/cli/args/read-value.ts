@@ -26,7 +26,7 @@ export const readValue = (draft: OptionsDraft, flag: ValueFlag, value: string): 
       Object.assign(draft, { [flag.key]: readItems(flag, value) })
       return
     case 'optional':
-      draft.resume = readText(flag, value)
+      draft[flag.key] = readText(flag, value)
       return
     case 'attached':
       draft.debug = splitCommas(value)

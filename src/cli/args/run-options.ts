@@ -53,6 +53,7 @@ export interface RunOptions {
   readonly maintenance: boolean
   /** Only what was asked for: a few tools, a few lines of prompt, nothing that is found by looking around. */
   readonly bare: boolean
+  readonly assistant: boolean
   /** JSON text. */
   readonly agents?: string
   /** The agent that runs the conversation. */
@@ -74,6 +75,8 @@ export interface RunOptions {
   readonly continue: boolean
   /** An id or a name; `true` when none was given. */
   readonly resume?: string | true
+  /** A name, `#123` or the address of a pull request; `true` when none was given. */
+  readonly worktree?: string | true
   readonly forkSession: boolean
   readonly sessionId?: string
   readonly resumeSessionAt?: string
@@ -117,6 +120,7 @@ export const emptyOptions = (): OptionsDraft => ({
   initOnly: false,
   maintenance: false,
   bare: false,
+  assistant: false,
   disableSlashCommands: false,
   continue: false,
   forkSession: false,

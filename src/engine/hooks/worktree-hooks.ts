@@ -20,12 +20,17 @@ export const openWithHook = async (
     ...wish,
     path,
     branch: '',
-    finish: async (): Promise<WorktreeEnd> => ({
-      kept: true,
-      path,
-      branch: '',
-      reason: 'A hook made it, so nobody but you can tell whether it still holds work.',
-    }),
+    // Elsewhere than in the checkout: what it holds is nobody's to guess.
+    place: { cwd: path, roots: [path], keepOut: { root: wish.main, except: path } },
+    look: async () => 'whatever the hook that made it knows',
+    keep: async () => undefined,
+    async finish(how): Promise<WorktreeEnd> {
+      const end = { path, branch: '' }
+      if (!how?.discard)
+        return { ...end, kept: true, reason: 'A hook made it, so only you can tell whether it holds work.' }
+      await hooks.fire('WorktreeRemove', { worktree_path: path }, signal)
+      return { ...end, kept: false, reason: '' }
+    },
   }
 }
 

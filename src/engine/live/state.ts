@@ -1,6 +1,6 @@
 import type { HookSettings } from '../../protocol/hook.ts'
 import type { Effort, Thinking } from '../../protocol/model.ts'
-import type { PermissionMode, Rule } from '../../protocol/permission.ts'
+import type { KeepOut, PermissionMode, Rule } from '../../protocol/permission.ts'
 
 /** What every thread has of its own: a turn reads it, and its calls may change it. */
 export interface ThreadState {
@@ -15,6 +15,8 @@ export interface ThreadState {
   autoCompact?: boolean
   cwd: string
   roots: readonly string[]
+  /** The checkout that the thread works beside, in a worktree. */
+  keepOut?: KeepOut | undefined
 }
 
 /** What is the same for all threads of a session. */

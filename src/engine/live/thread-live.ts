@@ -10,6 +10,7 @@ const OWN: Readonly<Record<keyof ThreadState, true>> = {
   autoCompact: true,
   cwd: true,
   roots: true,
+  keepOut: true,
 }
 
 /** The state of another thread: begins as that of the conversation does now, and goes its own way. */

@@ -70,6 +70,7 @@ export const createGate = (options: GateOptions): Gate => {
     made.lent === lent() &&
     policy.roots === live.roots &&
     policy.cwd === live.cwd &&
+    policy.keepOut === live.keepOut &&
     policy.sandbox === sandbox?.policy()
   const gate: Gate = {
     permissions,
@@ -91,6 +92,7 @@ export const createGate = (options: GateOptions): Gate => {
         ownWrites,
         ...(configHome === undefined ? {} : { configHomes: [configHome] }),
         ...(planFile ? { planFile: planFile() } : {}),
+        ...(live.keepOut ? { keepOut: live.keepOut } : {}),
         cwd,
         home,
         caseSensitive,

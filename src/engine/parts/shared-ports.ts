@@ -1,4 +1,7 @@
+import type { LeaseBook } from '../../features/leases/lease-book.ts'
 import type { TaskRegistry } from '../../features/tasks/task-registry.ts'
+import type { Schedules } from '../../protocol/agents/schedules.ts'
+import type { WorktreeVisit } from '../../protocol/agents/worktree-visit.ts'
 import type { Worktrees } from '../../protocol/agents/worktrees.ts'
 import { plainText } from '../../protocol/message.ts'
 import type { TaskList } from '../../protocol/task-list.ts'
@@ -19,6 +22,10 @@ export interface SharedPorts {
   readonly side: Side
   readonly agents: Pick<AgentsPart, 'portOf' | 'moveToBackground' | 'run'>
   readonly worktrees: Worktrees
+  /** Of the conversation. */
+  readonly worktreeVisit: WorktreeVisit
+  readonly leases: LeaseBook
+  readonly schedules: Schedules
 }
 
 /** The small model, for questions of tools: what it is shown is cleaned of secrets first. */

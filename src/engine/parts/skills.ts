@@ -1,17 +1,15 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { COMMANDS } from '../../features/commands/index.ts'
 import type { Sourced } from '../../features/extensions/merge.ts'
 import { SKILL_SPEC, SKILL_TOOL } from '../../features/skills/skill-spec.ts'
 import type { SkillUsage } from '../../features/skills/usage.ts'
 import type { MarkdownHeads } from '../../lib/markdown-heads.ts'
 import type { Contribution } from '../../protocol/extensions/contribution.ts'
-import type { ExtensionPlace, ExtensionPlaces, ExtensionProblem } from '../../protocol/extensions/place.ts'
+import type { ExtensionPlace, ExtensionPlaces } from '../../protocol/extensions/place.ts'
 import type { Skill } from '../../protocol/extensions/skill.ts'
 import type { SkillInfo, SkillUse } from '../../protocol/extensions/skill-info.ts'
 import { type Op, OpError } from '../../protocol/op.ts'
 import type { Tool } from '../../protocol/tool.ts'
-import { takenNames } from '../commands/skill-commands.ts'
 import type { Runtime } from '../options/runtime.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
 import type { SkillChoice } from '../options/skill-choice.ts'
@@ -20,7 +18,7 @@ import type { Part } from '../scope.ts'
 import type { SettingsPort } from '../settings/settings-port.ts'
 import { matchesPaths } from '../skills/active-paths.ts'
 import type { NestedPlace } from '../skills/nested-places.ts'
-import { nameIn, qualified } from '../skills/skill-names.ts'
+import { nameIn, qualified, unreachable } from '../skills/skill-names.ts'
 import type { Contributions } from './contributions.ts'
 
 /** The skills, commands and agents that files bring to a session. */
@@ -378,16 +376,6 @@ class FoundSkills implements Skills {
     this.#at.config.runtime.log?.(`skills could not be read: ${String(error)}`)
   }
 }
-
-/** One that only the person may call, and cannot by its name. */
-const unreachable = (skill: Skill, one: Contribution): readonly ExtensionProblem[] => {
-  const name = nameIn(skill, one).toLowerCase()
-  if (!skill.byPerson || !BUILT_IN.has(name)) return []
-  const message = `Skill ${name}: /${name} is a command of Capstan, so you cannot call the skill by it. Rename its directory.`
-  return [{ source: one.source, ...(skill.file === undefined ? {} : { file: skill.file }), message }]
-}
-
-const BUILT_IN = takenNames(COMMANDS)
 
 const holdsSomething = (place: ExtensionPlace): boolean =>
   KINDS.some(kind => place[kind] !== undefined || existsSync(join(place.root, kind)))

@@ -34,10 +34,15 @@ export interface SessionHandle extends AsyncDisposable {
   readonly thinking: boolean | undefined
   /** What the person, or the program, called it. */
   readonly title: string | undefined
+  /** The worktree that the conversation was in. */
+  readonly worktree: string | undefined
   /** What the prompt cache did before this process. */
   readonly cache: CacheFacts | undefined
   /** Deferred tools that were loaded before, in order. */
   readonly loadedTools: readonly string[]
+  /** What was scheduled and worked towards before, unchecked. */
+  readonly schedules: readonly unknown[]
+  readonly goal: unknown
   /** The program that writes it. */
   readonly version: string
   /** What stood before the conversation, in an earlier run. */
@@ -97,9 +102,11 @@ export interface Start {
   readonly copy: readonly Entry[]
   readonly parent: string | null
   readonly cost: ReturnType<typeof costOfSession>
-  readonly chosen: Pick<SessionHandle, 'model' | 'effort' | 'thinking' | 'title'>
+  readonly chosen: Pick<SessionHandle, 'model' | 'effort' | 'thinking' | 'title' | 'worktree'>
   readonly cache: CacheFacts | undefined
   readonly loadedTools: readonly string[]
+  readonly schedules: readonly unknown[]
+  readonly goal: unknown
   readonly promptSnapshot: PromptSnapshot | undefined
   readonly todos: readonly unknown[] | undefined
   readonly fileHistory: readonly FileHistoryLine[]
@@ -122,9 +129,11 @@ export const nothingYet = (id: string, path: string | undefined): Start => ({
   copy: [],
   parent: null,
   cost: {},
-  chosen: { model: undefined, effort: undefined, thinking: undefined, title: undefined },
+  chosen: { model: undefined, effort: undefined, thinking: undefined, title: undefined, worktree: undefined },
   cache: undefined,
   loadedTools: [],
+  schedules: [],
+  goal: undefined,
   promptSnapshot: undefined,
   todos: undefined,
   fileHistory: [],
@@ -143,6 +152,8 @@ const restored = ({ cost, ...start }: Start) => ({
   ...start.chosen,
   cache: start.cache,
   loadedTools: start.loadedTools,
+  schedules: start.schedules,
+  goal: start.goal,
   promptSnapshot: start.promptSnapshot,
   fileHistory: start.fileHistory,
   notes: start.notes,

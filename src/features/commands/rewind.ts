@@ -25,7 +25,7 @@ export const rewindCommand: Command = {
   async run(args, { engine, rich }) {
     const asked = readArguments(args)
     const { prompts } = await engine.query('tree')
-    const points = prompts.filter(prompt => prompt.current)
+    const points = prompts.filter(prompt => prompt.current && !prompt.cleared)
     if (!asked) return { kind: 'shown', text: listOf(points, rich) }
     const { target, dryRun, force } = asked
     const place = { cwd: (await engine.query('state')).cwd, dryRun }

@@ -8,6 +8,7 @@ import { byRule, type Finding, planInstead } from './finding.ts'
 import { findGuard } from './guard-shell.ts'
 import { approveFile, findFileGuard, findFileRestriction, isOwnWrite } from './judge-file.ts'
 import { approve, findEdit, findRestriction, type ShellCase, whyNotReadOnly } from './judge-shell.ts'
+import { findKeptOut } from './keep-out.ts'
 import { coversWholeTool, matchesNamed, matchesParameter } from './match-tool.ts'
 import { MODES } from './modes.ts'
 import { matchesDomain, refuseUrl } from './network.ts'
@@ -160,7 +161,9 @@ const findNamed = (access: Access, rules: readonly ParsedRule[]): Finding | unde
   return hit && byRule(hit, access.kind)
 }
 
-const findProhibition = ({ call, compiled }: Case): Finding | undefined => {
+const findProhibition = ({ call, facts, compiled }: Case): Finding | undefined => {
+  const keptOut = findKeptOut({ accesses: call.accesses, facts, compiled })
+  if (keptOut) return keptOut
   for (const access of call.accesses) {
     const why = access.kind === 'network' ? refuseUrl(access.url, compiled.rules.allow) : undefined
     if (why !== undefined) return { type: 'safetyCheck', text: `The address is blocked: ${why}` }

@@ -192,6 +192,7 @@ const METADATA: Readonly<Record<string, (value: Fields) => boolean>> = {
   model: value => isText(value['model']),
   effort: value => value['effort'] === null || (EFFORTS as readonly unknown[]).includes(value['effort']),
   thinking: value => typeof value['enabled'] === 'boolean',
+  'worktree-state': value => value['path'] === null || isText(value['path']),
   'cost-state': value => isCostState(value['cost']),
   'cache-state': isCacheState,
   cwd: value => isText(value['cwd']),
@@ -199,6 +200,8 @@ const METADATA: Readonly<Record<string, (value: Fields) => boolean>> = {
   'file-history-snapshot': isFileHistory,
   'loaded-tools': value => Array.isArray(value['tools']) && value['tools'].every(isText),
   'prompt-snapshot': isPromptSnapshot,
+  schedules: value => Array.isArray(value['schedules']),
+  goal: value => value['goal'] === null || isFields(value['goal']),
 }
 
 export const parseEntry = (value: unknown): ParsedLine => {

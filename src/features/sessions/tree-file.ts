@@ -19,6 +19,7 @@ const toNode = (entry: MessageEntry): OutlineNode => ({
   isSidechain: entry.isSidechain,
   ...(typeof entry.logicalParentUuid === 'string' ? { logicalParentUuid: entry.logicalParentUuid } : {}),
   ...(entry.type === 'system' && entry.subtype === 'compact_boundary' ? { isBoundary: true } : {}),
+  ...(entry.type === 'system' && entry.compactMetadata?.by === 'clear' ? { clears: true } : {}),
   ...(entry.type === 'system' && entry.removed ? { removed: entry.removed } : {}),
   ...promptIn(entry),
 })

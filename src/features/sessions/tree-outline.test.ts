@@ -125,6 +125,21 @@ test.each([
   expect(findTarget(outlineOf(LINES, at), { messageUuid, to })).toMatchObject(target)
 })
 
+test('what was said before the conversation was cleared is marked, on the way there alone', () => {
+  const lines = [
+    said('a', null),
+    reply('ra', 'a'),
+    { ...boundary('clear', 'ra'), clears: true },
+    said('b', 'clear'),
+    said('c', 'ra'),
+  ]
+  const cleared = (at: string) =>
+    describeTree(outlineOf(lines, at), NOW)
+      .prompts.filter(prompt => prompt.cleared)
+      .map(({ uuid }) => uuid)
+  expect([cleared('b'), cleared('clear'), cleared('c')]).toEqual([['a'], ['a'], []])
+})
+
 test.each(['ra1', 'nowhere', 'cut'])('%s is nothing the person said, so no move leads there', messageUuid => {
   expect(findTarget(outlineOf(LINES, 'rb2'), { messageUuid })).toBe(
     `There is no message ${messageUuid} of yours in this session.`,

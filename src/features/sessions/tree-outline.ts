@@ -9,6 +9,8 @@ export interface OutlineNode extends TreeNode {
   readonly quiet?: boolean
   /** Records that no longer count. */
   readonly removed?: readonly string[]
+  /** The conversation begins anew behind it. */
+  readonly clears?: boolean
 }
 
 /** All branches of a session, and where the conversation stands. */
@@ -62,6 +64,7 @@ const findPrompt = (
 /** As front ends are told of it. */
 export const describeTree = ({ tree, promptOf, path }: Outline, now: number): SessionTree => {
   const current = new Set(path.map(node => node.uuid))
+  const cleared = new Set(path.slice(0, path.findLastIndex(node => node.clears) + 1).map(node => node.uuid))
   const removed = new Set(tree.nodes.flatMap(node => node.removed ?? []))
   const children = new Map<string, string[]>()
   const answers = new Map<string, string>()
@@ -93,6 +96,7 @@ export const describeTree = ({ tree, promptOf, path }: Outline, now: number): Se
         leaf: next.length === 0,
         ...(answer === undefined ? {} : { answer }),
         ...(compacted.has(uuid) ? { compacted: true } : {}),
+        ...(cleared.has(uuid) ? { cleared: true } : {}),
       },
     ]
   })

@@ -23,8 +23,6 @@ export interface WorktreeChoice {
 
 export interface WorktreeWish extends Omit<WorktreeRequest, 'cwd'> {
   readonly cwd: string
-  /** A pull request of the remote `origin` to begin with. */
-  readonly pullRequest?: number
   readonly settings: WorktreeChoice
 }
 
@@ -41,7 +39,7 @@ export interface MadeWorktree {
 /** Makes a worktree, or takes up the one of that name. ToolError when there cannot be one. */
 export const createWorktree = async (wish: WorktreeWish, deps: WorktreeDeps): Promise<MadeWorktree> => {
   const main = mainCheckout(wish.cwd)
-  const name = wish.name ?? inventedName(wish.agentId ?? deps.newId())
+  const name = wish.name ?? pullName(wish) ?? inventedName(wish.agentId ?? deps.newId())
   const slug = slugOf(name)
   const path = join(worktreesDirectory(main), slug)
   const known = (await listWorktrees(main, deps)).find(each => each.slug === slug)
@@ -68,6 +66,9 @@ export const createWorktree = async (wish: WorktreeWish, deps: WorktreeDeps): Pr
   writeRecord(admin, { ...record, ...brought })
   return { name: slug, path, branch, main, reused: false }
 }
+
+const pullName = ({ pullRequest }: WorktreeWish): string | undefined =>
+  pullRequest === undefined ? undefined : `pr-${pullRequest}`
 
 const takeUp = async (
   {

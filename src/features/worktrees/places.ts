@@ -50,12 +50,19 @@ export const listWorktrees = async (
   deps: Pick<WorktreeDeps, 'git'>,
 ): Promise<readonly KnownWorktree[]> => {
   const places = FOLDERS.map(folder => join(main, folder, 'worktrees'))
-  const text = await gitText(deps, main, ['worktree', 'list', '--porcelain'])
-  return text
-    .split('\n\n')
-    .flatMap(block => parse(block.split('\n')))
+  const all = await listCheckouts(main, deps)
+  return all
     .filter(({ path }) => places.includes(dirname(path)))
     .toSorted((a, b) => (a.slug < b.slug ? -1 : 1))
+}
+
+/** All that git knows, wherever they are; the main checkout is the first. */
+export const listCheckouts = async (
+  main: string,
+  deps: Pick<WorktreeDeps, 'git'>,
+): Promise<readonly KnownWorktree[]> => {
+  const text = await gitText(deps, main, ['worktree', 'list', '--porcelain'])
+  return text.split('\n\n').flatMap(block => parse(block.split('\n')))
 }
 
 const parse = (lines: readonly string[]): readonly KnownWorktree[] => {

@@ -18,7 +18,7 @@ export const createTail = (now: () => UiState, viewOf: (state: UiState) => View)
       const maxTail = agents.length === 0 ? maxRows : maxRows - agents.length - 1
       const { print, tail } = scribe.advance(
         { transcript, verbose, idle: turn === undefined },
-        { ...view, maxTail, maxHistory: MOST_HISTORY },
+        { ...view, rows: maxRows, maxTail, maxHistory: MOST_HISTORY },
       )
       return { print, tail: [...tail, ...(tail.length > 0 && agents.length > 0 ? [''] : []), ...agents] }
     },

@@ -1,3 +1,5 @@
+import type { ThreadPlace } from './thread-place.ts'
+
 /** A second checkout of the repository to work in, so that nobody's files are in the way. */
 export interface Worktrees {
   /** ToolError when there cannot be one. A name that exists already is taken up again unless somebody works there. */
@@ -13,6 +15,8 @@ export interface WorktreeRequest {
   readonly baseRef?: 'fresh' | 'head'
   /** Somewhere in the repository; absent: where the conversation is. */
   readonly cwd?: string
+  /** A pull request of the remote `origin` to begin with: it is fetched. */
+  readonly pullRequest?: number
 }
 
 /** In use: nobody removes it while this process lives, until `finish`. */
@@ -22,13 +26,19 @@ export interface OpenWorktree {
   readonly path: string
   /** '' when a hook made it and it has none. */
   readonly branch: string
-  /** Where the repository itself is checked out: not to be touched from the worktree. */
+  /** Where the repository itself is checked out; of one that a hook made, where the session began. */
   readonly main: string
+  /** For the thread that works there: it may not change the main checkout. */
+  readonly place: ThreadPlace
+  /** What could be lost there now, as part of a sentence; '' when nothing could. Throws ToolError when nobody can tell. */
+  look(): Promise<string>
+  /** The work there is over, and it stays as it is. */
+  keep(): Promise<void>
   /**
    * The work there is over: it is removed if nothing in it could be lost, else kept. Never throws. Calling it again gives
-   * the same answer.
+   * the same answer. With `discard` it is removed with its changes, once there is a copy of them.
    */
-  finish(): Promise<WorktreeEnd>
+  finish(how?: { readonly discard: boolean }): Promise<WorktreeEnd>
 }
 
 export interface WorktreeEnd {
@@ -37,4 +47,6 @@ export interface WorktreeEnd {
   readonly branch: string
   /** Why it was kept, for model and people: what there is, and how to bring it back. Of a removed one ''. */
   readonly reason: string
+  /** The ref that holds what was removed. */
+  readonly salvage?: string
 }

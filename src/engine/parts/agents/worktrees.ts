@@ -14,6 +14,8 @@ import type { Hooks } from '../hooks.ts'
 
 export interface SessionWorktrees extends Part {
   readonly port: Worktrees
+  /** One that is there already. ToolError for what is none. */
+  openAt(path: string): Promise<OpenWorktree>
 }
 
 export interface WorktreesOptions {
@@ -38,7 +40,11 @@ export const createWorktrees = (from: WorktreesOptions): SessionWorktrees => {
     let end: Promise<WorktreeEnd> | undefined
     const known: OpenWorktree = {
       ...tree,
-      finish: () => (end ??= tree.finish().finally(() => open.delete(known))),
+      async keep() {
+        open.delete(known)
+        await tree.keep()
+      },
+      finish: how => (end ??= tree.finish(how).finally(() => open.delete(known))),
     }
     open.add(known)
     return known
@@ -62,6 +68,12 @@ export const createWorktrees = (from: WorktreesOptions): SessionWorktrees => {
           await openWorktree({ ...request, cwd, settings: config.worktree ?? {} }, await deps()),
         )
       },
+    },
+    async openAt(path) {
+      if ([...open].some(tree => tree.path === path))
+        throw new ToolError(`${path} is in use in this session.`)
+      const { openWorktreeAt } = await import('../../../features/worktrees/open-worktree.ts')
+      return remember(await openWorktreeAt({ path, cwd: live.cwd }, await deps()))
     },
     // Beside a request that is on its way: nobody waits for it.
     requested() {

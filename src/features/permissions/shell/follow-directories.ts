@@ -52,6 +52,8 @@ const targetsOf = (words: readonly ShellWord[], context: PathContext): Bases | u
   if (words.length === 1 && name?.text === 'cd') return [context.home]
   const operand = words.slice(1).find(word => !word.text.startsWith('-'))
   if (!target || !operand) return undefined
+  // It stays where it is, by that very name.
+  if (isStatic(operand) && /^\.(?:\/\.?)*$/.test(operand.text)) return context.bases
   if (!operand.text.split('/').includes('..') || operand.glob)
     return usesOf(operand, 'read', context)?.map(use => use.path)
   // Taken back by name, as bash does, but never above the start.

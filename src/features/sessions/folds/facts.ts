@@ -22,7 +22,12 @@ export interface SessionFacts extends CostFacts {
   readonly cache?: CacheFacts
   readonly cwd?: string
   readonly loadedTools?: readonly string[]
+  /** As last written, unchecked. */
+  readonly schedules?: readonly unknown[]
+  readonly goal?: unknown
   readonly promptSnapshot?: PromptSnapshot
+  /** Where the conversation was; null: in no worktree. */
+  readonly worktree?: string | null
   /** The to-do list as last written, unchecked. */
   readonly todos?: readonly unknown[]
 }
@@ -43,10 +48,16 @@ export const foldFacts = (facts: SessionFacts, entry: Entry): SessionFacts => {
       return { ...facts, effort: entry.effort }
     case 'thinking':
       return { ...facts, thinking: entry.enabled }
+    case 'worktree-state':
+      return { ...facts, worktree: entry.path }
     case 'cwd':
       return { ...facts, cwd: entry.cwd }
     case 'loaded-tools':
       return { ...facts, loadedTools: entry.tools }
+    case 'schedules':
+      return { ...facts, schedules: entry.schedules }
+    case 'goal':
+      return { ...facts, goal: entry.goal }
     case 'prompt-snapshot': {
       const { type: _, sessionId: __, ...promptSnapshot } = entry
       return { ...facts, promptSnapshot }

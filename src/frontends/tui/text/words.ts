@@ -5,9 +5,12 @@ import { promptEn } from './en/prompt.ts'
 import { statusEn } from './en/status.ts'
 import { transcriptEn } from './en/transcript.ts'
 
+/** A reason may end in advice that only a model can follow. */
+const FOR_THE_MODEL = /\. Put what you would do into the plan file .+ when the plan is ready$/
+
 const english = {
   /** A line that was told in English, in the language of the screen. */
-  told: (text: string): string => text,
+  told: (text: string): string => text.replace(FOR_THE_MODEL, ''),
   chat: chatEn,
   prompt: promptEn,
   status: statusEn,

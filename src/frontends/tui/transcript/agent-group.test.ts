@@ -54,6 +54,16 @@ test('ten agents side by side are one tree of at most eight rows; those at work 
   expect(lines.every(line => line.length <= 80)).toBe(true)
 })
 
+test('on a higher screen more of them are shown', async () => {
+  const ids = Array.from({ length: 10 }, (_, at) => String(at))
+  const lines = await tailOf(
+    ids.map(id => call(id)),
+    ids.map(id => agent(id)),
+    { rows: 33 },
+  )
+  expect(lines).toHaveLength(11)
+})
+
 test('a call of the tree that has no agent yet is shown by itself', async () => {
   expect(await tailOf([call('1'), call('2', { state: 'queued' })], [agent('1')])).toEqual([
     '● 2 agents',
@@ -68,16 +78,17 @@ test('an agent that is done is folded to what it took and the first line it said
     totalToolUseCount: 12,
     totalTokens: 8_200,
     totalDurationMs: 34_000,
-    content: [{ type: 'text', text: 'Found 3 tests.\n\nThey are in src.' }],
+    content: [{ type: 'text', text: 'Found **3** tests.\n\nThey are in src.' }],
   }
   const done = call('1', { state: 'done', output })
   const rows = [agent('1', { status: 'completed', usd: 0.25 })]
-  const show = async (verbose: boolean) => {
-    const view = await fakeView({ width: 80, agents: { rows, asking: NOBODY } })
+  const show = async (verbose: boolean, width = 80) => {
+    const view = await fakeView({ width, agents: { rows, asking: NOBODY } })
     const transcript = { done: [done], live: [], generation: 0 }
     return bare(createScribe().advance({ transcript, verbose }, { ...view, maxTail: 9 }).print)
   }
   const title = '● Explore task 1 · 12 tool uses · 8.2k tokens · $0.25 · 34 s'
+  expect((await show(false, 52))[0]).toBe('● Explore task 1 · 12 tool uses · 8.2k tokens · $0.…')
   expect(await show(false)).toEqual([title, '  └ Found 3 tests.'])
   expect(await show(true)).toEqual([title, '  └ Found 3 tests.', '', '    They are in src.'])
 })

@@ -16,8 +16,8 @@ export interface AgentGroup {
   readonly calls: readonly ToolItem[]
 }
 
-/** Rows of a tree: with what counts the rest and stands above it, ten agents leave room on the smallest screens. */
-const MOST_ROWS = 6
+/** Rows of a tree: with what counts the rest and stands above it, ten agents leave room on small screens. */
+const LEAST_ROWS = 6
 
 /** What is shown, with calls side by side that started agents as one. */
 export const groupAgents = (shown: readonly (Item | Group)[]): readonly (Item | Group | AgentGroup)[] => {
@@ -45,7 +45,11 @@ const callsFrom = (shown: readonly (Item | Group)[], from: number): readonly Too
 export const renderAgents = ({ calls }: AgentGroup, view: View): readonly Line[] => {
   const { theme, words } = view
   const rows = calls.flatMap(call => rowsOf(call, view))
-  const { shown, hidden } = boundRows(rows, MOST_ROWS, isOver)
+  const { shown, hidden } = boundRows(
+    rows,
+    Math.max(LEAST_ROWS, Math.floor((view.rows ?? 0) / 2) - 2),
+    isOver,
+  )
   const title = theme.paint('tool', words.transcript.agentsAtWork(calls.length, calls.filter(isDone).length))
   const mark = view.plain ? '' : `${theme.paint('accent', '●')} `
   return [

@@ -21,11 +21,14 @@ export const agentRowLine = ({ agent, depth }: TreeRow, view: View, titleOf: Tit
   // A long command is cut, so that what it costs and how long it takes keep their place.
   const taken = facts.reduce((sum, { text }) => sum + (text === '' ? 0 : ansiWidth(text) + GAP), 0)
   const room = Math.max(LEAST, width - ansiWidth(head) - taken - GAP)
-  const named = about === '' ? '' : truncateAnsi(about, Math.max(LEAST, Math.floor(room / 2)))
+  const doing = doingOf(agent, view, titleOf)
+  // Of two long texts each gets half, of one what the other leaves.
+  const most = Math.max(Math.floor(room / 2), room - ansiWidth(doing) - NAME_GAP)
+  const named = about === '' ? '' : truncateAnsi(about, Math.max(LEAST, most))
   const left = Math.max(LEAST, room - (named === '' ? 0 : ansiWidth(named) + NAME_GAP))
   const parts: readonly Part[] = [
     { text: named === '' ? head : `${head}${theme.paint('dim', `: ${named}`)}`, rank: 9 },
-    { text: theme.paint('dim', truncateAnsi(doingOf(agent, view, titleOf), left)), rank: 8 },
+    { text: theme.paint('dim', truncateAnsi(doing, left)), rank: 8 },
     ...facts,
   ]
   return truncateAnsi(fitParts(parts, width, theme.paint('faint', ' · ')), width)

@@ -28,6 +28,8 @@ export interface View extends Look {
   readonly now: number
   /** Paths inside it are shown short. */
   readonly cwd?: string
+  /** Rows there are for what still moves. */
+  readonly rows?: number
   /** For the calls that started them; `asking`: ids of those that wait for an answer. */
   readonly agents?: { readonly rows: readonly AgentRow[]; readonly asking: ReadonlySet<string> } | undefined
 }

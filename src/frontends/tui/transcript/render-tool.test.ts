@@ -242,6 +242,25 @@ test.each<[string, ToolItem, readonly string[]]>([
     ['● ToolSearch web', '  └ Loaded A, B'],
   ],
   [
+    'the next round of a loop, without the words for the model',
+    call(
+      'ScheduleWakeup',
+      { delaySeconds: 90, reason: 'it builds' },
+      { output: { stopped: false, delaySeconds: 90 }, text: 'End your turn now.' },
+    ),
+    ['● ScheduleWakeup it builds', '  └ Next round in 1 min 30 s'],
+  ],
+  [
+    'a schedule',
+    call('CronCreate', { cron: '0 9 * * *', prompt: 'look' }, { output: { id: 'ab12', nextAt: 'Tue' } }),
+    ['● CronCreate 0 9 * * *, look', '  └ Schedule ab12, next Tue'],
+  ],
+  [
+    'all schedules',
+    call('CronList', {}, { output: { jobs: [{ id: 'ab12', cron: '0 9 * * *', prompt: 'look' }] } }),
+    ['● CronList', '  └ ab12  0 9 * * *  look'],
+  ],
+  [
     'a tool of a server',
     call('mcp__git__log', { repo: 'x', n: 3 }, { text: 'one\ntwo' }),
     ['● git · log repo: x, n: 3', '  └ one', '    two'],
@@ -349,6 +368,9 @@ test('whatever tools get and give, nothing acts on the terminal and nothing is t
     'Recall',
     'Monitor',
     'Sleep',
+    'CronCreate',
+    'CronList',
+    'ScheduleWakeup',
     'x',
   ]
   const text = fc.string({

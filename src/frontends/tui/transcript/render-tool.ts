@@ -1,4 +1,4 @@
-import { truncateAnsi, wrapAnsi } from '../../../lib/ansi-text.ts'
+import { ansiWidth, truncateAnsi, wrapAnsi } from '../../../lib/ansi-text.ts'
 import { failureForPeople } from '../../../lib/failure-text.ts'
 import { declinedWords } from '../../../lib/refusal.ts'
 import type { ToolItem } from '../state/item.ts'
@@ -33,6 +33,9 @@ const DOTS: Partial<Record<ToolItem['state'], string>> = {
   waiting: '○',
 }
 
+/** The dot before a title, and the blanks between its parts. */
+const MARK_COLUMNS = 4
+const LEAST_SUBJECT = 12
 const BODY_MARK = '  └ '
 /** Before this nobody asks how long it takes. */
 const LEAST_ELAPSED_MS = 2_000
@@ -61,7 +64,11 @@ export const callTitle = (item: ToolItem, view: View): string => {
   const about = subject(item.input, view)
   const known = item.state === 'done' ? (facts?.(item, view) ?? []) : []
   const state = [stateWords(item, view), ...known.map(fact => `· ${fact}`)].filter(Boolean).join(' ')
-  return [words, about, state === '' ? '' : theme.paint('dim', state)].filter(part => part !== '').join(' ')
+  // What it took keeps its place: the subject is cut instead.
+  const room = view.width - ansiWidth(words) - ansiWidth(state) - MARK_COLUMNS
+  const shown =
+    known.length === 0 || view.verbose ? about : truncateAnsi(about, Math.max(LEAST_SUBJECT, room))
+  return [words, shown, state === '' ? '' : theme.paint('dim', state)].filter(part => part !== '').join(' ')
 }
 
 const stateWords = (item: ToolItem, { now, words, plain }: View): string => {

@@ -15,3 +15,9 @@ test('only this branch, the newest last as on the screen, with what each turn ch
   const bare = { prompts: [promptNode('a', { title: '' })], current: 'a' }
   expect(promptOptions(bare, [], panels)[0]?.label).toBe('(no text)')
 })
+
+test('/rewind lists nothing that was said before /clear', async () => {
+  const { panels } = await loadWords('en')
+  const prompts = [promptNode('a', { cleared: true }), promptNode('b', {})]
+  expect(promptOptions({ prompts, current: 'b' }, [], panels).map(({ value }) => value.uuid)).toEqual(['b'])
+})

@@ -4,7 +4,7 @@ import type { TurnChanges } from '../../../../protocol/turn-changes.ts'
 import type { Words } from '../../text/words.ts'
 import type { Option } from '../../widgets/widget-props.ts'
 
-/** What the person said on this branch, in its order as on the screen above, with what each turn changed. */
+/** What the person said on this branch, in its order as on the screen above, with what each turn changed; nothing from before it was cleared. */
 export const promptOptions = (
   tree: SessionTree,
   changes: readonly TurnChanges[],
@@ -12,7 +12,7 @@ export const promptOptions = (
 ): readonly Option<PromptNode>[] => {
   const byMessage = new Map(changes.map(turn => [turn.messageUuid, turn]))
   return tree.prompts
-    .filter(node => node.current)
+    .filter(node => node.current && !node.cleared)
     .map(node => ({
       value: node,
       label: escapeLine(node.title, 80) || words.rewind.untitled,

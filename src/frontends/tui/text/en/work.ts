@@ -28,7 +28,7 @@ export const workEn = {
     notMovable: 'It is already in the background.',
   },
   agent: {
-    hint: 'Enter send · PgUp PgDn scroll · Ctrl-O fold · Ctrl-B background · Ctrl-C stop · Esc back',
+    hint: 'Enter send · Esc back · Ctrl-C stop · PgUp PgDn scroll · Ctrl-B background · Ctrl-O fold',
     message: (name: string) => `Message ${name}`,
     sent: 'Sent. The agent reads it at its next step.',
     stopAgain: (name: string) => `Ctrl-C again to stop ${name}`,

@@ -25,7 +25,7 @@ export const workZh: typeof workEn = {
     notMovable: '它已经在后台了。',
   },
   agent: {
-    hint: 'Enter 发送 · PgUp PgDn 滚动 · Ctrl-O 折叠 · Ctrl-B 后台 · Ctrl-C 停止 · Esc 返回',
+    hint: 'Enter 发送 · Esc 返回 · Ctrl-C 停止 · PgUp PgDn 滚动 · Ctrl-B 后台 · Ctrl-O 折叠',
     message: name => `给 ${name} 发消息`,
     sent: '已发送，智能体会在下一步读到。',
     stopAgain: name => `再按一次 Ctrl-C 停止 ${name}`,

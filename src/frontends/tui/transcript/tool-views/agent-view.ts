@@ -32,8 +32,8 @@ export const agentView: ToolView = {
       return [view.words.transcript.inBackground(safeLine(textField(item.output, 'agentId') ?? ''))]
     const answer = answerOf(item)
     if (view.verbose) return answer === '' ? [] : renderMarkdown(answer, view)
-    const first = safeFirstLine(answer).trim()
-    return first === '' ? [] : [truncateAnsi(view.theme.paint('dim', first), view.width)]
+    const [first] = renderMarkdown(safeFirstLine(answer), view)
+    return first === undefined ? [] : [truncateAnsi(view.theme.paint('dim', first), view.width)]
   },
 }
 

@@ -5,6 +5,7 @@ import { genericView } from './generic-view.ts'
 import { monitorView, recallView, sleepView, toolSearchView } from './lookup-view.ts'
 import { askView, enterPlanView, planView } from './person-view.ts'
 import { readView } from './read-view.ts'
+import { cronCreateView, cronDeleteView, cronListView, wakeupView } from './schedule-view.ts'
 import { globView, grepView } from './search-view.ts'
 import {
   taskCreateView,
@@ -26,6 +27,9 @@ const TOOL_VIEWS: Readonly<Record<string, ToolView>> = {
   Bash: bashView,
   BashOutput: taskOutputView,
   Brief: toldView,
+  CronCreate: cronCreateView,
+  CronDelete: cronDeleteView,
+  CronList: cronListView,
   Edit: changeView,
   EnterPlanMode: enterPlanView,
   ExitPlanMode: planView,
@@ -38,6 +42,7 @@ const TOOL_VIEWS: Readonly<Record<string, ToolView>> = {
   PushNotification: notificationView,
   Read: readView,
   Recall: recallView,
+  ScheduleWakeup: wakeupView,
   SendUserFile: sentFileView,
   SendUserMessage: toldView,
   Sleep: sleepView,

@@ -1,0 +1,45 @@
+import type * as z from 'zod'
+import type { VisitedWorktree } from '../../../protocol/agents/worktree-visit.ts'
+import { type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
+import { fields, someText } from '../input-fields.ts'
+import { withoutProgress } from '../without-progress.ts'
+import { ENTER_WORKTREE_PROMPT } from './prompt.ts'
+
+const input = fields({
+  name: someText('letters, digits, ".", "_", "-"; "/" between words').optional(),
+  path: someText('directory of an existing worktree of this repository').optional(),
+})
+
+type Input = z.infer<typeof input>
+
+const visitOf = ({ worktree }: ToolCall) => {
+  if (!worktree) throw new ToolError('There are no worktrees in this session.')
+  return worktree
+}
+
+export const enterWorktreeTool: Tool<Input, VisitedWorktree> = {
+  name: 'EnterWorktree',
+  description: ENTER_WORKTREE_PROMPT,
+  input,
+  deferred: { hint: 'work in a git worktree, isolated branch' },
+  leavesTrace: true,
+  // A new directory and a branch: from then on less can be changed than before.
+  access: () => [],
+  prepare(given, call) {
+    if (given.name !== undefined && given.path !== undefined)
+      throw new ToolError('Give either name or path, not both.')
+    const now = visitOf(call).current()
+    if (now)
+      throw new ToolError(`You are in the worktree ${now.name} already: leave it first with ExitWorktree.`)
+    return given
+  },
+  run: withoutProgress(async ({ name, path }, call) =>
+    visitOf(call).enter({ ...(name === undefined ? {} : { name }), ...(path === undefined ? {} : { path }) }),
+  ),
+  show: ({ name, path, branch, main }) => [
+    {
+      type: 'text',
+      text: `You are in the worktree ${name} now: ${path}, branch ${branch}. Files and commands are there; the main checkout ${main} cannot be changed from here. Paths you know from there begin with ${path} now: read files again before you edit them.`,
+    },
+  ],
+}

@@ -1,0 +1,57 @@
+import type * as z from 'zod'
+import type { WorktreeEnd } from '../../../protocol/agents/worktrees.ts'
+import { type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
+import { choice, fields, flag } from '../input-fields.ts'
+import { withoutProgress } from '../without-progress.ts'
+import { EXIT_WORKTREE_PROMPT } from './prompt.ts'
+
+const input = fields({
+  action: choice(['keep', 'remove'], 'what becomes of the worktree'),
+  discard_changes: flag('with remove: also when it holds changes').optional(),
+})
+
+type Input = z.infer<typeof input>
+type Output = WorktreeEnd & { readonly back: string; readonly action: Input['action'] }
+
+const visitOf = ({ worktree }: ToolCall) => {
+  if (!worktree?.current()) throw new ToolError('You are not in a worktree.')
+  return worktree
+}
+
+export const exitWorktreeTool: Tool<Input, Output> = {
+  name: 'ExitWorktree',
+  description: EXIT_WORKTREE_PROMPT,
+  input,
+  deferred: { hint: 'leave the git worktree' },
+  leavesTrace: true,
+  // What is thrown away is the person's to say.
+  access: ({ discard_changes }) =>
+    discard_changes
+      ? [
+          {
+            kind: 'person',
+            question: {
+              title: 'Discard the worktree',
+              why: 'This removes the worktree with its changes. A copy stays under refs/capstan/salvage/',
+            },
+          },
+        ]
+      : [],
+  unanswered: 'Leave the worktree with action "keep".',
+  declined: 'Leave the worktree with action "keep", or go on in it.',
+  prepare(given, call) {
+    visitOf(call)
+    return given
+  },
+  run: withoutProgress(async ({ action, discard_changes }, call) => ({
+    ...(await visitOf(call).exit({ action, discard: discard_changes === true })),
+    action,
+  })),
+  show: ({ kept, path, branch, reason, back, action, salvage }) => {
+    const copy = salvage === undefined ? '' : ` A copy of what it held is under ${salvage}.`
+    const end = kept
+      ? `The worktree ${path} stays${branch === '' ? '' : `, branch ${branch}`}.${action === 'remove' ? ` ${reason}` : ''}`
+      : `The worktree was removed.${copy}`
+    return [{ type: 'text', text: `You are back in ${back}. ${end}` }]
+  },
+}

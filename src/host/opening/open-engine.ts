@@ -1,0 +1,46 @@
+import type { SessionHandle } from '../../engine/session-file/session-handle.ts'
+import type { Engine } from '../../protocol/engine.ts'
+import { HostError, type Overrides } from '../../protocol/host.ts'
+import { OpError } from '../../protocol/op.ts'
+
+interface Opening {
+  readonly overrides: Overrides
+  readonly session: Pick<SessionHandle, 'worktree'>
+  warn(text: string): void
+}
+
+/** An engine that stands where the request, or the session it goes on with, wants it. */
+export const openEngine = async (engine: Engine, opening: Opening): Promise<Engine> => {
+  const { overrides } = opening
+  if (overrides.name !== undefined) await engine.send({ type: 'set_title', title: overrides.name })
+  // What was chosen by hand belongs to the session: a later resume goes on with it.
+  if (overrides.model !== undefined) await engine.send({ type: 'set_model', model: overrides.model })
+  if (overrides.effort !== undefined) await engine.send({ type: 'set_effort', effort: overrides.effort })
+  try {
+    await enterWorktree(engine, opening)
+  } catch (error) {
+    await engine[Symbol.asyncDispose]()
+    throw error
+  }
+  return engine
+}
+
+const enterWorktree = async (engine: Engine, { overrides, session, warn }: Opening): Promise<void> => {
+  const { worktree } = overrides
+  try {
+    if (worktree !== undefined) await engine.send({ type: 'enter_worktree', ...wishOf(worktree) })
+    else if (session.worktree !== undefined)
+      await engine.send({ type: 'enter_worktree', path: session.worktree })
+  } catch (error) {
+    if (!(error instanceof OpError)) throw error
+    if (worktree !== undefined) throw new HostError('request', `--worktree: ${error.message}`)
+    warn(`This session was in the worktree ${session.worktree}, which can't be used now: ${error.message}`)
+  }
+}
+
+/** `#123` or the address of a pull request is one, everything else a name. */
+const wishOf = (text: string | true): { readonly name?: string; readonly pullRequest?: number } => {
+  if (text === true) return {}
+  const [, number] = /^(?:#|https?:\/\/.*\/pull\/)(\d{1,9})\/?$/.exec(text) ?? []
+  return number === undefined ? { name: text } : { pullRequest: Number(number) }
+}
