@@ -22,8 +22,10 @@ export type WorkOptions = Omit<AgentsOptions, 'worktrees'> &
   WorktreesOptions &
   VisitOptions &
   GoalOptions &
-  AssistantOptions & { readonly notifications: Pick<Notifications, 'ofAgent'> } &
-  Pick<SchedulesAt, 'config' | 'desk'>
+  AssistantOptions & { readonly notifications: Pick<Notifications, 'ofAgent'> } & Pick<
+    SchedulesAt,
+    'config' | 'desk'
+  >
 
 /** A line for each part. */
 export const addSessionWork = (scope: Scope, options: WorkOptions): SessionWork => {
