@@ -1,8 +1,10 @@
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { putFiles } from '../support/plugin-world.ts'
 import { openWorldHere } from '../support/run-here.ts'
+import { openWorld, PROGRAM } from '../support/run-program.ts'
 
 const MARKET = {
   '.claude-plugin/marketplace.json': {
@@ -95,4 +97,53 @@ test('examples of the documentation are valid', async () => {
   )
   expect(readManifest(manifest).complaints).toEqual([])
   expect(readMarketplace(marketplace).complaints).toEqual([])
+})
+
+test('a plugin that was begun with init validates, loads, and is tagged by its version', async () => {
+  await using world = await openWorldHere({ replies: [{ text: 'ok' }] })
+  const made = await world.run(['plugin', 'init', 'my-kit'])
+  expect(made.stdout).toContain('Try it: capstan --plugin-dir my-kit, then /my-kit:hello you')
+  expect((await world.run(['plugin', 'validate', 'my-kit', '--strict'])).code).toBe(0)
+  expect((await world.run(['plugin', 'init', 'my-kit'])).stderr).toContain('is a plugin already')
+  expect((await world.run(['plugin', 'init', 'My Kit'])).stderr).toContain('lowercase letters')
+  await world.run(['-p', '--plugin-dir', 'my-kit', '/my-kit:hello Ada'])
+  expect(JSON.stringify(world.server.requests[0])).toContain('Greet the user by the name in Ada.')
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], {
+      cwd: world.project,
+      encoding: 'utf8',
+    })
+  git('init', '-q')
+  expect((await world.run(['plugin', 'tag', 'my-kit'])).stderr).toContain('Commit your changes first')
+  git('add', '.')
+  git('commit', '-qm', 'x')
+  expect((await world.run(['plugin', 'tag', 'my-kit'])).stdout).toContain('Tagged my-kit--v0.1.0.')
+  expect(git('tag')).toBe('my-kit--v0.1.0\n')
+  expect((await world.run(['plugin', 'prune'])).stdout).toBe('Nothing to remove.\n')
+})
+
+test('with no room on the disk nothing is half installed', async () => {
+  await using world = await openWorld({ replies: [] })
+  const market = putFiles(join(world.root, 'market'), {
+    '.claude-plugin/marketplace.json': {
+      name: 'acme',
+      owner: { name: 'Acme' },
+      plugins: [{ name: 'big', source: './big' }],
+    },
+    'big/skills/a/SKILL.md': 'a',
+    'big/skills/a/data.txt': 'x'.repeat(200_000),
+  })
+  await world.run(['plugin', 'marketplace', 'add', market])
+  // No file may get larger than this; the shell counts in blocks.
+  const full = [
+    '/bin/sh',
+    '-c',
+    `trap "" XFSZ; ulimit -f 100; exec "$0" "$@"`,
+    process.execPath,
+    PROGRAM,
+  ] as const
+  const failed = await world.run(['plugin', 'install', 'big'], { command: full })
+  expect(failed.code).not.toBe(0)
+  expect(JSON.parse((await world.run(['plugin', 'list', '--json'])).stdout)).toEqual([])
+  expect((await world.run(['plugin', 'install', 'big'])).stdout).toContain('Installed big@acme')
 })

@@ -14,6 +14,7 @@ import {
 import { bringsOf, listAvailable, listInstalled, listMarketplaces } from '../../host/plugins/desk-list.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { wrongUsage } from '../sessions/options.ts'
+import { init, prune, tag } from './author.ts'
 import type { PluginCommand } from './plugin-command.ts'
 import { renderAvailable, renderDetails, renderInstalled, renderMarketplaces } from './render.ts'
 import { PLUGIN } from './usage.ts'
@@ -154,6 +155,11 @@ export const COMMANDS: Readonly<Record<string, Run>> = {
   details: runDetails,
   configure: runConfigure,
   validate,
+  init,
+  new: init,
+  tag,
+  prune,
+  autoremove: prune,
 }
 
 const addOne: Run = async at => {

@@ -9,6 +9,9 @@ export const PLUGIN = {
   list                             installed plugins (--available: all you could install)
   details <name>                   what a plugin brings and runs
   configure <name> [key=value …]   show or set the options of a plugin; "key=" removes a value
+  prune                            remove plugins nothing needs and old versions (--dry-run)
+  init <dir>                       create a plugin to start from
+  tag [dir]                        tag the commit as <name>--v<version>
   validate <dir>                   check a plugin or a marketplace you are writing (--strict)
   marketplace add <owner/name | address | path>
   marketplace list | remove <name> | update [name]
@@ -29,5 +32,6 @@ Exit code 1: it failed, or the plugin is not valid.`,
     'keep-data': { type: 'boolean' },
     available: { type: 'boolean' },
     strict: { type: 'boolean' },
+    'dry-run': { type: 'boolean' },
   },
 } as const

@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type PluginWorld, pluginWorld, putFiles, tarOf } from '../../../test/support/plugin-world.ts'
 import { installPlugin } from '../../features/plugins/store/install.ts'
 import { addMarketplace } from '../../features/plugins/store/marketplaces.ts'
+import { leftovers, unneeded } from '../../features/plugins/store/prune.ts'
 import { chooseExtensions } from '../choose-extensions.ts'
 import { addMarketplaceTyped, configure, install, setEnabled, uninstall, update } from './desk.ts'
 import { listAvailable, listInstalled, listMarketplaces } from './desk-list.ts'
@@ -354,3 +355,53 @@ test('a plugin that wants to be turned on by hand is installed and disabled', as
   await install(world.desk, 'fmt')
   expect(listInstalled(world.desk)[0]?.enabled).toBe(false)
 })
+
+test('what came with a plugin goes when nothing needs it any more; what was asked for by name stays', async () => {
+  await using world = pluginWorld()
+  const root = world.marketplace({
+    '.claude-plugin/plugin.json': { name: 'fmt', dependencies: ['lint', 'base'] },
+  })
+  for (const name of ['lint', 'base'])
+    putFiles(join(root, `plugins/${name}`), {
+      '.claude-plugin/plugin.json': { name },
+      'skills/a/SKILL.md': name,
+    })
+  putFiles(root, {
+    '.claude-plugin/marketplace.json': {
+      name: 'acme',
+      owner: { name: 'Acme' },
+      plugins: ['fmt', 'lint', 'base'].map(name => ({ name, source: `./plugins/${name}` })),
+    },
+  })
+  await addMarketplaceTyped(world.desk, root)
+  await install(world.desk, 'fmt')
+  expect(unneeded(world.configHome)).toEqual([])
+  await install(world.desk, 'base')
+  await uninstall(world.desk, 'fmt', { keepData: false })
+  expect(unneeded(world.configHome)).toEqual(['lint@acme'])
+})
+
+test.each(['fetched', 'moved', 'recorded'])(
+  'an install that was cut short after it was %s counts for nothing, and is made good by another',
+  async step => {
+    await using world = pluginWorld()
+    await addMarketplaceTyped(world.desk, world.marketplace(PLUGIN))
+    const plugins = join(world.configHome, 'plugins')
+    const whole = await install(world.desk, 'fmt')
+    // As it would be if the power had gone at that moment.
+    writeFileSync(join(world.configHome, 'settings.json'), '{}')
+    if (step !== 'recorded') rmSync(join(plugins, 'installed.json'))
+    if (step === 'fetched') {
+      putFiles(join(plugins, 'tmp-x/fmt'), { '.claude-plugin/plugin.json': '{"na' })
+      rmSync(whole.record.path, { recursive: true })
+    }
+    expect(await pluginsOf(world)).toEqual([])
+    expect(listInstalled(world.desk).filter(({ enabled }) => enabled)).toEqual([])
+    const later = Date.now() + 2 * 60 * 60 * 1000
+    expect(leftovers(world.configHome, later)).toEqual(
+      { fetched: [join(plugins, 'tmp-x')], moved: [whole.record.path], recorded: [] }[step],
+    )
+    await install(world.desk, 'fmt')
+    expect((await pluginsOf(world)).map(({ root }) => root)).toEqual([whole.record.path])
+  },
+)

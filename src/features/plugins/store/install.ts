@@ -78,7 +78,7 @@ export const installPlugin = async (
   const { id } = chosen
   const refused = refusePlugin(id, deps.policy)
   if (refused !== undefined) throw new PluginError('refused', `${refused}.`)
-  const { record, plugin, unchanged } = await bringIn(chosen, deps)
+  const { record, plugin, unchanged } = await bringIn(chosen, deps, { needed: above.length > 0 })
   const { dependencies, notes } = await installNeeded({ id, plugin, chosen, above }, deps)
   return { record, plugin, unchanged, dependencies, notes }
 }
@@ -86,6 +86,7 @@ export const installPlugin = async (
 const bringIn = async (
   { id, entry, catalogue }: Chosen,
   deps: StoreDeps,
+  { needed }: { readonly needed: boolean },
 ): Promise<Pick<Installed, 'record' | 'plugin' | 'unchanged'>> => {
   const { source, manifest, strict } = entry
   const before = readRecords(deps.configHome).plugins[id]
@@ -107,7 +108,8 @@ const bringIn = async (
   const powers = powersOf(read.plugin)
   if (before?.sha256 === sha256 && existsSync(before.path)) {
     const again = readPlugin(before.path, { entry: manifest, strict })
-    if (again.kind === 'plugin') return { record: before, plugin: again.plugin, unchanged: true }
+    if (again.kind === 'plugin')
+      return { record: await askedFor(before, { needed, deps }), plugin: again.plugin, unchanged: true }
   }
   if (before) await agreeToMore(id, { before: before.powers, after: powers }, deps)
   const bin = await mayRun(id, read.plugin, { before, deps })
@@ -125,12 +127,28 @@ const bringIn = async (
     bin,
     entry: manifest,
     strict,
+    ...(needed && (!before || before.needed) ? { needed: true as const } : {}),
   }
   await changeRecords({ configHome: deps.configHome, of: 'plugins' }, all => ({ ...all, [id]: record }), deps)
   mkdirSync(storePaths(deps.configHome).data(id), { recursive: true, mode: 0o700 })
   const now = readPlugin(path, { entry: manifest, strict })
   if (now.kind === 'broken') throw new PluginError('failed', `${id} could not be read where it was put.`)
   return { record, plugin: now.plugin, unchanged: false }
+}
+
+/** What came with another plugin, and is asked for by name now, stays without it. */
+const askedFor = async (
+  record: InstalledPlugin,
+  { needed, deps }: { readonly needed: boolean; readonly deps: StoreDeps },
+): Promise<InstalledPlugin> => {
+  if (needed || !record.needed) return record
+  const { needed: _, ...own } = record
+  await changeRecords(
+    { configHome: deps.configHome, of: 'plugins' },
+    all => ({ ...all, [record.id]: own }),
+    deps,
+  )
+  return own
 }
 
 const agreeToMore = async (

@@ -27,6 +27,8 @@ export interface InstalledPlugin {
   /** What the marketplace says about it. */
   readonly entry?: PluginManifest
   readonly strict?: boolean
+  /** Nobody asked for it by name: another plugin needs it. */
+  readonly needed?: true
   /** Another program installed it: it is read, never changed. */
   readonly foreign?: boolean
 }

@@ -26,7 +26,8 @@ test('skills show source, size and state; one is switched off or opened in the e
   const sent: Op[] = []
   const opened: string[] = []
   const engine = panelEngine()
-  engine.query = (async () => skills) as typeof engine.query
+  engine.query = (async (query: string) =>
+    query === 'skills' ? skills : [{ source: { level: 'user' }, message: 'x' }]) as typeof engine.query
   engine.send = async op => {
     sent.push(op)
     skills = skills.map(each => (each.name === 'deploy' ? { ...each, off: true, use: 'off' } : each))
@@ -51,6 +52,7 @@ test('skills show source, size and state; one is switched off or opened in the e
     /● \/kit:fmt.*plugin kit · ≈1,200 tokens[\s\S]*● \/deploy[\s\S]*– \/old.*off · project/,
   )
   expect(list).not.toContain('\u001b[2J')
+  expect(list).toContain('1 problem: see /extensions')
   const details = await press('down', 'enter')
   expect(details).toContain('From: project (/w/deploy/SKILL.md)')
   expect(details).toContain('Called by: you and the model')

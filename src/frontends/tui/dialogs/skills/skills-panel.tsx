@@ -19,19 +19,23 @@ export const SkillsPanel = ({ close }: PanelProps<unknown>): ReactNode => {
   const ui = useUi()
   const words = ui.words.panels.skills
   const [name, setName] = useState<string>()
-  const { answer, again } = useAnswer(() => ui.engine.query('skills'))
-  const shown = answer.state === 'ready' ? answer.value.find(skill => skill.name === name) : undefined
+  const { answer, again } = useAnswer(async () => ({
+    skills: await ui.engine.query('skills'),
+    problems: await ui.engine.query('extensionProblems'),
+  }))
+  const shown = answer.state === 'ready' ? answer.value.skills.find(skill => skill.name === name) : undefined
   if (shown) return <SkillDetails skill={shown} again={again} back={() => setName(undefined)} />
   return (
     <DialogFrame title={words.title} hints={words.hint}>
       <Answered answer={answer} close={close}>
-        {skills => (
+        {({ skills, problems }) => (
           <>
             {skills.length === 0 && <Text>{words.nothing}</Text>}
+            {problems.length > 0 && <Text>{words.problems(problems.length)}</Text>}
             <SelectList
               options={skillOptions(skills, words)}
               filter
-              rows={panelRows(ui, 1)}
+              rows={panelRows(ui, problems.length > 0 ? 2 : 1)}
               onChoose={skill => setName(skill.name)}
               onCancel={close}
             />

@@ -28,9 +28,10 @@ const levels: Readonly<Record<ContributionSource['level'], string>> = {
 
 export const skillsEn = {
   title: 'Skills',
-  hint: 'Type to filter · Enter details · Esc close',
+  hint: 'Enter details · Esc close',
   backHint: 'Enter choose · Esc back',
   nothing: 'No skills yet. Put one in .capstan/skills/<name>/SKILL.md, or make one with /skillify.',
+  problems: (count: number) => `${count === 1 ? '1 problem' : `${count} problems`}: see /extensions`,
   uses,
   useDetails,
   levels,

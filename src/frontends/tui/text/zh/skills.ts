@@ -2,9 +2,10 @@ import type { skillsEn } from '../en/skills.ts'
 
 export const skillsZh: typeof skillsEn = {
   title: '技能',
-  hint: '输入以筛选 · Enter 详情 · Esc 关闭',
+  hint: 'Enter 详情 · Esc 关闭',
   backHint: 'Enter 选择 · Esc 返回',
   nothing: '还没有技能。把技能放到 .capstan/skills/<名称>/SKILL.md，或用 /skillify 创建。',
+  problems: count => `${count} 个问题，见 /extensions`,
   uses: { on: '启用', 'name-only': '仅名称', 'user-invocable-only': '仅限你', off: '停用' },
   useDetails: {
     on: '你和模型都可以调用',
