@@ -79,7 +79,7 @@ test('tools meet pipes, devices and directories without waiting for ever', async
 })
 
 test('a home that is missing or a config home given as a relative path are no reason to crash', async () => {
-  await using world = await openWorldHere(echo)
+  await using world = await openWorld(echo)
   const relative = await world.run(['-p', 'go'], { env: { CAPSTAN_CONFIG_DIR: '../elsewhere' } })
   expect(relative).toMatchObject({ code: 0, stdout: 'ok\n', stderr: '' })
   const homeless = await world.run(['-p', '--no-session-persistence', 'go'], {

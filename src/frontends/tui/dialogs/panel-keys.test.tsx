@@ -276,6 +276,8 @@ test('config: toggles at once, offers choices, takes text, removes, and writes w
   await fake.press('/')
   await fake.type('verb')
   expect(fake.text()).not.toContain('theme')
+  // What is said below is of the row that is pointed at.
+  expect(fake.text()).toContain('verbose: Unfolded')
   await fake.press('escape', 'escape', 'escape')
   expect(fake.closed()).toBe(1)
 })

@@ -95,7 +95,7 @@ interface Held<T> {
 }
 
 const takeKey = <T,>(press: Press, held: Held<T>): boolean => {
-  const { props, list, now, place } = held
+  const { props, list, now } = held
   const step = stepOf(press, props.filter === true)
   if (step !== undefined) {
     // A list that is all on the screen leaves pages to what stands above it.
@@ -104,7 +104,7 @@ const takeKey = <T,>(press: Press, held: Held<T>): boolean => {
     return true
   }
   if (isCancel(press)) {
-    if (now.query !== '') place.set({ query: '', at: 0 })
+    if (now.query !== '') seek(held, '')
     else if (props.onCancel) props.onCancel()
     else return false
     return true
@@ -113,12 +113,19 @@ const takeKey = <T,>(press: Press, held: Held<T>): boolean => {
     choose(list[pointedIn(list, now)], props)
     return true
   }
-  if (props.filter) return typeInto(press, change => place.set({ query: change(now.query), at: 0 }))
+  if (props.filter) return typeInto(press, change => seek(held, change(now.query)))
   const typed = press.key?.text
   const hot = list.find(({ option }) => option.hotkey !== undefined && option.hotkey === typed)
   if (!hot || hot.option.disabled) return false
   choose(hot, props)
   return true
+}
+
+/** The first of what fits is pointed at then. */
+const seek = <T,>({ props, place }: Held<T>, query: string): void => {
+  place.set({ query, at: 0 })
+  const [first] = narrow(props.options, query)
+  if (first) props.onMove?.(first.option.value, first.index)
 }
 
 const choose = <T,>(entry: Shown<T> | undefined, props: SelectListProps<T>): void => {
