@@ -20,6 +20,7 @@ import type { Part } from '../scope.ts'
 import type { SettingsPort } from '../settings/settings-port.ts'
 import { matchesPaths } from '../skills/active-paths.ts'
 import type { NestedPlace } from '../skills/nested-places.ts'
+import { qualified } from '../skills/qualified.ts'
 import type { Contributions } from './contributions.ts'
 
 /** The skills, commands and agents that files bring to a session. */
@@ -241,7 +242,8 @@ class FoundSkills implements Skills {
       await this.refresh()
       const { contributions } = this.#at
       const { skills, agents } = contributions.all()
-      return { skills: skills.length, agents: agents.length, problems: contributions.problems().length }
+      const found = agents.filter(({ source }) => source.level !== 'built-in')
+      return { skills: skills.length, agents: found.length, problems: contributions.problems().length }
     },
   })
 
@@ -383,22 +385,3 @@ const BUILT_IN = takenNames(COMMANDS)
 
 const holdsSomething = (place: ExtensionPlace): boolean =>
   KINDS.some(kind => place[kind] !== undefined || existsSync(join(place.root, kind)))
-
-/** A skill further down whose name others have is called with where it is. */
-const qualified = (
-  contributions: readonly Contribution[],
-  places: readonly (ExtensionPlace | NestedPlace)[],
-): readonly Contribution[] => {
-  if (!places.some(place => 'qualifier' in place)) return contributions
-  const taken = new Set<string>()
-  return contributions.map(one => {
-    const { skills = [] } = one
-    const renamed = skills.map(skill => {
-      const place = places.find(({ root }) => skill.file?.startsWith(`${root}/`))
-      const clashes = place && 'qualifier' in place && taken.has(skill.name)
-      return clashes ? { ...skill, name: `${place.qualifier}:${skill.name}` } : skill
-    })
-    for (const { name } of renamed) taken.add(name)
-    return { ...one, skills: renamed }
-  })
-}
