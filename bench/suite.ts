@@ -26,6 +26,7 @@ import { leanFloorAgent, type Stage, type Subject } from './run-subject.ts'
 import { SESSION_MEASURES } from './session-measures.ts'
 import { median } from './statistics.ts'
 import { failedRow, judge, type Row } from './table.ts'
+import { tenAgents } from './ten-agents.ts'
 import { createServers } from './ten-servers.ts'
 import { TERMINAL_MEASURES } from './terminal/terminal-measures.ts'
 import { timeVerdicts } from './verdicts.ts'
@@ -382,6 +383,7 @@ const MEASURES: readonly Measure[] = [
   history,
   memory,
   billed,
+  tenAgents,
   ...SESSION_MEASURES,
   { name: 'file index', take: fileIndexRows },
   ...TERMINAL_MEASURES,

@@ -244,7 +244,8 @@ class FoundSkills implements Skills {
       await this.refresh()
       const { contributions } = this.#at
       const { skills, agents } = contributions.all()
-      return { skills: skills.length, agents: agents.length, problems: contributions.problems().length }
+      const found = agents.filter(({ source }) => source.level !== 'built-in')
+      return { skills: skills.length, agents: found.length, problems: contributions.problems().length }
     },
   })
 
