@@ -19,14 +19,16 @@ export const completedOf = (
     status: 'completed',
     agentId: info.id,
     agentType: info.type,
-    content: [{ type: 'text', text }],
+    content: [{ type: 'text', text: withWarning(text, ended) }],
     resolvedModel: info.model,
     totalToolUseCount: info.toolUses,
     totalDurationMs: Math.round(durationMs),
     totalTokens: info.tokens,
     usage: record.usage,
     prompt,
-    ...(info.worktree ? { worktreePath: info.worktree.path, worktreeBranch: info.worktree.branch } : {}),
+    ...(run.left?.kept
+      ? { worktreePath: run.left.path, worktreeBranch: run.left.branch, worktreeNote: run.left.reason }
+      : {}),
     ...(end?.output === undefined ? {} : { output: end.output }),
     ...(stoppedBy === undefined ? {} : { stoppedBy }),
     ...(oneShot && stoppedBy === undefined ? { oneShot: true } : {}),
@@ -48,17 +50,20 @@ export const launchedOf = (
 })
 
 /** The same for the list of background work. */
-export const workEndOf = ({ info, record }: AgentRun, ended: RunEnd): WorkEnd => {
+export const workEndOf = ({ info, record, left }: AgentRun, ended: RunEnd): WorkEnd => {
   const reason = ended.failure ?? whyStopped(ended)
   const { status } = info
   return {
     status: status === 'completed' || status === 'failed' ? status : 'stopped',
-    result: record.text.trim(),
+    result: withWarning(record.text.trim(), ended),
     usage: { tokens: info.tokens, toolUses: info.toolUses },
-    ...(info.worktree ? { worktree: info.worktree } : {}),
+    ...(left?.kept ? { worktree: { path: left.path, branch: left.branch } } : {}),
     ...(reason === undefined ? {} : { reason }),
   }
 }
+
+const withWarning = (text: string, { warning }: RunEnd): string =>
+  warning === undefined ? text : `${warning}\n\n${text}`
 
 /** In a sentence for the model; undefined: it came to its end by itself. */
 const whyStopped = ({ end }: RunEnd): string | undefined => {

@@ -1,11 +1,12 @@
 import type { AgentInfo, AgentStatus } from '../protocol/agents/agents.ts'
 import type { Event } from '../protocol/event.ts'
-import { toolUses } from '../protocol/message.ts'
+import { type ToolUseBlock, toolUses } from '../protocol/message.ts'
 import { addUsage, NO_USAGE, type Usage } from '../protocol/usage.ts'
 import { actionOf } from './last-action.ts'
 
 /** Front ends hear of each agent at most so often. */
 const TELL_MS = 250
+const KEPT_ACTIONS = 200
 
 export interface RecordOptions {
   now(): number
@@ -26,6 +27,7 @@ export class AgentRecord {
   #reply = ''
   /** Calls that have no result yet. */
   readonly #open = new Set<string>()
+  readonly #actions: string[] = []
   /** Calls of its own, by which what they started is known. */
   readonly calls = new Set<string>()
 
@@ -46,6 +48,11 @@ export class AgentRecord {
   /** The last thing it said. */
   get text(): string {
     return this.#text
+  }
+
+  /** Its last calls, in a few words each. */
+  get actions(): readonly string[] {
+    return this.#actions
   }
 
   /** Something of its own runs: silence means nothing. */
@@ -74,7 +81,7 @@ export class AgentRecord {
       this.#text = id === this.#reply ? `${this.#text}${text}` : text
       this.#reply = id
       const uses = toolUses(content)
-      for (const use of uses) this.#begin(use.id)
+      for (const use of uses) this.#begin(use)
       const last = uses.at(-1)
       if (last)
         this.change({
@@ -87,9 +94,11 @@ export class AgentRecord {
         if (block.type === 'tool_result') this.#open.delete(block.tool_use_id)
   }
 
-  #begin(call: string): void {
-    this.#open.add(call)
-    this.calls.add(call)
+  #begin({ id, name, input }: ToolUseBlock): void {
+    this.#open.add(id)
+    this.calls.add(id)
+    this.#actions.push(actionOf(name, input))
+    if (this.#actions.length > KEPT_ACTIONS) this.#actions.shift()
   }
 
   #book({ model, usage }: Extract<Event, { readonly type: 'usage' }>): void {

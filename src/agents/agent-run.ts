@@ -1,4 +1,5 @@
 import type { AgentInfo } from '../protocol/agents/agents.ts'
+import type { OpenWorktree, WorktreeEnd } from '../protocol/agents/worktrees.ts'
 import type { Event } from '../protocol/event.ts'
 import type { OpenThread, Thread, ThreadEnd, ThreadSpec } from '../protocol/thread.ts'
 import { TurnStop } from '../protocol/transition.ts'
@@ -11,6 +12,8 @@ export interface RunEnd {
   /** It could not go on: what went wrong on our side. */
   readonly failure?: string
   readonly durationMs: number
+  /** What a look at its work found wrong. */
+  readonly warning?: string
 }
 
 export interface RunOptions {
@@ -22,6 +25,10 @@ export interface RunOptions {
   readonly stallMs: number
   now(): number
   emit(event: Event): Promise<void> | undefined
+  /** The checkout it has for itself. */
+  readonly worktree?: OpenWorktree
+  /** Looks at what it did; undefined: nothing is wrong. */
+  review?(record: AgentRecord, signal: AbortSignal): Promise<string | undefined>
   /** Ends what its calls left running. */
   endTasks(calls: ReadonlySet<string>): Promise<void>
 }
@@ -40,6 +47,7 @@ export class AgentRun {
   #moved = Promise.withResolvers<'person' | 'time'>()
   #step = Promise.withResolvers<void>()
   #stall: NodeJS.Timeout | undefined
+  #left: WorktreeEnd | undefined
 
   constructor(options: RunOptions, said: string | undefined) {
     this.#options = options
@@ -56,6 +64,10 @@ export class AgentRun {
 
   get output(): AgentOutput {
     return this.#options.output
+  }
+
+  get worktree(): string | undefined {
+    return this.#options.worktree?.name
   }
 
   get spec(): ThreadSpec {
@@ -96,8 +108,9 @@ export class AgentRun {
       if (thread.path !== undefined) record.change({ transcript: thread.path })
       for (const text of this.#early.splice(0)) thread.say(text)
       const end = await this.#turns(thread, said)
+      const warning = await this.#options.review?.(record, this.#controller.signal)
       record.end(statusOf(end, this.#controller.signal))
-      return { end, durationMs: now() - began }
+      return { end, durationMs: now() - began, ...(warning === undefined ? {} : { warning }) }
     } catch (error) {
       record.end(this.#controller.signal.aborted ? 'stopped' : 'failed')
       return { failure: error instanceof Error ? error.message : String(error), durationMs: now() - began }
@@ -147,10 +160,16 @@ export class AgentRun {
   }
 
   async #leave(): Promise<void> {
-    const { record, output, endTasks } = this.#options
+    const { record, output, endTasks, worktree } = this.#options
     await endTasks(record.calls)
     await this.#thread?.[Symbol.asyncDispose]()
     await output.close()
+    if (worktree) this.#left = await worktree.finish()
+  }
+
+  /** Of its worktree, what became of it; undefined: it has none, or it still works there. */
+  get left(): WorktreeEnd | undefined {
+    return this.#left
   }
 }
 

@@ -1,6 +1,6 @@
-import type { AgentRequest } from '../protocol/agents/agents.ts'
 import type { ThreadLimits } from '../protocol/agents/thread-limits.ts'
 import { PERMISSION_MODES, type PermissionMode } from '../protocol/permission.ts'
+import type { SpawnRequest } from './plan-agent.ts'
 
 /** An agent of an earlier run of the session, as its file tells. Text from a file: nothing of it grants anything. */
 export interface EarlierAgent {
@@ -9,17 +9,18 @@ export interface EarlierAgent {
 }
 
 /** What it was asked for, with what it is told now. */
-export const requestOf = ({ facts }: EarlierAgent, prompt: string): AgentRequest => {
+export const requestOf = ({ facts }: EarlierAgent, prompt: string): SpawnRequest => {
   const text = (key: string): string | undefined => {
     const value = facts[key]
     return typeof value === 'string' && value !== '' ? value : undefined
   }
   const mode = PERMISSION_MODES.find(one => one === facts['mode']) as PermissionMode | undefined
-  const { type, name, model, limits } = {
+  const { type, name, model, limits, worktree } = {
     type: text('agentType'),
     name: text('name'),
     model: text('model'),
     limits: limitsOf(facts['limits']),
+    worktree: text('worktree'),
   }
   return {
     description: text('description') ?? 'continued',
@@ -30,6 +31,7 @@ export const requestOf = ({ facts }: EarlierAgent, prompt: string): AgentRequest
     ...(name === undefined ? {} : { name }),
     ...(model === undefined ? {} : { model }),
     ...(mode === undefined ? {} : { mode }),
+    ...(worktree === undefined ? {} : { isolation: 'worktree', worktree }),
   }
 }
 

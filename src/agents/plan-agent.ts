@@ -1,5 +1,6 @@
 import type { AgentInfo, AgentRequest } from '../protocol/agents/agents.ts'
 import type { ThreadLimits } from '../protocol/agents/thread-limits.ts'
+import type { OpenWorktree } from '../protocol/agents/worktrees.ts'
 import type { AgentDefinition } from '../protocol/extensions/agent-definition.ts'
 import type { Rule } from '../protocol/permission.ts'
 import type { ThreadSpec } from '../protocol/thread.ts'
@@ -35,6 +36,8 @@ const AGENT_TOOL = 'Agent'
 /** What somebody of ours may ask for beside it. */
 export interface SpawnRequest extends AgentRequest {
   readonly more?: Pick<ThreadSpec, 'rules' | 'hooks' | 'effort'>
+  /** The worktree it had before. */
+  readonly worktree?: string
 }
 
 export interface AgentWish {
@@ -44,6 +47,9 @@ export interface AgentWish {
   readonly parent: AgentParent
   readonly settings: AgentSettings
   readonly startedAt: number
+  readonly worktree?: OpenWorktree | undefined
+  /** Real path of the memory its definition asks for. */
+  readonly memoryDirectory?: string | undefined
   /** The id of the model of that name. Throws an Error for one that may not be used. */
   resolve(model: string): string
 }
@@ -60,24 +66,26 @@ export const planAgent = (wish: AgentWish): AgentPlan => {
   const { id, request, definition, parent, settings } = wish
   const { mode, refused } = stricterMode(parent.mode, request.mode ?? definition.permissionMode)
   const { model, problem } = modelFor(wish)
-  const cwd = request.cwd ?? parent.cwd
+  const { worktree } = wish
+  const cwd = worktree?.path ?? request.cwd ?? parent.cwd
   const name = request.name ?? definition.name
   const depth = parent.depth + 1
   const { limits, color } = { limits: smallest(request.limits, definition), color: definition.color }
-  const { tools } = definition
   const { effort = definition.effort, hooks = definition.hooks } = request.more ?? {}
   const prompt = promptOf(definition, settings)
   return {
     spec: {
       agent: { id, name, toolUseId: request.toolUseId },
-      place: { cwd, roots: parent.roots },
+      place: { cwd, roots: worktree ? [worktree.path] : parent.roots },
       depth,
       mode,
       model,
       disallowedTools: neverOf(wish, depth),
       rules: [...rulesOf(definition, cwd), ...(request.more?.rules ?? [])],
       limits,
-      ...(tools ? { tools } : {}),
+      ...toolsOf(definition),
+      ...(definition.servers ? { servers: definition.servers } : {}),
+      ...(wish.memoryDirectory === undefined ? {} : { memoryDirectory: wish.memoryDirectory }),
       ...(prompt === '' ? {} : { prompt }),
       ...(definition.bare ? { bare: true } : {}),
       ...(effort === undefined ? {} : { effort }),
@@ -101,6 +109,7 @@ export const planAgent = (wish: AgentWish): AgentPlan => {
       toolUses: 0,
       tokens: 0,
       usd: 0,
+      ...(worktree ? { worktree: { path: worktree.path, branch: worktree.branch } } : {}),
       ...(parent.agent ? { parent: parent.agent.id } : {}),
       ...(color === undefined ? {} : { color }),
       ...(request.team === undefined ? {} : { team: request.team }),
@@ -110,6 +119,13 @@ export const planAgent = (wish: AgentWish): AgentPlan => {
       ...(problem === undefined ? [] : [`Agent ${name} uses ${model}: ${problem}`]),
     ],
   }
+}
+
+/** Tools of servers that it names come with them. */
+const toolsOf = ({ tools, servers = [] }: AgentDefinition): Pick<ThreadSpec, 'tools'> => {
+  if (!tools) return {}
+  const named = servers.flatMap(one => (typeof one === 'string' ? [one] : Object.keys(one)))
+  return { tools: [...tools, ...named.map(name => `mcp__${name}`)] }
 }
 
 const refusedMode = (
@@ -155,7 +171,7 @@ const smallest = (asked: ThreadLimits = {}, { maxTurns }: AgentDefinition): Thre
 }
 
 /** What it takes to let it go on later. */
-const factsOf = ({ request, definition, parent }: AgentWish): Readonly<Record<string, unknown>> => {
+const factsOf = ({ request, definition, parent, worktree }: AgentWish): Readonly<Record<string, unknown>> => {
   const { description, toolUseId, name, model, mode, cwd, limits } = request
   return {
     agentType: definition.name,
@@ -166,6 +182,7 @@ const factsOf = ({ request, definition, parent }: AgentWish): Readonly<Record<st
     ...(mode === undefined ? {} : { mode }),
     ...(cwd === undefined ? {} : { cwd }),
     ...(limits === undefined ? {} : { limits }),
+    ...(worktree ? { worktree: worktree.name } : {}),
     ...(parent.agent ? { parent: parent.agent.id } : {}),
   }
 }

@@ -6,44 +6,57 @@ import type {
   AgentRequest,
   Agents,
 } from '../protocol/agents/agents.ts'
+import type { OpenWorktree, Worktrees } from '../protocol/agents/worktrees.ts'
 import type { Event } from '../protocol/event.ts'
 import type { AgentDefinition } from '../protocol/extensions/agent-definition.ts'
 import type { BackgroundTasks } from '../protocol/task-work.ts'
 import type { OpenThread, ThreadSpec } from '../protocol/thread.ts'
 import { ToolError } from '../protocol/tool.ts'
-import type { Usage } from '../protocol/usage.ts'
 import { completedOf, launchedOf, workEndOf } from './agent-outcome.ts'
 import { AgentOutput } from './agent-output.ts'
 import type { AgentParent } from './agent-parent.ts'
 import { AgentRecord } from './agent-record.ts'
 import { AgentRun } from './agent-run.ts'
-import { AGENT_DEFAULTS, type AgentSettings, DEEPEST } from './agent-settings.ts'
+import { AGENT_DEFAULTS } from './agent-settings.ts'
 import { type EarlierAgent, requestOf } from './earlier-agent.ts'
 import { forkDirective, forkMessages, isForked, replyOf } from './fork-messages.ts'
-import { planAgent, type SpawnRequest } from './plan-agent.ts'
+import type { HandOff } from './hand-off.ts'
+import { type AgentWish, planAgent, type SpawnRequest } from './plan-agent.ts'
 import { planFork } from './plan-fork.ts'
+import { type CheckOptions, SpawnChecks } from './spawn-checks.ts'
 
 const GENERAL = 'general-purpose'
 const NO_FORK = 'A fork cannot start forks. Do this part of the work yourself.'
 const FORKED: AgentDefinition = { name: 'fork', description: '', prompt: '' }
 
-export interface SessionAgentsOptions {
-  readonly settings: AgentSettings
+export interface SessionAgentsOptions extends CheckOptions {
   readonly tasks: BackgroundTasks
+  readonly worktrees: Worktrees
   open(spec: ThreadSpec): ReturnType<OpenThread>
   definitions(): Promise<readonly AgentDefinition[]>
   /** Throws an Error for a model that may not be used. */
   resolve(model: string): string
-  price(model: string, usage: Usage): number | undefined
-  /** Why nothing may be spent any more. */
-  refused(model: string): Promise<string | undefined>
   /** One that an earlier run of the session had, by its id or name. */
   earlier(to: string): Promise<EarlierAgent | undefined>
   outputFile(id: string): string
+  /** The whole text of a skill; undefined: there is none of that name. */
+  skillText(name: string): Promise<string | undefined>
+  /** Why a server of that name cannot be used. */
+  serverMissing(name: string): string | undefined
+  /** Looks at what an agent did where nobody was asked about it; undefined: nothing is wrong. */
+  handOff(done: HandOff, signal: AbortSignal): Promise<string | undefined>
+  /** Where an agent keeps its own memory. */
+  memoryOf(definition: AgentDefinition): string | undefined
   endTasks(calls: ReadonlySet<string>): Promise<void>
   newId(): string
   now(): number
   emit(event: Event): Promise<void> | undefined
+}
+
+interface Begin {
+  readonly spec: ThreadSpec
+  readonly info: AgentInfo
+  readonly worktree?: OpenWorktree
 }
 
 /** All agents of a session, whoever started them. */
@@ -52,8 +65,11 @@ export class SessionAgents {
   /** By id, in the order they were started. */
   readonly #runs = new Map<string, AgentRun>()
 
+  readonly #checks: SpawnChecks
+
   constructor(options: SessionAgentsOptions) {
     this.#options = options
+    this.#checks = new SpawnChecks(options, () => this.list())
   }
 
   list(): readonly AgentInfo[] {
@@ -125,6 +141,7 @@ export class SessionAgents {
     // What an agent starts ends with it, so it waits for it.
     const mayLeave = parent.depth === 0 && settings.backgroundOff !== true
     if (wantsBackground && mayLeave) tasks.checkRoom('agent')
+    await this.#checks.fanOut(parent, request, signal)
     const run = isFork
       ? await this.#fork(parent, request, signal)
       : await this.#start(parent, request, definition)
@@ -189,40 +206,68 @@ export class SessionAgents {
         `There is no agent type ${wanted}.${near === undefined ? '' : ` Did you mean ${near}?`} Available: ${names.join(', ')}.`,
       )
     }
+    for (const server of found.requiredServers ?? []) {
+      const missing = this.#options.serverMissing(server)
+      if (missing !== undefined)
+        throw new ToolError(`The agent ${wanted} needs the MCP server ${server}: ${missing}.`)
+    }
     if (parent.types && !parent.types.includes(wanted))
       throw new ToolError(`You may only start agents of these types: ${parent.types.join(', ')}.`)
     return found
   }
 
   async #start(parent: AgentParent, request: SpawnRequest, definition: AgentDefinition): Promise<AgentRun> {
-    this.#checkLimits(parent, request)
-    const { settings, now, resolve } = this.#options
-    const id = this.#newAgentId()
-    const { spec, info, notes } = planAgent({
-      id,
-      request,
-      definition,
-      parent,
-      settings,
-      startedAt: now(),
-      resolve,
-    })
-    await this.#checkMoney(info.model)
-    for (const text of notes) void this.#options.emit({ type: 'notice', level: 'warning', text })
-    return this.#begin({ spec, info }, request.prompt)
+    this.#checks.limits(parent, request)
+    const skills = await this.#skillsOf(definition)
+    const plan = await this.#plan(this.#newAgentId(), { parent, request, definition })
+    const run = this.#begin(plan, request.prompt)
+    for (const text of skills) run.say(text)
+    return run
+  }
+
+  /** What it costs to begin is only begun when it may. */
+  async #plan(
+    id: string,
+    { parent, request, definition }: Pick<AgentWish, 'parent' | 'request' | 'definition'>,
+  ): Promise<Begin> {
+    const { settings, now, resolve, memoryOf, worktrees } = this.#options
+    const wish = { id, request, definition, parent, settings, startedAt: now(), resolve }
+    await this.#checks.money(planAgent(wish).info.model)
+    const isolated = (request.isolation ?? definition.isolation) === 'worktree'
+    const name = request.worktree
+    const worktree = isolated
+      ? await worktrees.create({ agentId: id, cwd: parent.cwd, ...(name === undefined ? {} : { name }) })
+      : undefined
+    const { spec, info, notes } = planAgent({ ...wish, worktree, memoryDirectory: memoryOf(definition) })
+    for (const text of notes) this.#warn(text)
+    return { spec, info, ...(worktree ? { worktree } : {}) }
+  }
+
+  #warn(text: string): void {
+    void this.#options.emit({ type: 'notice', level: 'warning', text })
+  }
+
+  async #skillsOf({ name, skills = [] }: AgentDefinition): Promise<readonly string[]> {
+    const texts: string[] = []
+    for (const skill of skills) {
+      const text = await this.#options.skillText(skill)
+      if (text === undefined) this.#warn(`Agent ${name} wants the skill ${skill}, which doesn't exist.`)
+      else texts.push(`<skill name="${skill}">\n${text}\n</skill>`)
+    }
+    return texts
   }
 
   /** Begins a copy of whoever asks, as it is when its reply is whole. */
   async #fork(parent: AgentParent, request: AgentRequest, signal: AbortSignal): Promise<AgentRun> {
     const { newId, now } = this.#options
-    this.#checkLimits(parent, request)
+    this.#checks.limits(parent, request)
     const reply = replyOf(parent.prefix().messages, request.toolUseId)
     if (reply !== undefined) await parent.replied(reply, signal)
     const prefix = parent.prefix()
     if (parent.isFork || isForked(prefix.messages)) throw new ToolError(NO_FORK)
     if (prefix.system.length === 0)
       throw new ToolError('There is nothing to fork yet: the conversation has not begun.')
-    await this.#checkMoney(prefix.model)
+    await this.#checks.money(prefix.model)
     const ids = { newId, now: () => new Date(now()).toISOString() }
     const messages = forkMessages(prefix.messages, request.toolUseId, ids)
     const plan = planFork({
@@ -240,34 +285,7 @@ export class SessionAgents {
     return `a${letters.slice(0, 12)}`
   }
 
-  #checkLimits(parent: AgentParent, { name }: AgentRequest): void {
-    const { maxDepth = AGENT_DEFAULTS.maxDepth } = this.#options.settings
-    if (parent.depth >= Math.min(maxDepth, DEEPEST))
-      throw new ToolError('Agents cannot start further agents here. Do this part of the work yourself.')
-    this.#checkRoom()
-    const twin = name === undefined ? undefined : this.#find(name)
-    if (twin?.info.status === 'running')
-      throw new ToolError(
-        `An agent named ${name} is running already. Use another name, or SendMessage to talk to it.`,
-      )
-  }
-
-  #checkRoom(): void {
-    const { maxAtOnce = AGENT_DEFAULTS.maxAtOnce } = this.#options.settings
-    const running = this.list().filter(({ status }) => status === 'running').length
-    if (running >= maxAtOnce)
-      throw new ToolError(`${running} agents are running already, which is the limit. Wait for one to end.`)
-  }
-
-  async #checkMoney(model: string): Promise<void> {
-    const why = await this.#options.refused(model)
-    if (why !== undefined) throw new ToolError(`Budget limit reached: ${why}`)
-  }
-
-  #begin(
-    { spec, info }: { readonly spec: ThreadSpec; readonly info: AgentInfo },
-    said: string | undefined,
-  ): AgentRun {
+  #begin({ spec, info, worktree }: Begin, said: string | undefined): AgentRun {
     const { now, price, emit, settings, open, endTasks, outputFile } = this.#options
     const record = new AgentRecord(info, {
       now,
@@ -276,19 +294,36 @@ export class SessionAgents {
     })
     const { stallMs = AGENT_DEFAULTS.stallMs } = settings
     const output = new AgentOutput(outputFile(info.id))
-    const run = new AgentRun({ record, spec, open, output, stallMs, now, emit, endTasks }, said)
+    const run = new AgentRun(
+      {
+        ...{ record, spec, open, output, stallMs, now, emit, endTasks },
+        ...(worktree ? { worktree } : {}),
+        ...(info.mode === 'auto' ? { review: this.#reviewOf(said ?? info.description) } : {}),
+      },
+      said,
+    )
     // The newest of a name is the one that is meant.
     this.#runs.delete(info.id)
     this.#runs.set(info.id, run)
     return run
   }
 
+  #reviewOf(task: string) {
+    return ({ actions, text }: AgentRecord, signal: AbortSignal): Promise<string | undefined> =>
+      this.#options.handOff({ task, actions, answer: text }, signal)
+  }
+
   /** Goes on from its own chain. */
-  async #again({ info, spec }: AgentRun, text: string): Promise<AgentRun> {
-    this.#checkRoom()
-    await this.#checkMoney(info.model)
+  async #again({ info, spec, worktree: name }: AgentRun, text: string): Promise<AgentRun> {
+    this.#checks.room()
+    await this.#checks.money(info.model)
     const { endedAt: _, lastAction: __, ...kept } = info
-    return this.#begin({ spec: { ...spec, goesOn: true }, info: { ...kept, status: 'running' } }, text)
+    const worktree =
+      name === undefined ? {} : { worktree: await this.#options.worktrees.create({ name, agentId: info.id }) }
+    return this.#begin(
+      { spec: { ...spec, goesOn: true }, info: { ...kept, status: 'running' }, ...worktree },
+      text,
+    )
   }
 
   async #restart(parent: AgentParent, earlier: EarlierAgent | undefined, text: string): Promise<AgentRun> {
@@ -297,14 +332,11 @@ export class SessionAgents {
       throw new ToolError(
         'A fork of an earlier run cannot go on: what it began with is gone. Start a new one.',
       )
-    this.#checkRoom()
-    const { settings, now, resolve } = this.#options
-    const { id } = earlier
+    this.#checks.room()
     const request = requestOf(earlier, text)
     const definition = await this.#definitionFor(request, parent)
-    const { spec, info } = planAgent({ id, request, definition, parent, settings, startedAt: now(), resolve })
-    await this.#checkMoney(info.model)
-    return this.#begin({ spec: { ...spec, goesOn: true }, info }, text)
+    const plan = await this.#plan(earlier.id, { parent, request, definition })
+    return this.#begin({ ...plan, spec: { ...plan.spec, goesOn: true } }, text)
   }
 
   /** From now on it is background work of the session: nobody waits for it, and its end is told. */

@@ -56,6 +56,7 @@ const NAMES = [
   'pluginUrl',
   'jsonSchema',
   'bare',
+  'assistant',
   'init',
   'maintenance',
   'agents',

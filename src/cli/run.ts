@@ -58,6 +58,7 @@ export const converse = async (
       host.open({ ...request, ...(initialize ? { initialize } : {}), ...(sdkServer ? { sdkServer } : {}) }),
     io,
     ids: randomUUID,
+    now: () => Date.now(),
     options: {
       ...pickHeadless(options),
       version: from.version,

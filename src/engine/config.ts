@@ -4,6 +4,7 @@ import type { Features } from '../protocol/features.ts'
 import type { HookSettings } from '../protocol/hook.ts'
 import type { SecretSettings } from '../protocol/settings.ts'
 import type { ShellSettings } from '../protocol/tool.ts'
+import type { AssistantChoice } from './options/assistant-choice.ts'
 import type { ContextChoice } from './options/context-choice.ts'
 import type { HookChoice } from './options/hook-choice.ts'
 import type { InstructionChoice } from './options/instruction-choice.ts'
@@ -16,6 +17,7 @@ import type { PromptSettings } from './options/prompt-settings.ts'
 import type { ReviewChoice } from './options/review-choice.ts'
 import type { Runtime } from './options/runtime.ts'
 import type { SandboxChoice } from './options/sandbox-choice.ts'
+import type { SchedulesChoice } from './options/schedules-choice.ts'
 import type { ServersChoice } from './options/servers-choice.ts'
 import type { SessionEnvironment } from './options/session-environment.ts'
 import type { SkillChoice } from './options/skill-choice.ts'
@@ -65,6 +67,9 @@ export interface EngineConfig {
   readonly teams?: TeamChoice
   /** Absent: as usual, in a folder nobody trusts. */
   readonly worktree?: WorktreeChoice
+  /** Where schedules are kept; absent: only in the session. */
+  readonly schedules?: SchedulesChoice
+  readonly assistant?: AssistantChoice
   /** Commands run in a sandbox; absent: they do not. */
   readonly sandbox?: SandboxChoice
   /** Decides in auto mode; absent: there is no such mode. */

@@ -1,3 +1,4 @@
+import type { MainAgent } from '../agents/agent-settings.ts'
 import { toolPool } from '../agents/tool-pool.ts'
 import { isAvailable } from '../features/models/available-models.ts'
 import { findModel } from '../features/models/catalogue.ts'
@@ -14,9 +15,11 @@ import type { EngineConfig } from './config.ts'
 import { createHookLife } from './hooks/hook-life.ts'
 import type { PromptHooks } from './hooks/prompt-hooks.ts'
 import type { SessionLife } from './hooks/session-life.ts'
+import { lendConversation } from './lend-conversation.ts'
 import { createLive } from './live/live.ts'
 import type { ThreadState } from './live/state.ts'
 import { createOpenThread } from './open-thread.ts'
+import type { ThreadOptions } from './options/thread-options.ts'
 import { createAsides } from './parts/asides.ts'
 import { createBatchLabels } from './parts/batch-labels.ts'
 import { type Branches, createBranches } from './parts/branches.ts'
@@ -79,24 +82,20 @@ export const createConversation = (given: EngineConfig, at: ConversationOptions)
     },
   })
   let { cwd } = live
-  const { onNote, stop, record, alone } = at
+  const { stop, record, alone } = at
   const session = createSession({
     config,
     given,
     live,
     emit: at.emit,
-    onNote,
+    onNote() {
+      session.work.schedules.ring('task')
+      at.onNote()
+    },
     onReply: () => warmUp.stop(),
   })
   session.stops.add(stop)
-  const { main } = config.agents ?? {}
-  const thread = createThread({
-    session,
-    cache,
-    live,
-    emit: at.emit,
-    ...(main ? { wants: toolPool(main) } : {}),
-  })
+  const thread = createThread({ session, cache, live, emit: at.emit, ...poolOf(config.agents?.main) })
   const { scope, ports, gate } = thread
   const { purse, shared } = session
   const branches = scope.add(
@@ -126,8 +125,13 @@ export const createConversation = (given: EngineConfig, at: ConversationOptions)
   scope.add(session.tasks)
   scope.add(life)
   session.threads.open = openThread
+  lendConversation(session.work, { ...at, thread })
   return { session, thread, branches, desk, openThread, life, promptHooks }
 }
+
+/** What the conversation may call when it is run by an agent. */
+const poolOf = (main: MainAgent | undefined): Pick<ThreadOptions, 'wants' | 'toolList'> =>
+  main ? { wants: toolPool(main), ...(main.tools ? { toolList: main.tools } : {}) } : {}
 
 /** What can be asked about the conversation that no other part knows. */
 const factsOf = (

@@ -79,6 +79,7 @@ class Conversation implements Engine {
       interrupt: ({ cancelQueued }) => {
         if (cancelQueued) this.#queue.takeAll()
         this.#parts.desk.interrupt()
+        this.#parts.thread.scope.interrupted()
         this.#running?.controller.abort()
       },
       hear_news: () => this.#startNext({ news: true }),
@@ -172,6 +173,7 @@ class Conversation implements Engine {
     if (submission.query === false && !this.#running)
       return await this.#record(toMessage(submission, this.#runtime))
     this.#queue.add(submission)
+    this.#parts.session.work.schedules.ring('message')
     this.#startNext()
   }
 

@@ -11,6 +11,7 @@ import { createThreadLive } from './live/thread-live.ts'
 import type { PromptSettings } from './options/prompt-settings.ts'
 import type { Toolbox } from './options/toolbox.ts'
 import { createCache } from './parts/cache.ts'
+import { withOwnServers } from './servers/own-servers.ts'
 import type { Session } from './session.ts'
 import { type SessionHandle, sideFile } from './session-file/session-handle.ts'
 import { createThread, type ThreadParts } from './thread.ts'
@@ -23,8 +24,10 @@ import { runTurnEvents, type TurnOutcome } from './turn/turn-runner.ts'
 
 /** Opens another thread of a session: the same turns, with a chain, a place and counters of its own. */
 export const createOpenThread =
-  (session: Session): OpenThread =>
+  (shared: Session): OpenThread =>
   async spec => {
+    const own = await withOwnServers(shared, spec)
+    const { session } = own
     const emit = (event: Event) => session.emit({ ...event, agent: spec.agent })
     const live = createThreadLive(session.live, {
       ...(spec.place ?? {}),
@@ -48,9 +51,10 @@ export const createOpenThread =
       ...(spec.unhooked ? { unhooked: true } : {}),
       ...(rules ? { rules } : {}),
       wants: toolPool(spec),
+      ...(spec.tools ? { toolList: spec.tools } : {}),
     })
     await thread.scope.restarted([...thread.config.session.messages], 'resume')
-    return new AgentThread(thread, spec)
+    return new AgentThread(thread, spec, own)
   }
 
 /** A new chain, or the one it had. */
@@ -74,7 +78,7 @@ const configFor = async (
   { session, chain, live }: { readonly session: Session; readonly chain: SessionHandle; readonly live: Live },
   spec: ThreadSpec,
 ): Promise<EngineConfig> => {
-  const { instructions, ...given } = session.given
+  const { instructions, memory: _____, ...given } = session.given
   const { place, context, limits } = given
   const { memoryDirectory: _, teamMemoryDirectory: __, ...own } = place
   const { maxTurns: ___, tokenBudget: ____, ...shared } = limits
@@ -83,7 +87,12 @@ const configFor = async (
     ...given,
     ...(instructions && !spec.bare ? { instructions } : {}),
     session: chain,
-    place: { ...own, cwd: live.cwd, roots: live.roots },
+    place: {
+      ...own,
+      cwd: live.cwd,
+      roots: live.roots,
+      ...(spec.memoryDirectory === undefined ? {} : { memoryDirectory: spec.memoryDirectory }),
+    },
     tools: await toolsFor(given.tools, spec),
     prompt: promptFor(given.prompt, spec),
     context: { ...context, notes: false },
@@ -140,12 +149,14 @@ type Stop = (terminal: Terminal) => void
 class AgentThread implements Thread {
   readonly #parts: ThreadParts
   readonly #spec: ThreadSpec
+  readonly #own: AsyncDisposable
   readonly #waiting: string[] = []
   #begun = false
 
-  constructor(parts: ThreadParts, spec: ThreadSpec) {
+  constructor(parts: ThreadParts, spec: ThreadSpec, own: AsyncDisposable) {
     this.#parts = parts
     this.#spec = spec
+    this.#own = own
   }
 
   get path(): string | undefined {
@@ -179,10 +190,10 @@ class AgentThread implements Thread {
     try {
       const heard = [...this.#waiting.splice(0), ...(said === undefined ? [] : [said])]
       const messages = heard.map(text => this.#message(text))
-      yield this.#own({ type: 'turn_started', turn: turnInfo(parts, messages.at(-1)?.uuid ?? '') })
+      yield this.#tagged({ type: 'turn_started', turn: turnInfo(parts, messages.at(-1)?.uuid ?? '') })
       const { terminal, report } = yield* this.#turn(messages, controller, stop)
       over = true
-      yield this.#own({ type: 'turn_ended', terminal, report })
+      yield this.#tagged({ type: 'turn_ended', terminal, report })
       const { text, usage, requests, structuredOutput: output } = report
       return { terminal, text, usage, requests, ...(output === undefined ? {} : { output }) }
     } catch (error) {
@@ -216,7 +227,7 @@ class AgentThread implements Thread {
       queued: () => this.#waiting.length,
     })
     for (const message of [...(await parts.news('turn')), ...messages])
-      yield this.#own({ type: 'entry', entry: await parts.record(message) })
+      yield this.#tagged({ type: 'entry', entry: await parts.record(message) })
     const start = { view: config.session.view(), model: live.model }
     const events = runTurnEvents(turn.options, start, controller)
     for (;;) {
@@ -228,7 +239,7 @@ class AgentThread implements Thread {
       }
       const over = this.#overrun()
       if (over) stop(over)
-      yield this.#own(step.value)
+      yield this.#tagged(step.value)
     }
   }
 
@@ -247,6 +258,7 @@ class AgentThread implements Thread {
     session.forgetFiles.delete(ports.files.forget)
     await scope[Symbol.asyncDispose]()
     await config.session[Symbol.asyncDispose]()
+    await this.#own[Symbol.asyncDispose]()
   }
 
   /** By what its own calls used. */
@@ -260,7 +272,7 @@ class AgentThread implements Thread {
     return undefined
   }
 
-  #own(event: Event): Event & { readonly agent: AgentOrigin } {
+  #tagged(event: Event): Event & { readonly agent: AgentOrigin } {
     return { ...event, agent: this.#spec.agent }
   }
 

@@ -43,6 +43,8 @@ export interface Part {
   /** It has left. Not every model can tell. */
   requested?(): void
   turnEnded?(end: TurnEnd): void | Promise<void>
+  /** The person wants what runs to stop, or, where nothing does, what would run by itself. */
+  interrupted?(): void
   /** Facts for the next request; asked in the order of the parts. */
   readonly news?: readonly AttachmentSource[]
   readonly ops?: OpHandlers
@@ -96,6 +98,10 @@ export class Scope implements AsyncDisposable {
 
   requested(): void {
     for (const part of this.parts) this.#attempt('requested', () => part.requested?.())
+  }
+
+  interrupted(): void {
+    for (const part of this.parts) this.#attempt('interrupted', () => part.interrupted?.())
   }
 
   /** Rejects with the first failure, once everybody has heard of it: what went wrong must not be built upon. */

@@ -5,7 +5,7 @@ import { childEnvironment } from '../features/shell/child-environment.ts'
 import type { Event } from '../protocol/event.ts'
 import type { OpenThread } from '../protocol/thread.ts'
 import type { Terminal } from '../protocol/transition.ts'
-import { addSessionWork } from './add-work.ts'
+import { addSessionWork, type SessionWork } from './add-work.ts'
 import { PermissionDesk } from './calls/permission-desk.ts'
 import type { EngineConfig } from './config.ts'
 import { addHooks } from './hooks/add-hooks.ts'
@@ -54,6 +54,7 @@ export interface Session {
   readonly mcp: Mcp
   readonly skills: Skills
   /** Opens other threads, once there is somebody to open them. */
+  readonly work: SessionWork
   readonly threads: { open?: OpenThread }
   readonly request: SideRequest
   /** Hears of files that are not as any model saw them any more. */
@@ -105,16 +106,14 @@ export const createSession = (options: SessionOptions): Session => {
   )
   const settings = scope.add(createSettings({ config, live, hooks, desk, emit }))
   const brought = addExtensions(scope, { config, live, desk, hooks, notifications, childEnv, emit })
-  const threads: Session['threads'] = {}
-  const around = { ...options, ...brought, purse, threads, hooks, childEnv }
-  const work = addSessionWork(scope, { ...around, tasks: tasks.registry })
+  const side = createSide(request, secrets)
+  const own = { purse, desk, hooks, childEnv, threads: {} as Session['threads'] }
+  const work = addSessionWork(scope, { ...options, ...brought, ...own, side, tasks: tasks.registry })
   return {
     scope,
     config,
     given: options.given,
     live,
-    desk,
-    purse,
     permissions: createLazyPermissions({ env: place.env }),
     sandbox,
     tasks,
@@ -122,20 +121,19 @@ export const createSession = (options: SessionOptions): Session => {
       secrets,
       history,
       tasks: tasks.registry,
-      side: createSide(request, secrets),
+      side,
       web: createWeb(config, live, request),
-      ...work,
-      taskList: withTaskHooks(createTaskListPort(work.teams), hooks),
+      ...work.ports,
+      taskList: withTaskHooks(createTaskListPort(work.ports.teams), hooks),
     },
-    hooks,
     notifications,
     settings,
     ...brought,
-    threads,
+    ...own,
+    work,
     request,
     forgetFiles,
     stops,
-    childEnv,
     emit: options.emit,
   }
 }

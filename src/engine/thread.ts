@@ -14,6 +14,7 @@ import { createAnnouncement } from './memory/announce-requests.ts'
 import type { ThreadOptions } from './options/thread-options.ts'
 import type { Toolbox } from './options/toolbox.ts'
 import { createAgentListing } from './parts/agents/agent-listing.ts'
+import { createThreadLeases } from './parts/agents/thread-leases.ts'
 import type { Cache } from './parts/cache.ts'
 import { type Context, createContext } from './parts/context.ts'
 import { createHooks, type Hooks } from './parts/hooks.ts'
@@ -41,6 +42,8 @@ import { ReplyWatch } from './turn/reply-watch.ts'
 export interface ThreadParts extends ThreadGate {
   /** Absent: the conversation. */
   readonly agent?: AgentOrigin
+  /** The tools it was given, as written; absent: all. */
+  readonly toolList?: readonly string[]
   /** Its requests begin with these bytes. */
   readonly prefix?: Prefix
   readonly scope: Scope
@@ -93,6 +96,7 @@ export const createThread = (options: ThreadOptions): ThreadParts => {
     ...opening,
     ...work,
     ...(agent ? { agent } : {}),
+    ...(options.toolList ? { toolList: options.toolList } : {}),
     ...(prefix ? { prefix } : {}),
     tools: () => session.contributions.toolbox(config.tools, wants),
     results: createResultBudget(() => resultsDirectory(config)),
@@ -150,13 +154,24 @@ const createOpening = (given: ThreadOptions) => {
     }),
   )
   scope.add(instructions)
-  return { scope, hooks, plan, toolset, instructions, prompt, ...decided }
+  const leases = scope.add(createThreadLeases(session.shared.leases, agent)).port
+  return { scope, hooks, plan, leases, toolset, instructions, prompt, ...decided }
 }
 
 /** What it works with, and how what it did is kept in sight. */
 const createWork = (
   { session, cache, live, agent, ...options }: ThreadOptions,
-  { scope, hooks, plan, gate, toolset, instructions, prompt, skills }: ReturnType<typeof createOpening>,
+  {
+    scope,
+    hooks,
+    plan,
+    leases,
+    gate,
+    toolset,
+    instructions,
+    prompt,
+    skills,
+  }: ReturnType<typeof createOpening>,
 ) => {
   const { config, drift } = cache
   const { purse, request, shared } = session
@@ -168,11 +183,13 @@ const createWork = (
       accounts: purse.accounts,
       purse,
       side: shared.side,
+      tasks: shared.tasks,
       announce: createAnnouncement({ configHome: config.memory?.configHome, emit }),
       files: () => ports.files,
     }),
   )
   const ports: Ports = createPorts({
+    leases,
     config,
     live,
     gate,
@@ -190,7 +207,7 @@ const createWork = (
     emit,
   })
   if (!agent) scope.add(createNotes({ config, files: ports.files, emit }))
-  scope.add(createReminders({ prompt, ports }))
+  scope.add(createReminders({ prompt, ports: { ...ports, leases } }))
   scope.add(createServerNews(session.mcp, toolset))
   scope.add(
     createAgentListing({

@@ -10,7 +10,7 @@ type Said = Parameters<typeof chooseContext>[0] & Pick<EnvironmentOptions, 'auto
 export const chooseKeeping = (
   environment: Said,
   { settings }: Pick<Gathered, 'settings'>,
-  at: { readonly configHome: string; readonly oneShot: boolean },
+  at: { readonly configHome: string; readonly oneShot: boolean; readonly assistant?: boolean },
 ): Pick<EngineConfig, 'autoCompact' | 'context' | 'memory' | 'asides'> => {
   const { oneShot, configHome } = at
   const backgroundOff = environment.backgroundOff || oneShot
@@ -20,7 +20,7 @@ export const chooseKeeping = (
     memory: {
       background: !backgroundOff && settings.autoMemoryRequests !== false,
       configHome,
-      log: settings.autoMemoryLog === true && !oneShot,
+      log: (at.assistant || settings.autoMemoryLog === true) && !oneShot,
     },
     // Each costs a call: only for those who want it.
     asides: {

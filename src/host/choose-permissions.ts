@@ -1,4 +1,5 @@
 import type { EngineConfig } from '../engine/config.ts'
+import type { SessionEnvironment } from '../engine/options/session-environment.ts'
 import { type Env, HostError, type OpenRequest } from '../protocol/host.ts'
 import type { PermissionMode } from '../protocol/permission.ts'
 import type { Gathered } from './gather-settings.ts'
@@ -62,4 +63,16 @@ export const bypassRefused = (gathered: Pick<Gathered, 'settings'>, env: Env): s
   return root
     ? 'Permissions cannot be bypassed as root outside a sandbox. Set IS_SANDBOX=1 if this machine is one.'
     : undefined
+}
+
+/** Rules that cannot be read count for nothing: that must be known before they are relied on. */
+export const warnOfRules = async (
+  gathered: Pick<Gathered, 'rules'>,
+  place: SessionEnvironment,
+  warn: (text: string) => void,
+): Promise<void> => {
+  const { ruleWarnings } = await import('../features/permissions/permissions.ts')
+  const { cwd, home, roots, caseSensitive } = place
+  const policy = { mode: 'default', rules: gathered.rules, cwd, home, roots, caseSensitive } as const
+  for (const warning of ruleWarnings(policy)) warn(warning)
 }

@@ -24,10 +24,28 @@ test.each<[string, { canAsk?: boolean; hooks?: HookSettings; tools?: readonly st
     environment: { toolSearchOff: false },
     web,
     permissions: { canAsk },
+    request: { interactive: true },
   })
   expect(choice).toEqual({
     denied: ['Edit', 'WebSearch', ...(idle ? ['AskUserQuestion'] : [])],
     allAtOnce: false,
     ...(tools ? { only: tools } : {}),
   })
+})
+
+test('tools that schedule are left out where nobody keeps the session open, unless they were asked for', async () => {
+  const deniedOf = async (tools: readonly string[] | undefined, interactive: boolean) =>
+    (
+      await chooseTools({
+        options: { bare: false, ...(tools ? { tools } : {}) },
+        gathered: { rules: [], hooks: {} },
+        environment: { toolSearchOff: false },
+        web,
+        permissions: { canAsk: true },
+        request: { interactive },
+      })
+    ).denied
+  expect(await deniedOf(undefined, false)).toContain('CronCreate')
+  expect(await deniedOf(['CronCreate'], false)).not.toContain('CronCreate')
+  expect(await deniedOf(undefined, true)).not.toContain('ScheduleWakeup')
 })

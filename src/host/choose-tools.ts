@@ -12,10 +12,13 @@ export interface ToolWish {
   readonly environment: { readonly toolSearchOff: boolean }
   readonly web: WebChoice
   readonly permissions: { readonly canAsk: boolean }
+  /** Somebody keeps the session open between turns. */
+  readonly request?: { readonly interactive?: boolean }
 }
 
 const BARE_TOOLS = ['Bash', 'Read', 'Edit']
 const ASK = 'AskUserQuestion'
+const SCHEDULING = ['CronCreate', 'CronDelete', 'CronList', 'ScheduleWakeup']
 
 /** Which tools a session offers, for as long as it lasts. */
 export const chooseTools = async (wish: ToolWish): Promise<ToolChoice> => {
@@ -32,9 +35,10 @@ export const chooseTools = async (wish: ToolWish): Promise<ToolChoice> => {
 }
 
 /** They could never do their work in this session: each would cost tokens and a wasted call. */
-const idleTools = ({ options, gathered, web, permissions }: ToolWish): readonly string[] => {
+const idleTools = ({ options, gathered, web, permissions, request }: ToolWish): readonly string[] => {
   const isAnswered = permissions.canAsk || options.tools?.includes(ASK) || hookMayAnswer(gathered.hooks)
-  return [...(canSearch(web) ? [] : ['WebSearch']), ...(isAnswered ? [] : [ASK])]
+  const unfired = request?.interactive ? [] : SCHEDULING.filter(name => !options.tools?.includes(name))
+  return [...(canSearch(web) ? [] : ['WebSearch']), ...(isAnswered ? [] : [ASK]), ...unfired]
 }
 
 /** A hook that sees the call can put the answers in. */

@@ -10,8 +10,8 @@ import { secondsOf } from '../lib/seconds-of.ts'
 import type { Engine } from '../protocol/engine.ts'
 import type { Env, OpenRequest, Overrides } from '../protocol/host.ts'
 import type { ToolSpec } from '../protocol/tool.ts'
+import { agentOverrides, asAgent, chooseAgents, findMainAgent } from './agents/choose-agents.ts'
 import { checkVersion } from './check-version.ts'
-import { agentOverrides, asAgent, chooseAgents, findMainAgent } from './choose-agents.ts'
 import { chooseExtensions } from './choose-extensions.ts'
 import { chooseHooks } from './choose-hooks.ts'
 import { chooseInstructions } from './choose-instructions.ts'
@@ -19,7 +19,7 @@ import { chooseKeeping, limitsOf } from './choose-keeping.ts'
 
 import { chooseMemory } from './choose-memory.ts'
 import { chooseModels } from './choose-models.ts'
-import { autoRefused, bypassRefused, choosePermissions } from './choose-permissions.ts'
+import { autoRefused, bypassRefused, choosePermissions, warnOfRules } from './choose-permissions.ts'
 import { chooseSandbox, required, withSandbox } from './choose-sandbox.ts'
 import { chooseSkills } from './choose-skills.ts'
 import { chooseTools } from './choose-tools.ts'
@@ -39,6 +39,8 @@ import { historyOf, realDirectory, type Start, sessionEnvironment } from './star
 import { withStoredCredentials } from './stored-credentials.ts'
 import { chooseTeams } from './teams/choose-teams.ts'
 import { createToolbox } from './toolbox.ts'
+import { chooseSchedules } from './work/choose-schedules.ts'
+import { chooseShell } from './work/choose-shell.ts'
 
 /** What the program that holds the sessions brings. */
 export interface HostOptions {
@@ -148,7 +150,7 @@ const composeIn = async (from: Composing): Promise<Composed> => {
   )
   const web = chooseWeb(environment, gathered.settings, version)
   const permissions = choosePermissions(request, gathered, warn)
-  const choice = await chooseTools({ options: overrides, gathered, environment, web, permissions })
+  const choice = await chooseTools({ ...from, options: overrides, web, permissions })
   const wish = chooseSandbox(gathered.settings.sandbox, {
     ...start,
     proxy: web.proxy,
@@ -159,8 +161,11 @@ const composeIn = async (from: Composing): Promise<Composed> => {
   )
   const specs = withSandbox(await shared.specs(), sandbox)
   const prompt = await readPromptSettings(request, gathered, { ...promptAt(from), ...values })
-  const serversAt = { ...start, env: from.env, version }
-  const servers = await chooseServers(request, { gathered, environment }, serversAt)
+  const servers = await chooseServers(
+    request,
+    { gathered, environment },
+    { ...start, env: from.env, version },
+  )
   const config: EngineConfig = {
     place,
     session,
@@ -238,6 +243,7 @@ const valuesOf = ({ request, shared, gathered, env, environment, place }: Compos
     ...chooseKeeping(environment, gathered, {
       configHome: start.configHome,
       oneShot: request.oneShot ?? false,
+      assistant: request.overrides.assistant ?? false,
     }),
     ...chooseInstructions(request.overrides, gathered, {
       ...start,
@@ -253,7 +259,8 @@ const valuesOf = ({ request, shared, gathered, env, environment, place }: Compos
       again: () => shared.directory.gather(request.overrides, request.env).plugins,
     }),
     ...attending(request, shared.options),
-    shell: shellOf(environment, gathered),
+    shell: chooseShell(request.overrides, environment, gathered),
+    ...chooseSchedules(request.overrides, gathered, { ...start, env }),
     ...chosenOnly(environment, gathered),
     ...decidingOf(gathered, start),
     settings: settingsOf(request, gathered, shared.directory),
@@ -345,27 +352,6 @@ const runtimeOf = (log: ((line: string) => void) | undefined): EngineConfig['run
   newId: randomUUID,
   elapsed: () => performance.now(),
   ...(log ? { log } : {}),
-})
-
-/** Rules that cannot be read count for nothing: that must be known before they are relied on. */
-const warnOfRules = async (
-  gathered: Gathered,
-  place: SessionEnvironment,
-  warn: (text: string) => void,
-): Promise<void> => {
-  const { ruleWarnings } = await import('../features/permissions/permissions.ts')
-  const { cwd, home, roots, caseSensitive } = place
-  const policy = { mode: 'default', rules: gathered.rules, cwd, home, roots, caseSensitive } as const
-  for (const warning of ruleWarnings(policy)) warn(warning)
-}
-
-const shellOf = (
-  { shell }: EnvironmentOptions,
-  { settings: { bashForegroundSeconds: seconds, defaultShell } }: Gathered,
-): NonNullable<EngineConfig['shell']> => ({
-  ...shell,
-  ...(seconds === undefined ? {} : { foregroundMs: seconds * 1000 }),
-  ...(defaultShell === undefined ? {} : { person: defaultShell }),
 })
 
 const settingsOf = (

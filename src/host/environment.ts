@@ -81,6 +81,7 @@ export interface EnvironmentOptions {
     readonly connectMs?: number
     readonly callMs?: number
     readonly idleMs?: number
+    readonly backgroundMs?: number
     readonly resultTokens?: number
   }
   /** Name of the task list to use instead of the session's own. */
@@ -180,10 +181,13 @@ const readServerLimits = (env: Env): EnvironmentOptions['servers'] => {
   const callMs = ms('MCP_TOOL_TIMEOUT')
   const idleMs = ms('CLAUDE_CODE_MCP_TOOL_IDLE_TIMEOUT')
   const resultTokens = positive(env, 'MAX_MCP_OUTPUT_TOKENS')
+  const isWaitedFor = variable(env, 'CLAUDE_CODE_MCP_BACKGROUND_MS') === '0'
+  const backgroundMs = isWaitedFor ? 0 : ms('CLAUDE_CODE_MCP_BACKGROUND_MS')
   return {
     ...(connectMs === undefined ? {} : { connectMs }),
     ...(callMs === undefined ? {} : { callMs }),
     ...(idleMs === undefined ? {} : { idleMs }),
+    ...(backgroundMs === undefined ? {} : { backgroundMs }),
     ...(resultTokens === undefined ? {} : { resultTokens: Math.floor(resultTokens) }),
   }
 }

@@ -57,6 +57,7 @@ export const sessionEnvironment = (
     secretNames: PROVIDER_SECRETS,
     outputDir: join(at.configHome, 'tool-output'),
     spendingDir: join(at.configHome, 'spending'),
+    leasesDir: join(at.configHome, 'leases'),
   }
 }
 

@@ -7,6 +7,8 @@
 const NAMES = [
   'system?reminder',
   'task-notification',
+  'scheduled-task',
+  'assistant-tick',
   'bash-input',
   'bash-stdout',
   'bash-stderr',

@@ -70,6 +70,10 @@ export async function* advance(
         stopBlocks: state.stopBlocks + 1,
       }
     }
+    case 'goal_continues': {
+      const feedback = yield* say(deps, step.text)
+      return { ...next, messages: [...kept, feedback], stopHookActive: true, stopBlocks: 0 }
+    }
     case 'token_budget_continuation': {
       const nudge = yield* say(
         deps,

@@ -112,6 +112,7 @@ const finish = async (
     stopReason,
     blocked: hooks?.blocked ?? [],
     ...(hooks?.prevented === undefined ? {} : { prevented: hooks.prevented }),
+    ...(hooks?.goal === undefined ? {} : { goal: hooks.goal }),
     ...(budget ? { budget } : {}),
     ...(deps.structuredMissing?.() ? { structuredMissing: true } : {}),
   }

@@ -65,6 +65,8 @@ export type Outcome =
       readonly stopReason: StopReason | null
       readonly blocked: readonly string[]
       readonly prevented?: string
+      /** The goal of the person is not reached; it has a budget of its own. */
+      readonly goal?: string
       readonly budget?: { readonly used: number; readonly total: number }
       readonly structuredMissing?: boolean
     }
@@ -177,6 +179,8 @@ const afterFinish = (
   if (outcome.prevented !== undefined) return { kind: 'stop_hook_prevented', message: outcome.prevented }
   if (outcome.blocked.length > 0 && state.stopBlocks < MAX_STOP_BLOCKS)
     return { kind: 'stop_hook_blocking', reasons: outcome.blocked }
+  if (outcome.goal !== undefined && outcome.blocked.length === 0)
+    return { kind: 'goal_continues', text: outcome.goal }
   if (outcome.structuredMissing) {
     if (state.structuredNudges < MAX_STRUCTURED_NUDGES)
       return { kind: 'structured_output_retry', attempt: state.structuredNudges + 1 }
@@ -222,6 +226,7 @@ const TRANSITIONS: Readonly<Record<Transition['kind'], true>> = {
   max_output_tokens_escalate: true,
   max_output_tokens_recovery: true,
   stop_hook_blocking: true,
+  goal_continues: true,
   token_budget_continuation: true,
   model_fallback: true,
   stream_retry: true,

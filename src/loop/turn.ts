@@ -31,7 +31,12 @@ export interface TurnDeps {
   stopHooks?(
     input: { readonly active: boolean; readonly lastText: string },
     signal: AbortSignal,
-  ): Promise<{ readonly blocked: readonly string[]; readonly prevented?: string }>
+  ): Promise<{
+    readonly blocked: readonly string[]
+    readonly prevented?: string
+    /** What the model should hear because the goal of the person is not reached. */
+    readonly goal?: string
+  }>
   /** All calls of a reply have their results; answers why the turn ends, if it does. */
   afterCalls?(
     done: readonly { readonly call: CallRequest; readonly outcome: CallOutcome }[],

@@ -25,6 +25,8 @@ export interface CommandInfo {
   readonly beside?: boolean
   /** It is a skill: what is typed goes to the model with the text of the skill. */
   readonly skill?: boolean
+  /** A prompt of ours that a skill of the same name goes before. */
+  readonly bundled?: boolean
   /** Does nothing without a screen. */
   readonly needsScreen?: boolean
 }

@@ -1,5 +1,7 @@
 import type { KeptOut } from '../lib/git/keep-out-of-git.ts'
 import type { AgentInfo } from './agents/agents.ts'
+import type { GoalCommands } from './agents/goal.ts'
+import type { LoopCommands } from './agents/schedules.ts'
 import type { CommandGroup, CommandInfo } from './command-info.ts'
 import type { Engine } from './engine.ts'
 import type { ReloadOutcome } from './extensions/place.ts'
@@ -11,8 +13,6 @@ export interface Command extends Omit<CommandInfo, 'needsScreen'> {
   readonly group: CommandGroup
   /** Makes sense without a terminal: answers with text. */
   readonly headless: boolean
-  /** A prompt of ours that a skill of the same name goes before. */
-  readonly bundled?: boolean
   /** False where the session lacks what it needs: then it is not listed. Absent: always there. */
   available?(host: Pick<CommandHost, 'releaseNotes'>): boolean
   /** Throws OpError for what the person should read. */
@@ -57,6 +57,8 @@ export interface CommandHost {
   callSkill(name: string, args: string): Promise<CommandOutcome>
   /** Starts a fork of the conversation in the background. Throws OpError. */
   startFork(task: string): Promise<AgentInfo>
+  readonly loops: LoopCommands
+  readonly goals: GoalCommands
   /** Looks for skills, commands and agents anew; answers how many there are now. */
   reloadSkills(): Promise<{ readonly skills: number; readonly agents: number; readonly problems: number }>
 }

@@ -217,6 +217,16 @@ export const entrySchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('cwd'), cwd: z.string(), sessionId }),
   z.strictObject({ type: z.literal('loaded-tools'), tools: z.array(z.string()), sessionId }),
   z.strictObject({
+    type: z.literal('schedules'),
+    schedules: z.array(z.looseObject({ id: z.string() })),
+    sessionId,
+  }),
+  z.strictObject({
+    type: z.literal('goal'),
+    goal: z.looseObject({ status: z.string() }).nullable(),
+    sessionId,
+  }),
+  z.strictObject({
     type: z.literal('usage'),
     sessionId,
     timestamp: z.iso.datetime({ precision: 3 }),

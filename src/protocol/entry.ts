@@ -1,3 +1,5 @@
+import type { Goal } from './agents/goal.ts'
+import type { Schedule } from './agents/schedules.ts'
 import type { CacheLine, CachePrint } from './cache.ts'
 import type { FileHistoryEntry } from './file-history.ts'
 import type { Message } from './message.ts'
@@ -60,6 +62,10 @@ export type MetadataEntry =
   | { readonly type: 'cwd'; readonly cwd: string; readonly sessionId: string }
   /** Deferred tools that are sent whole, in the order they were loaded. */
   | { readonly type: 'loaded-tools'; readonly tools: readonly string[]; readonly sessionId: string }
+  /** All schedules of the session that are left. */
+  | { readonly type: 'schedules'; readonly schedules: readonly Schedule[]; readonly sessionId: string }
+  /** Null: there is none any more. */
+  | { readonly type: 'goal'; readonly goal: Goal | null; readonly sessionId: string }
   /** The requests since the line before it: here every line counts. */
   | {
       readonly type: 'cache-state'

@@ -161,6 +161,8 @@ export interface Overrides {
   readonly mcpConfig?: readonly string[]
   /** No other MCP servers count. */
   readonly strictMcpConfig?: boolean
+  /** The session looks around by itself while nobody talks to it. */
+  readonly assistant?: boolean
   /** What the session is called. */
   readonly name?: string
   /** File that every exchange with the model is written to. */

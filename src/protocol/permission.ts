@@ -177,9 +177,11 @@ export type Danger =
 export type RequestAbout =
   | { readonly kind: 'create' | 'write' | 'read' | 'search' | 'network' | 'web-search' }
   | { readonly kind: 'shell'; readonly unsandboxed: boolean }
+  /** Many at once. */
+  | { readonly kind: 'agents'; readonly count: number }
   | { readonly kind: 'mcp'; readonly server: string; readonly tool: string }
-  /** `server`: an MCP server of the project would start; `page`: one wants a page opened. */
-  | { readonly kind: 'agent' | 'skill' | 'tool' | 'server' | 'page'; readonly name: string }
+  /** `server`: an MCP server of the project would start; `page`: one wants a page opened; `schedule`: one of the project. */
+  | { readonly kind: 'agent' | 'skill' | 'tool' | 'server' | 'page' | 'schedule'; readonly name: string }
 
 /** Why a call is decided as it is, for a person who has never seen the rules. */
 export interface Explanation {

@@ -1,4 +1,7 @@
 import type { AgentInfo } from './agents/agents.ts'
+import type { AssistantUse } from './agents/assistant-use.ts'
+import type { Goal } from './agents/goal.ts'
+import type { ScheduleInfo } from './agents/schedules.ts'
 import type { BudgetUse } from './budgets.ts'
 import type { CacheReport } from './cache.ts'
 import type { CommandInfo } from './command-info.ts'
@@ -77,6 +80,11 @@ export interface Queries {
   readonly agents: readonly (AgentDefinition & { readonly source: ContributionSource })[]
   /** Agents that were started in this session, oldest first, with what each did and cost. */
   readonly runningAgents: readonly AgentInfo[]
+  /** What fires by itself in this session, the next one first. */
+  readonly schedules: readonly ScheduleInfo[]
+  readonly goal: Goal | null
+  /** What assistant mode may do by itself in a day, and did today; null: it is off. */
+  readonly assistant: AssistantUse | null
   /** What sources brought that cannot be used. */
   readonly extensionProblems: readonly ExtensionProblem[]
   /** Ways of answering: the one in use, and those that can be chosen. */

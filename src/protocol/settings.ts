@@ -60,6 +60,8 @@ export interface Settings extends TerminalSettings {
     readonly fork?: boolean
     readonly backgroundAfterSeconds?: number
   }
+  /** What an assistant may spend by itself in a day. */
+  readonly assistantDailyUsd?: number
   readonly apiKeyHelper?: string
   readonly autoCompactEnabled?: boolean
   /** Compact as if the window were so large. */

@@ -45,6 +45,10 @@ export interface ThreadSpec {
   readonly bare?: boolean
   /** A JSON schema: it must give its answer in this form. */
   readonly schema?: Readonly<Record<string, unknown>>
+  /** Real path of a memory of its own; absent: it remembers nothing. */
+  readonly memoryDirectory?: string
+  /** MCP servers of its own, as written; names stand for those of the session. */
+  readonly servers?: readonly (string | Readonly<Record<string, unknown>>)[]
   /** How many agents stand between it and the conversation, itself included. */
   readonly depth?: number
   /** Its chain is on disk already, and it goes on from there. */

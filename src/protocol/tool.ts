@@ -3,6 +3,8 @@ import type { HeldPath } from '../lib/held-path.ts'
 import type { LineRanges } from '../lib/line-ranges.ts'
 import type { Access } from './access.ts'
 import type { Agents } from './agents/agents.ts'
+import type { BackgroundWork } from './agents/background-work.ts'
+import type { Schedules } from './agents/schedules.ts'
 import type { TaskOutcome } from './agents/task-outcome.ts'
 import type { CallEffect, ContextUsage } from './context.ts'
 import type { SkillPort } from './extensions/skill-port.ts'
@@ -118,6 +120,8 @@ export interface ToolCall {
   readonly taskList: TaskList
   readonly side: Side
   readonly agents: Agents
+  /** Absent where nothing is scheduled. */
+  readonly schedules?: Schedules
   readonly ask: Ask
   readonly state: State
   /** Absent where the network is out of reach. */
@@ -287,8 +291,7 @@ export interface Processes {
   ripgrep?(): { readonly packaged: boolean; readonly system?: string }
 }
 
-/** `remote_agent`: of another process or machine. `dream`: memory is tidied. */
-export type TaskKind = 'shell' | 'agent' | 'teammate' | 'remote_agent' | 'dream' | 'workflow' | 'monitor'
+export type TaskKind = BackgroundWork['kind']
 
 export interface TaskInfo extends Omit<TaskOutcome, 'result'> {
   readonly id: string
@@ -317,6 +320,8 @@ export interface Tasks {
   watch(id: string, onLine: (line: string) => void, onEnd?: () => void): () => void
   /** Puts a message before the model at the next pause, or wakes it when it is idle. */
   notify(text: string): void
+  /** Takes over work that was started. Throws ToolError when too much runs; then it is still the caller's. */
+  add(work: BackgroundWork): TaskInfo
 }
 
 /** The small model, for questions the person did not ask. `source` names the asker in logs and cost. */

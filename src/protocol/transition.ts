@@ -9,6 +9,8 @@ export type Transition =
   | { readonly kind: 'max_output_tokens_escalate' }
   | { readonly kind: 'max_output_tokens_recovery'; readonly attempt: number }
   | { readonly kind: 'stop_hook_blocking'; readonly reasons: readonly string[] }
+  /** What the person set as a goal is not reached: the model hears what the check said. */
+  | { readonly kind: 'goal_continues'; readonly text: string }
   | { readonly kind: 'token_budget_continuation'; readonly used: number; readonly total: number }
   /** The attempt was discarded (nothing with a side effect had started) and the request goes to the next model. */
   | { readonly kind: 'model_fallback'; readonly to: string }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { ToldAgents } from '../../src/frontends/headless/agent-messages.ts'
 import { type SdkContext, toSdkMessages } from '../../src/frontends/headless/to-sdk-message.ts'
 import { plainly } from '../../src/frontends/plain/paint.ts'
 import { startPlain } from '../../src/frontends/plain/plain-state.ts'
@@ -52,6 +53,7 @@ test('a host gets every message of a real thread under the call that started it'
     replayUserMessages: false,
     isOwnMessage: () => false,
     userMessageUuid: undefined,
+    agents: new ToldAgents(() => 0),
     ids: () => 'id',
   }
   const messages = (await record()).flatMap(event => toSdkMessages(event, context))

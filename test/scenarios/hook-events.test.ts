@@ -21,7 +21,15 @@ const listening = (heard: HookInput[]): HookSettings =>
   )
 
 /** Fired by what other parts of the program bring. */
-const ELSEWHERE = ['Elicitation', 'ElicitationResult', 'PermissionDenied', 'Notification', 'ConfigChange']
+const ELSEWHERE = [
+  'Elicitation',
+  'ElicitationResult',
+  'PermissionDenied',
+  'Notification',
+  'ConfigChange',
+  'WorktreeCreate',
+  'WorktreeRemove',
+]
 
 const until = async (holds: () => boolean): Promise<void> => {
   while (!holds()) await new Promise(resolve => setTimeout(resolve, 5))

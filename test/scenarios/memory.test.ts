@@ -368,6 +368,15 @@ test('/dream puts the memories in order at once, whether it is due or not, and s
   expect(end.report.text).toMatch(/^Rewritten: a\.md\nRemoved: b\.md\nBackup: /)
   expect(readdirSync(tmp.path).filter(name => !name.startsWith('.'))).toEqual(['MEMORY.md', 'a.md'])
   expect(from(world, 'consolidate')).toHaveLength(1)
+  // It is among what runs in the background, and the model is not told of it.
+  expect(
+    world.events.flatMap(event =>
+      event.type === 'task' ? [[event.change, event.task.kind, event.task.status]] : [],
+    ),
+  ).toEqual([
+    ['started', 'dream', 'running'],
+    ['ended', 'dream', 'completed'],
+  ])
   const { totalCostUSD } = await world.engine.query('cost')
   expect(totalCostUSD).toBeGreaterThan(0)
 })

@@ -1,3 +1,4 @@
+import type { ScheduleInfo } from '../../src/protocol/agents/schedules.ts'
 import type { CommandHost, CommandSettings } from '../../src/protocol/command.ts'
 import { OpError } from '../../src/protocol/op.ts'
 import { FakeEngine } from './fake-engine.ts'
@@ -59,10 +60,37 @@ export const createFakeHost = (over: Partial<CommandHost> & { engine?: FakeEngin
       calls.push(['reloadPlugins', how])
       return { added: [], removed: [], changed: [] }
     },
+    loops: {
+      async every(wanted) {
+        calls.push(['every', wanted])
+        return { ...LOOP, prompt: wanted.prompt, time: { everyMs: wanted.everyMs } }
+      },
+      paced: async opening => void calls.push(['paced', opening]),
+      list: () => [],
+      stop: async () => [],
+      standing: () => undefined,
+    },
+    goals: {
+      set: wanted => ({ ...wanted, rounds: 0, usd: 0, activeMs: 0, status: 'active' }),
+      now: () => undefined,
+      clear: () => undefined,
+    },
     redact: async text => text.replaceAll('SECRET', '[masked]'),
     insights: async days => `${days} days`,
     setAutoCompact: enabled => void calls.push(['setAutoCompact', enabled]),
     ...over,
     engine: over.engine ?? new FakeEngine([]),
   }
+}
+
+/** One that is there. */
+const LOOP: ScheduleInfo = {
+  id: 'aaaa1111',
+  time: { everyMs: 300_000 },
+  prompt: 'look',
+  kind: 'loop',
+  recurring: true,
+  durable: false,
+  createdAt: 0,
+  label: 'every 5m',
 }

@@ -152,6 +152,9 @@ export class FakeEngine implements Engine {
       },
       tree: { prompts: [], current: null },
       commands: [],
+      schedules: [],
+      goal: null,
+      assistant: null,
       ...this.#answers,
     }
     const answer = answers[query]

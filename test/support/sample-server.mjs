@@ -1,6 +1,6 @@
 // A small MCP server for tests, by hand: it can misbehave in ways no library would. Its first argument is JSON:
 // {"log": file, "behave": "crash"|"hang"|"flood"|"garbage"|"lie"|"mute", "tools": [...], "instructions": "…"}
-import { appendFileSync } from 'node:fs'
+import { appendFileSync, existsSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 
 const options = JSON.parse(process.argv[2] ?? '{}')
@@ -38,6 +38,10 @@ const call = async (id, { name, arguments: input = {}, _meta }) => {
       })
     await request('ping')
     return send({ id, result: { content: [{ type: 'text', text: 'through' }] } })
+  }
+  if (name === 'wait') {
+    while (!existsSync(options.go)) await new Promise(resolve => setTimeout(resolve, 10))
+    return send({ id, result: { content: [{ type: 'text', text: 'at last' }] } })
   }
   if (name === 'rename') {
     TOOLS.push({ name: 'fresh', description: 'Came late.', inputSchema: schema })

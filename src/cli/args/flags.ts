@@ -189,6 +189,11 @@ export const FLAG_GROUPS: Readonly<Record<string, readonly Flag[]>> = {
       key: 'bare',
       help: 'Minimal prompt, only Bash, Read and Edit, no project files',
     },
+    {
+      kind: 'switch',
+      key: 'assistant',
+      help: 'Assistant mode: keep an eye on things while you are away, within a daily budget',
+    },
   ],
   Extensions: [
     { kind: 'text', key: 'agent', value: '<name>', help: 'Run the conversation as this agent' },

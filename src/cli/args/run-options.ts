@@ -53,6 +53,7 @@ export interface RunOptions {
   readonly maintenance: boolean
   /** Only what was asked for: a few tools, a few lines of prompt, nothing that is found by looking around. */
   readonly bare: boolean
+  readonly assistant: boolean
   /** JSON text. */
   readonly agents?: string
   /** The agent that runs the conversation. */
@@ -117,6 +118,7 @@ export const emptyOptions = (): OptionsDraft => ({
   initOnly: false,
   maintenance: false,
   bare: false,
+  assistant: false,
   disableSlashCommands: false,
   continue: false,
   forkSession: false,

@@ -32,6 +32,14 @@ test.each(['', '[]', 'null', '{"theme":1,"language":"xx","plain":"yes"}'])(
   },
 )
 
+test('the first run speaks the language of the settings, later ones that of the last run', async () => {
+  await using tmp = tmpDir()
+  writeFileSync(join(tmp.path, 'settings.json'), '{\n  // mine\n  "uiLanguage": "zh",\n}\n')
+  expect(readEarlyLook(tmp.path)).toEqual({ ...FIRST, language: 'zh' })
+  keepEarlyLook(tmp.path, { ...FIRST, language: 'en', starts: 1 })
+  expect(readEarlyLook(tmp.path).language).toBe('en')
+})
+
 test('a place that cannot be written to is no obstacle', () => {
   expect(() => keepEarlyLook('/dev/null/nowhere', { ...FIRST, language: 'zh' })).not.toThrow()
 })

@@ -59,13 +59,20 @@ export const readEarlyLook = (configHome: string): EarlyLook => {
   }
   return {
     theme: typeof found['theme'] === 'string' ? found['theme'] : 'auto',
-    language: found['language'] === 'zh' ? 'zh' : 'en',
+    language: (found['language'] ?? languageOf(configHome)) === 'zh' ? 'zh' : 'en',
     plain: found['plain'] === true,
     light: found['light'] === true,
     helped: found['helped'] === true,
     starts: typeof found['starts'] === 'number' ? found['starts'] : 0,
   }
 }
+
+/** The language a person has set before the first run; the settings themselves are read later, and count then. */
+const languageOf = (configHome: string): string | undefined => {
+  const text = readEnd(join(configHome, 'settings.json'), MOST_SETTINGS_BYTES)
+  return /"uiLanguage"\s*:\s*"(\w+)"/.exec(text)?.[1]
+}
+const MOST_SETTINGS_BYTES = 64 * 1024
 
 /** For the next run. That it could not be kept is worth no word: the next prompt only begins in the usual colours. */
 export const keepEarlyLook = (configHome: string, look: EarlyLook): void => {

@@ -19,6 +19,8 @@ export interface OpenAt {
   readonly configHome: string
   readonly look: EarlyLook
   readonly stop: AbortSignal
+  /** What can be done here was not said yet. */
+  readonly greets: boolean
 }
 
 /** The terminal program with everything it needs of this machine; answers the exit code. */
@@ -46,6 +48,7 @@ export const openTui = async (start: TuiStart, at: OpenAt): Promise<number> => {
       language: ports.tui.settings.current().uiLanguage ?? at.look.language,
       newId: randomUUID,
       helped: at.look.helped,
+      greets: at.greets,
       newcomer: !start.demo && isNewcomer(at.look),
     })
     const starts = Math.min(NEWCOMER_STARTS, at.look.starts + 1)

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { PROVIDERS } from '../../features/models/providers/index.ts'
 import { type EarlyPrompt, paintEarlyPrompt } from '../../frontends/tui/early-prompt.ts'
 import { preload } from '../../frontends/tui/preload/preload.ts'
 import { factsFrom } from '../../frontends/tui/terminal/facts.ts'
@@ -5,6 +7,8 @@ import { openTerminalSession, type TerminalSession } from '../../frontends/tui/t
 import { loadWords } from '../../frontends/tui/text/words.ts'
 import { createTheme } from '../../frontends/tui/theme/create-theme.ts'
 import { findHomes } from '../../host/find-homes.ts'
+import { credentialsFile } from '../../host/stored-credentials.ts'
+import type { Env } from '../../protocol/host.ts'
 import { type EarlyLook, isLightBy, isNewcomer, readEarlyLook, themeFor } from './early-look.ts'
 import { listenForEnd } from './listen-for-end.ts'
 import { terminalFacts } from './terminal-facts.ts'
@@ -28,6 +32,9 @@ export const startTui = async (start: TuiStart): Promise<number> => {
     jobs: JOBS,
   })
   const restore = restoreAlways(terminal)
+  const greets = isNewcomer(look) && start.demo === undefined && !isReturning(start.options)
+  // Who is asked for a provider first cannot type a task yet.
+  const unsigned = !isSignedIn(env, configHome)
   try {
     const early = paintEarlyPrompt({
       terminal,
@@ -38,12 +45,12 @@ export const startTui = async (start: TuiStart): Promise<number> => {
       home: env['HOME'] ?? '',
       plain: look.plain || screenReader,
       helped: look.helped,
-      brief: !isNewcomer(look) || start.demo !== undefined || isReturning(start.options),
+      brief: !greets || unsigned,
     })
     // Somebody who types as soon as there is a prompt sees the letter before anything heavy begins.
     await new Promise(resolve => setTimeout(resolve, FIRST_KEY_MS))
     await preload(breathe)
-    return await go(start, { terminal, early, configHome, look, stop })
+    return await go(start, { terminal, early, configHome, look, stop, greets: greets && unsigned })
   } finally {
     restore()
   }
@@ -53,6 +60,11 @@ const FIRST_KEY_MS = 20
 
 const isReturning = ({ continue: goesOn, resume }: TuiStart['options']): boolean =>
   goesOn || resume !== undefined
+
+/** As far as it can be told before any settings are read. */
+const isSignedIn = (env: Env, configHome: string): boolean =>
+  PROVIDERS.some(({ auth, endpoint }) => [endpoint, ...auth].some(({ variable }) => env[variable])) ||
+  existsSync(credentialsFile(configHome))
 
 /** Keys that were typed meanwhile are read and shown. */
 const breathe = async (): Promise<void> => {
@@ -67,6 +79,7 @@ const go = async (
     readonly configHome: string
     readonly look: EarlyLook
     readonly stop: AbortSignal
+    readonly greets: boolean
   },
 ): Promise<number> => {
   const { openTui } = await import('./open-tui.ts')

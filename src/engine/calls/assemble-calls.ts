@@ -4,6 +4,7 @@ import { createDenialWatch } from '../parts/permissions.ts'
 import type { ThreadParts } from '../thread.ts'
 import type { TurnOptions } from '../turn/turn-options.ts'
 import type { CallDeps } from './call-runner.ts'
+import { judgeWithin } from './judge-within.ts'
 import type { LastReply } from './last-reply.ts'
 import { personPorts } from './person-ports.ts'
 import { ProgressGuard } from './progress-guard.ts'
@@ -40,7 +41,7 @@ export const assembleCalls = ({ thread, controller }: TurnOptions, left: TurnYie
     ...(config.tools.structured ? { structuredTool: config.tools.structured } : {}),
     maxParallel: config.limits.maxParallelTools,
     policy: gate.policy,
-    judge: gate.judge,
+    judge: judgeWithin(gate, thread.toolList),
     placesOf: gate.permissions.placesOf,
     ...createToolHooks(thread.hooks, ports.history.recheck),
     ...(config.permissions.canAsk

@@ -147,7 +147,7 @@ const readAgain = async (
 
 /** With what a resume needs to tell which of them were lost. */
 const runningTasks = (tasks: Pick<Tasks, 'list'>): AttachmentMessage['attachment'] | undefined => {
-  const running = tasks.list().filter(({ status }) => status === 'running')
+  const running = tasks.list().filter(({ kind, status }) => status === 'running' && kind !== 'dream')
   if (running.length === 0) return undefined
   const lines = running.map(
     ({ id, kind, description, command, outputFile }) =>

@@ -3,6 +3,7 @@ import type { SessionFiles } from '../../features/files/files.ts'
 import type { Change, SeenFiles } from '../../features/prompt/reminders/changed-files.ts'
 import { contentHash, seenContent } from '../../features/tools/seen-content.ts'
 import { decodeText } from '../../lib/text-file.ts'
+import type { Leases } from '../../protocol/agents/leases.ts'
 import { type FileContent, type SeenFile, ToolError } from '../../protocol/tool.ts'
 import type { Secrets } from '../parts/secrets.ts'
 import type { CommandNote } from './command-note.ts'
@@ -17,6 +18,7 @@ export interface SeenPorts {
   readonly files: Pick<SessionFiles, 'listSeen' | 'lastContent' | 'read' | 'denied' | 'markSeen'>
   readonly secrets: Pick<Secrets, 'clean'>
   readonly commands: Pick<CommandNote, 'take'>
+  readonly leases?: Pick<Leases, 'lastWriter'>
 }
 
 /** What the model has seen beside what is on disk. */
@@ -34,6 +36,7 @@ export const createSeenFiles = (ports: SeenPorts): SeenFiles => ({
   },
   compare: (path, seen) => compare(ports, path, seen),
   takeCommands: ports.commands.take,
+  writer: path => ports.leases?.lastWriter(path),
 })
 
 /** `undefined`: what the model saw is not at hand any more, or the file is not text, too large or not to be read. */

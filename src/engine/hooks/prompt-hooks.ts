@@ -28,7 +28,7 @@ export const createPromptHooks = (
   to: { title(): string | undefined; setTitle(title: string): Promise<void> },
 ): PromptHooks => ({
   async submitted(prompt, signal) {
-    if (prompt.isMeta || !hooks.isSet('UserPromptSubmit')) return { prompt }
+    if ((prompt.isMeta && !prompt.from) || !hooks.isSet('UserPromptSubmit')) return { prompt }
     const title = to.title()
     const verdict = await hooks.fire(
       'UserPromptSubmit',

@@ -7,8 +7,9 @@ import { appendLog } from '../../features/memory/daily-log.ts'
 import { MemoryExtractor } from '../../features/memory/extractor.ts'
 import type { MemoryDirectory } from '../../features/memory/memory-directory.ts'
 import type { MemoryTidied } from '../../protocol/memory.ts'
-import { type Message, plainText } from '../../protocol/message.ts'
+import { type Message, plainText, type UserMessage } from '../../protocol/message.ts'
 import { OpError } from '../../protocol/op.ts'
+import type { BackgroundTasks } from '../../protocol/task-work.ts'
 import type { Side } from '../../protocol/tool.ts'
 import type { MemoryChoice } from '../options/memory-choice.ts'
 import type { ModelChoice } from '../options/model-choice.ts'
@@ -20,6 +21,7 @@ import type { TurnEnd } from '../scope.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
 import type { Accounts } from '../spending/accounts.ts'
 import { askBeside } from '../turn/ask-beside.ts'
+import { createDreamTask } from './dream-task.ts'
 
 export interface MemoryOptions {
   readonly config: {
@@ -33,6 +35,7 @@ export interface MemoryOptions {
   readonly accounts: Pick<Accounts, 'cost'>
   readonly purse: Pick<Purse, 'refused' | 'affords'>
   readonly side: Side
+  readonly tasks: Pick<BackgroundTasks, 'add'>
   /** Before the first request of its kind: the person learns that there are such, and how to end them. */
   announce(): void
   /** They come later: they ask here before they are written. */
@@ -112,19 +115,25 @@ export const createMemoryKeeper = (at: MemoryOptions, directory: MemoryDirectory
 /** Never throws. */
 const logTurn = ({ config }: MemoryOptions, directory: MemoryDirectory, { view }: TurnEnd): void => {
   const { runtime } = config
-  const asked = view.findLast(message => message.type === 'user' && isPersons(message))
+  const asked = view.findLast(
+    message => message.type === 'user' && (isPersons(message) || isByItself(message)),
+  )
   const answered = view.findLast(message => message.type === 'assistant')
   if (asked?.type !== 'user' || answered?.type !== 'assistant') return
   try {
     appendLog(directory, {
       at: runtime.now(),
-      asked: plainText(asked.message.content),
+      asked: isByItself(asked) ? '(by itself)' : plainText(asked.message.content),
       answered: plainText(answered.message.content),
     })
   } catch (error) {
     runtime.log?.(`memory: the daily log could not be written: ${String(error)}`)
   }
 }
+
+/** Nobody asked: a tick or a schedule began the turn. */
+const isByItself = ({ origin }: UserMessage): boolean =>
+  origin?.kind === 'tick' || origin?.kind === 'schedule'
 
 const sleep = async (ms: number): Promise<void> => {
   await new Promise<void>(resolve => {
@@ -189,25 +198,30 @@ const tidy = async (
   const { consolidate, CONSOLIDATE_SYSTEM } = await import(
     '../../features/memory/consolidation/consolidate.ts'
   )
-  return await consolidate(
+  const dream = createDreamTask(at.tasks, signal)
+  const result = await consolidate(
     {
       directory,
       now: runtime.now,
       newId: runtime.newId,
       ...(runtime.log ? { log: runtime.log } : {}),
       sessionsSince: time => countSessions(session.path, time),
-      ask: (prompt, stop) =>
-        at.side.ask({
+      ask(prompt, stop) {
+        dream.begin()
+        return at.side.ask({
           source: 'consolidate',
           system: CONSOLIDATE_SYSTEM,
           prompt,
           maxTokens: CONSOLIDATE_TOKENS,
           signal: stop,
-        }),
+        })
+      },
     },
     want,
-    signal,
+    dream.signal,
   )
+  dream.end(result)
+  return result
 }
 
 /** Sessions of the same directory that were written to since. */

@@ -5,4 +5,6 @@ export interface Runtime {
   /** Monotonic milliseconds. */
   elapsed(): number
   log?(line: string): void
+  /** Calls back after so many milliseconds; answers how to give that up. Absent: by the timers of the process. */
+  after?(ms: number, run: () => void): () => void
 }

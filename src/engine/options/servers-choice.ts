@@ -13,6 +13,8 @@ export interface ServersChoice {
   readonly connectMs?: number
   readonly callMs?: number
   readonly idleMs?: number
+  /** A call that takes longer goes on in the background; 0: none does. */
+  readonly backgroundMs?: number
   /** Only those of the command line, or of the administrator's file, count: none of plugins. */
   readonly only?: 'flags' | 'managed'
   /** Names of those the person has switched off here, as of now. */

@@ -24,4 +24,6 @@ export interface SessionEnvironment {
   readonly historyDir?: string
   /** Private, for what all sessions spent: `<config home>/spending`; absent: it is not added up. */
   readonly spendingDir?: string
+  /** Private, for who writes which file: `<config home>/leases`; absent: other processes are not looked at. */
+  readonly leasesDir?: string
 }

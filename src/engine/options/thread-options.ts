@@ -19,6 +19,8 @@ export interface ThreadOptions {
   readonly prefix?: Prefix
   readonly hooks?: ThreadSpec['hooks']
   readonly unhooked?: boolean
+  /** The tools it was given, as written; absent: all. */
+  readonly toolList?: readonly string[]
   /** Which of the tools that came late it may call; absent: all. */
   readonly wants?: Wants
   /** Count beside those of the session. */

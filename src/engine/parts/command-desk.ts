@@ -58,7 +58,14 @@ export class CommandDesk implements Part {
     try {
       const outcome = await runCommand(called, this.#host(controller, engine), thread.config)
       const asked = await presentOutcome(name, outcome, emit)
-      if (asked) await submit({ type: 'submit', content: asked.text, uuid, when: 'end' })
+      if (asked)
+        await submit({
+          type: 'submit',
+          content: asked.text,
+          uuid,
+          when: 'end',
+          ...(asked.skills ? { skills: asked.skills } : {}),
+        })
     } finally {
       this.#beside.delete(controller)
     }

@@ -4,6 +4,7 @@ import type { SessionSecrets } from '../../features/secrets/session-secrets.ts'
 import { createProcesses, type SessionProcesses } from '../../features/shell/processes.ts'
 import { isInside } from '../../lib/paths.ts'
 import type { Agents } from '../../protocol/agents/agents.ts'
+import type { Leases } from '../../protocol/agents/leases.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { Decision, ResolvedPaths } from '../../protocol/permission.ts'
 import type { PlanMode } from '../../protocol/plan.ts'
@@ -12,6 +13,7 @@ import type { ShellSettings } from '../../protocol/tool.ts'
 import { type Side, type State, type ToolCall, ToolError } from '../../protocol/tool.ts'
 import { type CommandNote, createCommandNote } from '../files/command-note.ts'
 import { createEarlierFiles } from '../files/earlier-files.ts'
+import { refuseStale } from '../files/refuse-stale.ts'
 import type { Live } from '../live/state.ts'
 import type { ModelChoice } from '../options/model-choice.ts'
 import type { Runtime } from '../options/runtime.ts'
@@ -60,6 +62,7 @@ export interface PortsOptions {
   readonly gate: Gate
   readonly toolset: Toolset
   readonly plan: PlanMode
+  readonly leases: Leases
   /** What all threads of the session have in common. */
   readonly shared: SharedPorts
   readonly agents: Agents
@@ -87,6 +90,7 @@ export const createPorts = (from: PortsOptions): Ports => {
     side,
     web: shared.web,
     agents: from.agents,
+    schedules: shared.schedules,
     taskList: shared.taskList,
     deferredTools: toolset,
     plan,
@@ -136,15 +140,23 @@ export const createPorts = (from: PortsOptions): Ports => {
   }
 }
 
-const filesOf = ({ config, live, gate, plan, shared, onSeen, beforeWrite }: PortsOptions): SessionFiles =>
-  createFiles({
+const filesOf = (from: PortsOptions): SessionFiles => {
+  const { config, live, gate, plan, shared, leases, onSeen, beforeWrite } = from
+  const files: SessionFiles = createFiles({
     roots: () => live.roots,
     caseSensitive: config.place.caseSensitive,
     isPrivate: path => path === plan.file || isMemory(config.place, path),
     denied: () => gate.permissions.readDenied(gate.policy()),
-    refuse: async () => (await shared.secrets.ready()).refuseMarkers,
+    refuse: async () => {
+      const { refuseMarkers } = await shared.secrets.ready()
+      return (path, before, after) => {
+        refuseMarkers(path, before, after)
+        refuseStale(path, before, { files, leases })
+      }
+    },
     snapshot: (path, before, after) => {
       beforeWrite(path, after)
+      leases.take(path, { before, after })
       gate.sandbox?.expect(path, after)
       shared.history.beforeWrite(path, before, after)
     },
@@ -152,6 +164,8 @@ const filesOf = ({ config, live, gate, plan, shared, onSeen, beforeWrite }: Port
     readEarlier: createEarlierFiles,
     ...(config.readTokens === undefined ? {} : { readTokens: config.readTokens }),
   })
+  return files
+}
 
 const forgetShownIn = async (state: State): Promise<void> => {
   const { forgetShown } = await import('../../features/tools/read/shown-before.ts')

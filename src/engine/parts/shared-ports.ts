@@ -1,4 +1,6 @@
+import type { LeaseBook } from '../../features/leases/lease-book.ts'
 import type { TaskRegistry } from '../../features/tasks/task-registry.ts'
+import type { Schedules } from '../../protocol/agents/schedules.ts'
 import type { Worktrees } from '../../protocol/agents/worktrees.ts'
 import { plainText } from '../../protocol/message.ts'
 import type { TaskList } from '../../protocol/task-list.ts'
@@ -21,6 +23,8 @@ export interface SharedPorts {
   readonly agents: Pick<AgentsPart, 'portOf' | 'moveToBackground' | 'run'>
   readonly teams: SessionTeams
   readonly worktrees: Worktrees
+  readonly leases: LeaseBook
+  readonly schedules: Schedules
 }
 
 /** The small model, for questions of tools: what it is shown is cleaned of secrets first. */

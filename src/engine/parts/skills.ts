@@ -1,17 +1,15 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { COMMANDS } from '../../features/commands/index.ts'
 import type { Sourced } from '../../features/extensions/merge.ts'
 import { SKILL_SPEC, SKILL_TOOL } from '../../features/skills/skill-spec.ts'
 import type { SkillUsage } from '../../features/skills/usage.ts'
 import type { MarkdownHeads } from '../../lib/markdown-heads.ts'
 import type { Contribution } from '../../protocol/extensions/contribution.ts'
-import type { ExtensionPlace, ExtensionPlaces, ExtensionProblem } from '../../protocol/extensions/place.ts'
+import type { ExtensionPlace, ExtensionPlaces } from '../../protocol/extensions/place.ts'
 import type { Skill } from '../../protocol/extensions/skill.ts'
 import type { SkillInfo, SkillUse } from '../../protocol/extensions/skill-info.ts'
 import { type Op, OpError } from '../../protocol/op.ts'
 import type { Tool } from '../../protocol/tool.ts'
-import { takenNames } from '../commands/skill-commands.ts'
 import type { Runtime } from '../options/runtime.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
 import type { SkillChoice } from '../options/skill-choice.ts'
@@ -20,6 +18,7 @@ import type { Part } from '../scope.ts'
 import type { SettingsPort } from '../settings/settings-port.ts'
 import { matchesPaths } from '../skills/active-paths.ts'
 import type { NestedPlace } from '../skills/nested-places.ts'
+import { nameIn, qualified, unreachable } from '../skills/skill-names.ts'
 import type { Contributions } from './contributions.ts'
 
 /** The skills, commands and agents that files bring to a session. */
@@ -368,37 +367,5 @@ class FoundSkills implements Skills {
   }
 }
 
-const nameIn = ({ name }: Skill, { source }: Contribution): string =>
-  source.level === 'plugin' ? `${source.name}:${name}` : name
-
-/** One that only the person may call, and cannot by its name. */
-const unreachable = (skill: Skill, one: Contribution): readonly ExtensionProblem[] => {
-  const name = nameIn(skill, one).toLowerCase()
-  if (!skill.byPerson || !BUILT_IN.has(name)) return []
-  const message = `Skill ${name}: /${name} is a command of Capstan, so you cannot call the skill by it. Rename its directory.`
-  return [{ source: one.source, ...(skill.file === undefined ? {} : { file: skill.file }), message }]
-}
-
-const BUILT_IN = takenNames(COMMANDS)
-
 const holdsSomething = (place: ExtensionPlace): boolean =>
   KINDS.some(kind => place[kind] !== undefined || existsSync(join(place.root, kind)))
-
-/** A skill further down whose name others have is called with where it is. */
-const qualified = (
-  contributions: readonly Contribution[],
-  places: readonly (ExtensionPlace | NestedPlace)[],
-): readonly Contribution[] => {
-  if (!places.some(place => 'qualifier' in place)) return contributions
-  const taken = new Set<string>()
-  return contributions.map(one => {
-    const { skills = [] } = one
-    const renamed = skills.map(skill => {
-      const place = places.find(({ root }) => skill.file?.startsWith(`${root}/`))
-      const clashes = place && 'qualifier' in place && taken.has(skill.name)
-      return clashes ? { ...skill, name: `${place.qualifier}:${skill.name}` } : skill
-    })
-    for (const { name } of renamed) taken.add(name)
-    return { ...one, skills: renamed }
-  })
-}

@@ -1,4 +1,5 @@
 import type { SessionSecrets } from '../../features/secrets/session-secrets.ts'
+import type { BackgroundEnd } from '../../protocol/agents/background-work.ts'
 import type { Processes, Tasks } from '../../protocol/tool.ts'
 
 /** What tools say on their own account, between results, is redacted like a result. */
@@ -9,7 +10,11 @@ export const withCleanNotes = (tasks: Tasks, secrets: Pick<SessionSecrets, 'reda
   stop: id => tasks.stop(id),
   watch: (id, onLine, onEnd) => tasks.watch(id, onLine, onEnd),
   notify: text => tasks.notify(secrets.redact(text)),
+  add: work => tasks.add({ ...work, ended: work.ended.then(end => redactedEnd(end, secrets)) }),
 })
+
+const redactedEnd = (end: BackgroundEnd, secrets: Pick<SessionSecrets, 'redact'>): BackgroundEnd =>
+  end.result === undefined ? end : { ...end, result: secrets.redact(end.result) }
 
 /** Of output that did not fit, the file is redacted too, as soon as nobody writes to it any more. */
 export const withCleanOutput = <P extends Processes>(

@@ -4,6 +4,7 @@ import type { ResultPorts } from '../../features/mcp/tools/tool-ports.ts'
 import { makeDirectories } from '../../lib/make-directories.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import type { Runtime } from '../options/runtime.ts'
+import type { ServersChoice } from '../options/servers-choice.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
 import { resultsDirectory } from '../session-file/own-directories.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
@@ -15,9 +16,10 @@ const PICTURES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/b
 /** Where pictures are made small, and other bytes are kept: beside what else is too long for the conversation. */
 export const createResultPorts = (
   config: { readonly session: SessionHandle; readonly place: SessionEnvironment; readonly runtime: Runtime },
-  resultTokens = DEFAULT_TOKENS,
+  { resultTokens = DEFAULT_TOKENS, backgroundMs }: Pick<ServersChoice, 'resultTokens' | 'backgroundMs'>,
 ): ResultPorts => ({
   maxChars: resultTokens * CHARS_PER_TOKEN,
+  ...(backgroundMs === undefined ? {} : { backgroundMs }),
   async image(data, type) {
     const mediaType = PICTURES.find(known => known === type)
     if (!mediaType) return undefined

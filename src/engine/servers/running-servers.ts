@@ -48,7 +48,7 @@ export const openServers = (options: McpOptions, choice: ServersChoice, deps: Po
   const ask = canAsk ? createElicit({ desk, newId: config.runtime.newId, openUrl: choice.openUrl }) : nobody
   const elicit = withElicitHooks(ask, options)
   const pool = new ServerPool({ ...deps, kept, ...(canAsk || hooks.isSet('Elicitation') ? { elicit } : {}) })
-  return { pool, ports: createResultPorts(config, choice.resultTokens) }
+  return { pool, ports: createResultPorts(config, choice) }
 }
 
 /** Only hooks answer where nobody can be asked. */

@@ -53,6 +53,9 @@ export const reopen = async (request: SessionRequest, resume: Resume): Promise<S
     chosen: chosenIn(loaded),
     cache: resume.fork ? forkedCache(loaded.facts.cache) : loaded.facts.cache,
     loadedTools: loaded.facts.loadedTools ?? [],
+    // A copy goes its own way: what fires by itself stays with the original.
+    schedules: resume.fork ? [] : (loaded.facts.schedules ?? []),
+    goal: resume.fork ? undefined : loaded.facts.goal,
     promptSnapshot: loaded.facts.promptSnapshot,
     todos: todosOf(loaded),
     // The copies belong to the other session.

@@ -38,6 +38,9 @@ export interface SessionHandle extends AsyncDisposable {
   readonly cache: CacheFacts | undefined
   /** Deferred tools that were loaded before, in order. */
   readonly loadedTools: readonly string[]
+  /** What was scheduled and worked towards before, unchecked. */
+  readonly schedules: readonly unknown[]
+  readonly goal: unknown
   /** The program that writes it. */
   readonly version: string
   /** What stood before the conversation, in an earlier run. */
@@ -100,6 +103,8 @@ export interface Start {
   readonly chosen: Pick<SessionHandle, 'model' | 'effort' | 'thinking' | 'title'>
   readonly cache: CacheFacts | undefined
   readonly loadedTools: readonly string[]
+  readonly schedules: readonly unknown[]
+  readonly goal: unknown
   readonly promptSnapshot: PromptSnapshot | undefined
   readonly todos: readonly unknown[] | undefined
   readonly fileHistory: readonly FileHistoryLine[]
@@ -125,6 +130,8 @@ export const nothingYet = (id: string, path: string | undefined): Start => ({
   chosen: { model: undefined, effort: undefined, thinking: undefined, title: undefined },
   cache: undefined,
   loadedTools: [],
+  schedules: [],
+  goal: undefined,
   promptSnapshot: undefined,
   todos: undefined,
   fileHistory: [],
@@ -143,6 +150,8 @@ const restored = ({ cost, ...start }: Start) => ({
   ...start.chosen,
   cache: start.cache,
   loadedTools: start.loadedTools,
+  schedules: start.schedules,
+  goal: start.goal,
   promptSnapshot: start.promptSnapshot,
   fileHistory: start.fileHistory,
   notes: start.notes,

@@ -96,6 +96,8 @@ const hooksOf = ({ hooks, agent, config, session }: TurnOptions['thread']) => ({
     ...(agent ? { agent } : {}),
     transcript: config.session.path,
     tasks: () => session.shared.tasks.list(),
+    schedules: () => session.shared.schedules.list(),
+    ...(agent ? {} : { goal: (signal: AbortSignal) => session.work.goal.judge(signal) }),
   }),
   afterCalls: batchHooks(hooks),
 })

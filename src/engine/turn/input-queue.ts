@@ -1,5 +1,5 @@
 import type { SkillText } from '../../protocol/command.ts'
-import type { UserMessage } from '../../protocol/message.ts'
+import { plainText, type UserMessage } from '../../protocol/message.ts'
 import { type Op, OpError } from '../../protocol/op.ts'
 import type { Runtime } from '../options/runtime.ts'
 import { SKILL_ORIGIN } from '../skills/told-skills.ts'
@@ -10,6 +10,8 @@ export type Submission = Extract<Op, { readonly type: 'submit' }> & {
   readonly screen?: boolean
   /** Texts of skills that go with it. */
   readonly skills?: readonly SkillText[]
+  /** Nobody says it now: a clock does. Never the person's word, whatever it holds. */
+  readonly from?: { readonly kind: string; frame(text: string): string }
 }
 
 /** Messages that wait: for the end of the running turn, or for its next pause. */
@@ -51,12 +53,13 @@ export class InputQueue {
   }
 }
 
-export const toMessage = ({ uuid, content, isMeta }: Submission, runtime: Runtime): UserMessage => ({
+export const toMessage = ({ uuid, content, isMeta, from }: Submission, runtime: Runtime): UserMessage => ({
   type: 'user',
   uuid,
   timestamp: runtime.now().toISOString(),
-  message: { role: 'user', content },
-  ...(isMeta ? { isMeta: true } : {}),
+  message: { role: 'user', content: from ? from.frame(plainText(content)) : content },
+  ...(isMeta || from ? { isMeta: true } : {}),
+  ...(from ? { origin: { kind: from.kind } } : {}),
 })
 
 /** What the person said, and the skills they called with it. */

@@ -1,5 +1,6 @@
 import type { TurnDeps } from '../../loop/turn.ts'
 import type { AgentOrigin } from '../../protocol/agents/agent-origin.ts'
+import type { ScheduleInfo } from '../../protocol/agents/schedules.ts'
 import type { ToolResultBlock } from '../../protocol/message.ts'
 import type { TaskInfo } from '../../protocol/tool.ts'
 import type { Hooks } from '../parts/hooks.ts'
@@ -11,42 +12,61 @@ export interface StopHooksOptions {
   /** The file of its chain. */
   readonly transcript: string | undefined
   tasks(): readonly TaskInfo[]
+  schedules(): readonly ScheduleInfo[]
+  /** What the goal of the session says; asked when no hook objects. */
+  goal?(signal: AbortSignal): Promise<string | undefined>
 }
 
 /** What Stop hooks say when the model is done: a block sends it back to work, `continue: false` ends the turn. */
 export const stopHooks =
-  ({ hooks, agent, transcript, tasks }: StopHooksOptions): NonNullable<TurnDeps['stopHooks']> =>
-  async ({ active, lastText }, signal) => {
-    if (!hooks.isSet(agent ? 'SubagentStop' : 'Stop')) return { blocked: [] }
-    const shared = {
-      stop_hook_active: active,
-      last_assistant_message: lastText,
-      background_tasks: tasks().map(({ id, status, description, command }) => ({
-        id,
-        type: 'shell',
-        status,
-        description,
-        ...(command === undefined ? {} : { command }),
-      })),
-      session_crons: [],
-    }
-    const verdict = agent
-      ? await hooks.fire(
-          'SubagentStop',
-          {
-            ...shared,
-            agent_id: agent.id,
-            agent_type: agent.name,
-            ...(transcript === undefined ? {} : { agent_transcript_path: transcript }),
-          },
-          signal,
-        )
-      : await hooks.fire('Stop', shared, signal)
-    const { permission, reason, stop, context } = verdict
-    if (stop !== undefined) return { blocked: [], prevented: stop }
-    const objected = permission === 'deny' ? [reason ?? 'A Stop hook wants more to be done.'] : []
-    return { blocked: [...objected, ...context] }
+  (options: StopHooksOptions): NonNullable<TurnDeps['stopHooks']> =>
+  async (input, signal) => {
+    const said = await askHooks(options, input, signal)
+    if (said.prevented !== undefined || said.blocked.length > 0) return said
+    const goal = await options.goal?.(signal)
+    return goal === undefined ? said : { ...said, goal }
   }
+
+const askHooks = async (
+  { hooks, agent, transcript, tasks, schedules }: StopHooksOptions,
+  { active, lastText }: { readonly active: boolean; readonly lastText: string },
+  signal: AbortSignal,
+): Promise<{ readonly blocked: readonly string[]; readonly prevented?: string }> => {
+  if (!hooks.isSet(agent ? 'SubagentStop' : 'Stop')) return { blocked: [] }
+  const shared = {
+    stop_hook_active: active,
+    last_assistant_message: lastText,
+    background_tasks: tasks().map(({ id, status, description, command }) => ({
+      id,
+      type: 'shell',
+      status,
+      description,
+      ...(command === undefined ? {} : { command }),
+    })),
+    session_crons: schedules().map(({ id, label, recurring, prompt }) => ({
+      id,
+      schedule: label,
+      recurring,
+      prompt,
+    })),
+  }
+  const verdict = agent
+    ? await hooks.fire(
+        'SubagentStop',
+        {
+          ...shared,
+          agent_id: agent.id,
+          agent_type: agent.name,
+          ...(transcript === undefined ? {} : { agent_transcript_path: transcript }),
+        },
+        signal,
+      )
+    : await hooks.fire('Stop', shared, signal)
+  const { permission, reason, stop, context } = verdict
+  if (stop !== undefined) return { blocked: [], prevented: stop }
+  const objected = permission === 'deny' ? [reason ?? 'A Stop hook wants more to be done.'] : []
+  return { blocked: [...objected, ...context] }
+}
 
 /** What hooks say once all calls of a reply have their results. */
 export const batchHooks =

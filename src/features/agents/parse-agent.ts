@@ -53,6 +53,7 @@ export const parseAgent = (
       hooks: mine('hooks', read.map('hooks') as HookSettings | undefined),
       memory: read.choice('memory', ['user', 'project', 'local'] as const),
       initialPrompt: read.text('initialPrompt'),
+      requiredServers: read.list('requiredMcpServers'),
     }),
   }
   const refused = kept.map(key => `"${key}" does not count for agents of plugins.`)

@@ -180,17 +180,20 @@ test.each([
   ['/verify the login', 'Verify: the login'],
   ['/skillify how we deploy', 'Make a skill of: how we deploy'],
   ['/update-config run prettier', 'so that: run prettier'],
-  ['/loop 5m check it', 'wait 300 seconds with the Sleep tool'],
-  ['/loop check it', 'until it is done: check it'],
 ])('%s asks the model, with the words of the person', async (line, words) => {
   const { outcome } = await run(line)
   expect(outcome?.kind).toBe('submit')
   expect(outcome?.text).toContain(words)
 })
 
-test.each(['/loop', '/loop 5m', '/loop 5s x', '/loop 9d x', '/update-config'])(
-  '%s says what is missing',
-  async line => {
-    await expect(run(line)).rejects.toThrow(/\/loop|\/update-config/)
-  },
-)
+test.each([
+  '/loop 0m x',
+  '/loop 9d x',
+  '/loop 5m /nope',
+  '/loop 5m /clear',
+  '/goal $',
+  '/goal x --usd none',
+  '/update-config',
+])('%s says what is missing', async line => {
+  await expect(run(line)).rejects.toThrow(/\/loop|\/nope|\/clear|\/goal|--usd|\/update-config/)
+})

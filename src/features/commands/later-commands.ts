@@ -72,12 +72,20 @@ export const LATER_COMMANDS: readonly Command[] = [
   later(
     {
       name: 'loop',
-      description: 'Repeat a task until it is done, with a pause between rounds',
-      argumentHint: '[5m] <task>',
+      description: 'Repeat a prompt, every so often or at the pace of the model; list or stop loops',
+      argumentHint: '[5m] [prompt] | list | stop [id]',
       group: 'work',
-      bundled: true,
     },
     async () => (await import('./later/loop.ts')).loop,
+  ),
+  later(
+    {
+      name: 'goal',
+      description: 'Work until a condition holds, within a budget; show or clear the goal',
+      argumentHint: '[condition | $ command] [--turns 25] [--minutes 60] [--usd 5] | clear',
+      group: 'work',
+    },
+    async () => (await import('./later/goal.ts')).goal,
   ),
   later(
     {

@@ -47,7 +47,9 @@ const environmentOf = (place: ChangeGitOptions, [command]: readonly string[]): R
 }
 
 const plain = ({ env }: GitEnvironment): Record<string, string> => {
-  const own = Object.entries(env).filter(([name]) => !/^GIT_(?!SSH|ASKPASS|PROXY|SSL|CONFIG|AUTHOR|COMMITTER)/.test(name))
+  const own = Object.entries(env).filter(
+    ([name]) => !/^GIT_(?!SSH|ASKPASS|PROXY|SSL|CONFIG|AUTHOR|COMMITTER)/.test(name),
+  )
   return { ...Object.fromEntries(own), GIT_TERMINAL_PROMPT: '0', GIT_EDITOR: 'true', PAGER: 'cat' }
 }
 

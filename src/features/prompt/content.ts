@@ -60,6 +60,8 @@ export interface PromptContent {
     readonly afterCommand: string
     readonly changed: string
     readonly deleted: string
+    /** Behind those two, when it was another thread of the session. */
+    by(writer: string): string
     /** Stands where a difference is not shown to its end. */
     readonly cut: string
     more(files: number): string

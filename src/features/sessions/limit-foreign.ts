@@ -28,6 +28,8 @@ const leftAside = ({ facts, fileHistory, effects }: LoadedSession): readonly str
     ['its cost', facts.cost !== undefined || facts.uncounted !== undefined],
     ['its prompt', facts.promptSnapshot !== undefined],
     ['its loaded tools', facts.loadedTools !== undefined],
+    ['its schedules', facts.schedules !== undefined],
+    ['its goal', facts.goal !== undefined],
     ['its file history', fileHistory.some(line => !('message' in line))],
     ['its ledger', effects.length > 0],
   ]

@@ -199,6 +199,8 @@ const METADATA: Readonly<Record<string, (value: Fields) => boolean>> = {
   'file-history-snapshot': isFileHistory,
   'loaded-tools': value => Array.isArray(value['tools']) && value['tools'].every(isText),
   'prompt-snapshot': isPromptSnapshot,
+  schedules: value => Array.isArray(value['schedules']),
+  goal: value => value['goal'] === null || isFields(value['goal']),
 }
 
 export const parseEntry = (value: unknown): ParsedLine => {

@@ -19,7 +19,7 @@ test.each<[Partial<TaskInfo>, string]>([
   [{ status: 'stopped' }, 'Background command "make all now" was stopped.'],
   [
     { status: 'stopped', kind: 'monitor', reason: 'It ran too long.' },
-    'Background monitor "make all now" was stopped. It ran too long.',
+    'Background task "make all now" was stopped. It ran too long.',
   ],
   [{ status: 'failed', kind: 'teammate', reason: 'No.' }, 'Background teammate "make all now" failed. No.'],
   [{ status: 'completed', kind: 'dream' }, 'Background memory work "make all now" completed.'],

@@ -8,7 +8,7 @@ const NAMES: Readonly<Record<TaskKind, string>> = {
   remote_agent: 'remote agent',
   dream: 'memory work',
   workflow: 'workflow',
-  monitor: 'monitor',
+  monitor: 'task',
 }
 
 /** One sentence on a task, for people and for the model. */

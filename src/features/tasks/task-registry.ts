@@ -217,7 +217,7 @@ export class TaskRegistry implements Tasks, BackgroundTasks, AsyncDisposable {
 
   /** Once: what the model has not heard of by then waits for its next pause. */
   #tell(task: Task): void {
-    if (this.#closed) return
+    if (this.#closed || task.work.quiet) return
     task.seen = false
     this.#notes.add({ text: endNote(task.info, task.result), taskId: task.info.id })
     this.#options.onNote()

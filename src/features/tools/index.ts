@@ -8,6 +8,9 @@ export const toolLoaders: Readonly<Record<string, () => Promise<Tool>>> = {
   Bash: () => import('./bash/bash.ts').then(module => module.bashTool),
   Brief: () => import('./brief/brief.ts').then(module => module.briefTool),
   Config: () => import('./config/config.ts').then(module => module.configTool),
+  CronCreate: () => import('./cron-create/cron-create.ts').then(module => module.cronCreateTool),
+  CronDelete: () => import('./cron-delete/cron-delete.ts').then(module => module.cronDeleteTool),
+  CronList: () => import('./cron-list/cron-list.ts').then(module => module.cronListTool),
   CtxInspect: () => import('./ctx-inspect/ctx-inspect.ts').then(module => module.ctxInspectTool),
   Edit: () => import('./edit/edit.ts').then(module => module.editTool),
   EnterPlanMode: () =>
@@ -22,6 +25,8 @@ export const toolLoaders: Readonly<Record<string, () => Promise<Tool>>> = {
     import('./push-notification/push-notification.ts').then(module => module.pushNotificationTool),
   Read: () => import('./read/read.ts').then(module => module.readTool),
   Recall: () => import('./recall/recall.ts').then(module => module.recallTool),
+  ScheduleWakeup: () =>
+    import('./schedule-wakeup/schedule-wakeup.ts').then(module => module.scheduleWakeupTool),
   SendMessage: () => import('./send-message/send-message.ts').then(module => module.sendMessageTool),
   SendUserFile: () => import('./send-user-file/send-user-file.ts').then(module => module.sendUserFileTool),
   Sleep: () => import('./sleep/sleep.ts').then(module => module.sleepTool),

@@ -179,7 +179,10 @@ const rewindFiles = async (desk: ControlDesk, request: InboundRequest): Promise<
 
 const stopTask = async (desk: ControlDesk, request: InboundRequest): Promise<unknown> => {
   const { task_id: taskId } = accept(desk.lines.schema.parseStopTask(request))
-  await desk.run.engine.send({ type: 'stop_task', taskId })
+  const { engine } = desk.run
+  // An agent that is waited for is no background work yet.
+  const agent = (await engine.query('runningAgents')).some(({ id }) => id === taskId)
+  await engine.send(agent ? { type: 'stop_agent', agentId: taskId } : { type: 'stop_task', taskId })
   return {}
 }
 

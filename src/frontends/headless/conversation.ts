@@ -1,6 +1,7 @@
 import type { SdkMessage } from '../../protocol/control/sdk-message.ts'
 import type { Event } from '../../protocol/event.ts'
 import { type Op, OpError } from '../../protocol/op.ts'
+import { ToldAgents } from './agent-messages.ts'
 import { commandList } from './command-list.ts'
 import type { HeadlessRun } from './headless-options.ts'
 import type { HookCallbacks } from './hook-callbacks.ts'
@@ -38,7 +39,7 @@ export class Conversation {
     this.#printer = to.printer
     this.#prompts = to.prompts
     this.#callbacks = to.callbacks
-    const { options, ids } = run
+    const { options, ids, now } = run
     this.#context = {
       sessionId,
       version: options.version,
@@ -49,6 +50,7 @@ export class Conversation {
       isOwnMessage: uuid => this.#own.has(uuid),
       userMessageUuid: undefined,
       ids,
+      agents: new ToldAgents(now),
     }
   }
 
@@ -77,7 +79,7 @@ export class Conversation {
     if (event.type === 'permission_settled') return this.#prompts.settled(event.id, event.withdrawn)
     if (event.type === 'hook_callback') return this.#callbacks.ask(event)
     if (event.type === 'hook_settled') return this.#callbacks.settled(event.id, event.withdrawn)
-    if (event.agent) return await this.#passOn(event)
+    if (event.agent || event.type === 'agent_changed') return await this.#passOn(event)
     // The first message of a turn says them all.
     if (event.type === 'contributions_changed')
       return this.#context.userMessageUuid === undefined ? undefined : await this.#tellCommands()

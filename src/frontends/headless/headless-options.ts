@@ -44,6 +44,7 @@ export interface HeadlessStart {
   readonly io: HeadlessIo
   /** A new uuid. */
   readonly ids: () => string
+  readonly now: () => number
 }
 
 export interface HeadlessRun extends Omit<HeadlessStart, 'open'> {

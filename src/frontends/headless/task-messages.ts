@@ -5,6 +5,7 @@ import type {
 } from '../../protocol/control/sdk-message.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { TaskInfo, TaskKind } from '../../protocol/tool.ts'
+import type { ToldAgents } from './agent-messages.ts'
 
 type TaskEvent = Extract<Event, { readonly type: 'task' }>
 type Identify = () => { readonly uuid: string; readonly session_id: string }
@@ -13,6 +14,7 @@ type Identify = () => { readonly uuid: string; readonly session_id: string }
 export const fromTask = (
   event: TaskEvent,
   identity: Identify,
+  agents?: Pick<ToldAgents, 'has'>,
 ): readonly (SdkTaskStarted | SdkTaskNotification | SdkBackgroundTasks)[] => {
   const { task } = event
   const told =
@@ -25,7 +27,12 @@ export const fromTask = (
     description: one.description,
     status: 'running' as const,
   }))
-  return [told, { type: 'system', subtype: 'background_tasks_changed', tasks, ...identity() }]
+  // Of an agent that goes to the background the host knows already.
+  const isTold = told.subtype === 'task_started' && agents?.has(task.id) === true
+  return [
+    ...(isTold ? [] : [told]),
+    { type: 'system', subtype: 'background_tasks_changed', tasks, ...identity() },
+  ]
 }
 
 const started = (task: TaskInfo, identity: ReturnType<Identify>): SdkTaskStarted => ({

@@ -8,6 +8,7 @@ import {
 } from '../../../test/support/fake-events.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { ModelErrorKind } from '../../protocol/model.ts'
+import { ToldAgents } from './agent-messages.ts'
 import { type SdkContext, toSdkMessages } from './to-sdk-message.ts'
 
 const CONTEXT: SdkContext = {
@@ -20,6 +21,7 @@ const CONTEXT: SdkContext = {
   isOwnMessage: uuid => uuid === 'own',
   userMessageUuid: undefined,
   ids: () => 'new',
+  agents: new ToldAgents(() => 70_000),
 }
 const NEW = { uuid: 'new', session_id: 's1' }
 const translate = (event: Event, context: Partial<SdkContext> = {}) =>

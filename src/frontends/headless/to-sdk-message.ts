@@ -15,6 +15,7 @@ import type { MessageEntry } from '../../protocol/entry.ts'
 import type { Event, HookReport } from '../../protocol/event.ts'
 import { type AssistantErrorKind, type NoticeLevel, SYNTHETIC_MODEL } from '../../protocol/message.ts'
 import type { ModelErrorKind } from '../../protocol/model.ts'
+import { fromAgent, type ToldAgents } from './agent-messages.ts'
 import { initMessage } from './init-message.ts'
 import { outcomeOf, resultMessage } from './result-message.ts'
 import { fromTask } from './task-messages.ts'
@@ -32,6 +33,7 @@ export interface SdkContext {
   /** The message that opened the running turn. */
   readonly userMessageUuid: string | undefined
   readonly ids: () => string
+  readonly agents: ToldAgents
 }
 
 /** The lines a host sees of an event. Permission questions travel as control messages and are not among them. */
@@ -79,12 +81,13 @@ const linesOf = (event: Event, context: SdkContext): readonly SdkMessage[] => {
     case 'permission_denied':
       return [fromDenial(event, identity())]
     case 'task':
-      return fromTask(event, identity)
+      return fromTask(event, identity, context.agents)
     case 'command_output':
       return [{ type: 'system', subtype: 'local_command_output', content: event.text, ...identity() }]
     case 'batch_label':
       return [fromLabel(event, identity())]
     case 'agent_changed':
+      return fromAgent(event.info, context.agents, identity)
     case 'usage':
     case 'tool_started':
     case 'transition':
@@ -179,6 +182,7 @@ const isPassedOn = (event: Event): boolean => {
     case 'notice':
     case 'tombstone':
     case 'hook':
+    case 'agent_changed':
       return true
     default:
       return false

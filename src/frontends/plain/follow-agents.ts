@@ -1,4 +1,6 @@
+import { escapeLine } from '../../lib/escape-text.ts'
 import type { AgentOrigin } from '../../protocol/agents/agent-origin.ts'
+import type { AgentInfo } from '../../protocol/agents/agents.ts'
 import type { Event } from '../../protocol/event.ts'
 import { toolUses } from '../../protocol/message.ts'
 import { contextTokens } from '../../protocol/usage.ts'
@@ -12,6 +14,8 @@ export const followAgents = (
 ): readonly AgentWork[] => {
   const others = agents.filter(agent => agent.id !== id)
   const before = agents.find(agent => agent.id === id)
+  // The session tells of this one itself.
+  if (before?.info) return agents
   if (event.type === 'turn_started') return [...others, { id, tools: 0, tokens: 0 }]
   if (!before) return agents
   switch (event.type) {
@@ -27,3 +31,38 @@ export const followAgents = (
       return agents
   }
 }
+
+/** The agents after the session told of one, and the line for what is new about it; empty: nothing worth one. */
+export const noteAgent = (
+  agents: readonly AgentWork[],
+  info: AgentInfo,
+): { readonly agents: readonly AgentWork[]; readonly line: string } => {
+  const { id, status, background, toolUses: tools, tokens } = info
+  const before = agents.find(agent => agent.id === id)?.info
+  const work: AgentWork = { id, tools, tokens, info: { status, background } }
+  const line = lineFor(info, before)
+  return { agents: [...agents.filter(agent => agent.id !== id), work], line }
+}
+
+const lineFor = (info: AgentInfo, before: AgentWork['info']): string => {
+  const name = escapeLine(info.name, 60)
+  const about = escapeLine(info.description, 80)
+  const who = about === '' || about === name ? name : `${name}, ${about}`
+  if (isOver(info.status)) return before && isOver(before.status) ? '' : `${who}: ${ending(info)}`
+  if (!before || isOver(before.status))
+    return info.background ? `${who}: running in the background.` : `${who}: begins.`
+  return info.background && !before.background ? `${who}: moved to the background.` : ''
+}
+
+const isOver = (status: AgentInfo['status']): boolean => status !== 'running' && status !== 'idle'
+
+const ending = ({ status, toolUses: tools, tokens, usd }: AgentInfo): string =>
+  [
+    status === 'completed' ? 'done' : status,
+    count(tools, 'tool'),
+    count(tokens, 'token'),
+    ...(usd > 0 ? [`$${usd.toFixed(2)}`] : []),
+  ].join(', ')
+
+export const count = (number: number, noun: string): string =>
+  `${number.toLocaleString('en-US')} ${noun}${number === 1 ? '' : 's'}`

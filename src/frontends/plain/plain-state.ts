@@ -1,3 +1,5 @@
+import type { AgentInfo } from '../../protocol/agents/agents.ts'
+
 /** A call that has no result yet. */
 export interface OpenCall {
   readonly id: string
@@ -29,6 +31,8 @@ export interface AgentWork {
   readonly tools: number
   /** Its last request with what came back. */
   readonly tokens: number
+  /** The session tells of it: its turns say nothing. */
+  readonly info?: Pick<AgentInfo, 'status' | 'background'>
 }
 
 export const startPlain = (cwd: string): PlainState => ({

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { agentInfo } from '../../../test/support/agent-infos.ts'
 import {
   assistantEntry,
   permissionRequest,
@@ -205,4 +206,26 @@ test('what a prompt attached is one line', () => {
   expect(show(mention('a.ts', 'lines', 3), mention('p.png', 'picture'), mention('.env', 'denied'))).toBe(
     '\n(Attached a.ts, 3 lines)\n\n(Attached p.png)\n\n(.env not attached: a permission rule denies reading it)\n',
   )
+})
+
+test('what the session says of an agent is one line for its beginning, its way to the background and its end', () => {
+  const agent = { id: 'a1', name: 'Explore', toolUseId: 'x' }
+  const info = (more = {}): Event => ({
+    type: 'agent_changed',
+    info: agentInfo('a1', { name: 'Explore', description: 'find\nit', ...more }),
+  })
+  const text = show(
+    info(),
+    { ...turnStarted('u'), agent },
+    info({ toolUses: 1, lastAction: 'Read: a' }),
+    info({ toolUses: 1, background: true }),
+    { ...turnEnded(), agent },
+    info({ toolUses: 2, tokens: 1_234, usd: 0.5, background: true, status: 'stopped' }),
+    info({ toolUses: 2, tokens: 1_234, usd: 0.5, background: true, status: 'stopped' }),
+  )
+  expect(text.trim().split(/\n+/)).toEqual([
+    '(Explore, find⏎it: begins.)',
+    '(Explore, find⏎it: moved to the background.)',
+    '(Explore, find⏎it: stopped, 2 tools, 1,234 tokens, $0.50)',
+  ])
 })

@@ -1,12 +1,13 @@
 import { escapeLine, escapeText } from '../../lib/escape-text.ts'
 import type { AgentOrigin } from '../../protocol/agents/agent-origin.ts'
+import type { AgentInfo } from '../../protocol/agents/agents.ts'
 import type { MentionFacts } from '../../protocol/attachment.ts'
 import type { MessageEntry } from '../../protocol/entry.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { AssistantBlock, SystemMessage, ToolResultBlock } from '../../protocol/message.ts'
 import type { StreamEvent } from '../../protocol/model.ts'
 import type { PermissionRequest } from '../../protocol/permission.ts'
-import { followAgents } from './follow-agents.ts'
+import { count, followAgents, noteAgent } from './follow-agents.ts'
 import type { Paint } from './paint.ts'
 import type { OpenCall, PlainState } from './plain-state.ts'
 import { textField } from './read-field.ts'
@@ -24,7 +25,8 @@ export interface Shown {
  * results, or when it is asked about, so that a result stands under its call. The end of a turn is the caller's to say.
  */
 export const showEvent = (state: PlainState, event: Event, paint: Paint): Shown => {
-  if (event.agent) return showAgentEvent(state, { event, agent: event.agent }, paint)
+  if (event.agent && event.type !== 'agent_changed')
+    return showAgentEvent(state, { event, agent: event.agent }, paint)
   switch (event.type) {
     case 'turn_started':
       return { state: { ...state, cwd: event.turn.cwd }, text: '' }
@@ -50,8 +52,9 @@ export const showEvent = (state: PlainState, event: Event, paint: Paint): Shown 
       return onNewLine(state, escapeText(event.text))
     case 'turn_ended':
       return endLine(state)
-    case 'transition':
     case 'agent_changed':
+      return showAgentChange(state, event.info, paint)
+    case 'transition':
     case 'usage':
     case 'status':
     case 'tool_started':
@@ -140,6 +143,13 @@ const showCall = (state: PlainState, call: OpenCall, paint: Paint): Shown => {
   return onNewLine({ ...state, calls, under: call.id }, line)
 }
 
+/** What the session says of an agent: one line for each thing that matters. */
+const showAgentChange = (state: PlainState, info: AgentInfo, paint: Paint): Shown => {
+  const { agents, line } = noteAgent(state.agents, info)
+  const now = { ...state, agents }
+  return line === '' ? { state: now, text: '' } : onNewLine(now, paint('dim', `(${line})`))
+}
+
 /** Of an agent: when it begins, what it asks, and how it ended. Its words are for whoever started it. */
 const showAgentEvent = (
   state: PlainState,
@@ -148,6 +158,8 @@ const showAgentEvent = (
 ): Shown => {
   const name = escapeLine(agent.name, 60)
   const agents = followAgents(state.agents, event, agent)
+  const told = state.agents.some(({ id, info }) => id === agent.id && info)
+  if (told && (event.type === 'turn_started' || event.type === 'turn_ended')) return { state, text: '' }
   switch (event.type) {
     case 'turn_started':
       return onNewLine({ ...state, agents }, paint('dim', `(${name} begins.)`))
@@ -168,9 +180,6 @@ const showAgentEvent = (
       return { state: agents === state.agents ? state : { ...state, agents }, text: '' }
   }
 }
-
-const count = (number: number, noun: string): string =>
-  `${number.toLocaleString('en-US')} ${noun}${number === 1 ? '' : 's'}`
 
 const showRequest = (state: PlainState, request: PermissionRequest, paint: Paint): Shown => {
   const call = state.calls.find(each => each.id === request.toolUseId)

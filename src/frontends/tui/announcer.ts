@@ -3,6 +3,7 @@ import type { NoticeLevel } from '../../protocol/message.ts'
 import type { Toast } from './state/ui-state.ts'
 import { TOAST_ROWS } from './status/footer.ts'
 import type { Store } from './store.ts'
+import type { Words } from './text/words.ts'
 import type { TuiOptions } from './tui-options.ts'
 
 const TOAST_MS = 5000
@@ -10,9 +11,10 @@ const TOAST_MS = 5000
 /** Tells the person what no turn tells: for a moment in the last line, or to stay in the transcript. */
 export class Announcer {
   readonly #store: Store
-  readonly #options: Pick<TuiOptions, 'ports' | 'screen' | 'newId'>
+  readonly #options: Pick<TuiOptions, 'ports' | 'screen' | 'newId' | 'greets'>
+  #greeted = false
 
-  constructor(store: Store, options: Pick<TuiOptions, 'ports' | 'screen' | 'newId'>) {
+  constructor(store: Store, options: Pick<TuiOptions, 'ports' | 'screen' | 'newId' | 'greets'>) {
     this.#store = store
     this.#options = options
   }
@@ -31,5 +33,13 @@ export class Announcer {
   readonly note = (text: string, level: NoticeLevel = 'warning'): void => {
     const id = `note:${this.#options.newId()}`
     this.#store.dispatch({ type: 'item', item: { kind: 'notice', id, level, text } })
+  }
+
+  /** What a conversation begins with: that a script plays the model, or, once, what can be done here. */
+  greet({ demo, words: { chat } }: { readonly demo: boolean; readonly words: Pick<Words, 'chat'> }): void {
+    if (demo) this.note(chat.demoBegins, 'notice')
+    else if (this.#options.greets && !this.#greeted)
+      this.note(`${chat.greeting}\n${chat.greetingKeys.join(' · ')}`, 'info')
+    this.#greeted = true
   }
 }

@@ -6,6 +6,7 @@ import type { Message, UserBlock } from '../../protocol/message.ts'
 import { type Op, OpError } from '../../protocol/op.ts'
 import type { PermissionMode } from '../../protocol/permission.ts'
 import type { UiRequest } from '../../protocol/ui-request.ts'
+import { isSameWork, readByItself } from './state/by-itself.ts'
 import type { TodoRow } from './state/ui-state.ts'
 import type { Store } from './store.ts'
 
@@ -169,6 +170,11 @@ export class Conductor {
     return waiting.length === 0 ? undefined : waiting.map(item => item.text).join('\n')
   }
 
+  /** Nothing runs, and nothing that waits should begin by itself. */
+  stopLoops(): void {
+    if (this.#engine) void this.#deliver(this.#engine, { type: 'interrupt', reason: 'user' })
+  }
+
   /** The newest message that waits, back into the prompt. */
   async takeBack(): Promise<string | undefined> {
     const { store } = this.#stage
@@ -211,6 +217,7 @@ export class Conductor {
     if (event.type === 'ui_request') serve(event.request)
     if (event.type === 'branch_changed') void this.#reread()
     if (event.type === 'contributions_changed') void this.#readCommands()
+    if (BY_ITSELF.has(event.type)) void this.#readByItself()
     if (event.type === 'turn_ended' || (event.type === 'entry' && event.entry.type === 'user'))
       void this.#readTodos()
     if (event.type === 'turn_ended') {
@@ -266,6 +273,7 @@ export class Conductor {
     void this.#readTodos()
     void this.#readContext()
     void this.#readScope()
+    void this.#readByItself()
   }
 
   async #reread(): Promise<void> {
@@ -301,6 +309,16 @@ export class Conductor {
     store.dispatch({ type: 'session', facts: { thinking, addedDirs } })
   }
 
+  /** Loops, schedules, a goal: begun and ended by commands, calls and clocks, each of which says something. */
+  async #readByItself(): Promise<void> {
+    const engine = this.#engine
+    if (!engine) return
+    const byItself = await readByItself(engine)
+    const { store } = this.#stage
+    if (engine === this.#engine && !isSameWork(store.state.session.byItself, byItself))
+      store.dispatch({ type: 'session', facts: { byItself } })
+  }
+
   async #readContext(): Promise<void> {
     const context = await this.#engine?.query('context')
     if (!context) return
@@ -309,6 +327,9 @@ export class Conductor {
     this.#stage.store.dispatch({ type: 'session', facts: { context: facts } })
   }
 }
+
+/** After these, what goes on by itself may be another. */
+const BY_ITSELF: ReadonlySet<Event['type']> = new Set(['notice', 'turn_ended', 'command_output'])
 
 /** The order Shift-Tab goes through; what is refused here is left out. */
 const CYCLE: readonly PermissionMode[] = ['default', 'acceptEdits', 'plan', 'auto', 'bypassPermissions']

@@ -217,7 +217,7 @@ export class Program {
       try {
         const { engine, draft, demo = false } = await this.#options.open(choice, this.#announcer.note)
         this.#playing = demo
-        if (demo) this.#announcer.note(this.#looks.words.chat.demoBegins, 'notice')
+        this.#announcer.greet({ demo, words: this.#looks.words })
         if (draft !== undefined && this.#desk.editor.text === '') this.#desk.setText(draft)
         return engine
       } catch (error) {

@@ -39,6 +39,8 @@ export interface TuiOptions {
   readonly helped?: boolean
   /** One of the first runs: an example is welcome. */
   readonly newcomer?: boolean
+  /** The screen began without saying what can be done here: it is said once there is somebody to talk to. */
+  readonly greets?: boolean
   /** Beyond those of the prompt itself. */
   readonly sources?: readonly CompletionSource[]
   newId(): string

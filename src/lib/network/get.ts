@@ -47,12 +47,8 @@ export interface GetAnswer {
  */
 export const get = async (request: GetRequest): Promise<GetAnswer> => {
   const { url, signal, maxBytes } = request
-  const why = refuseUrl(url.href, request.open)
-  if (why !== undefined) throw new NetworkError('refused', why)
   try {
-    signal.throwIfAborted()
-    const addresses = await resolveChecked(request)
-    const options = await connectionTo(request, addresses)
+    const options = await checkedConnection(request)
     const { request: send } =
       url.protocol === 'https:' ? await import('node:https') : await import('node:http')
     const incoming = await answerTo(send({ ...options, signal }), request.body)
@@ -70,7 +66,17 @@ export const get = async (request: GetRequest): Promise<GetAnswer> => {
   }
 }
 
-const resolveChecked = async (request: GetRequest): Promise<readonly ResolvedAddress[]> => {
+/** The way to a server that may be asked: only addresses that were checked are connected to. Throws {@link NetworkError}. */
+export const checkedConnection = async (
+  request: Omit<GetRequest, 'maxBytes'>,
+): Promise<Http.RequestOptions & { readonly servername?: string }> => {
+  const why = refuseUrl(request.url.href, request.open)
+  if (why !== undefined) throw new NetworkError('refused', why)
+  request.signal.throwIfAborted()
+  return await connectionTo(request, await resolveChecked(request))
+}
+
+const resolveChecked = async (request: Omit<GetRequest, 'maxBytes'>): Promise<readonly ResolvedAddress[]> => {
   const host = hostOf(request.url)
   if (addressKind(host) !== undefined) {
     const address = host.replace(/^\[|\]$/g, '')
@@ -109,7 +115,7 @@ const endedBy = async <T>(signal: AbortSignal, work: Promise<T>): Promise<T> => 
 }
 
 const connectionTo = async (
-  request: GetRequest,
+  request: Omit<GetRequest, 'maxBytes'>,
   addresses: readonly ResolvedAddress[],
 ): Promise<Http.RequestOptions & { readonly servername?: string }> => {
   const { url } = request
@@ -143,7 +149,10 @@ type LookupDone = (error: null, found: string | readonly ResolvedAddress[], fami
 const portOf = (url: URL): number => Number(url.port || (url.protocol === 'https:' ? 443 : 80))
 
 /** Where a proxy is set it is used, except for this machine: the proxy would look for it on its own. */
-const proxyOf = (request: GetRequest, addresses: readonly ResolvedAddress[]): URL | undefined => {
+const proxyOf = (
+  request: Omit<GetRequest, 'maxBytes'>,
+  addresses: readonly ResolvedAddress[],
+): URL | undefined => {
   if (addresses.some(({ address }) => addressKind(address) === 'loopback')) return undefined
   const proxy = findProxy(request.url, request.proxy ?? {})
   if (proxy === 'invalid')

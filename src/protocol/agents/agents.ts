@@ -41,6 +41,8 @@ export interface AgentCompleted {
   readonly prompt: string
   readonly worktreePath?: string
   readonly worktreeBranch?: string
+  /** What there is in it, and how to bring it back. */
+  readonly worktreeNote?: string
   /** What was asked for with `schema`. */
   readonly output?: unknown
   /** Absent: it came to its end by itself. */

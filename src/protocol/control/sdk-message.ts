@@ -23,6 +23,8 @@ export type SdkMessage =
   | SdkHookStarted
   | SdkHookResponse
   | SdkTaskStarted
+  | SdkTaskProgress
+  | SdkTaskUpdated
   | SdkTaskNotification
   | SdkBackgroundTasks
   | SdkCommandsChanged
@@ -252,17 +254,32 @@ export interface SdkTaskStarted extends SdkTask {
   readonly description: string
   readonly task_type: SdkTaskType
   readonly is_backgrounded: boolean
+  /** Of an agent: the name of its definition. */
+  readonly subagent_type?: string
+}
+interface SdkTaskUsage {
+  readonly total_tokens: number
+  readonly tool_uses: number
+  readonly duration_ms: number
+}
+export interface SdkTaskProgress extends SdkTask {
+  readonly subtype: 'task_progress'
+  readonly description: string
+  readonly subagent_type: string
+  readonly usage: SdkTaskUsage
+  readonly last_tool_name?: string
+  readonly summary?: string
+}
+export interface SdkTaskUpdated extends SdkTask {
+  readonly subtype: 'task_updated'
+  readonly patch: { readonly is_backgrounded: boolean }
 }
 export interface SdkTaskNotification extends SdkTask {
   readonly subtype: 'task_notification'
   readonly status: 'completed' | 'failed' | 'stopped'
   readonly output_file: string
   readonly summary: string
-  readonly usage?: {
-    readonly total_tokens: number
-    readonly tool_uses: number
-    readonly duration_ms: number
-  }
+  readonly usage?: SdkTaskUsage
 }
 /** All commands there are now. */
 interface SdkCommandsChanged extends SdkIdentity {

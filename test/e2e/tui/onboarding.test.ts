@@ -19,13 +19,14 @@ const WITHOUT_KEY = {
   },
 } as const
 
-test('without a key three ways on are shown, and Esc leaves', async () => {
-  await using terminal = await openTerminal({ replies: [] }, WITHOUT_KEY)
+test('without a key three ways on are shown, without a greeting above them, and Esc leaves', async () => {
+  await using terminal = await openTerminal({ replies: [] }, { ...WITHOUT_KEY, newcomer: true })
   const { program } = terminal
   await asked(terminal, 'Welcome to Capstan')
   await program.waitFor('Enter an API key from Anthropic')
   await program.waitFor('Watch the demo')
   await program.waitFor(/No local server|Use .* on this machine|is running, but/)
+  expect(program.lines().join('\n')).not.toContain('Type a task')
   program.key('escape')
   expect(await program.exit).toBe(0)
 })
@@ -33,7 +34,7 @@ test('without a key three ways on are shown, and Esc leaves', async () => {
 test('a key is typed unseen, kept for the person alone, and not asked for again', async () => {
   await using terminal = await openTerminal(
     { replies: [{ text: 'Hello there.', repeat: true }] },
-    WITHOUT_KEY,
+    { ...WITHOUT_KEY, newcomer: true },
   )
   const { program, world } = terminal
   await asked(terminal, 'Welcome to Capstan')
@@ -44,6 +45,8 @@ test('a key is typed unseen, kept for the person alone, and not asked for again'
   program.key('enter')
   await program.waitFor(/claude-/)
   await program.waitFor('credentials.json.')
+  // Now there is somebody to talk to.
+  await program.waitFor('Type a task or a question')
   expect(program.raw.map(({ bytes }) => bytes).join('')).not.toContain(API_KEY)
   const file = join(world.config, 'credentials.json')
   expect(readFileSync(file, 'utf8')).toContain(API_KEY)

@@ -120,10 +120,10 @@ test('/config writes a setting and leaves comments alone', async () => {
   })
   const { program, world } = terminal
   terminal.say('/config')
-  await program.waitFor('showTurnDuration')
+  await program.waitFor('Show how long each turn took')
   program.type('/')
   program.type('verbose')
-  await program.waitFor(/❯ verbose/)
+  await program.waitFor(/^ verbose: /)
   program.key('enter')
   await eventually(() => /"verbose":\s*true/.test(settings(world)))
   expect(settings(world)).toContain('// mine')

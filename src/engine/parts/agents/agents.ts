@@ -1,27 +1,38 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AgentParent } from '../../../agents/agent-parent.ts'
 import type { AgentSettings } from '../../../agents/agent-settings.ts'
+import { HAND_OFF_SYSTEM, handOffPrompt, handOffWarning } from '../../../agents/hand-off.ts'
 import type { SpawnRequest } from '../../../agents/plan-agent.ts'
 import { SessionAgents } from '../../../agents/session-agents.ts'
 import { findModel } from '../../../features/models/catalogue.ts'
 import { costOf } from '../../../features/models/pricing.ts'
-import type { AgentOutcome, AgentProgress, Agents } from '../../../protocol/agents/agents.ts'
+import { errorText } from '../../../lib/error-text.ts'
+import type { AgentInfo, AgentOutcome, AgentProgress, Agents } from '../../../protocol/agents/agents.ts'
+import type { Worktrees } from '../../../protocol/agents/worktrees.ts'
 import type { Event } from '../../../protocol/event.ts'
+import type { AgentDefinition } from '../../../protocol/extensions/agent-definition.ts'
+import type { ServerInfo } from '../../../protocol/extensions/server.ts'
 import { OpError } from '../../../protocol/op.ts'
 import type { BackgroundTasks } from '../../../protocol/task-work.ts'
 import type { OpenThread } from '../../../protocol/thread.ts'
-import { type Tasks, ToolError } from '../../../protocol/tool.ts'
+import { type Side, type Tasks, ToolError } from '../../../protocol/tool.ts'
+import { type FanOut, fanOutQuestion } from '../../calls/fan-out-question.ts'
+import type { PermissionDesk } from '../../calls/permission-desk.ts'
 import { modelFor } from '../../live/set-model.ts'
 import type { Limits } from '../../options/limits.ts'
 import type { ModelChoice } from '../../options/model-choice.ts'
+import type { PermissionChoice } from '../../options/permission-choice.ts'
 import type { Runtime } from '../../options/runtime.ts'
 import type { SessionEnvironment } from '../../options/session-environment.ts'
+import type { SkillChoice } from '../../options/skill-choice.ts'
 import type { Part } from '../../scope.ts'
 import { findEarlierAgent } from '../../session-file/earlier-agents.ts'
 import { resultsDirectory } from '../../session-file/own-directories.ts'
 import type { SessionHandle } from '../../session-file/session-handle.ts'
 import type { Purse } from '../budgets.ts'
 import type { Contributions } from '../contributions.ts'
+import type { Mcp } from '../mcp.ts'
 import type { Skills } from '../skills.ts'
 
 export interface AgentsOptions {
@@ -33,10 +44,16 @@ export interface AgentsOptions {
     readonly agents?: AgentSettings
     readonly runtime: Runtime
     readonly wake?: boolean
+    readonly permissions: PermissionChoice
+    readonly skills?: SkillChoice
   }
+  readonly desk: Pick<PermissionDesk, 'ask'>
+  readonly worktrees: Worktrees
+  readonly side: Side
   readonly contributions: Pick<Contributions, 'all'>
   /** Knows when what files bring is known. */
-  readonly skills: Pick<Skills, 'ready'>
+  readonly skills: Pick<Skills, 'ready' | 'find'>
+  readonly mcp: Pick<Mcp, 'infos'>
   readonly tasks: BackgroundTasks & Pick<Tasks, 'list' | 'stop'>
   readonly purse: Pick<Purse, 'refused'>
   readonly threads: { readonly open?: OpenThread }
@@ -47,6 +64,7 @@ export interface AgentsPart extends Part {
   /** For the calls of one thread. */
   portOf(parent: AgentParent): Agents
   moveToBackground(toolUseId: string | undefined): void
+  list(): readonly AgentInfo[]
   /** For the conversation, by somebody of ours. Throws ToolError as the calls of a thread do. */
   run(request: SpawnRequest, signal: AbortSignal): AsyncGenerator<AgentProgress, AgentOutcome>
 }
@@ -65,6 +83,7 @@ export const createAgents = (options: AgentsOptions): AgentsPart => {
       return agents.portOf(parent)
     },
     moveToBackground: id => agents.moveToBackground(id),
+    list: () => agents.list(),
     run(request, signal) {
       if (!conversation) throw new ToolError('The session has not begun.')
       return agents.run(conversation, request, signal)
@@ -96,11 +115,12 @@ const asOp = async <T>(work: Promise<T>): Promise<T> => {
 type Deps = ConstructorParameters<typeof SessionAgents>[0]
 
 const depsOf = (options: AgentsOptions): Deps => {
-  const { config, contributions, skills, tasks, purse, threads, emit } = options
+  const { config, contributions, skills, mcp, tasks, worktrees, side, desk, purse, threads, emit } = options
   const { models, session, runtime } = config
   return {
     settings: settingsOf(config),
     tasks,
+    worktrees,
     emit,
     newId: runtime.newId,
     now: () => runtime.now().getTime(),
@@ -116,6 +136,30 @@ const depsOf = (options: AgentsOptions): Deps => {
     price: (model, usage) => costOf(usage, findModel(model, models.rows).facts),
     refused: model => purse.refused(model),
     earlier: async to => findEarlierAgent(session.path, to),
+    ...(config.permissions.canAsk
+      ? {
+          mayFanOut: async (wave: FanOut, signal: AbortSignal) =>
+            (await desk.ask(fanOutQuestion(wave, runtime.newId), signal))?.behavior === 'allow',
+        }
+      : {}),
+    skillText: async name => await skills.find(name)?.body(),
+    serverMissing: name => whyMissing(name, mcp.infos()),
+    async handOff(done, signal) {
+      if (done.actions.length === 0) return undefined
+      const question = {
+        source: 'hand_off',
+        system: HAND_OFF_SYSTEM,
+        prompt: handOffPrompt(done),
+        maxTokens: 200,
+      }
+      try {
+        return handOffWarning(await side.ask({ ...question, signal }))
+      } catch (error) {
+        // Its calls were decided one by one; that nobody looked at the whole is said.
+        return `[What this agent did could not be reviewed: ${errorText(error)}]`
+      }
+    },
+    memoryOf: definition => memoryOf(config, definition),
     outputFile: id => join(resultsDirectory(config), `${id}.output`),
     async endTasks(calls) {
       const own = tasks
@@ -124,6 +168,27 @@ const depsOf = (options: AgentsOptions): Deps => {
       await Promise.all(own.map(({ id }) => tasks.stop(id)))
     },
   }
+}
+
+const whyMissing = (name: string, servers: readonly ServerInfo[]): string | undefined => {
+  const found = servers.find(server => server.name.toLowerCase().includes(name.toLowerCase()))
+  if (!found) return 'it is not configured'
+  return found.state === 'connected' || found.state === 'ready' ? undefined : `it is ${found.state}`
+}
+
+/** By the convention of the project where it has one. */
+const memoryOf = (
+  { place, skills }: AgentsOptions['config'],
+  { memory, name }: AgentDefinition,
+): string | undefined => {
+  if (memory === undefined) return undefined
+  const file = name.replace(/[^\w.-]/g, '-').replace(/^\.+/, '')
+  if (memory === 'user')
+    return skills?.configHome === undefined ? undefined : join(skills.configHome, 'agent-memory', file)
+  const folder = memory === 'local' ? 'agent-memory-local' : 'agent-memory'
+  const [root] = place.roots
+  const directory = existsSync(join(root ?? place.cwd, '.claude', folder)) ? '.claude' : '.capstan'
+  return join(root ?? place.cwd, directory, folder, file)
 }
 
 /** Where nothing wakes the conversation, an agent that was waited for goes on being waited for. */

@@ -1,30 +1,137 @@
-import type { Command } from '../../../protocol/command.ts'
+import type { ScheduleInfo } from '../../../protocol/agents/schedules.ts'
+import type { Command, CommandHost, CommandOutcome } from '../../../protocol/command.ts'
 import { OpError } from '../../../protocol/op.ts'
+import { columns } from '../columns.ts'
+import { intervalRound, MAINTENANCE_PROMPT, pacedRound } from './loop-texts.ts'
 
-const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 }
-const LEAST_SECONDS = 60
-const MOST_SECONDS = 7 * 86_400
+const MINUTE_MS = 60_000
+const UNIT_MS: Readonly<Record<string, number>> = {
+  s: 1_000,
+  m: MINUTE_MS,
+  h: 60 * MINUTE_MS,
+  d: 24 * 60 * MINUTE_MS,
+}
+const MOST_MS = 7 * 24 * 60 * MINUTE_MS
+const SHOWN = 60
+
+interface Wanted {
+  readonly everyMs: number | undefined
+  readonly what: string
+}
 
 export const loop: Pick<Command, 'run'> = {
-  async run(args) {
-    const [, count, unit, what = ''] = /^(?:(\d+)\s*([smhd])(?:\s+|$))?([\s\S]*)$/.exec(args.trim()) ?? []
-    if (what.trim() === '')
-      throw new OpError('Say what to repeat: /loop 5m check whether the deployment is done')
-    const seconds = count === undefined ? undefined : Number(count) * (UNITS[unit ?? 's'] ?? 1)
-    if (seconds !== undefined && (seconds < LEAST_SECONDS || seconds > MOST_SECONDS))
-      throw new OpError('The interval of /loop is at least 1 minute (60s, 1m) and at most 7 days (7d).')
-    return { kind: 'submit', text: promptFor(what.trim(), seconds) }
+  async run(args, host) {
+    const words = args.trim()
+    const [verb = '', id] = words.split(/\s+/)
+    if (verb === 'list' && id === undefined) return list(host)
+    if (verb === 'stop' && words.split(/\s+/).length <= 2) return await stop(host, id)
+    return await begin(read(words), host)
   },
 }
 
-const promptFor = (what: string, seconds: number | undefined): string => {
-  const pause =
-    seconds === undefined
-      ? 'as long as makes sense for what you are waiting for, between 1 minute and 1 hour'
-      : `${seconds} seconds`
-  return `Do this again and again until it is done: ${what}
+/** The interval stands first (`5m …`) or last (`… every 5 minutes`); seconds count as whole minutes. */
+const read = (words: string): Wanted => {
+  const [, first, unit, rest = ''] = /^(\d+)\s*([smhd])(?:\s+([\s\S]*))?$/.exec(words) ?? []
+  if (first !== undefined && unit !== undefined) return { everyMs: interval(first, unit), what: rest.trim() }
+  const [, what, last, word] =
+    /^([\s\S]*?)\s+every\s+(\d+)\s*(s|m|h|d|seconds?|minutes?|hours?|days?)$/i.exec(words) ?? []
+  if (what === undefined || last === undefined || word === undefined)
+    return { everyMs: undefined, what: words }
+  return { everyMs: interval(last, word[0]?.toLowerCase() ?? 'm'), what: what.trim() }
+}
 
-Each round: do it, then say in one or two lines what you found and what changed since the round before. If it is done, or cannot be done any more, stop and tell me so. Otherwise wait ${pause} with the Sleep tool (several calls where one is not long enough; to wait for a background task use TaskOutput) and begin the next round.
+const interval = (count: string, unit: string): number => {
+  const ms = Math.ceil((Number(count) * (UNIT_MS[unit] ?? MINUTE_MS)) / MINUTE_MS) * MINUTE_MS
+  if (ms < MINUTE_MS || ms > MOST_MS)
+    throw new OpError('The interval of /loop is at least 1 minute (1m) and at most 7 days (7d).')
+  return ms
+}
 
-Do not stop because nothing has changed. Stop and ask me when something went wrong that another round will not mend, or when the same error came three times.`
+const begin = async ({ everyMs, what }: Wanted, host: CommandHost): Promise<CommandOutcome> => {
+  const { prompt, said, more } = promptOf(what, host)
+  if (everyMs === undefined) {
+    await host.loops.paced(said)
+    return { kind: 'submit', text: said, skills: [pacedRound(more)] }
+  }
+  const every = spelled(everyMs)
+  if (isSlashed(prompt)) {
+    await mustBePrompt(prompt, host)
+    const { id } = await host.loops.every({ everyMs, prompt })
+    return { kind: 'shown', text: `Loop ${id} starts: ${prompt}, every ${every} for up to 7 days.` }
+  }
+  await host.loops.every({ everyMs, prompt, opening: said })
+  return { kind: 'submit', text: said, skills: [intervalRound(every, more)] }
+}
+
+interface Prompt {
+  readonly prompt: string
+  /** The first round, in the person's name: words, never a command. */
+  readonly said: string
+  /** What only the model reads. */
+  readonly more: string
+}
+
+const promptOf = (what: string, { loops }: CommandHost): Prompt => {
+  if (what !== '') return { prompt: what, said: isSlashed(what) ? `Repeat: ${what}` : what, more: '' }
+  const standing = loops.standing()
+  if (standing) return { prompt: standing.text, said: standing.text, more: '' }
+  const prompt = MAINTENANCE_PROMPT
+  return { prompt, said: LOOK_AFTER, more: `${prompt}\n\n` }
+}
+
+const LOOK_AFTER = 'Look after this project.'
+
+const isSlashed = (text: string): boolean => /^\/[\w:-]+(?:\s|$)/.test(text)
+
+/** What would change the session is the person's to type. */
+const mustBePrompt = async (prompt: string, { engine }: CommandHost): Promise<void> => {
+  const name = prompt.slice(1).split(/\s/)[0]?.toLowerCase() ?? ''
+  const info = (await engine.query('commands')).find(
+    each => each.name === name || each.aliases?.includes(name),
+  )
+  if (!info) throw new OpError(`There is no command or skill /${name}.`)
+  if (!info.skill && !info.bundled)
+    throw new OpError(`/loop repeats prompts and skills, and /${name} is neither.`)
+}
+
+const spelled = (ms: number): string => {
+  const minutes = ms / MINUTE_MS
+  const [count, unit] =
+    minutes % 1440 === 0
+      ? [minutes / 1440, 'day']
+      : minutes % 60 === 0
+        ? [minutes / 60, 'hour']
+        : [minutes, 'minute']
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}
+
+const list = ({ loops, rich }: CommandHost): CommandOutcome => {
+  const all = loops.list()
+  const text =
+    all.length === 0
+      ? 'Nothing is scheduled. Start a loop with /loop 5m <prompt>.'
+      : `${columns(['id', 'when', 'next', 'prompt'], all.map(row), rich)}\n\nStop one with /loop stop <id>, all loops with /loop stop.`
+  return { kind: 'shown', text }
+}
+
+const row = ({ id, kind, label, nextAt, unapproved, prompt }: ScheduleInfo): readonly string[] => [
+  id,
+  kind === 'wakeup' ? 'self-paced' : label,
+  unapproved ? 'not approved' : nextAt === undefined ? '' : clock(nextAt),
+  prompt.replace(/\s+/g, ' ').slice(0, SHOWN),
+]
+
+const clock = (ms: number): string => {
+  const at = new Date(ms)
+  const two = (part: number): string => String(part).padStart(2, '0')
+  return `${two(at.getMonth() + 1)}-${two(at.getDate())} ${two(at.getHours())}:${two(at.getMinutes())}`
+}
+
+const stop = async ({ loops }: CommandHost, id: string | undefined): Promise<CommandOutcome> => {
+  const stopped = await loops.stop(id)
+  const text =
+    stopped.length === 0
+      ? 'No loop is running.'
+      : `Stopped: ${stopped.map(each => `${each.id} (${each.label})`).join(', ')}.`
+  return { kind: 'shown', text }
 }

@@ -66,7 +66,11 @@ export const DESCRIPTIONS_ZH: Readonly<Record<string, readonly [description: str
     '[reconnect|enable|disable|approve|login|logout 名称]',
   ],
   verify: ['像用户那样运行改动，报告结果', '[验证内容]'],
-  loop: ['重复执行任务直到完成，每轮之间暂停', '[5m] <任务>'],
+  loop: ['按间隔或由模型决定节奏重复一条提示；列出或停止循环', '[5m] [提示] | list | stop [id]'],
+  goal: [
+    '在预算内一直工作到条件成立；查看或清除目标',
+    '[条件 | $ 命令] [--turns 25] [--minutes 60] [--usd 5] | clear',
+  ],
   'update-config': ['按你的描述修改设置、钩子或权限', '<想要的效果>'],
   skillify: ['把本会话中行之有效的做法做成技能', '[保留内容]'],
   skills: ['列出技能：来源、谁可以调用、占用多少'],

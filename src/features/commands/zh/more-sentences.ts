@@ -1,3 +1,5 @@
+import { WORK_SENTENCES_ZH } from './work-sentences.ts'
+
 /** As SENTENCES_ZH: the second half of the commands, cells of tables, and what the engine answers them. */
 export const MORE_SENTENCES_ZH: Readonly<Record<string, string>> = {
   'No extensions are loaded. Skills, agents, hooks, MCP servers and plugins appear here.':
@@ -39,10 +41,7 @@ export const MORE_SENTENCES_ZH: Readonly<Record<string, string>> = {
   'Loaded {} {} and {} {}.': '已加载 {1} 个技能和 {3} 个智能体。',
   'Loaded {} {} and {} {}. Problems: {}, see /skills.':
     '已加载 {1} 个技能和 {3} 个智能体。有 {5} 个问题，见 /skills。',
-  'Say what to repeat: /loop 5m check whether the deployment is done':
-    '请说明要重复什么：/loop 5m 检查部署是否完成',
-  'The interval of /loop is at least 1 minute (60s, 1m) and at most 7 days (7d).':
-    '/loop 的间隔最短 1 分钟（60s、1m），最长 7 天（7d）。',
+  ...WORK_SENTENCES_ZH,
   'Say what to change: /update-config run prettier after every edit':
     '请说明要改什么：/update-config 每次编辑后运行 prettier',
   'starts when needed': '用到时启动',
@@ -89,6 +88,7 @@ export const MORE_SENTENCES_ZH: Readonly<Record<string, string>> = {
   'Credential: {}': '凭据：{1}',
   'Context: about {} of {} tokens': '上下文：约 {1} / {2} token',
   'Model: {}, effort {}, thinking {}': '模型：{1}，思考强度 {2}，思考 {3}',
+  'Started in the background ({}). See /tasks for its progress.': '已在后台启动（{1}）。用 /tasks 查看进度。',
   "This session isn't saved.": '本会话未保存。',
   'File: {}': '文件：{1}',
   'No rules: the permission mode decides.': '没有规则：由权限模式决定。',

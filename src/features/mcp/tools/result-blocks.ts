@@ -7,6 +7,9 @@ import type { ResultPorts } from './tool-ports.ts'
 export interface ServerOutput {
   readonly content: readonly ResultBlock[]
   readonly isError: boolean
+  /** It goes on in the background as this task. */
+  readonly backgroundTaskId?: string
+  readonly persistedOutputPath?: string
 }
 
 type Content = CallResult['content'][number]

@@ -1,17 +1,11 @@
 import * as z from 'zod'
-import { AsyncQueue } from '../../../lib/async-queue.ts'
 import { errorText } from '../../../lib/error-text.ts'
-import {
-  type Tool,
-  type ToolCall,
-  ToolError,
-  type ToolProgress,
-  type ToolSpec,
-} from '../../../protocol/tool.ts'
+import { type Tool, ToolError, type ToolSpec } from '../../../protocol/tool.ts'
 import { cleanHead, cleanText } from '../clean-text.ts'
 import type { CallResult, Connection } from '../connection/connection.ts'
 import type { ListedTool } from '../connection/listing.ts'
 import type { PooledServer } from '../pool/pooled-server.ts'
+import { runLong } from './long-call.ts'
 import { resultBlocks, type ServerOutput } from './result-blocks.ts'
 import type { ResultPorts } from './tool-ports.ts'
 
@@ -38,16 +32,17 @@ export const createServerTool = ({ server, listed, spec, ports }: ServerToolOpti
     ],
     parallel: () => listed.readOnly === true,
     maxResultChars: listed.maxResultChars ?? ports.maxChars,
-    async *run(input, call) {
-      const progress = new AsyncQueue<ToolProgress>()
-      const result = callTool(server, { listed, input, known }, { call, progress }).finally(() =>
-        progress.close(),
-      )
-      // Whoever stops listening leaves the promise to itself.
-      result.catch(() => undefined)
-      yield* progress
-      return await resultBlocks(await result, ports)
-    },
+    run: (input, call) =>
+      runLong(
+        {
+          server: name,
+          tool: listed.name,
+          ports,
+          ask: async (signal, say) =>
+            await resultBlocks(await callTool(server, { listed, input, known }, { signal, say }), ports),
+        },
+        call,
+      ),
     show: ({ content }) => content,
     failed: ({ isError }) => isError,
   }
@@ -87,22 +82,22 @@ const callTool = async (
     readonly input: Input
     readonly known: ReturnType<typeof createKnown>
   },
-  { call, progress }: { readonly call: ToolCall; readonly progress: AsyncQueue<ToolProgress> },
+  { signal, say }: { readonly signal: AbortSignal; readonly say: (text: string) => void },
 ): Promise<CallResult> => {
   const { name } = server.wanted
-  if (server.state !== 'connected') void progress.push({ text: `Starting ${name}…` })
+  if (server.state !== 'connected') say(`Starting ${name}…`)
   try {
     return await server.use(async connection => {
-      call.signal.throwIfAborted()
+      signal.throwIfAborted()
       asked.known.compare(connection, name)
       return await connection.call(asked.listed.name, asked.input, {
-        ...server.callOptions(call.signal),
-        onProgress: step => void progress.push({ text: progressText(step) }),
+        ...server.callOptions(signal),
+        onProgress: step => say(progressText(step)),
       })
     })
   } catch (error) {
     if (error instanceof ToolError) throw error
-    if (call.signal.aborted) throw new ToolError(`The call of ${asked.listed.name} was cancelled.`)
+    if (signal.aborted) throw new ToolError(`The call of ${asked.listed.name} was cancelled.`)
     throw new ToolError(
       `The MCP server ${name} answered with an error: ${cleanText(errorText(error)).slice(0, 5_000)}`,
     )

@@ -8,4 +8,6 @@ export interface ResultPorts {
   save(name: string, data: Uint8Array): string
   /** Characters of a result that are shown whole. */
   readonly maxChars: number
+  /** A call that takes longer goes on in the background, 0: none does; absent: after two minutes. */
+  readonly backgroundMs?: number
 }

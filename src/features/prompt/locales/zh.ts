@@ -83,6 +83,7 @@ export const zh: PromptContent = {
       '你看过的文件在磁盘上已经不同。可能是你运行的命令所致；否则就是用户或某个程序有意更改了它们。没有列出差异或差异不完整的文件，依赖其内容之前请重新读取：',
     changed: '已更改',
     deleted: '已删除',
+    by: writer => `；最后写入者：${writer}`,
     cut: '… 还有更多差异，请读取文件',
     more: files => `… 还有 ${files} 个`,
   },

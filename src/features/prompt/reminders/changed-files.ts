@@ -10,6 +10,7 @@ const MAX_WATCHED = 50
 const PAUSE_MS = 1_000
 const MAX_TOLD = 10
 const MAX_PATH = 500
+const MAX_NAME = 100
 /** Of all differences together, and of a line of them. */
 const MAX_CHARS = 8_000
 const MAX_LINE = 400
@@ -33,6 +34,8 @@ export interface SeenFiles {
   compare(path: string, seen: SeenFile): Promise<Change | undefined>
   /** Whether the model has run a command that may change files since this was asked last. */
   takeCommands(): boolean
+  /** Who of this session wrote it last, when it was another thread. */
+  writer?(path: string): string | undefined
 }
 
 /**
@@ -86,7 +89,9 @@ const tell = async (
   const lines: string[] = []
   let left = MAX_CHARS
   for (const { path, what, seen } of shown) {
-    lines.push(`- ${escapeLine(path, MAX_PATH)} (${words[what]})`)
+    const writer = files.writer?.(path)
+    const by = writer === undefined ? '' : words.by(escapeLine(writer, MAX_NAME))
+    lines.push(`- ${escapeLine(path, MAX_PATH)} (${words[what]}${by})`)
     const change = what === 'changed' && left > 0 ? await files.compare(path, seen) : undefined
     if (!change) continue
     const fitting = linesWithin(change.lines, left)

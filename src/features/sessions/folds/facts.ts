@@ -22,6 +22,9 @@ export interface SessionFacts extends CostFacts {
   readonly cache?: CacheFacts
   readonly cwd?: string
   readonly loadedTools?: readonly string[]
+  /** As last written, unchecked. */
+  readonly schedules?: readonly unknown[]
+  readonly goal?: unknown
   readonly promptSnapshot?: PromptSnapshot
   /** The to-do list as last written, unchecked. */
   readonly todos?: readonly unknown[]
@@ -47,6 +50,10 @@ export const foldFacts = (facts: SessionFacts, entry: Entry): SessionFacts => {
       return { ...facts, cwd: entry.cwd }
     case 'loaded-tools':
       return { ...facts, loadedTools: entry.tools }
+    case 'schedules':
+      return { ...facts, schedules: entry.schedules }
+    case 'goal':
+      return { ...facts, goal: entry.goal }
     case 'prompt-snapshot': {
       const { type: _, sessionId: __, ...promptSnapshot } = entry
       return { ...facts, promptSnapshot }

@@ -8,6 +8,7 @@ import {
   inside,
   listOf,
   mapOf,
+  notNegative,
   positive,
   shapeOf,
   text,
@@ -125,6 +126,14 @@ export const environmentRows = [
     key: 'bashForegroundSeconds',
     check: positive,
     doc: 'Seconds before a running command moves to the background',
+    counts: 'next start',
+  },
+  {
+    key: 'assistantDailyUsd',
+    check: notNegative,
+    doc: 'Assistant mode: USD it may spend by itself in a day',
+    default: 2,
+    project: 'never',
     counts: 'next start',
   },
 ] as const satisfies readonly SettingRow[]

@@ -68,7 +68,9 @@ const completed = (output: AgentCompleted): string => {
     ...(output.stoppedBy === undefined ? [] : [`[It was not finished: ${output.stoppedBy}]`]),
     ...(output.worktreePath === undefined
       ? []
-      : [`[Its changes are in the worktree ${output.worktreePath}, branch ${output.worktreeBranch}.]`]),
+      : [
+          `[Its changes are in the worktree ${output.worktreePath}, branch ${output.worktreeBranch}. ${output.worktreeNote ?? ''}]`,
+        ]),
     ...(output.oneShot ? [] : [about(output)]),
   ]
   return parts.join('\n\n')

@@ -3,10 +3,11 @@ import { escapeInvisible } from '../../../lib/escape-text.ts'
 import { inertTags } from '../../../lib/harness-tags.ts'
 import { stripAnsi } from '../../../lib/strip-ansi.ts'
 import { type TaskInfo, type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
-import { fields, flag, plainText, someText, whole } from '../input-fields.ts'
+import { fields, flag, listOf, plainText, someText, whole } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { type Batch, LineBatcher } from './line-batch.ts'
 import { MONITOR_PROMPT } from './prompt.ts'
+import { httpUrl } from './socket-url.ts'
 
 const DEFAULT_TIMEOUT_MS = 300_000
 const MAX_TIMEOUT_MS = 3_600_000
@@ -14,6 +15,13 @@ const LIMITS = { gatherMs: 500, maxChars: 4000, maxBatches: 200 }
 
 const input = fields({
   command: someText().optional(),
+  ws: fields({
+    url: someText().refine(
+      url => /^wss?:\/\//i.test(url) && URL.canParse(url),
+      'must be a ws:// or wss:// URL',
+    ),
+    protocols: listOf(someText()).optional(),
+  }).optional(),
   task_id: someText().optional(),
   description: plainText('What is watched, in a few words').optional(),
   timeout_ms: whole(
@@ -35,12 +43,14 @@ export const monitorTool: Tool<MonitorInput, MonitorOutput> = {
   name: 'Monitor',
   description: MONITOR_PROMPT,
   input,
-  access: ({ command }) => (command === undefined ? [] : [{ kind: 'shell', command }]),
+  access: ({ command, ws }) => [
+    ...(command === undefined ? [] : [{ kind: 'shell', command } as const]),
+    ...(ws === undefined ? [] : [{ kind: 'network', url: httpUrl(ws.url) } as const]),
+  ],
   leavesTrace: true,
-  effects: ({ command }, output) => [
+  effects: ({ command, ws }, output) => [
     {
-      kind: 'command',
-      text: command ?? '',
+      ...(ws === undefined ? { kind: 'command', text: command ?? '' } : { kind: 'fetch', text: ws.url }),
       outcome: 'running',
       ...(output ? { taskId: output.task.id } : {}),
     },
@@ -51,8 +61,8 @@ export const monitorTool: Tool<MonitorInput, MonitorOutput> = {
 }
 
 async function startMonitor(given: MonitorInput, call: ToolCall): Promise<MonitorOutput> {
-  const own = given.command !== undefined
-  const task = own ? await startTask(given, given.command ?? '', call) : findTask(given.task_id, call)
+  const own = given.command !== undefined || given.ws !== undefined
+  const task = own ? await startTask(given, call) : findTask(given.task_id, call)
   const timeoutMs = given.persistent ? undefined : (given.timeout_ms ?? DEFAULT_TIMEOUT_MS)
   follow(task, call, { own, timeoutMs })
   return {
@@ -63,18 +73,33 @@ async function startMonitor(given: MonitorInput, call: ToolCall): Promise<Monito
   }
 }
 
-const startTask = (given: MonitorInput, command: string, call: ToolCall): Promise<TaskInfo> => {
-  if (given.task_id !== undefined) throw new ToolError('Give command or task_id, not both.')
-  return call.processes.background({
-    command,
-    description: given.description ?? command,
+const startTask = async (
+  { command, ws, task_id, description }: MonitorInput,
+  call: ToolCall,
+): Promise<TaskInfo> => {
+  if ([command, ws, task_id].filter(one => one !== undefined).length > 1)
+    throw new ToolError('Give one of command, ws and task_id.')
+  if (ws !== undefined) {
+    const { socketWork } = await import('./socket-work.ts')
+    const work = await socketWork(ws, description ?? ws.url, call)
+    try {
+      return call.tasks.add(work)
+    } catch (error) {
+      await work.stop()
+      throw error
+    }
+  }
+  return await call.processes.background({
+    command: command ?? '',
+    description: description ?? command ?? '',
     hardened: call.readOnly || (call.hardened ?? false),
     toolUseId: call.id,
   })
 }
 
 const findTask = (id: string | undefined, { tasks }: ToolCall): TaskInfo => {
-  if (id === undefined) throw new ToolError('Give the command to watch, or the task_id of a running task.')
+  if (id === undefined)
+    throw new ToolError('Give the command to watch, a WebSocket (ws), or the task_id of a running task.')
   const task = tasks.get(id)
   if (task?.status === 'running') return task
   const running = tasks.list().filter(one => one.status === 'running')
@@ -97,7 +122,7 @@ const follow = (
     clearTimeout(timer)
     unwatch()
     batcher.flush()
-    say(`${why} ${own ? 'The command was stopped.' : `Task ${task.id} still runs.`}`)
+    say(`${why} ${own ? `The ${SOURCES[task.kind] ?? 'task'} was stopped.` : `Task ${task.id} still runs.`}`)
     // It was running a moment ago; a task that has ended meanwhile is left as it is.
     if (own) tasks.stop(task.id).catch(() => undefined)
   }
@@ -118,6 +143,8 @@ const follow = (
       ? undefined
       : setTimeout(() => finish(`Watching ended after ${timeoutMs} ms.`), timeoutMs).unref()
 }
+
+const SOURCES: Partial<Record<TaskInfo['kind'], string>> = { shell: 'command', monitor: 'WebSocket' }
 
 const batchText = ({ lines, leftOut }: Batch): string =>
   [...(leftOut > 0 ? [`[… ${leftOut} lines left out …]`] : []), ...lines].join('\n')

@@ -1,2 +1,2 @@
 export const SLEEP_PROMPT =
-  'Waits. To wait for a background task use TaskOutput; it returns as soon as the task ends.'
+  'Waits, and ends early when there is news: a message of the user, the end of a background task, a schedule that is due.'

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Wake } from '../../../protocol/agents/schedules.ts'
 import type { Tool, ToolCall } from '../../../protocol/tool.ts'
 import { fields, plainText, whole } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
@@ -15,6 +16,8 @@ type SleepInput = z.output<typeof input>
 export interface SleepOutput {
   readonly sleptMs: number
   readonly interrupted: boolean
+  /** What ended it early. */
+  readonly wokenBy?: Wake
 }
 
 export const sleepTool: Tool<SleepInput, SleepOutput> = {
@@ -24,26 +27,42 @@ export const sleepTool: Tool<SleepInput, SleepOutput> = {
   access: () => [],
   parallel: () => true,
   run: withoutProgress(sleep),
-  show: ({ sleptMs, interrupted }) => [
-    { type: 'text', text: interrupted ? `Interrupted after ${sleptMs} ms.` : `Waited ${sleptMs} ms.` },
+  show: ({ sleptMs, interrupted, wokenBy }) => [
+    {
+      type: 'text',
+      text: interrupted
+        ? `Interrupted after ${sleptMs} ms.`
+        : wokenBy === undefined
+          ? `Waited ${sleptMs} ms.`
+          : `Woken after ${sleptMs} ms: ${WOKEN[wokenBy]}`,
+    },
   ],
   deferred: { hint: 'wait, pause for a while' },
 }
 
-function sleep(given: SleepInput, { signal }: ToolCall): Promise<SleepOutput> {
-  return new Promise(resolve => {
-    const began = performance.now()
-    const wake = (): void => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', wake)
-      const interrupted = signal.aborted
-      resolve({
-        sleptMs: interrupted ? Math.round(performance.now() - began) : given.duration_ms,
-        interrupted,
-      })
-    }
-    const timer = setTimeout(wake, given.duration_ms)
-    signal.addEventListener('abort', wake, { once: true })
-    if (signal.aborted) wake()
-  })
+const WOKEN: Readonly<Record<Wake, string>> = {
+  message: 'the user said something.',
+  task: 'there is news from background work.',
+  schedule: 'a schedule is due. It is said to you when you end your turn.',
+}
+
+/** Until the time is over, somebody interrupts, or there is news. */
+async function sleep(given: SleepInput, { signal, schedules }: ToolCall): Promise<SleepOutput> {
+  const began = performance.now()
+  const over = new AbortController()
+  const ends = AbortSignal.any([signal, over.signal])
+  const { promise: stopped, resolve: stop } = Promise.withResolvers<undefined>()
+  const timer = setTimeout(() => stop(undefined), given.duration_ms)
+  signal.addEventListener('abort', () => stop(undefined), { once: true, signal: over.signal })
+  if (signal.aborted) stop(undefined)
+  const wokenBy = await Promise.race([stopped, ...(schedules ? [schedules.news(ends)] : [])])
+  clearTimeout(timer)
+  over.abort()
+  const interrupted = signal.aborted
+  const early = interrupted || wokenBy !== undefined
+  return {
+    sleptMs: early ? Math.round(performance.now() - began) : given.duration_ms,
+    interrupted,
+    ...(wokenBy === undefined || interrupted ? {} : { wokenBy }),
+  }
 }

@@ -360,9 +360,20 @@ test('memory: the last row turns background requests off and on again', async ()
   await using fake = await open('memory', { ports: { settings, files: { list: async () => [] } } })
   expect(fake.text()).toContain('the model is asked what to remember')
   await fake.press('up', 'enter')
-  expect([value, fake.text().includes('Enter turns them on')]).toEqual([false, true])
+  expect([value, fake.text().includes('Background requests')]).toEqual([false, true])
   await fake.press('enter')
   expect(value).toBe(true)
+})
+
+test('memory: the hint says what Enter does with the row that is pointed at', async () => {
+  const settings = { rows: async () => [] }
+  await using fake = await open('memory', { ports: { settings, files: { list: async () => [] } } })
+  expect(fake.text()).toContain('Enter open in editor')
+  await fake.press('up')
+  expect(fake.text()).toContain('Enter turn off')
+  expect(fake.text()).not.toContain('open in editor')
+  await fake.press('up')
+  expect(fake.text()).toContain('Enter open in editor')
 })
 
 test('doctor: f fixes what can be fixed and looks again', async () => {

@@ -9,14 +9,15 @@ export class EscapeKeys {
     this.#desk = desk
   }
 
-  /** Esc: stops what runs; twice at rest it clears the text, or goes back to an earlier message. */
+  /** Esc: stops what runs, or a loop that waits; twice at rest it clears the text, or goes back to an earlier message. */
   escape(): void {
     const desk = this.#desk
-    const { turn, armed } = desk.store.state
+    const { turn, armed, session } = desk.store.state
     const again = armed?.key === 'Esc' && armed.until > desk.now()
     if (desk.prompt.mode !== 'prompt' && desk.editor.text === '') desk.endMode()
     else if (turn && !turn.interrupting) this.#stop()
     else if (desk.editor.text === '' && again) desk.ui().open('rewind')
+    else if (desk.editor.text === '' && (session.byItself?.loops ?? 0) > 0) desk.conductor.stopLoops()
     else if (desk.editor.text === '') this.#arm('rewind', 'Esc')
     else if (again) desk.clear()
     else this.#arm('clear', 'Esc')

@@ -73,6 +73,16 @@ export interface SessionFacts {
   readonly addedDirs?: readonly string[]
   /** Of the last request. */
   readonly usage?: Usage
+  /** What goes on by itself: loops and schedules, a goal, assistant mode. */
+  readonly byItself?: ByItself
+}
+
+export interface ByItself {
+  /** Loops, which Esc stops. */
+  readonly loops: number
+  readonly schedules: number
+  readonly goal?: { readonly rounds: number; readonly of: number }
+  readonly assistant?: { readonly usd: number; readonly of: number }
 }
 
 /** Finished items in order, then those still in progress. */

@@ -45,6 +45,14 @@ describe('footerLines', () => {
     expect(show(facts, 38)).toEqual(['≡ plan mode · 10% left · ≥$1.23 · opus'])
   })
 
+  test('what goes on by itself is in sight: assistant mode with its budget, a goal, loops, schedules', () => {
+    const byItself = { loops: 2, schedules: 1, goal: { rounds: 3, of: 25 }, assistant: { usd: 0.5, of: 2 } }
+    expect(show(session({ byItself }), 160)[0]).toContain(
+      '(Shift-Tab) · assistant mode, $0.50 of $2.00 today · goal, check 3 of 25 · 2 loops (Esc stop) · 1 scheduled · opus',
+    )
+    expect(show(session({ byItself: { loops: 0, schedules: 0 } }))).toEqual(show({}))
+  })
+
   test('what a model without a price cost is not told', () => {
     const facts = session({ cost: { totalCostUSD: 0, unpricedModels: ['x'] } as never })
     expect(show(facts)[0]).not.toContain('$')

@@ -56,6 +56,7 @@ const statusLine = (state: UiState, view: FooterView): Line => {
   const parts = [
     { text: modePart(state, view), rank: 9 },
     { text: isWorking(work) ? theme.paint('info', words.status.work(work)) : '', rank: 7 },
+    ...byItselfParts(state, view),
     { text: contextPart(session, view), rank: 8 },
     { text: costPart(session, view), rank: 6 },
     {
@@ -75,6 +76,26 @@ const statusLine = (state: UiState, view: FooterView): Line => {
     helpPart(state, view),
   ]
   return fitParts(parts, width, theme.paint('faint', ' · '))
+}
+
+/** What may begin without anybody typing must be in sight. */
+const byItselfParts = (
+  { session: { byItself }, turn }: UiState,
+  { theme, words }: FooterView,
+): readonly Part[] => {
+  if (!byItself) return []
+  const { loops, schedules, goal, assistant } = byItself
+  const { status } = words
+  const hint = turn ? '' : ` ${theme.paint('faint', `(${status.stopHint})`)}`
+  return [
+    {
+      text: assistant ? theme.paint('info', status.assistant(money(assistant.usd), money(assistant.of))) : '',
+      rank: 8,
+    },
+    { text: goal ? theme.paint('info', status.goal(goal.rounds, goal.of)) : '', rank: 7 },
+    { text: loops === 0 ? '' : `${theme.paint('info', status.loops(loops))}${hint}`, rank: 8 },
+    { text: schedules === 0 ? '' : theme.paint('info', status.schedules(schedules)), rank: 5 },
+  ]
 }
 
 /** Nothing displaces it before the help was opened once. */

@@ -151,11 +151,13 @@ const pointAt = <T,>(options: readonly Option<T>[], from: number): Omit<ListPosi
   return { at, label: options[at]?.label }
 }
 
+const textOf = ({ label, detail = '', also = '' }: Option<unknown>): string => `${label} ${detail} ${also}`
+
 const narrow = <T,>(options: readonly Option<T>[], query: string): readonly Shown<T>[] => {
   const all = options.map((option, index) => ({ option, index }))
   if (query === '') return all
   return all
-    .map(each => ({ ...each, score: looseMatch(query, `${each.option.label} ${each.option.detail ?? ''}`) }))
+    .map(each => ({ ...each, score: looseMatch(query, textOf(each.option)) }))
     .filter((each): each is Shown<T> & { score: number } => each.score !== undefined)
     .sort((a, b) => a.score - b.score)
 }

@@ -19,6 +19,8 @@ export interface Option<T> {
   /** A digit or letter that chooses it at once. Text of an option must be safe for a terminal. */
   readonly hotkey?: string
   readonly disabled?: boolean
+  /** Not shown, but found by typing. */
+  readonly also?: string
 }
 
 /** A list with a pointer: arrows, Ctrl-N/P, digits, j/k when not filtering; scrolls within `rows`. */

@@ -6,6 +6,7 @@ import { useUi } from '../../ui.ts'
 import { SelectList } from '../../widgets/select-list.tsx'
 import type { Option } from '../../widgets/widget-props.ts'
 import { panelRows } from '../panel-room.ts'
+import { settingName } from './setting-rows.ts'
 
 interface SettingChoicesProps {
   readonly row: OfferedSetting
@@ -24,7 +25,7 @@ export const SettingChoices = ({ row, choices, onChoose, onCancel }: SettingChoi
   ]
   return (
     <>
-      <Text wrap="truncate">{ui.theme.paint('strong', row.key)}</Text>
+      <Text wrap="truncate">{`${ui.theme.paint('strong', settingName(row, ui.words.panels))}  ${ui.theme.paint('dim', row.key)}`}</Text>
       <SelectList
         options={options}
         initial={Math.max(

@@ -8,7 +8,7 @@ import { useLive } from '../../use-live.ts'
 import { Lines } from '../../widgets/lines.tsx'
 import { SelectList } from '../../widgets/select-list.tsx'
 import { panelRows } from '../panel-room.ts'
-import { settingOptions } from './setting-rows.ts'
+import { aboutSetting, settingOptions } from './setting-rows.ts'
 
 interface SettingListProps {
   readonly rows: readonly OfferedSetting[]
@@ -42,14 +42,14 @@ export const SettingList = (props: SettingListProps): ReactNode => {
   const shown = rows[at.shown]
   const about = shown
     ? wrapAnsi(
-        `${ui.words.panels.settings[shown.key] ?? escapeLine(shown.description, 300)}${shown.source === '' ? '' : ` (${escapeLine(shown.source, 80)})`}`,
+        `${shown.key}: ${aboutSetting(shown, ui.words.panels)}${shown.source === '' ? '' : ` (${escapeLine(shown.source, 80)})`}`,
         ui.width - 2,
       )
     : []
   return (
     <>
       <SelectList
-        options={settingOptions(rows, ui.words.panels.config)}
+        options={settingOptions(rows, ui.words.panels)}
         rows={panelRows(ui, ABOUT_ROWS + 1)}
         filter={searching}
         initial={props.initial}

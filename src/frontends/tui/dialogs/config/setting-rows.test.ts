@@ -4,11 +4,12 @@ import { loadWords } from '../../text/words.ts'
 import { settingOptions, shownValue, stepFor } from './setting-rows.ts'
 
 test('names stand in a column, values and their files behind them', async () => {
-  const { config } = (await loadWords('en')).panels
-  expect(settingOptions(settingRows, config).map(({ label, detail }) => `${label} | ${detail}`)).toEqual([
-    'theme   dark | ~/.capstan/settings.json',
-    'verbose not set | ',
-    'model   opus | /w/.capstan/settings.json',
+  const { panels } = await loadWords('en')
+  const { config } = panels
+  expect(settingOptions(settingRows, panels).map(({ label, detail }) => `${label} | ${detail}`)).toEqual([
+    'Colours   dark | ~/.capstan/settings.json',
+    'Unfolded  not set | ',
+    'Model     opus | /w/.capstan/settings.json',
   ])
   expect([true, false, null, 3, ['a'], 'x\u0007'].map(value => shownValue(value, config))).toEqual([
     'on',
@@ -21,7 +22,7 @@ test('names stand in a column, values and their files behind them', async () => 
 })
 
 test('every value is shown with its default and in words where it comes from', async () => {
-  const { config } = (await loadWords('en')).panels
+  const { panels } = await loadWords('en')
   const base = { description: '', kind: 'boolean' } as const
   const rows = [
     { ...base, key: 'a', value: undefined, default: true, source: '' },
@@ -29,11 +30,11 @@ test('every value is shown with its default and in words where it comes from', a
     { ...base, key: 'd', value: undefined, default: 'default', source: '' },
     { ...base, key: 'c', value: 1, source: '/etc/x.json', layer: 'managed', kind: 'fixed' },
   ] as const
-  expect(settingOptions(rows, config).map(({ label, detail }) => `${label} | ${detail}`)).toEqual([
-    'a on | default',
-    'b off | your settings; default: on',
-    'd default | ',
-    'c 1 | set by your administrator',
+  expect(settingOptions(rows, panels).map(({ label, detail }) => `${label} | ${detail}`)).toEqual([
+    'a  on | default',
+    'b  off | your settings; default: on',
+    'd  default | ',
+    'c  1 | set by your administrator',
   ])
   expect(rows.map(stepFor)).toEqual([
     { kind: 'write', value: false },
@@ -55,4 +56,27 @@ test.each([
   [{ ...row, kind: 'text', value: 80 } as const, { kind: 'type', text: '80' }],
 ])('choosing %j leads to %j', (setting, step) => {
   expect(stepFor(setting)).toEqual(step)
+})
+
+test('settings are named in words, in the language of the screen; a search finds them by their key', async () => {
+  const rows = [
+    { ...row, key: 'editorMode', kind: 'text', value: 'vim', description: 'Prompt editing: normal or vim' },
+    { ...row, key: 'theme', kind: 'text', value: 'dark', description: 'Color theme' },
+    { ...row, key: 'new', kind: 'text', value: 1, description: `${'long '.repeat(20)}` },
+  ] as const
+  const shown = async (language: 'en' | 'zh') =>
+    settingOptions(rows.slice(0, 2), (await loadWords(language)).panels).map(({ label, also }) => [
+      label,
+      also,
+    ])
+  expect(await shown('en')).toEqual([
+    ['Prompt editing  vim', 'editorMode'],
+    ['Color theme     dark', 'theme'],
+  ])
+  expect(await shown('zh')).toEqual([
+    ['输入框按键      vim', 'editorMode'],
+    ['终端界面的颜色  dark', 'theme'],
+  ])
+  const [cut] = settingOptions(rows.slice(2), (await loadWords('en')).panels)
+  expect(cut?.label).toMatch(/^(long ){9}… {2}1$/)
 })

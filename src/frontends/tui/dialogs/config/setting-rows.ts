@@ -1,22 +1,44 @@
+import { truncateAnsi } from '../../../../lib/ansi-text.ts'
 import { escapeLine } from '../../../../lib/escape-text.ts'
+import { textWidth } from '../../../../lib/text-width.ts'
 import type { OfferedSetting } from '../../ports/settings-port.ts'
 import type { Words } from '../../text/words.ts'
 import type { Option } from '../../widgets/widget-props.ts'
 
-/** Name, value and where it stands. */
+type SettingWords = Pick<Words['panels'], 'config' | 'settings'>
+
+/** What a setting does, in words. */
+export const aboutSetting = (
+  { key, description }: OfferedSetting,
+  { settings }: Pick<SettingWords, 'settings'>,
+): string => settings[key] ?? escapeLine(description, 300)
+
+/** The same in short: what stands before the details. */
+export const settingName = (row: OfferedSetting, words: Pick<SettingWords, 'settings'>): string =>
+  aboutSetting(row, words)
+    .split(/[:：;；(（,，]/)[0]
+    ?.trim() || row.key
+
+/** Longer names are cut, so that values stay in sight. */
+const NAME_COLUMNS = 46
+
+/** Name, value and where it stands. The key is found by a search, too. */
 export const settingOptions = (
   rows: readonly OfferedSetting[],
-  words: Words['panels']['config'],
+  { config: words, settings }: SettingWords,
 ): readonly Option<OfferedSetting>[] => {
-  const longest = rows.reduce((most, { key }) => Math.max(most, key.length), 0)
-  return rows.map(row => {
+  const names = rows.map(row => truncateAnsi(settingName(row, { settings }), NAME_COLUMNS))
+  const longest = Math.max(0, ...names.map(textWidth))
+  return rows.map((row, at) => {
+    const name = names[at] ?? row.key
     const value = shownValue(row.value ?? row.default, words)
     const isDefault = row.layer === undefined && row.source === ''
     // "not set" and "default" say it themselves.
     const detail = [words.unset, words.default].includes(value) ? '' : words.default
     return {
       value: row,
-      label: `${row.key.padEnd(longest)} ${value}`,
+      label: `${name}${' '.repeat(longest - textWidth(name))}  ${value}`,
+      also: row.key,
       detail: isDefault ? detail : cameFrom(row, words),
     }
   })

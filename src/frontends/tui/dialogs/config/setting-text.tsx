@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { OfferedSetting } from '../../ports/settings-port.ts'
 import { useUi } from '../../ui.ts'
 import { TextField } from '../../widgets/text-field.tsx'
+import { settingName } from './setting-rows.ts'
 
 interface SettingTextProps {
   readonly row: OfferedSetting
@@ -15,7 +16,7 @@ export const SettingText = ({ row, text, onSubmit, onCancel }: SettingTextProps)
   const { theme, words } = useUi()
   return (
     <Box flexDirection="column">
-      <Text wrap="truncate">{theme.paint('strong', row.key)}</Text>
+      <Text wrap="truncate">{`${theme.paint('strong', settingName(row, words.panels))}  ${theme.paint('dim', row.key)}`}</Text>
       <TextField
         initial={text}
         placeholder={words.panels.config.emptyIsDefault}

@@ -1,5 +1,5 @@
 import { Text } from 'ink'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { PanelProps } from '../../panel.ts'
 import { type Ui, useUi } from '../../ui.ts'
 import { DialogFrame } from '../../widgets/dialog-frame.tsx'
@@ -16,6 +16,7 @@ export const MemoryPanel = ({ close }: PanelProps<unknown>): ReactNode => {
   const ui = useUi()
   const words = ui.words.panels
   const { answer, again } = useAnswer(() => readMemory(ui))
+  const [pointed, setPointed] = useState<string>()
   const edit = async (path: string): Promise<void> => {
     await openInEditor(ui, { path })
     again()
@@ -24,23 +25,27 @@ export const MemoryPanel = ({ close }: PanelProps<unknown>): ReactNode => {
     await saveSetting(ui, { key: REQUESTS, value: !isOn })
     again()
   }
+  const { instructions, memories } =
+    answer.state === 'ready' ? answer.value : { instructions: [], memories: [] }
+  const files = memoryOptions(instructions, memories, { words, cwd: ui.state().session.cwd })
+  // Without a file the switch is all there is to point at.
+  const isSwitch = answer.state === 'ready' && (pointed ?? files[0]?.value ?? REQUESTS) === REQUESTS
+  const hints = isSwitch ? words.memory.requests.hint(answer.value.asks) : words.memory.hint
   return (
-    <DialogFrame title={words.memory.title} hints={words.memory.hint}>
+    <DialogFrame title={words.memory.title} hints={hints}>
       <Answered answer={answer} close={close}>
-        {({ instructions, memories, asks }) => {
-          const files = memoryOptions(instructions, memories, { words, cwd: ui.state().session.cwd })
-          return (
-            <>
-              {files.length === 0 && <Text>{words.memory.nothing}</Text>}
-              <SelectList
-                options={[...files, requestsOption(asks, words.memory)]}
-                rows={panelRows(ui)}
-                onChoose={path => void (path === REQUESTS ? toggle(asks) : edit(path))}
-                onCancel={close}
-              />
-            </>
-          )
-        }}
+        {({ asks }) => (
+          <>
+            {files.length === 0 && <Text>{words.memory.nothing}</Text>}
+            <SelectList
+              options={[...files, requestsOption(asks, words.memory)]}
+              rows={panelRows(ui)}
+              onMove={path => setPointed(path)}
+              onChoose={path => void (path === REQUESTS ? toggle(asks) : edit(path))}
+              onCancel={close}
+            />
+          </>
+        )}
       </Answered>
     </DialogFrame>
   )

@@ -43,7 +43,7 @@ export const choicesFor = (
   const yes = { value: { kind: 'yes' }, label: words.yes, hotkey: '1' } as const
   // No call of the model is behind it: there is nothing to stop, and nobody to tell.
   const kind = details?.about?.kind
-  if (kind === 'server' || kind === 'page')
+  if (kind === 'server' || kind === 'page' || kind === 'schedule')
     return [yes, { value: { kind: 'no' }, label: words.justNo, hotkey: '5' }]
   return [
     yes,

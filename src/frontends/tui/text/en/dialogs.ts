@@ -53,12 +53,16 @@ export const dialogsEn = {
         return `Use ${about.tool} from ${about.server} (MCP)`
       case 'agent':
         return `Start the agent ${about.name}`
+      case 'agents':
+        return `Start ${about.count} agents at once?`
       case 'skill':
         return `Use the skill ${about.name}`
       case 'server':
         return `Start the MCP server ${about.name}?`
       case 'page':
         return `Open a page for ${about.name} (MCP)?`
+      case 'schedule':
+        return `Run this prompt on a schedule (${about.name})?`
       case 'tool':
         return `Use ${about.name}`
       default:

@@ -287,8 +287,9 @@ export const panelsEn = {
     single: 'a memory',
     requests: {
       label: 'Background requests',
-      on: 'on: the model is asked what to remember · Enter turns it off',
-      off: 'off · Enter turns them on',
+      on: 'on: the model is asked what to remember',
+      off: 'off',
+      hint: (isOn: boolean): string => `Enter turn ${isOn ? 'off' : 'on'} · Esc close`,
     },
     scopes: {
       managed: 'by your administrator',

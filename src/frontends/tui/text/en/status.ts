@@ -35,6 +35,10 @@ export const statusEn = {
   stalled: (seconds: number) => `nothing heard for ${spell(seconds)}`,
   tokens: (count: string) => `↓ ${count} tokens`,
   stopHint: 'Esc stop',
+  assistant: (used: string, of: string) => `assistant mode, ${used} of ${of} today`,
+  goal: (checks: number, of: number) => `goal, check ${checks} of ${of}`,
+  loops: (count: number) => (count === 1 ? 'loop' : `${count} loops`),
+  schedules: (count: number) => `${count} scheduled`,
   backgroundHint: 'Ctrl-B run in background',
   tip: (text: string) => `Tip: ${text}`,
   tips: [

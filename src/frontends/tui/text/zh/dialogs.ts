@@ -58,12 +58,16 @@ export const dialogsZh: typeof dialogsEn = {
         return `使用服务器 ${about.server} 的 ${about.tool}`
       case 'agent':
         return `启动智能体 ${about.name}`
+      case 'agents':
+        return `同时启动 ${about.count} 个智能体？`
       case 'skill':
         return `使用技能 ${about.name}`
       case 'server':
         return `启动 MCP 服务器 ${about.name}？`
       case 'page':
         return `为 ${about.name}（MCP）打开网页？`
+      case 'schedule':
+        return `按计划（${about.name}）运行这条提示？`
       case 'tool':
         return `使用 ${about.name}`
       default:
@@ -79,7 +83,7 @@ export const dialogsZh: typeof dialogsEn = {
   dangers: {
     runs_download: '这会运行它下载的、未经查看的程序。',
     private_key: '这会读取私钥。',
-    deletes_tree: '这会删除文件及其下的所有内容。',
+    deletes_tree: '这会删除目录及其中的所有内容。',
     as_root: '这会以管理员权限运行。',
     loses_work: '这会丢弃尚未提交的更改。',
     rewrites_remote: '这会覆盖远程仓库的内容。',

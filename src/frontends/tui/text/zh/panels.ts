@@ -263,8 +263,9 @@ export const panelsZh: typeof panelsEn = {
     single: '一条记忆',
     requests: {
       label: '后台请求',
-      on: '开：询问模型该记住什么 · Enter 关闭',
-      off: '关 · Enter 开启',
+      on: '开：询问模型该记住什么',
+      off: '关',
+      hint: isOn => `Enter ${isOn ? '停用' : '启用'} · Esc 关闭`,
     },
     scopes: {
       managed: '管理员',

@@ -6,6 +6,8 @@ export const REASONS_ZH: Readonly<Record<string, string>> = {
   'Mode {} allows edits in the working directories': '{1} 模式允许在工作目录中修改文件',
   "Mode {} doesn't allow edits": '{1} 模式不允许修改文件',
   'Mode {}': '{1} 模式',
+  '{} agents would start at once.': '将同时启动 {1} 个智能体。',
+  '{} agents would start at once, for about {}.': '将同时启动 {1} 个智能体，约 {2}。',
   '{} (mode {} never asks)': '{1}（{2} 模式从不询问）',
   '{} is outside the working directories': '{1} 在工作目录之外',
   '{} is kept by this session': '{1} 由本会话使用',

@@ -32,6 +32,10 @@ export const statusZh: typeof statusEn = {
   stalled: seconds => `已有 ${spell(seconds)}没有收到数据`,
   tokens: count => `↓ ${count} tokens`,
   stopHint: 'Esc 停止',
+  assistant: (used, of) => `助理模式，今日 ${used} / ${of}`,
+  goal: (checks, of) => `目标，检查 ${checks}/${of}`,
+  loops: count => (count === 1 ? '循环' : `${count} 个循环`),
+  schedules: count => `${count} 个定时任务`,
   backgroundHint: 'Ctrl-B 转入后台',
   tip: text => `提示：${text}`,
   tips: [

@@ -1,8 +1,10 @@
 import { TOLD_OF_EXTENSIONS_ZH } from './told-of-extensions.ts'
+import { TOLD_OF_WORK_ZH } from './told-of-work.ts'
 
 /** As TOLD_ZH: what comes from models, sessions, settings, memory and tools. */
 export const TOLD_MORE_ZH: Readonly<Record<string, string>> = {
   ...TOLD_OF_EXTENSIONS_ZH,
+  ...TOLD_OF_WORK_ZH,
   'This is Capstan {}; your settings ask for {} or newer ("minimumVersion"). Update it when you can.':
     '当前为 Capstan {1}；设置要求 {2} 或更高版本（"minimumVersion"）。请及时更新。',
   'This is Capstan {}, and your administrator requires {} or newer ("requiredMinimumVersion"). Update it, then start again.':

@@ -1,16 +1,20 @@
-import type { AgentSettings, MainAgent } from '../agents/agent-settings.ts'
-import { stricterMode } from '../agents/stricter-mode.ts'
-import { agentTypes, type InPool, toolPool } from '../agents/tool-pool.ts'
-import type { EngineConfig } from '../engine/config.ts'
-import { BUILT_IN_AGENTS } from '../features/agents/built-in/built-in-agents.ts'
-import { nearestName } from '../lib/nearest-name.ts'
-import type { Attachment } from '../protocol/attachment.ts'
-import type { AgentDefinition } from '../protocol/extensions/agent-definition.ts'
-import type { ContributionSource } from '../protocol/extensions/source.ts'
-import type { HookSettings } from '../protocol/hook.ts'
-import { HostError, type Overrides } from '../protocol/host.ts'
-import type { EnvironmentOptions } from './environment.ts'
-import type { Gathered } from './gather-settings.ts'
+import type { AgentSettings, MainAgent } from '../../agents/agent-settings.ts'
+import { stricterMode } from '../../agents/stricter-mode.ts'
+import { agentTypes, type InPool, toolPool } from '../../agents/tool-pool.ts'
+import type { PermissionChoice } from '../../engine/options/permission-choice.ts'
+import type { PromptSettings } from '../../engine/options/prompt-settings.ts'
+import type { SkillChoice } from '../../engine/options/skill-choice.ts'
+import type { Toolbox } from '../../engine/options/toolbox.ts'
+import { BUILT_IN_AGENTS } from '../../features/agents/built-in/built-in-agents.ts'
+import { nearestName } from '../../lib/nearest-name.ts'
+import type { Attachment } from '../../protocol/attachment.ts'
+import type { AgentDefinition } from '../../protocol/extensions/agent-definition.ts'
+import type { ExtensionPlaces } from '../../protocol/extensions/place.ts'
+import type { ContributionSource } from '../../protocol/extensions/source.ts'
+import type { HookSettings } from '../../protocol/hook.ts'
+import { HostError, type Overrides } from '../../protocol/host.ts'
+import type { EnvironmentOptions } from '../environment.ts'
+import type { Gathered } from '../gather-settings.ts'
 
 /** What command line, environment and settings say about agents. */
 export const chooseAgents = (
@@ -36,13 +40,16 @@ type Sourced = AgentDefinition & { readonly source: ContributionSource }
 /** The agent that the conversation is to run as; undefined: none. Throws HostError for one that is not there. */
 export const findMainAgent = async (
   name: string | undefined,
-  { extensions, skills }: Pick<EngineConfig, 'extensions' | 'skills'>,
+  {
+    extensions,
+    skills,
+  }: { readonly extensions?: Pick<ExtensionPlaces, 'list'>; readonly skills?: SkillChoice },
 ): Promise<Sourced | undefined> => {
   if (name === undefined) return undefined
   const [{ readAgents }, { mergeContributions }, { createMarkdownHeads }] = await Promise.all([
-    import('../features/agents/read-agents.ts'),
-    import('../features/extensions/merge.ts'),
-    import('../lib/markdown-heads.ts'),
+    import('../../features/agents/read-agents.ts'),
+    import('../../features/extensions/merge.ts'),
+    import('../../lib/markdown-heads.ts'),
   ])
   const places = (await extensions?.list()) ?? []
   const { contributions } = await readAgents(places, createMarkdownHeads(undefined), skills?.agents)
@@ -73,12 +80,22 @@ export const agentOverrides = <O extends Overrides>(overrides: O, agent: AgentDe
   }
 }
 
+/** What a conversation is made of, as far as an agent has its own. */
+interface Conversation {
+  readonly agents?: AgentSettings
+  readonly permissions: PermissionChoice
+  readonly prompt: PromptSettings
+  readonly hooks: HookSettings
+  readonly tools: Toolbox
+  readonly session: { readonly messages: readonly unknown[] }
+}
+
 /** The conversation as that agent. What its definition wants beyond what the person chose is left out, and said. */
-export const asAgent = (
-  config: EngineConfig,
+export const asAgent = <C extends Conversation>(
+  config: C,
   agent: AgentDefinition | undefined,
   warn: (text: string) => void,
-): EngineConfig => {
+): C => {
   if (!agent) return config
   const { name, prompt, tools, disallowedTools, initialPrompt, permissionMode, hooks } = agent
   const { permissions } = config
@@ -107,7 +124,7 @@ export const asAgent = (
 }
 
 /** It goes before the first thing that is said. */
-const beginning = (prompt: EngineConfig['prompt'], text: string): EngineConfig['prompt'] => {
+const beginning = (prompt: PromptSettings, text: string): PromptSettings => {
   let isTold = false
   const collect = (): readonly Attachment[] => {
     if (isTold) return []
@@ -117,7 +134,7 @@ const beginning = (prompt: EngineConfig['prompt'], text: string): EngineConfig['
   return { ...prompt, attachments: [...(prompt.attachments ?? []), { name: 'agent', collect }] }
 }
 
-const onlyOf = (tools: EngineConfig['tools'], wants: InPool): EngineConfig['tools'] => {
+const onlyOf = (tools: Toolbox, wants: InPool): Toolbox => {
   const specs = tools.specs.filter(
     ({ name, aliases }) => name === tools.structured?.name || wants(name, aliases),
   )

@@ -1,0 +1,83 @@
+import type { AgentInfo, AgentRequest } from '../protocol/agents/agents.ts'
+import { ToolError } from '../protocol/tool.ts'
+import type { Usage } from '../protocol/usage.ts'
+import type { AgentParent } from './agent-parent.ts'
+import { AGENT_DEFAULTS, type AgentSettings, DEEPEST } from './agent-settings.ts'
+import { agentsOf, estimateUsd } from './fan-out.ts'
+import { replyOf } from './fork-messages.ts'
+
+/** Many agents that one reply starts. */
+export interface Wave {
+  readonly count: number
+  /** Of all together, estimated; absent: nobody knows the price. */
+  readonly usd?: number
+  readonly toolUseId: string
+  readonly descriptions: readonly string[]
+}
+
+export interface CheckOptions {
+  readonly settings: AgentSettings
+  price(model: string, usage: Usage): number | undefined
+  /** Why nothing may be spent any more. */
+  refused(model: string): Promise<string | undefined>
+  /** Whether so many agents at once are wanted; absent: nobody can be asked. */
+  mayFanOut?(wave: Wave, signal: AbortSignal): Promise<boolean>
+}
+
+/** What keeps an agent from being started. All of it throws ToolError. */
+export class SpawnChecks {
+  readonly #options: CheckOptions
+  readonly #list: () => readonly AgentInfo[]
+  /** The last reply that started many. */
+  #wave: { readonly reply: string; readonly agreed: Promise<boolean> } | undefined
+
+  constructor(options: CheckOptions, list: () => readonly AgentInfo[]) {
+    this.#options = options
+    this.#list = list
+  }
+
+  limits(parent: AgentParent, { name }: AgentRequest): void {
+    const { maxDepth = AGENT_DEFAULTS.maxDepth } = this.#options.settings
+    if (parent.depth >= Math.min(maxDepth, DEEPEST))
+      throw new ToolError('Agents cannot start further agents here. Do this part of the work yourself.')
+    this.room()
+    if (name !== undefined && this.#list().some(one => one.name === name && one.status === 'running'))
+      throw new ToolError(
+        `An agent named ${name} is running already. Use another name, or SendMessage to talk to it.`,
+      )
+  }
+
+  room(): void {
+    const { maxAtOnce = AGENT_DEFAULTS.maxAtOnce } = this.#options.settings
+    const running = this.#list().filter(({ status }) => status === 'running').length
+    if (running >= maxAtOnce)
+      throw new ToolError(`${running} agents are running already, which is the limit. Wait for one to end.`)
+  }
+
+  async money(model: string): Promise<void> {
+    const why = await this.#options.refused(model)
+    if (why !== undefined) throw new ToolError(`Budget limit reached: ${why}`)
+  }
+
+  /** One question for all agents of a reply, whichever of them comes first. */
+  async fanOut(parent: AgentParent, { toolUseId }: AgentRequest, signal: AbortSignal): Promise<void> {
+    const { mayFanOut, settings, price } = this.#options
+    const reply = replyOf(parent.prefix().messages, toolUseId)
+    if (!mayFanOut || reply === undefined || parent.mode === 'bypassPermissions') return
+    await parent.replied(reply, signal)
+    const descriptions = agentsOf(parent.prefix().messages, reply)
+    const count = descriptions.length
+    const { askAbove = AGENT_DEFAULTS.askAbove } = settings
+    if (count <= askAbove) return
+    if (this.#wave?.reply !== reply) {
+      const usual = (usage: Usage) => price(parent.model, usage)
+      const usd = estimateUsd(count, { ended: this.#list(), usual })
+      const asked = { count, toolUseId, descriptions, ...(usd === undefined ? {} : { usd }) }
+      this.#wave = { reply, agreed: mayFanOut(asked, signal) }
+    }
+    if (!(await this.#wave.agreed))
+      throw new ToolError(
+        `The user does not want ${count} agents at once. Start fewer, or ask them how to go on.`,
+      )
+  }
+}

@@ -1,0 +1,34 @@
+import { bareName, hasBrackets } from '../../agents/tool-pool.ts'
+import type { Decision } from '../../protocol/permission.ts'
+import type { Gate } from '../parts/permissions.ts'
+import type { CallDeps } from './call-runner.ts'
+
+/**
+ * A tool that a definition lists with brackets, `Bash(git *)`, is there for those calls alone, and for what only looks.
+ * Nothing is allowed by it: the rules of the session decide about what is left.
+ */
+export const judgeWithin = (
+  { judge, permissions }: Pick<Gate, 'judge' | 'permissions'>,
+  tools: readonly string[] = [],
+): CallDeps['judge'] => {
+  const only = tools.filter(entry => hasBrackets(entry) && !/^(?:Agent|Task)\(/.test(entry))
+  if (only.length === 0) return judge
+  return async (call, policy) => {
+    const mine = only.filter(entry => bareName(entry) === call.toolName)
+    if (mine.length > 0 && !tools.includes(call.toolName)) {
+      const rules = mine.map(
+        text => ({ text, behavior: 'allow', source: 'session', anchor: policy.cwd }) as const,
+      )
+      const { verdict } = await permissions.judge(call, { ...policy, mode: 'default', rules })
+      if (verdict !== 'allow') return refusal(mine)
+    }
+    return await judge(call, policy)
+  }
+}
+
+const refusal = (only: readonly string[]): Decision => ({
+  verdict: 'deny',
+  because: { type: 'other', text: `This agent may only use ${only.join(', ')}` },
+  offer: [],
+  readOnly: false,
+})

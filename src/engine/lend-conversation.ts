@@ -1,0 +1,59 @@
+import type { Processes, Tasks } from '../protocol/tool.ts'
+import type { SessionWork } from './add-work.ts'
+import type { Runtime } from './options/runtime.ts'
+import { TICK_ORIGIN } from './parts/agents/assistant.ts'
+import { SCHEDULE_ORIGIN } from './schedules/schedule-origin.ts'
+import type { Submission } from './turn/input-queue.ts'
+
+/** Of a conversation, what works beside it needs. */
+export interface Lent {
+  readonly thread: {
+    readonly config: { readonly runtime: Runtime }
+    readonly ports: { readonly processes: Pick<Processes, 'shell'> }
+    readonly session: { readonly shared: { readonly tasks: Tasks & { readonly hasNotes: boolean } } }
+  }
+  isRunning(): boolean
+  submit(submission: Submission): Promise<void>
+  queued(): number
+}
+
+/** A check of the person's own may take as long as a build. */
+const CHECK_MS = 10 * 60_000
+
+/** From now on what works beside the conversation can speak in it. */
+export const lendConversation = (
+  { schedules, goal, assistant }: Omit<SessionWork, 'ports'>,
+  { thread, isRunning, submit, queued }: Lent,
+): void => {
+  const { runtime } = thread.config
+  const { tasks } = thread.session.shared
+  schedules.lend({
+    isBusy: isRunning,
+    waiting: () => (queued() > 0 ? 'message' : tasks.hasNotes ? 'task' : undefined),
+    // Only what the person themselves put into a loop is taken as a command.
+    say: async ({ schedule, prompt, frame }) =>
+      await submit({
+        type: 'submit',
+        content: prompt,
+        uuid: runtime.newId(),
+        when: 'end',
+        from: { kind: SCHEDULE_ORIGIN, frame },
+        ...(schedule.kind === 'loop' ? {} : { isMeta: true }),
+      }),
+  })
+  assistant.lend({
+    isBusy: isRunning,
+    tick: async text =>
+      await submit({
+        type: 'submit',
+        content: text,
+        uuid: runtime.newId(),
+        when: 'end',
+        isMeta: true,
+        from: { kind: TICK_ORIGIN, frame: said => said },
+      }),
+  })
+  goal.lend((command, signal) =>
+    thread.ports.processes.shell({ command, signal, timeoutMs: CHECK_MS, hardened: false }),
+  )
+}

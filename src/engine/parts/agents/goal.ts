@@ -1,0 +1,232 @@
+import { continueText } from '../../../features/goals/continue-text.ts'
+import { budgetReached, readGoal } from '../../../features/goals/goal-budget.ts'
+import type { Verdict } from '../../../features/goals/judge.ts'
+import { errorText } from '../../../lib/error-text.ts'
+import { escapeLine } from '../../../lib/escape-text.ts'
+import type { Goal } from '../../../protocol/agents/goal.ts'
+import type { Event } from '../../../protocol/event.ts'
+import type { ShellEnd, Side } from '../../../protocol/tool.ts'
+import type { ThreadState } from '../../live/state.ts'
+import type { ModelChoice } from '../../options/model-choice.ts'
+import type { Runtime } from '../../options/runtime.ts'
+import type { Part } from '../../scope.ts'
+import type { SessionHandle } from '../../session-file/session-handle.ts'
+import type { Purse } from '../budgets.ts'
+
+export interface GoalOptions {
+  readonly config: {
+    readonly session: SessionHandle
+    readonly runtime: Runtime
+    readonly models: Pick<ModelChoice, 'small'>
+  }
+  readonly live: Pick<ThreadState, 'mode'>
+  readonly purse: Pick<Purse, 'accounts' | 'refused'>
+  readonly side: Side
+  emit(event: Event): void
+}
+
+/** Runs a command of the person in the session's directory. */
+export type RunCheck = (command: string, signal: AbortSignal) => Promise<ShellEnd>
+
+export interface SessionGoal extends Part {
+  lend(run: RunCheck): void
+  /** The model is done: what it should hear instead of the end of its turn; undefined: it may end. */
+  judge(signal: AbortSignal): Promise<string | undefined>
+}
+
+const CHECK_CHARS = 4_000
+const MOST_FAILURES = 2
+const SHOWN = 160
+
+/** A condition the conversation works towards, checked whenever the model thinks it is done. */
+export const createGoal = (at: GoalOptions): SessionGoal => new KeptGoal(at)
+
+class KeptGoal implements SessionGoal {
+  readonly #at: GoalOptions
+  #goal: Goal | undefined
+  #run: RunCheck | undefined
+  /** Since then time and money count for it, beside what it has used up before. */
+  #since: { readonly at: number; readonly usd: number; readonly before: Goal } | undefined
+  #failures = 0
+
+  constructor(at: GoalOptions) {
+    this.#at = at
+  }
+
+  lend(run: RunCheck): void {
+    this.#run = run
+  }
+
+  async judge(signal: AbortSignal): Promise<string | undefined> {
+    // A plan is to be approved, not to be carried out.
+    if (this.#goal?.status !== 'active' || this.#at.live.mode === 'plan') return undefined
+    this.#startClock()
+    const now = this.#used({ ...this.#goal, rounds: this.#goal.rounds + 1 })
+    const verdict = await this.#checked(now, signal)
+    if (signal.aborted || this.#goal?.status !== 'active') return undefined
+    if (verdict.kind === 'met') {
+      this.#tell(`Goal reached after ${roundsText(now)}: ${escapeLine(verdict.why, SHOWN)}`)
+      return this.#end(now, 'reached', verdict.why)
+    }
+    if (verdict.kind === 'stuck') return this.#giveUp(now, escapeLine(verdict.why, SHOWN))
+    const after = this.#used(now)
+    const limit = budgetReached(after)
+    return limit === undefined
+      ? this.#goOn(after, verdict.why)
+      : this.#giveUp(after, `its budget of ${limit} is used up.`)
+  }
+
+  readonly restarted: NonNullable<Part['restarted']> = (_, why) => {
+    const kept = why === 'resume' ? readGoal(this.#at.config.session.goal) : undefined
+    if (kept) this.#begin(kept)
+    if (why === 'clear') this.#clear()
+  }
+
+  readonly turnStarts = (): void => this.#startClock()
+
+  readonly turnEnded = (): void => {
+    if (this.#goal?.status === 'active') {
+      this.#goal = this.#used(this.#goal)
+      this.#save()
+    }
+    this.#since = undefined
+  }
+
+  readonly answers = { goal: () => this.#now() ?? null }
+
+  readonly commandHost = () => ({
+    goals: {
+      set: ({ check, budget }: Pick<Goal, 'check' | 'budget'>) => {
+        const goal: Goal = { check, budget, rounds: 0, usd: 0, activeMs: 0, status: 'active' }
+        this.#begin(goal)
+        this.#save()
+        return goal
+      },
+      now: () => this.#now(),
+      clear: () => this.#clear(),
+    },
+  })
+
+  #now(): Goal | undefined {
+    return this.#goal && this.#used(this.#goal)
+  }
+
+  #begin(goal: Goal): void {
+    this.#goal = goal
+    this.#failures = 0
+    this.#since = undefined
+  }
+
+  #clear(): Goal | undefined {
+    const before = this.#goal
+    this.#goal = undefined
+    this.#since = undefined
+    if (before) this.#save()
+    return before
+  }
+
+  /** Only turns count: a person who sleeps over it uses nothing up. */
+  #startClock(): void {
+    const { config, purse } = this.#at
+    if (this.#goal?.status !== 'active' || this.#since) return
+    const usd = purse.accounts.cost.totalCostUSD
+    this.#since = { at: config.runtime.elapsed(), usd, before: this.#goal }
+  }
+
+  #used(goal: Goal): Goal {
+    const { config, purse } = this.#at
+    if (!this.#since) return goal
+    const { at, usd, before } = this.#since
+    return {
+      ...goal,
+      activeMs: before.activeMs + (config.runtime.elapsed() - at),
+      usd: before.usd + (purse.accounts.cost.totalCostUSD - usd),
+    }
+  }
+
+  /** One failure may pass; a check that keeps failing says nothing about the work. */
+  async #checked(goal: Goal, signal: AbortSignal): Promise<Verdict> {
+    try {
+      const verdict = await this.#check(goal, signal)
+      this.#failures = 0
+      return verdict
+    } catch (error) {
+      this.#failures += 1
+      const why = `the check failed (${errorText(error)})`
+      return { kind: this.#failures >= MOST_FAILURES ? 'stuck' : 'unmet', why }
+    }
+  }
+
+  async #check({ check }: Goal, signal: AbortSignal): Promise<Verdict> {
+    if ('command' in check) return await runCheck(this.#run, check.command, signal)
+    const refused = await this.#at.purse.refused(this.#at.config.models.small)
+    if (refused !== undefined) return { kind: 'stuck', why: refused }
+    return await askJudge(this.#at, check.condition, signal)
+  }
+
+  #goOn(goal: Goal, why: string): string {
+    this.#goal = { ...goal, last: why }
+    this.#since = undefined
+    this.#startClock()
+    this.#save()
+    const { rounds, budget } = goal
+    this.#tell(`Goal not reached yet (check ${rounds} of ${budget.rounds}): ${escapeLine(why, SHOWN)}`)
+    return continueText(goal, why)
+  }
+
+  #giveUp(goal: Goal, why: string): undefined {
+    this.#tell(`Goal not reached, stopped after ${roundsText(goal)}: ${why}`, 'warning')
+    return this.#end(goal, 'stopped', why)
+  }
+
+  #end(goal: Goal, status: 'reached' | 'stopped', last: string): undefined {
+    this.#goal = { ...goal, status, last }
+    this.#since = undefined
+    this.#save()
+    return undefined
+  }
+
+  #save(): void {
+    const { session, runtime } = this.#at.config
+    const goal = this.#goal?.status === 'active' ? this.#goal : null
+    session
+      .note({ type: 'goal', goal, sessionId: session.id })
+      .catch(error => runtime.log?.(`goal: ${errorText(error)}`))
+  }
+
+  #tell(text: string, level: 'info' | 'warning' = 'info'): void {
+    this.#at.emit({ type: 'notice', level, text })
+  }
+}
+
+const roundsText = ({ rounds }: Goal): string => `${rounds} ${rounds === 1 ? 'check' : 'checks'}`
+
+const runCheck = async (
+  run: RunCheck | undefined,
+  command: string,
+  signal: AbortSignal,
+): Promise<Verdict> => {
+  if (!run) throw new Error('commands cannot be run here')
+  const { code, output, ended } = await run(command, signal)
+  if (code === 0 && ended === 'exit') return { kind: 'met', why: `${command} ended with exit code 0` }
+  const how = ended === 'timeout' ? 'It took too long.' : `Exit code ${code ?? 'none'}.`
+  return { kind: 'unmet', why: `${how} ${output.slice(-CHECK_CHARS).trim()}`.trim() }
+}
+
+const askJudge = async (
+  { config, side }: GoalOptions,
+  condition: string,
+  signal: AbortSignal,
+): Promise<Verdict> => {
+  const { JUDGE_SYSTEM, JUDGE_TOKENS, judgePrompt, readVerdict } = await import(
+    '../../../features/goals/judge.ts'
+  )
+  const answer = await side.ask({
+    source: 'goal',
+    system: JUDGE_SYSTEM,
+    prompt: judgePrompt(condition, config.session.view()),
+    maxTokens: JUDGE_TOKENS,
+    signal,
+  })
+  return readVerdict(answer)
+}

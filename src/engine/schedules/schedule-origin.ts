@@ -1,0 +1,2 @@
+/** Origin of what a schedule says. */
+export const SCHEDULE_ORIGIN = 'schedule'

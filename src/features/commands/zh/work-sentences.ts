@@ -1,0 +1,33 @@
+/** As SENTENCES_ZH: /loop and /goal. */
+export const WORK_SENTENCES_ZH: Readonly<Record<string, string>> = {
+  'The interval of /loop is at least 1 minute (1m) and at most 7 days (7d).':
+    '/loop 的间隔最短 1 分钟（1m），最长 7 天（7d）。',
+  'Loop {} starts: {}, every {} for up to 7 days.': '循环 {1} 开始：{2}，每 {3} 一次，最长 7 天。',
+  'There is no command or skill /{}.': '没有命令或技能 /{1}。',
+  '/loop repeats prompts and skills, and /{} is neither.': '/loop 只能重复提示和技能，/{1} 两者都不是。',
+  '/loop needs an interactive session: this one ends with its answer.':
+    '/loop 需要交互式会话：本会话回答后即结束。',
+  'Nothing is scheduled. Start a loop with /loop 5m <prompt>.': '没有定时任务。用 /loop 5m <提示> 开始循环。',
+  'Stop one with /loop stop <id>, all loops with /loop stop.':
+    '用 /loop stop <id> 停止一个，用 /loop stop 停止所有循环。',
+  'No loop is running.': '没有正在运行的循环。',
+  'Stopped: {}.': '已停止：{1}。',
+  when: '时间',
+  next: '下次',
+  prompt: '提示',
+  'self-paced': '由模型决定',
+  'not approved': '未批准',
+  'Say when the work is done: /goal all tests pass, or /goal $ npm test':
+    '请说明何时算完成：/goal 所有测试通过，或 /goal $ npm test',
+  '--{} takes a number above 0 and up to {}.': '--{1} 需要大于 0 且不超过 {2} 的数字。',
+  'Goal cleared: {}': '已清除目标：{1}',
+  'No goal is set.': '没有设置目标。',
+  'No goal is set. Set one with /goal <condition>, or /goal $ <command> that must succeed.':
+    '没有设置目标。用 /goal <条件> 设置，或用 /goal $ <命令>（命令必须成功）。',
+  'Goal: {}': '目标：{1}',
+  'Goal reached: {}': '目标已达成：{1}',
+  'Goal not reached, stopped: {}': '目标未达成，已停止：{1}',
+  'Used: {} of {} checks, {} of {} min, {} of {}.': '已用：检查 {1}/{2} 次，{3}/{4} 分钟，{5}/{6}。',
+  'Last check: {}': '上次检查：{1}',
+  'Clear it with /goal clear.': '用 /goal clear 清除。',
+}

@@ -1,0 +1,106 @@
+import { appendFileSync } from 'node:fs'
+import { AsyncQueue } from '../../../lib/async-queue.ts'
+import { errorText } from '../../../lib/error-text.ts'
+import type { BackgroundEnd } from '../../../protocol/agents/background-work.ts'
+import { type TaskInfo, type ToolCall, ToolError, type ToolProgress } from '../../../protocol/tool.ts'
+import type { ServerOutput } from './result-blocks.ts'
+import type { ResultPorts } from './tool-ports.ts'
+
+const DEFAULT_MS = 120_000
+
+interface LongCall {
+  readonly server: string
+  readonly tool: string
+  readonly ports: Pick<ResultPorts, 'save' | 'backgroundMs'>
+  /** Asks the server; `say` hears how far it is. */
+  ask(signal: AbortSignal, say: (text: string) => void): Promise<ServerOutput>
+}
+
+/** Waits for a server's answer; when that takes too long the call goes on as a task, and the model with other work. */
+export async function* runLong(long: LongCall, call: ToolCall): AsyncGenerator<ToolProgress, ServerOutput> {
+  const { backgroundMs = DEFAULT_MS } = long.ports
+  const progress = new AsyncQueue<ToolProgress>()
+  const own = new AbortController()
+  const onAbort = (): void => own.abort(call.signal.reason)
+  if (call.signal.aborted) onAbort()
+  call.signal.addEventListener('abort', onAbort, { once: true })
+  let say = (text: string): void => void progress.push({ text })
+  const answer = long.ask(own.signal, text => say(text)).finally(() => progress.close())
+  // Whoever stops listening leaves the promise to itself.
+  answer.catch(() => undefined)
+  let moved: TaskInfo | undefined
+  const late = setTimeout(() => {
+    moved = handOver(long, call, { answer, stop: () => own.abort() })
+    if (!moved) return
+    const { outputFile } = moved
+    say = text => keep(outputFile, text)
+    progress.close()
+  }, backgroundMs)
+  if (backgroundMs === 0 || call.processes.settings?.backgroundOff) clearTimeout(late)
+  try {
+    yield* progress
+    return moved ? movedOutput(moved, backgroundMs) : await answer
+  } finally {
+    clearTimeout(late)
+    call.signal.removeEventListener('abort', onAbort)
+  }
+}
+
+/** `undefined`: it cannot go on by itself, and is waited for. */
+const handOver = (
+  { server, tool, ports }: LongCall,
+  { id, tasks, secrets }: ToolCall,
+  { answer, stop }: { readonly answer: Promise<ServerOutput>; readonly stop: () => void },
+): TaskInfo | undefined => {
+  try {
+    const outputFile = ports.save('txt', new Uint8Array())
+    const ended = answer.then(
+      (output): BackgroundEnd => {
+        const text = textOf(output)
+        const result = secrets?.redact(text) ?? text
+        keep(outputFile, result)
+        return { status: output.isError ? 'failed' : 'completed', result }
+      },
+      (error: unknown): BackgroundEnd => ({ status: 'failed', reason: errorText(error) }),
+    )
+    return tasks.add({
+      kind: 'monitor',
+      description: `MCP call ${server}: ${tool}`,
+      toolUseId: id,
+      outputFile,
+      ended,
+      async stop() {
+        stop()
+        await ended
+      },
+    })
+  } catch (error) {
+    if (error instanceof ToolError) return undefined
+    throw error
+  }
+}
+
+const textOf = ({ content }: ServerOutput): string =>
+  content
+    .map(block => (block.type === 'text' ? block.text : `(${block.type}: call the tool again to see it)`))
+    .join('\n')
+
+const keep = (file: string | undefined, text: string): void => {
+  try {
+    if (file !== undefined) appendFileSync(file, `${text}\n`)
+  } catch {
+    // The file is for looking on; the model gets the answer as well.
+  }
+}
+
+const movedOutput = ({ id, outputFile }: TaskInfo, ms: number): ServerOutput => ({
+  content: [
+    {
+      type: 'text',
+      text: `No answer after ${Math.round(ms / 1000)} s: the call goes on in the background as task ${id}. You are told when it ends, with its result; go on with other work. TaskStop {"task_id":"${id}"} ends it.`,
+    },
+  ],
+  isError: false,
+  backgroundTaskId: id,
+  ...(outputFile === undefined ? {} : { persistedOutputPath: outputFile }),
+})

@@ -1,0 +1,26 @@
+import type * as z from 'zod'
+import { type Tool, ToolError } from '../../../protocol/tool.ts'
+import { fields, someText } from '../input-fields.ts'
+import { withoutProgress } from '../without-progress.ts'
+
+const input = fields({ id: someText() })
+
+interface CronDeleteOutput {
+  readonly id: string
+  readonly humanSchedule: string
+}
+
+export const cronDeleteTool: Tool<z.output<typeof input>, CronDeleteOutput> = {
+  name: 'CronDelete',
+  description: 'Deletes a schedule by its id (CronCreate, CronList).',
+  deferred: { hint: 'delete, cancel, stop a schedule or loop' },
+  leavesTrace: true,
+  input,
+  access: () => [],
+  run: withoutProgress(async ({ id }, { schedules }) => {
+    if (!schedules) throw new ToolError('Nothing is scheduled in this session.')
+    const { label } = await schedules.remove(id)
+    return { id, humanSchedule: label }
+  }),
+  show: ({ id, humanSchedule }) => [{ type: 'text', text: `Schedule ${id} (${humanSchedule}) is deleted.` }],
+}

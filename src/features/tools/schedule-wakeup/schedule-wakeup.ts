@@ -1,0 +1,50 @@
+import * as z from 'zod'
+import { type Tool, ToolError } from '../../../protocol/tool.ts'
+import { fields, plainText } from '../input-fields.ts'
+import { withoutProgress } from '../without-progress.ts'
+import { SCHEDULE_WAKEUP_PROMPT } from './prompt.ts'
+
+const LEAST_SECONDS = 60
+const MOST_SECONDS = 3_600
+
+const input = fields({
+  delaySeconds: z.coerce.number().optional().describe('60 to 3600; others count as the nearest'),
+  reason: plainText().optional(),
+  prompt: plainText().optional(),
+  stop: z.boolean().optional(),
+})
+
+interface ScheduleWakeupOutput {
+  readonly stopped: boolean
+  readonly delaySeconds?: number
+  /** There was a loop to stop. */
+  readonly had?: boolean
+}
+
+export const scheduleWakeupTool: Tool<z.output<typeof input>, ScheduleWakeupOutput> = {
+  name: 'ScheduleWakeup',
+  description: SCHEDULE_WAKEUP_PROMPT,
+  deferred: { hint: 'next round of a self-paced loop, wake me later' },
+  leavesTrace: true,
+  input,
+  access: () => [],
+  run: withoutProgress(async ({ delaySeconds, reason = '', prompt = '', stop }, { schedules }) => {
+    if (!schedules) throw new ToolError('Nothing can be scheduled in this session.')
+    if (stop) return { stopped: true, had: await schedules.endLoop() }
+    if (delaySeconds === undefined || Number.isNaN(delaySeconds) || prompt.trim() === '')
+      throw new ToolError('Give delaySeconds (60 to 3600) and the prompt of the next round, or stop: true.')
+    const seconds = Math.min(MOST_SECONDS, Math.max(LEAST_SECONDS, Math.round(delaySeconds)))
+    await schedules.wakeUp({ delayMs: seconds * 1_000, prompt, reason })
+    return { stopped: false, delaySeconds: seconds }
+  }),
+  show: ({ stopped, delaySeconds, had }) => [
+    {
+      type: 'text',
+      text: stopped
+        ? had
+          ? 'The loop has ended.'
+          : 'There was no loop.'
+        : `The next round is in ${delaySeconds} seconds. End your turn now.`,
+    },
+  ],
+}

@@ -1,0 +1,39 @@
+/** As TOLD_ZH: schedules, loops, goals and the assistant. */
+export const TOLD_OF_WORK_ZH: Readonly<Record<string, string>> = {
+  'Scheduled ({}): {}': '定时任务（{1}）：{2}',
+  'Scheduled ({}, late): {}': '定时任务（{1}，已延迟）：{2}',
+  'Scheduled ({}, {} missed): {}': '定时任务（{1}，错过 {2} 次）：{3}',
+  'The schedule {} ({}) expired after 7 days: {}': '定时任务 {1}（{2}）已满 7 天，自动结束：{3}',
+  'Stopped the schedule {}: {}': '已停止定时任务 {1}：{2}',
+  'The loop has ended.': '循环已结束。',
+  'Loop stopped.': '循环已停止。',
+  'Schedules are turned off (CAPSTAN_DISABLE_CRON).': '定时任务已关闭（CAPSTAN_DISABLE_CRON）。',
+  '/loop needs an interactive session: this one ends with its answer.':
+    '/loop 需要交互式会话：本会话回答后即结束。',
+  '{} is larger than 25 kB. Shorten it, or say what to repeat: /loop 5m <prompt>':
+    '{1} 超过 25 kB。请缩短，或说明要重复什么：/loop 5m <提示>',
+  'This folder is not trusted, so nothing is kept in it. Use durable: false.':
+    '此文件夹不受信任，不会在其中保存任何内容。请使用 durable: false。',
+  'There are {} schedules already. Delete one first: CronList names them, CronDelete removes one.':
+    '已有 {1} 个定时任务。请先删除一个：CronList 列出，CronDelete 删除。',
+  'There is no schedule {}. There are none.': '没有定时任务 {1}。当前没有任何定时任务。',
+  'There is no schedule {}. Known: {}.': '没有定时任务 {1}。现有：{2}。',
+  'It comes with this project, and runs by itself only if you approve it. Changes to it ask again.':
+    '它来自本项目，经你批准后才会自动运行。内容有变化时会再次询问。',
+  'Goal reached after {} check: {}': '目标已达成（检查 {1} 次）：{2}',
+  'Goal reached after {} checks: {}': '目标已达成（检查 {1} 次）：{2}',
+  'Goal not reached yet (check {} of {}): {}': '目标尚未达成（第 {1} 次检查，最多 {2} 次）：{3}',
+  'Goal not reached, stopped after {} check: {}': '目标未达成，检查 {1} 次后停止：{2}',
+  'Goal not reached, stopped after {} checks: {}': '目标未达成，检查 {1} 次后停止：{2}',
+  'its budget of {} is used up.': '预算 {1} 已用完。',
+  'the check failed ({})': '检查失败（{1}）',
+  'It took too long.': '耗时过长。',
+  'Exit code {}.': '退出码 {1}。',
+  'Assistant mode: looks around when it has been quiet for {} minutes, at most {} times and {} a day (used today: {}, {} times).':
+    '助理模式：安静 {1} 分钟后自行查看，每天最多 {2} 次、{3}（今日已用 {4}，{5} 次）。',
+  'Assistant mode rests until tomorrow: {}, {} times of {} and {} times are used.':
+    '助理模式休息到明天：已用 {1}、{2} 次（上限 {3}、{4} 次）。',
+  'Assistant mode rests until you say something.': '助理模式暂停，等你说话后继续。',
+  'Assistant mode is off: its spending could not be written down.': '助理模式已关闭：无法记录花费。',
+  'There is no agent {}.': '没有代理 {1}。',
+}

@@ -1,0 +1,29 @@
+import type { TaskOutcome } from './task-outcome.ts'
+
+/** Work that goes on by itself. Whoever starts it hands it over and keeps nothing. */
+export interface BackgroundWork {
+  /** `remote_agent`: of another process or machine. `dream`: memory is tidied. `monitor`: something is watched or waited for. */
+  readonly kind: 'shell' | 'agent' | 'teammate' | 'remote_agent' | 'dream' | 'workflow' | 'monitor'
+  /** The name it has already (an agent's id); absent: it gets one. Work that goes on after its end keeps its own. */
+  readonly id?: string
+  readonly description: string
+  readonly command?: string
+  readonly toolUseId?: string
+  /** All it says, readable while it grows; absent: it has nothing to read. */
+  readonly outputFile?: string
+  /** It is ended when it runs for longer. */
+  readonly maxMs?: number
+  /** The model is not told of its end: it has nothing to do with the conversation. */
+  readonly quiet?: boolean
+  /** A rejection is told as a crash. */
+  readonly ended: Promise<BackgroundEnd>
+  /** Resolves when it is gone, with everything it started. */
+  stop(): Promise<void>
+  /** Calls with each new piece of output; the piece is lent. */
+  onOutput?(listener: (chunk: Buffer) => void): () => void
+}
+
+export interface BackgroundEnd extends TaskOutcome {
+  readonly status: 'completed' | 'failed' | 'stopped'
+  readonly exitCode?: number
+}
