@@ -177,7 +177,6 @@ const composeIn = async (from: Composing): Promise<Composed> => {
     limits: limitsOf(overrides, environment, gathered),
     credential: connected.credential,
     web,
-    teams: chooseTeams(gathered.settings, request.env, { ...start, list: environment.taskListId }),
     worktree: { ...gathered.settings.worktree, trusted: gathered.trusted },
     hookChoice: chooseHooks(request, gathered, web.proxy),
     ...(sandbox ? { sandbox } : {}),
@@ -240,6 +239,7 @@ const valuesOf = ({ request, shared, gathered, env, environment, place }: Compos
   const { start } = shared.directory
   return {
     hooks: gathered.hooks,
+    teams: chooseTeams(gathered.settings, request.env, { ...start, list: environment.taskListId }),
     agents: chooseAgents(request.overrides, environment, gathered),
     ...chooseKeeping(environment, gathered, {
       configHome: start.configHome,
