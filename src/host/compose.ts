@@ -186,7 +186,11 @@ const composeIn = async (from: Composing): Promise<Composed> => {
   }
   // What the session says of itself names its plugins; without any there is nothing to wait for.
   await config.extensions?.list()
-  const engine = await openEngine(createEngine(asAgent(config, agent, warn)), { overrides: request.overrides, session, warn })
+  const engine = await openEngine(createEngine(asAgent(config, agent, warn)), {
+    overrides: request.overrides,
+    session,
+    warn,
+  })
   return { id: session.id, ...afterwardsOf(from, config.runtime), engine }
 }
 
