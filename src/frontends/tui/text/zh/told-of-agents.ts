@@ -15,4 +15,7 @@ export const TOLD_OF_AGENTS_ZH: Readonly<Record<string, string>> = {
     'WorktreeCreate 钩子的最后一行不是绝对路径。',
   'The WorktreeCreate hook names {}, and that is not a directory.':
     'WorktreeCreate 钩子给出的 {1} 不是目录。',
+  'This session has no teams.': '本会话没有团队。',
+  'Teams are set to use NATS, but "teams.url" is not set: the person has to set it.':
+    '团队设置为使用 NATS，但没有设置 "teams.url"。',
 }
