@@ -26,6 +26,6 @@ test('--assistant is for somebody at a screen', async () => {
   const ended = await world.run(['-p', '--assistant', 'hello'])
   expect(ended).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining("--assistant doesn't work with -p"),
+    stderr: expect.stringContaining('--assistant needs an interactive session, not -p.'),
   })
 })

@@ -6,10 +6,9 @@ import { UsageError } from './usage-error.ts'
 export const checkOptions = (draft: OptionsDraft, given: ReadonlySet<Flag>): RunOptions => {
   refusePairs(draft)
   refuseOrphans(draft)
-  for (const flag of given) {
-    if (flag.printOnly && !draft.print) throw new UsageError(`${flagName(flag)} works only with -p.`)
-    if (flag.screenOnly && draft.print) throw new UsageError(`${flagName(flag)} doesn't work with -p.`)
-  }
+  if (!draft.print)
+    for (const flag of given)
+      if (flag.printOnly) throw new UsageError(`${flagName(flag)} works only with -p.`)
   if (draft.dangerouslySkipPermissions) {
     if (draft.permissionMode !== undefined && draft.permissionMode !== 'bypassPermissions')
       throw new UsageError(

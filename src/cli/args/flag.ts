@@ -18,8 +18,6 @@ interface FlagWords {
   readonly help: string
   /** Means nothing without `-p`. */
   readonly printOnly?: boolean
-  /** Means nothing with `-p`. */
-  readonly screenOnly?: boolean
 }
 
 type AnswerFlag = FlagWords &

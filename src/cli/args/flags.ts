@@ -192,7 +192,6 @@ export const FLAG_GROUPS: Readonly<Record<string, readonly Flag[]>> = {
     {
       kind: 'switch',
       key: 'assistant',
-      screenOnly: true,
       help: 'Assistant mode: keep an eye on things while you are away, within a daily budget',
     },
   ],
