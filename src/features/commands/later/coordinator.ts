@@ -11,12 +11,7 @@ export const coordinator: Pick<Command, 'run'> = {
       ? 'Coordinator mode is on: the model plans, agents do the work. Turn it off with /coordinator off.'
       : 'Coordinator mode is off: the model works with its own tools again.'
     const begun = (await engine.query('history')).length > 0
-    return {
-      kind: 'shown',
-      text:
-        begun && enabled !== before
-          ? `${text} Your next message is sent without the prompt cache, so it costs more once.`
-          : text,
-    }
+    const costs = 'Your next message is sent without the prompt cache, so it costs more once.'
+    return { kind: 'shown', text: begun && enabled !== before ? [text, costs].join('\n') : text }
   },
 }
