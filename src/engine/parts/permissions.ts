@@ -62,7 +62,8 @@ export const createGate = (options: GateOptions): Gate => {
   let current: Policy | undefined
   let made: { rules: readonly Rule[]; granted: readonly Rule[]; lent: readonly string[] } | undefined
   let ownRoots: readonly string[] | undefined
-  const ownWrites = [...memoryOf(config), ...scratchpadOf(config)]
+  const scratchpad = scratchpadOf(config)
+  const ownWrites = [...memoryOf(config), ...(scratchpad === undefined ? [] : [scratchpad])]
   const configHome = configHomeOf(config)
   const isCurrent = (policy: Policy): boolean =>
     policy.mode === live.mode &&
@@ -91,6 +92,7 @@ export const createGate = (options: GateOptions): Gate => {
         roots,
         ownRoots: made.lent.length === 0 ? ownRoots : [...ownRoots, ...made.lent],
         ownWrites,
+        ...(scratchpad === undefined ? {} : { scratchpad }),
         ...(configHome === undefined ? {} : { configHomes: [configHome] }),
         ...(planFile ? { planFile: planFile() } : {}),
         ...(live.keepOut ? { keepOut: live.keepOut } : {}),
@@ -150,9 +152,9 @@ const realOwnRoots = (config: PermissionsConfig): readonly string[] => {
 }
 
 /** By its own name below a real directory: a link in its place leads elsewhere, and is asked about. */
-const scratchpadOf = ({ place: { scratchpadDir: path } }: PermissionsConfig): readonly string[] => {
+const scratchpadOf = ({ place: { scratchpadDir: path } }: PermissionsConfig): string | undefined => {
   const above = path === undefined ? undefined : resolveReal(dirname(path))
-  return path !== undefined && above?.ok ? [join(above.real, basename(path))] : []
+  return path !== undefined && above?.ok ? join(above.real, basename(path)) : undefined
 }
 
 /** Chosen by the person or by this program, with its links resolved. */
