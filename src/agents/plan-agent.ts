@@ -88,6 +88,7 @@ export const planAgent = (wish: AgentWish): AgentPlan => {
       ...(wish.memoryDirectory === undefined ? {} : { memoryDirectory: wish.memoryDirectory }),
       ...(prompt === '' ? {} : { prompt }),
       ...(definition.bare ? { bare: true } : {}),
+      ...(sharesScratchpad(wish) ? { scratchpad: true } : {}),
       ...(effort === undefined ? {} : { effort }),
       ...(hooks === undefined ? {} : { hooks }),
       ...(request.schema === undefined ? {} : { schema: request.schema }),
@@ -153,8 +154,15 @@ const modelFor = ({
 const promptOf = ({ prompt }: AgentDefinition, { append }: AgentSettings): string =>
   prompt === '' || append === undefined ? prompt : `${prompt}\n\n${append}`
 
-const neverOf = ({ definition, settings }: AgentWish, depth: number): readonly string[] => {
-  const deepest = Math.min(settings.maxDepth ?? AGENT_DEFAULTS.maxDepth, DEEPEST)
+/** Workers of a coordinator who can write, and those who need room for trials anyway. */
+const sharesScratchpad = ({ definition, parent }: AgentWish): boolean =>
+  definition.scratchpad === true ||
+  (parent.coordinates === true && (definition.tools?.map(bareName).includes('Write') ?? true))
+
+const neverOf = ({ definition, settings, parent }: AgentWish, depth: number): readonly string[] => {
+  const most = settings.maxDepth ?? AGENT_DEFAULTS.maxDepth
+  // Who hands work out does it alone.
+  const deepest = parent.coordinates ? 1 : Math.min(most, DEEPEST)
   const forbidden = (definition.disallowedTools ?? []).filter(entry => !hasBrackets(entry)).map(bareName)
   return [...CONVERSATION_ONLY, ...(depth >= deepest ? [AGENT_TOOL] : []), ...forbidden]
 }

@@ -18,6 +18,8 @@ import type { AgentParent } from './agent-parent.ts'
 import { AgentRecord } from './agent-record.ts'
 import { AgentRun } from './agent-run.ts'
 import { AGENT_DEFAULTS } from './agent-settings.ts'
+import { unprovenVerdicts } from './check-verdicts.ts'
+import { NO_COORDINATOR_FORK } from './coordinator.ts'
 import { type EarlierAgent, requestOf } from './earlier-agent.ts'
 import { forkDirective, forkMessages, isForked, replyOf } from './fork-messages.ts'
 import type { HandOff } from './hand-off.ts'
@@ -26,6 +28,8 @@ import { planFork } from './plan-fork.ts'
 import { type CheckOptions, SpawnChecks } from './spawn-checks.ts'
 
 const GENERAL = 'general-purpose'
+/** Its verdicts are checked against what it ran. */
+const VERIFICATION = 'verification'
 const NO_FORK = 'A fork cannot start forks. Do this part of the work yourself.'
 const FORKED: AgentDefinition = { name: 'fork', description: '', prompt: '' }
 
@@ -135,7 +139,11 @@ export class SessionAgents {
     signal: AbortSignal,
   ): AsyncGenerator<AgentProgress, AgentOutcome> {
     const { settings, tasks } = this.#options
-    const isFork = request.type === undefined && settings.forks === true && parent.types === undefined
+    const isFork =
+      request.type === undefined &&
+      settings.forks === true &&
+      parent.types === undefined &&
+      !parent.coordinates
     const definition = isFork ? FORKED : await this.#definitionFor(request, parent)
     const wantsBackground = (request.background ?? definition.background) === true
     // What an agent starts ends with it, so it waits for it.
@@ -260,6 +268,7 @@ export class SessionAgents {
   /** Begins a copy of whoever asks, as it is when its reply is whole. */
   async #fork(parent: AgentParent, request: AgentRequest, signal: AbortSignal): Promise<AgentRun> {
     const { newId, now } = this.#options
+    if (parent.coordinates) throw new ToolError(NO_COORDINATOR_FORK)
     this.#checks.limits(parent, request)
     const reply = replyOf(parent.prefix().messages, request.toolUseId)
     if (reply !== undefined) await parent.replied(reply, signal)
@@ -298,7 +307,9 @@ export class SessionAgents {
       {
         ...{ record, spec, open, output, stallMs, now, emit, endTasks },
         ...(worktree ? { worktree } : {}),
-        ...(info.mode === 'auto' ? { review: this.#reviewOf(said ?? info.description) } : {}),
+        ...(spec.goesOn && info.type === VERIFICATION
+          ? {}
+          : { review: this.#reviewOf(said ?? info.description) }),
       },
       said,
     )
@@ -309,8 +320,12 @@ export class SessionAgents {
   }
 
   #reviewOf(task: string) {
-    return ({ actions, text }: AgentRecord, signal: AbortSignal): Promise<string | undefined> =>
-      this.#options.handOff({ task, actions, answer: text }, signal)
+    return async (record: AgentRecord, signal: AbortSignal): Promise<string | undefined> => {
+      const { actions, text, info, commands } = record
+      if (info.type === VERIFICATION) return unprovenVerdicts(text, commands)
+      if (info.mode === 'auto') return await this.#options.handOff({ task, actions, answer: text }, signal)
+      return undefined
+    }
   }
 
   /** Goes on from its own chain. */
