@@ -16,14 +16,16 @@ import { completedOf, launchedOf, workEndOf } from './agent-outcome.ts'
 import { AgentOutput } from './agent-output.ts'
 import type { AgentParent } from './agent-parent.ts'
 import { AgentRecord } from './agent-record.ts'
-import { AgentRun } from './agent-run.ts'
+import { AgentRun, type Membership } from './agent-run.ts'
 import { AGENT_DEFAULTS } from './agent-settings.ts'
 import { type EarlierAgent, requestOf } from './earlier-agent.ts'
 import { forkDirective, forkMessages, isForked, replyOf } from './fork-messages.ts'
 import type { HandOff } from './hand-off.ts'
-import { type AgentWish, planAgent, type SpawnRequest } from './plan-agent.ts'
+import { type AgentPlan, type AgentWish, planAgent, type SpawnRequest } from './plan-agent.ts'
 import { planFork } from './plan-fork.ts'
 import { type CheckOptions, SpawnChecks } from './spawn-checks.ts'
+import { memberBriefing } from './team/mail-text.ts'
+import type { TeamHost } from './team/team-host.ts'
 
 const GENERAL = 'general-purpose'
 const NO_FORK = 'A fork cannot start forks. Do this part of the work yourself.'
@@ -32,6 +34,8 @@ const FORKED: AgentDefinition = { name: 'fork', description: '', prompt: '' }
 export interface SessionAgentsOptions extends CheckOptions {
   readonly tasks: BackgroundTasks
   readonly worktrees: Worktrees
+  /** Absent where there are no teams. */
+  readonly team?: TeamHost
   open(spec: ThreadSpec): ReturnType<OpenThread>
   definitions(): Promise<readonly AgentDefinition[]>
   /** Throws an Error for a model that may not be used. */
@@ -57,6 +61,7 @@ interface Begin {
   readonly spec: ThreadSpec
   readonly info: AgentInfo
   readonly worktree?: OpenWorktree
+  readonly member?: Membership
 }
 
 /** All agents of a session, whoever started them. */
@@ -98,7 +103,7 @@ export class SessionAgents {
     { to, text }: { readonly to: string; readonly text: string },
   ): Promise<AgentInfo> {
     const known = this.#find(to)
-    if (known?.info.status === 'running') {
+    if (known?.info.status === 'running' || known?.info.status === 'idle') {
       known.say(text)
       return known.info
     }
@@ -134,7 +139,9 @@ export class SessionAgents {
     request: SpawnRequest,
     signal: AbortSignal,
   ): AsyncGenerator<AgentProgress, AgentOutcome> {
-    const { settings, tasks } = this.#options
+    const { settings, tasks, team } = this.#options
+    if (team && parent.depth === 0 && team.teamFor(request) !== undefined)
+      return await this.#join(parent, request, team)
     const isFork = request.type === undefined && settings.forks === true && parent.types === undefined
     const definition = isFork ? FORKED : await this.#definitionFor(request, parent)
     const wantsBackground = (request.background ?? definition.background) === true
@@ -225,13 +232,31 @@ export class SessionAgents {
     return run
   }
 
+  /** A member of a team goes on by itself from its start. */
+  async #join(parent: AgentParent, request: SpawnRequest, team: TeamHost): Promise<AgentOutcome> {
+    const definition = await this.#definitionFor(request, parent)
+    this.#checks.limits(parent, request)
+    const id = this.#newAgentId()
+    const member = await team.join({ id, request, type: definition.name })
+    try {
+      const plan = await this.#plan(id, { parent, request, definition, member })
+      const briefing = memberBriefing(member, request.prompt)
+      if (team.away) await team.away(plan, briefing)
+      else this.#handOver(this.#begin({ ...plan, member: team.membership(member) }, briefing))
+    } catch (error) {
+      await team.leave(member)
+      throw error
+    }
+    return { status: 'teammate_spawned', agentId: id, name: member.name, team: member.team }
+  }
+
   /** What it costs to begin is only begun when it may. */
   async #plan(
     id: string,
-    { parent, request, definition }: Pick<AgentWish, 'parent' | 'request' | 'definition'>,
-  ): Promise<Begin> {
+    { parent, request, definition, member }: Pick<AgentWish, 'parent' | 'request' | 'definition' | 'member'>,
+  ): Promise<AgentPlan & Begin> {
     const { settings, now, resolve, memoryOf, worktrees } = this.#options
-    const wish = { id, request, definition, parent, settings, startedAt: now(), resolve }
+    const wish = { id, request, definition, parent, member, settings, startedAt: now(), resolve }
     await this.#checks.money(planAgent(wish).info.model)
     const isolated = (request.isolation ?? definition.isolation) === 'worktree'
     const name = request.worktree
@@ -240,7 +265,7 @@ export class SessionAgents {
       : undefined
     const { spec, info, notes } = planAgent({ ...wish, worktree, memoryDirectory: memoryOf(definition) })
     for (const text of notes) this.#warn(text)
-    return { spec, info, ...(worktree ? { worktree } : {}) }
+    return { spec, info, notes, ...(worktree ? { worktree } : {}) }
   }
 
   #warn(text: string): void {
@@ -285,7 +310,7 @@ export class SessionAgents {
     return `a${letters.slice(0, 12)}`
   }
 
-  #begin({ spec, info, worktree }: Begin, said: string | undefined): AgentRun {
+  #begin({ spec, info, worktree, member }: Begin, said: string | undefined): AgentRun {
     const { now, price, emit, settings, open, endTasks, outputFile } = this.#options
     const record = new AgentRecord(info, {
       now,
@@ -298,6 +323,7 @@ export class SessionAgents {
       {
         ...{ record, spec, open, output, stallMs, now, emit, endTasks },
         ...(worktree ? { worktree } : {}),
+        ...(member ? { member } : {}),
         ...(info.mode === 'auto' ? { review: this.#reviewOf(said ?? info.description) } : {}),
       },
       said,
@@ -320,8 +346,10 @@ export class SessionAgents {
     const { endedAt: _, lastAction: __, ...kept } = info
     const worktree =
       name === undefined ? {} : { worktree: await this.#options.worktrees.create({ name, agentId: info.id }) }
+    const { team } = this.#options
+    const member = spec.member && team ? { member: team.membership(spec.member) } : {}
     return this.#begin(
-      { spec: { ...spec, goesOn: true }, info: { ...kept, status: 'running' }, ...worktree },
+      { spec: { ...spec, goesOn: true }, info: { ...kept, status: 'running' }, ...worktree, ...member },
       text,
     )
   }
@@ -345,7 +373,7 @@ export class SessionAgents {
     output.open()
     this.#options.tasks.add({
       id: info.id,
-      kind: 'agent',
+      kind: info.team === undefined ? 'agent' : 'teammate',
       description: info.description,
       toolUseId: info.toolUseId,
       outputFile: output.path,

@@ -151,7 +151,7 @@ const composeIn = async (from: Composing): Promise<Composed> => {
   )
   const web = chooseWeb(environment, gathered.settings, version)
   const permissions = choosePermissions(request, gathered, warn)
-  const choice = await chooseTools({ ...from, options: overrides, web, permissions })
+  const choice = await chooseTools({ ...from, options: overrides, web, permissions, teams: values.teams })
   const wish = chooseSandbox(gathered.settings.sandbox, {
     ...start,
     proxy: web.proxy,
@@ -162,11 +162,8 @@ const composeIn = async (from: Composing): Promise<Composed> => {
   )
   const specs = withSandbox(await shared.specs(), sandbox)
   const prompt = await readPromptSettings(request, gathered, { ...promptAt(from), ...values })
-  const servers = await chooseServers(
-    request,
-    { gathered, environment },
-    { ...start, env: from.env, version },
-  )
+  const known = { gathered, environment }
+  const servers = await chooseServers(request, known, { ...start, env: from.env, version })
   const config: EngineConfig = {
     place,
     session,
@@ -186,7 +183,8 @@ const composeIn = async (from: Composing): Promise<Composed> => {
   }
   // What the session says of itself names its plugins; without any there is nothing to wait for.
   await config.extensions?.list()
-  const engine = await openEngine(createEngine(asAgent(config, agent, warn)), { overrides: request.overrides, session, warn })
+  const made = createEngine(asAgent(config, agent, warn))
+  const engine = await openEngine(made, { overrides: request.overrides, session, warn })
   return { id: session.id, ...afterwardsOf(from, config.runtime), engine }
 }
 
@@ -239,7 +237,11 @@ const valuesOf = ({ request, shared, gathered, env, environment, place }: Compos
   const { start } = shared.directory
   return {
     hooks: gathered.hooks,
-    teams: chooseTeams(gathered.settings, request.env, { ...start, list: environment.taskListId }),
+    teams: chooseTeams(gathered.settings, request.env, {
+      ...start,
+      list: environment.taskListId,
+      all: env,
+    }),
     agents: chooseAgents(request.overrides, environment, gathered),
     ...chooseKeeping(environment, gathered, {
       configHome: start.configHome,
