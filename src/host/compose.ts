@@ -152,14 +152,7 @@ const composeIn = async (from: Composing): Promise<Composed> => {
   const web = chooseWeb(environment, gathered.settings, version)
   const permissions = choosePermissions(request, gathered, warn)
   const choice = await chooseTools({ ...from, options: overrides, web, permissions, teams: values.teams })
-  const wish = chooseSandbox(gathered.settings.sandbox, {
-    ...start,
-    proxy: web.proxy,
-    bridge: shared.options.bridge,
-  })
-  const sandbox = await required(wish, () =>
-    shared.directory.probe({ ...place, acceptNested: wish?.settings.enableWeakerNestedSandbox === true }),
-  )
+  const sandbox = await sandboxOf(from, web.proxy)
   const specs = withSandbox(await shared.specs(), sandbox)
   const prompt = await readPromptSettings(request, gathered, { ...promptAt(from), ...values })
   const known = { gathered, environment }
@@ -186,6 +179,20 @@ const composeIn = async (from: Composing): Promise<Composed> => {
   const made = createEngine(asAgent(config, agent, warn))
   const engine = await openEngine(made, { overrides: request.overrides, session, warn })
   return { id: session.id, ...afterwardsOf(from, config.runtime), engine }
+}
+
+const sandboxOf = async (
+  { gathered, shared: { directory, options }, place }: Composing,
+  proxy: ReturnType<typeof chooseWeb>['proxy'],
+): ReturnType<typeof required> => {
+  const wish = chooseSandbox(gathered.settings.sandbox, {
+    ...directory.start,
+    proxy,
+    bridge: options.bridge,
+  })
+  return await required(wish, () =>
+    directory.probe({ ...place, acceptNested: wish?.settings.enableWeakerNestedSandbox === true }),
+  )
 }
 
 const afterwardsOf = (

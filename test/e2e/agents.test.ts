@@ -73,3 +73,21 @@ test('--agent runs the conversation as that agent: its prompt, its tools, and no
   ])
   expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('Did you mean writer?')])
 })
+
+test('--append-subagent-system-prompt stands behind the prompt of agents and not in that of the conversation', async () => {
+  await using world = await openWorld({
+    replies: [
+      {
+        tool: { name: 'Agent', input: { description: 'd', prompt: 'PART' } },
+        when: { lastUserText: 'hello' },
+      },
+      { text: 'done', when: { lastUserText: 'PART' } },
+      { text: 'Told.', when: { toolResult: { tool: 'Agent' } } },
+    ],
+  })
+  const flags = ['-p', '--append-subagent-system-prompt', 'Answer in rhymes.']
+  expect((await world.run([...flags, '--', 'hello'])).stdout).toBe('Told.\n')
+  const [conversation, agent] = world.server.requests.map(({ body }) => JSON.stringify(body?.['system']))
+  expect(agent).toContain('Answer in rhymes.')
+  expect(conversation).not.toContain('Answer in rhymes.')
+})

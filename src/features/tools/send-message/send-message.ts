@@ -36,7 +36,7 @@ export const sendMessageTool: Tool<SendMessageInput, SendMessageOutput> = {
   leavesTrace: true,
   run: withoutProgress(send),
   show: output => [{ type: 'text', text: output.message }],
-  deferred: { hint: 'tell a running agent something, or let one that has ended go on' },
+  deferred: { hint: 'message or continue an agent' },
 }
 
 async function send(
