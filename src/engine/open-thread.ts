@@ -50,6 +50,7 @@ export const createOpenThread =
       ...(spec.hooks && !session.config.hookChoice?.onlySettings ? { hooks: spec.hooks } : {}),
       ...(spec.unhooked ? { unhooked: true } : {}),
       ...(rules ? { rules } : {}),
+      ...(spec.member ? { member: spec.member } : {}),
       wants: toolPool(spec),
       ...(spec.tools ? { toolList: spec.tools } : {}),
     })

@@ -129,6 +129,7 @@ export const createSession = (options: SessionOptions): Session => {
       web: createWeb(config, live, request),
       ...work.ports,
       taskList: withTaskHooks(createTaskListPort(work.ports.teams), hooks),
+      memberTasks: member => withTaskHooks(createTaskListPort(work.ports.teams, member), hooks, member),
     },
     settings,
     ...brought,

@@ -122,7 +122,8 @@ const createOpening = (given: ThreadOptions) => {
   const plan: Plan = createPlan({
     config,
     live,
-    forAgent: agent !== undefined,
+    forAgent: agent !== undefined && !options.member,
+    ...(options.member && agent ? { name: agent.id } : {}),
     onTold: () => toolset.loadFor('plan'),
     warn: text => emit({ type: 'notice', level: 'warning', text }),
   })
@@ -197,6 +198,7 @@ const createWork = (
     toolset,
     shared,
     plan: plan.port,
+    member: options.member,
     agents: shared.agents.portOf(parentOf({ ...options, agent, prompt, toolset, config, live, replies })),
     onCwd: cwd => config.session.setCwd(cwd),
     onSeen(path) {

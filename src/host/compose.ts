@@ -148,15 +148,12 @@ const composeIn = async (from: Composing): Promise<Composed> => {
   )
   const web = chooseWeb(environment, gathered.settings, version)
   const permissions = choosePermissions(request, gathered, warn)
-  const choice = await chooseTools({ ...from, options: overrides, web, permissions })
+  const choice = await chooseTools({ ...from, options: overrides, web, permissions, teams: values.teams })
   const sandbox = await sandboxOf(from, web.proxy)
   const specs = withSandbox(await shared.specs(), sandbox)
   const prompt = await readPromptSettings(request, gathered, { ...promptAt(from), ...values })
-  const servers = await chooseServers(
-    request,
-    { gathered, environment },
-    { ...start, env: from.env, version },
-  )
+  const known = { gathered, environment }
+  const servers = await chooseServers(request, known, { ...start, env: from.env, version })
   const config: EngineConfig = {
     place,
     session,
@@ -246,7 +243,11 @@ const valuesOf = (from: Composing) => {
   return {
     ...chooseCoordinator(from, request.overrides.agent ?? gathered.settings.agent),
     hooks: gathered.hooks,
-    teams: chooseTeams(gathered.settings, request.env, { ...start, list: environment.taskListId }),
+    teams: chooseTeams(gathered.settings, request.env, {
+      ...start,
+      list: environment.taskListId,
+      all: env,
+    }),
     agents: chooseAgents(request.overrides, environment, gathered),
     ...chooseKeeping(environment, gathered, {
       configHome: start.configHome,

@@ -1,4 +1,5 @@
 import type { AgentOrigin } from './agents/agent-origin.ts'
+import type { TeamMembership } from './agents/team-work.ts'
 import type { ThreadLimits } from './agents/thread-limits.ts'
 import type { ThreadPlace } from './agents/thread-place.ts'
 import type { Event } from './event.ts'
@@ -52,6 +53,8 @@ export interface ThreadSpec {
   readonly memoryDirectory?: string
   /** MCP servers of its own, as written; names stand for those of the session. */
   readonly servers?: readonly (string | Readonly<Record<string, unknown>>)[]
+  /** Works on the list of this team, in this name. */
+  readonly member?: TeamMembership
   /** How many agents stand between it and the conversation, itself included. */
   readonly depth?: number
   /** Its chain is on disk already, and it goes on from there. */
