@@ -5,6 +5,7 @@ import { type AssistantOptions, createAssistant, type SessionAssistant } from '.
 import { createGoal, type GoalOptions, type SessionGoal } from './parts/agents/goal.ts'
 import { createSchedules, type SessionSchedules } from './parts/agents/schedules.ts'
 import { createSessionTeams, type TeamsConfig } from './parts/agents/session-teams.ts'
+import { createWorkflows, type SessionWorkflows, type WorkflowsOptions } from './parts/agents/workflows.ts'
 import { createWorktreeVisit, type VisitOptions } from './parts/agents/worktree-visit.ts'
 import { createWorktrees, type WorktreesOptions } from './parts/agents/worktrees.ts'
 import type { SharedPorts } from './parts/shared-ports.ts'
@@ -15,11 +16,12 @@ import type { Scope } from './scope.ts'
 export interface SessionWork {
   readonly ports: Pick<
     SharedPorts,
-    'agents' | 'teams' | 'worktrees' | 'worktreeVisit' | 'leases' | 'schedules'
+    'agents' | 'teams' | 'worktrees' | 'worktreeVisit' | 'leases' | 'schedules' | 'workflows'
   >
   readonly schedules: SessionSchedules
   readonly goal: SessionGoal
   readonly assistant: SessionAssistant
+  readonly workflows: SessionWorkflows
 }
 
 /** What each of them needs. */
@@ -28,6 +30,7 @@ export type WorkOptions = Omit<AgentsOptions, 'worktrees'> &
   VisitOptions &
   GoalOptions &
   AssistantOptions &
+  Omit<WorkflowsOptions, 'agents'> &
   Pick<SchedulesAt, 'config' | 'desk'> & {
     readonly config: TeamsConfig
     readonly notifications: Pick<Notifications, 'ofAgent'>
@@ -38,7 +41,9 @@ export const addSessionWork = (scope: Scope, options: WorkOptions): SessionWork 
   const { place, runtime } = options.config
   const worktrees = scope.add(createWorktrees(options))
   const visit = scope.add(createWorktreeVisit(options, worktrees))
-  const agents = scope.add(createAgents({ ...options, worktrees: worktrees.port, emit: heardBy(options) }))
+  const emit = heardBy(options, info => workflows.saw(info))
+  const agents = scope.add(createAgents({ ...options, worktrees: worktrees.port, emit }))
+  const workflows: SessionWorkflows = scope.add(createWorkflows({ ...options, agents }))
   const leases = createLeaseBook({
     ...(place.leasesDir === undefined ? {} : { directory: place.leasesDir }),
     now: () => runtime.now().getTime(),
@@ -56,14 +61,21 @@ export const addSessionWork = (scope: Scope, options: WorkOptions): SessionWork 
     worktreeVisit: visit.port,
     leases,
     schedules: schedules.port,
+    workflows: workflows.port,
   }
-  return { ports, schedules, goal, assistant }
+  return { ports, schedules, goal, assistant, workflows }
 }
 
-/** Events of agents, as hooks hear of them too. */
+/** Events of agents, as hooks and workflows hear of them too. */
 const heardBy =
-  ({ notifications, emit }: Pick<WorkOptions, 'notifications' | 'emit'>): WorkOptions['emit'] =>
+  (
+    { notifications, emit }: Pick<WorkOptions, 'notifications' | 'emit'>,
+    saw: SessionWorkflows['saw'],
+  ): WorkOptions['emit'] =>
   event => {
-    if (event.type === 'agent_changed') notifications.ofAgent(event.info)
+    if (event.type === 'agent_changed') {
+      notifications.ofAgent(event.info)
+      saw(event.info)
+    }
     return emit(event)
   }

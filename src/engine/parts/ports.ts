@@ -91,6 +91,7 @@ export const createPorts = (from: PortsOptions): Ports => {
     web: shared.web,
     agents: from.agents,
     schedules: shared.schedules,
+    workflows: shared.workflows,
     worktree: shared.worktreeVisit,
     taskList: shared.taskList,
     deferredTools: toolset,
