@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { EngineConfig } from '../../src/engine/config.ts'
@@ -291,4 +291,44 @@ test('a run that is stopped stops its agents, and says that it was', async () =>
   expect(states(await endOf(world))).toEqual(['a stopped'])
   expect((await endOf(world)).state).toBe('stopped')
   expect((await world.engine.query('runningAgents'))[0]?.status).toBe('stopped')
+})
+
+const EXAMPLES = [
+  ...readFileSync(join(import.meta.dirname, '../../docs/workflows.md'), 'utf8').matchAll(
+    /```yaml\n(.*?)```/gs,
+  ),
+].map(([, text = '']) => text)
+
+test('the examples of the documentation do what it says', async () => {
+  const [review = '', repair = ''] = EXAMPLES
+  await using first = await open({
+    replies: [
+      answer({ files: ['a.ts', 'b.ts'] }, 'changed since dev'),
+      { text: 'a is fine', when: { lastUserText: 'a.ts' } },
+      { text: 'b has a bug', when: { lastUserText: 'b.ts' } },
+      { text: 'One bug in b.', when: { lastUserText: 'Write one report' } },
+    ],
+  })
+  const reviewed = await run(first, { text: review, assignments: ['base=dev'] })
+  expect(reviewed).toMatchObject({ state: 'completed', outputs: { report: 'One bug in b.' } })
+  const script = '#!/bin/sh\n[ "$1" = fast ] && cat fixed.txt\n'
+  await using second = await open({
+    allow: ['Bash', 'Write'],
+    files: { 'test.sh': script },
+    replies: [
+      {
+        tool: { name: 'Write', input: { file_path: 'fixed.txt', content: 'ok' } },
+        when: { lastUserText: 'The tests fail' },
+      },
+      { text: 'Repaired.', when: { toolResult: { tool: 'Write' } } },
+    ],
+  })
+  chmodSync(join(second.dir, 'test.sh'), 0o755)
+  const repaired = await run(second, { text: repair, inputs: { only: 'fast' } })
+  expect(states(repaired)).toEqual(['test failed', 'repair done', 'again done'])
+  expect(states(await run(second, { text: repair, inputs: { only: 'fast' } }))).toEqual([
+    'test done',
+    'repair skipped',
+    'again skipped',
+  ])
 })
