@@ -39,6 +39,8 @@ export interface SpawnRequest extends AgentRequest {
   readonly more?: Pick<ThreadSpec, 'rules' | 'hooks' | 'effort'>
   /** The worktree it had before. */
   readonly worktree?: string
+  /** Whoever asks waits for its end, however long that takes: nobody moves it to the background. */
+  readonly stays?: boolean
 }
 
 export interface AgentWish {

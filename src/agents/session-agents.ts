@@ -161,7 +161,11 @@ export class SessionAgents {
       return launchedOf(run, request.prompt)
     }
     const { backgroundAfterMs = AGENT_DEFAULTS.backgroundAfterMs } = settings
-    const moved = yield* this.#follow(run, signal, mayLeave ? backgroundAfterMs : 0)
+    const stays = request.stays === true
+    const moved = yield* this.#follow(run, signal, {
+      afterMs: mayLeave && !stays ? backgroundAfterMs : 0,
+      stays,
+    })
     const { prompt } = request
     if (moved === undefined)
       return completedOf(run, await run.done, { prompt, oneShot: definition.oneShot === true })
@@ -173,22 +177,19 @@ export class SessionAgents {
   async *#follow(
     run: AgentRun,
     signal: AbortSignal,
-    backgroundAfterMs: number,
+    { afterMs, stays }: { readonly afterMs: number; readonly stays: boolean },
   ): AsyncGenerator<AgentProgress, 'person' | 'time' | undefined> {
     const interrupt = (): void => void run.stop(signal.reason)
     signal.addEventListener('abort', interrupt, { once: true })
     if (signal.aborted) interrupt()
-    const timer =
-      backgroundAfterMs > 0
-        ? setTimeout(() => run.moveToBackground('time'), backgroundAfterMs).unref()
-        : undefined
+    const timer = afterMs > 0 ? setTimeout(() => run.moveToBackground('time'), afterMs).unref() : undefined
     const ended = run.done.then(() => ({ moved: undefined }))
     const left = run.moved.then(moved => ({ moved }))
     let settled = false
     let told: string | undefined
     try {
       for (;;) {
-        const next = await Promise.race([ended, left, run.step])
+        const next = await Promise.race([ended, ...(stays ? [] : [left]), run.step])
         if (next) {
           settled = true
           return next.moved

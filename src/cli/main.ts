@@ -132,6 +132,10 @@ const runSubcommand = async (name: SubcommandName, argv: readonly string[]): Pro
       const { worktrees } = await import('./worktrees/worktrees.ts')
       return await worktrees(argv, { env, version, argv })
     }
+    case 'workflow': {
+      const { workflow } = await import('./workflow/workflow.ts')
+      return await workflow(argv, { env, version, argv })
+    }
     case 'ledger': {
       const { ledger } = await import('./ledger.ts')
       return await ledger(argv, { env, version, argv })

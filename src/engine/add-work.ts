@@ -6,6 +6,7 @@ import { createGoal, type GoalOptions, type SessionGoal } from './parts/agents/g
 import { createSchedules, type SessionSchedules } from './parts/agents/schedules.ts'
 import { createSessionTeams, type TeamsConfig } from './parts/agents/session-teams.ts'
 import { createTeams, type TeamsOptions } from './parts/agents/teams.ts'
+import { createWorkflows, type SessionWorkflows, type WorkflowsOptions } from './parts/agents/workflows.ts'
 import { createWorktreeVisit, type VisitOptions } from './parts/agents/worktree-visit.ts'
 import { createWorktrees, type WorktreesOptions } from './parts/agents/worktrees.ts'
 import type { SharedPorts } from './parts/shared-ports.ts'
@@ -16,11 +17,12 @@ import type { Scope } from './scope.ts'
 export interface SessionWork {
   readonly ports: Pick<
     SharedPorts,
-    'agents' | 'teams' | 'team' | 'worktrees' | 'worktreeVisit' | 'leases' | 'schedules'
+    'agents' | 'teams' | 'team' | 'worktrees' | 'worktreeVisit' | 'leases' | 'schedules' | 'workflows'
   >
   readonly schedules: SessionSchedules
   readonly goal: SessionGoal
   readonly assistant: SessionAssistant
+  readonly workflows: SessionWorkflows
 }
 
 /** What each of them needs. */
@@ -30,6 +32,7 @@ export type WorkOptions = Omit<AgentsOptions, 'worktrees' | 'team'> &
   VisitOptions &
   GoalOptions &
   AssistantOptions &
+  Omit<WorkflowsOptions, 'agents'> &
   Pick<SchedulesAt, 'config' | 'desk'> & {
     readonly config: TeamsConfig
     readonly notifications: Pick<Notifications, 'ofAgent'>
@@ -43,9 +46,9 @@ export const addSessionWork = (scope: Scope, options: WorkOptions): SessionWork 
   // Before the agents, so that both end behind them: members leave their team in order.
   const teams = scope.add(createSessionTeams(options.config))
   const team = scope.add(createTeams({ ...options, teams }))
-  const agents = scope.add(
-    createAgents({ ...options, worktrees: worktrees.port, team: team.host, emit: heardBy(options) }),
-  )
+  const emit = heardBy(options, info => workflows.saw(info))
+  const agents = scope.add(createAgents({ ...options, worktrees: worktrees.port, team: team.host, emit }))
+  const workflows: SessionWorkflows = scope.add(createWorkflows({ ...options, agents }))
   const leases = createLeaseBook({
     ...(place.leasesDir === undefined ? {} : { directory: place.leasesDir }),
     now: () => runtime.now().getTime(),
@@ -63,14 +66,21 @@ export const addSessionWork = (scope: Scope, options: WorkOptions): SessionWork 
     worktreeVisit: visit.port,
     leases,
     schedules: schedules.port,
+    workflows: workflows.port,
   }
-  return { ports, schedules, goal, assistant }
+  return { ports, schedules, goal, assistant, workflows }
 }
 
-/** Events of agents, as hooks hear of them too. */
+/** Events of agents, as hooks and workflows hear of them too. */
 const heardBy =
-  ({ notifications, emit }: Pick<WorkOptions, 'notifications' | 'emit'>): WorkOptions['emit'] =>
+  (
+    { notifications, emit }: Pick<WorkOptions, 'notifications' | 'emit'>,
+    saw: SessionWorkflows['saw'],
+  ): WorkOptions['emit'] =>
   event => {
-    if (event.type === 'agent_changed') notifications.ofAgent(event.info)
+    if (event.type === 'agent_changed') {
+      notifications.ofAgent(event.info)
+      saw(event.info)
+    }
     return emit(event)
   }

@@ -1,17 +1,12 @@
-import type { Processes, Tasks } from '../protocol/tool.ts'
 import type { SessionWork } from './add-work.ts'
-import type { Runtime } from './options/runtime.ts'
 import { TICK_ORIGIN } from './parts/agents/assistant.ts'
 import { SCHEDULE_ORIGIN } from './schedules/schedule-origin.ts'
+import type { ThreadParts } from './thread.ts'
 import type { Submission } from './turn/input-queue.ts'
 
 /** Of a conversation, what works beside it needs. */
 export interface Lent {
-  readonly thread: {
-    readonly config: { readonly runtime: Runtime }
-    readonly ports: { readonly processes: Pick<Processes, 'shell'> }
-    readonly session: { readonly shared: { readonly tasks: Tasks & { readonly hasNotes: boolean } } }
-  }
+  readonly thread: ThreadParts
   isRunning(): boolean
   submit(submission: Submission): Promise<void>
   queued(): number
@@ -22,7 +17,7 @@ const CHECK_MS = 10 * 60_000
 
 /** From now on what works beside the conversation can speak in it. */
 export const lendConversation = (
-  { schedules, goal, assistant }: Omit<SessionWork, 'ports'>,
+  { schedules, goal, assistant, workflows }: Omit<SessionWork, 'ports'>,
   { thread, isRunning, submit, queued }: Lent,
 ): void => {
   const { runtime } = thread.config
@@ -56,4 +51,8 @@ export const lendConversation = (
   goal.lend((command, signal) =>
     thread.ports.processes.shell({ command, signal, timeoutMs: CHECK_MS, hardened: false }),
   )
+  workflows.lend(async (run, signal) => {
+    const { runStepCommand } = await import('./calls/run-step-command.ts')
+    return await runStepCommand(thread, run, signal)
+  })
 }

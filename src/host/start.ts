@@ -58,6 +58,7 @@ export const sessionEnvironment = (
     outputDir: join(at.configHome, 'tool-output'),
     spendingDir: join(at.configHome, 'spending'),
     leasesDir: join(at.configHome, 'leases'),
+    workflowsDir: join(at.configHome, 'workflow-runs'),
   }
 }
 

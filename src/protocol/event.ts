@@ -1,5 +1,6 @@
 import type { AgentOrigin } from './agents/agent-origin.ts'
 import type { AgentInfo } from './agents/agents.ts'
+import type { WorkflowInfo } from './agents/workflow.ts'
 import type { MessageEntry } from './entry.ts'
 import type { LoadedPlugin } from './extensions/place.ts'
 import type { ServerState } from './extensions/server.ts'
@@ -103,6 +104,8 @@ type Happening =
     }
   /** An agent began, got on, went to the background or ended; at most a few times a second for each. */
   | { readonly type: 'agent_changed'; readonly info: AgentInfo }
+  /** A step of a workflow began or ended, or the whole of it. */
+  | { readonly type: 'workflow_changed'; readonly info: WorkflowInfo }
   /** What a command answered; no model took part. */
   | { readonly type: 'command_output'; readonly command: string; readonly text: string }
   /** A command of the person's own (`shell` op). `text` is the end of its output so far, cut for a screen. */

@@ -1,3 +1,4 @@
+import type { WorkflowWish } from './agents/workflow.ts'
 import type { SkillUse } from './extensions/skill-info.ts'
 import type { UserBlock } from './message.ts'
 import type { Effort } from './model.ts'
@@ -88,6 +89,8 @@ export type Op =
   | { readonly type: 'tell_agent'; readonly agentId: string; readonly text: string }
   /** Ends an agent with everything it started. */
   | { readonly type: 'stop_agent'; readonly agentId: string }
+  /** Runs a workflow in the background. */
+  | { readonly type: 'start_workflow'; readonly wish: WorkflowWish }
   /** From the next request on, replies and results from one message to another are left out. */
   | { readonly type: 'snip'; readonly from: string; readonly to?: string }
   /** The session is about to be closed for this; its hooks hear it at the end. */

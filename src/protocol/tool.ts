@@ -6,6 +6,7 @@ import type { Agents } from './agents/agents.ts'
 import type { BackgroundWork } from './agents/background-work.ts'
 import type { Schedules } from './agents/schedules.ts'
 import type { TaskOutcome } from './agents/task-outcome.ts'
+import type { Workflows } from './agents/workflow.ts'
 import type { WorktreeVisit } from './agents/worktree-visit.ts'
 import type { CallEffect, ContextUsage } from './context.ts'
 import type { SkillPort } from './extensions/skill-port.ts'
@@ -13,6 +14,7 @@ import type { ResultBlock } from './message.ts'
 import type { HardenedCommand, PermissionMode } from './permission.ts'
 import type { Ask, Person } from './person.ts'
 import type { PlanMode } from './plan.ts'
+import type { SettingsAccess } from './settings-access.ts'
 import type { TaskList } from './task-list.ts'
 import type { Transcript } from './transcript.ts'
 import type { Web } from './web.ts'
@@ -123,6 +125,8 @@ export interface ToolCall {
   readonly agents: Agents
   /** Absent where nothing is scheduled. */
   readonly schedules?: Schedules
+  /** Absent where none can be run. */
+  readonly workflows?: Workflows
   /** Absent where the directory of the thread is not its own to choose. */
   readonly worktree?: WorktreeVisit
   readonly ask: Ask
@@ -228,6 +232,8 @@ export interface ShellRun {
   readonly toolUseId?: string
   /** Runs outside the sandbox: the person has agreed. */
   readonly unsandboxed?: boolean
+  /** Further variables, of this command alone. */
+  readonly env?: Readonly<Record<string, string>>
 }
 export interface ShellEnd {
   /** null when a signal ended it. */
@@ -356,20 +362,6 @@ export interface Conversation {
     ranges: readonly { readonly from: string; readonly to?: string | undefined }[],
     by: 'model' | 'person',
   ): { readonly items: number; readonly tokens: number; readonly refused: readonly string[] }
-}
-
-/** Settings by dotted key. */
-export interface SettingsAccess {
-  /** What counts now, objects taken apart. */
-  list(): readonly { readonly key: string; readonly value: unknown }[]
-  /** What is known of a key that is not set. Throws OpError for what is no setting. */
-  about(key: string): Promise<{ readonly default?: unknown }>
-  /** Throws OpError for what is no setting, or is no value for it. */
-  write(
-    key: string,
-    value: string | number | boolean,
-    scope: 'user' | 'project' | 'local',
-  ): Promise<{ readonly file: string; readonly counts: 'now' | 'next start' }>
 }
 
 /** Knows what the markers stand for that results have in place of secrets. */

@@ -107,6 +107,7 @@ const OPS: { readonly [K in Op['type']]: Extract<Op, { readonly type: K }> } = {
   use_skill: { type: 'use_skill', name: 'none', use: 'off' },
   tell_agent: { type: 'tell_agent', agentId: 'x', text: 'x' },
   stop_agent: { type: 'stop_agent', agentId: 'x' },
+  start_workflow: { type: 'start_workflow', wish: { name: 'none' } },
   enter_worktree: { type: 'enter_worktree', path: '/nowhere' },
 }
 

@@ -75,6 +75,13 @@ export const createFakeHost = (over: Partial<CommandHost> & { engine?: FakeEngin
       now: () => undefined,
       clear: () => undefined,
     },
+    workflows: {
+      list: async () => ({ workflows: [], problems: [] }),
+      async start(wish) {
+        calls.push(['startWorkflow', wish])
+        return { runId: 'w123456', name: wish.name ?? 'it', steps: 2, outputFile: '/o' }
+      },
+    },
     redact: async text => text.replaceAll('SECRET', '[masked]'),
     insights: async days => `${days} days`,
     setAutoCompact: enabled => void calls.push(['setAutoCompact', enabled]),

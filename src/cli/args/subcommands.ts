@@ -15,6 +15,7 @@ export const SUBCOMMANDS = [
   { name: 'sessions', help: 'List, show, search, export, verify, scan, import and purge sessions' },
   { name: 'ledger', help: 'Show what was run, written, fetched and spent, and why; who changed a line' },
   { name: 'worktrees', help: 'List, merge and clean up worktrees: list, merge <name>, clean [name]' },
+  { name: 'workflow', help: 'Run steps of agents and commands from a file: list, show, validate, run' },
   { name: 'plugin', help: 'Install and manage plugins and marketplaces: install, list, update …' },
   { name: 'import', help: 'Bring over instructions, MCP servers, commands and agents of other tools' },
   { name: 'doctor', help: 'Check the installation; --fix repairs what it safely can' },
@@ -22,6 +23,9 @@ export const SUBCOMMANDS = [
 ] as const
 
 /** Other spellings. */
-export const SUBCOMMAND_ALIASES: Readonly<Record<string, string>> = { plugins: 'plugin' }
+export const SUBCOMMAND_ALIASES: Readonly<Record<string, string>> = {
+  plugins: 'plugin',
+  workflows: 'workflow',
+}
 
 export type SubcommandName = Exclude<(typeof SUBCOMMANDS)[number]['name'], 'help'>

@@ -94,6 +94,7 @@ export const createPorts = (from: PortsOptions): Ports => {
     web: shared.web,
     agents: { ...from.agents, team: shared.team.portOf(from.member) },
     schedules: shared.schedules,
+    workflows: shared.workflows,
     worktree: shared.worktreeVisit,
     taskList: from.member ? shared.memberTasks(from.member) : shared.taskList,
     deferredTools: toolset,

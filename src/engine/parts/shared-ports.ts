@@ -2,6 +2,7 @@ import type { LeaseBook } from '../../features/leases/lease-book.ts'
 import type { TaskRegistry } from '../../features/tasks/task-registry.ts'
 import type { Schedules } from '../../protocol/agents/schedules.ts'
 import type { TeamMembership } from '../../protocol/agents/team-work.ts'
+import type { Workflows } from '../../protocol/agents/workflow.ts'
 import type { WorktreeVisit } from '../../protocol/agents/worktree-visit.ts'
 import type { Worktrees } from '../../protocol/agents/worktrees.ts'
 import { plainText } from '../../protocol/message.ts'
@@ -33,6 +34,7 @@ export interface SharedPorts {
   readonly worktreeVisit: WorktreeVisit
   readonly leases: LeaseBook
   readonly schedules: Schedules
+  readonly workflows: Workflows
 }
 
 /** The small model, for questions of tools: what it is shown is cleaned of secrets first. */

@@ -98,6 +98,16 @@ export const LATER_COMMANDS: readonly Command[] = [
   ),
   later(
     {
+      name: 'workflow',
+      aliases: ['workflows'],
+      description: 'List workflows, or run one in the background',
+      argumentHint: '[list] | run <name> [input=value …] | resume <run id>',
+      group: 'work',
+    },
+    async () => (await import('./later/workflow.ts')).workflow,
+  ),
+  later(
+    {
       name: 'update-config',
       description: 'Have settings, hooks or permissions changed as you describe',
       argumentHint: '<what should happen>',

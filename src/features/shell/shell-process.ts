@@ -41,6 +41,7 @@ export const startShell = async (
     readonly hardened: Hardening
     readonly signal?: AbortSignal
     readonly unsandboxed?: boolean
+    readonly env?: Readonly<Record<string, string>>
   },
 ): Promise<ShellProcess> => {
   const { options, limits } = host
@@ -57,7 +58,7 @@ export const startShell = async (
   const exportsFile = options.exported?.()
   const { variables, owner } = groupMarks()
   const mark = processMark('CAPSTAN_TASK_ID', id, owner)
-  const plain = { ...host.environment(), ...variables, [mark.name]: mark.value }
+  const plain = { ...host.environment(), ...run.env, ...variables, [mark.name]: mark.value }
   const place = hardenedPlace(host, plain, run.hardened)
   const script = shellScript({
     command: run.command,

@@ -34,6 +34,7 @@ const INPUTS: Readonly<Record<string, string>> = {
   Bash: 'command timeout? description? run_in_background? dangerouslyDisableSandbox?',
   Brief: 'message',
   Config: 'setting value? scope?',
+  Workflow: 'name? scriptPath? script? args? resumeFromRunId?',
   CronCreate: 'cron prompt recurring? durable?',
   CronDelete: 'id',
   CronList: '',

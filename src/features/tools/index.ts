@@ -45,5 +45,6 @@ export const toolLoaders: Readonly<Record<string, () => Promise<Tool>>> = {
   ToolSearch: () => import('./tool-search/tool-search.ts').then(module => module.toolSearchTool),
   WebFetch: () => import('./web-fetch/web-fetch.ts').then(module => module.webFetchTool),
   WebSearch: () => import('./web-search/web-search.ts').then(module => module.webSearchTool),
+  Workflow: () => import('./workflow/workflow.ts').then(module => module.workflowTool),
   Write: () => import('./write/write.ts').then(module => module.writeTool),
 }

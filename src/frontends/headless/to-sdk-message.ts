@@ -44,9 +44,7 @@ const linesOf = (event: Event, context: SdkContext): readonly SdkMessage[] => {
   const identity = (): Identity => ({ uuid: context.ids(), session_id: context.sessionId })
   switch (event.type) {
     case 'turn_started':
-      return [
-        initMessage(event.turn, { uuid: context.ids(), version: context.version, betas: context.betas }),
-      ]
+      return [fromStart(event, context)]
     case 'entry':
       // Restored history was shown by the run that wrote it; a side chain is worth nothing without its agent.
       if (event.replay || (event.entry.isSidechain && !event.agent)) return []
@@ -100,6 +98,7 @@ const linesOf = (event: Event, context: SdkContext): readonly SdkMessage[] => {
     case 'session_changed':
     case 'aside':
     case 'contributions_changed':
+    case 'workflow_changed':
     // Asked of the host in another way, or meant for a terminal.
     case 'hook_callback':
     case 'hook_settled':
@@ -109,6 +108,9 @@ const linesOf = (event: Event, context: SdkContext): readonly SdkMessage[] => {
 }
 
 type EventOf<T extends Event['type']> = Extract<Event, { readonly type: T }>
+
+const fromStart = ({ turn }: EventOf<'turn_started'>, { ids, version, betas }: SdkContext): SdkMessage =>
+  initMessage(turn, { uuid: ids(), version, betas })
 
 const fromNotice = ({ text, level, toolUseId, agent }: EventOf<'notice'>, identity: Identity): SdkMessage =>
   informational(text, { level, toolUseId: toolUseId ?? agent?.toolUseId }, identity)

@@ -54,6 +54,7 @@ export const showEvent = (state: PlainState, event: Event, paint: Paint): Shown 
       return endLine(state)
     case 'agent_changed':
       return showAgentChange(state, event.info, paint)
+    case 'workflow_changed':
     case 'transition':
     case 'usage':
     case 'status':

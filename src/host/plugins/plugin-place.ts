@@ -1,3 +1,4 @@
+import { readdirSync, statSync } from 'node:fs'
 import type { Plugin } from '../../features/plugins/format/read-plugin.ts'
 import {
   fillHooks,
@@ -41,7 +42,7 @@ export const placeOf = (
       return open.length === 0
     },
   )
-  const { skills, commands, agents, styles, languageServers, root } = plugin
+  const { skills, commands, agents, styles, workflows, languageServers, root } = plugin
   return {
     place: {
       source: { level: 'plugin', name: plugin.name },
@@ -50,6 +51,7 @@ export const placeOf = (
       commands,
       agents,
       styles,
+      workflows,
       variables,
       ...(Object.keys(hooks).length > 0 ? { hooks } : {}),
       ...(servers.length > 0 ? { servers: Object.fromEntries(servers) } : {}),
@@ -63,8 +65,14 @@ export const placeOf = (
 
 /** Never silent: what a plugin has that nothing here uses. */
 export const unusedOf = ({ workflows, monitors, themes, settings }: Plugin): readonly string[] => [
-  ...(workflows.length > 0 ? ['workflows'] : []),
+  ...(workflows.some(holdsScripts) ? ['workflows that are scripts'] : []),
   ...(monitors.length > 0 ? ['monitors'] : []),
   ...(themes.length > 0 ? ['themes'] : []),
   ...Object.keys(settings).map(key => `settings.json: ${key}`),
 ]
+
+const isScript = (name: string): boolean => /\.[cm]?[jt]s$/.test(name)
+
+const holdsScripts = (path: string): boolean =>
+  isScript(path) ||
+  (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true && readdirSync(path).some(isScript))

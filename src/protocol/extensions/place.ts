@@ -11,6 +11,7 @@ export interface ExtensionPlace {
   readonly commands?: readonly string[]
   readonly agents?: readonly string[]
   readonly styles?: readonly string[]
+  readonly workflows?: readonly string[]
   /** What `${NAME}` stands for in what it brings, and what its programs find in their environment. */
   readonly variables?: Readonly<Record<string, string>>
   /** Of a plugin; those of settings files come with the settings. */

@@ -29,6 +29,18 @@ export const WORK_SENTENCES_ZH: Readonly<Record<string, string>> = {
   'Goal not reached, stopped: {}': '目标未达成，已停止：{1}',
   'Used: {} of {} checks, {} of {} min, {} of {}.': '已用：检查 {1}/{2} 次，{3}/{4} 分钟，{5}/{6}。',
   'Last check: {}': '上次检查：{1}',
+  'Use /workflow list, /workflow run <name> [name=value …] or /workflow resume <run id>.':
+    '用法：/workflow list、/workflow run <名称> [输入=值 …] 或 /workflow resume <运行 id>。',
+  'Name a workflow: /workflow run <name> [name=value …]': '请指定工作流：/workflow run <名称> [输入=值 …]',
+  'Workflow {} started in the background ({}). See /tasks.':
+    '工作流 {1} 已在后台启动（{2}）。用 /tasks 查看。',
+  'No workflows here. Put one into .capstan/workflows/<name>.yaml':
+    '这里没有工作流。把工作流放到 .capstan/workflows/<名称>.yaml',
+  'There is no workflow {}. Did you mean {}?': '没有工作流 {1}。是不是 {2}？',
+  'There is no workflow {}. There are: {}.': '没有工作流 {1}。现有：{2}。',
+  'There is no workflow {}. There are none.': '没有工作流 {1}。这里一个也没有。',
+  'There is no run {}.': '没有运行记录 {1}。',
+  workflow: '工作流',
   'Clear it with /goal clear.': '用 /goal clear 清除。',
   '/coordinator takes on or off.': '/coordinator 需要 on 或 off。',
   'Coordinator mode is on: the model plans, agents do the work. Turn it off with /coordinator off.':

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeToolCall, runTool } from '../../../../test/support/tool-call.ts'
 import { OpError } from '../../../protocol/op.ts'
-import type { SettingsAccess } from '../../../protocol/tool.ts'
+import type { SettingsAccess } from '../../../protocol/settings-access.ts'
 import { configTool } from './config.ts'
 
 const written: unknown[] = []

@@ -1,0 +1,62 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { BUILT_IN_AGENTS } from '../../features/agents/built-in/built-in-agents.ts'
+import { readAgents } from '../../features/agents/read-agents.ts'
+import { mergeContributions } from '../../features/extensions/merge.ts'
+import {
+  type FoundWorkflows,
+  findWorkflows,
+  readWorkflowFile,
+} from '../../features/workflows/find-workflows.ts'
+import { chooseExtensions } from '../../host/choose-extensions.ts'
+import { gatherSettings } from '../../host/gather-settings.ts'
+import { findStart } from '../../host/start.ts'
+import { createMarkdownHeads } from '../../lib/markdown-heads.ts'
+import { nearestName } from '../../lib/nearest-name.ts'
+import type { Workflow } from '../../protocol/agents/workflow.ts'
+import type { Overrides } from '../../protocol/host.ts'
+import { ExitError } from '../exit-error.ts'
+import type { Process } from '../process.ts'
+
+export interface WorkflowsHere extends FoundWorkflows {
+  readonly agents: readonly string[]
+  readonly trusted: boolean
+}
+
+/** What a session here could run by its name. */
+export const findHere = async (from: Process, overrides: Overrides = {}): Promise<WorkflowsHere> => {
+  const start = findStart(from)
+  const at = { ...start, env: from.env }
+  const gathered = gatherSettings(overrides, at)
+  const places = await chooseExtensions(overrides, gathered, { ...at, roots: [start.cwd] }).list()
+  const { contributions } = await readAgents(places, createMarkdownHeads(undefined))
+  const builtIn = { source: { level: 'built-in' }, agents: BUILT_IN_AGENTS } as const
+  const { agents } = mergeContributions([...contributions, builtIn])
+  const names = agents.map(({ name }) => name)
+  return { ...(await findWorkflows(places, names)), agents: names, trusted: gathered.trusted }
+}
+
+/** Somebody who writes a path means a file. */
+export const isFile = (word: string): boolean => /[/\\]|\.(?:ya?ml|json)$/.test(word)
+
+/** One of them, or a file; only looked at, never run. Ends the program with 2 when there is none, or it has mistakes. */
+export const findOne = async (
+  word: string,
+  here: WorkflowsHere,
+): Promise<{ readonly workflow: Workflow; readonly text: string; readonly file: string }> => {
+  if (isFile(word)) {
+    const file = resolve(word)
+    if (!existsSync(file)) throw new ExitError(2, `There is no file ${file}.`)
+    const { workflow, text, problems } = await readWorkflowFile(file, here.agents)
+    if (workflow) return { workflow, text, file }
+    throw new ExitError(2, problems.join('\n'))
+  }
+  const found = here.workflows.find(({ name }) => name === word)
+  if (found) return found
+  const names = here.workflows.map(({ name }) => name)
+  const near = nearestName(word, names)
+  const known = names.length === 0 ? 'There are none here.' : `There are: ${names.join(', ')}.`
+  const hint = near === undefined ? known : `Did you mean ${near}?`
+  const trust = here.trusted ? [] : ['Workflows of this folder need your trust first: capstan trust']
+  throw new ExitError(2, [`There is no workflow ${word}. ${hint}`, ...here.problems, ...trust].join('\n'))
+}

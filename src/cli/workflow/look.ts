@@ -1,0 +1,92 @@
+import { columns } from '../../features/commands/columns.ts'
+import { readWorkflowFile } from '../../features/workflows/find-workflows.ts'
+import { escapeLine, escapeText } from '../../lib/escape-text.ts'
+import type { SessionsDeps } from '../sessions/deps.ts'
+import { readOptions, wrongUsage } from '../sessions/options.ts'
+import { findHere, findOne, isFile } from './here.ts'
+
+export const LIST = {
+  name: 'workflow list',
+  usage: 'Usage: capstan workflow list [--json]   workflows that can be run here, and where they come from',
+  flags: { json: { type: 'boolean' } },
+} as const
+
+export const SHOW = {
+  name: 'workflow show',
+  usage: 'Usage: capstan workflow show <name|file>   the file of a workflow',
+  flags: {},
+} as const
+
+export const VALIDATE = {
+  name: 'workflow validate',
+  usage:
+    'Usage: capstan workflow validate [name|file …] [--json]   check workflows; without names: all. Exit code 1: there are mistakes',
+  flags: { json: { type: 'boolean' } },
+} as const
+
+/** `capstan workflow list` */
+export const list = async (argv: readonly string[], deps: SessionsDeps): Promise<number> => {
+  const given = readOptions(LIST, argv)
+  if (given.words.length > 0) throw wrongUsage(LIST, 'it takes no words.')
+  const { workflows, problems, trusted } = await findHere(deps.process)
+  if (given.is('json')) {
+    const shown = workflows.map(({ name, description, file, from, workflow }) => ({
+      name,
+      description,
+      file,
+      from,
+      inputs: workflow.inputs,
+    }))
+    await deps.write(`${JSON.stringify({ workflows: shown, problems, trusted })}\n`)
+    return 0
+  }
+  const rows = workflows.map(({ name, from, description, workflow }) => [
+    escapeLine(name, 60),
+    escapeLine(from, 40),
+    Object.keys(workflow.inputs)
+      .map(one => escapeLine(one, 30))
+      .join(', '),
+    escapeLine(description, 80),
+  ])
+  await deps.write(
+    rows.length === 0
+      ? 'No workflows here. Put one into .capstan/workflows/<name>.yaml\n'
+      : `${columns(['workflow', 'from', 'inputs', 'description'], rows, false)}\n`,
+  )
+  for (const problem of problems) deps.warn(`! ${escapeText(problem)}`)
+  if (!trusted) deps.warn('Workflows of this folder are not listed: you have not trusted it (capstan trust).')
+  return 0
+}
+
+/** `capstan workflow show` */
+export const show = async (argv: readonly string[], deps: SessionsDeps): Promise<number> => {
+  const [word, ...more] = readOptions(SHOW, argv).words
+  if (word === undefined || more.length > 0) throw wrongUsage(SHOW, 'it takes one name or file.')
+  const { text, file } = await findOne(word, await findHere(deps.process))
+  deps.warn(file)
+  await deps.write(process.stdout.isTTY ? escapeText(text) : text)
+  return 0
+}
+
+/** `capstan workflow validate` */
+export const validate = async (argv: readonly string[], deps: SessionsDeps): Promise<number> => {
+  const given = readOptions(VALIDATE, argv)
+  const here = await findHere(deps.process)
+  const problems: string[] = []
+  const files = new Set<string>()
+  if (given.words.length === 0) {
+    problems.push(...here.problems)
+    for (const file of here.files) files.add(file)
+  }
+  for (const word of given.words) {
+    const file = isFile(word) ? word : (await findOne(word, here)).file
+    files.add(file)
+    problems.push(...(await readWorkflowFile(file, here.agents)).problems)
+  }
+  const ok = problems.length === 0
+  if (given.is('json')) await deps.write(`${JSON.stringify({ ok, files: [...files], problems })}\n`)
+  else if (ok)
+    await deps.write(`${files.size} ${files.size === 1 ? 'workflow' : 'workflows'}, no problems.\n`)
+  else await deps.write(problems.map(problem => `${escapeText(problem)}\n`).join(''))
+  return ok ? 0 : 1
+}

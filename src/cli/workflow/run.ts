@@ -1,0 +1,174 @@
+import { randomBytes } from 'node:crypto'
+import { resolve } from 'node:path'
+import { planWorkflow } from '../../agents/workflow/plan-workflow.ts'
+import { progressLines } from '../../agents/workflow/progress-lines.ts'
+import { readAssignments, takeInputs } from '../../features/workflows/take-inputs.ts'
+import { escapeText } from '../../lib/escape-text.ts'
+import type { WorkflowInfo, WorkflowWish } from '../../protocol/agents/workflow.ts'
+import type { Engine } from '../../protocol/engine.ts'
+import { OpError } from '../../protocol/op.ts'
+import { parseArgs } from '../args/parse-args.ts'
+import type { RunOptions } from '../args/run-options.ts'
+import { createHost } from '../create-host.ts'
+import { ExitError } from '../exit-error.ts'
+import { openRequestOf, overridesOf } from '../open-request.ts'
+import { ownCommand } from '../own-command.ts'
+import type { Process } from '../process.ts'
+import type { SessionsDeps } from '../sessions/deps.ts'
+import { wrongUsage } from '../sessions/options.ts'
+import { listenForSignals } from '../terminal.ts'
+import { findHere, findOne, isFile } from './here.ts'
+import { planText, reportText } from './report.ts'
+
+export const RUN = {
+  name: 'workflow run',
+  usage: `Usage: capstan workflow run <name|file> [--input name=value …] [options]
+       capstan workflow run --resume <run id> [options]
+
+  --input name=value    an input; JSON where its schema wants more than text. Repeat for more
+  --dry-run             show every step with its prompt, and how many agents it would start
+  --resume <run id>     go on with a run; finished steps are not repeated
+  --max-budget-usd <n>  end the run when it has cost this much
+  --json                the result as JSON
+
+Options of "capstan -p" work too: --model, --permission-mode, --allowedTools, --settings, --trust …
+Commands need permission as always; allow them with --allowedTools "Bash(npm test:*)".
+Exit codes: 0 completed, 1 failed, 2 can't be run, 130 stopped`,
+} as const
+
+interface Asked {
+  readonly which?: string
+  readonly assignments: readonly string[]
+  readonly resume?: string
+  readonly json: boolean
+  readonly dryRun: boolean
+  readonly options: RunOptions
+}
+
+/** The name comes first; what is not ours is an option of the session. */
+const readArgs = (argv: readonly string[]): Asked => {
+  const [first] = argv
+  const which = first !== undefined && !first.startsWith('-') ? first : undefined
+  const rest: string[] = []
+  const assignments: string[] = []
+  let [resume, json, dryRun]: [string | undefined, boolean, boolean] = [undefined, false, false]
+  const words = argv.slice(which === undefined ? 0 : 1)
+  for (let at = 0; at < words.length; at++) {
+    const [, flag = words[at], inline] = /^(--(?:input|resume))=(.*)$/s.exec(words[at] ?? '') ?? []
+    const value = (): string => {
+      const next = inline ?? words[++at]
+      if (next === undefined) throw wrongUsage(RUN, `${flag} needs a value.`)
+      return next
+    }
+    if (flag === '--input') assignments.push(value())
+    else if (flag === '--resume') resume = value()
+    else if (flag === '--json') json = true
+    else if (flag === '--dry-run') dryRun = true
+    else rest.push(words[at] ?? '')
+  }
+  const parsed = parseArgs(['-p', ...rest])
+  if (parsed.kind !== 'run')
+    throw wrongUsage(RUN, parsed.kind === 'usage_error' ? parsed.message : 'that is not an option here.')
+  const { options } = parsed
+  if (options.prompt !== undefined)
+    throw wrongUsage(RUN, `${JSON.stringify(options.prompt)} is one word too many.`)
+  if ((which === undefined) === (resume === undefined))
+    throw wrongUsage(RUN, which === undefined ? 'name a workflow.' : 'name a workflow or a run, not both.')
+  if (resume !== undefined && (dryRun || assignments.length > 0))
+    throw wrongUsage(RUN, 'a run goes on with the inputs it began with.')
+  return {
+    assignments,
+    json,
+    dryRun,
+    options,
+    ...(which === undefined ? {} : { which }),
+    ...(resume === undefined ? {} : { resume }),
+  }
+}
+
+/** `capstan workflow run` */
+export const run = async (argv: readonly string[], deps: SessionsDeps): Promise<number> => {
+  const asked = readArgs(argv)
+  return asked.dryRun ? await dryRun(asked, deps) : await runToEnd(asked, deps)
+}
+
+const dryRun = async (
+  { which = '', assignments, json, options }: Asked,
+  deps: SessionsDeps,
+): Promise<number> => {
+  const { workflow } = await findOne(which, await findHere(deps.process, overridesOf(options)))
+  const assigned = readAssignments(workflow, assignments)
+  const { inputs, problems } = await takeInputs(workflow, assigned.inputs)
+  const wrong = [...assigned.problems, ...problems]
+  if (wrong.length > 0) throw new ExitError(2, `Can't run ${workflow.name}:\n${wrong.join('\n')}`)
+  const plan = planWorkflow(workflow, inputs)
+  await deps.write(json ? `${JSON.stringify({ name: workflow.name, inputs, ...plan })}\n` : planText(plan))
+  return 0
+}
+
+const runToEnd = async (asked: Asked, deps: SessionsDeps): Promise<number> => {
+  const { options, json } = asked
+  const from: Process = deps.process
+  const signal = listenForSignals()
+  await using host = createHost(from)
+  await using engine = await host.open({
+    ...openRequestOf(options, from),
+    warn: text => deps.warn(escapeText(text)),
+  })
+  const runId = asked.resume ?? `w${randomBytes(5).toString('hex')}`
+  const resume = `${ownCommand(from.env)} workflow run --resume ${runId}`
+  const info = await follow(engine, wishOf(asked, runId), {
+    signal,
+    begun: () => deps.warn(`Run ${runId}`),
+    line: text => deps.warn(escapeText(text)),
+  })
+  await deps.write(json ? `${JSON.stringify(info)}\n` : reportText(info, resume))
+  if (info.state === 'completed') return 0
+  return signal.aborted ? (signal.reason === 'SIGTERM' ? 143 : 130) : 1
+}
+
+const wishOf = ({ which, assignments, resume, options }: Asked, runId: string): WorkflowWish => ({
+  quiet: true,
+  ...(resume === undefined ? { runId, assignments } : { resume }),
+  ...(which === undefined ? {} : isFile(which) ? { path: resolve(which) } : { name: which }),
+  ...(options.maxBudgetUsd === undefined ? {} : { maxUsd: options.maxBudgetUsd }),
+})
+
+interface Follower {
+  readonly signal: AbortSignal
+  begun(): void
+  line(text: string): void
+}
+
+const follow = async (
+  engine: Engine,
+  wish: WorkflowWish,
+  { signal, begun, line }: Follower,
+): Promise<WorkflowInfo> => {
+  await using events = engine.events()
+  const taskId = wish.resume ?? wish.runId ?? ''
+  // It may have ended by itself in the meantime.
+  const stop = (): void => void engine.send({ type: 'stop_task', taskId }).catch(() => undefined)
+  try {
+    await engine.send({ type: 'start_workflow', wish })
+  } catch (error) {
+    throw error instanceof OpError ? new ExitError(2, error.message) : error
+  }
+  begun()
+  signal.addEventListener('abort', stop, { once: true })
+  if (signal.aborted) stop()
+  let last: WorkflowInfo | undefined
+  try {
+    for await (const event of events) {
+      if (event.type === 'notice' && event.level !== 'info') line(event.text)
+      if (event.type !== 'workflow_changed') continue
+      const { info } = event
+      for (const text of progressLines(last, info)) line(text)
+      last = info
+      if (info.state !== 'running') return info
+    }
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
+  throw new ExitError(1, 'The run ended without a result.')
+}

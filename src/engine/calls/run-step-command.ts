@@ -1,0 +1,55 @@
+import type { StepCommand } from '../../agents/workflow/do-step.ts'
+import { plainText } from '../../protocol/message.ts'
+import { ToolError } from '../../protocol/tool.ts'
+import type { ThreadParts } from '../thread.ts'
+import { assembleCalls } from './assemble-calls.ts'
+import { createCallRunner } from './call-runner.ts'
+import { LastReply } from './last-reply.ts'
+
+interface CommandOutput {
+  readonly stdout: string
+  readonly exitCode: number | null
+  readonly backgroundTaskId?: string
+}
+
+/**
+ * A command of a workflow, decided like one of the model's own: hooks, rules, the person. Values come as variables of its
+ * process. Throws ToolError when it was refused or could not run.
+ */
+export const runStepCommand = async (
+  thread: ThreadParts,
+  { command, env, title, timeoutMs }: StepCommand,
+  signal: AbortSignal,
+): Promise<{ readonly exitCode: number | null; readonly text: string }> => {
+  const controller = new AbortController()
+  const deps = assembleCalls(
+    { thread, controller, attach: async () => [], queued: () => 0 },
+    { denials: [], last: new LastReply() },
+  )
+  const runner = createCallRunner({
+    ...deps,
+    mayDefer: false,
+    call(id, how) {
+      const call = deps.call(id, how)
+      const { processes } = call
+      const shell: typeof processes.shell = ({ foregroundMs: _, ...run }) =>
+        processes.shell({ ...run, env, atTimeout: 'end' })
+      return { ...call, processes: { ...processes, shell } }
+    },
+  })
+  const input = { command, description: title, ...(timeoutMs === undefined ? {} : { timeout: timeoutMs }) }
+  const block = {
+    type: 'tool_use',
+    id: `workflow_${thread.config.runtime.newId()}`,
+    name: 'Bash',
+    input,
+  } as const
+  const both = AbortSignal.any([signal, controller.signal])
+  const { result, output } = await runner.run({ block }, both)
+  signal.throwIfAborted()
+  const ran = output as CommandOutput | undefined
+  if (ran?.backgroundTaskId !== undefined)
+    throw new ToolError(`The command was moved to the background as ${ran.backgroundTaskId}.`)
+  if (ran && typeof ran.stdout === 'string') return { exitCode: ran.exitCode, text: ran.stdout }
+  throw new ToolError(typeof result.content === 'string' ? result.content : plainText(result.content ?? []))
+}

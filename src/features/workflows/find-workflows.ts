@@ -1,0 +1,90 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { basename, extname, join } from 'node:path'
+import { errorText } from '../../lib/error-text.ts'
+import type { KnownWorkflow, Workflow } from '../../protocol/agents/workflow.ts'
+import type { ExtensionPlace } from '../../protocol/extensions/place.ts'
+import { readWorkflow } from './read-workflow.ts'
+
+export interface FoundWorkflow extends KnownWorkflow {
+  readonly workflow: Workflow
+  readonly text: string
+}
+
+export interface FoundWorkflows {
+  /** The first of a name counts. */
+  readonly workflows: readonly FoundWorkflow[]
+  /** `file:line:column: what is wrong`. */
+  readonly problems: readonly string[]
+  /** Files that were looked at. */
+  readonly files: readonly string[]
+}
+
+const OURS = ['.yaml', '.yml', '.json']
+const SCRIPTS = ['.js', '.mjs', '.ts']
+
+/** Everything that can be run by its name, in the order of the places. */
+export const findWorkflows = async (
+  places: readonly ExtensionPlace[],
+  agents?: readonly string[],
+): Promise<FoundWorkflows> => {
+  const workflows = new Map<string, FoundWorkflow>()
+  const problems: string[] = []
+  const files: string[] = []
+  for (const place of places)
+    for (const file of filesOf(place, problems)) {
+      if (SCRIPTS.includes(extname(file))) {
+        problems.push(`${file}: workflows that are scripts are not run; write it as YAML`)
+        continue
+      }
+      files.push(file)
+      const read = await readWorkflowFile(file, agents)
+      problems.push(...read.problems)
+      if (!read.workflow) continue
+      const name =
+        place.source.level === 'plugin' ? `${place.source.name}:${read.workflow.name}` : read.workflow.name
+      const { description } = read.workflow
+      const one = { name, description, file, from: fromOf(place), workflow: read.workflow, text: read.text }
+      if (workflows.has(name)) problems.push(`${file}: another workflow is called "${name}" and counts`)
+      else workflows.set(name, one)
+    }
+  return { workflows: [...workflows.values()], problems, files }
+}
+
+/** Problems come as `file:line:column: …`. */
+export const readWorkflowFile = async (
+  file: string,
+  agents?: readonly string[],
+): Promise<{ readonly workflow?: Workflow; readonly text: string; readonly problems: readonly string[] }> => {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    return { text: '', problems: [`${file}: ${errorText(error)}`] }
+  }
+  const fallbackName = basename(file, extname(file))
+  const read = await readWorkflow(text, { fallbackName, ...(agents ? { agents } : {}) })
+  return {
+    text,
+    problems: read.problems.map(({ line, column, message }) => `${file}:${line}:${column}: ${message}`),
+    ...(read.workflow ? { workflow: read.workflow } : {}),
+  }
+}
+
+const fromOf = ({ source }: ExtensionPlace): string =>
+  source.level === 'plugin' ? `plugin ${source.name}` : source.level
+
+const filesOf = (place: ExtensionPlace, problems: string[]): readonly string[] =>
+  (place.workflows ?? [join(place.root, 'workflows')]).flatMap(path => {
+    const facts = statSync(path, { throwIfNoEntry: false })
+    if (facts?.isFile()) return [path]
+    if (!facts?.isDirectory()) return []
+    try {
+      return readdirSync(path)
+        .filter(name => [...OURS, ...SCRIPTS].includes(extname(name)))
+        .toSorted()
+        .map(name => join(path, name))
+    } catch (error) {
+      problems.push(`${path}: ${errorText(error)}`)
+      return []
+    }
+  })

@@ -1,0 +1,137 @@
+import type { Expression } from '../../lib/expression/expression.ts'
+import type { Template } from '../../lib/expression/template.ts'
+import type { ThreadLimits } from './thread-limits.ts'
+
+export type JsonSchema = Readonly<Record<string, unknown>>
+
+/** Steps that are done one after the other, as a file says. */
+export interface Workflow {
+  readonly name: string
+  readonly description: string
+  /** A schema for each; one without `default` has to be given. */
+  readonly inputs: Readonly<Record<string, JsonSchema>>
+  readonly steps: readonly Step[]
+  readonly outputs: Readonly<Record<string, Template>>
+  readonly limits: WorkflowLimits
+}
+
+export interface WorkflowLimits {
+  readonly usd?: number
+  readonly ms?: number
+}
+
+interface StepBase {
+  /** Unlike all others in the file. */
+  readonly id: string
+  readonly when?: Expression
+  readonly continueOnError: boolean
+}
+
+interface LeafBase extends StepBase {
+  readonly retry: { readonly times: number; readonly delayMs: number }
+  /** Done once for each of a list, at most so many at once. */
+  readonly each?: { readonly over: Expression; readonly as: string; readonly maxParallel: number }
+  /** What its answer must look like. */
+  readonly output?: JsonSchema
+}
+
+export interface AgentStep extends LeafBase {
+  readonly kind: 'agent'
+  readonly type: string
+  readonly prompt: Template
+  readonly model?: string
+  readonly isolation?: 'worktree'
+  readonly limits: ThreadLimits
+}
+
+export interface ShellStep extends LeafBase {
+  readonly kind: 'run'
+  /** Never filled with values: they come as variables. */
+  readonly command: string
+  readonly env: Readonly<Record<string, Template>>
+  readonly timeoutMs?: number
+}
+
+export interface GroupStep extends StepBase {
+  readonly kind: 'parallel'
+  readonly steps: readonly LeafStep[]
+  readonly maxParallel: number
+}
+
+export type LeafStep = AgentStep | ShellStep
+export type Step = LeafStep | GroupStep
+
+export type StepState = 'waiting' | 'running' | 'done' | 'failed' | 'skipped' | 'stopped'
+
+/** One step of a run, as people and programs see it. */
+export interface StepInfo {
+  readonly id: string
+  readonly kind: Step['kind']
+  readonly state: StepState
+  readonly ms: number
+  readonly tokens: number
+  readonly usd: number
+  readonly error?: string
+  /** Of one that is done for each of a list. */
+  readonly items?: { readonly done: number; readonly total: number }
+  /** An earlier run of the program had done it. */
+  readonly kept?: true
+  /** It was running when an earlier run of the program ended, and was begun again. */
+  readonly repeated?: true
+  /** Where its work is, when that is a tree of its own. */
+  readonly worktrees?: readonly string[]
+}
+
+/** One run of a workflow, as people and programs see it. */
+export interface WorkflowInfo {
+  readonly runId: string
+  readonly name: string
+  readonly state: 'running' | 'completed' | 'failed' | 'stopped'
+  readonly steps: readonly StepInfo[]
+  readonly startedAt: number
+  readonly endedAt?: number
+  readonly tokens: number
+  readonly usd: number
+  readonly outputs?: Readonly<Record<string, unknown>>
+  readonly error?: string
+}
+
+/** What to run: one that has a name, a file, a text; or one that was begun before. */
+export interface WorkflowWish {
+  readonly name?: string
+  readonly path?: string
+  readonly text?: string
+  readonly resume?: string
+  readonly inputs?: Readonly<Record<string, unknown>>
+  /** The same as `name=value`, as a person types it. */
+  readonly assignments?: readonly string[]
+  readonly maxUsd?: number
+  /** The id of the run; absent: one is made. */
+  readonly runId?: string
+  /** The call that asks. */
+  readonly toolUseId?: string
+  /** The model is not told of its end. */
+  readonly quiet?: boolean
+}
+
+export interface WorkflowStarted {
+  readonly runId: string
+  readonly name: string
+  readonly steps: number
+  readonly outputFile: string
+}
+
+/** One that can be run by its name. */
+export interface KnownWorkflow {
+  readonly name: string
+  readonly description: string
+  readonly file: string
+  readonly from: string
+}
+
+/** ToolError for what cannot be. */
+export interface Workflows {
+  list(): Promise<{ readonly workflows: readonly KnownWorkflow[]; readonly problems: readonly string[] }>
+  /** It goes on in the background. */
+  start(wish: WorkflowWish): Promise<WorkflowStarted>
+}
