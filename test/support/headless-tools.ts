@@ -1,7 +1,16 @@
 import { toolLoaders } from '../../src/features/tools/index.ts'
 
-/** Nobody can be asked in these runs, nothing is scheduled, and nothing is set up to search the web with. */
-const ABSENT = ['AskUserQuestion', 'CronCreate', 'CronDelete', 'CronList', 'ScheduleWakeup', 'WebSearch']
+/** Nobody can be asked in these runs, nothing is scheduled, teams are off, and nothing is set up to search the web with. */
+const ABSENT = [
+  'AskUserQuestion',
+  'CronCreate',
+  'CronDelete',
+  'CronList',
+  'ScheduleWakeup',
+  'TeamCreate',
+  'TeamDelete',
+  'WebSearch',
+]
 
 /** What a run without a screen offers, by the names programs know: those of the init message. */
 export const HEADLESS_TOOLS: readonly string[] = Object.keys(toolLoaders)

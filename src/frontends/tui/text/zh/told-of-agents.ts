@@ -18,4 +18,22 @@ export const TOLD_OF_AGENTS_ZH: Readonly<Record<string, string>> = {
   'This session has no teams.': '本会话没有团队。',
   'Teams are set to use NATS, but "teams.url" is not set: the person has to set it.':
     '团队设置为使用 NATS，但没有设置 "teams.url"。',
+  'There is no team {}. Make it with TeamCreate first, or leave out team_name.': '没有团队 {1}。',
+  'This session leads the team {}, not {}.': '本会话领导的是团队 {1}，不是 {2}。',
+  'A member of a team needs a name: give it one, unlike all others.': '团队成员需要一个与众不同的名称。',
+  'Teams are turned off in this session.': '本会话已关闭团队。',
+  'This session leads the team {} already. Use it, or TeamDelete it first.': '本会话已在领导团队 {1}。',
+  '{} {} still there. Ask them to stop first: SendMessage with {"type":"shutdown_request"}, then wait until you are told that they have.':
+    '{1} 仍在运行，需先请其停止。',
+  'This session leads no team.': '本会话没有领导团队。',
+  'Somebody in the team is called {} already. Use another name.': '团队中已有名为 {1} 的成员，请换一个名称。',
+  'Only the leader of a team makes or deletes one.': '只有团队的领导者可以创建或删除团队。',
+  'The run {} is going on already.': '运行 {1} 已在进行。',
+  "A run can't be called {}.": '运行不能命名为 {1}。',
+  'There is no run {}.': '没有运行 {1}。',
+  'Say which workflow: by its name, as a file, or as text.': '请说明是哪个工作流：名称、文件或文本。',
+  'The workflow has mistakes:': '工作流有错误：',
+  "The workflow can't be used:": '无法使用该工作流：',
+  'It can go on from here: Workflow with resumeFromRunId "{}".': '可以从这里继续（运行 {1}）。',
+  'The command was moved to the background as {}.': '命令已作为 {1} 转到后台。',
 }
