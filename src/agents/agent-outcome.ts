@@ -11,7 +11,7 @@ export const completedOf = (
 ): AgentCompleted => {
   const { info, record } = run
   const { end, failure, durationMs } = ended
-  const stoppedBy = failure ?? whyStopped(ended)
+  const stoppedBy = failure ?? whyStopped(ended, info.lastAction)
   const text = record.text.trim()
   if (text === '' && stoppedBy !== undefined && info.status === 'failed')
     throw new ToolError(`The agent ${info.name} (${info.id}) failed: ${stoppedBy}`)
@@ -19,7 +19,7 @@ export const completedOf = (
     status: 'completed',
     agentId: info.id,
     agentType: info.type,
-    content: [{ type: 'text', text: withWarning(text, ended) }],
+    content: [{ type: 'text', text: told(record, { ended, stoppedBy }) }],
     resolvedModel: info.model,
     totalToolUseCount: info.toolUses,
     totalDurationMs: Math.round(durationMs),
@@ -51,26 +51,40 @@ export const launchedOf = (
 
 /** The same for the list of background work. */
 export const workEndOf = ({ info, record, left }: AgentRun, ended: RunEnd): WorkEnd => {
-  const reason = ended.failure ?? whyStopped(ended)
+  const reason = ended.failure ?? whyStopped(ended, info.lastAction)
   const { status } = info
   return {
     status: status === 'completed' || status === 'failed' ? status : 'stopped',
-    result: withWarning(record.text.trim(), ended),
+    result: told(record, { ended, stoppedBy: reason }),
     usage: { tokens: info.tokens, toolUses: info.toolUses },
     ...(left?.kept ? { worktree: { path: left.path, branch: left.branch } } : {}),
     ...(reason === undefined ? {} : { reason }),
   }
 }
 
-const withWarning = (text: string, { warning }: RunEnd): string =>
-  warning === undefined ? text : `${warning}\n\n${text}`
+const LAST_CALLS = 8
+
+/** What whoever started it reads. One that did not come to its end has told nobody what it did. */
+const told = (
+  { text, actions }: AgentRun['record'],
+  { ended, stoppedBy }: { readonly ended: RunEnd; readonly stoppedBy: string | undefined },
+): string =>
+  [
+    ...(ended.warning === undefined ? [] : [ended.warning]),
+    ...(text.trim() === '' ? [] : [text.trim()]),
+    ...(stoppedBy === undefined || actions.length === 0
+      ? []
+      : [`[Its last calls: ${actions.slice(-LAST_CALLS).join('; ')}]`]),
+  ].join('\n\n')
 
 /** In a sentence for the model; undefined: it came to its end by itself. */
-const whyStopped = ({ end }: RunEnd): string | undefined => {
+const whyStopped = ({ end, stopped }: RunEnd, lastAction = 'unknown'): string | undefined => {
   if (!end || end.terminal.kind === 'completed') return undefined
   const { terminal } = end
   if (terminal.kind === 'max_turns') return `It reached its limit of ${terminal.limit} turns.`
   if (terminal.kind === 'aborted_streaming' || terminal.kind === 'aborted_tools')
-    return 'It was stopped before it was done.'
+    return stopped
+      ? 'It was stopped before it was done.'
+      : `The user declined its last call and stopped it (${lastAction}). Ask them before anyone tries that again.`
   return 'message' in terminal ? terminal.message : `It ended early (${terminal.kind}).`
 }

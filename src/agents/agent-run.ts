@@ -15,6 +15,8 @@ export interface RunEnd {
   readonly durationMs: number
   /** What a look at its work found wrong. */
   readonly warning?: string
+  /** Somebody ended it from outside. */
+  readonly stopped?: boolean
 }
 
 export interface RunOptions {
@@ -127,7 +129,12 @@ export class AgentRun {
       const end = await this.#turns(thread, said)
       const warning = await this.#options.review?.(record, this.#controller.signal)
       record.end(statusOf(end, this.#controller.signal))
-      return { end, durationMs: now() - began, ...(warning === undefined ? {} : { warning }) }
+      return {
+        end,
+        durationMs: now() - began,
+        ...(warning === undefined ? {} : { warning }),
+        ...(this.#controller.signal.aborted ? { stopped: true } : {}),
+      }
     } catch (error) {
       record.end(this.#controller.signal.aborted ? 'stopped' : 'failed')
       return { failure: error instanceof Error ? error.message : String(error), durationMs: now() - began }

@@ -32,7 +32,7 @@ export const unprovenVerdicts = (report: string, ran: readonly string[]): string
 }
 
 const warning = (what: string, { length }: readonly string[]): string =>
-  `[Unverified: ${what}. The agent ran ${length === 1 ? '1 command' : `${length} commands`}. Take what is unverified as not checked.]`
+  `[Unverified, by a check of the harness: ${what}. The agent ran ${length === 1 ? '1 command' : `${length} commands`}. Take what is unverified as not checked.]`
 
 const checksIn = (report: string): readonly Check[] => {
   const checks: Check[] = []

@@ -202,5 +202,36 @@ test('a verification agent is told where trial files go, and a verdict without a
   expect(systemOf(world.model.requests[1])).toContain(scratchpadOf(world))
   expect(results[0]).not.toContain('Unverified')
   // Nobody was there to allow it: it did not run.
-  expect(results[1]).toContain('[Unverified: 1 of 1 verdicts name no command that was run')
+  expect(results[1]).toContain(
+    '[Unverified, by a check of the harness: 1 of 1 verdicts name no command that was run',
+  )
+})
+
+test('of an agent that the person stopped, whoever started it learns which call was declined and what was done before', async () => {
+  await using world = await createWorld({
+    files: { 'a.txt': 'hello\n' },
+    scenario: {
+      replies: [
+        { ...worker('SUBTASK'), when: { lastUserText: 'GO' } },
+        { tool: { name: 'Read', input: { file_path: 'a.txt' } }, when: { lastUserText: 'SUBTASK' } },
+        { tool: { name: 'Bash', input: { command: 'rm a.txt' } }, when: { toolResult: { tool: 'Read' } } },
+        { text: 'I see.', when: { toolResult: { tool: 'Agent' } } },
+      ],
+    },
+    config: config => ({ permissions: { ...config.permissions, canAsk: true } }),
+  })
+  const answering = (async () => {
+    for await (const event of world.engine.events())
+      if (event.type === 'permission_request')
+        return await world.engine.send({
+          type: 'answer_permission',
+          id: event.request.id,
+          answer: { behavior: 'deny', message: '', interrupt: true },
+        })
+  })()
+  await world.ask('GO')
+  await answering
+  const result = JSON.stringify(world.model.requests.at(-1)?.messages.at(-1))
+  expect(result).toContain('The user declined its last call and stopped it (Bash: rm a.txt)')
+  expect(result).toContain('[Its last calls: Read: a.txt; Bash: rm a.txt]')
 })
