@@ -5,6 +5,7 @@ import { type AssistantOptions, createAssistant, type SessionAssistant } from '.
 import { createGoal, type GoalOptions, type SessionGoal } from './parts/agents/goal.ts'
 import { createSchedules, type SessionSchedules } from './parts/agents/schedules.ts'
 import { createSessionTeams, type TeamsConfig } from './parts/agents/session-teams.ts'
+import { createTeamMember, type TeamMemberOptions, type TeamMemberPart } from './parts/agents/team-member.ts'
 import { createTeams, type TeamsOptions } from './parts/agents/teams.ts'
 import { createWorktreeVisit, type VisitOptions } from './parts/agents/worktree-visit.ts'
 import { createWorktrees, type WorktreesOptions } from './parts/agents/worktrees.ts'
@@ -21,11 +22,13 @@ export interface SessionWork {
   readonly schedules: SessionSchedules
   readonly goal: SessionGoal
   readonly assistant: SessionAssistant
+  readonly member: TeamMemberPart
 }
 
 /** What each of them needs. */
 export type WorkOptions = Omit<AgentsOptions, 'worktrees' | 'team'> &
   TeamsOptions &
+  TeamMemberOptions &
   WorktreesOptions &
   VisitOptions &
   GoalOptions &
@@ -42,7 +45,10 @@ export const addSessionWork = (scope: Scope, options: WorkOptions): SessionWork 
   const visit = scope.add(createWorktreeVisit(options, worktrees))
   // Before the agents, so that both end behind them: members leave their team in order.
   const teams = scope.add(createSessionTeams(options.config))
-  const team = scope.add(createTeams({ ...options, teams }))
+  const member = scope.add(createTeamMember({ ...options, teams }))
+  const team = scope.add(
+    createTeams({ ...options, teams, emit: heardBy(options), refuse: () => member.refuse() }),
+  )
   const agents = scope.add(
     createAgents({ ...options, worktrees: worktrees.port, team: team.host, emit: heardBy(options) }),
   )
@@ -64,7 +70,7 @@ export const addSessionWork = (scope: Scope, options: WorkOptions): SessionWork 
     leases,
     schedules: schedules.port,
   }
-  return { ports, schedules, goal, assistant }
+  return { ports, schedules, goal, assistant, member }
 }
 
 /** Events of agents, as hooks hear of them too. */

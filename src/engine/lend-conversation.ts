@@ -22,7 +22,7 @@ const CHECK_MS = 10 * 60_000
 
 /** From now on what works beside the conversation can speak in it. */
 export const lendConversation = (
-  { schedules, goal, assistant }: Omit<SessionWork, 'ports'>,
+  { schedules, goal, assistant }: Omit<SessionWork, 'ports' | 'member'>,
   { thread, isRunning, submit, queued }: Lent,
 ): void => {
   const { runtime } = thread.config
