@@ -95,6 +95,7 @@ export const planAgent = (wish: AgentWish): AgentPlan => {
       ...(wish.member ? { member: { team: wish.member.team, name } } : {}),
       ...(prompt === '' ? {} : { prompt }),
       ...(definition.bare ? { bare: true } : {}),
+      ...(sharesScratchpad(wish) ? { scratchpad: true } : {}),
       ...(effort === undefined ? {} : { effort }),
       ...(hooks === undefined ? {} : { hooks }),
       ...(request.schema === undefined ? {} : { schema: request.schema }),
@@ -160,11 +161,18 @@ const modelFor = ({
 const promptOf = ({ prompt }: AgentDefinition, { append }: AgentSettings): string =>
   prompt === '' || append === undefined ? prompt : `${prompt}\n\n${append}`
 
+/** Workers of a coordinator who can write, and those who need room for trials anyway. */
+const sharesScratchpad = ({ definition, parent }: AgentWish): boolean =>
+  definition.scratchpad === true ||
+  (parent.coordinates === true && (definition.tools?.map(bareName).includes('Write') ?? true))
+
 /** A member speaks to the others, and has its plan approved by the person. */
 const MEMBER_TOOLS: readonly string[] = ['SendMessage', 'ExitPlanMode']
 
-const neverOf = ({ definition, settings, member }: AgentWish, depth: number): readonly string[] => {
-  const deepest = Math.min(settings.maxDepth ?? AGENT_DEFAULTS.maxDepth, DEEPEST)
+const neverOf = ({ definition, settings, parent, member }: AgentWish, depth: number): readonly string[] => {
+  const most = settings.maxDepth ?? AGENT_DEFAULTS.maxDepth
+  // Who hands work out does it alone.
+  const deepest = parent.coordinates ? 1 : Math.min(most, DEEPEST)
   const forbidden = (definition.disallowedTools ?? []).filter(entry => !hasBrackets(entry)).map(bareName)
   const kept = member ? CONVERSATION_ONLY.filter(name => !MEMBER_TOOLS.includes(name)) : CONVERSATION_ONLY
   return [...kept, ...(depth >= deepest ? [AGENT_TOOL] : []), ...forbidden]

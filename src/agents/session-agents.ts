@@ -1,4 +1,3 @@
-import { nearestName } from '../lib/nearest-name.ts'
 import type {
   AgentInfo,
   AgentOutcome,
@@ -18,6 +17,9 @@ import type { AgentParent } from './agent-parent.ts'
 import { AgentRecord } from './agent-record.ts'
 import { AgentRun, type Membership } from './agent-run.ts'
 import { AGENT_DEFAULTS } from './agent-settings.ts'
+import { unprovenVerdicts } from './check-verdicts.ts'
+import { chooseDefinition, type Definitions } from './choose-definition.ts'
+import { NO_COORDINATOR_FORK } from './coordinator.ts'
 import { type EarlierAgent, requestOf } from './earlier-agent.ts'
 import { forkDirective, forkMessages, isForked, replyOf } from './fork-messages.ts'
 import type { HandOff } from './hand-off.ts'
@@ -27,17 +29,17 @@ import { type CheckOptions, SpawnChecks } from './spawn-checks.ts'
 import { memberBriefing } from './team/mail-text.ts'
 import type { TeamHost } from './team/team-host.ts'
 
-const GENERAL = 'general-purpose'
+/** Its verdicts are checked against what it ran. */
+const VERIFICATION = 'verification'
 const NO_FORK = 'A fork cannot start forks. Do this part of the work yourself.'
 const FORKED: AgentDefinition = { name: 'fork', description: '', prompt: '' }
 
-export interface SessionAgentsOptions extends CheckOptions {
+export interface SessionAgentsOptions extends CheckOptions, Definitions {
   readonly tasks: BackgroundTasks
   readonly worktrees: Worktrees
   /** Absent where there are no teams. */
   readonly team?: TeamHost
   open(spec: ThreadSpec): ReturnType<OpenThread>
-  definitions(): Promise<readonly AgentDefinition[]>
   /** Throws an Error for a model that may not be used. */
   resolve(model: string): string
   /** One that an earlier run of the session had, by its id or name. */
@@ -45,8 +47,6 @@ export interface SessionAgentsOptions extends CheckOptions {
   outputFile(id: string): string
   /** The whole text of a skill; undefined: there is none of that name. */
   skillText(name: string): Promise<string | undefined>
-  /** Why a server of that name cannot be used. */
-  serverMissing(name: string): string | undefined
   /** Looks at what an agent did where nobody was asked about it; undefined: nothing is wrong. */
   handOff(done: HandOff, signal: AbortSignal): Promise<string | undefined>
   /** Where an agent keeps its own memory. */
@@ -142,8 +142,12 @@ export class SessionAgents {
     const { settings, tasks, team } = this.#options
     if (team && parent.depth === 0 && team.teamFor(request) !== undefined)
       return await this.#join(parent, request, team)
-    const isFork = request.type === undefined && settings.forks === true && parent.types === undefined
-    const definition = isFork ? FORKED : await this.#definitionFor(request, parent)
+    const isFork =
+      request.type === undefined &&
+      settings.forks === true &&
+      parent.types === undefined &&
+      !parent.coordinates
+    const definition = isFork ? FORKED : await chooseDefinition(request, parent, this.#options)
     const wantsBackground = (request.background ?? definition.background) === true
     // What an agent starts ends with it, so it waits for it.
     const mayLeave = parent.depth === 0 && settings.backgroundOff !== true
@@ -201,28 +205,6 @@ export class SessionAgents {
     }
   }
 
-  async #definitionFor({ type }: AgentRequest, parent: AgentParent): Promise<AgentDefinition> {
-    const { definitions } = this.#options
-    const known = await definitions()
-    const wanted = type ?? GENERAL
-    const found = known.find(({ name }) => name === wanted)
-    if (!found) {
-      const names = known.map(({ name }) => name)
-      const near = nearestName(wanted, names)
-      throw new ToolError(
-        `There is no agent type ${wanted}.${near === undefined ? '' : ` Did you mean ${near}?`} Available: ${names.join(', ')}.`,
-      )
-    }
-    for (const server of found.requiredServers ?? []) {
-      const missing = this.#options.serverMissing(server)
-      if (missing !== undefined)
-        throw new ToolError(`The agent ${wanted} needs the MCP server ${server}: ${missing}.`)
-    }
-    if (parent.types && !parent.types.includes(wanted))
-      throw new ToolError(`You may only start agents of these types: ${parent.types.join(', ')}.`)
-    return found
-  }
-
   async #start(parent: AgentParent, request: SpawnRequest, definition: AgentDefinition): Promise<AgentRun> {
     this.#checks.limits(parent, request)
     const skills = await this.#skillsOf(definition)
@@ -234,7 +216,7 @@ export class SessionAgents {
 
   /** A member of a team goes on by itself from its start. */
   async #join(parent: AgentParent, request: SpawnRequest, team: TeamHost): Promise<AgentOutcome> {
-    const definition = await this.#definitionFor(request, parent)
+    const definition = await chooseDefinition(request, parent, this.#options)
     this.#checks.limits(parent, request)
     const id = this.#newAgentId()
     const member = await team.join({ id, request, type: definition.name })
@@ -285,6 +267,7 @@ export class SessionAgents {
   /** Begins a copy of whoever asks, as it is when its reply is whole. */
   async #fork(parent: AgentParent, request: AgentRequest, signal: AbortSignal): Promise<AgentRun> {
     const { newId, now } = this.#options
+    if (parent.coordinates) throw new ToolError(NO_COORDINATOR_FORK)
     this.#checks.limits(parent, request)
     const reply = replyOf(parent.prefix().messages, request.toolUseId)
     if (reply !== undefined) await parent.replied(reply, signal)
@@ -324,7 +307,9 @@ export class SessionAgents {
         ...{ record, spec, open, output, stallMs, now, emit, endTasks },
         ...(worktree ? { worktree } : {}),
         ...(member ? { member } : {}),
-        ...(info.mode === 'auto' ? { review: this.#reviewOf(said ?? info.description) } : {}),
+        ...(spec.goesOn && info.type === VERIFICATION
+          ? {}
+          : { review: this.#reviewOf(said ?? info.description) }),
       },
       said,
     )
@@ -335,8 +320,12 @@ export class SessionAgents {
   }
 
   #reviewOf(task: string) {
-    return ({ actions, text }: AgentRecord, signal: AbortSignal): Promise<string | undefined> =>
-      this.#options.handOff({ task, actions, answer: text }, signal)
+    return async (record: AgentRecord, signal: AbortSignal): Promise<string | undefined> => {
+      const { actions, text, info, commands } = record
+      if (info.type === VERIFICATION) return unprovenVerdicts(text, commands)
+      if (info.mode === 'auto') return await this.#options.handOff({ task, actions, answer: text }, signal)
+      return undefined
+    }
   }
 
   /** Goes on from its own chain. */
@@ -362,7 +351,7 @@ export class SessionAgents {
       )
     this.#checks.room()
     const request = requestOf(earlier, text)
-    const definition = await this.#definitionFor(request, parent)
+    const definition = await chooseDefinition(request, parent, this.#options)
     const plan = await this.#plan(earlier.id, { parent, request, definition })
     return this.#begin({ ...plan, spec: { ...plan.spec, goesOn: true } }, text)
   }

@@ -138,6 +138,7 @@ const createOpening = (given: ThreadOptions) => {
   const toolset: Toolset = createToolset({
     tools: () => config.tools,
     late: () => session.contributions.late(wants),
+    ...(wants ? { wants } : {}),
     loaded: config.session.loadedTools,
     onLoad: noteLoaded(config, cache.tell),
     replay: standing => prompt.replayTools(standing),

@@ -5,12 +5,14 @@ import { createEngine } from '../engine/engine.ts'
 import type { SandboxChoice } from '../engine/options/sandbox-choice.ts'
 import type { SessionEnvironment } from '../engine/options/session-environment.ts'
 import type { ReadGit } from '../engine/prompt/git-snapshot.ts'
+import { scratchpadDirectory } from '../engine/session-file/own-directories.ts'
 import { errorText } from '../lib/error-text.ts'
 import { secondsOf } from '../lib/seconds-of.ts'
 import type { Engine } from '../protocol/engine.ts'
 import type { Env, OpenRequest, Overrides } from '../protocol/host.ts'
 import type { ToolSpec } from '../protocol/tool.ts'
 import { agentOverrides, asAgent, chooseAgents, findMainAgent } from './agents/choose-agents.ts'
+import { chooseCoordinator } from './agents/choose-coordinator.ts'
 import { checkVersion } from './check-version.ts'
 import { chooseExtensions } from './choose-extensions.ts'
 import { chooseHooks } from './choose-hooks.ts'
@@ -89,6 +91,7 @@ export const compose = async (given: OpenRequest, shared: Shared): Promise<Compo
   const place = {
     ...directories,
     taskListDir: join(start.configHome, 'tasks', session.id),
+    scratchpadDir: scratchpadDirectory({ session, place: directories }),
     ...(gathered.settings.fileCheckpointingEnabled === false
       ? {}
       : historyOf(request.session, { configHome: start.configHome, env, sessionId: session.id })),
@@ -122,6 +125,7 @@ interface Composing {
 
 const composeIn = async (from: Composing): Promise<Composed> => {
   const { request, shared, gathered, environment, place, session, warn } = from
+  const { connections } = shared
   const { start } = shared.directory
   const values = valuesOf(from)
   const agent = await findMainAgent(request.overrides.agent ?? gathered.settings.agent, values)
@@ -130,14 +134,7 @@ const composeIn = async (from: Composing): Promise<Composed> => {
   if (gathered.rules.length > 0) await warnOfRules(gathered, place, warn)
   const log = createDebugLog(overrides, { configHome: start.configHome, sessionId: session.id, warn })
   const connected = await connect(
-    {
-      request,
-      environment,
-      gathered,
-      connections: shared.connections,
-      version,
-      ...(log ? { log } : {}),
-    },
+    { request, environment, gathered, connections, version, ...(log ? { log } : {}) },
     start,
   )
   const models = chooseModels(
@@ -242,9 +239,11 @@ const cleanUp = async (
 }
 
 /** What follows from request, settings and environment without a further question. */
-const valuesOf = ({ request, shared, gathered, env, environment, place }: Composing) => {
+const valuesOf = (from: Composing) => {
+  const { request, shared, gathered, env, environment, place } = from
   const { start } = shared.directory
   return {
+    ...chooseCoordinator(from, request.overrides.agent ?? gathered.settings.agent),
     hooks: gathered.hooks,
     teams: chooseTeams(gathered.settings, request.env, {
       ...start,

@@ -53,6 +53,7 @@ export interface Settings extends TerminalSettings {
   readonly bashForegroundSeconds?: number
   /** The agent that runs the conversation. */
   readonly agent?: string
+  readonly coordinator?: boolean
   readonly agents?: {
     readonly maxDepth?: number
     readonly maxConcurrent?: number

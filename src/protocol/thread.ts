@@ -45,6 +45,8 @@ export interface ThreadSpec {
   readonly prompt?: string
   /** It is told nothing of instruction files or the state of the repository. */
   readonly bare?: boolean
+  /** It is told of the directory that all threads of the session share. */
+  readonly scratchpad?: boolean
   /** A JSON schema: it must give its answer in this form. */
   readonly schema?: Readonly<Record<string, unknown>>
   /** Real path of a memory of its own; absent: it remembers nothing. */
