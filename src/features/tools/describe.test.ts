@@ -29,7 +29,7 @@ test('a definition is a plain object schema without empty bounds', async () => {
 
 /** Optional fields end with a question mark. */
 const INPUTS: Readonly<Record<string, string>> = {
-  Agent: 'description prompt subagent_type? model? run_in_background? name? isolation?',
+  Agent: 'description prompt subagent_type? model? run_in_background? name? team_name? mode? isolation?',
   AskUserQuestion: 'questions answers? response?',
   Bash: 'command timeout? description? run_in_background? dangerouslyDisableSandbox?',
   Brief: 'message',
@@ -62,6 +62,8 @@ const INPUTS: Readonly<Record<string, string>> = {
   TaskOutput: 'task_id block? timeout? filter?',
   TaskStop: 'task_id',
   TaskUpdate: 'taskId status? subject? description? activeForm? owner? addBlocks? addBlockedBy? metadata?',
+  TeamCreate: 'team_name description?',
+  TeamDelete: '',
   TodoWrite: 'todos',
   ToolSearch: 'query max_results?',
   WebFetch: 'url prompt',
