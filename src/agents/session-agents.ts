@@ -224,7 +224,7 @@ export class SessionAgents {
     try {
       const plan = await this.#plan(id, { parent, request, definition, member })
       const briefing = memberBriefing(member, request.prompt)
-      if (team.away) await team.away(plan, briefing)
+      if (team.isAway()) await team.startAway(plan, briefing)
       else this.#handOver(this.#begin({ ...plan, member: team.membership(member) }, briefing))
     } catch (error) {
       await team.leave(member)

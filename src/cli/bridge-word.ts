@@ -1,2 +1,5 @@
 /** Not for people: makes this program, inside a sandbox, the way to the proxy outside. */
 export const BRIDGE_WORD = '--internal-sandbox-bridge'
+
+/** By this the program knows that it is started as a member of a team. */
+export const TEAMMATE_WORD = '--internal-teammate'

@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { HostOptions } from '../host/compose.ts'
 import { SessionHost } from '../host/host.ts'
-import { BRIDGE_WORD } from './bridge-word.ts'
+import { BRIDGE_WORD, TEAMMATE_WORD } from './bridge-word.ts'
 
 /** The host of this program's sessions. */
 export const createHost = ({ version, git }: Pick<HostOptions, 'version' | 'git'>): SessionHost =>
@@ -15,6 +15,10 @@ export const createHost = ({ version, git }: Pick<HostOptions, 'version' | 'git'
         command: [runtime, script, BRIDGE_WORD],
         files: [realpathSync(runtime), runtime, dirname(realpathSync(script))],
       }
+    },
+    teammate() {
+      const [runtime = process.execPath, script = ''] = process.argv
+      return [runtime, script, TEAMMATE_WORD]
     },
     releaseNotes: async () => (await import('./release-notes.ts')).readReleaseNotes(),
   })

@@ -2,7 +2,7 @@ import { GroupGuard, RUN_VARIABLE } from '../lib/process/group-guard.ts'
 import { parseArgs } from './args/parse-args.ts'
 import type { RunOptions } from './args/run-options.ts'
 import type { SubcommandName } from './args/subcommands.ts'
-import { BRIDGE_WORD } from './bridge-word.ts'
+import { BRIDGE_WORD, TEAMMATE_WORD } from './bridge-word.ts'
 import { writeCrashReport } from './crash-report.ts'
 import { endProcess } from './end-process.ts'
 import { exitCodeOf } from './exit-code.ts'
@@ -35,6 +35,10 @@ const dispatch = async (argv: readonly string[]): Promise<number> => {
   if (argv[0] === BRIDGE_WORD) {
     const { runBridge } = await import('../features/sandbox/bridge.ts')
     return await runBridge(argv.slice(1), process.env)
+  }
+  if (argv[0] === TEAMMATE_WORD) {
+    const { teammate } = await import('./teammate.ts')
+    return await teammate(argv[1] ?? '', { env: takeEnvironment(), version, argv })
   }
   const parsed = parseArgs(argv)
   switch (parsed.kind) {

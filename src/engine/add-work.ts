@@ -5,6 +5,7 @@ import { type AssistantOptions, createAssistant, type SessionAssistant } from '.
 import { createGoal, type GoalOptions, type SessionGoal } from './parts/agents/goal.ts'
 import { createSchedules, type SessionSchedules } from './parts/agents/schedules.ts'
 import { createSessionTeams, type TeamsConfig } from './parts/agents/session-teams.ts'
+import { createTeamMember, type TeamMemberOptions, type TeamMemberPart } from './parts/agents/team-member.ts'
 import { createTeams, type TeamsOptions } from './parts/agents/teams.ts'
 import { createWorkflows, type SessionWorkflows, type WorkflowsOptions } from './parts/agents/workflows.ts'
 import { createWorktreeVisit, type VisitOptions } from './parts/agents/worktree-visit.ts'
@@ -23,11 +24,13 @@ export interface SessionWork {
   readonly goal: SessionGoal
   readonly assistant: SessionAssistant
   readonly workflows: SessionWorkflows
+  readonly member: TeamMemberPart
 }
 
 /** What each of them needs. */
 export type WorkOptions = Omit<AgentsOptions, 'worktrees' | 'team'> &
   TeamsOptions &
+  TeamMemberOptions &
   WorktreesOptions &
   VisitOptions &
   GoalOptions &
@@ -45,8 +48,9 @@ export const addSessionWork = (scope: Scope, options: WorkOptions): SessionWork 
   const visit = scope.add(createWorktreeVisit(options, worktrees))
   // Before the agents, so that both end behind them: members leave their team in order.
   const teams = scope.add(createSessionTeams(options.config))
-  const team = scope.add(createTeams({ ...options, teams }))
+  const member = scope.add(createTeamMember({ ...options, teams }))
   const emit = heardBy(options, info => workflows.saw(info))
+  const team = scope.add(createTeams({ ...options, teams, emit, refuse: () => member.refuse() }))
   const agents = scope.add(createAgents({ ...options, worktrees: worktrees.port, team: team.host, emit }))
   const workflows: SessionWorkflows = scope.add(createWorkflows({ ...options, agents }))
   const leases = createLeaseBook({
@@ -68,7 +72,7 @@ export const addSessionWork = (scope: Scope, options: WorkOptions): SessionWork 
     schedules: schedules.port,
     workflows: workflows.port,
   }
-  return { ports, schedules, goal, assistant, workflows }
+  return { ports, schedules, goal, assistant, workflows, member }
 }
 
 /** Events of agents, as hooks and workflows hear of them too. */

@@ -17,7 +17,7 @@ const CHECK_MS = 10 * 60_000
 
 /** From now on what works beside the conversation can speak in it. */
 export const lendConversation = (
-  { schedules, goal, assistant, workflows }: Omit<SessionWork, 'ports'>,
+  { schedules, goal, assistant, workflows }: Omit<SessionWork, 'ports' | 'member'>,
   { thread, isRunning, submit, queued }: Lent,
 ): void => {
   const { runtime } = thread.config

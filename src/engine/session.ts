@@ -91,7 +91,7 @@ export const createSession = (options: SessionOptions): Session => {
   const childEnv = childEnvOf(place, live)
   const sandbox = config.sandbox && scope.add(createSandbox(config, live, config.sandbox))
   const purse = scope.add(createPurse({ config, live, stop, onReply, emit }))
-  const desk = scope.add(new PermissionDesk(emit))
+  const desk = scope.add(new PermissionDesk(heardToo(emit, () => work.member)))
   const secrets = createSecrets(config)
   const request = createSideRequest(config, call => purse.accounts.book(call, 'side'))
   const { hooks, notifications } = addHooks(scope, {
@@ -110,9 +110,9 @@ export const createSession = (options: SessionOptions): Session => {
   const scratchpad = scope.add(createScratchpad({ config }))
   const settings = scope.add(createSettings({ config, live, hooks, desk, emit }))
   const brought = addExtensions(scope, { config, live, desk, hooks, notifications, childEnv, emit })
-  const side = createSide(request, secrets)
+  const used = { side: createSide(request, secrets), tasks: tasks.registry }
   const own = { purse, desk, hooks, notifications, childEnv, threads: {} as Session['threads'] }
-  const work = addSessionWork(scope, { ...options, ...brought, ...own, side, tasks: tasks.registry })
+  const work: SessionWork = addSessionWork(scope, { ...options, ...brought, ...own, ...used })
   return {
     scope,
     config,
@@ -124,8 +124,7 @@ export const createSession = (options: SessionOptions): Session => {
     shared: {
       secrets,
       history,
-      tasks: tasks.registry,
-      side,
+      ...used,
       web: createWeb(config, live, request),
       ...work.ports,
       taskList: withTaskHooks(createTaskListPort(work.ports.teams), hooks),
@@ -142,6 +141,14 @@ export const createSession = (options: SessionOptions): Session => {
     emit: options.emit,
   }
 }
+
+/** Whoever leads the team of this session hears of questions as well. */
+const heardToo =
+  (emit: (event: Event) => void, member: () => SessionWork['member']) =>
+  (event: Event): void => {
+    emit(event)
+    member().hears(event)
+  }
 
 const forgetIn =
   (listeners: Session['forgetFiles']) =>

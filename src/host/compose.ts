@@ -52,6 +52,8 @@ export interface HostOptions {
   readonly git?: ReadGit
   /** Runs the bridge out of a sandbox, up to its arguments, and the files it consists of. */
   bridge(): SandboxChoice['bridge']
+  /** Starts this program as a member of a team, up to its argument; absent: members work in this process. */
+  teammate?(): readonly string[]
   /** What is new in this version, as Markdown. */
   releaseNotes(): Promise<string>
 }
@@ -246,6 +248,8 @@ const valuesOf = (from: Composing) => {
     teams: chooseTeams(gathered.settings, request.env, {
       ...start,
       list: environment.taskListId,
+      teammate: request.teammate,
+      ...(shared.options.teammate ? { program: shared.options.teammate() } : {}),
       all: env,
     }),
     agents: chooseAgents(request.overrides, environment, gathered),

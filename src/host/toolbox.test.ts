@@ -8,14 +8,16 @@ const names = (choice: Parameters<typeof createToolbox>[1]) =>
 
 test('tools come in a stable order, minus what is denied by name', () => {
   const sorted = all.map(spec => spec.name).sort()
-  expect(names({ denied: [] })).toEqual(sorted)
-  expect(names({ denied: ['Write', 'Bash(rm:*)'] })).toEqual(sorted.filter(name => name !== 'Write'))
+  expect(names({ denied: [], teams: true })).toEqual(sorted)
+  expect(names({ denied: ['Write', 'Bash(rm:*)'], teams: true })).toEqual(
+    sorted.filter(name => name !== 'Write'),
+  )
 })
 
 test('a choice limits them; none is a choice; an unknown name is refused with the nearest', () => {
   expect(names({ denied: [], only: ['Read', 'Grep'] })).toEqual(['Grep', 'Read'])
   expect(names({ denied: [], only: [] })).toEqual([])
-  expect(names({ denied: [], only: ['default'] })).toHaveLength(all.length)
+  expect(names({ denied: [], only: ['default'], teams: true })).toHaveLength(all.length)
   expect(() => names({ denied: [], only: ['Raed'] })).toThrow('Did you mean Read?')
 })
 

@@ -1,3 +1,4 @@
+import type { Teammate } from './agents/teammate.ts'
 import type { InitializeFields } from './control/inbound.ts'
 import type { Engine } from './engine.ts'
 import type { Effort, Model } from './model.ts'
@@ -75,6 +76,8 @@ export interface OpenRequest {
   readonly model?: Model
   /** Whom that model stands in for: the vendor's own service, or another. Decides what is offered to it. */
   readonly vendor?: boolean
+  /** The session is a member of a team that another process leads. */
+  readonly teammate?: Teammate
   /** How the program was started, for a recording. */
   readonly recorded?: { readonly argv: readonly string[]; readonly prompt?: string }
   /** Hears what the person should know; absent: nobody is told. */

@@ -117,7 +117,7 @@ export interface Settings extends TerminalSettings {
   /** Where teams and shared task lists are kept; never from a project. */
   readonly teams?: { readonly enabled?: boolean; readonly backend?: 'files' | 'nats'; readonly url?: string }
   /** Where members of a team work; never from a project. */
-  readonly teammateMode?: 'in-process' | 'process' | 'tmux' | 'auto'
+  readonly teammateMode?: 'in-process' | 'process'
   /** A search service for the model; never from a project. */
   /** Where notifications are sent, besides the screen. */
   readonly notifyWebhook?: string

@@ -24,6 +24,8 @@ export interface MemberLoopOptions {
   keepsWorking(): Promise<string | undefined>
   /** Something for its program; true: it was, and the model has nothing to do with it. */
   takes?(message: TeamMessage, mail: Mail): boolean
+  /** Whoever leads is dead: nobody has work for it any more. */
+  leaderGone?(): void
   newId(): string
   log?(line: string): void
 }
@@ -55,12 +57,21 @@ export class MemberLoop implements AsyncDisposable {
     const { backend, team, name } = this.#options
     const presence = backend.presence(team)
     await presence.beat(name)
-    const timer = setInterval(() => void this.#quietly(presence.beat(name)), BEAT_MS)
+    const timer = setInterval(() => void this.#quietly(this.#beat()), BEAT_MS)
     timer.unref()
     this.#ends.push(() => clearInterval(timer))
     this.#ends.push(await backend.mailbox(team).watch(name, () => void this.#look()))
     this.#ends.push(await backend.tasks(team).watch(() => void this.#look()))
     await this.#look()
+  }
+
+  async #beat(): Promise<void> {
+    const { backend, team, name, leader, leaderGone } = this.#options
+    const presence = backend.presence(team)
+    await presence.beat(name)
+    if (!leaderGone) return
+    const present = await presence.list()
+    if (!present.some(each => each.name === leader && each.isAlive)) leaderGone()
   }
 
   /** Its turn is over. Resolves with what it is to do next; undefined: it ends. */

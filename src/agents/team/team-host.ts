@@ -23,6 +23,12 @@ export interface TeamHost {
   leave(member: TeamMembership): Promise<void>
   /** What a member that works in this process does between its turns. */
   membership(member: TeamMembership): Membership
-  /** Begins it in a process of its own; undefined: it works in this one. */
-  readonly away?: ((plan: AgentPlan, briefing: string) => Promise<AgentInfo>) | undefined
+  /** Those in processes of their own. */
+  elsewhere(): readonly AgentInfo[]
+  /** To one of those, by its id; false: that is none. */
+  tell(id: string, text: string): Promise<boolean>
+  stop(id: string): Promise<boolean>
+  /** New members work in processes of their own. */
+  isAway(): boolean
+  startAway(plan: AgentPlan, briefing: string): Promise<AgentInfo>
 }

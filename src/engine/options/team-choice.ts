@@ -1,10 +1,12 @@
+import type { Teammate } from '../../protocol/agents/teammate.ts'
+
 /** Where teams and shared task lists are. */
 export interface TeamChoice {
   readonly backend: 'files' | 'nats'
   /** Sessions can lead teams. */
   readonly on?: boolean
-  /** Where members work: `tmux` and `auto` in panes or processes of their own. Absent: in the process of the leader. */
-  readonly members?: 'in-process' | 'process' | 'tmux'
+  /** Members work in processes of their own; absent: in the process of the leader. */
+  readonly members?: 'process'
   /** Of the files: `<config home>/teams`. */
   readonly directory: string
   /** Of the server. */
@@ -16,6 +18,10 @@ export interface TeamChoice {
     readonly user?: string
     readonly password?: string
   }
+  /** Starts this program as a member, up to the file that says which. */
+  readonly program?: readonly string[]
+  /** This session is a member itself. */
+  readonly member?: Teammate
   /** The task list that was named for this run. */
   readonly list?: string
   /** The team that this process is a member of. */

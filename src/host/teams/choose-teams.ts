@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { TeamChoice } from '../../engine/options/team-choice.ts'
 import { toName } from '../../protocol/agents/team.ts'
+import type { Teammate } from '../../protocol/agents/teammate.ts'
 import type { Env } from '../../protocol/host.ts'
 import type { Settings } from '../../protocol/settings.ts'
 import { isOn, variable } from '../environment.ts'
@@ -10,6 +11,9 @@ interface TeamsAt {
   readonly list: string | undefined
   /** With what settings add: enough to turn teams on. */
   readonly all?: Env
+  /** Starts this program as a member. */
+  readonly program?: readonly string[]
+  readonly teammate?: Teammate | undefined
 }
 
 /**
@@ -19,11 +23,11 @@ interface TeamsAt {
 export const chooseTeams = (
   settings: Pick<Settings, 'teams' | 'teammateMode'>,
   env: Env,
-  { configHome, list, all = env }: TeamsAt,
+  { configHome, list, program, teammate, all = env }: TeamsAt,
 ): TeamChoice => {
   const url = env['CAPSTAN_TEAMS_URL'] || settings.teams?.url
   const wanted = env['CAPSTAN_TEAMS_BACKEND'] || settings.teams?.backend
-  const team = variable(env, 'CLAUDE_CODE_TEAM_NAME')
+  const team = teammate?.team ?? variable(env, 'CLAUDE_CODE_TEAM_NAME')
   return {
     backend: wanted === 'nats' ? 'nats' : 'files',
     directory: join(configHome, 'teams'),
@@ -35,6 +39,9 @@ export const chooseTeams = (
       ...given('user', env['CAPSTAN_NATS_USER']),
       ...given('password', env['CAPSTAN_NATS_PASSWORD']),
     },
+    ...(settings.teammateMode === 'process' ? { members: 'process' } : {}),
+    ...(program ? { program } : {}),
+    ...(teammate ? { member: teammate } : {}),
     ...given('list', list),
     ...given('team', team === undefined ? undefined : toName(team)),
   }

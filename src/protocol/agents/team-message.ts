@@ -31,11 +31,14 @@ const teamMessage = z.discriminatedUnion('type', [
     toolUseId: short,
     description: text,
     input: z.record(z.string(), z.unknown()),
+    /** Proves who wrote it. */
+    auth: short.optional(),
   }),
   z.object({
     type: z.literal('permission_response'),
     ...answer,
     updatedInput: z.record(z.string(), z.unknown()).optional(),
+    auth: short.optional(),
   }),
   z.object({ type: z.literal('shutdown_request'), requestId, reason: text.optional() }),
   z.object({ type: z.literal('shutdown_response'), ...answer }),

@@ -91,8 +91,13 @@ export const createAgents = (options: AgentsOptions): AgentsPart => {
       return agents.run(conversation, request, signal)
     },
     ops: {
-      tell_agent: ({ agentId, text }) => serve(parent => agents.send(parent, { to: agentId, text })),
-      stop_agent: ({ agentId }) => serve(() => agents.stop(agentId)),
+      tell_agent: ({ agentId, text }) =>
+        serve(
+          async parent =>
+            (await options.team.tell(agentId, text)) || agents.send(parent, { to: agentId, text }),
+        ),
+      stop_agent: ({ agentId }) =>
+        serve(async () => (await options.team.stop(agentId)) || agents.stop(agentId)),
     },
     commandHost: signal => ({
       async startFork(task) {
@@ -100,7 +105,7 @@ export const createAgents = (options: AgentsOptions): AgentsPart => {
         return await asOp(agents.startFork(conversation, task, signal))
       },
     }),
-    answers: { runningAgents: () => agents.list() },
+    answers: { runningAgents: () => [...agents.list(), ...options.team.elsewhere()] },
     [Symbol.asyncDispose]: () => agents.stopAll(),
   }
 }

@@ -1,27 +1,37 @@
+import { join } from 'node:path'
 import type { Membership } from '../../../agents/agent-run.ts'
+import { AwayMembers } from '../../../agents/team/away-members.ts'
 import { LEADER, LeaderInbox } from '../../../agents/team/leader-inbox.ts'
+import { answerFor, questionFor } from '../../../agents/team/leader-question.ts'
 import { MemberLoop } from '../../../agents/team/member-loop.ts'
 import type { Joined, TeamHost } from '../../../agents/team/team-host.ts'
-import { type Team, TeamError, toName } from '../../../protocol/agents/team.ts'
-import { readTeamMessage } from '../../../protocol/agents/team-message.ts'
+import { type Mail, type Team, TeamError, toName } from '../../../protocol/agents/team.ts'
+import { readTeamMessage, type TeamMessage, writeTeamMessage } from '../../../protocol/agents/team-message.ts'
 import type { TeamMembership, TeamWork } from '../../../protocol/agents/team-work.ts'
+import type { Event } from '../../../protocol/event.ts'
 import type { BackgroundTasks } from '../../../protocol/task-work.ts'
 import { ToolError } from '../../../protocol/tool.ts'
+import type { PermissionDesk } from '../../calls/permission-desk.ts'
 import type { Runtime } from '../../options/runtime.ts'
+import type { SessionEnvironment } from '../../options/session-environment.ts'
 import type { TeamChoice } from '../../options/team-choice.ts'
 import type { Part } from '../../scope.ts'
+import { resultsDirectory } from '../../session-file/own-directories.ts'
 import type { SessionHandle } from '../../session-file/session-handle.ts'
 import type { Hooks } from '../hooks.ts'
 import type { SessionTeams } from './session-teams.ts'
 
 export interface TeamsOptions {
   readonly config: {
-    readonly session: Pick<SessionHandle, 'id' | 'messages'>
+    readonly session: SessionHandle
+    readonly place: SessionEnvironment
     readonly runtime: Runtime
     readonly teams?: TeamChoice
   }
-  readonly tasks: Pick<BackgroundTasks, 'notify'>
+  readonly tasks: Pick<BackgroundTasks, 'notify' | 'add'>
   readonly hooks: Pick<Hooks, 'fire' | 'isSet'>
+  readonly desk: Pick<PermissionDesk, 'ask'>
+  emit(event: Event): Promise<void> | undefined
 }
 
 export interface TeamsPart extends Part {
@@ -31,7 +41,11 @@ export interface TeamsPart extends Part {
   portOf(member?: TeamMembership): TeamWork
 }
 
-type Options = TeamsOptions & { readonly teams: SessionTeams }
+type Options = TeamsOptions & {
+  readonly teams: SessionTeams
+  /** This session, a member itself, goes on although it was asked to stop. */
+  refuse(): void
+}
 
 interface Led {
   readonly team: string
@@ -50,8 +64,21 @@ class SessionTeam implements TeamsPart {
   readonly #over = new AbortController()
   #leads: Led | undefined
 
+  readonly #away: AwayMembers
+
   constructor(options: Options) {
     this.#options = options
+    const { config, tasks, emit } = options
+    this.#away = new AwayMembers({
+      command: config.teams?.program ?? [],
+      env: config.place.env,
+      directory: join(config.teams?.directory ?? config.place.outputDir, '.starting'),
+      tasks,
+      outputFile: id => join(resultsDirectory(config), `${id}.output`),
+      changed: info => void emit({ type: 'agent_changed', info }),
+      now: () => config.runtime.now().getTime(),
+      ended: () => void this.#leads?.inbox.recover(),
+    })
   }
 
   readonly host: TeamHost = {
@@ -59,6 +86,15 @@ class SessionTeam implements TeamsPart {
     join: member => this.#join(member),
     leave: member => this.#remove(member),
     membership: member => this.#membership(member),
+    isAway: () => this.#isAway(),
+    startAway: async (plan, prompt) => this.#away.start(plan, { leader: LEADER, prompt }),
+    elsewhere: () => this.#away.list(),
+    tell: (id, text) => this.#tellAway(id, text),
+    stop: async id => {
+      const found = this.#away.list().find(info => info.id === id || info.name === id)
+      if (found) await this.#away.stop(found.name)
+      return found !== undefined
+    },
   }
 
   portOf(member?: TeamMembership): TeamWork {
@@ -81,6 +117,7 @@ class SessionTeam implements TeamsPart {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#over.abort()
+    await this.#away[Symbol.asyncDispose]()
     await Promise.all([...this.#loops.values()].map(loop => loop[Symbol.asyncDispose]()))
     await this.#leads?.inbox[Symbol.asyncDispose]()
   }
@@ -140,7 +177,7 @@ class SessionTeam implements TeamsPart {
       backend: await teams.backend(),
       team,
       notify: text => tasks.notify(text),
-      takes: () => false,
+      takes: (message, mail) => this.#takes(message, mail),
       ...logOf(config),
     })
     await inbox.start()
@@ -150,7 +187,7 @@ class SessionTeam implements TeamsPart {
 
   async #delete(): Promise<Team> {
     const leads = this.#mustLead()
-    const atWork = [...this.#loops.keys()]
+    const atWork = this.#present()
     if (atWork.length > 0)
       throw new ToolError(
         `${atWork.join(', ')} ${atWork.length === 1 ? 'is' : 'are'} still there. Ask them to stop first: SendMessage with {"type":"shutdown_request"}, then wait until you are told that they have.`,
@@ -174,7 +211,7 @@ class SessionTeam implements TeamsPart {
     const { team } = this.#mustLead()
     const { config, teams } = this.#options
     const name = toName(request.name ?? '')
-    if (name === LEADER || this.#loops.has(name))
+    if (name === LEADER || this.#present().includes(name))
       throw new ToolError(`Somebody in the team is called ${name} already. Use another name.`)
     const { prompt, model, cwd } = request
     let color: string = COLORS[0]
@@ -194,6 +231,50 @@ class SessionTeam implements TeamsPart {
       return { ...before, members: [...others, member] }
     })
     return { team, name, color, leader: LEADER }
+  }
+
+  #isAway(): boolean {
+    const { members, program } = this.#options.config.teams ?? {}
+    return members === 'process' && program !== undefined
+  }
+
+  #present(): readonly string[] {
+    const away = this.#away.list().filter(({ name }) => this.#away.isThere(name))
+    return [...this.#loops.keys(), ...away.map(({ name }) => name)]
+  }
+
+  async #tellAway(id: string, text: string): Promise<boolean> {
+    const found = this.#away.list().find(info => info.id === id || info.name === id)
+    if (!found || !this.#away.isThere(found.name)) return false
+    await this.#send({ to: found.name, text }, undefined)
+    return true
+  }
+
+  /** What the program of the leader has to do with; the rest is for the model. */
+  #takes(message: TeamMessage, { from }: Mail): boolean {
+    if (message.type === 'idle_notification') this.#away.change(from, { status: 'idle' })
+    if (message.type !== 'permission_request') return false
+    const secret = this.#away.secretOf(from)
+    const info = this.#away.list().find(({ name }) => name === from)
+    const question = secret && info && questionFor(message, { secret, info, leader: LEADER })
+    if (!question) return false
+    void this.#answer(question, secret, from)
+    return true
+  }
+
+  /** By the person at this terminal, and by nobody else. */
+  async #answer(
+    question: ReturnType<typeof questionFor> & object,
+    secret: string,
+    to: string,
+  ): Promise<void> {
+    const { desk, config, teams } = this.#options
+    const leads = this.#leads
+    const answer = await desk.ask(question, this.#over.signal)
+    if (!answer || !leads) return
+    const text = writeTeamMessage(answerFor(answer, { id: question.id, secret, from: LEADER, to }))
+    const mailbox = (await teams.backend()).mailbox(leads.team)
+    await mailbox.send({ from: LEADER, to, text, id: config.runtime.newId() })
   }
 
   async #remove({ team, name }: TeamMembership): Promise<void> {
@@ -251,10 +332,11 @@ class SessionTeam implements TeamsPart {
     const name = known.find(each => each.agentId === to)?.name ?? to
     const isThere = name === '*' || known.some(each => each.name === name)
     // One of ours that has ended is not there to read: it goes on from where it stopped.
-    if (!member && (!isThere || (name !== '*' && !this.#loops.has(name)))) return undefined
+    if (!member && (!isThere || (name !== '*' && !this.#present().includes(name)))) return undefined
     const message = readTeamMessage(text)
     if (member && message?.type === 'shutdown_response' && !message.approve)
-      this.#loops.get(member.name)?.refuse()
+      (this.#loops.get(member.name) ?? this.#options).refuse()
+    if (!member) this.#away.change(name, { status: 'running' })
     return await backend.mailbox(team).send({
       to: name,
       from: member?.name ?? LEADER,

@@ -31,8 +31,8 @@ export const teamRows = [
   },
   {
     key: 'teammateMode',
-    check: oneOf(['in-process', 'process', 'tmux', 'auto']),
-    doc: 'Where team members run: `in-process`, a `process` each, `tmux` panes, or `auto` (panes when inside tmux)',
+    check: oneOf(['in-process', 'process']),
+    doc: 'Where team members run: `in-process`, or each in a `process` of its own',
     default: 'in-process',
     project: 'never',
     counts: 'next start',

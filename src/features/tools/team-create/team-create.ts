@@ -17,7 +17,7 @@ interface TeamCreateOutput {
 export const teamCreateTool: Tool<z.output<typeof input>, TeamCreateOutput> = {
   name: 'TeamCreate',
   description: TEAM_CREATE_PROMPT,
-  deferred: { hint: 'lead a team of agents that share a task list and talk to each other' },
+  deferred: { hint: 'lead a team of agents that share a task list' },
   leavesTrace: true,
   input,
   access: () => [],

@@ -1,0 +1,33 @@
+import { isObject } from '../../lib/is-object.ts'
+import type { AgentInfo } from '../../protocol/agents/agents.ts'
+import type { PermissionAnswer, PermissionRequest } from '../../protocol/permission.ts'
+import { type Answer, isGenuine, type Question, type Signing, signed } from './signed-message.ts'
+
+/** The question of a member, as the leader's terminal shows it; undefined: the member did not write it. */
+export const questionFor = (
+  message: Question,
+  { secret, info, leader }: { readonly secret: string; readonly info: AgentInfo; readonly leader: string },
+): PermissionRequest | undefined => {
+  const { requestId, toolName, toolUseId, input, description } = message
+  if (!isGenuine(message, { secret, from: info.name, to: leader })) return undefined
+  return {
+    id: requestId,
+    toolName,
+    toolUseId,
+    input,
+    decision: { verdict: 'ask', because: { type: 'other', text: description }, offer: [], readOnly: false },
+    agent: { id: info.id, name: info.name, toolUseId: info.toolUseId },
+  }
+}
+
+/** What the person said, for the member that asked. */
+export const answerFor = (
+  answer: PermissionAnswer,
+  { id, ...signing }: Signing & { readonly id: string },
+): Answer => {
+  const common = { type: 'permission_response', requestId: id } as const
+  if (answer.behavior === 'deny')
+    return signed({ ...common, approve: false, feedback: answer.message }, signing)
+  const { updatedInput } = answer
+  return signed({ ...common, approve: true, ...(isObject(updatedInput) ? { updatedInput } : {}) }, signing)
+}

@@ -1,0 +1,144 @@
+import { MemberLoop } from '../../../agents/team/member-loop.ts'
+import { isGenuine, signed } from '../../../agents/team/signed-message.ts'
+import { isObject } from '../../../lib/is-object.ts'
+import type { Mail } from '../../../protocol/agents/team.ts'
+import { type TeamMessage, writeTeamMessage } from '../../../protocol/agents/team-message.ts'
+import type { Teammate } from '../../../protocol/agents/teammate.ts'
+import type { Event } from '../../../protocol/event.ts'
+import { plainText } from '../../../protocol/message.ts'
+import type { PermissionRequest } from '../../../protocol/permission.ts'
+import type { BackgroundTasks } from '../../../protocol/task-work.ts'
+import type { PermissionDesk } from '../../calls/permission-desk.ts'
+import type { Runtime } from '../../options/runtime.ts'
+import type { TeamChoice } from '../../options/team-choice.ts'
+import type { Part } from '../../scope.ts'
+import type { Hooks } from '../hooks.ts'
+import type { SessionTeams } from './session-teams.ts'
+
+export interface TeamMemberOptions {
+  readonly config: { readonly runtime: Runtime; readonly teams?: TeamChoice }
+  readonly tasks: Pick<BackgroundTasks, 'notify'>
+  readonly hooks: Pick<Hooks, 'fire' | 'isSet'>
+  readonly desk: Pick<PermissionDesk, 'answer'>
+}
+
+type Options = TeamMemberOptions & { readonly teams: SessionTeams }
+
+/** Of a session that is a member of a team itself. */
+export interface TeamMemberPart extends Part {
+  /** Questions go to the person at the leader's terminal. */
+  hears(event: Event): void
+  /** It said that it does not stop. */
+  refuse(): void
+}
+
+const NOT_ONE: TeamMemberPart = { hears: () => undefined, refuse: () => undefined }
+
+export const createTeamMember = (options: Options): TeamMemberPart => {
+  const member = options.config.teams?.member
+  return member ? new OwnProcess(options, member) : NOT_ONE
+}
+
+class OwnProcess implements TeamMemberPart {
+  readonly #options: Options
+  readonly #member: Teammate
+  readonly #open = new Set<string>()
+  readonly #over = new AbortController()
+  #loop: MemberLoop | undefined
+
+  constructor(options: Options, member: Teammate) {
+    this.#options = options
+    this.#member = member
+  }
+
+  readonly restarted: NonNullable<Part['restarted']> = async (_, why) => {
+    if (why !== 'resume' || this.#loop) return
+    const { teams, config, tasks } = this.#options
+    const { team, name, leader, prompt } = this.#member
+    this.#loop = new MemberLoop({
+      ...{ team, name, leader, backend: await teams.backend() },
+      say: text => tasks.notify(text),
+      keepsWorking: () => this.#keepsWorking(),
+      takes: (message, mail) => this.#takes(message, mail),
+      leaderGone: () => this.#member.left(),
+      newId: config.runtime.newId,
+    })
+    await this.#loop.start()
+    // When the session is open: what is told before waits for somebody to speak.
+    setImmediate(() => tasks.notify(prompt))
+  }
+
+  readonly turnEnded: NonNullable<Part['turnEnded']> = ({ terminal, view }) => {
+    const last = view.findLast(message => message.type === 'assistant')
+    const text = last ? plainText(last.message.content).trim() : ''
+    void this.#rest({ reason: terminal.kind === 'completed' ? 'available' : 'failed', text })
+  }
+
+  hears(event: Event): void {
+    if (event.type === 'permission_request') void this.#ask(event.request)
+    if (event.type === 'permission_settled') this.#open.delete(event.id)
+  }
+
+  refuse(): void {
+    this.#loop?.refuse()
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#over.abort()
+    await this.#loop?.[Symbol.asyncDispose]()
+  }
+
+  async #rest(result: Parameters<MemberLoop['rest']>[0]): Promise<void> {
+    const next = await this.#loop?.rest(result)
+    if (next === undefined) this.#member.left()
+    else this.#options.tasks.notify(next)
+  }
+
+  async #keepsWorking(): Promise<string | undefined> {
+    const { hooks } = this.#options
+    if (!hooks.isSet('TeammateIdle')) return undefined
+    const fields = { teammate_name: this.#member.name, team_name: this.#member.team }
+    const { permission, reason } = await hooks.fire('TeammateIdle', fields, this.#over.signal)
+    return permission === 'deny' ? (reason ?? 'Go on: you are not done yet.') : undefined
+  }
+
+  async #ask({ id, toolName, toolUseId, input, decision, details }: PermissionRequest): Promise<void> {
+    const { team, name, leader, secret } = this.#member
+    this.#open.add(id)
+    const question = {
+      type: 'permission_request',
+      requestId: id,
+      toolName,
+      toolUseId,
+      description: details?.why ?? decision.because.text,
+      input: isObject(input) ? input : {},
+    } as const
+    try {
+      const backend = await this.#options.teams.backend()
+      const text = writeTeamMessage(signed(question, { secret, from: name, to: leader }))
+      await backend.mailbox(team).send({ from: name, to: leader, text, id: `ask-${id}` })
+    } catch (error) {
+      const message = `The leader of the team could not be asked: ${String(error)}`
+      this.#settle(id, { behavior: 'deny', message, failed: true })
+    }
+  }
+
+  /** Anybody may say so; what counts is who knows the secret. */
+  #takes(message: TeamMessage, { from }: Mail): boolean {
+    if (message.type !== 'permission_response') return false
+    const { name, leader, secret } = this.#member
+    if (from !== leader || !isGenuine(message, { secret, from: leader, to: name })) return false
+    const { requestId, approve, feedback, updatedInput } = message
+    this.#settle(
+      requestId,
+      approve
+        ? { behavior: 'allow', ...(updatedInput ? { updatedInput } : {}) }
+        : { behavior: 'deny', message: feedback ?? '' },
+    )
+    return true
+  }
+
+  #settle(id: string, answer: Parameters<PermissionDesk['answer']>[1]): void {
+    if (this.#open.delete(id)) this.#options.desk.answer(id, answer)
+  }
+}

@@ -1,0 +1,13 @@
+/** What a member in a process of its own is told by the leader that starts it, over a file nobody else can read. */
+export interface Teammate {
+  readonly team: string
+  readonly name: string
+  /** What the leader is called. */
+  readonly leader: string
+  /** Known to the leader's process and this one alone: by it they know each other's questions and answers. */
+  readonly secret: string
+  /** The first thing it is told. */
+  readonly prompt: string
+  /** It has left its team: its process has nothing more to do. */
+  left(): void
+}
