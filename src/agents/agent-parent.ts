@@ -14,6 +14,8 @@ export interface AgentParent {
   readonly roots: readonly string[]
   /** It goes on from another thread's beginning. */
   readonly isFork: boolean
+  /** It only hands work out: those it starts are workers. */
+  readonly coordinates?: boolean
   /** As its next request would begin. */
   prefix(): Prefix
   /** Resolves when the reply is whole. */

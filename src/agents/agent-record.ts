@@ -27,6 +27,9 @@ export class AgentRecord {
   #reply = ''
   /** Calls that have no result yet. */
   readonly #open = new Set<string>()
+  /** Shell commands by their calls. */
+  readonly #asked = new Map<string, string>()
+  readonly #ran: string[] = []
   readonly #actions: string[] = []
   /** Calls of its own, by which what they started is known. */
   readonly calls = new Set<string>()
@@ -53,6 +56,11 @@ export class AgentRecord {
   /** Its last calls, in a few words each. */
   get actions(): readonly string[] {
     return this.#actions
+  }
+
+  /** Shell commands that really ran, whatever came of them. */
+  get commands(): readonly string[] {
+    return this.#ran
   }
 
   /** Something of its own runs: silence means nothing. */
@@ -91,7 +99,7 @@ export class AgentRecord {
     }
     if (entry.type === 'user' && typeof entry.message.content !== 'string')
       for (const block of entry.message.content)
-        if (block.type === 'tool_result') this.#open.delete(block.tool_use_id)
+        if (block.type === 'tool_result') this.#finish(block.tool_use_id, entry.toolUseResult)
   }
 
   #begin({ id, name, input }: ToolUseBlock): void {
@@ -99,6 +107,16 @@ export class AgentRecord {
     this.calls.add(id)
     this.#actions.push(actionOf(name, input))
     if (this.#actions.length > KEPT_ACTIONS) this.#actions.shift()
+    const command = name === 'Bash' ? (input as { readonly command?: unknown }).command : undefined
+    if (typeof command === 'string') this.#asked.set(id, command)
+  }
+
+  /** One that was refused, or could not start, has no output. */
+  #finish(id: string, output: unknown): void {
+    this.#open.delete(id)
+    const command = this.#asked.get(id)
+    this.#asked.delete(id)
+    if (command !== undefined && typeof output === 'object' && output !== null) this.#ran.push(command)
   }
 
   #book({ model, usage }: Extract<Event, { readonly type: 'usage' }>): void {

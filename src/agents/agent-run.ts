@@ -5,6 +5,7 @@ import type { OpenThread, Thread, ThreadEnd, ThreadSpec } from '../protocol/thre
 import { TurnStop } from '../protocol/transition.ts'
 import type { AgentOutput } from './agent-output.ts'
 import type { AgentRecord } from './agent-record.ts'
+import type { TurnResult } from './team/member-loop.ts'
 
 /** How a run of an agent ended. It never throws. */
 export interface RunEnd {
@@ -29,8 +30,20 @@ export interface RunOptions {
   readonly worktree?: OpenWorktree
   /** Looks at what it did; undefined: nothing is wrong. */
   review?(record: AgentRecord, signal: AbortSignal): Promise<string | undefined>
+  /** A member of a team: it goes on after its turns. */
+  readonly member?: Membership
   /** Ends what its calls left running. */
   endTasks(calls: ReadonlySet<string>): Promise<void>
+}
+
+/** What a member does between its turns. */
+export interface Membership extends AsyncDisposable {
+  /** It works from now on; `say` is heard by its running turn. */
+  start(say: (text: string) => void): Promise<void>
+  /** Resolves with what it is to do next; undefined: it ends. */
+  rest(result: TurnResult): Promise<string | undefined>
+  /** False: it does not rest. */
+  wake(text: string): boolean
 }
 
 /**
@@ -85,6 +98,7 @@ export class AgentRun {
   }
 
   say(text: string): void {
+    if (this.#options.member?.wake(text)) return
     if (this.#thread) this.#thread.say(text)
     else this.#early.push(text)
   }
@@ -96,6 +110,8 @@ export class AgentRun {
   /** Resolves when it is gone, with all it started. */
   async stop(reason?: unknown): Promise<RunEnd> {
     this.#controller.abort(reason)
+    // Who rests has no turn to be ended.
+    await this.#options.member?.[Symbol.asyncDispose]()
     return await this.done
   }
 
@@ -107,6 +123,7 @@ export class AgentRun {
       this.#thread = thread
       if (thread.path !== undefined) record.change({ transcript: thread.path })
       for (const text of this.#early.splice(0)) thread.say(text)
+      await this.#options.member?.start(text => thread.say(text))
       const end = await this.#turns(thread, said)
       const warning = await this.#options.review?.(record, this.#controller.signal)
       record.end(statusOf(end, this.#controller.signal))
@@ -123,10 +140,28 @@ export class AgentRun {
 
   /** What is said to it at the last moment is still heard. */
   async #turns(thread: Thread, said: string | undefined): Promise<ThreadEnd> {
-    for (let next = said; ; next = undefined) {
+    let next = said
+    for (;;) {
       const end = await this.#turn(thread, next)
-      if (end.terminal.kind !== 'completed' || thread.waiting === 0) return end
+      next = undefined
+      if (end.terminal.kind === 'completed' && thread.waiting > 0) continue
+      next = await this.#rest(end)
+      if (next === undefined) return end
     }
+  }
+
+  /** Between two turns of a member. */
+  async #rest(end: ThreadEnd): Promise<string | undefined> {
+    const { member, record } = this.#options
+    const { signal } = this.#controller
+    if (!member || signal.aborted) return undefined
+    clearTimeout(this.#stall)
+    record.change({ status: 'idle' })
+    const reason = end.terminal.kind === 'completed' ? 'available' : 'failed'
+    const next = await member.rest({ reason, text: end.text.trim() })
+    if (next === undefined || signal.aborted) return undefined
+    record.change({ status: 'running' })
+    return next
   }
 
   async #turn(thread: Thread, said: string | undefined): Promise<ThreadEnd> {
@@ -160,8 +195,9 @@ export class AgentRun {
   }
 
   async #leave(): Promise<void> {
-    const { record, output, endTasks, worktree } = this.#options
+    const { record, output, endTasks, worktree, member } = this.#options
     await endTasks(record.calls)
+    await member?.[Symbol.asyncDispose]()
     await this.#thread?.[Symbol.asyncDispose]()
     await output.close()
     if (worktree) this.#left = await worktree.finish()

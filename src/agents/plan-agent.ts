@@ -1,4 +1,5 @@
 import type { AgentInfo, AgentRequest } from '../protocol/agents/agents.ts'
+import type { TeamMembership } from '../protocol/agents/team-work.ts'
 import type { ThreadLimits } from '../protocol/agents/thread-limits.ts'
 import type { OpenWorktree } from '../protocol/agents/worktrees.ts'
 import type { AgentDefinition } from '../protocol/extensions/agent-definition.ts'
@@ -50,6 +51,8 @@ export interface AgentWish {
   readonly settings: AgentSettings
   readonly startedAt: number
   readonly worktree?: OpenWorktree | undefined
+  /** The team it joins, and what it is called there. */
+  readonly member?: (TeamMembership & { readonly color: string }) | undefined
   /** Real path of the memory its definition asks for. */
   readonly memoryDirectory?: string | undefined
   /** The id of the model of that name. Throws an Error for one that may not be used. */
@@ -70,9 +73,12 @@ export const planAgent = (wish: AgentWish): AgentPlan => {
   const { model, problem } = modelFor(wish)
   const { worktree } = wish
   const cwd = worktree?.path ?? request.cwd ?? parent.cwd
-  const name = request.name ?? definition.name
+  const name = wish.member?.name ?? request.name ?? definition.name
   const depth = parent.depth + 1
-  const { limits, color } = { limits: smallest(request.limits, definition), color: definition.color }
+  const { limits, color } = {
+    limits: smallest(request.limits, definition),
+    color: definition.color ?? wish.member?.color,
+  }
   const { effort = definition.effort, hooks = definition.hooks } = request.more ?? {}
   const prompt = promptOf(definition, settings)
   return {
@@ -88,8 +94,10 @@ export const planAgent = (wish: AgentWish): AgentPlan => {
       ...toolsOf(definition),
       ...(definition.servers ? { servers: definition.servers } : {}),
       ...(wish.memoryDirectory === undefined ? {} : { memoryDirectory: wish.memoryDirectory }),
+      ...(wish.member ? { member: { team: wish.member.team, name } } : {}),
       ...(prompt === '' ? {} : { prompt }),
       ...(definition.bare ? { bare: true } : {}),
+      ...(sharesScratchpad(wish) ? { scratchpad: true } : {}),
       ...(effort === undefined ? {} : { effort }),
       ...(hooks === undefined ? {} : { hooks }),
       ...(request.schema === undefined ? {} : { schema: request.schema }),
@@ -114,7 +122,7 @@ export const planAgent = (wish: AgentWish): AgentPlan => {
       ...(worktree ? { worktree: { path: worktree.path, branch: worktree.branch } } : {}),
       ...(parent.agent ? { parent: parent.agent.id } : {}),
       ...(color === undefined ? {} : { color }),
-      ...(request.team === undefined ? {} : { team: request.team }),
+      ...(wish.member ? { team: wish.member.team } : {}),
     },
     notes: [
       ...(refused ? [refusedMode(name, { refused, mode })] : []),
@@ -155,10 +163,21 @@ const modelFor = ({
 const promptOf = ({ prompt }: AgentDefinition, { append }: AgentSettings): string =>
   prompt === '' || append === undefined ? prompt : `${prompt}\n\n${append}`
 
-const neverOf = ({ definition, settings }: AgentWish, depth: number): readonly string[] => {
-  const deepest = Math.min(settings.maxDepth ?? AGENT_DEFAULTS.maxDepth, DEEPEST)
+/** Workers of a coordinator who can write, and those who need room for trials anyway. */
+const sharesScratchpad = ({ definition, parent }: AgentWish): boolean =>
+  definition.scratchpad === true ||
+  (parent.coordinates === true && (definition.tools?.map(bareName).includes('Write') ?? true))
+
+/** A member speaks to the others, and has its plan approved by the person. */
+const MEMBER_TOOLS: readonly string[] = ['SendMessage', 'ExitPlanMode']
+
+const neverOf = ({ definition, settings, parent, member }: AgentWish, depth: number): readonly string[] => {
+  const most = settings.maxDepth ?? AGENT_DEFAULTS.maxDepth
+  // Who hands work out does it alone.
+  const deepest = parent.coordinates ? 1 : Math.min(most, DEEPEST)
   const forbidden = (definition.disallowedTools ?? []).filter(entry => !hasBrackets(entry)).map(bareName)
-  return [...CONVERSATION_ONLY, ...(depth >= deepest ? [AGENT_TOOL] : []), ...forbidden]
+  const kept = member ? CONVERSATION_ONLY.filter(name => !MEMBER_TOOLS.includes(name)) : CONVERSATION_ONLY
+  return [...kept, ...(depth >= deepest ? [AGENT_TOOL] : []), ...forbidden]
 }
 
 /** A part of a tool is forbidden by a rule. */

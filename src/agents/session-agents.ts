@@ -1,4 +1,3 @@
-import { nearestName } from '../lib/nearest-name.ts'
 import type {
   AgentInfo,
   AgentOutcome,
@@ -16,24 +15,31 @@ import { completedOf, launchedOf, workEndOf } from './agent-outcome.ts'
 import { AgentOutput } from './agent-output.ts'
 import type { AgentParent } from './agent-parent.ts'
 import { AgentRecord } from './agent-record.ts'
-import { AgentRun } from './agent-run.ts'
+import { AgentRun, type Membership } from './agent-run.ts'
 import { AGENT_DEFAULTS } from './agent-settings.ts'
+import { unprovenVerdicts } from './check-verdicts.ts'
+import { chooseDefinition, type Definitions } from './choose-definition.ts'
+import { NO_COORDINATOR_FORK } from './coordinator.ts'
 import { type EarlierAgent, requestOf } from './earlier-agent.ts'
 import { forkDirective, forkMessages, isForked, replyOf } from './fork-messages.ts'
 import type { HandOff } from './hand-off.ts'
-import { type AgentWish, planAgent, type SpawnRequest } from './plan-agent.ts'
+import { type AgentPlan, type AgentWish, planAgent, type SpawnRequest } from './plan-agent.ts'
 import { planFork } from './plan-fork.ts'
 import { type CheckOptions, SpawnChecks } from './spawn-checks.ts'
+import { memberBriefing } from './team/mail-text.ts'
+import type { TeamHost } from './team/team-host.ts'
 
-const GENERAL = 'general-purpose'
+/** Its verdicts are checked against what it ran. */
+const VERIFICATION = 'verification'
 const NO_FORK = 'A fork cannot start forks. Do this part of the work yourself.'
 const FORKED: AgentDefinition = { name: 'fork', description: '', prompt: '' }
 
-export interface SessionAgentsOptions extends CheckOptions {
+export interface SessionAgentsOptions extends CheckOptions, Definitions {
   readonly tasks: BackgroundTasks
   readonly worktrees: Worktrees
+  /** Absent where there are no teams. */
+  readonly team?: TeamHost
   open(spec: ThreadSpec): ReturnType<OpenThread>
-  definitions(): Promise<readonly AgentDefinition[]>
   /** Throws an Error for a model that may not be used. */
   resolve(model: string): string
   /** One that an earlier run of the session had, by its id or name. */
@@ -41,8 +47,6 @@ export interface SessionAgentsOptions extends CheckOptions {
   outputFile(id: string): string
   /** The whole text of a skill; undefined: there is none of that name. */
   skillText(name: string): Promise<string | undefined>
-  /** Why a server of that name cannot be used. */
-  serverMissing(name: string): string | undefined
   /** Looks at what an agent did where nobody was asked about it; undefined: nothing is wrong. */
   handOff(done: HandOff, signal: AbortSignal): Promise<string | undefined>
   /** Where an agent keeps its own memory. */
@@ -57,6 +61,7 @@ interface Begin {
   readonly spec: ThreadSpec
   readonly info: AgentInfo
   readonly worktree?: OpenWorktree
+  readonly member?: Membership
 }
 
 /** All agents of a session, whoever started them. */
@@ -98,7 +103,7 @@ export class SessionAgents {
     { to, text }: { readonly to: string; readonly text: string },
   ): Promise<AgentInfo> {
     const known = this.#find(to)
-    if (known?.info.status === 'running') {
+    if (known?.info.status === 'running' || known?.info.status === 'idle') {
       known.say(text)
       return known.info
     }
@@ -134,9 +139,15 @@ export class SessionAgents {
     request: SpawnRequest,
     signal: AbortSignal,
   ): AsyncGenerator<AgentProgress, AgentOutcome> {
-    const { settings, tasks } = this.#options
-    const isFork = request.type === undefined && settings.forks === true && parent.types === undefined
-    const definition = isFork ? FORKED : await this.#definitionFor(request, parent)
+    const { settings, tasks, team } = this.#options
+    if (team && parent.depth === 0 && team.teamFor(request) !== undefined)
+      return await this.#join(parent, request, team)
+    const isFork =
+      request.type === undefined &&
+      settings.forks === true &&
+      parent.types === undefined &&
+      !parent.coordinates
+    const definition = isFork ? FORKED : await chooseDefinition(request, parent, this.#options)
     const wantsBackground = (request.background ?? definition.background) === true
     // What an agent starts ends with it, so it waits for it.
     const mayLeave = parent.depth === 0 && settings.backgroundOff !== true
@@ -195,28 +206,6 @@ export class SessionAgents {
     }
   }
 
-  async #definitionFor({ type }: AgentRequest, parent: AgentParent): Promise<AgentDefinition> {
-    const { definitions } = this.#options
-    const known = await definitions()
-    const wanted = type ?? GENERAL
-    const found = known.find(({ name }) => name === wanted)
-    if (!found) {
-      const names = known.map(({ name }) => name)
-      const near = nearestName(wanted, names)
-      throw new ToolError(
-        `There is no agent type ${wanted}.${near === undefined ? '' : ` Did you mean ${near}?`} Available: ${names.join(', ')}.`,
-      )
-    }
-    for (const server of found.requiredServers ?? []) {
-      const missing = this.#options.serverMissing(server)
-      if (missing !== undefined)
-        throw new ToolError(`The agent ${wanted} needs the MCP server ${server}: ${missing}.`)
-    }
-    if (parent.types && !parent.types.includes(wanted))
-      throw new ToolError(`You may only start agents of these types: ${parent.types.join(', ')}.`)
-    return found
-  }
-
   async #start(parent: AgentParent, request: SpawnRequest, definition: AgentDefinition): Promise<AgentRun> {
     this.#checks.limits(parent, request)
     const skills = await this.#skillsOf(definition)
@@ -226,13 +215,31 @@ export class SessionAgents {
     return run
   }
 
+  /** A member of a team goes on by itself from its start. */
+  async #join(parent: AgentParent, request: SpawnRequest, team: TeamHost): Promise<AgentOutcome> {
+    const definition = await chooseDefinition(request, parent, this.#options)
+    this.#checks.limits(parent, request)
+    const id = this.#newAgentId()
+    const member = await team.join({ id, request, type: definition.name })
+    try {
+      const plan = await this.#plan(id, { parent, request, definition, member })
+      const briefing = memberBriefing(member, request.prompt)
+      if (team.away) await team.away(plan, briefing)
+      else this.#handOver(this.#begin({ ...plan, member: team.membership(member) }, briefing))
+    } catch (error) {
+      await team.leave(member)
+      throw error
+    }
+    return { status: 'teammate_spawned', agentId: id, name: member.name, team: member.team }
+  }
+
   /** What it costs to begin is only begun when it may. */
   async #plan(
     id: string,
-    { parent, request, definition }: Pick<AgentWish, 'parent' | 'request' | 'definition'>,
-  ): Promise<Begin> {
+    { parent, request, definition, member }: Pick<AgentWish, 'parent' | 'request' | 'definition' | 'member'>,
+  ): Promise<AgentPlan & Begin> {
     const { settings, now, resolve, memoryOf, worktrees } = this.#options
-    const wish = { id, request, definition, parent, settings, startedAt: now(), resolve }
+    const wish = { id, request, definition, parent, member, settings, startedAt: now(), resolve }
     await this.#checks.money(planAgent(wish).info.model)
     const isolated = (request.isolation ?? definition.isolation) === 'worktree'
     const name = request.worktree
@@ -241,7 +248,7 @@ export class SessionAgents {
       : undefined
     const { spec, info, notes } = planAgent({ ...wish, worktree, memoryDirectory: memoryOf(definition) })
     for (const text of notes) this.#warn(text)
-    return { spec, info, ...(worktree ? { worktree } : {}) }
+    return { spec, info, notes, ...(worktree ? { worktree } : {}) }
   }
 
   #warn(text: string): void {
@@ -261,6 +268,7 @@ export class SessionAgents {
   /** Begins a copy of whoever asks, as it is when its reply is whole. */
   async #fork(parent: AgentParent, request: AgentRequest, signal: AbortSignal): Promise<AgentRun> {
     const { newId, now } = this.#options
+    if (parent.coordinates) throw new ToolError(NO_COORDINATOR_FORK)
     this.#checks.limits(parent, request)
     const reply = replyOf(parent.prefix().messages, request.toolUseId)
     if (reply !== undefined) await parent.replied(reply, signal)
@@ -286,7 +294,7 @@ export class SessionAgents {
     return `a${letters.slice(0, 12)}`
   }
 
-  #begin({ spec, info, worktree }: Begin, said: string | undefined): AgentRun {
+  #begin({ spec, info, worktree, member }: Begin, said: string | undefined): AgentRun {
     const { now, price, emit, settings, open, endTasks, outputFile } = this.#options
     const record = new AgentRecord(info, {
       now,
@@ -299,7 +307,10 @@ export class SessionAgents {
       {
         ...{ record, spec, open, output, stallMs, now, emit, endTasks },
         ...(worktree ? { worktree } : {}),
-        ...(info.mode === 'auto' ? { review: this.#reviewOf(said ?? info.description) } : {}),
+        ...(member ? { member } : {}),
+        ...(spec.goesOn && info.type === VERIFICATION
+          ? {}
+          : { review: this.#reviewOf(said ?? info.description) }),
       },
       said,
     )
@@ -310,8 +321,12 @@ export class SessionAgents {
   }
 
   #reviewOf(task: string) {
-    return ({ actions, text }: AgentRecord, signal: AbortSignal): Promise<string | undefined> =>
-      this.#options.handOff({ task, actions, answer: text }, signal)
+    return async (record: AgentRecord, signal: AbortSignal): Promise<string | undefined> => {
+      const { actions, text, info, commands } = record
+      if (info.type === VERIFICATION) return unprovenVerdicts(text, commands)
+      if (info.mode === 'auto') return await this.#options.handOff({ task, actions, answer: text }, signal)
+      return undefined
+    }
   }
 
   /** Goes on from its own chain. */
@@ -321,8 +336,10 @@ export class SessionAgents {
     const { endedAt: _, lastAction: __, ...kept } = info
     const worktree =
       name === undefined ? {} : { worktree: await this.#options.worktrees.create({ name, agentId: info.id }) }
+    const { team } = this.#options
+    const member = spec.member && team ? { member: team.membership(spec.member) } : {}
     return this.#begin(
-      { spec: { ...spec, goesOn: true }, info: { ...kept, status: 'running' }, ...worktree },
+      { spec: { ...spec, goesOn: true }, info: { ...kept, status: 'running' }, ...worktree, ...member },
       text,
     )
   }
@@ -335,7 +352,7 @@ export class SessionAgents {
       )
     this.#checks.room()
     const request = requestOf(earlier, text)
-    const definition = await this.#definitionFor(request, parent)
+    const definition = await chooseDefinition(request, parent, this.#options)
     const plan = await this.#plan(earlier.id, { parent, request, definition })
     return this.#begin({ ...plan, spec: { ...plan.spec, goesOn: true } }, text)
   }
@@ -346,7 +363,7 @@ export class SessionAgents {
     output.open()
     this.#options.tasks.add({
       id: info.id,
-      kind: 'agent',
+      kind: info.team === undefined ? 'agent' : 'teammate',
       description: info.description,
       toolUseId: info.toolUseId,
       outputFile: output.path,

@@ -24,6 +24,8 @@ export interface CheckOptions {
   mayFanOut?(wave: Wave, signal: AbortSignal): Promise<boolean>
 }
 
+const isThere = ({ status }: AgentInfo): boolean => status === 'running' || status === 'idle'
+
 /** What keeps an agent from being started. All of it throws ToolError. */
 export class SpawnChecks {
   readonly #options: CheckOptions
@@ -41,7 +43,7 @@ export class SpawnChecks {
     if (parent.depth >= Math.min(maxDepth, DEEPEST))
       throw new ToolError('Agents cannot start further agents here. Do this part of the work yourself.')
     this.room()
-    if (name !== undefined && this.#list().some(one => one.name === name && one.status === 'running'))
+    if (name !== undefined && this.#list().some(one => one.name === name && isThere(one)))
       throw new ToolError(
         `An agent named ${name} is running already. Use another name, or SendMessage to talk to it.`,
       )

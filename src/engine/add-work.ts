@@ -5,6 +5,7 @@ import { type AssistantOptions, createAssistant, type SessionAssistant } from '.
 import { createGoal, type GoalOptions, type SessionGoal } from './parts/agents/goal.ts'
 import { createSchedules, type SessionSchedules } from './parts/agents/schedules.ts'
 import { createSessionTeams, type TeamsConfig } from './parts/agents/session-teams.ts'
+import { createTeams, type TeamsOptions } from './parts/agents/teams.ts'
 import { createWorkflows, type SessionWorkflows, type WorkflowsOptions } from './parts/agents/workflows.ts'
 import { createWorktreeVisit, type VisitOptions } from './parts/agents/worktree-visit.ts'
 import { createWorktrees, type WorktreesOptions } from './parts/agents/worktrees.ts'
@@ -16,7 +17,7 @@ import type { Scope } from './scope.ts'
 export interface SessionWork {
   readonly ports: Pick<
     SharedPorts,
-    'agents' | 'teams' | 'worktrees' | 'worktreeVisit' | 'leases' | 'schedules' | 'workflows'
+    'agents' | 'teams' | 'team' | 'worktrees' | 'worktreeVisit' | 'leases' | 'schedules' | 'workflows'
   >
   readonly schedules: SessionSchedules
   readonly goal: SessionGoal
@@ -25,7 +26,8 @@ export interface SessionWork {
 }
 
 /** What each of them needs. */
-export type WorkOptions = Omit<AgentsOptions, 'worktrees'> &
+export type WorkOptions = Omit<AgentsOptions, 'worktrees' | 'team'> &
+  TeamsOptions &
   WorktreesOptions &
   VisitOptions &
   GoalOptions &
@@ -41,8 +43,11 @@ export const addSessionWork = (scope: Scope, options: WorkOptions): SessionWork 
   const { place, runtime } = options.config
   const worktrees = scope.add(createWorktrees(options))
   const visit = scope.add(createWorktreeVisit(options, worktrees))
+  // Before the agents, so that both end behind them: members leave their team in order.
+  const teams = scope.add(createSessionTeams(options.config))
+  const team = scope.add(createTeams({ ...options, teams }))
   const emit = heardBy(options, info => workflows.saw(info))
-  const agents = scope.add(createAgents({ ...options, worktrees: worktrees.port, emit }))
+  const agents = scope.add(createAgents({ ...options, worktrees: worktrees.port, team: team.host, emit }))
   const workflows: SessionWorkflows = scope.add(createWorkflows({ ...options, agents }))
   const leases = createLeaseBook({
     ...(place.leasesDir === undefined ? {} : { directory: place.leasesDir }),
@@ -53,10 +58,10 @@ export const addSessionWork = (scope: Scope, options: WorkOptions): SessionWork 
   const schedules = scope.add(createSchedules(options))
   const goal = scope.add(createGoal(options))
   const assistant = scope.add(createAssistant(options))
-  const teams = scope.add(createSessionTeams(options.config))
   const ports = {
     agents,
     teams,
+    team,
     worktrees: worktrees.port,
     worktreeVisit: visit.port,
     leases,

@@ -50,6 +50,8 @@ export interface EngineConfig {
   readonly servers?: ServersChoice
   readonly skills?: SkillChoice
   readonly agents?: AgentSettings
+  /** The conversation begins in coordinator mode. */
+  readonly coordinator?: boolean
   /** Raw stream events are wanted by the front end. */
   readonly partials: boolean
   /** When a message comes during a turn: as a turn of its own, or into the running one. */

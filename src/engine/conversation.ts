@@ -20,6 +20,7 @@ import { createLive } from './live/live.ts'
 import type { ThreadState } from './live/state.ts'
 import { createOpenThread } from './open-thread.ts'
 import type { ThreadOptions } from './options/thread-options.ts'
+import { createCoordinator } from './parts/agents/coordinator.ts'
 import { createAsides } from './parts/asides.ts'
 import { createBatchLabels } from './parts/batch-labels.ts'
 import { type Branches, createBranches } from './parts/branches.ts'
@@ -95,8 +96,11 @@ export const createConversation = (given: EngineConfig, at: ConversationOptions)
     onReply: () => warmUp.stop(),
   })
   session.stops.add(stop)
-  const thread = createThread({ session, cache, live, emit: at.emit, ...poolOf(config.agents?.main) })
+  const pool = poolOf(config.agents?.main)
+  const coordinator = createCoordinator({ ...at, ...pool, ...session, cache, live })
+  const thread = createThread({ ...pool, ...coordinator.thread, session, live, emit: at.emit })
   const { scope, ports, gate } = thread
+  scope.add(coordinator)
   const { purse, shared } = session
   const branches = scope.add(
     createBranches({
@@ -150,6 +154,7 @@ const factsOf = (
       ...(live.effort === undefined ? {} : { effort: live.effort }),
       thinking: live.thinking !== undefined && live.thinking.type !== 'disabled',
       ...(isFast(config, live) ? { fast: true } : {}),
+      ...(live.coordinator ? { coordinator: true } : {}),
       ...(live.tokenBudget === undefined ? {} : { tokenBudget: live.tokenBudget }),
       ...(live.title === undefined ? {} : { title: live.title }),
       transcriptPath: config.session.path,

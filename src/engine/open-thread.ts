@@ -50,6 +50,7 @@ export const createOpenThread =
       ...(spec.hooks && !session.config.hookChoice?.onlySettings ? { hooks: spec.hooks } : {}),
       ...(spec.unhooked ? { unhooked: true } : {}),
       ...(rules ? { rules } : {}),
+      ...(spec.member ? { member: spec.member } : {}),
       wants: toolPool(spec),
       ...(spec.tools ? { toolList: spec.tools } : {}),
     })
@@ -94,11 +95,16 @@ const configFor = async (
       ...(spec.memoryDirectory === undefined ? {} : { memoryDirectory: spec.memoryDirectory }),
     },
     tools: await toolsFor(given.tools, spec),
-    prompt: promptFor(given.prompt, spec),
+    prompt: { ...promptFor(given.prompt, spec), ...scratchpadFor(session, spec) },
     context: { ...context, notes: false },
     limits: { ...shared, ...(turns === undefined ? {} : { maxTurns: turns }) },
     wake: false,
   }
+}
+
+const scratchpadFor = ({ scratchpad }: Session, spec: ThreadSpec): Pick<PromptSettings, 'scratchpad'> => {
+  const directory = spec.scratchpad ? scratchpad.open() : undefined
+  return directory === undefined ? {} : { scratchpad: directory }
 }
 
 /** Its own words, with what is true of every thread here. */

@@ -14,6 +14,7 @@ import type { Notifications } from './hooks/notifications.ts'
 import { skillsChanged } from './hooks/skills-changed.ts'
 import { withTaskHooks } from './hooks/task-hooks.ts'
 import type { Live } from './live/state.ts'
+import { createScratchpad, type Scratchpad } from './parts/agents/scratchpad.ts'
 import { createPurse, type Purse } from './parts/budgets.ts'
 import { type Contributions, createContributions } from './parts/contributions.ts'
 import { createExtensions } from './parts/extensions.ts'
@@ -56,6 +57,7 @@ export interface Session {
   readonly skills: Skills
   /** Opens other threads, once there is somebody to open them. */
   readonly work: SessionWork
+  readonly scratchpad: Scratchpad
   readonly threads: { open?: OpenThread }
   readonly request: SideRequest
   /** Hears of files that are not as any model saw them any more. */
@@ -105,6 +107,7 @@ export const createSession = (options: SessionOptions): Session => {
   const history = scope.add(
     createHistory({ config, live, emit, tasks: () => tasks.registry.list(), forget: forgetIn(forgetFiles) }),
   )
+  const scratchpad = scope.add(createScratchpad({ config }))
   const settings = scope.add(createSettings({ config, live, hooks, desk, emit }))
   const brought = addExtensions(scope, { config, live, desk, hooks, notifications, childEnv, emit })
   const side = createSide(request, secrets)
@@ -126,11 +129,13 @@ export const createSession = (options: SessionOptions): Session => {
       web: createWeb(config, live, request),
       ...work.ports,
       taskList: withTaskHooks(createTaskListPort(work.ports.teams), hooks),
+      memberTasks: member => withTaskHooks(createTaskListPort(work.ports.teams, member), hooks, member),
     },
     settings,
     ...brought,
     ...own,
     work,
+    scratchpad,
     request,
     forgetFiles,
     stops,

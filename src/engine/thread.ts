@@ -122,7 +122,8 @@ const createOpening = (given: ThreadOptions) => {
   const plan: Plan = createPlan({
     config,
     live,
-    forAgent: agent !== undefined,
+    forAgent: agent !== undefined && !options.member,
+    ...(options.member && agent ? { name: agent.id } : {}),
     onTold: () => toolset.loadFor('plan'),
     warn: text => emit({ type: 'notice', level: 'warning', text }),
   })
@@ -137,6 +138,7 @@ const createOpening = (given: ThreadOptions) => {
   const toolset: Toolset = createToolset({
     tools: () => config.tools,
     late: () => session.contributions.late(wants),
+    ...(wants ? { wants } : {}),
     loaded: config.session.loadedTools,
     onLoad: noteLoaded(config, cache.tell),
     replay: standing => prompt.replayTools(standing),
@@ -196,6 +198,7 @@ const createWork = (
     toolset,
     shared,
     plan: plan.port,
+    member: options.member,
     agents: shared.agents.portOf(parentOf({ ...options, agent, prompt, toolset, config, live, replies })),
     onCwd: cwd => config.session.setCwd(cwd),
     onSeen(path) {

@@ -12,6 +12,7 @@ export interface ToolWish {
   readonly environment: { readonly toolSearchOff: boolean }
   readonly web: WebChoice
   readonly permissions: { readonly canAsk: boolean }
+  readonly teams?: { readonly on?: boolean }
   /** Somebody keeps the session open between turns. */
   readonly request?: { readonly interactive?: boolean }
 }
@@ -29,6 +30,7 @@ export const chooseTools = async (wish: ToolWish): Promise<ToolChoice> => {
   return {
     denied: [...denied, ...idleTools(wish)],
     allAtOnce: environment.toolSearchOff,
+    ...(wish.teams?.on ? { teams: true } : {}),
     ...(options.tools ? { only: options.tools } : options.bare ? { only: BARE_TOOLS } : {}),
     ...(options.jsonSchema === undefined ? {} : { structured: await structuredTool(options.jsonSchema) }),
   }

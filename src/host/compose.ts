@@ -5,12 +5,14 @@ import { createEngine } from '../engine/engine.ts'
 import type { SandboxChoice } from '../engine/options/sandbox-choice.ts'
 import type { SessionEnvironment } from '../engine/options/session-environment.ts'
 import type { ReadGit } from '../engine/prompt/git-snapshot.ts'
+import { scratchpadDirectory } from '../engine/session-file/own-directories.ts'
 import { errorText } from '../lib/error-text.ts'
 import { secondsOf } from '../lib/seconds-of.ts'
 import type { Engine } from '../protocol/engine.ts'
 import type { Env, OpenRequest, Overrides } from '../protocol/host.ts'
 import type { ToolSpec } from '../protocol/tool.ts'
 import { agentOverrides, asAgent, chooseAgents, findMainAgent } from './agents/choose-agents.ts'
+import { chooseCoordinator } from './agents/choose-coordinator.ts'
 import { checkVersion } from './check-version.ts'
 import { chooseExtensions } from './choose-extensions.ts'
 import { chooseHooks } from './choose-hooks.ts'
@@ -87,6 +89,7 @@ export const compose = async (given: OpenRequest, shared: Shared): Promise<Compo
   const place = {
     ...directories,
     taskListDir: join(start.configHome, 'tasks', session.id),
+    scratchpadDir: scratchpadDirectory({ session, place: directories }),
     ...(gathered.settings.fileCheckpointingEnabled === false
       ? {}
       : historyOf(request.session, { configHome: start.configHome, env, sessionId: session.id })),
@@ -120,6 +123,7 @@ interface Composing {
 
 const composeIn = async (from: Composing): Promise<Composed> => {
   const { request, shared, gathered, environment, place, session, warn } = from
+  const { connections } = shared
   const { start } = shared.directory
   const values = valuesOf(from)
   const agent = await findMainAgent(request.overrides.agent ?? gathered.settings.agent, values)
@@ -128,14 +132,7 @@ const composeIn = async (from: Composing): Promise<Composed> => {
   if (gathered.rules.length > 0) await warnOfRules(gathered, place, warn)
   const log = createDebugLog(overrides, { configHome: start.configHome, sessionId: session.id, warn })
   const connected = await connect(
-    {
-      request,
-      environment,
-      gathered,
-      connections: shared.connections,
-      version,
-      ...(log ? { log } : {}),
-    },
+    { request, environment, gathered, connections, version, ...(log ? { log } : {}) },
     start,
   )
   const models = chooseModels(
@@ -151,22 +148,12 @@ const composeIn = async (from: Composing): Promise<Composed> => {
   )
   const web = chooseWeb(environment, gathered.settings, version)
   const permissions = choosePermissions(request, gathered, warn)
-  const choice = await chooseTools({ ...from, options: overrides, web, permissions })
-  const wish = chooseSandbox(gathered.settings.sandbox, {
-    ...start,
-    proxy: web.proxy,
-    bridge: shared.options.bridge,
-  })
-  const sandbox = await required(wish, () =>
-    shared.directory.probe({ ...place, acceptNested: wish?.settings.enableWeakerNestedSandbox === true }),
-  )
+  const choice = await chooseTools({ ...from, options: overrides, web, permissions, teams: values.teams })
+  const sandbox = await sandboxOf(from, web.proxy)
   const specs = withSandbox(await shared.specs(), sandbox)
   const prompt = await readPromptSettings(request, gathered, { ...promptAt(from), ...values })
-  const servers = await chooseServers(
-    request,
-    { gathered, environment },
-    { ...start, env: from.env, version },
-  )
+  const known = { gathered, environment }
+  const servers = await chooseServers(request, known, { ...start, env: from.env, version })
   const config: EngineConfig = {
     place,
     session,
@@ -186,8 +173,23 @@ const composeIn = async (from: Composing): Promise<Composed> => {
   }
   // What the session says of itself names its plugins; without any there is nothing to wait for.
   await config.extensions?.list()
-  const engine = await openEngine(createEngine(asAgent(config, agent, warn)), { overrides: request.overrides, session, warn })
+  const made = createEngine(asAgent(config, agent, warn))
+  const engine = await openEngine(made, { overrides: request.overrides, session, warn })
   return { id: session.id, ...afterwardsOf(from, config.runtime), engine }
+}
+
+const sandboxOf = async (
+  { gathered, shared: { directory, options }, place }: Composing,
+  proxy: ReturnType<typeof chooseWeb>['proxy'],
+): ReturnType<typeof required> => {
+  const wish = chooseSandbox(gathered.settings.sandbox, {
+    ...directory.start,
+    proxy,
+    bridge: options.bridge,
+  })
+  return await required(wish, () =>
+    directory.probe({ ...place, acceptNested: wish?.settings.enableWeakerNestedSandbox === true }),
+  )
 }
 
 const afterwardsOf = (
@@ -235,11 +237,17 @@ const cleanUp = async (
 }
 
 /** What follows from request, settings and environment without a further question. */
-const valuesOf = ({ request, shared, gathered, env, environment, place }: Composing) => {
+const valuesOf = (from: Composing) => {
+  const { request, shared, gathered, env, environment, place } = from
   const { start } = shared.directory
   return {
+    ...chooseCoordinator(from, request.overrides.agent ?? gathered.settings.agent),
     hooks: gathered.hooks,
-    teams: chooseTeams(gathered.settings, request.env, { ...start, list: environment.taskListId }),
+    teams: chooseTeams(gathered.settings, request.env, {
+      ...start,
+      list: environment.taskListId,
+      all: env,
+    }),
     agents: chooseAgents(request.overrides, environment, gathered),
     ...chooseKeeping(environment, gathered, {
       configHome: start.configHome,

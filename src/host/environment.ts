@@ -21,6 +21,12 @@ export const isOn = (env: Env, name: string): boolean => {
   return value !== undefined && value !== '0' && value.toLowerCase() !== 'false'
 }
 
+/** By the first of these names that is set. */
+const readSwitch = (env: Env, names: readonly string[]): boolean | undefined => {
+  const name = names.find(each => variable(env, each) !== undefined)
+  return name === undefined ? undefined : isOn(env, name)
+}
+
 const positive = (env: Env, name: string): number | undefined => {
   const value = Number(variable(env, name))
   return Number.isFinite(value) && value > 0 ? value : undefined
@@ -88,6 +94,8 @@ export interface EnvironmentOptions {
   readonly taskListId: string | undefined
   readonly clientApp: string | undefined
   readonly shell: ShellSettings
+  /** Undefined: it says nothing about coordinator mode. */
+  readonly coordinator: boolean | undefined
   readonly agents: Pick<AgentSettings, 'maxDepth' | 'maxAtOnce' | 'forks' | 'model'>
   /** Tokens of text that one read may show. */
   readonly readTokens: number | undefined
@@ -132,6 +140,7 @@ export const readEnvironment = (env: Env): EnvironmentOptions => ({
   clientApp: env['CLAUDE_AGENT_SDK_CLIENT_APP'] || undefined,
   shell: readShell(env),
   agents: readAgents(env),
+  coordinator: readSwitch(env, ['CLAUDE_CODE_COORDINATOR', 'CLAUDE_CODE_COORDINATOR_MODE']),
   readTokens: limit(env, 'CLAUDE_CODE_FILE_READ_MAX_OUTPUT_TOKENS'),
 })
 

@@ -23,6 +23,8 @@ export interface ToolChoice {
   readonly denied: readonly string[]
   /** Nothing is deferred: every tool is sent whole from the start. */
   readonly allAtOnce?: boolean
+  /** Agents can work as teams. */
+  readonly teams?: boolean
   readonly structured?: { readonly tool: Tool; readonly spec: ToolSpec }
 }
 
@@ -33,7 +35,9 @@ export const createToolbox = (all: readonly ToolSpec[], choice: ToolChoice): Too
   const wanted = (spec: ToolSpec): boolean =>
     (only === undefined || only.includes('default') || only.some(name => answersTo(spec, name))) &&
     !choice.denied.some(name => answersTo(spec, name))
-  const inSight = all.filter(wanted).sort((a, b) => (a.name < b.name ? -1 : 1))
+  const inSight = (choice.teams ? all : withoutTeams(all))
+    .filter(wanted)
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
   const specs = choice.allAtOnce ? inSight.filter(spec => !spec.listsDeferred).map(withoutDeferral) : inSight
   const loaded = new Map<string, Promise<Tool>>()
   return {
@@ -52,6 +56,25 @@ export const createToolbox = (all: readonly ToolSpec[], choice: ToolChoice): Too
     },
   }
 }
+
+const TEAM_TOOLS: readonly string[] = ['TeamCreate', 'TeamDelete']
+const TEAM_FIELDS: readonly string[] = ['team_name', 'mode']
+
+/** What only teams need costs nothing where there are none. */
+const withoutTeams = (specs: readonly ToolSpec[]): readonly ToolSpec[] =>
+  specs.flatMap(spec => {
+    if (TEAM_TOOLS.includes(spec.name)) return []
+    return spec.name === 'Agent' ? [{ ...spec, input_schema: withoutFields(spec.input_schema) }] : [spec]
+  })
+
+const withoutFields = (schema: ToolSpec['input_schema']): ToolSpec['input_schema'] => ({
+  ...schema,
+  properties: Object.fromEntries(
+    Object.entries((schema['properties'] ?? {}) as Readonly<Record<string, unknown>>).filter(
+      ([name]) => !TEAM_FIELDS.includes(name),
+    ),
+  ),
+})
 
 /** Tools of ours that are only there when there is something for them. */
 const LATE_TOOLS: readonly string[] = ['Skill']

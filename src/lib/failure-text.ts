@@ -51,7 +51,7 @@ export const FAILURES: FailureWords = {
 
 /** A sentence that tells the model how to go on, or what else it could name. */
 const ADVICE =
-  /^(?:Add|Answer|Begin|Call|Cells?:|Change|Convert|Create|Did you mean|End one|Fetch|Find|Free is|Go on|In a file of|Insert|It stands in|Known:|Let|Look|Make|Name|No other task|None was started|Note|Nothing of it|Read|Running:|Run it|Send|There are:|To (?:create|list|plan|search|take)|Try again|Use|Write)\b|^Known|^Cells/
+  /^(?:Add|Answer|Begin|Call|Cells?:|Change|Convert|Create|Did you mean|End one|Fetch|Find|Free is|Go on|In a file of|Insert|It stands in|Keep it|Known:|Let|Look|Make|Name|No other task|None was started|Note|Nothing of it|Read|Running:|Run it|Send|There are:|To (?:create|list|plan|search|take)|Try again|Use|Write)\b|^Known|^Cells/
 const REPHRASED: readonly (readonly [RegExp, string])[] = [
   [/: (?:say it|name them|put long text|change its cells)\b.*$/, '.'],
   [/ To create it, .*$/, ''],

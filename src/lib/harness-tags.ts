@@ -7,6 +7,7 @@
 const NAMES = [
   'system?reminder',
   'task-notification',
+  'teammate-message',
   'scheduled-task',
   'assistant-tick',
   'bash-input',

@@ -58,6 +58,8 @@ export type MetadataEntry =
   /** Null: the default of the model. */
   | { readonly type: 'effort'; readonly effort: Effort | null; readonly sessionId: string }
   | { readonly type: 'thinking'; readonly enabled: boolean; readonly sessionId: string }
+  /** The conversation only hands work to agents. */
+  | { readonly type: 'coordinator'; readonly enabled: boolean; readonly sessionId: string }
   /** Null: the conversation is in none. */
   | { readonly type: 'worktree-state'; readonly path: string | null; readonly sessionId: string }
   | { readonly type: 'cost-state'; readonly cost: CostState; readonly sessionId: string }

@@ -128,6 +128,8 @@ type Happening =
       readonly effort?: Effort | null
       /** Requests ask for faster answers, or no longer do. */
       readonly fast?: boolean
+      /** Coordinator mode begins or ends. */
+      readonly coordinator?: boolean
       readonly title?: string
       readonly cwd?: string
     }

@@ -36,6 +36,8 @@ export interface Policy {
   readonly ownRoots?: readonly string[]
   /** Real paths below which the session's own notes are kept: written without asking. Never a place a model chose. */
   readonly ownWrites?: readonly string[]
+  /** One of them that commands may write to, too: what the threads of the session give each other. */
+  readonly scratchpad?: string
   /** Where this program keeps its settings and sessions, whatever the directory is called: protected as a whole. */
   readonly configHomes?: readonly string[]
   /** The real path of this session's plan: the one file that may be written in plan mode. */

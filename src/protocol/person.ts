@@ -13,3 +13,15 @@ export interface ToPerson {
   readonly text: string
   readonly toolUseId: string
 }
+
+/** Puts questions to the person; rejects with ToolError when nobody can answer. */
+export type Ask = (
+  questions: readonly Question[],
+  signal: AbortSignal,
+) => Promise<Readonly<Record<string, string>>>
+export interface Question {
+  readonly question: string
+  readonly header: string
+  readonly options: readonly { readonly label: string; readonly description: string }[]
+  readonly multiSelect: boolean
+}

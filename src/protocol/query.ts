@@ -36,6 +36,8 @@ export interface Queries {
     readonly thinking: boolean
     /** True: requests ask for faster answers. */
     readonly fast?: boolean
+    /** True: the conversation only hands work to agents. */
+    readonly coordinator?: boolean
     /** Output tokens each turn should use up. */
     readonly tokenBudget?: number
     readonly title?: string

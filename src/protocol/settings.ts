@@ -53,6 +53,7 @@ export interface Settings extends TerminalSettings {
   readonly bashForegroundSeconds?: number
   /** The agent that runs the conversation. */
   readonly agent?: string
+  readonly coordinator?: boolean
   readonly agents?: {
     readonly maxDepth?: number
     readonly maxConcurrent?: number
@@ -114,7 +115,9 @@ export interface Settings extends TerminalSettings {
   /** False: nothing about the state of the git repository is told. */
   readonly includeGitInstructions?: boolean
   /** Where teams and shared task lists are kept; never from a project. */
-  readonly teams?: { readonly backend?: 'files' | 'nats'; readonly url?: string }
+  readonly teams?: { readonly enabled?: boolean; readonly backend?: 'files' | 'nats'; readonly url?: string }
+  /** Where members of a team work; never from a project. */
+  readonly teammateMode?: 'in-process' | 'process' | 'tmux' | 'auto'
   /** A search service for the model; never from a project. */
   /** Where notifications are sent, besides the screen. */
   readonly notifyWebhook?: string

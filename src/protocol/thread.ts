@@ -1,4 +1,5 @@
 import type { AgentOrigin } from './agents/agent-origin.ts'
+import type { TeamMembership } from './agents/team-work.ts'
 import type { ThreadLimits } from './agents/thread-limits.ts'
 import type { ThreadPlace } from './agents/thread-place.ts'
 import type { Event } from './event.ts'
@@ -44,12 +45,16 @@ export interface ThreadSpec {
   readonly prompt?: string
   /** It is told nothing of instruction files or the state of the repository. */
   readonly bare?: boolean
+  /** It is told of the directory that all threads of the session share. */
+  readonly scratchpad?: boolean
   /** A JSON schema: it must give its answer in this form. */
   readonly schema?: Readonly<Record<string, unknown>>
   /** Real path of a memory of its own; absent: it remembers nothing. */
   readonly memoryDirectory?: string
   /** MCP servers of its own, as written; names stand for those of the session. */
   readonly servers?: readonly (string | Readonly<Record<string, unknown>>)[]
+  /** Works on the list of this team, in this name. */
+  readonly member?: TeamMembership
   /** How many agents stand between it and the conversation, itself included. */
   readonly depth?: number
   /** Its chain is on disk already, and it goes on from there. */

@@ -12,7 +12,7 @@ import type { CallEffect, ContextUsage } from './context.ts'
 import type { SkillPort } from './extensions/skill-port.ts'
 import type { ResultBlock } from './message.ts'
 import type { HardenedCommand, PermissionMode } from './permission.ts'
-import type { Person } from './person.ts'
+import type { Ask, Person } from './person.ts'
 import type { PlanMode } from './plan.ts'
 import type { SettingsAccess } from './settings-access.ts'
 import type { TaskList } from './task-list.ts'
@@ -342,18 +342,6 @@ export interface Side {
     readonly maxTokens: number
     readonly signal: AbortSignal
   }): Promise<string>
-}
-
-/** Puts questions to the person; rejects with ToolError when nobody can answer. */
-export type Ask = (
-  questions: readonly Question[],
-  signal: AbortSignal,
-) => Promise<Readonly<Record<string, string>>>
-export interface Question {
-  readonly question: string
-  readonly header: string
-  readonly options: readonly { readonly label: string; readonly description: string }[]
-  readonly multiSelect: boolean
 }
 
 /** Tools that are listed by name only. */

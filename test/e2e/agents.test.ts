@@ -26,7 +26,9 @@ test('an agent of the command line works under its call, and a background one is
   expect(init?.['agents']).toEqual(expect.arrayContaining(['general-purpose', 'Explore', 'Plan', 'helper']))
   expect(ended.lines.some(line => typeof line['parent_tool_use_id'] === 'string')).toBe(true)
   expect(JSON.stringify(ended.lines)).toContain('back is done')
-  expect(ended.lines.find(line => line.subtype === 'task_notification')).toMatchObject({ status: 'completed' })
+  expect(ended.lines.find(line => line.subtype === 'task_notification')).toMatchObject({
+    status: 'completed',
+  })
 })
 
 test('--agent runs the conversation as that agent: its prompt, its tools, and no others', async () => {
@@ -40,7 +42,17 @@ test('--agent runs the conversation as that agent: its prompt, its tools, and no
     ],
   })
   const ended = await world.run([
-    ...['-p', '--output-format', 'json', '--agents', JSON.stringify(agents), '--agent', 'writer', '--', 'hello'],
+    ...[
+      '-p',
+      '--output-format',
+      'json',
+      '--agents',
+      JSON.stringify(agents),
+      '--agent',
+      'writer',
+      '--',
+      'hello',
+    ],
   ])
   expect(resultOf(ended)['result']).toBe('A poem.')
   const [first, second] = world.server.requests.map(({ body }) => body as Readonly<Record<string, never>>)
@@ -50,6 +62,32 @@ test('--agent runs the conversation as that agent: its prompt, its tools, and no
     'Read',
   ])
   expect(JSON.stringify(second?.['messages'])).toContain('only start agents of these types: Explore')
-  const unknown = await world.run(['-p', '--agent', 'writr', '--agents', JSON.stringify(agents), '--', 'hello'])
+  const unknown = await world.run([
+    '-p',
+    '--agent',
+    'writr',
+    '--agents',
+    JSON.stringify(agents),
+    '--',
+    'hello',
+  ])
   expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('Did you mean writer?')])
+})
+
+test('--append-subagent-system-prompt stands behind the prompt of agents and not in that of the conversation', async () => {
+  await using world = await openWorld({
+    replies: [
+      {
+        tool: { name: 'Agent', input: { description: 'd', prompt: 'PART' } },
+        when: { lastUserText: 'hello' },
+      },
+      { text: 'done', when: { lastUserText: 'PART' } },
+      { text: 'Told.', when: { toolResult: { tool: 'Agent' } } },
+    ],
+  })
+  const flags = ['-p', '--append-subagent-system-prompt', 'Answer in rhymes.']
+  expect((await world.run([...flags, '--', 'hello'])).stdout).toBe('Told.\n')
+  const [conversation, agent] = world.server.requests.map(({ body }) => JSON.stringify(body?.['system']))
+  expect(agent).toContain('Answer in rhymes.')
+  expect(conversation).not.toContain('Answer in rhymes.')
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toolLoaders } from '../../src/features/tools/index.ts'
+import { HEADLESS_TOOLS } from '../support/headless-tools.ts'
 import { openWorldHere } from '../support/run-here.ts'
 import { type Ended, type Line, ofType, openWorld, resultOf } from '../support/run-program.ts'
 
@@ -68,8 +68,7 @@ test('a turn with one tool has exactly this shape as stream-json', async () => {
       subtype: 'init',
       cwd: 'PROJECT',
       session_id: 'UUID',
-      // Nothing is set up to search the web with.
-      tools: Object.keys(toolLoaders).filter(name => !['WebSearch', 'AskUserQuestion'].includes(name)),
+      tools: HEADLESS_TOOLS,
       mcp_servers: [],
       model: 'claude-sonnet-4-5',
       permissionMode: 'default',
@@ -77,6 +76,7 @@ test('a turn with one tool has exactly this shape as stream-json', async () => {
       apiKeySource: 'ANTHROPIC_API_KEY',
       claude_code_version: expect.stringMatching(/^\d+\.\d+\.\d+/),
       output_style: 'default',
+      agents: ['general-purpose', 'Explore', 'Plan', 'verification', 'guide', 'statusline-setup'],
       skills: [],
       plugins: [],
       capabilities: ['interrupt_receipt_v1', 'interrupt_cancel_queued_v1'],

@@ -1,13 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { toolLoaders } from '../../src/features/tools/index.ts'
+import { HEADLESS_TOOLS } from '../support/headless-tools.ts'
 import { openWorldHere } from '../support/run-here.ts'
 import { type Ended, ofType, resultOf, type World } from '../support/run-program.ts'
-
-/** Nothing is set up to search the web with. */
-// Nobody can be asked in these runs, and there is nothing to search the web with.
-const BUILT_IN = Object.keys(toolLoaders).filter(name => !['WebSearch', 'AskUserQuestion'].includes(name))
 
 type Call = { readonly name: string; readonly input: object }
 const bash = (command: string): Call => ({ name: 'Bash', input: { command } })
@@ -100,7 +96,7 @@ test('--disallowedTools with a bare name takes the tool out of sight', async () 
   const ended = await world.stream(['--disallowed-tools', 'Bash', 'Write(*)', '--', 'go'])
   const shown = ended.lines.find(ofType('system', 'init'))?.['tools']
   const sent = world.server.requests[0]?.body?.['tools'] as readonly { readonly name: string }[]
-  expect(shown).toEqual(BUILT_IN.filter(name => name !== 'Bash' && name !== 'Write'))
+  expect(shown).toEqual(HEADLESS_TOOLS.filter(name => name !== 'Bash' && name !== 'Write'))
   expect(sent.map(tool => tool.name)).not.toEqual(
     expect.arrayContaining([expect.stringMatching(/^(Bash|Write)$/)]),
   )
@@ -187,7 +183,7 @@ test("--tools offers a part of the tools, '' none, and an unknown name is a usag
   const offered = async (value: string): Promise<unknown> =>
     (await world.stream(['--tools', value, '--', 'go'])).lines.find(ofType('system', 'init'))?.['tools']
   expect(await offered('Read,Grep')).toEqual(['Grep', 'Read'])
-  expect(await offered('default')).toEqual(BUILT_IN)
+  expect(await offered('default')).toEqual(HEADLESS_TOOLS)
   expect(await offered('')).toEqual([])
   expect(world.server.requests.at(-1)?.body?.['tools'] ?? []).toEqual([])
   const wrong = await world.stream(['--tools', 'Raed', '--', 'go'])

@@ -67,7 +67,7 @@ test('lines of a watched command come as notifications while the model sleeps', 
   })
   expect(resultsOf(world)).toMatchObject({
     watch: expect.stringMatching(/^Watching task \w+ \(echo up and running; sleep 600\)\. /),
-    a: 'Waited 1500 ms.',
+    a: expect.stringMatching(/^Woken after \d+ ms: there is news from background work\.$/),
     stop: expect.stringContaining('Stopped task'),
   })
   const said = JSON.stringify(messagesOf(world, -1))

@@ -23,6 +23,7 @@ const listening = (heard: HookInput[]): HookSettings =>
 /** Fired by what other parts of the program bring. */
 const ELSEWHERE = [
   'Elicitation',
+  'TeammateIdle',
   'ElicitationResult',
   'PermissionDenied',
   'Notification',

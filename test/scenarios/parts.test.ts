@@ -77,6 +77,7 @@ const OPS: { readonly [K in Op['type']]: Extract<Op, { readonly type: K }> } = {
   set_model: { type: 'set_model' },
   set_mode: { type: 'set_mode', mode: 'default' },
   set_effort: { type: 'set_effort' },
+  set_coordinator: { type: 'set_coordinator', enabled: false },
   set_thinking: { type: 'set_thinking', enabled: false },
   set_fast: { type: 'set_fast', enabled: false },
   set_token_budget: { type: 'set_token_budget' },

@@ -24,7 +24,7 @@ test('Monitor: a model that names nothing, then a task nobody knows, watches the
         call('Bash', { command: WAITING, run_in_background: true }),
         call('Monitor', { description: 'the server' }),
         after(
-          'Give the command to watch, or the task_id of a running task.',
+          'Give the command to watch, a WebSocket (ws), or the task_id of a running task.',
           true,
           call('Monitor', { task_id: 'server' }),
         ),

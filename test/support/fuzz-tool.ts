@@ -38,13 +38,20 @@ const numbered = (name: string, reply: number) => (input: object, index: number)
 const turnEnds = (reply: ScriptedReply, at: number): readonly ScriptedReply[] =>
   at % REPLIES_PER_TURN === REPLIES_PER_TURN - 1 ? [reply, { text: 'Done.' }] : [reply]
 
+/** Agents that are started have replies of their own. */
+const OF_AGENTS: ScriptedReply = {
+  when: { system: 'You carry out one task on your own' },
+  repeat: true,
+  text: 'Done.',
+}
+
 const openWorld = async (replies: readonly ScriptedReply[]) => {
   const world = await createWorld({
     files: { 'a.txt': 'text\n', 'note.ipynb': NOTEBOOK, 'fake.png': '\x89PNG no', 'fake.pdf': '%PDF-1.4 no' },
     // Edits inside the project and the listed commands run; whatever else would need a yes gets none.
     allow: ['Bash', 'Monitor', 'WebFetch(domain:127.0.0.1)'],
     config: config => ({ permissions: { ...config.permissions, mode: 'acceptEdits' } }),
-    scenario: { replies: replies.flatMap(turnEnds) },
+    scenario: { replies: [OF_AGENTS, ...replies.flatMap(turnEnds)] },
   })
   mkdirSync(join(world.dir, 'dir'))
   makePipe(join(world.dir, 'pipe'))

@@ -1,15 +1,21 @@
+import type { TeamMembership } from '../../protocol/agents/team-work.ts'
 import type { ListedTask, TaskList } from '../../protocol/task-list.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import type { Hooks } from '../parts/hooks.ts'
 
 /** The task list, with hooks that may refuse what comes onto it and what is called done. */
-export const withTaskHooks = (list: TaskList, hooks: Pick<Hooks, 'fire' | 'isSet'>): TaskList => {
+export const withTaskHooks = (
+  list: TaskList,
+  hooks: Pick<Hooks, 'fire' | 'isSet'>,
+  member?: TeamMembership,
+): TaskList => {
   const { signal } = new AbortController()
+  const by = member ? { teammate_name: member.name, team_name: member.team } : {}
   const refusal = async (
     event: 'TaskCreated' | 'TaskCompleted',
     { id, subject, description }: ListedTask,
   ): Promise<string | undefined> => {
-    const fields = { task_id: id, task_subject: subject, task_description: description }
+    const fields = { task_id: id, task_subject: subject, task_description: description, ...by }
     const { permission, reason, stop } = await hooks.fire(event, fields, signal)
     return permission === 'deny' ? (reason ?? stop ?? 'A hook refused it.') : undefined
   }

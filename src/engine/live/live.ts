@@ -28,6 +28,7 @@ export const createLive = (
     readonly limits: Limits
     readonly permissions: PermissionChoice
     readonly autoCompact: boolean
+    readonly coordinator?: boolean
     readonly review?: ReviewChoice
   },
   ears: LiveEars,
@@ -45,6 +46,7 @@ export const createLive = (
         ? models.thinking
         : thinkingFor(config, models.name, { enabled: session.thinking }),
     fast: models.fast === true,
+    coordinator: config.coordinator === true,
     tokenBudget: config.limits.tokenBudget,
     title: session.title,
     autoCompact: config.autoCompact,
@@ -61,7 +63,7 @@ export const createLive = (
   return live
 }
 
-const SHOWN = ['mode', 'model', 'effort', 'fast', 'title', 'cwd'] as const
+const SHOWN = ['mode', 'model', 'effort', 'fast', 'coordinator', 'title', 'cwd'] as const
 type Shown = (typeof SHOWN)[number]
 
 /** Fields that tell of another value; the same one is no news. */

@@ -25,6 +25,8 @@ export interface SessionState {
   title?: string | undefined
   /** Output tokens that each turn should use up, and not more. */
   tokenBudget?: number | undefined
+  /** The conversation only hands work to agents. */
+  coordinator?: boolean
   rules: readonly Rule[]
   /** In the place of what the session began with, once settings have changed. */
   hooks?: HookSettings

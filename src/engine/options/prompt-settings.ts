@@ -6,6 +6,10 @@ import type { ReadGit } from '../prompt/git-snapshot.ts'
 
 /** What the model is told before and beside the conversation. */
 export interface PromptSettings extends PromptChoice {
+  /** In the words for somebody who only hands work to others. */
+  readonly coordinates?: boolean
+  /** The directory that the threads of the session share, where it is to be told. */
+  readonly scratchpad?: string
   /** Absent: English. */
   readonly promptLanguage?: 'en' | 'zh'
   /** Language of the answers. */

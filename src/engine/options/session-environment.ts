@@ -22,6 +22,8 @@ export interface SessionEnvironment {
   readonly teamMemoryDirectory?: string
   /** Private, for copies of files before they change: `<config home>/file-history/<session>`; absent: none are kept. */
   readonly historyDir?: string
+  /** Private, for what the threads of this session give each other; made when needed; absent: there is none. */
+  readonly scratchpadDir?: string
   /** Private, for what all sessions spent: `<config home>/spending`; absent: it is not added up. */
   readonly spendingDir?: string
   /** Private, for who writes which file: `<config home>/leases`; absent: other processes are not looked at. */

@@ -1,6 +1,10 @@
 /** Where teams and shared task lists are. */
 export interface TeamChoice {
   readonly backend: 'files' | 'nats'
+  /** Sessions can lead teams. */
+  readonly on?: boolean
+  /** Where members work: `tmux` and `auto` in panes or processes of their own. Absent: in the process of the leader. */
+  readonly members?: 'in-process' | 'process' | 'tmux'
   /** Of the files: `<config home>/teams`. */
   readonly directory: string
   /** Of the server. */

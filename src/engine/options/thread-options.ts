@@ -1,4 +1,5 @@
 import type { AgentOrigin } from '../../protocol/agents/agent-origin.ts'
+import type { TeamMembership } from '../../protocol/agents/team-work.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { Rule } from '../../protocol/permission.ts'
 import type { Prefix, ThreadSpec } from '../../protocol/thread.ts'
@@ -16,6 +17,8 @@ export interface ThreadOptions {
   readonly agent?: AgentOrigin
   /** Agents between the conversation and it, itself included; absent: it is the conversation. */
   readonly depth?: number
+  /** Of a team. */
+  readonly member?: TeamMembership
   readonly prefix?: Prefix
   readonly hooks?: ThreadSpec['hooks']
   readonly unhooked?: boolean

@@ -1,3 +1,4 @@
+import { basename, dirname, join } from 'node:path'
 import {
   denialLimit,
   denialWarning,
@@ -61,7 +62,8 @@ export const createGate = (options: GateOptions): Gate => {
   let current: Policy | undefined
   let made: { rules: readonly Rule[]; granted: readonly Rule[]; lent: readonly string[] } | undefined
   let ownRoots: readonly string[] | undefined
-  const ownWrites = memoryOf(config)
+  const scratchpad = scratchpadOf(config)
+  const ownWrites = [...memoryOf(config), ...(scratchpad === undefined ? [] : [scratchpad])]
   const configHome = configHomeOf(config)
   const isCurrent = (policy: Policy): boolean =>
     policy.mode === live.mode &&
@@ -90,6 +92,7 @@ export const createGate = (options: GateOptions): Gate => {
         roots,
         ownRoots: made.lent.length === 0 ? ownRoots : [...ownRoots, ...made.lent],
         ownWrites,
+        ...(scratchpad === undefined ? {} : { scratchpad }),
         ...(configHome === undefined ? {} : { configHomes: [configHome] }),
         ...(planFile ? { planFile: planFile() } : {}),
         ...(live.keepOut ? { keepOut: live.keepOut } : {}),
@@ -146,6 +149,12 @@ const realOwnRoots = (config: PermissionsConfig): readonly string[] => {
   const team = config.place.teamMemoryDirectory
   // Looked at freely; what is written goes out to others, and is asked unless it lies below the person's own.
   return [...(resolved.ok ? [resolved.real] : []), ...memoryOf(config), ...(team === undefined ? [] : [team])]
+}
+
+/** By its own name below a real directory: a link in its place leads elsewhere, and is asked about. */
+const scratchpadOf = ({ place: { scratchpadDir: path } }: PermissionsConfig): string | undefined => {
+  const above = path === undefined ? undefined : resolveReal(dirname(path))
+  return path !== undefined && above?.ok ? join(above.real, basename(path)) : undefined
 }
 
 /** Chosen by the person or by this program, with its links resolved. */

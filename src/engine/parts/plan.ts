@@ -37,6 +37,8 @@ export interface Plan extends Part {
 interface PlanOptions {
   readonly config: PlanConfig
   readonly live: Live
+  /** Of somebody who plans beside the conversation. */
+  readonly name?: string
   /** Somebody else's plan: it only has to know what it may not do. */
   readonly forAgent?: boolean
   /** The model learns that plan mode is on. */
@@ -53,12 +55,12 @@ interface PlanState {
   prompts: readonly PlannedPrompt[]
 }
 
-export const createPlan = ({ config, live, forAgent, onTold, warn }: PlanOptions): Plan => {
+export const createPlan = ({ config, live, name, forAgent, onTold, warn }: PlanOptions): Plan => {
   const state: PlanState = { before: 'default', prompts: [], told: false, approved: false }
   let place: PlanLocation | undefined
   const file = (): string => {
     if (!place) {
-      place = planPlaceOf(config)
+      place = planPlaceOf(config, name)
       if (place.problem !== undefined) warn(place.problem)
     }
     return place.file
@@ -155,8 +157,12 @@ const isApproval = (message: Message): boolean => {
   )
 }
 
-const planPlaceOf = ({ plans, place, session }: PlanConfig): PlanLocation => {
+const planPlaceOf = ({ plans, place, session }: PlanConfig, name: string | undefined): PlanLocation => {
   const { cwd, home, caseSensitive } = place
   const places = plans ?? { own: join(place.outputDir, 'plans') }
-  return locatePlan({ ...places, cwd, home, caseSensitive }, planName(session.id), findProtected)
+  return locatePlan(
+    { ...places, cwd, home, caseSensitive },
+    planName(name === undefined ? session.id : `${session.id} ${name}`),
+    findProtected,
+  )
 }

@@ -5,6 +5,7 @@ import { createProcesses, type SessionProcesses } from '../../features/shell/pro
 import { isInside } from '../../lib/paths.ts'
 import type { Agents } from '../../protocol/agents/agents.ts'
 import type { Leases } from '../../protocol/agents/leases.ts'
+import type { TeamMembership } from '../../protocol/agents/team-work.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { Decision, ResolvedPaths } from '../../protocol/permission.ts'
 import type { PlanMode } from '../../protocol/plan.ts'
@@ -66,6 +67,8 @@ export interface PortsOptions {
   /** What all threads of the session have in common. */
   readonly shared: SharedPorts
   readonly agents: Agents
+  /** Of a team. */
+  readonly member?: TeamMembership | undefined
   onCwd(cwd: string): void
   /** The model has seen or changed a file; called with its real path. */
   onSeen(path: string): void
@@ -89,11 +92,11 @@ export const createPorts = (from: PortsOptions): Ports => {
   const common = {
     side,
     web: shared.web,
-    agents: from.agents,
+    agents: { ...from.agents, team: shared.team.portOf(from.member) },
     schedules: shared.schedules,
     workflows: shared.workflows,
     worktree: shared.worktreeVisit,
-    taskList: shared.taskList,
+    taskList: from.member ? shared.memberTasks(from.member) : shared.taskList,
     deferredTools: toolset,
     plan,
     ...(config.session.path === undefined ? {} : { transcript: createTranscript(config.session.path) }),

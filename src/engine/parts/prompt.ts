@@ -132,7 +132,7 @@ class PreparedPrompt implements Prompt {
     this.#content = content
     const wanted = sectionsOf({ config, settings, model, content })
     const sections = await this.#cache.resolve(wanted, model)
-    const choice = choiceOf(settings)
+    const choice = await choiceOf(settings)
     const sources = { choice, content, sections, ...(ownsWork(settings) ? { ownWork: true } : {}) }
     const now = takeSnapshot({
       version: config.session.version,

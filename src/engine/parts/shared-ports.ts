@@ -1,6 +1,7 @@
 import type { LeaseBook } from '../../features/leases/lease-book.ts'
 import type { TaskRegistry } from '../../features/tasks/task-registry.ts'
 import type { Schedules } from '../../protocol/agents/schedules.ts'
+import type { TeamMembership } from '../../protocol/agents/team-work.ts'
 import type { Workflows } from '../../protocol/agents/workflow.ts'
 import type { WorktreeVisit } from '../../protocol/agents/worktree-visit.ts'
 import type { Worktrees } from '../../protocol/agents/worktrees.ts'
@@ -11,6 +12,7 @@ import type { Web } from '../../protocol/web.ts'
 import type { SideRequest } from '../turn/side-request.ts'
 import type { AgentsPart } from './agents/agents.ts'
 import type { SessionTeams } from './agents/session-teams.ts'
+import type { TeamsPart } from './agents/teams.ts'
 import type { SessionHistory } from './file-history.ts'
 import type { Secrets } from './secrets.ts'
 
@@ -18,12 +20,15 @@ import type { Secrets } from './secrets.ts'
 export interface SharedPorts {
   readonly web: Web
   readonly taskList: TaskList
+  /** The list of a team, for one of its members. */
+  memberTasks(member: TeamMembership): TaskList
   readonly secrets: Secrets
   readonly history: SessionHistory
   readonly tasks: TaskRegistry
   readonly side: Side
   readonly agents: Pick<AgentsPart, 'portOf' | 'moveToBackground' | 'run'>
   readonly teams: SessionTeams
+  readonly team: Pick<TeamsPart, 'portOf'>
   readonly worktrees: Worktrees
   /** Of the conversation. */
   readonly worktreeVisit: WorktreeVisit

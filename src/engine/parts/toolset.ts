@@ -30,6 +30,8 @@ interface ToolsetOptions {
   tools(): Toolbox
   /** What others brought, sent whole or deferred: behind all that was sent before. */
   late?(): readonly ToolSpec[]
+  /** Whether one that came late may still be sent. */
+  wants?(name: string): boolean
   /** Names that an earlier run of the session loaded, in order. */
   readonly loaded: readonly string[]
   /** All that are loaded now; the next request does not begin with the bytes of the last one. */
@@ -59,8 +61,9 @@ export const createToolset = (place: ToolsetOptions): Toolset => {
     parts = { ...fresh, always: place.replay?.(fresh.always) ?? fresh.always }
     return parts
   }
+  const lateOne = (name: string) => (place.wants?.(name) === false ? undefined : late.get(name))
   const specsOf = (names: Iterable<string>): readonly ToolSpec[] =>
-    [...names].map(name => now().deferred.get(name) ?? late.get(name)).filter(spec => spec !== undefined)
+    [...names].map(name => now().deferred.get(name) ?? lateOne(name)).filter(spec => spec !== undefined)
   /** Only where they can be looked up. */
   const isDeferred = ({ deferred }: ToolSpec): boolean =>
     deferred !== undefined && now().always.some(spec => spec.listsDeferred)

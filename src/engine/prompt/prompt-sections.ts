@@ -2,6 +2,7 @@ import type { PromptChoice } from '../../features/prompt/build.ts'
 import type { PromptContent } from '../../features/prompt/content.ts'
 import { gitNews, gitText, isGitText } from '../../features/prompt/git-snapshot.ts'
 import { localDate } from '../../features/prompt/local-date.ts'
+import type { CoordinatorContent } from '../../features/prompt/locales/coordinator.ts'
 import { en } from '../../features/prompt/locales/en.ts'
 import { styleText } from '../../features/prompt/output-styles.ts'
 import { type Section, section } from '../../features/prompt/sections.ts'
@@ -23,8 +24,12 @@ interface PromptSectionsConfig {
 export const loadContent = async ({ promptLanguage }: PromptSettings): Promise<PromptContent> =>
   promptLanguage === 'zh' ? (await import('../../features/prompt/locales/zh.ts')).zh : en
 
-export const choiceOf = (settings: PromptSettings): PromptChoice => {
-  const { override, coordinator, agent, custom, append, minimal } = settings
+const coordinatorContent = async ({ promptLanguage = 'en' }: PromptSettings): Promise<CoordinatorContent> =>
+  (await import('../../features/prompt/locales/coordinator.ts')).COORDINATOR[promptLanguage]
+
+export const choiceOf = async (settings: PromptSettings): Promise<PromptChoice> => {
+  const { override, agent, custom, append, minimal } = settings
+  const coordinator = settings.coordinates ? (await coordinatorContent(settings)).prompt : undefined
   return {
     ...(override === undefined ? {} : { override }),
     ...(coordinator === undefined ? {} : { coordinator }),
@@ -58,7 +63,7 @@ export const sectionsOf = (at: SectionOptions): readonly Section[] => {
     ]
   // They replace everything, so nobody has to wait for it.
   if (settings.override !== undefined || isReplaced(settings)) return settings.sections ?? []
-  const { language, style, git, attribution = {} } = settings
+  const { language, style, git, scratchpad, attribution = {} } = settings
   return [
     section('surroundings', () => surroundingsText(surroundingsOf(config, model), content), {
       couldBe: isEarlierPlace,
@@ -68,7 +73,11 @@ export const sectionsOf = (at: SectionOptions): readonly Section[] => {
     ...(attribution.commit || attribution.pr
       ? [section('attribution', () => attributionText(attribution, content))]
       : []),
-    ...memorySections(config),
+    // Who cannot read or write files has no memory to look after.
+    ...(settings.coordinates ? [] : memorySections(config)),
+    ...(scratchpad === undefined
+      ? []
+      : [section('scratchpad', async () => (await coordinatorContent(settings)).scratchpad(scratchpad))]),
     ...(settings.sections ?? []),
     ...(git === undefined
       ? []
@@ -87,8 +96,8 @@ const attributionText = (
 ): string =>
   [...(commit ? [attribution.commit(commit)] : []), ...(pr ? [attribution.pr(pr)] : [])].join('\n\n')
 
-const isReplaced = ({ custom, coordinator, agent }: PromptSettings): boolean =>
-  custom !== undefined && coordinator === undefined && agent === undefined
+const isReplaced = ({ custom, coordinates, agent }: PromptSettings): boolean =>
+  custom !== undefined && !coordinates && agent === undefined
 
 const MAX_LANGUAGE = 60
 const oneLine = (text: string): string => escapeLine(text.trim(), MAX_LANGUAGE)

@@ -52,8 +52,8 @@ export const withOwnServers = async (
       ...session,
       contributions: {
         ...base,
-        late: wants => [...base.late(wants), ...contributions.late()],
-        toolbox: (ours, wants) => contributions.toolbox(base.toolbox(ours, wants)),
+        late: wants => [...base.late(wants), ...contributions.late(wants)],
+        toolbox: (ours, wants) => contributions.toolbox(base.toolbox(ours, wants), wants),
       },
     },
     [Symbol.asyncDispose]: async () => await mcp[Symbol.asyncDispose]?.(),

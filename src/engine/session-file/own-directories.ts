@@ -16,6 +16,12 @@ export const resultsDirectory = ({
     ? join(place.outputDir, session.id)
     : join(dirname(session.path), session.id, 'tool-results')
 
+/** Where its threads put what they give each other: beside that, so that it goes when the session goes. */
+export const scratchpadDirectory = (at: Parameters<typeof resultsDirectory>[0]): string =>
+  at.session.path === undefined
+    ? join(resultsDirectory(at), 'scratchpad')
+    : join(dirname(resultsDirectory(at)), 'scratchpad')
+
 /** Where the person's environment says that this program keeps its settings and sessions. */
 export const configHomeOf = ({
   settings,

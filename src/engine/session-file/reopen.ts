@@ -19,6 +19,7 @@ const chosenIn = ({ facts }: LoadedSession): Start['chosen'] => ({
   model: facts.model,
   effort: facts.effort,
   thinking: facts.thinking,
+  coordinator: facts.coordinator,
   title: facts.title.custom ?? facts.title.ai,
   worktree: facts.worktree ?? undefined,
 })

@@ -32,6 +32,7 @@ export interface SessionHandle extends AsyncDisposable {
   /** What was chosen before: null is the default of the model, undefined that nothing was. */
   readonly effort: Effort | null | undefined
   readonly thinking: boolean | undefined
+  readonly coordinator: boolean | undefined
   /** What the person, or the program, called it. */
   readonly title: string | undefined
   /** The worktree that the conversation was in. */
@@ -102,7 +103,7 @@ export interface Start {
   readonly copy: readonly Entry[]
   readonly parent: string | null
   readonly cost: ReturnType<typeof costOfSession>
-  readonly chosen: Pick<SessionHandle, 'model' | 'effort' | 'thinking' | 'title' | 'worktree'>
+  readonly chosen: Pick<SessionHandle, 'model' | 'effort' | 'thinking' | 'coordinator' | 'title' | 'worktree'>
   readonly cache: CacheFacts | undefined
   readonly loadedTools: readonly string[]
   readonly schedules: readonly unknown[]
@@ -129,7 +130,14 @@ export const nothingYet = (id: string, path: string | undefined): Start => ({
   copy: [],
   parent: null,
   cost: {},
-  chosen: { model: undefined, effort: undefined, thinking: undefined, title: undefined, worktree: undefined },
+  chosen: {
+    model: undefined,
+    effort: undefined,
+    thinking: undefined,
+    coordinator: undefined,
+    title: undefined,
+    worktree: undefined,
+  },
   cache: undefined,
   loadedTools: [],
   schedules: [],

@@ -2,7 +2,7 @@ import type { AgentParent } from '../../agents/agent-parent.ts'
 import type { AgentSettings } from '../../agents/agent-settings.ts'
 import type { AgentOrigin } from '../../protocol/agents/agent-origin.ts'
 import type { Prefix } from '../../protocol/thread.ts'
-import type { ThreadState } from '../live/state.ts'
+import type { SessionState, ThreadState } from '../live/state.ts'
 import type { Prompt } from '../parts/prompt.ts'
 import type { Toolset } from '../parts/toolset.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
@@ -14,7 +14,7 @@ interface Beginning {
   readonly prompt: Pick<Prompt, 'system'>
   readonly toolset: Pick<Toolset, 'sent'>
   readonly config: { readonly session: Pick<SessionHandle, 'view'>; readonly agents?: AgentSettings }
-  readonly live: ThreadState
+  readonly live: ThreadState & Pick<SessionState, 'coordinator'>
 }
 
 /** As the next request of a thread would begin. */
@@ -42,6 +42,9 @@ export const parentOf = (
     depth,
     isFork: prefix !== undefined,
     ...(types ? { types } : {}),
+    get coordinates() {
+      return !agent && live.coordinator === true
+    },
     get mode() {
       return live.mode
     },

@@ -101,7 +101,7 @@ test('what is wrong with a file is told, and the others count', async () => {
     'Agent bad: the part between the --- lines is not valid YAML. Put values with a ":" in quotes.',
     'Agent colon: "name" is missing, or holds spaces, ":" or "/". Add a name such as code-reviewer.',
     'Agent good: "maxTurns" should be a whole number above 0. It is ignored.',
-    'Agent good: "color" should be one of red, blue, green, yellow, purple, orange, pink, cyan (red?). It is ignored.',
+    'Agent good: "color" should be one of red, blue, green, yellow, purple, orange, pink, cyan. It is ignored.',
     'Agent same: not used, because another file here has the name good.',
     'Agent silent: "description" is missing. Say in it when the agent should be used.',
   ])

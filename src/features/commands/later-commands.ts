@@ -99,6 +99,15 @@ export const LATER_COMMANDS: readonly Command[] = [
   ),
   later(
     {
+      name: 'coordinator',
+      description: 'Turn coordinator mode on or off: the model plans and hands the work to agents',
+      argumentHint: '[on|off]',
+      group: 'work',
+    },
+    async () => (await import('./later/coordinator.ts')).coordinator,
+  ),
+  later(
+    {
       name: 'update-config',
       description: 'Have settings, hooks or permissions changed as you describe',
       argumentHint: '<what should happen>',

@@ -154,7 +154,6 @@ export const HOOK_EVENTS = {
     block: 'deny',
     decides: true,
     judged: true,
-    pending: 'there are no teams of agents yet',
     input: { teammate_name: 'text', team_name: 'text' },
   },
   TaskCreated: {

@@ -9,7 +9,7 @@ import { isAllOf, isCriticalPlace, isCriticalWord, isRemoval } from './critical.
 import { TOO_MANY, wildcardKey } from './facts.ts'
 import { brief, bySafety, type Finding } from './finding.ts'
 import type { ShellCase } from './judge-shell.ts'
-import { type KnownPath, protectedName } from './path-verdict.ts'
+import { isScratch, type KnownPath, protectedName } from './path-verdict.ts'
 import { findProtected, PROTECTED_NAMES } from './protected.ts'
 import { type PathUse, usesOf } from './shell/path-use.ts'
 import { type Part, visitUses } from './shell/reading.ts'
@@ -129,7 +129,8 @@ const guardedWrite = (part: Part, one: ShellCase): string | undefined => {
     if (name !== undefined) return isProtected(name)
   }
   for (const text of part.texts) {
-    const name = protectedInText(text, policy)
+    const path = one.facts.paths.get(text)
+    const name = path?.ok && isScratch(path, policy) ? undefined : protectedInText(text, policy)
     if (name !== undefined) return isProtected(name)
   }
   return undefined
@@ -155,6 +156,7 @@ const protectedInText = (text: string, policy: Policy): string | undefined => {
 }
 
 const guardedName = (use: PathUse, path: KnownPath, one: ShellCase): string | undefined => {
+  if (use.glob === undefined && isScratch(path, one.compiled.policy)) return undefined
   const held = one.facts.holds.get(use.path)
   const name = protectedName(path) ?? (held === TOO_MANY ? undefined : held)
   if (name !== undefined || use.glob === undefined) return name

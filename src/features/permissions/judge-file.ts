@@ -8,6 +8,7 @@ import {
   findHit,
   isInsideRoots,
   isOwn,
+  isPlainFile,
   isPlan,
   mayWriteOwn,
   whyGuarded,
@@ -37,11 +38,11 @@ export const findFileRestriction = (one: FileCase, behavior: 'deny' | 'ask'): Fi
 /** Written for the session itself, at a place the session chose; a plain file that nothing else leads to. */
 export const isOwnWrite = (one: FileCase): boolean => {
   const path = factsOf(one)
-  if (one.access.kind !== 'write' || !path?.ok || path.doubt !== undefined) return false
+  if (one.access.kind !== 'write' || !path?.ok) return false
   const { policy } = one.compiled
   // In plan mode nothing but the plan.
   const own = policy.mode === 'plan' ? isPlan(path, policy.planFile) : mayWriteOwn(path, policy)
-  return own && path.links <= 1 && (path.kind === 'file' || path.kind === 'none')
+  return own && isPlainFile(path)
 }
 
 export const findFileGuard = (one: FileCase): Finding | undefined => {

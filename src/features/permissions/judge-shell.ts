@@ -13,6 +13,7 @@ import {
   findCover,
   findHit,
   isInsideRoots,
+  isScratch,
   mayHitAnything,
   sensitiveName,
   whyGuarded,
@@ -249,6 +250,7 @@ export const whyNotReadOnly = (one: ShellCase): Finding | undefined => {
 /** Why a redirect's target may not be written without asking. */
 const whyNotWrite = (use: PathUse, one: ShellCase): string | undefined => {
   const path = one.facts.paths.get(use.path)
+  if (use.glob === undefined && path?.ok && isScratch(path, one.compiled.policy)) return undefined
   const guarded = whyGuarded(path)
   if (guarded !== undefined || !path?.ok) return guarded
   if (findCover(one.compiled.granting.write, path)) return undefined

@@ -132,3 +132,34 @@ test.each(PERMISSION_MODES)('a question for the person in mode %s', async mode =
 test('a deny rule keeps the person from being asked', async () => {
   expect(await verdict({ kind: 'person' }, policy({ rules: [rule('deny', 'Tool')] }))).toBe('deny')
 })
+
+test.each<[string, string, Behavior]>([
+  ['a redirect into the scratchpad', 'cat > NOTES/a.ts <<X\nhello\nX', 'allow'],
+  ['a redirect to a new directory of it', 'echo x >> NOTES/b/a.md', 'allow'],
+  ['a redirect through a link that leads out of it', 'echo x > NOTES/back/a', 'ask'],
+  ['a redirect to a file with two names', 'echo x > NOTES/twice', 'ask'],
+  ['a redirect to what other programs obey', 'echo x > NOTES/.envrc', 'ask'],
+  ['a redirect beside it', 'echo x > NOTES/../settings.json', 'ask'],
+  ['a redirect to a wildcard in it', 'echo x > NOTES/a*', 'ask'],
+  ['a redirect after a change of directory', 'cd NOTES && echo x > ../settings.json', 'ask'],
+  ['a command nobody allowed', 'cp a.ts NOTES/a.ts', 'ask'],
+  ['a link made in it', 'ln -s /etc NOTES/etc', 'ask'],
+])('%s', async (_, command, expected) => {
+  const access: Access = { kind: 'shell', command: command.replaceAll('NOTES', notes) }
+  const given = policy({ ownWrites: [notes], scratchpad: notes, configHomes: [join(home, '.capstan')] })
+  expect(await verdict(access, given)).toBe(expected)
+  expect(await verdict(access, { ...given, mode: 'plan' })).not.toBe('allow')
+  // Memories are notes, too, and are written by tools alone.
+  const { scratchpad: __, ...notesOnly } = given
+  expect(await verdict(access, notesOnly)).toBe('ask')
+})
+
+test('an allowed command runs a trial from the scratchpad', async () => {
+  const given = policy({
+    ownWrites: [notes],
+    scratchpad: notes,
+    configHomes: [join(home, '.capstan')],
+    rules: [rule('allow', 'Bash(node *)')],
+  })
+  expect(await verdict({ kind: 'shell', command: `node ${join(notes, 'a.ts')}` }, given)).toBe('allow')
+})

@@ -18,14 +18,24 @@ export const isOwn = (path: KnownPath, policy: Policy): boolean =>
   (policy.ownRoots ?? []).some(root => isInside(path.real, root, { caseSensitive: policy.caseSensitive }))
 
 /** The session's own notes, or its plan: written without asking. What other programs obey is no note, wherever it lies. */
-export const mayWriteOwn = (path: KnownPath, { ownWrites = [], planFile, caseSensitive }: Policy): boolean =>
-  isPlan(path, planFile) ||
-  ownWrites.some(
-    root =>
-      path.real !== root &&
-      isInside(path.real, root, { caseSensitive }) &&
-      findProtected(path.real.slice(root.length)) === undefined,
-  )
+export const mayWriteOwn = (path: KnownPath, policy: Policy): boolean =>
+  isPlan(path, policy.planFile) || (policy.ownWrites ?? []).some(root => isBelow(path, root, policy))
+
+const isBelow = (path: KnownPath, root: string, { caseSensitive }: Policy): boolean =>
+  path.real !== root &&
+  isInside(path.real, root, { caseSensitive }) &&
+  findProtected(path.real.slice(root.length)) === undefined
+
+/** A plain file in the scratchpad: there a command writes as a tool does. */
+export const isScratch = (path: KnownPath, policy: Policy): boolean =>
+  policy.scratchpad !== undefined &&
+  policy.mode !== 'plan' &&
+  isBelow(path, policy.scratchpad, policy) &&
+  isPlainFile(path)
+
+/** Or the name of one that is not there yet. */
+export const isPlainFile = ({ doubt, links, kind }: KnownPath): boolean =>
+  doubt === undefined && links <= 1 && (kind === 'file' || kind === 'none')
 
 /** Exactly that name, on every volume: the file is named by us. */
 export const isPlan = (path: KnownPath, planFile: Policy['planFile']): boolean =>

@@ -10,7 +10,7 @@ export const ELSEWHERE: ReadonlySet<string> = new Set(
   awsCredentialExport crossSessionInbound disableAgentView emojiCompletionEnabled feedbackSurveyRate
   footerLinksRegexes forceLoginMethod gcpAuthRefresh keybindingFlavor otelHeadersHelper
   providers prUrlTemplate respondToBashCommands
-  skipDangerousModePermissionPrompt skipWebFetchPreflight spellcheck subagentStatusLine teammateMode
+  skipDangerousModePermissionPrompt skipWebFetchPreflight spellcheck subagentStatusLine
   telemetry tui useAutoModeDuringPlan vimInsertModeRemaps
   sandbox.ripgrep sandbox.network.tlsTerminate statusLine.hideVimModeIndicator`.split(/\s+/),
 )

@@ -29,6 +29,7 @@ test('a definition is a plain object schema without empty bounds', async () => {
 
 /** Optional fields end with a question mark. */
 const INPUTS: Readonly<Record<string, string>> = {
+  Agent: 'description prompt subagent_type? model? run_in_background? name? isolation?',
   AskUserQuestion: 'questions answers? response?',
   Bash: 'command timeout? description? run_in_background? dangerouslyDisableSandbox?',
   Brief: 'message',
@@ -45,7 +46,8 @@ const INPUTS: Readonly<Record<string, string>> = {
   ExitWorktree: 'action discard_changes?',
   Glob: 'pattern path?',
   Grep: 'pattern path? glob? type? output_mode? -i? -n? -o? -A? -B? -C? context? head_limit? offset? multiline?',
-  Monitor: 'command? task_id? description? timeout_ms? persistent?',
+  ListAgents: '',
+  Monitor: 'command? ws? task_id? description? timeout_ms? persistent?',
   NotebookEdit: 'notebook_path cell_id? new_source? cell_type? edit_mode?',
   PushNotification: 'message',
   Read: 'file_path offset? limit? pages?',
@@ -53,6 +55,7 @@ const INPUTS: Readonly<Record<string, string>> = {
   Snip: 'ranges?',
   ScheduleWakeup: 'delaySeconds? reason? prompt? stop?',
   SendUserFile: 'files caption?',
+  SendMessage: 'to message summary?',
   Sleep: 'duration_ms reason?',
   TaskCreate: 'subject description activeForm? metadata?',
   TaskGet: 'taskId',
@@ -84,6 +87,7 @@ test('a deferred tool says in a few words what it is for', async () => {
 test('the tools that are always loaded are those of the specification', async () => {
   const always = (await specs()).filter(spec => !spec.deferred).map(spec => spec.name)
   const wanted = [
+    'Agent',
     'AskUserQuestion',
     'Bash',
     'Edit',

@@ -39,6 +39,8 @@ export const toolLoaders: Readonly<Record<string, () => Promise<Tool>>> = {
   TaskOutput: () => import('./task-output/task-output.ts').then(module => module.taskOutputTool),
   TaskStop: () => import('./task-stop/task-stop.ts').then(module => module.taskStopTool),
   TaskUpdate: () => import('./task-update/task-update.ts').then(module => module.taskUpdateTool),
+  TeamCreate: () => import('./team-create/team-create.ts').then(module => module.teamCreateTool),
+  TeamDelete: () => import('./team-delete/team-delete.ts').then(module => module.teamDeleteTool),
   TodoWrite: () => import('./todo-write/todo-write.ts').then(module => module.todoWriteTool),
   ToolSearch: () => import('./tool-search/tool-search.ts').then(module => module.toolSearchTool),
   WebFetch: () => import('./web-fetch/web-fetch.ts').then(module => module.webFetchTool),

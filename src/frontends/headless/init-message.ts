@@ -5,6 +5,9 @@ import type { ServerState } from '../../protocol/extensions/server.ts'
 /** What hosts may rely on: interrupts are answered with what stays queued, and can also empty the queue. */
 const CAPABILITIES = ['interrupt_receipt_v1', 'interrupt_cancel_queued_v1']
 
+/** Programs still look for these under the names of old. */
+const NAMES: Readonly<Record<string, string>> = { Agent: 'Task' }
+
 /** As hosts know it: what is started when it is called can be called. */
 export const statusOf = (state: ServerState): string => {
   if (state === 'ready') return 'connected'
@@ -19,7 +22,7 @@ export const initMessage = (
   subtype: 'init',
   cwd: turn.cwd,
   session_id: turn.sessionId,
-  tools: turn.tools,
+  tools: turn.tools.map(name => NAMES[name] ?? name),
   mcp_servers: (turn.servers ?? []).map(({ name, state }) => ({ name, status: statusOf(state) })),
   model: turn.model,
   permissionMode: turn.mode,

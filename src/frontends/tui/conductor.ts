@@ -266,6 +266,7 @@ export class Conductor {
         cost,
         ...(state.effort === undefined ? {} : { effort: state.effort }),
         ...(state.fast ? { fast: true } : {}),
+        ...(state.coordinator ? { coordinator: true } : {}),
         ...(state.title === undefined ? {} : { title: state.title }),
         ...(state.transcriptPath === undefined ? {} : { transcriptPath: state.transcriptPath }),
         projectDir: state.cwd,

@@ -3,16 +3,23 @@ import type { TeamChoice } from '../../engine/options/team-choice.ts'
 import { toName } from '../../protocol/agents/team.ts'
 import type { Env } from '../../protocol/host.ts'
 import type { Settings } from '../../protocol/settings.ts'
-import { variable } from '../environment.ts'
+import { isOn, variable } from '../environment.ts'
+
+interface TeamsAt {
+  readonly configHome: string
+  readonly list: string | undefined
+  /** With what settings add: enough to turn teams on. */
+  readonly all?: Env
+}
 
 /**
  * Where teams are: by the environment, else by the settings, else in files. `env` is that of the process, without what
  * settings add: a folder must not lead a team to another server.
  */
 export const chooseTeams = (
-  settings: Pick<Settings, 'teams'>,
+  settings: Pick<Settings, 'teams' | 'teammateMode'>,
   env: Env,
-  { configHome, list }: { readonly configHome: string; readonly list: string | undefined },
+  { configHome, list, all = env }: TeamsAt,
 ): TeamChoice => {
   const url = env['CAPSTAN_TEAMS_URL'] || settings.teams?.url
   const wanted = env['CAPSTAN_TEAMS_BACKEND'] || settings.teams?.backend
@@ -20,6 +27,7 @@ export const chooseTeams = (
   return {
     backend: wanted === 'nats' ? 'nats' : 'files',
     directory: join(configHome, 'teams'),
+    ...(isOn(all, 'CLAUDE_CODE_EXPERIMENTAL_AGENT_TEAMS') || settings.teams?.enabled ? { on: true } : {}),
     ...(url ? { url } : {}),
     credentials: {
       ...given('path', env['CAPSTAN_NATS_CREDS']),

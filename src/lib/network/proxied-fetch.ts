@@ -54,7 +54,7 @@ const nextHop = (hop: Hop, { statusCode = 0, headers }: Http.IncomingMessage): H
   const isRepeatable = hop.request.method === 'GET' || hop.request.method === 'HEAD'
   const isRedirect =
     statusCode === 307 || statusCode === 308 || (isRepeatable && [301, 302, 303].includes(statusCode))
-  if (!isRedirect || location === undefined || !URL.canParse(location, hop.url)) return undefined
+  if (!isRedirect || location === undefined || !URL.canParse(location, hop.url.href)) return undefined
   const url = new URL(location, hop.url)
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return undefined
   if (url.origin === hop.url.origin) return { ...hop, url }

@@ -1,5 +1,6 @@
 import type { PermissionMode } from '../permission.ts'
 import type { Usage } from '../usage.ts'
+import type { TeamWork } from './team-work.ts'
 import type { ThreadLimits } from './thread-limits.ts'
 
 /** Work that is handed to somebody else: by the Agent tool, a workflow, a team. */
@@ -115,6 +116,8 @@ export interface Agents {
   /** Joins its running turn at its next pause, or makes it go on from where it stopped. `to`: an id or a name. */
   send(message: { readonly to: string; readonly text: string }): Promise<AgentInfo>
   list(): readonly AgentInfo[]
+  /** Absent where there are no teams. */
+  readonly team?: TeamWork
   /** Resolves when it is gone with everything it started. */
   stop(id: string): Promise<AgentInfo>
 }

@@ -33,6 +33,8 @@ export interface AgentDefinition {
   readonly requiredServers?: readonly string[]
   /** It is told nothing of instruction files or the state of the repository. Only ours say so. */
   readonly bare?: boolean
+  /** It is told of the scratchpad of the session, for trial files. Only ours say so. */
+  readonly scratchpad?: boolean
   /** It only looks and answers once: nobody goes on with it. Only ours say so. */
   readonly oneShot?: boolean
 }

@@ -33,6 +33,9 @@ test('agents at work are a tree, one is looked at and talked to, and what they f
   await program.waitFor('2 agents (↓ view)')
   program.key('down')
   await program.waitFor('Background tasks')
+  // The one that began last is first; both begin at once.
+  await program.waitFor(/❯ ● (?:ann|bob)/)
+  if (program.screen().some(line => line.includes('❯ ● ann'))) program.key('down')
   await program.waitFor(/❯ ● bob: look at bob/)
   program.key('enter')
   await program.waitFor('› Message bob')

@@ -74,13 +74,13 @@ test.each([
 ])('while an answer streams, %s, nothing is doubled and nothing is missing', async (_, sizes) => {
   const words = Array.from({ length: 40 }, (_, at) => `Sentence ${at + 1} stands alone.`).join('\n\n')
   await using terminal = await openTerminal(
-    { replies: [{ text: `${words}\n\nThe end.`, chunkMs: 200 }] },
+    { replies: [{ text: `${words}\n\nThe end.`, chunkMs: 300 }] },
     { columns: 100, rows: 30, prepare: putSettings({ prefersReducedMotion: true }) },
   )
   const { program } = terminal
   const drawn = async (since: number): Promise<void> => {
     await program.waitFor(rows => program.raw.length > since || rows.join('').includes('The end.'))
-    await program.settled(25)
+    await program.settled(100)
   }
   terminal.say('tell me')
   await program.waitFor(/Sentence \d/)

@@ -5,6 +5,7 @@ import type { AgentSettings } from '../../../agents/agent-settings.ts'
 import { HAND_OFF_SYSTEM, handOffPrompt, handOffWarning } from '../../../agents/hand-off.ts'
 import type { SpawnRequest } from '../../../agents/plan-agent.ts'
 import { SessionAgents } from '../../../agents/session-agents.ts'
+import type { TeamHost } from '../../../agents/team/team-host.ts'
 import { findModel } from '../../../features/models/catalogue.ts'
 import { costOf } from '../../../features/models/pricing.ts'
 import { errorText } from '../../../lib/error-text.ts'
@@ -49,6 +50,7 @@ export interface AgentsOptions {
   }
   readonly desk: Pick<PermissionDesk, 'ask'>
   readonly worktrees: Worktrees
+  readonly team: TeamHost
   readonly side: Side
   readonly contributions: Pick<Contributions, 'all'>
   /** Knows when what files bring is known. */
@@ -115,12 +117,14 @@ const asOp = async <T>(work: Promise<T>): Promise<T> => {
 type Deps = ConstructorParameters<typeof SessionAgents>[0]
 
 const depsOf = (options: AgentsOptions): Deps => {
-  const { config, contributions, skills, mcp, tasks, worktrees, side, desk, purse, threads, emit } = options
+  const { config, contributions, skills, mcp, tasks, worktrees, team, side, desk, purse, threads, emit } =
+    options
   const { models, session, runtime } = config
   return {
     settings: settingsOf(config),
     tasks,
     worktrees,
+    team,
     emit,
     newId: runtime.newId,
     now: () => runtime.now().getTime(),

@@ -44,6 +44,7 @@ export const BUILT_IN_AGENTS: readonly AgentDefinition[] = [
       'Tries to break a change by running it; PASS, FAIL or PARTIAL for every check, with the command',
     prompt: VERIFICATION_PROMPT,
     disallowedTools: CHANGES,
+    scratchpad: true,
   },
   {
     name: 'guide',

@@ -42,4 +42,11 @@ export const WORK_SENTENCES_ZH: Readonly<Record<string, string>> = {
   'There is no run {}.': '没有运行记录 {1}。',
   workflow: '工作流',
   'Clear it with /goal clear.': '用 /goal clear 清除。',
+  '/coordinator takes on or off.': '/coordinator 需要 on 或 off。',
+  'Coordinator mode is on: the model plans, agents do the work. Turn it off with /coordinator off.':
+    '协调模式已开启：模型负责规划，智能体完成工作。用 /coordinator off 关闭。',
+  'Coordinator mode is off: the model works with its own tools again.':
+    '协调模式已关闭：模型重新使用自己的工具。',
+  'Your next message is sent without the prompt cache, so it costs more once.':
+    '下一条消息不使用提示缓存，会多花一次费用。',
 }

@@ -19,6 +19,7 @@ export interface SessionFacts extends CostFacts {
   /** Null: the person wants the default of the model. */
   readonly effort?: Effort | null
   readonly thinking?: boolean
+  readonly coordinator?: boolean
   readonly cache?: CacheFacts
   readonly cwd?: string
   readonly loadedTools?: readonly string[]
@@ -48,6 +49,8 @@ export const foldFacts = (facts: SessionFacts, entry: Entry): SessionFacts => {
       return { ...facts, effort: entry.effort }
     case 'thinking':
       return { ...facts, thinking: entry.enabled }
+    case 'coordinator':
+      return { ...facts, coordinator: entry.enabled }
     case 'worktree-state':
       return { ...facts, worktree: entry.path }
     case 'cwd':

@@ -11,6 +11,14 @@ export const agentRows = [
     ...start,
   },
   {
+    key: 'coordinator',
+    check: flag,
+    doc: 'Coordinator mode: the model plans and hands all work to agents, as with CAPSTAN_COORDINATOR=1',
+    default: false,
+    project: 'never',
+    ...start,
+  },
+  {
     key: 'agents.maxDepth',
     check: wholeBetween(1, 3),
     doc: 'How deep agents may start agents: 1 means only the conversation starts them',

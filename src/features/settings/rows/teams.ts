@@ -1,4 +1,4 @@
-import { type Check, checkOf, complain, filledText, oneOf } from '../check.ts'
+import { type Check, checkOf, complain, filledText, flag, oneOf } from '../check.ts'
 import type { SettingRow } from './row.ts'
 
 /** One address, or several of a cluster. Who comes in is said in the environment, not in a file. */
@@ -21,6 +21,22 @@ const isNatsAddress = (text: string): boolean => {
 }
 
 export const teamRows = [
+  {
+    key: 'teams.enabled',
+    check: flag,
+    doc: 'Agents can work as teams that share a task list and write to each other',
+    default: false,
+    project: 'never',
+    counts: 'next start',
+  },
+  {
+    key: 'teammateMode',
+    check: oneOf(['in-process', 'process', 'tmux', 'auto']),
+    doc: 'Where team members run: `in-process`, a `process` each, `tmux` panes, or `auto` (panes when inside tmux)',
+    default: 'in-process',
+    project: 'never',
+    counts: 'next start',
+  },
   {
     key: 'teams.backend',
     check: oneOf(['files', 'nats']),

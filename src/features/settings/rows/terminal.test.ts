@@ -28,7 +28,7 @@ test.each<[unknown, string, string]>([
   [
     { theme: 'drak' },
     'theme',
-    'expected one of auto, dark, light, dark-daltonized, light-daltonized, dark-ansi, light-ansi, found "drak"',
+    'expected one of auto, dark, light, dark-daltonized, light-daltonized, dark-ansi, light-ansi, found "drak"; did you mean "dark"?',
   ],
   [{ editorMode: 'emacs' }, 'editorMode', 'expected one of normal, vim, found "emacs"'],
   [{ uiLanguage: true }, 'uiLanguage', 'expected one of en, zh, found a boolean'],

@@ -14,6 +14,8 @@ const input = fields({
   model: plainText('haiku, sonnet, opus or an id').optional(),
   run_in_background: flag('Do not wait: its end is told to you').optional(),
   name: plainText('To address it by with SendMessage').optional(),
+  team_name: plainText('Joins the team you lead; needs a name').optional(),
+  mode: choice(['plan', 'default'], 'plan: the user approves its plan before it changes anything').optional(),
   isolation: choice(['worktree'], 'worktree: in a git worktree of its own').optional(),
 })
 type AgentInput = z.output<typeof input>
@@ -34,7 +36,8 @@ export const agentTool: Tool<AgentInput, AgentOutcome> = {
 }
 
 async function* startAgent(given: AgentInput, call: ToolCall): AsyncGenerator<ToolProgress, AgentOutcome> {
-  const { description, prompt, subagent_type, model, run_in_background, name, isolation } = given
+  const { description, prompt, subagent_type, model, run_in_background, name, isolation, team_name, mode } =
+    given
   return yield* call.agents.run(
     {
       description,
@@ -45,6 +48,8 @@ async function* startAgent(given: AgentInput, call: ToolCall): AsyncGenerator<To
       ...(run_in_background ? { background: true } : {}),
       ...(name ? { name } : {}),
       ...(isolation ? { isolation } : {}),
+      ...(team_name ? { team: team_name } : {}),
+      ...(mode ? { mode } : {}),
     },
     call.signal,
   )
@@ -57,7 +62,7 @@ const render = (output: AgentOutcome): string => {
     case 'async_launched':
       return launched(output)
     case 'teammate_spawned':
-      return `${output.name} has joined the team ${output.team} (agent ${output.agentId}). Use SendMessage to talk to it; it reports when it is done.`
+      return `${output.name} has joined the team ${output.team} (agent ${output.agentId}). You are told what it says when its turn ends: do not wait or look for it. SendMessage tells it more.`
   }
 }
 

@@ -11,7 +11,7 @@ const MAX_ITEMS = 30
 export const ctxInspectTool: Tool<z.infer<typeof input>, ContextUsage> = {
   name: 'CtxInspect',
   description: CTX_INSPECT_PROMPT,
-  deferred: { hint: 'how full the context is, and of what' },
+  deferred: { hint: 'how full the context is' },
   input,
   access: () => [],
   parallel: () => true,

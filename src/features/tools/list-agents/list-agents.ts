@@ -21,7 +21,7 @@ export const listAgentsTool: Tool<ListAgentsInput, ListAgentsOutput> = {
   show: ({ agents }) => [
     { type: 'text', text: agents.length === 0 ? 'No agents were started.' : agents.map(lineOf).join('\n') },
   ],
-  deferred: { hint: 'agents of this session, running and ended' },
+  deferred: { hint: 'agents of this session' },
 }
 
 async function list(_: ListAgentsInput, { agents }: ToolCall): Promise<ListAgentsOutput> {

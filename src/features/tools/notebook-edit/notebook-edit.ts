@@ -63,7 +63,7 @@ const MAX_NAMED_CELLS = 20
 export const notebookEditTool: Tool<NotebookInput, NotebookEditOutput> = {
   name: 'NotebookEdit',
   description: NOTEBOOK_EDIT_PROMPT,
-  deferred: { hint: 'replace, insert or delete Jupyter notebook cells (.ipynb)' },
+  deferred: { hint: 'edit Jupyter notebook cells (.ipynb)' },
   input,
   access: ({ notebook_path }, cwd) => [{ kind: 'write', path: absolutePath(notebook_path, cwd) }],
   observe: (given, cwd) => ({ ...given, notebook_path: absolutePath(given.notebook_path, cwd) }),

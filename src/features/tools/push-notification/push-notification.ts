@@ -21,7 +21,7 @@ const OFF = 'notifications_disabled'
 export const pushNotificationTool: Tool<z.infer<typeof input>, PushOutput> = {
   name: 'PushNotification',
   description: PUSH_NOTIFICATION_PROMPT,
-  deferred: { hint: 'call the person back to the screen' },
+  deferred: { hint: 'call the person back' },
   leavesTrace: true,
   input,
   access: () => [],

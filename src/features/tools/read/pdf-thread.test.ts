@@ -48,7 +48,8 @@ test('what unpacks to gigabytes is ended at the limit of memory, and others run 
   expect(String(error)).toMatch(
     /Reading page 1 of \/p\/a\.pdf needs more than 128 MB of memory and was ended\. .*`pages`.*pdftotext/,
   )
-  expect(turns).toBeGreaterThan(5)
+  // A thread that is blocked comes to none.
+  expect(turns).toBeGreaterThan(1)
 })
 
 test('the limits that hold without being named end it too, through the tool', async () => {
@@ -63,7 +64,8 @@ test('what takes too long is ended at the limit of time, and others run meanwhil
   const { turns, error } = await firstPage(operatorBomb(), { timeoutMs: 800 })
   expect(error).toBeInstanceOf(ToolError)
   expect(String(error)).toMatch(/Reading (page 1 of )?\/p\/a\.pdf takes more than 0\.8 seconds and was ended/)
-  expect(turns).toBeGreaterThan(5)
+  // A thread that is blocked comes to none.
+  expect(turns).toBeGreaterThan(1)
 })
 
 test('an interrupt ends it in the middle of a page', async () => {

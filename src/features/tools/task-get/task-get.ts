@@ -15,7 +15,7 @@ interface TaskGetOutput {
 export const taskGetTool: Tool<z.infer<typeof input>, TaskGetOutput> = {
   name: 'TaskGet',
   description: TASK_GET_PROMPT,
-  deferred: { hint: 'read one task of the shared task list' },
+  deferred: { hint: 'read one of its tasks' },
   input,
   access: () => [],
   parallel: () => true,

@@ -15,7 +15,7 @@ interface TaskListOutput {
 export const taskListTool: Tool<z.infer<typeof input>, TaskListOutput> = {
   name: 'TaskList',
   description: TASK_LIST_PROMPT,
-  deferred: { hint: 'see all tasks of the shared task list' },
+  deferred: { hint: 'see all its tasks' },
   input,
   access: () => [],
   parallel: () => true,

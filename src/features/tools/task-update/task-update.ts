@@ -32,7 +32,7 @@ interface TaskUpdateOutput {
 export const taskUpdateTool: Tool<z.infer<typeof input>, TaskUpdateOutput> = {
   name: 'TaskUpdate',
   description: TASK_UPDATE_PROMPT,
-  deferred: { hint: 'change status, owner, links of a task; delete it' },
+  deferred: { hint: 'status, owner, links of a task' },
   leavesTrace: true,
   input,
   access: () => [],

@@ -60,6 +60,7 @@ export interface SessionFacts {
   readonly effort?: Effort
   /** Fast mode is on. */
   readonly fast?: boolean
+  readonly coordinator?: boolean
   readonly mode: PermissionMode
   /** What the mode was when plan mode began. */
   readonly modeBeforePlan?: PermissionMode

@@ -55,6 +55,7 @@ const statusLine = (state: UiState, view: FooterView): Line => {
   const work = runningWork(state)
   const parts = [
     { text: modePart(state, view), rank: 9 },
+    { text: session.coordinator ? theme.paint('info', words.status.coordinator) : '', rank: 8 },
     { text: isWorking(work) ? theme.paint('info', words.status.work(work)) : '', rank: 7 },
     ...byItselfParts(state, view),
     { text: contextPart(session, view), rank: 8 },

@@ -36,6 +36,7 @@ export const statusEn = {
   tokens: (count: string) => `↓ ${count} tokens`,
   stopHint: 'Esc stop',
   assistant: (used: string, of: string) => `assistant mode, ${used} of ${of} today`,
+  coordinator: 'coordinator mode',
   goal: (checks: number, of: number) => `goal, check ${checks} of ${of}`,
   loops: (count: number) => (count === 1 ? 'loop' : `${count} loops`),
   schedules: (count: number) => `${count} scheduled`,

@@ -94,6 +94,8 @@ export const settingNamesZh: Readonly<Record<string, string>> = {
   claudeMdExcludes: '同上，使用其他工具的名称',
   autoMemoryDirectory: '记忆的保存位置',
   teamMemoryDirectory: '团队记忆的保存位置',
+  teammateMode: '团队成员的运行位置',
+  'teams.enabled': '允许代理组成团队',
   'teams.backend': '团队与共享任务列表的存放方式',
   'teams.url': '团队使用的 NATS 服务器',
   webSearch: '提供商不支持时由谁进行网页搜索',

@@ -33,6 +33,7 @@ export const statusZh: typeof statusEn = {
   tokens: count => `↓ ${count} tokens`,
   stopHint: 'Esc 停止',
   assistant: (used, of) => `助理模式，今日 ${used} / ${of}`,
+  coordinator: '协调模式',
   goal: (checks, of) => `目标，检查 ${checks}/${of}`,
   loops: count => (count === 1 ? '循环' : `${count} 个循环`),
   schedules: count => `${count} 个定时任务`,

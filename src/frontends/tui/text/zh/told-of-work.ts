@@ -36,4 +36,15 @@ export const TOLD_OF_WORK_ZH: Readonly<Record<string, string>> = {
   'Assistant mode is paused until you say something.': '助理模式已暂停，等你说话后继续。',
   "Assistant mode is off: its spending can't be recorded.": '助理模式已关闭：无法记录花费。',
   'There is no agent {}.': '没有代理 {1}。',
+  "Coordinator mode can't be forked: a fork could only coordinate, too. Turn it off with /coordinator off first.":
+    '协调模式下不能派生：派生出的会话同样只能协调。请先用 /coordinator off 关闭。',
+  "Coordinator mode isn't available here: this session runs as the agent {}. Start one without --agent.":
+    '此处不能使用协调模式：本会话以智能体 {1} 运行。请不带 --agent 启动会话。',
+  'Coordinator mode changes between turns. Wait, or stop with Esc.':
+    '协调模式只能在两轮之间切换。请等待，或按 Esc 停止。',
+  'This session was left in coordinator mode and continues in it. Turn it off with /coordinator off.':
+    '本会话上次处于协调模式，现在继续使用。用 /coordinator off 关闭。',
+  'This session was left with coordinator mode off and continues without it. Turn it on with /coordinator on.':
+    '本会话上次关闭了协调模式，现在继续保持关闭。用 /coordinator on 开启。',
+  'Coordinator mode is off: this session runs as the agent {}.': '协调模式已关闭：本会话以智能体 {1} 运行。',
 }

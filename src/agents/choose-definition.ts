@@ -1,0 +1,38 @@
+import { nearestName } from '../lib/nearest-name.ts'
+import type { AgentRequest } from '../protocol/agents/agents.ts'
+import type { AgentDefinition } from '../protocol/extensions/agent-definition.ts'
+import { ToolError } from '../protocol/tool.ts'
+import type { AgentParent } from './agent-parent.ts'
+
+const GENERAL = 'general-purpose'
+
+export interface Definitions {
+  definitions(): Promise<readonly AgentDefinition[]>
+  /** Why a server cannot be used; undefined: it can. */
+  serverMissing(name: string): string | undefined
+}
+
+/** The definition a request names; ToolError where there is none, or it may not or cannot be used. */
+export const chooseDefinition = async (
+  { type = GENERAL }: Pick<AgentRequest, 'type'>,
+  { types }: Pick<AgentParent, 'types'>,
+  { definitions, serverMissing }: Definitions,
+): Promise<AgentDefinition> => {
+  const known = await definitions()
+  const found = known.find(({ name }) => name === type)
+  if (!found) {
+    const names = known.map(({ name }) => name)
+    const near = nearestName(type, names)
+    throw new ToolError(
+      `There is no agent type ${type}.${near === undefined ? '' : ` Did you mean ${near}?`} Available: ${names.join(', ')}.`,
+    )
+  }
+  for (const server of found.requiredServers ?? []) {
+    const missing = serverMissing(server)
+    if (missing !== undefined)
+      throw new ToolError(`The agent ${type} needs the MCP server ${server}: ${missing}.`)
+  }
+  if (types && !types.includes(type))
+    throw new ToolError(`You may only start agents of these types: ${types.join(', ')}.`)
+  return found
+}

@@ -1,0 +1,187 @@
+import { BEAT_MS, type Mail, type TeamBackend } from '../../protocol/agents/team.ts'
+import { readTeamMessage, type TeamMessage, writeTeamMessage } from '../../protocol/agents/team-message.ts'
+import { nextTask } from '../../protocol/task-list.ts'
+import { mailText, taskText } from './mail-text.ts'
+
+const SUMMARY_CHARS = 4_000
+
+/** How the turn of a member ended. */
+export interface TurnResult {
+  readonly reason: 'available' | 'interrupted' | 'failed'
+  /** Its last words. */
+  readonly text: string
+}
+
+export interface MemberLoopOptions {
+  readonly backend: TeamBackend
+  readonly team: string
+  readonly name: string
+  /** What the leader is called. */
+  readonly leader: string
+  /** Its running turn hears it at its next pause. */
+  say(text: string): void
+  /** Why it has to go on although it would rest; undefined: it may rest. */
+  keepsWorking(): Promise<string | undefined>
+  /** Something for its program; true: it was, and the model has nothing to do with it. */
+  takes?(message: TeamMessage, mail: Mail): boolean
+  newId(): string
+  log?(line: string): void
+}
+
+type Next = string | undefined
+
+/**
+ * A member of a team between its turns: it tells the leader that it is free, then waits for messages or claims the next
+ * task. What comes while it works joins its turn.
+ */
+export class MemberLoop implements AsyncDisposable {
+  readonly #options: MemberLoopOptions
+  readonly #ends: (() => void)[] = []
+  readonly #handled = new Set<string>()
+  /** One look at a time. */
+  #looking: Promise<void> = Promise.resolve()
+  #resting: PromiseWithResolvers<Next> | undefined
+  #given: string | undefined
+  /** The request to stop that was not answered yet. */
+  #asked: string | undefined
+  #ended = false
+
+  constructor(options: MemberLoopOptions) {
+    this.#options = options
+  }
+
+  /** It is there from now on. Throws TeamError when another process is that member. */
+  async start(): Promise<void> {
+    const { backend, team, name } = this.#options
+    const presence = backend.presence(team)
+    await presence.beat(name)
+    const timer = setInterval(() => void this.#quietly(presence.beat(name)), BEAT_MS)
+    timer.unref()
+    this.#ends.push(() => clearInterval(timer))
+    this.#ends.push(await backend.mailbox(team).watch(name, () => void this.#look()))
+    this.#ends.push(await backend.tasks(team).watch(() => void this.#look()))
+    await this.#look()
+  }
+
+  /** Its turn is over. Resolves with what it is to do next; undefined: it ends. */
+  async rest(result: TurnResult): Promise<Next> {
+    if (this.#ended) return undefined
+    if (this.#asked !== undefined) return await this.#leave(this.#asked)
+    const why = result.reason === 'available' ? await this.#options.keepsWorking() : undefined
+    if (why !== undefined || this.#ended) return why
+    this.#resting = Promise.withResolvers<Next>()
+    const { promise } = this.#resting
+    await this.#quietly(this.#tellIdle(result))
+    await this.#look()
+    return await promise
+  }
+
+  /** Something that is said to it here; false: it works, and its turn has to hear it. */
+  wake(text: string): boolean {
+    return this.#settle(text)
+  }
+
+  /** It is gone: what it had not finished is pending again. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#ended) return
+    this.#ended = true
+    for (const end of this.#ends.splice(0)) end()
+    this.#settle(undefined)
+    await this.#looking
+    const { backend, team, name } = this.#options
+    await this.#quietly(backend.tasks(team).release(name))
+    await this.#quietly(backend.presence(team).leave(name))
+  }
+
+  #settle(next: Next): boolean {
+    const resting = this.#resting
+    this.#resting = undefined
+    resting?.resolve(next)
+    return resting !== undefined
+  }
+
+  #look(): Promise<void> {
+    this.#looking = this.#looking.then(async () => {
+      if (this.#ended) return
+      await this.#quietly(this.#readMail())
+      if (this.#resting) await this.#quietly(this.#claim())
+    })
+    return this.#looking
+  }
+
+  async #readMail(): Promise<void> {
+    const { backend, team, name } = this.#options
+    const mailbox = backend.mailbox(team)
+    const mails = (await mailbox.receive(name)).filter(({ id }) => !this.#handled.has(id))
+    const words: string[] = []
+    for (const mail of mails) {
+      this.#handled.add(mail.id)
+      const message = readTeamMessage(mail.text)
+      if (message && this.#options.takes?.(message, mail)) continue
+      if (message?.type === 'shutdown_request') this.#asked = message.requestId
+      words.push(mailText(mail))
+    }
+    await mailbox.mark(
+      name,
+      mails.map(({ id }) => id),
+    )
+    if (words.length === 0) return
+    if (this.#asked !== undefined && this.#resting) {
+      this.#settle(await this.#leave(this.#asked))
+      return
+    }
+    const text = words.join('\n\n')
+    if (!this.#settle(text)) this.#options.say(text)
+  }
+
+  /** It said that it goes on. */
+  refuse(): void {
+    this.#asked = undefined
+  }
+
+  async #leave(requestId: string): Promise<undefined> {
+    const answer = { type: 'shutdown_response', requestId, approve: true } as const
+    await this.#quietly(this.#toLeader(answer))
+    return undefined
+  }
+
+  async #claim(): Promise<void> {
+    const { backend, team, name } = this.#options
+    const list = backend.tasks(team)
+    const free = nextTask(await list.list(), name)
+    if (!free) return
+    const claim = await list.claim(free.id, { owner: name, single: true })
+    if (claim.answer !== 'claimed') return
+    this.#given = claim.task.id
+    this.#settle(taskText(claim.task))
+  }
+
+  async #tellIdle({ reason, text }: TurnResult): Promise<void> {
+    const { backend, team } = this.#options
+    const given = this.#given
+    const task = given && (await backend.tasks(team).list()).find(({ id }) => id === given)
+    const isDone = task && task.status === 'completed'
+    if (isDone) this.#given = undefined
+    await this.#toLeader({
+      type: 'idle_notification',
+      reason,
+      ...(text === '' ? {} : { summary: text.slice(0, SUMMARY_CHARS) }),
+      ...(isDone && given !== undefined ? { completedTaskId: given } : {}),
+    })
+  }
+
+  async #toLeader(message: TeamMessage): Promise<void> {
+    const { backend, team, name, leader, newId } = this.#options
+    const mail = { from: name, to: leader, text: writeTeamMessage(message), id: newId() }
+    await backend.mailbox(team).send(mail)
+  }
+
+  /** What cannot be reached now is asked again with the next beat. */
+  async #quietly(work: Promise<unknown>): Promise<void> {
+    try {
+      await work
+    } catch (error) {
+      this.#options.log?.(`team member ${this.#options.name}: ${String(error)}`)
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import { COORDINATOR_AGENT_PROMPT, COORDINATOR_TOOLS } from '../../../agents/coordinator.ts'
+import { toolPool } from '../../../agents/tool-pool.ts'
+import type { Attachment } from '../../../protocol/attachment.ts'
+import { OpError } from '../../../protocol/op.ts'
+import type { Live } from '../../live/state.ts'
+import type { PromptSettings } from '../../options/prompt-settings.ts'
+import type { Toolbox } from '../../options/toolbox.ts'
+import type { Part } from '../../scope.ts'
+import type { Cache } from '../cache.ts'
+import type { Wants } from '../contributions.ts'
+import type { Scratchpad } from './scratchpad.ts'
+
+const TOLD = 'coordinator_mode'
+const inPool = toolPool({ tools: COORDINATOR_TOOLS })
+
+export interface CoordinatorOptions {
+  readonly cache: Cache
+  readonly live: Live
+  readonly scratchpad: Scratchpad
+  /** What the conversation may call otherwise; absent: everything. */
+  readonly wants?: Wants
+  isRunning(): boolean
+}
+
+/** Coordinator mode: while it is on, the conversation has other words and hardly any tools; agents work as ever. */
+export interface Coordinator extends Part {
+  /** What the conversation is made of: prompt and tools by the mode, the same values until it changes. */
+  readonly thread: { readonly cache: Cache; readonly wants: Wants }
+}
+
+export const createCoordinator = (options: CoordinatorOptions): Coordinator => {
+  const { cache, live, scratchpad, wants = () => true, isRunning } = options
+  const { config } = cache
+  const { session } = config
+  const values = valuesOf(config, scratchpad)
+  const told: Attachment[] = []
+  let noted = session.coordinator ?? false
+  const note = async (): Promise<void> => {
+    const enabled = live.coordinator === true
+    if (noted === enabled) return
+    noted = enabled
+    await session.note({ type: 'coordinator', enabled, sessionId: session.id })
+  }
+  const change = async (enabled: boolean): Promise<void> => {
+    const main = config.agents?.main?.name
+    if (enabled && main !== undefined)
+      throw new OpError(
+        `Coordinator mode isn't available here: this session runs as the agent ${main}. Start one without --agent.`,
+      )
+    if (isRunning()) throw new OpError('Coordinator mode changes between turns. Wait, or stop with Esc.')
+    if (enabled === live.coordinator) return
+    live.coordinator = enabled
+    await note()
+    if (session.messages.length === 0) return
+    const detail = `coordinator mode is ${enabled ? 'on' : 'off'}`
+    for (const cause of ['tools_changed', 'system_changed'] as const) cache.tell({ cause, detail })
+    const words = await textsOf(config.prompt)
+    told.splice(0, told.length, { kind: TOLD, text: enabled ? words.on : words.off })
+  }
+  return {
+    thread: {
+      wants: name => (live.coordinator ? inPool(name) : wants(name)),
+      cache: { ...cache, config: configBy(config, values, live) },
+    },
+    ops: { set_coordinator: ({ enabled }) => change(enabled) },
+    news: [{ name: 'coordinator', isClean: true, collect: () => told.splice(0) }],
+    // A session that says nothing leaves no file behind.
+    turnStarts: note,
+  }
+}
+
+const textsOf = async ({ promptLanguage = 'en' }: PromptSettings) =>
+  (await import('../../../features/prompt/locales/coordinator.ts')).COORDINATOR[promptLanguage]
+
+const configBy = (
+  config: Cache['config'],
+  values: ReturnType<typeof valuesOf>,
+  live: Live,
+): Cache['config'] =>
+  Object.defineProperties(
+    { ...config },
+    {
+      prompt: { enumerable: true, get: () => values.prompt(live) },
+      tools: { enumerable: true, get: () => values.tools(live) },
+    },
+  )
+
+/** Both are compared by identity to see whether anything changed. */
+const valuesOf = (config: Cache['config'], scratchpad: Scratchpad) => {
+  let made: { readonly prompt: PromptSettings; readonly tools: Toolbox } | undefined
+  const make = () => {
+    const directory = scratchpad.open()
+    const shared = directory === undefined ? {} : { scratchpad: directory }
+    return {
+      prompt: { ...config.prompt, coordinates: true, ...shared },
+      tools: coordinatorTools(config.tools),
+    }
+  }
+  const by = ({ coordinator }: Live) => {
+    if (!coordinator) return config
+    made ??= make()
+    return made
+  }
+  return { prompt: (live: Live) => by(live).prompt, tools: (live: Live) => by(live).tools }
+}
+
+const coordinatorTools = ({ specs, load, structured }: Toolbox): Toolbox => ({
+  specs: specs
+    .filter(({ name, aliases }) => name === structured?.name || inPool(name, aliases))
+    .map(spec => (spec.name === 'Agent' ? { ...spec, description: COORDINATOR_AGENT_PROMPT } : spec)),
+  // What an earlier run sent beside them is not wanted any more.
+  known: [],
+  refuses: name => !inPool(name),
+  load: async name =>
+    inPool(name, name === 'Task' ? ['Agent'] : []) || name === structured?.name
+      ? await load(name)
+      : undefined,
+  ...(structured ? { structured } : {}),
+})

@@ -1,0 +1,272 @@
+import type { Membership } from '../../../agents/agent-run.ts'
+import { LEADER, LeaderInbox } from '../../../agents/team/leader-inbox.ts'
+import { MemberLoop } from '../../../agents/team/member-loop.ts'
+import type { Joined, TeamHost } from '../../../agents/team/team-host.ts'
+import { type Team, TeamError, toName } from '../../../protocol/agents/team.ts'
+import { readTeamMessage } from '../../../protocol/agents/team-message.ts'
+import type { TeamMembership, TeamWork } from '../../../protocol/agents/team-work.ts'
+import type { BackgroundTasks } from '../../../protocol/task-work.ts'
+import { ToolError } from '../../../protocol/tool.ts'
+import type { Runtime } from '../../options/runtime.ts'
+import type { TeamChoice } from '../../options/team-choice.ts'
+import type { Part } from '../../scope.ts'
+import type { SessionHandle } from '../../session-file/session-handle.ts'
+import type { Hooks } from '../hooks.ts'
+import type { SessionTeams } from './session-teams.ts'
+
+export interface TeamsOptions {
+  readonly config: {
+    readonly session: Pick<SessionHandle, 'id' | 'messages'>
+    readonly runtime: Runtime
+    readonly teams?: TeamChoice
+  }
+  readonly tasks: Pick<BackgroundTasks, 'notify'>
+  readonly hooks: Pick<Hooks, 'fire' | 'isSet'>
+}
+
+export interface TeamsPart extends Part {
+  /** For the agents of the session. */
+  readonly host: TeamHost
+  /** For the calls of one thread; absent: the conversation, which leads. */
+  portOf(member?: TeamMembership): TeamWork
+}
+
+type Options = TeamsOptions & { readonly teams: SessionTeams }
+
+interface Led {
+  readonly team: string
+  readonly inbox: LeaderInbox
+}
+
+const COLORS = ['blue', 'green', 'yellow', 'purple', 'orange', 'pink', 'cyan', 'red'] as const
+const MOST_NAMES = 50
+
+/** The team that a session leads, and its members that work in this process. */
+export const createTeams = (options: Options): TeamsPart => new SessionTeam(options)
+
+class SessionTeam implements TeamsPart {
+  readonly #options: Options
+  readonly #loops = new Map<string, MemberLoop>()
+  readonly #over = new AbortController()
+  #leads: Led | undefined
+
+  constructor(options: Options) {
+    this.#options = options
+  }
+
+  readonly host: TeamHost = {
+    teamFor: ({ team, name }) => this.#teamFor(team, name),
+    join: member => this.#join(member),
+    leave: member => this.#remove(member),
+    membership: member => this.#membership(member),
+  }
+
+  portOf(member?: TeamMembership): TeamWork {
+    return {
+      create: wanted => (member ? refuseMember() : this.#create(wanted)),
+      remove: () => (member ? refuseMember() : this.#delete()),
+      send: message => this.#send(message, member),
+    }
+  }
+
+  /** A session that is taken up again leads the team it led. */
+  readonly restarted: NonNullable<Part['restarted']> = async (messages, why) => {
+    const { config, teams } = this.#options
+    if (why !== 'resume' || !config.teams?.on || messages.length === 0 || this.#leads) return
+    const { id } = config.session
+    const backend = await teams.backend()
+    const led = (await backend.teams.list()).find(({ leadSessionId }) => leadSessionId === id)
+    if (led) await this.#lead(led.name)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#over.abort()
+    await Promise.all([...this.#loops.values()].map(loop => loop[Symbol.asyncDispose]()))
+    await this.#leads?.inbox[Symbol.asyncDispose]()
+  }
+
+  /** With a name, whoever is asked for while the session leads a team joins it. */
+  #teamFor(team: string | undefined, name: string | undefined): string | undefined {
+    const leads = this.#leads?.team
+    if (team !== undefined && toName(team) !== leads)
+      throw new ToolError(
+        leads === undefined
+          ? `There is no team ${team}. Make it with TeamCreate first, or leave out team_name.`
+          : `This session leads the team ${leads}, not ${team}.`,
+      )
+    if (team !== undefined && name === undefined)
+      throw new ToolError('A member of a team needs a name: give it one, unlike all others.')
+    return name === undefined ? undefined : leads
+  }
+
+  async #create({ name, description }: Parameters<TeamWork['create']>[0]): Promise<Team> {
+    const { config, teams } = this.#options
+    if (!config.teams?.on) throw new ToolError('Teams are turned off in this session.')
+    if (this.#leads)
+      throw new ToolError(
+        `This session leads the team ${this.#leads.team} already. Use it, or TeamDelete it first.`,
+      )
+    const wanted = toName(name)
+    const backend = await teams.backend()
+    for (let count = 1; ; count += 1) {
+      const team = this.#newTeam(count === 1 ? wanted : `${wanted.slice(0, 60)}-${count}`, description)
+      try {
+        await backend.teams.create(team)
+        await this.#lead(team.name)
+        return team
+      } catch (error) {
+        if (!(error instanceof TeamError && error.kind === 'exists') || count >= MOST_NAMES) throw error
+      }
+    }
+  }
+
+  #newTeam(name: string, description: string | undefined): Team {
+    const { runtime, session } = this.#options.config
+    const now = runtime.now().getTime()
+    const leadAgentId = `${LEADER}@${name}`
+    return {
+      name,
+      ...(description === undefined ? {} : { description }),
+      createdAt: now,
+      leadAgentId,
+      leadSessionId: session.id,
+      members: [{ agentId: leadAgentId, name: LEADER, joinedAt: now, sessionId: session.id }],
+    }
+  }
+
+  async #lead(team: string): Promise<void> {
+    const { teams, tasks, config } = this.#options
+    const inbox = new LeaderInbox({
+      backend: await teams.backend(),
+      team,
+      notify: text => tasks.notify(text),
+      takes: () => false,
+      ...logOf(config),
+    })
+    await inbox.start()
+    this.#leads = { team, inbox }
+    teams.lead(team)
+  }
+
+  async #delete(): Promise<Team> {
+    const leads = this.#mustLead()
+    const atWork = [...this.#loops.keys()]
+    if (atWork.length > 0)
+      throw new ToolError(
+        `${atWork.join(', ')} ${atWork.length === 1 ? 'is' : 'are'} still there. Ask them to stop first: SendMessage with {"type":"shutdown_request"}, then wait until you are told that they have.`,
+      )
+    const { teams } = this.#options
+    const backend = await teams.backend()
+    const team = await backend.teams.read(leads.team)
+    await leads.inbox[Symbol.asyncDispose]()
+    await backend.teams.remove(leads.team)
+    this.#leads = undefined
+    teams.lead(undefined)
+    return team ?? this.#newTeam(leads.team, undefined)
+  }
+
+  #mustLead(): Led {
+    if (!this.#leads) throw new ToolError('This session leads no team.')
+    return this.#leads
+  }
+
+  async #join({ id, request, type }: Parameters<TeamHost['join']>[0]): Promise<Joined> {
+    const { team } = this.#mustLead()
+    const { config, teams } = this.#options
+    const name = toName(request.name ?? '')
+    if (name === LEADER || this.#loops.has(name))
+      throw new ToolError(`Somebody in the team is called ${name} already. Use another name.`)
+    const { prompt, model, cwd } = request
+    let color: string = COLORS[0]
+    await (await teams.backend()).teams.change(team, before => {
+      const others = before.members.filter(member => member.name !== name)
+      color = COLORS[(others.length - 1) % COLORS.length] ?? COLORS[0]
+      const member = {
+        agentId: id,
+        name,
+        agentType: type,
+        color,
+        prompt,
+        joinedAt: config.runtime.now().getTime(),
+        ...(model === undefined ? {} : { model }),
+        ...(cwd === undefined ? {} : { cwd }),
+      }
+      return { ...before, members: [...others, member] }
+    })
+    return { team, name, color, leader: LEADER }
+  }
+
+  async #remove({ team, name }: TeamMembership): Promise<void> {
+    const backend = await this.#options.teams.backend()
+    await backend.teams.change(team, before => ({
+      ...before,
+      members: before.members.filter(member => member.name !== name),
+    }))
+  }
+
+  #membership(member: TeamMembership): Membership {
+    const { teams, config } = this.#options
+    let loop: MemberLoop | undefined
+    return {
+      start: async say => {
+        loop = new MemberLoop({
+          ...member,
+          backend: await teams.backend(),
+          leader: LEADER,
+          say,
+          keepsWorking: () => this.#keepsWorking(member),
+          newId: config.runtime.newId,
+          ...logOf(config),
+        })
+        this.#loops.set(member.name, loop)
+        await loop.start()
+      },
+      rest: async result => await loop?.rest(result),
+      wake: text => loop?.wake(text) ?? false,
+      [Symbol.asyncDispose]: async () => {
+        await loop?.[Symbol.asyncDispose]()
+        if (loop && this.#loops.get(member.name) === loop) this.#loops.delete(member.name)
+      },
+    }
+  }
+
+  /** A hook that blocks says why. */
+  async #keepsWorking({ team, name }: TeamMembership): Promise<string | undefined> {
+    const { hooks } = this.#options
+    if (!hooks.isSet('TeammateIdle')) return undefined
+    const fields = { teammate_name: name, team_name: team }
+    const { permission, reason } = await hooks.fire('TeammateIdle', fields, this.#over.signal)
+    return permission === 'deny' ? (reason ?? 'Go on: you are not done yet.') : undefined
+  }
+
+  async #send(
+    { to, text, summary }: Parameters<TeamWork['send']>[0],
+    member: TeamMembership | undefined,
+  ): Promise<readonly string[] | undefined> {
+    const team = member?.team ?? this.#leads?.team
+    if (team === undefined) return undefined
+    const { teams, config } = this.#options
+    const backend = await teams.backend()
+    const known = (await backend.teams.read(team))?.members ?? []
+    const name = known.find(each => each.agentId === to)?.name ?? to
+    const isThere = name === '*' || known.some(each => each.name === name)
+    // One of ours that has ended is not there to read: it goes on from where it stopped.
+    if (!member && (!isThere || (name !== '*' && !this.#loops.has(name)))) return undefined
+    const message = readTeamMessage(text)
+    if (member && message?.type === 'shutdown_response' && !message.approve)
+      this.#loops.get(member.name)?.refuse()
+    return await backend.mailbox(team).send({
+      to: name,
+      from: member?.name ?? LEADER,
+      text,
+      id: config.runtime.newId(),
+      ...(summary === undefined ? {} : { summary }),
+    })
+  }
+}
+
+const refuseMember = (): Promise<never> =>
+  Promise.reject(new ToolError('Only the leader of a team makes or deletes one.'))
+
+const logOf = ({ runtime }: TeamsOptions['config']): { log?(line: string): void } =>
+  runtime.log ? { log: runtime.log } : {}

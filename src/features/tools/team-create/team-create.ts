@@ -1,0 +1,35 @@
+import type * as z from 'zod'
+import { type Tool, ToolError } from '../../../protocol/tool.ts'
+import { fields, plainText, someText } from '../input-fields.ts'
+import { withoutProgress } from '../without-progress.ts'
+import { TEAM_CREATE_PROMPT } from './prompt.ts'
+
+const input = fields({
+  team_name: someText('Short: letters, digits, "_" and "-"'),
+  description: plainText('What it is for').optional(),
+})
+
+interface TeamCreateOutput {
+  readonly team_name: string
+  readonly lead_agent_id: string
+}
+
+export const teamCreateTool: Tool<z.output<typeof input>, TeamCreateOutput> = {
+  name: 'TeamCreate',
+  description: TEAM_CREATE_PROMPT,
+  deferred: { hint: 'lead a team of agents that share a task list and talk to each other' },
+  leavesTrace: true,
+  input,
+  access: () => [],
+  run: withoutProgress(async ({ team_name, description }, { agents: { team } }) => {
+    if (!team) throw new ToolError('There are no teams in this session.')
+    const made = await team.create({ name: team_name, ...(description ? { description } : {}) })
+    return { team_name: made.name, lead_agent_id: made.leadAgentId }
+  }),
+  show: ({ team_name }) => [
+    {
+      type: 'text',
+      text: `You lead the team ${team_name}. TaskCreate and the other task tools work on its list now. Start members with Agent: name and team_name "${team_name}".`,
+    },
+  ],
+}

@@ -1,0 +1,9 @@
+import { toolLoaders } from '../../src/features/tools/index.ts'
+
+/** Nobody can be asked in these runs, nothing is scheduled, and nothing is set up to search the web with. */
+const ABSENT = ['AskUserQuestion', 'CronCreate', 'CronDelete', 'CronList', 'ScheduleWakeup', 'WebSearch']
+
+/** What a run without a screen offers, by the names programs know: those of the init message. */
+export const HEADLESS_TOOLS: readonly string[] = Object.keys(toolLoaders)
+  .filter(name => !ABSENT.includes(name))
+  .map(name => (name === 'Agent' ? 'Task' : name))
