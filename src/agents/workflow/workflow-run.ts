@@ -165,6 +165,7 @@ export class WorkflowRun {
     const items = evaluate(over, this.#scope())
     if (!Array.isArray(items)) throw new StepFailure('"forEach" needs a list, and there is none.')
     await this.#askFor(step, items.length)
+    // Those that failed are not among them.
     let done = 0
     const failed: string[] = []
     const count = (): void => this.#book.change(id, { items: { done, total: items.length } })
@@ -172,13 +173,14 @@ export class WorkflowRun {
     const outputs = await inParallel(items, maxParallel, async (item: unknown, index) => {
       try {
         const scope = { ...this.#scope(), [as]: item, index }
-        return await this.#leaf(step, { key: `${id}[${index}]`, scope })
+        const output = await this.#leaf(step, { key: `${id}[${index}]`, scope })
+        done += 1
+        return output
       } catch (error) {
         if (!step.continueOnError || !(error instanceof StepFailure)) throw error
         failed.push(`item ${index}: ${error.message}`)
         return null
       } finally {
-        done += 1
         count()
       }
     })

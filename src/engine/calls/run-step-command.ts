@@ -26,9 +26,15 @@ export const runStepCommand = async (
     { thread, controller, attach: async () => [], queued: () => 0 },
     { denials: [], last: new LastReply() },
   )
+  let denied: string | undefined
   const runner = createCallRunner({
     ...deps,
     mayDefer: false,
+    // What the model would be told on top is not for people.
+    onDenied(_, { because }) {
+      denied = because.text
+      return undefined
+    },
     call(id, how) {
       const call = deps.call(id, how)
       const { processes } = call
@@ -47,6 +53,7 @@ export const runStepCommand = async (
   const both = AbortSignal.any([signal, controller.signal])
   const { result, output } = await runner.run({ block }, both)
   signal.throwIfAborted()
+  if (denied !== undefined) throw new ToolError(`Permission denied: ${denied}`)
   const ran = output as CommandOutput | undefined
   if (ran?.backgroundTaskId !== undefined)
     throw new ToolError(`The command was moved to the background as ${ran.backgroundTaskId}.`)

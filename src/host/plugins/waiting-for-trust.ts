@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { WaitingExtension } from '../../protocol/extensions/place.ts'
 
-const KINDS = ['skills', 'commands', 'agents', 'output-styles'] as const
+const KINDS = ['skills', 'commands', 'agents', 'workflows', 'output-styles'] as const
 const FIX = 'To use it, review and trust this folder: capstan trust'
 
 /** What a folder brings that nobody trusts: named, not read. */

@@ -1,13 +1,13 @@
 import { lstatSync, readdirSync, readlinkSync } from 'node:fs'
 import { basename, join, sep } from 'node:path'
 import { isInside, resolveReal } from '../../../lib/paths.ts'
-import type { Wish } from './wish.ts'
+import type { Wish, WrittenKind } from './wish.ts'
 
 /** Files of a folder that may hold wishes, found without following a link. Paths are relative to the folder. */
 export interface FolderFiles {
   readonly settings: readonly string[]
   readonly servers: readonly string[]
-  readonly written: readonly { readonly kind: 'skill' | 'command' | 'agent'; readonly file: string }[]
+  readonly written: readonly { readonly kind: WrittenKind; readonly file: string }[]
   /** Texts that are sent to the model when work is done beside them. */
   readonly instructions: readonly string[]
   readonly links: readonly Wish[]
@@ -25,7 +25,14 @@ const OWN_DIRECTORIES: ReadonlySet<string> = new Set(['.capstan', '.claude'])
 /** Counts in the top of the folder only. */
 const LOCAL_FILE = 'settings.local.json'
 const INSTRUCTIONS = /^(?:agents|claude)(?:\.local)?\.md$/i
-const KINDS = { skills: 'skill', commands: 'command', agents: 'agent' } as const
+const KINDS = { skills: 'skill', commands: 'command', agents: 'agent', workflows: 'workflow' } as const
+
+const NAMES: Readonly<Record<WrittenKind, RegExp>> = {
+  skill: /^SKILL\.md$/,
+  command: /\.md$/i,
+  agent: /\.md$/i,
+  workflow: /\.(?:ya?ml|json)$/,
+}
 
 /**
  * In a repository settings count in whatever directory somebody starts, so all of it (`deep`) is looked through, in
@@ -99,7 +106,7 @@ const collect = (
     if (entry.isSymbolicLink()) noteLink({ folder: at.folder, path, inOwn: true }, found.links)
     else if (entry.isDirectory()) {
       if (!collect({ ...at, path }, found, depth + 1)) return false
-    } else if (at.kind === 'skill' ? entry.name === 'SKILL.md' : /\.md$/i.test(entry.name)) {
+    } else if (NAMES[at.kind].test(entry.name)) {
       if (found.written.length >= MAX_WRITTEN) return false
       found.written.push({ kind: at.kind, file: path })
     }

@@ -15,7 +15,7 @@ const GROUPS: readonly Group[] = [
   { title: 'Allowed without asking', kinds: ['allow_rule', 'mode'] },
   { title: 'Directories added to the working directories', kinds: ['directory'] },
   { title: 'Environment variables', kinds: ['variable'] },
-  { title: 'Skills, commands and agents', kinds: ['skill', 'command', 'agent'] },
+  { title: 'Skills, commands, agents and workflows', kinds: ['skill', 'command', 'agent', 'workflow'] },
   { title: 'Instructions for the model', kinds: ['instruction'] },
   { title: 'Other settings', kinds: ['setting'] },
   {

@@ -63,6 +63,7 @@ test('settings, servers, written instructions and git are all looked at', async 
   world.put('.claude/commands/a/b.md', 'plain')
   world.put('.capstan/agents/c.md', '---\npermissionMode: bypassPermissions\n---\n')
   world.put('.capstan/agents/d.md', '---\na: [\n---\n')
+  world.put('.capstan/workflows/w.yaml', 'steps: [{ parallel: [{ run: curl evil }] }, { prompt: x }]')
   world.put('.git/config', '[core]\n\tfsmonitor = evil\n')
   chmodSync(world.put('.git/hooks/pre-commit', 'x'), 0o755)
   world.put('.git/hooks/post-merge', 'not executable')
@@ -75,6 +76,7 @@ test('settings, servers, written instructions and git are all looked at', async 
     'server | .mcp.json | db | c',
     'agent | .capstan/agents/c.md | c | permissionMode: bypassPermissions',
     'agent | .capstan/agents/d.md | d | its header cannot be read: a: [',
+    'workflow | .capstan/workflows/w.yaml | w | runs curl evil',
     'command | .claude/commands/a/b.md | b',
     'skill | .claude/skills/deploy/SKILL.md | deploy | allowed-tools: ["Bash","Write"]; runs whoami',
     'git_program | .git/config | core.fsmonitor | evil',

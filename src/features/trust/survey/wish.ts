@@ -9,6 +9,9 @@ export interface Wish {
   readonly detail?: string
 }
 
+/** What somebody wrote for the model, or for agents. */
+export type WrittenKind = 'skill' | 'command' | 'agent' | 'workflow'
+
 export type WishKind =
   | 'hook'
   | 'program'
@@ -19,9 +22,7 @@ export type WishKind =
   | 'directory'
   | 'mode'
   | 'setting'
-  | 'skill'
-  | 'command'
-  | 'agent'
+  | WrittenKind
   | 'instruction'
   | 'git_program'
   | 'restriction'
