@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { thisProcess } from '../../src/lib/process/process-identity.ts'
 import { hostSession } from '../support/host-session.ts'
+import { hasNats, startNats } from '../support/nats-server.ts'
 import { openTeamFiles } from '../support/open-team-files.ts'
+import { openTeamNats } from '../support/open-team-nats.ts'
 import { openWorld, type World } from '../support/run-program.ts'
 
 const TEAMS = { CAPSTAN_EXPERIMENTAL_AGENT_TEAMS: '1' }
@@ -109,3 +111,48 @@ test('a member that is killed gives its task back and the leader is told; a kill
   await host.program.ended
   await vi.waitFor(() => expect(isGone(pid)).toBe(true), within)
 })
+
+test.runIf(hasNats())(
+  'the same over NATS: a member claims a task, does it and tells the leader',
+  async () => {
+    await using server = await startNats()
+    await using world = await openWorld({
+      replies: [
+        {
+          tools: [...start, call('TaskCreate', { subject: 'Paint it', description: 'd' })],
+          when: { lastUserText: 'GO' },
+        },
+        { text: 'Started.', when: { toolResult: { tool: 'TaskCreate' } } },
+        { text: 'Ready.', when: { lastUserText: 'WORK as ann' } },
+        {
+          tool: call('TaskUpdate', { taskId: '1', status: 'completed' }),
+          when: { lastUserText: 'is yours now' },
+        },
+        { text: 'Painted.', when: { toolResult: { tool: 'TaskUpdate' } } },
+        { text: 'Thanks.', when: { lastUserText: 'NEWS' } },
+      ],
+    })
+    inProcesses(world)
+    const nats = { CAPSTAN_TEAMS_BACKEND: 'nats', CAPSTAN_TEAMS_URL: server.url }
+    const host = hostSession(world, [], { ...TEAMS, ...nats })
+    host.ask('GO')
+    await host.result(1)
+    const backend = openTeamNats(server.url, thisProcess())
+    try {
+      const tasks = backend.tasks('crew')
+      await vi.waitFor(
+        async () => expect(await tasks.list()).toMatchObject([{ owner: 'ann', status: 'completed' }]),
+        within,
+      )
+      const present = await backend.presence('crew').list()
+      expect(present.map(({ name }) => name).sort()).toEqual(['ann', 'team-lead'])
+      host.ask('NEWS')
+      await host.result(2)
+      expect(JSON.stringify(world.server.requests.at(-1))).toContain('It is done with task 1')
+      expect((await host.finish()).code).toBe(0)
+      expect(existsSync(join(world.config, 'teams/crew'))).toBe(false)
+    } finally {
+      await backend.close()
+    }
+  },
+)

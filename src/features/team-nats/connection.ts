@@ -100,9 +100,9 @@ export const createConnection = (options: NatsOptions): Connection => {
 
 const connectTo = async (options: NatsOptions, reconnected: () => void): Promise<Nats> => {
   const [transport, { jetstream, jetstreamManager }, { Kvm: Buckets }] = await Promise.all([
-    import('@nats-io/transport-node'),
-    import('@nats-io/jetstream'),
-    import('@nats-io/kv'),
+    import('@nats-io/transport-node').then(exported),
+    import('@nats-io/jetstream').then(exported),
+    import('@nats-io/kv').then(exported),
   ])
   const { file, token, user, password } = options.credentials ?? {}
   const timeout = options.requestMs ?? REQUEST_MS
@@ -173,3 +173,9 @@ const pause = (ms: number): Promise<void> =>
   new Promise(resolve => {
     setTimeout(resolve, ms)
   })
+
+/** A module of the older kind has its names in `default` once it is part of a bundle. */
+const exported = <T extends object>(module: T): T =>
+  'default' in module && typeof module.default === 'object' && module.default !== null
+    ? ({ ...module.default, ...module } as T)
+    : module
