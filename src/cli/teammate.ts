@@ -2,7 +2,6 @@ import { readFileSync, rmSync } from 'node:fs'
 import type { TeammateFile } from '../agents/team/away-members.ts'
 import { isObject } from '../lib/is-object.ts'
 import { plainText, toolUses } from '../protocol/message.ts'
-import { PERMISSION_MODES } from '../protocol/permission.ts'
 import { createHost } from './create-host.ts'
 import { ExitError } from './exit-error.ts'
 import type { Process } from './process.ts'
@@ -10,17 +9,16 @@ import { listenForSignals } from './terminal.ts'
 
 /** This program as a member of a team: it works until it is asked to stop. What it says is written for whoever looks on. */
 export const teammate = async (path: string, from: Process): Promise<number> => {
-  const { model, mode, ...member } = takeFile(path)
+  const { overrides, ...member } = takeFile(path)
   const signal = listenForSignals()
   const over = Promise.withResolvers<void>()
   signal.addEventListener('abort', () => over.resolve(), { once: true })
   await using host = createHost(from)
-  const permissionMode = PERMISSION_MODES.find(one => one === mode) ?? 'default'
   await using engine = await host.open({
     env: from.env,
     session: { kind: 'new' },
     // The folder is the leader's, who has trusted it or not: what is kept says so.
-    overrides: { model, permissionMode },
+    overrides,
     interactive: true,
     teammate: { ...member, left: () => over.resolve() },
     warn: text => void process.stderr.write(`${text}\n`),
@@ -47,7 +45,7 @@ export const teammate = async (path: string, from: Process): Promise<number> => 
 /** It holds a secret: nobody finds it there later. What is no such file is left alone. */
 const takeFile = (path: string): TeammateFile => {
   const file = readFile(path)
-  if (!isObject(file) || typeof file['secret'] !== 'string')
+  if (!isObject(file) || typeof file['secret'] !== 'string' || !isObject(file['overrides']))
     throw new ExitError(1, 'This is started by Capstan itself, for a member of a team.')
   rmSync(path, { force: true })
   return file as unknown as TeammateFile

@@ -249,6 +249,7 @@ const valuesOf = (from: Composing) => {
       ...start,
       list: environment.taskListId,
       teammate: request.teammate,
+      overrides: request.overrides,
       ...(shared.options.teammate ? { program: shared.options.teammate() } : {}),
       all: env,
     }),

@@ -42,7 +42,7 @@ test('a member in a process of its own asks the person at the leader, and a forg
     ],
   })
   inProcesses(world)
-  const host = hostSession(world, ['--permission-prompt-tool', 'stdio'], TEAMS)
+  const host = hostSession(world, ['--permission-prompt-tool', 'stdio', '--disallowedTools', 'Bash'], TEAMS)
   host.ask('GO')
   await host.result(1)
   const { id, request } = await host.question(1)
@@ -50,6 +50,12 @@ test('a member in a process of its own asks the person at the leader, and a forg
     tool_name: 'Write',
     input: { file_path: expect.stringContaining('made.txt') },
   })
+  // What binds the leader binds its member, which is the agent that was asked for.
+  const bodies = world.server.requests.map(({ body }) => JSON.stringify(body))
+  const asMember = bodies.find(body => body.includes('You carry out one task on your own'))
+  expect(asMember).toContain('WORK as ann')
+  expect(asMember).toContain('"name":"Read"')
+  expect(asMember).not.toContain('"name":"Bash"')
   const { pid } = present(world, 'ann')
   expect(pid).not.toBe(host.program.pid)
   // Its file with the secret is gone.

@@ -5,6 +5,7 @@ import { spawnGroup } from '../../lib/process/spawn-group.ts'
 import type { AgentInfo } from '../../protocol/agents/agents.ts'
 import type { BackgroundEnd } from '../../protocol/agents/background-work.ts'
 import type { Teammate } from '../../protocol/agents/teammate.ts'
+import type { Overrides } from '../../protocol/host.ts'
 import type { BackgroundTasks } from '../../protocol/task-work.ts'
 import type { AgentPlan } from '../plan-agent.ts'
 
@@ -12,6 +13,8 @@ export interface AwayOptions {
   /** This program, as it is started again for a member. */
   readonly command: readonly string[]
   readonly env: Readonly<Record<string, string | undefined>>
+  /** What the leader was started with. */
+  readonly overrides: Overrides
   /** For files that nobody else can read. */
   readonly directory: string
   readonly tasks: Pick<BackgroundTasks, 'add'>
@@ -29,7 +32,7 @@ interface Away {
 }
 
 /** What a process of a member finds in its file. */
-export type TeammateFile = Omit<Teammate, 'left'> & { readonly model: string; readonly mode: string }
+export type TeammateFile = Omit<Teammate, 'left'> & { readonly overrides: Overrides }
 
 const GRACE_MS = 3_000
 
@@ -66,8 +69,9 @@ export class AwayMembers implements AsyncDisposable {
   start({ info, spec }: AgentPlan, at: Pick<Teammate, 'leader' | 'prompt'>): AgentInfo {
     const { tasks, outputFile } = this.#options
     const secret = randomBytes(32).toString('hex')
-    const { name, id, model, mode, description, toolUseId } = info
-    const file = { ...at, team: spec.member?.team ?? '', name, secret, model, mode }
+    const { name, id, description, toolUseId } = info
+    const overrides = memberOverrides(this.#options.overrides, info)
+    const file = { ...at, team: spec.member?.team ?? '', name, secret, overrides }
     const output = outputFile(id)
     const child = this.#spawn(file, info.cwd, output)
     const over = Promise.withResolvers<BackgroundEnd>()
@@ -121,4 +125,18 @@ export class AwayMembers implements AsyncDisposable {
     child.once('exit', () => rmSync(path, { force: true }))
     return child
   }
+}
+
+/** Everything that binds the leader binds its member; what is about the leader's own conversation does not. */
+const memberOverrides = (leader: Overrides, { model, mode, type }: AgentInfo): Overrides => {
+  const {
+    name: _,
+    jsonSchema: __,
+    worktree: ___,
+    assistant: ____,
+    init: _____,
+    maintenance: ______,
+    ...bound
+  } = leader
+  return { ...bound, model, permissionMode: mode, agent: type }
 }

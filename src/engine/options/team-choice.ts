@@ -1,4 +1,5 @@
 import type { Teammate } from '../../protocol/agents/teammate.ts'
+import type { Overrides } from '../../protocol/host.ts'
 
 /** Where teams and shared task lists are. */
 export interface TeamChoice {
@@ -20,6 +21,8 @@ export interface TeamChoice {
   }
   /** Starts this program as a member, up to the file that says which. */
   readonly program?: readonly string[]
+  /** What the leader was started with: members in processes of their own are bound by it as well. */
+  readonly overrides?: Overrides
   /** This session is a member itself. */
   readonly member?: Teammate
   /** The task list that was named for this run. */

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { TeamChoice } from '../../engine/options/team-choice.ts'
 import { toName } from '../../protocol/agents/team.ts'
 import type { Teammate } from '../../protocol/agents/teammate.ts'
-import type { Env } from '../../protocol/host.ts'
+import type { Env, Overrides } from '../../protocol/host.ts'
 import type { Settings } from '../../protocol/settings.ts'
 import { isOn, variable } from '../environment.ts'
 
@@ -14,6 +14,7 @@ interface TeamsAt {
   /** Starts this program as a member. */
   readonly program?: readonly string[]
   readonly teammate?: Teammate | undefined
+  readonly overrides?: Overrides
 }
 
 /**
@@ -23,7 +24,7 @@ interface TeamsAt {
 export const chooseTeams = (
   settings: Pick<Settings, 'teams' | 'teammateMode'>,
   env: Env,
-  { configHome, list, program, teammate, all = env }: TeamsAt,
+  { configHome, list, program, teammate, overrides = {}, all = env }: TeamsAt,
 ): TeamChoice => {
   const url = env['CAPSTAN_TEAMS_URL'] || settings.teams?.url
   const wanted = env['CAPSTAN_TEAMS_BACKEND'] || settings.teams?.backend
@@ -39,7 +40,10 @@ export const chooseTeams = (
       ...given('user', env['CAPSTAN_NATS_USER']),
       ...given('password', env['CAPSTAN_NATS_PASSWORD']),
     },
-    ...(settings.teammateMode === 'process' ? { members: 'process' } : {}),
+    // A recording is of one process.
+    ...(settings.teammateMode === 'process' && !overrides.record && !overrides.replay
+      ? { members: 'process', overrides }
+      : {}),
     ...(program ? { program } : {}),
     ...(teammate ? { member: teammate } : {}),
     ...given('list', list),

@@ -72,6 +72,7 @@ class SessionTeam implements TeamsPart {
     this.#away = new AwayMembers({
       command: config.teams?.program ?? [],
       env: config.place.env,
+      overrides: config.teams?.overrides ?? {},
       directory: join(config.teams?.directory ?? config.place.outputDir, '.starting'),
       tasks,
       outputFile: id => join(resultsDirectory(config), `${id}.output`),
