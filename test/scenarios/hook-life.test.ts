@@ -467,14 +467,12 @@ test("an agent's Stop hook is heard as SubagentStop, in the agent alone, and sen
 test('what is configured in vain is said when the session begins', async () => {
   await using one = await world({
     PreToolUs: command('true'),
-    TeammateIdle: command('true'),
     Stop: [{ hooks: [{ type: 'http' }] }],
     SessionEnd: [{ hooks: [{ type: 'prompt', prompt: 'fine?' }] }],
   })
   await one.ask('hi')
   const said = notices(one).join('\n')
   expect(said).toContain('There is no hook event "PreToolUs"; its hooks never run. Did you mean PreToolUse?')
-  expect(said).toContain('TeammateIdle hooks are not run')
   expect(said).toContain('needs url')
   expect(said).toContain('type prompt cannot be used for this event')
 })

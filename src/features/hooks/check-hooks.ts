@@ -17,7 +17,6 @@ export const hookProblems = ({ hooks, source }: HookSet): readonly string[] =>
       const meant = nearest === undefined ? '' : ` Did you mean ${nearest}?`
       return [`There is no hook event ${JSON.stringify(event)}; its hooks never run.${meant}`]
     }
-    if (row.pending !== undefined && groups.length > 0) return [`${event} hooks are not run: ${row.pending}.`]
     return groups.flatMap(({ matcher, hooks: handlers }) => {
       const match = row.matcherField === '' ? undefined : matchName(matcher, '', row)
       const invalid =

@@ -53,8 +53,6 @@ export interface HookEventRow {
   readonly kinds?: readonly string[]
   /** Seconds, where that is not the usual time. */
   readonly timeoutS?: number
-  /** Why nothing fires it yet: said to whoever configures it. */
-  readonly pending?: string
   /** What it adds to the common input. */
   readonly input?: FieldTable
   /** What counts of `hookSpecificOutput`. */

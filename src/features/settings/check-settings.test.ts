@@ -69,7 +69,7 @@ test('unknown keys are dropped without a complaint', () => {
   expect(
     check({
       $schema: 'x',
-      teammateMode: { type: 'command' },
+      prUrlTemplate: { type: 'command' },
       model: 'm',
       permissions: { laterVersion: 'x' },
     }),
@@ -238,7 +238,7 @@ test.each<[unknown, string | undefined, string | undefined]>([
   [{ sandbox: { filesystem: { denyReads: [] } } }, 'sandbox.filesystem.denyReads', 'denyRead'],
   [{ sandbox: { network: { allowDomains: [] } } }, 'sandbox.network.allowDomains', 'allowedDomains'],
   [
-    { theme: 'dark', terminalTitleDisabled: true, teammateMode: {}, enabledPlugins: {} },
+    { theme: 'dark', terminalTitleDisabled: true, prUrlTemplate: {}, enabledPlugins: {} },
     undefined,
     undefined,
   ],

@@ -1,65 +1,110 @@
-import * as z from 'zod'
+import { isObject } from '../../lib/is-object.ts'
+
+interface Answer {
+  readonly requestId: string
+  readonly approve: boolean
+  readonly feedback?: string
+}
 
 /**
  * What members say to each other's programs rather than in words: JSON inside the text of a mail. Whoever sent it is
  * another agent: nothing here is a person's consent unless it came from the leader's terminal.
  */
+export type TeamMessage =
+  | {
+      readonly type: 'idle_notification'
+      readonly reason: 'available' | 'interrupted' | 'failed'
+      readonly summary?: string
+      readonly completedTaskId?: string
+    }
+  | {
+      readonly type: 'plan_approval_request'
+      readonly requestId: string
+      readonly plan: string
+      readonly planFilePath?: string
+    }
+  | ({ readonly type: 'plan_approval_response' } & Answer)
+  | {
+      readonly type: 'permission_request'
+      readonly requestId: string
+      readonly toolName: string
+      readonly toolUseId: string
+      readonly description: string
+      readonly input: Readonly<Record<string, unknown>>
+      /** Proves who wrote it. */
+      readonly auth?: string
+    }
+  | ({
+      readonly type: 'permission_response'
+      readonly updatedInput?: Readonly<Record<string, unknown>>
+      readonly auth?: string
+    } & Answer)
+  | { readonly type: 'shutdown_request'; readonly requestId: string; readonly reason?: string }
+  | ({ readonly type: 'shutdown_response' } & Answer)
+  | {
+      readonly type: 'task_assigned'
+      readonly taskId: string
+      readonly subject: string
+      readonly description?: string
+      readonly assignedBy: string
+    }
 
-const text = z.string().max(256 * 1024)
-const short = z.string().max(1_000)
-const requestId = z.string().min(1).max(200)
-const answer = { requestId, approve: z.boolean(), feedback: text.optional() }
+type Check = (value: unknown) => boolean
 
-const teamMessage = z.discriminatedUnion('type', [
-  z.object({
-    type: z.literal('idle_notification'),
-    reason: z.enum(['available', 'interrupted', 'failed']),
-    summary: text.optional(),
-    completedTaskId: short.optional(),
-  }),
-  z.object({
-    type: z.literal('plan_approval_request'),
-    requestId,
-    plan: text,
-    planFilePath: short.optional(),
-  }),
-  z.object({ type: z.literal('plan_approval_response'), ...answer }),
-  z.object({
-    type: z.literal('permission_request'),
+const upTo =
+  (most: number, least = 0): Check =>
+  value =>
+    typeof value === 'string' && value.length >= least && value.length <= most
+const text = upTo(256 * 1024)
+const short = upTo(1_000)
+const requestId = upTo(200, 1)
+const maybe =
+  (check: Check): Check =>
+  value =>
+    value === undefined || check(value)
+const answer = { requestId, approve: (value: unknown) => typeof value === 'boolean', feedback: maybe(text) }
+
+/** The fields of each kind; checked by hand because a schema library would be on the way to the first request. */
+const FIELDS: { readonly [K in TeamMessage['type']]: Readonly<Record<string, Check>> } = {
+  idle_notification: {
+    reason: value => ['available', 'interrupted', 'failed'].includes(String(value)),
+    summary: maybe(text),
+    completedTaskId: maybe(short),
+  },
+  plan_approval_request: { requestId, plan: text, planFilePath: maybe(short) },
+  plan_approval_response: answer,
+  permission_request: {
     requestId,
     toolName: short,
     toolUseId: short,
     description: text,
-    input: z.record(z.string(), z.unknown()),
-    /** Proves who wrote it. */
-    auth: short.optional(),
-  }),
-  z.object({
-    type: z.literal('permission_response'),
-    ...answer,
-    updatedInput: z.record(z.string(), z.unknown()).optional(),
-    auth: short.optional(),
-  }),
-  z.object({ type: z.literal('shutdown_request'), requestId, reason: text.optional() }),
-  z.object({ type: z.literal('shutdown_response'), ...answer }),
-  z.object({
-    type: z.literal('task_assigned'),
-    taskId: short,
-    subject: text,
-    description: text.optional(),
-    assignedBy: short,
-  }),
-])
-
-export type TeamMessage = z.infer<typeof teamMessage>
+    input: isObject,
+    auth: maybe(short),
+  },
+  permission_response: { ...answer, updatedInput: maybe(isObject), auth: maybe(short) },
+  shutdown_request: { requestId, reason: maybe(text) },
+  shutdown_response: answer,
+  task_assigned: { taskId: short, subject: text, description: maybe(text), assignedBy: short },
+}
 
 export const writeTeamMessage = (message: TeamMessage): string => JSON.stringify(message)
 
 /** Undefined: these are words, whatever they look like. */
 export const readTeamMessage = (words: string): TeamMessage | undefined => {
+  const said = objectIn(words)
+  const type = said?.['type']
+  if (!said || typeof type !== 'string' || !Object.hasOwn(FIELDS, type)) return undefined
+  const fields = Object.entries(FIELDS[type as TeamMessage['type']])
+  if (!fields.every(([name, fits]) => fits(said[name]))) return undefined
+  const known = fields.filter(([name]) => said[name] !== undefined).map(([name]) => [name, said[name]])
+  return { type, ...Object.fromEntries(known) } as TeamMessage
+}
+
+const objectIn = (words: string): Readonly<Record<string, unknown>> | undefined => {
   if (!words.startsWith('{')) return undefined
   try {
-    return teamMessage.safeParse(JSON.parse(words)).data
+    const value: unknown = JSON.parse(words)
+    return isObject(value) ? value : undefined
   } catch {
     // Words that begin with a brace.
     return undefined
