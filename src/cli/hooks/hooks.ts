@@ -1,8 +1,5 @@
-import { nearestName } from '../../lib/nearest-name.ts'
-import { ExitError } from '../exit-error.ts'
 import type { Process } from '../process.ts'
-import { type SessionsDeps, withDeps } from '../sessions/deps.ts'
-import { showUsage, wantsHelp } from '../usage.ts'
+import { runSubcommand, type Subcommands } from '../run-subcommand.ts'
 
 const USAGE = `Usage: capstan hooks list | test <event> | trace   what runs at which event, and what it did
 
@@ -12,12 +9,7 @@ const USAGE = `Usage: capstan hooks list | test <event> | trace   what runs at w
 
 "capstan hooks <command> --help" tells more.`
 
-interface HooksCommand {
-  readonly usage: string
-  run(argv: readonly string[], deps: SessionsDeps): Promise<number>
-}
-
-const COMMANDS: Readonly<Record<string, () => Promise<HooksCommand>>> = {
+const COMMANDS: Subcommands = {
   list: async () => {
     const { list, LIST } = await import('./list.ts')
     return { usage: LIST.usage, run: list }
@@ -33,16 +25,5 @@ const COMMANDS: Readonly<Record<string, () => Promise<HooksCommand>>> = {
 }
 
 /** `capstan hooks …` */
-export const hooks = async (argv: readonly string[], from: Process): Promise<number> => {
-  const [name, ...rest] = argv
-  if (name === undefined || name === '--help' || name === '-h') return showUsage(USAGE)
-  const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-  if (!load) {
-    const nearest = nearestName(name, Object.keys(COMMANDS))
-    const meant = nearest === undefined ? '' : ` Did you mean "${nearest}"?`
-    throw new ExitError(2, `hooks: there is no command ${JSON.stringify(name)}.${meant}\n${USAGE}`)
-  }
-  const command = await load()
-  if (wantsHelp(rest)) return showUsage(command.usage)
-  return await withDeps(from, deps => command.run(rest, deps))
-}
+export const hooks = (argv: readonly string[], from: Process): Promise<number> =>
+  runSubcommand({ name: 'hooks', usage: USAGE, commands: COMMANDS }, argv, from)

@@ -1,8 +1,5 @@
-import { nearestName } from '../../lib/nearest-name.ts'
-import { ExitError } from '../exit-error.ts'
 import type { Process } from '../process.ts'
-import { type SessionsDeps, withDeps } from '../sessions/deps.ts'
-import { showUsage, wantsHelp } from '../usage.ts'
+import { runSubcommand, type Subcommands } from '../run-subcommand.ts'
 
 const USAGE = `Usage: capstan workflow [list] | show | validate | run   steps of agents and commands, from a file
 
@@ -13,12 +10,7 @@ const USAGE = `Usage: capstan workflow [list] | show | validate | run   steps of
 
 "capstan workflow <command> --help" tells more.`
 
-interface WorkflowCommand {
-  readonly usage: string
-  run(argv: readonly string[], deps: SessionsDeps): Promise<number>
-}
-
-const COMMANDS: Readonly<Record<string, () => Promise<WorkflowCommand>>> = {
+const COMMANDS: Subcommands = {
   list: async () => {
     const { list, LIST } = await import('./look.ts')
     return { usage: LIST.usage, run: list }
@@ -38,17 +30,5 @@ const COMMANDS: Readonly<Record<string, () => Promise<WorkflowCommand>>> = {
 }
 
 /** `capstan workflow …` */
-export const workflow = async (argv: readonly string[], from: Process): Promise<number> => {
-  const [first = 'list'] = argv
-  if (first === '--help' || first === '-h') return showUsage(USAGE)
-  const [name, rest] = first.startsWith('-') ? ['list', argv] : [first, argv.slice(1)]
-  const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-  if (!load) {
-    const nearest = nearestName(name, Object.keys(COMMANDS))
-    const meant = nearest === undefined ? '' : ` Did you mean "${nearest}"?`
-    throw new ExitError(2, `workflow: there is no command ${JSON.stringify(name)}.${meant}\n${USAGE}`)
-  }
-  const command = await load()
-  if (wantsHelp(rest)) return showUsage(command.usage)
-  return await withDeps(from, deps => command.run(rest, deps))
-}
+export const workflow = (argv: readonly string[], from: Process): Promise<number> =>
+  runSubcommand({ name: 'workflow', usage: USAGE, commands: COMMANDS, usual: 'list' }, argv, from)

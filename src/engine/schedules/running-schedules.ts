@@ -12,6 +12,7 @@ import type { PermissionDesk } from '../calls/permission-desk.ts'
 import type { Runtime } from '../options/runtime.ts'
 import type { SchedulesChoice } from '../options/schedules-choice.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
+import { runAfter } from './after.ts'
 import { ProjectSchedules } from './project-schedules.ts'
 import { scheduleQuestion } from './schedule-question.ts'
 
@@ -137,7 +138,7 @@ export class RunningSchedules implements AsyncDisposable {
   /** Something ended: it may be time. */
   look(): void {
     this.#cancel?.()
-    this.#cancel = this.#after(0, () => this.#tick())
+    this.#cancel = runAfter(this.#at.config.runtime, 0, () => this.#tick())
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -233,15 +234,7 @@ export class RunningSchedules implements AsyncDisposable {
     if (next === undefined && (this.#project?.unapproved.length ?? 0) === 0) return
     const left = Math.max(0, (next ?? Number.POSITIVE_INFINITY) - this.#now())
     const wait = left === 0 ? BUSY_MS : Math.min(left, LOOK_MS)
-    this.#cancel = this.#after(wait, () => this.#tick())
-  }
-
-  #after(ms: number, run: () => void): () => void {
-    const { after } = this.#at.config.runtime
-    if (after) return after(ms, run)
-    const timer = setTimeout(run, ms)
-    timer.unref()
-    return () => clearTimeout(timer)
+    this.#cancel = runAfter(this.#at.config.runtime, wait, () => this.#tick())
   }
 
   #keep(schedule: Schedule): ScheduleInfo {

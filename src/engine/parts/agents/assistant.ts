@@ -10,6 +10,7 @@ import type { Event } from '../../../protocol/event.ts'
 import { type Message, toolUses } from '../../../protocol/message.ts'
 import type { AssistantChoice } from '../../options/assistant-choice.ts'
 import type { Runtime } from '../../options/runtime.ts'
+import { runAfter } from '../../schedules/after.ts'
 import type { Part } from '../../scope.ts'
 import type { Purse } from '../budgets.ts'
 
@@ -136,7 +137,7 @@ class Assistant implements SessionAssistant {
 
   #arm(): void {
     this.#cancel?.()
-    this.#cancel = this.#to && this.#after(this.#pause, () => void this.#look())
+    this.#cancel = this.#to && runAfter(this.#at.config.runtime, this.#pause, () => void this.#look())
   }
 
   async #look(): Promise<void> {
@@ -187,14 +188,6 @@ class Assistant implements SessionAssistant {
       this.#say("Assistant mode is off: its spending can't be recorded.")
       this.#log(error)
     }
-  }
-
-  #after(ms: number, run: () => void): () => void {
-    const { after } = this.#at.config.runtime
-    if (after) return after(ms, run)
-    const timer = setTimeout(run, ms)
-    timer.unref()
-    return () => clearTimeout(timer)
   }
 
   #say(text: string): void {

@@ -1,0 +1,43 @@
+import { nearestName } from '../lib/nearest-name.ts'
+import { ExitError } from './exit-error.ts'
+import type { Process } from './process.ts'
+import { type SessionsDeps, withDeps } from './sessions/deps.ts'
+import { showUsage, wantsHelp } from './usage.ts'
+
+interface Subcommand {
+  readonly usage: string
+  run(argv: readonly string[], deps: SessionsDeps): Promise<number>
+}
+
+/** By name; each loads when it is asked for. */
+export type Subcommands = Readonly<Record<string, () => Promise<Subcommand>>>
+
+interface Group {
+  /** `capstan <name> …` */
+  readonly name: string
+  readonly usage: string
+  readonly commands: Subcommands
+  /** Taken where none is named; absent: then the usage is shown. */
+  readonly usual?: string
+}
+
+/** Runs the command of a group that the arguments name. */
+export const runSubcommand = async (
+  group: Group,
+  argv: readonly string[],
+  from: Process,
+): Promise<number> => {
+  const { usage, commands, usual } = group
+  const [first = usual] = argv
+  if (first === undefined || first === '--help' || first === '-h') return showUsage(usage)
+  const [name, rest] = usual !== undefined && first.startsWith('-') ? [usual, argv] : [first, argv.slice(1)]
+  const load = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (!load) {
+    const nearest = nearestName(name, Object.keys(commands))
+    const meant = nearest === undefined ? '' : ` Did you mean "${nearest}"?`
+    throw new ExitError(2, `${group.name}: there is no command ${JSON.stringify(name)}.${meant}\n${usage}`)
+  }
+  const command = await load()
+  if (wantsHelp(rest)) return showUsage(command.usage)
+  return await withDeps(from, deps => command.run(rest, deps))
+}
