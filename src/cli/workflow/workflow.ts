@@ -24,7 +24,7 @@ const COMMANDS: Subcommands = {
     return { usage: VALIDATE.usage, run: validate }
   },
   run: async () => {
-    const { run, RUN } = await import('./run.ts')
+    const { run, RUN } = await import('./run-workflow.ts')
     return { usage: RUN.usage, run }
   },
 }
