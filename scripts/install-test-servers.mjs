@@ -1,4 +1,4 @@
-// Installs the real MCP servers and the public conformance suite that tests talk to, apart from the program's own packages.
+// Installs the real MCP servers, the public conformance suite and the public programs that drive this one, for tests only, apart from the program's own packages.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,16 @@ const stamp = join(directory, 'node_modules', '.stamp')
 if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) process.exit(0)
 const { status } = spawnSync(
   'npm',
-  ['ci', '--prefix', directory, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
+  [
+    'ci',
+    '--prefix',
+    directory,
+    '--ignore-scripts',
+    '--omit=optional',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ],
   { stdio: 'inherit' },
 )
 if (status === 0) writeFileSync(stamp, lock)
