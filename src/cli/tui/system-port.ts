@@ -21,6 +21,7 @@ import { pictureBlock, readImageFile } from './image-file.ts'
 import { watchKeybindings } from './keybindings-file.ts'
 import { openFile } from './open-file.ts'
 import { readEnd } from './read-end.ts'
+import { readRepository } from './repository-facts.ts'
 import { saveFile } from './save-file.ts'
 import { completeShell } from './shell-completion.ts'
 import { runStatusLine } from './status-line-command.ts'
@@ -55,6 +56,7 @@ export const createSystemPort = (options: SystemOptions): SystemPort => {
     terminal,
     now: () => options.now(),
     branch: createBranchReader(cwd, () => options.now()),
+    repository: readRepository,
     clipboardImage: async () => {
       const picture = await readPicture(pictureSources(platform, env), programs.ask)
       return picture && (await pictureBlock(picture, 'The picture in the clipboard'))

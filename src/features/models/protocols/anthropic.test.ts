@@ -222,6 +222,16 @@ test('an answer that is no event stream names what came instead', async () => {
   expect(error).toMatchObject({ kind: 'unknown', message: expect.stringContaining('text/html') })
 })
 
+test('a reply tells what is used up of a plan where the server says it', async () => {
+  const { url } = await serve((request, response) => {
+    response.setHeader('anthropic-ratelimit-unified-5h-utilization', '0.5')
+    response.setHeader('anthropic-ratelimit-unified-5h-reset', '1800000000')
+    whole(request, response)
+  })
+  const { reply } = await readStream(modelAt(url).stream(modelRequest(), never()))
+  expect(reply?.limits).toEqual({ fiveHour: { used: 0.5, resetsAt: 1_800_000_000 } })
+})
+
 test('an error carries status, request id, wait and the server’s word on retrying', async () => {
   const { url } = await serve((_, response) => {
     const headers = { 'request-id': 'req_7', 'retry-after': '3', 'x-should-retry': 'false' }
