@@ -92,3 +92,9 @@ export interface CostState {
   /** Part of the total: calls that did not come to their end, at what they had used so far as is known. */
   readonly estimatedUSD?: number
 }
+
+/** What another session had cost at one time, and later; before: nothing yet. */
+export interface CostGrowth {
+  readonly before: CostState | undefined
+  readonly after: CostState
+}

@@ -89,7 +89,7 @@ class OwnProcess implements TeamMemberPart {
   }
 
   async #rest(result: Parameters<MemberLoop['rest']>[0]): Promise<void> {
-    const next = await this.#loop?.rest(result)
+    const next = await this.#loop?.rest(result, () => this.#member.resting())
     if (next === undefined) this.#member.left()
     else this.#options.tasks.notify(next)
   }
