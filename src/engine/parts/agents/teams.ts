@@ -250,11 +250,7 @@ class SessionTeam implements TeamsPart {
 
   async #askToStop(name: string): Promise<void> {
     const { runtime } = this.#options.config
-    const request = {
-      type: 'shutdown_request',
-      requestId: runtime.newId(),
-      reason: 'The session ends.',
-    } as const
+    const request = { type: 'shutdown_request', requestId: runtime.newId() } as const
     await this.#send({ to: name, text: writeTeamMessage(request) }, undefined)
   }
 
