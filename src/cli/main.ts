@@ -37,7 +37,7 @@ const dispatch = async (argv: readonly string[]): Promise<number> => {
     return await runBridge(argv.slice(1), process.env)
   }
   if (argv[0] === TEAMMATE_WORD) {
-    const { teammate } = await import('./teammate.ts')
+    const { teammate } = await import('./teammate/teammate.ts')
     return await teammate(argv[1] ?? '', { env: takeEnvironment(), version, argv })
   }
   const parsed = parseArgs(argv)

@@ -250,6 +250,7 @@ const valuesOf = (from: Composing) => {
       list: environment.taskListId,
       teammate: request.teammate,
       overrides: request.overrides,
+      interactive: request.interactive,
       ...(shared.options.teammate ? { program: shared.options.teammate() } : {}),
       all: env,
     }),

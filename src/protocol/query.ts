@@ -86,6 +86,8 @@ export interface Queries {
   readonly agents: readonly (AgentDefinition & { readonly source: ContributionSource })[]
   /** Agents that were started in this session, oldest first, with what each did and cost. */
   readonly runningAgents: readonly AgentInfo[]
+  /** Names of members of the team that this session leads who have something to do. */
+  readonly teamAtWork: readonly string[]
   /** What fires by itself in this session, the next one first. */
   readonly schedules: readonly ScheduleInfo[]
   readonly goal: Goal | null

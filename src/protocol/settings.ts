@@ -1,3 +1,4 @@
+import type { TeammateMode } from './agents/teammate.ts'
 import type { Budgets } from './budgets.ts'
 import type { SkillUse } from './extensions/skill-info.ts'
 import type { Features } from './features.ts'
@@ -117,7 +118,7 @@ export interface Settings extends TerminalSettings {
   /** Where teams and shared task lists are kept; never from a project. */
   readonly teams?: { readonly enabled?: boolean; readonly backend?: 'files' | 'nats'; readonly url?: string }
   /** Where members of a team work; never from a project. */
-  readonly teammateMode?: 'in-process' | 'process'
+  readonly teammateMode?: TeammateMode
   /** A search service for the model; never from a project. */
   /** Where notifications are sent, besides the screen. */
   readonly notifyWebhook?: string

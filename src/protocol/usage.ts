@@ -105,3 +105,9 @@ export interface RateLimit {
   /** Seconds since 1970. */
   readonly resetsAt: number
 }
+
+/** What another session had cost at one time, and later; before: nothing yet. */
+export interface CostGrowth {
+  readonly before: CostState | undefined
+  readonly after: CostState
+}

@@ -136,6 +136,7 @@ const QUERIES: Readonly<Record<Query, true>> = {
   skills: true,
   agents: true,
   runningAgents: true,
+  teamAtWork: true,
   extensionProblems: true,
   extensions: true,
 }

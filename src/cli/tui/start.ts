@@ -24,7 +24,8 @@ export const startTui = async (start: TuiStart): Promise<number> => {
   const last = readEarlyLook(configHome)
   const look = { ...last, light: isLightBy(env['COLORFGBG']) ?? last.light }
   const { colours, screenReader } = terminalFacts(env)
-  const stop = listenForEnd()
+  const ended = listenForEnd()
+  const stop = start.member ? AbortSignal.any([ended, start.member.over]) : ended
   const terminal = openTerminalSession({
     input: process.stdin,
     output: process.stdout,
