@@ -9,7 +9,8 @@ import {
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { modelRequest, never, readStream } from '../../../../test/support/model-contract.ts'
-import { type AnthropicOptions, createAnthropicModel } from './anthropic.ts'
+import { createAnthropicModel } from './anthropic.ts'
+import type { HttpModelOptions } from './http-model.ts'
 
 const open: Server[] = []
 
@@ -27,7 +28,7 @@ const serve = async (listener: RequestListener): Promise<{ url: string; server: 
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server }
 }
 
-const modelAt = (baseUrl: string, options: Partial<AnthropicOptions> = {}) =>
+const modelAt = (baseUrl: string, options: Partial<HttpModelOptions> = {}) =>
   createAnthropicModel({ baseUrl, userAgent: 'capstan-test', ...options })
 
 const event = (type: string, fields: object = {}) =>
