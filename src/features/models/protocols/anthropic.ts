@@ -11,7 +11,7 @@ const FAST_BETA = 'fast-mode-2026-02-01'
 const TASK_BUDGET_BETA = 'task-budgets-2026-03-13'
 
 /** The Messages protocol. */
-export const createAnthropicWire = (extraBody?: Readonly<Record<string, unknown>>): Wire => {
+const createAnthropicWire = (extraBody?: Readonly<Record<string, unknown>>): Wire => {
   const body = createBodyWriter(extraBody)
   return {
     path: () => '/v1/messages',
