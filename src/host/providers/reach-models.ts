@@ -2,7 +2,7 @@ import { anthropic } from '../../features/models/providers/anthropic.ts'
 import { findRoute, type Route } from '../../features/models/providers/find-route.ts'
 import type { Provider } from '../../features/models/providers/provider.ts'
 import { HostError, type OpenRequest } from '../../protocol/host.ts'
-import type { Model } from '../../protocol/model.ts'
+import { type Model, ModelError } from '../../protocol/model.ts'
 import { connectModel } from '../connect-model.ts'
 import type { Connections } from '../connections.ts'
 import { type FoundCredential, findCredential } from '../credentials.ts'
@@ -60,7 +60,7 @@ export const findProviders = (reaching: Reaching, { cwd }: { readonly cwd: strin
   const reach = (provider: Provider): Model | Promise<Model> => {
     const known = reached.get(provider.name)
     if (known) return known
-    const coming = connect(provider).then(({ model }) => model)
+    const coming = connect(provider).then(({ model }) => model, inMidTurn)
     reached.set(provider.name, coming)
     // Whoever asks again later finds a key that is there by then.
     coming.catch(() => reached.delete(provider.name))
@@ -76,6 +76,12 @@ export const findProviders = (reaching: Reaching, { cwd }: { readonly cwd: strin
       return { model: createRoutedModel(route, reach), credential }
     },
   }
+}
+
+/** A session that runs goes on without this provider. */
+const inMidTurn = (error: unknown): never => {
+  if (error instanceof HostError) throw new ModelError('authentication_failed', error.message)
+  throw error
 }
 
 interface Reached {
