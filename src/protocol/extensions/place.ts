@@ -35,6 +35,8 @@ export interface ExtensionPlaces {
   loaded?(): readonly LoadedPlugin[]
   /** Looks at settings and plugins again. Absent: nothing can change. */
   reload?(options: ReloadOptions): Promise<ReloadOutcome>
+  /** Fetches what settings keep up to date, when it is time; lines for the person about what changed. */
+  refresh?(): Promise<readonly string[]>
   /** Installs, enables, lists … as the words say; what was done, in words. Throws OpError. */
   manage?(words: readonly string[]): Promise<string>
 }
