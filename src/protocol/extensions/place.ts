@@ -19,6 +19,8 @@ export interface ExtensionPlace {
   /** Of a plugin, by their names, as written. */
   readonly servers?: Readonly<Record<string, unknown>>
   readonly languageServers?: Readonly<Record<string, unknown>>
+  /** Of a plugin: the agent that conversations run as, unless the person chose one. */
+  readonly agent?: string
 }
 
 /** The places of a session. They change with settings, trust and plugins. */
