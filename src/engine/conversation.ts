@@ -158,7 +158,7 @@ const factsOf = (
       ...(live.coordinator ? { coordinator: true } : {}),
       ...(live.tokenBudget === undefined ? {} : { tokenBudget: live.tokenBudget }),
       ...(live.title === undefined ? {} : { title: live.title }),
-      ...(config.agents?.main ? { agent: config.agents.main.name } : {}),
+      ...agentFacts(config),
       ...visited(session.work.ports.worktreeVisit.current()),
       transcriptPath: config.session.path,
     }),
@@ -193,6 +193,12 @@ const factsOf = (
     },
   }),
 })
+
+const agentFacts = ({ agents, session }: EngineConfig) => {
+  const { name: agent, initialPrompt } = agents?.main ?? {}
+  const waits = initialPrompt !== undefined && session.messages.length === 0
+  return { ...(agent === undefined ? {} : { agent }), ...(waits ? { initialPrompt } : {}) }
+}
 
 const visited = (worktree: VisitedWorktree | undefined) => (worktree ? { worktree } : {})
 

@@ -22,7 +22,7 @@ import { brokenTurn } from './turn/broken-turn.ts'
 import { compactThread } from './turn/compact-thread.ts'
 import { InputQueue, type Submission, toMessage } from './turn/input-queue.ts'
 import { serveTurn } from './turn/serve-turn.ts'
-import { refuseSilence, spoken } from './turn/silent-prompt.ts'
+import { spoken, withOpening } from './turn/silent-prompt.ts'
 
 /** Parts of whoever opens a conversation, behind our own; with what its threads share, contributions among it. */
 export type MoreParts = (session: Session) => readonly Part[]
@@ -163,13 +163,13 @@ class Conversation implements Engine {
     await thread.config.session[Symbol.asyncDispose]()
   }
 
-  async #submit(submission: Submission): Promise<void> {
+  async #submit(given: Submission): Promise<void> {
+    const submission = withOpening(given, this.#parts.session.config)
     if (this.#parts.session.mcp.loading !== undefined) await this.#parts.session.mcp.loading
     // Refuses a command nobody knows before it waits in the queue.
     const looking = this.#knowNames(submission)
     if (looking !== undefined) await looking
     this.#calledBy(submission)
-    refuseSilence(submission, this.#parts.session.config.session.messages)
     const { insteadOf } = submission
     if (insteadOf !== undefined) await this.#alone(() => this.#parts.branches.leaveFor(insteadOf))
     if (submission.query === false && !this.#running)

@@ -4,6 +4,7 @@ import type { EngineConfig } from '../engine/config.ts'
 import { createEngine } from '../engine/engine.ts'
 import type { SandboxChoice } from '../engine/options/sandbox-choice.ts'
 import type { SessionEnvironment } from '../engine/options/session-environment.ts'
+import { createMainAgent } from '../engine/parts/agents/main-agent.ts'
 import type { ReadGit } from '../engine/prompt/git-snapshot.ts'
 import { scratchpadDirectory } from '../engine/session-file/own-directories.ts'
 import { errorText } from '../lib/error-text.ts'
@@ -131,7 +132,7 @@ const composeIn = async (from: Composing): Promise<Composed> => {
   const { request, shared, gathered, environment, place, session, warn } = from
   const { start } = shared.directory
   const values = valuesOf(from)
-  const agent = await findMainAgent(request.overrides.agent ?? gathered.settings.agent, values)
+  const agent = await findMainAgent(request.overrides.agent ?? gathered.settings.agent, values, warn)
   const overrides = agentOverrides(request.overrides, agent)
   const { version } = shared.options
   if (gathered.rules.length > 0) await warnOfRules(gathered, place, warn)
@@ -167,7 +168,7 @@ const composeIn = async (from: Composing): Promise<Composed> => {
   }
   // What the session says of itself names its plugins; without any there is nothing to wait for.
   await config.extensions?.list()
-  const made = createEngine(asAgent(config, agent, warn))
+  const made = createEngine(await asAgent(config, agent, warn), session => [createMainAgent(session)])
   const engine = await openEngine(made, { overrides: request.overrides, session, warn })
   return { id: session.id, ...afterwardsOf(from, config.runtime), engine }
 }

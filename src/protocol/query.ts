@@ -45,6 +45,8 @@ export interface Queries {
     /** The agent that the conversation runs as. */
     readonly agent?: string
     readonly worktree?: VisitedWorktree
+    /** What the agent wants to begin with; absent once something was said. */
+    readonly initialPrompt?: string
     readonly transcriptPath: string | undefined
   }
   /** Uuids of messages that wait for a turn. */
