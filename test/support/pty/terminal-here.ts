@@ -5,6 +5,7 @@ import { startTui } from '../../../src/cli/tui/start.ts'
 import { version } from '../../../src/cli/version.ts'
 import type { Scenario } from '../../../src/features/models/scripted/scenario.ts'
 import { type PtyOptions, type PtyProgram, showProgram, terminalEnvironment } from './program.ts'
+import { type SharedTerminal, shareTerminal } from './shared-terminal.ts'
 import { openTerminalBy, type TerminalWorld, type WorldOptions } from './terminal-world.ts'
 
 /**
@@ -14,6 +15,10 @@ import { openTerminalBy, type TerminalWorld, type WorldOptions } from './termina
  */
 export const openTerminalHere = (scenario: Scenario, options: WorldOptions = {}): Promise<TerminalWorld> =>
   openTerminalBy(scenario, options, startHere)
+
+/** As {@link shareTerminal}, in this process. */
+export const shareTerminalHere = (options: Parameters<typeof shareTerminal>[0] = {}): SharedTerminal =>
+  shareTerminal({ ...options, open: openTerminalHere })
 
 /** A TTY's input, in the pieces in which a terminal would hand it over: what comes at once comes together. */
 class Keys extends EventEmitter {
@@ -71,7 +76,11 @@ class Display extends EventEmitter {
   }
 }
 
-const startHere = (args: readonly string[], how: PtyOptions): PtyProgram => {
+const startHere = (
+  args: readonly string[],
+  { within, ...how }: PtyOptions & Pick<WorldOptions, 'within'>,
+): PtyProgram => {
+  if (within) throw new Error(`${within[0]} needs a program to start: openTerminal has one`)
   const parsed = parseArgs(args)
   if (parsed.kind !== 'run') throw new Error(`${args.join(' ')} starts no conversation: openTerminal does`)
   const { cwd = process.cwd() } = how
