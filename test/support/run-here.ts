@@ -9,7 +9,7 @@ import type { Scenario } from '../../src/features/models/scripted/scenario.ts'
 import type { ServeOptions } from '../../src/features/models/scripted/server.ts'
 import { AsyncQueue } from '../../src/lib/async-queue.ts'
 import { inBorrowedProcess } from './borrowed-process.ts'
-import { Output, openWorld, PROGRAM, type Running, type RunOptions, type World } from './run-program.ts'
+import { type Ended, Output, openWorld, PROGRAM, type Running, type RunOptions, type World } from './run-program.ts'
 
 /** The flags of a conversation without a screen that can be held here; undefined where the program itself is asked for. */
 const flagsOf = (args: readonly string[], options: RunOptions): Flags | undefined => {
@@ -115,6 +115,14 @@ const startHere = (args: readonly string[], options: RunOptions, flags: Flags): 
     say: message => void stdin.push(`${JSON.stringify(message)}\n`),
     hangUp: () => stdin.close(),
   })
+}
+
+/** A conversation in this process, in a world of programs. */
+export const converseHere = (world: World, args: readonly string[]): Promise<Ended> => {
+  const options = { cwd: world.project, env: world.env }
+  const flags = flagsOf(args, options)
+  if (!flags) throw new Error(`${args.join(' ')} is no conversation that can be held here`)
+  return startHere(args, options, flags).ended
 }
 
 /**
