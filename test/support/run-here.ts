@@ -9,7 +9,15 @@ import type { Scenario } from '../../src/features/models/scripted/scenario.ts'
 import type { ServeOptions } from '../../src/features/models/scripted/server.ts'
 import { AsyncQueue } from '../../src/lib/async-queue.ts'
 import { inBorrowedProcess } from './borrowed-process.ts'
-import { type Ended, Output, openWorld, PROGRAM, type Running, type RunOptions, type World } from './run-program.ts'
+import {
+  type Ended,
+  Output,
+  openWorld,
+  PROGRAM,
+  type Running,
+  type RunOptions,
+  type World,
+} from './run-program.ts'
 
 /** The flags of a conversation without a screen that can be held here; undefined where the program itself is asked for. */
 const flagsOf = (args: readonly string[], options: RunOptions): Flags | undefined => {

@@ -10,7 +10,7 @@ import { repairHistory } from './repair.ts'
 
 const SESSION = '00000000-0000-4000-8000-000000000000'
 const RUNS = sampleSize({ usual: 8, full: 60 })
-const NO_OUTPUT_MS = 20_000
+const NO_OUTPUT_MS = 120_000
 
 /** Appends entries of changing size for ever and says each one's number when it is in the file. */
 const APPEND_FOREVER = `

@@ -31,9 +31,7 @@ test('a status line script is told everything there is, as JSON, and its lines s
   const told = (): Record<string, unknown> =>
     JSON.parse(readFileSync(join(world.root, 'told.json'), 'utf8').trim() || '{}')
   await expect
-    .poll(() => (told()['context_window'] as { current_usage: unknown } | undefined)?.current_usage, {
-      timeout: 10_000,
-    })
+    .poll(() => (told()['context_window'] as { current_usage: unknown } | undefined)?.current_usage)
     .toBeTruthy()
   expect(
     program

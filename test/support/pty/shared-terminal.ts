@@ -23,8 +23,11 @@ interface SharedOptions {
   readonly patienceMs?: number
 }
 
-/** No guess at what comes next and no notes: a request of one test must not take a reply of the next. */
-const QUIET = ['--settings', '{"promptSuggestionEnabled":false,"compaction":{"notes":false}}']
+/** No guess at what comes next, no notes and no memories: a request of one test must not take a reply of the next. */
+const QUIET = [
+  '--settings',
+  '{"promptSuggestionEnabled":false,"autoMemoryRequests":false,"compaction":{"notes":false}}',
+]
 const PATIENCE_MS = 15_000
 
 /**
