@@ -38,7 +38,7 @@ test('--agent runs the conversation as that agent: its prompt, its tools, and no
   const agents = {
     writer: { description: 'Writes', prompt: 'You write poems.', tools: ['Read', 'Agent(Explore)'] },
   }
-  await using world = await openWorld({
+  await using world = await openWorldHere({
     replies: [
       { tool: { name: 'Agent', input: { description: 'd', prompt: 'x', subagent_type: 'Plan' } }, times: 1 },
       { text: 'A poem.' },
@@ -78,7 +78,7 @@ test('--agent runs the conversation as that agent: its prompt, its tools, and no
 })
 
 test('--append-subagent-system-prompt stands behind the prompt of agents and not in that of the conversation', async () => {
-  await using world = await openWorld({
+  await using world = await openWorldHere({
     replies: [
       {
         tool: { name: 'Agent', input: { description: 'd', prompt: 'PART' } },
