@@ -96,7 +96,7 @@ const connectProvider = async (
   { own, log }: { readonly own: FoundCredential | undefined; readonly log: Log | undefined },
 ): Promise<Reached> => {
   const isOwn = provider === anthropic
-  const found = isOwn ? own : providerCredential(provider, request.env)
+  const found = isOwn ? own : await findFor(provider, request.env)
   if (!found) throw new HostError('no_credentials', isOwn ? NO_CREDENTIALS : missingKey(provider))
   const baseUrl = isOwn ? environment.baseUrl : addressOf(provider, request.env)
   const connection = connections.find({ provider, baseUrl, found, proxy: environment.proxy })
@@ -104,8 +104,21 @@ const connectProvider = async (
   const said = isOwn
     ? environment
     : { ...environment, baseUrl, ...NOT_OTHERS, headers: provider.headers ?? {} }
-  const model = await connectModel(said, connection, { provider, version, ...(log ? { log } : {}) })
+  const model = await connectModel(said, connection, {
+    provider,
+    version,
+    env: request.env,
+    ...(log ? { log } : {}),
+  })
   return { model, credential: found.source }
+}
+
+/** A key where there is one, else an account of the cloud it runs in. */
+const findFor = async (provider: Provider, env: OpenRequest['env']): Promise<FoundCredential | undefined> => {
+  const found = providerCredential(provider, env)
+  if (found || provider.account === undefined) return found
+  const { accountCredential } = await import('./cloud/account-credential.ts')
+  return accountCredential(provider.account, env)
 }
 
 /** What the environment says of the first provider is none of the others' business. */
