@@ -54,8 +54,11 @@ export const converse = async (
   const request = { ...openRequestOf(asked, from), warn: (text: string) => io.writeError(text) }
   const ceiling = variable(from.env, 'CLAUDE_CODE_PRINT_BG_WAIT_CEILING_MS')
   return await runHeadless({
-    open: (initialize, sdkServer) =>
-      host.open({ ...request, ...(initialize ? { initialize } : {}), ...(sdkServer ? { sdkServer } : {}) }),
+    open: (initialize, driver) => host.open({ ...request, ...(initialize ? { initialize } : {}), ...driver }),
+    async suggestFiles(query, most, signal) {
+      const { suggestFiles } = await import('./suggest-files.ts')
+      return await suggestFiles({ query, most, signal }, from)
+    },
     io,
     ids: randomUUID,
     now: () => Date.now(),

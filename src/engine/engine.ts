@@ -104,6 +104,9 @@ class Conversation implements Engine {
     return this.#parts.thread.scope.answer(query)
   }
 
+  readonly look: Engine['look'] = (what, about, signal = new AbortController().signal) =>
+    this.#parts.thread.scope.look(what, about, signal)
+
   async rewindFiles(request: RewindRequest): Promise<RewindReport> {
     if (this.#closed) throw new OpError('The conversation is closed.')
     const running = this.#running !== undefined

@@ -18,7 +18,7 @@ import { settingsWarnings } from './settings-warnings.ts'
 /** Of what a session asks for, all that says which settings count. */
 export type SettingsOverrides = Pick<
   Overrides,
-  'settings' | 'settingSources' | 'bare' | 'trust' | 'allowedTools' | 'disallowedTools'
+  'settings' | 'settingSources' | 'bare' | 'trust' | 'allowedTools' | 'disallowedTools' | 'askTools'
 >
 
 export interface Gathered {
@@ -178,6 +178,7 @@ const flagRules = (options: SettingsOverrides, loaded: LoadedSettings, anchor: s
     (text: string): Rule => ({ text, behavior, source: 'cli', anchor })
   return [
     ...(options.disallowedTools ?? []).map(toRule('deny')),
+    ...(options.askTools ?? []).map(toRule('ask')),
     ...(isManagedOnly(loaded) ? [] : (options.allowedTools ?? []).map(toRule('allow'))),
   ]
 }

@@ -1,4 +1,9 @@
-import type { ControlResponse, OutboundControl } from '../../protocol/control/control-message.ts'
+import type {
+  CanUseTool,
+  ControlRequest,
+  ControlResponse,
+  OutboundControl,
+} from '../../protocol/control/control-message.ts'
 import type { Parsed } from '../../protocol/control/inbound-schema.ts'
 import type { Engine } from '../../protocol/engine.ts'
 import { OpError } from '../../protocol/op.ts'
@@ -17,7 +22,7 @@ export interface PermissionHost {
 export class PermissionPrompts {
   readonly #host: PermissionHost
   /** Request id on the wire → id of the engine's question. */
-  readonly #open = new Map<string, string>()
+  readonly #open = new Map<string, { readonly id: string; readonly line: ControlRequest<CanUseTool> }>()
   #closed = false
 
   constructor(host: PermissionHost) {
@@ -28,9 +33,8 @@ export class PermissionPrompts {
     const { send, ids } = this.#host
     if (!send || this.#closed) return this.#settle(request.id, deny('There is nobody to ask for permission.'))
     const requestId = ids()
-    this.#open.set(requestId, request.id)
     const { decision, details } = request
-    await send({
+    const line: ControlRequest<CanUseTool> = {
       type: 'control_request',
       request_id: requestId,
       request: {
@@ -45,15 +49,22 @@ export class PermissionPrompts {
         ...(details && { title: details.title, description: details.description ?? details.why }),
         ...(request.agent && { agent_id: request.agent.id }),
       },
-    })
+    }
+    this.#open.set(requestId, { id: request.id, line })
+    await send(line)
+  }
+
+  /** Questions without an answer so far, as they were asked. */
+  get pending(): readonly ControlRequest<CanUseTool>[] {
+    return [...this.#open.values()].map(({ line }) => line)
   }
 
   /** The host's answer; one to a question that is no longer open is too late and means nothing. */
   async answer(response: ControlResponse['response']): Promise<void> {
-    const id = this.#open.get(response.request_id)
-    if (id === undefined) return
+    const open = this.#open.get(response.request_id)
+    if (open === undefined) return
     this.#open.delete(response.request_id)
-    await this.#settle(id, this.#read(response))
+    await this.#settle(open.id, this.#read(response))
   }
 
   #read(response: ControlResponse['response']): PermissionAnswer {
@@ -74,7 +85,7 @@ export class PermissionPrompts {
   /** The engine no longer waits for an answer. */
   async settled(id: string, withdrawn: boolean): Promise<void> {
     for (const [requestId, open] of this.#open)
-      if (open === id) {
+      if (open.id === id) {
         this.#open.delete(requestId)
         if (withdrawn) await this.#host.send?.({ type: 'control_cancel_request', request_id: requestId })
       }
@@ -85,7 +96,7 @@ export class PermissionPrompts {
     this.#closed = true
     const open = [...this.#open.values()]
     this.#open.clear()
-    for (const id of open) await this.#settle(id, deny('The host went away without an answer.'))
+    for (const { id } of open) await this.#settle(id, deny('The host went away without an answer.'))
   }
 
   async #settle(id: string, answer: PermissionAnswer): Promise<void> {

@@ -1,3 +1,4 @@
+import type { ServerHost } from '../../protocol/extensions/server.ts'
 import { OpError } from '../../protocol/op.ts'
 import { Conversation } from './conversation.ts'
 import { endRules, endTasks } from './end-tasks.ts'
@@ -15,19 +16,26 @@ import { WireError } from './wire-error.ts'
 export const runHeadless = async (start: HeadlessStart): Promise<number> => {
   const lines = start.options.inputFormat === 'stream-json' ? await hostLines(start) : undefined
   if (typeof lines === 'number') return lines
+  const startedAt = start.now()
   for (;;) {
     const servers = new SdkServers(start.ids)
-    const engine = await start.open(lines?.initialize, (server, message) => servers.exchange(server, message))
-    const code = await converse({ ...start, engine, servers }, lines)
+    const engine = await start.open(lines?.initialize, lines && reachOf(servers, lines))
+    const code = await converse({ ...start, engine, servers, startedAt }, lines)
     if (code !== 'reopen') return code
     // What the host says about itself came late, and nothing was said in it yet.
     await engine[Symbol.asyncDispose]()
   }
 }
 
+/** Who only sends prompts knows nothing of questions of servers. */
+const reachOf = (servers: SdkServers, { applied }: HostLines): ServerHost => {
+  const { sdkServer, sdkListen, elicit } = servers
+  return applied === undefined ? { sdkServer, sdkListen } : { sdkServer, sdkListen, elicit }
+}
+
 /** The input once the host has said something, or the exit code when it is stopped before. */
 const hostLines = async (start: HeadlessStart): Promise<HostLines | number> => {
-  const schema = import('../../protocol/control/inbound-schema.ts')
+  const schema = import('./wire-schema.ts').then(({ loadWireSchema }) => loadWireSchema())
   const { HostLines } = await import('./host-lines.ts')
   const lines = new HostLines(start, await schema)
   const over = new AbortController()
@@ -104,7 +112,7 @@ const finishWork = async (run: HeadlessRun, parts: Parts, over: AbortSignal): Pr
   try {
     if (lines !== undefined) {
       const { serveHost } = await import('./host-input.ts')
-      const desk = { run, conversation, writer: parts.writer, lines }
+      const desk = { run, conversation, writer: parts.writer, lines, prompts }
       if ((await serveHost({ desk, prompts, callbacks, over })) === 'reopen') return 'reopen'
       await prompts.close()
       await callbacks.close()

@@ -17,7 +17,7 @@ export interface ServerPlaces extends Start {
   /** Nothing else counts. */
   readonly strict: boolean
   /** Of the program that drives this one. */
-  readonly sdk?: readonly string[]
+  readonly sdk?: readonly { readonly name: string; readonly timeout?: number | undefined }[]
   readonly sources: readonly string[]
   readonly trusted: boolean
   readonly trustRoot: string
