@@ -66,7 +66,7 @@ const start = async (options: RunOptions, argv: readonly string[]): Promise<numb
       const { withoutTerminal } = await import('./no-terminal.ts')
       return withoutTerminal(options, env)
     }
-    if (env['TERM'] === 'dumb') {
+    if (env['TERM'] === 'dumb' || options.axScreenReader) {
       const { runPlainly } = await import('./plain-run.ts')
       return await runPlainly(options, { env, version, argv })
     }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { fstatSync } from 'node:fs'
 import type { HeadlessIo } from '../frontends/headless/headless-options.ts'
 import { runHeadless } from '../frontends/headless/run-headless.ts'
-import { variable } from '../host/environment.ts'
+import { isOn, variable } from '../host/environment.ts'
 import { startGitHere } from '../host/start-git.ts'
 import type { RunOptions } from './args/run-options.ts'
 import { joinPrompt, readStdin } from './args/stdin.ts'
@@ -67,6 +67,8 @@ export const converse = async (
       version: from.version,
       ...(ceiling === undefined ? {} : { backgroundCeilingMs: ceiling }),
       ...(prompt === undefined ? {} : { prompt }),
+      sessionStates: isOn(from.env, 'CLAUDE_CODE_SDK_READS_SESSION_STATE'),
+      startupFailureResults: isOn(from.env, 'CLAUDE_CODE_STARTUP_FAILURE_RESULTS'),
     },
   })
 }
@@ -78,9 +80,14 @@ const pickHeadless = (options: RunOptions) => ({
   includePartialMessages: options.includePartialMessages,
   includeHookEvents: options.includeHookEvents,
   replayUserMessages: options.replayUserMessages,
+  promptSuggestions: options.promptSuggestions,
+  awaitInitialize: options.awaitInitialize,
+  sessionMirror: options.sessionMirror,
   allowBypass: options.allowDangerouslySkipPermissions || options.dangerouslySkipPermissions,
   betas: options.betas,
-  ...(options.permissionPromptTool ? { permissionPromptTool: options.permissionPromptTool } : {}),
+  ...(options.permissionPromptTool && options.permissionPrompts !== 'none'
+    ? { permissionPromptTool: options.permissionPromptTool }
+    : {}),
 })
 
 const readPrompt = async (

@@ -104,8 +104,7 @@ class Conversation implements Engine {
     return this.#parts.thread.scope.answer(query)
   }
 
-  readonly look: Engine['look'] = (what, about, signal = new AbortController().signal) =>
-    this.#parts.thread.scope.look(what, about, signal)
+  readonly look: Engine['look'] = (...wanted) => this.#parts.thread.scope.look(...wanted)
 
   async rewindFiles(request: RewindRequest): Promise<RewindReport> {
     if (this.#closed) throw new OpError('The conversation is closed.')

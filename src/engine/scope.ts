@@ -140,7 +140,7 @@ export class Scope implements AsyncDisposable {
   async look<L extends Lookup>(
     what: L,
     about: Lookups[L]['about'],
-    signal: AbortSignal,
+    signal: AbortSignal = new AbortController().signal,
   ): Promise<Lookups[L]['found']> {
     const [find] = this.parts.flatMap(part => (part.lookups?.[what] as LookupHandlers[L]) ?? [])
     if (!find) throw new Error(`no part looks up ${what}`)

@@ -26,7 +26,7 @@ interface ExtensionsFrom {
   again?(): PluginSettings
 }
 
-type Options = Pick<Overrides, 'settingSources'> & PluginOverrides
+type Options = Pick<Overrides, 'settingSources' | 'projectConfigRoot'> & PluginOverrides
 
 interface FolderFacts extends Pick<Gathered, 'trusted'>, Partial<Pick<Gathered, 'plugins' | 'trustRoot'>> {}
 
@@ -134,7 +134,10 @@ const untrustedOnes = async (
 
 /** The administrator's, the person's, and of a trusted folder those from the directory itself up to its root. */
 export const findPlaces = (
-  { settingSources = ['user', 'project'] }: Pick<Overrides, 'settingSources'>,
+  {
+    settingSources = ['user', 'project'],
+    projectConfigRoot,
+  }: Pick<Overrides, 'settingSources' | 'projectConfigRoot'>,
   { trusted }: Pick<Gathered, 'trusted'>,
   { cwd, home, configHome, roots, env }: ExtensionsFrom,
 ): readonly ExtensionPlace[] => {
@@ -147,7 +150,8 @@ export const findPlaces = (
       ? [{ source: { level: 'user', directory: '.claude' }, root: join(home, '.claude') } as const]
       : []),
   ]
-  const project = [...upwards(cwd, findGitRoot(cwd) ?? cwd), ...roots.slice(1)].flatMap(directory =>
+  const here = projectConfigRoot === undefined ? upwards(cwd, findGitRoot(cwd) ?? cwd) : [projectConfigRoot]
+  const project = [...here, ...roots.slice(1)].flatMap(directory =>
     directories
       .map(name => ({ source: { level: 'project', directory: name } as const, root: join(directory, name) }))
       .filter(({ root }) => !own.has(root)),

@@ -64,7 +64,9 @@ export const chooseModels = (
     ...(thinking ? { thinking } : {}),
     ...(effort ? { effort } : {}),
     fast: settings.fastMode === true,
-    summaries: settings.showThinkingSummaries === true,
+    summaries: options.thinkingDisplay
+      ? options.thinkingDisplay === 'summarized'
+      : settings.showThinkingSummaries === true,
     byHand: chosenByHand(options),
     ...(options.betas?.length ? { betas: options.betas } : {}),
   }

@@ -244,7 +244,7 @@ const valuesOf = (from: Composing) => {
       all: env,
     }),
     agents: chooseAgents(request.overrides, environment, gathered),
-    ...chooseKeeping(environment, gathered, {
+    ...chooseKeeping(withWindow(environment, request.overrides), gathered, {
       configHome: start.configHome,
       oneShot: request.oneShot ?? false,
       assistant: request.overrides.assistant ?? false,
@@ -289,6 +289,15 @@ const environmentOf = (
     helper: at.gathered.settings.apiKeyHelper,
     warn: at.warn,
   })
+
+/** The window of this run goes before that of the environment; `auto` before that of settings, too. */
+const withWindow = (
+  environment: EnvironmentOptions,
+  { autocompact }: Pick<Overrides, 'autocompact'>,
+): EnvironmentOptions =>
+  autocompact === undefined
+    ? environment
+    : { ...environment, autoCompactWindow: autocompact === 'auto' ? Number.MAX_SAFE_INTEGER : autocompact }
 
 /** What a person at a screen sees and may do beside what a program can. */
 const attending = (

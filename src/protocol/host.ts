@@ -93,6 +93,8 @@ export type SessionChoice = SessionKeeping &
         readonly which: string | { readonly newest: true }
         /** Id of the message to go on behind; absent: the last one. */
         readonly at?: string
+        /** With `at`: id of the prompt of the only turn that may be left behind by it. */
+        readonly dropsTurn?: string
         /** Of a copy. */
         readonly id?: string
       }
@@ -171,6 +173,16 @@ export interface Overrides {
   readonly maintenance?: boolean
   /** A path, or JSON text. */
   readonly settings?: string
+  /** JSON text of whoever started the program: what restricts counts as an administrator's, where there is none. */
+  readonly managedSettings?: string
+  /** Where settings and extensions of the project are, when not in its directory: the checkout that is trusted. */
+  readonly projectConfigRoot?: string
+  /** Nothing that anybody added counts, but what the administrator and this run say. */
+  readonly safeMode?: boolean
+  /** Whether summaries of what the model thinks are asked for. */
+  readonly thinkingDisplay?: 'summarized' | 'omitted'
+  /** Tokens at which the conversation is compacted as if that were the window; `auto`: as the model has it. */
+  readonly autocompact?: number | 'auto'
   /** Absent: all. Empty: none. */
   readonly settingSources?: readonly Extract<SettingsSource, 'user' | 'project' | 'local'>[]
   /** Files with MCP servers, or JSON text. */

@@ -146,7 +146,7 @@ export const callByName = async (
     .flatMap(each => each.listing?.tools.map(({ name }) => ({ server: each.wanted.name, name })) ?? [])
     .find(({ server, name }) => toolName(server, name) === wanted)
   if (!found) throw new Error(`there is no tool named ${wanted}`)
-  const server = reached(pool, found.server)
+  const server = pool.find(found.server)
   const { content, isError } = await server.use(connection =>
     connection.call(found.name, input, server.callOptions(signal)),
   )

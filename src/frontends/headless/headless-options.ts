@@ -12,14 +12,18 @@ export interface HeadlessOptions {
   readonly includePartialMessages: boolean
   readonly includeHookEvents: boolean
   readonly replayUserMessages: boolean
-  /** The host answers permission questions. Without it every question is answered no. */
-  readonly permissionPromptTool?: 'stdio'
+  /** Who answers permission questions: the host (`stdio`), or an MCP tool. Without it every question is answered no. */
+  readonly permissionPromptTool?: string
   /** A host may switch to `bypassPermissions`. */
   readonly allowBypass: boolean
   /** A guess at the next prompt follows each turn. */
   readonly promptSuggestions?: boolean
   /** The host wants to know whether the session works, waits for it or is idle. */
   readonly sessionStates?: boolean
+  /** Nothing is opened before the host has sent `initialize`; anything else first is an error. */
+  readonly awaitInitialize?: boolean
+  /** A session that cannot be opened is also told as a result. */
+  readonly startupFailureResults?: boolean
   /** Every line of the session file also goes to the host. */
   readonly sessionMirror?: boolean
   /** Version of this program. */
@@ -59,6 +63,8 @@ export interface HeadlessRun extends Omit<HeadlessStart, 'open'> {
   readonly engine: Engine
   /** By its clock. */
   readonly startedAt: number
+  /** A guess at the next prompt follows each turn. */
+  readonly promptSuggestions: boolean
   /** MCP servers of the host. */
   readonly servers: SdkServers
 }

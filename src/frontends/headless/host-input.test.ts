@@ -97,7 +97,7 @@ test('initialize hands its prompt, schema and title on before the first turn', a
   expect(engine.ops.map(op => op.type)).toEqual(['submit'])
 })
 
-test.each([
+test.each<[string, unknown, unknown?]>([
   ['agents', { reviewer: { description: 'd', prompt: 'p' } }],
   ['skills', ['pdf']],
   ['skills', []],

@@ -34,7 +34,12 @@ export class HostLines {
       throw error
     })
     this.#ahead = line
-    if (line && !(line instanceof WireError) && isInitialize(line)) this.open(line)
+    if (!line || line instanceof WireError) return
+    if (isInitialize(line)) this.open(line)
+    else if (this.#start.options.awaitInitialize)
+      this.#ahead = new WireError(
+        'The first line on stdin is not initialize, which --await-initialize wants.',
+      )
   }
 
   /** The next line, `undefined` at the end of input. Throws WireError when going on is not safe. */

@@ -13,6 +13,8 @@ export interface PermissionHost {
   readonly engine: Engine
   /** Absent: there is no host to ask. */
   readonly send: ((message: OutboundControl) => Promise<void>) | undefined
+  /** Name of the MCP tool that is asked in its place. */
+  readonly tool?: string | undefined
   readonly parse: (answer: unknown) => Parsed<PermissionAnswer>
   readonly allowBypass: boolean
   readonly ids: () => string
@@ -30,7 +32,8 @@ export class PermissionPrompts {
   }
 
   async ask(request: PermissionRequest): Promise<void> {
-    const { send, ids } = this.#host
+    const { send, tool, ids } = this.#host
+    if (tool !== undefined && !this.#closed) return this.#askTool(tool, request)
     if (!send || this.#closed) return this.#settle(request.id, deny('There is nobody to ask for permission.'))
     const requestId = ids()
     const { decision, details } = request
@@ -52,6 +55,18 @@ export class PermissionPrompts {
     }
     this.#open.set(requestId, { id: request.id, line })
     await send(line)
+  }
+
+  /** The turn waits for it, the rest of the run does not. */
+  #askTool(tool: string, { id, toolName, toolUseId, input }: PermissionRequest): void {
+    const about = { tool, input: { tool_name: toolName, input, tool_use_id: toolUseId } }
+    this.#host.engine
+      .look('server_call', about)
+      .then(({ content }) => this.#read({ subtype: 'success', request_id: id, response: jsonIn(content) }))
+      .catch((error: unknown) => deny(`The permission tool failed: ${wordsOf(error)}`))
+      .then(answer => this.#settle(id, answer))
+      // Nothing is left to answer when the conversation is over.
+      .catch(() => undefined)
   }
 
   /** Questions without an answer so far, as they were asked. */
@@ -110,3 +125,17 @@ export class PermissionPrompts {
 }
 
 const deny = (message: string): PermissionAnswer => ({ behavior: 'deny', message, failed: true })
+
+const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** The answer stands as JSON in the text of the result. */
+const jsonIn = (content: readonly unknown[]): unknown => {
+  const texts = content.flatMap(block =>
+    typeof block === 'object' && block !== null && 'text' in block ? [String(block.text)] : [],
+  )
+  try {
+    return JSON.parse(texts.join(''))
+  } catch {
+    return undefined
+  }
+}

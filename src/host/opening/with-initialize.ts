@@ -15,7 +15,7 @@ export const withInitialize = ({
   // An earlier session has its name already.
   const isNamed = title !== undefined && session.kind === 'new'
   return {
-    ...overrides,
+    ...safely(overrides, env),
     bare: overrides.bare || isOn(env, 'CLAUDE_CODE_SIMPLE'),
     ...(jsonSchema === undefined ? {} : { jsonSchema: JSON.stringify(jsonSchema) }),
     ...(isNamed ? { name: title } : {}),
@@ -30,6 +30,12 @@ export const withInitialize = ({
     ...policiesOf(overrides, initialize),
   }
 }
+
+/** No settings files, instructions, extensions or servers but what this run itself names. */
+const safely = (overrides: Overrides, env: OpenRequest['env']): Overrides =>
+  overrides.safeMode || isOn(env, 'CLAUDE_CODE_SAFE_MODE')
+    ? { ...overrides, safeMode: true, settingSources: [], strictMcpConfig: true }
+    : overrides
 
 /** Those of the program beside those of the command line; of two with one name, the program's. */
 const agentsOf = ({ agents: given }: Overrides, { agents }: InitializeFields): Pick<Overrides, 'agents'> => {

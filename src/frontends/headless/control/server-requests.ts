@@ -55,6 +55,9 @@ export const serverRequests: Served<Names> = {
 
   async mcp_call({ desk: { run }, fields, signal }) {
     const about = { tool: fields.tool, input: fields.arguments ?? {} }
+    const own = (await run.engine.query('servers')).filter(({ transport }) => transport === 'sdk')
+    if (own.some(({ name }) => fields.tool.startsWith(`mcp__${wireName(name)}__`)))
+      throw new Refusal(`${fields.tool} is a tool of your own server: call it yourself.`)
     return await run.engine.look('server_call', about, signal)
   },
 
@@ -65,7 +68,7 @@ export const serverRequests: Served<Names> = {
 
   async set_mcp_permission_mode_override({ desk: { run }, fields: { serverName, mode } }) {
     if (mode === 'auto') throw new Refusal('Only "default" and null can be set for a single MCP server.')
-    const rules = [{ toolName: `mcp__${serverName.replace(/[^a-zA-Z0-9_-]/g, '_')}` }]
+    const rules = [{ toolName: `mcp__${wireName(serverName)}` }]
     const type = mode === 'default' ? 'addRules' : 'removeRules'
     await run.engine.send({
       type: 'update_permissions',
@@ -75,6 +78,9 @@ export const serverRequests: Served<Names> = {
     return isKnown ? {} : { warning: `There is no MCP server named ${serverName} yet.` }
   },
 }
+
+/** Names of tools have only these characters. */
+const wireName = (name: string): string => name.replace(/[^a-zA-Z0-9_-]/g, '_')
 
 /** How each server is, in the words of the wire. */
 export const serverStates = async ({ engine }: Pick<HeadlessRun, 'engine'>): Promise<readonly unknown[]> =>
