@@ -71,6 +71,17 @@ export const messagesOf = async (query: Query): Promise<readonly Line[]> => {
   return lines
 }
 
+/** The same of a run that ends with an error: the SDK throws behind the last message. */
+export const failedRun = async (query: Query): Promise<readonly Line[]> => {
+  const lines: Line[] = []
+  try {
+    for await (const line of query) lines.push(line)
+  } catch {
+    return lines
+  }
+  throw new Error(`it did not fail: ${JSON.stringify(lines.at(-1))}`)
+}
+
 /** What is said in a run, one message after the other, when the test wants it. */
 export class Saying implements AsyncIterable<object> {
   readonly #waiting: object[] = []

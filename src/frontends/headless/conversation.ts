@@ -48,11 +48,12 @@ export class Conversation {
     this.#callbacks = to.callbacks
     const { options, ids, now } = run
     this.#states = options.sessionStates ? new SessionStates() : undefined
-    this.#mirror = options.sessionMirror
-      ? new SessionMirror((filePath, entries) =>
-          this.#printer.message({ type: 'transcript_mirror', filePath, entries }),
-        )
-      : undefined
+    const { sessionMirror: mirror } = options
+    this.#mirror =
+      mirror &&
+      new SessionMirror((path, entries) =>
+        this.#printer.message({ type: 'transcript_mirror', filePath: mirror.nameOf(path), entries }),
+      )
     this.#context = {
       sessionId,
       version: options.version,

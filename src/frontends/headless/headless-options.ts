@@ -25,7 +25,10 @@ export interface HeadlessOptions {
   /** A session that cannot be opened is also told as a result. */
   readonly startupFailureResults?: boolean
   /** Every line of the session file also goes to the host. */
-  readonly sessionMirror?: boolean
+  readonly sessionMirror?: {
+    /** The name under which a host of this kind knows the file. */
+    nameOf(path: string): string
+  }
   /** Version of this program. */
   readonly version: string
   readonly betas: readonly string[]
