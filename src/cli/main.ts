@@ -112,6 +112,10 @@ const runSubcommand = async (name: SubcommandName, argv: readonly string[]): Pro
       const { hooks } = await import('./hooks/hooks.ts')
       return await hooks(argv, { env, version, argv })
     }
+    case 'auth': {
+      const { auth } = await import('./auth/auth.ts')
+      return await auth(argv, { env, version, argv })
+    }
     case 'sessions': {
       const { sessions } = await import('./sessions/sessions.ts')
       return await sessions(argv, { env, version, argv })

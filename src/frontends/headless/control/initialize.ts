@@ -2,6 +2,7 @@ import type { InitializeAnswer } from '../../../protocol/control/control-message
 import type { InitializeFields } from '../../../protocol/control/inbound.ts'
 import { commandList } from '../command-list.ts'
 import type { HeadlessRun } from '../headless-options.ts'
+import { keySource } from '../init-message.ts'
 import { unknownFields } from '../initialize-fields.ts'
 import { Refusal, type Serve } from './desk.ts'
 
@@ -52,10 +53,10 @@ export const agentList = (
     ...(model === undefined ? {} : { model }),
   }))
 
-const accountOf = (credential: string): InitializeAnswer['account'] => ({
-  apiKeySource: credential,
-  ...(FIRST_PARTY.test(credential) ? { apiProvider: 'firstParty' } : {}),
-})
+const accountOf = (credential: string): InitializeAnswer['account'] => {
+  const apiKeySource = keySource(credential)
+  return { apiKeySource, ...(FIRST_PARTY.test(apiKeySource) ? { apiProvider: 'firstParty' } : {}) }
+}
 
 /** Credentials of the service whose protocol this is. */
 const FIRST_PARTY = /^(?:ANTHROPIC_|apiKeyHelper|\/login)/
