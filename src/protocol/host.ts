@@ -1,5 +1,6 @@
 import type { Teammate } from './agents/teammate.ts'
 import type { InitializeFields } from './control/inbound.ts'
+import type { Editor } from './editor/editor.ts'
 import type { Engine } from './engine.ts'
 import type { Effort, Model } from './model.ts'
 import type { PermissionMode } from './permission.ts'
@@ -72,6 +73,8 @@ export interface OpenRequest {
   readonly partials?: boolean
   /** Carries a message to an MCP server in the program that drives this one, and brings its answer. */
   sdkServer?(server: string, message: unknown): Promise<unknown>
+  /** Lends its buffers and terminals; absent: there is none. */
+  readonly editor?: Editor
   /** Stands in for the provider. */
   readonly model?: Model
   /** Whom that model stands in for: the vendor's own service, or another. Decides what is offered to it. */
