@@ -249,7 +249,8 @@ export class AcpSession implements AsyncDisposable {
   }
 
   async #tellChange(event: Extract<Event, { readonly type: 'session_changed' }>): Promise<void> {
-    const { mode, model, effort, title } = event
+    const { mode, model, effort, title, cwd } = event
+    if (cwd !== undefined) this.#parts.names.cwd = cwd
     if (mode !== undefined) await this.send({ sessionUpdate: 'current_mode_update', currentModeId: mode })
     if (title !== undefined) await this.send({ sessionUpdate: 'session_info_update', title })
     if (mode === undefined && model === undefined && effort === undefined) return

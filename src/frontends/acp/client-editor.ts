@@ -56,41 +56,41 @@ const runInTerminal = async (
   run: TerminalRun,
 ): Promise<TerminalEnd | undefined> => {
   const { terminals } = client
-  const terminal = await terminals
-    .create({
-      sessionId,
-      command: run.file,
-      args: [...run.args],
-      env: Object.entries(run.env).map(([name, value]) => ({ name, value })),
-      cwd: names.toClient(run.cwd),
-      outputByteLimit: run.maxBytes,
-    })
-    .catch(() => undefined)
+  const creating = terminals.create({
+    sessionId,
+    command: run.file,
+    args: [...run.args],
+    env: Object.entries(run.env).map(([name, value]) => ({ name, value })),
+    cwd: names.toClient(run.cwd),
+    outputByteLimit: run.maxBytes,
+  })
+  const over = new AbortController()
+  const gaveUp = aborted(run.signal, over.signal).then(() => 'abort' as const)
+  const terminal = await Promise.race([creating, gaveUp]).catch(() => undefined)
+  if (terminal === 'abort') {
+    // It may still come, and then somebody has to let it go.
+    void creating.then(late => terminals.release(late)).catch(() => undefined)
+    return { output: '', truncated: false, code: null, signal: null, ended: 'abort' }
+  }
   if (!terminal) return undefined
   try {
     if (run.toolUseId !== undefined) await inTerminal(run.toolUseId, terminal.terminalId)
     const exit = terminals.waitForExit(terminal)
     // Whoever waits hears of a failure; it must not also count as unhandled.
     exit.catch(() => undefined)
-    const over = new AbortController()
     const ended = await Promise.race([
       exit.then(() => 'exit' as const),
       after(run.timeoutMs, over.signal).then(() => 'timeout' as const),
-      aborted(run.signal, over.signal).then(() => 'abort' as const),
-    ]).finally(() => over.abort())
+      gaveUp,
+    ])
     if (ended !== 'exit') await terminals.kill(terminal)
     const { output, truncated, exitStatus } = await terminals.output(terminal)
     const status = ended === 'exit' ? await exit : exitStatus
-    return {
-      output,
-      truncated,
-      code: status?.exitCode ?? null,
-      signal: status?.signal ?? null,
-      ended,
-    }
+    return { output, truncated, code: status?.exitCode ?? null, signal: status?.signal ?? null, ended }
   } catch (error) {
     throw new ToolError(`The terminal of the editor failed: ${errorText(error)}`)
   } finally {
+    over.abort()
     // Also kills what still runs in it.
     await terminals.release(terminal).catch(() => undefined)
   }

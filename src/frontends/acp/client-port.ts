@@ -37,10 +37,14 @@ interface Terminals {
   release(terminal: TerminalName): Promise<void>
 }
 
+/** What takes a client no person to answer is not waited for any longer. */
+const ANSWER_MS = 15_000
+
 /** The client at the other end of a connection. */
 export const clientPort = (client: AgentContext, abilities: Abilities): ClientPort => {
   // Nobody waits for the answer to a question that was withdrawn: the client may never give one.
   const withdrawable = (signal: AbortSignal) => ({ cancellationSignal: signal, stopWaitingOnCancel: true })
+  const soon = () => withdrawable(AbortSignal.timeout(ANSWER_MS))
   return {
     abilities,
     update: (sessionId, update) =>
@@ -49,22 +53,22 @@ export const clientPort = (client: AgentContext, abilities: Abilities): ClientPo
       client.request('session/request_permission', request, withdrawable(signal)),
     elicit: (request, signal) => client.request('elicitation/create', request, withdrawable(signal)),
     readFile: async (sessionId, path) =>
-      (await client.request('fs/read_text_file', { sessionId, path })).content,
+      (await client.request('fs/read_text_file', { sessionId, path }, soon())).content,
     async writeFile(sessionId, file) {
-      await client.request('fs/write_text_file', { sessionId, ...file })
+      await client.request('fs/write_text_file', { sessionId, ...file }, soon())
     },
     terminals: {
       async create(request) {
         const { terminalId } = await client.request('terminal/create', request)
         return { sessionId: request.sessionId, terminalId }
       },
-      output: terminal => client.request('terminal/output', terminal),
+      output: terminal => client.request('terminal/output', terminal, soon()),
       waitForExit: terminal => client.request('terminal/wait_for_exit', terminal),
       async kill(terminal) {
-        await client.request('terminal/kill', terminal)
+        await client.request('terminal/kill', terminal, soon())
       },
       async release(terminal) {
-        await client.request('terminal/release', terminal)
+        await client.request('terminal/release', terminal, soon())
       },
     },
   }

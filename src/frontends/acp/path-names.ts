@@ -5,8 +5,8 @@ import { fromDirectory } from '../../lib/short-path.ts'
  * a link and knows no file by another name.
  */
 export interface PathNames {
-  /** Real path of the directory of the session. */
-  readonly cwd: string
+  /** Real path of the directory the session works in now. */
+  cwd: string
   /** A real path as the client calls it. */
   toClient(path: string): string
   /** Relative to the directory of the session where it lies inside, for a title. */
@@ -24,13 +24,14 @@ export interface OpenedDirectory {
 export const createPathNames = (cwd: string, opened: readonly OpenedDirectory[]): PathNames => {
   const holderOf = (path: string): OpenedDirectory | undefined =>
     opened.find(({ real }) => path === real || path.startsWith(real === '/' ? real : `${real}/`))
-  return {
+  const names: PathNames = {
     cwd,
     toClient(path) {
       const holder = holderOf(path)
       return holder ? `${holder.given}${path.slice(holder.real.length)}` : path
     },
-    short: path => fromDirectory(path, cwd),
+    short: path => fromDirectory(path, names.cwd),
     isOpened: path => holderOf(path) !== undefined,
   }
+  return names
 }

@@ -47,6 +47,11 @@ export class ConversationUpdates {
         return event.agent ? [] : some(this.#text.piece(event.event))
       case 'tool_started':
         return some(this.calls.started(event.toolUseId))
+      case 'tool_progress':
+        return some(this.calls.progressed(event.toolUseId, event.text))
+      case 'agent_changed':
+        this.calls.agentIn(event.info.id, event.info.cwd)
+        return []
       case 'tombstone':
         return this.#dropped(event.uuids)
       case 'notice':

@@ -1,11 +1,13 @@
 import { isAbsolute, resolve } from 'node:path'
 import type { SessionUpdate, ToolCall, ToolCallContent, ToolCallLocation } from '@agentclientprotocol/sdk'
+import { stripAnsi } from '../../../lib/strip-ansi.ts'
 import type { AgentOrigin } from '../../../protocol/agents/agent-origin.ts'
 import type { ToolResultBlock, ToolUseBlock } from '../../../protocol/message.ts'
 import type { PathNames } from '../path-names.ts'
 import { type CallView, callView, safeTitle } from './call-views.ts'
 import { madeChange } from './patch-diffs.ts'
 import { resultContent } from './result-content.ts'
+import { fenced, textContent } from './text-content.ts'
 
 /** A call that was told of. */
 interface ToldCall {
@@ -23,9 +25,16 @@ const MOST_RAW = 64_000
 export class ToolCalls {
   readonly #open = new Map<string, ToldCall>()
   readonly #names: PathNames
+  /** Directories of agents, by their id. */
+  readonly #directories = new Map<string, string>()
 
   constructor(names: PathNames) {
     this.#names = names
+  }
+
+  /** Relative paths of this agent's calls are meant from there. */
+  agentIn(id: string, cwd: string): void {
+    this.#directories.set(id, cwd)
   }
 
   /** A call the model wrote. */
@@ -46,7 +55,7 @@ export class ToolCalls {
     readonly agent?: AgentOrigin | undefined
   }): ToolCall {
     const view = callView(call.name)
-    const path = this.#pathIn(view, call.input)
+    const path = this.#pathIn(view, call)
     const content = view.content?.(call.input, path ?? '') ?? []
     return {
       toolCallId: call.id,
@@ -68,6 +77,14 @@ export class ToolCalls {
   started(id: string): SessionUpdate | undefined {
     if (!this.#open.has(id)) return undefined
     return { sessionUpdate: 'tool_call_update', toolCallId: id, status: 'in_progress' }
+  }
+
+  /** What it has printed lately; a terminal shows that by itself. */
+  progressed(id: string, text: string): SessionUpdate | undefined {
+    const call = this.#open.get(id)
+    if (!call || call.terminalId !== undefined || text.trim() === '') return undefined
+    const shown = callView(call.name).verbatim ? fenced(stripAnsi(text)) : text
+    return { sessionUpdate: 'tool_call_update', toolCallId: id, content: [textContent(shown)] }
   }
 
   /** It runs in a terminal of the client from now on. */
@@ -110,7 +127,7 @@ export class ToolCalls {
     output: unknown,
   ): { content?: ToolCallContent[]; locations?: ToolCallLocation[] } {
     const view = callView(call?.name ?? '')
-    const path = this.#pathIn(view, call?.input)
+    const path = call && this.#pathIn(view, call)
     const change = path === undefined ? undefined : madeChange(output, path)
     if (change) return { content: [...change.content], locations: [...change.locations] }
     const terminal: readonly ToolCallContent[] =
@@ -121,10 +138,11 @@ export class ToolCalls {
     return content.length === 0 ? {} : { content }
   }
 
-  #pathIn(view: CallView, input: unknown): string | undefined {
+  #pathIn(view: CallView, { input, agent }: Pick<ToldCall, 'input' | 'agent'>): string | undefined {
     const path = view.path?.(input)
     if (path === undefined || path === '') return undefined
-    return this.#names.toClient(isAbsolute(path) ? path : resolve(this.#names.cwd, path))
+    const cwd = this.#directories.get(agent?.id ?? '') ?? this.#names.cwd
+    return this.#names.toClient(isAbsolute(path) ? path : resolve(cwd, path))
   }
 }
 
