@@ -133,6 +133,10 @@ const runSubcommand = async (name: SubcommandName, argv: readonly string[]): Pro
       const { doctor } = await import('./doctor.ts')
       return await doctor(argv, { env, version, argv })
     }
+    case 'acp': {
+      const { acp } = await import('./acp.ts')
+      return await acp(argv, { env, version, argv })
+    }
     case 'mcp': {
       const { mcp } = await import('./mcp/mcp.ts')
       return await mcp(argv, { env, version, argv })

@@ -303,9 +303,10 @@ const withWindow = (
 
 /** What a person at a screen sees and may do beside what a program can. */
 const attending = (
-  { partials = false, interactive = false }: OpenRequest,
+  { partials = false, interactive = false, editor }: OpenRequest,
   { releaseNotes }: HostOptions,
-): Pick<EngineConfig, 'partials' | 'queued' | 'wake' | 'releaseNotes'> => ({
+): Pick<EngineConfig, 'partials' | 'queued' | 'wake' | 'releaseNotes' | 'editor'> => ({
+  ...(editor ? { editor } : {}),
   partials: partials || interactive,
   queued: interactive ? 'attach' : 'next-turn',
   wake: interactive,

@@ -1,5 +1,6 @@
 import type { Teammate, TeammateMode } from './agents/teammate.ts'
 import type { InitializeFields } from './control/inbound.ts'
+import type { Editor } from './editor/editor.ts'
 import type { Engine } from './engine.ts'
 import type { ServerHost } from './extensions/server.ts'
 import type { Effort, Model } from './model.ts'
@@ -71,6 +72,8 @@ export interface OpenRequest extends ServerHost {
   readonly canAsk?: boolean
   /** Raw pieces of a reply are wanted as they come. */
   readonly partials?: boolean
+  /** Lends its buffers and terminals; absent: there is none. */
+  readonly editor?: Editor
   /** Stands in for the provider. */
   readonly model?: Model
   /** Whom that model stands in for: the vendor's own service, or another. Decides what is offered to it. */

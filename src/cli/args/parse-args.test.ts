@@ -206,7 +206,6 @@ const ERRORS: readonly (readonly [readonly string[], string])[] = [
   [['frobnicate', 'it'], 'There is no command frobnicate; the commands are demo'],
   [['fix', 'it'], 'put all of it in quotes: capstan "fix it"'],
   [['serve'], "The command serve isn't available yet."],
-  [['acp', 'list'], "The command acp isn't available yet."],
   [['--verbose', 'demo'], 'Put the command first: capstan demo'],
 ]
 

@@ -8,4 +8,4 @@ export const UNAVAILABLE_FLAGS: readonly string[] = (
 ).split(' ')
 
 /** Planned commands: refused by name, because sending one word to a model instead would cost money and puzzle. */
-export const UNAVAILABLE_SUBCOMMANDS: readonly string[] = 'acp completion serve update'.split(' ')
+export const UNAVAILABLE_SUBCOMMANDS: readonly string[] = 'completion serve update'.split(' ')
