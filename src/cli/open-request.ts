@@ -67,6 +67,7 @@ const NAMES = [
   'settingSources',
   'mcpConfig',
   'strictMcpConfig',
+  'ide',
   'name',
   'record',
   'replay',

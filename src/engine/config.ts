@@ -6,6 +6,7 @@ import type { SecretSettings } from '../protocol/settings.ts'
 import type { ShellSettings } from '../protocol/tool.ts'
 import type { AssistantChoice } from './options/assistant-choice.ts'
 import type { ContextChoice } from './options/context-choice.ts'
+import type { EditorChoice } from './options/editor-choice.ts'
 import type { HookChoice } from './options/hook-choice.ts'
 import type { InstructionChoice } from './options/instruction-choice.ts'
 import type { Limits } from './options/limits.ts'
@@ -49,6 +50,8 @@ export interface EngineConfig {
   /** MCP servers; absent: none. */
   readonly servers?: ServersChoice
   readonly skills?: SkillChoice
+  /** The person's editor; absent: there is none. */
+  readonly editor?: EditorChoice
   readonly agents?: AgentSettings
   /** The conversation begins in coordinator mode. */
   readonly coordinator?: boolean

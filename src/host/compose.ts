@@ -30,6 +30,7 @@ import { connect } from './connect.ts'
 import type { Connections } from './connections.ts'
 import { createDebugLog } from './debug-log.ts'
 import type { Directory } from './directory.ts'
+import { chooseEditor } from './editor/choose-editor.ts'
 import { type EnvironmentOptions, isOn, readEnvironment, variable } from './environment.ts'
 import type { Gathered } from './gather-settings.ts'
 import { openEngine } from './opening/open-engine.ts'
@@ -265,6 +266,7 @@ const valuesOf = (from: Composing) => {
       env,
       interactive: request.interactive ?? false,
     }),
+    ...chooseEditor(request, { ...start, ...gathered, version: shared.options.version }),
     skills: chooseSkills(request.overrides, gathered, start.configHome),
     extensions: chooseExtensions(request.overrides, gathered, {
       ...start,

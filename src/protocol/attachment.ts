@@ -20,6 +20,9 @@ export interface MentionFacts {
     | 'denied'
     | 'failed'
     | 'tooMuch'
+    /** In the person's editor: lines of it, or the file as a whole is in sight. */
+    | 'selected'
+    | 'open'
   readonly count?: number
 }
 

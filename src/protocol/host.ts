@@ -166,6 +166,8 @@ export interface Overrides {
   readonly strictMcpConfig?: boolean
   /** The session looks around by itself while nobody talks to it. */
   readonly assistant?: boolean
+  /** Connects to the person's editor. */
+  readonly ide?: boolean
   /** What the session is called. */
   readonly name?: string
   /** File that every exchange with the model is written to. */

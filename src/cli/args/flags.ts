@@ -308,6 +308,13 @@ export const FLAG_GROUPS: Readonly<Record<string, readonly Flag[]>> = {
     { kind: 'switch', key: 'noSessionPersistence', printOnly: true, help: "Don't save the session" },
     { kind: 'text', key: 'name', short: 'n', value: '<title>', help: 'Name the session' },
   ],
+  Editor: [
+    {
+      kind: 'switch',
+      key: 'ide',
+      help: 'Connect to your editor, if exactly one has this folder open',
+    },
+  ],
   Diagnostics: [
     { kind: 'text', key: 'record', value: '<file>', help: 'Record the exchange with the model' },
     { kind: 'text', key: 'replay', value: '<file>', help: 'Replay a recording instead of calling a model' },

@@ -37,6 +37,7 @@ export interface Ports extends Part {
     how: Pick<Decision, 'readOnly' | 'hardened'> & {
       readonly signal: AbortSignal
       readonly places?: ResolvedPaths
+      readonly byPerson?: boolean
       readonly secrets: SessionSecrets
     },
   ): ToolCall

@@ -99,6 +99,7 @@ const linesOf = (event: Event, context: SdkContext): readonly SdkMessage[] => {
     case 'aside':
     case 'contributions_changed':
     case 'workflow_changed':
+    case 'editor_changed':
     // Asked of the host in another way, or meant for a terminal.
     case 'hook_callback':
     case 'hook_settled':

@@ -268,6 +268,7 @@ export class Conductor {
         ...(state.fast ? { fast: true } : {}),
         ...(state.coordinator ? { coordinator: true } : {}),
         ...(state.title === undefined ? {} : { title: state.title }),
+        ...(state.editor ? { editor: state.editor } : {}),
         ...(state.transcriptPath === undefined ? {} : { transcriptPath: state.transcriptPath }),
         projectDir: state.cwd,
       },

@@ -36,9 +36,9 @@ export const addMessage = (transcript: Transcript, message: Message, now?: numbe
   }
 }
 
-/** Of what is attached only what the person named is theirs to see. */
+/** Of what is attached only what the person named, or has before them in their editor, is theirs to see. */
 const addMention = (transcript: Transcript, { uuid, attachment }: AttachmentMessage): Transcript =>
-  attachment.kind === 'mention'
+  attachment.kind === 'mention' || attachment.kind === 'editor_selection'
     ? append(transcript, { kind: 'mention', id: uuid, mention: attachment['mention'] as MentionFacts })
     : transcript
 

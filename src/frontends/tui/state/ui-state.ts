@@ -1,4 +1,5 @@
 import type { AgentInfo } from '../../../protocol/agents/agents.ts'
+import type { EditorState } from '../../../protocol/editor/editor.ts'
 import type { MessageEntry } from '../../../protocol/entry.ts'
 import type { Effort } from '../../../protocol/model.ts'
 import type { PermissionMode, PermissionRequest } from '../../../protocol/permission.ts'
@@ -74,6 +75,8 @@ export interface SessionFacts {
   readonly addedDirs?: readonly string[]
   /** Of the last request. */
   readonly usage?: Usage
+  /** The person's editor; absent: none was ever connected. */
+  readonly editor?: EditorState
   /** What goes on by itself: loops and schedules, a goal, assistant mode. */
   readonly byItself?: ByItself
 }
