@@ -9,14 +9,18 @@ import { tmpDir } from '../support/tmp-dir.ts'
 
 /** A session and an editor that has its folder open, connected as by `--ide`. */
 const openBoth = async (
-  options: Omit<WorldOptions, 'config'> & { readonly editor?: Partial<EngineConfig['editor']> },
+  options: Omit<WorldOptions, 'config'> & {
+    readonly editor?: Partial<EngineConfig['editor']>
+    /** Nothing is connected by itself. */
+    readonly apart?: boolean
+  },
   own: Partial<FakeEditorOptions> = {},
 ) => {
   const tmp = tmpDir()
   const dir = join(tmp.path, 'project')
   mkdirSync(dir)
   const editor = await FakeEditor.open({ directory: join(tmp.path, 'ide'), folders: [dir], ...own })
-  const { editor: choice, ...more } = options
+  const { editor: choice, apart, ...more } = options
   const world = await createWorld({
     ...more,
     in: { dir, configHome: join(tmp.path, 'config') },
@@ -25,7 +29,7 @@ const openBoth = async (
       editor: {
         directories: [dirname(editor.lockFile)],
         version: '1.2.3',
-        connect: 'only',
+        ...(apart ? {} : { connect: 'only' }),
         wanted: true,
         shares: true,
         diffs: true,
@@ -389,4 +393,23 @@ test('no editor, several of them, or a wrong token are told to whoever asked, an
   writeFileSync(editor.lockFile, JSON.stringify(lock))
   await connect(String(editor.port))
   expect((await world.engine.query('state')).editor?.status).toBe('connected')
+})
+
+test('/ide lists editors, connects to one by its name, and leaves it', async () => {
+  await using both = await openBoth({ scenario: OK, apart: true }, { name: 'My Editor' })
+  const { world, editor, dir } = both
+  const { port } = editor
+  const run = async (line: string): Promise<string> => (await world.ask(line)).report.text
+  writeFileSync(join(dirname(editor.lockFile), '7.lock'), '{')
+  expect(await run('/ide')).toMatch(
+    new RegExp(
+      `^id +editor +state +folders\n${port} +My Editor +has this folder open +${dir}\nIgnored .*7.lock: `,
+    ),
+  )
+  await expect(run('/ide nothing')).resolves.toContain('No editor is called "nothing". /ide lists them.')
+  expect(await run('/ide my editor')).toContain('connected')
+  expect(editor.connections).toBe(1)
+  expect(await run('/ide selection maybe')).toContain('/ide selection takes on or off.')
+  expect(await run('/ide off')).toContain('has this folder open')
+  await editor.until(() => editor.connections === 0)
 })

@@ -52,19 +52,7 @@ export class FakeEditor implements AsyncDisposable {
   private constructor(server: WebSocketServer, options: FakeEditorOptions) {
     this.#server = server
     this.#options = options
-    const { directory, folders, name = 'Testvim', lock } = options
-    mkdirSync(directory, { recursive: true })
-    this.lockFile = join(directory, `${this.port}.lock`)
-    const written = {
-      pid: process.pid,
-      workspaceFolders: folders,
-      ideName: name,
-      transport: 'ws',
-      authToken: TOKEN,
-      ...lock,
-    }
-    writeFileSync(this.lockFile, JSON.stringify(written))
-    chmodSync(this.lockFile, 0o644)
+    this.lockFile = this.offer(options.directory, options.folders)
     server.on('connection', (socket, request) => {
       this.#sockets.add(socket)
       this.headers.push(request.headers)
@@ -74,6 +62,24 @@ export class FakeEditor implements AsyncDisposable {
       })
       socket.on('message', data => this.#take(socket, JSON.parse(String(data))))
     })
+  }
+
+  /** Writes a lock file, and says where. */
+  offer(directory: string, folders: readonly string[]): string {
+    const { name = 'Testvim', lock } = this.#options
+    mkdirSync(directory, { recursive: true })
+    const file = join(directory, `${this.port}.lock`)
+    const written = {
+      pid: process.pid,
+      workspaceFolders: folders,
+      ideName: name,
+      transport: 'ws',
+      authToken: TOKEN,
+      ...lock,
+    }
+    writeFileSync(file, JSON.stringify(written))
+    chmodSync(file, 0o644)
+    return file
   }
 
   get port(): number {

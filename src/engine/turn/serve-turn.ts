@@ -46,6 +46,7 @@ export const serveTurn = async (
   await scope.turnStarts({ said })
   const turn = assemble(said)
   for (const message of [...(await thread.news('turn')), ...said]) await record(message)
+  for (const message of asked ? await thread.news('said') : []) await record(message)
   for (const message of await thread.mentions.of(said, signal)) await record(message)
   for (const message of await thread.mentions.named(asked?.skills ?? [], signal)) await record(message)
   await session.purse.open(live.model)

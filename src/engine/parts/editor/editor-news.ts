@@ -24,8 +24,8 @@ export const createEditorNews = (at: EditorNewsOptions): Part => {
     news: [
       {
         name: 'editor selection',
-        async collect({ when }) {
-          if (when !== 'turn') return []
+        behind: true,
+        async collect() {
           await editor.ready()
           const selected = editor.selection()
           if (!selected || keyOf(selected) === told || (await isDenied(at, selected))) return []

@@ -7,6 +7,7 @@ import type {
   ToolUseBlock,
   UserMessage,
 } from '../../../protocol/message.ts'
+import { forPeople } from './for-people.ts'
 import type { Item, ToolItem } from './item.ts'
 import { withResult } from './tool-item.ts'
 import { append, change, changeTool, closeAll } from './transcript.ts'
@@ -73,14 +74,16 @@ const addUser = (transcript: Transcript, message: UserMessage, now?: number): Tr
       : append(transcript, userItem(message.uuid, content, 0))
   let next = transcript
   const texts: string[] = []
+  // What stands beside a result may be for the model alone.
+  const beside = content.some(block => block.type === 'tool_result')
   let attachments = 0
   for (const block of content) {
     if (block.type === 'tool_result')
       next = changeTool(next, block.tool_use_id, item =>
         withResult(item, { block, output: message.toolUseResult, ...(now === undefined ? {} : { now }) }),
       )
-    else if (block.type === 'text') texts.push(block.text)
-    else attachments++
+    else if (block.type !== 'text') attachments++
+    else texts.push(beside ? forPeople(block.text) : block.text)
   }
   const text = texts.join('\n')
   if (message.isMeta || (text === '' && attachments === 0)) return next
