@@ -1,11 +1,13 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { EngineConfig } from '../../src/engine/config.ts'
 import type { Event } from '../../src/protocol/event.ts'
 import { createWorld, type World, type WorldOptions } from '../support/engine-bench.ts'
 import { contentOf, FakeEditor, type FakeEditorOptions } from '../support/fake-editor.ts'
+import { putFiles } from '../support/plugin-world.ts'
 import { tmpDir } from '../support/tmp-dir.ts'
+import { placesWith, WORD_SERVER } from '../support/word-server.ts'
 
 /** A session and an editor that has its folder open, connected as by `--ide`. */
 const openBoth = async (
@@ -13,6 +15,7 @@ const openBoth = async (
     readonly editor?: Partial<EngineConfig['editor']>
     /** Nothing is connected by itself. */
     readonly apart?: boolean
+    readonly more?: Partial<EngineConfig>
   },
   own: Partial<FakeEditorOptions> = {},
 ) => {
@@ -20,11 +23,12 @@ const openBoth = async (
   const dir = join(tmp.path, 'project')
   mkdirSync(dir)
   const editor = await FakeEditor.open({ directory: join(tmp.path, 'ide'), folders: [dir], ...own })
-  const { editor: choice, apart, ...more } = options
+  const { editor: choice, apart, more, ...about } = options
   const world = await createWorld({
-    ...more,
+    ...about,
     in: { dir, configHome: join(tmp.path, 'config') },
     config: config => ({
+      ...more,
       permissions: { ...config.permissions, canAsk: true },
       editor: {
         directories: [dirname(editor.lockFile)],
@@ -92,7 +96,12 @@ test('the session introduces itself with the token, and says which editor it has
   const { world, editor } = both
   await editor.connected()
   expect(editor.headers[0]).toHaveProperty('x-claude-code-ide-authorization')
-  expect(editor.heard).toEqual(['initialize', 'notifications/initialized', 'ide_connected', 'tools/list'])
+  expect(editor.heard.slice(0, 4)).toEqual([
+    'initialize',
+    'notifications/initialized',
+    'ide_connected',
+    'tools/list',
+  ])
   await world.ask('hello')
   const { state, found } = await world.engine.query('editor')
   expect(state).toEqual({ status: 'connected', shares: true, id: String(editor.port), name: 'Testvim' })
@@ -124,6 +133,23 @@ test('lines that are selected go along with the prompt once, as data with number
   })
   await world.ask('and now?')
   expect(sent(world).split('selected in their editor')).toHaveLength(2)
+})
+
+test('what was selected before the session began goes along with its first prompt', async () => {
+  const at = { start: { line: 0, character: 0 }, end: { line: 0, character: 3 } }
+  let filePath = ''
+  const answer = () => ({
+    result: contentOf([JSON.stringify({ success: true, text: 'one', filePath, selection: at })]),
+  })
+  await using both = await openBoth(
+    { scenario: OK, files: { 'a.txt': 'one\n' }, apart: true },
+    { tools: { getCurrentSelection: answer } },
+  )
+  filePath = join(both.dir, 'a.txt')
+  await both.world.engine.send({ type: 'editor', action: 'connect' })
+  await both.world.ask('what is this?')
+  expect(sent(both.world)).toContain('line 1 of a.txt selected in their editor')
+  expect(sent(both.world)).toContain('1→one')
 })
 
 test('a selection is not told when it is turned off, outside the folder, or denied by a rule', async () => {
@@ -364,6 +390,37 @@ test('problems that came with an edit are told once; those that were there are n
   // The same words at one more place are one more problem.
   expect(sent(world, 3)).toContain('a.txt:2 error: old fault')
   expect(sent(world, 3).split('new fault')).toHaveLength(2)
+})
+
+test('a problem that a language server tells is not told again by the editor', async () => {
+  await using tmp = tmpDir()
+  const script = join(putFiles(tmp.path, { 'server.cjs': WORD_SERVER }), 'server.cjs')
+  const server = { command: process.execPath, args: [script], extensionToLanguage: { '.txt': 'text' } }
+  const fault = { message: 'bad word', severity: 'Error', range: { start: { line: 1, character: 0 } } }
+  const getDiagnostics = ({ uri }: Readonly<Record<string, unknown>>) => ({
+    result: contentOf([
+      JSON.stringify([
+        { uri, diagnostics: existsSync(new URL(String(uri))) ? [fault, { ...fault, message: 'odd' }] : [] },
+      ]),
+    ]),
+  })
+  const write = (file_path: string) => ({
+    tool: { name: 'Write', input: { file_path, content: 'a\nBAD\n' } },
+  })
+  await using both = await openBoth(
+    {
+      allow: ['Write', 'Edit'],
+      scenario: { replies: [write('a.txt'), write('b.md'), { text: 'done', repeat: true }] },
+      more: { extensions: placesWith({ words: server }) },
+    },
+    { tools: { getDiagnostics } },
+  )
+  await both.editor.connected()
+  await both.world.ask('write it')
+  const all = sent(both.world)
+  expect(all.split('a.txt:2 error').length - 1).toBe(1)
+  expect(all).toContain('a.txt:2 error 42: bad word')
+  expect(all).toContain('b.md:2 error: odd')
 })
 
 test('an editor that was restarted is found again, by its new port as well', async () => {

@@ -10,6 +10,7 @@ import {
   readDiffAnswer,
   readMention,
   readProblems,
+  readSelected,
   readSelection,
   type Selected,
 } from './editor-messages.ts'
@@ -37,6 +38,7 @@ export type EditorWish = { readonly port: number } | 'only'
 
 const OPEN_MS = 5_000
 const CLOSE_MS = 1_000
+const SELECTION_MS = 1_000
 
 /** The one editor of a session, from the search for it to its end. It is found again when it was restarted. */
 export class EditorLink {
@@ -181,9 +183,24 @@ export class EditorLink {
       onNotification: (method, params) => turn === this.#turn && this.#hear(method, params),
       onLost: () => turn === this.#turn && this.#lose(editor),
     })
+    const selected = await this.#askSelection(connection)
     if (turn !== this.#turn) return connection.close()
     this.#connection = connection
+    // What it said by itself meanwhile is newer.
+    this.#selected ??= selected
     this.#become('connected')
+  }
+
+  /** What was selected before anybody was there to hear of it. */
+  async #askSelection(connection: EditorConnection): Promise<Selected | undefined> {
+    const tool = ['getLatestSelection', 'getCurrentSelection'].find(name => connection.has(name))
+    if (tool === undefined) return undefined
+    try {
+      return readSelected(await connection.call(tool, {}, AbortSignal.timeout(SELECTION_MS)))
+    } catch {
+      // It will say so when there is one.
+      return undefined
+    }
   }
 
   #hear(method: string, params: unknown): void {

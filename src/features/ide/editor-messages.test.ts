@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readDiffAnswer, readMention, readProblems, readSelection } from './editor-messages.ts'
+import { readDiffAnswer, readMention, readProblems, readSelected, readSelection } from './editor-messages.ts'
 
 const at = (line: number, character = 0) => ({ line, character })
 const selection = (start: object, end: object, isEmpty = false) => ({ start, end, isEmpty })
@@ -38,6 +38,13 @@ test('a selection is read with lines from one; what is none of that is no select
   for (const [params, read] of table) expect(readSelection(params)).toEqual(read)
   const long = readSelection({ filePath, text: 'x'.repeat(1e6), selection: selection(at(0), at(0, 1e6)) })
   expect(long?.text.length).toBe(200_000)
+})
+
+test('the answer to what is selected is read as the notification is, unless there is nothing', () => {
+  const params = { filePath: '/p/a.ts', text: 'a', selection: selection(at(0), at(0, 1)) }
+  expect(readSelected([JSON.stringify({ success: true, ...params })])).toEqual(readSelection(params))
+  for (const texts of [[JSON.stringify({ ...params, success: false })], [JSON.stringify(params)], ['x'], []])
+    expect(readSelected(texts)).toBeUndefined()
 })
 
 test('a mention counts its lines from zero', () => {

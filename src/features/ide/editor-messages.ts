@@ -56,6 +56,12 @@ export const readSelection = (params: unknown): Selected | undefined => {
   return { path, text: selected, from, to: last, isEmpty: false }
 }
 
+/** The answer to the question for it, in the same fields. */
+export const readSelected = ([text = '']: readonly string[]): Selected | undefined => {
+  const answer = parsed(text)
+  return isObject(answer) && answer['success'] === true ? readSelection(answer) : undefined
+}
+
 /** Lines come counted from zero. */
 export const readMention = (params: unknown): Mentioned | undefined => {
   const { filePath, lineStart, lineEnd } = isObject(params) ? params : {}
