@@ -424,7 +424,8 @@ test('a problem that a language server tells is not told again by the editor', a
 })
 
 test('an editor that was restarted is found again, by its new port as well', async () => {
-  await using both = await openBoth({ scenario: OK })
+  // The terminal knows the port of the one before.
+  await using both = await openBoth({ scenario: OK, editor: { connect: { port: 1 } } })
   const { world, editor, dir } = both
   await editor.connected()
   await world.ask('hello')
@@ -436,13 +437,20 @@ test('an editor that was restarted is found again, by its new port as well', asy
 })
 
 test('no editor, several of them, or a wrong token are told to whoever asked, and nothing else suffers', async () => {
-  await using both = await openBoth({ scenario: OK, editor: { connect: { port: 1 } } })
+  await using both = await openBoth(
+    { scenario: OK, editor: { connect: { port: 1 } } },
+    { folders: ['/other'] },
+  )
   const { world, editor, dir } = both
   expect((await world.ask('hello')).report.text).toBe('ok')
-  expect(said(world)).toEqual(['No editor with the id 1 is running.'])
+  expect(said(world)).toEqual([
+    'No editor with this folder open was found. Open the folder in your editor, with its plugin.',
+  ])
+  editor.offer(dirname(editor.lockFile), [dir])
   await using _ = await FakeEditor.open({ directory: dirname(editor.lockFile), folders: [dir] })
   const connect = (id?: string) =>
     world.engine.send({ type: 'editor', action: 'connect', ...(id === undefined ? {} : { id }) })
+  await expect(connect('1')).rejects.toThrow('No editor with the id 1 is running.')
   await expect(connect()).rejects.toThrow('2 editors have this folder open. Choose one with /ide.')
   const lock = JSON.parse(readFileSync(editor.lockFile, 'utf8'))
   writeFileSync(editor.lockFile, JSON.stringify({ ...lock, authToken: 'wrong-token' }))

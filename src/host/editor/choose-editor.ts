@@ -17,15 +17,18 @@ interface EditorAt {
  * settings add: a folder chooses nobody's editor.
  */
 export const chooseEditor = (
-  { env, overrides, interactive = false }: Pick<OpenRequest, 'env' | 'overrides' | 'interactive'>,
+  request: Pick<OpenRequest, 'env' | 'overrides' | 'interactive' | 'teammate'>,
   { home, configHome, version, settings }: EditorAt,
 ): { readonly editor: EditorChoice } => {
+  const { env, overrides, interactive = false } = request
+  // Members of a team are bound by the flags of who leads it, and have nobody before them.
+  const alone = overrides.bare === true || request.teammate !== undefined
   const connect = connectionOf(env, { flag: overrides.ide === true, interactive, settings })
   return {
     editor: {
       directories: lockDirectories(env, { home, configHome }),
       version,
-      ...(connect === undefined || overrides.bare ? {} : { connect }),
+      ...(connect === undefined || alone ? {} : { connect }),
       ...(overrides.ide ? { wanted: true } : {}),
       shares: settings.shareEditorSelection ?? true,
       diffs: settings.diffTool !== 'terminal',

@@ -116,14 +116,20 @@ export const createEditor = (options: SessionEditorOptions): SessionEditor => {
   }
 }
 
-/** Of an editor that was not asked for it is no news that it is not there. */
+/**
+ * An editor that was started anew has another port than its terminal knows. Of one that was not asked for it is no news
+ * that it is not there.
+ */
 const begin = async (
   connect: (wish: NonNullable<EditorChoice['connect']>) => Promise<void>,
   { connect: wish = 'only', wanted }: EditorChoice,
   emit: (event: Event) => void,
 ): Promise<void> => {
   try {
-    await connect(wish)
+    await connect(wish).catch(async (error: unknown) => {
+      if (wish === 'only') throw error
+      await connect('only')
+    })
   } catch (error) {
     if (wanted) emit({ type: 'notice', level: 'warning', text: errorText(error) })
   }
