@@ -2,7 +2,7 @@ import { EFFORTS } from '../../protocol/model.ts'
 import { PERMISSION_MODES } from '../../protocol/permission.ts'
 import type { Flag } from './flag.ts'
 import { PROGRAM_FLAGS } from './program-flags.ts'
-import { INPUT_FORMATS, OUTPUT_FORMATS, SETTING_SOURCES } from './run-options.ts'
+import { INPUT_FORMATS, OUTPUT_FORMATS } from './run-options.ts'
 
 /** Every flag this program acts on, by help group: the parser and the help text both come from here. */
 export const FLAG_GROUPS: Readonly<Record<string, readonly Flag[]>> = {
