@@ -104,7 +104,7 @@ export const failedRun = async (query: Query): Promise<readonly Line[]> => {
 }
 
 /** What is said in a run, one message after the other, when the test wants it. */
-export class Saying implements AsyncIterable<object> {
+class Saying implements AsyncIterable<object> {
   readonly #waiting: object[] = []
   #wake: (() => void) | undefined
   #over = false
