@@ -82,7 +82,7 @@ test('two sessions work at once, each with its own updates', async () => {
 
 test('pictures, linked files and embedded texts reach the model; what an embedded text names is not read', async () => {
   await using world = await openWorld({ replies: [{ text: 'seen' }] })
-  world.put('notes.txt', 'one\ntwo\nthree\n')
+  world.put('notes.txt', 'first of all\nthe second line\nwhat comes third\n')
   world.put('secret.txt', 'do not tell\n')
   await using editor = await connectAcp(world)
   const session = await editor.open()
@@ -94,8 +94,8 @@ test('pictures, linked files and embedded texts reach the model; what an embedde
     { type: 'image', data: PIXEL, mimeType: 'image/png' },
   ])
   const sent = lastOf(world)
-  expect(sent).toContain('two')
-  expect(sent).not.toContain('three')
+  expect(sent).toContain('the second line')
+  expect(sent).not.toContain('what comes third')
   expect(sent).toContain('const x = 1')
   expect(sent).toContain('"media_type":"image/png"')
   expect(sent).not.toContain('do not tell')
