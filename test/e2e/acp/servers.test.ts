@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { ClientApp } from '@agentclientprotocol/sdk'
 import { expect, test } from 'vitest'
 import { connectAcp } from '../../support/acp-client.ts'
-import { openWorld } from '../../support/run-program.ts'
+import { eventually, openWorld } from '../../support/run-program.ts'
 import { SAMPLE_SERVER } from '../../support/sample-server.ts'
 
 const schema = { type: 'object', properties: { text: { type: 'string' } } }
@@ -66,6 +66,7 @@ test('a prompt that comes while another is answered waits for its own turn', asy
       { when: { lastUserText: 'one' }, text: 'first', chunkMs: 30 },
       { when: { lastUserText: 'two' }, text: 'second' },
       { when: { lastUserText: 'three' }, text: 'third', chunkMs: 60_000 },
+      { when: { lastUserText: 'five' }, text: 'fifth', chunkMs: 60_000 },
     ],
   })
   await using editor = await connectAcp(world)
@@ -76,6 +77,10 @@ test('a prompt that comes while another is answered waits for its own turn', asy
   const cut = Promise.all([editor.say(sessionId, 'three'), editor.say(sessionId, 'four')])
   await editor.agent.notify('session/cancel', { sessionId })
   expect(await cut).toEqual(['cancelled', 'cancelled'])
+  const left = editor.say(sessionId, 'five')
+  await eventually(() => JSON.stringify(world.server.requests.at(-1)?.body).includes('five'))
+  await editor.agent.request('session/close', { sessionId })
+  expect(await left).toBe('cancelled')
 })
 
 test('a skill is a command of the editor as soon as it is there', async () => {

@@ -60,6 +60,10 @@ test('a slash command is run by a prompt, and one that does not exist is told', 
   expect(editor.text()).toContain(session)
   expect(await editor.say(session, '/frobnicate')).toBe('end_turn')
   expect(editor.text()).toContain('Unknown command /frobnicate.')
+  expect(await editor.say(session, '/rename My work')).toBe('end_turn')
+  expect(editor.told('session_info_update')).toEqual([
+    { sessionUpdate: 'session_info_update', title: 'My work' },
+  ])
   expect(world.server.requests).toHaveLength(0)
 })
 
