@@ -27,6 +27,7 @@ import { type AgentPlan, type AgentWish, planAgent, type SpawnRequest } from './
 import { planFork } from './plan-fork.ts'
 import { type CheckOptions, SpawnChecks } from './spawn-checks.ts'
 import { memberBriefing } from './team/mail-text.ts'
+import { rejoin } from './team/rejoin.ts'
 import type { TeamHost } from './team/team-host.ts'
 
 /** Its verdicts are checked against what it ran. */
@@ -353,8 +354,11 @@ export class SessionAgents {
     this.#checks.room()
     const request = requestOf(earlier, text)
     const definition = await chooseDefinition(request, parent, this.#options)
-    const plan = await this.#plan(earlier.id, { parent, request, definition })
-    return this.#begin({ ...plan, spec: { ...plan.spec, goesOn: true } }, text)
+    const { team } = this.#options
+    const member = await rejoin(team, { id: earlier.id, request, type: definition.name })
+    const plan = await this.#plan(earlier.id, { parent, request, definition, member })
+    const own = member && team ? { member: team.membership(member) } : {}
+    return this.#begin({ ...plan, spec: { ...plan.spec, goesOn: true }, ...own }, text)
   }
 
   /** From now on it is background work of the session: nobody waits for it, and its end is told. */

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { type LineServer, serveLines } from '../../lib/line-socket.ts'
 import type { AgentInfo } from '../../protocol/agents/agents.ts'
 import type { BackgroundEnd } from '../../protocol/agents/background-work.ts'
-import type { Teammate } from '../../protocol/agents/teammate.ts'
 import type { OpenWorktree } from '../../protocol/agents/worktrees.ts'
 import type { Overrides } from '../../protocol/host.ts'
 import type { BackgroundTasks } from '../../protocol/task-work.ts'
@@ -96,7 +95,7 @@ export class AwayMembers implements AsyncDisposable {
   /** Resolves with where it is shown as well, where it is. */
   async start(
     { info, spec, worktree }: AgentPlan & { readonly worktree?: OpenWorktree },
-    at: Pick<Teammate, 'leader' | 'prompt'>,
+    at: { readonly leader: string; readonly prompt: string },
   ): Promise<{ readonly info: AgentInfo; readonly pane?: string }> {
     const { tasks, outputFile } = this.#options
     const { name, id, description, toolUseId } = info
