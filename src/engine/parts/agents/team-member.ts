@@ -1,3 +1,4 @@
+import { memberBriefing } from '../../../agents/team/mail-text.ts'
 import { MemberLoop } from '../../../agents/team/member-loop.ts'
 import { isGenuine, signed } from '../../../agents/team/signed-message.ts'
 import { isObject } from '../../../lib/is-object.ts'
@@ -46,6 +47,7 @@ class OwnProcess implements TeamMemberPart {
   readonly #open = new Set<string>()
   readonly #over = new AbortController()
   #loop: MemberLoop | undefined
+  #knows = false
 
   constructor(options: Options, member: Teammate) {
     this.#options = options
@@ -120,6 +122,13 @@ class OwnProcess implements TeamMemberPart {
     else this.#options.tasks.notify(prompt)
   }
 
+  /** Who joined by itself learns with its first work where it is. */
+  #briefed(next: string): string {
+    if (this.#knows || this.#member.secret !== undefined) return next
+    this.#knows = true
+    return memberBriefing(this.#member, next)
+  }
+
   #tell(level: 'info' | 'warning', text: string): void {
     void this.#options.emit({ type: 'notice', level, text })
   }
@@ -127,7 +136,7 @@ class OwnProcess implements TeamMemberPart {
   async #rest(result: Parameters<MemberLoop['rest']>[0]): Promise<void> {
     const next = await this.#loop?.rest(result, () => this.#member.resting())
     if (next === undefined) this.#member.left()
-    else this.#options.tasks.notify(next)
+    else this.#options.tasks.notify(this.#briefed(next))
   }
 
   async #keepsWorking(): Promise<string | undefined> {
