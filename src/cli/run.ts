@@ -102,6 +102,8 @@ const readPrompt = async (
     else piped = input.text
   }
   const prompt = joinPrompt(options.prompt, piped)
+  // A resumed session may have stopped at a call that waits for a decision.
+  if (prompt.trim() === '' && (options.continue || options.resume !== undefined)) return ''
   if (prompt.trim() === '') throw new ExitError(2, 'No prompt: give one after -p, or pipe one in.')
   return prompt
 }

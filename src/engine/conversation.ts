@@ -4,6 +4,7 @@ import { isAvailable } from '../features/models/available-models.ts'
 import { findModel } from '../features/models/catalogue.ts'
 import { MODEL_ROWS } from '../features/models/model-rows.ts'
 import { DEFAULT_STYLE, OWN_STYLES } from '../features/prompt/output-styles.ts'
+import type { VisitedWorktree } from '../protocol/agents/worktree-visit.ts'
 import type { CommandHost } from '../protocol/command.ts'
 import type { Event } from '../protocol/event.ts'
 import type { ModelFacts } from '../protocol/model.ts'
@@ -157,6 +158,8 @@ const factsOf = (
       ...(live.coordinator ? { coordinator: true } : {}),
       ...(live.tokenBudget === undefined ? {} : { tokenBudget: live.tokenBudget }),
       ...(live.title === undefined ? {} : { title: live.title }),
+      ...(config.agents?.main ? { agent: config.agents.main.name } : {}),
+      ...visited(session.work.ports.worktreeVisit.current()),
       transcriptPath: config.session.path,
     }),
     // The session grows its own list.
@@ -190,6 +193,8 @@ const factsOf = (
     },
   }),
 })
+
+const visited = (worktree: VisitedWorktree | undefined) => (worktree ? { worktree } : {})
 
 /** Each id once, as settings say it, and only those that may be chosen. */
 const offered = ({ rows, available }: EngineConfig['models']): readonly ModelFacts[] =>

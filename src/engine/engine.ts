@@ -22,6 +22,7 @@ import { brokenTurn } from './turn/broken-turn.ts'
 import { compactThread } from './turn/compact-thread.ts'
 import { InputQueue, type Submission, toMessage } from './turn/input-queue.ts'
 import { serveTurn } from './turn/serve-turn.ts'
+import { refuseSilence, spoken } from './turn/silent-prompt.ts'
 
 /** Parts of whoever opens a conversation, behind our own; with what its threads share, contributions among it. */
 export type MoreParts = (session: Session) => readonly Part[]
@@ -168,6 +169,7 @@ class Conversation implements Engine {
     const looking = this.#knowNames(submission)
     if (looking !== undefined) await looking
     this.#calledBy(submission)
+    refuseSilence(submission, this.#parts.session.config.session.messages)
     const { insteadOf } = submission
     if (insteadOf !== undefined) await this.#alone(() => this.#parts.branches.leaveFor(insteadOf))
     if (submission.query === false && !this.#running)
@@ -206,7 +208,7 @@ class Conversation implements Engine {
     if (submission?.query === false) return await this.#record(toMessage(submission, this.#runtime))
     await this.#parts.session.skills.ready()
     const called = submission && this.#calledBy(submission)
-    const asked = called ? await this.#parts.desk.serve(called, submission, controller) : submission
+    const asked = called ? await this.#parts.desk.serve(called, submission, controller) : spoken(submission)
     if (called && !asked) return
     await serveTurn(
       this.#parts,

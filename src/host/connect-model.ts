@@ -8,12 +8,12 @@ import type { Connection } from './connections.ts'
 import type { EnvironmentOptions } from './environment.ts'
 
 /** The provider's model with retries, over a connection that others may use as well. */
-export const connectModel = (
+export const connectModel = async (
   options: EnvironmentOptions,
   { transport, credential }: Connection,
   about: { readonly provider: Provider; readonly version: string; readonly log?: (line: string) => void },
-): Model => {
-  const model = createProviderModel(about.provider, {
+): Promise<Model> => {
+  const model = await createProviderModel(about.provider, {
     baseUrl: options.baseUrl,
     transport,
     authorize: request => credential.authorize(request),

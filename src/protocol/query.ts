@@ -2,6 +2,7 @@ import type { AgentInfo } from './agents/agents.ts'
 import type { AssistantUse } from './agents/assistant-use.ts'
 import type { Goal } from './agents/goal.ts'
 import type { ScheduleInfo } from './agents/schedules.ts'
+import type { VisitedWorktree } from './agents/worktree-visit.ts'
 import type { BudgetUse } from './budgets.ts'
 import type { CacheReport } from './cache.ts'
 import type { CommandInfo } from './command-info.ts'
@@ -41,6 +42,9 @@ export interface Queries {
     /** Output tokens each turn should use up. */
     readonly tokenBudget?: number
     readonly title?: string
+    /** The agent that the conversation runs as. */
+    readonly agent?: string
+    readonly worktree?: VisitedWorktree
     readonly transcriptPath: string | undefined
   }
   /** Uuids of messages that wait for a turn. */

@@ -12,6 +12,10 @@ export interface Settings extends TerminalSettings {
   readonly model?: string
   readonly fallbackModel?: string | readonly string[]
   readonly smallFastModel?: string
+  /** Who answers for models that name nobody. */
+  readonly provider?: string
+  /** More of them, by name. */
+  readonly providers?: Readonly<Record<string, ProviderSetting>>
   /** Families, beginnings of ids or whole ids that may be chosen. Of the administrator's, only theirs counts. */
   readonly availableModels?: readonly string[]
   /** The default is held to that list as well. */
@@ -276,4 +280,16 @@ export interface SettingsLayer {
   readonly anchor: string
   /** The 1-based lines of its rules, list by list; absent when there are none or the text is no file. */
   readonly ruleLines?: Readonly<Partial<Record<Behavior, readonly number[]>>>
+}
+
+/** A provider as settings describe it. */
+export interface ProviderSetting {
+  readonly protocol: string
+  readonly baseUrl: string
+  /** Variable that holds the key; absent: none is sent. */
+  readonly apiKeyEnv?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly models?: readonly (Pick<ModelOverride, 'window' | 'maxOutput' | 'price' | 'documents'> & {
+    readonly id: string
+  })[]
 }

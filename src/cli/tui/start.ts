@@ -64,8 +64,9 @@ const isReturning = ({ continue: goesOn, resume }: TuiStart['options']): boolean
 
 /** As far as it can be told before any settings are read. */
 const isSignedIn = (env: Env, configHome: string): boolean =>
-  PROVIDERS.some(({ auth, endpoint }) => [endpoint, ...auth].some(({ variable }) => env[variable])) ||
-  existsSync(credentialsFile(configHome))
+  PROVIDERS.some(({ auth, endpoint }) =>
+    [endpoint, ...auth].some(({ variable }) => variable !== undefined && env[variable]),
+  ) || existsSync(credentialsFile(configHome))
 
 /** Keys that were typed meanwhile are read and shown. */
 const breathe = async (): Promise<void> => {

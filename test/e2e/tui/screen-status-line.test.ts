@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -46,6 +47,7 @@ test('a status line script is told everything there is, as JSON, and its lines s
     hook_event_name: 'Status',
     cwd: world.project,
     session_id: session?.id,
+    prompt_id: expect.any(String),
     transcript_path: session?.path,
     version: expect.stringMatching(/^\d/),
     model: { id: 'claude-sonnet-4-5', display_name: expect.any(String) },
@@ -75,6 +77,37 @@ test('a status line script is told everything there is, as JSON, and its lines s
     fast_mode: false,
     thinking: { enabled: expect.any(Boolean) },
   })
+})
+
+test('a status line script is told the agent, the repository and the worktree the session runs in', async () => {
+  await using terminal = await openTerminal(FINE, {
+    args: ['--worktree', 'fix', '--agent', 'general-purpose'],
+    early: true,
+    prepare(world) {
+      const git = (...args: string[]) => execFileSync('git', args, { cwd: world.project, stdio: 'ignore' })
+      git('init', '-q', '-b', 'trunk')
+      git('remote', 'add', 'origin', 'git@example.org:acme/tool.git')
+      git('-c', 'user.name=a', '-c', 'user.email=a@b.c', 'commit', '-q', '--allow-empty', '-m', 'x')
+      withScript(`cat > "${'$'}{0%/*}/told.json"; echo mine`)(world)
+    },
+  })
+  const { program, world } = terminal
+  await program.waitFor('mine')
+  const told = () => JSON.parse(readFileSync(join(world.root, 'told.json'), 'utf8').trim() || '{}')
+  await expect.poll(() => told().worktree, { timeout: 10_000 }).toBeTruthy()
+  const path = told().cwd
+  expect(told()).toMatchObject({
+    agent: { name: 'general-purpose' },
+    workspace: { git_worktree: 'fix', repo: { host: 'example.org', owner: 'acme', name: 'tool' } },
+    worktree: {
+      name: 'fix',
+      path,
+      branch: 'worktree-fix',
+      original_cwd: world.project,
+      original_branch: 'trunk',
+    },
+  })
+  expect(told()).not.toHaveProperty('prompt_id')
 })
 
 test('of what a script prints only colours and links reach the terminal', async () => {

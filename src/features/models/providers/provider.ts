@@ -1,21 +1,38 @@
 import type { Authorization } from '../../../protocol/credential.ts'
+import type { ChatHabits } from '../protocols/openai-chat/chat-habits.ts'
+
+/** How requests and replies are written. */
+export const PROTOCOLS = ['anthropic', 'openai-chat', 'openai-responses', 'gemini'] as const
+export type Protocol = (typeof PROTOCOLS)[number]
 
 /** Who answers, as data. A provider with a known wire is one of these and nothing else. */
 export interface Provider {
+  /** What stands before the slash in the name of a model. */
   readonly name: string
-  /** How requests and replies are written. */
-  readonly protocol: 'anthropic'
+  /** As people call it. */
+  readonly title: string
+  readonly protocol: Protocol
+  /** In what its chat-completions differ from the plain ones. */
+  readonly chat?: ChatHabits
   readonly endpoint: {
     readonly url: string
     /** Variable that names another address. */
-    readonly variable: string
+    readonly variable?: string
+    /** The address that a value of the variable means, where it is not one already. */
+    read?(value: string): string
   }
   /** Ways to show who asks, the first one found counts. */
   readonly auth: readonly AuthScheme[]
   /** How the pieces of a streamed reply are told apart. */
   readonly framing: 'sse'
-  /** Variables that no child process may see. */
+  /** Variables that no child process may see once the provider is used. */
   readonly secretNames: readonly string[]
+  /** Sent with every request. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** It may be asked without a key, wherever it runs. */
+  readonly keyless?: true
+  /** Used where nobody names a model: the usual one, and the one for small questions. */
+  readonly models?: { readonly usual: string; readonly small?: string }
 }
 
 export interface AuthScheme {
@@ -24,3 +41,10 @@ export interface AuthScheme {
   readonly variable: string
   headers(secret: string): Authorization
 }
+
+/** The usual way: a key in an authorization header. */
+export const bearer = (variable: string): AuthScheme => ({
+  kind: 'key',
+  variable,
+  headers: key => ({ authorization: `Bearer ${key}` }),
+})

@@ -33,7 +33,7 @@ export const teamRows = [
   {
     key: 'teammateMode',
     check: oneOf(TEAMMATE_MODES),
-    doc: 'Where team members run: `in-process`, each in a `process` of its own, or each in a `tmux` pane next to yours; `auto`: in panes when you work in tmux',
+    doc: 'Where team members run: `in-process`, `process`, `tmux` panes, or `auto` (panes when you work in tmux)',
     default: 'in-process',
     project: 'never',
     counts: 'next start',
