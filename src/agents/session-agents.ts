@@ -334,7 +334,7 @@ export class SessionAgents {
   async #again({ info, spec, worktree: name }: AgentRun, text: string): Promise<AgentRun> {
     this.#checks.room()
     await this.#checks.money(info.model)
-    const { endedAt: _, lastAction: __, ...kept } = info
+    const { endedAt: _, lastAction: __, reason: ___, ...kept } = info
     const worktree =
       name === undefined ? {} : { worktree: await this.#options.worktrees.create({ name, agentId: info.id }) }
     const { team } = this.#options
@@ -368,6 +368,8 @@ export class SessionAgents {
     this.#options.tasks.add({
       id: info.id,
       kind: info.team === undefined ? 'agent' : 'teammate',
+      ...(info.name === info.type ? {} : { name: info.name }),
+      startedAt: run.spec.goesOn ? run.record.beganAt : info.startedAt,
       description: info.description,
       toolUseId: info.toolUseId,
       outputFile: output.path,

@@ -51,6 +51,9 @@ test('a foreground agent that is sent to the background goes on without a restar
   expect(turns).toHaveLength(1)
   const [task] = await world.engine.query('tasks')
   expect(readFileSync(task?.outputFile ?? '', 'utf8')).toContain('[Bash: until')
+  // What it took counts from its own start, not from when it was sent away.
+  expect(task?.startedAt).toBe(info?.startedAt)
+  expect(lastText(world.model.requests)).not.toContain('<duration_ms>0</duration_ms>')
 })
 
 test('a foreground agent goes to the background by itself after its time', async () => {

@@ -129,13 +129,22 @@ export class AwayMembers implements AsyncDisposable {
         ...(member.reason === undefined ? {} : { status: 'stopped' as const, reason: member.reason }),
         usage: { tokens: member.info.tokens, toolUses: member.info.toolUses },
         ...(left?.kept ? { worktree: { path: left.path, branch: left.branch } } : {}),
-      } satisfies BackgroundEnd
+      } as BackgroundEnd
     })
-    void ended.then(({ status }) => {
-      this.change(name, { status, endedAt: this.#options.now() })
+    void ended.then(({ status, reason }) => {
+      this.change(name, { status, endedAt: this.#options.now(), ...(reason === undefined ? {} : { reason }) })
       this.#options.ended(name)
     })
-    tasks.add({ id, kind: 'teammate', description, toolUseId, outputFile: output, ended, stop: member.stop })
+    tasks.add({
+      id,
+      name,
+      kind: 'teammate',
+      description,
+      toolUseId,
+      outputFile: output,
+      ended,
+      stop: member.stop,
+    })
     this.#options.changed(member.info)
     return { info: member.info, ...(child.pane === undefined ? {} : { pane: child.pane }) }
   }
