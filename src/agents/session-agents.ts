@@ -24,7 +24,7 @@ import { type EarlierAgent, requestOf } from './earlier-agent.ts'
 import { forkDirective, forkMessages, isForked, replyOf } from './fork-messages.ts'
 import type { HandOff } from './hand-off.ts'
 import { type AgentPlan, type AgentWish, planAgent, type SpawnRequest } from './plan-agent.ts'
-import { planFork } from './plan-fork.ts'
+import { planFork, resumeFork } from './plan-fork.ts'
 import { type CheckOptions, SpawnChecks } from './spawn-checks.ts'
 import { memberBriefing } from './team/mail-text.ts'
 import { rejoin } from './team/rejoin.ts'
@@ -33,6 +33,8 @@ import type { TeamHost } from './team/team-host.ts'
 /** Its verdicts are checked against what it ran. */
 const VERIFICATION = 'verification'
 const NO_FORK = 'A fork cannot start forks. Do this part of the work yourself.'
+const NO_PREFIX =
+  'This fork cannot go on: the conversation it began with was compacted away. Start a new one with what it needs.'
 const FORKED: AgentDefinition = { name: 'fork', description: '', prompt: '' }
 
 export interface SessionAgentsOptions extends CheckOptions, Definitions {
@@ -347,12 +349,13 @@ export class SessionAgents {
 
   async #restart(parent: AgentParent, earlier: EarlierAgent | undefined, text: string): Promise<AgentRun> {
     if (!earlier) throw new ToolError('There is no such agent.')
-    if (earlier.facts['agentType'] === 'fork')
-      throw new ToolError(
-        'A fork of an earlier run cannot go on: what it began with is gone. Start a new one.',
-      )
     this.#checks.room()
     const request = requestOf(earlier, text)
+    if (earlier.facts['agentType'] === 'fork') {
+      const fork = resumeFork({ ...earlier, request }, parent, this.#options)
+      if (!fork) throw new ToolError(NO_PREFIX)
+      return this.#begin(fork, text)
+    }
     const definition = await chooseDefinition(request, parent, this.#options)
     const { team } = this.#options
     const member = await rejoin(team, { id: earlier.id, request, type: definition.name })

@@ -75,6 +75,7 @@ const pickHeadless = (options: RunOptions) => ({
   includePartialMessages: options.includePartialMessages,
   includeHookEvents: options.includeHookEvents,
   replayUserMessages: options.replayUserMessages,
+  forwardSubagentText: options.forwardSubagentText,
   allowBypass: options.allowDangerouslySkipPermissions || options.dangerouslySkipPermissions,
   betas: options.betas,
   ...(options.permissionPromptTool ? { permissionPromptTool: options.permissionPromptTool } : {}),

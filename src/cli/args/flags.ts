@@ -40,6 +40,12 @@ export const FLAG_GROUPS: Readonly<Record<string, readonly Flag[]>> = {
       help: 'stream-json: echo user messages once they are saved',
     },
     {
+      kind: 'switch',
+      key: 'forwardSubagentText',
+      printOnly: true,
+      help: 'stream-json: include what agents say and think',
+    },
+    {
       kind: 'text',
       key: 'jsonSchema',
       value: '<schema>',

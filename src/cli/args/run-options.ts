@@ -16,6 +16,7 @@ export interface RunOptions {
   readonly includePartialMessages: boolean
   readonly includeHookEvents: boolean
   readonly replayUserMessages: boolean
+  readonly forwardSubagentText: boolean
   /** JSON text, not yet looked at. */
   readonly jsonSchema?: string
   readonly model?: string
@@ -109,6 +110,7 @@ export const emptyOptions = (): OptionsDraft => ({
   includePartialMessages: false,
   includeHookEvents: false,
   replayUserMessages: false,
+  forwardSubagentText: false,
   betas: [],
   dangerouslySkipPermissions: false,
   allowDangerouslySkipPermissions: false,

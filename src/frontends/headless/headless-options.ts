@@ -12,6 +12,7 @@ export interface HeadlessOptions {
   readonly includePartialMessages: boolean
   readonly includeHookEvents: boolean
   readonly replayUserMessages: boolean
+  readonly forwardSubagentText?: boolean
   /** The host answers permission questions. Without it every question is answered no. */
   readonly permissionPromptTool?: 'stdio'
   /** A host may switch to `bypassPermissions`. */

@@ -8,13 +8,13 @@ const SERVED = [
   'title',
   'hooks',
   'sdkMcpServers',
+  'forwardSubagentText',
 ]
 
 /** They say what the host can show, or ask for more about things that do not exist here: no effect is the effect. */
 const VACUOUS = [
   'supportedDialogKinds',
   'perTaskStopAffordance',
-  'forwardSubagentText',
   'agentProgressSummaries',
   // Its servers are asked themselves.
   'sdkMcpServerManifests',
