@@ -29,6 +29,7 @@ import { type CheckOptions, SpawnChecks } from './spawn-checks.ts'
 import { memberBriefing } from './team/mail-text.ts'
 import { rejoin } from './team/rejoin.ts'
 import type { TeamHost } from './team/team-host.ts'
+import { worktreeFor } from './worktree-for.ts'
 
 /** Its verdicts are checked against what it ran. */
 const VERIFICATION = 'verification'
@@ -244,11 +245,10 @@ export class SessionAgents {
     const { settings, now, resolve, memoryOf, worktrees } = this.#options
     const wish = { id, request, definition, parent, member, settings, startedAt: now(), resolve }
     await this.#checks.money(planAgent(wish).info.model)
-    const isolated = (request.isolation ?? definition.isolation) === 'worktree'
     const name = request.worktree
-    const worktree = isolated
-      ? await worktrees.create({ agentId: id, cwd: parent.cwd, ...(name === undefined ? {} : { name }) })
-      : undefined
+    const worktree = await worktreeFor({ request, definition, settings }, () =>
+      worktrees.create({ agentId: id, cwd: parent.cwd, ...(name === undefined ? {} : { name }) }),
+    )
     const { spec, info, notes } = planAgent({ ...wish, worktree, memoryDirectory: memoryOf(definition) })
     for (const text of notes) this.#warn(text)
     return { spec, info, notes, ...(worktree ? { worktree } : {}) }
