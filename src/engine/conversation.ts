@@ -28,6 +28,7 @@ import { type Branches, createBranches } from './parts/branches.ts'
 import { createCache } from './parts/cache.ts'
 import { createChoices } from './parts/choices.ts'
 import { CommandDesk, type CommandDeskOptions } from './parts/command-desk.ts'
+import { createDriven } from './parts/driven/driven.ts'
 import { createEdits } from './parts/edits.ts'
 import { createPersonShell } from './parts/person-shell.ts'
 import { createWarmUp } from './parts/warm-up.ts'
@@ -143,6 +144,7 @@ const factsOf = (
   { config, live, ports, gate, session, tools }: ThreadParts,
   at: ConversationOptions,
 ): Part => ({
+  ...createDriven({ live, ports, gate }),
   answers: {
     state: () => ({
       sessionId: config.session.id,
@@ -158,7 +160,7 @@ const factsOf = (
       ...(live.coordinator ? { coordinator: true } : {}),
       ...(live.tokenBudget === undefined ? {} : { tokenBudget: live.tokenBudget }),
       ...(live.title === undefined ? {} : { title: live.title }),
-      ...(config.agents?.main ? { agent: config.agents.main.name } : {}),
+      ...agentFacts(config),
       ...visited(session.work.ports.worktreeVisit.current()),
       transcriptPath: config.session.path,
     }),
@@ -193,6 +195,12 @@ const factsOf = (
     },
   }),
 })
+
+const agentFacts = ({ agents, session }: EngineConfig) => {
+  const { name: agent, initialPrompt } = agents?.main ?? {}
+  const waits = initialPrompt !== undefined && session.messages.length === 0
+  return { ...(agent === undefined ? {} : { agent }), ...(waits ? { initialPrompt } : {}) }
+}
 
 const visited = (worktree: VisitedWorktree | undefined) => (worktree ? { worktree } : {})
 

@@ -22,7 +22,7 @@ import { brokenTurn } from './turn/broken-turn.ts'
 import { compactThread } from './turn/compact-thread.ts'
 import { InputQueue, type Submission, toMessage } from './turn/input-queue.ts'
 import { serveTurn } from './turn/serve-turn.ts'
-import { refuseSilence, spoken } from './turn/silent-prompt.ts'
+import { spoken, withOpening } from './turn/silent-prompt.ts'
 
 /** Parts of whoever opens a conversation, behind our own; with what its threads share, contributions among it. */
 export type MoreParts = (session: Session) => readonly Part[]
@@ -69,7 +69,8 @@ class Conversation implements Engine {
   }
 
   async send(op: Op): Promise<void> {
-    if (this.#closed) throw new OpError('The conversation is closed.')
+    // Hooks also run at the end, and somebody may have to answer for them.
+    if (this.#closed && op.type !== 'answer_hook') throw new OpError('The conversation is closed.')
     await this.#parts.thread.scope.serve(op)
   }
 
@@ -105,6 +106,7 @@ class Conversation implements Engine {
     return this.#parts.thread.scope.answer(query)
   }
 
+  readonly look: Engine['look'] = (...wanted) => this.#parts.thread.scope.look(...wanted)
   async rewindFiles(request: RewindRequest): Promise<RewindReport> {
     if (this.#closed) throw new OpError('The conversation is closed.')
     const running = this.#running !== undefined
@@ -163,13 +165,13 @@ class Conversation implements Engine {
     await thread.config.session[Symbol.asyncDispose]()
   }
 
-  async #submit(submission: Submission): Promise<void> {
+  async #submit(given: Submission): Promise<void> {
+    const submission = withOpening(given, this.#parts.session.config)
     if (this.#parts.session.mcp.loading !== undefined) await this.#parts.session.mcp.loading
     // Refuses a command nobody knows before it waits in the queue.
     const looking = this.#knowNames(submission)
     if (looking !== undefined) await looking
     this.#calledBy(submission)
-    refuseSilence(submission, this.#parts.session.config.session.messages)
     const { insteadOf } = submission
     if (insteadOf !== undefined) await this.#alone(() => this.#parts.branches.leaveFor(insteadOf))
     if (submission.query === false && !this.#running)

@@ -5,6 +5,7 @@ import { createEngine } from '../engine/engine.ts'
 import type { SandboxChoice } from '../engine/options/sandbox-choice.ts'
 import type { SessionEnvironment } from '../engine/options/session-environment.ts'
 import type { TeamChoice } from '../engine/options/team-choice.ts'
+import { createMainAgent } from '../engine/parts/agents/main-agent.ts'
 import type { ReadGit } from '../engine/prompt/git-snapshot.ts'
 import { scratchpadDirectory } from '../engine/session-file/own-directories.ts'
 import { errorText } from '../lib/error-text.ts'
@@ -29,9 +30,10 @@ import { chooseWeb } from './choose-web.ts'
 import type { Connections } from './connections.ts'
 import { createDebugLog } from './debug-log.ts'
 import type { Directory } from './directory.ts'
-import { type EnvironmentOptions, isOn, readEnvironment, variable } from './environment.ts'
+import { type EnvironmentOptions, readEnvironment, variable } from './environment.ts'
 import type { Gathered } from './gather-settings.ts'
 import { openEngine } from './opening/open-engine.ts'
+import { withInitialize } from './opening/with-initialize.ts'
 import { wantsPlugins } from './plugins/plugin-settings.ts'
 import { prepareSession } from './prepare-session.ts'
 import { chooseGit, readPromptSettings } from './prompt-texts.ts'
@@ -78,7 +80,7 @@ export interface Composed {
 export const compose = async (given: OpenRequest, shared: Shared): Promise<Composed> => {
   const { start } = shared.directory
   const warn = (text: string): void => given.warn?.(text)
-  const overrides = overridesOf(given)
+  const overrides = withInitialize(given)
   const gathered = shared.directory.gather(overrides, given.env)
   for (const warning of gathered.warnings) warn(warning)
   checkVersion(shared.options.version, gathered, warn)
@@ -132,7 +134,7 @@ const composeIn = async (from: Composing): Promise<Composed> => {
   const { request, shared, gathered, environment, place, session, warn } = from
   const { start } = shared.directory
   const values = valuesOf(from)
-  const agent = await findMainAgent(request.overrides.agent ?? gathered.settings.agent, values)
+  const agent = await findMainAgent(request.overrides.agent ?? gathered.settings.agent, values, warn)
   const overrides = agentOverrides(request.overrides, agent)
   const { version } = shared.options
   if (gathered.rules.length > 0) await warnOfRules(gathered, place, warn)
@@ -168,7 +170,7 @@ const composeIn = async (from: Composing): Promise<Composed> => {
   }
   // What the session says of itself names its plugins; without any there is nothing to wait for.
   await config.extensions?.list()
-  const made = createEngine(asAgent(config, agent, warn))
+  const made = createEngine(await asAgent(config, agent, warn), session => [createMainAgent(session)])
   const engine = await openEngine(made, { overrides: request.overrides, session, warn })
   return { id: session.id, ...afterwardsOf(from, config.runtime), engine }
 }
@@ -202,17 +204,6 @@ const promptAt = ({ request, shared, warn }: Composing) => ({
   env: request.env,
   warn,
 })
-
-/** What counts before settings and environment; what a program said about itself counts first. */
-const overridesOf = ({ overrides, initialize, env }: OpenRequest): Overrides & { readonly bare: boolean } => {
-  const { jsonSchema, title } = initialize ?? {}
-  return {
-    ...overrides,
-    bare: overrides.bare || isOn(env, 'CLAUDE_CODE_SIMPLE'),
-    ...(jsonSchema === undefined ? {} : { jsonSchema: JSON.stringify(jsonSchema) }),
-    ...(title === undefined ? {} : { name: title }),
-  }
-}
 
 /** With the directories of programs of plugins, where the person allowed them. */
 const withPrograms = async (env: Env, { plugins }: Gathered, { configHome }: Start): Promise<Env> => {
@@ -253,10 +244,11 @@ const valuesOf = (from: Composing) => {
     hooks: gathered.hooks,
     teams,
     agents: chooseAgents(request.overrides, environment, gathered),
-    ...chooseKeeping(environment, gathered, {
+    ...chooseKeeping(withWindow(environment, request.overrides), gathered, {
       configHome: start.configHome,
       oneShot: request.oneShot ?? false,
       assistant: request.overrides.assistant ?? false,
+      suggestions: request.overrides.promptSuggestions ?? false,
     }),
     ...chooseInstructions(request.overrides, gathered, {
       ...start,
@@ -275,7 +267,7 @@ const valuesOf = (from: Composing) => {
     shell: chooseShell(request.overrides, environment, gathered),
     ...chooseSchedules(request.overrides, gathered, { ...start, env }),
     ...chosenOnly(environment, gathered),
-    ...decidingOf(gathered, start),
+    ...decidingOf(gathered, start, request.overrides),
     settings: settingsOf(request, gathered, shared.directory),
     cacheLint: environment.cacheLint,
   }
@@ -306,12 +298,22 @@ const environmentOf = (
     warn: at.warn,
   })
 
+/** The window of this run goes before that of the environment; `auto` before that of settings, too. */
+const withWindow = (
+  environment: EnvironmentOptions,
+  { autocompact }: Pick<Overrides, 'autocompact'>,
+): EnvironmentOptions =>
+  autocompact === undefined
+    ? environment
+    : { ...environment, autoCompactWindow: autocompact === 'auto' ? Number.MAX_SAFE_INTEGER : autocompact }
+
 /** What a person at a screen sees and may do beside what a program can. */
 const attending = (
-  { partials = false, interactive = false }: OpenRequest,
+  { partials = false, interactive = false, editor }: OpenRequest,
   { releaseNotes }: HostOptions,
   { member }: TeamChoice,
-): Pick<EngineConfig, 'partials' | 'queued' | 'wake' | 'releaseNotes'> => ({
+): Pick<EngineConfig, 'partials' | 'queued' | 'wake' | 'releaseNotes' | 'editor'> => ({
+  ...(editor ? { editor } : {}),
   partials: partials || interactive,
   queued: interactive ? 'attach' : 'next-turn',
   // A member is woken by its team.
@@ -322,11 +324,13 @@ const attending = (
 const decidingOf = (
   { settings: { autoMode, plansDirectory } }: Gathered,
   { configHome }: Start,
+  { planModeInstructions: steps }: Overrides,
 ): Pick<EngineConfig, 'review' | 'plans'> => ({
   review: autoMode ? { rules: autoMode } : {},
   plans: {
     own: join(configHome, 'plans'),
     ...(plansDirectory === undefined ? {} : { wanted: plansDirectory }),
+    ...(steps === undefined ? {} : { steps }),
   },
 })
 

@@ -147,7 +147,9 @@ export interface Settings extends TerminalSettings {
   readonly modelOverrides?: Readonly<Record<string, ModelOverride>>
   /** By `name@marketplace`. */
   readonly enabledPlugins?: Readonly<Record<string, boolean>>
-  readonly extraKnownMarketplaces?: Readonly<Record<string, { readonly source: object }>>
+  readonly extraKnownMarketplaces?: Readonly<
+    Record<string, { readonly source: object; readonly autoUpdate?: boolean }>
+  >
   /** What the person gave to plugins; never from a project. */
   readonly pluginConfigs?: Readonly<Record<string, { readonly options?: object }>>
   /** Count in managed settings only. */

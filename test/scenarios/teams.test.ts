@@ -33,7 +33,7 @@ const until = (check: () => unknown) =>
     async () => {
       expect(await check()).toBeTruthy()
     },
-    { timeout: 10_000, interval: 5 },
+    { timeout: 60_000, interval: 5 },
   )
 const member = async (world: World, name: string) =>
   (await world.engine.query('runningAgents')).find(info => info.name === name)

@@ -1,3 +1,4 @@
+import type { TerminalInput, TerminalOutput } from '../../frontends/tui/terminal/session.ts'
 import type { Engine } from '../../protocol/engine.ts'
 import type { Env, OpenRequest } from '../../protocol/host.ts'
 import type { RunOptions } from '../args/run-options.ts'
@@ -15,6 +16,17 @@ export interface TuiStart {
     follow(engine: Engine): void
     readonly over: AbortSignal
   }
+  /** Where to work; the process's own directory when absent. */
+  readonly cwd?: string
+  /** Where it is shown and what ends it; the process's own terminal and signals when absent. */
+  readonly shownOn?: ShownOn
   /** Instead of a conversation with a model. */
   readonly demo?: DemoPlay
+}
+
+export interface ShownOn {
+  readonly input: TerminalInput
+  readonly output: TerminalOutput
+  /** Aborts when the program has to end, with a signal's name or an error as its reason. */
+  readonly stop: AbortSignal
 }

@@ -46,7 +46,7 @@ const USAGE = {
 }
 
 const DIALECTS: readonly {
-  readonly provider: Pick<Provider, 'name' | 'protocol' | 'chat'>
+  readonly provider: Pick<Provider, 'name' | 'protocol' | 'chat'> & Partial<Provider>
   readonly path: string
   readonly traits: Traits
 }[] = [
@@ -101,6 +101,12 @@ const DIALECTS: readonly {
       parsedInput: true,
     },
   },
+  {
+    provider: { name: 'Bedrock', protocol: 'bedrock', framing: 'aws-event-stream' },
+    path: '',
+    traits: {},
+  },
+  { provider: { name: 'Vertex', protocol: 'vertex' }, path: '', traits: {} },
 ]
 
 for (const { provider, path, traits } of DIALECTS)
@@ -109,15 +115,16 @@ for (const { provider, path, traits } of DIALECTS)
     async replies => {
       const server = await serveScenario(scenarioOf(replies))
       const row: Provider = {
-        ...provider,
         title: provider.name,
         endpoint: { url: `${server.url}${path}` },
         auth: [],
         framing: 'sse',
         secretNames: [],
+        ...provider,
       }
+      const env = { ANTHROPIC_VERTEX_PROJECT_ID: 'p', ANTHROPIC_VERTEX_BASE_URL: server.url }
       return {
-        model: await createProviderModel(row, { baseUrl: undefined, userAgent: 'test' }),
+        model: await createProviderModel(row, { baseUrl: undefined, userAgent: 'test', env }),
         close: () => server.close(),
       }
     },

@@ -122,6 +122,13 @@ export class Conductor {
     await this.send({ type: 'submit', content, uuid, when: options.when })
   }
 
+  /** What the agent of a new conversation wants to begin with. */
+  async sayFirst(engine: Pick<Engine, 'query'>): Promise<void> {
+    const { initialPrompt } = await engine.query('state')
+    if (initialPrompt === undefined) return
+    await this.say(initialPrompt, { text: initialPrompt, when: 'step' })
+  }
+
   /** A line after a slash: a dialog, or a command of the engine. */
   async command(line: string): Promise<void> {
     const { store, serve, now } = this.#stage

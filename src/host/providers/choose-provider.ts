@@ -1,6 +1,7 @@
 import type { Provider } from '../../features/models/providers/provider.ts'
 import { type Env, HostError } from '../../protocol/host.ts'
 import type { Settings } from '../../protocol/settings.ts'
+import { isOn } from '../environment.ts'
 
 /**
  * Who answers for a model that names nobody: the one that settings say, else the first with a credential in the
@@ -25,7 +26,11 @@ export const chooseProvider = (
       `There is no provider called "${wanted}" (setting "provider"). Known: ${names}.`,
     )
   }
+  const switched = providers.find(each => each.switch !== undefined && isOn(from.env, each.switch))
+  if (switched) return switched
   if (from.first.open) return from.first.provider
-  const open = providers.find(({ auth }) => auth.some(({ variable }) => from.env[variable]))
+  const open = providers.find(
+    ({ auth, byName }) => !byName && auth.some(({ variable }) => from.env[variable]),
+  )
   return open ?? from.first.provider
 }

@@ -11,6 +11,8 @@ export const knownProviders = ({ providers = {} }: Pick<Settings, 'providers'>):
 
 const providerOf = (name: string, setting: ProviderSetting): Provider => {
   const { baseUrl, apiKeyEnv, headers } = setting
+  const account =
+    setting.protocol === 'bedrock' ? 'aws' : setting.protocol === 'vertex' ? 'google' : undefined
   const protocol = PROTOCOLS.find(each => each === setting.protocol)
   const where = `The provider "${name}" in your settings`
   if (!protocol)
@@ -23,10 +25,11 @@ const providerOf = (name: string, setting: ProviderSetting): Provider => {
     protocol,
     endpoint: { url: baseUrl },
     auth: apiKeyEnv === undefined ? [] : [keyScheme(protocol, apiKeyEnv)],
-    framing: 'sse',
+    framing: protocol === 'bedrock' ? 'aws-event-stream' : 'sse',
+    ...(account && apiKeyEnv === undefined ? { account } : {}),
     secretNames: apiKeyEnv === undefined ? [] : [apiKeyEnv],
     ...(headers ? { headers } : {}),
-    ...(apiKeyEnv === undefined ? { keyless: true } : {}),
+    ...(apiKeyEnv === undefined && !account ? { keyless: true } : {}),
   }
 }
 

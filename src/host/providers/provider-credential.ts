@@ -1,5 +1,5 @@
 import type { Provider } from '../../features/models/providers/provider.ts'
-import type { Env } from '../../protocol/host.ts'
+import { type Env, HostError } from '../../protocol/host.ts'
 import type { FoundCredential } from '../credentials.ts'
 
 /** What the environment has for a provider of others; nothing at all where it asks for nothing. */
@@ -31,6 +31,13 @@ export const missingKey = ({ title, auth }: Provider): string => {
 /** Where the provider is: as the environment says, else as its row does. */
 export const addressOf = ({ endpoint }: Provider, env: Env): string => {
   const said = endpoint.variable === undefined ? undefined : env[endpoint.variable]
-  if (!said) return endpoint.url
-  return endpoint.read ? endpoint.read(said) : said
+  if (said) return checked(endpoint.variable ?? '', endpoint.read ? endpoint.read(said) : said)
+  const built = endpoint.build?.(env) ?? endpoint.url
+  if (typeof built === 'string') return built
+  throw new HostError('provider', built.missing)
+}
+
+const checked = (variable: string, url: string): string => {
+  if (/^https?:\/\//i.test(url) && URL.canParse(url)) return url
+  throw new HostError('provider', `${variable} isn't an http or https URL: ${JSON.stringify(url)}`)
 }

@@ -2,7 +2,7 @@ import { anthropic } from '../../features/models/providers/anthropic.ts'
 import { findRoute, type Route } from '../../features/models/providers/find-route.ts'
 import type { Provider } from '../../features/models/providers/provider.ts'
 import { HostError, type OpenRequest } from '../../protocol/host.ts'
-import type { Model } from '../../protocol/model.ts'
+import { type Model, ModelError } from '../../protocol/model.ts'
 import { connectModel } from '../connect-model.ts'
 import type { Connections } from '../connections.ts'
 import { type FoundCredential, findCredential } from '../credentials.ts'
@@ -60,7 +60,7 @@ export const findProviders = (reaching: Reaching, { cwd }: { readonly cwd: strin
   const reach = (provider: Provider): Model | Promise<Model> => {
     const known = reached.get(provider.name)
     if (known) return known
-    const coming = connect(provider).then(({ model }) => model)
+    const coming = connect(provider).then(({ model }) => model, inMidTurn)
     reached.set(provider.name, coming)
     // Whoever asks again later finds a key that is there by then.
     coming.catch(() => reached.delete(provider.name))
@@ -78,6 +78,12 @@ export const findProviders = (reaching: Reaching, { cwd }: { readonly cwd: strin
   }
 }
 
+/** A session that runs goes on without this provider. */
+const inMidTurn = (error: unknown): never => {
+  if (error instanceof HostError) throw new ModelError('authentication_failed', error.message)
+  throw error
+}
+
 interface Reached {
   readonly model: Model
   readonly credential: string
@@ -90,7 +96,7 @@ const connectProvider = async (
   { own, log }: { readonly own: FoundCredential | undefined; readonly log: Log | undefined },
 ): Promise<Reached> => {
   const isOwn = provider === anthropic
-  const found = isOwn ? own : providerCredential(provider, request.env)
+  const found = isOwn ? own : await findFor(provider, request.env)
   if (!found) throw new HostError('no_credentials', isOwn ? NO_CREDENTIALS : missingKey(provider))
   const baseUrl = isOwn ? environment.baseUrl : addressOf(provider, request.env)
   const connection = connections.find({ provider, baseUrl, found, proxy: environment.proxy })
@@ -98,8 +104,21 @@ const connectProvider = async (
   const said = isOwn
     ? environment
     : { ...environment, baseUrl, ...NOT_OTHERS, headers: provider.headers ?? {} }
-  const model = await connectModel(said, connection, { provider, version, ...(log ? { log } : {}) })
+  const model = await connectModel(said, connection, {
+    provider,
+    version,
+    env: request.env,
+    ...(log ? { log } : {}),
+  })
   return { model, credential: found.source }
+}
+
+/** A key where there is one, else an account of the cloud it runs in. */
+const findFor = async (provider: Provider, env: OpenRequest['env']): Promise<FoundCredential | undefined> => {
+  const found = providerCredential(provider, env)
+  if (found || provider.account === undefined) return found
+  const { accountCredential } = await import('./cloud/account-credential.ts')
+  return accountCredential(provider.account, env)
 }
 
 /** What the environment says of the first provider is none of the others' business. */

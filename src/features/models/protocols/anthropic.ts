@@ -1,7 +1,7 @@
 import type { Model, ModelRequest } from '../../../protocol/model.ts'
 import { createHttpModel, type HttpModelOptions } from './http-model.ts'
 import { parseStreamEvent } from './reply-reader.ts'
-import { createBodyWriter } from './request-body.ts'
+import { type BodyShape, createBodyWriter } from './request-body.ts'
 import type { Wire, WireReader } from './wire.ts'
 
 const VERSION = '2023-06-01'
@@ -11,8 +11,11 @@ const FAST_BETA = 'fast-mode-2026-02-01'
 const TASK_BUDGET_BETA = 'task-budgets-2026-03-13'
 
 /** The Messages protocol. */
-const createAnthropicWire = (extraBody?: Readonly<Record<string, unknown>>): Wire => {
-  const body = createBodyWriter(extraBody)
+export const createAnthropicWire = (
+  extraBody?: Readonly<Record<string, unknown>>,
+  shape?: BodyShape,
+): Wire => {
+  const body = createBodyWriter(extraBody, shape)
   return {
     path: () => '/v1/messages',
     headers: (request, betas) => {
@@ -39,7 +42,7 @@ export const createAnthropicModel = (options: HttpModelOptions): Model =>
 const READER: WireReader = { take: event => [parseStreamEvent(event.data)] }
 
 /** What a request needs, and what the person wants, each once. */
-const betasOf = (request: ModelRequest, betas: readonly string[]): readonly string[] => [
+export const betasOf = (request: ModelRequest, betas: readonly string[]): readonly string[] => [
   ...new Set([
     ...betas,
     ...(request.betas ?? []),

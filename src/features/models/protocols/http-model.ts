@@ -8,9 +8,10 @@ import {
   type ModelRequest,
 } from '../../../protocol/model.ts'
 import { classifyError, requestIdIn, withKeySource } from '../errors.ts'
-import { readText } from './event-source.ts'
-import { FRAMINGS, type Framing } from './framings.ts'
+import { readEvents, readText } from './event-source.ts'
+import type { MakeParser } from './framings.ts'
 import { broken, createReplyReader } from './reply-reader.ts'
+import { createSseParser } from './sse.ts'
 import { createTransport, type Transport } from './transport.ts'
 import type { Wire } from './wire.ts'
 
@@ -26,8 +27,8 @@ export interface HttpModelOptions {
   readonly userAgent: string
   /** Shared with others that go the same way; absent: one of its own. */
   readonly transport?: Transport
-  /** How the pieces of a reply are told apart. */
-  readonly framing?: Framing
+  /** How the pieces of a reply are told apart; absent: as server-sent events. */
+  readonly parser?: MakeParser
   /** A stream that says nothing for so long is broken. */
   readonly stallMs?: number
   /** Until the server begins to answer. */
@@ -90,7 +91,8 @@ async function* streamReply(
   const requestId = requestIdIn(incoming.headers)
   const reader = createReplyReader(incoming.headers)
   const events = wire.reader(request)
-  const source = FRAMINGS[client.options.framing ?? 'sse'](incoming, { stallMs: client.stallMs, signal })
+  const parser = (client.options.parser ?? createSseParser)()
+  const source = readEvents(incoming, { stallMs: client.stallMs, signal, parser })
   try {
     while (!reader.ended) {
       const event = source.take() ?? (await source.next())
@@ -135,7 +137,7 @@ interface Sending {
 
 /** Sends, and returns a successful answer or throws the classified failure. */
 const open = async (client: Client, { path, request, body, signal }: Sending): Promise<IncomingMessage> => {
-  const url = client.urls.get(path) ?? parseUrl(`${client.base}${path}`)
+  const url = client.urls.get(path) ?? parseUrl(/^https?:/.test(path) ? path : `${client.base}${path}`)
   client.urls.set(path, url)
   const began = client.now()
   const incoming = await client.transport.post({

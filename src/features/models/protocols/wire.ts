@@ -6,7 +6,7 @@ import type { ServerEvent } from './sse.ts'
  * Messages stream, so that whoever reads them knows one kind only.
  */
 export interface Wire {
-  /** Below the base URL, with the query if there is one. */
+  /** Below the base URL, with the query if there is one; or a whole address, where it depends on the model. */
   path(request: ModelRequest): string
   /** `betas`: what the person wants with every request. */
   headers?(request: ModelRequest, betas: readonly string[]): Readonly<Record<string, string>>

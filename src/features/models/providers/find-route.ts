@@ -18,5 +18,6 @@ export const findRoute = (
   const prefix = slash > 0 ? name.slice(0, slash).toLowerCase() : undefined
   const provider = known.providers.find(each => each.name === prefix)
   const id = name.slice(slash + 1)
-  return provider && id !== '' ? { provider, id } : { provider: known.fallback, id: name }
+  const route = provider && id !== '' ? { provider, id } : { provider: known.fallback, id: name }
+  return { ...route, id: route.provider.sells?.[route.id] ?? route.id }
 }

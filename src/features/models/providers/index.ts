@@ -1,4 +1,5 @@
 import { anthropic } from './anthropic.ts'
+import { azure, bedrock, foundry, github, vertex } from './cloud.ts'
 import { gemini } from './gemini.ts'
 import { LOCAL_SERVERS } from './local.ts'
 import { deepseek, groq, mistral, openai, openaiChat, openrouter, xai } from './openai.ts'
@@ -16,6 +17,11 @@ export const PROVIDERS: readonly [Provider, ...Provider[]] = [
   mistral,
   deepseek,
   xai,
+  bedrock,
+  vertex,
+  foundry,
+  azure,
+  github,
   ...LOCAL_SERVERS,
 ]
 

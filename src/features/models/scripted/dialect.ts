@@ -7,13 +7,15 @@ import type { WireBody } from './wire-body.ts'
 export interface Dialect {
   readonly toMessages: (body: WireBody, path: string) => WireBody
   /** A renderer for one streamed answer. */
-  readonly renderer: (body: WireBody) => (step: Step) => string
+  readonly renderer: (body: WireBody) => (step: Step) => string | Uint8Array
   /** The answer to a request without `stream`. */
   readonly whole: (plan: StreamPlan, body: WireBody) => string
   /** It is streamed whatever the body says. */
   readonly streams?: true
   /** Rules of this dialect alone that the request breaks. */
   readonly check?: (body: WireBody) => readonly string[]
+  /** Of a streamed answer. Absent: server-sent events. */
+  readonly contentType?: string
 }
 
 /** A message of one of the two roles. */

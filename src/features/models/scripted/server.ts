@@ -120,7 +120,7 @@ const handle = async (serving: Serving, visit: Visit): Promise<void> => {
   const path = (visit.request.url ?? '/').replace(/\?.*$/, '')
   const bytes = await readBody(visit.request)
   const body = parseBody(bytes)
-  const dialect = dialectAt(path)
+  const dialect = await dialectAt(path)
   if (visit.request.method !== 'POST' || !dialect)
     return answerWith(visit.response, 404, errorBody('not_found_error', `no such address: ${path}`))
   if (!body)
@@ -154,10 +154,14 @@ const handle = async (serving: Serving, visit: Visit): Promise<void> => {
 }
 
 /** By the end of the path: some clients have a version before it and some do not. */
-const dialectAt = (path: string): Dialect | undefined => {
+const dialectAt = async (path: string): Promise<Dialect | undefined> => {
   if (path === '/v1/messages' || path === '/v1/messages/count_tokens') return anthropicDialect
   if (path === '/v1/chat/completions') return chatDialect
   if (path === '/v1/responses') return responsesDialect
+  if (/^\/model\/[^/]+\/invoke-with-response-stream$/.test(path))
+    return (await import('./cloud-dialects.ts')).bedrockDialect
+  if (/\/publishers\/anthropic\/models\/[^/]+:streamRawPredict$/.test(path))
+    return (await import('./cloud-dialects.ts')).vertexDialect
   return /^\/v1beta\/models\/[^/]+:streamGenerateContent$/.test(path) ? geminiDialect : undefined
 }
 
@@ -191,7 +195,8 @@ const answerPlan = async (
     return
   }
   if (dialect.streams || body['stream'] === true) {
-    response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' })
+    const type = dialect.contentType ?? 'text/event-stream'
+    response.writeHead(200, { 'content-type': type, 'cache-control': 'no-cache' })
     return playSteps(plan, { response, signal, render: dialect.renderer(body) })
   }
   const wait = plan.steps.at(-1)?.atMs ?? 0

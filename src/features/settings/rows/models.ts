@@ -45,7 +45,7 @@ const modelOverride = shapeOf<ModelOverride>({
 
 const provider = shapeOf<ProviderSetting>(
   {
-    protocol: oneOf(['anthropic', 'openai-chat', 'openai-responses', 'gemini']),
+    protocol: oneOf(['anthropic', 'openai-chat', 'openai-responses', 'gemini', 'bedrock', 'vertex']),
     baseUrl: filledText,
     apiKeyEnv: filledText,
     headers: mapOf(filledText),

@@ -40,4 +40,9 @@ export const TOLD_OF_AGENTS_ZH: Readonly<Record<string, string>> = {
   "The workflow can't be used:": '无法使用该工作流：',
   'It can go on from here: Workflow with resumeFromRunId "{}".': '可以从这里继续（运行 {1}）。',
   'The command was moved to the background as {}.': '命令已作为 {1} 转到后台。',
+  'Updated {} to {}. Run /reload-plugins to use it now.': '已更新 {1} 到 {2}。用 /reload-plugins 立即生效。',
+  'A new version of {} asks for more permissions: capstan plugin update {}':
+    '{1} 的新版本需要更多权限：capstan plugin update {2}',
+  'No prompt, and no deferred tool call to resume. Give a prompt after -p, or pipe one in.':
+    '没有提示词，也没有待继续的工具调用。请在 -p 后给出提示词，或通过管道传入。',
 }
