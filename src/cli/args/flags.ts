@@ -39,12 +39,7 @@ export const FLAG_GROUPS: Readonly<Record<string, readonly Flag[]>> = {
       printOnly: true,
       help: 'stream-json: echo user messages once they are saved',
     },
-    {
-      kind: 'switch',
-      key: 'forwardSubagentText',
-      printOnly: true,
-      help: 'stream-json: include what agents say and think',
-    },
+    { kind: 'switch', key: 'forwardSubagentText', printOnly: true, help: 'stream-json: add text of agents' },
     {
       kind: 'switch',
       key: 'promptSuggestions',
@@ -252,12 +247,7 @@ export const FLAG_GROUPS: Readonly<Record<string, readonly Flag[]>> = {
   ],
   Extensions: [
     { kind: 'text', key: 'agent', value: '<name>', help: 'Run the conversation as this agent' },
-    {
-      kind: 'choice',
-      key: 'teammateMode',
-      choices: TEAMMATE_MODES,
-      help: 'Where members of an agent team run',
-    },
+    { kind: 'choice', key: 'teammateMode', choices: TEAMMATE_MODES, help: 'Where agent team members run' },
     {
       kind: 'text',
       key: 'agents',
