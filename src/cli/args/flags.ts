@@ -39,6 +39,7 @@ export const FLAG_GROUPS: Readonly<Record<string, readonly Flag[]>> = {
       printOnly: true,
       help: 'stream-json: echo user messages once they are saved',
     },
+    { kind: 'switch', key: 'forwardSubagentText', printOnly: true, help: 'stream-json: add text of agents' },
     {
       kind: 'switch',
       key: 'promptSuggestions',

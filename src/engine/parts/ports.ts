@@ -92,6 +92,7 @@ export const createPorts = (from: PortsOptions): Ports => {
   const processes = processesOf(from)
   const state = createState()
   const commands = createCommandNote()
+  const movers = new Movers()
   const common = {
     side,
     web: shared.web,
@@ -122,6 +123,7 @@ export const createPorts = (from: PortsOptions): Ports => {
       files: places ? files.at(places) : files,
       processes: commands.watch(withCleanOutput(processes, how.secrets)),
       tasks: withCleanNotes(shared.tasks, how.secrets),
+      onBackground: listener => movers.add(id, listener),
       documents: findModel(live.model, config.models.rows).facts.documents ?? false,
     }),
     // Earlier results are out of the model's sight: what it reads again must come whole.
@@ -138,6 +140,7 @@ export const createPorts = (from: PortsOptions): Ports => {
       move_to_background({ toolUseId }) {
         processes.moveToBackground(toolUseId)
         shared.agents.moveToBackground(toolUseId)
+        movers.move(toolUseId)
       },
     },
     answers: { todos: () => readTodos(state.get('todos')) },
@@ -145,6 +148,21 @@ export const createPorts = (from: PortsOptions): Ports => {
       await processes[Symbol.asyncDispose]()
       await files.settle(SYNC_MS)
     },
+  }
+}
+
+/** Calls that can go on as background work. */
+class Movers {
+  readonly #listeners = new Map<string, () => void>()
+
+  add(id: string, listener: () => void): () => void {
+    this.#listeners.set(id, listener)
+    return () => void this.#listeners.delete(id)
+  }
+
+  /** That of one call, or all. */
+  move(id: string | undefined): void {
+    for (const [each, listener] of this.#listeners) if ((id ?? each) === each) listener()
   }
 }
 
