@@ -31,13 +31,14 @@ export const main = async (): Promise<void> => {
 /** No two programs have the same number at the same time. */
 const runId = (): string => `r${process.pid}x${process.hrtime.bigint().toString(36)}`
 
-const dispatch = async (argv: readonly string[]): Promise<number> => {
+/** What the arguments ask for, with the streams, variables and directory of this process; answers the exit code. */
+export const dispatch = async (argv: readonly string[]): Promise<number> => {
   if (argv[0] === BRIDGE_WORD) {
     const { runBridge } = await import('../features/sandbox/bridge.ts')
     return await runBridge(argv.slice(1), process.env)
   }
   if (argv[0] === TEAMMATE_WORD) {
-    const { teammate } = await import('./teammate.ts')
+    const { teammate } = await import('./teammate/teammate.ts')
     return await teammate(argv[1] ?? '', { env: takeEnvironment(), version, argv })
   }
   const parsed = parseArgs(argv)

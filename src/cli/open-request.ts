@@ -72,6 +72,7 @@ const NAMES = [
   'record',
   'replay',
   'worktree',
+  'teammateMode',
   'debug',
   'debugFile',
 ] as const satisfies readonly (keyof Overrides & keyof RunOptions)[]

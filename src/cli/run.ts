@@ -102,6 +102,9 @@ const readPrompt = async (
     else piped = input.text
   }
   const prompt = joinPrompt(options.prompt, piped)
+  // A resumed session may have stopped at a call that waits for a decision, and an agent may know how to begin.
+  const begins = options.continue || options.resume !== undefined || options.agent !== undefined
+  if (prompt.trim() === '' && begins) return ''
   if (prompt.trim() === '') throw new ExitError(2, 'No prompt: give one after -p, or pipe one in.')
   return prompt
 }

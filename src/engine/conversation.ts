@@ -4,6 +4,7 @@ import { isAvailable } from '../features/models/available-models.ts'
 import { findModel } from '../features/models/catalogue.ts'
 import { MODEL_ROWS } from '../features/models/model-rows.ts'
 import { DEFAULT_STYLE, OWN_STYLES } from '../features/prompt/output-styles.ts'
+import type { VisitedWorktree } from '../protocol/agents/worktree-visit.ts'
 import type { CommandHost } from '../protocol/command.ts'
 import type { Event } from '../protocol/event.ts'
 import type { ModelFacts } from '../protocol/model.ts'
@@ -158,6 +159,8 @@ const factsOf = (
       ...(live.tokenBudget === undefined ? {} : { tokenBudget: live.tokenBudget }),
       ...(live.title === undefined ? {} : { title: live.title }),
       ...(session.editor.state().status === 'none' ? {} : { editor: session.editor.state() }),
+      ...agentFacts(config),
+      ...visited(session.work.ports.worktreeVisit.current()),
       transcriptPath: config.session.path,
     }),
     // The session grows its own list.
@@ -191,6 +194,14 @@ const factsOf = (
     },
   }),
 })
+
+const agentFacts = ({ agents, session }: EngineConfig) => {
+  const { name: agent, initialPrompt } = agents?.main ?? {}
+  const waits = initialPrompt !== undefined && session.messages.length === 0
+  return { ...(agent === undefined ? {} : { agent }), ...(waits ? { initialPrompt } : {}) }
+}
+
+const visited = (worktree: VisitedWorktree | undefined) => (worktree ? { worktree } : {})
 
 /** Each id once, as settings say it, and only those that may be chosen. */
 const offered = ({ rows, available }: EngineConfig['models']): readonly ModelFacts[] =>

@@ -65,6 +65,13 @@ export const chooseExtensions = (
     found: now,
     loaded: () => loaded,
     untrusted: async () => (gathered.trusted || options.bare ? [] : await untrustedOnes(options, from)),
+    async refresh() {
+      if (options.bare || !Object.values(settings?.marketplaces ?? {}).some(each => each.autoUpdate))
+        return []
+      const { autoUpdate } = await import('./plugins/auto-update.ts')
+      const { cwd, home, configHome, env } = from
+      return await autoUpdate({ start: { cwd, home, configHome }, env })
+    },
     async manage(words) {
       const { managePlugins } = await import('./plugins/manage.ts')
       const { cwd, home, configHome, env } = from

@@ -1,4 +1,4 @@
-import type { Teammate } from './agents/teammate.ts'
+import type { Teammate, TeammateMode } from './agents/teammate.ts'
 import type { InitializeFields } from './control/inbound.ts'
 import type { Engine } from './engine.ts'
 import type { Effort, Model } from './model.ts'
@@ -174,6 +174,8 @@ export interface Overrides {
   readonly record?: string
   /** File that answers instead of a provider. */
   readonly replay?: string
+  /** Where members of a team work. */
+  readonly teammateMode?: TeammateMode
   /** Where the conversation begins: a name, `#123` or the address of a pull request; `true`: a new worktree. */
   readonly worktree?: string | true
   /** Categories; empty means all of them, absent means no debug log. */

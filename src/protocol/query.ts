@@ -2,6 +2,7 @@ import type { AgentInfo } from './agents/agents.ts'
 import type { AssistantUse } from './agents/assistant-use.ts'
 import type { Goal } from './agents/goal.ts'
 import type { ScheduleInfo } from './agents/schedules.ts'
+import type { VisitedWorktree } from './agents/worktree-visit.ts'
 import type { BudgetUse } from './budgets.ts'
 import type { CacheReport } from './cache.ts'
 import type { CommandInfo } from './command-info.ts'
@@ -44,6 +45,11 @@ export interface Queries {
     readonly title?: string
     /** The person's editor; absent: none is connected. */
     readonly editor?: EditorState
+    /** The agent that the conversation runs as. */
+    readonly agent?: string
+    readonly worktree?: VisitedWorktree
+    /** What the agent wants to begin with; absent once something was said. */
+    readonly initialPrompt?: string
     readonly transcriptPath: string | undefined
   }
   /** Uuids of messages that wait for a turn. */
@@ -87,6 +93,8 @@ export interface Queries {
   readonly agents: readonly (AgentDefinition & { readonly source: ContributionSource })[]
   /** Agents that were started in this session, oldest first, with what each did and cost. */
   readonly runningAgents: readonly AgentInfo[]
+  /** Names of members of the team that this session leads who have something to do. */
+  readonly teamAtWork: readonly string[]
   /** What fires by itself in this session, the next one first. */
   readonly schedules: readonly ScheduleInfo[]
   readonly goal: Goal | null

@@ -138,6 +138,7 @@ const QUERIES: Readonly<Record<Query, true>> = {
   skills: true,
   agents: true,
   runningAgents: true,
+  teamAtWork: true,
   extensionProblems: true,
   extensions: true,
 }

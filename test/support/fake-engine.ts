@@ -141,6 +141,7 @@ export class FakeEngine implements Engine {
       history: [],
       tasks: [],
       runningAgents: [],
+      teamAtWork: [],
       todos: [],
       changes: [],
       permissions: {

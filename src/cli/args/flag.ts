@@ -9,6 +9,7 @@ type ChoiceKey =
   | 'permissionMode'
   | 'thinking'
   | 'permissionPromptTool'
+  | 'teammateMode'
 
 /** One flag as data. Its name on the command line is the key in kebab case; camel case is accepted too. */
 export type Flag = AnswerFlag | SwitchFlag | ValueFlag

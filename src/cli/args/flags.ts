@@ -1,3 +1,4 @@
+import { TEAMMATE_MODES } from '../../protocol/agents/teammate.ts'
 import { EFFORTS } from '../../protocol/model.ts'
 import { PERMISSION_MODES } from '../../protocol/permission.ts'
 import type { Flag } from './flag.ts'
@@ -197,6 +198,12 @@ export const FLAG_GROUPS: Readonly<Record<string, readonly Flag[]>> = {
   ],
   Extensions: [
     { kind: 'text', key: 'agent', value: '<name>', help: 'Run the conversation as this agent' },
+    {
+      kind: 'choice',
+      key: 'teammateMode',
+      choices: TEAMMATE_MODES,
+      help: 'Where members of an agent team run',
+    },
     {
       kind: 'text',
       key: 'agents',

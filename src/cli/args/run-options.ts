@@ -1,3 +1,4 @@
+import type { TeammateMode } from '../../protocol/agents/teammate.ts'
 import type { Effort } from '../../protocol/model.ts'
 import type { PermissionMode } from '../../protocol/permission.ts'
 
@@ -74,6 +75,8 @@ export interface RunOptions {
   readonly mcpConfig?: readonly string[]
   /** No other MCP servers count. */
   readonly strictMcpConfig?: boolean
+  /** Where members of a team work. */
+  readonly teammateMode?: TeammateMode
   readonly continue: boolean
   /** An id or a name; `true` when none was given. */
   readonly resume?: string | true

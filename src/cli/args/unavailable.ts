@@ -8,7 +8,7 @@ export const UNAVAILABLE_FLAGS: readonly string[] = (
   'forward-subagent-text from-pr managed-settings no-chrome ' +
   'permission-prompts project-config-root prompt-suggestions rc ref ' +
   'remote-control resume-drops-turn safe-mode session-mirror ' +
-  'teammate-mode teleport thinking-display tmux'
+  'teleport thinking-display tmux'
 ).split(' ')
 
 /** Planned commands: refused by name, because sending one word to a model instead would cost money and puzzle. */

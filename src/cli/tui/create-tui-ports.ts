@@ -30,7 +30,7 @@ export const createTuiPorts = (start: TuiStart, host: SessionHost): CliPorts => 
   const now = (): number => Date.now()
   const here = { ...place, env, now, newId: randomUUID }
   const settings = createTuiSettingsPort({ ...here, overrides, directory })
-  const process_ = { env, version, argv }
+  const process_ = { env, version, argv, cwd: place.cwd }
   return {
     trust: createTrustPort(overrides, here),
     onboarding: createOnboardingPort(here),

@@ -26,7 +26,7 @@ export interface OpenAt {
 /** The terminal program with everything it needs of this machine; answers the exit code. */
 export const openTui = async (start: TuiStart, at: OpenAt): Promise<number> => {
   const { runTui } = await import('../../frontends/tui/run-tui.tsx')
-  staySmall()
+  if (!start.shownOn) staySmall()
   await using host = createHost(start)
   const ports = createTuiPorts(start, host)
   const conversation = new Conversation(start, ports, host)
@@ -56,7 +56,7 @@ export const openTui = async (start: TuiStart, at: OpenAt): Promise<number> => {
     keepEarlyLook(at.configHome, look)
     await conversation.close()
     at.terminal.close()
-    if (!start.demo) await sayGoodbye(end, look, ownCommand(start.env))
+    if (!start.demo) await sayGoodbye(start, end, look)
     return end.code
   } finally {
     await conversation.close()
@@ -82,8 +82,14 @@ const createPainter = (
   }
 }
 
-const sayGoodbye = async ({ resume }: TuiEnd, { language }: EarlyLook, command: string): Promise<void> => {
+const sayGoodbye = async (
+  { env, shownOn }: TuiStart,
+  { resume }: TuiEnd,
+  { language }: Pick<EarlyLook, 'language'>,
+): Promise<void> => {
   if (resume === undefined) return
   const words = await loadWords(language)
-  process.stdout.write(`${words.status.goOnLater(`${command} --resume ${resume}`)}\n`)
+  const command = ownCommand(env)
+  const output = shownOn?.output ?? process.stdout
+  output.write(`${words.status.goOnLater(`${command} --resume ${resume}`)}\n`)
 }

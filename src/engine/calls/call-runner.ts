@@ -303,7 +303,7 @@ const putOff = (
     message: decision.because.text,
     call: { id, name: ready.tool.name, input },
   })
-  return { ...errorOutcome(call, message), refused: true }
+  return { ...errorOutcome(call, message), refused: true, deferred: true }
 }
 
 /**

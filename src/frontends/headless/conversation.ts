@@ -1,3 +1,4 @@
+import { escapeLine } from '../../lib/escape-text.ts'
 import type { SdkMessage } from '../../protocol/control/sdk-message.ts'
 import type { Event } from '../../protocol/event.ts'
 import { type Op, OpError } from '../../protocol/op.ts'
@@ -9,6 +10,8 @@ import type { PermissionPrompts } from './permission-prompts.ts'
 import type { Printer } from './printer.ts'
 import { outcomeOf, refusedResult } from './result-message.ts'
 import { informational, type SdkContext, toSdkMessages } from './to-sdk-message.ts'
+
+const SHOWN = 200
 
 /** What a run has sent to the engine and shown of its answers. */
 export class Conversation {
@@ -91,6 +94,16 @@ export class Conversation {
     }
     for (const message of toSdkMessages(event, this.#context))
       await this.#printer.message(this.#withFailure(message))
+  }
+
+  /** A run that was to go on until something holds, and ended without it, has failed: scripts go by the exit code. */
+  async judgeGoal(): Promise<void> {
+    if (this.exitCode !== 0) return
+    const goal = await this.#run.engine.query('goal')
+    if (goal === null || goal.status === 'reached') return
+    this.exitCode = 1
+    const what = 'command' in goal.check ? `$ ${goal.check.command}` : goal.check.condition
+    this.#run.io.writeError(`The goal was not reached: ${escapeLine(what, SHOWN)}`)
   }
 
   /** All of them, as in the answer to `initialize`. */

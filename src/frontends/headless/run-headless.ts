@@ -127,6 +127,7 @@ const finishWork = async (run: HeadlessRun, parts: Parts, over: AbortSignal): Pr
     silent: conversation.exitCode !== 0,
     warn: text => conversation.warn(text),
   })
+  if (lines === undefined) await conversation.judgeGoal()
   return 'done'
 }
 

@@ -209,6 +209,7 @@ export class Program {
     const opening = this.#openEngine()
     if (prompt !== undefined)
       void opening.then(() => this.#conductor.say(prompt, { text: prompt, when: 'step' }))
+    else void opening.then(engine => this.#conductor.sayFirst(engine))
     await this.#conductor.change(opening)
   }
 

@@ -1,10 +1,11 @@
 import type { AgentInfo } from '../../../protocol/agents/agents.ts'
 import type { EditorState } from '../../../protocol/editor/editor.ts'
+import type { VisitedWorktree } from '../../../protocol/agents/worktree-visit.ts'
 import type { MessageEntry } from '../../../protocol/entry.ts'
 import type { Effort } from '../../../protocol/model.ts'
 import type { PermissionMode, PermissionRequest } from '../../../protocol/permission.ts'
 import type { TaskInfo } from '../../../protocol/tool.ts'
-import type { CostState, Usage } from '../../../protocol/usage.ts'
+import type { CostState, RateLimits, Usage } from '../../../protocol/usage.ts'
 import type { Suggestion } from '../input/completion-source.ts'
 import type { Editor } from '../input/editor.ts'
 import type { Item } from './item.ts'
@@ -77,6 +78,14 @@ export interface SessionFacts {
   readonly usage?: Usage
   /** The person's editor; absent: none was ever connected. */
   readonly editor?: EditorState
+  /** As the provider said last; absent: it says nothing. */
+  readonly limits?: RateLimits
+  /** The message that the last turn began with. */
+  readonly promptId?: string
+  /** The agent that the conversation runs as. */
+  readonly agent?: string
+  /** Where the conversation works; undefined: in none. */
+  readonly worktree?: VisitedWorktree | undefined
   /** What goes on by itself: loops and schedules, a goal, assistant mode. */
   readonly byItself?: ByItself
 }
