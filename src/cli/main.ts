@@ -67,7 +67,7 @@ const start = async (options: RunOptions, argv: readonly string[]): Promise<numb
       const { withoutTerminal } = await import('./no-terminal.ts')
       return withoutTerminal(options, env)
     }
-    if (env['TERM'] === 'dumb') {
+    if (env['TERM'] === 'dumb' || options.axScreenReader) {
       const { runPlainly } = await import('./plain-run.ts')
       return await runPlainly(options, { env, version, argv })
     }
@@ -113,6 +113,10 @@ const runSubcommand = async (name: SubcommandName, argv: readonly string[]): Pro
       const { hooks } = await import('./hooks/hooks.ts')
       return await hooks(argv, { env, version, argv })
     }
+    case 'auth': {
+      const { auth } = await import('./auth/auth.ts')
+      return await auth(argv, { env, version, argv })
+    }
     case 'sessions': {
       const { sessions } = await import('./sessions/sessions.ts')
       return await sessions(argv, { env, version, argv })
@@ -128,6 +132,10 @@ const runSubcommand = async (name: SubcommandName, argv: readonly string[]): Pro
     case 'doctor': {
       const { doctor } = await import('./doctor.ts')
       return await doctor(argv, { env, version, argv })
+    }
+    case 'acp': {
+      const { acp } = await import('./acp.ts')
+      return await acp(argv, { env, version, argv })
     }
     case 'mcp': {
       const { mcp } = await import('./mcp/mcp.ts')

@@ -28,6 +28,7 @@ import { type Branches, createBranches } from './parts/branches.ts'
 import { createCache } from './parts/cache.ts'
 import { createChoices } from './parts/choices.ts'
 import { CommandDesk, type CommandDeskOptions } from './parts/command-desk.ts'
+import { createDriven } from './parts/driven/driven.ts'
 import { createEdits } from './parts/edits.ts'
 import { createPersonShell } from './parts/person-shell.ts'
 import { createWarmUp } from './parts/warm-up.ts'
@@ -143,6 +144,7 @@ const factsOf = (
   { config, live, ports, gate, session, tools }: ThreadParts,
   at: ConversationOptions,
 ): Part => ({
+  ...createDriven({ live, ports, gate }),
   answers: {
     state: () => ({
       sessionId: config.session.id,

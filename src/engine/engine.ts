@@ -69,7 +69,8 @@ class Conversation implements Engine {
   }
 
   async send(op: Op): Promise<void> {
-    if (this.#closed) throw new OpError('The conversation is closed.')
+    // Hooks also run at the end, and somebody may have to answer for them.
+    if (this.#closed && op.type !== 'answer_hook') throw new OpError('The conversation is closed.')
     await this.#parts.thread.scope.serve(op)
   }
 
@@ -105,6 +106,7 @@ class Conversation implements Engine {
     return this.#parts.thread.scope.answer(query)
   }
 
+  readonly look: Engine['look'] = (...wanted) => this.#parts.thread.scope.look(...wanted)
   async rewindFiles(request: RewindRequest): Promise<RewindReport> {
     if (this.#closed) throw new OpError('The conversation is closed.')
     const running = this.#running !== undefined

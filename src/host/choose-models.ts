@@ -60,7 +60,9 @@ export const chooseModels = (from: {
     ...(thinking ? { thinking } : {}),
     ...(effort ? { effort } : {}),
     fast: settings.fastMode === true,
-    summaries: settings.showThinkingSummaries === true,
+    summaries: options.thinkingDisplay
+      ? options.thinkingDisplay === 'summarized'
+      : settings.showThinkingSummaries === true,
     byHand: chosenByHand(options),
     ...(options.betas?.length ? { betas: options.betas } : {}),
   }

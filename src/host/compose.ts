@@ -30,9 +30,10 @@ import type { Connections } from './connections.ts'
 import { createDebugLog } from './debug-log.ts'
 import type { Directory } from './directory.ts'
 import { chooseEditor } from './editor/choose-editor.ts'
-import { type EnvironmentOptions, isOn, readEnvironment, variable } from './environment.ts'
+import { type EnvironmentOptions, readEnvironment, variable } from './environment.ts'
 import type { Gathered } from './gather-settings.ts'
 import { openEngine } from './opening/open-engine.ts'
+import { withInitialize } from './opening/with-initialize.ts'
 import { wantsPlugins } from './plugins/plugin-settings.ts'
 import { prepareSession } from './prepare-session.ts'
 import { chooseGit, readPromptSettings } from './prompt-texts.ts'
@@ -79,7 +80,7 @@ export interface Composed {
 export const compose = async (given: OpenRequest, shared: Shared): Promise<Composed> => {
   const { start } = shared.directory
   const warn = (text: string): void => given.warn?.(text)
-  const overrides = overridesOf(given)
+  const overrides = withInitialize(given)
   const gathered = shared.directory.gather(overrides, given.env)
   for (const warning of gathered.warnings) warn(warning)
   checkVersion(shared.options.version, gathered, warn)
@@ -204,17 +205,6 @@ const promptAt = ({ request, shared, warn }: Composing) => ({
   warn,
 })
 
-/** What counts before settings and environment; what a program said about itself counts first. */
-const overridesOf = ({ overrides, initialize, env }: OpenRequest): Overrides & { readonly bare: boolean } => {
-  const { jsonSchema, title } = initialize ?? {}
-  return {
-    ...overrides,
-    bare: overrides.bare || isOn(env, 'CLAUDE_CODE_SIMPLE'),
-    ...(jsonSchema === undefined ? {} : { jsonSchema: JSON.stringify(jsonSchema) }),
-    ...(title === undefined ? {} : { name: title }),
-  }
-}
-
 /** With the directories of programs of plugins, where the person allowed them. */
 const withPrograms = async (env: Env, { plugins }: Gathered, { configHome }: Start): Promise<Env> => {
   if (!wantsPlugins(plugins)) return env
@@ -249,10 +239,11 @@ const valuesOf = (from: Composing) => {
       all: env,
     }),
     agents: chooseAgents(request.overrides, environment, gathered),
-    ...chooseKeeping(environment, gathered, {
+    ...chooseKeeping(withWindow(environment, request.overrides), gathered, {
       configHome: start.configHome,
       oneShot: request.oneShot ?? false,
       assistant: request.overrides.assistant ?? false,
+      suggestions: request.overrides.promptSuggestions ?? false,
     }),
     ...chooseInstructions(request.overrides, gathered, {
       ...start,
@@ -272,7 +263,7 @@ const valuesOf = (from: Composing) => {
     shell: chooseShell(request.overrides, environment, gathered),
     ...chooseSchedules(request.overrides, gathered, { ...start, env }),
     ...chosenOnly(environment, gathered),
-    ...decidingOf(gathered, start),
+    ...decidingOf(gathered, start, request.overrides),
     settings: settingsOf(request, gathered, shared.directory),
     cacheLint: environment.cacheLint,
   }
@@ -303,11 +294,21 @@ const environmentOf = (
     warn: at.warn,
   })
 
+/** The window of this run goes before that of the environment; `auto` before that of settings, too. */
+const withWindow = (
+  environment: EnvironmentOptions,
+  { autocompact }: Pick<Overrides, 'autocompact'>,
+): EnvironmentOptions =>
+  autocompact === undefined
+    ? environment
+    : { ...environment, autoCompactWindow: autocompact === 'auto' ? Number.MAX_SAFE_INTEGER : autocompact }
+
 /** What a person at a screen sees and may do beside what a program can. */
 const attending = (
-  { partials = false, interactive = false }: OpenRequest,
+  { partials = false, interactive = false, editor }: OpenRequest,
   { releaseNotes }: HostOptions,
-): Pick<EngineConfig, 'partials' | 'queued' | 'wake' | 'releaseNotes'> => ({
+): Pick<EngineConfig, 'partials' | 'queued' | 'wake' | 'releaseNotes' | 'editor'> => ({
+  ...(editor ? { editor } : {}),
   partials: partials || interactive,
   queued: interactive ? 'attach' : 'next-turn',
   wake: interactive,
@@ -317,11 +318,13 @@ const attending = (
 const decidingOf = (
   { settings: { autoMode, plansDirectory } }: Gathered,
   { configHome }: Start,
+  { planModeInstructions: steps }: Overrides,
 ): Pick<EngineConfig, 'review' | 'plans'> => ({
   review: autoMode ? { rules: autoMode } : {},
   plans: {
     own: join(configHome, 'plans'),
     ...(plansDirectory === undefined ? {} : { wanted: plansDirectory }),
+    ...(steps === undefined ? {} : { steps }),
   },
 })
 

@@ -37,7 +37,7 @@ const findDirectory = (cwd: string | undefined): string => {
 }
 
 export const sessionEnvironment = (
-  { directories = [] }: Pick<Overrides, 'directories'>,
+  { directories = [], projectConfigRoot }: Pick<Overrides, 'directories' | 'projectConfigRoot'>,
   at: Start & {
     readonly env: Env
     readonly gathered: Gathered
@@ -51,6 +51,7 @@ export const sessionEnvironment = (
   return {
     cwd: at.cwd,
     home: at.home,
+    ...(projectConfigRoot === undefined ? {} : { projectRoot: realDirectory(at, projectConfigRoot) }),
     roots: [...new Set([at.cwd, ...extra])],
     platform: process.platform,
     osVersion: release(),

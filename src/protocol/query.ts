@@ -7,9 +7,10 @@ import type { BudgetUse } from './budgets.ts'
 import type { CacheReport } from './cache.ts'
 import type { CommandInfo } from './command-info.ts'
 import type { ContextUsage, Effect } from './context.ts'
-import type { EditorReport, EditorState } from './editor/editor.ts'
+import type { EditorReport, EditorState } from './editor/linked-editor.ts'
 import type { AgentDefinition } from './extensions/agent-definition.ts'
-import type { ExtensionProblem } from './extensions/place.ts'
+import type { ConfiguredHook } from './extensions/configured-hook.ts'
+import type { ExtensionProblem, LoadedPlugin } from './extensions/place.ts'
 import type { ExtensionsReport } from './extensions/report.ts'
 import type { ServerInfo } from './extensions/server.ts'
 import type { SkillInfo } from './extensions/skill-info.ts'
@@ -19,6 +20,7 @@ import type { Message } from './message.ts'
 import type { Effort } from './model.ts'
 import type { PermissionMode, Rule } from './permission.ts'
 import type { SessionTree } from './session-tree.ts'
+import type { Settings, SettingsSource } from './settings.ts'
 import type { TaskInfo } from './tool.ts'
 import type { TurnChanges } from './turn-changes.ts'
 import type { CostState } from './usage.ts'
@@ -100,6 +102,18 @@ export interface Queries {
   readonly goal: Goal | null
   /** What assistant mode may do by itself in a day, and did today; null: it is off. */
   readonly assistant: AssistantUse | null
+  readonly plugins: readonly LoadedPlugin[]
+  /** Hooks of files and of other sources, each with whether it counts. */
+  readonly hooks: readonly ConfiguredHook[]
+  /** What counts, and what each place says, the lowest first. */
+  readonly settings: {
+    readonly effective: Settings
+    readonly sources: readonly {
+      readonly source: SettingsSource
+      readonly file?: string
+      readonly settings: Readonly<Record<string, unknown>>
+    }[]
+  }
   /** What sources brought that cannot be used. */
   readonly extensionProblems: readonly ExtensionProblem[]
   /** Ways of answering: the one in use, and those that can be chosen. */
@@ -118,3 +132,28 @@ export interface Queries {
   }[]
 }
 export type Query = keyof Queries
+
+/** Questions about one thing. Something may have to be fetched, or asked of others, for the answer; OpError says why there is none. */
+export interface Lookups {
+  /** A file as the model could read it; nobody is asked about it. */
+  readonly file: {
+    readonly about: { readonly path: string; readonly maxBytes: number }
+    readonly found: { readonly path: string; readonly data: Uint8Array; readonly size: number }
+  }
+  /** A page that an MCP server has for who shows its tools. */
+  readonly resource: {
+    readonly about: { readonly server: string; readonly uri: string }
+    readonly found: readonly Readonly<Record<string, unknown>>[]
+  }
+  /** Calls a tool of an MCP server without the model. */
+  readonly server_call: {
+    readonly about: { readonly tool: string; readonly input: Readonly<Record<string, unknown>> }
+    readonly found: { readonly content: readonly unknown[]; readonly isError: boolean }
+  }
+  /** A short name for what is described, by the small model. */
+  readonly title: {
+    readonly about: { readonly description: string }
+    readonly found: string
+  }
+}
+export type Lookup = keyof Lookups

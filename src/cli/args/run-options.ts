@@ -16,6 +16,13 @@ export interface RunOptions {
   readonly includePartialMessages: boolean
   readonly includeHookEvents: boolean
   readonly replayUserMessages: boolean
+  readonly promptSuggestions: boolean
+  /** The host says first what it wants; nothing is opened before. */
+  readonly awaitInitialize: boolean
+  /** Every line of the session file also goes to the host. */
+  readonly sessionMirror: boolean
+  /** Text line by line, as a screen reader reads it. */
+  readonly axScreenReader: boolean
   /** JSON text, not yet looked at. */
   readonly jsonSchema?: string
   readonly model?: string
@@ -23,6 +30,7 @@ export interface RunOptions {
   readonly fallbackModel?: readonly string[]
   readonly effort?: Effort
   readonly thinking?: 'adaptive' | 'disabled'
+  readonly thinkingDisplay?: 'summarized' | 'omitted'
   /** Zero turns thinking off. */
   readonly maxThinkingTokens?: number
   readonly betas: readonly string[]
@@ -41,7 +49,10 @@ export interface RunOptions {
   readonly disallowedTools: readonly string[]
   /** Absent: the default set. Empty: no tools. */
   readonly tools?: readonly string[]
-  readonly permissionPromptTool?: 'stdio'
+  /** `stdio`: the host; else the name of an MCP tool. */
+  readonly permissionPromptTool?: string
+  /** `none`: nobody is asked, although somebody could be. */
+  readonly permissionPrompts?: 'host' | 'none'
   readonly addDir: readonly string[]
   /** Directories or archives of plugins, for this session; of the second kind without their servers. */
   readonly pluginDir: readonly string[]
@@ -69,6 +80,13 @@ export interface RunOptions {
   readonly appendSystemPromptFile?: string
   /** A path, or JSON text. */
   readonly settings?: string
+  /** JSON text. */
+  readonly managedSettings?: string
+  readonly projectConfigRoot?: string
+  readonly safeMode: boolean
+  readonly excludeDynamicSystemPromptSections: boolean
+  /** Read as `auto` or tokens when the options are checked. */
+  readonly autocompact?: string
   /** Absent: all. Empty: none. */
   readonly settingSources?: readonly (typeof SETTING_SOURCES)[number][]
   /** Files with MCP servers, or JSON text. */
@@ -85,6 +103,8 @@ export interface RunOptions {
   readonly forkSession: boolean
   readonly sessionId?: string
   readonly resumeSessionAt?: string
+  /** With `resumeSessionAt`: the prompt of the only turn that may be dropped. */
+  readonly resumeDropsTurn?: string
   /** Id of the message before whose turn the files should be again. */
   readonly rewindFiles?: string
   /** With `rewindFiles`: only list what would be done. */
@@ -111,6 +131,12 @@ export const emptyOptions = (): OptionsDraft => ({
   includePartialMessages: false,
   includeHookEvents: false,
   replayUserMessages: false,
+  promptSuggestions: false,
+  awaitInitialize: false,
+  sessionMirror: false,
+  axScreenReader: false,
+  safeMode: false,
+  excludeDynamicSystemPromptSections: false,
   betas: [],
   dangerouslySkipPermissions: false,
   allowDangerouslySkipPermissions: false,

@@ -3,13 +3,9 @@
  * whoever relies on it.
  */
 export const UNAVAILABLE_FLAGS: readonly string[] = (
-  'advisor autocompact await-initialize ax-screen-reader background ' +
-  'bg channels chrome cloud environment exclude-dynamic-system-prompt-sections exec ' +
-  'forward-subagent-text from-pr managed-settings no-chrome ' +
-  'permission-prompts project-config-root prompt-suggestions rc ref ' +
-  'remote-control resume-drops-turn safe-mode session-mirror ' +
-  'teleport thinking-display tmux'
+  'advisor background bg channels chrome cloud environment exec ' +
+  'forward-subagent-text from-pr no-chrome rc ref remote-control teleport tmux'
 ).split(' ')
 
 /** Planned commands: refused by name, because sending one word to a model instead would cost money and puzzle. */
-export const UNAVAILABLE_SUBCOMMANDS: readonly string[] = 'acp auth completion serve update'.split(' ')
+export const UNAVAILABLE_SUBCOMMANDS: readonly string[] = 'completion serve update'.split(' ')

@@ -38,9 +38,17 @@ export const createExtensions = (options: ExtensionsOptions): Part => {
       )
     },
     answers: {
+      plugins: async () => (await extensions?.found?.())?.plugins ?? [],
       async extensions() {
         const { reportExtensions } = await import('../commands/report-extensions.ts')
         return await reportExtensions(options)
+      },
+    },
+    ops: {
+      async reload_plugins({ plugins = [], hold = false }) {
+        const sent = config.session.view().length > 0
+        const outcome = await extensions?.reload?.({ force: !hold, sent, plugins })
+        if (outcome?.refused !== undefined) throw new OpError(outcome.refused)
       },
     },
     commandHost: () => ({

@@ -74,6 +74,8 @@ export interface ReloadOptions {
   readonly force: boolean
   /** Requests have been sent: their beginning is kept by the provider. */
   readonly sent: boolean
+  /** Further plugins for this session. */
+  readonly plugins?: readonly { readonly path: string; readonly noServers?: boolean }[]
 }
 
 export interface ReloadOutcome {

@@ -78,7 +78,7 @@ test('a status line script is told everything there is, as JSON, and its lines s
 })
 
 test('a status line script is told the agent, the repository and the worktree the session runs in', async () => {
-  await using terminal = await openTerminal(FINE, {
+  await using terminal = await openTerminalHere(FINE, {
     args: ['--worktree', 'fix', '--agent', 'general-purpose'],
     early: true,
     prepare(world) {

@@ -1,6 +1,6 @@
 import type { AgentInfo } from '../../../protocol/agents/agents.ts'
-import type { EditorState } from '../../../protocol/editor/editor.ts'
 import type { VisitedWorktree } from '../../../protocol/agents/worktree-visit.ts'
+import type { EditorState } from '../../../protocol/editor/linked-editor.ts'
 import type { MessageEntry } from '../../../protocol/entry.ts'
 import type { Effort } from '../../../protocol/model.ts'
 import type { PermissionMode, PermissionRequest } from '../../../protocol/permission.ts'
