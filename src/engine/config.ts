@@ -51,8 +51,8 @@ export interface EngineConfig {
   /** MCP servers; absent: none. */
   readonly servers?: ServersChoice
   readonly skills?: SkillChoice
-  /** The person's editor; absent: there is none. */
-  readonly editor?: EditorChoice
+  /** An editor that runs beside the session; absent: none is looked for. */
+  readonly ide?: EditorChoice
   readonly agents?: AgentSettings
   /** The conversation begins in coordinator mode. */
   readonly coordinator?: boolean

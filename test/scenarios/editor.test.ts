@@ -12,7 +12,7 @@ import { placesWith, WORD_SERVER } from '../support/word-server.ts'
 /** A session and an editor that has its folder open, connected as by `--ide`. */
 const openBoth = async (
   options: Omit<WorldOptions, 'config'> & {
-    readonly editor?: Partial<EngineConfig['editor']>
+    readonly editor?: Partial<EngineConfig['ide']>
     /** Nothing is connected by itself. */
     readonly apart?: boolean
     readonly more?: Partial<EngineConfig>
@@ -30,7 +30,7 @@ const openBoth = async (
     config: config => ({
       ...more,
       permissions: { ...config.permissions, canAsk: true },
-      editor: {
+      ide: {
         directories: [dirname(editor.lockFile)],
         version: '1.2.3',
         ...(apart ? {} : { connect: 'only' }),

@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url'
 import { resolveReal } from '../../lib/paths.ts'
-import type { EditorInfo, EditorState } from '../../protocol/editor/editor.ts'
+import type { EditorInfo, EditorState } from '../../protocol/editor/linked-editor.ts'
 import { EditorConnection } from './editor-connection.ts'
 import { EditorError } from './editor-error.ts'
 import {

@@ -1,7 +1,7 @@
 import type { EditorLink } from '../../../features/ide/editor-link.ts'
 import type { Mentioned, Selected } from '../../../features/ide/editor-messages.ts'
 import { errorText } from '../../../lib/error-text.ts'
-import type { EditorAction, EditorState } from '../../../protocol/editor/editor.ts'
+import type { EditorAction, EditorState } from '../../../protocol/editor/linked-editor.ts'
 import type { Event } from '../../../protocol/event.ts'
 import { OpError } from '../../../protocol/op.ts'
 import type { PermissionRequest } from '../../../protocol/permission.ts'
@@ -16,7 +16,7 @@ import type { Part } from '../../scope.ts'
 
 export interface SessionEditorOptions {
   readonly config: {
-    readonly editor?: EditorChoice
+    readonly ide?: EditorChoice
     readonly place: SessionEnvironment
     readonly runtime: Runtime
   }
@@ -52,7 +52,7 @@ type After = (ms: number, run: () => void) => () => void
 
 export const createEditor = (options: SessionEditorOptions): SessionEditor => {
   const { config, live, emit, covers } = options
-  const { editor: choice } = config
+  const { ide: choice } = config
   const after: After = (ms, run) => runAfter(config.runtime, ms, run)
   let shares = choice?.shares ?? true
   let link: EditorLink | undefined
@@ -136,7 +136,7 @@ const begin = async (
 }
 
 const makeLink = async (
-  { config: { editor, place }, live, emit }: SessionEditorOptions,
+  { config: { ide, place }, live, emit }: SessionEditorOptions,
   heard: {
     readonly after: After
     onChange(): void
@@ -145,8 +145,8 @@ const makeLink = async (
 ): Promise<EditorLink> => {
   const { EditorLink: Link } = await import('../../../features/ide/editor-link.ts')
   return new Link({
-    directories: editor?.directories ?? [],
-    version: editor?.version ?? '',
+    directories: ide?.directories ?? [],
+    version: ide?.version ?? '',
     caseSensitive: place.caseSensitive,
     cwd: () => live.cwd,
     again: AGAIN_MS,

@@ -1,5 +1,5 @@
 import type { Command, CommandHost, CommandOutcome } from '../../../protocol/command.ts'
-import type { EditorReport } from '../../../protocol/editor/editor.ts'
+import type { EditorReport } from '../../../protocol/editor/linked-editor.ts'
 import { OpError } from '../../../protocol/op.ts'
 import { columns } from '../columns.ts'
 
