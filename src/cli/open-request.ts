@@ -79,6 +79,7 @@ const NAMES = [
   'projectConfigRoot',
   'mcpConfig',
   'strictMcpConfig',
+  'ide',
   'name',
   'record',
   'replay',

@@ -30,6 +30,7 @@ import { chooseWeb } from './choose-web.ts'
 import type { Connections } from './connections.ts'
 import { createDebugLog } from './debug-log.ts'
 import type { Directory } from './directory.ts'
+import { chooseEditor } from './editor/choose-editor.ts'
 import { type EnvironmentOptions, readEnvironment, variable } from './environment.ts'
 import type { Gathered } from './gather-settings.ts'
 import { openEngine } from './opening/open-engine.ts'
@@ -256,6 +257,7 @@ const valuesOf = (from: Composing) => {
       env,
       interactive: request.interactive ?? false,
     }),
+    ...chooseEditor(request, { ...start, ...gathered, version: shared.options.version }),
     skills: chooseSkills(request.overrides, gathered, start.configHome),
     extensions: chooseExtensions(request.overrides, gathered, {
       ...start,
@@ -312,8 +314,8 @@ const attending = (
   { partials = false, interactive = false, editor }: OpenRequest,
   { releaseNotes }: HostOptions,
   { member }: TeamChoice,
-): Pick<EngineConfig, 'partials' | 'queued' | 'wake' | 'releaseNotes' | 'editor'> => ({
-  ...(editor ? { editor } : {}),
+): Pick<EngineConfig, 'partials' | 'queued' | 'wake' | 'releaseNotes' | 'lentEditor'> => ({
+  ...(editor ? { lentEditor: editor } : {}),
   partials: partials || interactive,
   queued: interactive ? 'attach' : 'next-turn',
   // A member is woken by its team.

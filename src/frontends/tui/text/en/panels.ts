@@ -1,3 +1,4 @@
+import { editorsEn } from './editors.ts'
 import { keyNamesEn } from './key-names.ts'
 import { pluginsEn } from './plugins.ts'
 import { serversEn } from './servers.ts'
@@ -278,6 +279,7 @@ export const panelsEn = {
     none: 'none',
   },
   servers: serversEn,
+  editors: editorsEn,
   skills: skillsEn,
   ...workEn,
   memory: {
@@ -315,6 +317,8 @@ export const panelsEn = {
     problems: (number: number) => `${count(number, 'problem')} found.`,
     fixable: (number: number) => `f fixes ${number === 1 ? 'one of them' : `${number} of them`}.`,
     canFix: 'f fixes this',
+    /** On the command line. */
+    fixes: '--fix does this',
     nothingToFix: 'Nothing here can be fixed automatically.',
     areas,
   },

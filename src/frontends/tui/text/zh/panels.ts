@@ -1,5 +1,6 @@
 import type { panelsEn } from '../en/panels.ts'
 import { doctorSentence } from './doctor-sentences.ts'
+import { editorsZh } from './editors.ts'
 import { keyNamesZh } from './key-names.ts'
 import { pluginsZh } from './plugins.ts'
 import { serversZh } from './servers.ts'
@@ -254,6 +255,7 @@ export const panelsZh: typeof panelsEn = {
     none: '无',
   },
   servers: serversZh,
+  editors: editorsZh,
   skills: skillsZh,
   ...workZh,
   memory: {
@@ -290,6 +292,7 @@ export const panelsZh: typeof panelsEn = {
     problems: number => `发现 ${number} 个问题。`,
     fixable: number => `按 f 修复其中 ${number} 个。`,
     canFix: '按 f 修复',
+    fixes: '可用 --fix 修复',
     nothingToFix: '没有可自动修复的内容。',
     areas: {
       installation: '安装',

@@ -22,6 +22,7 @@ const TOLD_BY = [
   'features/models/protocols/*.ts',
   'features/memory/instructions/{gather-files,load-instructions}.ts',
   'features/settings/{judge-setting,write}.ts',
+  'features/ide/editor-{link,connection}.ts',
 ]
 
 /** The model reads these, or a log, or a report; or another catalogue has them. */
