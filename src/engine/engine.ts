@@ -107,10 +107,10 @@ class Conversation implements Engine {
   }
 
   readonly look: Engine['look'] = (...wanted) => this.#parts.thread.scope.look(...wanted)
+
   async rewindFiles(request: RewindRequest): Promise<RewindReport> {
     if (this.#closed) throw new OpError('The conversation is closed.')
-    const running = this.#running !== undefined
-    return await this.#parts.session.shared.history.rewind(request, { running })
+    return await this.#parts.session.shared.history.rewind(request, { running: this.#running !== undefined })
   }
 
   async rewind(request: MoveRequest): Promise<MoveReport> {
@@ -120,10 +120,7 @@ class Conversation implements Engine {
   }
 
   /** Nothing else may happen to the conversation meanwhile; what comes waits as for a turn. */
-  async #alone<T>(
-    work: (controller: AbortController) => Promise<T>,
-    what = "Can't switch branches",
-  ): Promise<T> {
+  async #alone<T>(work: (by: AbortController) => Promise<T>, what = "Can't switch branches"): Promise<T> {
     this.#mustBeIdle(what)
     const result = Promise.withResolvers<T>()
     // Whoever asked is told how it went.
@@ -246,7 +243,6 @@ class Conversation implements Engine {
   }
 
   async #clear(): Promise<void> {
-    const { tokens } = await this.query('context')
-    await this.#record(clearMark(this.#runtime, tokens))
+    await this.#record(clearMark(this.#runtime, (await this.query('context')).tokens))
   }
 }

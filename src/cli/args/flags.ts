@@ -1,8 +1,8 @@
-import { TEAMMATE_MODES } from '../../protocol/agents/teammate.ts'
 import { EFFORTS } from '../../protocol/model.ts'
 import { PERMISSION_MODES } from '../../protocol/permission.ts'
 import type { Flag } from './flag.ts'
-import { INPUT_FORMATS, OUTPUT_FORMATS, SETTING_SOURCES } from './run-options.ts'
+import { PROGRAM_FLAGS } from './program-flags.ts'
+import { INPUT_FORMATS, OUTPUT_FORMATS } from './run-options.ts'
 
 /** Every flag this program acts on, by help group: the parser and the help text both come from here. */
 export const FLAG_GROUPS: Readonly<Record<string, readonly Flag[]>> = {
@@ -39,6 +39,7 @@ export const FLAG_GROUPS: Readonly<Record<string, readonly Flag[]>> = {
       printOnly: true,
       help: 'stream-json: echo user messages once they are saved',
     },
+    { kind: 'switch', key: 'forwardSubagentText', printOnly: true, help: 'stream-json: add text of agents' },
     {
       kind: 'switch',
       key: 'promptSuggestions',
