@@ -6,7 +6,7 @@ import { isInside } from '../../lib/paths.ts'
 import type { Agents } from '../../protocol/agents/agents.ts'
 import type { Leases } from '../../protocol/agents/leases.ts'
 import type { TeamMembership } from '../../protocol/agents/team-work.ts'
-import type { Editor } from '../../protocol/editor/lent-editor.ts'
+import type { Editor } from '../../protocol/editor/editor.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { Decision, ResolvedPaths } from '../../protocol/permission.ts'
 import type { PlanMode } from '../../protocol/plan.ts'
@@ -56,7 +56,7 @@ export interface PortsOptions {
   readonly config: {
     readonly place: SessionEnvironment
     readonly session: SessionHandle
-    readonly lentEditor?: Editor
+    readonly editor?: Editor
     readonly readTokens?: number
     readonly shell?: ShellSettings
     readonly runtime: Runtime
@@ -188,7 +188,7 @@ const filesOf = (from: PortsOptions): SessionFiles => {
     },
     onSeen,
     readEarlier: createEarlierFiles,
-    ...(config.lentEditor ? { editor: config.lentEditor } : {}),
+    ...(config.editor ? { editor: config.editor } : {}),
     ...(config.readTokens === undefined ? {} : { readTokens: config.readTokens }),
   })
   return files
@@ -228,7 +228,7 @@ const processesOf = ({
     tasks: shared.tasks,
     exported,
     ...(gate.sandbox ? { sandbox: gate.sandbox } : {}),
-    ...(config.lentEditor ? { editor: config.lentEditor } : {}),
+    ...(config.editor ? { editor: config.editor } : {}),
     warn: text => emit({ type: 'notice', level: 'warning', text }),
     ...(config.shell ? { settings: config.shell } : {}),
   })
