@@ -268,6 +268,23 @@ test('what the person changes in the diff is written, and the model is told how 
   expect(sent(world)).toContain('+second')
 })
 
+test('a change too long for the terminal is whole in the editor', async () => {
+  const content = Array.from({ length: 3_000 }, (_, n) => `line ${n}\n`).join('')
+  await using both = await openBoth({
+    scenario: {
+      replies: [{ tool: { name: 'Write', input: { file_path: 'new.txt', content } } }, { text: 'done' }],
+    },
+  })
+  const { world, editor, dir } = both
+  const turn = world.ask('write it')
+  expect((await question(world)).details?.diff?.cut).toBe(true)
+  await editor.until(() => editor.callsOf('openDiff').length === 1)
+  expect(editor.callsOf('openDiff')[0]?.args['new_file_contents']).toBe(content)
+  editor.answer('FILE_SAVED', content)
+  await turn
+  expect(readFileSync(join(dir, 'new.txt'), 'utf8')).toBe(content)
+})
+
 test('rejecting it there, or undoing all of it, is a no', async () => {
   await using both = await openBoth({
     ...EDITING,

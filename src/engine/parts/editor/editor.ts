@@ -59,6 +59,7 @@ export const createEditor = (options: SessionEditorOptions): SessionEditor => {
   let shares = choice?.shares ?? true
   let link: EditorLink | undefined
   let mentions = 0
+  let ended = false
   const connected = (): EditorLink | undefined => (link?.status === 'connected' ? link : undefined)
   const selection = (): Selected | undefined => {
     const selected = shares ? connected()?.selected : undefined
@@ -70,7 +71,7 @@ export const createEditor = (options: SessionEditorOptions): SessionEditor => {
     return stateOf(link, { shares, selected: watch.isDenied(selected) ? undefined : selected }, options)
   }
   const tell = createPaced(after, () => emit({ type: 'editor_changed', editor: state() }))
-  const change = (): void => void watch.look(selection()).then(tell.change)
+  const change = (): void => void watch.look(selection()).then(() => void (ended || tell.change()))
   const mention = (mentioned: Mentioned): void => {
     mentions += 1
     if (mentions <= MOST_MENTIONS) emit(editorMention(mentioned, live, config.place))
@@ -81,7 +82,8 @@ export const createEditor = (options: SessionEditorOptions): SessionEditor => {
   }
   const connect = async (wish: { readonly port: number } | 'only'): Promise<void> => {
     try {
-      await (await open()).connect(wish)
+      const opened = await open()
+      if (!ended) await opened.connect(wish)
     } catch (error) {
       throw new OpError(errorText(error))
     }
@@ -104,7 +106,6 @@ export const createEditor = (options: SessionEditorOptions): SessionEditor => {
       choice?.diffs === true &&
       connected()?.can('openDiff') === true &&
       details?.diff !== undefined &&
-      !details.diff.cut &&
       // What is dangerous is said where the question stands.
       (details.dangers ?? []).length === 0,
     turnStarts() {
@@ -118,6 +119,7 @@ export const createEditor = (options: SessionEditorOptions): SessionEditor => {
       },
     },
     async [Symbol.asyncDispose]() {
+      ended = true
       tell.end()
       link?.disconnect()
     },
