@@ -466,7 +466,7 @@ test('no editor, several of them, or a wrong token are told to whoever asked, an
   const { world, editor, dir } = both
   expect((await world.ask('hello')).report.text).toBe('ok')
   expect(said(world)).toEqual([
-    'No editor with this folder open was found. Open the folder in your editor, with its plugin.',
+    'No editor has this folder open. Open it in an editor with a plugin (docs/editors.md).',
   ])
   editor.offer(dirname(editor.lockFile), [dir])
   await using _ = await FakeEditor.open({ directory: dirname(editor.lockFile), folders: [dir] })
