@@ -12,4 +12,4 @@ export const UNAVAILABLE_FLAGS: readonly string[] = (
 ).split(' ')
 
 /** Planned commands: refused by name, because sending one word to a model instead would cost money and puzzle. */
-export const UNAVAILABLE_SUBCOMMANDS: readonly string[] = 'acp auth completion serve update'.split(' ')
+export const UNAVAILABLE_SUBCOMMANDS: readonly string[] = 'acp auth completion update'.split(' ')
