@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { realpathSync } from 'node:fs'
-import { dirname, join } from 'node:path'
 import { type RunningServer, startServer } from '../../frontends/serve/server.ts'
 import { findStart } from '../../host/start.ts'
 import { errorText } from '../../lib/error-text.ts'
@@ -12,7 +10,7 @@ import { listenForSignals } from '../terminal.ts'
 import { readThread } from '../tui/sessions-port.ts'
 import { showUsage, wantsHelp } from '../usage.ts'
 import { noteServer, readToken } from './own-files.ts'
-import { readPageFiles } from './page-files.ts'
+import { pageDirectory, readPageFiles } from './page-files.ts'
 import { readServeArgs, SERVE_USAGE, type ServeArgs } from './serve-args.ts'
 
 /** Serves sessions until it is told to stop. */
@@ -74,6 +72,3 @@ const start = async ({ listen, rights, options }: ServeArgs, at: StartAt): Promi
     throw error
   }
 }
-
-/** Beside the program. */
-const pageDirectory = (): string => join(dirname(realpathSync(process.argv[1] ?? '.')), 'page')
