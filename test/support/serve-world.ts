@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { WebSocket } from 'ws'
 import type { ServeOptions } from '../../src/frontends/serve/serve-options.ts'
 import { type RunningServer, startServer } from '../../src/frontends/serve/server.ts'
 import type { Host, OpenRequest, OpenSession, SessionSummary } from '../../src/protocol/host.ts'
+import type { Message } from '../../src/protocol/message.ts'
 import type { Op } from '../../src/protocol/op.ts'
 import type { ServerFrame } from '../../src/protocol/serve/wire.ts'
 import { FakeEngine, type TurnScript } from './fake-engine.ts'
+import { startProxy } from './tcp-proxy.ts'
 
 export const SERVE_TOKEN = 'the-token-of-this-test-which-is-long-enough-000'
 
@@ -19,6 +23,12 @@ export interface ServeWorld extends AsyncDisposable {
   /** As a program with the token, unless headers say otherwise. */
   call(path: string, init?: RequestInit): Promise<Response>
   post(path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Response>
+  /** The same server over a line that can be cut. */
+  readonly proxied: string
+  cut(): void
+  restore(): void
+  /** The session ends with the program and is opened anew, with this history. */
+  restart(id: string, history: readonly Message[]): Promise<void>
   follow(id: string, query?: string, headers?: Readonly<Record<string, string>>): FakeClient
 }
 
@@ -31,26 +41,40 @@ export const openServeWorld = async (
   const engines = new Map<string, FakeEngine>()
   const logged: string[] = []
   const host = fakeHost({ scripts, opened, engines, kept: options.kept ?? [] })
-  const server = await startServer({
-    host,
-    base: { env: {}, session: { kind: 'new' }, overrides: {} },
-    version: '0.0.0',
-    cwd: '/w',
-    rights: { bypass: false, shell: false, settings: false },
-    token: SERVE_TOKEN,
-    listen: { hostname: '127.0.0.1', port: 0, names: [] },
-    page: async path => (path === '/index.html' ? { type: 'text/html', body: '<p>page' } : undefined),
-    readThread: async () => [],
-    newId: randomUUID,
-    now: () => Date.now(),
-    log: text => void logged.push(text),
-    ...options,
-  })
+  const port = await freePort()
+  const proxy = await startProxy(port)
+  const start = (host: ServeOptions['host']) =>
+    startServer({
+      host,
+      base: { env: {}, session: { kind: 'new' }, overrides: {} },
+      version: '0.0.0',
+      cwd: '/w',
+      rights: { bypass: false, shell: false, settings: false },
+      token: SERVE_TOKEN,
+      listen: { hostname: '127.0.0.1', port, names: [`127.0.0.1:${proxy.port}`] },
+      page: async path => (path === '/index.html' ? { type: 'text/html', body: '<p>page' } : undefined),
+      readThread: async () => [],
+      newId: randomUUID,
+      now: () => Date.now(),
+      log: text => void logged.push(text),
+      ...options,
+    })
+  let server = await start(host)
   const bearer = { authorization: `Bearer ${SERVE_TOKEN}` }
   const clients: FakeClient[] = []
   return {
     server,
     url: server.url,
+    proxied: `http://127.0.0.1:${proxy.port}`,
+    cut: () => proxy.cut(),
+    restore: () => proxy.restore(),
+    async restart(id, history) {
+      proxy.cut()
+      await server[Symbol.asyncDispose]()
+      const kept = [{ id, path: '', size: 0, modifiedAt: 0, cwd: '/w' }]
+      server = await start(fakeHost({ scripts, opened, engines, kept, history }))
+      proxy.restore()
+    },
     opened,
     engines,
     logged,
@@ -74,8 +98,18 @@ export const openServeWorld = async (
       for (const client of clients) client.socket.terminate()
       for (const engine of engines.values()) await engine[Symbol.asyncDispose]()
       await server[Symbol.asyncDispose]()
+      await proxy[Symbol.asyncDispose]()
     },
   }
+}
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
 }
 
 const fakeHost = (at: {
@@ -83,6 +117,7 @@ const fakeHost = (at: {
   readonly opened: OpenRequest[]
   readonly engines: Map<string, FakeEngine>
   readonly kept: readonly SessionSummary[]
+  readonly history?: readonly Message[]
 }): Pick<Host, 'open' | 'list' | 'sessions'> => {
   const sessions: OpenSession[] = []
   return {
@@ -90,7 +125,7 @@ const fakeHost = (at: {
       at.opened.push(request)
       const { session } = request
       const id = session.kind === 'resume' && typeof session.which === 'string' ? session.which : randomUUID()
-      const engine = new FakeEngine(at.scripts)
+      const engine = new FakeEngine(at.scripts, at.history ? { history: at.history } : {})
       at.engines.set(id, engine)
       sessions.push({ id, cwd: request.cwd ?? '/w', engine })
       return engine

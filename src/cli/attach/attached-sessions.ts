@@ -54,6 +54,8 @@ export class AttachedSessions {
       trust: { accepted: false, wish: async () => undefined, accept: async () => {} },
       tui: {
         ...ports.tui,
+        // Of the directory this was started in, which is another one.
+        system: { ...ports.tui.system, branch: () => undefined },
         sessions: {
           async list() {
             const { sessions } = await api.get<{ readonly sessions: readonly SessionInfo[] }>('/sessions')

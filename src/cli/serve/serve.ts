@@ -26,9 +26,7 @@ export const serve = async (argv: readonly string[], from: Process): Promise<num
   await using server = await start(args, { from, host, token, cwd })
   const forget = noteServer(configHome, { url: server.url, pid: process.pid, startedAt: Date.now() })
   try {
-    process.stdout.write(
-      `Capstan is at ${server.url}\nOpen this link to sign in (works once): ${server.newLink().url}\n`,
-    )
+    process.stdout.write(sayWhere(server, args))
     await new Promise<void>(resolve => {
       if (signal.aborted) resolve()
       else signal.addEventListener('abort', () => resolve(), { once: true })
@@ -37,6 +35,12 @@ export const serve = async (argv: readonly string[], from: Process): Promise<num
     forget()
   }
   return signal.reason === 'SIGTERM' ? 143 : 130
+}
+
+const sayWhere = ({ url, newLink }: RunningServer, { listen }: ServeArgs): string => {
+  const link = newLink().url
+  const elsewhere = listen.names.map(name => `  or ${link.replace(url, `https://${name}`)}\n`)
+  return `Capstan is at ${url}\nOpen this link to sign in (works once): ${link}\n${elsewhere.join('')}`
 }
 
 interface StartAt {
