@@ -8,6 +8,8 @@ export const TOLD_OF_SERVE_ZH: Readonly<Record<string, string>> = {
     '此服务器不允许客户端运行 shell 命令。需要时请用 --allow-shell 启动。',
   'This server does not let clients loosen rules or settings. Start it with --allow-settings, or change them on its machine.':
     '此服务器不允许客户端放宽规则或设置。请用 --allow-settings 启动，或在服务器上更改。',
+  "Clients of this server can't use {} like this. Start it with --allow-settings, or do it on its machine.":
+    '此服务器的客户端不能这样使用 {1}。请用 --allow-settings 启动，或在服务器上操作。',
   '{} has answered this already.': '{1} 已经回答了。',
   'A terminal shares this one session; others cannot be opened here.':
     '终端只共享这一个会话，不能在此打开其他会话。',
