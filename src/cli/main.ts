@@ -31,13 +31,14 @@ export const main = async (): Promise<void> => {
 /** No two programs have the same number at the same time. */
 const runId = (): string => `r${process.pid}x${process.hrtime.bigint().toString(36)}`
 
-const dispatch = async (argv: readonly string[]): Promise<number> => {
+/** What the arguments ask for, with the streams, variables and directory of this process; answers the exit code. */
+export const dispatch = async (argv: readonly string[]): Promise<number> => {
   if (argv[0] === BRIDGE_WORD) {
     const { runBridge } = await import('../features/sandbox/bridge.ts')
     return await runBridge(argv.slice(1), process.env)
   }
   if (argv[0] === TEAMMATE_WORD) {
-    const { teammate } = await import('./teammate.ts')
+    const { teammate } = await import('./teammate/teammate.ts')
     return await teammate(argv[1] ?? '', { env: takeEnvironment(), version, argv })
   }
   const parsed = parseArgs(argv)
@@ -66,7 +67,7 @@ const start = async (options: RunOptions, argv: readonly string[]): Promise<numb
       const { withoutTerminal } = await import('./no-terminal.ts')
       return withoutTerminal(options, env)
     }
-    if (env['TERM'] === 'dumb') {
+    if (env['TERM'] === 'dumb' || options.axScreenReader) {
       const { runPlainly } = await import('./plain-run.ts')
       return await runPlainly(options, { env, version, argv })
     }
@@ -112,6 +113,10 @@ const runSubcommand = async (name: SubcommandName, argv: readonly string[]): Pro
       const { hooks } = await import('./hooks/hooks.ts')
       return await hooks(argv, { env, version, argv })
     }
+    case 'auth': {
+      const { auth } = await import('./auth/auth.ts')
+      return await auth(argv, { env, version, argv })
+    }
     case 'sessions': {
       const { sessions } = await import('./sessions/sessions.ts')
       return await sessions(argv, { env, version, argv })
@@ -127,6 +132,10 @@ const runSubcommand = async (name: SubcommandName, argv: readonly string[]): Pro
     case 'doctor': {
       const { doctor } = await import('./doctor.ts')
       return await doctor(argv, { env, version, argv })
+    }
+    case 'acp': {
+      const { acp } = await import('./acp.ts')
+      return await acp(argv, { env, version, argv })
     }
     case 'mcp': {
       const { mcp } = await import('./mcp/mcp.ts')

@@ -1,4 +1,5 @@
 import type { AgentSettings } from '../agents/agent-settings.ts'
+import type { Editor } from '../protocol/editor/editor.ts'
 import type { ExtensionPlaces } from '../protocol/extensions/place.ts'
 import type { Features } from '../protocol/features.ts'
 import type { HookSettings } from '../protocol/hook.ts'
@@ -58,6 +59,8 @@ export interface EngineConfig {
   readonly queued: 'next-turn' | 'attach'
   /** Name of the credential in use, never its value. */
   readonly credential: string
+  /** Lends its buffers and terminals; absent: there is none. */
+  readonly editor?: Editor
   /** Tokens of text that one read may show. */
   readonly readTokens?: number
   /** What the person chose for commands. */

@@ -157,9 +157,12 @@ const forgetIn =
   }
 
 const childEnvOf =
-  ({ env, secretNames, cwd }: EngineConfig['place'], live: Pick<Live, 'env'>): Session['childEnv'] =>
+  (
+    { env, secretNames, cwd, projectRoot }: EngineConfig['place'],
+    live: Pick<Live, 'env'>,
+  ): Session['childEnv'] =>
   () =>
-    childEnvironment(live.env ?? env, { secretNames, projectDir: cwd })
+    childEnvironment(live.env ?? env, { secretNames, projectDir: projectRoot ?? cwd })
 
 type Bringing = Omit<McpOptions, 'contributions' | 'window' | 'config' | 'live' | 'hooks'> &
   Pick<Session, 'config' | 'live' | 'hooks'>

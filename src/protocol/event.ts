@@ -14,7 +14,7 @@ import type { MoveReport } from './session-tree.ts'
 import type { TaskInfo } from './tool.ts'
 import type { Terminal, Transition } from './transition.ts'
 import type { UiRequest } from './ui-request.ts'
-import type { CostState, Usage } from './usage.ts'
+import type { CostState, RateLimits, Usage } from './usage.ts'
 
 /** What front ends see. An `entry` is on disk before it is shown; every other event may be lost without harm. */
 export type Event = Happening & {
@@ -47,6 +47,7 @@ type Happening =
       readonly partial: boolean
       /** Of the reply, as its records name it. */
       readonly replyId?: string
+      readonly limits?: RateLimits
     }
   | ({ readonly type: 'retry' } & Retry)
   | {

@@ -1,3 +1,4 @@
+import { TEAMMATE_MODES } from '../../protocol/agents/teammate.ts'
 import { EFFORTS } from '../../protocol/model.ts'
 import { PERMISSION_MODES } from '../../protocol/permission.ts'
 import type { Flag } from './flag.ts'
@@ -39,6 +40,25 @@ export const FLAG_GROUPS: Readonly<Record<string, readonly Flag[]>> = {
       help: 'stream-json: echo user messages once they are saved',
     },
     {
+      kind: 'switch',
+      key: 'promptSuggestions',
+      printOnly: true,
+      help: 'stream-json: suggest the next prompt after each turn',
+    },
+    {
+      kind: 'switch',
+      key: 'sessionMirror',
+      printOnly: true,
+      help: 'stream-json: also send every line of the session file',
+    },
+    {
+      kind: 'switch',
+      key: 'awaitInitialize',
+      printOnly: true,
+      help: 'stream-json: start only once the host has sent initialize',
+    },
+    { kind: 'switch', key: 'axScreenReader', help: 'Plain text, line by line, for screen readers' },
+    {
       kind: 'text',
       key: 'jsonSchema',
       value: '<schema>',
@@ -73,6 +93,12 @@ export const FLAG_GROUPS: Readonly<Record<string, readonly Flag[]>> = {
       key: 'thinking',
       choices: ['adaptive', 'disabled'],
       help: 'Extended thinking',
+    },
+    {
+      kind: 'choice',
+      key: 'thinkingDisplay',
+      choices: ['summarized', 'omitted'],
+      help: 'Whether to show summaries of the thinking',
     },
     {
       kind: 'number',
@@ -122,6 +148,12 @@ export const FLAG_GROUPS: Readonly<Record<string, readonly Flag[]>> = {
       tokens: true,
       help: 'Tokens the model is told it has for the task',
     },
+    {
+      kind: 'text',
+      key: 'autocompact',
+      value: '<auto|tokens>',
+      help: 'Compact as if the context window were this large, e.g. 200k',
+    },
   ],
   Permissions: [
     {
@@ -154,11 +186,18 @@ export const FLAG_GROUPS: Readonly<Record<string, readonly Flag[]>> = {
       help: "Built-in tools to offer; '' for none, default for all",
     },
     {
-      kind: 'choice',
+      kind: 'text',
       key: 'permissionPromptTool',
-      choices: ['stdio'],
+      value: '<stdio|mcp tool>',
       printOnly: true,
-      help: 'Let the host answer permission prompts',
+      help: 'Let the host, or an MCP tool, answer permission prompts',
+    },
+    {
+      kind: 'choice',
+      key: 'permissionPrompts',
+      choices: ['host', 'none'],
+      printOnly: true,
+      help: 'none: deny what would be asked about',
     },
     { kind: 'list', key: 'addDir', value: '<dir…>', split: 'none', help: 'More working directories' },
     { kind: 'switch', key: 'trust', help: 'Trust this folder for this run: use its settings and hooks' },
@@ -186,6 +225,16 @@ export const FLAG_GROUPS: Readonly<Record<string, readonly Flag[]>> = {
     { kind: 'text', key: 'appendSystemPromptFile', value: '<file>', help: 'Add a file to the system prompt' },
     {
       kind: 'switch',
+      key: 'excludeDynamicSystemPromptSections',
+      help: 'Move directory, memory and git status into the first message',
+    },
+    {
+      kind: 'switch',
+      key: 'safeMode',
+      help: 'Start without settings, instructions, extensions and MCP servers of your own',
+    },
+    {
+      kind: 'switch',
       key: 'bare',
       help: 'Minimal prompt, only Bash, Read and Edit, no project files',
     },
@@ -197,6 +246,12 @@ export const FLAG_GROUPS: Readonly<Record<string, readonly Flag[]>> = {
   ],
   Extensions: [
     { kind: 'text', key: 'agent', value: '<name>', help: 'Run the conversation as this agent' },
+    {
+      kind: 'choice',
+      key: 'teammateMode',
+      choices: TEAMMATE_MODES,
+      help: 'Where members of an agent team run',
+    },
     {
       kind: 'text',
       key: 'agents',
@@ -221,6 +276,18 @@ export const FLAG_GROUPS: Readonly<Record<string, readonly Flag[]>> = {
       key: 'settings',
       value: '<file|json>',
       help: 'Settings for this run; override user and project settings',
+    },
+    {
+      kind: 'text',
+      key: 'managedSettings',
+      value: '<json>',
+      help: 'Restrictions of the program that starts Capstan',
+    },
+    {
+      kind: 'text',
+      key: 'projectConfigRoot',
+      value: '<dir>',
+      help: 'Take project settings and extensions from this checkout',
     },
     {
       kind: 'items',
@@ -296,6 +363,14 @@ export const FLAG_GROUPS: Readonly<Record<string, readonly Flag[]>> = {
       value: '<uuid>',
       uuid: true,
       help: 'Resume from this message',
+    },
+    {
+      kind: 'text',
+      key: 'resumeDropsTurn',
+      value: '<uuid>',
+      uuid: true,
+      printOnly: true,
+      help: 'With --resume-session-at: the only turn that may be dropped',
     },
     {
       kind: 'text',

@@ -172,7 +172,9 @@ const prepare = async (deps: CallDeps, call: CallRequest): Promise<Ready | Fault
     return {
       fault: `The input of this ${name} call was not valid JSON (${call.badInput.error}). Nothing was run. Send the call again with complete, valid JSON${call.badInput.text.length > 2_000 ? ', in smaller pieces' : ''}.`,
     }
-  const [tool, secrets] = await Promise.all([deps.tools().load(name), deps.secrets.ready()])
+  const { aliases = {}, load } = deps.tools()
+  const wanted = Object.hasOwn(aliases, name) ? (aliases[name] ?? name) : name
+  const [tool, secrets] = await Promise.all([load(wanted), deps.secrets.ready()])
   if (!tool) return { fault: unknownTool(name, deps.tools().specs) }
   const parsed = tool.input.safeParse(input)
   const spec = deps.tools().specs.find(each => each.name === tool.name)
@@ -295,7 +297,7 @@ const putOff = (
     message: decision.because.text,
     call: { id, name: ready.tool.name, input },
   })
-  return { ...errorOutcome(call, message), refused: true }
+  return { ...errorOutcome(call, message), refused: true, deferred: true }
 }
 
 /**

@@ -6,6 +6,7 @@ import { isInside } from '../../lib/paths.ts'
 import type { Agents } from '../../protocol/agents/agents.ts'
 import type { Leases } from '../../protocol/agents/leases.ts'
 import type { TeamMembership } from '../../protocol/agents/team-work.ts'
+import type { Editor } from '../../protocol/editor/editor.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { Decision, ResolvedPaths } from '../../protocol/permission.ts'
 import type { PlanMode } from '../../protocol/plan.ts'
@@ -54,6 +55,7 @@ export interface PortsOptions {
   readonly config: {
     readonly place: SessionEnvironment
     readonly session: SessionHandle
+    readonly editor?: Editor
     readonly readTokens?: number
     readonly shell?: ShellSettings
     readonly runtime: Runtime
@@ -167,6 +169,7 @@ const filesOf = (from: PortsOptions): SessionFiles => {
     },
     onSeen,
     readEarlier: createEarlierFiles,
+    ...(config.editor ? { editor: config.editor } : {}),
     ...(config.readTokens === undefined ? {} : { readTokens: config.readTokens }),
   })
   return files
@@ -206,6 +209,7 @@ const processesOf = ({
     tasks: shared.tasks,
     exported,
     ...(gate.sandbox ? { sandbox: gate.sandbox } : {}),
+    ...(config.editor ? { editor: config.editor } : {}),
     warn: text => emit({ type: 'notice', level: 'warning', text }),
     ...(config.shell ? { settings: config.shell } : {}),
   })

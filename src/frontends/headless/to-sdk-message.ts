@@ -86,6 +86,8 @@ const linesOf = (event: Event, context: SdkContext): readonly SdkMessage[] => {
       return [fromLabel(event, identity())]
     case 'agent_changed':
       return fromAgent(event.info, context.agents, identity)
+    case 'aside':
+      return fromAside(event, identity)
     case 'usage':
     case 'tool_started':
     case 'transition':
@@ -96,7 +98,6 @@ const linesOf = (event: Event, context: SdkContext): readonly SdkMessage[] => {
     case 'shell':
     case 'ui_request':
     case 'session_changed':
-    case 'aside':
     case 'contributions_changed':
     case 'workflow_changed':
     // Asked of the host in another way, or meant for a terminal.
@@ -151,6 +152,9 @@ const fromToolProgress = (event: EventOf<'tool_progress'>, identity: Identity): 
   elapsed_time_seconds: Math.round(event.elapsedMs / 100) / 10,
   ...identity,
 })
+
+const fromAside = ({ kind, text }: EventOf<'aside'>, identity: () => Identity): readonly SdkMessage[] =>
+  kind === 'suggestion' ? [{ type: 'prompt_suggestion', suggestion: text, ...identity() }] : []
 
 const fromLabel = ({ text, toolUseIds }: EventOf<'batch_label'>, identity: Identity): SdkMessage => ({
   type: 'tool_use_summary',
@@ -257,6 +261,7 @@ const fromSystem = (entry: MessageEntry & { readonly type: 'system' }): readonly
   const identity = { uuid: entry.uuid, session_id: entry.sessionId }
   switch (entry.subtype) {
     case 'compact_boundary': {
+      if (entry.compactMetadata?.by === 'clear') return [reset(entry)]
       const { trigger = 'auto', preTokens = 0, postTokens } = entry.compactMetadata ?? {}
       return [
         {
@@ -281,6 +286,15 @@ const fromSystem = (entry: MessageEntry & { readonly type: 'system' }): readonly
       return []
   }
 }
+
+const reset = ({ uuid, sessionId, timestamp }: MessageEntry): SdkMessage => ({
+  type: 'conversation_reset',
+  new_conversation_id: uuid,
+  trigger: 'clear',
+  timestamp,
+  uuid,
+  session_id: sessionId,
+})
 
 const fromEnd = (event: EventOf<'turn_ended'>, context: SdkContext): readonly SdkMessage[] => {
   const result = resultMessage(event.terminal, event.report, {

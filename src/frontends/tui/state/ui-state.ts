@@ -1,9 +1,10 @@
 import type { AgentInfo } from '../../../protocol/agents/agents.ts'
+import type { VisitedWorktree } from '../../../protocol/agents/worktree-visit.ts'
 import type { MessageEntry } from '../../../protocol/entry.ts'
 import type { Effort } from '../../../protocol/model.ts'
 import type { PermissionMode, PermissionRequest } from '../../../protocol/permission.ts'
 import type { TaskInfo } from '../../../protocol/tool.ts'
-import type { CostState, Usage } from '../../../protocol/usage.ts'
+import type { CostState, RateLimits, Usage } from '../../../protocol/usage.ts'
 import type { Suggestion } from '../input/completion-source.ts'
 import type { Editor } from '../input/editor.ts'
 import type { Item } from './item.ts'
@@ -74,6 +75,14 @@ export interface SessionFacts {
   readonly addedDirs?: readonly string[]
   /** Of the last request. */
   readonly usage?: Usage
+  /** As the provider said last; absent: it says nothing. */
+  readonly limits?: RateLimits
+  /** The message that the last turn began with. */
+  readonly promptId?: string
+  /** The agent that the conversation runs as. */
+  readonly agent?: string
+  /** Where the conversation works; undefined: in none. */
+  readonly worktree?: VisitedWorktree | undefined
   /** What goes on by itself: loops and schedules, a goal, assistant mode. */
   readonly byItself?: ByItself
   /** How many follow from elsewhere; absent: nobody can. */

@@ -159,6 +159,12 @@ export const transcriptEn = {
   agentEndings: { done: 'done', stopped: 'stopped early', failed: 'failed' },
   agentEnded: (name: string, facts: readonly string[]) => `${name}: ${facts.join(', ')}`,
 
+  // Teams
+  teamCreated: 'Team created',
+  teamDeleted: (name: string) => `Team ${name} deleted`,
+  joinedTeam: (team: string) => `Joined team ${team}`,
+  messageSent: (names: string) => (names === '' ? 'Message sent' : `Sent to ${names}`),
+
   // Folded calls
   groupRead: (number: number) => `Read ${count(number, 'file')}`,
   groupSearched: (number: number) => `searched for ${count(number, 'pattern')}`,

@@ -18,6 +18,8 @@ export const settingNamesZh: Readonly<Record<string, string>> = {
   respectGitignore: '@ 中不列出被忽略的文件',
   model: '新会话使用的模型',
   smallFastModel: '后台请求使用的小模型',
+  provider: '未指明提供方的模型由谁提供：anthropic、openai、ollama…… 或 providers 中的一个',
+  providers: '更多提供方，按名称：协议、地址、密钥变量、请求头、模型',
   effortLevel: '模型的思考强度',
   alwaysThinkingEnabled: '每次回答前先思考',
   fastMode: '快速模式：回答更快，价格更高',

@@ -21,6 +21,7 @@ export const TOLD_OF_SERVE_ZH: Readonly<Record<string, string>> = {
   'The session was closed on the server.': '会话已在服务器上关闭。',
   'The server no longer lets this terminal in.': '服务器不再允许此终端连接。',
   'The connection was cut before that was done. Try again.': '操作完成前连接已断开，请重试。',
+  "A session on a server can't be asked for {}.": '服务器上的会话不能查询 {1}。',
   'The server failed.': '服务器出错。',
   'The server at {} cannot be reached.': '无法连接服务器 {1}。',
   'This session is on a server already. Run "capstan serve link" there.':

@@ -162,6 +162,11 @@ export const transcriptZh: typeof transcriptEn = {
   agentEndings: { done: '完成', stopped: '提前停止', failed: '失败' },
   agentEnded: (name, facts) => `${name}：${facts.join('，')}`,
 
+  teamCreated: '团队已创建',
+  teamDeleted: name => `团队 ${name} 已删除`,
+  joinedTeam: team => `已加入团队 ${team}`,
+  messageSent: names => (names === '' ? '消息已发送' : `已发送给 ${names}`),
+
   groupRead: number => `读取 ${number} 个文件`,
   groupSearched: number => `搜索 ${number} 次`,
   groupThought: ms => `思考 ${duration(ms)}`,
