@@ -82,6 +82,7 @@ const NAMES = [
   'projectConfigRoot',
   'mcpConfig',
   'strictMcpConfig',
+  'ide',
   'name',
   'record',
   'replay',

@@ -162,6 +162,7 @@ const factsOf = (
       ...(live.title === undefined ? {} : { title: live.title }),
       ...agentFacts(config),
       ...visited(session.work.ports.worktreeVisit.current()),
+      ...(session.editor.state().status === 'none' ? {} : { editor: session.editor.state() }),
       transcriptPath: config.session.path,
     }),
     // The session grows its own list.

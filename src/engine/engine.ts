@@ -107,10 +107,10 @@ class Conversation implements Engine {
   }
 
   readonly look: Engine['look'] = (...wanted) => this.#parts.thread.scope.look(...wanted)
+
   async rewindFiles(request: RewindRequest): Promise<RewindReport> {
     if (this.#closed) throw new OpError('The conversation is closed.')
-    const running = this.#running !== undefined
-    return await this.#parts.session.shared.history.rewind(request, { running })
+    return await this.#parts.session.shared.history.rewind(request, { running: this.#running !== undefined })
   }
 
   async rewind(request: MoveRequest): Promise<MoveReport> {
@@ -246,7 +246,6 @@ class Conversation implements Engine {
   }
 
   async #clear(): Promise<void> {
-    const { tokens } = await this.query('context')
-    await this.#record(clearMark(this.#runtime, tokens))
+    await this.#record(clearMark(this.#runtime, (await this.query('context')).tokens))
   }
 }

@@ -29,6 +29,7 @@ import { chooseWeb } from './choose-web.ts'
 import type { Connections } from './connections.ts'
 import { createDebugLog } from './debug-log.ts'
 import type { Directory } from './directory.ts'
+import { chooseEditor } from './editor/choose-editor.ts'
 import { type EnvironmentOptions, readEnvironment, variable } from './environment.ts'
 import type { Gathered } from './gather-settings.ts'
 import { openEngine } from './opening/open-engine.ts'
@@ -250,6 +251,7 @@ const valuesOf = (from: Composing) => {
       env,
       interactive: request.interactive ?? false,
     }),
+    ...chooseEditor(request, { ...start, ...gathered, version: shared.options.version }),
     skills: chooseSkills(request.overrides, gathered, start.configHome),
     extensions: chooseExtensions(request.overrides, gathered, {
       ...start,
@@ -305,8 +307,8 @@ const withWindow = (
 const attending = (
   { partials = false, interactive = false, editor }: OpenRequest,
   { releaseNotes }: HostOptions,
-): Pick<EngineConfig, 'partials' | 'queued' | 'wake' | 'releaseNotes' | 'editor'> => ({
-  ...(editor ? { editor } : {}),
+): Pick<EngineConfig, 'partials' | 'queued' | 'wake' | 'releaseNotes' | 'lentEditor'> => ({
+  ...(editor ? { lentEditor: editor } : {}),
   partials: partials || interactive,
   queued: interactive ? 'attach' : 'next-turn',
   wake: interactive,

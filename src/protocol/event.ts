@@ -1,6 +1,7 @@
 import type { AgentOrigin } from './agents/agent-origin.ts'
 import type { AgentInfo } from './agents/agents.ts'
 import type { WorkflowInfo } from './agents/workflow.ts'
+import type { EditorState } from './editor/editor.ts'
 import type { MessageEntry } from './entry.ts'
 import type { LoadedPlugin } from './extensions/place.ts'
 import type { ServerState } from './extensions/server.ts'
@@ -118,7 +119,7 @@ type Happening =
       readonly text: string
       readonly exitCode?: number
     }
-  /** A command wants something only a front end with a screen can do. */
+  /** A command, or the person in their editor, wants something only a front end with a screen can do. */
   | { readonly type: 'ui_request'; readonly request: UiRequest }
   /** What the next request goes with has changed; absent fields have not. */
   | {
@@ -140,6 +141,8 @@ type Happening =
   | { readonly type: 'batch_label'; readonly toolUseIds: readonly string[]; readonly text: string }
   /** Commands or tools came or went: what was asked about them must be asked anew (query `commands`). */
   | { readonly type: 'contributions_changed' }
+  /** The editor of the person's came, went, or has something else selected. */
+  | { readonly type: 'editor_changed'; readonly editor: EditorState }
   | { readonly type: 'files_rewound'; readonly report: RewindReport }
   /** The conversation goes on from another message: what is on the screen must be read anew (query `history`). */
   | { readonly type: 'branch_changed'; readonly report: MoveReport }

@@ -1,6 +1,6 @@
 import type { Teammate, TeammateMode } from './agents/teammate.ts'
 import type { InitializeFields } from './control/inbound.ts'
-import type { Editor } from './editor/editor.ts'
+import type { Editor } from './editor/lent-editor.ts'
 import type { Engine } from './engine.ts'
 import type { ServerHost } from './extensions/server.ts'
 import type { Effort, Model } from './model.ts'
@@ -196,6 +196,8 @@ export interface Overrides {
   readonly strictMcpConfig?: boolean
   /** The session looks around by itself while nobody talks to it. */
   readonly assistant?: boolean
+  /** Connects to the person's editor. */
+  readonly ide?: boolean
   /** What the session is called. */
   readonly name?: string
   /** File that every exchange with the model is written to. */

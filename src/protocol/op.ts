@@ -1,4 +1,5 @@
 import type { WorkflowWish } from './agents/workflow.ts'
+import type { EditorAction } from './editor/editor.ts'
 import type { SkillUse } from './extensions/skill-info.ts'
 import type { UserBlock } from './message.ts'
 import type { Effort } from './model.ts'
@@ -131,6 +132,8 @@ export type Op =
   | { readonly type: 'set_servers'; readonly servers: Readonly<Record<string, unknown>> }
   /** Does something to an MCP server of the session. */
   | { readonly type: 'server'; readonly name: string; readonly action: ServerAction }
+  /** Connects to an editor of the person's, leaves it, or shares what is selected there. */
+  | ({ readonly type: 'editor' } & EditorAction)
 
 /** `enable` and `disable` count for this project, until they are taken back. */
 export type ServerAction = 'reconnect' | 'enable' | 'disable' | 'approve' | 'decline' | 'sign_in' | 'sign_out'

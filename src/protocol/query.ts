@@ -7,6 +7,7 @@ import type { BudgetUse } from './budgets.ts'
 import type { CacheReport } from './cache.ts'
 import type { CommandInfo } from './command-info.ts'
 import type { ContextUsage, Effect } from './context.ts'
+import type { EditorReport, EditorState } from './editor/editor.ts'
 import type { AgentDefinition } from './extensions/agent-definition.ts'
 import type { ConfiguredHook } from './extensions/configured-hook.ts'
 import type { ExtensionProblem, LoadedPlugin } from './extensions/place.ts'
@@ -49,6 +50,8 @@ export interface Queries {
     readonly worktree?: VisitedWorktree
     /** What the agent wants to begin with; absent once something was said. */
     readonly initialPrompt?: string
+    /** The person's editor; absent: none is connected. */
+    readonly editor?: EditorState
     readonly transcriptPath: string | undefined
   }
   /** Uuids of messages that wait for a turn. */
@@ -86,6 +89,8 @@ export interface Queries {
   /** MCP servers, also those that are not in use. */
   readonly servers: readonly ServerInfo[]
   readonly skills: readonly SkillInfo[]
+  /** The person's editors: the one that is connected, and those that could be. */
+  readonly editor: EditorReport
   /** Others the model can hand work to. */
   readonly agents: readonly (AgentDefinition & { readonly source: ContributionSource })[]
   /** Agents that were started in this session, oldest first, with what each did and cost. */

@@ -24,6 +24,12 @@ export interface Settings extends TerminalSettings {
   readonly alwaysThinkingEnabled?: boolean
   /** Faster answers for a higher price, where the model has them. */
   readonly fastMode?: boolean
+  /** Connects to an editor by itself; never from a project. */
+  readonly autoConnectIde?: boolean
+  /** False: what is selected in an editor stays there; never from a project. */
+  readonly shareEditorSelection?: boolean
+  /** Where changes that are asked about are shown; never from a project. */
+  readonly diffTool?: 'auto' | 'terminal'
   readonly permissions?: {
     readonly allow?: readonly string[]
     readonly ask?: readonly string[]

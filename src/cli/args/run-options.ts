@@ -66,6 +66,8 @@ export interface RunOptions {
   /** Only what was asked for: a few tools, a few lines of prompt, nothing that is found by looking around. */
   readonly bare: boolean
   readonly assistant: boolean
+  /** Connect to the editor that has the folder open. */
+  readonly ide?: boolean
   /** JSON text. */
   readonly agents?: string
   /** The agent that runs the conversation. */

@@ -66,6 +66,8 @@ export interface CallContext extends Pick<Decision, 'readOnly' | 'hardened'> {
   readonly signal: AbortSignal
   /** Where its paths led when it was granted. */
   readonly places?: ResolvedPaths
+  /** The person changed its input. */
+  readonly byPerson?: boolean
 }
 
 export interface FinishedCall {
@@ -225,10 +227,16 @@ const runReady = async (deps: RunDeps, running: Running, signal: AbortSignal): P
   if (!authorization.granted)
     return denied(deps, { call, ready, filled: ready.input !== running.ready.input }, authorization)
   const { tool } = ready
-  const { input, places } = authorization
+  const { input, places, byPerson } = authorization
   const { readOnly, hardened } = authorization.decision
   const accesses = accessesOf(requested, input)
-  const how = { signal, readOnly, places, ...(hardened ? { hardened } : {}) }
+  const how = {
+    signal,
+    readOnly,
+    places,
+    ...(hardened ? { hardened } : {}),
+    ...(byPerson ? { byPerson } : {}),
+  }
   const ran = await deps.watch({ readOnly, accesses }, () =>
     runTool(deps, { call, tool, input, started: running.started }, deps.call(call.block.id, how)),
   )

@@ -25,17 +25,15 @@ const recordSaid = async (
   { news, mentions }: ConversationParts['thread'],
   {
     said,
-    skills,
+    asked,
     record,
-  }: Pick<Serving, 'record'> & {
-    readonly said: readonly Message[]
-    readonly skills: NonNullable<Submission['skills']>
-  },
+  }: Pick<Serving, 'record'> & Pick<Starting, 'asked'> & { readonly said: readonly Message[] },
   signal: AbortSignal,
 ): Promise<void> => {
   for (const message of [...(await news('turn')), ...said]) await record(message)
+  for (const message of asked ? await news('said') : []) await record(message)
   for (const message of await mentions.of(said, signal)) await record(message)
-  for (const message of await mentions.named(skills, signal)) await record(message)
+  for (const message of await mentions.named(asked?.skills ?? [], signal)) await record(message)
 }
 
 /** One turn of the conversation, from what was said to its end. */
@@ -67,7 +65,7 @@ export const serveTurn = async (
   const deferred = deferredIn(config.session.messages)
   // What was said waits with a call that is put off again: whoever decides will say it anew.
   if (!deferred || !(await runDeferred(turn.options, deferred, controller)))
-    await recordSaid(thread, { said, skills: asked?.skills ?? [], record }, signal)
+    await recordSaid(thread, { said, asked, record }, signal)
   await session.purse.open(live.model)
   const start = { view: config.session.view(), model: thread.grants.model() ?? live.model }
   const { terminal, report } = await runOneTurn(turn.options, start, controller)

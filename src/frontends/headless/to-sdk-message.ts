@@ -40,6 +40,14 @@ export interface SdkContext {
 export const toSdkMessages = (event: Event, context: SdkContext): readonly SdkMessage[] =>
   event.agent && !isPassedOn(event) ? [] : linesOf(event, context)
 
+const fromPiece = (event: EventOf<'stream'>, identity: Identity): SdkMessage => ({
+  type: 'stream_event',
+  event: event.event,
+  parent_tool_use_id: event.agent?.toolUseId ?? null,
+  ...(event.ttftMs !== undefined && { ttft_ms: Math.round(event.ttftMs) }),
+  ...identity,
+})
+
 const linesOf = (event: Event, context: SdkContext): readonly SdkMessage[] => {
   const identity = (): Identity => ({ uuid: context.ids(), session_id: context.sessionId })
   switch (event.type) {
@@ -50,16 +58,7 @@ const linesOf = (event: Event, context: SdkContext): readonly SdkMessage[] => {
       if (event.replay || (event.entry.isSidechain && !event.agent)) return []
       return fromEntry(event.entry, context, event.agent)
     case 'stream':
-      if (!context.includePartialMessages) return []
-      return [
-        {
-          type: 'stream_event',
-          event: event.event,
-          parent_tool_use_id: event.agent?.toolUseId ?? null,
-          ...(event.ttftMs !== undefined && { ttft_ms: Math.round(event.ttftMs) }),
-          ...identity(),
-        },
-      ]
+      return context.includePartialMessages ? [fromPiece(event, identity())] : []
     case 'notice':
       return [fromNotice(event, identity())]
     case 'to_person':
@@ -100,6 +99,7 @@ const linesOf = (event: Event, context: SdkContext): readonly SdkMessage[] => {
     case 'session_changed':
     case 'contributions_changed':
     case 'workflow_changed':
+    case 'editor_changed':
     // Asked of the host in another way, or meant for a terminal.
     case 'hook_callback':
     case 'hook_settled':

@@ -279,6 +279,7 @@ export class Conductor {
         ...(state.coordinator ? { coordinator: true } : {}),
         ...(state.title === undefined ? {} : { title: state.title }),
         ...(state.agent === undefined ? {} : { agent: state.agent }),
+        ...(state.editor ? { editor: state.editor } : {}),
         ...(state.transcriptPath === undefined ? {} : { transcriptPath: state.transcriptPath }),
         projectDir: state.cwd,
       },

@@ -380,6 +380,7 @@ export class Program {
       say: text => conductor.say(text, { text, when: 'step' }),
       watchAgent: id => void conductor.watchAgent(id),
       setPrompt: text => this.#desk.setText(text),
+      insert: text => this.#desk.insertWord(text),
       onKeys: (context, listener) => this.#hub.listen(context, listener),
       setCaret: this.#carets.set,
       guard: () => this.#guard(),

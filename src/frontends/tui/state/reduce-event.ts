@@ -98,6 +98,8 @@ const reduceAside = (state: UiState, event: Event, now: number): UiState => {
       return noteShell(state, event)
     case 'session_changed':
       return { ...state, session: changeSession(state.session, event) }
+    case 'editor_changed':
+      return { ...state, session: { ...state.session, editor: event.editor } }
     case 'batch_label':
       return withItem(state, { kind: 'notice', id: `label:${now}`, level: 'info', text: event.text })
     case 'aside':

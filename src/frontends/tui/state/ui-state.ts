@@ -1,5 +1,6 @@
 import type { AgentInfo } from '../../../protocol/agents/agents.ts'
 import type { VisitedWorktree } from '../../../protocol/agents/worktree-visit.ts'
+import type { EditorState } from '../../../protocol/editor/editor.ts'
 import type { MessageEntry } from '../../../protocol/entry.ts'
 import type { Effort } from '../../../protocol/model.ts'
 import type { PermissionMode, PermissionRequest } from '../../../protocol/permission.ts'
@@ -83,6 +84,8 @@ export interface SessionFacts {
   readonly agent?: string
   /** Where the conversation works; undefined: in none. */
   readonly worktree?: VisitedWorktree | undefined
+  /** The person's editor; absent: none was ever connected. */
+  readonly editor?: EditorState
   /** What goes on by itself: loops and schedules, a goal, assistant mode. */
   readonly byItself?: ByItself
   /** How many follow from elsewhere; absent: nobody can. */
