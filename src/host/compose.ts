@@ -387,7 +387,7 @@ const settingsOf = (
     directory: path => realDirectory(directory.start, path),
     watch: options => directory.watch(options),
     writes: directory.writes,
-    bypassRefused: settings => bypassRefused({ settings }, env),
+    bypassRefused: settings => bypassRefused({ settings }, env, overrides),
     autoRefused: settings => autoRefused({ settings }),
     remember: { newId: randomUUID, now: () => Date.now() },
   })
