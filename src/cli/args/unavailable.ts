@@ -4,8 +4,8 @@
  */
 export const UNAVAILABLE_FLAGS: readonly string[] = (
   'advisor background bg channels chrome cloud environment exec ' +
-  'from-pr no-chrome rc ref remote-control teleport tmux'
+  'from-pr no-chrome ref teleport tmux'
 ).split(' ')
 
 /** Planned commands: refused by name, because sending one word to a model instead would cost money and puzzle. */
-export const UNAVAILABLE_SUBCOMMANDS: readonly string[] = 'completion serve update'.split(' ')
+export const UNAVAILABLE_SUBCOMMANDS: readonly string[] = 'completion update'.split(' ')
