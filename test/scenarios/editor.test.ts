@@ -137,6 +137,46 @@ test('lines that are selected go along with the prompt once, as data with number
   expect(sent(world).split('selected in their editor')).toHaveLength(2)
 })
 
+test('a resumed session knows which selection it was told of; after a clear it is told again', async () => {
+  await using both = await openBoth({ scenario: OK, files: { 'a.txt': 'one\ntwo\n' } })
+  const { world, editor, dir } = both
+  await editor.connected()
+  editor.select(join(dir, 'a.txt'), 'one\ntwo', [0, 1])
+  await selected(world, 2)
+  await world.ask('first')
+  const answer = JSON.stringify({
+    success: true,
+    text: 'one\ntwo',
+    filePath: join(dir, 'a.txt'),
+    selection: { start: { line: 0, character: 0 }, end: { line: 1, character: 3 } },
+  })
+  await using next = await FakeEditor.open({
+    directory: join(dir, 'ide'),
+    folders: [dir],
+    tools: { getCurrentSelection: () => ({ result: contentOf([answer]) }) },
+  })
+  await using resumed = await createWorld({
+    scenario: OK,
+    in: world,
+    session: { resume: { path: world.sessionPath, fork: false } },
+    config: () => ({
+      ide: {
+        directories: [dirname(next.lockFile)],
+        version: '1',
+        connect: 'only',
+        shares: true,
+        diffs: true,
+      },
+    }),
+  })
+  await resumed.ask('second')
+  expect(sent(resumed).split('selected in their editor')).toHaveLength(2)
+  await resumed.engine.send({ type: 'clear' })
+  await resumed.ask('third')
+  expect(sent(resumed).split('selected in their editor')).toHaveLength(2)
+  expect(sent(resumed)).not.toContain('first')
+})
+
 test('what was selected before the session began goes along with its first prompt', async () => {
   const at = { start: { line: 0, character: 0 }, end: { line: 0, character: 3 } }
   let filePath = ''
