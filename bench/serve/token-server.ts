@@ -13,6 +13,7 @@ export type TokenNotice = { readonly type: 'listening'; readonly port: number }
 
 const TOKENS_PER_SECOND = 50
 const SECONDS = 8
+const SETTLE_MS = 1_000
 
 const event = (data: { readonly type: string } & Record<string, unknown>): string =>
   `event: ${data.type}\ndata: ${JSON.stringify(data)}\n\n`
@@ -43,8 +44,10 @@ const server = createServer((request, response) => {
     waiting.push(response)
     if (waiting.length < expected) return
     expected = 0
-    // Not all in the same moment: they did not begin together either.
-    for (const [at, each] of waiting.entries()) setTimeout(() => stream(each), (at * 20) / waiting.length)
+    // What is measured is streaming: fifty turns that begin in the same moment have begun by then. Nor do all tokens come
+    // at once.
+    for (const [at, each] of waiting.entries())
+      setTimeout(() => stream(each), SETTLE_MS + (at * 1_000) / TOKENS_PER_SECOND / waiting.length)
     waiting = []
   })
 })
