@@ -11,6 +11,7 @@ import type { Process } from '../process.ts'
 import { listenForSignals } from '../terminal.ts'
 import { readThread } from '../tui/sessions-port.ts'
 import { showUsage, wantsHelp } from '../usage.ts'
+import { createFindFiles } from './find-files.ts'
 import { noteServer, readToken } from './own-files.ts'
 import { readPageFiles } from './page-files.ts'
 import { readServeArgs, SERVE_USAGE, type ServeArgs } from './serve-args.ts'
@@ -61,6 +62,7 @@ const start = async ({ listen, rights, options }: ServeArgs, at: StartAt): Promi
       listen,
       page: readPageFiles(pageDirectory()),
       readThread,
+      findFiles: createFindFiles(from, () => performance.now()),
       newId: randomUUID,
       now: () => Date.now(),
       log: text => void process.stderr.write(`${text}\n`),
@@ -76,4 +78,4 @@ const start = async ({ listen, rights, options }: ServeArgs, at: StartAt): Promi
 }
 
 /** Beside the program. */
-const pageDirectory = (): string => join(dirname(realpathSync(process.argv[1] ?? '.')), 'page')
+const pageDirectory = (): string => join(dirname(realpathSync(process.argv[1] ?? '.')), 'web')
