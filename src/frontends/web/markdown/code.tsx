@@ -1,8 +1,9 @@
 import { type ComponentChildren, createContext } from 'preact'
-import { useContext, useEffect, useMemo, useState } from 'preact/hooks'
+import { useContext, useMemo, useState } from 'preact/hooks'
 import { createStore, type Store } from '../state/store.ts'
 import { useWords } from '../text/words.ts'
 import { useStore } from '../view/use-store.ts'
+import { useWhen } from '../view/use-when.ts'
 import type { highlight, Piece } from './highlight.ts'
 
 type Highlight = typeof highlight
@@ -32,12 +33,12 @@ const NEVER: Store<Highlight | undefined> = createStore<Highlight | undefined>(u
 
 const useHighlight = (): Highlight | undefined => {
   const painter = useContext(PainterContext)
-  useEffect(() => painter?.load(), [painter])
+  useWhen([painter], () => void painter?.load())
   return useStore<Highlight | undefined>(painter?.ready ?? NEVER)
 }
 
 /** Code in its colours, as soon as they are there. */
-export const CodeText = ({ text, language }: { readonly text: string; readonly language: string }) => {
+const CodeText = ({ text, language }: { readonly text: string; readonly language: string }) => {
   const highlighter = useHighlight()
   const pieces = useMemo(
     () => (language === '' ? undefined : highlighter?.(text, language)),

@@ -135,11 +135,7 @@ const piece = (token: Token): ComponentChildren => {
     case 'del':
       return <del>{inline(token.tokens ?? [])}</del>
     case 'codespan':
-      return (
-        <code dir="ltr">
-          {token.text}
-        </code>
-      )
+      return <code dir="ltr">{token.text}</code>
     case 'br':
       return <br />
     case 'link':

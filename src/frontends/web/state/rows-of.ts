@@ -22,9 +22,11 @@ export const rowsOf = (
 export const addMessage = (draft: Draft, message: Message, by?: string): void => {
   switch (message.type) {
     case 'user':
-      return addUser(draft, message, by)
+      addUser(draft, message, by)
+      return
     case 'assistant':
-      return addAssistant(draft, message)
+      addAssistant(draft, message)
+      return
     case 'system':
       if (message.subtype === 'compact_boundary') {
         if (message.compactMetadata?.by === 'clear') draft.rows.length = 0

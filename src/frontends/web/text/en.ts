@@ -1,4 +1,4 @@
-import type { Danger, PermissionMode, RequestAbout } from '../../../protocol/permission.ts'
+import type { Danger, Decision, PermissionMode, RequestAbout } from '../../../protocol/permission.ts'
 import type { ToolState } from '../state/row.ts'
 
 const some = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`
@@ -64,7 +64,7 @@ export const en = {
     if (minutes < 60) return `${minutes} min ago`
     const hours = Math.floor(minutes / 60)
     if (hours < 24) return `${hours} h ago`
-    return some(Math.floor(hours / 24), 'day') + ' ago'
+    return `${some(Math.floor(hours / 24), 'day')} ago`
   },
 
   // Transcript
@@ -95,6 +95,7 @@ export const en = {
     stopped: 'interrupted',
     background: 'in the background',
   } satisfies Record<ToolState, string> as Record<ToolState, string>,
+  declined: (said: string) => (said === '' ? 'You declined.' : `You declined: ${said}`),
   noOutput: '(no output)',
   exitCode: (code: number) => `exit code ${code}`,
   added: (count: number) => `${some(count, 'line')} added`,
@@ -206,6 +207,12 @@ export const en = {
   modelSays: 'Model: ',
   inBackground: 'Runs in the background.',
   whyAsked: 'Why: ',
+  /** That a command isn't known to be read-only is what "may change things" says. */
+  reason: ({ text }: Decision['because']): string =>
+    text.replace(
+      /^(".*" may change things and isn't on the allow list): .* isn't known to be read-only\.?$/s,
+      '$1',
+    ),
   risky: 'This part made it ask:',
   cutDiff: 'The change is too long to show here, so you can only approve it once.',
   blanks: {
@@ -278,7 +285,9 @@ export const en = {
   filesOnly: 'Restore files',
   force: 'Restore both, and overwrite changes by others',
   leaves: (count: number) =>
-    `${some(count, 'message')} of yours and everything after ${count === 1 ? 'is' : 'are'} hidden.`,
+    count === 1
+      ? 'One of your messages and everything after it are hidden.'
+      : `${count} of your messages and everything after are hidden.`,
   filesSame: 'No files change.',
   filesChange: (count: number) => `${some(count, 'file')} will change:`,
   actions: { restore: 'restore', recreate: 'recreate', delete: 'delete' } as Record<string, string>,

@@ -1,3 +1,4 @@
+import type { DecisionReasonType } from '../../../protocol/permission.ts'
 import type { Words } from './en.ts'
 
 const ABOUT = {
@@ -8,6 +9,18 @@ const ABOUT = {
   network: '获取网页',
   'web-search': '搜索网络',
 } as const
+
+const REASONS: Readonly<Record<DecisionReasonType, string>> = {
+  rule: '有规则要求询问',
+  mode: '当前模式下需要确认',
+  hook: '有钩子要求询问',
+  workingDir: '路径不在可以直接使用的范围内',
+  safetyCheck: '涉及受保护的内容',
+  subcommandResults: '没有规则允许这条命令',
+  sandboxOverride: '命令要求离开沙箱',
+  classifier: '审查者没有放行',
+  other: '需要你的许可',
+}
 
 export const zh: Words = {
   language: 'zh',
@@ -87,6 +100,7 @@ export const zh: Words = {
     stopped: '已中断',
     background: '在后台',
   },
+  declined: said => (said === '' ? '你已拒绝。' : `你已拒绝：${said}`),
   noOutput: '（无输出）',
   exitCode: code => `退出码 ${code}`,
   added: count => `新增 ${count} 行`,
@@ -189,6 +203,8 @@ export const zh: Words = {
   modelSays: '模型：',
   inBackground: '在后台运行。',
   whyAsked: '询问原因：',
+  reason: ({ type, text, rule }) =>
+    rule ? `符合 ${rule.behavior} 规则 ${rule.text}（${rule.source}）` : `${REASONS[type]}（${text}）`,
   risky: '以下部分需要确认：',
   cutDiff: '改动过长，此处无法全部显示，因此只能批准一次。',
   blanks: {

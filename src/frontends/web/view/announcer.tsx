@@ -1,8 +1,9 @@
-import { useContext, useEffect, useRef, useState } from 'preact/hooks'
+import { useContext, useRef, useState } from 'preact/hooks'
 import { titleOf } from '../state/choices.ts'
 import { useWords } from '../text/words.ts'
 import { SessionContext } from './session-context.ts'
 import { useStore } from './use-store.ts'
+import { useWhen } from './use-when.ts'
 
 const MOST = 600
 
@@ -15,10 +16,10 @@ export const Announcer = () => {
   const request = useStore(session.state, state => state.requests[0])
   const last = useRef('')
   const [said, setSaid] = useState('')
-  useEffect(() => {
+  useWhen([generation], () => {
     last.current = rows.at(-1)?.id ?? ''
-  }, [generation])
-  useEffect(() => {
+  })
+  useWhen([rows], () => {
     const from = rows.findLastIndex(({ id }) => id === last.current) + 1
     last.current = rows.at(-1)?.id ?? last.current
     // What was read, and not said now.
@@ -28,7 +29,7 @@ export const Announcer = () => {
       return row.kind === 'notice' || row.kind === 'answer' ? [row.text] : []
     })
     if (texts.length > 0) setSaid(texts.join('\n').slice(0, MOST))
-  }, [rows])
+  })
   return (
     <>
       <div class="unseen" aria-live="polite">

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { ServerInfo, SessionInfo } from '../../../protocol/serve/wire.ts'
 import { createPainter, PainterContext } from '../markdown/code.tsx'
 import { createStore } from '../state/store.ts'
@@ -9,6 +9,7 @@ import { SessionView } from './session-view.tsx'
 import { SessionList } from './sessions/session-list.tsx'
 import { SignIn } from './sign-in.tsx'
 import { useStore } from './use-store.ts'
+import { useWhen } from './use-when.ts'
 
 /** The whole page: who is signed in sees the sessions, and the one that is open. */
 export const App = ({ api }: { readonly api: Api | undefined }) => {
@@ -21,12 +22,12 @@ export const App = ({ api }: { readonly api: Api | undefined }) => {
       setServer(error instanceof ApiError && error.kind === 'offline' ? 'offline' : 'signed out')
     })
   }
-  useEffect(load, [api])
-  useEffect(() => {
+  useWhen([api], () => void load())
+  useWhen([server], () => {
     if (server !== 'offline') return
     const timer = setTimeout(load, 2_000)
     return () => clearTimeout(timer)
-  }, [server])
+  })
   if (server === 'signed out' || !api) return <SignIn />
   if (server === undefined || server === 'offline')
     return (
@@ -47,15 +48,15 @@ const Signed = ({
   signedOut(): void
 }) => {
   const words = useWords()
-  const app = useMemo(() => createApp(api, server, signedOut), [api, server])
-  const painter = useMemo(createPainter, [])
+  const [app] = useState(() => createApp(api, server, signedOut))
+  const [painter] = useState(createPainter)
   const id = useRoute()
   const told = useStore(app.told)
-  useEffect(() => {
+  useWhen([told], () => {
     if (told === '') return
     const timer = setTimeout(() => app.told.set(''), 6_000)
     return () => clearTimeout(timer)
-  }, [told])
+  })
   return (
     <AppContext.Provider value={app}>
       <PainterContext.Provider value={painter}>
@@ -102,10 +103,10 @@ const createApp = (api: Api, server: ServerInfo, signedOut: () => void): AppStat
 const useRoute = (): string => {
   const read = (): string => decodeURIComponent(/^#\/s\/([^/]+)/.exec(location.hash)?.[1] ?? '')
   const [id, setId] = useState(read)
-  useEffect(() => {
+  useWhen([], () => {
     const change = (): void => setId(read())
     addEventListener('hashchange', change)
     return () => removeEventListener('hashchange', change)
-  }, [])
+  })
   return id
 }

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useRef } from 'preact/hooks'
 import { useWords } from '../text/words.ts'
+import { useWhen } from './use-when.ts'
 
 /** A window of its own: the browser keeps the focus in it, and Escape closes it. */
 export const Dialog = ({
@@ -14,9 +15,9 @@ export const Dialog = ({
 }) => {
   const words = useWords()
   const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
+  useWhen([], () => {
     dialog.current?.showModal()
-  }, [])
+  })
   return (
     <dialog ref={dialog} aria-labelledby="dialog-title" onClose={close}>
       <div class="dialog-head">

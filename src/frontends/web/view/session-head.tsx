@@ -117,9 +117,10 @@ const Figures = () => {
           onClick={() => ui.openPanel({ name: 'details' })}
         >
           <span>${cost.totalCostUSD.toFixed(2)}</span>
-          <span class="dim" aria-label={words.contextUse(share)}>
+          <span class="dim" aria-hidden="true">
             {share}%
           </span>
+          <span class="unseen">{words.contextUse(share)}</span>
         </button>
       )}
     </>

@@ -1,4 +1,4 @@
-import { useContext, useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useContext, useMemo, useRef, useState } from 'preact/hooks'
 import type { UiRequest } from '../../../protocol/ui-request.ts'
 import { createStore, type Store } from '../state/store.ts'
 import { useWords } from '../text/words.ts'
@@ -15,6 +15,8 @@ import { type Panel, SessionContext, type Ui, UiContext } from './session-contex
 import { SessionHead } from './session-head.tsx'
 import { FindBar } from './transcript/find-bar.tsx'
 import { Transcript, type TranscriptHandle } from './transcript/transcript.tsx'
+import { useStore } from './use-store.ts'
+import { useWhen } from './use-when.ts'
 import { WorkLine } from './work-line.tsx'
 
 /** One session: its transcript, what waits for an answer, and the prompt. */
@@ -42,6 +44,7 @@ export const SessionView = ({ id }: { readonly id: string }) => {
   served.current = request => serve(request, { ui, words, session })
   const folds = useMemo(createFolds, [])
   useLife(session)
+  useListed(session)
   return (
     <SessionContext.Provider value={session}>
       <UiContext.Provider value={ui}>
@@ -64,9 +67,9 @@ const Layout = ({ draft }: { readonly draft: Store<string> }) => {
   useFindKey(() => setFinding(true))
   return (
     <main class="session-view">
-      <a class="skip" href="#prompt" onClick={skip}>
+      <button type="button" class="skip" onClick={() => document.getElementById('prompt')?.focus()}>
         {words.skip}
-      </a>
+      </button>
       <SessionHead find={() => setFinding(true)} toStart={() => void handle.current?.toStart()} />
       {finding && (
         <FindBar
@@ -104,20 +107,25 @@ const Layout = ({ draft }: { readonly draft: Store<string> }) => {
   )
 }
 
-const skip = (event: Event): void => {
-  event.preventDefault()
-  document.getElementById('prompt')?.focus()
-}
-
 /** What is written and not sent outlives a reload. */
 const useDraft = (id: string): Store<string> => {
   const draft = useMemo(() => createStore(sessionStorage.getItem(`capstan.draft.${id}`) ?? ''), [id])
-  useEffect(() => draft.listen(() => sessionStorage.setItem(`capstan.draft.${id}`, draft.get())), [draft])
+  useWhen([draft], () => draft.listen(() => sessionStorage.setItem(`capstan.draft.${id}`, draft.get())))
   return draft
 }
 
+/** The list of sessions hears at once what this one tells of itself. */
+const useListed = (session: Session): void => {
+  const app = useContext(AppContext)
+  const facts = useStore(
+    session.state,
+    ({ running, requests, title }) => `${running} ${requests.length} ${title}`,
+  )
+  useWhen([facts], () => void app.refresh())
+}
+
 const useLife = (session: Session): void => {
-  useEffect(() => {
+  useWhen([session], () => {
     const retry = (): void => {
       if (document.visibilityState === 'visible') session.retry()
     }
@@ -128,12 +136,12 @@ const useLife = (session: Session): void => {
       document.removeEventListener('visibilitychange', retry)
       session.end()
     }
-  }, [session])
+  })
 }
 
 /** The browser's own search would only see what is drawn; pressed again it opens all the same. */
 const useFindKey = (open: () => void): void => {
-  useEffect(() => {
+  useWhen([], () => {
     const press = (event: KeyboardEvent): void => {
       if (event.key.toLowerCase() !== 'f' || !(event.ctrlKey || event.metaKey) || event.shiftKey) return
       if (document.querySelector('.find')?.contains(document.activeElement)) return
@@ -143,7 +151,7 @@ const useFindKey = (open: () => void): void => {
     }
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)
-  }, [])
+  })
 }
 
 /** What a slash command wants of a screen. */
@@ -165,12 +173,14 @@ const serve = (
       return
     }
     case 'copy':
-      return copyAnswers(session, request.which, () => ui.tell(words.copied))
+      copyAnswers(session, request.which, () => ui.tell(words.copied))
+      return
     case 'exit':
       location.hash = '#/'
       return
     case 'set_prompt':
-      return ui.setPrompt(request.text)
+      ui.setPrompt(request.text)
+      return
     case 'switch_session':
       location.hash = request.sessionId === undefined ? '#/' : `#/s/${encodeURIComponent(request.sessionId)}`
       return

@@ -7,7 +7,7 @@ export const useWhen = (changed: Inputs, act: () => Undo | undefined): void => {
   const last = useRef<{ readonly changed: Inputs; readonly undo: Undo | undefined }>(undefined)
   useEffect(() => {
     const before = last.current
-    if (before && before.changed.every((value, at) => Object.is(value, changed[at]))) return
+    if (before?.changed.every((value, at) => Object.is(value, changed[at]))) return
     before?.undo?.()
     last.current = { changed, undo: act() }
   })

@@ -1,4 +1,4 @@
-import { useContext, useEffect, useState } from 'preact/hooks'
+import { useContext, useState } from 'preact/hooks'
 import type { Message } from '../../../../protocol/message.ts'
 import type { Op } from '../../../../protocol/op.ts'
 import type { Row } from '../../state/row.ts'
@@ -7,6 +7,7 @@ import { useWords } from '../../text/words.ts'
 import { RowView } from '../rows/row-view.tsx'
 import { SessionContext, UiContext } from '../session-context.ts'
 import { useStore } from '../use-store.ts'
+import { useWhen } from '../use-when.ts'
 
 const LAST = 300
 
@@ -64,7 +65,7 @@ const useTranscript = (id: string): readonly Row[] => {
   const { api } = useContext(UiContext)
   const [rows, setRows] = useState<readonly Row[]>([])
   const heard = useStore(session.state, state => state.agentRows.get(id))
-  useEffect(() => {
+  useWhen([id, heard], () => {
     let over = false
     const timer = setTimeout(() => {
       api
@@ -83,6 +84,6 @@ const useTranscript = (id: string): readonly Row[] => {
       over = true
       clearTimeout(timer)
     }
-  }, [id, heard])
+  })
   return rows
 }

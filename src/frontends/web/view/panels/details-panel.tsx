@@ -1,16 +1,17 @@
-import { useContext, useEffect } from 'preact/hooks'
+import { useContext } from 'preact/hooks'
 import type { ContextUsage } from '../../../../protocol/context.ts'
 import type { CostState } from '../../../../protocol/usage.ts'
 import { useWords } from '../../text/words.ts'
 import { SessionContext, UiContext } from '../session-context.ts'
 import { useStore } from '../use-store.ts'
+import { useWhen } from '../use-when.ts'
 
 /** What was spent, and what fills the context. */
 export const DetailsPanel = () => {
   const session = useContext(SessionContext)
   const cost = useStore(session.state, state => state.cost)
   const context = useStore(session.state, state => state.context)
-  useEffect(() => void session.readFigures().catch(() => undefined), [session])
+  useWhen([session], () => void session.readFigures().catch(() => undefined))
   return (
     <>
       {cost && <Cost cost={cost} />}

@@ -1,6 +1,7 @@
-import { useContext, useEffect, useState } from 'preact/hooks'
+import { useContext, useState } from 'preact/hooks'
 import { useWords } from '../../text/words.ts'
 import { UiContext } from '../session-context.ts'
+import { useWhen } from '../use-when.ts'
 
 /** A link that signs another browser in. */
 export const LinkPanel = () => {
@@ -8,12 +9,12 @@ export const LinkPanel = () => {
   const ui = useContext(UiContext)
   const [url, setUrl] = useState('')
   const [copied, setCopied] = useState(false)
-  useEffect(() => {
+  useWhen([], () => {
     ui.api.send<{ readonly url: string }>('POST', '/links').then(
       link => setUrl(link.url),
       (error: unknown) => ui.tell(String(error)),
     )
-  }, [])
+  })
   return (
     <>
       <p>{words.newLinkText}</p>

@@ -1,9 +1,10 @@
-import { useContext, useEffect, useState } from 'preact/hooks'
+import { useContext, useState } from 'preact/hooks'
 import { escapeLine } from '../../../../lib/escape-text.ts'
 import type { RewindReport } from '../../../../protocol/file-history.ts'
 import type { MoveReport, MoveScope } from '../../../../protocol/session-tree.ts'
 import { useWords } from '../../text/words.ts'
 import { SessionContext, UiContext } from '../session-context.ts'
+import { useWhen } from '../use-when.ts'
 
 /** What going back to before a message would do, and how much of it to do. */
 export const MovePanel = ({
@@ -22,9 +23,9 @@ export const MovePanel = ({
     ui.api.send<MoveReport>('POST', `${session.path}/rewind`, { messageUuid, ...body })
   const fail = (error: unknown): void =>
     setProblem(error instanceof Error ? error.message || words.offline : '')
-  useEffect(() => {
+  useWhen([messageUuid], () => {
     ask({ what: 'both', dryRun: true }).then(setReport, fail)
-  }, [messageUuid])
+  })
   const move = (what: MoveScope, force = false): void => {
     ask({ what, ...(force ? { force } : {}) }).then(done => {
       if (!done.canMove) return setProblem(done.error)

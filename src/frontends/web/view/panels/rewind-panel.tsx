@@ -1,7 +1,8 @@
-import { useContext, useEffect, useState } from 'preact/hooks'
+import { useContext, useState } from 'preact/hooks'
 import type { PromptNode } from '../../../../protocol/session-tree.ts'
 import { useWords } from '../../text/words.ts'
 import { SessionContext, UiContext } from '../session-context.ts'
+import { useWhen } from '../use-when.ts'
 
 /** Messages of the person on the way to here, the newest first. */
 export const RewindPanel = () => {
@@ -9,12 +10,12 @@ export const RewindPanel = () => {
   const session = useContext(SessionContext)
   const ui = useContext(UiContext)
   const [prompts, setPrompts] = useState<readonly PromptNode[]>()
-  useEffect(() => {
+  useWhen([session], () => {
     ui.api.ask(session.id, 'tree').then(
       tree => setPrompts(tree.prompts.filter(({ current, cleared }) => current && !cleared).toReversed()),
       (error: unknown) => ui.tell(String(error)),
     )
-  }, [session])
+  })
   if (!prompts) return null
   if (prompts.length === 0) return <p class="dim">{words.noPrompts}</p>
   return (

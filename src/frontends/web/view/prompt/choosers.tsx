@@ -1,10 +1,11 @@
-import { useContext, useEffect, useState } from 'preact/hooks'
+import { useContext, useState } from 'preact/hooks'
 import type { Op } from '../../../../protocol/op.ts'
 import type { PermissionMode } from '../../../../protocol/permission.ts'
 import type { Queries } from '../../../../protocol/query.ts'
 import { useWords } from '../../text/words.ts'
 import { SessionContext, UiContext } from '../session-context.ts'
 import { useStore } from '../use-store.ts'
+import { useWhen } from '../use-when.ts'
 
 /** Permission mode and model of what is said next. */
 export const Choosers = () => {
@@ -16,7 +17,7 @@ export const Choosers = () => {
   const isRead = useStore(session.state, state => state.read)
   const [modes, setModes] = useState<readonly PermissionMode[]>([])
   const [models, setModels] = useState<Queries['models']>([])
-  useEffect(() => {
+  useWhen([isRead, mode], () => {
     if (!isRead) return
     void Promise.all([ui.api.ask(session.id, 'permissions'), ui.api.ask(session.id, 'models')]).then(
       ([permissions, all]) => {
@@ -26,7 +27,7 @@ export const Choosers = () => {
       // What is there now stays.
       () => undefined,
     )
-  }, [isRead, mode])
+  })
   const set = (op: Op): void =>
     void session
       .send(op)

@@ -1,4 +1,4 @@
-import { useContext, useEffect, useState } from 'preact/hooks'
+import { useContext, useState } from 'preact/hooks'
 import {
   findSpan,
   type Span,
@@ -8,6 +8,7 @@ import {
 } from '../../state/completion.ts'
 import { SessionContext, UiContext } from '../session-context.ts'
 import { useStore } from '../use-store.ts'
+import { useWhen } from '../use-when.ts'
 import { PANELS } from './panel-names.ts'
 
 export interface Completion {
@@ -30,9 +31,9 @@ export const useCompletion = (text: string, caret: number): Completion => {
   const name = found ? `${found.kind} ${found.from} ${found.query}` : ''
   const span = found && closedFor !== name ? found : undefined
   const query = span?.kind === 'file' ? span.query : undefined
-  useEffect(() => {
+  useWhen([name], () => {
     setAt(0)
-    if (query === undefined) return setFiles([])
+    if (query === undefined) return void setFiles([])
     let over = false
     const timer = setTimeout(() => {
       api
@@ -47,7 +48,7 @@ export const useCompletion = (text: string, caret: number): Completion => {
       over = true
       clearTimeout(timer)
     }
-  }, [name])
+  })
   const usable = commands.filter(({ panel, needsScreen }) =>
     panel ? PANELS[panel.name] !== undefined || panel.when === 'bare' : !needsScreen,
   )

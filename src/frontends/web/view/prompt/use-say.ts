@@ -42,14 +42,14 @@ export const useSay = (): ((text: string, pictures: readonly Picture[]) => void)
     const info = session.commands.get().find(each => each.name === name || each.aliases?.includes(name))
     if (info?.panel && (info.panel.when === 'always' || args === '')) {
       const panel = PANELS[info.panel.name]
-      if (panel === undefined) return ui.tell(words.terminalOnly(`/${name}`))
+      if (panel === undefined) return void ui.tell(words.terminalOnly(`/${name}`))
       if (panel === 'sessions') location.hash = '#/'
       else if (panel === 'model') document.getElementById('model')?.focus()
       else ui.openPanel(panel)
       return
     }
     // Not a command of ours, or a skill: said to the model like anything else.
-    if (!info || info.skill) return submit(line, [])
+    if (!info || info.skill) return void submit(line, [])
     deliver({ type: 'command', line }, () => ui.setPrompt(line))
   }
   return (text, pictures) => {

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { type AskedQuestion, readQuestions } from '../../state/asked.ts'
 import { answerTo } from '../../state/choices.ts'
 import { useWords } from '../../text/words.ts'
-import type { CardProps } from './questions.tsx'
+import type { CardProps } from './card-props.ts'
 
 interface Given {
   readonly chosen: readonly string[]
@@ -33,10 +33,12 @@ export const AskCard = ({ request, answer }: CardProps) => {
         if (Object.keys(answers).length > 0) send()
       }}
     >
-      <h2 id="question-title" tabIndex={-1}>{words.questionsTitle}</h2>
+      <h2 id="question-title" tabIndex={-1}>
+        {words.questionsTitle}
+      </h2>
       {questions.map((question, at) => (
         <OneQuestion
-          key={at}
+          key={question.question}
           question={question}
           name={`${request.id}-${at}`}
           given={given[at] ?? NOTHING}
@@ -68,7 +70,7 @@ const OneQuestion = ({
 }) => {
   const words = useWords()
   const toggle = (label: string): void => {
-    if (!several) return change({ chosen: [label], own: '' })
+    if (!several) return void change({ chosen: [label], own: '' })
     const without = given.chosen.filter(each => each !== label)
     change({ ...given, chosen: without.length < given.chosen.length ? without : [...given.chosen, label] })
   }

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { escapeText } from '../../../../lib/escape-text.ts'
 import { revealBlanks, revealSpans } from '../../../../lib/reveal-blanks.ts'
@@ -7,7 +8,7 @@ import { parseHunks } from '../../state/hunk.ts'
 import { useWords } from '../../text/words.ts'
 import { Diff } from '../rows/diff.tsx'
 import { Output } from '../rows/output.tsx'
-import type { CardProps } from './questions.tsx'
+import type { CardProps } from './card-props.ts'
 import { type Answer, WordsForm } from './words-form.tsx'
 
 /** What would happen, what is dangerous about it, why it is asked, and what each answer means. */
@@ -16,14 +17,13 @@ export const PermissionCard = ({ request, answer }: CardProps) => {
   const [step, setStep] = useState<'choosing' | 'instead' | 'answered'>('choosing')
   const options = choicesFor(request, words)
   const reply = (choice: Choice, comment = ''): void => {
-    if (choice.kind === 'instead' && step !== 'instead') return setStep('instead')
+    if (choice.kind === 'instead' && step !== 'instead') return void setStep('instead')
     setStep('answered')
     void answer(answerTo(choice, comment)).then(() => setStep('choosing'))
   }
   return (
-    <div
+    <fieldset
       class="card ask"
-      role="group"
       aria-labelledby="question-title"
       onKeyDown={event => {
         if (event.target instanceof HTMLTextAreaElement || event.ctrlKey || event.metaKey || event.altKey)
@@ -34,7 +34,9 @@ export const PermissionCard = ({ request, answer }: CardProps) => {
         reply(option.value)
       }}
     >
-      <h2 id="question-title" tabIndex={-1}>{titleOf(request, words)}</h2>
+      <h2 id="question-title" tabIndex={-1}>
+        {titleOf(request, words)}
+      </h2>
       <Dangers request={request} />
       <Subject request={request} />
       <Reasons request={request} />
@@ -64,7 +66,7 @@ export const PermissionCard = ({ request, answer }: CardProps) => {
           ))}
         </div>
       )}
-    </div>
+    </fieldset>
   )
 }
 
@@ -109,7 +111,7 @@ type SubjectText = NonNullable<NonNullable<PermissionRequest['details']>['subjec
 const Marked = ({ subject }: { readonly subject: SubjectText }) => {
   const words = useWords()
   const { text, spans } = revealSpans({ text: subject.text, spans: subject.risky }, words.blanks)
-  const pieces: { readonly text: string; readonly why?: string }[] = []
+  const pieces: Piece[] = []
   let done = 0
   for (const { from, to, why } of [...spans].sort((a, b) => a.from - b.from)) {
     if (to <= done) continue
@@ -122,18 +124,19 @@ const Marked = ({ subject }: { readonly subject: SubjectText }) => {
   pieces.push({ text: text.slice(done) })
   return (
     <pre class="output subject" dir="ltr">
-      {pieces.map(({ text: piece, why }, at) =>
-        why === undefined ? (
-          escapeText(piece)
-        ) : (
-          <mark key={at} title={why}>
-            {escapeText(piece)}
-          </mark>
-        ),
-      )}
+      {pieces.map(drawPiece)}
     </pre>
   )
 }
+
+interface Piece {
+  readonly text: string
+  /** What made it ask. */
+  readonly why?: string
+}
+
+const drawPiece = ({ text, why }: Piece): ComponentChildren =>
+  why === undefined ? escapeText(text) : <mark title={why}>{escapeText(text)}</mark>
 
 const Reasons = ({ request: { details, decision } }: { readonly request: PermissionRequest }) => {
   const words = useWords()
@@ -149,7 +152,7 @@ const Reasons = ({ request: { details, decision } }: { readonly request: Permiss
       {details?.background && <p class="warn">{words.inBackground}</p>}
       <p>
         <b>{words.whyAsked}</b>
-        {shown(details?.why ?? decision.because.text)}
+        {shown(words.reason({ ...decision.because, text: details?.why ?? decision.because.text }))}
       </p>
     </div>
   )

@@ -1,3 +1,4 @@
+import type { VNode } from 'preact'
 import { useContext, useState } from 'preact/hooks'
 import { escapeLine } from '../../../../lib/escape-text.ts'
 import type { PermissionMode } from '../../../../protocol/permission.ts'
@@ -7,7 +8,7 @@ import { answerTo } from '../../state/choices.ts'
 import { listField, textField } from '../../state/read-field.ts'
 import { useWords } from '../../text/words.ts'
 import { SessionContext } from '../session-context.ts'
-import type { CardProps } from './questions.tsx'
+import type { CardProps } from './card-props.ts'
 import { WordsForm } from './words-form.tsx'
 
 /** A plan to be approved, and how to go on with it. */
@@ -31,7 +32,7 @@ export const PlanCard = ({ request, answer }: CardProps) => {
     update => update.type === 'setMode' && update.mode === 'acceptEdits',
   )
   return (
-    <div class="card ask" role="group" aria-labelledby="question-title">
+    <fieldset class="card ask" aria-labelledby="question-title">
       <h2 id="question-title" tabIndex={-1}>
         {request.agent ? words.agentAsks(escapeLine(request.agent.name), words.planTitle) : words.planTitle}
       </h2>
@@ -61,7 +62,7 @@ export const PlanCard = ({ request, answer }: CardProps) => {
           )}
         </div>
       )}
-    </div>
+    </fieldset>
   )
 }
 
@@ -90,13 +91,13 @@ const Prompts = ({ input }: { readonly input: unknown }) => {
   return (
     <div class="reasons">
       <p class="warn">{words.planPrompts}</p>
-      <ul>
-        {prompts.map((each, at) => (
-          <li key={at}>
-            {escapeLine(textField(each, 'tool') ?? '')}: {escapeLine(textField(each, 'prompt') ?? '', 300)}
-          </li>
-        ))}
-      </ul>
+      <ul>{prompts.map(drawPrompt)}</ul>
     </div>
   )
 }
+
+const drawPrompt = (each: unknown): VNode => (
+  <li>
+    {escapeLine(textField(each, 'tool') ?? '')}: {escapeLine(textField(each, 'prompt') ?? '', 300)}
+  </li>
+)

@@ -1,18 +1,14 @@
-import { useContext, useEffect } from 'preact/hooks'
+import { useContext } from 'preact/hooks'
 import type { PermissionAnswer, PermissionRequest } from '../../../../protocol/permission.ts'
 import { readPlan, readQuestions } from '../../state/asked.ts'
 import { useWords } from '../../text/words.ts'
 import { ApiError } from '../../wire/api.ts'
 import { SessionContext, UiContext } from '../session-context.ts'
 import { useStore } from '../use-store.ts'
+import { useWhen } from '../use-when.ts'
 import { AskCard } from './ask-card.tsx'
 import { PermissionCard } from './permission-card.tsx'
 import { PlanCard } from './plan-card.tsx'
-
-export interface CardProps {
-  readonly request: PermissionRequest
-  answer(answer: PermissionAnswer): Promise<void>
-}
 
 /** What waits for an answer, the oldest first. */
 export const Questions = () => {
@@ -21,12 +17,12 @@ export const Questions = () => {
   const ui = useContext(UiContext)
   const requests = useStore(session.state, state => state.requests)
   const [request, ...others] = requests
-  useEffect(() => {
+  useWhen([request?.id], () => {
     // Who is typing goes on typing; a key meant for the prompt must not answer.
     const typing =
       document.activeElement instanceof HTMLTextAreaElement && document.activeElement.value !== ''
     if (request && !typing) document.getElementById('question-title')?.focus()
-  }, [request?.id])
+  })
   if (!request) return null
   const answer = async (given: PermissionAnswer): Promise<void> => {
     try {

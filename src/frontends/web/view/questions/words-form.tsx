@@ -1,5 +1,6 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { useRef } from 'preact/hooks'
 import { useWords } from '../../text/words.ts'
+import { useWhen } from '../use-when.ts'
 
 export type Answer = string
 
@@ -15,7 +16,7 @@ export const WordsForm = ({
 }) => {
   const words = useWords()
   const field = useRef<HTMLTextAreaElement>(null)
-  useEffect(() => field.current?.focus(), [])
+  useWhen([], () => void field.current?.focus())
   const submit = (): void => send(field.current?.value ?? '')
   return (
     <form

@@ -1,5 +1,6 @@
+import type { VNode } from 'preact'
 import { escapeText } from '../../../../lib/escape-text.ts'
-import { diffLines, type Hunk } from '../../state/hunk.ts'
+import { type DiffLine, diffLines, type Hunk } from '../../state/hunk.ts'
 import { useWords } from '../../text/words.ts'
 import { useFold } from '../fold.ts'
 
@@ -15,22 +16,7 @@ export const Diff = ({ id, hunks }: { readonly id: string; readonly hunks: reado
   return (
     <div class="diff-box">
       <pre class="diff" dir="ltr">
-        {shown.map((line, at) =>
-          line ? (
-            <span key={at} class={KINDS[line.sign]}>
-              <span class="number">{line.number}</span>
-              <span class="sign">{line.sign}</span>
-              <span class="line">
-                {escapeText(line.text)}
-                {'\n'}
-              </span>
-            </span>
-          ) : (
-            <span key={at} class="gap">
-              {'⋯\n'}
-            </span>
-          ),
-        )}
+        {shown.map(drawLine)}
       </pre>
       {lines.length > FIRST && (
         <button type="button" class="quiet" onClick={toggle}>
@@ -42,3 +28,17 @@ export const Diff = ({ id, hunks }: { readonly id: string; readonly hunks: reado
 }
 
 const KINDS = { '+': 'added', '-': 'removed', ' ': 'same' } as const
+
+const drawLine = (line: DiffLine | undefined): VNode =>
+  line ? (
+    <span class={KINDS[line.sign]}>
+      <span class="number">{line.number}</span>
+      <span class="edge">{line.sign}</span>
+      <span class="line">
+        {escapeText(line.text)}
+        {'\n'}
+      </span>
+    </span>
+  ) : (
+    <span class="gap">{'⋯\n'}</span>
+  )

@@ -1,11 +1,13 @@
+import type { VNode } from 'preact'
 import { useContext } from 'preact/hooks'
 import { escapeLine } from '../../../../lib/escape-text.ts'
+import { declinedWords } from '../../../../lib/refusal.ts'
 import { Markdown } from '../../markdown/markdown.tsx'
 import { countChanges } from '../../state/hunk.ts'
 import { listField, textField } from '../../state/read-field.ts'
 import { isFinished, type ToolRow, type ToolState } from '../../state/row.ts'
 import { factsOf, type ToolFacts } from '../../state/tool-facts.ts'
-import { useWords } from '../../text/words.ts'
+import { useWords, type Words } from '../../text/words.ts'
 import { useFold } from '../fold.ts'
 import { SessionContext } from '../session-context.ts'
 import { useStore } from '../use-store.ts'
@@ -49,15 +51,20 @@ export const Tool = ({ row }: { readonly row: ToolRow }) => {
         </span>
         {changes && (
           <span class="counts">
-            <span class="plus" aria-label={words.added(changes.added)}>
+            <span class="unseen">
+              {words.added(changes.added)}, {words.removed(changes.removed)}
+            </span>
+            <span class="plus" aria-hidden="true">
               +{changes.added}
             </span>{' '}
-            <span class="minus" aria-label={words.removed(changes.removed)}>
+            <span class="minus" aria-hidden="true">
               −{changes.removed}
             </span>
           </span>
         )}
-        <span class="outcome">{waits ? words.waits : isQuiet(row.state) ? facts.outcome : words.states[row.state]}</span>
+        <span class="outcome">
+          {waits ? words.waits : isQuiet(row.state) ? facts.outcome : words.states[row.state]}
+        </span>
       </button>
       {!isFinished(row) && row.progress !== undefined && row.progress.trim() !== '' && (
         <Output text={row.progress.trimEnd().split('\n').slice(-LIVE_LINES).join('\n')} />
@@ -83,10 +90,16 @@ const Body = ({ row, facts }: { readonly row: ToolRow; readonly facts: ToolFacts
   return (
     <div class="tool-body">
       {plan === undefined ? <Given row={row} /> : <Markdown text={plan} />}
-      {row.result !== undefined && <Output text={row.result === '' ? words.noOutput : row.result} />}
+      {row.result !== undefined && <Output text={resultText(row, row.result, words)} />}
       <Pictures pictures={row.pictures ?? []} />
     </div>
   )
+}
+
+const resultText = ({ state }: ToolRow, result: string, words: Words): string => {
+  const said = state === 'denied' ? declinedWords(result) : undefined
+  if (said !== undefined) return words.declined(said)
+  return result === '' ? words.noOutput : result
 }
 
 /** What is longer than the line can show. */
@@ -102,14 +115,14 @@ const Given = ({ row: { name, input } }: { readonly row: ToolRow }) => {
 const MARKS: Readonly<Record<string, string>> = { completed: '☑', in_progress: '▶', pending: '☐' }
 
 export const Todos = ({ todos }: { readonly todos: readonly unknown[] }) => (
-  <ul class="todos">
-    {todos.map((todo, at) => {
-      const status = textField(todo, 'status') ?? 'pending'
-      return (
-        <li key={at} class={status}>
-          <span aria-hidden="true">{MARKS[status] ?? '☐'}</span> {textField(todo, 'content') ?? ''}
-        </li>
-      )
-    })}
-  </ul>
+  <ul class="todos">{todos.map(drawTodo)}</ul>
 )
+
+const drawTodo = (todo: unknown): VNode => {
+  const status = textField(todo, 'status') ?? 'pending'
+  return (
+    <li class={status}>
+      <span aria-hidden="true">{MARKS[status] ?? '☐'}</span> {textField(todo, 'content') ?? ''}
+    </li>
+  )
+}

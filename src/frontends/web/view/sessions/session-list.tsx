@@ -1,9 +1,10 @@
-import { useContext, useEffect, useRef, useState } from 'preact/hooks'
+import { useContext, useRef, useState } from 'preact/hooks'
 import type { SessionInfo } from '../../../../protocol/serve/wire.ts'
 import { groupSessions, shortFolder, stateWord } from '../../state/session-groups.ts'
 import { useWords } from '../../text/words.ts'
-import { type AppState, AppContext } from '../app-context.ts'
+import { AppContext, type AppState } from '../app-context.ts'
 import { useStore } from '../use-store.ts'
+import { useWhen } from '../use-when.ts'
 import { NewSession } from './new-session.tsx'
 
 /** Sessions that are open and those that are kept, with a search and a way to a new one. */
@@ -53,7 +54,7 @@ const EVERY = 5_000
 
 /** Looked at again while somebody looks at it. */
 const useRefresh = (app: AppState): void => {
-  useEffect(() => {
+  useWhen([app], () => {
     const refresh = (): void => {
       if (document.visibilityState === 'visible') void app.refresh()
     }
@@ -64,7 +65,7 @@ const useRefresh = (app: AppState): void => {
       clearInterval(timer)
       document.removeEventListener('visibilitychange', refresh)
     }
-  }, [app])
+  })
 }
 
 const FIRST = 60

@@ -1,9 +1,10 @@
-import { useContext, useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useContext, useMemo, useRef, useState } from 'preact/hooks'
 import { textOfRow } from '../../state/rows-of.ts'
 import { useWords } from '../../text/words.ts'
 import { FoldContext } from '../fold.ts'
 import { SessionContext } from '../session-context.ts'
 import { useStore } from '../use-store.ts'
+import { useWhen } from '../use-when.ts'
 
 /** A search through all of the conversation, also what is not drawn or not read yet. */
 export const FindBar = ({ show, close }: { show(id: string): void; close(): void }) => {
@@ -14,20 +15,20 @@ export const FindBar = ({ show, close }: { show(id: string): void; close(): void
   const [query, setQuery] = useState('')
   const [at, setAt] = useState(0)
   const field = useRef<HTMLInputElement>(null)
-  useEffect(() => {
+  useWhen([session], () => {
     field.current?.focus()
     void session.readAll().catch(() => undefined)
     return () => mark('', '')
-  }, [session])
+  })
   const found = useMemo(() => matches(rows, query), [rows, query])
   const current = found[Math.min(at, found.length - 1)]
-  useEffect(() => {
-    if (current === undefined) return mark('', '')
+  useWhen([current, query], () => {
+    if (current === undefined) return void mark('', '')
     folds.change(map => new Map(map).set(current, true))
     show(current)
     const timer = setTimeout(() => mark(current, query), 80)
     return () => clearTimeout(timer)
-  }, [current, query])
+  })
   const move = (by: number): void => setAt(found.length === 0 ? 0 : (at + by + found.length) % found.length)
   return (
     <search class="find">

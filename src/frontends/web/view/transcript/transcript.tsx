@@ -1,10 +1,11 @@
-import { useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useContext, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { liveRows } from '../../state/live-reply.ts'
 import type { Row } from '../../state/row.ts'
 import { useWords } from '../../text/words.ts'
 import { RowView } from '../rows/row-view.tsx'
 import { SessionContext } from '../session-context.ts'
 import { useStore } from '../use-store.ts'
+import { useWhen } from '../use-when.ts'
 import { type Anchor, indexAt, offsetsOf, spanOf, topOf } from './window.ts'
 
 /** What others may ask of the transcript. */
@@ -38,7 +39,7 @@ export const Transcript = ({
   const list = useWindow(rows, onAtEnd)
   const more = useStore(session.state, state => state.more)
   const isRead = useStore(session.state, state => state.read)
-  useEffect(() => {
+  useWhen([session], () => {
     onHandle({
       toEnd: () => list.go('end'),
       async toStart() {
@@ -49,11 +50,11 @@ export const Transcript = ({
       show: id => list.go({ id, below: -120 }),
       page: direction => list.scrollBy(direction),
     })
-  }, [session])
+  })
   const { from, to } = list.span
-  useEffect(() => {
+  useWhen([more, from], () => {
     if (more && list.top < NEAR_START) void session.readOlder().catch(() => undefined)
-  }, [more, from])
+  })
   return (
     <div
       class="scroller"
@@ -97,29 +98,26 @@ const useRows = (): readonly Row[] => {
 /** Keeps what is looked at where it is, whatever happens above or below it. */
 const useWindow = (rows: readonly Row[], onAtEnd: (at: 'end' | 'elsewhere') => void) => {
   const scroller = useRef<HTMLDivElement>(null)
-  const heights = useRef(new Map<string, number>())
   const anchor = useRef<Anchor>('end')
-  const [view, setView] = useState({ top: 0, height: 800, version: 0 })
+  const [heights, setHeights] = useState<ReadonlyMap<string, number>>(new Map())
+  const [view, setView] = useState({ top: 0, height: 800, asked: 0 })
   const ids = useMemo(() => rows.map(({ id }) => id), [rows])
-  const offsets = useMemo(
-    () => offsetsOf(ids, { known: heights.current, guess: guessOf(heights.current) }),
-    [ids, view.version],
-  )
+  const offsets = useMemo(() => offsetsOf(ids, { known: heights, guess: guessOf(heights) }), [ids, heights])
   const top = topOf(anchor.current, { ids, offsets }, view)
   const span = spanOf(offsets, { top, height: view.height }, BEYOND)
-  const remeasure = (): void => setView(before => ({ ...before, version: before.version + 1 }))
   useLayoutEffect(() => {
     const element = scroller.current
     if (!element) return
-    if (measure(element, heights.current)) return remeasure()
+    const measured = measure(element, heights)
+    if (measured) return setHeights(measured)
     const wanted = anchor.current === 'end' ? element.scrollHeight - element.clientHeight : top
     if (Math.abs(element.scrollTop - wanted) > 1) element.scrollTop = wanted
   })
   useObserver(scroller, span, () => {
     const element = scroller.current
     if (!element) return
-    measure(element, heights.current)
-    setView(before => ({ ...before, height: element.clientHeight, version: before.version + 1 }))
+    setHeights(before => measure(element, before) ?? before)
+    setView(before => ({ ...before, height: element.clientHeight }))
   })
   const onScroll = (): void => {
     const element = scroller.current
@@ -142,7 +140,7 @@ const useWindow = (rows: readonly Row[], onAtEnd: (at: 'end' | 'elsewhere') => v
     go(to: Anchor): void {
       anchor.current = to
       onAtEnd(to === 'end' ? 'end' : 'elsewhere')
-      remeasure()
+      setView(before => ({ ...before, asked: before.asked + 1 }))
     },
     scrollBy: (direction: 1 | -1) =>
       scroller.current?.scrollBy({ top: direction * scroller.current.clientHeight * 0.85 }),
@@ -156,15 +154,18 @@ const guessOf = (known: ReadonlyMap<string, number>): number => {
   return sum / known.size
 }
 
-/** Notes how high the drawn rows are; whether one is other than it was thought to be. */
-const measure = (scroller: HTMLElement, heights: Map<string, number>): boolean => {
-  let changed = false
+/** How high the drawn rows are, where one is other than it was thought to be. */
+const measure = (
+  scroller: HTMLElement,
+  known: ReadonlyMap<string, number>,
+): ReadonlyMap<string, number> | undefined => {
+  let changed: Map<string, number> | undefined
   for (const row of scroller.querySelectorAll<HTMLElement>(':scope > article')) {
     const id = row.dataset['id'] ?? ''
     const { height } = row.getBoundingClientRect()
-    if (Math.abs((heights.get(id) ?? -1) - height) < 0.5) continue
-    heights.set(id, height)
-    changed = true
+    if (Math.abs((known.get(id) ?? -1) - height) < 0.5) continue
+    changed ??= new Map(known)
+    changed.set(id, height)
   }
   return changed
 }
@@ -177,7 +178,7 @@ const useObserver = (
 ): void => {
   const latest = useRef(changed)
   latest.current = changed
-  useEffect(() => {
+  useWhen([span.from, span.to], () => {
     const element = scroller.current
     if (!element) return
     // By keys it is reached as well: there is nothing else in it that always can be.
@@ -190,5 +191,5 @@ const useObserver = (
     observer.observe(element)
     for (const row of element.querySelectorAll(':scope > article')) observer.observe(row)
     return () => observer.disconnect()
-  }, [span.from, span.to])
+  })
 }
