@@ -140,6 +140,10 @@ const runSubcommand = async (name: SubcommandName, argv: readonly string[]): Pro
       const { workflow } = await import('./workflow/workflow.ts')
       return await workflow(argv, { env, version, argv })
     }
+    case 'attach': {
+      const { attach } = await import('./attach/attach.ts')
+      return await attach(argv, { env, version, argv })
+    }
     case 'serve': {
       const { serve } = await import('./serve/serve.ts')
       return await serve(argv, { env, version, argv })

@@ -27,12 +27,15 @@ export const overridesOf = ({
   inputFormat,
   disableSlashCommands,
   assistant,
+  remoteControl,
+  rc = remoteControl,
   ...options
 }: RunOptions): Overrides => ({
   ...pick(options, NAMES),
   directories: addDir,
   ...(disableSlashCommands ? { disableSlashCommands } : {}),
   ...(assistant ? { assistant } : {}),
+  ...(typeof rc === 'string' && options.name === undefined ? { name: rc } : {}),
   // Whoever speaks the control protocol has made that decision itself.
   trust: trust || inputFormat === 'stream-json',
 })

@@ -6,8 +6,8 @@ export const UNAVAILABLE_FLAGS: readonly string[] = (
   'advisor autocompact await-initialize ax-screen-reader background ' +
   'bg channels chrome cloud environment exclude-dynamic-system-prompt-sections exec ' +
   'forward-subagent-text from-pr ide managed-settings no-chrome ' +
-  'permission-prompts project-config-root prompt-suggestions rc ref ' +
-  'remote-control resume-drops-turn safe-mode session-mirror ' +
+  'permission-prompts project-config-root prompt-suggestions ref ' +
+  'resume-drops-turn safe-mode session-mirror ' +
   'teammate-mode teleport thinking-display tmux'
 ).split(' ')
 

@@ -44,7 +44,11 @@ export interface RunningNote {
 
 /** Writes down that a server runs; answers what takes the note away again. */
 export const noteServer = (configHome: string, note: RunningNote): (() => void) => {
-  const path = join(directoryOf(configHome), `${note.pid}.json`)
+  const directory = directoryOf(configHome)
+  // Those that were killed could not take theirs away.
+  for (const name of namesIn(directory))
+    if (!isRunning(Number.parseInt(name, 10))) rmSync(join(directory, name), { force: true })
+  const path = join(directory, `${note.pid}.json`)
   writeFileAtomically(path, Buffer.from(JSON.stringify(note)), { mode: PRIVATE })
   return () => rmSync(path, { force: true })
 }

@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { extname, join, relative, sep } from 'node:path'
+import { readdirSync, readFileSync, realpathSync } from 'node:fs'
+import { dirname, extname, join, relative, sep } from 'node:path'
 import type { Page, PageFile } from '../../frontends/serve/serve-options.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -13,6 +13,9 @@ const TYPES: Readonly<Record<string, string>> = {
   '.json': 'application/json',
   '.webmanifest': 'application/manifest+json',
 }
+
+/** Beside the program. */
+export const pageDirectory = (): string => join(dirname(realpathSync(process.argv[1] ?? '.')), 'web')
 
 /** The files of a built page below a directory. Only those that are there now are ever served. */
 export const readPageFiles = (directory: string): Page => {

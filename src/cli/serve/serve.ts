@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { realpathSync } from 'node:fs'
-import { dirname, join } from 'node:path'
 import { type RunningServer, startServer } from '../../frontends/serve/server.ts'
 import { findStart } from '../../host/start.ts'
 import { errorText } from '../../lib/error-text.ts'
@@ -13,7 +11,7 @@ import { readThread } from '../tui/sessions-port.ts'
 import { showUsage, wantsHelp } from '../usage.ts'
 import { createFindFiles } from './find-files.ts'
 import { noteServer, readToken } from './own-files.ts'
-import { readPageFiles } from './page-files.ts'
+import { pageDirectory, readPageFiles } from './page-files.ts'
 import { readServeArgs, SERVE_USAGE, type ServeArgs } from './serve-args.ts'
 
 /** Serves sessions until it is told to stop. */
@@ -29,9 +27,7 @@ export const serve = async (argv: readonly string[], from: Process): Promise<num
   await using server = await start(args, { from, host, token, cwd })
   const forget = noteServer(configHome, { url: server.url, pid: process.pid, startedAt: Date.now() })
   try {
-    process.stdout.write(
-      `Capstan is at ${server.url}\nOpen this link to sign in (works once): ${server.newLink().url}\n`,
-    )
+    process.stdout.write(sayWhere(server, args))
     await new Promise<void>(resolve => {
       if (signal.aborted) resolve()
       else signal.addEventListener('abort', () => resolve(), { once: true })
@@ -40,6 +36,12 @@ export const serve = async (argv: readonly string[], from: Process): Promise<num
     forget()
   }
   return signal.reason === 'SIGTERM' ? 143 : 130
+}
+
+const sayWhere = ({ url, newLink }: RunningServer, { listen }: ServeArgs): string => {
+  const link = newLink().url
+  const elsewhere = listen.names.map(name => `  or ${link.replace(url, `https://${name}`)}\n`)
+  return `Capstan is at ${url}\nOpen this link to sign in (works once): ${link}\n${elsewhere.join('')}`
 }
 
 interface StartAt {
@@ -76,6 +78,3 @@ const start = async ({ listen, rights, options }: ServeArgs, at: StartAt): Promi
     throw error
   }
 }
-
-/** Beside the program. */
-const pageDirectory = (): string => join(dirname(realpathSync(process.argv[1] ?? '.')), 'web')

@@ -5,6 +5,7 @@ import type { TerminalSession } from '../../frontends/tui/terminal/session.ts'
 import { loadWords } from '../../frontends/tui/text/words.ts'
 import { createTheme } from '../../frontends/tui/theme/create-theme.ts'
 import type { TuiEnd, TuiOptions } from '../../frontends/tui/tui-options.ts'
+import { AttachedSessions } from '../attach/attached-sessions.ts'
 import { createHost } from '../create-host.ts'
 import { ownCommand } from '../own-command.ts'
 import { staySmall } from '../stay-small.ts'
@@ -28,8 +29,10 @@ export const openTui = async (start: TuiStart, at: OpenAt): Promise<number> => {
   const { runTui } = await import('../../frontends/tui/run-tui.tsx')
   staySmall()
   await using host = createHost(start)
-  const ports = createTuiPorts(start, host)
-  const conversation = new Conversation(start, ports, host)
+  const attached = start.attached && new AttachedSessions(start.attached)
+  const own = createTuiPorts(start, host)
+  const ports = attached?.ports(own) ?? own
+  const conversation = new Conversation(start, { ports, host, ...(attached ? { attached } : {}) })
   const painter = createPainter(ports, at)
   try {
     const end = await runTui({
@@ -43,6 +46,7 @@ export const openTui = async (start: TuiStart, at: OpenAt): Promise<number> => {
       onboarding: ports.onboarding,
       open: conversation.open,
       ...(start.options.resume === true ? { first: { panel: 'resume' } } : {}),
+      remoteControl: (start.options.remoteControl ?? start.options.rc) !== undefined,
       ...(start.options.prompt === undefined ? {} : { prompt: start.options.prompt }),
       createTheme: painter.createTheme,
       language: ports.tui.settings.current().uiLanguage ?? at.look.language,
@@ -56,7 +60,7 @@ export const openTui = async (start: TuiStart, at: OpenAt): Promise<number> => {
     keepEarlyLook(at.configHome, look)
     await conversation.close()
     at.terminal.close()
-    if (!start.demo) await sayGoodbye(end, look, ownCommand(start.env))
+    if (!start.demo) await sayGoodbye(end, look, comeBack(start))
     return end.code
   } finally {
     await conversation.close()
@@ -82,8 +86,12 @@ const createPainter = (
   }
 }
 
+/** The command that leads back, up to the session. */
+const comeBack = ({ env, attached }: TuiStart): string =>
+  `${ownCommand(env)} ${attached ? `attach ${attached.api.server.url}` : '--resume'}`
+
 const sayGoodbye = async ({ resume }: TuiEnd, { language }: EarlyLook, command: string): Promise<void> => {
   if (resume === undefined) return
   const words = await loadWords(language)
-  process.stdout.write(`${words.status.goOnLater(`${command} --resume ${resume}`)}\n`)
+  process.stdout.write(`${words.status.goOnLater(`${command} ${resume}`)}\n`)
 }

@@ -4,9 +4,8 @@ import { WireProblem } from './wire-problem.ts'
 
 export interface GuardOptions {
   readonly credentials: Credentials
-  readonly scheme: 'http' | 'https'
-  /** Names and addresses, with the port, under which the server may be asked. */
-  readonly hosts: ReadonlySet<string>
+  /** Names and addresses, with the port, under which the server may be asked, and the origin its page has there. */
+  readonly hosts: ReadonlyMap<string, readonly string[]>
   /** The cookies of a host go to all its ports: each server has a name of its own. */
   readonly cookieName: string
   now(): number
@@ -42,11 +41,10 @@ export class Guard {
 
   /** For everything, signed in or not. */
   checkPlace({ method, headers, upgrade }: Knock): void {
-    const host = headers.host?.toLowerCase()
-    if (host === undefined || !this.#options.hosts.has(host))
-      throw new WireProblem('forbidden', 'This server does not answer to that host name.')
+    const origins = this.#options.hosts.get(headers.host?.toLowerCase() ?? '')
+    if (!origins) throw new WireProblem('forbidden', 'This server does not answer to that host name.')
     const { origin } = headers
-    if (origin !== undefined && origin.toLowerCase() !== `${this.#options.scheme}://${host}`)
+    if (origin !== undefined && !origins.includes(origin.toLowerCase()))
       throw new WireProblem('forbidden', 'This server does not answer to pages of others.')
     const site = headers['sec-fetch-site']
     const visits = method === 'GET' && !upgrade && headers['sec-fetch-mode'] === 'navigate'

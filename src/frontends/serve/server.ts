@@ -11,7 +11,7 @@ import { check } from './check-parts.ts'
 import { Credentials } from './credentials.ts'
 import { Guard, type Knock } from './guard.ts'
 import { createHandlers } from './handlers.ts'
-import { hostNames } from './host-names.ts'
+import { hostOrigins, printedUrl } from './host-names.ts'
 import { Hubs } from './hubs.ts'
 import { MAX_BODY } from './limits.ts'
 import { addPage, withHeaders } from './page.ts'
@@ -33,12 +33,11 @@ export const startServer = async (options: ServeOptions): Promise<RunningServer>
   const scheme = listen.tls ? 'https' : 'http'
   const server = listen.tls ? createSecureServer(listen.tls) : createServer()
   const port = await listenOn(server, listen)
-  const names = hostNames(listen)
-  const url = `${scheme}://${names[0]}:${port}`
+  const hosts = hostOrigins(listen, { scheme, port })
+  const url = printedUrl(listen, { scheme, port })
   const credentials = new Credentials(options.token, options.now)
   const cookieName = `capstan_${port}`
-  const hosts = new Set(names.map(name => `${name}:${port}`))
-  const guard = new Guard({ credentials, scheme, hosts, cookieName, now: options.now })
+  const guard = new Guard({ credentials, hosts, cookieName, now: options.now })
   const hubs = new Hubs(options)
   const newLink = () => {
     const { code, expiresAt } = credentials.newCode()

@@ -154,6 +154,9 @@ export const MORE_SENTENCES_ZH: Readonly<Record<string, string>> = {
   'The to-do list is empty.': '待办列表为空。',
   'Nothing has been said yet.': '还没有对话。',
   'You are at the *; the | leads there.': '* 为当前位置，| 为通往它的路径。',
+  'Usage: /remote-control [off]': '用法：/remote-control [off]',
+  'Remote control needs a session in a terminal. For others, run "capstan serve".':
+    '远程控制需要终端中的会话。其他情况请运行 "capstan serve"。',
   'This only works in an interactive session.': '只能在交互会话中使用。',
   'No MCP servers are configured. Add one with "capstan mcp add".':
     '没有配置 MCP 服务器。用 "capstan mcp add" 添加。',

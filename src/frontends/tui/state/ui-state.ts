@@ -76,6 +76,8 @@ export interface SessionFacts {
   readonly usage?: Usage
   /** What goes on by itself: loops and schedules, a goal, assistant mode. */
   readonly byItself?: ByItself
+  /** How many follow from elsewhere; absent: nobody can. */
+  readonly watchers?: number | undefined
 }
 
 export interface ByItself {

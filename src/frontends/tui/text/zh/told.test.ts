@@ -22,6 +22,8 @@ const TOLD_BY = [
   'features/models/protocols/*.ts',
   'features/memory/instructions/{gather-files,load-instructions}.ts',
   'features/settings/{judge-setting,write}.ts',
+  'features/remote-engine/*.ts',
+  'frontends/serve/{check-op,session-hub}.ts',
 ]
 
 /** The model reads these, or a log, or a report; or another catalogue has them. */
