@@ -1,23 +1,22 @@
 import type { ServeOptions } from '../../frontends/serve/serve-options.ts'
 import type { FilesPort } from '../../frontends/tui/ports/files-port.ts'
-import { findStart } from '../../host/start.ts'
-import type { Process } from '../process.ts'
+import type { Env } from '../../protocol/host.ts'
 import { createFilesPort } from '../tui/files-port.ts'
 
 /** Directories whose names are kept at hand. */
 const MOST_KEPT = 20
 
 /** Files by a part of their path, never outside the working directory of a session. */
-export const createFindFiles = (from: Process, now: () => number): NonNullable<ServeOptions['findFiles']> => {
+export const createFindFiles = (env: Env, now: () => number): NonNullable<ServeOptions['findFiles']> => {
   const ports = new Map<string, FilesPort>()
-  const { home } = findStart(from)
   const portFor = (cwd: string): FilesPort => {
     const known = ports.get(cwd)
     if (known) return known
     const made = createFilesPort({
       cwd,
-      home,
-      env: from.env,
+      // What begins at home is never looked up here.
+      home: '',
+      env,
       respectGitignore: true,
       fileSuggestion: () => undefined,
       now,

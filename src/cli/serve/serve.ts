@@ -64,7 +64,7 @@ const start = async ({ listen, rights, options }: ServeArgs, at: StartAt): Promi
       listen,
       page: readPageFiles(pageDirectory()),
       readThread,
-      findFiles: createFindFiles(from, () => performance.now()),
+      findFiles: createFindFiles(from.env, () => performance.now()),
       newId: randomUUID,
       now: () => Date.now(),
       log: text => void process.stderr.write(`${text}\n`),

@@ -22,7 +22,6 @@ export const en = {
   signInThen: 'Open the link it prints in this browser. Each link works once.',
   connecting: 'Connecting …',
   lost: 'Connection lost. Reconnecting …',
-  reconnected: 'Connected again.',
   closed: 'This session was closed.',
   reopen: 'Open again',
   retryNow: 'Try now',
@@ -52,7 +51,6 @@ export const en = {
   rename: 'Rename session',
   renamePrompt: 'New name',
   closeSession: 'Close session',
-  closeHint: 'The conversation is kept.',
   newLink: 'Sign in another device',
   newLinkText: 'Open this link on the other device. It works once and for ten minutes.',
   copy: 'Copy',
@@ -71,7 +69,6 @@ export const en = {
   transcript: 'Conversation',
   you: 'You',
   by: (name: string) => `You · ${name}`,
-  assistant: 'Capstan',
   thinking: 'Thinking',
   thought: 'Thought process',
   showMore: 'Show more',
@@ -100,7 +97,6 @@ export const en = {
   exitCode: (code: number) => `exit code ${code}`,
   added: (count: number) => `${some(count, 'line')} added`,
   removed: (count: number) => `${some(count, 'line')} removed`,
-  input: 'Input',
   levels: { info: 'Note', notice: 'Note', suggestion: 'Tip', warning: 'Warning', error: 'Error' } as Record<
     string,
     string
@@ -213,7 +209,6 @@ export const en = {
       /^(".*" may change things and isn't on the allow list): .* isn't known to be read-only\.?$/s,
       '$1',
     ),
-  risky: 'This part made it ask:',
   cutDiff: 'The change is too long to show here, so you can only approve it once.',
   blanks: {
     spaces: (count: number) => `··· ${count} spaces ···`,

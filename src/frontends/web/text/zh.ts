@@ -30,7 +30,6 @@ export const zh: Words = {
   signInThen: '在此浏览器中打开输出的链接。每个链接只能使用一次。',
   connecting: '正在连接……',
   lost: '连接已断开，正在重新连接……',
-  reconnected: '已重新连接。',
   closed: '此会话已关闭。',
   reopen: '重新打开',
   retryNow: '立即重试',
@@ -59,7 +58,6 @@ export const zh: Words = {
   rename: '重命名会话',
   renamePrompt: '新名称',
   closeSession: '关闭会话',
-  closeHint: '对话会被保留。',
   newLink: '在其他设备上登录',
   newLinkText: '在其他设备上打开此链接。十分钟内有效，只能使用一次。',
   copy: '复制',
@@ -76,7 +74,6 @@ export const zh: Words = {
   transcript: '对话',
   you: '你',
   by: name => `你 · ${name}`,
-  assistant: 'Capstan',
   thinking: '思考中',
   thought: '思考过程',
   showMore: '展开',
@@ -105,7 +102,6 @@ export const zh: Words = {
   exitCode: code => `退出码 ${code}`,
   added: count => `新增 ${count} 行`,
   removed: count => `删除 ${count} 行`,
-  input: '输入',
   levels: { info: '提示', notice: '提示', suggestion: '建议', warning: '警告', error: '错误' },
 
   busy: '工作中……',
@@ -205,7 +201,6 @@ export const zh: Words = {
   whyAsked: '询问原因：',
   reason: ({ type, text, rule }) =>
     rule ? `符合 ${rule.behavior} 规则 ${rule.text}（${rule.source}）` : `${REASONS[type]}（${text}）`,
-  risky: '以下部分需要确认：',
   cutDiff: '改动过长，此处无法全部显示，因此只能批准一次。',
   blanks: {
     spaces: count => `··· ${count} 个空格 ···`,

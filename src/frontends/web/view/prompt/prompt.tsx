@@ -3,6 +3,7 @@ import type { Store } from '../../state/store.ts'
 import { useWords } from '../../text/words.ts'
 import { SessionContext } from '../session-context.ts'
 import { useStore } from '../use-store.ts'
+import { useWhen } from '../use-when.ts'
 import { Choosers } from './choosers.tsx'
 import { place, useKeys } from './prompt-keys.ts'
 import { Queue } from './queue.tsx'
@@ -29,6 +30,10 @@ export const Prompt = ({
   const completion = useCompletion(text, prompt.caret)
   const keys = useKeys({ ...prompt, completion, suggestion, running, page })
   useHeight(prompt.field)
+  // On a phone the keyboard would cover what there is to read.
+  useWhen([draft], () => {
+    if (!matchMedia('(pointer: coarse)').matches) prompt.field.current?.focus()
+  })
   return (
     <form
       class="prompt"

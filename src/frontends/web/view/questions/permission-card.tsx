@@ -57,7 +57,7 @@ export const PermissionCard = ({ request, answer }: CardProps) => {
               aria-keyshortcuts={option.hotkey}
               onClick={() => reply(option.value)}
             >
-              <kbd>{option.hotkey}</kbd>
+              <kbd aria-hidden="true">{option.hotkey}</kbd>
               <span>
                 {option.label}
                 {option.detail !== undefined && <small>{option.detail}</small>}

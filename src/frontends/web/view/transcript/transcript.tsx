@@ -79,6 +79,7 @@ export const Transcript = ({
         </article>
       ))}
       <div class="spacer" style={{ height: `${list.after}px` }} />
+      {isRead && rows.length === 0 && <p class="empty">{words.empty}</p>}
     </div>
   )
 }

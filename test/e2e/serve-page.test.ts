@@ -1,0 +1,231 @@
+import { existsSync, realpathSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { projectKey } from '../../src/features/sessions/project-key.ts'
+import { hasChromium } from '../support/needs-program.ts'
+import { beginSession, openPageWorld, type PageWorld, pageBytes, say } from '../support/page-world.ts'
+import { SampleSession, writeSession } from '../support/sample-session.ts'
+
+const STORY = Array.from({ length: 40 }, (_, at) => `word${at}`).join(' ')
+const HOSTILE = [
+  '<script>window.hacked = 1</script><img src="https://evil.example/a.png" onerror="window.hacked = 2">',
+  '[click](javascript:window.hacked=3) ![pic](https://evil.example/b.png) <https://ok.example/>',
+  `a line without an end ${'x'.repeat(20_000)}`,
+  '\u202eright to left\u202c',
+  '```html\n<iframe src="https://evil.example/c"></iframe>\n```',
+  '<svg onload="window.hacked = 4"><style>* { display: none }</style>',
+].join('\n\n')
+
+const feedOf = (page: Page) => page.getByRole('feed')
+
+const run = hasChromium() ? test : test.skip
+let place: PageWorld
+beforeAll(async () => {
+  if (!hasChromium()) return
+  place = await openPageWorld({
+    replies: [
+      { when: { lastUserText: 'a story' }, text: STORY, chunkMs: 25, repeat: true },
+      {
+        when: { lastUserText: 'clean up' },
+        text: 'I clean up.',
+        tool: { name: 'Bash', input: { command: 'rm -rf build && touch cleaned' } },
+      },
+      {
+        when: { lastUserText: 'write' },
+        tool: { name: 'Write', input: { file_path: 'new.txt', content: 'one\ntwo\n' } },
+        times: 2,
+      },
+      { when: { lastUserText: 'hostile' }, text: HOSTILE },
+      { text: 'That is done.', repeat: true },
+    ],
+  })
+})
+afterAll(async () => await place?.[Symbol.asyncDispose]())
+
+run('a prompt is answered as it streams, and nothing comes from elsewhere', async () => {
+  await using at = await place.open()
+  const { page } = at
+  await beginSession(page)
+  // How long the reply was each time it was drawn.
+  await page.evaluate(`
+    window.lengths = new Set()
+    const look = () => window.lengths.add(document.querySelector('.reply')?.textContent.length ?? 0)
+    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true })
+  `)
+  await say(page, 'Tell me a story')
+  await page.getByRole('button', { name: 'Stop' }).waitFor()
+  await expect.poll(() => page.locator('.reply').textContent()).toBe(STORY)
+  expect(await page.evaluate<number>('window.lengths.size')).toBeGreaterThan(3)
+  await page.getByRole('button', { name: 'Stop' }).waitFor({ state: 'detached' })
+  await expect.poll(() => page.locator('.session[aria-current] .state').textContent()).toContain('Idle')
+  expect(at.strangers).toEqual([])
+  expect(at.complaints).toEqual([])
+})
+
+run('a question tells its dangers in plain words and is answered in the page', async () => {
+  await using at = await place.open()
+  const { page } = at
+  await beginSession(page)
+  await say(page, 'Please clean up')
+  const card = page.getByRole('group', { name: 'Run a command' })
+  await card.waitFor()
+  expect(await card.textContent()).toContain('This deletes directories and everything in them.')
+  expect(await page.locator('[aria-live=assertive]').textContent()).toContain('Run a command')
+  expect(existsSync(join(place.world.project, 'cleaned'))).toBe(false)
+  await card.getByRole('button', { name: 'Yes', exact: true }).click()
+  await feedOf(page).getByText('That is done.').waitFor()
+  expect(existsSync(join(place.world.project, 'cleaned'))).toBe(true)
+  expect(await page.locator('.tool.done').textContent()).toContain('Bash')
+})
+
+run(
+  'two pages on one session show the same, and an answer in one ends the question in the other',
+  async () => {
+    await using one = await place.open()
+    await using two = await place.open({ width: 360, height: 740, touch: true })
+    await two.page.goto(await beginSession(one.page))
+    await say(one.page, 'Please write a file')
+    for (const { page } of [one, two]) await page.getByRole('group', { name: 'Create a file' }).waitFor()
+    expect(await two.page.locator('.diff').textContent()).toContain('two')
+    await two.page.getByRole('button', { name: /No, and tell/ }).tap()
+    await two.page.getByRole('textbox', { name: 'what to do instead' }).fill('use another name')
+    await two.page.locator('.words-form').getByRole('button', { name: 'Send' }).tap()
+    for (const { page } of [one, two]) {
+      await feedOf(page).getByText('That is done.').waitFor()
+      expect(await page.locator('.card.ask').count()).toBe(0)
+      expect(await page.locator('.tool.denied').textContent()).toContain('You declined: use another name')
+    }
+    const width = await two.page.evaluate('document.documentElement.scrollWidth')
+    expect(width).toBeLessThanOrEqual(360)
+  },
+)
+
+run('a page that is loaded again in the middle of a turn goes on with it', async () => {
+  await using at = await place.open()
+  const { page } = at
+  await beginSession(page)
+  await say(page, 'Once more a story')
+  await expect.poll(() => page.locator('.reply').textContent()).toContain('word3')
+  await page.locator('#prompt').fill('not sent yet')
+  await page.reload()
+  await expect.poll(() => page.locator('.reply').textContent()).toContain('word3')
+  await expect.poll(() => page.locator('.reply').allTextContents()).toEqual([STORY])
+  expect(await page.locator('.said').count()).toBe(1)
+  expect(await page.locator('#prompt').inputValue()).toBe('not sent yet')
+})
+
+run('text of others never becomes a part of the page, nor a request', async () => {
+  await using at = await place.open({ width: 360, height: 740 })
+  const { page } = at
+  await beginSession(page)
+  await say(page, 'be hostile <b>now</b>')
+  await feedOf(page).getByText('window.hacked = 1').waitFor()
+  const feed = feedOf(page)
+  expect(await feed.locator('script, iframe, img, svg, style, b').count()).toBe(0)
+  expect(await page.evaluate('window.hacked')).toBeUndefined()
+  const links = await feed.locator('a').evaluateAll(all => all.map(each => each.getAttribute('href')))
+  expect(links).toEqual(['https://evil.example/b.png', 'https://ok.example/'])
+  expect(await feed.textContent()).toContain('<iframe src="https://evil.example/c">')
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360)
+  expect(at.strangers).toEqual([])
+  expect(at.complaints).toEqual([])
+})
+
+run('everything is done with keys alone', async () => {
+  await using at = await place.open()
+  const { page } = at
+  const focused = () => page.evaluate('document.activeElement?.textContent || document.activeElement?.id')
+  for (let at = 0; at < 5 && (await focused()) !== '+ New session'; at++) await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').waitFor()
+  for (let at = 0; at < 6 && (await focused()) !== 'Start'; at++) await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect.poll(focused).toBe('prompt')
+  await page.keyboard.type('first line')
+  await page.keyboard.press('Shift+Enter')
+  await page.keyboard.type('please write it')
+  await page.keyboard.press('Enter')
+  await expect.poll(focused).toBe('Create a file')
+  await page.keyboard.press('1')
+  await feedOf(page).getByText('That is done.').waitFor()
+  expect(existsSync(join(place.world.project, 'new.txt'))).toBe(true)
+  await page.locator('#prompt').focus()
+  await page.keyboard.type('/cos')
+  await page.getByRole('option', { name: /^\/cost/ }).waitFor()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'Cost and context' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+})
+
+run(
+  'a lost connection is told, and after a kill of the server nothing that was shown is missing',
+  async () => {
+    await using at = await place.open()
+    const { page } = at
+    await beginSession(page)
+    await say(page, 'hello')
+    await feedOf(page).getByText('That is done.').waitFor()
+    await place.kill()
+    await page.getByText('Connection lost').waitFor()
+    await say(page, 'said while nobody listened')
+    await place.revive()
+    await page.getByText('Connection lost').waitFor({ state: 'detached' })
+    await expect
+      .poll(() => page.locator('.said-text').allTextContents())
+      .toEqual(['hello', 'said while nobody listened'])
+    await expect.poll(() => page.locator('.reply').count()).toBe(2)
+  },
+)
+
+run(
+  'ten thousand messages: few are drawn, both ends are near, and a search finds what is not drawn',
+  async () => {
+    const session = new SampleSession({ cwd: realpathSync(place.world.project) })
+    for (let at = 0; at < 5_000; at++)
+      session.ask(`question ${at}`).reply([
+        {
+          type: 'text',
+          text: at === 1_234 ? 'the needle is here' : `answer ${at}\n\n${'more '.repeat(at % 40)}`,
+        },
+      ])
+    const key = projectKey(realpathSync(place.world.project))
+    writeSession(join(place.world.config, 'projects', key, `${session.sessionId}.jsonl`), session.lines)
+    await using at = await place.open()
+    const { page } = at
+    await page.goto(`${place.url}/#/s/${session.sessionId}`)
+    await feedOf(page).getByText('question 4999', { exact: true }).waitFor()
+    const drawn = () => page.getByRole('article').count()
+    const nodes = () => page.evaluate<number>('document.querySelectorAll("*").length')
+    expect(await drawn()).toBeLessThan(80)
+    await page.locator('.menu summary').click()
+    await page.getByRole('button', { name: 'Go to the beginning' }).click()
+    await feedOf(page).getByText('question 0', { exact: true }).waitFor()
+    expect(await page.getByRole('article').first().getAttribute('aria-setsize')).toBe('10000')
+    expect(await drawn()).toBeLessThan(80)
+    // By hand through a part of it: what is looked at never jumps, and nothing piles up.
+    for (let step = 0; step < 15; step++) {
+      await page.mouse.move(600, 300)
+      await page.mouse.wheel(0, 700)
+      await page.evaluate('new Promise(requestAnimationFrame)')
+    }
+    expect(await drawn()).toBeLessThan(80)
+    expect(await nodes()).toBeLessThan(2_500)
+    await page.keyboard.press('Control+f')
+    await page.getByRole('searchbox', { name: 'Find in conversation' }).fill('needle')
+    await feedOf(page).getByText('the needle is here').waitFor()
+    expect(await page.locator('.find output').textContent()).toBe('1 of 1')
+    expect(await page.locator('.row.marked').textContent()).toContain('needle')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Go to the end' }).click()
+    await feedOf(page).getByText('question 4999', { exact: true }).waitFor()
+    expect(await drawn()).toBeLessThan(80)
+    expect(at.complaints).toEqual([])
+  },
+)
+
+test('the whole page is at most 150 KB compressed', () => {
+  expect(pageBytes()).toBeLessThanOrEqual(150_000)
+})
