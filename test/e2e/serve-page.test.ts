@@ -1,7 +1,9 @@
-import { existsSync, realpathSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ScriptedReply } from '../../src/features/models/scripted/scenario.ts'
+import { planName } from '../../src/features/plan/plan-name.ts'
 import { projectKey } from '../../src/features/sessions/project-key.ts'
 import { hasChromium } from '../support/needs-program.ts'
 import { beginSession, openPageWorld, type PageWorld, pageBytes, say } from '../support/page-world.ts'
@@ -17,29 +19,36 @@ const HOSTILE = [
   '<svg onload="window.hacked = 4"><style>* { display: none }</style>',
 ].join('\n\n')
 
+/** One white pixel. */
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mP8/x8AAwMCAO+ip1sAAAAASUVORK5CYII=',
+  'base64',
+)
+
+/** What the model says: the first that fits. */
+const replies: ScriptedReply[] = [
+  { when: { lastUserText: 'a story' }, text: STORY, chunkMs: 25, repeat: true },
+  {
+    when: { lastUserText: 'clean up' },
+    text: 'I clean up.',
+    tool: { name: 'Bash', input: { command: 'rm -rf build && touch cleaned' } },
+  },
+  {
+    when: { lastUserText: 'write' },
+    tool: { name: 'Write', input: { file_path: 'new.txt', content: 'one\ntwo\n' } },
+    times: 2,
+  },
+  { when: { lastUserText: 'hostile' }, text: HOSTILE },
+  { text: 'That is done.', repeat: true },
+]
+
 const feedOf = (page: Page) => page.getByRole('feed')
 
 const run = hasChromium() ? test : test.skip
 let place: PageWorld
 beforeAll(async () => {
   if (!hasChromium()) return
-  place = await openPageWorld({
-    replies: [
-      { when: { lastUserText: 'a story' }, text: STORY, chunkMs: 25, repeat: true },
-      {
-        when: { lastUserText: 'clean up' },
-        text: 'I clean up.',
-        tool: { name: 'Bash', input: { command: 'rm -rf build && touch cleaned' } },
-      },
-      {
-        when: { lastUserText: 'write' },
-        tool: { name: 'Write', input: { file_path: 'new.txt', content: 'one\ntwo\n' } },
-        times: 2,
-      },
-      { when: { lastUserText: 'hostile' }, text: HOSTILE },
-      { text: 'That is done.', repeat: true },
-    ],
-  })
+  place = await openPageWorld({ replies })
 })
 afterAll(async () => await place?.[Symbol.asyncDispose]())
 
@@ -83,14 +92,14 @@ run(
   'two pages on one session show the same, and an answer in one ends the question in the other',
   async () => {
     await using one = await place.open()
-    await using two = await place.open({ width: 360, height: 740, touch: true })
+    await using two = await place.open({ width: 360, height: 740 })
     await two.page.goto(await beginSession(one.page))
     await say(one.page, 'Please write a file')
     for (const { page } of [one, two]) await page.getByRole('group', { name: 'Create a file' }).waitFor()
     expect(await two.page.locator('.diff').textContent()).toContain('two')
-    await two.page.getByRole('button', { name: /No, and tell/ }).tap()
+    await two.page.getByRole('button', { name: /No, and tell/ }).click()
     await two.page.getByRole('textbox', { name: 'what to do instead' }).fill('use another name')
-    await two.page.locator('.words-form').getByRole('button', { name: 'Send' }).tap()
+    await two.page.locator('.words-form').getByRole('button', { name: 'Send' }).click()
     for (const { page } of [one, two]) {
       await feedOf(page).getByText('That is done.').waitFor()
       expect(await page.locator('.card.ask').count()).toBe(0)
@@ -158,6 +167,131 @@ run('everything is done with keys alone', async () => {
   await page.getByRole('dialog', { name: 'Cost and context' }).waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
+})
+
+run('questions of the model are answered, and a plan is approved, in the page', async () => {
+  await using at = await place.open()
+  const { page } = at
+  const id = (await beginSession(page)).split('/s/')[1] ?? ''
+  const questions = [
+    {
+      question: 'Which colour?',
+      header: 'Colour',
+      multiSelect: false,
+      options: [
+        { label: 'Red', description: 'warm' },
+        { label: 'Blue', description: 'cold' },
+      ],
+    },
+  ]
+  const plan = join(place.world.config, 'plans', planName(id))
+  replies.unshift(
+    { when: { lastUserText: 'ask me' }, tool: { name: 'AskUserQuestion', input: { questions } } },
+    { when: { toolResult: { contains: 'Blue' } }, text: 'Blue it is.' },
+    {
+      when: { lastUserText: 'make a plan' },
+      tool: { name: 'Write', input: { file_path: plan, content: '# The plan\n\n1. paint' } },
+    },
+    { when: { toolResult: { tool: 'Write' } }, tool: { name: 'ExitPlanMode', input: {} } },
+    { when: { toolResult: { tool: 'ExitPlanMode' } }, text: 'I begin.' },
+  )
+  await say(page, 'please ask me')
+  await page.getByRole('radio', { name: /Blue/ }).check()
+  await page.getByRole('button', { name: 'Send answers' }).click()
+  await feedOf(page).getByText('Blue it is.').waitFor()
+  await page.getByLabel('Permission mode').selectOption({ label: 'Plan mode' })
+  await expect.poll(() => page.getByLabel('Permission mode').inputValue()).toBe('plan')
+  await say(page, 'now make a plan')
+  const card = page.getByRole('group', { name: 'Approve this plan?' })
+  await card.getByRole('heading', { name: 'The plan' }).waitFor()
+  await card.getByRole('button', { name: /accept edits/ }).click()
+  await feedOf(page).getByText('I begin.').waitFor()
+  await expect.poll(() => page.getByLabel('Permission mode').inputValue()).toBe('acceptEdits')
+})
+
+run('an agent is shown below its call, with its transcript, a word to it and its end', async () => {
+  await using at = await place.open()
+  const { page } = at
+  replies.unshift(
+    {
+      when: { lastUserText: 'get help' },
+      tool: {
+        name: 'Agent',
+        input: { description: 'look around', prompt: 'PART one', run_in_background: true },
+      },
+    },
+    { when: { lastUserText: 'PART one' }, text: `Found ${'it '.repeat(600)}`, chunkMs: 30 },
+  )
+  await beginSession(page)
+  await say(page, 'get help')
+  await page.locator('.agent-lines').getByText('running').waitFor()
+  await page.locator('.agent-lines').getByRole('button', { name: 'Open transcript' }).click()
+  const panel = page.getByRole('dialog', { name: 'Agents' })
+  await panel.getByText('PART one').waitFor()
+  await panel.getByRole('textbox', { name: 'Tell it something' }).fill('hurry up')
+  await panel.getByRole('button', { name: 'Tell', exact: true }).click()
+  await panel.getByRole('button', { name: 'Stop' }).click()
+  await panel.getByText('stopped').waitFor()
+  await page.keyboard.press('Escape')
+  await page.locator('.agent-lines').getByText('stopped').waitFor()
+})
+
+run('what waits is shown and comes back with a stop; files and pictures go with a prompt', async () => {
+  await using at = await place.open()
+  const { page } = at
+  place.world.put('src/deep/wanted.ts', '')
+  replies.unshift({ when: { lastUserText: 'a long tale' }, text: 'once upon '.repeat(2_000), chunkMs: 30 })
+  await beginSession(page)
+  await say(page, 'a long tale')
+  await page.getByRole('button', { name: 'Stop' }).waitFor()
+  await say(page, 'and then this')
+  await page.getByRole('list', { name: 'Queued' }).getByText('and then this').waitFor()
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await feedOf(page).getByText('Interrupted. Changes so far are kept.').waitFor()
+  expect(await page.locator('#prompt').inputValue()).toBe('and then this')
+  await page.locator('#prompt').fill('look at @wan')
+  await page.getByRole('option', { name: 'src/deep/wanted.ts' }).waitFor()
+  await page.locator('#prompt').press('Enter')
+  expect(await page.locator('#prompt').inputValue()).toBe('look at @src/deep/wanted.ts ')
+  await page
+    .getByLabel('Attach images')
+    .setInputFiles({ name: 'x.png', mimeType: 'image/png', buffer: PIXEL })
+  await page.getByRole('img', { name: 'Image 1' }).waitFor()
+  await page.locator('#prompt').press('Enter')
+  await feedOf(page).getByText('That is done.').waitFor()
+  await feedOf(page).getByRole('img', { name: 'Image 1' }).waitFor()
+  expect(JSON.stringify(place.world.server.requests.map(({ body }) => body))).toContain('image/png')
+})
+
+run('a rewind tells what it would do, and brings conversation and files back', async () => {
+  await using at = await place.open()
+  const { page } = at
+  const file = place.world.put('rewound/kept.txt', 'before\n')
+  replies.unshift(
+    { when: { lastUserText: 'overwrite it' }, tool: { name: 'Read', input: { file_path: file } } },
+    {
+      when: { toolResult: { tool: 'Read' } },
+      tool: { name: 'Write', input: { file_path: file, content: 'after\n' } },
+    },
+  )
+  await beginSession(page)
+  await say(page, 'hello')
+  await feedOf(page).getByText('That is done.').waitFor()
+  await say(page, 'now overwrite it')
+  await page.getByRole('button', { name: 'Yes', exact: true }).click()
+  await expect.poll(() => feedOf(page).getByText('That is done.').count()).toBe(2)
+  expect(readFileSync(file, 'utf8')).toBe('after\n')
+  await page.locator('#prompt').fill('/rewind ')
+  await page.locator('#prompt').press('Enter')
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /now overwrite it/ })
+    .click()
+  await page.getByRole('dialog').getByText('1 file will change').waitFor()
+  await page.getByRole('button', { name: 'Restore conversation and files' }).click()
+  await expect.poll(() => page.locator('.said-text').allTextContents()).toEqual(['hello'])
+  expect(readFileSync(file, 'utf8')).toBe('before\n')
+  expect(await page.locator('#prompt').inputValue()).toBe('now overwrite it')
 })
 
 run(

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import type { Scenario } from '../../src/features/models/scripted/scenario.ts'
 import { CHROMIUM } from './needs-program.ts'
 import { openWorld, REPOSITORY, type Running, type World } from './run-program.ts'
@@ -11,14 +11,15 @@ export interface PageWorld extends AsyncDisposable {
   readonly world: World
   readonly url: string
   /** A page that is signed in and watched. */
-  open(options?: {
-    readonly width?: number
-    readonly height?: number
-    readonly touch?: boolean
-  }): Promise<WatchedPage>
+  open(size?: Size): Promise<WatchedPage>
   /** Takes a server away without a word, and brings another one to its port. */
   kill(): Promise<void>
   revive(): Promise<void>
+}
+
+interface Size {
+  readonly width?: number
+  readonly height?: number
 }
 
 export interface WatchedPage extends AsyncDisposable {
@@ -39,7 +40,7 @@ export const openPageWorld = async (scenario: Scenario): Promise<PageWorld> => {
   return {
     world,
     url,
-    open: options => watch(browser, { context, url, ...options }),
+    open: size => watch(context, url, size),
     async kill() {
       server.program.child.kill('SIGKILL')
       await server.program.ended
@@ -76,22 +77,12 @@ const signIn = async (context: BrowserContext, link: string): Promise<void> => {
 }
 
 const watch = async (
-  browser: Browser,
-  at: {
-    readonly context: BrowserContext
-    readonly url: string
-    readonly width?: number
-    readonly height?: number
-    readonly touch?: boolean
-  },
+  context: BrowserContext,
+  url: string,
+  { width = 1_000, height = 700 }: Size = {},
 ): Promise<WatchedPage> => {
-  const viewport = { width: at.width ?? 1_000, height: at.height ?? 700 }
-  const context = await browser.newContext({
-    viewport,
-    storageState: await at.context.storageState(),
-    ...(at.touch ? { hasTouch: true, isMobile: true } : {}),
-  })
   const page = await context.newPage()
+  await page.setViewportSize({ width, height })
   const complaints: string[] = []
   const strangers: string[] = []
   page.on('console', message => {
@@ -100,11 +91,11 @@ const watch = async (
   page.on('pageerror', error => complaints.push(String(error)))
   page.on('request', request => {
     const { origin, protocol } = new URL(request.url())
-    if (origin !== at.url && protocol !== 'data:' && protocol !== 'blob:') strangers.push(request.url())
+    if (origin !== url && protocol !== 'data:' && protocol !== 'blob:') strangers.push(request.url())
   })
-  await page.goto(at.url)
+  await page.goto(url)
   await page.getByRole('navigation', { name: 'Sessions' }).waitFor()
-  return { page, complaints, strangers, [Symbol.asyncDispose]: () => context.close() }
+  return { page, complaints, strangers, [Symbol.asyncDispose]: () => page.close() }
 }
 
 /** A new session in the folder of the world, as somebody begins one. */

@@ -81,6 +81,23 @@ const Signed = ({
 const createApp = (api: Api, server: ServerInfo, signedOut: () => void): AppState => {
   const sessions = createStore<readonly SessionInfo[] | undefined>(undefined)
   const told = createStore('')
+  let reading: Promise<void> | undefined
+  /** Asked for since the last reading began: what it brings may be old. */
+  let again = false
+  const read = async (): Promise<void> => {
+    try {
+      sessions.set((await api.get<{ readonly sessions: readonly SessionInfo[] }>('/sessions')).sessions)
+    } catch (error) {
+      // Away for a moment: the list stays as it was.
+      if (error instanceof ApiError && error.kind === 'unauthorized') signedOut()
+    }
+  }
+  const readUntilNew = async (): Promise<void> => {
+    while (again) {
+      again = false
+      await read()
+    }
+  }
   return {
     api,
     server,
@@ -88,13 +105,12 @@ const createApp = (api: Api, server: ServerInfo, signedOut: () => void): AppStat
     told,
     tell: text => told.set(text),
     signedOut,
-    async refresh() {
-      try {
-        sessions.set((await api.get<{ readonly sessions: readonly SessionInfo[] }>('/sessions')).sessions)
-      } catch (error) {
-        // Away for a moment: the list stays as it was.
-        if (error instanceof ApiError && error.kind === 'unauthorized') signedOut()
-      }
+    refresh: () => {
+      again = true
+      reading ??= readUntilNew().finally(() => {
+        reading = undefined
+      })
+      return reading
     },
   }
 }
