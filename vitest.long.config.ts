@@ -6,6 +6,7 @@ export default defineConfig({
     include: [
       'test/long/**/*.test.ts',
       'test/scenarios/compaction-invariants.test.ts',
+      'test/scenarios/hook-table.test.ts',
       'test/contracts/shared-work.test.ts',
       'test/contracts/team-files-faults.test.ts',
       'src/frontends/tui/transcript/markdown/markdown-stream.test.ts',

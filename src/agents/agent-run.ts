@@ -42,8 +42,8 @@ export interface RunOptions {
 export interface Membership extends AsyncDisposable {
   /** It works from now on; `say` is heard by its running turn. */
   start(say: (text: string) => void): Promise<void>
-  /** Resolves with what it is to do next; undefined: it ends. */
-  rest(result: TurnResult): Promise<string | undefined>
+  /** Resolves with what it is to do next; undefined: it ends. `resting`: nothing is to do for now, and the leader knows. */
+  rest(result: TurnResult, resting: () => void): Promise<string | undefined>
   /** False: it does not rest. */
   wake(text: string): boolean
 }
@@ -163,11 +163,10 @@ export class AgentRun {
     const { signal } = this.#controller
     if (!member || signal.aborted) return undefined
     clearTimeout(this.#stall)
-    record.change({ status: 'idle' })
     const reason = end.terminal.kind === 'completed' ? 'available' : 'failed'
-    const next = await member.rest({ reason, text: end.text.trim() })
+    const next = await member.rest({ reason, text: end.text.trim() }, () => record.change({ status: 'idle' }))
     if (next === undefined || signal.aborted) return undefined
-    record.change({ status: 'running' })
+    if (record.info.status === 'idle') record.change({ status: 'running' })
     return next
   }
 

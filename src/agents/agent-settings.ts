@@ -28,6 +28,10 @@ export interface MainAgent {
   readonly disallowedTools?: readonly string[]
   /** Types of agents it may start; absent: all. */
   readonly types?: readonly string[]
+  /** Skills whose whole text it is given. */
+  readonly skills?: readonly string[]
+  /** Said first, before what anybody says. */
+  readonly initialPrompt?: string
 }
 
 export const AGENT_DEFAULTS = {

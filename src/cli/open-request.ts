@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { errorText } from '../lib/error-text.ts'
 import type { OpenRequest, Overrides, PromptOverrides, SessionChoice } from '../protocol/host.ts'
+import { windowOf } from './args/check-options.ts'
 import type { RunOptions } from './args/run-options.ts'
 import { ExitError } from './exit-error.ts'
 import type { Process } from './process.ts'
@@ -12,7 +13,7 @@ export const openRequestOf = (options: RunOptions, from: Process): OpenRequest =
   overrides: overridesOf(options),
   prompt: promptOf(options),
   oneShot: options.print && options.inputFormat !== 'stream-json',
-  canAsk: options.permissionPromptTool === 'stdio',
+  canAsk: options.permissionPromptTool !== undefined && options.permissionPrompts !== 'none',
   partials: options.includePartialMessages,
   recorded: { argv: from.argv, ...(options.prompt === undefined ? {} : { prompt: options.prompt }) },
   ...(from.cwd === undefined ? {} : { cwd: from.cwd }),
@@ -29,6 +30,10 @@ export const overridesOf = ({
   assistant,
   remoteControl,
   rc = remoteControl,
+  safeMode,
+  promptSuggestions,
+  excludeDynamicSystemPromptSections,
+  autocompact,
   ...options
 }: RunOptions): Overrides => ({
   ...pick(options, NAMES),
@@ -36,6 +41,10 @@ export const overridesOf = ({
   ...(disableSlashCommands ? { disableSlashCommands } : {}),
   ...(assistant ? { assistant } : {}),
   ...(typeof rc === 'string' && options.name === undefined ? { name: rc } : {}),
+  ...(safeMode ? { safeMode } : {}),
+  ...(promptSuggestions ? { promptSuggestions } : {}),
+  ...(excludeDynamicSystemPromptSections ? { excludeDynamicSections: true } : {}),
+  ...(autocompact === undefined ? {} : { autocompact: windowOf(autocompact) }),
   // Whoever speaks the control protocol has made that decision itself.
   trust: trust || inputFormat === 'stream-json',
 })
@@ -47,6 +56,7 @@ const NAMES = [
   'effort',
   'thinking',
   'maxThinkingTokens',
+  'thinkingDisplay',
   'betas',
   'maxTurns',
   'maxBudgetUsd',
@@ -68,12 +78,16 @@ const NAMES = [
   'appendSubagentSystemPrompt',
   'settings',
   'settingSources',
+  'managedSettings',
+  'projectConfigRoot',
   'mcpConfig',
   'strictMcpConfig',
+  'ide',
   'name',
   'record',
   'replay',
   'worktree',
+  'teammateMode',
   'debug',
   'debugFile',
 ] as const satisfies readonly (keyof Overrides & keyof RunOptions)[]
@@ -85,7 +99,7 @@ const pick = <T extends object, K extends keyof T>(from: T, names: readonly K[])
   >
 
 const sessionOf = (options: RunOptions): SessionChoice => {
-  const { resume, sessionId, resumeSessionAt } = options
+  const { resume, sessionId, resumeSessionAt, resumeDropsTurn } = options
   const keeping = {
     persist: !options.noSessionPersistence,
     // A person can be told of a copy; a program must not go on in another session than it named.
@@ -99,6 +113,7 @@ const sessionOf = (options: RunOptions): SessionChoice => {
     kind: options.forkSession ? 'fork' : 'resume',
     which: resume ?? { newest: true },
     ...(resumeSessionAt === undefined ? {} : { at: resumeSessionAt }),
+    ...(resumeDropsTurn === undefined ? {} : { dropsTurn: resumeDropsTurn }),
     ...keeping,
   }
 }

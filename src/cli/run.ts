@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { fstatSync } from 'node:fs'
-import type { HeadlessIo } from '../frontends/headless/headless-options.ts'
+import { join } from 'node:path'
+import type { HeadlessIo, HeadlessOptions } from '../frontends/headless/headless-options.ts'
 import { runHeadless } from '../frontends/headless/run-headless.ts'
-import { variable } from '../host/environment.ts'
+import { isOn, variable } from '../host/environment.ts'
+import { findHomes } from '../host/find-homes.ts'
 import { startGitHere } from '../host/start-git.ts'
 import type { RunOptions } from './args/run-options.ts'
 import { joinPrompt, readStdin } from './args/stdin.ts'
@@ -54,8 +56,11 @@ export const converse = async (
   const request = { ...openRequestOf(asked, from), warn: (text: string) => io.writeError(text) }
   const ceiling = variable(from.env, 'CLAUDE_CODE_PRINT_BG_WAIT_CEILING_MS')
   return await runHeadless({
-    open: (initialize, sdkServer) =>
-      host.open({ ...request, ...(initialize ? { initialize } : {}), ...(sdkServer ? { sdkServer } : {}) }),
+    open: (initialize, driver) => host.open({ ...request, ...(initialize ? { initialize } : {}), ...driver }),
+    async suggestFiles(query, most, signal) {
+      const { suggestFiles } = await import('./suggest-files.ts')
+      return await suggestFiles({ query, most, signal }, from)
+    },
     io,
     ids: randomUUID,
     now: () => Date.now(),
@@ -64,8 +69,19 @@ export const converse = async (
       version: from.version,
       ...(ceiling === undefined ? {} : { backgroundCeilingMs: ceiling }),
       ...(prompt === undefined ? {} : { prompt }),
+      ...(options.sessionMirror ? { sessionMirror: mirrorOf(from.env) } : {}),
+      sessionStates: isOn(from.env, 'CLAUDE_CODE_SDK_READS_SESSION_STATE'),
+      startupFailureResults: isOn(from.env, 'CLAUDE_CODE_STARTUP_FAILURE_RESULTS'),
     },
   })
+}
+
+/** A host that keeps session files looks for them where programs of this family have them. */
+const mirrorOf = (env: Process['env']): NonNullable<HeadlessOptions['sessionMirror']> => {
+  const { home, configHome } = findHomes(env)
+  const known = env['CLAUDE_CONFIG_DIR'] || join(home, '.claude')
+  const own = join(configHome, '/')
+  return { nameOf: path => (path.startsWith(own) ? join(known, path.slice(own.length)) : path) }
 }
 
 const pickHeadless = (options: RunOptions) => ({
@@ -75,9 +91,13 @@ const pickHeadless = (options: RunOptions) => ({
   includePartialMessages: options.includePartialMessages,
   includeHookEvents: options.includeHookEvents,
   replayUserMessages: options.replayUserMessages,
+  promptSuggestions: options.promptSuggestions,
+  awaitInitialize: options.awaitInitialize,
   allowBypass: options.allowDangerouslySkipPermissions || options.dangerouslySkipPermissions,
   betas: options.betas,
-  ...(options.permissionPromptTool ? { permissionPromptTool: options.permissionPromptTool } : {}),
+  ...(options.permissionPromptTool && options.permissionPrompts !== 'none'
+    ? { permissionPromptTool: options.permissionPromptTool }
+    : {}),
 })
 
 const readPrompt = async (
@@ -102,6 +122,9 @@ const readPrompt = async (
     else piped = input.text
   }
   const prompt = joinPrompt(options.prompt, piped)
+  // A resumed session may have stopped at a call that waits for a decision, and an agent may know how to begin.
+  const begins = options.continue || options.resume !== undefined || options.agent !== undefined
+  if (prompt.trim() === '' && begins) return ''
   if (prompt.trim() === '') throw new ExitError(2, 'No prompt: give one after -p, or pipe one in.')
   return prompt
 }

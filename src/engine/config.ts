@@ -1,4 +1,5 @@
 import type { AgentSettings } from '../agents/agent-settings.ts'
+import type { Editor } from '../protocol/editor/lent-editor.ts'
 import type { ExtensionPlaces } from '../protocol/extensions/place.ts'
 import type { Features } from '../protocol/features.ts'
 import type { HookSettings } from '../protocol/hook.ts'
@@ -6,6 +7,7 @@ import type { SecretSettings } from '../protocol/settings.ts'
 import type { ShellSettings } from '../protocol/tool.ts'
 import type { AssistantChoice } from './options/assistant-choice.ts'
 import type { ContextChoice } from './options/context-choice.ts'
+import type { EditorChoice } from './options/editor-choice.ts'
 import type { HookChoice } from './options/hook-choice.ts'
 import type { InstructionChoice } from './options/instruction-choice.ts'
 import type { Limits } from './options/limits.ts'
@@ -49,6 +51,8 @@ export interface EngineConfig {
   /** MCP servers; absent: none. */
   readonly servers?: ServersChoice
   readonly skills?: SkillChoice
+  /** The person's editor; absent: there is none. */
+  readonly editor?: EditorChoice
   readonly agents?: AgentSettings
   /** The conversation begins in coordinator mode. */
   readonly coordinator?: boolean
@@ -58,6 +62,8 @@ export interface EngineConfig {
   readonly queued: 'next-turn' | 'attach'
   /** Name of the credential in use, never its value. */
   readonly credential: string
+  /** The editor the session was opened from lends its buffers and terminals; absent: there is none. */
+  readonly lentEditor?: Editor
   /** Tokens of text that one read may show. */
   readonly readTokens?: number
   /** What the person chose for commands. */

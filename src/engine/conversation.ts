@@ -4,6 +4,7 @@ import { isAvailable } from '../features/models/available-models.ts'
 import { findModel } from '../features/models/catalogue.ts'
 import { MODEL_ROWS } from '../features/models/model-rows.ts'
 import { DEFAULT_STYLE, OWN_STYLES } from '../features/prompt/output-styles.ts'
+import type { VisitedWorktree } from '../protocol/agents/worktree-visit.ts'
 import type { CommandHost } from '../protocol/command.ts'
 import type { Event } from '../protocol/event.ts'
 import type { ModelFacts } from '../protocol/model.ts'
@@ -27,6 +28,7 @@ import { type Branches, createBranches } from './parts/branches.ts'
 import { createCache } from './parts/cache.ts'
 import { createChoices } from './parts/choices.ts'
 import { CommandDesk, type CommandDeskOptions } from './parts/command-desk.ts'
+import { createDriven } from './parts/driven/driven.ts'
 import { createEdits } from './parts/edits.ts'
 import { createPersonShell } from './parts/person-shell.ts'
 import { createWarmUp } from './parts/warm-up.ts'
@@ -142,6 +144,7 @@ const factsOf = (
   { config, live, ports, gate, session, tools }: ThreadParts,
   at: ConversationOptions,
 ): Part => ({
+  ...createDriven({ live, ports, gate }),
   answers: {
     state: () => ({
       sessionId: config.session.id,
@@ -157,6 +160,9 @@ const factsOf = (
       ...(live.coordinator ? { coordinator: true } : {}),
       ...(live.tokenBudget === undefined ? {} : { tokenBudget: live.tokenBudget }),
       ...(live.title === undefined ? {} : { title: live.title }),
+      ...agentFacts(config),
+      ...visited(session.work.ports.worktreeVisit.current()),
+      ...(session.editor.state().status === 'none' ? {} : { editor: session.editor.state() }),
       transcriptPath: config.session.path,
     }),
     // The session grows its own list.
@@ -190,6 +196,14 @@ const factsOf = (
     },
   }),
 })
+
+const agentFacts = ({ agents, session }: EngineConfig) => {
+  const { name: agent, initialPrompt } = agents?.main ?? {}
+  const waits = initialPrompt !== undefined && session.messages.length === 0
+  return { ...(agent === undefined ? {} : { agent }), ...(waits ? { initialPrompt } : {}) }
+}
+
+const visited = (worktree: VisitedWorktree | undefined) => (worktree ? { worktree } : {})
 
 /** Each id once, as settings say it, and only those that may be chosen. */
 const offered = ({ rows, available }: EngineConfig['models']): readonly ModelFacts[] =>

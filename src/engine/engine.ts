@@ -22,6 +22,7 @@ import { brokenTurn } from './turn/broken-turn.ts'
 import { compactThread } from './turn/compact-thread.ts'
 import { InputQueue, type Submission, toMessage } from './turn/input-queue.ts'
 import { serveTurn } from './turn/serve-turn.ts'
+import { spoken, withOpening } from './turn/silent-prompt.ts'
 
 /** Parts of whoever opens a conversation, behind our own; with what its threads share, contributions among it. */
 export type MoreParts = (session: Session) => readonly Part[]
@@ -68,7 +69,8 @@ class Conversation implements Engine {
   }
 
   async send(op: Op): Promise<void> {
-    if (this.#closed) throw new OpError('The conversation is closed.')
+    // Hooks also run at the end, and somebody may have to answer for them.
+    if (this.#closed && op.type !== 'answer_hook') throw new OpError('The conversation is closed.')
     await this.#parts.thread.scope.serve(op)
   }
 
@@ -104,10 +106,11 @@ class Conversation implements Engine {
     return this.#parts.thread.scope.answer(query)
   }
 
+  readonly look: Engine['look'] = (...wanted) => this.#parts.thread.scope.look(...wanted)
+
   async rewindFiles(request: RewindRequest): Promise<RewindReport> {
     if (this.#closed) throw new OpError('The conversation is closed.')
-    const running = this.#running !== undefined
-    return await this.#parts.session.shared.history.rewind(request, { running })
+    return await this.#parts.session.shared.history.rewind(request, { running: this.#running !== undefined })
   }
 
   async rewind(request: MoveRequest): Promise<MoveReport> {
@@ -162,7 +165,8 @@ class Conversation implements Engine {
     await thread.config.session[Symbol.asyncDispose]()
   }
 
-  async #submit(submission: Submission): Promise<void> {
+  async #submit(given: Submission): Promise<void> {
+    const submission = withOpening(given, this.#parts.session.config)
     if (this.#parts.session.mcp.loading !== undefined) await this.#parts.session.mcp.loading
     // Refuses a command nobody knows before it waits in the queue.
     const looking = this.#knowNames(submission)
@@ -206,7 +210,7 @@ class Conversation implements Engine {
     if (submission?.query === false) return await this.#record(toMessage(submission, this.#runtime))
     await this.#parts.session.skills.ready()
     const called = submission && this.#calledBy(submission)
-    const asked = called ? await this.#parts.desk.serve(called, submission, controller) : submission
+    const asked = called ? await this.#parts.desk.serve(called, submission, controller) : spoken(submission)
     if (called && !asked) return
     await serveTurn(
       this.#parts,
@@ -242,7 +246,6 @@ class Conversation implements Engine {
   }
 
   async #clear(): Promise<void> {
-    const { tokens } = await this.query('context')
-    await this.#record(clearMark(this.#runtime, tokens))
+    await this.#record(clearMark(this.#runtime, (await this.query('context')).tokens))
   }
 }

@@ -2,7 +2,7 @@ import type { AttachmentSource } from '../protocol/attachment.ts'
 import type { CommandHost } from '../protocol/command.ts'
 import type { Message } from '../protocol/message.ts'
 import { type Op, OpError } from '../protocol/op.ts'
-import type { Queries, Query } from '../protocol/query.ts'
+import type { Lookup, Lookups, Queries, Query } from '../protocol/query.ts'
 import type { Terminal } from '../protocol/transition.ts'
 import type { Fork } from './turn/ask-beside.ts'
 
@@ -28,6 +28,10 @@ export type OpHandlers = {
 
 export type Answers = { readonly [K in Query]?: () => Queries[K] | Promise<Queries[K]> }
 
+export type LookupHandlers = {
+  readonly [K in Lookup]?: (about: Lookups[K]['about'], signal: AbortSignal) => Promise<Lookups[K]['found']>
+}
+
 /** Of a {@link CommandHost}, what a part has to offer to a command that may be ended by `signal`. */
 export type CommandOffer = (signal: AbortSignal) => Partial<CommandHost>
 
@@ -49,6 +53,7 @@ export interface Part {
   readonly news?: readonly AttachmentSource[]
   readonly ops?: OpHandlers
   readonly answers?: Answers
+  readonly lookups?: LookupHandlers
   readonly commandHost?: CommandOffer
   /** The end: what still runs is given up, what is still to be written is. */
   [Symbol.asyncDispose]?(): Promise<void>
@@ -71,7 +76,7 @@ export class Scope implements AsyncDisposable {
 
   /** Throws for an op or a query that another part serves already. */
   add<P extends Part>(part: P): P {
-    for (const key of ['ops', 'answers'] as const)
+    for (const key of ['ops', 'answers', 'lookups'] as const)
       for (const name of Object.keys(part[key] ?? {}))
         if (this.parts.some(other => other[key] !== undefined && name in other[key]))
           throw new Error(`two parts serve ${name}`)
@@ -130,6 +135,16 @@ export class Scope implements AsyncDisposable {
     const [answer] = this.parts.flatMap(part => (part.answers?.[query] as Answers[Q]) ?? [])
     if (!answer) throw new OpError(`There is no query ${JSON.stringify(query)}.`)
     return await answer()
+  }
+
+  async look<L extends Lookup>(
+    what: L,
+    about: Lookups[L]['about'],
+    signal: AbortSignal = new AbortController().signal,
+  ): Promise<Lookups[L]['found']> {
+    const [find] = this.parts.flatMap(part => (part.lookups?.[what] as LookupHandlers[L]) ?? [])
+    if (!find) throw new Error(`no part looks up ${what}`)
+    return await find(about, signal)
   }
 
   commandHost(signal: AbortSignal): Partial<CommandHost> {

@@ -17,6 +17,7 @@ import type { Live } from './live/state.ts'
 import { createScratchpad, type Scratchpad } from './parts/agents/scratchpad.ts'
 import { createPurse, type Purse } from './parts/budgets.ts'
 import { type Contributions, createContributions } from './parts/contributions.ts'
+import { createEditor, type SessionEditor } from './parts/editor/editor.ts'
 import { createExtensions } from './parts/extensions.ts'
 import { createHistory } from './parts/file-history.ts'
 import type { Hooks } from './parts/hooks.ts'
@@ -55,6 +56,7 @@ export interface Session {
   readonly contributions: Contributions
   readonly mcp: Mcp
   readonly skills: Skills
+  readonly editor: SessionEditor
   /** Opens other threads, once there is somebody to open them. */
   readonly work: SessionWork
   readonly scratchpad: Scratchpad
@@ -157,9 +159,12 @@ const forgetIn =
   }
 
 const childEnvOf =
-  ({ env, secretNames, cwd }: EngineConfig['place'], live: Pick<Live, 'env'>): Session['childEnv'] =>
+  (
+    { env, secretNames, cwd, projectRoot }: EngineConfig['place'],
+    live: Pick<Live, 'env'>,
+  ): Session['childEnv'] =>
   () =>
-    childEnvironment(live.env ?? env, { secretNames, projectDir: cwd })
+    childEnvironment(live.env ?? env, { secretNames, projectDir: projectRoot ?? cwd })
 
 type Bringing = Omit<McpOptions, 'contributions' | 'window' | 'config' | 'live' | 'hooks'> &
   Pick<Session, 'config' | 'live' | 'hooks'>
@@ -168,7 +173,7 @@ type Bringing = Omit<McpOptions, 'contributions' | 'window' | 'config' | 'live' 
 const addExtensions = (
   scope: Scope,
   { config, live, desk, hooks, notifications, childEnv, emit }: Bringing,
-): Pick<Session, 'contributions' | 'mcp' | 'skills'> => {
+): Pick<Session, 'contributions' | 'mcp' | 'skills' | 'editor'> => {
   const contributions: Contributions = scope.add(
     createContributions({ config, ready: () => skills.ready(), emit }),
   )
@@ -184,6 +189,7 @@ const addExtensions = (
   contributions.whenAsked(async () => await mcp.loading)
   const serverState = (name: string) => mcp.infos().find(server => server.name === name)?.state
   scope.add(createExtensions({ config, hooks, contributions, serverState, emit }))
-  scope.add(createLanguageServers({ config, childEnv, emit }))
-  return { contributions, mcp, skills }
+  const { covers } = scope.add(createLanguageServers({ config, childEnv, emit }))
+  const editor = scope.add(createEditor({ config, live, covers, emit }))
+  return { contributions, mcp, skills, editor }
 }

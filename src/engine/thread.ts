@@ -4,6 +4,7 @@ import type { MessageEntry } from '../protocol/entry.ts'
 import type { Event } from '../protocol/event.ts'
 import type { Message } from '../protocol/message.ts'
 import type { Prefix } from '../protocol/thread.ts'
+import { addPersonal } from './add-personal.ts'
 import { createResultBudget, type ResultBudget } from './calls/result-budget.ts'
 import { restartOf } from './commands/clear-mark.ts'
 import type { EngineConfig } from './config.ts'
@@ -21,7 +22,6 @@ import { createHooks, type Hooks } from './parts/hooks.ts'
 import { createInstructions } from './parts/instructions.ts'
 import { createMemory } from './parts/memory.ts'
 import { createMentions, type Mentions } from './parts/mentions.ts'
-import { createNotes } from './parts/notes.ts'
 import { createPlan, type Plan } from './parts/plan.ts'
 import { createPorts, type Ports } from './parts/ports.ts'
 import { createPrompt, type Prompt } from './parts/prompt.ts'
@@ -209,7 +209,7 @@ const createWork = (
     beforeWrite: memory.beforeWrite,
     emit,
   })
-  if (!agent) scope.add(createNotes({ config, files: ports.files, emit }))
+  if (!agent) addPersonal({ scope, session, live, gate, ports, prompt, config, emit })
   scope.add(createReminders({ prompt, ports: { ...ports, leases } }))
   scope.add(createServerNews(session.mcp, toolset))
   scope.add(

@@ -4,6 +4,7 @@ import type {
   ExtensionPlace,
   ExtensionPlaces,
   LoadedPlugin,
+  ReloadOptions,
   WaitingExtension,
 } from '../protocol/extensions/place.ts'
 import type { Env, Overrides } from '../protocol/host.ts'
@@ -25,7 +26,7 @@ interface ExtensionsFrom {
   again?(): PluginSettings
 }
 
-type Options = Pick<Overrides, 'settingSources'> & PluginOverrides
+type Options = Pick<Overrides, 'settingSources' | 'projectConfigRoot'> & PluginOverrides
 
 interface FolderFacts extends Pick<Gathered, 'trusted'>, Partial<Pick<Gathered, 'plugins' | 'trustRoot'>> {}
 
@@ -42,15 +43,16 @@ export const chooseExtensions = (
   let settings = gathered.plugins
   let found: Promise<FoundPlugins> | undefined
   let all: Promise<readonly ExtensionPlace[]> | undefined
-  const look = (): Promise<FoundPlugins> =>
-    lookForPlugins(options, settings, { ...from, trustRoot: gathered.trustRoot })
+  let named = options
+  const look = (wanted: Options): Promise<FoundPlugins> =>
+    lookForPlugins(wanted, settings, { ...from, trustRoot: gathered.trustRoot })
   let loaded: readonly LoadedPlugin[] = []
   const keep = (one: FoundPlugins): FoundPlugins => {
     loaded = one.plugins
     return one
   }
   const now = (): Promise<FoundPlugins> => {
-    found ??= look().then(keep)
+    found ??= look(named).then(keep)
     return found
   }
   return {
@@ -65,6 +67,13 @@ export const chooseExtensions = (
     found: now,
     loaded: () => loaded,
     untrusted: async () => (gathered.trusted || options.bare ? [] : await untrustedOnes(options, from)),
+    async refresh() {
+      if (options.bare || !Object.values(settings?.marketplaces ?? {}).some(each => each.autoUpdate))
+        return []
+      const { autoUpdate } = await import('./plugins/auto-update.ts')
+      const { cwd, home, configHome, env } = from
+      return await autoUpdate({ start: { cwd, home, configHome }, env })
+    },
     async manage(words) {
       const { managePlugins } = await import('./plugins/manage.ts')
       const { cwd, home, configHome, env } = from
@@ -73,15 +82,27 @@ export const chooseExtensions = (
     async reload(how) {
       const before = await now()
       settings = from.again?.() ?? settings
-      const after = await look()
+      const wanted = withPlugins(named, how.plugins ?? [])
+      const after = await look(wanted)
       const { compareFound } = await import('./plugins/compare-found.ts')
       const outcome = compareFound(before, after, how)
       if (outcome.refused !== undefined) return outcome
+      named = wanted
       found = Promise.resolve(keep(after))
       all = undefined
       for (const listener of listeners) listener()
       return outcome
     },
+  }
+}
+
+const withPlugins = (options: Options, more: NonNullable<ReloadOptions['plugins']>): Options => {
+  const paths = (which: { readonly noServers: boolean }): readonly string[] =>
+    more.flatMap(({ path, noServers = false }) => (noServers === which.noServers ? [path] : []))
+  return {
+    ...options,
+    pluginDir: [...(options.pluginDir ?? []), ...paths({ noServers: false })],
+    pluginDirNoMcp: [...(options.pluginDirNoMcp ?? []), ...paths({ noServers: true })],
   }
 }
 
@@ -120,7 +141,10 @@ const untrustedOnes = async (
 
 /** The administrator's, the person's, and of a trusted folder those from the directory itself up to its root. */
 export const findPlaces = (
-  { settingSources = ['user', 'project'] }: Pick<Overrides, 'settingSources'>,
+  {
+    settingSources = ['user', 'project'],
+    projectConfigRoot,
+  }: Pick<Overrides, 'settingSources' | 'projectConfigRoot'>,
   { trusted }: Pick<Gathered, 'trusted'>,
   { cwd, home, configHome, roots, env }: ExtensionsFrom,
 ): readonly ExtensionPlace[] => {
@@ -133,7 +157,8 @@ export const findPlaces = (
       ? [{ source: { level: 'user', directory: '.claude' }, root: join(home, '.claude') } as const]
       : []),
   ]
-  const project = [...upwards(cwd, findGitRoot(cwd) ?? cwd), ...roots.slice(1)].flatMap(directory =>
+  const here = projectConfigRoot === undefined ? upwards(cwd, findGitRoot(cwd) ?? cwd) : [projectConfigRoot]
+  const project = [...here, ...roots.slice(1)].flatMap(directory =>
     directories
       .map(name => ({ source: { level: 'project', directory: name } as const, root: join(directory, name) }))
       .filter(({ root }) => !own.has(root)),

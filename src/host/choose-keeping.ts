@@ -10,7 +10,12 @@ type Said = Parameters<typeof chooseContext>[0] & Pick<EnvironmentOptions, 'auto
 export const chooseKeeping = (
   environment: Said,
   { settings }: Pick<Gathered, 'settings'>,
-  at: { readonly configHome: string; readonly oneShot: boolean; readonly assistant?: boolean },
+  at: {
+    readonly configHome: string
+    readonly oneShot: boolean
+    readonly assistant?: boolean
+    readonly suggestions?: boolean
+  },
 ): Pick<EngineConfig, 'autoCompact' | 'context' | 'memory' | 'asides'> => {
   const { oneShot, configHome } = at
   const backgroundOff = environment.backgroundOff || oneShot
@@ -24,7 +29,7 @@ export const chooseKeeping = (
     },
     // Each costs a call: only for those who want it.
     asides: {
-      suggestions: settings.promptSuggestionEnabled === true,
+      suggestions: at.suggestions || settings.promptSuggestionEnabled === true,
       labels: settings.toolBatchLabels === true && !backgroundOff,
     },
   }

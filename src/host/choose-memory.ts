@@ -10,7 +10,7 @@ import type { Settings } from '../protocol/settings.ts'
 import { isOn, variable } from './environment.ts'
 
 export interface MemoryFrom {
-  readonly options: Pick<Overrides, 'bare' | 'record' | 'replay'>
+  readonly options: Pick<Overrides, 'bare' | 'record' | 'replay' | 'safeMode'>
   /** False: nothing of the session is kept either. */
   readonly persist?: boolean
   readonly env: Env
@@ -29,7 +29,7 @@ export const chooseMemory = (
   const off = settings.autoMemoryEnabled === false || isOn(env, 'CLAUDE_CODE_DISABLE_AUTO_MEMORY')
   // A recording must say the same wherever it is played.
   const taped = options.record !== undefined || options.replay !== undefined
-  if (off || taped || options.bare || !persist) return {}
+  if (off || taped || options.bare || options.safeMode || !persist) return {}
   const named = variable(env, 'CLAUDE_CODE_MEMORY_DIR') ?? settings.autoMemoryDirectory
   const wanted =
     named === undefined

@@ -1,26 +1,21 @@
 import { expect, test } from 'vitest'
 import { type Env, HostError, type Overrides } from '../protocol/host.ts'
-import type { Model } from '../protocol/model.ts'
 import type { Settings } from '../protocol/settings.ts'
 import { chooseModels } from './choose-models.ts'
 import { readEnvironment } from './environment.ts'
 
-const model = {} as Model
 const choose = (
   given: { options?: Overrides; env?: Env; settings?: Settings; resumed?: string; interactive?: boolean },
   warnings: string[] = [],
 ) =>
-  chooseModels(
-    {
-      options: given.options ?? {},
-      env: readEnvironment(given.env ?? {}),
-      settings: given.settings ?? {},
-      resumed: given.resumed,
-      interactive: given.interactive ?? false,
-      warn: text => warnings.push(text),
-    },
-    model,
-  )
+  chooseModels({
+    options: given.options ?? {},
+    env: readEnvironment(given.env ?? {}),
+    settings: given.settings ?? {},
+    resumed: given.resumed,
+    interactive: given.interactive ?? false,
+    warn: text => warnings.push(text),
+  })
 
 test.each([
   ['nothing said', {}, 'claude-sonnet-4-5'],

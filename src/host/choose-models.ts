@@ -5,8 +5,8 @@ import { isAvailable } from '../features/models/available-models.ts'
 import { findModel, resolveModelName } from '../features/models/catalogue.ts'
 import { priceOf } from '../features/models/model-rows.ts'
 import { HostError, type Overrides } from '../protocol/host.ts'
-import { EFFORTS, type Effort, type Model, type ModelFacts, type Thinking } from '../protocol/model.ts'
-import type { Settings } from '../protocol/settings.ts'
+import { EFFORTS, type Effort, type ModelFacts, type Thinking } from '../protocol/model.ts'
+import type { ModelOverride, Settings } from '../protocol/settings.ts'
 import { isOwnService } from './choose-context.ts'
 import type { EnvironmentOptions } from './environment.ts'
 
@@ -15,18 +15,15 @@ const MAX_FALLBACKS = 3
 const DEFAULT_THINKING_TOKENS = 10_000
 
 /** Which models are used for what: flag, then the resumed session, then environment, then settings. */
-export const chooseModels = (
-  from: {
-    readonly options: Overrides
-    readonly env: EnvironmentOptions
-    readonly settings: Settings
-    readonly resumed: string | undefined
-    /** A person sits in front of it. */
-    readonly interactive: boolean
-    readonly warn: (text: string) => void
-  },
-  model: Model,
-): ModelChoice => {
+export const chooseModels = (from: {
+  readonly options: Overrides
+  readonly env: EnvironmentOptions
+  readonly settings: Settings
+  readonly resumed: string | undefined
+  /** A person sits in front of it. */
+  readonly interactive: boolean
+  readonly warn: (text: string) => void
+}): Omit<ModelChoice, 'model'> => {
   const { options, env, settings } = from
   const resolve = (name: string): string => resolveModelName(name, env.redirects)
   const name = chooseName(from)
@@ -45,7 +42,6 @@ export const chooseModels = (
   const thinking = chooseThinking(from, findModel(name, rows).facts)
   const effort = chooseEffort(from)
   return {
-    model,
     name,
     fallbacks: usable(
       chooseFallbacks(options, settings)
@@ -64,7 +60,9 @@ export const chooseModels = (
     ...(thinking ? { thinking } : {}),
     ...(effort ? { effort } : {}),
     fast: settings.fastMode === true,
-    summaries: settings.showThinkingSummaries === true,
+    summaries: options.thinkingDisplay
+      ? options.thinkingDisplay === 'summarized'
+      : settings.showThinkingSummaries === true,
     byHand: chosenByHand(options),
     ...(options.betas?.length ? { betas: options.betas } : {}),
   }
@@ -160,16 +158,28 @@ const chooseThinking = (
 }
 
 /** Models as the settings change or add them; `models` before `modelOverrides`, which is the older name. */
-export const overrideRows = ({ models, modelOverrides }: Settings): readonly ModelFacts[] =>
-  Object.entries({ ...modelOverrides, ...models }).map(([id, { price, fast, ...change }]): ModelFacts => {
-    const { facts } = findModel(id, [])
-    const standing = { ...facts, ...(change as Partial<ModelFacts>), id }
-    return {
-      ...standing,
-      ...(price ? { price: priceOf(price) } : {}),
-      ...(fast ? { fast: { price: priceOf(fast) } } : {}),
-    }
-  })
+export const overrideRows = ({ models, modelOverrides, providers = {} }: Settings): readonly ModelFacts[] =>
+  Object.entries({ ...ofProviders(providers), ...modelOverrides, ...models }).map(
+    ([id, { price, fast, ...change }]): ModelFacts => {
+      const { facts } = findModel(id, [])
+      const standing = { ...facts, ...(change as Partial<ModelFacts>), id }
+      return {
+        ...standing,
+        ...(price ? { price: priceOf(price) } : {}),
+        ...(fast ? { fast: { price: priceOf(fast) } } : {}),
+      }
+    },
+  )
+
+/** Models that a provider of the settings brings, by the name they are chosen with. */
+const ofProviders = (
+  providers: NonNullable<Settings['providers']>,
+): Readonly<Record<string, ModelOverride>> =>
+  Object.fromEntries(
+    Object.entries(providers).flatMap(([name, { models = [] }]) =>
+      models.map(({ id, ...facts }) => [`${name.toLowerCase()}/${id}`, facts]),
+    ),
+  )
 
 const extraRows = (settings: Settings, env: EnvironmentOptions, name: string): readonly ModelFacts[] => {
   const rows = overrideRows(settings)

@@ -4,7 +4,12 @@ import type { Gathered } from './gather-settings.ts'
 
 /** What command line and settings say about skills. */
 export const chooseSkills = (
-  { disableSlashCommands, agents, bare }: Pick<Overrides, 'disableSlashCommands' | 'agents' | 'bare'>,
+  {
+    disableSlashCommands,
+    agents,
+    bare,
+    skills,
+  }: Pick<Overrides, 'disableSlashCommands' | 'agents' | 'bare' | 'skills'>,
   { settings }: Pick<Gathered, 'settings'>,
   configHome: string,
 ): SkillChoice => {
@@ -18,5 +23,6 @@ export const chooseSkills = (
     ...(share === undefined ? {} : { listingShare: share }),
     ...(chars === undefined ? {} : { descriptionChars: chars }),
     ...(agents === undefined ? {} : { agents }),
+    ...(skills ? { only: skills } : {}),
   }
 }

@@ -7,7 +7,7 @@ import { canSearch } from './choose-web.ts'
 import { structuredTool, type ToolChoice } from './toolbox.ts'
 
 export interface ToolWish {
-  readonly options: Pick<Overrides, 'tools' | 'bare' | 'jsonSchema'>
+  readonly options: Pick<Overrides, 'tools' | 'bare' | 'jsonSchema' | 'toolAliases'>
   readonly gathered: { readonly rules: readonly Rule[]; readonly hooks: HookSettings }
   readonly environment: { readonly toolSearchOff: boolean }
   readonly web: WebChoice
@@ -31,6 +31,7 @@ export const chooseTools = async (wish: ToolWish): Promise<ToolChoice> => {
     denied: [...denied, ...idleTools(wish)],
     allAtOnce: environment.toolSearchOff,
     ...(wish.teams?.on ? { teams: true } : {}),
+    ...(options.toolAliases ? { aliases: options.toolAliases } : {}),
     ...(options.tools ? { only: options.tools } : options.bare ? { only: BARE_TOOLS } : {}),
     ...(options.jsonSchema === undefined ? {} : { structured: await structuredTool(options.jsonSchema) }),
   }

@@ -4,6 +4,7 @@ import type { EngineConfig } from '../engine/config.ts'
 import { createEngine } from '../engine/engine.ts'
 import type { SandboxChoice } from '../engine/options/sandbox-choice.ts'
 import type { SessionEnvironment } from '../engine/options/session-environment.ts'
+import { createMainAgent } from '../engine/parts/agents/main-agent.ts'
 import type { ReadGit } from '../engine/prompt/git-snapshot.ts'
 import { scratchpadDirectory } from '../engine/session-file/own-directories.ts'
 import { errorText } from '../lib/error-text.ts'
@@ -20,22 +21,24 @@ import { chooseInstructions } from './choose-instructions.ts'
 import { chooseKeeping, limitsOf } from './choose-keeping.ts'
 
 import { chooseMemory } from './choose-memory.ts'
-import { chooseModels } from './choose-models.ts'
 import { autoRefused, bypassRefused, choosePermissions, warnOfRules } from './choose-permissions.ts'
 import { chooseSandbox, required, withSandbox } from './choose-sandbox.ts'
 import { chooseSkills } from './choose-skills.ts'
 import { chooseTools } from './choose-tools.ts'
 import { chooseWeb } from './choose-web.ts'
-import { connect } from './connect.ts'
 import type { Connections } from './connections.ts'
 import { createDebugLog } from './debug-log.ts'
 import type { Directory } from './directory.ts'
-import { type EnvironmentOptions, isOn, readEnvironment, variable } from './environment.ts'
+import { chooseEditor } from './editor/choose-editor.ts'
+import { type EnvironmentOptions, readEnvironment, variable } from './environment.ts'
 import type { Gathered } from './gather-settings.ts'
 import { openEngine } from './opening/open-engine.ts'
+import { withInitialize } from './opening/with-initialize.ts'
 import { wantsPlugins } from './plugins/plugin-settings.ts'
 import { prepareSession } from './prepare-session.ts'
 import { chooseGit, readPromptSettings } from './prompt-texts.ts'
+import { connectModels } from './providers/connect-models.ts'
+import { findProviders, type Providers, type Reaching } from './providers/reach-models.ts'
 import { chooseServers } from './servers/choose-servers.ts'
 import { createSettingsPort } from './settings-port.ts'
 import { historyOf, realDirectory, type Start, sessionEnvironment } from './start.ts'
@@ -77,7 +80,7 @@ export interface Composed {
 export const compose = async (given: OpenRequest, shared: Shared): Promise<Composed> => {
   const { start } = shared.directory
   const warn = (text: string): void => given.warn?.(text)
-  const overrides = overridesOf(given)
+  const overrides = withInitialize(given)
   const gathered = shared.directory.gather(overrides, given.env)
   for (const warning of gathered.warnings) warn(warning)
   checkVersion(shared.options.version, gathered, warn)
@@ -85,8 +88,10 @@ export const compose = async (given: OpenRequest, shared: Shared): Promise<Compo
   const env = { ...request.env, ...gathered.settings.env }
   const early = given.cwd === undefined ? shared.options.git : undefined
   const git = chooseGit(request, gathered, { cwd: start.cwd, env, git: early })
-  const environment = standingIn(request, environmentOf(env, { gathered, start, warn }))
-  const directories = { ...start, ...sessionEnvironment(overrides, { ...start, env, gathered }) }
+  const said = standingIn(request, environmentOf(env, { gathered, start, warn }))
+  const providers = providersOf({ request, environment: said, gathered, ...shared })
+  const environment = providers?.environment ?? said
+  const directories = { ...start, ...sessionEnvironment(overrides, { ...start, env, gathered, providers }) }
   const session = await openSession(request, { start, env, version: shared.options.version, warn })
   const place = {
     ...directories,
@@ -102,7 +107,8 @@ export const compose = async (given: OpenRequest, shared: Shared): Promise<Compo
     ),
   }
   try {
-    return await composeIn({ request, shared, gathered, env, environment, place, session, git, warn })
+    const known = { request, shared, gathered, env, environment, providers }
+    return await composeIn({ ...known, place, session, git, warn })
   } catch (error) {
     // Whoever asks again must find the session free.
     await session[Symbol.asyncDispose]()
@@ -117,6 +123,7 @@ interface Composing {
   /** With what settings add. */
   readonly env: Env
   readonly environment: EnvironmentOptions
+  readonly providers: Providers | undefined
   readonly place: SessionEnvironment
   readonly session: EngineConfig['session']
   readonly git: Pick<EngineConfig['prompt'], 'git'>
@@ -125,28 +132,16 @@ interface Composing {
 
 const composeIn = async (from: Composing): Promise<Composed> => {
   const { request, shared, gathered, environment, place, session, warn } = from
-  const { connections } = shared
   const { start } = shared.directory
   const values = valuesOf(from)
-  const agent = await findMainAgent(request.overrides.agent ?? gathered.settings.agent, values)
+  const agent = await findMainAgent(request.overrides.agent ?? gathered.settings.agent, values, warn)
   const overrides = agentOverrides(request.overrides, agent)
   const { version } = shared.options
   if (gathered.rules.length > 0) await warnOfRules(gathered, place, warn)
   const log = createDebugLog(overrides, { configHome: start.configHome, sessionId: session.id, warn })
-  const connected = await connect(
-    { request, environment, gathered, connections, version, ...(log ? { log } : {}) },
+  const { models, credential } = await connectModels(
+    { ...from, overrides, resumed: session.model, log },
     start,
-  )
-  const models = chooseModels(
-    {
-      options: overrides,
-      env: environment,
-      settings: gathered.settings,
-      resumed: session.model,
-      interactive: request.interactive ?? false,
-      warn,
-    },
-    connected.model,
   )
   const web = chooseWeb(environment, gathered.settings, version)
   const permissions = choosePermissions(request, gathered, warn)
@@ -164,7 +159,7 @@ const composeIn = async (from: Composing): Promise<Composed> => {
     servers,
     ...values,
     limits: limitsOf(overrides, environment, gathered),
-    credential: connected.credential,
+    credential,
     web,
     worktree: { ...gathered.settings.worktree, trusted: gathered.trusted },
     hookChoice: chooseHooks(request, gathered, web.proxy),
@@ -175,7 +170,7 @@ const composeIn = async (from: Composing): Promise<Composed> => {
   }
   // What the session says of itself names its plugins; without any there is nothing to wait for.
   await config.extensions?.list()
-  const made = createEngine(asAgent(config, agent, warn))
+  const made = createEngine(await asAgent(config, agent, warn), session => [createMainAgent(session)])
   const engine = await openEngine(made, { overrides: request.overrides, session, warn })
   return { id: session.id, ...afterwardsOf(from, config.runtime), engine }
 }
@@ -210,17 +205,6 @@ const promptAt = ({ request, shared, warn }: Composing) => ({
   warn,
 })
 
-/** What counts before settings and environment; what a program said about itself counts first. */
-const overridesOf = ({ overrides, initialize, env }: OpenRequest): Overrides & { readonly bare: boolean } => {
-  const { jsonSchema, title } = initialize ?? {}
-  return {
-    ...overrides,
-    bare: overrides.bare || isOn(env, 'CLAUDE_CODE_SIMPLE'),
-    ...(jsonSchema === undefined ? {} : { jsonSchema: JSON.stringify(jsonSchema) }),
-    ...(title === undefined ? {} : { name: title }),
-  }
-}
-
 /** With the directories of programs of plugins, where the person allowed them. */
 const withPrograms = async (env: Env, { plugins }: Gathered, { configHome }: Start): Promise<Env> => {
   if (!wantsPlugins(plugins)) return env
@@ -250,14 +234,16 @@ const valuesOf = (from: Composing) => {
       list: environment.taskListId,
       teammate: request.teammate,
       overrides: request.overrides,
+      interactive: request.interactive,
       ...(shared.options.teammate ? { program: shared.options.teammate() } : {}),
       all: env,
     }),
     agents: chooseAgents(request.overrides, environment, gathered),
-    ...chooseKeeping(environment, gathered, {
+    ...chooseKeeping(withWindow(environment, request.overrides), gathered, {
       configHome: start.configHome,
       oneShot: request.oneShot ?? false,
       assistant: request.overrides.assistant ?? false,
+      suggestions: request.overrides.promptSuggestions ?? false,
     }),
     ...chooseInstructions(request.overrides, gathered, {
       ...start,
@@ -265,6 +251,7 @@ const valuesOf = (from: Composing) => {
       env,
       interactive: request.interactive ?? false,
     }),
+    ...chooseEditor(request, { ...start, ...gathered, version: shared.options.version }),
     skills: chooseSkills(request.overrides, gathered, start.configHome),
     extensions: chooseExtensions(request.overrides, gathered, {
       ...start,
@@ -276,11 +263,19 @@ const valuesOf = (from: Composing) => {
     shell: chooseShell(request.overrides, environment, gathered),
     ...chooseSchedules(request.overrides, gathered, { ...start, env }),
     ...chosenOnly(environment, gathered),
-    ...decidingOf(gathered, start),
+    ...decidingOf(gathered, start, request.overrides),
     settings: settingsOf(request, gathered, shared.directory),
     cacheLint: environment.cacheLint,
   }
 }
+
+/** Who can be asked; nobody has to be where a model was brought or a recording is played. */
+const providersOf = (
+  from: Omit<Reaching, 'connections' | 'version'> & Pick<Shared, 'connections' | 'options' | 'directory'>,
+): Providers | undefined =>
+  from.request.model || from.request.overrides.replay !== undefined
+    ? undefined
+    : findProviders({ ...from, version: from.options.version }, from.directory.start)
 
 /** Nothing is sent there: what counts is only whether it is the vendor's. */
 const standingIn = ({ model, vendor }: OpenRequest, environment: EnvironmentOptions): EnvironmentOptions =>
@@ -299,11 +294,21 @@ const environmentOf = (
     warn: at.warn,
   })
 
+/** The window of this run goes before that of the environment; `auto` before that of settings, too. */
+const withWindow = (
+  environment: EnvironmentOptions,
+  { autocompact }: Pick<Overrides, 'autocompact'>,
+): EnvironmentOptions =>
+  autocompact === undefined
+    ? environment
+    : { ...environment, autoCompactWindow: autocompact === 'auto' ? Number.MAX_SAFE_INTEGER : autocompact }
+
 /** What a person at a screen sees and may do beside what a program can. */
 const attending = (
-  { partials = false, interactive = false }: OpenRequest,
+  { partials = false, interactive = false, editor }: OpenRequest,
   { releaseNotes }: HostOptions,
-): Pick<EngineConfig, 'partials' | 'queued' | 'wake' | 'releaseNotes'> => ({
+): Pick<EngineConfig, 'partials' | 'queued' | 'wake' | 'releaseNotes' | 'lentEditor'> => ({
+  ...(editor ? { lentEditor: editor } : {}),
   partials: partials || interactive,
   queued: interactive ? 'attach' : 'next-turn',
   wake: interactive,
@@ -313,11 +318,13 @@ const attending = (
 const decidingOf = (
   { settings: { autoMode, plansDirectory } }: Gathered,
   { configHome }: Start,
+  { planModeInstructions: steps }: Overrides,
 ): Pick<EngineConfig, 'review' | 'plans'> => ({
   review: autoMode ? { rules: autoMode } : {},
   plans: {
     own: join(configHome, 'plans'),
     ...(plansDirectory === undefined ? {} : { wanted: plansDirectory }),
+    ...(steps === undefined ? {} : { steps }),
   },
 })
 

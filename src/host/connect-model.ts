@@ -2,19 +2,25 @@ import { createProviderModel } from '../features/models/providers/create-model.t
 import type { Provider } from '../features/models/providers/provider.ts'
 import { withRetry } from '../features/models/retry.ts'
 import { sleepFor } from '../features/models/sleep.ts'
-import { HostError } from '../protocol/host.ts'
+import { type Env, HostError } from '../protocol/host.ts'
 import type { Model } from '../protocol/model.ts'
 import type { Connection } from './connections.ts'
 import type { EnvironmentOptions } from './environment.ts'
 
 /** The provider's model with retries, over a connection that others may use as well. */
-export const connectModel = (
+export const connectModel = async (
   options: EnvironmentOptions,
   { transport, credential }: Connection,
-  about: { readonly provider: Provider; readonly version: string; readonly log?: (line: string) => void },
-): Model => {
-  const model = createProviderModel(about.provider, {
+  about: {
+    readonly provider: Provider
+    readonly version: string
+    readonly env: Env
+    readonly log?: (line: string) => void
+  },
+): Promise<Model> => {
+  const model = await createProviderModel(about.provider, {
     baseUrl: options.baseUrl,
+    env: about.env,
     transport,
     authorize: request => credential.authorize(request),
     keySource: credential.source,

@@ -1,28 +1,19 @@
-import { PROVIDERS } from '../features/models/providers/index.ts'
-import { HostError, type OpenRequest } from '../protocol/host.ts'
+import { HostError } from '../protocol/host.ts'
 import type { Model } from '../protocol/model.ts'
-import { connectModel } from './connect-model.ts'
-import type { Connections } from './connections.ts'
-import { findCredential } from './credentials.ts'
-import type { EnvironmentOptions } from './environment.ts'
-import type { Gathered } from './gather-settings.ts'
-import { NO_CREDENTIALS } from './no-credentials.ts'
-
-interface Connecting {
-  readonly request: OpenRequest
-  readonly environment: EnvironmentOptions
-  readonly gathered: Gathered
-  readonly connections: Connections
-  readonly version: string
-  readonly log?: (line: string) => void
-}
+import type { Providers, Reaching } from './providers/reach-models.ts'
 
 /** The model that answers: the provider's, one that plays a recording, or one that the caller brought. */
 export const connect = async (
-  connecting: Connecting,
+  connecting: Pick<Reaching, 'request' | 'environment' | 'gathered'> & {
+    /** Absent: nobody has to be reached. */
+    readonly providers: Providers | undefined
+    /** Of the model the session begins with. */
+    readonly name: string
+    readonly log: ((line: string) => void) | undefined
+  },
   place: { readonly cwd: string; readonly home: string; readonly configHome: string },
 ): Promise<{ readonly model: Model; readonly credential: string }> => {
-  const { request, environment, gathered } = connecting
+  const { request, environment, gathered, providers, log } = connecting
   const { overrides, env } = request
   if (request.model) return { model: request.model, credential: 'none' }
   const taped = { ...place, env, secrets: gathered.settings.secrets }
@@ -30,7 +21,8 @@ export const connect = async (
     const { openReplay } = await import('./tape.ts')
     return { model: openReplay(overrides.replay, taped), credential: 'none' }
   }
-  const { model, credential } = await reach(connecting, place)
+  if (!providers) throw new HostError('provider', 'There is no model to ask.')
+  const { model, credential } = await providers.reach(connecting.name, log)
   if (overrides.record === undefined) return { model, credential }
   const { recordTo } = await import('./tape.ts')
   const run = {
@@ -38,20 +30,4 @@ export const connect = async (
     ...(environment.baseUrl === undefined ? {} : { baseUrl: new URL(environment.baseUrl).origin }),
   }
   return { model: recordTo(overrides.record, model, { ...taped, run }), credential }
-}
-
-/** Over a connection of the host, which others may use, too. */
-const reach = async (
-  { request, environment, gathered, connections, version, log }: Connecting,
-  { cwd }: { readonly cwd: string },
-): Promise<{ readonly model: Model; readonly credential: string }> => {
-  const [provider] = PROVIDERS
-  const helper = { command: gathered.settings.apiKeyHelper, env: request.env, cwd }
-  const found = findCredential(provider, environment, helper)
-  if (!found) throw new HostError('no_credentials', NO_CREDENTIALS)
-  const { baseUrl, proxy } = environment
-  const connection = connections.find({ provider, baseUrl, found, proxy })
-  await connection.credential.prepare?.()
-  const model = connectModel(environment, connection, { provider, version, ...(log ? { log } : {}) })
-  return { model, credential: found.source }
 }

@@ -5,7 +5,7 @@ import { tmpDir } from '../../test/support/tmp-dir.ts'
 import { type ReadText, readBounded } from '../features/settings/read-bounded.ts'
 import { Directory } from './directory.ts'
 
-const soon = { timeout: 20_000, interval: 10 }
+const soon = { timeout: 60_000, interval: 10 }
 
 const makeWorld = () => {
   const tmp = tmpDir()

@@ -30,10 +30,10 @@ export class Directory implements Disposable {
   gather(overrides: SettingsOverrides, env: Env): Gathered {
     const at = { ...this.start, env }
     const folder = findFolderTrust(overrides, at)
-    const { bare, allowedTools, disallowedTools } = overrides
+    const { bare, allowedTools, disallowedTools, askTools } = overrides
     const places = settingsPlaces(overrides, at, folder)
     const held = [[...folder.unconfirmed], [...folder.own]]
-    const key = JSON.stringify([places, held, folder.warnings, bare, allowedTools, disallowedTools])
+    const key = JSON.stringify([places, held, folder.warnings, bare, allowedTools, disallowedTools, askTools])
     const known = this.#gathered.get(key)
     if (known && performance.now() - known.at < FRESH_MS && isCurrent(known.gathered)) return known.gathered
     const found = gatherSettings(overrides, at)

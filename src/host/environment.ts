@@ -110,7 +110,7 @@ export const readEnvironment = (env: Env): EnvironmentOptions => ({
   apiKey: secretOf(env, 'key'),
   authToken: secretOf(env, 'token'),
   helperTtlMs: positive(env, 'CLAUDE_CODE_API_KEY_HELPER_TTL_MS'),
-  baseUrl: env[provider.endpoint.variable] || undefined,
+  baseUrl: env['ANTHROPIC_BASE_URL'] || undefined,
   model: env['ANTHROPIC_MODEL'] || undefined,
   smallModel: env['ANTHROPIC_SMALL_FAST_MODEL'] || undefined,
   redirects: readRedirects(env),

@@ -18,7 +18,15 @@ import { settingsWarnings } from './settings-warnings.ts'
 /** Of what a session asks for, all that says which settings count. */
 export type SettingsOverrides = Pick<
   Overrides,
-  'settings' | 'settingSources' | 'bare' | 'trust' | 'allowedTools' | 'disallowedTools'
+  | 'settings'
+  | 'settingSources'
+  | 'bare'
+  | 'trust'
+  | 'allowedTools'
+  | 'disallowedTools'
+  | 'askTools'
+  | 'managedSettings'
+  | 'projectConfigRoot'
 >
 
 export interface Gathered {
@@ -80,7 +88,9 @@ export const settingsPlaces = (
   return {
     configHome,
     projectDir: cwd,
-    localDir: findGitRoot(cwd) ?? cwd,
+    localDir: options.projectConfigRoot ?? findGitRoot(cwd) ?? cwd,
+    ...(options.projectConfigRoot === undefined ? {} : { configRoot: options.projectConfigRoot }),
+    ...(options.managedSettings === undefined ? {} : { parent: options.managedSettings }),
     sources: options.settingSources ?? ['user', 'project', 'local'],
     trusted,
     compat: env['CAPSTAN_COMPAT'] !== '0',
@@ -178,6 +188,7 @@ const flagRules = (options: SettingsOverrides, loaded: LoadedSettings, anchor: s
     (text: string): Rule => ({ text, behavior, source: 'cli', anchor })
   return [
     ...(options.disallowedTools ?? []).map(toRule('deny')),
+    ...(options.askTools ?? []).map(toRule('ask')),
     ...(isManagedOnly(loaded) ? [] : (options.allowedTools ?? []).map(toRule('allow'))),
   ]
 }

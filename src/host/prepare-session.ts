@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { SessionHandle } from '../engine/session-file/session-handle.ts'
+import type { Resume } from '../engine/session-file/session-request.ts'
 import { openSession } from '../engine/session-file/sessions.ts'
 import { sessionPath } from '../features/sessions/project-key.ts'
 import { SessionError } from '../features/sessions/session-error.ts'
@@ -56,13 +57,15 @@ const refuseTaken = (path: string, id: string): void => {
     )
 }
 
-const findResume = async (
-  choice: SessionChoice,
-  options: PrepareOptions,
-): Promise<{ readonly path: string; readonly fork: boolean; readonly at?: string } | undefined> => {
+const findResume = async (choice: SessionChoice, options: PrepareOptions): Promise<Resume | undefined> => {
   if (choice.kind === 'new') return undefined
   const { findSession, latestSession } = await import('../features/sessions/find.ts')
-  const how = { fork: choice.kind === 'fork', ...(choice.at === undefined ? {} : { at: choice.at }) }
+  const { at, dropsTurn } = choice
+  const how = {
+    fork: choice.kind === 'fork',
+    ...(at === undefined ? {} : { at }),
+    ...(dropsTurn === undefined ? {} : { dropsTurn }),
+  }
   if (typeof choice.which === 'string')
     return { path: await findSession(options.configHome, options.cwd, choice.which), ...how }
   const latest = await latestSession(options.configHome, options.cwd)

@@ -61,6 +61,8 @@ export const readPromptSettings = async (
     ...(language === undefined ? {} : { language }),
     ...(style === undefined ? {} : { style }),
     ...attributionOf(settings),
+    ...(overrides.excludeDynamicSections ? { dynamicApart: true } : {}),
+    ...(overrides.freshPrompt ? { fresh: true } : {}),
     async styles() {
       const { listOutputStyles } = await import('../features/prompt/read-output-style.ts')
       return await listOutputStyles(await stylePlaces({ ...place, trusted }))

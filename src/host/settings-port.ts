@@ -1,8 +1,12 @@
+import { resolve } from 'node:path'
 import type { DerivedSettings, GatheredSettings, SettingsPort } from '../engine/settings/settings-port.ts'
+import { parseJsonc } from '../features/settings/jsonc.ts'
 import { loadSettings, settingsFiles } from '../features/settings/load.ts'
 import { OwnWrites } from '../features/settings/own-writes.ts'
+import { type ReadText, readBounded } from '../features/settings/read-bounded.ts'
 import type { SettingsTarget } from '../features/settings/write.ts'
 import type { StateDeps } from '../features/trust/state-file.ts'
+import { isObject } from '../lib/is-object.ts'
 import { type Env, HostError, type Overrides } from '../protocol/host.ts'
 import type { PermissionDestination } from '../protocol/permission.ts'
 import type { Settings } from '../protocol/settings.ts'
@@ -30,7 +34,9 @@ export interface SettingsPortOptions {
 /** The settings files of this run, for as long as it goes on. */
 export const createSettingsPort = (place: SettingsPortOptions): SettingsPort => {
   const { options, gathered, cwd } = place
-  const { places, texts, settings, rules, managedOnly } = gathered
+  const { texts, settings, rules, managedOnly } = gathered
+  let { places } = gathered
+  const read = (file: string): ReadText => texts.get(file) ?? readBounded(file)
   const memory = place.remember && createSettingsMemory(gathered, place.remember)
   const fileOf = settingsFileOf({ configHome: places.configHome, cwd, localDir: places.localDir })
   return {
@@ -51,6 +57,16 @@ export const createSettingsPort = (place: SettingsPortOptions): SettingsPort => 
         problems: loaded.problems,
       }
     },
+    setFlag(change) {
+      const before = places
+      places = { ...places, flag: JSON.stringify(changed(readFlag(places, read), change)) }
+      return {
+        undo() {
+          places = before
+        },
+      }
+    },
+    layers: () => layersOf(places, read),
     derive: changed => derive(place, changed),
     ...(place.watch ? { watch: place.watch } : {}),
     writes: place.writes ?? new OwnWrites(),
@@ -66,6 +82,45 @@ const SCOPES: Readonly<Partial<Record<PermissionDestination, SettingsTarget['sco
   userSettings: 'user',
   projectSettings: 'project',
   localSettings: 'local',
+}
+
+/** What the command line says in JSON, or in the file it names. */
+const readFlag = (
+  { flag, projectDir }: Gathered['places'],
+  read: (file: string) => ReadText,
+): Readonly<Record<string, unknown>> => {
+  if (flag === undefined) return {}
+  if (flag.trimStart().startsWith('{')) return objectIn(flag)
+  const found = read(resolve(projectDir, flag))
+  return found.kind === 'text' ? objectIn(found.text) : {}
+}
+
+/** A text that cannot be read was reported when the session began. */
+const objectIn = (text: string): Readonly<Record<string, unknown>> => {
+  try {
+    const { value } = parseJsonc(text)
+    return isObject(value) ? value : {}
+  } catch {
+    return {}
+  }
+}
+
+const changed = (
+  before: Readonly<Record<string, unknown>>,
+  change: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries({ ...before, ...change }).filter(([, value]) => value !== null))
+
+const layersOf = (places: Gathered['places'], read: (file: string) => ReadText) => {
+  const flag = readFlag(places, read)
+  const files = settingsFiles(places).flatMap(({ source, file }) => {
+    const found = source === 'flag' ? undefined : read(file)
+    return found?.kind === 'text' ? [{ source, file, settings: objectIn(found.text) }] : []
+  })
+  const managed = files.filter(({ source }) => source === 'managed')
+  const others = files.filter(({ source }) => source !== 'managed')
+  const ofRun = Object.keys(flag).length === 0 ? [] : [{ source: 'flag' as const, settings: flag }]
+  return [...others, ...ofRun, ...managed]
 }
 
 /** A directory that is not there any more is said and left out: the session goes on. */

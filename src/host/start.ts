@@ -2,7 +2,7 @@ import { realpathSync, statSync } from 'node:fs'
 import { release } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { SessionEnvironment } from '../engine/options/session-environment.ts'
-import { PROVIDER_SECRETS } from '../features/models/providers/index.ts'
+import { OWN_SECRETS } from '../features/models/providers/index.ts'
 import { errorText } from '../lib/error-text.ts'
 import { resolveReal } from '../lib/paths.ts'
 import { type Env, HostError, type Overrides } from '../protocol/host.ts'
@@ -37,8 +37,12 @@ const findDirectory = (cwd: string | undefined): string => {
 }
 
 export const sessionEnvironment = (
-  { directories = [] }: Pick<Overrides, 'directories'>,
-  at: Start & { readonly env: Env; readonly gathered: Gathered },
+  { directories = [], projectConfigRoot }: Pick<Overrides, 'directories' | 'projectConfigRoot'>,
+  at: Start & {
+    readonly env: Env
+    readonly gathered: Gathered
+    readonly providers?: { readonly secretNames: readonly string[] } | undefined
+  },
 ): SessionEnvironment => {
   const fromSettings = at.gathered.settings.permissions?.additionalDirectories ?? []
   const extra = [...directories, ...fromSettings].map(dir => realDirectory(at, dir))
@@ -47,6 +51,7 @@ export const sessionEnvironment = (
   return {
     cwd: at.cwd,
     home: at.home,
+    ...(projectConfigRoot === undefined ? {} : { projectRoot: realDirectory(at, projectConfigRoot) }),
     roots: [...new Set([at.cwd, ...extra])],
     platform: process.platform,
     osVersion: release(),
@@ -54,7 +59,7 @@ export const sessionEnvironment = (
     caseSensitive: process.platform !== 'darwin' && process.platform !== 'win32',
     isGitRepo: findGitRoot(at.cwd) !== undefined,
     env,
-    secretNames: PROVIDER_SECRETS,
+    secretNames: at.providers?.secretNames ?? OWN_SECRETS,
     outputDir: join(at.configHome, 'tool-output'),
     spendingDir: join(at.configHome, 'spending'),
     leasesDir: join(at.configHome, 'leases'),

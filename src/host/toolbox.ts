@@ -25,6 +25,8 @@ export interface ToolChoice {
   readonly allAtOnce?: boolean
   /** Agents can work as teams. */
   readonly teams?: boolean
+  /** Name the model calls → name of the tool that runs. */
+  readonly aliases?: Readonly<Record<string, string>>
   readonly structured?: { readonly tool: Tool; readonly spec: ToolSpec }
 }
 
@@ -45,6 +47,7 @@ export const createToolbox = (all: readonly ToolSpec[], choice: ToolChoice): Too
     known: all,
     refuses: name => !mayCome(name, choice),
     ...(structured ? { structured: structured.tool } : {}),
+    ...(choice.aliases ? { aliases: choice.aliases } : {}),
     async load(name) {
       if (structured?.tool.name === name) return structured.tool
       const spec = specs.find(candidate => answersTo(candidate, name))

@@ -33,6 +33,8 @@ export interface Making<T> {
  * read.
  */
 export interface MarkdownHeads {
+  /** What was kept of a file that is as it was; undefined: it must be read. Costs no promise, of which hundreds are felt. */
+  kept<T>(path: string, stamp: FileStamp, key: string): T | undefined
   /** Throws when the file cannot be read. */
   read<T>(path: string, stamp: FileStamp, making: Making<T>): Promise<T>
   /**
@@ -67,12 +69,18 @@ export const createMarkdownHeads = (file: string | undefined): MarkdownHeads => 
   const { heads: known, listings } = file === undefined ? nothing() : readIndex(file)
   const used = new Set<string>()
   let changed = false
+  const keptOf = <T>(path: string, { mtimeMs, ctimeMs, size }: FileStamp, key: string): T | undefined => {
+    used.add(path)
+    const kept = known[path]
+    const isSame = kept?.[0] === mtimeMs && kept[1] === ctimeMs && kept[2] === size && kept[3] === key
+    return isSame ? (kept[4] as T) : undefined
+  }
   return {
-    async read<T>(path: string, { mtimeMs, ctimeMs, size }: FileStamp, { key, make }: Making<T>) {
-      used.add(path)
-      const kept = known[path]
-      if (kept?.[0] === mtimeMs && kept[1] === ctimeMs && kept[2] === size && kept[3] === key)
-        return kept[4] as T
+    kept: keptOf,
+    async read<T>(path: string, stamp: FileStamp, { key, make }: Making<T>) {
+      const { mtimeMs, ctimeMs, size } = stamp
+      const kept = keptOf<T>(path, stamp, key)
+      if (kept !== undefined) return kept
       const made = make(await headOf(readFileSync(path, 'utf8')))
       known[path] = [mtimeMs, ctimeMs, size, key, made]
       changed = true

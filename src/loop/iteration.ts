@@ -1,10 +1,10 @@
 import type { Event } from '../protocol/event.ts'
-import { type AssistantMessage, type Message, plainText, type UserMessage } from '../protocol/message.ts'
+import { type AssistantMessage, type Message, plainText } from '../protocol/message.ts'
 import type { ModelError } from '../protocol/model.ts'
 import { TurnStop } from '../protocol/transition.ts'
 import type { Outcome } from './next-step.ts'
 import { prepare } from './prepare.ts'
-import { frameReminder } from './reminder.ts'
+import { resultMessage } from './result-message.ts'
 import { type Attempt, streamReply } from './stream-reply.ts'
 import type { CallOutcome, CallRequest, TurnDeps, TurnState } from './turn.ts'
 
@@ -131,7 +131,8 @@ async function* finishCalls(
   let structuredDone = false
   const done: { readonly call: CallRequest; readonly outcome: CallOutcome }[] = []
   for await (const { call, outcome } of attempt.executor.outcomes()) {
-    const message = resultMessage(deps, attempt, { call, outcome })
+    const source = attempt.records.find(record => record.message.content[0] === call.block)
+    const message = resultMessage(deps, outcome, source?.uuid)
     done.push({ call, outcome })
     messages.push(message)
     yield { type: 'entry', entry: await deps.record(message) }
@@ -145,24 +146,6 @@ async function* finishCalls(
       yield { type: 'entry', entry: await deps.record(message) }
     }
   return { messages, structuredDone, ...(stop === undefined ? {} : { stop }) }
-}
-
-const resultMessage = (
-  deps: TurnDeps,
-  attempt: Attempt,
-  { call, outcome }: { readonly call: CallRequest; readonly outcome: CallOutcome },
-): UserMessage => {
-  const source = attempt.records.find(record => record.message.content[0] === call.block)
-  const context = (outcome.context ?? []).map(text => ({ type: 'text', text: frameReminder(text) }) as const)
-  return {
-    type: 'user',
-    uuid: deps.newId(),
-    timestamp: deps.now().toISOString(),
-    message: { role: 'user', content: [outcome.result, ...context] },
-    ...(outcome.output === undefined ? {} : { toolUseResult: outcome.output }),
-    ...(outcome.effects?.length ? { effects: outcome.effects } : {}),
-    ...(source ? { sourceToolAssistantUUID: source.uuid } : {}),
-  }
 }
 
 const PASSING: readonly ModelError['kind'][] = ['overloaded', 'server_error', 'rate_limit', 'network']

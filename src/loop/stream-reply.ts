@@ -57,8 +57,9 @@ export async function* streamReply(
 
 function* account(draft: Draft, end: Attempt['end'], durationMs: number): Generator<Event> {
   if (end.kind === 'reply') {
-    const { id, model, usage, durationMs: apiMs } = end.reply
-    yield { type: 'usage', model, usage, durationMs, apiMs, partial: false, replyId: id }
+    const { id, model, usage, durationMs: apiMs, limits } = end.reply
+    const said = limits ? { limits } : {}
+    yield { type: 'usage', model, usage, durationMs, apiMs, partial: false, replyId: id, ...said }
   } else if (draft.usage !== NO_USAGE)
     yield {
       type: 'usage',

@@ -84,6 +84,8 @@ export interface CallOutcome {
   readonly ranAndFailed: boolean
   /** It was refused and never began: that the turn is interrupted changes nothing about it. */
   readonly refused?: boolean
+  /** It is to be decided when the session goes on: the result only keeps its place. */
+  readonly deferred?: boolean
   /** It was cut short; the result says so and keeps what came until then. */
   readonly partial?: boolean
   /** A hook ended the turn. */

@@ -20,13 +20,16 @@ export interface MentionFacts {
     | 'denied'
     | 'failed'
     | 'tooMuch'
+    /** In the person's editor: lines of it, or the file as a whole is in sight. */
+    | 'selected'
+    | 'open'
   readonly count?: number
 }
 
 export interface AttachmentFacts {
   readonly now: Date
-  /** Before the person's message, or between a reply's results and the next request. */
-  readonly when: 'turn' | 'round'
+  /** Before the person's message, right behind it, or between a reply's results and the next request. */
+  readonly when: 'turn' | 'said' | 'round'
 }
 
 /**
@@ -37,5 +40,7 @@ export interface AttachmentSource {
   readonly name: string
   /** Nothing of what it tells can hold a secret: it comes from nowhere, or was cleaned. */
   readonly isClean?: boolean
+  /** It belongs to what the person says: asked only then, and sent behind that. */
+  readonly behind?: boolean
   collect(facts: AttachmentFacts): readonly Attachment[] | Promise<readonly Attachment[]>
 }

@@ -5,6 +5,7 @@ import type { LoopCommands } from './agents/schedules.ts'
 import type { Workflows } from './agents/workflow.ts'
 import type { CommandGroup, CommandInfo } from './command-info.ts'
 import type { Engine } from './engine.ts'
+import type { ConfiguredHook } from './extensions/configured-hook.ts'
 import type { ReloadOutcome } from './extensions/place.ts'
 import type { MemoryTidied } from './memory.ts'
 import type { UiRequest } from './ui-request.ts'
@@ -64,24 +65,6 @@ export interface CommandHost {
   readonly workflows: Workflows
   /** Looks for skills, commands and agents anew; answers how many there are now. */
   reloadSkills(): Promise<{ readonly skills: number; readonly agents: number; readonly problems: number }>
-}
-
-export interface ConfiguredHook {
-  readonly event: string
-  /** What it is for, as written; `*` for everything. */
-  readonly matcher: string
-  /** Its command, or its kind. */
-  readonly what: string
-  readonly source: string
-  /** Absent: it is in no file. */
-  readonly file?: string
-  readonly active: boolean
-  /** How it ended the last time, in this session. */
-  readonly last?: {
-    readonly outcome: 'success' | 'error' | 'cancelled'
-    readonly durationMs?: number
-    readonly decision?: string
-  }
 }
 
 export interface Exported {

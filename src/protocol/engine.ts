@@ -2,7 +2,7 @@ import type { CompactReport, CompactRequest } from './context.ts'
 import type { Event } from './event.ts'
 import type { RewindReport, RewindRequest } from './file-history.ts'
 import type { Op } from './op.ts'
-import type { Queries, Query } from './query.ts'
+import type { Lookup, Lookups, Queries, Query } from './query.ts'
 import type { MoveReport, MoveRequest } from './session-tree.ts'
 
 /** One live conversation. */
@@ -12,6 +12,12 @@ export interface Engine {
   /** A new subscription, from now on. A slow reader slows the turn down. */
   events(): AsyncIterable<Event> & AsyncDisposable
   query<Q extends Query>(query: Q): Promise<Queries[Q]>
+  /** Rejects with OpError when there is no answer, or the signal has come first. */
+  look<L extends Lookup>(
+    what: L,
+    about: Lookups[L]['about'],
+    signal?: AbortSignal,
+  ): Promise<Lookups[L]['found']>
   /**
    * Brings files back to how they were before the turn of a message, or says what that would change. Not during a
    * turn (OpError), unless it is a dry run.

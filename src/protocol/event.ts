@@ -1,6 +1,7 @@
 import type { AgentOrigin } from './agents/agent-origin.ts'
 import type { AgentInfo } from './agents/agents.ts'
 import type { WorkflowInfo } from './agents/workflow.ts'
+import type { EditorState } from './editor/editor.ts'
 import type { MessageEntry } from './entry.ts'
 import type { LoadedPlugin } from './extensions/place.ts'
 import type { ServerState } from './extensions/server.ts'
@@ -14,7 +15,7 @@ import type { MoveReport } from './session-tree.ts'
 import type { TaskInfo } from './tool.ts'
 import type { Terminal, Transition } from './transition.ts'
 import type { UiRequest } from './ui-request.ts'
-import type { CostState, Usage } from './usage.ts'
+import type { CostState, RateLimits, Usage } from './usage.ts'
 
 /** What front ends see. An `entry` is on disk before it is shown; every other event may be lost without harm. */
 export type Event = Happening & {
@@ -47,6 +48,7 @@ type Happening =
       readonly partial: boolean
       /** Of the reply, as its records name it. */
       readonly replyId?: string
+      readonly limits?: RateLimits
     }
   | ({ readonly type: 'retry' } & Retry)
   | {
@@ -117,7 +119,7 @@ type Happening =
       readonly text: string
       readonly exitCode?: number
     }
-  /** A command wants something only a front end with a screen can do. */
+  /** A command, or the person in their editor, wants something only a front end with a screen can do. */
   | { readonly type: 'ui_request'; readonly request: UiRequest }
   /** What the next request goes with has changed; absent fields have not. */
   | {
@@ -139,6 +141,8 @@ type Happening =
   | { readonly type: 'batch_label'; readonly toolUseIds: readonly string[]; readonly text: string }
   /** Commands or tools came or went: what was asked about them must be asked anew (query `commands`). */
   | { readonly type: 'contributions_changed' }
+  /** The editor of the person's came, went, or has something else selected. */
+  | { readonly type: 'editor_changed'; readonly editor: EditorState }
   | { readonly type: 'files_rewound'; readonly report: RewindReport }
   /** The conversation goes on from another message: what is on the screen must be read anew (query `history`). */
   | { readonly type: 'branch_changed'; readonly report: MoveReport }

@@ -1,6 +1,8 @@
-import type { Teammate } from './agents/teammate.ts'
+import type { Teammate, TeammateMode } from './agents/teammate.ts'
 import type { InitializeFields } from './control/inbound.ts'
+import type { Editor } from './editor/lent-editor.ts'
 import type { Engine } from './engine.ts'
+import type { ServerHost } from './extensions/server.ts'
 import type { Effort, Model } from './model.ts'
 import type { PermissionMode } from './permission.ts'
 import type { SettingsSource } from './settings.ts'
@@ -53,7 +55,7 @@ export interface SessionSummary {
 export type Env = Readonly<Record<string, string | undefined>>
 
 /** Everything a session is opened with that settings files do not say, as values. */
-export interface OpenRequest {
+export interface OpenRequest extends ServerHost {
   /** Where to work; the directory of the process when absent. */
   readonly cwd?: string
   readonly env: Env
@@ -70,8 +72,8 @@ export interface OpenRequest {
   readonly canAsk?: boolean
   /** Raw pieces of a reply are wanted as they come. */
   readonly partials?: boolean
-  /** Carries a message to an MCP server in the program that drives this one, and brings its answer. */
-  sdkServer?(server: string, message: unknown): Promise<unknown>
+  /** Lends its buffers and terminals; absent: there is none. */
+  readonly editor?: Editor
   /** Stands in for the provider. */
   readonly model?: Model
   /** Whom that model stands in for: the vendor's own service, or another. Decides what is offered to it. */
@@ -94,6 +96,8 @@ export type SessionChoice = SessionKeeping &
         readonly which: string | { readonly newest: true }
         /** Id of the message to go on behind; absent: the last one. */
         readonly at?: string
+        /** With `at`: id of the prompt of the only turn that may be left behind by it. */
+        readonly dropsTurn?: string
         /** Of a copy. */
         readonly id?: string
       }
@@ -133,8 +137,12 @@ export interface Overrides {
   readonly noBypass?: boolean
   readonly allowedTools?: readonly string[]
   readonly disallowedTools?: readonly string[]
+  /** Calls that are asked about, whatever allows them. */
+  readonly askTools?: readonly string[]
   /** Absent: the default set. Empty: no tools. */
   readonly tools?: readonly string[]
+  /** Name the model calls → name of the tool that runs; not followed any further. */
+  readonly toolAliases?: Readonly<Record<string, string>>
   /** JSON text that the answer must follow. */
   readonly jsonSchema?: string
   /** Further working directories. */
@@ -148,6 +156,16 @@ export interface Overrides {
   /** Only what was asked for: a few tools, a few lines of prompt, nothing that is found by looking around. */
   /** No skills, and no commands from files. */
   readonly disableSlashCommands?: boolean
+  /** Absent: the model may call every skill that is found. Else these, by whole name or by what follows its colon. */
+  readonly skills?: readonly string[]
+  /** Guesses at the next prompt, although settings do not ask for them. */
+  readonly promptSuggestions?: boolean
+  /** What differs between people and places goes into the first message, behind a prompt that is the same for all. */
+  readonly excludeDynamicSections?: boolean
+  /** The prompt of an earlier run is not sent again. */
+  readonly freshPrompt?: boolean
+  /** In the place of our own steps of plan mode. */
+  readonly planModeInstructions?: string
   /** Agents as JSON. */
   readonly agents?: string
   /** Name of the agent that runs the conversation. */
@@ -160,6 +178,16 @@ export interface Overrides {
   readonly maintenance?: boolean
   /** A path, or JSON text. */
   readonly settings?: string
+  /** JSON text of whoever started the program: what restricts counts as an administrator's, where there is none. */
+  readonly managedSettings?: string
+  /** Where settings and extensions of the project are, when not in its directory: the checkout that is trusted. */
+  readonly projectConfigRoot?: string
+  /** Nothing that anybody added counts, but what the administrator and this run say. */
+  readonly safeMode?: boolean
+  /** Whether summaries of what the model thinks are asked for. */
+  readonly thinkingDisplay?: 'summarized' | 'omitted'
+  /** Tokens at which the conversation is compacted as if that were the window; `auto`: as the model has it. */
+  readonly autocompact?: number | 'auto'
   /** Absent: all. Empty: none. */
   readonly settingSources?: readonly Extract<SettingsSource, 'user' | 'project' | 'local'>[]
   /** Files with MCP servers, or JSON text. */
@@ -168,12 +196,16 @@ export interface Overrides {
   readonly strictMcpConfig?: boolean
   /** The session looks around by itself while nobody talks to it. */
   readonly assistant?: boolean
+  /** Connects to the person's editor. */
+  readonly ide?: boolean
   /** What the session is called. */
   readonly name?: string
   /** File that every exchange with the model is written to. */
   readonly record?: string
   /** File that answers instead of a provider. */
   readonly replay?: string
+  /** Where members of a team work. */
+  readonly teammateMode?: TeammateMode
   /** Where the conversation begins: a name, `#123` or the address of a pull request; `true`: a new worktree. */
   readonly worktree?: string | true
   /** Categories; empty means all of them, absent means no debug log. */

@@ -173,6 +173,9 @@ export const SYNTHETIC_MODEL = '<synthetic>'
 /** Origin of a message that holds a command the person ran, and its output: most of it is nobody's words. */
 export const PERSON_SHELL = 'shell'
 
+/** Origin of what stands in the place of a result until somebody decides about the call. */
+export const DEFERRED_CALL = 'deferred_call'
+
 export const toolUses = (blocks: readonly Block[]): readonly ToolUseBlock[] =>
   blocks.filter((block): block is ToolUseBlock => block.type === 'tool_use')
 

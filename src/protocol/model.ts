@@ -1,6 +1,6 @@
 import type { AssistantBlock, StopReason, UserBlock } from './message.ts'
 import type { ToolSpec } from './tool.ts'
-import type { Usage } from './usage.ts'
+import type { RateLimits, Usage } from './usage.ts'
 
 /** Streams a reply: yields pieces, returns the whole, throws {@link ModelError}. */
 export interface Model {
@@ -129,6 +129,7 @@ export interface ModelReply {
   readonly stopSequence: string | null
   readonly usage: Usage
   readonly requestId?: string
+  readonly limits?: RateLimits
   /** Time spent in the attempt that succeeded. */
   readonly durationMs: number
 }

@@ -1,4 +1,5 @@
 import type { WorkflowWish } from './agents/workflow.ts'
+import type { EditorAction } from './editor/editor.ts'
 import type { SkillUse } from './extensions/skill-info.ts'
 import type { UserBlock } from './message.ts'
 import type { Effort } from './model.ts'
@@ -27,6 +28,12 @@ export type Op =
   /** Absent: the default of the model. */
   | { readonly type: 'set_effort'; readonly effort?: Effort }
   | { readonly type: 'set_thinking'; readonly enabled: boolean }
+  /** Tokens for thinking: none, so many, or as at the start; absent: as they are. The same for being shown summaries of it. */
+  | {
+      readonly type: 'set_thinking_budget'
+      readonly tokens?: number | 'as_started'
+      readonly summaries?: boolean | 'as_started'
+    }
   /** OpError for a model that has no faster way to answer. */
   | { readonly type: 'set_fast'; readonly enabled: boolean }
   /** The conversation only hands work to agents, or works itself again. Not during a turn (OpError). */
@@ -45,6 +52,18 @@ export type Op =
   | { readonly type: 'remember'; readonly text: string; readonly scope: 'project' | 'local' | 'user' }
   /** Rules, mode and directories by the person's own hand; written where the update says. */
   | { readonly type: 'update_permissions'; readonly updates: readonly PermissionUpdate[] }
+  /**
+   * Settings of the program that drives the session, above those of files: each key in the place of what it said about
+   * it before, `null` for none. OpError: nothing of it counts.
+   */
+  | { readonly type: 'apply_settings'; readonly settings: Readonly<Record<string, unknown>> }
+  /** One value into a settings file of the person. */
+  | {
+      readonly type: 'write_setting'
+      readonly key: string
+      readonly value: string | number | boolean
+      readonly scope: 'user' | 'project' | 'local'
+    }
   /** Asks for a guess at the next prompt or a recap; the answer comes as `aside`. Never waits, never joins the history. */
   | { readonly type: 'aside'; readonly kind: 'suggestion' | 'recap' }
   | { readonly type: 'answer_permission'; readonly id: string; readonly answer: PermissionAnswer }
@@ -99,8 +118,22 @@ export type Op =
   | { readonly type: 'signed_in' }
   /** Uses a skill differently, from now on and in later sessions of this folder. */
   | { readonly type: 'use_skill'; readonly name: string; readonly use: SkillUse }
+  /** Looks at the plugins again; those named here join them for this session. `hold`: OpError instead of another beginning of every request. */
+  | {
+      readonly type: 'reload_plugins'
+      readonly hold?: boolean
+      readonly plugins?: readonly { readonly path: string; readonly noServers?: boolean }[]
+    }
+  /** Looks again for skills, commands and agents in files. */
+  | { readonly type: 'reload_skills' }
+  /** The model is taken to have seen this file, if it has not changed since. */
+  | { readonly type: 'seed_read'; readonly path: string; readonly mtimeMs: number }
+  /** MCP servers of the program that drives the session, as written, in the place of all it had before. */
+  | { readonly type: 'set_servers'; readonly servers: Readonly<Record<string, unknown>> }
   /** Does something to an MCP server of the session. */
   | { readonly type: 'server'; readonly name: string; readonly action: ServerAction }
+  /** Connects to an editor of the person's, leaves it, or shares what is selected there. */
+  | ({ readonly type: 'editor' } & EditorAction)
 
 /** `enable` and `disable` count for this project, until they are taken back. */
 export type ServerAction = 'reconnect' | 'enable' | 'disable' | 'approve' | 'decline' | 'sign_in' | 'sign_out'

@@ -137,6 +137,8 @@ export interface PermissionRequest {
   readonly input: unknown
   readonly decision: Decision
   readonly details?: RequestDetails
+  /** The editor that shows the change as well, and can answer. */
+  readonly editor?: string
   /** Who wants to make the call; absent: the conversation. */
   readonly agent?: AgentOrigin
 }
@@ -214,6 +216,8 @@ export type PermissionAnswer =
   | {
       readonly behavior: 'allow'
       readonly updatedInput?: unknown
+      /** For the model, with the result: what came of its call. */
+      readonly told?: string
       readonly updatedPermissions?: readonly PermissionUpdate[]
     }
   | {

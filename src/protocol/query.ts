@@ -2,12 +2,15 @@ import type { AgentInfo } from './agents/agents.ts'
 import type { AssistantUse } from './agents/assistant-use.ts'
 import type { Goal } from './agents/goal.ts'
 import type { ScheduleInfo } from './agents/schedules.ts'
+import type { VisitedWorktree } from './agents/worktree-visit.ts'
 import type { BudgetUse } from './budgets.ts'
 import type { CacheReport } from './cache.ts'
 import type { CommandInfo } from './command-info.ts'
 import type { ContextUsage, Effect } from './context.ts'
+import type { EditorReport, EditorState } from './editor/editor.ts'
 import type { AgentDefinition } from './extensions/agent-definition.ts'
-import type { ExtensionProblem } from './extensions/place.ts'
+import type { ConfiguredHook } from './extensions/configured-hook.ts'
+import type { ExtensionProblem, LoadedPlugin } from './extensions/place.ts'
 import type { ExtensionsReport } from './extensions/report.ts'
 import type { ServerInfo } from './extensions/server.ts'
 import type { SkillInfo } from './extensions/skill-info.ts'
@@ -17,6 +20,7 @@ import type { Message } from './message.ts'
 import type { Effort } from './model.ts'
 import type { PermissionMode, Rule } from './permission.ts'
 import type { SessionTree } from './session-tree.ts'
+import type { Settings, SettingsSource } from './settings.ts'
 import type { TaskInfo } from './tool.ts'
 import type { TurnChanges } from './turn-changes.ts'
 import type { CostState } from './usage.ts'
@@ -41,6 +45,13 @@ export interface Queries {
     /** Output tokens each turn should use up. */
     readonly tokenBudget?: number
     readonly title?: string
+    /** The agent that the conversation runs as. */
+    readonly agent?: string
+    readonly worktree?: VisitedWorktree
+    /** What the agent wants to begin with; absent once something was said. */
+    readonly initialPrompt?: string
+    /** The person's editor; absent: none is connected. */
+    readonly editor?: EditorState
     readonly transcriptPath: string | undefined
   }
   /** Uuids of messages that wait for a turn. */
@@ -78,15 +89,31 @@ export interface Queries {
   /** MCP servers, also those that are not in use. */
   readonly servers: readonly ServerInfo[]
   readonly skills: readonly SkillInfo[]
+  /** The person's editors: the one that is connected, and those that could be. */
+  readonly editor: EditorReport
   /** Others the model can hand work to. */
   readonly agents: readonly (AgentDefinition & { readonly source: ContributionSource })[]
   /** Agents that were started in this session, oldest first, with what each did and cost. */
   readonly runningAgents: readonly AgentInfo[]
+  /** Names of members of the team that this session leads who have something to do. */
+  readonly teamAtWork: readonly string[]
   /** What fires by itself in this session, the next one first. */
   readonly schedules: readonly ScheduleInfo[]
   readonly goal: Goal | null
   /** What assistant mode may do by itself in a day, and did today; null: it is off. */
   readonly assistant: AssistantUse | null
+  readonly plugins: readonly LoadedPlugin[]
+  /** Hooks of files and of other sources, each with whether it counts. */
+  readonly hooks: readonly ConfiguredHook[]
+  /** What counts, and what each place says, the lowest first. */
+  readonly settings: {
+    readonly effective: Settings
+    readonly sources: readonly {
+      readonly source: SettingsSource
+      readonly file?: string
+      readonly settings: Readonly<Record<string, unknown>>
+    }[]
+  }
   /** What sources brought that cannot be used. */
   readonly extensionProblems: readonly ExtensionProblem[]
   /** Ways of answering: the one in use, and those that can be chosen. */
@@ -105,3 +132,28 @@ export interface Queries {
   }[]
 }
 export type Query = keyof Queries
+
+/** Questions about one thing. Something may have to be fetched, or asked of others, for the answer; OpError says why there is none. */
+export interface Lookups {
+  /** A file as the model could read it; nobody is asked about it. */
+  readonly file: {
+    readonly about: { readonly path: string; readonly maxBytes: number }
+    readonly found: { readonly path: string; readonly data: Uint8Array; readonly size: number }
+  }
+  /** A page that an MCP server has for who shows its tools. */
+  readonly resource: {
+    readonly about: { readonly server: string; readonly uri: string }
+    readonly found: readonly Readonly<Record<string, unknown>>[]
+  }
+  /** Calls a tool of an MCP server without the model. */
+  readonly server_call: {
+    readonly about: { readonly tool: string; readonly input: Readonly<Record<string, unknown>> }
+    readonly found: { readonly content: readonly unknown[]; readonly isError: boolean }
+  }
+  /** A short name for what is described, by the small model. */
+  readonly title: {
+    readonly about: { readonly description: string }
+    readonly found: string
+  }
+}
+export type Lookup = keyof Lookups

@@ -1,3 +1,4 @@
+import type { TeammateMode } from './agents/teammate.ts'
 import type { Budgets } from './budgets.ts'
 import type { SkillUse } from './extensions/skill-info.ts'
 import type { Features } from './features.ts'
@@ -11,6 +12,10 @@ export interface Settings extends TerminalSettings {
   readonly model?: string
   readonly fallbackModel?: string | readonly string[]
   readonly smallFastModel?: string
+  /** Who answers for models that name nobody. */
+  readonly provider?: string
+  /** More of them, by name. */
+  readonly providers?: Readonly<Record<string, ProviderSetting>>
   /** Families, beginnings of ids or whole ids that may be chosen. Of the administrator's, only theirs counts. */
   readonly availableModels?: readonly string[]
   /** The default is held to that list as well. */
@@ -19,6 +24,12 @@ export interface Settings extends TerminalSettings {
   readonly alwaysThinkingEnabled?: boolean
   /** Faster answers for a higher price, where the model has them. */
   readonly fastMode?: boolean
+  /** Connects to an editor by itself; never from a project. */
+  readonly autoConnectIde?: boolean
+  /** False: what is selected in an editor stays there; never from a project. */
+  readonly shareEditorSelection?: boolean
+  /** Where changes that are asked about are shown; never from a project. */
+  readonly diffTool?: 'auto' | 'terminal'
   readonly permissions?: {
     readonly allow?: readonly string[]
     readonly ask?: readonly string[]
@@ -117,7 +128,7 @@ export interface Settings extends TerminalSettings {
   /** Where teams and shared task lists are kept; never from a project. */
   readonly teams?: { readonly enabled?: boolean; readonly backend?: 'files' | 'nats'; readonly url?: string }
   /** Where members of a team work; never from a project. */
-  readonly teammateMode?: 'in-process' | 'process'
+  readonly teammateMode?: TeammateMode
   /** A search service for the model; never from a project. */
   /** Where notifications are sent, besides the screen. */
   readonly notifyWebhook?: string
@@ -141,7 +152,9 @@ export interface Settings extends TerminalSettings {
   readonly modelOverrides?: Readonly<Record<string, ModelOverride>>
   /** By `name@marketplace`. */
   readonly enabledPlugins?: Readonly<Record<string, boolean>>
-  readonly extraKnownMarketplaces?: Readonly<Record<string, { readonly source: object }>>
+  readonly extraKnownMarketplaces?: Readonly<
+    Record<string, { readonly source: object; readonly autoUpdate?: boolean }>
+  >
   /** What the person gave to plugins; never from a project. */
   readonly pluginConfigs?: Readonly<Record<string, { readonly options?: object }>>
   /** Count in managed settings only. */
@@ -275,4 +288,16 @@ export interface SettingsLayer {
   readonly anchor: string
   /** The 1-based lines of its rules, list by list; absent when there are none or the text is no file. */
   readonly ruleLines?: Readonly<Partial<Record<Behavior, readonly number[]>>>
+}
+
+/** A provider as settings describe it. */
+export interface ProviderSetting {
+  readonly protocol: string
+  readonly baseUrl: string
+  /** Variable that holds the key; absent: none is sent. */
+  readonly apiKeyEnv?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly models?: readonly (Pick<ModelOverride, 'window' | 'maxOutput' | 'price' | 'documents'> & {
+    readonly id: string
+  })[]
 }

@@ -47,6 +47,8 @@ export interface Tool<I = unknown, O = unknown> {
    * when it is not there. Pure; throws {@link ToolError} when the call would fail.
    */
   preview?(input: I, file: { readonly path: string; readonly text?: string; readonly callId: string }): string
+  /** The input by which it leaves `after` in a file that holds `text`: the person changed what they were shown. */
+  toLeave?(input: I, file: { readonly text: string; readonly after: string }): I
   /**
    * Fills in what only the session knows, before hooks and the person see the call. Throws {@link ToolError} when the
    * call makes no sense now: then nobody is asked about it.
@@ -152,6 +154,8 @@ export interface ToolCall {
   readonly skills?: SkillPort
   /** The model of the conversation reads PDF documents as they are. */
   readonly documents?: boolean
+  /** The input is the person's: they changed it when they were asked. */
+  readonly byPerson?: boolean
   /** Only the read-only classifier approved this call: it runs hardened. */
   readonly readOnly: boolean
   /** Or some commands of it do. */

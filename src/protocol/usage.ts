@@ -92,3 +92,22 @@ export interface CostState {
   /** Part of the total: calls that did not come to their end, at what they had used so far as is known. */
   readonly estimatedUSD?: number
 }
+
+/** What the provider says is used up of a plan; a span it does not name is absent. */
+export interface RateLimits {
+  readonly fiveHour?: RateLimit
+  readonly sevenDay?: RateLimit
+}
+
+export interface RateLimit {
+  /** 0 to 1; more when it was overdrawn. */
+  readonly used: number
+  /** Seconds since 1970. */
+  readonly resetsAt: number
+}
+
+/** What another session had cost at one time, and later; before: nothing yet. */
+export interface CostGrowth {
+  readonly before: CostState | undefined
+  readonly after: CostState
+}

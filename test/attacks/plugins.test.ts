@@ -23,9 +23,12 @@ interface ZipEntry {
 const zipOf = (entries: readonly ZipEntry[]): Uint8Array => {
   const parts: Buffer[] = []
   const index: Buffer[] = []
+  // The same content is packed once: a bomb is made of it.
+  const packs = new Map<ZipEntry['content'], Buffer>()
   let at = 0
   for (const { path, content, mode = 0o100644 } of entries) {
-    const packed = deflateRawSync(content)
+    const packed = packs.get(content) ?? deflateRawSync(content)
+    packs.set(content, packed)
     const name = Buffer.from(path)
     const local = Buffer.alloc(30)
     local.writeUInt32LE(0x04034b50, 0)

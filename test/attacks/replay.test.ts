@@ -16,6 +16,7 @@ import { recordModel } from '../../src/features/models/recorder/record.ts'
 import { createScriptedModel } from '../../src/features/models/scripted/scripted-model.ts'
 import { openOutput } from '../../src/lib/open-output.ts'
 import { modelRequest, never, readStream } from '../support/model-contract.ts'
+import { openWorldHere } from '../support/run-here.ts'
 import { openWorld, type World } from '../support/run-program.ts'
 
 interface Call {
@@ -44,8 +45,8 @@ const forge = async (world: World, call: Call, header: Header): Promise<string> 
   return tape
 }
 
-const open = async () => {
-  const world = await openWorld({ replies: [] })
+const open = async (openIn = openWorldHere) => {
+  const world = await openIn({ replies: [] })
   const root = realpathSync(world.root)
   const canary = join(root, 'canary')
   const outside = join(root, 'outside')
@@ -56,7 +57,7 @@ const open = async () => {
 }
 
 test('the canary: with the flags on its own command line the recorded call runs', async () => {
-  await using here = await open()
+  await using here = await open(openWorld)
   const tape = await forge(here.world, here.touch, { argv: ['-p', 'go'] })
   const ended = await here.world.run(['replay', tape, '--allowedTools', 'Bash'], OFFLINE)
   expect(ended).toMatchObject({ code: 0, stdout: 'done\n' })
@@ -167,7 +168,7 @@ test('what the file wished is shown without acting on the terminal', async () =>
 })
 
 test('--record follows no planted link, at its name or on the way, and no hard link', async () => {
-  await using world = await openWorld({ replies: [{ text: 'hello', repeat: true }] })
+  await using world = await openWorldHere({ replies: [{ text: 'hello', repeat: true }] })
   const victim = join(world.root, 'victim')
   const elsewhere = join(world.root, 'elsewhere')
   mkdirSync(elsewhere)
@@ -199,7 +200,7 @@ test('--record follows no planted link, at its name or on the way, and no hard l
 })
 
 test('a recording whose name becomes a link while it runs goes on in the file that was opened', async () => {
-  await using world = await openWorld({
+  await using world = await openWorldHere({
     replies: [
       { tool: { name: 'Bash', input: { command: 'rm run.jsonl; ln -s ../victim run.jsonl' } } },
       { text: 'hello' },
@@ -213,7 +214,7 @@ test('a recording whose name becomes a link while it runs goes on in the file th
 })
 
 test('--debug-file follows no planted link either', async () => {
-  await using world = await openWorld({ replies: [{ text: 'hello', repeat: true }] })
+  await using world = await openWorldHere({ replies: [{ text: 'hello', repeat: true }] })
   const victim = join(world.root, 'victim')
   writeFileSync(victim, 'precious')
   symlinkSync(victim, join(world.project, 'debug.txt'))

@@ -47,7 +47,7 @@ const until = async (holds: () => boolean): Promise<void> => {
   while (!holds()) await new Promise(done => setTimeout(done, 10))
 }
 
-describe.skipIf(!hasBubblewrap())('a protected name that is a link', { timeout: 60_000 }, () => {
+describe.skipIf(!hasBubblewrap())('a protected name that is a link', () => {
   const prepare = (held: Held): void => {
     put(join(held.project, 'shared/npmrc'), 'good')
     put(join(held.project, 'deep/er/envrc'), 'good')
@@ -111,7 +111,7 @@ describe.skipIf(!hasBubblewrap())('a protected name that is a link', { timeout: 
   })
 })
 
-describe.skipIf(!hasBubblewrap())('a sandboxed command in the background', { timeout: 60_000 }, () => {
+describe.skipIf(!hasBubblewrap())('a sandboxed command in the background', () => {
   /** Runs the line inside, and goes on there until the file `end` is made. */
   const inBackground = async (held: Held, line: string) => {
     const started = await held.start(`${line}; touch ready; while [ ! -e end ]; do sleep 0.02; done`)
@@ -231,7 +231,7 @@ describe.skipIf(!hasBubblewrap())('a sandboxed command in the background', { tim
   })
 })
 
-describe.skipIf(!hasBubblewrap())('many directories', { timeout: 60_000 }, () => {
+describe.skipIf(!hasBubblewrap())('many directories', () => {
   test('nested repositories behind more directories than are looked through cannot be changed at all, and that is said', async () => {
     await using held = holdProject({}, { maxDirectories: 10 })
     for (let count = 0; count < 30; count++)
@@ -275,7 +275,7 @@ describe.skipIf(!hasBubblewrap())('many directories', { timeout: 60_000 }, () =>
   })
 })
 
-describe.skipIf(!hasBubblewrap())('node_modules', { timeout: 60_000 }, () => {
+describe.skipIf(!hasBubblewrap())('node_modules', () => {
   test('protected names in it can be neither changed nor made, packages can be installed', async () => {
     await using held = holdProject()
     const at = (name: string): string => join(held.project, 'node_modules', name)
@@ -315,7 +315,7 @@ describe.skipIf(!hasBubblewrap())('node_modules', { timeout: 60_000 }, () => {
   })
 })
 
-describe.skipIf(!hasBubblewrap())('a second sandboxed command', { timeout: 60_000 }, () => {
+describe.skipIf(!hasBubblewrap())('a second sandboxed command', () => {
   /** Makes ready, lets the other command change something, and only then starts: the worst moment, every time. */
   const startLate = async (held: Held, line: string, meanwhile: () => void) => {
     const writable = put(join(held.root, 'config/results/late.cwd'))

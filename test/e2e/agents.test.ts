@@ -1,5 +1,8 @@
+import { dirname } from 'node:path'
 import { expect, test } from 'vitest'
-import { ofType, openWorld, resultOf } from '../support/run-program.ts'
+import { openWorldHere } from '../support/run-here.ts'
+import { ofType, openWorld, resultOf, type World } from '../support/run-program.ts'
+import { sampleServer } from '../support/sample-server.ts'
 
 const STREAM = ['-p', '--output-format', 'stream-json', '--verbose']
 
@@ -35,7 +38,7 @@ test('--agent runs the conversation as that agent: its prompt, its tools, and no
   const agents = {
     writer: { description: 'Writes', prompt: 'You write poems.', tools: ['Read', 'Agent(Explore)'] },
   }
-  await using world = await openWorld({
+  await using world = await openWorldHere({
     replies: [
       { tool: { name: 'Agent', input: { description: 'd', prompt: 'x', subagent_type: 'Plan' } }, times: 1 },
       { text: 'A poem.' },
@@ -75,7 +78,7 @@ test('--agent runs the conversation as that agent: its prompt, its tools, and no
 })
 
 test('--append-subagent-system-prompt stands behind the prompt of agents and not in that of the conversation', async () => {
-  await using world = await openWorld({
+  await using world = await openWorldHere({
     replies: [
       {
         tool: { name: 'Agent', input: { description: 'd', prompt: 'PART' } },
@@ -90,4 +93,73 @@ test('--append-subagent-system-prompt stands behind the prompt of agents and not
   const [conversation, agent] = world.server.requests.map(({ body }) => JSON.stringify(body?.['system']))
   expect(agent).toContain('Answer in rhymes.')
   expect(conversation).not.toContain('Answer in rhymes.')
+})
+
+const FINE = { replies: [{ text: 'Fine.', repeat: true }] }
+const said = (world: World, at = 0): string => JSON.stringify(world.server.requests[at]?.body?.['messages'])
+const runAs = (world: World, agent: object, args: readonly string[]) =>
+  world.run(['-p', '--agents', JSON.stringify({ a: { description: 'd', prompt: 'P', ...agent } }), ...args])
+
+test('--agent gives the conversation the skills, the memory and the MCP servers of the agent', async () => {
+  await using world = await openWorldHere(FINE)
+  world.put('.capstan/skills/style/SKILL.md', '---\ndescription: d\n---\nWrite short sentences.')
+  world.put('.capstan/agent-memory/a/MEMORY.md', '- The build is slow on Mondays.\n')
+  const agent = {
+    tools: ['Read'],
+    skills: ['style'],
+    memory: 'project',
+    mcpServers: [{ notes: sampleServer() }],
+  }
+  const ended = await runAs(world, agent, ['--trust', '--agent', 'a', '--', 'hello'])
+  expect([ended.code, ended.stderr]).toEqual([0, ''])
+  const request = JSON.stringify(world.server.requests[0]?.body)
+  expect(said(world)).toContain('<skill name=\\"style\\">\\nWrite short sentences.')
+  expect(request).toContain('The build is slow on Mondays.')
+  expect(request).toContain('mcp__notes__')
+  // The next run of the session has them already.
+  const id = world.sessions()[0]?.id ?? ''
+  await runAs(world, agent, ['--trust', '--agent', 'a', '--resume', id, '--', 'more'])
+  expect(said(world, 1).split('Write short sentences.')).toHaveLength(2)
+})
+
+test('the initial prompt of an agent starts the first turn, alone or before what was asked', async () => {
+  await using world = await openWorldHere(FINE)
+  const agent = { initialPrompt: 'Look around first.' }
+  expect((await runAs(world, agent, ['--agent', 'a'])).code).toBe(0)
+  expect(said(world)).toContain('"text":"Look around first."')
+  await runAs(world, agent, ['--agent', 'a', '--', 'Then fix it.'])
+  expect(said(world, 1)).toContain('"text":"Look around first.\\n\\nThen fix it."')
+  const id = world.sessions().at(-1)?.id ?? ''
+  await runAs(world, agent, ['--agent', 'a', '--resume', id, '--', 'go on'])
+  expect(said(world, 2).split('Look around first.')).toHaveLength(2)
+  const none = await runAs(world, {}, ['--agent', 'a'])
+  expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('No prompt')])
+})
+
+test('a goal that a run does not reach makes it fail, with a sentence', async () => {
+  await using world = await openWorldHere(FINE)
+  const missed = await world.run(['-p', '--', '/goal $ false --turns 2'])
+  expect([missed.code, missed.stderr]).toEqual([
+    1,
+    expect.stringContaining('The goal was not reached: $ false'),
+  ])
+  const reached = await world.run(['-p', '--', '/goal $ true'])
+  expect([reached.code, reached.stderr]).not.toContain('not reached')
+  expect(reached.code).toBe(0)
+})
+
+test('the agent that a plugin names in its settings runs the conversation, unless the person chose another', async () => {
+  await using world = await openWorldHere(FINE)
+  const dir = world.put('fmt/settings.json', JSON.stringify({ agent: 'poet', model: 'never' }))
+  world.put('fmt/agents/poet.md', '---\nname: poet\ndescription: d\n---\nYou speak in rhymes.')
+  const args = ['-p', '--plugin-dir', dirname(dir)]
+  const system = (at: number): string => JSON.stringify(world.server.requests[at]?.body?.['system'])
+  await world.run([...args, '--', 'hello'])
+  expect(system(0)).toContain('You speak in rhymes.')
+  expect(world.server.requests[0]?.body?.['model']).not.toBe('never')
+  await world.run([...args, '--agent', 'general-purpose', '--', 'hello'])
+  expect(system(1)).not.toContain('You speak in rhymes.')
+  world.put('fmt/settings.json', JSON.stringify({ agent: 'pote' }))
+  const wrong = await world.run([...args, '--', 'hello'])
+  expect([wrong.code, wrong.stderr]).toEqual([0, expect.stringContaining('the agent pote, which doesn')])
 })

@@ -1,10 +1,11 @@
 import { mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { API_KEY, openWorld } from '../support/run-program.ts'
+import { openWorldHere } from '../support/run-here.ts'
+import { API_KEY } from '../support/run-program.ts'
 
 test('doctor tells in text and JSON what is in order and what is not, and never a key', async () => {
-  await using world = await openWorld({ replies: [] })
+  await using world = await openWorldHere({ replies: [] })
   mkdirSync(world.config, { recursive: true })
   writeFileSync(join(world.config, 'settings.json'), '{"theme": "pink"}')
   const text = await world.run(['doctor'])
@@ -25,7 +26,7 @@ test('doctor tells in text and JSON what is in order and what is not, and never 
 })
 
 test('doctor --fix makes files that others could read the person’s own', async () => {
-  await using world = await openWorld({ replies: [] })
+  await using world = await openWorldHere({ replies: [] })
   mkdirSync(world.config, { recursive: true, mode: 0o700 })
   const file = join(world.config, 'credentials.json')
   writeFileSync(file, '{"kind":"key","apiKey":"sk-ant-0123456789abcdef"}', { mode: 0o644 })

@@ -213,3 +213,24 @@ test('capstan hooks lists what is configured, tries it on an input, and traces w
     /^[\d:.]+ {2}PreToolUse\(Bash\) {2}`echo "not on my watch" .* {2}\[settings\] {2}error, exit 2, \d+ ms, decides: deny {2}not on my watch\n$/,
   )
 })
+
+test('a run resumed without a prompt goes on from the call that a hook deferred', async () => {
+  await using world = await touching()
+  const decide = (permissionDecision: string) =>
+    JSON.stringify(
+      hook('PreToolUse', saying({ hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision } })),
+    )
+  const first = await run(world, JSON.parse(decide('defer')))
+  expect(resultOf(first)).toMatchObject({
+    stop_reason: 'tool_deferred',
+    deferred_tool_use: { id: 'toolu_touch', name: 'Bash', input: { command: 'touch made' } },
+  })
+  expect(made(world)).toBe(false)
+  const id = String(resultOf(first)['session_id'])
+  const next = ['--output-format', 'stream-json', '--verbose', '-p', '--resume', id, '--settings']
+  const second = await world.run([...next, decide('allow')])
+  expect([second.code, made(world), world.server.requests.length]).toEqual([0, true, 2])
+  expect(sent(world, 1)).toContain('toolu_touch')
+  const third = await world.run([...next, decide('allow')])
+  expect([third.code, third.stdout + third.stderr]).toEqual([1, expect.stringContaining('No prompt')])
+})

@@ -124,10 +124,10 @@ test('initialize is answered before the turn behind it in the pipe, and takes ef
   expect(JSON.stringify(world.server.requests[0]?.body?.['system'])).toContain('Speak in rhyme.')
 })
 
-test('initialize that asks for what is not there, or comes late with changes, is refused', async () => {
+test('initialize that cannot be read, or comes late with changes, is refused', async () => {
   await using world = await openWorldHere(hello)
   const early = hostSession(world)
-  early.program.say(request('i', { subtype: 'initialize', planModeInstructions: 'Plan in verse.' }))
+  early.program.say(request('i', { subtype: 'initialize', planModeInstructions: 3 }))
   expect(await early.answer('i')).toMatchObject({
     subtype: 'error',
     error: expect.stringContaining('planModeInstructions'),

@@ -85,7 +85,7 @@ test.runIf(linux)(
     await eventually(() => counts().every((count, at) => count >= (at < 2 ? 5 : 1)), program)
     program.child.kill('SIGKILL')
     await program.ended
-    await expect.poll(() => [...counts(), sleepsOf(server)], { timeout: 20_000 }).toEqual([0, 0, 0, 0, 0])
+    await expect.poll(() => [...counts(), sleepsOf(server)], { timeout: 60_000 }).toEqual([0, 0, 0, 0, 0])
     await world.run(['-p', '--continue', '--', 'what became of it?'])
     expect(JSON.stringify(world.server.requests.at(-1)?.body)).toContain(
       '<status>killed</status>\\n<summary>The program ended while this background task ran, and the task with it.',
@@ -101,7 +101,7 @@ test.runIf(linux && hasBubblewrap())('kill -9 leaves nothing of sandboxed comman
   await eventually(() => sleepsOf(behind) >= 5 && sleepsOf(before) >= 5, program)
   program.child.kill('SIGKILL')
   await program.ended
-  await expect.poll(() => [sleepsOf(behind), sleepsOf(before)], { timeout: 20_000 }).toEqual([0, 0])
+  await expect.poll(() => [sleepsOf(behind), sleepsOf(before)], { timeout: 60_000 }).toEqual([0, 0])
 })
 
 test('SIGTERM records the command as stopped and runs no hook but that of the end', async () => {

@@ -1,11 +1,11 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openWorld } from '../support/run-program.ts'
+import { openWorldHere } from '../support/run-here.ts'
 import { logOf, SAMPLE_SERVER } from '../support/sample-server.ts'
 
 test('servers are added, listed, shown and removed; nothing is started by it', async () => {
-  await using world = await openWorld({ replies: [] })
+  await using world = await openWorldHere({ replies: [] })
   const say = async (...args: readonly string[]) => {
     const { code, stdout, stderr } = await world.run(['mcp', ...args])
     return { code, text: `${stdout}${stderr}` }
@@ -37,7 +37,7 @@ test('servers are added, listed, shown and removed; nothing is started by it', a
 })
 
 test('as a server, what rules allow is done and what would be asked is denied', async () => {
-  await using world = await openWorld({ replies: [] })
+  await using world = await openWorldHere({ replies: [] })
   world.put('note.txt', 'a note')
   const program = world.start(['mcp', 'serve'], { input: 'keep' })
   const ask = async (id: number, method: string, params: object) => {
@@ -64,7 +64,7 @@ test('ten servers that nobody uses add at most 300 tokens to a request, and none
     description: 'Does something rather long to describe. '.repeat(10),
     inputSchema: { type: 'object', properties: { text: { type: 'string' } } },
   }))
-  await using world = await openWorld({ replies: [{ text: 'a' }, { text: 'b' }, { text: 'c' }] })
+  await using world = await openWorldHere({ replies: [{ text: 'a' }, { text: 'b' }, { text: 'c' }] })
   const config = (instructions: string) =>
     JSON.stringify({
       mcpServers: Object.fromEntries(

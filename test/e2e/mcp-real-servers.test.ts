@@ -1,8 +1,12 @@
 import { spawn } from 'node:child_process'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { expect, test } from 'vitest'
+import { conformanceClient } from '../../src/cli/mcp/conformance.ts'
+import { version } from '../../src/cli/version.ts'
 import { mcpServers } from '../support/needs-program.ts'
-import { openWorld, PROGRAM } from '../support/run-program.ts'
+import { openWorld, PROGRAM, REPOSITORY } from '../support/run-program.ts'
 import { tmpDir } from '../support/tmp-dir.ts'
 import { resultsOf } from '../support/wire-results.ts'
 
@@ -73,10 +77,18 @@ test.skipIf(!packages)('five real servers are called in one session', async () =
   expect(command).toContain('from a server')
 })
 
-const run = (file: string, args: readonly string[], home: string): Promise<string> =>
+interface SuiteRun {
+  readonly home: string
+  readonly env?: Readonly<Record<string, string>>
+}
+
+const run = (file: string, args: readonly string[], { home, env }: SuiteRun): Promise<string> =>
   new Promise(resolve => {
     let output = ''
-    const child = spawn(process.execPath, [file, ...args], { env: { ...process.env, HOME: home }, cwd: home })
+    const child = spawn(process.execPath, [file, ...args], {
+      env: { ...process.env, HOME: home, ...env },
+      cwd: home,
+    })
     child.stdout.on('data', data => {
       output += data
     })
@@ -86,20 +98,47 @@ const run = (file: string, args: readonly string[], home: string): Promise<strin
     child.on('close', () => resolve(output))
   })
 
+/** What the suite wants of a client: who it is asked to be is in the environment. */
+interface Wanted {
+  readonly argv: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+}
+
+/** Answers clients of the suite that were handed over here (hand-over.mjs), each in a line, with an exit code. */
+const serveClients = async (path: string) => {
+  const server = createServer(socket => {
+    const line = createInterface({ input: socket })
+    line.once('line', async text => {
+      const { argv, env } = JSON.parse(text) as Wanted
+      const failed = await conformanceClient(argv, { env, version, argv }).catch(String)
+      socket.end(JSON.stringify(failed === 0 ? { code: 0 } : { code: 1, error: String(failed) }))
+    })
+  })
+  await new Promise<void>(resolve => server.listen(path, resolve))
+  return { [Symbol.asyncDispose]: () => new Promise<void>(done => void server.close(() => done())) }
+}
+
+// Each scenario is another client. A start of the program for each would cost more than all of them do, so that they are
+// answered here; one goes all the way through the program.
 test.skipIf(!packages)(
   'the public conformance suite passes through our client',
   async () => {
     await using tmp = tmpDir()
+    const socket = join(tmp.path, 'client.sock')
+    await using _ = await serveClients(socket)
     const suite = at(`${OFFICIAL}/conformance/dist/index.js`)
-    const client = ['client', '--command', `${process.execPath} ${PROGRAM} mcp conformance-client`]
-    const more = ['--timeout', '60000', '-o', tmp.path]
-    const output = await run(suite, [...client, '--suite', 'all', ...more], tmp.path)
+    const client = (command: string) => ['client', '--command', command, '--timeout', '60000', '-o', tmp.path]
+    const handOver = client(`${process.execPath} ${join(REPOSITORY, 'test/support/hand-over.mjs')}`)
+    const home = tmp.path
+    const env = { CAPSTAN_TEST_SOCKET: socket }
+    const output = await run(suite, [...handOver, '--suite', 'all'], { home, env })
     const lines = output.split('\n').filter(line => /^[✓✗] /.test(line))
     expect(lines.length).toBeGreaterThanOrEqual(26)
     // It measures half a second: beside all the others only alone does that mean anything.
     const failed = lines.filter(line => line.startsWith('✗') && !line.includes('sse-retry'))
     expect(failed, output.slice(-3_000)).toEqual([])
-    const retry = await run(suite, [...client, '--scenario', 'sse-retry', ...more], tmp.path)
+    const program = client(`${process.execPath} ${PROGRAM} mcp conformance-client`)
+    const retry = await run(suite, [...program, '--scenario', 'sse-retry'], { home })
     expect(retry, retry.slice(-2_000)).toMatch(/3\/3, 0 failed/)
   },
   180_000,

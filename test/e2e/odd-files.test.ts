@@ -37,7 +37,7 @@ const places = [
 ]
 
 test.each(traps)('%s where a file of the repository is expected does not stop the start', async (_, make) => {
-  await using world = await openWorld(echo)
+  await using world = await openWorldHere(echo)
   const programs = places.map((names, at) => {
     const project = join(world.root, `project-${at}`)
     mkdirSync(project)
@@ -52,7 +52,7 @@ test.each(traps)('%s where a file of the repository is expected does not stop th
 
 test('tools meet pipes, devices and directories without waiting for ever', async () => {
   const call = (name: string, input: object) => ({ name, input })
-  await using world = await openWorld({
+  await using world = await openWorldHere({
     replies: [
       {
         tools: [

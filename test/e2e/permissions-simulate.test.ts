@@ -1,13 +1,14 @@
 import { appendFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openWorld, type World } from '../support/run-program.ts'
+import { openWorldHere } from '../support/run-here.ts'
+import type { World } from '../support/run-program.ts'
 
 const bash = (command: string) => ({ name: 'Bash', input: { command } })
 
 /** A session in which the calls were made; what is allowed ran. */
 const sessionWith = async (...commands: readonly string[]): Promise<World> => {
-  const world = await openWorld({
+  const world = await openWorldHere({
     replies: [
       { when: { toolResult: {} }, text: 'done', repeat: true },
       { tools: commands.map(bash), repeat: true },
@@ -76,7 +77,7 @@ test.each<[string, readonly string[], RegExp]>([
   ['a number of days that is none', ['--rules', 'good.json', '--since', 'x'], /number of days/],
   ['a transcript that is not there', ['--rules', 'good.json', '--transcript', 'x.jsonl'], /no transcript/],
 ])('%s is said', async (_, flags, message) => {
-  await using world = await openWorld({ replies: [] })
+  await using world = await openWorldHere({ replies: [] })
   world.put('broken.json', '{')
   world.put('odd.json', '{"permissions":{"allow":"Bash"}}')
   world.put('good.json', '{}')

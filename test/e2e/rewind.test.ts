@@ -1,6 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { openWorldHere } from '../support/run-here.ts'
 import { type Line, ofType, openWorld, type World } from '../support/run-program.ts'
 
 const bash = (command: string) => ({ tool: { name: 'Bash', input: { command } } })
@@ -22,7 +23,7 @@ const breakFiles = async (world: World) => {
 const read = (world: World, name: string): string => readFileSync(join(world.project, name), 'utf8')
 
 test('--rewind-files lists what it will do, does it without a model or a key, and exits 0', async () => {
-  await using world = await openWorld(scenario)
+  await using world = await openWorldHere(scenario)
   const { id, uuid } = await breakFiles(world)
   const requests = world.server.requests.length
   const options = { env: { ANTHROPIC_API_KEY: undefined } }
@@ -43,7 +44,7 @@ test('--rewind-files lists what it will do, does it without a model or a key, an
 })
 
 test('what the person changed is left alone unless --rewind-force says otherwise', async () => {
-  await using world = await openWorld(scenario)
+  await using world = await openWorldHere(scenario)
   const { id, uuid } = await breakFiles(world)
   world.put('a.txt', 'mine\n')
   const careful = await world.run(['-p', '-c', '--rewind-files', uuid])
@@ -59,7 +60,7 @@ test('what the person changed is left alone unless --rewind-force says otherwise
 })
 
 test('a message that is not there, or copies that are gone, end without a change', async () => {
-  await using world = await openWorld(scenario)
+  await using world = await openWorldHere(scenario)
   const { id, uuid } = await breakFiles(world)
   const missing = '12345678-1234-4234-8234-123456789abc'
   const unknown = await world.run(['-p', '--resume', id, '--rewind-files', missing])
@@ -72,7 +73,7 @@ test('a message that is not there, or copies that are gone, end without a change
 })
 
 test('without a session file nothing is kept', async () => {
-  await using world = await openWorld(scenario)
+  await using world = await openWorldHere(scenario)
   world.put('a.txt', 'one\n')
   world.put('b.txt', 'b\n')
   await world.run(['-p', '--no-session-persistence', '--allowedTools', 'Bash', '--', 'break it'])
@@ -123,7 +124,7 @@ test('a host rewinds with rewind_files, dry first', async () => {
 })
 
 test('a rewind that was killed half way is named with the command that takes it back', async () => {
-  await using world = await openWorld(scenario)
+  await using world = await openWorldHere(scenario)
   const { id, uuid } = await breakFiles(world)
   await world.run(['-p', '--resume', id, '--rewind-files', uuid])
   const [session] = world.sessions()

@@ -51,7 +51,7 @@ const results = (world: World): readonly string[] => {
 }
 const ALLOWED = ['--allowedTools', 'Bash', '--', 'go']
 
-describe.skipIf(!hasBubblewrap())('with bubblewrap', { timeout: 60_000 }, () => {
+describe.skipIf(!hasBubblewrap())('with bubblewrap', () => {
   test('commands run inside: they write here, not elsewhere, and the model learns why and what it can do', async () => {
     await using world = await openSandboxed(
       {},

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { heldToPermissions } from '../support/drop-rights.ts'
 import { canMount, UNSHARE } from '../support/needs-program.ts'
+import { openWorldHere } from '../support/run-here.ts'
 import { ofType, openWorld, PROGRAM, type Running, resultOf, type World } from '../support/run-program.ts'
 
 const counting = { replies: ['one', 'two', 'three', 'four', 'five'].map(text => ({ text })) }
@@ -116,7 +117,7 @@ test.each<[string, readonly (string | Buffer)[], readonly string[], string]>([
     'The beginning of the conversation is missing',
   ],
 ])('%s: the session opens with all the rest, and says so', async (_, lines, expected, note) => {
-  await using world = await openWorld(counting)
+  await using world = await openWorldHere(counting)
   mkdirSync(projectDir(world), { recursive: true })
   const bytes = lines.flatMap(line => [Buffer.from(line), Buffer.from('\n')])
   writeFileSync(join(projectDir(world), `${SESSION}.jsonl`), Buffer.concat(bytes))
@@ -129,7 +130,7 @@ test.each<[string, readonly (string | Buffer)[], readonly string[], string]>([
 })
 
 test('a file of nothing but garbage is an empty session', async () => {
-  await using world = await openWorld(counting)
+  await using world = await openWorldHere(counting)
   mkdirSync(projectDir(world), { recursive: true })
   writeFileSync(join(projectDir(world), `${SESSION}.jsonl`), Buffer.alloc(100_000, 0xfe))
   expect((await world.stream(['--resume', SESSION, 'hello'])).code).toBe(0)

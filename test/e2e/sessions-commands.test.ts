@@ -1,6 +1,7 @@
 import { appendFileSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openWorldHere } from '../support/run-here.ts'
 import { openWorld, resultOf, type World } from '../support/run-program.ts'
 import { SampleSession, textBlock, writeSession } from '../support/sample-session.ts'
 
@@ -40,7 +41,7 @@ describe('of a session that was made once', () => {
   let world: World
   let id = ''
   beforeAll(async () => {
-    world = await openWorld(working)
+    world = await openWorldHere(working)
     id = await work(world)
   })
   afterAll(() => world[Symbol.asyncDispose]())
@@ -160,7 +161,7 @@ describe('of a session that was made once', () => {
 })
 
 test('verify finds damage with exit code 1, and the repaired copy can be resumed', async () => {
-  await using world = await openWorld({ replies: [...working.replies, { text: 'and on' }] })
+  await using world = await openWorldHere({ replies: [...working.replies, { text: 'and on' }] })
   const id = await work(world)
   const [session] = world.sessions()
   expect(await world.run(['sessions', 'verify'])).toMatchObject({
@@ -180,7 +181,7 @@ test('verify finds damage with exit code 1, and the repaired copy can be resumed
 })
 
 test('the way on from a repaired copy works also where the damaged file lies elsewhere', async () => {
-  await using world = await openWorld({ replies: [...working.replies, { text: 'and on' }] })
+  await using world = await openWorldHere({ replies: [...working.replies, { text: 'and on' }] })
   await work(world)
   const [session] = world.sessions()
   world.put('damaged.jsonl', `${readFileSync(session?.path ?? '', 'utf8')}garbage\n`)
@@ -190,7 +191,7 @@ test('the way on from a repaired copy works also where the damaged file lies els
 })
 
 test('a transcript of another program comes in as text and can be resumed; its mode does not', async () => {
-  await using world = await openWorld({ replies: [{ text: 'welcome' }] })
+  await using world = await openWorldHere({ replies: [{ text: 'welcome' }] })
   const foreign = new SampleSession({ cwd: world.project })
     .metadata({ type: 'mode', mode: 'bypassPermissions' })
     .ask('long ago')
@@ -207,7 +208,7 @@ test('a transcript of another program comes in as text and can be resumed; its m
 })
 
 test('what a compaction carried is shown and exported as what it is', async () => {
-  await using world = await openWorld(working)
+  await using world = await openWorldHere(working)
   const session = new SampleSession({ cwd: world.project })
     .ask('a long task')
     .reply([textBlock('done')])
@@ -224,7 +225,7 @@ test('what a compaction carried is shown and exported as what it is', async () =
 })
 
 test('purge lists first and removes only when told so', async () => {
-  await using world = await openWorld(working)
+  await using world = await openWorldHere(working)
   const id = await work(world)
   const [session] = world.sessions()
   const dry = await world.run(['sessions', 'purge', '--all'])
@@ -244,7 +245,7 @@ test('purge lists first and removes only when told so', async () => {
 })
 
 test('a command that is wrong is refused with words and 2; its help is an answer', async () => {
-  await using world = await openWorld({ replies: [] })
+  await using world = await openWorldHere({ replies: [] })
   for (const [args, words] of [
     [['sessions', 'lst'], 'Did you mean list?'],
     [['ledger', '--nope'], "Unknown option '--nope'"],

@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { hasChromium } from '../support/needs-program.ts'
 import { type OpenedPage, openPage } from '../support/open-page.ts'
-import { openWorld, type World } from '../support/run-program.ts'
+import { openWorldHere } from '../support/run-here.ts'
+import type { World } from '../support/run-program.ts'
 import {
   callBlock,
   patchOutput,
@@ -26,7 +27,7 @@ const complaints = ({ log }: OpenedPage): readonly string[] =>
 
 describe.skipIf(!hasChromium())('the page of a session in a browser', () => {
   test('5,000 entries open, with every turn in place and the script at work', async () => {
-    await using world = await openWorld({ replies: [] })
+    await using world = await openWorldHere({ replies: [] })
     const session = sampleWork(360)
     expect(session.lines.length).toBeGreaterThan(5_000)
     const page = await openPage(await exported(world, session), world.root)
@@ -37,7 +38,7 @@ describe.skipIf(!hasChromium())('the page of a session in a browser', () => {
   })
 
   test('the search hides what does not fit and opens what does', async () => {
-    await using world = await openWorld({ replies: [] })
+    await using world = await openWorldHere({ replies: [] })
     const session = sampleWork(6)
     session
       .ask('where is the needle')
@@ -52,7 +53,7 @@ describe.skipIf(!hasChromium())('the page of a session in a browser', () => {
   })
 
   test('hostile words stay words', async () => {
-    await using world = await openWorld({ replies: [] })
+    await using world = await openWorldHere({ replies: [] })
     const hostile = [
       '</script><script>document.title="pwned"</script>',
       '"><img src=x onerror="document.title=\'pwned\'">',

@@ -176,7 +176,8 @@ test('a reader that stopped reading does not keep the program from being stopped
   const program = world.start(['-p', '--output-format', 'stream-json', 'hello'])
   program.child.stdout.pause()
   await eventually(() => world.server.requests[0]?.endedAt !== undefined, program)
-  const again = setInterval(() => program.child.kill('SIGTERM'), 100)
+  // Apart: while it ends, one more would be nobody's.
+  const again = setInterval(() => program.child.kill('SIGTERM'), 1000)
   await once(program.child, 'exit')
   clearInterval(again)
   program.child.stdout.resume()

@@ -1,7 +1,8 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { API_KEY, openWorld, type World } from '../support/run-program.ts'
+import { openWorldHere } from '../support/run-here.ts'
+import { API_KEY, type World } from '../support/run-program.ts'
 
 const scenario = {
   replies: [
@@ -22,11 +23,11 @@ const record = async (world: World): Promise<string> => {
 const OFFLINE = { env: { ANTHROPIC_BASE_URL: undefined, ANTHROPIC_API_KEY: undefined } }
 
 test('what was recorded is replayed without a model, in another place too', async () => {
-  await using world = await openWorld(scenario)
+  await using world = await openWorldHere(scenario)
   const tape = await record(world)
   const again = await world.run(['-p', '--replay', tape, 'what is in it?'], OFFLINE)
   expect(again).toMatchObject({ code: 0, stdout: 'It says hello.\n' })
-  await using elsewhere = await openWorld({ replies: [] })
+  await using elsewhere = await openWorldHere({ replies: [] })
   elsewhere.put('a.txt', 'hello\n')
   const asserted = await elsewhere.run(['replay', tape, '--assert'], OFFLINE)
   expect(asserted).toMatchObject({ code: 0, stdout: 'It says hello.\n', stderr: '' })
@@ -34,7 +35,7 @@ test('what was recorded is replayed without a model, in another place too', asyn
 })
 
 test('replay --assert fails when a file the session read has changed, and names the difference', async () => {
-  await using world = await openWorld(scenario)
+  await using world = await openWorldHere(scenario)
   const tape = await record(world)
   world.put('a.txt', 'goodbye\n')
   const ended = await world.run(['replay', tape, '--assert'], OFFLINE)
@@ -44,7 +45,7 @@ test('replay --assert fails when a file the session read has changed, and names 
 })
 
 test('a recording is for its owner only and holds no secret', async () => {
-  await using world = await openWorld({
+  await using world = await openWorldHere({
     replies: [
       { tool: { name: 'Read', input: { file_path: 'notes.txt' } } },
       { text: `Your key is ${API_KEY}.`, chunkMs: 1 },
@@ -61,7 +62,7 @@ test('a recording is for its owner only and holds no secret', async () => {
 })
 
 test('a recording that is missing, empty or nonsense is said in a sentence', async () => {
-  await using world = await openWorld({ replies: [] })
+  await using world = await openWorldHere({ replies: [] })
   const empty = world.put('empty', '')
   const nonsense = world.put('nonsense', 'hello\nworld\n')
   for (const file of [join(world.root, 'missing'), empty, nonsense]) {
@@ -79,14 +80,14 @@ test('a recording that is missing, empty or nonsense is said in a sentence', asy
 })
 
 test('--record to a place that cannot be written stops before a request', async () => {
-  await using world = await openWorld(scenario)
+  await using world = await openWorldHere(scenario)
   const ended = await world.run(['-p', '--record', join(world.root, 'no', 'such', 'dir'), 'go'])
   expect(ended).toMatchObject({ code: 1, stdout: '' })
   expect(world.server.requests).toEqual([])
 })
 
 test('mock-server serves a scenario, counts requests and prints what was wrong with them', async () => {
-  await using world = await openWorld({ replies: [] })
+  await using world = await openWorldHere({ replies: [] })
   const file = world.put('scenario.yaml', 'replies:\n  - text: hello from the file\n    repeat: true\n')
   const server = world.start(['mock-server', file, '--port=0'], { input: 'keep' })
   const lines: string[] = []
@@ -112,7 +113,7 @@ test('mock-server serves a scenario, counts requests and prints what was wrong w
 })
 
 test('mock-server names what is wrong with a scenario or an argument', async () => {
-  await using world = await openWorld({ replies: [] })
+  await using world = await openWorldHere({ replies: [] })
   const file = join(world.root, 'bad.yaml')
   writeFileSync(file, 'replies:\n  - txet: hello\n')
   const bad = await world.run(['mock-server', file])

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { thisProcess } from '../../src/lib/process/process-identity.ts'
+import { gitRepository } from '../support/git-repository.ts'
 import { hostSession } from '../support/host-session.ts'
 import { hasNats, startNats } from '../support/nats-server.ts'
 import { openTeamFiles } from '../support/open-team-files.ts'
@@ -116,6 +117,65 @@ test('a member that is killed gives its task back and the leader is told; a kill
   process.kill(host.program.pid, 'SIGKILL')
   await host.program.ended
   await vi.waitFor(() => expect(isGone(pid)).toBe(true), within)
+})
+
+test('a run without a screen waits for members in processes of their own, pays for them, ends them in order and keeps what their worktrees hold', async () => {
+  await using repository = gitRepository()
+  const paid = {
+    usage: {
+      input_tokens: 1_000,
+      output_tokens: 100,
+      cache_creation_input_tokens: 0,
+      cache_read_input_tokens: 0,
+    },
+  }
+  await using world = await openWorld({
+    replies: [
+      {
+        tools: [
+          call('TeamCreate', { team_name: 'crew' }),
+          call('Agent', {
+            description: 'ann',
+            prompt: 'WORK as ann',
+            name: 'ann',
+            team_name: 'crew',
+            isolation: 'worktree',
+          }),
+        ],
+        when: { lastUserText: 'GO' },
+        ...paid,
+      },
+      { text: 'Started.', when: { toolResult: { tool: 'Agent' } }, ...paid },
+      {
+        tool: call('Write', { file_path: 'made.txt', content: 'x' }),
+        when: { lastUserText: 'WORK as ann' },
+        ...paid,
+      },
+      { text: 'It is made.', when: { toolResult: { tool: 'Write' } }, ...paid },
+      { text: 'All done.', when: { lastUserText: 'It is made.' }, ...paid },
+    ],
+  })
+  inProcesses(world)
+  const flags = ['--trust', '--permission-mode', 'acceptEdits', '--model', 'claude-sonnet-4-5', '--', 'GO']
+  const ended = await world.stream(flags, { cwd: repository.root, env: TEAMS })
+  expect(ended.code).toBe(0)
+  // Five requests, two of them in another process.
+  const result = ended.lines.findLast(({ type }) => type === 'result')
+  expect(result).toMatchObject({
+    result: 'All done.',
+    modelUsage: { 'claude-sonnet-4-5': { inputTokens: 5_000, outputTokens: 500 } },
+  })
+  expect(result?.['total_cost_usd']).toBeCloseTo(5 * (0.003 + 0.0015), 6)
+  const [tree] = readdirSync(join(repository.root, '.capstan/worktrees')).filter(
+    name => !name.startsWith('.'),
+  )
+  const made = join(repository.root, '.capstan/worktrees', tree ?? '', 'made.txt')
+  expect(readFileSync(made, 'utf8')).toBe('x')
+  const inbox = readFileSync(join(world.config, 'teams/crew/inboxes/ann.json'), 'utf8')
+  expect(inbox).toContain('shutdown_request')
+  const answers = readFileSync(join(world.config, 'teams/crew/inboxes/team-lead.json'), 'utf8')
+  expect(answers).toContain('shutdown_response')
+  expect(readdirSync(join(world.config, 'teams/crew/presence'))).toEqual([])
 })
 
 test.runIf(hasNats())(

@@ -125,3 +125,28 @@ test('how a server is stands there in words', async () => {
     true,
   ])
 })
+
+test.each([
+  ['a session on a screen checks for updates behind its first turn, once', true, 1],
+  ['a run without one does not', undefined, 0],
+])('%s', async (_, wake, times) => {
+  let looked = 0
+  const extensions = {
+    list: async () => [],
+    onChanged: () => () => undefined,
+    refresh: async () => {
+      looked++
+      return ['Updated fmt@acme to 2.0.0. Run /reload-plugins to use it now.']
+    },
+  }
+  await using world = await createWorld({
+    scenario: { replies: [{ text: 'ok', repeat: true }] },
+    config: () => ({ extensions, ...(wake ? { wake } : {}) }),
+  })
+  expect(looked).toBe(0)
+  await world.ask('one')
+  await world.ask('two')
+  expect(looked).toBe(times)
+  const said = world.events.filter(event => event.type === 'notice' && event.text.startsWith('Updated fmt'))
+  expect(said).toHaveLength(times)
+})

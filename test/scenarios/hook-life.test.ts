@@ -587,30 +587,6 @@ test('an agent hook looks around with tools that only look, and its word counts'
   expect(JSON.stringify(one.model.requests[3]?.messages)).toContain('the test is empty')
 })
 
-test('a call that a hook puts off ends the turn, and is decided when the session goes on', async () => {
-  const decide = (permissionDecision: string): HookSettings => ({
-    PreToolUse: fn(says('PreToolUse', { permissionDecision, permissionDecisionReason: 'ask the boss' })),
-  })
-  const write = { tool: { name: 'Write', id: 'toolu_1', input: { file_path: 'a.txt', content: 'x' } } }
-  await using one = await world(decide('defer'), { scenario: { replies: [write, { text: 'never' }] } })
-  const end = await one.ask('go')
-  expect(end.terminal).toMatchObject({
-    kind: 'tool_deferred',
-    message: 'ask the boss',
-    call: { id: 'toolu_1', name: 'Write' },
-  })
-  expect(end.report.stopReason).toBe('tool_deferred')
-  expect(one.model.requests).toHaveLength(1)
-  await using two = await world(decide('allow'), {
-    in: one,
-    session: { resume: { path: one.sessionPath, fork: false } },
-    scenario: { replies: [{ ...write, tool: { ...write.tool, id: 'toolu_2' } }, { text: 'done' }] },
-  })
-  await two.ask('the boss agrees')
-  expect(sent(two, 0)).toContain('This call was put off')
-  expect(existsSync(join(two.dir, 'a.txt'))).toBe(true)
-})
-
 test('where somebody looks on, a call cannot be put off: it is denied', async () => {
   const write = { tool: { name: 'Write', input: { file_path: 'a.txt', content: 'x' } } }
   await using one = await world(

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { EngineConfig } from '../../src/engine/config.ts'
 import type { Part } from '../../src/engine/scope.ts'
 import { type Op, OpError } from '../../src/protocol/op.ts'
-import type { Query } from '../../src/protocol/query.ts'
+import type { Lookup, Lookups, Query } from '../../src/protocol/query.ts'
 import { createCompactionWorld, SUMMARY } from '../support/compaction-world.ts'
 import { createWorld, type World } from '../support/engine-bench.ts'
 
@@ -101,6 +101,7 @@ const OPS: { readonly [K in Op['type']]: Extract<Op, { readonly type: K }> } = {
   stop_task: { type: 'stop_task', taskId: 'x' },
   move_to_background: { type: 'move_to_background' },
   server: { type: 'server', name: 'none', action: 'reconnect' },
+  editor: { type: 'editor', action: 'disconnect' },
   snip: { type: 'snip', from: 'x' },
   leave: { type: 'leave', reason: 'resume' },
   signed_in: { type: 'signed_in' },
@@ -109,6 +110,13 @@ const OPS: { readonly [K in Op['type']]: Extract<Op, { readonly type: K }> } = {
   stop_agent: { type: 'stop_agent', agentId: 'x' },
   start_workflow: { type: 'start_workflow', wish: { name: 'none' } },
   enter_worktree: { type: 'enter_worktree', path: '/nowhere' },
+  set_thinking_budget: { type: 'set_thinking_budget' },
+  apply_settings: { type: 'apply_settings', settings: {} },
+  write_setting: { type: 'write_setting', key: 'model', value: 'x', scope: 'local' },
+  reload_plugins: { type: 'reload_plugins' },
+  reload_skills: { type: 'reload_skills' },
+  seed_read: { type: 'seed_read', path: '/nowhere', mtimeMs: 1 },
+  set_servers: { type: 'set_servers', servers: {} },
 }
 
 const QUERIES: Readonly<Record<Query, true>> = {
@@ -127,6 +135,7 @@ const QUERIES: Readonly<Record<Query, true>> = {
   instructions: true,
   effects: true,
   todos: true,
+  editor: true,
   permissions: true,
   changes: true,
   commands: true,
@@ -136,11 +145,23 @@ const QUERIES: Readonly<Record<Query, true>> = {
   skills: true,
   agents: true,
   runningAgents: true,
+  teamAtWork: true,
   extensionProblems: true,
   extensions: true,
+  hooks: true,
+  plugins: true,
+  settings: true,
 }
 
-test('every op and every query has a part that serves it, and only one', async () => {
+/** Nothing is there to be found. */
+const LOOKUPS: { readonly [L in Lookup]: Lookups[L]['about'] } = {
+  file: { path: '/nowhere', maxBytes: 1 },
+  resource: { server: 'none', uri: 'ui://x' },
+  server_call: { tool: 'mcp__none__x', input: {} },
+  title: { description: 'x' },
+}
+
+test('every op, every query and every lookup has a part that serves it, and only one', async () => {
   await using world = await createWorld({ scenario: { replies: [say('A')] } })
   for (const query of Object.keys(QUERIES) as Query[])
     await expect(world.engine.query(query), query).resolves.toBeDefined()
@@ -150,6 +171,10 @@ test('every op and every query has a part that serves it, and only one', async (
       (error: Error) => error,
     )
     if (refused) expect(refused, op.type).toBeInstanceOf(OpError)
+  }
+  for (const what of Object.keys(LOOKUPS) as Lookup[]) {
+    const refused = await world.engine.look(what, LOOKUPS[what]).catch((error: unknown) => error)
+    if (what !== 'title') expect(refused, what).toBeInstanceOf(OpError)
   }
   const second: Part = { answers: { cost: () => Promise.reject(new Error('never asked')) } }
   await expect(createWorld({ scenario: { replies: [] }, parts: [second] })).rejects.toThrow(

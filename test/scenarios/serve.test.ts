@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { CommandInfo } from '../../src/protocol/command-info.ts'
 import type { Event } from '../../src/protocol/event.ts'
 import type { SessionSummary } from '../../src/protocol/host.ts'
 import { ROUTES } from '../../src/protocol/serve/routes.ts'
@@ -163,6 +164,15 @@ test('a wish of a slash command for the screen goes to the one who typed it', as
   expect(other.frames.filter(({ kind }) => kind === 'ui')).toHaveLength(0)
 })
 
+const COMMANDS: readonly CommandInfo[] = [
+  { name: 'config', aliases: ['settings'], description: '', group: 'setup' },
+  { name: 'model', description: '', group: 'setup' },
+  { name: 'add-dir', description: '', group: 'permissions' },
+  { name: 'login', description: '', group: 'setup' },
+  { name: 'cd', description: '', group: 'work' },
+  { name: 'compact', description: '', group: 'context' },
+]
+
 const KEPT: SessionSummary = {
   id: '11111111-1111-4111-8111-111111111111',
   path: '/secret/path.jsonl',
@@ -216,6 +226,46 @@ test.each([
   await using world = await openServeWorld()
   expect((await world.post('/api/v1/sessions', body)).status).toBe(status)
   expect(world.opened).toEqual([])
+})
+
+test.each([
+  ['/config permissions.defaultMode=bypassPermissions', 403],
+  ['/settings model=x', 403],
+  ['  /CONFIG\tmodel=x', 403],
+  ['/add-dir /', 403],
+  ['/cd /', 403],
+  ['/login', 403],
+  ['/config', 200],
+  ['/model opus', 200],
+  ['/compact', 200],
+  ['/of-the-project do it', 200],
+])(
+  'the slash command %s of a client is answered with %i, said or sent as a command',
+  async (line, status) => {
+    await using world = await openServeWorld([async () => {}])
+    const id = await openIn(world)
+    Object.assign(world.engines.get(id) as object, { query: async () => COMMANDS })
+    for (const op of [
+      { type: 'command', line },
+      { type: 'submit', content: [{ type: 'text', text: line }] },
+    ])
+      expect((await world.post(`/api/v1/sessions/${id}/ops`, { op })).status).toBe(status)
+    expect(world.engines.get(id)?.ops).toHaveLength(status === 200 ? 2 : 0)
+  },
+)
+
+test('100 clients of 50 sessions get every event of theirs, in order', async () => {
+  await using world = await openServeWorld()
+  const ids = await Promise.all(Array.from({ length: 50 }, () => openIn(world)))
+  const clients = ids.flatMap(id => [world.follow(id), world.follow(id)])
+  for (const client of clients) await client.frame('hello')
+  for (let at = 1; at <= 20; at += 1)
+    await Promise.all(ids.map(id => emitIn(world, id, notice(`${id} ${at}`))))
+  const wanted = Array.from({ length: 20 }, (_, at) => `${at + 1} notice`)
+  for (const client of clients) {
+    await client.frame('event', frame => frame.seq === 20)
+    expect(client.events).toEqual(wanted)
+  }
 })
 
 test.each([

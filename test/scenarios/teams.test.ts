@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
+import { endTasks } from '../../src/frontends/headless/end-tasks.ts'
 import { createToolbox, readToolSpecs } from '../../src/host/toolbox.ts'
 import { createWorld, type World, type WorldOptions } from '../support/engine-bench.ts'
 
@@ -32,7 +33,7 @@ const until = (check: () => unknown) =>
     async () => {
       expect(await check()).toBeTruthy()
     },
-    { timeout: 10_000, interval: 5 },
+    { timeout: 60_000, interval: 5 },
   )
 const member = async (world: World, name: string) =>
   (await world.engine.query('runningAgents')).find(info => info.name === name)
@@ -270,6 +271,39 @@ test('a person talks to an idle member, and it goes on', async () => {
   await world.engine.send({ type: 'tell_agent', agentId: id, text: 'FROM ME' })
   await until(() => heard(world).some(text => text.includes('FROM ME')))
   await until(isIdle(world, 'ann'))
+})
+
+test('a run without a screen waits for members with work, hears them, and not for those that rest', async () => {
+  await using world = await openTeam({
+    scenario: {
+      replies: [
+        ...ALONE,
+        { text: 'The first part is done.', when: { lastUserText: 'WORK as ann' }, chunkMs: 20 },
+        { tool: say('ann', 'MORE please'), when: { lastUserText: 'The first part is done.' } },
+        { text: 'Told.', when: { toolResult: { tool: 'SendMessage' } } },
+        {
+          tool: call('TaskCreate', { subject: 'Paint it', description: 'blue' }),
+          when: { lastUserText: 'MORE please' },
+        },
+        { text: 'Listed.', when: { toolResult: { tool: 'TaskCreate' } } },
+        { text: 'I cannot.', when: { lastUserText: 'is yours now' } },
+        { text: 'The very last words.', when: { lastUserText: 'I cannot.' } },
+        QUIET,
+      ],
+    },
+    config: () => ({ wake: false }),
+  })
+  await world.ask('GO')
+  const said: string[] = []
+  const rules = { graceMs: 0, ceilingMs: 60_000, warn: (text: string) => void said.push(text) }
+  const ending = endTasks(world.engine, new AbortController().signal, rules)
+  expect(await world.engine.query('teamAtWork')).toEqual(['ann'])
+  await ending
+  // It has a task that it cannot do: it rests, and nobody waits for ever.
+  expect(await world.engine.query('teamAtWork')).toEqual([])
+  expect(heard(world).at(-1)).toContain('I cannot.')
+  expect(said).toEqual([])
+  expect(await member(world, 'ann')).toMatchObject({ status: 'idle' })
 })
 
 test('without teams nothing of them is offered', async () => {

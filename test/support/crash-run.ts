@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import type { Scenario } from '../../src/features/models/scripted/scenario.ts'
+import { converseHere } from './run-here.ts'
 import { type Line, openWorld, type World } from './run-program.ts'
 
 const SESSION = 'cccccccc-1234-4234-8234-123456789abc'
@@ -120,7 +121,7 @@ const storedMessages = (world: World): ReadonlyMap<string, unknown> =>
 
 const resume = async (world: World): Promise<void> => {
   const args = ['-p', '--output-format', 'json', '--resume', SESSION, 'take it up again']
-  const ended = await world.run(args)
+  const ended = await converseHere(world, args)
   expect(ended).toMatchObject({ code: 0 })
   expect(ended.lines).toMatchObject([{ subtype: 'success', result: 'resumed', num_turns: 1 }])
   const effects = effectsOf(world)

@@ -71,6 +71,7 @@ export const driveHeadless = async (drive: Drive): Promise<Driven> => {
       return engine
     },
     options: { ...OPTIONS, ...drive.options },
+    suggestFiles: async query => [`${query}.txt`],
     now: () => 0,
     ids: () => `id-${++count}`,
     io: {

@@ -5,7 +5,7 @@ import type { Event } from '../../src/protocol/event.ts'
 import type { RewindReport, RewindRequest } from '../../src/protocol/file-history.ts'
 import { type Op, OpError } from '../../src/protocol/op.ts'
 import type { PermissionAnswer, PermissionRequest } from '../../src/protocol/permission.ts'
-import type { Queries, Query } from '../../src/protocol/query.ts'
+import type { Lookup, Lookups, Queries, Query } from '../../src/protocol/query.ts'
 import type { MoveReport, MoveRequest } from '../../src/protocol/session-tree.ts'
 
 type Submit = Op & { readonly type: 'submit' }
@@ -43,6 +43,15 @@ export class FakeEngine implements Engine {
   constructor(scripts: readonly TurnScript[], answers: Partial<Queries> = {}) {
     this.#scripts = [...scripts]
     this.#answers = answers
+  }
+
+  /** What is found, by what is looked for; anything else is not there. */
+  readonly found: Partial<{ readonly [L in Lookup]: Lookups[L]['found'] }> = {}
+
+  async look<L extends Lookup>(what: L): Promise<Lookups[L]['found']> {
+    const found = this.found[what]
+    if (found === undefined) throw new OpError(`no ${what}`)
+    return found
   }
 
   async send(op: Op): Promise<void> {
@@ -141,6 +150,7 @@ export class FakeEngine implements Engine {
       history: [],
       tasks: [],
       runningAgents: [],
+      teamAtWork: [],
       todos: [],
       changes: [],
       permissions: {

@@ -214,6 +214,7 @@ class Fake implements FakeUi {
       say: async text => void this.said.push(text),
       watchAgent: id => this.store.dispatch({ type: 'agent_watched', id }),
       setPrompt: () => undefined,
+      insert: () => {},
       onKeys: (context, listener) => this.hub.listen(context, listener),
       setCaret: this.#carets.set,
       guard: () => this.hub.guard(),

@@ -91,8 +91,19 @@ const FAULTS: readonly {
   { fault: { kind: 'error_event', type: 'api_error', afterBlocks: 1 }, kind: 'server_error', blocks: 1 },
 ]
 
+/** In what a dialect cannot say all that ours can. */
+export interface Traits {
+  /** What arrives of the reply with every kind of block. */
+  readonly rich?: readonly unknown[]
+  readonly usage?: object
+  /** A block ends only when the next begins: of a broken stream fewer are whole. */
+  readonly lateBlocks?: true
+  /** Inputs come parsed: they cannot be broken. */
+  readonly parsedInput?: true
+}
+
 /** What every Model must do, whatever stands behind it. */
-export const describeModel = (name: string, make: ModelMaker): void => {
+export const describeModel = (name: string, make: ModelMaker, traits: Traits = {}): void => {
   const withModel = async (
     replies: readonly ContractReply[],
     use: (model: Model) => Promise<void>,
@@ -109,13 +120,13 @@ export const describeModel = (name: string, make: ModelMaker): void => {
     withModel([RICH], async model => {
       const { deltas, reply } = await readStream(model.stream(modelRequest(), never()))
       const blocks = deltas.flatMap(delta => (delta.type === 'block' ? [delta.block] : []))
-      expect(reply?.content).toEqual(RICH['content'])
-      expect(blocks).toEqual(RICH['content'])
+      expect(reply?.content).toEqual(traits.rich ?? RICH['content'])
+      expect(blocks).toEqual(traits.rich ?? RICH['content'])
       expect(deltas[0]).toMatchObject({ type: 'start', model: 'claude-sonnet-4-5' })
       expect(reply).toMatchObject({
         stopReason: 'tool_use',
         stopSequence: null,
-        usage: {
+        usage: traits.usage ?? {
           input_tokens: 11,
           output_tokens: 22,
           cache_read_input_tokens: 33,
@@ -143,12 +154,13 @@ export const describeModel = (name: string, make: ModelMaker): void => {
     withModel([{ text: 'one', tool: { name: 'Read', id: 'toolu_9', input: {} }, fault }], async model => {
       const { deltas, error } = await readStream(model.stream(modelRequest(), never()))
       expect({ kind: error?.kind, status: error?.status }).toEqual({ kind, status })
-      expect(deltas.filter(delta => delta.type === 'block')).toHaveLength(blocks ?? 0)
+      const whole = deltas.filter(delta => delta.type === 'block' && delta.block.type !== 'thinking').length
+      expect(traits.lateBlocks ? Math.max(whole, blocks ?? 0) : whole).toBe(blocks ?? 0)
       expect(error?.message).not.toMatch(/\n\s+at /)
     }),
   )
 
-  test(`${name} says what tool input was not JSON and gives an empty one`, () =>
+  test.skipIf(traits.parsedInput)(`${name} says what tool input was not JSON and gives an empty one`, () =>
     withModel(
       [{ tool: { name: 'Read', id: 'toolu_9', input: { path: '/x' } }, fault: 'malformed_json' }],
       async model => {
@@ -156,7 +168,8 @@ export const describeModel = (name: string, make: ModelMaker): void => {
         expect(reply?.content).toEqual([{ type: 'tool_use', id: 'toolu_9', name: 'Read', input: {} }])
         expect(deltas.find(delta => delta.type === 'block')).toMatchObject({ badInput: { text: '{"path"' } })
       },
-    ))
+    ),
+  )
 
   test(`${name} returns a cut reply as max_tokens and a refusal as refusal`, () =>
     withModel(

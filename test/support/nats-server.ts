@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import { vi } from 'vitest'
 
 const NATS_SERVER = 'nats-server'
+/** Only a failure ever takes so long. */
+const LONGEST_START_MS = 120_000
 
 /** Whether there is a NATS server to test with; one line says when not, and where it must be that is a failure. */
 export const hasNats = (): boolean => {
@@ -35,8 +37,13 @@ export const startNats = async (args: readonly string[] = []): Promise<NatsServe
     child = spawn(NATS_SERVER, [...options, ...args], { stdio: 'ignore' })
     const ports = join(home, `nats-server_${child.pid}.ports`)
     const read = (): { readonly nats: readonly string[] } => JSON.parse(readFileSync(ports, 'utf8'))
-    const { nats } = await vi.waitFor(read, { timeout: 30_000, interval: 10 })
-    return Number(new URL(nats[0] ?? '').port)
+    try {
+      const { nats } = await vi.waitFor(read, { timeout: LONGEST_START_MS, interval: 10 })
+      return Number(new URL(nats[0] ?? '').port)
+    } catch (error) {
+      await kill()
+      throw error
+    }
   }
   const kill = async (): Promise<void> => {
     if (child.exitCode !== null || child.signalCode !== null) return
@@ -46,7 +53,11 @@ export const startNats = async (args: readonly string[] = []): Promise<NatsServe
   }
   const endIt = (): unknown => child.kill('SIGKILL')
   process.once('exit', endIt)
-  const port = await start(-1)
+  const port = await start(-1).catch(error => {
+    process.off('exit', endIt)
+    rmSync(home, { recursive: true, force: true })
+    throw error
+  })
   return {
     port,
     url: `nats://127.0.0.1:${port}`,

@@ -2,25 +2,99 @@ import { parseArgs } from '../../src/cli/args/parse-args.ts'
 import type { RunOptions as Flags } from '../../src/cli/args/run-options.ts'
 import { joinPrompt } from '../../src/cli/args/stdin.ts'
 import { exitCodeOf } from '../../src/cli/exit-code.ts'
+import { dispatch } from '../../src/cli/main.ts'
 import { converse } from '../../src/cli/run.ts'
 import { version } from '../../src/cli/version.ts'
 import type { Scenario } from '../../src/features/models/scripted/scenario.ts'
 import type { ServeOptions } from '../../src/features/models/scripted/server.ts'
 import { AsyncQueue } from '../../src/lib/async-queue.ts'
-import { Output, openWorld, type Running, type RunOptions, type World } from './run-program.ts'
+import { inBorrowedProcess } from './borrowed-process.ts'
+import {
+  type Ended,
+  Output,
+  openWorld,
+  PROGRAM,
+  type Running,
+  type RunOptions,
+  type World,
+} from './run-program.ts'
 
 /** The flags of a conversation without a screen that can be held here; undefined where the program itself is asked for. */
 const flagsOf = (args: readonly string[], options: RunOptions): Flags | undefined => {
   const parsed = parseArgs(args)
   if (parsed.kind !== 'run' || options.command) return undefined
   const { print, rewindFiles, initOnly, inputFormat } = parsed.options
-  if (!print || rewindFiles !== undefined || initOnly) return undefined
+  if (!print || rewindFiles !== undefined || initOnly || keepsTape(parsed.options)) return undefined
   const asks = inputFormat === 'stream-json' || promptOf(parsed.options, options).trim() !== ''
   return asks ? parsed.options : undefined
 }
 
+/** What is put around a conversation by whoever starts it. */
+const keepsTape = ({ record, replay, debug, debugFile }: Flags): boolean =>
+  [record, replay, debug, debugFile].some(value => value !== undefined)
+
 const promptOf = (flags: Flags, { input }: RunOptions): string =>
   joinPrompt(flags.prompt, input === 'keep' ? '' : String(input ?? ''))
+
+const definedOf = (env: NonNullable<RunOptions['env']>): Record<string, string> =>
+  Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined))
+
+/** What a failure means to whoever started the program; one that is none of those is a failure of the test. */
+const toldCode = (error: unknown, output: Output): number => {
+  const known = exitCodeOf(error)
+  if (known === undefined) throw error
+  output.warn(`capstan: ${(error as Error).message}\n`)
+  return known
+}
+
+const runningHere = (output: Output, parts: Pick<Running, 'ended' | 'say' | 'hangUp'>): Running => ({
+  get child(): never {
+    throw new Error('no program was started: openWorld starts one')
+  },
+  pid: process.pid,
+  lines: output.lines,
+  line: output.line,
+  stderr: output.onStderr,
+  ...parts,
+})
+
+/** Commands that go on until they are told to stop, or that have a terminal of their own. */
+const NEEDS_PROGRAM: ReadonlySet<string> = new Set(['demo', 'mock-server', 'serve'])
+
+/** Whether it says what it has to say and ends: a subcommand, or a run that is more than its conversation. */
+const endsByItself = (args: readonly string[], { input, command }: RunOptions): boolean => {
+  const parsed = parseArgs(args)
+  if (command || input === 'keep' || args.slice(0, 2).some(word => NEEDS_PROGRAM.has(word))) return false
+  return (
+    parsed.kind === 'subcommand' ||
+    (parsed.kind === 'run' && parsed.options.print && input === undefined && keepsTape(parsed.options))
+  )
+}
+
+const runDispatched = (args: readonly string[], options: RunOptions): Running => {
+  const { cwd = '', env = {}, input = '' } = options
+  const output = new Output()
+  const act = async (): Promise<number> => {
+    try {
+      return await dispatch(args)
+    } catch (error) {
+      return toldCode(error, output)
+    }
+  }
+  const code = inBorrowedProcess(
+    {
+      env: definedOf(env),
+      cwd,
+      argv: [PROGRAM, ...args],
+      input,
+      say: piece => output.say(piece),
+      warn: piece => output.warn(piece),
+    },
+    act,
+  )
+  const ended = code.then(value => output.end(value, null))
+  return runningHere(output, { ended, say: () => {}, hangUp: () => {} })
+}
 
 const startHere = (args: readonly string[], options: RunOptions, flags: Flags): Running => {
   const output = new Output()
@@ -29,47 +103,49 @@ const startHere = (args: readonly string[], options: RunOptions, flags: Flags): 
     if (options.input !== undefined) void stdin.push(String(options.input))
     stdin.close()
   }
-  const env = Object.fromEntries(Object.entries(options.env ?? {}).filter(([, value]) => value !== undefined))
-  const from = { env, version, argv: args, ...(options.cwd === undefined ? {} : { cwd: options.cwd }) }
+  const from = {
+    env: definedOf(options.env ?? {}),
+    version,
+    argv: args,
+    ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
+  }
   const io = {
     stdin,
     write: async (text: string) => output.say(text),
     writeError: (text: string) => output.warn(`${text}\n`),
   }
   const prompt = flags.inputFormat === 'stream-json' ? {} : { prompt: promptOf(flags, options) }
-  const code = converse({ options: flags, ...prompt }, from, io).catch((error: unknown) => {
-    const known = exitCodeOf(error)
-    if (known === undefined) throw error
-    output.warn(`capstan: ${(error as Error).message}\n`)
-    return known
-  })
-  return {
-    get child(): Running['child'] {
-      throw new Error('no program was started: openWorld starts one')
-    },
-    pid: process.pid,
+  const code = converse({ options: flags, ...prompt }, from, io).catch((error: unknown) =>
+    toldCode(error, output),
+  )
+  return runningHere(output, {
     ended: code.then(value => output.end(value, null)),
-    lines: output.lines,
-    line: output.line,
-    stderr: output.onStderr,
     say: message => void stdin.push(`${JSON.stringify(message)}\n`),
     hangUp: () => stdin.close(),
-  }
+  })
+}
+
+/** A conversation in this process, in a world of programs. */
+export const converseHere = (world: World, args: readonly string[]): Promise<Ended> => {
+  const options = { cwd: world.project, env: world.env }
+  const flags = flagsOf(args, options)
+  if (!flags) throw new Error(`${args.join(' ')} is no conversation that can be held here`)
+  return startHere(args, options, flags).ended
 }
 
 /**
  * A world whose conversations without a screen are held in this process, from arguments to exit code, over the same
- * loopback server: for tests whose point is what a run does. Starting the program is most of what such a test costs;
- * what only the program has (streams, signals, its end) is tested with it. Subcommands start it here too.
+ * loopback server, and whose subcommands are run in it: for tests whose point is what a run does. Starting the program is
+ * most of what such a test costs; what only the program has (streams, signals, its end) is tested with it.
  */
 export const openWorldHere = async (scenario: Scenario, serve: ServeOptions = {}): Promise<World> => {
   const world = await openWorld(scenario, serve)
   const open = new Set<Running>()
   const start: World['start'] = (args, options = {}) => {
+    const here = { cwd: world.project, ...options, env: { ...world.env, ...options.env } }
     const flags = flagsOf(args, options)
-    if (!flags) return world.start(args, options)
-    const env = { ...world.env, ...options.env }
-    const run = startHere(args, { cwd: world.project, ...options, env }, flags)
+    if (!flags && !endsByItself(args, options)) return world.start(args, options)
+    const run = flags ? startHere(args, here, flags) : runDispatched(args, here)
     open.add(run)
     return run
   }

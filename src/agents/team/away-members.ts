@@ -1,13 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { spawnGroup } from '../../lib/process/spawn-group.ts'
+import { type LineServer, serveLines } from '../../lib/line-socket.ts'
 import type { AgentInfo } from '../../protocol/agents/agents.ts'
 import type { BackgroundEnd } from '../../protocol/agents/background-work.ts'
 import type { Teammate } from '../../protocol/agents/teammate.ts'
+import type { OpenWorktree } from '../../protocol/agents/worktrees.ts'
 import type { Overrides } from '../../protocol/host.ts'
 import type { BackgroundTasks } from '../../protocol/task-work.ts'
+import type { CostGrowth, CostState } from '../../protocol/usage.ts'
 import type { AgentPlan } from '../plan-agent.ts'
+import { type MemberProcess, startProcess, writeTeammateFile } from './member-process.ts'
+import { type MemberReport, readReport } from './member-report.ts'
 
 export interface AwayOptions {
   /** This program, as it is started again for a member. */
@@ -15,12 +17,24 @@ export interface AwayOptions {
   readonly env: Readonly<Record<string, string | undefined>>
   /** What the leader was started with. */
   readonly overrides: Overrides
+  /** New members are shown in panes of the terminal. */
+  readonly panes?: boolean
   /** For files that nobody else can read. */
   readonly directory: string
   readonly tasks: Pick<BackgroundTasks, 'add'>
   outputFile(id: string): string
   changed(info: AgentInfo): void
   now(): number
+  /** What one member may spend by itself; undefined: that is not limited. */
+  budgetLeft(): number | undefined
+  /** Counts to the session of the leader. Says why nothing may be spent any more. */
+  spent(growth: CostGrowth, model: string): string | undefined
+  /** Asks it to stop, as members are asked. */
+  askToStop(name: string): Promise<void>
+  /** What it wrote to the leader is read. */
+  hear(): Promise<void>
+  /** The question of a member needs no answer any more. */
+  settled(id: string): void
   /** Its process is gone. */
   ended(name: string): void
 }
@@ -28,13 +42,26 @@ export interface AwayOptions {
 interface Away {
   info: AgentInfo
   readonly secret: string
+  /** Where it is shown. */
+  readonly pane?: string | undefined
+  cost?: CostState
+  /** Why the leader ended it. */
+  reason?: string
+  /** What it says is taken in the order it says it. */
+  heard: Promise<void>
   stop(): Promise<void>
 }
 
-/** What a process of a member finds in its file. */
-export type TeammateFile = Omit<Teammate, 'left'> & { readonly overrides: Overrides }
+interface Line {
+  readonly server: LineServer
+  readonly closed: Promise<void>
+  isOpen(): boolean
+}
 
+/** One that rests leaves when it is asked; one that works is not waited for longer than this. */
+const LEAVE_MS = 2_000
 const GRACE_MS = 3_000
+const LAST_WORDS_MS = 1_000
 
 /** Members that work in processes of their own. */
 export class AwayMembers implements AsyncDisposable {
@@ -66,42 +93,52 @@ export class AwayMembers implements AsyncDisposable {
     this.#options.changed(member.info)
   }
 
-  start({ info, spec }: AgentPlan, at: Pick<Teammate, 'leader' | 'prompt'>): AgentInfo {
+  /** Resolves with where it is shown as well, where it is. */
+  async start(
+    { info, spec, worktree }: AgentPlan & { readonly worktree?: OpenWorktree },
+    at: Pick<Teammate, 'leader' | 'prompt'>,
+  ): Promise<{ readonly info: AgentInfo; readonly pane?: string }> {
     const { tasks, outputFile } = this.#options
-    const secret = randomBytes(32).toString('hex')
     const { name, id, description, toolUseId } = info
-    const overrides = memberOverrides(this.#options.overrides, info)
-    const file = { ...at, team: spec.member?.team ?? '', name, secret, overrides }
+    const secret = randomBytes(32).toString('hex')
+    const started = Promise.withResolvers<MemberProcess>()
+    const line = await this.#listen(name, secret, started.promise)
+    const heardAll = async (): Promise<void> => {
+      // Its last words may still be on their way.
+      if (line.isOpen()) await within(line.closed, LAST_WORDS_MS)
+      await member.heard
+      line.server[Symbol.dispose]()
+    }
+    const overrides = memberOverrides(this.#options, info)
     const output = outputFile(id)
-    const child = this.#spawn(file, info.cwd, output)
-    const over = Promise.withResolvers<BackgroundEnd>()
+    const file = { ...at, team: spec.member?.team ?? '', name, secret, overrides, line: line.server.path }
+    const child = await this.#begin(file, info.cwd, output)
+    started.resolve(child)
     const member: Away = {
       info: { ...info, background: true },
       secret,
-      stop: async () => {
-        child.kill('SIGTERM')
-        const timer = setTimeout(() => child.kill('SIGKILL'), GRACE_MS)
-        await over.promise
-        clearTimeout(timer)
-      },
+      pane: child.pane,
+      heard: Promise.resolve(),
+      stop: () => this.#end(name, child),
     }
     this.#members.set(name, member)
-    child.once('error', error => over.resolve({ status: 'failed', reason: error.message }))
-    child.once('exit', (code, signal) =>
-      over.resolve(
-        code === 0
-          ? { status: 'completed', exitCode: 0 }
-          : { status: 'failed', reason: `Its process ended (${signal ?? code}).` },
-      ),
-    )
-    void over.promise.then(({ status }) => {
+    const ended = child.ended.then(async end => {
+      await heardAll()
+      const left = await worktree?.finish()
+      return {
+        ...end,
+        ...(member.reason === undefined ? {} : { status: 'stopped' as const, reason: member.reason }),
+        usage: { tokens: member.info.tokens, toolUses: member.info.toolUses },
+        ...(left?.kept ? { worktree: { path: left.path, branch: left.branch } } : {}),
+      } satisfies BackgroundEnd
+    })
+    void ended.then(({ status }) => {
       this.change(name, { status, endedAt: this.#options.now() })
       this.#options.ended(name)
     })
-    const work = { id, kind: 'teammate', description, toolUseId, outputFile: output } as const
-    tasks.add({ ...work, ended: over.promise, stop: member.stop })
+    tasks.add({ id, kind: 'teammate', description, toolUseId, outputFile: output, ended, stop: member.stop })
     this.#options.changed(member.info)
-    return member.info
+    return { info: member.info, ...(child.pane === undefined ? {} : { pane: child.pane }) }
   }
 
   async stop(name: string): Promise<void> {
@@ -112,23 +149,97 @@ export class AwayMembers implements AsyncDisposable {
     await Promise.all([...this.#members.keys()].map(name => this.stop(name)))
   }
 
-  #spawn(file: TeammateFile, cwd: string, output: string) {
-    const { command, env, directory } = this.#options
-    const [program = process.execPath, ...args] = command
-    mkdirSync(directory, { recursive: true, mode: 0o700 })
-    mkdirSync(dirname(output), { recursive: true, mode: 0o700 })
-    const path = join(directory, `${file.name}-${randomBytes(6).toString('hex')}.json`)
-    writeFileSync(path, JSON.stringify(file), { mode: 0o600, flag: 'wx' })
-    const to = openSync(output, 'a', 0o600)
-    const child = spawnGroup(program, [...args, path], { cwd, env, stdio: ['ignore', to, to] })
-    // It removes the file when it has read it; one that never comes so far does not leave a secret behind.
-    child.once('exit', () => rmSync(path, { force: true }))
-    return child
+  async #begin(
+    file: Parameters<typeof writeTeammateFile>[1],
+    cwd: string,
+    output: string,
+  ): Promise<MemberProcess> {
+    const { command, env, directory, panes } = this.#options
+    const path = writeTeammateFile(directory, panes ? { ...file, shown: true, env: given(env) } : file)
+    const start = { command, env, cwd, output, path }
+    if (!panes) return startProcess(start)
+    const { startPane } = await import('./member-pane.ts')
+    const beside = [...this.#members.values()].findLast(
+      ({ pane, info }) => pane && this.isThere(info.name),
+    )?.pane
+    return await startPane({ ...start, beside }, file.name)
+  }
+
+  async #listen(name: string, secret: string, process: Promise<MemberProcess>): Promise<Line> {
+    let opened = false
+    const closed = Promise.withResolvers<void>()
+    const server = await serveLines({
+      secret,
+      onOpen: () => {
+        opened = true
+      },
+      onLine: value => {
+        const report = readReport(value)
+        const member = this.#members.get(name)
+        if (report && member?.secret === secret)
+          member.heard = member.heard.then(() => this.#hear(member, report))
+        if (report?.type === 'here' || report?.type === 'left')
+          void process.then(child =>
+            child.heard?.(report.type === 'here' ? { pid: report.pid } : { left: true }),
+          )
+      },
+      onClose: () => {
+        closed.resolve()
+        void process.then(child => child.heard?.({ closed: true }))
+      },
+    })
+    return { server, closed: closed.promise, isOpen: () => opened }
+  }
+
+  async #hear(member: Away, report: MemberReport): Promise<void> {
+    if (report.type === 'settled') this.#options.settled(report.id)
+    if (report.type !== 'state') return
+    const { cost, shown, status } = report
+    const { name, model } = member.info
+    const refused = this.#options.spent({ before: member.cost, after: cost }, model)
+    member.cost = cost
+    // Who waits for members that work must find what this one said last.
+    if (status === 'idle') await this.#options.hear()
+    if (!this.isThere(name)) return
+    this.change(name, { ...shown, usd: cost.totalCostUSD, status })
+    if (refused === undefined || member.reason !== undefined) return
+    member.reason = refused
+    void member.stop()
+  }
+
+  /** In order: it is asked, then told, then ended. */
+  async #end(name: string, child: MemberProcess): Promise<void> {
+    const isOver = { now: false }
+    const over = child.ended.then(() => {
+      isOver.now = true
+    })
+    await within(Promise.all([this.#options.askToStop(name), over]), LEAVE_MS)
+    if (!isOver.now) child.kill('SIGTERM')
+    await within(over, GRACE_MS)
+    if (!isOver.now) child.kill('SIGKILL')
+    await over
   }
 }
 
+/** A pane has the environment of its server, not that of the leader. */
+const given = (env: AwayOptions['env']): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  )
+
+const within = async (work: Promise<unknown>, ms: number): Promise<void> => {
+  const late = Promise.withResolvers<void>()
+  const timer = setTimeout(late.resolve, ms)
+  // What cannot be asked is ended all the same.
+  await Promise.race([work.catch(() => undefined), late.promise])
+  clearTimeout(timer)
+}
+
 /** Everything that binds the leader binds its member; what is about the leader's own conversation does not. */
-const memberOverrides = (leader: Overrides, { model, mode, type }: AgentInfo): Overrides => {
+const memberOverrides = (
+  { overrides, budgetLeft }: AwayOptions,
+  { model, mode, type }: AgentInfo,
+): Overrides => {
   const {
     name: _,
     jsonSchema: __,
@@ -136,7 +247,15 @@ const memberOverrides = (leader: Overrides, { model, mode, type }: AgentInfo): O
     assistant: ____,
     init: _____,
     maintenance: ______,
+    maxBudgetUsd: _______,
     ...bound
-  } = leader
-  return { ...bound, model, permissionMode: mode, agent: type }
+  } = overrides
+  const left = budgetLeft()
+  return {
+    ...bound,
+    model,
+    permissionMode: mode,
+    agent: type,
+    ...(left === undefined ? {} : { maxBudgetUsd: Math.max(left, 0) }),
+  }
 }

@@ -38,8 +38,8 @@ export class LeaderInbox implements AsyncDisposable {
     }, BEAT_MS)
     timer.unref()
     this.#ends.push(() => clearInterval(timer))
-    this.#ends.push(await backend.mailbox(team).watch(LEADER, () => void this.#look()))
-    await this.#look()
+    this.#ends.push(await backend.mailbox(team).watch(LEADER, () => void this.look()))
+    await this.look()
     await this.recover()
   }
 
@@ -58,7 +58,8 @@ export class LeaderInbox implements AsyncDisposable {
     await this.#quietly(backend.presence(team).leave(LEADER))
   }
 
-  #look(): Promise<void> {
+  /** Reads what has come. */
+  look(): Promise<void> {
     this.#looking = this.#looking.then(async () => {
       if (!this.#ended) await this.#quietly(this.#read())
     })

@@ -24,6 +24,8 @@ export interface MemberLoopOptions {
   keepsWorking(): Promise<string | undefined>
   /** Something for its program; true: it was, and the model has nothing to do with it. */
   takes?(message: TeamMessage, mail: Mail): boolean
+  /** The leader was written to: resolves when it has read that, where it is in this process. */
+  told?(): Promise<void>
   /** Whoever leads is dead: nobody has work for it any more. */
   leaderGone?(): void
   newId(): string
@@ -44,6 +46,8 @@ export class MemberLoop implements AsyncDisposable {
   #looking: Promise<void> = Promise.resolve()
   #resting: PromiseWithResolvers<Next> | undefined
   #given: string | undefined
+  /** What there was to do was looked for. */
+  #quiet = false
   /** The request to stop that was not answered yet. */
   #asked: string | undefined
   #ended = false
@@ -74,16 +78,25 @@ export class MemberLoop implements AsyncDisposable {
     if (!present.some(each => each.name === leader && each.isAlive)) leaderGone()
   }
 
-  /** Its turn is over. Resolves with what it is to do next; undefined: it ends. */
-  async rest(result: TurnResult): Promise<Next> {
+  /** It has nothing to do, and the leader was told so. */
+  get isResting(): boolean {
+    return this.#resting !== undefined && this.#quiet
+  }
+
+  /** Its turn is over. Resolves with what it is to do next; undefined: it ends. `resting`: there is nothing for now. */
+  async rest(result: TurnResult, resting?: () => void): Promise<Next> {
     if (this.#ended) return undefined
     if (this.#asked !== undefined) return await this.#leave(this.#asked)
     const why = result.reason === 'available' ? await this.#options.keepsWorking() : undefined
     if (why !== undefined || this.#ended) return why
     this.#resting = Promise.withResolvers<Next>()
     const { promise } = this.#resting
+    this.#quiet = false
     await this.#quietly(this.#tellIdle(result))
+    await this.#options.told?.()
     await this.#look()
+    this.#quiet = true
+    if (this.#resting) resting?.()
     return await promise
   }
 

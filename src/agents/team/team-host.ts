@@ -1,5 +1,6 @@
 import type { AgentInfo, AgentRequest } from '../../protocol/agents/agents.ts'
 import type { TeamMembership } from '../../protocol/agents/team-work.ts'
+import type { OpenWorktree } from '../../protocol/agents/worktrees.ts'
 import type { Membership } from '../agent-run.ts'
 import type { AgentPlan } from '../plan-agent.ts'
 
@@ -30,5 +31,6 @@ export interface TeamHost {
   stop(id: string): Promise<boolean>
   /** New members work in processes of their own. */
   isAway(): boolean
-  startAway(plan: AgentPlan, briefing: string): Promise<AgentInfo>
+  /** What the worktree of the plan holds is looked after when the member has ended. */
+  startAway(plan: AgentPlan & { readonly worktree?: OpenWorktree }, briefing: string): Promise<AgentInfo>
 }

@@ -1,3 +1,4 @@
+import { readTokens } from '../../features/budgets/token-words.ts'
 import { type Flag, flagName } from './flag.ts'
 import type { OptionsDraft, RunOptions } from './run-options.ts'
 import { UsageError } from './usage-error.ts'
@@ -17,7 +18,22 @@ export const checkOptions = (draft: OptionsDraft, given: ReadonlySet<Flag>): Run
     draft.permissionMode = 'bypassPermissions'
   }
   if (draft.tools?.includes('default')) delete draft.tools
+  if (draft.autocompact !== undefined) windowOf(draft.autocompact)
+  const { permissionPromptTool: tool = 'stdio' } = draft
+  if (tool !== 'stdio' && !/^mcp__.+__.+/.test(tool))
+    throw new UsageError(`--permission-prompt-tool takes stdio or mcp__server__tool, not "${tool}".`)
   return draft
+}
+
+const LEAST_WINDOW = 100_000
+const MOST_WINDOW = 1_000_000
+
+/** `auto`, or tokens. */
+export const windowOf = (text: string): number | 'auto' => {
+  if (text === 'auto') return text
+  const tokens = readTokens(text) ?? Number(text)
+  if (tokens >= LEAST_WINDOW && tokens <= MOST_WINDOW) return tokens
+  throw new UsageError(`--autocompact takes auto, or tokens from 100k to 1m, not "${text}".`)
 }
 
 const PAIRS: readonly (readonly [keyof RunOptions, keyof RunOptions, string])[] = [
@@ -75,8 +91,19 @@ const refuseOrphans = (draft: OptionsDraft): void => {
   )
   refuse(draft.includeHookEvents && !streamOut, '--include-hook-events needs --output-format stream-json.')
   refuse(draft.replayUserMessages && !streamIn, '--replay-user-messages needs --input-format stream-json.')
+  refuse(draft.promptSuggestions && !streamOut, '--prompt-suggestions needs --output-format stream-json.')
+  refuse(draft.awaitInitialize && !streamIn, '--await-initialize needs --input-format stream-json.')
+  refuse(draft.sessionMirror && !streamOut, '--session-mirror needs --output-format stream-json.')
   refuse(
-    draft.permissionPromptTool !== undefined && !streamIn,
+    draft.sessionMirror && draft.noSessionPersistence,
+    "--session-mirror and --no-session-persistence can't be used together.",
+  )
+  refuse(
+    draft.resumeDropsTurn !== undefined && draft.resumeSessionAt === undefined,
+    '--resume-drops-turn needs --resume-session-at.',
+  )
+  refuse(
+    draft.permissionPromptTool === 'stdio' && !streamIn,
     '--permission-prompt-tool stdio needs --input-format stream-json, or nobody can answer.',
   )
 }

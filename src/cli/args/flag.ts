@@ -8,7 +8,9 @@ type ChoiceKey =
   | 'effort'
   | 'permissionMode'
   | 'thinking'
-  | 'permissionPromptTool'
+  | 'permissionPrompts'
+  | 'teammateMode'
+  | 'thinkingDisplay'
 
 /** One flag as data. Its name on the command line is the key in kebab case; camel case is accepted too. */
 export type Flag = AnswerFlag | SwitchFlag | ValueFlag

@@ -1,7 +1,8 @@
 import { EFFORTS } from '../../protocol/model.ts'
 import { PERMISSION_MODES } from '../../protocol/permission.ts'
 import type { Flag } from './flag.ts'
-import { INPUT_FORMATS, OUTPUT_FORMATS, SETTING_SOURCES } from './run-options.ts'
+import { PROGRAM_FLAGS } from './program-flags.ts'
+import { INPUT_FORMATS, OUTPUT_FORMATS } from './run-options.ts'
 
 /** Every flag this program acts on, by help group: the parser and the help text both come from here. */
 export const FLAG_GROUPS: Readonly<Record<string, readonly Flag[]>> = {
@@ -39,6 +40,25 @@ export const FLAG_GROUPS: Readonly<Record<string, readonly Flag[]>> = {
       help: 'stream-json: echo user messages once they are saved',
     },
     {
+      kind: 'switch',
+      key: 'promptSuggestions',
+      printOnly: true,
+      help: 'stream-json: suggest the next prompt after each turn',
+    },
+    {
+      kind: 'switch',
+      key: 'sessionMirror',
+      printOnly: true,
+      help: 'stream-json: also send every line of the session file',
+    },
+    {
+      kind: 'switch',
+      key: 'awaitInitialize',
+      printOnly: true,
+      help: 'stream-json: start only once the host has sent initialize',
+    },
+    { kind: 'switch', key: 'axScreenReader', help: 'Plain text, line by line, for screen readers' },
+    {
       kind: 'text',
       key: 'jsonSchema',
       value: '<schema>',
@@ -73,6 +93,12 @@ export const FLAG_GROUPS: Readonly<Record<string, readonly Flag[]>> = {
       key: 'thinking',
       choices: ['adaptive', 'disabled'],
       help: 'Extended thinking',
+    },
+    {
+      kind: 'choice',
+      key: 'thinkingDisplay',
+      choices: ['summarized', 'omitted'],
+      help: 'Whether to show summaries of the thinking',
     },
     {
       kind: 'number',
@@ -122,6 +148,12 @@ export const FLAG_GROUPS: Readonly<Record<string, readonly Flag[]>> = {
       tokens: true,
       help: 'Tokens the model is told it has for the task',
     },
+    {
+      kind: 'text',
+      key: 'autocompact',
+      value: '<auto|tokens>',
+      help: 'Compact as if the context window were this large, e.g. 200k',
+    },
   ],
   Permissions: [
     {
@@ -154,11 +186,18 @@ export const FLAG_GROUPS: Readonly<Record<string, readonly Flag[]>> = {
       help: "Built-in tools to offer; '' for none, default for all",
     },
     {
-      kind: 'choice',
+      kind: 'text',
       key: 'permissionPromptTool',
-      choices: ['stdio'],
+      value: '<stdio|mcp tool>',
       printOnly: true,
-      help: 'Let the host answer permission prompts',
+      help: 'Let the host, or an MCP tool, answer permission prompts',
+    },
+    {
+      kind: 'choice',
+      key: 'permissionPrompts',
+      choices: ['host', 'none'],
+      printOnly: true,
+      help: 'none: deny what would be asked about',
     },
     { kind: 'list', key: 'addDir', value: '<dir…>', split: 'none', help: 'More working directories' },
     { kind: 'switch', key: 'trust', help: 'Trust this folder for this run: use its settings and hooks' },
@@ -186,6 +225,16 @@ export const FLAG_GROUPS: Readonly<Record<string, readonly Flag[]>> = {
     { kind: 'text', key: 'appendSystemPromptFile', value: '<file>', help: 'Add a file to the system prompt' },
     {
       kind: 'switch',
+      key: 'excludeDynamicSystemPromptSections',
+      help: 'Move directory, memory and git status into the first message',
+    },
+    {
+      kind: 'switch',
+      key: 'safeMode',
+      help: 'Start without settings, instructions, extensions and MCP servers of your own',
+    },
+    {
+      kind: 'switch',
       key: 'bare',
       help: 'Minimal prompt, only Bash, Read and Edit, no project files',
     },
@@ -195,138 +244,7 @@ export const FLAG_GROUPS: Readonly<Record<string, readonly Flag[]>> = {
       help: 'Assistant mode: keep an eye on things while you are away, within a daily budget',
     },
   ],
-  Extensions: [
-    { kind: 'text', key: 'agent', value: '<name>', help: 'Run the conversation as this agent' },
-    {
-      kind: 'text',
-      key: 'agents',
-      value: '<json>',
-      help: 'Agents for this run: {"name": {"description": …, "prompt": …}}',
-    },
-    {
-      kind: 'text',
-      key: 'appendSubagentSystemPrompt',
-      value: '<text>',
-      printOnly: true,
-      help: 'Add text to the system prompt of every agent',
-    },
-    { kind: 'switch', key: 'disableSlashCommands', help: 'Load no skills and no commands from files' },
-  ],
-  Settings: [
-    { kind: 'switch', key: 'init', help: 'Run Setup hooks (init) before the session' },
-    { kind: 'switch', key: 'initOnly', help: 'Run Setup and SessionStart hooks, then exit' },
-    { kind: 'switch', key: 'maintenance', help: 'Run Setup hooks (maintenance) before the session' },
-    {
-      kind: 'text',
-      key: 'settings',
-      value: '<file|json>',
-      help: 'Settings for this run; override user and project settings',
-    },
-    {
-      kind: 'items',
-      key: 'settingSources',
-      value: '<source,source>',
-      choices: SETTING_SOURCES,
-      empty: true,
-      help: `Settings files to read: ${SETTING_SOURCES.join(', ')}; '' for none`,
-    },
-    {
-      kind: 'list',
-      key: 'mcpConfig',
-      value: '<file|json…>',
-      split: 'none',
-      help: 'More MCP servers, from files or JSON',
-    },
-    { kind: 'switch', key: 'strictMcpConfig', help: 'Ignore MCP servers from all other places' },
-  ],
-  Plugins: [
-    {
-      kind: 'list',
-      key: 'pluginDir',
-      value: '<dir|zip>',
-      split: 'none',
-      single: true,
-      help: 'Load a plugin for this session; repeatable',
-    },
-    {
-      kind: 'list',
-      key: 'pluginDirNoMcp',
-      value: '<dir|zip>',
-      split: 'none',
-      single: true,
-      help: 'The same without its MCP servers',
-    },
-    {
-      kind: 'list',
-      key: 'pluginUrl',
-      value: '<url>',
-      split: 'none',
-      single: true,
-      help: 'Fetch a plugin archive and load it for this session',
-    },
-  ],
-  Session: [
-    { kind: 'switch', key: 'continue', short: 'c', help: 'Continue the most recent session here' },
-    {
-      kind: 'optional',
-      key: 'resume',
-      short: 'r',
-      value: '[id|name]',
-      help: 'Resume a session by id, name or file (4 characters of an id are enough)',
-    },
-    {
-      kind: 'optional',
-      key: 'worktree',
-      short: 'w',
-      value: '[name|#pr]',
-      help: 'Work in a git worktree: a new one, one by name, or a pull request',
-    },
-    {
-      kind: 'optional',
-      key: 'remoteControl',
-      value: '[name]',
-      help: 'Follow and control the session from a browser or another terminal',
-    },
-    { kind: 'optional', key: 'rc', value: '[name]', help: 'The same, for short' },
-    { kind: 'switch', key: 'forkSession', help: 'Continue in a copy with a new id' },
-    { kind: 'text', key: 'sessionId', value: '<uuid>', uuid: true, help: 'Use this id for the new session' },
-    {
-      kind: 'text',
-      key: 'resumeSessionAt',
-      value: '<uuid>',
-      uuid: true,
-      help: 'Resume from this message',
-    },
-    {
-      kind: 'text',
-      key: 'rewindFiles',
-      value: '<uuid>',
-      uuid: true,
-      printOnly: true,
-      help: 'Restore files to how they were before this message',
-    },
-    { kind: 'switch', key: 'dryRun', printOnly: true, help: 'With --rewind-files: only list the files' },
-    {
-      kind: 'switch',
-      key: 'rewindForce',
-      printOnly: true,
-      help: 'With --rewind-files: also restore files others changed',
-    },
-    { kind: 'switch', key: 'noSessionPersistence', printOnly: true, help: "Don't save the session" },
-    { kind: 'text', key: 'name', short: 'n', value: '<title>', help: 'Name the session' },
-  ],
-  Diagnostics: [
-    { kind: 'text', key: 'record', value: '<file>', help: 'Record the exchange with the model' },
-    { kind: 'text', key: 'replay', value: '<file>', help: 'Replay a recording instead of calling a model' },
-    {
-      kind: 'attached',
-      key: 'debug',
-      value: '[=cat,!cat]',
-      help: 'Write a debug log (all or some categories)',
-    },
-    { kind: 'text', key: 'debugFile', value: '<file>', help: 'Write the debug log to this file' },
-    { kind: 'switch', key: 'verbose', help: 'Print more; with json output, print every message' },
-  ],
+  ...PROGRAM_FLAGS,
 }
 
 export const FLAGS: readonly Flag[] = Object.values(FLAG_GROUPS).flat()

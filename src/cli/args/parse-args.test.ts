@@ -137,8 +137,9 @@ const ERRORS: readonly (readonly [readonly string[], string])[] = [
   [['-rp', 'id'], "-r can't be combined with other letters"],
   [['-p', '--bogus-flag'], 'Unknown flag --bogus-flag.'],
   [['--teleport', 'x'], "--teleport isn't available yet."],
-  [['--teammate-mode', '{}'], "--teammate-mode isn't available yet."],
-  [['--teammateMode={}'], "--teammateMode isn't available yet."],
+  [['--teleport', '{}'], "--remote-control isn't available yet."],
+  [['--teleport={}'], "--remoteControl isn't available yet."],
+  [['--teammate-mode', 'iterm2'], '--teammate-mode takes auto, in-process, process or tmux'],
   [['--model'], '--model needs a value: <model>.'],
   [['--model', '--verbose'], '--model needs a value'],
   [['--model', '--', 'x'], '--model needs a value'],
@@ -159,7 +160,10 @@ const ERRORS: readonly (readonly [readonly string[], string])[] = [
   [['-p', '--output-format', 'xml'], '--output-format takes text, json or stream-json, not "xml".'],
   [['--effort=ultra'], '--effort takes low, medium, high, xhigh or max, not "ultra".'],
   [['--permission-mode', 'toString'], '--permission-mode takes default'],
-  [[...HOST, '--permission-prompt-tool=mcp__x__y'], '--permission-prompt-tool takes stdio, not "mcp__x__y".'],
+  [
+    [...HOST, '--permission-prompt-tool=ask'],
+    '--permission-prompt-tool takes stdio or mcp__server__tool, not "ask".',
+  ],
   [['--setting-sources=user,global'], 'takes user, project or local, separated by commas, not "global".'],
   [['--session-id', 'abc'], '--session-id takes a UUID, not "abc".'],
   [
@@ -202,7 +206,6 @@ const ERRORS: readonly (readonly [readonly string[], string])[] = [
   [['frobnicate', 'it'], 'There is no command frobnicate; the commands are demo'],
   [['fix', 'it'], 'put all of it in quotes: capstan "fix it"'],
   [['update'], "The command update isn't available yet."],
-  [['acp', 'list'], "The command acp isn't available yet."],
   [['--verbose', 'demo'], 'Put the command first: capstan demo'],
 ]
 

@@ -1,3 +1,4 @@
+import type { TeammateMode } from '../../protocol/agents/teammate.ts'
 import type { Effort } from '../../protocol/model.ts'
 import type { PermissionMode } from '../../protocol/permission.ts'
 
@@ -15,6 +16,13 @@ export interface RunOptions {
   readonly includePartialMessages: boolean
   readonly includeHookEvents: boolean
   readonly replayUserMessages: boolean
+  readonly promptSuggestions: boolean
+  /** The host says first what it wants; nothing is opened before. */
+  readonly awaitInitialize: boolean
+  /** Every line of the session file also goes to the host. */
+  readonly sessionMirror: boolean
+  /** Text line by line, as a screen reader reads it. */
+  readonly axScreenReader: boolean
   /** JSON text, not yet looked at. */
   readonly jsonSchema?: string
   readonly model?: string
@@ -22,6 +30,7 @@ export interface RunOptions {
   readonly fallbackModel?: readonly string[]
   readonly effort?: Effort
   readonly thinking?: 'adaptive' | 'disabled'
+  readonly thinkingDisplay?: 'summarized' | 'omitted'
   /** Zero turns thinking off. */
   readonly maxThinkingTokens?: number
   readonly betas: readonly string[]
@@ -40,7 +49,10 @@ export interface RunOptions {
   readonly disallowedTools: readonly string[]
   /** Absent: the default set. Empty: no tools. */
   readonly tools?: readonly string[]
-  readonly permissionPromptTool?: 'stdio'
+  /** `stdio`: the host; else the name of an MCP tool. */
+  readonly permissionPromptTool?: string
+  /** `none`: nobody is asked, although somebody could be. */
+  readonly permissionPrompts?: 'host' | 'none'
   readonly addDir: readonly string[]
   /** Directories or archives of plugins, for this session; of the second kind without their servers. */
   readonly pluginDir: readonly string[]
@@ -54,6 +66,8 @@ export interface RunOptions {
   /** Only what was asked for: a few tools, a few lines of prompt, nothing that is found by looking around. */
   readonly bare: boolean
   readonly assistant: boolean
+  /** Connect to the editor that has the folder open. */
+  readonly ide?: boolean
   /** JSON text. */
   readonly agents?: string
   /** The agent that runs the conversation. */
@@ -66,12 +80,21 @@ export interface RunOptions {
   readonly appendSystemPromptFile?: string
   /** A path, or JSON text. */
   readonly settings?: string
+  /** JSON text. */
+  readonly managedSettings?: string
+  readonly projectConfigRoot?: string
+  readonly safeMode: boolean
+  readonly excludeDynamicSystemPromptSections: boolean
+  /** Read as `auto` or tokens when the options are checked. */
+  readonly autocompact?: string
   /** Absent: all. Empty: none. */
   readonly settingSources?: readonly (typeof SETTING_SOURCES)[number][]
   /** Files with MCP servers, or JSON text. */
   readonly mcpConfig?: readonly string[]
   /** No other MCP servers count. */
   readonly strictMcpConfig?: boolean
+  /** Where members of a team work. */
+  readonly teammateMode?: TeammateMode
   readonly continue: boolean
   /** An id or a name; `true` when none was given. */
   readonly resume?: string | true
@@ -83,6 +106,8 @@ export interface RunOptions {
   readonly forkSession: boolean
   readonly sessionId?: string
   readonly resumeSessionAt?: string
+  /** With `resumeSessionAt`: the prompt of the only turn that may be dropped. */
+  readonly resumeDropsTurn?: string
   /** Id of the message before whose turn the files should be again. */
   readonly rewindFiles?: string
   /** With `rewindFiles`: only list what would be done. */
@@ -109,6 +134,12 @@ export const emptyOptions = (): OptionsDraft => ({
   includePartialMessages: false,
   includeHookEvents: false,
   replayUserMessages: false,
+  promptSuggestions: false,
+  awaitInitialize: false,
+  sessionMirror: false,
+  axScreenReader: false,
+  safeMode: false,
+  excludeDynamicSystemPromptSections: false,
   betas: [],
   dangerouslySkipPermissions: false,
   allowDangerouslySkipPermissions: false,

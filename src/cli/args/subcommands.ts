@@ -12,6 +12,7 @@ export const SUBCOMMANDS = [
   },
   { name: 'hooks', help: 'List hooks, try them on an input, follow what they did: list, test, trace' },
   { name: 'mcp', help: 'Add, list and remove MCP servers; serve as one' },
+  { name: 'acp', help: 'Serve an editor over the Agent Client Protocol' },
   { name: 'sessions', help: 'List, show, search, export, verify, scan, import and purge sessions' },
   { name: 'ledger', help: 'Show what was run, written, fetched and spent, and why; who changed a line' },
   { name: 'worktrees', help: 'List, merge and clean up worktrees: list, merge <name>, clean [name]' },
@@ -20,6 +21,7 @@ export const SUBCOMMANDS = [
   { name: 'import', help: 'Bring over instructions, MCP servers, commands and agents of other tools' },
   { name: 'attach', help: 'Join a session of a server or of another terminal: [url] [session]' },
   { name: 'serve', help: 'Serve sessions on a local port, with a web page' },
+  { name: 'auth', help: 'Show which API key is used, or remove the saved one: status, logout' },
   { name: 'doctor', help: 'Check the installation; --fix repairs what it safely can' },
   { name: 'help', help: 'Show this help' },
 ] as const

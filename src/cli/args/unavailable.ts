@@ -3,13 +3,9 @@
  * whoever relies on it.
  */
 export const UNAVAILABLE_FLAGS: readonly string[] = (
-  'advisor autocompact await-initialize ax-screen-reader background ' +
-  'bg channels chrome cloud environment exclude-dynamic-system-prompt-sections exec ' +
-  'forward-subagent-text from-pr ide managed-settings no-chrome ' +
-  'permission-prompts project-config-root prompt-suggestions ref ' +
-  'resume-drops-turn safe-mode session-mirror ' +
-  'teammate-mode teleport thinking-display tmux'
+  'advisor background bg channels chrome cloud environment exec ' +
+  'forward-subagent-text from-pr no-chrome ref teleport tmux'
 ).split(' ')
 
 /** Planned commands: refused by name, because sending one word to a model instead would cost money and puzzle. */
-export const UNAVAILABLE_SUBCOMMANDS: readonly string[] = 'acp auth completion update'.split(' ')
+export const UNAVAILABLE_SUBCOMMANDS: readonly string[] = 'completion update'.split(' ')

@@ -163,7 +163,10 @@ export const COMMANDS: Readonly<Record<string, Run>> = {
 }
 
 const addOne: Run = async at => {
-  const { marketplace, complaints } = await addMarketplaceTyped(at.desk, one(at, 'a marketplace'), at.scope)
+  const { marketplace, complaints } = await addMarketplaceTyped(at.desk, one(at, 'a marketplace'), {
+    scope: at.scope,
+    autoUpdate: at.given.is('auto-update'),
+  })
   const bad = complaints.filter(({ level }) => level === 'error')
   at.say(
     `Added the marketplace ${marketplace.name}: ${marketplace.plugins.length} plugins. See them: capstan plugin list --available`,

@@ -13,7 +13,7 @@ export const PLUGIN = {
   init <dir>                       create a plugin to start from
   tag [dir]                        tag the commit as <name>--v<version>
   validate <dir>                   check a plugin or a marketplace you are writing (--strict)
-  marketplace add <owner/name | address | path>
+  marketplace add <owner/name | address | path>   (--auto-update: check it daily for new versions)
   marketplace list | remove <name> | update [name]
 
   --scope <user|project|local>     the settings file to write (default: user)
@@ -33,5 +33,6 @@ Exit code 1: it failed, or the plugin is not valid.`,
     available: { type: 'boolean' },
     strict: { type: 'boolean' },
     'dry-run': { type: 'boolean' },
+    'auto-update': { type: 'boolean' },
   },
 } as const

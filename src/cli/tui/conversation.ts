@@ -34,10 +34,12 @@ export class Conversation {
     await this.#leave(choice)
     if (this.#start.demo || this.#ports.onboarding.wantsDemo) return await this.#openDemo(warn)
     try {
-      const request = openRequestOf(this.#optionsFor(choice), this.#start)
+      const { member } = this.#start
+      const request = member?.request ?? openRequestOf(this.#optionsFor(choice), this.#start)
       const opened = await this.#host.open({ ...request, interactive: true, warn })
       const engine = this.#ports.remote.lend(opened)
       this.#engine = engine
+      member?.follow(engine)
       if (choice.because === 'login') await engine.send({ type: 'signed_in' })
       return { engine }
     } catch (error) {

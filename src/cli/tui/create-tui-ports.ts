@@ -33,7 +33,7 @@ export const createTuiPorts = (start: TuiStart, host: SessionHost): CliPorts => 
   const here = { ...place, env, now, newId: randomUUID }
   const settings = createTuiSettingsPort({ ...here, overrides, directory })
   const remote = new RemoteControl({ ...here, version })
-  const process_ = { env, version, argv }
+  const process_ = { env, version, argv, cwd: place.cwd }
   return {
     trust: createTrustPort(overrides, here),
     onboarding: createOnboardingPort(here),

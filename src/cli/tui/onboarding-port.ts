@@ -68,7 +68,7 @@ const verdictOn = (key: string, { env = {}, provider = PROVIDER }: OnboardingOpt
 
 /** The variable that counts before what is stored. */
 const overriding = (env: Env): string | undefined =>
-  [...PROVIDER.auth.map(({ variable }) => variable), PROVIDER.endpoint.variable].find(name => env[name])
+  [...PROVIDER.auth, PROVIDER.endpoint].map(({ variable }) => variable).find(name => name && env[name])
 
 const LEAST_LENGTH = 20
 const MOST_LENGTH = 500

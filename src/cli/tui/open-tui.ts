@@ -27,7 +27,7 @@ export interface OpenAt {
 /** The terminal program with everything it needs of this machine; answers the exit code. */
 export const openTui = async (start: TuiStart, at: OpenAt): Promise<number> => {
   const { runTui } = await import('../../frontends/tui/run-tui.tsx')
-  staySmall()
+  if (!start.shownOn) staySmall()
   await using host = createHost(start)
   const attached = start.attached && new AttachedSessions(start.attached)
   const own = createTuiPorts(start, host)
@@ -60,7 +60,7 @@ export const openTui = async (start: TuiStart, at: OpenAt): Promise<number> => {
     keepEarlyLook(at.configHome, look)
     await conversation.close()
     at.terminal.close()
-    if (!start.demo) await sayGoodbye(end, look, comeBack(start))
+    if (!start.demo) await sayGoodbye(start, end, look)
     return end.code
   } finally {
     await conversation.close()
@@ -90,8 +90,13 @@ const createPainter = (
 const comeBack = ({ env, attached }: TuiStart): string =>
   `${ownCommand(env)} ${attached ? `attach ${attached.api.server.url}` : '--resume'}`
 
-const sayGoodbye = async ({ resume }: TuiEnd, { language }: EarlyLook, command: string): Promise<void> => {
+const sayGoodbye = async (
+  start: TuiStart,
+  { resume }: TuiEnd,
+  { language }: Pick<EarlyLook, 'language'>,
+): Promise<void> => {
   if (resume === undefined) return
   const words = await loadWords(language)
-  process.stdout.write(`${words.status.goOnLater(`${command} ${resume}`)}\n`)
+  const output = start.shownOn?.output ?? process.stdout
+  output.write(`${words.status.goOnLater(`${comeBack(start)} ${resume}`)}\n`)
 }

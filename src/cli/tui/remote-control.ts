@@ -44,6 +44,7 @@ export class RemoteControl implements RemotePort {
       send: op => (this.#hub?.engine === engine ? this.#hub.send(TERMINAL, op) : engine.send(op)),
       events: () => engine.events(),
       query: query => engine.query(query),
+      look: (what, about, signal) => engine.look(what, about, signal),
       rewindFiles: request => engine.rewindFiles(request),
       rewind: request => engine.rewind(request),
       compact: request => engine.compact(request),

@@ -12,7 +12,7 @@ import type { Env } from '../../protocol/host.ts'
 import { type EarlyLook, isLightBy, isNewcomer, readEarlyLook, themeFor } from './early-look.ts'
 import { listenForEnd } from './listen-for-end.ts'
 import { terminalFacts } from './terminal-facts.ts'
-import type { TuiStart } from './tui-start.ts'
+import type { ShownOn, TuiStart } from './tui-start.ts'
 
 /**
  * The way to the first prompt: paint it with what costs nothing, then load the rest behind it. What is typed meanwhile
@@ -24,12 +24,12 @@ export const startTui = async (start: TuiStart): Promise<number> => {
   const last = readEarlyLook(configHome)
   const look = { ...last, light: isLightBy(env['COLORFGBG']) ?? last.light }
   const { colours, screenReader } = terminalFacts(env)
-  const stop = listenForEnd()
+  const { stop: ended, ...streams } = start.shownOn ?? ownTerminal()
+  const stop = start.member ? AbortSignal.any([ended, start.member.over]) : ended
   const terminal = openTerminalSession({
-    input: process.stdin,
-    output: process.stdout,
+    ...streams,
     facts: factsFrom(env),
-    jobs: JOBS,
+    ...(start.shownOn ? {} : { jobs: JOBS }),
   })
   const restore = restoreAlways(terminal)
   const greets = isNewcomer(look) && start.demo === undefined && !isReturning(start.options)
@@ -41,7 +41,7 @@ export const startTui = async (start: TuiStart): Promise<number> => {
       theme: createTheme(themeFor(look.theme, undefined, look), { colours }),
       words: await loadWords(look.language),
       version: start.version,
-      cwd: process.cwd(),
+      cwd: start.cwd ?? process.cwd(),
       home: env['HOME'] ?? '',
       plain: look.plain || screenReader,
       helped: look.helped,
@@ -58,13 +58,20 @@ export const startTui = async (start: TuiStart): Promise<number> => {
 
 const FIRST_KEY_MS = 20
 
+const ownTerminal = (): ShownOn => ({
+  stop: listenForEnd(),
+  input: process.stdin,
+  output: process.stdout,
+})
+
 const isReturning = ({ continue: goesOn, resume }: TuiStart['options']): boolean =>
   goesOn || resume !== undefined
 
 /** As far as it can be told before any settings are read. */
 const isSignedIn = (env: Env, configHome: string): boolean =>
-  PROVIDERS.some(({ auth, endpoint }) => [endpoint, ...auth].some(({ variable }) => env[variable])) ||
-  existsSync(credentialsFile(configHome))
+  PROVIDERS.some(({ auth, endpoint }) =>
+    [endpoint, ...auth].some(({ variable }) => variable !== undefined && env[variable]),
+  ) || existsSync(credentialsFile(configHome))
 
 /** Keys that were typed meanwhile are read and shown. */
 const breathe = async (): Promise<void> => {

@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runCommand } from '../../features/hooks/runners/command.ts'
-import { PROVIDER_SECRETS } from '../../features/models/providers/index.ts'
+import { OWN_SECRETS } from '../../features/models/providers/index.ts'
 import { childEnvironment } from '../../features/shell/child-environment.ts'
 import { runProgram } from '../../features/shell/run-program.ts'
 import { MAX_IMAGE_BYTES } from '../../features/tools/read/read-image.ts'
@@ -21,6 +21,7 @@ import { pictureBlock, readImageFile } from './image-file.ts'
 import { watchKeybindings } from './keybindings-file.ts'
 import { openFile } from './open-file.ts'
 import { readEnd } from './read-end.ts'
+import { readRepository } from './repository-facts.ts'
 import { saveFile } from './save-file.ts'
 import { completeShell } from './shell-completion.ts'
 import { runStatusLine } from './status-line-command.ts'
@@ -46,7 +47,7 @@ const COPY_MS = 3_000
 export const createSystemPort = (options: SystemOptions): SystemPort => {
   const { cwd, home, version, env, platform } = options
   const terminal = terminalFacts(env)
-  const variables = childEnvironment(env, { secretNames: PROVIDER_SECRETS, projectDir: cwd })
+  const variables = childEnvironment(env, { secretNames: OWN_SECRETS, projectDir: cwd })
   const programs = createPrograms(cwd, variables)
   return {
     cwd,
@@ -55,6 +56,7 @@ export const createSystemPort = (options: SystemOptions): SystemPort => {
     terminal,
     now: () => options.now(),
     branch: createBranchReader(cwd, () => options.now()),
+    repository: readRepository,
     clipboardImage: async () => {
       const picture = await readPicture(pictureSources(platform, env), programs.ask)
       return picture && (await pictureBlock(picture, 'The picture in the clipboard'))

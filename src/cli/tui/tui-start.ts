@@ -1,4 +1,6 @@
-import type { Env } from '../../protocol/host.ts'
+import type { TerminalInput, TerminalOutput } from '../../frontends/tui/terminal/session.ts'
+import type { Engine } from '../../protocol/engine.ts'
+import type { Env, OpenRequest } from '../../protocol/host.ts'
 import type { RunOptions } from '../args/run-options.ts'
 import type { Attached } from '../attach/attached.ts'
 import type { DemoPlay } from '../demo/open-demo.ts'
@@ -9,8 +11,25 @@ export interface TuiStart {
   readonly env: Env
   readonly version: string
   readonly argv: readonly string[]
+  /** The conversation is that of a member of a team, and ends with its work. */
+  readonly member?: {
+    readonly request: OpenRequest
+    follow(engine: Engine): void
+    readonly over: AbortSignal
+  }
+  /** Where to work; the process's own directory when absent. */
+  readonly cwd?: string
+  /** Where it is shown and what ends it; the process's own terminal and signals when absent. */
+  readonly shownOn?: ShownOn
   /** Instead of a conversation with a model. */
   readonly demo?: DemoPlay
   /** The conversation lives in a server. */
   readonly attached?: Attached
+}
+
+export interface ShownOn {
+  readonly input: TerminalInput
+  readonly output: TerminalOutput
+  /** Aborts when the program has to end, with a signal's name or an error as its reason. */
+  readonly stop: AbortSignal
 }

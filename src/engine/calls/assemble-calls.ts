@@ -76,12 +76,17 @@ export const assembleCalls = ({ thread, controller }: TurnOptions, left: TurnYie
 
 /** Whoever answers is told which agent asks; who does not look on is told that something is asked. */
 const askFor =
-  ({ session, agent, config }: ThreadParts): NonNullable<CallDeps['ask']> =>
+  (thread: ThreadParts): NonNullable<CallDeps['ask']> =>
   async (request, signal) => {
+    const { session, agent, config } = thread
     const asked = agent ? { ...request, agent } : request
     const message = `Capstan needs your permission to use ${request.toolName}`
     const settle = session.notifications.asked({ message, ...(agent ? { agent: true } : {}) })
     try {
+      if (session.editor.shows(asked)) {
+        const { askInEditor } = await import('./ask-in-editor.ts')
+        return await askInEditor(thread, asked, signal)
+      }
       const { questionMs } = config
       if (questionMs === undefined || request.toolName !== 'AskUserQuestion')
         return await session.desk.ask(asked, signal)

@@ -73,6 +73,8 @@ export type Authorization =
       readonly decision: Decision
       /** The call may use these and nothing else by the paths it named. */
       readonly places: ResolvedPaths
+      /** The person changed the input. */
+      readonly byPerson?: true
       readonly context: readonly string[]
       readonly messages: readonly string[]
     }
@@ -340,7 +342,14 @@ const takeAnswer = async (
       'The file changed while this was being decided, so the change would not be the one that was shown. Read it again.',
       again,
     )
-  return { ...grant, input: parsed.input, places, decision: { ...again, verdict: 'allow' } }
+  return {
+    ...grant,
+    input: parsed.input,
+    places,
+    decision: { ...again, verdict: 'allow' },
+    ...(own ? { byPerson: true } : {}),
+    ...(answer.told === undefined ? {} : { context: [...grant.context, answer.told] }),
+  }
 }
 
 const changed = (what: string): string =>

@@ -66,6 +66,8 @@ export interface CallContext extends Pick<Decision, 'readOnly' | 'hardened'> {
   readonly signal: AbortSignal
   /** Where its paths led when it was granted. */
   readonly places?: ResolvedPaths
+  /** The person changed its input. */
+  readonly byPerson?: boolean
 }
 
 export interface FinishedCall {
@@ -172,7 +174,9 @@ const prepare = async (deps: CallDeps, call: CallRequest): Promise<Ready | Fault
     return {
       fault: `The input of this ${name} call was not valid JSON (${call.badInput.error}). Nothing was run. Send the call again with complete, valid JSON${call.badInput.text.length > 2_000 ? ', in smaller pieces' : ''}.`,
     }
-  const [tool, secrets] = await Promise.all([deps.tools().load(name), deps.secrets.ready()])
+  const { aliases = {}, load } = deps.tools()
+  const wanted = Object.hasOwn(aliases, name) ? (aliases[name] ?? name) : name
+  const [tool, secrets] = await Promise.all([load(wanted), deps.secrets.ready()])
   if (!tool) return { fault: unknownTool(name, deps.tools().specs) }
   const parsed = tool.input.safeParse(input)
   const spec = deps.tools().specs.find(each => each.name === tool.name)
@@ -223,10 +227,16 @@ const runReady = async (deps: RunDeps, running: Running, signal: AbortSignal): P
   if (!authorization.granted)
     return denied(deps, { call, ready, filled: ready.input !== running.ready.input }, authorization)
   const { tool } = ready
-  const { input, places } = authorization
+  const { input, places, byPerson } = authorization
   const { readOnly, hardened } = authorization.decision
   const accesses = accessesOf(requested, input)
-  const how = { signal, readOnly, places, ...(hardened ? { hardened } : {}) }
+  const how = {
+    signal,
+    readOnly,
+    places,
+    ...(hardened ? { hardened } : {}),
+    ...(byPerson ? { byPerson } : {}),
+  }
   const ran = await deps.watch({ readOnly, accesses }, () =>
     runTool(deps, { call, tool, input, started: running.started }, deps.call(call.block.id, how)),
   )
@@ -295,7 +305,7 @@ const putOff = (
     message: decision.because.text,
     call: { id, name: ready.tool.name, input },
   })
-  return { ...errorOutcome(call, message), refused: true }
+  return { ...errorOutcome(call, message), refused: true, deferred: true }
 }
 
 /**

@@ -109,7 +109,7 @@ const changeOf = async (asked: AskedCall, policy: Policy): Promise<DescribedCall
 
 type Content = { readonly kind: 'text'; readonly text: string } | { readonly kind: 'nothing' | 'other' }
 
-const readNow = (path: string): Content => {
+export const readNow = (path: string): Content => {
   const resolved = resolveReal(path)
   return resolved.ok ? readJudged(resolved.real) : { kind: 'other' }
 }

@@ -1,7 +1,7 @@
 import { sourceName, whatRuns } from '../../features/hooks/label.ts'
 import { parseJsonc } from '../../features/settings/jsonc.ts'
 import { isObject } from '../../lib/is-object.ts'
-import type { ConfiguredHook } from '../../protocol/command.ts'
+import type { ConfiguredHook } from '../../protocol/extensions/configured-hook.ts'
 import type { HookHandler, HookMatcher, HookSettings } from '../../protocol/hook.ts'
 import type { HookRecord } from '../hooks/hook-record.ts'
 import type { Hooks } from '../parts/hooks.ts'

@@ -5,6 +5,7 @@ import type { ExtensionPlace, ExtensionPlaces } from '../../protocol/extensions/
 import type { ExtensionEntry, ExtensionsReport } from '../../protocol/extensions/report.ts'
 import type { ServerState } from '../../protocol/extensions/server.ts'
 import type { PromptSettings } from '../options/prompt-settings.ts'
+import type { Runtime } from '../options/runtime.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
 import type { Contributions } from '../parts/contributions.ts'
 import type { Hooks } from '../parts/hooks.ts'
@@ -19,6 +20,8 @@ export interface ExtensionsOptions {
     readonly session: SessionHandle
     readonly place: SessionEnvironment
     readonly prompt?: Pick<PromptSettings, 'styles'>
+    readonly runtime: Pick<Runtime, 'log'>
+    readonly wake?: boolean
   }
   readonly hooks: Pick<Hooks, 'sets' | 'record'>
   readonly contributions: Contributions

@@ -23,7 +23,8 @@ export interface SeenPorts {
 
 /** What the model has seen beside what is on disk. */
 export const createSeenFiles = (ports: SeenPorts): SeenFiles => ({
-  list: most => ports.files.listSeen(most),
+  // What an editor has not saved has no time, and cannot be compared with what is on the disk.
+  list: most => ports.files.listSeen(most).filter(([, { mtimeMs }]) => !Number.isNaN(mtimeMs)),
   look(path) {
     const stats = statOf(path)
     if (!stats) return undefined

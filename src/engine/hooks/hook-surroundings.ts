@@ -67,7 +67,7 @@ export const environmentFor = async (
   const file = 'envFile' in HOOK_EVENTS[event] ? envFile.path() : undefined
   const { http } = config.hookChoice ?? {}
   return {
-    projectDir: config.place.cwd,
+    projectDir: config.place.projectRoot ?? config.place.cwd,
     variables: {
       ...childEnv(),
       ...(live.effort === undefined ? {} : { CLAUDE_EFFORT: live.effort, CAPSTAN_EFFORT: live.effort }),

@@ -1,6 +1,6 @@
 import { findModel } from '../../features/models/catalogue.ts'
 import type { Thinking } from '../../protocol/model.ts'
-import { OpError } from '../../protocol/op.ts'
+import { type Op, OpError } from '../../protocol/op.ts'
 import type { ModelChoice } from '../options/model-choice.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
 import type { ThreadState } from './state.ts'
@@ -44,4 +44,19 @@ export const thinkingFor = (
     case 'none':
       return undefined
   }
+}
+
+/** From the next turn on, for this run. */
+export const setThinkingBudget = (
+  { models }: Pick<SetThinkingConfig, 'models'>,
+  live: ThreadState,
+  { tokens, summaries }: Omit<Extract<Op, { readonly type: 'set_thinking_budget' }>, 'type'>,
+): void => {
+  if (summaries !== undefined) live.summaries = summaries === 'as_started' ? undefined : summaries
+  if (tokens === undefined) return
+  if (tokens === 'as_started') live.thinking = models.thinking
+  else if (tokens === 0) live.thinking = thinkingFor({ models }, live.model, { enabled: false })
+  else if (findModel(live.model, models.rows).facts.thinking === 'none')
+    throw new OpError(`${live.model} has no extended thinking.`)
+  else live.thinking = { type: 'enabled', budget_tokens: tokens }
 }

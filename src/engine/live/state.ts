@@ -9,6 +9,8 @@ export interface ThreadState {
   /** Undefined: the default of the model. */
   effort?: Effort | undefined
   thinking?: Thinking | undefined
+  /** Summaries of what the model thinks are asked for; undefined: as the session began. */
+  summaries?: boolean | undefined
   /** Faster answers for a higher price, where the model has them. */
   fast?: boolean
   /** Room is made by itself when the window fills. */

@@ -6,6 +6,7 @@ const OWN: Readonly<Record<keyof ThreadState, true>> = {
   model: true,
   effort: true,
   thinking: true,
+  summaries: true,
   fast: true,
   autoCompact: true,
   cwd: true,

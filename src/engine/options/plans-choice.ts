@@ -3,4 +3,6 @@ export interface PlansChoice {
   readonly own: string
   /** As settings name it. */
   readonly wanted?: string
+  /** How to plan, in the place of our own words. */
+  readonly steps?: string
 }

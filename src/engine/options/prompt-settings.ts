@@ -21,6 +21,10 @@ export interface PromptSettings extends PromptChoice {
   readonly attribution?: { readonly commit?: string; readonly pr?: string }
   /** Absent: nothing is said about the state of the repository. */
   readonly git?: ReadGit
+  /** What differs between people and places goes into the first message. */
+  readonly dynamicApart?: boolean
+  /** The prompt of an earlier run is not sent again, and this one's is not kept. */
+  readonly fresh?: boolean
   /** Further sections, e.g. of servers; behind our own. */
   readonly sections?: readonly Section[]
   /** Further text behind the instruction files, read anew when a conversation begins. */

@@ -1,5 +1,5 @@
 import type { Contribution } from '../../protocol/extensions/contribution.ts'
-import type { NamedServer } from '../../protocol/extensions/server.ts'
+import type { NamedServer, ServerHost } from '../../protocol/extensions/server.ts'
 import type { Env } from '../../protocol/host.ts'
 
 /** The MCP servers of a session, and how they are dealt with. */
@@ -34,6 +34,6 @@ export interface ServersChoice {
   setDisabled(name: string, disabled: boolean): Promise<void>
   /** Shows a page in the person's browser; false when there is none. */
   openUrl(url: string): Promise<boolean>
-  /** Reaches servers in the program that drives this one; absent: there is none. */
-  sdk?(server: string, message: unknown): Promise<unknown>
+  /** The program that drives this one; absent: there is none. */
+  readonly host?: ServerHost
 }

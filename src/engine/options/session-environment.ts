@@ -1,6 +1,8 @@
 export interface SessionEnvironment {
   readonly cwd: string
   readonly home: string
+  /** What hooks and commands are told the project is; absent: `cwd`. */
+  readonly projectRoot?: string
   /** Real paths of the working directories, the start directory first. */
   readonly roots: readonly string[]
   readonly platform: string

@@ -16,6 +16,8 @@ export interface SkillChoice {
   readonly descriptionChars?: number
   /** Where heads of files and counts of uses are kept; absent: nowhere. */
   readonly configHome?: string
+  /** Absent: all. Only these are for the model, by whole name or by what follows its colon. */
+  readonly only?: readonly string[]
   /** Agents of the command line, as JSON. */
   readonly agents?: string
 }

@@ -6,8 +6,8 @@ export interface TeamChoice {
   readonly backend: 'files' | 'nats'
   /** Sessions can lead teams. */
   readonly on?: boolean
-  /** Members work in processes of their own; absent: in the process of the leader. */
-  readonly members?: 'process'
+  /** Members work in processes of their own, or in panes of the terminal; absent: in the process of the leader. */
+  readonly members?: 'process' | 'tmux'
   /** Of the files: `<config home>/teams`. */
   readonly directory: string
   /** Of the server. */

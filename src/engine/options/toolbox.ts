@@ -7,6 +7,8 @@ export interface Toolbox {
   readonly known?: readonly ToolSpec[]
   /** Whether a tool of ours that comes later is not wanted in this session. */
   refuses?(name: string): boolean
+  /** Name the model calls → name of the tool that runs; not followed any further. */
+  readonly aliases?: Readonly<Record<string, string>>
   /** Loads the implementation with the first call. */
   load(name: string): Promise<Tool | undefined>
   /** The tool the answer must be given through; one of `specs`. */

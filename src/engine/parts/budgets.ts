@@ -14,7 +14,7 @@ import type { Budgets, BudgetUse } from '../../protocol/budgets.ts'
 import type { Event } from '../../protocol/event.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { Terminal } from '../../protocol/transition.ts'
-import type { CostState } from '../../protocol/usage.ts'
+import type { CostGrowth, CostState } from '../../protocol/usage.ts'
 import type { ThreadState } from '../live/state.ts'
 import type { Limits } from '../options/limits.ts'
 import type { ModelChoice } from '../options/model-choice.ts'
@@ -45,6 +45,8 @@ export interface Purse extends Part {
   refused(model: string): Promise<string | undefined>
   /** Whether a request of so many tokens that nobody asked for is still little beside what was asked for. */
   affords(tokens: number, share?: number): boolean
+  /** What an agent in a process of its own spent counts here as well. Says why nothing may be spent any more. */
+  absorb(growth: CostGrowth, model: string): string | undefined
   /** Writes the totals of the session down. */
   save(): Promise<void>
 }
@@ -128,8 +130,13 @@ export const createPurse = (at: PurseOptions): Purse => {
     async refused(model) {
       const now = runtime.now()
       await count(now)
-      const stop = guard.judge(model, now)
-      return stop && ('message' in stop ? stop.message : stop.kind)
+      return reasonOf(guard.judge(model, now))
+    },
+    absorb(growth, model) {
+      accounts.absorb(growth)
+      const stop = guard.judge(model, runtime.now())
+      if (stop) at.stop(stop)
+      return reasonOf(stop)
     },
     affords: (tokens, share) => affords(accounts.cost, tokens, share),
     save,
@@ -159,6 +166,9 @@ export const createPurse = (at: PurseOptions): Purse => {
     },
   }
 }
+
+const reasonOf = (stop: Terminal | undefined): string | undefined =>
+  stop && ('message' in stop ? stop.message : stop.kind)
 
 /** Warns once of each soft budget and ends the turn at a hard one. */
 class Guard {

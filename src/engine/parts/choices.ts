@@ -6,7 +6,7 @@ import { modeRefused } from '../live/live.ts'
 import { setEffort } from '../live/set-effort.ts'
 import { setFast } from '../live/set-fast.ts'
 import { setModel } from '../live/set-model.ts'
-import { setThinking } from '../live/set-thinking.ts'
+import { setThinking, setThinkingBudget } from '../live/set-thinking.ts'
 import type { Live } from '../live/state.ts'
 import type { InstructionChoice } from '../options/instruction-choice.ts'
 import type { Limits } from '../options/limits.ts'
@@ -47,6 +47,7 @@ export const createChoices = ({ config, live, hooks, emit }: ChoicesOptions): Pa
       set_model: ({ model }) => switchModel({ config, live, hooks }, model),
       set_effort: ({ effort }) => setEffort(config, live, effort),
       set_thinking: op => setThinking(config, live, op),
+      set_thinking_budget: op => setThinkingBudget(config, live, op),
       set_fast: op => setFast(config, live, op),
       set_token_budget({ tokens }) {
         live.tokenBudget = tokens

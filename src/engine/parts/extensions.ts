@@ -1,3 +1,4 @@
+import { errorText } from '../../lib/error-text.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { ExtensionsOptions } from '../commands/report-extensions.ts'
 import type { Part } from '../scope.ts'
@@ -7,6 +8,7 @@ export const createExtensions = (options: ExtensionsOptions): Part => {
   const { config, emit } = options
   const { extensions } = config
   let told = false
+  let refreshed = false
   return {
     /** What is wrong with plugins is said once, and keeps nobody waiting. */
     turnStarts() {
@@ -24,10 +26,29 @@ export const createExtensions = (options: ExtensionsOptions): Part => {
         () => undefined,
       )
     },
+    /** Behind the first turn, so that nobody waits for it; a run that is about to end has no time for it. */
+    turnEnded() {
+      if (refreshed || !config.wake || !extensions?.refresh) return
+      refreshed = true
+      extensions.refresh().then(
+        lines => {
+          for (const text of lines) emit({ type: 'notice', level: 'info', text })
+        },
+        (error: unknown) => config.runtime.log?.(`plugins could not be updated: ${errorText(error)}`),
+      )
+    },
     answers: {
+      plugins: async () => (await extensions?.found?.())?.plugins ?? [],
       async extensions() {
         const { reportExtensions } = await import('../commands/report-extensions.ts')
         return await reportExtensions(options)
+      },
+    },
+    ops: {
+      async reload_plugins({ plugins = [], hold = false }) {
+        const sent = config.session.view().length > 0
+        const outcome = await extensions?.reload?.({ force: !hold, sent, plugins })
+        if (outcome?.refused !== undefined) throw new OpError(outcome.refused)
       },
     },
     commandHost: () => ({

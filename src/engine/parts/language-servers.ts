@@ -1,6 +1,6 @@
 import type { Event } from '../../protocol/event.ts'
 import type { ExtensionPlaces } from '../../protocol/extensions/place.ts'
-import type { Message } from '../../protocol/message.ts'
+import { editedFile } from '../files/edited-file.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
 import type { Part } from '../scope.ts'
 
@@ -10,18 +10,28 @@ interface LanguageServersOptions {
   emit(event: Event): void
 }
 
+export interface LanguageServers extends Part {
+  /** What is wrong with the file is told here. */
+  covers(path: string): boolean
+}
+
 /** A request waits so long for what servers say of an edit; what comes later is told with the next one. */
 const WAIT_MS = 2_000
 
 type Watch = import('../../features/language-servers/watch-edits.ts').EditWatch
 
 /** Problems that language servers of plugins see in what was just edited. Without any, nothing is loaded. */
-export const createLanguageServers = ({ config, childEnv, emit }: LanguageServersOptions): Part => {
+export const createLanguageServers = ({
+  config,
+  childEnv,
+  emit,
+}: LanguageServersOptions): LanguageServers => {
   const { extensions, place } = config
-  if (!extensions) return {}
+  if (!extensions) return { covers: () => false }
   const edited: string[] = []
   let watch: Watch | undefined
   return {
+    covers: path => watch?.covers(path) ?? false,
     recorded(message) {
       const file = editedFile(message)
       if (file !== undefined) edited.push(file)
@@ -84,11 +94,4 @@ const openWatch = async ({
       )
     },
   })
-}
-
-/** The file that a call wrote, by its result. */
-const editedFile = (message: Message): string | undefined => {
-  if (message.type !== 'user') return undefined
-  const { filePath, structuredPatch } = Object(message.toolUseResult) as Record<string, unknown>
-  return typeof filePath === 'string' && Array.isArray(structuredPatch) ? filePath : undefined
 }

@@ -1,11 +1,13 @@
 import type { HookPorts } from '../../features/hooks/ports.ts'
 import { serverLines } from '../../features/mcp/contributions.ts'
+import { errorText } from '../../lib/error-text.ts'
 import type { ServerInfo } from '../../protocol/extensions/server.ts'
 import type { ResultBlock } from '../../protocol/message.ts'
+import { OpError } from '../../protocol/op.ts'
 import type { Part } from '../scope.ts'
-import { KeptServers } from '../servers/kept-servers.ts'
+import { KeptServers, type LoadedServers } from '../servers/kept-servers.ts'
 import type { McpOptions } from '../servers/mcp-options.ts'
-import { callFrom, instructionsFor, readFrom } from '../servers/running-servers.ts'
+import { callByName, callFrom, instructionsFor, pageFrom, readFrom } from '../servers/running-servers.ts'
 
 /** The MCP servers of a session. Nothing of them is loaded before one is configured. */
 export interface Mcp extends Part {
@@ -51,10 +53,28 @@ export const createMcp = (options: McpOptions): Mcp => {
         return kept.loaded?.pool.infos() ?? []
       },
     },
-    ops: { server: ({ name, action }) => kept.act(name, action) },
+    ops: {
+      server: ({ name, action }) => kept.act(name, action),
+      set_servers: ({ servers }) => kept.set(servers),
+    },
+    lookups: {
+      resource: (about, signal) => ask(kept, loaded => pageFrom(loaded, about, signal)),
+      server_call: (about, signal) => ask(kept, loaded => callByName(loaded, about, signal)),
+    },
     async [Symbol.asyncDispose]() {
       stopHearing?.()
       await kept[Symbol.asyncDispose]()
     },
+  }
+}
+
+/** What the program that drives the session wants of a server; a failure is told to it in words. */
+const ask = async <T>(kept: KeptServers, work: (loaded: LoadedServers) => Promise<T>): Promise<T> => {
+  await kept.loading
+  try {
+    if (!kept.loaded) throw new Error('there are no MCP servers in this session')
+    return await work(kept.loaded)
+  } catch (error) {
+    throw new OpError(errorText(error))
   }
 }

@@ -67,7 +67,8 @@ export const createPlan = ({ config, live, name, forAgent, onTold, warn }: PlanO
   }
   const now = () => {
     const text = readPlanText(file())
-    return { file: file(), ...(text === undefined ? {} : { text }) }
+    const { steps } = config.plans ?? {}
+    return { file: file(), ...(text === undefined ? {} : { text }), ...(steps ? { steps } : {}) }
   }
   const tell = (): void => {
     state.told = live.mode === 'plan'

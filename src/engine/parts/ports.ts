@@ -6,6 +6,7 @@ import { isInside } from '../../lib/paths.ts'
 import type { Agents } from '../../protocol/agents/agents.ts'
 import type { Leases } from '../../protocol/agents/leases.ts'
 import type { TeamMembership } from '../../protocol/agents/team-work.ts'
+import type { Editor } from '../../protocol/editor/lent-editor.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { Decision, ResolvedPaths } from '../../protocol/permission.ts'
 import type { PlanMode } from '../../protocol/plan.ts'
@@ -37,6 +38,7 @@ export interface Ports extends Part {
     how: Pick<Decision, 'readOnly' | 'hardened'> & {
       readonly signal: AbortSignal
       readonly places?: ResolvedPaths
+      readonly byPerson?: boolean
       readonly secrets: SessionSecrets
     },
   ): ToolCall
@@ -54,6 +56,7 @@ export interface PortsOptions {
   readonly config: {
     readonly place: SessionEnvironment
     readonly session: SessionHandle
+    readonly lentEditor?: Editor
     readonly readTokens?: number
     readonly shell?: ShellSettings
     readonly runtime: Runtime
@@ -167,6 +170,7 @@ const filesOf = (from: PortsOptions): SessionFiles => {
     },
     onSeen,
     readEarlier: createEarlierFiles,
+    ...(config.lentEditor ? { editor: config.lentEditor } : {}),
     ...(config.readTokens === undefined ? {} : { readTokens: config.readTokens }),
   })
   return files
@@ -206,6 +210,7 @@ const processesOf = ({
     tasks: shared.tasks,
     exported,
     ...(gate.sandbox ? { sandbox: gate.sandbox } : {}),
+    ...(config.lentEditor ? { editor: config.lentEditor } : {}),
     warn: text => emit({ type: 'notice', level: 'warning', text }),
     ...(config.shell ? { settings: config.shell } : {}),
   })

@@ -22,7 +22,14 @@ import type { Runtime } from '../options/runtime.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
 import type { Toolbox } from '../options/toolbox.ts'
 import { createPromptMemory, type PromptMemory } from '../prompt/prompt-memory.ts'
-import { choiceOf, GIT_SECTION, loadContent, ownsWork, sectionsOf } from '../prompt/prompt-sections.ts'
+import {
+  choiceOf,
+  DYNAMIC_SECTIONS,
+  GIT_SECTION,
+  loadContent,
+  ownsWork,
+  sectionsOf,
+} from '../prompt/prompt-sections.ts'
 import type { Part, Restart } from '../scope.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
 import type { Instructions } from './instructions.ts'
@@ -85,10 +92,13 @@ class PreparedPrompt implements Prompt {
   #prepared: Prepared | undefined
   #sent: PromptSnapshot | undefined
   #pending: Attachment[] = []
+  /** What stands in the first message instead of the prompt. */
+  #apart: readonly string[] = []
 
   constructor(place: PromptOptions) {
     this.#place = place
-    const { promptSnapshot } = place.config.session
+    const { session, prompt } = place.config
+    const promptSnapshot = prompt.fresh ? undefined : session.promptSnapshot
     this.#before = promptSnapshot
     this.#noted = promptSnapshot?.hash
   }
@@ -131,7 +141,7 @@ class PreparedPrompt implements Prompt {
     const content = await loadContent(settings)
     this.#content = content
     const wanted = sectionsOf({ config, settings, model, content })
-    const sections = await this.#cache.resolve(wanted, model)
+    const sections = this.#keptIn(await this.#cache.resolve(wanted, model), settings)
     const choice = await choiceOf(settings)
     const sources = { choice, content, sections, ...(ownsWork(settings) ? { ownWork: true } : {}) }
     const now = takeSnapshot({
@@ -176,9 +186,17 @@ class PreparedPrompt implements Prompt {
     const further = prompt.minimal ? '' : ((await prompt.instructions?.()) ?? '')
     const given = joined([files.text, further])
     const written = given === '' ? '' : await this.#place.clean(given)
-    const text = joined([prompt.minimal ? '' : this.#content.date(date), written])
+    const text = joined([prompt.minimal ? '' : this.#content.date(date), ...this.#apart, written])
     const instructions = files.loaded.length === 0 ? {} : { instructions: files.loaded }
     return [{ kind: 'user_context', text, date, ...instructions }]
+  }
+
+  /** Of the sections, those that stay in the prompt. */
+  #keptIn(sections: readonly NamedText[], { dynamicApart }: PromptSettings): readonly NamedText[] {
+    if (!dynamicApart) return sections
+    const isApart = ({ name }: NamedText): boolean => DYNAMIC_SECTIONS.includes(name)
+    this.#apart = sections.filter(isApart).map(({ text }) => text)
+    return sections.filter(one => !isApart(one))
   }
 
   #forget(): void {
@@ -222,7 +240,7 @@ class PreparedPrompt implements Prompt {
   }
 
   #note(snapshot: PromptSnapshot): void {
-    if (snapshot.hash === this.#noted) return
+    if (snapshot.hash === this.#noted || this.#place.config.prompt.fresh) return
     this.#noted = snapshot.hash
     const { session, runtime } = this.#place.config
     session

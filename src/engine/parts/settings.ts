@@ -1,6 +1,7 @@
 import type { Event } from '../../protocol/event.ts'
 import type { HookSettings } from '../../protocol/hook.ts'
 import { OpError } from '../../protocol/op.ts'
+import type { Settings } from '../../protocol/settings.ts'
 import { applyGrants, checkByHand, isNoMode } from '../calls/grants.ts'
 import type { PermissionDesk } from '../calls/permission-desk.ts'
 import type { Live } from '../live/state.ts'
@@ -41,12 +42,25 @@ export const createSettings = (options: SettingsOptions): SettingsPart => {
     grant: updates => settings.grant(updates),
     requesting: () => settings.start(),
     ops: {
+      apply_settings: ({ settings: given }) => settings.apply(given),
+      write_setting: async ({ key, value, scope }) =>
+        void (await createCommandSettings(options.config).write(key, value, scope)),
       async update_permissions({ updates }) {
         const before = new Set(options.live.roots)
         await settings.change(updates)
         for (const directory of options.live.roots)
           if (!before.has(directory))
             await options.hooks.fire('DirectoryAdded', { directory, source: 'slash_command' }, signal)
+      },
+    },
+    answers: {
+      settings: () => ({
+        effective: effectiveOf(options.config.settings),
+        sources: options.config.settings?.layers?.() ?? [],
+      }),
+      async hooks() {
+        const { listHooks } = await import('../commands/list-hooks.ts')
+        return await listHooks(options.config.settings, options.hooks)
       },
     },
     commandHost: () => ({
@@ -61,6 +75,10 @@ export const createSettings = (options: SettingsOptions): SettingsPart => {
     },
   }
 }
+
+/** All that counts now, read once more: what a program has changed is part of it. */
+const effectiveOf = (port: SettingsPort | undefined): Settings =>
+  port?.gather(file => port.texts.get(file) ?? { kind: 'absent' }).settings ?? {}
 
 const openSettings = ({ config, live, hooks, desk, emit }: SettingsOptions): SessionSettings => {
   if (!config.settings) return passing({ config, live, emit })
@@ -85,6 +103,9 @@ const passing = ({ config, live, emit }: Pick<SettingsDeps, 'config' | 'live' | 
       const problems = applyGrants(live, forNow.filter(isNoMode), place)
       for (const update of forNow) if (update.type === 'setMode') live.mode = update.mode
       if (problems.length > 0) throw new OpError(problems.join(' '))
+    },
+    async apply() {
+      throw new OpError('This session has no settings.')
     },
     [Symbol.asyncDispose]: async () => undefined,
   }

@@ -85,6 +85,7 @@ const noSkills = ({ contributions }: SkillsOptions): Skills => ({
   settled: async () => undefined,
   answers: { skills: () => [], agents: () => contributions.all().agents },
   ops: {
+    reload_skills: () => undefined,
     use_skill({ name }) {
       throw new OpError(`There is no skill named ${name}.`)
     },
@@ -228,6 +229,7 @@ class FoundSkills implements Skills {
   }
 
   readonly ops = {
+    reload_skills: () => this.refresh(),
     use_skill: async ({ name, use }: UseSkill): Promise<void> => {
       await this.ready()
       const known = [...this.#all(), ...this.#off].find(skill => skill.name === name)
@@ -319,13 +321,19 @@ class FoundSkills implements Skills {
     const kept = skills.flatMap(skill => {
       const word = this.#wordOn(skill, one)
       if (word === 'off') return []
-      return [word === 'user-invocable-only' ? { ...skill, byModel: false } : skill]
+      const isHidden = word === 'user-invocable-only' || !this.#isChosen(nameIn(skill, one))
+      return [isHidden ? { ...skill, byModel: false } : skill]
     })
     return {
       ...one,
       skills: kept,
       problems: [...problems, ...kept.flatMap(skill => unreachable(skill, one))],
     }
+  }
+
+  #isChosen(name: string): boolean {
+    const { only } = this.#at.config.skills ?? {}
+    return !only || only.some(wanted => name === wanted || name.endsWith(`:${wanted}`))
   }
 
   #switchedOff(one: Contribution): readonly SkillInfo[] {

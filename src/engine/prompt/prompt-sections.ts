@@ -52,6 +52,9 @@ interface SectionOptions {
 /** What goes out of date while the rest holds. */
 export const GIT_SECTION = 'git'
 
+/** Sections that differ between people and places. */
+export const DYNAMIC_SECTIONS: readonly string[] = ['surroundings', 'memory', 'scratchpad', GIT_SECTION]
+
 /** From most to least stable. */
 export const sectionsOf = (at: SectionOptions): readonly Section[] => {
   const { config, settings, model, content } = at

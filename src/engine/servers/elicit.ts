@@ -1,4 +1,5 @@
 import type { ElicitAnswer, Elicitation } from '../../features/mcp/elicitation.ts'
+import type { ServerHost, ServerQuestion } from '../../protocol/extensions/server.ts'
 import type { PermissionRequest } from '../../protocol/permission.ts'
 import type { PermissionDesk } from '../calls/permission-desk.ts'
 import { formRequests, valuesFrom } from './ask-fields.ts'
@@ -7,12 +8,15 @@ export interface ElicitDeps {
   readonly desk: Pick<PermissionDesk, 'ask'>
   newId(): string
   openUrl(url: string): Promise<boolean>
+  /** Who is asked instead; absent: the person. */
+  readonly askHost?: ServerHost['elicit'] | undefined
 }
 
 /** Puts what a server asks to the person: a form as questions, a page as a page. */
 export const createElicit =
   (deps: ElicitDeps) =>
   async (server: string, request: Elicitation, signal: AbortSignal): Promise<ElicitAnswer> => {
+    if (deps.askHost) return (await deps.askHost(questionOf(server, request), signal)) as ElicitAnswer
     if ('url' in request) return await askToOpen(deps, { server, ...request }, signal)
     let content: NonNullable<ElicitAnswer['content']> = {}
     for (const { request: question, asked } of formRequests(server, request, deps.newId)) {
@@ -24,6 +28,14 @@ export const createElicit =
     }
     return { action: 'accept', content }
   }
+
+const questionOf = (server: string, request: Elicitation): ServerQuestion => ({
+  server,
+  message: request.message,
+  ...('url' in request
+    ? { url: request.url, ...(request.elicitationId === undefined ? {} : { id: request.elicitationId }) }
+    : { schema: request.requestedSchema as Readonly<Record<string, unknown>> }),
+})
 
 const askToOpen = async (
   deps: ElicitDeps,

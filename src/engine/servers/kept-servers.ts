@@ -101,6 +101,29 @@ export class KeptServers implements AsyncDisposable {
     await this.#load()
   }
 
+  /** Those of the program that drives the session, in the place of all it had before. Resolves when they have answered. */
+  async set(given: Readonly<Record<string, unknown>>): Promise<void> {
+    await this.#loading
+    const { contributions } = this.#options
+    const choice = this.#options.config.servers
+    if (!choice || choice.only === 'managed')
+      throw new OpError('The MCP servers of this session are fixed by your administrator.')
+    const { readHostServers } = await import('./host-servers.ts')
+    const own = readHostServers(given, choice)
+    const names = new Set((own.servers ?? []).map(({ name }) => name))
+    const isReplaced = ({ name, config }: NamedServer): boolean => names.has(name) || config.type === 'sdk'
+    this.#written = [
+      own,
+      ...this.#written
+        .filter(({ source }) => source !== own.source)
+        .map(each => ({ ...each, servers: (each.servers ?? []).filter(server => !isReplaced(server)) })),
+    ]
+    contributions.put('servers', this.#written)
+    await this.#load()
+    await this.#loaded?.pool.start()
+    this.#publish()
+  }
+
   /** Changes what is known of a server where it was read from. */
   rewrite(name: string, change: (server: NamedServer) => NamedServer): void {
     this.#written = this.#written.map(each => ({

@@ -20,7 +20,7 @@ export const poolDeps = (
     cwd: () => config.place.cwd,
     roots: () => live.roots,
     now: () => runtime.now().getTime(),
-    ...(choice?.sdk ? { sdk: choice.sdk } : {}),
+    ...(choice?.host ? { host: choice.host } : {}),
     onChanged,
     onToolsChanged: (server, { added, gone, changed }) => {
       const parts = [

@@ -11,6 +11,7 @@ import type { Contribution } from '../../protocol/extensions/contribution.ts'
 import type { NamedServer } from '../../protocol/extensions/server.ts'
 import type { ResultBlock } from '../../protocol/message.ts'
 import type { ServerAction } from '../../protocol/op.ts'
+import type { Lookups } from '../../protocol/query.ts'
 import type { ServersChoice } from '../options/servers-choice.ts'
 import { createElicit } from './elicit.ts'
 import { withElicitHooks } from './elicit-hooks.ts'
@@ -44,8 +45,11 @@ export const openServers = (options: McpOptions, choice: ServersChoice, deps: Po
     now: deps.now,
     hash: choice.hash,
   })
-  const { canAsk } = config.permissions
-  const ask = canAsk ? createElicit({ desk, newId: config.runtime.newId, openUrl: choice.openUrl }) : nobody
+  const { elicit: askHost } = choice.host ?? {}
+  const canAsk = config.permissions.canAsk || askHost !== undefined
+  const ask = canAsk
+    ? createElicit({ desk, newId: config.runtime.newId, openUrl: choice.openUrl, askHost })
+    : nobody
   const elicit = withElicitHooks(ask, options)
   const pool = new ServerPool({ ...deps, kept, ...(canAsk || hooks.isSet('Elicitation') ? { elicit } : {}) })
   return { pool, ports: createResultPorts(config, choice) }
@@ -118,6 +122,43 @@ export const callFrom = async (
   )
   const texts = content.flatMap(block => (block.type === 'text' ? [cleanText(block.text)] : []))
   return { text: texts.join('\n'), isError: isError === true }
+}
+
+/** The page of a server, as it sent it. Rejects in words when there is none. */
+export const pageFrom = async (
+  { pool }: Opened,
+  { server: name, uri }: Lookups['resource']['about'],
+  signal: AbortSignal,
+): Promise<Lookups['resource']['found']> => {
+  const server = reached(pool, name)
+  if (!uri.startsWith('ui://')) throw new Error(`only pages (ui://) can be read so, and ${uri} is none`)
+  return await server.use(connection => connection.read(uri, server.callOptions(signal)))
+}
+
+/** Calls a tool by its whole name for the program that drives the session, and hands on what came back. */
+export const callByName = async (
+  { pool }: Opened,
+  { tool: wanted, input }: Lookups['server_call']['about'],
+  signal: AbortSignal,
+): Promise<Lookups['server_call']['found']> => {
+  const found = pool
+    .all()
+    .flatMap(each => each.listing?.tools.map(({ name }) => ({ server: each.wanted.name, name })) ?? [])
+    .find(({ server, name }) => toolName(server, name) === wanted)
+  if (!found) throw new Error(`there is no tool named ${wanted}`)
+  const server = pool.find(found.server)
+  const { content, isError } = await server.use(connection =>
+    connection.call(found.name, input, server.callOptions(signal)),
+  )
+  return { content, isError: isError === true }
+}
+
+/** One that this program reaches itself. */
+const reached = (pool: ServerPool, name: string): PooledServer => {
+  const server = pool.get(name)
+  if (!server) throw new Error(`there is no MCP server named ${name}`)
+  if (server.wanted.config.type === 'sdk') throw new Error(`${name} is your own server: call it yourself`)
+  return server
 }
 
 /** One question after the other, for what the project brings. */

@@ -11,6 +11,8 @@ export interface HistoryList {
   /** Takes records of the last reply away again. */
   discard(removed: readonly string[]): void
   replace(messages: readonly Message[]): void
+  /** The message that stands in front of that one. */
+  before(uuid: string): string | undefined
 }
 
 export const createHistoryList = (start: readonly Message[]): HistoryList => {
@@ -39,6 +41,10 @@ export const createHistoryList = (start: readonly Message[]): HistoryList => {
     discard(removed) {
       while (removed.includes(messages.at(-1)?.uuid ?? '')) messages.pop()
       view = undefined
+    },
+    before(uuid) {
+      const at = messages.findLastIndex(message => message.uuid === uuid)
+      return messages[at - 1]?.uuid
     },
     replace(next) {
       kept = undefined

@@ -1,3 +1,4 @@
+import { lossBeyond } from '../../features/sessions/drops-turn.ts'
 import { unseenCommands } from '../../features/sessions/file-history/unseen-commands.ts'
 import type { CacheFacts } from '../../features/sessions/folds/cache.ts'
 import { costOfSession } from '../../features/sessions/folds/cost.ts'
@@ -28,6 +29,7 @@ const chosenIn = ({ facts }: LoadedSession): Start['chosen'] => ({
 export const reopen = async (request: SessionRequest, resume: Resume): Promise<Start> => {
   const loaded = limitForeign(await loadSession(resume.path, { at: resume.at }), request.configHome)
   if (!resume.fork) refuseBadId(loaded)
+  await refuseOtherLoss(resume)
   const copy = resume.fork
     ? forkSession(loaded, { newSessionId: request.newSessionId, newId: request.newId })
     : []
@@ -70,6 +72,15 @@ export const reopen = async (request: SessionRequest, resume: Resume): Promise<S
 }
 
 const isReply = (message: Message): boolean => message.type === 'assistant'
+
+/** Whoever names the turn that goes wants to lose nothing else. */
+const refuseOtherLoss = async ({ path, at, dropsTurn: turn }: Resume): Promise<void> => {
+  if (at === undefined || turn === undefined) return
+  const { messages } = await loadSession(path)
+  const loss = lossBeyond(messages, { at, turn })
+  if (loss !== undefined)
+    throw new SessionError('rejected', `Resume rejected by --resume-drops-turn: ${loss}.`)
+}
 
 /** The id becomes part of paths: of the results the model may read, of copies of files, of notes. */
 const refuseBadId = ({ path, sessionId }: LoadedSession): void => {

@@ -187,7 +187,7 @@ export const createHandle = (
     parent: start.parent,
     ...(request.agentId === undefined ? {} : { agentId: request.agentId }),
   })
-  /** Only records of the last reply can still be discarded, so only theirs are remembered. */
+  /** Only records of the last reply are discarded, and what stands in for a result: of that one the list knows it. */
   const parents = new Map<string, string | null>()
   const history = createHistoryList(start.messages)
   const ledger = new EffectLedger(start.effects, start.messages)
@@ -196,7 +196,7 @@ export const createHandle = (
   /** What was discarded hangs beside the chain: readers that follow the parents never see it. */
   const discard = (removed: readonly string[]): void => {
     const [first] = removed
-    const parent = first === undefined ? undefined : parents.get(first)
+    const parent = first === undefined ? undefined : (parents.get(first) ?? history.before(first))
     if (parent !== undefined) chain.moveTo(parent)
     history.discard(removed)
   }

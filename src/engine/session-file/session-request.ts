@@ -8,7 +8,13 @@ export interface SessionRequest {
   readonly newId: () => string
   readonly now: () => Date
   readonly newSessionId: string
-  readonly resume?: { readonly path: string; readonly fork: boolean; readonly at?: string }
+  readonly resume?: {
+    readonly path: string
+    readonly fork: boolean
+    readonly at?: string
+    /** With `at`: the prompt of the only turn that may be lost by it. */
+    readonly dropsTurn?: string
+  }
   /** When another process writes the session: `refuse` throws SessionError (`busy`), `fork` goes on in a copy. */
   readonly whenBusy?: 'refuse' | 'fork'
   /** Hears of a failed background write. */

@@ -102,6 +102,19 @@ export class KeptSettings implements SessionSettings {
     if (problems.length > 0) throw new OpError(problems.join(' '))
   }
 
+  apply(settings: Readonly<Record<string, unknown>>): Promise<void> {
+    return this.#inTurn(async () => {
+      const flag = this.#port.setFlag?.(settings)
+      const after = this.#gather(this.#accepted)
+      const fault = after.problems.find(({ source, kind }) => source === 'flag' && kind !== 'note')
+      if (fault) {
+        flag?.undo()
+        throw new OpError(fault.message)
+      }
+      this.#apply(this.#mean(after))
+    })
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     clearTimeout(this.#timer)
     this.#closing.abort()

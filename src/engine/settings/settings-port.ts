@@ -19,6 +19,13 @@ export interface SettingsPort {
   gather(read: (file: string) => ReadText, confirmed?: readonly string[]): GatheredSettings
   /** Remembers beyond the session what the person said to changed files of the folder; absent: nobody does. */
   readonly memory?: SettingsMemory
+  /**
+   * Other settings for this run, above those of files: each key in the place of what was said about it before, `null`
+   * for none. Answers what the run said before, to be put back; absent: there is no such layer.
+   */
+  setFlag?(change: Readonly<Record<string, unknown>>): { undo(): void }
+  /** What each place says, as written, the lowest first. */
+  layers?(): readonly SettingsLayerText[]
   /** What the session works with under these settings, flags and environment included. */
   derive(settings: Settings): DerivedSettings
   /** Undefined for what lasts as long as the session. */
@@ -29,6 +36,12 @@ export interface SettingsPort {
   readonly writes?: OwnWrites
   /** The directory that `/path` rules of the person's own file are relative to. */
   readonly userAnchor: string
+}
+
+interface SettingsLayerText {
+  readonly source: SettingsSource
+  readonly file?: string
+  readonly settings: Readonly<Record<string, unknown>>
 }
 
 /** Which texts of the folder's settings files the person knows of. Both throw nothing: they answer why it failed. */

@@ -31,4 +31,6 @@ export interface SessionSettings extends AsyncDisposable {
   grant(updates: readonly PermissionUpdate[]): void
   /** By the person's own hand: throws OpError, with words, for what cannot be taken up or saved. */
   change(updates: readonly PermissionUpdate[]): Promise<void>
+  /** By the program that drives the session: counts at once. Throws OpError, and then nothing of it does. */
+  apply(settings: Readonly<Record<string, unknown>>): Promise<void>
 }

@@ -1,10 +1,11 @@
+import { addCost } from '../../features/models/add-cost.ts'
 import { findModel } from '../../features/models/catalogue.ts'
 import { addCall, costOf } from '../../features/models/pricing.ts'
 import type { BudgetUse } from '../../protocol/budgets.ts'
 import type { UsageEntry } from '../../protocol/entry.ts'
 import type { ModelFacts } from '../../protocol/model.ts'
 import type { Terminal } from '../../protocol/transition.ts'
-import { type CostState, NO_USAGE, type Usage } from '../../protocol/usage.ts'
+import { type CostGrowth, type CostState, NO_USAGE, type Usage } from '../../protocol/usage.ts'
 
 export interface Call {
   readonly model: string
@@ -48,6 +49,11 @@ export class Accounts {
     const { facts } = findModel(call.model, this.#rows)
     this.#cost = addCall(this.#cost, { ...call, facts, source: call.source ?? kind })
     this.#onBook?.(call, kind)
+  }
+
+  /** What an agent in a process of its own spent: that process has written its calls down already. */
+  absorb(growth: CostGrowth): void {
+    this.#cost = addCost(this.#cost, growth)
   }
 
   bookTool(work: {

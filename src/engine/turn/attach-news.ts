@@ -24,5 +24,6 @@ export const attachNews = async (
   }
   // What hooks add to a message goes before it.
   const news = [...noteMessages(shared.tasks, config), ...(await collect('round'))]
-  return [...news, ...said, ...(await mentions.of(said))]
+  const behind = said.length === 0 ? [] : await collect('said')
+  return [...news, ...said, ...behind, ...(await mentions.of(said))]
 }

@@ -22,6 +22,7 @@ export const createNews =
     const now = runtime.now()
     const messages: AttachmentMessage[] = []
     for (const source of [...sources(), ...(prompt.attachments ?? [])]) {
+      if ((source.behind === true) !== (when === 'said')) continue
       const news = await source.collect({ now, when })
       // Without anything to clean the first request need not wait for that.
       for (const attachment of news.length === 0 || source.isClean ? news : await secrets.clean(news))

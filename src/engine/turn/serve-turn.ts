@@ -1,3 +1,4 @@
+import { deferredIn } from '../../loop/settle-deferred.ts'
 import type { Message } from '../../protocol/message.ts'
 import type { ConversationParts } from '../conversation.ts'
 import { noteMessages } from '../parts/tasks.ts'
@@ -5,7 +6,7 @@ import type { AssembledTurn } from './assemble-turn.ts'
 import { type Hearing, hearPrompt, refusedTurn } from './hear-prompt.ts'
 import { messagesOf, type Submission } from './input-queue.ts'
 import { turnInfo } from './turn-info.ts'
-import { runOneTurn } from './turn-runner.ts'
+import { runDeferred, runOneTurn } from './turn-runner.ts'
 
 /** What starts a turn: without anything asked it is news from background work. */
 type Starting = Omit<Hearing, 'asked'> & { readonly asked: Submission | undefined }
@@ -19,6 +20,22 @@ interface Serving {
   assemble(said: readonly Message[]): AssembledTurn
 }
 
+/** What was said, with the news before it and what it names behind it. */
+const recordSaid = async (
+  { news, mentions }: ConversationParts['thread'],
+  {
+    said,
+    asked,
+    record,
+  }: Pick<Serving, 'record'> & Pick<Starting, 'asked'> & { readonly said: readonly Message[] },
+  signal: AbortSignal,
+): Promise<void> => {
+  for (const message of [...(await news('turn')), ...said]) await record(message)
+  for (const message of asked ? await news('said') : []) await record(message)
+  for (const message of await mentions.of(said, signal)) await record(message)
+  for (const message of await mentions.named(asked?.skills ?? [], signal)) await record(message)
+}
+
 /** One turn of the conversation, from what was said to its end. */
 export const serveTurn = async (
   parts: ConversationParts,
@@ -30,7 +47,7 @@ export const serveTurn = async (
   const { signal } = controller
   const early = asked ? [] : noteMessages(session.shared.tasks, config)
   await session.mcp.ready()
-  const uuid = asked?.uuid ?? early.at(-1)?.uuid ?? ''
+  const uuid = asked?.uuid ?? early.at(-1)?.uuid ?? submission?.uuid ?? ''
   if (!called) await thread.emit({ type: 'turn_started', turn: turnInfo(thread, uuid) })
   await opened
   await life.begin()
@@ -45,9 +62,10 @@ export const serveTurn = async (
   const said = heard ? [...notes, ...opening, ...messagesOf(heard.prompt, config.runtime)] : notes
   await scope.turnStarts({ said })
   const turn = assemble(said)
-  for (const message of [...(await thread.news('turn')), ...said]) await record(message)
-  for (const message of await thread.mentions.of(said, signal)) await record(message)
-  for (const message of await thread.mentions.named(asked?.skills ?? [], signal)) await record(message)
+  const deferred = deferredIn(config.session.messages)
+  // What was said waits with a call that is put off again: whoever decides will say it anew.
+  if (!deferred || !(await runDeferred(turn.options, deferred, controller)))
+    await recordSaid(thread, { said, asked, record }, signal)
   await session.purse.open(live.model)
   const start = { view: config.session.view(), model: thread.grants.model() ?? live.model }
   const { terminal, report } = await runOneTurn(turn.options, start, controller)

@@ -2,6 +2,7 @@ import { findModel } from '../../features/models/catalogue.ts'
 import { costOf } from '../../features/models/pricing.ts'
 import { type ReasoningWish, reasoningFor } from '../../features/models/reasoning.ts'
 import { runTurn } from '../../loop/run-turn.ts'
+import { type DeferredCall, settleDeferred } from '../../loop/settle-deferred.ts'
 import { startTurn, type TurnDeps } from '../../loop/turn.ts'
 import type { Event, TurnReport } from '../../protocol/event.ts'
 import { type Message, plainText, SYNTHETIC_MODEL } from '../../protocol/message.ts'
@@ -100,6 +101,20 @@ export async function* runTurnEvents(
       place.book(event)
     }
     yield event
+  }
+}
+
+/** A call that a hook put off in an earlier turn; true: it is put off once more. */
+export const runDeferred = async (
+  place: TurnRunnerOptions,
+  call: DeferredCall,
+  { signal }: AbortController,
+): Promise<boolean> => {
+  const settling = settleDeferred(completeDeps(place), call, signal)
+  for (;;) {
+    const step = await settling.next()
+    if (step.done) return step.value
+    await place.emit(step.value)
   }
 }
 

@@ -24,7 +24,7 @@ export const wishesOf = ({ thread, said = [] }: TurnOptions): TurnWishes => {
     wish: {
       thinking: live.thinking,
       effort: isOn('effortWords', features) ? higherEffort(live.effort, effortAskedFor(words)) : live.effort,
-      summaries: config.models.summaries === true,
+      summaries: live.summaries ?? config.models.summaries === true,
     },
     fast: live.fast === true,
     tokenBudget: agent

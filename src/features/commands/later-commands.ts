@@ -178,6 +178,16 @@ export const LATER_COMMANDS: readonly Command[] = [
   ),
   later(
     {
+      name: 'ide',
+      description: 'Connect to your editor: selection as context, diffs to review there; or disconnect',
+      argumentHint: '[list | name or id | off | selection on|off]',
+      group: 'setup',
+      panel: { name: 'ide', when: 'bare' },
+    },
+    async () => (await import('./later/ide.ts')).ide,
+  ),
+  later(
+    {
       name: 'files',
       description: 'List the files the model has read or changed in this conversation',
       group: 'context',

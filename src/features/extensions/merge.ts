@@ -123,17 +123,27 @@ const settle = <T>(
     return by === undefined
   }
   const winners = new Map<Entry<T>, Entry<T>>()
-  const ranks = new Map(entries.map(({ source }) => [source, rankOf(kind, source)]))
-  const rank = ({ source }: Entry<T>): number => ranks.get(source) ?? 0
-  for (const entry of entries.toSorted((a, b) => rank(a) - rank(b))) {
+  for (const entry of inRank(kind, entries)) {
     const { source, name } = entry
     if (!isFree(name, source)) continue
     owners.set(name, source)
+    if (entry.aliases.length === 0) {
+      winners.set(entry, entry)
+      continue
+    }
     const aliases = entry.aliases.filter(alias => isFree(alias, source))
     for (const alias of aliases) owners.set(alias, source)
     winners.set(entry, { ...entry, aliases })
   }
   return { kept: entries.flatMap(entry => winners.get(entry) ?? []), overrides }
+}
+
+/** Of one rank in the order they came. Most often that is the order already: comparing hundreds of them is felt at a start. */
+const inRank = <T>(kind: Override['kind'], entries: readonly Entry<T>[]): readonly Entry<T>[] => {
+  const ranks = new Map<ContributionSource, number>()
+  for (const { source } of entries) if (!ranks.has(source)) ranks.set(source, rankOf(kind, source))
+  const rank = ({ source }: Entry<T>): number => ranks.get(source) ?? 0
+  return ranks.size < 2 ? entries : entries.toSorted((a, b) => rank(a) - rank(b))
 }
 
 /** The lowest goes first. */

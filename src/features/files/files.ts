@@ -1,13 +1,15 @@
 import { syncFile } from '../../lib/atomic-write.ts'
 import { type HeldPath, holdPath } from '../../lib/held-path.ts'
 import { resolveReal } from '../../lib/paths.ts'
+import type { Editor } from '../../protocol/editor/lent-editor.ts'
 import type { Message } from '../../protocol/message.ts'
 import type { ResolvedPaths } from '../../protocol/permission.ts'
 import { type FileContent, type FileRef, type Files, type SeenFile, ToolError } from '../../protocol/tool.ts'
+import { DISK, editorContents } from './contents.ts'
 import { asToolError, isMissing } from './file-errors.ts'
 import { createHeldContents } from './held-contents.ts'
 import { factsOf, type Judged, readNow } from './read-file.ts'
-import { leadsOut, tryNow, type UpdateOptions, updateNow } from './update-file.ts'
+import { leadsOut, type UpdateOptions } from './update-file.ts'
 
 /** Larger files must be read again. */
 const MAX_RECALLED_BYTES = 1024 * 1024
@@ -22,7 +24,9 @@ export interface EarlierFiles {
   recall(path: string, read: () => FileContent | undefined): SeenFile | undefined
 }
 
-export interface FilesOptions extends Omit<UpdateOptions, 'refuse'> {
+export interface FilesOptions extends Omit<UpdateOptions, 'refuse' | 'overlay'> {
+  /** Has files open that may differ from those on the disk. */
+  readonly editor?: Editor
   /** Gives what throws ToolError for a content that no file may get; every write waits for it. */
   refuse?(): Promise<NonNullable<UpdateOptions['refuse']>>
   /** Which files may not be read; none when absent. */
@@ -65,6 +69,7 @@ export const createFiles = (options: FilesOptions): SessionFiles => {
   const seen = new Map<string, SeenFile>()
   const held = createHeldContents()
   let { earlier } = options
+  const contents = options.editor ? editorContents(options.editor, options.isPrivate) : DISK
   const syncs = new Set<Promise<unknown>>()
   const { sync = syncFile } = options
   const bounds = async (): Promise<UpdateOptions> => {
@@ -81,15 +86,14 @@ export const createFiles = (options: FilesOptions): SessionFiles => {
       facts: path => factsOf(judge(path)),
       hold: path => holdAny(judge(path)),
       async read(place, limit) {
-        const content = readNow(judge(place), limit)
+        const content = await contents.read(judge(place), limit)
         if (limit.from === undefined) held.hold(content.realPath, content.data)
         options.onSeen?.(content.realPath)
         return content
       },
       async update(path, change) {
         const limits = await bounds()
-        // From here on in one go: where the path leads is where it is written.
-        const written = updateNow(judge(path), change, limits)
+        const written = await contents.update(judge(path), change, limits)
         held.hold(written.realPath, written.data)
         const syncing = sync(written.realPath).finally(() => syncs.delete(syncing))
         syncs.add(syncing)
@@ -97,7 +101,7 @@ export const createFiles = (options: FilesOptions): SessionFiles => {
       },
       async tryUpdate(path, change) {
         const limits = await bounds()
-        tryNow(judge(path), change, limits)
+        await contents.tryUpdate(judge(path), change, limits)
       },
       denied: () => options.denied?.() ?? (() => false),
       seen(place) {

@@ -19,6 +19,8 @@ export interface UpdateOptions {
   refuse?(path: string, before: Uint8Array | undefined, next: Uint8Array): void
   /** Nobody else may read this one, by real path; counts when it is created. */
   isPrivate?(real: string): boolean
+  /** What counts instead of what is on the disk: an editor has changed it and not saved. */
+  overlay?(disk: FileContent): FileContent
   /** The largest file that can be changed. */
   readonly maxUpdateBytes?: number
 }
@@ -60,6 +62,17 @@ export const updateNow = (judged: Judged, change: Change, options: UpdateOptions
   }
 }
 
+/** The same up to the writing, which is somebody else's: gives what is to be written, in a directory that is there. */
+export const prepareNow = (judged: Judged, change: Change, options: UpdateOptions): Uint8Array => {
+  refuseLinkOut(judged, options)
+  using directory = holdParent(judged)
+  using before = directory && holdIn(directory, judged)
+  const { now, data } = compute(judged, before, { change, options })
+  options.snapshot?.(judged.real, now?.data, data)
+  if (!directory) holdMadeDirectory(dirname(judged.real), undefined)[Symbol.dispose]()
+  return data
+}
+
 /** Throws what {@link updateNow} would throw, and writes nothing. Of a very large file nothing is said. */
 export const tryNow = (judged: Judged, change: Change, options: UpdateOptions): void => {
   using directory = holdParent(judged)
@@ -75,7 +88,8 @@ const compute = (
   { change, options }: { readonly change: Change; readonly options: UpdateOptions },
 ) => {
   const maxBytes = options.maxUpdateBytes ?? MAX_UPDATE_BYTES
-  const now = before && readHeld(judged, before, { maxBytes })
+  const disk = before && readHeld(judged, before, { maxBytes })
+  const now = disk && (options.overlay?.(disk) ?? disk)
   const data = change(now)
   options.refuse?.(judged.path, now?.data, data)
   return { now, data }

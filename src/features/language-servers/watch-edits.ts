@@ -31,10 +31,16 @@ export class EditWatch implements AsyncDisposable {
   /** What was said of a file and not told yet, and what was told. */
   readonly #found = new Map<string, readonly Diagnostic[]>()
   readonly #told = new Map<string, string>()
+  readonly #covered = new Set<string>()
   readonly #heard = new Set<() => void>()
 
   constructor(options: WatchEditsOptions) {
     this.#options = options
+  }
+
+  /** A server has said something of the file. */
+  covers(file: string): boolean {
+    return this.#covered.has(file)
   }
 
   edited(file: string): void {
@@ -124,7 +130,9 @@ export class EditWatch implements AsyncDisposable {
 
   #take(uri: string, found: readonly Diagnostic[]): void {
     if (!uri.startsWith('file:')) return
-    this.#found.set(fileURLToPath(uri), found)
+    const file = fileURLToPath(uri)
+    this.#found.set(file, found)
+    this.#covered.add(file)
     for (const listen of this.#heard) listen()
   }
 }

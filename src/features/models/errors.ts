@@ -189,7 +189,7 @@ const suggestModels = (message: string): string => {
     : 'Check the model name and the base URL.'
 }
 
-const oneHeader = (headers: ErrorHeaders, name: string): string | undefined => {
+export const oneHeader = (headers: ErrorHeaders, name: string): string | undefined => {
   const value = headers[name]
   return typeof value === 'string' ? value : value?.[0]
 }

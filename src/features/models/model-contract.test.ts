@@ -5,9 +5,12 @@ import {
   modelRequest,
   never,
   readStream,
+  type Traits,
 } from '../../../test/support/model-contract.ts'
 import type { ModelReply } from '../../protocol/model.ts'
 import { createAnthropicModel } from './protocols/anthropic.ts'
+import { createProviderModel } from './providers/create-model.ts'
+import type { Provider } from './providers/provider.ts'
 import { parseCassette } from './recorder/cassette.ts'
 import { recordModel } from './recorder/record.ts'
 import { replayModel } from './recorder/replay.ts'
@@ -29,6 +32,104 @@ describeModel('the Anthropic protocol over the loopback server', async replies =
     close: () => server.close(),
   }
 })
+
+/** Of every kind of block, the ones that other dialects know; what was written to a cache counts as input there. */
+const read = (id: string, input: object) => ({ type: 'tool_use', id, name: 'Read', input })
+const TEXT = { type: 'text', text: 'I will read the file and then tell you what is in it.' }
+const thought = (signature: string) => ({ type: 'thinking', thinking: 'Let me see. Ünïcödé 🧵', signature })
+const CALLED = [{ file_path: '/a b.txt', limit: 3 }, {}] as const
+const USAGE = {
+  input_tokens: 55,
+  output_tokens: 22,
+  cache_read_input_tokens: 33,
+  cache_creation_input_tokens: 0,
+}
+
+const DIALECTS: readonly {
+  readonly provider: Pick<Provider, 'name' | 'protocol' | 'chat'> & Partial<Provider>
+  readonly path: string
+  readonly traits: Traits
+}[] = [
+  {
+    provider: { name: 'chat completions', protocol: 'openai-chat' },
+    path: '/v1',
+    traits: {
+      rich: [thought(''), TEXT, read('toolu_1', CALLED[0]), read('toolu_2', CALLED[1])],
+      usage: USAGE,
+      lateBlocks: true,
+    },
+  },
+  {
+    provider: {
+      name: 'chat completions that want their reasoning back',
+      protocol: 'openai-chat',
+      chat: { reasoning: 'reasoning_content' },
+    },
+    path: '/v1',
+    traits: {
+      rich: [thought('chat'), TEXT, read('toolu_1', CALLED[0]), read('toolu_2', CALLED[1])],
+      usage: USAGE,
+      lateBlocks: true,
+    },
+  },
+  {
+    provider: { name: 'responses', protocol: 'openai-responses' },
+    path: '/v1',
+    traits: {
+      rich: [
+        thought('responses:{"id":"rs_0","sealed":"sealed:0"}'),
+        TEXT,
+        read('toolu_1', CALLED[0]),
+        read('toolu_2', CALLED[1]),
+      ],
+      usage: USAGE,
+    },
+  },
+  {
+    provider: { name: 'Gemini', protocol: 'gemini' },
+    path: '',
+    traits: {
+      rich: [
+        thought(''),
+        TEXT,
+        { type: 'thinking', thinking: '', signature: 'gemini:thought:1' },
+        read('call_1_0', CALLED[0]),
+        read('call_1_1', CALLED[1]),
+      ],
+      usage: USAGE,
+      lateBlocks: true,
+      parsedInput: true,
+    },
+  },
+  {
+    provider: { name: 'Bedrock', protocol: 'bedrock', framing: 'aws-event-stream' },
+    path: '',
+    traits: {},
+  },
+  { provider: { name: 'Vertex', protocol: 'vertex' }, path: '', traits: {} },
+]
+
+for (const { provider, path, traits } of DIALECTS)
+  describeModel(
+    `the protocol of ${provider.name}`,
+    async replies => {
+      const server = await serveScenario(scenarioOf(replies))
+      const row: Provider = {
+        title: provider.name,
+        endpoint: { url: `${server.url}${path}` },
+        auth: [],
+        framing: 'sse',
+        secretNames: [],
+        ...provider,
+      }
+      const env = { ANTHROPIC_VERTEX_PROJECT_ID: 'p', ANTHROPIC_VERTEX_BASE_URL: server.url }
+      return {
+        model: await createProviderModel(row, { baseUrl: undefined, userAgent: 'test', env }),
+        close: () => server.close(),
+      }
+    },
+    traits,
+  )
 
 describeModel('a replayed recording', async replies => {
   const lines: string[] = []

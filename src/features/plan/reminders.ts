@@ -9,10 +9,12 @@ export interface PlanNow {
   readonly file: string
   /** What is in the file; absent when there is none. */
   readonly text?: string
+  /** How to plan, in the place of our own steps. */
+  readonly steps?: string
 }
 
 /** `whole`: the text itself goes with it, because the model cannot see it any more. */
-export const planOnText = ({ file, text }: PlanNow, whole: boolean): string => {
+export const planOnText = ({ file, text, steps = STEPS }: PlanNow, whole: boolean): string => {
   const there =
     text === undefined
       ? 'It does not exist yet.'
@@ -20,11 +22,13 @@ export const planOnText = ({ file, text }: PlanNow, whole: boolean): string => {
         ? `It holds:\n<plan>\n${text}\n</plan>`
         : 'There is one from before: read it, and go on from it or replace it.'
   return `Plan mode is on. Find out and plan; change nothing yet. Files cannot be edited, and commands that do more than look are asked about. The one exception is the plan file ${file}: create it with Write and keep it up to date with Edit. ${there}
-1. Read the code that matters until you know how it works and what is there to reuse.
-2. Where the choice is the person's, ask with AskUserQuestion if you have it.
-3. Write the plan: what changes in which files, in which order, and how the result will be checked. Short enough to be read in a minute; one approach, not a list of alternatives.
-4. Call ExitPlanMode. It shows the person the plan file and asks for their approval; do not ask for it in words. End your turn only there, or with a question that keeps you from planning.`
+${steps}
+${steps === STEPS ? '4. ' : ''}Call ExitPlanMode. It shows the person the plan file and asks for their approval; do not ask for it in words. End your turn only there, or with a question that keeps you from planning.`
 }
+
+const STEPS = `1. Read the code that matters until you know how it works and what is there to reuse.
+2. Where the choice is the person's, ask with AskUserQuestion if you have it.
+3. Write the plan: what changes in which files, in which order, and how the result will be checked. Short enough to be read in a minute; one approach, not a list of alternatives.`
 
 /** For an agent: the plan is not its own to write or to have approved. */
 export const planOnForAgent =

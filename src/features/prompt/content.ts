@@ -75,5 +75,12 @@ export interface PromptContent {
     failed(name: string, why: string): string
     tooMuch(name: string): string
   }
+  /** What the person's editor tells. */
+  readonly editor: {
+    selection(name: string, lines: { readonly from: number; readonly to: number }): string
+    cut(lines: number): string
+    open(name: string): string
+    readonly problems: string
+  }
   readonly todo: { readonly heading: string; more(items: number): string }
 }

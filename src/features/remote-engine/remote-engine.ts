@@ -5,7 +5,7 @@ import type { Event } from '../../protocol/event.ts'
 import type { RewindReport, RewindRequest } from '../../protocol/file-history.ts'
 import type { Message } from '../../protocol/message.ts'
 import { type Op, OpError } from '../../protocol/op.ts'
-import type { Queries, Query } from '../../protocol/query.ts'
+import type { Lookup, Lookups, Queries, Query } from '../../protocol/query.ts'
 import type { HelloFrame, HistoryPage, ServerFrame } from '../../protocol/serve/wire.ts'
 import type { MoveReport, MoveRequest } from '../../protocol/session-tree.ts'
 import { asEntry, endOfTurn } from './made-events.ts'
@@ -107,6 +107,11 @@ export class RemoteEngine implements Engine {
     )
     if (query === 'history') this.#knows(answer as Queries['history'])
     return answer
+  }
+
+  /** For programs that drive a session in their own process: the wire has nothing of the kind. */
+  look<L extends Lookup>(what: L): Promise<Lookups[L]['found']> {
+    return Promise.reject(new OpError(`A session on a server can't be asked for ${what}.`))
   }
 
   rewindFiles(request: RewindRequest): Promise<RewindReport> {

@@ -45,7 +45,7 @@ const fetchWith = (url: string): string =>
 const getThroughProxy = (url: string): string =>
   `p=\${http_proxy##*:}; exec 3<>/dev/tcp/127.0.0.1/$p; printf 'GET ${url} HTTP/1.0\\r\\n\\r\\n' >&3; cat <&3`
 
-describe.skipIf(!hasBubblewrap())('with the real bubblewrap', { timeout: 60_000 }, () => {
+describe.skipIf(!hasBubblewrap())('with the real bubblewrap', () => {
   test('the working directory and /tmp can be written, nothing else', async () => {
     await using held = holdProject()
     const outside = put(join(held.root, 'outside.txt'), 'before')

@@ -6,7 +6,7 @@ import type {
   UserBlock,
   UserMessage,
 } from '../../protocol/message.ts'
-import { PERSON_SHELL, plainText, toolUses } from '../../protocol/message.ts'
+import { DEFERRED_CALL, PERSON_SHELL, plainText, toolUses } from '../../protocol/message.ts'
 import { UNSEEN_END } from './folds/effects.ts'
 
 interface RepairDeps {
@@ -167,6 +167,8 @@ const isSpoken = (message: Message, at: number, all: readonly Message[]): boolea
 const awaitsReply = (messages: readonly Message[]): boolean => {
   const last = messages.findLast(isSpoken)
   if (last?.type !== 'user' || last.isCompactSummary === true) return false
+  // What a hook put off waits for whoever goes on, not for the model.
+  if (last.origin?.kind === DEFERRED_CALL) return false
   if (resultIds(last).length > 0) return true
   return last.isMeta !== true && !STOPPED_BY_PERSON.test(plainText(last.message.content))
 }

@@ -12,6 +12,8 @@ type SessionErrorKind =
   | 'closed'
   /** Another process writes it. */
   | 'busy'
+  /** Going on there would lose more than was meant. */
+  | 'rejected'
   | 'io'
 
 /** A session that cannot be found, read or written; the message says which file, why, and what to do. */

@@ -9,7 +9,7 @@ export const ELSEWHERE: ReadonlySet<string> = new Set(
   `advisorModel allowManagedMcpServersOnly autoScrollEnabled autoUpdatesChannel awsAuthRefresh
   awsCredentialExport crossSessionInbound disableAgentView emojiCompletionEnabled feedbackSurveyRate
   footerLinksRegexes forceLoginMethod gcpAuthRefresh keybindingFlavor otelHeadersHelper
-  providers prUrlTemplate respondToBashCommands
+  prUrlTemplate respondToBashCommands
   skipDangerousModePermissionPrompt skipWebFetchPreflight spellcheck subagentStatusLine
   telemetry tui useAutoModeDuringPlan vimInsertModeRemaps
   sandbox.ripgrep sandbox.network.tlsTerminate statusLine.hideVimModeIndicator`.split(/\s+/),

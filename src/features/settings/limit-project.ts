@@ -33,12 +33,7 @@ const UNCONFIRMED =
 const NEVER = 'a project may not set this; put it in your user settings if you want it'
 
 /** Of other programs and later versions, and best never believed from a folder. */
-const NEVER_ELSEWHERE: readonly string[] = [
-  'providers',
-  'skipDangerousModePermissionPrompt',
-  'teams',
-  'telemetry',
-]
+const NEVER_ELSEWHERE: readonly string[] = ['skipDangerousModePermissionPrompt', 'teams', 'telemetry']
 const topOf = ({ key }: SettingRow): string => key.split('.', 1)[0] ?? key
 const SAYABLE = new Set(SETTING_ROWS.filter(({ project }) => project !== 'never').map(topOf))
 const NEVER_KEYS = new Set([...SETTING_ROWS.map(topOf).filter(top => !SAYABLE.has(top)), ...NEVER_ELSEWHERE])

@@ -14,6 +14,7 @@ import { limitProject } from './limit-project.ts'
 import { locateKeys } from './locate.ts'
 import { mergeSettings } from './merge.ts'
 import { isOwnLocalFile, liesWithin } from './own-local-file.ts'
+import { parentPolicy } from './parent-policy.ts'
 import { escaped, quoted, type SettingsProblem } from './problem.ts'
 import { MAX_SETTINGS_BYTES, type ReadText, readBounded, tooLarge } from './read-bounded.ts'
 import { createRuleLines } from './rule-lines.ts'
@@ -26,6 +27,10 @@ export interface SettingsPaths {
   readonly projectDir: string
   /** The root of the main checkout, or the start directory outside git. */
   readonly localDir: string
+  /** Where the files of the project are, when not in the start directory; what they say is about that one. */
+  readonly configRoot?: string
+  /** `--managed-settings`: JSON text of whoever started the program; counts only where no administrator has a word. */
+  readonly parent?: string
   /** `--settings`: a path or JSON text. */
   readonly flag?: string
   readonly sources: readonly ('user' | 'project' | 'local')[]
@@ -62,7 +67,9 @@ export const settingsFiles = (
 /** Reads every settings file once, in a few synchronous calls: this stands before the first request. */
 export const loadSettings = (places: SettingsPaths): LoadedSettings => {
   const problems: SettingsProblem[] = []
-  const layers = [...candidates(places), ...managedCandidates(places, problems)].flatMap(candidate => {
+  const managed = managedCandidates(places, problems)
+  const policy = managed.length > 0 ? managed : parentCandidate(places)
+  const layers = [...candidates(places), ...policy].flatMap(candidate => {
     const layer = readLayer(candidate, { places, problems })
     return layer ? [layer] : []
   })
@@ -78,7 +85,7 @@ interface Candidate {
 }
 
 const candidates = (places: SettingsPaths): readonly Candidate[] => {
-  const { configHome, compatHome, projectDir, localDir, sources, compat } = places
+  const { configHome, compatHome, projectDir, localDir, sources, compat, configRoot = projectDir } = places
   const userFile = join(configHome, 'settings.json')
   const folders = compat ? ['.claude', '.capstan'] : ['.capstan']
   const user: Candidate[] = [{ source: 'user', file: userFile, anchor: configHome }]
@@ -88,7 +95,7 @@ const candidates = (places: SettingsPaths): readonly Candidate[] => {
   const levels = {
     user,
     project: folders
-      .map(folder => join(projectDir, folder, 'settings.json'))
+      .map(folder => join(configRoot, folder, 'settings.json'))
       // Started in the home directory, the person's own files are no project's.
       .filter(file => file !== userFile && file !== compatFile)
       .map((file): Candidate => ({ source: 'project', file, anchor: projectDir })),
@@ -123,6 +130,15 @@ const managedCandidates = (places: SettingsPaths, problems: SettingsProblem[]): 
   managedPlaces(places).flatMap(place =>
     managedFiles(place).flatMap(file => managedCandidate(file, place.owner, problems)),
   )
+
+/** A text that cannot be read is refused as the administrator's own would be. */
+const parentCandidate = ({ parent }: SettingsPaths): readonly Candidate[] => {
+  if (parent === undefined) return []
+  const candidate = { source: 'managed', file: '--managed-settings', anchor: '/' } as const
+  const parsed = parse(parent, createRuleLines(parent).visit)
+  if (typeof parsed === 'string' || !isObject(parsed.value)) return [{ ...candidate, text: parent }]
+  return [{ ...candidate, text: JSON.stringify(parentPolicy(parsed.value)) }]
+}
 
 const managedCandidate = (file: string, owner: number, problems: SettingsProblem[]): readonly Candidate[] => {
   // Absolute paths are what an administrator means: there is no project to be relative to.
@@ -243,9 +259,9 @@ const limitLayer = (
   const { source, file, anchor } = candidate
   const layer = { path: file, anchor }
   if (source !== 'project' && source !== 'local') return { ...layer, source, settings }
-  const { projectDir, localDir } = places
+  const { projectDir, localDir, configRoot = projectDir } = places
   const trusted = places.trusted || (source === 'local' && places.own?.(file, text) === true)
-  const linkedOut = trusted && !liesWithin([projectDir, localDir], file)
+  const linkedOut = trusted && !liesWithin([configRoot, localDir], file)
   const unconfirmed = trusted && places.unconfirmed?.(file, text) === true
   const limited = limitProject(settings, { rawKeys, trusted, linkedOut, unconfirmed, projectDir })
   // Looking into the git index costs; only a local file that wants more than a project may have is worth it.

@@ -22,7 +22,7 @@ const put = (file: string, text: string): void => {
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, text)
 }
-const soon = { timeout: 20_000, interval: 10 }
+const soon = { timeout: 60_000, interval: 10 }
 
 test('a file that is written, replaced, removed and made again is noticed each time', async () => {
   await using tmp = tmpDir()

@@ -1,5 +1,6 @@
 import { killMarked } from '../../lib/process/process-tree.ts'
 import { type Processes, type TaskInfo, ToolError } from '../../protocol/tool.ts'
+import { mayLeave, runInEditor } from './editor-terminal.ts'
 import { Foreground } from './foreground.ts'
 import { ripgrepChoice } from './ripgrep-choice.ts'
 import { runProgram } from './run-program.ts'
@@ -23,6 +24,8 @@ export const createProcesses = (options: ProcessesOptions): SessionProcesses => 
   return {
     settings: options.settings ?? {},
     async shell(run) {
+      const elsewhere = mayLeave(host, run) ? await runInEditor(host, run) : undefined
+      if (elsewhere) return elsewhere
       const foreground = new Foreground(host, run)
       running.add(foreground)
       try {

@@ -3,6 +3,7 @@ import type { OutputLimits } from '../../lib/process/bounded-output.ts'
 import { type Environment, hardenEnvironment } from '../../lib/process/harden-environment.ts'
 import type { ProcessMark } from '../../lib/process/process-mark.ts'
 import type { CommandSandbox } from '../../protocol/command-sandbox.ts'
+import type { Editor } from '../../protocol/editor/lent-editor.ts'
 import type { BackgroundTasks } from '../../protocol/task-work.ts'
 import type { ShellSettings } from '../../protocol/tool.ts'
 import { childEnvironment } from './child-environment.ts'
@@ -21,6 +22,8 @@ export interface ProcessesOptions extends DirectoryState {
   readonly limits?: Partial<ShellLimits>
   readonly settings?: ShellSettings
   readonly sandbox?: CommandSandbox
+  /** Commands that need nothing of us may run in its terminals. */
+  readonly editor?: Editor
   /** A file of `export` lines that commands begin with; undefined: none. */
   exported?(): string | undefined
   /** For the person, beside what the model is told. */

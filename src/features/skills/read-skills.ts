@@ -56,7 +56,8 @@ const readFiles = async (
       message: `${file.kind === 'skill' ? 'Skill' : 'Command'} ${escapeLine(file.name, 60)}: ${message}`,
     })
   for (const file of files) {
-    const { skill, problems: wrong } = await parsed(file, heads, place.source.level === 'plugin')
+    const known = heads.kept<ParsedSkill>(file.path, file.stamp, keyOf(file, place))
+    const { skill, problems: wrong } = known ?? (await parsed(file, heads, place))
     for (const message of wrong) tell(file, message)
     if (!skill) continue
     const other = skills.get(skill.name)
@@ -66,15 +67,20 @@ const readFiles = async (
   return { skills: [...skills.values()], problems }
 }
 
+const namedByHead = ({ source }: ExtensionPlace): boolean => source.level === 'plugin'
+
+const keyOf = ({ kind, name }: SkillFile, place: ExtensionPlace): string =>
+  `${kind} ${name} ${namedByHead(place)}`
+
 /** What is wrong with a file that cannot be read is told like what is wrong with its head. */
-const parsed = async (file: SkillFile, heads: MarkdownHeads, nameFromHead: boolean): Promise<ParsedSkill> => {
-  const { path, name, kind, stamp } = file
+const parsed = async (file: SkillFile, heads: MarkdownHeads, place: ExtensionPlace): Promise<ParsedSkill> => {
+  const { path, stamp } = file
   if (stamp.size > MAX_BYTES)
     return { problems: [`larger than ${MAX_BYTES / 1024} KB, so it is not loaded.`] }
   try {
     return await heads.read(path, stamp, {
-      key: `${kind} ${name} ${nameFromHead}`,
-      make: head => parseSkill(file, head, { nameFromHead }),
+      key: keyOf(file, place),
+      make: head => parseSkill(file, head, { nameFromHead: namedByHead(place) }),
     })
   } catch (error) {
     return { problems: [`cannot be read: ${errorText(error)}`] }

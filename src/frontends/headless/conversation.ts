@@ -1,3 +1,4 @@
+import { escapeLine } from '../../lib/escape-text.ts'
 import type { SdkMessage } from '../../protocol/control/sdk-message.ts'
 import type { Event } from '../../protocol/event.ts'
 import { type Op, OpError } from '../../protocol/op.ts'
@@ -8,7 +9,11 @@ import type { HookCallbacks } from './hook-callbacks.ts'
 import type { PermissionPrompts } from './permission-prompts.ts'
 import type { Printer } from './printer.ts'
 import { outcomeOf, refusedResult } from './result-message.ts'
+import { SessionMirror } from './session-mirror.ts'
+import { SessionStates } from './session-states.ts'
 import { informational, type SdkContext, toSdkMessages } from './to-sdk-message.ts'
+
+const SHOWN = 200
 
 /** What a run has sent to the engine and shown of its answers. */
 export class Conversation {
@@ -20,6 +25,11 @@ export class Conversation {
   readonly #own = new Set<string>()
   #context: SdkContext
   #warnedOfPrices = false
+  readonly #states: SessionStates | undefined
+  readonly #mirror: SessionMirror | undefined
+  /** Session files that are mirrored. */
+  readonly #files = new Set<string>()
+  #turns = 0
   /** Why the run cannot go on. */
   #failed: string | undefined
   /** Of the last result; `undefined` while there was none. */
@@ -40,6 +50,13 @@ export class Conversation {
     this.#prompts = to.prompts
     this.#callbacks = to.callbacks
     const { options, ids, now } = run
+    this.#states = options.sessionStates ? new SessionStates() : undefined
+    const { sessionMirror: mirror } = options
+    this.#mirror =
+      mirror &&
+      new SessionMirror((path, entries) =>
+        this.#printer.message({ type: 'transcript_mirror', filePath: mirror.nameOf(path), entries }),
+      )
     this.#context = {
       sessionId,
       version: options.version,
@@ -74,7 +91,50 @@ export class Conversation {
     }
   }
 
+  /** From now on, what is written to this file is handed on. */
+  mirror(path: string, bytes: number): void {
+    this.#files.add(path)
+    this.#mirror?.begin(path, bytes)
+  }
+
   async handle(event: Event): Promise<void> {
+    await this.#show(event)
+    await this.#mirrored(event)
+    const state = this.#states?.after(event)
+    if (state)
+      await this.#printer.message({
+        type: 'system',
+        subtype: 'session_state_changed',
+        state,
+        ...this.#identity(),
+      })
+    if (event.type === 'turn_ended' && !event.agent) await this.#guessNext(event.terminal.kind)
+  }
+
+  #identity(): { readonly uuid: string; readonly session_id: string } {
+    return { uuid: this.#run.ids(), session_id: this.#sessionId }
+  }
+
+  async #mirrored(event: Event): Promise<void> {
+    if (!this.#mirror) return
+    if (event.type === 'agent_changed' && event.info.transcript) this.#files.add(event.info.transcript)
+    if (event.type === 'entry' || event.type === 'turn_ended') await this.#mirror.look([...this.#files])
+  }
+
+  /** Not after the first turn, an error, or while the model plans: nobody has a next prompt in mind there. */
+  async #guessNext(terminal: string): Promise<void> {
+    const isFirst = ++this.#turns === 1
+    if (!this.#run.promptSuggestions || isFirst || terminal !== 'completed') return
+    const { mode } = await this.#run.engine.query('state')
+    if (mode !== 'plan') await this.#run.engine.send({ type: 'aside', kind: 'suggestion' })
+  }
+
+  /** Everything that was written is handed on. */
+  async end(): Promise<void> {
+    await this.#mirror?.look([...this.#files])
+  }
+
+  async #show(event: Event): Promise<void> {
     if (event.type === 'permission_request') return this.#prompts.ask(event.request)
     if (event.type === 'permission_settled') return this.#prompts.settled(event.id, event.withdrawn)
     if (event.type === 'hook_callback') return this.#callbacks.ask(event)
@@ -93,11 +153,25 @@ export class Conversation {
       await this.#printer.message(this.#withFailure(message))
   }
 
+  /** A run that was to go on until something holds, and ended without it, has failed: scripts go by the exit code. */
+  async judgeGoal(): Promise<void> {
+    if (this.exitCode !== 0) return
+    const goal = await this.#run.engine.query('goal')
+    if (goal === null || goal.status === 'reached') return
+    this.exitCode = 1
+    const what = 'command' in goal.check ? `$ ${goal.check.command}` : goal.check.condition
+    this.#run.io.writeError(`The goal was not reached: ${escapeLine(what, SHOWN)}`)
+  }
+
   /** All of them, as in the answer to `initialize`. */
   async #tellCommands(): Promise<void> {
     const commands = await commandList(this.#run.engine)
-    const identity = { uuid: this.#run.ids(), session_id: this.#sessionId }
-    await this.#printer.message({ type: 'system', subtype: 'commands_changed', commands, ...identity })
+    await this.#printer.message({
+      type: 'system',
+      subtype: 'commands_changed',
+      commands,
+      ...this.#identity(),
+    })
   }
 
   /** Of an agent: for hosts that follow every step. Whoever wants only the answer hears of it there. */
@@ -133,6 +207,6 @@ export class Conversation {
   }
 
   #warning(text: string): SdkMessage {
-    return informational(text, { level: 'warning' }, { uuid: this.#run.ids(), session_id: this.#sessionId })
+    return informational(text, { level: 'warning' }, this.#identity())
   }
 }

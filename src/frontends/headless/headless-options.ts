@@ -1,6 +1,6 @@
 import type { InitializeFields } from '../../protocol/control/inbound.ts'
 import type { Engine } from '../../protocol/engine.ts'
-import type { OpenRequest } from '../../protocol/host.ts'
+import type { ServerHost } from '../../protocol/extensions/server.ts'
 import type { SdkServers } from './sdk-servers.ts'
 
 export interface HeadlessOptions {
@@ -12,10 +12,23 @@ export interface HeadlessOptions {
   readonly includePartialMessages: boolean
   readonly includeHookEvents: boolean
   readonly replayUserMessages: boolean
-  /** The host answers permission questions. Without it every question is answered no. */
-  readonly permissionPromptTool?: 'stdio'
+  /** Who answers permission questions: the host (`stdio`), or an MCP tool. Without it every question is answered no. */
+  readonly permissionPromptTool?: string
   /** A host may switch to `bypassPermissions`. */
   readonly allowBypass: boolean
+  /** A guess at the next prompt follows each turn. */
+  readonly promptSuggestions?: boolean
+  /** The host wants to know whether the session works, waits for it or is idle. */
+  readonly sessionStates?: boolean
+  /** Nothing is opened before the host has sent `initialize`; anything else first is an error. */
+  readonly awaitInitialize?: boolean
+  /** A session that cannot be opened is also told as a result. */
+  readonly startupFailureResults?: boolean
+  /** Every line of the session file also goes to the host. */
+  readonly sessionMirror?: {
+    /** The name under which a host of this kind knows the file. */
+    nameOf(path: string): string
+  }
   /** Version of this program. */
   readonly version: string
   readonly betas: readonly string[]
@@ -39,7 +52,9 @@ export interface HeadlessStart {
    * Opens the session, with what the host said about itself if it did so first. Once more, when the one before was
    * ended because a host said so late, with everything it said.
    */
-  open(initialize?: InitializeFields, sdkServer?: OpenRequest['sdkServer']): Promise<Engine>
+  open(initialize?: InitializeFields, host?: ServerHost): Promise<Engine>
+  /** Paths below the working directory for what somebody types. */
+  suggestFiles(query: string, most: number, signal: AbortSignal): Promise<readonly string[]>
   readonly options: HeadlessOptions
   readonly io: HeadlessIo
   /** A new uuid. */
@@ -49,6 +64,10 @@ export interface HeadlessStart {
 
 export interface HeadlessRun extends Omit<HeadlessStart, 'open'> {
   readonly engine: Engine
+  /** By its clock. */
+  readonly startedAt: number
+  /** A guess at the next prompt follows each turn. */
+  readonly promptSuggestions: boolean
   /** MCP servers of the host. */
   readonly servers: SdkServers
 }

@@ -18,10 +18,13 @@ export class HookCallbacks {
   }
 
   async ask({ id, callbackId, input }: Callback): Promise<void> {
-    if (!this.#send || this.#closed) return await this.#fail(id, 'the host is gone')
-    this.#open.add(id)
+    // Its input has ended, but it may still hear that the session does.
+    const isLast = this.#closed && input.hook_event_name === 'SessionEnd'
+    if (isLast) await this.#engine.send({ type: 'answer_hook', id, answer: { output: {} } })
+    else if (!this.#send || this.#closed) return await this.#fail(id, 'the host is gone')
+    else this.#open.add(id)
     const call = input['tool_use_id']
-    await this.#send({
+    await this.#send?.({
       type: 'control_request',
       request_id: id,
       request: {

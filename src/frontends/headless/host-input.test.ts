@@ -69,6 +69,7 @@ test('initialize is answered before the turn that is already in the pipe', async
       models: [{ value: 'default', displayName: 'Default', description: 'The default model' }],
       account: { apiKeySource: 'none' },
       claude_code_version: '1.0.0',
+      hook_on_failure_supported: true,
     }),
   )
   expect(kinds(lines)).toEqual(['control_response', 'system/init', 'assistant', 'result/success'])
@@ -96,19 +97,24 @@ test('initialize hands its prompt, schema and title on before the first turn', a
   expect(engine.ops.map(op => op.type)).toEqual(['submit'])
 })
 
-test.each([
+test.each<[string, unknown, unknown?]>([
   ['agents', { reviewer: { description: 'd', prompt: 'p' } }],
-  ['planModeInstructions', 'x'],
-])('initialize with %s is refused by name and no turn runs without it', async (field, value) => {
-  const { lines, code, engine, errors } = await driveHeadless({
+  ['skills', ['pdf']],
+  ['skills', []],
+  ['plugins', [{ type: 'local', path: '/p' }], [{ path: '/p' }]],
+  ['toolAliases', { Bash: 'mcp__box__bash' }],
+  ['planModeInstructions', 'Plan in verse.'],
+  ['promptSuggestions', true],
+  ['excludeDynamicSections', true],
+  ['systemPromptSnapshot', false],
+])('initialize with %s opens the session with it', async (field, value, expected = value) => {
+  const { code, opened, errors } = await driveHeadless({
     options: HOSTED,
-    turns: [],
+    turns: [reply('A')],
+    answers: { plugins: [] },
     opening: andHangUp(request('r1', 'initialize', { [field]: value }), user('hi')),
   })
-  expect(lines[0]).toEqual(failure('r1', `Not available yet in initialize: ${field}`))
-  expect(code).toBe(1)
-  expect(errors).toEqual([`initialize failed: Not available yet in initialize: ${field}`])
-  expect(engine.ops.filter(op => op.type === 'submit')).toEqual([])
+  expect({ code, opened, errors }).toEqual({ code: 0, opened: [{ [field]: expected }], errors: [] })
 })
 
 test('hooks of a host are asked of it, answered by it, and withdrawn when nobody waits any more', async () => {
@@ -412,7 +418,7 @@ test('requests that cannot be served get an error and the session goes on', asyn
     turns: [reply('A')],
     prepare: fake => fake.refusals.set('set_model', 'No such model: x'),
     opening: andHangUp(
-      request('1', 'mcp_call'),
+      request('1', 'make_coffee'),
       request('2', 'set_permission_mode', { mode: 'yolo' }),
       request('3', 'set_permission_mode', { mode: 'bypassPermissions' }),
       request('4', 'set_model', { model: 'x' }),
@@ -420,7 +426,7 @@ test('requests that cannot be served get an error and the session goes on', asyn
     ),
   })
   expect(lines.slice(0, 4)).toEqual([
-    failure('1', 'Unsupported control request subtype: mcp_call', { error_code: 'unsupported_request' }),
+    failure('1', 'Unsupported control request subtype: make_coffee', { error_code: 'unsupported_request' }),
     failure('2', expect.stringContaining('mode: '), { error_code: 'invalid_request' }),
     failure('3', expect.stringContaining('bypassPermissions is not open to this run')),
     failure('4', 'No such model: x'),

@@ -1,5 +1,6 @@
 import type { InboundLine, InboundUser } from '../../protocol/control/inbound.ts'
-import { type ControlDesk, chooseAgain, serveRequest } from './control-requests.ts'
+import type { ControlDesk } from './control/desk.ts'
+import { chooseAgain, RequestServer } from './control/serve-request.ts'
 import type { HookCallbacks } from './hook-callbacks.ts'
 import type { PermissionPrompts } from './permission-prompts.ts'
 
@@ -17,18 +18,24 @@ export interface HostInput {
  */
 export const serveHost = async (host: HostInput): Promise<'done' | 'reopen'> => {
   const { lines, conversation } = host.desk
+  const requests = new RequestServer(host.desk)
   await chooseAgain(host.desk)
-  for (;;) {
-    const line = await lines.next()
-    if (!line || host.over.aborted) return 'done'
-    if (!conversation.started && lines.open(line)) return 'reopen'
-    await serveLine(host, line)
+  try {
+    for (;;) {
+      const line = await lines.next()
+      if (!line || host.over.aborted) return 'done'
+      if (!conversation.started && lines.open(line)) return 'reopen'
+      await serveLine(host, requests, line)
+    }
+  } finally {
+    requests.close()
   }
 }
 
-const serveLine = async (host: HostInput, line: InboundLine): Promise<void> => {
+const serveLine = async (host: HostInput, requests: RequestServer, line: InboundLine): Promise<void> => {
   if (line.type === 'user') await host.desk.conversation.submit(toSubmit(line))
-  else if (line.type === 'control_request') await serveRequest(host.desk, line)
+  else if (line.type === 'control_request') await requests.serve(line)
+  else if (line.type === 'control_cancel_request') requests.cancel(line.request_id)
   else if (line.type !== 'control_response' || host.desk.run.servers.answer(line.response)) return
   else if (!(await host.callbacks.answer(line.response))) await host.prompts.answer(line.response)
 }

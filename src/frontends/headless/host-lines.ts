@@ -1,16 +1,15 @@
 import type { ControlRequest } from '../../protocol/control/control-message.ts'
 import type { InboundLine, InboundRequest, InitializeFields } from '../../protocol/control/inbound.ts'
-import type * as InboundSchema from '../../protocol/control/inbound-schema.ts'
 import type { HeadlessStart } from './headless-options.ts'
-import { reportFields } from './initialize-fields.ts'
 import { inputLines } from './input-lines.ts'
 import { WireError } from './wire-error.ts'
+import type { WireSchema } from './wire-schema.ts'
 
 type InitializeLine = ControlRequest<InboundRequest>
 
 /** What comes from the host, and what it has said about itself; outlives a session that is opened again. */
 export class HostLines {
-  readonly schema: typeof InboundSchema
+  readonly schema: WireSchema
   /** What the last `initialize` set, as JSON; `undefined` before the first. */
   applied: string | undefined
   /** What the session is opened with. */
@@ -22,7 +21,7 @@ export class HostLines {
   /** Looked at, and still to be served. */
   #ahead: InboundLine | WireError | undefined
 
-  constructor(start: Pick<HeadlessStart, 'io' | 'options'>, schema: typeof InboundSchema) {
+  constructor(start: Pick<HeadlessStart, 'io' | 'options'>, schema: WireSchema) {
     this.schema = schema
     this.#start = start
     this.#lines = inputLines(start.io.stdin)
@@ -35,7 +34,12 @@ export class HostLines {
       throw error
     })
     this.#ahead = line
-    if (line && !(line instanceof WireError) && isInitialize(line)) this.open(line)
+    if (!line || line instanceof WireError) return
+    if (isInitialize(line)) this.open(line)
+    else if (this.#start.options.awaitInitialize)
+      this.#ahead = new WireError(
+        'The first line on stdin is not initialize, which --await-initialize wants.',
+      )
   }
 
   /** The next line, `undefined` at the end of input. Throws WireError when going on is not safe. */
@@ -59,7 +63,7 @@ export class HostLines {
   /** `undefined` for what is refused when it is served. */
   #fieldsOf(request: InboundRequest): InitializeFields | undefined {
     const parsed = this.schema.parseInitialize(request)
-    return parsed.ok && reportFields(request).refused.length === 0 ? parsed.value : undefined
+    return parsed.ok ? parsed.value : undefined
   }
 
   async #read(): Promise<InboundLine | undefined> {
@@ -67,8 +71,7 @@ export class HostLines {
       const { value, done } = await this.#lines.next()
       if (done) return undefined
       const line = this.#parse(value)
-      // Requests are answered in order, so one that is withdrawn has had its answer.
-      if (line && line.type !== 'keep_alive' && line.type !== 'control_cancel_request') return line
+      if (line && line.type !== 'keep_alive') return line
     }
   }
 

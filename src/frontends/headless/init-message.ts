@@ -14,6 +14,10 @@ export const statusOf = (state: ServerState): string => {
   return state === 'unapproved' ? 'disabled' : state
 }
 
+/** A key that this program keeps is one that somebody signed in with. */
+export const keySource = (credential: string): string =>
+  credential === 'credentials.json' ? '/login managed key' : credential
+
 export const initMessage = (
   turn: TurnInfo,
   facts: { readonly uuid: string; readonly version: string; readonly betas: readonly string[] },
@@ -27,7 +31,7 @@ export const initMessage = (
   model: turn.model,
   permissionMode: turn.mode,
   slash_commands: turn.commands ?? [],
-  apiKeySource: turn.credential,
+  apiKeySource: keySource(turn.credential),
   claude_code_version: facts.version,
   output_style: turn.outputStyle ?? 'default',
   skills: turn.skills ?? [],

@@ -1,55 +1,35 @@
 import type { InboundRequest } from '../../protocol/control/inbound.ts'
 
-const SERVED = [
+const KNOWN: readonly string[] = [
   'subtype',
   'systemPrompt',
   'appendSystemPrompt',
+  'systemPromptSnapshot',
+  'excludeDynamicSections',
   'jsonSchema',
   'title',
   'hooks',
   'sdkMcpServers',
-]
-
-/** They say what the host can show, or ask for more about things that do not exist here: no effect is the effect. */
-const VACUOUS = [
-  'supportedDialogKinds',
-  'perTaskStopAffordance',
-  'forwardSubagentText',
-  'agentProgressSummaries',
-  // Its servers are asked themselves.
-  'sdkMcpServerManifests',
   'sdkMcpServerConfigs',
-]
-
-/** A run without them would not be the run the host asked for. */
-const REFUSED = [
   'agents',
   'skills',
   'plugins',
   'toolAliases',
   'planModeInstructions',
   'promptSuggestions',
-  'excludeDynamicSections',
-  'systemPromptSnapshot',
+  // They say what the host can show, or want what is always so: no effect is the effect.
+  'supportedDialogKinds',
+  'perTaskStopAffordance',
+  'forwardSubagentText',
+  'agentProgressSummaries',
+  // Its servers are asked themselves.
+  'sdkMcpServerManifests',
+  'sdkMcpServerManifestsOrigin',
 ]
 
-export interface FieldReport {
-  /** Known, meant, and not available: the request must fail. */
-  readonly refused: readonly string[]
-  /** Never heard of: the request may go on, but not silently. */
-  readonly unknown: readonly string[]
-}
-
-/** Sorts the fields of an `initialize` that say something and are not served. */
-export const reportFields = (request: InboundRequest): FieldReport => {
-  const meant = Object.keys(request).filter(
-    field => !SERVED.includes(field) && !VACUOUS.includes(field) && saysSomething(request[field]),
-  )
-  return {
-    refused: meant.filter(field => REFUSED.includes(field)),
-    unknown: meant.filter(field => !REFUSED.includes(field)),
-  }
-}
+/** Fields of an `initialize` that say something this program has never heard of: it goes on, but not silently. */
+export const unknownFields = (request: InboundRequest): readonly string[] =>
+  Object.keys(request).filter(field => !KNOWN.includes(field) && saysSomething(request[field]))
 
 const saysSomething = (value: unknown): boolean => {
   if (value === undefined || value === null || value === false || value === '') return false

@@ -1,4 +1,9 @@
-import type { ControlResponse, OutboundControl } from '../../protocol/control/control-message.ts'
+import type {
+  CanUseTool,
+  ControlRequest,
+  ControlResponse,
+  OutboundControl,
+} from '../../protocol/control/control-message.ts'
 import type { Parsed } from '../../protocol/control/inbound-schema.ts'
 import type { Engine } from '../../protocol/engine.ts'
 import { OpError } from '../../protocol/op.ts'
@@ -8,6 +13,8 @@ export interface PermissionHost {
   readonly engine: Engine
   /** Absent: there is no host to ask. */
   readonly send: ((message: OutboundControl) => Promise<void>) | undefined
+  /** Name of the MCP tool that is asked in its place. */
+  readonly tool?: string | undefined
   readonly parse: (answer: unknown) => Parsed<PermissionAnswer>
   readonly allowBypass: boolean
   readonly ids: () => string
@@ -17,7 +24,7 @@ export interface PermissionHost {
 export class PermissionPrompts {
   readonly #host: PermissionHost
   /** Request id on the wire → id of the engine's question. */
-  readonly #open = new Map<string, string>()
+  readonly #open = new Map<string, { readonly id: string; readonly line: ControlRequest<CanUseTool> }>()
   #closed = false
 
   constructor(host: PermissionHost) {
@@ -25,12 +32,12 @@ export class PermissionPrompts {
   }
 
   async ask(request: PermissionRequest): Promise<void> {
-    const { send, ids } = this.#host
+    const { send, tool, ids } = this.#host
+    if (tool !== undefined && !this.#closed) return this.#askTool(tool, request)
     if (!send || this.#closed) return this.#settle(request.id, deny('There is nobody to ask for permission.'))
     const requestId = ids()
-    this.#open.set(requestId, request.id)
     const { decision, details } = request
-    await send({
+    const line: ControlRequest<CanUseTool> = {
       type: 'control_request',
       request_id: requestId,
       request: {
@@ -45,15 +52,34 @@ export class PermissionPrompts {
         ...(details && { title: details.title, description: details.description ?? details.why }),
         ...(request.agent && { agent_id: request.agent.id }),
       },
-    })
+    }
+    this.#open.set(requestId, { id: request.id, line })
+    await send(line)
+  }
+
+  /** The turn waits for it, the rest of the run does not. */
+  #askTool(tool: string, { id, toolName, toolUseId, input }: PermissionRequest): void {
+    const about = { tool, input: { tool_name: toolName, input, tool_use_id: toolUseId } }
+    this.#host.engine
+      .look('server_call', about)
+      .then(({ content }) => this.#read({ subtype: 'success', request_id: id, response: jsonIn(content) }))
+      .catch((error: unknown) => deny(`The permission tool failed: ${wordsOf(error)}`))
+      .then(answer => this.#settle(id, answer))
+      // Nothing is left to answer when the conversation is over.
+      .catch(() => undefined)
+  }
+
+  /** Questions without an answer so far, as they were asked. */
+  get pending(): readonly ControlRequest<CanUseTool>[] {
+    return [...this.#open.values()].map(({ line }) => line)
   }
 
   /** The host's answer; one to a question that is no longer open is too late and means nothing. */
   async answer(response: ControlResponse['response']): Promise<void> {
-    const id = this.#open.get(response.request_id)
-    if (id === undefined) return
+    const open = this.#open.get(response.request_id)
+    if (open === undefined) return
     this.#open.delete(response.request_id)
-    await this.#settle(id, this.#read(response))
+    await this.#settle(open.id, this.#read(response))
   }
 
   #read(response: ControlResponse['response']): PermissionAnswer {
@@ -74,7 +100,7 @@ export class PermissionPrompts {
   /** The engine no longer waits for an answer. */
   async settled(id: string, withdrawn: boolean): Promise<void> {
     for (const [requestId, open] of this.#open)
-      if (open === id) {
+      if (open.id === id) {
         this.#open.delete(requestId)
         if (withdrawn) await this.#host.send?.({ type: 'control_cancel_request', request_id: requestId })
       }
@@ -85,7 +111,7 @@ export class PermissionPrompts {
     this.#closed = true
     const open = [...this.#open.values()]
     this.#open.clear()
-    for (const id of open) await this.#settle(id, deny('The host went away without an answer.'))
+    for (const { id } of open) await this.#settle(id, deny('The host went away without an answer.'))
   }
 
   async #settle(id: string, answer: PermissionAnswer): Promise<void> {
@@ -99,3 +125,17 @@ export class PermissionPrompts {
 }
 
 const deny = (message: string): PermissionAnswer => ({ behavior: 'deny', message, failed: true })
+
+const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** The answer stands as JSON in the text of the result. */
+const jsonIn = (content: readonly unknown[]): unknown => {
+  const texts = content.flatMap(block =>
+    typeof block === 'object' && block !== null && 'text' in block ? [String(block.text)] : [],
+  )
+  try {
+    return JSON.parse(texts.join(''))
+  } catch {
+    return undefined
+  }
+}

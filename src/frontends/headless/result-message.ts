@@ -188,7 +188,7 @@ const basisOf = (cost: CostState): Pick<SdkResultNumbers, 'total_cost_basis'> =>
   return cost.estimatedUSD ? { total_cost_basis: 'estimate' } : {}
 }
 
-const toSdkModelUsage = (usage: ModelUsage): SdkModelUsage => ({
+export const toSdkModelUsage = (usage: ModelUsage): SdkModelUsage => ({
   ...usage,
   costUSD: usage.costUSD ?? 0,
   ...(usage.costUSD === undefined && { costBasis: 'unknown' as const }),

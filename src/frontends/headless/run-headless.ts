@@ -1,4 +1,9 @@
+import { statSync } from 'node:fs'
+import type { Engine } from '../../protocol/engine.ts'
+import type { ServerHost } from '../../protocol/extensions/server.ts'
+import { HostError } from '../../protocol/host.ts'
 import { OpError } from '../../protocol/op.ts'
+import type { CostState } from '../../protocol/usage.ts'
 import { Conversation } from './conversation.ts'
 import { endRules, endTasks } from './end-tasks.ts'
 import { EventPump } from './event-pump.ts'
@@ -8,32 +13,81 @@ import type { HostLines } from './host-lines.ts'
 import { LineWriter } from './line-writer.ts'
 import { PermissionPrompts } from './permission-prompts.ts'
 import { createPrinter, type Printer } from './printer.ts'
+import { refusedResult } from './result-message.ts'
 import { SdkServers } from './sdk-servers.ts'
 import { WireError } from './wire-error.ts'
+import type { WireSchema } from './wire-schema.ts'
 
 /** Runs one conversation without a screen and resolves with the exit code. What was opened stays the caller's to end. */
 export const runHeadless = async (start: HeadlessStart): Promise<number> => {
   const lines = start.options.inputFormat === 'stream-json' ? await hostLines(start) : undefined
   if (typeof lines === 'number') return lines
+  const startedAt = start.now()
   for (;;) {
     const servers = new SdkServers(start.ids)
-    const engine = await start.open(lines?.initialize, (server, message) => servers.exchange(server, message))
-    const code = await converse({ ...start, engine, servers }, lines)
+    const engine = await opened(start, servers, lines)
+    const code = await converse(
+      { ...start, engine, servers, startedAt, promptSuggestions: suggests(start, lines) },
+      lines,
+    )
     if (code !== 'reopen') return code
     // What the host says about itself came late, and nothing was said in it yet.
     await engine[Symbol.asyncDispose]()
   }
 }
 
+/** What keeps a session from being opened is told to a host that asked for it as a result, too. */
+const opened = async (
+  start: HeadlessStart,
+  servers: SdkServers,
+  lines: HostLines | undefined,
+): Promise<Engine> => {
+  try {
+    return await start.open(lines?.initialize, lines && reachOf(servers, lines))
+  } catch (error) {
+    if (lines && error instanceof HostError && isTold(start, error)) {
+      const result = refusedResult(error.message, NO_COST, { uuid: start.ids(), sessionId: '' })
+      await start.io.write(`${JSON.stringify({ ...result, startup_failure_reason: error.kind })}\n`)
+    }
+    throw error
+  }
+}
+
+/** A host tells a resume that was refused by these words from one that failed. */
+const isTold = ({ options }: HeadlessStart, { message }: HostError): boolean =>
+  options.startupFailureResults === true || message.startsWith('Resume rejected by ')
+
+const suggests = ({ options }: HeadlessStart, lines: HostLines | undefined): boolean =>
+  (options.promptSuggestions || lines?.initialize?.promptSuggestions) ?? false
+
+/** Who only sends prompts knows nothing of questions of servers. */
+const reachOf = (servers: SdkServers, { applied }: HostLines): ServerHost => {
+  const { sdkServer, sdkListen, elicit } = servers
+  return applied === undefined ? { sdkServer, sdkListen } : { sdkServer, sdkListen, elicit }
+}
+
 /** The input once the host has said something, or the exit code when it is stopped before. */
 const hostLines = async (start: HeadlessStart): Promise<HostLines | number> => {
-  const schema = import('../../protocol/control/inbound-schema.ts')
+  const schema = loadSchema()
   const { HostLines } = await import('./host-lines.ts')
   const lines = new HostLines(start, await schema)
   const over = new AbortController()
   const stop = await Promise.race([lines.first(), signalled(start.io.signal, over.signal)])
   over.abort()
   return stop ? exitCodeOf(stop) : lines
+}
+
+const loadSchema = async (): Promise<WireSchema> => (await import('./wire-schema.ts')).loadWireSchema()
+
+const NO_COST: CostState = {
+  totalCostUSD: 0,
+  unpricedModels: [],
+  apiDurationMs: 0,
+  apiDurationWithoutRetriesMs: 0,
+  toolDurationMs: 0,
+  linesAdded: 0,
+  linesRemoved: 0,
+  modelUsage: {},
 }
 
 const exitCodeOf = (signal: 'SIGINT' | 'SIGTERM'): number => (signal === 'SIGINT' ? 130 : 143)
@@ -51,6 +105,10 @@ const converse = async (run: HeadlessRun, lines: HostLines | undefined): Promise
     if (end === 'reopen') return 'reopen'
     if (end === 'SIGINT' || end === 'SIGTERM') await stopTurn(run, parts)
     await pump.drained()
+    // A host also hears of what the end of its session brings about.
+    if (lines) await run.engine[Symbol.asyncDispose]()
+    await pump.drained()
+    await conversation.end()
     await printer.end()
     if (end === 'SIGINT' || end === 'SIGTERM') return exitCodeOf(end)
     if (conversation.exitCode !== undefined) return conversation.exitCode
@@ -81,18 +139,22 @@ const assemble = async (run: HeadlessRun, lines: HostLines | undefined): Promise
   const { engine, options, io, ids } = run
   const writer = new LineWriter(text => io.write(text))
   const printer = createPrinter(options, writer, io)
-  const schema = options.permissionPromptTool === 'stdio' ? lines?.schema : undefined
+  const { permissionPromptTool: tool } = options
+  const schema = lines?.schema ?? (tool === undefined ? undefined : await loadSchema())
   const prompts = new PermissionPrompts({
     engine,
-    send: schema ? message => writer.line(message) : undefined,
+    send: tool === 'stdio' ? message => writer.line(message) : undefined,
+    tool: tool === 'stdio' ? undefined : tool,
     parse: answer => schema?.parsePermissionAnswer(answer) ?? { ok: false, error: 'nobody was asked' },
     allowBypass: options.allowBypass,
     ids,
   })
   if (lines) run.servers.attach(message => writer.line(message))
-  const { sessionId } = await engine.query('state')
+  const { sessionId, transcriptPath } = await engine.query('state')
   const callbacks = new HookCallbacks(engine, lines ? message => writer.line(message) : undefined)
   const conversation = new Conversation(run, sessionId, { printer, prompts, callbacks })
+  if (options.sessionMirror && transcriptPath !== undefined)
+    conversation.mirror(transcriptPath, statSync(transcriptPath, { throwIfNoEntry: false })?.size ?? 0)
   const pump = new EventPump(engine, event => conversation.handle(event))
   return { writer, printer, prompts, callbacks, conversation, pump, lines }
 }
@@ -104,7 +166,7 @@ const finishWork = async (run: HeadlessRun, parts: Parts, over: AbortSignal): Pr
   try {
     if (lines !== undefined) {
       const { serveHost } = await import('./host-input.ts')
-      const desk = { run, conversation, writer: parts.writer, lines }
+      const desk = { run, conversation, writer: parts.writer, lines, prompts }
       if ((await serveHost({ desk, prompts, callbacks, over })) === 'reopen') return 'reopen'
       await prompts.close()
       await callbacks.close()
@@ -127,6 +189,7 @@ const finishWork = async (run: HeadlessRun, parts: Parts, over: AbortSignal): Pr
     silent: conversation.exitCode !== 0,
     warn: text => conversation.warn(text),
   })
+  if (lines === undefined) await conversation.judgeGoal()
   return 'done'
 }
 

@@ -40,6 +40,14 @@ export interface SdkContext {
 export const toSdkMessages = (event: Event, context: SdkContext): readonly SdkMessage[] =>
   event.agent && !isPassedOn(event) ? [] : linesOf(event, context)
 
+const fromPiece = (event: EventOf<'stream'>, identity: Identity): SdkMessage => ({
+  type: 'stream_event',
+  event: event.event,
+  parent_tool_use_id: event.agent?.toolUseId ?? null,
+  ...(event.ttftMs !== undefined && { ttft_ms: Math.round(event.ttftMs) }),
+  ...identity,
+})
+
 const linesOf = (event: Event, context: SdkContext): readonly SdkMessage[] => {
   const identity = (): Identity => ({ uuid: context.ids(), session_id: context.sessionId })
   switch (event.type) {
@@ -50,16 +58,7 @@ const linesOf = (event: Event, context: SdkContext): readonly SdkMessage[] => {
       if (event.replay || (event.entry.isSidechain && !event.agent)) return []
       return fromEntry(event.entry, context, event.agent)
     case 'stream':
-      if (!context.includePartialMessages) return []
-      return [
-        {
-          type: 'stream_event',
-          event: event.event,
-          parent_tool_use_id: event.agent?.toolUseId ?? null,
-          ...(event.ttftMs !== undefined && { ttft_ms: Math.round(event.ttftMs) }),
-          ...identity(),
-        },
-      ]
+      return context.includePartialMessages ? [fromPiece(event, identity())] : []
     case 'notice':
       return [fromNotice(event, identity())]
     case 'to_person':
@@ -86,6 +85,8 @@ const linesOf = (event: Event, context: SdkContext): readonly SdkMessage[] => {
       return [fromLabel(event, identity())]
     case 'agent_changed':
       return fromAgent(event.info, context.agents, identity)
+    case 'aside':
+      return fromAside(event, identity)
     case 'usage':
     case 'tool_started':
     case 'transition':
@@ -96,9 +97,9 @@ const linesOf = (event: Event, context: SdkContext): readonly SdkMessage[] => {
     case 'shell':
     case 'ui_request':
     case 'session_changed':
-    case 'aside':
     case 'contributions_changed':
     case 'workflow_changed':
+    case 'editor_changed':
     // Asked of the host in another way, or meant for a terminal.
     case 'hook_callback':
     case 'hook_settled':
@@ -151,6 +152,9 @@ const fromToolProgress = (event: EventOf<'tool_progress'>, identity: Identity): 
   elapsed_time_seconds: Math.round(event.elapsedMs / 100) / 10,
   ...identity,
 })
+
+const fromAside = ({ kind, text }: EventOf<'aside'>, identity: () => Identity): readonly SdkMessage[] =>
+  kind === 'suggestion' ? [{ type: 'prompt_suggestion', suggestion: text, ...identity() }] : []
 
 const fromLabel = ({ text, toolUseIds }: EventOf<'batch_label'>, identity: Identity): SdkMessage => ({
   type: 'tool_use_summary',
@@ -257,6 +261,7 @@ const fromSystem = (entry: MessageEntry & { readonly type: 'system' }): readonly
   const identity = { uuid: entry.uuid, session_id: entry.sessionId }
   switch (entry.subtype) {
     case 'compact_boundary': {
+      if (entry.compactMetadata?.by === 'clear') return [reset(entry)]
       const { trigger = 'auto', preTokens = 0, postTokens } = entry.compactMetadata ?? {}
       return [
         {
@@ -281,6 +286,15 @@ const fromSystem = (entry: MessageEntry & { readonly type: 'system' }): readonly
       return []
   }
 }
+
+const reset = ({ uuid, sessionId, timestamp }: MessageEntry): SdkMessage => ({
+  type: 'conversation_reset',
+  new_conversation_id: uuid,
+  trigger: 'clear',
+  timestamp,
+  uuid,
+  session_id: sessionId,
+})
 
 const fromEnd = (event: EventOf<'turn_ended'>, context: SdkContext): readonly SdkMessage[] => {
   const result = resultMessage(event.terminal, event.report, {

@@ -75,6 +75,7 @@ export const showEvent = (state: PlainState, event: Event, paint: Paint): Shown 
     case 'aside':
     case 'batch_label':
     case 'contributions_changed':
+    case 'editor_changed':
       return { state, text: '' }
   }
 }

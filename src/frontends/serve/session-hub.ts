@@ -8,6 +8,7 @@ import type {
   HelloFrame,
   ServerFrame,
 } from '../../protocol/serve/wire.ts'
+import { checkCommand, commandIn } from './check-command.ts'
 import { checkOp } from './check-op.ts'
 import { EventRing } from './event-ring.ts'
 import { LiveView } from './live-view.ts'
@@ -122,12 +123,14 @@ export class SessionHub {
   }
 
   async #send(client: ClientInfo, op: Op): Promise<void> {
+    const line = commandIn(op)
     if (client !== this.#options.terminal) {
       const question = op.type === 'answer_permission' ? this.#live.questions.get(op.id) : undefined
       checkOp(op, this.#options.rights, question?.request)
+      if (line !== undefined) checkCommand(line, await this.engine.query('commands'), this.#options.rights)
     }
     if (op.type === 'answer_permission') return await this.#answer(client, op)
-    if (isCommand(op)) this.#commander = client
+    if (line !== undefined) this.#commander = client
     if (op.type !== 'submit') return await this.engine.send(op)
     const uuid = op.uuid ?? this.#options.newId()
     remember(this.#senders, uuid, client)
@@ -201,10 +204,6 @@ export class SessionHub {
     await this.ended
   }
 }
-
-const isCommand = (op: Op): boolean =>
-  op.type === 'command' ||
-  (op.type === 'submit' && typeof op.content === 'string' && op.content.startsWith('/'))
 
 const frameText = (frame: ServerFrame): string => JSON.stringify(frame)
 

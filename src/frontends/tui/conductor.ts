@@ -124,6 +124,13 @@ export class Conductor {
     await this.send({ type: 'submit', content, uuid, when: options.when })
   }
 
+  /** What the agent of a new conversation wants to begin with. */
+  async sayFirst(engine: Pick<Engine, 'query'>): Promise<void> {
+    const { initialPrompt } = await engine.query('state')
+    if (initialPrompt === undefined) return
+    await this.say(initialPrompt, { text: initialPrompt, when: 'step' })
+  }
+
   /** A line after a slash: a dialog, or a command of the engine. */
   async command(line: string): Promise<void> {
     const { store, serve, now } = this.#stage
@@ -219,6 +226,7 @@ export class Conductor {
     if (event.type === 'permission_request') asked()
     if (event.type === 'entry' && event.entry.uuid === this.#unheard?.uuid) this.#unheard = undefined
     if (event.type === 'ui_request' && isOurs()) serve(event.request)
+    if (event.type === 'session_changed' && event.cwd !== undefined) void this.#readScope()
     if (event.type === 'branch_changed') void this.#reread()
     if (event.type === 'contributions_changed') void this.#readCommands()
     if (BY_ITSELF.has(event.type)) void this.#readByItself()
@@ -270,6 +278,8 @@ export class Conductor {
         ...(state.fast ? { fast: true } : {}),
         ...(state.coordinator ? { coordinator: true } : {}),
         ...(state.title === undefined ? {} : { title: state.title }),
+        ...(state.agent === undefined ? {} : { agent: state.agent }),
+        ...(state.editor ? { editor: state.editor } : {}),
         ...(state.transcriptPath === undefined ? {} : { transcriptPath: state.transcriptPath }),
         projectDir: state.cwd,
       },
@@ -303,15 +313,16 @@ export class Conductor {
   async #readScope(): Promise<void> {
     const engine = this.#engine
     if (!engine) return
-    const [{ thinking, cwd }, { directories }] = await Promise.all([
+    const [{ thinking, cwd, worktree }, { directories }] = await Promise.all([
       engine.query('state'),
       engine.query('permissions'),
     ])
     const { store } = this.#stage
     const before = store.state.session
     const addedDirs = directories.filter(each => each !== cwd && each !== before.projectDir)
-    if (before.thinking === thinking && String(before.addedDirs ?? []) === String(addedDirs)) return
-    store.dispatch({ type: 'session', facts: { thinking, addedDirs } })
+    const isSame = before.worktree?.path === worktree?.path && before.thinking === thinking
+    if (isSame && String(before.addedDirs ?? []) === String(addedDirs)) return
+    store.dispatch({ type: 'session', facts: { thinking, addedDirs, worktree } })
   }
 
   /** Loops, schedules, a goal: begun and ended by commands, calls and clocks, each of which says something. */

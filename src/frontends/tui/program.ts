@@ -211,6 +211,7 @@ export class Program {
     const opening = this.#openEngine()
     if (prompt !== undefined)
       void opening.then(() => this.#conductor.say(prompt, { text: prompt, when: 'step' }))
+    else void opening.then(engine => this.#conductor.sayFirst(engine))
     if (remoteControl) void opening.then(() => this.#serve({ kind: 'remote_control', how: 'on' }))
     await this.#conductor.change(opening)
   }
@@ -379,6 +380,7 @@ export class Program {
       say: text => conductor.say(text, { text, when: 'step' }),
       watchAgent: id => void conductor.watchAgent(id),
       setPrompt: text => this.#desk.setText(text),
+      insert: text => this.#desk.insertWord(text),
       onKeys: (context, listener) => this.#hub.listen(context, listener),
       setCaret: this.#carets.set,
       guard: () => this.#guard(),

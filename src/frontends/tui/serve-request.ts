@@ -32,6 +32,9 @@ export const serveRequest = (request: UiRequest, { ui, store, switchTo, sign }: 
     case 'set_prompt':
       ui.setPrompt(request.text)
       break
+    case 'insert':
+      ui.insert(request.text)
+      break
     case 'switch_session':
       switchTo({
         ...(request.sessionId === undefined ? {} : { resume: request.sessionId }),

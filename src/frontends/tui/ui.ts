@@ -43,6 +43,8 @@ export interface Ui {
   watchAgent(id: string | undefined): void
   /** Text into the prompt, in place of what stands there. */
   setPrompt(text: string): void
+  /** A word of its own, where the caret is. */
+  insert(text: string): void
   /** Keys go to the newest listener first; one that answers true keeps them from the others. */
   onKeys(context: string, listener: (press: Press) => boolean): () => void
   /** Where the real cursor is to stand, by the component that has it; undefined when it has it no more. */

@@ -1,15 +1,17 @@
+import { agentMemory } from '../../agents/agent-memory.ts'
 import type { AgentSettings, MainAgent } from '../../agents/agent-settings.ts'
 import { stricterMode } from '../../agents/stricter-mode.ts'
 import { agentTypes, type InPool, toolPool } from '../../agents/tool-pool.ts'
 import type { PermissionChoice } from '../../engine/options/permission-choice.ts'
 import type { PromptSettings } from '../../engine/options/prompt-settings.ts'
+import type { ServersChoice } from '../../engine/options/servers-choice.ts'
+import type { SessionEnvironment } from '../../engine/options/session-environment.ts'
 import type { SkillChoice } from '../../engine/options/skill-choice.ts'
 import type { Toolbox } from '../../engine/options/toolbox.ts'
 import { BUILT_IN_AGENTS } from '../../features/agents/built-in/built-in-agents.ts'
 import { nearestName } from '../../lib/nearest-name.ts'
-import type { Attachment } from '../../protocol/attachment.ts'
 import type { AgentDefinition } from '../../protocol/extensions/agent-definition.ts'
-import type { ExtensionPlaces } from '../../protocol/extensions/place.ts'
+import type { ExtensionPlace, ExtensionPlaces } from '../../protocol/extensions/place.ts'
 import type { ContributionSource } from '../../protocol/extensions/source.ts'
 import type { HookSettings } from '../../protocol/hook.ts'
 import { HostError, type Overrides } from '../../protocol/host.ts'
@@ -44,19 +46,22 @@ export const findMainAgent = async (
     extensions,
     skills,
   }: { readonly extensions?: Pick<ExtensionPlaces, 'list'>; readonly skills?: SkillChoice },
+  warn: (text: string) => void,
 ): Promise<Sourced | undefined> => {
-  if (name === undefined) return undefined
+  const places = (await extensions?.list()) ?? []
+  const plugin = places.find(place => place.agent !== undefined)
+  if (name === undefined && !plugin) return undefined
   const [{ readAgents }, { mergeContributions }, { createMarkdownHeads }] = await Promise.all([
     import('../../features/agents/read-agents.ts'),
     import('../../features/extensions/merge.ts'),
     import('../../lib/markdown-heads.ts'),
   ])
-  const places = (await extensions?.list()) ?? []
   const { contributions } = await readAgents(places, createMarkdownHeads(undefined), skills?.agents)
   const { agents } = mergeContributions([
     { source: { level: 'built-in' }, agents: BUILT_IN_AGENTS },
     ...contributions,
   ])
+  if (name === undefined) return ofPlugin(plugin, agents, warn)
   const found = agents.find(agent => agent.name === name)
   if (found) return found
   const names = agents.map(agent => agent.name)
@@ -65,6 +70,19 @@ export const findMainAgent = async (
     'request',
     `There is no agent named ${name}.${near === undefined ? '' : ` Did you mean ${near}?`} Available: ${names.join(', ')}.`,
   )
+}
+
+/** The one that a plugin wants every conversation to run as. One that is not there keeps no session from starting. */
+const ofPlugin = (
+  place: ExtensionPlace | undefined,
+  agents: readonly Sourced[],
+  warn: (text: string) => void,
+): Sourced | undefined => {
+  const { agent = '', source } = place ?? {}
+  const plugin = source?.level === 'plugin' ? source.name : ''
+  const found = agents.find(({ name }) => name === `${plugin}:${agent}` || name === agent)
+  if (!found) warn(`Plugin ${plugin} wants sessions to run as the agent ${agent}, which doesn't exist.`)
+  return found
 }
 
 /** What counts for a conversation that runs as an agent, unless the person said otherwise for this run. */
@@ -82,56 +100,79 @@ export const agentOverrides = <O extends Overrides>(overrides: O, agent: AgentDe
 
 /** What a conversation is made of, as far as an agent has its own. */
 interface Conversation {
+  readonly place: SessionEnvironment
+  readonly servers?: ServersChoice
+  readonly skills?: SkillChoice
   readonly agents?: AgentSettings
   readonly permissions: PermissionChoice
   readonly prompt: PromptSettings
   readonly hooks: HookSettings
   readonly tools: Toolbox
-  readonly session: { readonly messages: readonly unknown[] }
 }
 
 /** The conversation as that agent. What its definition wants beyond what the person chose is left out, and said. */
-export const asAgent = <C extends Conversation>(
+export const asAgent = async <C extends Conversation>(
   config: C,
   agent: AgentDefinition | undefined,
   warn: (text: string) => void,
-): C => {
+): Promise<C> => {
   if (!agent) return config
-  const { name, prompt, tools, disallowedTools, initialPrompt, permissionMode, hooks } = agent
+  const { name, prompt, permissionMode, hooks } = agent
   const { permissions } = config
   const { mode, refused } = stricterMode(permissions.mode, permissionMode)
   if (refused)
     warn(
       `Agent ${name} wants permission mode ${refused}, which allows more than yours. It runs in mode ${mode}.`,
     )
-  const types = agentTypes(tools)
-  const main: MainAgent = {
-    name,
-    ...(tools ? { tools } : {}),
-    ...(disallowedTools ? { disallowedTools } : {}),
-    ...(types ? { types } : {}),
-  }
-  const own = prompt === '' ? config.prompt : { ...config.prompt, agent: prompt }
-  const isNew = config.session.messages.length === 0
+  const main = mainAgentOf(agent)
   return {
     ...config,
+    ...(await withServers(config, agent, warn)),
+    place: withMemory(config, agent),
     agents: { ...config.agents, main },
     permissions: { ...permissions, mode },
-    prompt: initialPrompt === undefined || !isNew ? own : beginning(own, initialPrompt),
+    prompt: prompt === '' ? config.prompt : { ...config.prompt, agent: prompt },
     tools: onlyOf(config.tools, toolPool(main)),
     hooks: hooks ? withHooks(config.hooks, hooks) : config.hooks,
   }
 }
 
-/** It goes before the first thing that is said. */
-const beginning = (prompt: PromptSettings, text: string): PromptSettings => {
-  let isTold = false
-  const collect = (): readonly Attachment[] => {
-    if (isTold) return []
-    isTold = true
-    return [{ kind: 'initial_prompt', text: `Begin the session with this, whatever else is asked:\n${text}` }]
+const mainAgentOf = (agent: AgentDefinition): MainAgent => {
+  const { name, tools, servers = [], disallowedTools, skills, initialPrompt } = agent
+  const named = servers.flatMap(one => (typeof one === 'string' ? [one] : Object.keys(one)))
+  const types = agentTypes(tools)
+  return {
+    name,
+    // Tools of servers that it names come with them.
+    ...(tools ? { tools: [...tools, ...named.map(server => `mcp__${server}`)] } : {}),
+    ...(disallowedTools ? { disallowedTools } : {}),
+    ...(types ? { types } : {}),
+    ...(skills?.length ? { skills } : {}),
+    ...(initialPrompt === undefined ? {} : { initialPrompt }),
   }
-  return { ...prompt, attachments: [...(prompt.attachments ?? []), { name: 'agent', collect }] }
+}
+
+/** Servers that the definition brings count like those of the command line. */
+const withServers = async (
+  { servers }: Conversation,
+  { name, servers: wanted = [] }: AgentDefinition,
+  warn: (text: string) => void,
+): Promise<{ readonly servers?: ServersChoice }> => {
+  const written = Object.assign({}, ...wanted.filter(one => typeof one !== 'string')) as object
+  if (!servers || Object.keys(written).length === 0) return {}
+  const { parseServers } = await import('../../features/mcp/config/read-servers.ts')
+  const read = parseServers(written, servers.env)
+  for (const problem of read.problems) warn(`Agent ${name}: ${problem}`)
+  const own = { source: { level: 'flag' }, servers: read.servers } as const
+  return { servers: { ...servers, written: [...servers.written, own] } }
+}
+
+/** Its own in the place of the project's, where there is memory at all. */
+const withMemory = ({ place, skills }: Conversation, agent: AgentDefinition): SessionEnvironment => {
+  const memoryDirectory = agentMemory(agent, { ...place, configHome: skills?.configHome })
+  if (place.memoryDirectory === undefined || memoryDirectory === undefined) return place
+  const { teamMemoryDirectory: _, ...own } = place
+  return { ...own, memoryDirectory }
 }
 
 const onlyOf = (tools: Toolbox, wants: InPool): Toolbox => {

@@ -92,7 +92,7 @@ export const update = async (options: DeskOptions, wanted: string): Promise<Inst
 export const addMarketplaceTyped = async (
   options: DeskOptions,
   typed: string,
-  scope?: PluginScope,
+  { scope, autoUpdate }: { readonly scope?: PluginScope | undefined; readonly autoUpdate?: boolean } = {},
 ): Promise<Catalogue> => {
   const source = marketplaceSourceOf(typed, isDirectoryAt(options))
   if ('refused' in source) throw new PluginError('refused', `${typed}: ${source.refused}.`)
@@ -102,10 +102,10 @@ export const addMarketplaceTyped = async (
       ? { ...source, path: deps.resolve(source.path) }
       : source
   const catalogue = await addMarketplace(whole, deps)
-  if (scope === 'project' || scope === 'local')
-    await changeSetting(options, scope, {
+  if (scope === 'project' || scope === 'local' || autoUpdate)
+    await changeSetting(options, scope ?? 'user', {
       path: ['extraKnownMarketplaces', catalogue.marketplace.name],
-      value: { source: whole },
+      value: { source: whole, ...(autoUpdate ? { autoUpdate } : {}) },
     })
   return catalogue
 }

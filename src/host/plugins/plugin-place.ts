@@ -53,6 +53,7 @@ export const placeOf = (
       styles,
       workflows,
       variables,
+      ...(typeof plugin.settings['agent'] === 'string' ? { agent: plugin.settings['agent'] } : {}),
       ...(Object.keys(hooks).length > 0 ? { hooks } : {}),
       ...(servers.length > 0 ? { servers: Object.fromEntries(servers) } : {}),
       ...(Object.keys(languageServers).length > 0
@@ -68,7 +69,9 @@ export const unusedOf = ({ workflows, monitors, themes, settings }: Plugin): rea
   ...(workflows.some(holdsScripts) ? ['workflows that are scripts'] : []),
   ...(monitors.length > 0 ? ['monitors'] : []),
   ...(themes.length > 0 ? ['themes'] : []),
-  ...Object.keys(settings).map(key => `settings.json: ${key}`),
+  ...Object.keys(settings)
+    .filter(key => key !== 'agent')
+    .map(key => `settings.json: ${key}`),
 ]
 
 const isScript = (name: string): boolean => /\.[cm]?[jt]s$/.test(name)

@@ -5,6 +5,7 @@ import type { ServersChoice } from '../../engine/options/servers-choice.ts'
 import { disabledIn, readOwnFile } from '../../features/mcp/config/own-file.ts'
 import { refusedBy } from '../../features/mcp/config/server-policy.ts'
 import type { Contribution } from '../../protocol/extensions/contribution.ts'
+import type { ServerHost } from '../../protocol/extensions/server.ts'
 import type { OpenRequest } from '../../protocol/host.ts'
 import type { EnvironmentOptions } from '../environment.ts'
 import type { Gathered } from '../gather-settings.ts'
@@ -17,7 +18,8 @@ export const chooseServers = async (
   { gathered, environment }: { readonly gathered: Gathered; readonly environment: EnvironmentOptions },
   from: ServersFrom,
 ): Promise<ServersChoice> => {
-  const sdk = request.initialize?.sdkMcpServers ?? []
+  const { sdkMcpServers = [], sdkMcpServerConfigs = {} } = request.initialize ?? {}
+  const sdk = sdkMcpServers.map(name => ({ name, timeout: sdkMcpServerConfigs[name]?.timeout }))
   const places = { ...serverPlaces(request.overrides, gathered, from), sdk }
   const written = mayHaveServers(places) ? read(places) : []
   for (const { file, message } of written.flatMap(({ problems = [] }) => problems))
@@ -51,9 +53,15 @@ export const chooseServers = async (
     },
     hash: text => createHash('sha256').update(text).digest('hex'),
     openUrl: async url => (await import('./open-url.ts')).openUrl(url, env),
-    ...(request.sdkServer && sdk.length > 0 ? { sdk: request.sdkServer } : {}),
+    ...(request.sdkServer || request.elicit ? { host: hostOf(request) } : {}),
   }
 }
+
+const hostOf = ({ sdkServer, sdkListen, elicit }: OpenRequest): ServerHost => ({
+  ...(sdkServer ? { sdkServer } : {}),
+  ...(sdkListen ? { sdkListen } : {}),
+  ...(elicit ? { elicit } : {}),
+})
 
 /** For servers that nobody named for this run. */
 const BRIEF_MS = 5_000

@@ -68,7 +68,12 @@ const fromFlags = ({ flags, cwd, env, sdk = [] }: ServerPlaces): readonly Contri
       file,
     )
   })
-  const inProgram = sdk.map((name): NamedServer => ({ name, config: { type: 'sdk', alwaysLoad: true } }))
+  const inProgram = sdk.map(
+    ({ name, timeout }): NamedServer => ({
+      name,
+      config: { type: 'sdk', alwaysLoad: true, ...(timeout === undefined ? {} : { timeout }) },
+    }),
+  )
   return [...given, ...(inProgram.length > 0 ? [{ source, servers: inProgram }] : [])]
 }
 

@@ -17,7 +17,7 @@ export interface ServerPlaces extends Start {
   /** Nothing else counts. */
   readonly strict: boolean
   /** Of the program that drives this one. */
-  readonly sdk?: readonly string[]
+  readonly sdk?: readonly { readonly name: string; readonly timeout?: number | undefined }[]
   readonly sources: readonly string[]
   readonly trusted: boolean
   readonly trustRoot: string
@@ -48,7 +48,10 @@ export interface ServersFrom extends Start {
   readonly version: string
 }
 
-type PlaceOptions = Pick<Overrides, 'bare' | 'settingSources' | 'mcpConfig' | 'strictMcpConfig'>
+type PlaceOptions = Pick<
+  Overrides,
+  'bare' | 'settingSources' | 'mcpConfig' | 'strictMcpConfig' | 'projectConfigRoot'
+>
 
 /** Where to look; existing files only. */
 export const serverPlaces = (
@@ -78,7 +81,10 @@ export const serverPlaces = (
     hash: hashDefinition,
     files: {
       managed: MANAGED.filter((file, at) => (compat || at === 0) && existsSync(file)),
-      project: upwards(cwd, findGitRoot(cwd) ?? cwd)
+      project: (options.projectConfigRoot === undefined
+        ? upwards(cwd, findGitRoot(cwd) ?? cwd)
+        : [options.projectConfigRoot]
+      )
         .map(directory => join(directory, '.mcp.json'))
         .filter(file => existsSync(file)),
       foreign: compat ? join(home, '.claude.json') : '',

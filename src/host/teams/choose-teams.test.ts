@@ -25,3 +25,19 @@ test('the environment comes before the settings, and brings the credentials', ()
     team: 'My-crew',
   })
 })
+
+test.each([
+  ['in-process', { TMUX: 'x' }, true, undefined],
+  ['process', { TMUX: 'x' }, true, 'process'],
+  ['tmux', { TMUX: 'x' }, false, 'tmux'],
+  ['tmux', {}, true, 'process'],
+  ['auto', { TMUX: 'x' }, true, 'tmux'],
+  ['auto', { TMUX: 'x' }, false, undefined],
+  ['auto', {}, true, undefined],
+] as const)('members in mode %s with %j, at a screen: %s, work in: %s', (mode, env, interactive, members) => {
+  expect(chooseTeams({ teammateMode: mode }, env, { ...at, interactive }).members).toBe(members)
+  const overrides = { teammateMode: mode }
+  expect(chooseTeams({ teammateMode: 'process' }, env, { ...at, interactive, overrides }).members).toBe(
+    members,
+  )
+})

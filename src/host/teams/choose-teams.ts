@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { TeamChoice } from '../../engine/options/team-choice.ts'
 import { toName } from '../../protocol/agents/team.ts'
-import type { Teammate } from '../../protocol/agents/teammate.ts'
+import type { Teammate, TeammateMode } from '../../protocol/agents/teammate.ts'
 import type { Env, Overrides } from '../../protocol/host.ts'
 import type { Settings } from '../../protocol/settings.ts'
 import { isOn, variable } from '../environment.ts'
@@ -15,6 +15,8 @@ interface TeamsAt {
   readonly program?: readonly string[]
   readonly teammate?: Teammate | undefined
   readonly overrides?: Overrides
+  /** A person sits at a screen. */
+  readonly interactive?: boolean | undefined
 }
 
 /**
@@ -24,7 +26,7 @@ interface TeamsAt {
 export const chooseTeams = (
   settings: Pick<Settings, 'teams' | 'teammateMode'>,
   env: Env,
-  { configHome, list, program, teammate, overrides = {}, all = env }: TeamsAt,
+  { configHome, list, program, teammate, overrides = {}, interactive, all = env }: TeamsAt,
 ): TeamChoice => {
   const url = env['CAPSTAN_TEAMS_URL'] || settings.teams?.url
   const wanted = env['CAPSTAN_TEAMS_BACKEND'] || settings.teams?.backend
@@ -40,15 +42,24 @@ export const chooseTeams = (
       ...given('user', env['CAPSTAN_NATS_USER']),
       ...given('password', env['CAPSTAN_NATS_PASSWORD']),
     },
-    // A recording is of one process.
-    ...(settings.teammateMode === 'process' && !overrides.record && !overrides.replay
-      ? { members: 'process', overrides }
-      : {}),
+    ...membersOf(overrides.teammateMode ?? settings.teammateMode, { env, overrides, interactive }),
     ...(program ? { program } : {}),
     ...(teammate ? { member: teammate } : {}),
     ...given('list', list),
     ...given('team', team === undefined ? undefined : toName(team)),
   }
+}
+
+/** Without a terminal that can be split, `tmux` is a process without a screen. */
+const membersOf = (
+  mode: TeammateMode = 'in-process',
+  { env, overrides, interactive }: { env: Env; overrides: Overrides; interactive: boolean | undefined },
+): Pick<TeamChoice, 'members' | 'overrides'> => {
+  // A recording is of one process.
+  if (mode === 'in-process' || overrides.record || overrides.replay) return {}
+  const panes = Boolean(env['TMUX']) && (mode === 'tmux' || (mode === 'auto' && interactive))
+  if (panes) return { members: 'tmux', overrides }
+  return mode === 'auto' ? {} : { members: 'process', overrides }
 }
 
 const given = <K extends string>(key: K, value: string | undefined): { readonly [P in K]?: string } =>

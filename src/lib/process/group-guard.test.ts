@@ -35,7 +35,7 @@ const guarded = async (script: string, more = '') => {
 }
 
 const until = async (isSo: () => boolean): Promise<void> => {
-  await expect.poll(isSo, { timeout: 20_000, interval: 20 }).toBe(true)
+  await expect.poll(isSo, { timeout: 60_000, interval: 20 }).toBe(true)
 }
 const killed = async (child: ChildProcess): Promise<void> => {
   const exit = once(child, 'exit')

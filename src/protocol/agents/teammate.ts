@@ -8,6 +8,12 @@ export interface Teammate {
   readonly secret: string
   /** The first thing it is told. */
   readonly prompt: string
+  /** It has nothing to do for now, and its leader knows. */
+  resting(): void
   /** It has left its team: its process has nothing more to do. */
   left(): void
 }
+
+/** Where members of a team work. */
+export const TEAMMATE_MODES = ['auto', 'in-process', 'process', 'tmux'] as const
+export type TeammateMode = (typeof TEAMMATE_MODES)[number]

@@ -22,4 +22,6 @@ export interface VisitedWorktree {
   readonly path: string
   readonly branch: string
   readonly main: string
+  /** Where the conversation was before, and on which branch. */
+  readonly from: { readonly cwd: string; readonly branch?: string }
 }

@@ -25,9 +25,11 @@ export interface ControlCancelRequest {
 }
 
 /** What we ask the host. */
-interface CanUseTool {
+export interface CanUseTool {
   readonly subtype: 'can_use_tool'
   readonly tool_name: string
+  readonly display_name?: string
+  readonly mcp_server?: { readonly name: string; readonly source: string }
   readonly input: unknown
   readonly tool_use_id: string
   readonly permission_suggestions: readonly PermissionUpdate[]
@@ -58,9 +60,20 @@ interface McpMessage {
   readonly message: unknown
 }
 
+/** What an MCP server wants to know from the person. */
+interface ElicitationRequest {
+  readonly subtype: 'elicitation'
+  readonly mcp_server_name: string
+  readonly message: string
+  readonly mode: 'form' | 'url'
+  readonly url?: string
+  readonly elicitation_id?: string
+  readonly requested_schema?: Readonly<Record<string, unknown>>
+}
+
 /** Everything a host is sent that is not part of the conversation. */
 export type OutboundControl =
-  | ControlRequest<CanUseTool | HookCallback | McpMessage>
+  | ControlRequest<CanUseTool | HookCallback | McpMessage | ElicitationRequest>
   | ControlResponse
   | ControlCancelRequest
 
@@ -86,7 +99,11 @@ export interface InitializeAnswer {
     readonly description: string
     readonly argumentHint: string
   }[]
-  readonly agents: readonly { readonly name: string; readonly description: string }[]
+  readonly agents: readonly {
+    readonly name: string
+    readonly description: string
+    readonly model?: string
+  }[]
   readonly output_style: string
   readonly available_output_styles: readonly string[]
   readonly models: readonly {
@@ -94,9 +111,16 @@ export interface InitializeAnswer {
     readonly displayName: string
     readonly description: string
   }[]
-  readonly account: { readonly apiKeySource: string }
+  readonly account: { readonly apiKeySource: string; readonly apiProvider?: 'firstParty' }
   readonly claude_code_version: string
-  /** With hooks in the request: they run, and one that must not fail blocks when it does. */
+  /** A hook that must not fail blocks when it does. */
+  readonly hook_on_failure_supported: true
+  /** With hooks in the request: they run. */
   readonly hooks_applied?: true
-  readonly hook_on_failure_supported?: true
+  /** With plugins in the request: whether all of them are loaded. */
+  readonly plugins_applied?: boolean
+  readonly sdk_mcp_manifests_parked?: Readonly<Record<string, 'not_honoured'>>
+  readonly fast_mode_state?: 'on' | 'off'
+  /** Questions the host has not answered yet, as they were asked. */
+  readonly pending_permission_requests?: readonly ControlRequest<CanUseTool>[]
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { parseInboundLine, parseInitialize, parsePermissionAnswer } from './inbound-schema.ts'
+import { parseInboundLine, parsePermissionAnswer } from './inbound-schema.ts'
+import { parseInitialize } from './initialize-schema.ts'
 
 const user = (content: unknown): object => ({ type: 'user', message: { role: 'user', content } })
 

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import type { HookSettings } from '../hook.ts'
 import type { UserBlock } from '../message.ts'
 import {
   PERMISSION_MODES,
@@ -8,19 +7,7 @@ import {
   type PermissionUpdate,
 } from '../permission.ts'
 import type { ControlCancelRequest, ControlRequest, ControlResponse } from './control-message.ts'
-import type {
-  BackgroundTasksRequest,
-  InboundLine,
-  InboundRequest,
-  InboundUser,
-  InitializeFields,
-  InterruptRequest,
-  RewindFilesRequest,
-  ServerRequest,
-  SetModelRequest,
-  SetPermissionModeRequest,
-  StopTaskRequest,
-} from './inbound.ts'
+import type { InboundLine, InboundRequest, InboundUser } from './inbound.ts'
 
 const text = z.looseObject({ type: z.literal('text'), text: z.string() })
 const mediaSource = z.discriminatedUnion('type', [
@@ -96,7 +83,7 @@ export const parseInboundLine = (line: object): Parsed<InboundLine> | undefined 
 
 const isLineType = (type: string): type is InboundLine['type'] => Object.hasOwn(LINES, type)
 
-const check = <T>(schema: z.ZodType<T>, value: unknown): Parsed<T> => {
+export const check = <T>(schema: z.ZodType<T>, value: unknown): Parsed<T> => {
   const result = schema.safeParse(value)
   if (result.success) return { ok: true, value: result.data }
   const [issue] = result.error.issues
@@ -104,110 +91,9 @@ const check = <T>(schema: z.ZodType<T>, value: unknown): Parsed<T> => {
   return { ok: false, error: `${where ? `${where}: ` : ''}${issue?.message ?? 'not valid'}` }
 }
 
-const interrupt: z.ZodType<InterruptRequest> = z.looseObject({
-  subtype: z.literal('interrupt'),
-  cancel_queued: z.boolean().nullish(),
-})
-const setModel: z.ZodType<SetModelRequest> = z.looseObject({
-  subtype: z.literal('set_model'),
-  model: z.string().nullish(),
-})
-const mode: z.ZodType<PermissionMode> = z
+export const mode: z.ZodType<PermissionMode> = z
   .enum([...PERMISSION_MODES, 'manual'])
   .transform(word => (word === 'manual' ? 'default' : word))
-const setPermissionMode: z.ZodType<SetPermissionModeRequest> = z.looseObject({
-  subtype: z.literal('set_permission_mode'),
-  mode,
-})
-
-const rewindFiles: z.ZodType<RewindFilesRequest> = z.looseObject({
-  subtype: z.literal('rewind_files'),
-  user_message_id: z.string().min(1),
-  dry_run: z.boolean().nullish(),
-  force: z.boolean().nullish(),
-})
-const stopTask: z.ZodType<StopTaskRequest> = z.looseObject({
-  subtype: z.literal('stop_task'),
-  task_id: z.string().min(1),
-})
-const backgroundTasks: z.ZodType<BackgroundTasksRequest> = z.looseObject({
-  subtype: z.literal('background_tasks'),
-  tool_use_id: z.string().nullish(),
-})
-
-export const parseRewindFiles = (request: InboundRequest): Parsed<RewindFilesRequest> =>
-  check(rewindFiles, request)
-export const parseStopTask = (request: InboundRequest): Parsed<StopTaskRequest> => check(stopTask, request)
-export const parseBackgroundTasks = (request: InboundRequest): Parsed<BackgroundTasksRequest> =>
-  check(backgroundTasks, request)
-const serverRequest: z.ZodType<ServerRequest> = z.looseObject({
-  subtype: z.string(),
-  serverName: z.string().min(1),
-  enabled: z.boolean().nullish(),
-})
-export const parseServerRequest = (request: InboundRequest): Parsed<ServerRequest> =>
-  check(serverRequest, request)
-export const parseInterrupt = (request: InboundRequest): Parsed<InterruptRequest> => check(interrupt, request)
-export const parseSetModel = (request: InboundRequest): Parsed<SetModelRequest> => check(setModel, request)
-export const parseSetPermissionMode = (request: InboundRequest): Parsed<SetPermissionModeRequest> =>
-  check(setPermissionMode, request)
-
-const initialize = z.looseObject({
-  systemPrompt: z.union([z.string().transform(prompt => [prompt]), z.array(z.string())]).nullish(),
-  appendSystemPrompt: z.string().nullish(),
-  jsonSchema: z.record(z.string(), z.unknown()).nullish(),
-  title: z.string().nullish(),
-  hooks: z
-    .record(
-      z.string(),
-      z.array(
-        z.looseObject({
-          matcher: z.string().nullish(),
-          hookCallbackIds: z.array(z.string().min(1)),
-          timeout: z.number().positive().nullish(),
-          onFailure: z.string().nullish(),
-        }),
-      ),
-    )
-    .nullish(),
-  sdkMcpServers: z.array(z.string()).nullish(),
-})
-
-type HostHooks = NonNullable<z.infer<typeof initialize>['hooks']>
-
-/** As hooks of settings files, except that somebody else runs them. */
-const callbacksOf = (hooks: HostHooks): HookSettings =>
-  Object.fromEntries(
-    Object.entries(hooks).map(([event, groups]) => [
-      event,
-      groups.map(({ matcher, hookCallbackIds, timeout, onFailure }) => ({
-        ...(matcher && { matcher }),
-        hooks: hookCallbackIds.map(callbackId => ({
-          type: 'callback',
-          callbackId,
-          ...(timeout && { timeout }),
-          ...(onFailure === 'block' && { failClosed: true }),
-        })),
-      })),
-    ]),
-  )
-
-export const parseInitialize = (request: InboundRequest): Parsed<InitializeFields> => {
-  const parsed = check(initialize, request)
-  if (!parsed.ok) return parsed
-  const { systemPrompt, appendSystemPrompt, jsonSchema, title, hooks, sdkMcpServers } = parsed.value
-  return {
-    ok: true,
-    value: {
-      ...(systemPrompt && { systemPrompt }),
-      ...(typeof appendSystemPrompt === 'string' && { appendSystemPrompt }),
-      ...(jsonSchema && { jsonSchema }),
-      ...(typeof title === 'string' && { title }),
-      ...(hooks && Object.keys(hooks).length > 0 && { hooks: callbacksOf(hooks) }),
-      ...(sdkMcpServers && sdkMcpServers.length > 0 && { sdkMcpServers }),
-    },
-  }
-}
 
 const destination = z.enum(['userSettings', 'projectSettings', 'localSettings', 'session', 'cliArg'])
 const permissionRule = z

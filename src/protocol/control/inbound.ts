@@ -1,6 +1,5 @@
 import type { HookSettings } from '../hook.ts'
 import type { UserBlock } from '../message.ts'
-import type { PermissionMode } from '../permission.ts'
 import type { ControlCancelRequest, ControlRequest, ControlResponse } from './control-message.ts'
 
 /** What a host writes on our stdin, one JSON object a line. Further fields may be there and are left alone. */
@@ -26,43 +25,6 @@ export interface InboundRequest {
   readonly [field: string]: unknown
 }
 
-export interface InterruptRequest {
-  readonly subtype: 'interrupt'
-  readonly cancel_queued?: boolean | null | undefined
-}
-export interface SetModelRequest {
-  readonly subtype: 'set_model'
-  readonly model?: string | null | undefined
-}
-export interface SetPermissionModeRequest {
-  readonly subtype: 'set_permission_mode'
-  readonly mode: PermissionMode
-}
-
-export interface RewindFilesRequest {
-  readonly subtype: 'rewind_files'
-  readonly user_message_id: string
-  readonly dry_run?: boolean | null | undefined
-  /** Also overwrite what somebody else has changed. */
-  readonly force?: boolean | null | undefined
-}
-export interface StopTaskRequest {
-  readonly subtype: 'stop_task'
-  readonly task_id: string
-}
-export interface BackgroundTasksRequest {
-  readonly subtype: 'background_tasks'
-  /** Absent: every running command. */
-  readonly tool_use_id?: string | null | undefined
-}
-
-/** `mcp_reconnect`, `mcp_toggle`. */
-export interface ServerRequest {
-  readonly subtype: string
-  readonly serverName: string
-  readonly enabled?: boolean | null | undefined
-}
-
 /** The parts of `initialize` that change a run, in one spelling. */
 export interface InitializeFields {
   /** The whole system prompt; `['']` means an empty one, absent the product's own. */
@@ -74,4 +36,32 @@ export interface InitializeFields {
   readonly hooks?: HookSettings
   /** Names of MCP servers in the process of the host. */
   readonly sdkMcpServers?: readonly string[]
+  /** What the host says about them, by name. */
+  readonly sdkMcpServerConfigs?: Readonly<Record<string, SdkServerConfig>>
+  /** As in `--agents`. */
+  readonly agents?: Readonly<Record<string, unknown>>
+  /** Only these skills are for the model. */
+  readonly skills?: readonly string[]
+  readonly plugins?: readonly HostPlugin[]
+  /** Name the model calls → name of the tool that runs. */
+  readonly toolAliases?: Readonly<Record<string, string>>
+  /** In the place of our own steps of plan mode. */
+  readonly planModeInstructions?: string
+  /** A guess at the next prompt follows each turn. */
+  readonly promptSuggestions?: boolean
+  /** What differs between people and places goes into the first message. */
+  readonly excludeDynamicSections?: boolean
+  /** False: the prompt of an earlier run is not sent again. */
+  readonly systemPromptSnapshot?: boolean
+}
+
+interface SdkServerConfig {
+  /** Milliseconds a call may take. */
+  readonly timeout?: number
+  readonly tools?: readonly { readonly name: string; readonly policy: 'ask' | 'deny' }[]
+}
+
+interface HostPlugin {
+  readonly path: string
+  readonly skipMcpDiscovery?: boolean
 }

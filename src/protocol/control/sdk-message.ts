@@ -28,6 +28,10 @@ export type SdkMessage =
   | SdkTaskNotification
   | SdkBackgroundTasks
   | SdkCommandsChanged
+  | SdkSessionState
+  | SdkPromptSuggestion
+  | SdkConversationReset
+  | SdkTranscriptMirror
 
 interface SdkIdentity {
   readonly uuid: string
@@ -286,6 +290,30 @@ interface SdkCommandsChanged extends SdkIdentity {
   readonly type: 'system'
   readonly subtype: 'commands_changed'
   readonly commands: InitializeAnswer['commands']
+}
+/** Whether the session works, waits for the host, or is idle. */
+export interface SdkSessionState extends SdkIdentity {
+  readonly type: 'system'
+  readonly subtype: 'session_state_changed'
+  readonly state: 'idle' | 'running' | 'requires_action'
+}
+/** A guess at what the person says next. */
+interface SdkPromptSuggestion extends SdkIdentity {
+  readonly type: 'prompt_suggestion'
+  readonly suggestion: string
+}
+/** What was said so far is no longer part of the conversation. */
+interface SdkConversationReset extends SdkIdentity {
+  readonly type: 'conversation_reset'
+  readonly new_conversation_id: string
+  readonly trigger: 'clear'
+  readonly timestamp: string
+}
+/** Lines that were written to a session file. */
+interface SdkTranscriptMirror {
+  readonly type: 'transcript_mirror'
+  readonly filePath: string
+  readonly entries: readonly unknown[]
 }
 /** All that still runs. */
 export interface SdkBackgroundTasks extends SdkIdentity {

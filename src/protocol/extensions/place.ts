@@ -19,6 +19,8 @@ export interface ExtensionPlace {
   /** Of a plugin, by their names, as written. */
   readonly servers?: Readonly<Record<string, unknown>>
   readonly languageServers?: Readonly<Record<string, unknown>>
+  /** Of a plugin: the agent that conversations run as, unless the person chose one. */
+  readonly agent?: string
 }
 
 /** The places of a session. They change with settings, trust and plugins. */
@@ -35,6 +37,8 @@ export interface ExtensionPlaces {
   loaded?(): readonly LoadedPlugin[]
   /** Looks at settings and plugins again. Absent: nothing can change. */
   reload?(options: ReloadOptions): Promise<ReloadOutcome>
+  /** Fetches what settings keep up to date, when it is time; lines for the person about what changed. */
+  refresh?(): Promise<readonly string[]>
   /** Installs, enables, lists … as the words say; what was done, in words. Throws OpError. */
   manage?(words: readonly string[]): Promise<string>
 }
@@ -70,6 +74,8 @@ export interface ReloadOptions {
   readonly force: boolean
   /** Requests have been sent: their beginning is kept by the provider. */
   readonly sent: boolean
+  /** Further plugins for this session. */
+  readonly plugins?: readonly { readonly path: string; readonly noServers?: boolean }[]
 }
 
 export interface ReloadOutcome {

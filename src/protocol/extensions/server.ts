@@ -31,6 +31,30 @@ interface ServerCommon {
   readonly alwaysLoad?: boolean
 }
 
+/** The program that drives this one, as far as its MCP servers and the questions of all others go. */
+export interface ServerHost {
+  /** Carries a message to an MCP server in that program, and brings its answer. */
+  sdkServer?(server: string, message: unknown): Promise<unknown>
+  /** Hears what such a server says by itself, until the returned function is called. */
+  sdkListen?(server: string, hear: (message: unknown) => void): () => void
+  /** Puts the question of a server to that program. */
+  elicit?(question: ServerQuestion, signal: AbortSignal): Promise<ServerAnswer>
+}
+
+/** What a server wants to know, or the page it wants to be opened. */
+export interface ServerQuestion {
+  readonly server: string
+  readonly message: string
+  readonly url?: string
+  readonly id?: string
+  readonly schema?: Readonly<Record<string, unknown>>
+}
+
+export interface ServerAnswer {
+  readonly action: 'accept' | 'decline' | 'cancel'
+  readonly content?: Readonly<Record<string, unknown>>
+}
+
 export interface ServerOAuth {
   readonly clientId?: string
   readonly callbackPort?: number
@@ -76,7 +100,14 @@ export interface ServerInfo {
   /** Its command line or address, without what headers and variables hold. */
   readonly where: string
   readonly error?: string
-  readonly tools: readonly { readonly name: string; readonly title?: string; readonly readOnly: boolean }[]
+  readonly tools: readonly {
+    readonly name: string
+    readonly title?: string
+    readonly description?: string
+    readonly readOnly: boolean
+  }[]
+  /** As it calls itself; absent: it has not been asked yet. */
+  readonly serverInfo?: { readonly name: string; readonly version: string }
   readonly prompts: readonly string[]
   readonly resources: boolean
   /** Takes a sign-in of the person. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { ALLOWED, idle, untilFile } from '../../support/pty/asked.ts'
 import { putSettings } from '../../support/pty/put-settings.ts'
-import { shareTerminal } from '../../support/pty/shared-terminal.ts'
+import { shareTerminalHere } from '../../support/pty/terminal-here.ts'
 
-const shared = shareTerminal({ prepare: putSettings(ALLOWED) })
+const shared = shareTerminalHere({ prepare: putSettings(ALLOWED) })
 
 const agent = (name: string) => ({
   name: 'Agent',

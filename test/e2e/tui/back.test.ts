@@ -5,14 +5,14 @@ import { isAlive } from '../../support/is-alive.ts'
 import { ALLOWED, fileText, idle, requestText } from '../../support/pty/asked.ts'
 import { boxShows } from '../../support/pty/prompt-box.ts'
 import { putSettings } from '../../support/pty/put-settings.ts'
-import { shareTerminal } from '../../support/pty/shared-terminal.ts'
-import { openTerminal, type TerminalWorld } from '../../support/pty/terminal-world.ts'
+import { openTerminalHere, shareTerminalHere } from '../../support/pty/terminal-here.ts'
+import type { TerminalWorld } from '../../support/pty/terminal-world.ts'
 import { eventually } from '../../support/run-program.ts'
 
 const bash = (command: string) => ({ name: 'Bash', input: { command } })
 const prepare = putSettings({ ...ALLOWED, promptSuggestionEnabled: false })
 
-const shared = shareTerminal({ prepare, rows: 34 })
+const shared = shareTerminalHere({ prepare, rows: 34 })
 
 /** Two turns: one writes a file, the other changes it and another through the shell. No two tests have a file in common. */
 const openChanged = async (name: string): Promise<TerminalWorld> => {
@@ -151,7 +151,7 @@ test('/diff shows each turn, and one edit is taken back on the disk', async () =
     name: 'Edit',
     input: { file_path: 'a.txt', old_string, new_string },
   })
-  await using terminal = await openTerminal(
+  await using terminal = await openTerminalHere(
     {
       replies: [
         { tool: { name: 'Read', input: { file_path: 'a.txt' } } },
@@ -255,7 +255,7 @@ test('another conversation can be taken up while this one works, which ends then
 })
 
 test('Tab in /resume shows conversations of other folders', async () => {
-  await using terminal = await openTerminal(
+  await using terminal = await openTerminalHere(
     { replies: [{ text: 'Fine.', repeat: true }] },
     { prepare, rows: 34 },
   )

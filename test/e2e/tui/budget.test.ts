@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { idle } from '../../support/pty/asked.ts'
 import { withSettings } from '../../support/pty/prompt-box.ts'
-import { openTerminal } from '../../support/pty/terminal-world.ts'
+import { openTerminalHere } from '../../support/pty/terminal-here.ts'
 
 /** Every reply costs a little more than $0.30. */
 const DEAR = {
@@ -9,7 +9,7 @@ const DEAR = {
 }
 
 test('a budget that is used up says what was spent and how to go on, and /budget lets it go on', async () => {
-  await using terminal = await openTerminal(DEAR, { args: ['--max-budget-usd', '0.5'] })
+  await using terminal = await openTerminalHere(DEAR, { args: ['--max-budget-usd', '0.5'] })
   const { program, world } = terminal
   terminal.say('first')
   await program.waitFor('A dear answer.')
@@ -32,7 +32,7 @@ test('a budget that is used up says what was spent and how to go on, and /budget
 })
 
 test('a budget of the settings is said in Chinese too, with the setting to raise', async () => {
-  await using terminal = await openTerminal(DEAR, {
+  await using terminal = await openTerminalHere(DEAR, {
     columns: 40,
     prepare: withSettings({ uiLanguage: 'zh', budgets: { session: { hard: 0.2 } } }),
   })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { openTerminalHere } from '../../support/pty/terminal-here.ts'
 import { openTerminal } from '../../support/pty/terminal-world.ts'
 
 test('a question is asked and answered, and both stay in the scrollback', async () => {
@@ -11,7 +12,7 @@ test('a question is asked and answered, and both stay in the scrollback', async 
 })
 
 test('a first screen teaches, shows an example of this repository, and keeps the help in sight', async () => {
-  await using terminal = await openTerminal(
+  await using terminal = await openTerminalHere(
     { replies: [{ text: 'Hello.' }] },
     { newcomer: true, args: ['hello'], prepare: world => world.put('test/cart.test.js', '') },
   )

@@ -5,11 +5,11 @@ import { canMount, UNSHARE } from '../../support/needs-program.ts'
 import { ALLOWED, idle, requestText } from '../../support/pty/asked.ts'
 import { boxShows } from '../../support/pty/prompt-box.ts'
 import { putSettings } from '../../support/pty/put-settings.ts'
-import { shareTerminal } from '../../support/pty/shared-terminal.ts'
+import { openTerminalHere, shareTerminalHere } from '../../support/pty/terminal-here.ts'
 import { openTerminal } from '../../support/pty/terminal-world.ts'
 import type { World } from '../../support/run-program.ts'
 
-const shared = shareTerminal()
+const shared = shareTerminalHere()
 
 test('an error of the API is said with what to do, and the prompt is there again', async () => {
   const errors = [
@@ -48,7 +48,7 @@ test('what a hook forbids is said with its reason', async () => {
       { matcher: 'Bash', hooks: [{ type: 'command', command: 'echo "not on Fridays" >&2; exit 2' }] },
     ],
   }
-  await using terminal = await openTerminal(
+  await using terminal = await openTerminalHere(
     { replies: [{ tool: { name: 'Bash', input: { command: 'touch made' } } }, { text: 'A pity.' }] },
     { prepare: putSettings({ ...ALLOWED, hooks }) },
   )
@@ -101,7 +101,7 @@ test.runIf(mounts)(
 )
 
 test('a session whose files are deleted is said and written anew, whole', async () => {
-  await using terminal = await openTerminal({ replies: [{ text: 'First.' }, { text: 'Second.' }] })
+  await using terminal = await openTerminalHere({ replies: [{ text: 'First.' }, { text: 'Second.' }] })
   const { program, world } = terminal
   terminal.say('one')
   await program.waitFor('First.')
@@ -117,7 +117,7 @@ test('a session whose files are deleted is said and written anew, whole', async 
 })
 
 test('a settings file that breaks is said before anything is asked, with place and consequence', async () => {
-  await using terminal = await openTerminal({ replies: [] }, { prepare: putSettings(ALLOWED) })
+  await using terminal = await openTerminalHere({ replies: [] }, { prepare: putSettings(ALLOWED) })
   const { program, world } = terminal
   const file = join(world.config, 'settings.json')
   writeFileSync(file, '{\n  "permissions": garbage')
@@ -126,7 +126,7 @@ test('a settings file that breaks is said before anything is asked, with place a
 })
 
 test('a session that does not exist is said in words, with exit code 1', async () => {
-  await using terminal = await openTerminal(
+  await using terminal = await openTerminalHere(
     { replies: [] },
     { args: ['--resume', '00000000-0000-4000-8000-000000000000'], early: true },
   )

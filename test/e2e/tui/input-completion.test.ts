@@ -2,12 +2,11 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { boxShows, lastWords, withSettings } from '../../support/pty/prompt-box.ts'
-import { shareTerminal } from '../../support/pty/shared-terminal.ts'
-import { openTerminal } from '../../support/pty/terminal-world.ts'
+import { openTerminalHere, shareTerminalHere } from '../../support/pty/terminal-here.ts'
 import type { World } from '../../support/run-program.ts'
 
 const FINE = { replies: [{ text: 'Fine.', repeat: true }] }
-const shared = shareTerminal()
+const shared = shareTerminalHere()
 
 /** A repository with an ignored file, a directory and a name with a blank. */
 const repository = (world: World): void => {
@@ -22,7 +21,7 @@ const repository = (world: World): void => {
 }
 
 /** For tests that only look. */
-const inRepository = shareTerminal({ prepare: repository, keepsProject: true })
+const inRepository = shareTerminalHere({ prepare: repository, keepsProject: true })
 
 test('a slash opens a list of commands that narrows with each letter', async () => {
   await using terminal = await shared.begin(FINE)
@@ -91,7 +90,7 @@ test('a command that does not exist is answered with the nearest', async () => {
 })
 
 test('@ finds a file by letters of its path, also while the list of files is still being made', async () => {
-  await using terminal = await openTerminal(FINE, { prepare: repository })
+  await using terminal = await openTerminalHere(FINE, { prepare: repository })
   const { program } = terminal
   program.type('see @widv')
   await program.waitFor(/^❯ src\/deep\/widget-view\.ts/)
@@ -153,7 +152,7 @@ test('the list can be gone through with the arrows, round and round', async () =
 })
 
 test('at 40 columns the list of commands keeps to its rows', async () => {
-  await using terminal = await openTerminal(FINE, { columns: 40 })
+  await using terminal = await openTerminalHere(FINE, { columns: 40 })
   const { program } = terminal
   program.type('/co')
   await program.waitFor(/^❯ \/compact +Compact/)
@@ -162,7 +161,7 @@ test('at 40 columns the list of commands keeps to its rows', async () => {
 })
 
 test('a program of your own answers what is typed behind @', async () => {
-  await using terminal = await openTerminal(FINE, {
+  await using terminal = await openTerminalHere(FINE, {
     prepare: withSettings({
       fileSuggestion: { type: 'command', command: 'sed s/.*/found.txt/; echo "with blank.md"' },
     }),

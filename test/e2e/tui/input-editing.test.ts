@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { boxRows, boxShows, lastWords } from '../../support/pty/prompt-box.ts'
 import { shareTerminal } from '../../support/pty/shared-terminal.ts'
+import { openTerminalHere } from '../../support/pty/terminal-here.ts'
 import { openTerminal, type TerminalWorld } from '../../support/pty/terminal-world.ts'
 
 const FINE = { replies: [{ text: 'Fine.', repeat: true }] }
@@ -112,7 +113,7 @@ describe('in one prompt, emptied each time', () => {
 })
 
 test('at 40 columns a line of wide letters wraps, and the cursor follows it into the next row and back', async () => {
-  await using terminal = await openTerminal(FINE, { columns: 40 })
+  await using terminal = await openTerminalHere(FINE, { columns: 40 })
   const { program } = terminal
   program.type('你好'.repeat(10))
   await boxShows(terminal, '你好'.repeat(9), '你好')

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { boxRows, boxShows } from '../../support/pty/prompt-box.ts'
-import { shareTerminal } from '../../support/pty/shared-terminal.ts'
-import { openTerminal, type TerminalWorld } from '../../support/pty/terminal-world.ts'
+import { openTerminalHere, shareTerminalHere } from '../../support/pty/terminal-here.ts'
+import type { TerminalWorld } from '../../support/pty/terminal-world.ts'
 
 const FINE = { replies: [{ text: 'Fine.', repeat: true }] }
-const shared = shareTerminal()
+const shared = shareTerminalHere()
 
 const sayAll = async (terminal: TerminalWorld, ...texts: readonly string[]): Promise<void> => {
   for (const [at, text] of texts.entries()) {
@@ -32,7 +32,7 @@ test('Up and Down go through what was said and back to the draft', async () => {
 })
 
 test('what was typed stays for the next start in the same project', async () => {
-  await using terminal = await openTerminal(FINE)
+  await using terminal = await openTerminalHere(FINE)
   await sayAll(terminal, 'remember me')
   const next = await terminal.again()
   next.key('up')

@@ -2,11 +2,11 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { boxShows, lastWords, withSettings } from '../../support/pty/prompt-box.ts'
-import { shareTerminal } from '../../support/pty/shared-terminal.ts'
-import { openTerminal, type TerminalWorld } from '../../support/pty/terminal-world.ts'
+import { openTerminalHere, shareTerminalHere } from '../../support/pty/terminal-here.ts'
+import type { TerminalWorld } from '../../support/pty/terminal-world.ts'
 
 const FINE = { replies: [{ text: 'Fine.', repeat: true }] }
-const shared = shareTerminal()
+const shared = shareTerminalHere()
 
 test('! runs a command of the shell, shows its output once, and the model hears of it', async () => {
   await using terminal = await shared.begin(FINE)
@@ -58,7 +58,7 @@ test('Esc and Backspace in an empty shell line lead back to the prompt', async (
 })
 
 test('# asks where a line is to be remembered and writes it there', async () => {
-  await using terminal = await openTerminal(FINE)
+  await using terminal = await openTerminalHere(FINE)
   const { program, world } = terminal
   program.type('#')
   await program.waitFor('# note to remember')
@@ -103,7 +103,7 @@ const GUESSING = {
   ],
 }
 const openGuessing = (): Promise<TerminalWorld> =>
-  openTerminal(GUESSING, { prepare: withSettings({ promptSuggestionEnabled: true }) })
+  openTerminalHere(GUESSING, { prepare: withSettings({ promptSuggestionEnabled: true }) })
 
 test('the likely next prompt stands greyed out and is taken with Tab', async () => {
   await using terminal = await openGuessing()
@@ -130,7 +130,7 @@ test('typing takes the place of the greyed-out prompt', async () => {
 })
 
 test('keys of a file count as soon as it is saved, chords as well, and a mistake is said with its line', async () => {
-  await using terminal = await openTerminal(FINE)
+  await using terminal = await openTerminalHere(FINE)
   const { program, world } = terminal
   const file = join(world.config, 'keybindings.json')
   mkdirSync(world.config, { recursive: true })

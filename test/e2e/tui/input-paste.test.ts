@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { boxRows, boxShows, lastSaid, lastWords } from '../../support/pty/prompt-box.ts'
-import { shareTerminal } from '../../support/pty/shared-terminal.ts'
-import { openTerminal, type TerminalWorld } from '../../support/pty/terminal-world.ts'
+import { openTerminalHere, shareTerminalHere } from '../../support/pty/terminal-here.ts'
+import type { TerminalWorld } from '../../support/pty/terminal-world.ts'
 
 const FINE = { replies: [{ text: 'Fine.', repeat: true }] }
-const shared = shareTerminal()
+const shared = shareTerminalHere()
 const LINES = Array.from({ length: 41 }, (_, at) => `pasted ${at + 1}`).join('\n')
 /** One red pixel. */
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg=='
@@ -25,7 +25,7 @@ test('a short paste stands in the text as it is, line ends included', async () =
 })
 
 test('a long paste is one chip in the prompt and whole in what is sent', async () => {
-  await using terminal = await openTerminal(FINE)
+  await using terminal = await openTerminalHere(FINE)
   const { program } = terminal
   program.type('look: ')
   program.paste(LINES)
@@ -104,7 +104,7 @@ test('what waits with a chip in it comes back whole when it is interrupted', asy
 })
 
 test('a picture file that is dropped becomes a chip and is sent as a picture, even when Enter follows at once', async () => {
-  await using terminal = await openTerminal(FINE)
+  await using terminal = await openTerminalHere(FINE)
   const { program, world } = terminal
   const file = `${world.project}/a shot.png`
   writeFileSync(file, Buffer.from(PNG, 'base64'))

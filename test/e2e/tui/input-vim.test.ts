@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { boxShows, lastWords, withSettings } from '../../support/pty/prompt-box.ts'
-import { shareTerminal } from '../../support/pty/shared-terminal.ts'
-import { openTerminal, type TerminalWorld } from '../../support/pty/terminal-world.ts'
+import { openTerminalHere, shareTerminalHere } from '../../support/pty/terminal-here.ts'
+import type { TerminalWorld } from '../../support/pty/terminal-world.ts'
 
 const FINE = { replies: [{ text: 'Fine.', repeat: true }] }
-const shared = shareTerminal({ prepare: withSettings({ editorMode: 'vim' }) })
+const shared = shareTerminalHere({ prepare: withSettings({ editorMode: 'vim' }) })
 
 /** The shared program; left in insert mode, where a command for it can be typed. */
 const openVim = async (): Promise<TerminalWorld> => {
@@ -88,7 +88,7 @@ test('Enter sends from normal mode, and the next prompt begins in insert mode', 
 })
 
 test('/vim switches to vim keys while the program runs', async () => {
-  await using terminal = await openTerminal(FINE)
+  await using terminal = await openTerminalHere(FINE)
   const { program } = terminal
   terminal.say('/vim')
   await program.waitFor(/INSERT/)

@@ -4,14 +4,12 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { asked, idle } from '../../support/pty/asked.ts'
 import { boxShows } from '../../support/pty/prompt-box.ts'
-import { openTerminal } from '../../support/pty/terminal-world.ts'
+import { openTerminalHere } from '../../support/pty/terminal-here.ts'
 import { API_KEY } from '../../support/run-program.ts'
 
 const WITHOUT_KEY = {
   early: true,
   rows: 30,
-  // A demo that is cut off leaves its project where the world is cleared away.
-  within: ['sh', '-c', 'TMPDIR=${PWD%/*} exec "$@"', 'sh'],
   env: {
     ANTHROPIC_API_KEY: undefined,
     ANTHROPIC_BASE_URL: undefined,
@@ -20,7 +18,7 @@ const WITHOUT_KEY = {
 } as const
 
 test('without a key three ways on are shown, without a greeting above them, and Esc leaves', async () => {
-  await using terminal = await openTerminal({ replies: [] }, { ...WITHOUT_KEY, newcomer: true })
+  await using terminal = await openTerminalHere({ replies: [] }, { ...WITHOUT_KEY, newcomer: true })
   const { program } = terminal
   await asked(terminal, 'Welcome to Capstan')
   await program.waitFor('Enter an API key from Anthropic')
@@ -32,7 +30,7 @@ test('without a key three ways on are shown, without a greeting above them, and 
 })
 
 test('a key is typed unseen, kept for the person alone, and not asked for again', async () => {
-  await using terminal = await openTerminal(
+  await using terminal = await openTerminalHere(
     { replies: [{ text: 'Hello there.', repeat: true }] },
     { ...WITHOUT_KEY, newcomer: true },
   )
@@ -57,7 +55,7 @@ test('a key is typed unseen, kept for the person alone, and not asked for again'
 })
 
 test('a key that cannot be one is refused with words, and can be typed again', async () => {
-  await using terminal = await openTerminal({ replies: [] }, WITHOUT_KEY)
+  await using terminal = await openTerminalHere({ replies: [] }, WITHOUT_KEY)
   const { program } = terminal
   await asked(terminal, 'Welcome to Capstan')
   program.type('1')
@@ -86,7 +84,7 @@ const serveModels = async (port: number) => {
 test('a server of models on this machine is found and chosen', async context => {
   using models = await serveModels(1234)
   if (!models) return context.skip()
-  await using terminal = await openTerminal({ replies: [] }, WITHOUT_KEY)
+  await using terminal = await openTerminalHere({ replies: [] }, WITHOUT_KEY)
   const { program } = terminal
   await asked(terminal, 'Use LM Studio on this machine')
   program.type('2')
@@ -99,7 +97,7 @@ test('a server of models on this machine is found and chosen', async context => 
 })
 
 test('the demo plays to its end with answers by key', async () => {
-  await using terminal = await openTerminal({ replies: [] }, WITHOUT_KEY)
+  await using terminal = await openTerminalHere({ replies: [] }, WITHOUT_KEY)
   const { program } = terminal
   await asked(terminal, 'Watch the demo')
   await program.waitFor(/No local server|Use .* on this machine|is running, but/)
@@ -117,7 +115,7 @@ test('the demo plays to its end with answers by key', async () => {
 })
 
 test('a no with words in the demo has an ending of its own', async () => {
-  await using terminal = await openTerminal({ replies: [] }, WITHOUT_KEY)
+  await using terminal = await openTerminalHere({ replies: [] }, WITHOUT_KEY)
   const { program } = terminal
   await asked(terminal, 'Watch the demo')
   await program.waitFor(/No local server|Use .* on this machine|is running, but/)
@@ -133,7 +131,7 @@ test('a no with words in the demo has an ending of its own', async () => {
 })
 
 test('what was typed before the welcome is in the prompt afterwards', async () => {
-  await using terminal = await openTerminal({ replies: [] }, WITHOUT_KEY)
+  await using terminal = await openTerminalHere({ replies: [] }, WITHOUT_KEY)
   const { program } = terminal
   program.type('fix the 1st bug')
   await asked(terminal, 'Welcome to Capstan')

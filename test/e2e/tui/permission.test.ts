@@ -2,10 +2,11 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { asked, fileText, idle, requestText, untilFile } from '../../support/pty/asked.ts'
-import { boxShows } from '../../support/pty/prompt-box.ts'
+import { boxRows, boxShows } from '../../support/pty/prompt-box.ts'
 import { putSettings } from '../../support/pty/put-settings.ts'
 import { shareTerminal } from '../../support/pty/shared-terminal.ts'
-import { openTerminal, type TerminalWorld } from '../../support/pty/terminal-world.ts'
+import { openTerminalHere } from '../../support/pty/terminal-here.ts'
+import type { TerminalWorld } from '../../support/pty/terminal-world.ts'
 import type { World } from '../../support/run-program.ts'
 
 const bash = (command: string) => ({ name: 'Bash', input: { command } })
@@ -13,7 +14,10 @@ const openAsking = async (
   tool: { readonly name: string; readonly input: object },
   prepare: (world: World) => void = () => {},
 ): Promise<TerminalWorld> => {
-  const terminal = await openTerminal({ replies: [{ tool }, { text: 'Very well.' }] }, { prepare, rows: 30 })
+  const terminal = await openTerminalHere(
+    { replies: [{ tool }, { text: 'Very well.' }] },
+    { prepare, rows: 30 },
+  )
   terminal.say('please')
   return terminal
 }
@@ -135,7 +139,7 @@ test('an edit is asked about with what it changes', async () => {
 
 test('"accept all edits" counts for the next edits and shows in the footer', async () => {
   const write = (file_path: string) => ({ name: 'Write', input: { file_path, content: 'x\n' } })
-  await using terminal = await openTerminal({
+  await using terminal = await openTerminalHere({
     replies: [{ tool: write('one') }, { tool: write('two') }, { text: 'Very well.' }],
   })
   const { program, world } = terminal
@@ -195,6 +199,10 @@ test('several questions are counted and asked one after the other', async () => 
   await program.waitFor('Very well.')
 })
 
+/** Until the box holds the text, in however many rows: how much is typed meanwhile is the machine's affair. */
+const holds = async ({ program }: TerminalWorld, text: string): Promise<void> =>
+  void (await program.waitFor(screen => boxRows(screen).join('') === text))
+
 test('what is being typed when a question comes up never answers it', async () => {
   await using terminal = await shared.begin({
     replies: [
@@ -211,7 +219,7 @@ test('what is being typed when a question comes up never answers it', async () =
     const letter = 'y1n'[typed.length % 3] ?? ''
     program.type(letter)
     typed += letter
-    await boxShows(terminal, typed)
+    await holds(terminal, typed)
     if (program.screen().join('\n').includes('Why')) after += 1
   }
   await program.waitFor("You're still typing in the prompt")
@@ -219,7 +227,7 @@ test('what is being typed when a question comes up never answers it', async () =
   await asked(terminal, 'touch made')
   program.type('1')
   await program.waitFor('Very well.')
-  await boxShows(terminal, typed)
+  await holds(terminal, typed)
   expect(made(terminal)).toBe(true)
   program.key('ctrl+u')
   await boxShows(terminal, '')
@@ -243,7 +251,7 @@ test('a paste never answers a question, not even one that claims to be over', as
 })
 
 test('Esc that leaves the insert mode of vim does not answer a question that just came up', async () => {
-  await using terminal = await openTerminal(
+  await using terminal = await openTerminalHere(
     {
       replies: [
         { text: 'Now I will try it, slowly.', tool: bash('touch made'), chunkMs: 60 },
@@ -271,7 +279,7 @@ test('Esc that leaves the insert mode of vim does not answer a question that jus
 
 test('a question comes before a dialog that is open, which is there again afterwards', async () => {
   const write = { name: 'Write', input: { file_path: 'made', content: 'x' } }
-  await using terminal = await openTerminal(
+  await using terminal = await openTerminalHere(
     { replies: [{ tool: untilFile('go') }, { tool: write }, { text: 'Very well.', repeat: true }] },
     { rows: 34, prepare: putSettings({ permissions: { allow: ['Bash'] } }) },
   )
@@ -340,7 +348,7 @@ test('the key that opens the whole of a question can be another one, and the hin
 })
 
 test('a message that does not fit below the prompt is in the transcript, whole', async () => {
-  await using terminal = await openTerminal({ replies: [] }, { columns: 40 })
+  await using terminal = await openTerminalHere({ replies: [] }, { columns: 40 })
   terminal.say('/effort ridiculous')
   await terminal.program.waitFor(screen => screen.join(' ').replaceAll(/\s+/g, ' ').includes('or default.'))
 })

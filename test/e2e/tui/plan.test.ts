@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { planName } from '../../../src/features/plan/plan-name.ts'
 import { asked, fileText, idle, requestText } from '../../support/pty/asked.ts'
-import { shareTerminal } from '../../support/pty/shared-terminal.ts'
-import { openTerminal, type TerminalOptions } from '../../support/pty/terminal-world.ts'
+import { openTerminalHere, shareTerminalHere } from '../../support/pty/terminal-here.ts'
+import type { TerminalOptions } from '../../support/pty/terminal-world.ts'
 
 const PLAN = '# Change the price\n\n1. Read **cart.js**\n2. Fix it\n'
 const SESSION = '00000000-0000-4000-8000-00000000e2e1'
 const write = { name: 'Write', input: { file_path: 'cart.js', content: 'x\n' } }
 const openPlan = async (options: TerminalOptions = {}, ...more: readonly object[]) => {
   const replies: object[] = []
-  const terminal = await openTerminal(
+  const terminal = await openTerminalHere(
     { replies },
     {
       ...options,
@@ -34,7 +34,7 @@ const openPlan = async (options: TerminalOptions = {}, ...more: readonly object[
   return terminal
 }
 
-const shared = shareTerminal()
+const shared = shareTerminalHere()
 
 // The first two in this order: the second leaves the mode changed.
 

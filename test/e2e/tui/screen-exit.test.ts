@@ -76,7 +76,7 @@ test('SIGTERM in the middle of a command leaves nothing running, and what was sa
       return 0
     }
   }
-  await expect.poll(pid, { timeout: 10_000 }).toBeGreaterThan(0)
+  await expect.poll(pid).toBeGreaterThan(0)
   program.signal('SIGTERM')
   expect(await program.exit).toBe(143)
   expectRestored(program)

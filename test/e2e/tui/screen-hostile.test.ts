@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PtyProgram } from '../../support/pty/program.ts'
-import { shareTerminal } from '../../support/pty/shared-terminal.ts'
-import { openTerminal } from '../../support/pty/terminal-world.ts'
+import { openTerminalHere, shareTerminalHere } from '../../support/pty/terminal-here.ts'
 import { visibleBytes } from '../../support/pty/visible-bytes.ts'
 
 const ESC = '\u001b'
@@ -30,7 +29,7 @@ const expectUnharmed = (program: PtyProgram): void => {
   expect(program.screen().filter(row => /^─{20,}/.test(row))).toHaveLength(2)
 }
 
-const shared = shareTerminal()
+const shared = shareTerminalHere()
 
 test('words of the model cannot act on the terminal, in text, code, links, tables and thoughts', async () => {
   const text = `Text ${HOSTILE}\n\n\`${HOSTILE}\`\n\n[link](https://example.org/${HOSTILE}) [${HOSTILE}](https://e.org)\n\n| ${HOSTILE} | b |\n|---|---|\n| c | d |\n\n\`\`\`${HOSTILE}\n${HOSTILE}\n\`\`\`\n\nThe end.`
@@ -53,7 +52,7 @@ test('words of the model cannot act on the terminal, in text, code, links, table
 
 test('what a command prints, its name and the names of files cannot either', async () => {
   const name = `a${ESC}]0;owned\u0007\u202eb.txt`
-  await using terminal = await openTerminal(
+  await using terminal = await openTerminalHere(
     {
       replies: [
         { tool: { name: 'Bash', input: { command: 'cat hostile', description: HOSTILE } } },
@@ -78,7 +77,7 @@ test('what a command prints, its name and the names of files cannot either', asy
 })
 
 test('names that are offered, of a branch and of a model cannot either', async () => {
-  await using terminal = await openTerminal(
+  await using terminal = await openTerminalHere(
     { replies: [{ text: 'The end.' }] },
     {
       env: { ANTHROPIC_MODEL: `claude-x${HOSTILE}` },

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { textWidth } from '../../../src/lib/text-width.ts'
 import type { PtyProgram } from '../../support/pty/program.ts'
 import { putSettings } from '../../support/pty/put-settings.ts'
-import { openTerminal, type TerminalWorld } from '../../support/pty/terminal-world.ts'
+import { openTerminalHere } from '../../support/pty/terminal-here.ts'
+import type { TerminalWorld } from '../../support/pty/terminal-world.ts'
 import { visibleBytes } from '../../support/pty/visible-bytes.ts'
 
 /** Words with a table and code, then a question. */
@@ -33,7 +34,7 @@ const leave = async (program: PtyProgram): Promise<void> => {
 }
 
 test('in 40 columns and 15 rows prompt, question and status fit, and nothing is broken by the terminal', async () => {
-  await using terminal = await openTerminal(TALK, { columns: 40, rows: 15 })
+  await using terminal = await openTerminalHere(TALK, { columns: 40, rows: 15 })
   const { program } = terminal
   expect(terminal.bottom().slice(0, 4)).toEqual([
     '─'.repeat(39),
@@ -54,7 +55,7 @@ test('in 40 columns and 15 rows prompt, question and status fit, and nothing is 
 })
 
 test('NO_COLOR: not one colour, in words, code, tables, questions and the status line', async () => {
-  await using terminal = await openTerminal(TALK, { env: { NO_COLOR: '1' } })
+  await using terminal = await openTerminalHere(TALK, { env: { NO_COLOR: '1' } })
   await toTheQuestion(terminal)
   const codes = [...visibleBytes(terminal.program).matchAll(/␛\[([\d;]*)m/g)].flatMap(
     ([, list]) => list?.split(';') ?? [],
@@ -65,7 +66,7 @@ test('NO_COLOR: not one colour, in words, code, tables, questions and the status
 
 test('on the Linux console there are 16 colours, and nothing it would print', async () => {
   const env = { TERM: 'linux', COLORTERM: undefined, TERM_PROGRAM: undefined }
-  await using terminal = await openTerminal(TALK, { env })
+  await using terminal = await openTerminalHere(TALK, { env })
   await toTheQuestion(terminal)
   const bytes = visibleBytes(terminal.program)
   expect(bytes).not.toMatch(/␛\[[\d;]*[34]8;[25]/)
@@ -80,13 +81,13 @@ const promptColour = (program: PtyProgram): string => {
 }
 
 test('with the theme "auto" the terminal is asked for its background, and a light one gets the light theme', async () => {
-  await using terminal = await openTerminal({ replies: [] })
+  await using terminal = await openTerminalHere({ replies: [] })
   const { program } = terminal
   await program.waitFor(() => visibleBytes(program).includes('␛]11;?'))
   const dark = promptColour(program)
   program.type('\u001b]11;rgb:ffff/ffff/ffff\u0007')
   await program.waitFor(() => promptColour(program) !== dark)
-  await using named = await openTerminal({ replies: [] }, { prepare: putSettings({ theme: 'light' }) })
+  await using named = await openTerminalHere({ replies: [] }, { prepare: putSettings({ theme: 'light' }) })
   await named.program.settled()
   expect(promptColour(program)).toBe(promptColour(named.program))
   expect(visibleBytes(named.program)).not.toContain('␛]11;?')
@@ -97,7 +98,7 @@ test('with the theme "auto" the terminal is asked for its background, and a ligh
 
 test('the colour-blind theme shows changes in blue and orange instead of green and red', async () => {
   const look = async (theme: string): Promise<{ readonly removed: string; readonly added: string }> => {
-    await using terminal = await openTerminal(
+    await using terminal = await openTerminalHere(
       {
         replies: [
           { tool: { name: 'Read', input: { file_path: 'a.txt' } } },
@@ -131,7 +132,7 @@ test('the colour-blind theme shows changes in blue and orange instead of green a
 })
 
 test('with uiLanguage zh the prompt, the status line, questions and the last word are Chinese', async () => {
-  await using terminal = await openTerminal(TALK, { prepare: putSettings({ uiLanguage: 'zh' }) })
+  await using terminal = await openTerminalHere(TALK, { prepare: putSettings({ uiLanguage: 'zh' }) })
   const { program } = terminal
   await program.waitFor('上下文剩余')
   expect(program.screen().join('\n')).toContain('先询问')
@@ -154,7 +155,7 @@ test.each([
 ])(
   'for a screen reader (%s) there are no drawn lines, and states are said in words',
   async (_, prepare, env) => {
-    await using terminal = await openTerminal(TALK, { env, ...(prepare ? { prepare } : {}) })
+    await using terminal = await openTerminalHere(TALK, { env, ...(prepare ? { prepare } : {}) })
     const { program } = terminal
     await toTheQuestion(terminal)
     const text = program.lines().join('\n')
@@ -174,7 +175,7 @@ test.each([
 )
 
 test('with reduced motion nothing turns', async () => {
-  await using terminal = await openTerminal(
+  await using terminal = await openTerminalHere(
     { replies: [{ text: 'Slow words that come one by one. The end.', chunkMs: 60 }] },
     { prepare: putSettings({ prefersReducedMotion: true }) },
   )

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { PtyProgram } from '../../support/pty/program.ts'
 import { putSettings } from '../../support/pty/put-settings.ts'
-import { openTerminal, type TerminalWorld } from '../../support/pty/terminal-world.ts'
+import { openTerminalHere } from '../../support/pty/terminal-here.ts'
+import type { TerminalWorld } from '../../support/pty/terminal-world.ts'
 
 type Size = readonly [columns: number, rows: number]
 
@@ -55,7 +56,7 @@ test.each([
   ['dragged', DRAG],
   ['thrown to other sizes', JUMPS],
 ])('at rest, %s, the window has one prompt and every line of the answer once', async (_, sizes) => {
-  await using terminal = await openTerminal({ replies: [{ text: ANSWER }] }, { columns: 100, rows: 30 })
+  await using terminal = await openTerminalHere({ replies: [{ text: ANSWER }] }, { columns: 100, rows: 30 })
   const { program } = terminal
   terminal.say('tell me')
   await program.waitFor('Paragraph 12')
@@ -73,7 +74,7 @@ test.each([
   ['thrown to other sizes', JUMPS],
 ])('while an answer streams, %s, nothing is doubled and nothing is missing', async (_, sizes) => {
   const words = Array.from({ length: 40 }, (_, at) => `Sentence ${at + 1} stands alone.`).join('\n\n')
-  await using terminal = await openTerminal(
+  await using terminal = await openTerminalHere(
     { replies: [{ text: `${words}\n\nThe end.`, chunkMs: 300 }] },
     { columns: 100, rows: 30, prepare: putSettings({ prefersReducedMotion: true }) },
   )
@@ -104,7 +105,7 @@ test.each([
   ['dragged', DRAG],
   ['thrown to other sizes', JUMPS],
 ])('with a question open, %s, there is one question, and it can be answered', async (_, sizes) => {
-  await using terminal = await openTerminal(
+  await using terminal = await openTerminalHere(
     {
       replies: [
         { text: 'First words.', tool: { name: 'Bash', input: { command: 'rm -rf ./gone' } } },
@@ -129,7 +130,7 @@ test.each([
 })
 
 test('a window too small for the prompt and large again shows it as before', async () => {
-  await using terminal = await openTerminal({ replies: [{ text: ANSWER }] }, { columns: 80, rows: 24 })
+  await using terminal = await openTerminalHere({ replies: [{ text: ANSWER }] }, { columns: 80, rows: 24 })
   const { program } = terminal
   terminal.say('tell me')
   await program.waitFor(rows => rows.join('').includes('Paragraph 12') && !rows.join('').includes('Esc stop'))

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { idle } from '../../support/pty/asked.ts'
 import { putSettings } from '../../support/pty/put-settings.ts'
-import { shareTerminal } from '../../support/pty/shared-terminal.ts'
+import { openTerminalHere, shareTerminalHere } from '../../support/pty/terminal-here.ts'
 import { openTerminal, type TerminalWorld } from '../../support/pty/terminal-world.ts'
 import { visibleBytes } from '../../support/pty/visible-bytes.ts'
 
@@ -16,7 +16,7 @@ const STILL = { terminalTitleDisabled: true, theme: 'dark' }
 const FINE = { replies: [{ text: 'Fine.', chunkMs: 40, repeat: true }] }
 
 /** What is said of a short turn too, because it is wanted, tells that it is over. */
-const plain = shareTerminal({ prepare: putSettings({ ...STILL, showTurnDuration: true }) })
+const plain = shareTerminalHere({ prepare: putSettings({ ...STILL, showTurnDuration: true }) })
 
 /** The question is answered and the person looks again. */
 const leaveQuestion = async ({ program }: TerminalWorld): Promise<void> => {
@@ -26,7 +26,7 @@ const leaveQuestion = async ({ program }: TerminalWorld): Promise<void> => {
 }
 
 test('the title names the folder, then the first request, says when it works, and is given back at the end', async () => {
-  await using terminal = await openTerminal(FINE)
+  await using terminal = await openTerminalHere(FINE)
   const { program } = terminal
   expect(program.title()).toBe('◦ project')
   terminal.say('go')
@@ -55,7 +55,7 @@ test.each([
   const isPlain = Object.keys({ ...env, ...settings }).length === 0
   await using terminal = isPlain
     ? await plain.begin(ASKS)
-    : await openTerminal(ASKS, { env, prepare: putSettings({ ...STILL, ...settings }) })
+    : await openTerminalHere(ASKS, { env, prepare: putSettings({ ...STILL, ...settings }) })
   const { program } = terminal
   terminal.say('go')
   program.type(FOCUS_OUT)
@@ -78,7 +78,7 @@ test('somebody who looks at the screen is not called', async () => {
 })
 
 test('terminals that show progress show it while it works, and no longer', async () => {
-  await using terminal = await openTerminal(FINE, { env: { TERM_PROGRAM: 'ghostty' } })
+  await using terminal = await openTerminalHere(FINE, { env: { TERM_PROGRAM: 'ghostty' } })
   const { program } = terminal
   terminal.say('go')
   await program.waitFor(() => visibleBytes(program).includes('␛]9;4;3;0␛\\'))
@@ -91,7 +91,7 @@ test('terminals that show progress show it while it works, and no longer', async
 })
 
 test('/copy puts the last answer into the clipboard of the terminal', async () => {
-  await using terminal = await openTerminal(
+  await using terminal = await openTerminalHere(
     { replies: [{ text: 'It is **42**, 你好.' }] },
     { env: { SSH_TTY: '/dev/pts/9' } },
   )
@@ -175,7 +175,7 @@ test('a turn whose length is not wanted ends without it', async () => {
 })
 
 test('the environment leaves the title alone', async () => {
-  await using terminal = await openTerminal(FINE, { env: { CLAUDE_CODE_DISABLE_TERMINAL_TITLE: '1' } })
+  await using terminal = await openTerminalHere(FINE, { env: { CLAUDE_CODE_DISABLE_TERMINAL_TITLE: '1' } })
   terminal.say('go')
   await terminal.program.waitFor('Fine.')
   expect(visibleBytes(terminal.program)).not.toContain('␛]0;')

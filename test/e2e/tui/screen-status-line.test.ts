@@ -1,8 +1,9 @@
+import { execFileSync } from 'node:child_process'
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { putSettings } from '../../support/pty/put-settings.ts'
-import { openTerminal } from '../../support/pty/terminal-world.ts'
+import { openTerminalHere } from '../../support/pty/terminal-here.ts'
 import type { World } from '../../support/run-program.ts'
 
 /** A status line of the person's own. */
@@ -17,7 +18,7 @@ const withScript =
 const FINE = { replies: [{ text: 'Fine.', repeat: true }] }
 
 test('a status line script is told everything there is, as JSON, and its lines stand at the bottom', async () => {
-  await using terminal = await openTerminal(FINE, {
+  await using terminal = await openTerminalHere(FINE, {
     args: ['--add-dir', '/usr/share'],
     early: true,
     prepare: withScript(`cat > "${'$'}{0%/*}/told.json"; printf 'mine\\nand more\\n'`, {
@@ -31,9 +32,7 @@ test('a status line script is told everything there is, as JSON, and its lines s
   const told = (): Record<string, unknown> =>
     JSON.parse(readFileSync(join(world.root, 'told.json'), 'utf8').trim() || '{}')
   await expect
-    .poll(() => (told()['context_window'] as { current_usage: unknown } | undefined)?.current_usage, {
-      timeout: 10_000,
-    })
+    .poll(() => (told()['context_window'] as { current_usage: unknown } | undefined)?.current_usage)
     .toBeTruthy()
   expect(
     program
@@ -46,6 +45,7 @@ test('a status line script is told everything there is, as JSON, and its lines s
     hook_event_name: 'Status',
     cwd: world.project,
     session_id: session?.id,
+    prompt_id: expect.any(String),
     transcript_path: session?.path,
     version: expect.stringMatching(/^\d/),
     model: { id: 'claude-sonnet-4-5', display_name: expect.any(String) },
@@ -77,8 +77,39 @@ test('a status line script is told everything there is, as JSON, and its lines s
   })
 })
 
+test('a status line script is told the agent, the repository and the worktree the session runs in', async () => {
+  await using terminal = await openTerminalHere(FINE, {
+    args: ['--worktree', 'fix', '--agent', 'general-purpose'],
+    early: true,
+    prepare(world) {
+      const git = (...args: string[]) => execFileSync('git', args, { cwd: world.project, stdio: 'ignore' })
+      git('init', '-q', '-b', 'trunk')
+      git('remote', 'add', 'origin', 'git@example.org:acme/tool.git')
+      git('-c', 'user.name=a', '-c', 'user.email=a@b.c', 'commit', '-q', '--allow-empty', '-m', 'x')
+      withScript(`cat > "${'$'}{0%/*}/told.json"; echo mine`)(world)
+    },
+  })
+  const { program, world } = terminal
+  await program.waitFor('mine')
+  const told = () => JSON.parse(readFileSync(join(world.root, 'told.json'), 'utf8').trim() || '{}')
+  await expect.poll(() => told().worktree, { timeout: 10_000 }).toBeTruthy()
+  const path = told().cwd
+  expect(told()).toMatchObject({
+    agent: { name: 'general-purpose' },
+    workspace: { git_worktree: 'fix', repo: { host: 'example.org', owner: 'acme', name: 'tool' } },
+    worktree: {
+      name: 'fix',
+      path,
+      branch: 'worktree-fix',
+      original_cwd: world.project,
+      original_branch: 'trunk',
+    },
+  })
+  expect(told()).not.toHaveProperty('prompt_id')
+})
+
 test('of what a script prints only colours and links reach the terminal', async () => {
-  await using terminal = await openTerminal(FINE, {
+  await using terminal = await openTerminalHere(FINE, {
     early: true,
     prepare: withScript(
       `printf '\\033[31mred\\033[0m\\033[2J\\033]0;owned\\007\\033[3A\\033[?1049h\\033Pq\\033\\\\ tail\\n'; printf 'two\\nthree\\nfour\\nfive\\n'`,
@@ -95,7 +126,7 @@ test('of what a script prints only colours and links reach the terminal', async 
 })
 
 test('a script that fails says so in its place, and the conversation goes on', async () => {
-  await using terminal = await openTerminal(FINE, {
+  await using terminal = await openTerminalHere(FINE, {
     early: true,
     prepare: withScript('echo "jq: not found" >&2; exit 3'),
   })
@@ -105,7 +136,10 @@ test('a script that fails says so in its place, and the conversation goes on', a
 })
 
 test('a status line that a settings file gets while the session runs does not run', async () => {
-  await using terminal = await openTerminal(FINE, { prepare: withScript("printf 'mine\\n'"), early: true })
+  await using terminal = await openTerminalHere(FINE, {
+    prepare: withScript("printf 'mine\\n'"),
+    early: true,
+  })
   const { program, world } = terminal
   await program.waitFor(/^mine$/)
   putSettings({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { measureFlicker } from '../../support/pty/flicker-meter.ts'
 import type { PtyProgram } from '../../support/pty/program.ts'
-import { openTerminal } from '../../support/pty/terminal-world.ts'
+import { openTerminalHere } from '../../support/pty/terminal-here.ts'
 
 const MARKDOWN = `# Findings
 
@@ -40,8 +40,8 @@ const answerIn = (program: PtyProgram): readonly string[] => {
 }
 
 test('Markdown that streams in small pieces stands in the scrollback once, exactly as when it comes at once', async () => {
-  await using slow = await openTerminal({ replies: [{ text: MARKDOWN, chunkMs: 5 }] }, { rows: 14 })
-  await using fast = await openTerminal({ replies: [{ text: MARKDOWN }] }, { rows: 14 })
+  await using slow = await openTerminalHere({ replies: [{ text: MARKDOWN, chunkMs: 5 }] }, { rows: 14 })
+  await using fast = await openTerminalHere({ replies: [{ text: MARKDOWN }] }, { rows: 14 })
   for (const terminal of [slow, fast]) {
     terminal.say('tell me')
     await idle(terminal.program)
@@ -58,7 +58,7 @@ test('while an answer streams nothing is cleared, and nothing above the live par
   const words = Array.from({ length: 300 }, (_, at) => (at % 40 === 39 ? '**word**\n\n' : `word${at} `)).join(
     '',
   )
-  await using terminal = await openTerminal(
+  await using terminal = await openTerminalHere(
     { replies: [{ text: `${words}\n\nDone.`, chunkMs: 4 }] },
     { columns: 120, rows: 40 },
   )
@@ -76,7 +76,7 @@ test('while an answer streams nothing is cleared, and nothing above the live par
 
 test('an answer longer than the window is in the scrollback whole, in order and once', async () => {
   const lines = Array.from({ length: 120 }, (_, at) => `${at + 1}. item number ${at + 1} of many`)
-  await using terminal = await openTerminal({
+  await using terminal = await openTerminalHere({
     replies: [{ text: `${lines.join('\n')}\n\nDone.`, chunkMs: 1 }],
   })
   terminal.say('tell me')
@@ -87,7 +87,7 @@ test('an answer longer than the window is in the scrollback whole, in order and 
 })
 
 test('what is typed while an answer streams is on the screen and the cursor stands behind it', async () => {
-  await using terminal = await openTerminal({ replies: [{ text: MARKDOWN.repeat(3), chunkMs: 10 }] })
+  await using terminal = await openTerminalHere({ replies: [{ text: MARKDOWN.repeat(3), chunkMs: 10 }] })
   const { program } = terminal
   terminal.say('tell me')
   // A busy machine may see it only when it has scrolled away.

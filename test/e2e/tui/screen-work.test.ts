@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { putSettings } from '../../support/pty/put-settings.ts'
 import { shareTerminal } from '../../support/pty/shared-terminal.ts'
-import { openTerminal } from '../../support/pty/terminal-world.ts'
+import { openTerminalHere } from '../../support/pty/terminal-here.ts'
 
 const lastRows = (rows: readonly string[]): string =>
   rows
@@ -18,7 +18,7 @@ test.each([
   ['is shown with verbose', true],
 ])('thinking %s', async (_, verbose) => {
   await using terminal = verbose
-    ? await openTerminal(THOUGHT, { prepare: putSettings({ verbose, promptSuggestionEnabled: false }) })
+    ? await openTerminalHere(THOUGHT, { prepare: putSettings({ verbose, promptSuggestionEnabled: false }) })
     : await shared.begin(THOUGHT)
   const { program } = terminal
   terminal.say('go')

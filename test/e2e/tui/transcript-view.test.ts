@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { idle } from '../../support/pty/asked.ts'
 import { withSettings } from '../../support/pty/prompt-box.ts'
-import { openTerminal } from '../../support/pty/terminal-world.ts'
+import { openTerminalHere } from '../../support/pty/terminal-here.ts'
 import { visibleBytes } from '../../support/pty/visible-bytes.ts'
 
 const FINE = { replies: [{ text: 'A fine answer.', repeat: true }] }
 
 test('the whole conversation is written to a file that is named, and copied', async () => {
-  await using terminal = await openTerminal(FINE, { columns: 120 })
+  await using terminal = await openTerminalHere(FINE, { columns: 120 })
   const { program, world } = terminal
   terminal.say('a question')
   await program.waitFor('A fine answer.')
@@ -29,7 +29,10 @@ test('the whole conversation is written to a file that is named, and copied', as
 })
 
 test('/doctor speaks Chinese where the screen does', async () => {
-  await using terminal = await openTerminal(FINE, { rows: 40, prepare: withSettings({ uiLanguage: 'zh' }) })
+  await using terminal = await openTerminalHere(FINE, {
+    rows: 40,
+    prepare: withSettings({ uiLanguage: 'zh' }),
+  })
   const { program } = terminal
   terminal.say('/doctor')
   await program.waitFor('凭据来自 ANTHROPIC_API_KEY')

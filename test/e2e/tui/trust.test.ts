@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { asked, idle } from '../../support/pty/asked.ts'
 import { boxShows } from '../../support/pty/prompt-box.ts'
-import { openTerminal } from '../../support/pty/terminal-world.ts'
+import { openTerminalHere } from '../../support/pty/terminal-here.ts'
 import type { World } from '../../support/run-program.ts'
 
 /** A command that leaves a file when it runs. */
@@ -49,7 +49,7 @@ const poison = (world: World): void => {
   symlinkSync(join(world.home, '.ssh/id_rsa'), join(world.project, 'README.md'))
 }
 const openHostile = () =>
-  openTerminal(
+  openTerminalHere(
     { replies: [{ text: 'Hello there.', repeat: true }] },
     { early: true, rows: 30, prepare: poison },
   )
@@ -80,7 +80,7 @@ test('without trust the conversation goes on and nothing of the folder counts', 
 })
 
 test('with trust it counts, and is not asked about again', async () => {
-  await using terminal = await openTerminal(
+  await using terminal = await openTerminalHere(
     {
       replies: [
         { tool: { name: 'Bash', input: { command: 'touch made' } } },

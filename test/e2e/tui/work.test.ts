@@ -5,13 +5,12 @@ import { isAlive } from '../../support/is-alive.ts'
 import { ALLOWED, idle, requestText, untilFile } from '../../support/pty/asked.ts'
 import { boxShows } from '../../support/pty/prompt-box.ts'
 import { putSettings } from '../../support/pty/put-settings.ts'
-import { shareTerminal } from '../../support/pty/shared-terminal.ts'
-import { openTerminal } from '../../support/pty/terminal-world.ts'
+import { openTerminalHere, shareTerminalHere } from '../../support/pty/terminal-here.ts'
 import { eventually } from '../../support/run-program.ts'
 
 const allowed = { prepare: putSettings(ALLOWED) }
 /** For what ends with the turn. */
-const shared = shareTerminal(allowed)
+const shared = shareTerminalHere(allowed)
 const LONG = Array.from({ length: 400 }, (_, at) => `word${at}`).join(' ')
 
 test('what is typed while it works waits in sight and is told at the next step', async () => {
@@ -119,7 +118,7 @@ test('Ctrl-C stops as Esc does, and a second one does not leave at once', async 
 })
 
 test('Ctrl-B lets a command go on in the background, its end is announced, and /tasks shows it', async () => {
-  await using terminal = await openTerminal(
+  await using terminal = await openTerminalHere(
     { replies: [{ tool: untilFile('go') }, { text: 'Meanwhile.' }, { text: 'Heard of it.', repeat: true }] },
     allowed,
   )
@@ -141,7 +140,7 @@ test('Ctrl-B lets a command go on in the background, its end is announced, and /
 
 test('/tasks stops a command in the background', async () => {
   const command = 'echo $$ > pid; exec sleep 300'
-  await using terminal = await openTerminal(
+  await using terminal = await openTerminalHere(
     {
       replies: [
         { tool: { name: 'Bash', input: { command, run_in_background: true } } },

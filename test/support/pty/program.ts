@@ -1,4 +1,4 @@
-import { type IPty, spawn } from '@lydell/node-pty'
+import { spawn } from '@lydell/node-pty'
 import { createEmulator, type EmulatorOptions, type StyledCell } from './emulator.ts'
 import { keyBytes } from './key-bytes.ts'
 
@@ -48,58 +48,98 @@ export interface PtyProgram extends AsyncDisposable {
   signal(name: NodeJS.Signals): void
 }
 
-const LIMIT_MS = 30_000
+const LIMIT_MS = 60_000
 
 export const startPty = (command: readonly [string, ...string[]], options: PtyOptions = {}): PtyProgram => {
-  const { columns = 80, rows = 24, limitMs = LIMIT_MS } = options
-  const emulator = createEmulator({ columns, rows, ...(options.reflow ? { reflow: options.reflow } : {}) })
+  const { columns = 80, rows = 24 } = options
   const [file, ...args] = command
   const pty = spawn(file, args, {
     cols: columns,
     rows,
     cwd: options.cwd ?? process.cwd(),
-    env: environment(options),
+    env: terminalEnvironment(options.env),
   })
+  const exit = new Promise<number>(resolve => {
+    pty.onExit(({ exitCode, signal }) => resolve(signal ? 128 + signal : exitCode))
+  })
+  let over = false
+  void exit.then(() => {
+    over = true
+  })
+  const { show, ...program } = showProgram(
+    {
+      pid: pty.pid,
+      exit,
+      write: bytes => pty.write(bytes),
+      resize: (toColumns, toRows) => pty.resize(toColumns, toRows),
+      signal: name => process.kill(pty.pid, name),
+      async end() {
+        if (!over) pty.kill('SIGKILL')
+        await exit
+      },
+    },
+    options,
+  )
+  pty.onData(show)
+  return program
+}
+
+/** A program that has a terminal, wherever it runs. */
+export interface InTerminal {
+  readonly pid: number
+  readonly exit: Promise<number>
+  /** What is typed, and what the terminal answers. */
+  write(bytes: string): void
+  resize(columns: number, rows: number): void
+  signal(name: NodeJS.Signals): void
+  end(): Promise<void>
+}
+
+/** The terminal of a program; `show` takes what it writes. */
+export const showProgram = (
+  within: InTerminal,
+  options: Pick<PtyOptions, 'columns' | 'rows' | 'reflow' | 'limitMs'>,
+): PtyProgram & { show(bytes: string): void } => {
+  const { columns = 80, rows = 24, limitMs = LIMIT_MS } = options
+  const emulator = createEmulator({ columns, rows, ...(options.reflow ? { reflow: options.reflow } : {}) })
   const raw: Written[] = []
   const waiting = new Set<() => void>()
   const wake = (): void => {
     for (const look of [...waiting]) look()
   }
-  let ended: number | undefined
+  let ended = false
   let halfShown = false
   let title = ''
   emulator.terminal.onTitleChange(text => {
     title = text
   })
-  emulator.onReply(bytes => pty.write(bytes))
+  emulator.onReply(bytes => within.write(bytes))
   const isHalfShown = followChanges()
-  pty.onData(bytes => {
-    raw.push({ at: performance.now(), bytes })
-    emulator.write(bytes)
-    halfShown = isHalfShown(bytes)
+  const exit = within.exit.then(code => {
+    ended = true
     wake()
-  })
-  const exit = new Promise<number>(resolve => {
-    pty.onExit(({ exitCode, signal }) => {
-      ended = signal ? 128 + signal : exitCode
-      wake()
-      resolve(ended)
-    })
+    return code
   })
   const until = (holds: () => boolean, what: string): Promise<void> =>
     waitUntil(
-      { holds: () => !halfShown && holds(), waiting, limitMs, over: () => ended !== undefined },
+      { holds: () => !halfShown && holds(), waiting, limitMs, over: () => ended },
       why => new Error(`${why} while waiting for ${what}:\n${emulator.screen().join('\n').trimEnd()}\n`),
     )
   return {
-    pid: pty.pid,
+    show(bytes) {
+      raw.push({ at: performance.now(), bytes })
+      emulator.write(bytes)
+      halfShown = isHalfShown(bytes)
+      wake()
+    },
+    pid: within.pid,
     raw,
-    type: text => pty.write(text),
-    key: name => pty.write(keyBytes(name)),
-    paste: text => pty.write(`\u001b[200~${text.replaceAll('\n', '\r')}\u001b[201~`),
+    type: text => within.write(text),
+    key: name => within.write(keyBytes(name)),
+    paste: text => within.write(`\u001b[200~${text.replaceAll('\n', '\r')}\u001b[201~`),
     resize(toColumns, toRows) {
       emulator.resize(toColumns, toRows)
-      pty.resize(toColumns, toRows)
+      within.resize(toColumns, toRows)
     },
     screen: emulator.screen,
     scrollback: emulator.scrollback,
@@ -123,13 +163,13 @@ export const startPty = (command: readonly [string, ...string[]], options: PtyOp
     },
     settled: ms => untilQuiet(raw, ms),
     exit,
-    signal: name => process.kill(pty.pid, name),
-    [Symbol.asyncDispose]: () => end(pty, exit, () => ended !== undefined),
+    signal: name => within.signal(name),
+    [Symbol.asyncDispose]: () => within.end(),
   }
 }
 
 /** Colours of a good terminal; no CI, which makes programs think that nobody is there. */
-const environment = ({ env = {} }: PtyOptions): Record<string, string> => {
+export const terminalEnvironment = (env: PtyOptions['env'] = {}): Record<string, string> => {
   const all = {
     PATH: process.env['PATH'],
     TERM: 'xterm-256color',
@@ -193,9 +233,4 @@ const untilQuiet = async (raw: readonly Written[], ms = 50): Promise<void> => {
     seen = raw.length
     await new Promise(resolve => setTimeout(resolve, ms))
   }
-}
-
-const end = async (pty: IPty, exit: Promise<number>, over: () => boolean): Promise<void> => {
-  if (!over()) pty.kill('SIGKILL')
-  await exit
 }

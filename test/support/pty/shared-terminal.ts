@@ -17,12 +17,17 @@ interface SharedOptions {
   prepare?(world: World): void
   /** What lies in the project stays there from test to test. */
   readonly keepsProject?: boolean
+  /** How the program is run; in a process of its own unless told. */
+  readonly open?: typeof openTerminal
   /** A program that takes no command by then has something open: the next test gets a new one, which is only slower. */
   readonly patienceMs?: number
 }
 
-/** No guess at what comes next and no notes: a request of one test must not take a reply of the next. */
-const QUIET = ['--settings', '{"promptSuggestionEnabled":false,"compaction":{"notes":false}}']
+/** No guess at what comes next, no notes and no memories: a request of one test must not take a reply of the next. */
+const QUIET = [
+  '--settings',
+  '{"promptSuggestionEnabled":false,"autoMemoryRequests":false,"compaction":{"notes":false}}',
+]
 const PATIENCE_MS = 15_000
 
 /**
@@ -45,7 +50,10 @@ export const shareTerminal = (
       playing.replies = replies.map(reply => ({ ...reply }))
     }
     play(scenario)
-    const terminal = await openTerminal(playing, { ...options, args: [...QUIET, ...(options.args ?? [])] })
+    const terminal = await (options.open ?? openTerminal)(playing, {
+      ...options,
+      args: [...QUIET, ...(options.args ?? [])],
+    })
     open = { terminal, play }
     return terminal
   }

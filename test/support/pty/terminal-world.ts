@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import type { Scenario } from '../../../src/features/models/scripted/scenario.ts'
 import type { ServeOptions } from '../../../src/features/models/scripted/server.ts'
 import { API_KEY, openWorld, PROGRAM, type World } from '../run-program.ts'
-import { type PtyProgram, startPty } from './program.ts'
+import { type PtyOptions, type PtyProgram, startPty } from './program.ts'
 
 export interface TerminalOptions {
   readonly columns?: number
@@ -32,20 +32,31 @@ export interface TerminalWorld extends AsyncDisposable {
   bottom(): string[]
 }
 
-export const openTerminal = async (
+export type WorldOptions = TerminalOptions & { readonly serve?: ServeOptions; prepare?(world: World): void }
+
+/** Starts the program with these arguments. */
+type StartIn = (args: readonly string[], how: PtyOptions & Pick<TerminalOptions, 'within'>) => PtyProgram
+
+export const openTerminal = (scenario: Scenario, options: WorldOptions = {}): Promise<TerminalWorld> =>
+  openTerminalBy(scenario, options, (args, { within = [], ...how }) =>
+    startPty([...within, process.execPath, PROGRAM, ...args] as [string, ...string[]], how),
+  )
+
+export const openTerminalBy = async (
   scenario: Scenario,
-  options: TerminalOptions & { readonly serve?: ServeOptions; prepare?(world: World): void } = {},
+  options: WorldOptions,
+  startIn: StartIn,
 ): Promise<TerminalWorld> => {
   const world = await openWorld(scenario, options.serve)
   if (!options.newcomer) putLook(world)
   options.prepare?.(world)
   const programs: PtyProgram[] = []
   const start = async (how: TerminalOptions): Promise<PtyProgram> => {
-    const { columns = 80, rows = 24, args = [] } = how
-    const command = [...(how.within ?? []), process.execPath, PROGRAM, ...args] as [string, ...string[]]
-    const program = startPty(command, {
+    const { columns = 80, rows = 24, args = [], within } = how
+    const program = startIn(args, {
       columns,
       rows,
+      ...(within ? { within } : {}),
       cwd: world.project,
       env: {
         HOME: world.home,

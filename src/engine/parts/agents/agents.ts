@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { agentMemory } from '../../../agents/agent-memory.ts'
 import type { AgentParent } from '../../../agents/agent-parent.ts'
 import type { AgentSettings } from '../../../agents/agent-settings.ts'
 import { HAND_OFF_SYSTEM, handOffPrompt, handOffWarning } from '../../../agents/hand-off.ts'
@@ -12,7 +12,6 @@ import { errorText } from '../../../lib/error-text.ts'
 import type { AgentInfo, AgentOutcome, AgentProgress, Agents } from '../../../protocol/agents/agents.ts'
 import type { Worktrees } from '../../../protocol/agents/worktrees.ts'
 import type { Event } from '../../../protocol/event.ts'
-import type { AgentDefinition } from '../../../protocol/extensions/agent-definition.ts'
 import type { ServerInfo } from '../../../protocol/extensions/server.ts'
 import { OpError } from '../../../protocol/op.ts'
 import type { BackgroundTasks } from '../../../protocol/task-work.ts'
@@ -168,7 +167,8 @@ const depsOf = (options: AgentsOptions): Deps => {
         return `[What this agent did could not be reviewed: ${errorText(error)}]`
       }
     },
-    memoryOf: definition => memoryOf(config, definition),
+    memoryOf: definition =>
+      agentMemory(definition, { ...config.place, configHome: config.skills?.configHome }),
     outputFile: id => join(resultsDirectory(config), `${id}.output`),
     async endTasks(calls) {
       const own = tasks
@@ -183,21 +183,6 @@ const whyMissing = (name: string, servers: readonly ServerInfo[]): string | unde
   const found = servers.find(server => server.name.toLowerCase().includes(name.toLowerCase()))
   if (!found) return 'it is not configured'
   return found.state === 'connected' || found.state === 'ready' ? undefined : `it is ${found.state}`
-}
-
-/** By the convention of the project where it has one. */
-const memoryOf = (
-  { place, skills }: AgentsOptions['config'],
-  { memory, name }: AgentDefinition,
-): string | undefined => {
-  if (memory === undefined) return undefined
-  const file = name.replace(/[^\w.-]/g, '-').replace(/^\.+/, '')
-  if (memory === 'user')
-    return skills?.configHome === undefined ? undefined : join(skills.configHome, 'agent-memory', file)
-  const folder = memory === 'local' ? 'agent-memory-local' : 'agent-memory'
-  const [root] = place.roots
-  const directory = existsSync(join(root ?? place.cwd, '.claude', folder)) ? '.claude' : '.capstan'
-  return join(root ?? place.cwd, directory, folder, file)
 }
 
 /** Where nothing wakes the conversation, an agent that was waited for goes on being waited for. */

@@ -20,6 +20,7 @@ export interface TeamMemberOptions {
   readonly tasks: Pick<BackgroundTasks, 'notify'>
   readonly hooks: Pick<Hooks, 'fire' | 'isSet'>
   readonly desk: Pick<PermissionDesk, 'answer'>
+  emit(event: Event): Promise<void> | undefined
 }
 
 type Options = TeamMemberOptions & { readonly teams: SessionTeams }
@@ -65,7 +66,11 @@ class OwnProcess implements TeamMemberPart {
     })
     await this.#loop.start()
     // When the session is open: what is told before waits for somebody to speak.
-    setImmediate(() => tasks.notify(prompt))
+    setImmediate(() => {
+      const text = `This is ${name}, a member of the team ${team}. Its questions also go to the leader, ${leader}.`
+      void this.#options.emit({ type: 'notice', level: 'info', text })
+      tasks.notify(prompt)
+    })
   }
 
   readonly turnEnded: NonNullable<Part['turnEnded']> = ({ terminal, view }) => {
@@ -89,7 +94,7 @@ class OwnProcess implements TeamMemberPart {
   }
 
   async #rest(result: Parameters<MemberLoop['rest']>[0]): Promise<void> {
-    const next = await this.#loop?.rest(result)
+    const next = await this.#loop?.rest(result, () => this.#member.resting())
     if (next === undefined) this.#member.left()
     else this.#options.tasks.notify(next)
   }

@@ -4,6 +4,8 @@ import { AwayMembers } from '../../../agents/team/away-members.ts'
 import { LEADER, LeaderInbox } from '../../../agents/team/leader-inbox.ts'
 import { answerFor, questionFor } from '../../../agents/team/leader-question.ts'
 import { MemberLoop } from '../../../agents/team/member-loop.ts'
+import { membersAtWork } from '../../../agents/team/members-at-work.ts'
+import { newTeam, withMember } from '../../../agents/team/new-team.ts'
 import type { Joined, TeamHost } from '../../../agents/team/team-host.ts'
 import { type Mail, type Team, TeamError, toName } from '../../../protocol/agents/team.ts'
 import { readTeamMessage, type TeamMessage, writeTeamMessage } from '../../../protocol/agents/team-message.ts'
@@ -18,6 +20,7 @@ import type { TeamChoice } from '../../options/team-choice.ts'
 import type { Part } from '../../scope.ts'
 import { resultsDirectory } from '../../session-file/own-directories.ts'
 import type { SessionHandle } from '../../session-file/session-handle.ts'
+import type { Purse } from '../budgets.ts'
 import type { Hooks } from '../hooks.ts'
 import type { SessionTeams } from './session-teams.ts'
 
@@ -31,6 +34,7 @@ export interface TeamsOptions {
   readonly tasks: Pick<BackgroundTasks, 'notify' | 'add'>
   readonly hooks: Pick<Hooks, 'fire' | 'isSet'>
   readonly desk: Pick<PermissionDesk, 'ask'>
+  readonly purse: Pick<Purse, 'accounts' | 'absorb' | 'save'>
   emit(event: Event): Promise<void> | undefined
 }
 
@@ -52,7 +56,6 @@ interface Led {
   readonly inbox: LeaderInbox
 }
 
-const COLORS = ['blue', 'green', 'yellow', 'purple', 'orange', 'pink', 'cyan', 'red'] as const
 const MOST_NAMES = 50
 
 /** The team that a session leads, and its members that work in this process. */
@@ -62,13 +65,15 @@ class SessionTeam implements TeamsPart {
   readonly #options: Options
   readonly #loops = new Map<string, MemberLoop>()
   readonly #over = new AbortController()
+  /** Questions of members elsewhere, until they are settled. */
+  readonly #asked = new Map<string, AbortController>()
   #leads: Led | undefined
 
   readonly #away: AwayMembers
 
   constructor(options: Options) {
     this.#options = options
-    const { config, tasks, emit } = options
+    const { config, tasks, emit, purse } = options
     this.#away = new AwayMembers({
       command: config.teams?.program ?? [],
       env: config.place.env,
@@ -78,6 +83,15 @@ class SessionTeam implements TeamsPart {
       outputFile: id => join(resultsDirectory(config), `${id}.output`),
       changed: info => void emit({ type: 'agent_changed', info }),
       now: () => config.runtime.now().getTime(),
+      panes: config.teams?.members === 'tmux',
+      budgetLeft: () => {
+        const { run } = purse.accounts
+        return run && run.limit - run.spent
+      },
+      spent: (growth, model) => purse.absorb(growth, model),
+      askToStop: name => this.#askToStop(name),
+      hear: async () => await this.#leads?.inbox.look(),
+      settled: id => this.#asked.get(id)?.abort(),
       ended: () => void this.#leads?.inbox.recover(),
     })
   }
@@ -88,7 +102,7 @@ class SessionTeam implements TeamsPart {
     leave: member => this.#remove(member),
     membership: member => this.#membership(member),
     isAway: () => this.#isAway(),
-    startAway: async (plan, prompt) => this.#away.start(plan, { leader: LEADER, prompt }),
+    startAway: (plan, prompt) => this.#startAway(plan, prompt),
     elsewhere: () => this.#away.list(),
     tell: (id, text) => this.#tellAway(id, text),
     stop: async id => {
@@ -116,9 +130,13 @@ class SessionTeam implements TeamsPart {
     if (led) await this.#lead(led.name)
   }
 
+  readonly answers: NonNullable<Part['answers']> = { teamAtWork: () => this.#atWork() }
+
   async [Symbol.asyncDispose](): Promise<void> {
     this.#over.abort()
     await this.#away[Symbol.asyncDispose]()
+    // What they spent to their end is in the books of the session.
+    if (this.#away.list().length > 0) await this.#options.purse.save()
     await Promise.all([...this.#loops.values()].map(loop => loop[Symbol.asyncDispose]()))
     await this.#leads?.inbox[Symbol.asyncDispose]()
   }
@@ -160,16 +178,7 @@ class SessionTeam implements TeamsPart {
 
   #newTeam(name: string, description: string | undefined): Team {
     const { runtime, session } = this.#options.config
-    const now = runtime.now().getTime()
-    const leadAgentId = `${LEADER}@${name}`
-    return {
-      name,
-      ...(description === undefined ? {} : { description }),
-      createdAt: now,
-      leadAgentId,
-      leadSessionId: session.id,
-      members: [{ agentId: leadAgentId, name: LEADER, joinedAt: now, sessionId: session.id }],
-    }
+    return newTeam({ name, description, sessionId: session.id, now: runtime.now().getTime() })
   }
 
   async #lead(team: string): Promise<void> {
@@ -214,29 +223,52 @@ class SessionTeam implements TeamsPart {
     const name = toName(request.name ?? '')
     if (name === LEADER || this.#present().includes(name))
       throw new ToolError(`Somebody in the team is called ${name} already. Use another name.`)
-    const { prompt, model, cwd } = request
-    let color: string = COLORS[0]
+    let color = ''
     await (await teams.backend()).teams.change(team, before => {
-      const others = before.members.filter(member => member.name !== name)
-      color = COLORS[(others.length - 1) % COLORS.length] ?? COLORS[0]
-      const member = {
-        agentId: id,
-        name,
-        agentType: type,
-        color,
-        prompt,
-        joinedAt: config.runtime.now().getTime(),
-        ...(model === undefined ? {} : { model }),
-        ...(cwd === undefined ? {} : { cwd }),
-      }
-      return { ...before, members: [...others, member] }
+      const changed = withMember(before, { id, name, type, request, now: config.runtime.now().getTime() })
+      color = changed.color
+      return changed.team
     })
     return { team, name, color, leader: LEADER }
   }
 
   #isAway(): boolean {
     const { members, program } = this.#options.config.teams ?? {}
-    return members === 'process' && program !== undefined
+    return members !== undefined && program !== undefined
+  }
+
+  async #startAway(...[plan, prompt]: Parameters<TeamHost['startAway']>): ReturnType<TeamHost['startAway']> {
+    const { info, pane } = await this.#away.start(plan, { leader: LEADER, prompt })
+    const { team } = this.#mustLead()
+    if (pane !== undefined)
+      await (await this.#options.teams.backend()).teams.change(team, before => ({
+        ...before,
+        members: before.members.map(each => (each.name === info.name ? { ...each, tmuxPaneId: pane } : each)),
+      }))
+    return info
+  }
+
+  async #askToStop(name: string): Promise<void> {
+    const { runtime } = this.#options.config
+    const request = { type: 'shutdown_request', requestId: runtime.newId() } as const
+    await this.#send({ to: name, text: writeTeamMessage(request) }, undefined)
+  }
+
+  /** Who works, has unread mail, or is about to take a task. */
+  async #atWork(): Promise<readonly string[]> {
+    const present = this.#present()
+    if (present.length === 0 || !this.#leads) return []
+    const away = this.#away.list()
+    const works = (name: string): boolean =>
+      !(this.#loops.get(name)?.isResting ?? away.find(info => info.name === name)?.status === 'idle')
+    try {
+      const backend = await this.#options.teams.backend()
+      return await membersAtWork(backend, this.#leads.team, { present, works })
+    } catch (error) {
+      // Out of reach: what is known here has to do.
+      if (!(error instanceof TeamError)) throw error
+      return present.filter(works)
+    }
   }
 
   #present(): readonly string[] {
@@ -253,7 +285,6 @@ class SessionTeam implements TeamsPart {
 
   /** What the program of the leader has to do with; the rest is for the model. */
   #takes(message: TeamMessage, { from }: Mail): boolean {
-    if (message.type === 'idle_notification') this.#away.change(from, { status: 'idle' })
     if (message.type !== 'permission_request') return false
     const secret = this.#away.secretOf(from)
     const info = this.#away.list().find(({ name }) => name === from)
@@ -271,7 +302,10 @@ class SessionTeam implements TeamsPart {
   ): Promise<void> {
     const { desk, config, teams } = this.#options
     const leads = this.#leads
-    const answer = await desk.ask(question, this.#over.signal)
+    const settled = new AbortController()
+    this.#asked.set(question.id, settled)
+    const answer = await desk.ask(question, AbortSignal.any([this.#over.signal, settled.signal]))
+    this.#asked.delete(question.id)
     if (!answer || !leads) return
     const text = writeTeamMessage(answerFor(answer, { id: question.id, secret, from: LEADER, to }))
     const mailbox = (await teams.backend()).mailbox(leads.team)
@@ -297,13 +331,14 @@ class SessionTeam implements TeamsPart {
           leader: LEADER,
           say,
           keepsWorking: () => this.#keepsWorking(member),
+          told: async () => await this.#leads?.inbox.look(),
           newId: config.runtime.newId,
           ...logOf(config),
         })
         this.#loops.set(member.name, loop)
         await loop.start()
       },
-      rest: async result => await loop?.rest(result),
+      rest: async (result, resting) => await loop?.rest(result, resting),
       wake: text => loop?.wake(text) ?? false,
       [Symbol.asyncDispose]: async () => {
         await loop?.[Symbol.asyncDispose]()

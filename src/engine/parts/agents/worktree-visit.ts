@@ -1,3 +1,4 @@
+import { readGitBranch } from '../../../features/sessions/git-branch.ts'
 import { isInside } from '../../../lib/paths.ts'
 import type { VisitedWorktree, WorktreeVisit } from '../../../protocol/agents/worktree-visit.ts'
 import type { OpenWorktree } from '../../../protocol/agents/worktrees.ts'
@@ -23,6 +24,7 @@ interface Visit {
   readonly tree: OpenWorktree
   /** Where the conversation was before. */
   readonly back: Pick<ThreadState, 'cwd' | 'roots' | 'keepOut'>
+  readonly seen: VisitedWorktree
 }
 
 /** The conversation goes into a worktree and out of it; a later resume goes on there. */
@@ -40,7 +42,7 @@ export const createWorktreeVisit = (
     await session.note({ type: 'worktree-state', path, sessionId: session.id })
   }
   const port: WorktreeVisit = {
-    current: () => visit && shown(visit.tree),
+    current: () => visit?.seen,
     async enter({ path, ...request }) {
       if (visit)
         throw new ToolError(
@@ -48,7 +50,8 @@ export const createWorktreeVisit = (
         )
       const tree = await (path === undefined ? worktrees.port.create(request) : worktrees.openAt(path))
       const back = { cwd: live.cwd, roots: live.roots, keepOut: live.keepOut }
-      visit = { tree, back }
+      const seen = shown(tree, back.cwd)
+      visit = { tree, back, seen }
       // Directories elsewhere that the person added stay; those of the main checkout do not.
       const { caseSensitive } = place
       const others = live.roots.filter(
@@ -59,7 +62,7 @@ export const createWorktreeVisit = (
         { ...tree.place, keepOut: tree.place.keepOut, roots: [...tree.place.roots, ...others] },
         tree.path,
       )
-      return shown(tree)
+      return seen
     },
     async exit({ action, discard }) {
       if (!visit) throw new ToolError('You are not in a worktree.')
@@ -90,4 +93,7 @@ export const createWorktreeVisit = (
   }
 }
 
-const shown = ({ name, path, branch, main }: OpenWorktree): VisitedWorktree => ({ name, path, branch, main })
+const shown = ({ name, path, branch, main }: OpenWorktree, cwd: string): VisitedWorktree => {
+  const before = readGitBranch(cwd)
+  return { name, path, branch, main, from: { cwd, ...(before === '' ? {} : { branch: before }) } }
+}

@@ -1,4 +1,5 @@
-import type { Command, ConfiguredHook } from '../../../protocol/command.ts'
+import type { Command } from '../../../protocol/command.ts'
+import type { ConfiguredHook } from '../../../protocol/extensions/configured-hook.ts'
 import { columns } from '../columns.ts'
 
 export const hooks: Pick<Command, 'run'> = {

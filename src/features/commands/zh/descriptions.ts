@@ -62,6 +62,10 @@ export const DESCRIPTIONS_ZH: Readonly<Record<string, readonly [description: str
   tag: ['给会话加标签，便于查找；off 删除标签', '<标签>|off'],
   commit: ['提交改动，并写好符合项目的提交信息', '[提交内容]'],
   pr: ['为本分支创建拉取请求', '[说明内容]'],
+  ide: [
+    '连接编辑器：选中内容作为上下文、在编辑器中审阅修改；或断开',
+    '[list | 名称或 id | off | selection on|off]',
+  ],
   mcp: [
     '显示 MCP 服务器及其状态；重新连接、启用、停用或登录',
     '[reconnect|enable|disable|approve|login|logout 名称]',

@@ -158,6 +158,18 @@ export const MORE_SENTENCES_ZH: Readonly<Record<string, string>> = {
   'Remote control needs a session in a terminal. For others, run "capstan serve".':
     '远程控制需要终端中的会话。其他情况请运行 "capstan serve"。',
   'This only works in an interactive session.': '只能在交互会话中使用。',
+  'No editor is called "{}". /ide lists them.': '没有名为“{1}”的编辑器。用 /ide 查看列表。',
+  'Several editors are called "{}". Write the id of one.': '有多个名为“{1}”的编辑器。请写出其中一个的 id。',
+  '/ide selection takes on or off.': '/ide selection 的参数是 on 或 off。',
+  'What you select in your editor is sent along with your prompts.': '编辑器中选中的内容会随输入发送。',
+  'What you select in your editor is not sent.': '编辑器中选中的内容不会发送。',
+  'No editor was found. Install a plugin that offers itself to Capstan (docs/editors.md), and open this folder in it.':
+    '未找到编辑器。请安装支持 Capstan 的插件（docs/editors.md），并在其中打开此文件夹。',
+  'Ignored {}: {}.': '已忽略 {1}：{2}。',
+  'has this folder open': '已打开此文件夹',
+  'has another folder open': '打开了其他文件夹',
+  'not connected': '未连接',
+  reconnecting: '重新连接中',
   'No MCP servers are configured. Add one with "capstan mcp add".':
     '没有配置 MCP 服务器。用 "capstan mcp add" 添加。',
   'Write one of {}, and the name of a server.': '请写 {1} 之一，并加上服务器名称。',

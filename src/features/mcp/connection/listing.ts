@@ -6,6 +6,8 @@ export interface ServerListing {
   readonly prompts: readonly ListedPrompt[]
   readonly resources: boolean
   readonly instructions?: string
+  /** As it calls itself. */
+  readonly server?: { readonly name: string; readonly version: string }
 }
 
 export interface ListedTool {
@@ -55,6 +57,7 @@ export const fetchListing = async (
       prompts: distinct(prompts.slice(0, MAX_PROMPTS).map(listPrompt)),
       resources: can.resources !== undefined,
       ...(instructions ? { instructions: instructions.slice(0, MAX_TEXT) } : {}),
+      ...serverOf(client),
     },
     left: [
       ...(tools.length > MAX_TOOLS
@@ -65,6 +68,15 @@ export const fetchListing = async (
       ),
     ],
   }
+}
+
+const MAX_NAME = 200
+
+const serverOf = (client: Client): Pick<ServerListing, 'server'> => {
+  const { name, version } = client.getServerVersion() ?? {}
+  return name === undefined || version === undefined
+    ? {}
+    : { server: { name: name.slice(0, MAX_NAME), version: version.slice(0, MAX_NAME) } }
 }
 
 const distinct = <T extends { readonly name: string }>(all: readonly T[]): readonly T[] => [

@@ -46,7 +46,11 @@ export const openTransport = async (config: ServerConfig, deps: TransportDeps): 
       if (!deps.sdk) throw new Error('only a program that drives Capstan can have a server of this type')
       return deps.sdk()
     case 'ws':
-      return new WebSocketTransport(config.url, await headersOf(config, deps))
+      return new WebSocketTransport({
+        url: config.url,
+        headers: await headersOf(config, deps),
+        proxy: proxyFromEnv(deps.env),
+      })
     case 'http':
     case 'sse': {
       const options = {

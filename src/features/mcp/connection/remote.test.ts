@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { connect } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { expect, test } from 'vitest'
 import {
@@ -113,6 +114,51 @@ test('a server at a WebSocket is called, with the headers it wants, and reconnec
   await expect.poll(() => server.state).toBe('connected')
   expect(log).toContain('MCP server remote: trying again in 5 ms')
   expect((await ping(server)).content).toEqual([{ type: 'text', text: 'pong' }])
+})
+
+/** Tunnels only, whatever the name, to this port. */
+const openTunnels = async (target: number) => {
+  const seen: string[] = []
+  const server = createServer((_, response) => void response.writeHead(405).end())
+  server.on('connect', (request, socket) => {
+    seen.push(`${request.url} ${request.headers['proxy-authorization'] ?? ''}`)
+    if (request.url?.startsWith('secret.')) return void socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')
+    const onward = connect(target, '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\n')
+      onward.pipe(socket).pipe(onward)
+    })
+    for (const end of [socket, onward]) end.on('error', () => onward.destroy())
+  })
+  return {
+    seen,
+    address: `http://user:word@127.0.0.1:${await listen(server)}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+test('a server at a WebSocket is reached through the proxy of the environment; NO_PROXY and this machine go past it', async () => {
+  await using remote = await openSocketServer()
+  await using proxy = await openTunnels(Number(new URL(remote.url).port))
+  const env = { HTTP_PROXY: proxy.address, https_proxy: proxy.address, NO_PROXY: '.corp.invalid' }
+  const reach = async (url: string) => {
+    const { pool, server } = openPool({ type: 'ws', url, headers: { 'X-Token': 'abc' } }, env)
+    await using _pool = pool
+    return await ping(server).then(
+      () => 'reached',
+      (error: Error) => error.message,
+    )
+  }
+  expect(await reach('ws://mcp.invalid/')).toBe('reached')
+  const basic = `Basic ${Buffer.from('user:word').toString('base64')}`
+  expect([proxy.seen, remote.headers]).toEqual([[`mcp.invalid:80 ${basic}`], ['abc']])
+  expect(await reach('wss://secret.invalid/')).toContain('answered 403')
+  expect(proxy.seen.at(-1)).toBe(`secret.invalid:443 ${basic}`)
+  expect(await reach('ws://mcp.corp.invalid/')).toContain('cannot be reached')
+  expect(await reach(remote.url)).toBe('reached')
+  expect(proxy.seen).toHaveLength(2)
 })
 
 test('the listener for a sign-in takes the answer with the right state only, at its own address, and its page says which it was', async () => {

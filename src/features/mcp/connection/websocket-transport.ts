@@ -1,26 +1,27 @@
 import { parseJSONRPCMessage, type Transport } from '@modelcontextprotocol/client'
+import { openWebSocket, type SocketWish } from './open-web-socket.ts'
 
 /** A server at the other end of a WebSocket, one message a frame. */
 export class WebSocketTransport implements Transport {
   onclose?: () => void
   onerror?: (error: Error) => void
   onmessage?: Transport['onmessage']
-  readonly #url: string
-  readonly #headers: Readonly<Record<string, string>>
+  readonly #wish: SocketWish
   #socket: WebSocket | undefined
+  #isClosed = false
 
-  constructor(url: string, headers: Readonly<Record<string, string>>) {
-    this.#url = url
-    this.#headers = headers
+  constructor(wish: SocketWish) {
+    this.#wish = wish
   }
 
   async start(): Promise<void> {
-    const socket = openSocket(this.#url, this.#headers)
+    const socket = await openWebSocket(this.#wish)
+    if (this.#isClosed) socket.close()
     this.#socket = socket
     const opened = Promise.withResolvers<void>()
     socket.addEventListener('open', () => opened.resolve())
     socket.addEventListener('error', () => {
-      const error = new Error(`the WebSocket ${this.#url} cannot be reached or failed`)
+      const error = new Error(`the WebSocket ${this.#wish.url} cannot be reached or failed`)
       opened.reject(error)
       this.onerror?.(error)
     })
@@ -39,6 +40,7 @@ export class WebSocketTransport implements Transport {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true
     this.#socket?.close()
   }
 
@@ -50,13 +52,4 @@ export class WebSocketTransport implements Transport {
       this.onerror?.(error as Error)
     }
   }
-}
-
-/** The one of this runtime takes headers, which the standard does not know. */
-const openSocket = (url: string, headers: Readonly<Record<string, string>>): WebSocket => {
-  const Socket = WebSocket as unknown as new (
-    url: string,
-    options: { readonly protocols: readonly string[]; readonly headers: Readonly<Record<string, string>> },
-  ) => WebSocket
-  return new Socket(url, { protocols: ['mcp'], headers })
 }

@@ -1,3 +1,4 @@
+import type { ServerHost } from '../../../protocol/extensions/server.ts'
 import type { Env } from '../../../protocol/host.ts'
 import type { ElicitAnswer, Elicitation } from '../elicitation.ts'
 import type { KeptListings } from './kept-listings.ts'
@@ -15,8 +16,8 @@ export interface PoolDeps {
   now(): number
   /** Absent: nobody can be asked. */
   elicit?(server: string, request: Elicitation, signal: AbortSignal): Promise<ElicitAnswer>
-  /** Carries a message to a server in the process of the program that drives this one, and brings its answer. */
-  sdk?(server: string, message: unknown): Promise<unknown>
+  /** The program that drives this one; absent: there is none. */
+  readonly host?: ServerHost
   /** Something about a server is not as it was. */
   onChanged(server: string): void
   /** Tools are not as they were when they were last seen. */

@@ -12,7 +12,7 @@ export const transportDeps = (
   deps: PoolDeps,
   logFile: string | undefined,
 ): TransportDeps => {
-  const { configHome, sdk } = deps
+  const { configHome, host } = deps
   const isRemote = config.type === 'http' || config.type === 'sse'
   const store =
     isRemote && configHome !== undefined
@@ -26,6 +26,6 @@ export const transportDeps = (
       ? { auth: new ServerAuth({ store, ...(config.oauth ? { oauth: config.oauth } : {}) }) }
       : {}),
     ...(store?.read().otherIssuer ? { otherIssuer: true } : {}),
-    ...(sdk ? { sdk: () => createControlTransport(message => sdk(name, message)) } : {}),
+    ...(host?.sdkServer ? { sdk: () => createControlTransport(name, host) } : {}),
   }
 }

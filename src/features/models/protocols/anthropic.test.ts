@@ -9,7 +9,8 @@ import {
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { modelRequest, never, readStream } from '../../../../test/support/model-contract.ts'
-import { type AnthropicOptions, createAnthropicModel } from './anthropic.ts'
+import { createAnthropicModel } from './anthropic.ts'
+import type { HttpModelOptions } from './http-model.ts'
 
 const open: Server[] = []
 
@@ -27,7 +28,7 @@ const serve = async (listener: RequestListener): Promise<{ url: string; server: 
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server }
 }
 
-const modelAt = (baseUrl: string, options: Partial<AnthropicOptions> = {}) =>
+const modelAt = (baseUrl: string, options: Partial<HttpModelOptions> = {}) =>
   createAnthropicModel({ baseUrl, userAgent: 'capstan-test', ...options })
 
 const event = (type: string, fields: object = {}) =>
@@ -220,6 +221,16 @@ test('an answer that is no event stream names what came instead', async () => {
   })
   const { error } = await readStream(modelAt(url).stream(modelRequest(), never()))
   expect(error).toMatchObject({ kind: 'unknown', message: expect.stringContaining('text/html') })
+})
+
+test('a reply tells what is used up of a plan where the server says it', async () => {
+  const { url } = await serve((request, response) => {
+    response.setHeader('anthropic-ratelimit-unified-5h-utilization', '0.5')
+    response.setHeader('anthropic-ratelimit-unified-5h-reset', '1800000000')
+    whole(request, response)
+  })
+  const { reply } = await readStream(modelAt(url).stream(modelRequest(), never()))
+  expect(reply?.limits).toEqual({ fiveHour: { used: 0.5, resetsAt: 1_800_000_000 } })
 })
 
 test('an error carries status, request id, wait and the server’s word on retrying', async () => {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { abortedError } from '../errors.ts'
 import { broken } from './reply-reader.ts'
-import { createSseParser, type ServerEvent } from './sse.ts'
+import type { ServerEvent, SseParser } from './sse.ts'
 
 /** Events waiting for the consumer beyond which the socket is told to wait. */
 const HIGH_WATER = 256
@@ -25,8 +25,11 @@ export interface EventSourceOptions {
 }
 
 /** Reads an event stream as it comes, with back-pressure and a watchdog for silence. */
-export const readEvents = (incoming: IncomingMessage, options: EventSourceOptions): EventSource => {
-  const parser = createSseParser()
+export const readEvents = (
+  incoming: IncomingMessage,
+  options: EventSourceOptions & { readonly parser: SseParser },
+): EventSource => {
+  const { parser } = options
   const queue: ServerEvent[] = []
   let outcome: { readonly error?: Error } | undefined
   let wake: (() => void) | undefined
@@ -39,7 +42,14 @@ export const readEvents = (incoming: IncomingMessage, options: EventSourceOption
   }
   const onData = (chunk: Buffer): void => {
     watchdog.refresh()
-    queue.push(...parser.push(chunk))
+    try {
+      queue.push(...parser.push(chunk))
+    } catch (error) {
+      // A frame that cannot be read: nothing behind it can be, either.
+      onError(error as Error)
+      incoming.destroy()
+      return
+    }
     if (queue.length > HIGH_WATER) incoming.pause()
     if (queue.length > 0) wake?.()
   }

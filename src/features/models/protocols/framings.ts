@@ -1,10 +1,11 @@
-import type { IncomingMessage } from 'node:http'
 import type { Provider } from '../providers/provider.ts'
-import { type EventSource, type EventSourceOptions, readEvents } from './event-source.ts'
+import { createSseParser, type SseParser } from './sse.ts'
 
 export type Framing = Provider['framing']
 
-/** How the events of a streamed reply are cut out of its bytes, one line for each way. */
-export const FRAMINGS: Readonly<
-  Record<Framing, (incoming: IncomingMessage, options: EventSourceOptions) => EventSource>
-> = { sse: readEvents }
+/** Makes a reader for the bytes of one streamed reply. */
+export type MakeParser = () => SseParser
+
+/** How the events of a streamed reply are cut out of its bytes, one line for each way; the usual one is here already. */
+export const loadFraming = async (framing: Framing): Promise<MakeParser> =>
+  framing === 'sse' ? createSseParser : (await import('./aws/event-stream.ts')).createAwsParser

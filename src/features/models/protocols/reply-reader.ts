@@ -3,6 +3,7 @@ import { type ModelDelta, ModelError, type ModelReply, type StreamEvent } from '
 import { NO_USAGE, type Usage } from '../../../protocol/usage.ts'
 import { classifyError, type ErrorHeaders, requestIdIn } from '../errors.ts'
 import { asRecord, type JsonRecord } from '../json-shape.ts'
+import { rateLimitsIn } from '../rate-limits.ts'
 import { beginBlock, type OpenBlock } from './open-block.ts'
 
 export interface ReplyReader {
@@ -70,7 +71,9 @@ export const createReplyReader = (headers: ErrorHeaders = {}): ReplyReader => {
     reply({ requestId, durationMs }) {
       if (!opening || !ended) throw broken('ended before the reply was whole')
       const content = done.toSorted((a, b) => a.index - b.index).map(each => each.block)
-      const whole = { ...opening, content, stopReason, stopSequence, usage, durationMs }
+      const limits = rateLimitsIn(headers)
+      const told = limits ? { limits } : {}
+      const whole = { ...opening, content, stopReason, stopSequence, usage, durationMs, ...told }
       return requestId === undefined ? whole : { ...whole, requestId }
     },
   }

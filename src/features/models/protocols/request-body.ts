@@ -21,6 +21,14 @@ const markFor = ({ cacheLifetime, betas }: MarkOf, part?: SystemPart): string =>
 /** The API takes four marks; one each is kept for the end of the system prompt and for the last message. */
 const MAX_SYSTEM_MARKS = 2
 
+/** In what the bodies of those who sell the models of others differ. */
+export interface BodyShape {
+  /** The version of the protocol stands in the body; the model does not. */
+  readonly version?: string
+  /** Betas stand in the body, and that it is streamed is said by the address. */
+  betas?(request: ModelRequest): readonly string[]
+}
+
 export interface BodyWriter {
   /** The body of a streaming request, in pieces to be sent one after the other. */
   write(request: ModelRequest): readonly Uint8Array[]
@@ -32,7 +40,10 @@ export interface BodyWriter {
  * Keys have a fixed order and messages come last, so the bytes of a conversation only grow at the end. What was
  * serialised once is remembered by identity; a request costs what is new in it, not what is long in it.
  */
-export const createBodyWriter = (extraBody: Readonly<Record<string, unknown>> = {}): BodyWriter => {
+export const createBodyWriter = (
+  extraBody: Readonly<Record<string, unknown>> = {},
+  shape: BodyShape = {},
+): BodyWriter => {
   const messageBytes = createMessageBytes(message => serialiseMessage(message))
   const toolJson = rememberJson<ToolSpec>(tool =>
     JSON.stringify({ name: tool.name, description: tool.description, input_schema: tool.input_schema }),
@@ -79,9 +90,7 @@ export const createBodyWriter = (extraBody: Readonly<Record<string, unknown>> = 
     if (request.stopSequences?.length) head.set('stop_sequences', JSON.stringify(request.stopSequences))
     for (const [key, value] of Object.entries(extraBody))
       if (key !== 'messages' && value !== undefined) head.set(key, JSON.stringify(value))
-    head.delete('stream')
-    head.set('stream', 'true')
-    return head
+    return shaped(head, request, shape)
   }
 
   const assemble = (opening: Uint8Array, request: ModelRequest): readonly Uint8Array[] => {
@@ -105,6 +114,23 @@ export const createBodyWriter = (extraBody: Readonly<Record<string, unknown>> = 
       return assemble(Buffer.from(opened(head)), unmarked)
     },
   }
+}
+
+/** What stands at the end of the head whatever was merged into it. */
+const shaped = (
+  head: Map<string, string>,
+  request: ModelRequest,
+  shape: BodyShape,
+): ReadonlyMap<string, string> => {
+  head.delete('stream')
+  if (shape.version !== undefined) {
+    head.delete('model')
+    head.set('anthropic_version', JSON.stringify(shape.version))
+  }
+  const betas = shape.betas?.(request)
+  if (betas === undefined) head.set('stream', 'true')
+  else if (betas.length > 0) head.set('anthropic_beta', JSON.stringify(betas))
+  return head
 }
 
 /** The tools of a request and those the provider runs itself; without a system prompt the last of ours ends a prefix. */

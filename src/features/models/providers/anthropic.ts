@@ -3,6 +3,7 @@ import type { Provider } from './provider.ts'
 /** The vendor of the Messages protocol, and every server that speaks it. */
 export const anthropic: Provider = {
   name: 'anthropic',
+  title: 'Anthropic',
   protocol: 'anthropic',
   endpoint: { url: 'https://api.anthropic.com', variable: 'ANTHROPIC_BASE_URL' },
   auth: [

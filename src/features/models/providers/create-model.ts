@@ -1,14 +1,47 @@
 import type { Model } from '../../../protocol/model.ts'
-import { type AnthropicOptions, createAnthropicModel } from '../protocols/anthropic.ts'
-import type { Provider } from './provider.ts'
+import { createAnthropicModel } from '../protocols/anthropic.ts'
+import { loadFraming } from '../protocols/framings.ts'
+import { createHttpModel, type HttpModelOptions } from '../protocols/http-model.ts'
+import type { Wire } from '../protocols/wire.ts'
+import { vertexProject, vertexRegion } from './cloud.ts'
+import type { Protocol, Provider } from './provider.ts'
 
-/** One line for each wire. */
-const PROTOCOLS: Readonly<Record<Provider['protocol'], (options: AnthropicOptions) => Model>> = {
-  anthropic: createAnthropicModel,
+interface Loading extends Pick<HttpModelOptions, 'extraBody'> {
+  readonly provider: Provider
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+/** One line for each wire but the one that most sessions use: nobody loads another's. */
+const WIRES: Readonly<Record<Exclude<Protocol, 'anthropic'>, (loading: Loading) => Promise<Wire>>> = {
+  'openai-chat': async ({ provider, extraBody }) =>
+    (await import('../protocols/openai-chat/chat-wire.ts')).createChatWire(provider.chat, extraBody),
+  'openai-responses': async ({ extraBody }) =>
+    (await import('../protocols/openai-responses/responses-wire.ts')).createResponsesWire(extraBody),
+  gemini: async ({ extraBody }) =>
+    (await import('../protocols/gemini/gemini-wire.ts')).createGeminiWire(extraBody),
+  bedrock: async ({ extraBody }) =>
+    (await import('../protocols/aws/bedrock-wire.ts')).createBedrockWire(extraBody),
+  vertex: async ({ extraBody, env }) => {
+    const { createVertexWire } = await import('../protocols/vertex-wire.ts')
+    const base = env['ANTHROPIC_VERTEX_BASE_URL']
+    const place = { project: vertexProject(env) ?? '', regionOf: (model: string) => vertexRegion(env, model) }
+    return createVertexWire({ ...place, ...(base ? { base: base.replace(/\/+$/, '') } : {}) }, extraBody)
+  },
 }
 
 /** A model of the provider, as its row says it is reached. */
-export const createProviderModel = (
-  { protocol, framing, endpoint }: Provider,
-  options: Omit<AnthropicOptions, 'framing' | 'baseUrl'> & { readonly baseUrl: string | undefined },
-): Model => PROTOCOLS[protocol]({ ...options, framing, baseUrl: options.baseUrl ?? endpoint.url })
+export const createProviderModel = async (
+  provider: Provider,
+  options: Omit<HttpModelOptions, 'parser' | 'baseUrl'> & {
+    readonly baseUrl: string | undefined
+    readonly env?: Loading['env']
+  },
+): Promise<Model> => {
+  const { env = {}, ...rest } = options
+  const { protocol, framing, endpoint } = provider
+  const reached = { ...rest, baseUrl: rest.baseUrl ?? endpoint.url }
+  if (protocol === 'anthropic') return createAnthropicModel(reached)
+  const loading = { provider, env, ...(rest.extraBody ? { extraBody: rest.extraBody } : {}) }
+  const [wire, parser] = await Promise.all([WIRES[protocol](loading), loadFraming(framing)])
+  return createHttpModel(wire, { ...reached, parser })
+}

@@ -1,11 +1,32 @@
 import { anthropic } from './anthropic.ts'
+import { azure, bedrock, foundry, github, vertex } from './cloud.ts'
+import { gemini } from './gemini.ts'
+import { LOCAL_SERVERS } from './local.ts'
+import { deepseek, groq, mistral, openai, openaiChat, openrouter, xai } from './openai.ts'
 import type { Provider } from './provider.ts'
 
-/** One line for each. */
+/** One line for each, in the order in which one with a credential is looked for. */
 export const PROVIDERS: readonly [Provider, ...Provider[]] = [
   // Used where nothing names another.
   anthropic,
+  openai,
+  openaiChat,
+  gemini,
+  openrouter,
+  groq,
+  mistral,
+  deepseek,
+  xai,
+  bedrock,
+  vertex,
+  foundry,
+  azure,
+  github,
+  ...LOCAL_SERVERS,
 ]
 
-/** What opens the way to any of them, by name: children get none of it. */
+/** What opens the way to any of them, by name. */
 export const PROVIDER_SECRETS: readonly string[] = PROVIDERS.flatMap(({ secretNames }) => secretNames)
+
+/** What no child gets whoever answers: keys of others may be what the person's own programs need. */
+export const OWN_SECRETS: readonly string[] = anthropic.secretNames

@@ -1,21 +1,55 @@
 import type { Authorization } from '../../../protocol/credential.ts'
+import type { ChatHabits } from '../protocols/openai-chat/chat-habits.ts'
+
+/** How requests and replies are written. */
+export const PROTOCOLS = [
+  'anthropic',
+  'openai-chat',
+  'openai-responses',
+  'gemini',
+  'bedrock',
+  'vertex',
+] as const
+export type Protocol = (typeof PROTOCOLS)[number]
 
 /** Who answers, as data. A provider with a known wire is one of these and nothing else. */
 export interface Provider {
+  /** What stands before the slash in the name of a model. */
   readonly name: string
-  /** How requests and replies are written. */
-  readonly protocol: 'anthropic'
+  /** As people call it. */
+  readonly title: string
+  readonly protocol: Protocol
+  /** In what its chat-completions differ from the plain ones. */
+  readonly chat?: ChatHabits
   readonly endpoint: {
     readonly url: string
     /** Variable that names another address. */
-    readonly variable: string
+    readonly variable?: string
+    /** The address that a value of the variable means, where it is not one already. */
+    read?(value: string): string
+    /** The address that follows from other variables; a sentence says what is missing. */
+    build?(env: Readonly<Record<string, string | undefined>>): string | { readonly missing: string }
   }
   /** Ways to show who asks, the first one found counts. */
   readonly auth: readonly AuthScheme[]
   /** How the pieces of a streamed reply are told apart. */
-  readonly framing: 'sse'
-  /** Variables that no child process may see. */
+  readonly framing: 'sse' | 'aws-event-stream'
+  /** Variables that no child process may see once the provider is used. */
   readonly secretNames: readonly string[]
+  /** Whose accounts show who asks, where no key does. */
+  readonly account?: 'aws' | 'google' | 'azure'
+  /** It answers only where it is named: its key is there for other things, too. */
+  readonly byName?: true
+  /** Variable that makes it the one for models that name nobody. */
+  readonly switch?: string
+  /** It sells the models of another, by these ids of its own. */
+  readonly sells?: Readonly<Record<string, string>>
+  /** Sent with every request. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** It may be asked without a key, wherever it runs. */
+  readonly keyless?: true
+  /** Used where nobody names a model: the usual one, and the one for small questions. */
+  readonly models?: { readonly usual: string; readonly small?: string }
 }
 
 export interface AuthScheme {
@@ -24,3 +58,10 @@ export interface AuthScheme {
   readonly variable: string
   headers(secret: string): Authorization
 }
+
+/** The usual way: a key in an authorization header. */
+export const bearer = (variable: string): AuthScheme => ({
+  kind: 'key',
+  variable,
+  headers: key => ({ authorization: `Bearer ${key}` }),
+})

@@ -1,6 +1,7 @@
 import { asList, asRecord, type JsonRecord } from '../json-shape.ts'
 import { createReplyReader } from '../protocols/reply-reader.ts'
 import type { Step } from './block-steps.ts'
+import { type Dialect, frame, mergeTurns, parseArguments, type Turn } from './dialect.ts'
 import type { StreamPlan } from './play-steps.ts'
 import { textOf, toBlocks, type WireBody } from './wire-body.ts'
 
@@ -36,11 +37,6 @@ const toMessages = (body: WireBody): WireBody => {
   }
 }
 
-interface Turn {
-  readonly role: 'user' | 'assistant'
-  readonly content: readonly JsonRecord[]
-}
-
 const toTurn = (message: JsonRecord): Turn => {
   if (message['role'] === 'tool') {
     const result = {
@@ -61,31 +57,11 @@ const toToolUse = (call: JsonRecord): JsonRecord => {
   return { type: 'tool_use', id: call['id'], name: said['name'], input: parseArguments(said['arguments']) }
 }
 
-const parseArguments = (text: unknown): unknown => {
-  try {
-    return JSON.parse(String(text))
-  } catch {
-    // The check of the request says that an object was expected.
-    return undefined
-  }
-}
-
-/** This dialect has one message per tool result; the other has one per turn. */
-const mergeTurns = (turns: readonly Turn[]): readonly Turn[] => {
-  const merged: Turn[] = []
-  for (const turn of turns) {
-    const before = merged.at(-1)
-    if (before?.role === turn.role)
-      merged[merged.length - 1] = { ...turn, content: [...before.content, ...turn.content] }
-    else merged.push(turn)
-  }
-  return merged
-}
-
 /** State of one streamed answer: which number each tool call has in this dialect. */
 const renderer = (body: WireBody) => {
   const calls = new Map<unknown, number>()
   let id = ''
+  let usage: JsonRecord = {}
   const chunk = (delta: JsonRecord, finish: string | null = null): string =>
     frame({
       id,
@@ -100,6 +76,7 @@ const renderer = (body: WireBody) => {
     switch (event.type) {
       case 'message_start':
         id = String(asRecord(event['message'])['id'])
+        usage = asRecord(asRecord(event['message'])['usage'])
         return chunk({ role: 'assistant', content: '' })
       case 'content_block_start': {
         const block = asRecord(event['content_block'])
@@ -112,11 +89,12 @@ const renderer = (body: WireBody) => {
       case 'content_block_delta':
         return renderDelta(asRecord(event['delta']), calls.get(event['index']), chunk)
       case 'message_delta': {
+        usage = { ...usage, ...asRecord(event['usage']) }
         const reason = FINISH_REASON[String(asRecord(event['delta'])['stop_reason'])] ?? 'stop'
         return chunk({}, reason)
       }
       case 'message_stop':
-        return 'data: [DONE]\n\n'
+        return `${wantsUsage(body) ? frame({ id, choices: [], usage: usageOf(usage) }) : ''}data: [DONE]\n\n`
       case 'error':
         return frame({ error: event['error'] })
       default:
@@ -136,7 +114,20 @@ const renderDelta = (
   return chunk({ tool_calls: [{ index: call, function: { arguments: delta['partial_json'] } }] })
 }
 
-const frame = (value: unknown): string => `data: ${JSON.stringify(value)}\n\n`
+const wantsUsage = (body: WireBody): boolean => asRecord(body['stream_options'])['include_usage'] === true
+
+const usageOf = (usage: JsonRecord): JsonRecord => {
+  const number = (name: string): number => Number(usage[name] ?? 0)
+  const cached = number('cache_read_input_tokens')
+  const prompt = number('input_tokens') + cached + number('cache_creation_input_tokens')
+  const completion = number('output_tokens')
+  return {
+    prompt_tokens: prompt,
+    prompt_tokens_details: { cached_tokens: cached },
+    completion_tokens: completion,
+    total_tokens: prompt + completion,
+  }
+}
 
 const whole = (plan: StreamPlan, body: WireBody): string => {
   const reader = createReplyReader()
@@ -175,4 +166,4 @@ const whole = (plan: StreamPlan, body: WireBody): string => {
 }
 
 /** The chat-completions dialect of the scenario server. */
-export const chatDialect = { toMessages, renderer, whole }
+export const chatDialect: Dialect = { toMessages, renderer, whole }

@@ -9,7 +9,7 @@ export interface Playing {
   readonly response: ServerResponse
   /** Fires when the client goes away or the server closes. */
   readonly signal: AbortSignal
-  readonly render: (step: Step) => string
+  readonly render: (step: Step) => string | Uint8Array
 }
 
 /**
@@ -22,10 +22,10 @@ export const playSteps = async (plan: StreamPlan, { response, signal, render }: 
   for (const [at, group] of groups.entries()) {
     const wait = began + group.atMs - performance.now()
     if (wait > 0 && !(await slept(wait, signal))) return
-    const text = group.steps.map(render).join('')
+    const bytes = Buffer.concat(group.steps.map(step => Buffer.from(render(step))))
     const last = at === groups.length - 1
-    if (last && (plan.ending === 'complete' || plan.ending === 'truncated')) response.end(text)
-    else if (text !== '') await written(response, text)
+    if (last && (plan.ending === 'complete' || plan.ending === 'truncated')) response.end(bytes)
+    else if (bytes.length > 0) await written(response, bytes)
   }
   if (plan.ending === 'reset') response.socket?.resetAndDestroy()
   else if (plan.ending === 'stall') await gone(signal)
@@ -43,8 +43,8 @@ const groupByTime = (steps: readonly Step[]): { readonly atMs: number; readonly 
 }
 
 /** Resolves when the bytes are with the kernel, so that a reset that follows does not overtake them. */
-const written = (response: ServerResponse, text: string): Promise<void> =>
-  new Promise(resolve => void response.write(text, () => resolve()))
+const written = (response: ServerResponse, bytes: Uint8Array): Promise<void> =>
+  new Promise(resolve => void response.write(bytes, () => resolve()))
 
 /** False when the signal fired first. */
 export const slept = async (ms: number, signal: AbortSignal): Promise<boolean> => {

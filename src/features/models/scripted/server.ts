@@ -7,12 +7,14 @@ import {
 } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createReplyReader } from '../protocols/reply-reader.ts'
-import type { Step } from './block-steps.ts'
 import { chatDialect } from './chat-dialect.ts'
 import { refuseVisitor } from './check-visitor.ts'
+import type { Dialect } from './dialect.ts'
+import { geminiDialect } from './gemini-dialect.ts'
 import { errorBody, type Plan } from './plan.ts'
 import { playSteps, type StreamPlan, slept } from './play-steps.ts'
 import { countInput } from './prompt-cache.ts'
+import { responsesDialect } from './responses-dialect.ts'
 import type { Scenario } from './scenario.ts'
 import { createScript, type Script } from './script.ts'
 import type { WireBody } from './wire-body.ts'
@@ -46,15 +48,6 @@ export interface ScenarioServer {
   readonly violations: readonly string[]
   /** Ends running answers and frees the port. */
   close(): Promise<void>
-}
-
-/** One way of asking and answering: how a body becomes a Messages request and a plan becomes bytes. */
-interface Dialect {
-  readonly toMessages: (body: WireBody) => WireBody
-  /** A renderer for one streamed answer. */
-  readonly renderer: (body: WireBody) => (step: Step) => string
-  /** The answer to a request without `stream`. */
-  readonly whole: (plan: StreamPlan, body: WireBody) => string
 }
 
 const anthropicDialect: Dialect = {
@@ -127,7 +120,8 @@ const handle = async (serving: Serving, visit: Visit): Promise<void> => {
   const path = (visit.request.url ?? '/').replace(/\?.*$/, '')
   const bytes = await readBody(visit.request)
   const body = parseBody(bytes)
-  if (visit.request.method !== 'POST' || !ROUTES.has(path))
+  const dialect = await dialectAt(path)
+  if (visit.request.method !== 'POST' || !dialect)
     return answerWith(visit.response, 404, errorBody('not_found_error', `no such address: ${path}`))
   if (!body)
     return answerWith(
@@ -137,8 +131,12 @@ const handle = async (serving: Serving, visit: Visit): Promise<void> => {
     )
   if (path.endsWith('/count_tokens'))
     return answerWith(visit.response, 200, JSON.stringify({ input_tokens: countInput(body) }))
-  const dialect = path.endsWith('/chat/completions') ? chatDialect : anthropicDialect
-  const answer = serving.script(dialect.toMessages(body))
+  const answer = serving.script(dialect.toMessages(body, path))
+  const broken = dialect.check?.(body) ?? []
+  if (broken.length > 0) {
+    serving.violations.push(...broken)
+    return answerWith(visit.response, 400, errorBody('invalid_request_error', broken.join('; ')))
+  }
   serving.violations.push(...answer.violations)
   const recorded: RecordedRequest = {
     path,
@@ -155,11 +153,17 @@ const handle = async (serving: Serving, visit: Visit): Promise<void> => {
   recorded.endedAt = performance.now()
 }
 
-const ROUTES: ReadonlySet<string> = new Set([
-  '/v1/messages',
-  '/v1/messages/count_tokens',
-  '/v1/chat/completions',
-])
+/** By the end of the path: some clients have a version before it and some do not. */
+const dialectAt = async (path: string): Promise<Dialect | undefined> => {
+  if (path === '/v1/messages' || path === '/v1/messages/count_tokens') return anthropicDialect
+  if (path === '/v1/chat/completions') return chatDialect
+  if (path === '/v1/responses') return responsesDialect
+  if (/^\/model\/[^/]+\/invoke-with-response-stream$/.test(path))
+    return (await import('./cloud-dialects.ts')).bedrockDialect
+  if (/\/publishers\/anthropic\/models\/[^/]+:streamRawPredict$/.test(path))
+    return (await import('./cloud-dialects.ts')).vertexDialect
+  return /^\/v1beta\/models\/[^/]+:streamGenerateContent$/.test(path) ? geminiDialect : undefined
+}
 
 const readBody = async (request: IncomingMessage): Promise<Buffer> => {
   const chunks: Buffer[] = []
@@ -190,8 +194,9 @@ const answerPlan = async (
     response.writeHead(plan.status, { 'content-type': 'application/json', ...plan.headers }).end(plan.body)
     return
   }
-  if (body['stream'] === true) {
-    response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' })
+  if (dialect.streams || body['stream'] === true) {
+    const type = dialect.contentType ?? 'text/event-stream'
+    response.writeHead(200, { 'content-type': type, 'cache-control': 'no-cache' })
     return playSteps(plan, { response, signal, render: dialect.renderer(body) })
   }
   const wait = plan.steps.at(-1)?.atMs ?? 0

@@ -135,6 +135,7 @@ test('a plugin is read from its usual places, without a manifest too', async () 
     'language server go: gopls',
     'monitor m: tail',
     'program tool',
+    'agent every session runs as a',
     'permission skills/tidy/SKILL.md: Bash(ls *)',
   ])
 })

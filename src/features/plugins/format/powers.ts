@@ -5,7 +5,7 @@ import type { Plugin } from './read-plugin.ts'
 
 /** What of a plugin acts by itself or is allowed something: told before it is installed, asked about when it grows. */
 export interface Power {
-  readonly kind: 'hook' | 'server' | 'language server' | 'monitor' | 'program' | 'permission'
+  readonly kind: 'hook' | 'server' | 'language server' | 'monitor' | 'program' | 'permission' | 'agent'
   /** What it is, whole: another text is another power. */
   readonly what: string
 }
@@ -34,6 +34,9 @@ export const powersOf = (plugin: Plugin): readonly Power[] => [
   ...(plugin.bin === undefined
     ? []
     : readdirSync(plugin.bin).map((name): Power => ({ kind: 'program', what: name }))),
+  ...(typeof plugin.settings['agent'] === 'string'
+    ? [{ kind: 'agent', what: `every session runs as ${plugin.settings['agent']}` } as const]
+    : []),
   ...[...plugin.skills, ...plugin.commands].flatMap(path =>
     permissionsBelow(plugin.root, path === plugin.root ? join(path, 'SKILL.md') : path),
   ),

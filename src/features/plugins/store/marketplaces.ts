@@ -93,17 +93,16 @@ export const addMarketplace = async (
       'refused',
       `There is a marketplace ${name} already, from ${sayMarketplaceSource(before.source)}. Remove it first: capstan plugin marketplace remove ${name}`,
     )
-  const kept = path.startsWith(scratch.path) ? join(paths.catalogues, name) : path
-  if (kept !== path) {
-    rmSync(kept, { recursive: true, force: true })
-    renameSync(path, kept)
-  }
+  // Beside the one in use, which goes only when the record names the new one: a crash leaves either of them.
+  const kept = path.startsWith(scratch.path) ? join(paths.catalogues, `${name}@${deps.newId()}`) : path
+  if (kept !== path) renameSync(path, kept)
   const known: KnownMarketplace = { name, source, path: kept, updatedAt }
   await changeRecords(
     { configHome: deps.configHome, of: 'marketplaces' },
     all => ({ ...all, [name]: known }),
     deps,
   )
+  if (before && before.path !== kept) removeCopy(before, deps)
   return openCatalogue(known)
 }
 
@@ -142,9 +141,13 @@ export const removeMarketplace = async (name: string, deps: StoreDeps): Promise<
     ({ [name]: _gone, ...others }) => others,
     deps,
   )
-  const copy = join(storePaths(deps.configHome).catalogues, name)
-  if (known.path === copy) rmSync(copy, { recursive: true, force: true })
+  removeCopy(known, deps)
   return known
+}
+
+/** What was fetched; a directory of the person's own stays. */
+const removeCopy = ({ path }: KnownMarketplace, { configHome }: StoreDeps): void => {
+  if (dirname(path) === storePaths(configHome).catalogues) rmSync(path, { recursive: true, force: true })
 }
 
 const foreignHint = (name: string, { otherHome }: StoreDeps): string =>

@@ -29,8 +29,9 @@ const needsOf = ({ id, path, entry, strict = true }: InstalledPlugin): readonly 
 
 /** What no record names: versions before an update, and what was left of installs that were cut short. */
 export const leftovers = (configHome: string, now: number): readonly string[] => {
-  const { cache, root } = storePaths(configHome)
-  const kept = new Set(Object.values(readRecords(configHome).plugins).map(({ path }) => path))
+  const { cache, root, catalogues } = storePaths(configHome)
+  const { plugins, marketplaces } = readRecords(configHome)
+  const kept = new Set([...Object.values(plugins), ...Object.values(marketplaces)].map(({ path }) => path))
   const below = (path: string): readonly string[] => {
     try {
       return readdirSync(path).map(name => join(path, name))
@@ -41,7 +42,8 @@ export const leftovers = (configHome: string, now: number): readonly string[] =>
   }
   const versions = below(cache).flatMap(below).flatMap(below)
   const scratch = below(root).filter(path => basename(path).startsWith('tmp-') && isOld(path, now))
-  return [...versions.filter(path => !kept.has(path)), ...scratch]
+  const copies = below(catalogues).filter(path => isOld(path, now))
+  return [...[...versions, ...copies].filter(path => !kept.has(path)), ...scratch]
 }
 
 /** One that is younger may belong to an install that runs. */

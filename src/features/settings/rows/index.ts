@@ -1,6 +1,7 @@
 import { agentRows } from './agents.ts'
 import { budgetRows } from './budgets.ts'
 import { contextRows } from './context.ts'
+import { editorRows } from './editor.ts'
 import { environmentRows, hookRows } from './hooks.ts'
 import { instructionRows, memoryRows } from './memory.ts'
 import { modelRows } from './models.ts'
@@ -41,6 +42,7 @@ export const SETTING_GROUPS = [
   { title: 'Teams', page: 'teams.md', rows: teamRows },
   { title: 'Worktrees', page: 'worktrees.md', rows: worktreeRows },
   { title: 'Features', rows: featureRows },
+  { title: 'Editor', page: 'editors.md', rows: editorRows },
   { title: 'Terminal', page: 'terminal.md', rows: terminalRows },
 ] as const satisfies readonly SettingGroup[]
 

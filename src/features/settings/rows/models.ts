@@ -1,5 +1,5 @@
 import { EFFORTS } from '../../../protocol/model.ts'
-import type { ModelOverride, PriceSetting } from '../../../protocol/settings.ts'
+import type { ModelOverride, PriceSetting, ProviderSetting } from '../../../protocol/settings.ts'
 import {
   type Check,
   checkOf,
@@ -43,6 +43,22 @@ const modelOverride = shapeOf<ModelOverride>({
   fast: price,
 })
 
+const provider = shapeOf<ProviderSetting>(
+  {
+    protocol: oneOf(['anthropic', 'openai-chat', 'openai-responses', 'gemini', 'bedrock', 'vertex']),
+    baseUrl: filledText,
+    apiKeyEnv: filledText,
+    headers: mapOf(filledText),
+    models: listOf(
+      shapeOf<NonNullable<ProviderSetting['models']>[number]>(
+        { id: filledText, window: positive, maxOutput: positive, documents: flag, price },
+        ['id'],
+      ),
+    ),
+  },
+  ['protocol', 'baseUrl'],
+)
+
 export const modelRows = [
   {
     key: 'model',
@@ -65,6 +81,20 @@ export const modelRows = [
     default: 'haiku',
     counts: 'next start',
     edit: { at: 280 },
+  },
+  {
+    key: 'provider',
+    check: filledText,
+    doc: 'Provider for models named without one: `anthropic`, `openai`, `ollama` … or one of `providers`',
+    project: 'never',
+    counts: 'next start',
+  },
+  {
+    key: 'providers',
+    check: mapOf(provider),
+    doc: 'More providers, by name: protocol, base URL, variable of the key, headers, models',
+    project: 'never',
+    counts: 'next start',
   },
   {
     key: 'availableModels',

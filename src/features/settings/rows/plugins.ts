@@ -20,8 +20,13 @@ export const pluginRows = [
   },
   {
     key: 'extraKnownMarketplaces',
-    check: mapOf(shapeOf<{ readonly source: object }>({ source: anything }, ['source'])),
-    doc: 'Further marketplaces to install plugins from, by name',
+    check: mapOf(
+      shapeOf<{ readonly source: object; readonly autoUpdate?: boolean }>(
+        { source: anything, autoUpdate: flag },
+        ['source'],
+      ),
+    ),
+    doc: 'Further marketplaces to install plugins from, by name; `autoUpdate: true` keeps one and its plugins up to date',
     project: 'proposes',
     counts: 'next start',
     setBy,

@@ -1,3 +1,4 @@
+import { TEAMMATE_MODES } from '../../../protocol/agents/teammate.ts'
 import { type Check, checkOf, complain, filledText, flag, oneOf } from '../check.ts'
 import type { SettingRow } from './row.ts'
 
@@ -31,8 +32,8 @@ export const teamRows = [
   },
   {
     key: 'teammateMode',
-    check: oneOf(['in-process', 'process']),
-    doc: 'Where team members run: `in-process`, or each in a `process` of its own',
+    check: oneOf(TEAMMATE_MODES),
+    doc: 'Where team members run: `in-process`, `process`, `tmux` panes, or `auto` (panes when you work in tmux)',
     default: 'in-process',
     project: 'never',
     counts: 'next start',

@@ -19,12 +19,13 @@ export interface TextChange {
 
 /**
  * Makes the edits one after the other, each on the result of those before; the first that cannot be made ends all.
- * With `lines`, each must stay within what the model has read. Lines in refusals are lines of `text`.
+ * With `lines`, each must stay within what the model has read, unless a person made it. Lines in refusals are lines of
+ * `text`.
  */
 export const changeText = (
   text: string,
   edits: readonly Replacement[],
-  lines: LineRanges | undefined,
+  { lines, byPerson }: { readonly lines?: LineRanges | undefined; readonly byPerson?: boolean } = {},
 ): TextChange => {
   let now = text
   let known = lines
@@ -34,7 +35,7 @@ export const changeText = (
   for (const [index, edit] of edits.entries()) {
     try {
       const applied = applyEdit(now, edit, { before: text, lineOf })
-      if (known) checkRead(applied, { known, lineOf, read: lines ?? [] })
+      if (known && !byPerson) checkRead(applied, { known, lineOf, read: lines ?? [] })
       const replaced = applied.spans.map(span => ({
         from: span.firstLine,
         to: span.lastLine,

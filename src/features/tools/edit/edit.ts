@@ -20,6 +20,7 @@ import { changeText } from './change-text.ts'
 import { toLineFeeds } from './find-match.ts'
 import { editLarge } from './large-edit.ts'
 import { EDIT_PROMPT } from './prompt.ts'
+import { replacing } from './replacing.ts'
 
 const MAX_EDITS = 200
 
@@ -98,7 +99,8 @@ export const editTool: Tool<EditInput, EditOutput> = {
   input,
   access: ({ file_path }, cwd) => [{ kind: 'write', path: absolutePath(file_path, cwd) }],
   observe: (given, cwd) => ({ ...given, file_path: absolutePath(given.file_path, cwd) }),
-  preview: (given, { text }) => changeText(text ?? '', editsOf(given), undefined).text,
+  preview: (given, { text }) => changeText(text ?? '', editsOf(given)).text,
+  toLeave,
   check: checkEdit,
   run: withoutProgress(editFile),
   effects: ({ file_path }, output, cwd) => [
@@ -117,12 +119,17 @@ async function editFile(given: EditInput, call: ToolCall): Promise<EditOutput> {
   if (!edited) throw new Error('the file port wrote without asking for the content')
   // What changed behind the model's back is still unknown to it: then the file stays changed since it was read.
   if (!edited.stale) call.files.markSeen(path, seenAfter(written, edited, seen))
-  return describe(path, edits, edited)
+  return { ...describe(path, edits, edited), userModified: call.byPerson === true }
 }
 
 async function checkEdit(given: EditInput, call: ToolCall): Promise<void> {
   const { path, change } = planEdit(given, call)
   await call.files.tryUpdate(path, now => change(now).data)
+}
+
+function toLeave(given: EditInput, { text, after }: { text: string; after: string }): EditInput {
+  const { file_path } = given
+  return { file_path, ...replacing(text, after) }
 }
 
 const planEdit = (given: EditInput, call: ToolCall) => {
@@ -133,7 +140,7 @@ const planEdit = (given: EditInput, call: ToolCall) => {
   checkEdits(edits)
   const seen = call.files.seen(path)
   const change = (now: FileContent | undefined): Edited =>
-    now ? changeFile(now, edits, { seen, secrets: call.secrets }) : createFile(path, call.cwd, edits)
+    now ? changeFile(now, edits, { ...call, seen }) : createFile(path, call.cwd, edits)
   return { path, edits, seen, change }
 }
 
@@ -170,17 +177,17 @@ const createFile = (path: string, cwd: string, edits: readonly Replacement[]): E
     throw new ToolError(
       `${missingMessage(path, path, cwd)} To create it, give an empty old_string or use Write.`,
     )
-  const { text } = changeText('', edits, undefined)
+  const { text } = changeText('', edits)
   return { data: Buffer.from(text), before: '', after: text, firstLine: 1, stale: false }
 }
 
-interface Knowing {
+interface Knowing extends Pick<ToolCall, 'secrets' | 'byPerson'> {
   readonly seen: SeenFile | undefined
-  readonly secrets: ToolCall['secrets']
 }
 
 /** Runs between read and write: checks that the edits apply to what the model knows, then makes them. */
-const changeFile = (now: FileContent, edits: readonly Replacement[], { seen, secrets }: Knowing): Edited => {
+const changeFile = (now: FileContent, edits: readonly Replacement[], knowing: Knowing): Edited => {
+  const { seen } = knowing
   if (!seen && now.data.length > 0)
     throw new ToolError(`${now.path} has not been read. Read it first, then edit it.`)
   const stale = seen !== undefined && hasChanged(now, seen)
@@ -189,9 +196,9 @@ const changeFile = (now: FileContent, edits: readonly Replacement[], { seen, sec
   try {
     if (now.data.length > LARGE_BYTES) return changeLarge(now, made, stale)
     return changeDecoded(now, made, {
+      ...knowing,
       lines: stale || seen?.excerpt ? undefined : seen?.lines,
       stale,
-      secrets,
     })
   } catch (error) {
     if (!stale || !(error instanceof ToolError)) throw error
@@ -202,16 +209,12 @@ const changeFile = (now: FileContent, edits: readonly Replacement[], { seen, sec
 const changeDecoded = (
   now: FileContent,
   edits: readonly Replacement[],
-  knowing: {
-    readonly lines: SeenFile['lines']
-    readonly stale: boolean
-    readonly secrets: ToolCall['secrets']
-  },
+  knowing: Knowing & { readonly lines: SeenFile['lines']; readonly stale: boolean },
 ): Edited => {
   const decoded = decodeText(now.data)
   if (!decoded) throw new ToolError(`${now.path} is a binary file and cannot be edited as text.`)
   const meant = edits.map(edit => knowing.secrets?.restore(edit, decoded.text) ?? edit)
-  const change = changeText(decoded.text, meant, knowing.lines)
+  const change = changeText(decoded.text, meant, knowing)
   const data = encodeText({ ...decoded, text: change.text })
   if (!data)
     throw new ToolError(

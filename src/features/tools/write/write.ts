@@ -43,6 +43,7 @@ export const writeTool: Tool<WriteInput, WriteOutput> = {
   access: ({ file_path }, cwd) => [{ kind: 'write', path: absolutePath(file_path, cwd) }],
   observe: (given, cwd) => ({ ...given, file_path: absolutePath(given.file_path, cwd) }),
   preview: ({ content }, { text }) => meantTags(content, text ?? ''),
+  toLeave: (given, { after }) => ({ ...given, content: after }),
   async check({ file_path, content }, call) {
     const path = absolutePath(file_path, call.cwd)
     const seen = call.files.seen(path)

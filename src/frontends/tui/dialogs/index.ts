@@ -7,6 +7,7 @@ import { ContextPanel } from './context/context-panel.tsx'
 import { CostPanel } from './cost/cost-panel.tsx'
 import { DiffPanel } from './diff/diff-panel.tsx'
 import { DoctorPanel } from './doctor/doctor-panel.tsx'
+import { EditorPanel } from './editor/editor-panel.tsx'
 import { EffortPanel } from './effort.tsx'
 import { ExportPanel } from './export/export-panel.tsx'
 import { HelpPanel } from './help/help-panel.tsx'
@@ -48,6 +49,7 @@ export const PANELS: readonly Panel<unknown>[] = [
   panel({ name: 'agent', layout: 'full', component: AgentPanel }),
   panel({ name: 'agents', layout: 'inline', component: AgentsPanel }),
   panel({ name: 'mcp', layout: 'inline', component: McpPanel }),
+  panel({ name: 'ide', layout: 'inline', component: EditorPanel }),
   panel({ name: 'skills', layout: 'inline', component: SkillsPanel }),
   panel({ name: 'memory', layout: 'inline', component: MemoryPanel }),
   panel({ name: 'doctor', layout: 'inline', component: DoctorPanel }),

@@ -1,5 +1,12 @@
 import type { ImageBlock } from '../../../protocol/message.ts'
 
+export interface RepositoryFacts {
+  /** The name of a worktree that is not the main one. */
+  readonly worktree?: string
+  /** Where its remote says it is at home. */
+  readonly home?: { readonly host: string; readonly owner: string; readonly name: string }
+}
+
 /** What needs the machine: clipboard, editor, other programs, notifications. */
 export interface SystemPort {
   readonly cwd: string
@@ -17,6 +24,8 @@ export interface SystemPort {
   }
   now(): number
   branch(): string | undefined
+  /** What the repository around a directory is; undefined: there is none. */
+  repository(cwd: string): RepositoryFacts | undefined
   /** A picture in the clipboard, if the machine has a way to read it. */
   clipboardImage(): Promise<ImageBlock | undefined>
   /** A dropped or pasted path that is a picture. */

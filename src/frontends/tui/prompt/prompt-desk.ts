@@ -132,6 +132,13 @@ export class PromptDesk implements Desk {
     this.edited(applyEdit(this.editor, { type: 'set', text }))
   }
 
+  /** A word of its own, where the caret is. */
+  insertWord(text: string): void {
+    const { text: now, caret } = this.editor
+    const lead = /(?:^|\s)$/.test(now.slice(0, caret)) ? '' : ' '
+    this.edited(applyEdit(this.editor, { type: 'insert', text: `${lead}${text} ` }))
+  }
+
   bringBack(text: string, chips: readonly Chip[] = this.#past.chips): void {
     const editor = { ...this.editor, chips: [...chips, ...this.editor.chips] }
     this.edited(applyEdit(editor, { type: 'set', text }))

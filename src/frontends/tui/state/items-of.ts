@@ -7,6 +7,7 @@ import type {
   ToolUseBlock,
   UserMessage,
 } from '../../../protocol/message.ts'
+import { forPeople } from './for-people.ts'
 import type { Item, ToolItem } from './item.ts'
 import { withResult } from './tool-item.ts'
 import { append, change, changeTool, closeAll } from './transcript.ts'
@@ -36,9 +37,9 @@ export const addMessage = (transcript: Transcript, message: Message, now?: numbe
   }
 }
 
-/** Of what is attached only what the person named is theirs to see. */
+/** Of what is attached only what the person named, or has before them in their editor, is theirs to see. */
 const addMention = (transcript: Transcript, { uuid, attachment }: AttachmentMessage): Transcript =>
-  attachment.kind === 'mention'
+  attachment.kind === 'mention' || attachment.kind === 'editor_selection'
     ? append(transcript, { kind: 'mention', id: uuid, mention: attachment['mention'] as MentionFacts })
     : transcript
 
@@ -73,14 +74,16 @@ const addUser = (transcript: Transcript, message: UserMessage, now?: number): Tr
       : append(transcript, userItem(message.uuid, content, 0))
   let next = transcript
   const texts: string[] = []
+  // What stands beside a result may be for the model alone.
+  const beside = content.some(block => block.type === 'tool_result')
   let attachments = 0
   for (const block of content) {
     if (block.type === 'tool_result')
       next = changeTool(next, block.tool_use_id, item =>
         withResult(item, { block, output: message.toolUseResult, ...(now === undefined ? {} : { now }) }),
       )
-    else if (block.type === 'text') texts.push(block.text)
-    else attachments++
+    else if (block.type !== 'text') attachments++
+    else texts.push(beside ? forPeople(block.text) : block.text)
   }
   const text = texts.join('\n')
   if (message.isMeta || (text === '' && attachments === 0)) return next

@@ -54,7 +54,7 @@ const apply = (state: UiState, event: Event, now: number): UiState => {
       return reducePermission(state, event, now)
     case 'usage':
       return state.turn && event.replyId === state.turn.reply
-        ? { ...state, session: withContext(state.session, event.usage) }
+        ? { ...state, session: withContext(withLimits(state.session, event), event.usage) }
         : state
     case 'task':
       return noteTask(state, event)
@@ -98,6 +98,8 @@ const reduceAside = (state: UiState, event: Event, now: number): UiState => {
       return noteShell(state, event)
     case 'session_changed':
       return { ...state, session: changeSession(state.session, event) }
+    case 'editor_changed':
+      return { ...state, session: { ...state.session, editor: event.editor } }
     case 'batch_label':
       return withItem(state, { kind: 'notice', id: `label:${now}`, level: 'info', text: event.text })
     case 'aside':
@@ -113,7 +115,13 @@ const startTurn = (state: UiState, { turn }: Of<'turn_started'>, now: number): U
   const { suggestion: _, ...rest } = state
   return {
     ...rest,
-    session: { ...inMode(state.session, turn.mode), id: turn.sessionId, cwd: turn.cwd, model: turn.model },
+    session: {
+      ...inMode(state.session, turn.mode),
+      id: turn.sessionId,
+      cwd: turn.cwd,
+      model: turn.model,
+      promptId: turn.userMessageUuid,
+    },
     turn: newTurn(now),
   }
 }
@@ -277,6 +285,9 @@ const endingOf = (
 
 /** Turns shorter than this end without a word, unless the person wants one. */
 const LONG_TURN_MS = 30_000
+
+const withLimits = (session: SessionFacts, { limits }: Of<'usage'>): SessionFacts =>
+  limits ? { ...session, limits } : session
 
 const withContext = (session: SessionFacts, usage: Of<'usage'>['usage']): SessionFacts => {
   if (!session.context) return { ...session, usage }

@@ -425,3 +425,38 @@ test('the words of a hook stand in the place of the words of the model', () => {
   expect(shown).toContain('(hidden)')
   expect(shown).not.toContain('the words')
 })
+
+test('what the model is told beside a result is not the person’s words', () => {
+  const result = { type: 'tool_result', tool_use_id: 't1', content: 'ok' } as const
+  const told = { type: 'text', text: '<system-reminder>\nfor the model\n</system-reminder>' } as const
+  const entry: Event = {
+    type: 'entry',
+    entry: { ...place, type: 'user', uuid: 'u2', message: { role: 'user', content: [result, told] } },
+  }
+  const { transcript } = play([started, said('u1', 'go'), entry])
+  expect([...transcript.done, ...transcript.live].map(item => item.kind)).toEqual(['user'])
+})
+
+test('the editor of the person and what is selected there are known, and shown with what they said', () => {
+  const editor = { status: 'connected', name: 'Neovim', shares: true } as const
+  const mention = { name: 'a.ts', what: 'selected', count: 2 } as const
+  const state = play([
+    { type: 'editor_changed', editor },
+    said('u1', 'go'),
+    {
+      type: 'entry',
+      entry: {
+        ...place,
+        type: 'attachment',
+        uuid: 'a1',
+        attachment: { kind: 'editor_selection', text: 'x', mention },
+      },
+    },
+  ])
+  expect(state.session.editor).toEqual(editor)
+  expect([...state.transcript.done, ...state.transcript.live].at(-1)).toEqual({
+    kind: 'mention',
+    id: 'a1',
+    mention,
+  })
+})

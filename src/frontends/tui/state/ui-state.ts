@@ -1,9 +1,11 @@
 import type { AgentInfo } from '../../../protocol/agents/agents.ts'
+import type { VisitedWorktree } from '../../../protocol/agents/worktree-visit.ts'
+import type { EditorState } from '../../../protocol/editor/editor.ts'
 import type { MessageEntry } from '../../../protocol/entry.ts'
 import type { Effort } from '../../../protocol/model.ts'
 import type { PermissionMode, PermissionRequest } from '../../../protocol/permission.ts'
 import type { TaskInfo } from '../../../protocol/tool.ts'
-import type { CostState, Usage } from '../../../protocol/usage.ts'
+import type { CostState, RateLimits, Usage } from '../../../protocol/usage.ts'
 import type { Suggestion } from '../input/completion-source.ts'
 import type { Editor } from '../input/editor.ts'
 import type { Item } from './item.ts'
@@ -74,6 +76,16 @@ export interface SessionFacts {
   readonly addedDirs?: readonly string[]
   /** Of the last request. */
   readonly usage?: Usage
+  /** As the provider said last; absent: it says nothing. */
+  readonly limits?: RateLimits
+  /** The message that the last turn began with. */
+  readonly promptId?: string
+  /** The agent that the conversation runs as. */
+  readonly agent?: string
+  /** Where the conversation works; undefined: in none. */
+  readonly worktree?: VisitedWorktree | undefined
+  /** The person's editor; absent: none was ever connected. */
+  readonly editor?: EditorState
   /** What goes on by itself: loops and schedules, a goal, assistant mode. */
   readonly byItself?: ByItself
   /** How many follow from elsewhere; absent: nobody can. */

@@ -53,6 +53,19 @@ describe('footerLines', () => {
     expect(show(session({ byItself: { loops: 0, schedules: 0 } }))).toEqual(show({}))
   })
 
+  test('the editor stands there with what goes along from it', () => {
+    const shown = (editor: NonNullable<UiState['session']['editor']>): string | undefined =>
+      /⧉[^·]*(?= ·)/.exec(show(session({ editor }))[0] ?? '')?.[0]
+    const base = { status: 'connected', name: 'Neovim', shares: true } as const
+    expect(shown({ status: 'none', shares: true })).toBeUndefined()
+    expect(shown(base)).toBe('⧉ Neovim')
+    expect(shown({ ...base, selection: { name: 'src/a.ts', lines: 0 } })).toBe('⧉ Neovim: a.ts')
+    expect(shown({ ...base, selection: { name: 'src/a.ts', lines: 1 } })).toBe('⧉ 1 line selected in a.ts')
+    expect(shown({ ...base, shares: false })).toBe('⧉ Neovim, selection not sent')
+    expect(shown({ ...base, status: 'connecting' })).toBe('⧉ connecting to Neovim')
+    expect(shown({ ...base, status: 'lost', name: 'N\u001b[2J' })).toBe('⧉ N\\u{1b}[2J disconnected')
+  })
+
   test('what a model without a price cost is not told', () => {
     const facts = session({ cost: { totalCostUSD: 0, unpricedModels: ['x'] } as never })
     expect(show(facts)[0]).not.toContain('$')

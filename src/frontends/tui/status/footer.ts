@@ -59,6 +59,7 @@ const statusLine = (state: UiState, view: FooterView): Line => {
     { text: isWorking(work) ? theme.paint('info', words.status.work(work)) : '', rank: 7 },
     ...byItselfParts(state, view),
     { text: remotePart(session, view), rank: 7 },
+    { text: editorPart(session, view), rank: 4 },
     { text: contextPart(session, view), rank: 8 },
     { text: costPart(session, view), rank: 6 },
     {
@@ -78,6 +79,21 @@ const statusLine = (state: UiState, view: FooterView): Line => {
     helpPart(state, view),
   ]
   return fitParts(parts, width, theme.paint('faint', ' · '))
+}
+
+/** What goes along with the next prompt must be in sight: the lines that are selected, else the file, else the editor. */
+const editorPart = ({ editor }: SessionFacts, { theme, words: { status }, plain }: FooterView): string => {
+  if (!editor || editor.status === 'none') return ''
+  const { name = '', selection, shares } = editor
+  const sign = plain ? '' : '⧉ '
+  const said = (text: string): string => `${sign}${escapeLine(text)}`
+  if (editor.status === 'lost') return theme.paint('warn', said(status.editorLost(name)))
+  if (editor.status === 'connecting') return theme.paint('dim', said(status.editorConnecting(name)))
+  if (!shares) return theme.paint('dim', said(status.editorKept(name)))
+  const file = selection === undefined ? '' : (selection.name.split('/').at(-1) ?? '')
+  return selection && selection.lines > 0
+    ? theme.paint('info', said(status.editorSelected(selection.lines, file)))
+    : theme.paint('dim', said(file === '' ? name : `${name}: ${file}`))
 }
 
 /** What may begin without anybody typing must be in sight. */

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { createEditor } from '../input/editor.ts'
+import type { RepositoryFacts } from '../ports/system-port.ts'
 import { initialState } from '../state/initial-state.ts'
+import type { Item } from '../state/item.ts'
 import type { UiState } from '../state/ui-state.ts'
 import { statusInput } from './status-input.ts'
 
@@ -82,6 +84,102 @@ describe('statusInput', () => {
       workspace: { current_dir: '/w', project_dir: '/p', added_dirs: ['/a'] },
     })
   })
+
+  const { session } = START
+  const tree = { name: 'fix', path: '/w/t', branch: 'worktree-fix', main: '/w', from: { cwd: '/w' } }
+  const bash = (command: string, text: string): Item => ({
+    kind: 'tool',
+    id: command,
+    name: 'Bash',
+    input: { command },
+    state: 'done',
+    text,
+  })
+  const ran = (...done: Item[]): Partial<UiState> => ({ transcript: { ...START.transcript, done } })
+  const url = 'https://github.com/acme/tool/pull/12'
+  test.each<[string, Partial<UiState> & { repository?: RepositoryFacts }, string, unknown]>([
+    ['nothing was said yet', {}, 'prompt_id', undefined],
+    ['something was said', { session: { ...session, promptId: 'u1' } }, 'prompt_id', 'u1'],
+    ['the main checkout', { repository: {} }, 'workspace.git_worktree', undefined],
+    ['a worktree', { repository: { worktree: 'side' } }, 'workspace.git_worktree', 'side'],
+    ['no remote', { repository: {} }, 'workspace.repo', undefined],
+    [
+      'a remote',
+      { repository: { home: { host: 'h', owner: 'o', name: 'n' } } },
+      'workspace.repo',
+      { host: 'h', owner: 'o', name: 'n' },
+    ],
+    ['a provider that says no limits', {}, 'rate_limits', undefined],
+    [
+      'one limit of two',
+      { session: { ...session, limits: { fiveHour: { used: 0.4236, resetsAt: 1_800_000_000 } } } },
+      'rate_limits',
+      { five_hour: { used_percentage: 42.4, resets_at: 1_800_000_000 } },
+    ],
+    [
+      'both limits',
+      {
+        session: {
+          ...session,
+          limits: { fiveHour: { used: 0, resetsAt: 1 }, sevenDay: { used: 1, resetsAt: 2 } },
+        },
+      },
+      'rate_limits',
+      { five_hour: { used_percentage: 0, resets_at: 1 }, seven_day: { used_percentage: 100, resets_at: 2 } },
+    ],
+    ['no agent', {}, 'agent', undefined],
+    ['an agent', { session: { ...session, agent: 'reviewer' } }, 'agent', { name: 'reviewer' }],
+    ['a command that opened nothing', ran(bash('gh pr view', url)), 'pr', undefined],
+    ['one that failed', ran({ ...bash('gh pr create', url), state: 'failed' } as Item), 'pr', undefined],
+    ['no address was printed', ran(bash('gh pr create --web', 'Opening')), 'pr', undefined],
+    [
+      'a pull request',
+      ran(bash('git push && gh pr create --fill', `ok\n${url}\n`)),
+      'pr',
+      { number: 12, url },
+    ],
+    [
+      'the last of two',
+      ran(bash('gh pr create', url), bash('gh pr create', `${url}3`), bash('ls', url)),
+      'pr',
+      { number: 123, url: `${url}3` },
+    ],
+    [
+      'a merge request, by the person',
+      ran({
+        kind: 'shell',
+        id: '1',
+        command: 'glab mr create',
+        output: 'https://gitlab.com/a/b/c/-/merge_requests/7',
+        state: 'done',
+      }),
+      'pr',
+      { number: 7, url: 'https://gitlab.com/a/b/c/-/merge_requests/7' },
+    ],
+    ['no worktree of ours', {}, 'worktree', undefined],
+    [
+      'a worktree of ours, from no branch',
+      { session: { ...session, worktree: tree } },
+      'worktree',
+      { name: 'fix', path: '/w/t', branch: 'worktree-fix', original_cwd: '/w' },
+    ],
+    [
+      'one that a hook made, from a branch',
+      { session: { ...session, worktree: { ...tree, branch: '', from: { cwd: '/w', branch: 'main' } } } },
+      'worktree',
+      { name: 'fix', path: '/w/t', original_cwd: '/w', original_branch: 'main' },
+    ],
+  ])(
+    'optional fields are there exactly when they are known: %s',
+    (_, { repository, ...state }, path, value) => {
+      const input = statusInput({ ...START, ...state }, { ...FACTS, repository })
+      const [field = '', sub] = path.split('.')
+      const holder = (sub === undefined ? input : input[field]) as Record<string, unknown>
+      const key = sub ?? field
+      expect(Object.hasOwn(holder, key)).toBe(value !== undefined)
+      expect(holder[key]).toEqual(value)
+    },
+  )
 
   test('it is JSON', () => {
     expect(JSON.parse(JSON.stringify(told({})))).toEqual(told({}))

@@ -1,15 +1,19 @@
-import type { Usage } from '../../../protocol/usage.ts'
+import type { VisitedWorktree } from '../../../protocol/agents/worktree-visit.ts'
+import type { RateLimit, RateLimits, Usage } from '../../../protocol/usage.ts'
 import type { VimMode } from '../input/vim/vim-state.ts'
+import type { RepositoryFacts } from '../ports/system-port.ts'
 import type { SessionFacts, UiState } from '../state/ui-state.ts'
+import { pullRequestOf } from './pull-request-of.ts'
 
 /** What a status line script is told on its standard input; the names are those scripts know. */
 export const statusInput = (
-  { session, prompt }: UiState,
+  { session, prompt, transcript }: UiState,
   facts: {
     readonly version: string
     readonly startedAt: number
     readonly now: number
     readonly outputStyle?: string | undefined
+    readonly repository?: RepositoryFacts | undefined
   },
 ): Readonly<Record<string, unknown>> => {
   const { cost, context } = session
@@ -19,7 +23,8 @@ export const statusInput = (
     hook_event_name: 'Status',
     cwd: session.cwd,
     session_id: session.id,
-    ...(session.title === undefined ? {} : { session_name: session.title }),
+    ...optional('session_name', session.title),
+    ...optional('prompt_id', session.promptId),
     transcript_path: session.transcriptPath ?? '',
     version: facts.version,
     model: { id: session.model, display_name: session.model },
@@ -27,6 +32,8 @@ export const statusInput = (
       current_dir: session.cwd,
       project_dir: session.projectDir ?? session.cwd,
       added_dirs: session.addedDirs ?? [],
+      ...optional('git_worktree', facts.repository?.worktree),
+      ...optional('repo', facts.repository?.home),
     },
     output_style: { name: facts.outputStyle ?? 'default' },
     cost: {
@@ -47,10 +54,37 @@ export const statusInput = (
     exceeds_200k_tokens: tokens > 200_000,
     fast_mode: session.fast ?? false,
     thinking: { enabled: session.thinking ?? false },
-    ...(session.effort === undefined ? {} : { effort: { level: session.effort } }),
-    ...(prompt.editor.vim ? { vim: { mode: VIM_MODES[prompt.editor.vim.mode] } } : {}),
+    ...optional('effort', session.effort && { level: session.effort }),
+    ...optional('rate_limits', session.limits && limitsOf(session.limits)),
+    ...optional('vim', prompt.editor.vim && { mode: VIM_MODES[prompt.editor.vim.mode] }),
+    ...optional('agent', session.agent === undefined ? undefined : { name: session.agent }),
+    ...optional('pr', pullRequestOf(transcript.done)),
+    ...optional('worktree', session.worktree && worktreeOf(session.worktree)),
   }
 }
+
+/** There only when it is known: scripts ask whether a field is there. */
+const optional = (name: string, value: unknown): Readonly<Record<string, unknown>> =>
+  value === undefined ? {} : { [name]: value }
+
+const limitsOf = ({ fiveHour, sevenDay }: RateLimits) => ({
+  ...optional('five_hour', fiveHour && limitOf(fiveHour)),
+  ...optional('seven_day', sevenDay && limitOf(sevenDay)),
+})
+
+const limitOf = ({ used, resetsAt }: RateLimit) => ({
+  used_percentage: Math.round(used * 1000) / 10,
+  resets_at: resetsAt,
+})
+
+const worktreeOf = ({ name, path, branch, from }: VisitedWorktree) => ({
+  name,
+  path,
+  // One that a hook made has none.
+  ...optional('branch', branch === '' ? undefined : branch),
+  original_cwd: from.cwd,
+  ...optional('original_branch', from.branch),
+})
 
 /** Scripts count what was sent; before the first request it is estimated. */
 const inputTokens = ({ usage, context }: SessionFacts): number =>

@@ -46,6 +46,7 @@ const world = (settings: UiSettings = SHOW) => {
     system: {
       version: '1',
       now: () => 0,
+      repository: () => undefined,
       runStatusLine: (_command: string, input: { model: { id: string } }, signal: AbortSignal) =>
         new Promise<string>((resolve, reject) => {
           runs.push({ input, signal, end: text => (text instanceof Error ? reject(text) : resolve(text)) })

@@ -79,6 +79,7 @@ export class StatusScript {
       startedAt: this.#startedAt,
       now: ports.system.now(),
       outputStyle: ports.settings.current().outputStyle,
+      repository: ports.system.repository(store.state.session.cwd),
     })
     try {
       const output = await ports.system.runStatusLine(wish.command, input, controller.signal)

@@ -113,3 +113,29 @@ test('a screen reader hears no drawn marks', async () => {
   const view = await fakeView({ plain: true })
   expect(linesOf([thread('1')], view)).toEqual(['agent 1 · thinking · 1 min 0 s'])
 })
+
+test.each([
+  ['TeamCreate', { team_name: 'crew' }, { team_name: 'crew', lead_agent_id: 'l' }, 'Team created'],
+  ['TeamDelete', {}, { team_name: 'crew' }, 'Team crew deleted'],
+  ['SendMessage', { to: 'ann', message: 'x' }, { recipients: ['ann'], message: 'm' }, 'Sent to ann'],
+  ['SendMessage', { to: 'a1', message: 'x' }, { agent: {}, message: 'm' }, 'Message sent'],
+  [
+    'Agent',
+    { name: 'ann', description: 'd' },
+    { status: 'teammate_spawned', agentId: 'a', name: 'ann', team: 'crew' },
+    'Joined team crew',
+  ],
+])('what %s tells the model is not what a person reads', async (name, input, output, shown) => {
+  const item = {
+    kind: 'tool',
+    id: 't',
+    name,
+    input,
+    output,
+    state: 'done',
+    text: 'Words to the model.',
+  } as const
+  const lines = renderItem(item, await fakeView({ width: 80 })).map(stripAnsi)
+  expect(lines.join('\n')).toContain(shown)
+  expect(lines.join('\n')).not.toContain('Words to the model')
+})

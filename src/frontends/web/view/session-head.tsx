@@ -4,6 +4,7 @@ import { useWords } from '../text/words.ts'
 import { AppContext } from './app-context.ts'
 import { SessionContext, UiContext } from './session-context.ts'
 import { useStore } from './use-store.ts'
+import { useWhen } from './use-when.ts'
 
 /** Name, folder and figures of the session, and the way to its panels. */
 export const SessionHead = ({ find, toStart }: { find(): void; toStart(): void }) => {
@@ -15,6 +16,13 @@ export const SessionHead = ({ find, toStart }: { find(): void; toStart(): void }
   const own = useStore(session.state, state => state.title)
   const listed = useStore(app.sessions, all => all?.find(({ id }) => id === session.id)?.title)
   const title = own || listed || words.untitled
+  const asks = useStore(session.state, state => state.requests.length > 0)
+  useWhen([title, asks], () => {
+    document.title = `${asks ? '● ' : ''}${title} · Capstan`
+    return () => {
+      document.title = 'Capstan'
+    }
+  })
   const rename = (): void => {
     const name = prompt(words.renamePrompt, title)?.trim()
     if (!name) return

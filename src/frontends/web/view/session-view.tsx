@@ -70,7 +70,10 @@ const Layout = ({ draft }: { readonly draft: Store<string> }) => {
       <button type="button" class="skip" onClick={() => document.getElementById('prompt')?.focus()}>
         {words.skip}
       </button>
-      <SessionHead find={() => setFinding(true)} toStart={() => void handle.current?.toStart()} />
+      <SessionHead
+        find={() => setFinding(true)}
+        toStart={() => void handle.current?.toStart().catch(() => undefined)}
+      />
       {finding && (
         <FindBar
           show={id => {

@@ -85,7 +85,11 @@ export class Session {
   async #readOlder(limit: number): Promise<void> {
     const { more, generation } = this.state.get()
     if (!more || this.#first === '') return
-    const page = await this.#page({ before: this.#first, limit })
+    const page = await this.#page({ before: this.#first, limit }).catch((error: unknown) => {
+      // Compacted or cleared meanwhile: what stands before it is not to be had any more.
+      if (error instanceof ApiError && error.kind === 'not_found') return { messages: [], more: false }
+      throw error
+    })
     if (this.state.get().generation !== generation) return
     this.#first = page.messages[0]?.uuid ?? this.#first
     this.state.change(state => putBefore(state, page))
@@ -130,7 +134,7 @@ export class Session {
         const { event, by } = frame
         if (event.type === 'entry' && !event.agent) this.#lastMessage = event.entry.uuid
         if (event.type === 'branch_changed') void this.#reread()
-        if (event.type === 'contributions_changed') void this.#readCommands()
+        if (event.type === 'contributions_changed') void this.#readCommands().catch(() => undefined)
         if (event.type === 'turn_ended' || event.type === 'usage') this.#figuresSoon()
         const name = by && by.id !== this.#client ? { by: by.name } : {}
         return reduceEvent(state, { event, seq: `${this.#epoch}:${frame.seq}`, ...name })
@@ -166,7 +170,8 @@ export class Session {
 
   async #catchUp({ readAfter, live }: HelloFrame): Promise<void> {
     await (readAfter === undefined ? this.#readLast() : this.#readBehind(readAfter))
-    void this.#readFacts()
+    // Asked again with the next hello.
+    void this.#readFacts().catch(() => undefined)
     this.state.change(state => {
       const still = { ...state, running: false, status: null, live: NO_REPLY, requests: [] }
       return live.reduce<SessionState>(
@@ -196,7 +201,7 @@ export class Session {
   /** The conversation went on elsewhere. */
   async #reread(): Promise<void> {
     await this.#readLast().catch((error: unknown) => this.problem.set(String(error)))
-    await this.readFigures()
+    await this.readFigures().catch(() => undefined)
   }
 
   async #readFacts(): Promise<void> {

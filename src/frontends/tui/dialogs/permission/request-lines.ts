@@ -74,8 +74,11 @@ const dangerLines = ({ details }: PermissionRequest, { theme, words, width }: Li
     wrapAnsi(theme.paint('bad', words.dialogs.dangers[danger]), width),
   )
 
-/** What the model says it is for, which is only its word, and that it would not be waited for. */
-const aboutLines = ({ details }: PermissionRequest, { theme, words, width }: LinesLook): readonly Line[] => {
+/** What the model says it is for, which is only its word; that it would not be waited for; where else it can be answered. */
+const aboutLines = (
+  { details, editor }: PermissionRequest,
+  { theme, words, width }: LinesLook,
+): readonly Line[] => {
   const { description, background } = details ?? {}
   return [
     ...(description === undefined
@@ -87,6 +90,7 @@ const aboutLines = ({ details }: PermissionRequest, { theme, words, width }: Lin
           ),
         ]),
     ...(background ? [theme.paint('warn', words.dialogs.inBackground)] : []),
+    ...(editor === undefined ? [] : [theme.paint('info', words.dialogs.inEditor(safeLine(editor)))]),
   ].flatMap(line => wrapAnsi(line, width))
 }
 

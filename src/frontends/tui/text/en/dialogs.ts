@@ -82,6 +82,7 @@ export const dialogsEn = {
   } satisfies Record<Danger, string> as Record<Danger, string>,
   modelSays: 'Model: ',
   inBackground: 'Runs in the background.',
+  inEditor: (name: string) => `Also open in ${name}: accept, change or reject it there.`,
   why: 'Why: ',
   /** That a command isn't known to be read-only is what "may change things" says. */
   reason: ({ text }: Decision['because']): string =>

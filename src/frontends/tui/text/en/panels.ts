@@ -1,3 +1,4 @@
+import { editorsEn } from './editors.ts'
 import { keyNamesEn } from './key-names.ts'
 import { pluginsEn } from './plugins.ts'
 import { serversEn } from './servers.ts'
@@ -278,6 +279,7 @@ export const panelsEn = {
     none: 'none',
   },
   servers: serversEn,
+  editors: editorsEn,
   skills: skillsEn,
   ...workEn,
   memory: {

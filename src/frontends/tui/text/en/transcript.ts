@@ -76,6 +76,10 @@ export const transcriptEn = {
         return `${name} not attached: it can't be read as text or an image`
       case 'tooMuch':
         return `${name} not attached: too large together with the rest; the model can read it`
+      case 'selected':
+        return `Selected in your editor: ${count(number, 'line')} of ${name}`
+      case 'open':
+        return `Open in your editor: ${name}`
     }
   },
   thinking: 'Thinking…',
@@ -158,6 +162,12 @@ export const transcriptEn = {
     `${count(number, 'agent')}${done === 0 ? '' : ` · ${done} done`}`,
   agentEndings: { done: 'done', stopped: 'stopped early', failed: 'failed' },
   agentEnded: (name: string, facts: readonly string[]) => `${name}: ${facts.join(', ')}`,
+
+  // Teams
+  teamCreated: 'Team created',
+  teamDeleted: (name: string) => `Team ${name} deleted`,
+  joinedTeam: (team: string) => `Joined team ${team}`,
+  messageSent: (names: string) => (names === '' ? 'Message sent' : `Sent to ${names}`),
 
   // Folded calls
   groupRead: (number: number) => `Read ${count(number, 'file')}`,

@@ -92,6 +92,7 @@ export const dialogsZh: typeof dialogsEn = {
   },
   modelSays: '模型：',
   inBackground: '在后台运行。',
+  inEditor: name => `也已在 ${name} 中打开：可在那里接受、修改或拒绝。`,
   why: '询问原因：',
   cutDiff: '改动过长，此处无法全部显示。',
   blanks: {

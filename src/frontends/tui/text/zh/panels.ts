@@ -1,5 +1,6 @@
 import type { panelsEn } from '../en/panels.ts'
 import { doctorSentence } from './doctor-sentences.ts'
+import { editorsZh } from './editors.ts'
 import { keyNamesZh } from './key-names.ts'
 import { pluginsZh } from './plugins.ts'
 import { serversZh } from './servers.ts'
@@ -254,6 +255,7 @@ export const panelsZh: typeof panelsEn = {
     none: '无',
   },
   servers: serversZh,
+  editors: editorsZh,
   skills: skillsZh,
   ...workZh,
   memory: {

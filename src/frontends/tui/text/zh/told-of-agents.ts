@@ -25,6 +25,8 @@ export const TOLD_OF_AGENTS_ZH: Readonly<Record<string, string>> = {
   'This session leads the team {} already. Use it, or TeamDelete it first.': '本会话已在领导团队 {1}。',
   '{} {} still there. Ask them to stop first: SendMessage with {"type":"shutdown_request"}, then wait until you are told that they have.':
     '{1} 仍在运行，需先请其停止。',
+  'This is {}, a member of the team {}. Its questions also go to the leader, {}.':
+    '这是 {1}，团队 {2} 的成员。它的提问也会发给领导者 {3}。',
   'This session leads no team.': '本会话没有领导团队。',
   'Somebody in the team is called {} already. Use another name.': '团队中已有名为 {1} 的成员，请换一个名称。',
   'Only the leader of a team makes or deletes one.': '只有团队的领导者可以创建或删除团队。',
@@ -36,4 +38,9 @@ export const TOLD_OF_AGENTS_ZH: Readonly<Record<string, string>> = {
   "The workflow can't be used:": '无法使用该工作流：',
   'It can go on from here: Workflow with resumeFromRunId "{}".': '可以从这里继续（运行 {1}）。',
   'The command was moved to the background as {}.': '命令已作为 {1} 转到后台。',
+  'Updated {} to {}. Run /reload-plugins to use it now.': '已更新 {1} 到 {2}。用 /reload-plugins 立即生效。',
+  'A new version of {} asks for more permissions: capstan plugin update {}':
+    '{1} 的新版本需要更多权限：capstan plugin update {2}',
+  'No prompt, and no deferred tool call to resume. Give a prompt after -p, or pipe one in.':
+    '没有提示词，也没有待继续的工具调用。请在 -p 后给出提示词，或通过管道传入。',
 }

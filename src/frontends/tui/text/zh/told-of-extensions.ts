@@ -26,6 +26,17 @@ export const TOLD_OF_EXTENSIONS_ZH: Readonly<Record<string, string>> = {
     '它来自本项目，经你批准后才会启动；若有改动会再次询问。',
   'Not started, because you have not approved {} yet: {} of this project. Run "capstan mcp approve {}", or start capstan here and answer.':
     '未启动：你尚未批准本项目的 {1}：{2}。请运行 "capstan mcp approve {3}"，或在此处启动 capstan 并回答。',
+  'Lost the connection to {}. Reconnecting.': '与 {1} 的连接已断开，正在重新连接。',
+  'Your editor sent {}, which is outside the working directories. Add its folder with /add-dir.':
+    '编辑器发来 {1}，它在工作目录之外。请用 /add-dir 添加其文件夹。',
+  "Your editor sent {}, which can't be mentioned: no such file, or its name is unusual.":
+    '编辑器发来 {1}，无法引用：文件不存在，或名称特殊。',
+  'No editor with the id {} is running.': '没有 id 为 {1} 的编辑器在运行。',
+  'No editor with this folder open was found. Open the folder in your editor, with its plugin.':
+    '没有找到打开了此文件夹的编辑器。请在装有插件的编辑器中打开它。',
+  '{} editors have this folder open. Choose one with /ide.':
+    '{1} 个编辑器打开了此文件夹。请用 /ide 选择一个。',
+  '{} cannot be reached at port {} ({}).': '无法连接 {1}（端口 {2}：{3}）。',
   'There are no plugins in this session.': '本会话没有插件。',
   'There is no directory of yours to import into here.': '没有可导入到的个人目录。',
   '"{}" is not known here. You can import from: {}.': '不认识“{1}”。可从这些工具导入：{2}。',

@@ -8,6 +8,8 @@ export const TOLD_OF_SERVE_ZH: Readonly<Record<string, string>> = {
     '此服务器不允许客户端运行 shell 命令。需要时请用 --allow-shell 启动。',
   'This server does not let clients loosen rules or settings. Start it with --allow-settings, or change them on its machine.':
     '此服务器不允许客户端放宽规则或设置。请用 --allow-settings 启动，或在服务器上更改。',
+  "Clients of this server can't use {} like this. Start it with --allow-settings, or do it on its machine.":
+    '此服务器的客户端不能这样使用 {1}。请用 --allow-settings 启动，或在服务器上操作。',
   '{} has answered this already.': '{1} 已经回答了。',
   'A terminal shares this one session; others cannot be opened here.':
     '终端只共享这一个会话，不能在此打开其他会话。',
@@ -19,6 +21,7 @@ export const TOLD_OF_SERVE_ZH: Readonly<Record<string, string>> = {
   'The session was closed on the server.': '会话已在服务器上关闭。',
   'The server no longer lets this terminal in.': '服务器不再允许此终端连接。',
   'The connection was cut before that was done. Try again.': '操作完成前连接已断开，请重试。',
+  "A session on a server can't be asked for {}.": '服务器上的会话不能查询 {1}。',
   'The server failed.': '服务器出错。',
   'The server at {} cannot be reached.': '无法连接服务器 {1}。',
   'This session is on a server already. Run "capstan serve link" there.':

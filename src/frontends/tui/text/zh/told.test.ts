@@ -23,7 +23,8 @@ const TOLD_BY = [
   'features/memory/instructions/{gather-files,load-instructions}.ts',
   'features/settings/{judge-setting,write}.ts',
   'features/remote-engine/*.ts',
-  'frontends/serve/{check-op,session-hub}.ts',
+  'frontends/serve/{check-op,check-command,session-hub}.ts',
+  'features/ide/editor-{link,connection}.ts',
 ]
 
 /** The model reads these, or a log, or a report; or another catalogue has them. */

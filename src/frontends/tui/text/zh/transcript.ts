@@ -71,6 +71,10 @@ export const transcriptZh: typeof transcriptEn = {
         return `未附上 ${name}：无法作为文本或图片读取`
       case 'tooMuch':
         return `未附上 ${name}：内容总量过大，模型可自行读取`
+      case 'selected':
+        return `编辑器中选中：${name}，${count} 行`
+      case 'open':
+        return `编辑器中打开：${name}`
     }
   },
   thinking: '思考中…',
@@ -161,6 +165,11 @@ export const transcriptZh: typeof transcriptEn = {
   agentsAtWork: (number, done) => `${number} 个智能体${done === 0 ? '' : ` · ${done} 个已完成`}`,
   agentEndings: { done: '完成', stopped: '提前停止', failed: '失败' },
   agentEnded: (name, facts) => `${name}：${facts.join('，')}`,
+
+  teamCreated: '团队已创建',
+  teamDeleted: name => `团队 ${name} 已删除`,
+  joinedTeam: team => `已加入团队 ${team}`,
+  messageSent: names => (names === '' ? '消息已发送' : `已发送给 ${names}`),
 
   groupRead: number => `读取 ${number} 个文件`,
   groupSearched: number => `搜索 ${number} 次`,

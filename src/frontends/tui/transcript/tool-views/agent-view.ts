@@ -30,6 +30,8 @@ export const agentView: ToolView = {
   result: (item, view) => {
     if (textField(item.output, 'status') === 'async_launched')
       return [view.words.transcript.inBackground(safeLine(textField(item.output, 'agentId') ?? ''))]
+    if (textField(item.output, 'status') === 'teammate_spawned')
+      return [view.words.transcript.joinedTeam(safeLine(textField(item.output, 'team') ?? ''))]
     const answer = answerOf(item)
     if (view.verbose) return answer === '' ? [] : renderMarkdown(answer, view)
     const [first] = renderMarkdown(safeFirstLine(answer), view)

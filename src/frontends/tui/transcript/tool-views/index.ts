@@ -15,6 +15,7 @@ import {
   taskStopView,
   taskUpdateView,
 } from './task-view.ts'
+import { sendMessageView, teamCreateView, teamDeleteView } from './team-view.ts'
 import { todoView } from './todo-view.ts'
 import { notificationView, sentFileView, toldView } from './told-view.ts'
 import type { ToolView } from './tool-view.ts'
@@ -43,6 +44,7 @@ const TOOL_VIEWS: Readonly<Record<string, ToolView>> = {
   Read: readView,
   Recall: recallView,
   ScheduleWakeup: wakeupView,
+  SendMessage: sendMessageView,
   SendUserFile: sentFileView,
   SendUserMessage: toldView,
   Sleep: sleepView,
@@ -53,6 +55,8 @@ const TOOL_VIEWS: Readonly<Record<string, ToolView>> = {
   TaskOutput: taskOutputView,
   TaskStop: taskStopView,
   TaskUpdate: taskUpdateView,
+  TeamCreate: teamCreateView,
+  TeamDelete: teamDeleteView,
   TodoWrite: todoView,
   ToolSearch: toolSearchView,
   WebFetch: webFetchView,

@@ -22,6 +22,9 @@ export const Questions = () => {
     const typing =
       document.activeElement instanceof HTMLTextAreaElement && document.activeElement.value !== ''
     if (request && !typing) document.getElementById('question-title')?.focus()
+    // Answered: back to where one was before it.
+    else if (!request && document.activeElement === document.body && !matchMedia('(pointer: coarse)').matches)
+      document.getElementById('prompt')?.focus()
   })
   if (!request) return null
   const answer = async (given: PermissionAnswer): Promise<void> => {

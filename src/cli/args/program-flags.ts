@@ -1,0 +1,172 @@
+import { TEAMMATE_MODES } from '../../protocol/agents/teammate.ts'
+import type { Flag } from './flag.ts'
+import { SETTING_SOURCES } from './run-options.ts'
+
+/** The later groups of the help: what a program or a set-up wants rather than a person. */
+export const PROGRAM_FLAGS: Readonly<Record<string, readonly Flag[]>> = {
+  Extensions: [
+    { kind: 'text', key: 'agent', value: '<name>', help: 'Run the conversation as this agent' },
+    {
+      kind: 'choice',
+      key: 'teammateMode',
+      choices: TEAMMATE_MODES,
+      help: 'Where members of an agent team run',
+    },
+    {
+      kind: 'text',
+      key: 'agents',
+      value: '<json>',
+      help: 'Agents for this run: {"name": {"description": …, "prompt": …}}',
+    },
+    {
+      kind: 'text',
+      key: 'appendSubagentSystemPrompt',
+      value: '<text>',
+      printOnly: true,
+      help: 'Add text to the system prompt of every agent',
+    },
+    { kind: 'switch', key: 'disableSlashCommands', help: 'Load no skills and no commands from files' },
+  ],
+  Settings: [
+    { kind: 'switch', key: 'init', help: 'Run Setup hooks (init) before the session' },
+    { kind: 'switch', key: 'initOnly', help: 'Run Setup and SessionStart hooks, then exit' },
+    { kind: 'switch', key: 'maintenance', help: 'Run Setup hooks (maintenance) before the session' },
+    {
+      kind: 'text',
+      key: 'settings',
+      value: '<file|json>',
+      help: 'Settings for this run; override user and project settings',
+    },
+    {
+      kind: 'text',
+      key: 'managedSettings',
+      value: '<json>',
+      help: 'Restrictions of the program that starts Capstan',
+    },
+    {
+      kind: 'text',
+      key: 'projectConfigRoot',
+      value: '<dir>',
+      help: 'Take project settings and extensions from this checkout',
+    },
+    {
+      kind: 'items',
+      key: 'settingSources',
+      value: '<source,source>',
+      choices: SETTING_SOURCES,
+      empty: true,
+      help: `Settings files to read: ${SETTING_SOURCES.join(', ')}; '' for none`,
+    },
+    {
+      kind: 'list',
+      key: 'mcpConfig',
+      value: '<file|json…>',
+      split: 'none',
+      help: 'More MCP servers, from files or JSON',
+    },
+    { kind: 'switch', key: 'strictMcpConfig', help: 'Ignore MCP servers from all other places' },
+  ],
+  Plugins: [
+    {
+      kind: 'list',
+      key: 'pluginDir',
+      value: '<dir|zip>',
+      split: 'none',
+      single: true,
+      help: 'Load a plugin for this session; repeatable',
+    },
+    {
+      kind: 'list',
+      key: 'pluginDirNoMcp',
+      value: '<dir|zip>',
+      split: 'none',
+      single: true,
+      help: 'The same without its MCP servers',
+    },
+    {
+      kind: 'list',
+      key: 'pluginUrl',
+      value: '<url>',
+      split: 'none',
+      single: true,
+      help: 'Fetch a plugin archive and load it for this session',
+    },
+  ],
+  Session: [
+    { kind: 'switch', key: 'continue', short: 'c', help: 'Continue the most recent session here' },
+    {
+      kind: 'optional',
+      key: 'resume',
+      short: 'r',
+      value: '[id|name]',
+      help: 'Resume a session by id, name or file (4 characters of an id are enough)',
+    },
+    {
+      kind: 'optional',
+      key: 'worktree',
+      short: 'w',
+      value: '[name|#pr]',
+      help: 'Work in a git worktree: a new one, one by name, or a pull request',
+    },
+    {
+      kind: 'optional',
+      key: 'remoteControl',
+      value: '[name]',
+      help: 'Follow and control the session from a browser or another terminal',
+    },
+    { kind: 'optional', key: 'rc', value: '[name]', help: 'The same, for short' },
+    { kind: 'switch', key: 'forkSession', help: 'Continue in a copy with a new id' },
+    { kind: 'text', key: 'sessionId', value: '<uuid>', uuid: true, help: 'Use this id for the new session' },
+    {
+      kind: 'text',
+      key: 'resumeSessionAt',
+      value: '<uuid>',
+      uuid: true,
+      help: 'Resume from this message',
+    },
+    {
+      kind: 'text',
+      key: 'resumeDropsTurn',
+      value: '<uuid>',
+      uuid: true,
+      printOnly: true,
+      help: 'With --resume-session-at: the only turn that may be dropped',
+    },
+    {
+      kind: 'text',
+      key: 'rewindFiles',
+      value: '<uuid>',
+      uuid: true,
+      printOnly: true,
+      help: 'Restore files to how they were before this message',
+    },
+    { kind: 'switch', key: 'dryRun', printOnly: true, help: 'With --rewind-files: only list the files' },
+    {
+      kind: 'switch',
+      key: 'rewindForce',
+      printOnly: true,
+      help: 'With --rewind-files: also restore files others changed',
+    },
+    { kind: 'switch', key: 'noSessionPersistence', printOnly: true, help: "Don't save the session" },
+    { kind: 'text', key: 'name', short: 'n', value: '<title>', help: 'Name the session' },
+  ],
+  Editor: [
+    {
+      kind: 'switch',
+      key: 'ide',
+      help: 'Connect to your editor, if exactly one has this folder open',
+    },
+  ],
+  Diagnostics: [
+    { kind: 'text', key: 'record', value: '<file>', help: 'Record the exchange with the model' },
+    { kind: 'text', key: 'replay', value: '<file>', help: 'Replay a recording instead of calling a model' },
+    {
+      kind: 'attached',
+      key: 'debug',
+      value: '[=cat,!cat]',
+      help: 'Write a debug log (all or some categories)',
+    },
+    { kind: 'text', key: 'debugFile', value: '<file>', help: 'Write the debug log to this file' },
+    { kind: 'switch', key: 'verbose', help: 'Print more; with json output, print every message' },
+  ],
+}

@@ -1,0 +1,114 @@
+import { readFileSync, rmSync } from 'node:fs'
+import type { TeammateFile } from '../../agents/team/member-process.ts'
+import { isObject } from '../../lib/is-object.ts'
+import type { Engine } from '../../protocol/engine.ts'
+import type { OpenRequest } from '../../protocol/host.ts'
+import { plainText, toolUses } from '../../protocol/message.ts'
+import { createHost } from '../create-host.ts'
+import { ExitError } from '../exit-error.ts'
+import type { Process } from '../process.ts'
+import { listenForSignals } from '../terminal.ts'
+import { type MemberLine, openMemberLine } from './report-member.ts'
+
+/** This program as a member of a team: it works until it is asked to stop. */
+export const teammate = async (path: string, started: Process): Promise<number> => {
+  const file = takeFile(path)
+  const from = { ...started, env: environmentOf(file, started.env) }
+  const over = new AbortController()
+  const left = (): void => over.abort('SIGTERM')
+  const line = openMemberLine({
+    path: file.line,
+    secret: file.secret,
+    name: file.name,
+    now: () => Date.now(),
+    lost: left,
+  })
+  const request = requestOf(file, { env: from.env, left, resting: () => line.resting() })
+  if (!file.shown) return await work(request, from, { line, over })
+  const { showMember } = await import('./show-member.ts')
+  return await showMember(request, from, { line, over: over.signal })
+}
+
+/** What is about the terminal is that of the pane. */
+const OF_TERMINAL = ['TERM', 'COLORTERM', 'TERM_PROGRAM', 'TERM_PROGRAM_VERSION', 'TMUX', 'TMUX_PANE']
+
+const environmentOf = ({ env }: TeammateFile, own: Process['env']): Process['env'] =>
+  env ? { ...env, ...Object.fromEntries(OF_TERMINAL.map(name => [name, own[name]])) } : own
+
+interface Leaving {
+  readonly env: Process['env']
+  left(): void
+  resting(): void
+}
+
+const requestOf = (file: TeammateFile, { env, left, resting }: Leaving): OpenRequest => {
+  const { overrides, line: _, shown: __, env: ___, ...member } = file
+  return {
+    env,
+    session: { kind: 'new' },
+    // The folder is the leader's, who has trusted it or not: what is kept says so.
+    overrides,
+    interactive: true,
+    teammate: { ...member, left, resting },
+  }
+}
+
+/** Without a screen: what it says is written for whoever looks on. */
+const work = async (
+  request: OpenRequest,
+  from: Process,
+  { line, over }: { readonly line: MemberLine; readonly over: AbortController },
+): Promise<number> => {
+  const signal = listenForSignals()
+  signal.addEventListener('abort', () => over.abort(), { once: true })
+  await using host = createHost(from)
+  await using engine = await host.open({
+    ...request,
+    warn: text => void process.stderr.write(`${text}\n`),
+  })
+  line.follow(engine)
+  const shown = writeDown(engine)
+  await aborted(over.signal)
+  await engine[Symbol.asyncDispose]()
+  await shown
+  await line.close()
+  return 0
+}
+
+const writeDown = async (engine: Engine): Promise<void> => {
+  for await (const event of engine.events()) {
+    if (event.type !== 'entry' || event.entry.type !== 'assistant') continue
+    const { content } = event.entry.message
+    const text = plainText(content).trim()
+    if (text !== '') process.stdout.write(`${text}\n`)
+    for (const { name } of toolUses(content)) process.stdout.write(`[${name}]\n`)
+  }
+}
+
+const aborted = async (signal: AbortSignal): Promise<void> => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  signal.addEventListener('abort', () => resolve(), { once: true })
+  if (signal.aborted) resolve()
+  // While it waits for messages nothing else keeps the process.
+  const stays = setInterval(() => undefined, 60_000)
+  await promise
+  clearInterval(stays)
+}
+
+/** It holds a secret: nobody finds it there later. What is no such file is left alone. */
+const takeFile = (path: string): TeammateFile => {
+  const file = readFile(path)
+  if (!isObject(file) || typeof file['secret'] !== 'string' || !isObject(file['overrides']))
+    throw new ExitError(1, 'This is started by Capstan itself, for a member of a team.')
+  rmSync(path, { force: true })
+  return file as unknown as TeammateFile
+}
+
+const readFile = (path: string): unknown => {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch {
+    // Said by whoever needs it.
+    return undefined
+  }
+}

@@ -1,0 +1,71 @@
+import { resolve } from 'node:path'
+import { contentHash } from '../../features/tools/seen-content.ts'
+import { errorText } from '../../lib/error-text.ts'
+import { OpError } from '../../protocol/op.ts'
+import type { Lookups } from '../../protocol/query.ts'
+import { ToolError } from '../../protocol/tool.ts'
+import type { ThreadParts } from '../thread.ts'
+
+export type DrivenOptions = Pick<ThreadParts, 'live' | 'ports' | 'gate'>
+
+/** By the rules for the Read tool; what would have to be asked about is not shown. */
+export const readFile = async (
+  { live, ports, gate }: DrivenOptions,
+  { path: given, maxBytes }: Lookups['file']['about'],
+): Promise<Lookups['file']['found']> => {
+  const path = resolve(live.cwd, given)
+  const call = { toolName: 'Read', input: { file_path: path }, accesses: [{ kind: 'read', path }] } as const
+  const { verdict, because } = await gate.judge(call, gate.policy())
+  if (verdict !== 'allow') throw new OpError(`${path} may not be read: ${because.text}`)
+  try {
+    const facts = ports.files.facts(path)
+    if (!facts) throw new OpError(`There is no file ${path}.`)
+    const { data, size } = await ports.files.read(facts, { maxBytes, from: 0 })
+    return { path, data, size }
+  } catch (error) {
+    if (error instanceof ToolError) throw new OpError(error.message)
+    throw error
+  }
+}
+
+const MOST_SEEDED = 10 * 1024 * 1024
+
+/** A file that is another one now has to be read anew: nothing is noted of it. */
+export const seedRead = async (
+  { live, ports: { files } }: DrivenOptions,
+  { path: given, mtimeMs }: { readonly path: string; readonly mtimeMs: number },
+): Promise<void> => {
+  const path = resolve(live.cwd, given)
+  const facts = files.facts(path)
+  if (!facts || Math.floor(facts.mtimeMs) > Math.floor(mtimeMs)) return
+  const { data, size } = await files.read(facts, { maxBytes: MOST_SEEDED })
+  files.markSeen(facts, { mtimeMs: facts.mtimeMs, size, hash: contentHash(data), by: 'read' })
+}
+
+const TITLE_TOKENS = 60
+const TITLE_SYSTEM =
+  'Name a conversation with a coding assistant by what it is about: three to seven words, in the language of the text, no quotation marks, no full stop. Answer with the name alone.'
+const MOST_DESCRIBED = 4_000
+const MOST_TITLE = 100
+
+export const makeTitle = async (
+  { ports }: DrivenOptions,
+  { description }: Lookups['title']['about'],
+  signal: AbortSignal,
+): Promise<string> => {
+  const answer = await ports.side
+    .ask({
+      source: 'title',
+      system: TITLE_SYSTEM,
+      prompt: `It begins with:\n\n${description.slice(0, MOST_DESCRIBED)}`,
+      maxTokens: TITLE_TOKENS,
+      signal,
+    })
+    .catch((error: unknown) => {
+      throw new OpError(`No title could be made: ${errorText(error)}`)
+    })
+  const [line = ''] = answer.trim().split('\n')
+  const title = line.replace(/^["'“]|["'”.]$/g, '').slice(0, MOST_TITLE)
+  if (title === '') throw new OpError('No title could be made: the model said nothing.')
+  return title
+}

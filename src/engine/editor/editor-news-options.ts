@@ -1,0 +1,14 @@
+import type { PromptContent } from '../../features/prompt/content.ts'
+import type { ThreadState } from '../live/state.ts'
+import type { SessionEnvironment } from '../options/session-environment.ts'
+import type { SessionEditor } from '../parts/editor/editor.ts'
+import type { Gate } from '../parts/permissions.ts'
+
+/** What is needed to tell the model of the person's editor. */
+export interface EditorNewsOptions {
+  readonly config: { readonly place: SessionEnvironment }
+  readonly live: Pick<ThreadState, 'cwd' | 'roots'>
+  readonly gate: Pick<Gate, 'judge' | 'policy'>
+  readonly editor: SessionEditor
+  content(): PromptContent
+}

@@ -1,0 +1,44 @@
+import type { AgentSettings } from '../../../agents/agent-settings.ts'
+import type { Attachment } from '../../../protocol/attachment.ts'
+import type { Event } from '../../../protocol/event.ts'
+import type { Part } from '../../scope.ts'
+import type { Skills } from '../skills.ts'
+
+export interface MainAgentOptions {
+  readonly config: { readonly agents?: AgentSettings }
+  readonly skills: Pick<Skills, 'ready' | 'find'>
+  emit(event: Event): void
+}
+
+/** A conversation that runs as an agent is given the skills of its definition whole, before the first words and after each compaction. */
+export const createMainAgent = ({ config, skills, emit }: MainAgentOptions): Part => {
+  const { name = '', skills: wanted = [] } = config.agents?.main ?? {}
+  let told = wanted.length === 0
+  let warned = false
+  const collect = async (): Promise<readonly Attachment[]> => {
+    if (told) return []
+    told = true
+    await skills.ready()
+    const found: Attachment[] = []
+    for (const skill of wanted) {
+      const text = await skills.find(skill)?.body()
+      if (text !== undefined)
+        found.push({ kind: 'agent_skill', text: `<skill name="${skill}">\n${text}\n</skill>` })
+      else if (!warned)
+        emit({
+          type: 'notice',
+          level: 'warning',
+          text: `Agent ${name} wants the skill ${skill}, which doesn't exist.`,
+        })
+    }
+    warned = true
+    return found
+  }
+  return {
+    restarted(history, why) {
+      // A summary does not hold them.
+      told = wanted.length === 0 || (why !== 'compaction' && why !== 'clear' && history.length > 0)
+    },
+    news: [{ name: 'agent-skills', collect }],
+  }
+}

@@ -1,0 +1,263 @@
+import { pathToFileURL } from 'node:url'
+import { resolveReal } from '../../lib/paths.ts'
+import type { EditorInfo, EditorState } from '../../protocol/editor/editor.ts'
+import { EditorConnection } from './editor-connection.ts'
+import { EditorError } from './editor-error.ts'
+import {
+  type DiffAnswer,
+  type EditorProblem,
+  type Mentioned,
+  readDiffAnswer,
+  readMention,
+  readProblems,
+  readSelected,
+  readSelection,
+  type Selected,
+} from './editor-messages.ts'
+import { findEditors, hasOpen, isOwnProcess } from './find-editors.ts'
+import type { EditorLock } from './lock-file.ts'
+
+export interface EditorLinkOptions {
+  /** Where editors put their lock files. */
+  readonly directories: readonly string[]
+  readonly version: string
+  readonly caseSensitive: boolean
+  /** Where the session works, now. */
+  cwd(): string
+  /** Waits before it is looked for again once it is lost, in milliseconds. */
+  readonly again: readonly number[]
+  after(ms: number, run: () => void): () => void
+  /** Status or selection is another. */
+  onChange(): void
+  onMention(mention: Mentioned): void
+  onLost(name: string): void
+}
+
+/** Which editor: by its port, or the only one that has the folder of the session open. */
+export type EditorWish = { readonly port: number } | 'only'
+
+const OPEN_MS = 5_000
+const CLOSE_MS = 1_000
+const SELECTION_MS = 1_000
+
+/** The one editor of a session, from the search for it to its end. It is found again when it was restarted. */
+export class EditorLink {
+  readonly #options: EditorLinkOptions
+  #status: Status = 'none'
+  #editor: EditorLock | undefined
+  #connection: EditorConnection | undefined
+  #selected: Selected | undefined
+  #giveUp: (() => void) | undefined
+  /** What is begun later ends what was begun before. */
+  #turn = 0
+
+  constructor(options: EditorLinkOptions) {
+    this.#options = options
+  }
+
+  get status(): Status {
+    return this.#status
+  }
+
+  get editor(): EditorLock | undefined {
+    return this.#editor
+  }
+
+  get selected(): Selected | undefined {
+    return this.#selected
+  }
+
+  find(): { readonly found: readonly EditorInfo[]; readonly ignored: readonly Ignored[] } {
+    const { editors, ignored } = this.#look()
+    const found = editors.map(editor => ({
+      id: String(editor.port),
+      name: editor.name,
+      folders: editor.folders,
+      fits: this.#fits(editor),
+    }))
+    return { found, ignored }
+  }
+
+  /** Throws EditorError. */
+  async connect(wish: EditorWish): Promise<void> {
+    this.disconnect()
+    const editor = this.#choose(wish)
+    const turn = this.#turn + 1
+    try {
+      await this.#open(editor)
+    } catch (error) {
+      if (turn === this.#turn) this.disconnect()
+      throw error
+    }
+  }
+
+  disconnect(): void {
+    this.#turn += 1
+    this.#giveUp?.()
+    this.#connection?.close()
+    this.#connection = undefined
+    this.#editor = undefined
+    this.#become('none')
+  }
+
+  /** Shows a change; answers when the person has decided there. Throws EditorError. */
+  async openDiff(diff: {
+    readonly path: string
+    readonly after: string
+    readonly tab: string
+    readonly signal: AbortSignal
+  }): Promise<DiffAnswer> {
+    const { path, after, tab, signal } = diff
+    const args = { old_file_path: path, new_file_path: path, new_file_contents: after, tab_name: tab }
+    return readDiffAnswer(await this.#need('openDiff').call('openDiff', args, signal))
+  }
+
+  /** Nobody waits for it. */
+  closeDiff(tab: string): void {
+    const connection = this.#connection
+    if (!connection?.has('close_tab')) return
+    const signal = AbortSignal.timeout(CLOSE_MS)
+    // It was closed by hand, or the editor is gone.
+    connection.call('close_tab', { tab_name: tab }, signal).catch(() => undefined)
+  }
+
+  /** Throws EditorError; an editor that does not have the file open is one. */
+  async problems(path: string, signal: AbortSignal): Promise<readonly EditorProblem[]> {
+    const uri = pathToFileURL(path).href
+    const texts = await this.#need('getDiagnostics').call('getDiagnostics', { uri }, signal)
+    const real = resolveReal(path)
+    return readProblems(texts, real.ok ? [path, real.real] : [path])
+  }
+
+  can(tool: 'openDiff' | 'getDiagnostics'): boolean {
+    return this.#connection?.has(tool) ?? false
+  }
+
+  #need(tool: string): EditorConnection {
+    const connection = this.#connection
+    if (!connection?.has(tool)) throw new EditorError(`the editor has no ${tool}`)
+    return connection
+  }
+
+  #look(): ReturnType<typeof findEditors> {
+    return findEditors({
+      directories: this.#options.directories,
+      uid: process.getuid?.(),
+      isAlive: isOwnProcess,
+    })
+  }
+
+  #fits(editor: EditorLock): boolean {
+    const { cwd, caseSensitive } = this.#options
+    return hasOpen(editor, cwd(), { caseSensitive })
+  }
+
+  #choose(wish: EditorWish): EditorLock {
+    const { editors } = this.#look()
+    if (wish !== 'only') {
+      const named = editors.find(({ port }) => port === wish.port)
+      if (!named) throw new EditorError(`No editor with the id ${wish.port} is running.`)
+      return named
+    }
+    const fitting = editors.filter(editor => this.#fits(editor))
+    const [only, ...more] = fitting
+    if (!only)
+      throw new EditorError(
+        'No editor with this folder open was found. Open the folder in your editor, with its plugin.',
+      )
+    if (more.length > 0)
+      throw new EditorError(`${fitting.length} editors have this folder open. Choose one with /ide.`)
+    return only
+  }
+
+  async #open(editor: EditorLock): Promise<void> {
+    this.#turn += 1
+    const turn = this.#turn
+    this.#editor = editor
+    this.#become('connecting')
+    const connection = await EditorConnection.open({
+      editor,
+      version: this.#options.version,
+      pid: process.pid,
+      openMs: OPEN_MS,
+      onNotification: (method, params) => turn === this.#turn && this.#hear(method, params),
+      onLost: () => turn === this.#turn && this.#lose(editor),
+    })
+    const selected = await this.#askSelection(connection)
+    if (turn !== this.#turn) return connection.close()
+    this.#connection = connection
+    // What it said by itself meanwhile is newer.
+    this.#selected ??= selected
+    this.#become('connected')
+  }
+
+  /** What was selected before anybody was there to hear of it. */
+  async #askSelection(connection: EditorConnection): Promise<Selected | undefined> {
+    const tool = ['getLatestSelection', 'getCurrentSelection'].find(name => connection.has(name))
+    if (tool === undefined) return undefined
+    try {
+      return readSelected(await connection.call(tool, {}, AbortSignal.timeout(SELECTION_MS)))
+    } catch {
+      // It will say so when there is one.
+      return undefined
+    }
+  }
+
+  #hear(method: string, params: unknown): void {
+    if (method === 'selection_changed') {
+      this.#selected = readSelection(params)
+      if (this.#status === 'connected') this.#options.onChange()
+    }
+    const mention = method === 'at_mentioned' ? readMention(params) : undefined
+    if (mention) this.#options.onMention(mention)
+  }
+
+  #lose(editor: EditorLock): void {
+    this.#connection = undefined
+    this.#become('lost')
+    this.#options.onLost(editor.name)
+    this.#tryAgain(editor, 0)
+  }
+
+  /** The same port, or, of an editor that was started anew, the only one that fits. */
+  #tryAgain(before: EditorLock, count: number): void {
+    const { again, after } = this.#options
+    const wait = again[count]
+    if (wait === undefined) {
+      this.#editor = undefined
+      this.#become('none')
+      return
+    }
+    const turn = this.#turn
+    this.#giveUp = after(wait, () => {
+      if (turn === this.#turn) void this.#reopen(before, count)
+    })
+  }
+
+  async #reopen(before: EditorLock, count: number): Promise<void> {
+    const { editors } = this.#look()
+    const same = editors.find(({ port }) => port === before.port)
+    const fitting = editors.filter(editor => editor.name === before.name && this.#fits(editor))
+    const next = same ?? (fitting.length === 1 ? fitting[0] : undefined)
+    const turn = this.#turn + (next ? 1 : 0)
+    try {
+      if (next) return await this.#open(next)
+    } catch {
+      // Not there yet, or somebody has chosen another one meanwhile.
+      if (turn !== this.#turn) return
+      this.#editor = before
+      this.#become('lost')
+    }
+    this.#tryAgain(before, count + 1)
+  }
+
+  #become(status: Status): void {
+    if (status !== 'connected' && status !== 'connecting') this.#selected = undefined
+    if (status === this.#status) return
+    this.#status = status
+    this.#options.onChange()
+  }
+}
+
+type Status = EditorState['status']
+type Ignored = { readonly file: string; readonly why: string }

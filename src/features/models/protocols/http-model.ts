@@ -1,0 +1,209 @@
+import type { IncomingMessage } from 'node:http'
+import type { Credential, UnsignedRequest } from '../../../protocol/credential.ts'
+import {
+  type Model,
+  type ModelDelta,
+  ModelError,
+  type ModelReply,
+  type ModelRequest,
+} from '../../../protocol/model.ts'
+import { classifyError, requestIdIn, withKeySource } from '../errors.ts'
+import { readEvents, readText } from './event-source.ts'
+import type { MakeParser } from './framings.ts'
+import { broken, createReplyReader } from './reply-reader.ts'
+import { createSseParser } from './sse.ts'
+import { createTransport, type Transport } from './transport.ts'
+import type { Wire } from './wire.ts'
+
+export interface HttpModelOptions {
+  /** With or without a path, e.g. `https://api.anthropic.com` or `https://gateway.example/anthropic`. */
+  readonly baseUrl: string
+  /** Adds what proves who asks; absent: nothing does. */
+  readonly authorize?: Credential['authorize']
+  /** Where what proves it came from, for a refusal. */
+  readonly keySource?: string
+  /** Sent with every request; they win over our own. */
+  readonly headers?: Readonly<Record<string, string>>
+  readonly userAgent: string
+  /** Shared with others that go the same way; absent: one of its own. */
+  readonly transport?: Transport
+  /** How the pieces of a reply are told apart; absent: as server-sent events. */
+  readonly parser?: MakeParser
+  /** A stream that says nothing for so long is broken. */
+  readonly stallMs?: number
+  /** Until the server begins to answer. */
+  readonly requestTimeoutMs?: number
+  /** Merged into the body of every request. */
+  readonly extraBody?: Readonly<Record<string, unknown>>
+  readonly betas?: readonly string[]
+  readonly log?: (line: string) => void
+  /** Milliseconds, monotonic. */
+  readonly now?: () => number
+}
+
+const MAX_ERROR_BYTES = 256 * 1024
+
+interface Client {
+  readonly wire: Wire
+  readonly options: HttpModelOptions
+  readonly transport: Transport
+  readonly base: string
+  /** By path, each parsed once. */
+  readonly urls: Map<string, URL>
+  readonly stallMs: number
+  readonly now: () => number
+}
+
+/**
+ * A model behind streaming HTTP, one attempt per call, in whatever dialect the wire speaks. Own client on
+ * node:http(s): vendors' libraries and fetch cost 30–50 ms before the first request.
+ */
+export const createHttpModel = (wire: Wire, options: HttpModelOptions): Model => {
+  const client: Client = {
+    wire,
+    options,
+    transport: options.transport ?? createTransport(),
+    base: options.baseUrl.replace(/\/+$/, ''),
+    urls: new Map(),
+    stallMs: options.stallMs ?? 90_000,
+    now: options.now ?? (() => performance.now()),
+  }
+  return {
+    stream: (request, signal) => streamReply(client, request, signal),
+    ...(wire.count ? { countTokens: counter(client, wire.count) } : {}),
+  }
+}
+
+async function* streamReply(
+  client: Client,
+  request: ModelRequest,
+  signal: AbortSignal,
+): AsyncGenerator<ModelDelta, ModelReply> {
+  const began = client.now()
+  const { wire } = client
+  const incoming = await open(client, {
+    path: wire.path(request),
+    request,
+    body: wire.write(request),
+    signal,
+  })
+  await refuseOtherTypes(client, incoming, signal)
+  const requestId = requestIdIn(incoming.headers)
+  const reader = createReplyReader(incoming.headers)
+  const events = wire.reader(request)
+  const parser = (client.options.parser ?? createSseParser)()
+  const source = readEvents(incoming, { stallMs: client.stallMs, signal, parser })
+  try {
+    while (!reader.ended) {
+      const event = source.take() ?? (await source.next())
+      const meant = event ? events.take(event) : (events.end?.() ?? [])
+      for (const each of meant)
+        for (const delta of reader.take(each)) if (!request.quiet || isHeard(delta)) yield delta
+      if (!event && !reader.ended) throw broken('ended before the reply was whole')
+    }
+    source.finish()
+    return reader.reply({ requestId, durationMs: client.now() - began })
+  } finally {
+    source.close()
+  }
+}
+
+/** Each delta on its way to nobody costs several promises. */
+const isHeard = (delta: ModelDelta): boolean =>
+  delta.type !== 'event' ||
+  (delta.event.type === 'content_block_delta' &&
+    typeof (delta.event['delta'] as { readonly text?: unknown } | undefined)?.text === 'string')
+
+const counter =
+  (client: Client, count: NonNullable<Wire['count']>): NonNullable<Model['countTokens']> =>
+  async (request, signal) => {
+    const sending = { path: count.path(request), request, body: count.write(request), signal }
+    const incoming = await open(client, sending)
+    const text = await readText(incoming, { stallMs: client.stallMs, signal, maxBytes: MAX_ERROR_BYTES })
+    const tokens = count.read(text)
+    if (tokens !== undefined) return tokens
+    throw new ModelError(
+      'unknown',
+      `The token count of ${client.base} could not be read: ${text.slice(0, 200)}`,
+    )
+  }
+
+interface Sending {
+  readonly path: string
+  readonly request: ModelRequest
+  readonly body: readonly Uint8Array[]
+  readonly signal: AbortSignal
+}
+
+/** Sends, and returns a successful answer or throws the classified failure. */
+const open = async (client: Client, { path, request, body, signal }: Sending): Promise<IncomingMessage> => {
+  const url = client.urls.get(path) ?? parseUrl(/^https?:/.test(path) ? path : `${client.base}${path}`)
+  client.urls.set(path, url)
+  const began = client.now()
+  const incoming = await client.transport.post({
+    url,
+    headers: await signedHeaders(client, request, { url, body }),
+    body,
+    signal,
+    timeoutMs: client.options.requestTimeoutMs ?? 600_000,
+    onSent: request.onSent,
+  })
+  const status = incoming.statusCode ?? 0
+  client.options.log?.(
+    `api POST ${url.origin}${url.pathname} ${status} in ${Math.round(client.now() - began)} ms, ${requestIdIn(incoming.headers) ?? 'no request id'} (${request.source})`,
+  )
+  if (status === 200) return incoming
+  const text = await readText(incoming, { stallMs: client.stallMs, signal, maxBytes: MAX_ERROR_BYTES })
+  throw withKeySource(classifyError(status, text, incoming.headers), client.options.keySource)
+}
+
+const parseUrl = (text: string): URL => {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url?.protocol === 'http:' || url?.protocol === 'https:') return url
+  throw new ModelError('invalid_request', `The base URL isn't an http or https URL: ${text}.`)
+}
+
+const headersFor = ({ wire, options }: Client, request: ModelRequest): Record<string, string> => ({
+  accept: 'text/event-stream, application/json',
+  'content-type': 'application/json',
+  'user-agent': options.userAgent,
+  ...wire.headers?.(request, options.betas ?? []),
+  ...ownHeaders(options),
+})
+
+const ownHeaders = ({ headers = {} }: HttpModelOptions): Record<string, string> => {
+  const own: Record<string, string> = {}
+  for (const [name, value] of Object.entries(headers)) own[name.toLowerCase()] = value
+  delete own['content-length']
+  return own
+}
+
+/** The person's own headers count even where a credential would set the same. */
+const signedHeaders = async (
+  client: Client,
+  request: ModelRequest,
+  sent: Pick<UnsignedRequest, 'url' | 'body'>,
+): Promise<Record<string, string>> => {
+  const { options } = client
+  const headers = headersFor(client, request)
+  if (!options.authorize) return headers
+  const signed = await options.authorize({ method: 'POST', headers, ...sent })
+  return { ...headers, ...signed, ...ownHeaders(options) }
+}
+
+/** A captive portal or a wrong address also answers 200. */
+const refuseOtherTypes = async (
+  client: Client,
+  incoming: IncomingMessage,
+  signal: AbortSignal,
+): Promise<void> => {
+  const type = incoming.headers['content-type'] ?? ''
+  if (type === '' || type.includes('event-stream') || type.includes('eventstream')) return
+  const text = await readText(incoming, { stallMs: client.stallMs, signal, maxBytes: MAX_ERROR_BYTES })
+  if (text.includes('"error"')) throw classifyError(undefined, text, incoming.headers)
+  throw new ModelError(
+    'unknown',
+    `${client.base} answered with ${type} instead of a stream of events. Check the base URL and the proxy.`,
+    { status: 200 },
+  )
+}

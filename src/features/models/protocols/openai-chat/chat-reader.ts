@@ -1,0 +1,162 @@
+import type { StopReason } from '../../../../protocol/message.ts'
+import type { ModelRequest, StreamEvent } from '../../../../protocol/model.ts'
+import type { Usage } from '../../../../protocol/usage.ts'
+import { asList, asRecord, isRecord, type JsonRecord } from '../../json-shape.ts'
+import type { FittingNames } from '../fitting-names.ts'
+import { broken } from '../reply-reader.ts'
+import type { ServerEvent } from '../sse.ts'
+import { createStreamWriter, type StreamWriter } from '../stream-writer.ts'
+import type { WireReader } from '../wire.ts'
+import { CHAT_REASONING, type ChatHabits } from './chat-habits.ts'
+
+const STOP_REASON: Readonly<Record<string, StopReason>> = {
+  stop: 'end_turn',
+  length: 'max_tokens',
+  tool_calls: 'tool_use',
+  function_call: 'tool_use',
+  content_filter: 'refusal',
+}
+
+/** One reply of the chat-completions protocol. */
+export class ChatReader implements WireReader {
+  readonly #writer: StreamWriter = createStreamWriter()
+  readonly #request: ModelRequest
+  readonly #names: FittingNames
+  readonly #habits: ChatHabits
+  #finish: string | undefined
+  #usage: Partial<Usage> = {}
+  #details: unknown[] = []
+  #thought = false
+  #ended = false
+
+  constructor(request: ModelRequest, { names, habits }: { names: FittingNames; habits: ChatHabits }) {
+    this.#request = request
+    this.#names = names
+    this.#habits = habits
+  }
+
+  take({ data }: ServerEvent): readonly StreamEvent[] {
+    if (data.trim() === '[DONE]') return this.end()
+    const chunk = parseChunk(data)
+    if (chunk['error'] !== undefined) return [{ type: 'error', error: errorOf(chunk['error']) }]
+    this.#writer.start(String(chunk['id'] ?? ''), String(chunk['model'] ?? this.#request.model))
+    if (isRecord(chunk['usage'])) this.#usage = usageOf(chunk['usage'])
+    const choice = asRecord(asList(chunk['choices'])[0])
+    this.#delta(asRecord(choice['delta']))
+    const { finish_reason: finish } = choice
+    if (typeof finish === 'string' && finish !== '') {
+      // What it cost comes behind it, the calls are complete here.
+      this.#finish = finish
+      this.#writer.settle()
+    }
+    return this.#writer.flush()
+  }
+
+  /** Some servers close the connection instead of saying that they are done. */
+  end(): readonly StreamEvent[] {
+    if (this.#ended) return []
+    if (this.#finish === undefined) throw broken('ended before the reply was whole')
+    this.#ended = true
+    this.#signReasoning()
+    const said = STOP_REASON[this.#finish] ?? 'end_turn'
+    // Servers of other makes say `stop` behind calls, too.
+    this.#writer.finish(this.#writer.called && said === 'end_turn' ? 'tool_use' : said, this.#usage)
+    return this.#writer.flush()
+  }
+
+  #delta(delta: JsonRecord): void {
+    for (const detail of asList(delta['reasoning_details'])) this.#details.push(detail)
+    const reasoning = delta['reasoning_content'] ?? delta['reasoning']
+    if (typeof reasoning === 'string' && reasoning !== '') {
+      this.#thought = true
+      this.#writer.thinking(reasoning)
+    }
+    const { content, refusal } = delta
+    const calls = asList(delta['tool_calls']).map(asRecord)
+    if ((typeof content === 'string' && content !== '') || calls.length > 0) this.#signReasoning()
+    if (typeof content === 'string') this.#writer.text(content)
+    if (typeof refusal === 'string') this.#writer.text(refusal)
+    for (const call of calls) this.#call(call)
+  }
+
+  #call(call: JsonRecord): void {
+    const said = asRecord(call['function'])
+    const key = String(call['index'] ?? call['id'] ?? 0)
+    const { name } = said
+    if (typeof name === 'string' && name !== '' && !this.#writer.knows(key)) {
+      const id = typeof call['id'] === 'string' && call['id'] !== '' ? call['id'] : this.#newId(key)
+      this.#writer.call(key, { id, name: this.#names.toolBehind(name, this.#request) })
+    }
+    const piece = said['arguments']
+    // Some servers give what was said whole and parsed.
+    if (isRecord(piece)) this.#writer.argument(key, JSON.stringify(piece))
+    else if (typeof piece === 'string') this.#writer.argument(key, piece)
+  }
+
+  /** A server that gives no ids is given them: a history needs them to be different. */
+  #newId(key: string): string {
+    return `call_${this.#request.messages.length}_${key}`
+  }
+
+  #signReasoning(): void {
+    const { reasoning } = this.#habits
+    if (reasoning === undefined || !(this.#thought || this.#details.length > 0)) return
+    if (reasoning === 'reasoning_details') {
+      if (this.#details.length > 0)
+        this.#writer.sign(CHAT_REASONING.writeDetails(mergeDetails(this.#details)))
+    } else this.#writer.sign(CHAT_REASONING.plain)
+    this.#thought = false
+    this.#details = []
+  }
+}
+
+const parseChunk = (data: string): JsonRecord => {
+  try {
+    const value: unknown = JSON.parse(data)
+    if (isRecord(value)) return value
+  } catch (error) {
+    throw broken('carried data that is not JSON', error)
+  }
+  throw broken('carried data that is not an object')
+}
+
+const errorOf = (error: unknown): JsonRecord =>
+  isRecord(error)
+    ? { ...error, type: error['type'] ?? error['code'] ?? 'api_error' }
+    : { type: 'api_error', message: String(error) }
+
+/** Here the counted prompt holds what was read from a cache; in ours it does not. */
+const usageOf = (said: JsonRecord): Partial<Usage> => {
+  const number = (value: unknown): number => (typeof value === 'number' ? value : 0)
+  const cached = number(
+    asRecord(said['prompt_tokens_details'])['cached_tokens'] ?? said['prompt_cache_hit_tokens'],
+  )
+  return {
+    input_tokens: Math.max(0, number(said['prompt_tokens']) - cached),
+    output_tokens: number(said['completion_tokens']),
+    cache_read_input_tokens: cached,
+  }
+}
+
+/** Pieces of one detail become one, as the provider wants it back. */
+const mergeDetails = (details: readonly unknown[]): readonly unknown[] => {
+  const merged: Record<string, unknown>[] = []
+  for (const detail of details.filter(isRecord)) {
+    const before = merged.find(
+      each =>
+        each['type'] === detail['type'] && each['index'] === detail['index'] && each['index'] !== undefined,
+    )
+    if (!before) {
+      merged.push({ ...detail })
+      continue
+    }
+    for (const [key, value] of Object.entries(detail))
+      before[key] =
+        TEXTS.has(key) && typeof before[key] === 'string' && typeof value === 'string'
+          ? before[key] + value
+          : (value ?? before[key])
+  }
+  return merged
+}
+
+const TEXTS: ReadonlySet<string> = new Set(['text', 'summary', 'data'])

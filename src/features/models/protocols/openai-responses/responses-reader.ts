@@ -1,0 +1,122 @@
+import type { StopReason } from '../../../../protocol/message.ts'
+import type { ModelRequest, StreamEvent } from '../../../../protocol/model.ts'
+import type { Usage } from '../../../../protocol/usage.ts'
+import { asRecord, type JsonRecord } from '../../json-shape.ts'
+import type { FittingNames } from '../fitting-names.ts'
+import { parseStreamEvent } from '../reply-reader.ts'
+import type { ServerEvent } from '../sse.ts'
+import { createStreamWriter, type StreamWriter } from '../stream-writer.ts'
+import type { WireReader } from '../wire.ts'
+import { keepReasoning } from './kept-reasoning.ts'
+
+/** One reply of the responses protocol: items, each begun, streamed and done. */
+export class ResponsesReader implements WireReader {
+  readonly #writer: StreamWriter = createStreamWriter()
+  readonly #request: ModelRequest
+  readonly #names: FittingNames
+
+  constructor(request: ModelRequest, names: FittingNames) {
+    this.#request = request
+    this.#names = names
+  }
+
+  take({ data }: ServerEvent): readonly StreamEvent[] {
+    // Some servers of this protocol end with the other one's last word.
+    if (data.trim() === '[DONE]') return []
+    const event = parseStreamEvent(data)
+    const failure = failureIn(event)
+    if (failure) return [{ type: 'error', error: failure }]
+    this.#hear(event)
+    return this.#writer.flush()
+  }
+
+  #hear(event: StreamEvent): void {
+    const response = asRecord(event['response'])
+    const piece = typeof event['delta'] === 'string' ? event['delta'] : ''
+    switch (event.type) {
+      case 'response.created':
+        this.#writer.start(String(response['id'] ?? ''), String(response['model'] ?? this.#request.model))
+        break
+      case 'response.output_item.added':
+        this.#begin(event)
+        break
+      case 'response.output_text.delta':
+      case 'response.refusal.delta':
+        this.#writer.text(piece)
+        break
+      case 'response.reasoning_summary_text.delta':
+      case 'response.reasoning_text.delta':
+        this.#writer.thinking(piece)
+        break
+      case 'response.reasoning_summary_part.added':
+        if (Number(event['summary_index']) > 0) this.#writer.thinking('\n\n')
+        break
+      case 'response.function_call_arguments.delta':
+        this.#writer.argument(keyOf(event), piece)
+        break
+      case 'response.output_item.done':
+        this.#end(asRecord(event['item']))
+        break
+      case 'response.completed':
+      case 'response.incomplete':
+        this.#writer.finish(this.#reason(response), usageOf(asRecord(response['usage'])))
+        break
+    }
+  }
+
+  #begin(event: StreamEvent): void {
+    const item = asRecord(event['item'])
+    if (item['type'] !== 'function_call') return
+    const name = this.#names.toolBehind(String(item['name'] ?? ''), this.#request)
+    this.#writer.call(keyOf(event), { id: String(item['call_id'] ?? item['id'] ?? ''), name })
+  }
+
+  #end(item: JsonRecord): void {
+    const kept = item['type'] === 'reasoning' ? keepReasoning(item) : undefined
+    if (kept !== undefined) this.#writer.sign(kept)
+    else this.#writer.settle()
+  }
+
+  #reason(response: JsonRecord): StopReason {
+    const why = asRecord(response['incomplete_details'])['reason']
+    if (why === 'max_output_tokens') return 'max_tokens'
+    if (why === 'content_filter') return 'refusal'
+    return this.#writer.called ? 'tool_use' : 'end_turn'
+  }
+}
+
+const keyOf = (event: StreamEvent): string => String(event['output_index'] ?? event['item_id'] ?? 0)
+
+const failureIn = (event: StreamEvent): JsonRecord | undefined => {
+  if (event.type === 'error') {
+    const said = asRecord(event['error'])
+    return named({ ...event, ...said, type: said['type'] ?? event['code'] ?? said['code'] })
+  }
+  if (event.type !== 'response.failed') return undefined
+  return named(asRecord(asRecord(event['response'])['error']))
+}
+
+/** The protocol's own codes of failures, in the words everybody else's are told by. */
+const TYPES: Readonly<Record<string, string>> = {
+  rate_limit_exceeded: 'rate_limit_error',
+  server_error: 'api_error',
+  server_is_overloaded: 'overloaded_error',
+  slow_down: 'overloaded_error',
+  invalid_prompt: 'invalid_request_error',
+}
+
+const named = (said: JsonRecord): JsonRecord => {
+  const code = String(said['code'] ?? said['type'] ?? '')
+  return { type: TYPES[code] ?? (code || 'api_error'), message: String(said['message'] ?? '') }
+}
+
+/** Here the counted input holds what was read from a cache; in ours it does not. */
+const usageOf = (said: JsonRecord): Partial<Usage> => {
+  const number = (value: unknown): number => (typeof value === 'number' ? value : 0)
+  const cached = number(asRecord(said['input_tokens_details'])['cached_tokens'])
+  return {
+    input_tokens: Math.max(0, number(said['input_tokens']) - cached),
+    output_tokens: number(said['output_tokens']),
+    cache_read_input_tokens: cached,
+  }
+}

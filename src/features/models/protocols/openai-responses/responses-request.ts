@@ -1,0 +1,139 @@
+import type { AssistantBlock, ToolResultBlock, UserBlock } from '../../../../protocol/message.ts'
+import type { ApiMessage, ModelRequest } from '../../../../protocol/model.ts'
+import { createFittingNames, type FittingNames } from '../fitting-names.ts'
+import { joinPieces } from '../join-pieces.ts'
+import { createMessageBytes } from '../message-bytes.ts'
+import { dataUrl } from '../result-parts.ts'
+import { readReasoning } from './kept-reasoning.ts'
+
+export interface ResponsesBody {
+  readonly names: FittingNames
+  write(request: ModelRequest): readonly Uint8Array[]
+}
+
+/**
+ * The provider keeps nothing for us (`store: false`): a conversation is sent whole, with the reasoning it gave us
+ * sealed, and what was sent before is sent again byte for byte.
+ */
+export const createResponsesBody = (extraBody: Readonly<Record<string, unknown>> = {}): ResponsesBody => {
+  const names = createFittingNames({ toolLength: 64 })
+  const messageBytes = createMessageBytes(message =>
+    itemsOf(message, names)
+      .map(item => JSON.stringify(item))
+      .join(','),
+  )
+  return {
+    names,
+    write(request) {
+      const head = { ...headOf(request, names), ...extraBody, stream: true }
+      const opening = `${JSON.stringify(head).slice(0, -1)},"input":[`
+      return joinPieces(opening, messageBytes(request.messages), ']}')
+    },
+  }
+}
+
+const headOf = (request: ModelRequest, names: FittingNames): Record<string, unknown> => {
+  const instructions = request.system.map(({ text }) => text).filter(Boolean)
+  return {
+    model: request.model,
+    store: false,
+    max_output_tokens: request.maxTokens,
+    include: ['reasoning.encrypted_content'],
+    ...(instructions.length > 0 ? { instructions: instructions.join('\n\n') } : {}),
+    ...toolsOf(request, names),
+    ...reasoningOf(request),
+    ...(request.temperature === undefined || request.effort || request.thinking
+      ? {}
+      : { temperature: request.temperature }),
+  }
+}
+
+const toolsOf = ({ tools, toolChoice }: ModelRequest, names: FittingNames): object => {
+  if (tools.length === 0) return {}
+  return {
+    tools: tools.map(({ name, description, input_schema }) => ({
+      type: 'function',
+      name: names.tool(name),
+      description,
+      parameters: input_schema,
+      strict: false,
+    })),
+    ...(toolChoice ? { tool_choice: choiceOf(toolChoice, names) } : {}),
+  }
+}
+
+const choiceOf = (choice: NonNullable<ModelRequest['toolChoice']>, names: FittingNames): unknown => {
+  if (choice.type === 'tool') return { type: 'function', name: names.tool(choice.name) }
+  return choice.type === 'any' ? 'required' : choice.type
+}
+
+/** `max` is a level of others: the highest known here is asked for. */
+const reasoningOf = ({ effort, thinking }: ModelRequest): object => {
+  if (thinking?.type === 'disabled' || (thinking === undefined && effort === undefined)) return {}
+  const level = effort === 'max' ? 'xhigh' : effort
+  return { reasoning: { ...(level ? { effort: level } : {}), summary: 'auto' } }
+}
+
+/** One of our messages is an item of theirs for every call, result and thought, and one for what was said between. */
+const itemsOf = ({ role, content }: ApiMessage, names: FittingNames): readonly object[] =>
+  role === 'assistant'
+    ? (content as readonly AssistantBlock[]).flatMap(block => replyItem(block, names))
+    : saidItems(content as readonly UserBlock[], names)
+
+const replyItem = (block: AssistantBlock, names: FittingNames): readonly object[] => {
+  switch (block.type) {
+    case 'text':
+      return [
+        {
+          type: 'message',
+          role: 'assistant',
+          content: [{ type: 'output_text', text: block.text, annotations: [] }],
+        },
+      ]
+    case 'thinking':
+      return readReasoning(block)
+    case 'tool_use':
+      return [
+        {
+          type: 'function_call',
+          call_id: names.callId(block.id),
+          name: names.tool(block.name),
+          arguments: JSON.stringify(block.input ?? {}),
+        },
+      ]
+    default:
+      return []
+  }
+}
+
+const saidItems = (blocks: readonly UserBlock[], names: FittingNames): readonly object[] => {
+  const results = blocks.flatMap(block => (block.type === 'tool_result' ? [resultItem(block, names)] : []))
+  const parts = blocks.flatMap(partOf)
+  return [...results, ...(parts.length > 0 ? [{ type: 'message', role: 'user', content: parts }] : [])]
+}
+
+const resultItem = ({ tool_use_id, content, is_error }: ToolResultBlock, names: FittingNames): object => {
+  const parts = typeof content === 'string' ? undefined : content.flatMap(partOf)
+  const isPlain = parts === undefined || parts.every(part => part.type === 'input_text')
+  const text = typeof content === 'string' ? content : textOf(parts ?? [])
+  const said = is_error && !/^error/i.test(text) ? `Error: ${text}` : text
+  return { type: 'function_call_output', call_id: names.callId(tool_use_id), output: isPlain ? said : parts }
+}
+
+interface Part {
+  readonly type: string
+  readonly text?: string
+}
+
+const textOf = (parts: readonly Part[]): string => parts.map(({ text }) => text ?? '').join('\n')
+
+const partOf = (block: UserBlock): readonly Part[] => {
+  if (block.type === 'text') return [{ type: 'input_text', text: block.text }]
+  if (block.type === 'image') return [{ type: 'input_image', image_url: dataUrl(block.source) } as Part]
+  if (block.type !== 'document') return []
+  const { source, title = 'document.pdf' } = block
+  if (source.type === 'text') return [{ type: 'input_text', text: source.data }]
+  return source.type === 'url'
+    ? [{ type: 'input_file', file_url: source.url } as Part]
+    : [{ type: 'input_file', filename: title, file_data: dataUrl(source) } as Part]
+}

@@ -1,0 +1,18 @@
+import type { AuthScheme, Provider } from './provider.ts'
+
+const keyIn = (variable: string): AuthScheme => ({
+  kind: 'key',
+  variable,
+  headers: key => ({ 'x-goog-api-key': key }),
+})
+
+/** The vendor of the generateContent protocol. */
+export const gemini: Provider = {
+  name: 'gemini',
+  title: 'Google Gemini',
+  protocol: 'gemini',
+  endpoint: { url: 'https://generativelanguage.googleapis.com', variable: 'GEMINI_BASE_URL' },
+  auth: [keyIn('GEMINI_API_KEY'), keyIn('GOOGLE_API_KEY')],
+  framing: 'sse',
+  secretNames: ['GEMINI_API_KEY', 'GOOGLE_API_KEY'],
+}

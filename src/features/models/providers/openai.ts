@@ -1,0 +1,85 @@
+import { bearer, type Provider } from './provider.ts'
+
+const chatProvider = (
+  row: Pick<Provider, 'name' | 'title' | 'chat' | 'models'> & {
+    readonly url: string
+    readonly key: string
+    readonly base?: string
+  },
+): Provider => {
+  const { url, key, base, ...rest } = row
+  return {
+    ...rest,
+    protocol: 'openai-chat',
+    endpoint: { url, ...(base === undefined ? {} : { variable: base }) },
+    auth: [bearer(key)],
+    framing: 'sse',
+    secretNames: [key],
+  }
+}
+
+/** The vendor of the responses protocol. */
+export const openai: Provider = {
+  name: 'openai',
+  title: 'OpenAI',
+  protocol: 'openai-responses',
+  endpoint: { url: 'https://api.openai.com/v1', variable: 'OPENAI_BASE_URL' },
+  auth: [bearer('OPENAI_API_KEY')],
+  framing: 'sse',
+  secretNames: ['OPENAI_API_KEY'],
+}
+
+/** The same vendor's older protocol, for servers that stand behind its address and know only that. */
+export const openaiChat: Provider = {
+  ...openai,
+  name: 'openai-chat',
+  title: 'OpenAI (chat completions)',
+  protocol: 'openai-chat',
+  chat: { maxTokens: 'max_completion_tokens', files: true },
+}
+
+export const openrouter = chatProvider({
+  name: 'openrouter',
+  title: 'OpenRouter',
+  url: 'https://openrouter.ai/api/v1',
+  key: 'OPENROUTER_API_KEY',
+  base: 'OPENROUTER_BASE_URL',
+  chat: { effort: 'reasoning', reasoning: 'reasoning_details', files: true },
+})
+
+export const groq = chatProvider({
+  name: 'groq',
+  title: 'Groq',
+  url: 'https://api.groq.com/openai/v1',
+  key: 'GROQ_API_KEY',
+  base: 'GROQ_BASE_URL',
+  chat: { maxTokens: 'max_completion_tokens' },
+})
+
+/** Ids of calls must be nine letters and digits. */
+export const mistral = chatProvider({
+  name: 'mistral',
+  title: 'Mistral',
+  url: 'https://api.mistral.ai/v1',
+  key: 'MISTRAL_API_KEY',
+  base: 'MISTRAL_BASE_URL',
+  chat: { effort: 'none', streamUsage: false, callId: { pattern: /^[a-zA-Z0-9]{9}$/, length: 9 } },
+})
+
+/** Wants its reasoning back with the calls that came of it. */
+export const deepseek = chatProvider({
+  name: 'deepseek',
+  title: 'DeepSeek',
+  url: 'https://api.deepseek.com/v1',
+  key: 'DEEPSEEK_API_KEY',
+  base: 'DEEPSEEK_BASE_URL',
+  chat: { effort: 'none', reasoning: 'reasoning_content' },
+})
+
+export const xai = chatProvider({
+  name: 'xai',
+  title: 'xAI',
+  url: 'https://api.x.ai/v1',
+  key: 'XAI_API_KEY',
+  base: 'XAI_BASE_URL',
+})

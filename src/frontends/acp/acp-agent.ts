@@ -1,0 +1,206 @@
+import {
+  type AgentApp,
+  type AgentConnection,
+  type AuthMethod,
+  agent,
+  type InitializeResponse,
+  PROTOCOL_VERSION,
+  RequestError,
+  type Stream,
+} from '@agentclientprotocol/sdk'
+import { type Abilities, abilitiesOf } from './abilities.ts'
+import type { AcpSession } from './acp-session.ts'
+import { type ClientPort, clientPort } from './client-port.ts'
+import {
+  type AcpDeps,
+  asRequestError,
+  type OpenedSession,
+  openSession,
+  type WantedSession,
+} from './open-session.ts'
+import { sessionPage } from './session-pages.ts'
+
+/** The agent at one end of a connection: many sessions, one client. */
+export class AcpAgent implements AsyncDisposable {
+  readonly #deps: AcpDeps
+  readonly #connection: AgentConnection
+  readonly #sessions = new Map<string, AcpSession>()
+  #client: ClientPort
+
+  constructor(deps: AcpDeps, stream: Stream) {
+    this.#deps = deps
+    this.#connection = this.#serve().connect(stream)
+    this.#client = clientPort(this.#connection.client, abilitiesOf(undefined))
+  }
+
+  /** Resolves when the client is gone. */
+  get closed(): Promise<void> {
+    return this.#connection.closed
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#connection.close()
+    await Promise.all([...this.#sessions.values()].map(session => session[Symbol.asyncDispose]()))
+    this.#sessions.clear()
+  }
+
+  #serve(): AgentApp {
+    return this.#serveSessions(agent({ name: 'capstan' }))
+      .onRequest('initialize', ({ params }) => this.#initialize(abilitiesOf(params.clientCapabilities)))
+      .onRequest('authenticate', ({ params }) => this.#authenticate(params.methodId))
+      .onRequest('session/prompt', async ({ params, signal }) => {
+        const stopReason = await this.#find(params.sessionId).prompt(params.prompt, signal)
+        if (signal.aborted) throw RequestError.requestCancelled()
+        return { stopReason }
+      })
+      .onRequest('session/set_mode', async ({ params }) => {
+        await this.#find(params.sessionId).setMode(params.modeId)
+        return {}
+      })
+      .onRequest('session/set_config_option', async ({ params }) => {
+        const session = this.#find(params.sessionId)
+        await session.setOption(params.configId, params.value)
+        const { configOptions } = await session.choices()
+        return { configOptions }
+      })
+      .onNotification('session/cancel', async ({ params }) => {
+        await this.#sessions.get(params.sessionId)?.cancel()
+      })
+  }
+
+  /** From the first to the last moment of a session. */
+  #serveSessions(app: AgentApp): AgentApp {
+    return app
+      .onRequest('session/new', async ({ params, signal }) => {
+        const opened = await this.#open(params, { kind: 'new' }, signal)
+        const choices = await opened.session.choices()
+        this.#announceLater(opened)
+        return { sessionId: opened.session.id, ...choices }
+      })
+      .onRequest('session/load', async ({ params, signal }) => {
+        const opened = await this.#resume(params, signal)
+        await opened.session.replay()
+        const choices = await opened.session.choices()
+        this.#announceLater(opened)
+        return choices
+      })
+      .onRequest('session/resume', async ({ params, signal }) => {
+        const opened = await this.#resume(params, signal)
+        const choices = await opened.session.choices()
+        this.#announceLater(opened)
+        return choices
+      })
+      .onRequest('session/list', async ({ params }) => {
+        const { host, env, realPath } = this.#deps
+        const { cwd, cursor } = params
+        return sessionPage(await host.list({ env, ...(cwd ? { cwd: realPath(cwd) } : {}) }), cursor)
+      })
+      .onRequest('session/close', async ({ params }) => {
+        await this.#close(this.#find(params.sessionId))
+        return {}
+      })
+      .onRequest('session/delete', async ({ params }) => {
+        await this.#delete(params.sessionId)
+        return {}
+      })
+  }
+
+  #initialize(abilities: Abilities): InitializeResponse {
+    this.#client = clientPort(this.#connection.client, abilities)
+    return {
+      protocolVersion: PROTOCOL_VERSION,
+      agentInfo: { name: 'capstan', title: 'Capstan', version: this.#deps.version },
+      agentCapabilities: {
+        loadSession: true,
+        promptCapabilities: { image: true, embeddedContext: true },
+        mcpCapabilities: { http: true, sse: true },
+        sessionCapabilities: { list: {}, delete: {}, additionalDirectories: {}, resume: {}, close: {} },
+      },
+      authMethods: authMethods(abilities),
+    }
+  }
+
+  /** There is nothing to do here but to look whether there is a credential by now. */
+  async #authenticate(methodId: string): Promise<object> {
+    const methods = authMethods(this.#client.abilities)
+    if (!methods.some(({ id }) => id === methodId))
+      throw RequestError.invalidParams({ methodId }, `there is no method ${methodId}`)
+    const { host, env, overrides } = this.#deps
+    const session = { kind: 'new', persist: false } as const
+    await using _ = await asRequestError(() => host.open({ env, overrides, session, oneShot: true }))
+    return {}
+  }
+
+  async #resume(
+    wanted: WantedSession & { readonly sessionId: string },
+    signal: AbortSignal,
+  ): Promise<OpenedSession> {
+    const { sessionId: which } = wanted
+    const session = this.#sessions.get(which)
+    if (session) return { session, warnings: [] }
+    if (!(await this.#deps.isKept(which))) throw RequestError.sessionNotFound(which)
+    return await this.#open(wanted, { kind: 'resume', which }, signal)
+  }
+
+  async #open(
+    wanted: WantedSession,
+    choice: Parameters<typeof openSession>[2],
+    signal: AbortSignal,
+  ): Promise<OpenedSession> {
+    const opened = await openSession({ deps: this.#deps, client: this.#client }, wanted, choice)
+    const { session } = opened
+    if (signal.aborted) {
+      await session[Symbol.asyncDispose]()
+      throw RequestError.requestCancelled()
+    }
+    this.#sessions.set(session.id, session)
+    return opened
+  }
+
+  /** The client knows the session only once it has the answer. */
+  #announceLater({ session, warnings }: OpenedSession): void {
+    setImmediate(() => {
+      if (this.#sessions.has(session.id)) void session.announce(warnings)
+    })
+  }
+
+  async #close(session: AcpSession): Promise<void> {
+    this.#sessions.delete(session.id)
+    await session[Symbol.asyncDispose]()
+  }
+
+  async #delete(id: string): Promise<void> {
+    const open = this.#sessions.get(id)
+    if (open) await this.#close(open)
+    const outcome = await this.#deps.remove(id)
+    if (outcome === 'unknown' && !open) throw RequestError.sessionNotFound(id)
+    if (outcome === 'in use')
+      throw new RequestError(-32603, 'Another program has this session open. Close it there first.')
+  }
+
+  #find(id: string): AcpSession {
+    const session = this.#sessions.get(id)
+    if (!session) throw RequestError.sessionNotFound(id)
+    return session
+  }
+}
+
+/** Keys come from the environment or from what the person stored: a terminal is where they store them. */
+const authMethods = ({ terminalAuth }: Abilities): AuthMethod[] => [
+  ...(terminalAuth
+    ? [
+        {
+          type: 'terminal' as const,
+          id: 'terminal',
+          name: 'Sign in from a terminal',
+          description: 'Opens Capstan in a terminal to choose a provider and enter a key',
+          args: ['--login'],
+        },
+      ]
+    : []),
+  {
+    id: 'stored-key',
+    name: 'Use a stored key',
+    description: 'Run "capstan" in a terminal and sign in there, or set ANTHROPIC_API_KEY; then try again',
+  },
+]

@@ -1,0 +1,154 @@
+import type { PermissionOption, ToolCall } from '@agentclientprotocol/sdk'
+import { errorText } from '../../../lib/error-text.ts'
+import type { PermissionAnswer, PermissionRequest } from '../../../protocol/permission.ts'
+import type { ClientPort } from '../client-port.ts'
+import type { PathNames } from '../path-names.ts'
+import type { ToolCalls } from '../updates/tool-calls.ts'
+import { askedCall } from './asked-call.ts'
+import { type Choice, permissionChoices, REJECTED, STOPPED } from './permission-options.ts'
+import {
+  type Answers,
+  type AskedQuestion,
+  formAnswers,
+  questionForm,
+  readQuestions,
+} from './person-questions.ts'
+import { planChoices, planContent } from './plan-question.ts'
+
+interface Asking {
+  readonly client: ClientPort
+  readonly sessionId: string
+  readonly calls: Pick<ToolCalls, 'describe'>
+  readonly names: PathNames
+}
+
+/** Puts the questions of a session to the person at the client. Whatever is not a clear yes is a no. */
+export class ClientQuestions {
+  readonly #asking: Asking
+  readonly #open = new Map<string, AbortController>()
+
+  constructor(asking: Asking) {
+    this.#asking = asking
+  }
+
+  /** The answer; undefined when the question was withdrawn meanwhile. */
+  async ask(request: PermissionRequest): Promise<PermissionAnswer | undefined> {
+    const controller = new AbortController()
+    this.#open.set(request.id, controller)
+    try {
+      return await this.#put(request, controller.signal)
+    } catch (error) {
+      if (controller.signal.aborted) return undefined
+      return { behavior: 'deny', message: `The editor could not ask: ${errorText(error)}`, failed: true }
+    } finally {
+      this.#open.delete(request.id)
+    }
+  }
+
+  /** Nobody waits for the answer any more. */
+  withdraw(id: string): void {
+    this.#open.get(id)?.abort()
+  }
+
+  async #put(request: PermissionRequest, signal: AbortSignal): Promise<PermissionAnswer> {
+    const questions = request.toolName === 'AskUserQuestion' ? readQuestions(request.input) : undefined
+    if (questions) return await this.#askPerson(request, questions, signal)
+    const call = askedCall(request, this.#asking.calls, this.#asking.names)
+    const plan = request.toolName === 'ExitPlanMode' ? planContent(request.input) : undefined
+    const choices = plan ? planChoices(request) : permissionChoices(request)
+    const chosen = await this.#choose(plan ? { ...call, content: plan } : call, optionsOf(choices), signal)
+    return choices.find(({ option }) => option.optionId === chosen)?.answer ?? STOPPED
+  }
+
+  /** The id of the option; undefined when the person, or the client for them, chose none. */
+  async #choose(
+    toolCall: ToolCall,
+    options: PermissionOption[],
+    signal: AbortSignal,
+  ): Promise<string | undefined> {
+    const { client, sessionId } = this.#asking
+    const { outcome } = await client.askPermission({ sessionId, toolCall, options }, signal)
+    return outcome.outcome === 'selected' ? outcome.optionId : undefined
+  }
+
+  async #askPerson(
+    request: PermissionRequest,
+    questions: readonly AskedQuestion[],
+    signal: AbortSignal,
+  ): Promise<PermissionAnswer> {
+    const answers = this.#asking.client.abilities.forms
+      ? await this.#fillIn(request, questions, signal)
+      : await this.#chooseEach(request, questions, signal)
+    if ('behavior' in answers) return answers
+    return { behavior: 'allow', updatedInput: { ...(request.input as object), answers: answers.given } }
+  }
+
+  async #fillIn(
+    request: PermissionRequest,
+    questions: readonly AskedQuestion[],
+    signal: AbortSignal,
+  ): Promise<PermissionAnswer | { readonly given: Answers }> {
+    const { client, sessionId } = this.#asking
+    const message = questions.map(({ question }) => question).join('\n')
+    const requestedSchema = questionForm(questions)
+    const { toolUseId: toolCallId } = request
+    const response = await client.elicit(
+      { mode: 'form', sessionId, toolCallId, message, requestedSchema },
+      signal,
+    )
+    if (response.action === 'accept') return { given: formAnswers(questions, response['content']) }
+    return response.action === 'decline' ? REJECTED : STOPPED
+  }
+
+  /** One question after another, each answered by choosing; of several choices one at a time. */
+  async #chooseEach(
+    request: PermissionRequest,
+    questions: readonly AskedQuestion[],
+    signal: AbortSignal,
+  ): Promise<PermissionAnswer | { readonly given: Answers }> {
+    const given: Record<string, string> = {}
+    for (const asked of questions) {
+      const chosen: string[] = []
+      for (;;) {
+        const call = {
+          ...this.#asking.calls.describe({
+            ...request,
+            id: request.toolUseId,
+            name: request.toolName,
+            input: { questions: [asked] },
+          }),
+          rawInput: request.input,
+        }
+        const id = await this.#choose(call, questionOptions(asked, chosen), signal)
+        if (id === undefined) return STOPPED
+        const label = asked.options[Number(id)]?.label
+        if (label !== undefined) chosen.push(label)
+        if (label === undefined || !asked.several || chosen.length === asked.options.length) break
+      }
+      if (chosen.length > 0) given[asked.question] = chosen.join(', ')
+    }
+    return { given }
+  }
+}
+
+const optionsOf = (choices: readonly Choice[]): PermissionOption[] => choices.map(({ option }) => option)
+
+const questionOptions = (
+  { options, several }: AskedQuestion,
+  chosen: readonly string[],
+): PermissionOption[] => [
+  ...options.flatMap(({ label, description }, at): readonly PermissionOption[] =>
+    chosen.includes(label)
+      ? []
+      : [
+          {
+            optionId: String(at),
+            name: description === '' ? label : `${label} – ${description}`,
+            kind: 'allow_once',
+          },
+        ],
+  ),
+  several && chosen.length > 0
+    ? { optionId: 'done', name: `Done (${chosen.join(', ')})`, kind: 'allow_once' }
+    : { optionId: 'skip', name: 'Skip this question', kind: 'reject_once' },
+]

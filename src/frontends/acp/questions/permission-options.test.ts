@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { permissionRequest } from '../../../../test/support/permission-request.ts'
+import type { PermissionUpdate } from '../../../protocol/permission.ts'
+import { permissionChoices } from './permission-options.ts'
+
+const rules = (...contents: readonly string[]): PermissionUpdate => ({
+  type: 'addRules',
+  rules: contents.map(ruleContent => ({ toolName: 'Bash', ruleContent })),
+  behavior: 'allow',
+  destination: 'localSettings',
+})
+const mode: PermissionUpdate = { type: 'setMode', mode: 'acceptEdits', destination: 'session' }
+const names = (request: ReturnType<typeof permissionRequest>) =>
+  permissionChoices(request).map(({ option }) => option.name)
+
+test('without an offer there is yes, no, and no with the end of the turn', () => {
+  expect(permissionChoices(permissionRequest()).map(({ option, answer }) => [option.kind, answer])).toEqual([
+    ['allow_once', { behavior: 'allow' }],
+    ['reject_once', { behavior: 'deny', message: '' }],
+    ['reject_once', { behavior: 'deny', message: '', interrupt: true }],
+  ])
+})
+
+test('a rule is named with how far it reaches, and each choice saves it there', () => {
+  const request = permissionRequest({
+    decision: { offer: [rules('npm run:*'), mode] },
+    details: {
+      saves: [{ rule: 'Bash(npm run:*)', file: '/w/s.json' }, { rule: 'mode acceptEdits' }],
+      places: [{ destination: 'userSettings', file: '/home/me/s.json' }],
+    },
+  })
+  expect(names(request)).toEqual([
+    'Allow',
+    'Always allow Bash(npm run:*) (this project)',
+    'Always allow Bash(npm run:*) (this session)',
+    'Always allow Bash(npm run:*) (all projects)',
+    'Allow all edits (this session)',
+    'Reject',
+    'Reject and stop',
+  ])
+  const choices = permissionChoices(request)
+  expect(new Set(choices.map(({ option }) => option.optionId)).size).toBe(choices.length)
+  expect(
+    choices.flatMap(({ answer }) =>
+      answer.behavior === 'allow' ? (answer.updatedPermissions ?? []).map(one => one.destination) : [],
+    ),
+  ).toEqual(['localSettings', 'session', 'userSettings', 'session'])
+})
+
+test.each([
+  [
+    'a question without a call',
+    permissionRequest({ details: { about: { kind: 'server', name: 'x' } }, decision: { offer: [mode] } }),
+    ['Allow', 'Reject'],
+  ],
+  [
+    'a rule nobody could read',
+    permissionRequest({ decision: { offer: [rules('x'.repeat(400))] } }),
+    ['Allow', 'Reject', 'Reject and stop'],
+  ],
+  [
+    'a change that is not shown whole',
+    permissionRequest({
+      decision: { offer: [rules('x')] },
+      details: { diff: { path: '/a', text: '', cut: true } },
+    }),
+    ['Allow', 'Reject', 'Reject and stop'],
+  ],
+])('%s is not allowed for good', (_, request, expected) => {
+  expect(names(request)).toEqual(expected)
+})
+
+test('what a rule is made of cannot hide', () => {
+  const shown = names(permissionRequest({ decision: { offer: [rules('echo \u001b[2J\u202e\nrm')] } })).join(
+    '',
+  )
+  expect(['\u001b', '\u202e', '\n'].filter(sign => shown.includes(sign))).toEqual([])
+})

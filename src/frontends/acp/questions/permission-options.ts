@@ -1,0 +1,98 @@
+import type { PermissionOption } from '@agentclientprotocol/sdk'
+import { escapeText } from '../../../lib/escape-text.ts'
+import { revealBlanks } from '../../../lib/reveal-blanks.ts'
+import type {
+  PermissionAnswer,
+  PermissionDestination,
+  PermissionRequest,
+  PermissionUpdate,
+  RequestDetails,
+} from '../../../protocol/permission.ts'
+
+/** One answer a person can give, as the client offers it, and what it comes to. */
+export interface Choice {
+  readonly option: PermissionOption
+  readonly answer: PermissionAnswer
+}
+
+/** A longer rule cannot be read before it is saved. */
+const MOST_NAME = 300
+
+export const REJECTED: PermissionAnswer = { behavior: 'deny', message: '' }
+export const STOPPED: PermissionAnswer = { behavior: 'deny', message: '', interrupt: true }
+
+/** Yes, yes for good (each rule by its name, with how far it reaches), no, and no with the end of the turn. */
+export const permissionChoices = ({ decision, details }: PermissionRequest): readonly Choice[] => {
+  const allow = choice('allow', 'Allow', { kind: 'allow_once', answer: { behavior: 'allow' } })
+  const reject = choice('reject', 'Reject', { kind: 'reject_once', answer: REJECTED })
+  // No call of the model is behind it: there is nothing to go on with, and nothing to stop.
+  const kind = details?.about?.kind
+  if (kind === 'server' || kind === 'page' || kind === 'schedule') return [allow, reject]
+  const saves = [...(details?.saves ?? [])]
+  const always = decision.offer.flatMap((update, at) => {
+    const own = saves.splice(0, partsOf(update).length)
+    // Of a change that is not shown whole nothing is allowed for good.
+    if (details?.diff?.cut && update.type !== 'setMode') return []
+    return alwaysChoices(update, own, { at, details })
+  })
+  return [
+    allow,
+    ...always,
+    reject,
+    choice('stop', 'Reject and stop', { kind: 'reject_once', answer: STOPPED }),
+  ]
+}
+
+const choice = (
+  optionId: string,
+  name: string,
+  { kind, answer }: { readonly kind: PermissionOption['kind']; readonly answer: PermissionAnswer },
+): Choice => ({ option: { optionId, name, kind }, answer })
+
+/** A rule that would be saved for the project can also be had for less or for more. */
+const alwaysChoices = (
+  update: PermissionUpdate,
+  saves: RequestDetails['saves'],
+  { at, details }: { readonly at: number; readonly details: RequestDetails | undefined },
+): readonly Choice[] => {
+  const parts = saves.length > 0 ? saves.map(({ rule }) => rule) : partsOf(update)
+  const what = nameOf(update, parts.map(shown).join(', '))
+  if (what.length > MOST_NAME) return []
+  const reaches: PermissionDestination[] = [update.destination]
+  if (update.type === 'addRules' && update.destination === 'localSettings') {
+    reaches.push('session')
+    if (details?.places?.some(({ destination }) => destination === 'userSettings'))
+      reaches.push('userSettings')
+  }
+  return reaches.map(destination =>
+    choice(`always-${at}-${destination}`, `${what} (${REACH[destination]})`, {
+      kind: 'allow_always',
+      answer: { behavior: 'allow', updatedPermissions: [{ ...update, destination }] },
+    }),
+  )
+}
+
+const REACH: Readonly<Record<PermissionDestination, string>> = {
+  session: 'this session',
+  cliArg: 'this session',
+  localSettings: 'this project',
+  projectSettings: 'this project, for everyone',
+  userSettings: 'all projects',
+}
+
+const nameOf = (update: PermissionUpdate, parts: string): string => {
+  if (update.type === 'setMode')
+    return update.mode === 'acceptEdits' ? 'Allow all edits' : `Allow and switch to ${update.mode} mode`
+  return 'directories' in update ? `Allow, and work in ${parts}` : `Always allow ${parts}`
+}
+
+/** What a rule is made of comes from a model: what cannot be seen is shown. */
+const shown = (text: string): string => escapeText(revealBlanks(text)).replaceAll('\n', '⏎')
+
+const partsOf = (update: PermissionUpdate): readonly string[] => {
+  if (update.type === 'setMode') return [update.mode]
+  if ('directories' in update) return update.directories
+  return update.rules.map(({ toolName, ruleContent }) =>
+    ruleContent === undefined ? toolName : `${toolName}(${ruleContent})`,
+  )
+}

@@ -1,0 +1,164 @@
+import { isAbsolute, resolve } from 'node:path'
+import type { SessionUpdate, ToolCall, ToolCallContent, ToolCallLocation } from '@agentclientprotocol/sdk'
+import { stripAnsi } from '../../../lib/strip-ansi.ts'
+import type { AgentOrigin } from '../../../protocol/agents/agent-origin.ts'
+import type { ToolResultBlock, ToolUseBlock } from '../../../protocol/message.ts'
+import type { PathNames } from '../path-names.ts'
+import { type CallView, callView, safeTitle } from './call-views.ts'
+import { madeChange } from './patch-diffs.ts'
+import { resultContent } from './result-content.ts'
+import { fenced, textContent } from './text-content.ts'
+
+/** A call that was told of. */
+interface ToldCall {
+  readonly name: string
+  readonly input: unknown
+  readonly agent?: AgentOrigin | undefined
+  /** It runs in a terminal of the client, which shows the output. */
+  terminalId?: string
+}
+
+/** What goes along as `rawOutput`; a larger one is in the session file. */
+const MOST_RAW = 64_000
+
+/** The tool calls of a session as the client is told of them. */
+export class ToolCalls {
+  readonly #open = new Map<string, ToldCall>()
+  readonly #names: PathNames
+  /** Directories of agents, by their id. */
+  readonly #directories = new Map<string, string>()
+
+  constructor(names: PathNames) {
+    this.#names = names
+  }
+
+  /** Relative paths of this agent's calls are meant from there. */
+  agentIn(id: string, cwd: string): void {
+    this.#directories.set(id, cwd)
+  }
+
+  /** A call the model wrote. */
+  begin({ id, name, input }: ToolUseBlock, agent: AgentOrigin | undefined): SessionUpdate {
+    this.#open.set(id, { name, input, agent })
+    return {
+      sessionUpdate: 'tool_call',
+      ...this.describe({ id, name, input, agent }),
+      status: 'pending',
+    }
+  }
+
+  /** The call as a question about it shows it: the same id, with everything that is known. */
+  describe(call: {
+    readonly id: string
+    readonly name: string
+    readonly input: unknown
+    readonly agent?: AgentOrigin | undefined
+  }): ToolCall {
+    const view = callView(call.name)
+    const path = this.#pathIn(view, call)
+    const content = view.content?.(call.input, path ?? '') ?? []
+    return {
+      toolCallId: call.id,
+      title: this.#titleOf(call),
+      name: call.name,
+      kind: view.kind,
+      ...(content.length === 0 ? {} : { content: [...content] }),
+      ...(path === undefined ? {} : { locations: [locationOf(path, view.line?.(call.input))] }),
+      rawInput: call.input,
+      ...metaOf(call.agent),
+    }
+  }
+
+  #titleOf({ name, input, agent }: Pick<ToldCall, 'name' | 'input' | 'agent'>): string {
+    const title = callView(name).title(input, path => this.#names.short(path))
+    return safeTitle(agent ? `${agent.name}: ${title}` : title)
+  }
+
+  started(id: string): SessionUpdate | undefined {
+    if (!this.#open.has(id)) return undefined
+    return { sessionUpdate: 'tool_call_update', toolCallId: id, status: 'in_progress' }
+  }
+
+  /** What it has printed lately; a terminal shows that by itself. */
+  progressed(id: string, text: string): SessionUpdate | undefined {
+    const call = this.#open.get(id)
+    if (!call || call.terminalId !== undefined || text.trim() === '') return undefined
+    const shown = callView(call.name).verbatim ? fenced(stripAnsi(text)) : text
+    return { sessionUpdate: 'tool_call_update', toolCallId: id, content: [textContent(shown)] }
+  }
+
+  /** It runs in a terminal of the client from now on. */
+  inTerminal(id: string, terminalId: string): SessionUpdate {
+    const call = this.#open.get(id)
+    if (call) call.terminalId = terminalId
+    return {
+      sessionUpdate: 'tool_call_update',
+      toolCallId: id,
+      status: 'in_progress',
+      content: [{ type: 'terminal', terminalId }],
+    }
+  }
+
+  ended(block: ToolResultBlock, output: unknown): SessionUpdate {
+    const id = block.tool_use_id
+    const call = this.#open.get(id)
+    this.#open.delete(id)
+    const failed = block.is_error === true
+    return {
+      sessionUpdate: 'tool_call_update',
+      toolCallId: id,
+      status: failed ? 'failed' : 'completed',
+      ...this.#shown(block, call, failed ? undefined : output),
+      ...rawOf(output),
+    }
+  }
+
+  /** Calls that will never have a result: what they stood in was thrown away. */
+  dropped(ids: readonly string[]): readonly SessionUpdate[] {
+    return ids
+      .filter(id => this.#open.delete(id))
+      .map(id => ({ sessionUpdate: 'tool_call_update', toolCallId: id, status: 'failed' }))
+  }
+
+  /** What the call showed before stays where the result adds nothing. */
+  #shown(
+    block: ToolResultBlock,
+    call: ToldCall | undefined,
+    output: unknown,
+  ): { content?: ToolCallContent[]; locations?: ToolCallLocation[] } {
+    const view = callView(call?.name ?? '')
+    const path = call && this.#pathIn(view, call)
+    const change = path === undefined ? undefined : madeChange(output, path)
+    if (change) return { content: [...change.content], locations: [...change.locations] }
+    const terminal: readonly ToolCallContent[] =
+      call?.terminalId === undefined ? [] : [{ type: 'terminal', terminalId: call.terminalId }]
+    // The terminal shows the output already.
+    if (terminal.length > 0 && block.is_error !== true) return { content: [...terminal] }
+    const content = [...terminal, ...resultContent(block, view)]
+    return content.length === 0 ? {} : { content }
+  }
+
+  #pathIn(view: CallView, { input, agent }: Pick<ToldCall, 'input' | 'agent'>): string | undefined {
+    const path = view.path?.(input)
+    if (path === undefined || path === '') return undefined
+    const cwd = this.#directories.get(agent?.id ?? '') ?? this.#names.cwd
+    return this.#names.toClient(isAbsolute(path) ? path : resolve(cwd, path))
+  }
+}
+
+const locationOf = (path: string, line: number | undefined): ToolCallLocation => ({
+  path,
+  ...(line === undefined || line < 1 ? {} : { line }),
+})
+
+/** Which agent makes the call, and the call that started it. */
+const metaOf = (agent: AgentOrigin | undefined): { _meta?: Record<string, unknown> } =>
+  agent
+    ? { _meta: { capstan: { agent: { id: agent.id, name: agent.name }, parentToolCallId: agent.toolUseId } } }
+    : {}
+
+const rawOf = (output: unknown): { rawOutput?: unknown } => {
+  if (output === undefined || output === null) return {}
+  const text = JSON.stringify(output)
+  return text === undefined || text.length > MOST_RAW ? {} : { rawOutput: output }
+}

@@ -1,0 +1,187 @@
+import { createHash, createHmac } from 'node:crypto'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { SignatureV4 } from '@smithy/signature-v4'
+import { awsRegion } from '../../../features/models/providers/cloud.ts'
+import type { UnsignedRequest } from '../../../protocol/credential.ts'
+import { type Env, HostError } from '../../../protocol/host.ts'
+import { ModelError } from '../../../protocol/model.ts'
+import { askProgram } from '../../ask-for-key.ts'
+import type { FoundCredential, HostedCredential } from '../../credentials.ts'
+import { readIni } from './ini-file.ts'
+import { keepToken, type Lasting } from './kept-token.ts'
+import { askMetadata } from './metadata.ts'
+
+interface AwsKeys {
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+  readonly sessionToken?: string
+}
+
+/** Keys of an account, as the cloud's own tools look for them: environment, profile, the machine it runs on. */
+export const awsAccount = async (env: Env): Promise<FoundCredential> => {
+  const profile = env['AWS_PROFILE'] || 'default'
+  return {
+    source: 'AWS credentials',
+    identity: JSON.stringify(['aws', env['AWS_ACCESS_KEY_ID'], profile, awsRegion(env)]),
+    create: () => createSigner(env, profile),
+  }
+}
+
+const createSigner = (env: Env, profile: string): HostedCredential => {
+  const keys = keepToken(() => findKeys(env, profile))
+  const region = awsRegion(env)
+  return {
+    source: 'AWS credentials',
+    async prepare() {
+      await keys()
+    },
+    async authorize(request) {
+      try {
+        return await sign(request, await keys(), region)
+      } catch (error) {
+        if (error instanceof HostError) throw new ModelError('authentication_failed', error.message)
+        throw error
+      }
+    },
+  }
+}
+
+/** The headers that show who asks. The body is signed, too. */
+export const sign = async (
+  { method, url, headers, body }: UnsignedRequest,
+  credentials: AwsKeys,
+  region: string,
+): Promise<Record<string, string>> => {
+  const signer = new SignatureV4({
+    credentials,
+    region,
+    service: 'bedrock',
+    sha256: Sha256,
+    uriEscapePath: true,
+  })
+  const signed = await signer.sign({
+    method,
+    protocol: url.protocol,
+    hostname: url.hostname,
+    ...(url.port === '' ? {} : { port: Number(url.port) }),
+    path: url.pathname,
+    query: Object.fromEntries(url.searchParams),
+    headers: { 'content-type': headers['content-type'] ?? 'application/json', host: url.host },
+    body: Buffer.concat(body),
+  })
+  const { host: _host, 'content-type': _type, ...shown } = signed.headers
+  return shown
+}
+
+/** The library brings no hash of its own. */
+class Sha256 {
+  readonly #hash: ReturnType<typeof createHash> | ReturnType<typeof createHmac>
+  constructor(secret?: unknown) {
+    this.#hash = secret === undefined ? createHash('sha256') : createHmac('sha256', bytesOf(secret))
+  }
+  update(data: unknown): void {
+    this.#hash.update(bytesOf(data))
+  }
+  async digest(): Promise<Uint8Array> {
+    return this.#hash.digest()
+  }
+  reset(): void {
+    throw new Error('A hash is used once.')
+  }
+}
+
+const bytesOf = (data: unknown): Buffer => {
+  if (typeof data === 'string') return Buffer.from(data)
+  if (ArrayBuffer.isView(data)) return Buffer.from(data.buffer, data.byteOffset, data.byteLength)
+  return Buffer.from(data as ArrayBuffer)
+}
+
+const findKeys = async (env: Env, profile: string): Promise<Lasting<AwsKeys>> => {
+  const found =
+    (env['AWS_PROFILE'] ? undefined : fromVariables(env)) ??
+    (await fromProfile(env, profile)) ??
+    (await fromTool(env, profile)) ??
+    (await fromMachine(env))
+  if (found) return found
+  throw new HostError(
+    'no_credentials',
+    'No AWS credentials found. Run "aws configure" or "aws sso login", or set AWS_PROFILE, AWS_ACCESS_KEY_ID or AWS_BEARER_TOKEN_BEDROCK.',
+  )
+}
+
+const fromVariables = (env: Env): Lasting<AwsKeys> | undefined =>
+  keysOf(env['AWS_ACCESS_KEY_ID'], env['AWS_SECRET_ACCESS_KEY'], env['AWS_SESSION_TOKEN'])
+
+const keysOf = (
+  accessKeyId: unknown,
+  secretAccessKey: unknown,
+  sessionToken?: unknown,
+): Lasting<AwsKeys> | undefined =>
+  typeof accessKeyId === 'string' && accessKeyId !== '' && typeof secretAccessKey === 'string'
+    ? {
+        value: {
+          accessKeyId,
+          secretAccessKey,
+          ...(typeof sessionToken === 'string' && sessionToken !== '' ? { sessionToken } : {}),
+        },
+      }
+    : undefined
+
+const fromProfile = async (env: Env, profile: string): Promise<Lasting<AwsKeys> | undefined> => {
+  const home = join(env['HOME'] || homedir(), '.aws')
+  const credentials = readIni(env['AWS_SHARED_CREDENTIALS_FILE'] || join(home, 'credentials'))[profile] ?? {}
+  const config = readIni(env['AWS_CONFIG_FILE'] || join(home, 'config'))
+  const section = config[profile === 'default' ? 'default' : `profile ${profile}`] ?? {}
+  const all = { ...section, ...credentials }
+  const fixed = keysOf(all['aws_access_key_id'], all['aws_secret_access_key'], all['aws_session_token'])
+  if (fixed) return fixed
+  const { credential_process: command } = all
+  return command ? parseKeys(await askProgram(['/bin/sh', '-c', command], { env, cwd: '/' })) : undefined
+}
+
+/** Signing in by browser and roles are the business of the cloud's own tool. */
+const fromTool = async (env: Env, profile: string): Promise<Lasting<AwsKeys> | undefined> =>
+  parseKeys(
+    await askProgram(
+      ['aws', 'configure', 'export-credentials', '--profile', profile, '--format', 'process'],
+      {
+        env,
+        cwd: '/',
+      },
+    ),
+  )
+
+/** Both forms that such programs and the machine's own service answer with. */
+const parseKeys = (text: string): Lasting<AwsKeys> | undefined => {
+  let said: Record<string, unknown>
+  try {
+    said = JSON.parse(text) as Record<string, unknown>
+  } catch {
+    // It printed no keys: the next place is looked at.
+    return undefined
+  }
+  const found = keysOf(said['AccessKeyId'], said['SecretAccessKey'], said['SessionToken'] ?? said['Token'])
+  const until = Date.parse(String(said['Expiration']))
+  return found && Number.isFinite(until) ? { ...found, until } : found
+}
+
+const CONTAINER = 'http://169.254.170.2'
+const MACHINE = 'http://169.254.169.254'
+
+const fromMachine = async (env: Env): Promise<Lasting<AwsKeys> | undefined> => {
+  const relative = env['AWS_CONTAINER_CREDENTIALS_RELATIVE_URI']
+  const full = env['AWS_CONTAINER_CREDENTIALS_FULL_URI'] || (relative ? `${CONTAINER}${relative}` : undefined)
+  const token = env['AWS_CONTAINER_AUTHORIZATION_TOKEN']
+  if (full) return parseKeys((await askMetadata(full, token ? { authorization: token } : {})) ?? '')
+  if (env['AWS_EC2_METADATA_DISABLED'] === 'true') return undefined
+  const base = env['AWS_EC2_METADATA_SERVICE_ENDPOINT'] || MACHINE
+  const session = await askMetadata(`${base}/latest/api/token`, TOKEN_HEADERS, 'PUT')
+  if (session === undefined) return undefined
+  const headers = { 'x-aws-ec2-metadata-token': session }
+  const roles = `${base}/latest/meta-data/iam/security-credentials/`
+  const role = (await askMetadata(roles, headers))?.split('\n', 1)[0]?.trim()
+  return role ? parseKeys((await askMetadata(`${roles}${role}`, headers)) ?? '') : undefined
+}
+
+const TOKEN_HEADERS = { 'x-aws-ec2-metadata-token-ttl-seconds': '21600' }

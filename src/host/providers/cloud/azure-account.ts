@@ -1,0 +1,37 @@
+import { type Env, HostError } from '../../../protocol/host.ts'
+import { askProgram } from '../../ask-for-key.ts'
+import type { FoundCredential } from '../../credentials.ts'
+import type { Lasting } from './kept-token.ts'
+import { tokenCredential } from './token-credential.ts'
+
+const RESOURCE = 'https://cognitiveservices.azure.com'
+
+/** Whoever is signed in with the cloud's own tool. */
+export const azureAccount = async (env: Env): Promise<FoundCredential> => ({
+  source: 'Azure sign-in',
+  identity: JSON.stringify(['azure', env['HOME'], env['AZURE_CONFIG_DIR']]),
+  create: () => tokenCredential('Azure sign-in', () => askTool(env)),
+})
+
+const askTool = async (env: Env): Promise<Lasting<string>> => {
+  const text = await askProgram(
+    ['az', 'account', 'get-access-token', '--resource', RESOURCE, '--output', 'json'],
+    { env, cwd: '/' },
+  )
+  const found = parse(text)
+  if (found) return found
+  throw new HostError(
+    'no_credentials',
+    'No key for this Azure resource and nobody is signed in. Set its API key in the environment, or run "az login".',
+  )
+}
+
+const parse = (text: string): Lasting<string> | undefined => {
+  try {
+    const { accessToken: value, expires_on: seconds } = JSON.parse(text) as Record<string, unknown>
+    return typeof value === 'string' ? { value, until: Number(seconds) * 1000 } : undefined
+  } catch {
+    // It printed no token.
+    return undefined
+  }
+}

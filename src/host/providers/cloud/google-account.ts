@@ -1,0 +1,105 @@
+import { createSign } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { type Env, HostError } from '../../../protocol/host.ts'
+import { askProgram } from '../../ask-for-key.ts'
+import type { FoundCredential } from '../../credentials.ts'
+import type { Lasting } from './kept-token.ts'
+import { askMetadata } from './metadata.ts'
+import { tokenCredential } from './token-credential.ts'
+
+const SCOPE = 'https://www.googleapis.com/auth/cloud-platform'
+const TOKENS = 'https://oauth2.googleapis.com/token'
+const METADATA = 'http://metadata.google.internal'
+
+/** Application default credentials: a named file, the file of the cloud's own tool, the machine, the tool itself. */
+export const googleAccount = async (env: Env): Promise<FoundCredential> => ({
+  source: 'Google Cloud credentials',
+  identity: JSON.stringify(['google', env['GOOGLE_APPLICATION_CREDENTIALS'], env['HOME']]),
+  create: () => tokenCredential('Google Cloud credentials', () => findToken(env)),
+})
+
+const findToken = async (env: Env): Promise<Lasting<string>> => {
+  const named = env['GOOGLE_APPLICATION_CREDENTIALS']
+  const own = join(
+    env['CLOUDSDK_CONFIG'] || join(env['HOME'] || homedir(), '.config', 'gcloud'),
+    'application_default_credentials.json',
+  )
+  const file = readJson(named ?? own, named !== undefined)
+  const found = (file && (await fromFile(file))) ?? (await fromMachine(env)) ?? (await fromTool(env))
+  if (found) return found
+  throw new HostError(
+    'no_credentials',
+    'No Google Cloud credentials found. Run "gcloud auth application-default login", or set GOOGLE_APPLICATION_CREDENTIALS to a key file.',
+  )
+}
+
+type Json = Readonly<Record<string, unknown>>
+
+const readJson = (path: string, isNamed: boolean): Json | undefined => {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Json
+  } catch (error) {
+    if (!isNamed && (error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw new HostError('credentials', `The Google Cloud credentials in ${path} cannot be read.`)
+  }
+}
+
+const fromFile = async (file: Json): Promise<Lasting<string> | undefined> => {
+  const uri = typeof file['token_uri'] === 'string' ? file['token_uri'] : TOKENS
+  if (file['type'] === 'service_account')
+    return await askToken(uri, {
+      grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
+      assertion: signJwt(file, uri),
+    })
+  if (file['type'] !== 'authorized_user') return undefined
+  return await askToken(uri, {
+    grant_type: 'refresh_token',
+    client_id: String(file['client_id']),
+    client_secret: String(file['client_secret']),
+    refresh_token: String(file['refresh_token']),
+  })
+}
+
+const signJwt = (file: Json, audience: string): string => {
+  const seconds = Math.floor(Date.now() / 1000)
+  const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const head = part({ alg: 'RS256', typ: 'JWT', kid: file['private_key_id'] })
+  const { client_email: iss } = file
+  const claims = part({ iss, scope: SCOPE, aud: audience, iat: seconds, exp: seconds + 3600 })
+  const signature = createSign('RSA-SHA256').update(`${head}.${claims}`).sign(String(file['private_key']))
+  return `${head}.${claims}.${signature.toString('base64url')}`
+}
+
+const askToken = async (url: string, fields: Readonly<Record<string, string>>): Promise<Lasting<string>> => {
+  const answer = await fetch(url, { method: 'POST', body: new URLSearchParams(fields), redirect: 'error' })
+  const said = (await answer.json().catch(() => ({}))) as Json
+  const token = tokenIn(said)
+  if (answer.ok && token) return token
+  const why = String(said['error_description'] ?? said['error'] ?? `status ${answer.status}`)
+  throw new HostError(
+    'credentials',
+    `Google Cloud did not accept the credentials (${why}). Run "gcloud auth application-default login" again.`,
+  )
+}
+
+const tokenIn = ({ access_token: value, expires_in: seconds }: Json): Lasting<string> | undefined =>
+  typeof value === 'string' ? { value, until: Date.now() + Number(seconds ?? 3600) * 1000 } : undefined
+
+const fromMachine = async (env: Env): Promise<Lasting<string> | undefined> => {
+  const host = env['GCE_METADATA_HOST']
+  const base = host ? `http://${host}` : METADATA
+  const text = await askMetadata(`${base}/computeMetadata/v1/instance/service-accounts/default/token`, {
+    'metadata-flavor': 'Google',
+  })
+  return text === undefined ? undefined : tokenIn(JSON.parse(text) as Json)
+}
+
+/** Half an hour of the hour that such a token is good for. */
+const TOOL_MS = 30 * 60_000
+
+const fromTool = async (env: Env): Promise<Lasting<string> | undefined> => {
+  const value = await askProgram(['gcloud', 'auth', 'print-access-token'], { env, cwd: '/' })
+  return value === '' ? undefined : { value, until: Date.now() + TOOL_MS }
+}

@@ -1,0 +1,136 @@
+import { anthropic } from '../../features/models/providers/anthropic.ts'
+import { findRoute, type Route } from '../../features/models/providers/find-route.ts'
+import type { Provider } from '../../features/models/providers/provider.ts'
+import { HostError, type OpenRequest } from '../../protocol/host.ts'
+import { type Model, ModelError } from '../../protocol/model.ts'
+import { connectModel } from '../connect-model.ts'
+import type { Connections } from '../connections.ts'
+import { type FoundCredential, findCredential } from '../credentials.ts'
+import type { EnvironmentOptions } from '../environment.ts'
+import type { Gathered } from '../gather-settings.ts'
+import { NO_CREDENTIALS } from '../no-credentials.ts'
+import { chooseProvider } from './choose-provider.ts'
+import { knownProviders } from './known-providers.ts'
+import { addressOf, missingKey, providerCredential } from './provider-credential.ts'
+import { createRoutedModel } from './routed-model.ts'
+
+export interface Reaching {
+  readonly request: OpenRequest
+  readonly environment: EnvironmentOptions
+  readonly gathered: Gathered
+  readonly connections: Connections
+  readonly version: string
+}
+
+type Log = (line: string) => void
+
+export interface Providers {
+  /** What the environment says, with the names of models that count where it leaves them open. */
+  readonly environment: EnvironmentOptions
+  /** Who answers for a name. */
+  route(name: string): Route
+  /** The variables that open the way to a provider, once it is used. */
+  readonly secretNames: readonly string[]
+  /** The model of the session, and where what opens the way to the one it begins with came from. Throws HostError. */
+  reach(name: string, log: Log | undefined): Promise<{ readonly model: Model; readonly credential: string }>
+}
+
+/** Who can be asked in this session, and how. */
+export const findProviders = (reaching: Reaching, { cwd }: { readonly cwd: string }): Providers => {
+  const { request, gathered, environment } = reaching
+  const { settings } = gathered
+  const helper = { command: settings.apiKeyHelper, env: request.env, cwd }
+  const own = findCredential(anthropic, environment, helper)
+  const providers = knownProviders(settings)
+  const fallback = chooseProvider(providers, {
+    settings,
+    env: request.env,
+    first: { provider: anthropic, open: own !== undefined },
+  })
+  const secretNames = [...anthropic.secretNames]
+  const route = (name: string): Route => findRoute(name, { providers, fallback })
+  const reached = new Map<string, Model | Promise<Model>>()
+  let log: Log | undefined
+  const connect = async (provider: Provider): Promise<Reached> => {
+    for (const name of provider.secretNames) if (!secretNames.includes(name)) secretNames.push(name)
+    const made = await connectProvider(provider, reaching, { own, log })
+    reached.set(provider.name, made.model)
+    return made
+  }
+  const reach = (provider: Provider): Model | Promise<Model> => {
+    const known = reached.get(provider.name)
+    if (known) return known
+    const coming = connect(provider).then(({ model }) => model, inMidTurn)
+    reached.set(provider.name, coming)
+    // Whoever asks again later finds a key that is there by then.
+    coming.catch(() => reached.delete(provider.name))
+    return coming
+  }
+  return {
+    environment: fallback === anthropic ? environment : withUsual(environment, fallback),
+    route,
+    secretNames,
+    reach: async (name, wanted) => {
+      log = wanted
+      const { credential } = await connect(route(name).provider)
+      return { model: createRoutedModel(route, reach), credential }
+    },
+  }
+}
+
+/** A session that runs goes on without this provider. */
+const inMidTurn = (error: unknown): never => {
+  if (error instanceof HostError) throw new ModelError('authentication_failed', error.message)
+  throw error
+}
+
+interface Reached {
+  readonly model: Model
+  readonly credential: string
+}
+
+/** Over a connection of the host, which others may use, too. */
+const connectProvider = async (
+  provider: Provider,
+  { request, environment, connections, version }: Reaching,
+  { own, log }: { readonly own: FoundCredential | undefined; readonly log: Log | undefined },
+): Promise<Reached> => {
+  const isOwn = provider === anthropic
+  const found = isOwn ? own : await findFor(provider, request.env)
+  if (!found) throw new HostError('no_credentials', isOwn ? NO_CREDENTIALS : missingKey(provider))
+  const baseUrl = isOwn ? environment.baseUrl : addressOf(provider, request.env)
+  const connection = connections.find({ provider, baseUrl, found, proxy: environment.proxy })
+  await connection.credential.prepare?.()
+  const said = isOwn
+    ? environment
+    : { ...environment, baseUrl, ...NOT_OTHERS, headers: provider.headers ?? {} }
+  const model = await connectModel(said, connection, {
+    provider,
+    version,
+    env: request.env,
+    ...(log ? { log } : {}),
+  })
+  return { model, credential: found.source }
+}
+
+/** A key where there is one, else an account of the cloud it runs in. */
+const findFor = async (provider: Provider, env: OpenRequest['env']): Promise<FoundCredential | undefined> => {
+  const found = providerCredential(provider, env)
+  if (found || provider.account === undefined) return found
+  const { accountCredential } = await import('./cloud/account-credential.ts')
+  return accountCredential(provider.account, env)
+}
+
+/** What the environment says of the first provider is none of the others' business. */
+const NOT_OTHERS = { betas: [], extraBody: undefined } as const
+
+/** What is meant by "default" where another provider is the first. */
+const withUsual = (environment: EnvironmentOptions, { name, models }: Provider): EnvironmentOptions => {
+  if (!models) return environment
+  const { usual, small = usual } = models
+  return {
+    ...environment,
+    smallModel: environment.smallModel ?? `${name}/${small}`,
+    redirects: { default: `${name}/${usual}`, ...environment.redirects },
+  }
+}

@@ -1,0 +1,188 @@
+import { once } from 'node:events'
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { type WebSocket, WebSocketServer } from 'ws'
+
+export interface FakeEditorOptions {
+  /** Where the lock file goes. */
+  readonly directory: string
+  readonly folders: readonly string[]
+  readonly name?: string
+  readonly port?: number
+  /** Written over what the lock file would say. */
+  readonly lock?: object
+  /** What it does when it is called; absent: diffs wait for {@link FakeEditor.answer}. */
+  readonly tools?: Readonly<Record<string, (args: Readonly<Record<string, unknown>>) => unknown>>
+}
+
+export interface EditorCall {
+  readonly name: string
+  readonly args: Readonly<Record<string, unknown>>
+}
+
+const TOKEN = '550e8400-e29b-41d4-a716-446655440000'
+
+/** An editor with a plugin, as the public description of the convention has it: a lock file and a WebSocket. */
+export class FakeEditor implements AsyncDisposable {
+  readonly #server: WebSocketServer
+  readonly #options: FakeEditorOptions
+  readonly #sockets = new Set<WebSocket>()
+  readonly #diffs: { readonly socket: WebSocket; readonly id: unknown }[] = []
+  readonly #watchers = new Set<() => void>()
+  /** What was asked for with tools/call. */
+  readonly calls: EditorCall[] = []
+  /** Methods of all messages it got, in order. */
+  readonly heard: string[] = []
+  readonly headers: Readonly<Record<string, unknown>>[] = []
+  readonly lockFile: string
+
+  static async open(options: FakeEditorOptions): Promise<FakeEditor> {
+    const server = new WebSocketServer({
+      host: '127.0.0.1',
+      port: options.port ?? 0,
+      verifyClient: ({ req }: { readonly req: IncomingMessage }) =>
+        req.headers['x-claude-code-ide-authorization'] === TOKEN,
+    })
+    await once(server, 'listening')
+    return new FakeEditor(server, options)
+  }
+
+  private constructor(server: WebSocketServer, options: FakeEditorOptions) {
+    this.#server = server
+    this.#options = options
+    this.lockFile = this.offer(options.directory, options.folders)
+    server.on('connection', (socket, request) => {
+      this.#sockets.add(socket)
+      this.headers.push(request.headers)
+      socket.on('close', () => {
+        this.#sockets.delete(socket)
+        this.#changed()
+      })
+      socket.on('message', data => this.#take(socket, JSON.parse(String(data))))
+    })
+  }
+
+  /** Writes a lock file, and says where. */
+  offer(directory: string, folders: readonly string[]): string {
+    const { name = 'Testvim', lock } = this.#options
+    mkdirSync(directory, { recursive: true })
+    const file = join(directory, `${this.port}.lock`)
+    const written = {
+      pid: process.pid,
+      workspaceFolders: folders,
+      ideName: name,
+      transport: 'ws',
+      authToken: TOKEN,
+      ...lock,
+    }
+    writeFileSync(file, JSON.stringify(written))
+    chmodSync(file, 0o644)
+    return file
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port
+  }
+
+  get connections(): number {
+    return this.#sockets.size
+  }
+
+  /** Resolves when it is so. */
+  async until(isSo: () => boolean): Promise<void> {
+    if (isSo()) return
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const watch = (): void => {
+      if (isSo()) resolve()
+    }
+    this.#watchers.add(watch)
+    await promise
+    this.#watchers.delete(watch)
+  }
+
+  async connected(): Promise<void> {
+    await this.until(() => this.heard.includes('tools/list'))
+  }
+
+  callsOf(name: string): readonly EditorCall[] {
+    return this.calls.filter(call => call.name === name)
+  }
+
+  notify(method: string, params: unknown): void {
+    this.raw(JSON.stringify({ jsonrpc: '2.0', method, params }))
+  }
+
+  raw(text: string): void {
+    for (const socket of this.#sockets) socket.send(text)
+  }
+
+  /** Lines from zero, as editors count. */
+  select(filePath: string, text: string, [from, to]: readonly [number, number] = [0, 0]): void {
+    const end = { line: to, character: text.split('\n').at(-1)?.length ?? 0 }
+    const selection = { start: { line: from, character: 0 }, end, isEmpty: text === '' }
+    this.notify('selection_changed', { text, filePath, fileUrl: `file://${filePath}`, selection })
+  }
+
+  /** Answers the oldest diff that waits. */
+  answer(...texts: readonly string[]): void {
+    const diff = this.#diffs.shift()
+    diff?.socket.send(JSON.stringify({ jsonrpc: '2.0', id: diff.id, result: contentOf(texts) }))
+  }
+
+  /** Cuts all connections, as an editor that crashes does. */
+  drop(): void {
+    for (const socket of this.#sockets) socket.terminate()
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    rmSync(this.lockFile, { force: true })
+    this.drop()
+    const closed = Promise.withResolvers<void>()
+    this.#server.close(() => closed.resolve())
+    await closed.promise
+  }
+
+  #take(socket: WebSocket, message: Readonly<Record<string, unknown>>): void {
+    const { id, method } = message
+    this.heard.push(String(method))
+    const reply = (result: unknown): void => socket.send(JSON.stringify({ jsonrpc: '2.0', id, result }))
+    if (method === 'initialize')
+      reply({ protocolVersion: '2024-11-05', capabilities: { tools: {} }, serverInfo: { name: 'fake' } })
+    if (method === 'tools/list') reply({ tools: TOOLS.map(name => ({ name, inputSchema: {} })) })
+    if (method === 'tools/call') this.#call(socket, message)
+    this.#changed()
+  }
+
+  #call(socket: WebSocket, { id, params }: Readonly<Record<string, unknown>>): void {
+    const { name, arguments: args } = params as {
+      readonly name: string
+      readonly arguments: EditorCall['args']
+    }
+    this.calls.push({ name, args })
+    const answered = this.#options.tools?.[name]?.(args)
+    if (name === 'openDiff' && answered === undefined) this.#diffs.push({ socket, id })
+    else
+      socket.send(
+        JSON.stringify({ jsonrpc: '2.0', id, ...(answered ?? { result: contentOf(['TAB_CLOSED']) }) }),
+      )
+  }
+
+  #changed(): void {
+    for (const watch of this.#watchers) watch()
+  }
+}
+
+const TOOLS = [
+  'openDiff',
+  'close_tab',
+  'closeAllDiffTabs',
+  'openFile',
+  'getDiagnostics',
+  'getCurrentSelection',
+]
+
+export const contentOf = (texts: readonly string[]): object => ({
+  content: texts.map(text => ({ type: 'text', text })),
+})
