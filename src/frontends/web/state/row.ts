@@ -26,6 +26,8 @@ export interface UserRow {
   readonly attachments: number
   /** Who said it, where it was another client. */
   readonly by?: string
+  /** What an agent was asked to do: no word of a person. */
+  readonly task?: true
 }
 
 /** `told`: said by the model to the person while it works. */

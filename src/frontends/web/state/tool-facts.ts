@@ -85,7 +85,7 @@ const hunksOf = ({ output }: ToolRow): readonly Hunk[] | undefined => {
 }
 
 const outcomeOf = (row: ToolRow, words: Words): string => {
-  if (row.result === undefined || row.state === 'denied') return ''
+  if (row.result === undefined || row.state === 'denied' || row.name === 'TodoWrite') return ''
   const code = numberField(row.output, 'exitCode')
   if (code !== undefined && code !== 0) return words.exitCode(code)
   if (row.result.trim() === '') return words.noOutput

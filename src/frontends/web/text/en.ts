@@ -68,6 +68,7 @@ export const en = {
   // Transcript
   transcript: 'Conversation',
   you: 'You',
+  task: 'Task',
   by: (name: string) => `You · ${name}`,
   thinking: 'Thinking',
   thought: 'Thought process',

@@ -73,6 +73,7 @@ export const zh: Words = {
 
   transcript: '对话',
   you: '你',
+  task: '任务说明',
   by: name => `你 · ${name}`,
   thinking: '思考中',
   thought: '思考过程',

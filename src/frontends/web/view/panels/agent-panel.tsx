@@ -32,11 +32,14 @@ export const AgentPanel = ({ id }: { readonly id: string }) => {
         <span class="dim"> · {words.agentStatus[agent?.status ?? 'stopped']}</span>
       </p>
       <div class="agent-transcript">
-        {rows.slice(-LAST).map(row => (
-          <div class="row" key={row.id}>
-            <RowView row={row} />
-          </div>
-        ))}
+        {rows
+          .slice(-LAST)
+          .map(row => asOfAgent(row, isRunning))
+          .map(row => (
+            <div class="row" key={row.id}>
+              <RowView row={row} />
+            </div>
+          ))}
       </div>
       <form
         class="tell"
@@ -57,6 +60,12 @@ export const AgentPanel = ({ id }: { readonly id: string }) => {
       </form>
     </>
   )
+}
+
+/** Its task is no word of a person, and what has no result yet is what it does. */
+const asOfAgent = (row: Row, running: boolean): Row => {
+  if (row.kind === 'user') return { ...row, task: true }
+  return row.kind === 'tool' && row.state === 'waiting' && running ? { ...row, state: 'running' } : row
 }
 
 /** Read from its file, again whenever it did something. */

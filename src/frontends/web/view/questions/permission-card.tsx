@@ -57,7 +57,9 @@ export const PermissionCard = ({ request, answer }: CardProps) => {
               aria-keyshortcuts={option.hotkey}
               onClick={() => reply(option.value)}
             >
-              <kbd aria-hidden="true">{option.hotkey}</kbd>
+              <span class="key" aria-hidden="true">
+                {option.hotkey}
+              </span>
               <span>
                 {option.label}
                 {option.detail !== undefined && <small>{option.detail}</small>}

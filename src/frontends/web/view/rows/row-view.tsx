@@ -52,16 +52,18 @@ const Said = ({ row }: { readonly row: UserRow }) => {
   return (
     <div class="said">
       <div class="said-head">
-        <h2 class="who">{row.by === undefined ? words.you : words.by(row.by)}</h2>
-        <button
-          type="button"
-          class="quiet hover"
-          aria-label={words.rewindTo}
-          title={words.rewindTo}
-          onClick={() => ui.openPanel({ name: 'move', messageUuid: row.id, title: row.text.slice(0, 200) })}
-        >
-          ↶
-        </button>
+        <h2 class="who">{row.task ? words.task : row.by === undefined ? words.you : words.by(row.by)}</h2>
+        {!row.task && (
+          <button
+            type="button"
+            class="quiet hover"
+            aria-label={words.rewindTo}
+            title={words.rewindTo}
+            onClick={() => ui.openPanel({ name: 'move', messageUuid: row.id, title: row.text.slice(0, 200) })}
+          >
+            ↶
+          </button>
+        )}
       </div>
       <div class="said-text" dir="auto">
         {isLong && !open ? `${row.text.slice(0, LONG)}…` : row.text}
