@@ -15,6 +15,7 @@ export const buildPage = async ({ build, out }) => {
     splitting: true,
     minify: true,
     legalComments: 'none',
+    charset: 'utf8',
     logLevel: 'warning',
     jsx: 'automatic',
     jsxImportSource: 'preact',
