@@ -25,6 +25,7 @@ export default defineConfig({
       'src/lib/ignore-pattern.test.ts',
       'src/loop/invariants.test.ts',
       'src/frontends/tui/input/editor/layout.test.ts',
+      'src/frontends/tui/terminal/screen.property.test.ts',
     ],
     globalSetup: ['test/support/private-tmp.ts'],
     setupFiles: ['test/support/fixed-seed.ts'],

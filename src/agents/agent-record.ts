@@ -34,9 +34,13 @@ export class AgentRecord {
   /** Calls of its own, by which what they started is known. */
   readonly calls = new Set<string>()
 
+  /** When this run of it began: one that goes on later has begun long before. */
+  readonly beganAt: number
+
   constructor(info: AgentInfo, options: RecordOptions) {
     this.#info = info
     this.#options = options
+    this.beganAt = options.now()
     this.#tellNow()
   }
 
@@ -74,9 +78,9 @@ export class AgentRecord {
     else this.#tellSoon()
   }
 
-  end(status: AgentStatus): void {
+  end(status: AgentStatus, reason?: string): void {
     this.#open.clear()
-    this.change({ status, endedAt: this.#options.now() })
+    this.change({ status, endedAt: this.#options.now(), ...(reason === undefined ? {} : { reason }) })
   }
 
   see(event: Event): void {

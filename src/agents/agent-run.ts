@@ -6,6 +6,7 @@ import { TurnStop } from '../protocol/transition.ts'
 import type { AgentOutput } from './agent-output.ts'
 import type { AgentRecord } from './agent-record.ts'
 import type { TurnResult } from './team/member-loop.ts'
+import { whyEnded } from './why-ended.ts'
 
 /** How a run of an agent ended. It never throws. */
 export interface RunEnd {
@@ -128,7 +129,7 @@ export class AgentRun {
       await this.#options.member?.start(text => thread.say(text))
       const end = await this.#turns(thread, said)
       const warning = await this.#options.review?.(record, this.#controller.signal)
-      record.end(statusOf(end, this.#controller.signal))
+      record.end(statusOf(end, this.#controller.signal), whyEnded(end))
       return {
         end,
         durationMs: now() - began,
@@ -136,8 +137,9 @@ export class AgentRun {
         ...(this.#controller.signal.aborted ? { stopped: true } : {}),
       }
     } catch (error) {
-      record.end(this.#controller.signal.aborted ? 'stopped' : 'failed')
-      return { failure: error instanceof Error ? error.message : String(error), durationMs: now() - began }
+      const failure = error instanceof Error ? error.message : String(error)
+      record.end(this.#controller.signal.aborted ? 'stopped' : 'failed', failure)
+      return { failure, durationMs: now() - began }
     } finally {
       clearTimeout(this.#stall)
       await this.#leave()

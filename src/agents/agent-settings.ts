@@ -17,6 +17,8 @@ export interface AgentSettings {
   readonly append?: string
   /** What the conversation runs as, when that is an agent: which tools and types it has. */
   readonly main?: MainAgent
+  /** Agents that start in the background and may write get a worktree each, where there can be one. */
+  readonly isolateBackground?: boolean
   /** Nothing may run in the background. */
   readonly backgroundOff?: boolean
 }

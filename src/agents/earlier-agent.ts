@@ -15,8 +15,9 @@ export const requestOf = ({ facts }: EarlierAgent, prompt: string): SpawnRequest
     return typeof value === 'string' && value !== '' ? value : undefined
   }
   const mode = PERMISSION_MODES.find(one => one === facts['mode']) as PermissionMode | undefined
-  const { type, name, model, limits, worktree } = {
+  const { type, team, name, model, limits, worktree } = {
     type: text('agentType'),
+    team: text('team'),
     name: text('name'),
     model: text('model'),
     limits: limitsOf(facts['limits']),
@@ -29,6 +30,7 @@ export const requestOf = ({ facts }: EarlierAgent, prompt: string): SpawnRequest
     limits,
     ...(type === undefined ? {} : { type }),
     ...(name === undefined ? {} : { name }),
+    ...(team === undefined ? {} : { team }),
     ...(model === undefined ? {} : { model }),
     ...(mode === undefined ? {} : { mode }),
     ...(worktree === undefined ? {} : { isolation: 'worktree', worktree }),

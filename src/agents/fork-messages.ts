@@ -37,6 +37,17 @@ export const forkMessages = (
   return [...before, results]
 }
 
+export const isPlaceholder = (message: Message): boolean =>
+  message.type === 'user' &&
+  typeof message.message.content !== 'string' &&
+  message.message.content.some(block => block.type === 'tool_result' && block.content === PLACEHOLDER)
+
+/** The conversation as it was when this message was its last; undefined: it is not in sight. */
+export const messagesUpTo = (messages: readonly Message[], uuid: string): readonly Message[] | undefined => {
+  const at = messages.findIndex(message => message.uuid === uuid)
+  return at < 0 ? undefined : messages.slice(0, at + 1)
+}
+
 /** The reply that made a call. */
 export const replyOf = (messages: readonly Message[], toolUseId: string): string | undefined =>
   messages

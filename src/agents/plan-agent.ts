@@ -192,13 +192,20 @@ const smallest = (asked: ThreadLimits = {}, { maxTurns }: AgentDefinition): Thre
 }
 
 /** What it takes to let it go on later. */
-const factsOf = ({ request, definition, parent, worktree }: AgentWish): Readonly<Record<string, unknown>> => {
+const factsOf = ({
+  request,
+  definition,
+  parent,
+  worktree,
+  member,
+}: AgentWish): Readonly<Record<string, unknown>> => {
   const { description, toolUseId, name, model, mode, cwd, limits } = request
   return {
     agentType: definition.name,
     description,
     toolUseId,
     ...(name === undefined ? {} : { name }),
+    ...(member ? { team: member.team } : {}),
     ...(model === undefined ? {} : { model }),
     ...(mode === undefined ? {} : { mode }),
     ...(cwd === undefined ? {} : { cwd }),

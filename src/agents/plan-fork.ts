@@ -1,6 +1,8 @@
 import type { AgentRequest } from '../protocol/agents/agents.ts'
 import type { Prefix } from '../protocol/thread.ts'
 import type { AgentParent } from './agent-parent.ts'
+import type { EarlierAgent } from './earlier-agent.ts'
+import { forkMessages, isPlaceholder, messagesUpTo } from './fork-messages.ts'
 import type { AgentPlan } from './plan-agent.ts'
 
 const FORK = 'fork'
@@ -19,6 +21,8 @@ export const planFork = ({
   readonly prefix: Prefix
   readonly startedAt: number
 }): AgentPlan => {
+  // What its parent said last before it; the placeholders behind that are made anew.
+  const at = prefix.messages.findLast(message => !isPlaceholder(message))
   const { mode, cwd, roots, depth, agent } = parent
   const { description, toolUseId, limits, name = FORK } = request
   return {
@@ -29,7 +33,14 @@ export const planFork = ({
       depth: depth + 1,
       mode,
       ...(limits ? { limits } : {}),
-      facts: { agentType: FORK, description, toolUseId, ...(request.name ? { name: request.name } : {}) },
+      facts: {
+        agentType: FORK,
+        description,
+        toolUseId,
+        at: at?.uuid ?? '',
+        ...(request.name ? { name: request.name } : {}),
+        ...(limits ? { limits } : {}),
+      },
     },
     info: {
       id,
@@ -51,4 +62,19 @@ export const planFork = ({
     },
     notes: [],
   }
+}
+
+/** A fork of an earlier run, as it goes on; undefined: what it began with is out of sight by now. */
+export const resumeFork = (
+  { id, facts, request }: EarlierAgent & { readonly request: AgentRequest },
+  parent: AgentParent,
+  { newId, now }: { newId(): string; now(): number },
+): AgentPlan | undefined => {
+  const prefix = parent.prefix()
+  const known = messagesUpTo(prefix.messages, String(facts['at'] ?? ''))
+  if (!known || prefix.system.length === 0) return undefined
+  const ids = { newId, now: () => new Date(now()).toISOString() }
+  const messages = forkMessages(known, request.toolUseId, ids)
+  const plan = planFork({ id, request, parent, prefix: { ...prefix, messages }, startedAt: now() })
+  return { ...plan, spec: { ...plan.spec, goesOn: true } }
 }

@@ -24,14 +24,18 @@ import { type EarlierAgent, requestOf } from './earlier-agent.ts'
 import { forkDirective, forkMessages, isForked, replyOf } from './fork-messages.ts'
 import type { HandOff } from './hand-off.ts'
 import { type AgentPlan, type AgentWish, planAgent, type SpawnRequest } from './plan-agent.ts'
-import { planFork } from './plan-fork.ts'
+import { planFork, resumeFork } from './plan-fork.ts'
 import { type CheckOptions, SpawnChecks } from './spawn-checks.ts'
 import { memberBriefing } from './team/mail-text.ts'
+import { rejoin } from './team/rejoin.ts'
 import type { TeamHost } from './team/team-host.ts'
+import { worktreeFor } from './worktree-for.ts'
 
 /** Its verdicts are checked against what it ran. */
 const VERIFICATION = 'verification'
 const NO_FORK = 'A fork cannot start forks. Do this part of the work yourself.'
+const NO_PREFIX =
+  'This fork cannot go on: the conversation it began with was compacted away. Start a new one with what it needs.'
 const FORKED: AgentDefinition = { name: 'fork', description: '', prompt: '' }
 
 export interface SessionAgentsOptions extends CheckOptions, Definitions {
@@ -241,11 +245,10 @@ export class SessionAgents {
     const { settings, now, resolve, memoryOf, worktrees } = this.#options
     const wish = { id, request, definition, parent, member, settings, startedAt: now(), resolve }
     await this.#checks.money(planAgent(wish).info.model)
-    const isolated = (request.isolation ?? definition.isolation) === 'worktree'
     const name = request.worktree
-    const worktree = isolated
-      ? await worktrees.create({ agentId: id, cwd: parent.cwd, ...(name === undefined ? {} : { name }) })
-      : undefined
+    const worktree = await worktreeFor({ request, definition, settings }, () =>
+      worktrees.create({ agentId: id, cwd: parent.cwd, ...(name === undefined ? {} : { name }) }),
+    )
     const { spec, info, notes } = planAgent({ ...wish, worktree, memoryDirectory: memoryOf(definition) })
     for (const text of notes) this.#warn(text)
     return { spec, info, notes, ...(worktree ? { worktree } : {}) }
@@ -333,7 +336,7 @@ export class SessionAgents {
   async #again({ info, spec, worktree: name }: AgentRun, text: string): Promise<AgentRun> {
     this.#checks.room()
     await this.#checks.money(info.model)
-    const { endedAt: _, lastAction: __, ...kept } = info
+    const { endedAt: _, lastAction: __, reason: ___, ...kept } = info
     const worktree =
       name === undefined ? {} : { worktree: await this.#options.worktrees.create({ name, agentId: info.id }) }
     const { team } = this.#options
@@ -346,15 +349,19 @@ export class SessionAgents {
 
   async #restart(parent: AgentParent, earlier: EarlierAgent | undefined, text: string): Promise<AgentRun> {
     if (!earlier) throw new ToolError('There is no such agent.')
-    if (earlier.facts['agentType'] === 'fork')
-      throw new ToolError(
-        'A fork of an earlier run cannot go on: what it began with is gone. Start a new one.',
-      )
     this.#checks.room()
     const request = requestOf(earlier, text)
+    if (earlier.facts['agentType'] === 'fork') {
+      const fork = resumeFork({ ...earlier, request }, parent, this.#options)
+      if (!fork) throw new ToolError(NO_PREFIX)
+      return this.#begin(fork, text)
+    }
     const definition = await chooseDefinition(request, parent, this.#options)
-    const plan = await this.#plan(earlier.id, { parent, request, definition })
-    return this.#begin({ ...plan, spec: { ...plan.spec, goesOn: true } }, text)
+    const { team } = this.#options
+    const member = await rejoin(team, { id: earlier.id, request, type: definition.name })
+    const plan = await this.#plan(earlier.id, { parent, request, definition, member })
+    const own = member && team ? { member: team.membership(member) } : {}
+    return this.#begin({ ...plan, spec: { ...plan.spec, goesOn: true }, ...own }, text)
   }
 
   /** From now on it is background work of the session: nobody waits for it, and its end is told. */
@@ -364,6 +371,8 @@ export class SessionAgents {
     this.#options.tasks.add({
       id: info.id,
       kind: info.team === undefined ? 'agent' : 'teammate',
+      ...(info.name === info.type ? {} : { name: info.name }),
+      startedAt: run.spec.goesOn ? run.record.beganAt : info.startedAt,
       description: info.description,
       toolUseId: info.toolUseId,
       outputFile: output.path,

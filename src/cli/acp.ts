@@ -1,3 +1,4 @@
+import { Console } from 'node:console'
 import { randomUUID } from 'node:crypto'
 import { Readable, Writable } from 'node:stream'
 import { findSession } from '../features/sessions/find.ts'
@@ -16,6 +17,7 @@ import { createHost } from './create-host.ts'
 import { ExitError } from './exit-error.ts'
 import { overridesOf } from './open-request.ts'
 import type { Process } from './process.ts'
+import { staySmall } from './stay-small.ts'
 import { listenForSignals } from './terminal.ts'
 import { showUsage, wantsHelp } from './usage.ts'
 
@@ -40,12 +42,17 @@ export const acp = async (argv: readonly string[], from: Process): Promise<numbe
   // Nobody reads any more: the connection hears of it and ends.
   process.stdout.on('error', () => {})
   process.stderr.on('error', () => {})
+  // A stray word of some library on stdout would end the conversation with the editor.
+  globalThis.console = new Console(process.stderr)
+  staySmall()
+  const signal = listenForSignals()
   await serveAcp(options, from, {
     input: Readable.toWeb(process.stdin) as AcpIo['input'],
     output: Writable.toWeb(process.stdout),
-    signal: listenForSignals(),
+    signal,
   })
-  return 0
+  if (!signal.aborted) return 0
+  return signal.reason === 'SIGTERM' ? 143 : 130
 }
 
 const optionsIn = (argv: readonly string[]): RunOptions => {

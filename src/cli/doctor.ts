@@ -1,10 +1,12 @@
 import type { HealthCheck } from '../frontends/tui/ports/doctor-port.ts'
+import { loadWords, type Words } from '../frontends/tui/text/words.ts'
 import { findStart } from '../host/start.ts'
 import { errorText } from '../lib/error-text.ts'
 import { escapeText } from '../lib/escape-text.ts'
 import { examine } from './doctor/examine.ts'
 import type { Process } from './process.ts'
 import { readOptions, wrongUsage } from './sessions/options.ts'
+import { languageIn } from './tui/early-look.ts'
 import { showUsage, wantsHelp } from './usage.ts'
 
 const DOCTOR = {
@@ -39,7 +41,10 @@ export const doctor = async (argv: readonly string[], from: Process): Promise<nu
   if (given.is('json')) {
     for (const check of checks) say(JSON.stringify(jsonCheck(check)))
     for (const { done, ...rest } of fixed) say(JSON.stringify({ area: 'fixed', ok: done, ...rest }))
-  } else say([renderChecks(checks), ...fixed.map(({ text }) => `  ${escapeText(text)}`)].join('\n'))
+  } else {
+    const { doctor: words } = (await loadWords(languageIn(place.configHome))).panels
+    say([renderChecks(checks, words), ...fixed.map(({ text }) => `  ${escapeText(text)}`)].join('\n'))
+  }
   return checks.some(({ level }) => level === 'error') ? 1 : 0
 }
 
@@ -67,20 +72,26 @@ const MARKS: Readonly<Record<HealthCheck['level'], string>> = {
   error: '✗',
 }
 
+type DoctorWords = Pick<Words['panels']['doctor'], 'sentence' | 'areas' | 'allGood' | 'problems' | 'fixes'>
+
 /** Area by area, as plain text. */
-export const renderChecks = (checks: readonly HealthCheck[]): string => {
+export const renderChecks = (checks: readonly HealthCheck[], words: DoctorWords): string => {
+  const told = (text: string): string => escapeText(words.sentence(text))
   const areas = [...Map.groupBy(checks, ({ area }) => area)].flatMap(([area, group]) => [
-    `${area.charAt(0).toUpperCase()}${area.slice(1)}`,
+    nameOf(area, words),
     ...group.flatMap(({ level, text, advice, fix }) => [
-      `  ${MARKS[level]} ${escapeText(text).replaceAll('\n', '\n    ')}`,
-      ...(advice === undefined ? [] : [`    ${escapeText(advice)}`]),
-      ...(fix ? ['    --fix does this'] : []),
+      `  ${MARKS[level]} ${told(text).replaceAll('\n', '\n    ')}`,
+      ...(advice === undefined ? [] : [`    ${told(advice)}`]),
+      ...(fix ? [`    ${words.fixes}`] : []),
     ]),
     '',
   ])
   const bad = checks.filter(({ level }) => level === 'warning' || level === 'error').length
-  return [
-    ...areas,
-    bad === 0 ? 'Everything looks good.' : `${bad} ${bad === 1 ? 'problem' : 'problems'} found.`,
-  ].join('\n')
+  return [...areas, bad === 0 ? words.allGood : words.problems(bad)].join('\n')
+}
+
+const nameOf = (area: string, { areas }: DoctorWords): string => {
+  const known: Readonly<Record<string, string>> = areas
+  const name = known[area] ?? area
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)}`
 }

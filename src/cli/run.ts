@@ -91,6 +91,7 @@ const pickHeadless = (options: RunOptions) => ({
   includePartialMessages: options.includePartialMessages,
   includeHookEvents: options.includeHookEvents,
   replayUserMessages: options.replayUserMessages,
+  forwardSubagentText: options.forwardSubagentText,
   promptSuggestions: options.promptSuggestions,
   awaitInitialize: options.awaitInitialize,
   allowBypass: options.allowDangerouslySkipPermissions || options.dangerouslySkipPermissions,

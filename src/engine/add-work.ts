@@ -1,5 +1,6 @@
 import { createLeaseBook } from '../features/leases/lease-book.ts'
 import type { Notifications } from './hooks/notifications.ts'
+import { type AgentBoard, createAgentBoard } from './parts/agents/agent-board.ts'
 import { type AgentsOptions, createAgents } from './parts/agents/agents.ts'
 import { type AssistantOptions, createAssistant, type SessionAssistant } from './parts/agents/assistant.ts'
 import { createGoal, type GoalOptions, type SessionGoal } from './parts/agents/goal.ts'
@@ -49,9 +50,13 @@ export const addSessionWork = (scope: Scope, options: WorkOptions): SessionWork 
   // Before the agents, so that both end behind them: members leave their team in order.
   const teams = scope.add(createSessionTeams(options.config))
   const member = scope.add(createTeamMember({ ...options, teams }))
-  const emit = heardBy(options, info => workflows.saw(info))
+  const emit = heardBy(options, info => {
+    workflows.saw(info)
+    board.saw(info)
+  })
   const team = scope.add(createTeams({ ...options, teams, emit, refuse: () => member.refuse() }))
   const agents = scope.add(createAgents({ ...options, worktrees: worktrees.port, team: team.host, emit }))
+  const board: AgentBoard = scope.add(createAgentBoard({ ...options, stop: id => agents.stop(id) }))
   const workflows: SessionWorkflows = scope.add(createWorkflows({ ...options, agents }))
   const leases = createLeaseBook({
     ...(place.leasesDir === undefined ? {} : { directory: place.leasesDir }),

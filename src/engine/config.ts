@@ -1,5 +1,5 @@
 import type { AgentSettings } from '../agents/agent-settings.ts'
-import type { Editor } from '../protocol/editor/lent-editor.ts'
+import type { Editor } from '../protocol/editor/editor.ts'
 import type { ExtensionPlaces } from '../protocol/extensions/place.ts'
 import type { Features } from '../protocol/features.ts'
 import type { HookSettings } from '../protocol/hook.ts'
@@ -51,8 +51,8 @@ export interface EngineConfig {
   /** MCP servers; absent: none. */
   readonly servers?: ServersChoice
   readonly skills?: SkillChoice
-  /** The person's editor; absent: there is none. */
-  readonly editor?: EditorChoice
+  /** An editor that runs beside the session; absent: none is looked for. */
+  readonly ide?: EditorChoice
   readonly agents?: AgentSettings
   /** The conversation begins in coordinator mode. */
   readonly coordinator?: boolean
@@ -63,7 +63,7 @@ export interface EngineConfig {
   /** Name of the credential in use, never its value. */
   readonly credential: string
   /** The editor the session was opened from lends its buffers and terminals; absent: there is none. */
-  readonly lentEditor?: Editor
+  readonly editor?: Editor
   /** Tokens of text that one read may show. */
   readonly readTokens?: number
   /** What the person chose for commands. */

@@ -160,9 +160,9 @@ const factsOf = (
       ...(live.coordinator ? { coordinator: true } : {}),
       ...(live.tokenBudget === undefined ? {} : { tokenBudget: live.tokenBudget }),
       ...(live.title === undefined ? {} : { title: live.title }),
+      ...(session.editor.state().status === 'none' ? {} : { editor: session.editor.state() }),
       ...agentFacts(config),
       ...visited(session.work.ports.worktreeVisit.current()),
-      ...(session.editor.state().status === 'none' ? {} : { editor: session.editor.state() }),
       transcriptPath: config.session.path,
     }),
     // The session grows its own list.

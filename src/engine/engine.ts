@@ -120,10 +120,7 @@ class Conversation implements Engine {
   }
 
   /** Nothing else may happen to the conversation meanwhile; what comes waits as for a turn. */
-  async #alone<T>(
-    work: (controller: AbortController) => Promise<T>,
-    what = "Can't switch branches",
-  ): Promise<T> {
+  async #alone<T>(work: (by: AbortController) => Promise<T>, what = "Can't switch branches"): Promise<T> {
     this.#mustBeIdle(what)
     const result = Promise.withResolvers<T>()
     // Whoever asked is told how it went.

@@ -4,6 +4,7 @@ import type { EngineConfig } from '../engine/config.ts'
 import { createEngine } from '../engine/engine.ts'
 import type { SandboxChoice } from '../engine/options/sandbox-choice.ts'
 import type { SessionEnvironment } from '../engine/options/session-environment.ts'
+import type { TeamChoice } from '../engine/options/team-choice.ts'
 import { createMainAgent } from '../engine/parts/agents/main-agent.ts'
 import type { ReadGit } from '../engine/prompt/git-snapshot.ts'
 import { scratchpadDirectory } from '../engine/session-file/own-directories.ts'
@@ -138,7 +139,7 @@ const composeIn = async (from: Composing): Promise<Composed> => {
   const overrides = agentOverrides(request.overrides, agent)
   const { version } = shared.options
   if (gathered.rules.length > 0) await warnOfRules(gathered, place, warn)
-  const log = createDebugLog(overrides, { configHome: start.configHome, sessionId: session.id, warn })
+  const log = createDebugLog(overrides, { ...start, sessionId: session.id, warn })
   const { models, credential } = await connectModels(
     { ...from, overrides, resumed: session.model, log },
     start,
@@ -222,22 +223,27 @@ const cleanUp = async (
   removeOldLogs(at, days, runtime)
 }
 
+const teamsOf = ({ request, shared, gathered, env, environment }: Composing): TeamChoice =>
+  chooseTeams(gathered.settings, request.env, {
+    ...shared.directory.start,
+    list: environment.taskListId,
+    teammate: request.teammate,
+    overrides: request.overrides,
+    interactive: request.interactive,
+    oneShot: request.oneShot,
+    ...(shared.options.teammate ? { program: shared.options.teammate() } : {}),
+    all: env,
+  })
+
 /** What follows from request, settings and environment without a further question. */
 const valuesOf = (from: Composing) => {
   const { request, shared, gathered, env, environment, place } = from
   const { start } = shared.directory
+  const teams = teamsOf(from)
   return {
     ...chooseCoordinator(from, request.overrides.agent ?? gathered.settings.agent),
     hooks: gathered.hooks,
-    teams: chooseTeams(gathered.settings, request.env, {
-      ...start,
-      list: environment.taskListId,
-      teammate: request.teammate,
-      overrides: request.overrides,
-      interactive: request.interactive,
-      ...(shared.options.teammate ? { program: shared.options.teammate() } : {}),
-      all: env,
-    }),
+    teams,
     agents: chooseAgents(request.overrides, environment, gathered),
     ...chooseKeeping(withWindow(environment, request.overrides), gathered, {
       configHome: start.configHome,
@@ -259,7 +265,7 @@ const valuesOf = (from: Composing) => {
       env,
       again: () => shared.directory.gather(request.overrides, request.env).plugins,
     }),
-    ...attending(request, shared.options),
+    ...attending(request, shared.options, teams),
     shell: chooseShell(request.overrides, environment, gathered),
     ...chooseSchedules(request.overrides, gathered, { ...start, env }),
     ...chosenOnly(environment, gathered),
@@ -307,11 +313,13 @@ const withWindow = (
 const attending = (
   { partials = false, interactive = false, editor }: OpenRequest,
   { releaseNotes }: HostOptions,
-): Pick<EngineConfig, 'partials' | 'queued' | 'wake' | 'releaseNotes' | 'lentEditor'> => ({
-  ...(editor ? { lentEditor: editor } : {}),
+  { member }: TeamChoice,
+): Pick<EngineConfig, 'partials' | 'queued' | 'wake' | 'releaseNotes' | 'editor'> => ({
+  ...(editor ? { editor } : {}),
   partials: partials || interactive,
   queued: interactive ? 'attach' : 'next-turn',
-  wake: interactive,
+  // A member is woken by its team.
+  wake: interactive || member !== undefined,
   releaseNotes,
 })
 

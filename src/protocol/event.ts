@@ -1,7 +1,7 @@
 import type { AgentOrigin } from './agents/agent-origin.ts'
 import type { AgentInfo } from './agents/agents.ts'
 import type { WorkflowInfo } from './agents/workflow.ts'
-import type { EditorState } from './editor/editor.ts'
+import type { EditorState } from './editor/linked-editor.ts'
 import type { MessageEntry } from './entry.ts'
 import type { LoadedPlugin } from './extensions/place.ts'
 import type { ServerState } from './extensions/server.ts'

@@ -1,6 +1,6 @@
 import type { Teammate, TeammateMode } from './agents/teammate.ts'
 import type { InitializeFields } from './control/inbound.ts'
-import type { Editor } from './editor/lent-editor.ts'
+import type { Editor } from './editor/editor.ts'
 import type { Engine } from './engine.ts'
 import type { ServerHost } from './extensions/server.ts'
 import type { Effort, Model } from './model.ts'

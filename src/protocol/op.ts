@@ -1,5 +1,5 @@
 import type { WorkflowWish } from './agents/workflow.ts'
-import type { EditorAction } from './editor/editor.ts'
+import type { EditorAction } from './editor/linked-editor.ts'
 import type { SkillUse } from './extensions/skill-info.ts'
 import type { UserBlock } from './message.ts'
 import type { Effort } from './model.ts'

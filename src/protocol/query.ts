@@ -7,7 +7,7 @@ import type { BudgetUse } from './budgets.ts'
 import type { CacheReport } from './cache.ts'
 import type { CommandInfo } from './command-info.ts'
 import type { ContextUsage, Effect } from './context.ts'
-import type { EditorReport, EditorState } from './editor/editor.ts'
+import type { EditorReport, EditorState } from './editor/linked-editor.ts'
 import type { AgentDefinition } from './extensions/agent-definition.ts'
 import type { ConfiguredHook } from './extensions/configured-hook.ts'
 import type { ExtensionProblem, LoadedPlugin } from './extensions/place.ts'
@@ -45,13 +45,13 @@ export interface Queries {
     /** Output tokens each turn should use up. */
     readonly tokenBudget?: number
     readonly title?: string
+    /** The person's editor; absent: none is connected. */
+    readonly editor?: EditorState
     /** The agent that the conversation runs as. */
     readonly agent?: string
     readonly worktree?: VisitedWorktree
     /** What the agent wants to begin with; absent once something was said. */
     readonly initialPrompt?: string
-    /** The person's editor; absent: none is connected. */
-    readonly editor?: EditorState
     readonly transcriptPath: string | undefined
   }
   /** Uuids of messages that wait for a turn. */

@@ -53,6 +53,7 @@ export interface Settings extends TerminalSettings {
     readonly baseRef?: 'fresh' | 'head'
     readonly symlinkDirectories?: readonly string[]
     readonly sparsePaths?: readonly string[]
+    readonly bgIsolation?: 'none' | 'worktree'
   }
   readonly hooks?: HookSettings
   readonly disableAllHooks?: boolean

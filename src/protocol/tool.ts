@@ -158,6 +158,8 @@ export interface ToolCall {
   readonly byPerson?: boolean
   /** Only the read-only classifier approved this call: it runs hardened. */
   readonly readOnly: boolean
+  /** Calls when the person wants to wait no longer, so that it goes on as background work. Gives a function that ends it. */
+  onBackground?(listener: () => void): () => void
   /** Or some commands of it do. */
   readonly hardened?: readonly HardenedCommand[]
 }
@@ -309,6 +311,8 @@ export type TaskKind = BackgroundWork['kind']
 export interface TaskInfo extends Omit<TaskOutcome, 'result'> {
   readonly id: string
   readonly kind: TaskKind
+  /** What an agent is called by. */
+  readonly name?: string
   readonly description: string
   readonly status: 'running' | 'completed' | 'failed' | 'stopped'
   readonly command?: string

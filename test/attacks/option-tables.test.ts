@@ -132,7 +132,7 @@ test(
     for (const listed of quick)
       found.push(
         ...(await disagreements(listed, place.context, ({ spelled }) =>
-          shareOf(`${listed.words.join(' ')} ${spelled}`, 28),
+          shareOf(`${listed.words.join(' ')} ${spelled}`, 40),
         )),
       )
     expect(found).toEqual([])

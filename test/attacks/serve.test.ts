@@ -1,6 +1,8 @@
 import { request as httpRequest } from 'node:http'
+import { request as httpsRequest } from 'node:https'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { LOOPBACK_CERTIFICATE } from '../support/loopback-certificate.ts'
 import { openServeWorld, SERVE_TOKEN, type ServeWorld } from '../support/serve-world.ts'
 
 let world: ServeWorld
@@ -161,6 +163,22 @@ test('a code and a cookie end', async () => {
   expect((await ask('/api/v1/sessions', { cookie, 'x-capstan-key': key })).status).toBe(200)
   now += 31 * 24 * 3_600_000
   expect((await ask('/api/v1/sessions', { cookie, 'x-capstan-key': key })).status).toBe(401)
+})
+
+test('with TLS files it speaks https, and its cookie goes nowhere else', async () => {
+  await using safe = await openServeWorld([], {
+    listen: { hostname: '127.0.0.1', port: 0, names: [], tls: LOOPBACK_CERTIFICATE },
+  })
+  const link = safe.server.newLink().url
+  const cookie = await new Promise<string>((resolve, reject) => {
+    const sent = httpsRequest(link, { ca: LOOPBACK_CERTIFICATE.cert }, answer => {
+      answer.resume()
+      resolve(String(answer.headers['set-cookie']))
+    })
+    sent.on('error', reject)
+    sent.end()
+  })
+  expect([new URL(link).protocol, cookie.endsWith('; Secure')]).toEqual(['https:', true])
 })
 
 test('the token is in no answer and no log', async () => {

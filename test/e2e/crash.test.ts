@@ -1,8 +1,8 @@
 import { beforeAll, test } from 'vitest'
 import { countLines, crash, seededRandom } from '../support/crash-run.ts'
 
-/** Ten points spread over a run, in two tests so that none takes long; `npm run test:long` tries hundreds. */
-const POINTS = 10
+/** Points spread over a run, in two tests so that none takes long; `npm run test:long` tries hundreds. */
+const POINTS = 6
 const TESTS = 2
 
 let total = 0

@@ -119,3 +119,12 @@ test('only this machine reaches it, unless the person says so twice', async () =
   const bare = await world.run(['serve', '--host', '0.0.0.0', '--remote'])
   expect([bare.code, bare.stderr]).toEqual([2, expect.stringContaining('need TLS')])
 }, 60_000)
+
+test.each(['--remote-control', '--rc'])('%s is for a terminal, and says so without one', async flag => {
+  await using world = await openWorld({ replies: [] })
+  const { code, stderr } = await world.run(['-p', 'hi', flag])
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringContaining('--remote-control needs an interactive session'),
+  ])
+})

@@ -54,8 +54,8 @@ test.skipIf(!hasTmux())(
       await vi.waitFor(() => expect(panes()).toHaveLength(2), within)
       const pane = panes().find(id => id !== leader) ?? ''
       // It asks in both places; here the person answers in its own.
-      await vi.waitFor(() => expect(screen(pane)).toMatch(/made\.txt[^]*Yes/), within)
-      await vi.waitFor(() => expect(screen(leader)).toMatch(/made\.txt[^]*Yes/), within)
+      await vi.waitFor(() => expect(screen(pane)).toMatch(/made\.txt[\s\S]*Yes/), within)
+      await vi.waitFor(() => expect(screen(leader)).toMatch(/made\.txt[\s\S]*Yes/), within)
       await vi.waitFor(
         () => {
           // A key that comes with the question is not taken for an answer.

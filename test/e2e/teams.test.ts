@@ -8,6 +8,7 @@ import { hasNats, startNats } from '../support/nats-server.ts'
 import { openTeamFiles } from '../support/open-team-files.ts'
 import { openTeamNats } from '../support/open-team-nats.ts'
 import { openWorld, type World } from '../support/run-program.ts'
+import { startProxy } from '../support/tcp-proxy.ts'
 
 const TEAMS = { CAPSTAN_EXPERIMENTAL_AGENT_TEAMS: '1' }
 const call = (name: string, input: Readonly<Record<string, unknown>>) => ({ name, input })
@@ -195,7 +196,8 @@ test.runIf(hasNats())(
           when: { lastUserText: 'is yours now' },
         },
         { text: 'Painted.', when: { toolResult: { tool: 'TaskUpdate' } } },
-        { text: 'Thanks.', when: { lastUserText: 'NEWS' } },
+        { text: 'Thanks.', when: { lastUserText: 'It is done with task 1' } },
+        { text: 'ok', repeat: true },
       ],
     })
     inProcesses(world)
@@ -212,11 +214,88 @@ test.runIf(hasNats())(
       )
       const present = await backend.presence('crew').list()
       expect(present.map(({ name }) => name).sort()).toEqual(['ann', 'team-lead'])
-      host.ask('NEWS')
-      await host.result(2)
-      expect(JSON.stringify(world.server.requests.at(-1))).toContain('It is done with task 1')
-      expect((await host.finish()).code).toBe(0)
+      // The end of the run waits until the leader has heard its members.
+      const ended = await host.finish()
+      expect(ended.code).toBe(0)
+      expect(host.results().at(-1)).toMatchObject({ result: 'Thanks.' })
       expect(existsSync(join(world.config, 'teams/crew'))).toBe(false)
+    } finally {
+      await backend.close()
+    }
+  },
+)
+
+test.runIf(hasNats())(
+  'a session on another machine joins a team over NATS, is cut off, comes back and goes on',
+  async () => {
+    await using server = await startNats()
+    await using proxy = await startProxy(server.port)
+    const done = (id: string) => ({
+      tool: call('TaskUpdate', { taskId: id, status: 'completed' }),
+      when: { lastUserText: `Task ${id} of the team's list is yours` },
+    })
+    await using there = await openWorld({
+      replies: [
+        done('1'),
+        { text: 'Painted.', when: { toolResult: { tool: 'TaskUpdate' } } },
+        done('2'),
+        { text: 'Dried.', when: { toolResult: { tool: 'TaskUpdate' } } },
+        { text: 'I am here.', when: { lastUserText: 'ARE YOU THERE' } },
+        { text: 'ok', repeat: true },
+      ],
+    })
+    await using here = await openWorld({
+      replies: [
+        {
+          tools: [
+            call('TeamCreate', { team_name: 'crew' }),
+            call('TaskCreate', { subject: 'Paint it', description: 'd' }),
+          ],
+          when: { lastUserText: 'GO' },
+        },
+        { text: 'Made.', when: { toolResult: { tool: 'TaskCreate' } } },
+        { tool: call('TaskCreate', { subject: 'Dry it', description: 'd' }), when: { lastUserText: 'MORE' } },
+        { text: 'Listed.', when: { toolResult: { tool: 'TaskCreate' } } },
+        { tool: call('SendMessage', { to: 'bob', message: 'ARE YOU THERE' }), when: { lastUserText: 'ASK' } },
+        { text: 'Asked.', when: { toolResult: { tool: 'SendMessage', contains: 'Sent to bob' } } },
+        { text: 'ok', repeat: true },
+      ],
+    })
+    const nats = { ...TEAMS, CAPSTAN_TEAMS_BACKEND: 'nats' }
+    const leader = hostSession(here, [], { ...nats, CAPSTAN_TEAMS_URL: server.url })
+    leader.ask('GO')
+    await leader.result(1)
+    const bob = hostSession(there, [], {
+      ...nats,
+      CAPSTAN_TEAMS_URL: `nats://127.0.0.1:${proxy.port}`,
+      CAPSTAN_TEAM_NAME: 'crew',
+      CAPSTAN_AGENT_NAME: 'bob',
+    })
+    // Nobody says anything to it: a program that starts it may be silent.
+    await bob.control('1', { subtype: 'initialize' })
+    const backend = openTeamNats(server.url, thisProcess())
+    const isDone = (id: string) => async () =>
+      expect((await backend.tasks('crew').list()).find(task => task.id === id)).toMatchObject({
+        owner: 'bob',
+        status: 'completed',
+      })
+    try {
+      await vi.waitFor(isDone('1'), within)
+      proxy.cut()
+      leader.ask('MORE')
+      await leader.result(2)
+      proxy.restore()
+      await vi.waitFor(isDone('2'), within)
+      leader.ask('ASK')
+      await leader.result(3)
+      await vi.waitFor(
+        () => expect(JSON.stringify(there.server.requests).includes('ARE YOU THERE')).toBe(true),
+        within,
+      )
+      expect(JSON.stringify(there.server.requests[0])).toContain('You are bob, a member of the team crew')
+      expect((await bob.finish()).code).toBe(0)
+      expect((await backend.presence('crew').list()).map(({ name }) => name)).toEqual(['team-lead'])
+      expect((await leader.finish()).code).toBe(0)
     } finally {
       await backend.close()
     }

@@ -118,6 +118,8 @@ test('stopped and continued from a shell', async () => {
   await program.waitFor('the editor was here')
   // The keyboard is given back after the editor's last word.
   await program.waitFor(rows => rows.lastIndexOf('> draft') > rows.indexOf('the editor was here'))
+  // What the terminal was asked is answered by then; later the shell would read it.
+  await program.settled(300)
   program.key('ctrl+d')
   await program.waitFor(/^\$$/)
 })

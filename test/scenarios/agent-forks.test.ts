@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createPromptCache } from '../../src/features/models/scripted/prompt-cache.ts'
 import type { ModelRequest } from '../../src/protocol/model.ts'
 import { createWorld } from '../support/engine-bench.ts'
@@ -90,4 +90,49 @@ test('without the setting an agent without a type is a general one', async () =>
   await world.ask('GO')
   expect((await world.engine.query('runningAgents'))[0]?.type).toBe('general-purpose')
   expect(JSON.stringify(world.model.requests[1]?.messages)).not.toContain('GO')
+})
+
+test('a fork of an earlier run goes on with the bytes it began with and what it did since', async () => {
+  const config = () => ({ agents: { forks: true }, wake: true })
+  const first = await createWorld({
+    scenario: {
+      replies: [
+        { tools: [fork('one'), fork('two')], when: { lastUserText: 'GO' } },
+        { text: 'I saw a fox.', when: { lastUserText: 'PART one' } },
+        { text: 'I saw a hare.', when: { lastUserText: 'PART two' } },
+        { text: 'done', when: { toolResult: { contains: 'fox' } } },
+        { text: 'again', when: { lastUserText: 'LATER' } },
+      ],
+    },
+    config,
+  })
+  await first.ask('GO')
+  await first.ask('LATER')
+  await using again = await createWorld({
+    scenario: {
+      replies: [
+        {
+          tool: { name: 'SendMessage', input: { to: 'one', message: 'WHICH COLOUR?' } },
+          when: { lastUserText: 'ASK' },
+        },
+        { text: 'Red.', when: { lastUserText: 'WHICH COLOUR?' } },
+        { text: 'asked', when: { toolResult: { tool: 'SendMessage', isError: false } } },
+        { text: 'thanks', when: { lastUserText: '<task-notification>' } },
+      ],
+    },
+    config,
+    in: first,
+    session: { resume: { path: first.sessionPath, fork: false } },
+  })
+  await again.ask('ASK')
+  await vi.waitFor(() => expect(textOf(again.model.requests.at(-1))).toContain('Red.'), { timeout: 10_000 })
+  await again.engine.idle()
+  const before = first.model.requests.find(one => JSON.stringify(one.messages.at(-1)).includes('PART one'))
+  const now = again.model.requests.find(one =>
+    JSON.stringify(one.messages.at(-1)).includes('"WHICH COLOUR?"'),
+  )
+  expect(JSON.stringify(now?.messages).startsWith(JSON.stringify(before?.messages).slice(0, -2))).toBe(true)
+  expect(JSON.stringify(now?.messages)).toMatch(/I saw a fox\..*WHICH COLOUR/)
+  expect(JSON.stringify(now?.messages)).not.toMatch(/hare|LATER/)
+  await first[Symbol.asyncDispose]()
 })

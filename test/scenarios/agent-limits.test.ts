@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { AgentSettings } from '../../src/agents/agent-settings.ts'
+import type { MoreParts } from '../../src/engine/engine.ts'
 import type { Event } from '../../src/protocol/event.ts'
 import { createWorld, type WorldOptions } from '../support/engine-bench.ts'
 
@@ -51,6 +52,9 @@ test('a foreground agent that is sent to the background goes on without a restar
   expect(turns).toHaveLength(1)
   const [task] = await world.engine.query('tasks')
   expect(readFileSync(task?.outputFile ?? '', 'utf8')).toContain('[Bash: until')
+  // What it took counts from its own start, not from when it was sent away.
+  expect(task?.startedAt).toBe(info?.startedAt)
+  expect(lastText(world.model.requests)).not.toContain('<duration_ms>0</duration_ms>')
 })
 
 test('a foreground agent goes to the background by itself after its time', async () => {
@@ -156,6 +160,43 @@ test('the money of the session is also that of its agents: one more call at most
   const costs = world.events.flatMap(event => (event.type === 'usage' ? [event.usage] : []))
   const dearest = report.cost.totalCostUSD / costs.length
   expect(report.cost.totalCostUSD).toBeLessThan(0.02 + 3 * dearest)
+})
+
+test.each([
+  ['money', { usd: 3.5 * 0.0045 }, 4, 'used up'],
+  ['tokens', { tokens: 2.5 * 100 }, 3, 'tokens are used up'],
+  ['turns', { turns: 3 }, 3, 'limit of 3 turns'],
+])('a limit of an agent in %s holds to within one call', async (_, limits, calls, why) => {
+  let session: Parameters<MoreParts>[0] | undefined
+  await using world = await open(
+    [
+      {
+        text: 'so far',
+        tool: { name: 'Bash', input: { command: 'true' } },
+        // One call: 0.003 + 0.0015 USD.
+        usage: {
+          input_tokens: 1_000,
+          output_tokens: 100,
+          cache_creation_input_tokens: 0,
+          cache_read_input_tokens: 0,
+        },
+        repeat: true,
+      },
+    ],
+    {},
+    {
+      parts: from => {
+        session = from
+        return []
+      },
+    },
+  )
+  const request = { description: 'd', prompt: 'p', toolUseId: 't', limits }
+  const run = session?.work.ports.agents.run(request, new AbortController().signal)
+  let step = await run?.next()
+  while (step && !step.done) step = await run?.next()
+  expect(world.model.requests).toHaveLength(calls)
+  expect(step?.value).toMatchObject({ stoppedBy: expect.stringContaining(why) })
 })
 
 test('an agent that stops at its turns gives what it has, and says that it was not finished', async () => {

@@ -43,20 +43,34 @@ test('a terminal shows a real thread as a row that ends as a line', async () => 
   expect({ ...state, transcript: START.transcript }).toEqual(START)
 })
 
+test('a host gets what an agent does, and what it says only when it asks for that', async () => {
+  const events = await record()
+  const linesOf = (forwardAgentText: boolean) =>
+    events
+      .flatMap(event => toSdkMessages(event, { ...CONTEXT, forwardAgentText }))
+      .filter(message => message.type === 'assistant' || message.type === 'stream_event')
+      .map(message => ('message' in message ? message.message.content[0]?.type : 'piece'))
+  expect(new Set(linesOf(false))).toEqual(new Set(['tool_use']))
+  expect(linesOf(true)).toContain('text')
+  expect(linesOf(true)).toContain('piece')
+})
+
+const CONTEXT: SdkContext = {
+  sessionId: 's',
+  version: '1',
+  betas: [],
+  includePartialMessages: true,
+  includeHookEvents: false,
+  replayUserMessages: false,
+  forwardAgentText: true,
+  isOwnMessage: () => false,
+  userMessageUuid: undefined,
+  agents: new ToldAgents(() => 0),
+  ids: () => 'id',
+}
+
 test('a host gets every message of a real thread under the call that started it', async () => {
-  const context: SdkContext = {
-    sessionId: 's',
-    version: '1',
-    betas: [],
-    includePartialMessages: true,
-    includeHookEvents: false,
-    replayUserMessages: false,
-    isOwnMessage: () => false,
-    userMessageUuid: undefined,
-    agents: new ToldAgents(() => 0),
-    ids: () => 'id',
-  }
-  const messages = (await record()).flatMap(event => toSdkMessages(event, context))
+  const messages = (await record()).flatMap(event => toSdkMessages(event, CONTEXT))
   const kinds = messages.map(({ type }) => type)
   expect(kinds.filter(kind => kind !== 'stream_event')).toEqual(['user', 'assistant', 'user', 'assistant'])
   expect(kinds).toContain('stream_event')

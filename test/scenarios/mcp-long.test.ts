@@ -44,6 +44,19 @@ test('a call of a server that takes long goes on in the background, and its answ
   expect(readFileSync(task?.outputFile ?? '', 'utf8')).toBe('at last\n')
 })
 
+test('the person moves a call of a server to the background without waiting for its time', async () => {
+  await using tmp = tmpDir()
+  const { world, files, result, tasks } = await open(tmp.path, { backgroundMs: 0 })
+  await using _ = world
+  const asked = world.ask('go')
+  await expect.poll(() => logOf(files.log).some(line => line.startsWith('called'))).toBe(true)
+  await world.engine.send({ type: 'move_to_background' })
+  await asked
+  expect(result()).toContain('The user moved the call away: it goes on in the background as task m')
+  writeFileSync(files.go, '')
+  await expect.poll(async () => (await tasks())[0]?.status).toBe('completed')
+})
+
 test('stopping the task cancels the call at the server', async () => {
   await using tmp = tmpDir()
   const { world, files, tasks } = await open(tmp.path, { backgroundMs: 30 })

@@ -306,6 +306,75 @@ test('a run without a screen waits for members with work, hears them, and not fo
   expect(await member(world, 'ann')).toMatchObject({ status: 'idle' })
 })
 
+test('a resumed leader leads its team again, and an earlier member that is spoken to is a member again', async () => {
+  await using world = await openTeam({
+    scenario: { replies: [...ALONE, { text: 'Ready.', when: { lastUserText: 'WORK as ann' } }, QUIET] },
+  })
+  await world.ask('GO')
+  await until(isIdle(world, 'ann'))
+  await world.engine[Symbol.asyncDispose]()
+  await using again = await openTeam({
+    scenario: {
+      replies: [
+        { tools: [spawn('bob'), say('ann', 'GO ON')], when: { lastUserText: 'AGAIN' } },
+        { text: 'Done.', when: { toolResult: { tool: 'SendMessage', isError: false } } },
+        { text: 'Here.', when: { lastUserText: 'WORK as bob' } },
+        { tool: say('bob', 'HELLO bob'), when: { lastUserText: 'GO ON' } },
+        { text: 'Said.', when: { toolResult: { tool: 'SendMessage' } } },
+        { text: 'Heard.', when: { lastUserText: 'HELLO bob' } },
+        { text: 'ok', when: { lastUserText: /teammate-message|is yours/ }, repeat: true },
+      ],
+    },
+    in: world,
+    session: { resume: { path: world.sessionPath, fork: false } },
+  })
+  await again.ask('AGAIN')
+  await until(() => heard(again).some(text => text.includes('HELLO bob')))
+  await until(isIdle(again, 'ann'))
+  expect(await member(again, 'ann')).toMatchObject({ team: 'crew' })
+  expect(await member(again, 'bob')).toMatchObject({ team: 'crew' })
+})
+
+test('a member that is to plan first has its plan approved by the person who leads', async () => {
+  const told = (): string => world.model.requests.map(request => JSON.stringify(request.messages)).join()
+  const writePlan = {
+    name: 'Write',
+    get input() {
+      return { file_path: /plan file (\S+\.md)/.exec(told())?.[1], content: '# Plan\nMake it.' }
+    },
+  }
+  await using world = await openTeam({
+    scenario: {
+      replies: [
+        { tools: [create, spawn('ann', { mode: 'plan' })], when: { lastUserText: 'GO' } },
+        { text: 'Started.', when: { toolResult: { tool: 'Agent' } } },
+        { tool: writePlan, when: { lastUserText: 'WORK as ann' } },
+        { tool: call('ExitPlanMode', {}), when: { toolResult: { contains: /\.md/ } } },
+        {
+          tool: call('Write', { file_path: 'made', content: 'x' }),
+          when: { toolResult: { tool: 'ExitPlanMode', isError: false } },
+        },
+        { text: 'Made.', when: { toolResult: { tool: 'Write' } } },
+        QUIET,
+      ],
+    },
+    allow: ['Write', 'Edit'],
+    config: config => ({ permissions: { ...config.permissions, canAsk: true } }),
+  })
+  await world.ask('GO')
+  const question = await vi.waitFor(() => {
+    const found = world.events.find(event => event.type === 'permission_request')
+    if (found?.type !== 'permission_request') throw new Error('nobody asked')
+    return found
+  })
+  expect(question).toMatchObject({ agent: { name: 'ann' }, request: { toolName: 'ExitPlanMode' } })
+  expect(existsSync(join(world.dir, 'made'))).toBe(false)
+  const answer = { behavior: 'allow' } as const
+  await world.engine.send({ type: 'answer_permission', id: question.request.id, answer })
+  await until(isIdle(world, 'ann'))
+  expect(existsSync(join(world.dir, 'made'))).toBe(true)
+})
+
 test('without teams nothing of them is offered', async () => {
   const off = createToolbox(await readToolSpecs(), { denied: [] })
   expect(off.specs.some(({ name }) => name.startsWith('Team'))).toBe(false)

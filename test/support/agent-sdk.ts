@@ -15,11 +15,32 @@ export interface AgentSdk {
 
 type Handler = (args: Record<string, unknown>, extra: unknown) => Promise<object>
 
-/** One run of the program: its messages, and everything that can be asked of it. */
-export interface Query extends AsyncIterable<Line> {
+type Requests =
+  | 'interrupt'
+  | 'setModel'
+  | 'setPermissionMode'
+  | 'setMaxThinkingTokens'
+  | 'applyFlagSettings'
+  | 'supportedCommands'
+  | 'supportedModels'
+  | 'supportedAgents'
+  | 'accountInfo'
+  | 'mcpServerStatus'
+  | 'setMcpServers'
+  | 'toggleMcpServer'
+  | 'reconnectMcpServer'
+  | 'getContextUsage'
+  | 'rewindFiles'
+  | 'readFile'
+  | 'reinitialize'
+  | 'reloadPlugins'
+  | 'usage_EXPERIMENTAL_MAY_CHANGE_DO_NOT_RELY_ON_THIS_API_YET'
+
+/** One run of the program: its messages, and what can be asked of it. */
+export interface Query
+  extends AsyncIterable<Line>,
+    Readonly<Record<Requests, (...given: readonly unknown[]) => Promise<unknown>>> {
   close(): void
-  // biome-ignore lint/suspicious/noExplicitAny: methods of a package that is not always there
-  [method: string]: any
 }
 
 /** A path inside the packages for tests; undefined, with a word, where they are not installed. */
@@ -83,7 +104,7 @@ export const failedRun = async (query: Query): Promise<readonly Line[]> => {
 }
 
 /** What is said in a run, one message after the other, when the test wants it. */
-export class Saying implements AsyncIterable<object> {
+class Saying implements AsyncIterable<object> {
   readonly #waiting: object[] = []
   #wake: (() => void) | undefined
   #over = false

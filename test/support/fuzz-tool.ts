@@ -6,13 +6,14 @@ import type { ScriptedReply } from '../../src/features/models/scripted/scenario.
 import { readToolSpecs } from '../../src/host/toolbox.ts'
 import { createWorld } from './engine-bench.ts'
 import { hostileInput, type Schema } from './hostile-input.ts'
+import { sampleSize } from './sample-size.ts'
 import { makePipe } from './tool-call.ts'
 import { toolResults } from './tool-results.ts'
 
 const CALLS_PER_REPLY = 6
 /** Fewer calls in a turn than there may be denials. */
 const REPLIES_PER_TURN = 3
-const TURNS = 4
+const TURNS = sampleSize({ usual: 2, full: 4 })
 
 const NOTEBOOK = JSON.stringify({
   cells: [{ id: 'one', cell_type: 'code', source: ['1'], outputs: [], metadata: {}, execution_count: null }],

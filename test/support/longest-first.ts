@@ -2,7 +2,7 @@ import { relative } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Kinds of files by what one costs, dearest first: those that start the program, those that start others, the rest. */
-const KINDS = ['test/e2e/', 'test/attacks/', 'test/scenarios/']
+const KINDS = ['test/e2e/', 'test/attacks/', 'test/scenarios/', 'test/']
 
 /**
  * The long files begin first, so that no worker is left alone with one at the end. Within a kind the runner's own order

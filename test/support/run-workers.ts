@@ -4,6 +4,8 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
 import type { TeamBackend } from '../../src/protocol/agents/team.ts'
+import { bundleProgram } from './bundle-program.ts'
+import { tmpDir } from './tmp-dir.ts'
 
 export interface Work {
   readonly backend: TeamBackend
@@ -37,9 +39,11 @@ export const runWorkers = async (work: Work): Promise<void> => {
   let aside = 0
   for (let n = 0; n < killed; n++)
     for (let own = 0; own <= n; own++) await list.update(String(++aside), { owner: `member-${n}` })
+  await using place = tmpDir()
+  const script = await bundleProgram(SCRIPT, place.path)
   const workers = await Promise.all(
     Array.from({ length: processes }, (_, n) =>
-      runWorker(work, { owner: `member-${n}`, ...(n < killed ? { killAfter: 1 + 2 * n } : {}) }),
+      runWorker(work, { script, owner: `member-${n}`, ...(n < killed ? { killAfter: 1 + 2 * n } : {}) }),
     ),
   )
   expect(workers.filter(worker => worker.wasKilled)).toHaveLength(killed)
@@ -66,9 +70,13 @@ export const runWorkers = async (work: Work): Promise<void> => {
 
 const runWorker = async (
   { backend, kind, where }: Work,
-  { owner, killAfter }: { readonly owner: string; readonly killAfter?: number },
+  {
+    script,
+    owner,
+    killAfter,
+  }: { readonly script: string; readonly owner: string; readonly killAfter?: number },
 ): Promise<Worker> => {
-  const child = spawn(process.execPath, ['--no-warnings', SCRIPT, kind, where, 'shared', owner], {
+  const child = spawn(process.execPath, ['--no-warnings', script, kind, where, 'shared', owner], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const exit = once(child, 'exit') as Promise<[number | null, string | null]>

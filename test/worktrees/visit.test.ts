@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { ScriptedReply } from '../../src/features/models/scripted/scenario.ts'
 import type { HookInput } from '../../src/protocol/hook.ts'
 import { createWorld, type World, type WorldOptions } from '../support/engine-bench.ts'
@@ -118,10 +118,13 @@ test('hooks make and remove worktrees in the place of git', async () => {
     [
       call('EnterWorktree', { name: 'far' }, { lastUserText: 'GO' }),
       { text: 'in', when: after('EnterWorktree', { contains: made }) },
+      call('ExitWorktree', { action: 'remove', discard_changes: true }, { lastUserText: 'OUT' }),
+      { text: 'out', when: after('ExitWorktree', {}) },
     ],
     {
-      config: () =>
+      config: config =>
         ({
+          permissions: { ...config.permissions, canAsk: true },
           hookChoice: { host: { WorktreeCreate: hook(answer), WorktreeRemove: hook(undefined) } },
         }) as never,
     },
@@ -131,4 +134,15 @@ test('hooks make and remove worktrees in the place of git', async () => {
     ['WorktreeCreate', 'far'],
   ])
   expect(at.git('branch', '--list', 'worktree-*')).toBe('')
+  // It is the hook's to remove as well, and only when it was asked for.
+  const left = world.ask('OUT')
+  const question = await vi.waitFor(() => {
+    const found = world.events.find(event => event.type === 'permission_request')
+    if (found?.type !== 'permission_request') throw new Error('nobody asked')
+    return found.request
+  })
+  expect(heard).toHaveLength(1)
+  await world.engine.send({ type: 'answer_permission', id: question.id, answer: { behavior: 'allow' } })
+  expect((await left).report.text).toBe('out')
+  expect(heard.at(-1)).toMatchObject({ hook_event_name: 'WorktreeRemove', worktree_path: made })
 })

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { type LineServer, serveLines } from '../../lib/line-socket.ts'
 import type { AgentInfo } from '../../protocol/agents/agents.ts'
 import type { BackgroundEnd } from '../../protocol/agents/background-work.ts'
-import type { Teammate } from '../../protocol/agents/teammate.ts'
 import type { OpenWorktree } from '../../protocol/agents/worktrees.ts'
 import type { Overrides } from '../../protocol/host.ts'
 import type { BackgroundTasks } from '../../protocol/task-work.ts'
@@ -96,7 +95,7 @@ export class AwayMembers implements AsyncDisposable {
   /** Resolves with where it is shown as well, where it is. */
   async start(
     { info, spec, worktree }: AgentPlan & { readonly worktree?: OpenWorktree },
-    at: Pick<Teammate, 'leader' | 'prompt'>,
+    at: { readonly leader: string; readonly prompt: string },
   ): Promise<{ readonly info: AgentInfo; readonly pane?: string }> {
     const { tasks, outputFile } = this.#options
     const { name, id, description, toolUseId } = info
@@ -130,13 +129,22 @@ export class AwayMembers implements AsyncDisposable {
         ...(member.reason === undefined ? {} : { status: 'stopped' as const, reason: member.reason }),
         usage: { tokens: member.info.tokens, toolUses: member.info.toolUses },
         ...(left?.kept ? { worktree: { path: left.path, branch: left.branch } } : {}),
-      } satisfies BackgroundEnd
+      } as BackgroundEnd
     })
-    void ended.then(({ status }) => {
-      this.change(name, { status, endedAt: this.#options.now() })
+    void ended.then(({ status, reason }) => {
+      this.change(name, { status, endedAt: this.#options.now(), ...(reason === undefined ? {} : { reason }) })
       this.#options.ended(name)
     })
-    tasks.add({ id, kind: 'teammate', description, toolUseId, outputFile: output, ended, stop: member.stop })
+    tasks.add({
+      id,
+      name,
+      kind: 'teammate',
+      description,
+      toolUseId,
+      outputFile: output,
+      ended,
+      stop: member.stop,
+    })
     this.#options.changed(member.info)
     return { info: member.info, ...(child.pane === undefined ? {} : { pane: child.pane }) }
   }

@@ -100,6 +100,11 @@ export class MemberLoop implements AsyncDisposable {
     return await promise
   }
 
+  /** It works, because somebody spoke to it here: it looks for nothing until it rests again. */
+  works(): void {
+    this.#resting = undefined
+  }
+
   /** Something that is said to it here; false: it works, and its turn has to hear it. */
   wake(text: string): boolean {
     return this.#settle(text)

@@ -7,7 +7,7 @@ import type { Teammate } from '../../protocol/agents/teammate.ts'
 import type { Overrides } from '../../protocol/host.ts'
 
 /** What a process of a member finds in its file. */
-export type TeammateFile = Omit<Teammate, 'left' | 'resting'> & {
+export type TeammateFile = Required<Omit<Teammate, 'left' | 'resting'>> & {
   readonly overrides: Overrides
   /** The socket where its leader listens. */
   readonly line: string

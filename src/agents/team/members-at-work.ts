@@ -1,5 +1,6 @@
 import type { TeamBackend } from '../../protocol/agents/team.ts'
 import { nextTask } from '../../protocol/task-list.ts'
+import { LEADER } from './leader-inbox.ts'
 
 /** Of those who are there: who works, has unread mail, or is about to take a task. */
 export const membersAtWork = async (
@@ -17,3 +18,13 @@ export const membersAtWork = async (
     (name, at) => works(name) || mail[at] || (!isBusy(name) && nextTask(tasks, name) !== undefined),
   )
 }
+
+/** Members that are there and that the leader did not start. */
+export const othersPresent = async (
+  backend: TeamBackend,
+  team: string,
+  ours: readonly string[],
+): Promise<readonly string[]> =>
+  (await backend.presence(team).list())
+    .filter(({ name, isAlive }) => isAlive && name !== LEADER && !ours.includes(name))
+    .map(({ name }) => name)

@@ -1,13 +1,16 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { agentInfo } from '../../../test/support/agent-infos.ts'
 import { SampleSession, writeSession } from '../../../test/support/sample-session.ts'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
+import { AgentBoardFiles } from '../../agents/agent-board-files.ts'
 import { sessionPath } from '../../features/sessions/project-key.ts'
 import { SessionLock } from '../../features/sessions/session-lock.ts'
 import type { SessionsDeps } from '../sessions/deps.ts'
 import { list, validate } from './list.ts'
 import { running } from './running.ts'
+import { stop } from './stop.ts'
 
 const put = (path: string, text: string): void => {
   mkdirSync(dirname(path), { recursive: true })
@@ -56,21 +59,50 @@ test('a file that is wrong is told with where it is, and the exit code says so',
   ])
 })
 
-test('agents of sessions that are open are shown with their session; of others they are not', async () => {
-  await using tmp = tmpDir()
+const openSession = (home: string) => {
   const session = new SampleSession().ask('go')
-  const path = writeSession(sessionPath(tmp.path, session.cwd, session.sessionId), session.lines)
-  const facts = { agentType: 'Explore', description: 'find it' }
-  const head = JSON.stringify({ type: 'agent_metadata', sessionId: session.sessionId, agentId: 'a1', facts })
-  put(join(path.replace(/\.jsonl$/, ''), 'subagents', 'agent-a1.jsonl'), `${head}\n`)
+  const path = writeSession(sessionPath(home, session.cwd, session.sessionId), session.lines)
+  const board = join(path.replace(/\.jsonl$/, ''), 'agents')
+  return { session, path, board }
+}
+const info = agentInfo('a1', { name: 'scout', description: 'find it', tokens: 1_200, usd: 0.256 })
+
+test('agents of sessions that are open are shown with their session and cost; of others they are not', async () => {
+  await using tmp = tmpDir()
+  const { session, path, board } = openSession(tmp.path)
+  put(join(board, 'board.json'), JSON.stringify([info, { ...info, id: 'a2', status: 'completed' }, 'x']))
   expect((await run(running, { home: tmp.path })).text).toBe('No session is open.\n')
   using lock = new SessionLock(path, { now: () => new Date(), newId: () => 'id' })
   lock.take()
-  const [agent] = JSON.parse((await run(running, { home: tmp.path, argv: ['--json'] })).text)
-  expect(agent).toMatchObject({
-    session: session.sessionId,
-    agent: 'a1',
-    type: 'Explore',
-    description: 'find it',
+  const agents = JSON.parse((await run(running, { home: tmp.path, argv: ['--json'] })).text)
+  expect(agents).toMatchObject([
+    { session: session.sessionId, agent: 'a1', name: 'scout', description: 'find it', usd: 0.256 },
+  ])
+  expect((await run(running, { home: tmp.path })).text).toMatch(/a1 +scout +running .*1200 +\$0\.26 +find it/)
+})
+
+test('an agent of another session is stopped by that session', async () => {
+  await using tmp = tmpDir()
+  const { path, board } = openSession(tmp.path)
+  using lock = new SessionLock(path, { now: () => new Date(), newId: () => 'id' })
+  lock.take()
+  const stopped: string[] = []
+  const files = new AgentBoardFiles(board, {
+    stop(id) {
+      stopped.push(id)
+      files.saw({ ...info, status: 'stopped' })
+    },
+    log: error => {
+      throw error
+    },
   })
+  files.saw(info)
+  await expect(run(stop, { home: tmp.path, argv: ['nobody'] })).rejects.toThrow('No running agent nobody')
+  expect(await run(stop, { home: tmp.path, argv: ['scout'] })).toEqual({
+    code: 0,
+    text: 'Stopped scout (a1).\n',
+  })
+  expect(stopped).toEqual(['a1'])
+  files[Symbol.dispose]()
+  expect(existsSync(board)).toBe(false)
 })

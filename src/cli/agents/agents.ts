@@ -1,11 +1,12 @@
 import type { Process } from '../process.ts'
 import { runSubcommand, type Subcommands } from '../run-subcommand.ts'
 
-const USAGE = `Usage: capstan agents [list] | validate | running   agents here, and what open sessions run
+const USAGE = `Usage: capstan agents [list] | validate | running | stop   agents here, and what open sessions run
 
   list       every agent a session here can use, where it comes from, and what it replaces (default)
   validate   check the files of agents; exit code 1: something is wrong with one
-  running    agents of sessions that are open now, of all directories
+  running    agents of sessions that are open now, of all directories, with what they cost
+  stop       stop one of those
 
 "capstan agents <command> --help" tells more.`
 
@@ -21,6 +22,10 @@ const COMMANDS: Subcommands = {
   running: async () => {
     const { running, RUNNING } = await import('./running.ts')
     return { usage: RUNNING.usage, run: running }
+  },
+  stop: async () => {
+    const { stop, STOP } = await import('./stop.ts')
+    return { usage: STOP.usage, run: stop }
   },
 }
 

@@ -39,6 +39,7 @@ export const FLAG_GROUPS: Readonly<Record<string, readonly Flag[]>> = {
       printOnly: true,
       help: 'stream-json: echo user messages once they are saved',
     },
+    { kind: 'switch', key: 'forwardSubagentText', printOnly: true, help: 'stream-json: add text of agents' },
     {
       kind: 'switch',
       key: 'promptSuggestions',
@@ -233,11 +234,7 @@ export const FLAG_GROUPS: Readonly<Record<string, readonly Flag[]>> = {
       key: 'safeMode',
       help: 'Start without settings, instructions, extensions and MCP servers of your own',
     },
-    {
-      kind: 'switch',
-      key: 'bare',
-      help: 'Minimal prompt, only Bash, Read and Edit, no project files',
-    },
+    { kind: 'switch', key: 'bare', help: 'Minimal prompt, only Bash, Read and Edit, no project files' },
     {
       kind: 'switch',
       key: 'assistant',

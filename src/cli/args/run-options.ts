@@ -16,6 +16,7 @@ export interface RunOptions {
   readonly includePartialMessages: boolean
   readonly includeHookEvents: boolean
   readonly replayUserMessages: boolean
+  readonly forwardSubagentText: boolean
   readonly promptSuggestions: boolean
   /** The host says first what it wants; nothing is opened before. */
   readonly awaitInitialize: boolean
@@ -134,6 +135,7 @@ export const emptyOptions = (): OptionsDraft => ({
   includePartialMessages: false,
   includeHookEvents: false,
   replayUserMessages: false,
+  forwardSubagentText: false,
   promptSuggestions: false,
   awaitInitialize: false,
   sessionMirror: false,

@@ -4,7 +4,7 @@
  */
 export const UNAVAILABLE_FLAGS: readonly string[] = (
   'advisor background bg channels chrome cloud environment exec ' +
-  'forward-subagent-text from-pr no-chrome ref teleport tmux'
+  'from-pr no-chrome ref teleport tmux'
 ).split(' ')
 
 /** Planned commands: refused by name, because sending one word to a model instead would cost money and puzzle. */

@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
+import { loadWords } from '../../frontends/tui/text/words.ts'
 import { doctorSentence } from '../../frontends/tui/text/zh/doctor-sentences.ts'
 import { renderChecks } from '../doctor.ts'
 import { examineCredentials } from './credentials.ts'
@@ -250,13 +251,21 @@ test('all areas are told, and one that fails does not hide the others', async ()
   expect(checks.find(({ area }) => area === 'sessions')?.text).toContain("Couldn't check this")
 })
 
-test('as text: area by area, nothing acts on the terminal', () => {
-  expect(
-    renderChecks([
-      { area: 'settings', level: 'good', text: 'Read: a' },
-      { area: 'settings', level: 'warning', text: 'b\u001b[2J', advice: 'do c', fix: async () => '' },
-    ]),
-  ).toBe('Settings\n  ✓ Read: a\n  ! b\\u{1b}[2J\n    do c\n    --fix does this\n\n1 problem found.')
+test('as text: area by area, nothing acts on the terminal; headings and verdicts in the language of the interface', async () => {
+  const told = async (language: 'en' | 'zh') =>
+    renderChecks(
+      [
+        { area: 'settings', level: 'good', text: 'Images can be read (sharp)' },
+        { area: 'settings', level: 'warning', text: 'b\u001b[2J', advice: 'do c', fix: async () => '' },
+      ],
+      (await loadWords(language)).panels.doctor,
+    )
+  expect(await told('en')).toBe(
+    'Settings\n  ✓ Images can be read (sharp)\n  ! b\\u{1b}[2J\n    do c\n    --fix does this\n\n1 problem found.',
+  )
+  expect(await told('zh')).toBe(
+    '设置\n  ✓ 可以读取图片（sharp）\n  ! b\\u{1b}[2J\n    do c\n    可用 --fix 修复\n\n发现 1 个问题。',
+  )
 })
 
 test('what is said of a usual machine has words in Chinese, names apart', async () => {

@@ -25,7 +25,7 @@ export const CONFORMANCE = {
   flags: {},
 } as const
 
-const WAIT_MS = 20_000
+const WAIT_MS = 120_000
 const METADATA_URL = 'https://conformance-test.local/client-metadata.json'
 
 type Context = Readonly<Record<string, string>>

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { madeGithubToken } from '../../../test/support/made-secrets.ts'
 import { SampleSession, writeSession } from '../../../test/support/sample-session.ts'
@@ -68,4 +70,14 @@ test('what the model goes on with after a compaction is shown, and counted as no
   expect(two).toContain('second')
   expect(two).toContain('Compaction')
   expect(JSON.parse(await run(show, '--json')).total).toBe(3)
+})
+
+test('the list speaks the language of the interface', async () => {
+  await using tmp = tmpDir()
+  writeFileSync(join(tmp.path, 'settings.json'), '{"uiLanguage": "zh"}')
+  const { run } = placeIn(tmp.path)
+  expect(await run(list)).toBe('/work/shop 中没有会话。用 --all 列出其他目录的会话。\n')
+  expect(await run(list, '--all')).toBe('还没有会话。\n')
+  put(tmp.path, new SampleSession().ask('修复登录'))
+  expect(await run(list, '--all')).toMatch(/\d+ (?:分钟|小时|天|个月) .*修复登录/)
 })

@@ -1,8 +1,11 @@
 import { resolve } from 'node:path'
 import { formatBytes } from '../../features/sessions/export/format-amount.ts'
+import { padAnsi } from '../../lib/ansi-text.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
+import { textWidth } from '../../lib/text-width.ts'
 import type { SessionSummary } from '../../protocol/host.ts'
 import { createHost } from '../create-host.ts'
+import { languageIn } from '../tui/early-look.ts'
 import type { SessionsDeps } from './deps.ts'
 import { ageOf } from './local-time.ts'
 import { readCount, readOptions, wrongUsage } from './options.ts'
@@ -28,6 +31,31 @@ export const LIST = {
 
 const DEFAULT_LIMIT = 50
 
+const EN = {
+  none: 'No sessions yet.',
+  noneIn: (directory: string) => `No sessions in ${directory}. "--all" lists those of other directories.`,
+  empty: '(empty)',
+  more: (number: number) => `… and ${number} more: --limit`,
+  age: (text: string) => text,
+}
+type ListWords = typeof EN
+
+const UNITS_ZH: Readonly<Record<string, string>> = { min: '分钟', h: '小时', d: '天', mon: '个月' }
+
+const WORDS: Readonly<Record<'en' | 'zh', ListWords>> = {
+  en: EN,
+  zh: {
+    none: '还没有会话。',
+    noneIn: directory => `${directory} 中没有会话。用 --all 列出其他目录的会话。`,
+    empty: '（空）',
+    more: number => `… 还有 ${number} 个：--limit`,
+    age: text => text.replace(/[a-z]+$/, unit => UNITS_ZH[unit] ?? unit),
+  },
+}
+
+const padStart = (text: string, width: number): string =>
+  `${' '.repeat(Math.max(0, width - textWidth(text)))}${text}`
+
 export const list = async (argv: readonly string[], deps: SessionsDeps): Promise<number> => {
   const given = readOptions(LIST, argv)
   if (given.words.length > 0) throw wrongUsage(LIST, `Unexpected argument "${given.words[0]}".`)
@@ -41,7 +69,12 @@ export const list = async (argv: readonly string[], deps: SessionsDeps): Promise
   if (isJson) for (const row of shown) await deps.write(`${JSON.stringify(jsonRow(row))}\n`)
   else
     await deps.write(
-      renderList(shown, { total: rows.length, now: deps.now, of: given.is('all') ? undefined : cwd }),
+      renderList(shown, {
+        total: rows.length,
+        now: deps.now,
+        of: given.is('all') ? undefined : cwd,
+        words: WORDS[languageIn(deps.configHome)],
+      }),
     )
   return 0
 }
@@ -67,15 +100,22 @@ const jsonRow = (row: SessionSummary) => ({
 
 const renderList = (
   rows: readonly SessionSummary[],
-  { total, now, of }: { readonly total: number; readonly now: number; readonly of: string | undefined },
+  {
+    total,
+    now,
+    of,
+    words,
+  }: {
+    readonly total: number
+    readonly now: number
+    readonly of: string | undefined
+    readonly words: ListWords
+  },
 ): string => {
-  if (rows.length === 0)
-    return of === undefined
-      ? 'No sessions yet.\n'
-      : `No sessions in ${escapeLine(of, 200)}. "--all" lists those of other directories.\n`
+  if (rows.length === 0) return `${of === undefined ? words.none : words.noneIn(escapeLine(of, 200))}\n`
   const lines = rows.map(row =>
-    `${row.id}  ${ageOf(now - row.modifiedAt).padStart(7)}  ${formatBytes(row.size).padStart(8)}  ${escapeLine(row.title ?? '(empty)', 60).padEnd(60)}  ${escapeLine(row.cwd ?? '', 80)}`.trimEnd(),
+    `${row.id}  ${padStart(words.age(ageOf(now - row.modifiedAt)), 7)}  ${formatBytes(row.size).padStart(8)}  ${padAnsi(escapeLine(row.title ?? words.empty, 60), 60)}  ${escapeLine(row.cwd ?? '', 80)}`.trimEnd(),
   )
   const more = total - rows.length
-  return `${lines.join('\n')}\n${more > 0 ? `… and ${more} more: --limit\n` : ''}`
+  return `${lines.join('\n')}\n${more > 0 ? `${words.more(more)}\n` : ''}`
 }

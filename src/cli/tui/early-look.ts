@@ -59,7 +59,7 @@ export const readEarlyLook = (configHome: string): EarlyLook => {
   }
   return {
     theme: typeof found['theme'] === 'string' ? found['theme'] : 'auto',
-    language: (found['language'] ?? languageOf(configHome)) === 'zh' ? 'zh' : 'en',
+    language: (found['language'] ?? languageIn(configHome)) === 'zh' ? 'zh' : 'en',
     plain: found['plain'] === true,
     light: found['light'] === true,
     helped: found['helped'] === true,
@@ -67,10 +67,10 @@ export const readEarlyLook = (configHome: string): EarlyLook => {
   }
 }
 
-/** The language a person has set before the first run; the settings themselves are read later, and count then. */
-const languageOf = (configHome: string): string | undefined => {
+/** The language that the person's own settings choose, for what speaks before settings are read, or without them. */
+export const languageIn = (configHome: string): 'en' | 'zh' => {
   const text = readEnd(join(configHome, 'settings.json'), MOST_SETTINGS_BYTES)
-  return /"uiLanguage"\s*:\s*"(\w+)"/.exec(text)?.[1]
+  return /"uiLanguage"\s*:\s*"(\w+)"/.exec(text)?.[1] === 'zh' ? 'zh' : 'en'
 }
 const MOST_SETTINGS_BYTES = 64 * 1024
 

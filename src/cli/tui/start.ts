@@ -46,6 +46,7 @@ export const startTui = async (start: TuiStart): Promise<number> => {
       plain: look.plain || screenReader,
       helped: look.helped,
       brief: !greets || unsigned,
+      mode: start.options.permissionMode,
     })
     // Somebody who types as soon as there is a prompt sees the letter before anything heavy begins.
     await new Promise(resolve => setTimeout(resolve, FIRST_KEY_MS))

@@ -6,6 +6,7 @@ import { holdPath } from '../../lib/held-path.ts'
 import { resolveReal } from '../../lib/paths.ts'
 import { loadShellReader } from '../../lib/shell/lower.ts'
 import { decodeText } from '../../lib/text-file.ts'
+import type { Editor } from '../../protocol/editor/editor.ts'
 import type { Decision, PermissionDestination, Policy, RequestDetails } from '../../protocol/permission.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import type { SessionState } from '../live/state.ts'
@@ -21,7 +22,11 @@ const MAX_SHOWN_BYTES = 1024 * 1024
 /** What a front end shows with a question. Loaded and made only when a question is asked. */
 export const requestDetails =
   (from: {
-    readonly config: { readonly place: SessionEnvironment; readonly settings?: SettingsPort }
+    readonly config: {
+      readonly place: SessionEnvironment
+      readonly settings?: SettingsPort
+      readonly editor?: Editor
+    }
     readonly gate: Gate
     readonly live: Pick<SessionState, 'env'>
   }) =>
@@ -42,7 +47,7 @@ export const requestDetails =
           policy,
           env: from.live.env ?? from.config.place.env,
         })
-      : await changeOf(asked, policy)
+      : await changeOf(asked, policy, from.config.editor)
     const fileFor = (destination: PermissionDestination): string | undefined =>
       from.config.settings?.targetOf(destination)?.file
     return {
@@ -80,12 +85,16 @@ const shellChange = async (asked: Omit<SedAsked, 'text' | 'maxBytes'>): Promise<
   return await sedChange({ ...asked, text, maxBytes: MAX_SHOWN_BYTES })
 }
 
-const changeOf = async (asked: AskedCall, policy: Policy): Promise<DescribedCall['change']> => {
+const changeOf = async (
+  asked: AskedCall,
+  policy: Policy,
+  editor: Editor | undefined,
+): Promise<DescribedCall['change']> => {
   const { tool, input, cwd, id } = asked
   const write = tool.access(input, cwd).find(access => access.kind === 'write')
   if (!tool.preview || !write) return undefined
   const path = pathOfAccess(write.path, policy)
-  const now = readJudged(asked.places.get(write.path) ?? path)
+  const now = await readOpened(asked.places.get(write.path) ?? path, editor)
   if (now.kind === 'other') return undefined
   try {
     const after = tool.preview(input, {
@@ -108,6 +117,14 @@ const changeOf = async (asked: AskedCall, policy: Policy): Promise<DescribedCall
 }
 
 type Content = { readonly kind: 'text'; readonly text: string } | { readonly kind: 'nothing' | 'other' }
+
+/** What an editor has not saved is what the call would change. */
+const readOpened = async (real: string, editor: Editor | undefined): Promise<Content> => {
+  const now = readJudged(real)
+  if (now.kind !== 'text' || !editor?.readText || !editor.isOpened(real)) return now
+  const text = await editor.readText(real)
+  return text === undefined ? now : { kind: 'text', text }
+}
 
 export const readNow = (path: string): Content => {
   const resolved = resolveReal(path)

@@ -65,7 +65,7 @@ export const makeTitle = async (
       throw new OpError(`No title could be made: ${errorText(error)}`)
     })
   const [line = ''] = answer.trim().split('\n')
-  const title = line.replace(/^["'“]|["'”.]$/g, '').slice(0, MOST_TITLE)
+  const title = line.replace(/^["'“]+|["'”.]+$/g, '').slice(0, MOST_TITLE)
   if (title === '') throw new OpError('No title could be made: the model said nothing.')
   return title
 }

@@ -37,6 +37,7 @@ export const createMcp = (options: McpOptions): Mcp => {
     },
     ready: () => kept.ready(),
     turnStarts: () => kept.hear(),
+    interrupted: () => kept.interrupted(),
     infos: () => kept.loaded?.pool.infos() ?? [],
     lines: isDeferred => (kept.loaded ? serverLines(kept.loaded.pool, isDeferred) : []),
     instructions: names => (kept.loaded ? instructionsFor(kept.loaded.pool, names) : []),

@@ -6,7 +6,7 @@ import { isInside } from '../../lib/paths.ts'
 import type { Agents } from '../../protocol/agents/agents.ts'
 import type { Leases } from '../../protocol/agents/leases.ts'
 import type { TeamMembership } from '../../protocol/agents/team-work.ts'
-import type { Editor } from '../../protocol/editor/lent-editor.ts'
+import type { Editor } from '../../protocol/editor/editor.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { Decision, ResolvedPaths } from '../../protocol/permission.ts'
 import type { PlanMode } from '../../protocol/plan.ts'
@@ -56,7 +56,7 @@ export interface PortsOptions {
   readonly config: {
     readonly place: SessionEnvironment
     readonly session: SessionHandle
-    readonly lentEditor?: Editor
+    readonly editor?: Editor
     readonly readTokens?: number
     readonly shell?: ShellSettings
     readonly runtime: Runtime
@@ -92,6 +92,7 @@ export const createPorts = (from: PortsOptions): Ports => {
   const processes = processesOf(from)
   const state = createState()
   const commands = createCommandNote()
+  const movers = new Movers()
   const common = {
     side,
     web: shared.web,
@@ -122,6 +123,7 @@ export const createPorts = (from: PortsOptions): Ports => {
       files: places ? files.at(places) : files,
       processes: commands.watch(withCleanOutput(processes, how.secrets)),
       tasks: withCleanNotes(shared.tasks, how.secrets),
+      onBackground: listener => movers.add(id, listener),
       documents: findModel(live.model, config.models.rows).facts.documents ?? false,
     }),
     // Earlier results are out of the model's sight: what it reads again must come whole.
@@ -138,6 +140,7 @@ export const createPorts = (from: PortsOptions): Ports => {
       move_to_background({ toolUseId }) {
         processes.moveToBackground(toolUseId)
         shared.agents.moveToBackground(toolUseId)
+        movers.move(toolUseId)
       },
     },
     answers: { todos: () => readTodos(state.get('todos')) },
@@ -145,6 +148,21 @@ export const createPorts = (from: PortsOptions): Ports => {
       await processes[Symbol.asyncDispose]()
       await files.settle(SYNC_MS)
     },
+  }
+}
+
+/** Calls that can go on as background work. */
+class Movers {
+  readonly #listeners = new Map<string, () => void>()
+
+  add(id: string, listener: () => void): () => void {
+    this.#listeners.set(id, listener)
+    return () => void this.#listeners.delete(id)
+  }
+
+  /** That of one call, or all. */
+  move(id: string | undefined): void {
+    for (const [each, listener] of this.#listeners) if ((id ?? each) === each) listener()
   }
 }
 
@@ -170,7 +188,7 @@ const filesOf = (from: PortsOptions): SessionFiles => {
     },
     onSeen,
     readEarlier: createEarlierFiles,
-    ...(config.lentEditor ? { editor: config.lentEditor } : {}),
+    ...(config.editor ? { editor: config.editor } : {}),
     ...(config.readTokens === undefined ? {} : { readTokens: config.readTokens }),
   })
   return files
@@ -210,7 +228,7 @@ const processesOf = ({
     tasks: shared.tasks,
     exported,
     ...(gate.sandbox ? { sandbox: gate.sandbox } : {}),
-    ...(config.lentEditor ? { editor: config.lentEditor } : {}),
+    ...(config.editor ? { editor: config.editor } : {}),
     warn: text => emit({ type: 'notice', level: 'warning', text }),
     ...(config.shell ? { settings: config.shell } : {}),
   })

@@ -20,6 +20,8 @@ export class KeptServers implements AsyncDisposable {
   readonly #options: McpOptions
   readonly #over = new AbortController()
   readonly #told = new Set<string>()
+  /** What runs until somebody stops it. */
+  #work = new AbortController()
   #written: readonly Contribution[]
   #loaded: LoadedServers | undefined
   #loading: Promise<void> | undefined
@@ -66,6 +68,12 @@ export class KeptServers implements AsyncDisposable {
     if (!loaded || this.#waited || servers?.waitMs === undefined) return
     this.#waited = true
     await waitFor(loaded.pool.start(), servers.waitMs)
+  }
+
+  /** What runs is to stop: nobody answers questions of servers any more. */
+  interrupted(): void {
+    this.#work.abort()
+    this.#work = new AbortController()
   }
 
   /** A turn has begun: now somebody listens, and hosts have had their first message. */
@@ -159,7 +167,7 @@ export class KeptServers implements AsyncDisposable {
       onChanged: () => this.#publish(),
       warn: text => this.#tell(text),
     })
-    return openServers(this.#options, choice, deps)
+    return openServers(this.#options, choice, { ...deps, stopped: () => this.#work.signal })
   }
 
   /** What servers offer now, in the place of what they offered. */

@@ -39,7 +39,11 @@ interface Opened {
 }
 
 /** The servers of a session, none of them started. */
-export const openServers = (options: McpOptions, choice: ServersChoice, deps: PoolDeps): Opened => {
+export const openServers = (
+  options: McpOptions,
+  choice: ServersChoice,
+  { stopped, ...deps }: PoolDeps & { stopped(): AbortSignal },
+): Opened => {
   const { config, desk, hooks } = options
   const kept = createKeptListings(join(choice.configHome, 'cache', 'mcp'), {
     now: deps.now,
@@ -50,13 +54,16 @@ export const openServers = (options: McpOptions, choice: ServersChoice, deps: Po
   const ask = canAsk
     ? createElicit({ desk, newId: config.runtime.newId, openUrl: choice.openUrl, askHost })
     : nobody
-  const elicit = withElicitHooks(ask, options)
+  const elicit = withElicitHooks(
+    (server, request, signal) => ask(server, request, AbortSignal.any([signal, stopped()])),
+    options,
+  )
   const pool = new ServerPool({ ...deps, kept, ...(canAsk || hooks.isSet('Elicitation') ? { elicit } : {}) })
   return { pool, ports: createResultPorts(config, choice) }
 }
 
 /** Only hooks answer where nobody can be asked. */
-const nobody = async () => ({ action: 'cancel' }) as const
+const nobody: ReturnType<typeof createElicit> = async () => ({ action: 'cancel' })
 
 const CHARS_PER_TOKEN = 4
 

@@ -12,7 +12,7 @@ export const reviewCommand: Command = {
   async run(args) {
     const what =
       args === ''
-        ? 'what is not committed yet; if there is nothing, the commits of this branch that the main branch does not have'
+        ? 'what is not committed yet; if there is nothing, the commits of this branch that the main branch does not have; if there are none, the last commit'
         : args
     return { kind: 'submit', text: `Review: ${what}\n\n${PROMPT}` }
   },

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeDirectory } from '../../../test/support/tool-call.ts'
-import type { Editor } from '../../protocol/editor/lent-editor.ts'
+import type { Editor } from '../../protocol/editor/editor.ts'
 import { createFiles } from './files.ts'
 
 /** An editor with buffers by name; it saves what it is given, as it is or as it likes it. */

@@ -1,6 +1,6 @@
 import { errorText } from '../../lib/error-text.ts'
 import { decodeText } from '../../lib/text-file.ts'
-import type { Editor } from '../../protocol/editor/lent-editor.ts'
+import type { Editor } from '../../protocol/editor/editor.ts'
 import { type FileContent, ToolError } from '../../protocol/tool.ts'
 import { tooLarge } from './file-errors.ts'
 import { type Judged, type ReadLimit, readNow } from './read-file.ts'

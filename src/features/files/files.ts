@@ -1,7 +1,7 @@
 import { syncFile } from '../../lib/atomic-write.ts'
 import { type HeldPath, holdPath } from '../../lib/held-path.ts'
 import { resolveReal } from '../../lib/paths.ts'
-import type { Editor } from '../../protocol/editor/lent-editor.ts'
+import type { Editor } from '../../protocol/editor/editor.ts'
 import type { Message } from '../../protocol/message.ts'
 import type { ResolvedPaths } from '../../protocol/permission.ts'
 import { type FileContent, type FileRef, type Files, type SeenFile, ToolError } from '../../protocol/tool.ts'

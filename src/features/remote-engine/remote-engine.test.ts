@@ -22,8 +22,8 @@ const join = async (world: ServeWorld, id: string): Promise<Joined> => {
     api: new RemoteApi({ url: world.proxied, headers: TOKEN }),
     sessionId: id,
     newId: randomUUID,
-    after: (_, call) => {
-      const timer = setTimeout(call, 1)
+    after: (ms, call) => {
+      const timer = setTimeout(call, ms / 250)
       return () => clearTimeout(timer)
     },
   })

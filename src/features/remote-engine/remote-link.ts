@@ -17,6 +17,7 @@ export interface LinkDeps {
 
 const FIRST_WAIT_MS = 250
 const LONGEST_WAIT_MS = 5_000
+const LONGEST_QUIET_MS = 90_000
 /** Said by the server when the session was closed. */
 const SESSION_CLOSED = 4410
 
@@ -61,6 +62,14 @@ export class RemoteLink {
       this.#wait = FIRST_WAIT_MS
       if (!this.#ended) this.#deps.onFrame(JSON.parse(String(data)) as ServerFrame)
     })
+    // The server asks every half minute; one that does not is gone, whatever the network says.
+    const isQuiet = (): void => socket.terminate()
+    let cancelWatch = this.#deps.after(LONGEST_QUIET_MS, isQuiet)
+    socket.on('ping', () => {
+      cancelWatch()
+      cancelWatch = this.#deps.after(LONGEST_QUIET_MS, isQuiet)
+    })
+    socket.on('close', () => cancelWatch())
     socket.on('unexpected-response', (_, answer) => {
       refused = [401, 403, 404].includes(answer.statusCode ?? 0)
       socket.terminate()

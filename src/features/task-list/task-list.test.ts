@@ -164,4 +164,4 @@ test('three processes hammering the same list lose nothing and share no id', asy
   expect(shared?.blocks).toEqual(rest.map(({ id }) => id))
   expect(Object.keys(shared?.metadata ?? {})).toHaveLength(30)
   expect(readdirSync(directory).filter(name => name.startsWith('.'))).toEqual(['.highwatermark'])
-}, 60_000)
+})

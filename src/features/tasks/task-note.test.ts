@@ -76,3 +76,12 @@ test('of a very long answer the rest is left to the file', () => {
 test('a task that was stopped is killed for the model', () => {
   expect(endNote({ ...task, status: 'stopped' })).toContain('<status>killed</status>')
 })
+
+test('the note of an agent with a name has the name', () => {
+  const agent: TaskInfo = {
+    ...{ id: 'a1', kind: 'agent', name: 'scout', description: 'look around' },
+    ...{ status: 'completed', startedAt: 1, endedAt: 61, usage: { tokens: 5, toolUses: 1 } },
+  } as const
+  expect(endNote(agent)).toContain('Background agent scout "look around" completed.')
+  expect(endNote(agent)).toContain('<duration_ms>60</duration_ms>')
+})

@@ -13,7 +13,8 @@ const NAMES: Readonly<Record<TaskKind, string>> = {
 
 /** One sentence on a task, for people and for the model. */
 export const summarize = (task: TaskInfo): string => {
-  const what = `Background ${NAMES[task.kind]} "${oneLine(task.description)}"`
+  const named = task.name === undefined ? '' : ` ${oneLine(task.name, 60)}`
+  const what = `Background ${NAMES[task.kind]}${named} "${oneLine(task.description)}"`
   const why = task.reason === undefined ? '' : ` ${oneLine(task.reason, 400)}`
   switch (task.status) {
     case 'running':

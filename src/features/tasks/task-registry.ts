@@ -67,13 +67,14 @@ export class TaskRegistry implements Tasks, BackgroundTasks, AsyncDisposable {
   /** Throws ToolError when too much runs already; the caller still owns the work then. */
   add(work: TaskWork): TaskInfo {
     this.checkRoom(work.kind)
-    const { kind, description, command, toolUseId, outputFile, maxMs } = work
+    const { kind, name, description, command, toolUseId, outputFile, maxMs } = work
     const info: TaskInfo = {
       id: this.#idFor(work),
       kind,
       description,
       status: 'running',
-      startedAt: this.#options.now(),
+      startedAt: work.startedAt ?? this.#options.now(),
+      ...(name === undefined ? {} : { name }),
       ...(outputFile === undefined ? {} : { outputFile }),
       ...(command === undefined ? {} : { command }),
       ...(toolUseId === undefined ? {} : { toolUseId }),

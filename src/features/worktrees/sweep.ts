@@ -22,8 +22,11 @@ export const sweepWorktrees = async (
   for (const known of all) {
     if (signal?.aborted) return removed
     if (known.missing || holdOf(known, deps.owner).kind !== 'free') continue
+    const record = readRecord(adminDirectory(known.path))
+    // Nobody was told of one without a record: its process was killed while it made it.
+    const isHalfMade = record === undefined && known.locked !== undefined
     // Those that a person named are theirs to remove.
-    if (readRecord(adminDirectory(known.path))?.agentId === undefined) continue
+    if (record?.agentId === undefined && !isHalfMade) continue
     const { kept } = await removeWorktree({ main, slug: known.slug }, deps)
     if (!kept) removed.push(known.slug)
   }

@@ -201,6 +201,7 @@ const authMethods = ({ terminalAuth }: Abilities): AuthMethod[] => [
   {
     id: 'stored-key',
     name: 'Use a stored key',
-    description: 'Run "capstan" in a terminal and sign in there, or set ANTHROPIC_API_KEY; then try again',
+    description:
+      'Run "capstan" in a terminal and sign in there, or set the API key of your provider; then try again',
   },
 ]

@@ -1,5 +1,5 @@
 import { errorText } from '../../lib/error-text.ts'
-import type { Editor, TerminalEnd, TerminalRun } from '../../protocol/editor/lent-editor.ts'
+import type { Editor, TerminalEnd, TerminalRun } from '../../protocol/editor/editor.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import type { ClientPort } from './client-port.ts'
 import type { PathNames } from './path-names.ts'

@@ -64,11 +64,17 @@ export class Conversation {
       includePartialMessages: options.includePartialMessages,
       includeHookEvents: options.includeHookEvents,
       replayUserMessages: options.replayUserMessages,
+      forwardAgentText: options.forwardSubagentText ?? false,
       isOwnMessage: uuid => this.#own.has(uuid),
       userMessageUuid: undefined,
       ids,
       agents: new ToldAgents(now),
     }
+  }
+
+  /** The host wants to read what agents say. */
+  forwardAgentText(): void {
+    this.#context = { ...this.#context, forwardAgentText: true }
   }
 
   /** True once a message was handed to the engine: what `initialize` sets can no longer change. */

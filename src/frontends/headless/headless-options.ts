@@ -12,6 +12,7 @@ export interface HeadlessOptions {
   readonly includePartialMessages: boolean
   readonly includeHookEvents: boolean
   readonly replayUserMessages: boolean
+  readonly forwardSubagentText?: boolean
   /** Who answers permission questions: the host (`stdio`), or an MCP tool. Without it every question is answered no. */
   readonly permissionPromptTool?: string
   /** A host may switch to `bypassPermissions`. */

@@ -12,6 +12,8 @@ export class HostLines {
   readonly schema: WireSchema
   /** What the last `initialize` set, as JSON; `undefined` before the first. */
   applied: string | undefined
+  /** The host speaks the control protocol: it began with `initialize`. */
+  isDriver = false
   /** What the session is opened with. */
   initialize: InitializeFields | undefined
   /** Choices of the host that were served; another session begins with them. */
@@ -35,7 +37,8 @@ export class HostLines {
     })
     this.#ahead = line
     if (!line || line instanceof WireError) return
-    if (isInitialize(line)) this.open(line)
+    this.isDriver = isInitialize(line)
+    if (this.isDriver) this.open(line)
     else if (this.#start.options.awaitInitialize)
       this.#ahead = new WireError(
         'The first line on stdin is not initialize, which --await-initialize wants.',

@@ -17,10 +17,10 @@ const KNOWN: readonly string[] = [
   'toolAliases',
   'planModeInstructions',
   'promptSuggestions',
+  'forwardSubagentText',
   // They say what the host can show, or want what is always so: no effect is the effect.
   'supportedDialogKinds',
   'perTaskStopAffordance',
-  'forwardSubagentText',
   'agentProgressSummaries',
   // Its servers are asked themselves.
   'sdkMcpServerManifests',

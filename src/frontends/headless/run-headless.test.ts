@@ -498,7 +498,8 @@ const withAgent: TurnScript = async turn => {
 }
 
 test('an agent is passed on in stream-json, and its end is not the end of the run', async () => {
-  const { lines, code } = await driveHeadless({ options: { prompt: 'hi' }, turns: [withAgent] })
+  const options = { prompt: 'hi', forwardSubagentText: true }
+  const { lines, code } = await driveHeadless({ options, turns: [withAgent] })
   const results = lines.filter(({ type }) => type === 'result')
   expect([code, results.length, results[0]?.['user_message_uuid']]).toEqual([0, 1, 'id-1'])
   expect(lines.find(({ uuid }) => uuid === 'x1')).toMatchObject({

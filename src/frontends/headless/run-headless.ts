@@ -61,9 +61,9 @@ const suggests = ({ options }: HeadlessStart, lines: HostLines | undefined): boo
   (options.promptSuggestions || lines?.initialize?.promptSuggestions) ?? false
 
 /** Who only sends prompts knows nothing of questions of servers. */
-const reachOf = (servers: SdkServers, { applied }: HostLines): ServerHost => {
+const reachOf = (servers: SdkServers, { isDriver }: HostLines): ServerHost => {
   const { sdkServer, sdkListen, elicit } = servers
-  return applied === undefined ? { sdkServer, sdkListen } : { sdkServer, sdkListen, elicit }
+  return isDriver ? { sdkServer, sdkListen, elicit } : { sdkServer, sdkListen }
 }
 
 /** The input once the host has said something, or the exit code when it is stopped before. */

@@ -18,6 +18,7 @@ const CONTEXT: SdkContext = {
   includePartialMessages: false,
   includeHookEvents: false,
   replayUserMessages: false,
+  forwardAgentText: false,
   isOwnMessage: uuid => uuid === 'own',
   userMessageUuid: undefined,
   ids: () => 'new',
@@ -283,14 +284,14 @@ test.each<[string, Event, object]>([
   ],
   ['a tombstone', { type: 'tombstone', uuids: ['x'] }, { subtype: 'tombstone', removed: ['x'] }],
 ])('%s of an agent goes out for the call that started it', (_, event, message) => {
-  const context = { includePartialMessages: true }
+  const context = { includePartialMessages: true, forwardAgentText: true }
   const [sent, ...more] = translate({ ...event, agent: AGENT }, context)
   expect(sent).toMatchObject(message)
   expect(more).toEqual([])
 })
 
 test('an entry of an agent is passed on although it is of a side chain; of nobody it is not', () => {
-  const event = assistantEntry('x', { type: 'text', text: 'Hi' })
+  const event = assistantEntry('x', { type: 'tool_use', id: 't', name: 'Read', input: {} })
   if (event.type !== 'entry') throw new Error('not an entry')
   const side: Event = { ...event, entry: { ...event.entry, isSidechain: true } }
   expect([translate({ ...side, agent: AGENT }).length, translate(side).length]).toEqual([1, 0])

@@ -13,7 +13,12 @@ import type {
 } from '../../protocol/control/sdk-message.ts'
 import type { MessageEntry } from '../../protocol/entry.ts'
 import type { Event, HookReport } from '../../protocol/event.ts'
-import { type AssistantErrorKind, type NoticeLevel, SYNTHETIC_MODEL } from '../../protocol/message.ts'
+import {
+  type AssistantErrorKind,
+  type NoticeLevel,
+  SYNTHETIC_MODEL,
+  toolUses,
+} from '../../protocol/message.ts'
 import type { ModelErrorKind } from '../../protocol/model.ts'
 import { fromAgent, type ToldAgents } from './agent-messages.ts'
 import { initMessage } from './init-message.ts'
@@ -28,6 +33,8 @@ export interface SdkContext {
   readonly includePartialMessages: boolean
   readonly includeHookEvents: boolean
   readonly replayUserMessages: boolean
+  /** What agents say and think is wanted as well, not only what they do. */
+  readonly forwardAgentText: boolean
   /** The message came from this front end, which knows it already. */
   readonly isOwnMessage: (uuid: string) => boolean
   /** The message that opened the running turn. */
@@ -38,7 +45,7 @@ export interface SdkContext {
 
 /** The lines a host sees of an event. Permission questions travel as control messages and are not among them. */
 export const toSdkMessages = (event: Event, context: SdkContext): readonly SdkMessage[] =>
-  event.agent && !isPassedOn(event) ? [] : linesOf(event, context)
+  event.agent && !isPassedOn(event, context) ? [] : linesOf(event, context)
 
 const fromPiece = (event: EventOf<'stream'>, identity: Identity): SdkMessage => ({
   type: 'stream_event',
@@ -178,11 +185,12 @@ const fromDenial = (event: EventOf<'permission_denied'>, identity: Identity): Sd
  * What an agent says and does goes out on behalf of the call that started it. What cannot be told on the wire from the
  * same of the conversation stays here: beginning and end of its turns, what it waits for, room it made.
  */
-const isPassedOn = (event: Event): boolean => {
+const isPassedOn = (event: Event, { forwardAgentText }: SdkContext): boolean => {
   switch (event.type) {
     case 'entry':
-      return event.entry.type !== 'system'
+      return event.entry.type !== 'system' && (forwardAgentText || !isWords(event.entry))
     case 'stream':
+      return forwardAgentText
     case 'tool_progress':
     case 'permission_denied':
     case 'notice':
@@ -194,6 +202,10 @@ const isPassedOn = (event: Event): boolean => {
       return false
   }
 }
+
+/** Only said or thought; a failure is more than words. */
+const isWords = (entry: MessageEntry): boolean =>
+  entry.type === 'assistant' && !entry.error && toolUses(entry.message.content).length === 0
 
 const originOf = (agent: AgentOrigin | undefined): Pick<SdkAssistant, 'parent_tool_use_id' | 'agent_id'> =>
   agent ? { parent_tool_use_id: agent.toolUseId, agent_id: agent.id } : { parent_tool_use_id: null }

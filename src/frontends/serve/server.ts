@@ -13,6 +13,7 @@ import { Guard, type Knock } from './guard.ts'
 import { createHandlers } from './handlers.ts'
 import { hostOrigins, printedUrl } from './host-names.ts'
 import { Hubs } from './hubs.ts'
+import { keepAlive } from './keep-alive.ts'
 import { MAX_BODY } from './limits.ts'
 import { addPage, withHeaders } from './page.ts'
 import type { ServeOptions } from './serve-options.ts'
@@ -65,7 +66,15 @@ export const startServer = async (options: ServeOptions): Promise<RunningServer>
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     void upgrade({ request, socket, head }, { guard, hubs, sockets, options })
   })
-  return { url, newLink, [Symbol.asyncDispose]: () => stop(server, sockets) }
+  const letGo = keepAlive(sockets)
+  return {
+    url,
+    newLink,
+    async [Symbol.asyncDispose]() {
+      letGo()
+      await stop(server, sockets)
+    },
+  }
 }
 
 const listenOn = (server: Server, { hostname, port }: ServeOptions['listen']): Promise<number> =>
@@ -135,6 +144,7 @@ const upgrade = async (
     const hub = await hubs.get(decodeURIComponent(id))
     const client = nameClient(caller, query.name, options.newId())
     sockets.handleUpgrade(request, socket, head, webSocket => {
+      sockets.emit('connection', webSocket, request)
       void serveSocket(webSocket, hub, { client, mark: query as Mark, log: options.log })
     })
   } catch (error) {

@@ -1,6 +1,7 @@
 import { truncateAnsi, wrapAnsi } from '../../lib/ansi-text.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { fromHome } from '../../lib/short-path.ts'
+import type { PermissionMode } from '../../protocol/permission.ts'
 import { applyEdit } from './input/editor.ts'
 import { renderPrompt } from './prompt/prompt-view.ts'
 import { initialState } from './state/initial-state.ts'
@@ -31,6 +32,8 @@ export interface EarlyOptions {
   readonly helped: boolean
   /** Somebody who knows their way about, or an earlier conversation that follows: only said who is here. */
   readonly brief: boolean
+  /** As far as the command line says it. */
+  readonly mode?: PermissionMode | undefined
 }
 
 /** Says who is here, paints the prompt and shows letters as they come. Everything else that is typed waits. */
@@ -39,7 +42,7 @@ export const paintEarlyPrompt = (options: EarlyOptions): EarlyPrompt => {
   const { screen } = terminal
   const typed: InputEvent[] = []
   let state: UiState = {
-    ...initialState({ ready: false, id: '', cwd: options.cwd, model: '', mode: 'default' }),
+    ...initialState({ ready: false, id: '', cwd: options.cwd, model: '', mode: options.mode ?? 'default' }),
     helped: options.helped,
   }
   // Once a key comes that is no letter, what the line will look like is for the real prompt to say.

@@ -32,6 +32,7 @@ export const chooseAgents = (
     ...(fork === undefined ? {} : { forks: fork }),
     ...(seconds === undefined ? {} : { backgroundAfterMs: seconds * 1000 }),
     ...(append === undefined ? {} : { append }),
+    ...(settings.worktree?.bgIsolation === 'worktree' ? { isolateBackground: true } : {}),
     ...(shell.backgroundOff ? { backgroundOff: true } : {}),
     ...env,
   }

@@ -6,7 +6,7 @@ const choose = (env: Env, more: { overrides?: Overrides; interactive?: boolean; 
   chooseEditor(
     { env, overrides: more.overrides ?? {}, interactive: more.interactive ?? true },
     { home: '/home/me', configHome: '/home/me/.capstan', version: '1', settings: more.settings ?? {} },
-  ).editor
+  ).ide
 
 const PORT = { CLAUDE_CODE_SSE_PORT: '41000' }
 

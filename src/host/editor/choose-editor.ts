@@ -19,13 +19,13 @@ interface EditorAt {
 export const chooseEditor = (
   request: Pick<OpenRequest, 'env' | 'overrides' | 'interactive' | 'teammate'>,
   { home, configHome, version, settings }: EditorAt,
-): { readonly editor: EditorChoice } => {
+): { readonly ide: EditorChoice } => {
   const { env, overrides, interactive = false } = request
   // Members of a team are bound by the flags of who leads it, and have nobody before them.
   const alone = overrides.bare === true || request.teammate !== undefined
   const connect = connectionOf(env, { flag: overrides.ide === true, interactive, settings })
   return {
-    editor: {
+    ide: {
       directories: lockDirectories(env, { home, configHome }),
       version,
       ...(connect === undefined || alone ? {} : { connect }),

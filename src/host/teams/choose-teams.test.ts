@@ -41,3 +41,10 @@ test.each([
     members,
   )
 })
+
+test('a session with the names of a team and of itself joins that team, unless it only answers once', () => {
+  const env = { CAPSTAN_TEAM_NAME: 'crew', CLAUDE_CODE_AGENT_NAME: 'Bob B' }
+  expect(chooseTeams({}, env, at).member).toMatchObject({ team: 'crew', name: 'Bob-B', leader: 'team-lead' })
+  expect(chooseTeams({}, env, { ...at, oneShot: true }).member).toBeUndefined()
+  expect(chooseTeams({}, { CAPSTAN_TEAM_NAME: 'crew' }, at).member).toBeUndefined()
+})

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { LEADER } from '../../agents/team/leader-inbox.ts'
 import type { TeamChoice } from '../../engine/options/team-choice.ts'
 import { toName } from '../../protocol/agents/team.ts'
 import type { Teammate, TeammateMode } from '../../protocol/agents/teammate.ts'
@@ -15,6 +16,8 @@ interface TeamsAt {
   readonly program?: readonly string[]
   readonly teammate?: Teammate | undefined
   readonly overrides?: Overrides
+  /** One message and its answer. */
+  readonly oneShot?: boolean | undefined
   /** A person sits at a screen. */
   readonly interactive?: boolean | undefined
 }
@@ -26,11 +29,12 @@ interface TeamsAt {
 export const chooseTeams = (
   settings: Pick<Settings, 'teams' | 'teammateMode'>,
   env: Env,
-  { configHome, list, program, teammate, overrides = {}, interactive, all = env }: TeamsAt,
+  { configHome, list, program, teammate, overrides = {}, interactive, oneShot, all = env }: TeamsAt,
 ): TeamChoice => {
   const url = env['CAPSTAN_TEAMS_URL'] || settings.teams?.url
   const wanted = env['CAPSTAN_TEAMS_BACKEND'] || settings.teams?.backend
   const team = teammate?.team ?? variable(env, 'CLAUDE_CODE_TEAM_NAME')
+  const member = teammate ?? joining(env, { team, oneShot })
   return {
     backend: wanted === 'nats' ? 'nats' : 'files',
     directory: join(configHome, 'teams'),
@@ -44,10 +48,21 @@ export const chooseTeams = (
     },
     ...membersOf(overrides.teammateMode ?? settings.teammateMode, { env, overrides, interactive }),
     ...(program ? { program } : {}),
-    ...(teammate ? { member: teammate } : {}),
+    ...(member ? { member } : {}),
     ...given('list', list),
     ...given('team', team === undefined ? undefined : toName(team)),
   }
+}
+
+/** A session that joins a team by itself, from this machine or another. */
+const joining = (
+  env: Env,
+  { team, oneShot }: { team: string | undefined; oneShot: boolean | undefined },
+): Teammate | undefined => {
+  const name = variable(env, 'CLAUDE_CODE_AGENT_NAME')
+  if (team === undefined || name === undefined || oneShot) return undefined
+  const stays = (): void => undefined
+  return { team: toName(team), name: toName(name), leader: LEADER, left: stays, resting: stays }
 }
 
 /** Without a terminal that can be split, `tmux` is a process without a screen. */

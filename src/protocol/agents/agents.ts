@@ -95,6 +95,8 @@ export interface AgentInfo {
   readonly worktree?: { readonly path: string; readonly branch: string }
   readonly startedAt: number
   readonly endedAt?: number
+  /** Why it failed or was stopped, in a sentence. */
+  readonly reason?: string
   /** What it does or did last, for people. */
   readonly lastAction?: string
   readonly requests: number

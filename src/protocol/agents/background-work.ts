@@ -6,6 +6,10 @@ export interface BackgroundWork {
   readonly kind: 'shell' | 'agent' | 'teammate' | 'remote_agent' | 'dream' | 'workflow' | 'monitor'
   /** The name it has already (an agent's id); absent: it gets one. Work that goes on after its end keeps its own. */
   readonly id?: string
+  /** What it is called by (an agent); absent: it has no name of its own. */
+  readonly name?: string
+  /** When it began, where that was before it was handed over: ms since the epoch. */
+  readonly startedAt?: number
   readonly description: string
   readonly command?: string
   readonly toolUseId?: string

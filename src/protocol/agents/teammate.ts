@@ -1,13 +1,16 @@
-/** What a member in a process of its own is told by the leader that starts it, over a file nobody else can read. */
+/** A session that is a member of a team. What its leader started is told so over a file nobody else can read. */
 export interface Teammate {
   readonly team: string
   readonly name: string
   /** What the leader is called. */
   readonly leader: string
-  /** Known to the leader's process and this one alone: by it they know each other's questions and answers. */
-  readonly secret: string
-  /** The first thing it is told. */
-  readonly prompt: string
+  /**
+   * Known to the leader's process and this one alone: by it they know each other's questions and answers. Absent:
+   * somebody else started it, who answers its questions.
+   */
+  readonly secret?: string
+  /** The first thing it is told; absent: it waits for work. */
+  readonly prompt?: string
   /** It has nothing to do for now, and its leader knows. */
   resting(): void
   /** It has left its team: its process has nothing more to do. */

@@ -1,41 +1,34 @@
-/** An editor of the person's that offers itself to programs like this one. Its words are foreign: escape them. */
-export interface EditorInfo {
-  /** By which it is chosen. */
-  readonly id: string
-  readonly name: string
-  /** The folders it has open. */
-  readonly folders: readonly string[]
-  /** The session works below one of them. */
-  readonly fits: boolean
+/** The editor a session was opened from, as far as it lends itself. Paths are real and absolute; what is absent is not offered. */
+export interface Editor {
+  /** It has the folder of this file open; nothing else is asked of it. */
+  isOpened(path: string): boolean
+  /** A file as its buffer has it, saved or not; `undefined` when the editor cannot say: then the disk counts. */
+  readText?(path: string): Promise<string | undefined>
+  /** Puts a text into the file and its buffer. Rejects when it cannot. */
+  writeText?(path: string, text: string): Promise<void>
+  /** Runs a program in a terminal of the editor, to its end. `undefined` when it did not begin. */
+  runInTerminal?(run: TerminalRun): Promise<TerminalEnd | undefined>
 }
 
-export interface EditorState {
-  /** `lost`: it was there, and is looked for again. */
-  readonly status: 'none' | 'connecting' | 'connected' | 'lost'
-  readonly id?: string
-  readonly name?: string
-  /** What is selected there goes along with what the person says. */
-  readonly shares: boolean
-  /** What would go along now. */
-  readonly selection?: EditorSelection
+export interface TerminalRun {
+  /** The call it belongs to. */
+  readonly toolUseId?: string
+  readonly file: string
+  readonly args: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+  readonly cwd: string
+  /** Of the output only the last so many bytes are kept. */
+  readonly maxBytes: number
+  readonly timeoutMs: number
+  readonly signal: AbortSignal
 }
 
-export interface EditorSelection {
-  /** As seen from the working directory. */
-  readonly name: string
-  /** Zero: the file is open, and nothing in it is selected. */
-  readonly lines: number
+export interface TerminalEnd {
+  readonly output: string
+  /** The beginning of the output was not kept. */
+  readonly truncated: boolean
+  /** null when a signal ended it, or nobody knows. */
+  readonly code: number | null
+  readonly signal: string | null
+  readonly ended: 'exit' | 'timeout' | 'abort'
 }
-
-export interface EditorReport {
-  readonly state: EditorState
-  readonly found: readonly EditorInfo[]
-  /** Lock files that do not count, and why. */
-  readonly ignored: readonly { readonly file: string; readonly why: string }[]
-}
-
-export type EditorAction =
-  /** Absent `id`: the only one that has the folder of the session open. */
-  | { readonly action: 'connect'; readonly id?: string }
-  | { readonly action: 'disconnect' }
-  | { readonly action: 'share'; readonly enabled: boolean }

@@ -1,7 +1,12 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type ClientApp, type CreateTerminalRequest, RequestError } from '@agentclientprotocol/sdk'
+import {
+  type ClientApp,
+  type CreateTerminalRequest,
+  RequestError,
+  type RequestPermissionRequest,
+} from '@agentclientprotocol/sdk'
 import { expect, test } from 'vitest'
 import { connectAcp } from '../../support/acp-client.ts'
 import { API_KEY, openWorld } from '../../support/run-program.ts'
@@ -46,9 +51,22 @@ test('a file is read as the editor has it, and edits go through the editor', asy
   const path = world.put('a.txt', 'saved\n')
   const buffers = new Map([[path, 'unsaved\n']])
   const { written, serve } = withBuffers(buffers)
-  await using editor = await connectAcp(world, { serve: app => allowing(serve(app)), capabilities: FILES })
+  const asked: RequestPermissionRequest[] = []
+  const asking = (app: ClientApp): ClientApp =>
+    serve(app).onRequest('session/request_permission', ({ params }) => {
+      asked.push(params)
+      return { outcome: { outcome: 'selected', optionId: 'allow' } }
+    })
+  await using editor = await connectAcp(world, { serve: asking, capabilities: FILES })
   expect(await editor.say(await editor.open(), 'change it')).toBe('end_turn')
   expect(JSON.stringify(world.server.requests[1]?.body)).toContain('unsaved')
+  // What is asked about is what the person sees in the editor.
+  expect(asked[0]?.toolCall.content?.at(-1)).toEqual({
+    type: 'diff',
+    path,
+    oldText: 'unsaved\n',
+    newText: 'changed\n',
+  })
   expect(written).toEqual([path, join(world.project, 'deep/new.txt'), path])
   expect(buffers.get(path)).toBe('changed twice\n')
   expect(readFileSync(path, 'utf8')).toBe('changed twice\n')
@@ -112,7 +130,7 @@ test('a file that the person changed in the editor meanwhile is not overwritten'
   await using editor = await connectAcp(world, { serve: typing, capabilities: FILES })
   await editor.say(await editor.open(), 'write it')
   expect(written).toEqual([])
-  expect(sentIn(world)).toContain('has changed on disk since it was read')
+  expect(sentIn(world)).toContain('The file changed while this was being decided')
 })
 
 test('an editor that fails to write is told to the model, and nothing is written behind its back', async () => {

@@ -60,6 +60,10 @@ test('a slash command is run by a prompt, and one that does not exist is told', 
   expect(editor.text()).toContain(session)
   expect(await editor.say(session, '/frobnicate')).toBe('end_turn')
   expect(editor.text()).toContain('Unknown command /frobnicate.')
+  expect(await editor.say(session, '/rename My work')).toBe('end_turn')
+  expect(editor.told('session_info_update')).toEqual([
+    { sessionUpdate: 'session_info_update', title: 'My work' },
+  ])
   expect(world.server.requests).toHaveLength(0)
 })
 
@@ -82,7 +86,7 @@ test('two sessions work at once, each with its own updates', async () => {
 
 test('pictures, linked files and embedded texts reach the model; what an embedded text names is not read', async () => {
   await using world = await openWorld({ replies: [{ text: 'seen' }] })
-  world.put('notes.txt', 'one\ntwo\nthree\n')
+  world.put('notes.txt', 'first of all\nthe second line\nwhat comes third\n')
   world.put('secret.txt', 'do not tell\n')
   await using editor = await connectAcp(world)
   const session = await editor.open()
@@ -94,8 +98,8 @@ test('pictures, linked files and embedded texts reach the model; what an embedde
     { type: 'image', data: PIXEL, mimeType: 'image/png' },
   ])
   const sent = lastOf(world)
-  expect(sent).toContain('two')
-  expect(sent).not.toContain('three')
+  expect(sent).toContain('the second line')
+  expect(sent).not.toContain('what comes third')
   expect(sent).toContain('const x = 1')
   expect(sent).toContain('"media_type":"image/png"')
   expect(sent).not.toContain('do not tell')

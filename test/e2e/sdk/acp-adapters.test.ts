@@ -68,8 +68,7 @@ test.each(ADAPTERS.filter(([, file]) => file !== undefined))(
     await again.request('session/load', { sessionId, cwd: world.project, mcpServers: [] })
     expect(await again.update(update => textOf(update) === 'make a file')).toBeDefined()
     await again.request('session/prompt', { sessionId, prompt: saying('and now') })
-    const { messages } = world.server.requests.at(-1)?.body as { readonly messages: unknown }
-    expect(JSON.stringify(messages)).toContain('make a file')
+    expect(JSON.stringify(world.server.requests.at(-1)?.body)).toContain('make a file')
   },
   120_000,
 )

@@ -137,6 +137,7 @@ beforeAll(async () => {
     allowDangerouslySkipPermissions: true,
     env: { ...world.env, IS_SANDBOX: '1' },
     mcpServers: { calc },
+    forwardSubagentText: true,
     toolAliases: { Calculator: 'mcp__calc__add' },
     agents: { finder: { description: 'Finds words', prompt: 'You only find words.', tools: ['Read'] } },
     hooks: {
@@ -221,10 +222,10 @@ test.skipIf(!here || !everything)(
   'servers come and go in the middle, of the host and of others',
   async () => {
     const { query } = talk
-    expect(await query['mcpServerStatus']()).toMatchObject([
+    expect(await query.mcpServerStatus()).toMatchObject([
       { name: 'calc', status: 'connected', source: 'sdk', serverInfo: { name: 'calc', version: '1.2.3' } },
     ])
-    const set = await query['setMcpServers']({
+    const set = await query.setMcpServers({
       later: greeter,
       everything: { command: process.execPath, args: [everything, 'stdio'] },
       broken: { command: '/nowhere/at/all' },
@@ -235,20 +236,20 @@ test.skipIf(!here || !everything)(
       errors: { broken: expect.any(String) },
     })
     expect(await resultsOf('later tool')).toMatchObject([{ content: 'hello from later' }])
-    await query['toggleMcpServer']('everything', false)
+    await query.toggleMcpServer('everything', false)
     expect(await statusOf('everything')).toBe('disabled')
-    await query['toggleMcpServer']('everything', true)
-    await query['reconnectMcpServer']('everything')
+    await query.toggleMcpServer('everything', true)
+    await query.reconnectMcpServer('everything')
     expect(await statusOf('everything')).toBe('connected')
-    await expect(query['reconnectMcpServer']('nobody')).rejects.toThrow(/nobody/)
-    expect(await query['setMcpServers']({})).toMatchObject({
+    await expect(query.reconnectMcpServer('nobody')).rejects.toThrow(/nobody/)
+    expect(await query.setMcpServers({})).toMatchObject({
       removed: expect.arrayContaining(['later', 'everything']),
     })
   },
 )
 
 const statusOf = async (name: string): Promise<unknown> =>
-  ((await talk.query['mcpServerStatus']()) as Line[]).find(server => server['name'] === name)?.['status']
+  ((await talk.query.mcpServerStatus()) as Line[]).find(server => server['name'] === name)?.['status']
 
 test.skipIf(!here)('the end of the session is heard by a hook', async () => {
   await talk.end()

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { projectDirectory } from '../../../src/features/sessions/project-key.ts'
 import type { PtyProgram } from '../../support/pty/program.ts'
 import { putSettings } from '../../support/pty/put-settings.ts'
+import { openTerminalHere } from '../../support/pty/terminal-here.ts'
 import { openTerminal } from '../../support/pty/terminal-world.ts'
 import { SampleSession, textBlock, writeSession } from '../../support/sample-session.ts'
 
@@ -47,7 +48,7 @@ test('killed in the middle of a command, everything that was shown comes back wi
 })
 
 test('a conversation that goes on prints its history once, and --resume without a name lets one choose', async () => {
-  await using terminal = await openTerminal(TALK, { prepare: QUIET })
+  await using terminal = await openTerminalHere(TALK, { prepare: QUIET })
   const { program, world } = terminal
   terminal.say('first')
   await idle(program, 'The first answer.')
@@ -72,7 +73,7 @@ test('a conversation that goes on prints its history once, and --resume without 
 })
 
 test('a prompt on the command line is said at once', async () => {
-  await using terminal = await openTerminal(TALK, { args: ['say it first'], prepare: QUIET })
+  await using terminal = await openTerminalHere(TALK, { args: ['say it first'], prepare: QUIET })
   await idle(terminal.program, 'The first answer.')
   expect(count(terminal.program, '▌ say it first')).toBe(1)
 })
@@ -81,7 +82,7 @@ test('Ctrl-O shows everything, scrolls, finds with n and N, and gives the same s
   const text = Array.from({ length: 60 }, (_, at) => `Line ${at + 1}${at % 20 === 7 ? ' needle' : ''}.`).join(
     '\n\n',
   )
-  await using terminal = await openTerminal(
+  await using terminal = await openTerminalHere(
     { replies: [{ thinking: 'Deep thoughts.', text }] },
     { prepare: QUIET },
   )

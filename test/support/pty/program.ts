@@ -48,7 +48,7 @@ export interface PtyProgram extends AsyncDisposable {
   signal(name: NodeJS.Signals): void
 }
 
-const LIMIT_MS = 60_000
+const LIMIT_MS = 120_000
 
 export const startPty = (command: readonly [string, ...string[]], options: PtyOptions = {}): PtyProgram => {
   const { columns = 80, rows = 24 } = options

@@ -1,6 +1,9 @@
 import { EventEmitter } from 'node:events'
 import { parseArgs } from '../../../src/cli/args/parse-args.ts'
 import { exitCodeOf } from '../../../src/cli/exit-code.ts'
+// Loaded with the file, not by the first test that waits for a screen.
+import '../../../src/cli/tui/open-tui.ts'
+import '../../../src/frontends/tui/run-tui.tsx'
 import { startTui } from '../../../src/cli/tui/start.ts'
 import { version } from '../../../src/cli/version.ts'
 import type { Scenario } from '../../../src/features/models/scripted/scenario.ts'

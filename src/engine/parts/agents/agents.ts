@@ -66,6 +66,8 @@ export interface AgentsPart extends Part {
   portOf(parent: AgentParent): Agents
   moveToBackground(toolUseId: string | undefined): void
   list(): readonly AgentInfo[]
+  /** One of them, wherever it works. */
+  stop(id: string): Promise<void>
   /** For the conversation, by somebody of ours. Throws ToolError as the calls of a thread do. */
   run(request: SpawnRequest, signal: AbortSignal): AsyncGenerator<AgentProgress, AgentOutcome>
 }
@@ -78,6 +80,9 @@ export const createAgents = (options: AgentsOptions): AgentsPart => {
     if (!conversation) throw new OpError('The session has not begun.')
     await asOp(work(conversation))
   }
+  const stop = async (id: string): Promise<void> => {
+    if (!(await options.team.stop(id))) await agents.stop(id)
+  }
   return {
     portOf(parent) {
       if (parent.depth === 0) conversation = parent
@@ -85,6 +90,7 @@ export const createAgents = (options: AgentsOptions): AgentsPart => {
     },
     moveToBackground: id => agents.moveToBackground(id),
     list: () => agents.list(),
+    stop,
     run(request, signal) {
       if (!conversation) throw new ToolError('The session has not begun.')
       return agents.run(conversation, request, signal)
@@ -95,8 +101,7 @@ export const createAgents = (options: AgentsOptions): AgentsPart => {
           async parent =>
             (await options.team.tell(agentId, text)) || agents.send(parent, { to: agentId, text }),
         ),
-      stop_agent: ({ agentId }) =>
-        serve(async () => (await options.team.stop(agentId)) || agents.stop(agentId)),
+      stop_agent: ({ agentId }) => serve(() => stop(agentId)),
     },
     commandHost: signal => ({
       async startFork(task) {

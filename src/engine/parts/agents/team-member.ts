@@ -1,7 +1,8 @@
+import { memberBriefing } from '../../../agents/team/mail-text.ts'
 import { MemberLoop } from '../../../agents/team/member-loop.ts'
 import { isGenuine, signed } from '../../../agents/team/signed-message.ts'
 import { isObject } from '../../../lib/is-object.ts'
-import type { Mail } from '../../../protocol/agents/team.ts'
+import { type Mail, type TeamBackend, TeamError } from '../../../protocol/agents/team.ts'
 import { type TeamMessage, writeTeamMessage } from '../../../protocol/agents/team-message.ts'
 import type { Teammate } from '../../../protocol/agents/teammate.ts'
 import type { Event } from '../../../protocol/event.ts'
@@ -46,6 +47,7 @@ class OwnProcess implements TeamMemberPart {
   readonly #open = new Set<string>()
   readonly #over = new AbortController()
   #loop: MemberLoop | undefined
+  #knows = false
 
   constructor(options: Options, member: Teammate) {
     this.#options = options
@@ -55,23 +57,31 @@ class OwnProcess implements TeamMemberPart {
   readonly restarted: NonNullable<Part['restarted']> = async (_, why) => {
     if (why !== 'resume' || this.#loop) return
     const { teams, config, tasks } = this.#options
-    const { team, name, leader, prompt } = this.#member
-    this.#loop = new MemberLoop({
-      ...{ team, name, leader, backend: await teams.backend() },
-      say: text => tasks.notify(text),
-      keepsWorking: () => this.#keepsWorking(),
-      takes: (message, mail) => this.#takes(message, mail),
-      leaderGone: () => this.#member.left(),
-      newId: config.runtime.newId,
-    })
-    await this.#loop.start()
+    const { team, name, leader, secret } = this.#member
+    try {
+      const backend = await teams.backend()
+      if (secret === undefined) await this.#join(backend)
+      this.#loop = new MemberLoop({
+        ...{ team, name, leader, backend },
+        say: text => tasks.notify(text),
+        keepsWorking: () => this.#keepsWorking(),
+        takes: (message, mail) => this.#takes(message, mail),
+        // Who joined by itself stays: another may lead the team.
+        ...(secret === undefined ? {} : { leaderGone: () => this.#member.left() }),
+        newId: config.runtime.newId,
+      })
+      await this.#loop.start()
+    } catch (error) {
+      if (secret !== undefined || !(error instanceof TeamError)) throw error
+      this.#loop = undefined
+      this.#tell('warning', `Couldn't join the team ${team}: ${error.message}`)
+      return
+    }
     // When the session is open: what is told before waits for somebody to speak.
-    setImmediate(() => {
-      const text = `This is ${name}, a member of the team ${team}. Its questions also go to the leader, ${leader}.`
-      void this.#options.emit({ type: 'notice', level: 'info', text })
-      tasks.notify(prompt)
-    })
+    setImmediate(() => this.#begin())
   }
+
+  readonly turnStarts: NonNullable<Part['turnStarts']> = () => this.#loop?.works()
 
   readonly turnEnded: NonNullable<Part['turnEnded']> = ({ terminal, view }) => {
     const last = view.findLast(message => message.type === 'assistant')
@@ -93,10 +103,40 @@ class OwnProcess implements TeamMemberPart {
     await this.#loop?.[Symbol.asyncDispose]()
   }
 
+  /** Whoever leads finds it among the members. */
+  async #join(backend: TeamBackend): Promise<void> {
+    const { team, name } = this.#member
+    const { runtime } = this.#options.config
+    const one = { agentId: `${name}@${team}`, name, joinedAt: runtime.now().getTime() }
+    await backend.teams.change(team, before => ({
+      ...before,
+      members: [...before.members.filter(each => each.name !== name), one],
+    }))
+  }
+
+  #begin(): void {
+    const { team, name, leader, secret, prompt } = this.#member
+    const asks = secret === undefined ? '' : ` Its questions also go to the leader, ${leader}.`
+    this.#tell('info', `This is ${name}, a member of the team ${team}.${asks}`)
+    if (prompt === undefined) void this.#rest({ reason: 'available', text: '' })
+    else this.#options.tasks.notify(prompt)
+  }
+
+  /** Who joined by itself learns with its first work where it is. */
+  #briefed(next: string): string {
+    if (this.#knows || this.#member.secret !== undefined) return next
+    this.#knows = true
+    return memberBriefing(this.#member, next)
+  }
+
+  #tell(level: 'info' | 'warning', text: string): void {
+    void this.#options.emit({ type: 'notice', level, text })
+  }
+
   async #rest(result: Parameters<MemberLoop['rest']>[0]): Promise<void> {
     const next = await this.#loop?.rest(result, () => this.#member.resting())
     if (next === undefined) this.#member.left()
-    else this.#options.tasks.notify(next)
+    else this.#options.tasks.notify(this.#briefed(next))
   }
 
   async #keepsWorking(): Promise<string | undefined> {
@@ -109,6 +149,7 @@ class OwnProcess implements TeamMemberPart {
 
   async #ask({ id, toolName, toolUseId, input, decision, details }: PermissionRequest): Promise<void> {
     const { team, name, leader, secret } = this.#member
+    if (secret === undefined) return
     this.#open.add(id)
     const question = {
       type: 'permission_request',
@@ -132,7 +173,8 @@ class OwnProcess implements TeamMemberPart {
   #takes(message: TeamMessage, { from }: Mail): boolean {
     if (message.type !== 'permission_response') return false
     const { name, leader, secret } = this.#member
-    if (from !== leader || !isGenuine(message, { secret, from: leader, to: name })) return false
+    if (secret === undefined || from !== leader || !isGenuine(message, { secret, from: leader, to: name }))
+      return false
     const { requestId, approve, feedback, updatedInput } = message
     this.#settle(
       requestId,

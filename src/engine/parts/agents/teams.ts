@@ -4,7 +4,7 @@ import { AwayMembers } from '../../../agents/team/away-members.ts'
 import { LEADER, LeaderInbox } from '../../../agents/team/leader-inbox.ts'
 import { answerFor, questionFor } from '../../../agents/team/leader-question.ts'
 import { MemberLoop } from '../../../agents/team/member-loop.ts'
-import { membersAtWork } from '../../../agents/team/members-at-work.ts'
+import { membersAtWork, othersPresent } from '../../../agents/team/members-at-work.ts'
 import { newTeam, withMember } from '../../../agents/team/new-team.ts'
 import type { Joined, TeamHost } from '../../../agents/team/team-host.ts'
 import { type Mail, type Team, TeamError, toName } from '../../../protocol/agents/team.ts'
@@ -197,7 +197,7 @@ class SessionTeam implements TeamsPart {
 
   async #delete(): Promise<Team> {
     const leads = this.#mustLead()
-    const atWork = this.#present()
+    const atWork = [...this.#present(), ...(await this.#others(leads.team))]
     if (atWork.length > 0)
       throw new ToolError(
         `${atWork.join(', ')} ${atWork.length === 1 ? 'is' : 'are'} still there. Ask them to stop first: SendMessage with {"type":"shutdown_request"}, then wait until you are told that they have.`,
@@ -221,7 +221,7 @@ class SessionTeam implements TeamsPart {
     const { team } = this.#mustLead()
     const { config, teams } = this.#options
     const name = toName(request.name ?? '')
-    if (name === LEADER || this.#present().includes(name))
+    if (name === LEADER || (await this.#isPresent(name, team)))
       throw new ToolError(`Somebody in the team is called ${name} already. Use another name.`)
     let color = ''
     await (await teams.backend()).teams.change(team, before => {
@@ -274,6 +274,16 @@ class SessionTeam implements TeamsPart {
   #present(): readonly string[] {
     const away = this.#away.list().filter(({ name }) => this.#away.isThere(name))
     return [...this.#loops.keys(), ...away.map(({ name }) => name)]
+  }
+
+  /** Here, or anywhere that the team reaches. */
+  async #isPresent(name: string, team: string): Promise<boolean> {
+    return this.#present().includes(name) || (await this.#others(team)).includes(name)
+  }
+
+  /** Members that joined by themselves, from wherever, and are there. */
+  async #others(team: string): Promise<readonly string[]> {
+    return await othersPresent(await this.#options.teams.backend(), team, this.#present())
   }
 
   async #tellAway(id: string, text: string): Promise<boolean> {
@@ -368,7 +378,7 @@ class SessionTeam implements TeamsPart {
     const name = known.find(each => each.agentId === to)?.name ?? to
     const isThere = name === '*' || known.some(each => each.name === name)
     // One of ours that has ended is not there to read: it goes on from where it stopped.
-    if (!member && (!isThere || (name !== '*' && !this.#present().includes(name)))) return undefined
+    if (!member && (!isThere || (name !== '*' && !(await this.#isPresent(name, team))))) return undefined
     const message = readTeamMessage(text)
     if (member && message?.type === 'shutdown_response' && !message.approve)
       (this.#loops.get(member.name) ?? this.#options).refuse()

@@ -10,7 +10,7 @@ export const verify: Pick<Command, 'run'> = {
 const PROMPT = `Show that it works by running it the way its users do; tests and type checks are not enough. Change nothing in the project on the way.
 
 1. Say in one sentence what should be different now, and for whom. If you cannot, ask.
-2. Find how this project is run (its scripts, README, a skill for it): start the server and call it, run the command, render the page, call the library from a scratch script outside the repository.
+2. Find how this project is run (its scripts, README, a skill for it): start the server and call it, run the command, render the page, call the library from a one-liner, or a scratch script outside the repository.
 3. Try the main case, then the ones most likely to be wrong: empty and broken input, what was there before, a second run, what the change could have broken next door.
 4. End everything you started and remove what you left behind.
 

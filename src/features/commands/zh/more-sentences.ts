@@ -163,8 +163,8 @@ export const MORE_SENTENCES_ZH: Readonly<Record<string, string>> = {
   '/ide selection takes on or off.': '/ide selection 的参数是 on 或 off。',
   'What you select in your editor is sent along with your prompts.': '编辑器中选中的内容会随输入发送。',
   'What you select in your editor is not sent.': '编辑器中选中的内容不会发送。',
-  'No editor was found. Install a plugin that offers itself to Capstan (docs/editors.md), and open this folder in it.':
-    '未找到编辑器。请安装支持 Capstan 的插件（docs/editors.md），并在其中打开此文件夹。',
+  'No editor found. Open this folder in an editor with a plugin (docs/editors.md).':
+    '未找到编辑器。请在装有插件的编辑器中打开此文件夹（docs/editors.md）。',
   'Ignored {}: {}.': '已忽略 {1}：{2}。',
   'has this folder open': '已打开此文件夹',
   'has another folder open': '打开了其他文件夹',

@@ -16,7 +16,7 @@ interface LongCall {
   ask(signal: AbortSignal, say: (text: string) => void): Promise<ServerOutput>
 }
 
-/** Waits for a server's answer; when that takes too long the call goes on as a task, and the model with other work. */
+/** Waits for a server's answer; when that takes too long, or the person wants so, the call goes on as a task, and the model with other work. */
 export async function* runLong(long: LongCall, call: ToolCall): AsyncGenerator<ToolProgress, ServerOutput> {
   const { backgroundMs = DEFAULT_MS } = long.ports
   const progress = new AsyncQueue<ToolProgress>()
@@ -28,20 +28,27 @@ export async function* runLong(long: LongCall, call: ToolCall): AsyncGenerator<T
   const answer = long.ask(own.signal, text => say(text)).finally(() => progress.close())
   // Whoever stops listening leaves the promise to itself.
   answer.catch(() => undefined)
-  let moved: TaskInfo | undefined
-  const late = setTimeout(() => {
-    moved = handOver(long, call, { answer, stop: () => own.abort() })
-    if (!moved) return
-    const { outputFile } = moved
-    say = text => keep(outputFile, text)
+  let moved: { readonly task: TaskInfo; readonly why: string } | undefined
+  const move = (why: string): void => {
+    const task = moved ? undefined : handOver(long, call, { answer, stop: () => own.abort() })
+    if (!task) return
+    moved = { task, why }
+    say = text => keep(task.outputFile, text)
     progress.close()
-  }, backgroundMs)
-  if (backgroundMs === 0 || call.processes.settings?.backgroundOff) clearTimeout(late)
+  }
+  const late = setTimeout(
+    () => move(`No answer after ${Math.round(backgroundMs / 1000)} s: the call goes on`),
+    backgroundMs,
+  )
+  const isOff = call.processes.settings?.backgroundOff
+  if (backgroundMs === 0 || isOff) clearTimeout(late)
+  const stay = isOff ? undefined : call.onBackground?.(() => move('The user moved the call away: it goes on'))
   try {
     yield* progress
-    return moved ? movedOutput(moved, backgroundMs) : await answer
+    return moved ? movedOutput(moved.task, moved.why) : await answer
   } finally {
     clearTimeout(late)
+    stay?.()
     call.signal.removeEventListener('abort', onAbort)
   }
 }
@@ -93,11 +100,11 @@ const keep = (file: string | undefined, text: string): void => {
   }
 }
 
-const movedOutput = ({ id, outputFile }: TaskInfo, ms: number): ServerOutput => ({
+const movedOutput = ({ id, outputFile }: TaskInfo, why: string): ServerOutput => ({
   content: [
     {
       type: 'text',
-      text: `No answer after ${Math.round(ms / 1000)} s: the call goes on in the background as task ${id}. You are told when it ends, with its result; go on with other work. TaskStop {"task_id":"${id}"} ends it.`,
+      text: `${why} in the background as task ${id}. You are told when it ends, with its result; go on with other work. TaskStop {"task_id":"${id}"} ends it.`,
     },
   ],
   isError: false,

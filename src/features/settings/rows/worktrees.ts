@@ -21,4 +21,11 @@ export const worktreeRows = [
     doc: 'Check out only these directories in worktrees',
     counts: 'next start',
   },
+  {
+    key: 'worktree.bgIsolation',
+    check: oneOf(['none', 'worktree']),
+    doc: 'Where background agents work: `none` = your checkout, `worktree` = one of their own each',
+    default: 'none',
+    counts: 'next start',
+  },
 ] as const satisfies readonly SettingRow[]

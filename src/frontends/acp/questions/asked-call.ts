@@ -36,12 +36,16 @@ export const askedCall = (
     status: 'pending',
     content: [
       ...whyContent(request),
-      ...(change?.content ?? subjectContent(request)),
+      ...(change?.content ?? diffsOf(call) ?? subjectContent(request)),
       ...(diff?.cut ? [textContent('The change is too long to show in full.')] : []),
     ],
     ...(change ? { locations: [...change.locations] } : {}),
   }
 }
+
+/** What the call itself shows of its change. */
+const diffsOf = ({ content }: ToolCall): readonly ToolCallContent[] | undefined =>
+  content?.some(({ type }) => type === 'diff') ? content : undefined
 
 const QUESTIONS: ReadonlySet<string> = new Set(['server', 'page', 'schedule'])
 

@@ -20,6 +20,7 @@ export const initialize: Serve<'initialize'> = async ({ desk, request }) => {
   if (wanted !== (lines.applied ?? '{}'))
     throw new Refusal('initialize cannot change the run after the first message.')
   lines.applied = wanted
+  if (request['forwardSubagentText'] === true) desk.conversation.forwardAgentText()
   const [models, state, commands, styles, agents] = await Promise.all([
     engine.query('models'),
     engine.query('state'),

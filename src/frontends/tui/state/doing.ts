@@ -27,8 +27,11 @@ const MOVABLE: ReadonlySet<string> = new Set(['Bash', 'Agent', 'Task'])
 /** A command or an agent in the foreground, which could go on in the background. */
 export const movableCommand = ({ transcript }: Pick<UiState, 'transcript'>): ToolItem | undefined =>
   transcript.live.find(
-    (item): item is ToolItem => item.kind === 'tool' && item.state === 'running' && MOVABLE.has(item.name),
+    (item): item is ToolItem => item.kind === 'tool' && item.state === 'running' && isMovable(item.name),
   )
+
+/** Calls of servers, too. */
+const isMovable = (name: string): boolean => MOVABLE.has(name) || name.startsWith('mcp__')
 
 /** Something on the screen says how long it has been going on. */
 export const isMoving = ({ transcript, agents }: Pick<UiState, 'transcript' | 'agents'>): boolean =>

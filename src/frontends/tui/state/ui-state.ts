@@ -1,6 +1,6 @@
 import type { AgentInfo } from '../../../protocol/agents/agents.ts'
 import type { VisitedWorktree } from '../../../protocol/agents/worktree-visit.ts'
-import type { EditorState } from '../../../protocol/editor/editor.ts'
+import type { EditorState } from '../../../protocol/editor/linked-editor.ts'
 import type { MessageEntry } from '../../../protocol/entry.ts'
 import type { Effort } from '../../../protocol/model.ts'
 import type { PermissionMode, PermissionRequest } from '../../../protocol/permission.ts'
@@ -76,6 +76,8 @@ export interface SessionFacts {
   readonly addedDirs?: readonly string[]
   /** Of the last request. */
   readonly usage?: Usage
+  /** The person's editor; absent: none was ever connected. */
+  readonly editor?: EditorState
   /** As the provider said last; absent: it says nothing. */
   readonly limits?: RateLimits
   /** The message that the last turn began with. */
@@ -84,8 +86,6 @@ export interface SessionFacts {
   readonly agent?: string
   /** Where the conversation works; undefined: in none. */
   readonly worktree?: VisitedWorktree | undefined
-  /** The person's editor; absent: none was ever connected. */
-  readonly editor?: EditorState
   /** What goes on by itself: loops and schedules, a goal, assistant mode. */
   readonly byItself?: ByItself
   /** How many follow from elsewhere; absent: nobody can. */

@@ -190,6 +190,8 @@ const changeRow = (pen: Pen, index: number, { from, to }: { readonly from: Row; 
     let last = at + 1
     for (let next = last; next < to.width && next - last < SMALL_GAP; next++)
       if (!sameCell(from, to, next)) last = next + 1
+    // The second half of a wide character is written with its first, also where another one had its own there.
+    if (to.texts[last] === '') last += 1
     pen.moveTo(index, at)
     pen.put(to, at, last)
     at = last

@@ -307,3 +307,18 @@ test('dragged narrower in small steps, the live area stays at the bottom', () =>
   ])
   expect(bench.emulator.cursor().y).toBeGreaterThan(20)
 })
+
+test.each([
+  ['a shorter line in its place', '一二三四五', '一二三否'],
+  ['the same with hints', '你正在输入，停顿后即可回答。', 'Ctrl-E 原因 · Esc 否'],
+  ['a change further on', '一二三四五六 abcdefx', '一二三四五否 abcdefy'],
+  ['wide ones that begin a column later', '一二三四五', 'a二三四'],
+  ['wide ones in the place of narrow ones', 'abcdefgh', 'ab一c二'],
+])('a wide character that comes where another stood leaves nothing behind: %s', (_, before, after) => {
+  const { bench, screen } = open()
+  screen.draw({ lines: [before, 'end'] })
+  screen.draw({ lines: [after, 'end'] })
+  expect(shown(bench)).toEqual([after, 'end'])
+  screen.draw({ lines: [before, 'end'] })
+  expect(shown(bench)).toEqual([before, 'end'])
+})

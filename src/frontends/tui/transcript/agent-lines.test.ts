@@ -139,3 +139,16 @@ test.each([
   expect(lines.join('\n')).toContain(shown)
   expect(lines.join('\n')).not.toContain('Words to the model')
 })
+
+test('the row of an agent in the foreground that was stopped says so', async () => {
+  const item = {
+    kind: 'tool',
+    id: 't',
+    name: 'Agent',
+    input: { description: 'look' },
+    output: { status: 'completed', stoppedBy: 'It was stopped before it was done.', content: [] },
+    state: 'done',
+  } as const
+  const [head] = renderItem(item, await fakeView({ width: 80 })).map(stripAnsi)
+  expect(head).toContain('stopped early')
+})

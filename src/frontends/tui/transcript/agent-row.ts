@@ -1,4 +1,5 @@
 import { ansiWidth, truncateAnsi } from '../../../lib/ansi-text.ts'
+import type { AgentInfo } from '../../../protocol/agents/agents.ts'
 import { isAtWork, type TreeRow } from '../state/agent-tree.ts'
 import type { AgentRow } from '../state/ui-state.ts'
 import { money } from '../status/amounts.ts'
@@ -91,11 +92,18 @@ const doingOf = (agent: AgentRow, view: View, titleOf: TitleOf): string => {
   const { transcript } = view.words
   const { call, info, id } = agent
   if (view.agents?.asking.has(id)) return transcript.agentWaits
-  if (info && info.status !== 'running')
-    return info.status === 'idle' ? transcript.agentIdle : transcript.agentStates[info.status]
+  if (info && info.status !== 'running') return stateOf(info, view)
   if (call) return titleOf({ kind: 'tool', state: 'running', ...call }, { ...view, plain: false })
   // A word on what was last done says more than that it thinks about it.
   return info && info.requests > 0 && info.lastAction !== undefined
     ? safeLine(info.lastAction)
     : transcript.agentThinks
+}
+
+const stateOf = ({ status, reason }: AgentInfo, { words }: View): string => {
+  const { agentIdle, agentStates } = words.transcript
+  if (status === 'running' || status === 'idle') return agentIdle
+  return reason === undefined
+    ? agentStates[status]
+    : `${agentStates[status]}: ${safeLine(words.told(reason))}`
 }

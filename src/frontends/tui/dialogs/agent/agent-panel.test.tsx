@@ -106,3 +106,12 @@ test.each([
   expect(fake.screen().filter(line => textWidth(line) >= columns)).toEqual([])
   expect(fake.screen()).toHaveLength(rows)
 })
+
+test('why an agent failed stands in its own view, in full, behind its last words', async () => {
+  const reason = `The model server refused the request: ${'it was much too long, '.repeat(8)}and that is all.`
+  await using fake = await open({}, { ...INFO, status: 'failed', endedAt: 950_000, reason })
+  const screen = fake.screen()
+  expect(screen[0]).toContain('failed: The model server')
+  expect(fake.text().replaceAll('\n', ' ')).toContain('and that is all.')
+  expect(screen).toHaveLength(20)
+})

@@ -1,6 +1,6 @@
 import { Box, Text } from 'ink'
 import { type ReactNode, useEffect, useMemo, useReducer, useRef } from 'react'
-import { truncateAnsi } from '../../../../lib/ansi-text.ts'
+import { truncateAnsi, wrapAnsi } from '../../../../lib/ansi-text.ts'
 import { escapeLine } from '../../../../lib/escape-text.ts'
 import type { PanelProps } from '../../panel.ts'
 import { agentRowOf } from '../../state/agent-tree.ts'
@@ -28,7 +28,8 @@ export const AgentPanel = ({ params, close }: PanelProps<{ readonly id: string }
   const { id } = params
   const agent = useAgent(ui, id)
   const name = escapeLine(agent?.name ?? id, 40)
-  const { lines, step } = useThread(ui, id)
+  const why = reasonLines(ui, agent)
+  const { lines, step } = useThread(ui, id, why.length)
   const draft = useLive(() => '')
   const armed = useLive(() => false)
   const [round, renew] = useReducer((count: number) => count + 1, 0)
@@ -55,7 +56,7 @@ export const AgentPanel = ({ params, close }: PanelProps<{ readonly id: string }
   const rule = ui.look().plain ? '' : theme.paint('border', '─'.repeat(width))
   return (
     <Box flexDirection="column" width={width}>
-      <Lines lines={[headLine(ui, agent), rule, ...lines, rule]} />
+      <Lines lines={[headLine(ui, agent), rule, ...lines, ...why, rule]} />
       <Box>
         <Text>{`${theme.paint('accent', '›')} `}</Text>
         <TextField
@@ -75,6 +76,16 @@ const headLine = (ui: Ui, agent: AgentRow | undefined): string =>
   agent
     ? agentRowLine({ agent, depth: 0 }, { ...ui.look(), width: ui.width }, callTitle)
     : truncateAnsi(ui.theme.paint('warn', ui.words.panels.agent.gone), ui.width)
+
+const MOST_REASON = 4
+
+/** Why it failed or was stopped, where its words end. */
+const reasonLines = ({ theme, words, width }: Ui, agent: AgentRow | undefined): readonly string[] => {
+  const { status, reason } = agent?.info ?? {}
+  if (reason === undefined) return []
+  const text = escapeLine(words.told(reason), 1_000)
+  return wrapAnsi(theme.paint(status === 'failed' ? 'bad' : 'warn', text), width).slice(0, MOST_REASON)
+}
 
 const statusLine = (
   { theme, words, width, state }: Ui,
@@ -108,7 +119,7 @@ const useAgent = (ui: Ui, id: string): AgentRow | undefined => {
   return info && agentRowOf(info)
 }
 
-const useThread = (ui: Ui, id: string) => {
+const useThread = (ui: Ui, id: string, more: number) => {
   const { watchAgent } = useRef(ui).current
   useEffect(() => {
     watchAgent(id)
@@ -119,7 +130,7 @@ const useThread = (ui: Ui, id: string) => {
     () => (watched ? [...watched.transcript.done, ...watched.transcript.live] : NONE),
     [watched],
   )
-  return useTranscriptModel(ui, items, Math.max(1, ui.size.rows - AROUND))
+  return useTranscriptModel(ui, items, Math.max(1, ui.size.rows - AROUND - more))
 }
 
 const NONE: readonly never[] = []

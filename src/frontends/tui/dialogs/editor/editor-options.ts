@@ -1,6 +1,6 @@
 import { escapeLine } from '../../../../lib/escape-text.ts'
 import { fromHome } from '../../../../lib/short-path.ts'
-import type { EditorAction, EditorReport } from '../../../../protocol/editor/editor.ts'
+import type { EditorAction, EditorReport } from '../../../../protocol/editor/linked-editor.ts'
 import type { Words } from '../../text/words.ts'
 import type { Option } from '../../widgets/widget-props.ts'
 

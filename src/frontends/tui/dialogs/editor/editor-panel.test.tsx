@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openFakeUi } from '../../../../../test/support/fake-ui.tsx'
 import { panelEngine } from '../../../../../test/support/panel-world.ts'
-import type { EditorReport } from '../../../../protocol/editor/editor.ts'
+import type { EditorReport } from '../../../../protocol/editor/linked-editor.ts'
 import type { Op } from '../../../../protocol/op.ts'
 import { EditorPanel } from './editor-panel.tsx'
 

@@ -1,6 +1,6 @@
 import { Text } from 'ink'
 import type { ReactNode } from 'react'
-import type { EditorAction, EditorReport } from '../../../../protocol/editor/editor.ts'
+import type { EditorAction, EditorReport } from '../../../../protocol/editor/linked-editor.ts'
 import type { PanelProps } from '../../panel.ts'
 import { useUi } from '../../ui.ts'
 import { DialogFrame } from '../../widgets/dialog-frame.tsx'

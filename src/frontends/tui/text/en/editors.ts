@@ -1,4 +1,4 @@
-import type { EditorState } from '../../../../protocol/editor/editor.ts'
+import type { EditorState } from '../../../../protocol/editor/linked-editor.ts'
 
 const states: Readonly<Record<EditorState['status'], string>> = {
   none: 'not connected',

@@ -317,6 +317,8 @@ export const panelsEn = {
     problems: (number: number) => `${count(number, 'problem')} found.`,
     fixable: (number: number) => `f fixes ${number === 1 ? 'one of them' : `${number} of them`}.`,
     canFix: 'f fixes this',
+    /** On the command line. */
+    fixes: '--fix does this',
     nothingToFix: 'Nothing here can be fixed automatically.',
     areas,
   },

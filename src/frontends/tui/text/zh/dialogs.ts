@@ -192,7 +192,7 @@ export const dialogsZh: typeof dialogsEn = {
   serverWay: name => `使用本机的 ${name}`,
   models: number => `${number} 个模型`,
   searching: '正在查找本机的服务……',
-  noServer: '本机没有可用的服务',
+  noServer: '没有本地服务器',
   noServerDetail: '查找了 Ollama、LM Studio、llama.cpp 和 vLLM',
   mute: name => `找到了 ${name}，但暂时无法使用`,
   muteDetail: '它不提供 Messages API（/v1/messages），新版本才支持',

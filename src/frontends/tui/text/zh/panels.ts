@@ -292,6 +292,7 @@ export const panelsZh: typeof panelsEn = {
     problems: number => `发现 ${number} 个问题。`,
     fixable: number => `按 f 修复其中 ${number} 个。`,
     canFix: '按 f 修复',
+    fixes: '可用 --fix 修复',
     nothingToFix: '没有可自动修复的内容。',
     areas: {
       installation: '安装',

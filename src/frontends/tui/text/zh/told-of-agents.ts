@@ -25,8 +25,10 @@ export const TOLD_OF_AGENTS_ZH: Readonly<Record<string, string>> = {
   'This session leads the team {} already. Use it, or TeamDelete it first.': '本会话已在领导团队 {1}。',
   '{} {} still there. Ask them to stop first: SendMessage with {"type":"shutdown_request"}, then wait until you are told that they have.':
     '{1} 仍在运行，需先请其停止。',
+  'This is {}, a member of the team {}.': '这是 {1}，团队 {2} 的成员。',
   'This is {}, a member of the team {}. Its questions also go to the leader, {}.':
     '这是 {1}，团队 {2} 的成员。它的提问也会发给领导者 {3}。',
+  "Couldn't join the team {}: {}": '无法加入团队 {1}：{2}',
   'This session leads no team.': '本会话没有领导团队。',
   'Somebody in the team is called {} already. Use another name.': '团队中已有名为 {1} 的成员，请换一个名称。',
   'Only the leader of a team makes or deletes one.': '只有团队的领导者可以创建或删除团队。',
@@ -43,4 +45,5 @@ export const TOLD_OF_AGENTS_ZH: Readonly<Record<string, string>> = {
     '{1} 的新版本需要更多权限：capstan plugin update {2}',
   'No prompt, and no deferred tool call to resume. Give a prompt after -p, or pipe one in.':
     '没有提示词，也没有待继续的工具调用。请在 -p 后给出提示词，或通过管道传入。',
+  "Agent {} wants the skill {}, which doesn't exist.": '智能体 {1} 需要的技能 {2} 不存在。',
 }

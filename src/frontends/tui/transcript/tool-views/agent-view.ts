@@ -57,6 +57,7 @@ const spent = (item: ToolItem, view: View): readonly string[] => {
   const usd = startedBy(item, view)?.info?.usd ?? 0
   const ms = numberField(item.output, 'totalDurationMs') ?? spentOn(item)
   return [
+    ...(textField(item.output, 'stoppedBy') === undefined ? [] : [transcript.agentEndings.stopped]),
     ...(calls === 0 ? [] : [transcript.toolUses(calls)]),
     ...(tokens === 0 ? [] : [transcript.tokens(tokens)]),
     ...(usd === 0 ? [] : [money(usd)]),

@@ -1,0 +1,22 @@
+import type { OpenWorktree } from '../protocol/agents/worktrees.ts'
+import { ToolError } from '../protocol/tool.ts'
+import type { AgentWish } from './plan-agent.ts'
+
+/**
+ * The checkout that an agent has for itself; undefined: it works where its parent does. One that nobody asked for, but
+ * settings give to background agents, is left out where there cannot be one.
+ */
+export const worktreeFor = async (
+  { request, definition, settings }: Pick<AgentWish, 'request' | 'definition' | 'settings'>,
+  create: () => Promise<OpenWorktree>,
+): Promise<OpenWorktree | undefined> => {
+  if ((request.isolation ?? definition.isolation) === 'worktree') return await create()
+  const isBackground = (request.background ?? definition.background) === true
+  if (!settings.isolateBackground || !isBackground || definition.oneShot) return undefined
+  try {
+    return await create()
+  } catch (error) {
+    if (!(error instanceof ToolError)) throw error
+    return undefined
+  }
+}

@@ -1,0 +1,59 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { escapeLine } from '../../lib/escape-text.ts'
+import { ExitError } from '../exit-error.ts'
+import type { SessionsDeps } from '../sessions/deps.ts'
+import { readOptions, wrongUsage } from '../sessions/options.ts'
+import { findOpenAgents, type OpenAgent } from './open-agents.ts'
+
+export const STOP = {
+  name: 'agents stop',
+  usage: `Usage: capstan agents stop <agent>   stop an agent of any open session, by its id or name
+
+"capstan agents running" lists them. The session that started the agent is told.`,
+  flags: {},
+} as const
+
+/** Its commands are ended with it; a session that does not answer for so long hangs, or is suspended. */
+const WAIT_MS = 10_000
+const LOOK_MS = 100
+
+/** `capstan agents stop` */
+export const stop = async (argv: readonly string[], deps: SessionsDeps): Promise<number> => {
+  const { words } = readOptions(STOP, argv)
+  const [wanted] = words
+  if (wanted === undefined || words.length > 1) throw wrongUsage(STOP, 'it takes one agent.')
+  const agent = choose(wanted, (await findOpenAgents(deps)).agents)
+  writeFileSync(join(agent.board, `stop-${agent.agent}`), '', { mode: 0o600 })
+  for (let waited = 0; waited < WAIT_MS; waited += LOOK_MS) {
+    await new Promise(resolve => setTimeout(resolve, LOOK_MS))
+    if (!(await isThere(agent, deps))) {
+      await deps.write(`Stopped ${nameOf(agent)}.\n`)
+      return 0
+    }
+  }
+  throw new ExitError(
+    1,
+    `The session of ${nameOf(agent)} doesn't answer. Open it and stop the agent with /tasks (session ${agent.session}).`,
+  )
+}
+
+const choose = (wanted: string, agents: readonly OpenAgent[]): OpenAgent => {
+  const found = agents.filter(({ agent }) => agent === wanted)
+  const named = found.length > 0 ? found : agents.filter(({ name }) => name === wanted)
+  const [only] = named
+  const all = escapeLine(wanted, 80)
+  if (!only) throw new ExitError(1, `No running agent ${all}. "capstan agents running" lists them.`)
+  if (named.length > 1)
+    throw new ExitError(
+      1,
+      `Several agents are called ${all}: use an id (${named.map(({ agent }) => agent).join(', ')}).`,
+    )
+  return only
+}
+
+const isThere = async ({ session, agent }: OpenAgent, deps: SessionsDeps): Promise<boolean> =>
+  (await findOpenAgents(deps)).agents.some(each => each.session === session && each.agent === agent)
+
+const nameOf = ({ name, agent }: OpenAgent): string =>
+  name === '' ? agent : `${escapeLine(name, 60)} (${agent})`
