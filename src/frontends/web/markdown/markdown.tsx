@@ -80,11 +80,16 @@ const blocks = (tokens: readonly Token[]): ComponentChildren => tokens.map(drawn
 
 const list = ({ ordered, start, items }: Tokens.List): VNode => {
   const entries = items.map(listItem)
-  return ordered ? <ol start={Number(start) || 1}>{entries}</ol> : <ul>{entries}</ul>
+  if (!ordered) return <ul dir="auto">{entries}</ul>
+  return (
+    <ol start={Number(start) || 1} dir="auto">
+      {entries}
+    </ol>
+  )
 }
 
 const listItem = (item: Tokens.ListItem): VNode => (
-  <li class={item.task ? 'task' : undefined} dir="auto">
+  <li class={item.task ? 'task' : undefined}>
     {item.task && (
       <span role="img" aria-label={item.checked ? '✓' : '○'} class="check">
         {item.checked ? '☑' : '☐'}

@@ -113,6 +113,7 @@ const useWindow = (rows: readonly Row[], onAtEnd: (at: 'end' | 'elsewhere') => v
     if (measured) return setHeights(measured)
     const wanted = anchor.current === 'end' ? element.scrollHeight - element.clientHeight : top
     if (Math.abs(element.scrollTop - wanted) > 1) element.scrollTop = wanted
+    onAtEnd(isAtEnd(element) ? 'end' : 'elsewhere')
   })
   useObserver(scroller, span, () => {
     const element = scroller.current
@@ -123,12 +124,11 @@ const useWindow = (rows: readonly Row[], onAtEnd: (at: 'end' | 'elsewhere') => v
   const onScroll = (): void => {
     const element = scroller.current
     if (!element) return
-    const { scrollTop, scrollHeight, clientHeight } = element
-    const atEnd = scrollHeight - scrollTop - clientHeight < NEAR_END
+    const { scrollTop, clientHeight } = element
+    const atEnd = isAtEnd(element)
     const at = indexAt(offsets, scrollTop)
     const id = ids[at]
     anchor.current = atEnd || id === undefined ? 'end' : { id, below: scrollTop - (offsets[at] ?? 0) }
-    onAtEnd(atEnd ? 'end' : 'elsewhere')
     setView(before => ({ ...before, top: scrollTop, height: clientHeight }))
   }
   return {
@@ -140,13 +140,15 @@ const useWindow = (rows: readonly Row[], onAtEnd: (at: 'end' | 'elsewhere') => v
     onScroll,
     go(to: Anchor): void {
       anchor.current = to
-      onAtEnd(to === 'end' ? 'end' : 'elsewhere')
       setView(before => ({ ...before, asked: before.asked + 1 }))
     },
     scrollBy: (direction: 1 | -1) =>
       scroller.current?.scrollBy({ top: direction * scroller.current.clientHeight * 0.85 }),
   }
 }
+
+const isAtEnd = ({ scrollTop, scrollHeight, clientHeight }: HTMLElement): boolean =>
+  scrollHeight - scrollTop - clientHeight < NEAR_END
 
 const guessOf = (known: ReadonlyMap<string, number>): number => {
   if (known.size === 0) return GUESS
