@@ -23,6 +23,7 @@ import {
   timeTogether,
 } from './measures.ts'
 import { leanFloorAgent, type Stage, type Subject } from './run-subject.ts'
+import { pagePaint } from './serve/page-paint.ts'
 import { servedSessions } from './serve/served-sessions.ts'
 import { SESSION_MEASURES } from './session-measures.ts'
 import { median } from './statistics.ts'
@@ -386,6 +387,7 @@ const MEASURES: readonly Measure[] = [
   billed,
   tenAgents,
   servedSessions,
+  pagePaint,
   ...SESSION_MEASURES,
   { name: 'file index', take: fileIndexRows },
   ...TERMINAL_MEASURES,

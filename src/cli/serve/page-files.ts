@@ -15,7 +15,7 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 
 /** Beside the program. */
-export const pageDirectory = (): string => join(dirname(realpathSync(process.argv[1] ?? '.')), 'page')
+export const pageDirectory = (): string => join(dirname(realpathSync(process.argv[1] ?? '.')), 'web')
 
 /** The files of a built page below a directory. Only those that are there now are ever served. */
 export const readPageFiles = (directory: string): Page => {

@@ -4,6 +4,7 @@ import type { Engine } from '../../protocol/engine.ts'
 import type { Env } from '../../protocol/host.ts'
 import type { ClientInfo } from '../../protocol/serve/wire.ts'
 import { readThread } from '../tui/sessions-port.ts'
+import { createFindFiles } from './find-files.ts'
 import { noteServer, readToken } from './own-files.ts'
 import { pageDirectory, readPageFiles } from './page-files.ts'
 import { readServeArgs } from './serve-args.ts'
@@ -54,6 +55,7 @@ export const serveTerminal = async (options: ServeTerminal): Promise<ServedTermi
       listen,
       page: readPageFiles(pageDirectory()),
       readThread,
+      findFiles: createFindFiles(options.env, () => performance.now()),
       newId,
       now: () => Date.now(),
       // There is a conversation on the screen: what a client is told must do.

@@ -9,6 +9,7 @@ import type { Process } from '../process.ts'
 import { listenForSignals } from '../terminal.ts'
 import { readThread } from '../tui/sessions-port.ts'
 import { showUsage, wantsHelp } from '../usage.ts'
+import { createFindFiles } from './find-files.ts'
 import { noteServer, readToken } from './own-files.ts'
 import { pageDirectory, readPageFiles } from './page-files.ts'
 import { readServeArgs, SERVE_USAGE, type ServeArgs } from './serve-args.ts'
@@ -63,6 +64,7 @@ const start = async ({ listen, rights, options }: ServeArgs, at: StartAt): Promi
       listen,
       page: readPageFiles(pageDirectory()),
       readThread,
+      findFiles: createFindFiles(from.env, () => performance.now()),
       newId: randomUUID,
       now: () => Date.now(),
       log: text => void process.stderr.write(`${text}\n`),

@@ -48,6 +48,11 @@ export const createHandlers = (
     closeSession: ({ params }) => hubs.close(params['id'] ?? ''),
     history: async asked => pageHistory(await (await engineOf(asked)).query('history'), asked.query),
     agentHistory: async asked => ({ messages: await readAgent(asked, await engineOf(asked), options) }),
+    files: async asked => {
+      const { query, limit = 20 } = asked.query as { readonly query: string; readonly limit?: number }
+      const { cwd } = await (await engineOf(asked)).query('state')
+      return { files: (await options.findFiles?.(cwd, query, limit)) ?? [] }
+    },
     query: async asked => ({ answer: (await answer(asked, await engineOf(asked))) ?? null }),
     op: async asked => {
       const { op, id } = asked.body as { readonly op: Parameters<Send>[1]; readonly id?: string }

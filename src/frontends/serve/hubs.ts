@@ -102,6 +102,7 @@ export class Hubs {
 
   async #describe(hub: SessionHub, summary?: SessionSummary): Promise<SessionInfo> {
     const { cwd, title, running } = await hub.engine.query('state')
+    const { totalCostUSD } = await hub.engine.query('cost')
     return {
       ...(summary ? asInfo(summary) : {}),
       id: hub.id,
@@ -110,6 +111,7 @@ export class Hubs {
       open: true,
       running,
       questions: hub.questions,
+      costUsd: totalCostUSD,
       clients: hub.clients.length,
     }
   }

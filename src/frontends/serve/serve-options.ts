@@ -15,6 +15,8 @@ export interface ServeOptions extends Pick<HubsOptions, 'host' | 'base' | 'only'
   readonly page: Page
   /** What the file of an agent's thread holds. */
   readThread(path: string): Promise<readonly Message[]>
+  /** Paths below a directory that fit what was typed, with `/` behind those of directories; absent: nobody looks. */
+  findFiles?(cwd: string, query: string, limit: number): Promise<readonly string[]>
   newId(): string
   now(): number
   /** Hears of what went wrong inside; never of tokens or of what was said. */

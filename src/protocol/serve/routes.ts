@@ -135,6 +135,14 @@ export const ROUTES = {
     status: 200,
     answer: '{messages: Message[]}',
   },
+  files: {
+    method: 'get',
+    path: '/sessions/:id/files',
+    summary: 'Files of the working directory by a part of their path, the best match first',
+    query: z.strictObject({ query: z.string().max(500), limit }),
+    status: 200,
+    answer: '{files: string[]}',
+  },
   query: {
     method: 'get',
     path: '/sessions/:id/queries/:query',

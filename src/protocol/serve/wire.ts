@@ -107,6 +107,8 @@ export interface SessionInfo extends Partial<Omit<SessionSummary, 'id' | 'path'>
   readonly running?: boolean
   /** Of an open one: questions that wait for an answer. */
   readonly questions?: number
+  /** Of an open one: what it cost so far, in USD. */
+  readonly costUsd?: number
   /** Of an open one: how many follow it. */
   readonly clients?: number
 }
