@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import type { Store } from '../state/store.ts'
 import { useWhen } from './use-when.ts'
 
@@ -7,17 +7,16 @@ export function useStore<T>(store: Store<T>): T
 export function useStore<T, S>(store: Store<T>, select: (value: T) => S): S
 export function useStore<T, S>(store: Store<T>, select?: (value: T) => S): T | S {
   const pick = select ?? ((value: T): T | S => value)
-  const [, redraw] = useState({})
   const shown = pick(store.get())
+  const latest = useRef({ pick, shown })
+  latest.current = { pick, shown }
+  const [, redraw] = useState({})
   useWhen([store], () => {
-    let last = pick(store.get())
-    if (!Object.is(last, shown)) redraw({})
-    return store.listen(() => {
-      const next = pick(store.get())
-      if (Object.is(next, last)) return
-      last = next
-      redraw({})
-    })
+    const look = (): void => {
+      if (!Object.is(latest.current.pick(store.get()), latest.current.shown)) redraw({})
+    }
+    look()
+    return store.listen(look)
   })
   return shown
 }
