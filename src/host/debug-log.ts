@@ -15,7 +15,10 @@ export const createDebugLog = (
   },
 ): ((line: string) => void) | undefined => {
   if (options.debug === undefined && options.debugFile === undefined) return undefined
-  const file = resolve(place.cwd, options.debugFile ?? join(place.configHome, 'debug', `${place.sessionId}.txt`))
+  const file = resolve(
+    place.cwd,
+    options.debugFile ?? join(place.configHome, 'debug', `${place.sessionId}.txt`),
+  )
   try {
     begin(file)
   } catch (error) {

@@ -3,8 +3,7 @@
  * whoever relies on it.
  */
 export const UNAVAILABLE_FLAGS: readonly string[] = (
-  'advisor background bg channels chrome cloud environment exec ' +
-  'from-pr no-chrome ref teleport tmux'
+  'advisor background bg channels chrome cloud environment exec ' + 'from-pr no-chrome ref teleport tmux'
 ).split(' ')
 
 /** Planned commands: refused by name, because sending one word to a model instead would cost money and puzzle. */
