@@ -23,8 +23,11 @@ test('an agent of the command line works under its call, and a background one is
       { text: 'Back reported.', when: { lastUserText: 'back is done' } },
     ],
   })
-  const ended = await world.run([...STREAM, '--agents', JSON.stringify(helper), '--', 'hello'])
+  const args = [...STREAM, '--forward-subagent-text', '--agents', JSON.stringify(helper), '--', 'hello']
+  const ended = await world.run(args)
   expect(ended.code).toBe(0)
+  const forwarded = ended.lines.filter(ofType('assistant')).filter(line => line['parent_tool_use_id'])
+  expect(JSON.stringify(forwarded)).toContain('front is done')
   const init = ended.lines.find(ofType('system', 'init'))
   expect(init?.['agents']).toEqual(expect.arrayContaining(['general-purpose', 'Explore', 'Plan', 'helper']))
   expect(ended.lines.some(line => typeof line['parent_tool_use_id'] === 'string')).toBe(true)

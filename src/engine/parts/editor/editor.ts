@@ -52,6 +52,14 @@ const MOST_MENTIONS = 20
 
 type After = (ms: number, run: () => void) => () => void
 
+/** Until it has come, but not for longer than a person would wait; nothing of the wait is left. */
+const atMost = async (begun: Promise<unknown> | undefined, after: After): Promise<void> => {
+  if (!begun) return
+  const late = Promise.withResolvers<void>()
+  const forget = after(READY_MS, late.resolve)
+  await Promise.race([begun, late.promise]).finally(forget)
+}
+
 export const createEditor = (options: SessionEditorOptions): SessionEditor => {
   const { config, live, emit, covers } = options
   const { ide: choice } = config
@@ -101,7 +109,7 @@ export const createEditor = (options: SessionEditorOptions): SessionEditor => {
     selection,
     covers,
     lend: watch.lend,
-    ready: async () => await Promise.race([begun, new Promise<void>(resolve => after(READY_MS, resolve))]),
+    ready: async () => await atMost(begun, after),
     shows: ({ details }) =>
       choice?.diffs === true &&
       connected()?.can('openDiff') === true &&
