@@ -117,6 +117,10 @@ const runSubcommand = async (name: SubcommandName, argv: readonly string[]): Pro
       const { auth } = await import('./auth/auth.ts')
       return await auth(argv, { env, version, argv })
     }
+    case 'models': {
+      const { models } = await import('./models/models.ts')
+      return await models(argv, { env, version, argv })
+    }
     case 'sessions': {
       const { sessions } = await import('./sessions/sessions.ts')
       return await sessions(argv, { env, version, argv })

@@ -20,6 +20,7 @@ export const SUBCOMMANDS = [
   { name: 'plugin', help: 'Install and manage plugins and marketplaces: install, list, update …' },
   { name: 'import', help: 'Bring over instructions, MCP servers, commands and agents of other tools' },
   { name: 'auth', help: 'Show which API key is used, or remove the saved one: status, logout' },
+  { name: 'models', help: 'List providers and their models: window, price, key found or not' },
   { name: 'doctor', help: 'Check the installation; --fix repairs what it safely can' },
   { name: 'help', help: 'Show this help' },
 ] as const

@@ -74,7 +74,7 @@ const grok = (id: string, price: Price, more: Facts = {}): OtherRow => ({
   ...more,
 })
 
-/** Runs on the person's own machine: free, with the window that the model was made for. */
+/** Runs on the person's own machine: free, with the window that the model was made for; it thinks as it was told to. */
 const ofOwnMachine = (provider: string, id: string, facts: Facts & Pick<ModelFacts, 'window'>): OtherRow =>
   plain(provider, id, { maxOutput: 32_768, images: false, price: usd(0, 0), ...facts })
 
@@ -149,14 +149,14 @@ export const OTHER_ROWS: readonly OtherRow[] = [
   gpt('openai/gpt-6.1-terra', usd(1, 5), { effort: EFFORTS, provider: 'openrouter' }),
   plain('openrouter', 'qwen/qwen3-coder', { window: 262_144, images: false }),
 
-  ofOwnMachine('ollama', 'gpt-oss:20b', { ...OSS, window: 131_072 }),
-  ofOwnMachine('ollama', 'gpt-oss:120b', { ...OSS, window: 131_072 }),
+  ofOwnMachine('ollama', 'gpt-oss:20b', { window: 131_072 }),
+  ofOwnMachine('ollama', 'gpt-oss:120b', { window: 131_072 }),
   ofOwnMachine('ollama', 'qwen3-coder:30b', { window: 262_144 }),
   ofOwnMachine('ollama', 'qwen3-vl:8b', { window: 262_144, images: true }),
-  ofOwnMachine('lmstudio', 'openai/gpt-oss-20b', { ...OSS, window: 131_072 }),
+  ofOwnMachine('lmstudio', 'openai/gpt-oss-20b', { window: 131_072 }),
   ofOwnMachine('lmstudio', 'qwen/qwen3-coder-30b', { window: 262_144 }),
-  ofOwnMachine('vllm', 'openai/gpt-oss-20b', { ...OSS, window: 131_072 }),
-  ofOwnMachine('vllm', 'openai/gpt-oss-120b', { ...OSS, window: 131_072 }),
+  ofOwnMachine('vllm', 'openai/gpt-oss-20b', { window: 131_072 }),
+  ofOwnMachine('vllm', 'openai/gpt-oss-120b', { window: 131_072 }),
   ofOwnMachine('vllm', 'Qwen/Qwen3-Coder-30B-A3B-Instruct', { window: 262_144 }),
 ]
 
