@@ -35,7 +35,8 @@ export const connectModels = async (
     warn,
   })
   const { model, credential } = await connect({ ...from, name: models.name }, place)
-  return { models: { ...models, model }, credential }
+  const { reachable } = providers ?? {}
+  return { models: { ...models, model, ...(reachable ? { reachable } : {}) }, credential }
 }
 
 /** What else may be asked in the session, by name. */

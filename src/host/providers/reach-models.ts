@@ -37,6 +37,8 @@ export interface Providers {
   route(name: string): Route
   /** What is known of the models of others, where these names or a key may lead to them; counts for routes, too. */
   learn(names: readonly (string | undefined)[]): Promise<readonly ModelFacts[]>
+  /** Whom else than the first a key opens the way to. */
+  readonly reachable: readonly string[]
   /** What is said where nobody names a model, and nothing is usual. */
   readonly unnamed?: string
   /** The variables that open the way to a provider, once it is used. */
@@ -66,9 +68,13 @@ export const findProviders = (reaching: Reaching, { cwd }: { readonly cwd: strin
     if (mistyped !== undefined) throw new HostError('provider', mistyped)
     return findRoute(name, known)
   }
+  const reachable = providers
+    .filter(
+      each => each !== anthropic && (each === fallback || (!each.keyless && !each.byName && isOpen(each))),
+    )
+    .map(({ name }) => name)
   const learn = async (names: readonly (string | undefined)[]): Promise<readonly ModelFacts[]> => {
-    const others = providers.some(each => each !== anthropic && !each.keyless && !each.byName && isOpen(each))
-    const rows = await rowsInUse(names, { isOpen: others || fallback !== anthropic })
+    const rows = await rowsInUse(names, { isOpen: reachable.length > 0 })
     known = { ...known, ownerOf: ownerIn(rows, { providers, first: anthropic }), isOpen }
     return rows
   }
@@ -93,6 +99,7 @@ export const findProviders = (reaching: Reaching, { cwd }: { readonly cwd: strin
     environment: fallback === anthropic ? environment : withUsual(environment, fallback),
     route,
     learn,
+    reachable,
     ...(fallback === anthropic || fallback.models || fallback.sells ? {} : { unnamed: unnamedFor(fallback) }),
     secretNames,
     reach: async (name, wanted) => {
