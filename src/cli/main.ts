@@ -92,6 +92,7 @@ const SUBCOMMAND_RUNS: Readonly<Record<SubcommandName, Subcommand>> = {
   agents: async (argv, from) => await (await import('./agents/agents.ts')).agents(argv, from),
   hooks: async (argv, from) => await (await import('./hooks/hooks.ts')).hooks(argv, from),
   auth: async (argv, from) => await (await import('./auth/auth.ts')).auth(argv, from),
+  models: async (argv, from) => await (await import('./models/models.ts')).models(argv, from),
   sessions: async (argv, from) => await (await import('./sessions/sessions.ts')).sessions(argv, from),
   plugin: async (argv, from) => await (await import('./plugin/plugin.ts')).plugin(argv, from),
   import: async (argv, from) => await (await import('./import/import.ts')).importFrom(argv, from),

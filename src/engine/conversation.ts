@@ -1,13 +1,10 @@
 import type { MainAgent } from '../agents/agent-settings.ts'
 import { toolPool } from '../agents/tool-pool.ts'
-import { isAvailable } from '../features/models/available-models.ts'
 import { findModel } from '../features/models/catalogue.ts'
-import { MODEL_ROWS } from '../features/models/model-rows.ts'
 import { DEFAULT_STYLE, OWN_STYLES } from '../features/prompt/output-styles.ts'
 import type { VisitedWorktree } from '../protocol/agents/worktree-visit.ts'
 import type { CommandHost } from '../protocol/command.ts'
 import type { Event } from '../protocol/event.ts'
-import type { ModelFacts } from '../protocol/model.ts'
 import type { PermissionMode } from '../protocol/permission.ts'
 import type { OpenThread } from '../protocol/thread.ts'
 import type { Terminal } from '../protocol/transition.ts'
@@ -18,6 +15,7 @@ import type { PromptHooks } from './hooks/prompt-hooks.ts'
 import type { SessionLife } from './hooks/session-life.ts'
 import { lendConversation } from './lend-conversation.ts'
 import { createLive } from './live/live.ts'
+import { offeredModels } from './live/offered-models.ts'
 import type { ThreadState } from './live/state.ts'
 import { createOpenThread } from './open-thread.ts'
 import type { ThreadOptions } from './options/thread-options.ts'
@@ -172,13 +170,7 @@ const factsOf = (
       current: config.prompt.style?.name ?? DEFAULT_STYLE,
       available: (await config.prompt.styles?.()) ?? OWN_STYLES,
     }),
-    models: () =>
-      offered(config.models).map(({ id, window, effort }) => ({
-        value: id,
-        displayName: id,
-        description: `${window.toLocaleString('en-US')} tokens`,
-        ...(effort?.length ? { supportsEffort: true, supportedEffortLevels: effort } : {}),
-      })),
+    models: () => offeredModels(config.models),
   },
   commandHost: () => ({
     async exportTo(file) {
@@ -204,12 +196,6 @@ const agentFacts = ({ agents, session }: EngineConfig) => {
 }
 
 const visited = (worktree: VisitedWorktree | undefined) => (worktree ? { worktree } : {})
-
-/** Each id once, as settings say it, and only those that may be chosen. */
-const offered = ({ rows, available }: EngineConfig['models']): readonly ModelFacts[] =>
-  [...new Map([...MODEL_ROWS, ...rows].map(row => [row.id, row])).values()].filter(
-    ({ id }) => !available || isAvailable(id, available),
-  )
 
 /** It is wanted, and the model has it. */
 const isFast = ({ models }: Pick<EngineConfig, 'models'>, live: ThreadState): boolean =>

@@ -19,6 +19,10 @@ export const chooseModels = (from: {
   readonly options: Overrides
   readonly env: EnvironmentOptions
   readonly settings: Settings
+  /** Rows of other makers than the first; absent: none is asked. */
+  readonly known?: readonly ModelFacts[]
+  /** The model for small questions of whoever answers for this one. */
+  smallOf?(name: string): string | undefined
   readonly resumed: string | undefined
   /** A person sits in front of it. */
   readonly interactive: boolean
@@ -27,7 +31,7 @@ export const chooseModels = (from: {
   const { options, env, settings } = from
   const resolve = (name: string): string => resolveModelName(name, env.redirects)
   const name = chooseName(from)
-  const rows = extraRows(settings, env, name)
+  const rows = extraRows(from, name)
   const budget = options.maxBudgetUsd === undefined ? 'the budget in your settings' : '--max-budget-usd'
   const isLimited = options.maxBudgetUsd !== undefined || hasHard(settings.budgets ?? {})
   if (isLimited && !isPriced(name, rows))
@@ -110,10 +114,15 @@ const chooseDefault = (resolve: (name: string) => string, settings: Settings): s
 }
 
 /** Who serves models of others cannot be expected to have the small one of this maker: then the same answers both. */
-const chooseSmall = ({ env, settings }: Parameters<typeof chooseModels>[0], name: string): string => {
+const chooseSmall = (
+  { env, settings, smallOf }: Parameters<typeof chooseModels>[0],
+  name: string,
+): string => {
   const wanted = settings.smallFastModel ?? env.smallModel
   if (wanted !== undefined) return resolveModelName(wanted, env.redirects)
-  return name.startsWith('claude-') || env.redirects.haiku ? resolveModelName('haiku', env.redirects) : name
+  return name.startsWith('claude-') || env.redirects.haiku
+    ? resolveModelName('haiku', env.redirects)
+    : (smallOf?.(name) ?? name)
 }
 
 const chosenByHand = ({
@@ -158,10 +167,13 @@ const chooseThinking = (
 }
 
 /** Models as the settings change or add them; `models` before `modelOverrides`, which is the older name. */
-export const overrideRows = ({ models, modelOverrides, providers = {} }: Settings): readonly ModelFacts[] =>
+export const overrideRows = (
+  { models, modelOverrides, providers = {} }: Settings,
+  known: readonly ModelFacts[] = [],
+): readonly ModelFacts[] =>
   Object.entries({ ...ofProviders(providers), ...modelOverrides, ...models }).map(
     ([id, { price, fast, ...change }]): ModelFacts => {
-      const { facts } = findModel(id, [])
+      const { facts } = findModel(id, known)
       const standing = { ...facts, ...(change as Partial<ModelFacts>), id }
       return {
         ...standing,
@@ -181,8 +193,11 @@ const ofProviders = (
     ),
   )
 
-const extraRows = (settings: Settings, env: EnvironmentOptions, name: string): readonly ModelFacts[] => {
-  const rows = overrideRows(settings)
+const extraRows = (
+  { settings, env, known = [] }: Parameters<typeof chooseModels>[0],
+  name: string,
+): readonly ModelFacts[] => {
+  const rows = [...overrideRows(settings, known), ...known]
   if (env.maxContextTokens === undefined) return rows
   return [{ ...findModel(name, rows).facts, id: name, window: env.maxContextTokens }, ...rows]
 }

@@ -190,6 +190,8 @@ export interface Price {
 /** What is known of a model; settings may add rows. What is absent is not known, unless it says otherwise. */
 export interface ModelFacts {
   readonly id: string
+  /** Whose it is, by name. Absent: the first provider's. */
+  readonly provider?: string
   readonly window: number
   readonly maxOutput: number
   /** In what form it is asked to think. */
@@ -202,6 +204,8 @@ export interface ModelFacts {
   readonly fast?: { readonly price: Price }
   /** It reads PDF documents as they are. */
   readonly documents?: boolean
+  /** False: it cannot see pictures. */
+  readonly images?: boolean
   /** It can be told what a task may use up. Absent: it cannot. */
   readonly taskBudget?: boolean
   readonly price?: Price

@@ -95,3 +95,41 @@ test('the key of a provider that is used is not in the environment of commands; 
 })
 
 const ls = (name: string) => ({ name: 'Bash', input: { command: `echo ${name}`, description: 'Say it' } })
+
+test.each([
+  [
+    'no key for the provider named',
+    ['--model', 'openai/gpt-6.1-sol'],
+    {},
+    'There is no API key for OpenAI. Set OPENAI_API_KEY in the environment.',
+  ],
+  [
+    'no model for a provider without a usual one',
+    [],
+    { provider: 'ollama' },
+    'No model is set for Ollama. Choose one with --model ollama/<model> or the setting "model".',
+  ],
+  [
+    'a budget for a model without a known price',
+    ['--model', 'openai/gpt-5.6-luna', '--max-budget-usd', '1'],
+    {},
+    "The price of openai/gpt-5.6-luna is unknown, so --max-budget-usd can't be enforced.",
+  ],
+])('one sentence tells of %s, and nothing is asked', async (_name, args, settings, said) => {
+  await using world = await openWorldHere({ replies: [] })
+  mkdirSync(world.config, { recursive: true })
+  writeFileSync(join(world.config, 'settings.json'), JSON.stringify(settings))
+  const run = await world.run(['-p', 'hello', ...args])
+  expect(run.code).not.toBe(0)
+  expect(run.stdout + run.stderr).toContain(said)
+  expect(world.server.requests).toEqual([])
+})
+
+test('models are listed as JSON, one provider or all, and a mistyped one is told', async () => {
+  await using world = await openWorldHere({ replies: [] })
+  const { code, stdout } = await world.run(['models', '--provider', 'xai', '--json'])
+  const [first] = stdout.split('\n').map(line => JSON.parse(line || '{}') as object)
+  expect([code, first]).toMatchObject([0, { model: 'xai/grok-4.7', credential: null, window: 500_000 }])
+  const wrong = await world.run(['models', '--provider', 'opnai'])
+  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('Did you mean "openai"?')])
+})

@@ -22,6 +22,7 @@ export const SUBCOMMANDS = [
   { name: 'attach', help: 'Join a session of a server or of another terminal: [url] [session]' },
   { name: 'serve', help: 'Serve sessions on a local port, with a web page' },
   { name: 'auth', help: 'Show which API key is used, or remove the saved one: status, logout' },
+  { name: 'models', help: 'List providers and their models: window, price, key found or not' },
   { name: 'doctor', help: 'Check the installation; --fix repairs what it safely can' },
   { name: 'help', help: 'Show this help' },
 ] as const

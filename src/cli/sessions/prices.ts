@@ -1,4 +1,5 @@
 import { findModel } from '../../features/models/catalogue.ts'
+import { namedRows } from '../../features/models/other-rows.ts'
 import { costOf } from '../../features/models/pricing.ts'
 import type { Price } from '../../features/sessions/ledger/ledger-rows.ts'
 import { overrideRows } from '../../host/choose-models.ts'
@@ -10,6 +11,7 @@ export const pricesFor = (deps: SessionsDeps): Price => {
   const { cwd, configHome, process } = deps
   const home = process.env['HOME'] ?? ''
   const { settings } = gatherSettings({}, { cwd, configHome, home, env: process.env })
-  const rows = overrideRows(settings)
+  const known = namedRows()
+  const rows = [...overrideRows(settings, known), ...known]
   return (model, usage) => costOf(usage, findModel(model, rows).facts)
 }

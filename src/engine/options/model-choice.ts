@@ -7,12 +7,14 @@ export interface ModelChoice {
   readonly fallbacks: readonly string[]
   /** For questions the person did not ask. */
   readonly small: string
-  /** Rows that settings added. */
+  /** Rows that settings added, and those of other makers where one of them may be asked. */
   readonly rows: readonly ModelFacts[]
   /** Alias → id. */
   resolve(name: string): string
   /** Models that may be chosen, as settings name them; absent: all. */
   readonly available?: readonly string[]
+  /** Providers besides the first that can be asked, by name. */
+  readonly reachable?: readonly string[]
   readonly thinking?: Thinking
   readonly effort?: Effort
   /** Faster answers from the start, where the model has them. */

@@ -1,5 +1,6 @@
 import { findModel } from '../../features/models/catalogue.ts'
 import { type ReasoningWish, reasoningFor } from '../../features/models/reasoning.ts'
+import { withoutImages } from '../../features/models/without-images.ts'
 import { type NormalizeMemo, normalize } from '../../loop/normalize.ts'
 import type { Message } from '../../protocol/message.ts'
 import type {
@@ -45,12 +46,13 @@ export const buildRequest = (
   const { thinking, effort } = reasoningFor(facts, place.wish)
   const taskBudget = facts.taskBudget ? place.taskBudget?.() : undefined
   const clearResults = place.clearResults?.(want.model, view)
-  const messages = normalize(view, {
+  const sent = normalize(view, {
     model: want.model,
     memo: place.memo,
     // An instruction is what stands last: nobody asked to go on.
     ...(want.instruction === undefined ? {} : { open: true }),
   })
+  const messages = facts.images === false ? withoutImages(sent) : sent
   return {
     model: want.model,
     system: place.system(),

@@ -1,5 +1,6 @@
 import type { ModelChoice } from '../../engine/options/model-choice.ts'
-import type { Overrides } from '../../protocol/host.ts'
+import { HostError, type Overrides } from '../../protocol/host.ts'
+import type { Settings } from '../../protocol/settings.ts'
 import { chooseModels } from '../choose-models.ts'
 import { connect } from '../connect.ts'
 import type { Providers, Reaching } from './reach-models.ts'
@@ -16,15 +17,38 @@ export const connectModels = async (
   },
   place: { readonly cwd: string; readonly home: string; readonly configHome: string },
 ): Promise<{ readonly models: ModelChoice; readonly credential: string }> => {
-  const { request, environment, gathered, overrides, resumed, warn } = from
+  const { request, environment, gathered, providers, overrides, resumed, warn } = from
+  const { settings } = gathered
+  const chosen = overrides.model ?? resumed ?? environment.model ?? settings.model
+  const isOpen = (chosen === undefined || chosen === 'default') && !environment.redirects.default
+  if (isOpen && providers?.unnamed !== undefined) throw new HostError('request', providers.unnamed)
+  const names = [chosen, ...others(overrides, settings), environment.smallModel]
+  const known = await providers?.learn([...names, ...Object.values(environment.redirects)])
   const models = chooseModels({
     options: overrides,
     env: environment,
-    settings: gathered.settings,
+    settings,
+    ...(known ? { known } : {}),
+    smallOf: name => smallOf(providers, name),
     resumed,
     interactive: request.interactive ?? false,
     warn,
   })
   const { model, credential } = await connect({ ...from, name: models.name }, place)
-  return { models: { ...models, model }, credential }
+  const { reachable } = providers ?? {}
+  return { models: { ...models, model, ...(reachable ? { reachable } : {}) }, credential }
+}
+
+/** What else may be asked in the session, by name. */
+const others = (overrides: Overrides, settings: Settings): readonly (string | undefined)[] => [
+  ...(overrides.fallbackModel ?? []),
+  ...[settings.fallbackModel ?? []].flat(),
+  settings.smallFastModel,
+]
+
+/** For small questions beside a model: the small one of the same provider. */
+const smallOf = (providers: Providers | undefined, name: string): string | undefined => {
+  const provider = providers?.route(name).provider
+  const small = provider?.models?.small
+  return small === undefined ? undefined : `${provider?.name}/${small}`
 }

@@ -1,8 +1,13 @@
 import { anthropic } from '../../features/models/providers/anthropic.ts'
-import { findRoute, type Route } from '../../features/models/providers/find-route.ts'
+import {
+  findRoute,
+  type KnownRoutes,
+  mistypedProvider,
+  type Route,
+} from '../../features/models/providers/find-route.ts'
 import type { Provider } from '../../features/models/providers/provider.ts'
 import { HostError, type OpenRequest } from '../../protocol/host.ts'
-import { type Model, ModelError } from '../../protocol/model.ts'
+import { type Model, ModelError, type ModelFacts } from '../../protocol/model.ts'
 import { connectModel } from '../connect-model.ts'
 import type { Connections } from '../connections.ts'
 import { type FoundCredential, findCredential } from '../credentials.ts'
@@ -13,6 +18,7 @@ import { chooseProvider } from './choose-provider.ts'
 import { knownProviders } from './known-providers.ts'
 import { addressOf, missingKey, providerCredential } from './provider-credential.ts'
 import { createRoutedModel } from './routed-model.ts'
+import { ownerIn, rowsInUse } from './rows-in-use.ts'
 
 export interface Reaching {
   readonly request: OpenRequest
@@ -27,8 +33,14 @@ type Log = (line: string) => void
 export interface Providers {
   /** What the environment says, with the names of models that count where it leaves them open. */
   readonly environment: EnvironmentOptions
-  /** Who answers for a name. */
+  /** Who answers for a name. Throws HostError for a provider that is nearly one. */
   route(name: string): Route
+  /** What is known of the models of others, where these names or a key may lead to them; counts for routes, too. */
+  learn(names: readonly (string | undefined)[]): Promise<readonly ModelFacts[]>
+  /** Whom else than the first a key opens the way to. */
+  readonly reachable: readonly string[]
+  /** What is said where nobody names a model, and nothing is usual. */
+  readonly unnamed?: string
   /** The variables that open the way to a provider, once it is used. */
   readonly secretNames: readonly string[]
   /** The model of the session, and where what opens the way to the one it begins with came from. Throws HostError. */
@@ -48,7 +60,24 @@ export const findProviders = (reaching: Reaching, { cwd }: { readonly cwd: strin
     first: { provider: anthropic, open: own !== undefined },
   })
   const secretNames = [...anthropic.secretNames]
-  const route = (name: string): Route => findRoute(name, { providers, fallback })
+  let known: KnownRoutes = { providers, fallback, onlyOwn: hasOnlyOwn(fallback, reaching) }
+  const isOpen = (provider: Provider): boolean =>
+    provider === anthropic ? own !== undefined : providerCredential(provider, request.env) !== undefined
+  const route = (name: string): Route => {
+    const mistyped = mistypedProvider(name, known)
+    if (mistyped !== undefined) throw new HostError('provider', mistyped)
+    return findRoute(name, known)
+  }
+  const reachable = providers
+    .filter(
+      each => each !== anthropic && (each === fallback || (!each.keyless && !each.byName && isOpen(each))),
+    )
+    .map(({ name }) => name)
+  const learn = async (names: readonly (string | undefined)[]): Promise<readonly ModelFacts[]> => {
+    const rows = await rowsInUse(names, { isOpen: reachable.length > 0 })
+    known = { ...known, ownerOf: ownerIn(rows, { providers, first: anthropic }), isOpen }
+    return rows
+  }
   const reached = new Map<string, Model | Promise<Model>>()
   let log: Log | undefined
   const connect = async (provider: Provider): Promise<Reached> => {
@@ -69,12 +98,39 @@ export const findProviders = (reaching: Reaching, { cwd }: { readonly cwd: strin
   return {
     environment: fallback === anthropic ? environment : withUsual(environment, fallback),
     route,
+    learn,
+    reachable,
+    ...(fallback === anthropic || fallback.models || fallback.sells ? {} : { unnamed: unnamedFor(fallback) }),
     secretNames,
     reach: async (name, wanted) => {
       log = wanted
       const { credential } = await connect(route(name).provider)
-      return { model: createRoutedModel(route, reach), credential }
+      return { model: createRoutedModel(name => inTurn(() => route(name)), reach), credential }
     },
+  }
+}
+
+/** A maker at its own address has no models of others; whoever stands at another may have any. */
+const hasOnlyOwn = (provider: Provider, { environment, request }: Reaching): boolean => {
+  if (provider === anthropic) return environment.baseUrl === undefined
+  const { variable, build } = provider.endpoint
+  return (
+    provider.protocol !== 'openai-chat' &&
+    build === undefined &&
+    variable !== undefined &&
+    !request.env[variable]
+  )
+}
+
+const unnamedFor = ({ title, name }: Provider): string =>
+  `No model is set for ${title}. Choose one with --model ${name}/<model> or the setting "model".`
+
+const inTurn = (find: () => Route): Route => {
+  try {
+    return find()
+  } catch (error) {
+    if (error instanceof HostError) throw new ModelError('model_not_found', error.message)
+    throw error
   }
 }
 

@@ -15,4 +15,5 @@ export const gemini: Provider = {
   auth: [keyIn('GEMINI_API_KEY'), keyIn('GOOGLE_API_KEY')],
   framing: 'sse',
   secretNames: ['GEMINI_API_KEY', 'GOOGLE_API_KEY'],
+  models: { usual: 'gemini-3.8-flash', small: 'gemini-3.5-flash-lite' },
 }

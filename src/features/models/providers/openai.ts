@@ -27,11 +27,17 @@ export const openai: Provider = {
   auth: [bearer('OPENAI_API_KEY')],
   framing: 'sse',
   secretNames: ['OPENAI_API_KEY'],
+  models: { usual: 'gpt-6.1-sol', small: 'gpt-6-luna' },
 }
 
-/** The same vendor's older protocol, for servers that stand behind its address and know only that. */
+const { models: _newest, ...openaiAddress } = openai
+
+/**
+ * The same vendor's older protocol, for servers that stand behind its address and know only that. Nothing is usual
+ * there: the vendor's newest take no tools in it.
+ */
 export const openaiChat: Provider = {
-  ...openai,
+  ...openaiAddress,
   name: 'openai-chat',
   title: 'OpenAI (chat completions)',
   protocol: 'openai-chat',
@@ -45,6 +51,7 @@ export const openrouter = chatProvider({
   key: 'OPENROUTER_API_KEY',
   base: 'OPENROUTER_BASE_URL',
   chat: { effort: 'reasoning', reasoning: 'reasoning_details', files: true },
+  models: { usual: 'anthropic/claude-sonnet-4.5', small: 'anthropic/claude-haiku-4.5' },
 })
 
 export const groq = chatProvider({
@@ -54,6 +61,7 @@ export const groq = chatProvider({
   key: 'GROQ_API_KEY',
   base: 'GROQ_BASE_URL',
   chat: { maxTokens: 'max_completion_tokens' },
+  models: { usual: 'openai/gpt-oss-120b', small: 'openai/gpt-oss-20b' },
 })
 
 /** Ids of calls must be nine letters and digits. */
@@ -64,6 +72,7 @@ export const mistral = chatProvider({
   key: 'MISTRAL_API_KEY',
   base: 'MISTRAL_BASE_URL',
   chat: { effort: 'none', streamUsage: false, callId: { pattern: /^[a-zA-Z0-9]{9}$/, length: 9 } },
+  models: { usual: 'mistral-medium-latest' },
 })
 
 /** Wants its reasoning back with the calls that came of it. */
@@ -74,6 +83,7 @@ export const deepseek = chatProvider({
   key: 'DEEPSEEK_API_KEY',
   base: 'DEEPSEEK_BASE_URL',
   chat: { effort: 'none', reasoning: 'reasoning_content' },
+  models: { usual: 'deepseek-flash' },
 })
 
 export const xai = chatProvider({
@@ -82,4 +92,5 @@ export const xai = chatProvider({
   url: 'https://api.x.ai/v1',
   key: 'XAI_API_KEY',
   base: 'XAI_BASE_URL',
+  models: { usual: 'grok-4.7' },
 })

@@ -1,0 +1,32 @@
+import { baseOf } from '../../features/models/catalogue.ts'
+import type { Provider } from '../../features/models/providers/provider.ts'
+import type { ModelFacts } from '../../protocol/model.ts'
+
+const ALIASES = new Set(['sonnet', 'opus', 'haiku', 'fable', 'default'])
+
+const isOfFirst = (name: string): boolean =>
+  ALIASES.has(name.trim().toLowerCase()) || baseOf(name.trim()).startsWith('claude-')
+
+/** The rows of other makers, where one of them may be asked: nobody else waits for them. */
+export const rowsInUse = async (
+  names: readonly (string | undefined)[],
+  { isOpen }: { readonly isOpen: boolean },
+): Promise<readonly ModelFacts[]> => {
+  if (!isOpen && names.every(name => name === undefined || isOfFirst(name))) return []
+  const { namedRows } = await import('../../features/models/other-rows.ts')
+  return namedRows()
+}
+
+/** Whose model it is, by rows that name their provider; a name without `claude-` is not the first one's. */
+export const ownerIn = (
+  rows: readonly ModelFacts[],
+  from: { readonly providers: readonly Provider[]; readonly first: Provider },
+): ((id: string) => Provider | undefined) => {
+  const owners = new Map(rows.flatMap(({ id, provider }) => (provider === undefined ? [] : [[id, provider]])))
+  return id => {
+    const base = baseOf(id)
+    if (base.startsWith('claude-')) return from.first
+    const owner = owners.get(id) ?? owners.get(base)
+    return from.providers.find(({ name }) => name === owner)
+  }
+}
