@@ -1,0 +1,58 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { installLibrary, runExample } from '../../support/packed-library.ts'
+import { openWorld, REPOSITORY, type World } from '../../support/run-program.ts'
+
+const scenario = {
+  replies: [
+    { when: { lastUserText: 'What does this project do' }, text: 'It counts sheep.' },
+    {
+      when: { lastUserText: 'notes.txt' },
+      text: 'Working on it.',
+      tool: { name: 'Bash', input: { command: 'touch notes.txt' } },
+    },
+    { when: { lastUserText: 'pear' }, tool: { name: 'mcp__shop__price', input: { fruit: 'pear' } } },
+    { when: { lastUserText: 'Publish' }, tool: { name: 'Bash', input: { command: 'git push origin' } } },
+    { text: 'All done.', repeat: true },
+  ],
+}
+
+let world: World
+let folder: string
+beforeAll(async () => {
+  world = await openWorld(scenario)
+  folder = installLibrary(world)
+})
+afterAll(() => world[Symbol.asyncDispose]())
+
+const EXAMPLES: Readonly<Record<string, (printed: string) => void>> = {
+  'one-shot.mjs': printed => expect(printed).toBe('It counts sheep.\n'),
+  'permissions.mjs'(printed) {
+    expect(printed).toContain('Working on it.')
+    expect(printed).toContain('asked: Bash {"command":"touch notes.txt"}')
+    expect(printed).toContain('success after 2 turns')
+    expect(existsSync(join(folder, 'notes.txt'))).toBe(true)
+  },
+  'own-tool.mjs'(printed) {
+    expect(printed).toContain('4 cents')
+    expect(printed).toContain('All done.')
+  },
+  'hooks.mjs'(printed) {
+    expect(printed).toContain('about to run: git push origin')
+    expect(printed).toContain('Pushing is left to people.')
+  },
+}
+
+test('every example of the library runs from an empty folder with the packed package', async () => {
+  expect(readdirSync(join(REPOSITORY, 'examples/sdk')).sort()).toEqual(Object.keys(EXAMPLES).sort())
+  for (const [name, check] of Object.entries(EXAMPLES)) check(await runExample(world, folder, { name }))
+})
+
+test('the packed package brings no runtime and nothing that would shadow node', () => {
+  expect(readdirSync(join(folder, 'node_modules')).filter(name => !name.startsWith('.'))).toEqual([
+    'capstan-sdk',
+    'zod',
+  ])
+  expect(existsSync(join(folder, 'node_modules/.bin/node'))).toBe(false)
+})
