@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { installLibrary, runExample } from '../../support/packed-library.ts'
@@ -14,6 +14,11 @@ const scenario = {
     },
     { when: { lastUserText: 'pear' }, tool: { name: 'mcp__shop__price', input: { fruit: 'pear' } } },
     { when: { lastUserText: 'Publish' }, tool: { name: 'Bash', input: { command: 'git push origin' } } },
+    { when: { lastUserText: 'Which word' }, text: 'It was plover.' },
+    {
+      when: { lastUserText: 'hello.txt' },
+      tool: { name: 'Write', input: { file_path: 'hello.txt', content: 'hello' } },
+    },
     { text: 'All done.', repeat: true },
   ],
 }
@@ -41,6 +46,13 @@ const EXAMPLES: Readonly<Record<string, (printed: string) => void>> = {
   'hooks.mjs'(printed) {
     expect(printed).toContain('about to run: git push origin')
     expect(printed).toContain('Pushing is left to people.')
+  },
+  'sessions.mjs'(printed) {
+    expect(printed).toBe('the plover [birds]\ntrue\nuser\nassistant\nIt was plover.\n')
+  },
+  'in-process.mjs'(printed) {
+    expect(printed).toBe('asked: Write\nAll done.\n')
+    expect(readFileSync(join(folder, 'hello.txt'), 'utf8')).toBe('hello')
   },
 }
 
