@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
 import { build } from 'esbuild'
 
-const ENTRIES = { index: 'src/sdk/capstan-sdk.ts' }
+const ENTRIES = { index: 'src/sdk/capstan-sdk.ts', testing: 'src/testing/capstan-testing.ts' }
 const target = resolve(process.argv[2] ?? 'dist')
 const own = JSON.parse(readFileSync('package.json', 'utf8'))
 const version = readFileSync('VERSION', 'utf8').trim()

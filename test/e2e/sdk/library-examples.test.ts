@@ -54,6 +54,10 @@ const EXAMPLES: Readonly<Record<string, (printed: string) => void>> = {
     expect(printed).toBe('asked: Write\nAll done.\n')
     expect(readFileSync(join(folder, 'hello.txt'), 'utf8')).toBe('hello')
   },
+  'scripted.test.mjs'(printed) {
+    expect(printed).toMatch(/pass 3\b/)
+    expect(printed).toMatch(/fail 0\b/)
+  },
 }
 
 test('every example of the library runs from an empty folder with the packed package', async () => {
