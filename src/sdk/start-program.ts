@@ -133,7 +133,6 @@ const spawned = ({ command, args, cwd, env }: StartRequest): StartedProgram =>
 const environmentOf = ({ env = ownEnvironment(), enableFileCheckpointing }: Options): Env => ({
   ...env,
   CLAUDE_CODE_ENTRYPOINT: env['CLAUDE_CODE_ENTRYPOINT'] ?? 'sdk-ts',
-  CLAUDE_CODE_SDK_READS_SESSION_STATE: '1',
   ...(enableFileCheckpointing === false ? { CLAUDE_CODE_DISABLE_FILE_CHECKPOINTING: '1' } : {}),
 })
 

@@ -1,4 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { installLibrary, runExample } from '../../support/packed-library.ts'
@@ -64,6 +65,39 @@ test('every example of the library runs from an empty folder with the packed pac
   expect(readdirSync(join(REPOSITORY, 'examples/sdk')).sort()).toEqual(Object.keys(EXAMPLES).sort())
   for (const [name, check] of Object.entries(EXAMPLES)) check(await runExample(world, folder, { name }))
 })
+
+test('the declarations of the packed package type-check in a strict project', () => {
+  const types = join(folder, 'node_modules/@types')
+  mkdirSync(types)
+  symlinkSync(join(REPOSITORY, 'node_modules/@types/node'), join(types, 'node'))
+  writeFileSync(join(folder, 'typed.mts'), TYPED)
+  const flags = '--noEmit --strict --module nodenext --target es2024 --lib esnext --types node'.split(' ')
+  const { stdout } = spawnSync(join(REPOSITORY, 'node_modules/.bin/tsc'), [...flags, 'typed.mts'], {
+    cwd: folder,
+    encoding: 'utf8',
+  })
+  expect(stdout).toBe('')
+  rmSync(types, { recursive: true })
+})
+
+const TYPED = `
+import { createSdkMcpServer, openHost, query, tool, type Options } from 'capstan-sdk'
+import { openTestSession } from 'capstan-sdk/testing'
+import { z } from 'zod'
+const round = tool('round', 'Rounds', { a: z.number() }, async ({ a }) => ({ content: [{ type: 'text', text: a.toFixed() }] }))
+// @ts-expect-error the input has no b
+tool('round', 'Rounds', { a: z.number() }, async ({ b }) => ({ content: [{ type: 'text', text: String(b) }] }))
+const options: Options = {
+  mcpServers: { math: createSdkMcpServer({ name: 'math', tools: [round] }) },
+  canUseTool: async (_, input) => ({ behavior: 'allow', updatedInput: input }),
+}
+for await (const message of query({ prompt: 'x', options }))
+  if (message.type === 'result' && message.subtype === 'success') message.result.length
+await using host = await openHost()
+await (await host.open()).send({ type: 'submit', content: 'x' })
+await using session = await openTestSession({ scenario: { replies: [{ text: 'x' }] } })
+export const called = (await session.ask('x')).calls[0]?.name
+`
 
 test('the packed package brings no runtime and nothing that would shadow node', () => {
   expect(readdirSync(join(folder, 'node_modules')).filter(name => !name.startsWith('.'))).toEqual([
