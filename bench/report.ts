@@ -37,6 +37,8 @@ rounds are thrown away, and a figure is a median.
 - **turn 200 beside turn 20**: medians of the ten turns on either side. It stays flat when no work grows with the history.
 - **300 turns of 10 KB**: the request grows to megabytes. Its first line ends at the headers, its second at the last byte,
   which also pays for sending and receiving the megabytes.
+- **50 sessions in serve**: one \`capstan serve\` whose sessions all stream; from the moment the model sends a token to the
+  moment a client has read the event, for both clients of each session. Five further clients never read.
 - **sleep 3, 2, 1**: read-only shell calls start while the reply still streams; from the beginning of the reply to the
   next request. The ideal is the longest chain: a block complete at 1 s plus 3 s of work.
 - **\`echo\` in the sandbox**: one Bash call, from the last byte of the reply to the headers of the next request; the floor is

@@ -23,6 +23,8 @@ import {
   timeTogether,
 } from './measures.ts'
 import { leanFloorAgent, type Stage, type Subject } from './run-subject.ts'
+import { pagePaint } from './serve/page-paint.ts'
+import { servedSessions } from './serve/served-sessions.ts'
 import { SESSION_MEASURES } from './session-measures.ts'
 import { median } from './statistics.ts'
 import { failedRow, judge, type Row } from './table.ts'
@@ -384,6 +386,8 @@ const MEASURES: readonly Measure[] = [
   memory,
   billed,
   tenAgents,
+  servedSessions,
+  pagePaint,
   ...SESSION_MEASURES,
   { name: 'file index', take: fileIndexRows },
   ...TERMINAL_MEASURES,

@@ -27,6 +27,7 @@ const fingerprint = () => {
   for (const path of [
     'src',
     'scripts/build.mjs',
+    'scripts/build-page.mjs',
     'scripts/merge-start.mjs',
     'scripts/merge-first.mjs',
     'scripts/take-builtins.mjs',
@@ -54,6 +55,7 @@ if (built() && !process.argv.includes('--force')) process.exit(0)
 const { build } = await import('esbuild')
 const { mergeStart } = await import('./merge-start.mjs')
 const { mergeFirst } = await import('./merge-first.mjs')
+const { buildPage } = await import('./build-page.mjs')
 const shared = {
   bundle: true,
   platform: 'node',
@@ -117,6 +119,7 @@ try {
     run: 'src/cli/run.ts',
   })
   await mergeFirst({ options: shared, outputs: metafile.outputs, from: 'src/cli/tui/start.ts' })
+  await buildPage({ build, out: join(out, 'web') })
   writeFileSync(
     join(out, 'cli.mjs'),
     [

@@ -3,9 +3,17 @@ import { spawn } from 'node:child_process'
 
 /** What the compiler found out the last time: only what changed, and what depends on it, is looked at again. */
 const KNOWN_TYPES = 'node_modules/.cache/capstan.tsbuildinfo'
+const KNOWN_PAGE_TYPES = 'node_modules/.cache/capstan-page.tsbuildinfo'
+
+const PAGE = 'src/frontends/web/tsconfig.json'
 
 const CHECKS = [
   ['types', 'tsc', ['--noEmit', '--incremental', '--tsBuildInfoFile', KNOWN_TYPES]],
+  [
+    'types of the web page',
+    'tsc',
+    ['-p', PAGE, '--noEmit', '--incremental', '--tsBuildInfoFile', KNOWN_PAGE_TYPES],
+  ],
   ['lint and format', 'biome', ['check', '--error-on-warnings', '.']],
   ['dead code', 'knip', ['--no-progress']],
   ['architecture', process.execPath, ['scripts/architecture.mjs']],

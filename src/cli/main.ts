@@ -7,6 +7,7 @@ import { writeCrashReport } from './crash-report.ts'
 import { endProcess } from './end-process.ts'
 import { exitCodeOf } from './exit-code.ts'
 import { ExitError } from './exit-error.ts'
+import type { Process } from './process.ts'
 import { takeEnvironment } from './take-environment.ts'
 import { version } from './version.ts'
 
@@ -78,83 +79,34 @@ const start = async (options: RunOptions, argv: readonly string[]): Promise<numb
   return await startRun(options, { env, version, argv })
 }
 
-const runSubcommand = async (name: SubcommandName, argv: readonly string[]): Promise<number> => {
-  const env = takeEnvironment()
-  switch (name) {
-    case 'demo': {
-      const { demo } = await import('./demo/demo.ts')
-      return await demo(argv, { env, version, argv })
-    }
-    case 'mock-server': {
-      const { mockServer } = await import('./mock-server.ts')
-      return await mockServer(argv)
-    }
-    case 'replay': {
-      const { replay } = await import('./replay.ts')
-      return await replay(argv, { env, version })
-    }
-    case 'trust': {
-      const { trust } = await import('./trust.ts')
-      return await trust(argv, env)
-    }
-    case 'permissions': {
-      const { permissions } = await import('./permissions/permissions.ts')
-      return await permissions(argv, { env, version, argv })
-    }
-    case 'config': {
-      const { config } = await import('./config.ts')
-      return await config(argv, { env, version, argv })
-    }
-    case 'agents': {
-      const { agents } = await import('./agents/agents.ts')
-      return await agents(argv, { env, version, argv })
-    }
-    case 'hooks': {
-      const { hooks } = await import('./hooks/hooks.ts')
-      return await hooks(argv, { env, version, argv })
-    }
-    case 'auth': {
-      const { auth } = await import('./auth/auth.ts')
-      return await auth(argv, { env, version, argv })
-    }
-    case 'sessions': {
-      const { sessions } = await import('./sessions/sessions.ts')
-      return await sessions(argv, { env, version, argv })
-    }
-    case 'plugin': {
-      const { plugin } = await import('./plugin/plugin.ts')
-      return await plugin(argv, { env, version, argv })
-    }
-    case 'import': {
-      const { importFrom } = await import('./import/import.ts')
-      return await importFrom(argv, { env, version, argv })
-    }
-    case 'doctor': {
-      const { doctor } = await import('./doctor.ts')
-      return await doctor(argv, { env, version, argv })
-    }
-    case 'acp': {
-      const { acp } = await import('./acp.ts')
-      return await acp(argv, { env, version, argv })
-    }
-    case 'mcp': {
-      const { mcp } = await import('./mcp/mcp.ts')
-      return await mcp(argv, { env, version, argv })
-    }
-    case 'worktrees': {
-      const { worktrees } = await import('./worktrees/worktrees.ts')
-      return await worktrees(argv, { env, version, argv })
-    }
-    case 'workflow': {
-      const { workflow } = await import('./workflow/workflow.ts')
-      return await workflow(argv, { env, version, argv })
-    }
-    case 'ledger': {
-      const { ledger } = await import('./ledger.ts')
-      return await ledger(argv, { env, version, argv })
-    }
-  }
+type Subcommand = (argv: readonly string[], from: Process) => Promise<number>
+
+const SUBCOMMAND_RUNS: Readonly<Record<SubcommandName, Subcommand>> = {
+  demo: async (argv, from) => await (await import('./demo/demo.ts')).demo(argv, from),
+  'mock-server': async argv => await (await import('./mock-server.ts')).mockServer(argv),
+  replay: async (argv, from) => await (await import('./replay.ts')).replay(argv, from),
+  trust: async (argv, { env }) => await (await import('./trust.ts')).trust(argv, env),
+  permissions: async (argv, from) =>
+    await (await import('./permissions/permissions.ts')).permissions(argv, from),
+  config: async (argv, from) => await (await import('./config.ts')).config(argv, from),
+  agents: async (argv, from) => await (await import('./agents/agents.ts')).agents(argv, from),
+  hooks: async (argv, from) => await (await import('./hooks/hooks.ts')).hooks(argv, from),
+  auth: async (argv, from) => await (await import('./auth/auth.ts')).auth(argv, from),
+  sessions: async (argv, from) => await (await import('./sessions/sessions.ts')).sessions(argv, from),
+  plugin: async (argv, from) => await (await import('./plugin/plugin.ts')).plugin(argv, from),
+  import: async (argv, from) => await (await import('./import/import.ts')).importFrom(argv, from),
+  doctor: async (argv, from) => await (await import('./doctor.ts')).doctor(argv, from),
+  acp: async (argv, from) => await (await import('./acp.ts')).acp(argv, from),
+  mcp: async (argv, from) => await (await import('./mcp/mcp.ts')).mcp(argv, from),
+  worktrees: async (argv, from) => await (await import('./worktrees/worktrees.ts')).worktrees(argv, from),
+  workflow: async (argv, from) => await (await import('./workflow/workflow.ts')).workflow(argv, from),
+  attach: async (argv, from) => await (await import('./attach/attach.ts')).attach(argv, from),
+  serve: async (argv, from) => await (await import('./serve/serve.ts')).serve(argv, from),
+  ledger: async (argv, from) => await (await import('./ledger.ts')).ledger(argv, from),
 }
+
+const runSubcommand = async (name: SubcommandName, argv: readonly string[]): Promise<number> =>
+  await SUBCOMMAND_RUNS[name](argv, { env: takeEnvironment(), version, argv })
 
 /** A mistake of ours: a sentence for the person, the whole of it in a file. Nothing is loaded for it: that may be what failed. */
 const reportBug = (error: unknown): void => {

@@ -1,6 +1,6 @@
 import type { EngineConfig } from '../engine/config.ts'
 import type { SessionEnvironment } from '../engine/options/session-environment.ts'
-import { type Env, HostError, type OpenRequest } from '../protocol/host.ts'
+import { type Env, HostError, type OpenRequest, type Overrides } from '../protocol/host.ts'
 import type { PermissionMode } from '../protocol/permission.ts'
 import type { Gathered } from './gather-settings.ts'
 
@@ -12,7 +12,7 @@ export const choosePermissions = (
   gathered: Gathered,
   warn: (text: string) => void,
 ): EngineConfig['permissions'] => {
-  const refused = bypassRefused(gathered, wish.env)
+  const refused = bypassRefused(gathered, wish.env, wish.overrides)
   const noAuto = autoRefused(gathered)
   return {
     mode: chooseMode(wish, gathered, warn),
@@ -36,8 +36,8 @@ export const chooseMode = (
     return 'default'
   }
   if (wanted !== 'bypassPermissions') return wanted
-  if (isBypassDisabled(gathered)) {
-    warn(`${BYPASS_DISABLED} Using mode default.`)
+  if (isBypassDisabled(gathered) || overrides.noBypass) {
+    warn(`${overrides.noBypass ? NO_BYPASS : BYPASS_DISABLED} Using mode default.`)
     return 'default'
   }
   const refused = bypassRefused(gathered, env)
@@ -56,9 +56,17 @@ const BYPASS_DISABLED = 'Bypassing permissions is turned off in settings ("disab
 const isBypassDisabled = (gathered: Pick<Gathered, 'settings'>): boolean =>
   gathered.settings.permissions?.disableBypassPermissionsMode === 'disable'
 
+const NO_BYPASS =
+  'This server does not let sessions bypass permissions (--allow-dangerously-skip-permissions).'
+
 /** Why bypass mode may not be used. */
-export const bypassRefused = (gathered: Pick<Gathered, 'settings'>, env: Env): string | undefined => {
+export const bypassRefused = (
+  gathered: Pick<Gathered, 'settings'>,
+  env: Env,
+  { noBypass }: Pick<Overrides, 'noBypass'> = {},
+): string | undefined => {
   if (isBypassDisabled(gathered)) return BYPASS_DISABLED
+  if (noBypass) return NO_BYPASS
   const root = process.getuid?.() === 0 && env['IS_SANDBOX'] !== '1'
   return root
     ? 'Permissions cannot be bypassed as root outside a sandbox. Set IS_SANDBOX=1 if this machine is one.'

@@ -139,7 +139,7 @@ const composeIn = async (from: Composing): Promise<Composed> => {
   const overrides = agentOverrides(request.overrides, agent)
   const { version } = shared.options
   if (gathered.rules.length > 0) await warnOfRules(gathered, place, warn)
-  const log = createDebugLog(overrides, { configHome: start.configHome, sessionId: session.id, warn })
+  const log = createDebugLog(overrides, { ...start, sessionId: session.id, warn })
   const { models, credential } = await connectModels(
     { ...from, overrides, resumed: session.model, log },
     start,
@@ -387,7 +387,7 @@ const settingsOf = (
     directory: path => realDirectory(directory.start, path),
     watch: options => directory.watch(options),
     writes: directory.writes,
-    bypassRefused: settings => bypassRefused({ settings }, env),
+    bypassRefused: settings => bypassRefused({ settings }, env, overrides),
     autoRefused: settings => autoRefused({ settings }),
     remember: { newId: randomUUID, now: () => Date.now() },
   })

@@ -6,7 +6,12 @@ import { createDebugLog } from './debug-log.ts'
 
 const open = (configHome: string, debug: readonly string[] = []) => {
   const warnings: string[] = []
-  const place = { configHome, sessionId: 's', warn: (text: string) => void warnings.push(text) }
+  const place = {
+    cwd: configHome,
+    configHome,
+    sessionId: 's',
+    warn: (text: string) => void warnings.push(text),
+  }
   return { log: createDebugLog({ debug }, place), warnings }
 }
 const words = (home: string): readonly string[] =>

@@ -7,10 +7,18 @@ import { HostError, type Overrides } from '../protocol/host.ts'
 /** Where debug lines go, when they are wanted. A line begins with its category; `!name` leaves one out. */
 export const createDebugLog = (
   options: Pick<Overrides, 'debug' | 'debugFile'>,
-  place: { readonly configHome: string; readonly sessionId: string; warn(text: string): void },
+  place: {
+    readonly cwd: string
+    readonly configHome: string
+    readonly sessionId: string
+    warn(text: string): void
+  },
 ): ((line: string) => void) | undefined => {
   if (options.debug === undefined && options.debugFile === undefined) return undefined
-  const file = resolve(options.debugFile ?? join(place.configHome, 'debug', `${place.sessionId}.txt`))
+  const file = resolve(
+    place.cwd,
+    options.debugFile ?? join(place.configHome, 'debug', `${place.sessionId}.txt`),
+  )
   try {
     begin(file)
   } catch (error) {

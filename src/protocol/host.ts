@@ -133,6 +133,8 @@ export interface Overrides {
   /** Tokens the model is told it has for the task of a turn, where it can be told. */
   readonly taskBudget?: number
   readonly permissionMode?: PermissionMode
+  /** The session never gets into bypassPermissions, whoever asks for it. */
+  readonly noBypass?: boolean
   readonly allowedTools?: readonly string[]
   readonly disallowedTools?: readonly string[]
   /** Calls that are asked about, whatever allows them. */

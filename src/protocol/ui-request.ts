@@ -5,6 +5,8 @@ export type UiRequest =
   /** The n-th last answer, or all of them, to the clipboard. */
   | { readonly kind: 'copy'; readonly which: number | 'all' }
   | { readonly kind: 'exit' }
+  /** Lets others follow the conversation and talk in it, or no longer does. */
+  | { readonly kind: 'remote_control'; readonly how: 'on' | 'off' }
   /** The ways to a model, or away from the one that is stored. */
   | { readonly kind: 'sign_in' | 'sign_out' }
   /** Ends this conversation on the screen and begins or resumes another. */

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { hostSession } from '../support/host-session.ts'
+import { openTerminal } from '../support/pty/terminal-world.ts'
 import { openWorldHere } from '../support/run-here.ts'
 import { eventually, ofType, openWorld, resultOf } from '../support/run-program.ts'
 
@@ -105,6 +106,51 @@ test('the thinking display and the window of compactions are those of the comman
   expect(autoCompactThreshold).toBeLessThan(150_000)
   await host.finish()
   expect((await world.run(['-p', 'x', '--autocompact', '5'])).code).toBe(2)
+})
+
+test('every line of the session file also goes to the host', async () => {
+  await using world = await openWorldHere({ replies: [DONE] })
+  const ended = await world.stream(['x', '--session-mirror'])
+  const told = ended.lines.filter(ofType('transcript_mirror'))
+  expect(told.flatMap(line => line['entries'])).toEqual(world.sessions()[0]?.entries)
+  expect(told[0]?.['filePath']).toBe(
+    join(world.home, '.claude', String(world.sessions()[0]?.path).slice(world.config.length)),
+  )
+})
+
+test('what differs between people stands in the first message, when that is wanted', async () => {
+  await using world = await openWorldHere({ replies: [DONE] })
+  await world.run(['-p', 'x', '--exclude-dynamic-system-prompt-sections'])
+  const { system, messages } = world.server.requests.at(-1)?.body ?? {}
+  expect(JSON.stringify(system)).not.toContain(world.project)
+  expect(JSON.stringify(messages)).toContain(world.project)
+})
+
+test('going back is refused when more than the named turn would be lost', async () => {
+  await using world = await openWorldHere({ replies: [DONE] })
+  const first = resultOf(await world.stream(['one']))
+  const id = String(first['session_id'])
+  await world.run(['-p', 'two', '--resume', id])
+  const kept = world.sessions()[0]?.entries.find(entry => entry.type === 'assistant')?.['uuid']
+  const cut = ['--resume', id, '--fork-session', '--resume-session-at', String(kept)]
+  const ended = await world.run(['-p', 'x', ...cut, '--resume-drops-turn', String(kept)])
+  expect([ended.code, ended.stderr]).toEqual([
+    1,
+    expect.stringContaining('Resume rejected by --resume-drops-turn:'),
+  ])
+})
+
+test('for a screen reader the conversation goes line by line', async () => {
+  await using terminal = await openTerminal(
+    { replies: [{ text: 'It is 42.' }] },
+    { args: ['--ax-screen-reader'], early: true },
+  )
+  const { program } = terminal
+  await program.waitFor('/exit quits')
+  terminal.say('what is it?')
+  await program.waitFor('It is 42.')
+  terminal.say('/exit')
+  expect(await program.exit).toBe(0)
 })
 
 test('plan mode follows the steps of the host', async () => {

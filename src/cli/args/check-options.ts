@@ -72,6 +72,8 @@ const refuseOrphans = (draft: OptionsDraft): void => {
     draft.sessionId !== undefined && earlier && !draft.forkSession,
     '--session-id sets the id of a new session; with --continue or --resume, add --fork-session.',
   )
+  const remote = draft.remoteControl ?? draft.rc
+  refuse(remote !== undefined && draft.print, '--remote-control needs an interactive session, not -p.')
   refuse(draft.assistant && draft.print, '--assistant needs an interactive session, not -p.')
   const rewinds = draft.rewindFiles !== undefined
   refuse(rewinds && !earlier, '--rewind-files needs --continue or --resume to say which session.')

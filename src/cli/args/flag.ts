@@ -74,7 +74,11 @@ export type ValueFlag = FlagWords &
         readonly empty?: boolean
       }
     /** The value may be left out. */
-    | { readonly kind: 'optional'; readonly key: 'resume' | 'worktree'; readonly value: string }
+    | {
+        readonly kind: 'optional'
+        readonly key: 'resume' | 'worktree' | 'remoteControl' | 'rc'
+        readonly value: string
+      }
     /** The value may be left out, and can only follow an equals sign. */
     | { readonly kind: 'attached'; readonly key: 'debug'; readonly value: string }
   )

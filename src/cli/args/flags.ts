@@ -235,7 +235,6 @@ export const FLAG_GROUPS: Readonly<Record<string, readonly Flag[]>> = {
       help: 'Start without settings, instructions, extensions and MCP servers of your own',
     },
     { kind: 'switch', key: 'bare', help: 'Minimal prompt, only Bash, Read and Edit, no project files' },
-    { kind: 'switch', key: 'ide', help: 'Connect to your editor, if exactly one has this folder open' },
     {
       kind: 'switch',
       key: 'assistant',

@@ -137,8 +137,8 @@ const ERRORS: readonly (readonly [readonly string[], string])[] = [
   [['-rp', 'id'], "-r can't be combined with other letters"],
   [['-p', '--bogus-flag'], 'Unknown flag --bogus-flag.'],
   [['--teleport', 'x'], "--teleport isn't available yet."],
-  [['--remote-control', '{}'], "--remote-control isn't available yet."],
-  [['--remoteControl={}'], "--remoteControl isn't available yet."],
+  [['--from-pr', '{}'], "--from-pr isn't available yet."],
+  [['--fromPr={}'], "--fromPr isn't available yet."],
   [['--teammate-mode', 'iterm2'], '--teammate-mode takes auto, in-process, process or tmux'],
   [['--model'], '--model needs a value: <model>.'],
   [['--model', '--verbose'], '--model needs a value'],
@@ -205,7 +205,7 @@ const ERRORS: readonly (readonly [readonly string[], string])[] = [
   [['mock-servr'], 'Did you mean mock-server?'],
   [['frobnicate', 'it'], 'There is no command frobnicate; the commands are demo'],
   [['fix', 'it'], 'put all of it in quotes: capstan "fix it"'],
-  [['serve'], "The command serve isn't available yet."],
+  [['update'], "The command update isn't available yet."],
   [['--verbose', 'demo'], 'Put the command first: capstan demo'],
 ]
 

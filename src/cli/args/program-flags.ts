@@ -108,6 +108,13 @@ export const PROGRAM_FLAGS: Readonly<Record<string, readonly Flag[]>> = {
       value: '[name|#pr]',
       help: 'Work in a git worktree: a new one, one by name, or a pull request',
     },
+    {
+      kind: 'optional',
+      key: 'remoteControl',
+      value: '[name]',
+      help: 'Follow and control the session from a browser or another terminal',
+    },
+    { kind: 'optional', key: 'rc', value: '[name]', help: 'The same, for short' },
     { kind: 'switch', key: 'forkSession', help: 'Continue in a copy with a new id' },
     { kind: 'text', key: 'sessionId', value: '<uuid>', uuid: true, help: 'Use this id for the new session' },
     {

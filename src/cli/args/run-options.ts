@@ -101,6 +101,9 @@ export interface RunOptions {
   readonly resume?: string | true
   /** A name, `#123` or the address of a pull request; `true` when none was given. */
   readonly worktree?: string | true
+  /** Others may follow the conversation; a text names the session. */
+  readonly remoteControl?: string | true
+  readonly rc?: string | true
   readonly forkSession: boolean
   readonly sessionId?: string
   readonly resumeSessionAt?: string

@@ -19,6 +19,8 @@ export const SUBCOMMANDS = [
   { name: 'workflow', help: 'Run steps of agents and commands from a file: list, show, validate, run' },
   { name: 'plugin', help: 'Install and manage plugins and marketplaces: install, list, update …' },
   { name: 'import', help: 'Bring over instructions, MCP servers, commands and agents of other tools' },
+  { name: 'attach', help: 'Join a session of a server or of another terminal: [url] [session]' },
+  { name: 'serve', help: 'Serve sessions on a local port, with a web page' },
   { name: 'auth', help: 'Show which API key is used, or remove the saved one: status, logout' },
   { name: 'doctor', help: 'Check the installation; --fix repairs what it safely can' },
   { name: 'help', help: 'Show this help' },

@@ -3,9 +3,8 @@
  * whoever relies on it.
  */
 export const UNAVAILABLE_FLAGS: readonly string[] = (
-  'advisor background bg channels chrome cloud environment exec ' +
-  'forward-subagent-text from-pr no-chrome rc ref remote-control teleport tmux'
+  'advisor background bg channels chrome cloud environment exec ' + 'from-pr no-chrome ref teleport tmux'
 ).split(' ')
 
 /** Planned commands: refused by name, because sending one word to a model instead would cost money and puzzle. */
-export const UNAVAILABLE_SUBCOMMANDS: readonly string[] = 'completion serve update'.split(' ')
+export const UNAVAILABLE_SUBCOMMANDS: readonly string[] = 'completion update'.split(' ')

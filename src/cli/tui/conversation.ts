@@ -2,9 +2,16 @@ import { type Choice, NoCredentials, type Opened } from '../../frontends/tui/tui
 import type { Engine } from '../../protocol/engine.ts'
 import { type Host, HostError } from '../../protocol/host.ts'
 import type { RunOptions } from '../args/run-options.ts'
+import type { AttachedSessions } from '../attach/attached-sessions.ts'
 import { openRequestOf } from '../open-request.ts'
 import type { CliPorts } from './create-tui-ports.ts'
 import type { TuiStart } from './tui-start.ts'
+
+interface ConversationDeps {
+  readonly ports: CliPorts
+  readonly host: Host
+  readonly attached?: AttachedSessions
+}
 
 /** The conversation on the screen; another one takes its place when the person wants so. */
 export class Conversation {
@@ -12,21 +19,25 @@ export class Conversation {
   readonly #ports: CliPorts
   readonly #host: Host
   #engine: Engine | undefined
+  readonly #attached: AttachedSessions | undefined
   #tidy: (() => void) | undefined
 
-  constructor(start: TuiStart, ports: CliPorts, host: Host) {
+  constructor(start: TuiStart, { ports, host, attached }: ConversationDeps) {
     this.#start = start
+    this.#attached = attached
     this.#host = host
     this.#ports = ports
   }
 
   readonly open = async (choice: Choice, warn: (text: string) => void): Promise<Opened> => {
+    if (this.#attached) return await this.#openAttached(this.#attached, choice)
     await this.#leave(choice)
     if (this.#start.demo || this.#ports.onboarding.wantsDemo) return await this.#openDemo(warn)
     try {
       const { member } = this.#start
       const request = member?.request ?? openRequestOf(this.#optionsFor(choice), this.#start)
-      const engine = await this.#host.open({ ...request, interactive: true, warn })
+      const opened = await this.#host.open({ ...request, interactive: true, warn })
+      const engine = this.#ports.remote.lend(opened)
       this.#engine = engine
       member?.follow(engine)
       if (choice.because === 'login') await engine.send({ type: 'signed_in' })
@@ -36,6 +47,14 @@ export class Conversation {
         throw new NoCredentials(error.message)
       throw error
     }
+  }
+
+  /** The one before goes on where it lives. */
+  async #openAttached(attached: AttachedSessions, choice: Choice): Promise<Opened> {
+    await this.close()
+    const opened = await attached.open(choice)
+    this.#engine = opened.engine
+    return opened
   }
 
   /** Hooks of the conversation that ends hear what it ends for. */

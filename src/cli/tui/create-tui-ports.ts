@@ -9,6 +9,7 @@ import { createFilesPort } from './files-port.ts'
 import { createHistoryPort } from './history-port.ts'
 import { createOnboardingPort, type Onboarding } from './onboarding-port.ts'
 import { createPluginsPort } from './plugins-port.ts'
+import { RemoteControl } from './remote-control.ts'
 import { createSessionsPort } from './sessions-port.ts'
 import { createTuiSettingsPort } from './settings-port.ts'
 import { createSystemPort } from './system-port.ts'
@@ -19,6 +20,7 @@ export interface CliPorts {
   readonly tui: TuiPorts
   readonly trust: SessionTrust
   readonly onboarding: Onboarding
+  readonly remote: RemoteControl
 }
 
 /** Everything of this machine that the screen reaches. */
@@ -30,10 +32,12 @@ export const createTuiPorts = (start: TuiStart, host: SessionHost): CliPorts => 
   const now = (): number => Date.now()
   const here = { ...place, env, now, newId: randomUUID }
   const settings = createTuiSettingsPort({ ...here, overrides, directory })
+  const remote = new RemoteControl({ ...here, version })
   const process_ = { env, version, argv, cwd: place.cwd }
   return {
     trust: createTrustPort(overrides, here),
     onboarding: createOnboardingPort(here),
+    remote,
     tui: {
       settings,
       files: createFilesPort({
@@ -47,6 +51,7 @@ export const createTuiPorts = (start: TuiStart, host: SessionHost): CliPorts => 
       sessions: createSessionsPort({ ...here, process: process_, host }),
       system: createSystemPort({ ...here, version, platform: process.platform }),
       plugins: createPluginsPort(here),
+      remote,
       agents: createAgentsPort(place),
       doctor: createDoctorPort({ ...here, overrides, version, platform: process.platform }),
     },

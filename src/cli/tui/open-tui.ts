@@ -5,6 +5,7 @@ import type { TerminalSession } from '../../frontends/tui/terminal/session.ts'
 import { loadWords } from '../../frontends/tui/text/words.ts'
 import { createTheme } from '../../frontends/tui/theme/create-theme.ts'
 import type { TuiEnd, TuiOptions } from '../../frontends/tui/tui-options.ts'
+import { AttachedSessions } from '../attach/attached-sessions.ts'
 import { createHost } from '../create-host.ts'
 import { ownCommand } from '../own-command.ts'
 import { staySmall } from '../stay-small.ts'
@@ -28,8 +29,10 @@ export const openTui = async (start: TuiStart, at: OpenAt): Promise<number> => {
   const { runTui } = await import('../../frontends/tui/run-tui.tsx')
   if (!start.shownOn) staySmall()
   await using host = createHost(start)
-  const ports = createTuiPorts(start, host)
-  const conversation = new Conversation(start, ports, host)
+  const attached = start.attached && new AttachedSessions(start.attached)
+  const own = createTuiPorts(start, host)
+  const ports = attached?.ports(own) ?? own
+  const conversation = new Conversation(start, { ports, host, ...(attached ? { attached } : {}) })
   const painter = createPainter(ports, at)
   try {
     const end = await runTui({
@@ -43,6 +46,7 @@ export const openTui = async (start: TuiStart, at: OpenAt): Promise<number> => {
       onboarding: ports.onboarding,
       open: conversation.open,
       ...(start.options.resume === true ? { first: { panel: 'resume' } } : {}),
+      remoteControl: (start.options.remoteControl ?? start.options.rc) !== undefined,
       ...(start.options.prompt === undefined ? {} : { prompt: start.options.prompt }),
       createTheme: painter.createTheme,
       language: ports.tui.settings.current().uiLanguage ?? at.look.language,
@@ -82,14 +86,17 @@ const createPainter = (
   }
 }
 
+/** The command that leads back, up to the session. */
+const comeBack = ({ env, attached }: TuiStart): string =>
+  `${ownCommand(env)} ${attached ? `attach ${attached.api.server.url}` : '--resume'}`
+
 const sayGoodbye = async (
-  { env, shownOn }: TuiStart,
+  start: TuiStart,
   { resume }: TuiEnd,
   { language }: Pick<EarlyLook, 'language'>,
 ): Promise<void> => {
   if (resume === undefined) return
   const words = await loadWords(language)
-  const command = ownCommand(env)
-  const output = shownOn?.output ?? process.stdout
-  output.write(`${words.status.goOnLater(`${command} --resume ${resume}`)}\n`)
+  const output = start.shownOn?.output ?? process.stdout
+  output.write(`${words.status.goOnLater(`${comeBack(start)} ${resume}`)}\n`)
 }

@@ -55,12 +55,16 @@ export const createSessionsPort = (options: SessionsPortOptions): Omit<SessionsP
       const path = await pathOf(id)
       return path === undefined ? [] : readPreview(path, PREVIEW_LINES)
     },
-    thread: async path => readEnd(path, THREAD_BYTES).split('\n').flatMap(messageIn),
+    thread: readThread,
   }
 }
 
 /** A screen shows some hundred entries. */
 const THREAD_BYTES = 4 * 1024 * 1024
+
+/** What the file of a thread holds at its end. */
+export const readThread = async (path: string): Promise<readonly Message[]> =>
+  readEnd(path, THREAD_BYTES).split('\n').flatMap(messageIn)
 
 const messageIn = (line: string): readonly Message[] => {
   const parsed = parseEntry(parseJsonLine(Buffer.from(line)))

@@ -34,7 +34,7 @@ export const startTui = async (start: TuiStart): Promise<number> => {
   const restore = restoreAlways(terminal)
   const greets = isNewcomer(look) && start.demo === undefined && !isReturning(start.options)
   // Who is asked for a provider first cannot type a task yet.
-  const unsigned = !isSignedIn(env, configHome)
+  const unsigned = !start.attached && !isSignedIn(env, configHome)
   try {
     const early = paintEarlyPrompt({
       terminal,

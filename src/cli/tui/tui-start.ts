@@ -2,6 +2,7 @@ import type { TerminalInput, TerminalOutput } from '../../frontends/tui/terminal
 import type { Engine } from '../../protocol/engine.ts'
 import type { Env, OpenRequest } from '../../protocol/host.ts'
 import type { RunOptions } from '../args/run-options.ts'
+import type { Attached } from '../attach/attached.ts'
 import type { DemoPlay } from '../demo/open-demo.ts'
 
 /** What the terminal program is started with. */
@@ -22,6 +23,8 @@ export interface TuiStart {
   readonly shownOn?: ShownOn
   /** Instead of a conversation with a model. */
   readonly demo?: DemoPlay
+  /** The conversation lives in a server. */
+  readonly attached?: Attached
 }
 
 export interface ShownOn {

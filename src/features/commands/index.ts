@@ -37,6 +37,7 @@ import { permissionsCommand } from './permissions.ts'
 import { planCommand } from './plan.ts'
 import { recapCommand } from './recap.ts'
 import { releaseNotesCommand } from './release-notes.ts'
+import { remoteControlCommand } from './remote-control.ts'
 import { renameCommand } from './rename.ts'
 import { resumeCommand } from './resume.ts'
 import { reviewCommand } from './review.ts'
@@ -87,6 +88,7 @@ export const COMMANDS: readonly Command[] = [
   subtaskCommand,
   treeCommand,
   renameCommand,
+  remoteControlCommand,
   exportCommand,
   copyCommand,
   recapCommand,

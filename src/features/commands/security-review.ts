@@ -9,7 +9,8 @@ export const securityReviewCommand: Command = {
   beside: true,
   bundled: true,
   async run(args) {
-    const what = args === '' ? 'the changes of this branch, committed or not; if there are none, the last commit' : args
+    const what =
+      args === '' ? 'the changes of this branch, committed or not; if there are none, the last commit' : args
     return { kind: 'submit', text: `Review the security of: ${what}\n\n${PROMPT}` }
   },
 }

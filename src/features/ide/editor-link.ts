@@ -163,7 +163,7 @@ export class EditorLink {
     const [only, ...more] = fitting
     if (!only)
       throw new EditorError(
-        'No editor with this folder open was found. Open the folder in your editor, with its plugin.',
+        'No editor has this folder open. Open it in an editor with a plugin (docs/editors.md).',
       )
     if (more.length > 0)
       throw new EditorError(`${fitting.length} editors have this folder open. Choose one with /ide.`)

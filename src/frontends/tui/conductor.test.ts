@@ -47,6 +47,7 @@ const setUp = async (scripts: readonly TurnScript[] = [], answers = {}) => {
     newId: () => `id${++ids}`,
     toast: text => void said.push(text),
     serve: request => void served.push(request),
+    isOurs: () => true,
     asked: () => {},
     readThread: async () => [],
     heard: () => {},

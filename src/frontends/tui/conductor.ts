@@ -18,6 +18,8 @@ export interface Stage {
   toast(text: string, level?: 'info' | 'good' | 'warning' | 'error'): void
   /** Opens a dialog, copies, exits …: what only a screen can do. */
   serve(request: UiRequest): void
+  /** What a command wants of a screen is wanted of this one, not of somebody who follows from elsewhere. */
+  isOurs(): boolean
   /** A question came up. */
   asked(): void
   /** What an agent's own file holds. */
@@ -210,7 +212,7 @@ export class Conductor {
   }
 
   #hear(event: Event): void {
-    const { store, now, asked, heard, serve } = this.#stage
+    const { store, now, asked, heard, serve, isOurs } = this.#stage
     if (event.agent) {
       // Tokens of ten agents are a thousand events a second, and only those of the one that is looked at are shown.
       if (event.type === 'stream' && store.state.watched?.id !== event.agent.id) return
@@ -223,7 +225,7 @@ export class Conductor {
     else store.dispatch({ type: 'event', event, now: now() })
     if (event.type === 'permission_request') asked()
     if (event.type === 'entry' && event.entry.uuid === this.#unheard?.uuid) this.#unheard = undefined
-    if (event.type === 'ui_request') serve(event.request)
+    if (event.type === 'ui_request' && isOurs()) serve(event.request)
     if (event.type === 'session_changed' && event.cwd !== undefined) void this.#readScope()
     if (event.type === 'branch_changed') void this.#reread()
     if (event.type === 'contributions_changed') void this.#readCommands()

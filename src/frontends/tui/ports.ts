@@ -3,6 +3,7 @@ import type { DoctorPort } from './ports/doctor-port.ts'
 import type { FilesPort } from './ports/files-port.ts'
 import type { HistoryPort } from './ports/history-port.ts'
 import type { PluginsPort } from './ports/plugins-port.ts'
+import type { RemotePort } from './ports/remote-port.ts'
 import type { SessionsPort } from './ports/sessions-port.ts'
 import type { SettingsPort } from './ports/settings-port.ts'
 import type { SystemPort } from './ports/system-port.ts'
@@ -18,6 +19,7 @@ export interface TuiPorts {
   readonly doctor: DoctorPort
   readonly agents: AgentsPort
   readonly plugins: PluginsPort
+  readonly remote: RemotePort
 }
 
 /** As components see them. */

@@ -88,6 +88,7 @@ export class Program {
       toast: this.#announcer.toast,
       serve: request => this.#serve(request),
       asked: () => this.#signals.asked(),
+      isOurs: () => ports.remote.isOurs(),
       heard: event => this.#heard(event),
       readThread: path => ports.sessions.thread(path),
     })
@@ -138,7 +139,7 @@ export class Program {
   }
 
   #connect(): void {
-    const { screen, listen, stop } = this.#options
+    const { screen, listen, stop, ports } = this.#options
     const keys = this.#openKeys()
     if (stop) this.#cleanups.push(endWith(stop, this.#ended))
     this.#cleanups.push(
@@ -174,6 +175,7 @@ export class Program {
       this.#signals.start(),
       every(TICK_MS, () => this.#tick()),
       () => this.#stopLooking?.(),
+      ports.remote.onChange(watchers => this.#store.dispatch({ type: 'session', facts: { watchers } })),
       // Last: from here on keys arrive, the early ones at once.
       listen(event => {
         if (event.type === 'key' || event.type === 'paste') keys.push(event)
@@ -198,7 +200,7 @@ export class Program {
 
   /** Trust first, then somebody to talk to, then the conversation. */
   async #begin(): Promise<void> {
-    const { trust, first, prompt } = this.#options
+    const { trust, first, prompt, remoteControl } = this.#options
     const wish = await trust.wish()
     if (wish && (await this.#ask('trust', { wish, trust })) === 'leave') {
       this.#ended.resolve(0)
@@ -210,6 +212,7 @@ export class Program {
     if (prompt !== undefined)
       void opening.then(() => this.#conductor.say(prompt, { text: prompt, when: 'step' }))
     else void opening.then(engine => this.#conductor.sayFirst(engine))
+    if (remoteControl) void opening.then(() => this.#serve({ kind: 'remote_control', how: 'on' }))
     await this.#conductor.change(opening)
   }
 

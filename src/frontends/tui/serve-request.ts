@@ -1,6 +1,7 @@
 import { errorText } from '../../lib/error-text.ts'
 import type { UiRequest } from '../../protocol/ui-request.ts'
 import { saveSetting } from './dialogs/save-setting.ts'
+import { remoteControl } from './remote-control.ts'
 import type { Store } from './store.ts'
 import { lastAnswers } from './transcript/transcript-text.ts'
 import type { Ui } from './ui.ts'
@@ -20,6 +21,9 @@ export const serveRequest = (request: UiRequest, { ui, store, switchTo, sign }: 
       break
     case 'exit':
       ui.exit()
+      break
+    case 'remote_control':
+      void remoteControl(request.how, ui)
       break
     case 'sign_in':
     case 'sign_out':

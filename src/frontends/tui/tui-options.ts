@@ -27,6 +27,8 @@ export interface TuiOptions {
   open(choice: Choice, warn: (text: string) => void): Promise<Opened>
   /** A dialog to begin with, e.g. the choice of a session. */
   readonly first?: { readonly panel: string; readonly params?: unknown }
+  /** Others may follow from the beginning. */
+  readonly remoteControl?: boolean
   /** Said at once. */
   readonly prompt?: string
   /** `background` is what the terminal said of its own, for `auto`. */

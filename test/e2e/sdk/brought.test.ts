@@ -137,6 +137,7 @@ beforeAll(async () => {
     allowDangerouslySkipPermissions: true,
     env: { ...world.env, IS_SANDBOX: '1' },
     mcpServers: { calc },
+    forwardSubagentText: true,
     toolAliases: { Calculator: 'mcp__calc__add' },
     agents: { finder: { description: 'Finds words', prompt: 'You only find words.', tools: ['Read'] } },
     hooks: {

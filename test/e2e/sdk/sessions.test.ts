@@ -128,6 +128,8 @@ test.skipIf(!here)(
         pluginDelivery: 'initialize',
         tools: ['Read', 'Skill'],
         sessionStore,
+        // The SDK looks for session files below it, or below the home of its own process.
+        env: { ...world.env, CLAUDE_CONFIG_DIR: join(world.root, 'claude') },
       }),
     )
     const init = lines.find(({ subtype }) => subtype === 'init')

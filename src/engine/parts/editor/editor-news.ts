@@ -19,6 +19,8 @@ const MOST_CHARS = 8_000
 export const createEditorNews = (at: EditorNewsOptions): Part => {
   const { editor } = at
   const problems = createEditorProblems(at)
+  const denies = deniesOf(at)
+  editor.lend(denies)
   let told = ''
   return {
     news: [
@@ -28,7 +30,7 @@ export const createEditorNews = (at: EditorNewsOptions): Part => {
         async collect() {
           await editor.ready()
           const selected = editor.selection()
-          if (!selected || keyOf(selected) === told || (await isDenied(at, selected))) return []
+          if (!selected || keyOf(selected) === told || (await denies(selected.path))) return []
           told = keyOf(selected)
           return [attachmentOf(at, selected)]
         },
@@ -60,10 +62,12 @@ const keyOf = ({ path, from, to, text }: Selected): string =>
     .slice(0, 22)
 
 /** What a rule keeps the model from reading is not shown to it by another way. */
-const isDenied = async ({ gate }: EditorNewsOptions, { path }: Selected): Promise<boolean> => {
-  const call = { toolName: 'Read', input: { file_path: path }, accesses: [{ kind: 'read', path } as const] }
-  return (await gate.judge(call, gate.policy())).verdict === 'deny'
-}
+const deniesOf =
+  ({ gate }: EditorNewsOptions) =>
+  async (path: string): Promise<boolean> => {
+    const call = { toolName: 'Read', input: { file_path: path }, accesses: [{ kind: 'read', path } as const] }
+    return (await gate.judge(call, gate.policy())).verdict === 'deny'
+  }
 
 const attachmentOf = ({ live, config, content }: EditorNewsOptions, selected: Selected): Attachment => {
   const { path, from, to, isEmpty } = selected

@@ -36,6 +36,8 @@ export interface SessionEditor extends Part {
   /** When the connection that the session begins with is there, or has failed; not longer than a moment. */
   ready(): Promise<void>
   covers(path: string): boolean
+  /** Who knows what may not be read; from then on that is not shown as what goes along. */
+  lend(denies: (path: string) => Promise<boolean>): void
   /** Whether the change that is asked about can be shown there. */
   shows(request: PermissionRequest): boolean
 }
@@ -57,24 +59,31 @@ export const createEditor = (options: SessionEditorOptions): SessionEditor => {
   let shares = choice?.shares ?? true
   let link: EditorLink | undefined
   let mentions = 0
+  let ended = false
   const connected = (): EditorLink | undefined => (link?.status === 'connected' ? link : undefined)
   const selection = (): Selected | undefined => {
     const selected = shares ? connected()?.selected : undefined
     return selected && nameWithin(selected.path, live, config.place) !== undefined ? selected : undefined
   }
-  const state = (): EditorState => stateOf(link, { shares, selected: selection() }, options)
+  const watch = createDenialWatch()
+  const state = (): EditorState => {
+    const selected = selection()
+    return stateOf(link, { shares, selected: watch.isDenied(selected) ? undefined : selected }, options)
+  }
   const tell = createPaced(after, () => emit({ type: 'editor_changed', editor: state() }))
+  const change = (): void => void watch.look(selection()).then(() => void (ended || tell.change()))
   const mention = (mentioned: Mentioned): void => {
     mentions += 1
     if (mentions <= MOST_MENTIONS) emit(editorMention(mentioned, live, config.place))
   }
   const open = async (): Promise<EditorLink> => {
-    link ??= await makeLink(options, { after, onChange: tell.change, onMention: mention })
+    link ??= await makeLink(options, { after, onChange: change, onMention: mention })
     return link
   }
   const connect = async (wish: { readonly port: number } | 'only'): Promise<void> => {
     try {
-      await (await open()).connect(wish)
+      const opened = await open()
+      if (!ended) await opened.connect(wish)
     } catch (error) {
       throw new OpError(errorText(error))
     }
@@ -83,7 +92,7 @@ export const createEditor = (options: SessionEditorOptions): SessionEditor => {
     if (op.action === 'connect') return await connect(op.id === undefined ? 'only' : { port: Number(op.id) })
     if (op.action === 'disconnect') return link?.disconnect()
     shares = op.enabled
-    tell.change()
+    change()
   }
   const begun = choice?.connect === undefined ? undefined : begin(connect, choice, emit)
   return {
@@ -91,12 +100,12 @@ export const createEditor = (options: SessionEditorOptions): SessionEditor => {
     link: connected,
     selection,
     covers,
+    lend: watch.lend,
     ready: async () => await Promise.race([begun, new Promise<void>(resolve => after(READY_MS, resolve))]),
     shows: ({ details }) =>
       choice?.diffs === true &&
       connected()?.can('openDiff') === true &&
       details?.diff !== undefined &&
-      !details.diff.cut &&
       // What is dangerous is said where the question stands.
       (details.dangers ?? []).length === 0,
     turnStarts() {
@@ -110,6 +119,7 @@ export const createEditor = (options: SessionEditorOptions): SessionEditor => {
       },
     },
     async [Symbol.asyncDispose]() {
+      ended = true
       tell.end()
       link?.disconnect()
     },
@@ -169,6 +179,27 @@ const stateOf = (
     ...(selected && name !== undefined
       ? { selection: { name, lines: selected.isEmpty ? 0 : selected.to - selected.from + 1 } }
       : {}),
+  }
+}
+
+/** Knows of the last file that something was selected in whether a rule denies to read it. */
+const createDenialWatch = () => {
+  let denies = async (_: string): Promise<boolean> => false
+  let latest: Selected | undefined
+  let known: { readonly path: string; readonly denied: boolean } | undefined
+  return {
+    lend(by: typeof denies): void {
+      denies = by
+    },
+    isDenied: (selected: Selected | undefined): boolean =>
+      known?.path === selected?.path && known?.denied === true,
+    async look(selected: Selected | undefined): Promise<void> {
+      latest = selected
+      if (!selected) return
+      // What cannot be decided is not said to go along.
+      const denied = await denies(selected.path).catch(() => true)
+      if (latest === selected) known = { path: selected.path, denied }
+    },
   }
 }
 

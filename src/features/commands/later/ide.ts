@@ -55,5 +55,4 @@ const STATES: Readonly<Record<EditorReport['state']['status'], string>> = {
   lost: 'reconnecting',
 }
 
-const NOTHING =
-  'No editor was found. Install a plugin that offers itself to Capstan (docs/editors.md), and open this folder in it.'
+const NOTHING = 'No editor found. Open this folder in an editor with a plugin (docs/editors.md).'

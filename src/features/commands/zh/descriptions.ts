@@ -27,6 +27,7 @@ export const DESCRIPTIONS_ZH: Readonly<Record<string, readonly [description: str
   subtask: ['让此会话的分支在后台完成一项任务', '<任务>'],
   fork: ['在会话的副本中继续；原会话不变'],
   tree: ['显示对话的所有分支'],
+  'remote-control': ['从浏览器或另一终端查看和控制本会话；off 停止', '[off]'],
   rename: ['命名本会话', '<名称>'],
   export: ['导出对话，不含密钥：.md、.html 或 .json', '[文件]'],
   copy: ['复制最近的回答（或更早的：2、3 …，all）', '[编号|all]'],

@@ -154,14 +154,17 @@ export const MORE_SENTENCES_ZH: Readonly<Record<string, string>> = {
   'The to-do list is empty.': '待办列表为空。',
   'Nothing has been said yet.': '还没有对话。',
   'You are at the *; the | leads there.': '* 为当前位置，| 为通往它的路径。',
+  'Usage: /remote-control [off]': '用法：/remote-control [off]',
+  'Remote control needs a session in a terminal. For others, run "capstan serve".':
+    '远程控制需要终端中的会话。其他情况请运行 "capstan serve"。',
   'This only works in an interactive session.': '只能在交互会话中使用。',
   'No editor is called "{}". /ide lists them.': '没有名为“{1}”的编辑器。用 /ide 查看列表。',
   'Several editors are called "{}". Write the id of one.': '有多个名为“{1}”的编辑器。请写出其中一个的 id。',
   '/ide selection takes on or off.': '/ide selection 的参数是 on 或 off。',
   'What you select in your editor is sent along with your prompts.': '编辑器中选中的内容会随输入发送。',
   'What you select in your editor is not sent.': '编辑器中选中的内容不会发送。',
-  'No editor was found. Install a plugin that offers itself to Capstan (docs/editors.md), and open this folder in it.':
-    '未找到编辑器。请安装支持 Capstan 的插件（docs/editors.md），并在其中打开此文件夹。',
+  'No editor found. Open this folder in an editor with a plugin (docs/editors.md).':
+    '未找到编辑器。请在装有插件的编辑器中打开此文件夹（docs/editors.md）。',
   'Ignored {}: {}.': '已忽略 {1}：{2}。',
   'has this folder open': '已打开此文件夹',
   'has another folder open': '打开了其他文件夹',

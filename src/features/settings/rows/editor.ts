@@ -10,7 +10,7 @@ export const editorRows = [
     // Which programs are talked to is the person's.
     project: 'never',
     counts: 'next start',
-    edit: { at: 170 },
+    edit: { at: 171 },
   },
   {
     key: 'shareEditorSelection',

@@ -44,7 +44,7 @@ afterEach(() => vi.useRealTimers())
 test('every dialog that a command names is there, once', () => {
   expect(new Set(PANELS.map(({ name }) => name)).size).toBe(PANELS.length)
   expect(NAMES.toSorted()).toEqual(
-    'agents cache config context cost diff doctor effort export help mcp memory model permissions plugin resume rewind skills status tasks theme transcript tree'.split(
+    'agents cache config context cost diff doctor effort export help ide mcp memory model permissions plugin resume rewind skills status tasks theme transcript tree'.split(
       ' ',
     ),
   )

@@ -88,6 +88,8 @@ export interface SessionFacts {
   readonly worktree?: VisitedWorktree | undefined
   /** What goes on by itself: loops and schedules, a goal, assistant mode. */
   readonly byItself?: ByItself
+  /** How many follow from elsewhere; absent: nobody can. */
+  readonly watchers?: number | undefined
 }
 
 export interface ByItself {

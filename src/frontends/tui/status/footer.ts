@@ -58,6 +58,7 @@ const statusLine = (state: UiState, view: FooterView): Line => {
     { text: session.coordinator ? theme.paint('info', words.status.coordinator) : '', rank: 8 },
     { text: isWorking(work) ? theme.paint('info', words.status.work(work)) : '', rank: 7 },
     ...byItselfParts(state, view),
+    { text: remotePart(session, view), rank: 7 },
     { text: editorPart(session, view), rank: 4 },
     { text: contextPart(session, view), rank: 8 },
     { text: costPart(session, view), rank: 6 },
@@ -114,6 +115,9 @@ const byItselfParts = (
     { text: schedules === 0 ? '' : theme.paint('info', status.schedules(schedules)), rank: 5 },
   ]
 }
+
+const remotePart = ({ watchers }: SessionFacts, { theme, words, plain }: FooterView): string =>
+  watchers === undefined ? '' : theme.paint('info', `${plain ? '' : '⇄ '}${words.status.remote(watchers)}`)
 
 /** Nothing displaces it before the help was opened once. */
 const helpPart = ({ turn, helped }: UiState, { theme, words }: FooterView): Part => {

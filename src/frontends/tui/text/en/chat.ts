@@ -39,6 +39,10 @@ export const chatEn = {
   unknownView: (name: string) => `There is no view setting "${name}"`,
   keysProblem: ({ place, kind, name, nearest, more }: KeysProblem) =>
     `${place}: ${PROBLEMS[kind]?.(name) ?? name}${nearest === undefined ? '' : ` — ${nearest}?`}${more > 0 ? ` (and ${more} more)` : ''}`,
+  remoteOn: (url: string, link: string) =>
+    `Remote control is on at ${url} (or run "capstan attach" in another terminal). Open this link to sign in; it works once:\n${link}\n/remote-control off stops it.`,
+  remoteOff: 'Remote control is off',
+  remoteWasOff: 'Remote control was not on',
   demoBegins:
     'Demo: a small shop with a bug. A script plays the model; the tools, permission prompts, diff and tests are real. No account, no network.\nPress Enter to send the request below; press Ctrl-C twice to leave.',
   demoIsOver: 'That’s the end of the demo. /diff shows what changed; press Ctrl-C twice to leave.',

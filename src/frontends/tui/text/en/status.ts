@@ -43,6 +43,7 @@ export const statusEn = {
   editorKept: (name: string) => `${name}, selection not sent`,
   goal: (checks: number, of: number) => `goal, check ${checks} of ${of}`,
   loops: (count: number) => (count === 1 ? 'loop' : `${count} loops`),
+  remote: (watchers: number) => (watchers === 0 ? 'remote control' : `${watchers} watching`),
   schedules: (count: number) => `${count} scheduled`,
   backgroundHint: 'Ctrl-B run in background',
   tip: (text: string) => `Tip: ${text}`,

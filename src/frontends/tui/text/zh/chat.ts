@@ -32,6 +32,10 @@ export const chatZh: typeof chatEn = {
   unknownView: name => `没有名为“${name}”的视图设置`,
   keysProblem: ({ place, kind, name, nearest, more }) =>
     `${place}：${PROBLEMS[kind]?.(name) ?? name}${nearest === undefined ? '' : `，是否为 ${nearest}？`}${more > 0 ? `（另有 ${more} 处）` : ''}`,
+  remoteOn: (url, link) =>
+    `远程控制已开启：${url}（也可以在另一终端运行 "capstan attach"）。打开此链接登录，只能使用一次：\n${link}\n/remote-control off 可停止。`,
+  remoteOff: '远程控制已关闭',
+  remoteWasOff: '远程控制没有开启',
   demoBegins:
     '演示：一个有缺陷的小商店。模型由脚本扮演；工具、询问、差异和测试都是真的。无需账号，不联网。\n按 Enter 发送下面的请求；连按两次 Ctrl-C 退出。',
   demoIsOver: '演示到此结束。/diff 查看改动，按两次 Ctrl-C 退出。',

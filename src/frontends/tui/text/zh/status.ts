@@ -40,6 +40,7 @@ export const statusZh: typeof statusEn = {
   editorKept: name => `${name}，不发送选中内容`,
   goal: (checks, of) => `目标，检查 ${checks}/${of}`,
   loops: count => (count === 1 ? '循环' : `${count} 个循环`),
+  remote: watchers => (watchers === 0 ? '远程控制' : `${watchers} 人在看`),
   schedules: count => `${count} 个定时任务`,
   backgroundHint: 'Ctrl-B 转入后台',
   tip: text => `提示：${text}`,

@@ -5,6 +5,12 @@ import { TOLD_OF_WORK_ZH } from './told-of-work.ts'
 export const TOLD_MORE_ZH: Readonly<Record<string, string>> = {
   ...TOLD_OF_EXTENSIONS_ZH,
   ...TOLD_OF_WORK_ZH,
+  'Resume rejected by --resume-drops-turn: {}.': '--resume-drops-turn 拒绝恢复：{1}。',
+  "Can't use these MCP servers: {}.": '无法使用这些 MCP 服务器：{1}。',
+  'The MCP servers of this session are fixed by your administrator.': '本会话的 MCP 服务器由管理员固定。',
+  'This session has no settings.': '本会话没有设置。',
+  'There is no file {}.': '没有文件 {1}。',
+  'No title could be made: the model said nothing.': '无法生成标题：模型没有回答。',
   'This is Capstan {}; your settings ask for {} or newer ("minimumVersion"). Update it when you can.':
     '当前为 Capstan {1}；设置要求 {2} 或更高版本（"minimumVersion"）。请及时更新。',
   'This is Capstan {}, and your administrator requires {} or newer ("requiredMinimumVersion"). Update it, then start again.':

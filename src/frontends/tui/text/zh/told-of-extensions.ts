@@ -32,8 +32,8 @@ export const TOLD_OF_EXTENSIONS_ZH: Readonly<Record<string, string>> = {
   "Your editor sent {}, which can't be mentioned: no such file, or its name is unusual.":
     '编辑器发来 {1}，无法引用：文件不存在，或名称特殊。',
   'No editor with the id {} is running.': '没有 id 为 {1} 的编辑器在运行。',
-  'No editor with this folder open was found. Open the folder in your editor, with its plugin.':
-    '没有找到打开了此文件夹的编辑器。请在装有插件的编辑器中打开它。',
+  'No editor has this folder open. Open it in an editor with a plugin (docs/editors.md).':
+    '没有编辑器打开了此文件夹。请在装有插件的编辑器中打开它（docs/editors.md）。',
   '{} editors have this folder open. Choose one with /ide.':
     '{1} 个编辑器打开了此文件夹。请用 /ide 选择一个。',
   '{} cannot be reached at port {} ({}).': '无法连接 {1}（端口 {2}：{3}）。',

@@ -2,9 +2,16 @@ import { sentenceBook } from '../../../../lib/sentence-book.ts'
 import { REASONS_ZH } from './reason-sentences.ts'
 import { TOLD_MORE_ZH } from './told-more.ts'
 import { TOLD_OF_AGENTS_ZH } from './told-of-agents.ts'
+import { TOLD_OF_SERVE_ZH } from './told-of-serve.ts'
 import { TOLD_ZH } from './told-sentences.ts'
 
-const told = sentenceBook({ ...REASONS_ZH, ...TOLD_MORE_ZH, ...TOLD_OF_AGENTS_ZH, ...TOLD_ZH })
+const told = sentenceBook({
+  ...REASONS_ZH,
+  ...TOLD_MORE_ZH,
+  ...TOLD_OF_AGENTS_ZH,
+  ...TOLD_OF_SERVE_ZH,
+  ...TOLD_ZH,
+})
 
 /** What the engine, a model or a tool told the person. What nobody put into Chinese stays as it is: it is exact. */
 export const toldZh = (text: string): string => {

@@ -1,0 +1,43 @@
+// Bundles the web page of `serve`: names change with content, so that a browser keeps what it has.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+
+const FROM = 'src/frontends/web'
+
+export const buildPage = async ({ build, out }) => {
+  mkdirSync(out, { recursive: true })
+  const { metafile } = await build({
+    entryPoints: { page: `${FROM}/main.tsx`, style: `${FROM}/style.css` },
+    bundle: true,
+    platform: 'browser',
+    format: 'esm',
+    target: ['chrome111', 'firefox115', 'safari16.4'],
+    splitting: true,
+    minify: true,
+    legalComments: 'none',
+    charset: 'utf8',
+    logLevel: 'warning',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    outdir: out,
+    entryNames: '[name]-[hash]',
+    chunkNames: 'part-[hash]',
+    metafile: true,
+  })
+  const made = entry => {
+    const found = Object.entries(metafile.outputs).find(
+      ([, output]) => output.entryPoint === `${FROM}/${entry}`,
+    )
+    if (!found) throw new Error(`the page was built without ${entry}`)
+    return found
+  }
+  const [script, { imports }] = made('main.tsx')
+  // What the page cannot begin without is asked for at once, not one file after the other.
+  const first = imports.filter(({ kind }) => kind === 'import-statement').map(({ path }) => basename(path))
+  const html = readFileSync(join(FROM, 'index.html'), 'utf8')
+    .replace('{{style}}', basename(made('style.css')[0]))
+    .replace('{{script}}', basename(script))
+    .replace('{{preload}}', first.map(name => `<link rel="modulepreload" href="/${name}">`).join(''))
+  writeFileSync(join(out, 'index.html'), html)
+  writeFileSync(join(out, 'icon.svg'), readFileSync(join(FROM, 'icon.svg')))
+}

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import { RemoteApi, RemoteError } from '../../features/remote-engine/remote-api.ts'
+import { findStart } from '../../host/start.ts'
+import type { SessionInfo } from '../../protocol/serve/wire.ts'
+import { emptyOptions } from '../args/run-options.ts'
+import { ExitError } from '../exit-error.ts'
+import type { Process } from '../process.ts'
+import { showUsage, wantsHelp } from '../usage.ts'
+import type { Attached } from './attached.ts'
+import { findServer } from './find-server.ts'
+
+const USAGE = `Usage: capstan attach [url] [session]    join a session of "capstan serve" or of a terminal with remote control
+Without a url: the server of yours that runs on this machine. Without a session: the newest open one.
+From another machine, give the link the server printed (it works once), or its url and the token in CAPSTAN_SERVE_TOKEN.`
+
+/** The terminal on a session that lives in a server. */
+export const attach = async (argv: readonly string[], from: Process): Promise<number> => {
+  if (wantsHelp(argv)) return showUsage(USAGE)
+  const { address, session } = readArguments(argv)
+  if (!process.stdin.isTTY || !process.stdout.isTTY)
+    throw new ExitError(2, "attach: stdin or stdout isn't a terminal.")
+  const attached = await join(address, session, from)
+  const { startTui } = await import('../tui/start.ts')
+  return await startTui({ ...from, options: emptyOptions(), attached })
+}
+
+const readArguments = (argv: readonly string[]) => {
+  const [first, second, ...more] = argv
+  const flag = argv.find(word => word.startsWith('-'))
+  if (flag !== undefined || more.length > 0)
+    throw new ExitError(2, `attach: unexpected ${JSON.stringify(flag ?? more[0])}.\n${USAGE}`)
+  const isAddress = first !== undefined && /^https?:\/\//.test(first)
+  if (!isAddress && second !== undefined) throw new ExitError(2, `attach: the url comes first.\n${USAGE}`)
+  return { address: isAddress ? first : undefined, session: isAddress ? second : first }
+}
+
+const join = async (
+  address: string | undefined,
+  session: string | undefined,
+  from: Process,
+): Promise<Attached> => {
+  const server = await findServer(address, { env: from.env, configHome: findStart(from).configHome })
+  const api = new RemoteApi(server)
+  try {
+    return { api, sessionId: await chooseSession(api, session), newId: randomUUID }
+  } catch (error) {
+    if (error instanceof RemoteError) throw new ExitError(1, error.message)
+    throw error
+  }
+}
+
+const chooseSession = async (api: RemoteApi, wanted: string | undefined): Promise<string> => {
+  const { sessions } = await api.get<{ readonly sessions: readonly SessionInfo[] }>('/sessions')
+  if (wanted === undefined) {
+    const open = sessions.find(each => each.open)
+    return open?.id ?? (await openNew(api))
+  }
+  const found = sessions.filter(({ id, title }) => id.startsWith(wanted) || title === wanted)
+  const [only] = found
+  if (only && found.length === 1) return only.id
+  throw new ExitError(
+    1,
+    only
+      ? `attach: several sessions match "${wanted}". Give more of the id.`
+      : `attach: the server has no session "${wanted}".`,
+  )
+}
+
+const openNew = async (api: RemoteApi): Promise<string> =>
+  (await api.post<{ readonly session: SessionInfo }>('/sessions')).session.id

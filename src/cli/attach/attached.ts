@@ -1,0 +1,8 @@
+import type { RemoteApi } from '../../features/remote-engine/remote-api.ts'
+
+/** A server whose sessions the terminal shows, and the one to begin with. */
+export interface Attached {
+  readonly api: RemoteApi
+  readonly sessionId: string
+  newId(): string
+}

@@ -1,0 +1,63 @@
+import type { RemoteServer } from '../../features/remote-engine/remote-api.ts'
+import type { Env } from '../../protocol/host.ts'
+import { ExitError } from '../exit-error.ts'
+import { readToken, runningServers } from '../serve/own-files.ts'
+
+interface Place {
+  readonly env: Env
+  readonly configHome: string
+}
+
+/**
+ * A server and what signs in there. The token of this person is sent only where a server of theirs is known to run:
+ * anybody may listen on a port.
+ */
+export const findServer = async (address: string | undefined, place: Place): Promise<RemoteServer> => {
+  const running = (): readonly string[] => runningServers(place.configHome).map(({ url }) => url)
+  if (address === undefined) {
+    const [url] = running()
+    if (url === undefined)
+      throw new ExitError(1, 'No server is running here. Start one with "capstan serve".')
+    return own(url, place, running)
+  }
+  const url = readAddress(address)
+  const code = url.searchParams.get('code')
+  if (code !== null) return await signIn(url, code)
+  const token = place.env['CAPSTAN_SERVE_TOKEN']
+  if (token) return { url: url.origin, headers: bearer(token) }
+  if (running().includes(url.origin)) return own(url.origin, place, running)
+  throw new ExitError(
+    1,
+    `No way to sign in at ${url.origin}. Give a link ("capstan serve link" prints one there), or set CAPSTAN_SERVE_TOKEN.`,
+  )
+}
+
+const own = (url: string, { configHome }: Place, running: () => readonly string[]): RemoteServer => ({
+  url,
+  headers: bearer(readToken(configHome)),
+  // Somebody else may listen there once it has ended.
+  isThere: () => running().includes(url),
+})
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+
+const readAddress = (address: string): URL => {
+  try {
+    return new URL(address)
+  } catch {
+    throw new ExitError(2, `attach: ${JSON.stringify(address)} is not a url.`)
+  }
+}
+
+/** As a browser does. */
+const signIn = async ({ origin }: URL, code: string): Promise<RemoteServer> => {
+  const answer = await fetch(`${origin}/login?code=${encodeURIComponent(code)}`, {
+    redirect: 'manual',
+  }).catch(() => undefined)
+  if (!answer) throw new ExitError(1, `The server at ${origin} cannot be reached.`)
+  const cookie = answer.headers.get('set-cookie')?.split(';')[0]
+  const key = answer.headers.get('location')?.split('#key=')[1]
+  if (cookie === undefined || key === undefined)
+    throw new ExitError(1, 'This link was used already or is too old. "capstan serve link" prints a new one.')
+  return { url: origin, headers: { cookie, 'x-capstan-key': key } }
+}

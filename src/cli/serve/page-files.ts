@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync, realpathSync } from 'node:fs'
+import { dirname, extname, join, relative, sep } from 'node:path'
+import type { Page, PageFile } from '../../frontends/serve/serve-options.ts'
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.json': 'application/json',
+  '.webmanifest': 'application/manifest+json',
+}
+
+/** Beside the program. */
+export const pageDirectory = (): string => join(dirname(realpathSync(process.argv[1] ?? '.')), 'web')
+
+/** The files of a built page below a directory. Only those that are there now are ever served. */
+export const readPageFiles = (directory: string): Page => {
+  const paths = new Map(
+    filesBelow(directory).map(path => [`/${relative(directory, path).split(sep).join('/')}`, path]),
+  )
+  return async (path): Promise<PageFile | undefined> => {
+    const file = paths.get(path)
+    if (file === undefined) return path === '/index.html' ? WITHOUT_PAGE : undefined
+    return {
+      type: TYPES[extname(file)] ?? 'application/octet-stream',
+      body: readFileSync(file),
+      immutable: /-[\w-]{8,}\.\w+$/.test(file),
+    }
+  }
+}
+
+const filesBelow = (directory: string): readonly string[] => {
+  try {
+    return readdirSync(directory, { recursive: true, withFileTypes: true })
+      .filter(entry => entry.isFile())
+      .map(entry => join(entry.parentPath, entry.name))
+  } catch {
+    // Built without a page: the API works all the same.
+    return []
+  }
+}
+
+const WITHOUT_PAGE: PageFile = {
+  type: 'text/html; charset=utf-8',
+  body: '<!doctype html><html lang="en"><title>Capstan</title><p>Capstan is running. This build has no web page; the API is at <code>/api/v1</code>.</p></html>\n',
+}

@@ -1,0 +1,20 @@
+import { findStart } from '../../host/start.ts'
+import { API } from '../../protocol/serve/wire.ts'
+import { ExitError } from '../exit-error.ts'
+import type { Process } from '../process.ts'
+import { readToken, runningServers } from './own-files.ts'
+
+/** Asks the server that runs for a link that signs another browser in. */
+export const printLink = async (from: Process): Promise<number> => {
+  const { configHome } = findStart(from)
+  const [server] = runningServers(configHome)
+  if (!server) throw new ExitError(1, 'No server is running. Start one with "capstan serve".')
+  const answer = await fetch(`${server.url}${API}/links`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${readToken(configHome)}` },
+  })
+  const { url } = (await answer.json()) as { readonly url?: string }
+  if (!answer.ok || url === undefined) throw new ExitError(1, `The server at ${server.url} gave no link.`)
+  process.stdout.write(`${url}\n`)
+  return 0
+}

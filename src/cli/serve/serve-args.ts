@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs'
+import { isLoopback } from '../../frontends/serve/host-names.ts'
+import type { Listen } from '../../frontends/serve/serve-options.ts'
+import { errorText } from '../../lib/error-text.ts'
+import type { ClientRights } from '../../protocol/serve/wire.ts'
+import { parseArgs } from '../args/parse-args.ts'
+import type { RunOptions } from '../args/run-options.ts'
+import { ExitError } from '../exit-error.ts'
+
+export const SERVE_USAGE = `Usage: capstan serve [options]           sessions over HTTP and WebSocket, with a web page
+       capstan serve link                a new sign-in link of the server that runs
+  --port <n>             port to listen on (default 4519; 0: any free one)
+  --host <address>       address to listen on (default 127.0.0.1)
+  --remote               allow an address other than loopback; needs TLS
+  --tls-cert <file>      certificate and key, in PEM
+  --tls-key <file>
+  --insecure             allow --remote without TLS: everything can be read on the way
+  --allowed-host <name>  another name the server may be called by; repeatable
+  --allow-shell          let clients run shell commands of their own
+  --allow-settings       let clients loosen permission rules and change settings
+  --new-token            make a new token: everyone has to sign in again
+Other options (--model, --permission-mode, --add-dir …) count for the sessions it opens.
+Clients can bypass permissions only with --allow-dangerously-skip-permissions.`
+
+export interface ServeArgs {
+  readonly listen: Listen
+  readonly rights: ClientRights
+  readonly newToken: boolean
+  /** Everything about the sessions. */
+  readonly options: RunOptions
+  /** What the person should be told before it begins. */
+  readonly warning?: string
+}
+
+const DEFAULT_PORT = 4519
+const VALUES = ['port', 'host', 'tls-cert', 'tls-key', 'allowed-host'] as const
+const SWITCHES = ['remote', 'insecure', 'allow-shell', 'allow-settings', 'new-token'] as const
+type Value = (typeof VALUES)[number]
+type Switch = (typeof SWITCHES)[number]
+
+/** Reads what stands behind `capstan serve`; throws ExitError. */
+export const readServeArgs = (argv: readonly string[]): ServeArgs => {
+  const { values, switches, rest } = split(argv)
+  const last = (name: Value): string | undefined => values.filter(([key]) => key === name).at(-1)?.[1]
+  const parsed = parseArgs(rest)
+  if (parsed.kind === 'usage_error') throw wrong(parsed.message)
+  if (parsed.kind !== 'run' || parsed.options.print || parsed.options.prompt !== undefined)
+    throw wrong(`serve: unexpected ${rest.map(word => JSON.stringify(word)).join(' ')}.`)
+  const { options } = parsed
+  const hostname = last('host') ?? '127.0.0.1'
+  const tls = readTls(last('tls-cert'), last('tls-key'))
+  const remote = !isLoopback(hostname)
+  if (remote) checkRemote(switches, tls !== undefined)
+  return {
+    listen: {
+      hostname,
+      port: readPort(last('port')),
+      names: values.filter(([key]) => key === 'allowed-host').map(([, name]) => name),
+      ...(tls ? { tls } : {}),
+    },
+    rights: {
+      bypass: options.allowDangerouslySkipPermissions || options.dangerouslySkipPermissions,
+      shell: switches.has('allow-shell'),
+      settings: switches.has('allow-settings'),
+    },
+    newToken: switches.has('new-token'),
+    options,
+    ...(remote && !tls ? { warning: NOT_PRIVATE } : {}),
+  }
+}
+
+const NOT_PRIVATE =
+  'Warning: without TLS, anyone on the network can read the token and everything that is said.'
+
+const checkRemote = (switches: ReadonlySet<Switch>, hasTls: boolean): void => {
+  if (!switches.has('remote'))
+    throw wrong('serve: that address can be reached from other machines. Add --remote if you mean it.')
+  if (!hasTls && !switches.has('insecure'))
+    throw wrong(
+      'serve: other machines need TLS: give --tls-cert and --tls-key (or --insecure, at your own risk).',
+    )
+}
+
+const split = (argv: readonly string[]) => {
+  const values: [Value, string][] = []
+  const switches = new Set<Switch>()
+  const rest: string[] = []
+  for (let at = 0; at < argv.length; at += 1) {
+    const word = argv[at] ?? ''
+    const [, name = '', attached] = /^--([a-z-]+)(?:=(.*))?$/s.exec(word) ?? []
+    const value = VALUES.find(each => each === name)
+    const flag = SWITCHES.find(each => each === name)
+    if (value) {
+      const text = attached ?? argv[++at]
+      if (text === undefined || text === '') throw wrong(`serve: --${value} needs a value.`)
+      values.push([value, text])
+    } else if (flag && attached === undefined) switches.add(flag)
+    else rest.push(word)
+  }
+  return { values, switches, rest }
+}
+
+const readPort = (text = String(DEFAULT_PORT)): number => {
+  const port = Number(text)
+  if (/^\d+$/.test(text) && port < 65_536) return port
+  throw wrong(`serve: --port takes a number from 0 to 65535, not ${JSON.stringify(text)}.`)
+}
+
+const readTls = (cert: string | undefined, key: string | undefined): Listen['tls'] => {
+  if (cert === undefined && key === undefined) return undefined
+  if (cert === undefined || key === undefined) throw wrong('serve: --tls-cert and --tls-key belong together.')
+  return { cert: readFile('--tls-cert', cert), key: readFile('--tls-key', key) }
+}
+
+const readFile = (flag: string, path: string): string => {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new ExitError(1, `${flag}: cannot read ${path} (${errorText(error)}).`)
+  }
+}
+
+const wrong = (message: string): ExitError => new ExitError(2, `${message}\n${SERVE_USAGE}`)

@@ -1,0 +1,84 @@
+import { type RunningServer, startServer } from '../../frontends/serve/server.ts'
+import { SessionHub } from '../../frontends/serve/session-hub.ts'
+import type { Engine } from '../../protocol/engine.ts'
+import type { Env } from '../../protocol/host.ts'
+import type { ClientInfo } from '../../protocol/serve/wire.ts'
+import { readThread } from '../tui/sessions-port.ts'
+import { createFindFiles } from './find-files.ts'
+import { noteServer, readToken } from './own-files.ts'
+import { pageDirectory, readPageFiles } from './page-files.ts'
+import { readServeArgs } from './serve-args.ts'
+
+interface ServeTerminal {
+  readonly env: Env
+  readonly version: string
+  readonly configHome: string
+  readonly cwd: string
+  readonly engine: Engine
+  readonly terminal: ClientInfo
+  /** Absent: any that is free. */
+  readonly port?: number
+  newId(): string
+  /** How many follow, the terminal itself not counted. */
+  onClients(count: number): void
+}
+
+interface ServedTerminal {
+  readonly hub: SessionHub
+  readonly server: RunningServer
+  end(): Promise<void>
+}
+
+/** A server for the one conversation of a terminal; options of `capstan serve` in CAPSTAN_REMOTE_CONTROL count. */
+export const serveTerminal = async (options: ServeTerminal): Promise<ServedTerminal> => {
+  const { engine, terminal, newId, configHome, cwd, version } = options
+  const given = options.env['CAPSTAN_REMOTE_CONTROL']?.split(/\s+/).filter(word => word !== '') ?? []
+  const { listen, rights } = readServeArgs(['--port', String(options.port ?? 0), ...given])
+  const { sessionId: id } = await engine.query('state')
+  const hub = new SessionHub({
+    id,
+    engine,
+    rights,
+    newId,
+    terminal,
+    onClients: clients => options.onClients(clients.length - 1),
+  })
+  try {
+    const server = await startServer({
+      host: NO_OTHERS,
+      base: { env: {}, session: { kind: 'new' }, overrides: {} },
+      only: hub,
+      version,
+      cwd,
+      rights,
+      token: readToken(configHome),
+      listen,
+      page: readPageFiles(pageDirectory()),
+      readThread,
+      findFiles: createFindFiles(options.env, () => performance.now()),
+      newId,
+      now: () => Date.now(),
+      // There is a conversation on the screen: what a client is told must do.
+      log: () => {},
+    })
+    const forget = noteServer(configHome, { url: server.url, pid: process.pid, startedAt: Date.now() })
+    return {
+      hub,
+      server,
+      async end() {
+        forget()
+        await server[Symbol.asyncDispose]()
+        await hub.stop()
+      },
+    }
+  } catch (error) {
+    await hub.stop()
+    throw error
+  }
+}
+
+const NO_OTHERS = {
+  open: () => Promise.reject(new Error('a terminal shares one session only')),
+  list: async () => [],
+  sessions: () => [],
+}

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import { type RunningServer, startServer } from '../../frontends/serve/server.ts'
+import { findStart } from '../../host/start.ts'
+import { errorText } from '../../lib/error-text.ts'
+import { createHost } from '../create-host.ts'
+import { ExitError } from '../exit-error.ts'
+import { openRequestOf } from '../open-request.ts'
+import type { Process } from '../process.ts'
+import { listenForSignals } from '../terminal.ts'
+import { readThread } from '../tui/sessions-port.ts'
+import { showUsage, wantsHelp } from '../usage.ts'
+import { createFindFiles } from './find-files.ts'
+import { noteServer, readToken } from './own-files.ts'
+import { pageDirectory, readPageFiles } from './page-files.ts'
+import { readServeArgs, SERVE_USAGE, type ServeArgs } from './serve-args.ts'
+
+/** Serves sessions until it is told to stop. */
+export const serve = async (argv: readonly string[], from: Process): Promise<number> => {
+  if (wantsHelp(argv)) return showUsage(SERVE_USAGE)
+  if (argv[0] === 'link') return await (await import('./print-link.ts')).printLink(from)
+  const args = readServeArgs(argv)
+  const signal = listenForSignals()
+  if (args.warning !== undefined) process.stderr.write(`${args.warning}\n`)
+  await using host = createHost(from)
+  const { configHome, cwd } = findStart(from)
+  const token = readToken(configHome, { renew: args.newToken })
+  await using server = await start(args, { from, host, token, cwd })
+  const forget = noteServer(configHome, { url: server.url, pid: process.pid, startedAt: Date.now() })
+  try {
+    process.stdout.write(sayWhere(server, args))
+    await new Promise<void>(resolve => {
+      if (signal.aborted) resolve()
+      else signal.addEventListener('abort', () => resolve(), { once: true })
+    })
+  } finally {
+    forget()
+  }
+  return signal.reason === 'SIGTERM' ? 143 : 130
+}
+
+const sayWhere = ({ url, newLink }: RunningServer, { listen }: ServeArgs): string => {
+  const link = newLink().url
+  const elsewhere = listen.names.map(name => `  or ${link.replace(url, `https://${name}`)}\n`)
+  return `Capstan is at ${url}\nOpen this link to sign in (works once): ${link}\n${elsewhere.join('')}`
+}
+
+interface StartAt {
+  readonly from: Process
+  readonly host: ReturnType<typeof createHost>
+  readonly token: string
+  readonly cwd: string
+}
+
+const start = async ({ listen, rights, options }: ServeArgs, at: StartAt): Promise<RunningServer> => {
+  const { from, host, token, cwd } = at
+  try {
+    return await startServer({
+      host,
+      base: openRequestOf(options, from),
+      version: from.version,
+      cwd,
+      rights,
+      token,
+      listen,
+      page: readPageFiles(pageDirectory()),
+      readThread,
+      findFiles: createFindFiles(from.env, () => performance.now()),
+      newId: randomUUID,
+      now: () => Date.now(),
+      log: text => void process.stderr.write(`${text}\n`),
+    })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EADDRINUSE')
+      throw new ExitError(1, `Port ${listen.port} is in use. Choose another one with --port, or 0 for any.`)
+    if (code === 'EACCES' || code === 'EADDRNOTAVAIL')
+      throw new ExitError(1, `Cannot listen on ${listen.hostname}:${listen.port} (${errorText(error)}).`)
+    throw error
+  }
+}

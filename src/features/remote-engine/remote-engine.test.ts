@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { permissionRequest, turnEnded, turnStarted, userEntry } from '../../../test/support/fake-events.ts'
+import { user } from '../../../test/support/messages.ts'
+import { openServeWorld, SERVE_TOKEN, type ServeWorld } from '../../../test/support/serve-world.ts'
+import type { Event } from '../../protocol/event.ts'
+import type { SessionInfo } from '../../protocol/serve/wire.ts'
+import { RemoteApi } from './remote-api.ts'
+import { RemoteEngine } from './remote-engine.ts'
+
+const TOKEN = { authorization: `Bearer ${SERVE_TOKEN}` }
+
+interface Joined extends AsyncDisposable {
+  readonly engine: RemoteEngine
+  readonly heard: Event[]
+  /** The first event that fits, past or to come. */
+  wait(fits: (event: Event) => boolean): Promise<Event>
+}
+
+const join = async (world: ServeWorld, id: string): Promise<Joined> => {
+  const engine = new RemoteEngine({
+    api: new RemoteApi({ url: world.proxied, headers: TOKEN }),
+    sessionId: id,
+    newId: randomUUID,
+    after: (ms, call) => {
+      const timer = setTimeout(call, ms / 250)
+      return () => clearTimeout(timer)
+    },
+  })
+  const heard: Event[] = []
+  let wake = (): void => {}
+  const events = engine.events()
+  void (async () => {
+    for await (const event of events) {
+      heard.push(event)
+      wake()
+    }
+  })()
+  await engine.ready
+  return {
+    engine,
+    heard,
+    async wait(fits) {
+      for (;;) {
+        const found = heard.find(fits)
+        if (found) return found
+        await new Promise<void>(resolve => {
+          wake = resolve
+        })
+      }
+    },
+    [Symbol.asyncDispose]: () => engine[Symbol.asyncDispose](),
+  }
+}
+
+const open = async (world: ServeWorld): Promise<string> => {
+  const answer = (await (await world.post('/api/v1/sessions', {})).json()) as { session: SessionInfo }
+  return answer.session.id
+}
+
+const isNotice = (text: string) => (event: Event) => event.type === 'notice' && event.text.startsWith(text)
+
+test('ops, events, queries and refusals are those of the session', async () => {
+  await using world = await openServeWorld([async turn => turn.emit(turnStarted(turn.uuid), turnEnded())])
+  const id = await open(world)
+  await using remote = await join(world, id)
+  await remote.engine.send({ type: 'submit', content: 'hi' })
+  await remote.wait(({ type }) => type === 'turn_ended')
+  expect((await remote.engine.query('state')).model).toBe('claude-test')
+  world.engines.get(id)?.refusals.set('clear', 'Not now.')
+  await expect(remote.engine.send({ type: 'clear' })).rejects.toMatchObject({
+    name: 'OpError',
+    message: 'Not now.',
+  })
+  await expect(remote.engine.send({ type: 'shell', command: 'ls', id: 's' })).rejects.toMatchObject({
+    name: 'OpError',
+    message: expect.stringContaining('--allow-shell'),
+  })
+  expect(await remote.engine.rewind({ messageUuid: 'u', what: 'both' })).toMatchObject({ canMove: false })
+})
+
+test('a message that is in the history already is not told again', async () => {
+  await using world = await openServeWorld()
+  const id = await open(world)
+  Object.assign(world.engines.get(id) as object, { query: async () => [user('old', 'hi')] })
+  await using remote = await join(world, id)
+  await remote.engine.query('history')
+  await world.engines.get(id)?.emit(userEntry('old', 'hi'), userEntry('new', 'ho'))
+  await remote.wait(event => event.type === 'entry' && event.entry.uuid === 'new')
+  expect(remote.heard.flatMap(event => (event.type === 'entry' ? [event.entry.uuid] : []))).toEqual(['new'])
+})
+
+test('after a cut it comes back by itself, says so and has missed nothing', async () => {
+  await using world = await openServeWorld()
+  const id = await open(world)
+  await using remote = await join(world, id)
+  world.cut()
+  await remote.wait(isNotice('Connection to the server lost'))
+  await world.engines.get(id)?.emit({ type: 'notice', level: 'info', text: 'meanwhile' })
+  const sent = remote.engine.send({ type: 'set_title', title: 'Said meanwhile' })
+  world.restore()
+  await remote.wait(isNotice('Connected again'))
+  await sent
+  expect(remote.heard.filter(isNotice('meanwhile'))).toHaveLength(1)
+  expect(world.engines.get(id)?.ops).toEqual([{ type: 'set_title', title: 'Said meanwhile' }])
+})
+
+test('when the session lives in another run, it reads what it missed and ends what no longer runs', async () => {
+  await using world = await openServeWorld()
+  const id = await open(world)
+  const first = world.engines.get(id)
+  await using remote = await join(world, id)
+  await first?.emit(turnStarted('u1'), userEntry('m1', 'hi'), {
+    type: 'permission_request',
+    request: permissionRequest('q1'),
+  })
+  await remote.wait(({ type }) => type === 'permission_request')
+  await world.restart(id, [user('m1', 'hi'), user('m2', 'missed')])
+  await remote.wait(isNotice('Connected again'))
+  const after = remote.heard.slice(remote.heard.findIndex(isNotice('Connection')) + 1)
+  expect(after.map(event => (event.type === 'entry' ? event.entry.uuid : event.type))).toEqual([
+    'permission_settled',
+    'm2',
+    'turn_ended',
+    'notice',
+  ])
+})
+
+test('when the session is closed on the server, that is said and ops are refused', async () => {
+  await using world = await openServeWorld()
+  const id = await open(world)
+  await using remote = await join(world, id)
+  await world.call(`/api/v1/sessions/${id}`, { method: 'DELETE' })
+  await remote.wait(isNotice('The session was closed'))
+  await expect(remote.engine.send({ type: 'clear' })).rejects.toThrow('The session was closed on the server.')
+})
+
+test('nothing is told to whoever listens where the server has ended', async () => {
+  await using world = await openServeWorld()
+  const api = new RemoteApi({ url: world.url, headers: TOKEN, isThere: () => false })
+  await expect(api.get('/sessions')).rejects.toMatchObject({ kind: 'network' })
+})

@@ -1,0 +1,287 @@
+import { AsyncQueue } from '../../lib/async-queue.ts'
+import type { CompactReport, CompactRequest } from '../../protocol/context.ts'
+import type { Engine } from '../../protocol/engine.ts'
+import type { Event } from '../../protocol/event.ts'
+import type { RewindReport, RewindRequest } from '../../protocol/file-history.ts'
+import type { Message } from '../../protocol/message.ts'
+import { type Op, OpError } from '../../protocol/op.ts'
+import type { Lookup, Lookups, Queries, Query } from '../../protocol/query.ts'
+import type { HelloFrame, HistoryPage, ServerFrame } from '../../protocol/serve/wire.ts'
+import type { MoveReport, MoveRequest } from '../../protocol/session-tree.ts'
+import { asEntry, endOfTurn } from './made-events.ts'
+import { type RemoteApi, RemoteError, toError } from './remote-api.ts'
+import { RemoteLink } from './remote-link.ts'
+
+export interface RemoteOptions {
+  readonly api: RemoteApi
+  readonly sessionId: string
+  newId(): string
+  after(ms: number, call: () => void): () => void
+}
+
+interface Waiting {
+  readonly op: Op
+  readonly done: PromiseWithResolvers<void>
+}
+
+/** What follows a page of the history. */
+const PAGE = 500
+
+/**
+ * A conversation that lives in a server, as front ends know one. When the connection is cut it comes back by itself,
+ * reads what it missed and says so; what was said meanwhile is sent then, once.
+ */
+export class RemoteEngine implements Engine {
+  readonly #options: RemoteOptions
+  readonly #link: RemoteLink
+  readonly #readers = new Set<AsyncQueue<Event>>()
+  readonly #waiting = new Map<string, Waiting>()
+  /** Messages that were shown: an entry may be in the history before its event comes. */
+  readonly #shown = new Set<string>()
+  readonly #questions = new Set<string>()
+  #here: { readonly epoch: string; seq: number } | undefined
+  #lastMessage: string | undefined
+  #running = false
+  #cut = false
+  #over = false
+  /** Frames are served one after the other: what is read in between belongs between them. */
+  #work: Promise<void> = Promise.resolve()
+  #connected = Promise.withResolvers<void>()
+
+  constructor(options: RemoteOptions) {
+    this.#options = options
+    this.#link = new RemoteLink({
+      server: options.api.server,
+      sessionId: options.sessionId,
+      after: options.after,
+      mark: () => this.#mark(),
+      onFrame: frame => {
+        this.#work = this.#work.then(() => this.#serve(frame))
+      },
+      onLost: () => this.#lost(),
+      onEnd: why => this.#end(why),
+    })
+  }
+
+  /** When the server has said hello; rejects with RemoteError when it will not. */
+  get ready(): Promise<void> {
+    return this.#connected.promise
+  }
+
+  async send(op: Op): Promise<void> {
+    if (this.#over) throw new OpError(CLOSED)
+    const id = this.#options.newId()
+    const said = op.type === 'submit' && op.uuid === undefined ? { ...op, uuid: this.#options.newId() } : op
+    const done = Promise.withResolvers<void>()
+    this.#waiting.set(id, { op: said, done })
+    if (!this.#cut && this.#here) this.#say(id, said)
+    await done.promise
+  }
+
+  events(): AsyncIterable<Event> & AsyncDisposable {
+    // A screen never holds the server up, so nothing is gained by a limit here.
+    const reader = new AsyncQueue<Event>(Number.POSITIVE_INFINITY)
+    this.#readers.add(reader)
+    if (this.#over) reader.close()
+    const shown = this.#shown
+    return {
+      async *[Symbol.asyncIterator]() {
+        for await (const event of reader) {
+          if (event.type === 'entry' && !event.agent) {
+            if (shown.has(event.entry.uuid)) continue
+            shown.add(event.entry.uuid)
+          }
+          yield event
+        }
+      },
+      [Symbol.asyncDispose]: async () => {
+        this.#readers.delete(reader)
+        await reader[Symbol.asyncDispose]()
+      },
+    }
+  }
+
+  async query<Q extends Query>(query: Q): Promise<Queries[Q]> {
+    const { answer } = await this.#patiently(api =>
+      api.get<{ readonly answer: Queries[Q] }>(this.#path(`/queries/${query}`)),
+    )
+    if (query === 'history') this.#knows(answer as Queries['history'])
+    return answer
+  }
+
+  /** For programs that drive a session in their own process: the wire has nothing of the kind. */
+  look<L extends Lookup>(what: L): Promise<Lookups[L]['found']> {
+    return Promise.reject(new OpError(`A session on a server can't be asked for ${what}.`))
+  }
+
+  rewindFiles(request: RewindRequest): Promise<RewindReport> {
+    return this.#options.api.post(this.#path('/rewind-files'), request)
+  }
+
+  compact(request: CompactRequest): Promise<CompactReport> {
+    return this.#options.api.post(this.#path('/compact'), request)
+  }
+
+  rewind(request: MoveRequest): Promise<MoveReport> {
+    return this.#options.api.post(this.#path('/rewind'), request)
+  }
+
+  /** The messages of an agent, by the path of its file on the machine of the server. */
+  async readThread(path: string): Promise<readonly Message[]> {
+    const agent = (await this.query('runningAgents')).find(({ transcript }) => transcript === path)
+    if (!agent) return []
+    const { messages } = await this.#options.api.get<{ readonly messages: readonly Message[] }>(
+      this.#path(`/agents/${encodeURIComponent(agent.id)}/history`),
+    )
+    return messages
+  }
+
+  async idle(): Promise<void> {
+    const events = this.events()
+    try {
+      if (!(await this.query('state')).running) return
+      for await (const event of events) if (event.type === 'turn_ended' && !event.agent) return
+    } finally {
+      await events[Symbol.asyncDispose]()
+    }
+  }
+
+  /** Goes away; the session goes on where it lives. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#over = true
+    this.#link.close()
+    for (const reader of this.#readers) reader.close()
+  }
+
+  #path(path: string): string {
+    return `/sessions/${encodeURIComponent(this.#options.sessionId)}${path}`
+  }
+
+  /** Waits for the connection as long as it takes; a question nobody can answer any more is never answered. */
+  async #patiently<T>(ask: (api: RemoteApi) => Promise<T>): Promise<T> {
+    for (;;) {
+      try {
+        return await ask(this.#options.api)
+      } catch (error) {
+        if (!(error instanceof RemoteError)) throw error
+        if (this.#over) return await new Promise<never>(() => {})
+        if (error.kind !== 'network') throw new OpError(error.message)
+        await new Promise<void>(resolve => this.#options.after(RETRY_MS, resolve))
+      }
+    }
+  }
+
+  #mark(): string {
+    if (!this.#here) return ''
+    const { epoch, seq } = this.#here
+    const message = this.#lastMessage === undefined ? '' : `&message=${this.#lastMessage}`
+    return `&after=${seq}&epoch=${epoch}${message}`
+  }
+
+  #knows(history: readonly Message[]): void {
+    for (const { uuid } of history) this.#shown.add(uuid)
+    this.#lastMessage = history.at(-1)?.uuid ?? this.#lastMessage
+  }
+
+  async #serve(frame: ServerFrame): Promise<void> {
+    if (frame.kind === 'hello') await this.#greeted(frame)
+    else if (frame.kind === 'event') {
+      if (this.#here) this.#here.seq = frame.seq
+      this.#tell(frame.event)
+    } else if (frame.kind === 'ui') this.#tell({ type: 'ui_request', request: frame.request })
+    else if (frame.kind === 'ack') {
+      const waiting = this.#waiting.get(frame.id)
+      this.#waiting.delete(frame.id)
+      if (frame.ok) waiting?.done.resolve()
+      else waiting?.done.reject(toError(frame.error))
+    }
+  }
+
+  async #greeted(hello: HelloFrame): Promise<void> {
+    const before = this.#here?.epoch
+    this.#here = { epoch: hello.epoch, seq: hello.seq }
+    const again = this.#cut
+    this.#cut = false
+    if (!hello.resumed) await this.#catchUp(hello, { again })
+    this.#sendAgain(before !== undefined && before !== hello.epoch)
+    if (again) this.#tell({ type: 'notice', level: 'info', text: 'Connected again.' })
+    this.#connected.resolve()
+  }
+
+  /** What is on a screen is brought to where the session is now. */
+  async #catchUp({ readAfter, live }: HelloFrame, { again }: { readonly again: boolean }): Promise<void> {
+    if (again) {
+      const open = new Set(
+        live.flatMap(event => (event.type === 'permission_request' ? [event.request.id] : [])),
+      )
+      for (const id of this.#questions)
+        if (!open.has(id)) this.#tell({ type: 'permission_settled', id, withdrawn: true })
+      if (readAfter === undefined) this.#tell({ type: 'branch_changed', report: { canMove: true } })
+      else
+        for (const message of await this.#messagesAfter(readAfter))
+          this.#tell(asEntry(message, this.#options.sessionId))
+      if (this.#running) this.#tell(endOfTurn(await this.query('cost')))
+    }
+    for (const event of live) this.#tell(event)
+  }
+
+  async #messagesAfter(uuid: string): Promise<readonly Message[]> {
+    const all: Message[] = []
+    for (let after = uuid; ; ) {
+      const path = this.#path(`/history?limit=${PAGE}&after=${encodeURIComponent(after)}`)
+      const { messages, more } = await this.#patiently(api => api.get<HistoryPage>(path))
+      all.push(...messages)
+      const last = messages.at(-1)
+      if (!more || !last) return all
+      after = last.uuid
+    }
+  }
+
+  /** In another run of the session nobody knows what was done of it: only words of the person are worth saying twice. */
+  #sendAgain(anotherRun: boolean): void {
+    for (const [id, { op, done }] of this.#waiting) {
+      if (!anotherRun || (op.type === 'submit' && !this.#shown.has(op.uuid ?? ''))) this.#say(id, op)
+      else {
+        this.#waiting.delete(id)
+        if (op.type === 'submit') done.resolve()
+        else done.reject(new OpError('The connection was cut before that was done. Try again.'))
+      }
+    }
+  }
+
+  #say(id: string, op: Op): void {
+    this.#link.send(JSON.stringify({ kind: 'op', id, op }))
+  }
+
+  #tell(event: Event): void {
+    if (event.type === 'entry' && !event.agent) this.#lastMessage = event.entry.uuid
+    if (event.type === 'turn_started' && !event.agent) this.#running = true
+    if (event.type === 'turn_ended' && !event.agent) this.#running = false
+    if (event.type === 'permission_request') this.#questions.add(event.request.id)
+    if (event.type === 'permission_settled') this.#questions.delete(event.id)
+    for (const reader of this.#readers) void reader.push(event)
+  }
+
+  #lost(): void {
+    if (!this.#here || this.#cut) return
+    this.#cut = true
+    this.#work = this.#work.then(() =>
+      this.#tell({ type: 'notice', level: 'warning', text: 'Connection to the server lost. Reconnecting …' }),
+    )
+  }
+
+  #end(why: 'closed' | 'refused'): void {
+    this.#over = true
+    const text = why === 'closed' ? CLOSED : 'The server no longer lets this terminal in.'
+    this.#connected.reject(new RemoteError('not_found', text))
+    // Nobody may wait for it any more.
+    this.#connected.promise.catch(() => {})
+    for (const { done } of this.#waiting.values()) done.reject(new OpError(text))
+    this.#waiting.clear()
+    this.#tell({ type: 'notice', level: 'warning', text })
+    if (this.#running) this.#tell(endOfTurn())
+  }
+}
+
+const RETRY_MS = 500
+const CLOSED = 'The session was closed on the server.'

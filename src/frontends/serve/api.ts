@@ -1,0 +1,86 @@
+import { type Context, Hono } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { ROUTES, type Route, type RouteName } from '../../protocol/serve/routes.ts'
+import { API, type ClientInfo } from '../../protocol/serve/wire.ts'
+import { checkParts } from './check-parts.ts'
+import { followAsText } from './event-stream.ts'
+import type { Caller } from './guard.ts'
+import type { Asked, createHandlers } from './handlers.ts'
+import type { Hubs } from './hubs.ts'
+import type { Mark } from './session-hub.ts'
+import { STATUS, toWireError, WireProblem } from './wire-problem.ts'
+
+export interface ApiDeps {
+  readonly hubs: Hubs
+  readonly handlers: ReturnType<typeof createHandlers>
+  readonly version: string
+  newId(): string
+  log(text: string): void
+  /** Who asks; throws WireProblem. */
+  authenticate(context: Context): Caller
+}
+
+/** The rows of the API as routes. */
+export const createApi = (deps: ApiDeps): Hono => {
+  const app = new Hono()
+  for (const [name, route] of Object.entries(ROUTES) as readonly [RouteName, Route][])
+    app.on(route.method.toUpperCase(), `${API}${route.path}`, context =>
+      serveRoute(context, { name, route, deps }),
+    )
+  app.all(`${API}/*`, context =>
+    problem(context, new WireProblem('not_found', 'There is nothing here.'), deps),
+  )
+  return app
+}
+
+const serveRoute = async (
+  context: Context,
+  at: { readonly name: RouteName; readonly route: Route; readonly deps: ApiDeps },
+): Promise<Response> => {
+  const { name, route, deps } = at
+  try {
+    const caller = route.open ? 'program' : deps.authenticate(context)
+    const asked: Asked = {
+      client: clientOf(context, caller, deps),
+      params: context.req.param() as Asked['params'],
+      ...(await checkParts(context.req.raw, route)),
+    }
+    if (name === 'events') return await follow(asked, context, deps)
+    if (name === 'openapi') return context.json((await import('./openapi.ts')).describeApi(deps.version))
+    const answer = await deps.handlers[name](asked)
+    return route.status === 204
+      ? context.body(null, 204)
+      : context.json(answer as object, route.status as ContentfulStatusCode)
+  } catch (error) {
+    return problem(context, error, deps)
+  }
+}
+
+const problem = (context: Context, error: unknown, { log }: Pick<ApiDeps, 'log'>): Response => {
+  const told = toWireError(error, log)
+  return context.json({ error: told }, STATUS[told.kind])
+}
+
+const clientOf = (context: Context, caller: Caller, { newId }: ApiDeps): ClientInfo =>
+  nameClient(caller, context.req.query('name'), newId())
+
+const NAMES: Readonly<Record<ClientInfo['kind'], string>> = {
+  page: 'Browser',
+  program: 'Program',
+  terminal: 'Terminal',
+}
+
+export const nameClient = (caller: Caller, name: string | undefined, id: string): ClientInfo => {
+  const kind = caller === 'program' && name === 'terminal' ? 'terminal' : caller
+  const given = name === undefined || name === '' || name === 'terminal' ? NAMES[kind] : name.slice(0, 60)
+  return { id, kind, name: given }
+}
+
+const follow = async (asked: Asked, context: Context, { hubs }: ApiDeps): Promise<Response> => {
+  const hub = await hubs.get(asked.params['id'] ?? '')
+  return followAsText(hub, {
+    client: asked.client,
+    mark: asked.query as Mark,
+    signal: context.req.raw.signal,
+  })
+}

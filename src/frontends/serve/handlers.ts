@@ -1,0 +1,91 @@
+import { OpError } from '../../protocol/op.ts'
+import type { Query } from '../../protocol/query.ts'
+import type { OpenBody, RouteName } from '../../protocol/serve/routes.ts'
+import type { ClientInfo, ServerInfo } from '../../protocol/serve/wire.ts'
+import type { Hubs } from './hubs.ts'
+import { pageHistory } from './page-history.ts'
+import type { ServeOptions } from './serve-options.ts'
+import { WireProblem } from './wire-problem.ts'
+
+/** A request whose parts were checked by its row. */
+export interface Asked {
+  readonly client: ClientInfo
+  readonly params: Readonly<Record<string, string>>
+  readonly query: Readonly<Record<string, unknown>>
+  readonly body: unknown
+}
+
+type Handler = (asked: Asked) => unknown
+
+/** What is done for each row but the events, which are no single answer. */
+export const createHandlers = (
+  hubs: Hubs,
+  options: ServeOptions,
+  newLink: () => { readonly url: string; readonly expiresAt: string },
+): Readonly<Record<Exclude<RouteName, 'events' | 'openapi'>, Handler>> => {
+  const hubOf = ({ params }: Asked) => hubs.get(params['id'] ?? '')
+  const engineOf = async (asked: Asked) => (await hubOf(asked)).engine
+  return {
+    health: () => ({ status: 'ok' }),
+    server: (): ServerInfo => ({
+      version: options.version,
+      cwd: options.cwd,
+      single: hubs.single,
+      rights: options.rights,
+    }),
+    newLink,
+    listSessions: async ({ query }) => ({ sessions: await hubs.list(query) }),
+    openSession: async ({ body }) => {
+      const { hub, warnings } = await hubs.open(body as OpenBody)
+      return { session: await hubs.describe(hub.id), warnings }
+    },
+    session: ({ params }) => hubs.describe(params['id'] ?? ''),
+    renameSession: async ({ params, body }) => {
+      const id = params['id'] ?? ''
+      await hubs.rename(id, (body as { readonly title: string }).title)
+      return await hubs.describe(id)
+    },
+    closeSession: ({ params }) => hubs.close(params['id'] ?? ''),
+    history: async asked => pageHistory(await (await engineOf(asked)).query('history'), asked.query),
+    agentHistory: async asked => ({ messages: await readAgent(asked, await engineOf(asked), options) }),
+    files: async asked => {
+      const { query, limit = 20 } = asked.query as { readonly query: string; readonly limit?: number }
+      const { cwd } = await (await engineOf(asked)).query('state')
+      return { files: (await options.findFiles?.(cwd, query, limit)) ?? [] }
+    },
+    query: async asked => ({ answer: (await answer(asked, await engineOf(asked))) ?? null }),
+    op: async asked => {
+      const { op, id } = asked.body as { readonly op: Parameters<Send>[1]; readonly id?: string }
+      await (await hubOf(asked)).send(asked.client, op, id)
+      return {}
+    },
+    rewind: async asked => (await engineOf(asked)).rewind(asked.body as Body<'rewind'>),
+    rewindFiles: async asked => (await engineOf(asked)).rewindFiles(asked.body as Body<'rewindFiles'>),
+    compact: async asked => (await engineOf(asked)).compact(asked.body as Body<'compact'>),
+  }
+}
+
+type Hub = Awaited<ReturnType<Hubs['get']>>
+type Send = Hub['send']
+type Body<M extends 'rewind' | 'rewindFiles' | 'compact'> = Parameters<Hub['engine'][M]>[0]
+
+const answer = async ({ params }: Asked, engine: Hub['engine']): Promise<unknown> => {
+  const query = params['query'] ?? ''
+  if (query in Object.prototype) throw new WireProblem('not_found', 'There is no such query.')
+  try {
+    return await engine.query(query as Query)
+  } catch (error) {
+    throw error instanceof OpError ? new WireProblem('not_found', error.message) : error
+  }
+}
+
+const readAgent = async (
+  { params }: Asked,
+  engine: Hub['engine'],
+  { readThread }: ServeOptions,
+): Promise<unknown> => {
+  const agents = await engine.query('runningAgents')
+  const agent = agents.find(each => each.id === params['agentId'])
+  if (!agent) throw new WireProblem('not_found', 'The session has no agent with that id.')
+  return agent.transcript === undefined ? [] : await readThread(agent.transcript)
+}

@@ -1,0 +1,160 @@
+import type { Host, OpenRequest, Overrides, SessionChoice, SessionSummary } from '../../protocol/host.ts'
+import type { OpenBody } from '../../protocol/serve/routes.ts'
+import type { ClientRights, SessionInfo } from '../../protocol/serve/wire.ts'
+import { SessionHub } from './session-hub.ts'
+import { WireProblem } from './wire-problem.ts'
+
+export interface HubsOptions {
+  readonly host: Pick<Host, 'open' | 'list' | 'sessions'>
+  /** What every session is opened with; a client may choose some of it. */
+  readonly base: OpenRequest
+  readonly rights: ClientRights
+  newId(): string
+  /** The one session there is: a terminal shares it. */
+  readonly only?: SessionHub
+}
+
+/** The sessions of a server: those that are open, and those that open when somebody asks for them. */
+export class Hubs {
+  readonly #options: HubsOptions
+  readonly #open = new Map<string, SessionHub>()
+  /** Two who ask for the same session at once get the same. */
+  readonly #opening = new Map<string, Promise<SessionHub>>()
+
+  constructor(options: HubsOptions) {
+    this.#options = options
+    if (options.only) this.#keep(options.only)
+  }
+
+  get single(): boolean {
+    return this.#options.only !== undefined
+  }
+
+  /** An open session, or a kept one that is opened for it. */
+  async get(id: string): Promise<SessionHub> {
+    const open = this.#open.get(id)
+    if (open) return open
+    const opening = this.#opening.get(id) ?? this.#resume(id)
+    this.#opening.set(id, opening)
+    try {
+      return await opening
+    } finally {
+      this.#opening.delete(id)
+    }
+  }
+
+  async open(body: OpenBody): Promise<{ readonly hub: SessionHub; readonly warnings: readonly string[] }> {
+    if (this.single)
+      throw new WireProblem('forbidden', 'A terminal shares this one session; others cannot be opened here.')
+    const { overrides = {}, session = { kind: 'new' } } = body
+    if (overrides.permissionMode === 'bypassPermissions' && !this.#options.rights.bypass)
+      throw new WireProblem(
+        'forbidden',
+        'This server does not let clients bypass permissions (--allow-dangerously-skip-permissions).',
+      )
+    if (session.kind === 'resume' && this.#open.has(session.which))
+      return { hub: await this.get(session.which), warnings: [] }
+    const from = session.kind === 'new' ? undefined : await this.#kept(session.which)
+    const cwd = body.cwd ?? from?.cwd
+    return await this.#openWith({ ...(cwd === undefined ? {} : { cwd }), session, overrides })
+  }
+
+  /** What was said is kept. */
+  async close(id: string): Promise<void> {
+    const hub = this.#open.get(id)
+    if (!hub) throw new WireProblem('not_found', 'No open session has that id.')
+    if (this.single) throw new WireProblem('forbidden', 'This session belongs to a terminal: close it there.')
+    await hub.engine[Symbol.asyncDispose]()
+    await hub.ended
+  }
+
+  async rename(id: string, title: string): Promise<void> {
+    const wasOpen = this.#open.has(id)
+    const hub = await this.get(id)
+    await hub.engine.send({ type: 'set_title', title })
+    if (!wasOpen && hub.clients.length === 0) await this.close(id)
+  }
+
+  /** Open ones first, then kept ones, the newest first. */
+  async list({
+    cwd,
+    limit,
+  }: {
+    readonly cwd?: string
+    readonly limit?: number
+  }): Promise<readonly SessionInfo[]> {
+    const { host, base } = this.#options
+    const kept = this.single ? [] : await host.list({ env: base.env, ...(cwd === undefined ? {} : { cwd }) })
+    const known = new Map(kept.map(summary => [summary.id, summary]))
+    const open = await Promise.all(
+      [...this.#open.values()].map(async hub => await this.#describe(hub, known.get(hub.id))),
+    )
+    const here = cwd === undefined ? open : open.filter(info => info.cwd === cwd)
+    const rest = kept.filter(({ id }) => !this.#open.has(id)).map(asInfo)
+    return [...here.reverse(), ...rest].slice(0, limit ?? 500)
+  }
+
+  async describe(id: string): Promise<SessionInfo> {
+    const hub = this.#open.get(id)
+    if (hub) return await this.#describe(hub)
+    return asInfo(await this.#kept(id))
+  }
+
+  async #describe(hub: SessionHub, summary?: SessionSummary): Promise<SessionInfo> {
+    const { cwd, title, running } = await hub.engine.query('state')
+    const { totalCostUSD } = await hub.engine.query('cost')
+    return {
+      ...(summary ? asInfo(summary) : {}),
+      id: hub.id,
+      cwd,
+      ...(title === undefined ? {} : { title }),
+      open: true,
+      running,
+      questions: hub.questions,
+      costUsd: totalCostUSD,
+      clients: hub.clients.length,
+    }
+  }
+
+  async #kept(id: string): Promise<SessionSummary> {
+    const { host, base } = this.#options
+    const found = this.single ? undefined : (await host.list({ env: base.env })).find(each => each.id === id)
+    if (!found) throw new WireProblem('not_found', 'There is no session with that id.')
+    return found
+  }
+
+  async #resume(id: string): Promise<SessionHub> {
+    const { cwd } = await this.#kept(id)
+    const session = { kind: 'resume', which: id } as const
+    const { hub } = await this.#openWith({ ...(cwd === undefined ? {} : { cwd }), session, overrides: {} })
+    return hub
+  }
+
+  async #openWith(wish: {
+    readonly cwd?: string
+    readonly session: SessionChoice
+    readonly overrides: Overrides
+  }): Promise<{ readonly hub: SessionHub; readonly warnings: readonly string[] }> {
+    const { host, base, rights, newId } = this.#options
+    const warnings: string[] = []
+    const engine = await host.open({
+      ...base,
+      ...wish,
+      overrides: { ...base.overrides, ...wish.overrides, noBypass: !rights.bypass },
+      interactive: true,
+      warn: text => void warnings.push(text),
+    })
+    const id = host.sessions().find(session => session.engine === engine)?.id
+    if (id === undefined) throw new Error('a session that was just opened is not among those of its host')
+    return { hub: this.#keep(new SessionHub({ id, engine, rights, newId })), warnings }
+  }
+
+  #keep(hub: SessionHub): SessionHub {
+    this.#open.set(hub.id, hub)
+    void hub.ended.then(() => this.#open.get(hub.id) === hub && this.#open.delete(hub.id))
+    return hub
+  }
+}
+
+/** Where its file lies is nobody's business. */
+const asInfo = ({ path: _, ...summary }: SessionSummary): SessionInfo => ({ ...summary, open: false })

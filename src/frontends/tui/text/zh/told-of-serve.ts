@@ -1,0 +1,29 @@
+/** What a server of sessions, and a terminal that is attached to one, tell people. */
+export const TOLD_OF_SERVE_ZH: Readonly<Record<string, string>> = {
+  'This server does not let sessions bypass permissions (--allow-dangerously-skip-permissions).':
+    '此服务器不允许会话跳过权限检查（--allow-dangerously-skip-permissions）。',
+  'This server does not let clients bypass permissions. Start it with --allow-dangerously-skip-permissions for that.':
+    '此服务器不允许客户端跳过权限检查。需要时请用 --allow-dangerously-skip-permissions 启动。',
+  'This server does not let clients run shell commands. Start it with --allow-shell for that.':
+    '此服务器不允许客户端运行 shell 命令。需要时请用 --allow-shell 启动。',
+  'This server does not let clients loosen rules or settings. Start it with --allow-settings, or change them on its machine.':
+    '此服务器不允许客户端放宽规则或设置。请用 --allow-settings 启动，或在服务器上更改。',
+  "Clients of this server can't use {} like this. Start it with --allow-settings, or do it on its machine.":
+    '此服务器的客户端不能这样使用 {1}。请用 --allow-settings 启动，或在服务器上操作。',
+  '{} has answered this already.': '{1} 已经回答了。',
+  'A terminal shares this one session; others cannot be opened here.':
+    '终端只共享这一个会话，不能在此打开其他会话。',
+  'This session belongs to a terminal: close it there.': '此会话属于一个终端，请在那里关闭。',
+  'There is no session with that id.': '没有此 id 的会话。',
+  'There is no query {}.': '没有查询 {1}。',
+  'Connection to the server lost. Reconnecting …': '与服务器的连接已断开，正在重新连接…',
+  'Connected again.': '已重新连接。',
+  'The session was closed on the server.': '会话已在服务器上关闭。',
+  'The server no longer lets this terminal in.': '服务器不再允许此终端连接。',
+  'The connection was cut before that was done. Try again.': '操作完成前连接已断开，请重试。',
+  "A session on a server can't be asked for {}.": '服务器上的会话不能查询 {1}。',
+  'The server failed.': '服务器出错。',
+  'The server at {} cannot be reached.': '无法连接服务器 {1}。',
+  'This session is on a server already. Run "capstan serve link" there.':
+    '此会话已在服务器上。请在那里运行 "capstan serve link"。',
+}

@@ -1,0 +1,70 @@
+import type { NoticeLevel } from '../../../protocol/message.ts'
+
+/** One thing in the transcript, as data. All text in it is foreign. */
+export type Row =
+  | UserRow
+  | TextRow
+  | ToolRow
+  | ShellRow
+  | { readonly kind: 'notice'; readonly id: string; readonly level: NoticeLevel; readonly text: string }
+  | { readonly kind: 'compaction'; readonly id: string; readonly text: string }
+  /** What a slash command answered. */
+  | { readonly kind: 'answer'; readonly id: string; readonly command: string; readonly text: string }
+
+export interface Picture {
+  readonly type: string
+  /** Base64. */
+  readonly data: string
+}
+
+export interface UserRow {
+  readonly kind: 'user'
+  readonly id: string
+  readonly text: string
+  readonly pictures: readonly Picture[]
+  /** Documents and whatever else cannot be shown. */
+  readonly attachments: number
+  /** Who said it, where it was another client. */
+  readonly by?: string
+  /** What an agent was asked to do: no word of a person. */
+  readonly task?: true
+}
+
+/** `told`: said by the model to the person while it works. */
+export interface TextRow {
+  readonly kind: 'text' | 'thinking' | 'told'
+  readonly id: string
+  readonly text: string
+  readonly streaming?: boolean
+}
+
+export type ToolState = 'waiting' | 'running' | 'done' | 'failed' | 'denied' | 'stopped' | 'background'
+
+export interface ToolRow {
+  readonly kind: 'tool'
+  /** Of the call. */
+  readonly id: string
+  readonly name: string
+  readonly input: unknown
+  readonly state: ToolState
+  /** The call is still being written. */
+  readonly streaming?: boolean
+  /** The last lines of output, or a word on what is going on. */
+  readonly progress?: string
+  readonly result?: string
+  readonly pictures?: readonly Picture[]
+  /** The structured output. */
+  readonly output?: unknown
+}
+
+/** A command of the person's own. */
+export interface ShellRow {
+  readonly kind: 'shell'
+  readonly id: string
+  readonly command: string
+  readonly output: string
+  readonly running: boolean
+  readonly exitCode?: number
+}
+
+export const isFinished = ({ state }: ToolRow): boolean => state !== 'waiting' && state !== 'running'

@@ -1,0 +1,35 @@
+import type { SessionInfo } from '../../../protocol/serve/wire.ts'
+
+export interface SessionGroups {
+  readonly open: readonly SessionInfo[]
+  readonly kept: readonly SessionInfo[]
+}
+
+/** Sessions in which every word of the search occurs; those that wait for somebody first. */
+export const groupSessions = (sessions: readonly SessionInfo[], search: string): SessionGroups => {
+  const wanted = search.toLowerCase().split(/\s+/).filter(Boolean)
+  const found = sessions.filter(info => {
+    const text = [info.title, info.firstPrompt, info.cwd, info.gitBranch, info.tag, info.id]
+      .join('\n')
+      .toLowerCase()
+    return wanted.every(word => text.includes(word))
+  })
+  const rank = (info: SessionInfo): number => ((info.questions ?? 0) > 0 ? 0 : info.running ? 1 : 2)
+  return {
+    open: found.filter(({ open }) => open).sort((a, b) => rank(a) - rank(b)),
+    kept: found.filter(({ open }) => !open),
+  }
+}
+
+export type SessionStateWord = 'waits' | 'works' | 'idle'
+
+export const stateWord = ({ open, questions = 0, running }: SessionInfo): SessionStateWord | undefined => {
+  if (!open) return undefined
+  return questions > 0 ? 'waits' : running ? 'works' : 'idle'
+}
+
+/** The last two names of a path. */
+export const shortFolder = (cwd: string): string => {
+  const names = cwd.split('/').filter(Boolean)
+  return names.length <= 2 ? cwd : `…/${names.slice(-2).join('/')}`
+}

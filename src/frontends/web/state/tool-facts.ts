@@ -1,0 +1,93 @@
+import type { Words } from '../text/en.ts'
+import { type Hunk, newFile, readHunks } from './hunk.ts'
+import { field, listField, numberField, textField } from './read-field.ts'
+import type { ToolRow } from './row.ts'
+
+/** A call in one line: what is used, on what, and what came of it. */
+export interface ToolFacts {
+  readonly name: string
+  readonly subject: string
+  readonly outcome: string
+  readonly hunks?: readonly Hunk[]
+}
+
+type Subject = (input: unknown) => string | undefined
+
+const path: Subject = input =>
+  textField(input, 'file_path') ?? textField(input, 'notebook_path') ?? textField(input, 'path')
+const pattern: Subject = input => {
+  const place = textField(input, 'path') ?? textField(input, 'glob')
+  const wanted = textField(input, 'pattern') ?? ''
+  return place === undefined ? wanted : `${wanted} · ${place}`
+}
+
+const SUBJECTS: Readonly<Record<string, Subject>> = {
+  Bash: input => textField(input, 'command'),
+  Edit: path,
+  MultiEdit: path,
+  Write: path,
+  NotebookEdit: path,
+  Read: path,
+  Grep: pattern,
+  Glob: pattern,
+  Agent: input => textField(input, 'description'),
+  Task: input => textField(input, 'description'),
+  WebFetch: input => textField(input, 'url'),
+  WebSearch: input => textField(input, 'query'),
+  Skill: input => textField(input, 'skill') ?? textField(input, 'command'),
+  TodoWrite: () => '',
+  ExitPlanMode: () => '',
+  AskUserQuestion: input => textField(listField(input, 'questions')[0], 'question'),
+}
+
+export const factsOf = (row: ToolRow, words: Words, cwd: string): ToolFacts => {
+  const hunks = hunksOf(row)
+  const subject = SUBJECTS[row.name]?.(row.input) ?? genericSubject(row.input)
+  return {
+    name: readableName(row.name),
+    subject: oneLine(inside(subject, cwd)),
+    outcome: hunks ? '' : outcomeOf(row, words),
+    ...(hunks ? { hunks } : {}),
+  }
+}
+
+/** `mcp__server__tool` is a tool of a server. */
+const readableName = (name: string): string => {
+  const [, server, tool] = /^mcp__(.+?)__(.+)$/.exec(name) ?? []
+  return server === undefined ? name : `${server} · ${tool}`
+}
+
+const inside = (text: string, cwd: string): string =>
+  cwd !== '' && text.startsWith(`${cwd}/`) ? text.slice(cwd.length + 1) : text
+
+const MOST = 300
+const oneLine = (text: string): string => {
+  const line = text.trim().replace(/\s*\n\s*/g, ' ⏎ ')
+  return line.length > MOST ? `${line.slice(0, MOST)}…` : line
+}
+
+const genericSubject = (input: unknown): string => {
+  if (typeof input !== 'object' || input === null) return ''
+  const values = Object.entries(input)
+  const [only] = values
+  if (values.length === 1 && typeof only?.[1] === 'string') return only[1]
+  return values
+    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : (JSON.stringify(value) ?? '')}`)
+    .join(', ')
+}
+
+/** What an edit changed. */
+const hunksOf = ({ output }: ToolRow): readonly Hunk[] | undefined => {
+  if (textField(output, 'type') === 'create') return newFile(textField(output, 'content') ?? '')
+  return Array.isArray(field(output, 'structuredPatch'))
+    ? readHunks(field(output, 'structuredPatch'))
+    : undefined
+}
+
+const outcomeOf = (row: ToolRow, words: Words): string => {
+  if (row.result === undefined || row.state === 'denied' || row.name === 'TodoWrite') return ''
+  const code = numberField(row.output, 'exitCode')
+  if (code !== undefined && code !== 0) return words.exitCode(code)
+  if (row.result.trim() === '') return words.noOutput
+  return words.lines(row.result.trimEnd().split('\n').length)
+}

@@ -1,0 +1,75 @@
+import { isRefusal, refusalReason } from '../../../lib/refusal.ts'
+import { stripAnsi } from '../../../lib/strip-ansi.ts'
+import type { ResultBlock, ToolResultBlock } from '../../../protocol/message.ts'
+import { field } from './read-field.ts'
+import type { Picture, ToolRow, ToolState } from './row.ts'
+
+/** A result as it came, for a call that may not be there yet. */
+export interface Result {
+  readonly block: ToolResultBlock
+  readonly output: unknown
+}
+
+/** What is kept of a result for the screen. */
+const KEPT = 200_000
+
+export const withResult = (row: ToolRow, { block, output }: Result): ToolRow => {
+  const text = resultText(block)
+  const state = stateOf(row, { text, failed: block.is_error === true, output })
+  const { progress: _, streaming: __, ...rest } = row
+  const pictures = typeof block.content === 'string' ? [] : picturesOf(block.content)
+  return {
+    ...rest,
+    state,
+    result: state === 'denied' ? refusalReason(text) : text,
+    ...(pictures.length > 0 ? { pictures } : {}),
+    ...(output === undefined ? {} : { output }),
+  }
+}
+
+/** How a call is answered that was stopped, or whose end nobody saw. */
+const STOPPED =
+  /^(?:\[Request interrupted|Interrupted|This call was interrupted|The call was (?:interrupted|not started))/
+
+const stateOf = (
+  row: ToolRow,
+  { text, failed, output }: { readonly text: string; readonly failed: boolean; readonly output: unknown },
+): ToolState => {
+  if (row.state === 'denied') return 'denied'
+  if (failed) return isRefusal(text) ? 'denied' : STOPPED.test(text) ? 'stopped' : 'failed'
+  const goesOn =
+    field(output, 'backgroundTaskId') !== undefined || field(output, 'status') === 'async_launched'
+  return goesOn ? 'background' : 'done'
+}
+
+const resultText = ({ content }: ToolResultBlock): string => {
+  const text = forPeople(
+    typeof content === 'string'
+      ? content
+      : content.flatMap(block => (block.type === 'text' ? [block.text] : [])).join('\n'),
+  )
+  return text.length <= KEPT ? text : `${text.slice(0, KEPT / 2)}\n…\n${text.slice(-KEPT / 2)}`
+}
+
+/** What the program tells the model beside a result is none of the person's business. */
+const REMINDER = /\s*<system-reminder>[\s\S]*?<\/system-reminder>\s*/g
+const FRAMES = /<\/?(?:tool_use_error|local-command-stdout|local-command-stderr)>/g
+
+export const forPeople = (text: string): string => {
+  const bare = stripAnsi(text)
+  return bare.includes('<') ? bare.replace(REMINDER, '\n').replace(FRAMES, '').trim() : bare
+}
+
+const SHOWN = ['image/png', 'image/jpeg', 'image/gif', 'image/webp']
+
+/** Only kinds that hold nothing but a picture, and only those that are here. */
+export const picturesOf = (
+  blocks: readonly (ResultBlock | { readonly type: string })[],
+): readonly Picture[] =>
+  blocks.flatMap(block => {
+    if (block.type !== 'image' || !('source' in block)) return []
+    const { source } = block as ResultBlock & { readonly type: 'image' }
+    return source.type === 'base64' && SHOWN.includes(source.media_type)
+      ? [{ type: source.media_type, data: source.data }]
+      : []
+  })

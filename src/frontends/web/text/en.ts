@@ -1,0 +1,295 @@
+import type { Danger, Decision, PermissionMode, RequestAbout } from '../../../protocol/permission.ts'
+import type { ToolState } from '../state/row.ts'
+
+const some = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`
+
+const ABOUT = {
+  create: 'Create a file',
+  write: 'Change a file',
+  read: 'Read a file',
+  search: 'Search in a directory',
+  network: 'Fetch a page',
+  'web-search': 'Search the web',
+} as const
+
+export const en = {
+  language: 'en',
+
+  // Sign-in and connection
+  signInTitle: 'Sign in',
+  signInText:
+    'This browser isn’t signed in to Capstan. On the machine where Capstan runs, get a new link with:',
+  signInThen: 'Open the link it prints in this browser. Each link works once.',
+  connecting: 'Connecting …',
+  lost: 'Connection lost. Reconnecting …',
+  closed: 'This session was closed.',
+  reopen: 'Open again',
+  retryNow: 'Try now',
+  offline: 'Can’t reach the server.',
+  cannotOpen: 'Can’t open this session',
+
+  // Sessions
+  sessions: 'Sessions',
+  skip: 'Skip to the prompt',
+  allSessions: 'All sessions',
+  searchSessions: 'Search sessions',
+  newSession: 'New session',
+  noSessions: 'No sessions yet. Start one above.',
+  noMatch: 'No matches',
+  noneOpen: 'Choose a session, or start a new one.',
+  untitled: 'Untitled',
+  open: 'Open',
+  earlier: 'Earlier',
+  works: 'Working',
+  waits: 'Waiting for you',
+  idle: 'Idle',
+  folder: 'Folder',
+  folderHint: 'A full path on the machine where Capstan runs.',
+  start: 'Start',
+  cancel: 'Cancel',
+  close: 'Close',
+  rename: 'Rename session',
+  renamePrompt: 'New name',
+  closeSession: 'Close session',
+  newLink: 'Sign in another device',
+  newLinkText: 'Open this link on the other device. It works once and for ten minutes.',
+  copy: 'Copy',
+  copied: 'Copied',
+  following: (count: number) => `${some(count, 'screen')} on this session`,
+  ago: (ms: number): string => {
+    const minutes = Math.floor(ms / 60_000)
+    if (minutes < 1) return 'just now'
+    if (minutes < 60) return `${minutes} min ago`
+    const hours = Math.floor(minutes / 60)
+    if (hours < 24) return `${hours} h ago`
+    return `${some(Math.floor(hours / 24), 'day')} ago`
+  },
+
+  // Transcript
+  transcript: 'Conversation',
+  you: 'You',
+  task: 'Task',
+  by: (name: string) => `You · ${name}`,
+  thinking: 'Thinking',
+  thought: 'Thought process',
+  showMore: 'Show more',
+  showLess: 'Show less',
+  lines: (count: number) => some(count, 'line'),
+  picture: 'Image',
+  attachments: (count: number) => some(count, 'attachment'),
+  compacted: 'Conversation compacted',
+  interrupted: 'Interrupted. Changes so far are kept.',
+  toTop: 'Go to the beginning',
+  toBottom: 'Go to the end',
+  loadingOlder: 'Loading earlier messages …',
+  copyCode: 'Copy code',
+  empty: 'What should we work on?',
+  states: {
+    waiting: 'queued',
+    running: 'running',
+    done: 'done',
+    failed: 'failed',
+    denied: 'declined',
+    stopped: 'interrupted',
+    background: 'in the background',
+  } satisfies Record<ToolState, string> as Record<ToolState, string>,
+  declined: (said: string) => (said === '' ? 'You declined.' : `You declined: ${said}`),
+  noOutput: '(no output)',
+  exitCode: (code: number) => `exit code ${code}`,
+  added: (count: number) => `${some(count, 'line')} added`,
+  removed: (count: number) => `${some(count, 'line')} removed`,
+  levels: { info: 'Note', notice: 'Note', suggestion: 'Tip', warning: 'Warning', error: 'Error' } as Record<
+    string,
+    string
+  >,
+
+  // What goes on
+  busy: 'Working …',
+  compacting: 'Compacting …',
+  retrying: (seconds: number, why: string) => `Retrying in ${seconds} s — ${why}`,
+  why: (kind: string): string =>
+    ({ rate_limit: 'rate limit', overloaded: 'server overloaded', network: 'can’t connect' })[kind] ??
+    'server error',
+
+  // Find
+  find: 'Find in conversation',
+  found: (at: number, of: number) => (of === 0 ? 'No matches' : `${at} of ${of}`),
+  findNext: 'Next match',
+  findBefore: 'Previous match',
+
+  // Prompt
+  prompt: 'Message',
+  promptHint: 'Ask anything, / for commands, @ for files',
+  send: 'Send',
+  stop: 'Stop',
+  queueIt: 'Queue',
+  queued: 'Queued',
+  takeBack: 'Edit',
+  attach: 'Attach images',
+  removeImage: (number: number) => `Remove image ${number}`,
+  tooLarge: (name: string) => `${name} is too large (5 MB at most).`,
+  notImage: (name: string) => `${name} isn’t an image (PNG, JPEG, GIF or WebP).`,
+  suggestions: 'Suggestions',
+  enterSends: 'Enter sends · Shift-Enter new line',
+  mode: 'Permission mode',
+  model: 'Model',
+  modes: {
+    default: 'Ask first',
+    acceptEdits: 'Accept edits',
+    plan: 'Plan mode',
+    auto: 'Auto',
+    dontAsk: 'Don’t ask',
+    bypassPermissions: 'Bypass permissions',
+  } satisfies Record<PermissionMode, string> as Record<PermissionMode, string>,
+  terminalOnly: (command: string) => `${command} is only available in the terminal.`,
+  noShell: 'Shell commands are off here. Start the server with --allow-shell to use them.',
+
+  // Questions
+  questions: 'Questions for you',
+  needsYou: 'Capstan needs your answer',
+  moreQuestions: (count: number) => `${count} more waiting`,
+  answeredElsewhere: 'Answered on another screen.',
+  yes: 'Yes',
+  no: 'No, and stop',
+  justNo: 'No',
+  instead: 'No, and tell Capstan what to do instead',
+  insteadPlaceholder: 'what to do instead',
+  alwaysRule: (rule: string) => `Yes, and don't ask again for ${rule}`,
+  alwaysSite: (host: string) => `Yes, and always for this site (${host})`,
+  alwaysMode: (mode: string) =>
+    mode === 'acceptEdits' ? 'Yes, and accept all edits' : `Yes, and switch to ${mode} mode`,
+  alwaysDirectory: (directory: string) => `Yes, and add ${directory} as a working directory`,
+  sameSession: "Yes, don't ask again this session",
+  sameUser: "Yes, don't ask again in any project",
+  forSession: 'this session',
+  savedIn: (file: string, where: string) => `${where}: ${file}`,
+  whereUser: 'in any project',
+  whereProject: 'shared with this project',
+  whereLocal: 'only you, this project',
+  askedAbout: (about: RequestAbout): string => {
+    switch (about.kind) {
+      case 'shell':
+        return about.unsandboxed ? 'Run a command outside the sandbox' : 'Run a command'
+      case 'mcp':
+        return `Use ${about.tool} from ${about.server} (MCP)`
+      case 'agent':
+        return `Start the agent ${about.name}`
+      case 'agents':
+        return `Start ${about.count} agents at once?`
+      case 'skill':
+        return `Use the skill ${about.name}`
+      case 'server':
+        return `Start the MCP server ${about.name}?`
+      case 'page':
+        return `Open a page for ${about.name} (MCP)?`
+      case 'schedule':
+        return `Run this prompt on a schedule (${about.name})?`
+      case 'tool':
+        return `Use ${about.name}`
+      default:
+        return ABOUT[about.kind]
+    }
+  },
+  agentAsks: (agent: string, title: string) => `${agent} asks: ${title}`,
+  dangers: {
+    runs_download: 'This downloads a program and runs it.',
+    private_key: 'This reads a private key.',
+    deletes_tree: 'This deletes directories and everything in them.',
+    as_root: 'This runs with administrator rights.',
+    loses_work: 'This discards uncommitted changes.',
+    rewrites_remote: 'This overwrites the remote.',
+    secrets: 'This reads a file that may hold passwords or tokens.',
+    protected: 'This changes settings that decide what runs later.',
+  } satisfies Record<Danger, string> as Record<Danger, string>,
+  modelSays: 'Model: ',
+  inBackground: 'Runs in the background.',
+  whyAsked: 'Why: ',
+  /** That a command isn't known to be read-only is what "may change things" says. */
+  reason: ({ text }: Decision['because']): string =>
+    text.replace(
+      /^(".*" may change things and isn't on the allow list): .* isn't known to be read-only\.?$/s,
+      '$1',
+    ),
+  cutDiff: 'The change is too long to show here, so you can only approve it once.',
+  blanks: {
+    spaces: (count: number) => `··· ${count} spaces ···`,
+    lines: (count: number) => `··· ${count} blank lines ···`,
+    hidden: (count: number) => `··· ${count} hidden characters ···`,
+  },
+  planTitle: 'Approve this plan?',
+  planEdits: 'Yes, and accept edits',
+  planEditsDetail: 'without asking',
+  planAsk: 'Yes, and ask before each edit',
+  planAfresh: 'Yes, and clear the context',
+  planAfreshDetail: 'start over with only the plan',
+  planBegin: (plan: string) => `Carry out this plan, which I have approved:\n\n${plan}`,
+  planNo: 'No, keep planning',
+  planNoPlaceholder: 'what to change in the plan (leave empty to just stop)',
+  planPrompts: 'It also asks permission for:',
+  questionsTitle: 'Some questions for you',
+  other: 'Something else',
+  otherPlaceholder: 'type your answer',
+  answerAll: 'Send answers',
+  skipQuestions: 'Skip',
+
+  // Panels
+  agents: 'Agents',
+  tasks: 'Tasks',
+  details: 'Cost and context',
+  rewind: 'Rewind',
+  menu: 'More',
+  noAgents: 'No agents in this session.',
+  noTasks: 'No background tasks.',
+  openTranscript: 'Open transcript',
+  stopAgent: 'Stop',
+  tellAgent: 'Tell it something',
+  tell: 'Tell',
+  agentStatus: {
+    running: 'running',
+    idle: 'idle',
+    completed: 'completed',
+    failed: 'failed',
+    stopped: 'stopped',
+  } as Record<string, string>,
+  toolUses: (count: number) => some(count, 'tool use'),
+  tokens: (count: number) =>
+    count >= 1_000 ? `${(count / 1_000).toFixed(count >= 10_000 ? 0 : 1)}k tokens` : `${count} tokens`,
+  cost: 'Cost',
+  estimate: 'at least',
+  unpriced: (models: string) => `The price of ${models} isn’t known.`,
+  context: 'Context',
+  contextUse: (share: number) => `${share}% of context used`,
+  todos: 'To-do list',
+  kinds: {
+    system: 'System prompt',
+    tools: 'Tools',
+    instructions: 'Instructions',
+    memory: 'Memory',
+    summary: 'Summary',
+    user: 'Your messages',
+    assistant: 'Replies',
+    tool_result: 'Tool results',
+    attachment: 'Attachments',
+  } as Record<string, string>,
+  compactNow: 'Compact now',
+  rewindText: 'Choose a message. The conversation goes back to before it.',
+  rewindTo: 'Rewind to before this message',
+  noPrompts: 'Nothing to rewind yet.',
+  preview: 'Rewind to before:',
+  both: 'Restore conversation and files',
+  conversationOnly: 'Restore conversation',
+  filesOnly: 'Restore files',
+  force: 'Restore both, and overwrite changes by others',
+  leaves: (count: number) =>
+    count === 1
+      ? 'One of your messages and everything after it are hidden.'
+      : `${count} of your messages and everything after are hidden.`,
+  filesSame: 'No files change.',
+  filesChange: (count: number) => `${some(count, 'file')} will change:`,
+  actions: { restore: 'restore', recreate: 'recreate', delete: 'delete' } as Record<string, string>,
+  kept: (path: string, why: string) => `${path} stays as it is: ${why}`,
+  undoesCompaction: 'This undoes the compaction.',
+  back: 'Back',
+}
+
+export type Words = typeof en

@@ -1,0 +1,161 @@
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import { escapeText } from '../../../../lib/escape-text.ts'
+import { revealBlanks, revealSpans } from '../../../../lib/reveal-blanks.ts'
+import type { PermissionRequest } from '../../../../protocol/permission.ts'
+import { answerTo, type Choice, choicesFor, titleOf } from '../../state/choices.ts'
+import { parseHunks } from '../../state/hunk.ts'
+import { useWords } from '../../text/words.ts'
+import { Diff } from '../rows/diff.tsx'
+import { Output } from '../rows/output.tsx'
+import type { CardProps } from './card-props.ts'
+import { type Answer, WordsForm } from './words-form.tsx'
+
+/** What would happen, what is dangerous about it, why it is asked, and what each answer means. */
+export const PermissionCard = ({ request, answer }: CardProps) => {
+  const words = useWords()
+  const [step, setStep] = useState<'choosing' | 'instead' | 'answered'>('choosing')
+  const options = choicesFor(request, words)
+  const reply = (choice: Choice, comment = ''): void => {
+    if (choice.kind === 'instead' && step !== 'instead') return void setStep('instead')
+    setStep('answered')
+    void answer(answerTo(choice, comment)).then(() => setStep('choosing'))
+  }
+  return (
+    <fieldset
+      class="card ask"
+      aria-labelledby="question-title"
+      onKeyDown={event => {
+        if (event.target instanceof HTMLTextAreaElement || event.ctrlKey || event.metaKey || event.altKey)
+          return
+        const option = options.find(({ hotkey }) => hotkey === event.key)
+        if (!option || step !== 'choosing') return
+        event.preventDefault()
+        reply(option.value)
+      }}
+    >
+      <h2 id="question-title" tabIndex={-1}>
+        {titleOf(request, words)}
+      </h2>
+      <Dangers request={request} />
+      <Subject request={request} />
+      <Reasons request={request} />
+      {step === 'instead' ? (
+        <WordsForm
+          label={words.insteadPlaceholder}
+          send={(text: Answer) => reply({ kind: 'instead' }, text)}
+          back={() => setStep('choosing')}
+        />
+      ) : (
+        <div class="choices">
+          {options.map(option => (
+            <button
+              key={option.hotkey}
+              type="button"
+              class={option.value.kind === 'yes' ? 'choice first' : 'choice'}
+              disabled={step === 'answered'}
+              aria-keyshortcuts={option.hotkey}
+              onClick={() => reply(option.value)}
+            >
+              <span class="key" aria-hidden="true">
+                {option.hotkey}
+              </span>
+              <span>
+                {option.label}
+                {option.detail !== undefined && <small>{option.detail}</small>}
+              </span>
+            </button>
+          ))}
+        </div>
+      )}
+    </fieldset>
+  )
+}
+
+const Dangers = ({ request }: { readonly request: PermissionRequest }) => {
+  const words = useWords()
+  const dangers = request.details?.dangers ?? []
+  if (dangers.length === 0) return null
+  return (
+    <ul class="dangers">
+      {dangers.map(danger => (
+        <li key={danger}>
+          <span aria-hidden="true">⚠ </span>
+          {words.dangers[danger]}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The change, the command, or whatever the tool was given; nothing in it can hide. */
+const Subject = ({ request: { id, details, input } }: { readonly request: PermissionRequest }) => {
+  const words = useWords()
+  const { diff, subject } = details ?? {}
+  if (diff)
+    return (
+      <>
+        {subject && subject.text !== diff.path && <Marked subject={subject} />}
+        <div class="path" dir="ltr">
+          {escapeText(revealBlanks(diff.path, words.blanks))}
+        </div>
+        <Diff id={`question:${id}`} hunks={parseHunks(diff.text)} />
+        {diff.cut && <p class="warn">{words.cutDiff}</p>}
+      </>
+    )
+  if (subject && subject.text !== '') return <Marked subject={subject} />
+  const text = JSON.stringify(input, null, 2) ?? ''
+  return text === '{}' ? null : <Output text={revealBlanks(text, words.blanks)} />
+}
+
+type SubjectText = NonNullable<NonNullable<PermissionRequest['details']>['subject']>
+
+const Marked = ({ subject }: { readonly subject: SubjectText }) => {
+  const words = useWords()
+  const { text, spans } = revealSpans({ text: subject.text, spans: subject.risky }, words.blanks)
+  const pieces: Piece[] = []
+  let done = 0
+  for (const { from, to, why } of [...spans].sort((a, b) => a.from - b.from)) {
+    if (to <= done) continue
+    pieces.push(
+      { text: text.slice(done, Math.max(done, from)) },
+      { text: text.slice(Math.max(done, from), to), why },
+    )
+    done = to
+  }
+  pieces.push({ text: text.slice(done) })
+  return (
+    <pre class="output subject" dir="ltr">
+      {pieces.map(drawPiece)}
+    </pre>
+  )
+}
+
+interface Piece {
+  readonly text: string
+  /** What made it ask. */
+  readonly why?: string
+}
+
+const drawPiece = ({ text, why }: Piece): ComponentChildren =>
+  why === undefined ? escapeText(text) : <mark title={why}>{escapeText(text)}</mark>
+
+const Reasons = ({ request: { details, decision } }: { readonly request: PermissionRequest }) => {
+  const words = useWords()
+  const shown = (text: string): string => escapeText(revealBlanks(text, words.blanks))
+  return (
+    <div class="reasons">
+      {details?.description !== undefined && (
+        <p class="dim">
+          {words.modelSays}
+          {shown(details.description)}
+        </p>
+      )}
+      {details?.background && <p class="warn">{words.inBackground}</p>}
+      <p>
+        <b>{words.whyAsked}</b>
+        {shown(words.reason({ ...decision.because, text: details?.why ?? decision.because.text }))}
+      </p>
+    </div>
+  )
+}

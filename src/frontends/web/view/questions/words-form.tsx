@@ -1,0 +1,51 @@
+import { useRef } from 'preact/hooks'
+import { useWords } from '../../text/words.ts'
+import { useWhen } from '../use-when.ts'
+
+export type Answer = string
+
+/** A few words that go with an answer. */
+export const WordsForm = ({
+  label,
+  send,
+  back,
+}: {
+  readonly label: string
+  send(text: Answer): void
+  back(): void
+}) => {
+  const words = useWords()
+  const field = useRef<HTMLTextAreaElement>(null)
+  useWhen([], () => void field.current?.focus())
+  const submit = (): void => send(field.current?.value ?? '')
+  return (
+    <form
+      class="words-form"
+      onSubmit={event => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <textarea
+        ref={field}
+        rows={2}
+        aria-label={label}
+        placeholder={label}
+        onKeyDown={event => {
+          if (event.key === 'Escape') back()
+          else if (event.key === 'Enter' && !event.shiftKey && !event.isComposing) submit()
+          else return
+          event.preventDefault()
+        }}
+      />
+      <div class="row-of-buttons">
+        <button type="button" onClick={back}>
+          {words.back}
+        </button>
+        <button type="submit" class="primary">
+          {words.send}
+        </button>
+      </div>
+    </form>
+  )
+}

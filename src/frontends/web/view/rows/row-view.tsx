@@ -1,0 +1,126 @@
+import { useContext } from 'preact/hooks'
+import { Markdown } from '../../markdown/markdown.tsx'
+import { INTERRUPTED } from '../../state/reduce-event.ts'
+import type { Row, ShellRow, TextRow, UserRow } from '../../state/row.ts'
+import { useWords } from '../../text/words.ts'
+import { useFold } from '../fold.ts'
+import { memo } from '../memo.ts'
+import { UiContext } from '../session-context.ts'
+import { Output } from './output.tsx'
+import { Pictures } from './pictures.tsx'
+import { Tool } from './tool.tsx'
+
+/** One row of the transcript. */
+export const RowView = memo(({ row }: { readonly row: Row }) => {
+  switch (row.kind) {
+    case 'user':
+      return <Said row={row} />
+    case 'text':
+    case 'told':
+      return (
+        <div class="reply">
+          <Markdown text={row.text} />
+        </div>
+      )
+    case 'thinking':
+      return <Thought row={row} />
+    case 'tool':
+      return <Tool row={row} />
+    case 'shell':
+      return <Shell row={row} />
+    case 'notice':
+      return <Notice level={row.level} text={row.text} />
+    case 'compaction':
+      return <Compaction />
+    case 'answer':
+      return (
+        <div class="answer">
+          <div class="who">/{row.command.replace(/^\//, '')}</div>
+          <Markdown text={row.text} />
+        </div>
+      )
+  }
+})
+
+const LONG = 1_500
+
+const Said = ({ row }: { readonly row: UserRow }) => {
+  const words = useWords()
+  const ui = useContext(UiContext)
+  const [open, toggle] = useFold(row.id, 'closed')
+  const isLong = row.text.length > LONG
+  return (
+    <div class="said">
+      <div class="said-head">
+        <h2 class="who">{row.task ? words.task : row.by === undefined ? words.you : words.by(row.by)}</h2>
+        {!row.task && (
+          <button
+            type="button"
+            class="quiet hover"
+            aria-label={words.rewindTo}
+            title={words.rewindTo}
+            onClick={() => ui.openPanel({ name: 'move', messageUuid: row.id, title: row.text.slice(0, 200) })}
+          >
+            ↶
+          </button>
+        )}
+      </div>
+      <div class="said-text" dir="auto">
+        {isLong && !open ? `${row.text.slice(0, LONG)}…` : row.text}
+      </div>
+      {isLong && (
+        <button type="button" class="quiet" aria-expanded={open} onClick={toggle}>
+          {open ? words.showLess : words.showMore}
+        </button>
+      )}
+      <Pictures pictures={row.pictures} />
+      {row.attachments > 0 && <div class="dim">{words.attachments(row.attachments)}</div>}
+    </div>
+  )
+}
+
+const Thought = ({ row }: { readonly row: TextRow }) => {
+  const words = useWords()
+  const [open, toggle] = useFold(row.id, 'closed')
+  return (
+    <div class="thought">
+      <button type="button" class="quiet" aria-expanded={open} onClick={toggle}>
+        {row.streaming ? `${words.thinking} …` : words.thought}
+      </button>
+      {open && <Markdown text={row.text} />}
+    </div>
+  )
+}
+
+const Shell = ({ row }: { readonly row: ShellRow }) => {
+  const words = useWords()
+  return (
+    <div class="shell-row">
+      <div class="who">
+        {words.you}
+        {row.running ? ` · ${words.states.running}` : ''}
+        {row.exitCode === undefined || row.exitCode === 0 ? '' : ` · ${words.exitCode(row.exitCode)}`}
+      </div>
+      <Output text={`! ${row.command}\n${row.output}`} />
+    </div>
+  )
+}
+
+const Notice = ({ level, text }: { readonly level: string; readonly text: string }) => {
+  const words = useWords()
+  if (text === INTERRUPTED) return <div class="notice notice-level">{words.interrupted}</div>
+  return (
+    <div class={`notice ${level}`}>
+      <b>{words.levels[level] ?? level}:</b> <span dir="auto">{text}</span>
+    </div>
+  )
+}
+
+const Compaction = () => {
+  const words = useWords()
+  return (
+    <div class="compaction">
+      <span>{words.compacted}</span>
+    </div>
+  )
+}

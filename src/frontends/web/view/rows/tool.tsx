@@ -1,0 +1,128 @@
+import type { VNode } from 'preact'
+import { useContext } from 'preact/hooks'
+import { escapeLine } from '../../../../lib/escape-text.ts'
+import { declinedWords } from '../../../../lib/refusal.ts'
+import { Markdown } from '../../markdown/markdown.tsx'
+import { countChanges } from '../../state/hunk.ts'
+import { listField, textField } from '../../state/read-field.ts'
+import { isFinished, type ToolRow, type ToolState } from '../../state/row.ts'
+import { factsOf, type ToolFacts } from '../../state/tool-facts.ts'
+import { useWords, type Words } from '../../text/words.ts'
+import { useFold } from '../fold.ts'
+import { SessionContext } from '../session-context.ts'
+import { useStore } from '../use-store.ts'
+import { AgentLines } from './agent-lines.tsx'
+import { Diff } from './diff.tsx'
+import { Output } from './output.tsx'
+import { Pictures } from './pictures.tsx'
+
+const SIGNS: Readonly<Record<ToolState, string>> = {
+  waiting: '○',
+  running: '◐',
+  done: '✓',
+  failed: '✕',
+  denied: '⊘',
+  stopped: '■',
+  background: '↗',
+}
+
+/** Small changes are shown at once. */
+const SMALL = 40
+const LIVE_LINES = 5
+
+/** One line for a call; what it was given and what came of it unfolds. */
+export const Tool = ({ row }: { readonly row: ToolRow }) => {
+  const words = useWords()
+  const session = useContext(SessionContext)
+  const cwd = useStore(session.state, state => state.cwd)
+  const waits = useStore(session.state, state => state.requests.some(each => each.toolUseId === row.id))
+  const facts = factsOf(row, words, cwd)
+  const [open, toggle] = useFold(row.id, opensBy(row, facts))
+  const changes = facts.hunks && countChanges(facts.hunks)
+  return (
+    <div class={`tool ${row.state}`}>
+      <button type="button" class="tool-line" aria-expanded={open} onClick={toggle} disabled={row.streaming}>
+        <span class="sign" aria-hidden="true">
+          {SIGNS[row.state]}
+        </span>
+        <span class="name">{facts.name}</span>
+        <span class="subject" dir="ltr">
+          {escapeLine(facts.subject, 300)}
+        </span>
+        {changes && (
+          <span class="counts">
+            <span class="unseen">
+              {words.added(changes.added)}, {words.removed(changes.removed)}
+            </span>
+            <span class="plus" aria-hidden="true">
+              +{changes.added}
+            </span>{' '}
+            <span class="minus" aria-hidden="true">
+              −{changes.removed}
+            </span>
+          </span>
+        )}
+        <span class="outcome">
+          {waits ? words.waits : isQuiet(row.state) ? facts.outcome : words.states[row.state]}
+        </span>
+      </button>
+      {!isFinished(row) && row.progress !== undefined && row.progress.trim() !== '' && (
+        <Output text={row.progress.trimEnd().split('\n').slice(-LIVE_LINES).join('\n')} />
+      )}
+      <AgentLines toolUseId={row.id} />
+      {open && <Body row={row} facts={facts} />}
+    </div>
+  )
+}
+
+const isQuiet = (state: ToolState): boolean => state === 'done'
+
+const opensBy = (row: ToolRow, { hunks }: ToolFacts): 'open' | 'closed' => {
+  if (row.name === 'TodoWrite' || row.state === 'denied') return 'open'
+  return hunks && hunks.reduce((sum, { lines }) => sum + lines.length, 0) <= SMALL ? 'open' : 'closed'
+}
+
+const Body = ({ row, facts }: { readonly row: ToolRow; readonly facts: ToolFacts }) => {
+  const words = useWords()
+  if (facts.hunks) return <Diff id={row.id} hunks={facts.hunks} />
+  if (row.name === 'TodoWrite') return <Todos todos={listField(row.input, 'todos')} />
+  const plan = row.name === 'ExitPlanMode' ? textField(row.input, 'plan') : undefined
+  return (
+    <div class="tool-body">
+      {plan === undefined ? <Given row={row} /> : <Markdown text={plan} />}
+      {row.result !== undefined && <Output text={resultText(row, row.result, words)} />}
+      <Pictures pictures={row.pictures ?? []} />
+    </div>
+  )
+}
+
+const resultText = ({ state }: ToolRow, result: string, words: Words): string => {
+  const said = state === 'denied' ? declinedWords(result) : undefined
+  if (said !== undefined) return words.declined(said)
+  return result === '' ? words.noOutput : result
+}
+
+/** What is longer than the line can show. */
+const Given = ({ row: { name, input } }: { readonly row: ToolRow }) => {
+  const command = name === 'Bash' ? textField(input, 'command') : undefined
+  if (command !== undefined) return <Output text={`$ ${command}`} />
+  const prompt = textField(input, 'prompt')
+  if (prompt !== undefined) return <Markdown text={prompt} />
+  const text = JSON.stringify(input, null, 2) ?? ''
+  return text === '{}' ? null : <Output text={text} />
+}
+
+const MARKS: Readonly<Record<string, string>> = { completed: '☑', in_progress: '▶', pending: '☐' }
+
+export const Todos = ({ todos }: { readonly todos: readonly unknown[] }) => (
+  <ul class="todos">{todos.map(drawTodo)}</ul>
+)
+
+const drawTodo = (todo: unknown): VNode => {
+  const status = textField(todo, 'status') ?? 'pending'
+  return (
+    <li class={status}>
+      <span aria-hidden="true">{MARKS[status] ?? '☐'}</span> {textField(todo, 'content') ?? ''}
+    </li>
+  )
+}

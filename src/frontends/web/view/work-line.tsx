@@ -1,0 +1,42 @@
+import { useContext } from 'preact/hooks'
+import { useWords } from '../text/words.ts'
+import { SessionContext, UiContext } from './session-context.ts'
+import { useStore } from './use-store.ts'
+
+/** What goes on: a turn, a compaction, a wait for the provider, background work. */
+export const WorkLine = () => {
+  const words = useWords()
+  const session = useContext(SessionContext)
+  const ui = useContext(UiContext)
+  const running = useStore(session.state, state => state.running)
+  const status = useStore(session.state, state => state.status)
+  const retry = useStore(session.state, state => state.retry)
+  const asks = useStore(session.state, state => state.requests.length > 0)
+  const agents = useStore(
+    session.state,
+    state => [...state.agents.values()].filter(each => each.status === 'running').length,
+  )
+  const tasks = useStore(session.state, state => state.tasks.length)
+  const text = retry
+    ? words.retrying(Math.max(1, Math.round(retry.delayMs / 1_000)), words.why(retry.error))
+    : status === 'compacting'
+      ? words.compacting
+      : running && !asks
+        ? words.busy
+        : ''
+  return (
+    <div class="work">
+      <span class={text === '' ? 'busy still' : 'busy'}>{text}</span>
+      {agents > 0 && (
+        <button type="button" class="quiet" onClick={() => ui.openPanel({ name: 'agents' })}>
+          {words.agents}: {agents}
+        </button>
+      )}
+      {tasks > 0 && (
+        <button type="button" class="quiet" onClick={() => ui.openPanel({ name: 'tasks' })}>
+          {words.tasks}: {tasks}
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,264 @@
+import type { CommandInfo } from '../../../protocol/command-info.ts'
+import type { Op } from '../../../protocol/op.ts'
+import type { HelloFrame, HistoryPage, ServerFrame } from '../../../protocol/serve/wire.ts'
+import type { UiRequest } from '../../../protocol/ui-request.ts'
+import { putBefore, putBehind, startWith } from '../state/read-history.ts'
+import { reduceEvent } from '../state/reduce-event.ts'
+import { EMPTY_SESSION, NO_REPLY, type SessionState } from '../state/session-state.ts'
+import { createStore, type Store } from '../state/store.ts'
+import { type Api, ApiError } from './api.ts'
+import { type Following, follow, type LinkState } from './follow.ts'
+
+export interface SessionDeps {
+  readonly api: Api
+  readonly id: string
+  /** What only a screen can do. */
+  ui(request: UiRequest): void
+  /** Nobody is signed in any more. */
+  signedOut(): void
+}
+
+const FIRST_PAGE = 200
+const PAGE = 1_000
+
+/** One session that the page follows: its state, kept true across cuts, and what can be said to it. */
+export class Session {
+  readonly id: string
+  readonly state: Store<SessionState> = createStore(EMPTY_SESSION)
+  readonly link: Store<LinkState> = createStore<LinkState>('connecting')
+  /** Why it cannot be followed. */
+  readonly problem: Store<string> = createStore('')
+  readonly commands: Store<readonly CommandInfo[]> = createStore<readonly CommandInfo[]>([])
+  readonly #deps: SessionDeps
+  readonly #following: Following
+  #epoch = ''
+  #seq = 0
+  /** Of the last message that was read or heard. */
+  #lastMessage = ''
+  /** What is heard while the history is read waits behind it. */
+  #waiting: ServerFrame[] | undefined
+  #older: Promise<void> | undefined
+
+  constructor(deps: SessionDeps) {
+    this.#deps = deps
+    this.id = deps.id
+    this.#following = follow({
+      sessionId: deps.id,
+      key: deps.api.key,
+      mark: () => this.#mark(),
+      hear: frames => this.#hear(frames),
+      link: state => this.link.set(state),
+      refused: () => this.#refused(),
+    })
+  }
+
+  /** Throws ApiError. */
+  send(op: Op): Promise<void> {
+    return this.#following.send(op)
+  }
+
+  retry(): void {
+    this.#following.retry()
+  }
+
+  end(): void {
+    this.#following.end()
+  }
+
+  get path(): string {
+    return `/sessions/${encodeURIComponent(this.id)}`
+  }
+
+  /** The page before the first row; nothing when there is none. */
+  readOlder(limit = PAGE): Promise<void> {
+    this.#older ??= this.#readOlder(limit).finally(() => {
+      this.#older = undefined
+    })
+    return this.#older
+  }
+
+  /** Everything there is, for a search or the way to the top. */
+  async readAll(): Promise<void> {
+    while (this.state.get().more) await this.readOlder()
+  }
+
+  async #readOlder(limit: number): Promise<void> {
+    const { more, generation } = this.state.get()
+    if (!more || this.#first === '') return
+    const page = await this.#page({ before: this.#first, limit }).catch((error: unknown) => {
+      // Compacted or cleared meanwhile: what stands before it is not to be had any more.
+      if (error instanceof ApiError && error.kind === 'not_found') return { messages: [], more: false }
+      throw error
+    })
+    if (this.state.get().generation !== generation) return
+    this.#first = page.messages[0]?.uuid ?? this.#first
+    this.state.change(state => putBefore(state, page))
+  }
+  /** Of the first message that was read. */
+  #first = ''
+
+  #page(query: Readonly<Record<string, string | number>>): Promise<HistoryPage> {
+    return this.#deps.api.get<HistoryPage>(`${this.path}/history`, query)
+  }
+
+  #mark(): Readonly<Record<string, string>> {
+    if (this.#epoch === '') return {}
+    return {
+      epoch: this.#epoch,
+      after: String(this.#seq),
+      ...(this.#lastMessage === '' ? {} : { message: this.#lastMessage }),
+    }
+  }
+
+  #hear(frames: readonly ServerFrame[]): void {
+    if (this.#waiting) return void this.#waiting.push(...frames)
+    let next = this.state.get()
+    for (const [at, frame] of frames.entries()) {
+      if (frame.kind === 'hello') {
+        this.state.set(next)
+        this.#waiting = frames.slice(at + 1)
+        void this.#greet(frame)
+        return
+      }
+      next = this.#apply(next, frame)
+    }
+    this.state.set(next)
+  }
+
+  #apply(state: SessionState, frame: ServerFrame): SessionState {
+    switch (frame.kind) {
+      case 'event': {
+        // Come again after a cut.
+        if (frame.seq <= this.#seq) return state
+        this.#seq = frame.seq
+        const { event, by } = frame
+        if (event.type === 'entry' && !event.agent) this.#lastMessage = event.entry.uuid
+        if (event.type === 'branch_changed') void this.#reread()
+        if (event.type === 'contributions_changed') void this.#readCommands().catch(() => undefined)
+        if (event.type === 'turn_ended' || event.type === 'usage') this.#figuresSoon()
+        const name = by && by.id !== this.#client ? { by: by.name } : {}
+        return reduceEvent(state, { event, seq: `${this.#epoch}:${frame.seq}`, ...name })
+      }
+      case 'clients':
+        return { ...state, clients: frame.clients }
+      case 'ui':
+        this.#deps.ui(frame.request)
+        return state
+      default:
+        return state
+    }
+  }
+  #client = ''
+
+  async #greet(hello: HelloFrame): Promise<void> {
+    this.#client = hello.client.id
+    this.#seq = hello.resumed ? Math.max(this.#seq, hello.seq) : hello.seq
+    this.#epoch = hello.epoch
+    this.state.change(state => ({ ...state, clients: hello.clients }))
+    try {
+      if (!hello.resumed) await this.#catchUp(hello)
+      this.problem.set('')
+    } catch (error) {
+      // Cut off again in between: the next hello is for somebody who knows nothing.
+      this.#epoch = ''
+      this.problem.set(error instanceof ApiError ? error.message : String(error))
+    }
+    const waiting = this.#waiting ?? []
+    this.#waiting = undefined
+    this.#hear(waiting)
+  }
+
+  async #catchUp({ readAfter, live }: HelloFrame): Promise<void> {
+    await (readAfter === undefined ? this.#readLast() : this.#readBehind(readAfter))
+    // Asked again with the next hello.
+    void this.#readFacts().catch(() => undefined)
+    this.state.change(state => {
+      const still = { ...state, running: false, status: null, live: NO_REPLY, requests: [] }
+      return live.reduce<SessionState>(
+        (next, event, at) => reduceEvent(next, { event, seq: `live:${this.#epoch}:${at}` }),
+        still,
+      )
+    })
+  }
+
+  async #readLast(): Promise<void> {
+    const page = await this.#page({ limit: FIRST_PAGE })
+    this.#first = page.messages[0]?.uuid ?? ''
+    this.#lastMessage = page.messages.at(-1)?.uuid ?? ''
+    this.state.change(state => startWith(state, page))
+  }
+
+  async #readBehind(uuid: string): Promise<void> {
+    for (let after = uuid; ; ) {
+      const page = await this.#page({ after, limit: PAGE })
+      this.state.change(state => putBehind(state, page.messages))
+      after = page.messages.at(-1)?.uuid ?? after
+      this.#lastMessage = after
+      if (!page.more) return
+    }
+  }
+
+  /** The conversation went on elsewhere. */
+  async #reread(): Promise<void> {
+    await this.#readLast().catch((error: unknown) => this.problem.set(String(error)))
+    await this.readFigures().catch(() => undefined)
+  }
+
+  async #readFacts(): Promise<void> {
+    const { api } = this.#deps
+    const [now, agents, tasks] = await Promise.all([
+      api.ask(this.id, 'state'),
+      api.ask(this.id, 'runningAgents'),
+      api.ask(this.id, 'tasks'),
+      this.#readCommands(),
+      this.readFigures(),
+    ])
+    const { model, mode, cwd, title, effort } = now
+    this.state.change(state => ({
+      ...state,
+      model,
+      mode,
+      cwd,
+      title: title ?? state.title,
+      effort: effort ?? null,
+      agents: new Map(agents.map(agent => [agent.id, agent])),
+      tasks: tasks.filter(({ status }) => status === 'running'),
+    }))
+  }
+
+  async #readCommands(): Promise<void> {
+    this.commands.set(await this.#deps.api.ask(this.id, 'commands'))
+  }
+
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #figuresSoon(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined
+      // The next one brings them.
+      void this.readFigures().catch(() => undefined)
+    }, 500)
+  }
+
+  /** Cost, context and to-dos: asked again after every reply. */
+  async readFigures(): Promise<void> {
+    const { api } = this.#deps
+    const [cost, context, todos] = await Promise.all([
+      api.ask(this.id, 'cost'),
+      api.ask(this.id, 'context'),
+      api.ask(this.id, 'todos'),
+    ])
+    this.state.change(state => ({ ...state, cost, context, todos }))
+  }
+
+  async #refused(): Promise<'again' | 'stop'> {
+    try {
+      await this.#deps.api.get(this.path)
+      return 'again'
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.kind === 'offline') return 'again'
+      if (error.kind === 'unauthorized') this.#deps.signedOut()
+      this.problem.set(error.message)
+      return 'stop'
+    }
+  }
+}

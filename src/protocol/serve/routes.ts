@@ -1,0 +1,216 @@
+import * as z from 'zod'
+import { EFFORTS } from '../model.ts'
+import { PERMISSION_MODES } from '../permission.ts'
+import { opSchema } from './op-schema.ts'
+
+/** One thing a client may ask for over HTTP: what is checked and what is described come from the same row. */
+export interface Route {
+  readonly method: 'get' | 'post' | 'patch' | 'delete'
+  /** Below the beginning of all paths, with `:name` for what varies. */
+  readonly path: string
+  readonly summary: string
+  readonly query?: z.ZodObject
+  readonly body?: z.ZodType
+  /** Of the answer when all is well. */
+  readonly status: 200 | 201 | 204
+  /** In words: the name of its type in `wire.ts` or of what it wraps. */
+  readonly answer: string
+  /** Asked without a token. */
+  readonly open?: true
+}
+
+const path = z.string().min(1).max(4_096)
+const id = z.string().min(1).max(200)
+const limit = z.coerce.number().int().min(1).max(1_000).exactOptional()
+
+/** What a client may choose for a session it opens; nothing that runs, loads or writes something by itself. */
+const overrides = z.strictObject({
+  model: z.string().max(200).exactOptional(),
+  fallbackModel: z.array(z.string().max(200)).max(10).exactOptional(),
+  effort: z.enum(EFFORTS).exactOptional(),
+  thinking: z.enum(['adaptive', 'disabled']).exactOptional(),
+  maxTurns: z.int().positive().exactOptional(),
+  maxBudgetUsd: z.number().positive().exactOptional(),
+  permissionMode: z.enum(PERMISSION_MODES).exactOptional(),
+  disallowedTools: z.array(z.string().max(10_000)).max(200).exactOptional(),
+  agent: z.string().max(200).exactOptional(),
+  name: z.string().max(200).exactOptional(),
+  worktree: z.union([z.string().max(200), z.literal(true)]).exactOptional(),
+})
+
+const session = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('new'), id: z.uuid().exactOptional() }),
+  z.strictObject({ kind: z.enum(['resume', 'fork']), which: id, at: id.exactOptional() }),
+])
+
+const openBody = z.strictObject({
+  cwd: path.exactOptional(),
+  session: session.exactOptional(),
+  overrides: overrides.exactOptional(),
+})
+export type OpenBody = z.infer<typeof openBody>
+
+const flag = z.boolean().exactOptional()
+
+export const ROUTES = {
+  health: {
+    method: 'get',
+    path: '/health',
+    summary: 'Is the server up?',
+    status: 200,
+    answer: '{status}',
+    open: true,
+  },
+  openapi: {
+    method: 'get',
+    path: '/openapi.json',
+    summary: 'This description',
+    status: 200,
+    answer: 'OpenAPI 3.1',
+  },
+  server: {
+    method: 'get',
+    path: '/server',
+    summary: 'What the server is and allows',
+    status: 200,
+    answer: 'ServerInfo',
+  },
+  newLink: {
+    method: 'post',
+    path: '/links',
+    summary: 'A link with a one-time code, to sign another browser in',
+    status: 201,
+    answer: '{url, expiresAt}',
+  },
+  listSessions: {
+    method: 'get',
+    path: '/sessions',
+    summary: 'Open sessions and kept ones, the newest first',
+    query: z.strictObject({ cwd: path.exactOptional(), limit }),
+    status: 200,
+    answer: '{sessions: SessionInfo[]}',
+  },
+  openSession: {
+    method: 'post',
+    path: '/sessions',
+    summary: 'Open a session: new, resumed or a fork',
+    body: openBody,
+    status: 201,
+    answer: '{session: SessionInfo, warnings: string[]}',
+  },
+  session: {
+    method: 'get',
+    path: '/sessions/:id',
+    summary: 'One session',
+    status: 200,
+    answer: 'SessionInfo',
+  },
+  renameSession: {
+    method: 'patch',
+    path: '/sessions/:id',
+    summary: 'Rename a session',
+    body: z.strictObject({ title: z.string().min(1).max(200) }),
+    status: 200,
+    answer: 'SessionInfo',
+  },
+  closeSession: {
+    method: 'delete',
+    path: '/sessions/:id',
+    summary: 'Close an open session; what was said is kept',
+    status: 204,
+    answer: 'nothing',
+  },
+  history: {
+    method: 'get',
+    path: '/sessions/:id/history',
+    summary: 'Messages of the conversation, from the end; before or after one of them',
+    query: z.strictObject({ before: id.exactOptional(), after: id.exactOptional(), limit }),
+    status: 200,
+    answer: 'HistoryPage',
+  },
+  agentHistory: {
+    method: 'get',
+    path: '/sessions/:id/agents/:agentId/history',
+    summary: 'Messages of an agent of the session',
+    status: 200,
+    answer: '{messages: Message[]}',
+  },
+  files: {
+    method: 'get',
+    path: '/sessions/:id/files',
+    summary: 'Files of the working directory by a part of their path, the best match first',
+    query: z.strictObject({ query: z.string().max(500), limit }),
+    status: 200,
+    answer: '{files: string[]}',
+  },
+  query: {
+    method: 'get',
+    path: '/sessions/:id/queries/:query',
+    summary: 'Ask the session something: state, cost, context, permissions …',
+    status: 200,
+    answer: '{answer}',
+  },
+  op: {
+    method: 'post',
+    path: '/sessions/:id/ops',
+    summary: 'Say something to the session; accepted when this answers',
+    body: z.strictObject({ id: id.exactOptional(), op: opSchema }),
+    status: 200,
+    answer: '{}',
+  },
+  rewind: {
+    method: 'post',
+    path: '/sessions/:id/rewind',
+    summary: 'Go back to before an earlier message, or to another branch',
+    body: z.strictObject({
+      messageUuid: id,
+      what: z.enum(['conversation', 'code', 'both']),
+      to: z.enum(['before', 'end']).exactOptional(),
+      dryRun: flag,
+      force: flag,
+    }),
+    status: 200,
+    answer: 'MoveReport',
+  },
+  rewindFiles: {
+    method: 'post',
+    path: '/sessions/:id/rewind-files',
+    summary: 'Bring files back to how they were before a message',
+    body: z.strictObject({
+      messageUuid: id,
+      to: z.enum(['before', 'end']).exactOptional(),
+      dryRun: flag,
+      force: flag,
+    }),
+    status: 200,
+    answer: 'RewindReport',
+  },
+  compact: {
+    method: 'post',
+    path: '/sessions/:id/compact',
+    summary: 'Compact the conversation',
+    body: z.strictObject({
+      instructions: z.string().max(100_000).exactOptional(),
+      preview: flag,
+      onlyIfShorter: flag,
+      part: z.strictObject({ messageUuid: id, side: z.enum(['before', 'after']) }).exactOptional(),
+    }),
+    status: 200,
+    answer: 'CompactReport',
+  },
+  events: {
+    method: 'get',
+    path: '/sessions/:id/events',
+    summary: 'Follow a session: a WebSocket, or Server-Sent Events with the same frames',
+    query: z.strictObject({
+      after: z.coerce.number().int().nonnegative().exactOptional(),
+      epoch: id.exactOptional(),
+      message: id.exactOptional(),
+      name: z.string().max(60).exactOptional(),
+    }),
+    status: 200,
+    answer: 'ServerFrame',
+  },
+} as const satisfies Readonly<Record<string, Route>>
+
+export type RouteName = keyof typeof ROUTES

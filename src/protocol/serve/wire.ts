@@ -1,0 +1,143 @@
+import type { Event } from '../event.ts'
+import type { SessionSummary } from '../host.ts'
+import type { Message } from '../message.ts'
+import type { Op } from '../op.ts'
+import type { UiRequest } from '../ui-request.ts'
+
+/**
+ * What a server of sessions and its clients say to each other, below `/api/v1`. Ops, events, queries and messages are
+ * the same as everywhere; this adds numbers, so that a client that was cut off misses nothing.
+ *
+ * Who may speak. A program sends `Authorization: Bearer <token>`. A page got a cookie for a one-time code (`/login`,
+ * which leads to `/#key=<key>`); the cookie alone is not enough, because browsers send it to every port of the host:
+ * the page keeps the key (localStorage belongs to one port) and sends it as `x-capstan-key`, to a WebSocket as the
+ * second of its subprotocols `['capstan.v1', 'capstan.key.<key>']`.
+ *
+ * How to follow a session. Open `/api/v1/sessions/:id/events` as a WebSocket (or as Server-Sent Events: the same frames,
+ * one in each `data:`). The first frame is `hello`. Then, unless it says `resumed`, read the history, show it, apply the
+ * events of `live` and go on with those that follow. An entry is in the history before its event comes: leave out what
+ * you have by its `uuid`. After a cut connect again with `?after=<last seq>&epoch=<epoch>&message=<uuid of the last
+ * message shown>`. A session that is kept but not open is opened by following it.
+ */
+export const API = '/api/v1'
+
+/** From the server, as JSON. Kinds that a client does not know are to be left alone. */
+export type ServerFrame =
+  | HelloFrame
+  | EventFrame
+  /** What became of an op that came on this socket. */
+  | { readonly kind: 'ack'; readonly id: string; readonly ok: true }
+  | { readonly kind: 'ack'; readonly id: string; readonly ok: false; readonly error: WireError }
+  /** A slash command of this client wants what only a screen can do: never numbered, never sent again. */
+  | { readonly kind: 'ui'; readonly request: UiRequest }
+  /** Somebody came or went. */
+  | { readonly kind: 'clients'; readonly clients: readonly ClientInfo[] }
+  /** The session was closed; nothing follows. It can be opened again. */
+  | { readonly kind: 'closed' }
+
+export interface HelloFrame {
+  readonly kind: 'hello'
+  readonly sessionId: string
+  /** Of this run of the session: numbers of another one mean nothing here. */
+  readonly epoch: string
+  /** Of the last event before those that follow. */
+  readonly seq: number
+  /** True: all events since `after` follow, there is nothing to read. */
+  readonly resumed: boolean
+  /** When not resumed: messages behind this one are all that is new. Absent: read the history anew. */
+  readonly readAfter?: string
+  /** When not resumed: what goes on now, as events: the reply so far, calls that run, questions that wait. */
+  readonly live: readonly Event[]
+  /** The client this is said to. */
+  readonly client: ClientInfo
+  readonly clients: readonly ClientInfo[]
+}
+
+export interface EventFrame {
+  readonly kind: 'event'
+  /** One more than that of the event before. */
+  readonly seq: number
+  readonly event: Event
+  /** Who said the message, or answered the question, where it was a client or the terminal. */
+  readonly by?: ClientInfo
+}
+
+/** One who follows the session. */
+export interface ClientInfo {
+  readonly id: string
+  /** What it calls itself (`?name=`), or what kind of client it is. */
+  readonly name: string
+  readonly kind: 'page' | 'program' | 'terminal'
+}
+
+/** To the server, on a WebSocket, as JSON. */
+export interface ClientFrame {
+  readonly kind: 'op'
+  /** Chosen by the client, never used twice for different ops. An op that comes again under its id is not done again. */
+  readonly id: string
+  readonly op: Op
+}
+
+/** Every answer with a status from 400 on has this as its body, below `error`. */
+export interface WireError {
+  readonly kind: WireErrorKind
+  /** For the person. */
+  readonly message: string
+}
+
+export type WireErrorKind =
+  /** It is not of the shape it should be, or too large. */
+  | 'invalid'
+  | 'unauthorized'
+  /** Host, Origin or rights: this client may not. */
+  | 'forbidden'
+  | 'not_found'
+  /** The engine refuses it now, e.g. during a turn; or the session is open in another program. */
+  | 'refused'
+  /** Somebody else answered the question before. */
+  | 'answered'
+  | 'too_many'
+  | 'internal'
+
+/** A session in a list: kept, open or both. */
+export interface SessionInfo extends Partial<Omit<SessionSummary, 'id' | 'path'>> {
+  readonly id: string
+  readonly open: boolean
+  /** Of an open one: a turn runs. */
+  readonly running?: boolean
+  /** Of an open one: questions that wait for an answer. */
+  readonly questions?: number
+  /** Of an open one: what it cost so far, in USD. */
+  readonly costUsd?: number
+  /** Of an open one: how many follow it. */
+  readonly clients?: number
+}
+
+/** `GET /sessions/:id/history`: a page, oldest first. */
+export interface HistoryPage {
+  readonly messages: readonly Message[]
+  /** Ask again with `before` set to the first uuid. */
+  readonly more: boolean
+  /** How many there are in all. */
+  readonly total: number
+}
+
+/** `GET /server`. */
+export interface ServerInfo {
+  readonly version: string
+  /** Where new sessions begin unless they say otherwise. */
+  readonly cwd: string
+  /** True: a terminal shares its one session; no others can be opened. */
+  readonly single: boolean
+  readonly rights: ClientRights
+}
+
+/** What the one who started the server lets its clients do. */
+export interface ClientRights {
+  /** Switch a session to bypassPermissions. */
+  readonly bypass: boolean
+  /** Run commands of their own in the shell of the session, as `!` does. */
+  readonly shell: boolean
+  /** Loosen permission rules beyond what a question offers, approve servers, change settings. */
+  readonly settings: boolean
+}

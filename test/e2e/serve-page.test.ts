@@ -1,0 +1,400 @@
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ScriptedReply } from '../../src/features/models/scripted/scenario.ts'
+import { planName } from '../../src/features/plan/plan-name.ts'
+import { projectKey } from '../../src/features/sessions/project-key.ts'
+import { hasChromium } from '../support/needs-program.ts'
+import { beginSession, openPageWorld, type PageWorld, pageBytes, say } from '../support/page-world.ts'
+import { SampleSession, writeSession } from '../support/sample-session.ts'
+
+const STORY = Array.from({ length: 40 }, (_, at) => `word${at}`).join(' ')
+const HOSTILE = [
+  '<script>window.hacked = 1</script><img src="https://evil.example/a.png" onerror="window.hacked = 2">',
+  '[click](javascript:window.hacked=3) ![pic](https://evil.example/b.png) <https://ok.example/>',
+  `a line without an end ${'x'.repeat(20_000)}`,
+  '\u202eright to left\u202c',
+  '```html\n<iframe src="https://evil.example/c"></iframe>\n```',
+  '<svg onload="window.hacked = 4"><style>* { display: none }</style>',
+].join('\n\n')
+
+/** One white pixel. */
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mP8/x8AAwMCAO+ip1sAAAAASUVORK5CYII=',
+  'base64',
+)
+
+/** What the model says: the first that fits. */
+const replies: ScriptedReply[] = [
+  { when: { lastUserText: 'a story' }, text: STORY, chunkMs: 150, repeat: true },
+  {
+    when: { lastUserText: 'clean up' },
+    text: 'I clean up.',
+    tool: { name: 'Bash', input: { command: 'rm -rf build && touch cleaned' } },
+  },
+  {
+    when: { lastUserText: 'write' },
+    tool: { name: 'Write', input: { file_path: 'new.txt', content: 'one\ntwo\n' } },
+    times: 2,
+  },
+  { when: { lastUserText: 'hostile' }, text: HOSTILE },
+  { text: 'That is done.', repeat: true },
+]
+
+/** It goes on until it is stopped. */
+const ENDLESS = { text: 'once upon '.repeat(1_000), chunkMs: 1_500, at: [120_000] }
+
+/** Thirty steps up; how far a row in sight went with each. */
+const SCROLL_UP = `(async () => {
+  const frame = () => new Promise(requestAnimationFrame)
+  const scroller = document.querySelector('.scroller')
+  const topOf = row => row.getBoundingClientRect().top
+  const moved = []
+  for (let step = 0; step < 30; step++) {
+    const row = [...scroller.querySelectorAll('article')].find(each => topOf(each) > 60 && topOf(each) < 400)
+    const before = topOf(row)
+    scroller.scrollBy(0, -250)
+    await frame()
+    await frame()
+    moved.push(Math.round(topOf(row) - before))
+  }
+  return moved
+})()`
+
+const feedOf = (page: Page) => page.getByRole('feed')
+
+const run = hasChromium() ? test : test.skip
+let place: PageWorld
+beforeAll(async () => {
+  if (!hasChromium()) return
+  place = await openPageWorld({ replies })
+})
+afterAll(async () => await place?.[Symbol.asyncDispose]())
+
+run('a prompt is answered as it streams, and nothing comes from elsewhere', async () => {
+  await using at = await place.open()
+  const { page } = at
+  await beginSession(page)
+  // How long the reply was each time it was drawn.
+  await page.evaluate(`
+    window.lengths = new Set()
+    const look = () => window.lengths.add(document.querySelector('.reply')?.textContent.length ?? 0)
+    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true })
+  `)
+  await say(page, 'Tell me a story')
+  await page.getByRole('button', { name: 'Stop' }).waitFor()
+  await expect.poll(() => page.locator('.reply').textContent()).toBe(STORY)
+  const lengths = await page.evaluate<number[]>('[...window.lengths]')
+  expect(lengths.filter(length => length > 0 && length < STORY.length)).not.toEqual([])
+  await page.getByRole('button', { name: 'Stop' }).waitFor({ state: 'detached' })
+  await expect.poll(() => page.locator('.session[aria-current] .state').textContent()).toContain('Idle')
+  expect(at.strangers).toEqual([])
+  expect(at.complaints).toEqual([])
+})
+
+run('a question tells its dangers in plain words and is answered in the page', async () => {
+  await using at = await place.open()
+  const { page } = at
+  await beginSession(page)
+  await say(page, 'Please clean up')
+  const card = page.getByRole('group', { name: 'Run a command' })
+  await card.waitFor()
+  expect(await card.textContent()).toContain('This deletes directories and everything in them.')
+  expect(await page.locator('[aria-live=assertive]').textContent()).toContain('Run a command')
+  expect(existsSync(join(place.world.project, 'cleaned'))).toBe(false)
+  // It waits for whoever comes.
+  await page.reload()
+  await card.getByRole('button', { name: 'Yes', exact: true }).click()
+  await feedOf(page).getByText('That is done.').waitFor()
+  expect(existsSync(join(place.world.project, 'cleaned'))).toBe(true)
+  expect(await page.locator('.tool.done').textContent()).toContain('Bash')
+})
+
+run(
+  'two pages on one session show the same, and an answer in one ends the question in the other',
+  async () => {
+    await using one = await place.open()
+    await using two = await place.open({ width: 360, height: 740 })
+    await two.page.goto(await beginSession(one.page))
+    await say(one.page, 'Please write a file')
+    for (const { page } of [one, two]) await page.getByRole('group', { name: 'Create a file' }).waitFor()
+    expect(await two.page.locator('.diff').textContent()).toContain('two')
+    await two.page.getByRole('button', { name: /No, and tell/ }).click()
+    await two.page.getByRole('textbox', { name: 'what to do instead' }).fill('use another name')
+    await two.page.locator('.words-form').getByRole('button', { name: 'Send' }).click()
+    for (const { page } of [one, two]) {
+      await feedOf(page).getByText('That is done.').waitFor()
+      expect(await page.locator('.card.ask').count()).toBe(0)
+      expect(await page.locator('.tool.denied').textContent()).toContain('You declined: use another name')
+    }
+    const width = await two.page.evaluate('document.documentElement.scrollWidth')
+    expect(width).toBeLessThanOrEqual(360)
+  },
+)
+
+run('a page that is loaded again in the middle of a turn goes on with it', async () => {
+  await using at = await place.open()
+  const { page } = at
+  await beginSession(page)
+  replies.unshift({ when: { lastUserText: 'without an end' }, ...ENDLESS })
+  await say(page, 'A tale without an end')
+  const told = async (): Promise<string> => (await page.locator('.reply').textContent()) ?? ''
+  await expect.poll(told).toContain('once upon once')
+  await page.locator('#prompt').fill('not sent yet')
+  const before = await told()
+  await page.reload()
+  await expect.poll(told).toContain(before)
+  await expect.poll(async () => (await told()).length).toBeGreaterThan(before.length)
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await feedOf(page).getByText('Interrupted.').waitFor()
+  expect(await page.locator('.reply').count()).toBe(1)
+  expect(await page.locator('.said').count()).toBe(1)
+  expect(await page.locator('#prompt').inputValue()).toBe('not sent yet')
+})
+
+run('text of others never becomes a part of the page, nor a request', async () => {
+  await using at = await place.open({ width: 360, height: 740 })
+  const { page } = at
+  await beginSession(page)
+  await say(page, 'be hostile <b>now</b>')
+  await feedOf(page).getByText('window.hacked = 1').waitFor()
+  const feed = feedOf(page)
+  expect(await feed.locator('script, iframe, img, svg, style, b').count()).toBe(0)
+  expect(await page.evaluate('window.hacked')).toBeUndefined()
+  const links = await feed.locator('a').evaluateAll(all => all.map(each => each.getAttribute('href')))
+  expect(links).toEqual(['https://evil.example/b.png', 'https://ok.example/'])
+  expect(await feed.textContent()).toContain('<iframe src="https://evil.example/c">')
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360)
+  expect(at.strangers).toEqual([])
+  expect(at.complaints).toEqual([])
+})
+
+run('everything is done with keys alone', async () => {
+  await using at = await place.open()
+  const { page } = at
+  const focused = () => page.evaluate('document.activeElement?.textContent || document.activeElement?.id')
+  for (let at = 0; at < 5 && (await focused()) !== '+ New session'; at++) await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').waitFor()
+  for (let at = 0; at < 6 && (await focused()) !== 'Start'; at++) await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect.poll(focused).toBe('prompt')
+  await page.keyboard.type('first line')
+  await page.keyboard.press('Shift+Enter')
+  await page.keyboard.type('please write it')
+  await page.keyboard.press('Enter')
+  await expect.poll(focused).toBe('Create a file')
+  await page.keyboard.press('1')
+  await feedOf(page).getByText('That is done.').waitFor()
+  expect(existsSync(join(place.world.project, 'new.txt'))).toBe(true)
+  await page.locator('#prompt').focus()
+  await page.keyboard.type('/cos')
+  await page.getByRole('option', { name: /^\/cost/ }).waitFor()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'Cost and context' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+})
+
+run('questions of the model are answered, and a plan is approved, in the page', async () => {
+  await using at = await place.open()
+  const { page } = at
+  const id = (await beginSession(page)).split('/s/')[1] ?? ''
+  const questions = [
+    {
+      question: 'Which colour?',
+      header: 'Colour',
+      multiSelect: false,
+      options: [
+        { label: 'Red', description: 'warm' },
+        { label: 'Blue', description: 'cold' },
+      ],
+    },
+  ]
+  const plan = join(place.world.config, 'plans', planName(id))
+  replies.unshift(
+    { when: { lastUserText: 'ask me' }, tool: { name: 'AskUserQuestion', input: { questions } } },
+    { when: { toolResult: { contains: 'Blue' } }, text: 'Blue it is.' },
+    {
+      when: { lastUserText: 'make a plan' },
+      tool: { name: 'Write', input: { file_path: plan, content: '# The plan\n\n1. paint' } },
+    },
+    { when: { toolResult: { tool: 'Write' } }, tool: { name: 'ExitPlanMode', input: {} } },
+    { when: { toolResult: { tool: 'ExitPlanMode' } }, text: 'I begin.' },
+  )
+  await say(page, 'please ask me')
+  await page.getByRole('radio', { name: /Blue/ }).check()
+  await page.getByRole('button', { name: 'Send answers' }).click()
+  await feedOf(page).getByText('Blue it is.').waitFor()
+  await page.getByLabel('Permission mode').selectOption({ label: 'Plan mode' })
+  await expect.poll(() => page.getByLabel('Permission mode').inputValue()).toBe('plan')
+  await say(page, 'now make a plan')
+  const card = page.getByRole('group', { name: 'Approve this plan?' })
+  await card.getByRole('heading', { name: 'The plan' }).waitFor()
+  await card.getByRole('button', { name: /accept edits/ }).click()
+  await feedOf(page).getByText('I begin.').waitFor()
+  await expect.poll(() => page.getByLabel('Permission mode').inputValue()).toBe('acceptEdits')
+})
+
+run('an agent is shown below its call, with its transcript, a word to it and its end', async () => {
+  await using at = await place.open()
+  const { page } = at
+  replies.unshift(
+    {
+      when: { lastUserText: 'get help' },
+      tool: {
+        name: 'Agent',
+        input: { description: 'look around', prompt: 'PART one', run_in_background: true },
+      },
+    },
+    { when: { lastUserText: 'PART one' }, text: `Found ${'it '.repeat(600)}`, at: [120_000] },
+  )
+  await beginSession(page)
+  await say(page, 'get help')
+  await page.locator('.agent-lines').getByText('running').waitFor()
+  await page.locator('.agent-lines').getByRole('button', { name: 'Open transcript' }).click()
+  const panel = page.getByRole('dialog', { name: 'Agents' })
+  await panel.getByText('PART one').waitFor()
+  await panel.getByRole('textbox', { name: 'Tell it something' }).fill('hurry up')
+  await panel.getByRole('button', { name: 'Tell', exact: true }).click()
+  await panel.getByRole('button', { name: 'Stop' }).click()
+  await panel.getByText('stopped').waitFor()
+  await page.keyboard.press('Escape')
+  await page.locator('.agent-lines').getByText('stopped').waitFor()
+})
+
+run('what waits is shown and comes back with a stop; files and pictures go with a prompt', async () => {
+  await using at = await place.open()
+  const { page } = at
+  place.world.put('src/deep/wanted.ts', '')
+  replies.unshift({ when: { lastUserText: 'a long tale' }, ...ENDLESS })
+  await beginSession(page)
+  await say(page, 'a long tale')
+  await page.getByRole('button', { name: 'Stop' }).waitFor()
+  await say(page, 'and then this')
+  await page.getByRole('list', { name: 'Queued' }).getByText('and then this').waitFor()
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await feedOf(page).getByText('Interrupted. Changes so far are kept.').waitFor()
+  expect(await page.locator('#prompt').inputValue()).toBe('and then this')
+  await page.locator('#prompt').fill('look at @wan')
+  await page.getByRole('option', { name: 'src/deep/wanted.ts' }).waitFor()
+  await page.locator('#prompt').press('Enter')
+  expect(await page.locator('#prompt').inputValue()).toBe('look at @src/deep/wanted.ts ')
+  await page
+    .getByLabel('Attach images')
+    .setInputFiles({ name: 'x.png', mimeType: 'image/png', buffer: PIXEL })
+  await page.getByRole('img', { name: 'Image 1' }).waitFor()
+  await page.locator('#prompt').press('Enter')
+  await feedOf(page).getByText('That is done.').waitFor()
+  await feedOf(page).getByRole('img', { name: 'Image 1' }).waitFor()
+  expect(JSON.stringify(place.world.server.requests.map(({ body }) => body))).toContain('image/png')
+})
+
+run('a rewind tells what it would do, and brings conversation and files back', async () => {
+  await using at = await place.open()
+  const { page } = at
+  const file = place.world.put('rewound/kept.txt', 'before\n')
+  replies.unshift(
+    { when: { lastUserText: 'overwrite it' }, tool: { name: 'Read', input: { file_path: file } } },
+    {
+      when: { toolResult: { tool: 'Read' } },
+      tool: { name: 'Write', input: { file_path: file, content: 'after\n' } },
+    },
+  )
+  await beginSession(page)
+  await say(page, 'hello')
+  await feedOf(page).getByText('That is done.').waitFor()
+  await say(page, 'now overwrite it')
+  await page.getByRole('button', { name: 'Yes', exact: true }).click()
+  await expect.poll(() => feedOf(page).getByText('That is done.').count()).toBe(2)
+  expect(readFileSync(file, 'utf8')).toBe('after\n')
+  await page.locator('#prompt').fill('/rewind ')
+  await page.locator('#prompt').press('Enter')
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /now overwrite it/ })
+    .click()
+  await page.getByRole('dialog').getByText('1 file will change').waitFor()
+  await page.getByRole('button', { name: 'Restore conversation and files' }).click()
+  await expect.poll(() => page.locator('.said-text').allTextContents()).toEqual(['hello'])
+  expect(readFileSync(file, 'utf8')).toBe('before\n')
+  expect(await page.locator('#prompt').inputValue()).toBe('now overwrite it')
+})
+
+run(
+  'a lost connection is told, and after a kill of the server nothing that was shown is missing',
+  async () => {
+    await using at = await place.open()
+    const { page } = at
+    await beginSession(page)
+    await say(page, 'hello')
+    await feedOf(page).getByText('That is done.').waitFor()
+    await place.kill()
+    await page.getByText('Connection lost').waitFor()
+    await say(page, 'said while nobody listened')
+    await place.revive()
+    await page.getByText('Connection lost').waitFor({ state: 'detached' })
+    await expect
+      .poll(() => page.locator('.said-text').allTextContents())
+      .toEqual(['hello', 'said while nobody listened'])
+    await expect.poll(() => page.locator('.reply').count()).toBe(2)
+  },
+)
+
+run(
+  'ten thousand messages: few are drawn, both ends are near, and a search finds what is not drawn',
+  async () => {
+    const session = new SampleSession({ cwd: realpathSync(place.world.project) })
+    for (let at = 0; at < 5_000; at++)
+      session.ask(`question ${at}`).reply([
+        {
+          type: 'text',
+          text: at === 1_234 ? 'the needle is here' : `answer ${at}\n\n${'more '.repeat(at % 40)}`,
+        },
+      ])
+    const key = projectKey(realpathSync(place.world.project))
+    writeSession(join(place.world.config, 'projects', key, `${session.sessionId}.jsonl`), session.lines)
+    await using at = await place.open()
+    const { page } = at
+    await page.goto(`${place.url}/#/s/${session.sessionId}`)
+    await feedOf(page).getByText('question 4999', { exact: true }).waitFor()
+    const drawn = () => page.getByRole('article').count()
+    const nodes = () => page.evaluate<number>('document.querySelectorAll("*").length')
+    expect(await drawn()).toBeLessThan(80)
+    // Up through rows whose height nobody knew: what is looked at moves as far as it was scrolled, and no more.
+    expect(new Set(await page.evaluate<number[]>(SCROLL_UP))).toEqual(new Set([250]))
+    await page.locator('.menu summary').click()
+    await page.getByRole('button', { name: 'Go to the beginning' }).click()
+    await feedOf(page).getByText('question 0', { exact: true }).waitFor()
+    expect(await page.getByRole('article').first().getAttribute('aria-setsize')).toBe('10000')
+    expect(await drawn()).toBeLessThan(80)
+    expect(await drawn()).toBeLessThan(80)
+    expect(await nodes()).toBeLessThan(2_500)
+    await page.keyboard.press('Control+f')
+    await page.getByRole('searchbox', { name: 'Find in conversation' }).fill('needle')
+    await feedOf(page).getByText('the needle is here').waitFor()
+    expect(await page.locator('.find output').textContent()).toBe('1 of 1')
+    expect(await page.locator('.row.marked').textContent()).toContain('needle')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Go to the end' }).click()
+    await feedOf(page).getByText('question 4999', { exact: true }).waitFor()
+    expect(await drawn()).toBeLessThan(80)
+    expect(at.complaints).toEqual([])
+  },
+)
+
+run(
+  'the first picture needs the page, its style and one script; all of it is at most 150 KB compressed',
+  async () => {
+    await using at = await place.open()
+    const asked = await at.page.evaluate<string[]>(`
+    const [paint] = performance.getEntriesByName('first-contentful-paint')
+    performance.getEntriesByType('resource').filter(each => each.startTime < paint.startTime && /\\.(js|css)$/.test(each.name)).map(each => each.name.replace(/.*\\./, '')).sort()
+  `)
+    expect(asked.filter(kind => kind === 'css')).toHaveLength(1)
+    expect(asked.length).toBeLessThanOrEqual(3)
+    expect(pageBytes()).toBeLessThanOrEqual(150_000)
+  },
+)

@@ -1,0 +1,122 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { type BrowserContext, chromium, type Page } from 'playwright-core'
+import type { Scenario } from '../../src/features/models/scripted/scenario.ts'
+import { CHROMIUM } from './needs-program.ts'
+import { openWorld, REPOSITORY, type Running, type World } from './run-program.ts'
+
+/** The built program serves its page to a real browser; a scripted model answers. */
+export interface PageWorld extends AsyncDisposable {
+  readonly world: World
+  readonly url: string
+  /** A page that is signed in and watched. */
+  open(size?: Size): Promise<WatchedPage>
+  /** Takes a server away without a word, and brings another one to its port. */
+  kill(): Promise<void>
+  revive(): Promise<void>
+}
+
+interface Size {
+  readonly width?: number
+  readonly height?: number
+}
+
+export interface WatchedPage extends AsyncDisposable {
+  readonly page: Page
+  /** What the browser complained about: its console, its errors, what its policy forbade. */
+  readonly complaints: readonly string[]
+  /** Addresses elsewhere that were asked for. */
+  readonly strangers: readonly string[]
+}
+
+export const openPageWorld = async (scenario: Scenario): Promise<PageWorld> => {
+  const world = await openWorld(scenario)
+  const browser = await chromium.launch({ executablePath: `/usr/bin/${CHROMIUM}`, args: ['--no-sandbox'] })
+  let server = await startServe(world, 0)
+  const { url } = server
+  const context = await browser.newContext()
+  await signIn(context, server.link)
+  return {
+    world,
+    url,
+    open: size => watch(context, url, size),
+    async kill() {
+      server.program.child.kill('SIGKILL')
+      await server.program.ended
+    },
+    async revive() {
+      server = await startServe(world, Number(new URL(url).port))
+    },
+    async [Symbol.asyncDispose]() {
+      await browser.close()
+      await world[Symbol.asyncDispose]()
+    },
+  }
+}
+
+const startServe = async (world: World, port: number) => {
+  const program: Running = world.start(['serve', '--port', String(port)], { input: 'keep' })
+  let said = ''
+  const [, url = '', link = ''] = await new Promise<RegExpExecArray>((resolve, reject) => {
+    program.child.stdout.on('data', (piece: Buffer | string) => {
+      said += String(piece)
+      const found = /is at (\S+)\n.*: (\S+)\n/.exec(said)
+      if (found) resolve(found)
+    })
+    void program.ended.then(ended => reject(new Error(ended.stderr)))
+  })
+  return { program, url, link }
+}
+
+const signIn = async (context: BrowserContext, link: string): Promise<void> => {
+  const page = await context.newPage()
+  await page.goto(link)
+  await page.getByRole('navigation', { name: 'Sessions' }).waitFor()
+  await page.close()
+}
+
+const watch = async (
+  context: BrowserContext,
+  url: string,
+  { width = 1_000, height = 700 }: Size = {},
+): Promise<WatchedPage> => {
+  const page = await context.newPage()
+  await page.setViewportSize({ width, height })
+  const complaints: string[] = []
+  const strangers: string[] = []
+  page.on('console', message => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+  })
+  page.on('pageerror', error => complaints.push(String(error)))
+  page.on('request', request => {
+    const { origin, protocol } = new URL(request.url())
+    if (origin !== url && protocol !== 'data:' && protocol !== 'blob:') strangers.push(request.url())
+  })
+  await page.goto(url)
+  await page.getByRole('navigation', { name: 'Sessions' }).waitFor()
+  return { page, complaints, strangers, [Symbol.asyncDispose]: () => page.close() }
+}
+
+/** A new session in the folder of the world, as somebody begins one. */
+export const beginSession = async (page: Page): Promise<string> => {
+  await page.getByRole('button', { name: 'New session' }).click()
+  await page.getByRole('button', { name: 'Start', exact: true }).click()
+  await page.waitForURL(/#\/s\//)
+  await page.locator('#prompt').waitFor()
+  return page.url()
+}
+
+export const say = async (page: Page, text: string): Promise<void> => {
+  await page.locator('#prompt').fill(text)
+  await page.locator('#prompt').press('Enter')
+}
+
+/** Of all files of the page, compressed. */
+export const pageBytes = (): number => {
+  const directory = join(REPOSITORY, 'dist/web')
+  return readdirSync(directory).reduce(
+    (sum, name) => sum + gzipSync(readFileSync(join(directory, name))).length,
+    0,
+  )
+}
