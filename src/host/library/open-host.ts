@@ -1,0 +1,40 @@
+import type { Engine } from '../../protocol/engine.ts'
+import {
+  type Env,
+  HostError,
+  type OpenRequest,
+  type OpenSession,
+  type SessionSummary,
+} from '../../protocol/host.ts'
+import { SessionHost } from '../host.ts'
+
+declare const CAPSTAN_VERSION: string | undefined
+const version = typeof CAPSTAN_VERSION === 'string' ? CAPSTAN_VERSION : '0.0.0-source'
+
+/** Sessions in your own process. Disposing it ends them all. */
+export interface LibraryHost extends AsyncDisposable {
+  /** A new session in the current directory, unless the request says otherwise. Throws HostError when it cannot be. */
+  open(request?: Partial<OpenRequest>): Promise<Engine>
+  /** Those that are open, in the order they were opened. */
+  sessions(): readonly OpenSession[]
+  /** Saved sessions of one directory, or all; the one written last first. */
+  list(query?: { readonly cwd?: string }): Promise<readonly SessionSummary[]>
+}
+
+/** A host for whoever embeds it: there is no program around it that could serve a sandbox or a team of processes. */
+export const openLibraryHost = (env: Env): LibraryHost => {
+  const host = new SessionHost({
+    version,
+    bridge() {
+      throw new HostError('sandbox', 'The sandbox needs the capstan program: start it with query() instead.')
+    },
+    releaseNotes: async () => '',
+  })
+  return {
+    open: (request = {}) =>
+      host.open({ env, session: { kind: 'new' }, overrides: {}, canAsk: true, ...request }),
+    sessions: () => host.sessions(),
+    list: ({ cwd } = {}) => host.list({ env, ...(cwd === undefined ? {} : { cwd }) }),
+    [Symbol.asyncDispose]: () => host[Symbol.asyncDispose](),
+  }
+}
