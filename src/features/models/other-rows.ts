@@ -83,10 +83,9 @@ const FLASH = until('2027-01-01', usd(0.75, 3.75, 0.075), usd(1.5, 7.5, 0.15))
 const OSS = { thinking: 'adaptive', effort: UP_TO_HIGH } as const
 
 /**
- * As public pages listed them on 16 November 2026; USD per million tokens. Looked up: developers.openai.com (models,
- * pricing), ai.google.dev (models, pricing), docs.x.ai, api-docs.deepseek.com (the dearer, peak price),
- * docs.mistral.ai (model selection guide, pricing), console.groq.com/docs/models, openrouter.ai, model cards of open
- * models. What could not be confirmed is left out: then there is no price.
+ * As public pages listed them on 16 November 2026; USD per million tokens. From the makers' own pages (DeepSeek, at
+ * its dearer peak price, Groq, Gemini 4 Argon, Grok 4.7, GLM), for the rest from dated pages of others that quote
+ * them. Where sources disagree there is no price; settings can correct any row.
  */
 export const OTHER_ROWS: readonly OtherRow[] = [
   gpt('gpt-6.1-sol', usd(2, 10, 0.1), { effort: EFFORTS }),
