@@ -101,9 +101,15 @@ const NEEDLESS = ['internal/crypto/webcrypto', 'internal/deps/undici/undici']
 test('the way to the first request is two scripts, and nothing of the runtime that it does not use', async () => {
   const list = join(tmp.path, 'loaded.json')
   const report = join(tmp.path, 'report.cjs')
+  // What is loaded when the request goes out: while the model answers, tools are made ready.
   writeFileSync(
     report,
-    `process.on('exit', () => require('node:fs').writeFileSync(${JSON.stringify(list)}, JSON.stringify(process.moduleLoadList)))`,
+    `const { Socket } = require('node:net')
+const { connect } = Socket.prototype
+Socket.prototype.connect = function (...given) {
+  require('node:fs').writeFileSync(${JSON.stringify(list)}, JSON.stringify(process.moduleLoadList))
+  return connect.apply(this, given)
+}`,
   )
   await program.start('--require', report)
   const loaded = (JSON.parse(readFileSync(list, 'utf8')) as string[]).map(name => name.split(' ')[1])

@@ -1,4 +1,5 @@
 import { errorText } from '../../lib/error-text.ts'
+import type { Engine } from '../../protocol/engine.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { UiRequest } from '../../protocol/ui-request.ts'
 import { Announcer } from './announcer.ts'
@@ -209,10 +210,11 @@ export class Program {
     if (first)
       this.#store.dispatch({ type: 'panel_opened', panel: { name: first.panel, params: first.params } })
     const opening = this.#openEngine()
-    if (prompt !== undefined)
-      void opening.then(() => this.#conductor.say(prompt, { text: prompt, when: 'step' }))
-    else void opening.then(engine => this.#conductor.sayFirst(engine))
-    if (remoteControl) void opening.then(() => this.#serve({ kind: 'remote_control', how: 'on' }))
+    // Whoever waits for the conversation itself hears why there is none.
+    const once = (call: (engine: Engine) => unknown): void => void opening.then(call, () => undefined)
+    if (prompt !== undefined) once(() => this.#conductor.say(prompt, { text: prompt, when: 'step' }))
+    else once(engine => this.#conductor.sayFirst(engine))
+    if (remoteControl) once(() => this.#serve({ kind: 'remote_control', how: 'on' }))
     await this.#conductor.change(opening)
   }
 
