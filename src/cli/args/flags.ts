@@ -39,7 +39,12 @@ export const FLAG_GROUPS: Readonly<Record<string, readonly Flag[]>> = {
       printOnly: true,
       help: 'stream-json: echo user messages once they are saved',
     },
-    { kind: 'switch', key: 'forwardSubagentText', printOnly: true, help: 'stream-json: add text of agents' },
+    {
+      kind: 'switch',
+      key: 'forwardSubagentText',
+      printOnly: true,
+      help: 'stream-json: include what agents say',
+    },
     {
       kind: 'switch',
       key: 'promptSuggestions',
@@ -74,7 +79,7 @@ export const FLAG_GROUPS: Readonly<Record<string, readonly Flag[]>> = {
       kind: 'text',
       key: 'model',
       value: '<model>',
-      help: 'Model id or alias (sonnet, opus, haiku, fable)',
+      help: 'Model id, alias (sonnet, opus, haiku, fable) or provider/model',
     },
     {
       kind: 'items',

@@ -114,7 +114,7 @@ export const PROGRAM_FLAGS: Readonly<Record<string, readonly Flag[]>> = {
       value: '[name]',
       help: 'Follow and control the session from a browser or another terminal',
     },
-    { kind: 'optional', key: 'rc', value: '[name]', help: 'The same, for short' },
+    { kind: 'optional', key: 'rc', value: '[name]', help: 'Short for the flag above' },
     { kind: 'switch', key: 'forkSession', help: 'Continue in a copy with a new id' },
     { kind: 'text', key: 'sessionId', value: '<uuid>', uuid: true, help: 'Use this id for the new session' },
     {

@@ -8,7 +8,7 @@ export const SUBCOMMANDS = [
   { name: 'config', help: 'Read and change settings: get, set, unset, list' },
   {
     name: 'agents',
-    help: 'List agents, check their files, see running ones: list, validate, running',
+    help: 'List agents, check their files, see and stop running ones: list, running, stop …',
   },
   { name: 'hooks', help: 'List hooks, try them on an input, follow what they did: list, test, trace' },
   { name: 'mcp', help: 'Add, list and remove MCP servers; serve as one' },

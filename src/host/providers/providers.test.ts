@@ -66,6 +66,7 @@ test.each<[string, Env, string]>([
 test.each<[string, Env, RegExp]>([
   ['vertex', {}, /ANTHROPIC_VERTEX_PROJECT_ID/],
   ['azure', {}, /AZURE_OPENAI_ENDPOINT/],
+  ['ollama', { OLLAMA_HOST: ':: :' }, /OLLAMA_HOST isn't an http or https URL/],
   ['openai', { OPENAI_BASE_URL: 'gate.house' }, /OPENAI_BASE_URL isn't an http or https URL/],
 ])('%s without its address says what to set', (name, env, words) => {
   const provider = knownProviders({}).find(each => each.name === name)

@@ -18,7 +18,10 @@ const localServer = (
 
 /** `0.0.0.0:11434` is where it listens: from here that is this machine. */
 const ollamaAddress = (value: string): string => {
-  const url = new URL(/^https?:\/\//i.test(value) ? value : `http://${value}`)
+  const text = /^https?:\/\//i.test(value) ? value : `http://${value}`
+  // Whoever uses it says that it is no address.
+  if (!URL.canParse(text)) return value
+  const url = new URL(text)
   if (url.hostname === '0.0.0.0') url.hostname = '127.0.0.1'
   if (url.port === '' && url.protocol === 'http:') url.port = '11434'
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}/v1`

@@ -1,4 +1,4 @@
-import { asList, isRecord, type JsonRecord } from '../../json-shape.ts'
+import { asList, isRecord, type JsonRecord, parsedJson } from '../../json-shape.ts'
 
 /** In what servers of the chat-completions protocol differ. */
 export interface ChatHabits {
@@ -24,6 +24,6 @@ export const CHAT_REASONING = {
   writeDetails: (details: readonly unknown[]): string => `${DETAILS}${JSON.stringify(details)}`,
   readDetails(signature: string): readonly JsonRecord[] {
     if (!signature.startsWith(DETAILS)) return []
-    return asList(JSON.parse(signature.slice(DETAILS.length))).filter(isRecord)
+    return asList(parsedJson(signature.slice(DETAILS.length))).filter(isRecord)
   },
 } as const

@@ -1,5 +1,5 @@
 import type { ThinkingBlock } from '../../../../protocol/message.ts'
-import { asRecord, type JsonRecord } from '../../json-shape.ts'
+import { asRecord, type JsonRecord, parsedJson } from '../../json-shape.ts'
 
 const PREFIX = 'responses:'
 
@@ -14,7 +14,8 @@ export const keepReasoning = (item: JsonRecord): string | undefined => {
 /** The item that a thinking block was; none for what another protocol wrote. */
 export const readReasoning = ({ signature, thinking }: ThinkingBlock): readonly object[] => {
   if (!signature.startsWith(PREFIX)) return []
-  const { id, sealed } = asRecord(JSON.parse(signature.slice(PREFIX.length)))
+  const { id, sealed } = asRecord(parsedJson(signature.slice(PREFIX.length)))
+  if (typeof sealed !== 'string') return []
   const summary = thinking === '' ? [] : [{ type: 'summary_text', text: thinking }]
   return [
     { type: 'reasoning', ...(typeof id === 'string' ? { id } : {}), summary, encrypted_content: sealed },
