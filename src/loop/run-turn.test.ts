@@ -82,6 +82,24 @@ test('a call cut in the middle is never run with half its input', async () => {
   expect(ran.model.violations).toEqual([])
 })
 
+const unclosed = (id: string) => ({ name: 'Read', id, input: '{"file_path":"x"' })
+
+test('a call whose brackets were not closed is run when the reply is whole, in its place', async () => {
+  const ran = await runBench({ replies: [{ tools: [unclosed('a'), tool('b')] }, { text: 'done' }] })
+  expect(ran.started).toEqual(['a', 'b'])
+  expect(ran.terminal.kind).toBe('completed')
+  expect(ran.model.violations).toEqual([])
+})
+
+test('a reply that was cut off behind a call whose brackets were not closed is gone on with', async () => {
+  const ran = await runBench(
+    { replies: [{ tools: [unclosed('a')], stopReason: 'max_tokens' }, { text: 'done' }] },
+    { deps: { outputCap: () => ({ normal: 1_000 }) } },
+  )
+  expect(ran.transitions).toEqual(['max_output_tokens_recovery'])
+  expect(pairingFaults(standing(ran.recorded))).toEqual([])
+})
+
 test('a prompt that is too long is summarised once and retried; the error is never shown', async () => {
   const ran = await runBench({
     replies: [

@@ -104,14 +104,29 @@ export type ModelDelta =
       readonly requestId?: string
     }
   | { readonly type: 'event'; readonly event: StreamEvent }
-  /** A content block is complete. `badInput`: the tool input was not JSON. */
+  /** A content block is complete. `badInput`: the tool input was not JSON; `repaired`: it could be read all the same. */
   | {
       readonly type: 'block'
       readonly index: number
       readonly block: AssistantBlock
-      readonly badInput?: { readonly text: string; readonly error: string }
+      readonly badInput?: BadInput
+      readonly repaired?: RepairedInput
     }
   | ({ readonly type: 'retry' } & Retry)
+
+/** A tool input that is not JSON: nothing of it counts. */
+export interface BadInput {
+  readonly text: string
+  readonly error: string
+}
+
+/** A tool input that was nearly JSON: the block holds what it means. */
+export interface RepairedInput {
+  /** What was wrong, for the model. */
+  readonly faults: readonly string[]
+  /** It was not closed: in a reply that was cut off it is not whole. */
+  readonly unclosed?: BadInput
+}
 
 export interface Retry {
   readonly attempt: number

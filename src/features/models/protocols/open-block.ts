@@ -1,10 +1,13 @@
 import { errorText } from '../../../lib/error-text.ts'
+import { repairJson } from '../../../lib/repair-json.ts'
 import type { AssistantBlock } from '../../../protocol/message.ts'
+import type { BadInput, RepairedInput } from '../../../protocol/model.ts'
 import { isRecord, type JsonRecord } from '../json-shape.ts'
 
 interface FinishedBlock {
   readonly block: AssistantBlock
-  readonly badInput?: { readonly text: string; readonly error: string }
+  readonly badInput?: BadInput
+  readonly repaired?: RepairedInput
 }
 
 /** A content block that is still being streamed. */
@@ -47,25 +50,30 @@ export const beginBlock = (started: JsonRecord): OpenBlock => {
       const cited = citations ? { citations } : {}
       const block = { ...started, ...texts, ...cited } as unknown as AssistantBlock
       if (block.type !== 'tool_use' && inputText === undefined) return { block }
-      const parsed = parseInput(inputText ?? '', started['input'])
-      const whole = { ...block, input: parsed.input } as AssistantBlock
-      return block.type === 'tool_use' && parsed.badInput
-        ? { block: whole, badInput: parsed.badInput }
-        : { block: whole }
+      const { input, ...said } = parseInput(inputText ?? '', started['input'])
+      const whole = { ...block, input } as AssistantBlock
+      return block.type === 'tool_use' ? { block: whole, ...said } : { block: whole }
     },
   }
 }
 
-const parseInput = (
-  text: string,
-  started: unknown,
-): { readonly input: unknown; readonly badInput?: { readonly text: string; readonly error: string } } => {
+type ReadInput = Pick<FinishedBlock, 'badInput' | 'repaired'> & { readonly input: unknown }
+
+const parseInput = (text: string, started: unknown): ReadInput => {
   if (text.trim() === '') return { input: isRecord(started) ? started : {} }
   try {
     const value: unknown = JSON.parse(text)
     if (isRecord(value)) return { input: value }
-    return { input: {}, badInput: { text, error: 'the input is JSON but not an object' } }
+    return repaired(text) ?? { input: {}, badInput: { text, error: 'the input is JSON but not an object' } }
   } catch (error) {
-    return { input: {}, badInput: { text, error: errorText(error) } }
+    return repaired(text) ?? { input: {}, badInput: { text, error: errorText(error) } }
   }
+}
+
+const repaired = (text: string): ReadInput | undefined => {
+  const read = repairJson(text)
+  if (!read || !isRecord(read.value)) return undefined
+  const { value, faults, unclosed } = read
+  const cut = { text, error: 'the input is not closed' }
+  return { input: value, repaired: { faults, ...(unclosed ? { unclosed: cut } : {}) } }
 }
