@@ -373,3 +373,24 @@ test('a hook that stops the turn ends it after the results are written', async (
   expect(ran.terminal).toEqual({ kind: 'hook_stopped', message: 'enough for today' })
   expect(pairingFaults(ran.recorded)).toEqual([])
 })
+
+test('a reply that said the same without end is kept as far as it was cut, and the model is told to go on', async () => {
+  const ran = await runBench({
+    replies: [{ text: 'again again', stopReason: 'repetition' }, { text: 'done' }],
+  })
+  expect(ran.transitions).toEqual(['repetition_recovery'])
+  expect(ran.terminal.kind).toBe('completed')
+  expect(JSON.stringify(ran.model.requests[1]?.messages)).toContain('said the same again and again')
+  expect(ran.events.flatMap(event => (event.type === 'notice' ? [event.text] : []))).toEqual([
+    'The model repeated itself; its reply was cut short.',
+  ])
+})
+
+test('a model that does nothing but repeat itself ends the turn with a sentence', async () => {
+  const ran = await runBench({ replies: [{ text: 'again again', stopReason: 'repetition', repeat: true }] })
+  expect(ran.transitions).toEqual(['repetition_recovery', 'repetition_recovery'])
+  expect(ran.terminal).toMatchObject({
+    kind: 'model_error',
+    message: expect.stringContaining('kept repeating itself'),
+  })
+})

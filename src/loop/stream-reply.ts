@@ -25,6 +25,9 @@ export interface Attempt {
     | { readonly kind: 'aborted' }
 }
 
+/** The reply may end in the middle of something. */
+const CUT_OFF: ReadonlySet<ModelReply['stopReason']> = new Set(['max_tokens', 'repetition'] as const)
+
 /** Makes the call, writes each block down when it is complete and hands its tool call on at once. */
 export async function* streamReply(
   deps: TurnDeps,
@@ -43,7 +46,7 @@ export async function* streamReply(
       deps.model.stream(request, signal),
       signal,
     )
-    calls.release({ whole: end.kind === 'reply' && end.reply.stopReason !== 'max_tokens' })
+    calls.release({ whole: end.kind === 'reply' && !CUT_OFF.has(end.reply.stopReason) })
     yield* account(draft, end, deps.elapsed() - started)
     if (end.kind === 'aborted' && draft.text.trim() !== '') {
       // What the person saw of an unfinished sentence stays in the history.
@@ -118,6 +121,10 @@ async function* take(
   if (delta.type === 'retry') {
     draft.text = ''
     yield delta
+    return
+  }
+  if (delta.type === 'adapted') {
+    yield { type: 'notice', level: 'info', text: delta.text }
     return
   }
   if (delta.type === 'event') {

@@ -115,6 +115,7 @@ export interface TurnState {
   readonly turnCount: number
   readonly escalated: boolean
   readonly outputRecoveries: number
+  readonly repetitions: number
   readonly streamRetries: number
   readonly reactiveTried: boolean
   readonly compactFailures: number
@@ -136,6 +137,7 @@ export const startTurn = (start: {
   turnCount: 0,
   escalated: false,
   outputRecoveries: 0,
+  repetitions: 0,
   streamRetries: 0,
   reactiveTried: false,
   compactFailures: 0,

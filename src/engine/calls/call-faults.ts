@@ -1,10 +1,10 @@
 import { isObject } from '../../lib/is-object.ts'
+import { shortSchema } from '../../lib/json-schema/short-schema.ts'
 import { nearestName } from '../../lib/nearest-name.ts'
 import type { CallOutcome, CallRequest } from '../../loop/turn.ts'
 import type { BadInput } from '../../protocol/model.ts'
 import type { ToolSpec } from '../../protocol/tool.ts'
 import { adviceFor } from './foreign-names.ts'
-import { shortSchema } from './short-schema.ts'
 
 interface Issue {
   readonly path: readonly PropertyKey[]

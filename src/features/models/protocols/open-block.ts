@@ -12,7 +12,7 @@ interface FinishedBlock {
 
 /** A content block that is still being streamed. */
 export interface OpenBlock {
-  /** Deltas of unknown kinds change nothing: the raw event reaches the consumer anyway. */
+  /** Deltas of unknown kinds change nothing: the raw event reaches the consumer anyway. `spare_delta` is our own: it takes signs off the end. */
   add(delta: JsonRecord): void
   finish(): FinishedBlock
 }
@@ -40,6 +40,10 @@ export const beginBlock = (started: JsonRecord): OpenBlock => {
         case 'input_json_delta':
           inputText =
             (inputText ?? '') + (typeof delta['partial_json'] === 'string' ? delta['partial_json'] : '')
+          return
+        case 'spare_delta':
+          for (const field of ['text', 'thinking'])
+            if (texts[field] !== undefined) texts[field] = texts[field].slice(0, -Number(delta['count']))
           return
         case 'citations_delta':
           citations = [...(citations ?? []), delta['citation']]

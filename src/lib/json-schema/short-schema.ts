@@ -1,4 +1,4 @@
-import { isObject } from '../../lib/is-object.ts'
+import { isObject } from '../is-object.ts'
 
 type Schema = Readonly<Record<string, unknown>>
 
