@@ -146,7 +146,8 @@ const composeIn = async (from: Composing): Promise<Composed> => {
   )
   const web = chooseWeb(environment, gathered.settings, version)
   const permissions = choosePermissions(request, gathered, warn)
-  const choice = await chooseTools({ ...from, options: overrides, web, permissions, teams: values.teams })
+  const wish = { ...from, options: overrides, models, web, permissions, teams: values.teams }
+  const choice = await chooseTools(wish)
   const sandbox = await sandboxOf(from, web.proxy)
   const specs = withSandbox(await shared.specs(), sandbox)
   const prompt = await readPromptSettings(request, gathered, { ...promptAt(from), ...values })
@@ -168,6 +169,7 @@ const composeIn = async (from: Composing): Promise<Composed> => {
     runtime: runtimeOf(log),
     prompt: { ...prompt, ...from.git },
     tools: createToolbox(specs, choice),
+    ...(choice.small ? forSmallWindow({ prompt: { ...prompt, ...from.git }, ...values }) : {}),
   }
   // What the session says of itself names its plugins; without any there is nothing to wait for.
   await config.extensions?.list()
@@ -175,6 +177,17 @@ const composeIn = async (from: Composing): Promise<Composed> => {
   const engine = await openEngine(made, { overrides: request.overrides, session, warn })
   return { id: session.id, ...afterwardsOf(from, config.runtime), engine }
 }
+
+/** Compact at this share of a small window, in percent: a result or two must still fit in. */
+const SMALL_PERCENT = 70
+
+const forSmallWindow = ({
+  prompt,
+  context,
+}: Pick<EngineConfig, 'prompt' | 'context'>): Pick<EngineConfig, 'prompt' | 'context'> => ({
+  prompt: { ...prompt, small: true },
+  context: { ...context, percent: Math.min(context?.percent ?? SMALL_PERCENT, SMALL_PERCENT) },
+})
 
 const sandboxOf = async (
   { gathered, shared: { directory, options }, place }: Composing,
