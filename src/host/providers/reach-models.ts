@@ -16,6 +16,7 @@ import type { Gathered } from '../gather-settings.ts'
 import { NO_CREDENTIALS } from '../no-credentials.ts'
 import { chooseProvider } from './choose-provider.ts'
 import { knownProviders } from './known-providers.ts'
+import { withOwnEnv } from './own-env.ts'
 import { addressOf, missingKey, providerCredential } from './provider-credential.ts'
 import { createRoutedModel } from './routed-model.ts'
 import { ownerIn, rowsInUse } from './rows-in-use.ts'
@@ -48,7 +49,8 @@ export interface Providers {
 }
 
 /** Who can be asked in this session, and how. */
-export const findProviders = (reaching: Reaching, { cwd }: { readonly cwd: string }): Providers => {
+export const findProviders = (from: Reaching, { cwd }: { readonly cwd: string }): Providers => {
+  const reaching = withOwnEnv(from)
   const { request, gathered, environment } = reaching
   const { settings } = gathered
   const helper = { command: settings.apiKeyHelper, env: request.env, cwd }
