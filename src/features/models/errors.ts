@@ -1,9 +1,9 @@
 import { errorText } from '../../lib/error-text.ts'
 import { ModelError, type ModelErrorKind } from '../../protocol/model.ts'
 import { nearestModels } from './catalogue.ts'
+import { certificateError } from './certificate-errors.ts'
 import { asList, asRecord } from './json-shape.ts'
 import { askedWaitMs } from './retry-hints.ts'
-import { certificateError } from './certificate-errors.ts'
 
 /** Header names in lower case, as node:http gives them. */
 export type ErrorHeaders = Readonly<Record<string, string | readonly string[] | undefined>>
