@@ -1,6 +1,7 @@
 import { errorText } from '../../lib/error-text.ts'
 import { ModelError, type ModelErrorKind } from '../../protocol/model.ts'
 import { nearestModels } from './catalogue.ts'
+import { certificateError } from './certificate-errors.ts'
 import { asList, asRecord } from './json-shape.ts'
 import { askedWaitMs } from './retry-hints.ts'
 
@@ -38,12 +39,8 @@ export const connectionError = (cause: unknown, where: string): ModelError => {
   const detail = errorText(cause)
   const known = typeof code === 'string' ? CONNECTION_ADVICE[code] : undefined
   if (known) return new ModelError('network', `${known} (${where}).`, { cause })
-  if (typeof code === 'string' && /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS/.test(code))
-    return new ModelError(
-      'network',
-      `The certificate of ${where} was not accepted: ${detail}. If a company proxy inspects traffic, point NODE_EXTRA_CA_CERTS at its certificate.`,
-      { cause, shouldRetry: false },
-    )
+  const certificate = certificateError(cause, where)
+  if (certificate) return certificate
   return new ModelError('network', `The connection to ${where} failed: ${detail}.`, { cause })
 }
 

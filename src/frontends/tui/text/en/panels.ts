@@ -210,6 +210,8 @@ export const panelsEn = {
       tool_result: 'Results',
       attachment: 'Attachments',
     },
+    /** Names of items that need saying otherwise; all others stand as they are. */
+    items: {} as Readonly<Record<string, string>>,
     compactionOff: 'Auto-compact is off.',
     compactNow: 'Your next message compacts first.',
     compactAt: (at: string, left: string) => `Auto-compacts at ${at} tokens; ${left} left.`,
