@@ -102,7 +102,8 @@ export const createThread = (options: ThreadOptions): ThreadParts => {
     tools: () => session.contributions.toolbox(config.tools, wants),
     results: createResultBudget(
       () => resultsDirectory(config),
-      () => resultChars(findModel(live.model, config.models.rows).facts.window),
+      () =>
+        config.prompt.small ? resultChars(findModel(live.model, config.models.rows).facts.window) : undefined,
     ),
     tally: new TurnTally(),
     memo: createNormalizeMemo(),

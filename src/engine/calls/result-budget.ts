@@ -4,7 +4,6 @@ import { errorText } from '../../lib/error-text.ts'
 import { makeDirectories } from '../../lib/make-directories.ts'
 import { takeHead } from '../../lib/text-budget.ts'
 import type { ResultBlock, TextBlock } from '../../protocol/message.ts'
-import { SMALL_WINDOW } from '../../protocol/model.ts'
 
 /** Keeps results from flooding the context. What a result becomes is decided once, before it is written down. */
 export interface ResultBudget {
@@ -27,14 +26,13 @@ const UNKEPT_CHARS = 20_000
 /** Of a small window one result may take up to a seventh or so, four signs being a token. */
 const CHARS_PER_TOKEN_OF_WINDOW = 0.6
 
-/** How long results may be for a model with this window. */
-export const resultChars = (window: number): number =>
-  window < SMALL_WINDOW ? Math.floor(window * CHARS_PER_TOKEN_OF_WINDOW) : Number.POSITIVE_INFINITY
+/** How long results may be for a model with this small a window. */
+export const resultChars = (window: number): number => Math.floor(window * CHARS_PER_TOKEN_OF_WINDOW)
 
 /** `directory` is made when the first result does not fit; `most` may be less than a tool's own limit. */
 export const createResultBudget = (
   directory: () => string,
-  most: () => number = () => Number.POSITIVE_INFINITY,
+  most: () => number | undefined = () => undefined,
 ): ResultBudget => {
   let used = 0
   return {
@@ -44,7 +42,7 @@ export const createResultBudget = (
     fit({ id, blocks, maxChars = DEFAULT_MAX_CHARS }) {
       const texts = blocks.filter(block => block.type === 'text')
       const size = texts.reduce((sum, { text }) => sum + text.length, 0)
-      const limit = most()
+      const limit = most() ?? Number.POSITIVE_INFINITY
       const whole = Math.min(MAX_REPLY_CHARS, limit * 2)
       const fits = size <= Math.min(maxChars, limit) && (used + size <= whole || size <= PREVIEW_CHARS)
       const shown = fits
