@@ -90,10 +90,13 @@ const plainBeginning = (text: string): string => {
 }
 
 const TOO_LONG =
-  /prompt is too long|context window|exceeds?\b.{0,60}\bcontext (?:limit|length)|maximum context length|context_length_exceeded|request_too_large.*token/i
+  /prompt is too long|context window|exceeds?\b.{0,60}\bcontext (?:limit|length)|maximum context length|context_length_exceeded|ContextWindowExceeded|request_too_large.*token/i
 const MEDIA =
   /(?:image|pdf|document|media).{0,80}(?:exceed|too large|too many|maximum|dimension|at most|limit|more than)|(?:too many|maximum (?:number )?of).{0,40}(?:images|documents|pages|media)/i
-const BILLING = /credit balance|billing|insufficient_quota|payment required|quota.{0,20}exceeded/i
+const BILLING =
+  /credit balance|billing|insufficient_quota|payment required|quota.{0,20}exceeded|budget(?: has been |_)exceeded/i
+/** Gateways that choose among models say so with a plain 400. */
+const NO_MODEL = /invalid model name|no healthy deployments|model_not_found/i
 
 const KIND_OF_TYPE: Readonly<Record<string, ModelErrorKind>> = {
   authentication_error: 'authentication_failed',
@@ -118,6 +121,7 @@ const kindOf = (status: number | undefined, said: Said): ModelErrorKind => {
   if (status === 413 || (complaint && TOO_LONG.test(words))) return 'prompt_too_long'
   if (status === 402 || ((complaint || status === 403 || status === 429) && BILLING.test(words)))
     return 'billing_error'
+  if (complaint && NO_MODEL.test(words)) return 'model_not_found'
   if (said.type === 'overloaded_error' || status === 529) return 'overloaded'
   if (status === undefined) return KIND_OF_TYPE[said.type] ?? 'server_error'
   if (status === 401 || status === 403) return 'authentication_failed'
