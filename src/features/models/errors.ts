@@ -107,15 +107,15 @@ const plainBeginning = (text: string): string => {
 }
 
 const TOO_LONG =
-  /prompt is too long|context window|exceeds?\b.{0,60}\bcontext (?:limit|length|size)|maximum (?:context|prompt) length|context_length_exceeded|request_too_large.*token|input token count.{0,40}exceeds|input is too long|(?:too large|too long) for (?:requested )?model|reduce the length of the (?:messages|prompt|input)|available context size|exceed_context_size|context the overflows|context length of only|input length.{0,60}exceed|tokens?_limit_reached/i
+  /prompt is too long|context window|exceeds?\b.{0,60}\bcontext (?:limit|length|size)|maximum (?:context|prompt) length|context_length_exceeded|ContextWindowExceeded|request_too_large.*token|input token count.{0,40}exceeds|input is too long|(?:too large|too long) for (?:requested )?model|reduce the length of the (?:messages|prompt|input)|available context size|exceed_context_size|context the overflows|context length of only|input length.{0,60}exceed|tokens?_limit_reached/i
 const MEDIA =
   /(?:image|pdf|document|media).{0,80}(?:exceed|too large|too many|maximum|dimension|at most|limit|more than)|(?:too many|maximum (?:number )?of).{0,40}(?:images|documents|pages|media)/i
 const BILLING =
-  /credit balance|billing|insufficient_quota|insufficient balance|payment required|quota.{0,20}exceeded|exceeded.{0,20}quota|have any credits|(?:insufficient|no|out of|more) credits/i
+  /credit balance|billing|insufficient_quota|insufficient balance|payment required|quota.{0,20}exceeded|exceeded.{0,20}quota|have any credits|(?:insufficient|no|out of|more) credits|budget(?: has been |_)exceeded/i
 const WRONG_KEY =
   /api[_ -]?key (?:is )?(?:not valid|invalid|expired)|api_key_invalid|(?:invalid|incorrect|expired) (?:api[_ -]?key|access token|token)|invalid_api_key|security token included in the request is (?:invalid|expired)|no auth credentials|authentication fails/i
 const UNKNOWN_MODEL =
-  /invalid_model|unknown_model|deploymentnotfound|model_not_found|invalid model\b|unknown model\b|not a valid model|model.{0,80}(?:not exist|not found|does not exist|is not available|identifier is invalid)|no models? loaded/i
+  /invalid_model|unknown_model|no healthy deployments|deploymentnotfound|model_not_found|invalid model\b|unknown model\b|not a valid model|model.{0,80}(?:not exist|not found|does not exist|is not available|identifier is invalid)|no models? loaded/i
 const OVERLOADED = /overloaded|over ?capacity|capacity exceeded|no capacity|currently experiencing high|busy/i
 
 const KIND_OF_TYPE: Readonly<Record<string, ModelErrorKind>> = {

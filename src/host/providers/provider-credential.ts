@@ -1,6 +1,8 @@
+import { anthropic } from '../../features/models/providers/anthropic.ts'
 import type { Provider } from '../../features/models/providers/provider.ts'
 import { type Env, HostError } from '../../protocol/host.ts'
 import type { FoundCredential } from '../credentials.ts'
+import { isOn } from '../environment.ts'
 
 /** What the environment has for a provider of others; nothing at all where it asks for nothing. */
 export const providerCredential = (provider: Provider, env: Env): FoundCredential | undefined => {
@@ -14,6 +16,15 @@ export const providerCredential = (provider: Provider, env: Env): FoundCredentia
     }
   }
   return provider.keyless ? NO_KEY : undefined
+}
+
+/** A gateway stands in front of the cloud and shows who asks: it is told with the token of the first provider, if with any. */
+export const gatewayCredential = ({ unsigned }: Provider, env: Env): FoundCredential | undefined => {
+  if (unsigned === undefined || !isOn(env, unsigned)) return undefined
+  return (
+    providerCredential({ ...anthropic, auth: anthropic.auth.filter(({ kind }) => kind === 'token') }, env) ??
+    NO_KEY
+  )
 }
 
 const NO_KEY: FoundCredential = {

@@ -17,7 +17,8 @@ import { NO_CREDENTIALS } from '../no-credentials.ts'
 import { chooseProvider } from './choose-provider.ts'
 import { knownProviders } from './known-providers.ts'
 import { withOwnEnv } from './own-env.ts'
-import { addressOf, missingKey, providerCredential } from './provider-credential.ts'
+import { addressOf, gatewayCredential, missingKey, providerCredential } from './provider-credential.ts'
+import { headerSecrets, providerHeaders } from './provider-headers.ts'
 import { createRoutedModel } from './routed-model.ts'
 import { ownerIn, rowsInUse } from './rows-in-use.ts'
 import { KEY_SECRETS, secureWay, wayIdentity } from './secure-way.ts'
@@ -84,7 +85,8 @@ export const findProviders = (from: Reaching, { cwd }: { readonly cwd: string })
   const reached = new Map<string, Model | Promise<Model>>()
   let log: Log | undefined
   const connect = async (provider: Provider): Promise<Reached> => {
-    for (const name of provider.secretNames) if (!secretNames.includes(name)) secretNames.push(name)
+    for (const name of [...provider.secretNames, ...headerSecrets(provider)])
+      if (!secretNames.includes(name)) secretNames.push(name)
     const made = await connectProvider(provider, reaching, { own, log })
     reached.set(provider.name, made.model)
     return made
@@ -164,7 +166,12 @@ const connectProvider = async (
   await connection.credential.prepare?.()
   const said = isOwn
     ? environment
-    : { ...environment, baseUrl, ...NOT_OTHERS, headers: provider.headers ?? {} }
+    : {
+        ...environment,
+        baseUrl,
+        ...NOT_OTHERS,
+        headers: providerHeaders(provider, request.env, environment),
+      }
   const model = await connectModel(said, connection, {
     provider,
     version,
@@ -191,7 +198,7 @@ const secureOf = (
 
 /** A key where there is one, else an account of the cloud it runs in. */
 const findFor = async (provider: Provider, env: OpenRequest['env']): Promise<FoundCredential | undefined> => {
-  const found = providerCredential(provider, env)
+  const found = gatewayCredential(provider, env) ?? providerCredential(provider, env)
   if (found || provider.account === undefined) return found
   const { accountCredential } = await import('./cloud/account-credential.ts')
   return accountCredential(provider.account, env)

@@ -1,0 +1,34 @@
+import { anthropic } from '../../features/models/providers/anthropic.ts'
+import type { Env } from '../../protocol/host.ts'
+import { findCredential } from '../credentials.ts'
+import { readEnvironment } from '../environment.ts'
+import { gatherSettings, type SettingsOverrides } from '../gather-settings.ts'
+import type { Start } from '../start.ts'
+import { withStoredCredentials } from '../stored-credentials.ts'
+import { type ListedProvider, listModels } from './list-models.ts'
+import { servedModels } from './served-models.ts'
+
+/** Every provider with its models, as a session that began here and now could use them. */
+export const gatherListing = async (
+  start: Start,
+  from: {
+    readonly env: Env
+    readonly overrides?: SettingsOverrides
+    readonly only?: string | undefined
+    readonly signal: AbortSignal
+    warn(text: string): void
+  },
+): Promise<readonly ListedProvider[]> => {
+  const { settings, ownEnv } = gatherSettings(from.overrides ?? {}, { ...start, env: from.env })
+  const env = { ...from.env, ...ownEnv }
+  const { apiKeyHelper: helper } = settings
+  const environment = withStoredCredentials(readEnvironment({ ...env, ...settings.env }), {
+    configHome: start.configHome,
+    helper,
+    warn: from.warn,
+  })
+  const own = findCredential(anthropic, environment, { command: helper, env, cwd: start.cwd })
+  const { only, signal } = from
+  const served = await servedModels({ settings, env, said: ownEnv, environment, own, only, signal })
+  return listModels({ env, settings, own: own?.source, served, ...(only === undefined ? {} : { only }) })
+}
