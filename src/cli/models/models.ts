@@ -5,6 +5,7 @@ import { readEnvironment } from '../../host/environment.ts'
 import { gatherSettings } from '../../host/gather-settings.ts'
 import { knownProviders } from '../../host/providers/known-providers.ts'
 import { listModels } from '../../host/providers/list-models.ts'
+import { firstHelper } from '../../host/providers/provider-credential.ts'
 import { findStart } from '../../host/start.ts'
 import { withStoredCredentials } from '../../host/stored-credentials.ts'
 import { nearestName } from '../../lib/nearest-name.ts'
@@ -39,16 +40,17 @@ export const models = async (argv: readonly string[], from: Process): Promise<nu
   const only = given.text('provider')?.toLowerCase()
   const names = knownProviders(settings).map(({ name }) => name)
   if (only !== undefined && !names.includes(only)) throw wrongUsage(MODELS, unknownProvider(only, names))
-  const helper = { command: settings.apiKeyHelper, env, cwd: start.cwd }
   const environment = withStoredCredentials(readEnvironment(env), {
     configHome: start.configHome,
     helper: settings.apiKeyHelper,
     warn: text => process.stderr.write(`${text}\n`),
   })
+  const keys = { settings, ...environment, cwd: start.cwd, configHome: start.configHome }
   const listed = listModels({
     env,
     settings,
-    own: findCredential(anthropic, environment, helper)?.source,
+    own: findCredential(anthropic, environment, firstHelper(keys, env))?.source,
+    places: keys,
     served: await probe(only),
     ...(only === undefined ? {} : { only }),
   })

@@ -8,7 +8,7 @@ import type { ModelFacts } from '../../protocol/model.ts'
 import type { Settings } from '../../protocol/settings.ts'
 import { overrideRows } from '../choose-models.ts'
 import { knownProviders } from './known-providers.ts'
-import { providerCredential } from './provider-credential.ts'
+import { type KeyPlace, providerCredential } from './provider-credential.ts'
 
 /** A model that can be asked for by `name`. */
 export interface ListedModel {
@@ -32,6 +32,8 @@ export interface Listing {
   readonly settings: Settings
   /** Where the key of the first provider comes from. */
   readonly own: string | undefined
+  /** Where keys may come from beside the environment. */
+  readonly places?: KeyPlace
   /** Only this one, by name. */
   readonly only?: string
   /** The models that servers on this machine have, by provider; absent: it does not answer. */
@@ -73,7 +75,7 @@ const ACCOUNTS = { aws: 'AWS', google: 'Google Cloud', azure: 'Azure' } as const
 
 const accessOf = (
   provider: Provider,
-  { env, own, served }: Listing,
+  { env, own, served, places }: Listing,
 ): Pick<ListedProvider, 'credential' | 'hint'> => {
   const { name, auth, account, keyless, endpoint } = provider
   const keys = auth.map(({ variable }) => variable).join(' or ')
@@ -82,7 +84,7 @@ const accessOf = (
   const isLocal = keyless && endpoint.url.startsWith('http://127.0.0.1')
   if (isLocal)
     return served.has(name) ? { credential: 'running' } : { hint: `not running at ${endpoint.url}` }
-  const found = providerCredential(provider, env)
+  const found = providerCredential(provider, env, places)
   if (found) return { credential: found.source === 'none' ? 'no key needed' : found.source }
   if (account === undefined) return { hint: `no API key: set ${keys}` }
   return { hint: `uses your ${ACCOUNTS[account]} account${keys === '' ? '' : `, or set ${keys}`}` }
