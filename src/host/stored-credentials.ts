@@ -98,6 +98,17 @@ const isFilled = (value: unknown): value is string => typeof value === 'string' 
 
 const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> => (isObject(value) ? value : {})
 
+/** The secrets themselves, as far as the file has them; the longest first. */
+export const secretsIn = (entries: StoredEntries): readonly string[] =>
+  Object.values(entries)
+    .flatMap(entry => {
+      if (entry.in === 'keychain') return []
+      if (entry.kind === 'key') return [entry.apiKey]
+      const { accessToken, refreshToken } = entry.tokens
+      return refreshToken === undefined ? [accessToken] : [accessToken, refreshToken]
+    })
+    .toSorted((a, b) => b.length - a.length)
+
 /** What was stored, where the environment and a helper leave it open. A stored key goes to its own address only. */
 export const withStoredCredentials = (
   environment: EnvironmentOptions,

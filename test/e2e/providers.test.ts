@@ -101,7 +101,7 @@ test.each([
     'no key for the provider named',
     ['--model', 'openai/gpt-6.1-sol'],
     {},
-    'There is no API key for OpenAI. Set OPENAI_API_KEY in the environment.',
+    'There is no API key for OpenAI. Set OPENAI_API_KEY in the environment, or use /login openai.',
   ],
   [
     'no model for a provider without a usual one',

@@ -68,6 +68,10 @@ const checked = (variable: string, url: string): string => {
   throw new HostError('provider', `${variable} isn't an http or https URL: ${JSON.stringify(url)}`)
 }
 
+/** The helper of the first provider: it has a setting of its own. */
+export const firstCommand = (settings: Pick<Settings, 'apiKeyHelper' | 'providers'>): string | undefined =>
+  settings.apiKeyHelper ?? settingOf(settings, FIRST_PROVIDER)?.apiKeyHelper
+
 /** The same places for the first provider, whose helper has a setting of its own. */
 export const firstHelper = (
   { settings, cwd, configHome }: KeyPlace & { readonly settings: Pick<Settings, 'apiKeyHelper'> },
@@ -75,7 +79,7 @@ export const firstHelper = (
 ): KeyHelper => {
   const said = settingOf(settings, FIRST_PROVIDER)
   return {
-    command: settings.apiKeyHelper ?? said?.apiKeyHelper,
+    command: firstCommand(settings),
     env,
     cwd,
     oauth: said?.oauth,

@@ -55,7 +55,7 @@ export const openKept = (source: string, options: KeptOptions): HostedCredential
 }
 
 /** A session that runs goes on without it. */
-export const inTurn = async <T>(work: Promise<T>): Promise<T> => {
+const inTurn = async <T>(work: Promise<T>): Promise<T> => {
   try {
     return await work
   } catch (error) {
