@@ -95,7 +95,7 @@ try {
     // What a tool loads with its first call is then not looked for here, where no package can be found.
     splitting: true,
     outExtension: { '.js': '.mjs' },
-    external: ['@vscode/ripgrep', 'sharp'],
+    external: ['@vscode/ripgrep', 'sharp', '@napi-rs/keyring'],
   })
   const specs = spawnSync(process.execPath, [describe], {
     encoding: 'utf8',
@@ -108,14 +108,14 @@ try {
     entryPoints: { main: 'src/cli/main.ts' },
     outdir: out,
     splitting: true,
-    external: ['@vscode/ripgrep', 'sharp'],
+    external: ['@vscode/ripgrep', 'sharp', '@napi-rs/keyring'],
     entryNames: '[name]',
     chunkNames: 'chunk/[name]-[hash]',
     outExtension: { '.js': '.mjs' },
     metafile: true,
   })
   await mergeStart({
-    options: { ...shared, banner: {}, external: ['@vscode/ripgrep', 'sharp'] },
+    options: { ...shared, banner: {}, external: ['@vscode/ripgrep', 'sharp', '@napi-rs/keyring'] },
     outputs: metafile.outputs,
     main: 'src/cli/main.ts',
     run: 'src/cli/run.ts',

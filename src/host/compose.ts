@@ -39,11 +39,12 @@ import { wantsPlugins } from './plugins/plugin-settings.ts'
 import { prepareSession } from './prepare-session.ts'
 import { chooseGit, readPromptSettings } from './prompt-texts.ts'
 import { connectModels } from './providers/connect-models.ts'
+import { firstCommand } from './providers/provider-credential.ts'
 import { findProviders, type Providers, type Reaching } from './providers/reach-models.ts'
 import { chooseServers } from './servers/choose-servers.ts'
 import { createSettingsPort } from './settings-port.ts'
 import { historyOf, realDirectory, type Start, sessionEnvironment } from './start.ts'
-import { withStoredCredentials } from './stored-credentials.ts'
+import { secretsIn, withStoredCredentials } from './stored-credentials.ts'
 import { chooseTeams } from './teams/choose-teams.ts'
 import { createToolbox } from './toolbox.ts'
 import { chooseSchedules } from './work/choose-schedules.ts'
@@ -309,7 +310,7 @@ const environmentOf = (
 ): EnvironmentOptions =>
   withStoredCredentials(readEnvironment(env), {
     configHome: at.start.configHome,
-    helper: at.gathered.settings.apiKeyHelper,
+    helper: firstCommand(at.gathered.settings),
     warn: at.warn,
   })
 
@@ -371,13 +372,14 @@ const waitOf = (seconds: number): Pick<EngineConfig, 'questionMs'> =>
 
 /** What is absent unless somebody chose it. */
 const chosenOnly = (
-  { readTokens }: EnvironmentOptions,
+  { readTokens, stored }: EnvironmentOptions,
   { settings: { secrets, features, askUserQuestionTimeout } }: Gathered,
-): Pick<EngineConfig, 'readTokens' | 'secrets' | 'features' | 'questionMs'> => ({
+): Pick<EngineConfig, 'readTokens' | 'secrets' | 'ownSecrets' | 'features' | 'questionMs'> => ({
   ...(features ? { features } : {}),
   ...waitOf(secondsOf(askUserQuestionTimeout)),
   ...(readTokens === undefined ? {} : { readTokens }),
   ...(secrets ? { secrets } : {}),
+  ...(stored ? { ownSecrets: secretsIn(stored) } : {}),
 })
 
 const runtimeOf = (log: ((line: string) => void) | undefined): EngineConfig['runtime'] => ({

@@ -3,6 +3,7 @@ import { ModelError, type ModelErrorKind } from '../../protocol/model.ts'
 import { nearestModels } from './catalogue.ts'
 import { certificateError } from './certificate-errors.ts'
 import { asList, asRecord } from './json-shape.ts'
+import { type KeySource, replacingKey } from './key-source.ts'
 import { askedWaitMs } from './retry-hints.ts'
 
 /** Header names in lower case, as node:http gives them. */
@@ -190,24 +191,11 @@ const describe = (kind: ModelErrorKind, status: number | undefined, said: Said):
 const CHECK_KEY = 'Check the API key or token.'
 
 /** The same error, saying where the key that was refused came from and how to replace it. */
-export const withKeySource = (error: ModelError, source: string | undefined): ModelError => {
+export const withKeySource = (error: ModelError, source: KeySource | undefined): ModelError => {
   if (source === undefined || !error.message.endsWith(CHECK_KEY)) return error
   const { status, requestId, retryAfterMs, shouldRetry } = error
-  const message = error.message.slice(0, -CHECK_KEY.length) + replacing(source)
+  const message = error.message.slice(0, -CHECK_KEY.length) + replacingKey(source)
   return new ModelError(error.kind, message, { status, requestId, retryAfterMs, shouldRetry })
-}
-
-const replacing = (source: string): string => {
-  switch (source) {
-    case 'none':
-      return 'No key was sent. Set ANTHROPIC_API_KEY, or use /login.'
-    case 'apiKeyHelper':
-      return 'The key came from the command in the apiKeyHelper setting: run that command to see what it prints.'
-    case 'credentials.json':
-      return 'The key is the one saved in credentials.json of your Capstan directory. Replace it with /login.'
-    default:
-      return `The key came from ${source} in the environment. Set it to a valid key and restart Capstan, or unset it and use /login.`
-  }
 }
 
 const suggestModels = (message: string): string => {
