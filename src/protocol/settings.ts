@@ -261,6 +261,8 @@ export interface ModelOverride {
   readonly hidesThinking?: boolean
   readonly effort?: readonly Effort[]
   readonly documents?: boolean
+  readonly images?: boolean
+  readonly tools?: 'text'
   readonly taskBudget?: boolean
   readonly price?: PriceSetting
   /** It has a fast mode, at this price. */
@@ -298,7 +300,10 @@ export interface ProviderSetting {
   /** Variable that holds the key; absent: none is sent. */
   readonly apiKeyEnv?: string
   readonly headers?: Readonly<Record<string, string>>
-  readonly models?: readonly (Pick<ModelOverride, 'window' | 'maxOutput' | 'price' | 'documents'> & {
+  readonly models?: readonly (Pick<
+    ModelOverride,
+    'window' | 'maxOutput' | 'price' | 'documents' | 'images' | 'tools'
+  > & {
     readonly id: string
   })[]
 }

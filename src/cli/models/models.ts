@@ -34,8 +34,8 @@ export const models = async (argv: readonly string[], from: Process): Promise<nu
   const given = readOptions(MODELS, argv)
   if (given.words.length > 0) throw wrongUsage(MODELS, `Unexpected argument "${given.words[0]}".`)
   const start = findStart(from)
-  const { settings } = gatherSettings({}, { ...start, env: from.env })
-  const env = { ...from.env, ...settings.env }
+  const { settings, ownEnv } = gatherSettings({}, { ...start, env: from.env })
+  const env = { ...from.env, ...ownEnv }
   const only = given.text('provider')?.toLowerCase()
   const names = knownProviders(settings).map(({ name }) => name)
   if (only !== undefined && !names.includes(only)) throw wrongUsage(MODELS, unknownProvider(only, names))

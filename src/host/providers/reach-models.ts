@@ -9,16 +9,18 @@ import type { Provider } from '../../features/models/providers/provider.ts'
 import { HostError, type OpenRequest } from '../../protocol/host.ts'
 import { type Model, ModelError, type ModelFacts } from '../../protocol/model.ts'
 import { connectModel } from '../connect-model.ts'
-import type { Connections } from '../connections.ts'
-import { type FoundCredential, findCredential } from '../credentials.ts'
+import type { Connections, ConnectionWish } from '../connections.ts'
+import { type FoundCredential, findCredential, isLoopback } from '../credentials.ts'
 import type { EnvironmentOptions } from '../environment.ts'
 import type { Gathered } from '../gather-settings.ts'
 import { NO_CREDENTIALS } from '../no-credentials.ts'
 import { chooseProvider } from './choose-provider.ts'
 import { knownProviders } from './known-providers.ts'
+import { withOwnEnv } from './own-env.ts'
 import { addressOf, missingKey, providerCredential } from './provider-credential.ts'
 import { createRoutedModel } from './routed-model.ts'
 import { ownerIn, rowsInUse } from './rows-in-use.ts'
+import { KEY_SECRETS, secureWay, wayIdentity } from './secure-way.ts'
 
 export interface Reaching {
   readonly request: OpenRequest
@@ -48,7 +50,8 @@ export interface Providers {
 }
 
 /** Who can be asked in this session, and how. */
-export const findProviders = (reaching: Reaching, { cwd }: { readonly cwd: string }): Providers => {
+export const findProviders = (from: Reaching, { cwd }: { readonly cwd: string }): Providers => {
+  const reaching = withOwnEnv(from)
   const { request, gathered, environment } = reaching
   const { settings } = gathered
   const helper = { command: settings.apiKeyHelper, env: request.env, cwd }
@@ -59,7 +62,7 @@ export const findProviders = (reaching: Reaching, { cwd }: { readonly cwd: strin
     env: request.env,
     first: { provider: anthropic, open: own !== undefined },
   })
-  const secretNames = [...anthropic.secretNames]
+  const secretNames = [...anthropic.secretNames, ...KEY_SECRETS]
   let known: KnownRoutes = { providers, fallback, onlyOwn: hasOnlyOwn(fallback, reaching) }
   const isOpen = (provider: Provider): boolean =>
     provider === anthropic ? own !== undefined : providerCredential(provider, request.env) !== undefined
@@ -148,14 +151,16 @@ interface Reached {
 /** Over a connection of the host, which others may use, too. */
 const connectProvider = async (
   provider: Provider,
-  { request, environment, connections, version }: Reaching,
+  reaching: Reaching,
   { own, log }: { readonly own: FoundCredential | undefined; readonly log: Log | undefined },
 ): Promise<Reached> => {
+  const { request, environment, connections, version } = reaching
   const isOwn = provider === anthropic
   const found = isOwn ? own : await findFor(provider, request.env)
   if (!found) throw new HostError('no_credentials', isOwn ? NO_CREDENTIALS : missingKey(provider))
   const baseUrl = isOwn ? environment.baseUrl : addressOf(provider, request.env)
-  const connection = connections.find({ provider, baseUrl, found, proxy: environment.proxy })
+  const proxy = isOnThisMachine(provider, baseUrl) ? {} : environment.proxy
+  const connection = connections.find({ provider, baseUrl, found, proxy, ...secureOf(reaching, baseUrl) })
   await connection.credential.prepare?.()
   const said = isOwn
     ? environment
@@ -167,6 +172,21 @@ const connectProvider = async (
     ...(log ? { log } : {}),
   })
   return { model, credential: found.source }
+}
+
+/** A server on this machine is nobody that a proxy could reach. */
+const isOnThisMachine = ({ keyless }: Provider, baseUrl: string | undefined): boolean =>
+  keyless === true && baseUrl !== undefined && isLoopback(baseUrl)
+
+/** Certificates matter only where something on the way speaks TLS. */
+const secureOf = (
+  { request: { env }, environment: { proxy }, gathered }: Reaching,
+  baseUrl: string | undefined,
+): Pick<ConnectionWish, 'secure'> => {
+  const isPlain = [baseUrl ?? '', proxy.http ?? 'http:'].every(address => /^http:/i.test(address))
+  if (isPlain) return {}
+  const names = { env, said: gathered.ownEnv }
+  return { secure: { identity: wayIdentity(names), create: () => secureWay(names) } }
 }
 
 /** A key where there is one, else an account of the cloud it runs in. */

@@ -10,7 +10,8 @@ import {
 import { classifyError, requestIdIn, withKeySource } from '../errors.ts'
 import { readEvents, readText } from './event-source.ts'
 import type { MakeParser } from './framings.ts'
-import { broken, createReplyReader } from './reply-reader.ts'
+import { type Repetition, RepetitionWatch } from './repetition.ts'
+import { broken, createReplyReader, type ReplyReader } from './reply-reader.ts'
 import { createSseParser } from './sse.ts'
 import { createTransport, type Transport } from './transport.ts'
 import type { Wire } from './wire.ts'
@@ -81,24 +82,25 @@ async function* streamReply(
 ): AsyncGenerator<ModelDelta, ModelReply> {
   const began = client.now()
   const { wire } = client
-  const incoming = await open(client, {
-    path: wire.path(request),
-    request,
-    body: wire.write(request),
-    signal,
-  })
+  const incoming = yield* openAdapted(client, request, signal)
   await refuseOtherTypes(client, incoming, signal)
   const requestId = requestIdIn(incoming.headers)
   const reader = createReplyReader(incoming.headers)
   const events = wire.reader(request)
+  const repetition = new RepetitionWatch()
   const parser = (client.options.parser ?? createSseParser)()
   const source = readEvents(incoming, { stallMs: client.stallMs, signal, parser })
   try {
     while (!reader.ended) {
       const event = source.take() ?? (await source.next())
       const meant = event ? events.take(event) : (events.end?.() ?? [])
-      for (const each of meant)
+      for (const each of meant) {
         for (const delta of reader.take(each)) if (!request.quiet || isHeard(delta)) yield delta
+        const found = repetition.see(each)
+        if (!found) continue
+        for (const delta of endRepeating(reader, found)) if (!request.quiet || isHeard(delta)) yield delta
+        return reader.reply({ requestId, durationMs: client.now() - began })
+      }
       if (!event && !reader.ended) throw broken('ended before the reply was whole')
     }
     source.finish()
@@ -107,6 +109,50 @@ async function* streamReply(
     source.close()
   }
 }
+
+/** What was said in rounds stays twice; the rest of the stream is not waited for. */
+const endRepeating = (reader: ReplyReader, { index, spare }: Repetition): readonly ModelDelta[] => {
+  const delta = { stop_reason: 'repetition', stop_sequence: null }
+  reader.take({ type: 'content_block_delta', index, delta: { type: 'spare_delta', count: spare } })
+  return [
+    { type: 'content_block_stop', index },
+    { type: 'message_delta', delta },
+    { type: 'message_stop' },
+  ].flatMap(event => reader.take(event))
+}
+
+const MAX_ADAPTED = 4
+
+/** What a server does not take is left out where it can be; nobody has to find out which switch does that. */
+async function* openAdapted(
+  client: Client,
+  request: ModelRequest,
+  signal: AbortSignal,
+): AsyncGenerator<ModelDelta, IncomingMessage> {
+  const { wire } = client
+  for (let adapted = 0; ; adapted++) {
+    try {
+      return await open(client, { path: wire.path(request), request, body: wire.write(request), signal })
+    } catch (error) {
+      const text = adapted < MAX_ADAPTED ? howToAdapt(wire, request, error) : undefined
+      if (text === undefined) throw error
+      yield { type: 'adapted', text }
+    }
+  }
+}
+
+const howToAdapt = (wire: Wire, request: ModelRequest, error: unknown): string | undefined =>
+  error instanceof ModelError && error.status !== undefined && ADAPTABLE.has(error.kind)
+    ? wire.adapt?.(request, error.message)
+    : undefined
+
+/** Some servers call it their own failure, and some say that they have no such model. */
+const ADAPTABLE: ReadonlySet<ModelError['kind']> = new Set([
+  'invalid_request',
+  'server_error',
+  'model_not_found',
+  'media_too_large',
+])
 
 /** Each delta on its way to nobody costs several promises. */
 const isHeard = (delta: ModelDelta): boolean =>

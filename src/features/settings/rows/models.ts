@@ -38,6 +38,8 @@ const modelOverride = shapeOf<ModelOverride>({
   hidesThinking: flag,
   effort: listOf(oneOf(EFFORTS)),
   documents: flag,
+  images: flag,
+  tools: oneOf(['text']),
   taskBudget: flag,
   price,
   fast: price,
@@ -51,7 +53,15 @@ const provider = shapeOf<ProviderSetting>(
     headers: mapOf(filledText),
     models: listOf(
       shapeOf<NonNullable<ProviderSetting['models']>[number]>(
-        { id: filledText, window: positive, maxOutput: positive, documents: flag, price },
+        {
+          id: filledText,
+          window: positive,
+          maxOutput: positive,
+          documents: flag,
+          images: flag,
+          tools: oneOf(['text']),
+          price,
+        },
         ['id'],
       ),
     ),

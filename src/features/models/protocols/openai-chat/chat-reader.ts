@@ -2,6 +2,8 @@ import type { StopReason } from '../../../../protocol/message.ts'
 import type { ModelRequest, StreamEvent } from '../../../../protocol/model.ts'
 import type { Usage } from '../../../../protocol/usage.ts'
 import { asList, asRecord, isRecord, type JsonRecord } from '../../json-shape.ts'
+import { ContentSplitter, type Stretch } from '../../text-calls/content-splitter.ts'
+import type { TextCall } from '../../text-calls/parse-call.ts'
 import type { FittingNames } from '../fitting-names.ts'
 import { broken } from '../reply-reader.ts'
 import type { ServerEvent } from '../sse.ts'
@@ -23,16 +25,30 @@ export class ChatReader implements WireReader {
   readonly #request: ModelRequest
   readonly #names: FittingNames
   readonly #habits: ChatHabits
+  readonly #splitter: ContentSplitter
+  #written = 0
   #finish: string | undefined
   #usage: Partial<Usage> = {}
   #details: unknown[] = []
   #thought = false
   #ended = false
 
-  constructor(request: ModelRequest, { names, habits }: { names: FittingNames; habits: ChatHabits }) {
+  constructor(
+    request: ModelRequest,
+    about: {
+      readonly names: FittingNames
+      readonly habits: ChatHabits
+      /** Calls are written as text. */
+      readonly written: boolean
+    },
+  ) {
     this.#request = request
-    this.#names = names
-    this.#habits = habits
+    this.#names = about.names
+    this.#habits = about.habits
+    const tools = request.tools.map(({ name }) => name)
+    this.#splitter = new ContentSplitter(
+      about.written && tools.length > 0 ? { fences: true } : { tools, fences: false },
+    )
   }
 
   take({ data }: ServerEvent): readonly StreamEvent[] {
@@ -47,6 +63,7 @@ export class ChatReader implements WireReader {
     if (typeof finish === 'string' && finish !== '') {
       // What it cost comes behind it, the calls are complete here.
       this.#finish = finish
+      this.#say(this.#splitter.end())
       this.#writer.settle()
     }
     return this.#writer.flush()
@@ -74,9 +91,28 @@ export class ChatReader implements WireReader {
     const { content, refusal } = delta
     const calls = asList(delta['tool_calls']).map(asRecord)
     if ((typeof content === 'string' && content !== '') || calls.length > 0) this.#signReasoning()
-    if (typeof content === 'string') this.#writer.text(content)
+    if (typeof content === 'string') this.#say(this.#splitter.feed(content))
     if (typeof refusal === 'string') this.#writer.text(refusal)
+    if (calls.length > 0) this.#say(this.#splitter.end())
     for (const call of calls) this.#call(call)
+  }
+
+  #say(stretches: readonly Stretch[]): void {
+    for (const stretch of stretches) {
+      if (stretch.kind === 'call') this.#writtenCall(stretch.call)
+      else if (stretch.kind === 'thinking') this.#writer.thinking(stretch.text)
+      else this.#writer.text(stretch.text)
+    }
+  }
+
+  /** Such a call has no id: a history needs them to be different. */
+  #writtenCall({ name, input }: TextCall): void {
+    const key = `text${this.#written}`
+    this.#written += 1
+    const id = `call_${this.#request.messages.length}_${key}`
+    this.#writer.call(key, { id, name: this.#names.toolBehind(name, this.#request) })
+    this.#writer.argument(key, input)
+    this.#writer.settle()
   }
 
   #call(call: JsonRecord): void {

@@ -25,7 +25,8 @@ export interface OnboardingParams {
 
 /** Where somebody is; `problem` is why the last attempt failed. */
 type Step = { readonly problem?: string } & (
-  | { readonly at: 'ways' | 'key' | 'working' }
+  | { readonly at: 'ways' | 'working' }
+  | { readonly at: 'key'; readonly begun?: string }
   | { readonly at: 'model'; readonly server: LocalServer }
 )
 
@@ -75,6 +76,7 @@ export const OnboardingPanel = ({ params, close }: PanelProps<OnboardingParams>)
       ) : now.at === 'key' ? (
         <KeyField
           label={words.keyLabel(provider.name)}
+          {...(now.begun === undefined ? {} : { begun: now.begun })}
           save={key => attempt({ at: 'key' }, saveKey(key, deps))}
           back={() => step.set({ at: 'ways' })}
         />
@@ -85,6 +87,7 @@ export const OnboardingPanel = ({ params, close }: PanelProps<OnboardingParams>)
           options={waysOn({ ...search, provider: provider.name }, words)}
           rows={panelRows(ui, 2)}
           onChoose={way => take(way, deps)}
+          onText={begun => step.set({ at: 'key', begun })}
           onCancel={() => finish('leave')}
         />
       )}
