@@ -138,6 +138,11 @@ try {
     rmSync(join('dist', name), { recursive: true, force: true })
     renameSync(join(out, name), join('dist', name))
   }
+  const page = spawnSync(process.execPath, [join('dist', 'cli.mjs'), 'completion', 'man'], {
+    encoding: 'utf8',
+  })
+  if (page.status !== 0) throw new Error(`writing the man page failed: ${page.stderr}`)
+  writeFileSync(join('dist', 'capstan.1'), page.stdout)
   rmSync(join('dist', 'compile-cache'), { recursive: true, force: true })
   await warm(staging)
   writeFileSync(stampFile, wanted)
