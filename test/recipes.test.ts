@@ -2,11 +2,12 @@ import { spawn } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 // @ts-expect-error the checker is a plain script without type declarations
 import { checkTree, readTree } from '../scripts/architecture.mjs'
 import type { COMMANDS } from '../src/features/commands/index.ts'
 import type * as Providers from '../src/features/models/providers/index.ts'
+import { forgetTools } from './support/described-tools.ts'
 import type { createWorld } from './support/engine-bench.ts'
 
 /** How something is added: what is written, and the one line that makes it known. */
@@ -202,6 +203,7 @@ test('the compiler finds nothing to add', { timeout: 240_000 }, async () => {
 
 test('what was added is there: offered, listed, heard and called', { timeout: 240_000 }, async () => {
   const bench = await load<{ createWorld: typeof createWorld }>('test/support/engine-bench.ts')
+  onTestFinished(forgetTools)
   const { COMMANDS: commands } = await load<{ COMMANDS: typeof COMMANDS }>('src/features/commands/index.ts')
   expect(commands.map(({ name }) => name)).toContain('sample')
   const providers = await load<typeof Providers>('src/features/models/providers/index.ts')
