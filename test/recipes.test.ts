@@ -198,7 +198,8 @@ test('the compiler finds nothing to add', { timeout: 240_000 }, async () => {
     join(copy, 'tsconfig.recipes.json'),
     JSON.stringify({ extends: './tsconfig.json', files, include: [] }),
   )
-  expect(await run(join(copy, 'node_modules/.bin/tsc'), ['--noEmit', '-p', 'tsconfig.recipes.json'])).toBe('')
+  const args = ['--noEmit', '--checkers', '1', '-p', 'tsconfig.recipes.json']
+  expect(await run(join(copy, 'node_modules/.bin/tsc'), args)).toBe('')
 })
 
 test('what was added is there: offered, listed, heard and called', { timeout: 240_000 }, async () => {
