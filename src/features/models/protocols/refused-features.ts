@@ -42,7 +42,7 @@ const SAID: readonly (readonly [Feature, RegExp])[] = [
   ],
 ]
 
-export const refusedFeature = (message: string): Feature | undefined =>
+const refusedFeature = (message: string): Feature | undefined =>
   SAID.find(([, said]) => said.test(message))?.[0]
 
 const TOLD: Readonly<Record<Feature, (model: string) => string>> = {
