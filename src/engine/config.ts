@@ -97,5 +97,7 @@ export interface EngineConfig {
   readonly questionMs?: number
   /** What the person chose about secrets in results. */
   readonly secrets?: SecretSettings
+  /** Keys and tokens that the program keeps by itself: looked for in results by value. */
+  readonly ownSecrets?: readonly string[]
   readonly runtime: Runtime
 }

@@ -31,7 +31,7 @@ import type { Connections } from './connections.ts'
 import { createDebugLog } from './debug-log.ts'
 import type { Directory } from './directory.ts'
 import { chooseEditor } from './editor/choose-editor.ts'
-import { type EnvironmentOptions, readEnvironment, variable } from './environment.ts'
+import { type EnvironmentOptions, variable } from './environment.ts'
 import type { Gathered } from './gather-settings.ts'
 import { forSmallWindow } from './opening/for-small-window.ts'
 import { openEngine } from './opening/open-engine.ts'
@@ -41,10 +41,11 @@ import { prepareSession } from './prepare-session.ts'
 import { chooseGit, readPromptSettings } from './prompt-texts.ts'
 import { connectModels } from './providers/connect-models.ts'
 import { findProviders, type Providers, type Reaching } from './providers/reach-models.ts'
+import { environmentOf, standingIn, withWindow } from './providers/session-environment.ts'
 import { chooseServers } from './servers/choose-servers.ts'
 import { createSettingsPort } from './settings-port.ts'
 import { historyOf, realDirectory, type Start, sessionEnvironment } from './start.ts'
-import { withStoredCredentials } from './stored-credentials.ts'
+import { secretsIn } from './stored-credentials.ts'
 import { chooseTeams } from './teams/choose-teams.ts'
 import { createToolbox } from './toolbox.ts'
 import { chooseSchedules } from './work/choose-schedules.ts'
@@ -286,32 +287,6 @@ const providersOf = (
     ? undefined
     : findProviders({ ...from, version: from.options.version }, from.directory.start)
 
-/** Nothing is sent there: what counts is only whether it is the vendor's. */
-const standingIn = ({ model, vendor }: OpenRequest, environment: EnvironmentOptions): EnvironmentOptions =>
-  model === undefined || vendor === undefined
-    ? environment
-    : { ...environment, baseUrl: vendor ? undefined : 'http://127.0.0.1' }
-
-/** What the environment says, and the key that was stored when it has none. */
-const environmentOf = (
-  env: Env,
-  at: { readonly gathered: Gathered; readonly start: Start; warn(text: string): void },
-): EnvironmentOptions =>
-  withStoredCredentials(readEnvironment(env), {
-    configHome: at.start.configHome,
-    helper: at.gathered.settings.apiKeyHelper,
-    warn: at.warn,
-  })
-
-/** The window of this run goes before that of the environment; `auto` before that of settings, too. */
-const withWindow = (
-  environment: EnvironmentOptions,
-  { autocompact }: Pick<Overrides, 'autocompact'>,
-): EnvironmentOptions =>
-  autocompact === undefined
-    ? environment
-    : { ...environment, autoCompactWindow: autocompact === 'auto' ? Number.MAX_SAFE_INTEGER : autocompact }
-
 /** What a person at a screen sees and may do beside what a program can. */
 const attending = (
   { partials = false, interactive = false, editor }: OpenRequest,
@@ -361,13 +336,14 @@ const waitOf = (seconds: number): Pick<EngineConfig, 'questionMs'> =>
 
 /** What is absent unless somebody chose it. */
 const chosenOnly = (
-  { readTokens }: EnvironmentOptions,
+  { readTokens, stored }: EnvironmentOptions,
   { settings: { secrets, features, askUserQuestionTimeout } }: Gathered,
-): Pick<EngineConfig, 'readTokens' | 'secrets' | 'features' | 'questionMs'> => ({
+): Pick<EngineConfig, 'readTokens' | 'secrets' | 'ownSecrets' | 'features' | 'questionMs'> => ({
   ...(features ? { features } : {}),
   ...waitOf(secondsOf(askUserQuestionTimeout)),
   ...(readTokens === undefined ? {} : { readTokens }),
   ...(secrets ? { secrets } : {}),
+  ...(stored ? { ownSecrets: secretsIn(stored) } : {}),
 })
 
 const runtimeOf = (log: ((line: string) => void) | undefined): EngineConfig['runtime'] => ({

@@ -228,7 +228,7 @@ export class Program {
       } catch (error) {
         if (!(error instanceof NoCredentials)) throw error
         const { onboarding } = this.#options
-        if ((await this.#ask('onboarding', { onboarding })) === 'leave') {
+        if ((await this.#ask('onboarding', { onboarding, problem: error.message })) === 'leave') {
           this.#ended.resolve(0)
           return await Promise.withResolvers<never>().promise
         }
@@ -273,7 +273,7 @@ export class Program {
       ui: this.ui(),
       store: this.#store,
       switchTo: choice => this.#switchTo(choice),
-      sign: how => void (how === 'sign_in' ? signIn : signOut)(this.#signing()),
+      sign: (how, to) => void (how === 'sign_in' ? signIn : signOut)(this.#signing(), to),
     })
   }
 

@@ -88,7 +88,7 @@ test('a server of models on this machine is found and chosen', async context => 
   await using terminal = await openTerminalHere({ replies: [] }, WITHOUT_KEY)
   const { program } = terminal
   await asked(terminal, 'Use LM Studio on this machine')
-  program.type('2')
+  program.type('3')
   await program.waitFor('little-model')
   await idle(terminal)
   terminal.say('hi')
