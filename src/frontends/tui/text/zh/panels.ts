@@ -2,6 +2,7 @@ import type { panelsEn } from '../en/panels.ts'
 import { doctorSentence } from './doctor-sentences.ts'
 import { editorsZh } from './editors.ts'
 import { keyNamesZh } from './key-names.ts'
+import { modelZh } from './model.ts'
 import { pluginsZh } from './plugins.ts'
 import { serversZh } from './servers.ts'
 import { settingNamesZh } from './setting-names.ts'
@@ -32,14 +33,7 @@ export const panelsZh: typeof panelsEn = {
   keys: keyNamesZh,
   settings: settingNamesZh,
 
-  model: {
-    title: '模型',
-    hint: 'Enter 选择 · ←→ 思考强度 · Esc 关闭',
-    effort: '思考强度：',
-    chosen: model => `已切换到 ${model}`,
-    cacheLost: (tokens, model) =>
-      `约 ${tokens} 个 token 在 ${model} 的缓存中；换用其他模型需按全价重新读取。`,
-  },
+  model: modelZh,
   effort: {
     title: '思考强度',
     default: '默认',
