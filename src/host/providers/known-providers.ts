@@ -59,7 +59,7 @@ const ownRow = (name: string, setting: ProviderSetting): Provider => {
     auth: apiKeyEnv === undefined ? [] : [keyScheme(protocol, apiKeyEnv)],
     framing: protocol === 'bedrock' ? 'aws-event-stream' : 'sse',
     ...(account && apiKeyEnv === undefined ? { account } : {}),
-    secretNames: apiKeyEnv === undefined ? [] : [apiKeyEnv],
+    secretNames: [apiKeyEnv, oauth?.clientSecretEnv].filter(name => name !== undefined),
     ...(headers ? { headers } : {}),
     ...(oauth ? { oauth } : {}),
     ...(apiKeyEnv === undefined && !account && !oauth && !setting.apiKeyHelper ? { keyless: true } : {}),

@@ -14,6 +14,7 @@ const WITHOUT_KEY = {
     ANTHROPIC_API_KEY: undefined,
     ANTHROPIC_BASE_URL: undefined,
     CAPSTAN_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+    CAPSTAN_DISABLE_KEYCHAIN: '1',
   },
 } as const
 
