@@ -44,7 +44,7 @@ const checkedUrl = (name: string, baseUrl: string | undefined): string => {
 }
 
 const ownRow = (name: string, setting: ProviderSetting): Provider => {
-  const { apiKeyEnv, headers, oauth } = setting
+  const { apiKeyEnv, headers, oauth, models: [usual] = [] } = setting
   const account =
     setting.protocol === 'bedrock' ? 'aws' : setting.protocol === 'vertex' ? 'google' : undefined
   const protocol = PROTOCOLS.find(each => each === setting.protocol)
@@ -62,6 +62,7 @@ const ownRow = (name: string, setting: ProviderSetting): Provider => {
     secretNames: [apiKeyEnv, oauth?.clientSecretEnv].filter(name => name !== undefined),
     ...(headers ? { headers } : {}),
     ...(oauth ? { oauth } : {}),
+    ...(usual ? { models: { usual: usual.id } } : {}),
     ...(apiKeyEnv === undefined && !account && !oauth && !setting.apiKeyHelper ? { keyless: true } : {}),
   }
 }
