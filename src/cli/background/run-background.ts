@@ -5,19 +5,9 @@ import { thisProcess } from '../../lib/process/process-identity.ts'
 import { exitCodeOf } from '../exit-code.ts'
 import type { Process } from '../process.ts'
 import { listenForSignals } from '../terminal.ts'
+import type { BackgroundDeps } from './background-deps.ts'
 import { type Job, writeJob } from './jobs.ts'
-import type { FirstWord } from './start-background.ts'
-import { takeStartFile } from './start-file.ts'
-
-/** What something in the background needs of the process it runs in. */
-export interface BackgroundDeps {
-  readonly from: Process
-  readonly configHome: string
-  /** Aborts when it is to stop. */
-  readonly signal: AbortSignal
-  /** Everything known of it from now on; the first time whoever started it is let go. */
-  note(change: Partial<Job> & Pick<Job, 'state'>): void
-}
+import { type FirstWord, takeStartFile } from './start-file.ts'
 
 const STARTER = 3
 

@@ -9,8 +9,8 @@ import type { RunOptions } from '../args/run-options.ts'
 import { createHost } from '../create-host.ts'
 import { openRequestOf } from '../open-request.ts'
 import { serveTerminal } from '../serve/serve-terminal.ts'
+import type { BackgroundDeps } from './background-deps.ts'
 import type { Job } from './jobs.ts'
-import type { BackgroundDeps } from './run-background.ts'
 import { SessionState } from './session-state.ts'
 
 /** A session that nobody follows and that has nothing left to do ends after so long; it can be resumed. */

@@ -1,7 +1,7 @@
 import { spawnGroup } from '../../lib/process/spawn-group.ts'
 import { ExitError } from '../exit-error.ts'
+import type { BackgroundDeps } from './background-deps.ts'
 import type { Job } from './jobs.ts'
-import type { BackgroundDeps } from './run-background.ts'
 
 /** A command that is told to stop and does not is ended after so long. */
 const GRACE_MS = 5_000

@@ -10,10 +10,7 @@ import { openRequestOf } from '../open-request.ts'
 import { ownCommand } from '../own-command.ts'
 import type { Process } from '../process.ts'
 import { forgetOldJobs, logOf, openJobs } from './jobs.ts'
-import type { StartFile } from './start-file.ts'
-
-/** What the process says once it can be found, or cannot begin. */
-export type FirstWord = { readonly ready: true } | { readonly problem: string }
+import type { FirstWord, StartFile } from './start-file.ts'
 
 /** `--background`, `--exec`: starts a process of its own and says how to find it again; waits until it can be found. */
 export const startBackground = async (options: RunOptions, from: Process): Promise<number> => {

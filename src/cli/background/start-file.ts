@@ -14,6 +14,9 @@ export type StartFile =
       readonly env: Readonly<Record<string, string | undefined>>
     }
 
+/** What the process says once it can be found, or cannot begin. */
+export type FirstWord = { readonly ready: true } | { readonly problem: string }
+
 export const takeStartFile = (path: string): StartFile => {
   const file = read(path)
   if (!isObject(file) || !['session', 'shell', 'terminal'].includes(String(file['kind'])))
