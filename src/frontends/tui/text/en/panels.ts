@@ -78,6 +78,8 @@ export const panelsEn = {
   resume: {
     title: 'Resume a session',
     titleEverywhere: 'Resume a session from any folder',
+    titlePullRequest: (name: string) => `Resume a session of pull request ${name}`,
+    hintPullRequest: 'Enter resume · Esc start a new session',
     hint: 'Enter resume · / search text · Tab all folders · Esc close',
     hintEverywhere: 'Enter resume · / search text · Tab this folder · Esc close',
     nothing: 'No earlier sessions here. Press Tab to look in all folders.',

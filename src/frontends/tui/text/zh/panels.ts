@@ -63,6 +63,8 @@ export const panelsZh: typeof panelsEn = {
   resume: {
     title: '恢复会话',
     titleEverywhere: '恢复任意文件夹的会话',
+    titlePullRequest: name => `恢复拉取请求 ${name} 的会话`,
+    hintPullRequest: 'Enter 恢复 · Esc 开始新会话',
     hint: 'Enter 恢复 · / 搜索内容 · Tab 所有文件夹 · Esc 关闭',
     hintEverywhere: 'Enter 恢复 · / 搜索内容 · Tab 此文件夹 · Esc 关闭',
     nothing: '这里没有更早的会话。按 Tab 查看所有文件夹。',
