@@ -62,7 +62,7 @@ const shared = {
   bundle: true,
   platform: 'node',
   format: 'esm',
-  target: 'node22',
+  target: 'node20.19',
   minify: true,
   keepNames: false,
   legalComments: 'none',
@@ -95,7 +95,7 @@ try {
     // What a tool loads with its first call is then not looked for here, where no package can be found.
     splitting: true,
     outExtension: { '.js': '.mjs' },
-    external: ['@vscode/ripgrep', 'sharp'],
+    external: ['@vscode/ripgrep', 'sharp', '@napi-rs/keyring'],
   })
   const specs = spawnSync(process.execPath, [describe], {
     encoding: 'utf8',
@@ -105,17 +105,17 @@ try {
   const { metafile } = await build({
     ...shared,
     define: { ...shared.define, CAPSTAN_TOOL_SPECS: specs.stdout },
-    entryPoints: { main: 'src/cli/main.ts' },
+    entryPoints: { main: 'src/cli/main.ts', older: 'src/lib/older-runtime/fill-in.ts' },
     outdir: out,
     splitting: true,
-    external: ['@vscode/ripgrep', 'sharp'],
+    external: ['@vscode/ripgrep', 'sharp', '@napi-rs/keyring'],
     entryNames: '[name]',
     chunkNames: 'chunk/[name]-[hash]',
     outExtension: { '.js': '.mjs' },
     metafile: true,
   })
   await mergeStart({
-    options: { ...shared, banner: {}, external: ['@vscode/ripgrep', 'sharp'] },
+    options: { ...shared, banner: {}, external: ['@vscode/ripgrep', 'sharp', '@napi-rs/keyring'] },
     outputs: metafile.outputs,
     main: 'src/cli/main.ts',
     run: 'src/cli/run.ts',
@@ -126,8 +126,9 @@ try {
     join(out, 'cli.mjs'),
     [
       "const n=process.getBuiltinModule?.('node:module');",
-      // The private runtime may be missing, and the one in its place too old to read the rest.
-      `if(Number.parseInt(process.versions.node)<22){process.stderr.write('capstan: this is Node '+process.versions.node+'; it needs 22 or newer. Run "npm run bootstrap" where it is installed: that brings its own.\\n');process.exit(1)}`,
+      // Without the private runtime it is the person's own, which may be too old to read the rest.
+      `const[a,b]=process.versions.node.split('.').map(Number);if(a<20||a===20&&b<19){process.stderr.write('capstan: this is Node '+process.versions.node+'; it needs 20.19 or newer. Install a newer Node, or reinstall Capstan with its optional packages: they bring one.\\n');process.exit(1)}`,
+      "if(!Map.prototype.getOrInsertComputed)(await import('./older.mjs')).fillIn();",
       "try{n?.enableCompileCache?.(new URL('./compile-cache',import.meta.url).pathname)}catch{}",
       "const m=await import('./main.mjs');await m.main();",
       '',
@@ -137,6 +138,11 @@ try {
     rmSync(join('dist', name), { recursive: true, force: true })
     renameSync(join(out, name), join('dist', name))
   }
+  const page = spawnSync(process.execPath, [join('dist', 'cli.mjs'), 'completion', 'man'], {
+    encoding: 'utf8',
+  })
+  if (page.status !== 0) throw new Error(`writing the man page failed: ${page.stderr}`)
+  writeFileSync(join('dist', 'capstan.1'), page.stdout)
   rmSync(join('dist', 'compile-cache'), { recursive: true, force: true })
   await warm(staging)
   writeFileSync(stampFile, wanted)

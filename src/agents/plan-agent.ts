@@ -37,6 +37,8 @@ const AGENT_TOOL = 'Agent'
 /** What somebody of ours may ask for beside it. */
 export interface SpawnRequest extends AgentRequest {
   readonly more?: Pick<ThreadSpec, 'rules' | 'hooks' | 'effort'>
+  /** Its type may be one of this plugin, by its short name. */
+  readonly plugin?: string
   /** The worktree it had before. */
   readonly worktree?: string
   /** Whoever asks waits for its end, however long that takes: nobody moves it to the background. */
@@ -110,6 +112,7 @@ export const planAgent = (wish: AgentWish): AgentPlan => {
       description: request.description,
       status: 'running',
       background: false,
+      ...(request.stays ? ({ stays: true } as const) : {}),
       toolUseId: request.toolUseId,
       model,
       mode,

@@ -100,5 +100,7 @@ export interface EngineConfig {
   readonly secrets?: SecretSettings
   /** Counts what happens; absent: nobody does. */
   readonly watch?: SessionWatch
+  /** Keys and tokens that the program keeps by itself: looked for in results by value. */
+  readonly ownSecrets?: readonly string[]
   readonly runtime: Runtime
 }

@@ -213,9 +213,12 @@ test.each(ERRORS)('%j is refused', (argv, message) => {
   expect(parseArgs(argv)).toEqual({ kind: 'usage_error', message: expect.stringContaining(message) })
 })
 
-test.each(['hello', 'hi', 'explain', 'tests'])('a single word (%s) that is no command is a prompt', word => {
-  expect(parseArgs([word])).toMatchObject({ kind: 'run', options: { prompt: word } })
-})
+test.each(['hello', 'hi', 'explain', 'tests', '/login', '/model', '/doctor'])(
+  'a single word (%s) that is no command is a prompt',
+  word => {
+    expect(parseArgs([word])).toMatchObject({ kind: 'run', options: { prompt: word } })
+  },
+)
 
 test.each<[readonly string[], object]>([
   [['--help'], { kind: 'help' }],

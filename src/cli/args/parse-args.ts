@@ -166,7 +166,7 @@ const choosePrompt = (scan: Scan): string | undefined => {
   // Hosts pass an empty positional after some switches: it says nothing.
   const [first, second] = scan.positionals.filter(positional => positional !== '')
   if (first === undefined) return undefined
-  if (!scan.draft.print && !scan.literal && !/\s/.test(first)) refuseCommandLike(first, second)
+  if (!scan.draft.print && !scan.literal && !/^\/|\s/.test(first)) refuseCommandLike(first, second)
   if (second !== undefined)
     throw new UsageError(
       `Expected one prompt but got two: "${clip(first)}" and "${clip(second)}". Put it in quotes.`,
@@ -174,7 +174,7 @@ const choosePrompt = (scan: Scan): string | undefined => {
   return first
 }
 
-/** A lone word that is, or nearly is, a command must not become a prompt; nor a word with arguments behind it. */
+/** A lone word that is, or nearly is, a command must not become a prompt; nor a word with arguments behind it. What begins with a slash is a command of the conversation. */
 const refuseCommandLike = (word: string, next: string | undefined): void => {
   if (SUBCOMMAND_NAMES.includes(word))
     throw new UsageError(

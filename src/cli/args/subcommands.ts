@@ -21,9 +21,10 @@ export const SUBCOMMANDS = [
   { name: 'import', help: 'Bring over instructions, MCP servers, commands and agents of other tools' },
   { name: 'attach', help: 'Join a session of a server or of another terminal: [url] [session]' },
   { name: 'serve', help: 'Serve sessions on a local port, with a web page' },
-  { name: 'auth', help: 'Show which API key is used, or remove the saved one: status, logout' },
+  { name: 'auth', help: 'Sign in to a model provider, or see which key is used: login, status, logout' },
   { name: 'models', help: 'List providers and their models: window, price, key found or not' },
   { name: 'doctor', help: 'Check the installation; --fix repairs what it safely can' },
+  { name: 'completion', help: 'Print completions for bash, zsh or fish, or the man page' },
   { name: 'help', help: 'Show this help' },
 ] as const
 

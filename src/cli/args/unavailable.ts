@@ -7,4 +7,4 @@ export const UNAVAILABLE_FLAGS: readonly string[] = (
 ).split(' ')
 
 /** Planned commands: refused by name, because sending one word to a model instead would cost money and puzzle. */
-export const UNAVAILABLE_SUBCOMMANDS: readonly string[] = 'completion update'.split(' ')
+export const UNAVAILABLE_SUBCOMMANDS: readonly string[] = ['update']

@@ -49,7 +49,7 @@ export const openTui = async (start: TuiStart, at: OpenAt): Promise<number> => {
       remoteControl: (start.options.remoteControl ?? start.options.rc) !== undefined,
       ...(start.options.prompt === undefined ? {} : { prompt: start.options.prompt }),
       createTheme: painter.createTheme,
-      language: ports.tui.settings.current().uiLanguage ?? at.look.language,
+      language: ports.tui.settings.current().uiLanguage ?? 'en',
       newId: randomUUID,
       helped: at.look.helped,
       greets: at.greets,

@@ -31,6 +31,8 @@ export interface Stage {
 /** Between the person's wishes and the engine: sends ops, follows events, keeps the screen's state true. */
 export class Conductor {
   readonly #stage: Stage
+  /** Somebody was asked for a way to a model and gave one, before the conversation could begin. */
+  signedIn = false
   #engine: Engine | undefined
   #commands: readonly CommandInfo[] = []
   /** What is said while there is nobody to hear it waits here, in its order. */
@@ -124,11 +126,14 @@ export class Conductor {
     await this.send({ type: 'submit', content, uuid, when: options.when })
   }
 
-  /** What the agent of a new conversation wants to begin with. */
-  async sayFirst(engine: Pick<Engine, 'query'>): Promise<void> {
-    const { initialPrompt } = await engine.query('state')
-    if (initialPrompt === undefined) return
-    await this.say(initialPrompt, { text: initialPrompt, when: 'step' })
+  /** What the program was started with; without it, what the agent of a new conversation wants to begin with. */
+  async sayFirst(engine: Pick<Engine, 'query'>, given?: string): Promise<void> {
+    if (given?.startsWith('/')) {
+      if (!this.signedIn || given.trim() !== '/login') await this.command(given)
+      return
+    }
+    const text = given ?? (await engine.query('state')).initialPrompt
+    if (text !== undefined) await this.say(text, { text, when: 'step' })
   }
 
   /** A line after a slash: a dialog, or a command of the engine. */

@@ -14,6 +14,11 @@ export interface Wire {
   write(request: ModelRequest): readonly Uint8Array[]
   /** For one reply. */
   reader(request: ModelRequest): WireReader
+  /**
+   * A refused request can be written so that it is not: says for the person what is done without from now on. Undefined:
+   * the refusal stands.
+   */
+  adapt?(request: ModelRequest, message: string): string | undefined
   /** Where the provider counts tokens. */
   readonly count?: {
     path(request: ModelRequest): string

@@ -3,7 +3,7 @@ import { countIdle, idleTime } from './idle-time.ts'
 import type { Item, ToolItem } from './item.ts'
 import { addMessage, itemsOf } from './items-of.ts'
 import { newTurn } from './new-turn.ts'
-import { noteAgent, reduceAgent } from './reduce-agent.ts'
+import { noteAgent, noteWorkflow, reduceAgent } from './reduce-agent.ts'
 import { isArriving, reduceStream } from './reduce-stream.ts'
 import { append, change, changeTool, closeAll, without } from './transcript.ts'
 import type { SessionFacts, Transcript, TurnState, UiState } from './ui-state.ts'
@@ -12,6 +12,7 @@ import { followWatched } from './watched-agent.ts'
 /** What the engine said, as a change of the screen. */
 export const reduceEvent = (state: UiState, event: Event, now: number): UiState => {
   if (event.type === 'agent_changed') return noteAgent(state, event.info, now)
+  if (event.type === 'workflow_changed') return noteWorkflow(state, event.info)
   return event.agent
     ? followWatched(reduceAgent(state, { ...event, agent: event.agent }, now), event, { now, apply })
     : countIdle(state, apply(state, event, now), now)

@@ -8,7 +8,13 @@ export interface Loopback extends AsyncDisposable {
   answer(isRight: (state: string | null) => boolean, signal: AbortSignal): Promise<URLSearchParams>
 }
 
-const PATH = '/callback'
+/** An address on this machine that a client was registered with: no other will do. */
+export interface FixedReturn {
+  /** As browsers are sent there: `localhost` or `127.0.0.1`. */
+  readonly host: string
+  readonly port: number
+  readonly path: string
+}
 
 /** What became of a visit; `early`: nobody has said yet which state is the right one. */
 type Told = 'signed in' | 'refused' | 'stranger' | 'early'
@@ -23,20 +29,24 @@ const WORDS: Readonly<Record<Told, string>> = {
 const page = (text: string): string =>
   `<!doctype html><meta charset="utf-8"><title>Capstan</title><body style="font:16px system-ui;margin:4rem"><p>${text}</p>`
 
-/** Listens on loopback only; without a wanted port, or when that is taken, on any free one. */
-export const openLoopback = async (wanted?: number): Promise<Loopback> => {
+/** Listens on loopback only; without a wanted port, or when that is taken, on any free one. Throws for a fixed one. */
+export const openLoopback = async (wanted?: number | FixedReturn): Promise<Loopback> => {
   const server = createServer()
-  await listen(server, wanted ?? 0).catch((error: unknown) => {
-    if (wanted === undefined) throw error
+  const fixed = typeof wanted === 'object' ? wanted : undefined
+  const first = typeof wanted === 'number' ? wanted : (fixed?.port ?? 0)
+  await listen(server, first).catch((error: unknown) => {
+    if (fixed || wanted === undefined) throw error
     return listen(server, 0)
   })
   const { port } = server.address() as AddressInfo
-  const url = `http://127.0.0.1:${port}${PATH}`
+  const host = `${fixed?.host ?? '127.0.0.1'}:${port}`
+  const path = fixed?.path ?? '/callback'
+  const url = `http://${host}${path}`
   const held: URLSearchParams[] = []
   let take: ((params: URLSearchParams) => Told) | undefined
   server.on('request', (request, response) => {
     const asked = URL.canParse(request.url ?? '', url) ? new URL(request.url ?? '', url) : undefined
-    const isOurs = request.headers.host === `127.0.0.1:${port}` && asked?.pathname === PATH
+    const isOurs = request.headers.host === host && asked?.pathname === path
     response.setHeader('content-type', 'text/html; charset=utf-8')
     response.setHeader('connection', 'close')
     if (!isOurs || !asked || request.method !== 'GET') {
