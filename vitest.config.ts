@@ -16,8 +16,8 @@ export default defineConfig({
     hookTimeout: 240_000,
     // Only a failure ever takes so long: how soon something happens is the machine's affair.
     expect: { poll: { timeout: 30_000, interval: 10 } },
-    // Two more than there are cores: tests wait for what they started, for a screen to rest, for words that come slowly.
-    maxWorkers: Math.min(8, availableParallelism() + 2),
+    // Three more than there are cores: tests wait for what they started, for a screen to rest, for words that come slowly.
+    maxWorkers: Math.min(8, availableParallelism() + 3),
     sequence: { sequencer: LongestFirst },
   },
 })
