@@ -68,6 +68,22 @@ test('a key that cannot be one is refused with words, and can be typed again', a
   await asked(terminal, 'Watch the demo')
 })
 
+test('a key that does not count here is kept and said to be; the welcome that comes back can be used', async () => {
+  const env = { ...WITHOUT_KEY.env, ANTHROPIC_BASE_URL: 'https://gateway.invalid' }
+  await using terminal = await openTerminalHere({ replies: [] }, { ...WITHOUT_KEY, env })
+  const { program } = terminal
+  await asked(terminal, 'Welcome to Capstan')
+  program.type('1')
+  await program.waitFor('API key: paste it here')
+  program.paste(API_KEY)
+  await program.waitFor('•••')
+  program.key('enter')
+  await program.waitFor('ANTHROPIC_BASE_URL is set in your environment')
+  await asked(terminal, 'Watch the demo')
+  program.key('escape')
+  expect(await program.exit).toBe(0)
+})
+
 /** Something that looks like a server of models where one usually is; undefined when the place is taken. */
 const serveModels = async (port: number) => {
   const asked: string[] = []
