@@ -48,9 +48,9 @@ export class ChatReader implements WireReader {
     this.#request = request
     this.#names = about.names
     this.#habits = about.habits
-    const tools = request.tools.map(({ name }) => name)
+    const tools = about.habits.writtenCalls ? request.tools.map(({ name }) => name) : []
     this.#splitter = new ContentSplitter(
-      about.written && tools.length > 0 ? { fences: true } : { tools, fences: false },
+      about.written && request.tools.length > 0 ? { fences: true } : { tools, fences: false },
     )
   }
 
