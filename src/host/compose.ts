@@ -20,7 +20,6 @@ import { chooseExtensions } from './choose-extensions.ts'
 import { chooseHooks } from './choose-hooks.ts'
 import { chooseInstructions } from './choose-instructions.ts'
 import { chooseKeeping, limitsOf } from './choose-keeping.ts'
-
 import { chooseMemory } from './choose-memory.ts'
 import { autoRefused, bypassRefused, choosePermissions, warnOfRules } from './choose-permissions.ts'
 import { chooseSandbox, required, withSandbox } from './choose-sandbox.ts'
@@ -47,6 +46,7 @@ import { createSettingsPort } from './settings-port.ts'
 import { historyOf, realDirectory, type Start, sessionEnvironment } from './start.ts'
 import { secretsIn } from './stored-credentials.ts'
 import { chooseTeams } from './teams/choose-teams.ts'
+import { chooseTelemetry, endingWith } from './telemetry/choose-telemetry.ts'
 import { createToolbox } from './toolbox.ts'
 import { chooseSchedules } from './work/choose-schedules.ts'
 import { chooseShell } from './work/choose-shell.ts'
@@ -146,6 +146,7 @@ const composeIn = async (from: Composing): Promise<Composed> => {
     { ...from, overrides, resumed: session.model, log },
     start,
   )
+  const telemetry = await chooseTelemetry(request, { ...from, start, version, log })
   const web = chooseWeb(environment, gathered.settings, version)
   const permissions = choosePermissions(request, gathered, warn)
   const wish = { ...from, options: overrides, models, web, permissions, teams: values.teams }
@@ -168,6 +169,7 @@ const composeIn = async (from: Composing): Promise<Composed> => {
     worktree: { ...gathered.settings.worktree, trusted: gathered.trusted },
     hookChoice: chooseHooks(request, gathered, web.proxy),
     ...(sandbox ? { sandbox } : {}),
+    ...(telemetry ? { watch: telemetry.watch } : {}),
     runtime: runtimeOf(log),
     prompt: { ...prompt, ...from.git },
     tools: createToolbox(specs, choice),
@@ -177,7 +179,7 @@ const composeIn = async (from: Composing): Promise<Composed> => {
   await config.extensions?.list()
   const made = createEngine(await asAgent(config, agent, warn), session => [createMainAgent(session)])
   const engine = await openEngine(made, { overrides: request.overrides, session, warn })
-  return { id: session.id, ...afterwardsOf(from, config.runtime), engine }
+  return endingWith(telemetry, { id: session.id, ...afterwardsOf(from, config.runtime), engine })
 }
 
 const sandboxOf = async (

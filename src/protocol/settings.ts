@@ -76,6 +76,8 @@ export interface Settings extends TerminalSettings {
   /** What an assistant may spend by itself in a day. */
   readonly assistantDailyUsd?: number
   readonly apiKeyHelper?: string
+  /** Prints the headers for telemetry. */
+  readonly otelHeadersHelper?: string
   readonly autoCompactEnabled?: boolean
   /** Compact as if the window were so large. */
   readonly autoCompactWindow?: number
