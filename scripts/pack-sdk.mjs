@@ -88,7 +88,7 @@ function declare() {
 }
 
 function describe() {
-  const { license, engines, dependencies } = own
+  const { license, engines, devDependencies } = own
   const exported = Object.entries(ENTRIES).map(([name, file]) => [
     name === 'index' ? '.' : `./${name}`,
     {
@@ -108,7 +108,7 @@ function describe() {
         engines: { ...engines, node: '>=22' },
         exports: Object.fromEntries(exported),
         files: ['dist', 'types'],
-        dependencies: { zod: `^${dependencies.zod}` },
+        dependencies: { zod: `^${devDependencies.zod}` },
       },
       null,
       2,

@@ -160,7 +160,7 @@ const checkAddress = (url: string, { endpoint }: Provider): void => {
     throw new HostError('provider', `${endpoint.variable} isn't an http or https URL: ${JSON.stringify(url)}`)
 }
 
-const isLoopback = (url: string): boolean => {
+export const isLoopback = (url: string): boolean => {
   if (!URL.canParse(url)) return false
   const host = new URL(url).hostname
   return host === 'localhost' || host === '[::1]' || /^127\./.test(host)

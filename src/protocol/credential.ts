@@ -1,6 +1,6 @@
 /** A request that is complete but for what proves who sends it. */
 export interface UnsignedRequest {
-  readonly method: 'POST'
+  readonly method: 'GET' | 'POST'
   readonly url: URL
   readonly headers: Readonly<Record<string, string>>
   /** In pieces, as they go over the wire. */

@@ -76,6 +76,8 @@ export interface Settings extends TerminalSettings {
   /** What an assistant may spend by itself in a day. */
   readonly assistantDailyUsd?: number
   readonly apiKeyHelper?: string
+  /** Prints the headers for telemetry. */
+  readonly otelHeadersHelper?: string
   readonly autoCompactEnabled?: boolean
   /** Compact as if the window were so large. */
   readonly autoCompactWindow?: number
@@ -261,6 +263,8 @@ export interface ModelOverride {
   readonly hidesThinking?: boolean
   readonly effort?: readonly Effort[]
   readonly documents?: boolean
+  readonly images?: boolean
+  readonly tools?: 'text'
   readonly taskBudget?: boolean
   readonly price?: PriceSetting
   /** It has a fast mode, at this price. */
@@ -322,7 +326,10 @@ export interface ProviderSetting {
   readonly apiKeyHelper?: string
   readonly oauth?: ProviderOAuth
   readonly headers?: Readonly<Record<string, string>>
-  readonly models?: readonly (Pick<ModelOverride, 'window' | 'maxOutput' | 'price' | 'documents'> & {
+  readonly models?: readonly (Pick<
+    ModelOverride,
+    'window' | 'maxOutput' | 'price' | 'documents' | 'images' | 'tools'
+  > & {
     readonly id: string
   })[]
 }

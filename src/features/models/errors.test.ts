@@ -42,6 +42,20 @@ test.each<[number | undefined, string, ModelErrorKind]>([
   [503, body('overloaded_error', 'x'), 'overloaded'],
   [503, '<html><body>down</body></html>', 'server_error'],
   [529, '', 'overloaded'],
+  // As gateways in front of many providers word them.
+  [
+    400,
+    body('budget_exceeded', 'Budget has been exceeded! Current cost: 3.1, Max budget: 3.0'),
+    'billing_error',
+  ],
+  [400, body('None', 'litellm.BadRequestError: litellm.ContextWindowExceededError: m'), 'prompt_too_long'],
+  [400, body('invalid_request_error', 'Invalid model name passed in model=x'), 'model_not_found'],
+  [
+    401,
+    '{"error":{"message":"Authentication Error","type":"auth_error","code":"401"}}',
+    'authentication_failed',
+  ],
+  [429, '{"error":{"message":"No deployments available, try again in 5 s","type":"None"}}', 'rate_limit'],
   [302, '', 'unknown'],
   [undefined, body('overloaded_error', 'Overloaded'), 'overloaded'],
   [undefined, body('api_error', 'x'), 'server_error'],

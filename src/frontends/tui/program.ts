@@ -212,8 +212,7 @@ export class Program {
     const opening = this.#openEngine()
     // Whoever waits for the conversation itself hears why there is none.
     const once = (call: (engine: Engine) => unknown): void => void opening.then(call, () => undefined)
-    if (prompt !== undefined) once(() => this.#conductor.say(prompt, { text: prompt, when: 'step' }))
-    else once(engine => this.#conductor.sayFirst(engine))
+    once(engine => this.#conductor.sayFirst(engine, prompt))
     if (remoteControl) once(() => this.#serve({ kind: 'remote_control', how: 'on' }))
     await this.#conductor.change(opening)
   }
@@ -233,6 +232,7 @@ export class Program {
           this.#ended.resolve(0)
           return await Promise.withResolvers<never>().promise
         }
+        this.#conductor.signedIn = true
       }
     }
   }

@@ -1,7 +1,9 @@
+import { anthropic } from '../../features/models/providers/anthropic.ts'
 import type { Provider } from '../../features/models/providers/provider.ts'
 import { type Env, HostError } from '../../protocol/host.ts'
 import type { Settings } from '../../protocol/settings.ts'
 import { fixed, type KeyHelper, laterCredential, NO_KEY } from '../credentials.ts'
+import { isOn } from '../environment.ts'
 import type { FoundCredential } from '../sign-in/hosted-credential.ts'
 import type { StoredEntries } from '../sign-in/stored-entry.ts'
 import { FIRST_PROVIDER } from '../stored-credentials.ts'
@@ -38,6 +40,15 @@ export const providerCredential = (
     },
   )
   return found ?? (provider.keyless ? NO_KEY : undefined)
+}
+
+/** A gateway stands in front of the cloud and shows who asks: it is told with the token of the first provider, if with any. */
+export const gatewayCredential = ({ unsigned }: Provider, env: Env): FoundCredential | undefined => {
+  if (unsigned === undefined || !isOn(env, unsigned)) return undefined
+  return (
+    providerCredential({ ...anthropic, auth: anthropic.auth.filter(({ kind }) => kind === 'token') }, env) ??
+    NO_KEY
+  )
 }
 
 const NOWHERE: KeyPlace = { settings: {}, cwd: '/' }

@@ -153,3 +153,18 @@ test('what was typed before the welcome is in the prompt afterwards', async () =
   await asked(terminal, 'Welcome to Capstan')
   await boxShows(terminal, 'fix the 1st bug')
 })
+
+test('a key that is typed at the menu in one go is the key, digits and all', async () => {
+  await using terminal = await openTerminalHere(
+    { replies: [{ text: 'Hello there.', repeat: true }] },
+    { ...WITHOUT_KEY, args: ['/login'] },
+  )
+  const { program, world } = terminal
+  await asked(terminal, 'Welcome to Capstan')
+  program.type(`${API_KEY}12345\r`)
+  await program.waitFor(/claude-/)
+  expect(readFileSync(join(world.config, 'credentials.json'), 'utf8')).toContain(`${API_KEY}12345`)
+  // Who has just signed in is not asked to sign in, although the program was started for that.
+  await idle(terminal)
+  expect(program.screen().join('\n')).not.toContain('Sign in')
+})

@@ -11,7 +11,8 @@ import { classifyError, requestIdIn, withKeySource } from '../errors.ts'
 import type { KeySource } from '../key-source.ts'
 import { readEvents, readText } from './event-source.ts'
 import type { MakeParser } from './framings.ts'
-import { broken, createReplyReader } from './reply-reader.ts'
+import { type Repetition, RepetitionWatch } from './repetition.ts'
+import { broken, createReplyReader, type ReplyReader } from './reply-reader.ts'
 import { createSseParser } from './sse.ts'
 import { createTransport, type Transport } from './transport.ts'
 import type { Wire } from './wire.ts'
@@ -45,6 +46,7 @@ export interface HttpModelOptions {
 }
 
 const MAX_ERROR_BYTES = 256 * 1024
+const MAX_REPLY_BYTES = 16 * 1024 * 1024
 
 interface Client {
   readonly wire: Wire
@@ -84,24 +86,30 @@ async function* streamReply(
 ): AsyncGenerator<ModelDelta, ModelReply> {
   const began = client.now()
   const { wire } = client
-  const incoming = await open(client, {
-    path: wire.path(request),
-    request,
-    body: wire.write(request),
-    signal,
-  })
-  await refuseOtherTypes(client, incoming, signal)
+  const incoming = yield* openAdapted(client, request, signal)
+  const whole = await readOtherTypes(client, incoming, signal)
   const requestId = requestIdIn(incoming.headers)
   const reader = createReplyReader(incoming.headers)
   const events = wire.reader(request)
+  if (whole !== undefined) {
+    const meant = [...events.take({ event: 'message', data: whole }), ...(events.end?.() ?? [])]
+    yield* meant.flatMap(each => reader.take(each))
+    return reader.reply({ requestId, durationMs: client.now() - began })
+  }
+  const repetition = new RepetitionWatch()
   const parser = (client.options.parser ?? createSseParser)()
   const source = readEvents(incoming, { stallMs: client.stallMs, signal, parser })
   try {
     while (!reader.ended) {
       const event = source.take() ?? (await source.next())
       const meant = event ? events.take(event) : (events.end?.() ?? [])
-      for (const each of meant)
+      for (const each of meant) {
         for (const delta of reader.take(each)) if (!request.quiet || isHeard(delta)) yield delta
+        const found = repetition.see(each)
+        if (!found) continue
+        for (const delta of endRepeating(reader, found)) if (!request.quiet || isHeard(delta)) yield delta
+        return reader.reply({ requestId, durationMs: client.now() - began })
+      }
       if (!event && !reader.ended) throw broken('ended before the reply was whole')
     }
     source.finish()
@@ -110,6 +118,52 @@ async function* streamReply(
     source.close()
   }
 }
+
+/** What was said in rounds stays twice; the rest of the stream is not waited for. */
+const endRepeating = (reader: ReplyReader, { index, spare }: Repetition): readonly ModelDelta[] => {
+  const delta = { stop_reason: 'repetition', stop_sequence: null }
+  reader.take({ type: 'content_block_delta', index, delta: { type: 'spare_delta', count: spare } })
+  return [
+    { type: 'content_block_stop', index },
+    { type: 'message_delta', delta },
+    { type: 'message_stop' },
+  ].flatMap(event => reader.take(event))
+}
+
+const MAX_ADAPTED = 4
+
+/** What a server does not take is left out where it can be; nobody has to find out which switch does that. */
+async function* openAdapted(
+  client: Client,
+  request: ModelRequest,
+  signal: AbortSignal,
+): AsyncGenerator<ModelDelta, IncomingMessage> {
+  const { wire } = client
+  for (let adapted = 0; ; adapted++) {
+    try {
+      return await open(client, { path: wire.path(request), request, body: wire.write(request), signal })
+    } catch (error) {
+      const text = adapted < MAX_ADAPTED ? howToAdapt(wire, request, error) : undefined
+      if (text === undefined) throw error
+      yield { type: 'adapted', text }
+    }
+  }
+}
+
+const howToAdapt = (wire: Wire, request: ModelRequest, error: unknown): string | undefined =>
+  error instanceof ModelError && error.status !== undefined && ADAPTABLE.has(error.kind)
+    ? wire.adapt?.(request, error.message)
+    : undefined
+
+/** Some servers call it their own failure, and some say that they have no such model. */
+const ADAPTABLE: ReadonlySet<ModelError['kind']> = new Set([
+  'invalid_request',
+  'server_error',
+  'model_not_found',
+  'media_too_large',
+  // Of a reply that was to be too long some speak as of a conversation.
+  'prompt_too_long',
+])
 
 /** Each delta on its way to nobody costs several promises. */
 const isHeard = (delta: ModelDelta): boolean =>
@@ -200,15 +254,16 @@ const signedHeaders = async (
   return { headers: { ...headers, ...signed, ...ownHeaders(options) }, signed }
 }
 
-/** A captive portal or a wrong address also answers 200. */
-const refuseOtherTypes = async (
+/** A captive portal or a wrong address also answers 200. A reply that came whole is returned where it can be read. */
+const readOtherTypes = async (
   client: Client,
   incoming: IncomingMessage,
   signal: AbortSignal,
-): Promise<void> => {
+): Promise<string | undefined> => {
   const type = incoming.headers['content-type'] ?? ''
-  if (type === '' || type.includes('event-stream') || type.includes('eventstream')) return
-  const text = await readText(incoming, { stallMs: client.stallMs, signal, maxBytes: MAX_ERROR_BYTES })
+  if (type === '' || type.includes('event-stream') || type.includes('eventstream')) return undefined
+  const text = await readText(incoming, { stallMs: client.stallMs, signal, maxBytes: MAX_REPLY_BYTES })
+  if (client.wire.readsWhole?.(text)) return text
   if (text.includes('"error"')) throw classifyError(undefined, text, incoming.headers)
   throw new ModelError(
     'unknown',

@@ -43,6 +43,8 @@ export interface Provider {
   readonly byName?: true
   /** Variable that makes it the one for models that name nobody. */
   readonly switch?: string
+  /** Variable that says that a gateway in front of it shows who asks. */
+  readonly unsigned?: string
   /** It sells the models of another, by these ids of its own. */
   readonly sells?: Readonly<Record<string, string>>
   /** Sent with every request. */

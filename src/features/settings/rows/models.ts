@@ -43,6 +43,8 @@ const modelOverride = shapeOf<ModelOverride>({
   hidesThinking: flag,
   effort: listOf(oneOf(EFFORTS)),
   documents: flag,
+  images: flag,
+  tools: oneOf(['text']),
   taskBudget: flag,
   price,
   fast: price,
@@ -74,7 +76,15 @@ const provider = shapeOf<ProviderSetting>({
   headers: mapOf(filledText),
   models: listOf(
     shapeOf<NonNullable<ProviderSetting['models']>[number]>(
-      { id: filledText, window: positive, maxOutput: positive, documents: flag, price },
+      {
+        id: filledText,
+        window: positive,
+        maxOutput: positive,
+        documents: flag,
+        images: flag,
+        tools: oneOf(['text']),
+        price,
+      },
       ['id'],
     ),
   ),

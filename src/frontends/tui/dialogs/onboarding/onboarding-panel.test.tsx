@@ -78,6 +78,18 @@ test('a key is typed in dots and kept', async () => {
 })
 
 test.each([
+  ['typed', async (fake: Awaited<ReturnType<typeof open>>) => await fake.type('sk-ant-api03-123')],
+  ['pasted', async (fake: Awaited<ReturnType<typeof open>>) => await fake.paste('sk-ant-api03-123\n')],
+])('a key that is %s at the menu goes into the field, digits too', async (_, give) => {
+  await using fake = await open()
+  await give(fake)
+  expect(fake.text()).toContain('Anthropic API key:')
+  expect(fake.text()).not.toContain('sk-')
+  await fake.press('enter')
+  expect([fake.calls, fake.done]).toEqual([['anthropic sk-ant-api03-123'], ['ready', 'closed']])
+})
+
+test.each([
   [{ kind: 'foreign', of: 'Elsewhere' }, "a key from Elsewhere, which isn't one of the providers here."],
   [{ kind: 'rejected', said: 'invalid x-api-key' }, 'Anthropic did not accept this key: invalid x-api-key.'],
 ] as const)('a key that was refused (%j) is said so, and can be typed again', async (problem, words) => {

@@ -85,6 +85,7 @@ export const OnboardingPanel = ({ params, close }: PanelProps<OnboardingParams>)
           options={waysOn({ ...search, providers: params.onboarding.choices() }, words)}
           rows={panelRows(ui, 2)}
           onChoose={way => take(way, deps)}
+          onText={begun => step.set({ at: 'key', provider: params.onboarding.choices()[0], begun })}
           onCancel={() => finish('leave')}
         />
       ) : (
@@ -101,6 +102,7 @@ const StepBody = ({ now, deps }: { readonly now: Step; readonly deps: Deps }): R
       return (
         <KeyField
           label={words.keyLabel(safeLine(now.provider.title))}
+          {...(now.begun === undefined ? {} : { begun: now.begun })}
           save={key => attempt({ at: 'key', provider: now.provider }, saveKey(key, now.provider, deps))}
           back={() => step.set({ at: 'ways' })}
         />

@@ -1,3 +1,4 @@
+import { TOLD_OF_CONNECTIONS_ZH } from './told-of-connections.ts'
 import { TOLD_OF_EXTENSIONS_ZH } from './told-of-extensions.ts'
 import { TOLD_OF_WORK_ZH } from './told-of-work.ts'
 
@@ -150,8 +151,7 @@ export const TOLD_MORE_ZH: Readonly<Record<string, string>> = {
   "File changes aren't recorded for /rewind: {}": '文件改动未为 /rewind 记录：{1}',
   'Message {} is too old: only the last 100 messages with changes are kept.':
     '消息 {1} 太早：只保留最近 100 条有改动的消息。',
-  'The certificate of {} was not accepted: {}. If a company proxy inspects traffic, point NODE_EXTRA_CA_CERTS at its certificate.':
-    '{1} 的证书不被接受：{2}。如果公司代理检查流量，请将 NODE_EXTRA_CA_CERTS 指向其证书。',
+  ...TOLD_OF_CONNECTIONS_ZH,
   'The connection to {} failed: {}.': '连接 {1} 失败：{2}。',
   'The request was cancelled.': '请求已取消。',
   'Nothing accepts connections at the model server; check that it runs and that the base URL is right ({}).':
