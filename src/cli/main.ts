@@ -103,6 +103,7 @@ const SUBCOMMAND_RUNS: Readonly<Record<SubcommandName, Subcommand>> = {
   workflow: async (argv, from) => await (await import('./workflow/workflow.ts')).workflow(argv, from),
   attach: async (argv, from) => await (await import('./attach/attach.ts')).attach(argv, from),
   serve: async (argv, from) => await (await import('./serve/serve.ts')).serve(argv, from),
+  update: async (argv, from) => await (await import('./update/update.ts')).update(argv, from),
   completion: async (argv, from) => await (await import('./completion/completion.ts')).completion(argv, from),
   ledger: async (argv, from) => await (await import('./ledger.ts')).ledger(argv, from),
 }

@@ -5,6 +5,3 @@
 export const UNAVAILABLE_FLAGS: readonly string[] = (
   'advisor background bg channels chrome cloud environment exec ' + 'from-pr no-chrome ref teleport tmux'
 ).split(' ')
-
-/** Planned commands: refused by name, because sending one word to a model instead would cost money and puzzle. */
-export const UNAVAILABLE_SUBCOMMANDS: readonly string[] = ['update']
