@@ -224,6 +224,7 @@ const createWork = (
       secrets: shared.secrets,
       ready: () => session.skills.ready(),
       agents: () => session.contributions.all().agents,
+      forks: () => config.agents?.forks === true && !live.coordinator,
       mayStart: () => toolset.standing().some(({ name }) => name === 'Agent'),
     }),
   )

@@ -32,6 +32,7 @@ import type { Directory } from './directory.ts'
 import { chooseEditor } from './editor/choose-editor.ts'
 import { type EnvironmentOptions, variable } from './environment.ts'
 import type { Gathered } from './gather-settings.ts'
+import { forSmallWindow } from './opening/for-small-window.ts'
 import { openEngine } from './opening/open-engine.ts'
 import { withInitialize } from './opening/with-initialize.ts'
 import { wantsPlugins } from './plugins/plugin-settings.ts'
@@ -180,17 +181,6 @@ const composeIn = async (from: Composing): Promise<Composed> => {
   const engine = await openEngine(made, { overrides: request.overrides, session, warn })
   return endingWith(telemetry, { id: session.id, ...afterwardsOf(from, config.runtime), engine })
 }
-
-/** Compact at this share of a small window, in percent: a result or two must still fit in. */
-const SMALL_PERCENT = 70
-
-const forSmallWindow = ({
-  prompt,
-  context,
-}: Pick<EngineConfig, 'prompt' | 'context'>): Pick<EngineConfig, 'prompt' | 'context'> => ({
-  prompt: { ...prompt, small: true },
-  context: { ...context, percent: Math.min(context?.percent ?? SMALL_PERCENT, SMALL_PERCENT) },
-})
 
 const sandboxOf = async (
   { gathered, shared: { directory, options }, place }: Composing,

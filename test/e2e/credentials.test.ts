@@ -34,8 +34,8 @@ const written = (world: World): readonly string[] =>
 test('a token that is refused in mid-turn is renewed, and no secret is in any file, output or child', async () => {
   await using server = await openOAuthServer()
   server.state.refresh = 'refresh-first-0123456789'
-  // As a careless person would allow it: what is printed is hidden from the model and the transcript.
-  const command = `env; sh -c 'cat "$0"/cred*' "$CAPSTAN_CONFIG_DIR"`
+  // However it is read: what is printed is hidden from the model and the transcript.
+  const command = 'env; base64 -d <<< Y3JlZGVudGlhbHMuanNvbg== | xargs -I% cat "$CAPSTAN_CONFIG_DIR/%"'
   await using world = await openWorld({
     replies: [
       { tool: { name: 'Bash', input: { command, description: 'Look' } } },
@@ -52,7 +52,7 @@ test('a token that is refused in mid-turn is renewed, and no secret is in any fi
     settings: { provider: 'house', model: 'm', providers: { house: house(world, { oauth: server.client }) } },
     credentials: { providers: { house: { oauth: tokens } } },
   })
-  const args = ['--debug', '--record', join(world.root, 'tape.jsonl'), '--permission-mode', 'bypassPermissions', '--allow-dangerously-skip-permissions']
+  const args = ['--debug', '--record', join(world.root, 'tape.jsonl'), '--allowedTools', 'Bash']
   const run = await world.stream([...args, '--', 'go'], { env: NOTHING })
   expect(run.lines.at(-1)).toMatchObject({ type: 'result', subtype: 'success', result: 'Went on.' })
   expect(run.lines[0]).toMatchObject({ apiKeySource: '/login managed key' })

@@ -105,6 +105,27 @@ test('a model without tools of its own calls them in writing and finishes the de
   expect(requests[1]?.text).not.toContain('Tests first.')
 })
 
+const SCHEMA = '{"type":"object","properties":{"count":{"type":"integer"}},"required":["count"]}'
+const ANSWER: Scenario['replies'] = [{ tool: { name: 'StructuredOutput', input: { count: 3 } } }]
+const IN_TEXT: Scenario['replies'] = [
+  { text: '<tool_call>\n{"name": "StructuredOutput", "arguments": {"count": 3}}\n</tool_call>' },
+]
+
+test.each([
+  ['openai-chat', '/v1', {}, ANSWER],
+  ['openai-chat', '/v1', { tools: 'text' }, IN_TEXT],
+  ['openai-responses', '/v1', {}, ANSWER],
+  ['gemini', '', {}, ANSWER],
+])('a structured answer is given over %s%s with %o', async (protocol, path, facts, replies) => {
+  await using world = await openWorldHere({ replies })
+  const models = [{ id: 'm', window: 200_000, maxOutput: 4096, ...facts }]
+  const providers = { house: { protocol, baseUrl: `${world.server.url}${path}`, models } }
+  mkdirSync(world.config, { recursive: true })
+  writeFileSync(join(world.config, 'settings.json'), JSON.stringify({ providers }))
+  const ended = await world.stream(['--model', 'house/m', '--json-schema', SCHEMA, '--', 'count'])
+  expect(resultOf(ended)).toMatchObject({ subtype: 'success', structured_output: { count: 3 } })
+})
+
 test('the first request to a model with a small window is at most 2,000 tokens, and its output fits', async () => {
   for (const facts of [{ window: 8192 }, { window: 8192, tools: 'text' }]) {
     const { requests } = await run([{ text: 'ok' }], facts)

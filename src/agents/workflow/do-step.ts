@@ -1,3 +1,4 @@
+import { escapeLine } from '../../lib/escape-text.ts'
 import { evaluate } from '../../lib/expression/expression.ts'
 import { fillTemplate, valueText } from '../../lib/expression/template.ts'
 import { isObject } from '../../lib/is-object.ts'
@@ -61,6 +62,7 @@ export interface StepYield {
 }
 
 const TAIL_CHARS = 2_000
+const ABOUT_CHARS = 80
 const MAX_TEXT_CHARS = 200_000
 
 /** Throws {@link StepFailure}; rejects with whatever else goes wrong, an abort among it. */
@@ -121,12 +123,14 @@ const runAgent = async (
 ): Promise<StepYield> => {
   const { type, model, isolation, limits, output: schema } = step
   const usd = Math.min(limits.usd ?? Number.POSITIVE_INFINITY, usdLeft ?? Number.POSITIVE_INFINITY)
+  const prompt = renderPrompt(step.prompt, scope, step.each)
   const outcome = await toEnd(
     hands.agent(
       {
         type,
-        description: title,
-        prompt: renderPrompt(step.prompt, scope, step.each),
+        label: title,
+        description: escapeLine(prompt.trim().split('\n', 1)[0] ?? '', ABOUT_CHARS),
+        prompt,
         background: false,
         stays: true,
         toolUseId: call,

@@ -1,3 +1,4 @@
+import { isAvailable } from '../../features/models/available-models.ts'
 import { anthropic } from '../../features/models/providers/anthropic.ts'
 import type { Env } from '../../protocol/host.ts'
 import { findCredential } from '../credentials.ts'
@@ -31,7 +32,7 @@ export const gatherListing = async (
   const own = findCredential(anthropic, environment, firstHelper(places, env))
   const { only, signal } = from
   const served = await servedModels({ settings, env, said: ownEnv, environment, own, only, signal })
-  return listModels({
+  const listed = listModels({
     env,
     settings,
     own: own?.source,
@@ -39,4 +40,9 @@ export const gatherListing = async (
     served,
     ...(only === undefined ? {} : { only }),
   })
+  const { availableModels: list } = settings
+  if (!list) return listed
+  return listed
+    .map(provider => ({ ...provider, models: provider.models.filter(({ name }) => isAvailable(name, list)) }))
+    .filter(({ models }) => models.length > 0)
 }

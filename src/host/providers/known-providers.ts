@@ -44,7 +44,7 @@ const checkedUrl = (name: string, baseUrl: string | undefined): string => {
 }
 
 const ownRow = (name: string, setting: ProviderSetting): Provider => {
-  const { apiKeyEnv, headers, oauth } = setting
+  const { apiKeyEnv, headers, oauth, models: [usual] = [] } = setting
   const account =
     setting.protocol === 'bedrock' ? 'aws' : setting.protocol === 'vertex' ? 'google' : undefined
   const protocol = PROTOCOLS.find(each => each === setting.protocol)
@@ -59,9 +59,10 @@ const ownRow = (name: string, setting: ProviderSetting): Provider => {
     auth: apiKeyEnv === undefined ? [] : [keyScheme(protocol, apiKeyEnv)],
     framing: protocol === 'bedrock' ? 'aws-event-stream' : 'sse',
     ...(account && apiKeyEnv === undefined ? { account } : {}),
-    secretNames: apiKeyEnv === undefined ? [] : [apiKeyEnv],
+    secretNames: [apiKeyEnv, oauth?.clientSecretEnv].filter(name => name !== undefined),
     ...(headers ? { headers } : {}),
     ...(oauth ? { oauth } : {}),
+    ...(usual ? { models: { usual: usual.id } } : {}),
     ...(apiKeyEnv === undefined && !account && !oauth && !setting.apiKeyHelper ? { keyless: true } : {}),
   }
 }

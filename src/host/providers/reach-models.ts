@@ -90,7 +90,8 @@ export const findProviders = (
     )
     .map(({ name }) => name)
   const learn = async (names: readonly (string | undefined)[]): Promise<readonly ModelFacts[]> => {
-    const rows = await rowsInUse(names, { isOpen: reachable.length > 0 })
+    // Whoever sits in front of it may switch to any of them.
+    const rows = await rowsInUse(names, { isOpen: reachable.length > 0 || request.interactive === true })
     known = { ...known, ownerOf: ownerIn(rows, { providers, first: anthropic }), isOpen }
     return rows
   }

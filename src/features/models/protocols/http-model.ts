@@ -46,6 +46,7 @@ export interface HttpModelOptions {
 }
 
 const MAX_ERROR_BYTES = 256 * 1024
+const MAX_REPLY_BYTES = 16 * 1024 * 1024
 
 interface Client {
   readonly wire: Wire
@@ -86,10 +87,15 @@ async function* streamReply(
   const began = client.now()
   const { wire } = client
   const incoming = yield* openAdapted(client, request, signal)
-  await refuseOtherTypes(client, incoming, signal)
+  const whole = await readOtherTypes(client, incoming, signal)
   const requestId = requestIdIn(incoming.headers)
   const reader = createReplyReader(incoming.headers)
   const events = wire.reader(request)
+  if (whole !== undefined) {
+    const meant = [...events.take({ event: 'message', data: whole }), ...(events.end?.() ?? [])]
+    yield* meant.flatMap(each => reader.take(each))
+    return reader.reply({ requestId, durationMs: client.now() - began })
+  }
   const repetition = new RepetitionWatch()
   const parser = (client.options.parser ?? createSseParser)()
   const source = readEvents(incoming, { stallMs: client.stallMs, signal, parser })
@@ -155,6 +161,8 @@ const ADAPTABLE: ReadonlySet<ModelError['kind']> = new Set([
   'server_error',
   'model_not_found',
   'media_too_large',
+  // Of a reply that was to be too long some speak as of a conversation.
+  'prompt_too_long',
 ])
 
 /** Each delta on its way to nobody costs several promises. */
@@ -246,15 +254,16 @@ const signedHeaders = async (
   return { headers: { ...headers, ...signed, ...ownHeaders(options) }, signed }
 }
 
-/** A captive portal or a wrong address also answers 200. */
-const refuseOtherTypes = async (
+/** A captive portal or a wrong address also answers 200. A reply that came whole is returned where it can be read. */
+const readOtherTypes = async (
   client: Client,
   incoming: IncomingMessage,
   signal: AbortSignal,
-): Promise<void> => {
+): Promise<string | undefined> => {
   const type = incoming.headers['content-type'] ?? ''
-  if (type === '' || type.includes('event-stream') || type.includes('eventstream')) return
-  const text = await readText(incoming, { stallMs: client.stallMs, signal, maxBytes: MAX_ERROR_BYTES })
+  if (type === '' || type.includes('event-stream') || type.includes('eventstream')) return undefined
+  const text = await readText(incoming, { stallMs: client.stallMs, signal, maxBytes: MAX_REPLY_BYTES })
+  if (client.wire.readsWhole?.(text)) return text
   if (text.includes('"error"')) throw classifyError(undefined, text, incoming.headers)
   throw new ModelError(
     'unknown',

@@ -1,7 +1,8 @@
 import type { Event } from '../../../protocol/event.ts'
+import type { Message } from '../../../protocol/message.ts'
 import { countIdle, idleTime } from './idle-time.ts'
 import type { Item, ToolItem } from './item.ts'
-import { addMessage, itemsOf } from './items-of.ts'
+import { addMessage, transcriptOf } from './items-of.ts'
 import { newTurn } from './new-turn.ts'
 import { noteAgent, noteWorkflow, reduceAgent } from './reduce-agent.ts'
 import { isArriving, reduceStream } from './reduce-stream.ts'
@@ -333,7 +334,11 @@ export const withItem = (state: UiState, item: Item): UiState => ({
 })
 
 /** The conversation as it stands now, in place of what was shown. */
-export const withHistory = (state: UiState, messages: Parameters<typeof itemsOf>[0]): UiState => ({
-  ...state,
-  transcript: { done: itemsOf(messages), live: [], generation: state.transcript.generation + 1 },
-})
+export const withHistory = (
+  state: UiState,
+  { messages, open = false }: { readonly messages: readonly Message[]; readonly open?: boolean },
+): UiState => {
+  const told = transcriptOf(messages)
+  const { done, live } = open ? told : closeAll(told, 0)
+  return { ...state, transcript: { done, live, generation: state.transcript.generation + 1 } }
+}

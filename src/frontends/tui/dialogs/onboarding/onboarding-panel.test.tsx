@@ -86,7 +86,7 @@ test.each([
   expect(fake.text()).toContain('Anthropic API key:')
   expect(fake.text()).not.toContain('sk-')
   await fake.press('enter')
-  expect([fake.calls, fake.done]).toEqual([['key sk-ant-api03-123'], ['ready', 'closed']])
+  expect([fake.calls, fake.done]).toEqual([['anthropic sk-ant-api03-123'], ['ready', 'closed']])
 })
 
 test.each([

@@ -74,10 +74,12 @@ export const OnboardingPanel = ({ params, close }: PanelProps<OnboardingParams>)
   }
   const now = step.shown
   const problem = now.problem ? [ui.theme.paint('bad', safeLine(now.problem))] : []
+  const said = [introOf(now, params, words), ...problem].filter(line => line !== '')
   return (
     <DialogFrame title={titleOf(now, params, words)} hints={hintsOf(now, words)}>
-      <Lines lines={wrapAnsi(introOf(now, params, words), ui.width - 2)} />
-      <Lines lines={[...problem.flatMap(line => wrapAnsi(line, ui.width - 2)), '']} />
+      <Lines
+        lines={[...said.flatMap(line => wrapAnsi(line, ui.width - 2)), ...(said.length > 0 ? [''] : [])]}
+      />
       {now.at === 'ways' ? (
         <SelectList
           options={waysOn({ ...search, providers: params.onboarding.choices() }, words)}
@@ -140,7 +142,7 @@ const hintsOf = ({ at }: Step, words: Words['dialogs']): string => {
 const introOf = (now: Step, { again }: OnboardingParams, words: Words['dialogs']): string => {
   if (now.at === 'key') return words.keyIntro(safeLine(now.provider.title), now.provider.keysAt)
   if (now.at === 'how') return words.howToSignIn(safeLine(now.provider.title))
-  if (now.at === 'away') return ''
+  if (now.at === 'away' || now.at === 'providers') return ''
   return again ? words.signInText : words.welcomeText
 }
 

@@ -1,9 +1,21 @@
 import { readFileSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import { findRepository } from '../../features/sessions/git-branch.ts'
-import type { RepositoryFacts } from '../../frontends/tui/ports/system-port.ts'
+import { findRepository } from './git-branch.ts'
 
 const MAX_BYTES = 256 * 1024
+
+/** Where the remote of a repository says it is at home. */
+export interface RepositoryHome {
+  readonly host: string
+  readonly owner: string
+  readonly name: string
+}
+
+interface RepositoryFacts {
+  /** The name of a worktree that is not the main one. */
+  readonly worktree?: string
+  readonly home?: RepositoryHome
+}
 
 /** Runs no process: what git notes in files is enough for a label. */
 export const readRepository = (cwd: string): RepositoryFacts | undefined => {
@@ -29,7 +41,7 @@ const readText = (path: string): string | undefined => {
 }
 
 /** By the remote `origin`. */
-const homeOf = (config: string): RepositoryFacts['home'] => {
+const homeOf = (config: string): RepositoryHome | undefined => {
   const section = /^[ \t]*\[remote "origin"\][ \t]*\r?\n((?:(?![ \t]*\[).*(?:\r?\n|$))*)/m.exec(config)?.[1]
   const address = /^[ \t]*url[ \t]*=[ \t]*(.+?)[ \t]*\r?$/m
     .exec(section ?? '')?.[1]
@@ -38,7 +50,7 @@ const homeOf = (config: string): RepositoryFacts['home'] => {
 }
 
 /** A file on this machine has no host, and is at home nowhere. */
-export const parseRemote = (address: string): RepositoryFacts['home'] => {
+export const parseRemote = (address: string): RepositoryHome | undefined => {
   const [, host, path] =
     /^(?:https?|ssh|git):\/\/(?:[^@/]*@)?([^/:@]+)(?::\d+)?\/(.+)$/.exec(address) ??
     /^(?:[^@/:]+@)?([^@/:\\]{2,}):(?!\/\/)(.+)$/.exec(address) ??

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { parseRemote, readRepository } from './repository-facts.ts'
+import { parseRemote, readRepository } from './repository-home.ts'
 
 test.each([
   ['https://github.com/acme/tool.git', { host: 'github.com', owner: 'acme', name: 'tool' }],
