@@ -146,7 +146,7 @@ const composeIn = async (from: Composing): Promise<Composed> => {
     { ...from, overrides, resumed: session.model, log },
     start,
   )
-  const telemetry = await chooseTelemetry(request, { ...from, start, version, log })
+  const telemetry = await chooseTelemetry(request, { ...from, ...values, start, version, log })
   const web = chooseWeb(environment, gathered.settings, version)
   const permissions = choosePermissions(request, gathered, warn)
   const wish = { ...from, options: overrides, models, web, permissions, teams: values.teams }

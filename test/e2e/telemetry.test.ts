@@ -4,6 +4,7 @@ import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Scenario } from '../../src/features/models/scripted/scenario.ts'
+import { LOOPBACK_CERTIFICATE } from '../support/loopback-certificate.ts'
 import {
   attributesOf,
   type Collector,
@@ -54,6 +55,8 @@ const to = (collector: Pick<Collector, 'url'>, protocol: string) => ({
   OTEL_EXPORTER_OTLP_PROTOCOL: protocol,
   OTEL_EXPORTER_OTLP_HEADERS: 'X-Team=herons',
   OTEL_RESOURCE_ATTRIBUTES: 'team.id=platform',
+  // A busy machine must not lose what the test looks for.
+  CLAUDE_CODE_OTEL_SHUTDOWN_TIMEOUT_MS: '60000',
 })
 
 const ARGS = ['-p', SECRET_PROMPT, '--allowedTools', 'Write', 'Bash(git *)', '--trust']
@@ -248,6 +251,7 @@ test('user settings may switch it on and bring headers from a command', async ()
       otelHeadersHelper: `echo '{"X-Token":"made"}'`,
       env: {
         CAPSTAN_ENABLE_TELEMETRY: '1',
+        CAPSTAN_OTEL_SHUTDOWN_TIMEOUT_MS: '60000',
         OTEL_LOGS_EXPORTER: 'otlp',
         OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
         OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
@@ -259,6 +263,28 @@ test('user settings may switch it on and bring headers from a command', async ()
     ['logs', 'made'],
   ])
 })
+
+test.runIf(hasOtlpDecoder()).for(['http/protobuf', 'grpc'] as const)(
+  'over %s a collector can ask for a certificate and be known by a private one',
+  async protocol => {
+    await using collector = await openCollector(protocol === 'grpc' ? 'grpc' : 'http', 'mutual TLS')
+    await using world = await openWorldHere({ replies: [{ text: 'Hello.' }, { text: 'Hello.' }] })
+    const own = world.put('own.pem', LOOPBACK_CERTIFICATE.cert)
+    const key = world.put('own.key', LOOPBACK_CERTIFICATE.key)
+    const env = {
+      ...to(collector, protocol),
+      OTEL_METRICS_EXPORTER: 'none',
+      OTEL_TRACES_EXPORTER: 'none',
+      OTEL_EXPORTER_OTLP_CERTIFICATE: own,
+    }
+    await world.run(['-p', 'hi'], { env })
+    expect(collector.exports).toEqual([])
+    await world.run(['-p', 'hi'], {
+      env: { ...env, OTEL_EXPORTER_OTLP_CLIENT_CERTIFICATE: own, OTEL_EXPORTER_OTLP_CLIENT_KEY: key },
+    })
+    expect(collector.exports.map(({ signal }) => signal)).toEqual(['logs'])
+  },
+)
 
 test('off, nothing is sent and nothing is kept', async () => {
   await using collector = await openCollector()

@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs'
-import { createServer, type IncomingMessage } from 'node:http'
-import { createServer as createHttp2Server, type ServerHttp2Stream } from 'node:http2'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer as createHttp2Server, createSecureServer, type ServerHttp2Stream } from 'node:http2'
+import { createServer as createHttpsServer } from 'node:https'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { LOOPBACK_CERTIFICATE } from './loopback-certificate.ts'
 import { REPOSITORY } from './run-program.ts'
 
 /** One export as the collector got it, in the JSON form of OTLP. */
@@ -136,8 +138,28 @@ const signalOf = (path: string): Export['signal'] => {
   throw new Error(`no path of OTLP: ${path}`)
 }
 
+/** Whoever comes must show the certificate that the server itself has. */
+const MUTUAL = {
+  ...LOOPBACK_CERTIFICATE,
+  ca: LOOPBACK_CERTIFICATE.cert,
+  requestCert: true,
+  rejectUnauthorized: true,
+}
+
+const listenerFor = (
+  protocol: 'http' | 'grpc',
+  way: 'plain' | 'mutual TLS',
+  answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
+) => {
+  if (protocol === 'grpc') return way === 'plain' ? createHttp2Server() : createSecureServer(MUTUAL)
+  return way === 'plain' ? createServer(answer) : createHttpsServer(MUTUAL, answer)
+}
+
 /** A collector on this machine that takes OTLP and checks it against the official schema. */
-export const openCollector = async (protocol: 'http' | 'grpc' = 'http'): Promise<Collector> => {
+export const openCollector = async (
+  protocol: 'http' | 'grpc' = 'http',
+  way: 'plain' | 'mutual TLS' = 'plain',
+): Promise<Collector> => {
   const exports: Export[] = []
   const faults: string[] = []
   const state = { status: protocol === 'http' ? 200 : 0 }
@@ -156,14 +178,12 @@ export const openCollector = async (protocol: 'http' | 'grpc' = 'http'): Promise
       faults.push(String(error))
     }
   }
-  const server =
-    protocol === 'http'
-      ? createServer(async (request: IncomingMessage, response) => {
-          const bytes = await buffer(request)
-          if (state.status === 200) take(request.url ?? '', request.headers, bytes)
-          response.writeHead(state.status, { 'content-type': 'application/json' }).end('{}')
-        })
-      : createHttp2Server()
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const bytes = await buffer(request)
+    if (state.status === 200) take(request.url ?? '', request.headers, bytes)
+    response.writeHead(state.status, { 'content-type': 'application/json' }).end('{}')
+  }
+  const server = listenerFor(protocol, way, answer)
   if (protocol === 'grpc')
     server.on('stream', async (stream: ServerHttp2Stream, headers: Export['headers']) => {
       const frame = await buffer(stream)
@@ -175,7 +195,7 @@ export const openCollector = async (protocol: 'http' | 'grpc' = 'http'): Promise
     })
   await new Promise<void>(resolve => void server.listen(0, '127.0.0.1', resolve))
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `${way === 'plain' ? 'http' : 'https'}://127.0.0.1:${(server.address() as AddressInfo).port}`,
     exports,
     faults,
     get status() {

@@ -28,7 +28,7 @@ export const createHeadersHelper = (
     if (known && now() < known.until) return known.headers
     const headers = parseHeaders(await ask(helper, 'hidden'))
     if (headers === undefined)
-      warn('otelHeadersHelper must print a JSON object of headers. Telemetry is sent without them.')
+      warn('otelHeadersHelper must print a JSON object of headers. Telemetry is sent without new ones.')
     known = { headers: headers ?? known?.headers ?? {}, until: now() + everyMs }
     return known.headers
   }

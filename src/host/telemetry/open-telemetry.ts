@@ -33,7 +33,7 @@ export const openTelemetry = async (request: OpenRequest, place: TelemetryPlace)
     userId: userIdIn(start.configHome),
     terminal: env['TERM_PROGRAM'] || undefined,
     os: osOf(),
-    secrets: OWN_SECRETS.flatMap(name => env[name] ?? []),
+    secrets: [...OWN_SECRETS.flatMap(name => env[name] ?? []), ...(place.ownSecrets ?? [])],
     knownAgents: new Set(BUILT_IN_AGENTS.map(({ name }) => name)),
     interactive: isInteractive,
     proxy: proxyFromEnv(env),

@@ -9,6 +9,8 @@ export interface TelemetryPlace {
   readonly gathered: Gathered
   readonly version: string
   readonly session: { readonly id: string }
+  /** Keys and tokens that the program keeps by itself. */
+  readonly ownSecrets?: readonly string[]
   warn(text: string): void
   readonly log: ((line: string) => void) | undefined
 }

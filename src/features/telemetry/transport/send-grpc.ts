@@ -40,7 +40,8 @@ export const sendGrpc = async (target: OtlpTarget, outgoing: Outgoing): Promise<
     }
     stream.on('response', hear)
     stream.on('trailers', hear)
-    stream.on('error', reject)
+    // What became of the connection says more than what became of the stream.
+    stream.on('error', error => reject(error.cause ?? error))
     stream.on('close', () => resolve(statusOf(told)))
     stream.resume()
     stream.end(framed(encodeProtobuf(name, message)))
