@@ -1,16 +1,17 @@
 import { Box, Text } from 'ink'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { PANELS } from './dialogs/index.ts'
 import { RequestDialog } from './dialogs/request-dialog.tsx'
 import { Prompt } from './prompt/prompt.tsx'
+import type { OpenPanel } from './state/ui-state.ts'
 import { Footer } from './status/footer-view.tsx'
 import { Working } from './status/working.tsx'
-import type { OpenPanel } from './state/ui-state.ts'
 import { useUi, useUiState } from './ui.ts'
 
 /** What stands below the transcript: what it is doing, then a question, a dialog or the prompt, then the status. */
 export const App = (): ReactNode => {
   const ui = useUi()
+  const keyOf = usePanelKeys()
   const request = useUiState(state => state.requests[0])
   const open = useUiState(state => state.panels.at(-1))
   const panel = open && PANELS.find(each => each.name === open.name)
@@ -37,12 +38,12 @@ export const App = (): ReactNode => {
   )
 }
 
-const keys = new WeakMap<OpenPanel, number>()
-let opened = 0
-
-/** One that is closed and opened again within a frame begins anew: it is not the same with other parameters. */
-const keyOf = (panel: OpenPanel): number => {
-  const known = keys.get(panel) ?? ++opened
-  keys.set(panel, known)
-  return known
+/** A dialog that is closed and opened again within a frame begins anew: it is not the same with other parameters. */
+const usePanelKeys = (): ((panel: OpenPanel) => number) => {
+  const known = useRef({ keys: new WeakMap<OpenPanel, number>(), opened: 0 }).current
+  return panel => {
+    const key = known.keys.get(panel) ?? ++known.opened
+    known.keys.set(panel, key)
+    return key
+  }
 }
