@@ -112,6 +112,7 @@ const byBrowser = async (
   const stop = new AbortController()
   const interrupt = (): void => stop.abort()
   process.once('SIGINT', interrupt)
+  let isAsking = false
   const { name, title } = choice
   try {
     const kept = await desk.signIn(name, way, {
@@ -120,12 +121,15 @@ const byBrowser = async (
         const what = code === undefined ? '' : ` and enter the code ${code}`
         process.stderr.write(`To sign in to ${title}, open this address${what}:\n\n${url.href}\n\n`)
         if (!env['SSH_CONNECTION'] && !env['SSH_TTY']) void openUrl(url.href, env)
-        if (paste && process.stdin.isTTY) void takePasted(paste, stop)
+        isAsking = paste !== undefined && process.stdin.isTTY
+        if (paste && isAsking) void takePasted(paste, stop)
       },
     })
+    if (isAsking) process.stderr.write('\n')
     process.stdout.write(`Signed in to ${title}. ${savedIn(kept)}\n`)
     return 0
   } catch (error) {
+    if (isAsking) process.stderr.write('\n')
     if (error instanceof OAuthError)
       throw new ExitError(error.kind === 'cancelled' ? 130 : 1, failure(error, title))
     throw error

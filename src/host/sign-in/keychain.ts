@@ -18,6 +18,9 @@ export class KeychainError extends Error {
   readonly kind = 'keychain'
 }
 
+/** What a KeychainError says where the library is, and nobody serves it. */
+export const NO_KEYCHAIN = 'there is none'
+
 const SERVICE = 'capstan'
 /** Somebody may have to type a password to unlock it. */
 const WAIT_MS = 60_000
@@ -85,6 +88,6 @@ const inTime = async <T>(work: () => Promise<T>, waitMs: number): Promise<T> => 
 const reasonOf = (said: string): string => {
   if (/lock|denied|dismiss|cancel|interaction is not allowed/i.test(said)) return 'it is locked'
   if (/not provided by any|no such (?:interface|object)|no storage access|not (?:been )?found/i.test(said))
-    return 'there is none'
+    return NO_KEYCHAIN
   return said.slice(0, 200)
 }

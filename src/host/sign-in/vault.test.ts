@@ -44,6 +44,13 @@ test('a keychain that is locked when something is saved is told, and the file ha
   expect([await vault.take('openai'), secrets.size]).toEqual([KEY, 0])
 })
 
+test('a session bus without a keychain is the same as none', async () => {
+  await using tmp = tmpDir()
+  const { vault, state } = open(tmp.path)
+  state.problem = 'there is none'
+  expect(await vault.keep('openai', KEY)).toEqual({ in: 'file', file: vault.file })
+})
+
 test('a keychain that is locked later is told in one sentence, without the secret', async () => {
   await using tmp = tmpDir()
   const { vault, state, secrets } = open(tmp.path)

@@ -11,7 +11,7 @@ import {
   readCredentialsFile,
   readStoredCredentials,
 } from '../stored-credentials.ts'
-import { type Keychain, KeychainError, openKeychain } from './keychain.ts'
+import { type Keychain, KeychainError, NO_KEYCHAIN, openKeychain } from './keychain.ts'
 import type { StoredServer } from './stored-entry.ts'
 
 /** What opens the way to a provider, as a sign-in brought it. */
@@ -127,7 +127,7 @@ export class Vault {
       return 'kept'
     } catch (error) {
       if (!(error instanceof KeychainError)) throw error
-      return { problem: error.message }
+      return error.message === NO_KEYCHAIN ? 'none' : { problem: error.message }
     }
   }
 
