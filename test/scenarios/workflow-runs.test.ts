@@ -143,7 +143,10 @@ test('without a screen the command waits for the run: its report is the answer, 
 
 test('a list that is written out is gone through, and its items are words of whoever wrote them', async () => {
   await using world = await open({
-    replies: ['ann', 'bob'].map(who => ({ text: `hi ${who}`, when: { lastUserText: `GREET ${who} as number` } })),
+    replies: ['ann', 'bob'].map(who => ({
+      text: `hi ${who}`,
+      when: { lastUserText: `GREET ${who} as number` },
+    })),
   })
   const text = `
 steps: [{ id: each, forEach: [ann, bob], prompt: 'GREET \${{ item }} as number \${{ index }}' }]

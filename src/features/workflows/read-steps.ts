@@ -1,6 +1,6 @@
+import type { Expression } from '../../lib/expression/expression.ts'
 import { isObject } from '../../lib/is-object.ts'
 import { compileSchema } from '../../lib/json-schema/compile-schema.ts'
-import type { Expression } from '../../lib/expression/expression.ts'
 import type { YamlPath } from '../../lib/located-yaml.ts'
 import { nearestName } from '../../lib/nearest-name.ts'
 import type { ThreadLimits } from '../../protocol/agents/thread-limits.ts'
