@@ -141,6 +141,21 @@ test('without a screen the command waits for the run: its report is the answer, 
   })
 })
 
+test('a list that is written out is gone through, and its items are words of whoever wrote them', async () => {
+  await using world = await open({
+    replies: ['ann', 'bob'].map(who => ({
+      text: `hi ${who}`,
+      when: { lastUserText: `GREET ${who} as number` },
+    })),
+  })
+  const text = `
+steps: [{ id: each, forEach: [ann, bob], prompt: 'GREET \${{ item }} as number \${{ index }}' }]
+outputs: { all: '\${{ steps.each.output }}' }
+`
+  expect((await run(world, { text })).outputs).toEqual({ all: ['hi ann', 'hi bob'] })
+  expect(promptsOf(world).join()).not.toContain('workflow-data')
+})
+
 test('an interrupt of the command stops the run it waits for', async () => {
   await using world = await open({
     replies: [{ text: 'x'.repeat(5000), chunkMs: 50, when: { lastUserText: 'SLOW' } }],

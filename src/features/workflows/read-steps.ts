@@ -1,3 +1,4 @@
+import type { Expression } from '../../lib/expression/expression.ts'
 import { isObject } from '../../lib/is-object.ts'
 import { compileSchema } from '../../lib/json-schema/compile-schema.ts'
 import type { YamlPath } from '../../lib/located-yaml.ts'
@@ -95,7 +96,10 @@ const readLeaf = async (check: FieldCheck, at: Written, around: Around): Promise
   if (isRun && 'prompt' in value) return check.wrong(path, 'a step has either "run" or "prompt"')
   check.object(path, value, isRun ? RUN_FIELDS : AGENT_FIELDS)
   const shared = readShared(check, at, around)
-  const over = check.expression([...path, 'forEach'], value['forEach'], around.known)
+  const list = value['forEach']
+  const over: Expression | undefined = Array.isArray(list)
+    ? { kind: 'value', value: list }
+    : check.expression([...path, 'forEach'], list, around.known)
   const as = check.text([...path, 'as'], value['as']) ?? 'item'
   if (!ID.test(as) || ['inputs', 'steps', 'index'].includes(as))
     check.wrong([...path, 'as'], `an item can't be called "${as}"`)

@@ -18,7 +18,7 @@ const HEADING = 'More types for the Agent tool:'
 /** Among the names that were told, the one that stands for forks; no agent can be called so. */
 const FORKS = ':forks'
 const ABOUT_FORKS =
-  'Agent without subagent_type starts a fork: it knows this whole conversation, so its prompt only says which part is its own. Forks of one reply share the prompt cache. Name a type for work that needs none of what was said here.'
+  'Agent without subagent_type starts a fork: it knows this whole conversation, so its prompt only says which part is its own. Forks of one reply are cheap: they begin with the same cached bytes. Name a type for work that needs none of what was said here.'
 
 interface ListingOptions {
   readonly config: { readonly session: SessionHandle; readonly models: Pick<ModelChoice, 'rows'> }
