@@ -291,7 +291,7 @@ const providersOf = (
 
 /** What a person at a screen sees and may do beside what a program can. */
 const attending = (
-  { partials = false, interactive = false, editor }: OpenRequest,
+  { partials = false, interactive = false, wakes = interactive, editor }: OpenRequest,
   { releaseNotes }: HostOptions,
   { member }: TeamChoice,
 ): Pick<EngineConfig, 'partials' | 'queued' | 'wake' | 'releaseNotes' | 'editor'> => ({
@@ -299,7 +299,7 @@ const attending = (
   partials: partials || interactive,
   queued: interactive ? 'attach' : 'next-turn',
   // A member is woken by its team.
-  wake: interactive || member !== undefined,
+  wake: wakes || member !== undefined,
   releaseNotes,
 })
 

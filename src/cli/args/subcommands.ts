@@ -21,7 +21,7 @@ export const SUBCOMMANDS = [
   { name: 'import', help: 'Bring over instructions, MCP servers, commands and agents of other tools' },
   {
     name: 'attach',
-    help: 'Join a background session, or one of a server or another terminal: [url] [session]',
+    help: 'Join a background session, or one of a server or terminal: [url] [session]',
   },
   { name: 'logs', help: 'Show the output of a background session or command: <id> [-f]' },
   { name: 'stop', help: 'Stop a background session or command: <id>' },
