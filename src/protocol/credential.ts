@@ -13,6 +13,8 @@ export interface Credential {
   readonly source: string
   /** Headers to add. A provider may want a key, a token, or a signature over the whole request. Throws ModelError. */
   authorize(request: UnsignedRequest): Authorization | Promise<Authorization>
+  /** The server refused these: true when there is something newer to try. Throws ModelError when only the person can help. */
+  renew?(refused: Authorization): Promise<boolean>
 }
 
 export type Authorization = Readonly<Record<string, string>>

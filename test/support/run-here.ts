@@ -11,6 +11,7 @@ import { AsyncQueue } from '../../src/lib/async-queue.ts'
 import { inBorrowedProcess } from './borrowed-process.ts'
 import {
   type Ended,
+  IS_OTHER_PROGRAM,
   Output,
   openWorld,
   PROGRAM,
@@ -18,6 +19,7 @@ import {
   type RunOptions,
   type World,
 } from './run-program.ts'
+import './described-tools.ts'
 
 /** The flags of a conversation without a screen that can be held here; undefined where the program itself is asked for. */
 const flagsOf = (args: readonly string[], options: RunOptions): Flags | undefined => {
@@ -140,6 +142,7 @@ export const converseHere = (world: World, args: readonly string[]): Promise<End
  */
 export const openWorldHere = async (scenario: Scenario, serve: ServeOptions = {}): Promise<World> => {
   const world = await openWorld(scenario, serve)
+  if (IS_OTHER_PROGRAM) return world
   const open = new Set<Running>()
   const start: World['start'] = (args, options = {}) => {
     const here = { cwd: world.project, ...options, env: { ...world.env, ...options.env } }

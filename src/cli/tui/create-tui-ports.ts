@@ -37,7 +37,7 @@ export const createTuiPorts = (start: TuiStart, host: SessionHost): CliPorts => 
   const process_ = { env, version, argv, cwd: place.cwd }
   return {
     trust: createTrustPort(overrides, here),
-    onboarding: createOnboardingPort(here),
+    onboarding: createOnboardingPort({ ...here, settings: () => directory.gather(overrides, env).settings }),
     remote,
     tui: {
       settings,

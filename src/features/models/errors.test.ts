@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ModelErrorKind } from '../../protocol/model.ts'
 import { abortedError, classifyError, connectionError, withKeySource } from './errors.ts'
+import type { KeySource } from './key-source.ts'
 
 const body = (type: string, message: string) => JSON.stringify({ type: 'error', error: { type, message } })
 
@@ -71,14 +72,24 @@ test('a message says what, where and what to do', () => {
   )
 })
 
+const FIRST: KeySource = {
+  source: 'ANTHROPIC_API_KEY',
+  name: 'anthropic',
+  title: 'Anthropic',
+  variables: ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN'],
+}
+
 test.each([
   ['ANTHROPIC_API_KEY', 'The key came from ANTHROPIC_API_KEY in the environment. Set it to a valid key'],
   ['credentials.json', 'saved in credentials.json of your Capstan directory. Replace it with /login.'],
   ['apiKeyHelper', 'The key came from the command in the apiKeyHelper setting'],
-  ['none', 'No key was sent.'],
+  ['keychain', 'saved in your keychain. Replace it with /login.'],
+  ['OAuth sign-in', 'The token came from your sign-in to Anthropic. Sign in again with /login.'],
+  ['AWS credentials', "It came from your AWS credentials. Renew it with the cloud's own tool"],
+  ['none', 'No key was sent. Set ANTHROPIC_API_KEY, or use /login.'],
 ])('a refused key (401) from %s is named with how to replace it', (source, words) => {
   const refused = classifyError(401, body('authentication_error', 'invalid x-api-key'), {})
-  const { message, kind, status } = withKeySource(refused, source)
+  const { message, kind, status } = withKeySource(refused, { ...FIRST, source })
   expect(message).toContain('status 401: invalid x-api-key')
   expect(message).toContain(words)
   expect([kind, status]).toEqual(['authentication_failed', 401])
@@ -86,7 +97,7 @@ test.each([
 
 test('denied access (403) says what the server said, and blames no key', () => {
   const denied = classifyError(403, body('permission_error', 'Your region is not served'), {})
-  expect(withKeySource(denied, 'ANTHROPIC_API_KEY').message).toBe(
+  expect(withKeySource(denied, FIRST).message).toBe(
     'The model server denied access (status 403: Your region is not served). Check what this account or key may use, and the base URL.',
   )
 })

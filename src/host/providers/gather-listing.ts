@@ -7,6 +7,7 @@ import { gatherSettings, type SettingsOverrides } from '../gather-settings.ts'
 import type { Start } from '../start.ts'
 import { withStoredCredentials } from '../stored-credentials.ts'
 import { type ListedProvider, listModels } from './list-models.ts'
+import { firstHelper } from './provider-credential.ts'
 import { servedModels } from './served-models.ts'
 
 /** Every provider with its models, as a session that began here and now could use them. */
@@ -22,19 +23,20 @@ export const gatherListing = async (
 ): Promise<readonly ListedProvider[]> => {
   const { settings, ownEnv } = gatherSettings(from.overrides ?? {}, { ...start, env: from.env })
   const env = { ...from.env, ...ownEnv }
-  const { apiKeyHelper: helper } = settings
   const environment = withStoredCredentials(readEnvironment({ ...env, ...settings.env }), {
     configHome: start.configHome,
-    helper,
+    helper: settings.apiKeyHelper,
     warn: from.warn,
   })
-  const own = findCredential(anthropic, environment, { command: helper, env, cwd: start.cwd })
+  const places = { settings, ...environment, cwd: start.cwd, configHome: start.configHome }
+  const own = findCredential(anthropic, environment, firstHelper(places, env))
   const { only, signal } = from
   const served = await servedModels({ settings, env, said: ownEnv, environment, own, only, signal })
   const listed = listModels({
     env,
     settings,
     own: own?.source,
+    places,
     served,
     ...(only === undefined ? {} : { only }),
   })

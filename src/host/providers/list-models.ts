@@ -9,7 +9,7 @@ import type { Settings } from '../../protocol/settings.ts'
 import { overrideRows } from '../choose-models.ts'
 import { isLoopback } from '../credentials.ts'
 import { knownProviders } from './known-providers.ts'
-import { addressOf, providerCredential } from './provider-credential.ts'
+import { addressOf, type KeyPlace, providerCredential } from './provider-credential.ts'
 
 /** A model that can be asked for by `name`. */
 export interface ListedModel {
@@ -41,6 +41,8 @@ export interface Listing {
   readonly settings: Settings
   /** Where the key of the first provider comes from. */
   readonly own: string | undefined
+  /** Where keys may come from beside the environment. */
+  readonly places?: KeyPlace
   /** Only this one, by name. */
   readonly only?: string
   /** The models that servers on this machine have, by provider; absent: it does not answer. */
@@ -97,7 +99,7 @@ const accessOf = (provider: Provider, listing: Listing): ListedAccess => {
   // Whoever listed the models of a server is not asked whether it runs: it was not looked for.
   const url = keyless && !listing.settings.providers?.[name]?.models ? localAddress(provider, env) : undefined
   if (url !== undefined) return served.has(name) ? { kind: 'running' } : { kind: 'not-running', url }
-  const found = providerCredential(provider, env)
+  const found = providerCredential(provider, env, listing.places)
   if (found) return found.source === 'none' ? { kind: 'keyless' } : { kind: 'key', source: found.source }
   return account === undefined
     ? { kind: 'no-key', variables }

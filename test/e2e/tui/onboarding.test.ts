@@ -14,6 +14,7 @@ const WITHOUT_KEY = {
     ANTHROPIC_API_KEY: undefined,
     ANTHROPIC_BASE_URL: undefined,
     CAPSTAN_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+    CAPSTAN_DISABLE_KEYCHAIN: '1',
   },
 } as const
 
@@ -43,7 +44,7 @@ test('a key is typed unseen, kept for the person alone, and not asked for again'
   program.key('enter')
   await program.waitFor(/claude-/)
   // Where the row breaks depends on where the directory lies.
-  await program.waitFor(screen => /credentials\.\s*json\./.test(screen.join(' ')))
+  await program.waitFor(screen => /credentials\.\s*json/.test(screen.join(' ')))
   // Now there is somebody to talk to.
   await program.waitFor('Type a task or a question')
   expect(program.raw.map(({ bytes }) => bytes).join('')).not.toContain(API_KEY)
@@ -88,7 +89,7 @@ test('a server of models on this machine is found and chosen', async context => 
   await using terminal = await openTerminalHere({ replies: [] }, WITHOUT_KEY)
   const { program } = terminal
   await asked(terminal, 'Use LM Studio on this machine')
-  program.type('2')
+  program.type('3')
   await program.waitFor('little-model')
   await idle(terminal)
   terminal.say('hi')
@@ -137,4 +138,19 @@ test('what was typed before the welcome is in the prompt afterwards', async () =
   program.type('fix the 1st bug')
   await asked(terminal, 'Welcome to Capstan')
   await boxShows(terminal, 'fix the 1st bug')
+})
+
+test('a key that is typed at the menu in one go is the key, digits and all', async () => {
+  await using terminal = await openTerminalHere(
+    { replies: [{ text: 'Hello there.', repeat: true }] },
+    { ...WITHOUT_KEY, args: ['/login'] },
+  )
+  const { program, world } = terminal
+  await asked(terminal, 'Welcome to Capstan')
+  program.type(`${API_KEY}12345\r`)
+  await program.waitFor(/claude-/)
+  expect(readFileSync(join(world.config, 'credentials.json'), 'utf8')).toContain(`${API_KEY}12345`)
+  // Who has just signed in is not asked to sign in, although the program was started for that.
+  await idle(terminal)
+  expect(program.screen().join('\n')).not.toContain('Sign in')
 })

@@ -115,4 +115,7 @@ export const github: Provider = {
   framing: 'sse',
   secretNames: ['GITHUB_MODELS_TOKEN'],
   byName: true,
+  keysAt: 'github.com/settings/tokens',
+  keyBegins: /^(?:gh[opsu]_|github_pat_)/,
+  keyCheck: null,
 }

@@ -1,4 +1,5 @@
 import type { Authorization } from '../../../protocol/credential.ts'
+import type { ProviderOAuth } from '../../../protocol/settings.ts'
 import type { ChatHabits } from '../protocols/openai-chat/chat-habits.ts'
 
 /** How requests and replies are written. */
@@ -50,6 +51,16 @@ export interface Provider {
   readonly headers?: Readonly<Record<string, string>>
   /** It may be asked without a key, wherever it runs. */
   readonly keyless?: true
+  /** A client of ours that it signs people in with. */
+  readonly oauth?: ProviderOAuth
+  /** Page where people create a key. */
+  readonly keysAt?: string
+  /** How its keys begin, where nobody else's do. */
+  readonly keyBegins?: RegExp
+  /** What only a good key is answered at, below its address; absent: as usual for its protocol. Null: nothing is. */
+  readonly keyCheck?: string | null
+  /** What is stored for that one is for this one, too. */
+  readonly storedAs?: string
   /** Used where nobody names a model: the usual one, and the one for small questions. */
   readonly models?: { readonly usual: string; readonly small?: string }
 }

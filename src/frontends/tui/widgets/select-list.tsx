@@ -124,8 +124,15 @@ const takeKey = <T,>(press: Press, held: Held<T>): boolean => {
   if (props.filter) return typeInto(press, change => seek(held, change(now.query)))
   const typed = press.key?.text
   const hot = list.find(({ option }) => option.hotkey !== undefined && option.hotkey === typed)
-  if (!hot || hot.option.disabled) return false
+  if (!hot || hot.option.disabled) return hot === undefined && passOn(press, props)
   choose(hot, props)
+  return true
+}
+
+const passOn = <T,>({ key, paste }: Press, { onText }: SelectListProps<T>): boolean => {
+  const text = (paste ?? (key && !key.ctrl && !key.alt ? key.text : '')).trim()
+  if (!onText || text === '') return false
+  onText(text)
   return true
 }
 

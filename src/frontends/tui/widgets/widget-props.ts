@@ -39,6 +39,8 @@ export interface SelectListProps<T> {
   onChoose(value: T, index: number): void
   onMove?(value: T, index: number): void
   onCancel?(): void
+  /** Typed or pasted where it chooses nothing: somebody means a field that is not there yet. Not with `filter`. */
+  onText?(text: string): void
 }
 
 /** One line (or several) of text with the same editing as the prompt. */

@@ -13,6 +13,8 @@ export interface ChatHabits {
   readonly streamUsage?: false
   /** It reads PDF documents. */
   readonly files?: true
+  /** Tools are described in the prompt, and calls are written as text. */
+  readonly tools?: 'text'
 }
 
 const DETAILS = 'chat-details:'

@@ -78,6 +78,8 @@ export const panelsEn = {
   resume: {
     title: 'Resume a session',
     titleEverywhere: 'Resume a session from any folder',
+    titlePullRequest: (name: string) => `Resume a session of pull request ${name}`,
+    hintPullRequest: 'Enter resume · Esc start a new session',
     hint: 'Enter resume · / search text · Tab all folders · Esc close',
     hintEverywhere: 'Enter resume · / search text · Tab this folder · Esc close',
     nothing: 'No earlier sessions here. Press Tab to look in all folders.',
@@ -204,6 +206,8 @@ export const panelsEn = {
       tool_result: 'Results',
       attachment: 'Attachments',
     },
+    /** Names of items that need saying otherwise; all others stand as they are. */
+    items: {} as Readonly<Record<string, string>>,
     compactionOff: 'Auto-compact is off.',
     compactNow: 'Your next message compacts first.',
     compactAt: (at: string, left: string) => `Auto-compacts at ${at} tokens; ${left} left.`,

@@ -187,14 +187,6 @@ export const TOLD_MORE_ZH: Readonly<Record<string, string>> = {
   'The model server failed ({}). Try again in a moment.': '模型服务出错（{1}）。请稍后重试。',
   'The model server refused the request ({}).': '模型服务拒绝了请求（{1}）。',
   'Check the API key or token.': '请检查 API 密钥或令牌。',
-  'No key was sent. Set ANTHROPIC_API_KEY, or use /login.':
-    '没有发送密钥。请设置 ANTHROPIC_API_KEY，或使用 /login。',
-  'The key came from the command in the apiKeyHelper setting: run that command to see what it prints.':
-    '密钥来自设置 apiKeyHelper 中的命令：请运行它查看输出。',
-  'The key is the one saved in credentials.json of your Capstan directory. Replace it with /login.':
-    '密钥保存在 Capstan 目录的 credentials.json 中。可用 /login 更换。',
-  'The key came from {} in the environment. Set it to a valid key and restart Capstan, or unset it and use /login.':
-    '密钥来自环境变量 {1}。请设为有效密钥并重启 Capstan，或取消设置后使用 /login。',
   'Known models with a similar name: {}.': '名称相近的已知模型：{1}。',
   'Check the model name and the base URL.': '请检查模型名称和地址。',
   '{} The server asks to wait {} minutes. Try again then.': '{1}服务要求等待 {2} 分钟，请届时重试。',
