@@ -6,7 +6,8 @@ import { openWorld, REPOSITORY, type World } from '../support/run-program.ts'
 const HOOK = join(REPOSITORY, 'test/support/loaded-files.cjs')
 
 /** What belongs to one way of reaching a model, by the names of its files in the bundle. */
-const OF_PROVIDERS = /\/((?:[a-z]+-wire|event-stream|(?:aws|google|azure)-account|other-rows))-[A-Z0-9]+\.mjs$/gm
+const OF_PROVIDERS =
+  /\/((?:[a-z]+-wire|event-stream|(?:aws|google|azure)-account|other-rows))-[A-Z0-9]+\.mjs$/gm
 
 const loadedBy = async (world: World, args: readonly string[], env: Record<string, string>) => {
   const file = join(world.root, 'loaded.txt')
