@@ -22,7 +22,7 @@ export interface NpmDeps {
 
 /** Runs npm in a directory of ours; what it says. A server that fails once is asked once more. */
 const npm = async (args: readonly string[], directory: string, { env, cwd }: NpmDeps): Promise<string> => {
-  const hardened = {
+  const hardened: Readonly<Record<string, string>> = {
     ...hardenEnvironment(defined(env), [cwd]),
     npm_config_offline: 'false',
     npm_config_fetch_retries: '1',
