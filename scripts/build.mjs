@@ -27,6 +27,7 @@ const fingerprint = () => {
   for (const path of [
     'src',
     'scripts/build.mjs',
+    'scripts/bundle-options.mjs',
     'scripts/build-page.mjs',
     'scripts/warm.mjs',
     'scripts/merge-start.mjs',
@@ -54,57 +55,19 @@ const built = () => {
 if (built() && !process.argv.includes('--force')) process.exit(0)
 
 const { build } = await import('esbuild')
+const { BUNDLE, SHARED } = await import('./bundle-options.mjs')
 const { mergeStart } = await import('./merge-start.mjs')
 const { mergeFirst } = await import('./merge-first.mjs')
 const { buildPage } = await import('./build-page.mjs')
 const { warm } = await import('./warm.mjs')
-const shared = {
-  bundle: true,
-  platform: 'node',
-  format: 'esm',
-  target: 'node20.19',
-  minify: true,
-  keepNames: false,
-  legalComments: 'none',
-  logLevel: 'warning',
-  jsx: 'automatic',
-  alias: {
-    // A development tool that the terminal library would load if it were asked to.
-    'react-devtools-core': './scripts/no-devtools.cjs',
-    '@alcalzone/ansi-tokenize': './scripts/ink-cells.mjs',
-    'string-width': './scripts/ink-width.cjs',
-  },
-  define: { CAPSTAN_VERSION: JSON.stringify(version), 'process.env.NODE_ENV': '"production"' },
-  // Some bundled packages are CommonJS and ask for built-in modules at run time. Most files never do, and pay nothing.
-  banner: {
-    js: "const require=n=>process.getBuiltinModule('node:module').createRequire(import.meta.url)(n);",
-  },
-}
-
 const staging = mkdtempSync(join(tmpdir(), 'capstan-build-'))
 const out = join('dist', '.next')
 rmSync(out, { recursive: true, force: true })
 mkdirSync(out, { recursive: true })
 try {
-  // Tool definitions are data at run time, so that the first request does not wait for the schema library.
-  const describe = join(staging, 'describe.mjs')
-  await build({
-    ...shared,
-    entryPoints: { describe: 'scripts/describe-tools.ts' },
-    outdir: staging,
-    // What a tool loads with its first call is then not looked for here, where no package can be found.
-    splitting: true,
-    outExtension: { '.js': '.mjs' },
-    external: ['@vscode/ripgrep', 'sharp', '@napi-rs/keyring'],
-  })
-  const specs = spawnSync(process.execPath, [describe], {
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  if (specs.status !== 0) throw new Error('describing the tools failed')
+  const options = await BUNDLE(staging)
   const { metafile } = await build({
-    ...shared,
-    define: { ...shared.define, CAPSTAN_TOOL_SPECS: specs.stdout },
+    ...options,
     entryPoints: { main: 'src/cli/main.ts', older: 'src/lib/older-runtime/fill-in.ts' },
     outdir: out,
     splitting: true,
@@ -115,12 +78,12 @@ try {
     metafile: true,
   })
   await mergeStart({
-    options: { ...shared, banner: {}, external: ['@vscode/ripgrep', 'sharp', '@napi-rs/keyring'] },
+    options: { ...SHARED, banner: {}, external: ['@vscode/ripgrep', 'sharp', '@napi-rs/keyring'] },
     outputs: metafile.outputs,
     main: 'src/cli/main.ts',
     run: 'src/cli/run.ts',
   })
-  await mergeFirst({ options: shared, outputs: metafile.outputs, from: 'src/cli/tui/start.ts' })
+  await mergeFirst({ options: SHARED, outputs: metafile.outputs, from: 'src/cli/tui/start.ts' })
   await buildPage({ build, out: join(out, 'web') })
   writeFileSync(
     join(out, 'cli.mjs'),

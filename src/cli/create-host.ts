@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import type { HostOptions } from '../host/compose.ts'
 import { SessionHost } from '../host/host.ts'
 import { BRIDGE_WORD, TEAMMATE_WORD } from './bridge-word.ts'
+import { ownProgram } from './own-program.ts'
 
 /** The host of this program's sessions. */
 export const createHost = ({ version, git }: Pick<HostOptions, 'version' | 'git'>): SessionHost =>
@@ -10,15 +11,10 @@ export const createHost = ({ version, git }: Pick<HostOptions, 'version' | 'git'
     version,
     ...(git ? { git } : {}),
     bridge() {
-      const [runtime = process.execPath, script = ''] = process.argv
-      return {
-        command: [runtime, script, BRIDGE_WORD],
-        files: [realpathSync(runtime), runtime, dirname(realpathSync(script))],
-      }
+      const { command, runtime, script } = ownProgram()
+      const code = script === undefined ? [] : [dirname(realpathSync(script))]
+      return { command: [...command, BRIDGE_WORD], files: [realpathSync(runtime), runtime, ...code] }
     },
-    teammate() {
-      const [runtime = process.execPath, script = ''] = process.argv
-      return [runtime, script, TEAMMATE_WORD]
-    },
+    teammate: () => [...ownProgram().command, TEAMMATE_WORD],
     releaseNotes: async () => (await import('./release-notes.ts')).readReleaseNotes(),
   })

@@ -18,7 +18,7 @@ export const bundleProgram = async (source: string, directory: string): Promise<
     target: 'node22',
     jsx: 'automatic',
     logLevel: 'error',
-    external: ['@vscode/ripgrep', 'sharp'],
+    external: ['@vscode/ripgrep', 'sharp', '@napi-rs/keyring'],
     // Some packages are CommonJS and ask for built-in modules at run time.
     banner: {
       js: "const require=n=>process.getBuiltinModule('node:module').createRequire(import.meta.url)(n);",

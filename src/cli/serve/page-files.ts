@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, extname, join, relative, sep } from 'node:path'
 import type { Page, PageFile } from '../../frontends/serve/serve-options.ts'
+import { ownProgram } from '../own-program.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -14,11 +15,21 @@ const TYPES: Readonly<Record<string, string>> = {
   '.webmanifest': 'application/manifest+json',
 }
 
+/** Put in by the build of the native program: the files of the page by their paths, in base64. */
+declare const CAPSTAN_PAGE: Readonly<Record<string, string>> | undefined
+
 /** Beside the program. */
-export const pageDirectory = (): string => join(dirname(realpathSync(process.argv[1] ?? '.')), 'web')
+export const pageDirectory = (): string => {
+  const { script } = ownProgram()
+  return script === undefined ? '' : join(dirname(realpathSync(script)), 'web')
+}
+
+/** A name with a hash in it never means anything else. */
+const IMMUTABLE = /-[\w-]{8,}\.\w+$/
 
 /** The files of a built page below a directory. Only those that are there now are ever served. */
 export const readPageFiles = (directory: string): Page => {
+  if (typeof CAPSTAN_PAGE === 'object') return embeddedPage(CAPSTAN_PAGE)
   const paths = new Map(
     filesBelow(directory).map(path => [`/${relative(directory, path).split(sep).join('/')}`, path]),
   )
@@ -28,10 +39,22 @@ export const readPageFiles = (directory: string): Page => {
     return {
       type: TYPES[extname(file)] ?? 'application/octet-stream',
       body: readFileSync(file),
-      immutable: /-[\w-]{8,}\.\w+$/.test(file),
+      immutable: IMMUTABLE.test(file),
     }
   }
 }
+
+const embeddedPage =
+  (files: Readonly<Record<string, string>>): Page =>
+  async path => {
+    const text = Object.hasOwn(files, path) ? files[path] : undefined
+    if (text === undefined) return undefined
+    return {
+      type: TYPES[extname(path)] ?? 'application/octet-stream',
+      body: Buffer.from(text, 'base64'),
+      immutable: IMMUTABLE.test(path),
+    }
+  }
 
 const filesBelow = (directory: string): readonly string[] => {
   try {

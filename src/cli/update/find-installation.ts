@@ -1,5 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { ownProgram } from '../own-program.ts'
 
 /** How the program that runs came here, and so who may replace it. */
 export type Installation =
@@ -13,12 +14,10 @@ export type Installation =
   /** Put there by something else, such as a package of the system. */
   | { readonly kind: 'other'; readonly root: string }
 
-/** Where a native program keeps what is inside it. */
-const INSIDE = /^(?:\/\$bunfs\/|[A-Z]:[\\/]~BUN[\\/])/
-
 /** @param script as the runtime was told, `execPath` the runtime */
 export const findInstallation = (script: string, execPath: string): Installation => {
-  if (INSIDE.test(script)) return { kind: 'native', file: realpathSync(execPath) }
+  if (ownProgram([execPath, script], execPath).script === undefined)
+    return { kind: 'native', file: realpathSync(execPath) }
   const root = dirname(dirname(realpathSync(script)))
   if (existsSync(join(root, 'src')) && existsSync(join(root, 'package-lock.json')))
     return { kind: 'checkout', root }

@@ -74,7 +74,7 @@ export class GroupGuard {
     watch.stdin.on('error', gone)
     watch.unref()
     // As long as it waits for this program, this program must not wait for it.
-    ;(watch.stdin as unknown as { unref(): void }).unref()
+    ;(watch.stdin as unknown as { unref?(): void }).unref?.()
     watch.stdin.write(watchHead({ id, limitPrefix: ownerDigits(id) }))
     for (const group of this.#groups) watch.stdin.write(`+${group}\n`)
     return watch

@@ -92,7 +92,7 @@ test('a key that does not count here is kept and said to be; the welcome that co
   program.paste(API_KEY)
   await program.waitFor('•••')
   program.key('enter')
-  await program.waitFor('ANTHROPIC_BASE_URL is set in your environment')
+  await program.waitFor('ANTHROPIC_BASE_URL is set in your')
   await asked(terminal, 'Watch the demo')
   program.key('escape')
   expect(await program.exit).toBe(0)

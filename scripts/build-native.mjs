@@ -1,0 +1,125 @@
+// Makes the native program, one file that holds everything: `npm run build:native [-- <target> …]`, into dist/native.
+// Targets: linux-arm64, linux-x64, darwin-arm64, darwin-x64, windows-x64; this machine's when none is named.
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { build } from 'esbuild'
+import { BUNDLE } from './bundle-options.mjs'
+
+const BUN = '1.4.4'
+const TARGETS = ['linux-arm64', 'linux-x64', 'darwin-arm64', 'darwin-x64', 'windows-x64']
+const CACHE = resolve('node_modules/.cache/bun')
+const OUT = resolve('dist/native')
+
+const here = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+const wanted = process.argv.slice(2)
+const unknown = wanted.find(target => !TARGETS.includes(target))
+if (unknown) throw new Error(`${unknown} is no target; these are: ${TARGETS.join(', ')}`)
+
+/** The runtime for a target, from npm: fetched once, never a dependency of the project. */
+const fetchBun = target => {
+  const name = `bun-${target.replace('arm64', 'aarch64')}`
+  const file = join(CACHE, `${name}-${BUN}`, 'package/bin', target.startsWith('windows') ? 'bun.exe' : 'bun')
+  if (existsSync(file)) return file
+  const folder = join(CACHE, `${name}-${BUN}`)
+  mkdirSync(folder, { recursive: true })
+  const packed = spawnSync('npm', ['pack', '--silent', `@oven/${name}@${BUN}`], {
+    cwd: folder,
+    encoding: 'utf8',
+  })
+  const tarball = packed.stdout?.trim().split('\n').at(-1)
+  if (packed.status !== 0 || !tarball) throw new Error(`@oven/${name}@${BUN} could not be fetched from npm`)
+  const unpacked = spawnSync('tar', ['-xzf', tarball], { cwd: folder })
+  rmSync(join(folder, tarball), { force: true })
+  if (unpacked.status !== 0 || !existsSync(file))
+    throw new Error(`@oven/${name}@${BUN} could not be unpacked`)
+  return file
+}
+
+/** Native libraries cannot be inside: they are taken from beside the program, and where they are missing do without. */
+const beside = {
+  name: 'beside',
+  setup(builder) {
+    builder.onResolve({ filter: /^(?:sharp|@napi-rs\/keyring|@vscode\/ripgrep)$/ }, ({ path }) => ({
+      path,
+      namespace: 'beside',
+    }))
+    builder.onLoad({ filter: /./, namespace: 'beside' }, ({ path }) => ({
+      contents: path === '@vscode/ripgrep' ? RIPGREP : libraryOf(path),
+    }))
+  },
+}
+
+const RIPGREP = `
+const { dirname, join } = process.getBuiltinModule('node:path')
+export const rgPath = join(dirname(process.execPath), 'rg')
+`
+
+const libraryOf = name => `
+const { createRequire } = process.getBuiltinModule('node:module')
+const library = createRequire(process.execPath)(${JSON.stringify(name)})
+export default library
+export const { AsyncEntry } = library
+`
+
+const staging = mkdtempSync(join(tmpdir(), 'capstan-native-'))
+try {
+  const bundle = join(staging, 'bundle')
+  const options = await BUNDLE(staging)
+  await build({
+    ...options,
+    define: { ...options.define, ...embedded() },
+    banner: {},
+    // A thread begins where the program does: it is there for one thing only.
+    stdin: {
+      contents:
+        "import{main}from'./src/cli/main.ts';if(Bun.isMainThread)void main();else void import('./src/features/tools/read/pdf-worker.ts')",
+      resolveDir: '.',
+      sourcefile: 'entry.mjs',
+    },
+    outdir: bundle,
+    splitting: true,
+    external: [],
+    plugins: [beside],
+    entryNames: 'capstan',
+    chunkNames: 'chunk/[name]-[hash]',
+    outExtension: { '.js': '.mjs' },
+  })
+  mkdirSync(OUT, { recursive: true })
+  for (const target of wanted.length === 0 ? [here] : wanted) compile(bundle, target)
+} finally {
+  rmSync(staging, { recursive: true, force: true })
+}
+
+/** The page and the changelog, which would lie beside the program. */
+function embedded() {
+  const paths = readdirSync('dist/web', { recursive: true }).map(String)
+  const files = paths.filter(path => statSync(join('dist/web', path)).isFile())
+  const page = files.map(path => [`/${path}`, readFileSync(join('dist/web', path)).toString('base64')])
+  return {
+    CAPSTAN_PAGE: JSON.stringify(Object.fromEntries(page)),
+    CAPSTAN_CHANGELOG: JSON.stringify(readFileSync('CHANGELOG.md', 'utf8')),
+  }
+}
+
+function compile(bundle, target) {
+  const bun = fetchBun(here)
+  const out = join(OUT, `capstan-${target}${target.startsWith('windows') ? '.exe' : ''}`)
+  const args = [
+    'build',
+    '--compile',
+    '--bytecode',
+    '--format=esm',
+    // Files of the directory it is started in are not its own: they must not be read as settings, let alone run.
+    '--no-compile-autoload-dotenv',
+    '--no-compile-autoload-bunfig',
+    ...(target === here ? [] : ['--compile-executable-path', fetchBun(target), `--target=bun-${target}`]),
+    'capstan.mjs',
+    '--outfile',
+    out,
+  ]
+  const made = spawnSync(bun, args, { cwd: bundle, encoding: 'utf8', env: { ...process.env, HOME: staging } })
+  if (made.status !== 0) throw new Error(`${target}: ${made.stderr}${made.stdout}`)
+  process.stdout.write(`${out} ${(statSync(out).size / 1024 / 1024).toFixed(0)} MB\n`)
+}

@@ -1,0 +1,50 @@
+// What every bundle of the program is made with, besides its entry: the native program's and that for Node.
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+
+const version = readFileSync('VERSION', 'utf8').trim()
+
+/** For esbuild; paths are below the repository. */
+export const SHARED = {
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node20.19',
+  minify: true,
+  keepNames: false,
+  legalComments: 'none',
+  logLevel: 'warning',
+  jsx: 'automatic',
+  alias: {
+    // A development tool that the terminal library would load if it were asked to.
+    'react-devtools-core': './scripts/no-devtools.cjs',
+    '@alcalzone/ansi-tokenize': './scripts/ink-cells.mjs',
+    'string-width': './scripts/ink-width.cjs',
+  },
+  define: { CAPSTAN_VERSION: JSON.stringify(version), 'process.env.NODE_ENV': '"production"' },
+  // Some bundled packages are CommonJS and ask for built-in modules at run time. Most files never do, and pay nothing.
+  banner: {
+    js: "const require=n=>process.getBuiltinModule('node:module').createRequire(import.meta.url)(n);",
+  },
+}
+
+/** The same with the tool definitions, which are data at run time: the first request does not wait for the schema library. */
+export const BUNDLE = async staging => {
+  await build({
+    ...SHARED,
+    entryPoints: { describe: 'scripts/describe-tools.ts' },
+    outdir: staging,
+    // What a tool loads with its first call is then not looked for here, where no package can be found.
+    splitting: true,
+    outExtension: { '.js': '.mjs' },
+    external: ['@vscode/ripgrep', 'sharp', '@napi-rs/keyring'],
+  })
+  const specs = spawnSync(process.execPath, [join(staging, 'describe.mjs')], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  if (specs.status !== 0) throw new Error('describing the tools failed')
+  return { ...SHARED, define: { ...SHARED.define, CAPSTAN_TOOL_SPECS: specs.stdout } }
+}

@@ -1,0 +1,69 @@
+// Makes a Debian package of the built program: `npm run pack:deb [-- <folder>]` writes it there (default: dist/packages).
+import { execFileSync } from 'node:child_process'
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { gzipSync } from 'node:zlib'
+
+const target = resolve(process.argv[2] ?? 'dist/packages')
+const version = readFileSync('VERSION', 'utf8').trim()
+const { description, license } = JSON.parse(readFileSync('package.json', 'utf8'))
+
+const CONTROL = `Package: capstan
+Version: ${version.replace('-', '~')}
+Architecture: all
+Section: devel
+Priority: optional
+Depends: nodejs (>= 20.19)
+Recommends: git, ripgrep, bubblewrap, socat
+Maintainer: Capstan <capstan@localhost>
+Description: ${description}
+ Reads, edits and runs code in a project at your word, asks before it acts,
+ and works with many model providers.
+`
+
+/** What the program compiled of itself when root ran it is not in the list of files. */
+const REMOVE = '#!/bin/sh\nset -e\nrm -rf /usr/lib/capstan/dist/compile-cache\n'
+
+const staging = mkdtempSync(join(tmpdir(), 'capstan-deb-'))
+try {
+  const root = join(staging, 'root')
+  const put = (path, data, mode = 0o644) => {
+    const file = join(root, path)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, data)
+    chmodSync(file, mode)
+  }
+  const print = name => execFileSync(process.execPath, ['dist/cli.mjs', 'completion', name])
+  for (const name of ['bin', 'dist', 'VERSION', 'CHANGELOG.md', 'package.json'])
+    cpSync(name, join(root, 'usr/lib/capstan', name), {
+      recursive: true,
+      filter: path => !/dist[/](?:compile-cache|packages|native|[.]stamp)/.test(path),
+    })
+  mkdirSync(join(root, 'usr/bin'))
+  symlinkSync('../lib/capstan/bin/capstan', join(root, 'usr/bin/capstan'))
+  put('usr/share/man/man1/capstan.1.gz', gzipSync(readFileSync('dist/capstan.1'), { level: 9 }))
+  put('usr/share/bash-completion/completions/capstan', print('bash'))
+  put('usr/share/zsh/vendor-completions/_capstan', print('zsh'))
+  put('usr/share/fish/vendor_completions.d/capstan.fish', print('fish'))
+  put('usr/share/doc/capstan/copyright', `License: ${license}\n\n${readFileSync('LICENSE', 'utf8')}`)
+  put('DEBIAN/control', CONTROL)
+  put('DEBIAN/prerm', REMOVE, 0o755)
+  mkdirSync(target, { recursive: true })
+  const file = join(target, `capstan_${version}_all.deb`)
+  execFileSync('dpkg-deb', ['--root-owner-group', '-Zgzip', '--build', root, file], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  process.stdout.write(`${file}\n`)
+} finally {
+  rmSync(staging, { recursive: true, force: true })
+}

@@ -1,0 +1,156 @@
+// The GitHub Action: one prompt with Capstan. Reads INPUT_* variables; writes the answer into the step summary, outputs
+// and annotations. Built-in modules only.
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { appendFileSync } from 'node:fs'
+
+const LEVELS = ['error', 'warning', 'notice']
+
+/** What is asked for where findings are wanted. */
+const SCHEMA = {
+  type: 'object',
+  required: ['summary', 'findings'],
+  properties: {
+    summary: { type: 'string' },
+    findings: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['file', 'line', 'level', 'message'],
+        properties: {
+          file: { type: 'string' },
+          line: { type: 'integer' },
+          level: { enum: LEVELS },
+          message: { type: 'string' },
+        },
+      },
+    },
+  },
+}
+
+const input = name => (process.env[`INPUT_${name}`] ?? '').trim()
+const wantsFindings = input('ANNOTATIONS') === 'true'
+
+const args = () => {
+  const flag = (name, value) => (value === '' ? [] : [name, value])
+  return [
+    '-p',
+    '--output-format=json',
+    ...flag('--model', input('MODEL')),
+    ...flag('--max-budget-usd', input('MAX_BUDGET_USD')),
+    ...flag('--max-turns', input('MAX_TURNS')),
+    ...(input('ALLOWED_TOOLS') === '' ? [] : [`--allowed-tools=${input('ALLOWED_TOOLS')}`]),
+    ...(wantsFindings ? ['--json-schema', JSON.stringify(SCHEMA)] : []),
+  ]
+}
+
+/** The prompt goes in by stdin: it may be longer than a command line, and begin with a dash. */
+const run = () =>
+  new Promise((resolve, reject) => {
+    const env = { ...process.env }
+    if (input('API_KEY') !== '') env.ANTHROPIC_API_KEY = input('API_KEY')
+    delete env.INPUT_API_KEY
+    const child = spawn('capstan', args(), { env, stdio: ['pipe', 'pipe', 'pipe'] })
+    let [stdout, stderr] = ['', '']
+    child.stdout.setEncoding('utf8').on('data', piece => (stdout += piece))
+    child.stderr.setEncoding('utf8').on('data', piece => (stderr += piece))
+    child.on('error', reject).on('close', code => resolve({ code, stdout, stderr }))
+    child.stdin.on('error', () => {}).end(input('PROMPT'))
+  })
+
+const escapeText = text => String(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+const escapeProperty = text => escapeText(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
+
+const annotate = (level, message, { file, line } = {}) => {
+  const at = file === undefined ? '' : ` file=${escapeProperty(file)},line=${escapeProperty(line)}`
+  process.stdout.write(`::${level}${at}::${escapeText(message)}\n`)
+}
+
+/** What a model wrote is shown as text: a line of it that looks like a command of the runner is none. */
+const show = text => {
+  const token = randomBytes(16).toString('hex')
+  process.stdout.write(`::stop-commands::${token}\n${text}\n::${token}::\n`)
+}
+
+const putOutput = (name, value) => {
+  if (!process.env.GITHUB_OUTPUT) return
+  const end = `end_${randomBytes(16).toString('hex')}`
+  appendFileSync(process.env.GITHUB_OUTPUT, `${name}<<${end}\n${value}\n${end}\n`)
+}
+
+const putSummary = text => {
+  if (process.env.GITHUB_STEP_SUMMARY) appendFileSync(process.env.GITHUB_STEP_SUMMARY, `${text}\n`)
+}
+
+const readResult = text => {
+  try {
+    return JSON.parse(text.trim().split('\n').at(-1) ?? '')
+  } catch {
+    return undefined // it failed before it had one
+  }
+}
+
+const cell = text => String(text).replaceAll('|', '\\|').replaceAll(/\s+/g, ' ')
+
+const summaryOf = (result, { answer, findings, denied }) =>
+  [
+    '## Capstan',
+    '',
+    answer,
+    '',
+    ...(findings.length === 0
+      ? []
+      : [
+          '| level | where | what |',
+          '|---|---|---|',
+          ...findings.map(
+            ({ level, file, line, message }) =>
+              `| ${cell(level)} | ${cell(file)}:${cell(line)} | ${cell(message)} |`,
+          ),
+          '',
+        ]),
+    ...(denied.length === 0
+      ? []
+      : [
+          `Denied: ${denied.map(name => `\`${name}\``).join(', ')}. Add them to \`allowed-tools\` if they are fine.`,
+          '',
+        ]),
+    `${result.num_turns ?? 0} requests · $${(result.total_cost_usd ?? 0).toFixed(4)} · session \`${result.session_id ?? ''}\``,
+  ].join('\n')
+
+const isWorse = (level, limit) => limit !== 'never' && LEVELS.indexOf(level) <= LEVELS.indexOf(limit)
+
+if (input('PROMPT') === '') {
+  annotate('error', 'The input "prompt" is empty.')
+  process.exit(1)
+}
+const limit = input('FAIL_ON') === '' ? 'never' : input('FAIL_ON')
+if (!['never', 'error', 'warning'].includes(limit)) {
+  annotate('error', `The input "fail-on" is "${limit}"; use error, warning or never.`)
+  process.exit(1)
+}
+const ended = await run().catch(error => ({
+  code: 1,
+  stdout: '',
+  stderr: error.code === 'ENOENT' ? 'capstan was not found on the PATH.' : String(error),
+}))
+const result = readResult(ended.stdout)
+if (!result) {
+  annotate('error', ended.stderr.trim() || `capstan ended with code ${ended.code}.`)
+  process.exit(ended.code || 1)
+}
+const found = result.structured_output?.findings ?? []
+const findings = found.filter(({ level }) => LEVELS.includes(level))
+const answer = result.structured_output?.summary ?? result.result ?? ''
+const denied = [...new Set((result.permission_denials ?? []).map(({ tool_name }) => tool_name))]
+show(answer)
+for (const finding of findings) annotate(finding.level, finding.message, finding)
+for (const name of denied) annotate('warning', `Capstan was not allowed to use ${name}. See "allowed-tools".`)
+if (result.is_error)
+  annotate('error', result.errors?.join(' ') || answer || ended.stderr.trim() || String(result.subtype))
+putSummary(summaryOf(result, { answer, findings, denied }))
+putOutput('result', answer)
+putOutput('session-id', result.session_id ?? '')
+putOutput('cost-usd', String(result.total_cost_usd ?? 0))
+const failed = findings.some(({ level }) => isWorse(level, limit))
+process.exit(ended.code || (failed ? 1 : 0))

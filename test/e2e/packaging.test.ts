@@ -1,0 +1,116 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import type { Scenario } from '../../src/features/models/scripted/scenario.ts'
+import { installedOf } from '../support/needs-program.ts'
+import { openWorld, REPOSITORY } from '../support/run-program.ts'
+import { tmpDir } from '../support/tmp-dir.ts'
+
+const installed = installedOf(['dpkg-deb'])
+const ACTION = join(REPOSITORY, 'action.yml')
+const RUNNER = join(REPOSITORY, 'scripts/run-action.mjs')
+
+/** One run of the action's script against a scripted model. */
+const act = async (scenario: Scenario, inputs: Readonly<Record<string, string>>) => {
+  await using world = await openWorld(scenario)
+  const [summary, output] = ['summary', 'output'].map(name => join(world.root, name)) as [string, string]
+  const ended = await world.run([], {
+    command: [process.execPath, RUNNER],
+    env: {
+      PATH: `${join(REPOSITORY, 'bin')}:/usr/bin:/bin`,
+      GITHUB_STEP_SUMMARY: summary,
+      GITHUB_OUTPUT: output,
+      ...Object.fromEntries(Object.entries(inputs).map(([name, value]) => [`INPUT_${name}`, value])),
+    },
+  })
+  const read = (file: string): string => (existsSync(file) ? readFileSync(file, 'utf8') : '')
+  return { ...ended, summary: read(summary), output: read(output), requests: world.server.requests }
+}
+
+test('the action puts the answer into the summary and the outputs, and what was denied into a warning', async () => {
+  const ended = await act(
+    {
+      replies: [
+        { tool: { name: 'Bash', input: { command: 'npm publish' } } },
+        { text: '::error::All is well.\n50% | done' },
+      ],
+    },
+    { PROMPT: '--review "this"\n$(and that)', MAX_BUDGET_USD: '2', ALLOWED_TOOLS: 'Read Bash(git log *)' },
+  )
+  expect(ended.code).toBe(0)
+  expect(JSON.stringify(ended.requests[0]?.body)).toContain('--review \\"this\\"\\n$(and that)')
+  expect(ended.summary).toMatch(/^## Capstan\n\n::error::All is well\.\n50% \| done\n/)
+  expect(ended.summary).toContain('Denied: `Bash`')
+  expect(ended.output).toMatch(/^result<<(\w+)\n::error::All is well\.\n50% \| done\n\1\n/)
+  expect(ended.output).toMatch(/session-id<<(\w+)\n[0-9a-f-]{36}\n\1\n/)
+  const [stop, said] = ended.stdout.split('\n')
+  expect([stop, said]).toEqual([expect.stringMatching(/^::stop-commands::\w{32}$/), '::error::All is well.'])
+  expect(ended.stdout).toContain('::warning::Capstan was not allowed to use Bash.')
+})
+
+test('the action shows findings where they are, and fails on them when told to', async () => {
+  const findings = [{ file: 'src/a,b.ts', line: 3, level: 'warning', message: 'Off by one:\n100%' }]
+  const reply = { tool: { name: 'StructuredOutput', input: { summary: 'One finding.', findings } } }
+  const inputs = { PROMPT: 'review', ANNOTATIONS: 'true' }
+  const told = await act({ replies: [reply, { text: 'done' }] }, inputs)
+  expect(told.stdout).toContain('::warning file=src/a%2Cb.ts,line=3::Off by one:%0A100%25\n')
+  expect(told.summary).toContain('| warning | src/a,b.ts:3 | Off by one: 100% |')
+  expect(told.code).toBe(0)
+  expect((await act({ replies: [reply, { text: 'done' }] }, { ...inputs, FAIL_ON: 'warning' })).code).toBe(1)
+})
+
+test('the action fails with an annotation when there is no prompt, or an input is wrong', async () => {
+  expect(await act({ replies: [] }, {})).toMatchObject({
+    code: 1,
+    stdout: '::error::The input "prompt" is empty.\n',
+  })
+  const failed = await act({ replies: [] }, { PROMPT: 'x', MAX_BUDGET_USD: 'much' })
+  expect(failed.code).toBe(2)
+  expect(failed.stdout).toMatch(/^::error::capstan: --max-budget-usd/)
+})
+
+test('every input of the action reaches its script, as a variable', () => {
+  const { inputs, runs } = parse(readFileSync(ACTION, 'utf8'))
+  const [, step] = runs.steps
+  const passed = Object.values<string>(step.env).flatMap(value => /inputs\.([\w-]+)/.exec(value)?.[1] ?? [])
+  const others = ['version', 'working-directory']
+  expect([...passed, ...others].sort()).toEqual(Object.keys(inputs).sort())
+  for (const { run } of runs.steps) expect(run).not.toContain('${{')
+  const script = readFileSync(RUNNER, 'utf8')
+  for (const name of Object.keys(step.env).filter(key => key.startsWith('INPUT_')))
+    expect(script).toContain(`'${name.slice('INPUT_'.length)}'`)
+})
+
+test.runIf(installed.has('dpkg-deb'))(
+  'the Debian package holds the program, its manual and completions',
+  async () => {
+    await using tmp = tmpDir()
+    const file = execFileSync(process.execPath, ['scripts/pack-deb.mjs', tmp.path], {
+      cwd: REPOSITORY,
+      encoding: 'utf8',
+    }).trim()
+    const root = join(tmp.path, 'root')
+    mkdirSync(root)
+    execFileSync('dpkg-deb', ['-x', file, root])
+    expect(execFileSync('dpkg-deb', ['-f', file, 'Depends'], { encoding: 'utf8' })).toBe(
+      'nodejs (>= 20.19)\n',
+    )
+    for (const path of [
+      'usr/share/man/man1/capstan.1.gz',
+      'usr/share/bash-completion/completions/capstan',
+      'usr/share/zsh/vendor-completions/_capstan',
+    ])
+      expect(existsSync(join(root, path)), path).toBe(true)
+    expect(existsSync(join(root, 'usr/lib/capstan/dist/compile-cache'))).toBe(false)
+    const ran = spawnSync(join(root, 'usr/bin/capstan'), ['update'], {
+      encoding: 'utf8',
+      env: { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: tmp.path },
+    })
+    expect([ran.status, ran.stdout]).toEqual([
+      0,
+      expect.stringContaining('by a package manager. Update it there.'),
+    ])
+  },
+)
