@@ -23,6 +23,7 @@ import {
   timeToFirstRequest,
   timeTogether,
 } from './measures.ts'
+import { takeProtocols } from './protocols.ts'
 import { leanFloorAgent, type Stage, type Subject } from './run-subject.ts'
 import { pagePaint } from './serve/page-paint.ts'
 import { servedSessions } from './serve/served-sessions.ts'
@@ -376,6 +377,7 @@ const servers: Measure = {
 const MEASURES: readonly Measure[] = [
   startUp,
   firstRequest,
+  { name: 'first request by protocol', take: takeProtocols },
   remembering,
   manySkills,
   servers,

@@ -124,6 +124,7 @@ const SUBCOMMAND_RUNS: Readonly<Record<SubcommandName, Subcommand>> = {
   stop: async (argv, from) => await (await import('./background/stop.ts')).stop(argv, from),
   rm: async (argv, from) => await (await import('./background/rm.ts')).rm(argv, from),
   serve: async (argv, from) => await (await import('./serve/serve.ts')).serve(argv, from),
+  update: async (argv, from) => await (await import('./update/update.ts')).update(argv, from),
   completion: async (argv, from) => await (await import('./completion/completion.ts')).completion(argv, from),
   ledger: async (argv, from) => await (await import('./ledger.ts')).ledger(argv, from),
 }

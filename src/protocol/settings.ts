@@ -213,6 +213,8 @@ export interface SandboxSettings {
 export interface CompactionSettings {
   /** Compact at this share of the effective window. */
   readonly percent?: number
+  /** Makes the summary; absent: the model of the conversation. */
+  readonly model?: string
   /** Notes kept in the background; on unless false. */
   readonly notes?: boolean
   /** Fold finished stretches of work, summed up in the background. */

@@ -226,7 +226,6 @@ const ERRORS: readonly (readonly [readonly string[], string])[] = [
   [['mock-servr'], 'Did you mean mock-server?'],
   [['frobnicate', 'it'], 'There is no command frobnicate; the commands are demo'],
   [['fix', 'it'], 'put all of it in quotes: capstan "fix it"'],
-  [['update'], "The command update isn't available yet."],
   [['--verbose', 'demo'], 'Put the command first: capstan demo'],
 ]
 

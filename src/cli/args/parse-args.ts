@@ -6,7 +6,6 @@ import { FOREIGN_FLAGS } from './foreign-flags.ts'
 import { readValue } from './read-value.ts'
 import { emptyOptions, type OptionsDraft, type RunOptions } from './run-options.ts'
 import { SUBCOMMAND_ALIASES, SUBCOMMANDS, type SubcommandName } from './subcommands.ts'
-import { UNAVAILABLE_SUBCOMMANDS } from './unavailable.ts'
 import { UsageError } from './usage-error.ts'
 
 export type ParsedArgs =
@@ -184,8 +183,6 @@ const refuseCommandLike = (word: string, next: string | undefined): void => {
     throw new UsageError(
       `Put the command first: capstan ${word} … (or capstan -p "${word}" to send it as a prompt).`,
     )
-  if (UNAVAILABLE_SUBCOMMANDS.includes(word))
-    throw new UsageError(`The command ${word} isn't available yet. ${PROMPT_ADVICE}`)
   const near = nearestName(word, SUBCOMMAND_NAMES, 2)
   if (near && isSlip(word, near))
     throw new UsageError(`There is no command ${word}. Did you mean ${near}? ${PROMPT_ADVICE}`)

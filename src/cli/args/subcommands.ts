@@ -30,6 +30,7 @@ export const SUBCOMMANDS = [
   { name: 'auth', help: 'Sign in to a model provider, or see which key is used: login, status, logout' },
   { name: 'models', help: 'List providers and their models: window, price, key found or not' },
   { name: 'doctor', help: 'Check the installation; --fix repairs what it safely can' },
+  { name: 'update', help: 'Install the newest version; running sessions keep theirs' },
   { name: 'completion', help: 'Print completions for bash, zsh or fish, or the man page' },
   { name: 'help', help: 'Show this help' },
 ] as const

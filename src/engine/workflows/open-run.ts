@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { readJournal, RunHead } from '../../agents/workflow/journal.ts'
+import type { RunHead, readJournal } from '../../agents/workflow/journal.ts'
 import { nearestName } from '../../lib/nearest-name.ts'
 import { isInside } from '../../lib/paths.ts'
 import type { Workflow, WorkflowWish } from '../../protocol/agents/workflow.ts'

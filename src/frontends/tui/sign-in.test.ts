@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { OnboardingPort } from './ports/onboarding-port.ts'
-import { type SignInParts, signIn, signOut } from './sign-in.ts'
+import { hasSpoken, type SignInParts, signIn, signOut } from './sign-in.ts'
 import { dialogsEn } from './text/en/dialogs.ts'
 
 const parts = (more: Partial<OnboardingPort>, answer = 'ready') => {
@@ -47,4 +47,12 @@ test('/logout where the keychain is locked says so, and the conversation goes on
   const { made, log } = parts({ forget: async () => Promise.reject(new Error('It is locked.')) })
   await signOut(made, 'openai')
   expect(log).toEqual(['It is locked.'])
+})
+
+test.each([
+  ['nothing', [], false],
+  ['a command of the program', [{ kind: 'user', id: 'said:1', text: '/login', attachments: 0 }], false],
+  ['a prompt', [{ kind: 'user', id: 'u1', text: 'hello', attachments: 0 }], true],
+] as const)('after %s there is a conversation to come back to: %j', (_name, done, spoke) => {
+  expect(hasSpoken({ done })).toBe(spoke)
 })

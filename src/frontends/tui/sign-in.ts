@@ -1,5 +1,6 @@
 import { errorText } from '../../lib/error-text.ts'
 import type { OnboardingPort } from './ports/onboarding-port.ts'
+import type { Transcript } from './state/ui-state.ts'
 import type { Words } from './text/words.ts'
 
 export interface SignInParts {
@@ -39,3 +40,7 @@ export const signOut = async (
   note(left === undefined ? said : `${said} ${stillSignedIn(left)}`, left === undefined ? 'info' : 'warning')
   if (left === undefined) reopen('logout')
 }
+
+/** A conversation that holds nothing but commands of the program was never written down. */
+export const hasSpoken = ({ done }: Pick<Transcript, 'done'>): boolean =>
+  done.some(item => item.kind === 'user' && !item.id.startsWith('said:'))

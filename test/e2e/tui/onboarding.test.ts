@@ -51,6 +51,20 @@ test('a key is typed unseen, kept for the person alone, and not asked for again'
   const file = join(world.config, 'credentials.json')
   expect(readFileSync(file, 'utf8')).toContain(API_KEY)
   expect(statSync(file).mode & 0o777).toBe(0o600)
+  // Before anything was said there is no conversation to come back to.
+  terminal.say('/login')
+  await asked(terminal, 'Use another provider')
+  program.type('2')
+  await program.waitFor('Type to filter')
+  program.type('groq\r')
+  await program.waitFor('Groq API key: paste it here')
+  program.paste(`gsk_${API_KEY}`)
+  await program.waitFor('•••')
+  program.key('enter')
+  await program.waitFor('checked with Groq')
+  await idle(terminal)
+  terminal.say('/logout groq')
+  await program.waitFor('Signed out of Groq.')
   const again = await terminal.again(WITHOUT_KEY)
   await again.waitFor(/claude-/)
   expect(again.screen().join('\n')).not.toContain('Welcome')
@@ -66,6 +80,22 @@ test('a key that cannot be one is refused with words, and can be typed again', a
   await program.waitFor('too short for a key')
   program.key('escape')
   await asked(terminal, 'Watch the demo')
+})
+
+test('a key that does not count here is kept and said to be; the welcome that comes back can be used', async () => {
+  const env = { ...WITHOUT_KEY.env, ANTHROPIC_BASE_URL: 'https://gateway.invalid' }
+  await using terminal = await openTerminalHere({ replies: [] }, { ...WITHOUT_KEY, env })
+  const { program } = terminal
+  await asked(terminal, 'Welcome to Capstan')
+  program.type('1')
+  await program.waitFor('API key: paste it here')
+  program.paste(API_KEY)
+  await program.waitFor('•••')
+  program.key('enter')
+  await program.waitFor('ANTHROPIC_BASE_URL is set in your environment')
+  await asked(terminal, 'Watch the demo')
+  program.key('escape')
+  expect(await program.exit).toBe(0)
 })
 
 /** Something that looks like a server of models where one usually is; undefined when the place is taken. */

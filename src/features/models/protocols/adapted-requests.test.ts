@@ -38,9 +38,18 @@ const TOOL = {
 const has = (text: string) => (body: Body) => JSON.stringify(body).includes(text)
 const error = (status: number, message: string) => ({ status, body: JSON.stringify({ error: { message } }) })
 
-const modelAt = (url: string, protocol: Protocol = 'openai-chat') =>
+const modelAt = (url: string, protocol: Protocol = 'openai-chat', more: { readonly keyless?: true } = {}) =>
   createProviderModel(
-    { name: 'x', title: 'X', protocol, endpoint: { url }, auth: [], framing: 'sse', secretNames: [] },
+    {
+      name: 'x',
+      title: 'X',
+      protocol,
+      endpoint: { url },
+      auth: [],
+      framing: 'sse',
+      secretNames: [],
+      ...more,
+    },
     { baseUrl: undefined, userAgent: 'test' },
   )
 
@@ -263,6 +272,27 @@ test('a server that does not stream although it was asked to is read all the sam
     await server.close()
   }
 })
+
+test.each([
+  [true, [{ type: 'tool_use', id: 'call_1_text0', name: 'Read', input: {} }]],
+  [undefined, [{ type: 'text', text: '<tool_call>{"name":"Read","arguments":{}}</tool_call>' }]],
+] as const)(
+  'what looks like a call in the text of a model with tools is one only on a server of one’s own: %s',
+  async (keyless, content) => {
+    const said = '<tool_call>{"name":"Read","arguments":{}}</tool_call>'
+    const stream = streamOf([
+      { id: 'c1', choices: [{ index: 0, delta: { content: said }, finish_reason: 'stop' }] },
+    ])
+    const server = await serveRefusing(() => undefined, stream)
+    try {
+      const model = await modelAt(server.url, 'openai-chat', keyless ? { keyless } : {})
+      const { reply } = await readStream(model.stream(modelRequest(), never()))
+      expect(reply?.content).toEqual(content)
+    } finally {
+      await server.close()
+    }
+  },
+)
 
 test('a refusal that has another cause stands', () => {
   const adapt = (message: string) => createChatWire().adapt?.(modelRequest(), message)

@@ -61,6 +61,7 @@ const details = 'chat-details:[{"type":"reasoning.text","text":"Hm.","index":0,"
 
 const CASES: Readonly<Record<string, readonly [Wire, object]>> = {
   'chat-parallel-tools': [chat, said(CALLS, 'tool_use', counted(64))],
+  'chat-interleaved-tools': [chat, said(CALLS, 'tool_use')],
   'chat-same-index': [chat, said(CALLS, 'tool_use')],
   'chat-parsed-arguments': [chat, said([call('call_1_0', 'a')], 'tool_use')],
   'chat-reasoning-content': [

@@ -9,6 +9,7 @@ import { broken } from '../reply-reader.ts'
 import type { ServerEvent } from '../sse.ts'
 import { createStreamWriter, type StreamWriter } from '../stream-writer.ts'
 import type { WireReader } from '../wire.ts'
+import { CallQueue } from './call-queue.ts'
 import { CHAT_REASONING, type ChatHabits } from './chat-habits.ts'
 
 const STOP_REASON: Readonly<Record<string, StopReason>> = {
@@ -26,6 +27,7 @@ export class ChatReader implements WireReader {
   readonly #names: FittingNames
   readonly #habits: ChatHabits
   readonly #splitter: ContentSplitter
+  readonly #queue = new CallQueue(this.#writer)
   #written = 0
   #refused = false
   readonly #ids = new Map<string, string>()
@@ -48,9 +50,9 @@ export class ChatReader implements WireReader {
     this.#request = request
     this.#names = about.names
     this.#habits = about.habits
-    const tools = request.tools.map(({ name }) => name)
+    const tools = about.habits.writtenCalls ? request.tools.map(({ name }) => name) : []
     this.#splitter = new ContentSplitter(
-      about.written && tools.length > 0 ? { fences: true } : { tools, fences: false },
+      about.written && request.tools.length > 0 ? { fences: true } : { tools, fences: false },
     )
   }
 
@@ -72,6 +74,7 @@ export class ChatReader implements WireReader {
       // What it cost comes behind it, the calls are complete here.
       this.#finish = finish
       this.#say(this.#splitter.end())
+      this.#queue.end()
       this.#writer.settle()
     }
     return this.#writer.flush()
@@ -83,6 +86,7 @@ export class ChatReader implements WireReader {
     if (this.#finish === undefined) throw broken('ended before the reply was whole')
     this.#ended = true
     this.#say(this.#splitter.end())
+    this.#queue.end()
     this.#signReasoning()
     const said = this.#refused ? 'refusal' : (STOP_REASON[this.#finish] ?? 'end_turn')
     // Servers of other makes say `stop` behind calls, too.
@@ -144,15 +148,15 @@ export class ChatReader implements WireReader {
     const said = asRecord(call['function'])
     const key = this.#keyOf(call)
     const { name } = said
-    if (typeof name === 'string' && name !== '' && !this.#writer.knows(key)) {
+    if (typeof name === 'string' && name !== '' && !this.#queue.knows(key)) {
       const id = typeof call['id'] === 'string' && call['id'] !== '' ? call['id'] : this.#newId(key)
       this.#ids.set(key, id)
-      this.#writer.call(key, { id, name: this.#names.toolBehind(name, this.#request) })
+      this.#queue.begin(key, { id, name: this.#names.toolBehind(name, this.#request) })
     }
     const piece = said['arguments']
     // Some servers give what was said whole and parsed.
-    if (isRecord(piece)) this.#writer.argument(key, JSON.stringify(piece))
-    else if (typeof piece === 'string') this.#writer.argument(key, piece)
+    if (isRecord(piece)) this.#queue.argument(key, JSON.stringify(piece))
+    else if (typeof piece === 'string') this.#queue.argument(key, piece)
   }
 
   /** Some servers give all calls of a reply the same number: then another id is another call. */

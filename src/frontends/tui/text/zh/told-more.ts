@@ -12,10 +12,10 @@ export const TOLD_MORE_ZH: Readonly<Record<string, string>> = {
   'This session has no settings.': '本会话没有设置。',
   'There is no file {}.': '没有文件 {1}。',
   'No title could be made: the model said nothing.': '无法生成标题：模型没有回答。',
-  'This is Capstan {}; your settings ask for {} or newer ("minimumVersion"). Update it when you can.':
-    '当前为 Capstan {1}；设置要求 {2} 或更高版本（"minimumVersion"）。请及时更新。',
-  'This is Capstan {}, and your administrator requires {} or newer ("requiredMinimumVersion"). Update it, then start again.':
-    '当前为 Capstan {1}，管理员要求 {2} 或更高版本（"requiredMinimumVersion"）。请更新后重新启动。',
+  'This is Capstan {}; your settings ask for {} or newer ("minimumVersion"). Run "capstan update" when you can.':
+    '当前为 Capstan {1}；设置要求 {2} 或更高版本（"minimumVersion"）。请运行 "capstan update"。',
+  'This is Capstan {}, and your administrator requires {} or newer ("requiredMinimumVersion"). Run "capstan update", then start again.':
+    '当前为 Capstan {1}，管理员要求 {2} 或更高版本（"requiredMinimumVersion"）。请运行 "capstan update" 后重新启动。',
   'Memory is off: {} can\'t be used, because {}. Change CAPSTAN_MEMORY_DIR or "autoMemoryDirectory".':
     '记忆已关闭：无法使用 {1}（{2}）。请更改 CAPSTAN_MEMORY_DIR 或 "autoMemoryDirectory"。',
   "Memory is off: {} can't be used, because {}.": '记忆已关闭：无法使用 {1}（{2}）。',
