@@ -1,5 +1,14 @@
 /** What stands between the program and a model server: certificates, proxies, gateways. */
 export const TOLD_OF_CONNECTIONS_ZH: Readonly<Record<string, string>> = {
+  "Telemetry couldn't be exported: {}": '无法导出遥测数据：{1}',
+  "Telemetry couldn't be recorded: {}": '无法记录遥测数据：{1}',
+  "Prometheus metrics aren't available: {}": '无法提供 Prometheus 指标：{1}',
+  'the connection failed: {}': '连接失败：{1}',
+  "{}: {} isn't supported; use {}.": '{1}：不支持 {2}；请使用 {3}。',
+  "OTEL_EXPORTER_OTLP_ENDPOINT isn't an http or https URL: {}":
+    'OTEL_EXPORTER_OTLP_ENDPOINT 不是 http 或 https 地址：{1}',
+  'otelHeadersHelper must print a JSON object of headers. Telemetry is sent without new ones.':
+    'otelHeadersHelper 必须输出由请求头组成的 JSON 对象。遥测数据将不带新的请求头发送。',
   "The certificate of {} is signed by an authority this machine doesn't know. If your company inspects traffic, set NODE_EXTRA_CA_CERTS to the file with its CA certificate.":
     '{1} 的证书由本机不认识的机构签发。如果公司会检查流量，请将 NODE_EXTRA_CA_CERTS 设为其 CA 证书文件。',
   "The certificate of {} has expired. Check this machine's clock; otherwise it has to be renewed on the server.":

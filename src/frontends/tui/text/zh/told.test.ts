@@ -20,6 +20,8 @@ const TOLD_BY = [
   'features/sessions/file-history/{file-history,rewind-files}.ts',
   'features/models/{errors,retry,key-source}.ts',
   'host/sign-in/*.ts',
+  'host/telemetry/*.ts',
+  'features/telemetry/*.ts',
   'host/providers/provider-credential.ts',
   'features/models/protocols/*.ts',
   'features/memory/instructions/{gather-files,load-instructions}.ts',
