@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './test/support/longest-first.ts'
 
 export default defineConfig({
+  // As for the program itself: React for development has other functions.
+  oxc: { jsx: { development: false } },
   test: {
     include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
     exclude: ['test/long/**', '**/node_modules/**'],

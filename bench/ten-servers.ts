@@ -12,7 +12,10 @@ export const createServers = ({ home }: Workspace): string => {
     description: 'Does something that takes a few words to say. '.repeat(4),
     inputSchema: { type: 'object', properties: { text: { type: 'string' } } },
   }))
-  const server = { command: process.execPath, args: [SERVER, JSON.stringify({ tools })] }
+  // In a file: a server's arguments are a line, not the kilobytes of what it offers.
+  const list = join(home, 'twenty-tools.json')
+  writeFileSync(list, JSON.stringify(tools))
+  const server = { command: process.execPath, args: [SERVER, JSON.stringify({ tools: list })] }
   const mcpServers = Object.fromEntries(Array.from({ length: 10 }, (_, at) => [`server-${at}`, server]))
   const file = join(home, 'ten-servers.json')
   writeFileSync(file, JSON.stringify({ mcpServers }))

@@ -44,7 +44,7 @@ async function bundle() {
     chunkNames: '[name]-[hash]',
     outExtension: { '.js': '.mjs' },
     define: { CAPSTAN_VERSION: JSON.stringify(version) },
-    external: ['zod', 'sharp', '@vscode/ripgrep'],
+    external: ['zod', 'sharp', '@vscode/ripgrep', '@napi-rs/keyring'],
     banner: {
       js: "const require=n=>process.getBuiltinModule('node:module').createRequire(import.meta.url)(n);",
     },
@@ -88,7 +88,7 @@ function declare() {
 }
 
 function describe() {
-  const { license, engines, dependencies } = own
+  const { license, engines, devDependencies } = own
   const exported = Object.entries(ENTRIES).map(([name, file]) => [
     name === 'index' ? '.' : `./${name}`,
     {
@@ -108,7 +108,7 @@ function describe() {
         engines: { ...engines, node: '>=22' },
         exports: Object.fromEntries(exported),
         files: ['dist', 'types'],
-        dependencies: { zod: `^${dependencies.zod}` },
+        dependencies: { zod: `^${devDependencies.zod}` },
       },
       null,
       2,

@@ -11,11 +11,11 @@ export const checkVersion = (
   if (requiredVersion !== undefined && compareVersions(version, requiredVersion) < 0)
     throw new HostError(
       'settings',
-      `This is Capstan ${version}, and your administrator requires ${requiredVersion} or newer ("requiredMinimumVersion"). Update it, then start again.`,
+      `This is Capstan ${version}, and your administrator requires ${requiredVersion} or newer ("requiredMinimumVersion"). Run "capstan update", then start again.`,
     )
   const { minimumVersion } = settings
   if (minimumVersion !== undefined && compareVersions(version, minimumVersion) < 0)
     warn(
-      `This is Capstan ${version}; your settings ask for ${minimumVersion} or newer ("minimumVersion"). Update it when you can.`,
+      `This is Capstan ${version}; your settings ask for ${minimumVersion} or newer ("minimumVersion"). Run "capstan update" when you can.`,
     )
 }

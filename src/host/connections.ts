@@ -1,7 +1,11 @@
-import { createTransport, type Transport } from '../features/models/protocols/transport.ts'
+import {
+  createTransport,
+  type Transport,
+  type TransportOptions,
+} from '../features/models/protocols/transport.ts'
 import type { Provider } from '../features/models/providers/provider.ts'
 import type { ProxySettings } from '../lib/network/proxy.ts'
-import type { FoundCredential, HostedCredential } from './credentials.ts'
+import type { FoundCredential, HostedCredential } from './sign-in/hosted-credential.ts'
 
 /** One way to a provider: its sockets, and what shows who asks. */
 export interface Connection {
@@ -14,6 +18,8 @@ export interface ConnectionWish {
   readonly baseUrl: string | undefined
   readonly found: FoundCredential
   readonly proxy: ProxySettings
+  /** Certificates of the person's own, and by what they are told apart; absent: the usual ones. */
+  readonly secure?: { readonly identity: unknown; create(): Omit<TransportOptions, 'proxy'> }
 }
 
 /** One connection per provider and credential, whoever asks for it. Disposing closes them all. */
@@ -24,11 +30,11 @@ export class Connections implements Disposable {
     return this.#open.size
   }
 
-  find({ provider, baseUrl, found, proxy }: ConnectionWish): Connection {
-    const key = JSON.stringify([provider.name, baseUrl, found.identity, proxy])
+  find({ provider, baseUrl, found, proxy, secure }: ConnectionWish): Connection {
+    const key = JSON.stringify([provider.name, baseUrl, found.identity, proxy, secure?.identity])
     const known = this.#open.get(key)
     if (known) return known
-    const made = { transport: createTransport({ proxy }), credential: found.create() }
+    const made = { transport: createTransport({ proxy, ...secure?.create() }), credential: found.create() }
     this.#open.set(key, made)
     return made
   }

@@ -49,6 +49,8 @@ export interface Gathered {
   }
   /** MCP servers written in settings files, highest file first. */
   readonly writtenServers: readonly SettingsServers[]
+  /** Of `env`, what may say who answers and where keys go: the administrator's, the person's and the command line's. */
+  readonly ownEnv: Readonly<Record<string, string>>
   /** Limits on spending by the administrator. */
   readonly fixedBudgets: Budgets | undefined
   /** What comes with the folder may be used. */
@@ -130,6 +132,7 @@ export const gatherSettings = (options: SettingsOverrides, place: SettingsFrom):
     ...requiredVersionOf(loaded),
     serverPolicy: serverPolicyOf(loaded),
     writtenServers: writtenServersOf(loaded),
+    ownEnv: ownEnvOf(loaded),
     fixedBudgets: mergeBudgets(loaded.layers.filter(({ source }) => source === 'managed')),
     warnings: [
       ...folder.warnings,
@@ -174,6 +177,15 @@ const writtenServersOf = ({ layers }: LoadedSettings): readonly SettingsServers[
     .flatMap(({ source, path, settings: { mcpServers } }) =>
       mcpServers ? [{ source, file: path, value: mcpServers }] : [],
     )
+
+/** No file that lies in a folder is in it, trusted or not. */
+const ownEnvOf = ({ layers }: LoadedSettings): Gathered['ownEnv'] =>
+  Object.assign(
+    {},
+    ...layers.flatMap(({ source, settings: { env } }) =>
+      env && source !== 'project' && source !== 'local' ? [env] : [],
+    ),
+  )
 
 /** By the command line of this run, or by whoever administers the machine. */
 const isAskedFor = ({ source }: SettingsLayer): boolean => source === 'managed' || source === 'flag'

@@ -8,6 +8,8 @@ import type { TurnDeps, TurnState } from './turn.ts'
 
 const RESUME =
   'Your reply was cut off at the output limit. Go on exactly where it stopped: no apology, no recap. Work in smaller pieces.'
+const REPEATED =
+  'Your reply said the same again and again and was cut off. Do not go on with it: take the next step of the task with one tool call, or give the answer in a few sentences.'
 const STRUCTURED =
   'The answer to this request must be given by calling StructuredOutput with an object that fits its schema. Call it now.'
 
@@ -60,6 +62,11 @@ export async function* advance(
     case 'max_output_tokens_recovery': {
       const nudge = yield* say(deps, RESUME)
       return { ...next, messages: [...kept, nudge], outputRecoveries: step.attempt }
+    }
+    case 'repetition_recovery': {
+      yield { type: 'notice', level: 'warning', text: 'The model repeated itself; its reply was cut short.' }
+      const nudge = yield* say(deps, REPEATED)
+      return { ...next, messages: [...kept, nudge], repetitions: step.attempt }
     }
     case 'stop_hook_blocking': {
       const feedback = yield* say(deps, `A stop hook asks you to go on:\n${step.reasons.join('\n')}`)

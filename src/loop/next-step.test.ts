@@ -11,6 +11,7 @@ const fresh: StepState = {
   streamRetries: 0,
   canEscalate: true,
   outputRecoveries: 0,
+  repetitions: 0,
   reactiveTried: false,
   stagedCollapses: false,
   lastTransition: undefined,

@@ -4,6 +4,7 @@ import type { Terminal, Transition } from '../protocol/transition.ts'
 
 const MAX_OUTPUT_RECOVERIES = 3
 const MAX_STREAM_RETRIES = 3
+const MAX_REPETITIONS = 2
 const MAX_STOP_BLOCKS = 8
 const MAX_STRUCTURED_NUDGES = 5
 /** A budget continuation that adds less than this is not worth another. */
@@ -24,6 +25,8 @@ export interface StepState {
   /** The output cap may still be raised: not configured, not raised yet, and the model allows more. */
   readonly canEscalate: boolean
   readonly outputRecoveries: number
+  /** Replies of this turn that said the same without end. */
+  readonly repetitions: number
   readonly reactiveTried: boolean
   readonly stagedCollapses: boolean
   readonly lastTransition: Transition | undefined
@@ -164,6 +167,14 @@ const afterReply = (
       error: 'max_output_tokens',
     }
   }
+  if (outcome.stopReason === 'repetition')
+    return state.repetitions < MAX_REPETITIONS
+      ? { kind: 'repetition_recovery', attempt: state.repetitions + 1 }
+      : {
+          kind: 'model_error',
+          message: `The model kept repeating itself and was stopped ${MAX_REPETITIONS + 1} times. Try another model, or say the next step in other words.`,
+          error: 'unknown',
+        }
   return { kind: 'completed', stopReason: outcome.stopReason }
 }
 
@@ -225,6 +236,7 @@ const TRANSITIONS: Readonly<Record<Transition['kind'], true>> = {
   reactive_compact_retry: true,
   max_output_tokens_escalate: true,
   max_output_tokens_recovery: true,
+  repetition_recovery: true,
   stop_hook_blocking: true,
   goal_continues: true,
   token_budget_continuation: true,

@@ -82,6 +82,24 @@ test('a call cut in the middle is never run with half its input', async () => {
   expect(ran.model.violations).toEqual([])
 })
 
+const unclosed = (id: string) => ({ name: 'Read', id, input: '{"file_path":"x"' })
+
+test('a call whose brackets were not closed is run when the reply is whole, in its place', async () => {
+  const ran = await runBench({ replies: [{ tools: [unclosed('a'), tool('b')] }, { text: 'done' }] })
+  expect(ran.started).toEqual(['a', 'b'])
+  expect(ran.terminal.kind).toBe('completed')
+  expect(ran.model.violations).toEqual([])
+})
+
+test('a reply that was cut off behind a call whose brackets were not closed is gone on with', async () => {
+  const ran = await runBench(
+    { replies: [{ tools: [unclosed('a')], stopReason: 'max_tokens' }, { text: 'done' }] },
+    { deps: { outputCap: () => ({ normal: 1_000 }) } },
+  )
+  expect(ran.transitions).toEqual(['max_output_tokens_recovery'])
+  expect(pairingFaults(standing(ran.recorded))).toEqual([])
+})
+
 test('a prompt that is too long is summarised once and retried; the error is never shown', async () => {
   const ran = await runBench({
     replies: [
@@ -354,4 +372,25 @@ test('a hook that stops the turn ends it after the results are written', async (
   )
   expect(ran.terminal).toEqual({ kind: 'hook_stopped', message: 'enough for today' })
   expect(pairingFaults(ran.recorded)).toEqual([])
+})
+
+test('a reply that said the same without end is kept as far as it was cut, and the model is told to go on', async () => {
+  const ran = await runBench({
+    replies: [{ text: 'again again', stopReason: 'repetition' }, { text: 'done' }],
+  })
+  expect(ran.transitions).toEqual(['repetition_recovery'])
+  expect(ran.terminal.kind).toBe('completed')
+  expect(JSON.stringify(ran.model.requests[1]?.messages)).toContain('said the same again and again')
+  expect(ran.events.flatMap(event => (event.type === 'notice' ? [event.text] : []))).toEqual([
+    'The model repeated itself; its reply was cut short.',
+  ])
+})
+
+test('a model that does nothing but repeat itself ends the turn with a sentence', async () => {
+  const ran = await runBench({ replies: [{ text: 'again again', stopReason: 'repetition', repeat: true }] })
+  expect(ran.transitions).toEqual(['repetition_recovery', 'repetition_recovery'])
+  expect(ran.terminal).toMatchObject({
+    kind: 'model_error',
+    message: expect.stringContaining('kept repeating itself'),
+  })
 })

@@ -57,6 +57,7 @@ const stepState = (deps: TurnDeps, state: TurnState): StepState => ({
   streamRetries: state.streamRetries,
   canEscalate: mayEscalate(deps, state),
   outputRecoveries: state.outputRecoveries,
+  repetitions: state.repetitions,
   reactiveTried: state.reactiveTried,
   stagedCollapses: deps.collapses?.staged() ?? false,
   lastTransition: state.transition,

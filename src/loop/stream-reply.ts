@@ -9,6 +9,7 @@ import {
 } from '../protocol/model.ts'
 import { NO_USAGE, type Usage } from '../protocol/usage.ts'
 import { CallIds } from './call-ids.ts'
+import { HeldCalls } from './held-calls.ts'
 import { ToolExecutor } from './tool-executor.ts'
 import type { TurnDeps } from './turn.ts'
 
@@ -24,6 +25,9 @@ export interface Attempt {
     | { readonly kind: 'aborted' }
 }
 
+/** The reply may end in the middle of something. */
+const CUT_OFF: ReadonlySet<ModelReply['stopReason']> = new Set(['max_tokens', 'repetition'] as const)
+
 /** Makes the call, writes each block down when it is complete and hands its tool call on at once. */
 export async function* streamReply(
   deps: TurnDeps,
@@ -34,13 +38,15 @@ export async function* streamReply(
   const executor = new ToolExecutor(deps.tools, signal)
   const draft = new Draft(request.model)
   const ids = new CallIds(request)
+  const calls = new HeldCalls(executor)
   let handedOver = false
   try {
     const end = yield* consume(
-      { deps, draft, executor, ids, started },
+      { deps, draft, calls, ids, started },
       deps.model.stream(request, signal),
       signal,
     )
+    calls.release({ whole: end.kind === 'reply' && !CUT_OFF.has(end.reply.stopReason) })
     yield* account(draft, end, deps.elapsed() - started)
     if (end.kind === 'aborted' && draft.text.trim() !== '') {
       // What the person saw of an unfinished sentence stays in the history.
@@ -75,7 +81,7 @@ function* account(draft: Draft, end: Attempt['end'], durationMs: number): Genera
 interface Consumer {
   readonly deps: TurnDeps
   readonly draft: Draft
-  readonly executor: ToolExecutor
+  readonly calls: HeldCalls
   readonly ids: CallIds
   readonly started: number
 }
@@ -109,12 +115,16 @@ async function* consume(
 }
 
 async function* take(
-  { deps, draft, executor, ids, started }: Consumer,
+  { deps, draft, calls, ids, started }: Consumer,
   delta: Exclude<ModelDelta, { readonly type: 'start' }>,
 ): AsyncGenerator<Event> {
   if (delta.type === 'retry') {
     draft.text = ''
     yield delta
+    return
+  }
+  if (delta.type === 'adapted') {
+    yield { type: 'notice', level: 'info', text: delta.text }
     return
   }
   if (delta.type === 'event') {
@@ -129,10 +139,9 @@ async function* take(
   const block = ids.block(delta)
   const record = draft.record(deps, block)
   draft.records.push(record)
-  if (delta.badInput) draft.broken.push(record)
+  if (delta.badInput || delta.repaired?.unclosed) draft.broken.push(record)
   yield { type: 'entry', entry: await deps.record(record) }
-  if (block.type === 'tool_use')
-    executor.add({ block, ...(delta.badInput ? { badInput: delta.badInput } : {}) })
+  if (block.type === 'tool_use') calls.add(block, delta)
 }
 
 /** The reply as far as it has come. */

@@ -1,6 +1,6 @@
 import type { MessageEntry } from '../protocol/entry.ts'
 import type { Message, ToolResultBlock, ToolUseBlock, UserMessage } from '../protocol/message.ts'
-import type { Model, ModelRequest } from '../protocol/model.ts'
+import type { BadInput, Model, ModelRequest } from '../protocol/model.ts'
 import type { Stage, StageEnv, StageResult } from '../protocol/stage.ts'
 import type { Terminal, Transition } from '../protocol/transition.ts'
 
@@ -61,7 +61,9 @@ export interface TurnDeps {
 /** A call as the model wrote it. */
 export interface CallRequest {
   readonly block: ToolUseBlock
-  readonly badInput?: { readonly text: string; readonly error: string }
+  readonly badInput?: BadInput
+  /** What was wrong with the JSON of its input, which could be read all the same. */
+  readonly repaired?: readonly string[]
 }
 
 /** How a call may be run, known before it starts. */
@@ -113,6 +115,7 @@ export interface TurnState {
   readonly turnCount: number
   readonly escalated: boolean
   readonly outputRecoveries: number
+  readonly repetitions: number
   readonly streamRetries: number
   readonly reactiveTried: boolean
   readonly compactFailures: number
@@ -134,6 +137,7 @@ export const startTurn = (start: {
   turnCount: 0,
   escalated: false,
   outputRecoveries: 0,
+  repetitions: 0,
   streamRetries: 0,
   reactiveTried: false,
   compactFailures: 0,

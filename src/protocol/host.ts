@@ -50,6 +50,8 @@ export interface SessionSummary {
   readonly name?: string
   readonly firstPrompt?: string
   readonly tag?: string
+  /** Addresses of pull requests it worked on. */
+  readonly pullRequests?: readonly string[]
 }
 
 export type Env = Readonly<Record<string, string | undefined>>

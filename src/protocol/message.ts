@@ -73,6 +73,8 @@ export type StopReason =
   | 'pause_turn'
   | 'refusal'
   | 'model_context_window_exceeded'
+  /** Not a provider's word: it said the same without end, and was cut off here. */
+  | 'repetition'
 
 interface MessageIdentity {
   readonly uuid: string

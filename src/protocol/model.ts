@@ -54,6 +54,8 @@ export interface ModelRequest {
   readonly betas?: readonly string[]
   /** Definitions of tools that the provider runs itself, sent as they are after `tools`. */
   readonly serverTools?: readonly Readonly<Record<string, unknown>>[]
+  /** The model has no tools of its own: it is told of them in words, and calls are read from its text. Never sent. */
+  readonly toolsAs?: 'text'
   /** The provider may leave stale results out by itself; our bytes stay as they are. */
   readonly clearResults?: ClearResults
   /** Why this call is made: `main`, `compact`, `title` … Never sent; for logs, cost and retry policy. */
@@ -104,14 +106,31 @@ export type ModelDelta =
       readonly requestId?: string
     }
   | { readonly type: 'event'; readonly event: StreamEvent }
-  /** A content block is complete. `badInput`: the tool input was not JSON. */
+  /** A content block is complete. `badInput`: the tool input was not JSON; `repaired`: it could be read all the same. */
   | {
       readonly type: 'block'
       readonly index: number
       readonly block: AssistantBlock
-      readonly badInput?: { readonly text: string; readonly error: string }
+      readonly badInput?: BadInput
+      readonly repaired?: RepairedInput
     }
   | ({ readonly type: 'retry' } & Retry)
+  /** The server does not take something that was asked of it: what is done without from now on, for the person. */
+  | { readonly type: 'adapted'; readonly text: string }
+
+/** A tool input that is not JSON: nothing of it counts. */
+export interface BadInput {
+  readonly text: string
+  readonly error: string
+}
+
+/** A tool input that was nearly JSON: the block holds what it means. */
+export interface RepairedInput {
+  /** What was wrong, for the model. */
+  readonly faults: readonly string[]
+  /** It was not closed: in a reply that was cut off it is not whole. */
+  readonly unclosed?: BadInput
+}
 
 export interface Retry {
   readonly attempt: number
@@ -187,6 +206,9 @@ export interface Price {
   readonly cacheWrite1h: number
 }
 
+/** Below it a session does with fewer tools, shorter texts and smaller results. */
+export const SMALL_WINDOW = 32_000
+
 /** What is known of a model; settings may add rows. What is absent is not known, unless it says otherwise. */
 export interface ModelFacts {
   readonly id: string
@@ -206,6 +228,8 @@ export interface ModelFacts {
   readonly documents?: boolean
   /** False: it cannot see pictures. */
   readonly images?: boolean
+  /** It has no tools of its own: calls are written as text. Absent: it has. */
+  readonly tools?: 'text'
   /** It can be told what a task may use up. Absent: it cannot. */
   readonly taskBudget?: boolean
   readonly price?: Price

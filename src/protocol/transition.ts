@@ -8,6 +8,8 @@ export type Transition =
   | { readonly kind: 'reactive_compact_retry' }
   | { readonly kind: 'max_output_tokens_escalate' }
   | { readonly kind: 'max_output_tokens_recovery'; readonly attempt: number }
+  /** The reply said the same without end and was cut off; the model hears of it and goes on. */
+  | { readonly kind: 'repetition_recovery'; readonly attempt: number }
   | { readonly kind: 'stop_hook_blocking'; readonly reasons: readonly string[] }
   /** What the person set as a goal is not reached: the model hears what the check said. */
   | { readonly kind: 'goal_continues'; readonly text: string }

@@ -14,6 +14,7 @@ const HEAVY = {
   unbash: 'forEachChild',
   ajv: 'unevaluatedProperties',
   yaml: 'YAMLParseError',
+  telemetry: 'com.anthropic.claude_code',
 }
 
 test('a request that needs no tool leaves, and is answered, without the heavy libraries', async () => {

@@ -11,6 +11,7 @@ import { AsyncQueue } from '../../src/lib/async-queue.ts'
 import { inBorrowedProcess } from './borrowed-process.ts'
 import {
   type Ended,
+  IS_OTHER_PROGRAM,
   Output,
   openWorld,
   PROGRAM,
@@ -141,6 +142,7 @@ export const converseHere = (world: World, args: readonly string[]): Promise<End
  */
 export const openWorldHere = async (scenario: Scenario, serve: ServeOptions = {}): Promise<World> => {
   const world = await openWorld(scenario, serve)
+  if (IS_OTHER_PROGRAM) return world
   const open = new Set<Running>()
   const start: World['start'] = (args, options = {}) => {
     const here = { cwd: world.project, ...options, env: { ...world.env, ...options.env } }

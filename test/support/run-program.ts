@@ -11,6 +11,14 @@ import { tmpDir } from './tmp-dir.ts'
 
 export const REPOSITORY = join(import.meta.dirname, '../..')
 export const PROGRAM = join(REPOSITORY, 'dist/cli.mjs')
+/** Another make of the program to run the same tests with, words apart by blanks: the native one, an older runtime … */
+const OTHER = process.env['CAPSTAN_TEST_PROGRAM']?.split(' ')
+/** Whether tests that could hold the program in their own process must start one. */
+export const IS_OTHER_PROGRAM = OTHER !== undefined
+/** What starts the program: the runtime and the bundle unless told. */
+export const PROGRAM_COMMAND: readonly [string, ...string[]] = OTHER
+  ? (OTHER as [string, ...string[]])
+  : [process.execPath, PROGRAM]
 export const API_KEY = 'sk-ant-test-0123456789abcdefghijklmnop'
 
 /** One JSON object of the output; what it holds is for the test to compare. */
@@ -169,7 +177,7 @@ const parseLines = (text: string): Line[] =>
     .map(line => JSON.parse(line) as Line)
 
 const startProgram = (args: readonly string[], options: RunOptions): Running => {
-  const [program, ...before] = options.command ?? [process.execPath, PROGRAM]
+  const [program, ...before] = options.command ?? PROGRAM_COMMAND
   const env = Object.fromEntries(Object.entries(options.env ?? {}).filter(([, value]) => value !== undefined))
   const child = spawn(program, [...before, ...args], { cwd: options.cwd, env: env as NodeJS.ProcessEnv })
   const output = new Output()

@@ -1,13 +1,15 @@
 // A small MCP server for tests, by hand: it can misbehave in ways no library would. Its first argument is JSON:
-// {"log": file, "behave": "crash"|"hang"|"flood"|"garbage"|"lie"|"mute", "tools": [...], "instructions": "…"}
-import { appendFileSync, existsSync } from 'node:fs'
+// {"log": file, "behave": "crash"|"hang"|"flood"|"garbage"|"lie"|"mute", "tools": [...] or a file with them, "instructions": "…"}
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 
 const options = JSON.parse(process.argv[2] ?? '{}')
 const note = text => options.log && appendFileSync(options.log, `${text}\n`)
 const send = message => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
 const schema = { type: 'object', properties: { text: { type: 'string' } } }
-const TOOLS = options.tools ?? [
+const listed =
+  typeof options.tools === 'string' ? JSON.parse(readFileSync(options.tools, 'utf8')) : options.tools
+const TOOLS = listed ?? [
   { name: 'echo', description: 'Says it again.', inputSchema: schema, annotations: { readOnlyHint: true } },
   { name: 'break', description: 'Breaks.', inputSchema: schema },
 ]

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createChangeGit } from '../../src/features/git/change-git.ts'
@@ -74,6 +74,17 @@ test('what a process that was killed had begun to make for an agent is swept wit
   await sweepWorktrees(two.root, two.deps)
   expect(two.git('worktree', 'list').split('\n')).toHaveLength(1)
   expect(two.git('branch', '--list', 'worktree-*')).toBe('')
+})
+
+test('a worktree whose directory is gone and whose process is too can be made anew', async () => {
+  await using one = open()
+  expect(one.inProcess('create').status).toBe(0)
+  const path = join(one.root, '.capstan/worktrees/w')
+  rmSync(path, { recursive: true })
+  // Git keeps its notes about what is locked.
+  expect(one.git('worktree', 'list', '--porcelain')).toContain('locked capstan pid')
+  await createWorktree({ name: 'w', cwd: one.root, settings: {} }, one.deps)
+  expect(existsSync(join(path, 'a.txt'))).toBe(true)
 })
 
 test('a process that is killed while it removes a worktree loses nothing of it', async () => {

@@ -17,7 +17,7 @@ export const renderHelp = (): string =>
     ...Object.entries(FLAG_GROUPS).flatMap(([group, flags]) => [
       '',
       `${group}:`,
-      ...flags.map(flag => renderRow(spell(flag), flag.help)),
+      ...flags.map(flag => renderRow(spellFlag(flag), flag.help)),
     ]),
     '',
     'Separate values with a space or "=". Flags marked with … can be repeated and take several',
@@ -27,7 +27,8 @@ export const renderHelp = (): string =>
     '',
   ].join('\n')
 
-const spell = (flag: Flag): string => {
+/** With its letter and its value. */
+export const spellFlag = (flag: Flag): string => {
   const name = `${flag.short ? `-${flag.short}, ` : '    '}${flagName(flag)}`
   switch (flag.kind) {
     case 'help':

@@ -103,6 +103,16 @@ const RUNS: readonly (readonly [readonly string[], Partial<RunOptions>])[] = [
   [['-c', '--fork-session', '--session-id', ID], { continue: true, forkSession: true, sessionId: ID }],
   [['-p', '--no-session-persistence'], { print: true, noSessionPersistence: true }],
   [['-n', 'my work'], { name: 'my work' }],
+  [['--bg', 'update'], { bg: 'update', prompt: 'update' }],
+  [
+    ['--background', '--model', 'opus', 'fix it all'],
+    { background: true, model: 'opus', prompt: 'fix it all' },
+  ],
+  [['--bg=x', '--max-turns=3', '--max-budget-usd=1'], { bg: 'x', prompt: 'x', maxTurns: 3, maxBudgetUsd: 1 }],
+  [['--exec', 'npm test', '-n', 'tests'], { exec: 'npm test', name: 'tests' }],
+  [['-w', '--tmux'], { worktree: true, tmux: 'auto' }],
+  [['-w', 'a', '--tmux=classic'], { worktree: 'a', tmux: 'classic' }],
+  [['--from-pr', '12'], { fromPr: '12' }],
   [['--debug', 'hi there'], { debug: [], prompt: 'hi there' }],
   [['--debug=api,!hooks'], { debug: ['api', '!hooks'] }],
   [['--debug-file', '/tmp/x'], { debugFile: '/tmp/x' }],
@@ -136,9 +146,20 @@ const ERRORS: readonly (readonly [readonly string[], string])[] = [
   [['-model'], 'Did you mean --model?'],
   [['-rp', 'id'], "-r can't be combined with other letters"],
   [['-p', '--bogus-flag'], 'Unknown flag --bogus-flag.'],
-  [['--teleport', 'x'], "--teleport isn't available yet."],
-  [['--from-pr', '{}'], "--from-pr isn't available yet."],
-  [['--fromPr={}'], "--fromPr isn't available yet."],
+  [['--teleport', 'x'], "--teleport needs a vendor's cloud; Capstan has none."],
+  [['--cloud'], "--cloud needs a vendor's cloud; Capstan has none."],
+  [['--no-chrome'], "--no-chrome needs a vendor's browser extension; Capstan has none."],
+  [['--advisor', 'opus'], '--advisor is not a flag of Capstan.'],
+  [['-p', '--bg', 'fix it'], "--background can't be used together with -p"],
+  [['-p', '--exec', 'npm test'], "--exec can't be used together with -p"],
+  [['--exec', 'npm test', '--model', 'opus'], '--exec runs a shell command: --model means nothing there.'],
+  [['--exec', 'npm test', 'fix it please'], 'leave the prompt out'],
+  [['--bg', '--resume'], '--background has no screen to choose from'],
+  [['--bg', 'one thing', 'two things'], 'Expected one prompt but got two'],
+  [['--tmux'], '--tmux needs --worktree.'],
+  [['--tmux=panes', '-w'], '--tmux takes classic or no value, not "panes".'],
+  [['--from-pr'], '--from-pr needs a value: <number|url>.'],
+  [['--from-pr=12', '-c'], "--from-pr can't be used together with --continue or --resume"],
   [['--teammate-mode', 'iterm2'], '--teammate-mode takes auto, in-process, process or tmux'],
   [['--model'], '--model needs a value: <model>.'],
   [['--model', '--verbose'], '--model needs a value'],
@@ -205,7 +226,6 @@ const ERRORS: readonly (readonly [readonly string[], string])[] = [
   [['mock-servr'], 'Did you mean mock-server?'],
   [['frobnicate', 'it'], 'There is no command frobnicate; the commands are demo'],
   [['fix', 'it'], 'put all of it in quotes: capstan "fix it"'],
-  [['update'], "The command update isn't available yet."],
   [['--verbose', 'demo'], 'Put the command first: capstan demo'],
 ]
 
@@ -213,9 +233,12 @@ test.each(ERRORS)('%j is refused', (argv, message) => {
   expect(parseArgs(argv)).toEqual({ kind: 'usage_error', message: expect.stringContaining(message) })
 })
 
-test.each(['hello', 'hi', 'explain', 'tests'])('a single word (%s) that is no command is a prompt', word => {
-  expect(parseArgs([word])).toMatchObject({ kind: 'run', options: { prompt: word } })
-})
+test.each(['hello', 'hi', 'explain', 'tests', '/login', '/model', '/doctor'])(
+  'a single word (%s) that is no command is a prompt',
+  word => {
+    expect(parseArgs([word])).toMatchObject({ kind: 'run', options: { prompt: word } })
+  },
+)
 
 test.each<[readonly string[], object]>([
   [['--help'], { kind: 'help' }],

@@ -68,12 +68,15 @@ const sharpCheck = async (): Promise<HealthCheck> => {
       area: AREA,
       level: 'warning',
       text: `Large images can't be resized: sharp doesn't load (${reasonOf(error)})`,
-      advice: 'Reinstall Capstan without --no-optional.',
+      advice: 'Reinstall Capstan without --omit=optional.',
     }
   }
 }
 
-const reasonOf = (error: unknown): string => errorText(error).split('\n')[0]?.slice(0, 120) ?? ''
+const reasonOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND'
+    ? 'not installed'
+    : (errorText(error).split('\n')[0]?.slice(0, 120) ?? '')
 
 const gitCheck = ({ env, cwd }: DoctorOptions): HealthCheck => {
   const found = findProgram('git', hardenEnvironment(plainEnv(env), [cwd])['PATH'] ?? '')

@@ -32,11 +32,13 @@ test.each(['', '[]', 'null', '{"theme":1,"language":"xx","plain":"yes"}'])(
   },
 )
 
-test('the first run speaks the language of the settings, later ones that of the last run', async () => {
+test('the language is that of the settings as they are now; where they choose none, that of the last run', async () => {
   await using tmp = tmpDir()
   writeFileSync(join(tmp.path, 'settings.json'), '{\n  // mine\n  "uiLanguage": "zh",\n}\n')
   expect(readEarlyLook(tmp.path)).toEqual({ ...FIRST, language: 'zh' })
   keepEarlyLook(tmp.path, { ...FIRST, language: 'en', starts: 1 })
+  expect(readEarlyLook(tmp.path).language).toBe('zh')
+  writeFileSync(join(tmp.path, 'settings.json'), '{}')
   expect(readEarlyLook(tmp.path).language).toBe('en')
 })
 

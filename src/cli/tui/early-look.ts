@@ -59,7 +59,8 @@ export const readEarlyLook = (configHome: string): EarlyLook => {
   }
   return {
     theme: typeof found['theme'] === 'string' ? found['theme'] : 'auto',
-    language: (found['language'] ?? languageIn(configHome)) === 'zh' ? 'zh' : 'en',
+    // The file may have been edited since; the greeting stays on the screen as it was painted.
+    language: (chosenIn(configHome) ?? found['language']) === 'zh' ? 'zh' : 'en',
     plain: found['plain'] === true,
     light: found['light'] === true,
     helped: found['helped'] === true,
@@ -68,10 +69,10 @@ export const readEarlyLook = (configHome: string): EarlyLook => {
 }
 
 /** The language that the person's own settings choose, for what speaks before settings are read, or without them. */
-export const languageIn = (configHome: string): 'en' | 'zh' => {
-  const text = readEnd(join(configHome, 'settings.json'), MOST_SETTINGS_BYTES)
-  return /"uiLanguage"\s*:\s*"(\w+)"/.exec(text)?.[1] === 'zh' ? 'zh' : 'en'
-}
+export const languageIn = (configHome: string): 'en' | 'zh' => (chosenIn(configHome) === 'zh' ? 'zh' : 'en')
+
+const chosenIn = (configHome: string): string | undefined =>
+  /"uiLanguage"\s*:\s*"(\w+)"/.exec(readEnd(join(configHome, 'settings.json'), MOST_SETTINGS_BYTES))?.[1]
 const MOST_SETTINGS_BYTES = 64 * 1024
 
 /** For the next run. That it could not be kept is worth no word: the next prompt only begins in the usual colours. */

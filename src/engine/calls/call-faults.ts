@@ -1,6 +1,8 @@
 import { isObject } from '../../lib/is-object.ts'
+import { shortSchema } from '../../lib/json-schema/short-schema.ts'
 import { nearestName } from '../../lib/nearest-name.ts'
 import type { CallOutcome, CallRequest } from '../../loop/turn.ts'
+import type { BadInput } from '../../protocol/model.ts'
 import type { ToolSpec } from '../../protocol/tool.ts'
 import { adviceFor } from './foreign-names.ts'
 
@@ -25,7 +27,8 @@ export const describeIssues = (tool: string, issues: readonly Issue[], call?: Mi
   const more = issues.length > 8 ? [`- and ${issues.length - 8} more`] : []
   // Of a tool that was listed by name only, the model cannot know better.
   const schema = call?.unseen ? [`The input has to fit: ${JSON.stringify(call.unseen.input_schema)}`] : []
-  const keys = call?.spec && schema.length === 0 ? wrongKeys(call.input, call.spec) : undefined
+  const keys =
+    call?.spec && schema.length === 0 ? (wrongKeys(call.input, call.spec) ?? takes(call.spec)) : undefined
   return [
     `The input does not fit ${tool}. Nothing was run.`,
     ...lines,
@@ -33,6 +36,20 @@ export const describeIssues = (tool: string, issues: readonly Issue[], call?: Mi
     ...(keys ? [keys] : []),
     ...schema,
   ].join('\n')
+}
+
+const takes = ({ name, input_schema }: ToolSpec): string | undefined => {
+  const short = shortSchema(input_schema)
+  return short === undefined ? undefined : `${name} takes ${short}.`
+}
+
+const LONG_INPUT = 2_000
+
+/** Of an input that could not be read at all. */
+export const badJson = (name: string, { text, error }: BadInput, spec: ToolSpec | undefined): string => {
+  const form = spec && takes(spec)
+  const pieces = text.length > LONG_INPUT ? ', in smaller pieces' : ''
+  return `The input of this ${name} call was not valid JSON (${error}). Nothing was run. Send the call again with complete, valid JSON${pieces}.${form === undefined ? '' : ` ${form}`}`
 }
 
 /** What of the input is not in what was made of it. */

@@ -205,3 +205,47 @@ test('a key the tool does not know is told beside the result, unless the tool ta
   ])
   expect(await run(z.looseObject({ word: z.string() }))).toBeUndefined()
 })
+
+const WORDS: ToolSpec = {
+  name: 'Say',
+  description: '',
+  input_schema: { type: 'object', properties: { word: { type: 'string' } }, required: ['word'] },
+}
+const tools = (load: () => Tool): Pick<CallDeps, 'tools'> => ({
+  tools: () => ({ specs: [WORDS], load: async name => (name === 'Say' ? load() : undefined) }),
+})
+
+test('a call that was repaired is run, and the result tells the model what was repaired', async () => {
+  const made = make(
+    {},
+    false,
+    tools(() => made.tool),
+  )
+  const { context } = await made.run({
+    block: { type: 'tool_use', id: 't1', name: 'say', input: { Word: 'hi' } },
+    repaired: ['single quotes'],
+  })
+  expect(made.ran).toEqual([{ word: 'hi' }])
+  expect(context).toEqual([
+    'Repaired in this call: its input was not valid JSON (single quotes); say is Say here; Word is called word. Write it that way from now on.',
+  ])
+})
+
+test('a call that cannot be repaired is answered with what was wrong and what the tool takes', async () => {
+  const made = make(
+    {},
+    false,
+    tools(() => made.tool),
+  )
+  const answers = [
+    await made.run({ ...call({}), badInput: { text: '{"word"', error: 'Unexpected end' } }),
+    await made.run(call({ word: {} })),
+    await made.run({ block: { type: 'tool_use', id: 't1', name: 'Sayy', input: {} } }),
+  ].map(({ result }) => result.content)
+  expect(answers).toEqual([
+    'The input of this Say call was not valid JSON (Unexpected end). Nothing was run. Send the call again with complete, valid JSON. Say takes {word: string}.',
+    expect.stringMatching(/^The input does not fit Say[\s\S]*Say takes \{word: string\}\.$/),
+    'There is no tool named Sayy. Did you mean Say?',
+  ])
+  expect(made.ran).toEqual([])
+})

@@ -1,17 +1,14 @@
 import type { SessionSecrets } from '../../features/secrets/session-secrets.ts'
 import { errorText } from '../../lib/error-text.ts'
 import type { CallOutcome, CallPlan, CallRequest, ToolRunner } from '../../loop/turn.ts'
-import type { Access } from '../../protocol/access.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { HookVerdict } from '../../protocol/hook.ts'
 import type { ToolResultBlock } from '../../protocol/message.ts'
 import type { Decision, PermissionDenial, ResolvedPaths } from '../../protocol/permission.ts'
+import type { SessionWatch } from '../../protocol/telemetry/session-watch.ts'
 import { type Tool, type ToolCall, ToolError } from '../../protocol/tool.ts'
 import type { Terminal } from '../../protocol/transition.ts'
-import type { Toolbox } from '../options/toolbox.ts'
 import type { SessionHistory } from '../parts/file-history.ts'
-import type { Secrets } from '../parts/secrets.ts'
-import type { Toolset } from '../parts/toolset.ts'
 import {
   type Authorization,
   type AuthorizeDeps,
@@ -21,23 +18,20 @@ import {
   type Refusal,
 } from './authorize.ts'
 import { effectsOf, refusedEffects } from './call-effects.ts'
-import { describeIssues, droppedFrom, errorOutcome, unknownTool, wrongKeys } from './call-faults.ts'
+import { errorOutcome } from './call-faults.ts'
 import { checkOf } from './check-call.ts'
 import type { LastReply } from './last-reply.ts'
+import { type Fault, type PrepareDeps, prepareCall, type Ready, settled } from './prepare-call.ts'
 import type { ProgressGuard } from './progress-guard.ts'
 import { refusedText } from './refused-call.ts'
 import type { ResultBudget } from './result-budget.ts'
 import { ends, textOf } from './result-text.ts'
 import { type Ran, runTool } from './run-tool.ts'
 
-export interface CallDeps extends AuthorizeDeps {
-  tools(): Toolbox
+export interface CallDeps extends AuthorizeDeps, PrepareDeps {
   readonly structuredTool?: Tool
-  readonly toolset: Pick<Toolset, 'unseen'>
   readonly results: Pick<ResultBudget, 'fit'>
-  readonly secrets: Pick<Secrets, 'ready'>
   readonly maxParallel: number
-  cwd(): string
   call(id: string, how: CallContext & { readonly secrets: SessionSecrets }): ToolCall
   /** Runs a call and remembers which files it changed. */
   readonly watch: SessionHistory['watch']
@@ -52,6 +46,8 @@ export interface CallDeps extends AuthorizeDeps {
   stopTurn(terminal: Terminal): void
   /** Says what comes of it, when the turn will not take many more. */
   onDenied(denial: PermissionDenial, decision: Decision): string | undefined
+  /** Hears how each call was decided; absent: nobody counts. */
+  readonly onDecided?: SessionWatch['decided']
   /** The turn is about to end: calls are answered, not run. */
   readonly last: Pick<LastReply, 'refuses'>
   onRan(work: { readonly name: string; readonly durationMs: number; readonly output: unknown }): void
@@ -86,17 +82,6 @@ type RunDeps = Omit<CallDeps, 'secrets' | 'call'> & {
   call(id: string, how: CallContext): ToolCall
 }
 
-/** A call whose tool is known and whose input fits. */
-interface Ready {
-  readonly tool: Tool
-  readonly input: unknown
-  /** What it would touch, seen from `cwd`. */
-  readonly cwd: string
-  readonly accesses: readonly Access[]
-  /** Which keys of the input the tool does not know. */
-  readonly ignored?: string
-}
-
 const HARMLESS: CallPlan = {
   parallel: true,
   readOnly: true,
@@ -110,7 +95,7 @@ export const createCallRunner = (deps: CallDeps): ToolRunner => {
   /** Finding the tool and reading the input is done once, for the plan and for the run. */
   const prepared = new WeakMap<CallRequest, Ready | Fault>()
   const prepareOnce = async (call: CallRequest): Promise<Ready | Fault> => {
-    const known = prepared.get(call) ?? (await prepare(deps, call))
+    const known = prepared.get(call) ?? (await prepareCall(deps, call))
     prepared.set(call, known)
     return known
   }
@@ -142,8 +127,6 @@ const withSecrets = async (deps: CallDeps): Promise<RunDeps> => {
   return { ...deps, secrets, call: (id, how) => deps.call(id, { ...how, secrets }) }
 }
 
-type Fault = { readonly fault: string }
-
 const isAnswer = ({ structuredTool }: CallDeps, { block }: CallRequest): boolean =>
   structuredTool !== undefined && block.name === structuredTool.name
 
@@ -168,39 +151,6 @@ const onlyLooks = async (deps: CallDeps, ready: Ready): Promise<boolean> => {
   return (await deps.judge({ toolName: tool.name, input, accesses }, deps.policy())).readOnly
 }
 
-const prepare = async (deps: CallDeps, call: CallRequest): Promise<Ready | Fault> => {
-  const { name, input } = call.block
-  if (call.badInput)
-    return {
-      fault: `The input of this ${name} call was not valid JSON (${call.badInput.error}). Nothing was run. Send the call again with complete, valid JSON${call.badInput.text.length > 2_000 ? ', in smaller pieces' : ''}.`,
-    }
-  const { aliases = {}, load } = deps.tools()
-  const wanted = Object.hasOwn(aliases, name) ? (aliases[name] ?? name) : name
-  const [tool, secrets] = await Promise.all([load(wanted), deps.secrets.ready()])
-  if (!tool) return { fault: unknownTool(name, deps.tools().specs) }
-  const parsed = tool.input.safeParse(input)
-  const spec = deps.tools().specs.find(each => each.name === tool.name)
-  if (!parsed.success)
-    return {
-      fault: describeIssues(tool.name, parsed.error.issues, {
-        input,
-        spec,
-        unseen: deps.toolset.unseen(tool.name),
-      }),
-    }
-  const ready = settled(tool, tool.fromModel?.(parsed.data) ?? parsed.data, deps.cwd())
-  const fault = secrets.markedCommand(ready.accesses)
-  const ignored = spec && wrongKeys(droppedFrom(input, parsed.data), spec)
-  return fault === undefined ? { ...ready, ...(ignored ? { ignored } : {}) } : { fault }
-}
-
-const settled = (tool: Tool, input: unknown, cwd: string): Ready => ({
-  tool,
-  input,
-  cwd,
-  accesses: tool.access(input, cwd),
-})
-
 /** A call before this one may have changed the directory. */
 const moved = (deps: Pick<CallDeps, 'cwd'>, ready: Ready): Ready => {
   const cwd = deps.cwd()
@@ -224,6 +174,7 @@ const runReady = async (deps: RunDeps, running: Running, signal: AbortSignal): P
     deps.emit({ type: 'notice', level: 'warning', text, toolUseId: call.block.id })
   if (!authorization.granted && authorization.fault !== undefined)
     return errorOutcome(call, deps.secrets.redact(authorization.fault))
+  tellDecision(deps, requested, authorization)
   if (!authorization.granted)
     return denied(deps, { call, ready, filled: ready.input !== running.ready.input }, authorization)
   const { tool } = ready
@@ -248,6 +199,19 @@ const runReady = async (deps: RunDeps, running: Running, signal: AbortSignal): P
   const partial = signal.aborted && ran.output !== undefined && tool.partial?.(ran.output) === true
   return { ...outcome, ...(effects.length === 0 ? {} : { effects }), ...(partial ? { partial } : {}) }
 }
+
+const tellDecision = (
+  { onDecided }: Pick<RunDeps, 'onDecided'>,
+  { id, tool, input }: Ready & { readonly id: string },
+  made: Exclude<Authorization, { readonly fault: string }>,
+): void =>
+  onDecided?.({
+    toolName: tool.name,
+    toolUseId: id,
+    input: made.granted ? made.input : input,
+    granted: made.granted,
+    because: made.decision.because.type,
+  })
 
 /** What the session adds to the input; a call that makes no sense now is answered without asking anybody. */
 const fillIn = async (
@@ -364,7 +328,7 @@ const afterRun = async (
     ...(post.reason === undefined ? [] : [post.reason]),
     ...post.context,
     ...(remind ? [remind] : []),
-    ...(ready.ignored ? [`Ignored in this call: ${ready.ignored}`] : []),
+    ...ready.remarks,
   ]
   const result: ToolResultBlock = {
     type: 'tool_result',

@@ -66,11 +66,18 @@ const ADVICE: readonly {
   { names: ['think', 'sequentialthinking'], text: 'think without a tool' },
 ]
 
+const plainOf = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '')
+
+/** What others call by this name, where it is there. */
+export const foreignTool = (name: string, available: readonly string[]): string | undefined => {
+  const [known] = Object.entries(FOREIGN).find(([, names]) => names.includes(plainOf(name))) ?? []
+  return known !== undefined && available.includes(known) ? known : undefined
+}
+
 /** Completes "There is no tool named X"; `undefined` for a name nobody knows. */
 export const adviceFor = (name: string, available: readonly string[]): string | undefined => {
-  const plain = name.toLowerCase().replace(/[^a-z0-9]/g, '')
-  const [known] = Object.entries(FOREIGN).find(([, names]) => names.includes(plain)) ?? []
-  if (known !== undefined && available.includes(known)) return `use ${known}`
-  const advice = ADVICE.find(({ names }) => names.includes(plain))
+  const known = foreignTool(name, available)
+  if (known !== undefined) return `use ${known}`
+  const advice = ADVICE.find(({ names }) => names.includes(plainOf(name)))
   return advice && (advice.needs === undefined || available.includes(advice.needs)) ? advice.text : undefined
 }

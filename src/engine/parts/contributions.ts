@@ -138,7 +138,7 @@ const builtIn = ({ specs, known = [], load }: Toolbox): Contribution => ({
   source: { level: 'built-in' },
   commands: COMMANDS,
   agents: BUILT_IN_AGENTS,
-  tools: [...specs, ...known.filter(spec => !specs.includes(spec))].map(spec => ({
+  tools: [...specs, ...known.filter(({ name }) => !specs.some(spec => spec.name === name))].map(spec => ({
     spec,
     load: () => load(spec.name),
   })),

@@ -18,6 +18,7 @@ import type { Part } from '../scope.ts'
 import type { SettingsPort } from '../settings/settings-port.ts'
 import { matchesPaths } from '../skills/active-paths.ts'
 import type { NestedPlace } from '../skills/nested-places.ts'
+import { createHeads, createUsage, readPlaces } from '../skills/read-places.ts'
 import { nameIn, qualified, unreachable } from '../skills/skill-names.ts'
 import type { Contributions } from './contributions.ts'
 
@@ -289,7 +290,6 @@ class FoundSkills implements Skills {
     const { config } = this.#at
     const given = config.skills?.agents
     if (this.#signature === '' && given === undefined && !places.some(holdsSomething)) return
-    const { readPlaces, createHeads, createUsage } = await import('../skills/read-places.ts')
     this.#heads ??= createHeads(config.skills?.configHome)
     this.#usage ??= createUsage(config.skills?.configHome, () => config.runtime.now().getTime())
     // The first look is on the way to the first request; what it takes on trust is looked at once that has left.

@@ -63,6 +63,7 @@ export const buildRequest = (
     quiet: place.quiet,
     cache: place.models.cache,
     ...(place.models.cacheHour === 'wanted' ? { cacheLifetime: '1h' } : {}),
+    ...(facts.tools ? { toolsAs: facts.tools } : {}),
     ...(thinking ? { thinking: fitThinking(thinking, want.maxTokens) } : {}),
     ...(effort ? { effort } : {}),
     ...(place.fast && facts.fast ? { speed: 'fast' } : {}),

@@ -1,7 +1,10 @@
 import { errorText } from '../../lib/error-text.ts'
 import { ModelError, type ModelErrorKind } from '../../protocol/model.ts'
 import { nearestModels } from './catalogue.ts'
-import { asRecord } from './json-shape.ts'
+import { certificateError } from './certificate-errors.ts'
+import { asList, asRecord } from './json-shape.ts'
+import { type KeySource, replacingKey } from './key-source.ts'
+import { askedWaitMs } from './retry-hints.ts'
 
 /** Header names in lower case, as node:http gives them. */
 export type ErrorHeaders = Readonly<Record<string, string | readonly string[] | undefined>>
@@ -16,12 +19,13 @@ export const classifyError = (
   headers: ErrorHeaders,
 ): ModelError => {
   const said = readBody(bodyText)
-  const kind = kindOf(status, said)
+  const waitMs = askedWaitMs(headers, { details: said.details, message: said.message })
+  const kind = kindOf(status ?? said.status, { ...said, waits: waitMs !== undefined })
   const requestId = said.requestId ?? requestIdIn(headers)
   return new ModelError(kind, describe(kind, status, said), {
     status,
     requestId,
-    retryAfterMs: retryAfterOf(headers),
+    retryAfterMs: waitMs,
     shouldRetry: shouldRetryOf(headers),
   })
 }
@@ -36,12 +40,8 @@ export const connectionError = (cause: unknown, where: string): ModelError => {
   const detail = errorText(cause)
   const known = typeof code === 'string' ? CONNECTION_ADVICE[code] : undefined
   if (known) return new ModelError('network', `${known} (${where}).`, { cause })
-  if (typeof code === 'string' && /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS/.test(code))
-    return new ModelError(
-      'network',
-      `The certificate of ${where} was not accepted: ${detail}. If a company proxy inspects traffic, point NODE_EXTRA_CA_CERTS at its certificate.`,
-      { cause, shouldRetry: false },
-    )
+  const certificate = certificateError(cause, where)
+  if (certificate) return certificate
   return new ModelError('network', `The connection to ${where} failed: ${detail}.`, { cause })
 }
 
@@ -63,6 +63,9 @@ interface Said {
   readonly type: string
   readonly message: string
   readonly requestId: string | undefined
+  /** The status that an error inside a stream would have had. */
+  readonly status?: number
+  readonly details?: readonly unknown[]
 }
 
 const readBody = (text: string): Said => {
@@ -73,39 +76,59 @@ const readBody = (text: string): Said => {
     // Gateways answer in HTML or plain text: show its beginning instead of a parse error.
     return { type: '', message: plainBeginning(text), requestId: undefined }
   }
-  const top = asRecord(body)
+  // Google answers with a list of one where it was about to stream.
+  const top = asRecord(Array.isArray(body) ? body[0] : body)
   const error = asRecord(top['error'])
-  const message = error['message'] ?? top['message'] ?? (typeof top['error'] === 'string' ? top['error'] : '')
+  const message =
+    error['message'] ??
+    top['message'] ??
+    top['detail'] ??
+    (typeof top['error'] === 'string' ? top['error'] : '')
+  const { code } = error
+  const type = error['type'] ?? (typeof code === 'string' ? code : undefined) ?? error['status'] ?? code
   return {
-    type: String(error['type'] ?? error['code'] ?? ''),
-    message: typeof message === 'string' ? message : JSON.stringify(message),
+    type: String(type ?? top['type'] ?? ''),
+    message: oneLine(typeof message === 'string' ? message : JSON.stringify(message)),
     requestId: typeof top['request_id'] === 'string' ? top['request_id'] : undefined,
+    details: asList(error['details']),
+    ...(typeof code === 'number' && code >= 400 && code < 600 ? { status: code } : {}),
   }
 }
 
+const MAX_WORDS = 300
+
+const oneLine = (text: string): string => {
+  const line = text.replace(/\s+/g, ' ').trim()
+  return line.length > MAX_WORDS ? `${line.slice(0, MAX_WORDS)}…` : line
+}
+
 const plainBeginning = (text: string): string => {
-  const plain = text
-    .replace(/<(script|style)[\s\S]*?<\/\1>/gi, ' ')
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
-  return plain.length > 300 ? `${plain.slice(0, 300)}…` : plain
+  const plain = text.replace(/<(script|style)[\s\S]*?<\/\1>/gi, ' ').replace(/<[^>]*>/g, ' ')
+  return oneLine(plain)
 }
 
 const TOO_LONG =
-  /prompt is too long|context window|exceeds?\b.{0,60}\bcontext (?:limit|length)|maximum context length|context_length_exceeded|request_too_large.*token/i
+  /prompt is too long|context window|exceeds?\b.{0,60}\bcontext (?:limit|length|size)|maximum (?:context|prompt) length|context_length_exceeded|ContextWindowExceeded|request_too_large.*token|input token count.{0,40}exceeds|input is too long|(?:too large|too long) for (?:requested )?model|reduce the length of the (?:messages|prompt|input)|available context size|exceed_context_size|context the overflows|context length of only|input length.{0,60}exceed|tokens?_limit_reached/i
 const MEDIA =
   /(?:image|pdf|document|media).{0,80}(?:exceed|too large|too many|maximum|dimension|at most|limit|more than)|(?:too many|maximum (?:number )?of).{0,40}(?:images|documents|pages|media)/i
-const BILLING = /credit balance|billing|insufficient_quota|payment required|quota.{0,20}exceeded/i
+const BILLING =
+  /credit balance|billing|insufficient_quota|insufficient balance|payment required|quota.{0,20}exceeded|exceeded.{0,20}quota|have any credits|(?:insufficient|no|out of|more) credits|budget(?: has been |_)exceeded/i
+const WRONG_KEY =
+  /api[_ -]?key (?:is )?(?:not valid|invalid|expired)|api_key_invalid|(?:invalid|incorrect|expired) (?:api[_ -]?key|access token|token)|invalid_api_key|security token included in the request is (?:invalid|expired)|no auth credentials|authentication fails/i
+const UNKNOWN_MODEL =
+  /invalid_model|unknown_model|no healthy deployments|deploymentnotfound|model_not_found|invalid model\b|unknown model\b|not a valid model|model.{0,80}(?:not exist|not found|does not exist|is not available|identifier is invalid)|no models? loaded/i
+const OVERLOADED = /overloaded|over ?capacity|capacity exceeded|no capacity|currently experiencing high|busy/i
 
 const KIND_OF_TYPE: Readonly<Record<string, ModelErrorKind>> = {
   authentication_error: 'authentication_failed',
+  invalid_api_key: 'authentication_failed',
   permission_error: 'authentication_failed',
   billing_error: 'billing_error',
   insufficient_quota: 'billing_error',
   not_found_error: 'model_not_found',
   model_not_found: 'model_not_found',
   rate_limit_error: 'rate_limit',
+  rate_limit_exceeded: 'rate_limit',
   overloaded_error: 'overloaded',
   api_error: 'server_error',
   timeout_error: 'server_error',
@@ -114,14 +137,21 @@ const KIND_OF_TYPE: Readonly<Record<string, ModelErrorKind>> = {
   invalid_request_error: 'invalid_request',
 }
 
-const kindOf = (status: number | undefined, said: Said): ModelErrorKind => {
+const kindOf = (
+  status: number | undefined,
+  said: Said & { /** The server says when to come back. */ readonly waits: boolean },
+): ModelErrorKind => {
   const words = `${said.type} ${said.message}`
   const complaint = status === undefined || status === 400 || status === 413 || status === 422
   if (complaint && MEDIA.test(said.message)) return 'media_too_large'
   if (status === 413 || (complaint && TOO_LONG.test(words))) return 'prompt_too_long'
-  if (status === 402 || ((complaint || status === 403 || status === 429) && BILLING.test(words)))
-    return 'billing_error'
+  // A quota that comes back by itself is a limit of speed, whatever it is called.
+  const isSpent = (complaint || status === 403 || status === 429) && BILLING.test(words)
+  if (status === 402 || (isSpent && !(status === 429 && said.waits))) return 'billing_error'
   if (said.type === 'overloaded_error' || status === 529) return 'overloaded'
+  if ((status === 503 || status === 429) && OVERLOADED.test(words)) return 'overloaded'
+  if (complaint && WRONG_KEY.test(words)) return 'authentication_failed'
+  if (complaint && UNKNOWN_MODEL.test(words)) return 'model_not_found'
   if (status === undefined) return KIND_OF_TYPE[said.type] ?? 'server_error'
   if (status === 401 || status === 403) return 'authentication_failed'
   if (status === 404) return 'model_not_found'
@@ -161,24 +191,11 @@ const describe = (kind: ModelErrorKind, status: number | undefined, said: Said):
 const CHECK_KEY = 'Check the API key or token.'
 
 /** The same error, saying where the key that was refused came from and how to replace it. */
-export const withKeySource = (error: ModelError, source: string | undefined): ModelError => {
+export const withKeySource = (error: ModelError, source: KeySource | undefined): ModelError => {
   if (source === undefined || !error.message.endsWith(CHECK_KEY)) return error
   const { status, requestId, retryAfterMs, shouldRetry } = error
-  const message = error.message.slice(0, -CHECK_KEY.length) + replacing(source)
+  const message = error.message.slice(0, -CHECK_KEY.length) + replacingKey(source)
   return new ModelError(error.kind, message, { status, requestId, retryAfterMs, shouldRetry })
-}
-
-const replacing = (source: string): string => {
-  switch (source) {
-    case 'none':
-      return 'No key was sent. Set ANTHROPIC_API_KEY, or use /login.'
-    case 'apiKeyHelper':
-      return 'The key came from the command in the apiKeyHelper setting: run that command to see what it prints.'
-    case 'credentials.json':
-      return 'The key is the one saved in credentials.json of your Capstan directory. Replace it with /login.'
-    default:
-      return `The key came from ${source} in the environment. Set it to a valid key and restart Capstan, or unset it and use /login.`
-  }
 }
 
 const suggestModels = (message: string): string => {
@@ -197,15 +214,4 @@ export const oneHeader = (headers: ErrorHeaders, name: string): string | undefin
 const shouldRetryOf = (headers: ErrorHeaders): boolean | undefined => {
   const word = oneHeader(headers, 'x-should-retry')
   return word === 'true' ? true : word === 'false' ? false : undefined
-}
-
-/** A date is read against the server's own `date` header: the clocks of the two machines need not agree. */
-const retryAfterOf = (headers: ErrorHeaders): number | undefined => {
-  const exact = Number.parseFloat(oneHeader(headers, 'retry-after-ms') ?? '')
-  if (Number.isFinite(exact)) return Math.max(0, exact)
-  const word = oneHeader(headers, 'retry-after')?.trim()
-  if (word === undefined || word === '') return undefined
-  if (/^\d+(\.\d+)?$/.test(word)) return Number(word) * 1000
-  const wait = Date.parse(word) - Date.parse(oneHeader(headers, 'date') ?? '')
-  return Number.isFinite(wait) ? Math.max(0, wait) : undefined
 }

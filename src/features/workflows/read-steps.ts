@@ -115,7 +115,9 @@ const readLeaf = async (check: FieldCheck, at: Written, around: Around): Promise
 const readAgent = (check: FieldCheck, { path, value }: Written, { known, agents }: Around) => {
   const fields = value as Readonly<Record<string, unknown>>
   const prompt = check.text([...path, 'prompt'], fields['prompt'])
-  if (prompt === undefined && fields['prompt'] === undefined)
+  // Of a misspelt field it has been said what is wrong.
+  const isMisspelt = Object.keys(fields).some(name => !AGENT_FIELDS.includes(name))
+  if (prompt === undefined && fields['prompt'] === undefined && !isMisspelt)
     check.wrong(path, 'a step needs a "prompt", a "run" command, or a "parallel" group')
   const type = check.text([...path, 'agent'], fields['agent']) ?? GENERAL
   if (agents && !agents.includes(type)) {

@@ -5,6 +5,7 @@ import { RequestDialog } from './dialogs/request-dialog.tsx'
 import { Prompt } from './prompt/prompt.tsx'
 import { Footer } from './status/footer-view.tsx'
 import { Working } from './status/working.tsx'
+import type { OpenPanel } from './state/ui-state.ts'
 import { useUi, useUiState } from './ui.ts'
 
 /** What stands below the transcript: what it is doing, then a question, a dialog or the prompt, then the status. */
@@ -20,7 +21,7 @@ export const App = (): ReactNode => {
   const close = (): void => ui.closePanel()
   // A question of the turn goes before a dialog that the person opened, except where that fills the screen.
   if (panel?.layout === 'full')
-    return <panel.component key={open?.name} params={open?.params} close={close} />
+    return <panel.component key={open && keyOf(open)} params={open?.params} close={close} />
   return (
     <Box flexDirection="column" width={ui.width}>
       <Text> </Text>
@@ -28,10 +29,20 @@ export const App = (): ReactNode => {
       {request ? (
         <RequestDialog key={request.id} request={request} />
       ) : panel ? (
-        <panel.component key={open?.name} params={open?.params} close={close} />
+        <panel.component key={open && keyOf(open)} params={open?.params} close={close} />
       ) : null}
       {(request || panel) && !typed ? null : <Prompt />}
       <Footer />
     </Box>
   )
+}
+
+const keys = new WeakMap<OpenPanel, number>()
+let opened = 0
+
+/** One that is closed and opened again within a frame begins anew: it is not the same with other parameters. */
+const keyOf = (panel: OpenPanel): number => {
+  const known = keys.get(panel) ?? ++opened
+  keys.set(panel, known)
+  return known
 }

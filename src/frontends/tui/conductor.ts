@@ -31,6 +31,8 @@ export interface Stage {
 /** Between the person's wishes and the engine: sends ops, follows events, keeps the screen's state true. */
 export class Conductor {
   readonly #stage: Stage
+  /** Somebody was asked for a way to a model and gave one, before the conversation could begin. */
+  signedIn = false
   #engine: Engine | undefined
   #commands: readonly CommandInfo[] = []
   /** What is said while there is nobody to hear it waits here, in its order. */
@@ -124,11 +126,14 @@ export class Conductor {
     await this.send({ type: 'submit', content, uuid, when: options.when })
   }
 
-  /** What the agent of a new conversation wants to begin with. */
-  async sayFirst(engine: Pick<Engine, 'query'>): Promise<void> {
-    const { initialPrompt } = await engine.query('state')
-    if (initialPrompt === undefined) return
-    await this.say(initialPrompt, { text: initialPrompt, when: 'step' })
+  /** What the program was started with; without it, what the agent of a new conversation wants to begin with. */
+  async sayFirst(engine: Pick<Engine, 'query'>, given?: string): Promise<void> {
+    if (given?.startsWith('/')) {
+      if (!this.signedIn || given.trim() !== '/login') await this.command(given)
+      return
+    }
+    const text = given ?? (await engine.query('state')).initialPrompt
+    if (text !== undefined) await this.say(text, { text, when: 'step' })
   }
 
   /** A line after a slash: a dialog, or a command of the engine. */
@@ -284,7 +289,7 @@ export class Conductor {
         projectDir: state.cwd,
       },
     })
-    if (history.length > 0) store.dispatch({ type: 'history', messages: history })
+    if (history.length > 0) store.dispatch({ type: 'history', messages: history, open: state.running })
     void this.#readTodos()
     void this.#readContext()
     void this.#readScope()
@@ -293,7 +298,8 @@ export class Conductor {
 
   async #reread(): Promise<void> {
     const messages = await this.#engine?.query('history')
-    if (messages) this.#stage.store.dispatch({ type: 'history', messages })
+    const { store } = this.#stage
+    if (messages) store.dispatch({ type: 'history', messages, open: store.state.turn !== undefined })
   }
 
   async #readCommands(): Promise<void> {

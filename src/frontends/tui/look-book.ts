@@ -55,7 +55,7 @@ export class LookBook {
     const stop = this.#options.ports.settings.onChange(settings => {
       this.#settings = settings
       this.choose(themeChoice(settings))
-      void this.#speak(settings.uiLanguage ?? this.#options.language)
+      void this.#speak(settings.uiLanguage ?? 'en')
     })
     return () => {
       clearTimeout(asking)

@@ -12,6 +12,15 @@ export class NetworkError extends Error {
   }
 }
 
+/** A proxy answered and did not open a way. */
+export class ProxyRefusal extends NetworkError {
+  readonly status: number
+  constructor(proxy: URL, status: number) {
+    super('proxy', `the proxy ${proxy.host} answered ${status}`)
+    this.status = status
+  }
+}
+
 /** Whatever went wrong, an ended signal is the reason. */
 export const toNetworkError = (error: unknown, signal: AbortSignal): NetworkError => {
   if (signal.aborted) {

@@ -1,15 +1,20 @@
 import type * as Http from 'node:http'
 import type { Duplex } from 'node:stream'
-import { NetworkError } from './network-error.ts'
+import { NetworkError, ProxyRefusal } from './network-error.ts'
 import { proxyCredentials } from './proxy.ts'
 
 /**
  * Asks a proxy for a raw connection to a name, or to an address that has been checked; the caller speaks TLS through
- * it. A NetworkError with a cause: the proxy could not be used; without one: it said no.
+ * it. A ProxyRefusal: it said no; any other NetworkError: it could not be used.
  */
 export const openTunnel = async (
   proxy: URL,
-  target: { readonly address: string; readonly port: number },
+  target: {
+    readonly address: string
+    readonly port: number
+    /** Whom to trust on the way to a proxy that speaks TLS; absent: the usual authorities. */
+    readonly tls?: { readonly ca?: string[] }
+  },
   signal: AbortSignal,
 ): Promise<Duplex> => {
   const { request } = proxy.protocol === 'https:' ? await import('node:https') : await import('node:http')
@@ -24,10 +29,11 @@ export const openTunnel = async (
       headers: { host: authority, ...proxyCredentials(proxy) },
       agent: false,
       signal,
+      ...target.tls,
     })
     const refuse = (response: Http.IncomingMessage): void => {
       connect.destroy()
-      reject(new NetworkError('proxy', `the proxy ${proxy.host} answered ${response.statusCode}`))
+      reject(new ProxyRefusal(proxy, response.statusCode ?? 0))
     }
     connect.on('error', error =>
       reject(new NetworkError('proxy', `the proxy ${proxy.host} cannot be used: ${error.message}`, error)),

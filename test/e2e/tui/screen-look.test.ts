@@ -147,6 +147,9 @@ test('with uiLanguage zh the prompt, the status line, questions and the last wor
   const next = await terminal.again({ early: true })
   await next.waitFor('先询问')
   expect(visibleBytes(next)).not.toContain('ask first')
+  // Taken back while it runs: not the language of the last run, but the default.
+  putSettings({})(terminal.world)
+  await next.waitFor('ask first')
 })
 
 test.each([

@@ -7,9 +7,10 @@ import '../../../src/frontends/tui/run-tui.tsx'
 import { startTui } from '../../../src/cli/tui/start.ts'
 import { version } from '../../../src/cli/version.ts'
 import type { Scenario } from '../../../src/features/models/scripted/scenario.ts'
+import { IS_OTHER_PROGRAM } from '../run-program.ts'
 import { type PtyOptions, type PtyProgram, showProgram, terminalEnvironment } from './program.ts'
 import { type SharedTerminal, shareTerminal } from './shared-terminal.ts'
-import { openTerminalBy, type TerminalWorld, type WorldOptions } from './terminal-world.ts'
+import { openTerminal, openTerminalBy, type TerminalWorld, type WorldOptions } from './terminal-world.ts'
 import '../described-tools.ts'
 
 /**
@@ -18,7 +19,7 @@ import '../described-tools.ts'
  * control, its end by force, programs that take over its terminal, the way to the first prompt) is tested with it.
  */
 export const openTerminalHere = (scenario: Scenario, options: WorldOptions = {}): Promise<TerminalWorld> =>
-  openTerminalBy(scenario, options, startHere)
+  IS_OTHER_PROGRAM ? openTerminal(scenario, options) : openTerminalBy(scenario, options, startHere)
 
 /** As {@link shareTerminal}, in this process. */
 export const shareTerminalHere = (options: Parameters<typeof shareTerminal>[0] = {}): SharedTerminal =>

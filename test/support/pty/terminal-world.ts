@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import type { Scenario } from '../../../src/features/models/scripted/scenario.ts'
 import type { ServeOptions } from '../../../src/features/models/scripted/server.ts'
-import { API_KEY, openWorld, PROGRAM, type World } from '../run-program.ts'
+import { API_KEY, openWorld, PROGRAM_COMMAND, type World } from '../run-program.ts'
 import { type PtyOptions, type PtyProgram, startPty } from './program.ts'
 
 export interface TerminalOptions {
@@ -39,7 +39,7 @@ type StartIn = (args: readonly string[], how: PtyOptions & Pick<TerminalOptions,
 
 export const openTerminal = (scenario: Scenario, options: WorldOptions = {}): Promise<TerminalWorld> =>
   openTerminalBy(scenario, options, (args, { within = [], ...how }) =>
-    startPty([...within, process.execPath, PROGRAM, ...args] as [string, ...string[]], how),
+    startPty([...within, ...PROGRAM_COMMAND, ...args] as [string, ...string[]], how),
   )
 
 export const openTerminalBy = async (

@@ -12,6 +12,7 @@ const VARIABLE = /\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g
 export const expandVariables = <T>(value: T, env: Env): Expanded<T> => {
   const missing = new Set<string>()
   const expand = (inner: unknown): unknown => {
+    if (typeof inner === 'string' && !inner.includes('${')) return inner
     if (typeof inner === 'string')
       return inner.replace(VARIABLE, (written, name: string, otherwise: string | undefined) => {
         const known = env[name]

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { Credential, UnsignedRequest } from '../../../protocol/credential.ts'
+import type { Authorization, Credential, UnsignedRequest } from '../../../protocol/credential.ts'
 import {
   type Model,
   type ModelDelta,
@@ -8,9 +8,11 @@ import {
   type ModelRequest,
 } from '../../../protocol/model.ts'
 import { classifyError, requestIdIn, withKeySource } from '../errors.ts'
+import type { KeySource } from '../key-source.ts'
 import { readEvents, readText } from './event-source.ts'
 import type { MakeParser } from './framings.ts'
-import { broken, createReplyReader } from './reply-reader.ts'
+import { type Repetition, RepetitionWatch } from './repetition.ts'
+import { broken, createReplyReader, type ReplyReader } from './reply-reader.ts'
 import { createSseParser } from './sse.ts'
 import { createTransport, type Transport } from './transport.ts'
 import type { Wire } from './wire.ts'
@@ -20,8 +22,10 @@ export interface HttpModelOptions {
   readonly baseUrl: string
   /** Adds what proves who asks; absent: nothing does. */
   readonly authorize?: Credential['authorize']
+  /** Something newer that proves it, where what was sent is refused; asked once for a request. */
+  readonly renew?: Credential['renew']
   /** Where what proves it came from, for a refusal. */
-  readonly keySource?: string
+  readonly keySource?: KeySource
   /** Sent with every request; they win over our own. */
   readonly headers?: Readonly<Record<string, string>>
   readonly userAgent: string
@@ -42,6 +46,7 @@ export interface HttpModelOptions {
 }
 
 const MAX_ERROR_BYTES = 256 * 1024
+const MAX_REPLY_BYTES = 16 * 1024 * 1024
 
 interface Client {
   readonly wire: Wire
@@ -81,24 +86,30 @@ async function* streamReply(
 ): AsyncGenerator<ModelDelta, ModelReply> {
   const began = client.now()
   const { wire } = client
-  const incoming = await open(client, {
-    path: wire.path(request),
-    request,
-    body: wire.write(request),
-    signal,
-  })
-  await refuseOtherTypes(client, incoming, signal)
+  const incoming = yield* openAdapted(client, request, signal)
+  const whole = await readOtherTypes(client, incoming, signal)
   const requestId = requestIdIn(incoming.headers)
   const reader = createReplyReader(incoming.headers)
   const events = wire.reader(request)
+  if (whole !== undefined) {
+    const meant = [...events.take({ event: 'message', data: whole }), ...(events.end?.() ?? [])]
+    yield* meant.flatMap(each => reader.take(each))
+    return reader.reply({ requestId, durationMs: client.now() - began })
+  }
+  const repetition = new RepetitionWatch()
   const parser = (client.options.parser ?? createSseParser)()
   const source = readEvents(incoming, { stallMs: client.stallMs, signal, parser })
   try {
     while (!reader.ended) {
       const event = source.take() ?? (await source.next())
       const meant = event ? events.take(event) : (events.end?.() ?? [])
-      for (const each of meant)
+      for (const each of meant) {
         for (const delta of reader.take(each)) if (!request.quiet || isHeard(delta)) yield delta
+        const found = repetition.see(each)
+        if (!found) continue
+        for (const delta of endRepeating(reader, found)) if (!request.quiet || isHeard(delta)) yield delta
+        return reader.reply({ requestId, durationMs: client.now() - began })
+      }
       if (!event && !reader.ended) throw broken('ended before the reply was whole')
     }
     source.finish()
@@ -107,6 +118,52 @@ async function* streamReply(
     source.close()
   }
 }
+
+/** What was said in rounds stays twice; the rest of the stream is not waited for. */
+const endRepeating = (reader: ReplyReader, { index, spare }: Repetition): readonly ModelDelta[] => {
+  const delta = { stop_reason: 'repetition', stop_sequence: null }
+  reader.take({ type: 'content_block_delta', index, delta: { type: 'spare_delta', count: spare } })
+  return [
+    { type: 'content_block_stop', index },
+    { type: 'message_delta', delta },
+    { type: 'message_stop' },
+  ].flatMap(event => reader.take(event))
+}
+
+const MAX_ADAPTED = 4
+
+/** What a server does not take is left out where it can be; nobody has to find out which switch does that. */
+async function* openAdapted(
+  client: Client,
+  request: ModelRequest,
+  signal: AbortSignal,
+): AsyncGenerator<ModelDelta, IncomingMessage> {
+  const { wire } = client
+  for (let adapted = 0; ; adapted++) {
+    try {
+      return await open(client, { path: wire.path(request), request, body: wire.write(request), signal })
+    } catch (error) {
+      const text = adapted < MAX_ADAPTED ? howToAdapt(wire, request, error) : undefined
+      if (text === undefined) throw error
+      yield { type: 'adapted', text }
+    }
+  }
+}
+
+const howToAdapt = (wire: Wire, request: ModelRequest, error: unknown): string | undefined =>
+  error instanceof ModelError && error.status !== undefined && ADAPTABLE.has(error.kind)
+    ? wire.adapt?.(request, error.message)
+    : undefined
+
+/** Some servers call it their own failure, and some say that they have no such model. */
+const ADAPTABLE: ReadonlySet<ModelError['kind']> = new Set([
+  'invalid_request',
+  'server_error',
+  'model_not_found',
+  'media_too_large',
+  // Of a reply that was to be too long some speak as of a conversation.
+  'prompt_too_long',
+])
 
 /** Each delta on its way to nobody costs several promises. */
 const isHeard = (delta: ModelDelta): boolean =>
@@ -133,16 +190,20 @@ interface Sending {
   readonly request: ModelRequest
   readonly body: readonly Uint8Array[]
   readonly signal: AbortSignal
+  /** The second time, with something newer. */
+  readonly renewed?: boolean
 }
 
 /** Sends, and returns a successful answer or throws the classified failure. */
-const open = async (client: Client, { path, request, body, signal }: Sending): Promise<IncomingMessage> => {
+const open = async (client: Client, sending: Sending): Promise<IncomingMessage> => {
+  const { path, request, body, signal } = sending
   const url = client.urls.get(path) ?? parseUrl(/^https?:/.test(path) ? path : `${client.base}${path}`)
   client.urls.set(path, url)
   const began = client.now()
+  const { headers, signed } = await signedHeaders(client, request, { url, body })
   const incoming = await client.transport.post({
     url,
-    headers: await signedHeaders(client, request, { url, body }),
+    headers,
     body,
     signal,
     timeoutMs: client.options.requestTimeoutMs ?? 600_000,
@@ -154,6 +215,8 @@ const open = async (client: Client, { path, request, body, signal }: Sending): P
   )
   if (status === 200) return incoming
   const text = await readText(incoming, { stallMs: client.stallMs, signal, maxBytes: MAX_ERROR_BYTES })
+  if (status === 401 && !sending.renewed && (await client.options.renew?.(signed)))
+    return await open(client, { ...sending, renewed: true })
   throw withKeySource(classifyError(status, text, incoming.headers), client.options.keySource)
 }
 
@@ -183,23 +246,24 @@ const signedHeaders = async (
   client: Client,
   request: ModelRequest,
   sent: Pick<UnsignedRequest, 'url' | 'body'>,
-): Promise<Record<string, string>> => {
+): Promise<{ readonly headers: Record<string, string>; readonly signed: Authorization }> => {
   const { options } = client
   const headers = headersFor(client, request)
-  if (!options.authorize) return headers
+  if (!options.authorize) return { headers, signed: {} }
   const signed = await options.authorize({ method: 'POST', headers, ...sent })
-  return { ...headers, ...signed, ...ownHeaders(options) }
+  return { headers: { ...headers, ...signed, ...ownHeaders(options) }, signed }
 }
 
-/** A captive portal or a wrong address also answers 200. */
-const refuseOtherTypes = async (
+/** A captive portal or a wrong address also answers 200. A reply that came whole is returned where it can be read. */
+const readOtherTypes = async (
   client: Client,
   incoming: IncomingMessage,
   signal: AbortSignal,
-): Promise<void> => {
+): Promise<string | undefined> => {
   const type = incoming.headers['content-type'] ?? ''
-  if (type === '' || type.includes('event-stream') || type.includes('eventstream')) return
-  const text = await readText(incoming, { stallMs: client.stallMs, signal, maxBytes: MAX_ERROR_BYTES })
+  if (type === '' || type.includes('event-stream') || type.includes('eventstream')) return undefined
+  const text = await readText(incoming, { stallMs: client.stallMs, signal, maxBytes: MAX_REPLY_BYTES })
+  if (client.wire.readsWhole?.(text)) return text
   if (text.includes('"error"')) throw classifyError(undefined, text, incoming.headers)
   throw new ModelError(
     'unknown',

@@ -1,15 +1,18 @@
 import { errorText } from '../../../lib/error-text.ts'
+import { repairJson } from '../../../lib/repair-json.ts'
 import type { AssistantBlock } from '../../../protocol/message.ts'
+import type { BadInput, RepairedInput } from '../../../protocol/model.ts'
 import { isRecord, type JsonRecord } from '../json-shape.ts'
 
 interface FinishedBlock {
   readonly block: AssistantBlock
-  readonly badInput?: { readonly text: string; readonly error: string }
+  readonly badInput?: BadInput
+  readonly repaired?: RepairedInput
 }
 
 /** A content block that is still being streamed. */
 export interface OpenBlock {
-  /** Deltas of unknown kinds change nothing: the raw event reaches the consumer anyway. */
+  /** Deltas of unknown kinds change nothing: the raw event reaches the consumer anyway. `spare_delta` is our own: it takes signs off the end. */
   add(delta: JsonRecord): void
   finish(): FinishedBlock
 }
@@ -38,6 +41,10 @@ export const beginBlock = (started: JsonRecord): OpenBlock => {
           inputText =
             (inputText ?? '') + (typeof delta['partial_json'] === 'string' ? delta['partial_json'] : '')
           return
+        case 'spare_delta':
+          for (const field of ['text', 'thinking'])
+            if (texts[field] !== undefined) texts[field] = texts[field].slice(0, -Number(delta['count']))
+          return
         case 'citations_delta':
           citations = [...(citations ?? []), delta['citation']]
           return
@@ -47,25 +54,30 @@ export const beginBlock = (started: JsonRecord): OpenBlock => {
       const cited = citations ? { citations } : {}
       const block = { ...started, ...texts, ...cited } as unknown as AssistantBlock
       if (block.type !== 'tool_use' && inputText === undefined) return { block }
-      const parsed = parseInput(inputText ?? '', started['input'])
-      const whole = { ...block, input: parsed.input } as AssistantBlock
-      return block.type === 'tool_use' && parsed.badInput
-        ? { block: whole, badInput: parsed.badInput }
-        : { block: whole }
+      const { input, ...said } = parseInput(inputText ?? '', started['input'])
+      const whole = { ...block, input } as AssistantBlock
+      return block.type === 'tool_use' ? { block: whole, ...said } : { block: whole }
     },
   }
 }
 
-const parseInput = (
-  text: string,
-  started: unknown,
-): { readonly input: unknown; readonly badInput?: { readonly text: string; readonly error: string } } => {
+type ReadInput = Pick<FinishedBlock, 'badInput' | 'repaired'> & { readonly input: unknown }
+
+const parseInput = (text: string, started: unknown): ReadInput => {
   if (text.trim() === '') return { input: isRecord(started) ? started : {} }
   try {
     const value: unknown = JSON.parse(text)
     if (isRecord(value)) return { input: value }
-    return { input: {}, badInput: { text, error: 'the input is JSON but not an object' } }
+    return repaired(text) ?? { input: {}, badInput: { text, error: 'the input is JSON but not an object' } }
   } catch (error) {
-    return { input: {}, badInput: { text, error: errorText(error) } }
+    return repaired(text) ?? { input: {}, badInput: { text, error: errorText(error) } }
   }
+}
+
+const repaired = (text: string): ReadInput | undefined => {
+  const read = repairJson(text)
+  if (!read || !isRecord(read.value)) return undefined
+  const { value, faults, unclosed } = read
+  const cut = { text, error: 'the input is not closed' }
+  return { input: value, repaired: { faults, ...(unclosed ? { unclosed: cut } : {}) } }
 }

@@ -1,28 +1,14 @@
-import { createServer, request as httpRequest, type Server } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
-import { type AddressInfo, connect, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
+import { closeServers, freePort, listen, newLog, startProxy } from '../../../../test/support/forward-proxy.ts'
 import { LOOPBACK_CERTIFICATE } from '../../../../test/support/loopback-certificate.ts'
 import { never } from '../../../../test/support/model-contract.ts'
 import { readText } from './event-source.ts'
 import { createTransport, type TransportOptions } from './transport.ts'
 
-const cleanUps: (() => Promise<void>)[] = []
-
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0)) await cleanUp()
-})
-
-const listen = async (server: Server): Promise<number> => {
-  const sockets = new Set<Socket>()
-  server.on('connection', (socket: Socket) => sockets.add(socket))
-  cleanUps.push(async () => {
-    for (const socket of sockets) socket.destroy()
-    await new Promise(resolve => server.close(resolve))
-  })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  return (server.address() as AddressInfo).port
-}
+afterEach(closeServers)
 
 const target = () =>
   createServer(
@@ -32,43 +18,6 @@ const secureTarget = () =>
   createSecureServer(LOOPBACK_CERTIFICATE, (request, response) => {
     request.resume().on('end', () => response.end(`secure ${request.url}`))
   }) as unknown as Server
-
-interface ProxyLog {
-  readonly asked: string[]
-  readonly credentials: (string | undefined)[]
-}
-
-/** A real forwarding proxy: absolute addresses for http, tunnels for https. */
-const startProxy = async (log: ProxyLog, tunnelStatus = 200): Promise<string> => {
-  const proxy = createServer((request, response) => {
-    log.asked.push(`${request.method} ${request.url}`)
-    log.credentials.push(request.headers['proxy-authorization'])
-    const onward = httpRequest(request.url ?? '', { method: 'POST', headers: request.headers }, answer => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers)
-      answer.pipe(response)
-    })
-    request.pipe(onward)
-  })
-  proxy.on('connect', (request, socket) => {
-    log.asked.push(`CONNECT ${request.url}`)
-    log.credentials.push(request.headers['proxy-authorization'])
-    socket.on('error', () => undefined)
-    if (tunnelStatus !== 200) {
-      socket.end(`HTTP/1.1 ${tunnelStatus} No\r\n\r\n`)
-      return
-    }
-    const [host = '', port] = (request.url ?? '').split(':')
-    const onward = connect(Number(port), host, () => {
-      socket.write('HTTP/1.1 200 Connection Established\r\n\r\n')
-      onward.pipe(socket).pipe(onward)
-    })
-    onward.on('error', () => socket.destroy())
-    cleanUps.push(async () => void onward.destroy())
-  })
-  return `127.0.0.1:${await listen(proxy)}`
-}
-
-const newLog = (): ProxyLog => ({ asked: [], credentials: [] })
 
 const poster = (options: TransportOptions) => {
   const transport = createTransport(options)
@@ -105,8 +54,7 @@ test('an https target is reached through a tunnel, which later requests use agai
 
 test('a request is said to have left when it has, and not when nobody takes it', async () => {
   const port = await listen(target())
-  const free = await listen(target())
-  for (const cleanUp of cleanUps.splice(1)) await cleanUp()
+  const free = await freePort()
   using transport = createTransport({})
   const told: string[] = []
   const post = (at: number) =>
@@ -149,7 +97,7 @@ test('a certificate that is not trusted is an error that is not retried', async 
 })
 
 test('a proxy that refuses the tunnel is named', async () => {
-  const proxy = await startProxy(newLog(), 403)
+  const proxy = await startProxy(newLog(), { status: 403 })
   await expect(poster({ proxy: { https: proxy } })('https://model.example/')).rejects.toMatchObject({
     kind: 'network',
     message: expect.stringContaining(proxy),

@@ -2,10 +2,12 @@ import type * as Http from 'node:http'
 import { errorText } from '../../../lib/error-text.ts'
 import { type ProxySettings, proxyCredentials } from '../../../lib/network/proxy.ts'
 import { ModelError } from '../../../protocol/model.ts'
+import { isUnknownAuthority } from '../certificate-errors.ts'
 import { abortedError, connectionError } from '../errors.ts'
-import { proxyFor } from './proxy.ts'
+import { proxyError, proxyFor, proxyRefusal } from './proxy.ts'
 
 interface Post {
+  readonly method?: 'GET' | 'POST'
   readonly url: URL
   readonly headers: Readonly<Record<string, string>>
   readonly body: readonly Uint8Array[]
@@ -19,7 +21,9 @@ interface Post {
 /** Sends requests over kept-alive connections; disposing it closes them. The HTTP modules are loaded by scheme, at the first request. */
 export interface Transport extends Disposable {
   /** Resolves when the status line and headers are there; throws ModelError. The caller reads or destroys the body. */
-  post(post: Post): Promise<Http.IncomingMessage>
+  post(post: Omit<Post, 'method'>): Promise<Http.IncomingMessage>
+  /** The same without a body. */
+  get(asked: Omit<Post, 'method' | 'body'>): Promise<Http.IncomingMessage>
 }
 
 /** How requests to one origin leave this machine. */
@@ -27,27 +31,60 @@ interface Route {
   readonly send: (options: Http.RequestOptions) => Http.ClientRequest
   readonly agent: Http.Agent
   readonly target: (url: URL) => Http.RequestOptions
+  /** It is asked for the whole address, so its failures and answers come in place of the server's. */
+  readonly proxy?: URL | undefined
+  /** It trusts whom the machine trusts, too. */
+  readonly isWide: boolean
 }
 
 export interface TransportOptions {
   readonly proxy?: ProxySettings | undefined
   readonly tls?: TlsSettings | undefined
+  /** Authorities that the machine trusts besides; they are slow to read, so only an unknown one makes us look. */
+  moreAuthorities?(): readonly string[]
 }
 
 /** PEM texts: authorities to trust instead of the built-in ones, and a certificate of our own to show. */
 export interface TlsSettings {
-  readonly ca?: string
+  readonly ca?: string | readonly string[]
   readonly cert?: string
   readonly key?: string
+  /** Opens the key. */
+  readonly passphrase?: string
 }
 
 export const createTransport = (options: TransportOptions = {}): Transport => {
   const routes = new Map<string, Promise<Route>>()
   const agents = new Set<Http.Agent>()
+  let wide: readonly string[] | undefined
   const build = async (url: URL): Promise<Route> => {
-    const route = await buildRoute(url, options)
+    const { tls } = options
+    const settings = wide ? { ...options, tls: { ...tls, ca: wide } } : options
+    const route = { ...(await buildRoute(url, settings)), isWide: wide !== undefined }
     agents.add(route.agent)
     return route
+  }
+  /** A kept-alive connection may have been closed while it was idle, or the machine may trust more than we do. */
+  const isWorthMore = (error: unknown, { isWide }: Route): boolean => {
+    if (error instanceof StaleConnection) return true
+    if (isWide || !options.moreAuthorities || !isUnknownAuthority(error)) return false
+    wide ??= [...authoritiesOf(options.tls), ...options.moreAuthorities()]
+    return true
+  }
+  const deliver = async (post: Post): Promise<Http.IncomingMessage> => {
+    if (post.signal.aborted) throw abortedError()
+    const known = routes.get(post.url.origin)
+    const route = known ?? build(post.url)
+    if (!known) routes.set(post.url.origin, route)
+    const ready = await route
+    try {
+      return await send(ready, post)
+    } catch (error) {
+      if (!isWorthMore(error, ready)) throw error
+      const renewed = build(post.url)
+      routes.set(post.url.origin, renewed)
+      return await send(await renewed, post)
+    }
   }
   return {
     [Symbol.dispose]() {
@@ -55,22 +92,8 @@ export const createTransport = (options: TransportOptions = {}): Transport => {
       for (const agent of agents) agent.destroy()
       agents.clear()
     },
-    async post(post) {
-      if (post.signal.aborted) throw abortedError()
-      const known = routes.get(post.url.origin)
-      const route = known ?? build(post.url)
-      if (!known) routes.set(post.url.origin, route)
-      const ready = await route
-      try {
-        return await send(ready, post)
-      } catch (error) {
-        // A kept-alive connection may have been closed by the server while it was idle; that says nothing about it.
-        if (!(error instanceof StaleConnection)) throw error
-        const renewed = build(post.url)
-        routes.set(post.url.origin, renewed)
-        return await send(await renewed, post)
-      }
-    },
+    post: deliver,
+    get: asked => deliver({ ...asked, method: 'GET', body: [] }),
   }
 }
 
@@ -79,19 +102,25 @@ class StaleConnection extends Error {
   override readonly name = 'StaleConnection'
 }
 
-const buildRoute = async (url: URL, options: TransportOptions): Promise<Route> => {
+const authoritiesOf = (tls: TlsSettings | undefined): readonly string[] =>
+  tls?.ca === undefined ? process.getBuiltinModule('node:tls').getCACertificates('default') : [tls.ca].flat()
+
+const buildRoute = async (url: URL, options: TransportOptions): Promise<Omit<Route, 'isWide'>> => {
   const proxy = proxyFor(url, options.proxy ?? {})
-  if (url.protocol === 'http:') {
+  const isPlain = url.protocol === 'http:'
+  if (isPlain && proxy?.protocol !== 'https:') {
     // Not import(): the module facade of http reads every export, and that loads the whole of undici (25 ms).
     const http = process.getBuiltinModule('node:http')
     const agent = new http.Agent({ keepAlive: true })
-    return { send: http.request, agent, target: proxy ? throughProxy(proxy) : direct() }
+    return { send: http.request, agent, target: proxy ? throughProxy(proxy) : direct(), proxy }
   }
   const https = process.getBuiltinModule('node:https')
-  const settings = { ...options.tls, keepAlive: true }
-  if (!proxy) return { send: https.request, agent: new https.Agent(settings), target: direct() }
+  const { ca, ...own } = options.tls ?? {}
+  const agent = new https.Agent({ ...own, ...(ca === undefined ? {} : { ca: [ca].flat() }), keepAlive: true })
+  if (!proxy) return { send: https.request, agent, target: direct() }
+  if (isPlain) return { send: https.request, agent, target: throughProxy(proxy), proxy }
   const { createTunnelAgent } = await import('./tunnel-agent.ts')
-  return { send: https.request, agent: createTunnelAgent(new https.Agent(settings), proxy), target: direct() }
+  return { send: https.request, agent: createTunnelAgent(agent, proxy), target: direct() }
 }
 
 const direct = (): Route['target'] => {
@@ -125,9 +154,13 @@ const send = (route: Route, post: Post): Promise<Http.IncomingMessage> =>
     const length = post.body.reduce((sum, piece) => sum + piece.length, 0)
     const options = {
       ...target,
-      method: 'POST',
+      method: post.method ?? 'POST',
       agent: route.agent,
-      headers: { ...post.headers, ...target.headers, 'content-length': length },
+      headers: {
+        ...post.headers,
+        ...target.headers,
+        ...(post.method === 'GET' ? {} : { 'content-length': length }),
+      },
       tunnelSignal: post.signal,
     }
     const request = begin(route, options)
@@ -144,9 +177,11 @@ const send = (route: Route, post: Post): Promise<Http.IncomingMessage> =>
     const onAbort = () => fail(abortedError())
     const timer = setTimeout(() => fail(tooSlow(post)), post.timeoutMs)
     post.signal.addEventListener('abort', onAbort, { once: true })
-    request.on('error', error => fail(translate(error, request, post)))
+    request.on('error', error => fail(translate(error, request, { post, proxy: route.proxy })))
     if (post.onSent) request.once('finish', post.onSent)
     request.once('response', incoming => {
+      const { proxy } = route
+      if (proxy && incoming.statusCode === 407) return fail(proxyRefusal(proxy, 407))
       settle()
       resolve(incoming)
     })
@@ -176,9 +211,13 @@ const tooSlow = (post: Post): ModelError =>
     `The model server at ${post.url.origin} did not answer within ${Math.round(post.timeoutMs / 1000)} s.`,
   )
 
-const translate = (error: Error, request: Http.ClientRequest, post: Post): Error => {
+const translate = (
+  error: Error,
+  request: Http.ClientRequest,
+  { post, proxy }: { readonly post: Post; readonly proxy: URL | undefined },
+): Error => {
   if (error instanceof ModelError) return error
   const code = (error as { code?: unknown }).code
   if (request.reusedSocket && (code === 'ECONNRESET' || code === 'EPIPE')) return new StaleConnection()
-  return connectionError(error, post.url.origin)
+  return proxy ? proxyError(error, proxy) : connectionError(error, post.url.origin)
 }

@@ -1,9 +1,10 @@
 import type * as Http from 'node:http'
 import type { Duplex } from 'node:stream'
-import { NetworkError } from '../../../lib/network/network-error.ts'
+import { NetworkError, ProxyRefusal } from '../../../lib/network/network-error.ts'
 import { openTunnel } from '../../../lib/network/tunnel.ts'
 import { ModelError } from '../../../protocol/model.ts'
 import { abortedError } from '../errors.ts'
+import { proxyError, proxyRefusal } from './proxy.ts'
 
 const CONNECT_TIMEOUT_MS = 30_000
 
@@ -13,13 +14,17 @@ interface TunnelOptions {
   readonly servername?: string
   /** Set by the transport: ends an attempt to connect whose request was given up. */
   readonly tunnelSignal?: AbortSignal
+  /** Whom to trust; a proxy may speak TLS, too. */
+  readonly ca?: readonly string[]
 }
+
+const tlsOf = ({ ca }: TunnelOptions): { readonly ca?: string[] } => (ca ? { ca: [...ca] } : {})
 
 /** Makes the connections of an HTTPS agent go through a proxy's tunnel. */
 export const createTunnelAgent = (agent: Http.Agent, proxy: URL): Http.Agent => {
   const connect = async (options: TunnelOptions): Promise<Duplex> => {
     const host = options.host ?? 'localhost'
-    const target = { address: host, port: Number(options.port ?? 443) }
+    const target = { address: host, port: Number(options.port ?? 443), tls: tlsOf(options) }
     const [socket, tls] = await Promise.all([reach(proxy, target, options.tunnelSignal), import('node:tls')])
     return tls.connect({ ...(options as object), socket, servername: options.servername ?? host })
   }
@@ -37,7 +42,7 @@ export const createTunnelAgent = (agent: Http.Agent, proxy: URL): Http.Agent => 
 
 const reach = async (
   proxy: URL,
-  target: { readonly address: string; readonly port: number },
+  target: Parameters<typeof openTunnel>[1],
   given: AbortSignal | undefined,
 ): Promise<Duplex> => {
   const late = AbortSignal.timeout(CONNECT_TIMEOUT_MS)
@@ -45,15 +50,14 @@ const reach = async (
     return await openTunnel(proxy, target, given ? AbortSignal.any([given, late]) : late)
   } catch (error) {
     if (given?.aborted) throw abortedError()
-    if (late.aborted) throw refusal(proxy, 'it did not answer in time')
-    if (!(error instanceof NetworkError)) throw error
-    // The transport knows what the codes of a failed connection mean.
-    throw error.cause ?? refusal(proxy, error.message)
+    if (late.aborted) throw tooLate(proxy)
+    if (error instanceof ProxyRefusal) throw proxyRefusal(proxy, error.status)
+    throw error instanceof NetworkError ? proxyError(error.cause ?? error, proxy) : error
   }
 }
 
-const refusal = (proxy: URL, why: string): ModelError =>
+const tooLate = (proxy: URL): ModelError =>
   new ModelError(
     'network',
-    `The proxy ${proxy.host} did not open a connection to the model server: ${why}. Check HTTPS_PROXY and NO_PROXY.`,
+    `The proxy ${proxy.host} didn't answer within ${CONNECT_TIMEOUT_MS / 1000} s. Check HTTPS_PROXY and NO_PROXY.`,
   )

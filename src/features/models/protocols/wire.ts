@@ -14,6 +14,13 @@ export interface Wire {
   write(request: ModelRequest): readonly Uint8Array[]
   /** For one reply. */
   reader(request: ModelRequest): WireReader
+  /**
+   * A refused request can be written so that it is not: says for the person what is done without from now on. Undefined:
+   * the refusal stands.
+   */
+  adapt?(request: ModelRequest, message: string): string | undefined
+  /** Whether its readers can read an answer that came whole although a stream was asked for. */
+  readsWhole?(answer: string): boolean
   /** Where the provider counts tokens. */
   readonly count?: {
     path(request: ModelRequest): string

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { getCompileCacheDir } from 'node:module'
+import runtime from 'node:module'
 import { dirname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { type FileContent, ToolError } from '../../../protocol/tool.ts'
@@ -121,7 +121,7 @@ const guard = (
 
 /** The environment of the person is none of its business; what it prints, were it to, goes nowhere. */
 const createWorker = (url: string, data: Uint8Array): Worker => {
-  const compiled = getCompileCacheDir?.()
+  const compiled = runtime.getCompileCacheDir?.()
   // A copy, because what is sent is taken away from its owner.
   const job: PdfJob = { job: 'read a PDF', data: new Uint8Array(data) }
   return new Worker(new URL(url), {

@@ -1,4 +1,4 @@
-import { flushCompileCache } from 'node:module'
+import runtime from 'node:module'
 import { isMainThread, type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { errorText } from '../../../lib/error-text.ts'
 
@@ -61,11 +61,12 @@ type Unpdf = typeof import('unpdf')
 type Document = Awaited<ReturnType<Unpdf['getDocumentProxy']>>
 
 const serve = async (port: MessagePort, data: Uint8Array): Promise<void> => {
+  if (!('bytes' in Response.prototype)) (await import('../../../lib/older-runtime/fill-in.ts')).fillIn()
   const unpdf = await import('unpdf')
   const pdf = await open(unpdf, data, port)
   if (!pdf) return
   // A thread that is ended saves nothing by itself, and the next one would compile it all again.
-  flushCompileCache?.()
+  runtime.flushCompileCache?.()
   port.on(
     'message',
     (request: PdfRequest) => void (request.kind === 'page' ? answer(request) : extract(request)),

@@ -19,6 +19,8 @@ export interface Option<T> {
   /** A digit or letter that chooses it at once. Text of an option must be safe for a terminal. */
   readonly hotkey?: string
   readonly disabled?: boolean
+  /** Stands above those that follow; cannot be chosen, and is shown while one of them is. */
+  readonly heading?: boolean
   /** Not shown, but found by typing. */
   readonly also?: string
 }
@@ -37,6 +39,8 @@ export interface SelectListProps<T> {
   onChoose(value: T, index: number): void
   onMove?(value: T, index: number): void
   onCancel?(): void
+  /** Typed or pasted where it chooses nothing: somebody means a field that is not there yet. Not with `filter`. */
+  onText?(text: string): void
 }
 
 /** One line (or several) of text with the same editing as the prompt. */

@@ -1,8 +1,11 @@
 import type { AssistantBlock, ToolResultBlock, UserBlock } from '../../../../protocol/message.ts'
 import type { ApiMessage, ModelRequest } from '../../../../protocol/model.ts'
+import { callText, resultText, toolsText } from '../../text-calls/tools-as-text.ts'
+import { effortLevel } from '../effort-level.ts'
 import { createFittingNames, type FittingNames } from '../fitting-names.ts'
 import { joinPieces } from '../join-pieces.ts'
 import { createMessageBytes } from '../message-bytes.ts'
+import type { RefusedFeatures } from '../refused-features.ts'
 import { dataUrl, resultParts } from '../result-parts.ts'
 import { CHAT_REASONING, type ChatHabits } from './chat-habits.ts'
 
@@ -11,11 +14,14 @@ export interface ChatBody {
   write(request: ModelRequest): readonly Uint8Array[]
 }
 
+interface ChatBodyOptions {
+  readonly habits: ChatHabits
+  readonly refused: Pick<RefusedFeatures, 'has' | 'strip'>
+  readonly extraBody?: Readonly<Record<string, unknown>> | undefined
+}
+
 /** Messages come last and each is written once: the bytes of a conversation only grow at the end. */
-export const createChatBody = (
-  habits: ChatHabits,
-  extraBody: Readonly<Record<string, unknown>> = {},
-): ChatBody => {
+export const createChatBody = ({ habits, refused, extraBody = {} }: ChatBodyOptions): ChatBody => {
   const names = createFittingNames({ toolLength: 64, ...(habits.callId ? { callId: habits.callId } : {}) })
   const messageBytes = createMessageBytes(message =>
     messagesOf(message, { names, habits })
@@ -25,17 +31,34 @@ export const createChatBody = (
   return {
     names,
     write(request) {
-      const head = { ...headOf(request, habits, names), ...extraBody, stream: true }
-      const system = systemOf(request)
+      const known = learnedHabits(request, habits, refused)
+      const asked = refused.strip(request)
+      const head = { ...headOf(asked, known, names), ...extraBody, stream: true }
+      const system = systemOf(asked, known)
       const opening = `${JSON.stringify(head).slice(0, -1)},"messages":[${system}`
-      return joinPieces(opening, messageBytes(request.messages), ']}')
+      return joinPieces(opening, messageBytes(asked.messages), ']}')
     },
   }
 }
 
-const systemOf = ({ system, messages }: ModelRequest): string => {
-  const content = system
-    .map(({ text }) => text)
+/** In what the server of this model turned out to differ. */
+const learnedHabits = (
+  request: ModelRequest,
+  habits: ChatHabits,
+  refused: ChatBodyOptions['refused'],
+): ChatHabits => {
+  const { maxTokens, ...rest } = habits
+  const otherName = maxTokens ? {} : ({ maxTokens: 'max_completion_tokens' } as const)
+  return {
+    ...rest,
+    ...(refused.has(request, 'limit_name') ? otherName : maxTokens ? { maxTokens } : {}),
+    ...(refused.has(request, 'usage') ? { streamUsage: false } : {}),
+  }
+}
+
+const systemOf = (request: ModelRequest, habits: ChatHabits): string => {
+  const { system, messages } = request
+  const content = [...system.map(({ text }) => text), habits.tools === 'text' ? toolsText(request) : '']
     .filter(text => text !== '')
     .join('\n\n')
   if (content === '') return ''
@@ -46,7 +69,7 @@ const headOf = (request: ModelRequest, habits: ChatHabits, names: FittingNames):
   model: request.model,
   [habits.maxTokens ?? 'max_tokens']: request.maxTokens,
   ...(habits.streamUsage === false ? {} : { stream_options: { include_usage: true } }),
-  ...toolsOf(request, names),
+  ...(habits.tools === 'text' ? {} : toolsOf(request, names)),
   ...effortOf(request, habits),
   ...(request.temperature === undefined || thinks(request) ? {} : { temperature: request.temperature }),
   ...(request.stopSequences?.length ? { stop: request.stopSequences.slice(0, 4) } : {}),
@@ -71,12 +94,11 @@ const choiceOf = (choice: NonNullable<ModelRequest['toolChoice']>, names: Fittin
   return choice.type === 'any' ? 'required' : choice.type
 }
 
-/** `max` is a level of others: the highest known here is asked for. */
-const effortOf = ({ effort, thinking }: ModelRequest, { effort: field }: ChatHabits): object => {
+const effortOf = ({ model, effort, thinking }: ModelRequest, { effort: field }: ChatHabits): object => {
   if (field === 'none') return {}
   const level = effort ?? (thinking && thinking.type !== 'disabled' ? 'medium' : undefined)
   if (level === undefined) return {}
-  const named = level === 'max' || level === 'xhigh' ? 'high' : level
+  const named = effortLevel(model, level)
   return field === 'reasoning' ? { reasoning: { effort: named } } : { reasoning_effort: named }
 }
 
@@ -91,7 +113,17 @@ const messagesOf = ({ role, content }: ApiMessage, writing: Writing): readonly o
     ? [replyOf(content as readonly AssistantBlock[], writing)]
     : saidOf(content as readonly UserBlock[], writing)
 
+/** What it said and called, in the order in which it was written. */
+const writtenReply = (blocks: readonly AssistantBlock[]): object => {
+  const parts = blocks.flatMap(block => {
+    if (block.type === 'text') return [block.text.trim()]
+    return block.type === 'tool_use' ? [callText(block)] : []
+  })
+  return { role: 'assistant', content: parts.filter(part => part !== '').join('\n') }
+}
+
 const replyOf = (blocks: readonly AssistantBlock[], { names, habits }: Writing): object => {
+  if (habits.tools === 'text') return writtenReply(blocks)
   const text = blocks.flatMap(block => (block.type === 'text' ? [block.text] : [])).join('')
   const calls = blocks.flatMap(block =>
     block.type === 'tool_use'
@@ -127,7 +159,18 @@ const reasoningOf = (blocks: readonly AssistantBlock[], { reasoning }: ChatHabit
   return text === '' ? {} : { [reasoning]: text }
 }
 
+/** Results are text like everything else, in the order of their calls. */
+const writtenSaid = (blocks: readonly UserBlock[], writing: Writing): readonly object[] => {
+  const parts = blocks.flatMap(block => {
+    if (block.type !== 'tool_result') return partOf(block, writing)
+    const { text, media } = resultParts({ content: block.content })
+    return [{ type: 'text', text: resultText(text, block) }, ...media.flatMap(each => partOf(each, writing))]
+  })
+  return [{ role: 'user', content: joined(parts) }]
+}
+
 const saidOf = (blocks: readonly UserBlock[], writing: Writing): readonly object[] => {
+  if (writing.habits.tools === 'text') return writtenSaid(blocks, writing)
   const results = blocks.flatMap(block => (block.type === 'tool_result' ? [resultOf(block, writing)] : []))
   const said = blocks.filter(block => block.type !== 'tool_result')
   const parts = [...results.flatMap(({ media }) => media), ...said].flatMap(block => partOf(block, writing))

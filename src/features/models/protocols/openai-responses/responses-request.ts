@@ -1,8 +1,10 @@
 import type { AssistantBlock, ToolResultBlock, UserBlock } from '../../../../protocol/message.ts'
 import type { ApiMessage, ModelRequest } from '../../../../protocol/model.ts'
+import { effortLevel } from '../effort-level.ts'
 import { createFittingNames, type FittingNames } from '../fitting-names.ts'
 import { joinPieces } from '../join-pieces.ts'
 import { createMessageBytes } from '../message-bytes.ts'
+import type { RefusedFeatures } from '../refused-features.ts'
 import { dataUrl } from '../result-parts.ts'
 import { readReasoning } from './kept-reasoning.ts'
 
@@ -15,7 +17,10 @@ export interface ResponsesBody {
  * The provider keeps nothing for us (`store: false`): a conversation is sent whole, with the reasoning it gave us
  * sealed, and what was sent before is sent again byte for byte.
  */
-export const createResponsesBody = (extraBody: Readonly<Record<string, unknown>> = {}): ResponsesBody => {
+export const createResponsesBody = (
+  refused: Pick<RefusedFeatures, 'has'>,
+  extraBody: Readonly<Record<string, unknown>> = {},
+): ResponsesBody => {
   const names = createFittingNames({ toolLength: 64 })
   const messageBytes = createMessageBytes(message =>
     itemsOf(message, names)
@@ -25,7 +30,9 @@ export const createResponsesBody = (extraBody: Readonly<Record<string, unknown>>
   return {
     names,
     write(request) {
-      const head = { ...headOf(request, names), ...extraBody, stream: true }
+      const { include, ...rest } = headOf(request, names)
+      const sealed = refused.has(request, 'sealed') ? {} : { include }
+      const head = { ...rest, ...sealed, ...extraBody, stream: true }
       const opening = `${JSON.stringify(head).slice(0, -1)},"input":[`
       return joinPieces(opening, messageBytes(request.messages), ']}')
     },
@@ -67,10 +74,9 @@ const choiceOf = (choice: NonNullable<ModelRequest['toolChoice']>, names: Fittin
   return choice.type === 'any' ? 'required' : choice.type
 }
 
-/** `max` is a level of others: the highest known here is asked for. */
-const reasoningOf = ({ effort, thinking }: ModelRequest): object => {
+const reasoningOf = ({ model, effort, thinking }: ModelRequest): object => {
   if (thinking?.type === 'disabled' || (thinking === undefined && effort === undefined)) return {}
-  const level = effort === 'max' ? 'xhigh' : effort
+  const level = effort && effortLevel(model, effort)
   return { reasoning: { ...(level ? { effort: level } : {}), summary: 'auto' } }
 }
 

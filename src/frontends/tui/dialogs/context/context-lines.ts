@@ -84,7 +84,9 @@ const groupLines = ({ kind, tokens, items }: Group, window: number, look: PanelL
   return [
     sized(`${theme.paint(TONES[kind], '■')} ${words.panels.context.kinds[kind]}`, size, look),
     ...items.map(item => {
-      const name = safeLine(kind === 'attachment' ? item.name.replaceAll('_', ' ') : item.name)
+      const said = kind === 'attachment' ? item.name.replaceAll('_', ' ') : item.name
+      const isOurs = kind !== 'tools' && kind !== 'instructions' && kind !== 'memory'
+      const name = safeLine((isOurs ? words.panels.context.items[said] : undefined) ?? said)
       const count = item.count > 1 ? ` ×${item.count}` : ''
       return sized(theme.paint('dim', `  ${name}${count}`), `${shortCount(item.tokens)}     `, look)
     }),

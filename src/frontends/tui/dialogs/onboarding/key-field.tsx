@@ -7,10 +7,13 @@ import { TextField } from '../../widgets/text-field.tsx'
 /** A key, in dots. */
 export const KeyField = ({
   label,
+  begun,
   save,
   back,
 }: {
   readonly label: string
+  /** What was typed of it before there was a field. */
+  readonly begun?: string
   save(key: string): void
   back(): void
 }): ReactNode => {
@@ -21,6 +24,7 @@ export const KeyField = ({
       <Text>{`${theme.paint('accent', label)} `}</Text>
       <TextField
         secret
+        {...(begun === undefined ? {} : { initial: begun })}
         placeholder={keyPlaceholder}
         width={width - ansiWidth(label) - 3}
         onSubmit={key => (key.trim() === '' ? back() : save(key))}

@@ -8,7 +8,7 @@ const SENTENCES: readonly (readonly [RegExp, string])[] = [
   [/^Install (\S+) with your package manager\.$/, '请用系统的包管理器安装 $1。'],
   [/^Images can be read \(sharp\)$/, '可以读取图片（sharp）'],
   [/^Large images can't be resized: sharp doesn't load \((.*)\)$/s, '无法缩小大图片：sharp 加载失败（$1）'],
-  [/^Reinstall Capstan without --no-optional\.$/, '请重新安装 Capstan，不要使用 --no-optional。'],
+  [/^Reinstall Capstan without --omit=optional\.$/, '请重新安装 Capstan，不要使用 --omit=optional。'],
   [/^No extensions are loaded here$/, '没有加载扩展'],
   [/^No extensions are loaded here; not in use: (.*)$/s, '没有加载扩展；未使用：$1'],
   [
@@ -31,6 +31,8 @@ const SENTENCES: readonly (readonly [RegExp, string])[] = [
     /^The key comes from the command in apiKeyHelper \(not run here\)$/,
     '密钥来自 apiKeyHelper 中的命令（此处不运行）',
   ],
+  [/^The key is stored in your keychain$/, '密钥保存在系统钥匙串中'],
+  [/^Signed in to (.*)$/, '已登录 $1'],
   [/^The key is stored in (.*)$/, '密钥保存在 $1'],
   [/^The server (\S+) is stored in (.*)$/, '服务器 $1 保存在 $2'],
   [/^ANTHROPIC_BASE_URL isn't an http or https URL$/, 'ANTHROPIC_BASE_URL 不是 http 或 https 地址'],

@@ -176,6 +176,21 @@ export const TOLD_ZH: Readonly<Record<string, string>> = {
   'Went back to before {}. What followed stays in the session file as a branch.':
     '已回退到 {1} 之前。其后的内容保留为分支。',
   "{} isn't answering; switching to {}.": '{1} 没有响应，切换到 {2}。',
+  'The model repeated itself; its reply was cut short.': '模型不断重复，已截断它的回答。',
+  'The model kept repeating itself and was stopped {} times. Try another model, or say the next step in other words.':
+    '模型不断重复，已停止 {1} 次。请换一个模型，或换一种说法给出下一步。',
+  "{} doesn't support tool calls here; Capstan asks for them as text instead.":
+    '{1} 在此不支持工具调用；Capstan 改为以文本方式调用。',
+  "{} can't see images; they are left out.": '{1} 不支持图片，已省略。',
+  "The server of {} doesn't report usage while streaming; token counts are estimates.":
+    '{1} 的服务器在流式输出时不报告用量；token 数为估计值。',
+  "{} doesn't take an effort level here; it is left out.": '{1} 在此不接受推理强度，已省略。',
+  "{} doesn't give reasoning back here; it is not asked for.": '{1} 在此不返回推理内容，已不再请求。',
+  'The server of {} wants the output limit under another name; adjusted.':
+    '{1} 的服务器使用另一个输出上限参数名，已调整。',
+  "{} doesn't take a temperature; it is left out.": '{1} 不接受 temperature，已省略。',
+  '{} allows replies of up to {} tokens; the limit is lowered.': '{1} 的回答最多 {2} 个 token，已降低上限。',
+  "{} can't be told which tool to use; that is left out.": '{1} 无法指定工具，已省略。',
   'The model declined to answer.': '模型拒绝回答。',
   'The reply reached the end of the context window.': '回答达到了上下文窗口的上限。',
   'The reply was cut off at the output limit, and so were {} attempts to continue it.':

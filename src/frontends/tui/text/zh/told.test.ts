@@ -18,7 +18,9 @@ const TOLD_BY = [
   'features/hooks/{combine,outcome,select}.ts',
   'features/sessions/{load,repair,limit-foreign,session-lock,find,branch-target}.ts',
   'features/sessions/file-history/{file-history,rewind-files}.ts',
-  'features/models/{errors,retry}.ts',
+  'features/models/{errors,retry,key-source}.ts',
+  'host/sign-in/*.ts',
+  'host/providers/provider-credential.ts',
   'features/models/protocols/*.ts',
   'features/memory/instructions/{gather-files,load-instructions}.ts',
   'features/settings/{judge-setting,write}.ts',
@@ -35,7 +37,7 @@ const FOR_OTHERS = [
   ...['engine/context/restored-world.ts', 'loop/normalize.ts', 'loop/tool-executor.ts', 'loop/conclude.ts'],
 ]
 const MODEL_READS =
-  /^(?:You sum up|Index of|The person|The turn ends now|It goes on in the background|The input of this|Ignored in this call|A hook says|Your reply was cut|The answer to this request|A stop hook asks|.* budgeted tokens are used|This call was interrupted|This call was put off|Taken over word|The earlier conversation|Go on with the work|Go on: you are not done yet|What looks like a key|Long texts are truncated|X Deferring|.*Read it first|The request does not begin|The token count|X\. An allow rule|This skill was called earlier|Problems a language server reports|MCP servers\. Load|The MCP server X says|The skill X is for the user alone|There is no skill named X any more|The skill X ran by itself|No longer available: X|More types for the Agent tool|The worktree X has X\. Keep it|X was not changed: X has changed it|Name a conversation with|It begins with|Skills you can call|More skills you can call)/
+  /^(?:You sum up|Index of|The person|The turn ends now|It goes on in the background|The input of this|Ignored in this call|Repaired in this call|Your reply said the same|A hook says|Your reply was cut|The answer to this request|A stop hook asks|.* budgeted tokens are used|This call was interrupted|This call was put off|Taken over word|The earlier conversation|Go on with the work|Go on: you are not done yet|What looks like a key|Long texts are truncated|X Deferring|.*Read it first|The request does not begin|The token count|X\. An allow rule|This skill was called earlier|Problems a language server reports|MCP servers\. Load|The MCP server X says|The skill X is for the user alone|There is no skill named X any more|The skill X ran by itself|No longer available: X|More types for the Agent tool|The worktree X has X\. Keep it|X was not changed: X has changed it|Name a conversation with|It begins with|Skills you can call|More skills you can call)/
 
 const sentencesIn = (source: string): readonly string[] =>
   [

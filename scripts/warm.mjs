@@ -1,0 +1,155 @@
+// Runs the freshly built program as people run it, so that their first run finds compiled code: the functions that ran are
+// kept (see load-compiled.mjs). Failure costs speed only.
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+/** @param staging a directory for what is needed on the way; the caller removes it */
+export const warm = async staging => {
+  await warmStart(staging)
+  warmCompileCache(staging)
+  await warmTerminal(staging)
+}
+
+/**
+ * One run up to the end of the first reply. What it compiles is kept whole: on a busy machine a run takes longer than the
+ * second after which the program would keep what it has and change the engine's flags.
+ */
+async function warmStart(staging) {
+  const { createServer } = await import('node:http')
+  const events = [
+    {
+      type: 'message_start',
+      message: { id: 'm', type: 'message', role: 'assistant', model: 'm', content: [], usage: {} },
+    },
+    { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
+    { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'warm' } },
+    { type: 'content_block_stop', index: 0 },
+    { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 1 } },
+    { type: 'message_stop' },
+  ]
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      response.end(events.map(event => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join(''))
+    })
+  })
+  await new Promise(resolve => server.listen(0, '127.0.0.1', resolve))
+  const home = mkdtempSync(join(staging, 'home-'))
+  const patient =
+    'const{emit}=process;process.emit=(name,...args)=>name!=="capstan:keep"&&emit.call(process,name,...args);' +
+    'process.getBuiltinModule("node:v8").setFlagsFromString=()=>undefined'
+  const args = [
+    '--max-semi-space-size=4',
+    '--import',
+    `data:text/javascript,${patient}`,
+    resolve('dist/cli.mjs'),
+  ]
+  const env = {
+    PATH: process.env.PATH,
+    HOME: home,
+    CAPSTAN_CONFIG_DIR: join(home, 'config'),
+    ANTHROPIC_BASE_URL: `http://127.0.0.1:${server.address().port}`,
+    ANTHROPIC_API_KEY: 'none',
+  }
+  furnish(home, env.CAPSTAN_CONFIG_DIR)
+  const run = more =>
+    new Promise(done => {
+      const child = spawn(process.execPath, [...args, '-p', 'hi'], {
+        env: { ...env, ...more },
+        cwd: home,
+        stdio: 'ignore',
+        timeout: 60_000,
+      })
+      child.on('error', done).on('exit', done)
+    })
+  // The first run asks the server what it offers; what counts is every later one, which knows.
+  await run({ NODE_DISABLE_COMPILE_CACHE: '1' })
+  await run({})
+  server.close()
+}
+
+/** What nearly everybody has: settings, instructions, a skill, an MCP server. An empty home would leave their code cold. */
+function furnish(home, config) {
+  const skill = join(config, 'skills', 'sample')
+  mkdirSync(skill, { recursive: true })
+  writeFileSync(join(skill, 'SKILL.md'), '---\nname: sample\ndescription: A sample.\n---\nSay hello.\n')
+  writeFileSync(join(config, 'CLAUDE.md'), '# Sample\n\nBe brief.\n')
+  writeFileSync(
+    join(config, 'settings.json'),
+    JSON.stringify({ permissions: { allow: ['Bash(git status:*)'], deny: ['Read(./.env)'] } }),
+  )
+  const server = join(home, 'server.mjs')
+  writeFileSync(server, SERVER)
+  const sample = { command: process.execPath, args: [server] }
+  writeFileSync(join(config, 'mcp.json'), JSON.stringify({ mcpServers: { sample } }))
+}
+
+/** The least an MCP server can say. */
+const SERVER = `
+import { createInterface } from 'node:readline'
+const tools = [{ name: 'greet', description: 'Greets.', inputSchema: { type: 'object', properties: {} } }]
+createInterface({ input: process.stdin }).on('line', line => {
+  const { id, method, params } = JSON.parse(line)
+  if (id === undefined) return
+  const serverInfo = { name: 'sample', version: '1' }
+  const result =
+    method === 'initialize'
+      ? { protocolVersion: params.protocolVersion, capabilities: { tools: {} }, serverInfo }
+      : method === 'tools/list' ? { tools } : {}
+  process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, result }) + '\\n')
+})
+`
+
+/** A whole session with tools. */
+function warmCompileCache(staging) {
+  const home = mkdtempSync(join(staging, 'home-'))
+  const env = { PATH: process.env.PATH, HOME: home, CAPSTAN_CONFIG_DIR: join(home, 'config') }
+  // With the flags of the launcher: compiled code is kept for one set of flags.
+  spawnSync(process.execPath, ['--max-semi-space-size=4', 'dist/cli.mjs', 'demo', '--yes', '--fast'], {
+    env,
+    stdio: 'ignore',
+    timeout: 60_000,
+  })
+}
+
+/** The same for the program at a terminal, where one can be had: it is opened, typed into and left. */
+async function warmTerminal(staging) {
+  const spawn = await import('@lydell/node-pty').then(
+    pty => pty.spawn ?? pty.default.spawn,
+    () => undefined,
+  )
+  if (!spawn) return
+  const home = mkdtempSync(join(staging, 'home-'))
+  const env = {
+    PATH: process.env.PATH,
+    HOME: home,
+    TERM: 'xterm-256color',
+    CAPSTAN_CONFIG_DIR: join(home, 'config'),
+    // Nobody answers there, and nobody is asked.
+    ANTHROPIC_BASE_URL: 'http://127.0.0.1:9',
+  }
+  const args = ['--max-semi-space-size=4', resolve('dist/cli.mjs')]
+  await new Promise(done => {
+    const terminal = spawn(process.execPath, args, { cols: 100, rows: 30, cwd: home, env })
+    const limit = setTimeout(() => terminal.kill('SIGKILL'), 20_000)
+    let step = 0
+    const keys = ['a', '\u007f', '/', '\u001b', '\u0003', '\u0003', '\u0003']
+    // The model's name is there when everything is loaded; from then on one key after the other.
+    const press = () => {
+      const key = keys[step++]
+      if (key === undefined) return
+      terminal.write(key)
+      setTimeout(press, 150)
+    }
+    let seen = ''
+    terminal.onData(data => {
+      seen += data
+      if (step === 0 && seen.includes('claude')) press()
+    })
+    terminal.onExit(() => {
+      clearTimeout(limit)
+      done(undefined)
+    })
+  })
+}

@@ -1,0 +1,42 @@
+import type { SubcommandName } from '../args/subcommands.ts'
+
+/** The words that may follow a command. */
+export const COMMAND_WORDS: Readonly<Partial<Record<SubcommandName, readonly string[]>>> = {
+  permissions: ['explain', 'simulate', 'check'],
+  config: ['get', 'set', 'unset', 'list'],
+  agents: ['list', 'validate', 'running', 'stop'],
+  hooks: ['list', 'test', 'trace'],
+  mcp: [
+    'add',
+    'add-json',
+    'add-from-desktop',
+    'list',
+    'get',
+    'remove',
+    'approve',
+    'reset-project-choices',
+    'login',
+    'logout',
+    'serve',
+  ],
+  sessions: ['list', 'show', 'grep', 'stats', 'export', 'verify', 'scan', 'import', 'purge'],
+  worktrees: ['list', 'merge', 'clean'],
+  workflow: ['list', 'show', 'validate', 'run'],
+  plugin: [
+    'install',
+    'uninstall',
+    'enable',
+    'disable',
+    'update',
+    'list',
+    'details',
+    'configure',
+    'prune',
+    'init',
+    'tag',
+    'validate',
+    'marketplace',
+  ],
+  auth: ['status', 'logout'],
+  completion: ['bash', 'zsh', 'fish', 'man'],
+}

@@ -1,0 +1,133 @@
+import { createHash, createPublicKey, verify } from 'node:crypto'
+import { chmodSync, closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { runToEnd } from '../../features/plugins/fetch/run-to-end.ts'
+import { errorText } from '../../lib/error-text.ts'
+import { isObject } from '../../lib/is-object.ts'
+import type { Env } from '../../protocol/host.ts'
+import { ExitError } from '../exit-error.ts'
+import { updateError } from './update-error.ts'
+
+/** Where releases are announced, and who signs them: an ed25519 key, base64 of its DER form. Absent: nobody may update it. */
+declare const CAPSTAN_UPDATE_URL: string | undefined
+declare const CAPSTAN_UPDATE_KEY: string | undefined
+
+/**
+ * What a release says of itself, in one JSON file: `{"version", "changes", "files": {"linux-arm64": {"url", "sha256"}}}`.
+ * Beside it lies its signature, under the same address with `.sig`: base64, over every byte of the file.
+ */
+interface Manifest {
+  readonly version: string
+  readonly changes: string
+  readonly url: URL
+  readonly sha256: string
+}
+
+const TIMEOUT_MS = 600_000
+const MAX_MANIFEST = 1024 * 1024
+const MAX_PROGRAM = 1024 * 1024 * 1024
+
+/** Where a native program finds a newer one. Nothing that is not signed is looked at, nothing that differs is put in place. */
+export const nativeSource = (file: string, env: Env) => {
+  let found: Manifest | undefined
+  return {
+    newest: async (): Promise<string> => {
+      found = await readManifest(env)
+      return found.version
+    },
+    install: async (version: string): Promise<string> => {
+      if (!found) throw updateError('no release was looked up')
+      await replace(file, found)
+      return `## ${version}\n\n${found.changes}`
+    },
+  }
+}
+
+const readManifest = async (env: Env): Promise<Manifest> => {
+  const address =
+    env['CAPSTAN_UPDATE_URL'] ?? (typeof CAPSTAN_UPDATE_URL === 'string' ? CAPSTAN_UPDATE_URL : '')
+  const key = env['CAPSTAN_UPDATE_KEY'] ?? (typeof CAPSTAN_UPDATE_KEY === 'string' ? CAPSTAN_UPDATE_KEY : '')
+  if (address === '' || key === '')
+    throw new ExitError(
+      1,
+      'This build has no place to look for updates. Set CAPSTAN_UPDATE_URL and CAPSTAN_UPDATE_KEY, or download the new version yourself.',
+    )
+  const bytes = await download(address, MAX_MANIFEST)
+  const signature = Buffer.from(
+    Buffer.from(await download(`${address}.sig`, 1024)).toString('latin1'),
+    'base64',
+  )
+  if (!isSigned(bytes, signature, key))
+    throw new ExitError(1, 'The release is not signed with the expected key, so nothing was changed.')
+  return parseManifest(bytes, address)
+}
+
+const isSigned = (bytes: Uint8Array, signature: Uint8Array, key: string): boolean => {
+  try {
+    const publicKey = createPublicKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'spki' })
+    return publicKey.asymmetricKeyType === 'ed25519' && verify(null, bytes, publicKey, signature)
+  } catch {
+    // No key, or none of this kind: then nothing is signed with it.
+    return false
+  }
+}
+
+const parseManifest = (bytes: Uint8Array, address: string): Manifest => {
+  const target = `${process.platform}-${process.arch}`
+  let read: unknown
+  try {
+    read = JSON.parse(Buffer.from(bytes).toString('utf8'))
+  } catch {
+    throw updateError('the description of the release is damaged')
+  }
+  const files = isObject(read) && isObject(read['files']) ? read['files'] : {}
+  const file = files[target]
+  if (!isObject(read) || typeof read['version'] !== 'string')
+    throw updateError('the release names no version')
+  if (!isObject(file) || typeof file['url'] !== 'string' || typeof file['sha256'] !== 'string')
+    throw new ExitError(1, `The newest version, ${read['version']}, isn't available for ${target}.`)
+  const changes = typeof read['changes'] === 'string' ? read['changes'] : ''
+  return { version: read['version'], changes, url: new URL(file['url'], address), sha256: file['sha256'] }
+}
+
+/** Written beside the old one, looked at, then put in its place at once: what runs keeps its own file. */
+const replace = async (file: string, { url, sha256, version }: Manifest): Promise<void> => {
+  const bytes = await download(url.href, MAX_PROGRAM)
+  if (createHash('sha256').update(bytes).digest('hex') !== sha256.toLowerCase())
+    throw updateError('the download is damaged')
+  const next = `${file}.next-${process.pid}`
+  try {
+    const descriptor = openSync(next, 'wx', 0o755)
+    try {
+      for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at)
+      fsyncSync(descriptor)
+    } finally {
+      closeSync(descriptor)
+    }
+    chmodSync(next, 0o755)
+    const said = await runToEnd({
+      program: next,
+      args: ['--version'],
+      cwd: '/',
+      env: { PATH: '/usr/bin:/bin' },
+      timeoutMs: 60_000,
+    })
+    if (!said.startsWith(version)) throw updateError('the new version does not start here')
+    renameSync(next, file)
+  } catch (error) {
+    rmSync(next, { force: true })
+    throw error instanceof ExitError ? error : updateError(errorText(error))
+  }
+}
+
+const download = async (address: string, most: number): Promise<Uint8Array> => {
+  try {
+    const response = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+    if (!response.ok) throw new Error(`the server for updates answered ${response.status} for ${address}`)
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    if (bytes.length > most) throw new Error('the download is too large')
+    return bytes
+  } catch (error) {
+    const cause = error instanceof Error && error.cause !== undefined ? ` ${errorText(error.cause)}` : ''
+    throw updateError(`${errorText(error)}${cause}`)
+  }
+}

@@ -1,0 +1,70 @@
+import { compareVersions } from '../../lib/compare-versions.ts'
+import type { Process } from '../process.ts'
+import { readOptions, wrongUsage } from '../sessions/options.ts'
+import { showUsage, wantsHelp } from '../usage.ts'
+import { changesBetween } from './changes-between.ts'
+import { findInstallation, type Installation } from './find-installation.ts'
+
+const UPDATE = {
+  name: 'update',
+  usage: `Usage: capstan update [--check]   install the newest version
+
+  --check   only say whether there is one
+
+Sessions that are running keep the version they started with.`,
+  flags: { check: { type: 'boolean' } },
+} as const
+
+/** One way to a newer version. */
+interface Source {
+  newest(): Promise<string>
+  /** Puts it in place; the changelog that came along. */
+  install(version: string): Promise<string>
+}
+
+/** `capstan update` */
+export const update = async (argv: readonly string[], from: Process): Promise<number> => {
+  if (wantsHelp(argv)) return showUsage(UPDATE.usage)
+  const given = readOptions(UPDATE, argv)
+  if (given.words.length > 0) throw wrongUsage(UPDATE, `Unexpected argument "${given.words[0]}".`)
+  const installation = findInstallation(process.argv[1] ?? '', process.execPath)
+  if (installation.kind === 'checkout')
+    return say(`Capstan runs from a checkout in ${installation.root}. Update it with "git pull".`)
+  if (installation.kind === 'other')
+    return say(`Capstan was installed in ${installation.root} by a package manager. Update it there.`)
+  const source = await sourceFor(installation, from)
+  const newest = await source.newest()
+  if (compareVersions(newest, from.version) <= 0) return say(`Capstan ${from.version} is the newest version.`)
+  if (installation.kind === 'local')
+    return say(
+      `Capstan ${newest} is available; this is ${from.version}, a dependency of ${installation.project}. Run "npm install capstan@${newest}" there.`,
+    )
+  if (given.is('check'))
+    return say(`Capstan ${newest} is available; this is ${from.version}. Run "capstan update" to install it.`)
+  const changelog = await source.install(newest)
+  const changes = changesBetween(changelog, from.version, newest)
+  return say(
+    `Updated Capstan from ${from.version} to ${newest}. Running sessions keep the old version until they end.${changes === '' ? '' : `\n\n${changes}`}`,
+  )
+}
+
+const sourceFor = async (
+  installation: Extract<Installation, { kind: 'native' | 'global' | 'local' }>,
+  from: Process,
+): Promise<Source> => {
+  const deps = { env: from.env, cwd: from.cwd ?? process.cwd() }
+  if (installation.kind === 'native') {
+    const { nativeSource } = await import('./native-update.ts')
+    return nativeSource(installation.file, deps.env)
+  }
+  const { newestOnNpm, updateFromNpm } = await import('./npm-update.ts')
+  return {
+    newest: () => newestOnNpm(deps),
+    install: version => updateFromNpm(version, installation.root, deps),
+  }
+}
+
+const say = (text: string): number => {
+  process.stdout.write(`${text}\n`)
+  return 0
+}

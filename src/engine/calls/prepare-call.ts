@@ -1,0 +1,102 @@
+import type { CallRequest } from '../../loop/turn.ts'
+import type { Access } from '../../protocol/access.ts'
+import type { Tool, ToolSpec } from '../../protocol/tool.ts'
+import type { Toolbox } from '../options/toolbox.ts'
+import type { Secrets } from '../parts/secrets.ts'
+import type { Toolset } from '../parts/toolset.ts'
+import { badJson, describeIssues, droppedFrom, unknownTool, wrongKeys } from './call-faults.ts'
+import { meantInput } from './meant-input.ts'
+import { meantTool } from './meant-tool.ts'
+
+export interface PrepareDeps {
+  tools(): Toolbox
+  readonly toolset: Pick<Toolset, 'unseen'>
+  readonly secrets: Pick<Secrets, 'ready'>
+  cwd(): string
+}
+
+/** A call whose tool is known and whose input fits. */
+export interface Ready {
+  readonly tool: Tool
+  readonly input: unknown
+  /** What it would touch, seen from `cwd`. */
+  readonly cwd: string
+  readonly accesses: readonly Access[]
+  /** What the model should know of how its call was read. */
+  readonly remarks: readonly string[]
+}
+
+export type Fault = { readonly fault: string }
+
+/** From what the model wrote to a call that can be decided; what can only mean one thing is read as that, and told. */
+export const prepareCall = async (deps: PrepareDeps, call: CallRequest): Promise<Ready | Fault> => {
+  const { name } = call.block
+  const { specs } = deps.tools()
+  const [found, secrets] = await Promise.all([findTool(deps, call), deps.secrets.ready()])
+  if (call.badInput) return { fault: badJson(name, call.badInput, found && specOf(specs, found.tool)) }
+  if (!found) return { fault: unknownTool(name, specs) }
+  const { tool, renamed } = found
+  const read = readInput(deps, tool, call.block.input)
+  // Under another name it is what was meant only if it fits.
+  if ('fault' in read) return renamed ? { fault: unknownTool(name, specs) } : read
+  const ready = settled(tool, tool.fromModel?.(read.data) ?? read.data, deps.cwd())
+  const fault = secrets.markedCommand(ready.accesses)
+  if (fault !== undefined) return { fault }
+  const repairs = [...jsonRepairs(call), ...(renamed ? [`${name} is ${tool.name} here`] : []), ...read.mended]
+  const remarks = [
+    ...(repairs.length > 0
+      ? [`Repaired in this call: ${repairs.join('; ')}. Write it that way from now on.`]
+      : []),
+    ...(read.ignored === undefined ? [] : [`Ignored in this call: ${read.ignored}`]),
+  ]
+  return { ...ready, remarks }
+}
+
+export const settled = (tool: Tool, input: unknown, cwd: string): Ready => ({
+  tool,
+  input,
+  cwd,
+  accesses: tool.access(input, cwd),
+  remarks: [],
+})
+
+const jsonRepairs = ({ repaired = [] }: CallRequest): readonly string[] =>
+  repaired.length === 0 ? [] : [`its input was not valid JSON (${repaired.join(', ')})`]
+
+const specOf = (specs: readonly ToolSpec[], tool: Tool): ToolSpec | undefined =>
+  specs.find(each => each.name === tool.name)
+
+const findTool = async (
+  deps: PrepareDeps,
+  { block }: CallRequest,
+): Promise<{ readonly tool: Tool; readonly renamed?: true } | undefined> => {
+  const { aliases = {}, load, specs } = deps.tools()
+  const { name } = block
+  const tool = await load(Object.hasOwn(aliases, name) ? (aliases[name] ?? name) : name)
+  if (tool) return { tool }
+  const meant = meantTool(name, specs)
+  const other = meant === undefined ? undefined : await load(meant)
+  return other && { tool: other, renamed: true }
+}
+
+interface ReadInput {
+  readonly data: unknown
+  readonly mended: readonly string[]
+  /** Which keys of the input the tool does not know. */
+  readonly ignored: string | undefined
+}
+
+const readInput = (deps: PrepareDeps, tool: Tool, input: unknown): ReadInput | Fault => {
+  const spec = specOf(deps.tools().specs, tool)
+  const parsed = tool.input.safeParse(input)
+  const ignoredIn = (given: unknown, data: unknown) => spec && wrongKeys(droppedFrom(given, data), spec)
+  const ignored = parsed.success ? ignoredIn(input, parsed.data) : undefined
+  if (parsed.success && ignored === undefined) return { data: parsed.data, mended: [], ignored }
+  const meant = spec && meantInput(input, spec)
+  const again = meant && tool.input.safeParse(meant.input)
+  if (meant && again?.success)
+    return { data: again.data, mended: meant.mended, ignored: ignoredIn(meant.input, again.data) }
+  if (parsed.success) return { data: parsed.data, mended: [], ignored }
+  const unseen = deps.toolset.unseen(tool.name)
+  return { fault: describeIssues(tool.name, parsed.error.issues, { input, spec, unseen }) }
+}
