@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -14,11 +14,16 @@ export const setup = (): (() => void) => {
   const dir = mkdtempSync(join(tmpdir(), NAME))
   const inMemory = mount(dir)
   process.env['TMPDIR'] = dir
-  return () => {
-    rmSync(join(dir, OWNER), { force: true })
-    if (inMemory && unmount(dir)) rmdirSync(dir)
-    else rmSync(dir, { recursive: true, force: true, maxRetries: 3 })
+  let isOver = false
+  const end = (): void => {
+    if (isOver) return
+    isOver = true
+    if (inMemory) unmount(dir)
+    rmSync(dir, { recursive: true, force: true, maxRetries: 3 })
   }
+  // A run that is interrupted may not come to its end.
+  if (inMemory) process.once('exit', end)
+  return end
 }
 
 /** Whose mount it is: one that was killed could not take it away. */
@@ -43,6 +48,7 @@ const unmountLeft = (dir: string): void => {
     process.kill(Number(readFileSync(join(dir, OWNER), 'utf8')), 0)
   } catch (error) {
     // Nobody is there: either no mount, or of a run that is over.
-    if ((error as NodeJS.ErrnoException).code === 'ESRCH' && unmount(dir)) rmdirSync(dir)
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH' && unmount(dir))
+      rmSync(dir, { recursive: true, force: true })
   }
 }

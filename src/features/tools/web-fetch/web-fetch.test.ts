@@ -230,10 +230,12 @@ test('10 MB and 60 s are caps: a larger or slower answer is an error that says w
   await using server = await serve((request, response) => {
     if (request.url === '/large') response.end(Buffer.alloc(5_000))
   })
-  const tool = createWebFetchTool({ maxBytes: 1_000, timeoutMs: 50 })
-  const run = (path: string) => runTool(tool, { url: `${server.url}${path}`, prompt: 'x' }, callWith().call)
-  await expect(run('/large')).rejects.toThrow(/larger than 1000 bytes\. Fetch a smaller page/)
-  await expect(run('/slow')).rejects.toThrow(/took too long\. The limit is/)
+  const run = (path: string, timeoutMs: number) => {
+    const tool = createWebFetchTool({ maxBytes: 1_000, timeoutMs })
+    return runTool(tool, { url: `${server.url}${path}`, prompt: 'x' }, callWith().call)
+  }
+  await expect(run('/large', 60_000)).rejects.toThrow(/larger than 1000 bytes\. Fetch a smaller page/)
+  await expect(run('/slow', 50)).rejects.toThrow(/took too long\. The limit is/)
   const interrupted = callWith({ signal: AbortSignal.abort() })
   await expect(ask(server.url, interrupted.call)).rejects.toThrow(/interrupted/)
 })
