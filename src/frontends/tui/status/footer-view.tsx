@@ -1,4 +1,5 @@
 import { type ReactNode, useSyncExternalStore } from 'react'
+import { runningWork } from '../state/running-work.ts'
 import { useUi, useUiState } from '../ui.ts'
 import { Lines } from '../widgets/lines.tsx'
 import { footerLines } from './footer.ts'
@@ -11,6 +12,7 @@ export const Footer = (): ReactNode => {
   useUiState(state => state.toasts)
   useUiState(state => state.armed)
   useUiState(state => state.tasks)
+  useUiState(state => runningWork(state).agents)
   useUiState(state => state.helped)
   useUiState(state => state.turn === undefined)
   const script = useSyncExternalStore(ui.statusScript.subscribe, ui.statusScript.lines)

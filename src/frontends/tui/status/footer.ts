@@ -56,7 +56,7 @@ const statusLine = (state: UiState, view: FooterView): Line => {
   const parts = [
     { text: modePart(state, view), rank: 9 },
     { text: session.coordinator ? theme.paint('info', words.status.coordinator) : '', rank: 8 },
-    { text: isWorking(work) ? theme.paint('info', words.status.work(work)) : '', rank: 7 },
+    { text: isWorking(work) ? theme.paint('info', words.status.work(work)) : '', rank: 8.5 },
     ...byItselfParts(state, view),
     { text: remotePart(session, view), rank: 7 },
     { text: editorPart(session, view), rank: 4 },
