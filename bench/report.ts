@@ -1,4 +1,5 @@
 import { arch, cpus, release, totalmem } from 'node:os'
+import { CONTRACT } from './contract.ts'
 import { type Row, renderTable } from './table.ts'
 
 /** docs/benchmarks.md, whole. It is written by the benchmark and by nothing else. */
@@ -14,6 +15,8 @@ Written by \`npm run bench\`; do not edit. Figures of one machine on one day: co
 - ${machine()}
 
 ${renderTable(rows)}
+
+${renderPromises()}
 
 ## What stands beside what
 
@@ -87,3 +90,25 @@ const machine = (): string => {
   const memory = Math.round(totalmem() / 2 ** 30)
   return `${process.platform} ${release()} on ${arch()}, ${cores.length} × ${cores[0]?.model.trim() ?? 'unknown'}, ${memory} GiB`
 }
+
+const renderPromises = (): string => `\
+## The contract
+
+These limits are kept: \`npm run bench:contract\` measures them and fails when one is broken, and every test run measures
+the ratios with wider limits, because other programs run beside it there.
+
+| what | limit |
+|---|---|
+${CONTRACT.map(({ what, most, unit }) => `| ${what} | ≤ ${most} ${unit} |`).join('\n')}
+
+## Beside other agents
+
+We know of no figures of this kind from the makers of other terminal agents. These are published by others, each on a
+machine of their own: they show an order of magnitude and can't be compared with the table above.
+
+| program | start | peak memory | package | published by |
+|---|---|---|---|---|
+| Claude Code 1.0.123 | 603 ms (\`--version\`) | | | [issue 8164](https://github.com/anthropics/claude-code/issues/8164), September 2025, macOS |
+| Codex CLI, the version of that day | 55 ms (\`--version\`) | | | the same |
+| Claude Code 2.0.76 | 266 ms | 333 MB | 174 MB | [the Cersei project](https://cersei.pacifio.dev/docs/bench-vs-claude-code), whose own agent competes with them, Apple Silicon |
+| Codex CLI 0.118.0 | 57 ms | 45 MB | about 15 MB | the same |`

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { billedInput } from './billed-input.ts'
+import { contractLimit } from './contract.ts'
 import { fileIndexRows } from './file-index/file-index-rows.ts'
 import { LONG_LINES } from './long-lines.ts'
 import {
@@ -22,6 +23,7 @@ import {
   timeToFirstRequest,
   timeTogether,
 } from './measures.ts'
+import { takeProtocols } from './protocols.ts'
 import { leanFloorAgent, type Stage, type Subject } from './run-subject.ts'
 import { pagePaint } from './serve/page-paint.ts'
 import { servedSessions } from './serve/served-sessions.ts'
@@ -98,7 +100,10 @@ const startUp: Measure = {
       side === 'ours' ? timeCommand(capstan, ['--help']) : timeCommand(process.execPath, ['-e', '0']),
     )
     return [
-      compare('`capstan --version` beside `sh -c true`', version, { show: ms }),
+      compare('`capstan --version` beside `sh -c true`', version, {
+        show: ms,
+        limit: contractLimit('start'),
+      }),
       compare('`capstan --help` beside `node -e 0`', help, { show: ms }),
     ]
   },
@@ -112,7 +117,7 @@ const firstRequest: Measure = {
     const lower = { ...contest, floor: leanFloorAgent }
     const lean = await alternate(rounds, side => timeToFirstRequest(lower[side], stage))
     return [
-      compare('spawn to first request', pair, { show: ms, limit: 1.35 }),
+      compare('spawn to first request', pair, { show: ms, limit: contractLimit('first request') }),
       compare('the same beside the lean floor', lean, { show: ms }),
     ]
   },
@@ -132,7 +137,7 @@ const perTurn: Measure = {
     const overhead = await take(contest, 9)
     const lean = await take({ ...contest, floor: leanFloorAgent }, 5)
     const rows = [
-      compare('overhead per turn (50 small reads)', overhead, { show: ms, limit: 3 }),
+      compare('overhead per turn (50 small reads)', overhead, { show: ms, limit: contractLimit('turn') }),
       compare('the same beside the lean floor', lean, { show: ms }),
     ]
     if (cpu.ours.length === 0 || cpu.floor.length === 0) return rows
@@ -219,7 +224,7 @@ const memory: Measure = {
   name: 'peak memory of a one-shot run',
   async take({ contest, stage }) {
     const pair = await alternate({ counted: 5, warmUp: 0 }, side => peakOfOneShot(contest[side], stage))
-    return [compare('peak memory of a one-shot run', pair, { show: mb, limit: 1.7 })]
+    return [compare('peak memory of a one-shot run', pair, { show: mb, limit: contractLimit('memory') })]
   },
 }
 
@@ -372,6 +377,7 @@ const servers: Measure = {
 const MEASURES: readonly Measure[] = [
   startUp,
   firstRequest,
+  { name: 'first request by protocol', take: takeProtocols },
   remembering,
   manySkills,
   servers,

@@ -63,7 +63,7 @@ const LAYERS = {
   // Whoever wants a session asks the host: only host and testing reach the engine.
   cli: ['lib', 'protocol', 'features', 'loop', 'agents', 'host', 'frontends', 'sdk', 'testing'],
 }
-const EXTRA = { 'src/sdk/in-process.ts': ['host', 'features/models'] }
+const EXTRA = { 'src/sdk/in-process.ts': ['host', 'features/models', 'cli'] }
 
 const layerOf = path => path.split('/')[1]
 /** `features/tools` and `frontends/tui` stand for themselves; other layers are one unit. */

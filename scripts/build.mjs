@@ -71,14 +71,14 @@ try {
     entryPoints: { main: 'src/cli/main.ts', older: 'src/lib/older-runtime/fill-in.ts' },
     outdir: out,
     splitting: true,
-    external: ['@vscode/ripgrep', 'sharp'],
+    external: ['@vscode/ripgrep', 'sharp', '@napi-rs/keyring'],
     entryNames: '[name]',
     chunkNames: 'chunk/[name]-[hash]',
     outExtension: { '.js': '.mjs' },
     metafile: true,
   })
   await mergeStart({
-    options: { ...SHARED, banner: {}, external: ['@vscode/ripgrep', 'sharp'] },
+    options: { ...SHARED, banner: {}, external: ['@vscode/ripgrep', 'sharp', '@napi-rs/keyring'] },
     outputs: metafile.outputs,
     main: 'src/cli/main.ts',
     run: 'src/cli/run.ts',

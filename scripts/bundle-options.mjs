@@ -39,7 +39,7 @@ export const BUNDLE = async staging => {
     // What a tool loads with its first call is then not looked for here, where no package can be found.
     splitting: true,
     outExtension: { '.js': '.mjs' },
-    external: ['@vscode/ripgrep', 'sharp'],
+    external: ['@vscode/ripgrep', 'sharp', '@napi-rs/keyring'],
   })
   const specs = spawnSync(process.execPath, [join(staging, 'describe.mjs')], {
     encoding: 'utf8',

@@ -1,5 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { CONTRACT, judgeContract, renderContract } from '../bench/contract.ts'
 import { alternate, growth, overheads, overheadsWithBody } from '../bench/measures.ts'
+import { renderReport } from '../bench/report.ts'
 import { median } from '../bench/statistics.ts'
 import { failedRow, judge, renderTable } from '../bench/table.ts'
 
@@ -62,4 +66,28 @@ test('the table is aligned Markdown, and a failed measure keeps its place', () =
       '| memory  | no   such file |       |        |        | FAILED |',
     ].join('\n'),
   )
+})
+
+test('a row of the contract is kept at its limit, broken above it and broken when nobody measured it', () => {
+  const rows = [
+    { name: 'a', what: 'one', unit: '×', most: 2, shared: 4 },
+    { name: 'b', what: 'other', unit: 'MB', most: 15 },
+  ] as const
+  const kept = (figures: Record<string, number>, place: 'own' | 'shared') =>
+    judgeContract(figures, place, rows).map(judged => judged.kept)
+  expect(kept({ a: 2, b: 15 }, 'own')).toEqual([true, true])
+  expect(kept({ a: 2.01, b: 16 }, 'own')).toEqual([false, false])
+  expect(kept({ a: 4 }, 'shared')).toEqual([true])
+  expect(kept({}, 'own')).toEqual([false, false])
+  expect(renderContract(judgeContract({ a: 3 }, 'own', rows))).toBe(
+    'BROKEN a: 3.00 × (at most 2 ×), one\nBROKEN b: not measured (at most 15 MB), other\n',
+  )
+})
+
+test('the contract is in the report, row for row', () => {
+  const report = renderReport([], { date: new Date(0), version: '1.2.3' })
+  for (const { what, most, unit } of CONTRACT) expect(report).toContain(`| ${what} | ≤ ${most} ${unit} |`)
+  const published = readFileSync(join(import.meta.dirname, '../docs/benchmarks.md'), 'utf8')
+  const section = /## The contract[\s\S]*?(?=\n## )/
+  expect(section.exec(published)?.[0]).toBe(section.exec(report)?.[0])
 })

@@ -1,9 +1,21 @@
 import type { AgentCompleted, AgentLaunched } from '../protocol/agents/agents.ts'
+import type { WorktreeEnd } from '../protocol/agents/worktrees.ts'
 import type { WorkEnd } from '../protocol/task-work.ts'
 import { ToolError } from '../protocol/tool.ts'
 import type { AgentRun, RunEnd } from './agent-run.ts'
 
-/** How an agent that was waited for ended. Throws ToolError when it could not do its work at all. */
+/** An agent could not do its work at all; what it left of it is known all the same. */
+export class AgentFailure extends ToolError {
+  /** Where its work is, when that is a tree of its own. */
+  readonly worktree: string | undefined
+
+  constructor(message: string, left: WorktreeEnd | undefined) {
+    super(left?.kept ? `${message} What it did is kept in ${left.path}. ${left.reason}` : message)
+    this.worktree = left?.kept ? left.path : undefined
+  }
+}
+
+/** How an agent that was waited for ended. Throws {@link AgentFailure} when it could not do its work at all. */
 export const completedOf = (
   run: AgentRun,
   ended: RunEnd,
@@ -14,7 +26,7 @@ export const completedOf = (
   const stoppedBy = failure ?? whyStopped(ended, info.lastAction)
   const text = record.text.trim()
   if (text === '' && stoppedBy !== undefined && info.status === 'failed')
-    throw new ToolError(`The agent ${info.name} (${info.id}) failed: ${stoppedBy}`)
+    throw new AgentFailure(`The agent ${info.name} (${info.id}) failed: ${stoppedBy}`, run.left)
   return {
     status: 'completed',
     agentId: info.id,

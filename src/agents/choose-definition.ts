@@ -1,8 +1,8 @@
 import { nearestName } from '../lib/nearest-name.ts'
-import type { AgentRequest } from '../protocol/agents/agents.ts'
 import type { AgentDefinition } from '../protocol/extensions/agent-definition.ts'
 import { ToolError } from '../protocol/tool.ts'
 import type { AgentParent } from './agent-parent.ts'
+import type { SpawnRequest } from './plan-agent.ts'
 
 const GENERAL = 'general-purpose'
 
@@ -14,12 +14,14 @@ export interface Definitions {
 
 /** The definition a request names; ToolError where there is none, or it may not or cannot be used. */
 export const chooseDefinition = async (
-  { type = GENERAL }: Pick<AgentRequest, 'type'>,
+  { type: asked = GENERAL, plugin }: Pick<SpawnRequest, 'type' | 'plugin'>,
   { types }: Pick<AgentParent, 'types'>,
   { definitions, serverMissing }: Definitions,
 ): Promise<AgentDefinition> => {
   const known = await definitions()
-  const found = known.find(({ name }) => name === type)
+  const own = plugin === undefined ? undefined : known.find(({ name }) => name === `${plugin}:${asked}`)
+  const found = own ?? known.find(({ name }) => name === asked)
+  const type = found?.name ?? asked
   if (!found) {
     const names = known.map(({ name }) => name)
     const near = nearestName(type, names)

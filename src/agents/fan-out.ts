@@ -4,7 +4,7 @@ import { type Message, toolUses } from '../protocol/message.ts'
 import type { Usage } from '../protocol/usage.ts'
 
 /** What a usual agent uses, as long as this session has none to go by. */
-const USUAL: Usage = {
+export const USUAL_AGENT: Usage = {
   input_tokens: 20_000,
   output_tokens: 5_000,
   cache_creation_input_tokens: 30_000,
@@ -28,6 +28,7 @@ export const estimateUsd = (
   { ended, usual }: { readonly ended: readonly AgentInfo[]; usual(usage: Usage): number | undefined },
 ): number | undefined => {
   const known = ended.filter(({ status, usd }) => status !== 'running' && usd > 0)
-  const each = known.length === 0 ? usual(USUAL) : known.reduce((sum, { usd }) => sum + usd, 0) / known.length
+  const each =
+    known.length === 0 ? usual(USUAL_AGENT) : known.reduce((sum, { usd }) => sum + usd, 0) / known.length
   return each === undefined ? undefined : each * count
 }

@@ -37,6 +37,10 @@ const AGENT_TOOL = 'Agent'
 /** What somebody of ours may ask for beside it. */
 export interface SpawnRequest extends AgentRequest {
   readonly more?: Pick<ThreadSpec, 'rules' | 'hooks' | 'effort'>
+  /** What people see in the place of its type; others may be called the same. */
+  readonly label?: string
+  /** Its type may be one of this plugin, by its short name. */
+  readonly plugin?: string
   /** The worktree it had before. */
   readonly worktree?: string
   /** Whoever asks waits for its end, however long that takes: nobody moves it to the background. */
@@ -73,7 +77,7 @@ export const planAgent = (wish: AgentWish): AgentPlan => {
   const { model, problem } = modelFor(wish)
   const { worktree } = wish
   const cwd = worktree?.path ?? request.cwd ?? parent.cwd
-  const name = wish.member?.name ?? request.name ?? definition.name
+  const name = wish.member?.name ?? request.name ?? request.label ?? definition.name
   const depth = parent.depth + 1
   const { limits, color } = {
     limits: smallest(request.limits, definition),
@@ -110,6 +114,7 @@ export const planAgent = (wish: AgentWish): AgentPlan => {
       description: request.description,
       status: 'running',
       background: false,
+      ...(request.stays ? ({ stays: true } as const) : {}),
       toolUseId: request.toolUseId,
       model,
       mode,

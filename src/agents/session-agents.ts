@@ -29,7 +29,7 @@ import { type CheckOptions, SpawnChecks } from './spawn-checks.ts'
 import { memberBriefing } from './team/mail-text.ts'
 import { rejoin } from './team/rejoin.ts'
 import type { TeamHost } from './team/team-host.ts'
-import { worktreeFor } from './worktree-for.ts'
+import { withEarlierWork, worktreeFor } from './worktree-for.ts'
 
 /** Its verdicts are checked against what it ran. */
 const VERIFICATION = 'verification'
@@ -214,7 +214,7 @@ export class SessionAgents {
     this.#checks.limits(parent, request)
     const skills = await this.#skillsOf(definition)
     const plan = await this.#plan(this.#newAgentId(), { parent, request, definition })
-    const run = this.#begin(plan, request.prompt)
+    const run = this.#begin(plan, await withEarlierWork(request.prompt, plan.worktree))
     for (const text of skills) run.say(text)
     return run
   }

@@ -20,3 +20,22 @@ export const worktreeFor = async (
     return undefined
   }
 }
+
+/** The prompt, with what somebody has to know who begins in a worktree that an earlier attempt at the same task was made in. */
+export const withEarlierWork = async (
+  prompt: string,
+  worktree: OpenWorktree | undefined,
+): Promise<string> => {
+  const work = worktree?.reused ? await workIn(worktree) : ''
+  if (work === '') return prompt
+  return `${prompt}\n\n[This worktree holds ${work}: an earlier attempt at this task was interrupted. Look at what it left (git status, git log) and go on from there. Do not do again what is done.]`
+}
+
+const workIn = async (worktree: OpenWorktree): Promise<string> => {
+  try {
+    return await worktree.look()
+  } catch (error) {
+    if (!(error instanceof ToolError)) throw error
+    return 'changes that git could not list'
+  }
+}

@@ -3,3 +3,6 @@ export const BRIDGE_WORD = '--internal-sandbox-bridge'
 
 /** By this the program knows that it is started as a member of a team. */
 export const TEAMMATE_WORD = '--internal-teammate'
+
+/** By this the program knows that it runs by itself: what it does stands in a file. */
+export const BACKGROUND_WORD = '--internal-background'

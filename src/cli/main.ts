@@ -2,7 +2,7 @@ import { GroupGuard, RUN_VARIABLE } from '../lib/process/group-guard.ts'
 import { parseArgs } from './args/parse-args.ts'
 import type { RunOptions } from './args/run-options.ts'
 import type { SubcommandName } from './args/subcommands.ts'
-import { BRIDGE_WORD, TEAMMATE_WORD } from './bridge-word.ts'
+import { BACKGROUND_WORD, BRIDGE_WORD, TEAMMATE_WORD } from './bridge-word.ts'
 import { writeCrashReport } from './crash-report.ts'
 import { endProcess } from './end-process.ts'
 import { exitCodeOf } from './exit-code.ts'
@@ -42,6 +42,10 @@ export const dispatch = async (argv: readonly string[]): Promise<number> => {
     const { teammate } = await import('./teammate/teammate.ts')
     return await teammate(argv[1] ?? '', { env: takeEnvironment(), version, argv })
   }
+  if (argv[0] === BACKGROUND_WORD) {
+    const { runBackground } = await import('./background/run-background.ts')
+    return await runBackground(argv[1] ?? '', { env: takeEnvironment(), version, argv })
+  }
   const parsed = parseArgs(argv)
   switch (parsed.kind) {
     case 'version':
@@ -63,20 +67,34 @@ export const dispatch = async (argv: readonly string[]): Promise<number> => {
 
 const start = async (options: RunOptions, argv: readonly string[]): Promise<number> => {
   const env = takeEnvironment()
+  if ((options.background ?? options.bg ?? options.exec) !== undefined) {
+    const { startBackground } = await import('./background/start-background.ts')
+    return await startBackground(options, { env, version, argv })
+  }
   if (!options.print) {
     if (!process.stdin.isTTY || !process.stdout.isTTY) {
       const { withoutTerminal } = await import('./no-terminal.ts')
       return withoutTerminal(options, env)
     }
+    if (options.tmux !== undefined) {
+      const { startInTmux } = await import('./background/start-in-tmux.ts')
+      return await startInTmux(options, { env, version, argv })
+    }
     if (env['TERM'] === 'dumb' || options.axScreenReader) {
       const { runPlainly } = await import('./plain-run.ts')
-      return await runPlainly(options, { env, version, argv })
+      const { resumeLinked } = await import('./from-pr.ts')
+      return await runPlainly(await resumeLinked(options, { env, version, argv }), { env, version, argv })
     }
     const { startTui } = await import('./tui/start.ts')
-    return await startTui({ options, env, version, argv })
+    const from = { env, version, argv }
+    if (options.fromPr === undefined) return await startTui({ options, ...from })
+    const { findLinked } = await import('./from-pr.ts')
+    return await startTui({ options, ...from, linked: await findLinked(options.fromPr, from) })
   }
   const { startRun } = await import('./run.ts')
-  return await startRun(options, { env, version, argv })
+  if (options.fromPr === undefined) return await startRun(options, { env, version, argv })
+  const { resumeLinked } = await import('./from-pr.ts')
+  return await startRun(await resumeLinked(options, { env, version, argv }), { env, version, argv })
 }
 
 type Subcommand = (argv: readonly string[], from: Process) => Promise<number>
@@ -102,6 +120,9 @@ const SUBCOMMAND_RUNS: Readonly<Record<SubcommandName, Subcommand>> = {
   worktrees: async (argv, from) => await (await import('./worktrees/worktrees.ts')).worktrees(argv, from),
   workflow: async (argv, from) => await (await import('./workflow/workflow.ts')).workflow(argv, from),
   attach: async (argv, from) => await (await import('./attach/attach.ts')).attach(argv, from),
+  logs: async (argv, from) => await (await import('./background/logs.ts')).logs(argv, from),
+  stop: async (argv, from) => await (await import('./background/stop.ts')).stop(argv, from),
+  rm: async (argv, from) => await (await import('./background/rm.ts')).rm(argv, from),
   serve: async (argv, from) => await (await import('./serve/serve.ts')).serve(argv, from),
   update: async (argv, from) => await (await import('./update/update.ts')).update(argv, from),
   completion: async (argv, from) => await (await import('./completion/completion.ts')).completion(argv, from),

@@ -1,5 +1,5 @@
 import type { HostOptions } from '../host/compose.ts'
-import type { Env } from '../protocol/host.ts'
+import type { Env, Host } from '../protocol/host.ts'
 import type { Model } from '../protocol/model.ts'
 
 /** Everything about this process that a run depends on. */
@@ -14,6 +14,8 @@ export interface Process {
   readonly vendor?: boolean
   /** Where to work; the process's own directory when absent. */
   readonly cwd?: string
+  /** Who opens sessions, where this is not the program itself. */
+  readonly openHost?: () => Host
   /** What git says was asked for already. */
   readonly git?: NonNullable<HostOptions['git']>
 }

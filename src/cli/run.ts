@@ -52,7 +52,7 @@ export const converse = async (
   io: HeadlessIo,
 ): Promise<number> => {
   const asked = prompt === undefined ? options : { ...options, prompt }
-  await using host = createHost(from)
+  await using host = from.openHost?.() ?? createHost(from)
   const request = { ...openRequestOf(asked, from), warn: (text: string) => io.writeError(text) }
   const ceiling = variable(from.env, 'CLAUDE_CODE_PRINT_BG_WAIT_CEILING_MS')
   return await runHeadless({

@@ -11,6 +11,7 @@ import { createTeams, type TeamsOptions } from './parts/agents/teams.ts'
 import { createWorkflows, type SessionWorkflows, type WorkflowsOptions } from './parts/agents/workflows.ts'
 import { createWorktreeVisit, type VisitOptions } from './parts/agents/worktree-visit.ts'
 import { createWorktrees, type WorktreesOptions } from './parts/agents/worktrees.ts'
+import { createPullRequests } from './parts/sessions/pull-requests.ts'
 import type { SharedPorts } from './parts/shared-ports.ts'
 import type { SchedulesAt } from './schedules/running-schedules.ts'
 import type { Scope } from './scope.ts'
@@ -56,6 +57,7 @@ export const addSessionWork = (scope: Scope, options: WorkOptions): SessionWork 
   })
   const team = scope.add(createTeams({ ...options, teams, emit, refuse: () => member.refuse() }))
   const agents = scope.add(createAgents({ ...options, worktrees: worktrees.port, team: team.host, emit }))
+  scope.add(createPullRequests(options))
   const board: AgentBoard = scope.add(createAgentBoard({ ...options, stop: id => agents.stop(id) }))
   const workflows: SessionWorkflows = scope.add(createWorkflows({ ...options, agents }))
   const leases = createLeaseBook({

@@ -4,6 +4,7 @@ import type { ExtensionPlaces } from '../protocol/extensions/place.ts'
 import type { Features } from '../protocol/features.ts'
 import type { HookSettings } from '../protocol/hook.ts'
 import type { SecretSettings } from '../protocol/settings.ts'
+import type { SessionWatch } from '../protocol/telemetry/session-watch.ts'
 import type { ShellSettings } from '../protocol/tool.ts'
 import type { AssistantChoice } from './options/assistant-choice.ts'
 import type { ContextChoice } from './options/context-choice.ts'
@@ -97,5 +98,9 @@ export interface EngineConfig {
   readonly questionMs?: number
   /** What the person chose about secrets in results. */
   readonly secrets?: SecretSettings
+  /** Counts what happens; absent: nobody does. */
+  readonly watch?: SessionWatch
+  /** Keys and tokens that the program keeps by itself: looked for in results by value. */
+  readonly ownSecrets?: readonly string[]
   readonly runtime: Runtime
 }

@@ -33,7 +33,7 @@ export const createEngine = (config: EngineConfig, more: MoreParts = () => []): 
 
 class Conversation implements Engine {
   readonly #parts: ConversationParts
-  readonly #events = new Broadcast()
+  readonly #events: Broadcast
   readonly #queue = new InputQueue()
   /** idle → running; one turn at a time. */
   #running: { readonly controller: AbortController; readonly done: Promise<void> } | undefined
@@ -42,6 +42,7 @@ class Conversation implements Engine {
   readonly #knowNames: KnowNames
 
   constructor(given: EngineConfig, more: MoreParts) {
+    this.#events = new Broadcast(event => given.watch?.happened(event))
     this.#parts = createConversation(given, {
       engine: this,
       own: this.#own(),

@@ -1,3 +1,4 @@
+import { findModel } from '../features/models/catalogue.ts'
 import { createNormalizeMemo, type NormalizeMemo } from '../loop/normalize.ts'
 import type { AgentOrigin } from '../protocol/agents/agent-origin.ts'
 import type { MessageEntry } from '../protocol/entry.ts'
@@ -5,7 +6,7 @@ import type { Event } from '../protocol/event.ts'
 import type { Message } from '../protocol/message.ts'
 import type { Prefix } from '../protocol/thread.ts'
 import { addPersonal } from './add-personal.ts'
-import { createResultBudget, type ResultBudget } from './calls/result-budget.ts'
+import { createResultBudget, type ResultBudget, resultChars } from './calls/result-budget.ts'
 import { restartOf } from './commands/clear-mark.ts'
 import type { EngineConfig } from './config.ts'
 import { createMatchCall } from './hooks/match-call.ts'
@@ -99,7 +100,11 @@ export const createThread = (options: ThreadOptions): ThreadParts => {
     ...(options.toolList ? { toolList: options.toolList } : {}),
     ...(prefix ? { prefix } : {}),
     tools: () => session.contributions.toolbox(config.tools, wants),
-    results: createResultBudget(() => resultsDirectory(config)),
+    results: createResultBudget(
+      () => resultsDirectory(config),
+      () =>
+        config.prompt.small ? resultChars(findModel(live.model, config.models.rows).facts.window) : undefined,
+    ),
     tally: new TurnTally(),
     memo: createNormalizeMemo(),
     news: createNews(() => scope.news, { config, secrets: session.shared.secrets }),
@@ -219,6 +224,7 @@ const createWork = (
       secrets: shared.secrets,
       ready: () => session.skills.ready(),
       agents: () => session.contributions.all().agents,
+      forks: () => config.agents?.forks === true && !live.coordinator,
       mayStart: () => toolset.standing().some(({ name }) => name === 'Agent'),
     }),
   )

@@ -12,7 +12,7 @@ export const chooseContext = (said: Said, settings: Settings, configHome: string
   const { compaction = {}, autoCompactWindow } = settings
   const window = said.autoCompactWindow ?? autoCompactWindow
   const percent = said.autoCompactPercent ?? compaction.percent
-  const { snipNudge = false, cacheMinutes, keepResults } = compaction
+  const { snipNudge = false, cacheMinutes, keepResults, model } = compaction
   return {
     notes: !said.backgroundOff && compaction.notes !== false,
     notesTemplate: join(configHome, NOTES_TEMPLATE),
@@ -21,6 +21,7 @@ export const chooseContext = (said: Said, settings: Settings, configHome: string
     contextEditing: compaction.contextEditing ?? isOwnService(said.baseUrl),
     ...(window === undefined ? {} : { window }),
     ...(percent === undefined ? {} : { percent: Math.min(percent, 100) }),
+    ...(model === undefined ? {} : { model }),
     ...(cacheMinutes === undefined ? {} : { cacheMinutes }),
     ...(keepResults === undefined ? {} : { keepResults: Math.floor(keepResults) }),
   }

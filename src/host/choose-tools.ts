@@ -1,7 +1,10 @@
+import type { ModelChoice } from '../engine/options/model-choice.ts'
 import type { WebChoice } from '../engine/options/web-choice.ts'
 import { matchName } from '../features/hooks/match.ts'
+import { findModel } from '../features/models/catalogue.ts'
 import type { HookSettings } from '../protocol/hook.ts'
 import type { Overrides } from '../protocol/host.ts'
+import { SMALL_WINDOW } from '../protocol/model.ts'
 import type { Rule } from '../protocol/permission.ts'
 import { canSearch } from './choose-web.ts'
 import { structuredTool, type ToolChoice } from './toolbox.ts'
@@ -11,6 +14,8 @@ export interface ToolWish {
   readonly gathered: { readonly rules: readonly Rule[]; readonly hooks: HookSettings }
   readonly environment: { readonly toolSearchOff: boolean }
   readonly web: WebChoice
+  /** What the session begins with; absent: a window like any. */
+  readonly models?: Pick<ModelChoice, 'name' | 'rows'>
   readonly permissions: { readonly canAsk: boolean }
   readonly teams?: { readonly on?: boolean }
   /** Somebody keeps the session open between turns. */
@@ -30,12 +35,16 @@ export const chooseTools = async (wish: ToolWish): Promise<ToolChoice> => {
   return {
     denied: [...denied, ...idleTools(wish)],
     allAtOnce: environment.toolSearchOff,
+    ...(hasSmallWindow(wish) ? { small: true } : {}),
     ...(wish.teams?.on ? { teams: true } : {}),
     ...(options.toolAliases ? { aliases: options.toolAliases } : {}),
     ...(options.tools ? { only: options.tools } : options.bare ? { only: BARE_TOOLS } : {}),
     ...(options.jsonSchema === undefined ? {} : { structured: await structuredTool(options.jsonSchema) }),
   }
 }
+
+const hasSmallWindow = ({ models }: ToolWish): boolean =>
+  models !== undefined && findModel(models.name, models.rows).facts.window < SMALL_WINDOW
 
 /** They could never do their work in this session: each would cost tokens and a wasted call. */
 const idleTools = ({ options, gathered, web, permissions, request }: ToolWish): readonly string[] => {

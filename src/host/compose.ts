@@ -20,7 +20,6 @@ import { chooseExtensions } from './choose-extensions.ts'
 import { chooseHooks } from './choose-hooks.ts'
 import { chooseInstructions } from './choose-instructions.ts'
 import { chooseKeeping, limitsOf } from './choose-keeping.ts'
-
 import { chooseMemory } from './choose-memory.ts'
 import { autoRefused, bypassRefused, choosePermissions, warnOfRules } from './choose-permissions.ts'
 import { chooseSandbox, required, withSandbox } from './choose-sandbox.ts'
@@ -31,8 +30,9 @@ import type { Connections } from './connections.ts'
 import { createDebugLog } from './debug-log.ts'
 import type { Directory } from './directory.ts'
 import { chooseEditor } from './editor/choose-editor.ts'
-import { type EnvironmentOptions, readEnvironment, variable } from './environment.ts'
+import { type EnvironmentOptions, variable } from './environment.ts'
 import type { Gathered } from './gather-settings.ts'
+import { forSmallWindow } from './opening/for-small-window.ts'
 import { openEngine } from './opening/open-engine.ts'
 import { withInitialize } from './opening/with-initialize.ts'
 import { wantsPlugins } from './plugins/plugin-settings.ts'
@@ -40,11 +40,13 @@ import { prepareSession } from './prepare-session.ts'
 import { chooseGit, readPromptSettings } from './prompt-texts.ts'
 import { connectModels } from './providers/connect-models.ts'
 import { findProviders, type Providers, type Reaching } from './providers/reach-models.ts'
+import { environmentOf, standingIn, withWindow } from './providers/session-environment.ts'
 import { chooseServers } from './servers/choose-servers.ts'
 import { createSettingsPort } from './settings-port.ts'
 import { historyOf, realDirectory, type Start, sessionEnvironment } from './start.ts'
-import { withStoredCredentials } from './stored-credentials.ts'
+import { secretsIn } from './stored-credentials.ts'
 import { chooseTeams } from './teams/choose-teams.ts'
+import { chooseTelemetry, endingWith } from './telemetry/choose-telemetry.ts'
 import { createToolbox } from './toolbox.ts'
 import { chooseSchedules } from './work/choose-schedules.ts'
 import { chooseShell } from './work/choose-shell.ts'
@@ -144,9 +146,11 @@ const composeIn = async (from: Composing): Promise<Composed> => {
     { ...from, overrides, resumed: session.model, log },
     start,
   )
+  const telemetry = await chooseTelemetry(request, { ...from, ...values, start, version, log })
   const web = chooseWeb(environment, gathered.settings, version)
   const permissions = choosePermissions(request, gathered, warn)
-  const choice = await chooseTools({ ...from, options: overrides, web, permissions, teams: values.teams })
+  const wish = { ...from, options: overrides, models, web, permissions, teams: values.teams }
+  const choice = await chooseTools(wish)
   const sandbox = await sandboxOf(from, web.proxy)
   const specs = withSandbox(await shared.specs(), sandbox)
   const prompt = await readPromptSettings(request, gathered, { ...promptAt(from), ...values })
@@ -165,15 +169,17 @@ const composeIn = async (from: Composing): Promise<Composed> => {
     worktree: { ...gathered.settings.worktree, trusted: gathered.trusted },
     hookChoice: chooseHooks(request, gathered, web.proxy),
     ...(sandbox ? { sandbox } : {}),
+    ...(telemetry ? { watch: telemetry.watch } : {}),
     runtime: runtimeOf(log),
     prompt: { ...prompt, ...from.git },
     tools: createToolbox(specs, choice),
+    ...(choice.small ? forSmallWindow({ prompt: { ...prompt, ...from.git }, ...values }) : {}),
   }
   // What the session says of itself names its plugins; without any there is nothing to wait for.
   await config.extensions?.list()
   const made = createEngine(await asAgent(config, agent, warn), session => [createMainAgent(session)])
   const engine = await openEngine(made, { overrides: request.overrides, session, warn })
-  return { id: session.id, ...afterwardsOf(from, config.runtime), engine }
+  return endingWith(telemetry, { id: session.id, ...afterwardsOf(from, config.runtime), engine })
 }
 
 const sandboxOf = async (
@@ -283,35 +289,9 @@ const providersOf = (
     ? undefined
     : findProviders({ ...from, version: from.options.version }, from.directory.start)
 
-/** Nothing is sent there: what counts is only whether it is the vendor's. */
-const standingIn = ({ model, vendor }: OpenRequest, environment: EnvironmentOptions): EnvironmentOptions =>
-  model === undefined || vendor === undefined
-    ? environment
-    : { ...environment, baseUrl: vendor ? undefined : 'http://127.0.0.1' }
-
-/** What the environment says, and the key that was stored when it has none. */
-const environmentOf = (
-  env: Env,
-  at: { readonly gathered: Gathered; readonly start: Start; warn(text: string): void },
-): EnvironmentOptions =>
-  withStoredCredentials(readEnvironment(env), {
-    configHome: at.start.configHome,
-    helper: at.gathered.settings.apiKeyHelper,
-    warn: at.warn,
-  })
-
-/** The window of this run goes before that of the environment; `auto` before that of settings, too. */
-const withWindow = (
-  environment: EnvironmentOptions,
-  { autocompact }: Pick<Overrides, 'autocompact'>,
-): EnvironmentOptions =>
-  autocompact === undefined
-    ? environment
-    : { ...environment, autoCompactWindow: autocompact === 'auto' ? Number.MAX_SAFE_INTEGER : autocompact }
-
 /** What a person at a screen sees and may do beside what a program can. */
 const attending = (
-  { partials = false, interactive = false, editor }: OpenRequest,
+  { partials = false, interactive = false, wakes = interactive, editor }: OpenRequest,
   { releaseNotes }: HostOptions,
   { member }: TeamChoice,
 ): Pick<EngineConfig, 'partials' | 'queued' | 'wake' | 'releaseNotes' | 'editor'> => ({
@@ -319,7 +299,7 @@ const attending = (
   partials: partials || interactive,
   queued: interactive ? 'attach' : 'next-turn',
   // A member is woken by its team.
-  wake: interactive || member !== undefined,
+  wake: wakes || member !== undefined,
   releaseNotes,
 })
 
@@ -358,13 +338,14 @@ const waitOf = (seconds: number): Pick<EngineConfig, 'questionMs'> =>
 
 /** What is absent unless somebody chose it. */
 const chosenOnly = (
-  { readTokens }: EnvironmentOptions,
+  { readTokens, stored }: EnvironmentOptions,
   { settings: { secrets, features, askUserQuestionTimeout } }: Gathered,
-): Pick<EngineConfig, 'readTokens' | 'secrets' | 'features' | 'questionMs'> => ({
+): Pick<EngineConfig, 'readTokens' | 'secrets' | 'ownSecrets' | 'features' | 'questionMs'> => ({
   ...(features ? { features } : {}),
   ...waitOf(secondsOf(askUserQuestionTimeout)),
   ...(readTokens === undefined ? {} : { readTokens }),
   ...(secrets ? { secrets } : {}),
+  ...(stored ? { ownSecrets: secretsIn(stored) } : {}),
 })
 
 const runtimeOf = (log: ((line: string) => void) | undefined): EngineConfig['runtime'] => ({

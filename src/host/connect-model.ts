@@ -1,3 +1,4 @@
+import type { KeySource } from '../features/models/key-source.ts'
 import { createProviderModel } from '../features/models/providers/create-model.ts'
 import type { Provider } from '../features/models/providers/provider.ts'
 import { withRetry } from '../features/models/retry.ts'
@@ -23,7 +24,8 @@ export const connectModel = async (
     env: about.env,
     transport,
     authorize: request => credential.authorize(request),
-    keySource: credential.source,
+    ...(credential.renew ? { renew: refused => credential.renew?.(refused) ?? Promise.resolve(false) } : {}),
+    keySource: keySourceOf(about.provider, credential.source),
     headers: options.headers,
     userAgent: `capstan/${about.version}${options.clientApp ? ` (${options.clientApp})` : ''}`,
     betas: options.betas,
@@ -38,6 +40,13 @@ export const connectModel = async (
     ...(options.maxRetries === undefined ? {} : { maxRetries: options.maxRetries }),
   })
 }
+
+const keySourceOf = ({ name, title, auth }: Provider, source: string): KeySource => ({
+  source,
+  name,
+  title,
+  variables: auth.map(({ variable }) => variable).filter(variable => variable !== ''),
+})
 
 const parseExtraBody = (text: string): Readonly<Record<string, unknown>> => {
   try {

@@ -5,7 +5,7 @@ import {
 } from '../features/models/protocols/transport.ts'
 import type { Provider } from '../features/models/providers/provider.ts'
 import type { ProxySettings } from '../lib/network/proxy.ts'
-import type { FoundCredential, HostedCredential } from './credentials.ts'
+import type { FoundCredential, HostedCredential } from './sign-in/hosted-credential.ts'
 
 /** One way to a provider: its sockets, and what shows who asks. */
 export interface Connection {

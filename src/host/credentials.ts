@@ -1,30 +1,25 @@
-import type { AuthScheme, Provider } from '../features/models/providers/provider.ts'
-import type { Credential } from '../protocol/credential.ts'
+import { type AuthScheme, bearer, type Provider } from '../features/models/providers/provider.ts'
 import { type Env, HostError } from '../protocol/host.ts'
 import { ModelError } from '../protocol/model.ts'
+import type { ProviderOAuth } from '../protocol/settings.ts'
 import type { EnvironmentOptions } from './environment.ts'
+import { keySchemeOf } from './providers/known-providers.ts'
+import type { FoundCredential, HostedCredential } from './sign-in/hosted-credential.ts'
+import type { StoredEntries, StoredEntry } from './sign-in/stored-entry.ts'
 
-/** A credential that was found, before anything was asked of it. */
-export interface FoundCredential {
-  readonly source: string
-  /** The same for the same credential; holds secrets, so it is never shown. */
-  readonly identity: string
-  create(): HostedCredential
-}
-
-export interface HostedCredential extends Credential {
-  /** Throws HostError when there is no way to get it. */
-  prepare?(): Promise<void>
-}
-
+/** The person's own ways to a key, beside the environment. */
 export interface KeyHelper {
   /** The person's own command; undefined when there is none. */
   readonly command: string | undefined
   readonly env: Env
   readonly cwd: string
+  /** Where what was stored is kept; absent: nothing is. */
+  readonly configHome?: string
+  /** How tokens that were stored are renewed. */
+  readonly oauth?: ProviderOAuth | undefined
 }
 
-/** The first of: environment, helper, the file the program keeps, nothing at all for a server on this machine. */
+/** The first of: environment, helper, keychain or file, nothing at all for a server on this machine. */
 export const findCredential = (
   provider: Provider,
   said: EnvironmentOptions,
@@ -36,21 +31,62 @@ export const findCredential = (
     const secret = scheme.kind === 'key' ? said.apiKey : said.authToken
     if (secret) return fixed(scheme.variable, scheme, secret)
   }
-  const byKey = provider.auth.find(({ kind }) => kind === 'key')
-  if (byKey && helper.command) return helped({ ...helper, command: helper.command }, byKey, said.helperTtlMs)
-  if (byKey && said.storedKey) return fixed(STORED, byKey, said.storedKey)
-  return said.baseUrl && isLoopback(said.baseUrl) ? NO_KEY : undefined
+  const later = laterCredential(provider, said, helper)
+  return later ?? (said.baseUrl && isLoopback(said.baseUrl) ? NO_KEY : undefined)
 }
 
-const STORED = 'credentials.json'
+/** Where the environment says nothing: what a helper prints, then what was stored. */
+export const laterCredential = (
+  provider: Provider,
+  { stored = {}, helperTtlMs }: { readonly stored?: StoredEntries; readonly helperTtlMs: number | undefined },
+  helper: KeyHelper,
+): FoundCredential | undefined => {
+  const { command } = helper
+  if (command) return helped({ ...helper, command }, keySchemeOf(provider), helperTtlMs)
+  const { storedAs = provider.name } = provider
+  const entry = Object.hasOwn(stored, storedAs) ? stored[storedAs] : undefined
+  return entry && storedCredential(provider, entry, helper)
+}
 
-const NO_KEY: FoundCredential = {
+const storedCredential = (provider: Provider, entry: StoredEntry, at: KeyHelper): FoundCredential => {
+  const scheme = keySchemeOf(provider)
+  if (entry.kind === 'key' && entry.in === 'file') return fixed('credentials.json', scheme, entry.apiKey)
+  const { env, oauth, configHome = '' } = at
+  const source = entry.kind === 'key' ? 'keychain' : 'OAuth sign-in'
+  const used = entry.kind === 'oauth' && oauth?.tokenUse !== 'key' ? bearer('') : scheme
+  return {
+    source,
+    identity: JSON.stringify([source, provider.name, configHome, entry.since]),
+    create: () =>
+      later(source, async () => {
+        const { openKept } = await import('./sign-in/kept-credential.ts')
+        return openKept(source, { provider, scheme: used, env, configHome, ...(oauth ? { oauth } : {}) })
+      }),
+  }
+}
+
+/** Nothing of it is loaded before it is asked for. */
+const later = (source: string, open: () => Promise<HostedCredential>): HostedCredential => {
+  let opened: Promise<HostedCredential> | undefined
+  const get = (): Promise<HostedCredential> => {
+    opened ??= open()
+    return opened
+  }
+  return {
+    source,
+    prepare: async () => await (await get()).prepare?.(),
+    authorize: async request => await (await get()).authorize(request),
+    renew: async refused => (await (await get()).renew?.(refused)) ?? false,
+  }
+}
+
+export const NO_KEY: FoundCredential = {
   source: 'none',
   identity: 'none',
   create: () => ({ source: 'none', authorize: () => ({}) }),
 }
 
-const fixed = (source: string, scheme: AuthScheme, secret: string): FoundCredential => ({
+export const fixed = (source: string, scheme: AuthScheme, secret: string): FoundCredential => ({
   source,
   identity: JSON.stringify([source, secret]),
   create: () => ({ source, authorize: () => scheme.headers(secret) }),
@@ -72,7 +108,7 @@ const helped = (
 
 const NO_KEY_GIVEN = 'apiKeyHelper printed no key. Run its command yourself to see why.'
 
-/** Asks the command once, and again when what it said is older than it may be. */
+/** Asks the command once, and again when what it said is older than it may be, or was refused. */
 export const helperCredential = (
   scheme: AuthScheme,
   {
@@ -99,6 +135,8 @@ export const helperCredential = (
     return asking
   }
   const isFresh = (): boolean => known !== undefined && now() < known.until
+  const isRefused = (refused: object): boolean =>
+    known === undefined || JSON.stringify(scheme.headers(known.key)) === JSON.stringify(refused)
   return {
     source: 'apiKeyHelper',
     async prepare() {
@@ -109,6 +147,10 @@ export const helperCredential = (
       const key = known !== undefined && isFresh() ? known.key : await take('hidden')
       if (key === '') throw new ModelError('authentication_failed', NO_KEY_GIVEN)
       return scheme.headers(key)
+    },
+    async renew(refused) {
+      if (isRefused(refused)) await take('hidden')
+      return !isRefused(refused)
     },
   }
 }

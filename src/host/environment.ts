@@ -6,6 +6,7 @@ import { proxyFromEnv } from '../lib/network/proxy.ts'
 import { type Env, HostError } from '../protocol/host.ts'
 import { EFFORTS, type Effort } from '../protocol/model.ts'
 import type { ShellSettings } from '../protocol/tool.ts'
+import type { StoredEntries } from './sign-in/stored-entry.ts'
 
 /**
  * A variable under any of its names. What other tools call CLAUDE_CODE_X, CLAUDE_X or X is CAPSTAN_X here, and ours
@@ -50,8 +51,8 @@ export interface EnvironmentOptions {
   readonly authToken: string | undefined
   /** How long a key that a helper gave may be used; absent: as long as the program runs. */
   readonly helperTtlMs: number | undefined
-  /** From the file that the program keeps, see stored-credentials.ts. */
-  readonly storedKey?: string
+  /** What the program keeps by itself, see stored-credentials.ts. */
+  readonly stored?: StoredEntries
   readonly baseUrl: string | undefined
   readonly model: string | undefined
   readonly smallModel: string | undefined

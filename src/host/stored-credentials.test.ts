@@ -7,17 +7,22 @@ import type { UnsignedRequest } from '../protocol/credential.ts'
 import type { Env } from '../protocol/host.ts'
 import { findCredential } from './credentials.ts'
 import { readEnvironment } from './environment.ts'
-import {
-  credentialsFile,
-  readStoredCredentials,
-  type StoredCredentials,
-  storeCredentials,
-  withStoredCredentials,
-} from './stored-credentials.ts'
+import { Vault } from './sign-in/vault.ts'
+import { credentialsFile, readStoredCredentials, withStoredCredentials } from './stored-credentials.ts'
 
-const KEY: StoredCredentials = { kind: 'key', apiKey: 'made-up-key' }
-const SERVER: StoredCredentials = { kind: 'server', baseUrl: 'http://127.0.0.1:11434', model: 'qwen' }
+const KEY = { kind: 'key', apiKey: 'made-up-key' } as const
+const SERVER = { baseUrl: 'http://127.0.0.1:11434', model: 'qwen' }
 
+const open = (configHome: string): Vault => {
+  let ids = 0
+  return new Vault({
+    configHome,
+    env: {},
+    now: () => 7,
+    newId: () => `id-${++ids}`,
+    openKeychain: async () => undefined,
+  })
+}
 const read = (configHome: string) => {
   const warnings: string[] = []
   const stored = readStoredCredentials(configHome, text => void warnings.push(text))
@@ -26,24 +31,35 @@ const read = (configHome: string) => {
 const environmentFor = (configHome: string, env: Env, helper?: string) =>
   withStoredCredentials(readEnvironment(env), { configHome, helper, warn: () => undefined })
 
-test.each([KEY, SERVER])(
-  'what is stored is found again, and only its owner may read it: %j',
-  async stored => {
-    await using tmp = tmpDir()
-    const home = join(tmp.path, 'config')
-    expect(read(home)).toEqual({ stored: undefined, warnings: [] })
-    storeCredentials(home, stored)
-    expect(read(home)).toEqual({ stored, warnings: [] })
-    expect(statSync(credentialsFile(home)).mode & 0o777).toBe(0o600)
-    expect(statSync(home).mode & 0o777).toBe(0o700)
-  },
-)
-
-test('the newest choice counts alone', async () => {
+test('what is stored is found again, and only its owner may read it', async () => {
   await using tmp = tmpDir()
-  storeCredentials(tmp.path, KEY)
-  storeCredentials(tmp.path, SERVER)
-  expect(read(tmp.path).stored).toEqual(SERVER)
+  const home = join(tmp.path, 'config')
+  expect(read(home)).toEqual({ stored: undefined, warnings: [] })
+  await open(home).keep('openai', KEY)
+  const openai = { kind: 'key', in: 'file', apiKey: 'made-up-key', since: 7 }
+  expect(read(home)).toEqual({ stored: { entries: { openai } }, warnings: [] })
+  expect(statSync(credentialsFile(home)).mode & 0o777).toBe(0o600)
+  expect(statSync(home).mode & 0o777).toBe(0o700)
+})
+
+test('a server and a key of the first provider replace each other; keys of others stay', async () => {
+  await using tmp = tmpDir()
+  const vault = open(tmp.path)
+  await vault.keep('groq', KEY)
+  await vault.keep('anthropic', KEY)
+  await vault.keepServer(SERVER)
+  expect(read(tmp.path).stored).toMatchObject({ server: SERVER, entries: { groq: { kind: 'key' } } })
+  expect(read(tmp.path).stored?.entries['anthropic']).toBeUndefined()
+  await vault.keep('anthropic', KEY)
+  expect(read(tmp.path).stored?.server).toBeUndefined()
+})
+
+test('a file of an older version is read, and kept when something is added', async () => {
+  await using tmp = tmpDir()
+  writeFileSync(credentialsFile(tmp.path), '{"apiKey":"old-key"}', { mode: 0o600 })
+  expect(read(tmp.path).stored?.entries['anthropic']).toMatchObject({ kind: 'key', apiKey: 'old-key' })
+  await open(tmp.path).keep('xai', KEY)
+  expect(Object.keys(read(tmp.path).stored?.entries ?? {})).toEqual(['anthropic', 'xai'])
 })
 
 test.each([
@@ -51,6 +67,7 @@ test.each([
   ['{}', 'holds neither a key nor a server'],
   ['{"server":{"baseUrl":"x","model":"m"}}', 'holds neither'],
   ['{"apiKey":7}', 'holds neither'],
+  ['{"providers":{"openai":{"apiKey":""}}}', 'holds neither'],
   ['null', 'holds neither'],
 ])('%s counts for nothing, which is said without its content', async (text, why) => {
   await using tmp = tmpDir()
@@ -62,7 +79,7 @@ test.each([
 
 test('a file that others can open, or that is none, counts for nothing', async () => {
   await using tmp = tmpDir()
-  storeCredentials(tmp.path, KEY)
+  await open(tmp.path).keep('anthropic', KEY)
   chmodSync(credentialsFile(tmp.path), 0o640)
   expect(read(tmp.path).warnings).toEqual([expect.stringContaining('chmod 600')])
   await using other = tmpDir()
@@ -79,7 +96,7 @@ const unsigned: UnsignedRequest = {
 
 test('a stored key is used where nothing else is named', async () => {
   await using tmp = tmpDir()
-  storeCredentials(tmp.path, KEY)
+  await open(tmp.path).keep('anthropic', KEY)
   const helper = { command: undefined, env: {}, cwd: '/' }
   const found = (env: Env) => findCredential(anthropic, environmentFor(tmp.path, env), helper)?.create()
   const stored = found({})
@@ -100,13 +117,14 @@ test.each<[Env, string | undefined]>([
   [{}, 'print-key'],
 ])('with %j and helper %j a stored key stays in its file', async (env, helper) => {
   await using tmp = tmpDir()
-  storeCredentials(tmp.path, KEY)
-  expect(environmentFor(tmp.path, env, helper).storedKey).toBeUndefined()
+  await open(tmp.path).keep('anthropic', KEY)
+  await open(tmp.path).keep('groq', KEY)
+  expect(Object.keys(environmentFor(tmp.path, env, helper).stored ?? {})).toEqual(['groq'])
 })
 
 test('a stored server answers for every name of ours', async () => {
   await using tmp = tmpDir()
-  storeCredentials(tmp.path, SERVER)
+  await open(tmp.path).keepServer(SERVER)
   const environment = environmentFor(tmp.path, { ANTHROPIC_DEFAULT_OPUS_MODEL: 'big' })
   expect(environment).toMatchObject({
     baseUrl: 'http://127.0.0.1:11434',

@@ -1,23 +1,42 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeFileAtomically } from '../lib/atomic-write.ts'
-import { makeDirectories } from '../lib/make-directories.ts'
+import { readTokens } from '../features/oauth/oauth-tokens.ts'
+import { isObject } from '../lib/is-object.ts'
 import type { EnvironmentOptions } from './environment.ts'
+import type { StoredEntries, StoredEntry, StoredServer } from './sign-in/stored-entry.ts'
 
-/** Who answers when the environment names nobody: what the person chose on the screen. */
-export type StoredCredentials =
-  | { readonly kind: 'key'; readonly apiKey: string }
-  | { readonly kind: 'server'; readonly baseUrl: string; readonly model: string }
+/** What the person chose on the screen: it counts where the environment and a helper say nothing. */
+export interface StoredCredentials {
+  /** By the names of providers. */
+  readonly entries: StoredEntries
+  /** A server on this machine that answers in place of the first provider. */
+  readonly server?: StoredServer
+}
 
-const MAX_BYTES = 64 * 1024
+const MAX_BYTES = 256 * 1024
+
+/** Whose key the oldest form of the file holds. */
+export const FIRST_PROVIDER = 'anthropic'
 
 export const credentialsFile = (configHome: string): string => join(configHome, 'credentials.json')
 
+type Warn = (text: string) => void
+
 /** Undefined when there is none; one that cannot be relied on counts for nothing, and `warn` hears why. */
-export const readStoredCredentials = (
+export const readStoredCredentials = (configHome: string, warn: Warn): StoredCredentials | undefined => {
+  const raw = readCredentialsFile(configHome, warn)
+  if (raw === undefined) return undefined
+  const stored = parse(raw)
+  if (stored.server || Object.keys(stored.entries).length > 0) return stored
+  warn(`${credentialsFile(configHome)} holds neither a key nor a server, so it is ignored.`)
+  return undefined
+}
+
+/** All of the file, also what only a newer version understands. */
+export const readCredentialsFile = (
   configHome: string,
-  warn: (text: string) => void,
-): StoredCredentials | undefined => {
+  warn: Warn,
+): Readonly<Record<string, unknown>> | undefined => {
   const file = credentialsFile(configHome)
   const refuse = (why: string): undefined => {
     warn(`${file} ${why}, so it is ignored.`)
@@ -34,7 +53,7 @@ export const readStoredCredentials = (
   try {
     const objection = objectionTo(descriptor)
     if (objection !== undefined) return refuse(objection)
-    return parse(JSON.parse(readFileSync(descriptor, 'utf8'))) ?? refuse('holds neither a key nor a server')
+    return fieldsOf(JSON.parse(readFileSync(descriptor, 'utf8')))
   } catch (error) {
     if (error instanceof SyntaxError) return refuse('is not valid JSON')
     throw error
@@ -54,26 +73,41 @@ const objectionTo = (descriptor: number): string | undefined => {
   return (facts.mode & 0o077) === 0 ? undefined : 'is readable by others: fix it with chmod 600'
 }
 
-const parse = (value: unknown): StoredCredentials | undefined => {
-  const { apiKey, server } = fieldsOf(value)
-  if (typeof apiKey === 'string' && apiKey !== '') return { kind: 'key', apiKey }
+const parse = ({ apiKey, server, providers }: Readonly<Record<string, unknown>>): StoredCredentials => {
+  const entries: Record<string, StoredEntry> = {}
+  if (isFilled(apiKey)) entries[FIRST_PROVIDER] = { kind: 'key', in: 'file', apiKey, since: 0 }
+  for (const [name, value] of Object.entries(fieldsOf(providers))) {
+    const entry = parseEntry(fieldsOf(value))
+    if (entry) entries[name] = entry
+  }
   const { baseUrl, model } = fieldsOf(server)
-  return typeof baseUrl === 'string' && URL.canParse(baseUrl) && typeof model === 'string' && model !== ''
-    ? { kind: 'server', baseUrl, model }
-    : undefined
+  const isServer = isFilled(baseUrl) && URL.canParse(baseUrl) && isFilled(model)
+  return { entries, ...(isServer ? { server: { baseUrl, model } } : {}) }
 }
 
-const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
-
-/** Takes the place of what was there. */
-export const storeCredentials = (configHome: string, stored: StoredCredentials): void => {
-  makeDirectories(configHome, 0o700)
-  const { kind, ...rest } = stored
-  const content = kind === 'key' ? rest : { server: rest }
-  const text = `${JSON.stringify(content, null, 2)}\n`
-  writeFileAtomically(credentialsFile(configHome), Buffer.from(text), { mode: 0o600 })
+const parseEntry = (fields: Readonly<Record<string, unknown>>): StoredEntry | undefined => {
+  const { apiKey, oauth, keychain, since: said } = fields
+  const since = typeof said === 'number' ? said : 0
+  if (keychain === 'key' || keychain === 'oauth') return { kind: keychain, in: 'keychain', since }
+  if (isFilled(apiKey)) return { kind: 'key', in: 'file', apiKey, since }
+  const tokens = readTokens(oauth)
+  return tokens && { kind: 'oauth', in: 'file', tokens, since }
 }
+
+const isFilled = (value: unknown): value is string => typeof value === 'string' && value !== ''
+
+const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> => (isObject(value) ? value : {})
+
+/** The secrets themselves, as far as the file has them; the longest first. */
+export const secretsIn = (entries: StoredEntries): readonly string[] =>
+  Object.values(entries)
+    .flatMap(entry => {
+      if (entry.in === 'keychain') return []
+      if (entry.kind === 'key') return [entry.apiKey]
+      const { accessToken, refreshToken } = entry.tokens
+      return refreshToken === undefined ? [accessToken] : [accessToken, refreshToken]
+    })
+    .toSorted((a, b) => b.length - a.length)
 
 /** What was stored, where the environment and a helper leave it open. A stored key goes to its own address only. */
 export const withStoredCredentials = (
@@ -81,15 +115,17 @@ export const withStoredCredentials = (
   at: { readonly configHome: string; readonly helper: string | undefined; warn(text: string): void },
 ): EnvironmentOptions => {
   const { apiKey, authToken, baseUrl, model, smallModel, redirects } = environment
-  if (apiKey || authToken || baseUrl || at.helper) return environment
   const stored = readStoredCredentials(at.configHome, at.warn)
   if (!stored) return environment
-  if (stored.kind === 'key') return { ...environment, storedKey: stored.apiKey }
+  const { [FIRST_PROVIDER]: first, ...others } = stored.entries
+  if (apiKey || authToken || baseUrl || at.helper) return { ...environment, stored: others }
+  if (first || !stored.server) return { ...environment, stored: stored.entries }
   // The server knows one model by this name and none by ours.
-  const only = stored.model
+  const only = stored.server.model
   return {
     ...environment,
-    baseUrl: stored.baseUrl,
+    stored: others,
+    baseUrl: stored.server.baseUrl,
     model: model ?? only,
     smallModel: smallModel ?? only,
     redirects: { sonnet: only, opus: only, haiku: only, default: only, ...redirects },

@@ -1,5 +1,6 @@
 import type { Toolbox } from '../engine/options/toolbox.ts'
 import { toolLoaders } from '../features/tools/index.ts'
+import { smallSpecs } from '../features/tools/small-specs.ts'
 import { errorText } from '../lib/error-text.ts'
 import { nearestName } from '../lib/nearest-name.ts'
 import { HostError } from '../protocol/host.ts'
@@ -25,6 +26,8 @@ export interface ToolChoice {
   readonly allAtOnce?: boolean
   /** Agents can work as teams. */
   readonly teams?: boolean
+  /** The window of the model is small: the few tools that matter, in few words. */
+  readonly small?: boolean
   /** Name the model calls → name of the tool that runs. */
   readonly aliases?: Readonly<Record<string, string>>
   readonly structured?: { readonly tool: Tool; readonly spec: ToolSpec }
@@ -37,7 +40,8 @@ export const createToolbox = (all: readonly ToolSpec[], choice: ToolChoice): Too
   const wanted = (spec: ToolSpec): boolean =>
     (only === undefined || only.includes('default') || only.some(name => answersTo(spec, name))) &&
     !choice.denied.some(name => answersTo(spec, name))
-  const inSight = (choice.teams ? all : withoutTeams(all))
+  const offered = choice.teams ? all : withoutTeams(all)
+  const inSight = (choice.small ? smallSpecs(offered, { asked: only }) : offered)
     .filter(wanted)
     .sort((a, b) => (a.name < b.name ? -1 : 1))
   const specs = choice.allAtOnce ? inSight.filter(spec => !spec.listsDeferred).map(withoutDeferral) : inSight
@@ -82,8 +86,8 @@ const withoutFields = (schema: ToolSpec['input_schema']): ToolSpec['input_schema
 /** Tools of ours that are only there when there is something for them. */
 const LATE_TOOLS: readonly string[] = ['Skill']
 
-const mayCome = (name: string, { only, denied }: ToolChoice): boolean =>
-  (only === undefined || only.includes('default') || only.includes(name)) && !denied.includes(name)
+const mayCome = (name: string, { only, denied, small }: ToolChoice): boolean =>
+  (only === undefined ? !small : only.includes('default') || only.includes(name)) && !denied.includes(name)
 
 const withoutDeferral = ({ deferred: _, ...spec }: ToolSpec): ToolSpec => spec
 

@@ -2,7 +2,7 @@ import type { KeptOut } from '../lib/git/keep-out-of-git.ts'
 import type { AgentInfo } from './agents/agents.ts'
 import type { GoalCommands } from './agents/goal.ts'
 import type { LoopCommands } from './agents/schedules.ts'
-import type { Workflows } from './agents/workflow.ts'
+import type { WorkflowCommands } from './agents/workflow.ts'
 import type { CommandGroup, CommandInfo } from './command-info.ts'
 import type { Engine } from './engine.ts'
 import type { ConfiguredHook } from './extensions/configured-hook.ts'
@@ -62,7 +62,7 @@ export interface CommandHost {
   readonly loops: LoopCommands
   readonly goals: GoalCommands
   /** Throws OpError. */
-  readonly workflows: Workflows
+  readonly workflows: WorkflowCommands
   /** Looks for skills, commands and agents anew; answers how many there are now. */
   reloadSkills(): Promise<{ readonly skills: number; readonly agents: number; readonly problems: number }>
 }

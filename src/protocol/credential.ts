@@ -1,6 +1,6 @@
 /** A request that is complete but for what proves who sends it. */
 export interface UnsignedRequest {
-  readonly method: 'POST'
+  readonly method: 'GET' | 'POST'
   readonly url: URL
   readonly headers: Readonly<Record<string, string>>
   /** In pieces, as they go over the wire. */
@@ -13,6 +13,8 @@ export interface Credential {
   readonly source: string
   /** Headers to add. A provider may want a key, a token, or a signature over the whole request. Throws ModelError. */
   authorize(request: UnsignedRequest): Authorization | Promise<Authorization>
+  /** The server refused these: true when there is something newer to try. Throws ModelError when only the person can help. */
+  renew?(refused: Authorization): Promise<boolean>
 }
 
 export type Authorization = Readonly<Record<string, string>>

@@ -189,6 +189,14 @@ export const entrySchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('ai-title'), aiTitle: z.string(), sessionId }),
   z.strictObject({ type: z.literal('tag'), tag: z.string(), sessionId }),
   z.strictObject({
+    type: z.literal('pr-link'),
+    sessionId,
+    prNumber: z.int().positive(),
+    prUrl: z.url(),
+    prRepository: z.string().min(1),
+    timestamp: z.iso.datetime({ precision: 3 }),
+  }),
+  z.strictObject({
     type: z.literal('hook'),
     sessionId,
     timestamp: z.iso.datetime({ precision: 3 }),

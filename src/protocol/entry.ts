@@ -47,12 +47,24 @@ export interface UsageEntry {
   readonly message: { readonly id: string; readonly model: string; readonly usage: Usage }
 }
 
+/** The session worked on a pull request. Here every line counts. */
+export interface PullRequestEntry {
+  readonly type: 'pr-link'
+  readonly sessionId: string
+  readonly prNumber: number
+  readonly prUrl: string
+  /** `owner/name`. */
+  readonly prRepository: string
+  readonly timestamp: string
+}
+
 /** Lines outside the chain; of each kind the last one counts. */
 export type MetadataEntry =
   | { readonly type: 'summary'; readonly summary: string; readonly leafUuid: string }
   | { readonly type: 'custom-title'; readonly customTitle: string; readonly sessionId: string }
   | { readonly type: 'ai-title'; readonly aiTitle: string; readonly sessionId: string }
   | { readonly type: 'tag'; readonly tag: string; readonly sessionId: string }
+  | PullRequestEntry
   | { readonly type: 'mode'; readonly mode: PermissionMode; readonly sessionId: string }
   | { readonly type: 'model'; readonly model: string; readonly sessionId: string }
   /** Null: the default of the model. */

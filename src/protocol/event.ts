@@ -76,7 +76,13 @@ type Happening =
     }
   | { readonly type: 'permission_request'; readonly request: PermissionRequest }
   /** Answered, or withdrawn because the turn ended. */
-  | { readonly type: 'permission_settled'; readonly id: string; readonly withdrawn: boolean }
+  | {
+      readonly type: 'permission_settled'
+      readonly id: string
+      readonly withdrawn: boolean
+      /** `lasting`: a yes that also holds for later calls; `stopped`: a no that ends the turn. */
+      readonly answer?: 'once' | 'lasting' | 'declined' | 'stopped'
+    }
   | {
       readonly type: 'permission_denied'
       readonly toolName: string

@@ -50,6 +50,8 @@ export interface SessionSummary {
   readonly name?: string
   readonly firstPrompt?: string
   readonly tag?: string
+  /** Addresses of pull requests it worked on. */
+  readonly pullRequests?: readonly string[]
 }
 
 export type Env = Readonly<Record<string, string | undefined>>
@@ -66,6 +68,8 @@ export interface OpenRequest extends ServerHost {
   readonly initialize?: InitializeFields
   /** A person sits at a screen of ours: can be asked, sees text as it comes, may speak in between. */
   readonly interactive?: boolean
+  /** News of background work begins a turn by itself; absent: where a person sits there. */
+  readonly wakes?: boolean
   /** One message and its answer: nothing is done for later ones. */
   readonly oneShot?: boolean
   /** Somebody answers questions about permissions, although nobody sits there. */

@@ -206,6 +206,9 @@ export interface Price {
   readonly cacheWrite1h: number
 }
 
+/** Below it a session does with fewer tools, shorter texts and smaller results. */
+export const SMALL_WINDOW = 32_000
+
 /** What is known of a model; settings may add rows. What is absent is not known, unless it says otherwise. */
 export interface ModelFacts {
   readonly id: string

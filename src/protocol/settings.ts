@@ -76,6 +76,8 @@ export interface Settings extends TerminalSettings {
   /** What an assistant may spend by itself in a day. */
   readonly assistantDailyUsd?: number
   readonly apiKeyHelper?: string
+  /** Prints the headers for telemetry. */
+  readonly otelHeadersHelper?: string
   readonly autoCompactEnabled?: boolean
   /** Compact as if the window were so large. */
   readonly autoCompactWindow?: number
@@ -211,6 +213,8 @@ export interface SandboxSettings {
 export interface CompactionSettings {
   /** Compact at this share of the effective window. */
   readonly percent?: number
+  /** Makes the summary; absent: the model of the conversation. */
+  readonly model?: string
   /** Notes kept in the background; on unless false. */
   readonly notes?: boolean
   /** Fold finished stretches of work, summed up in the background. */
@@ -294,11 +298,35 @@ export interface SettingsLayer {
 }
 
 /** A provider as settings describe it. */
+/** A client that everybody may know, and where it signs people in. */
+export interface ProviderOAuth {
+  readonly clientId: string
+  /** Variable that holds its secret, where the server insists on one. */
+  readonly clientSecretEnv?: string
+  /** Publishes its addresses; those that are said here go before. */
+  readonly issuer?: string
+  readonly authorizationEndpoint?: string
+  readonly tokenEndpoint?: string
+  readonly deviceEndpoint?: string
+  readonly revocationEndpoint?: string
+  readonly scopes?: readonly string[]
+  /** As the client was registered; absent: any port of 127.0.0.1. One of another machine shows the code to paste. */
+  readonly redirectUri?: string
+  /** Added to the address of the sign-in page. */
+  readonly params?: Readonly<Record<string, string>>
+  /** How a token is sent: as a bearer token, unless it stands where the provider's key would. */
+  readonly tokenUse?: 'bearer' | 'key'
+}
+
 export interface ProviderSetting {
-  readonly protocol: string
-  readonly baseUrl: string
+  /** It and the address may be absent where the name is a built-in provider's. */
+  readonly protocol?: string
+  readonly baseUrl?: string
   /** Variable that holds the key; absent: none is sent. */
   readonly apiKeyEnv?: string
+  /** Command that prints the key. */
+  readonly apiKeyHelper?: string
+  readonly oauth?: ProviderOAuth
   readonly headers?: Readonly<Record<string, string>>
   readonly models?: readonly (Pick<
     ModelOverride,

@@ -8,7 +8,7 @@ export type UiRequest =
   /** Lets others follow the conversation and talk in it, or no longer does. */
   | { readonly kind: 'remote_control'; readonly how: 'on' | 'off' }
   /** The ways to a model, or away from the one that is stored. */
-  | { readonly kind: 'sign_in' | 'sign_out' }
+  | { readonly kind: 'sign_in' | 'sign_out'; readonly provider?: string }
   /** Ends this conversation on the screen and begins or resumes another. */
   | {
       readonly kind: 'switch_session'

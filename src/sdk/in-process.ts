@@ -1,4 +1,6 @@
 // What runs in the process of the caller. Loaded when it is asked for: most programs only start another one.
+
+export { converseHere } from '../cli/converse-here.ts'
 export {
   type EffectiveSettings,
   effectiveSettings,

@@ -57,6 +57,8 @@ export interface SessionStore {
 
 /** Which program runs, and where. */
 interface ProgramOptions {
+  /** Runs in your own process instead of starting a program. Everything else is the same, but for the sandbox. */
+  readonly inProcess?: boolean
   /** The program; absent: `capstan` beside this package, else on your PATH. */
   readonly pathToCapstan?: string
   /** Same as `pathToCapstan`. */

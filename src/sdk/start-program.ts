@@ -6,6 +6,7 @@ import { spawnGroup } from '../lib/process/spawn-group.ts'
 import type { Env } from '../protocol/host.ts'
 import type { Options, StartedProgram, StartRequest } from './options.ts'
 import { ownEnvironment } from './own-environment.ts'
+import { startHere } from './start-here.ts'
 import { toArguments } from './to-arguments.ts'
 
 /** How much of stderr an error quotes. */
@@ -108,6 +109,7 @@ const parsed = (line: string): unknown => {
 
 export const startProgram = (options: Options): Program => {
   const env = environmentOf(options)
+  if (options.inProcess) return new Program(startHere(hereRequest(options, env)), options.stderr)
   const path = options.pathToCapstan ?? options.pathToClaudeCodeExecutable ?? findCapstan(env)
   const script = SCRIPT.test(path)
   const given = toArguments(options)
@@ -121,6 +123,15 @@ export const startProgram = (options: Options): Program => {
   if (!start && !existsSync(path))
     throw new ReferenceError(`There is no Capstan at ${path}. Check pathToCapstan.`)
   return new Program(start ? start(request) : spawned(request), options.stderr)
+}
+
+/** What says how a program is started means nothing without one. */
+const hereRequest = (options: Options, env: Env): StartRequest => {
+  const { cwd, pathToCapstan, pathToClaudeCodeExecutable, spawnCapstanProcess, spawnClaudeCodeProcess } =
+    options
+  if (pathToCapstan ?? pathToClaudeCodeExecutable ?? spawnCapstanProcess ?? spawnClaudeCodeProcess)
+    throw new TypeError('With inProcess no program is started: leave out what says which and how.')
+  return { command: '', args: toArguments(options), env, ...(cwd === undefined ? {} : { cwd }) }
 }
 
 const spawned = ({ command, args, cwd, env }: StartRequest): StartedProgram =>

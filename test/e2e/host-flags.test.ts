@@ -174,6 +174,7 @@ test('who is signed in, and how to sign out', async () => {
     loggedIn: true,
     apiKeySource: 'ANTHROPIC_API_KEY',
     apiProvider: 'firstParty',
+    providers: [{ name: 'anthropic', title: 'Anthropic', source: 'ANTHROPIC_API_KEY' }],
   })
   const none = { ANTHROPIC_API_KEY: '', ANTHROPIC_BASE_URL: '' }
   const out = await auth(['status', '--json'], none)
@@ -182,6 +183,6 @@ test('who is signed in, and how to sign out', async () => {
   const file = join(world.config, 'credentials.json')
   writeFileSync(file, '{"apiKey":"sk-ant-kept"}', { mode: 0o600 })
   expect((await auth(['status'], none)).stdout).toBe('Signed in with the saved API key.\n')
-  expect((await auth(['logout'], none)).stdout).toBe('Removed the saved API key.\n')
+  expect((await auth(['logout'], none)).stdout).toBe('Signed out of Anthropic.\n')
   await eventually(() => !existsSync(file))
 })

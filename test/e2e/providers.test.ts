@@ -75,7 +75,7 @@ test('a provider without its key is told in one sentence, and the session goes o
   const failed = await host.result(2)
   expect(failed).toMatchObject({ is_error: true })
   expect(String(failed['result'])).toContain(
-    'There is no API key for chat. Set HOUSE_KEY in the environment.',
+    'There is no API key for chat. Set HOUSE_KEY in the environment, or use /login chat.',
   )
   await host.control('back', { subtype: 'set_model', model: 'claude-sonnet-4-5' })
   host.ask('third')
@@ -101,7 +101,7 @@ test.each([
     'no key for the provider named',
     ['--model', 'openai/gpt-6.1-sol'],
     {},
-    'There is no API key for OpenAI. Set OPENAI_API_KEY in the environment.',
+    'There is no API key for OpenAI. Set OPENAI_API_KEY in the environment, or use /login openai.',
   ],
   [
     'no model for a provider without a usual one',

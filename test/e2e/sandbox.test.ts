@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest'
 import type { SandboxSettings } from '../../src/protocol/settings.ts'
 import { hostSession } from '../support/host-session.ts'
 import { hasBubblewrap, hasGit } from '../support/needs-program.ts'
+import { openWorldHere } from '../support/run-here.ts'
 import { openWorld, resultOf, type World } from '../support/run-program.ts'
 import { withMoreTime } from '../support/with-more-time.ts'
 
@@ -18,22 +19,27 @@ interface BashCall {
 }
 
 /** One command per reply, then an end. */
-const openSandboxed = async (sandbox: SandboxSettings, ...calls: readonly (string | BashCall)[]) => {
-  const world = await openWorld({
-    replies: [
-      ...calls.map((call, at) => ({
-        tool: { name: 'Bash', id: `b${at}`, input: typeof call === 'string' ? { command: call } : call },
-      })),
-      { text: 'said' },
-    ],
-  })
-  mkdirSync(world.config, { recursive: true })
-  writeFileSync(
-    join(world.config, 'settings.json'),
-    JSON.stringify({ sandbox: { enabled: true, ...sandbox } }),
-  )
-  return world
-}
+const sandboxedIn =
+  (open: typeof openWorld) =>
+  async (sandbox: SandboxSettings, ...calls: readonly (string | BashCall)[]): Promise<World> => {
+    const world = await open({
+      replies: [
+        ...calls.map((call, at) => ({
+          tool: { name: 'Bash', id: `b${at}`, input: typeof call === 'string' ? { command: call } : call },
+        })),
+        { text: 'said' },
+      ],
+    })
+    mkdirSync(world.config, { recursive: true })
+    writeFileSync(
+      join(world.config, 'settings.json'),
+      JSON.stringify({ sandbox: { enabled: true, ...sandbox } }),
+    )
+    return world
+  }
+const openSandboxed = sandboxedIn(openWorldHere)
+/** In a program of its own: where its environment or its end counts, or it must start itself again. */
+const startSandboxed = sandboxedIn(openWorld)
 
 /** What the model was shown for each command. */
 const results = (world: World): readonly string[] => {
@@ -53,7 +59,7 @@ const ALLOWED = ['--allowedTools', 'Bash', '--', 'go']
 
 describe.skipIf(!hasBubblewrap())('with bubblewrap', () => {
   test('commands run inside: they write here, not elsewhere, and the model learns why and what it can do', async () => {
-    await using world = await openSandboxed(
+    await using world = await startSandboxed(
       {},
       'mkdir sub; echo in > sub/a; cd sub',
       'pwd; cat a',
@@ -77,7 +83,7 @@ describe.skipIf(!hasBubblewrap())('with bubblewrap', () => {
   test('the credentials of this program and the home of the person cannot be read, kept output can', async () => {
     const look =
       'cat ~/.ssh/id "$C"/.credentials.json; ls -a ~/.ssh "$C"; cat "$C"/projects/*/*/tool-results/*.txt | tail -n 1'
-    await using world = await openSandboxed({}, 'seq 20000', look)
+    await using world = await startSandboxed({}, 'seq 20000', look)
     mkdirSync(join(world.home, '.ssh'))
     writeFileSync(join(world.home, '.ssh/id'), 'SECRET')
     writeFileSync(join(world.config, '.credentials.json'), 'SECRET')
@@ -154,7 +160,7 @@ describe.skipIf(!hasBubblewrap())('with bubblewrap', () => {
     const server = createServer((_request, response) => response.end('from the machine'))
     await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
     const { port } = server.address() as AddressInfo
-    await using world = await openSandboxed(
+    await using world = await startSandboxed(
       { network: { allowedDomains: ['127.0.0.1'] } },
       `bash get.sh http://127.0.0.1:${port}/`,
       'bash get.sh http://evil.test/',
@@ -171,7 +177,7 @@ describe.skipIf(!hasBubblewrap())('with bubblewrap', () => {
   })
 
   test('background commands are held too, go on, and are ended with all they started', async () => {
-    await using world = await openSandboxed(
+    await using world = await startSandboxed(
       {},
       {
         command: 'touch /usr/x; for i in 1 2 3; do setsid sleep 301 & done; touch up; wait',

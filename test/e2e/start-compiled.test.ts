@@ -37,11 +37,13 @@ const createInstallation = async (root: string) => {
       mayAnswer = answering
       rmSync(join(dist, 'compile-cache'), { recursive: true, force: true })
     },
-    start: (...before: readonly string[]) =>
-      run(process.execPath, [...before, join(dist, 'cli.mjs'), '-p', 'hello'], {
-        env,
-        cwd: join(root, 'work'),
-      }),
+    async start(...before: readonly string[]) {
+      const args = [...before, join(dist, 'cli.mjs'), '-p', 'hello']
+      const running = run(process.execPath, args, { env, cwd: join(root, 'work') })
+      // An input that stays open is waited for.
+      running.child.stdin?.end()
+      await running
+    },
     /** What is kept of the scripts that begin the program: files, and which they are. */
     kept: () => keptIn(join(dist, 'compile-cache')),
     close: () => void server.close(),

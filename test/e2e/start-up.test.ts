@@ -14,6 +14,7 @@ const HEAVY = {
   unbash: 'forEachChild',
   ajv: 'unevaluatedProperties',
   yaml: 'YAMLParseError',
+  telemetry: 'com.anthropic.claude_code',
 }
 
 test('a request that needs no tool leaves, and is answered, without the heavy libraries', async () => {
@@ -42,9 +43,11 @@ test('a request that needs no tool leaves, and is answered, without the heavy li
     ANTHROPIC_BASE_URL: server.url,
     ANTHROPIC_API_KEY: 'k',
   }
-  const { stdout } = await run(process.execPath, [join(dist, 'cli.mjs'), '-p', 'hello'], {
+  const running = run(process.execPath, [join(dist, 'cli.mjs'), '-p', 'hello'], {
     env,
     cwd: join(tmp.path, 'work'),
   })
-  expect(stdout).toBe('light\n')
+  // An input that stays open is waited for.
+  running.child.stdin?.end()
+  expect((await running).stdout).toBe('light\n')
 })

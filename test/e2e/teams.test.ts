@@ -82,6 +82,62 @@ test('a member in a process of its own asks the person at the leader, and a forg
   await vi.waitFor(() => expect(isGone(pid)).toBe(true), within)
 })
 
+test('the plan of a member in a process of its own is approved at the leader, with the mode it goes on in', async () => {
+  const requests = (): string => JSON.stringify(world.server.requests.map(({ body }) => body))
+  const writePlan = {
+    name: 'Write',
+    get input() {
+      return { file_path: /plan file (\S+?\.md)/.exec(requests())?.[1], content: '# Plan\nMake it.' }
+    },
+  }
+  await using world = await openWorld({
+    replies: [
+      {
+        tools: [
+          call('TeamCreate', { team_name: 'crew' }),
+          call('Agent', {
+            description: 'ann',
+            prompt: 'WORK as ann',
+            name: 'ann',
+            team_name: 'crew',
+            mode: 'plan',
+          }),
+        ],
+        when: { lastUserText: 'GO' },
+      },
+      { text: 'Started.', when: { toolResult: { tool: 'Agent' } } },
+      // The plan has a name of its own, which its first request tells.
+      { tool: call('Glob', { pattern: '*' }), when: { lastUserText: 'WORK as ann' } },
+      { tool: writePlan, when: { toolResult: { tool: 'Glob' } } },
+      { tool: call('ExitPlanMode', {}), when: { toolResult: { contains: /\.md/ } } },
+      {
+        tool: call('Write', { file_path: 'made.txt', content: 'x' }),
+        when: { toolResult: { tool: 'ExitPlanMode', isError: false } },
+      },
+      { text: 'It is made.', when: { toolResult: { tool: 'Write' } } },
+      { text: 'Heard.', repeat: true },
+    ],
+  })
+  inProcesses(world)
+  const host = hostSession(world, ['--permission-prompt-tool', 'stdio'], TEAMS)
+  host.ask('GO')
+  await host.result(1)
+  const { id, request } = await host.question(1)
+  const mode = { type: 'setMode', mode: 'acceptEdits', destination: 'session' }
+  expect(request).toMatchObject({
+    tool_name: 'ExitPlanMode',
+    input: { plan: '# Plan\nMake it.' },
+    permission_suggestions: [mode],
+  })
+  expect(existsSync(join(world.project, 'made.txt'))).toBe(false)
+  host.reply(id, { behavior: 'allow', updatedInput: request['input'], updatedPermissions: [mode] })
+  // Nobody is asked about the file: the member accepts edits now, and the leader does not.
+  await vi.waitFor(() => expect(existsSync(join(world.project, 'made.txt'))).toBe(true), within)
+  expect(requests()).toContain('(mode acceptEdits)')
+  expect((await host.finish()).code).toBe(0)
+  expect(host.program.lines.filter(({ type }) => type === 'control_request')).toHaveLength(1)
+})
+
 test('a member that is killed gives its task back and the leader is told; a killed leader leaves no process', async () => {
   await using world = await openWorld({
     replies: [

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { gitRepository } from '../support/git-repository.ts'
 import { eventually, openWorld } from '../support/run-program.ts'
 
 const SLOW = { text: 'x'.repeat(4000), chunkMs: 100, when: { lastUserText: 'SLOW' }, times: 1 }
@@ -41,6 +42,44 @@ test('kill -9 in the middle of a run: it goes on with the step that was running 
   expect(readFileSync(join(world.project, 'log'), 'utf8')).toBe('one\nthree\n')
 })
 
+test('kill -9 while a step works in its worktree: the same worktree is found again, with what was done there', async () => {
+  await using repository = gitRepository()
+  await using world = await openWorld({
+    replies: [
+      {
+        tool: { name: 'Write', input: { file_path: 'half.txt', content: 'half' } },
+        when: { lastUserText: 'BUILD' },
+        times: 1,
+      },
+      { text: 'x'.repeat(4000), chunkMs: 100, when: { toolResult: { tool: 'Write' } }, times: 1 },
+      { text: 'all built', when: { lastUserText: 'go on from there' } },
+    ],
+  })
+  repository.write(
+    join(repository.root, 'flow.yaml'),
+    'steps: [{ id: build, prompt: BUILD, isolation: worktree }]\noutputs: { said: "${{ steps.build.output }}" }',
+  )
+  const flags = ['--trust', '--permission-mode', 'acceptEdits']
+  const at = { cwd: repository.root }
+  const running = world.start(['workflow', 'run', './flow.yaml', ...flags], at)
+  await eventually(() => world.server.requests.length > 1)
+  running.child.kill('SIGKILL')
+  await running.ended
+  const trees = (): readonly string[] =>
+    repository.git('worktree', 'list', '--porcelain').match(/(?<=^worktree ).*wf-.*$/gm) ?? []
+  const [tree = ''] = trees()
+  expect(readFileSync(join(tree, 'half.txt'), 'utf8')).toBe('half')
+  const [file = ''] = readdirSync(join(world.config, 'workflow-runs')).filter(name => name.endsWith('.jsonl'))
+  const resume = ['workflow', 'run', '--resume', file.replace('.jsonl', ''), '--json', ...flags]
+  const ended = await world.run(resume, at)
+  expect([ended.code, JSON.parse(ended.stdout)]).toMatchObject([
+    0,
+    { outputs: { said: 'all built' }, steps: [{ repeated: true, worktrees: [tree] }] },
+  ])
+  expect(trees()).toEqual([tree])
+  expect(readFileSync(join(tree, 'half.txt'), 'utf8')).toBe('half')
+})
+
 test('an interrupt stops a run in order and says how to resume it', async () => {
   await using world = await open([SLOW])
   const running = world.start(RUN)
@@ -73,7 +112,9 @@ test('a workflow of a repository nobody trusts runs nothing, and mistakes are to
   const plan = await world.run(['workflow', 'run', 'flow', '--trust', '--dry-run'])
   expect([plan.code, plan.stdout]).toEqual([
     0,
-    expect.stringMatching(/SLOW work[\s\S]*It would start 1 agent\. Nothing was run/),
+    expect.stringMatching(
+      /SLOW work[\s\S]*It would start 1 agent, for about \$\d[\d.]* \(a rough guess\)\. Nothing was run/,
+    ),
   ])
   expect(world.server.requests).toHaveLength(0)
 })

@@ -62,6 +62,20 @@ test('forks of one reply send the same bytes up to what each is told, and from t
   )
 })
 
+test.each([
+  ['with', true],
+  ['without', false],
+])('%s forks the model is told, once, what an agent without a type is', async (_, forks) => {
+  await using world = await createWorld({
+    scenario: { replies: [{ text: 'ok', repeat: true }] },
+    config: () => ({ agents: { forks } }),
+  })
+  await world.ask('ONE')
+  await world.ask('TWO')
+  const told = JSON.stringify(world.model.requests.at(-1)?.messages)
+  expect(told.split('Agent without subagent_type starts a fork')).toHaveLength(forks ? 2 : 1)
+})
+
 test('forks never fork, also where agents may go deeper', async () => {
   await using world = await createWorld({
     scenario: {

@@ -14,6 +14,7 @@ import { createToolbox, readToolSpecs } from '../../src/host/toolbox.ts'
 import type { Engine } from '../../src/protocol/engine.ts'
 import type { Event } from '../../src/protocol/event.ts'
 import type { Rule } from '../../src/protocol/permission.ts'
+import './described-tools.ts'
 
 type EndOfTurn = Extract<Event, { type: 'turn_ended' }>
 

@@ -242,7 +242,7 @@ const fakePorts = (given: NonNullable<FakeUiOptions['ports']>, now: () => number
         throw new Error(`the test brought no ports.${name}.${key}`)
       },
     })
-  const names = ['files', 'history', 'sessions', 'settings', 'doctor', 'plugins', 'agents'] as const
+  const names = ['files', 'history', 'sessions', 'settings', 'doctor', 'plugins', 'agents', 'models'] as const
   const ports = names.map(name => [name, named(name, given[name] ?? {})])
   return { ...Object.fromEntries(ports), system: named('system', system) } as UiPorts
 }

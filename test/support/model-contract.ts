@@ -80,6 +80,9 @@ const FAULTS: readonly {
   { fault: { kind: 'status', status: 500 }, kind: 'server_error', status: 500 },
   { fault: { kind: 'status', status: 401 }, kind: 'authentication_failed', status: 401 },
   { fault: { kind: 'status', status: 400 }, kind: 'invalid_request', status: 400 },
+  { fault: { kind: 'status', status: 402 }, kind: 'billing_error', status: 402 },
+  { fault: { kind: 'status', status: 403 }, kind: 'authentication_failed', status: 403 },
+  { fault: { kind: 'status', status: 404 }, kind: 'model_not_found', status: 404 },
   { fault: 'prompt_too_long', kind: 'prompt_too_long', status: 400 },
   { fault: 'media_too_large', kind: 'media_too_large', status: 400 },
   { fault: 'reset', kind: 'stream_broken' },
@@ -91,6 +94,25 @@ const FAULTS: readonly {
   { fault: { kind: 'error_event', type: 'api_error', afterBlocks: 1 }, kind: 'server_error', blocks: 1 },
 ]
 
+const picture = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AA==' } } as const
+const paper = {
+  type: 'document',
+  title: 'a.pdf',
+  source: { type: 'base64', media_type: 'application/pdf', data: 'JVBERi0=' },
+} as const
+const read = (id: string) => ({ type: 'tool_use', id, name: 'Read', input: { file_path: id } }) as const
+const MEDIA: ModelRequest['messages'] = [
+  { role: 'user', content: [{ type: 'text', text: 'look' }, picture, paper] },
+  { role: 'assistant', content: [{ type: 'text', text: 'Looking.' }, read('toolu_a'), read('toolu_b')] },
+  {
+    role: 'user',
+    content: [
+      { type: 'tool_result', tool_use_id: 'toolu_a', content: [{ type: 'text', text: 'it:' }, picture] },
+      { type: 'tool_result', tool_use_id: 'toolu_b', content: 'no such file', is_error: true },
+    ],
+  },
+]
+
 /** In what a dialect cannot say all that ours can. */
 export interface Traits {
   /** What arrives of the reply with every kind of block. */
@@ -100,6 +122,8 @@ export interface Traits {
   readonly lateBlocks?: true
   /** Inputs come parsed: they cannot be broken. */
   readonly parsedInput?: true
+  /** It answers only what it was asked before. */
+  readonly recorded?: true
 }
 
 /** What every Model must do, whatever stands behind it. */
@@ -159,6 +183,28 @@ export const describeModel = (name: string, make: ModelMaker, traits: Traits = {
       expect(error?.message).not.toMatch(/\n\s+at /)
     }),
   )
+
+  test(`${name} says how long the server asks to wait`, () =>
+    withModel([{ text: 'one', fault: { kind: 'status', status: 429, retryAfter: 7 } }], async model => {
+      const { error } = await readStream(model.stream(modelRequest(), never()))
+      expect(error?.retryAfterMs).toBe(7_000)
+    }))
+
+  test.skipIf(traits.recorded)(
+    `${name} takes pictures and documents, said and as results, and errors, in a conversation`,
+    () =>
+      withModel([{ text: 'seen' }], async model => {
+        const { reply, error } = await readStream(model.stream(modelRequest({ messages: MEDIA }), never()))
+        expect({ content: reply?.content, error }).toEqual({ content: [{ type: 'text', text: 'seen' }] })
+      }),
+  )
+
+  test(`${name} reads a stream that comes slowly, piece by piece`, () =>
+    withModel([{ text: 'word '.repeat(40), chunkMs: 2 }], async model => {
+      const { reply, deltas } = await readStream(model.stream(modelRequest(), never()))
+      expect(reply?.content).toEqual([{ type: 'text', text: 'word '.repeat(40) }])
+      expect(deltas.filter(({ type }) => type === 'event').length).toBeGreaterThan(5)
+    }))
 
   test.skipIf(traits.parsedInput)(`${name} says what tool input was not JSON and gives an empty one`, () =>
     withModel(

@@ -2,8 +2,11 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
+/** What was found out before: some of these programs take longer to say who they are than a test does. */
+const known = new Map<string, boolean>()
+
 /**
- * Whether a system program that some tests need is here. Where it must be (CAPSTAN_TEST_REQUIRE names it) its absence
+ * Whether a system program that some tests need is here; asked once per worker. Where it must be (CAPSTAN_TEST_REQUIRE names it) its absence
  * is a failure; elsewhere one line says what is left out.
  */
 const needsProgram = (
@@ -11,8 +14,11 @@ const needsProgram = (
   args: readonly string[],
   isRight: (output: string) => boolean,
 ): boolean => {
+  const found = known.get(name)
+  if (found !== undefined) return found
   const { stdout } = spawnSync(name, args, { encoding: 'utf8' })
-  if (isRight(stdout ?? '')) return true
+  known.set(name, isRight(stdout ?? ''))
+  if (known.get(name)) return true
   if ((process.env['CAPSTAN_TEST_REQUIRE'] ?? '').split(',').includes(name))
     throw new Error(`${name} is required here (CAPSTAN_TEST_REQUIRE) and was not found`)
   process.stdout.write(`skipped: tests that need ${name}, which is not installed\n`)

@@ -35,7 +35,8 @@ export const openPageWorld = async (scenario: Scenario): Promise<PageWorld> => {
   const browser = await chromium.launch({ executablePath: `/usr/bin/${CHROMIUM}`, args: ['--no-sandbox'] })
   let server = await startServe(world, 0)
   const { url } = server
-  const context = await browser.newContext()
+  // Nothing turns or beats: without a graphics card each frame of it would be drawn by the processor.
+  const context = await browser.newContext({ reducedMotion: 'reduce' })
   await signIn(context, server.link)
   return {
     world,

@@ -1,4 +1,5 @@
 import type { HealthCheck } from '../../src/frontends/tui/ports/doctor-port.ts'
+import type { ProviderModels } from '../../src/frontends/tui/ports/models-port.ts'
 import type { PluginsView } from '../../src/frontends/tui/ports/plugins-port.ts'
 import type { SessionRow } from '../../src/frontends/tui/ports/sessions-port.ts'
 import type { OfferedSetting } from '../../src/frontends/tui/ports/settings-port.ts'
@@ -329,3 +330,25 @@ export const pluginsView: PluginsView = {
   ],
   marketplaces: [{ name: 'acme', from: 'github acme/plugins', plugins: 2 }],
 }
+
+const modelRow = (value: string) => ({
+  value,
+  known: true,
+  window: 200_000,
+  price: { input: 3, output: 15 },
+})
+
+export const providerModels: readonly ProviderModels[] = [
+  {
+    title: 'Google Gemini',
+    access: { kind: 'no-key', variables: ['GEMINI_API_KEY', 'GOOGLE_API_KEY'] },
+    models: [modelRow('gemini/gemini-flash')],
+  },
+  { title: 'Anthropic', access: { kind: 'key', source: 'ANTHROPIC_API_KEY' }, models: [modelRow('m')] },
+  { title: 'Ollama', access: { kind: 'running' }, models: [modelRow('ollama/tune')] },
+  {
+    title: 'vLLM',
+    access: { kind: 'not-running', url: 'http://127.0.0.1:8000/v1' },
+    models: [modelRow('vllm/x')],
+  },
+]

@@ -26,7 +26,10 @@ export const serveRefusing = async (
         response
           .writeHead(refusal.status, { 'content-type': 'application/json', ...refusal.headers })
           .end(refusal.body)
-      else response.writeHead(200, { 'content-type': 'text/event-stream' }).end(stream)
+      else {
+        const type = stream.startsWith('{') ? 'application/json' : 'text/event-stream'
+        response.writeHead(200, { 'content-type': type }).end(stream)
+      }
     })
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))

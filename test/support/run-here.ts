@@ -19,6 +19,7 @@ import {
   type RunOptions,
   type World,
 } from './run-program.ts'
+import './described-tools.ts'
 
 /** The flags of a conversation without a screen that can be held here; undefined where the program itself is asked for. */
 const flagsOf = (args: readonly string[], options: RunOptions): Flags | undefined => {

@@ -1,17 +1,23 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createChangeGit } from '../../src/features/git/change-git.ts'
 import { createWorktree } from '../../src/features/worktrees/create-worktree.ts'
 import { removeWorktree } from '../../src/features/worktrees/remove-worktree.ts'
 import { sweepWorktrees } from '../../src/features/worktrees/sweep.ts'
 import { thisProcess } from '../../src/lib/process/process-identity.ts'
+import { bundleProgram } from '../support/bundle-program.ts'
 import { gitRepository } from '../support/git-repository.ts'
 import { sampleSize } from '../support/sample-size.ts'
+import { tmpDir } from '../support/tmp-dir.ts'
 
-const SCRIPT = fileURLToPath(new URL('../support/killed-worktree.ts', import.meta.url))
+const place = tmpDir()
+let program = ''
+beforeAll(async () => {
+  program = await bundleProgram(join(import.meta.dirname, '../support/killed-worktree.ts'), place.path)
+})
+afterAll(() => place[Symbol.asyncDispose]())
 
 const open = () => {
   const repository = gitRepository()
@@ -23,7 +29,7 @@ const open = () => {
     owner: thisProcess(),
   }
   const inProcess = (...args: readonly string[]) =>
-    spawnSync(process.execPath, [SCRIPT, repository.root, ...args], {
+    spawnSync(process.execPath, [program, repository.root, ...args], {
       env: { ...repository.env, PATH: process.env['PATH'] },
       encoding: 'utf8',
     })
@@ -68,6 +74,17 @@ test('what a process that was killed had begun to make for an agent is swept wit
   await sweepWorktrees(two.root, two.deps)
   expect(two.git('worktree', 'list').split('\n')).toHaveLength(1)
   expect(two.git('branch', '--list', 'worktree-*')).toBe('')
+})
+
+test('a worktree whose directory is gone and whose process is too can be made anew', async () => {
+  await using one = open()
+  expect(one.inProcess('create').status).toBe(0)
+  const path = join(one.root, '.capstan/worktrees/w')
+  rmSync(path, { recursive: true })
+  // Git keeps its notes about what is locked.
+  expect(one.git('worktree', 'list', '--porcelain')).toContain('locked capstan pid')
+  await createWorktree({ name: 'w', cwd: one.root, settings: {} }, one.deps)
+  expect(existsSync(join(path, 'a.txt'))).toBe(true)
 })
 
 test('a process that is killed while it removes a worktree loses nothing of it', async () => {

@@ -8,14 +8,20 @@ export const questionFor = (
   message: Question,
   { secret, info, leader }: { readonly secret: string; readonly info: AgentInfo; readonly leader: string },
 ): PermissionRequest | undefined => {
-  const { requestId, toolName, toolUseId, input, description } = message
+  const { requestId, toolName, toolUseId, input, description, modes = [] } = message
   if (!isGenuine(message, { secret, from: info.name, to: leader })) return undefined
   return {
     id: requestId,
     toolName,
     toolUseId,
     input,
-    decision: { verdict: 'ask', because: { type: 'other', text: description }, offer: [], readOnly: false },
+    decision: {
+      verdict: 'ask',
+      because: { type: 'other', text: description },
+      // Rules that it could save are not ours: only what changes the member itself is offered.
+      offer: modes.map(mode => ({ type: 'setMode', mode, destination: 'session' })),
+      readOnly: false,
+    },
     agent: { id: info.id, name: info.name, toolUseId: info.toolUseId },
   }
 }
@@ -26,8 +32,20 @@ export const answerFor = (
   { id, ...signing }: Signing & { readonly id: string },
 ): Answer => {
   const common = { type: 'permission_response', requestId: id } as const
-  if (answer.behavior === 'deny')
-    return signed({ ...common, approve: false, feedback: answer.message }, signing)
-  const { updatedInput } = answer
-  return signed({ ...common, approve: true, ...(isObject(updatedInput) ? { updatedInput } : {}) }, signing)
+  if (answer.behavior === 'deny') {
+    const { message, interrupt } = answer
+    const said = { ...common, approve: false, feedback: message }
+    return signed(interrupt ? { ...said, interrupt } : said, signing)
+  }
+  const { updatedInput, updatedPermissions = [] } = answer
+  const chosen = updatedPermissions.find(update => update.type === 'setMode')
+  return signed(
+    {
+      ...common,
+      approve: true,
+      ...(isObject(updatedInput) ? { updatedInput } : {}),
+      ...(chosen ? { mode: chosen.mode } : {}),
+    },
+    signing,
+  )
 }

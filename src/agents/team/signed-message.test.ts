@@ -14,6 +14,7 @@ test.each([
   ['without a proof', answer, signing],
   ['with another secret', signed(answer, { ...signing, secret: 'guess' }), signing],
   ['for another question', { ...sent, requestId: 'other' }, signing],
+  ['with a mode that nobody chose', { ...sent, mode: 'acceptEdits' }, signing],
   ['with another input', { ...sent, updatedInput: { a: 2 } }, signing],
   ['turned from no to yes', { ...signed({ ...answer, approve: false }, signing), approve: true }, signing],
   ['meant for another member', sent, { ...signing, to: 'bob' }],

@@ -13,8 +13,14 @@ export interface Signing {
 const signatureOf = (message: Question | Answer, { secret, from, to }: Signing): string => {
   const said =
     message.type === 'permission_request'
-      ? [message.toolName, message.toolUseId, message.description, message.input]
-      : [message.approve, message.feedback ?? null, message.updatedInput ?? null]
+      ? [message.toolName, message.toolUseId, message.description, message.input, message.modes ?? null]
+      : [
+          message.approve,
+          message.feedback ?? null,
+          message.updatedInput ?? null,
+          message.mode ?? null,
+          message.interrupt ?? null,
+        ]
   const text = JSON.stringify([from, to, message.type, message.requestId, said])
   return createHmac('sha256', secret).update(text).digest('hex')
 }

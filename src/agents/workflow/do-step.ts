@@ -1,3 +1,4 @@
+import { escapeLine } from '../../lib/escape-text.ts'
 import { evaluate } from '../../lib/expression/expression.ts'
 import { fillTemplate, valueText } from '../../lib/expression/template.ts'
 import { isObject } from '../../lib/is-object.ts'
@@ -5,6 +6,7 @@ import { compileSchema } from '../../lib/json-schema/compile-schema.ts'
 import type { AgentOutcome, AgentProgress } from '../../protocol/agents/agents.ts'
 import type { AgentStep, JsonSchema, LeafStep, ShellStep } from '../../protocol/agents/workflow.ts'
 import { ToolError } from '../../protocol/tool.ts'
+import { AgentFailure } from '../agent-outcome.ts'
 import type { SpawnRequest } from '../plan-agent.ts'
 import { renderPrompt, type WorkflowScope } from './render-prompt.ts'
 
@@ -12,10 +14,13 @@ import { renderPrompt, type WorkflowScope } from './render-prompt.ts'
 export class StepFailure extends Error {
   override readonly name = 'StepFailure'
   readonly output: unknown
+  /** Where its work is, when that is a tree of its own. */
+  readonly worktree: string | undefined
 
-  constructor(message: string, output?: unknown) {
+  constructor(message: string, left: { readonly output?: unknown; readonly worktree?: string } = {}) {
     super(message)
-    this.output = output
+    this.output = left.output
+    this.worktree = left.worktree
   }
 }
 
@@ -45,6 +50,8 @@ export interface StepTask {
   readonly call: string
   /** The tree it has, or will have. */
   readonly worktree: string
+  /** Agents of it have short names here. */
+  readonly plugin?: string
   /** What is left of the budget of the run. */
   readonly usdLeft?: number
 }
@@ -55,6 +62,7 @@ export interface StepYield {
 }
 
 const TAIL_CHARS = 2_000
+const ABOUT_CHARS = 80
 const MAX_TEXT_CHARS = 200_000
 
 /** Throws {@link StepFailure}; rejects with whatever else goes wrong, an abort among it. */
@@ -65,7 +73,9 @@ export const doStep = async (hands: StepHands, task: StepTask, signal: AbortSign
       ? { output: await runCommand(hands, { ...task, step }, signal) }
       : await runAgent(hands, { ...task, step }, signal)
   } catch (error) {
-    throw error instanceof ToolError ? new StepFailure(error.message) : error
+    if (!(error instanceof ToolError)) throw error
+    const { worktree } = error instanceof AgentFailure ? error : {}
+    throw new StepFailure(error.message, worktree === undefined ? {} : { worktree })
   }
 }
 
@@ -86,12 +96,14 @@ const runCommand = async (
   )
   const plain = { exitCode, stdout: text.slice(-MAX_TEXT_CHARS) }
   if (exitCode !== 0)
-    throw new StepFailure(`Exit code ${exitCode ?? 'none'}. ${text.slice(-TAIL_CHARS).trim()}`.trim(), plain)
+    throw new StepFailure(`Exit code ${exitCode ?? 'none'}. ${text.slice(-TAIL_CHARS).trim()}`.trim(), {
+      output: plain,
+    })
   if (!schema) return plain
   const value = parseJson(text)
   const faults = value === undefined ? '- it is not JSON' : (await compileSchema(schema))(value)
   if (faults !== undefined)
-    throw new StepFailure(`What the command printed does not fit the schema:\n${faults}`, plain)
+    throw new StepFailure(`What the command printed does not fit the schema:\n${faults}`, { output: plain })
   return value
 }
 
@@ -106,21 +118,24 @@ const parseJson = (text: string): unknown => {
 
 const runAgent = async (
   hands: StepHands,
-  { step, title, scope, call, worktree, usdLeft }: StepTask & { readonly step: AgentStep },
+  { step, title, scope, call, worktree, plugin, usdLeft }: StepTask & { readonly step: AgentStep },
   signal: AbortSignal,
 ): Promise<StepYield> => {
   const { type, model, isolation, limits, output: schema } = step
   const usd = Math.min(limits.usd ?? Number.POSITIVE_INFINITY, usdLeft ?? Number.POSITIVE_INFINITY)
+  const prompt = renderPrompt(step.prompt, scope, step.each)
   const outcome = await toEnd(
     hands.agent(
       {
         type,
-        description: title,
-        prompt: renderPrompt(step.prompt, scope),
+        label: title,
+        description: escapeLine(prompt.trim().split('\n', 1)[0] ?? '', ABOUT_CHARS),
+        prompt,
         background: false,
         stays: true,
         toolUseId: call,
         limits: { ...limits, ...(Number.isFinite(usd) ? { usd } : {}) },
+        ...(plugin === undefined ? {} : { plugin }),
         ...(model === undefined ? {} : { model }),
         ...(isolation ? { isolation, worktree } : {}),
         ...(schema ? { schema: wrapped(schema) } : {}),
@@ -131,11 +146,12 @@ const runAgent = async (
   if (outcome.status !== 'completed') throw new StepFailure('The agent went on by itself.')
   const tree = outcome.worktreePath === undefined ? {} : { worktree: outcome.worktreePath }
   const text = outcome.content.map(each => each.text).join('\n')
-  if (outcome.stoppedBy !== undefined) throw new StepFailure(outcome.stoppedBy, text || undefined)
+  if (outcome.stoppedBy !== undefined)
+    throw new StepFailure(outcome.stoppedBy, { ...(text === '' ? {} : { output: text }), ...tree })
   if (!schema) return { output: text.slice(0, MAX_TEXT_CHARS), ...tree }
   const output = unwrapped(schema, outcome.output)
   const faults = output === undefined ? '- there is none' : (await compileSchema(schema))(output)
-  if (faults !== undefined) throw new StepFailure(`The answer does not fit the schema:\n${faults}`)
+  if (faults !== undefined) throw new StepFailure(`The answer does not fit the schema:\n${faults}`, tree)
   return { output, ...tree }
 }
 

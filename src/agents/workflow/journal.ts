@@ -12,6 +12,8 @@ export interface RunHead {
   /** The whole file, as it was. */
   readonly text: string
   readonly file?: string
+  /** The plugin it came with, whose agents it may call by their short names. */
+  readonly plugin?: string
   /** It came with the project: nothing of it runs where nobody trusts the folder. */
   readonly ofProject: boolean
   readonly cwd: string

@@ -1,4 +1,5 @@
 import { type Expression, evaluate, isTrue, pathsIn } from '../../lib/expression/expression.ts'
+import { valueText } from '../../lib/expression/template.ts'
 import type { LeafStep, Step, Workflow } from '../../protocol/agents/workflow.ts'
 import { previewPrompt, type WorkflowScope } from './render-prompt.ts'
 
@@ -8,7 +9,10 @@ export interface PlannedStep {
   readonly kind: Step['kind']
   /** How often it would be done; absent: an earlier step says. */
   readonly times?: number
+  /** Of one that is done for each of a list: the first of them, where they are known. */
+  readonly each?: { readonly items?: readonly string[]; readonly maxParallel: number }
   readonly agent?: string
+  readonly model?: string
   readonly prompt?: string
   readonly command?: string
   /** It would not be done at all. */
@@ -63,14 +67,19 @@ const workOf = (step: LeafStep, inputs: WorkflowScope): Partial<PlannedStep> =>
     ? { command: step.command }
     : {
         agent: step.type,
+        ...(step.model === undefined ? {} : { model: step.model }),
         prompt: previewPrompt(step.prompt, inputs),
         ...(step.isolation ? { isolation: step.isolation } : {}),
       }
 
-const timesOf = ({ each }: LeafStep, inputs: WorkflowScope): Pick<PlannedStep, 'times'> => {
+const SHOWN_ITEMS = 5
+
+const timesOf = ({ each }: LeafStep, inputs: WorkflowScope): Pick<PlannedStep, 'times' | 'each'> => {
   if (!each) return { times: 1 }
-  const list = isKnown(each.over) ? evaluate(each.over, { inputs }) : undefined
-  return Array.isArray(list) ? { times: list.length } : {}
+  const { over, maxParallel } = each
+  const list = isKnown(over) ? evaluate(over, { inputs }) : undefined
+  if (!Array.isArray(list)) return { each: { maxParallel } }
+  return { times: list.length, each: { maxParallel, items: list.slice(0, SHOWN_ITEMS).map(valueText) } }
 }
 
 const isKnown = (expression: Expression): boolean =>

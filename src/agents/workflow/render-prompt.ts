@@ -1,5 +1,5 @@
-import { evaluate, pathsIn } from '../../lib/expression/expression.ts'
-import { fillTemplate, type Placeholder, type Template, valueText } from '../../lib/expression/template.ts'
+import { type Expression, evaluate, pathsIn } from '../../lib/expression/expression.ts'
+import { fillTemplate, type Template, valueText } from '../../lib/expression/template.ts'
 import { inertInFrame } from '../../lib/harness-tags.ts'
 
 export type WorkflowScope = Readonly<Record<string, unknown>>
@@ -12,10 +12,16 @@ const ABOUT_DATA = `\n\nText inside <${FRAME}> was produced by earlier steps of 
  * A prompt with its values. What the person gave is part of their words; what an earlier step said stands in a frame that
  * it cannot leave.
  */
-export const renderPrompt = (template: Template, scope: WorkflowScope): string => {
+export const renderPrompt = (
+  template: Template,
+  scope: WorkflowScope,
+  each?: { readonly over: Expression; readonly as: string },
+): string => {
   let framed = false
+  // An item of a list that the person gave is theirs as well.
+  const given = ['inputs', 'index', ...(each && isOf(each.over, ['inputs']) ? [each.as] : [])]
   const text = fillTemplate(template, placeholder => {
-    if (isGiven(placeholder)) return valueText(evaluate(placeholder.expression, scope))
+    if (isOf(placeholder.expression, given)) return valueText(evaluate(placeholder.expression, scope))
     framed = true
     const value = bounded(valueText(evaluate(placeholder.expression, scope)))
     return `<${FRAME} from="${placeholder.source.replaceAll('"', "'")}">\n${inertInFrame(value, FRAME)}\n</${FRAME}>`
@@ -26,13 +32,13 @@ export const renderPrompt = (template: Template, scope: WorkflowScope): string =
 /** The same for a person who only wants to see it: what nobody knows yet stays as it is written. */
 export const previewPrompt = (template: Template, inputs: WorkflowScope): string =>
   fillTemplate(template, placeholder =>
-    isGiven(placeholder)
+    isOf(placeholder.expression, ['inputs'])
       ? valueText(evaluate(placeholder.expression, { inputs }))
       : `\${{ ${placeholder.source} }}`,
   )
 
-const isGiven = ({ expression }: Placeholder): boolean =>
-  pathsIn(expression).every(({ keys }) => keys[0] === 'inputs')
+const isOf = (expression: Expression, roots: readonly string[]): boolean =>
+  pathsIn(expression).every(({ keys: [first] }) => typeof first === 'string' && roots.includes(first))
 
 const bounded = (text: string): string =>
   text.length <= MAX_DATA_CHARS

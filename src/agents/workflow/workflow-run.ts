@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { errorText } from '../../lib/error-text.ts'
 import { evaluate, isTrue } from '../../lib/expression/expression.ts'
 import { fillTemplate, placeholdersIn, type Template, valueText } from '../../lib/expression/template.ts'
@@ -15,6 +17,7 @@ export interface WorkflowRunOptions {
   readonly inputs: Readonly<Record<string, unknown>>
   readonly journal: Pick<Journal, 'append' | 'note'>
   readonly earlier?: EarlierRun
+  readonly plugin?: string
   readonly maxUsd?: number
   readonly hands: StepHands
   /** Whether a step may start so many agents; absent: nobody can be asked. */
@@ -23,6 +26,9 @@ export interface WorkflowRunOptions {
   pause(ms: number, signal: AbortSignal): Promise<void>
   changed(info: WorkflowInfo): void
 }
+
+/** A run id has at most 33 signs, the name of a worktree 64. */
+const MOST_KEY_CHARS = 27
 
 interface StepResult {
   readonly state: string
@@ -203,6 +209,8 @@ export class WorkflowRun {
     const before = earlier?.done.get(key)
     if (before) {
       this.#book.change(step.id, { kept: true })
+      // What was merged back and removed meanwhile is not there to be looked for.
+      if (before.worktree !== undefined && existsSync(before.worktree)) this.#noteTree(step, before.worktree)
       return before.output
     }
     if (earlier?.open.has(key)) this.#book.change(step.id, { repeated: true })
@@ -220,15 +228,11 @@ export class WorkflowRun {
         this.#noteTree(step, worktree)
         return output
       } catch (error) {
+        if (error instanceof StepFailure) this.#noteTree(step, error.worktree)
         if (signal.aborted || !(error instanceof StepFailure)) throw error
         if (attempt >= step.retry.times) {
-          await journal.append({
-            type: 'step',
-            key,
-            state: 'failed',
-            error: error.message,
-            ms: now() - began,
-          })
+          const { message } = error
+          await journal.append({ type: 'step', key, state: 'failed', error: message, ms: now() - began })
           throw error
         }
         await pause(step.retry.delayMs, signal)
@@ -237,7 +241,7 @@ export class WorkflowRun {
   }
 
   #task(step: LeafStep, key: string, scope: WorkflowScope) {
-    const { runId, workflow } = this.#at
+    const { runId, workflow, plugin } = this.#at
     const call = `workflow_${runId}_${this.#calls.size}_${this.#startedAt.toString(36)}`
     this.#calls.set(call, step.id)
     const usdLeft = this.#usdLeft
@@ -245,16 +249,17 @@ export class WorkflowRun {
       step,
       scope,
       call,
-      title: `${workflow.name}: ${key}`,
-      // The same for every attempt and every run of the program: its work is found again.
-      worktree: `wf-${runId}-${key.replace(/\W+/g, '-')}`.replace(/-$/, ''),
+      title: `${workflow.name} › ${key}`,
+      worktree: worktreeName(runId, key),
+      ...(plugin === undefined ? {} : { plugin }),
       ...(usdLeft === undefined ? {} : { usdLeft }),
     }
   }
 
   #noteTree({ id }: LeafStep, worktree: string | undefined): void {
     if (worktree === undefined) return
-    this.#book.change(id, { worktrees: [...(this.#book.step(id)?.worktrees ?? []), worktree] })
+    const known = this.#book.step(id)?.worktrees ?? []
+    this.#book.change(id, { worktrees: [...new Set([...known, worktree])] })
   }
 
   /** Undefined: there is no limit. */
@@ -283,6 +288,17 @@ export class WorkflowRun {
       Object.entries(this.#at.workflow.outputs).map(([name, template]) => [name, outputOf(template, scope)]),
     )
   }
+}
+
+/**
+ * The same for every attempt and every run of the program, so that its work is found again; unlike that of every other
+ * step, and short enough for a branch and a directory.
+ */
+const worktreeName = (runId: string, key: string): string => {
+  const words = key.replace(/\[(\d+)\]$/, '.$1')
+  if (words.length <= MOST_KEY_CHARS) return `wf-${runId}-${words}`
+  const sign = createHash('sha256').update(words).digest('hex').slice(0, 8)
+  return `wf-${runId}-${words.slice(0, MOST_KEY_CHARS - 9)}-${sign}`
 }
 
 /** A placeholder alone is its value, whatever that is; among words it is text. */

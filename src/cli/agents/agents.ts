@@ -5,7 +5,7 @@ const USAGE = `Usage: capstan agents [list] | validate | running | stop   agents
 
   list       every agent a session here can use, where it comes from, and what it replaces (default)
   validate   check the files of agents; exit code 1: something is wrong with one
-  running    agents of sessions that are open now, of all directories, with what they cost
+  running    background sessions and commands, and agents of sessions that are open now, of all directories
   stop       stop one of those
 
 "capstan agents <command> --help" tells more.`

@@ -9,6 +9,8 @@ import { escapeLine } from '../../lib/escape-text.ts'
 import { createMarkdownHeads } from '../../lib/markdown-heads.ts'
 import type { ExtensionProblem } from '../../protocol/extensions/place.ts'
 import type { ContributionSource } from '../../protocol/extensions/source.ts'
+import { jobFields, jobTable } from '../background/job-table.ts'
+import { readJobs } from '../background/jobs.ts'
 import type { Process } from '../process.ts'
 import type { SessionsDeps } from '../sessions/deps.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
@@ -50,9 +52,16 @@ export const list = async (argv: readonly string[], deps: SessionsDeps): Promise
   const here = await findAgentsHere(deps.process)
   if (given.is('json')) {
     const shown = here.agents.map(({ prompt: _, ...agent }) => agent)
-    await deps.write(`${JSON.stringify({ ...here, agents: shown })}\n`)
-  } else await deps.write(`${tableOf(here)}\n${problemLines(here)}`)
+    const background = readJobs(deps.configHome).map(jobFields)
+    await deps.write(`${JSON.stringify({ ...here, agents: shown, background })}\n`)
+  } else await deps.write(`${tableOf(here)}\n${problemLines(here)}${inBackground(deps)}`)
   return 0
+}
+
+/** Whoever asks for agents may mean those that are at work. */
+const inBackground = ({ configHome, now }: SessionsDeps): string => {
+  const jobs = readJobs(configHome)
+  return jobs.length === 0 ? '' : `\nIn the background:\n${jobTable(jobs, now)}\n`
 }
 
 /** `capstan agents validate` */

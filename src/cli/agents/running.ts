@@ -1,14 +1,17 @@
 import { columns } from '../../features/commands/columns.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
+import { ageSince, jobFields, jobTable } from '../background/job-table.ts'
+import { readJobs } from '../background/jobs.ts'
 import type { SessionsDeps } from '../sessions/deps.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
-import { findOpenAgents, type OpenAgent, type OpenAgents } from './open-agents.ts'
+import { findOpenAgents, type OpenAgents } from './open-agents.ts'
 
 export const RUNNING = {
   name: 'agents running',
-  usage: `Usage: capstan agents running [--json]   agents of sessions that are open now, the newest first
+  usage: `Usage: capstan agents running [--json]   background sessions and commands, and agents of open sessions
 
-To stop one: capstan agents stop <agent>. To talk to it, use /tasks in its session.`,
+The newest first. To stop one: capstan agents stop <id>. To join a background session: capstan attach <id>;
+to see its output: capstan logs <id>. To talk to an agent, use /tasks in its session.`,
   flags: { json: { type: 'boolean' } },
 } as const
 
@@ -17,9 +20,15 @@ export const running = async (argv: readonly string[], deps: SessionsDeps): Prom
   const given = readOptions(RUNNING, argv)
   if (given.words.length > 0) throw wrongUsage(RUNNING, 'it takes no words.')
   const found = await findOpenAgents(deps)
-  if (given.is('json'))
-    await deps.write(`${JSON.stringify(found.agents.map(({ board: _, ...agent }) => agent))}\n`)
-  else await deps.write(`${render(found, deps.now)}\n`)
+  const jobs = readJobs(deps.configHome)
+  if (given.is('json')) {
+    const agents = found.agents.map(({ board: _, ...agent }) => agent)
+    await deps.write(`${JSON.stringify([...jobs.map(jobFields), ...agents])}\n`)
+  } else {
+    const table = jobs.length === 0 ? '' : `${jobTable(jobs, deps.now)}\n`
+    const agents = jobs.length > 0 && found.agents.length === 0 ? '' : `${render(found, deps.now)}\n`
+    await deps.write([table, agents].filter(text => text !== '').join('\n'))
+  }
   return 0
 }
 
@@ -31,7 +40,7 @@ const render = ({ sessions, agents }: OpenAgents, now: number): string => {
     agent.agent,
     escapeLine(agent.name, 40),
     agent.status,
-    ageOf(agent, now),
+    ageSince(agent.startedAt, now),
     String(agent.tokens),
     `$${agent.usd.toFixed(2)}`,
     escapeLine(agent.description, 50),
@@ -42,9 +51,4 @@ const render = ({ sessions, agents }: OpenAgents, now: number): string => {
     rows,
     false,
   )
-}
-
-const ageOf = ({ startedAt }: OpenAgent, now: number): string => {
-  const seconds = Math.max(0, Math.round((now - startedAt) / 1000))
-  return seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`
 }

@@ -1,6 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { escapeLine } from '../../lib/escape-text.ts'
+import { findJobs } from '../background/jobs.ts'
+import { stopAndSay } from '../background/stop.ts'
 import { ExitError } from '../exit-error.ts'
 import type { SessionsDeps } from '../sessions/deps.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
@@ -8,7 +10,8 @@ import { findOpenAgents, type OpenAgent } from './open-agents.ts'
 
 export const STOP = {
   name: 'agents stop',
-  usage: `Usage: capstan agents stop <agent>   stop an agent of any open session, by its id or name
+  usage: `Usage: capstan agents stop <agent>   stop an agent of any open session, by its id or name;
+                                     or a background session or command
 
 "capstan agents running" lists them. The session that started the agent is told.`,
   flags: {},
@@ -23,7 +26,12 @@ export const stop = async (argv: readonly string[], deps: SessionsDeps): Promise
   const { words } = readOptions(STOP, argv)
   const [wanted] = words
   if (wanted === undefined || words.length > 1) throw wrongUsage(STOP, 'it takes one agent.')
-  const agent = choose(wanted, (await findOpenAgents(deps)).agents)
+  const { agents } = await findOpenAgents(deps)
+  if (!agents.some(each => each.agent === wanted || each.name === wanted)) {
+    const [job, ...others] = findJobs(deps.configHome, wanted)
+    if (job && others.length === 0) return await stopAndSay(job, deps)
+  }
+  const agent = choose(wanted, agents)
   writeFileSync(join(agent.board, `stop-${agent.agent}`), '', { mode: 0o600 })
   for (let waited = 0; waited < WAIT_MS; waited += LOOK_MS) {
     await new Promise(resolve => setTimeout(resolve, LOOK_MS))

@@ -7,9 +7,11 @@ import { UsageError } from './usage-error.ts'
 export const checkOptions = (draft: OptionsDraft, given: ReadonlySet<Flag>): RunOptions => {
   refusePairs(draft)
   refuseOrphans(draft)
+  refuseDetached(draft, given)
   if (!draft.print)
     for (const flag of given)
-      if (flag.printOnly) throw new UsageError(`${flagName(flag)} works only with -p.`)
+      if (flag.printOnly && !(isDetached(draft) && LIMITS.has(flag.key)))
+        throw new UsageError(`${flagName(flag)} works only with -p.`)
   if (draft.dangerouslySkipPermissions) {
     if (draft.permissionMode !== undefined && draft.permissionMode !== 'bypassPermissions')
       throw new UsageError(
@@ -34,6 +36,35 @@ export const windowOf = (text: string): number | 'auto' => {
   const tokens = readTokens(text) ?? Number(text)
   if (tokens >= LEAST_WINDOW && tokens <= MOST_WINDOW) return tokens
   throw new UsageError(`--autocompact takes auto, or tokens from 100k to 1m, not "${text}".`)
+}
+
+/** Nobody watches what runs in the background: what it may spend can be said there too. */
+const LIMITS: ReadonlySet<string> = new Set(['maxTurns', 'maxBudgetUsd'])
+
+const isDetached = ({ background, bg, exec }: OptionsDraft): boolean =>
+  (background ?? bg ?? exec) !== undefined
+
+/** What counts beside a shell command; everything else is about a session. */
+const BESIDE_EXEC: ReadonlySet<string> = new Set(['exec', 'background', 'bg', 'name'])
+
+const refuseDetached = (draft: OptionsDraft, given: ReadonlySet<Flag>): void => {
+  if (draft.tmux !== undefined && draft.worktree === undefined)
+    throw new UsageError('--tmux needs --worktree.')
+  if (draft.tmux !== undefined && draft.print)
+    throw new UsageError('--tmux needs an interactive session, not -p.')
+  if (draft.fromPr !== undefined && (draft.continue || draft.resume !== undefined))
+    throw new UsageError("--from-pr can't be used together with --continue or --resume; pick one.")
+  if (!isDetached(draft)) return
+  const name = draft.exec === undefined ? '--background' : '--exec'
+  if (draft.print) throw new UsageError(`${name} can't be used together with -p; pick one.`)
+  if (draft.tmux !== undefined) throw new UsageError(`${name} and --tmux can't be used together; pick one.`)
+  if (draft.exec !== undefined) {
+    const other = [...given].find(flag => !BESIDE_EXEC.has(flag.key))
+    if (other) throw new UsageError(`--exec runs a shell command: ${flagName(other)} means nothing there.`)
+    if (draft.prompt !== undefined)
+      throw new UsageError('--exec runs a shell command: leave the prompt out, or use --background for it.')
+  } else if (draft.resume === true || draft.fromPr !== undefined)
+    throw new UsageError('--background has no screen to choose from: name the session, --resume <id>.')
 }
 
 const PAIRS: readonly (readonly [keyof RunOptions, keyof RunOptions, string])[] = [

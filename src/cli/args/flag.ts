@@ -76,11 +76,11 @@ export type ValueFlag = FlagWords &
     /** The value may be left out. */
     | {
         readonly kind: 'optional'
-        readonly key: 'resume' | 'worktree' | 'remoteControl' | 'rc'
+        readonly key: 'resume' | 'worktree' | 'remoteControl' | 'rc' | 'background' | 'bg'
         readonly value: string
       }
     /** The value may be left out, and can only follow an equals sign. */
-    | { readonly kind: 'attached'; readonly key: 'debug'; readonly value: string }
+    | { readonly kind: 'attached'; readonly key: 'debug' | 'tmux'; readonly value: string }
   )
 
 type Choice = {

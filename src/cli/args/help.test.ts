@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { flagName, toKebab } from './flag.ts'
 import { FLAGS } from './flags.ts'
+import { FOREIGN_FLAGS } from './foreign-flags.ts'
 import { renderHelp } from './help.ts'
 import { SUBCOMMANDS } from './subcommands.ts'
-import { UNAVAILABLE_FLAGS } from './unavailable.ts'
 
 test('every flag and command is in the help once, with words', () => {
   const rows = renderHelp().split('\n')
@@ -15,11 +15,9 @@ test('every flag and command is in the help once, with words', () => {
   for (const { name } of SUBCOMMANDS) expect(rows.filter(row => row.startsWith(`  ${name} `))).toHaveLength(1)
 })
 
-test('what is not available is not in the help, nor in the tables of what is', () => {
+test('flags of other tools are no flags', () => {
   const flags = FLAGS.map(flag => toKebab(flag.key))
-  expect(
-    UNAVAILABLE_FLAGS.filter(name => flags.includes(name) || FLAGS.some(flag => flag.short === name)),
-  ).toEqual([])
+  expect(Object.keys(FOREIGN_FLAGS).filter(name => flags.includes(name))).toEqual([])
   expect(renderHelp()).not.toContain('--teleport')
 })
 

@@ -2,10 +2,10 @@ import { editDistance, nearestName } from '../../lib/nearest-name.ts'
 import { checkOptions } from './check-options.ts'
 import { type Flag, flagName, type SwitchFlag, toKebab, type ValueFlag } from './flag.ts'
 import { FLAGS } from './flags.ts'
+import { FOREIGN_FLAGS } from './foreign-flags.ts'
 import { readValue } from './read-value.ts'
 import { emptyOptions, type OptionsDraft, type RunOptions } from './run-options.ts'
 import { SUBCOMMAND_ALIASES, SUBCOMMANDS, type SubcommandName } from './subcommands.ts'
-import { UNAVAILABLE_FLAGS } from './unavailable.ts'
 import { UsageError } from './usage-error.ts'
 
 export type ParsedArgs =
@@ -132,7 +132,8 @@ const longFlag = (word: string): Flag => {
   const name = toKebab(word.slice(2))
   const flag = FLAGS.find(candidate => toKebab(candidate.key) === name)
   if (flag) return flag
-  if (UNAVAILABLE_FLAGS.includes(name)) throw new UsageError(`${word} isn't available yet.`)
+  const reason = Object.hasOwn(FOREIGN_FLAGS, name) ? FOREIGN_FLAGS[name] : undefined
+  if (reason !== undefined) throw new UsageError(`${word} ${reason}`)
   const names = FLAGS.map(candidate => toKebab(candidate.key))
   const near = nearestName(name, names, Math.max(2, Math.floor(name.length / 3)))
   throw new UsageError(
@@ -145,7 +146,6 @@ const shortFlags = (word: string): readonly Flag[] =>
     const flag = FLAGS.find(candidate => candidate.short === letter)
     if (flag) return flag
     const named = word.length === 2 ? word : `-${letter} in "${word}"`
-    if (UNAVAILABLE_FLAGS.includes(letter)) throw new UsageError(`${named} isn't available yet.`)
     const long =
       word.length > 2
         ? nearestName(
@@ -164,9 +164,12 @@ const UNKNOWN_FLAG_ADVICE =
 
 const choosePrompt = (scan: Scan): string | undefined => {
   // Hosts pass an empty positional after some switches: it says nothing.
+  const { background, bg = background } = scan.draft
+  if (typeof bg === 'string') scan.positionals.unshift(bg)
   const [first, second] = scan.positionals.filter(positional => positional !== '')
   if (first === undefined) return undefined
-  if (!scan.draft.print && !scan.literal && !/^\/|\s/.test(first)) refuseCommandLike(first, second)
+  if (!scan.draft.print && !scan.literal && first !== bg && !/^\/|\s/.test(first))
+    refuseCommandLike(first, second)
   if (second !== undefined)
     throw new UsageError(
       `Expected one prompt but got two: "${clip(first)}" and "${clip(second)}". Put it in quotes.`,

@@ -109,6 +109,26 @@ export const PROGRAM_FLAGS: Readonly<Record<string, readonly Flag[]>> = {
       help: 'Work in a git worktree: a new one, one by name, or a pull request',
     },
     {
+      kind: 'attached',
+      key: 'tmux',
+      value: '[=classic]',
+      help: 'With --worktree: open the session in a tmux session of its own',
+    },
+    {
+      kind: 'text',
+      key: 'fromPr',
+      value: '<number|url>',
+      help: 'Choose from the sessions that worked on this pull request',
+    },
+    {
+      kind: 'optional',
+      key: 'background',
+      value: '[task]',
+      help: 'Run the session in the background; see "capstan agents running"',
+    },
+    { kind: 'optional', key: 'bg', value: '[task]', help: 'Short for the flag above' },
+    { kind: 'text', key: 'exec', value: '<command>', help: 'Run a shell command in the background instead' },
+    {
       kind: 'optional',
       key: 'remoteControl',
       value: '[name]',

@@ -29,7 +29,8 @@ export const readValue = (draft: OptionsDraft, flag: ValueFlag, value: string): 
       draft[flag.key] = readText(flag, value)
       return
     case 'attached':
-      draft.debug = splitCommas(value)
+      if (flag.key === 'tmux') draft.tmux = readTmux(value)
+      else draft.debug = splitCommas(value)
       return
   }
 }
@@ -39,6 +40,12 @@ const splitCommas = (value: string): readonly string[] =>
     .split(',')
     .map(item => item.trim())
     .filter(item => item !== '')
+
+const readTmux = (value: string): 'classic' | 'auto' => {
+  if (value === '') return 'auto'
+  if (value === 'classic') return value
+  throw new UsageError(`--tmux takes classic or no value, not "${value}".`)
+}
 
 const readText = (flag: ValueFlag & { readonly kind: 'text' | 'optional' }, value: string): string => {
   if (value === '' && !(flag.kind === 'text' && flag.empty))

@@ -104,6 +104,15 @@ export interface RunOptions {
   /** Others may follow the conversation; a text names the session. */
   readonly remoteControl?: string | true
   readonly rc?: string | true
+  /** The session runs on without a terminal; a text is its first prompt. */
+  readonly background?: string | true
+  readonly bg?: string | true
+  /** A shell command that runs on without a terminal, in the place of a session. */
+  readonly exec?: string
+  /** `auto`: in the terminal's own way of showing tmux, where it has one. */
+  readonly tmux?: 'classic' | 'auto'
+  /** A number, or the address of a pull request. */
+  readonly fromPr?: string
   readonly forkSession: boolean
   readonly sessionId?: string
   readonly resumeSessionAt?: string

@@ -19,9 +19,15 @@ export const SUBCOMMANDS = [
   { name: 'workflow', help: 'Run steps of agents and commands from a file: list, show, validate, run' },
   { name: 'plugin', help: 'Install and manage plugins and marketplaces: install, list, update …' },
   { name: 'import', help: 'Bring over instructions, MCP servers, commands and agents of other tools' },
-  { name: 'attach', help: 'Join a session of a server or of another terminal: [url] [session]' },
+  {
+    name: 'attach',
+    help: 'Join a background session, or one of a server or terminal: [url] [session]',
+  },
+  { name: 'logs', help: 'Show the output of a background session or command: <id> [-f]' },
+  { name: 'stop', help: 'Stop a background session or command: <id>' },
+  { name: 'rm', help: 'Remove an ended background session or command from the list: <id>' },
   { name: 'serve', help: 'Serve sessions on a local port, with a web page' },
-  { name: 'auth', help: 'Show which API key is used, or remove the saved one: status, logout' },
+  { name: 'auth', help: 'Sign in to a model provider, or see which key is used: login, status, logout' },
   { name: 'models', help: 'List providers and their models: window, price, key found or not' },
   { name: 'doctor', help: 'Check the installation; --fix repairs what it safely can' },
   { name: 'update', help: 'Install the newest version; running sessions keep theirs' },
@@ -33,6 +39,7 @@ export const SUBCOMMANDS = [
 export const SUBCOMMAND_ALIASES: Readonly<Record<string, string>> = {
   plugins: 'plugin',
   workflows: 'workflow',
+  kill: 'stop',
 }
 
 export type SubcommandName = Exclude<(typeof SUBCOMMANDS)[number]['name'], 'help'>

@@ -7,10 +7,11 @@ import { ExitError } from '../exit-error.ts'
 import type { Process } from '../process.ts'
 import { showUsage, wantsHelp } from '../usage.ts'
 import type { Attached } from './attached.ts'
+import { findInBackground } from './find-in-background.ts'
 import { findServer } from './find-server.ts'
 
-const USAGE = `Usage: capstan attach [url] [session]    join a session of "capstan serve" or of a terminal with remote control
-Without a url: the server of yours that runs on this machine. Without a session: the newest open one.
+const USAGE = `Usage: capstan attach [url] [session]    join a session in the background, of "capstan serve", or of a terminal with remote control
+Without a url: a background session, or the server of yours that runs on this machine. Without a session: the newest open one.
 From another machine, give the link the server printed (it works once), or its url and the token in CAPSTAN_SERVE_TOKEN.`
 
 /** The terminal on a session that lives in a server. */
@@ -39,7 +40,13 @@ const join = async (
   session: string | undefined,
   from: Process,
 ): Promise<Attached> => {
-  const server = await findServer(address, { env: from.env, configHome: findStart(from).configHome })
+  const { configHome } = findStart(from)
+  const background = address === undefined ? findInBackground(configHome, session) : undefined
+  if (background) {
+    const api = new RemoteApi(background.server)
+    return { api, sessionId: background.session, newId: randomUUID, background: true }
+  }
+  const server = await findServer(address, { env: from.env, configHome })
   const api = new RemoteApi(server)
   try {
     return { api, sessionId: await chooseSession(api, session), newId: randomUUID }

@@ -56,6 +56,7 @@ export class AttachedSessions {
         ...ports.tui,
         // Of the directory this was started in, which is another one.
         system: { ...ports.tui.system, branch: () => undefined },
+        models: { list: async () => [] },
         sessions: {
           async list() {
             const { sessions } = await api.get<{ readonly sessions: readonly SessionInfo[] }>('/sessions')

@@ -4,5 +4,7 @@ import type { RemoteApi } from '../../features/remote-engine/remote-api.ts'
 export interface Attached {
   readonly api: RemoteApi
   readonly sessionId: string
+  /** It is found by the session alone. */
+  readonly background?: boolean
   newId(): string
 }

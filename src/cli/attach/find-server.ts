@@ -17,7 +17,10 @@ export const findServer = async (address: string | undefined, place: Place): Pro
   if (address === undefined) {
     const [url] = running()
     if (url === undefined)
-      throw new ExitError(1, 'No server is running here. Start one with "capstan serve".')
+      throw new ExitError(
+        1,
+        'Nothing to attach to: no server and no background session is running here. Start one with "capstan serve" or "capstan --bg".',
+      )
     return own(url, place, running)
   }
   const url = readAddress(address)

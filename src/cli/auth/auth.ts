@@ -1,89 +1,161 @@
-import { rmSync } from 'node:fs'
 import { PROVIDERS } from '../../features/models/providers/index.ts'
 import { findCredential } from '../../host/credentials.ts'
 import { readEnvironment } from '../../host/environment.ts'
 import { gatherSettings } from '../../host/gather-settings.ts'
+import { chooseProvider } from '../../host/providers/choose-provider.ts'
+import { knownProviders } from '../../host/providers/known-providers.ts'
+import { firstHelper, providerCredential } from '../../host/providers/provider-credential.ts'
+import { SignInDesk } from '../../host/sign-in/sign-in-desk.ts'
 import { findStart } from '../../host/start.ts'
-import {
-  credentialsFile,
-  readStoredCredentials,
-  withStoredCredentials,
-} from '../../host/stored-credentials.ts'
+import { FIRST_PROVIDER, withStoredCredentials } from '../../host/stored-credentials.ts'
+import { ExitError } from '../exit-error.ts'
 import type { Process } from '../process.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
 import { showUsage, wantsHelp } from '../usage.ts'
+import type { AuthPlace } from './auth-place.ts'
 
 const AUTH = {
   name: 'auth',
-  usage: `Usage: capstan auth status [--json] | logout   see which API key is used; remove the saved one
+  usage: `Usage: capstan auth status [--json]
+       capstan auth login [provider] [--with-key | --browser | --device]
+       capstan auth logout [provider]
 
-  --json   print the status as one JSON object
-  --text   print it as text (default)
+See which key is used, sign in to a model provider, or remove what was saved.
 
+  --json       print the status as one JSON object
+  --text       print it as text (default)
+  --with-key   read an API key from stdin: capstan auth login openai --with-key < key.txt
+  --browser    sign in with a browser (providers with OAuth)
+  --device     get a code to enter on another device (providers with OAuth)
+
+Keys and tokens are saved in your keychain, or in a file that only you can read.
+Without a provider, logout removes everything that was saved.
 Exit code of status: 0 with a key or a local server, 1 without.`,
-  flags: { json: { type: 'boolean' }, text: { type: 'boolean' } },
+  flags: {
+    json: { type: 'boolean' },
+    text: { type: 'boolean' },
+    'with-key': { type: 'boolean' },
+    browser: { type: 'boolean' },
+    device: { type: 'boolean' },
+  },
 } as const
 
 /** `capstan auth …` */
 export const auth = async (argv: readonly string[], from: Process): Promise<number> => {
   if (wantsHelp(argv)) return showUsage(AUTH.usage)
   const given = readOptions(AUTH, argv)
-  const [action, ...rest] = given.words
+  const [action, name, ...rest] = given.words
   if (rest.length > 0) throw wrongUsage(AUTH, `"${rest.join(' ')}" is too much.`)
-  if (action === 'status') return status(from, { json: given.is('json') })
-  if (action === 'logout') return logout(from)
-  throw wrongUsage(AUTH, action === undefined ? 'say status or logout.' : `there is no "${action}".`)
+  const here = settingsHere(from)
+  const provider = name?.toLowerCase()
+  switch (action) {
+    case 'status':
+      if (name !== undefined) throw wrongUsage(AUTH, `"${name}" is too much.`)
+      return status(here, { json: given.is('json') })
+    case 'login': {
+      const { login } = await import('./login.ts')
+      const way = (['with-key', 'browser', 'device'] as const).find(each => given.is(each))
+      return await login(deskFor(here), here, {
+        ...(provider === undefined ? {} : { provider }),
+        ...(way === undefined ? {} : { way: way === 'with-key' ? 'stdin' : way }),
+      })
+    }
+    case 'logout':
+      return await logout(deskFor(here), here, provider)
+    default:
+      throw wrongUsage(
+        AUTH,
+        action === undefined ? 'say status, login or logout.' : `there is no "${action}".`,
+      )
+  }
 }
+
+const settingsHere = (from: Process): AuthPlace => {
+  const start = findStart(from)
+  const { settings } = gatherSettings({}, { ...start, env: from.env })
+  return { start, settings, env: { ...from.env, ...settings.env } }
+}
+
+const deskFor = ({ start, settings, env }: AuthPlace): SignInDesk =>
+  new SignInDesk({ configHome: start.configHome, env, settings })
 
 /** As programs that look for it read it. */
 interface AuthStatus {
   readonly loggedIn: boolean
   readonly apiKeySource?: string
   readonly apiProvider?: string
+  /** Everybody that something opens the way to. */
+  readonly providers?: readonly { readonly name: string; readonly title: string; readonly source: string }[]
 }
 
-const status = (from: Process, { json }: { readonly json: boolean }): number => {
-  const found = statusOf(from)
+const status = (here: AuthPlace, { json }: { readonly json: boolean }): number => {
+  const found = statusOf(here)
   process.stdout.write(`${json ? JSON.stringify(found) : inWords(found)}\n`)
   return found.loggedIn ? 0 : 1
 }
 
 /** What a session here would use; nothing is asked of anybody, and no helper runs. */
-const statusOf = (from: Process): AuthStatus => {
-  const start = findStart(from)
-  const { settings } = gatherSettings({}, { ...start, env: from.env })
-  const env = { ...from.env, ...settings.env }
+const statusOf = ({ start, settings, env }: AuthPlace): AuthStatus => {
   const said = withStoredCredentials(readEnvironment(env), {
     configHome: start.configHome,
     helper: settings.apiKeyHelper,
     warn: text => process.stderr.write(`${text}\n`),
   })
-  const [provider] = PROVIDERS
-  const found = findCredential(provider, said, { command: settings.apiKeyHelper, env, cwd: start.cwd })
-  if (!found) return { loggedIn: false }
+  const [first] = PROVIDERS
+  const keys = { settings, ...said, cwd: start.cwd, configHome: start.configHome }
+  const own = findCredential(first, said, firstHelper(keys, env))
+  const all = knownProviders(settings)
+  const sourceOf = (provider: (typeof all)[number]): string | undefined =>
+    provider === first ? own?.source : providerCredential(provider, env, keys)?.source
+  const usual = chooseProvider(all, {
+    settings,
+    env,
+    isOpen: each => each !== first && sourceOf(each) !== undefined,
+    first: { provider: first, open: own !== undefined },
+  })
+  const source = sourceOf(usual) ?? (usual.account === undefined ? undefined : `${usual.account} account`)
+  const providers = all.flatMap(({ name, title, storedAs, ...rest }) => {
+    const found = storedAs === undefined ? sourceOf(all.find(each => each.name === name) ?? first) : undefined
+    return found === undefined || (rest.keyless && found === 'none')
+      ? []
+      : [{ name, title, source: asTold(found) }]
+  })
+  if (source === undefined) return { loggedIn: false, ...(providers.length > 0 ? { providers } : {}) }
   return {
     loggedIn: true,
-    apiKeySource: found.source === 'credentials.json' ? '/login managed key' : found.source,
-    apiProvider: 'firstParty',
+    apiKeySource: asTold(source),
+    apiProvider: usual === first ? 'firstParty' : usual.name,
+    providers: providers.filter(({ name }, at) => providers.findIndex(each => each.name === name) === at),
   }
 }
 
-const inWords = ({ loggedIn, apiKeySource }: AuthStatus): string => {
-  if (!loggedIn) return 'Not signed in. Set ANTHROPIC_API_KEY, or start capstan and choose a model provider.'
-  if (apiKeySource === 'none') return 'No API key needed: the server is on this machine.'
+const STORED = new Set(['credentials.json', 'keychain', 'OAuth sign-in'])
+
+const asTold = (source: string): string => (STORED.has(source) ? '/login managed key' : source)
+
+const inWords = ({ loggedIn, apiKeySource = '', apiProvider, providers = [] }: AuthStatus): string => {
+  const usual = apiProvider === 'firstParty' ? FIRST_PROVIDER : apiProvider
+  const others = providers
+    .filter(({ name }) => name !== usual)
+    .map(({ title, source }) => `${title} (${source === '/login managed key' ? 'saved' : source})`)
+  const also = others.length === 0 ? '' : `\nAlso: ${others.join(', ')}.`
+  if (!loggedIn) return `Not signed in. Run "capstan auth login", or set ANTHROPIC_API_KEY.${also}`
+  if (apiKeySource === 'none') return `No API key needed: the server is on this machine.${also}`
+  const title = providers.find(({ name }) => name === usual)?.title
+  const to = usual === FIRST_PROVIDER || title === undefined ? '' : ` to ${title}`
   return apiKeySource === '/login managed key'
-    ? 'Signed in with the saved API key.'
-    : `Signed in: the API key comes from ${apiKeySource}.`
+    ? `Signed in${to} with the saved ${to === '' ? 'API key' : 'credential'}.${also}`
+    : `Signed in${to}: the API key comes from ${apiKeySource}.${also}`
 }
 
-const logout = (from: Process): number => {
-  const { configHome } = findStart(from)
-  const stored = readStoredCredentials(configHome, text => process.stderr.write(`${text}\n`))
-  if (!stored) {
-    process.stdout.write('No saved API key or server.\n')
-    return 0
-  }
-  rmSync(credentialsFile(configHome), { force: true })
-  process.stdout.write(`Removed the saved ${stored.kind === 'key' ? 'API key' : 'server'}.\n`)
+const logout = async (desk: SignInDesk, { settings }: AuthPlace, provider?: string): Promise<number> => {
+  const known = knownProviders(settings).some(({ name }) => name === provider)
+  const gone = await desk.signOut(provider)
+  if (provider !== undefined && !known && gone.length === 0)
+    throw new ExitError(1, `There is no provider called "${provider}".`)
+  const left = desk.overriding(provider ?? FIRST_PROVIDER)
+  const said = gone.length === 0 ? 'Nothing was saved' : `Signed out of ${gone.join(', ')}`
+  const still = left === undefined ? '' : ` ${left} is still set in your environment and is used.`
+  process.stdout.write(`${said}.${still}\n`)
   return 0
 }

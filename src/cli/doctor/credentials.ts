@@ -3,7 +3,7 @@ import { chmod } from 'node:fs/promises'
 import type { HealthCheck } from '../../frontends/tui/ports/doctor-port.ts'
 import { readEnvironment } from '../../host/environment.ts'
 import { gatherSettings } from '../../host/gather-settings.ts'
-import { credentialsFile, readStoredCredentials } from '../../host/stored-credentials.ts'
+import { credentialsFile, FIRST_PROVIDER, readStoredCredentials } from '../../host/stored-credentials.ts'
 import { HostError } from '../../protocol/host.ts'
 import type { DoctorOptions, Examine } from './doctor-options.ts'
 
@@ -55,9 +55,13 @@ const sourceOf = (options: DoctorOptions, env: DoctorOptions['env']): string | u
 const storedWords = ({ configHome }: DoctorOptions, warn: (text: string) => void): string | undefined => {
   const stored = readStoredCredentials(configHome, warn)
   if (!stored) return undefined
-  return stored.kind === 'key'
-    ? `The key is stored in ${credentialsFile(configHome)}`
-    : `The server ${new URL(stored.baseUrl).origin} is stored in ${credentialsFile(configHome)}`
+  const { entries, server } = stored
+  const { [FIRST_PROVIDER]: first, ...others } = entries
+  const file = credentialsFile(configHome)
+  if (first)
+    return first.in === 'keychain' ? 'The key is stored in your keychain' : `The key is stored in ${file}`
+  if (server) return `The server ${new URL(server.baseUrl).origin} is stored in ${file}`
+  return `Signed in to ${Object.keys(others).join(', ')}`
 }
 
 const loopbackWords = (env: DoctorOptions['env']): string | undefined => {

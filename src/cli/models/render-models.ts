@@ -1,17 +1,31 @@
-import type { ListedModel, ListedProvider } from '../../host/providers/list-models.ts'
+import type { ListedAccess, ListedModel, ListedProvider } from '../../host/providers/list-models.ts'
 import { escapeText } from '../../lib/escape-text.ts'
 
 /** Provider by provider, as plain text. */
 export const renderModels = (providers: readonly ListedProvider[]): string =>
   providers.map(renderProvider).join('\n\n')
 
-const renderProvider = ({ name, title, credential, hint, models }: ListedProvider): string => {
-  const head = `${credential === undefined ? '·' : '✓'} ${title}  ${credential ?? hint ?? ''}`
+const renderProvider = ({ name, title, access, models }: ListedProvider): string => {
+  const head = `${credentialOf(access) === undefined ? '·' : '✓'} ${title}  ${credentialOf(access) ?? hintOf(access)}`
   if (models.length === 0) return `${escapeText(head)}\n  ${name}/<model>`
   const rows = models.map(model => [model.name, windowOf(model), priceOf(model), thinkingOf(model)])
   const widths = [0, 1, 2].map(at => Math.max(...rows.map(row => row[at]?.length ?? 0)))
   const lines = rows.map(row => row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  '))
   return [head, ...lines.map(line => `  ${line.trimEnd()}`)].map(line => escapeText(line)).join('\n')
+}
+
+/** Where what opens the way comes from; undefined: nothing was found. */
+const credentialOf = (access: ListedAccess): string | undefined => {
+  if (access.kind === 'key') return access.source
+  return access.kind === 'running' ? 'running' : access.kind === 'keyless' ? 'no key needed' : undefined
+}
+
+const hintOf = (access: ListedAccess): string => {
+  if (access.kind === 'not-running') return `not running at ${access.url}`
+  if (access.kind !== 'account' && access.kind !== 'no-key') return ''
+  const keys = access.variables.join(' or ')
+  if (access.kind === 'no-key') return `no API key: set ${keys}`
+  return `uses your ${access.account} account${keys === '' ? '' : `, or set ${keys}`}`
 }
 
 const windowOf = ({ known, facts: { window } }: ListedModel): string => {
@@ -33,13 +47,13 @@ const thinkingOf = ({ known, facts: { thinking, effort = [] } }: ListedModel): s
 
 /** For programs: stable names, nothing that is only assumed. */
 export const jsonModel = (
-  { name: provider, credential, hint }: ListedProvider,
+  { name: provider, access }: ListedProvider,
   { name, known, facts }: ListedModel,
 ): object => ({
   model: name,
   provider,
-  credential: credential ?? null,
-  ...(hint === undefined ? {} : { hint }),
+  credential: credentialOf(access) ?? null,
+  ...(hintOf(access) === '' ? {} : { hint: hintOf(access) }),
   known,
   ...(known
     ? {

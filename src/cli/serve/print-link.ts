@@ -1,4 +1,5 @@
 import { findStart } from '../../host/start.ts'
+import { codeFor } from '../../lib/qr/link-code.ts'
 import { API } from '../../protocol/serve/wire.ts'
 import { ExitError } from '../exit-error.ts'
 import type { Process } from '../process.ts'
@@ -15,6 +16,6 @@ export const printLink = async (from: Process): Promise<number> => {
   })
   const { url } = (await answer.json()) as { readonly url?: string }
   if (!answer.ok || url === undefined) throw new ExitError(1, `The server at ${server.url} gave no link.`)
-  process.stdout.write(`${url}\n`)
+  process.stdout.write(`${url}\n${process.stdout.isTTY ? codeFor(url) : ''}`)
   return 0
 }

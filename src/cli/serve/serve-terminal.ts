@@ -2,7 +2,7 @@ import { type RunningServer, startServer } from '../../frontends/serve/server.ts
 import { SessionHub } from '../../frontends/serve/session-hub.ts'
 import type { Engine } from '../../protocol/engine.ts'
 import type { Env } from '../../protocol/host.ts'
-import type { ClientInfo } from '../../protocol/serve/wire.ts'
+import type { ClientInfo, ClientRights } from '../../protocol/serve/wire.ts'
 import { readThread } from '../tui/sessions-port.ts'
 import { createFindFiles } from './find-files.ts'
 import { noteServer, readToken } from './own-files.ts'
@@ -15,7 +15,12 @@ interface ServeTerminal {
   readonly configHome: string
   readonly cwd: string
   readonly engine: Engine
-  readonly terminal: ClientInfo
+  /** Who sits at it; absent: it runs in the background. */
+  readonly terminal?: ClientInfo
+  /** `private`: only on this machine, found by who knows the session; else options in CAPSTAN_REMOTE_CONTROL count. */
+  readonly reach: 'private' | 'shared'
+  /** Beyond those of any client. */
+  readonly rights?: Partial<ClientRights>
   /** Absent: any that is free. */
   readonly port?: number
   newId(): string
@@ -29,19 +34,21 @@ interface ServedTerminal {
   end(): Promise<void>
 }
 
-/** A server for the one conversation of a terminal; options of `capstan serve` in CAPSTAN_REMOTE_CONTROL count. */
+/** A server for the one conversation of a terminal, or of the background. */
 export const serveTerminal = async (options: ServeTerminal): Promise<ServedTerminal> => {
   const { engine, terminal, newId, configHome, cwd, version } = options
-  const given = options.env['CAPSTAN_REMOTE_CONTROL']?.split(/\s+/).filter(word => word !== '') ?? []
-  const { listen, rights } = readServeArgs(['--port', String(options.port ?? 0), ...given])
+  const wished = options.reach === 'shared' ? options.env['CAPSTAN_REMOTE_CONTROL'] : undefined
+  const given = wished?.split(/\s+/).filter(word => word !== '') ?? []
+  const { listen, rights: usual } = readServeArgs(['--port', String(options.port ?? 0), ...given])
+  const rights = { ...usual, ...options.rights }
   const { sessionId: id } = await engine.query('state')
   const hub = new SessionHub({
     id,
     engine,
     rights,
     newId,
-    terminal,
-    onClients: clients => options.onClients(clients.length - 1),
+    ...(terminal ? { terminal } : {}),
+    onClients: clients => options.onClients(clients.length - (terminal ? 1 : 0)),
   })
   try {
     const server = await startServer({
@@ -61,7 +68,8 @@ export const serveTerminal = async (options: ServeTerminal): Promise<ServedTermi
       // There is a conversation on the screen: what a client is told must do.
       log: () => {},
     })
-    const forget = noteServer(configHome, { url: server.url, pid: process.pid, startedAt: Date.now() })
+    const note = { url: server.url, pid: process.pid, startedAt: Date.now() }
+    const forget = options.reach === 'shared' ? noteServer(configHome, note) : () => undefined
     return {
       hub,
       server,
@@ -78,7 +86,7 @@ export const serveTerminal = async (options: ServeTerminal): Promise<ServedTermi
 }
 
 const NO_OTHERS = {
-  open: () => Promise.reject(new Error('a terminal shares one session only')),
+  open: () => Promise.reject(new Error('only one session is served here')),
   list: async () => [],
   sessions: () => [],
 }

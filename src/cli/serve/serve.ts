@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type RunningServer, startServer } from '../../frontends/serve/server.ts'
 import { findStart } from '../../host/start.ts'
 import { errorText } from '../../lib/error-text.ts'
+import { codeFor } from '../../lib/qr/link-code.ts'
 import { createHost } from '../create-host.ts'
 import { ExitError } from '../exit-error.ts'
 import { openRequestOf } from '../open-request.ts'
@@ -40,8 +41,10 @@ export const serve = async (argv: readonly string[], from: Process): Promise<num
 
 const sayWhere = ({ url, newLink }: RunningServer, { listen }: ServeArgs): string => {
   const link = newLink().url
-  const elsewhere = listen.names.map(name => `  or ${link.replace(url, `https://${name}`)}\n`)
-  return `Capstan is at ${url}\nOpen this link to sign in (works once): ${link}\n${elsewhere.join('')}`
+  const elsewhere = listen.names.map(name => link.replace(url, `https://${name}`))
+  const others = elsewhere.map(each => `  or ${each}\n`).join('')
+  const code = process.stdout.isTTY ? codeFor(elsewhere[0] ?? link) : ''
+  return `Capstan is at ${url}\nOpen this link to sign in (works once): ${link}\n${others}${code}`
 }
 
 interface StartAt {

@@ -4,6 +4,7 @@ import { padAnsi } from '../../lib/ansi-text.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { textWidth } from '../../lib/text-width.ts'
 import type { SessionSummary } from '../../protocol/host.ts'
+import { isLive, type JobState, readJobs } from '../background/jobs.ts'
 import { createHost } from '../create-host.ts'
 import { languageIn } from '../tui/early-look.ts'
 import type { SessionsDeps } from './deps.ts'
@@ -66,7 +67,10 @@ export const list = async (argv: readonly string[], deps: SessionsDeps): Promise
   const limit = readCount(LIST, 'limit', given.text('limit')) ?? (isJson ? rows.length : DEFAULT_LIMIT)
   const redact = given.is('with-secrets') ? (text: string) => text : createRedactor(deps)
   const shown = rows.slice(0, limit).map(row => redactRow(row, redact))
-  if (isJson) for (const row of shown) await deps.write(`${JSON.stringify(jsonRow(row))}\n`)
+  const jobs = new Map(readJobs(deps.configHome).map(job => [job.session ?? '', job.state]))
+  if (isJson)
+    for (const row of shown)
+      await deps.write(`${JSON.stringify({ ...jsonRow(row), background: jobs.get(row.id) ?? null })}\n`)
   else
     await deps.write(
       renderList(shown, {
@@ -74,6 +78,7 @@ export const list = async (argv: readonly string[], deps: SessionsDeps): Promise
         now: deps.now,
         of: given.is('all') ? undefined : cwd,
         words: WORDS[languageIn(deps.configHome)],
+        jobs,
       }),
     )
   return 0
@@ -105,17 +110,23 @@ const renderList = (
     now,
     of,
     words,
+    jobs,
   }: {
     readonly total: number
     readonly now: number
     readonly of: string | undefined
     readonly words: ListWords
+    readonly jobs: ReadonlyMap<string, JobState>
   },
 ): string => {
   if (rows.length === 0) return `${of === undefined ? words.none : words.noneIn(escapeLine(of, 200))}\n`
   const lines = rows.map(row =>
-    `${row.id}  ${padStart(words.age(ageOf(now - row.modifiedAt)), 7)}  ${formatBytes(row.size).padStart(8)}  ${padAnsi(escapeLine(row.title ?? words.empty, 60), 60)}  ${escapeLine(row.cwd ?? '', 80)}`.trimEnd(),
+    `${row.id}  ${padStart(words.age(ageOf(now - row.modifiedAt)), 7)}  ${formatBytes(row.size).padStart(8)}  ${padAnsi(escapeLine(row.title ?? words.empty, 60), 60)}  ${escapeLine(row.cwd ?? '', 80)}${markOf(jobs.get(row.id))}`.trimEnd(),
   )
   const more = total - rows.length
   return `${lines.join('\n')}\n${more > 0 ? `${words.more(more)}\n` : ''}`
 }
+
+/** Those that go on without a terminal; of those that ended there is nothing to say. */
+const markOf = (state: JobState | undefined): string =>
+  state === undefined || !isLive({ state }) ? '' : `  [background: ${state}]`

@@ -1,4 +1,5 @@
 import { type Choice, NoCredentials, type Opened } from '../../frontends/tui/tui-options.ts'
+import { NO_CREDENTIALS } from '../../host/no-credentials.ts'
 import type { Engine } from '../../protocol/engine.ts'
 import { type Host, HostError } from '../../protocol/host.ts'
 import type { RunOptions } from '../args/run-options.ts'
@@ -44,7 +45,7 @@ export class Conversation {
       return { engine }
     } catch (error) {
       if (error instanceof HostError && error.kind === 'no_credentials')
-        throw new NoCredentials(error.message)
+        throw new NoCredentials(error.message === NO_CREDENTIALS ? '' : error.message)
       throw error
     }
   }

@@ -7,6 +7,7 @@ import { createAgentsPort } from './agents-port.ts'
 import { createDoctorPort } from './doctor-port.ts'
 import { createFilesPort } from './files-port.ts'
 import { createHistoryPort } from './history-port.ts'
+import { createModelsPort } from './models-port.ts'
 import { createOnboardingPort, type Onboarding } from './onboarding-port.ts'
 import { createPluginsPort } from './plugins-port.ts'
 import { RemoteControl } from './remote-control.ts'
@@ -36,7 +37,7 @@ export const createTuiPorts = (start: TuiStart, host: SessionHost): CliPorts => 
   const process_ = { env, version, argv, cwd: place.cwd }
   return {
     trust: createTrustPort(overrides, here),
-    onboarding: createOnboardingPort(here),
+    onboarding: createOnboardingPort({ ...here, settings: () => directory.gather(overrides, env).settings }),
     remote,
     tui: {
       settings,
@@ -51,6 +52,7 @@ export const createTuiPorts = (start: TuiStart, host: SessionHost): CliPorts => 
       sessions: createSessionsPort({ ...here, process: process_, host }),
       system: createSystemPort({ ...here, version, platform: process.platform }),
       plugins: createPluginsPort(here),
+      models: createModelsPort({ ...here, overrides }),
       remote,
       agents: createAgentsPort(place),
       doctor: createDoctorPort({ ...here, overrides, version, platform: process.platform }),

@@ -3,10 +3,11 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { createFakeKeychain } from '../../../test/support/sign-in/fake-keychain.ts'
+import { openOAuthServer } from '../../../test/support/sign-in/oauth-server.ts'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
-import { PROVIDERS } from '../../features/models/providers/index.ts'
 import { findServers } from './find-servers.ts'
-import { createOnboardingPort, readKey } from './onboarding-port.ts'
+import { createOnboardingPort, type OnboardingOptions } from './onboarding-port.ts'
 
 const OFFLINE = { CAPSTAN_DISABLE_NONESSENTIAL_TRAFFIC: '1' }
 
@@ -90,17 +91,23 @@ test('each server is told as soon as it answers', async () => {
   expect(told).toEqual(['Some'])
 })
 
+const open = (configHome: string, more: Partial<OnboardingOptions> = {}) =>
+  createOnboardingPort({ configHome, env: OFFLINE, openKeychain: async () => undefined, ...more })
+const key = 'made-up-key-0123456789'
+
 test('key, server and demo are taken up', async () => {
   await using tmp = tmpDir()
-  const port = createOnboardingPort({ configHome: tmp.path, env: OFFLINE })
-  const stored = () => JSON.parse(readFileSync(join(tmp.path, 'credentials.json'), 'utf8'))
+  const port = open(tmp.path)
   const file = join(tmp.path, 'credentials.json')
-  expect(await port.saveKey(' "made-up-key-of-some-length" ')).toEqual({
+  const stored = () => JSON.parse(readFileSync(file, 'utf8'))
+  expect(await port.saveKey(` "${key}" `, 'anthropic')).toEqual({
     kind: 'saved',
+    title: 'Anthropic',
+    in: 'file',
     file,
     checked: false,
   })
-  expect(stored()).toEqual({ apiKey: 'made-up-key-of-some-length' })
+  expect(stored()).toMatchObject({ providers: { anthropic: { apiKey: key } } })
   expect(await port.chooseLocal('http://127.0.0.1:1', 'm')).toBe(file)
   expect(stored()).toEqual({ server: { baseUrl: 'http://127.0.0.1:1', model: 'm' } })
   expect(port.wantsDemo).toBe(false)
@@ -108,62 +115,64 @@ test('key, server and demo are taken up', async () => {
   expect(port.wantsDemo).toBe(true)
 })
 
-const key = 'made-up-key-0123456789'
-test.each([key, ` ${key}\n`, `"${key}"`, `export ANTHROPIC_API_KEY='${key}'`, `ANTHROPIC_API_KEY=${key}`])(
-  'the key is read out of %j',
-  text => {
-    expect(readKey(text)).toBe(key)
-  },
-)
-
-test.each([
-  ['short', { kind: 'short' }],
-  ['two words that are no key at all', { kind: 'characters' }],
-  ['schlüssel-schlüssel-schlüssel', { kind: 'characters' }],
-  ['x'.repeat(600), { kind: 'long' }],
-  ['sk-proj-0123456789012345678', { kind: 'foreign', of: 'OpenAI' }],
-])('%j is no key of the provider', (text, problem) => {
-  expect(readKey(text)).toEqual(problem)
-})
-
-/** A provider that answers questions about keys with this status. */
-const provider = async (status: number, body: unknown) => {
-  const server = await serve({ '/v1/models?limit=1': [status, body] })
-  const [{ auth, endpoint }] = PROVIDERS
-  const row = { auth, endpoint: { ...endpoint, url: `http://127.0.0.1:${server.port}` } }
-  return { row, [Symbol.asyncDispose]: server[Symbol.asyncDispose] }
-}
-
-test.each([
-  [200, {}, { kind: 'saved', checked: true }],
-  [500, {}, { kind: 'saved', checked: false }],
-  [401, { error: { message: 'invalid x-api-key' } }, { problem: { said: 'invalid x-api-key' } }],
-  [403, '<html>', { problem: { kind: 'rejected', said: 'status 403' } }],
-])('a key of which the provider says %i is kept or refused with its words', async (status, body, answer) => {
-  await using asked = await provider(status, body)
+test('with a keychain no secret is in the file, and signing out takes it from both', async () => {
   await using tmp = tmpDir()
-  const port = createOnboardingPort({ configHome: tmp.path, provider: asked.row })
-  expect(await port.saveKey(key)).toMatchObject(answer)
-  expect(existsSync(join(tmp.path, 'credentials.json'))).toBe('kind' in answer)
-})
-
-test('signing out takes the stored key away and says what still counts', async () => {
-  await using tmp = tmpDir()
-  const env = { ...OFFLINE, ANTHROPIC_AUTH_TOKEN: 't' }
-  const port = createOnboardingPort({ configHome: tmp.path, env })
-  expect(await port.saveKey(key)).toMatchObject({ overriddenBy: 'ANTHROPIC_AUTH_TOKEN' })
+  const { keychain, secrets } = createFakeKeychain()
+  const port = open(tmp.path, { openKeychain: async () => keychain })
+  expect(await port.saveKey(key, 'mistral')).toMatchObject({ in: 'keychain', title: 'Mistral' })
   const file = join(tmp.path, 'credentials.json')
-  expect(await port.forget()).toEqual({ file, left: 'ANTHROPIC_AUTH_TOKEN' })
-  expect(existsSync(file)).toBe(false)
-  expect(await port.forget()).toEqual({ left: 'ANTHROPIC_AUTH_TOKEN' })
+  expect(readFileSync(file, 'utf8')).not.toContain(key)
+  expect([...secrets.values()]).toEqual([key])
+  expect(await port.forget('mistral')).toEqual({ gone: ['Mistral'] })
+  expect([secrets.size, existsSync(file)]).toEqual([0, false])
 })
 
-test('a key is checked through the proxy of the environment', async () => {
+test('signing out takes everything that was stored, and says what still counts', async () => {
   await using tmp = tmpDir()
-  await using proxy = await serve({ 'http://models.invalid/v1/models?limit=1': [200, {}] })
-  const provider = { ...PROVIDERS[0], endpoint: { ...PROVIDERS[0].endpoint, url: 'http://models.invalid' } }
-  const env = { HTTP_PROXY: `http://127.0.0.1:${proxy.port}` }
-  const port = createOnboardingPort({ configHome: tmp.path, provider, env })
-  expect(await port.saveKey(`sk-ant-${'k'.repeat(40)}`)).toMatchObject({ kind: 'saved', checked: true })
-  expect(proxy.asked).toEqual(['GET http://models.invalid/v1/models?limit=1'])
+  const port = open(tmp.path, { env: { ...OFFLINE, ANTHROPIC_AUTH_TOKEN: 't' } })
+  expect(await port.saveKey(key, 'anthropic')).toMatchObject({ overriddenBy: 'ANTHROPIC_AUTH_TOKEN' })
+  await port.saveKey(key, 'xai')
+  expect(await port.forget()).toEqual({ gone: ['Anthropic', 'xAI'], left: 'ANTHROPIC_AUTH_TOKEN' })
+  expect(existsSync(join(tmp.path, 'credentials.json'))).toBe(false)
+  expect(await port.forget()).toEqual({ gone: [], left: 'ANTHROPIC_AUTH_TOKEN' })
+})
+
+test('a provider of the settings with a client signs people in, and a page on this machine is opened', async () => {
+  await using tmp = tmpDir()
+  await using server = await openOAuthServer()
+  const house = { protocol: 'openai-chat', baseUrl: 'https://llm.house/v1', oauth: server.client }
+  const opened: string[] = []
+  const openPage = async (url: string): Promise<boolean> => {
+    opened.push(url)
+    return true
+  }
+  const port = open(tmp.path, { settings: () => ({ providers: { House: house } }), openPage })
+  expect(port.choices().find(({ name }) => name === 'house')).toEqual({
+    name: 'house',
+    title: 'House',
+    ways: ['browser', 'device', 'key'],
+  })
+  const answer = await port.signIn(
+    { provider: 'house', way: 'browser' },
+    new AbortController().signal,
+    page => {
+      void server.agree(new URL(page.url)).then(back => page.paste?.(back))
+    },
+  )
+  expect(answer).toMatchObject({ kind: 'saved', in: 'file' })
+  expect(opened).toHaveLength(1)
+  expect(await port.forget('house')).toEqual({ gone: ['House'] })
+  expect([...server.revoked]).toEqual([expect.stringMatching(/^refresh-/)])
+})
+
+test('over SSH no browser is opened where nobody looks', async () => {
+  await using tmp = tmpDir()
+  await using server = await openOAuthServer()
+  const settings = () => ({ providers: { anthropic: { oauth: server.client } } })
+  const port = open(tmp.path, { env: { SSH_CONNECTION: 'x' }, settings, openPage: async () => true })
+  const stop = new AbortController()
+  const answer = await port.signIn({ provider: 'anthropic', way: 'browser' }, stop.signal, ({ opened }) => {
+    if (!opened) stop.abort()
+  })
+  expect(answer).toMatchObject({ kind: 'failed', because: 'cancelled' })
 })

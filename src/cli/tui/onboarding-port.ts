@@ -1,11 +1,14 @@
-import { rm } from 'node:fs/promises'
-import { PROVIDERS } from '../../features/models/providers/index.ts'
-import type { KeyProblem, OnboardingPort } from '../../frontends/tui/ports/onboarding-port.ts'
-import { isOn } from '../../host/environment.ts'
-import { credentialsFile, readStoredCredentials, storeCredentials } from '../../host/stored-credentials.ts'
-import { proxyFromEnv } from '../../lib/network/proxy.ts'
-import type { Env } from '../../protocol/host.ts'
-import { checkKey, type KeyCheck } from './check-key.ts'
+import type {
+  OnboardingPort,
+  SignInAnswer,
+  SignInChoice,
+  SignInPage,
+} from '../../frontends/tui/ports/onboarding-port.ts'
+import { signInChoices } from '../../host/sign-in/sign-in-choices.ts'
+import type { DeskOptions, SignInDesk, SignInStep } from '../../host/sign-in/sign-in-desk.ts'
+import { FIRST_PROVIDER } from '../../host/stored-credentials.ts'
+import { type Env, HostError } from '../../protocol/host.ts'
+import type { Settings } from '../../protocol/settings.ts'
 import { findServers, type KnownServer } from './find-servers.ts'
 
 export interface OnboardingOptions {
@@ -13,8 +16,11 @@ export interface OnboardingOptions {
   readonly env?: Env
   /** Where to look; the usual places when absent. */
   readonly servers?: readonly KnownServer[]
-  /** Who says whether a key is good; the provider when absent. */
-  readonly provider?: KeyCheck['provider']
+  /** As they are when somebody signs in. */
+  settings?(): Pick<Settings, 'providers'>
+  openKeychain?: DeskOptions['openKeychain']
+  /** Shows a page in a browser of this machine; false when there is none. */
+  openPage?(url: string): Promise<boolean>
 }
 
 export interface Onboarding extends OnboardingPort {
@@ -22,78 +28,80 @@ export interface Onboarding extends OnboardingPort {
   readonly wantsDemo: boolean
 }
 
-const [PROVIDER] = PROVIDERS
-
 /** What is chosen is kept for the next starts, but for the demo. */
 export const createOnboardingPort = (options: OnboardingOptions): Onboarding => {
-  const { configHome, servers, env = {} } = options
-  const file = credentialsFile(configHome)
+  const { configHome, servers, env = {}, settings = () => ({}), openKeychain } = options
+  const openDesk = async (): Promise<SignInDesk> => {
+    const { SignInDesk } = await import('../../host/sign-in/sign-in-desk.ts')
+    return new SignInDesk({
+      configHome,
+      env,
+      settings: settings(),
+      ...(openKeychain ? { openKeychain } : {}),
+    })
+  }
   let wantsDemo = false
   return {
     get wantsDemo() {
       return wantsDemo
     },
-    provider: { name: 'Anthropic', keysAt: 'console.anthropic.com/settings/keys' },
+    choices: () => filled(signInChoices(settings())),
     findLocal: (signal, found) =>
       findServers({ signal, ...(found ? { found } : {}), ...(servers ? { servers } : {}) }),
-    saveKey: async text => {
-      const key = readKey(text)
-      if (typeof key !== 'string') return { kind: 'refused', problem: key }
-      const verdict = await verdictOn(key, options)
-      if (typeof verdict !== 'string')
-        return { kind: 'refused', problem: { kind: 'rejected', said: verdict.said } }
-      storeCredentials(configHome, { kind: 'key', apiKey: key })
-      return { kind: 'saved', file, checked: verdict === 'valid', overriddenBy: overriding(env) }
+    saveKey: async (text, provider) => {
+      const answer = await (await openDesk()).saveKey(text, provider)
+      if (answer.kind === 'refused') return answer
+      const { kept, ...rest } = answer
+      return { ...rest, ...kept }
+    },
+    signIn: async ({ provider, way }, signal, show) => {
+      const desk = await openDesk()
+      const page = (step: SignInStep): void => void showPage(step, show, options)
+      return await answered(desk.signIn(provider, way, { signal, show: page }))
     },
     chooseLocal: async (baseUrl, model) => {
-      storeCredentials(configHome, { kind: 'server', baseUrl, model })
-      return file
+      const desk = await openDesk()
+      await desk.keepServer({ baseUrl, model })
+      return desk.file
     },
     demo: async () => {
       wantsDemo = true
     },
-    forget: async () => {
-      const stored = readStoredCredentials(configHome, () => {})
-      await rm(file, { force: true })
-      const left = overriding(env)
-      return { ...(stored ? { file } : {}), ...(left === undefined ? {} : { left }) }
+    forget: async provider => {
+      const desk = await openDesk()
+      const gone = await desk.signOut(provider)
+      const left = desk.overriding(provider ?? FIRST_PROVIDER)
+      return { gone, ...(left === undefined ? {} : { left }) }
     },
   }
 }
 
-const verdictOn = (key: string, { env = {}, provider = PROVIDER }: OnboardingOptions) =>
-  isOn(env, 'CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC')
-    ? 'unknown'
-    : checkKey(key, { provider, proxy: proxyFromEnv(env) })
+/** The first provider can always be signed in to. */
+const filled = (choices: readonly SignInChoice[]): readonly [SignInChoice, ...SignInChoice[]] => {
+  const [first, ...others] = choices
+  if (!first) throw new HostError('provider', 'There is nobody to sign in to.')
+  return [first, ...others]
+}
 
-/** The variable that counts before what is stored. */
-const overriding = (env: Env): string | undefined =>
-  [...PROVIDER.auth, PROVIDER.endpoint].map(({ variable }) => variable).find(name => name && env[name])
+/** A page on another machine would open where nobody looks. */
+const showPage = async (
+  { url, code, paste }: SignInStep,
+  show: (page: SignInPage) => void,
+  { env = {}, openPage }: OnboardingOptions,
+): Promise<void> => {
+  const isFar = Boolean(env['SSH_CONNECTION'] || env['SSH_TTY'])
+  const open = openPage ?? (async each => (await import('../../host/servers/open-url.ts')).openUrl(each, env))
+  const opened = !isFar && (await open(url.href))
+  show({ url: url.href, opened, ...(code === undefined ? {} : { code }), ...(paste ? { paste } : {}) })
+}
 
-const LEAST_LENGTH = 20
-const MOST_LENGTH = 500
-
-/** Keys of others begin so; anything else may be one of ours. */
-const FOREIGN: readonly (readonly [RegExp, string])[] = [
-  [/^sk-(?:proj|svcacct|admin)-/, 'OpenAI'],
-  [/^sk-or-/, 'OpenRouter'],
-  [/^AIza/, 'Google'],
-  [/^gsk_/, 'Groq'],
-  [/^xai-/, 'xAI'],
-  [/^hf_/, 'Hugging Face'],
-  [/^(?:gh[opsu]_|github_pat_)/, 'GitHub'],
-]
-
-/** The key out of what was pasted: people copy it with its variable or in quotes. */
-export const readKey = (text: string): string | KeyProblem => {
-  const bare = text
-    .trim()
-    .replace(/^(?:export\s+)?[A-Z][A-Z0-9_]*\s*=\s*/, '')
-    .replace(/^(["'])(.*)\1$/, '$2')
-    .trim()
-  if (!/^[\x21-\x7e]+$/.test(bare)) return { kind: 'characters' }
-  if (bare.length < LEAST_LENGTH) return { kind: 'short' }
-  if (bare.length > MOST_LENGTH) return { kind: 'long' }
-  const foreign = FOREIGN.find(([pattern]) => pattern.test(bare))
-  return foreign ? { kind: 'foreign', of: foreign[1] } : bare
+const answered = async (work: ReturnType<SignInDesk['signIn']>): Promise<SignInAnswer> => {
+  try {
+    const { title: _, ...kept } = await work
+    return { kind: 'saved', ...kept }
+  } catch (error) {
+    const { OAuthError } = await import('../../features/oauth/oauth-error.ts')
+    if (!(error instanceof OAuthError)) throw error
+    return { kind: 'failed', because: error.kind, said: error.message }
+  }
 }

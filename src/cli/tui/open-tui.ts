@@ -45,6 +45,7 @@ export const openTui = async (start: TuiStart, at: OpenAt): Promise<number> => {
       trust: ports.trust,
       onboarding: ports.onboarding,
       open: conversation.open,
+      ...(start.linked ? { first: { panel: 'resume', params: { linked: start.linked } } } : {}),
       ...(start.options.resume === true ? { first: { panel: 'resume' } } : {}),
       remoteControl: (start.options.remoteControl ?? start.options.rc) !== undefined,
       ...(start.options.prompt === undefined ? {} : { prompt: start.options.prompt }),
@@ -88,7 +89,7 @@ const createPainter = (
 
 /** The command that leads back, up to the session. */
 const comeBack = ({ env, attached }: TuiStart): string =>
-  `${ownCommand(env)} ${attached ? `attach ${attached.api.server.url}` : '--resume'}`
+  `${ownCommand(env)} ${attached ? ['attach', ...(attached.background ? [] : [attached.api.server.url])].join(' ') : '--resume'}`
 
 const sayGoodbye = async (
   start: TuiStart,

@@ -97,6 +97,7 @@ export class RemoteControl implements RemotePort {
       ...this.#options,
       engine,
       terminal: TERMINAL,
+      reach: 'shared',
       newId: randomUUID,
       ...(this.#port === 0 ? {} : { port: this.#port }),
       onClients: count => this.#tell(count),

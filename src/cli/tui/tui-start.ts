@@ -4,6 +4,7 @@ import type { Env, OpenRequest } from '../../protocol/host.ts'
 import type { RunOptions } from '../args/run-options.ts'
 import type { Attached } from '../attach/attached.ts'
 import type { DemoPlay } from '../demo/open-demo.ts'
+import type { Linked } from '../from-pr.ts'
 
 /** What the terminal program is started with. */
 export interface TuiStart {
@@ -23,6 +24,8 @@ export interface TuiStart {
   readonly shownOn?: ShownOn
   /** Instead of a conversation with a model. */
   readonly demo?: DemoPlay
+  /** Sessions to choose from first: those of a pull request. */
+  readonly linked?: Linked
   /** The conversation lives in a server. */
   readonly attached?: Attached
 }

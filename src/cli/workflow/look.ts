@@ -79,9 +79,14 @@ export const validate = async (argv: readonly string[], deps: SessionsDeps): Pro
     for (const file of here.files) files.add(file)
   }
   for (const word of given.words) {
-    const file = isFile(word) ? word : (await findOne(word, here)).file
-    files.add(file)
-    problems.push(...(await readWorkflowFile(file, here.agents)).problems)
+    if (isFile(word)) {
+      files.add(word)
+      problems.push(...(await readWorkflowFile(word, here.agents)).problems)
+      continue
+    }
+    const mistakes = here.broken.get(word)
+    if (mistakes) problems.push(...mistakes)
+    else files.add((await findOne(word, here)).file)
   }
   const ok = problems.length === 0
   if (given.is('json')) await deps.write(`${JSON.stringify({ ok, files: [...files], problems })}\n`)

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
 import { planWorkflow } from '../../agents/workflow/plan-workflow.ts'
 import { progressLines } from '../../agents/workflow/progress-lines.ts'
+import { reportText } from '../../features/commands/workflow-report.ts'
 import { readAssignments, takeInputs } from '../../features/workflows/take-inputs.ts'
 import { escapeText } from '../../lib/escape-text.ts'
 import type { WorkflowInfo, WorkflowWish } from '../../protocol/agents/workflow.ts'
@@ -17,8 +18,9 @@ import type { Process } from '../process.ts'
 import type { SessionsDeps } from '../sessions/deps.ts'
 import { wrongUsage } from '../sessions/options.ts'
 import { listenForSignals } from '../terminal.ts'
+import { earlierRuns, estimateCost } from './estimate.ts'
 import { findHere, findOne, isFile } from './here.ts'
-import { planText, reportText } from './report.ts'
+import { planText } from './plan-text.ts'
 
 export const RUN = {
   name: 'workflow run',
@@ -26,7 +28,8 @@ export const RUN = {
        capstan workflow run --resume <run id> [options]
 
   --input name=value    an input; JSON where its schema wants more than text. Repeat for more
-  --dry-run             show every step with its prompt, and how many agents it would start
+  --dry-run             show every step with its prompt, how many agents it would start, and about
+                        what they would cost
   --resume <run id>     go on with a run; finished steps are not repeated
   --max-budget-usd <n>  end the run when it has cost this much
   --json                the result as JSON
@@ -96,13 +99,20 @@ const dryRun = async (
   { which = '', assignments, json, options }: Asked,
   deps: SessionsDeps,
 ): Promise<number> => {
-  const { workflow } = await findOne(which, await findHere(deps.process, overridesOf(options)))
+  const here = await findHere(deps.process, overridesOf(options))
+  const { workflow } = await findOne(which, here)
   const assigned = readAssignments(workflow, assignments)
   const { inputs, problems } = await takeInputs(workflow, assigned.inputs)
   const wrong = [...assigned.problems, ...problems]
   if (wrong.length > 0) throw new ExitError(2, `Can't run ${workflow.name}:\n${wrong.join('\n')}`)
   const plan = planWorkflow(workflow, inputs)
-  await deps.write(json ? `${JSON.stringify({ name: workflow.name, inputs, ...plan })}\n` : planText(plan))
+  const estimate = estimateCost(
+    plan,
+    earlierRuns(here.runs, { name: workflow.name, cwd: here.cwd }),
+    here.price,
+  )
+  const shown = { name: workflow.name, inputs, ...plan, ...(estimate ? { estimate } : {}) }
+  await deps.write(json ? `${JSON.stringify(shown)}\n` : planText(plan, estimate))
   return 0
 }
 

@@ -120,10 +120,11 @@ const structuredAnswer = (
 }
 
 const bookkeeping = (
-  { session, emit }: ThreadParts,
+  { session, live, emit }: ThreadParts,
   left: TurnYield,
   watch: ReturnType<typeof createDenialWatch>,
-): Pick<CallDeps, 'onDenied' | 'onRan'> => ({
+): Pick<CallDeps, 'onDecided' | 'onDenied' | 'onRan'> => ({
+  onDecided: decision => session.config.watch?.decided(decision),
   onDenied(denial, decision) {
     left.denials.push(denial)
     const warning = watch.denied(denial)
@@ -139,7 +140,10 @@ const bookkeeping = (
   },
   onRan(work) {
     watch.ran()
-    session.purse.accounts.bookTool({ durationMs: work.durationMs, ...linesOf(work.output) })
+    const lines = linesOf(work.output)
+    session.purse.accounts.bookTool({ durationMs: work.durationMs, ...lines })
+    const { linesAdded: added, linesRemoved: removed } = lines
+    if (added + removed > 0) session.config.watch?.wrote({ added, removed, model: live.model })
   },
 })
 

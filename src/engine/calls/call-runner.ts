@@ -5,6 +5,7 @@ import type { Event } from '../../protocol/event.ts'
 import type { HookVerdict } from '../../protocol/hook.ts'
 import type { ToolResultBlock } from '../../protocol/message.ts'
 import type { Decision, PermissionDenial, ResolvedPaths } from '../../protocol/permission.ts'
+import type { SessionWatch } from '../../protocol/telemetry/session-watch.ts'
 import { type Tool, type ToolCall, ToolError } from '../../protocol/tool.ts'
 import type { Terminal } from '../../protocol/transition.ts'
 import type { SessionHistory } from '../parts/file-history.ts'
@@ -45,6 +46,8 @@ export interface CallDeps extends AuthorizeDeps, PrepareDeps {
   stopTurn(terminal: Terminal): void
   /** Says what comes of it, when the turn will not take many more. */
   onDenied(denial: PermissionDenial, decision: Decision): string | undefined
+  /** Hears how each call was decided; absent: nobody counts. */
+  readonly onDecided?: SessionWatch['decided']
   /** The turn is about to end: calls are answered, not run. */
   readonly last: Pick<LastReply, 'refuses'>
   onRan(work: { readonly name: string; readonly durationMs: number; readonly output: unknown }): void
@@ -171,6 +174,7 @@ const runReady = async (deps: RunDeps, running: Running, signal: AbortSignal): P
     deps.emit({ type: 'notice', level: 'warning', text, toolUseId: call.block.id })
   if (!authorization.granted && authorization.fault !== undefined)
     return errorOutcome(call, deps.secrets.redact(authorization.fault))
+  tellDecision(deps, requested, authorization)
   if (!authorization.granted)
     return denied(deps, { call, ready, filled: ready.input !== running.ready.input }, authorization)
   const { tool } = ready
@@ -195,6 +199,19 @@ const runReady = async (deps: RunDeps, running: Running, signal: AbortSignal): P
   const partial = signal.aborted && ran.output !== undefined && tool.partial?.(ran.output) === true
   return { ...outcome, ...(effects.length === 0 ? {} : { effects }), ...(partial ? { partial } : {}) }
 }
+
+const tellDecision = (
+  { onDecided }: Pick<RunDeps, 'onDecided'>,
+  { id, tool, input }: Ready & { readonly id: string },
+  made: Exclude<Authorization, { readonly fault: string }>,
+): void =>
+  onDecided?.({
+    toolName: tool.name,
+    toolUseId: id,
+    input: made.granted ? made.input : input,
+    granted: made.granted,
+    because: made.decision.because.type,
+  })
 
 /** What the session adds to the input; a call that makes no sense now is answered without asking anybody. */
 const fillIn = async (

@@ -16,6 +16,7 @@ const EDIT = specOf(
     edits: { type: 'array', items: { type: 'object', properties: { old_string: text, new_string: text } } },
     limit: { type: 'integer' },
     command: text,
+    task_id: text,
   },
   ['file_path'],
 )
@@ -50,7 +51,7 @@ test.each<[string, object, object]>([
     { file_path: 'a', cmd: ['bash', '-lc', 'ls -l'] },
     { file_path: 'a', command: 'ls -l' },
   ],
-  ['a number for a string', { file_path: 7 }, { file_path: '7' }],
+  ['a number for an id', { file_path: 'a', task_id: 7 }, { file_path: 'a', task_id: '7' }],
 ])('%s is read as what it means, and named', (_, given, meant) => {
   const read = meantInput(given, EDIT)
   expect(read?.input).toEqual(meant)
@@ -62,6 +63,7 @@ test.each<[string, unknown]>([
   ['a name that may be anything', { file_path: 'a', colour: 'red' }],
   ['a second value for what was given', { file_path: 'a', path: 'b' }],
   ['a list that is no shell line', { file_path: 'a', command: ['rm', '-rf', '/'] }],
+  ['a number where there should be text', { file_path: 7 }],
   ['no object', 'a'],
 ])('%s is left as it is', (_, given) => {
   expect(meantInput(given, EDIT)).toBeUndefined()

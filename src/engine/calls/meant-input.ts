@@ -50,7 +50,7 @@ const mendObject = (input: unknown, schema: Schema, mended: string[]): unknown =
     taken.add(name)
     if (value === null && !required.includes(name) && !kindsOf(field).has('null'))
       mended.push(`${name} left out`)
-    else entries.push([name, mendValue(value, { field, name, isRenamed: name !== key }, mended)])
+    else entries.push([name, mendValue(value, { field, name }, mended)])
   }
   return Object.fromEntries(entries)
 }
@@ -69,7 +69,6 @@ const nameFor = (key: string, properties: Schema, taken: ReadonlySet<string>): s
 interface Place {
   readonly field: Schema
   readonly name: string
-  readonly isRenamed: boolean
 }
 
 const mendValue = (value: unknown, place: Place, mended: string[]): unknown => {
@@ -81,7 +80,8 @@ const mendValue = (value: unknown, place: Place, mended: string[]): unknown => {
     mended.push(`${name} is ${article(read)}, not a string`)
     return mendItems(read, field, mended)
   }
-  if (typeof value === 'number' && kinds.has('string') && !kinds.has('number') && !place.isRenamed) {
+  // Of other strings a number may be a slip.
+  if (typeof value === 'number' && /id$/i.test(name) && kinds.has('string') && !kinds.has('number')) {
     mended.push(`${name} is a string`)
     return String(value)
   }

@@ -25,7 +25,8 @@ export class PermissionDesk implements Part {
     const answer = await promise
     signal.removeEventListener('abort', withdraw)
     this.#open.delete(request.id)
-    this.#emit({ type: 'permission_settled', id: request.id, withdrawn: answer === undefined, ...from })
+    const settled = answer === undefined ? { withdrawn: true } : { withdrawn: false, answer: kindOf(answer) }
+    this.#emit({ type: 'permission_settled', id: request.id, ...settled, ...from })
     return answer
   }
 
@@ -34,4 +35,9 @@ export class PermissionDesk implements Part {
     if (!resolve) throw new OpError(`No permission question with id ${id} is open.`)
     resolve(answer)
   }
+}
+
+const kindOf = (answer: PermissionAnswer): 'once' | 'lasting' | 'declined' | 'stopped' => {
+  if (answer.behavior === 'deny') return answer.interrupt ? 'stopped' : 'declined'
+  return (answer.updatedPermissions ?? []).length > 0 ? 'lasting' : 'once'
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeDirectory } from '../../../test/support/tool-call.ts'
 import type { ResultBlock } from '../../protocol/message.ts'
-import { createResultBudget } from './result-budget.ts'
+import { createResultBudget, resultChars } from './result-budget.ts'
 
 const text = (content: string): ResultBlock => ({ type: 'text', text: content })
 const image: ResultBlock = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'x' } }
@@ -80,4 +80,17 @@ test('no character is cut in half', () => {
   const { budget } = make()
   const shown = budget.fit({ id: 'a', blocks: [text(`x${'😀'.repeat(40_000)}`)] }) as string
   expect(shown.isWellFormed()).toBe(true)
+})
+
+test('for a model with a small window results are cut earlier, each and together', () => {
+  const { directory } = make()
+  const budget = createResultBudget(
+    () => directory,
+    () => resultChars(8_000),
+  )
+  const shown = (size: number) =>
+    budget.fit({ id: `r${size}`, blocks: [text('x'.repeat(size))], maxChars: 160_000 })
+  expect(shown(4_800)).toHaveLength(4_800)
+  expect(shown(4_801)).toContain('All of it is in')
+  expect(shown(4_000)).toContain('All of it is in')
 })

@@ -23,8 +23,17 @@ const PREVIEW_CHARS = 2_000
 /** Shown of a result that could not be kept. */
 const UNKEPT_CHARS = 20_000
 
-/** `directory` is made when the first result does not fit. */
-export const createResultBudget = (directory: () => string): ResultBudget => {
+/** Of a small window one result may take up to a seventh or so, four signs being a token. */
+const CHARS_PER_TOKEN_OF_WINDOW = 0.6
+
+/** How long results may be for a model with this small a window. */
+export const resultChars = (window: number): number => Math.floor(window * CHARS_PER_TOKEN_OF_WINDOW)
+
+/** `directory` is made when the first result does not fit; `most` may be less than a tool's own limit. */
+export const createResultBudget = (
+  directory: () => string,
+  most: () => number | undefined = () => undefined,
+): ResultBudget => {
   let used = 0
   return {
     startReply() {
@@ -33,7 +42,9 @@ export const createResultBudget = (directory: () => string): ResultBudget => {
     fit({ id, blocks, maxChars = DEFAULT_MAX_CHARS }) {
       const texts = blocks.filter(block => block.type === 'text')
       const size = texts.reduce((sum, { text }) => sum + text.length, 0)
-      const fits = size <= maxChars && (used + size <= MAX_REPLY_CHARS || size <= PREVIEW_CHARS)
+      const limit = most() ?? Number.POSITIVE_INFINITY
+      const whole = Math.min(MAX_REPLY_CHARS, limit * 2)
+      const fits = size <= Math.min(maxChars, limit) && (used + size <= whole || size <= PREVIEW_CHARS)
       const shown = fits
         ? blocks
         : [keep(directory, id, texts), ...blocks.filter(({ type }) => type !== 'text')]

@@ -4,6 +4,8 @@ export interface ContextChoice {
   readonly window?: number
   /** Compact at this share of the effective window, in percent. */
   readonly percent?: number
+  /** Makes the summary of a compaction; absent: the one that is asked anyway, which has the history in its cache. */
+  readonly model?: string
   /** Keep notes of the session in the background. */
   readonly notes?: boolean
   /** How much of the input of a session they may take; absent: little. */

@@ -6,6 +6,8 @@ import type { ReadGit } from '../prompt/git-snapshot.ts'
 
 /** What the model is told before and beside the conversation. */
 export interface PromptSettings extends PromptChoice {
+  /** In the place of our words, a few of them: the window of the model is small. Nothing is said of git and memory. */
+  readonly small?: boolean
   /** In the words for somebody who only hands work to others. */
   readonly coordinates?: boolean
   /** The directory that the threads of the session share, where it is to be told. */

@@ -8,11 +8,12 @@ import {
 } from '../../features/budgets/judge-budgets.ts'
 import { dayOf } from '../../features/budgets/spending-row.ts'
 import { findModel } from '../../features/models/catalogue.ts'
-import { addCall, EMPTY_COST } from '../../features/models/pricing.ts'
+import { addCall, costOf, EMPTY_COST } from '../../features/models/pricing.ts'
 import { errorText } from '../../lib/error-text.ts'
 import type { Budgets, BudgetUse } from '../../protocol/budgets.ts'
 import type { Event } from '../../protocol/event.ts'
 import { OpError } from '../../protocol/op.ts'
+import type { SessionWatch, WatchedCall } from '../../protocol/telemetry/session-watch.ts'
 import type { Terminal } from '../../protocol/transition.ts'
 import type { CostGrowth, CostState } from '../../protocol/usage.ts'
 import type { ThreadState } from '../live/state.ts'
@@ -34,6 +35,7 @@ interface BudgetsConfig {
   readonly models: ModelChoice
   readonly limits: Limits
   readonly runtime: Runtime
+  readonly watch?: SessionWatch
 }
 
 /** What becomes of every model call: it is written down, and it may have been the last one. */
@@ -52,7 +54,7 @@ export interface Purse extends Part {
 }
 
 export interface PurseOptions {
-  readonly config: Pick<BudgetsConfig, 'limits' | 'runtime' | 'models' | 'place' | 'session'>
+  readonly config: BudgetsConfig
   readonly live: Pick<ThreadState, 'model'>
   /** The model has answered. */
   onReply(): void
@@ -111,6 +113,7 @@ export const createPurse = (at: PurseOptions): Purse => {
     const now = runtime.now()
     // By one reading of the clock: session and time name a call in both files.
     log(call, kind, now)
+    at.config.watch?.called(watched(call, kind, models))
     try {
       spending?.add(call, { kind, now })
     } catch (error) {
@@ -165,6 +168,11 @@ export const createPurse = (at: PurseOptions): Purse => {
       },
     },
   }
+}
+
+const watched = (call: Call, kind: 'main' | 'side', { rows }: ModelChoice): WatchedCall => {
+  const costUsd = costOf(call.usage, findModel(call.model, rows).facts)
+  return { ...call, source: call.source ?? kind, ...(costUsd === undefined ? {} : { costUsd }) }
 }
 
 const reasonOf = (stop: Terminal | undefined): string | undefined =>

@@ -315,6 +315,7 @@ const turnContext = (
   const carry = createSessionCarry(place)
   const stageEnv: TurnContext['stageEnv'] = (view, { trigger, signal, model }): StageEnv => {
     const { facts } = findModel(model, config.models.rows)
+    const by = config.context?.model === undefined ? model : config.models.resolve(config.context.model)
     return {
       trigger,
       signal,
@@ -329,7 +330,7 @@ const turnContext = (
       ...carry,
       restate: () => place.ports.secrets.clean(place.plan.restate()),
       summarize: (messages, instruction) =>
-        askBeside(turn, messages, { source: 'compact', model, instruction, signal }),
+        askBeside(turn, messages, { source: 'compact', model: by, instruction, signal }),
     }
   }
   return {

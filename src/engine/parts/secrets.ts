@@ -16,14 +16,16 @@ export interface Secrets {
 export const createSecrets = ({
   place,
   secrets,
+  ownSecrets = [],
 }: {
   readonly place: SessionEnvironment
   readonly secrets?: SecretSettings
+  readonly ownSecrets?: readonly string[]
 }): Secrets => {
   let loading: Promise<SessionSecrets> | undefined
   const load = async (): Promise<SessionSecrets> => {
     const { createSessionSecrets } = await import('../../features/secrets/session-secrets.ts')
-    const loaded = createSessionSecrets({ settings: secrets ?? {}, env: place.env })
+    const loaded = createSessionSecrets({ settings: secrets ?? {}, env: place.env, own: ownSecrets })
     // The expressions are compiled now, not in the middle of the first result.
     loaded.redact('nothing to see here')
     return loaded

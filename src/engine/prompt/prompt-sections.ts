@@ -28,7 +28,7 @@ const coordinatorContent = async ({ promptLanguage = 'en' }: PromptSettings): Pr
   (await import('../../features/prompt/locales/coordinator.ts')).COORDINATOR[promptLanguage]
 
 export const choiceOf = async (settings: PromptSettings): Promise<PromptChoice> => {
-  const { override, agent, custom, append, minimal } = settings
+  const { override, agent, custom, append, minimal, small } = settings
   const coordinator = settings.coordinates ? (await coordinatorContent(settings)).prompt : undefined
   return {
     ...(override === undefined ? {} : { override }),
@@ -37,6 +37,7 @@ export const choiceOf = async (settings: PromptSettings): Promise<PromptChoice> 
     ...(custom === undefined ? {} : { custom }),
     ...(append === undefined ? {} : { append }),
     ...(minimal ? { minimal } : {}),
+    ...(small ? { small } : {}),
   }
 }
 
@@ -77,12 +78,12 @@ export const sectionsOf = (at: SectionOptions): readonly Section[] => {
       ? [section('attribution', () => attributionText(attribution, content))]
       : []),
     // Who cannot read or write files has no memory to look after.
-    ...(settings.coordinates ? [] : memorySections(config)),
+    ...(settings.coordinates || settings.small ? [] : memorySections(config)),
     ...(scratchpad === undefined
       ? []
       : [section('scratchpad', async () => (await coordinatorContent(settings)).scratchpad(scratchpad))]),
     ...(settings.sections ?? []),
-    ...(git === undefined
+    ...(git === undefined || settings.small
       ? []
       : [
           section(GIT_SECTION, () => gitSection(git, content), {

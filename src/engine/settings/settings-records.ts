@@ -8,7 +8,7 @@ type Texts = ReadonlyMap<string, ReadText>
 const LEADING: readonly string[] = [
   ...['apiKeyHelper', 'statusLine', 'subagentStatusLine', 'fileSuggestion', 'webSearch', 'providers'],
   ...['notifyWebhook', 'teams'],
-  ...['sandbox', 'autoMode', 'disableAllHooks', 'secrets', 'budgets', 'telemetry'],
+  ...['sandbox', 'autoMode', 'disableAllHooks', 'secrets', 'budgets', 'telemetry', 'otelHeadersHelper'],
   ...['plansDirectory', 'autoMemoryDirectory', 'teamMemoryDirectory'],
 ]
 

@@ -1,6 +1,7 @@
 import { addCost } from '../../features/models/add-cost.ts'
 import { findModel } from '../../features/models/catalogue.ts'
 import { addCall, costOf } from '../../features/models/pricing.ts'
+import type { AgentOrigin } from '../../protocol/agents/agent-origin.ts'
 import type { BudgetUse } from '../../protocol/budgets.ts'
 import type { UsageEntry } from '../../protocol/entry.ts'
 import type { ModelFacts } from '../../protocol/model.ts'
@@ -16,6 +17,8 @@ export interface Call {
   /** It did not come to its end. */
   readonly partial?: boolean
   readonly source?: UsageEntry['source']
+  /** Who asked, when it was not the conversation. */
+  readonly agent?: AgentOrigin
 }
 
 /** What a session spent, and whether that is too much. */

@@ -69,7 +69,7 @@ export const assembleTurn = (options: TurnOptions): AssembledTurn => {
     tally: thread.tally,
     book(call) {
       thread.replies.ended(call.replyId)
-      accounts.book(thread.agent ? { ...call, source: 'agent' } : call, kind)
+      accounts.book(thread.agent ? { ...call, source: 'agent', agent: thread.agent } : call, kind)
     },
     denials: left.denials,
     structuredOutput: () => left.answer,

@@ -6,6 +6,7 @@ import { type DeferredCall, settleDeferred } from '../../loop/settle-deferred.ts
 import { startTurn, type TurnDeps } from '../../loop/turn.ts'
 import type { Event, TurnReport } from '../../protocol/event.ts'
 import { type Message, plainText, SYNTHETIC_MODEL } from '../../protocol/message.ts'
+import { SMALL_WINDOW } from '../../protocol/model.ts'
 import type { PermissionDenial } from '../../protocol/permission.ts'
 import type { Terminal } from '../../protocol/transition.ts'
 import type { Limits } from '../options/limits.ts'
@@ -142,12 +143,15 @@ const outputCap = (
 ): { readonly normal: number; readonly escalated?: number } => {
   const { facts } = findModel(model, config.models.rows)
   const configured = config.limits.maxOutputTokens
-  if (configured !== undefined) return { normal: Math.min(configured, facts.maxOutput) }
+  // In a small window what is said must leave room for what is read.
+  const most = facts.window < SMALL_WINDOW ? Math.floor(facts.window / 4) : facts.maxOutput
+  const maxOutput = Math.min(facts.maxOutput, most)
+  if (configured !== undefined) return { normal: Math.min(configured, maxOutput) }
   const { thinking } = reasoningFor(facts, wish)
   const free = thinking?.type === 'adaptive' ? THINKING_OUTPUT_CAP : DEFAULT_OUTPUT_CAP
   const wanted = thinking?.type === 'enabled' ? thinking.budget_tokens + ANSWER_ROOM : free
-  const normal = Math.min(Math.max(wanted, DEFAULT_OUTPUT_CAP), facts.maxOutput)
-  const escalated = Math.min(ESCALATED_OUTPUT_CAP, facts.maxOutput)
+  const normal = Math.min(Math.max(wanted, DEFAULT_OUTPUT_CAP), maxOutput)
+  const escalated = Math.min(ESCALATED_OUTPUT_CAP, maxOutput)
   return escalated > normal ? { normal, escalated } : { normal }
 }
 

@@ -101,7 +101,7 @@ export const LATER_COMMANDS: readonly Command[] = [
       name: 'workflow',
       aliases: ['workflows'],
       description: 'List workflows, or run one in the background',
-      argumentHint: '[list] | run <name> [input=value …] | resume <run id>',
+      argumentHint: '[list] | <name> [input=value …] | resume <run id>',
       group: 'work',
     },
     async () => (await import('./later/workflow.ts')).workflow,

@@ -2,14 +2,15 @@ import type { Command } from '../../protocol/command.ts'
 
 export const loginCommand: Command = {
   name: 'login',
-  description: 'Sign in: enter an API key, or choose a model server on this machine',
+  description: 'Sign in to a model provider, or choose a model server on this machine',
+  argumentHint: '[provider]',
   group: 'setup',
   headless: false,
-  async run() {
+  async run(args) {
     return {
       kind: 'ui',
-      request: { kind: 'sign_in' },
-      text: 'Set ANTHROPIC_API_KEY, or start capstan in a terminal and use /login there.',
+      request: { kind: 'sign_in', ...(args === '' ? {} : { provider: args }) },
+      text: 'Run "capstan auth login", or start capstan in a terminal and use /login there.',
     }
   },
 }

@@ -2,14 +2,15 @@ import type { Command } from '../../protocol/command.ts'
 
 export const logoutCommand: Command = {
   name: 'logout',
-  description: 'Sign out: remove the saved API key or model server',
+  description: 'Sign out: remove saved keys, sign-ins and the model server',
+  argumentHint: '[provider]',
   group: 'setup',
   headless: false,
-  async run() {
+  async run(args) {
     return {
       kind: 'ui',
-      request: { kind: 'sign_out' },
-      text: 'Start capstan in a terminal and use /logout there.',
+      request: { kind: 'sign_out', ...(args === '' ? {} : { provider: args }) },
+      text: 'Run "capstan auth logout", or start capstan in a terminal and use /logout there.',
     }
   },
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ModelErrorKind } from '../../protocol/model.ts'
 import { abortedError, classifyError, connectionError, withKeySource } from './errors.ts'
+import type { KeySource } from './key-source.ts'
 
 const body = (type: string, message: string) => JSON.stringify({ type: 'error', error: { type, message } })
 
@@ -41,6 +42,20 @@ test.each<[number | undefined, string, ModelErrorKind]>([
   [503, body('overloaded_error', 'x'), 'overloaded'],
   [503, '<html><body>down</body></html>', 'server_error'],
   [529, '', 'overloaded'],
+  // As gateways in front of many providers word them.
+  [
+    400,
+    body('budget_exceeded', 'Budget has been exceeded! Current cost: 3.1, Max budget: 3.0'),
+    'billing_error',
+  ],
+  [400, body('None', 'litellm.BadRequestError: litellm.ContextWindowExceededError: m'), 'prompt_too_long'],
+  [400, body('invalid_request_error', 'Invalid model name passed in model=x'), 'model_not_found'],
+  [
+    401,
+    '{"error":{"message":"Authentication Error","type":"auth_error","code":"401"}}',
+    'authentication_failed',
+  ],
+  [429, '{"error":{"message":"No deployments available, try again in 5 s","type":"None"}}', 'rate_limit'],
   [302, '', 'unknown'],
   [undefined, body('overloaded_error', 'Overloaded'), 'overloaded'],
   [undefined, body('api_error', 'x'), 'server_error'],
@@ -57,14 +72,24 @@ test('a message says what, where and what to do', () => {
   )
 })
 
+const FIRST: KeySource = {
+  source: 'ANTHROPIC_API_KEY',
+  name: 'anthropic',
+  title: 'Anthropic',
+  variables: ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN'],
+}
+
 test.each([
   ['ANTHROPIC_API_KEY', 'The key came from ANTHROPIC_API_KEY in the environment. Set it to a valid key'],
   ['credentials.json', 'saved in credentials.json of your Capstan directory. Replace it with /login.'],
   ['apiKeyHelper', 'The key came from the command in the apiKeyHelper setting'],
-  ['none', 'No key was sent.'],
+  ['keychain', 'saved in your keychain. Replace it with /login.'],
+  ['OAuth sign-in', 'The token came from your sign-in to Anthropic. Sign in again with /login.'],
+  ['AWS credentials', "It came from your AWS credentials. Renew it with the cloud's own tool"],
+  ['none', 'No key was sent. Set ANTHROPIC_API_KEY, or use /login.'],
 ])('a refused key (401) from %s is named with how to replace it', (source, words) => {
   const refused = classifyError(401, body('authentication_error', 'invalid x-api-key'), {})
-  const { message, kind, status } = withKeySource(refused, source)
+  const { message, kind, status } = withKeySource(refused, { ...FIRST, source })
   expect(message).toContain('status 401: invalid x-api-key')
   expect(message).toContain(words)
   expect([kind, status]).toEqual(['authentication_failed', 401])
@@ -72,7 +97,7 @@ test.each([
 
 test('denied access (403) says what the server said, and blames no key', () => {
   const denied = classifyError(403, body('permission_error', 'Your region is not served'), {})
-  expect(withKeySource(denied, 'ANTHROPIC_API_KEY').message).toBe(
+  expect(withKeySource(denied, FIRST).message).toBe(
     'The model server denied access (status 403: Your region is not served). Check what this account or key may use, and the base URL.',
   )
 })

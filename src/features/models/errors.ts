@@ -3,6 +3,7 @@ import { ModelError, type ModelErrorKind } from '../../protocol/model.ts'
 import { nearestModels } from './catalogue.ts'
 import { certificateError } from './certificate-errors.ts'
 import { asList, asRecord } from './json-shape.ts'
+import { type KeySource, replacingKey } from './key-source.ts'
 import { askedWaitMs } from './retry-hints.ts'
 
 /** Header names in lower case, as node:http gives them. */
@@ -107,15 +108,15 @@ const plainBeginning = (text: string): string => {
 }
 
 const TOO_LONG =
-  /prompt is too long|context window|exceeds?\b.{0,60}\bcontext (?:limit|length|size)|maximum (?:context|prompt) length|context_length_exceeded|request_too_large.*token|input token count.{0,40}exceeds|input is too long|(?:too large|too long) for (?:requested )?model|reduce the length of the (?:messages|prompt|input)|available context size|exceed_context_size|context the overflows|context length of only|input length.{0,60}exceed|tokens?_limit_reached/i
+  /prompt is too long|context window|exceeds?\b.{0,60}\bcontext (?:limit|length|size)|maximum (?:context|prompt) length|context_length_exceeded|ContextWindowExceeded|request_too_large.*token|input token count.{0,40}exceeds|input is too long|(?:too large|too long) for (?:requested )?model|reduce the length of the (?:messages|prompt|input)|available context size|exceed_context_size|context the overflows|context length of only|input length.{0,60}exceed|tokens?_limit_reached/i
 const MEDIA =
   /(?:image|pdf|document|media).{0,80}(?:exceed|too large|too many|maximum|dimension|at most|limit|more than)|(?:too many|maximum (?:number )?of).{0,40}(?:images|documents|pages|media)/i
 const BILLING =
-  /credit balance|billing|insufficient_quota|insufficient balance|payment required|quota.{0,20}exceeded|exceeded.{0,20}quota|have any credits|(?:insufficient|no|out of|more) credits/i
+  /credit balance|billing|insufficient_quota|insufficient balance|payment required|quota.{0,20}exceeded|exceeded.{0,20}quota|have any credits|(?:insufficient|no|out of|more) credits|budget(?: has been |_)exceeded/i
 const WRONG_KEY =
   /api[_ -]?key (?:is )?(?:not valid|invalid|expired)|api_key_invalid|(?:invalid|incorrect|expired) (?:api[_ -]?key|access token|token)|invalid_api_key|security token included in the request is (?:invalid|expired)|no auth credentials|authentication fails/i
 const UNKNOWN_MODEL =
-  /invalid_model|unknown_model|deploymentnotfound|model_not_found|invalid model\b|unknown model\b|not a valid model|model.{0,80}(?:not exist|not found|does not exist|is not available|identifier is invalid)|no models? loaded/i
+  /invalid_model|unknown_model|no healthy deployments|deploymentnotfound|model_not_found|invalid model\b|unknown model\b|not a valid model|model.{0,80}(?:not exist|not found|does not exist|is not available|identifier is invalid)|no models? loaded/i
 const OVERLOADED = /overloaded|over ?capacity|capacity exceeded|no capacity|currently experiencing high|busy/i
 
 const KIND_OF_TYPE: Readonly<Record<string, ModelErrorKind>> = {
@@ -190,24 +191,11 @@ const describe = (kind: ModelErrorKind, status: number | undefined, said: Said):
 const CHECK_KEY = 'Check the API key or token.'
 
 /** The same error, saying where the key that was refused came from and how to replace it. */
-export const withKeySource = (error: ModelError, source: string | undefined): ModelError => {
+export const withKeySource = (error: ModelError, source: KeySource | undefined): ModelError => {
   if (source === undefined || !error.message.endsWith(CHECK_KEY)) return error
   const { status, requestId, retryAfterMs, shouldRetry } = error
-  const message = error.message.slice(0, -CHECK_KEY.length) + replacing(source)
+  const message = error.message.slice(0, -CHECK_KEY.length) + replacingKey(source)
   return new ModelError(error.kind, message, { status, requestId, retryAfterMs, shouldRetry })
-}
-
-const replacing = (source: string): string => {
-  switch (source) {
-    case 'none':
-      return 'No key was sent. Set ANTHROPIC_API_KEY, or use /login.'
-    case 'apiKeyHelper':
-      return 'The key came from the command in the apiKeyHelper setting: run that command to see what it prints.'
-    case 'credentials.json':
-      return 'The key is the one saved in credentials.json of your Capstan directory. Replace it with /login.'
-    default:
-      return `The key came from ${source} in the environment. Set it to a valid key and restart Capstan, or unset it and use /login.`
-  }
 }
 
 const suggestModels = (message: string): string => {

@@ -10,6 +10,7 @@ import {
 import type { ModelReply } from '../../protocol/model.ts'
 import { createAnthropicModel } from './protocols/anthropic.ts'
 import { createProviderModel } from './providers/create-model.ts'
+import { PROVIDERS } from './providers/index.ts'
 import type { Provider } from './providers/provider.ts'
 import { parseCassette } from './recorder/cassette.ts'
 import { recordModel } from './recorder/record.ts'
@@ -131,15 +132,79 @@ for (const { provider, path, traits } of DIALECTS)
     traits,
   )
 
-describeModel('a replayed recording', async replies => {
-  const lines: string[] = []
-  // At no time of its own: the recording keeps only the order, as the contract asks for no more.
-  const source = createScriptedModel(scenarioOf(replies), { sleep: async () => undefined })
-  const recorder = recordModel(source, line => lines.push(line))
-  for (const _ of replies) await readStream(recorder.stream(modelRequest(), never()))
-  const cassette = parseCassette(`${lines.join('\n')}\n`, 'memory')
-  return { model: replayModel(cassette, { match: 'strict', speed: 'instant' }), close: async () => undefined }
-})
+const TOOLS = [
+  { name: 'Read', id: 'abcdefghi', input: { file_path: 'a' } },
+  { name: 'Read', id: 'jklmnopqr', input: { file_path: 'b' } },
+]
+
+test.each(PROVIDERS)(
+  '$title: thoughts, calls side by side and their results, usage and a refused key',
+  async provider => {
+    const server = await serveScenario(
+      scenarioOf([
+        { thinking: 'Hm.', text: 'I look.', tools: TOOLS },
+        { text: 'done' },
+        { fault: { kind: 'status', status: 401 } },
+      ]),
+    )
+    const path = provider.protocol.startsWith('openai') ? '/v1' : ''
+    const env = { ANTHROPIC_VERTEX_PROJECT_ID: 'p', ANTHROPIC_VERTEX_BASE_URL: server.url }
+    try {
+      const row = { ...provider, endpoint: { url: `${server.url}${path}` } }
+      const model = await createProviderModel(row, { baseUrl: undefined, userAgent: 'test', env })
+      const first = modelRequest()
+      const called = await readStream(model.stream(first, never()))
+      const content = called.reply?.content ?? []
+      const calls = content.flatMap(block => (block.type === 'tool_use' ? [block] : []))
+      expect(calls.map(({ input }) => input)).toEqual(TOOLS.map(({ input }) => input))
+      expect(called.reply).toMatchObject({
+        stopReason: 'tool_use',
+        usage: { output_tokens: expect.any(Number) },
+      })
+      const results = calls.map(({ id }) => ({ type: 'tool_result', tool_use_id: id, content: id }) as const)
+      const messages = [
+        ...first.messages,
+        { role: 'assistant', content } as const,
+        { role: 'user', content: results } as const,
+      ]
+      const answered = await readStream(model.stream({ ...first, messages }, never()))
+      expect(answered.reply?.content).toEqual([{ type: 'text', text: 'done' }])
+      // Who cannot be asked for it gives it unasked; this server does not.
+      if (provider.chat?.streamUsage !== false) expect(inputOf(answered.reply)).toBeGreaterThan(0)
+      const refused = await readStream(model.stream(first, never()))
+      expect(refused.error).toMatchObject({ kind: 'authentication_failed', status: 401 })
+      expect(server.violations).toEqual([])
+    } finally {
+      await server.close()
+    }
+  },
+)
+
+const inputOf = (reply: ModelReply | undefined): number => {
+  const {
+    input_tokens = 0,
+    cache_read_input_tokens = 0,
+    cache_creation_input_tokens = 0,
+  } = reply?.usage ?? {}
+  return input_tokens + cache_read_input_tokens + cache_creation_input_tokens
+}
+
+describeModel(
+  'a replayed recording',
+  async replies => {
+    const lines: string[] = []
+    // At no time of its own: the recording keeps only the order, as the contract asks for no more.
+    const source = createScriptedModel(scenarioOf(replies), { sleep: async () => undefined })
+    const recorder = recordModel(source, line => lines.push(line))
+    for (const _ of replies) await readStream(recorder.stream(modelRequest(), never()))
+    const cassette = parseCassette(`${lines.join('\n')}\n`, 'memory')
+    return {
+      model: replayModel(cassette, { match: 'strict', speed: 'instant' }),
+      close: async () => undefined,
+    }
+  },
+  { recorded: true },
+)
 
 test('server and in-process model give the same deltas and the same reply for the same scenario', async () => {
   const scenario = scenarioOf([

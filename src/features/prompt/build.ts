@@ -14,6 +14,8 @@ export interface PromptChoice {
   readonly append?: string
   /** Only who, where and when. */
   readonly minimal?: boolean
+  /** Our own words in short. */
+  readonly small?: boolean
 }
 
 export interface PromptSources {
@@ -48,6 +50,7 @@ const ownParts = (sources: PromptSources): readonly SystemPart[] => {
   if (instead !== undefined) return [{ text: instead, cache: 'org' }, ...stable]
   if (choice.custom) return choice.custom.filter(text => text.trim() !== '').map(text => ({ text }))
   if (choice.minimal) return [{ text: [content.identity, ...stable.map(part => part.text)].join('\n') }]
+  if (choice.small) return [{ text: content.short, cache: 'global' }, ...stable]
   return [sharedPart(content, sources.ownWork ?? false), ...stable]
 }
 

@@ -4,6 +4,8 @@
  */
 export interface PromptContent {
   readonly identity: string
+  /** All of it, for a model with a small window. */
+  readonly short: string
   /** Left out by output styles that bring their own way of working. */
   readonly work: string
   readonly care: string

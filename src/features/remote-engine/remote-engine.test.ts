@@ -140,3 +140,26 @@ test('nothing is told to whoever listens where the server has ended', async () =
   const api = new RemoteApi({ url: world.url, headers: TOKEN, isThere: () => false })
   await expect(api.get('/sessions')).rejects.toMatchObject({ kind: 'network' })
 })
+
+test('what goes on when it joins is told to who begins to listen once it is connected', async () => {
+  await using world = await openServeWorld()
+  const id = await open(world)
+  await using first = await join(world, id)
+  await world.engines
+    .get(id)
+    ?.emit(turnStarted('u'), { type: 'permission_request', request: permissionRequest('q') })
+  await first.wait(({ type }) => type === 'permission_request')
+  await using late = new RemoteEngine({
+    api: new RemoteApi({ url: world.proxied, headers: TOKEN }),
+    sessionId: id,
+    newId: randomUUID,
+    after: () => () => undefined,
+  })
+  await late.ready
+  const heard: string[] = []
+  for await (const event of late.events()) {
+    heard.push(event.type)
+    if (event.type === 'permission_request') break
+  }
+  expect(heard).toEqual(['turn_started', 'permission_request'])
+})

@@ -35,6 +35,8 @@ export class RemoteEngine implements Engine {
   readonly #options: RemoteOptions
   readonly #link: RemoteLink
   readonly #readers = new Set<AsyncQueue<Event>>()
+  /** Told before anybody was there to hear it: what went on when the server said hello. */
+  #early: Event[] | undefined = []
   readonly #waiting = new Map<string, Waiting>()
   /** Messages that were shown: an entry may be in the history before its event comes. */
   readonly #shown = new Set<string>()
@@ -82,6 +84,8 @@ export class RemoteEngine implements Engine {
     // A screen never holds the server up, so nothing is gained by a limit here.
     const reader = new AsyncQueue<Event>(Number.POSITIVE_INFINITY)
     this.#readers.add(reader)
+    for (const event of this.#early ?? []) void reader.push(event)
+    this.#early = undefined
     if (this.#over) reader.close()
     const shown = this.#shown
     return {
@@ -259,6 +263,7 @@ export class RemoteEngine implements Engine {
     if (event.type === 'turn_ended' && !event.agent) this.#running = false
     if (event.type === 'permission_request') this.#questions.add(event.request.id)
     if (event.type === 'permission_settled') this.#questions.delete(event.id)
+    this.#early?.push(event)
     for (const reader of this.#readers) void reader.push(event)
   }
 

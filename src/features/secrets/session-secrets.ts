@@ -25,13 +25,15 @@ export interface SecretsOptions {
   readonly settings: SecretSettings
   /** Its credentials are looked for by value. */
   readonly env: Readonly<Record<string, string | undefined>>
+  /** More values to look for. */
+  readonly own?: readonly string[]
 }
 
 /** Switched off, nothing is redacted any more; markers of earlier turns are still understood and kept out of files. */
-export const createSessionSecrets = ({ settings, env }: SecretsOptions): SessionSecrets => {
+export const createSessionSecrets = ({ settings, env, own = [] }: SecretsOptions): SessionSecrets => {
   const find = createDetector({
     formats: (settings.extraPatterns ?? []).map(extraFormat),
-    values: credentialValues(env),
+    values: [...own, ...credentialValues(env)],
   })
   const isOn = settings.redactResults !== false
   return {

@@ -188,6 +188,7 @@ const METADATA: Readonly<Record<string, (value: Fields) => boolean>> = {
   'custom-title': value => isText(value['customTitle']),
   'ai-title': value => isText(value['aiTitle']),
   tag: value => isText(value['tag']),
+  'pr-link': value => isText(value['prUrl']) && typeof value['prNumber'] === 'number',
   mode: value => (PERMISSION_MODES as readonly unknown[]).includes(value['mode']),
   model: value => isText(value['model']),
   effort: value => value['effort'] === null || (EFFORTS as readonly unknown[]).includes(value['effort']),

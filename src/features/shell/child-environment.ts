@@ -12,6 +12,10 @@ const SECRET_NAMES: ReadonlySet<string> = new Set([
 const SECRET_PATTERN = /^CAPSTAN_\w*(?:KEY|TOKEN|PASSWORD)$/
 /** Set by the launcher for this program alone. */
 const OWN_NAMES: ReadonlySet<string> = new Set(['NODE_COMPILE_CACHE'])
+/** Where telemetry of this program goes and with what key: none of a child's business. */
+const TELEMETRY_PREFIX = 'OTEL_'
+
+const isOwn = (name: string): boolean => OWN_NAMES.has(name) || name.startsWith(TELEMETRY_PREFIX)
 
 /** Opens the way to a model, whatever provider is in use. */
 export const isCredential = (name: string): boolean => SECRET_NAMES.has(name) || SECRET_PATTERN.test(name)
@@ -23,7 +27,7 @@ export const childEnvironment = (
 ): Record<string, string> => {
   const child: Record<string, string> = {}
   for (const [name, value] of Object.entries(env)) {
-    if (value === undefined || isCredential(name) || OWN_NAMES.has(name)) continue
+    if (value === undefined || isCredential(name) || isOwn(name)) continue
     if (options.secretNames.includes(name)) continue
     child[name] = value
   }

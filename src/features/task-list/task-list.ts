@@ -90,11 +90,14 @@ export const createTaskList = (options: TaskListOptions): SharedTaskList => {
   }
 }
 
+/** Many processes on a busy machine: each holds it for milliseconds, and all of them come by. */
+const PATIENCE_MS = 30_000
+
 /** Failures that somebody can do something about are told to whoever asked. */
 const underLock = async <T>(options: TaskListOptions, act: () => T): Promise<T> => {
   try {
     makeDirectories(options.directory, 0o700)
-    return await withFileLock(join(options.directory, '.lock'), act, options)
+    return await withFileLock(join(options.directory, '.lock'), act, { waitMs: PATIENCE_MS, ...options })
   } catch (error) {
     if (error instanceof LockBusyError)
       throw new ToolError(`The task list is busy and nothing was changed: ${error.message} Try again.`)

@@ -187,6 +187,18 @@ test('a task nobody knows is an error that names those there are', async () => {
   await expect(tasks.output('b9', { signal })).rejects.toThrow('Known: bid1 (running).')
 })
 
+test('an agent is also known by its name, the newest of it', async () => {
+  const { tasks } = bench()
+  const { work } = makeWork()
+  tasks.add({ ...work, kind: 'agent', id: 'a1', name: 'ann' })
+  tasks.add({ ...makeWork().work, kind: 'agent', id: 'a2', name: 'ann' })
+  expect(tasks.get('ann')?.id).toBe('a2')
+  await expect(tasks.output('bob', { signal })).rejects.toThrow(
+    'Known: a1 (ann, running), a2 (ann, running).',
+  )
+  expect((await tasks.stop('ann')).id).toBe('a2')
+})
+
 test('a watcher gets whole lines, the last one at the end, and nothing after it went', async () => {
   const { tasks } = bench()
   const { work, print, end, listeners } = makeWork()

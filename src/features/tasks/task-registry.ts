@@ -113,7 +113,7 @@ export class TaskRegistry implements Tasks, BackgroundTasks, AsyncDisposable {
   }
 
   get(id: string): TaskInfo | undefined {
-    return this.#tasks.get(id)?.info
+    return this.#named(id)?.info
   }
 
   async output(id: string, want: Parameters<Tasks['output']>[1]): ReturnType<Tasks['output']> {
@@ -193,10 +193,17 @@ export class TaskRegistry implements Tasks, BackgroundTasks, AsyncDisposable {
     return this.list().filter(task => task.status === 'running')
   }
 
+  /** By its id, or by the name of an agent: the newest of that name. */
+  #named(id: string): Task | undefined {
+    return this.#tasks.get(id) ?? [...this.#tasks.values()].findLast(({ info }) => info.name === id)
+  }
+
   #find(id: string): Task {
-    const task = this.#tasks.get(id)
+    const task = this.#named(id)
     if (task) return task
-    const known = this.list().map(one => `${one.id} (${one.status})`)
+    const known = this.list().map(({ id: one, name, status }) =>
+      name === undefined ? `${one} (${status})` : `${one} (${name}, ${status})`,
+    )
     throw new ToolError(
       `There is no background task ${id}. ${known.length > 0 ? `Known: ${known.join(', ')}.` : 'None was started in this session.'}`,
     )

@@ -6,6 +6,8 @@ import type { ExtensionPlace } from '../../protocol/extensions/place.ts'
 import { readWorkflow } from './read-workflow.ts'
 
 export interface FoundWorkflow extends KnownWorkflow {
+  /** That brought it. */
+  readonly plugin?: string
   readonly workflow: Workflow
   readonly text: string
 }
@@ -15,6 +17,8 @@ export interface FoundWorkflows {
   readonly workflows: readonly FoundWorkflow[]
   /** `file:line:column: what is wrong`. */
   readonly problems: readonly string[]
+  /** What is wrong with those that cannot be run, by the names they would have. */
+  readonly broken: ReadonlyMap<string, readonly string[]>
   /** Files that were looked at. */
   readonly files: readonly string[]
 }
@@ -28,26 +32,32 @@ export const findWorkflows = async (
   agents?: readonly string[],
 ): Promise<FoundWorkflows> => {
   const workflows = new Map<string, FoundWorkflow>()
+  const broken = new Map<string, readonly string[]>()
   const problems: string[] = []
   const files: string[] = []
-  for (const place of places)
+  for (const place of places) {
+    const plugin = place.source.level === 'plugin' ? place.source.name : undefined
+    const called = (name: string): string => (plugin === undefined ? name : `${plugin}:${name}`)
     for (const file of filesOf(place, problems)) {
       if (SCRIPTS.includes(extname(file))) {
         problems.push(`${file}: workflows that are scripts are not run; write it as YAML`)
         continue
       }
       files.push(file)
-      const read = await readWorkflowFile(file, agents)
-      problems.push(...read.problems)
-      if (!read.workflow) continue
-      const name =
-        place.source.level === 'plugin' ? `${place.source.name}:${read.workflow.name}` : read.workflow.name
-      const { description } = read.workflow
-      const one = { name, description, file, from: fromOf(place), workflow: read.workflow, text: read.text }
+      const { workflow, text, problems: mistakes } = await readWorkflowFile(file, namesFor(plugin, agents))
+      problems.push(...mistakes)
+      if (!workflow) {
+        broken.set(called(basename(file, extname(file))), mistakes)
+        continue
+      }
+      const name = called(workflow.name)
+      const { description } = workflow
+      const one = { name, description, file, from: fromOf(place), workflow, text }
       if (workflows.has(name)) problems.push(`${file}: another workflow is called "${name}" and counts`)
-      else workflows.set(name, one)
+      else workflows.set(name, plugin === undefined ? one : { ...one, plugin })
     }
-  return { workflows: [...workflows.values()], problems, files }
+  }
+  return { workflows: [...workflows.values()], problems, broken, files }
 }
 
 /** Problems come as `file:line:column: …`. */
@@ -68,6 +78,16 @@ export const readWorkflowFile = async (
     problems: read.problems.map(({ line, column, message }) => `${file}:${line}:${column}: ${message}`),
     ...(read.workflow ? { workflow: read.workflow } : {}),
   }
+}
+
+/** What a workflow may call an agent: one of its own plugin also by its short name. */
+const namesFor = (
+  plugin: string | undefined,
+  agents: readonly string[] | undefined,
+): readonly string[] | undefined => {
+  if (plugin === undefined || !agents) return agents
+  const prefix = `${plugin}:`
+  return [...agents, ...agents.filter(name => name.startsWith(prefix)).map(name => name.slice(prefix.length))]
 }
 
 const fromOf = ({ source }: ExtensionPlace): string =>

@@ -1,3 +1,4 @@
+import type { Expression } from '../../lib/expression/expression.ts'
 import { isObject } from '../../lib/is-object.ts'
 import { compileSchema } from '../../lib/json-schema/compile-schema.ts'
 import type { YamlPath } from '../../lib/located-yaml.ts'
@@ -95,7 +96,10 @@ const readLeaf = async (check: FieldCheck, at: Written, around: Around): Promise
   if (isRun && 'prompt' in value) return check.wrong(path, 'a step has either "run" or "prompt"')
   check.object(path, value, isRun ? RUN_FIELDS : AGENT_FIELDS)
   const shared = readShared(check, at, around)
-  const over = check.expression([...path, 'forEach'], value['forEach'], around.known)
+  const list = value['forEach']
+  const over: Expression | undefined = Array.isArray(list)
+    ? { kind: 'value', value: list }
+    : check.expression([...path, 'forEach'], list, around.known)
   const as = check.text([...path, 'as'], value['as']) ?? 'item'
   if (!ID.test(as) || ['inputs', 'steps', 'index'].includes(as))
     check.wrong([...path, 'as'], `an item can't be called "${as}"`)
@@ -115,7 +119,9 @@ const readLeaf = async (check: FieldCheck, at: Written, around: Around): Promise
 const readAgent = (check: FieldCheck, { path, value }: Written, { known, agents }: Around) => {
   const fields = value as Readonly<Record<string, unknown>>
   const prompt = check.text([...path, 'prompt'], fields['prompt'])
-  if (prompt === undefined && fields['prompt'] === undefined)
+  // Of a misspelt field it has been said what is wrong.
+  const isMisspelt = Object.keys(fields).some(name => !AGENT_FIELDS.includes(name))
+  if (prompt === undefined && fields['prompt'] === undefined && !isMisspelt)
     check.wrong(path, 'a step needs a "prompt", a "run" command, or a "parallel" group')
   const type = check.text([...path, 'agent'], fields['agent']) ?? GENERAL
   if (agents && !agents.includes(type)) {

@@ -7,7 +7,7 @@ import { ToolError } from '../../protocol/tool.ts'
 import { bringFiles } from './bring-files.ts'
 import { gitLine, gitText, type WorktreeDeps } from './deps.ts'
 import { holdOf, lockReason, takeLock } from './owner-lock.ts'
-import { listWorktrees, mainCheckout, worktreesDirectory } from './places.ts'
+import { type KnownWorktree, listWorktrees, mainCheckout, worktreesDirectory } from './places.ts'
 import { adminDirectory, readRecord, type WorktreeRecord, writeRecord } from './record.ts'
 import { oneAtATime } from './repository-lock.ts'
 import { branchOf, inventedName, slugOf } from './worktree-name.ts'
@@ -45,8 +45,7 @@ export const createWorktree = async (wish: WorktreeWish, deps: WorktreeDeps): Pr
   const known = (await listWorktrees(main, deps)).find(each => each.slug === slug)
   if (known && !known.missing) return await takeUp({ main, name: slug, known }, deps)
   if (existsSync(path)) throw new ToolError(`${path} is in the way: it exists, and is not a worktree.`)
-  // Its directory was deleted by hand; git still has notes about it.
-  if (known) await gitText(deps, main, ['worktree', 'prune'])
+  if (known) await forgetMissing({ main, name: slug, known }, deps)
   const base = await baseOf(wish, deps)
   const branch = branchOf(slug)
   hide(join(path, '..'))
@@ -70,23 +69,26 @@ export const createWorktree = async (wish: WorktreeWish, deps: WorktreeDeps): Pr
 const pullName = ({ pullRequest }: WorktreeWish): string | undefined =>
   pullRequest === undefined ? undefined : `pr-${pullRequest}`
 
-const takeUp = async (
-  {
-    main,
-    name,
-    known,
-  }: Pick<MadeWorktree, 'main' | 'name'> & {
-    readonly known: Awaited<ReturnType<typeof listWorktrees>>[number]
-  },
-  deps: WorktreeDeps,
-): Promise<MadeWorktree> => {
-  if (!(await takeLock(main, known, deps))) {
-    const hold = holdOf(known, deps.owner)
-    const who = hold.kind === 'process' ? `process ${hold.pid}` : 'somebody else'
-    throw new ToolError(`The worktree ${name} is in use by ${who} (${known.path}). Choose another name.`)
-  }
+type TakeUp = Pick<MadeWorktree, 'main' | 'name'> & { readonly known: KnownWorktree }
+
+const takeUp = async ({ main, name, known }: TakeUp, deps: WorktreeDeps): Promise<MadeWorktree> => {
+  if (!(await takeLock(main, known, deps))) throw inUse({ name, known }, deps)
   const branch = known.branch ?? readRecord(adminDirectory(known.path))?.branch
   return { name, path: known.path, branch: branch ?? branchOf(name), main, reused: true }
+}
+
+/** Its directory is gone, by hand or because its process was killed; git still has notes about it. */
+const forgetMissing = async ({ main, name, known }: TakeUp, deps: WorktreeDeps): Promise<void> => {
+  // Git keeps the notes of a locked one, whoever locked it.
+  if (!(await takeLock(main, known, deps))) throw inUse({ name, known }, deps)
+  await deps.git({ cwd: main, args: ['worktree', 'unlock', known.path] })
+  await gitText(deps, main, ['worktree', 'prune'])
+}
+
+const inUse = ({ name, known }: Pick<TakeUp, 'name' | 'known'>, deps: WorktreeDeps): ToolError => {
+  const hold = holdOf(known, deps.owner)
+  const who = hold.kind === 'process' ? `process ${hold.pid}` : 'somebody else'
+  return new ToolError(`The worktree ${name} is in use by ${who} (${known.path}). Choose another name.`)
 }
 
 /** Git does not offer what lies there for a commit of the main checkout. */

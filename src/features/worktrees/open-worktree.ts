@@ -10,12 +10,12 @@ import { listCheckouts, listWorktrees, mainCheckout } from './places.ts'
 import { removeWorktree, tell } from './remove-worktree.ts'
 import { branchOf } from './worktree-name.ts'
 
-type Tree = Pick<OpenWorktree, 'name' | 'path' | 'branch' | 'main'>
+type Tree = Pick<OpenWorktree, 'name' | 'path' | 'branch' | 'main' | 'reused'>
 
 /** A worktree that git makes, to be finished by whoever asked for it. */
 export const openWorktree = async (wish: WorktreeWish, deps: WorktreeDeps): Promise<OpenWorktree> => {
-  const { name, path, branch, main } = await createWorktree(wish, deps)
-  return opened({ name, path, branch, main }, deps)
+  const { name, path, branch, main, reused } = await createWorktree(wish, deps)
+  return opened({ name, path, branch, main, reused }, deps)
 }
 
 /** One that is there: of ours by the same rules, of others only to work in. */

@@ -56,6 +56,8 @@ export const openSession = async (
         mcpConfig: [...(overrides.mcpConfig ?? []), ...serverConfig(wanted.mcpServers ?? [])],
       },
       canAsk: true,
+      // Updates may come at any time: what a background command or agent brings is told when it comes.
+      wakes: true,
       partials: true,
       editor: clientEditor(client, () => place),
       warn: text => void warnings.push(text),

@@ -16,7 +16,9 @@ export const statusOf = (state: ServerState): string => {
 
 /** A key that this program keeps is one that somebody signed in with. */
 export const keySource = (credential: string): string =>
-  credential === 'credentials.json' ? '/login managed key' : credential
+  STORED.has(credential) ? '/login managed key' : credential
+
+const STORED: ReadonlySet<string> = new Set(['credentials.json', 'keychain', 'OAuth sign-in'])
 
 export const initMessage = (
   turn: TurnInfo,

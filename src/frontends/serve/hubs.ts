@@ -45,7 +45,7 @@ export class Hubs {
 
   async open(body: OpenBody): Promise<{ readonly hub: SessionHub; readonly warnings: readonly string[] }> {
     if (this.single)
-      throw new WireProblem('forbidden', 'A terminal shares this one session; others cannot be opened here.')
+      throw new WireProblem('forbidden', 'Only this one session is served here; others cannot be opened.')
     const { overrides = {}, session = { kind: 'new' } } = body
     if (overrides.permissionMode === 'bypassPermissions' && !this.#options.rights.bypass)
       throw new WireProblem(
@@ -63,7 +63,8 @@ export class Hubs {
   async close(id: string): Promise<void> {
     const hub = this.#open.get(id)
     if (!hub) throw new WireProblem('not_found', 'No open session has that id.')
-    if (this.single) throw new WireProblem('forbidden', 'This session belongs to a terminal: close it there.')
+    if (this.single)
+      throw new WireProblem('forbidden', "This session is not the server's own: end it where it was started.")
     await hub.engine[Symbol.asyncDispose]()
     await hub.ended
   }

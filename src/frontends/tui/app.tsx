@@ -1,8 +1,9 @@
 import { Box, Text } from 'ink'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { PANELS } from './dialogs/index.ts'
 import { RequestDialog } from './dialogs/request-dialog.tsx'
 import { Prompt } from './prompt/prompt.tsx'
+import type { OpenPanel } from './state/ui-state.ts'
 import { Footer } from './status/footer-view.tsx'
 import { Working } from './status/working.tsx'
 import { useUi, useUiState } from './ui.ts'
@@ -10,6 +11,7 @@ import { useUi, useUiState } from './ui.ts'
 /** What stands below the transcript: what it is doing, then a question, a dialog or the prompt, then the status. */
 export const App = (): ReactNode => {
   const ui = useUi()
+  const keyOf = usePanelKeys()
   const request = useUiState(state => state.requests[0])
   const open = useUiState(state => state.panels.at(-1))
   const panel = open && PANELS.find(each => each.name === open.name)
@@ -20,7 +22,7 @@ export const App = (): ReactNode => {
   const close = (): void => ui.closePanel()
   // A question of the turn goes before a dialog that the person opened, except where that fills the screen.
   if (panel?.layout === 'full')
-    return <panel.component key={open?.name} params={open?.params} close={close} />
+    return <panel.component key={open && keyOf(open)} params={open?.params} close={close} />
   return (
     <Box flexDirection="column" width={ui.width}>
       <Text> </Text>
@@ -28,10 +30,20 @@ export const App = (): ReactNode => {
       {request ? (
         <RequestDialog key={request.id} request={request} />
       ) : panel ? (
-        <panel.component key={open?.name} params={open?.params} close={close} />
+        <panel.component key={open && keyOf(open)} params={open?.params} close={close} />
       ) : null}
       {(request || panel) && !typed ? null : <Prompt />}
       <Footer />
     </Box>
   )
+}
+
+/** A dialog that is closed and opened again within a frame begins anew: it is not the same with other parameters. */
+const usePanelKeys = (): ((panel: OpenPanel) => number) => {
+  const known = useRef({ keys: new WeakMap<OpenPanel, number>(), opened: 0 }).current
+  return panel => {
+    const key = known.keys.get(panel) ?? ++known.opened
+    known.keys.set(panel, key)
+    return key
+  }
 }

@@ -289,7 +289,7 @@ export class Conductor {
         projectDir: state.cwd,
       },
     })
-    if (history.length > 0) store.dispatch({ type: 'history', messages: history })
+    if (history.length > 0) store.dispatch({ type: 'history', messages: history, open: state.running })
     void this.#readTodos()
     void this.#readContext()
     void this.#readScope()
@@ -298,7 +298,8 @@ export class Conductor {
 
   async #reread(): Promise<void> {
     const messages = await this.#engine?.query('history')
-    if (messages) this.#stage.store.dispatch({ type: 'history', messages })
+    const { store } = this.#stage
+    if (messages) store.dispatch({ type: 'history', messages, open: store.state.turn !== undefined })
   }
 
   async #readCommands(): Promise<void> {

@@ -2,6 +2,7 @@ import type { AgentsPort } from './ports/agents-port.ts'
 import type { DoctorPort } from './ports/doctor-port.ts'
 import type { FilesPort } from './ports/files-port.ts'
 import type { HistoryPort } from './ports/history-port.ts'
+import type { ModelsPort } from './ports/models-port.ts'
 import type { PluginsPort } from './ports/plugins-port.ts'
 import type { RemotePort } from './ports/remote-port.ts'
 import type { SessionsPort } from './ports/sessions-port.ts'
@@ -19,6 +20,7 @@ export interface TuiPorts {
   readonly doctor: DoctorPort
   readonly agents: AgentsPort
   readonly plugins: PluginsPort
+  readonly models: ModelsPort
   readonly remote: RemotePort
 }
 

@@ -19,7 +19,7 @@ import { LookBook } from './look-book.ts'
 import { PromptDesk } from './prompt/prompt-desk.ts'
 import { PromptKeys } from './prompt/prompt-keys.ts'
 import { serveRequest } from './serve-request.ts'
-import { type SignInParts, signIn, signOut } from './sign-in.ts'
+import { hasSpoken, type SignInParts, signIn, signOut } from './sign-in.ts'
 import { isMoving } from './state/doing.ts'
 import { initialState } from './state/initial-state.ts'
 import { isClearMark } from './state/items-of.ts'
@@ -228,7 +228,7 @@ export class Program {
       } catch (error) {
         if (!(error instanceof NoCredentials)) throw error
         const { onboarding } = this.#options
-        if ((await this.#ask('onboarding', { onboarding })) === 'leave') {
+        if ((await this.#ask('onboarding', { onboarding, problem: error.message })) === 'leave') {
           this.#ended.resolve(0)
           return await Promise.withResolvers<never>().promise
         }
@@ -263,9 +263,8 @@ export class Program {
 
   /** What there is to come back to; nothing before something was said. */
   #resumable(): Pick<Choice, 'resume'> {
-    const { id, ready } = this.#store.state.session
-    const spoke = this.#store.state.transcript.done.some(item => item.kind === 'user')
-    return ready && spoke ? { resume: id } : {}
+    const { session, transcript } = this.#store.state
+    return session.ready && hasSpoken(transcript) ? { resume: session.id } : {}
   }
 
   #serve(request: UiRequest): void {
@@ -273,7 +272,7 @@ export class Program {
       ui: this.ui(),
       store: this.#store,
       switchTo: choice => this.#switchTo(choice),
-      sign: how => void (how === 'sign_in' ? signIn : signOut)(this.#signing()),
+      sign: (how, to) => void (how === 'sign_in' ? signIn : signOut)(this.#signing(), to),
     })
   }
 

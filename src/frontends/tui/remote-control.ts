@@ -9,6 +9,9 @@ export const remoteControl = async (how: 'on' | 'off', ui: Ui): Promise<void> =>
     else {
       const { url, link } = await remote.start()
       ui.note(ui.words.chat.remoteOn(url, link))
+      const { codeFor } = await import('../../lib/qr/link-code.ts')
+      const code = codeFor(link, ui.theme.name.startsWith('light') ? 'light' : 'dark')
+      if (code !== '') ui.note(code.trimEnd())
     }
   } catch (error) {
     ui.toast(errorText(error), 'error')

@@ -9,7 +9,7 @@ import type { Ui } from './ui.ts'
 interface Deps {
   readonly ui: Ui
   readonly store: Store
-  sign(how: 'sign_in' | 'sign_out'): void
+  sign(how: 'sign_in' | 'sign_out', provider: string | undefined): void
   switchTo(choice: { readonly resume?: string; readonly fork?: boolean }): void
 }
 
@@ -27,7 +27,7 @@ export const serveRequest = (request: UiRequest, { ui, store, switchTo, sign }: 
       break
     case 'sign_in':
     case 'sign_out':
-      sign(request.kind)
+      sign(request.kind, request.provider)
       break
     case 'set_prompt':
       ui.setPrompt(request.text)

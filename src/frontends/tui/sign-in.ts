@@ -1,4 +1,6 @@
+import { errorText } from '../../lib/error-text.ts'
 import type { OnboardingPort } from './ports/onboarding-port.ts'
+import type { Transcript } from './state/ui-state.ts'
 import type { Words } from './text/words.ts'
 
 export interface SignInParts {
@@ -11,16 +13,34 @@ export interface SignInParts {
   reopen(because: 'login' | 'logout'): void
 }
 
-/** `/login`: the ways on, as on a first start; the conversation goes on with the new one. */
-export const signIn = async ({ onboarding, ask, reopen }: SignInParts): Promise<void> => {
-  if ((await ask('onboarding', { onboarding, again: true })) === 'ready') reopen('login')
+/** `/login [provider]`: the ways on, as on a first start; the conversation goes on with the new one. */
+export const signIn = async (
+  { onboarding, ask, reopen }: SignInParts,
+  provider: string | undefined,
+): Promise<void> => {
+  const to = provider === undefined ? {} : { provider }
+  if ((await ask('onboarding', { onboarding, again: true, ...to })) === 'ready') reopen('login')
 }
 
-/** `/logout`: what was stored is gone; without anything else, the ways on are shown. */
-export const signOut = async ({ onboarding, words, note, reopen }: SignInParts): Promise<void> => {
-  const { file, left } = await onboarding.forget()
+/** `/logout [provider]`: what was stored is gone; without anything else, the ways on are shown. */
+export const signOut = async (
+  { onboarding, words, note, reopen }: SignInParts,
+  provider: string | undefined,
+): Promise<void> => {
   const { signedOut, nothingSaved, stillSignedIn } = words().dialogs
-  const said = file === undefined ? nothingSaved : signedOut(file)
+  let forgotten: Awaited<ReturnType<OnboardingPort['forget']>>
+  try {
+    forgotten = await onboarding.forget(provider?.toLowerCase())
+  } catch (error) {
+    // A keychain that is locked keeps what it has.
+    return note(errorText(error), 'warning')
+  }
+  const { gone, left } = forgotten
+  const said = gone.length === 0 ? nothingSaved : signedOut(gone)
   note(left === undefined ? said : `${said} ${stillSignedIn(left)}`, left === undefined ? 'info' : 'warning')
   if (left === undefined) reopen('logout')
 }
+
+/** A conversation that holds nothing but commands of the program was never written down. */
+export const hasSpoken = ({ done }: Pick<Transcript, 'done'>): boolean =>
+  done.some(item => item.kind === 'user' && !item.id.startsWith('said:'))

@@ -9,7 +9,7 @@ import {
 import { SessionHost } from '../host.ts'
 
 declare const CAPSTAN_VERSION: string | undefined
-const version = typeof CAPSTAN_VERSION === 'string' ? CAPSTAN_VERSION : '0.0.0-source'
+export const libraryVersion = typeof CAPSTAN_VERSION === 'string' ? CAPSTAN_VERSION : '0.0.0-source'
 
 /** Sessions in your own process. Disposing it ends them all. */
 export interface LibraryHost extends AsyncDisposable {
@@ -21,15 +21,18 @@ export interface LibraryHost extends AsyncDisposable {
   list(query?: { readonly cwd?: string }): Promise<readonly SessionSummary[]>
 }
 
-/** A host for whoever embeds it: there is no program around it that could serve a sandbox or a team of processes. */
-export const openLibraryHost = (env: Env): LibraryHost => {
-  const host = new SessionHost({
-    version,
+export const embeddedHost = (): SessionHost =>
+  new SessionHost({
+    version: libraryVersion,
     bridge() {
       throw new HostError('sandbox', 'The sandbox needs the capstan program: start it with query() instead.')
     },
     releaseNotes: async () => '',
   })
+
+/** A host for whoever embeds it: there is no program around it that could serve a sandbox or a team of processes. */
+export const openLibraryHost = (env: Env): LibraryHost => {
+  const host = embeddedHost()
   return {
     open: (request = {}) =>
       host.open({ env, session: { kind: 'new' }, overrides: {}, canAsk: true, ...request }),

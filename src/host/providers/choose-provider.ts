@@ -12,6 +12,8 @@ export const chooseProvider = (
   from: {
     readonly settings: Pick<Settings, 'provider'>
     readonly env: Env
+    /** Something that was stored or configured opens the way to it. */
+    isOpen?(provider: Provider): boolean
     /** The one before all others, if there is a credential for it. */
     readonly first: { readonly provider: Provider; readonly open: boolean }
   },
@@ -32,5 +34,6 @@ export const chooseProvider = (
   const open = providers.find(
     ({ auth, byName }) => !byName && auth.some(({ variable }) => from.env[variable]),
   )
-  return open ?? from.first.provider
+  const stored = open ? undefined : providers.find(each => !each.keyless && from.isOpen?.(each))
+  return open ?? stored ?? from.first.provider
 }

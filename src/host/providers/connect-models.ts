@@ -44,6 +44,7 @@ const others = (overrides: Overrides, settings: Settings): readonly (string | un
   ...(overrides.fallbackModel ?? []),
   ...[settings.fallbackModel ?? []].flat(),
   settings.smallFastModel,
+  settings.compaction?.model,
 ]
 
 /** For small questions beside a model: the small one of the same provider. */

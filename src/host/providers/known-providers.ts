@@ -5,33 +5,71 @@ import type { ProviderSetting, Settings } from '../../protocol/settings.ts'
 
 /** Those of the settings before the built-in ones: a name that is used again means the person's own. */
 export const knownProviders = ({ providers = {} }: Pick<Settings, 'providers'>): readonly Provider[] => [
-  ...Object.entries(providers).map(([name, setting]) => providerOf(name, setting)),
+  ...Object.entries(providers).flatMap(([name, setting]) => providerOf(name, setting) ?? []),
   ...PROVIDERS,
 ]
 
-const providerOf = (name: string, setting: ProviderSetting): Provider => {
-  const { baseUrl, apiKeyEnv, headers } = setting
+/** What the settings say of a provider, built in or not. */
+export const settingOf = (
+  { providers = {} }: Pick<Settings, 'providers'>,
+  name: string,
+): ProviderSetting | undefined => Object.entries(providers).find(([each]) => each.toLowerCase() === name)?.[1]
+
+/** Undefined where only ways to a key are said of the first provider: it stays the one it is. */
+const providerOf = (name: string, setting: ProviderSetting): Provider | undefined => {
+  const built = PROVIDERS.find(each => each.name === name.toLowerCase())
+  if (!built || (setting.protocol !== undefined && setting.baseUrl !== undefined))
+    return ownRow(name, setting)
+  if (built === PROVIDERS[0] && setting.baseUrl === undefined) return undefined
+  const { apiKeyEnv, oauth } = setting
+  return {
+    ...built,
+    ...(setting.baseUrl === undefined ? {} : { endpoint: { url: checkedUrl(name, setting.baseUrl) } }),
+    ...(setting.headers ? { headers: { ...built.headers, ...setting.headers } } : {}),
+    ...(apiKeyEnv === undefined
+      ? {}
+      : {
+          auth: [keyScheme(built.protocol, apiKeyEnv), ...built.auth],
+          secretNames: [apiKeyEnv, ...built.secretNames],
+        }),
+    ...(oauth ? { oauth } : {}),
+  }
+}
+
+const checkedUrl = (name: string, baseUrl: string | undefined): string => {
+  if (baseUrl !== undefined && /^https?:\/\//i.test(baseUrl) && URL.canParse(baseUrl)) return baseUrl
+  const why =
+    baseUrl === undefined ? 'has no baseUrl' : `has a baseUrl that isn't an http or https URL: ${baseUrl}`
+  throw new HostError('provider', `The provider "${name}" in your settings ${why}`)
+}
+
+const ownRow = (name: string, setting: ProviderSetting): Provider => {
+  const { apiKeyEnv, headers, oauth, models: [usual] = [] } = setting
   const account =
     setting.protocol === 'bedrock' ? 'aws' : setting.protocol === 'vertex' ? 'google' : undefined
   const protocol = PROTOCOLS.find(each => each === setting.protocol)
   const where = `The provider "${name}" in your settings`
   if (!protocol)
     throw new HostError('provider', `${where} has an unknown protocol. Use one of ${PROTOCOLS.join(', ')}.`)
-  if (!/^https?:\/\//i.test(baseUrl) || !URL.canParse(baseUrl))
-    throw new HostError('provider', `${where} has a baseUrl that isn't an http or https URL: ${baseUrl}`)
   return {
     name: name.toLowerCase(),
     title: name,
     protocol,
-    endpoint: { url: baseUrl },
+    endpoint: { url: checkedUrl(name, setting.baseUrl) },
     auth: apiKeyEnv === undefined ? [] : [keyScheme(protocol, apiKeyEnv)],
     framing: protocol === 'bedrock' ? 'aws-event-stream' : 'sse',
     ...(account && apiKeyEnv === undefined ? { account } : {}),
-    secretNames: apiKeyEnv === undefined ? [] : [apiKeyEnv],
+    secretNames: [apiKeyEnv, oauth?.clientSecretEnv].filter(name => name !== undefined),
     ...(headers ? { headers } : {}),
-    ...(apiKeyEnv === undefined && !account ? { keyless: true } : {}),
+    ...(oauth ? { oauth } : {}),
+    ...(usual ? { models: { usual: usual.id } } : {}),
+    ...(apiKeyEnv === undefined && !account && !oauth && !setting.apiKeyHelper ? { keyless: true } : {}),
   }
 }
+
+/** How a key or a token that is in no variable is sent to it. */
+export const keySchemeOf = ({ auth, protocol }: Provider): Provider['auth'][number] =>
+  auth.find(({ kind }) => kind === 'key') ?? auth[0] ?? keyScheme(protocol, '')
 
 /** A key goes where the dialect's own servers look for it. */
 const keyScheme = (protocol: Provider['protocol'], variable: string): Provider['auth'][number] => {

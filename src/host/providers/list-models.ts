@@ -7,8 +7,9 @@ import type { Env } from '../../protocol/host.ts'
 import type { ModelFacts } from '../../protocol/model.ts'
 import type { Settings } from '../../protocol/settings.ts'
 import { overrideRows } from '../choose-models.ts'
+import { isLoopback } from '../credentials.ts'
 import { knownProviders } from './known-providers.ts'
-import { providerCredential } from './provider-credential.ts'
+import { addressOf, type KeyPlace, providerCredential } from './provider-credential.ts'
 
 /** A model that can be asked for by `name`. */
 export interface ListedModel {
@@ -17,13 +18,21 @@ export interface ListedModel {
   readonly facts: ModelFacts
 }
 
+/** Whether it can be used, and what it needs where it cannot. */
+export type ListedAccess =
+  /** `source`: where what opens the way comes from. */
+  | { readonly kind: 'key'; readonly source: string }
+  | { readonly kind: 'keyless' }
+  | { readonly kind: 'running' }
+  /** Whether anybody is signed in there is seen when it is used; or one of these is set. */
+  | { readonly kind: 'account'; readonly account: string; readonly variables: readonly string[] }
+  | { readonly kind: 'no-key'; readonly variables: readonly string[] }
+  | { readonly kind: 'not-running'; readonly url: string }
+
 export interface ListedProvider {
   readonly name: string
   readonly title: string
-  /** Where what opens the way to it comes from. Absent: nothing was found. */
-  readonly credential?: string
-  /** What to do where nothing was found. */
-  readonly hint?: string
+  readonly access: ListedAccess
   readonly models: readonly ListedModel[]
 }
 
@@ -32,6 +41,8 @@ export interface Listing {
   readonly settings: Settings
   /** Where the key of the first provider comes from. */
   readonly own: string | undefined
+  /** Where keys may come from beside the environment. */
+  readonly places?: KeyPlace
   /** Only this one, by name. */
   readonly only?: string
   /** The models that servers on this machine have, by provider; absent: it does not answer. */
@@ -52,16 +63,17 @@ export const listModels = (listing: Listing): readonly ListedProvider[] => {
       const { facts, known: isKnown } = findModel(each, rows)
       return { name: each, known: isKnown, facts }
     })
-    return [{ name, title, ...accessOf(provider, listing), models }]
+    return [{ name, title, access: accessOf(provider, listing), models }]
   })
 }
 
 const namesOf = ({ name, sells, models }: Provider, { settings, served }: Listing): readonly string[] => {
-  if (name === anthropic.name) return MODEL_ROWS.map(({ id }) => id)
+  const asked = served.get(name)
+  if (name === anthropic.name) return asked ? asked.map(nameAtFirst) : MODEL_ROWS.map(({ id }) => id)
   const own = settings.providers?.[name]?.models?.map(({ id }) => id)
   const usual = models ? [models.usual, models.small ?? models.usual] : []
   const ids =
-    served.get(name) ??
+    asked ??
     own ??
     (sells
       ? Object.keys(sells)
@@ -69,21 +81,38 @@ const namesOf = ({ name, sells, models }: Provider, { settings, served }: Listin
   return [...new Set(ids)].map(id => `${name}/${id}`)
 }
 
+/** A gateway may have `openai/gpt-x`, which by itself would name another provider. */
+const nameAtFirst = (id: string): string => (id.includes('/') ? `${anthropic.name}/${id}` : id)
+
 const ACCOUNTS = { aws: 'AWS', google: 'Google Cloud', azure: 'Azure' } as const
 
-const accessOf = (
-  provider: Provider,
-  { env, own, served }: Listing,
-): Pick<ListedProvider, 'credential' | 'hint'> => {
-  const { name, auth, account, keyless, endpoint } = provider
-  const keys = auth.map(({ variable }) => variable).join(' or ')
+const accessOf = (provider: Provider, listing: Listing): ListedAccess => {
+  const { env, own, served } = listing
+  const { name, auth, account, keyless } = provider
+  const variables = auth.map(({ variable }) => variable)
   if (name === anthropic.name)
-    return own === undefined ? { hint: `no API key: set ${keys}` } : { credential: own }
-  const isLocal = keyless && endpoint.url.startsWith('http://127.0.0.1')
-  if (isLocal)
-    return served.has(name) ? { credential: 'running' } : { hint: `not running at ${endpoint.url}` }
-  const found = providerCredential(provider, env)
-  if (found) return { credential: found.source === 'none' ? 'no key needed' : found.source }
-  if (account === undefined) return { hint: `no API key: set ${keys}` }
-  return { hint: `uses your ${ACCOUNTS[account]} account${keys === '' ? '' : `, or set ${keys}`}` }
+    return own === undefined
+      ? { kind: 'no-key', variables }
+      : own === 'none'
+        ? { kind: 'keyless' }
+        : { kind: 'key', source: own }
+  // Whoever listed the models of a server is not asked whether it runs: it was not looked for.
+  const url = keyless && !listing.settings.providers?.[name]?.models ? localAddress(provider, env) : undefined
+  if (url !== undefined) return served.has(name) ? { kind: 'running' } : { kind: 'not-running', url }
+  const found = providerCredential(provider, env, listing.places)
+  if (found) return found.source === 'none' ? { kind: 'keyless' } : { kind: 'key', source: found.source }
+  return account === undefined
+    ? { kind: 'no-key', variables }
+    : { kind: 'account', account: ACCOUNTS[account], variables }
+}
+
+/** Where it listens on this machine; undefined: elsewhere, where nobody looks. */
+const localAddress = (provider: Provider, env: Env): string | undefined => {
+  try {
+    const address = addressOf(provider, env)
+    return isLoopback(address) ? address : undefined
+  } catch {
+    // No address at all is told when it is used.
+    return undefined
+  }
 }

@@ -1,31 +1,68 @@
+import { anthropic } from '../../features/models/providers/anthropic.ts'
 import type { Provider } from '../../features/models/providers/provider.ts'
 import { type Env, HostError } from '../../protocol/host.ts'
-import type { FoundCredential } from '../credentials.ts'
+import type { Settings } from '../../protocol/settings.ts'
+import { fixed, type KeyHelper, laterCredential, NO_KEY } from '../credentials.ts'
+import { isOn } from '../environment.ts'
+import type { FoundCredential } from '../sign-in/hosted-credential.ts'
+import type { StoredEntries } from '../sign-in/stored-entry.ts'
+import { FIRST_PROVIDER } from '../stored-credentials.ts'
+import { settingOf } from './known-providers.ts'
 
-/** What the environment has for a provider of others; nothing at all where it asks for nothing. */
-export const providerCredential = (provider: Provider, env: Env): FoundCredential | undefined => {
+/** Where a key may come from beside the environment. */
+export interface KeyPlace {
+  readonly settings: Pick<Settings, 'providers'>
+  readonly stored?: StoredEntries | undefined
+  readonly helperTtlMs?: number | undefined
+  readonly cwd: string
+  readonly configHome?: string
+}
+
+/** For a provider of others the first of: environment, helper, keychain or file, nothing where it asks for nothing. */
+export const providerCredential = (
+  provider: Provider,
+  env: Env,
+  { settings, stored = {}, helperTtlMs, cwd, configHome }: KeyPlace = NOWHERE,
+): FoundCredential | undefined => {
   for (const scheme of provider.auth) {
     const secret = env[scheme.variable]
-    if (!secret) continue
-    return {
-      source: scheme.variable,
-      identity: JSON.stringify([scheme.variable, secret]),
-      create: () => ({ source: scheme.variable, authorize: () => scheme.headers(secret) }),
-    }
+    if (secret) return fixed(scheme.variable, scheme, secret)
   }
-  return provider.keyless ? NO_KEY : undefined
+  const found = laterCredential(
+    provider,
+    { stored: isElsewhere(provider, env) ? {} : stored, helperTtlMs },
+    {
+      command: settingOf(settings, provider.name)?.apiKeyHelper,
+      env,
+      cwd,
+      oauth: provider.oauth,
+      ...(configHome === undefined ? {} : { configHome }),
+    },
+  )
+  return found ?? (provider.keyless ? NO_KEY : undefined)
 }
 
-const NO_KEY: FoundCredential = {
-  source: 'none',
-  identity: 'none',
-  create: () => ({ source: 'none', authorize: () => ({}) }),
+/** A gateway stands in front of the cloud and shows who asks: it is told with the token of the first provider, if with any. */
+export const gatewayCredential = ({ unsigned }: Provider, env: Env): FoundCredential | undefined => {
+  if (unsigned === undefined || !isOn(env, unsigned)) return undefined
+  return (
+    providerCredential({ ...anthropic, auth: anthropic.auth.filter(({ kind }) => kind === 'token') }, env) ??
+    NO_KEY
+  )
 }
+
+const NOWHERE: KeyPlace = { settings: {}, cwd: '/' }
+
+/** A stored key goes to its own address only. */
+const isElsewhere = ({ endpoint: { url, variable } }: Provider, env: Env): boolean =>
+  url !== '' && variable !== undefined && Boolean(env[variable])
 
 /** What is said where nothing opens the way to a provider that was named. */
-export const missingKey = ({ title, auth }: Provider): string => {
+export const missingKey = ({ title, name, auth, oauth }: Provider): string => {
   const names = auth.map(({ variable }) => variable).join(' or ')
-  return `There is no API key for ${title}. Set ${names} in the environment.`
+  if (oauth)
+    return `You aren't signed in to ${title}. Use /login ${name}, or run "capstan auth login ${name}".`
+  return `There is no API key for ${title}. Set ${names} in the environment, or use /login ${name}.`
 }
 
 /** Where the provider is: as the environment says, else as its row does. */
@@ -40,4 +77,23 @@ export const addressOf = ({ endpoint }: Provider, env: Env): string => {
 const checked = (variable: string, url: string): string => {
   if (/^https?:\/\//i.test(url) && URL.canParse(url)) return url
   throw new HostError('provider', `${variable} isn't an http or https URL: ${JSON.stringify(url)}`)
+}
+
+/** The helper of the first provider: it has a setting of its own. */
+export const firstCommand = (settings: Pick<Settings, 'apiKeyHelper' | 'providers'>): string | undefined =>
+  settings.apiKeyHelper ?? settingOf(settings, FIRST_PROVIDER)?.apiKeyHelper
+
+/** The same places for the first provider, whose helper has a setting of its own. */
+export const firstHelper = (
+  { settings, cwd, configHome }: KeyPlace & { readonly settings: Pick<Settings, 'apiKeyHelper'> },
+  env: Env,
+): KeyHelper => {
+  const said = settingOf(settings, FIRST_PROVIDER)
+  return {
+    command: firstCommand(settings),
+    env,
+    cwd,
+    oauth: said?.oauth,
+    ...(configHome === undefined ? {} : { configHome }),
+  }
 }

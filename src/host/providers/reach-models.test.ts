@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Env } from '../../protocol/host.ts'
+import type { Env, OpenRequest } from '../../protocol/host.ts'
 import type { Settings } from '../../protocol/settings.ts'
 import { readEnvironment } from '../environment.ts'
 import { findProviders, type Reaching } from './reach-models.ts'
@@ -7,9 +7,13 @@ import { findProviders, type Reaching } from './reach-models.ts'
 const OURS = { ANTHROPIC_API_KEY: 'k' }
 const THEIRS = { OPENAI_API_KEY: 'k' }
 
-const find = (env: Env, settings: Settings = {}) =>
+const find = (env: Env, settings: Settings = {}, more: Partial<OpenRequest> = {}) =>
   findProviders(
-    { request: { env }, environment: readEnvironment(env), gathered: { settings } } as unknown as Reaching,
+    {
+      request: { env, ...more },
+      environment: readEnvironment(env),
+      gathered: { settings },
+    } as unknown as Reaching,
     { cwd: '/' },
   )
 
@@ -70,4 +74,5 @@ test('rows of other makers are looked at only where one of them may be asked', a
   expect(await find(OURS).learn(['sonnet', 'claude-opus-4-5', undefined])).toEqual([])
   expect(await find(OURS).learn(['gpt-6.1-sol'])).not.toEqual([])
   expect(await find({ ...OURS, ...THEIRS }).learn(['sonnet'])).not.toEqual([])
+  expect(await find(OURS, {}, { interactive: true }).learn(['sonnet'])).not.toEqual([])
 })

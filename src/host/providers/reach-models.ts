@@ -10,14 +10,23 @@ import { HostError, type OpenRequest } from '../../protocol/host.ts'
 import { type Model, ModelError, type ModelFacts } from '../../protocol/model.ts'
 import { connectModel } from '../connect-model.ts'
 import type { Connections, ConnectionWish } from '../connections.ts'
-import { type FoundCredential, findCredential, isLoopback } from '../credentials.ts'
+import { findCredential, isLoopback } from '../credentials.ts'
 import type { EnvironmentOptions } from '../environment.ts'
 import type { Gathered } from '../gather-settings.ts'
 import { NO_CREDENTIALS } from '../no-credentials.ts'
+import type { FoundCredential } from '../sign-in/hosted-credential.ts'
 import { chooseProvider } from './choose-provider.ts'
 import { knownProviders } from './known-providers.ts'
 import { withOwnEnv } from './own-env.ts'
-import { addressOf, missingKey, providerCredential } from './provider-credential.ts'
+import {
+  addressOf,
+  firstHelper,
+  gatewayCredential,
+  type KeyPlace,
+  missingKey,
+  providerCredential,
+} from './provider-credential.ts'
+import { headerSecrets, providerHeaders } from './provider-headers.ts'
 import { createRoutedModel } from './routed-model.ts'
 import { ownerIn, rowsInUse } from './rows-in-use.ts'
 import { KEY_SECRETS, secureWay, wayIdentity } from './secure-way.ts'
@@ -50,22 +59,26 @@ export interface Providers {
 }
 
 /** Who can be asked in this session, and how. */
-export const findProviders = (from: Reaching, { cwd }: { readonly cwd: string }): Providers => {
+export const findProviders = (
+  from: Reaching,
+  { cwd, configHome }: { readonly cwd: string; readonly configHome?: string },
+): Providers => {
   const reaching = withOwnEnv(from)
   const { request, gathered, environment } = reaching
   const { settings } = gathered
-  const helper = { command: settings.apiKeyHelper, env: request.env, cwd }
-  const own = findCredential(anthropic, environment, helper)
+  const keys = { settings, ...environment, cwd, ...(configHome === undefined ? {} : { configHome }) }
+  const own = findCredential(anthropic, environment, firstHelper(keys, request.env))
   const providers = knownProviders(settings)
   const fallback = chooseProvider(providers, {
     settings,
     env: request.env,
+    isOpen: each => each !== anthropic && providerCredential(each, request.env, keys) !== undefined,
     first: { provider: anthropic, open: own !== undefined },
   })
   const secretNames = [...anthropic.secretNames, ...KEY_SECRETS]
   let known: KnownRoutes = { providers, fallback, onlyOwn: hasOnlyOwn(fallback, reaching) }
   const isOpen = (provider: Provider): boolean =>
-    provider === anthropic ? own !== undefined : providerCredential(provider, request.env) !== undefined
+    provider === anthropic ? own !== undefined : providerCredential(provider, request.env, keys) !== undefined
   const route = (name: string): Route => {
     const mistyped = mistypedProvider(name, known)
     if (mistyped !== undefined) throw new HostError('provider', mistyped)
@@ -77,15 +90,17 @@ export const findProviders = (from: Reaching, { cwd }: { readonly cwd: string })
     )
     .map(({ name }) => name)
   const learn = async (names: readonly (string | undefined)[]): Promise<readonly ModelFacts[]> => {
-    const rows = await rowsInUse(names, { isOpen: reachable.length > 0 })
+    // Whoever sits in front of it may switch to any of them.
+    const rows = await rowsInUse(names, { isOpen: reachable.length > 0 || request.interactive === true })
     known = { ...known, ownerOf: ownerIn(rows, { providers, first: anthropic }), isOpen }
     return rows
   }
   const reached = new Map<string, Model | Promise<Model>>()
   let log: Log | undefined
   const connect = async (provider: Provider): Promise<Reached> => {
-    for (const name of provider.secretNames) if (!secretNames.includes(name)) secretNames.push(name)
-    const made = await connectProvider(provider, reaching, { own, log })
+    for (const name of [...provider.secretNames, ...headerSecrets(provider)])
+      if (!secretNames.includes(name)) secretNames.push(name)
+    const made = await connectProvider(provider, reaching, { own, keys, log })
     reached.set(provider.name, made.model)
     return made
   }
@@ -152,11 +167,15 @@ interface Reached {
 const connectProvider = async (
   provider: Provider,
   reaching: Reaching,
-  { own, log }: { readonly own: FoundCredential | undefined; readonly log: Log | undefined },
+  {
+    own,
+    keys,
+    log,
+  }: { readonly own: FoundCredential | undefined; readonly keys: KeyPlace; readonly log: Log | undefined },
 ): Promise<Reached> => {
   const { request, environment, connections, version } = reaching
   const isOwn = provider === anthropic
-  const found = isOwn ? own : await findFor(provider, request.env)
+  const found = isOwn ? own : await findFor(provider, request.env, keys)
   if (!found) throw new HostError('no_credentials', isOwn ? NO_CREDENTIALS : missingKey(provider))
   const baseUrl = isOwn ? environment.baseUrl : addressOf(provider, request.env)
   const proxy = isOnThisMachine(provider, baseUrl) ? {} : environment.proxy
@@ -164,7 +183,12 @@ const connectProvider = async (
   await connection.credential.prepare?.()
   const said = isOwn
     ? environment
-    : { ...environment, baseUrl, ...NOT_OTHERS, headers: provider.headers ?? {} }
+    : {
+        ...environment,
+        baseUrl,
+        ...NOT_OTHERS,
+        headers: providerHeaders(provider, request.env, environment),
+      }
   const model = await connectModel(said, connection, {
     provider,
     version,
@@ -190,8 +214,12 @@ const secureOf = (
 }
 
 /** A key where there is one, else an account of the cloud it runs in. */
-const findFor = async (provider: Provider, env: OpenRequest['env']): Promise<FoundCredential | undefined> => {
-  const found = providerCredential(provider, env)
+const findFor = async (
+  provider: Provider,
+  env: OpenRequest['env'],
+  keys: KeyPlace,
+): Promise<FoundCredential | undefined> => {
+  const found = gatewayCredential(provider, env) ?? providerCredential(provider, env, keys)
   if (found || provider.account === undefined) return found
   const { accountCredential } = await import('./cloud/account-credential.ts')
   return accountCredential(provider.account, env)

@@ -1,6 +1,6 @@
 /** A question about values: paths, literals, comparisons, and, or, not. Nothing in it can call anything. */
 export type Expression =
-  | { readonly kind: 'value'; readonly value: string | number | boolean | null }
+  | { readonly kind: 'value'; readonly value: string | number | boolean | null | readonly unknown[] }
   | { readonly kind: 'path'; readonly keys: readonly (string | Expression)[]; readonly at: number }
   | { readonly kind: 'not'; readonly of: Expression }
   | {

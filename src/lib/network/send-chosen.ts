@@ -1,15 +1,17 @@
 import type * as Http from 'node:http'
 import { toNetworkError } from './network-error.ts'
 import type { ProxySettings } from './proxy.ts'
-import { wayTo } from './way-to.ts'
+import { type TlsFiles, wayTo } from './way-to.ts'
 
 export interface ChosenRequest {
   readonly url: URL
   readonly method: 'GET' | 'POST'
   readonly headers: Readonly<Record<string, string>>
-  readonly body?: string
+  readonly body?: string | Uint8Array
   readonly proxy?: ProxySettings
   readonly signal: AbortSignal
+  /** Whom to believe beside the usual, and how to prove who one is. */
+  readonly tls?: TlsFiles
   /** More of the answer is not read. */
   readonly maxBytes: number
 }
@@ -29,7 +31,7 @@ export const sendChosen = async (
     const way = await wayTo(request)
     const length = Buffer.byteLength(body)
     const all = { ...headers, ...way.headers, ...(length > 0 ? { 'content-length': length } : {}) }
-    const sent = send({ ...way, method, headers: all, signal })
+    const sent = send({ ...request.tls, ...way, method, headers: all, signal })
     const incoming = await new Promise<Http.IncomingMessage>((resolve, reject) => {
       sent.on('error', reject)
       sent.once('response', resolve)

@@ -4,14 +4,22 @@ import { NetworkError } from './network-error.ts'
 import { findProxy, type ProxySettings, proxyCredentials } from './proxy.ts'
 import { openTunnel } from './tunnel.ts'
 
+export interface TlsFiles {
+  readonly ca?: Buffer
+  readonly cert?: Buffer
+  readonly key?: Buffer
+  readonly passphrase?: string
+}
+
 interface Target {
   readonly url: URL
   readonly proxy?: ProxySettings
   readonly signal: AbortSignal
+  readonly tls?: TlsFiles
 }
 
 /** Where a request to an address that the person chose is sent: there, to their proxy, or through its tunnel. Throws {@link NetworkError}. */
-export const wayTo = async ({ url, proxy: settings, signal }: Target): Promise<Http.RequestOptions> => {
+export const wayTo = async ({ url, proxy: settings, signal, tls }: Target): Promise<Http.RequestOptions> => {
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80))
   const direct = { host, port, path: `${url.pathname}${url.search}`, agent: false }
@@ -33,7 +41,12 @@ export const wayTo = async ({ url, proxy: settings, signal }: Target): Promise<H
   const socket = await openTunnel(proxy, { address: host, port }, signal)
   if (url.protocol === 'http:') return { ...direct, createConnection: () => socket }
   const { connect } = await import('node:tls')
-  const through = connect({ socket, host, ...(addressKind(host) === undefined ? { servername: host } : {}) })
+  const through = connect({
+    ...tls,
+    socket,
+    host,
+    ...(addressKind(host) === undefined ? { servername: host } : {}),
+  })
   // An agent would make a connection of its own.
   return { host, port, path: direct.path, createConnection: () => through }
 }

@@ -24,7 +24,17 @@ interface Search {
   markOn(pid: number): MarkAnswer
   readonly known: Map<number, string>
   readonly unmarked: Map<number, string>
+  /** When this program began, in the count of the kernel: what is older carries no mark of it and is not asked. */
+  readonly since: number
 }
+
+const createSearch = (marks: readonly ProcessMark[], leader?: number): Search => ({
+  ...(leader === undefined ? {} : { leader }),
+  markOn: createMarkReader(marks),
+  known: new Map(),
+  unmarked: new Map(),
+  since: Number(hasProc() ? (readStat(process.pid)?.started ?? 0) : 0),
+})
 
 /**
  * Ends the whole tree: TERM, then after `graceMs` KILL, until nothing is left. Processes that left the group and the
@@ -32,17 +42,19 @@ interface Search {
  * died. Without /proc only the group is ended.
  */
 export const killTree = ({ leader, mark }: ProcessTree, graceMs: number): Promise<void> =>
-  killAll({ leader, markOn: createMarkReader([mark]), known: new Map(), unmarked: new Map() }, graceMs)
+  killAll(createSearch([mark], leader), graceMs)
 
 /** Ends whatever still carries one of the marks, with its descendants. Without /proc there is no telling, and nothing is ended. */
 export const killMarked = async (marks: readonly ProcessMark[], graceMs: number): Promise<void> => {
   if (!hasProc() || marks.length === 0) return
-  await killAll({ markOn: createMarkReader(marks), known: new Map(), unmarked: new Map() }, graceMs)
+  await killAll(createSearch(marks), graceMs)
 }
 
 const killAll = async (search: Search, graceMs: number): Promise<void> => {
-  signalAll(search, members(search), 'SIGTERM')
-  for (let waited = 0; waited < graceMs && isAlive(search); waited += POLL_MS) await pause(POLL_MS)
+  const first = members(search)
+  signalAll(search, first, 'SIGTERM')
+  if (first.length > 0 || search.leader !== undefined)
+    for (let waited = 0; waited < graceMs && isAlive(search); waited += POLL_MS) await pause(POLL_MS)
   for (let round = 0; round < LAST_ROUNDS; round++) {
     const left = members(search)
     if (left.length === 0 && !leaderGroupExists(search)) return
@@ -124,8 +136,8 @@ const members = (search: Search): readonly number[] => {
 }
 
 /** A process without the mark does not get it later: it is asked once. */
-const hasMark = ({ markOn, unmarked }: Search, { pid, started }: ProcessStat): boolean => {
-  if (unmarked.get(pid) === started) return false
+const hasMark = ({ markOn, unmarked, since }: Search, { pid, started }: ProcessStat): boolean => {
+  if (Number(started) < since || unmarked.get(pid) === started) return false
   const answer = markOn(pid)
   if (answer === 'no') unmarked.set(pid, started)
   return answer === 'yes'

@@ -84,6 +84,8 @@ export interface AgentInfo {
   readonly description: string
   readonly status: AgentStatus
   readonly background: boolean
+  /** It belongs to something that runs in the background and waits for it: it can't be moved there by itself. */
+  readonly stays?: true
   /** The agent that started it; absent: the conversation did. */
   readonly parent?: string
   readonly toolUseId: string

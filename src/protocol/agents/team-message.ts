@@ -1,4 +1,5 @@
 import { isObject } from '../../lib/is-object.ts'
+import { PERMISSION_MODES, type PermissionMode } from '../permission.ts'
 
 interface Answer {
   readonly requestId: string
@@ -31,12 +32,18 @@ export type TeamMessage =
       readonly toolUseId: string
       readonly description: string
       readonly input: Readonly<Record<string, unknown>>
+      /** Modes that a yes may switch the member to. */
+      readonly modes?: readonly PermissionMode[]
       /** Proves who wrote it. */
       readonly auth?: string
     }
   | ({
       readonly type: 'permission_response'
       readonly updatedInput?: Readonly<Record<string, unknown>>
+      /** The member works in it from now on. */
+      readonly mode?: PermissionMode
+      /** With the no its turn ends. */
+      readonly interrupt?: boolean
       readonly auth?: string
     } & Answer)
   | { readonly type: 'shutdown_request'; readonly requestId: string; readonly reason?: string }
@@ -62,7 +69,9 @@ const maybe =
   (check: Check): Check =>
   value =>
     value === undefined || check(value)
-const answer = { requestId, approve: (value: unknown) => typeof value === 'boolean', feedback: maybe(text) }
+const isFlag: Check = value => typeof value === 'boolean'
+const isMode: Check = value => PERMISSION_MODES.some(mode => mode === value)
+const answer = { requestId, approve: isFlag, feedback: maybe(text) }
 
 /** The fields of each kind; checked by hand because a schema library would be on the way to the first request. */
 const FIELDS: { readonly [K in TeamMessage['type']]: Readonly<Record<string, Check>> } = {
@@ -79,9 +88,16 @@ const FIELDS: { readonly [K in TeamMessage['type']]: Readonly<Record<string, Che
     toolUseId: short,
     description: text,
     input: isObject,
+    modes: maybe(value => Array.isArray(value) && value.every(isMode)),
     auth: maybe(short),
   },
-  permission_response: { ...answer, updatedInput: maybe(isObject), auth: maybe(short) },
+  permission_response: {
+    ...answer,
+    updatedInput: maybe(isObject),
+    mode: maybe(isMode),
+    interrupt: maybe(isFlag),
+    auth: maybe(short),
+  },
   shutdown_request: { requestId, reason: maybe(text) },
   shutdown_response: answer,
   task_assigned: { taskId: short, subject: text, description: maybe(text), assignedBy: short },

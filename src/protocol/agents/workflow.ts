@@ -129,6 +129,12 @@ export interface KnownWorkflow {
   readonly from: string
 }
 
+/** For the command of a person. OpError for what cannot be. */
+export interface WorkflowCommands extends Workflows {
+  /** Resolves when it is over, with what came of it. Absent: somebody will be told of its end. */
+  runToEnd?(wish: WorkflowWish): Promise<WorkflowInfo>
+}
+
 /** ToolError for what cannot be. */
 export interface Workflows {
   list(): Promise<{ readonly workflows: readonly KnownWorkflow[]; readonly problems: readonly string[] }>

@@ -28,6 +28,8 @@ export interface OpenWorktree {
   readonly branch: string
   /** Where the repository itself is checked out; of one that a hook made, where the session began. */
   readonly main: string
+  /** It was there already: somebody may have worked in it. */
+  readonly reused?: boolean
   /** For the thread that works there: it may not change the main checkout. */
   readonly place: ThreadPlace
   /** What could be lost there now, as part of a sentence; '' when nothing could. Throws ToolError when nobody can tell. */

@@ -10,7 +10,7 @@ import { expect, test } from 'vitest'
 import type { ScriptedReply } from '../../../src/features/models/scripted/scenario.ts'
 import { planName } from '../../../src/features/plan/plan-name.ts'
 import { connectAcp } from '../../support/acp-client.ts'
-import { openWorld } from '../../support/run-program.ts'
+import { eventually, openWorld } from '../../support/run-program.ts'
 
 type Answer = (request: RequestPermissionRequest, round: number) => string | undefined | Promise<never>
 
@@ -306,4 +306,30 @@ test('calls of an agent carry its name and the call that started it', async () =
     },
   ])
   expect(editor.text()).toBe('The agent read it.')
+})
+
+test('a turn that begins by itself, for news of a background command, reaches the client', async () => {
+  await using world = await openWorld({
+    replies: [
+      {
+        when: { lastUserText: 'start it' },
+        tool: {
+          name: 'Bash',
+          input: { command: 'until [ -e go ]; do sleep 0.05; done', run_in_background: true },
+        },
+      },
+      { when: { toolResult: { tool: 'Bash' } }, text: 'It runs.' },
+      { text: 'The command is done.', repeat: true },
+    ],
+  })
+  const { serve } = answering(() => 'allow')
+  await using editor = await connectAcp(world, { serve })
+  await editor.say(await editor.open(), 'start it')
+  world.put('go', '')
+  const text = (): string =>
+    editor
+      .told('agent_message_chunk')
+      .map(({ content }) => (content.type === 'text' ? content.text : ''))
+      .join('')
+  await eventually(() => text().includes('The command is done.'))
 })

@@ -1,8 +1,7 @@
-import { symlinkSync } from 'node:fs'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
-import { storeCredentials } from '../../../src/host/stored-credentials.ts'
 import { connectAcp } from '../../support/acp-client.ts'
 import { openWorld } from '../../support/run-program.ts'
 
@@ -218,7 +217,10 @@ test('without a credential a session is refused with auth required, and with one
   const authenticate = (methodId: string) => editor.agent.request('authenticate', { methodId })
   await expect(authenticate('stored-key')).rejects.toMatchObject({ code: -32000 })
   await expect(authenticate('magic')).rejects.toMatchObject({ code: -32602 })
-  storeCredentials(world.config, { kind: 'key', apiKey: 'sk-ant-stored-0123456789' })
+  mkdirSync(world.config, { recursive: true })
+  writeFileSync(join(world.config, 'credentials.json'), '{"apiKey":"sk-ant-stored-0123456789"}', {
+    mode: 0o600,
+  })
   expect(await authenticate('stored-key')).toEqual({})
   expect(await editor.open()).toEqual(expect.any(String))
 })

@@ -71,7 +71,7 @@ test('the declarations of the packed package type-check in a strict project', ()
   mkdirSync(types)
   symlinkSync(join(REPOSITORY, 'node_modules/@types/node'), join(types, 'node'))
   writeFileSync(join(folder, 'typed.mts'), TYPED)
-  const flags = '--noEmit --strict --module nodenext --target es2024 --lib esnext --types node'.split(' ')
+  const flags = '--noEmit --strict --module nodenext --target es2024 --lib esnext --types node --checkers 1'.split(' ')
   const { stdout } = spawnSync(join(REPOSITORY, 'node_modules/.bin/tsc'), [...flags, 'typed.mts'], {
     cwd: folder,
     encoding: 'utf8',

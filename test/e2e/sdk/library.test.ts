@@ -133,3 +133,27 @@ test('every saved line is copied to a session store, and an unknown message is n
   expect(JSON.stringify(copied)).toContain('as you wish')
   expect(copied).toContainEqual(expect.objectContaining({ uuid: id, type: 'user' }))
 })
+
+test('query in your own process: the same options and messages, and no program is started', async () => {
+  const asked: string[] = []
+  await using run = query({
+    prompt: 'make it',
+    options: {
+      inProcess: true,
+      cwd: world.project,
+      // Nothing could be found to start.
+      env: { ...world.env, PATH: '/nonexistent' },
+      canUseTool: async name => {
+        asked.push(name)
+        return { behavior: 'deny', message: 'Not that.' }
+      },
+    },
+  })
+  const [first, ...rest] = await until(run, isResult)
+  expect(first).toMatchObject({ type: 'system', subtype: 'init', cwd: world.project })
+  expect([asked, rest.at(-1)]).toEqual([
+    ['Bash'],
+    expect.objectContaining({ subtype: 'success', result: 'as you wish' }),
+  ])
+  expect(() => query({ prompt: 'x', options: options({ inProcess: true }) })).toThrow('no program is started')
+})

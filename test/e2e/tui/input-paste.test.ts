@@ -45,6 +45,9 @@ test('the same paste once more unfolds the chip', async () => {
   program.paste(LINES)
   await program.waitFor(/^ {2}pasted 41$/)
   expect(boxRows(program.screen()).join('')).not.toContain('Pasted text')
+  // The prompt is free for the next test; the rows that are shown do not begin with its sign.
+  program.key('ctrl+c')
+  await boxShows(terminal, '')
 })
 
 test('a chip is deleted with one Backspace and comes back with undo', async () => {

@@ -14,6 +14,7 @@ const WITHOUT_KEY = {
     ANTHROPIC_API_KEY: undefined,
     ANTHROPIC_BASE_URL: undefined,
     CAPSTAN_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+    CAPSTAN_DISABLE_KEYCHAIN: '1',
   },
 } as const
 
@@ -43,13 +44,27 @@ test('a key is typed unseen, kept for the person alone, and not asked for again'
   program.key('enter')
   await program.waitFor(/claude-/)
   // Where the row breaks depends on where the directory lies.
-  await program.waitFor(screen => /credentials\.\s*json\./.test(screen.join(' ')))
+  await program.waitFor(screen => /credentials\.\s*json/.test(screen.join(' ')))
   // Now there is somebody to talk to.
   await program.waitFor('Type a task or a question')
   expect(program.raw.map(({ bytes }) => bytes).join('')).not.toContain(API_KEY)
   const file = join(world.config, 'credentials.json')
   expect(readFileSync(file, 'utf8')).toContain(API_KEY)
   expect(statSync(file).mode & 0o777).toBe(0o600)
+  // Before anything was said there is no conversation to come back to.
+  terminal.say('/login')
+  await asked(terminal, 'Use another provider')
+  program.type('2')
+  await program.waitFor('Type to filter')
+  program.type('groq\r')
+  await program.waitFor('Groq API key: paste it here')
+  program.paste(`gsk_${API_KEY}`)
+  await program.waitFor('•••')
+  program.key('enter')
+  await program.waitFor('checked with Groq')
+  await idle(terminal)
+  terminal.say('/logout groq')
+  await program.waitFor('Signed out of Groq.')
   const again = await terminal.again(WITHOUT_KEY)
   await again.waitFor(/claude-/)
   expect(again.screen().join('\n')).not.toContain('Welcome')
@@ -65,6 +80,22 @@ test('a key that cannot be one is refused with words, and can be typed again', a
   await program.waitFor('too short for a key')
   program.key('escape')
   await asked(terminal, 'Watch the demo')
+})
+
+test('a key that does not count here is kept and said to be; the welcome that comes back can be used', async () => {
+  const env = { ...WITHOUT_KEY.env, ANTHROPIC_BASE_URL: 'https://gateway.invalid' }
+  await using terminal = await openTerminalHere({ replies: [] }, { ...WITHOUT_KEY, env })
+  const { program } = terminal
+  await asked(terminal, 'Welcome to Capstan')
+  program.type('1')
+  await program.waitFor('API key: paste it here')
+  program.paste(API_KEY)
+  await program.waitFor('•••')
+  program.key('enter')
+  await program.waitFor('ANTHROPIC_BASE_URL is set in your environment')
+  await asked(terminal, 'Watch the demo')
+  program.key('escape')
+  expect(await program.exit).toBe(0)
 })
 
 /** Something that looks like a server of models where one usually is; undefined when the place is taken. */
@@ -88,7 +119,7 @@ test('a server of models on this machine is found and chosen', async context => 
   await using terminal = await openTerminalHere({ replies: [] }, WITHOUT_KEY)
   const { program } = terminal
   await asked(terminal, 'Use LM Studio on this machine')
-  program.type('2')
+  program.type('3')
   await program.waitFor('little-model')
   await idle(terminal)
   terminal.say('hi')

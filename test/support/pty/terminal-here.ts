@@ -11,6 +11,7 @@ import { IS_OTHER_PROGRAM } from '../run-program.ts'
 import { type PtyOptions, type PtyProgram, showProgram, terminalEnvironment } from './program.ts'
 import { type SharedTerminal, shareTerminal } from './shared-terminal.ts'
 import { openTerminal, openTerminalBy, type TerminalWorld, type WorldOptions } from './terminal-world.ts'
+import '../described-tools.ts'
 
 /**
  * As {@link openTerminal}, but the program at the terminal runs in this process: for tests whose point is what the screen

@@ -15,6 +15,10 @@ const SHARE = 0.01
 const DESCRIPTION_CHARS = 250
 const CHARS_PER_TOKEN = 4
 const HEADING = 'More types for the Agent tool:'
+/** Among the names that were told, the one that stands for forks; no agent can be called so. */
+const FORKS = ':forks'
+const ABOUT_FORKS =
+  'Agent without subagent_type starts a fork: it knows this whole conversation, so its prompt only says which part is its own. Forks of one reply are cheap: they begin with the same cached bytes. Name a type for work that needs none of what was said here.'
 
 interface ListingOptions {
   readonly config: { readonly session: SessionHandle; readonly models: Pick<ModelChoice, 'rows'> }
@@ -23,6 +27,8 @@ interface ListingOptions {
   /** When what files bring is known. */
   ready(): Promise<void> | undefined
   agents(): readonly (AgentDefinition & { readonly source: ContributionSource })[]
+  /** Whether one without a type is a fork here. */
+  forks(): boolean
   /** Whether the thread can start agents at all. */
   mayStart(): boolean
 }
@@ -34,6 +40,7 @@ export const createAgentListing = ({
   secrets,
   ready,
   agents,
+  forks,
   mayStart,
 }: ListingOptions): Part => {
   let told: ReadonlySet<string> | undefined
@@ -44,19 +51,23 @@ export const createAgentListing = ({
     told ??= listedIn(config.session.view())
     const before = told
     const fresh = others.filter(({ name }) => !before.has(name))
-    const gone = [...before].filter(name => !others.some(one => one.name === name))
-    if (fresh.length === 0 && gone.length === 0) return []
-    told = new Set(others.map(({ name }) => name))
+    const gone = [...before].filter(name => name !== FORKS && !others.some(one => one.name === name))
+    const hasForks = forks()
+    const isNews = hasForks && !before.has(FORKS)
+    if (fresh.length === 0 && gone.length === 0 && !isNews) return []
+    told = new Set([...others.map(({ name }) => name), ...(hasForks ? [FORKS] : [])])
     const { listSkills } = await import('../../../features/skills/listing.ts')
     const { window } = findModel(live.model, config.models.rows).facts
     const limits = { chars: Math.floor(window * SHARE * CHARS_PER_TOKEN), each: DESCRIPTION_CHARS }
     const list = fresh.map(({ name, description }) => ({ name, description, rank: 0 }))
     const parts = [
+      ...(isNews ? [ABOUT_FORKS] : []),
       ...(fresh.length === 0 ? [] : [`${HEADING}\n${listSkills(list, limits)}`]),
       ...(gone.length === 0 ? [] : [`No longer available: ${gone.join(', ')}.`]),
     ]
     const text = await secrets.clean(parts.join('\n'))
-    return [{ kind: LISTING, text, agents: fresh.map(({ name }) => name), gone }]
+    const names = [...fresh.map(({ name }) => name), ...(isNews ? [FORKS] : [])]
+    return [{ kind: LISTING, text, agents: names, gone }]
   }
   return {
     news: [{ name: 'agents', isClean: true, collect }],

@@ -7,7 +7,7 @@ import { type TeamMessage, writeTeamMessage } from '../../../protocol/agents/tea
 import type { Teammate } from '../../../protocol/agents/teammate.ts'
 import type { Event } from '../../../protocol/event.ts'
 import { plainText } from '../../../protocol/message.ts'
-import type { PermissionRequest } from '../../../protocol/permission.ts'
+import type { Decision, PermissionAnswer, PermissionRequest } from '../../../protocol/permission.ts'
 import type { BackgroundTasks } from '../../../protocol/task-work.ts'
 import type { PermissionDesk } from '../../calls/permission-desk.ts'
 import type { Runtime } from '../../options/runtime.ts'
@@ -158,6 +158,7 @@ class OwnProcess implements TeamMemberPart {
       toolUseId,
       description: details?.why ?? decision.because.text,
       input: isObject(input) ? input : {},
+      ...modesIn(decision),
     } as const
     try {
       const backend = await this.#options.teams.backend()
@@ -175,17 +176,29 @@ class OwnProcess implements TeamMemberPart {
     const { name, leader, secret } = this.#member
     if (secret === undefined || from !== leader || !isGenuine(message, { secret, from: leader, to: name }))
       return false
-    const { requestId, approve, feedback, updatedInput } = message
-    this.#settle(
-      requestId,
-      approve
-        ? { behavior: 'allow', ...(updatedInput ? { updatedInput } : {}) }
-        : { behavior: 'deny', message: feedback ?? '' },
-    )
+    this.#settle(message.requestId, answerIn(message))
     return true
   }
 
   #settle(id: string, answer: Parameters<PermissionDesk['answer']>[1]): void {
     if (this.#open.delete(id)) this.#options.desk.answer(id, answer)
+  }
+}
+
+/** With a yes the person may choose how it works on. */
+const modesIn = ({ offer }: Decision) => {
+  const modes = offer.flatMap(update => (update.type === 'setMode' ? [update.mode] : []))
+  return modes.length === 0 ? {} : { modes }
+}
+
+const answerIn = (message: Extract<TeamMessage, { type: 'permission_response' }>): PermissionAnswer => {
+  const { approve, feedback = '', updatedInput, mode, interrupt } = message
+  if (!approve) return { behavior: 'deny', message: feedback, ...(interrupt ? { interrupt } : {}) }
+  return {
+    behavior: 'allow',
+    ...(updatedInput ? { updatedInput } : {}),
+    ...(mode === undefined
+      ? {}
+      : { updatedPermissions: [{ type: 'setMode', mode, destination: 'session' } as const] }),
   }
 }

@@ -1,17 +1,16 @@
-import { appendFileSync, mkdirSync, realpathSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { appendFileSync, mkdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import type { AgentSettings } from '../../../agents/agent-settings.ts'
 import { AGENT_DEFAULTS } from '../../../agents/agent-settings.ts'
+import { estimateUsd } from '../../../agents/fan-out.ts'
 import type { SpawnRequest } from '../../../agents/plan-agent.ts'
 import type { StepHands } from '../../../agents/workflow/do-step.ts'
-import type { RunHead } from '../../../agents/workflow/journal.ts'
 import { progressLines } from '../../../agents/workflow/progress-lines.ts'
 import type { WorkflowRun } from '../../../agents/workflow/workflow-run.ts'
-import { nearestName } from '../../../lib/nearest-name.ts'
-import { isInside } from '../../../lib/paths.ts'
+import { findModel } from '../../../features/models/catalogue.ts'
+import { costOf } from '../../../features/models/pricing.ts'
 import type { AgentInfo, AgentOutcome, AgentProgress } from '../../../protocol/agents/agents.ts'
 import type {
-  Workflow,
   WorkflowInfo,
   WorkflowStarted,
   Workflows,
@@ -22,15 +21,18 @@ import type { ExtensionPlaces } from '../../../protocol/extensions/place.ts'
 import { OpError } from '../../../protocol/op.ts'
 import type { BackgroundTasks, WorkEnd } from '../../../protocol/task-work.ts'
 import { ToolError } from '../../../protocol/tool.ts'
+import type { Usage } from '../../../protocol/usage.ts'
 import { type FanOut, fanOutQuestion } from '../../calls/fan-out-question.ts'
 import type { PermissionDesk } from '../../calls/permission-desk.ts'
 import type { ThreadState } from '../../live/state.ts'
+import type { ModelChoice } from '../../options/model-choice.ts'
 import type { PermissionChoice } from '../../options/permission-choice.ts'
 import type { Runtime } from '../../options/runtime.ts'
 import type { SessionEnvironment } from '../../options/session-environment.ts'
 import type { Part } from '../../scope.ts'
 import { resultsDirectory } from '../../session-file/own-directories.ts'
 import type { SessionHandle } from '../../session-file/session-handle.ts'
+import { findWorkflowsHere, journalPath, openRun } from '../../workflows/open-run.ts'
 
 export interface WorkflowsOptions {
   readonly config: {
@@ -40,13 +42,17 @@ export interface WorkflowsOptions {
     readonly extensions?: ExtensionPlaces
     readonly permissions: PermissionChoice
     readonly agents?: AgentSettings
+    readonly models: Pick<ModelChoice, 'rows'>
+    /** Somebody is told of the end of background work. */
+    readonly wake?: boolean
   }
-  readonly live: Pick<ThreadState, 'mode' | 'cwd'>
+  readonly live: Pick<ThreadState, 'mode' | 'cwd' | 'model'>
   readonly desk: Pick<PermissionDesk, 'ask'>
   readonly tasks: BackgroundTasks
   /** For the conversation. */
   readonly agents: {
     run(request: SpawnRequest, signal: AbortSignal): AsyncGenerator<AgentProgress, AgentOutcome>
+    list(): readonly AgentInfo[]
   }
   emit(event: Event): Promise<void> | undefined
 }
@@ -58,14 +64,6 @@ export interface SessionWorkflows extends Part {
   saw(info: AgentInfo): void
 }
 
-/** What a run begins with, from wherever it comes. */
-interface Opening {
-  readonly head: RunHead
-  readonly workflow: Workflow
-  readonly isNew: boolean
-}
-
-const RUN_ID = /^w[0-9a-f]{6,32}$/
 const LOCK_MS = 24 * 3_600_000
 
 /** The workflows of a session: found where extensions are, run beside the conversation. */
@@ -81,10 +79,20 @@ export const createWorkflows = (at: WorkflowsOptions): SessionWorkflows => {
   }
   const port: Workflows = {
     async list() {
-      const { workflows, problems } = await findHere(at)
-      return { workflows: workflows.map(({ workflow: _, text: __, ...known }) => known), problems }
+      const { workflows, problems } = await findWorkflowsHere(at)
+      return {
+        workflows: workflows.map(({ workflow: _, text: __, plugin: ___, ...known }) => known),
+        problems,
+      }
     },
-    start: async wish => await start({ at, hands, running }, wish),
+    start: async wish => (await start({ at, hands, running }, wish)).started,
+  }
+  const runToEnd = async (wish: WorkflowWish, signal: AbortSignal): Promise<WorkflowInfo> => {
+    const { run, ended } = await start({ at, hands, running }, { ...wish, quiet: true })
+    const stop = (): void => void run.stop()
+    signal.addEventListener('abort', stop, { once: true })
+    if (signal.aborted) stop()
+    return await ended.finally(() => signal.removeEventListener('abort', stop))
   }
   return {
     port,
@@ -97,8 +105,12 @@ export const createWorkflows = (at: WorkflowsOptions): SessionWorkflows => {
     ops: {
       start_workflow: async ({ wish }) => void (await asOp(port.start(wish))),
     },
-    commandHost: () => ({
-      workflows: { list: port.list, start: async wish => await asOp(port.start(wish)) },
+    commandHost: signal => ({
+      workflows: {
+        list: port.list,
+        start: async wish => await asOp(port.start(wish)),
+        ...(at.config.wake ? {} : { runToEnd: async wish => await asOp(runToEnd(wish, signal)) }),
+      },
     }),
     async [Symbol.asyncDispose]() {
       await Promise.all([...running.values()].map(run => run.stop()))
@@ -121,24 +133,44 @@ interface Starting {
   readonly running: Map<string, WorkflowRun>
 }
 
-const start = async ({ at, hands, running }: Starting, wish: WorkflowWish): Promise<WorkflowStarted> => {
-  const [{ Journal, readJournal }, { WorkflowRun }, { tryFileLock }] = await Promise.all([
+/** Under way. */
+interface Going {
+  readonly started: WorkflowStarted
+  readonly run: WorkflowRun
+  /** Resolves when nothing of it is open any more. */
+  readonly ended: Promise<WorkflowInfo>
+}
+
+/** What it begins with, and its record, which is nobody else's while it is open. */
+const openRecord = async (at: WorkflowsOptions, wish: WorkflowWish) => {
+  const [{ Journal, readJournal }, { tryFileLock }] = await Promise.all([
     import('../../../agents/workflow/journal.ts'),
-    import('../../../agents/workflow/workflow-run.ts'),
     import('../../../lib/file-lock.ts'),
   ])
+  const { newId, now: clock } = at.config.runtime
+  const opening = await openRun(at, wish, readJournal)
+  const { runId } = opening.head
+  const path = journalPath(at, runId)
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  const now = (): number => clock().getTime()
+  const attempt = tryFileLock(`${path}.lock`, { newId, now, uncheckableMs: LOCK_MS })
+  if (!('lock' in attempt)) throw new ToolError(`The run ${runId} is going on already.`)
+  const journal = await Journal.open(path)
+  if (opening.isNew) await journal.append(opening.head)
+  const earlier = opening.isNew ? undefined : readJournal(path)
+  const close = async (): Promise<void> => {
+    await journal[Symbol.asyncDispose]()
+    attempt.lock.release()
+  }
+  return { ...opening, runId, journal, earlier, close }
+}
+
+const start = async ({ at, hands, running }: Starting, wish: WorkflowWish): Promise<Going> => {
+  const { WorkflowRun } = await import('../../../agents/workflow/workflow-run.ts')
   at.tasks.checkRoom('workflow')
   const { runtime } = at.config
   const now = (): number => runtime.now().getTime()
-  const { head, workflow, isNew } = await openingOf(at, wish, readJournal)
-  const { runId } = head
-  const path = journalPath(at, runId)
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  const attempt = tryFileLock(`${path}.lock`, { newId: runtime.newId, now, uncheckableMs: LOCK_MS })
-  if (!('lock' in attempt)) throw new ToolError(`The run ${runId} is going on already.`)
-  const journal = await Journal.open(path)
-  if (isNew) await journal.append(head)
-  const earlier = isNew ? undefined : readJournal(path)
+  const { head, workflow, runId, journal, earlier, close } = await openRecord(at, wish)
   const output = new ProgressFile(join(resultsDirectory(at.config), `${runId}.output`))
   const maxUsd = wish.maxUsd ?? head.maxUsd
   const run = new WorkflowRun({
@@ -150,18 +182,20 @@ const start = async ({ at, hands, running }: Starting, wish: WorkflowWish): Prom
     now,
     pause: pauseOf(runtime),
     ...(earlier ? { earlier } : {}),
+    ...(head.plugin === undefined ? {} : { plugin: head.plugin }),
     ...(maxUsd === undefined ? {} : { maxUsd }),
     ...fanOutOf(at),
     changed(info) {
       output.see(info)
-      void at.emit({ type: 'workflow_changed', info })
+      if (info.state === 'running') void at.emit({ type: 'workflow_changed', info })
     },
   })
   running.set(runId, run)
-  const ended = run.done.finally(async () => {
+  // Who hears of its end may begin it again at once.
+  const ended = run.done.finally(close).then(info => {
     running.delete(runId)
-    await journal[Symbol.asyncDispose]()
-    attempt.lock.release()
+    void at.emit({ type: 'workflow_changed', info })
+    return info
   })
   at.tasks.add({
     kind: 'workflow',
@@ -174,7 +208,8 @@ const start = async ({ at, hands, running }: Starting, wish: WorkflowWish): Prom
     stop: () => run.stop(),
     onOutput: listener => output.onOutput(listener),
   })
-  return { runId, name: workflow.name, steps: workflow.steps.length, outputFile: output.path }
+  const { name, steps } = workflow
+  return { run, ended, started: { runId, name, steps: steps.length, outputFile: output.path } }
 }
 
 const pauseOf =
@@ -200,134 +235,25 @@ const pauseOf =
     })
 
 /** Many agents are asked about where somebody can be asked. */
-const fanOutOf = ({ config, live, desk }: WorkflowsOptions) => {
-  const { permissions, agents, runtime } = config
+const fanOutOf = ({ config, live, desk, agents: all }: WorkflowsOptions) => {
+  const { permissions, agents, runtime, models } = config
+  const usual = (usage: Usage) => costOf(usage, findModel(live.model, models.rows).facts)
   const { askAbove = AGENT_DEFAULTS.askAbove } = agents ?? {}
   if (!permissions.canAsk) return {}
   return {
     async mayFanOut(wave: { readonly count: number; readonly step: string }, signal: AbortSignal) {
       if (wave.count <= askAbove || live.mode === 'bypassPermissions') return true
-      const asked: FanOut = { count: wave.count, toolUseId: wave.step, descriptions: [wave.step] }
+      const usd = estimateUsd(wave.count, { ended: all.list(), usual })
+      const asked: FanOut = {
+        count: wave.count,
+        toolUseId: wave.step,
+        descriptions: [wave.step],
+        ...(usd === undefined ? {} : { usd }),
+      }
       return (await desk.ask(fanOutQuestion(asked, runtime.newId), signal))?.behavior === 'allow'
     },
   }
 }
-
-type ReadJournal = typeof import('../../../agents/workflow/journal.ts').readJournal
-
-const openingOf = async (at: WorkflowsOptions, wish: WorkflowWish, read: ReadJournal): Promise<Opening> =>
-  wish.resume === undefined ? await openNew(at, wish) : await openAgain(at, wish.resume, read)
-
-const openNew = async (at: WorkflowsOptions, wish: WorkflowWish): Promise<Opening> => {
-  const { readAssignments, takeInputs } = await import('../../../features/workflows/take-inputs.ts')
-  if (wish.runId !== undefined && !RUN_ID.test(wish.runId))
-    throw new ToolError(`A run can't be called ${wish.runId}.`)
-  const found = await findWished(at, wish)
-  const assigned = readAssignments(found.workflow, wish.assignments ?? [])
-  const taken = await takeInputs(found.workflow, { ...wish.inputs, ...assigned.inputs })
-  const wrong = [...assigned.problems, ...taken.problems]
-  if (wrong.length > 0) throw new ToolError(`Can't run ${found.workflow.name}:\n${wrong.join('\n')}`)
-  const { runtime } = at.config
-  const head: RunHead = {
-    type: 'run',
-    version: 1,
-    runId:
-      wish.runId ??
-      `w${runtime
-        .newId()
-        .replace(/[^0-9a-f]/g, '')
-        .slice(0, 10)}`,
-    name: found.workflow.name,
-    text: found.text,
-    ofProject: found.ofProject,
-    cwd: at.live.cwd,
-    inputs: taken.inputs,
-    at: runtime.now().getTime(),
-    ...(found.file === undefined ? {} : { file: found.file }),
-    ...(wish.maxUsd === undefined ? {} : { maxUsd: wish.maxUsd }),
-  }
-  return { head, workflow: found.workflow, isNew: true }
-}
-
-/** As it was when it began: a file that was changed since does not change a run. */
-const openAgain = async (at: WorkflowsOptions, runId: string, read: ReadJournal): Promise<Opening> => {
-  const earlier = RUN_ID.test(runId) ? read(journalPath(at, runId)) : undefined
-  if (!earlier) throw new ToolError(`There is no run ${runId}.`)
-  const { head } = earlier
-  if (head.cwd !== at.live.cwd)
-    throw new ToolError(`The run ${runId} belongs to another directory: ${head.cwd}`)
-  if (head.ofProject && !(await isTrusted(at))) throw new ToolError(NOT_TRUSTED)
-  const { readWorkflow } = await import('../../../features/workflows/read-workflow.ts')
-  const { workflow, problems } = await readWorkflow(head.text, { fallbackName: head.name })
-  if (!workflow) throw new ToolError(`The run ${runId} can't be read any more: ${problems[0]?.message ?? ''}`)
-  return { head, workflow, isNew: false }
-}
-
-const NOT_TRUSTED =
-  'Workflows of a folder you have not trusted are not run. Look at what it holds and trust it first: capstan trust'
-
-interface Wished {
-  readonly workflow: Workflow
-  readonly text: string
-  readonly file?: string
-  readonly ofProject: boolean
-}
-
-const findWished = async (at: WorkflowsOptions, { name, path, text }: WorkflowWish): Promise<Wished> => {
-  const given = [name, path, text].filter(each => each !== undefined)
-  if (given.length !== 1) throw new ToolError('Say which workflow: by its name, as a file, or as text.')
-  if (name !== undefined) return await findNamed(at, name)
-  if (text !== undefined) {
-    const { readWorkflow } = await import('../../../features/workflows/read-workflow.ts')
-    const { workflow, problems } = await readWorkflow(text, { fallbackName: 'workflow' })
-    if (workflow) return { workflow, text, ofProject: false }
-    const lines = problems.map(({ line, column, message }) => `${line}:${column}: ${message}`)
-    throw new ToolError(`The workflow has mistakes:\n${lines.join('\n')}`)
-  }
-  const { readWorkflowFile } = await import('../../../features/workflows/find-workflows.ts')
-  const { cwd, roots, caseSensitive } = at.config.place
-  const file = realOf(resolve(at.live.cwd, path ?? ''))
-  const ofProject = [cwd, ...roots].some(root => isInside(file, root, { caseSensitive }))
-  if (ofProject && !(await isTrusted(at))) throw new ToolError(NOT_TRUSTED)
-  const read = await readWorkflowFile(file)
-  if (!read.workflow) throw new ToolError(`The workflow can't be used:\n${read.problems.join('\n')}`)
-  return { workflow: read.workflow, text: read.text, file, ofProject }
-}
-
-const findNamed = async (at: WorkflowsOptions, name: string): Promise<Wished> => {
-  const { workflows, problems } = await findHere(at)
-  const found = workflows.find(each => each.name === name)
-  if (found) {
-    const { workflow, text, file, from } = found
-    return { workflow, text, file, ofProject: from === 'project' }
-  }
-  const names = workflows.map(each => each.name)
-  const near = nearestName(name, names)
-  const hint = near === undefined ? '' : ` Did you mean ${near}?`
-  const known = names.length === 0 ? ' There are none.' : ` There are: ${names.join(', ')}.`
-  throw new ToolError([`There is no workflow ${name}.${hint || known}`, ...problems].join('\n'))
-}
-
-const findHere = async ({ config }: WorkflowsOptions) => {
-  const { findWorkflows } = await import('../../../features/workflows/find-workflows.ts')
-  return await findWorkflows((await config.extensions?.list()) ?? [])
-}
-
-/** In a folder nobody trusts there is no place of the project. */
-const isTrusted = async ({ config }: WorkflowsOptions): Promise<boolean> =>
-  ((await config.extensions?.list()) ?? []).some(({ source }) => source.level === 'project')
-
-const realOf = (path: string): string => {
-  try {
-    return realpathSync(path)
-  } catch {
-    // Whoever reads it says that it is not there.
-    return path
-  }
-}
-
-const journalPath = ({ config }: WorkflowsOptions, runId: string): string =>
-  join(config.place.workflowsDir ?? join(resultsDirectory(config), 'workflows'), `${runId}.jsonl`)
 
 /** For the model. */
 const workEndOf = (info: WorkflowInfo): WorkEnd => {

@@ -1,13 +1,16 @@
+import type { WorkflowInfo } from '../../../protocol/agents/workflow.ts'
 import type { Command, CommandHost, CommandOutcome } from '../../../protocol/command.ts'
 import { OpError } from '../../../protocol/op.ts'
 import { columns } from '../columns.ts'
+import { reportText } from '../workflow-report.ts'
 
 export const workflow: Pick<Command, 'run'> = {
   async run(args, host) {
     const [verb = 'list', ...words] = wordsOf(args)
     if (verb === 'list') return await list(host)
     if (verb === 'run') return await run(words, host)
-    if (verb === 'resume' && words.length === 1) return await start(host, { resume: words[0] ?? '' })
+    if (verb !== 'resume') return await run([verb, ...words], host)
+    if (words.length === 1) return await start(host, { resume: words[0] ?? '' })
     throw new OpError('Use /workflow list, /workflow run <name> [name=value …] or /workflow resume <run id>.')
   },
 }
@@ -39,6 +42,14 @@ const start = async (
   { workflows }: CommandHost,
   wish: Parameters<CommandHost['workflows']['start']>[0],
 ): Promise<CommandOutcome> => {
+  if (workflows.runToEnd) return ended(await workflows.runToEnd(wish))
   const { runId, name } = await workflows.start(wish)
   return { kind: 'shown', text: `Workflow ${name} started in the background (${runId}). See /tasks.` }
+}
+
+/** Where nobody would be told later, what came of it is the answer; one that failed fails the command. */
+const ended = (info: WorkflowInfo): CommandOutcome => {
+  const text = reportText(info, `capstan workflow run --resume ${info.runId}`).trimEnd()
+  if (info.state !== 'completed') throw new OpError(text)
+  return { kind: 'shown', text }
 }

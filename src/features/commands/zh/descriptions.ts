@@ -77,7 +77,7 @@ export const DESCRIPTIONS_ZH: Readonly<Record<string, readonly [description: str
     '[条件 | $ 命令] [--turns 25] [--minutes 60] [--usd 5] | clear',
   ],
   coordinator: ['开关协调模式：模型负责规划，工作交给智能体', '[on|off]'],
-  workflow: ['列出工作流，或在后台运行一个', '[list] | run <名称> [输入=值 …] | resume <运行 id>'],
+  workflow: ['列出工作流，或在后台运行一个', '[list] | <名称> [输入=值 …] | resume <运行 id>'],
   'update-config': ['按你的描述修改设置、钩子或权限', '<想要的效果>'],
   skillify: ['把本会话中行之有效的做法做成技能', '[保留内容]'],
   skills: ['列出技能：来源、谁可以调用、占用多少'],

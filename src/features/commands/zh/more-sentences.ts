@@ -57,9 +57,10 @@ export const MORE_SENTENCES_ZH: Readonly<Record<string, string>> = {
     '自定义快捷键写在 {1} 中，保存即生效。例如：',
   "Separate keys of a sequence with a space; null unbinds a key. Ctrl-C and Ctrl-D can't be changed. Type ? at an empty prompt to see the current keys.":
     '组合键用空格分隔；null 取消绑定。Ctrl-C 和 Ctrl-D 不能更改。在空输入框中输入 ? 查看当前按键。',
-  'Set ANTHROPIC_API_KEY, or start capstan in a terminal and use /login there.':
-    '请设置 ANTHROPIC_API_KEY，或在终端中启动 capstan 并使用 /login。',
-  'Start capstan in a terminal and use /logout there.': '请在终端中启动 capstan 并使用 /logout。',
+  'Run "capstan auth login", or start capstan in a terminal and use /login there.':
+    '请运行 "capstan auth login"，或在终端中启动 capstan 并使用 /login。',
+  'Run "capstan auth logout", or start capstan in a terminal and use /logout there.':
+    '请运行 "capstan auth logout"，或在终端中启动 capstan 并使用 /logout。',
   'No instruction or memory files loaded. Add an AGENTS.md or CLAUDE.md to the project.':
     '没有加载说明或记忆文件。请在项目中添加 AGENTS.md 或 CLAUDE.md。',
   'imported by {}': '由 {1} 引入',

@@ -11,7 +11,7 @@ import {
   openPool,
   ping,
 } from '../../../../test/support/remote-server.ts'
-import { openLoopback } from '../oauth/loopback.ts'
+import { openLoopback } from '../../../lib/network/loopback.ts'
 
 test('a session that the server has forgotten is begun anew, and the call is made in it, once', async () => {
   const methods: string[] = []

@@ -4,6 +4,7 @@ import {
   type SSEClientTransport,
   type StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client'
+import { openLoopback } from '../../../lib/network/loopback.ts'
 import { createProxiedFetch } from '../../../lib/network/proxied-fetch.ts'
 import { proxyFromEnv } from '../../../lib/network/proxy.ts'
 import type { RemoteServer } from '../../../protocol/extensions/server.ts'
@@ -11,7 +12,6 @@ import type { Env } from '../../../protocol/host.ts'
 import { Connection } from '../connection/connection.ts'
 import { openTransport } from '../connection/open-transport.ts'
 import type { AuthStore } from './auth-store.ts'
-import { openLoopback } from './loopback.ts'
 import { ServerAuth, type ServerAuthOptions } from './server-auth.ts'
 
 export interface SignInOptions extends Pick<ServerAuthOptions, 'clientSecret' | 'metadataUrl'> {

@@ -215,3 +215,17 @@ test.each([
   const line = after.send({ messages: third, ...(fields as Partial<ModelRequest>) })
   expect(line.break).toMatchObject({ cause: 'resumed', detail: expect.stringContaining(detail) })
 })
+
+test('a cache that works by itself is counted, and that it forgot is no break', () => {
+  const watch = new CacheWatch({ now: () => 0, rows: [] })
+  const send = (messages: readonly ApiMessage[], input: number, cached: number): CacheLine => {
+    const request = modelRequest({ model: 'openai/m', source: 'main', ...opening, messages })
+    const usage = { ...NO_USAGE, input_tokens: input, cache_read_input_tokens: cached }
+    return watch.end(watch.begin(request), usage)
+  }
+  const lines = [send(first, 8_000, 0), send(second, 100, 8_000), send(third, 8_200, 0)]
+  expect(lines.map(line => line.break?.cause)).toEqual(['first_request', undefined, undefined])
+  expect(watch.report).toMatchObject({ lostTokens: 0, hitRatio: 8_000 / 24_300 })
+  // What we change ourselves is told all the same.
+  expect(send([say('user', 'else')], 100, 0).break?.cause).toBe('unexplained')
+})

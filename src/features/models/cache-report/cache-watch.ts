@@ -85,6 +85,8 @@ export class CacheWatch {
   #notes: CacheNote[] = []
   #book: CacheBook
   #fresh: CacheLine[] = []
+  /** Models whose provider said that it wrote to a cache. */
+  readonly #writers = new Set<string>()
   #earlier: CachePrint | undefined
 
   constructor(options: CacheWatchOptions) {
@@ -234,11 +236,24 @@ export class CacheWatch {
         ...this.#loss(request, lost, served),
       }
     }
-    if (!expected) return undefined
+    if (!expected || !this.#keepsPromises(request)) return undefined
     const lost = expected.tokens - served.cacheRead
     if (lost <= LOST_TOKENS || lost <= expected.tokens * LOST_SHARE) return undefined
     const why = reasonOf({ request, age: at - expected.since, expected, total: served.total })
     return { ...why, ...this.#loss(request, lost, served) }
+  }
+
+  /**
+   * A cache that has to be written says what it wrote, and serves it until it expires. One that works by itself is
+   * asked for nothing and promises nothing: that it forgot is no break.
+   */
+  #keepsPromises({ model }: ModelRequest): boolean {
+    if (
+      !this.#writers.has(model) &&
+      this.#book.lines.some(line => line.model === model && line.cacheWrite > 0)
+    )
+      this.#writers.add(model)
+    return this.#writers.has(model)
   }
 
   #loss(

@@ -38,6 +38,21 @@ const TOOL = {
 const has = (text: string) => (body: Body) => JSON.stringify(body).includes(text)
 const error = (status: number, message: string) => ({ status, body: JSON.stringify({ error: { message } }) })
 
+const modelAt = (url: string, protocol: Protocol = 'openai-chat', more: { readonly keyless?: true } = {}) =>
+  createProviderModel(
+    {
+      name: 'x',
+      title: 'X',
+      protocol,
+      endpoint: { url },
+      auth: [],
+      framing: 'sse',
+      secretNames: [],
+      ...more,
+    },
+    { baseUrl: undefined, userAgent: 'test' },
+  )
+
 interface Row {
   readonly name: string
   readonly protocol: Protocol
@@ -168,18 +183,7 @@ test.each(ROWS)(
       STREAMS[protocol] ?? '',
     )
     try {
-      const model = await createProviderModel(
-        {
-          name: 'x',
-          title: 'X',
-          protocol,
-          endpoint: { url: server.url },
-          auth: [],
-          framing: 'sse',
-          secretNames: [],
-        },
-        { baseUrl: undefined, userAgent: 'test' },
-      )
+      const model = await modelAt(server.url, protocol)
       const ask = () => readStream(model.stream({ ...modelRequest(), ...more }, never()))
       const [first, second] = [await ask(), await ask()]
       expect(first.reply?.content).toEqual([{ type: 'text', text: 'hi' }])
@@ -189,6 +193,101 @@ test.each(ROWS)(
       )
       expect(notes).toEqual([expect.stringContaining(told)])
       expect(server.bodies.map(when)).toEqual([true, false, false])
+    } finally {
+      await server.close()
+    }
+  },
+)
+
+test.each([
+  [
+    'OpenAI',
+    'max_tokens is too large: 8000. This model supports at most 4096 completion tokens, whereas you provided 8000.',
+    4096,
+  ],
+  [
+    'Groq',
+    '`max_tokens` must be less than or equal to `4096`, the maximum value for `max_tokens` is less than the `context_window` for this model',
+    4096,
+  ],
+  ['DeepSeek', 'Invalid max_tokens value, the valid range of max_tokens is [1, 4096]', 4096],
+  [
+    'vLLM',
+    "'max_tokens' or 'max_completion_tokens' is too large: 8000. This model's maximum context length is 16384 tokens and your request has 3000 input tokens (8000 > 16384 - 9000).",
+    4096,
+  ],
+])(
+  '%s: a reply that is asked to be too long is asked to be shorter, from then on',
+  async (_, words, most) => {
+    const server = await serveRefusing(
+      ({ max_tokens: asked }) => (Number(asked) > most ? error(400, words) : undefined),
+      STREAMS['openai-chat'] ?? '',
+    )
+    try {
+      const model = await modelAt(server.url)
+      const ask = () => readStream(model.stream(modelRequest({ maxTokens: 8000 }), never()))
+      const told = [...(await ask()).deltas, ...(await ask()).deltas].filter(({ type }) => type === 'adapted')
+      expect(told).toEqual([
+        {
+          type: 'adapted',
+          text: 'claude-sonnet-4-5 allows replies of up to 4096 tokens; the limit is lowered.',
+        },
+      ])
+      expect(server.bodies.map(body => body['max_tokens'])).toEqual([8000, 4096, 4096])
+    } finally {
+      await server.close()
+    }
+  },
+)
+
+test('a conversation that leaves no room for a reply is too long, whatever the server calls it', () => {
+  const words =
+    "'max_tokens' is too large: 8000. This model's maximum context length is 4096 tokens (8000 > 4096 - 4000)."
+  expect(createChatWire().adapt?.(modelRequest({ maxTokens: 8000 }), words)).toBeUndefined()
+})
+
+test('a server that does not stream although it was asked to is read all the same', async () => {
+  const called = { name: 'Read', arguments: '{"file_path":"x"}' }
+  const message = {
+    role: 'assistant',
+    content: 'hi',
+    tool_calls: [{ id: 'a', type: 'function', function: called }],
+  }
+  const usage = { prompt_tokens: 10, completion_tokens: 2, total_tokens: 12 }
+  const answer = {
+    id: 'c1',
+    model: 'm',
+    choices: [{ index: 0, message, finish_reason: 'tool_calls' }],
+    usage,
+  }
+  const server = await serveRefusing(() => undefined, JSON.stringify(answer))
+  try {
+    const { reply } = await readStream((await modelAt(server.url)).stream(modelRequest(), never()))
+    expect(reply).toMatchObject({
+      content: [{ type: 'text', text: 'hi' }, CALL],
+      stopReason: 'tool_use',
+      usage: { input_tokens: 10, output_tokens: 2 },
+    })
+  } finally {
+    await server.close()
+  }
+})
+
+test.each([
+  [true, [{ type: 'tool_use', id: 'call_1_text0', name: 'Read', input: {} }]],
+  [undefined, [{ type: 'text', text: '<tool_call>{"name":"Read","arguments":{}}</tool_call>' }]],
+] as const)(
+  'what looks like a call in the text of a model with tools is one only on a server of one’s own: %s',
+  async (keyless, content) => {
+    const said = '<tool_call>{"name":"Read","arguments":{}}</tool_call>'
+    const stream = streamOf([
+      { id: 'c1', choices: [{ index: 0, delta: { content: said }, finish_reason: 'stop' }] },
+    ])
+    const server = await serveRefusing(() => undefined, stream)
+    try {
+      const model = await modelAt(server.url, 'openai-chat', keyless ? { keyless } : {})
+      const { reply } = await readStream(model.stream(modelRequest(), never()))
+      expect(reply?.content).toEqual(content)
     } finally {
       await server.close()
     }

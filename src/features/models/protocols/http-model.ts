@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { Credential, UnsignedRequest } from '../../../protocol/credential.ts'
+import type { Authorization, Credential, UnsignedRequest } from '../../../protocol/credential.ts'
 import {
   type Model,
   type ModelDelta,
@@ -8,6 +8,7 @@ import {
   type ModelRequest,
 } from '../../../protocol/model.ts'
 import { classifyError, requestIdIn, withKeySource } from '../errors.ts'
+import type { KeySource } from '../key-source.ts'
 import { readEvents, readText } from './event-source.ts'
 import type { MakeParser } from './framings.ts'
 import { type Repetition, RepetitionWatch } from './repetition.ts'
@@ -21,8 +22,10 @@ export interface HttpModelOptions {
   readonly baseUrl: string
   /** Adds what proves who asks; absent: nothing does. */
   readonly authorize?: Credential['authorize']
+  /** Something newer that proves it, where what was sent is refused; asked once for a request. */
+  readonly renew?: Credential['renew']
   /** Where what proves it came from, for a refusal. */
-  readonly keySource?: string
+  readonly keySource?: KeySource
   /** Sent with every request; they win over our own. */
   readonly headers?: Readonly<Record<string, string>>
   readonly userAgent: string
@@ -43,6 +46,7 @@ export interface HttpModelOptions {
 }
 
 const MAX_ERROR_BYTES = 256 * 1024
+const MAX_REPLY_BYTES = 16 * 1024 * 1024
 
 interface Client {
   readonly wire: Wire
@@ -83,10 +87,15 @@ async function* streamReply(
   const began = client.now()
   const { wire } = client
   const incoming = yield* openAdapted(client, request, signal)
-  await refuseOtherTypes(client, incoming, signal)
+  const whole = await readOtherTypes(client, incoming, signal)
   const requestId = requestIdIn(incoming.headers)
   const reader = createReplyReader(incoming.headers)
   const events = wire.reader(request)
+  if (whole !== undefined) {
+    const meant = [...events.take({ event: 'message', data: whole }), ...(events.end?.() ?? [])]
+    yield* meant.flatMap(each => reader.take(each))
+    return reader.reply({ requestId, durationMs: client.now() - began })
+  }
   const repetition = new RepetitionWatch()
   const parser = (client.options.parser ?? createSseParser)()
   const source = readEvents(incoming, { stallMs: client.stallMs, signal, parser })
@@ -152,6 +161,8 @@ const ADAPTABLE: ReadonlySet<ModelError['kind']> = new Set([
   'server_error',
   'model_not_found',
   'media_too_large',
+  // Of a reply that was to be too long some speak as of a conversation.
+  'prompt_too_long',
 ])
 
 /** Each delta on its way to nobody costs several promises. */
@@ -179,16 +190,20 @@ interface Sending {
   readonly request: ModelRequest
   readonly body: readonly Uint8Array[]
   readonly signal: AbortSignal
+  /** The second time, with something newer. */
+  readonly renewed?: boolean
 }
 
 /** Sends, and returns a successful answer or throws the classified failure. */
-const open = async (client: Client, { path, request, body, signal }: Sending): Promise<IncomingMessage> => {
+const open = async (client: Client, sending: Sending): Promise<IncomingMessage> => {
+  const { path, request, body, signal } = sending
   const url = client.urls.get(path) ?? parseUrl(/^https?:/.test(path) ? path : `${client.base}${path}`)
   client.urls.set(path, url)
   const began = client.now()
+  const { headers, signed } = await signedHeaders(client, request, { url, body })
   const incoming = await client.transport.post({
     url,
-    headers: await signedHeaders(client, request, { url, body }),
+    headers,
     body,
     signal,
     timeoutMs: client.options.requestTimeoutMs ?? 600_000,
@@ -200,6 +215,8 @@ const open = async (client: Client, { path, request, body, signal }: Sending): P
   )
   if (status === 200) return incoming
   const text = await readText(incoming, { stallMs: client.stallMs, signal, maxBytes: MAX_ERROR_BYTES })
+  if (status === 401 && !sending.renewed && (await client.options.renew?.(signed)))
+    return await open(client, { ...sending, renewed: true })
   throw withKeySource(classifyError(status, text, incoming.headers), client.options.keySource)
 }
 
@@ -229,23 +246,24 @@ const signedHeaders = async (
   client: Client,
   request: ModelRequest,
   sent: Pick<UnsignedRequest, 'url' | 'body'>,
-): Promise<Record<string, string>> => {
+): Promise<{ readonly headers: Record<string, string>; readonly signed: Authorization }> => {
   const { options } = client
   const headers = headersFor(client, request)
-  if (!options.authorize) return headers
+  if (!options.authorize) return { headers, signed: {} }
   const signed = await options.authorize({ method: 'POST', headers, ...sent })
-  return { ...headers, ...signed, ...ownHeaders(options) }
+  return { headers: { ...headers, ...signed, ...ownHeaders(options) }, signed }
 }
 
-/** A captive portal or a wrong address also answers 200. */
-const refuseOtherTypes = async (
+/** A captive portal or a wrong address also answers 200. A reply that came whole is returned where it can be read. */
+const readOtherTypes = async (
   client: Client,
   incoming: IncomingMessage,
   signal: AbortSignal,
-): Promise<void> => {
+): Promise<string | undefined> => {
   const type = incoming.headers['content-type'] ?? ''
-  if (type === '' || type.includes('event-stream') || type.includes('eventstream')) return
-  const text = await readText(incoming, { stallMs: client.stallMs, signal, maxBytes: MAX_ERROR_BYTES })
+  if (type === '' || type.includes('event-stream') || type.includes('eventstream')) return undefined
+  const text = await readText(incoming, { stallMs: client.stallMs, signal, maxBytes: MAX_REPLY_BYTES })
+  if (client.wire.readsWhole?.(text)) return text
   if (text.includes('"error"')) throw classifyError(undefined, text, incoming.headers)
   throw new ModelError(
     'unknown',

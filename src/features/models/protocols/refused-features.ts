@@ -1,5 +1,6 @@
 import type { ModelRequest } from '../../../protocol/model.ts'
 import { withoutImages } from '../without-images.ts'
+import { allowedOutput } from './allowed-output.ts'
 
 /** What of a request a server may not take although its protocol has it. */
 export type Feature =
@@ -42,7 +43,7 @@ const SAID: readonly (readonly [Feature, RegExp])[] = [
   ],
 ]
 
-export const refusedFeature = (message: string): Feature | undefined =>
+const refusedFeature = (message: string): Feature | undefined =>
   SAID.find(([, said]) => said.test(message))?.[0]
 
 const TOLD: Readonly<Record<Feature, (model: string) => string>> = {
@@ -59,6 +60,8 @@ const TOLD: Readonly<Record<Feature, (model: string) => string>> = {
 /** What a server was found not to take, by model, for as long as the session lasts. */
 export class RefusedFeatures {
   readonly #known = new Map<string, Set<Feature>>()
+  /** How long a reply may be, where the server said so. */
+  readonly #output = new Map<string, number>()
 
   has(request: Pick<ModelRequest, 'model'>, feature: Feature): boolean {
     return this.#known.get(request.model)?.has(feature) ?? false
@@ -66,6 +69,8 @@ export class RefusedFeatures {
 
   /** The request without what is the same in every protocol. */
   strip(request: ModelRequest): ModelRequest {
+    const most = this.#output.get(request.model)
+    if (most !== undefined && most < request.maxTokens) return this.strip({ ...request, maxTokens: most })
     if (!this.#known.has(request.model)) return request
     const { temperature, toolChoice, effort, thinking, ...rest } = request
     return {
@@ -83,6 +88,11 @@ export class RefusedFeatures {
     request: ModelRequest,
     { message, uses }: { readonly message: string; readonly uses: (feature: Feature) => boolean },
   ): string | undefined {
+    const most = allowedOutput(message, request.maxTokens)
+    if (most !== undefined && most < (this.#output.get(request.model) ?? request.maxTokens)) {
+      this.#output.set(request.model, most)
+      return `${request.model} allows replies of up to ${most} tokens; the limit is lowered.`
+    }
     const feature = refusedFeature(message)
     if (feature === undefined || this.has(request, feature) || !uses(feature)) return undefined
     const known = this.#known.get(request.model) ?? new Set()

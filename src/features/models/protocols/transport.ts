@@ -7,6 +7,7 @@ import { abortedError, connectionError } from '../errors.ts'
 import { proxyError, proxyFor, proxyRefusal } from './proxy.ts'
 
 interface Post {
+  readonly method?: 'GET' | 'POST'
   readonly url: URL
   readonly headers: Readonly<Record<string, string>>
   readonly body: readonly Uint8Array[]
@@ -20,7 +21,9 @@ interface Post {
 /** Sends requests over kept-alive connections; disposing it closes them. The HTTP modules are loaded by scheme, at the first request. */
 export interface Transport extends Disposable {
   /** Resolves when the status line and headers are there; throws ModelError. The caller reads or destroys the body. */
-  post(post: Post): Promise<Http.IncomingMessage>
+  post(post: Omit<Post, 'method'>): Promise<Http.IncomingMessage>
+  /** The same without a body. */
+  get(asked: Omit<Post, 'method' | 'body'>): Promise<Http.IncomingMessage>
 }
 
 /** How requests to one origin leave this machine. */
@@ -68,27 +71,29 @@ export const createTransport = (options: TransportOptions = {}): Transport => {
     wide ??= [...authoritiesOf(options.tls), ...options.moreAuthorities()]
     return true
   }
+  const deliver = async (post: Post): Promise<Http.IncomingMessage> => {
+    if (post.signal.aborted) throw abortedError()
+    const known = routes.get(post.url.origin)
+    const route = known ?? build(post.url)
+    if (!known) routes.set(post.url.origin, route)
+    const ready = await route
+    try {
+      return await send(ready, post)
+    } catch (error) {
+      if (!isWorthMore(error, ready)) throw error
+      const renewed = build(post.url)
+      routes.set(post.url.origin, renewed)
+      return await send(await renewed, post)
+    }
+  }
   return {
     [Symbol.dispose]() {
       routes.clear()
       for (const agent of agents) agent.destroy()
       agents.clear()
     },
-    async post(post) {
-      if (post.signal.aborted) throw abortedError()
-      const known = routes.get(post.url.origin)
-      const route = known ?? build(post.url)
-      if (!known) routes.set(post.url.origin, route)
-      const ready = await route
-      try {
-        return await send(ready, post)
-      } catch (error) {
-        if (!isWorthMore(error, ready)) throw error
-        const renewed = build(post.url)
-        routes.set(post.url.origin, renewed)
-        return await send(await renewed, post)
-      }
-    },
+    post: deliver,
+    get: asked => deliver({ ...asked, method: 'GET', body: [] }),
   }
 }
 
@@ -149,9 +154,13 @@ const send = (route: Route, post: Post): Promise<Http.IncomingMessage> =>
     const length = post.body.reduce((sum, piece) => sum + piece.length, 0)
     const options = {
       ...target,
-      method: 'POST',
+      method: post.method ?? 'POST',
       agent: route.agent,
-      headers: { ...post.headers, ...target.headers, 'content-length': length },
+      headers: {
+        ...post.headers,
+        ...target.headers,
+        ...(post.method === 'GET' ? {} : { 'content-length': length }),
+      },
       tunnelSignal: post.signal,
     }
     const request = begin(route, options)

@@ -19,6 +19,8 @@ export interface Wire {
    * the refusal stands.
    */
   adapt?(request: ModelRequest, message: string): string | undefined
+  /** Whether its readers can read an answer that came whole although a stream was asked for. */
+  readsWhole?(answer: string): boolean
   /** Where the provider counts tokens. */
   readonly count?: {
     path(request: ModelRequest): string

@@ -14,6 +14,8 @@ export const anthropic: Provider = {
       headers: token => ({ authorization: `Bearer ${token}` }),
     },
   ],
+  keysAt: 'console.anthropic.com/settings/keys',
+  keyBegins: /^sk-ant-/,
   framing: 'sse',
   secretNames: ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'CLAUDE_CODE_OAUTH_TOKEN'],
 }

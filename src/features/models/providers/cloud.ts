@@ -17,6 +17,7 @@ export const bedrock: Provider = {
   framing: 'aws-event-stream',
   secretNames: ['AWS_BEARER_TOKEN_BEDROCK'],
   switch: 'CLAUDE_CODE_USE_BEDROCK',
+  unsigned: 'CLAUDE_CODE_SKIP_BEDROCK_AUTH',
   sells: {
     'claude-sonnet-4-5': 'global.anthropic.claude-sonnet-4-5-20250929-v1:0',
     'claude-opus-4-5': 'global.anthropic.claude-opus-4-5-20251101-v1:0',
@@ -44,6 +45,7 @@ export const vertex: Provider = {
   framing: 'sse',
   secretNames: [],
   switch: 'CLAUDE_CODE_USE_VERTEX',
+  unsigned: 'CLAUDE_CODE_SKIP_VERTEX_AUTH',
   sells: {
     'claude-sonnet-4-5': 'claude-sonnet-4-5@20250929',
     'claude-opus-4-5': 'claude-opus-4-5@20251101',
@@ -78,6 +80,7 @@ export const foundry: Provider = {
   framing: 'sse',
   secretNames: ['ANTHROPIC_FOUNDRY_API_KEY'],
   switch: 'CLAUDE_CODE_USE_FOUNDRY',
+  unsigned: 'CLAUDE_CODE_SKIP_FOUNDRY_AUTH',
   sells: {
     'claude-sonnet-4-5': 'claude-sonnet-4-5',
     'claude-opus-4-5': 'claude-opus-4-5',
@@ -112,4 +115,7 @@ export const github: Provider = {
   framing: 'sse',
   secretNames: ['GITHUB_MODELS_TOKEN'],
   byName: true,
+  keysAt: 'github.com/settings/tokens',
+  keyBegins: /^(?:gh[opsu]_|github_pat_)/,
+  keyCheck: null,
 }

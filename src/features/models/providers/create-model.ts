@@ -13,8 +13,14 @@ interface Loading extends Pick<HttpModelOptions, 'extraBody'> {
 
 /** One line for each wire but the one that most sessions use: nobody loads another's. */
 const WIRES: Readonly<Record<Exclude<Protocol, 'anthropic'>, (loading: Loading) => Promise<Wire>>> = {
-  'openai-chat': async ({ provider, extraBody }) =>
-    (await import('../protocols/openai-chat/chat-wire.ts')).createChatWire(provider.chat, extraBody),
+  'openai-chat': async ({ provider, extraBody }) => {
+    const { createChatWire } = await import('../protocols/openai-chat/chat-wire.ts')
+    // Servers of one's own run models of any kind.
+    return createChatWire(
+      { ...provider.chat, ...(provider.keyless ? { writtenCalls: true } : {}) },
+      extraBody,
+    )
+  },
   'openai-responses': async ({ extraBody }) =>
     (await import('../protocols/openai-responses/responses-wire.ts')).createResponsesWire(extraBody),
   gemini: async ({ extraBody }) =>

@@ -13,6 +13,8 @@ export const gemini: Provider = {
   protocol: 'gemini',
   endpoint: { url: 'https://generativelanguage.googleapis.com', variable: 'GEMINI_BASE_URL' },
   auth: [keyIn('GEMINI_API_KEY'), keyIn('GOOGLE_API_KEY')],
+  keysAt: 'aistudio.google.com/apikey',
+  keyBegins: /^AIza/,
   framing: 'sse',
   secretNames: ['GEMINI_API_KEY', 'GOOGLE_API_KEY'],
   models: { usual: 'gemini-3.8-flash', small: 'gemini-3.5-flash-lite' },

@@ -1,7 +1,7 @@
 import { bearer, type Provider } from './provider.ts'
 
 const chatProvider = (
-  row: Pick<Provider, 'name' | 'title' | 'chat' | 'models'> & {
+  row: Pick<Provider, 'name' | 'title' | 'chat' | 'models' | 'keysAt' | 'keyBegins' | 'keyCheck'> & {
     readonly url: string
     readonly key: string
     readonly base?: string
@@ -25,6 +25,8 @@ export const openai: Provider = {
   protocol: 'openai-responses',
   endpoint: { url: 'https://api.openai.com/v1', variable: 'OPENAI_BASE_URL' },
   auth: [bearer('OPENAI_API_KEY')],
+  keysAt: 'platform.openai.com/api-keys',
+  keyBegins: /^sk-(?:proj|svcacct|admin)-/,
   framing: 'sse',
   secretNames: ['OPENAI_API_KEY'],
   models: { usual: 'gpt-6.1-sol', small: 'gpt-6-luna' },
@@ -39,6 +41,7 @@ const { models: _newest, ...openaiAddress } = openai
 export const openaiChat: Provider = {
   ...openaiAddress,
   name: 'openai-chat',
+  storedAs: 'openai',
   title: 'OpenAI (chat completions)',
   protocol: 'openai-chat',
   chat: { maxTokens: 'max_completion_tokens', files: true },
@@ -50,6 +53,10 @@ export const openrouter = chatProvider({
   url: 'https://openrouter.ai/api/v1',
   key: 'OPENROUTER_API_KEY',
   base: 'OPENROUTER_BASE_URL',
+  keysAt: 'openrouter.ai/settings/keys',
+  keyBegins: /^sk-or-/,
+  // Its list of models is there for everybody.
+  keyCheck: '/key',
   chat: { effort: 'reasoning', reasoning: 'reasoning_details', files: true },
   models: { usual: 'anthropic/claude-sonnet-4.5', small: 'anthropic/claude-haiku-4.5' },
 })
@@ -60,6 +67,8 @@ export const groq = chatProvider({
   url: 'https://api.groq.com/openai/v1',
   key: 'GROQ_API_KEY',
   base: 'GROQ_BASE_URL',
+  keysAt: 'console.groq.com/keys',
+  keyBegins: /^gsk_/,
   chat: { maxTokens: 'max_completion_tokens' },
   models: { usual: 'openai/gpt-oss-120b', small: 'openai/gpt-oss-20b' },
 })
@@ -71,6 +80,7 @@ export const mistral = chatProvider({
   url: 'https://api.mistral.ai/v1',
   key: 'MISTRAL_API_KEY',
   base: 'MISTRAL_BASE_URL',
+  keysAt: 'console.mistral.ai/api-keys',
   chat: { effort: 'none', streamUsage: false, callId: { pattern: /^[a-zA-Z0-9]{9}$/, length: 9 } },
   models: { usual: 'mistral-medium-latest' },
 })
@@ -82,6 +92,7 @@ export const deepseek = chatProvider({
   url: 'https://api.deepseek.com/v1',
   key: 'DEEPSEEK_API_KEY',
   base: 'DEEPSEEK_BASE_URL',
+  keysAt: 'platform.deepseek.com/api_keys',
   chat: { effort: 'none', reasoning: 'reasoning_content' },
   models: { usual: 'deepseek-flash' },
 })
@@ -92,5 +103,7 @@ export const xai = chatProvider({
   url: 'https://api.x.ai/v1',
   key: 'XAI_API_KEY',
   base: 'XAI_BASE_URL',
+  keysAt: 'console.x.ai',
+  keyBegins: /^xai-/,
   models: { usual: 'grok-4.7' },
 })

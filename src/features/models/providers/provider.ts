@@ -1,4 +1,5 @@
 import type { Authorization } from '../../../protocol/credential.ts'
+import type { ProviderOAuth } from '../../../protocol/settings.ts'
 import type { ChatHabits } from '../protocols/openai-chat/chat-habits.ts'
 
 /** How requests and replies are written. */
@@ -42,12 +43,24 @@ export interface Provider {
   readonly byName?: true
   /** Variable that makes it the one for models that name nobody. */
   readonly switch?: string
+  /** Variable that says that a gateway in front of it shows who asks. */
+  readonly unsigned?: string
   /** It sells the models of another, by these ids of its own. */
   readonly sells?: Readonly<Record<string, string>>
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>>
   /** It may be asked without a key, wherever it runs. */
   readonly keyless?: true
+  /** A client of ours that it signs people in with. */
+  readonly oauth?: ProviderOAuth
+  /** Page where people create a key. */
+  readonly keysAt?: string
+  /** How its keys begin, where nobody else's do. */
+  readonly keyBegins?: RegExp
+  /** What only a good key is answered at, below its address; absent: as usual for its protocol. Null: nothing is. */
+  readonly keyCheck?: string | null
+  /** What is stored for that one is for this one, too. */
+  readonly storedAs?: string
   /** Used where nobody names a model: the usual one, and the one for small questions. */
   readonly models?: { readonly usual: string; readonly small?: string }
 }

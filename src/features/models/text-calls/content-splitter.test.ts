@@ -85,11 +85,26 @@ test('fenced JSON is a call only where a model has no other way, and only if it 
   expect(split(example, TEXT_ONLY)).toEqual([said(example)])
 })
 
-test('where a model has tools of its own, only a call to one of them is one', () => {
+test('a call to nobody is one if it is plainly a call, so that the model can be told', () => {
   const text = '<tool_call>{"name":"fly","arguments":{}}</tool_call>'
-  expect(split(text, NATIVE)).toEqual([said(text)])
+  expect(split(text, NATIVE)).toEqual([called('fly', {})])
   expect(split(text, TEXT_ONLY)).toEqual([called('fly', {})])
+  const vague = '<tool_call>{"name":"fly"}</tool_call>'
+  expect(split(vague, NATIVE)).toEqual([said(vague)])
   expect(split(text, { tools: [], fences: false })).toEqual([said(text)])
+})
+
+const CALL = '<tool_call>{"name":"Read","arguments":{"file_path":"a.txt"}}</tool_call>'
+
+test('a call in a block of code is an example, unless a model has no other way', () => {
+  const example = `The format is:\n\`\`\`xml\n${CALL}\n\`\`\`\nThat is all.`
+  expect(split(example, NATIVE)).toEqual([said(example)])
+  expect(split(example, TEXT_ONLY).filter(({ kind }) => kind === 'call')).toEqual([READ])
+})
+
+test('the end of a block of code begins none', () => {
+  const code = 'So:\n```js\nlet a\n```\nNow I look.\n'
+  for (const options of [TEXT_ONLY, NATIVE]) expect(split(code + CALL, options)).toEqual([said(code), READ])
 })
 
 test('a call that cannot be read keeps its name, so that the model can be told', () => {

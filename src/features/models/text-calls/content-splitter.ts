@@ -52,6 +52,7 @@ export class ContentSplitter {
   /** Nothing but blanks and thoughts so far. */
   #isBlank = true
   #last = '\n'
+  #code: Code = { line: '', fenced: false }
   /** Pieces of an open call that cannot end it. */
   #held: string[] = []
   #tail = ''
@@ -167,11 +168,14 @@ export class ContentSplitter {
     return first
   }
 
-  /** A mark in back quotes is quoted; a fence begins a line. */
+  /** A mark in back quotes or in somebody's code is quoted; a fence begins a line, and what ends one begins none. */
   #placeOf({ opens }: Mark): number {
+    const isFence = opens.startsWith('```')
     for (let at = this.#waiting.indexOf(opens); at >= 0; at = this.#waiting.indexOf(opens, at + 1)) {
       const before = at === 0 ? this.#last : this.#waiting[at - 1]
-      if (opens.startsWith('```') ? before === '\n' : before !== '`') return at
+      const { fenced } = follow(this.#code, this.#waiting.slice(0, at))
+      const isQuoted = fenced && (isFence || !this.#options.fences)
+      if (!isQuoted && (isFence ? before === '\n' : before !== '`')) return at
     }
     return -1
   }
@@ -184,6 +188,7 @@ export class ContentSplitter {
     else {
       found.push({ kind, text: this.#thought && this.#isBlank ? text.trimStart() : text })
       this.#last = text.at(-1) ?? this.#last
+      this.#code = follow(this.#code, text)
       this.#isBlank = false
     }
   }
@@ -196,10 +201,23 @@ export class ContentSplitter {
     const known = (name: string): boolean =>
       tools === undefined || tools.some(each => plain(each) === plain(name))
     this.#isBlank = false
-    if (calls.length > 0 && (fences || calls.every(({ name }) => known(name))))
+    // One that nobody knows is answered with what there is, if it is plainly a call.
+    if (calls.length > 0 && (fences || calls.every(({ name }) => known(name)) || isFencedCall(text)))
       return calls.map(call => ({ kind: 'call', call }))
     return [{ kind: 'text', text: open.opens + text + closer }]
   }
+}
+
+/** Where a text stands: the beginning of its line, and whether the line is within a block of code. */
+interface Code {
+  readonly line: string
+  readonly fenced: boolean
+}
+
+const follow = ({ line, fenced }: Code, text: string): Code => {
+  const lines = (line + text).split('\n')
+  const ended = lines.slice(0, -1).filter(each => /^\s{0,3}```/.test(each)).length
+  return { line: (lines.at(-1) ?? '').slice(0, LONGEST), fenced: ended % 2 === 0 ? fenced : !fenced }
 }
 
 const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '')

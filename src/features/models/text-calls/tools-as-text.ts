@@ -5,7 +5,9 @@ import type { ModelRequest } from '../../../protocol/model.ts'
 /** For a model that has no tools of its own: how to call one in writing, and what there is to call. */
 export const toolsText = ({ tools }: Pick<ModelRequest, 'tools'>): string => {
   if (tools.length === 0) return ''
-  const lines = tools.map(
+  // What is listed by name only cannot be looked up here: its definition would come as a tool.
+  const callable = tools.filter(({ listsDeferred }) => !listsDeferred)
+  const lines = callable.map(
     ({ name, description, input_schema }) =>
       `- ${name} ${shortSchema(input_schema) ?? '{}'}: ${firstSentence(description)}`,
   )

@@ -111,13 +111,14 @@ const impliedManifest = (root: string, problems: PluginProblem[]): PluginManifes
     '.mcp.json',
     '.lsp.json',
     'output-styles',
+    'workflows',
   ]
   if (PLUGIN_NAME.test(name) && known.some(each => existsSync(join(root, each)))) return { name }
   problems.push({
     level: 'error',
     file: root,
     message:
-      'is not a plugin: it has neither .claude-plugin/plugin.json nor skills, commands, agents or hooks',
+      'is not a plugin: it has neither .claude-plugin/plugin.json nor skills, commands, agents, hooks or workflows',
   })
   return undefined
 }

@@ -1,4 +1,4 @@
-import type { Entry } from '../../../protocol/entry.ts'
+import type { Entry, PullRequestEntry } from '../../../protocol/entry.ts'
 import type { Effort } from '../../../protocol/model.ts'
 import type { PermissionMode } from '../../../protocol/permission.ts'
 import type { PromptSnapshot } from '../../../protocol/prompt-snapshot.ts'
@@ -17,6 +17,8 @@ export interface SessionFacts extends CostFacts {
   readonly mode?: PermissionMode
   readonly model?: string
   /** Null: the person wants the default of the model. */
+  /** That it worked on, each once. */
+  readonly pullRequests?: readonly PullRequestEntry[]
   readonly effort?: Effort | null
   readonly thinking?: boolean
   readonly coordinator?: boolean
@@ -41,6 +43,8 @@ export const foldFacts = (facts: SessionFacts, entry: Entry): SessionFacts => {
       const { tag: _, ...rest } = facts
       return entry.tag === '' ? rest : { ...rest, tag: entry.tag }
     }
+    case 'pr-link':
+      return { ...facts, pullRequests: withLink(facts.pullRequests, entry) }
     case 'mode':
       return { ...facts, mode: entry.mode }
     case 'model':
@@ -78,3 +82,8 @@ export const foldFacts = (facts: SessionFacts, entry: Entry): SessionFacts => {
     }
   }
 }
+
+const withLink = (
+  known: readonly PullRequestEntry[] = [],
+  entry: PullRequestEntry,
+): readonly PullRequestEntry[] => [...known.filter(({ prUrl }) => prUrl !== entry.prUrl), entry]

@@ -192,6 +192,8 @@ const wordsOf = (entry: Entry): readonly Words[] => {
       return [{ where: 'title', text: entry.summary }]
     case 'tag':
       return [{ where: 'title', text: entry.tag }]
+    case 'pr-link':
+      return [{ where: 'title', text: entry.prUrl }]
     default:
       return []
   }

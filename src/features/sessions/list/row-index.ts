@@ -4,7 +4,7 @@ import { writeFileAtomically } from '../../../lib/atomic-write.ts'
 import type { SessionSummary } from '../../../protocol/host.ts'
 import type { SessionFileFacts } from '../session-files.ts'
 
-const VERSION = 1
+const VERSION = 2
 
 /** What is known of files that have not changed since. Derived: without it a list takes longer and says the same. */
 export interface RowIndex {
@@ -69,6 +69,10 @@ const isRow = (value: unknown): value is SessionSummary => {
     typeof row.path === 'string' &&
     typeof row.size === 'number' &&
     typeof row.modifiedAt === 'number' &&
-    TEXTS.every(key => row[key] === undefined || typeof row[key] === 'string')
+    TEXTS.every(key => row[key] === undefined || typeof row[key] === 'string') &&
+    (row.pullRequests === undefined || isTexts(row.pullRequests))
   )
 }
+
+const isTexts = (value: unknown): boolean =>
+  Array.isArray(value) && value.every(each => typeof each === 'string')

@@ -36,11 +36,12 @@ export const readRow = (
   }
 }
 
-const TITLE_LINE = /^\{"type":"(custom-title|ai-title|tag)"/
+const TITLE_LINE = /^\{"type":"(custom-title|ai-title|tag|pr-link)"/
 
 class RowFacts {
   #title: TitleParts = {}
   #tag = ''
+  readonly #pullRequests = new Set<string>()
   #place: Partial<Pick<SessionSummary, 'createdAt' | 'cwd' | 'gitBranch' | 'entrypoint'>> | undefined
 
   /** Lines until it is known how the session began. */
@@ -69,6 +70,7 @@ class RowFacts {
 
   #takeEntry(entry: Entry): void {
     if (entry.type === 'tag') this.#tag = entry.tag
+    else if (entry.type === 'pr-link') this.#pullRequests.add(entry.prUrl)
     else this.#title = foldTitle(this.#title, entry)
   }
 
@@ -101,6 +103,7 @@ class RowFacts {
       ...(custom === undefined ? {} : { name: custom }),
       ...(firstPrompt === undefined ? {} : { firstPrompt }),
       ...(this.#tag === '' ? {} : { tag: this.#tag }),
+      ...(this.#pullRequests.size === 0 ? {} : { pullRequests: [...this.#pullRequests] }),
     }
   }
 }
@@ -123,8 +126,7 @@ const placeOf = (fields: { readonly [K in keyof SessionSummary]?: SessionSummary
 
 /** Metadata lines are short; other programs may order their fields in another way. */
 const isForeignTitle = (line: Buffer): boolean =>
-  line.length < 2000 &&
-  (line.includes('"customTitle"') || line.includes('"aiTitle"') || line.includes('"tag"'))
+  line.length < 2000 && ['"customTitle"', '"aiTitle"', '"tag"', '"prUrl"'].some(mark => line.includes(mark))
 
 function* linesOf(bytes: Buffer): Generator<{ readonly line: Buffer; readonly isCut: boolean }> {
   let from = 0

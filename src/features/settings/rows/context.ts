@@ -1,4 +1,4 @@
-import { flag, notNegative, oneOf, percentage, positive } from '../check.ts'
+import { filledText, flag, notNegative, oneOf, percentage, positive } from '../check.ts'
 import type { SettingRow } from './row.ts'
 
 const start = { counts: 'next start' } as const
@@ -24,6 +24,12 @@ export const contextRows = [
     doc: 'Compact at this percentage of the context window',
     ...start,
     edit: { at: 200 },
+  },
+  {
+    key: 'compaction.model',
+    check: filledText,
+    doc: 'Model that writes the summary when compacting; default: the model of the conversation',
+    ...start,
   },
   {
     key: 'compaction.notes',

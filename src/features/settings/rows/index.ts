@@ -12,7 +12,7 @@ import type { SettingGroup, SettingRow } from './row.ts'
 import { sandboxRows } from './sandbox.ts'
 import { secretRows } from './secrets.ts'
 import { serverRows } from './servers.ts'
-import { featureRows, sessionRows } from './session.ts'
+import { featureRows, sessionRows, telemetryRows } from './session.ts'
 import { skillRows } from './skills.ts'
 import { teamRows } from './teams.ts'
 import { terminalRows } from './terminal.ts'
@@ -41,6 +41,7 @@ export const SETTING_GROUPS = [
   { title: 'Sessions', page: 'sessions.md', rows: sessionRows },
   { title: 'Teams', page: 'teams.md', rows: teamRows },
   { title: 'Worktrees', page: 'worktrees.md', rows: worktreeRows },
+  { title: 'Telemetry', page: 'telemetry.md', rows: telemetryRows },
   { title: 'Features', rows: featureRows },
   { title: 'Editor', page: 'editors.md', rows: editorRows },
   { title: 'Terminal', page: 'terminal.md', rows: terminalRows },

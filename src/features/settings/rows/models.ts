@@ -1,5 +1,10 @@
 import { EFFORTS } from '../../../protocol/model.ts'
-import type { ModelOverride, PriceSetting, ProviderSetting } from '../../../protocol/settings.ts'
+import type {
+  ModelOverride,
+  PriceSetting,
+  ProviderOAuth,
+  ProviderSetting,
+} from '../../../protocol/settings.ts'
 import {
   type Check,
   checkOf,
@@ -45,29 +50,45 @@ const modelOverride = shapeOf<ModelOverride>({
   fast: price,
 })
 
-const provider = shapeOf<ProviderSetting>(
+const oauth = shapeOf<ProviderOAuth>(
   {
-    protocol: oneOf(['anthropic', 'openai-chat', 'openai-responses', 'gemini', 'bedrock', 'vertex']),
-    baseUrl: filledText,
-    apiKeyEnv: filledText,
-    headers: mapOf(filledText),
-    models: listOf(
-      shapeOf<NonNullable<ProviderSetting['models']>[number]>(
-        {
-          id: filledText,
-          window: positive,
-          maxOutput: positive,
-          documents: flag,
-          images: flag,
-          tools: oneOf(['text']),
-          price,
-        },
-        ['id'],
-      ),
-    ),
+    clientId: filledText,
+    clientSecretEnv: filledText,
+    issuer: filledText,
+    authorizationEndpoint: filledText,
+    tokenEndpoint: filledText,
+    deviceEndpoint: filledText,
+    revocationEndpoint: filledText,
+    scopes: listOf(filledText),
+    redirectUri: filledText,
+    params: mapOf(filledText),
+    tokenUse: oneOf(['bearer', 'key']),
   },
-  ['protocol', 'baseUrl'],
+  ['clientId'],
 )
+
+const provider = shapeOf<ProviderSetting>({
+  protocol: oneOf(['anthropic', 'openai-chat', 'openai-responses', 'gemini', 'bedrock', 'vertex']),
+  baseUrl: filledText,
+  apiKeyEnv: filledText,
+  apiKeyHelper: filledText,
+  oauth,
+  headers: mapOf(filledText),
+  models: listOf(
+    shapeOf<NonNullable<ProviderSetting['models']>[number]>(
+      {
+        id: filledText,
+        window: positive,
+        maxOutput: positive,
+        documents: flag,
+        images: flag,
+        tools: oneOf(['text']),
+        price,
+      },
+      ['id'],
+    ),
+  ),
+})
 
 export const modelRows = [
   {
@@ -102,7 +123,7 @@ export const modelRows = [
   {
     key: 'providers',
     check: mapOf(provider),
-    doc: 'More providers, by name: protocol, base URL, variable of the key, headers, models',
+    doc: 'More providers, by name: protocol, base URL, variable or helper of the key, OAuth client, headers, models',
     project: 'never',
     counts: 'next start',
   },

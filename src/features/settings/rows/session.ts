@@ -1,4 +1,4 @@
-import { between, type Check, checkOf, complain, flag, notNegative, oneOf } from '../check.ts'
+import { between, type Check, checkOf, complain, filledText, flag, notNegative, oneOf } from '../check.ts'
 import type { SettingRow } from './row.ts'
 
 const start = { counts: 'next start' } as const
@@ -66,6 +66,16 @@ export const sessionRows = [
     doc: 'Refuse to start if Capstan is older than this version',
     project: 'never',
     managedOnly: true,
+    ...start,
+  },
+] as const satisfies readonly SettingRow[]
+
+export const telemetryRows = [
+  {
+    key: 'otelHeadersHelper',
+    check: filledText,
+    doc: 'Command that prints the headers for telemetry as JSON',
+    project: 'never',
     ...start,
   },
 ] as const satisfies readonly SettingRow[]

@@ -1,1 +1,2 @@
-export const TASK_STOP_PROMPT = 'Ends a background task and everything it started.'
+export const TASK_STOP_PROMPT =
+  'Ends a background task, by its id or the name of an agent, and everything it started.'

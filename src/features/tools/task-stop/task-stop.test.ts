@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { makeToolCall, runTool } from '../../../../test/support/tool-call.ts'
+import type { WorkEnd } from '../../../protocol/task-work.ts'
 import { taskStopTool } from './task-stop.ts'
 
 test('a running task is stopped', async () => {
@@ -25,4 +26,27 @@ test('one that is not there is an error that names those there are', async () =>
   const task = await call.processes.background({ command: 'sleep 60', description: 'x' })
   await expect(runTool(taskStopTool, { task_id: 'b0' }, call)).rejects.toThrow(`Known: ${task.id} (running).`)
   await call.tasks.stop(task.id)
+})
+
+test('an agent is stopped by its name, and what it had said and done is in the answer', async () => {
+  const call = makeToolCall()
+  const over = Promise.withResolvers<WorkEnd>()
+  call.tasks.add({
+    kind: 'agent',
+    id: 'a1',
+    name: 'looker',
+    description: 'look around',
+    ended: over.promise,
+    stop: async () =>
+      over.resolve({
+        status: 'stopped',
+        result: 'Half of it. [Its last calls: Read a.ts]',
+        worktree: { path: '/w', branch: 'worktree-w' },
+      }),
+    onOutput: () => () => undefined,
+  })
+  const { text } = await runTool(taskStopTool, { task_id: 'looker' }, call)
+  expect(text).toBe(
+    'Stopped task a1 (look around). Before that it said and did:\nHalf of it. [Its last calls: Read a.ts]\nWhat it changed is kept in the worktree /w (worktree-w).',
+  )
 })

@@ -27,12 +27,26 @@ export const taskStopTool: Tool<TaskStopInput, TaskStopResult> = {
   deferred: { hint: 'stop, kill a background command or task' },
 }
 
-async function stopTask({ task_id }: TaskStopInput, { tasks }: ToolCall): Promise<TaskStopResult> {
+async function stopTask({ task_id }: TaskStopInput, { tasks, signal }: ToolCall): Promise<TaskStopResult> {
   const wasRunning = tasks.get(task_id)?.status === 'running'
   const task = await tasks.stop(task_id)
   const message =
     wasRunning && task.status === 'stopped'
-      ? `Stopped task ${task.id} (${task.description}). What it printed is in ${task.outputFile}.`
+      ? `Stopped task ${task.id} (${task.description}). ${await leftBy(task, { tasks, signal })}`
       : `Task ${task.id} had ended already (${task.status}${task.exitCode === undefined ? '' : `, exit code ${task.exitCode}`}).`
   return { message, task_id, task }
+}
+
+/** Work with an answer says what it had so far: whoever stops it may not be able to read files. */
+const leftBy = async (
+  task: TaskInfo,
+  { tasks, signal }: Pick<ToolCall, 'tasks' | 'signal'>,
+): Promise<string> => {
+  const { id, kind, outputFile, worktree } = task
+  if (kind !== 'agent' && kind !== 'workflow') return `What it printed is in ${outputFile}.`
+  const { text } = await tasks.output(id, { signal })
+  const said =
+    text.trim() === '' ? 'It had reported nothing yet.' : `Before that it said and did:\n${text.trim()}`
+  const tree = worktree && `What it changed is kept in the worktree ${worktree.path} (${worktree.branch}).`
+  return [said, ...(tree ? [tree] : [])].join('\n')
 }

@@ -213,3 +213,21 @@ test('a conversation from before is told from its first word, without what only 
   ])
   expect(told.at(-1)).toMatchObject({ status: 'failed' })
 })
+
+test('what an agent says is shown below the call that started it while it works, and not after its result', () => {
+  const updates = start()
+  updates.of(entry(assistant('u1', [use('toolu_a', 'Agent', { description: 'look', prompt: 'look' })])))
+  const words = (said: string) => updates.of(entry(assistant(`u-${said}`, [text(said)]), AGENT))
+  const shown = (content: string) => ({
+    sessionUpdate: 'tool_call_update',
+    toolCallId: 'toolu_a',
+    status: 'in_progress',
+    content: [{ type: 'content', content: { type: 'text', text: content } }],
+  })
+  expect([...words('Looking.'), ...words('Found it.')]).toEqual([
+    shown('Looking.'),
+    shown('Looking.\n\nFound it.'),
+  ])
+  updates.of(entry(user('u2', [result('toolu_a', 'It is there.')])))
+  expect(words('More.')).toEqual([])
+})

@@ -43,7 +43,7 @@ export class ConversationUpdates {
         if (event.replay || (event.entry.isSidechain && !event.agent)) return []
         return this.#fromLive(event.entry, event.agent)
       case 'stream':
-        // What an agent says is told with its result: here it would stand among the words of the conversation.
+        // What an agent says stands below the call that started it, block by block: not among the words of the conversation.
         return event.agent ? [] : some(this.#text.piece(event.event))
       case 'tool_started':
         return some(this.calls.started(event.toolUseId))
@@ -113,7 +113,7 @@ export class ConversationUpdates {
         this.#written.set(block.id, { uuid: message.uuid, name: block.name, input: block.input })
         return [this.calls.begin(block, agent)]
       }
-      if (agent) return []
+      if (agent) return block.type === 'text' ? some(this.calls.agentSaid(agent, block.text)) : []
       if (block.type === 'text') return some(this.#text.complete('text', block.text, id))
       return block.type === 'thinking' ? some(this.#text.complete('thinking', block.thinking, id)) : []
     })

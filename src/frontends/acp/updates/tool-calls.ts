@@ -16,10 +16,15 @@ interface ToldCall {
   readonly agent?: AgentOrigin | undefined
   /** It runs in a terminal of the client, which shows the output. */
   terminalId?: string
+  /** Of the call that started an agent: what the agent said so far. */
+  words?: string
 }
 
 /** What goes along as `rawOutput`; a larger one is in the session file. */
 const MOST_RAW = 64_000
+
+/** Of what an agent says while it works the last part is shown; its result is told whole. */
+const MOST_WORDS = 8_000
 
 /** The tool calls of a session as the client is told of them. */
 export class ToolCalls {
@@ -85,6 +90,21 @@ export class ToolCalls {
     if (!call || call.terminalId !== undefined || text.trim() === '') return undefined
     const shown = callView(call.name).verbatim ? fenced(stripAnsi(text)) : text
     return { sessionUpdate: 'tool_call_update', toolCallId: id, content: [textContent(shown)] }
+  }
+
+  /** What an agent says, below the call that started it; nothing once that has its result. */
+  agentSaid({ toolUseId }: AgentOrigin, text: string): SessionUpdate | undefined {
+    const call = this.#open.get(toolUseId)
+    if (!call || text.trim() === '') return undefined
+    call.words = [...(call.words === undefined ? [] : [call.words]), text.trim()]
+      .join('\n\n')
+      .slice(-MOST_WORDS)
+    return {
+      sessionUpdate: 'tool_call_update',
+      toolCallId: toolUseId,
+      status: 'in_progress',
+      content: [textContent(call.words)],
+    }
   }
 
   /** It runs in a terminal of the client from now on. */

@@ -8,10 +8,12 @@ import {
   NOW,
   panelAnswers,
   panelEngine,
+  providerModels,
   sessionRows,
   settingRows,
   turnChanges,
 } from '../../../../test/support/panel-world.ts'
+import type { ProviderModels } from '../ports/models-port.ts'
 import { PANELS } from './index.ts'
 
 interface Opened extends FakeUi {
@@ -35,9 +37,36 @@ const open = async (name: string, options: FakeUiOptions = {}): Promise<Opened> 
   return Object.assign(fake, { closed: () => closed })
 }
 
+const NO_LIST = { models: { list: async () => [] } }
+
+test('model: providers are headings, one without a key cannot be chosen, and servers found later do not move the pointer', async () => {
+  const engine = panelEngine()
+  const found = Promise.withResolvers<readonly ProviderModels[]>()
+  const signals: AbortSignal[] = []
+  const list = (signal: AbortSignal) => {
+    signals.push(signal)
+    return found.promise
+  }
+  await using fake = await open('model', { engine, ports: { models: { list } } })
+  expect(fake.text()).toContain('❯ ✓')
+  found.resolve(providerModels)
+  await fake.settle()
+  expect(fake.screen().join('\n')).toMatch(
+    /Anthropic {2}ANTHROPIC_API_KEY\n ❯ ✓ m .*\n +Ollama {2}running\n +ollama\/tune +200K +\$3 \/ \$15\n +Google Gemini {2}set GEMINI_API_KEY or GOOGLE_API_KEY to use these\n/,
+  )
+  expect(signals.map(({ aborted }) => aborted)).toEqual([false])
+  await fake.type('gemini')
+  await fake.press('enter')
+  expect(engine.ops).toEqual([])
+  await fake.press('escape')
+  await fake.type('ollama')
+  await fake.press('enter')
+  expect(engine.ops).toEqual([{ type: 'set_model', model: 'ollama/tune' }])
+})
+
 test('model: another one is chosen after a warning that the cache is lost, with another effort', async () => {
   const engine = panelEngine()
-  await using fake = await open('model', { engine })
+  await using fake = await open('model', { engine, ports: NO_LIST })
   expect(fake.text()).not.toContain('reads them anew')
   await fake.press('down')
   expect(fake.text()).toContain('About 41k tokens are cached for m; another model will read them')
@@ -52,7 +81,7 @@ test('model: another one is chosen after a warning that the cache is lost, with 
 test('model: a refusal is said', async () => {
   const engine = panelEngine()
   engine.refusals.set('set_model', 'the price of other is not known')
-  await using fake = await open('model', { engine })
+  await using fake = await open('model', { engine, ports: NO_LIST })
   await fake.press('down', 'enter')
   expect(fake.toasts).toEqual(['the price of other is not known'])
 })

@@ -4,6 +4,7 @@ import {
   healthChecks,
   panelEngine,
   pluginsView,
+  providerModels,
   sessionRows,
   settingRows,
 } from '../../../../test/support/panel-world.ts'
@@ -22,6 +23,7 @@ const ports = (): NonNullable<FakeUiOptions['ports']> => ({
   settings: { current: () => ({ theme: 'dark' }), rows: async () => settingRows },
   doctor: { check: async () => healthChecks(async () => 'Done.') },
   plugins: { look: async () => pluginsView },
+  models: { list: async () => providerModels },
   files: { list: async () => [{ path: '/home/me/.capstan/memory/style.md', matched: [] }] },
   system: { readEnd: async () => 'line one\nlast line\n' },
 })

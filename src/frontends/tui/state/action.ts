@@ -10,7 +10,8 @@ export type Action =
   | { readonly type: 'event'; readonly event: Event; readonly now: number }
   | { readonly type: 'session'; readonly facts: Partial<SessionFacts> }
   /** The conversation as it stands: at start of a resumed one, after a change of branch. */
-  | { readonly type: 'history'; readonly messages: readonly Message[] }
+  /** `open`: a turn runs, so a call without a result is still on its way. */
+  | { readonly type: 'history'; readonly messages: readonly Message[]; readonly open?: boolean }
   /** Another conversation takes the place of this one: nothing of it goes on here. */
   | { readonly type: 'left'; readonly now: number }
   /** One agent's own transcript is looked at, or no longer; then what its file holds. */

@@ -45,7 +45,7 @@ export type Item =
       readonly exitCode?: number
     }
   | { readonly kind: 'compaction'; readonly id: string; readonly text: string }
-  /** An agent that has ended. */
+  /** An agent or a workflow that has ended. */
   | {
       readonly kind: 'agent'
       readonly id: string
@@ -57,6 +57,8 @@ export type Item =
       readonly about?: string
       readonly usd?: number
       readonly ms?: number
+      /** It was a workflow: its steps, and what kept it from its end. */
+      readonly workflow?: { readonly done: number; readonly steps: number; readonly error?: string }
     }
   | {
       readonly kind: 'ending'

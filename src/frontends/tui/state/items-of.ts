@@ -10,7 +10,7 @@ import type {
 import { forPeople } from './for-people.ts'
 import type { Item, ToolItem } from './item.ts'
 import { withResult } from './tool-item.ts'
-import { append, change, changeTool, closeAll } from './transcript.ts'
+import { append, change, changeTool } from './transcript.ts'
 import type { Transcript } from './ui-state.ts'
 
 /** One message into the transcript. The same for what arrives and for what is read from a session file. */
@@ -56,11 +56,11 @@ const clearedTranscript = ({ generation }: Transcript): Transcript => ({
   cleared: true,
 })
 
-/** A whole conversation, as after a resume: nothing of it is open. */
-export const itemsOf = (messages: readonly Message[]): readonly Item[] => {
+/** A whole conversation, as after a resume; calls without a result are open. */
+export const transcriptOf = (messages: readonly Message[]): Transcript => {
   let transcript: Transcript = { done: [], live: [], generation: 0 }
   for (const message of messages) transcript = addMessage(transcript, message)
-  return closeAll(transcript, 0).done
+  return transcript
 }
 
 const addUser = (transcript: Transcript, message: UserMessage, now?: number): Transcript => {

@@ -1,5 +1,6 @@
 import type { AgentOrigin } from '../../../protocol/agents/agent-origin.ts'
 import type { AgentInfo } from '../../../protocol/agents/agents.ts'
+import type { WorkflowInfo } from '../../../protocol/agents/workflow.ts'
 import type { Event } from '../../../protocol/event.ts'
 import { toolUses } from '../../../protocol/message.ts'
 import { contextTokens } from '../../../protocol/usage.ts'
@@ -45,6 +46,27 @@ export const noteAgent = (state: UiState, info: AgentInfo, now: number): UiState
     requests: withoutAgent(state.requests, info.id),
     // Of one in the foreground the call says it.
     transcript: info.background ? append(state.transcript, endOf(row, info, now)) : state.transcript,
+  }
+}
+
+/** A workflow goes on in the background: one line when it has ended. Its agents have none of their own. */
+export const noteWorkflow = (state: UiState, info: WorkflowInfo): UiState => {
+  const { runId, name, state: now, steps, tokens, usd, startedAt, endedAt = startedAt, error } = info
+  if (now === 'running') return state
+  const over = steps.filter(step => step.state === 'done' || step.state === 'skipped')
+  return {
+    ...state,
+    transcript: append(state.transcript, {
+      kind: 'agent',
+      id: `workflow:${runId}:${endedAt}`,
+      name,
+      ended: now === 'completed' ? 'done' : now,
+      tools: 0,
+      tokens,
+      usd,
+      ms: Math.max(0, endedAt - startedAt),
+      workflow: { done: over.length, steps: steps.length, ...(error === undefined ? {} : { error }) },
+    }),
   }
 }
 

@@ -1,9 +1,10 @@
 import type { Event } from '../../../protocol/event.ts'
+import type { Message } from '../../../protocol/message.ts'
 import { countIdle, idleTime } from './idle-time.ts'
 import type { Item, ToolItem } from './item.ts'
-import { addMessage, itemsOf } from './items-of.ts'
+import { addMessage, transcriptOf } from './items-of.ts'
 import { newTurn } from './new-turn.ts'
-import { noteAgent, reduceAgent } from './reduce-agent.ts'
+import { noteAgent, noteWorkflow, reduceAgent } from './reduce-agent.ts'
 import { isArriving, reduceStream } from './reduce-stream.ts'
 import { append, change, changeTool, closeAll, without } from './transcript.ts'
 import type { SessionFacts, Transcript, TurnState, UiState } from './ui-state.ts'
@@ -12,6 +13,7 @@ import { followWatched } from './watched-agent.ts'
 /** What the engine said, as a change of the screen. */
 export const reduceEvent = (state: UiState, event: Event, now: number): UiState => {
   if (event.type === 'agent_changed') return noteAgent(state, event.info, now)
+  if (event.type === 'workflow_changed') return noteWorkflow(state, event.info)
   return event.agent
     ? followWatched(reduceAgent(state, { ...event, agent: event.agent }, now), event, { now, apply })
     : countIdle(state, apply(state, event, now), now)
@@ -332,7 +334,11 @@ export const withItem = (state: UiState, item: Item): UiState => ({
 })
 
 /** The conversation as it stands now, in place of what was shown. */
-export const withHistory = (state: UiState, messages: Parameters<typeof itemsOf>[0]): UiState => ({
-  ...state,
-  transcript: { done: itemsOf(messages), live: [], generation: state.transcript.generation + 1 },
-})
+export const withHistory = (
+  state: UiState,
+  { messages, open = false }: { readonly messages: readonly Message[]; readonly open?: boolean },
+): UiState => {
+  const told = transcriptOf(messages)
+  const { done, live } = open ? told : closeAll(told, 0)
+  return { ...state, transcript: { done, live, generation: state.transcript.generation + 1 } }
+}

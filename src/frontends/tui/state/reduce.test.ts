@@ -4,6 +4,7 @@ import { NO_USAGE } from '../../../protocol/usage.ts'
 import type { Action } from './action.ts'
 import { doingOf, movableCommand } from './doing.ts'
 import { initialState } from './initial-state.ts'
+import type { Item } from './item.ts'
 import { reduce } from './reduce.ts'
 import type { UiState } from './ui-state.ts'
 
@@ -372,6 +373,20 @@ describe('words that go away', () => {
 })
 
 describe('history', () => {
+  test.each([
+    [true, [], ['queued']],
+    [false, ['interrupted'], []],
+  ])('a call without a result is still on its way while a turn runs (%s)', (open, done, live) => {
+    const { entry } = replied('a1', { type: 'tool_use', id: 't1', name: 'Bash', input: {} }) as Extract<
+      Event,
+      { type: 'entry' }
+    >
+    const { transcript } = act([{ type: 'history', messages: [entry], open }])
+    const states = (items: readonly Item[]): readonly unknown[] =>
+      items.map(item => (item.kind === 'tool' ? item.state : item.kind))
+    expect([states(transcript.done), states(transcript.live)]).toEqual([done, live])
+  })
+
   test('a conversation read anew takes the place of what was shown', () => {
     const before = play([said('u1', 'old')])
     const entry = said('u2', 'new') as Extract<Event, { type: 'entry' }>

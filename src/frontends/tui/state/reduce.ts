@@ -13,7 +13,7 @@ export const reduce = (state: UiState, action: Action): UiState => {
     case 'session':
       return { ...state, session: { ...state.session, ...action.facts } }
     case 'history':
-      return withHistory(state, action.messages)
+      return withHistory(state, action)
     case 'left':
       return left(state, action.now)
     case 'agent_watched':

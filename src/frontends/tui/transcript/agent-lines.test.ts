@@ -109,6 +109,23 @@ test('of one in the background its end also says what it was to do, what it cost
   ])
 })
 
+test.each([
+  ['en', 'done', undefined, '◆ Workflow review: done, 3 of 3 steps, 1.2k tokens, $0.50, 1 min 1 s'],
+  [
+    'en',
+    'failed',
+    'Step a failed:\nExit code 3.',
+    '✗ Workflow review: failed, 1 of 3 steps, 1.2k tokens, $0.50, 1 min 1 s — Step a failed: Exit code 3.',
+  ],
+  ['zh', 'done', undefined, '◆ 工作流 review：完成，3/3 步，1.2k token，$0.50，1 分 1 秒'],
+] as const)('in %s the end of a workflow that is %s is one line', async (language, ended, error, line) => {
+  const view = await fakeView({ width: 120, words: await loadWords(language) })
+  const workflow = { done: ended === 'done' ? 3 : 1, steps: 3, ...(error === undefined ? {} : { error }) }
+  const facts = { tools: 0, tokens: 1_200, usd: 0.5, ms: 61_000, workflow }
+  const item = { kind: 'agent', id: 'x', name: 'review', ended, ...facts } as const
+  expect(renderItem(item, view).map(stripAnsi)).toEqual([line])
+})
+
 test('a screen reader hears no drawn marks', async () => {
   const view = await fakeView({ plain: true })
   expect(linesOf([thread('1')], view)).toEqual(['agent 1 · thinking · 1 min 0 s'])

@@ -38,21 +38,27 @@ const hostsOf = ({ live }: UiState['transcript']): ReadonlySet<string> =>
     ),
   )
 
-/** How an agent ended, on one line. */
+/** How an agent or a workflow ended, on one line. */
 export const agentEnding = (
-  { name, about, ended, tools, tokens, usd, ms }: Extract<Item, { readonly kind: 'agent' }>,
+  { name, about, ended, tools, tokens, usd, ms, workflow }: Extract<Item, { readonly kind: 'agent' }>,
   { transcript }: Pick<Words, 'transcript'>,
 ): string => {
   const facts = [
     transcript.agentEndings[ended],
-    transcript.toolUses(tools),
+    workflow ? transcript.stepsDone(workflow.done, workflow.steps) : transcript.toolUses(tools),
     transcript.tokens(tokens),
     ...(usd === undefined || usd === 0 ? [] : [money(usd)]),
     ...(ms === undefined ? [] : [transcript.duration(ms)]),
   ]
-  const who = safeLine(name)
+  const who = workflow ? transcript.workflowName(safeLine(name)) : safeLine(name)
+  if (workflow) return withCause(transcript.agentEnded(who, facts), workflow.error)
   return transcript.agentEnded(
     about === undefined || about === '' ? who : `${who} (${safeLine(about)})`,
     facts,
   )
 }
+
+const CAUSE_CHARS = 300
+
+const withCause = (line: string, cause: string | undefined): string =>
+  cause === undefined ? line : `${line} — ${safeLine(cause).slice(0, CAUSE_CHARS)}`

@@ -24,7 +24,7 @@ const TIGHT_ROWS = 2
 
 /** One row of a list: nothing of the one pointed at is cut, what does not fit beside the label stands below it. */
 export const optionLines = (
-  option: Pick<Option<unknown>, 'label' | 'detail' | 'brief' | 'hotkey' | 'disabled'>,
+  option: Pick<Option<unknown>, 'label' | 'detail' | 'brief' | 'hotkey' | 'disabled' | 'heading'>,
   pointed: boolean,
   { theme, width, plain, keyed, tight }: OptionLook,
 ): readonly Line[] => {
@@ -33,7 +33,7 @@ export const optionLines = (
   const room = Math.max(4, width - indent)
   const whole = wrapAnsi(option.label, room)
   const label = tight && !pointed ? atMost(whole, TIGHT_ROWS) : whole
-  const tone = option.disabled ? 'faint' : pointed ? 'selected' : 'text'
+  const tone = option.heading ? 'heading' : option.disabled ? 'faint' : pointed ? 'selected' : 'text'
   const pointer = pointed ? theme.paint('accent', plain ? '>' : '❯') : ' '
   const lines = label.map((line, at) =>
     at === 0
@@ -43,7 +43,9 @@ export const optionLines = (
   if (option.detail === undefined || option.detail === '') return lines
   const beside = indent + ansiWidth(label[0] ?? '') + 2 + ansiWidth(option.detail)
   if (label.length === 1 && beside <= width && !option.detail.includes('\n'))
-    return [`${lines[0] ?? ''}  ${theme.paint('dim', option.detail)}`]
+    return [
+      `${lines[0] ?? ''}  ${theme.paint(option.disabled && !option.heading ? 'faint' : 'dim', option.detail)}`,
+    ]
   const said = tight && !pointed ? (tight === 'brief' ? option.brief : undefined) : option.detail
   if (said === undefined) return lines
   const below = wrapAnsi(said, room).map(line => `${' '.repeat(indent)}${theme.paint('dim', line)}`)

@@ -96,3 +96,26 @@ test('what others bind goes on to them', async () => {
   await fake.press('ctrl+o', 'x')
   expect(fake.atPrompt.map(({ action }) => action)).toEqual(['app:toggleTranscript'])
 })
+
+test('headings are passed over, and stay above what is found by typing', async () => {
+  const heading = (label: string): Option<string> => ({ value: '', label, heading: true, disabled: true })
+  const options = [
+    heading('Fruit'),
+    { value: 'a', label: 'Apple', also: 'Fruit' },
+    { value: 'p', label: 'Pear', also: 'Fruit' },
+    heading('Nuts'),
+    { value: 'w', label: 'Walnut', also: 'Nuts' },
+    { value: 'x', label: 'Pecan', also: 'Nuts', disabled: true },
+  ]
+  await using fake = await open({ filter: true, options })
+  await fake.press('up')
+  expect(fake.moved).toEqual(['w'])
+  await fake.type('pe')
+  expect(fake.screen().slice(1)).toEqual(['  Fruit', '❯ Pear', '  Nuts', '  Pecan'])
+  await fake.press('enter')
+  expect(fake.chosen).toEqual(['p'])
+  await fake.press('escape')
+  await fake.type('nuts')
+  await fake.press('enter')
+  expect(fake.chosen).toEqual(['p', 'w'])
+})

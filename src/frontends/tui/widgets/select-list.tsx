@@ -36,7 +36,11 @@ export const SelectList = <T,>(props: SelectListProps<T>): ReactNode => {
     const entry = shown[index]
     // However long it is, some of its neighbours stay in sight.
     return entry
-      ? firstOf(optionLines(entry.option, index === at && pointing, look), Math.max(3, rows - 2), ui)
+      ? firstOf(
+          optionLines(entry.option, index === at && pointing && !entry.option.heading, look),
+          Math.max(3, rows - 2),
+          ui,
+        )
       : []
   }
   const { from, to } = windowByHeight(
@@ -49,7 +53,11 @@ export const SelectList = <T,>(props: SelectListProps<T>): ReactNode => {
       {options.length === 0 && props.empty !== undefined ? (
         <Text wrap="truncate">{ui.theme.paint('dim', props.empty)}</Text>
       ) : null}
-      {props.filter ? <Text wrap="truncate">{filterLine(ui, query, shown.length)}</Text> : null}
+      {props.filter ? (
+        <Text wrap="truncate">
+          {filterLine(ui, query, shown.filter(({ option }) => !option.heading).length)}
+        </Text>
+      ) : null}
       {shown.slice(from, to).map(({ index }, row) => (
         <Lines key={index} lines={linesAt(from + row)} />
       ))}
@@ -130,8 +138,13 @@ const passOn = <T,>({ key, paste }: Press, { onText }: SelectListProps<T>): bool
 
 /** The first of what fits is pointed at then. */
 const seek = <T,>({ props, place }: Held<T>, query: string): void => {
-  place.set({ query, at: 0 })
-  const [first] = narrow(props.options, query)
+  const list = narrow(props.options, query)
+  const at = Math.max(
+    0,
+    list.findIndex(({ option }) => !option.heading && !option.disabled),
+  )
+  place.set({ query, at })
+  const first = list[at]
   if (first) props.onMove?.(first.option.value, first.index)
 }
 
@@ -170,10 +183,25 @@ const textOf = ({ label, detail = '', also = '' }: Option<unknown>): string => `
 const narrow = <T,>(options: readonly Option<T>[], query: string): readonly Shown<T>[] => {
   const all = options.map((option, index) => ({ option, index }))
   if (query === '') return all
+  if (options.some(({ heading }) => heading)) return inGroups(all, query)
   return all
     .map(each => ({ ...each, score: looseMatch(query, textOf(each.option)) }))
     .filter((each): each is Shown<T> & { score: number } => each.score !== undefined)
     .sort((a, b) => a.score - b.score)
+}
+
+/** Order and headings stay; what has the very letters leaves out what has them only here and there. */
+const inGroups = <T,>(all: readonly Shown<T>[], query: string): readonly Shown<T>[] => {
+  const rows = all.filter(({ option }) => !option.heading)
+  const near = rows.filter(({ option }) => looseMatch(query, textOf(option)) === -1)
+  const fits = new Set(
+    near.length > 0 ? near : rows.filter(({ option }) => looseMatch(query, textOf(option)) !== undefined),
+  )
+  return all.filter((entry, at) => {
+    if (!entry.option.heading) return fits.has(entry)
+    const end = all.findIndex(({ option }, index) => index > at && option.heading)
+    return all.slice(at + 1, end === -1 ? undefined : end).some(row => fits.has(row))
+  })
 }
 
 /** One step past the end comes back at the other; a page stops there. */

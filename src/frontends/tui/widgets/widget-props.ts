@@ -19,6 +19,8 @@ export interface Option<T> {
   /** A digit or letter that chooses it at once. Text of an option must be safe for a terminal. */
   readonly hotkey?: string
   readonly disabled?: boolean
+  /** Stands above those that follow; cannot be chosen, and is shown while one of them is. */
+  readonly heading?: boolean
   /** Not shown, but found by typing. */
   readonly also?: string
 }

@@ -1,6 +1,6 @@
 import { type Env, HostError } from '../../../protocol/host.ts'
 import { askProgram } from '../../ask-for-key.ts'
-import type { FoundCredential } from '../../credentials.ts'
+import type { FoundCredential } from '../../sign-in/hosted-credential.ts'
 import type { Lasting } from './kept-token.ts'
 import { tokenCredential } from './token-credential.ts'
 

@@ -13,6 +13,11 @@ export interface ChatHabits {
   readonly streamUsage?: false
   /** It reads PDF documents. */
   readonly files?: true
+  /**
+   * Its models may write calls into their text although they have tools: what they quote could be taken for one, so
+   * nobody else is read that way.
+   */
+  readonly writtenCalls?: true
   /** Tools are described in the prompt, and calls are written as text. */
   readonly tools?: 'text'
 }

@@ -9,6 +9,7 @@ import { broken } from '../reply-reader.ts'
 import type { ServerEvent } from '../sse.ts'
 import { createStreamWriter, type StreamWriter } from '../stream-writer.ts'
 import type { WireReader } from '../wire.ts'
+import { CallQueue } from './call-queue.ts'
 import { CHAT_REASONING, type ChatHabits } from './chat-habits.ts'
 
 const STOP_REASON: Readonly<Record<string, StopReason>> = {
@@ -26,7 +27,11 @@ export class ChatReader implements WireReader {
   readonly #names: FittingNames
   readonly #habits: ChatHabits
   readonly #splitter: ContentSplitter
+  readonly #queue = new CallQueue(this.#writer)
   #written = 0
+  #refused = false
+  readonly #ids = new Map<string, string>()
+  readonly #latest = new Map<string, string>()
   #finish: string | undefined
   #usage: Partial<Usage> = {}
   #details: unknown[] = []
@@ -45,25 +50,31 @@ export class ChatReader implements WireReader {
     this.#request = request
     this.#names = about.names
     this.#habits = about.habits
-    const tools = request.tools.map(({ name }) => name)
+    const tools = about.habits.writtenCalls ? request.tools.map(({ name }) => name) : []
     this.#splitter = new ContentSplitter(
-      about.written && tools.length > 0 ? { fences: true } : { tools, fences: false },
+      about.written && request.tools.length > 0 ? { fences: true } : { tools, fences: false },
     )
   }
 
   take({ data }: ServerEvent): readonly StreamEvent[] {
-    if (data.trim() === '[DONE]') return this.end()
+    if (data.trim() === '[DONE]') {
+      // It says that it is done, if not how.
+      this.#finish ??= 'stop'
+      return this.end()
+    }
     const chunk = parseChunk(data)
-    if (chunk['error'] !== undefined) return [{ type: 'error', error: errorOf(chunk['error']) }]
+    if (chunk['error'] != null) return [{ type: 'error', error: errorOf(chunk['error']) }]
     this.#writer.start(String(chunk['id'] ?? ''), String(chunk['model'] ?? this.#request.model))
-    if (isRecord(chunk['usage'])) this.#usage = usageOf(chunk['usage'])
     const choice = asRecord(asList(chunk['choices'])[0])
-    this.#delta(asRecord(choice['delta']))
+    const usage = usageIn(chunk, choice)
+    if (usage) this.#usage = usage
+    this.#delta(asRecord(choice['delta'] ?? choice['message']))
     const { finish_reason: finish } = choice
     if (typeof finish === 'string' && finish !== '') {
       // What it cost comes behind it, the calls are complete here.
       this.#finish = finish
       this.#say(this.#splitter.end())
+      this.#queue.end()
       this.#writer.settle()
     }
     return this.#writer.flush()
@@ -74,8 +85,10 @@ export class ChatReader implements WireReader {
     if (this.#ended) return []
     if (this.#finish === undefined) throw broken('ended before the reply was whole')
     this.#ended = true
+    this.#say(this.#splitter.end())
+    this.#queue.end()
     this.#signReasoning()
-    const said = STOP_REASON[this.#finish] ?? 'end_turn'
+    const said = this.#refused ? 'refusal' : (STOP_REASON[this.#finish] ?? 'end_turn')
     // Servers of other makes say `stop` behind calls, too.
     this.#writer.finish(this.#writer.called && said === 'end_turn' ? 'tool_use' : said, this.#usage)
     return this.#writer.flush()
@@ -88,13 +101,29 @@ export class ChatReader implements WireReader {
       this.#thought = true
       this.#writer.thinking(reasoning)
     }
-    const { content, refusal } = delta
+    const content = this.#content(delta['content'])
+    const { refusal } = delta
     const calls = asList(delta['tool_calls']).map(asRecord)
-    if ((typeof content === 'string' && content !== '') || calls.length > 0) this.#signReasoning()
-    if (typeof content === 'string') this.#say(this.#splitter.feed(content))
-    if (typeof refusal === 'string') this.#writer.text(refusal)
+    if (content !== '' || calls.length > 0) this.#signReasoning()
+    this.#say(this.#splitter.feed(content))
+    if (typeof refusal === 'string' && refusal !== '') {
+      this.#refused = true
+      this.#writer.text(refusal)
+    }
     if (calls.length > 0) this.#say(this.#splitter.end())
     for (const call of calls) this.#call(call)
+  }
+
+  /** Text, or a list of parts, some of which are thoughts. */
+  #content(content: unknown): string {
+    if (typeof content === 'string') return content
+    let text = ''
+    for (const part of asList(content).map(asRecord)) {
+      if (typeof part['text'] === 'string') text += part['text']
+      for (const thought of asList(part['thinking']).map(asRecord))
+        if (typeof thought['text'] === 'string') this.#writer.thinking(thought['text'])
+    }
+    return text
   }
 
   #say(stretches: readonly Stretch[]): void {
@@ -117,16 +146,27 @@ export class ChatReader implements WireReader {
 
   #call(call: JsonRecord): void {
     const said = asRecord(call['function'])
-    const key = String(call['index'] ?? call['id'] ?? 0)
+    const key = this.#keyOf(call)
     const { name } = said
-    if (typeof name === 'string' && name !== '' && !this.#writer.knows(key)) {
+    if (typeof name === 'string' && name !== '' && !this.#queue.knows(key)) {
       const id = typeof call['id'] === 'string' && call['id'] !== '' ? call['id'] : this.#newId(key)
-      this.#writer.call(key, { id, name: this.#names.toolBehind(name, this.#request) })
+      this.#ids.set(key, id)
+      this.#queue.begin(key, { id, name: this.#names.toolBehind(name, this.#request) })
     }
     const piece = said['arguments']
     // Some servers give what was said whole and parsed.
-    if (isRecord(piece)) this.#writer.argument(key, JSON.stringify(piece))
-    else if (typeof piece === 'string') this.#writer.argument(key, piece)
+    if (isRecord(piece)) this.#queue.argument(key, JSON.stringify(piece))
+    else if (typeof piece === 'string') this.#queue.argument(key, piece)
+  }
+
+  /** Some servers give all calls of a reply the same number: then another id is another call. */
+  #keyOf({ index, id }: JsonRecord): string {
+    const number = String(index ?? id ?? 0)
+    if (typeof id !== 'string' || id === '') return this.#latest.get(number) ?? number
+    const first = this.#ids.get(number)
+    const key = first === undefined || first === id ? number : `${number}_${id}`
+    this.#latest.set(number, key)
+    return key
   }
 
   /** A server that gives no ids is given them: a history needs them to be different. */
@@ -161,16 +201,28 @@ const errorOf = (error: unknown): JsonRecord =>
     ? { ...error, type: error['type'] ?? error['code'] ?? 'api_error' }
     : { type: 'api_error', message: String(error) }
 
-/** Here the counted prompt holds what was read from a cache; in ours it does not. */
+/** In its own chunk, with the last words, within the choice or under the name of the maker. */
+const usageIn = (chunk: JsonRecord, choice: JsonRecord): Partial<Usage> | undefined => {
+  const said = [chunk['usage'], choice['usage'], asRecord(chunk['x_groq'])['usage']].find(isRecord)
+  return said && usageOf(said)
+}
+
+/** Here the counted prompt holds what was read from a cache, and what was written; in ours it does not. */
 const usageOf = (said: JsonRecord): Partial<Usage> => {
   const number = (value: unknown): number => (typeof value === 'number' ? value : 0)
-  const cached = number(
-    asRecord(said['prompt_tokens_details'])['cached_tokens'] ?? said['prompt_cache_hit_tokens'],
-  )
+  const details = asRecord(said['prompt_tokens_details'])
+  const cached = number(details['cached_tokens'] ?? said['prompt_cache_hit_tokens'] ?? said['cached_tokens'])
+  const written = number(details['cache_write_tokens'])
+  const prompt = number(said['prompt_tokens'])
+  const completion = number(said['completion_tokens'])
+  const reasoning = number(asRecord(said['completion_tokens_details'])['reasoning_tokens'])
+  // Most count what was thought as output; where it is beside it, the sum shows it.
+  const beside = prompt + completion + reasoning === number(said['total_tokens']) ? reasoning : 0
   return {
-    input_tokens: Math.max(0, number(said['prompt_tokens']) - cached),
-    output_tokens: number(said['completion_tokens']),
+    input_tokens: Math.max(0, prompt - cached - written),
+    output_tokens: completion + beside,
     cache_read_input_tokens: cached,
+    ...(written > 0 ? { cache_creation_input_tokens: written } : {}),
   }
 }
 

@@ -1,6 +1,7 @@
 import type { AssistantBlock, ToolResultBlock, UserBlock } from '../../../../protocol/message.ts'
 import type { ApiMessage, ModelRequest } from '../../../../protocol/model.ts'
 import { callText, resultText, toolsText } from '../../text-calls/tools-as-text.ts'
+import { effortLevel } from '../effort-level.ts'
 import { createFittingNames, type FittingNames } from '../fitting-names.ts'
 import { joinPieces } from '../join-pieces.ts'
 import { createMessageBytes } from '../message-bytes.ts'
@@ -93,12 +94,11 @@ const choiceOf = (choice: NonNullable<ModelRequest['toolChoice']>, names: Fittin
   return choice.type === 'any' ? 'required' : choice.type
 }
 
-/** `max` is a level of others: the highest known here is asked for. */
-const effortOf = ({ effort, thinking }: ModelRequest, { effort: field }: ChatHabits): object => {
+const effortOf = ({ model, effort, thinking }: ModelRequest, { effort: field }: ChatHabits): object => {
   if (field === 'none') return {}
   const level = effort ?? (thinking && thinking.type !== 'disabled' ? 'medium' : undefined)
   if (level === undefined) return {}
-  const named = level === 'max' || level === 'xhigh' ? 'high' : level
+  const named = effortLevel(model, level)
   return field === 'reasoning' ? { reasoning: { effort: named } } : { reasoning_effort: named }
 }
 

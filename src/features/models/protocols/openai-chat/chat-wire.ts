@@ -1,4 +1,5 @@
 import type { ModelRequest } from '../../../../protocol/model.ts'
+import { asList, asRecord, parsedJson } from '../../json-shape.ts'
 import { type Feature, RefusedFeatures, usesFeature } from '../refused-features.ts'
 import type { Wire } from '../wire.ts'
 import type { ChatHabits } from './chat-habits.ts'
@@ -28,6 +29,7 @@ export const createChatWire = (
   }
   return {
     path: () => '/chat/completions',
+    readsWhole: answer => asList(asRecord(parsedJson(answer))['choices']).length > 0,
     write: request => bodyFor(request).write(request),
     reader: request => new ChatReader(request, { names: native.names, habits, written: isWritten(request) }),
     adapt: (request, message) => refused.learn(request, { message, uses: feature => uses(request, feature) }),

@@ -14,6 +14,9 @@ export class ResponsesReader implements WireReader {
   readonly #writer: StreamWriter = createStreamWriter()
   readonly #request: ModelRequest
   readonly #names: FittingNames
+  /** Calls whose arguments were streamed. */
+  readonly #given = new Set<string>()
+  #refused = false
 
   constructor(request: ModelRequest, names: FittingNames) {
     this.#request = request
@@ -42,6 +45,7 @@ export class ResponsesReader implements WireReader {
         break
       case 'response.output_text.delta':
       case 'response.refusal.delta':
+        this.#refused ||= event.type === 'response.refusal.delta'
         this.#writer.text(piece)
         break
       case 'response.reasoning_summary_text.delta':
@@ -52,10 +56,11 @@ export class ResponsesReader implements WireReader {
         if (Number(event['summary_index']) > 0) this.#writer.thinking('\n\n')
         break
       case 'response.function_call_arguments.delta':
+        if (piece !== '') this.#given.add(keyOf(event))
         this.#writer.argument(keyOf(event), piece)
         break
       case 'response.output_item.done':
-        this.#end(asRecord(event['item']))
+        this.#end(event)
         break
       case 'response.completed':
       case 'response.incomplete':
@@ -71,7 +76,13 @@ export class ResponsesReader implements WireReader {
     this.#writer.call(keyOf(event), { id: String(item['call_id'] ?? item['id'] ?? ''), name })
   }
 
-  #end(item: JsonRecord): void {
+  #end(event: StreamEvent): void {
+    const item = asRecord(event['item'])
+    const key = keyOf(event)
+    // Some servers say a call only when it is complete.
+    if (item['type'] === 'function_call' && !this.#writer.knows(key)) this.#begin(event)
+    if (item['type'] === 'function_call' && !this.#given.has(key) && typeof item['arguments'] === 'string')
+      this.#writer.argument(key, item['arguments'])
     const kept = item['type'] === 'reasoning' ? keepReasoning(item) : undefined
     if (kept !== undefined) this.#writer.sign(kept)
     else this.#writer.settle()
@@ -81,6 +92,7 @@ export class ResponsesReader implements WireReader {
     const why = asRecord(response['incomplete_details'])['reason']
     if (why === 'max_output_tokens') return 'max_tokens'
     if (why === 'content_filter') return 'refusal'
+    if (this.#refused) return 'refusal'
     return this.#writer.called ? 'tool_use' : 'end_turn'
   }
 }

@@ -1,5 +1,6 @@
 import type { AssistantBlock, ToolResultBlock, UserBlock } from '../../../../protocol/message.ts'
 import type { ApiMessage, ModelRequest } from '../../../../protocol/model.ts'
+import { effortLevel } from '../effort-level.ts'
 import { createFittingNames, type FittingNames } from '../fitting-names.ts'
 import { joinPieces } from '../join-pieces.ts'
 import { createMessageBytes } from '../message-bytes.ts'
@@ -73,10 +74,9 @@ const choiceOf = (choice: NonNullable<ModelRequest['toolChoice']>, names: Fittin
   return choice.type === 'any' ? 'required' : choice.type
 }
 
-/** `max` is a level of others: the highest known here is asked for. */
-const reasoningOf = ({ effort, thinking }: ModelRequest): object => {
+const reasoningOf = ({ model, effort, thinking }: ModelRequest): object => {
   if (thinking?.type === 'disabled' || (thinking === undefined && effort === undefined)) return {}
-  const level = effort === 'max' ? 'xhigh' : effort
+  const level = effort && effortLevel(model, effort)
   return { reasoning: { ...(level ? { effort: level } : {}), summary: 'auto' } }
 }
 

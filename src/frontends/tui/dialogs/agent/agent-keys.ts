@@ -49,6 +49,7 @@ const stopKey = ({ ui, agent, armed }: AgentDesk): boolean => {
 
 const toBackground = async ({ ui, agent }: AgentDesk): Promise<void> => {
   const { notMovable, moved } = ui.words.panels.tasks
-  if (!agent?.info || agent.info.background || !isAtWork(agent)) return ui.toast(notMovable, 'warning')
+  if (!agent?.info || agent.info.background || agent.info.stays || !isAtWork(agent))
+    return ui.toast(notMovable, 'warning')
   await sendOp(ui, { type: 'move_to_background', toolUseId: agent.info.toolUseId }, moved)
 }

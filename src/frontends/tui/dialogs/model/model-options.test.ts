@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import type { CacheLine } from '../../../../protocol/cache.ts'
 import { EFFORTS } from '../../../../protocol/model.ts'
-import { modelOptions, stepEffort, warmTokens } from './model-options.ts'
+import type { ModelRow, ProviderModels } from '../../ports/models-port.ts'
+import { loadWords } from '../../text/words.ts'
+import { type ModelLists, modelOptions, stepEffort, warmTokens } from './model-options.ts'
 
 const line = (more: Partial<CacheLine>): CacheLine => ({
   at: new Date(1_000_000).toISOString(),
@@ -28,20 +30,84 @@ test.each([
   expect(warmTokens(cache, 1_000_000)).toBe(tokens)
 })
 
-test('each model is there once, the later description counts, and its text is safe', () => {
-  expect(
-    modelOptions(
-      [
-        { value: 'a', displayName: 'a', description: 'old' },
-        { value: 'b', displayName: 'B\u001b[31m', description: '' },
-        { value: 'a', displayName: 'A', description: 'new' },
-      ],
-      'a',
-    ),
-  ).toEqual([
-    { value: 'a', label: '✓ A          ', detail: 'new' },
-    { value: 'b', label: '  B\\u{1b}[31m', detail: '' },
+const row = (value: string, more: Partial<ModelRow> = {}): ModelRow => ({
+  value,
+  known: true,
+  window: 200_000,
+  price: { input: 3, output: 15 },
+  ...more,
+})
+
+const LISTED: readonly ProviderModels[] = [
+  {
+    title: 'Google Gemini',
+    access: { kind: 'no-key', variables: ['A', 'B'] },
+    models: [row('gemini/flash')],
+  },
+  {
+    title: 'vLLM',
+    access: { kind: 'not-running', url: 'http://127.0.0.1:8000/v1' },
+    models: [row('vllm/x')],
+  },
+  {
+    title: 'Amazon Bedrock',
+    access: { kind: 'account', account: 'AWS', variables: ['T'] },
+    models: [row('bedrock/c')],
+  },
+  { title: 'Azure OpenAI', access: { kind: 'key', source: 'KEY' }, models: [] },
+  { title: 'Anthropic', access: { kind: 'key', source: 'KEY' }, models: [row('a'), row('b\u001b[31m')] },
+  {
+    title: 'Ollama',
+    access: { kind: 'running' },
+    models: [
+      row('ollama/q', { price: { input: 0, output: 0 }, window: 1_050_000 }),
+      { value: 'ollama/mine', known: false, window: 200_000 },
+    ],
+  },
+]
+
+const shown = async (lists: ModelLists, language: 'en' | 'zh' = 'en') => {
+  const { panels } = await loadWords(language)
+  return modelOptions(lists, panels).map(
+    ({ label, detail, heading, disabled }) =>
+      `${heading ? '#' : disabled ? '-' : '+'} ${label.replace(/ +$/, '')} | ${detail}`,
+  )
+}
+
+test('models stand under their provider with window and price, those that can be used first', async () => {
+  const models = [
+    { value: 'a', displayName: 'A', description: 'old' },
+    { value: 'house', displayName: 'house', description: '5 tokens' },
+  ]
+  expect(await shown({ models, listed: LISTED, current: 'a' })).toEqual([
+    '# Anthropic | KEY',
+    '+ ✓ a | 200K   $3 / $15',
+    '+   b\\u{1b}[31m | 200K   $3 / $15',
+    '# Ollama | running',
+    '+   ollama/q | 1.05M  free',
+    '+   ollama/mine | 200K?  price unknown',
+    '# Amazon Bedrock | uses your AWS account, or T',
+    '+   bedrock/c | 200K   $3 / $15',
+    '# Google Gemini | set A or B to use these',
+    '-   gemini/flash | 200K   $3 / $15',
+    '# vLLM | not running at http://127.0.0.1:8000/v1',
+    '# Other | ',
+    '+   house | 5 tokens',
   ])
+  expect(
+    (await shown({ models: [], listed: LISTED, current: 'a' }, 'zh')).filter(line => line[0] === '#'),
+  ).toEqual([
+    '# Anthropic | KEY',
+    '# Ollama | 运行中',
+    '# Amazon Bedrock | 使用你的 AWS 账号，或 T',
+    '# Google Gemini | 设置 A 或 B 后可用',
+    '# vLLM | 未在 http://127.0.0.1:8000/v1 运行',
+  ])
+})
+
+test('until anybody is found, what the session can switch to is offered, with the one in use', async () => {
+  const models = [{ value: 'a', displayName: 'A', description: 'd' }]
+  expect(await shown({ models, listed: [], current: 'mine' })).toEqual(['+ ✓ mine | ', '+   A | d'])
 })
 
 test('effort goes from the default to the most and no further', () => {

@@ -3,20 +3,118 @@ import { textWidth } from '../../../../lib/text-width.ts'
 import type { CacheReport } from '../../../../protocol/cache.ts'
 import { EFFORTS, type Effort } from '../../../../protocol/model.ts'
 import type { Queries } from '../../../../protocol/query.ts'
+import type { ModelRow, ProviderAccess, ProviderModels } from '../../ports/models-port.ts'
+import type { Words } from '../../text/words.ts'
 import type { Option } from '../../widgets/widget-props.ts'
 
-/** Each model once, the one in use marked. */
-export const modelOptions = (models: Queries['models'], current: string): readonly Option<string>[] => {
-  const rows = [...new Map(models.map(model => [model.value, model])).values()].map(
-    ({ value, displayName, description }) => ({ value, name: escapeLine(displayName, 60), description }),
-  )
-  const widest = Math.max(0, ...rows.map(({ name }) => textWidth(name)))
-  return rows.map(({ value, name, description }) => ({
-    value,
-    // What follows stands in a column.
-    label: `${value === current ? '✓' : ' '} ${name}${' '.repeat(widest - textWidth(name))}`,
-    detail: escapeLine(description, 120),
+/** What follows a name stands in a column; the same before and after servers are found, so that nothing jumps. */
+const NAME_COLUMNS = 40
+const MOST_LETTERS = 60
+
+export interface ModelLists {
+  /** What the session can switch to. */
+  readonly models: Queries['models']
+  /** Everybody who could answer from this machine; empty: not known, or not yet. */
+  readonly listed: readonly ProviderModels[]
+  readonly current: string
+}
+
+/** Provider by provider, those that can be used first; each model once, the one in use marked. */
+export const modelOptions = (
+  { models, listed, current }: ModelLists,
+  words: Pick<Words['panels'], 'model' | 'unknownPrice'>,
+): readonly Option<string>[] => {
+  const named = new Set(listed.flatMap(provider => provider.models.map(({ value }) => value)))
+  const rest = [...new Map(models.map(model => [model.value, model])).values()]
+    .filter(({ value }) => !named.has(value))
+    .map(({ value, displayName, description }) => ({ value, name: displayName, detail: description }))
+  const isListed = named.has(current) || rest.some(({ value }) => value === current)
+  const others = isListed || current === '' ? rest : [{ value: current, name: current, detail: '' }, ...rest]
+  const options = others.map(({ value, name, detail }) => rowOf({ value, name, detail, current }))
+  const groups = listed.toSorted((a, b) => RANK[a.access.kind] - RANK[b.access.kind])
+  const grouped = groups.flatMap(provider => groupOf(provider, { current, words }))
+  if (listed.length === 0) return options
+  return others.length === 0 ? grouped : [...grouped, headingOf(words.model.other, ''), ...options]
+}
+
+const RANK: Readonly<Record<ProviderAccess['kind'], number>> = {
+  key: 0,
+  running: 0,
+  keyless: 0,
+  account: 1,
+  'no-key': 2,
+  'not-running': 3,
+}
+
+interface Saying {
+  readonly current: string
+  readonly words: Pick<Words['panels'], 'model' | 'unknownPrice'>
+}
+
+const groupOf = (
+  { title, access, models }: ProviderModels,
+  { current, words }: Saying,
+): readonly Option<string>[] => {
+  const heading = headingOf(title, accessText(access, words.model))
+  // What a server that does not run has is not known.
+  if (access.kind === 'not-running') return [heading]
+  if (models.length === 0) return []
+  const off = access.kind === 'no-key'
+  const rows = models.map(model => ({
+    ...rowOf({ value: model.value, name: model.value, detail: factsText(model, words), current }),
+    also: title,
+    ...(off && model.value !== current ? { disabled: true } : {}),
   }))
+  return [heading, ...rows]
+}
+
+const headingOf = (title: string, detail: string): Option<string> => ({
+  value: '',
+  label: escapeLine(title, MOST_LETTERS),
+  detail: escapeLine(detail, 120),
+  heading: true,
+  disabled: true,
+})
+
+const rowOf = (row: {
+  readonly value: string
+  readonly name: string
+  readonly detail: string
+  readonly current: string
+}): Option<string> => {
+  const name = escapeLine(row.name, MOST_LETTERS)
+  return {
+    value: row.value,
+    label: `${row.value === row.current ? '✓' : ' '} ${name}${' '.repeat(Math.max(0, NAME_COLUMNS - textWidth(name)))}`,
+    detail: escapeLine(row.detail, 120),
+  }
+}
+
+const accessText = (access: ProviderAccess, words: Words['panels']['model']): string => {
+  switch (access.kind) {
+    case 'key':
+      return access.source
+    case 'running':
+      return words.running
+    case 'keyless':
+      return words.keyless
+    case 'account':
+      return words.account(access.account, access.variables.join(words.or))
+    case 'no-key':
+      return words.noKey(access.variables.join(words.or))
+    case 'not-running':
+      return words.notRunning(access.url)
+  }
+}
+
+const factsText = ({ known, window, price }: ModelRow, words: Saying['words']): string => {
+  const size = window >= 1_000_000 ? `${Math.round(window / 10_000) / 100}M` : `${Math.round(window / 1000)}K`
+  const sum = !price
+    ? words.unknownPrice
+    : price.input === 0 && price.output === 0
+      ? words.model.free
+      : `$${price.input} / $${price.output}`
+  return `${`${size}${known ? '' : '?'}`.padEnd(6)} ${sum}`
 }
 
 /** How long a provider keeps what it has read, unless it says otherwise. */

@@ -1,8 +1,9 @@
 import { Text } from 'ink'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { wrapAnsi } from '../../../../lib/ansi-text.ts'
 import type { Queries } from '../../../../protocol/query.ts'
 import type { PanelProps } from '../../panel.ts'
+import type { ProviderModels } from '../../ports/models-port.ts'
 import { shortCount } from '../../status/amounts.ts'
 import { useUi, useUiState } from '../../ui.ts'
 import { useKeys } from '../../use-keys.ts'
@@ -32,6 +33,25 @@ export const ModelPanel = ({ close }: PanelProps<unknown>): ReactNode => {
   )
 }
 
+/** Everybody who could answer; nobody until they are found. Looked for only while somebody looks at the list. */
+const useListed = (): readonly ProviderModels[] => {
+  const ui = useUi()
+  const [models] = useState(() => ui.ports.models)
+  const [listed, setListed] = useState<readonly ProviderModels[]>([])
+  useEffect(() => {
+    const leaving = new AbortController()
+    models.list(leaving.signal).then(
+      found => {
+        if (!leaving.signal.aborted) setListed(found)
+      },
+      // What the session itself can switch to is on the screen already.
+      () => undefined,
+    )
+    return () => leaving.abort()
+  }, [models])
+  return listed
+}
+
 const ModelList = ({
   models,
   warm,
@@ -59,7 +79,11 @@ const ModelList = ({
       void sendOp(ui, { type: 'set_effort', ...(wanted === undefined ? {} : { effort: wanted }) })
     close()
   }
-  const options = modelOptions(models, model)
+  const listed = useListed()
+  const options = useMemo(
+    () => modelOptions({ models, listed, current: model }, words),
+    [models, listed, model, words],
+  )
   const at = options.findIndex(option => option.value === model)
   const warning =
     warm > 0 && pointed !== model

@@ -2,17 +2,21 @@ import { type ReactNode, useRef } from 'react'
 import { wrapAnsi } from '../../../../lib/ansi-text.ts'
 import { errorText } from '../../../../lib/error-text.ts'
 import type { PanelProps } from '../../panel.ts'
-import type { LocalServer, OnboardingPort } from '../../ports/onboarding-port.ts'
+import type { OnboardingPort } from '../../ports/onboarding-port.ts'
 import type { Words } from '../../text/words.ts'
 import { safeLine } from '../../transcript/safe-text.ts'
 import { useUi } from '../../ui.ts'
 import { useKeys } from '../../use-keys.ts'
-import { type Live, useLive } from '../../use-live.ts'
+import { useLive } from '../../use-live.ts'
 import { DialogFrame } from '../../widgets/dialog-frame.tsx'
 import { Lines } from '../../widgets/lines.tsx'
 import { SelectList } from '../../widgets/select-list.tsx'
 import { panelRows } from '../panel-room.ts'
+import { AwayStep } from './away-step.tsx'
+import { HowList, ModelList, ProviderList } from './choice-lists.tsx'
 import { KeyField } from './key-field.tsx'
+import { type Deps, type Outcome, saveKey, stepFor, takeServer } from './onboarding-deps.ts'
+import type { Step } from './step.ts'
 import { useServers } from './use-servers.ts'
 import { type WayOn, waysOn } from './ways-on.ts'
 
@@ -20,21 +24,18 @@ export interface OnboardingParams {
   readonly onboarding: OnboardingPort
   /** `/login`: somebody who has been here before. */
   readonly again?: boolean
+  /** `/login openai`: where they want to go. */
+  readonly provider?: string
+  /** Why what was stored is not enough; '' when nothing was. */
+  readonly problem?: string
   done(answer: 'ready' | 'leave'): void
 }
 
-/** Where somebody is; `problem` is why the last attempt failed. */
-type Step = { readonly problem?: string } & (
-  | { readonly at: 'ways' | 'working' }
-  | { readonly at: 'key'; readonly begun?: string }
-  | { readonly at: 'model'; readonly server: LocalServer }
-)
-
-/** Nobody to talk to yet: a key, a server on this machine, or the demo. */
+/** Nobody to talk to yet: a key or a sign-in, a server on this machine, or the demo. */
 export const OnboardingPanel = ({ params, close }: PanelProps<OnboardingParams>): ReactNode => {
   const ui = useUi()
   const words = ui.words.dialogs
-  const step = useLive<Step>(() => ({ at: 'ways' }))
+  const step = useLive<Step>(() => firstStep(params, ui.words))
   const search = useServers(params.onboarding)
   const left = useRef(false)
   const finish = (answer: 'ready' | 'leave'): void => {
@@ -43,14 +44,17 @@ export const OnboardingPanel = ({ params, close }: PanelProps<OnboardingParams>)
     params.done(answer)
     close()
   }
+  const settle = (from: Step, outcome: Outcome): void => {
+    if (outcome && 'problem' in outcome) step.set({ ...from, problem: outcome.problem })
+    else {
+      if (outcome) ui.note(outcome.said)
+      finish('ready')
+    }
+  }
   const attempt = (from: Step, work: Promise<Outcome>): void => {
     step.set({ at: 'working' })
     work.then(
-      outcome => {
-        if (outcome && 'problem' in outcome) return step.set({ ...from, problem: outcome.problem })
-        if (outcome) ui.note(outcome.said)
-        finish('ready')
-      },
+      outcome => settle(from, outcome),
       (error: unknown) => step.set({ ...from, problem: errorText(error) }),
     )
   }
@@ -59,76 +63,87 @@ export const OnboardingPanel = ({ params, close }: PanelProps<OnboardingParams>)
     finish('leave')
     return true
   })
-  const { provider } = params.onboarding
-  const deps = { onboarding: params.onboarding, words, step, attempt, finish, again: search.again }
+  const deps: Deps = {
+    onboarding: params.onboarding,
+    words,
+    step,
+    attempt,
+    settle,
+    finish,
+    again: search.again,
+  }
   const now = step.shown
-  const problem = now.problem === undefined ? [] : [ui.theme.paint('bad', safeLine(now.problem))]
-  const hints = now.at === 'ways' ? words.hintLeave : words.hintBack
+  const problem = now.problem ? [ui.theme.paint('bad', safeLine(now.problem))] : []
+  const said = [introOf(now, params, words), ...problem].filter(line => line !== '')
   return (
-    <DialogFrame
-      title={now.at === 'model' ? words.whichModel : params.again ? words.signIn : words.welcome}
-      hints={now.at === 'key' ? words.fieldHint : `${words.hintChoose} · ${hints}`}
-    >
-      <Lines lines={wrapAnsi(introOf(now, params, words), ui.width - 2)} />
-      <Lines lines={[...problem.flatMap(line => wrapAnsi(line, ui.width - 2)), '']} />
-      {now.at === 'working' ? (
-        <Lines lines={[words.working]} />
-      ) : now.at === 'key' ? (
-        <KeyField
-          label={words.keyLabel(provider.name)}
-          {...(now.begun === undefined ? {} : { begun: now.begun })}
-          save={key => attempt({ at: 'key' }, saveKey(key, deps))}
-          back={() => step.set({ at: 'ways' })}
-        />
-      ) : now.at === 'model' ? (
-        <ModelList server={now.server} deps={deps} />
-      ) : (
+    <DialogFrame title={titleOf(now, params, words)} hints={hintsOf(now, words)}>
+      <Lines
+        lines={[...said.flatMap(line => wrapAnsi(line, ui.width - 2)), ...(said.length > 0 ? [''] : [])]}
+      />
+      {now.at === 'ways' ? (
         <SelectList
-          options={waysOn({ ...search, provider: provider.name }, words)}
+          options={waysOn({ ...search, providers: params.onboarding.choices() }, words)}
           rows={panelRows(ui, 2)}
           onChoose={way => take(way, deps)}
-          onText={begun => step.set({ at: 'key', begun })}
+          onText={begun => step.set({ at: 'key', provider: params.onboarding.choices()[0], begun })}
           onCancel={() => finish('leave')}
         />
+      ) : (
+        <StepBody now={now} deps={deps} />
       )}
     </DialogFrame>
   )
 }
 
-/** What is said when something was stored, or why it was not. */
-type Outcome = { readonly said: string } | { readonly problem: string } | undefined
-
-const introOf = (
-  { at }: Step,
-  { onboarding: { provider }, again }: OnboardingParams,
-  words: Words['dialogs'],
-) =>
-  at === 'key' ? words.keyIntro(provider.name, provider.keysAt) : again ? words.signInText : words.welcomeText
-
-const saveKey = async (text: string, { onboarding, words }: Deps): Promise<Outcome> => {
-  const answer = await onboarding.saveKey(text)
-  const { name } = onboarding.provider
-  return answer.kind === 'refused'
-    ? { problem: words.keyProblem(answer.problem, name) }
-    : { said: words.keySaved(answer, name) }
+const StepBody = ({ now, deps }: { readonly now: Step; readonly deps: Deps }): ReactNode => {
+  const { words, step, attempt } = deps
+  switch (now.at) {
+    case 'key':
+      return (
+        <KeyField
+          label={words.keyLabel(safeLine(now.provider.title))}
+          {...(now.begun === undefined ? {} : { begun: now.begun })}
+          save={key => attempt({ at: 'key', provider: now.provider }, saveKey(key, now.provider, deps))}
+          back={() => step.set({ at: 'ways' })}
+        />
+      )
+    case 'providers':
+      return <ProviderList deps={deps} />
+    case 'how':
+      return <HowList provider={now.provider} deps={deps} />
+    case 'away':
+      return <AwayStep provider={now.provider} way={now.way} deps={deps} />
+    case 'model':
+      return <ModelList server={now.server} deps={deps} />
+    default:
+      return <Lines lines={[words.working]} />
+  }
 }
 
-const takeServer = async (
-  { baseUrl, name }: LocalServer,
-  model: string,
-  { onboarding, words }: Deps,
-): Promise<Outcome> => {
-  const file = await onboarding.chooseLocal(baseUrl, model)
-  return { said: words.serverSaved({ name: safeLine(name), model: safeLine(model), file }) }
+const firstStep = ({ onboarding, provider: wanted, problem = '' }: OnboardingParams, words: Words): Step => {
+  if (wanted === undefined) return { at: 'ways', problem: words.told(problem) }
+  const name = wanted.toLowerCase()
+  const found = onboarding.choices().find(each => each.name === name || each.title.toLowerCase() === name)
+  return found ? stepFor(found) : { at: 'providers', problem: words.dialogs.unknownProvider(wanted) }
 }
 
-interface Deps {
-  readonly words: Words['dialogs']
-  readonly onboarding: OnboardingPort
-  readonly step: Live<Step>
-  attempt(from: Step, work: Promise<Outcome>): void
-  finish(answer: 'leave'): void
-  again(): void
+const titleOf = (now: Step, { again }: OnboardingParams, words: Words['dialogs']): string => {
+  if (now.at === 'model') return words.whichModel
+  if (now.at === 'providers') return words.whichProvider
+  return again ? words.signIn : words.welcome
+}
+
+const hintsOf = ({ at }: Step, words: Words['dialogs']): string => {
+  if (at === 'key') return words.fieldHint
+  if (at === 'away') return words.awayHint
+  return `${words.hintChoose} · ${at === 'ways' ? words.hintLeave : words.hintBack}`
+}
+
+const introOf = (now: Step, { again }: OnboardingParams, words: Words['dialogs']): string => {
+  if (now.at === 'key') return words.keyIntro(safeLine(now.provider.title), now.provider.keysAt)
+  if (now.at === 'how') return words.howToSignIn(safeLine(now.provider.title))
+  if (now.at === 'away' || now.at === 'providers') return ''
+  return again ? words.signInText : words.welcomeText
 }
 
 const take = (way: WayOn, deps: Deps): void => {
@@ -139,7 +154,8 @@ const take = (way: WayOn, deps: Deps): void => {
     const [only, ...more] = server.models
     if (more.length > 0) step.set({ at: 'model', server })
     else if (only !== undefined) attempt({ at: 'ways' }, takeServer(server, only, deps))
-  } else if (way.kind === 'key') step.set({ at: 'key' })
+  } else if (way.kind === 'first') step.set(stepFor(onboarding.choices()[0]))
+  else if (way.kind === 'others') step.set({ at: 'providers' })
   else if (way.kind === 'again') again()
   else if (way.kind === 'demo')
     attempt(
@@ -147,18 +163,4 @@ const take = (way: WayOn, deps: Deps): void => {
       onboarding.demo().then(() => undefined),
     )
   else finish('leave')
-}
-
-const ModelList = ({ server, deps }: { readonly server: LocalServer; readonly deps: Deps }): ReactNode => {
-  const ui = useUi()
-  const { step, attempt } = deps
-  return (
-    <SelectList
-      filter
-      options={server.models.map(model => ({ value: model, label: safeLine(model) }))}
-      rows={panelRows(ui, 3)}
-      onChoose={model => attempt({ at: 'model', server }, takeServer(server, model, deps))}
-      onCancel={() => step.set({ at: 'ways' })}
-    />
-  )
 }

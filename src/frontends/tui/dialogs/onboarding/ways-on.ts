@@ -1,10 +1,10 @@
-import type { LocalServer } from '../../ports/onboarding-port.ts'
+import type { LocalServer, SignInChoice } from '../../ports/onboarding-port.ts'
 import type { Words } from '../../text/words.ts'
 import { safeLine } from '../../transcript/safe-text.ts'
 import type { Option } from '../../widgets/widget-props.ts'
 
 export type WayOn =
-  | { readonly kind: 'key' | 'again' | 'demo' | 'leave' }
+  | { readonly kind: 'first' | 'others' | 'again' | 'demo' | 'leave' }
   | { readonly kind: 'server'; readonly server: LocalServer }
 
 /** What somebody without credentials can do, with the servers found so far. */
@@ -12,8 +12,12 @@ export const waysOn = (
   {
     servers,
     searching,
-    provider,
-  }: { readonly servers: readonly LocalServer[]; readonly searching: boolean; readonly provider: string },
+    providers: [first, ...others],
+  }: {
+    readonly servers: readonly LocalServer[]
+    readonly searching: boolean
+    readonly providers: readonly [SignInChoice, ...SignInChoice[]]
+  },
   words: Words['dialogs'],
 ): readonly Option<WayOn>[] => {
   const none: Option<WayOn> = searching
@@ -21,7 +25,8 @@ export const waysOn = (
     : { value: { kind: 'again' }, label: words.noServer, detail: words.noServerDetail, disabled: true }
   const usable = servers.some(({ usable, models }) => usable && models.length > 0)
   const all: readonly Option<WayOn>[] = [
-    { value: { kind: 'key' }, label: words.keyWay(provider), detail: words.keyWayDetail },
+    { value: { kind: 'first' }, label: words.keyWay(safeLine(first.title)), detail: words.keyWayDetail },
+    ...othersOption(others, words),
     ...(servers.length === 0 ? [none] : servers.map(server => serverOption(server, words))),
     ...(searching || usable ? [] : [{ value: { kind: 'again' }, label: words.lookAgain } as const]),
     { value: { kind: 'demo' }, label: words.demoWay, detail: words.demoWayDetail },
@@ -30,6 +35,15 @@ export const waysOn = (
   // Numbers are for what can be chosen.
   let number = 0
   return all.map(option => (option.disabled ? option : { ...option, hotkey: String(++number) }))
+}
+
+const SOME = 3
+
+const othersOption = (others: readonly SignInChoice[], words: Words['dialogs']): readonly Option<WayOn>[] => {
+  const some = others.slice(0, SOME).map(({ title }) => safeLine(title))
+  return others.length === 0
+    ? []
+    : [{ value: { kind: 'others' }, label: words.otherWay, detail: words.otherWayDetail(some.join(', ')) }]
 }
 
 const serverOption = (server: LocalServer, words: Words['dialogs']): Option<WayOn> => {

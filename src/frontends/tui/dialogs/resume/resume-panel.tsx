@@ -7,11 +7,17 @@ import { Answered } from '../answered.tsx'
 import { useAnswer } from '../use-answer.ts'
 import { SessionPicker } from './session-picker.tsx'
 
+export interface ResumeParams {
+  /** Only these, from any folder; `of` names the pull request. */
+  readonly linked?: { readonly ids: readonly string[]; readonly of: string }
+}
+
 /** Earlier conversations, to go on with one. */
-export const ResumePanel = ({ close }: PanelProps<unknown>): ReactNode => {
+export const ResumePanel = ({ params, close }: PanelProps<ResumeParams | undefined>): ReactNode => {
   const ui = useUi()
   const words = ui.words.panels.resume
-  const [everywhere, setEverywhere] = useState(false)
+  const linked = params?.linked
+  const [everywhere, setEverywhere] = useState(linked !== undefined)
   const { answer } = useAnswer(key => ui.ports.sessions.list({ everywhere: key === true }), {
     key: everywhere,
     of: 'ports',
@@ -22,16 +28,18 @@ export const ResumePanel = ({ close }: PanelProps<unknown>): ReactNode => {
   }
   return (
     <DialogFrame
-      title={everywhere ? words.titleEverywhere : words.title}
-      hints={everywhere ? words.hintEverywhere : words.hint}
+      title={linked ? words.titlePullRequest(linked.of) : everywhere ? words.titleEverywhere : words.title}
+      hints={linked ? words.hintPullRequest : everywhere ? words.hintEverywhere : words.hint}
     >
       <Answered answer={answer} close={close}>
         {rows => (
           <SessionPicker
-            rows={rows.filter(row => row.id !== ui.state().session.id)}
+            rows={rows.filter(
+              ({ id }) => id !== ui.state().session.id && (!linked || linked.ids.includes(id)),
+            )}
             onChoose={resume}
             onCancel={close}
-            onToggle={() => setEverywhere(!everywhere)}
+            onToggle={() => linked || setEverywhere(!everywhere)}
           />
         )}
       </Answered>

@@ -121,6 +121,6 @@ const stop = (ui: Ui, { id, agent }: WorkRow, done?: string): Promise<boolean> =
 /** What the conversation waits for goes on beside it. */
 const move = async (ui: Ui, { agent }: WorkRow): Promise<void> => {
   const { notMovable, moved } = ui.words.panels.tasks
-  if (!agent || agent.background) return ui.toast(notMovable, 'warning')
+  if (!agent || agent.background || agent.stays) return ui.toast(notMovable, 'warning')
   await sendOp(ui, { type: 'move_to_background', toolUseId: agent.toolUseId }, moved)
 }

@@ -1,10 +1,6 @@
 import { BLANK_WORDS, type BlankWords } from '../../../../lib/reveal-blanks.ts'
 import type { Danger, Decision, RequestAbout } from '../../../../protocol/permission.ts'
-import type { KeyAnswer, KeyProblem } from '../../ports/onboarding-port.ts'
-
-type Saved = Extract<KeyAnswer, { readonly kind: 'saved' }>
-
-const models = (number: number): string => `${number} ${number === 1 ? 'model' : 'models'}`
+import { signInEn } from './sign-in.ts'
 
 const ABOUT = {
   create: 'Create a file',
@@ -155,51 +151,5 @@ export const dialogsEn = {
   trustNoDetail: 'Capstan works here, but none of the above applies',
   trustFailed: (why: string) => `Couldn't save that: ${why}`,
 
-  // Without anybody to talk to
-  welcome: 'Welcome to Capstan',
-  welcomeText: 'Capstan needs a model to work with. Choose a model provider:',
-  signIn: 'Sign in',
-  signInText: 'Choose a model provider. What you choose replaces what was saved before.',
-  keyWay: (provider: string) => `Enter an API key from ${provider}`,
-  keyWayDetail: 'stored in a file only you can read',
-  keyIntro: (provider: string, keysAt: string) =>
-    `Paste your ${provider} API key. You can create one at ${keysAt}. It is checked with ${provider} and saved in a file that only you can read.`,
-  keyLabel: (provider: string) => `${provider} API key:`,
-  keyProblem: (problem: KeyProblem, provider: string): string => {
-    switch (problem.kind) {
-      case 'characters':
-        return 'An API key has no spaces and only plain letters, digits and signs.'
-      case 'short':
-        return 'This is too short for a key. Did you copy all of it?'
-      case 'long':
-        return 'This is too long for a key.'
-      case 'foreign':
-        return `This looks like a key from ${problem.of}. Capstan needs one from ${provider}.`
-      case 'rejected':
-        return `${provider} did not accept this key: ${problem.said}. Nothing was saved.`
-    }
-  },
-  keySaved: ({ file, checked, overriddenBy }: Saved, provider: string) =>
-    `${checked ? `Signed in: ${provider} accepted the key.` : `The key couldn’t be checked: ${provider} couldn’t be reached.`} Saved in ${file}.${overriddenBy === undefined ? '' : ` But ${overriddenBy} is set in your environment and is used instead; unset it to use the saved key.`}`,
-  serverSaved: ({ name, model, file }: { name: string; model: string; file: string }) =>
-    `Using ${model} on ${name}. Saved in ${file}.`,
-  signedOut: (file: string) => `Signed out: ${file} was removed.`,
-  nothingSaved: 'No saved key or server was found.',
-  stillSignedIn: (variable: string) =>
-    `${variable} is still set in your environment and is used; unset it to sign out.`,
-  keyPlaceholder: 'paste it here',
-  serverWay: (name: string) => `Use ${name} on this machine`,
-  models,
-  searching: 'Looking for a local server …',
-  noServer: 'No local server',
-  noServerDetail: 'looked for Ollama, LM Studio, llama.cpp and vLLM',
-  mute: (name: string) => `${name} is running, but can't be used yet`,
-  muteDetail: "it doesn't offer the Messages API (/v1/messages); newer versions do",
-  emptyServerDetail: 'it has no model; load one, then look again',
-  lookAgain: 'Look for a local server again',
-  demoWay: 'Watch the demo',
-  demoWayDetail: 'a scripted model: no account, no network',
-  leave: 'Exit',
-  whichModel: 'Which model?',
-  working: 'One moment …',
+  ...signInEn,
 }

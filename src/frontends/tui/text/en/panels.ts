@@ -1,5 +1,6 @@
 import { editorsEn } from './editors.ts'
 import { keyNamesEn } from './key-names.ts'
+import { modelEn } from './model.ts'
 import { pluginsEn } from './plugins.ts'
 import { serversEn } from './servers.ts'
 import { skillsEn } from './skills.ts'
@@ -47,14 +48,7 @@ export const panelsEn = {
   /** What settings do, by key; in English their own words. */
   settings: {} as Readonly<Record<string, string>>,
 
-  model: {
-    title: 'Model',
-    hint: 'Enter choose · ←→ effort · Esc close',
-    effort: 'Effort:',
-    chosen: (model: string) => `Switched to ${model}`,
-    cacheLost: (tokens: string, model: string) =>
-      `About ${tokens} tokens are cached for ${model}; another model will read them again at full price.`,
-  },
+  model: modelEn,
   effort: {
     title: 'Effort',
     default: 'default',
@@ -84,6 +78,8 @@ export const panelsEn = {
   resume: {
     title: 'Resume a session',
     titleEverywhere: 'Resume a session from any folder',
+    titlePullRequest: (name: string) => `Resume a session of pull request ${name}`,
+    hintPullRequest: 'Enter resume · Esc start a new session',
     hint: 'Enter resume · / search text · Tab all folders · Esc close',
     hintEverywhere: 'Enter resume · / search text · Tab this folder · Esc close',
     nothing: 'No earlier sessions here. Press Tab to look in all folders.',

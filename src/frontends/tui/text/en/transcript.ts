@@ -160,6 +160,8 @@ export const transcriptEn = {
   moreAgents: (number: number) => `+${number} more`,
   agentsAtWork: (number: number, done: number) =>
     `${count(number, 'agent')}${done === 0 ? '' : ` · ${done} done`}`,
+  workflowName: (name: string) => `Workflow ${name}`,
+  stepsDone: (done: number, all: number) => `${done} of ${count(all, 'step')}`,
   agentEndings: { done: 'done', stopped: 'stopped early', failed: 'failed' },
   agentEnded: (name: string, facts: readonly string[]) => `${name}: ${facts.join(', ')}`,
 

@@ -1,5 +1,6 @@
 import type { DecisionReasonType } from '../../../../protocol/permission.ts'
 import type { dialogsEn } from '../en/dialogs.ts'
+import { signInZh } from './sign-in.ts'
 import { reasonZh } from './told.ts'
 
 const ABOUT = {
@@ -159,48 +160,5 @@ export const dialogsZh: typeof dialogsEn = {
   trustNoDetail: '可以在此工作，但以上内容均不生效',
   trustFailed: why => `无法记住：${why}`,
 
-  welcome: '欢迎使用 Capstan',
-  welcomeText: 'Capstan 需要一个模型。请选择模型提供商：',
-  signIn: '登录',
-  signInText: '选择模型提供商。新的选择会替换之前保存的内容。',
-  keyWay: provider => `输入 ${provider} 的 API 密钥`,
-  keyWayDetail: '保存在只有你能读取的文件中',
-  keyIntro: (provider, keysAt) =>
-    `粘贴你的 ${provider} API 密钥，可在 ${keysAt} 创建。密钥会向 ${provider} 验证，并保存在只有你能读取的文件中。`,
-  keyLabel: provider => `${provider} API 密钥：`,
-  keyProblem: (problem, provider) => {
-    switch (problem.kind) {
-      case 'characters':
-        return 'API 密钥不含空格，只有普通字母、数字和符号。'
-      case 'short':
-        return '密钥太短，是否复制完整？'
-      case 'long':
-        return '密钥太长。'
-      case 'foreign':
-        return `这看起来是 ${problem.of} 的密钥，这里需要 ${provider} 的密钥。`
-      case 'rejected':
-        return `${provider} 拒绝了该密钥：${problem.said}。未保存。`
-    }
-  },
-  keySaved: ({ file, checked, overriddenBy }, provider) =>
-    `${checked ? `已登录：${provider} 接受了密钥。` : `未能验证密钥：无法连接 ${provider}。`}已保存到 ${file}。${overriddenBy === undefined ? '' : `但环境变量 ${overriddenBy} 优先；取消设置后才会使用保存的密钥。`}`,
-  serverSaved: ({ name, model, file }) => `使用 ${name} 上的 ${model}。已保存到 ${file}。`,
-  signedOut: file => `已退出登录：已删除 ${file}。`,
-  nothingSaved: '没有保存的密钥或服务。',
-  stillSignedIn: variable => `环境变量 ${variable} 仍然有效；取消设置即可退出登录。`,
-  keyPlaceholder: '粘贴到这里',
-  serverWay: name => `使用本机的 ${name}`,
-  models: number => `${number} 个模型`,
-  searching: '正在查找本机的服务……',
-  noServer: '没有本地服务器',
-  noServerDetail: '查找了 Ollama、LM Studio、llama.cpp 和 vLLM',
-  mute: name => `找到了 ${name}，但暂时无法使用`,
-  muteDetail: '它不提供 Messages API（/v1/messages），新版本才支持',
-  emptyServerDetail: '它没有模型：请先加载一个，然后重新查找',
-  lookAgain: '重新查找本地服务器',
-  demoWay: '观看演示',
-  demoWayDetail: '由脚本扮演模型：无需账号，也不联网',
-  leave: '退出',
-  whichModel: '使用哪个模型？',
-  working: '请稍候……',
+  ...signInZh,
 }

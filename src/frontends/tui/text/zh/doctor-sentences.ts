@@ -31,6 +31,8 @@ const SENTENCES: readonly (readonly [RegExp, string])[] = [
     /^The key comes from the command in apiKeyHelper \(not run here\)$/,
     '密钥来自 apiKeyHelper 中的命令（此处不运行）',
   ],
+  [/^The key is stored in your keychain$/, '密钥保存在系统钥匙串中'],
+  [/^Signed in to (.*)$/, '已登录 $1'],
   [/^The key is stored in (.*)$/, '密钥保存在 $1'],
   [/^The server (\S+) is stored in (.*)$/, '服务器 $1 保存在 $2'],
   [/^ANTHROPIC_BASE_URL isn't an http or https URL$/, 'ANTHROPIC_BASE_URL 不是 http 或 https 地址'],

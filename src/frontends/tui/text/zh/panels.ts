@@ -2,6 +2,7 @@ import type { panelsEn } from '../en/panels.ts'
 import { doctorSentence } from './doctor-sentences.ts'
 import { editorsZh } from './editors.ts'
 import { keyNamesZh } from './key-names.ts'
+import { modelZh } from './model.ts'
 import { pluginsZh } from './plugins.ts'
 import { serversZh } from './servers.ts'
 import { settingNamesZh } from './setting-names.ts'
@@ -32,14 +33,7 @@ export const panelsZh: typeof panelsEn = {
   keys: keyNamesZh,
   settings: settingNamesZh,
 
-  model: {
-    title: '模型',
-    hint: 'Enter 选择 · ←→ 思考强度 · Esc 关闭',
-    effort: '思考强度：',
-    chosen: model => `已切换到 ${model}`,
-    cacheLost: (tokens, model) =>
-      `约 ${tokens} 个 token 在 ${model} 的缓存中；换用其他模型需按全价重新读取。`,
-  },
+  model: modelZh,
   effort: {
     title: '思考强度',
     default: '默认',
@@ -69,6 +63,8 @@ export const panelsZh: typeof panelsEn = {
   resume: {
     title: '恢复会话',
     titleEverywhere: '恢复任意文件夹的会话',
+    titlePullRequest: name => `恢复拉取请求 ${name} 的会话`,
+    hintPullRequest: 'Enter 恢复 · Esc 开始新会话',
     hint: 'Enter 恢复 · / 搜索内容 · Tab 所有文件夹 · Esc 关闭',
     hintEverywhere: 'Enter 恢复 · / 搜索内容 · Tab 此文件夹 · Esc 关闭',
     nothing: '这里没有更早的会话。按 Tab 查看所有文件夹。',

@@ -49,6 +49,7 @@ export const settingNamesZh: Readonly<Record<string, string>> = {
   fallbackModel: '首选模型无法回答时改用的模型，最多三个',
   modelOverrides: '各模型的上下文窗口和价格',
   apiKeyHelper: '输出模型密钥的命令',
+  otelHeadersHelper: '以 JSON 输出遥测请求头的命令',
   'permissions.allow': '无需询问的调用规则',
   'permissions.ask': '始终询问的调用规则',
   'permissions.deny': '始终拒绝的调用规则',

@@ -1,3 +1,4 @@
+import { TOLD_OF_CONNECTIONS_ZH } from './told-of-connections.ts'
 import { TOLD_OF_EXTENSIONS_ZH } from './told-of-extensions.ts'
 import { TOLD_OF_WORK_ZH } from './told-of-work.ts'
 
@@ -150,8 +151,7 @@ export const TOLD_MORE_ZH: Readonly<Record<string, string>> = {
   "File changes aren't recorded for /rewind: {}": '文件改动未为 /rewind 记录：{1}',
   'Message {} is too old: only the last 100 messages with changes are kept.':
     '消息 {1} 太早：只保留最近 100 条有改动的消息。',
-  'The certificate of {} was not accepted: {}. If a company proxy inspects traffic, point NODE_EXTRA_CA_CERTS at its certificate.':
-    '{1} 的证书不被接受：{2}。如果公司代理检查流量，请将 NODE_EXTRA_CA_CERTS 指向其证书。',
+  ...TOLD_OF_CONNECTIONS_ZH,
   'The connection to {} failed: {}.': '连接 {1} 失败：{2}。',
   'The request was cancelled.': '请求已取消。',
   'Nothing accepts connections at the model server; check that it runs and that the base URL is right ({}).':
@@ -187,14 +187,6 @@ export const TOLD_MORE_ZH: Readonly<Record<string, string>> = {
   'The model server failed ({}). Try again in a moment.': '模型服务出错（{1}）。请稍后重试。',
   'The model server refused the request ({}).': '模型服务拒绝了请求（{1}）。',
   'Check the API key or token.': '请检查 API 密钥或令牌。',
-  'No key was sent. Set ANTHROPIC_API_KEY, or use /login.':
-    '没有发送密钥。请设置 ANTHROPIC_API_KEY，或使用 /login。',
-  'The key came from the command in the apiKeyHelper setting: run that command to see what it prints.':
-    '密钥来自设置 apiKeyHelper 中的命令：请运行它查看输出。',
-  'The key is the one saved in credentials.json of your Capstan directory. Replace it with /login.':
-    '密钥保存在 Capstan 目录的 credentials.json 中。可用 /login 更换。',
-  'The key came from {} in the environment. Set it to a valid key and restart Capstan, or unset it and use /login.':
-    '密钥来自环境变量 {1}。请设为有效密钥并重启 Capstan，或取消设置后使用 /login。',
   'Known models with a similar name: {}.': '名称相近的已知模型：{1}。',
   'Check the model name and the base URL.': '请检查模型名称和地址。',
   '{} The server asks to wait {} minutes. Try again then.': '{1}服务要求等待 {2} 分钟，请届时重试。',

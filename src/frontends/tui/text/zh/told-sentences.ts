@@ -189,6 +189,7 @@ export const TOLD_ZH: Readonly<Record<string, string>> = {
   'The server of {} wants the output limit under another name; adjusted.':
     '{1} 的服务器使用另一个输出上限参数名，已调整。',
   "{} doesn't take a temperature; it is left out.": '{1} 不接受 temperature，已省略。',
+  '{} allows replies of up to {} tokens; the limit is lowered.': '{1} 的回答最多 {2} 个 token，已降低上限。',
   "{} can't be told which tool to use; that is left out.": '{1} 无法指定工具，已省略。',
   'The model declined to answer.': '模型拒绝回答。',
   'The reply reached the end of the context window.': '回答达到了上下文窗口的上限。',

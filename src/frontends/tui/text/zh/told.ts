@@ -3,6 +3,7 @@ import { REASONS_ZH } from './reason-sentences.ts'
 import { TOLD_MORE_ZH } from './told-more.ts'
 import { TOLD_OF_AGENTS_ZH } from './told-of-agents.ts'
 import { TOLD_OF_SERVE_ZH } from './told-of-serve.ts'
+import { TOLD_OF_SIGN_IN_ZH } from './told-of-sign-in.ts'
 import { TOLD_ZH } from './told-sentences.ts'
 
 const told = sentenceBook({
@@ -10,6 +11,7 @@ const told = sentenceBook({
   ...TOLD_MORE_ZH,
   ...TOLD_OF_AGENTS_ZH,
   ...TOLD_OF_SERVE_ZH,
+  ...TOLD_OF_SIGN_IN_ZH,
   ...TOLD_ZH,
 })
 

@@ -163,6 +163,8 @@ export const transcriptZh: typeof transcriptEn = {
   agentStates: { completed: '完成', stopped: '已停止', failed: '失败' },
   moreAgents: number => `还有 ${number} 个`,
   agentsAtWork: (number, done) => `${number} 个智能体${done === 0 ? '' : ` · ${done} 个已完成`}`,
+  workflowName: name => `工作流 ${name}`,
+  stepsDone: (done, all) => `${done}/${all} 步`,
   agentEndings: { done: '完成', stopped: '提前停止', failed: '失败' },
   agentEnded: (name, facts) => `${name}：${facts.join('，')}`,
 

@@ -1,0 +1,89 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { ContractName, Figures } from './contract.ts'
+import {
+  alternate,
+  overheads,
+  type Pair,
+  peakOfOneShot,
+  runReads,
+  timeCommand,
+  timeToFirstRequest,
+} from './measures.ts'
+import { median } from './statistics.ts'
+import type { Bench } from './suite.ts'
+
+/** How often each thing is measured. */
+interface Effort {
+  readonly rounds: { readonly counted: number; readonly warmUp: number }
+  readonly turns: number
+}
+
+const EFFORTS = {
+  own: { rounds: { counted: 15, warmUp: 2 }, turns: 50 },
+  shared: { rounds: { counted: 3, warmUp: 1 }, turns: 12 },
+} as const satisfies Record<string, Effort>
+
+type Take = (bench: Bench, effort: Effort) => Promise<number>
+
+const ratio = ({ ours, floor }: Pair): number => ours / floor
+
+const TAKES: Readonly<Record<ContractName, Take>> = {
+  start: async ({ root }, { rounds }) =>
+    ratio(
+      await alternate(rounds, side =>
+        side === 'ours'
+          ? timeCommand(join(root, 'bin', 'capstan'), ['--version'])
+          : timeCommand('sh', ['-c', 'true']),
+      ),
+    ),
+  'first request': async ({ contest, stage }, { rounds }) =>
+    ratio(await alternate(rounds, side => timeToFirstRequest(contest[side], stage))),
+  turn: async ({ contest, stage }, { rounds, turns }) =>
+    ratio(
+      await alternate({ counted: Math.ceil(rounds.counted / 3), warmUp: 1 }, async side =>
+        median(overheads((await runReads(contest[side], stage, turns)).exchanges)),
+      ),
+    ),
+  memory: async ({ contest, stage }, { rounds }) =>
+    ratio(
+      await alternate({ counted: Math.ceil(rounds.counted / 3), warmUp: 0 }, side =>
+        peakOfOneShot(contest[side], stage),
+      ),
+    ),
+  package: async ({ root }) => (await unpackedBytes(root)) / 1_000_000,
+}
+
+/** What npm would put on a disk, without the packages it asks for. */
+const unpackedBytes = async (root: string): Promise<number> => {
+  const { stdout } = await promisify(execFile)(
+    'npm',
+    ['pack', '--dry-run', '--json', '--ignore-scripts', '--loglevel=silent'],
+    { cwd: root, maxBuffer: 2 ** 26 },
+  )
+  const [told] = Object.values(JSON.parse(stdout) as object) as { readonly unpackedSize?: number }[]
+  if (told?.unpackedSize === undefined) throw new Error('npm does not say how large the package is')
+  return told.unpackedSize
+}
+
+/** Takes the figures of these rows; one that fails is absent, and `failed` hears why. */
+export const takeFigures = async (
+  bench: Bench,
+  at: {
+    readonly place: keyof typeof EFFORTS
+    readonly names: readonly string[]
+    failed(name: string, error: unknown): void
+  },
+): Promise<Figures> => {
+  const figures: Record<string, number> = {}
+  for (const [name, take] of Object.entries(TAKES)) {
+    if (!at.names.includes(name)) continue
+    try {
+      figures[name] = await take(bench, EFFORTS[at.place])
+    } catch (error) {
+      at.failed(name, error)
+    }
+  }
+  return figures
+}

@@ -1,0 +1,41 @@
+import type { RemoteServer } from '../../features/remote-engine/remote-api.ts'
+import { findJobs, isLive, type Job, readJobs } from '../background/jobs.ts'
+import { ExitError } from '../exit-error.ts'
+import { readToken, runningServers } from '../serve/own-files.ts'
+
+/** A session in the background that can be joined; undefined: none is meant. Throws ExitError for one that cannot be. */
+export const findInBackground = (
+  configHome: string,
+  wanted: string | undefined,
+): { readonly server: RemoteServer; readonly session: string } | undefined => {
+  const job = wanted === undefined ? newest(configHome) : named(configHome, wanted)
+  if (!job) return undefined
+  if (job.kind === 'shell')
+    throw new ExitError(1, `${job.id} is a command: see what it prints with "capstan logs ${job.id} -f".`)
+  const { id, session, url } = job
+  if (!isLive(job) || session === undefined || url === undefined)
+    throw new ExitError(1, `${id} has ended. Resume it with "capstan --resume ${session ?? id}".`)
+  return {
+    session,
+    server: {
+      url,
+      headers: { authorization: `Bearer ${readToken(configHome)}` },
+      // Somebody else may listen there once it has ended.
+      isThere: () => findJobs(configHome, session).some(each => each.url === url && isLive(each)),
+    },
+  }
+}
+
+/** A server is meant where there is one. */
+const newest = (configHome: string): Job | undefined =>
+  runningServers(configHome).length > 0
+    ? undefined
+    : readJobs(configHome).find(job => job.kind === 'session' && isLive(job))
+
+const named = (configHome: string, wanted: string): Job | undefined => {
+  const [only, ...others] = findJobs(configHome, wanted)
+  if (others.length > 0)
+    throw new ExitError(1, `attach: several sessions match "${wanted}". Give more of the id.`)
+  // A session that once ran in the background may be open in a server now.
+  return only && !isLive(only) && runningServers(configHome).length > 0 ? undefined : only
+}

@@ -1,0 +1,172 @@
+import { OAuthError } from '../../features/oauth/oauth-error.ts'
+import { openUrl } from '../../host/servers/open-url.ts'
+import { type SignInChoice, type SignInWay, signInChoices } from '../../host/sign-in/sign-in-choices.ts'
+import type { SavedKey, SignInDesk } from '../../host/sign-in/sign-in-desk.ts'
+import type { Kept } from '../../host/sign-in/vault.ts'
+import { FIRST_PROVIDER } from '../../host/stored-credentials.ts'
+import { nearestName } from '../../lib/nearest-name.ts'
+import { ExitError } from '../exit-error.ts'
+import { askHidden, askLine, Cancelled, readAll } from './ask-line.ts'
+import type { AuthPlace } from './auth-place.ts'
+
+export interface LoginWish {
+  readonly provider?: string
+  /** `stdin`: a key is read from there. */
+  readonly way?: 'stdin' | 'browser' | 'device'
+}
+
+/** `capstan auth login` */
+export const login = async (desk: SignInDesk, here: AuthPlace, wish: LoginWish): Promise<number> => {
+  try {
+    const choices = signInChoices(here.settings)
+    if (wish.way === 'stdin') {
+      const choice = find(wish.provider ?? FIRST_PROVIDER, choices)
+      return saved(await desk.saveKey(await readAll(), choice.name))
+    }
+    const choice = wish.provider === undefined ? await ask(choices) : find(wish.provider, choices)
+    const way = wish.way ?? choice.ways[0] ?? 'key'
+    if (!choice.ways.includes(way))
+      throw new ExitError(
+        1,
+        `${choice.title} can't be signed in to that way: it has no "oauth" in your settings. Enter a key instead: capstan auth login ${choice.name} --with-key`,
+      )
+    if (way !== 'key') return await byBrowser(desk, here, { choice, way })
+    if (!process.stdin.isTTY)
+      throw new ExitError(
+        2,
+        `There is no terminal to ask at. Pipe the key in: capstan auth login ${choice.name} --with-key`,
+      )
+    const where = choice.keysAt === undefined ? '' : ` (create one at ${choice.keysAt})`
+    return saved(
+      await desk.saveKey(await askHidden(`Paste your ${choice.title} API key${where}: `), choice.name),
+    )
+  } catch (error) {
+    if (error instanceof Cancelled) throw new ExitError(130, 'Sign-in cancelled.')
+    throw error
+  }
+}
+
+const find = (name: string, choices: readonly SignInChoice[]): SignInChoice => {
+  const found = choices.find(each => each.name === name)
+  if (found) return found
+  const names = choices.map(each => each.name)
+  const nearest = nearestName(name, names)
+  const meant = nearest === undefined ? `Known: ${names.join(', ')}.` : `Did you mean "${nearest}"?`
+  throw new ExitError(1, `There is nothing to sign in to called "${name}". ${meant}`)
+}
+
+const ask = async (choices: readonly SignInChoice[]): Promise<SignInChoice> => {
+  if (!process.stdin.isTTY)
+    throw new ExitError(2, 'Which provider? For example: capstan auth login anthropic')
+  const rows = choices.map(({ title }, at) => `  ${String(at + 1).padStart(2)}. ${title}`)
+  process.stderr.write(`Choose a model provider:\n${rows.join('\n')}\n`)
+  for (;;) {
+    const said = (await askLine('Number or name: ')).trim().toLowerCase()
+    const found =
+      choices[Number(said) - 1] ??
+      choices.find(({ name, title }) => [name, title.toLowerCase()].includes(said))
+    if (found) return found
+  }
+}
+
+const saved = (answer: SavedKey): number => {
+  const { title } = answer
+  if (answer.kind === 'refused') throw new ExitError(1, refusal(answer))
+  const verdict = answer.checked
+    ? `Signed in: ${title} accepted the key.`
+    : `The key couldn't be checked with ${title}.`
+  const still =
+    answer.overriddenBy === undefined
+      ? ''
+      : ` But ${answer.overriddenBy} is set in your environment and is used instead; unset it to use the saved key.`
+  process.stdout.write(`${verdict} ${savedIn(answer.kept)}${still}\n`)
+  return 0
+}
+
+const refusal = ({ title, problem }: Extract<SavedKey, { readonly kind: 'refused' }>): string => {
+  switch (problem.kind) {
+    case 'rejected':
+      return `${title} did not accept this key: ${problem.said}. Nothing was saved.`
+    case 'foreign':
+      return `This looks like a key from ${problem.of}, which isn't one of the providers here.`
+    case 'characters':
+      return 'An API key has no spaces and only plain letters, digits and signs.'
+    case 'short':
+      return 'This is too short for a key.'
+    case 'long':
+      return 'This is too long for a key.'
+  }
+}
+
+const savedIn = ({ in: place, file, problem }: Kept): string => {
+  if (place === 'keychain') return 'Saved in your keychain.'
+  const why = problem === undefined ? 'no keychain here' : `the keychain couldn't be used: ${problem}`
+  return `Saved in ${file}, which only you can read (${why}).`
+}
+
+const byBrowser = async (
+  desk: SignInDesk,
+  { env }: AuthPlace,
+  { choice, way }: { readonly choice: SignInChoice; readonly way: Exclude<SignInWay, 'key'> },
+): Promise<number> => {
+  const stop = new AbortController()
+  const interrupt = (): void => stop.abort()
+  process.once('SIGINT', interrupt)
+  let isAsking = false
+  const { name, title } = choice
+  try {
+    const kept = await desk.signIn(name, way, {
+      signal: stop.signal,
+      show: ({ url, code, paste }) => {
+        const what = code === undefined ? '' : ` and enter the code ${code}`
+        process.stderr.write(`To sign in to ${title}, open this address${what}:\n\n${url.href}\n\n`)
+        if (!env['SSH_CONNECTION'] && !env['SSH_TTY']) void openUrl(url.href, env)
+        isAsking = paste !== undefined && process.stdin.isTTY
+        if (paste && isAsking) void takePasted(paste, stop)
+      },
+    })
+    if (isAsking) process.stderr.write('\n')
+    process.stdout.write(`Signed in to ${title}. ${savedIn(kept)}\n`)
+    return 0
+  } catch (error) {
+    if (isAsking) process.stderr.write('\n')
+    if (error instanceof OAuthError)
+      throw new ExitError(error.kind === 'cancelled' ? 130 : 1, failure(error, title))
+    throw error
+  } finally {
+    process.off('SIGINT', interrupt)
+    stop.abort()
+  }
+}
+
+/** Until the browser is back, or somebody pasted what it showed. */
+const takePasted = async (paste: (text: string) => boolean, stop: AbortController): Promise<void> => {
+  try {
+    for (;;) {
+      const text = await askLine(
+        'Browser on another machine? Paste the code or the address it ends at: ',
+        stop.signal,
+      )
+      if (paste(text)) return
+      process.stderr.write("That isn't a code from this sign-in. Copy it again.\n")
+    }
+  } catch (error) {
+    if (!(error instanceof Cancelled)) throw error
+    stop.abort()
+  }
+}
+
+const failure = ({ kind, message }: OAuthError, title: string): string => {
+  switch (kind) {
+    case 'cancelled':
+      return 'Sign-in cancelled.'
+    case 'ended':
+      return `The sign-in wasn't finished in time or its code is no longer valid: ${message}. Try again.`
+    case 'refused':
+      return `${title} refused the sign-in: ${message}.`
+    case 'network':
+      return `Can't reach the sign-in server of ${title}: ${message}. Check the network.`
+    case 'setup':
+      return `Can't sign in to ${title}: ${message}. Check "oauth" of this provider in your settings.`
+  }
+}

@@ -1,0 +1,21 @@
+import { escapeLine } from '../../lib/escape-text.ts'
+import { ExitError } from '../exit-error.ts'
+import { findJobs, type Job } from './jobs.ts'
+
+/** The one that is meant; throws ExitError when there is none, or more than one. */
+export const chooseJob = (configHome: string, wanted: string): Job => {
+  const found = findJobs(configHome, wanted)
+  const [only] = found
+  const shown = escapeLine(wanted, 80)
+  if (!only)
+    throw new ExitError(
+      1,
+      `Nothing in the background is called ${shown}. "capstan agents running" lists what is.`,
+    )
+  if (found.length > 1)
+    throw new ExitError(
+      1,
+      `Several match ${shown}: ${found.map(({ id }) => id).join(', ')}. Give more of the id.`,
+    )
+  return only
+}

@@ -1,0 +1,31 @@
+import { ExitError } from '../exit-error.ts'
+import type { Process } from '../process.ts'
+import { withDeps } from '../sessions/deps.ts'
+import { readOptions, wrongUsage } from '../sessions/options.ts'
+import { showUsage, wantsHelp } from '../usage.ts'
+import { chooseJob } from './choose-job.ts'
+import { forgetJob, isLive } from './jobs.ts'
+
+const RM = {
+  name: 'rm',
+  usage: `Usage: capstan rm <id>   remove an ended background session or command, and its log, from the list
+
+The session itself is kept ("capstan sessions purge" deletes sessions).`,
+  flags: {},
+} as const
+
+/** `capstan rm` */
+export const rm = async (argv: readonly string[], from: Process): Promise<number> => {
+  if (wantsHelp(argv)) return showUsage(RM.usage)
+  const { words } = readOptions(RM, argv)
+  const [wanted] = words
+  if (wanted === undefined || words.length > 1) throw wrongUsage(RM, 'it takes one id.')
+  return await withDeps(from, async ({ configHome, write }) => {
+    const job = chooseJob(configHome, wanted)
+    if (isLive(job))
+      throw new ExitError(1, `${job.id} is still running. Stop it first: capstan stop ${job.id}`)
+    forgetJob(configHome, job.id)
+    await write(`Removed ${job.id}.\n`)
+    return 0
+  })
+}

@@ -1,0 +1,85 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { closeSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { findStart } from '../../host/start.ts'
+import { spawnDetached } from '../../lib/process/spawn-detached.ts'
+import type { RunOptions } from '../args/run-options.ts'
+import { BACKGROUND_WORD } from '../bridge-word.ts'
+import { ExitError } from '../exit-error.ts'
+import { openRequestOf } from '../open-request.ts'
+import { ownCommand } from '../own-command.ts'
+import type { Process } from '../process.ts'
+import { forgetOldJobs, logOf, openJobs } from './jobs.ts'
+import type { FirstWord, StartFile } from './start-file.ts'
+
+/** `--background`, `--exec`: starts a process of its own and says how to find it again; waits until it can be found. */
+export const startBackground = async (options: RunOptions, from: Process): Promise<number> => {
+  // What is wrong with the request is said here, not in a log.
+  if (options.exec === undefined) openRequestOf(options, from)
+  const { configHome } = findStart(from)
+  const directory = openJobs(configHome)
+  forgetOldJobs(configHome, Date.now())
+  const file = fileFor(options)
+  const path = join(directory, `${file.id}.start`)
+  const log = logOf(configHome, file.id)
+  writeFileSync(path, JSON.stringify(file), { mode: 0o600 })
+  const output = openSync(log, 'a', 0o600)
+  try {
+    const said = await spawnDetached([process.argv[1] ?? '', BACKGROUND_WORD, path], {
+      env: from.env,
+      output,
+    })
+    const word = readWord(said)
+    if (!word || 'problem' in word)
+      throw new ExitError(1, word?.problem ?? `It could not be started.\n${lastLines(log)}`)
+  } catch (error) {
+    rmSync(log, { force: true })
+    throw error
+  } finally {
+    closeSync(output)
+    rmSync(path, { force: true })
+  }
+  process.stdout.write(sayWhere(file, ownCommand(from.env)))
+  return 0
+}
+
+const fileFor = (options: RunOptions): StartFile & { readonly id: string } => {
+  const { exec, name } = options
+  if (exec !== undefined)
+    return { kind: 'shell', id: shortId(), command: exec, ...(name === undefined ? {} : { name }) }
+  const earlier = options.continue || options.resume !== undefined
+  if (earlier && !options.forkSession) return { kind: 'session', id: shortId(), options }
+  // Both are known by the same letters.
+  const sessionId = options.sessionId ?? randomUUID()
+  return { kind: 'session', id: sessionId.slice(0, 8), options: { ...options, sessionId } }
+}
+
+const shortId = (): string => randomBytes(4).toString('hex')
+
+const readWord = (said: string): FirstWord | undefined => {
+  try {
+    return JSON.parse(said) as FirstWord
+  } catch {
+    // It ended before it could say anything.
+    return undefined
+  }
+}
+
+const LAST_LINES = 20
+
+const lastLines = (log: string): string =>
+  readFileSync(log, 'utf8').trimEnd().split('\n').slice(-LAST_LINES).join('\n')
+
+const sayWhere = ({ id, kind }: { readonly id: string; readonly kind: string }, own: string): string => {
+  const rows = [
+    ...(kind === 'session' ? [['attach', 'join the session'] as const] : []),
+    ['logs -f', 'follow the output'] as const,
+    ['stop', 'stop it'] as const,
+  ]
+  const lines = rows.map(
+    ([word, what]) => `  ${`${own} ${word} ${id}`.padEnd(own.length + 20)}${what}
+`,
+  )
+  return `Running in the background: ${id}
+${lines.join('')}`
+}

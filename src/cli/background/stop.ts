@@ -1,0 +1,55 @@
+import { lifeOf } from '../../lib/process/process-identity.ts'
+import { ExitError } from '../exit-error.ts'
+import type { Process } from '../process.ts'
+import { type SessionsDeps, withDeps } from '../sessions/deps.ts'
+import { readOptions, wrongUsage } from '../sessions/options.ts'
+import { showUsage, wantsHelp } from '../usage.ts'
+import { chooseJob } from './choose-job.ts'
+import { isLive, type Job, writeJob } from './jobs.ts'
+
+const STOP = {
+  name: 'stop',
+  usage: `Usage: capstan stop <id>   stop a background session or command, by its id or name
+
+What was said in a session is kept: "capstan --resume <id>" continues it. "capstan agents running" lists what runs.`,
+  flags: {},
+} as const
+
+/** It ends its commands and hooks in order; one that does not answer for so long is killed. */
+const WAIT_MS = 10_000
+const LOOK_MS = 50
+
+/** `capstan stop` */
+export const stop = async (argv: readonly string[], from: Process): Promise<number> => {
+  if (wantsHelp(argv)) return showUsage(STOP.usage)
+  const { words } = readOptions(STOP, argv)
+  const [wanted] = words
+  if (wanted === undefined || words.length > 1) throw wrongUsage(STOP, 'it takes one id.')
+  return await withDeps(from, async deps => await stopAndSay(chooseJob(deps.configHome, wanted), deps))
+}
+
+export const stopAndSay = async (
+  job: Job,
+  deps: Pick<SessionsDeps, 'configHome' | 'write'>,
+): Promise<number> => {
+  if (!isLive(job)) throw new ExitError(1, `${job.id} has ended already.`)
+  const killed = await end(job)
+  if (killed) writeJob(deps.configHome, { ...job, state: 'stopped', endedAt: Date.now() })
+  const again = job.session === undefined ? '' : ` Resume with: capstan --resume ${job.session}`
+  await deps.write(`Stopped ${job.id}.${again}\n`)
+  return 0
+}
+
+/** True: it had to be killed, and could not say anything. */
+const end = async ({ process: identity }: Job): Promise<boolean> => {
+  const tell = (name: 'SIGTERM' | 'SIGKILL'): void => {
+    if (lifeOf(identity) === 'alive') process.kill(identity.pid, name)
+  }
+  tell('SIGTERM')
+  for (let waited = 0; waited < WAIT_MS; waited += LOOK_MS) {
+    await new Promise(resolve => setTimeout(resolve, LOOK_MS))
+    if (lifeOf(identity) !== 'alive') return false
+  }
+  tell('SIGKILL')
+  return true
+}

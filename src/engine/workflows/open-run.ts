@@ -1,0 +1,156 @@
+import { realpathSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { RunHead, readJournal } from '../../agents/workflow/journal.ts'
+import { nearestName } from '../../lib/nearest-name.ts'
+import { isInside } from '../../lib/paths.ts'
+import type { Workflow, WorkflowWish } from '../../protocol/agents/workflow.ts'
+import type { ExtensionPlaces } from '../../protocol/extensions/place.ts'
+import { ToolError } from '../../protocol/tool.ts'
+import type { ThreadState } from '../live/state.ts'
+import type { Runtime } from '../options/runtime.ts'
+import type { SessionEnvironment } from '../options/session-environment.ts'
+import { resultsDirectory } from '../session-file/own-directories.ts'
+import type { SessionHandle } from '../session-file/session-handle.ts'
+
+export interface OpenRunOptions {
+  readonly config: {
+    readonly place: SessionEnvironment
+    readonly session: SessionHandle
+    readonly runtime: Runtime
+    readonly extensions?: ExtensionPlaces
+  }
+  readonly live: Pick<ThreadState, 'cwd'>
+}
+
+/** What a run begins with, from wherever it comes. */
+export interface Opening {
+  readonly head: RunHead
+  readonly workflow: Workflow
+  readonly isNew: boolean
+}
+
+const RUN_ID = /^w[0-9a-f]{6,32}$/
+
+type ReadJournal = typeof readJournal
+
+/** A new run, or one that was begun before. ToolError for what cannot be run. */
+export const openRun = async (at: OpenRunOptions, wish: WorkflowWish, read: ReadJournal): Promise<Opening> =>
+  wish.resume === undefined ? await openNew(at, wish) : await openAgain(at, wish.resume, read)
+
+const openNew = async (at: OpenRunOptions, wish: WorkflowWish): Promise<Opening> => {
+  const { readAssignments, takeInputs } = await import('../../features/workflows/take-inputs.ts')
+  if (wish.runId !== undefined && !RUN_ID.test(wish.runId))
+    throw new ToolError(`A run can't be called ${wish.runId}.`)
+  const found = await findWished(at, wish)
+  const assigned = readAssignments(found.workflow, wish.assignments ?? [])
+  const taken = await takeInputs(found.workflow, { ...wish.inputs, ...assigned.inputs })
+  const wrong = [...assigned.problems, ...taken.problems]
+  if (wrong.length > 0) throw new ToolError(`Can't run ${found.name}:\n${wrong.join('\n')}`)
+  const { runtime } = at.config
+  const head: RunHead = {
+    type: 'run',
+    version: 1,
+    runId:
+      wish.runId ??
+      `w${runtime
+        .newId()
+        .replace(/[^0-9a-f]/g, '')
+        .slice(0, 10)}`,
+    name: found.name,
+    text: found.text,
+    ofProject: found.ofProject,
+    cwd: at.live.cwd,
+    inputs: taken.inputs,
+    at: runtime.now().getTime(),
+    ...(found.file === undefined ? {} : { file: found.file }),
+    ...(found.plugin === undefined ? {} : { plugin: found.plugin }),
+    ...(wish.maxUsd === undefined ? {} : { maxUsd: wish.maxUsd }),
+  }
+  return { head, workflow: { ...found.workflow, name: found.name }, isNew: true }
+}
+
+/** As it was when it began: a file that was changed since does not change a run. */
+const openAgain = async (at: OpenRunOptions, runId: string, read: ReadJournal): Promise<Opening> => {
+  const earlier = RUN_ID.test(runId) ? read(journalPath(at, runId)) : undefined
+  if (!earlier) throw new ToolError(`There is no run ${runId}.`)
+  const { head } = earlier
+  if (head.cwd !== at.live.cwd)
+    throw new ToolError(`The run ${runId} belongs to another directory: ${head.cwd}`)
+  if (head.ofProject && !(await isTrusted(at))) throw new ToolError(NOT_TRUSTED)
+  const { readWorkflow } = await import('../../features/workflows/read-workflow.ts')
+  const { workflow, problems } = await readWorkflow(head.text, { fallbackName: 'workflow' })
+  if (!workflow) throw new ToolError(`The run ${runId} can't be read any more: ${problems[0]?.message ?? ''}`)
+  return { head, workflow: { ...workflow, name: head.name }, isNew: false }
+}
+
+const NOT_TRUSTED =
+  'Workflows of a folder you have not trusted are not run. Look at what it holds and trust it first: capstan trust'
+
+interface Wished {
+  /** What it goes by; of a plugin with the name of that. */
+  readonly name: string
+  readonly workflow: Workflow
+  readonly text: string
+  readonly file?: string
+  readonly ofProject: boolean
+  readonly plugin?: string
+}
+
+const findWished = async (at: OpenRunOptions, { name, path, text }: WorkflowWish): Promise<Wished> => {
+  const given = [name, path, text].filter(each => each !== undefined)
+  if (given.length !== 1) throw new ToolError('Say which workflow: by its name, as a file, or as text.')
+  if (name !== undefined) return await findNamed(at, name)
+  if (text !== undefined) {
+    const { readWorkflow } = await import('../../features/workflows/read-workflow.ts')
+    const { workflow, problems } = await readWorkflow(text, { fallbackName: 'workflow' })
+    if (workflow) return { name: workflow.name, workflow, text, ofProject: false }
+    const lines = problems.map(({ line, column, message }) => `${line}:${column}: ${message}`)
+    throw new ToolError(`The workflow has mistakes:\n${lines.join('\n')}`)
+  }
+  const { readWorkflowFile } = await import('../../features/workflows/find-workflows.ts')
+  const { cwd, roots, caseSensitive } = at.config.place
+  const file = realOf(resolve(at.live.cwd, path ?? ''))
+  const ofProject = [cwd, ...roots].some(root => isInside(file, root, { caseSensitive }))
+  if (ofProject && !(await isTrusted(at))) throw new ToolError(NOT_TRUSTED)
+  const read = await readWorkflowFile(file)
+  if (!read.workflow) throw new ToolError(`The workflow has mistakes:\n${read.problems.join('\n')}`)
+  return { name: read.workflow.name, workflow: read.workflow, text: read.text, file, ofProject }
+}
+
+const findNamed = async (at: OpenRunOptions, name: string): Promise<Wished> => {
+  const { workflows, problems, broken } = await findWorkflowsHere(at)
+  const found = workflows.find(each => each.name === name)
+  if (found) {
+    const { workflow, text, file, from, plugin } = found
+    const of = plugin === undefined ? {} : { plugin }
+    return { name, workflow, text, file, ofProject: from === 'project', ...of }
+  }
+  const mistakes = broken.get(name)
+  if (mistakes) throw new ToolError(`The workflow ${name} has mistakes:\n${mistakes.join('\n')}`)
+  const names = workflows.map(each => each.name)
+  const near = nearestName(name, names)
+  const hint = near === undefined ? '' : ` Did you mean ${near}?`
+  const known = names.length === 0 ? ' There are none.' : ` There are: ${names.join(', ')}.`
+  throw new ToolError([`There is no workflow ${name}.${hint || known}`, ...problems].join('\n'))
+}
+
+export const findWorkflowsHere = async ({ config }: OpenRunOptions) => {
+  const { findWorkflows } = await import('../../features/workflows/find-workflows.ts')
+  return await findWorkflows((await config.extensions?.list()) ?? [])
+}
+
+/** In a folder nobody trusts there is no place of the project. */
+const isTrusted = async ({ config }: OpenRunOptions): Promise<boolean> =>
+  ((await config.extensions?.list()) ?? []).some(({ source }) => source.level === 'project')
+
+const realOf = (path: string): string => {
+  try {
+    return realpathSync(path)
+  } catch {
+    // Whoever reads it says that it is not there.
+    return path
+  }
+}
+
+export const journalPath = ({ config }: OpenRunOptions, runId: string): string =>
+  join(config.place.workflowsDir ?? join(resultsDirectory(config), 'workflows'), `${runId}.jsonl`)

@@ -1,0 +1,121 @@
+import { expect, test, vi } from 'vitest'
+import { Counters } from './counters.ts'
+import { Pipeline } from './pipeline.ts'
+import { Rejected } from './transport/rejected.ts'
+import { metricsPage } from './transport/serve-prometheus.ts'
+
+const open = (deliver: (count: number) => void) => {
+  const sizes: number[] = []
+  const pipeline = new Pipeline({
+    intervalMs: 2 ** 30,
+    failed: () => undefined,
+    async deliver(records) {
+      sizes.push(records.length)
+      deliver(records.length)
+    },
+  })
+  return { pipeline, sizes }
+}
+
+const fill = (pipeline: Pipeline, count: number): void => {
+  for (let n = 0; n < count; n++) pipeline.add({ n })
+}
+
+test('a full batch leaves at once, the rest when it is flushed', async () => {
+  const { pipeline, sizes } = open(() => undefined)
+  fill(pipeline, 700)
+  await pipeline.flush()
+  expect(sizes.reduce((a, b) => a + b)).toBe(700)
+  expect(sizes[0]).toBe(512)
+})
+
+test('a collector that is down costs a bounded queue: the oldest records are lost, the others are kept', async () => {
+  let isUp = false
+  const { pipeline, sizes } = open(() => {
+    if (!isUp) throw new Error('down')
+  })
+  fill(pipeline, 5_000)
+  await pipeline.flush()
+  expect(pipeline.lost).toBe(5_000 - 2_048)
+  sizes.length = 0
+  isUp = true
+  await pipeline.flush()
+  expect(sizes.reduce((a, b) => a + b)).toBe(2_048)
+})
+
+test('what a collector rejects is not sent again', async () => {
+  const { pipeline, sizes } = open(() => {
+    throw new Rejected('400')
+  })
+  fill(pipeline, 3)
+  await pipeline.flush()
+  await pipeline.flush()
+  expect([sizes, pipeline.lost]).toEqual([[3], 3])
+})
+
+test('a batch leaves by itself after the interval, and not after the end', async () => {
+  vi.useFakeTimers()
+  try {
+    const deliver = vi.fn(async () => undefined)
+    const pipeline = new Pipeline({ intervalMs: 1_000, deliver, failed: () => undefined })
+    pipeline.add({ n: 1 })
+    await vi.advanceTimersByTimeAsync(999)
+    expect(deliver).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(deliver).toHaveBeenCalledOnce()
+    pipeline.add({ n: 2 })
+    pipeline.end()
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(deliver).toHaveBeenCalledOnce()
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+const points = (counters: Counters): unknown =>
+  counters.take().metrics.map(metric => {
+    const { name, sum } = metric as { name: string; sum: { dataPoints: { asDouble: number }[] } }
+    return [name, sum.dataPoints.map(({ asDouble }) => asDouble)]
+  })
+
+test('delta counters begin anew when they were taken; cumulative ones go on', () => {
+  for (const [temporality, later] of [
+    ['delta', 1],
+    ['cumulative', 6],
+  ] as const) {
+    const counters = new Counters(temporality, () => 0)
+    counters.add('claude_code.commit.count', 2, { a: 1 })
+    counters.add('claude_code.commit.count', 3, { a: 1 })
+    counters.add('claude_code.commit.count', 7, { a: 2 })
+    expect(points(counters)).toEqual([['claude_code.commit.count', [5, 7]]])
+    counters.add('claude_code.commit.count', 1, { a: 1 })
+    const left = temporality === 'delta' ? [later] : [later, 7]
+    expect(points(counters)).toEqual([['claude_code.commit.count', left]])
+  }
+})
+
+test('what could not be delivered is counted with what came since', () => {
+  const counters = new Counters('delta', () => 0)
+  counters.add('claude_code.cost.usage', 0.5, {})
+  const { giveBack } = counters.take()
+  counters.add('claude_code.cost.usage', 0.25, {})
+  giveBack()
+  expect(points(counters)).toEqual([['claude_code.cost.usage', [0.75]]])
+})
+
+test('for Prometheus names, units and labels are written its way', () => {
+  const counters = new Counters('cumulative', () => 0)
+  counters.add('claude_code.token.usage', 12, { type: 'input', 'team.id': 'a"b' })
+  counters.add('claude_code.active_time.total', 1.5, {})
+  expect(metricsPage(counters)).toBe(
+    [
+      '# HELP claude_code_token_usage_tokens_total Tokens used',
+      '# TYPE claude_code_token_usage_tokens_total counter',
+      'claude_code_token_usage_tokens_total{type="input",team_id="a\\"b"} 12',
+      '# HELP claude_code_active_time_seconds_total Active time',
+      '# TYPE claude_code_active_time_seconds_total counter',
+      'claude_code_active_time_seconds_total{} 1.5',
+      '',
+    ].join('\n'),
+  )
+})

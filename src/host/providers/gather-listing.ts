@@ -1,0 +1,48 @@
+import { isAvailable } from '../../features/models/available-models.ts'
+import { anthropic } from '../../features/models/providers/anthropic.ts'
+import type { Env } from '../../protocol/host.ts'
+import { findCredential } from '../credentials.ts'
+import { readEnvironment } from '../environment.ts'
+import { gatherSettings, type SettingsOverrides } from '../gather-settings.ts'
+import type { Start } from '../start.ts'
+import { withStoredCredentials } from '../stored-credentials.ts'
+import { type ListedProvider, listModels } from './list-models.ts'
+import { firstHelper } from './provider-credential.ts'
+import { servedModels } from './served-models.ts'
+
+/** Every provider with its models, as a session that began here and now could use them. */
+export const gatherListing = async (
+  start: Start,
+  from: {
+    readonly env: Env
+    readonly overrides?: SettingsOverrides
+    readonly only?: string | undefined
+    readonly signal: AbortSignal
+    warn(text: string): void
+  },
+): Promise<readonly ListedProvider[]> => {
+  const { settings, ownEnv } = gatherSettings(from.overrides ?? {}, { ...start, env: from.env })
+  const env = { ...from.env, ...ownEnv }
+  const environment = withStoredCredentials(readEnvironment({ ...env, ...settings.env }), {
+    configHome: start.configHome,
+    helper: settings.apiKeyHelper,
+    warn: from.warn,
+  })
+  const places = { settings, ...environment, cwd: start.cwd, configHome: start.configHome }
+  const own = findCredential(anthropic, environment, firstHelper(places, env))
+  const { only, signal } = from
+  const served = await servedModels({ settings, env, said: ownEnv, environment, own, only, signal })
+  const listed = listModels({
+    env,
+    settings,
+    own: own?.source,
+    places,
+    served,
+    ...(only === undefined ? {} : { only }),
+  })
+  const { availableModels: list } = settings
+  if (!list) return listed
+  return listed
+    .map(provider => ({ ...provider, models: provider.models.filter(({ name }) => isAvailable(name, list)) }))
+    .filter(({ models }) => models.length > 0)
+}

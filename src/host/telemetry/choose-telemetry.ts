@@ -1,0 +1,29 @@
+import type { Telemetry } from '../../features/telemetry/create-telemetry.ts'
+import type { OpenRequest } from '../../protocol/host.ts'
+import { isOn } from '../environment.ts'
+import type { TelemetryPlace } from './telemetry-place.ts'
+
+/** Undefined: nobody switched it on, and nothing of it is loaded. */
+export const chooseTelemetry = async (
+  request: OpenRequest,
+  place: TelemetryPlace,
+): Promise<Telemetry | undefined> => {
+  if (!isOn(place.env, 'CLAUDE_CODE_ENABLE_TELEMETRY')) return undefined
+  const { openTelemetry } = await import('./open-telemetry.ts')
+  return await openTelemetry(request, place)
+}
+
+/** What was counted goes out when the session has ended. */
+export const endingWith = <T extends { afterwards?(): Promise<void> }>(
+  telemetry: Telemetry | undefined,
+  composed: T,
+): T =>
+  telemetry
+    ? {
+        ...composed,
+        async afterwards() {
+          await telemetry.end()
+          await composed.afterwards?.()
+        },
+      }
+    : composed

@@ -1,0 +1,80 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { arch, platform, release } from 'node:os'
+import { join } from 'node:path'
+import { BUILT_IN_AGENTS } from '../../features/agents/built-in/built-in-agents.ts'
+import { OWN_SECRETS } from '../../features/models/providers/index.ts'
+import { createTelemetry, type Telemetry } from '../../features/telemetry/create-telemetry.ts'
+import { readTelemetryOptions } from '../../features/telemetry/options.ts'
+import { writeFileAtomically } from '../../lib/atomic-write.ts'
+import { proxyFromEnv } from '../../lib/network/proxy.ts'
+import type { OpenRequest } from '../../protocol/host.ts'
+import { variable } from '../environment.ts'
+import { createHeadersHelper } from './dynamic-headers.ts'
+import type { TelemetryPlace } from './telemetry-place.ts'
+
+/** Counts one session from its opening to its end. Whatever is wrong with it, the session opens. */
+export const openTelemetry = async (request: OpenRequest, place: TelemetryPlace): Promise<Telemetry> => {
+  const { start, env, gathered, version, session, warn, log } = place
+  const options = readTelemetryOptions(env, warn)
+  const isInteractive = request.interactive ?? false
+  const told = (text: string): void => {
+    log?.(text)
+    if (options.diagnose) warn(text)
+  }
+  const command = gathered.settings.otelHeadersHelper
+  const helper = command === undefined ? undefined : { command, env, cwd: start.cwd }
+  return await createTelemetry({
+    options,
+    version,
+    sessionId: session.id,
+    startType: startTypeOf(request),
+    entrypoint: variable(env, 'CLAUDE_CODE_ENTRYPOINT') ?? (isInteractive ? 'cli' : 'sdk-cli'),
+    userId: userIdIn(start.configHome),
+    terminal: env['TERM_PROGRAM'] || undefined,
+    os: osOf(),
+    secrets: [...OWN_SECRETS.flatMap(name => env[name] ?? []), ...(place.ownSecrets ?? [])],
+    knownAgents: new Set(BUILT_IN_AGENTS.map(({ name }) => name)),
+    interactive: isInteractive,
+    proxy: proxyFromEnv(env),
+    ...(helper
+      ? { dynamicHeaders: createHeadersHelper(helper, { everyMs: options.headersHelperMs, warn }) }
+      : {}),
+    // A screen belongs to the interface; without one standard output belongs to the answer.
+    print: isInteractive ? () => undefined : text => void process.stderr.write(`${text}\n`),
+    failed: told,
+    now: () => Date.now(),
+    newId: bytes => randomBytes(bytes).toString('hex'),
+  })
+}
+
+const startTypeOf = ({ session }: OpenRequest): 'fresh' | 'resume' | 'continue' => {
+  if (session.kind === 'new') return 'fresh'
+  return typeof session.which === 'object' ? 'continue' : 'resume'
+}
+
+const ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'amd64', ia32: 'x86', arm: 'arm32' }
+
+const osOf = () => ({
+  type: platform() === 'win32' ? 'windows' : platform(),
+  version: release(),
+  arch: ARCHITECTURES[arch()] ?? arch(),
+})
+
+/** Made at the first session that is counted; whoever deletes the file gets another one. */
+const userIdIn = (configHome: string): string => {
+  const path = join(configHome, 'telemetry-id')
+  try {
+    const kept = readFileSync(path, 'utf8').trim()
+    if (/^[0-9a-f-]{36}$/.test(kept)) return kept
+  } catch {
+    // There is none yet.
+  }
+  const made = randomUUID()
+  try {
+    writeFileAtomically(path, Buffer.from(`${made}\n`), { mode: 0o600 })
+  } catch {
+    // It is then only this session's.
+  }
+  return made
+}

@@ -1,0 +1,38 @@
+import type { AgentOrigin } from '../agents/agent-origin.ts'
+import type { Event } from '../event.ts'
+import type { DecisionReasonType } from '../permission.ts'
+import type { CallSource, Usage } from '../usage.ts'
+
+/** Hears what happens in a session, for whoever counts it. It never answers, waits or throws. */
+export interface SessionWatch {
+  happened(event: Event): void
+  /** A model was called, whoever asked. */
+  called(call: WatchedCall): void
+  /** It is decided whether a tool call may run. */
+  decided(decision: WatchedDecision): void
+  /** A tool changed files. */
+  wrote(lines: { readonly added: number; readonly removed: number; readonly model: string }): void
+}
+
+export interface WatchedCall {
+  readonly model: string
+  readonly usage: Usage
+  /** Waits between attempts included. */
+  readonly durationMs: number
+  readonly source: CallSource
+  /** Absent: the price is not known. */
+  readonly costUsd?: number
+  readonly agent?: AgentOrigin
+  readonly replyId?: string
+  /** It did not come to its end. */
+  readonly partial?: boolean
+}
+
+export interface WatchedDecision {
+  readonly toolName: string
+  readonly toolUseId: string
+  /** As the tool will get it. */
+  readonly input: unknown
+  readonly granted: boolean
+  readonly because: DecisionReasonType
+}

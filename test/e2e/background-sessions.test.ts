@@ -1,0 +1,97 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { isLive, type Job, readJobs } from '../../src/cli/background/jobs.ts'
+import { openTerminal } from '../support/pty/terminal-world.ts'
+import { eventually, openWorld, type World } from '../support/run-program.ts'
+
+const REPLIES = [
+  { when: { lastUserText: /make/ }, tool: { name: 'Bash', input: { command: 'touch made.txt' } } },
+  { when: { toolResult: { tool: 'Bash' } }, text: 'Made it.' },
+  { text: 'Hello.', repeat: true },
+]
+
+const started = (said: string): string => /Running in the background: (\w+)/.exec(said)?.[1] ?? ''
+
+/** What is noted of it once it does that. */
+const noted = async (world: World, id: string, state: string): Promise<Job> => {
+  const find = (): Job | undefined => readJobs(world.config).find(job => job.id === id && job.state === state)
+  await eventually(() => find() !== undefined)
+  return find() as Job
+}
+
+/** Nothing runs on, however a test ends. */
+const endAll = (world: World): Disposable => ({
+  [Symbol.dispose]() {
+    for (const job of readJobs(world.config)) if (isLive(job)) process.kill(job.process.pid, 'SIGKILL')
+  },
+})
+
+const isAlive = ({ process: { pid } }: Job): boolean => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+test('--bg runs a session without a terminal: listed, attached to, answered, stopped, resumed', async () => {
+  await using place = await openTerminal(
+    { replies: REPLIES },
+    { args: ['--help'], early: true, columns: 110 },
+  )
+  const { world } = place
+  using _ = endAll(world)
+  const { code, stdout } = await world.run(['--bg', 'make a file', '--name', 'maker'])
+  expect([code, stdout]).toEqual([0, expect.stringContaining('join the session')])
+  const id = started(stdout)
+  const job = await noted(world, id, 'needs input')
+  const { session } = job
+  expect((await world.run(['sessions', 'list'])).stdout).toContain('[background: needs input]')
+  expect((await world.run(['agents'])).stdout).toMatch(new RegExp(`${id} +session +needs input`))
+
+  const screen = await place.again({ args: ['attach', 'maker'], columns: 110, early: true })
+  await screen.waitFor('Run a command')
+  await screen.waitFor('touch made.txt')
+  screen.type('1')
+  await screen.waitFor('Made it.')
+  expect(existsSync(join(world.project, 'made.txt'))).toBe(true)
+  for (let press = 0; press < 3; press++) screen.key('ctrl+c')
+  await screen.waitFor(`attach ${session}`)
+  expect(isAlive(job)).toBe(true)
+
+  const log = await world.run(['logs', id, '-n', '8'])
+  expect(log.stdout).toContain('Made it.')
+  const ended = await world.run(['agents', 'stop', id])
+  expect(ended.stdout).toBe(`Stopped ${id}. Resume with: capstan --resume ${session}\n`)
+  expect(isAlive(job)).toBe(false)
+  const [gone] = JSON.parse((await world.run(['agents', 'running', '--json'])).stdout)
+  expect(gone).toMatchObject({ id, background: 'session', state: 'stopped', pid: null, session })
+  const again = await world.run(['--background', '--resume', session ?? '', 'say hello'])
+  const second = started(again.stdout)
+  expect((await noted(world, second, 'idle')).session).toBe(session)
+  expect((await world.run(['stop', second])).code).toBe(0)
+  expect((await world.run(['rm', second])).stdout).toBe(`Removed ${second}.\n`)
+}, 120_000)
+
+test('--exec runs a shell command in the background: its output is kept, and it is stopped with all it started', async () => {
+  await using world = await openWorld({ replies: [] })
+  using _ = endAll(world)
+  const first = started((await world.run(['--exec', 'echo out; echo err >&2; exit 3'])).stdout)
+  expect((await noted(world, first, 'failed')).exitCode).toBe(3)
+  const told = await world.run(['logs', first, '--follow'])
+  expect(told.stdout.split('\n').toSorted()).toEqual(['', 'err', 'out'])
+  const long = await world.run(['--exec', 'echo up; sleep 1000 & sleep 1000', '-n', 'server'])
+  const job = await noted(world, started(long.stdout), 'working')
+  expect((await world.run(['rm', 'server'])).stderr).toContain('still running')
+  expect((await world.run(['kill', 'server'])).code).toBe(0)
+  expect(isAlive(job)).toBe(false)
+})
+
+test('what cannot begin in the background is said at once, and leaves nothing behind', async () => {
+  await using world = await openWorld({ replies: [] })
+  const lost = await world.run(['--bg', 'go on', '--resume', '00000000-0000-4000-8000-000000000000'])
+  expect([lost.code, lost.stdout]).toEqual([1, ''])
+  expect(lost.stderr).toContain('00000000-0000-4000-8000-000000000000')
+  expect((await world.run(['agents', 'running', '--json'])).stdout).toBe('[]\n')
+})

@@ -1,0 +1,188 @@
+import { expect, test } from 'vitest'
+import { createTelemetry } from '../../src/features/telemetry/create-telemetry.ts'
+import { readTelemetryOptions } from '../../src/features/telemetry/options.ts'
+import type { PermissionAnswer } from '../../src/protocol/permission.ts'
+import { createWorld, type WorldOptions } from '../support/engine-bench.ts'
+import { attributesOf } from '../support/otlp-collector.ts'
+
+type Attributes = Record<string, unknown>
+interface Span {
+  readonly name: string
+  readonly spanId: string
+  readonly parentSpanId?: string
+  readonly attributes: Attributes
+}
+
+/** A conversation whose telemetry is printed, and what was printed of it when it has ended. */
+const watched = async (
+  options: WorldOptions,
+  act: (world: Awaited<ReturnType<typeof createWorld>>) => Promise<void>,
+  env: Record<string, string> = {},
+) => {
+  const printed: string[] = []
+  const telemetry = await createTelemetry({
+    options: readTelemetryOptions(
+      {
+        OTEL_METRICS_EXPORTER: 'console',
+        OTEL_LOGS_EXPORTER: 'console',
+        OTEL_TRACES_EXPORTER: 'console',
+        CLAUDE_CODE_ENHANCED_TELEMETRY_BETA: '1',
+        ...env,
+      },
+      text => expect(text).toBe(''),
+    ),
+    version: '1.2.3',
+    sessionId: 's',
+    startType: 'fresh',
+    entrypoint: 'cli',
+    userId: 'u',
+    terminal: undefined,
+    os: { type: 'linux', version: '1', arch: 'amd64' },
+    secrets: [],
+    knownAgents: new Set(['general-purpose']),
+    interactive: false,
+    proxy: {},
+    print: text => void printed.push(text),
+    failed: text => expect(text).toBe(''),
+    now: () => Date.now(),
+    newId: bytes => crypto.getRandomValues(Buffer.alloc(bytes)).toString('hex'),
+  })
+  {
+    await using world = await createWorld({
+      ...options,
+      config: config => ({ ...options.config?.(config), watch: telemetry.watch }),
+    })
+    await act(world)
+  }
+  await telemetry.end()
+  const found = (word: string): Record<string, unknown>[] =>
+    printed.flatMap(text => collect(JSON.parse(text), word))
+  return {
+    events: found('logRecords').map(attributesOf),
+    spans: found('spans').map(span => ({ ...span, attributes: attributesOf(span) })) as unknown as Span[],
+    points: found('metrics').flatMap(metric => {
+      const { name, sum } = metric as { name: string; sum: { dataPoints: { asDouble: number }[] } }
+      return sum.dataPoints.map(point => ({ name, value: point.asDouble, ...attributesOf(point as object) }))
+    }) as Attributes[],
+  }
+}
+
+const collect = (value: unknown, word: string): Record<string, unknown>[] => {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, item]) =>
+    key === word ? (item as Record<string, unknown>[]) : collect(item, word),
+  )
+}
+
+const WRITE = {
+  replies: [{ tool: { name: 'Write', input: { file_path: 'a.py', content: 'x' } } }, { text: 'Done.' }],
+}
+
+const rule = { toolName: 'Write' }
+test.each<[string, string, PermissionAnswer]>([
+  ['accept', 'user_temporary', { behavior: 'allow' }],
+  [
+    'accept',
+    'user_permanent',
+    {
+      behavior: 'allow',
+      updatedPermissions: [{ type: 'addRules', rules: [rule], behavior: 'allow', destination: 'session' }],
+    },
+  ],
+  ['reject', 'user_reject', { behavior: 'deny', message: '' }],
+  ['reject', 'user_abort', { behavior: 'deny', message: '', interrupt: true }],
+])('what a person answers is told: %s by %s', async (decision, source, answer) => {
+  const { events, points, spans } = await watched(
+    {
+      scenario: WRITE,
+      config: ({ permissions }) => ({ permissions: { ...permissions, canAsk: true } }),
+    },
+    async world => {
+      const turn = world.ask('write')
+      await expect.poll(() => world.kinds()).toContain('permission_request')
+      const asked = world.events.find(event => event.type === 'permission_request')
+      await world.engine.send({ type: 'answer_permission', id: asked?.request.id ?? '', answer })
+      await turn
+    },
+  )
+  expect(events.filter(event => event['event.name'] === 'tool_decision')).toMatchObject([
+    { tool_name: 'Write', decision, source },
+  ])
+  expect(points.filter(point => point['name'] === 'claude_code.code_edit_tool.decision')).toMatchObject([
+    { decision, source, language: 'Python', value: 1 },
+  ])
+  expect(spans.filter(({ name }) => name === 'claude_code.tool.blocked_on_user')).toMatchObject([
+    { attributes: { decision, source } },
+  ])
+  const ran = decision === 'accept' ? 1 : 0
+  expect(events.filter(event => event['event.name'] === 'tool_result')).toHaveLength(ran)
+  expect(spans.filter(({ name }) => name === 'claude_code.tool.execution')).toHaveLength(ran)
+})
+
+test('what an agent does hangs below the call that started it, and its cost has its name', async () => {
+  const { spans, points } = await watched(
+    {
+      allow: ['Agent'],
+      scenario: {
+        replies: [
+          { when: { lastUserText: 'dig' }, tool: { name: 'Glob', input: { pattern: '*' } } },
+          { when: { toolResult: { tool: 'Glob' } }, text: 'Nothing there.' },
+          {
+            when: { lastUserText: 'go' },
+            tool: {
+              name: 'Agent',
+              input: { description: 'dig', prompt: 'dig', subagent_type: 'general-purpose' },
+            },
+          },
+          { text: 'Done.' },
+        ],
+      },
+    },
+    async world => void (await world.ask('go')),
+  )
+  const agentCall = spans.find(
+    ({ name, attributes }) => name === 'claude_code.tool' && attributes['tool_name'] === 'Agent',
+  )
+  const below = spans.filter(({ parentSpanId }) => parentSpanId === agentCall?.spanId)
+  const kinds = below.map(({ name, attributes }) => [name, attributes['agent_id'] !== undefined])
+  expect(kinds).toEqual(
+    expect.arrayContaining([
+      ['claude_code.llm_request', true],
+      ['claude_code.tool', true],
+      ['claude_code.tool.execution', false],
+    ]),
+  )
+  expect(points).toContainEqual(
+    expect.objectContaining({
+      name: 'claude_code.cost.usage',
+      query_source: 'subagent',
+      'agent.name': 'general-purpose',
+    }),
+  )
+})
+
+test('tries that failed are told when they were the last', async () => {
+  const fault = { fault: { kind: 'status', status: 500 } } as const
+  const { events } = await watched(
+    { scenario: { replies: [{ ...fault, repeat: true }] } },
+    async world => void (await world.ask('go')),
+  )
+  const [error] = events.filter(event => event['event.name'] === 'api_error')
+  const [exhausted] = events.filter(event => event['event.name'] === 'api_retries_exhausted')
+  expect(error).toMatchObject({ status_code: 500, query_source: 'main' })
+  expect(error?.['attempt']).toBeGreaterThan(1)
+  expect(exhausted?.['total_attempts']).toBe(error?.['attempt'])
+})
+
+test('labels that cost too much can be left out', async () => {
+  const { points } = await watched(
+    { scenario: { replies: [{ text: 'Hi.' }] } },
+    async world => void (await world.ask('go')),
+    { OTEL_METRICS_INCLUDE_SESSION_ID: 'false', OTEL_METRICS_INCLUDE_VERSION: 'true' },
+  )
+  expect(points.length).toBeGreaterThan(2)
+  for (const point of points) {
+    expect(point).not.toHaveProperty(['session.id'])
+    expect(point['app.version']).toBe('1.2.3')
+  }
+})

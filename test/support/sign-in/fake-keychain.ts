@@ -1,0 +1,25 @@
+import { type Keychain, KeychainError } from '../../../src/host/sign-in/keychain.ts'
+
+/** A keychain in memory; while `problem` is set it does nothing but complain. */
+export const createFakeKeychain = () => {
+  const secrets = new Map<string, string>()
+  const state: { problem?: string | undefined } = {}
+  const check = (): void => {
+    if (state.problem !== undefined) throw new KeychainError(state.problem)
+  }
+  const keychain: Keychain = {
+    async set(account, secret) {
+      check()
+      secrets.set(account, secret)
+    },
+    async get(account) {
+      check()
+      return secrets.get(account)
+    },
+    async remove(account) {
+      check()
+      return secrets.delete(account)
+    },
+  }
+  return { keychain, secrets, state }
+}
