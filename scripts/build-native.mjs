@@ -63,6 +63,14 @@ export default library
 export const { AsyncEntry } = library
 `
 
+/** Its version is all that some ask for. A thread begins where the program does, and is there for one thing only. */
+const ENTRY = `
+const [, , first, second] = process.argv
+if (second === undefined && (first === '--version' || first === '-v')) console.log(CAPSTAN_VERSION + ' (Capstan)')
+else if (Bun.isMainThread) void import('./src/cli/main.ts').then(({ main }) => main())
+else void import('./src/features/tools/read/pdf-worker.ts')
+`
+
 const staging = mkdtempSync(join(tmpdir(), 'capstan-native-'))
 try {
   const bundle = join(staging, 'bundle')
@@ -71,10 +79,8 @@ try {
     ...options,
     define: { ...options.define, ...embedded() },
     banner: {},
-    // A thread begins where the program does: it is there for one thing only.
     stdin: {
-      contents:
-        "import{main}from'./src/cli/main.ts';if(Bun.isMainThread)void main();else void import('./src/features/tools/read/pdf-worker.ts')",
+      contents: ENTRY,
       resolveDir: '.',
       sourcefile: 'entry.mjs',
     },
@@ -110,6 +116,9 @@ function compile(bundle, target) {
     'build',
     '--compile',
     '--bytecode',
+    '--minify',
+    // Each part in a piece of its own: what a run does not need is not read.
+    '--splitting',
     '--format=esm',
     // Files of the directory it is started in are not its own: they must not be read as settings, let alone run.
     '--no-compile-autoload-dotenv',
