@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { longText } from '../support/long-text.ts'
 import { openWorldHere } from '../support/run-here.ts'
 import { ofType, resultOf } from '../support/run-program.ts'
 
@@ -60,7 +61,7 @@ test.each(['/usr/bin/env is missing, why?', '/tmp is full', '// what is this?'])
 test('a resumed conversation can be looked at, put together and begun anew', async () => {
   await using world = await openWorldHere({
     replies: [
-      { text: 'Hello. '.repeat(5_000) },
+      { text: longText(35_000) },
       { when: { lastUserText: '/summary/i' }, text: '<summary>They said hello.</summary>' },
       { text: 'Going on.' },
       { text: 'Who are you?' },

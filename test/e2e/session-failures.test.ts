@@ -2,6 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, wr
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { heldToPermissions } from '../support/drop-rights.ts'
+import { longText } from '../support/long-text.ts'
 import { canMount, UNSHARE } from '../support/needs-program.ts'
 import { openWorldHere } from '../support/run-here.ts'
 import { ofType, openWorld, PROGRAM, type Running, resultOf, type World } from '../support/run-program.ts'
@@ -153,7 +154,7 @@ const mounts = canMount()
 test.runIf(mounts)(
   'a disk that fills up is said at once; what was shown is on it, in whole lines',
   async () => {
-    await using world = await openWorld({ replies: [{ text: 'small' }, { text: 'x'.repeat(200_000) }] })
+    await using world = await openWorld({ replies: [{ text: 'small' }, { text: longText(200_000) }] })
     mkdirSync(world.config)
     const program = world.start([...HOST, '--session-id', SESSION], {
       input: 'keep',

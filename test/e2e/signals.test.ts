@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { isAlive } from '../support/is-alive.ts'
+import { longText } from '../support/long-text.ts'
 import { eventually, ofType, openWorld, PROGRAM, resultOf, type World } from '../support/run-program.ts'
 
 /** A tool that says where it runs and then stays; the number of its process is in the file. */
@@ -172,7 +173,7 @@ test('a terminal that hangs up takes what runs along', async () => {
 })
 
 test('a reader that stopped reading does not keep the program from being stopped', async () => {
-  await using world = await openWorld({ replies: [{ text: 'x'.repeat(2_000_000) }] })
+  await using world = await openWorld({ replies: [{ text: longText(2_000_000) }] })
   const program = world.start(['-p', '--output-format', 'stream-json', 'hello'])
   program.child.stdout.pause()
   await eventually(() => world.server.requests[0]?.endedAt !== undefined, program)

@@ -51,7 +51,7 @@ const run = async (replies: Scenario['replies'], facts: object = {}) => {
 const WEAK: Scenario['replies'] = [
   // Another harness's name, its way of giving commands, and the quotes of another language.
   { tool: { name: 'shell', input: "{'command': ['bash', '-lc', 'node --test'],}" } },
-  { text: 'I will now read the file. '.repeat(400) },
+  { text: 'I will now read the file. '.repeat(800) },
   { tool: { name: 'read_file', input: '```json\n{"path": "cart.js", "limit": "40"}\n```' } },
   {
     text: 'The comparison is wrong, so I fix it:\n<tool_call>\n{"name": "Edit", "arguments": {"file_path": "cart.js", "old_str": "quantity > 10", "new_str": "quantity >= 10"}}\n</tool_call>\nThat should do.',

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { longText } from '../../support/long-text.ts'
 import { canMount, UNSHARE } from '../../support/needs-program.ts'
 import { ALLOWED, idle, requestText } from '../../support/pty/asked.ts'
 import { boxShows } from '../../support/pty/prompt-box.ts'
@@ -73,7 +74,7 @@ const makeConfig = (world: World): void => void mkdirSync(world.config, { recurs
 
 test.runIf(mounts)('a disk that fills up is said, and what was said before stays on the screen', async () => {
   await using terminal = await openTerminal(
-    { replies: [{ text: 'Small.' }, { text: 'x'.repeat(200_000) }] },
+    { replies: [{ text: 'Small.' }, { text: longText(200_000) }] },
     { within: onMount('size=96k'), prepare: makeConfig },
   )
   const { program } = terminal

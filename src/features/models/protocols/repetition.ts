@@ -8,10 +8,13 @@ export interface Repetition {
   readonly spare: number
 }
 
-/** So much of the end of a block must be one thing again and again. Input may be a file that is made like that. */
-const WINDOW = { text: 3_000, input: 16_000 } as const
+/**
+ * So much of the end of a block must be one thing again and again: somebody may have asked for a line a hundred times, and
+ * input may be a file that is made like that.
+ */
+const WINDOW = { text: 12_000, input: 64_000 } as const
 const MIN_ROUNDS = 6
-const LOOK_EVERY = 500
+const LOOK_EVERY = 2_000
 
 /**
  * Watches a stream for a model that says the same without end, word for word: it would go on to the limit of its

@@ -91,6 +91,15 @@ test('the pointer stays with its entry when others come before it', async () => 
   expect(fake.chosen).toEqual(['c'])
 })
 
+test('what was found by typing stays pointed at when headings come later', async () => {
+  await using fake = await open({ filter: true })
+  await fake.type('appl')
+  const heading = { value: '', label: 'Fruit', heading: true, disabled: true }
+  await fake.mount(fake.list([heading, ...fruit]))
+  await fake.press('enter')
+  expect(fake.chosen).toEqual(['a'])
+})
+
 test('what others bind goes on to them', async () => {
   await using fake = await open()
   await fake.press('ctrl+o', 'x')

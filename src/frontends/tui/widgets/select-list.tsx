@@ -143,8 +143,8 @@ const seek = <T,>({ props, place }: Held<T>, query: string): void => {
     0,
     list.findIndex(({ option }) => !option.heading && !option.disabled),
   )
-  place.set({ query, at })
   const first = list[at]
+  place.set({ query, at, label: first?.option.label })
   if (first) props.onMove?.(first.option.value, first.index)
 }
 
@@ -169,7 +169,10 @@ const pointedIn = <T,>(list: readonly Shown<T>[], { at, label }: ListPosition): 
   const near = Math.max(0, Math.min(at, list.length - 1))
   if (label === undefined || list[near]?.option.label === label) return near
   const moved = list.findIndex(({ option }) => option.label === label)
-  return moved === -1 ? near : moved
+  if (moved !== -1) return moved
+  // It is gone: what stands there now, unless that is a heading.
+  const row = list.findIndex(({ option }, index) => index >= near && !option.heading)
+  return row === -1 ? near : row
 }
 
 const pointAt = <T,>(options: readonly Option<T>[], from: number): Omit<ListPosition, 'query'> => {
