@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ScriptedReply } from '../../src/features/models/scripted/scenario.ts'
 import { planName } from '../../src/features/plan/plan-name.ts'
 import { projectKey } from '../../src/features/sessions/project-key.ts'
+import { longText } from '../support/long-text.ts'
 import { hasChromium } from '../support/needs-program.ts'
 import { beginSession, openPageWorld, type PageWorld, pageBytes, say } from '../support/page-world.ts'
 import { SampleSession, writeSession } from '../support/sample-session.ts'
@@ -13,7 +14,7 @@ const STORY = Array.from({ length: 40 }, (_, at) => `word${at}`).join(' ')
 const HOSTILE = [
   '<script>window.hacked = 1</script><img src="https://evil.example/a.png" onerror="window.hacked = 2">',
   '[click](javascript:window.hacked=3) ![pic](https://evil.example/b.png) <https://ok.example/>',
-  `a line without an end ${'x'.repeat(20_000)}`,
+  `a line without an end ${longText(20_000).replaceAll(' ', 'y')}`,
   '\u202eright to left\u202c',
   '```html\n<iframe src="https://evil.example/c"></iframe>\n```',
   '<svg onload="window.hacked = 4"><style>* { display: none }</style>',

@@ -131,7 +131,7 @@ test('one that fires once is gone afterwards; one that is deleted never fires; a
   await using world = await open({
     clock,
     replies: [
-      call('CronCreate', { cron: '3 12 16 11 *', prompt: 'call me', recurring: 'yes' }),
+      call('CronCreate', { cron: '3 12 16 11 *', prompt: 'call me', recurring: 'perhaps' }),
       call('CronCreate', { cron: '3 12 16 11 *', prompt: 'call me', recurring: false }),
       call('CronList'),
       {

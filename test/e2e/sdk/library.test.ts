@@ -15,7 +15,11 @@ beforeAll(async () => {
     replies: [
       { when: { lastUserText: 'a long story' }, text: 'once upon', fault: { kind: 'stall', afterEvents: 3 } },
       { when: { lastUserText: 'greet' }, tool: { name: 'mcp__later__greet', input: { who: 'Ada' } } },
-      { when: { lastUserText: 'make it' }, tool: { name: 'Bash', input: { command: 'touch made' } } },
+      {
+        when: { lastUserText: 'make it' },
+        tool: { name: 'Bash', input: { command: 'touch made' } },
+        times: 2,
+      },
       { text: 'as you wish', repeat: true },
     ],
   })

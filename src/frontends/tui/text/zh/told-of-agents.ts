@@ -37,6 +37,7 @@ export const TOLD_OF_AGENTS_ZH: Readonly<Record<string, string>> = {
   'There is no run {}.': '没有运行 {1}。',
   'Say which workflow: by its name, as a file, or as text.': '请说明是哪个工作流：名称、文件或文本。',
   'The workflow has mistakes:': '工作流有错误：',
+  'The workflow {} has mistakes:': '工作流 {1} 有错误：',
   "The workflow can't be used:": '无法使用该工作流：',
   'It can go on from here: Workflow with resumeFromRunId "{}".': '可以从这里继续（运行 {1}）。',
   'The command was moved to the background as {}.': '命令已作为 {1} 转到后台。',
