@@ -53,6 +53,8 @@ test('--bg runs a session without a terminal: listed, attached to, answered, sto
   const screen = await place.again({ args: ['attach', 'maker'], columns: 110, early: true })
   await screen.waitFor('Run a command')
   await screen.waitFor('touch made.txt')
+  // A question takes no keys in its first moment.
+  await screen.waitFor(/❯ 1\. Yes/)
   screen.type('1')
   await screen.waitFor('Made it.')
   expect(existsSync(join(world.project, 'made.txt'))).toBe(true)
