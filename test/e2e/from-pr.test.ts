@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { appendFileSync, existsSync } from 'node:fs'
+import { appendFileSync, existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { hasTmux } from '../support/needs-program.ts'
@@ -85,6 +85,21 @@ test.skipIf(!hasTmux())(
   },
   60_000,
 )
+
+test('a tmux that fails leaves no file with the environment behind', async () => {
+  await using programs = tmpDir()
+  writeFileSync(join(programs.path, 'tmux'), '#!/bin/sh\nexit 1\n', { mode: 0o755 })
+  await using place = await openTerminal(
+    { replies: [] },
+    {
+      env: { PATH: `${programs.path}:${process.env['PATH']}` },
+      early: true,
+      args: ['--worktree', 'side', '--tmux'],
+    },
+  )
+  expect(await place.program.exit).toBe(1)
+  expect(readdirSync(join(place.world.config, 'background'))).toEqual([])
+})
 
 test('without tmux, --tmux says what is missing', async () => {
   await using place = await openTerminal(

@@ -8,6 +8,7 @@ import { BACKGROUND_WORD } from '../bridge-word.ts'
 import { ExitError } from '../exit-error.ts'
 import { openRequestOf } from '../open-request.ts'
 import { ownCommand } from '../own-command.ts'
+import { ownProgram } from '../own-program.ts'
 import type { Process } from '../process.ts'
 import { forgetOldJobs, logOf, openJobs } from './jobs.ts'
 import type { FirstWord, StartFile } from './start-file.ts'
@@ -25,7 +26,7 @@ export const startBackground = async (options: RunOptions, from: Process): Promi
   writeFileSync(path, JSON.stringify(file), { mode: 0o600 })
   const output = openSync(log, 'a', 0o600)
   try {
-    const said = await spawnDetached([process.argv[1] ?? '', BACKGROUND_WORD, path], {
+    const said = await spawnDetached([...ownProgram().command, BACKGROUND_WORD, path], {
       env: from.env,
       output,
     })

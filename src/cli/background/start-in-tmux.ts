@@ -7,6 +7,7 @@ import { findProgram } from '../../lib/find-program.ts'
 import type { RunOptions } from '../args/run-options.ts'
 import { BACKGROUND_WORD } from '../bridge-word.ts'
 import { ExitError } from '../exit-error.ts'
+import { ownProgram } from '../own-program.ts'
 import type { Process } from '../process.ts'
 import { openJobs } from './jobs.ts'
 import type { StartFile } from './start-file.ts'
@@ -29,11 +30,12 @@ export const startInTmux = async (options: RunOptions, from: Process): Promise<n
   const { configHome, cwd } = findStart(from)
   const path = writeStart(openJobs(configHome), { kind: 'terminal', options: { ...options, worktree }, env })
   try {
-    const command = [process.execPath, process.argv[1] ?? '', BACKGROUND_WORD, path].map(quoted).join(' ')
+    const command = [...ownProgram().command, BACKGROUND_WORD, path].map(quoted).join(' ')
     const what = ['-s', name, '-c', cwd, command]
-    if (!env['TMUX']) return await run([...mode, 'new-session', ...what])
-    const code = await run(['new-session', '-d', ...what])
-    return code === 0 ? await run([...join, '-t', `=${name}`]) : code
+    const code = await run(env['TMUX'] ? ['new-session', '-d', ...what] : [...mode, 'new-session', ...what])
+    // Nobody is there to take it away.
+    if (code !== 0) rmSync(path, { force: true })
+    return code === 0 && env['TMUX'] ? await run([...join, '-t', `=${name}`]) : code
   } catch (error) {
     rmSync(path, { force: true })
     throw error

@@ -1,13 +1,13 @@
 /**
- * Starts this program again, in a session of its own: it goes on when this one and its terminal are gone, so whoever
+ * Starts a program in a session of its own: it goes on when this one and its terminal are gone, so whoever
  * calls this must see to it that it can be found. Answers what it writes to its descriptor 3 until it closes it.
  */
 export const spawnDetached = async (
-  args: readonly string[],
+  [program = '', ...args]: readonly string[],
   { env, output }: { readonly env: Readonly<Record<string, string | undefined>>; readonly output: number },
 ): Promise<string> => {
   const { spawn } = process.getBuiltinModule('node:child_process')
-  const child = spawn(process.execPath, [...args], {
+  const child = spawn(program, args, {
     env,
     detached: true,
     stdio: ['ignore', output, output, 'pipe'],
