@@ -11,6 +11,7 @@ import { classifyError, requestIdIn, withKeySource } from '../errors.ts'
 import type { KeySource } from '../key-source.ts'
 import { readEvents, readText } from './event-source.ts'
 import type { MakeParser } from './framings.ts'
+import { FreshIds } from './fresh-ids.ts'
 import { type Repetition, RepetitionWatch } from './repetition.ts'
 import { broken, createReplyReader, type ReplyReader } from './reply-reader.ts'
 import { createSseParser } from './sse.ts'
@@ -55,6 +56,7 @@ interface Client {
   readonly base: string
   /** By path, each parsed once. */
   readonly urls: Map<string, URL>
+  readonly ids: FreshIds
   readonly stallMs: number
   readonly now: () => number
 }
@@ -70,6 +72,7 @@ export const createHttpModel = (wire: Wire, options: HttpModelOptions): Model =>
     transport: options.transport ?? createTransport(),
     base: options.baseUrl.replace(/\/+$/, ''),
     urls: new Map(),
+    ids: new FreshIds(),
     stallMs: options.stallMs ?? 90_000,
     now: options.now ?? (() => performance.now()),
   }
@@ -91,9 +94,10 @@ async function* streamReply(
   const requestId = requestIdIn(incoming.headers)
   const reader = createReplyReader(incoming.headers)
   const events = wire.reader(request)
+  const own = client.ids.within(request)
   if (whole !== undefined) {
     const meant = [...events.take({ event: 'message', data: whole }), ...(events.end?.() ?? [])]
-    yield* meant.flatMap(each => reader.take(each))
+    yield* meant.flatMap(each => reader.take(own(each)))
     return reader.reply({ requestId, durationMs: client.now() - began })
   }
   const repetition = new RepetitionWatch()
@@ -104,7 +108,7 @@ async function* streamReply(
       const event = source.take() ?? (await source.next())
       const meant = event ? events.take(event) : (events.end?.() ?? [])
       for (const each of meant) {
-        for (const delta of reader.take(each)) if (!request.quiet || isHeard(delta)) yield delta
+        for (const delta of reader.take(own(each))) if (!request.quiet || isHeard(delta)) yield delta
         const found = repetition.see(each)
         if (!found) continue
         for (const delta of endRepeating(reader, found)) if (!request.quiet || isHeard(delta)) yield delta
