@@ -34,7 +34,12 @@ const pairsOf = (signs: readonly string[]): readonly string[] =>
   signs.length === 1 ? signs : signs.slice(1).map((sign, at) => `${signs[at]}${sign}`)
 
 /** Just enough that `test`, `tests` and `testing` meet. */
-const stem = (word: string): string => (word.length > 4 ? word.replace(/(?:ing|ed|es|s)$/, '') : word)
+const stem = (word: string): string => {
+  const ending = word.length > 4 ? ENDINGS.find(each => word.endsWith(each)) : undefined
+  return ending === undefined ? word : word.slice(0, -ending.length)
+}
+
+const ENDINGS = ['ing', 'ed', 'es', 's']
 
 /** Memories whose name and description share telling words with the text, best first (BM25). */
 export const rankLexically = <T extends MemoryOutline>(
