@@ -84,6 +84,14 @@ try {
     run: 'src/cli/run.ts',
   })
   await mergeFirst({ options: SHARED, outputs: metafile.outputs, from: 'src/cli/tui/start.ts' })
+  // Somebody waits to choose one of the sessions listed; nothing of what runs a session is needed for that.
+  for (const from of [
+    'sessions/sessions',
+    'sessions/list',
+    'completion/completion',
+    'completion/list-sessions',
+  ])
+    await mergeFirst({ options: SHARED, outputs: metafile.outputs, from: `src/cli/${from}.ts` })
   await buildPage({ build, out: join(out, 'web') })
   writeFileSync(
     join(out, 'cli.mjs'),

@@ -51,11 +51,14 @@ async function warmStart(staging) {
     CAPSTAN_CONFIG_DIR: join(home, 'config'),
     ANTHROPIC_BASE_URL: `http://127.0.0.1:${server.address().port}`,
     ANTHROPIC_API_KEY: 'none',
+    CAPSTAN_MEMORY_DIR: join(home, 'memories'),
+    // Words choose among the memories then, before the request; with a model that happens beside it.
+    CAPSTAN_DISABLE_NONESSENTIAL_TRAFFIC: '1',
   }
   furnish(home, env.CAPSTAN_CONFIG_DIR)
   const run = more =>
     new Promise(done => {
-      const child = spawn(process.execPath, [...args, '-p', 'hi'], {
+      const child = spawn(process.execPath, [...args, '-p', 'say the greeting of the sample'], {
         env: { ...env, ...more },
         cwd: home,
         stdio: 'ignore',
@@ -69,7 +72,7 @@ async function warmStart(staging) {
   server.close()
 }
 
-/** What nearly everybody has: settings, instructions, a skill, an MCP server. An empty home would leave their code cold. */
+/** What nearly everybody has: settings, instructions, memories, a skill, an MCP server. An empty home would leave their code cold. */
 function furnish(home, config) {
   const skill = join(config, 'skills', 'sample')
   mkdirSync(skill, { recursive: true })
@@ -79,6 +82,12 @@ function furnish(home, config) {
     join(config, 'settings.json'),
     JSON.stringify({ permissions: { allow: ['Bash(git status:*)'], deny: ['Read(./.env)'] } }),
   )
+  mkdirSync(join(home, 'memories'))
+  for (const [name, of] of Object.entries({ greeting: 'the sample', lunch: 'the week' }))
+    writeFileSync(
+      join(home, 'memories', `${name}.md`),
+      `---\nname: ${name}\ndescription: ${name} of ${of}\ntype: project\n---\nHello.\n`,
+    )
   const server = join(home, 'server.mjs')
   writeFileSync(server, SERVER)
   const sample = { command: process.execPath, args: [server] }
