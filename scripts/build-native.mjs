@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { build } from 'esbuild'
 import { BUNDLE } from './bundle-options.mjs'
+import { lateBuiltins } from './late-builtins.mjs'
 
 const BUN = '1.4.4'
 const TARGETS = ['linux-arm64', 'linux-x64', 'darwin-arm64', 'darwin-x64', 'windows-x64']
@@ -87,7 +88,7 @@ try {
     outdir: bundle,
     splitting: true,
     external: [],
-    plugins: [beside],
+    plugins: [beside, lateBuiltins],
     entryNames: 'capstan',
     chunkNames: 'chunk/[name]-[hash]',
     outExtension: { '.js': '.mjs' },
