@@ -20,7 +20,7 @@ const SHORTCUTS = {
   'node:crypto': {
     randomUUID: '() => crypto.randomUUID()',
     createHash:
-      '(name, options) => options === undefined && name === "sha256" ? new Bun.CryptoHasher(name) : all().createHash(name, options)',
+      '(name, options) => options === undefined && HASHES.has(name) ? new Bun.CryptoHasher(name) : all().createHash(name, options)',
   },
 }
 
@@ -53,12 +53,15 @@ const moduleOf = path => {
 const standIn = (path, name) => {
   const shortcut = SHORTCUTS[path]?.[name]
   if (shortcut) return `(${shortcut})`
-  const kind = typeof process.getBuiltinModule(path)[name]
+  // Without reading it: some names are getters that warn.
+  const { value = {} } = Object.getOwnPropertyDescriptor(process.getBuiltinModule(path), name)
+  const kind = typeof value
   return kind === 'function' || kind === 'object' ? `standIn(() => all().${name})` : `(() => all().${name})()`
 }
 
 /** Whatever is done to it is done to what it stands for. */
 const STAND_IN = `
+const HASHES = new Set(['sha1', 'sha256', 'sha512', 'md5'])
 const standIn = real => {
   const handler = {}
   for (const name of Object.getOwnPropertyNames(Reflect))
