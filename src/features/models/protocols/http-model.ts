@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http'
 import type { Authorization, Credential, UnsignedRequest } from '../../../protocol/credential.ts'
 import {
   type Model,
@@ -12,6 +11,7 @@ import type { KeySource } from '../key-source.ts'
 import { readEvents, readText } from './event-source.ts'
 import type { MakeParser } from './framings.ts'
 import { FreshIds } from './fresh-ids.ts'
+import type { Incoming } from './incoming.ts'
 import { type Repetition, RepetitionWatch } from './repetition.ts'
 import { broken, createReplyReader, type ReplyReader } from './reply-reader.ts'
 import { createSseParser } from './sse.ts'
@@ -141,7 +141,7 @@ async function* openAdapted(
   client: Client,
   request: ModelRequest,
   signal: AbortSignal,
-): AsyncGenerator<ModelDelta, IncomingMessage> {
+): AsyncGenerator<ModelDelta, Incoming> {
   const { wire } = client
   for (let adapted = 0; ; adapted++) {
     try {
@@ -199,7 +199,7 @@ interface Sending {
 }
 
 /** Sends, and returns a successful answer or throws the classified failure. */
-const open = async (client: Client, sending: Sending): Promise<IncomingMessage> => {
+const open = async (client: Client, sending: Sending): Promise<Incoming> => {
   const { path, request, body, signal } = sending
   const url = client.urls.get(path) ?? parseUrl(/^https?:/.test(path) ? path : `${client.base}${path}`)
   client.urls.set(path, url)
@@ -261,7 +261,7 @@ const signedHeaders = async (
 /** A captive portal or a wrong address also answers 200. A reply that came whole is returned where it can be read. */
 const readOtherTypes = async (
   client: Client,
-  incoming: IncomingMessage,
+  incoming: Incoming,
   signal: AbortSignal,
 ): Promise<string | undefined> => {
   const type = incoming.headers['content-type'] ?? ''
