@@ -53,8 +53,13 @@ export class Session {
   }
 
   /** Throws ApiError. */
-  send(op: Op): Promise<void> {
-    return this.#following.send(op)
+  async send(op: Op): Promise<void> {
+    await this.#following.send(op)
+    const { uuid, content } = op.type === 'submit' ? op : {}
+    // A line for the program is done or not, but nothing to be kept for later.
+    const isSaid = op.type === 'submit' && !(typeof content === 'string' && content.startsWith('/'))
+    if (isSaid && uuid !== undefined && !this.state.get().known.has(uuid)) this.#unheard.set(uuid, op)
+    if (op.type === 'interrupt' && op.cancelQueued) this.#unheard.clear()
   }
 
   retry(): void {
@@ -114,15 +119,27 @@ export class Session {
     if (this.#waiting) return void this.#waiting.push(...frames)
     let next = this.state.get()
     for (const [at, frame] of frames.entries()) {
+      const rest = () => frames.slice(at + 1)
       if (frame.kind === 'hello') {
         this.state.set(next)
-        this.#waiting = frames.slice(at + 1)
-        void this.#greet(frame)
-        return
+        return void this.#before(rest(), () => this.#greet(frame))
       }
       next = this.#apply(next, frame)
+      if (frame.kind === 'event' && frame.event.type === 'branch_changed') {
+        this.state.set(next)
+        return void this.#before(rest(), () => this.#reread())
+      }
     }
     this.state.set(next)
+  }
+
+  /** Reads something; what is heard meanwhile comes behind it. Of an entry that was read already, nothing happens then. */
+  async #before(frames: readonly ServerFrame[], read: () => Promise<void>): Promise<void> {
+    this.#waiting = [...frames]
+    await read()
+    const waiting = this.#waiting
+    this.#waiting = undefined
+    this.#hear(waiting)
   }
 
   #apply(state: SessionState, frame: ServerFrame): SessionState {
@@ -133,7 +150,7 @@ export class Session {
         this.#seq = frame.seq
         const { event, by } = frame
         if (event.type === 'entry' && !event.agent) this.#lastMessage = event.entry.uuid
-        if (event.type === 'branch_changed') void this.#reread()
+        if (event.type === 'entry') this.#unheard.delete(event.entry.uuid)
         if (event.type === 'contributions_changed') void this.#readCommands().catch(() => undefined)
         if (event.type === 'turn_ended' || event.type === 'usage') this.#figuresSoon()
         const name = by && by.id !== this.#client ? { by: by.name } : {}
@@ -151,6 +168,7 @@ export class Session {
   #client = ''
 
   async #greet(hello: HelloFrame): Promise<void> {
+    const before = this.#epoch
     this.#client = hello.client.id
     this.#seq = hello.resumed ? Math.max(this.#seq, hello.seq) : hello.seq
     this.#epoch = hello.epoch
@@ -161,12 +179,35 @@ export class Session {
     } catch (error) {
       // Cut off again in between: the next hello is for somebody who knows nothing.
       this.#epoch = ''
+      this.#run ||= before
       this.problem.set(error instanceof ApiError ? error.message : String(error))
+      this.#following.reconnect()
+      return
     }
-    const waiting = this.#waiting ?? []
-    this.#waiting = undefined
-    this.#hear(waiting)
+    this.#run ||= before
+    const where = this.#run !== '' && this.#run !== hello.epoch ? 'another run' : 'same run'
+    if (this.#sayAgain(where) === 'ready') this.#run = ''
   }
+  /** The run that was told what nobody has confirmed, while that is not settled. */
+  #run = ''
+
+  /** In another run of the session nobody knows what was done of it: only words of the person are worth saying twice. */
+  #sayAgain(where: 'same run' | 'another run'): 'ready' | 'cut' {
+    const { known } = this.state.get()
+    const went = this.#following.ready((op, wasSent) => {
+      if (where === 'same run' || wasSent === 'new') return 'send'
+      if (op.type !== 'submit') return 'unknown'
+      return known.has(op.uuid ?? '') ? 'done' : 'send'
+    })
+    if (went === 'cut' || where === 'same run') return went
+    const accepted = [...this.#unheard.values()].filter(({ uuid = '' }) => !known.has(uuid))
+    this.#unheard.clear()
+    // Each was taken once, so nothing speaks against it.
+    for (const op of accepted) void this.send(op).catch(() => undefined)
+    return went
+  }
+  /** Accepted, and not in the conversation yet: what waits there is gone with the run of it. */
+  readonly #unheard = new Map<string, Op & { readonly type: 'submit' }>()
 
   async #catchUp({ readAfter, live }: HelloFrame): Promise<void> {
     await (readAfter === undefined ? this.#readLast() : this.#readBehind(readAfter))
