@@ -20,6 +20,8 @@ export interface FollowOptions {
 export interface Following {
   /** Resolves when the session accepted it; throws ApiError. Sent once more after a cut, done once. */
   send(op: Op): Promise<void>
+  /** A message is in the conversation: it waits for nothing any more. */
+  heard(uuid: string): void
   /** The session is as the page shows it: what waits is sent, and from now on everything at once; unless it is cut again. */
   ready(fateOf: FateOf): 'ready' | 'cut'
   /** What it said could not be followed: another connection begins anew. */
@@ -95,6 +97,7 @@ export const follow = (options: FollowOptions): Following => {
       outbox.sendAll(speak, fateOf)
       return 'ready'
     },
+    heard: uuid => outbox.heard(uuid),
     reconnect: () => socket?.close(),
     retry: connect,
     end: () => {

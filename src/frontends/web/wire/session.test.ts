@@ -187,19 +187,32 @@ test('after a cut everything is sent again: the same run knows what it has done'
   await done
 })
 
-test('words that waited for their turn when the server was killed are said to the next one', async () => {
+test('words that waited for their turn when the server was killed are said to the next one, in their order', async () => {
   const page = openPage()
   FakeSocket.last.open('old')
   await settle()
-  const sent = ['waits', 'is heard'].map((text, at) => page.session.send(submit(`u${at}`, text)))
+  const sent = ['waits', 'is heard', '/compact'].map((text, at) => page.session.send(submit(`u${at}`, text)))
   for (const { id } of FakeSocket.last.heard) FakeSocket.last.tell({ kind: 'ack', id, ok: true })
   FakeSocket.last.event(1, userEntry('u1', 'is heard'))
   await settle()
   await Promise.all(sent)
+  const late = page.session.send(submit('u9', 'not confirmed'))
   FakeSocket.last.close()
   page.history = [user('u1', 'is heard')]
   await vi.advanceTimersByTimeAsync(1_000)
   FakeSocket.last.open('new', { readAfter: 'u1' })
   await settle()
-  expect(FakeSocket.last.heard.map(({ op }) => op)).toEqual([submit('u0', 'waits')])
+  expect(FakeSocket.last.heard.map(({ op }) => op)).toEqual([
+    submit('u0', 'waits'),
+    submit('u9', 'not confirmed'),
+  ])
+  for (const { id } of FakeSocket.last.heard) FakeSocket.last.tell({ kind: 'ack', id, ok: true })
+  await settle()
+  await late
+  // It is the same run now, and it has them.
+  FakeSocket.last.close()
+  await vi.advanceTimersByTimeAsync(1_000)
+  FakeSocket.last.open('new', { resumed: true })
+  await settle()
+  expect(FakeSocket.last.heard).toEqual([])
 })

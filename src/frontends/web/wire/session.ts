@@ -53,13 +53,8 @@ export class Session {
   }
 
   /** Throws ApiError. */
-  async send(op: Op): Promise<void> {
-    await this.#following.send(op)
-    const { uuid, content } = op.type === 'submit' ? op : {}
-    // A line for the program is done or not, but nothing to be kept for later.
-    const isSaid = op.type === 'submit' && !(typeof content === 'string' && content.startsWith('/'))
-    if (isSaid && uuid !== undefined && !this.state.get().known.has(uuid)) this.#unheard.set(uuid, op)
-    if (op.type === 'interrupt' && op.cancelQueued) this.#unheard.clear()
+  send(op: Op): Promise<void> {
+    return this.#following.send(op)
   }
 
   retry(): void {
@@ -150,7 +145,7 @@ export class Session {
         this.#seq = frame.seq
         const { event, by } = frame
         if (event.type === 'entry' && !event.agent) this.#lastMessage = event.entry.uuid
-        if (event.type === 'entry') this.#unheard.delete(event.entry.uuid)
+        if (event.type === 'entry') this.#following.heard(event.entry.uuid)
         if (event.type === 'contributions_changed') void this.#readCommands().catch(() => undefined)
         if (event.type === 'turn_ended' || event.type === 'usage') this.#figuresSoon()
         const name = by && by.id !== this.#client ? { by: by.name } : {}
@@ -194,20 +189,12 @@ export class Session {
   /** In another run of the session nobody knows what was done of it: only words of the person are worth saying twice. */
   #sayAgain(where: 'same run' | 'another run'): 'ready' | 'cut' {
     const { known } = this.state.get()
-    const went = this.#following.ready((op, wasSent) => {
-      if (where === 'same run' || wasSent === 'new') return 'send'
-      if (op.type !== 'submit') return 'unknown'
-      return known.has(op.uuid ?? '') ? 'done' : 'send'
+    return this.#following.ready((op, progress) => {
+      if (where === 'same run') return progress === 'accepted' ? 'keep' : 'send'
+      if (op.type === 'submit') return known.has(op.uuid ?? '') ? 'done' : 'send'
+      return progress === 'new' ? 'send' : 'unknown'
     })
-    if (went === 'cut' || where === 'same run') return went
-    const accepted = [...this.#unheard.values()].filter(({ uuid = '' }) => !known.has(uuid))
-    this.#unheard.clear()
-    // Each was taken once, so nothing speaks against it.
-    for (const op of accepted) void this.send(op).catch(() => undefined)
-    return went
   }
-  /** Accepted, and not in the conversation yet: what waits there is gone with the run of it. */
-  readonly #unheard = new Map<string, Op & { readonly type: 'submit' }>()
 
   async #catchUp({ readAfter, live }: HelloFrame): Promise<void> {
     await (readAfter === undefined ? this.#readLast() : this.#readBehind(readAfter))
