@@ -33,6 +33,7 @@ const fingerprint = () => {
     'scripts/warm-runs.mjs',
     'scripts/merge-start.mjs',
     'scripts/merge-first.mjs',
+    'scripts/later-commands.mjs',
     'scripts/take-builtins.mjs',
     'scripts/load-compiled.mjs',
     'scripts/no-devtools.cjs',
@@ -75,6 +76,7 @@ const { build } = await import('esbuild')
 const { BUNDLE, SHARED } = await import('./bundle-options.mjs')
 const { mergeStart } = await import('./merge-start.mjs')
 const { mergeFirst } = await import('./merge-first.mjs')
+const { laterCommands } = await import('./later-commands.mjs')
 const { buildPage } = await import('./build-page.mjs')
 const { warm } = await import('./warm.mjs')
 const staging = mkdtempSync(join(tmpdir(), 'capstan-build-'))
@@ -93,6 +95,7 @@ try {
     chunkNames: 'chunk/[name]-[hash]',
     outExtension: { '.js': '.mjs' },
     metafile: true,
+    plugins: [await laterCommands({ options, staging })],
   })
   await mergeStart({
     options: { ...SHARED, banner: {}, external: ['@vscode/ripgrep', 'sharp', '@napi-rs/keyring'] },

@@ -1,6 +1,6 @@
-import { isErrorNamed } from '../lib/is-error-named.ts'
 import type { HostError, HostErrorKind } from '../protocol/host.ts'
 import type { ExitError } from './exit-error.ts'
+import { isErrorNamed } from './is-error-named.ts'
 
 /** With 2 ends what was wrong with the command line itself. */
 const CODES: Readonly<Record<HostErrorKind, number>> = {

@@ -156,8 +156,8 @@ test('a name is found with whatever may stand before it and between its letters'
 test('a text without a tag of ours is read without the large expressions', async () => {
   vi.resetModules()
   const made: number[] = []
-  const { RegExp } = globalThis
-  globalThis.RegExp = new Proxy(RegExp, {
+  const { RegExp: original } = globalThis
+  globalThis.RegExp = new Proxy(original, {
     construct(target, [source, flags]: [string, string?]) {
       made.push(source.length)
       return new target(source, flags)
@@ -171,6 +171,6 @@ test('a text without a tag of ours is read without the large expressions', async
     expect(fresh.inertInFrame('<system-reminder>')).toBe('&lt;system-reminder>')
     expect(made.filter(length => length > 500)).not.toEqual([])
   } finally {
-    globalThis.RegExp = RegExp
+    globalThis.RegExp = original
   }
 })

@@ -1,7 +1,7 @@
 import type { SessionError } from '../../features/sessions/session-error.ts'
 import { findStart } from '../../host/start.ts'
-import { isErrorNamed } from '../../lib/is-error-named.ts'
 import { ExitError } from '../exit-error.ts'
+import { isErrorNamed } from '../is-error-named.ts'
 import type { Process } from '../process.ts'
 
 /** What the commands about sessions work with. */
