@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
 import type { HistoryLine } from '../../frontends/tui/ports/history-port.ts'
 import type { Env } from '../../protocol/host.ts'
@@ -136,7 +136,7 @@ test('a pipe in the place of the file is no reason to wait, and of a huge one th
   const port = open(tmp.path, { onError: error => errors.push(error) })
   expect(await port.load()).toEqual([])
   port.add(line('one'))
-  await vi.waitFor(() => expect(errors).toHaveLength(1))
+  await expect.poll(() => errors).toHaveLength(1)
   rmSync(fileIn(tmp.path))
   writeFileSync(fileIn(tmp.path), `${'garbage '.repeat(3 * 1024 * 1024)}\n${'x'.repeat(10)}\n`)
   appendFileSync(fileIn(tmp.path), '{"display":"last","mode":"prompt","timestamp":7}\n')

@@ -86,7 +86,7 @@ test('quoting, spacing and wrapping leave the verdict as it is', async () => {
         ])
       },
     ),
-    { numRuns: sampleSize({ usual: 150, full: 2000 }) },
+    { numRuns: sampleSize({ usual: 75, full: 2000 }) },
   )
 })
 
@@ -107,7 +107,7 @@ test('no way of joining commands approves more than the strictest of them', asyn
         )
       },
     ),
-    { numRuns: sampleSize({ usual: 80, full: 1000 }) },
+    { numRuns: sampleSize({ usual: 40, full: 1000 }) },
   )
 })
 
@@ -117,6 +117,6 @@ test('any text gets a verdict, and noise is never approved with a rule that deni
       const verdict = await context.verdict(`rm x; ${noise}`, { deny: ['Bash(rm:*)'], allow: ['Bash'] })
       expect(verdict).toBe('deny')
     }),
-    { numRuns: sampleSize({ usual: 100, full: 1000 }) },
+    { numRuns: sampleSize({ usual: 50, full: 1000 }) },
   )
 })

@@ -141,7 +141,7 @@ test('pieces give the same lines as the whole', () => {
         expect([made.tail, made.done]).toEqual([[], true])
       },
     ),
-    { numRuns: sampleSize({ usual: 70, full: 1500 }) },
+    { numRuns: sampleSize({ usual: 35, full: 1500 }) },
   )
 })
 
@@ -176,7 +176,7 @@ test('nothing a model writes can act on the terminal or be wider than it', () =>
         expect(ansiWidth(line)).toBeLessThanOrEqual(width)
       }
     }),
-    { numRuns: sampleSize({ usual: 150, full: 2000 }) },
+    { numRuns: sampleSize({ usual: 75, full: 2000 }) },
   )
 })
 
