@@ -117,14 +117,14 @@ test('several processes write at once and no line is lost', async () => {
     const port = createHistoryPort({ configHome: ${JSON.stringify(tmp.path)}, cwd: '/somewhere/else', env: {},
       newId: () => crypto.randomUUID(), now: () => Date.now(), onError: error => { throw error } })
     for (let index = 0; index < 25; index++) port.add({ text: process.argv[1] + ' ' + index, mode: 'prompt', at: 1 })`
-  const children = ['a', 'b', 'c'].map(name =>
+  const children = ['a', 'b'].map(name =>
     spawn(process.execPath, ['--input-type=module', '-e', script, name], { stdio: 'inherit' }),
   )
   const codes = await Promise.all(children.map(async child => (await once(child, 'close'))[0]))
-  expect(codes).toEqual([0, 0, 0])
+  expect(codes).toEqual([0, 0])
   const texts = (await open(tmp.path).load()).map(({ text }) => text)
   expect(texts.sort()).toEqual(
-    ['a', 'b', 'c'].flatMap(name => Array.from({ length: 25 }, (_, i) => `${name} ${i}`)).sort(),
+    ['a', 'b'].flatMap(name => Array.from({ length: 25 }, (_, i) => `${name} ${i}`)).sort(),
   )
 })
 
