@@ -14,7 +14,15 @@ import { build } from 'esbuild'
 import { tryFileLock } from '../../src/lib/file-lock.ts'
 
 /** Programs of the tests, each a file of its own here. */
-const PROGRAMS = ['killed-worktree', 'many-sessions', 'work-tasks', 'writing-sessions'] as const
+const PROGRAMS = [
+  'change-team',
+  'fill-team',
+  'hammer-tasks',
+  'killed-worktree',
+  'many-sessions',
+  'work-tasks',
+  'writing-sessions',
+] as const
 type Program = (typeof PROGRAMS)[number]
 
 const REPOSITORY = join(import.meta.dirname, '../..')
