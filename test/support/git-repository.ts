@@ -46,6 +46,19 @@ const templateOf = (files: Files): string => {
   return root
 }
 
+let empty: string | undefined
+
+/** As `git init -b main` leaves a directory, without the examples of hooks; made once and copied. */
+export const initRepository = (directory: string): void => {
+  if (empty === undefined) {
+    const made = mkdtempSync(join(tmpdir(), 'capstan-repository-'))
+    gitAs(environmentAt(made))(made, 'init', '-q', '-b', 'main')
+    rmSync(join(made, '.git/hooks'), { recursive: true, force: true })
+    empty = made
+  }
+  cpSync(join(empty, '.git'), join(directory, '.git'), { recursive: true })
+}
+
 /** A repository with one commit on `main`, in a directory of its own that is removed at the end. */
 export const gitRepository = (files: Files = { 'a.txt': 'one\n' }) => {
   const tmp = tmpDir()
