@@ -27,6 +27,7 @@ export default defineConfig({
       'src/loop/invariants.test.ts',
       'src/frontends/tui/input/editor/layout.test.ts',
       'src/frontends/tui/terminal/screen.property.test.ts',
+      'src/lib/process/process-tree.test.ts',
     ],
     globalSetup: ['test/support/private-tmp.ts'],
     setupFiles: ['test/support/fixed-seed.ts'],
