@@ -15,6 +15,8 @@ export const PROGRAM = join(REPOSITORY, 'dist/cli.mjs')
 const OTHER = process.env['CAPSTAN_TEST_PROGRAM']?.split(' ')
 /** Whether tests that could hold the program in their own process must start one. */
 export const IS_OTHER_PROGRAM = OTHER !== undefined
+/** One file: nothing of it can be listed, and it takes no options of Node. */
+export const IS_NATIVE_PROGRAM = OTHER?.length === 1
 /** What starts the program: the runtime and the bundle unless told. */
 export const PROGRAM_COMMAND: readonly [string, ...string[]] = OTHER
   ? (OTHER as [string, ...string[]])
