@@ -1,18 +1,15 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { bundleProgram } from '../support/bundle-program.ts'
 import { hasTmux } from '../support/needs-program.ts'
 import { type PtyProgram, startPty } from '../support/pty/program.ts'
 import { tmpDir } from '../support/tmp-dir.ts'
 
-const SAMPLE = join(import.meta.dirname, '../support/pty/sample-terminal.ts')
-const bundle = tmpDir()
 let script = ''
 beforeAll(async () => {
-  script = await bundleProgram(SAMPLE, bundle.path)
+  script = await bundleProgram('pty/sample-terminal')
 })
-afterAll(() => bundle[Symbol.asyncDispose]())
 const sample = (env: Record<string, string | undefined> = {}) =>
   startPty([process.execPath, script], { columns: 60, rows: 16, env })
 const rule = (columns: number): string => '─'.repeat(columns - 1)

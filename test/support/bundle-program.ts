@@ -20,6 +20,7 @@ const PROGRAMS = [
   'hammer-tasks',
   'killed-worktree',
   'many-sessions',
+  'pty/sample-terminal',
   'work-tasks',
   'writing-sessions',
 ] as const
