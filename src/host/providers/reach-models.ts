@@ -9,7 +9,7 @@ import type { Provider } from '../../features/models/providers/provider.ts'
 import { HostError, type OpenRequest } from '../../protocol/host.ts'
 import { type Model, ModelError, type ModelFacts } from '../../protocol/model.ts'
 import { connectModel } from '../connect-model.ts'
-import type { Connections, ConnectionWish } from '../connections.ts'
+import { builtInFetch, type Connections, type ConnectionWish } from '../connections.ts'
 import { findCredential, isLoopback } from '../credentials.ts'
 import type { EnvironmentOptions } from '../environment.ts'
 import type { Gathered } from '../gather-settings.ts'
@@ -179,7 +179,14 @@ const connectProvider = async (
   if (!found) throw new HostError('no_credentials', isOwn ? NO_CREDENTIALS : missingKey(provider))
   const baseUrl = isOwn ? environment.baseUrl : addressOf(provider, request.env)
   const proxy = isOnThisMachine(provider, baseUrl) ? {} : environment.proxy
-  const connection = connections.find({ provider, baseUrl, found, proxy, ...secureOf(reaching, baseUrl) })
+  const connection = connections.find({
+    provider,
+    baseUrl,
+    found,
+    proxy,
+    fetch: builtInFetch(request.env),
+    ...secureOf(reaching, baseUrl),
+  })
   await connection.credential.prepare?.()
   const said = isOwn
     ? environment
