@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { build } from 'esbuild'
 import { BUNDLE } from './bundle-options.mjs'
+import { lateBuiltins } from './late-builtins.mjs'
 
 const BUN = '1.4.4'
 const TARGETS = ['linux-arm64', 'linux-x64', 'darwin-arm64', 'darwin-x64', 'windows-x64']
@@ -67,7 +68,10 @@ export const { AsyncEntry } = library
 const ENTRY = `
 const [, , first, second] = process.argv
 if (second === undefined && (first === '--version' || first === '-v')) console.log(CAPSTAN_VERSION + ' (Capstan)')
-else if (Bun.isMainThread) void import('./src/cli/main.ts').then(({ main }) => main())
+else if (Bun.isMainThread) {
+  void import('./src/cli/main.ts').then(({ main }) => main())
+  setTimeout(() => Bun.unsafe.setJITPolicy?.(1), 300).unref()
+}
 else void import('./src/features/tools/read/pdf-worker.ts')
 `
 
@@ -87,7 +91,7 @@ try {
     outdir: bundle,
     splitting: true,
     external: [],
-    plugins: [beside],
+    plugins: [beside, lateBuiltins],
     entryNames: 'capstan',
     chunkNames: 'chunk/[name]-[hash]',
     outExtension: { '.js': '.mjs' },
@@ -104,7 +108,8 @@ function embedded() {
   const files = paths.filter(path => statSync(join('dist/web', path)).isFile())
   const page = files.map(path => [`/${path}`, readFileSync(join('dist/web', path)).toString('base64')])
   return {
-    CAPSTAN_PAGE: JSON.stringify(Object.fromEntries(page)),
+    // A text and not an object: that would be put where the whole program begins.
+    CAPSTAN_PAGE: JSON.stringify(JSON.stringify(Object.fromEntries(page))),
     CAPSTAN_CHANGELOG: JSON.stringify(readFileSync('CHANGELOG.md', 'utf8')),
   }
 }
@@ -120,9 +125,13 @@ function compile(bundle, target) {
     // Each part in a piece of its own: what a run does not need is not read.
     '--splitting',
     '--format=esm',
+    // Hardly anything is called twice before the first request: compiling it waits until the entry says so.
+    '--compile-jit-policy=4',
     // Files of the directory it is started in are not its own: they must not be read as settings, let alone run.
     '--no-compile-autoload-dotenv',
     '--no-compile-autoload-bunfig',
+    // Libraries beside the program are found as their package.json says. It is read for what is loaded, not for where one is.
+    '--compile-autoload-package-json',
     ...(target === here ? [] : ['--compile-executable-path', fetchBun(target), `--target=bun-${target}`]),
     'capstan.mjs',
     '--outfile',

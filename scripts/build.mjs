@@ -33,6 +33,7 @@ const fingerprint = () => {
     'scripts/warm-runs.mjs',
     'scripts/merge-start.mjs',
     'scripts/merge-first.mjs',
+    'scripts/later-commands.mjs',
     'scripts/take-builtins.mjs',
     'scripts/load-compiled.mjs',
     'scripts/no-devtools.cjs',
@@ -75,6 +76,7 @@ const { build } = await import('esbuild')
 const { BUNDLE, SHARED } = await import('./bundle-options.mjs')
 const { mergeStart } = await import('./merge-start.mjs')
 const { mergeFirst } = await import('./merge-first.mjs')
+const { laterCommands } = await import('./later-commands.mjs')
 const { buildPage } = await import('./build-page.mjs')
 const { warm } = await import('./warm.mjs')
 const staging = mkdtempSync(join(tmpdir(), 'capstan-build-'))
@@ -93,6 +95,7 @@ try {
     chunkNames: 'chunk/[name]-[hash]',
     outExtension: { '.js': '.mjs' },
     metafile: true,
+    plugins: [await laterCommands({ options, staging })],
   })
   await mergeStart({
     options: { ...SHARED, banner: {}, external: ['@vscode/ripgrep', 'sharp', '@napi-rs/keyring'] },
@@ -102,6 +105,14 @@ try {
     after: AFTER,
   })
   await mergeFirst({ options: SHARED, outputs: metafile.outputs, from: 'src/cli/tui/start.ts' })
+  // Somebody waits to choose one of the sessions listed; nothing of what runs a session is needed for that.
+  for (const from of [
+    'sessions/sessions',
+    'sessions/list',
+    'completion/completion',
+    'completion/list-sessions',
+  ])
+    await mergeFirst({ options: SHARED, outputs: metafile.outputs, from: `src/cli/${from}.ts` })
   await buildPage({ build, out: join(out, 'web') })
   writeFileSync(
     join(out, 'cli.mjs'),

@@ -16,13 +16,31 @@ export const takeBuiltins = {
   },
 }
 
+/** Nothing of these is called at once, and loading one takes milliseconds: they come with the first call. */
+const LATE = new Set(['node:fs/promises'])
+
 const moduleOf = path => {
   const names = Object.getOwnPropertyNames(process.getBuiltinModule(path))
   const given = names.filter(name => /^[\w$]+$/.test(name) && name !== 'default')
+  if (LATE.has(path)) return lateModuleOf(path, given)
   return [
     `const all = process.getBuiltinModule(${JSON.stringify(path)})`,
     'export default all',
     ...given.map((name, at) => `const _${at} = /* @__PURE__ */ (() => all.${name})()`),
+    `export { ${given.map((name, at) => `_${at} as ${name}`).join(', ')} }`,
+  ].join('\n')
+}
+
+const lateModuleOf = (path, given) => {
+  const module = process.getBuiltinModule(path)
+  const later = name =>
+    typeof module[name] === 'function'
+      ? `(...args) => all().${name}(...args)`
+      : `/* @__PURE__ */ (() => all().${name})()`
+  return [
+    'let module',
+    `const all = () => (module ??= process.getBuiltinModule(${JSON.stringify(path)}))`,
+    ...given.map((name, at) => `const _${at} = ${later(name)}`),
     `export { ${given.map((name, at) => `_${at} as ${name}`).join(', ')} }`,
   ].join('\n')
 }

@@ -47,9 +47,19 @@ const openai = url => ({ OPENAI_API_KEY: 'none', OPENAI_BASE_URL: `${url}/v1` })
 async function warmStart(staging) {
   const server = await serve(staging)
   const home = mkdtempSync(join(staging, 'home-'))
-  const env = { PATH: process.env.PATH, HOME: home, CAPSTAN_CONFIG_DIR: join(home, 'config') }
+  const env = {
+    PATH: process.env.PATH,
+    HOME: home,
+    CAPSTAN_CONFIG_DIR: join(home, 'config'),
+    CAPSTAN_MEMORY_DIR: join(home, 'memories'),
+    // Words choose among the memories then, before the request; with a model that happens beside it.
+    CAPSTAN_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+  }
   furnish(home, env.CAPSTAN_CONFIG_DIR)
-  const runs = DIALECTS.map(each => ({ args: ['-p', 'hi', ...each.args], env: each.env(server.url) }))
+  const runs = DIALECTS.map(each => ({
+    args: ['-p', 'say the greeting of the sample', ...each.args],
+    env: each.env(server.url),
+  }))
   const args = [
     '--max-semi-space-size=4',
     resolve('scripts/warm-runs.mjs'),
@@ -82,7 +92,7 @@ async function serve(staging) {
   return await serveScenario({ replies: [{ text: 'warm', repeat: true }] })
 }
 
-/** What nearly everybody has: settings, instructions, a skill, an MCP server. An empty home would leave their code cold. */
+/** What nearly everybody has: settings, instructions, memories, a skill, an MCP server. An empty home would leave their code cold. */
 function furnish(home, config) {
   const skill = join(config, 'skills', 'sample')
   mkdirSync(skill, { recursive: true })
@@ -92,6 +102,12 @@ function furnish(home, config) {
     join(config, 'settings.json'),
     JSON.stringify({ permissions: { allow: ['Bash(git status:*)'], deny: ['Read(./.env)'] } }),
   )
+  mkdirSync(join(home, 'memories'))
+  for (const [name, of] of Object.entries({ greeting: 'the sample', lunch: 'the week' }))
+    writeFileSync(
+      join(home, 'memories', `${name}.md`),
+      `---\nname: ${name}\ndescription: ${name} of ${of}\ntype: project\n---\nHello.\n`,
+    )
   const server = join(home, 'server.mjs')
   writeFileSync(server, SERVER)
   const sample = { command: process.execPath, args: [server] }

@@ -2,13 +2,9 @@ import { spawn } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 // @ts-expect-error the checker is a plain script without type declarations
 import { checkTree, readTree } from '../scripts/architecture.mjs'
-import type { COMMANDS } from '../src/features/commands/index.ts'
-import type * as Providers from '../src/features/models/providers/index.ts'
-import { forgetTools } from './support/described-tools.ts'
-import type { createWorld } from './support/engine-bench.ts'
 
 /** How something is added: what is written, and the one line that makes it known. */
 interface Recipe {
@@ -151,9 +147,6 @@ const run = async (command: string, args: readonly string[]): Promise<string> =>
   return code === 0 ? output : `${command} ended with ${code}: ${output}`
 }
 
-/** The copy as a program: the same types, other files. */
-const load = async <T>(path: string): Promise<T> => (await import(/* @vite-ignore */ join(copy, path))) as T
-
 beforeAll(() => {
   copy = mkdtempSync(join(tmpdir(), 'capstan-recipes-'))
   for (const name of ['src', 'test/support', 'tsconfig.json', 'package.json', 'VERSION'])
@@ -202,26 +195,45 @@ test('the compiler finds nothing to add', { timeout: 240_000 }, async () => {
   expect(await run(join(copy, 'node_modules/.bin/tsc'), args)).toBe('')
 })
 
+/**
+ * Asks the copy for all that was added, and tells. As a program of its own: in this process a second tree would be
+ * transformed and evaluated beside the first, which costs five times as much.
+ */
+const PROBE = `import { COMMANDS } from './src/features/commands/index.ts'
+import { PROVIDER_SECRETS, PROVIDERS } from './src/features/models/providers/index.ts'
+import { createWorld } from './test/support/engine-bench.ts'
+
+await using world = await createWorld({
+  scenario: { replies: [{ tool: { name: 'Sample', input: {} } }, { text: 'Done.' }] },
+  config: () => ({ hooks: { SampleHeard: [{ hooks: [{ type: 'command', command: 'true' }] }] } }),
+})
+await world.ask('/sample')
+await world.ask('Try the tool.')
+const { requests } = world.model
+process.stdout.write(JSON.stringify({
+  commands: COMMANDS.map(({ name }) => name),
+  providers: PROVIDERS.map(({ name }) => name),
+  secrets: PROVIDER_SECRETS,
+  offered: requests[0]?.tools?.map(({ name }) => name),
+  messages: requests.map(({ messages }) => JSON.stringify(messages)),
+  events: JSON.stringify(world.events),
+  fired: world.events.flatMap(event => (event.type === 'hook' ? [event.hook.event] : [])),
+}))
+`
+
 test('what was added is there: offered, listed, heard and called', { timeout: 240_000 }, async () => {
-  const bench = await load<{ createWorld: typeof createWorld }>('test/support/engine-bench.ts')
-  onTestFinished(forgetTools)
-  const { COMMANDS: commands } = await load<{ COMMANDS: typeof COMMANDS }>('src/features/commands/index.ts')
-  expect(commands.map(({ name }) => name)).toContain('sample')
-  const providers = await load<typeof Providers>('src/features/models/providers/index.ts')
-  expect(providers.PROVIDERS.map(({ name }) => name)).toContain('sample')
+  writeFileSync(join(copy, 'probe.ts'), PROBE)
+  const output = await run(process.execPath, ['--no-warnings', 'probe.ts'])
+  expect(output).toMatch(/^\{/)
+  const told = JSON.parse(output)
+  expect(told.commands).toContain('sample')
+  expect(told.providers).toContain('sample')
   // Whatever opens the way to a provider is kept from children.
-  expect(providers.PROVIDER_SECRETS).toContain('SAMPLE_API_KEY')
-  await using world = await bench.createWorld({
-    scenario: { replies: [{ tool: { name: 'Sample', input: {} } }, { text: 'Done.' }] },
-    config: () => ({ hooks: { SampleHeard: [{ hooks: [{ type: 'command', command: 'true' }] }] } }),
-  })
-  await world.ask('/sample')
-  await world.ask('Try the tool.')
-  const [first, second] = world.model.requests
-  expect(first?.tools?.map(({ name }) => name)).toContain('Sample')
-  expect(JSON.stringify(first?.messages)).toContain('a fact of the sample part')
-  expect(JSON.stringify(second?.messages)).toContain('the sample tool ran')
-  expect(JSON.stringify(world.events)).toContain('the sample command ran')
-  const fired = world.events.flatMap(event => (event.type === 'hook' ? [event.hook.event] : []))
-  expect(new Set(fired)).toEqual(new Set(['SampleHeard']))
+  expect(told.secrets).toContain('SAMPLE_API_KEY')
+  const [first, second] = told.messages
+  expect(told.offered).toContain('Sample')
+  expect(first).toContain('a fact of the sample part')
+  expect(second).toContain('the sample tool ran')
+  expect(told.events).toContain('the sample command ran')
+  expect(new Set(told.fired)).toEqual(new Set(['SampleHeard']))
 })

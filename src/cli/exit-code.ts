@@ -1,5 +1,6 @@
-import { HostError, type HostErrorKind } from '../protocol/host.ts'
-import { ExitError } from './exit-error.ts'
+import type { HostError, HostErrorKind } from '../protocol/host.ts'
+import type { ExitError } from './exit-error.ts'
+import { isErrorNamed } from './is-error-named.ts'
 
 /** With 2 ends what was wrong with the command line itself. */
 const CODES: Readonly<Record<HostErrorKind, number>> = {
@@ -17,6 +18,6 @@ const CODES: Readonly<Record<HostErrorKind, number>> = {
 
 /** The code an error ends the program with; undefined for what is a mistake of ours. */
 export const exitCodeOf = (error: unknown): number | undefined => {
-  if (error instanceof ExitError) return error.code
-  return error instanceof HostError ? CODES[error.kind] : undefined
+  if (isErrorNamed<ExitError>(error, 'ExitError')) return error.code
+  return isErrorNamed<HostError>(error, 'HostError') ? CODES[error.kind] : undefined
 }

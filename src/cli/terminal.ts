@@ -9,11 +9,14 @@ export const terminalIo = (signal: AbortSignal, words: 'foreign' | 'painted'): H
   const forPeople = (stream: NodeJS.WriteStream, text: string): string =>
     words === 'foreign' && stream.isTTY ? escapeText(text) : text
   let broken: NodeJS.ErrnoException | undefined
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    broken = error
-  })
-  // Without this a reader of stderr that went away would end the program with a stack trace.
-  process.stderr.on('error', () => {})
+  // Opened by the first word: making a stream costs a few milliseconds, and a request may be on its way before there is one.
+  const out = once(() =>
+    process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+      broken = error
+    }),
+  )
+  // Without a listener a reader of stderr that went away would end the program with a stack trace.
+  const problems = once(() => process.stderr.on('error', () => {}))
   return {
     // Opened only by those who read it.
     get stdin() {
@@ -23,10 +26,15 @@ export const terminalIo = (signal: AbortSignal, words: 'foreign' | 'painted'): H
     write: text =>
       new Promise((resolve, reject) => {
         if (broken) return reject(broken)
-        process.stdout.write(forPeople(process.stdout, text), error => (error ? reject(error) : resolve()))
+        out().write(forPeople(out(), text), error => (error ? reject(error) : resolve()))
       }),
-    writeError: text => void process.stderr.write(`${forPeople(process.stderr, text)}\n`),
+    writeError: text => void problems().write(`${forPeople(problems(), text)}\n`),
   }
+}
+
+const once = <T>(make: () => T): (() => T) => {
+  let made: { readonly value: T } | undefined
+  return () => (made ??= { value: make() }).value
 }
 
 /** Aborts with SIGINT or SIGTERM as reason; a second signal ends the process at once. */

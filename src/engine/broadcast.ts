@@ -7,10 +7,10 @@ export class Broadcast {
   /** Questions, and what became of them, until somebody reads. */
   #early: Event[] = []
   #closed = false
-  readonly #hear: ((event: Event) => void) | undefined
+  readonly #hear: readonly ((event: Event) => void)[]
 
-  /** `hear`: somebody who is told at once and whom nobody waits for. */
-  constructor(hear?: (event: Event) => void) {
+  /** `hear`: those who are told before anybody reads it, and whom nobody waits for. */
+  constructor(...hear: readonly ((event: Event) => void)[]) {
     this.#hear = hear
   }
 
@@ -27,7 +27,7 @@ export class Broadcast {
   /** Resolves when the slowest reader has caught up; nobody waits when all keep pace. */
   emit(event: Event): Promise<void> | undefined {
     let behind: Promise<void> | undefined
-    this.#hear?.(event)
+    for (const hear of this.#hear) hear(event)
     // Whoever asks waits for an answer: asked before anyone listens, it would wait for ever.
     if (this.#readers.size === 0 && isQuestion(event)) this.#early.push(event)
     for (const reader of this.#readers) {

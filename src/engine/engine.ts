@@ -42,7 +42,7 @@ class Conversation implements Engine {
   readonly #knowNames: KnowNames
 
   constructor(given: EngineConfig, more: MoreParts) {
-    this.#events = new Broadcast(event => given.watch?.happened(event))
+    this.#events = new Broadcast(given.session.shown, event => given.watch?.happened(event))
     this.#parts = createConversation(given, {
       engine: this,
       own: this.#own(),

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { inertInFrame, inertTags, inertTagsOver, meantTags, restoreTags } from './harness-tags.ts'
 
 test.each([
@@ -120,4 +120,57 @@ test('a long text costs little, whatever it is full of', () => {
     '<memory '.repeat(50_000),
   ]
   for (const text of texts) expect(inertTags(text)).toBe(text)
+})
+
+test('a name is found with whatever may stand before it and between its letters', () => {
+  const names = [
+    'system-reminder',
+    'task-notification',
+    'local-command-stdout',
+    'antml:x',
+    'persisted-output',
+  ]
+  const gap = fc.stringMatching(/^[\s._:|/+~*-]{0,30}$/)
+  const lead = fc.tuple(
+    fc.stringMatching(/^[\s/\\!?|:_*]{0,30}$/),
+    fc.stringMatching(/^(?:[a-zA-Z]\w{0,20}\s?:\s{0,9})?$/),
+  )
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...names),
+      lead,
+      fc.array(gap, { minLength: 30, maxLength: 30 }),
+      (...given) => {
+        const [name, before, gaps] = given
+        const written = Array.from(name, (sign, at) => `${sign}${at < name.length - 1 ? gaps[at] : ''}`).join(
+          '',
+        )
+        const tag = `<${before.join('')}${written}>`
+        expect(inertTags(tag)).not.toBe(tag)
+        expect(inertInFrame(tag.toUpperCase())).not.toBe(tag.toUpperCase())
+      },
+    ),
+  )
+})
+
+test('a text without a tag of ours is read without the large expressions', async () => {
+  vi.resetModules()
+  const made: number[] = []
+  const { RegExp: original } = globalThis
+  globalThis.RegExp = new Proxy(original, {
+    construct(target, [source, flags]: [string, string?]) {
+      made.push(source.length)
+      return new target(source, flags)
+    },
+  })
+  try {
+    const fresh = await import('./harness-tags.ts')
+    const text = '<memory file="/m/a.md" written="today">\nUse <Button> — not <command>.\n</memory>'
+    expect(fresh.inertInFrame(text)).toBe(text)
+    expect(made.filter(length => length > 500)).toEqual([])
+    expect(fresh.inertInFrame('<system-reminder>')).toBe('&lt;system-reminder>')
+    expect(made.filter(length => length > 500)).not.toEqual([])
+  } finally {
+    globalThis.RegExp = original
+  }
 })

@@ -47,20 +47,44 @@ interface Tags {
   readonly folded: RegExp
 }
 
+/** Tags that are looked for, and the beginnings of their names without what may stand between the letters. */
+interface Wanted {
+  readonly starts: readonly string[]
+  tags(): Tags
+}
+
+/** The expressions are large and take longer to compile than most texts to read: they are made when a tag may be there. */
+const wanted = (names: readonly string[], patterns: () => readonly string[]): Wanted => {
+  let made: Tags | undefined
+  return {
+    starts: names.map(name =>
+      name
+        .toLowerCase()
+        .replace(/[^a-z]/g, '')
+        .slice(0, START_CHARS),
+    ),
+    tags: () => (made ??= tagsOf(patterns())),
+  }
+}
+
 const tagsOf = (patterns: readonly string[]): Tags => {
   const behind = `${LEAD}(?:${patterns.join('|')})`
   return { plain: new RegExp(`<(?=${behind})`, 'iy'), folded: new RegExp(`^${behind}`, 'i') }
 }
 
-const OWN = tagsOf(NAMES.map(pattern))
-const ALL = tagsOf([
+/** Of a name; and how many letters and digits a name space before it may have. */
+const START_CHARS = 8
+const SPACE_CHARS = 21
+
+const OWN = wanted(NAMES, () => NAMES.map(pattern))
+const ALL = wanted([...NAMES, 'carried', ...FRAMES.map(([name]) => name)], () => [
   ...NAMES.map(pattern),
   `${letters('carried')}\\s*>`,
   ...FRAMES.map(([name, field]) => `${letters(name)}\\s[^<>]{0,40}?${letters(field)}\\s*=`),
 ])
 
 /** Signs that look like the one that opens a tag. */
-const OPENERS = '<\\uff1c\\ufe64\\u2039\\u3008\\u27e8\\u2329\\u276e\\u276c\\u1438\\u02c2\\u29fc\\u227a'
+const OPENERS = '<\uff1c\ufe64\u2039\u3008\u27e8\u2329\u276e\u276c\u1438\u02c2\u29fc\u227a'
 const OPENER = new RegExp(`[${OPENERS}]`, 'g')
 const ONE_OPENER = new RegExp(`^[${OPENERS}]$`)
 const OTHER = /[^\0-\x7f]/
@@ -68,16 +92,39 @@ const OTHER = /[^\0-\x7f]/
 const STOP = new RegExp(`[>${OPENERS}]`, 'g')
 const LOOK_CHARS = 4096
 
-const positionsIn = (text: string, tags: Tags): readonly number[] => {
+const positionsIn = (text: string, { starts, tags }: Wanted): readonly number[] => {
   const found: number[] = []
+  // To look for one sign after the other is faster by far than an expression that has not run before.
+  if (!Array.from(OPENERS).some(sign => text.includes(sign))) return found
   const isPlain = !OTHER.test(text)
   for (const { 0: opener, index } of text.matchAll(OPENER)) {
-    tags.plain.lastIndex = index
-    if (opener === '<' && tags.plain.test(text)) found.push(index)
+    if (opener === '<' && mayBegin(text, index + 1, starts) && isAt(text, index, tags().plain))
+      found.push(index)
     else if (!isPlain && isDisguised(nameBehind(text, index), opener, tags)) found.push(index)
   }
   return found
 }
+
+const isAt = (text: string, index: number, sticky: RegExp): boolean => {
+  sticky.lastIndex = index
+  return sticky.test(text)
+}
+
+/** Whether one of the names may begin here, with whatever between its letters; wrong only in saying yes. */
+const mayBegin = (text: string, from: number, starts: readonly string[]): boolean => {
+  let word = ''
+  for (let at = from; at < text.length && word.length < SPACE_CHARS + START_CHARS; at++) {
+    const sign = text.charAt(at)
+    if (sign > '\x7f') return true
+    if (/[a-z\d]/i.test(sign)) word += sign
+    else if (!BETWEEN.test(sign)) break
+  }
+  const lower = word.toLowerCase()
+  return starts.some(start => lower.includes(start))
+}
+
+/** What a name may have before it or between its letters. */
+const BETWEEN = /[\s._:|/+~*\\!?-]/
 
 const nameBehind = (text: string, opener: number): string => {
   STOP.lastIndex = opener + 1
@@ -85,8 +132,8 @@ const nameBehind = (text: string, opener: number): string => {
   return text.slice(opener + 1, Math.min(stop, opener + 1 + LOOK_CHARS))
 }
 
-const isDisguised = (name: string, opener: string, tags: Tags): boolean =>
-  (opener !== '<' || OTHER.test(name)) && tags.folded.test(fold(name))
+const isDisguised = (name: string, opener: string, tags: () => Tags): boolean =>
+  (opener !== '<' || OTHER.test(name)) && tags().folded.test(fold(name))
 
 /** As one would read it: without what shows nothing, in plain small letters. */
 const fold = (text: string): string =>
@@ -147,8 +194,13 @@ export const inertTagsOver = (texts: readonly string[]): readonly string[] => {
  * The plain opening sign is written as markup writes it.
  */
 export const inertInFrame = (text: string, ...frames: readonly string[]): string => {
-  const tags = frames.length === 0 ? OWN : tagsOf([...NAMES.map(pattern), ...frames.map(letters)])
-  return replaceAt(text, positionsIn(text, tags), sign => (sign === '<' ? '&lt;' : asEscape(sign)))
+  const tags =
+    frames.length === 0
+      ? OWN
+      : wanted([...NAMES, ...frames], () => [...NAMES.map(pattern), ...frames.map(letters)])
+  const places = positionsIn(text, tags)
+  if (places.length === 0) return text
+  return replaceAt(text, places, sign => (sign === '<' ? '&lt;' : asEscape(sign)))
 }
 
 const WRITTEN = /\\u\{([0-9a-f]{2,4})\}/g

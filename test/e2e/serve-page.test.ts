@@ -329,9 +329,17 @@ run(
   async () => {
     await using at = await place.open()
     const { page } = at
+    replies.unshift({
+      when: { lastUserText: 'half a tale' },
+      text: 'Once upon a time',
+      fault: { kind: 'stall', afterEvents: 3 },
+    })
     await beginSession(page)
     await say(page, 'hello')
     await feedOf(page).getByText('That is done.').waitFor()
+    await say(page, 'half a tale')
+    // Shown while it streams: it will never be a whole block.
+    await feedOf(page).getByText('Once upon a time').waitFor()
     await place.kill()
     await page.getByText('Connection lost').waitFor()
     await say(page, 'said while nobody listened')
@@ -339,8 +347,12 @@ run(
     await page.getByText('Connection lost').waitFor({ state: 'detached' })
     await expect
       .poll(() => page.locator('.said-text').allTextContents())
-      .toEqual(['hello', 'said while nobody listened'])
-    await expect.poll(() => page.locator('.reply').count()).toBe(2)
+      .toEqual(['hello', 'half a tale', 'said while nobody listened'])
+    const shown = ['That is done.', 'Once upon a time', 'That is done.']
+    await expect.poll(() => page.locator('.reply').allTextContents()).toEqual(shown)
+    expect(await feedOf(page).textContent()).toContain('Interrupted.')
+    await page.reload()
+    await expect.poll(() => page.locator('.reply').allTextContents()).toEqual(shown)
   },
 )
 

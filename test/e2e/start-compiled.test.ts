@@ -117,7 +117,7 @@ test('a first run that lasts leaves what the next start can use', async () => {
 })
 
 /** Parts of the runtime that an import of a built-in module would load without anybody's need. */
-const NEEDLESS = ['internal/crypto/webcrypto', 'internal/deps/undici/undici']
+const NEEDLESS = ['internal/crypto/webcrypto', 'internal/deps/undici/undici', 'fs/promises']
 
 test('the way to the first request is two scripts, and nothing of the runtime that it does not use', async () => {
   const list = join(tmp.path, 'loaded.json')
@@ -145,3 +145,14 @@ Socket.prototype.connect = function (...given) {
 
 const importsOf = (file: string): readonly (string | undefined)[] =>
   Array.from(readFileSync(file, 'utf8').matchAll(/(?:from|import)"([^"]+)"/g), ([, path]) => path)
+
+test('what slash commands do is not read before somebody types one', () => {
+  const chunks = readdirSync(join(program.dist, 'chunk'))
+  const holding = (words: string) =>
+    chunks.filter(name => readFileSync(join(program.dist, 'chunk', name), 'utf8').includes(words))
+  const [row, usage] = ['Rewind the conversation, the files or both', 'lists your messages; /rewind <number']
+  expect(holding(row).filter(name => /^run-[A-Z0-9]+\.js$/.test(name))).toHaveLength(1)
+  expect(holding(usage).filter(name => /^(?:run|rewind)-/.test(name))).toEqual([
+    expect.stringMatching(/^rewind-[A-Z0-9]+\.mjs$/),
+  ])
+})

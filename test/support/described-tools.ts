@@ -6,11 +6,5 @@ const place: { CAPSTAN_TOOL_SPECS?: unknown } = globalThis as typeof globalThis 
 }
 
 // The tools are described once for all tests of a worker, as the build does it once for all runs: dozens of schemas for
-// each session would be a tenth of what it costs. Of this tree, also where another one was described before.
-delete place.CAPSTAN_TOOL_SPECS
-place.CAPSTAN_TOOL_SPECS = await readToolSpecs()
-
-/** Until the next tree is described, everybody describes the tools for themselves. */
-export const forgetTools = (): void => {
-  delete place.CAPSTAN_TOOL_SPECS
-}
+// each session would be a tenth of what it costs.
+place.CAPSTAN_TOOL_SPECS ??= await readToolSpecs()

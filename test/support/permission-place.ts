@@ -35,18 +35,28 @@ const LINKS: readonly (readonly [string, string])[] = [
   ['rootlink', '/'],
 ]
 
-const put = (path: string): void => {
+const put = (path: string, text = '\n'): void => {
   mkdirSync(dirname(path), { recursive: true })
-  writeFileSync(path, '\n')
+  writeFileSync(path, text)
 }
+
+/** A repository without a commit, as git takes it for one. */
+const plantRepository = (git: string): void => {
+  put(join(git, 'HEAD'), 'ref: refs/heads/main\n')
+  for (const name of ['objects', 'refs']) mkdirSync(join(git, name))
+}
+
+/** So much later than the files were made that git need not be asked about them for every command. */
+const LATER_MS = 60_000
 
 export const createPermissionPlace = (): PermissionContext => {
   const home = realpathSync(mkdtempSync(join(tmpdir(), 'permission-place-')))
   const cwd = join(home, 'project')
   for (const file of [...FILES, 'dir with space/f.txt']) put(join(cwd, file))
   for (const file of ['secret.md', 'project2/x', 'other/x', '.netrc', '.ssh/id_rsa']) put(join(home, file))
+  plantRepository(join(cwd, '.git'))
   for (const [name, target] of LINKS) symlinkSync(target, join(cwd, name))
-  const permissions = createPermissions()
+  const permissions = createPermissions({ now: () => Date.now() + LATER_MS })
   const policy = (rules: Rules = {}, more: Partial<Policy> = {}): Policy => ({
     mode: 'default',
     rules: (['allow', 'ask', 'deny'] as const).flatMap(behavior =>

@@ -18,7 +18,8 @@ export const createTablePlace = (): TableContext => {
   for (const name of ['README.md', 'src/index.js', 'table.txt', 'package.json'])
     writeFileSync(join(cwd, name), 'x')
   execFileSync('git', ['init', '-q', cwd])
-  const permissions = createPermissions()
+  // So much later than the repository was made that git need not be asked about it for every command.
+  const permissions = createPermissions({ now: () => Date.now() + 60_000 })
   const policy: Policy = { mode: 'default', rules: [], roots: [cwd], cwd, home, caseSensitive: true }
   return {
     async verdict(command) {

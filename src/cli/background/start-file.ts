@@ -1,7 +1,5 @@
-import { readFileSync, rmSync } from 'node:fs'
-import { isObject } from '../../lib/is-object.ts'
 import type { RunOptions } from '../args/run-options.ts'
-import { ExitError } from '../exit-error.ts'
+import { takeStartFile as takeFile } from '../take-start-file.ts'
 
 /** What a process that runs on by itself is started with; the file is taken away when it has been read. */
 export type StartFile =
@@ -17,19 +15,8 @@ export type StartFile =
 /** What the process says once it can be found, or cannot begin. */
 export type FirstWord = { readonly ready: true } | { readonly problem: string }
 
-export const takeStartFile = (path: string): StartFile => {
-  const file = read(path)
-  if (!isObject(file) || !['session', 'shell', 'terminal'].includes(String(file['kind'])))
-    throw new ExitError(1, 'This is started by Capstan itself, for what runs in the background.')
-  rmSync(path, { force: true })
-  return file as unknown as StartFile
-}
-
-const read = (path: string): unknown => {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8'))
-  } catch {
-    // Said by whoever needs it.
-    return undefined
-  }
-}
+export const takeStartFile = (path: string): StartFile =>
+  takeFile<StartFile>(path, {
+    purpose: 'what runs in the background',
+    fits: ({ kind }) => ['session', 'shell', 'terminal'].includes(String(kind)),
+  })

@@ -1,14 +1,16 @@
+import { resolve } from 'node:path'
+import { listSessions as listRows } from '../../features/sessions/list/list-sessions.ts'
+import { findHomes } from '../../host/find-homes.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
-import { createHost } from '../create-host.ts'
 import type { Process } from '../process.ts'
 
 /** More would not help anybody who looks for one. */
 const MOST = 30
 
-/** The newest sessions of this directory, one per line: id, tab, title. */
+/** The newest sessions of this directory, one per line: id, tab, title. Without a host: the person waits behind Tab. */
 export const listSessions = async (from: Process): Promise<string> => {
-  await using host = createHost(from)
-  const rows = await host.list({ env: from.env, cwd: from.cwd ?? process.cwd() })
+  const configHome = resolve(findHomes(from.env).configHome)
+  const rows = await listRows({ configHome, cwd: from.cwd ?? process.cwd() })
   return rows
     .slice(0, MOST)
     .map(({ id, title, firstPrompt }) => `${id}\t${escapeLine(title ?? firstPrompt ?? '').slice(0, 60)}\n`)

@@ -11,6 +11,14 @@ import { DEMO_PROMPT, demoScenario } from './demo-scenario.ts'
 import type { YesNo } from './line-reader.ts'
 import { testsPass } from './run-tests.ts'
 
+const known = new Map<string, Promise<boolean>>()
+/** What the tests of the project say: once for each text of its source. */
+const isGreen = (source: string, ...at: Parameters<typeof testsPass>): Promise<boolean> => {
+  const told = known.get(source) ?? testsPass(...at)
+  known.set(source, told)
+  return told
+}
+
 /** Plays the demo with these answers, one for each question; `undefined`: the script answers. */
 const play = async (answers: readonly YesNo[] | undefined, signal = new AbortController().signal) => {
   const project = createDemoProject()
@@ -45,8 +53,8 @@ const play = async (answers: readonly YesNo[] | undefined, signal = new AbortCon
       },
       DEMO_PROMPT,
     )
-    const green = await testsPass(project.dir, env)
     const source = readFileSync(join(project.dir, 'cart.js'), 'utf8')
+    const green = await isGreen(source, project.dir, env)
     return { end, text, green, source, warnings, violations: model.violations, unasked: left.length }
   } finally {
     project.remove()

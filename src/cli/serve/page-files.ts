@@ -15,8 +15,8 @@ const TYPES: Readonly<Record<string, string>> = {
   '.webmanifest': 'application/manifest+json',
 }
 
-/** Put in by the build of the native program: the files of the page by their paths, in base64. */
-declare const CAPSTAN_PAGE: Readonly<Record<string, string>> | undefined
+/** Put in by the build of the native program: the files of the page by their paths, in base64, as JSON. */
+declare const CAPSTAN_PAGE: string | undefined
 
 /** Beside the program. */
 export const pageDirectory = (): string => {
@@ -29,7 +29,7 @@ const IMMUTABLE = /-[\w-]{8,}\.\w+$/
 
 /** The files of a built page below a directory. Only those that are there now are ever served. */
 export const readPageFiles = (directory: string): Page => {
-  if (typeof CAPSTAN_PAGE === 'object') return embeddedPage(CAPSTAN_PAGE)
+  if (typeof CAPSTAN_PAGE === 'string') return embeddedPage(JSON.parse(CAPSTAN_PAGE))
   const paths = new Map(
     filesBelow(directory).map(path => [`/${relative(directory, path).split(sep).join('/')}`, path]),
   )

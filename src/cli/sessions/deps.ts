@@ -1,6 +1,7 @@
-import { SessionError } from '../../features/sessions/session-error.ts'
+import type { SessionError } from '../../features/sessions/session-error.ts'
 import { findStart } from '../../host/start.ts'
 import { ExitError } from '../exit-error.ts'
+import { isErrorNamed } from '../is-error-named.ts'
 import type { Process } from '../process.ts'
 
 /** What the commands about sessions work with. */
@@ -42,7 +43,7 @@ export const withDeps = async (
     })
   } catch (error) {
     if (isGone(error)) return 0
-    if (error instanceof SessionError) throw new ExitError(1, error.message)
+    if (isErrorNamed<SessionError>(error, 'SessionError')) throw new ExitError(1, error.message)
     throw error
   }
 }

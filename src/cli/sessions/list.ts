@@ -1,11 +1,11 @@
 import { resolve } from 'node:path'
 import { formatBytes } from '../../features/sessions/export/format-amount.ts'
+import { listSessions } from '../../features/sessions/list/list-sessions.ts'
 import { padAnsi } from '../../lib/ansi-text.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { textWidth } from '../../lib/text-width.ts'
 import type { SessionSummary } from '../../protocol/host.ts'
 import { isLive, type JobState, readJobs } from '../background/jobs.ts'
-import { createHost } from '../create-host.ts'
 import { languageIn } from '../tui/early-look.ts'
 import type { SessionsDeps } from './deps.ts'
 import { ageOf } from './local-time.ts'
@@ -31,6 +31,8 @@ export const LIST = {
 } as const
 
 const DEFAULT_LIMIT = 50
+/** Waiting for every row to be written takes longer than making it. */
+const ROWS_AT_ONCE = 500
 
 const EN = {
   none: 'No sessions yet.',
@@ -61,17 +63,24 @@ export const list = async (argv: readonly string[], deps: SessionsDeps): Promise
   const given = readOptions(LIST, argv)
   if (given.words.length > 0) throw wrongUsage(LIST, `Unexpected argument "${given.words[0]}".`)
   const cwd = resolve(deps.cwd, given.text('project') ?? '.')
-  await using host = createHost(deps.process)
-  const rows = await host.list({ env: deps.process.env, ...(given.is('all') ? {} : { cwd }) })
+  // Without a host: that would load all of what a session is made of.
+  const rows = await listSessions({ configHome: deps.configHome, ...(given.is('all') ? {} : { cwd }) })
   const isJson = given.is('json')
   const limit = readCount(LIST, 'limit', given.text('limit')) ?? (isJson ? rows.length : DEFAULT_LIMIT)
   const redact = given.is('with-secrets') ? (text: string) => text : createRedactor(deps)
   const shown = rows.slice(0, limit).map(row => redactRow(row, redact))
   const jobs = new Map(readJobs(deps.configHome).map(job => [job.session ?? '', job.state]))
-  if (isJson)
-    for (const row of shown)
-      await deps.write(`${JSON.stringify({ ...jsonRow(row), background: jobs.get(row.id) ?? null })}\n`)
-  else
+  if (isJson) {
+    const line = (row: SessionSummary) =>
+      `${JSON.stringify({ ...jsonRow(row), background: jobs.get(row.id) ?? null })}\n`
+    for (let at = 0; at < shown.length; at += ROWS_AT_ONCE)
+      await deps.write(
+        shown
+          .slice(at, at + ROWS_AT_ONCE)
+          .map(line)
+          .join(''),
+      )
+  } else
     await deps.write(
       renderList(shown, {
         total: rows.length,

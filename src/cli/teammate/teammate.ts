@@ -1,18 +1,20 @@
-import { readFileSync, rmSync } from 'node:fs'
 import type { TeammateFile } from '../../agents/team/member-process.ts'
 import { isObject } from '../../lib/is-object.ts'
 import type { Engine } from '../../protocol/engine.ts'
 import type { OpenRequest } from '../../protocol/host.ts'
 import { plainText, toolUses } from '../../protocol/message.ts'
 import { createHost } from '../create-host.ts'
-import { ExitError } from '../exit-error.ts'
 import type { Process } from '../process.ts'
+import { takeStartFile } from '../take-start-file.ts'
 import { listenForSignals } from '../terminal.ts'
 import { type MemberLine, openMemberLine } from './report-member.ts'
 
 /** This program as a member of a team: it works until it is asked to stop. */
 export const teammate = async (path: string, started: Process): Promise<number> => {
-  const file = takeFile(path)
+  const file = takeStartFile<TeammateFile>(path, {
+    purpose: 'a member of a team',
+    fits: ({ secret, overrides }) => typeof secret === 'string' && isObject(overrides),
+  })
   const from = { ...started, env: environmentOf(file, started.env) }
   const over = new AbortController()
   const left = (): void => over.abort('SIGTERM')
@@ -93,22 +95,4 @@ const aborted = async (signal: AbortSignal): Promise<void> => {
   const stays = setInterval(() => undefined, 60_000)
   await promise
   clearInterval(stays)
-}
-
-/** It holds a secret: nobody finds it there later. What is no such file is left alone. */
-const takeFile = (path: string): TeammateFile => {
-  const file = readFile(path)
-  if (!isObject(file) || typeof file['secret'] !== 'string' || !isObject(file['overrides']))
-    throw new ExitError(1, 'This is started by Capstan itself, for a member of a team.')
-  rmSync(path, { force: true })
-  return file as unknown as TeammateFile
-}
-
-const readFile = (path: string): unknown => {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8'))
-  } catch {
-    // Said by whoever needs it.
-    return undefined
-  }
 }

@@ -1,10 +1,10 @@
-import type { SessionSecrets } from '../../features/secrets/session-secrets.ts'
+import { createSessionSecrets, type SessionSecrets } from '../../features/secrets/session-secrets.ts'
 import type { SecretSettings } from '../../protocol/settings.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
 
 /**
- * Secrets of a session, loaded with the first call: before, there is no result to look at. Nothing here answers at
- * once, so nobody can look for secrets before they can be found.
+ * Secrets of a session, made ready with the first text to look at. Nothing here answers at once, so nobody can look for
+ * secrets before they can be found.
  */
 export interface Secrets {
   /** The only way to what answers at once. */
@@ -24,7 +24,6 @@ export const createSecrets = ({
 }): Secrets => {
   let loading: Promise<SessionSecrets> | undefined
   const load = async (): Promise<SessionSecrets> => {
-    const { createSessionSecrets } = await import('../../features/secrets/session-secrets.ts')
     const loaded = createSessionSecrets({ settings: secrets ?? {}, env: place.env, own: ownSecrets })
     // The expressions are compiled now, not in the middle of the first result.
     loaded.redact('nothing to see here')

@@ -8,6 +8,7 @@ import { limitForeign } from '../../features/sessions/limit-foreign.ts'
 import { type LoadedSession, loadSession } from '../../features/sessions/load.ts'
 import { isSessionId, sessionPath } from '../../features/sessions/project-key.ts'
 import { repairHistory } from '../../features/sessions/repair.ts'
+import { readReplyDraft } from '../../features/sessions/reply-draft.ts'
 import { SessionError } from '../../features/sessions/session-error.ts'
 import { titleEntries } from '../../features/sessions/tail-titles.ts'
 import { EMPTY_CACHE_BOOK } from '../../protocol/cache.ts'
@@ -34,7 +35,9 @@ export const reopen = async (request: SessionRequest, resume: Resume): Promise<S
     ? forkSession(loaded, { newSessionId: request.newSessionId, newId: request.newId })
     : []
   const entries = resume.fork ? copy.filter(isMessageEntry) : loaded.messages
-  const repaired = repairHistory(entries, { now: request.now, newId: request.newId })
+  const shown =
+    resume.fork || resume.at !== undefined ? undefined : readReplyDraft(loaded.path, entries, request.newId)
+  const repaired = repairHistory(entries, { now: request.now, newId: request.newId }, shown)
   const fixed = repaired.added.length
   const id = resume.fork ? request.newSessionId : loaded.sessionId
   // Of what was made up for an earlier end, the file tells already.

@@ -5,10 +5,12 @@ import type { costOfSession } from '../../features/sessions/folds/cost.ts'
 import { EffectLedger } from '../../features/sessions/folds/effects.ts'
 import { readGitBranch } from '../../features/sessions/git-branch.ts'
 import { openSessionLog, type SessionLog } from '../../features/sessions/log.ts'
+import type { ReplyDraft } from '../../features/sessions/reply-draft.ts'
 import type { SessionLock } from '../../features/sessions/session-lock.ts'
 import type { titleEntries } from '../../features/sessions/tail-titles.ts'
 import type { Effect } from '../../protocol/context.ts'
 import type { Entry, MessageEntry, MetadataEntry, UsageEntry } from '../../protocol/entry.ts'
+import type { Event } from '../../protocol/event.ts'
 import type { FileHistoryEntry, FileHistoryLine } from '../../protocol/file-history.ts'
 import type { Message } from '../../protocol/message.ts'
 import type { Effort } from '../../protocol/model.ts'
@@ -59,6 +61,8 @@ export interface SessionHandle extends AsyncDisposable {
   /** On disk when it resolves. */
   record(message: Message): Promise<MessageEntry>
   note(entry: MetadataEntry): Promise<void>
+  /** Of what is about to be shown: the words of a reply that streams are on disk when it returns. */
+  readonly shown: (event: Event) => void
   /** Makes what was written survive a power cut, in the background. */
   sync(): void
   setCwd(cwd: string): void
@@ -171,6 +175,8 @@ interface Writer {
   readonly log: SessionLog
   /** That of the session; the file of an agent needs none. */
   readonly lock?: SessionLock
+  /** Of the conversation: nobody reads the words of an agent as they come. */
+  readonly draft?: ReplyDraft
 }
 
 export const createHandle = (
@@ -213,13 +219,14 @@ export const createHandle = (
       chain.moveTo(written)
       throw error
     }
+    if (message.type === 'assistant') writer?.draft?.clear()
     ledger.see(message)
     history.add(message)
     return entry
   }
   return {
     ...restored(start),
-    ...fileOf(request, writer),
+    ...fileOf(request, writer, () => chain.parent),
     version: request.version,
     messages: history.messages,
     view: history.view,
@@ -269,12 +276,17 @@ export const sideFile = (path: string | undefined, agentId: string): string | un
 const fileOf = (
   request: HandleOptions,
   writer: Writer | undefined,
-): Pick<SessionHandle, 'sync'> & AsyncDisposable => ({
+  leaf: () => string | null,
+): Pick<SessionHandle, 'sync' | 'shown'> & AsyncDisposable => ({
+  shown(event) {
+    if (event.type === 'stream' && !event.agent) writer?.draft?.hear(event.event, leaf())
+  },
   sync() {
     writer?.lock?.touch()
     writer?.log.sync().catch(request.onError)
   },
   async [Symbol.asyncDispose]() {
+    writer?.draft?.clear()
     try {
       await writer?.log.close()
     } finally {

@@ -1,5 +1,6 @@
 import { openSessionLog } from '../../features/sessions/log.ts'
 import { sessionPath } from '../../features/sessions/project-key.ts'
+import { ReplyDraft } from '../../features/sessions/reply-draft.ts'
 import { SessionLock } from '../../features/sessions/session-lock.ts'
 import { createHandle, nothingYet, type SessionHandle, type Start } from './session-handle.ts'
 import type { Resume, SessionRequest } from './session-request.ts'
@@ -25,7 +26,9 @@ export const openSession = async (request: SessionRequest): Promise<SessionHandl
             onRestored: () => request.onNotice?.(RESTORED),
           })
     const notes = [...(claimed?.notes ?? []), ...start.notes]
-    const handle = createHandle(request, { ...start, path, notes }, log && lock && { log, lock })
+    const draft = path === undefined ? undefined : new ReplyDraft(path, request.now)
+    const writer = log && lock && draft && { log, lock, draft }
+    const handle = createHandle(request, { ...start, path, notes }, writer)
     if (log && start.copy.length > 0) await log.append(start.copy)
     for (const message of start.repairs) await handle.record(message)
     if (start.unseen) await handle.note(start.unseen)

@@ -116,11 +116,14 @@ class PackSearch implements PathSearch {
 
   #takeEarlier(): boolean {
     const { paths, count, next } = this.#earlier ?? { paths: this.#left, count: 0, next: 0 }
+    const { masks } = this.#pack
+    const mask = this.#mask
     const end = Math.min(count, this.#taken + SLICE)
-    while (this.#taken < end) {
-      this.#look(paths[this.#taken] ?? 0)
-      this.#taken += 1
+    for (let at = this.#taken; at < end; at++) {
+      const index = paths[at] ?? 0
+      if (((masks[index] ?? 0) & mask) === mask) this.#look(index)
     }
+    this.#taken = end
     if (this.#taken < count) return true
     this.#earlier = undefined
     this.#next = next
@@ -128,17 +131,18 @@ class PackSearch implements PathSearch {
   }
 
   #takeNext(): boolean {
+    const { masks } = this.#pack
+    const mask = this.#mask
     const end = Math.min(this.#pack.count, this.#next + SLICE)
-    while (this.#next < end) {
-      this.#look(this.#next)
-      this.#next += 1
-    }
+    for (let index = this.#next; index < end; index++)
+      if (((masks[index] ?? 0) & mask) === mask) this.#look(index)
+    this.#next = end
     return this.#next < this.#pack.count
   }
 
+  /** It has all characters of the query, in whatever order. */
   #look(index: number): void {
-    const { masks, offsets, nameLengths } = this.#pack
-    if (((masks[index] ?? 0) & this.#mask) !== this.#mask) return
+    const { offsets, nameLengths } = this.#pack
     const from = offsets[index] ?? 0
     const to = offsets[index + 1] ?? 0
     const most = this.#bound.most(this.#startKind(index), to - from, nameLengths[index] ?? 0)

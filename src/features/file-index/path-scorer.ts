@@ -118,6 +118,8 @@ const following = (count: number, inName: number, run: number): number => {
 export class PathScorer {
   readonly #needle: Needle
   readonly #upper: ArrayLike<number>
+  /** The bit that makes a small letter of a large one, for the characters that are letters. */
+  readonly #folds: ArrayLike<number>
   readonly #inName: number
   /** Last place at which each character of the query can stand so that the rest still fits behind it. */
   readonly #latest: Int32Array
@@ -135,6 +137,7 @@ export class PathScorer {
   constructor(needle: Needle) {
     this.#needle = needle
     this.#upper = Uint16Array.from(needle.lower, upperOf)
+    this.#folds = Uint8Array.from(needle.lower, unit => unit - upperOf(unit))
     this.#inName = charactersOfName(needle.lower)
     this.#latest = new Int32Array(needle.lower.length)
     this.#places = new Int32Array(needle.lower.length)
@@ -144,18 +147,18 @@ export class PathScorer {
   /** Whether the characters of the query stand in the path in their order. */
   holds(units: ArrayLike<number>, from: number, to: number): boolean {
     const { lower } = this.#needle
-    const upper = this.#upper
+    const folds = this.#folds
+    const latest = this.#latest
     let left = lower.length - 1
     let small = lower[left]
-    let large = upper[left]
+    let fold = folds[left] ?? 0
     for (let at = to - 1; at >= from; at--) {
-      const unit = units[at]
-      if (unit !== small && unit !== large) continue
-      this.#latest[left] = at
+      if (((units[at] ?? 0) | fold) !== small) continue
+      latest[left] = at
       if (left === 0) return true
       left -= 1
       small = lower[left]
-      large = upper[left]
+      fold = folds[left] ?? 0
     }
     return false
   }

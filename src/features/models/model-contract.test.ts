@@ -9,6 +9,7 @@ import {
 } from '../../../test/support/model-contract.ts'
 import type { ModelReply } from '../../protocol/model.ts'
 import { createAnthropicModel } from './protocols/anthropic.ts'
+import { createTransport } from './protocols/transport.ts'
 import { createProviderModel } from './providers/create-model.ts'
 import { PROVIDERS } from './providers/index.ts'
 import type { Provider } from './providers/provider.ts'
@@ -31,6 +32,18 @@ describeModel('the Anthropic protocol over the loopback server', async replies =
   return {
     model: createAnthropicModel({ baseUrl: server.url, userAgent: 'test' }),
     close: () => server.close(),
+  }
+})
+
+describeModel("the same with the runtime's own client", async replies => {
+  const server = await serveScenario(scenarioOf(replies))
+  const transport = createTransport({ fetch })
+  return {
+    model: createAnthropicModel({ baseUrl: server.url, userAgent: 'test', transport }),
+    async close() {
+      transport[Symbol.dispose]()
+      await server.close()
+    },
   }
 })
 

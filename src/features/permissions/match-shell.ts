@@ -213,7 +213,7 @@ const addReadings = (command: SimpleCommand, lines: Set<string>): void => {
     ? [rest.map(word => word.text)]
     : [rest.map(word => word.text), rest.map(word => word.raw), rest.map(spelled)]
   const texts = args.map(words => (words.length === 0 ? '' : ` ${words.join(' ')}`))
-  for (const name of [first.text, baseName(first.text), first.raw])
+  for (const name of new Set([first.text, baseName(first.text), first.raw]))
     for (const text of texts) lines.add(squeeze((name + text).replaceAll('\n', ' ')))
 }
 

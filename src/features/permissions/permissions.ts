@@ -29,7 +29,7 @@ export interface ExplainedDecision {
   readonly advice: readonly string[]
 }
 
-export const createPermissions = (deps: Pick<GitRiskDeps, 'env'> = {}): Permissions => {
+export const createPermissions = (deps: GitRiskDeps = {}): Permissions => {
   const gitRisk = createGitRisk(deps)
   let read: ShellReader | undefined
   const compiled = new WeakMap<Policy, CompiledPolicy>()

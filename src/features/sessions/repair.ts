@@ -89,6 +89,20 @@ class Exchange {
     return after.length === 0 ? made : []
   }
 
+  /** The same for the last one, with what was shown of a reply that broke off. */
+  end(out: Message[], { shown, ...deps }: RepairDeps & { readonly shown: AssistantMessage | undefined }) {
+    if (!shown) return this.finish(out, deps)
+    // Thoughts count only before the words they led to; those of calls stand behind their results.
+    if (!this.accepts(shown) || this.#open.size > 0) {
+      const made = this.finish(out, deps)
+      out.push(shown)
+      return [...made, shown]
+    }
+    this.addRecord(shown)
+    this.finish(out, deps)
+    return [shown]
+  }
+
   #withoutOrphans(message: UserMessage): UserMessage | undefined {
     const { content } = message.message
     if (typeof content === 'string') return message
@@ -187,8 +201,15 @@ const notesOn = (tally: Tally, interrupted: boolean): readonly string[] => {
   return notes
 }
 
-/** Makes a history that was cut anywhere fit to be sent. Changes nothing in one that is whole. */
-export const repairHistory = (messages: readonly Message[], deps: RepairDeps): RepairedHistory => {
+/**
+ * Makes a history that was cut anywhere fit to be sent. Changes nothing in one that is whole. `shown` is what somebody
+ * read of a reply that was not written down any more: it is hung on.
+ */
+export const repairHistory = (
+  messages: readonly Message[],
+  deps: RepairDeps,
+  shown?: AssistantMessage,
+): RepairedHistory => {
   const tally: Tally = { interrupted: 0, orphans: 0 }
   const out: Message[] = []
   let exchange = new Exchange(tally)
@@ -202,8 +223,8 @@ export const repairHistory = (messages: readonly Message[], deps: RepairDeps): R
       exchange.addRecord(message)
     } else exchange.addOther(message)
   }
-  const added = [...exchange.finish(out, deps)]
-  const interrupted = awaitsReply(out)
+  const added = [...exchange.end(out, { ...deps, shown })]
+  const interrupted = shown !== undefined || awaitsReply(out)
   if (interrupted) {
     const marker = interruptedTurn(deps)
     out.push(marker)

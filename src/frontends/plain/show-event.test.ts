@@ -53,6 +53,11 @@ test('text that was not streamed is shown as an entry', () => {
   expect(show(assistantEntry('a1', { type: 'text', text: 'Hello' }))).toBe('\nHello\n')
 })
 
+test('what went wrong is left to the ending of the turn, which says it', () => {
+  const entry = assistantEntry('a1', { type: 'text', text: 'No answer.' }, { isApiErrorMessage: true })
+  expect(show(started, delta('Hel'), entry, turnEnded())).toBe('\nHel\n')
+})
+
 test('a second block begins on a new line', () => {
   const entry = assistantEntry('a1', { type: 'text', text: 'one' })
   expect(show(started, delta('one'), entry, started, delta('two'), turnEnded())).toBe('\none\n\ntwo\n')

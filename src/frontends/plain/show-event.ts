@@ -94,6 +94,8 @@ const showStream = (state: PlainState, event: StreamEvent): Shown => {
 }
 
 const showEntry = (state: PlainState, entry: MessageEntry, paint: Paint): Shown => {
+  // What went wrong stands in the ending, in the same words.
+  if (entry.type === 'assistant' && entry.isApiErrorMessage) return endLine(state)
   if (entry.type === 'assistant')
     return chain(state, entry.message.content, (now, block) => showBlock(now, block, paint))
   if (entry.type === 'system' && isCompaction(entry))

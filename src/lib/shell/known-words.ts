@@ -235,15 +235,19 @@ const withPart = (
     } else if (reading.quoted) addQuoted(part, next)
     else addPart(part, next)
   }
-  return row.map(drafts => drafts.map(draft => changed(draft, add)))
+  // Nobody else has these drafts.
+  for (const drafts of row) for (const draft of drafts) add(draft)
+  return row
 }
 
 /** Every choice of one form for each place of a row; undefined when there are too many. */
 const combinations = <T>(row: readonly (readonly T[])[]): readonly (readonly T[])[] | undefined => {
-  let all: readonly (readonly T[])[] = [[]]
+  let all: T[][] = [[]]
   for (const forms of row) {
     if (all.length * forms.length > MAX_FORMS) return undefined
-    all = all.flatMap(begun => forms.map(form => [...begun, form]))
+    // Most places have one form, and a row may have thousands of them: only where there are more is it copied.
+    if (forms.length === 1) for (const begun of all) begun.push(...forms)
+    else all = all.flatMap(begun => forms.map(form => [...begun, form]))
   }
   return all
 }

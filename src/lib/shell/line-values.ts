@@ -1,4 +1,4 @@
-import type { Assignment, Command, CommandExpansionPart, For, SyntaxNode, Word } from 'unbash'
+import type { AndOr, Assignment, Command, CommandExpansionPart, For, SyntaxNode, Word } from 'unbash'
 import type { CommandPosition, SimpleCommand } from './command.ts'
 import {
   isNumber,
@@ -9,7 +9,7 @@ import {
   valuesOfWord,
   variantsOf,
 } from './known-words.ts'
-import { type Feeder, isStatic, literalWord, resolveAssignment, resolveWord } from './word.ts'
+import { type Feeder, isBare, isStatic, literalWord, resolveAssignment, resolveWord } from './word.ts'
 
 type ForEachChild = typeof import('unbash')['forEachChild']
 type Assigned = ReadonlySet<string>
@@ -29,8 +29,8 @@ const CHANGING = new Set(
   ),
 )
 /** Forms of them that change nothing. */
-const isHarmless = (name: string, words: readonly string[]): boolean =>
-  (name === 'printf' && !words[1]?.startsWith('-')) || (name === 'command' && /^-[vV]$/.test(words[1] ?? ''))
+const isHarmless = (name: string, first: string | undefined): boolean =>
+  (name === 'printf' && !first?.startsWith('-')) || (name === 'command' && /^-[vV]$/.test(first ?? ''))
 
 /** Children that run in a process of their own, or perhaps not at all: what they set does not count behind them. */
 const APART = new Set<SyntaxNode['type']>([
@@ -55,6 +55,12 @@ const APART = new Set<SyntaxNode['type']>([
   ] as const),
 ])
 
+/** What is asked about: the others stand where one of these does. */
+const ASKED = new Set<SyntaxNode['type']>(['Command', 'For', 'Word', 'ArithmeticExpansion'])
+
+/** Their children run one after the other: what one sets is set for the next. */
+const LISTS = new Set<SyntaxNode['type']>(['CompoundList', 'Script', 'Statement'])
+
 interface Source {
   readonly word: Word
   readonly at: Assigned
@@ -66,9 +72,12 @@ const NONE: Assigned = new Set()
 /** What the variables of one line hold, from the line itself: each may hold everything the line ever assigns to it. */
 export class LineValues {
   readonly #forEachChild: ForEachChild
+  /** Looked through when the first question needs it: most lines ask none. */
+  #script: SyntaxNode | undefined
   readonly #sources = new Map<string, Source[]>()
   readonly #values = new Map<string, readonly Value[] | undefined>()
-  readonly #places = new WeakMap<SyntaxNode, Assigned>()
+  /** Of nodes behind an assignment. */
+  readonly #places = new Map<SyntaxNode, Assigned>()
   /** Names that get a value nobody can tell. */
   readonly #open = new Set<string>()
   /** Names that the line reads. */
@@ -79,20 +88,31 @@ export class LineValues {
 
   constructor(forEachChild: ForEachChild, script: SyntaxNode) {
     this.#forEachChild = forEachChild
-    this.#walk(script)
+    this.#script = script
   }
 
   /** What is known where the node stands. */
   at(node: SyntaxNode): Known {
-    const assigned = this.#places.get(node) ?? NONE
     return {
-      valuesOf: name => (assigned.has(name) ? this.#valuesOf(name) : undefined),
+      valuesOf: name => (this.#assignedAt(node).has(name) ? this.#valuesOf(name) : undefined),
       feedersOf,
     }
   }
 
+  #assignedAt(node: SyntaxNode): Assigned {
+    this.#lookThrough()
+    return this.#places.get(node) ?? NONE
+  }
+
+  #lookThrough(): void {
+    const script = this.#script
+    this.#script = undefined
+    if (script) this.#walk(script)
+  }
+
   /** The loop goes through values that are known, by a name that means nothing else. */
   isKnownLoop(node: For): boolean {
+    this.#lookThrough()
     if (this.#lost || !isOwnName(node.name.text) || !node.wordlist) return false
     const known = this.at(node)
     return node.wordlist.every(word => valuesOfItem(word, known) !== undefined)
@@ -111,6 +131,7 @@ export class LineValues {
   }
 
   isKnownAssignment(node: Assignment, command: Command): boolean {
+    this.#lookThrough()
     if (this.#lost || !isOwnName(node.name) || node.append || node.index) return false
     if (node.value.type !== 'Word') return false
     // What is set for nobody in the line is set for somebody else, unless it was asked for to see how that ends.
@@ -143,44 +164,46 @@ export class LineValues {
   }
 
   #walk(node: SyntaxNode): void {
-    this.#places.set(node, this.#assigned)
-    this.#note(node)
+    if (node.type === 'Word' && isBare(node)) return
     const before = this.#assigned
-    let first: Assigned | undefined
-    let at = 0
-    this.#forEachChild(node, child => {
-      this.#assigned = this.#before(node, child, { before, first, at })
-      this.#walk(child)
-      first ??= this.#assigned
-      at += 1
-    })
+    if (before !== NONE && ASKED.has(node.type)) this.#places.set(node, before)
+    this.#note(node)
+    if (node.type === 'AndOr') this.#walkChain(node)
+    else {
+      const isList = LISTS.has(node.type)
+      this.#forEachChild(node, child => {
+        // The children of what may leave one out begin where it began.
+        if (!isList) this.#assigned = before
+        if (node.type === 'For' && child.type === 'CompoundList')
+          this.#assigned = new Set([...before, node.name.text])
+        this.#walk(child)
+      })
+    }
     if (APART.has(node.type) || isApart(node)) this.#assigned = before
-    else if (node.type === 'AndOr') this.#assigned = first ?? before
     else if (node.type === 'Command') this.#assigned = this.#afterCommand(node, before)
   }
 
-  /** What is set for certain when a child begins. */
-  #before(
-    node: SyntaxNode,
-    child: SyntaxNode,
-    past: { readonly before: Assigned; readonly first: Assigned | undefined; readonly at: number },
-  ): Assigned {
-    if (node.type === 'For' && child.type === 'CompoundList') return new Set([...past.before, node.name.text])
-    if (node.type === 'AndOr') {
-      const chained = node.operators.slice(0, past.at).every(operator => operator === '&&')
-      return chained ? this.#assigned : (past.first ?? past.before)
-    }
-    // The children of anything else that may leave one out begin where it began.
-    const isList = node.type === 'CompoundList' || node.type === 'Script' || node.type === 'Statement'
-    return isList ? this.#assigned : past.before
+  /** Behind `||` only what the first one set is set for certain, also when all of it has run. */
+  #walkChain(node: AndOr): void {
+    let first: Assigned | undefined
+    let chained = true
+    node.commands.forEach((child, at) => {
+      if (at > 0 && node.operators[at - 1] !== '&&') chained = false
+      if (!chained) this.#assigned = first ?? this.#assigned
+      this.#walk(child)
+      first ??= this.#assigned
+    })
+    this.#assigned = first ?? this.#assigned
   }
 
   #afterCommand(node: Command, before: Assigned): Assigned {
     if (node.name || node.suffix.length > 0) return before
-    const names = node.prefix.map(part => (part.type === 'Assignment' ? part.name : undefined))
-    return names.includes(undefined)
-      ? before
-      : new Set([...before, ...names.filter(name => name !== undefined)])
+    const added = new Set<string>()
+    for (const part of node.prefix) {
+      if (part.type !== 'Assignment') return before
+      if (!before.has(part.name)) added.add(part.name)
+    }
+    return added.size === 0 ? before : new Set([...before, ...added])
   }
 
   #note(node: SyntaxNode): void {
@@ -221,20 +244,13 @@ export class LineValues {
 
   #noteCommand(node: Command): void {
     for (const part of node.prefix) if (part.type === 'Assignment') this.#noteAssignment(part, node)
-    const words = [node.name, ...node.suffix].flatMap(part =>
-      part?.type === 'Word' ? [resolveWord(part)] : [],
-    )
-    const [name] = words
-    if (!name) return
-    if (
-      !isStatic(name) ||
-      (CHANGING.has(name.text) &&
-        !isHarmless(
-          name.text,
-          words.map(word => word.text),
-        ))
-    )
-      this.#lost = true
+    const isWord = (part: Command['suffix'][number]): part is Word => part.type === 'Word'
+    const first = node.name ?? node.suffix.find(isWord)
+    if (!first) return
+    const name = resolveWord(first)
+    if (isStatic(name) && !CHANGING.has(name.text)) return
+    const second = node.suffix.filter(isWord).find(word => word !== first)
+    if (!isStatic(name) || !isHarmless(name.text, second && resolveWord(second).text)) this.#lost = true
   }
 
   #noteAssignment(node: Assignment, command: Command): void {

@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
+import { ANY_CHARACTER } from '../../../test/support/any-character.ts'
 import { sampleSize } from '../../../test/support/sample-size.ts'
 import type { Lowered, ShellReader } from './command.ts'
-import { loadShellReader } from './lower.ts'
+import { loadShellReader, shellReader } from './lower.ts'
 
 let read: ShellReader
 beforeAll(async () => {
@@ -324,7 +325,7 @@ test('reading is total', () => {
   fc.assert(
     fc.property(
       fc.oneof(
-        fc.string({ unit: 'binary' }),
+        fc.string({ unit: ANY_CHARACTER }),
         fc.array(fc.constantFrom(...PIECES)).map(all => all.join('')),
       ),
       text => {
@@ -334,4 +335,35 @@ test('reading is total', () => {
     ),
     { numRuns: 500 },
   )
+})
+
+/** How often the reader asks for the children of a node of the line. */
+const looksInto = async (line: string): Promise<number> => {
+  const { parse, forEachChild } = await import('unbash')
+  let looks = 0
+  const counting: typeof forEachChild = (node, visit) => {
+    looks += 1
+    forEachChild(node, visit)
+  }
+  expect(shellReader({ parse, forEachChild: counting })(line).ok).toBe(true)
+  return looks
+}
+
+test.each(['r{m,} a', 'echo $(ls) "$(ls a)"', 'cat <(ls) <(ls)'])(
+  'a line that reads no variable is gone through once: %s',
+  async line => {
+    const once = await looksInto(line)
+    // With a variable in it the values are looked for in all of it first.
+    const [more, less] = [await looksInto(`x=1; echo $x; ${line}`), await looksInto('x=1; echo $x; ls')]
+    expect(more - less).toBeGreaterThan(once)
+    const again = await looksInto(`ls; ${line}`)
+    expect(again - (await looksInto('ls; ls'))).toBeLessThanOrEqual(once)
+  },
+)
+
+test('a command of a thousand brace lists has the words that bash makes of it', () => {
+  const [command] = readable(`echo ${'{a,b} '.repeat(1_000)}`).commands
+  expect(command?.variants?.map(words => words.map(word => word.text).join(' '))).toEqual([
+    `echo${' a b'.repeat(1_000)}`,
+  ])
 })

@@ -41,3 +41,14 @@ test('the better match comes first and no more than wanted come', () => {
 test('words are cut to what they share, common ones go, ideographs go in pairs', () => {
   expect(wordsOf('The tests are testing A_b 部署流程')).toEqual(['test', 'test', '部署', '署流', '流程'])
 })
+
+test('what a word weighs depends on how many have it, and a long text counts for less', () => {
+  const [rare, common, long] = [
+    file('a', 'kernel panic'),
+    file('b', 'deploy panic'),
+    file('c', `deploy panic ${'with many more words about this and that '.repeat(6)}`),
+  ]
+  const others = Array.from({ length: 6 }, (_, at) => file(`other${at}`, 'deploy notes'))
+  const found = rankLexically('deploy kernel panic', [long, ...others, common, rare], 3)
+  expect(found.map(each => each.file)).toEqual(['a.md', 'b.md', 'c.md'])
+})

@@ -1,5 +1,5 @@
-import type { IncomingMessage } from 'node:http'
 import { abortedError } from '../errors.ts'
+import type { Incoming } from './incoming.ts'
 import { broken } from './reply-reader.ts'
 import type { ServerEvent, SseParser } from './sse.ts'
 
@@ -26,7 +26,7 @@ export interface EventSourceOptions {
 
 /** Reads an event stream as it comes, with back-pressure and a watchdog for silence. */
 export const readEvents = (
-  incoming: IncomingMessage,
+  incoming: Incoming,
   options: EventSourceOptions & { readonly parser: SseParser },
 ): EventSource => {
   const { parser } = options
@@ -114,7 +114,7 @@ export const readEvents = (
 }
 
 /** Reads to the end of the body, which frees the connection, without waiting for it or keeping the program alive. */
-const drain = (incoming: IncomingMessage): void => {
+const drain = (incoming: Incoming): void => {
   if (incoming.readableEnded || incoming.destroyed) return
   const timer = setTimeout(() => incoming.destroy(), DRAIN_MS)
   timer.unref()
@@ -123,17 +123,17 @@ const drain = (incoming: IncomingMessage): void => {
 
 /** The text of a body that is not a stream: an error, a count. At most `maxBytes` of it. */
 export const readText = async (
-  incoming: IncomingMessage,
+  incoming: Incoming,
   options: EventSourceOptions & { readonly maxBytes: number },
 ): Promise<string> => {
-  const chunks: Buffer[] = []
+  const chunks: Uint8Array[] = []
   let size = 0
   const stop = () => void incoming.destroy()
   const timer = setTimeout(stop, options.stallMs)
   options.signal.addEventListener('abort', stop, { once: true })
   try {
     if (options.signal.aborted) stop()
-    for await (const chunk of incoming as AsyncIterable<Buffer>) {
+    for await (const chunk of incoming) {
       chunks.push(chunk)
       size += chunk.length
       if (size > options.maxBytes) break

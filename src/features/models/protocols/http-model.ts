@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http'
 import type { Authorization, Credential, UnsignedRequest } from '../../../protocol/credential.ts'
 import {
   type Model,
@@ -11,6 +10,8 @@ import { classifyError, requestIdIn, withKeySource } from '../errors.ts'
 import type { KeySource } from '../key-source.ts'
 import { readEvents, readText } from './event-source.ts'
 import type { MakeParser } from './framings.ts'
+import { FreshIds } from './fresh-ids.ts'
+import type { Incoming } from './incoming.ts'
 import { type Repetition, RepetitionWatch } from './repetition.ts'
 import { broken, createReplyReader, type ReplyReader } from './reply-reader.ts'
 import { createSseParser } from './sse.ts'
@@ -55,6 +56,7 @@ interface Client {
   readonly base: string
   /** By path, each parsed once. */
   readonly urls: Map<string, URL>
+  readonly ids: FreshIds
   readonly stallMs: number
   readonly now: () => number
 }
@@ -70,6 +72,7 @@ export const createHttpModel = (wire: Wire, options: HttpModelOptions): Model =>
     transport: options.transport ?? createTransport(),
     base: options.baseUrl.replace(/\/+$/, ''),
     urls: new Map(),
+    ids: new FreshIds(),
     stallMs: options.stallMs ?? 90_000,
     now: options.now ?? (() => performance.now()),
   }
@@ -93,9 +96,10 @@ async function* streamReply(
   const requestId = requestIdIn(incoming.headers)
   const reader = createReplyReader(incoming.headers)
   const events = wire.reader(request)
+  const own = client.ids.within(request)
   if (whole !== undefined) {
     const meant = [...events.take({ event: 'message', data: whole }), ...(events.end?.() ?? [])]
-    yield* meant.flatMap(each => reader.take(each))
+    yield* meant.flatMap(each => reader.take(own(each)))
     return reader.reply({ requestId, durationMs: client.now() - began })
   }
   const repetition = new RepetitionWatch()
@@ -105,7 +109,7 @@ async function* streamReply(
       const event = source.take() ?? (await source.next())
       const meant = event ? events.take(event) : (events.end?.() ?? [])
       for (const each of meant) {
-        for (const delta of reader.take(each)) if (!request.quiet || isHeard(delta)) yield delta
+        for (const delta of reader.take(own(each))) if (!request.quiet || isHeard(delta)) yield delta
         const found = repetition.see(each)
         if (!found) continue
         for (const delta of endRepeating(reader, found)) if (!request.quiet || isHeard(delta)) yield delta
@@ -144,7 +148,7 @@ const MAX_ADAPTED = 4
 async function* openAdapted(
   client: Client,
   sending: Omit<Sending, 'path' | 'body'>,
-): AsyncGenerator<ModelDelta, IncomingMessage> {
+): AsyncGenerator<ModelDelta, Incoming> {
   const { wire } = client
   const { request } = sending
   for (let adapted = 0; ; adapted++) {
@@ -205,7 +209,7 @@ interface Sending {
 }
 
 /** Sends, and returns a successful answer or throws the classified failure. */
-const open = async (client: Client, sending: Sending): Promise<IncomingMessage> => {
+const open = async (client: Client, sending: Sending): Promise<Incoming> => {
   const { path, request, body, signal, onSent } = sending
   const url = client.urls.get(path) ?? parseUrl(/^https?:/.test(path) ? path : `${client.base}${path}`)
   client.urls.set(path, url)
@@ -270,7 +274,7 @@ const signedHeaders = async (
 /** A captive portal or a wrong address also answers 200. A reply that came whole is returned where it can be read. */
 const readOtherTypes = async (
   client: Client,
-  incoming: IncomingMessage,
+  incoming: Incoming,
   signal: AbortSignal,
 ): Promise<string | undefined> => {
   const type = incoming.headers['content-type'] ?? ''

@@ -1,12 +1,13 @@
 import type * as Http from 'node:http'
-import { errorText } from '../../../lib/error-text.ts'
 import { type ProxySettings, proxyCredentials } from '../../../lib/network/proxy.ts'
 import { ModelError } from '../../../protocol/model.ts'
 import { isUnknownAuthority } from '../certificate-errors.ts'
 import { abortedError, connectionError } from '../errors.ts'
+import type { Incoming } from './incoming.ts'
 import { proxyError, proxyFor, proxyRefusal } from './proxy.ts'
+import { tooSlow, unsendable } from './unsent.ts'
 
-interface Post {
+export interface Post {
   readonly method?: 'GET' | 'POST'
   readonly url: URL
   readonly headers: Readonly<Record<string, string>>
@@ -21,9 +22,9 @@ interface Post {
 /** Sends requests over kept-alive connections; disposing it closes them. The HTTP modules are loaded by scheme, at the first request. */
 export interface Transport extends Disposable {
   /** Resolves when the status line and headers are there; throws ModelError. The caller reads or destroys the body. */
-  post(post: Omit<Post, 'method'>): Promise<Http.IncomingMessage>
+  post(post: Omit<Post, 'method'>): Promise<Incoming>
   /** The same without a body. */
-  get(asked: Omit<Post, 'method' | 'body'>): Promise<Http.IncomingMessage>
+  get(asked: Omit<Post, 'method' | 'body'>): Promise<Incoming>
 }
 
 /** How requests to one origin leave this machine. */
@@ -33,6 +34,15 @@ interface Route {
   readonly target: (url: URL) => Http.RequestOptions
   /** It is asked for the whole address, so its failures and answers come in place of the server's. */
   readonly proxy?: URL | undefined
+}
+
+/** A route in use: `send` rejects with ModelError, and `close` with whatever is under way on it. */
+export interface OpenRoute {
+  send(post: Post): Promise<Incoming>
+  close(): void
+}
+
+interface KeptRoute extends OpenRoute {
   /** It trusts whom the machine trusts, too. */
   readonly isWide: boolean
 }
@@ -40,6 +50,8 @@ interface Route {
 export interface TransportOptions {
   readonly proxy?: ProxySettings | undefined
   readonly tls?: TlsSettings | undefined
+  /** The runtime's own client, where it begins sooner than node:http. Not asked where a proxy or certificates are named. */
+  readonly fetch?: typeof fetch | undefined
   /** Authorities that the machine trusts besides; they are slow to read, so only an unknown one makes us look. */
   moreAuthorities?(): readonly string[]
 }
@@ -54,43 +66,43 @@ export interface TlsSettings {
 }
 
 export const createTransport = (options: TransportOptions = {}): Transport => {
-  const routes = new Map<string, Promise<Route>>()
-  const agents = new Set<Http.Agent>()
+  const routes = new Map<string, Promise<KeptRoute>>()
+  const opened = new Set<OpenRoute>()
   let wide: readonly string[] | undefined
-  const build = async (url: URL): Promise<Route> => {
+  const build = async (url: URL): Promise<KeptRoute> => {
     const { tls } = options
     const settings = wide ? { ...options, tls: { ...tls, ca: wide } } : options
-    const route = { ...(await buildRoute(url, settings)), isWide: wide !== undefined }
-    agents.add(route.agent)
+    const route = { ...(await openRoute(url, settings)), isWide: wide !== undefined }
+    opened.add(route)
     return route
   }
   /** A kept-alive connection may have been closed while it was idle, or the machine may trust more than we do. */
-  const isWorthMore = (error: unknown, { isWide }: Route): boolean => {
+  const isWorthMore = (error: unknown, { isWide }: KeptRoute): boolean => {
     if (error instanceof StaleConnection) return true
     if (isWide || !options.moreAuthorities || !isUnknownAuthority(error)) return false
     wide ??= [...authoritiesOf(options.tls), ...options.moreAuthorities()]
     return true
   }
-  const deliver = async (post: Post): Promise<Http.IncomingMessage> => {
+  const deliver = async (post: Post): Promise<Incoming> => {
     if (post.signal.aborted) throw abortedError()
     const known = routes.get(post.url.origin)
     const route = known ?? build(post.url)
     if (!known) routes.set(post.url.origin, route)
     const ready = await route
     try {
-      return await send(ready, post)
+      return await ready.send(post)
     } catch (error) {
       if (!isWorthMore(error, ready)) throw error
       const renewed = build(post.url)
       routes.set(post.url.origin, renewed)
-      return await send(await renewed, post)
+      return await (await renewed).send(post)
     }
   }
   return {
     [Symbol.dispose]() {
       routes.clear()
-      for (const agent of agents) agent.destroy()
-      agents.clear()
+      for (const route of opened) route.close()
+      opened.clear()
     },
     post: deliver,
     get: asked => deliver({ ...asked, method: 'GET', body: [] }),
@@ -105,8 +117,20 @@ class StaleConnection extends Error {
 const authoritiesOf = (tls: TlsSettings | undefined): readonly string[] =>
   tls?.ca === undefined ? process.getBuiltinModule('node:tls').getCACertificates('default') : [tls.ca].flat()
 
-const buildRoute = async (url: URL, options: TransportOptions): Promise<Omit<Route, 'isWide'>> => {
+const openRoute = async (url: URL, options: TransportOptions): Promise<OpenRoute> => {
   const proxy = proxyFor(url, options.proxy ?? {})
+  if (options.fetch && !options.tls && !proxy && url.username === '') {
+    const { openFetchedRoute } = await import('./fetched-route.ts')
+    return openFetchedRoute(options.fetch)
+  }
+  const route = await buildRoute(url, { ...options, proxy })
+  return { send: post => send(route, post), close: () => route.agent.destroy() }
+}
+
+const buildRoute = async (
+  url: URL,
+  { proxy, tls }: { readonly proxy: URL | undefined; readonly tls?: TlsSettings | undefined },
+): Promise<Route> => {
   const isPlain = url.protocol === 'http:'
   if (isPlain && proxy?.protocol !== 'https:') {
     // Not import(): the module facade of http reads every export, and that loads the whole of undici (25 ms).
@@ -115,7 +139,7 @@ const buildRoute = async (url: URL, options: TransportOptions): Promise<Omit<Rou
     return { send: http.request, agent, target: proxy ? throughProxy(proxy) : direct(), proxy }
   }
   const https = process.getBuiltinModule('node:https')
-  const { ca, ...own } = options.tls ?? {}
+  const { ca, ...own } = tls ?? {}
   const agent = new https.Agent({ ...own, ...(ca === undefined ? {} : { ca: [ca].flat() }), keepAlive: true })
   if (!proxy) return { send: https.request, agent, target: direct() }
   if (isPlain) return { send: https.request, agent, target: throughProxy(proxy), proxy }
@@ -147,7 +171,7 @@ const throughProxy =
     headers: { host: url.host, ...proxyCredentials(proxy) },
   })
 
-const send = (route: Route, post: Post): Promise<Http.IncomingMessage> =>
+const send = (route: Route, post: Post): Promise<Incoming> =>
   new Promise((resolve, reject) => {
     if (post.signal.aborted) throw abortedError()
     const target = route.target(post.url)
@@ -191,25 +215,13 @@ const send = (route: Route, post: Post): Promise<Http.IncomingMessage> =>
     request.uncork()
   })
 
-/** A key with a line break in it, say, cannot be put into a header; that is the person's to mend. */
 const begin = (route: Route, options: Http.RequestOptions): Http.ClientRequest => {
   try {
     return route.send(options)
   } catch (error) {
-    const why = errorText(error)
-    throw new ModelError(
-      'invalid_request',
-      `The request cannot be sent: ${why}. Check the API key and the custom headers for line breaks and odd characters.`,
-      { cause: error },
-    )
+    throw unsendable(error)
   }
 }
-
-const tooSlow = (post: Post): ModelError =>
-  new ModelError(
-    'network',
-    `The model server at ${post.url.origin} did not answer within ${Math.round(post.timeoutMs / 1000)} s.`,
-  )
 
 const translate = (
   error: Error,

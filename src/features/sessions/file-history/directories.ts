@@ -1,22 +1,39 @@
 import type { Stats } from 'node:fs'
 import { dirname } from 'node:path'
-import { lookAny } from './stamp.ts'
+import { isFresh, isSameStamp, lookAny, type Stamp } from './stamp.ts'
 
-/** The directories of one look at the working directories, each looked at once. */
+/** What is remembered from one look to the next: of a plain directory, how the one above it was then. */
+export type PlainMemory = Map<string, Stamp>
+
+export interface DirectoriesOptions {
+  /** Real paths: what is above them is not asked about. */
+  readonly roots: readonly string[]
+  /** When this look began, by the wall clock. */
+  readonly started: number
+  readonly memory?: PlainMemory
+  readonly look?: (path: string) => Stats | undefined
+}
+
+/** The directories of one look at the working directories, each looked at once at most. */
 export class Directories {
   readonly #roots: ReadonlySet<string>
+  readonly #started: number
+  readonly #memory: PlainMemory
+  readonly #lookAt: (path: string) => Stats | undefined
   readonly #stats = new Map<string, Stats | undefined>()
   readonly #plain = new Map<string, boolean>()
 
-  /** @param roots real paths: what is above them is not asked about */
-  constructor(roots: readonly string[]) {
+  constructor({ roots, started, memory = new Map(), look = lookAny }: DirectoriesOptions) {
     this.#roots = new Set(roots)
+    this.#started = started
+    this.#memory = memory
+    this.#lookAt = look
   }
 
   /** `undefined` for what is no directory: a link to one is none either. */
   look(directory: string): Stats | undefined {
     if (this.#stats.has(directory)) return this.#stats.get(directory)
-    const stats = lookAny(directory)
+    const stats = this.#lookAt(directory)
     const found = stats?.isDirectory() ? stats : undefined
     this.#stats.set(directory, found)
     return found
@@ -28,8 +45,22 @@ export class Directories {
     if (known !== undefined) return known
     const above = dirname(directory)
     const isTop = this.#roots.has(directory) || above === directory
-    const plain = (isTop || this.isPlain(above)) && this.look(directory) !== undefined
+    const plain = isTop ? this.look(directory) !== undefined : this.#isPlainIn(above, directory)
     this.#plain.set(directory, plain)
     return plain
+  }
+
+  /** Whoever puts something else in the place of a directory changes the one above it: while that is as it was, so is this. */
+  #isPlainIn(above: string, directory: string): boolean {
+    if (!this.isPlain(above)) return false
+    const stats = this.look(above)
+    if (!stats) return false
+    const before = this.#memory.get(directory)
+    if (before && isSameStamp(before, stats)) return true
+    const isThere = this.look(directory) !== undefined
+    // Changed so lately that another change might leave the same times: that proves nothing.
+    if (isThere && !isFresh(stats, this.#started)) this.#memory.set(directory, stats)
+    else this.#memory.delete(directory)
+    return isThere
   }
 }

@@ -28,7 +28,11 @@ const open = (answers: Partial<Record<'all' | 'tracked', 'timeout' | 'too_much'>
   const lister = new TreeLister(git)
   const list = async (directory = root) => {
     const { areas, cut } = await lister.list(
-      { roots: [directory], directories: new Directories([directory]), started: Date.now() },
+      {
+        roots: [directory],
+        directories: new Directories({ roots: [directory], started: Date.now() }),
+        started: Date.now(),
+      },
       { maxFiles: 100, goOn: () => true, ownDirectory: '/nowhere' },
     )
     const names = areas.flatMap(area => area.paths.map(path => relative(root, path)))
@@ -126,7 +130,11 @@ test.each([
     output: Buffer.from(['sub/before', name, 'sub/after'].map(line).join('')),
   })
   const { areas } = await new TreeLister(git).list(
-    { roots: [tmp.path], directories: new Directories([tmp.path]), started: Date.now() },
+    {
+      roots: [tmp.path],
+      directories: new Directories({ roots: [tmp.path], started: Date.now() }),
+      started: Date.now(),
+    },
     { maxFiles: 100, goOn: () => true, ownDirectory: '/nowhere' },
   )
   expect(areas[0]?.paths).toEqual(

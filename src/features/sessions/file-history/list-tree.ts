@@ -2,7 +2,7 @@ import type { RunGit } from '../../../protocol/run-git.ts'
 import type { Directories } from './directories.ts'
 import { IgnoreCheck } from './ignore-check.ts'
 import { isRepository } from './repository.ts'
-import { WalkMemory } from './walk-memory.ts'
+import { below, WalkMemory } from './walk-memory.ts'
 
 export interface Area {
   readonly directory: string
@@ -85,9 +85,6 @@ const isWholeSystem = (root: string, [start]: readonly string[], home: string | 
 
 const tooLarge = (root: string): string =>
   `what commands change in ${root} outside the other working directories: it is too large to look through (add the directories you work in instead)`
-
-const below = (directory: string, name: string): string =>
-  directory === '/' ? `/${name}` : `${directory}/${name}`
 
 const insideRepository = (directory: string): boolean => {
   for (let at = directory; ; at = at.slice(0, at.lastIndexOf('/'))) {
@@ -242,7 +239,8 @@ class Listing implements TreeList {
     const paths: string[] = []
     const directories = [root]
     for (const at of directories) {
-      if (!(await this.#limits.goOn()) || this.#room() === 0) {
+      const isTime = this.#limits.goOn()
+      if ((isTime !== true && !(await isTime)) || this.#room() === 0) {
         this.#cutAt(at)
         break
       }
@@ -251,13 +249,11 @@ class Listing implements TreeList {
         await this.take(at, { inside: true })
         continue
       }
-      for (const name of inside.directories) {
-        const path = below(at, name)
-        if (name !== '.git' && !this.#isOwn(path)) directories.push(path)
-      }
+      for (const path of inside.directories) if (!this.#isOwn(path)) directories.push(path)
       const room = this.#room()
       if (inside.files.length > room) this.#cutAt(at)
-      for (const name of inside.files.slice(0, room)) paths.push(below(at, name))
+      for (const path of inside.files.length > room ? inside.files.slice(0, room) : inside.files)
+        paths.push(path)
       this.#count += Math.min(room, inside.files.length)
     }
     this.areas.push({ directory: root, git: false, paths })

@@ -22,18 +22,38 @@ export interface GitDeps {
 const NOTHING: Repository = { cleanBlob: () => undefined, trackedBlob: () => undefined }
 const MAX_INDEX_BYTES = 64 * 1024 * 1024
 
+/** What can be known of a repository before its files are listed. */
+export interface RepositoryNotes {
+  readonly top: string
+  readonly gitDirectory: string
+  readonly index: NonNullable<ReturnType<typeof readIndex>>
+  readonly settings: ReturnType<RunGit>
+}
+
 /** Reads the index of the repository around `directory`. Never writes to it and runs nothing of the project. */
-export const openRepository = async (
-  directory: string,
-  paths: readonly string[],
-  deps: GitDeps,
-): Promise<Repository> => {
+export const readRepository = (directory: string, { git }: GitDeps): RepositoryNotes | undefined => {
   const found = findRepository(directory)
-  if (!found) return NOTHING
+  if (!found) return undefined
+  const settings = git({
+    cwd: directory,
+    args: ['config', '-z', '--list'],
+    timeoutMs: 1000,
+    maxBytes: 1024 * 1024,
+  })
   const index = readIndex(join(found.gitDirectory, 'index'))
-  if (!index) return NOTHING
-  const converts = await mayConvert({ directory, gitDirectory: found.gitDirectory, paths }, deps)
-  const prefix = found.top.endsWith('/') ? found.top.length : found.top.length + 1
+  return index && { ...found, index, settings }
+}
+
+/** @param paths of the files that are listed there */
+export const openRepository = async (
+  notes: RepositoryNotes | undefined,
+  paths: readonly string[],
+  { attributeFiles }: Pick<GitDeps, 'attributeFiles'>,
+): Promise<Repository> => {
+  if (!notes) return NOTHING
+  const { index, top } = notes
+  const converts = await mayConvert(notes, paths, attributeFiles)
+  const prefix = top.endsWith('/') ? top.length : top.length + 1
   const entryOf = (path: string): IndexEntry | undefined => index.entries.get(path.slice(prefix))
   return {
     cleanBlob: (path, stats) => {
@@ -77,18 +97,13 @@ const isSameFraction = (nanos: number, milliseconds: number): boolean =>
 
 /** Line ends, filters, encodings: settings that make the file differ from its blob. */
 const mayConvert = async (
-  at: { readonly directory: string; readonly gitDirectory: string; readonly paths: readonly string[] },
-  { git, attributeFiles }: GitDeps,
+  { gitDirectory, settings }: RepositoryNotes,
+  paths: readonly string[],
+  attributeFiles: readonly string[],
 ): Promise<boolean> => {
-  if (at.paths.some(path => path.endsWith('/.gitattributes'))) return true
-  if ([join(at.gitDirectory, 'info/attributes'), ...attributeFiles].some(file => existsSync(file)))
-    return true
-  const answer = await git({
-    cwd: at.directory,
-    args: ['config', '-z', '--list'],
-    timeoutMs: 1000,
-    maxBytes: 1024 * 1024,
-  })
+  const answer = await settings
+  if (paths.some(path => path.endsWith('/.gitattributes'))) return true
+  if ([join(gitDirectory, 'info/attributes'), ...attributeFiles].some(file => existsSync(file))) return true
   if (answer.kind === 'failed') return true
   return answer.output
     .toString('utf8')

@@ -62,7 +62,7 @@ export class ScanBudget {
     return this.#why
   }
 
-  /** False when time is up. Resolves at once most of the time. */
+  /** False when time is up. Most of the time it is no promise: waiting for nothing costs more than a look at a file. */
   goOn(): Promise<boolean> | boolean {
     this.#steps += 1
     if (this.#isOver || this.#steps % STEPS !== 0) return !this.#isOver

@@ -404,3 +404,34 @@ test.runIf(process.platform === 'linux')(
     expect(await at.changes()).toEqual({ changes: { untracked: ['1', '22'] } })
   },
 )
+
+test('git makes its list while its settings and its index are read', async () => {
+  await using at = open()
+  git(at.root, ['init', '-q'])
+  writeFileSync(join(at.root, 'a.txt'), 'a')
+  git(at.root, ['add', '.'])
+  const asked: string[] = []
+  let listed = (): void => undefined
+  const isListed = new Promise<void>(resolve => {
+    listed = resolve
+  })
+  const tree = new WorkTree({
+    git: async run => {
+      asked.push(run.args[0] ?? '')
+      // The list is not there before somebody has asked for the settings.
+      if (run.args[0] === 'config') listed()
+      else await isListed
+      return await runGit(run)
+    },
+    attributeFiles: [],
+    ownDirectory: join(at.root, 'own'),
+    directory: join(at.root, '..', 'more-copies'),
+    store: openBackupStore(join(at.root, '..', 'more-copies')),
+    limits: DEFAULT_LIMITS,
+    now: () => new Date(),
+    elapsed: () => performance.now(),
+  })
+  expect(await tree.takeBaseline([at.root])).toEqual([])
+  expect(asked).toEqual(['ls-files', 'config'])
+  tree[Symbol.dispose]()
+})

@@ -3,13 +3,20 @@ import { dirname } from 'node:path'
 import type { FileVersion } from '../../../protocol/file-history.ts'
 import type { BackupStore } from './backup-store.ts'
 import { ContentPack } from './content-pack.ts'
-import { Directories } from './directories.ts'
+import { Directories, type PlainMemory } from './directories.ts'
 import { findKnown, hashOf, PERMISSION_BITS } from './file-version.ts'
 import { type Held, heldOf, type InGit, isSameHeld, versionIn } from './held.ts'
 import type { JournalChange, Step } from './journal.ts'
 import { type Area, type TreeList, TreeLister } from './list-tree.ts'
 import { readBlobs } from './read-blobs.ts'
-import { blobIdOf, type GitDeps, openRepository, type Repository } from './repository.ts'
+import {
+  blobIdOf,
+  type GitDeps,
+  openRepository,
+  type Repository,
+  type RepositoryNotes,
+  readRepository,
+} from './repository.ts'
 import { ScanBudget, type ScanContext, type ScanLimits } from './scan-budget.ts'
 import { isFresh, isSameStamp, look, lookAny, type Stamp, stampOf, TICK_MS } from './stamp.ts'
 
@@ -50,6 +57,9 @@ export class WorkTree implements Disposable {
   readonly #deps: WorkTreeDeps
   readonly #pack: ContentPack
   readonly #lister: TreeLister
+  readonly #plain: PlainMemory = new Map()
+  /** The directory of the file that was remembered last. */
+  #directory = ''
   #known = new Map<string, Known>()
   #lastScan = 0
   #complete = true
@@ -92,9 +102,17 @@ export class WorkTree implements Disposable {
   async takeBaseline(roots: readonly string[]): Promise<readonly string[]> {
     const budget = new ScanBudget(this.#deps.limits, this.#deps)
     const started = this.#deps.now().getTime()
-    const list = await this.#lister.list({ directories: new Directories(roots), roots, started }, budget)
+    // Git makes its list while we read its notes.
+    const [list, notes] = await Promise.all([
+      this.#lister.list({ directories: this.#directories(roots, started), roots, started }, budget),
+      othersTurn().then(() => new Map(roots.map(root => [root, readRepository(root, this.#deps)]))),
+    ])
     let left = 0
-    for (const area of list.areas) left += await this.#holdArea(area, budget, started)
+    for (const area of list.areas) {
+      const at = area.directory
+      const known = notes.has(at) || !area.git ? notes.get(at) : readRepository(at, this.#deps)
+      left += await this.#holdArea(area, { budget, started, notes: known })
+    }
     this.#hasGit = list.areas.some(area => area.git)
     this.#lastScan = started
     this.#taken = true
@@ -104,11 +122,24 @@ export class WorkTree implements Disposable {
     ]
   }
 
-  async #holdArea(area: Area, budget: ScanBudget, started: number): Promise<number> {
-    const repository = area.git ? await openRepository(area.directory, area.paths, this.#deps) : undefined
+  #directories(roots: readonly string[], started: number): Directories {
+    return new Directories({ roots, started, memory: this.#plain })
+  }
+
+  async #holdArea(
+    area: Area,
+    scan: {
+      readonly budget: ScanBudget
+      readonly started: number
+      readonly notes: RepositoryNotes | undefined
+    },
+  ): Promise<number> {
+    const { budget, started, notes } = scan
+    const repository = area.git ? await openRepository(notes, area.paths, this.#deps) : undefined
     let left = 0
     for (const path of area.paths) {
-      await budget.goOn()
+      const isTime = budget.goOn()
+      if (isTime !== true) await isTime
       const stats = look(path)
       if (!stats) continue
       const held = this.#hold({ path, stats, area, repository }, budget)
@@ -124,10 +155,17 @@ export class WorkTree implements Disposable {
   ): void {
     this.#known.set(path, {
       held: at.held,
-      directory: this.#known.get(path)?.directory ?? dirname(path),
+      directory: this.#known.get(path)?.directory ?? this.#directoryOf(path),
       stamp: isFresh(at.stats, at.started) ? undefined : stampOf(at.stats),
       inode: at.stats.ino,
     })
+  }
+
+  /** Files come in order: those of one directory share its name. */
+  #directoryOf(path: string): string {
+    const isSame = path.startsWith(this.#directory) && path.lastIndexOf('/') === this.#directory.length
+    if (!isSame) this.#directory = dirname(path)
+    return this.#directory
   }
 
   /** Takes a first or a new look at the content. `null`: it went away meanwhile, or is no file. */
@@ -173,11 +211,12 @@ export class WorkTree implements Disposable {
   async compare(roots: readonly string[]): Promise<ScanResult> {
     const budget = new ScanBudget(this.#deps.limits, this.#deps)
     const started = this.#deps.now().getTime()
-    const scan = { budget, started, goneInodes: new Set<number>(), directories: new Directories(roots) }
-    // Git makes its list while we look at what we know.
+    const directories = this.#directories(roots, started)
+    const scan = { budget, started, goneInodes: new Set<number>(), directories }
+    // Git makes its list while we look at what we know: first it has to be started.
     const [list, differences] = await Promise.all([
       this.#lister.list({ directories: scan.directories, roots, started }, budget),
-      this.#compareKnown(scan),
+      othersTurn().then(() => this.#compareKnown(scan)),
     ])
     const added = await this.#findAdded(list.areas, scan)
     this.#hasGit ||= list.areas.some(area => area.git)
@@ -203,7 +242,8 @@ export class WorkTree implements Disposable {
   async #compareKnown(scan: Scan): Promise<readonly Difference[]> {
     const differences: Difference[] = []
     for (const [path, known] of this.#known) {
-      if (!(await scan.budget.goOn())) break
+      const isTime = scan.budget.goOn()
+      if (isTime !== true && !(await isTime)) break
       // Behind a link that stands where a directory was is another place, whatever is there.
       const stats = scan.directories.isPlain(known.directory) ? look(path) : undefined
       if (stats && known.stamp !== undefined && isSameStamp(known.stamp, stats)) continue
@@ -237,7 +277,8 @@ export class WorkTree implements Disposable {
     for (const area of areas)
       for (const path of area.paths) {
         if (this.#known.has(path)) continue
-        if (!(await scan.budget.goOn())) break
+        const isTime = scan.budget.goOn()
+        if (isTime !== true && !(await isTime)) break
         const stats = look(path)
         const after = stats ? this.#hold({ path, stats }, scan.budget) : null
         if (!stats || after === null) continue
@@ -313,6 +354,11 @@ export class WorkTree implements Disposable {
     return hashes
   }
 }
+
+const othersTurn = (): Promise<void> =>
+  new Promise(resolve => {
+    setImmediate(resolve)
+  })
 
 interface Scan {
   readonly budget: ScanBudget

@@ -1,6 +1,7 @@
 import { lstatSync, readdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { isSessionId, promptHistoryFile } from '../project-key.ts'
+import { draftPath } from '../reply-draft.ts'
 import { SessionError, sessionFileError } from '../session-error.ts'
 import { sessionFilesIn } from '../session-files.ts'
 import { SessionLock } from '../session-lock.ts'
@@ -21,6 +22,7 @@ const partsOf = (configHome: string, path: string): readonly string[] => {
   return [
     path,
     path.replace(/\.jsonl$/, ''),
+    draftPath(path),
     join(configHome, 'file-history', id),
     join(configHome, 'tasks', id),
     join(configHome, 'debug', `${id}.txt`),

@@ -1,7 +1,7 @@
 import type { Event } from '../../../protocol/event.ts'
 import type { Terminal } from '../../../protocol/transition.ts'
 import { ended, hearStream, recorded } from './live-reply.ts'
-import type { Row, ToolRow } from './row.ts'
+import { INTERRUPTED, type Row, type ToolRow } from './row.ts'
 import { addMessage, type Draft } from './rows-of.ts'
 import type { SessionState } from './session-state.ts'
 import { forPeople } from './tool-result.ts'
@@ -187,9 +187,6 @@ const endTurn = (state: SessionState, terminal: Terminal, seq: string): SessionS
   if (last?.kind === 'notice' && last.text === terminal.message) return next
   return append(next, { kind: 'notice', id, level: 'error', text: terminal.message })
 }
-
-/** Stands for words that depend on the language. */
-export const INTERRUPTED = '\u0000interrupted'
 
 const reduceAgent = (state: SessionState, event: Event): SessionState => {
   const { agent } = event

@@ -68,3 +68,6 @@ export interface ShellRow {
 }
 
 export const isFinished = ({ state }: ToolRow): boolean => state !== 'waiting' && state !== 'running'
+
+/** The text of a notice, where it depends on the language. */
+export const INTERRUPTED = '\u0000interrupted'

@@ -1,7 +1,6 @@
 import { useContext } from 'preact/hooks'
 import { Markdown } from '../../markdown/markdown.tsx'
-import { INTERRUPTED } from '../../state/reduce-event.ts'
-import type { Row, ShellRow, TextRow, UserRow } from '../../state/row.ts'
+import { INTERRUPTED, type Row, type ShellRow, type TextRow, type UserRow } from '../../state/row.ts'
 import { useWords } from '../../text/words.ts'
 import { useFold } from '../fold.ts'
 import { memo } from '../memo.ts'
