@@ -45,7 +45,8 @@ const compile = (filename, hash) => {
   const kept = directory && join(directory, `start-${hash}`)
   const cachedData = kept && readKept(kept)
   const compiled = new Script(readFileSync(filename, 'latin1'), { filename, cachedData })
-  if (kept && (cachedData === undefined || compiled.cachedDataRejected)) keepLater(compiled, kept)
+  if (kept) scripts.set(kept, compiled)
+  if (kept && (cachedData === undefined || compiled.cachedDataRejected)) keepLater()
   return compiled
 }
 
@@ -63,22 +64,27 @@ const readKept = path => {
   }
 }
 
-/** What is to be kept, by where. */
-const fresh = new Map()
+/** All that are loaded, by where what is made of them is kept. */
+const scripts = new Map()
 
-/** At the end, or when the program says that it will change flags of the engine: by then all that counts has run. */
-const keepLater = (compiled, path) => {
-  if (fresh.size === 0) process.on('exit', keep).on('capstan:keep', keep)
-  fresh.set(path, compiled)
+let waits = false
+
+/**
+ * At the end, or when the program says that it will change flags of the engine: by then all that counts has run. With one
+ * script all are kept: the first run with another provider also calls functions of the others that no run has called yet.
+ */
+const keepLater = () => {
+  if (!waits) process.on('exit', keep).on('capstan:keep', keep)
+  waits = true
 }
 
 const keep = () => {
   process.off('exit', keep).off('capstan:keep', keep)
+  waits = false
   // Made under other flags it would be refused at the next start, and kept anew each time.
   const flags = process.getBuiltinModule('node:v8').cachedDataVersionTag().toString(16).padStart(8, '0')
-  for (const [path, compiled] of fresh)
+  for (const [path, compiled] of scripts)
     if (path.includes(`-${flags}-`)) write(path, compiled.createCachedData())
-  fresh.clear()
 }
 
 const write = (path, bytes) => {

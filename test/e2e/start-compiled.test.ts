@@ -37,9 +37,10 @@ const createInstallation = async (root: string) => {
       mayAnswer = answering
       rmSync(join(dist, 'compile-cache'), { recursive: true, force: true })
     },
-    async start(...before: readonly string[]) {
+    url: env.ANTHROPIC_BASE_URL,
+    async start(before: readonly string[] = [], more: Readonly<Record<string, string>> = {}) {
       const args = [...before, join(dist, 'cli.mjs'), '-p', 'hello']
-      const running = run(process.execPath, args, { env, cwd: join(root, 'work') })
+      const running = run(process.execPath, args, { env: { ...env, ...more }, cwd: join(root, 'work') })
       // An input that stays open is waited for.
       running.child.stdin?.end()
       await running
@@ -87,6 +88,24 @@ test('what the first run compiled is taken by the next one, and a spoilt copy is
   for (const [file, inode] of Object.entries(program.kept())) expect(inode).not.toBe(first[file])
 })
 
+test('the first run with another provider keeps its script, and what it called of the others', async () => {
+  const cloud = {
+    CLAUDE_CODE_USE_VERTEX: '1',
+    CLAUDE_CODE_SKIP_VERTEX_AUTH: '1',
+    ANTHROPIC_VERTEX_BASE_URL: program.url,
+    ANTHROPIC_VERTEX_PROJECT_ID: 'p',
+  }
+  await program.start()
+  const first = program.kept()
+  await program.start([], cloud)
+  const second = program.kept()
+  expect(Object.keys(second)).toHaveLength(3)
+  for (const [file, inode] of Object.entries(first)) expect(second[file]).not.toBe(inode)
+  await program.start([], cloud)
+  await program.start()
+  expect(program.kept()).toEqual(second)
+})
+
 test('a first run that lasts leaves what the next start can use', async () => {
   program.renew(async () => {
     while (Object.keys(program.kept()).length < 2) await new Promise(resolve => setTimeout(resolve, 20))
@@ -113,7 +132,7 @@ Socket.prototype.connect = function (...given) {
   return connect.apply(this, given)
 }`,
   )
-  await program.start('--require', report)
+  await program.start(['--require', report])
   const loaded = (JSON.parse(readFileSync(list, 'utf8')) as string[]).map(name => name.split(' ')[1])
   expect(loaded).toContain('_http_client')
   expect(NEEDLESS.filter(name => loaded.includes(name))).toEqual([])
