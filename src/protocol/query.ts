@@ -140,6 +140,11 @@ export interface Lookups {
     readonly about: { readonly path: string; readonly maxBytes: number }
     readonly found: { readonly path: string; readonly data: Uint8Array; readonly size: number }
   }
+  /** What the conversation was before a compaction, by the boundary of that: from the one before it on. */
+  readonly earlier: {
+    readonly about: { readonly boundary: string }
+    readonly found: readonly Message[]
+  }
   /** A page that an MCP server has for who shows its tools. */
   readonly resource: {
     readonly about: { readonly server: string; readonly uri: string }

@@ -398,6 +398,26 @@ run(
   },
 )
 
+run('whoever scrolls up sees what was before a compaction', async () => {
+  const cwd = realpathSync(place.world.project)
+  const session = new SampleSession({ sessionId: 'aaaaaaaa-0000-4000-8000-00000000000c', cwd })
+  session.ask('before everything').reply([{ type: 'text', text: 'an old answer' }])
+  session
+    .compaction('What was said so far.')
+    .ask('and now')
+    .reply([{ type: 'text', text: 'a new answer' }])
+  const path = join(place.world.config, 'projects', projectKey(cwd), `${session.sessionId}.jsonl`)
+  writeSession(path, session.lines)
+  await using at = await place.open()
+  const { page } = at
+  await page.goto(`${place.url}/#/s/${session.sessionId}`)
+  await feedOf(page).getByText('a new answer').waitFor()
+  await feedOf(page).getByText('before everything').waitFor()
+  const words = await feedOf(page).textContent()
+  expect(words).toMatch(/before everything.*an old answer.*compacted.*and now.*a new answer/is)
+  expect(words).not.toContain('What was said so far.')
+})
+
 run(
   'the first picture needs the page, its style and one script; all of it is at most 150 KB compressed',
   async () => {

@@ -155,6 +155,7 @@ const QUERIES: Readonly<Record<Query, true>> = {
 
 /** Nothing is there to be found. */
 const LOOKUPS: { readonly [L in Lookup]: Lookups[L]['about'] } = {
+  earlier: { boundary: 'none' },
   file: { path: '/nowhere', maxBytes: 1 },
   resource: { server: 'none', uri: 'ui://x' },
   server_call: { tool: 'mcp__none__x', input: {} },

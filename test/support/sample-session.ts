@@ -118,6 +118,13 @@ export class SampleSession {
     })
   }
 
+  /** The chain is cut here, and begins anew with the summary. */
+  compaction(summary: string): this {
+    const logicalParentUuid = this.last
+    this.moveTo(null).#add({ type: 'system', subtype: 'compact_boundary', content: '', logicalParentUuid })
+    return this.ask(summary, { isCompactSummary: true })
+  }
+
   #now(): string {
     return new Date(this.#ms).toISOString()
   }

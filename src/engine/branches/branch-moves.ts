@@ -4,6 +4,7 @@ import { repairHistory } from '../../features/sessions/repair.ts'
 import { SessionError } from '../../features/sessions/session-error.ts'
 import { readText, readTreeFile } from '../../features/sessions/tree-file.ts'
 import { describeTree, type Outline, outlineOf } from '../../features/sessions/tree-outline.ts'
+import { errorText } from '../../lib/error-text.ts'
 import type { RewindReport } from '../../protocol/file-history.ts'
 import type { AttachmentMessage, Message, SystemMessage } from '../../protocol/message.ts'
 import { OpError } from '../../protocol/op.ts'
@@ -110,6 +111,20 @@ const describeMove = async (
 ): Promise<Conversation> => {
   const prompt = request.to === 'end' ? undefined : await readText(path, request.messageUuid)
   return { left, taken, undoesCompaction, ...(prompt === undefined ? {} : { prompt }) }
+}
+
+/** What stands before a compaction, up to the one before it. Throws OpError when it cannot be read. */
+export const readEarlier = async (
+  { config: { session } }: BranchesOptions,
+  boundary: string,
+): Promise<readonly Message[]> => {
+  if (session.path === undefined)
+    throw new OpError("This session isn't saved, so nothing is left of what was before a compaction.")
+  const { messages } = await loadSession(session.path, { before: boundary }).catch((error: unknown) => {
+    throw new OpError(errorText(error))
+  })
+  if (messages.length === 0) throw new OpError(`There is nothing before ${boundary} in this session.`)
+  return messages
 }
 
 const openBranch = async (

@@ -22,6 +22,7 @@ export const createBranches = (at: BranchesOptions): Branches => {
     move,
     leaveFor: async messageUuid => (await load()).leaveFor(at, messageUuid),
     answers: { tree },
+    lookups: { earlier: async ({ boundary }) => (await load()).readEarlier(at, boundary) },
     ops: {
       async switch_branch(op) {
         const report = await at.alone(() => move({ ...op, what: op.what ?? 'both', to: 'end' }))

@@ -122,9 +122,24 @@ export class RemoteEngine implements Engine {
     return answer
   }
 
-  /** For programs that drive a session in their own process: the wire has nothing of the kind. */
-  look<L extends Lookup>(what: L): Promise<Lookups[L]['found']> {
-    return Promise.reject(new OpError(`A session on a server can't be asked for ${what}.`))
+  /** Of what can be asked about one thing the wire has what a screen needs: the rest is for programs in the process of the session. */
+  async look<L extends Lookup>(what: L, about: Lookups[L]['about']): Promise<Lookups[L]['found']> {
+    if (what !== 'earlier') throw new OpError(`A session on a server can't be asked for ${what}.`)
+    const { boundary } = about as Lookups['earlier']['about']
+    return (await this.#earlier(boundary)) as Lookups[L]['found']
+  }
+
+  /** Up to the compaction before that one. */
+  async #earlier(boundary: string): Promise<readonly Message[]> {
+    const all: Message[] = []
+    for (let before = boundary; ; ) {
+      const path = this.#path(`/history?limit=${PAGE}&before=${encodeURIComponent(before)}`)
+      const { messages, more } = await this.#patiently(api => api.get<HistoryPage>(path))
+      all.unshift(...messages)
+      const [first] = messages
+      if (!more || !first || (first.type === 'system' && first.subtype === 'compact_boundary')) return all
+      before = first.uuid
+    }
   }
 
   rewindFiles(request: RewindRequest): Promise<RewindReport> {

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { closeSync, mkdirSync, openSync, statSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { type SampleLine, writeSession } from '../../../test/support/sample-session.ts'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
 import { loadSession } from './load.ts'
 
@@ -174,6 +175,23 @@ test.each<[string, (object | string)[], [way: string, ...notes: string[]]]>([
 ])('%s', async (_, lines, expected) => {
   const loaded = await load(lines)
   expect([names(loaded), ...loaded.notes]).toEqual(expected)
+})
+
+test('what was before a boundary is read from the one before it on', async () => {
+  await using dir = tmpDir()
+  const path = writeSession(join(dir.path, 's.jsonl'), [
+    user('u1', null),
+    system('b1', null, { subtype: 'compact_boundary', logicalParentUuid: 'u1' }),
+    user('u2', 'b1'),
+    system('b2', null, { subtype: 'compact_boundary', logicalParentUuid: 'u2' }),
+    user('u3', 'b2'),
+  ] as readonly SampleLine[])
+  const before = async (uuid: string) =>
+    (await loadSession(path, { before: uuid })).messages.map(message => message.uuid)
+  expect(await before('b2')).toEqual(['b1', 'u2'])
+  expect(await before('b1')).toEqual(['u1'])
+  expect(await before('u1')).toEqual([])
+  expect(await before('none')).toEqual([])
 })
 
 test('messages before a boundary are counted though not in view', async () => {

@@ -15,7 +15,7 @@ import { withPreserved } from './preserved.ts'
 import { isSessionId } from './project-key.ts'
 import { notPlainFile, SessionError, sessionFileError } from './session-error.ts'
 import { type SkimmedLine, skimLine } from './skim-line.ts'
-import { buildTree, chooseLeaf, pathTo, type Tree, type TreeNode } from './tree.ts'
+import { buildTree, chooseLeaf, parentOf, pathTo, type Tree, type TreeNode } from './tree.ts'
 
 /** A session file read: text and numbers, nothing that grants or runs. */
 export interface LoadedSession {
@@ -263,7 +263,8 @@ const refuseHuge = (view: readonly Node[], path: string): void => {
 }
 
 /** The way to the newest message; or to the given one, as it was when that was the last: what came later stays in the file as a branch. */
-const wayTo = (tree: Tree<Node>, at: string | undefined): ReturnType<typeof pathTo<Node>> => {
+const wayTo = (tree: Tree<Node>, { at, before }: Place): ReturnType<typeof pathTo<Node>> => {
+  if (before !== undefined) return pathTo(tree, parentOf(tree, tree.byId.get(before)))
   const end = at === undefined ? chooseLeaf(tree) : tree.byId.get(at)
   if (end !== undefined && end.type !== 'link' && !end.isSidechain) return pathTo(tree, end)
   if (at !== undefined)
@@ -288,12 +289,12 @@ const notesOn = (
   return notes
 }
 
-const assemble = (
-  reading: Reading,
-  { path, fd, at }: { readonly path: string; readonly fd: number; readonly at?: string | undefined },
-): LoadedSession => {
+type Place = Pick<LoadLimits, 'at' | 'before'> & { readonly path: string; readonly fd: number }
+
+const assemble = (reading: Reading, place: Place): LoadedSession => {
+  const { path, fd } = place
   const tree = buildTree(reading.nodes)
-  const way = wayTo(tree, at)
+  const way = wayTo(tree, place)
   const leaf = way.nodes.at(-1)
   const boundary = way.nodes.findLastIndex(
     node => node.isBoundary === true && !reading.removed.has(node.uuid),
@@ -303,8 +304,10 @@ const assemble = (
   refuseHuge(visible, path)
   completeView(visible, tree, lines)
   // Results that came after the message to end with were not there yet.
-  const isLater = (node: Node): boolean => at !== undefined && node.offset > (leaf?.offset ?? 0)
-  const view = recoverParallel(tree, visible, reading.removed).filter(node => !isLater(node))
+  const end = (place.at ?? place.before) === undefined ? undefined : (leaf?.offset ?? 0)
+  const view = recoverParallel(tree, visible, reading.removed).filter(
+    node => node.offset <= (end ?? node.offset),
+  )
   const standing = view.filter(node => !reading.removed.has(node.uuid)).map(node => entryOf(node, lines))
   const messages = withPreserved(standing, uuid => {
     const node = reading.removed.has(uuid) ? undefined : tree.byId.get(uuid)
@@ -344,6 +347,8 @@ interface LoadLimits {
   readonly maxLineBytes?: number
   /** The message to end with, on whatever branch; SessionError when there is none. */
   readonly at?: string | undefined
+  /** The message to end before, in place of `at`; nothing is left of the conversation when there is none. */
+  readonly before?: string | undefined
   /** From this size on only the lines that count are parsed. */
   readonly skimBytes?: number
   /** It is the file of an agent: its side chain is the one that counts. */
@@ -373,7 +378,7 @@ export const loadSession = async (path: string, limits: LoadLimits = {}): Promis
   let fd: number | undefined
   try {
     fd = openForReading(path)
-    const place = { path, fd, at: limits.at }
+    const place = { path, fd, at: limits.at, before: limits.before }
     const { ofAgent = false, skimBytes = SKIM_BYTES } = limits
     const skims = !ofAgent && fstatSync(fd).size > skimBytes
     try {

@@ -88,7 +88,8 @@ export const chooseLeaf = <N extends TreeNode>(tree: Tree<N>): N | undefined =>
   tree.nodes.findLast(node => !tree.children.has(node.uuid)) ?? tree.nodes.at(-1)
 
 /** The message before it, also across a compaction, where the chain itself is cut. */
-export const parentOf = <N extends TreeNode>(tree: Tree<N>, node: N): N | undefined => {
+export const parentOf = <N extends TreeNode>(tree: Tree<N>, node: N | undefined): N | undefined => {
+  if (node === undefined) return undefined
   const above =
     tree.parents.get(node.uuid) ?? throughLinks(node.logicalParentUuid ?? null, tree.byId) ?? undefined
   return above === undefined ? undefined : tree.byId.get(above)
@@ -100,7 +101,7 @@ interface Path<N extends TreeNode> {
   readonly circular: boolean
 }
 
-export const pathTo = <N extends TreeNode>(tree: Tree<N>, leaf: N): Path<N> => {
+export const pathTo = <N extends TreeNode>(tree: Tree<N>, leaf: N | undefined): Path<N> => {
   const seen = new Set<string>()
   const upwards: N[] = []
   let at: N | undefined = leaf

@@ -2,6 +2,7 @@ import { OpError } from '../../protocol/op.ts'
 import type { Query } from '../../protocol/query.ts'
 import type { OpenBody, RouteName } from '../../protocol/serve/routes.ts'
 import type { ClientInfo, ServerInfo } from '../../protocol/serve/wire.ts'
+import { EarlierParts } from './earlier-parts.ts'
 import type { Hubs } from './hubs.ts'
 import { pageHistory } from './page-history.ts'
 import type { ServeOptions } from './serve-options.ts'
@@ -24,6 +25,7 @@ export const createHandlers = (
   newLink: () => { readonly url: string; readonly expiresAt: string },
 ): Readonly<Record<Exclude<RouteName, 'events' | 'openapi'>, Handler>> => {
   const hubOf = ({ params }: Asked) => hubs.get(params['id'] ?? '')
+  const earlier = new EarlierParts()
   const engineOf = async (asked: Asked) => (await hubOf(asked)).engine
   return {
     health: () => ({ status: 'ok' }),
@@ -46,7 +48,10 @@ export const createHandlers = (
       return await hubs.describe(id)
     },
     closeSession: ({ params }) => hubs.close(params['id'] ?? ''),
-    history: async asked => pageHistory(await (await engineOf(asked)).query('history'), asked.query),
+    history: async asked => {
+      const engine = await engineOf(asked)
+      return await pageHistory(await engine.query('history'), asked.query, earlier.of(engine))
+    },
     agentHistory: async asked => ({ messages: await readAgent(asked, await engineOf(asked), options) }),
     files: async asked => {
       const { query, limit = 20 } = asked.query as { readonly query: string; readonly limit?: number }

@@ -118,7 +118,7 @@ export interface HistoryPage {
   readonly messages: readonly Message[]
   /** Ask again with `before` set to the first uuid. */
   readonly more: boolean
-  /** How many there are in all. */
+  /** How many there are since the last compaction. */
   readonly total: number
 }
 

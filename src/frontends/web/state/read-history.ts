@@ -21,12 +21,15 @@ export const startWith = (
   }
 }
 
-/** A page before what is shown. */
+/** A page before what is shown. What a compaction kept stands behind it already. */
 export const putBefore = (
   state: SessionState,
   page: { readonly messages: readonly Message[]; readonly more: boolean },
 ): SessionState => {
-  const { rows, orphans } = rowsOf(page.messages, state.orphans)
+  const { rows, orphans } = rowsOf(
+    page.messages.filter(({ uuid }) => !state.known.has(uuid)),
+    state.orphans,
+  )
   return {
     ...state,
     rows: [...rows, ...state.rows],

@@ -86,7 +86,7 @@ export class Session {
     const { more, generation } = this.state.get()
     if (!more || this.#first === '') return
     const page = await this.#page({ before: this.#first, limit }).catch((error: unknown) => {
-      // Compacted or cleared meanwhile: what stands before it is not to be had any more.
+      // Cleared or rewound meanwhile: what stands before it is not to be had any more.
       if (error instanceof ApiError && error.kind === 'not_found') return { messages: [], more: false }
       throw error
     })
