@@ -9,7 +9,7 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
     exclude: ['test/long/**', '**/node_modules/**'],
     globalSetup: ['test/support/private-tmp.ts'],
-    setupFiles: ['test/support/fixed-seed.ts', 'test/support/file-times.ts'],
+    setupFiles: ['test/support/fixed-seed.ts', 'test/support/compile-cache.ts', 'test/support/file-times.ts'],
     env: { NODE_ENV: 'production' },
     testTimeout: 240_000,
     hookTimeout: 240_000,

@@ -22,7 +22,7 @@ interface Effort {
 
 const EFFORTS = {
   own: { rounds: { counted: 15, warmUp: 2 }, turns: 50 },
-  shared: { rounds: { counted: 3, warmUp: 1 }, turns: 12 },
+  shared: { rounds: { counted: 3, warmUp: 0 }, turns: 12 },
 } as const satisfies Record<string, Effort>
 
 type Take = (bench: Bench, effort: Effort) => Promise<number>
@@ -42,8 +42,9 @@ const TAKES: Readonly<Record<ContractName, Take>> = {
     ratio(await alternate(rounds, side => timeToFirstRequest(contest[side], stage))),
   turn: async ({ contest, stage }, { rounds, turns }) =>
     ratio(
-      await alternate({ counted: Math.ceil(rounds.counted / 3), warmUp: 1 }, async side =>
-        median(overheads((await runReads(contest[side], stage, turns)).exchanges)),
+      await alternate(
+        { counted: Math.ceil(rounds.counted / 3), warmUp: Math.min(1, rounds.warmUp) },
+        async side => median(overheads((await runReads(contest[side], stage, turns)).exchanges)),
       ),
     ),
   memory: async ({ contest, stage }, { rounds }) =>

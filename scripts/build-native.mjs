@@ -130,6 +130,8 @@ function compile(bundle, target) {
     // Files of the directory it is started in are not its own: they must not be read as settings, let alone run.
     '--no-compile-autoload-dotenv',
     '--no-compile-autoload-bunfig',
+    // Libraries beside the program are found as their package.json says. It is read for what is loaded, not for where one is.
+    '--compile-autoload-package-json',
     ...(target === here ? [] : ['--compile-executable-path', fetchBun(target), `--target=bun-${target}`]),
     'capstan.mjs',
     '--outfile',

@@ -30,6 +30,7 @@ const fingerprint = () => {
     'scripts/bundle-options.mjs',
     'scripts/build-page.mjs',
     'scripts/warm.mjs',
+    'scripts/warm-runs.mjs',
     'scripts/merge-start.mjs',
     'scripts/merge-first.mjs',
     'scripts/later-commands.mjs',
@@ -38,6 +39,8 @@ const fingerprint = () => {
     'scripts/no-devtools.cjs',
     'scripts/ink-cells.mjs',
     'scripts/ink-width.cjs',
+    'scripts/smithy-checksum.mjs',
+    'scripts/smithy-signing.mjs',
     'package-lock.json',
   ])
     visit(path)
@@ -54,6 +57,20 @@ const built = () => {
   }
 }
 if (built() && !process.argv.includes('--force')) process.exit(0)
+
+/** Of these a run loads what its provider needs before it can ask, and nothing of the others. */
+const AFTER = [
+  'src/features/models/other-rows.ts',
+  'src/features/models/protocols/openai-chat/chat-wire.ts',
+  'src/features/models/protocols/openai-responses/responses-wire.ts',
+  'src/features/models/protocols/gemini/gemini-wire.ts',
+  'src/features/models/protocols/vertex-wire.ts',
+  'src/features/models/protocols/aws/bedrock-wire.ts',
+  'src/features/models/protocols/aws/event-stream.ts',
+  'src/host/providers/cloud/aws-account.ts',
+  'src/host/providers/cloud/google-account.ts',
+  'src/host/providers/cloud/azure-account.ts',
+]
 
 const { build } = await import('esbuild')
 const { BUNDLE, SHARED } = await import('./bundle-options.mjs')
@@ -85,6 +102,7 @@ try {
     outputs: metafile.outputs,
     main: 'src/cli/main.ts',
     run: 'src/cli/run.ts',
+    after: AFTER,
   })
   await mergeFirst({ options: SHARED, outputs: metafile.outputs, from: 'src/cli/tui/start.ts' })
   // Somebody waits to choose one of the sessions listed; nothing of what runs a session is needed for that.

@@ -22,6 +22,15 @@ export const SHARED = {
     'react-devtools-core': './scripts/no-devtools.cjs',
     '@alcalzone/ansi-tokenize': './scripts/ink-cells.mjs',
     'string-width': './scripts/ink-width.cjs',
+    // Their usual form takes in all of the client that signing and framing are a small part of.
+    '@smithy/signature-v4': './node_modules/@smithy/signature-v4/dist-es/SignatureV4.js',
+    '@smithy/eventstream-codec':
+      './node_modules/@smithy/core/dist-es/submodules/event-streams/eventstream-codec/EventStreamCodec.js',
+    '@smithy/core/checksum': './scripts/smithy-checksum.mjs',
+    '@smithy/core/serde': './scripts/smithy-signing.mjs',
+    '@smithy/core/protocols': './scripts/smithy-signing.mjs',
+    '@smithy/core/transport': './scripts/smithy-signing.mjs',
+    '@smithy/core/client': './scripts/smithy-signing.mjs',
   },
   define: { CAPSTAN_VERSION: JSON.stringify(version), 'process.env.NODE_ENV': '"production"' },
   // Some bundled packages are CommonJS and ask for built-in modules at run time. Most files never do, and pay nothing.

@@ -1,19 +1,15 @@
 // For the native program: its runtime has no compiled form of its own modules, and reading one costs milliseconds each
 // (node:crypto 5, node:net and node:fs/promises 2 to 3). So that only those pay for one that use it, a name out of it is
 // a stand-in that fetches the module when it is first called, constructed or looked into.
-import { isBuiltin } from 'node:module'
 
 const NAMESPACE = 'late-builtin'
 
-/** Small, or needed by every run: taken as they are. */
-const AT_ONCE = new Set([
-  'node:fs',
-  'node:path',
-  'node:events',
-  'node:module',
-  'node:process',
-  'node:string_decoder',
-])
+/** Modules of plain functions, in which nothing has to be its own `this`. What every run needs is not among them. */
+const LATE = new Set(
+  ['child_process', 'crypto', 'diagnostics_channel', 'fs/promises', 'net', 'os', 'tls', 'util'].map(
+    name => `node:${name}`,
+  ),
+)
 
 /** Two that everybody calls, which the runtime also has outside of the module. */
 const SHORTCUTS = {
@@ -28,9 +24,7 @@ export const lateBuiltins = {
   name: 'late-builtins',
   setup(builder) {
     builder.onResolve({ filter: /^node:/ }, ({ path, kind }) =>
-      kind === 'import-statement' && isBuiltin(path) && !AT_ONCE.has(path)
-        ? { path, namespace: NAMESPACE }
-        : undefined,
+      kind === 'import-statement' && LATE.has(path) ? { path, namespace: NAMESPACE } : undefined,
     )
     builder.onLoad({ filter: /./, namespace: NAMESPACE }, ({ path }) => ({ contents: moduleOf(path) }))
   },

@@ -8,21 +8,45 @@ const { join } = process.getBuiltinModule('node:path')
 const { fileURLToPath } = process.getBuiltinModule('node:url')
 const { Script } = process.getBuiltinModule('node:vm')
 
+/** What the scripts export that are loaded, by the names of the modules that stand for them. */
+const loaded = new Map()
+
+const nameOf = path => path.slice(path.lastIndexOf('/') + 1)
+
 /**
- * What `script` beside the module at `url` exports, which is made of `parts` and loads what it needs `later` through that
- * module. `hash` is that of its text: nothing else says that what is kept was made of it.
+ * What the script exports that lies beside the module `name` at `url`, and loads what it needs `later` through that module.
+ * `hash` is that of its text: nothing else says that what is kept was made of it. The scripts it uses are loaded already.
+ *
+ * @param near further scripts in the same directory, each with what it needs. One that is asked for later is loaded without
+ *   its module, which would take the runtime longer to find than the rest. Whoever imports the module gets the same.
  */
-export const load = ({ url, script, hash, later, parts = {} }) => {
-  const filename = fileURLToPath(new URL(script, url))
+export const load = ({ url, name, hash, later, near = {} }) => {
+  const known = loaded.get(name)
+  if (known) return known
+  const beside = path => {
+    const other = nameOf(path)
+    const { hash, needs = [] } = near[other] ?? {}
+    if (loaded.has(other) || !hash) return loaded.get(other)
+    // What is still being loaded is the business of modules: they can wait for each other.
+    if (!needs.every(beside)) return undefined
+    return load({ url: new URL(other, url).href, name: other, hash, later: soon })
+  }
+  const soon = async path => beside(path) ?? (await later(path))
+  const compiled = compile(fileURLToPath(url).replace(/\.mjs$/, '.js'), hash)
+  const module = { exports: {} }
+  compiled.runInThisContext()(module, path => loaded.get(nameOf(path)), soon, url)
+  loaded.set(name, module.exports)
+  return module.exports
+}
+
+const compile = (filename, hash) => {
   // One directory for each version of the runtime and set of its flags; none where the person wants none.
   const directory = getCompileCacheDir?.()
   const kept = directory && join(directory, `start-${hash}`)
   const cachedData = kept && readKept(kept)
   const compiled = new Script(readFileSync(filename, 'latin1'), { filename, cachedData })
   if (kept && (cachedData === undefined || compiled.cachedDataRejected)) keepLater(compiled, kept)
-  const module = { exports: {} }
-  compiled.runInThisContext()(module, name => parts[name], later, url)
-  return module.exports
+  return compiled
 }
 
 /**
@@ -39,21 +63,30 @@ const readKept = path => {
   }
 }
 
+/** What is to be kept, by where. */
+const fresh = new Map()
+
 /** At the end, or when the program says that it will change flags of the engine: by then all that counts has run. */
 const keepLater = (compiled, path) => {
-  const keep = () => {
-    process.off('exit', keep).off('capstan:keep', keep)
-    try {
-      // Made under other flags it would be refused at the next start, and kept anew each time.
-      const flags = process.getBuiltinModule('node:v8').cachedDataVersionTag().toString(16).padStart(8, '0')
-      if (!path.includes(`-${flags}-`)) return
-      const draft = `${path}.${process.pid}`
-      const bytes = compiled.createCachedData()
-      writeFileSync(draft, Buffer.concat([bytes, bytes]), { mode: 0o600, flush: true })
-      renameSync(draft, path)
-    } catch {
-      // Not ours to write: every run compiles for itself.
-    }
+  if (fresh.size === 0) process.on('exit', keep).on('capstan:keep', keep)
+  fresh.set(path, compiled)
+}
+
+const keep = () => {
+  process.off('exit', keep).off('capstan:keep', keep)
+  // Made under other flags it would be refused at the next start, and kept anew each time.
+  const flags = process.getBuiltinModule('node:v8').cachedDataVersionTag().toString(16).padStart(8, '0')
+  for (const [path, compiled] of fresh)
+    if (path.includes(`-${flags}-`)) write(path, compiled.createCachedData())
+  fresh.clear()
+}
+
+const write = (path, bytes) => {
+  try {
+    const draft = `${path}.${process.pid}`
+    writeFileSync(draft, Buffer.concat([bytes, bytes]), { mode: 0o600, flush: true })
+    renameSync(draft, path)
+  } catch {
+    // Not ours to write: every run compiles for itself.
   }
-  process.on('exit', keep).on('capstan:keep', keep)
 }

@@ -1,32 +1,74 @@
 // Puts what the program loads on its way to the first request into two scripts: one that reads the command line, one that
-// runs. The bundler splits code by who shares it, which leaves some seventy small files on that way, and opening each costs
-// a fraction of a millisecond. Scripts and not modules, for what can be kept of them: see load-compiled.mjs.
+// runs. What only some runs load on that way, the wire of a provider say, is a script each. The bundler splits code by who
+// shares it, which leaves some seventy small files on that way, and opening each costs a fraction of a millisecond. Scripts
+// and not modules, for what can be kept of them: see load-compiled.mjs.
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { basename, dirname, relative, resolve } from 'node:path'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import { build, transform } from 'esbuild'
 import { takeBuiltins } from './take-builtins.mjs'
 
 /**
- * The chunks behind `main` and `run` stay where they are, as stubs that hand on what is in the merged files: there is
- * still one copy of everything, and whatever is loaded later finds it under its old name.
+ * The chunks behind these entries stay where they are, as stubs that hand on what is in the merged files: there is still
+ * one copy of everything, and whatever is loaded later finds it under its old name.
  *
  * @param options of the build, `outputs` of its metafile, `main` the source file of the program itself, which must stay
- *   small, and `run` the one that begins a run
+ *   small, `run` the one that begins a run, and `after` those of which a run loads one or another on its way
  */
-export const mergeStart = async ({ options, outputs, main, run }) => {
+export const mergeStart = async ({ options, outputs, main, run, after }) => {
   const files = new Map(Object.entries(outputs).map(([path, output]) => [resolve(path), output]))
-  const first = namesIn(files, entryOf(files, main), new Map())
-  await merge({ files, options, into: entryOf(files, main), names: first, elsewhere: new Map() })
-  const then = namesIn(files, entryOf(files, run), first)
-  await merge({ files, options, into: entryOf(files, run), names: then, elsewhere: first })
+  const first = entryOf(files, main)
+  const second = entryOf(files, run)
+  const early = closureOf(files, first)
+  const rest = closureOf(files, second)
+  const groups = groupsOf(files, {
+    taken: new Set([...early, ...rest]),
+    entries: after.map(each => entryOf(files, each)),
+  })
+  for (const group of groups) if (isSmall(files, group, rest)) for (const path of group.paths) rest.add(path)
+  const taken = new Map()
+  const add = async ({ into, paths }) => {
+    const names = new Map(paths.map((path, at) => [path, { file: into, name: `m${at}` }]))
+    const made = await merge({ files, options, into, names, elsewhere: new Map(taken) })
+    for (const [path, name] of names) taken.set(path, name)
+    return made
+  }
+  const begin = await add({ into: first, paths: [...early] })
+  const then = await add({ into: second, paths: [...rest].filter(path => !taken.has(path)) })
+  const near = []
+  for (const group of groups) if (!rest.has(group.paths[0])) near.push(await add(group))
+  writeFileSync(first, await loaderOf(begin, { isFirst: true }))
+  writeFileSync(second, await loaderOf(then, { near }))
+  for (const each of near) writeFileSync(each.into, await loaderOf(each))
 }
 
-/** The files that `entry` cannot do without and nobody has yet, each with the file it will be in and its name there. */
-const namesIn = (files, entry, taken) => {
-  const found = [...closureOf(files, entry)].filter(path => !taken.has(path))
-  return new Map(found.map((path, at) => [path, { file: entry, name: `m${at}` }]))
+/** What several share and is no more than this is in the script of the run: a file of its own would cost more to open. */
+const SMALL = 1500
+
+const isSmall = (files, { users, paths }, taken) =>
+  users.length > 1 &&
+  paths.reduce((sum, path) => sum + files.get(path).bytes, 0) < SMALL &&
+  paths.flatMap(path => [...closureOf(files, path)]).every(path => taken.has(path) || paths.includes(path))
+
+/** What only one of the entries needs goes with it, what several do into a file for just these: nobody loads another's. */
+const groupsOf = (files, { taken, entries }) => {
+  const users = new Map()
+  for (const entry of entries)
+    for (const path of closureOf(files, entry))
+      if (!taken.has(path)) users.set(path, [...(users.get(path) ?? []), entry])
+  const groups = new Map()
+  for (const [path, those] of users) {
+    const key = those.map(each => basename(each)).join()
+    const common = join(dirname(those[0]), `common-${hashOf(key).slice(0, 8).toUpperCase()}.mjs`)
+    const group = groups.get(key) ?? { into: those.length === 1 ? those[0] : common, users: those, paths: [] }
+    groups.set(key, group)
+    group.paths.push(path)
+  }
+  // What a file needs is needed by all who need the file: it comes first.
+  return [...groups.values()].sort((one, other) => other.users.length - one.users.length)
 }
+
+const hashOf = text => createHash('sha256').update(text).digest('hex').slice(0, 16)
 
 /**
  * The merged script lies beside its entry, which becomes the module that loads it and has the same exports, and those of
@@ -34,6 +76,7 @@ const namesIn = (files, entry, taken) => {
  */
 const merge = async ({ files, options, into, names, elsewhere }) => {
   const directory = dirname(into)
+  const own = names.has(into) ? [`export * from ${specifier(directory, into)}`] : []
   const exported = [...names].map(
     ([path, { name }]) => `export * as ${name} from ${specifier(directory, path)}`,
   )
@@ -42,11 +85,7 @@ const merge = async ({ files, options, into, names, elsewhere }) => {
     format: 'cjs',
     metafile: true,
     define: { ...options.define, 'import.meta.url': '__url' },
-    stdin: {
-      contents: [`export * from ${specifier(directory, into)}`, ...exported].join('\n'),
-      resolveDir: directory,
-      sourcefile: 'merge.mjs',
-    },
+    stdin: { contents: [...own, ...exported].join('\n'), resolveDir: directory, sourcefile: 'merge.mjs' },
     write: false,
     plugins: [onlyThese(files, { into, names, elsewhere }), takeBuiltins],
   })
@@ -54,23 +93,28 @@ const merge = async ({ files, options, into, names, elsewhere }) => {
   const text = `(function(module,require,__import,__url){"use strict";${body}\n})`
   const script = into.replace(/\.mjs$/, '.js')
   writeFileSync(script, text, 'latin1')
-  const given = [...files.get(into).exports, ...[...names.values()].map(({ name }) => name)]
-  writeFileSync(into, await loaderOf({ text, script, into, elsewhere, given }))
   for (const [path, { name }] of names)
     if (path !== into) writeFileSync(path, stubOf(files.get(path), name, specifier(dirname(path), into)))
+  const given = [...(files.get(into)?.exports ?? []), ...[...names.values()].map(({ name }) => name)]
+  return { into, hash: hashOf(text), given, needs: importsOf(metafile, 'require-call') }
 }
+
+const importsOf = ({ outputs }, wanted) => [
+  ...new Set(
+    Object.values(outputs).flatMap(({ imports }) =>
+      imports.flatMap(({ path, kind }) => (kind === wanted ? [path] : [])),
+    ),
+  ),
+]
 
 /** The bundler leaves regular expressions as they are written; read as plain bytes, a text is half as large in memory. */
 const ascii = text =>
   text.replace(/[^\0-\x7f]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 /** A script cannot import: the module that loads it does that for it. */
-const importLater = (text, { outputs }) => {
-  const paths = Object.values(outputs).flatMap(({ imports }) =>
-    imports.flatMap(({ path, kind }) => (kind === 'dynamic-import' ? [path] : [])),
-  )
+const importLater = (text, metafile) => {
   let changed = text
-  for (const path of new Set(paths)) {
+  for (const path of importsOf(metafile, 'dynamic-import')) {
     const call = `import(${JSON.stringify(path)})`
     if (!changed.includes(call)) throw new Error(`the import of ${path} is not where it should be`)
     changed = changed.replaceAll(call, () => `__${call}`)
@@ -78,18 +122,32 @@ const importLater = (text, { outputs }) => {
   return changed
 }
 
-/** The first of the merged files has the loader in it; the others take it from there. */
-const loaderOf = async ({ text, script, into, elsewhere, given }) => {
-  const hash = createHash('sha256').update(text).digest('hex').slice(0, 16)
-  const from = { script: `./${basename(script)}`, hash }
-  const others = [...new Set([...elsewhere.values()].map(({ file }) => specifier(dirname(into), file)))]
+/** As the others see it: they all lie in one directory below. */
+const MAIN = '../main.mjs'
+
+/**
+ * The first of the merged files has the loader in it; the others take it from there.
+ *
+ * @param near scripts that this one may ask for without the modules that stand for them
+ */
+const loaderOf = async ({ into, hash, given, needs }, { isFirst = false, near = [] } = {}) => {
+  const list = near.map(each => [
+    basename(each.into),
+    { hash: each.hash, needs: each.needs.map(path => basename(path)) },
+  ])
+  const from = {
+    name: basename(into),
+    hash,
+    ...(near.length > 0 ? { near: Object.fromEntries(list) } : {}),
+  }
   const lines = [
-    ...others.map((file, at) => `import*as o${at} from${file};`),
-    others.length === 0
-      ? readFileSync(new URL('./load-compiled.mjs', import.meta.url), 'utf8')
-      : 'const{load}=o0;',
-    `const parts={${others.map((file, at) => `${file}:o${at}`).join()}};`,
-    `const all=load({...${JSON.stringify(from)},url:import.meta.url,later:path=>import(path),parts});`,
+    ...(isFirst
+      ? [readFileSync(new URL('./load-compiled.mjs', import.meta.url), 'utf8')]
+      : [
+          `import{load}from"${MAIN}";`,
+          ...needs.flatMap(path => (path === MAIN ? [] : [`import"${path}";`])),
+        ]),
+    `const all=load({...${JSON.stringify(from)},url:import.meta.url,later:path=>import(path)});`,
     `export const{${given.join()}}=all;`,
   ]
   const { code } = await transform(lines.join('\n'), { minify: true, format: 'esm' })
@@ -138,9 +196,12 @@ const specifier = (directory, path) => {
   return JSON.stringify(to.startsWith('.') ? to : `./${to}`)
 }
 
-/** Exported names may be words of the language, or those of the stub itself: inside they have others. */
+/**
+ * Exported names may be words of the language, or those of the stub itself: inside they have others. A name that nobody
+ * uses is left out where the stub is merged: each is read through a function, which would have to be compiled.
+ */
 const stubOf = ({ exports }, name, from) => {
-  const taken = exports.map((each, at) => `${each}:_${at}`)
+  const taken = exports.map((each, at) => `const _${at}=/* @__PURE__ */(()=>$.${each})();`)
   const given = exports.map((each, at) => `_${at} as ${each}`)
-  return `import{${name} as $}from${from};const{${taken.join()}}=$;export{${given.join()}};\n`
+  return `import{${name} as $}from${from};${taken.join('')}export{${given.join()}};\n`
 }

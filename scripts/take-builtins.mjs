@@ -8,7 +8,8 @@ const NAMESPACE = 'builtin'
 export const takeBuiltins = {
   name: 'take-builtins',
   setup(builder) {
-    builder.onResolve({ filter: /^node:/ }, ({ path, kind }) =>
+    // Packages leave the prefix out.
+    builder.onResolve({ filter: /^[\w:/]+$/ }, ({ path, kind }) =>
       kind === 'import-statement' && isBuiltin(path) ? { path, namespace: NAMESPACE } : undefined,
     )
     builder.onLoad({ filter: /./, namespace: NAMESPACE }, ({ path }) => ({ contents: moduleOf(path) }))

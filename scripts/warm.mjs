@@ -3,6 +3,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 
 /** @param staging a directory for what is needed on the way; the caller removes it */
 export const warm = async staging => {
@@ -11,54 +12,63 @@ export const warm = async staging => {
   await warmTerminal(staging)
 }
 
-/**
- * One run up to the end of the first reply. What it compiles is kept whole: on a busy machine a run takes longer than the
- * second after which the program would keep what it has and change the engine's flags.
- */
+/** What is said beside the address of a server, to be asked in each dialect. The last is the usual one: none of it is old. */
+const DIALECTS = [
+  { args: ['--model', 'openai-chat/gpt-5'], env: url => openai(url) },
+  { args: ['--model', 'openai/gpt-5'], env: url => openai(url) },
+  {
+    args: ['--model', 'gemini/gemini-3.8-flash'],
+    env: url => ({ GEMINI_API_KEY: 'none', GEMINI_BASE_URL: url }),
+  },
+  {
+    args: [],
+    env: url => ({
+      CLAUDE_CODE_USE_VERTEX: '1',
+      CLAUDE_CODE_SKIP_VERTEX_AUTH: '1',
+      ANTHROPIC_VERTEX_BASE_URL: url,
+      ANTHROPIC_VERTEX_PROJECT_ID: 'none',
+    }),
+  },
+  {
+    args: [],
+    env: url => ({
+      CLAUDE_CODE_USE_BEDROCK: '1',
+      ANTHROPIC_BEDROCK_BASE_URL: url,
+      AWS_ACCESS_KEY_ID: 'none',
+      AWS_SECRET_ACCESS_KEY: 'none',
+    }),
+  },
+  { args: [], env: url => ({ ANTHROPIC_BASE_URL: url, ANTHROPIC_API_KEY: 'none' }) },
+]
+
+const openai = url => ({ OPENAI_API_KEY: 'none', OPENAI_BASE_URL: `${url}/v1` })
+
+/** A run up to the end of the first reply for every dialect. */
 async function warmStart(staging) {
-  const { createServer } = await import('node:http')
-  const events = [
-    {
-      type: 'message_start',
-      message: { id: 'm', type: 'message', role: 'assistant', model: 'm', content: [], usage: {} },
-    },
-    { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
-    { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'warm' } },
-    { type: 'content_block_stop', index: 0 },
-    { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 1 } },
-    { type: 'message_stop' },
-  ]
-  const server = createServer((request, response) => {
-    request.resume().on('end', () => {
-      response.writeHead(200, { 'content-type': 'text/event-stream' })
-      response.end(events.map(event => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join(''))
-    })
-  })
-  await new Promise(resolve => server.listen(0, '127.0.0.1', resolve))
+  const server = await serve(staging)
   const home = mkdtempSync(join(staging, 'home-'))
-  const patient =
-    'const{emit}=process;process.emit=(name,...args)=>name!=="capstan:keep"&&emit.call(process,name,...args);' +
-    'process.getBuiltinModule("node:v8").setFlagsFromString=()=>undefined'
-  const args = [
-    '--max-semi-space-size=4',
-    '--import',
-    `data:text/javascript,${patient}`,
-    resolve('dist/cli.mjs'),
-  ]
   const env = {
     PATH: process.env.PATH,
     HOME: home,
     CAPSTAN_CONFIG_DIR: join(home, 'config'),
-    ANTHROPIC_BASE_URL: `http://127.0.0.1:${server.address().port}`,
-    ANTHROPIC_API_KEY: 'none',
     CAPSTAN_MEMORY_DIR: join(home, 'memories'),
     // Words choose among the memories then, before the request; with a model that happens beside it.
     CAPSTAN_DISABLE_NONESSENTIAL_TRAFFIC: '1',
   }
   furnish(home, env.CAPSTAN_CONFIG_DIR)
+  const runs = DIALECTS.map(each => ({
+    args: ['-p', 'say the greeting of the sample', ...each.args],
+    env: each.env(server.url),
+  }))
+  const args = [
+    '--max-semi-space-size=4',
+    resolve('scripts/warm-runs.mjs'),
+    resolve('dist'),
+    JSON.stringify(runs),
+  ]
   const run = more =>
     new Promise(done => {
-      const child = spawn(process.execPath, [...args, '-p', 'say the greeting of the sample'], {
+      const child = spawn(process.execPath, args, {
         env: { ...env, ...more },
         cwd: home,
         stdio: 'ignore',
@@ -69,7 +79,17 @@ async function warmStart(staging) {
   // The first run asks the server what it offers; what counts is every later one, which knows.
   await run({ NODE_DISABLE_COMPILE_CACHE: '1' })
   await run({})
-  server.close()
+  await server.close()
+}
+
+/** The model of the tests, which speaks every dialect. */
+async function serve(staging) {
+  const { build } = await import('esbuild')
+  const { SHARED } = await import('./bundle-options.mjs')
+  const outfile = join(staging, 'server.mjs')
+  await build({ ...SHARED, entryPoints: ['src/features/models/scripted/server.ts'], outfile })
+  const { serveScenario } = await import(pathToFileURL(outfile).href)
+  return await serveScenario({ replies: [{ text: 'warm', repeat: true }] })
 }
 
 /** What nearly everybody has: settings, instructions, memories, a skill, an MCP server. An empty home would leave their code cold. */

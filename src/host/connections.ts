@@ -20,6 +20,8 @@ export interface ConnectionWish {
   readonly proxy: ProxySettings
   /** Certificates of the person's own, and by what they are told apart; absent: the usual ones. */
   readonly secure?: { readonly identity: unknown; create(): Omit<TransportOptions, 'proxy'> }
+  /** A client that is there at once; absent: the usual one. */
+  readonly fetch?: typeof fetch | undefined
 }
 
 /** One connection per provider and credential, whoever asks for it. Disposing closes them all. */
@@ -30,11 +32,11 @@ export class Connections implements Disposable {
     return this.#open.size
   }
 
-  find({ provider, baseUrl, found, proxy, secure }: ConnectionWish): Connection {
+  find({ provider, baseUrl, found, proxy, secure, fetch }: ConnectionWish): Connection {
     const key = JSON.stringify([provider.name, baseUrl, found.identity, proxy, secure?.identity])
     const known = this.#open.get(key)
     if (known) return known
-    const transport = createTransport({ proxy, fetch: builtInFetch(), ...secure?.create() })
+    const transport = createTransport({ proxy, fetch, ...secure?.create() })
     const made = { transport, credential: found.create() }
     this.#open.set(key, made)
     return made
@@ -50,8 +52,8 @@ export class Connections implements Disposable {
  * Bun's, which is there at once where node:http has to be read first. It would go through a proxy that the variables of
  * this process name whatever our settings say, and then it is not asked.
  */
-const builtInFetch = (): typeof fetch | undefined => {
+export const builtInFetch = (env: Readonly<Record<string, string | undefined>>): typeof fetch | undefined => {
   if (process.versions['bun'] === undefined) return undefined
-  const { http, https } = proxyFromEnv(process.env)
+  const { http, https } = proxyFromEnv(env)
   return http || https ? undefined : fetch
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { ANY_CHARACTER } from '../../test/support/any-character.ts'
 import { graphemesOf } from './graphemes.ts'
 
 test.each([
@@ -56,7 +57,7 @@ test('the parts are those of Intl.Segmenter', () => {
 
 test('nothing of a text is lost', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), text => {
+    fc.property(fc.string({ unit: ANY_CHARACTER }), text => {
       expect(graphemesOf(text).join('')).toBe(text)
     }),
   )

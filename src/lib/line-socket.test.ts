@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { joinLines, serveLines } from './line-socket.ts'
 
 const open = async () => {
@@ -20,7 +20,7 @@ test('what is said arrives in order, and the end is heard', async () => {
   sender.say({ a: 1 })
   sender.say('x'.repeat(100_000))
   await sender.close()
-  await vi.waitFor(() => expect(heard).toEqual(['open', { a: 1 }, 'x'.repeat(100_000), 'close']))
+  await expect.poll(() => heard).toEqual(['open', { a: 1 }, 'x'.repeat(100_000), 'close'])
   server[Symbol.dispose]()
   expect(existsSync(dirname(server.path))).toBe(false)
 })

@@ -6,8 +6,9 @@ import { findTrustRoot } from '../../src/features/trust/find-trust-root.ts'
 import { surveyTrustRoot } from '../../src/host/survey-trust-root.ts'
 import { hasGit } from '../support/needs-program.ts'
 import { asked, idle } from '../support/pty/asked.ts'
-import { openTerminal } from '../support/pty/terminal-world.ts'
-import { openWorld, type World } from '../support/run-program.ts'
+import { openTerminalHere } from '../support/pty/terminal-here.ts'
+import { openWorldHere } from '../support/run-here.ts'
+import type { World } from '../support/run-program.ts'
 import { tmpDir } from '../support/tmp-dir.ts'
 import { type FilterTrap, SPELLINGS, setFilterTrap } from './support/filter-trap.ts'
 
@@ -61,7 +62,7 @@ describe.skipIf(!hasGit())('the program itself', () => {
     ['an empty .git in the directory somebody starts in', []],
     ['a commondir with a trailing blank', ['--trust']],
   ])('with %s and %j starts, is asked for a status, and runs no filter', async (name, flags) => {
-    await using world = await openWorld({ replies })
+    await using world = await openWorldHere({ replies })
     const trap = trapIn(world, name)
     const { code } = await world.run(['-p', 'hi', ...flags], { cwd: trap.start })
     expect(code).toBe(0)
@@ -72,7 +73,7 @@ describe.skipIf(!hasGit())('the program itself', () => {
 
   test('in a terminal runs no filter before the answer, nor after a no', async () => {
     let trap: FilterTrap | undefined
-    await using terminal = await openTerminal(
+    await using terminal = await openTerminalHere(
       { replies },
       {
         early: true,

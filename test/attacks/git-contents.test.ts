@@ -6,6 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPermissions } from '../../src/features/permissions/permissions.ts'
 import type { Behavior, Policy } from '../../src/protocol/permission.ts'
 import { commandsIn } from '../support/permission-place.ts'
+import { runLines } from './support/run-lines.ts'
+import { settled } from './support/settled.ts'
 
 const SECRET = 'CANARY-DENIED'
 let home: string
@@ -40,23 +42,16 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(home, { recursive: true, force: true }))
 
+const permissions = createPermissions({ now: settled })
 const verdict = async (command: string, deny: readonly string[]): Promise<Behavior> => {
   const rules = deny.map(text => ({ text, behavior: 'deny', source: 'local', anchor: cwd }) as const)
   const policy: Policy = { mode: 'default', rules, roots: [cwd], cwd, home, caseSensitive: true }
   const call = { toolName: 'Bash', input: { command }, accesses: [{ kind: 'shell' as const, command }] }
-  return (await createPermissions().judge(call, policy)).verdict
+  return (await permissions.judge(call, policy)).verdict
 }
-const run = (command: string): string => {
-  try {
-    return execFileSync('bash', ['-c', command], {
-      cwd,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    })
-  } catch (error) {
-    return String((error as { stdout?: unknown }).stdout ?? '')
-  }
-}
+/** What each line prints, all of them started by one shell. */
+const run = async (commands: readonly string[]): Promise<ReadonlyMap<string, string>> =>
+  new Map((await runLines(commands, { cwd, env: process.env })).map(({ line, output }) => [line, output]))
 
 const SHOWING = `
 git log -p ¦ git log -p -1 ¦ git show ¦ git show HEAD ¦ git diff --cached ¦ git diff HEAD~1 HEAD ¦ git log -U5
@@ -71,28 +66,36 @@ git show HEAD:secrets/key.txt ¦ git cat-file -p HEAD:secrets/key.txt ¦ git bla
 git log -p -- secrets/key.txt ¦ git diff HEAD -- secrets ¦ git show :secrets/key.txt ¦ git show HEAD:./secrets/key.txt
 `
 
+const LISTING = `
+git log --oneline ¦ git log --stat -3 ¦ git diff --stat ¦ git diff --name-only HEAD ¦ git show --stat HEAD ¦ git show -s
+git show --name-status HEAD~1 ¦ git status ¦ git stash list ¦ git stash show --stat ¦ git cat-file -t HEAD
+git diff -- src/app.ts ¦ git diff HEAD src/app.ts ¦ git log -p -- src/app.ts ¦ git show HEAD -- src/app.ts
+git blame src/app.ts ¦ git show HEAD:./src/app.ts ¦ git shortlog -sn HEAD ¦ git diff HEAD~1..HEAD --numstat
+`
+
 describe('with a rule that keeps a file from being read', () => {
+  let shown: ReadonlyMap<string, string>
+  beforeAll(async () => {
+    const lines = [SHOWING, NAMING, LISTING].flatMap(commandsIn)
+    shown = await run(lines.map(withBlob))
+  })
+  const withBlob = (command: string): string => command.replace('BLOB', blob)
+
   test.each(commandsIn(SHOWING))('%j shows its content, and asks', async command => {
-    const line = command.replace('BLOB', blob)
-    expect(run(line)).toContain(SECRET)
+    const line = withBlob(command)
+    expect(shown.get(line)).toContain(SECRET)
     expect(await verdict(line, [])).toBe('allow')
     expect(await verdict(line, ['Read(./secrets/**)'])).toBe('ask')
   })
 
   test.each(commandsIn(NAMING))('%j names it, and is denied', async command => {
-    expect(run(command)).toContain(SECRET)
+    expect(shown.get(command)).toContain(SECRET)
     expect(await verdict(command, ['Read(./secrets/**)'])).toBe('deny')
   })
 
-  test.each(
-    commandsIn(`
-git log --oneline ¦ git log --stat -3 ¦ git diff --stat ¦ git diff --name-only HEAD ¦ git show --stat HEAD ¦ git show -s
-git show --name-status HEAD~1 ¦ git status ¦ git stash list ¦ git stash show --stat ¦ git cat-file -t HEAD
-git diff -- src/app.ts ¦ git diff HEAD src/app.ts ¦ git log -p -- src/app.ts ¦ git show HEAD -- src/app.ts
-git blame src/app.ts ¦ git show HEAD:./src/app.ts ¦ git shortlog -sn HEAD ¦ git diff HEAD~1..HEAD --numstat
-`),
-  )('%j shows names and counts, or files that may be read', async command => {
-    expect(run(command)).not.toContain(SECRET)
+  test.each(commandsIn(LISTING))('%j shows names and counts, or files that may be read', async command => {
+    expect(shown.get(command)).toBeDefined()
+    expect(shown.get(command)).not.toContain(SECRET)
     expect(await verdict(command, ['Read(./secrets/**)'])).toBe('allow')
   })
 
@@ -107,11 +110,12 @@ test('no option of a history that counts as a look at names prints a part of a f
   const { LOG } = await import('../../src/features/permissions/shell/git-log-flags.ts')
   const words = [...[...(LOG.short ?? '')].map(one => `-${one}`), ...(LOG.long ?? []).map(one => `--${one}`)]
   const optional = (LOG.longOptional ?? []).map(one => `--${one}`)
-  const shown: string[] = []
+  const allowed: string[] = []
   for (const word of [...words, ...optional, '-U3', '-M', '-C', '-Salpha', '-GCANARY']) {
     const line = `git log ${word}`
-    if ((await verdict(line, ['Read(./secrets/**)'])) === 'allow' && run(line).includes(SECRET))
-      shown.push(line)
+    if ((await verdict(line, ['Read(./secrets/**)'])) === 'allow') allowed.push(line)
   }
-  expect(shown).toEqual([])
+  expect(allowed.length).toBeGreaterThan(20)
+  const shown = await run(allowed)
+  expect(allowed.filter(line => shown.get(line)?.includes(SECRET))).toEqual([])
 })

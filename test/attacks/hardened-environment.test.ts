@@ -74,32 +74,40 @@ describe('no variable brings code of the project into an interpreter', () => {
 })
 
 describe.runIf(installed.has('npm'))('the settings of a project print no variable through npm', () => {
-  const SETTINGS = ['heading', 'workspace', 'omit', 'https-proxy'].map(name => [name])
-  test.each(SETTINGS)('%s', name => {
-    writeFileSync(join(project, '.npmrc'), `${name}=\${SOME_TOKEN}\n`)
-    const env = hardenEnvironment({ PATH, HOME: home, SOME_TOKEN: SECRET }, [project])
-    const shown = (path: string): string => {
-      const { stdout, stderr } = spawnSync('bash', ['-c', 'npm ls'], {
-        cwd: project,
-        env: { ...env, PATH: path },
-        encoding: 'utf8',
-      })
-      return stdout + stderr
-    }
-    // One is enough to see that npm itself would.
-    if (name === 'heading') expect(shown(env['PATH'] ?? '')).toContain(SECRET)
-    const bare = shown(`${bin}:${env['PATH']}`)
-    expect(bare).not.toBe('')
-    expect(bare).not.toContain(SECRET)
+  const SETTINGS = ['heading', 'workspace', 'omit', 'https-proxy']
+  const env = (): NodeJS.ProcessEnv => {
+    const tokens = SETTINGS.map((_, at) => [`TOKEN_${at}`, `${SECRET}-${at}`] as const)
+    return hardenEnvironment({ PATH, HOME: home, ...Object.fromEntries(tokens) }, [project])
+  }
+  /** Of which settings the value is printed. */
+  const shown = (path: string): { readonly text: string; readonly settings: readonly string[] } => {
+    const { stdout, stderr } = spawnSync('bash', ['-c', 'npm ls'], {
+      cwd: project,
+      env: { ...env(), PATH: path },
+      encoding: 'utf8',
+    })
+    const text = stdout + stderr
+    return { text, settings: SETTINGS.filter((_, at) => text.includes(`${SECRET}-${at}`)) }
+  }
+
+  test(SETTINGS.join(', '), () => {
+    const lines = SETTINGS.map((name, at) => `${name}=\${TOKEN_${at}}\n`)
+    writeFileSync(join(project, '.npmrc'), lines.join(''))
+    const path = env()['PATH'] ?? ''
+    // So npm itself would.
+    expect(shown(path).settings).toEqual(SETTINGS)
+    const bare = shown(`${bin}:${path}`)
+    expect(bare.text).not.toBe('')
+    expect(bare.settings).toEqual([])
+    expect(bare.text).not.toContain(SECRET)
   })
 
   test('it finds the npm behind it', () => {
-    const env = hardenEnvironment({ PATH, HOME: home }, [project])
-    rmSync(join(project, '.npmrc'), { force: true })
-    const version = execFileSync('npm', ['--version'], { cwd: project, env, encoding: 'utf8' })
-    const own = { ...env, PATH: `${bin}:${env['PATH']}` }
-    expect(execFileSync(join(bin, 'npm'), ['--version'], { cwd: project, env: own, encoding: 'utf8' })).toBe(
-      version,
-    )
+    const behind = join(home, 'behind')
+    mkdirSync(behind)
+    writeFileSync(join(behind, 'npm'), '#!/bin/sh\necho "behind: $*"\n', { mode: 0o755 })
+    const own = { ...env(), PATH: `${bin}:${behind}:${PATH}` }
+    const said = execFileSync(join(bin, 'npm'), ['--version'], { cwd: project, env: own, encoding: 'utf8' })
+    expect(said).toBe('behind: --version\n')
   })
 })

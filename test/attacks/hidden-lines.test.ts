@@ -15,7 +15,7 @@ import type { PermissionRequest, PermissionUpdate } from '../../src/protocol/per
 import { bare, fakeView } from '../support/fake-look.ts'
 import { permissionRequest } from '../support/permission-request.ts'
 import { asked } from '../support/pty/asked.ts'
-import { openTerminal } from '../support/pty/terminal-world.ts'
+import { openTerminalHere } from '../support/pty/terminal-here.ts'
 
 const ROWS = 24
 const WIDTH = 78
@@ -210,9 +210,9 @@ test('a rule too long to be read is not offered', async () => {
   expect((await glance(request)).answers).toEqual(ONCE)
 })
 
-test('on a real terminal the hidden command is seen, and what does not fit is allowed once only', async () => {
+test('on the screen the hidden command is seen, and what does not fit is allowed once only', async () => {
   const bash = (command: string) => ({ name: 'Bash', input: { command } })
-  await using terminal = await openTerminal(
+  await using terminal = await openTerminalHere(
     {
       replies: [
         { tool: bash(`touch made${'\n'.repeat(300)}touch evil`) },

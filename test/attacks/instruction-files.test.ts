@@ -3,7 +3,9 @@ import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createTrustPort } from '../../src/cli/tui/trust-port.ts'
 import { asked, idle } from '../support/pty/asked.ts'
-import { openTerminal, type TerminalWorld } from '../support/pty/terminal-world.ts'
+import { openTerminalHere } from '../support/pty/terminal-here.ts'
+import type { TerminalWorld } from '../support/pty/terminal-world.ts'
+import { openWorldHere } from '../support/run-here.ts'
 import { openWorld, type World } from '../support/run-program.ts'
 import { tmpDir } from '../support/tmp-dir.ts'
 
@@ -37,25 +39,26 @@ const FOLDERS: readonly (readonly [string, Readonly<Record<string, string>>])[] 
 ]
 
 describe('in a trusted folder', () => {
-  test.each(FOLDERS)('%s that are links and lead out are not sent, and that is said', async (_, links) => {
-    await using world = await openWorld(REPLIES)
+  test.each(FOLDERS)('%s that are links and lead out are not sent, and that is said', async (name, links) => {
+    // One of these links leads by way of the process's own directory.
+    await using world = await (name === 'files' ? openWorld : openWorldHere)(REPLIES)
     const outside = join(world.root, 'outside')
     mkdirSync(join(outside, 'rules'), { recursive: true })
-    for (const name of ['a.md', 'b.md', 'c.md', 'd.md', 'e.md', 'AGENTS.md', 'rules/f.md'])
-      writeFileSync(join(outside, name), `${SECRET} ${name}`)
+    for (const file of ['a.md', 'b.md', 'c.md', 'd.md', 'e.md', 'AGENTS.md', 'rules/f.md'])
+      writeFileSync(join(outside, file), `${SECRET} ${file}`)
     if ('docs.md' in links) world.put('AGENTS.md', '@docs.md\n')
-    for (const [name, target] of Object.entries(links))
-      link(world, name, target.replace('<outside>', outside))
+    for (const [file, target] of Object.entries(links))
+      link(world, file, target.replace('<outside>', outside))
     const { code, stderr } = await world.run(['-p', 'hi', '--trust'])
     expect(code).toBe(0)
     expect(world.server.requests).not.toHaveLength(0)
     expect(heard(world)).not.toContain(SECRET)
-    for (const name of Object.keys(links).filter(each => each !== 'hop'))
-      expect(stderr).toMatch(new RegExp(`${name.replaceAll('.', '\\.')}.* is not (?:used|imported): `))
+    for (const file of Object.keys(links).filter(each => each !== 'hop'))
+      expect(stderr).toMatch(new RegExp(`${file.replaceAll('.', '\\.')}.* is not (?:used|imported): `))
   })
 
   test('a link to a file that may hold secrets is not sent, one to a plain file of the folder is', async () => {
-    await using world = await openWorld(REPLIES)
+    await using world = await openWorldHere(REPLIES)
     world.put('.env', SECRET)
     world.put('docs/style.md', WORDS)
     symlinkSync('.env', join(world.project, 'AGENTS.md'))
@@ -67,7 +70,7 @@ describe('in a trusted folder', () => {
 })
 
 test('where nobody can be asked the words of an untrusted folder are sent, and nothing from outside', async () => {
-  await using world = await openWorld(REPLIES)
+  await using world = await openWorldHere(REPLIES)
   mkdirSync(join(world.root, 'outside'))
   writeFileSync(join(world.root, 'outside/notes.md'), SECRET)
   world.put('AGENTS.md', `${WORDS} @../outside/notes.md`)
@@ -130,7 +133,7 @@ const sayHi = async (terminal: TerminalWorld): Promise<void> => {
 
 /** The home directory is not below the folder's own parent, as it would be in most tests. */
 const open = (name: string): Promise<TerminalWorld> =>
-  openTerminal(REPLIES, {
+  openTerminalHere(REPLIES, {
     early: true,
     rows: 30,
     env: { HOME: '/nonexistent/home' },

@@ -4,6 +4,7 @@ import { deflateRawSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { renderAvailable, renderInstalled } from '../../src/cli/plugin/render.ts'
 import { unpackArchive } from '../../src/features/plugins/fetch/unpack-archive.ts'
+import { LIMITS } from '../../src/features/plugins/fetch/unpacked.ts'
 import { installPlugin } from '../../src/features/plugins/store/install.ts'
 import { addMarketplace } from '../../src/features/plugins/store/marketplaces.ts'
 import { chooseExtensions } from '../../src/host/choose-extensions.ts'
@@ -100,14 +101,25 @@ test('links in archives are left out, so that nothing is written through them', 
 
 test('an archive that grows beyond all measure is given up, whatever it says of its size', async () => {
   await using tmp = tmpDir()
-  const zeros = Buffer.alloc(64 * 1024 * 1024)
-  const many = Array.from({ length: 6 }, (_, at) => ({ path: `f${at}`, content: zeros }))
-  expect(() => unpackArchive(zipOf(many), tmp.path)).toThrow('too large')
+  // Small ones, so that the bombs can be small.
+  const limits = { ...LIMITS, bytes: 3 * 1024 * 1024, files: 200 }
+  const zeros = Buffer.alloc(1024 * 1024)
+  const many = Array.from({ length: 4 }, (_, at) => ({ path: `f${at}`, content: zeros }))
+  expect(() => unpackArchive(zipOf(many), tmp.path, limits)).toThrow('too large')
+  const one = [{ path: 'f', content: Buffer.alloc(limits.bytes + 1) }]
+  expect(() => unpackArchive(zipOf(one), tmp.path, limits)).toThrow('too large')
   expect(() => unpackArchive(tarOf([{ path: 'a', size: 2 ** 40 }]), tmp.path)).toThrow(
     /too large|ends in the middle/,
   )
-  const crowd = Array.from({ length: 20_001 }, (_, at) => ({ path: `f${at}`, content: '' }))
-  expect(() => unpackArchive(tarOf(crowd), tmp.path)).toThrow('too many files')
+  const crowd = Array.from({ length: limits.files + 1 }, (_, at) => `f${at}`)
+  expect(() => unpackArchive(tarOf(crowd.map(path => ({ path, content: '' }))), tmp.path, limits)).toThrow(
+    'too many files',
+  )
+  const empty = Buffer.alloc(0)
+  expect(() => unpackArchive(zipOf(crowd.map(path => ({ path, content: empty }))), tmp.path, limits)).toThrow(
+    'too many files',
+  )
+  expect(LIMITS).toMatchObject({ bytes: 300 * 1024 * 1024, files: 20_000 })
   expect(readdirSync(tmp.path)).toEqual([])
 })
 

@@ -6,14 +6,28 @@ import { createPlantedPlace, OUTSIDE, type PlantedPlace } from './support/plante
 const PLAIN = 'mkdir src; echo inside > a.txt; echo x > src/app.ts; echo ../outside.txt > names'
 const COMMIT = 'git -c user.name=a -c user.email=a@b commit -qm x'
 
-const goOff = (script: string, lines: string): void => {
+/** Lines that are only judged, in one place for all. */
+const judged = (script: string, lines: string, expected: (line: string) => string): void => {
   let place: PlantedPlace
   beforeAll(() => {
     place = createPlantedPlace(script)
   })
   afterAll(() => place.remove())
+  test.each(commandsIn(lines))('%j', async line => {
+    expect(await place.verdict(line)).toBe(expected(line))
+  })
+}
+
+const goOff = (script: string, lines: string): void => {
+  let place: PlantedPlace
+  let shown: ReadonlyMap<string, string>
+  beforeAll(async () => {
+    place = createPlantedPlace(script)
+    shown = await place.shown(commandsIn(lines))
+  })
+  afterAll(() => place.remove())
   test.each(commandsIn(lines))('%j asks, and would show what is outside', async line => {
-    expect(place.shown(line)).toContain(OUTSIDE)
+    expect(shown.get(line)).toContain(OUTSIDE)
     expect(await place.verdict(line)).toBe('ask')
   })
 }
@@ -62,52 +76,38 @@ find . -name a.txt -exec cat leak {} + ¦ find . -name names -exec sh -c 'cat $(
   )
 })
 
-test.each(
-  commandsIn(`find . -type f -exec wc -l {} \\; ¦ find . -type f -execdir wc -l {} + ¦ find . -type f -ok wc -l {} + ¦ find . -type f -exec rm {} +
+describe('of find is more than a look', () => {
+  judged(
+    `${PLAIN}; echo K=1 > .env`,
+    `find . -type f -exec wc -l {} \\; ¦ find . -type f -execdir wc -l {} + ¦ find . -type f -ok wc -l {} + ¦ find . -type f -exec rm {} +
 find . -type f -exec sh -c 'wc -l "$@"' x {} + ¦ find . -type f -exec env wc {} + ¦ find . -type f -exec $X {} + ¦ find . -type f -exec wc $X {} + ¦ find . -type f -exec wc *.md {} +
 find . -type f -exec wc -l {} + -delete ¦ find . -delete -exec wc -l {} + ¦ find . -type f -exec wc -l {} + -exec rm {} + ¦ find . -fprint x -exec wc -l {} + ¦ find . -type f -exec wc x{} +
 find . -name .env -exec cat {} + ¦ find . -name '*.pem' -exec head {} + ¦ find . -type f -exec grep -f {} + ¦ find . -type f -exec grep {} + ¦ find . -type f -exec sort {} + ¦ find . -type f -exec wc --files0-from=names {} +
-find . -type f -exec ./wc {} + ¦ find . -type f -exec tail -f {} + ¦ find $D -type f -exec wc -l {} + ¦ find ~ -type f -exec wc -l {} +`),
-)('%j of find is more than a look', async line => {
-  const place = createPlantedPlace(`${PLAIN}; echo K=1 > .env`)
-  try {
-    expect(await place.verdict(line)).toBe('ask')
-  } finally {
-    place.remove()
-  }
-})
-
-test.each(
-  commandsIn(`find . -name '*.ts' -exec wc -l {} + ¦ find src -type f -name '*.ts' -exec grep -n import {} + ¦ find . -type f -size +10k -exec ls -lh {} +
-find . -type f ! -name '*.md' -exec sha256sum {} + ¦ find src test -name '*.ts' -exec head -n 5 {} + ¦ find . -type f -exec stat -c '%s %n' {} + 2>/dev/null`),
-)('find with a program that only looks, given all names at once: %j', async line => {
-  const place = createPlantedPlace(
-    'mkdir src test; echo x > src/app.ts; echo y > test/app.ts; echo z > README.md',
+find . -type f -exec ./wc {} + ¦ find . -type f -exec tail -f {} + ¦ find $D -type f -exec wc -l {} + ¦ find ~ -type f -exec wc -l {} +`,
+    () => 'ask',
   )
-  try {
-    expect(await place.verdict(line)).toBe('allow')
-  } finally {
-    place.remove()
-  }
 })
 
-test.each(
-  commandsIn(`grep -rlZ inside . | xargs -0 cat ¦ grep -rl inside src | xargs -I{} cat {} ¦ grep -rl --include=.env . | xargs cat
+describe('find with a program that only looks, given all names at once', () => {
+  judged(
+    'mkdir src test; echo x > src/app.ts; echo y > test/app.ts; echo z > README.md',
+    `find . -name '*.ts' -exec wc -l {} + ¦ find src -type f -name '*.ts' -exec grep -n import {} + ¦ find . -type f -size +10k -exec ls -lh {} +
+find . -type f ! -name '*.md' -exec sha256sum {} + ¦ find src test -name '*.ts' -exec head -n 5 {} + ¦ find . -type f -exec stat -c '%s %n' {} + 2>/dev/null`,
+    () => 'allow',
+  )
+})
+
+describe('asks beside names like options', () => {
+  judged(
+    `${PLAIN}; echo inside > -o; echo inside > ./--files0-from=names; echo K=1 > .env`,
+    `grep -rlZ inside . | xargs -0 cat ¦ grep -rl inside src | xargs -I{} cat {} ¦ grep -rl --include=.env . | xargs cat
 grep -rl --include='*.pem' x . | xargs cat ¦ grep -rl --include=id_rsa . ../ | xargs head ¦ grep -rl x .. | xargs wc -l
 grep -rlz x . | xargs wc -l ¦ grep -rlc x . | xargs wc -l ¦ grep -rl x . | xargs rm ¦ grep -rl --color=always x . | xargs wc -l
 grep -l inside a.txt | xargs sh ¦ grep -rl x / | xargs wc -l ¦ grep -rl x ~ | xargs cat ¦ find . -exec sh {} ';'
-find . -type f -exec wc -l {} +`),
-)('%j asks beside names like options', async line => {
-  const place = createPlantedPlace(
-    `${PLAIN}; echo inside > -o; echo inside > ./--files0-from=names; echo K=1 > .env`,
-  )
-  try {
+find . -type f -exec wc -l {} +`,
     // Names that are whole and stand behind their directory are no options, whatever they are.
-    const harmless = /-rlZ inside \. |-I\{\}|-exec wc/.test(line)
-    expect(await place.verdict(line)).toBe(harmless ? 'allow' : 'ask')
-  } finally {
-    place.remove()
-  }
+    line => (/-rlZ inside \. |-I\{\}|-exec wc/.test(line) ? 'allow' : 'ask'),
+  )
 })
 
 describe.runIf(installedOf(['fdfind']).has('fdfind'))('of several kinds every one is printed', () => {
@@ -158,16 +158,13 @@ test.runIf(hasGit()).each([2, 3, 4])('a plain index of form %d is no reason to a
   }
 })
 
-test.each(
-  commandsIn(`ls -A | xargs wc -l ¦ ls | head -n 2 | xargs wc -l ¦ ls -t | tail -n +2 | xargs wc -l ¦ ls | head -1 | xargs cat
+describe('only looks', () => {
+  judged(
+    PLAIN,
+    `ls -A | xargs wc -l ¦ ls | head -n 2 | xargs wc -l ¦ ls -t | tail -n +2 | xargs wc -l ¦ ls | head -1 | xargs cat
 find . -name '*.ts' | grep -v node_modules | xargs wc -l ¦ find . -type f | sort -u | head -n -1 | xargs wc -l
 grep -rl inside . | xargs wc -l ¦ grep -rln x src | sort | xargs head -n 3 ¦ wc -l $(grep -rl x src) ¦ grep -rlZ inside . | xargs -0 wc -l
-find . -name 'a?txt' | xargs cat ¦ find . -type f | grep -e src | xargs head -n 3`),
-)('%j only looks', async line => {
-  const place = createPlantedPlace(PLAIN)
-  try {
-    expect(await place.verdict(line)).toBe('allow')
-  } finally {
-    place.remove()
-  }
+find . -name 'a?txt' | xargs cat ¦ find . -type f | grep -e src | xargs head -n 3`,
+    () => 'allow',
+  )
 })

@@ -227,7 +227,7 @@ test('the race that is run here is won by a program that checks a name and then 
 })
 
 test.each(ATTACKS)('%s: nothing outside is written or shown while a process swaps', async name => {
-  await attackFor(name, { calls: /^Gr|^Gl/.test(name) ? 10 : 40 })
+  await attackFor(name, { calls: /^Gr|^Gl/.test(name) ? 5 : 20 })
 })
 
 test('calls of a whole session keep inside while a process swaps', async () => {

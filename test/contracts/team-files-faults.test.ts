@@ -12,15 +12,13 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { thisProcess } from '../../src/lib/process/process-identity.ts'
 import type { TeamBackend } from '../../src/protocol/agents/team.ts'
+import { bundleProgram, COMPILED } from '../support/bundle-program.ts'
 import { canMount, UNSHARE } from '../support/needs-program.ts'
 import { openTeamFiles } from '../support/open-team-files.ts'
 import { sampleSize } from '../support/sample-size.ts'
-
-const SCRIPT = fileURLToPath(new URL('../support/change-team.ts', import.meta.url))
 
 let home: string
 let backend: TeamBackend
@@ -35,7 +33,9 @@ afterEach(() => rmSync(home, { recursive: true, force: true }))
 
 /** Kills the process once it has said so many lines and a moment more; gives what it said. */
 const killAfter = async (owner: string, kill: { readonly lines: number; readonly ms: number }) => {
-  const child = spawn(process.execPath, ['--no-warnings', SCRIPT, home, owner], {
+  const script = await bundleProgram('change-team')
+  const child = spawn(process.execPath, [script, home, owner], {
+    env: { ...process.env, ...COMPILED },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const exit = once(child, 'exit')
@@ -120,15 +120,15 @@ test('a link in the place of an inbox or a team is neither followed nor written 
   expect(readdirSync(home)).toContain('outside.json')
 })
 
-test.runIf(canMount())('on a full disk nothing is half done, and it is said', () => {
-  const script = fileURLToPath(new URL('../support/fill-team.ts', import.meta.url))
+test.runIf(canMount())('on a full disk nothing is half done, and it is said', async () => {
+  const script = await bundleProgram('fill-team')
   const { stdout, stderr } = spawnSync(
     UNSHARE,
     [
       ...['--mount', 'sh', '-c', 'mount -t tmpfs -o size=96k tmpfs "$0" && exec "$@"', home],
-      ...[process.execPath, '--no-warnings', script, home],
+      ...[process.execPath, script, home],
     ],
-    { encoding: 'utf8' },
+    { encoding: 'utf8', env: { ...process.env, ...COMPILED } },
   )
   expect(stderr).toBe('')
   expect(JSON.parse(stdout)).toEqual({

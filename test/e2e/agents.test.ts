@@ -1,14 +1,14 @@
 import { dirname } from 'node:path'
 import { expect, test } from 'vitest'
 import { openWorldHere } from '../support/run-here.ts'
-import { ofType, openWorld, resultOf, type World } from '../support/run-program.ts'
+import { ofType, resultOf, type World } from '../support/run-program.ts'
 import { sampleServer } from '../support/sample-server.ts'
 
 const STREAM = ['-p', '--output-format', 'stream-json', '--verbose']
 
 test('an agent of the command line works under its call, and a background one is waited for at the end', async () => {
   const helper = { helper: { description: 'Helps', prompt: 'You help with words.', tools: ['Read'] } }
-  await using world = await openWorld({
+  await using world = await openWorldHere({
     replies: [
       {
         tools: [

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { isLive, type Job, readJobs } from '../../src/cli/background/jobs.ts'
 import { openTerminal } from '../support/pty/terminal-world.ts'
-import { eventually, openWorld, type World } from '../support/run-program.ts'
+import { heldHere, openWorldHere } from '../support/run-here.ts'
+import { eventually, type World } from '../support/run-program.ts'
 
 const REPLIES = [
   { when: { lastUserText: /make/ }, tool: { name: 'Bash', input: { command: 'touch made.txt' } } },
@@ -40,9 +41,10 @@ test('--bg runs a session without a terminal: listed, attached to, answered, sto
     { replies: REPLIES },
     { args: ['--help'], early: true, columns: 110 },
   )
-  const { world } = place
-  using _ = endAll(world)
-  const { code, stdout } = await world.run(['--bg', 'make a file', '--name', 'maker'])
+  using _ = endAll(place.world)
+  const { code, stdout } = await place.world.run(['--bg', 'make a file', '--name', 'maker'])
+  // What follows is said by commands that end by themselves.
+  const world = heldHere(place.world)
   expect([code, stdout]).toEqual([0, expect.stringContaining('join the session')])
   const id = started(stdout)
   const job = await noted(world, id, 'needs input')
@@ -77,7 +79,7 @@ test('--bg runs a session without a terminal: listed, attached to, answered, sto
 }, 120_000)
 
 test('--exec runs a shell command in the background: its output is kept, and it is stopped with all it started', async () => {
-  await using world = await openWorld({ replies: [] })
+  await using world = await openWorldHere({ replies: [] })
   using _ = endAll(world)
   const first = started((await world.run(['--exec', 'echo out; echo err >&2; exit 3'])).stdout)
   expect((await noted(world, first, 'failed')).exitCode).toBe(3)
@@ -91,7 +93,7 @@ test('--exec runs a shell command in the background: its output is kept, and it 
 })
 
 test('what cannot begin in the background is said at once, and leaves nothing behind', async () => {
-  await using world = await openWorld({ replies: [] })
+  await using world = await openWorldHere({ replies: [] })
   const lost = await world.run(['--bg', 'go on', '--resume', '00000000-0000-4000-8000-000000000000'])
   expect([lost.code, lost.stdout]).toEqual([1, ''])
   expect(lost.stderr).toContain('00000000-0000-4000-8000-000000000000')

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { openWorldHere } from '../support/run-here.ts'
 import { eventually, ofType, openWorld, resultOf, type World } from '../support/run-program.ts'
 
 const STREAM = ['-p', '--output-format', 'stream-json', '--verbose', '--allowedTools', 'Bash', '--', 'hello']
@@ -17,12 +18,12 @@ const isAlive = (pid: number): boolean => {
 }
 
 /**
- * 100 children, each with a child of its own: a quarter in sessions of their own, a quarter deaf to TERM, and a quarter
+ * Children, each with a child of its own: a quarter in sessions of their own, a quarter deaf to TERM, and a quarter
  * that also left their parents, environment and output behind.
  */
-const FAMILY = `
+const family = (children: number): string => `
 setsid=$(type -P setsid) bash=$(type -P bash)
-for i in $(seq 100); do
+for i in $(seq ${children}); do
   case $((i % 4)) in
     3) (env -i $setsid $bash -c 'echo > pid.$$; /bin/sleep 300 & echo > pid.$!; wait' >/dev/null 2>&1 </dev/null &) ;;
     0) setsid bash -c 'touch pid.$BASHPID; sleep 300 & touch pid.$!; wait' & ;;
@@ -32,26 +33,26 @@ for i in $(seq 100); do
 done; wait`
 
 test.runIf(process.platform === 'linux').each([
-  ['in the foreground', 'SIGINT', 130, false],
-  ['in the foreground', 'SIGTERM', 143, false],
-  ['in the background', 'SIGTERM', 143, true],
-] as const)('200 processes %s: %s leaves none', async (_where, signal, code, run_in_background) => {
+  [200, 'in the foreground', 'SIGINT', 130, false],
+  [24, 'in the foreground', 'SIGTERM', 143, false],
+  [24, 'in the background', 'SIGTERM', 143, true],
+] as const)('%i processes %s: %s leaves none', async (count, _where, signal, code, run_in_background) => {
   await using world = await openWorld({
     replies: [
-      { tool: { name: 'Bash', input: { command: FAMILY, run_in_background } } },
+      { tool: { name: 'Bash', input: { command: family(count / 2), run_in_background } } },
       { tool: { name: 'Bash', input: { command: 'sleep 300' } } },
       { text: 'after' },
     ],
   })
   const program = world.start(STREAM)
-  await eventually(() => pids(world).length === 200, program)
+  await eventually(() => pids(world).length === count, program)
   program.child.kill(signal)
   expect(await program.ended).toMatchObject({ code, signal: null })
   expect(pids(world).filter(isAlive)).toEqual([])
 })
 
 test('a background command gets a moment after the result and is ended then', async () => {
-  await using world = await openWorld({
+  await using world = await openWorldHere({
     replies: [
       { tool: { name: 'Bash', input: { command: 'touch pid.$$; exec sleep 300', run_in_background: true } } },
       { text: 'Started.' },

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { openWorldHere } from '../support/run-here.ts'
 import { openWorld, PROGRAM, REPOSITORY } from '../support/run-program.ts'
 
 const LAUNCHER = join(REPOSITORY, 'bin/capstan')
@@ -40,7 +41,7 @@ test('the launcher works through links, from any directory, with arguments as th
 })
 
 test.each(['demo', 'mock-server', 'replay'])('%s --help explains itself and succeeds', async name => {
-  await using world = await openWorld(echo)
+  await using world = await openWorldHere(echo)
   const ended = await world.run([name, '--help'])
   expect([ended.code, ended.stderr]).toEqual([0, ''])
   expect(ended.stdout).toContain(`capstan ${name}`)
@@ -65,7 +66,7 @@ test('--help names every flag and command and needs nothing', async () => {
 })
 
 test('every flag of the help is shown at work in some test here', async () => {
-  await using world = await openWorld(echo)
+  await using world = await openWorldHere(echo)
   const flags = (await world.run(['--help'])).stdout.match(/--[a-z][a-zA-Z-]+/g) ?? []
   const sources = readdirSync(import.meta.dirname)
     .filter(name => name.endsWith('.test.ts'))
@@ -96,7 +97,7 @@ test.each([
   [['dmeo'], 'demo'],
   [['mock-srever', 'x'], 'mock-server'],
 ])('%j is a usage error that says %j', async (args, words) => {
-  await using world = await openWorld(echo)
+  await using world = await openWorldHere(echo)
   const ended = await world.run(args)
   expect(ended).toMatchObject({ code: 2, stdout: '' })
   expect(ended.stderr).toContain(words)

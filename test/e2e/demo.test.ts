@@ -1,5 +1,5 @@
 import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { hasScript, SCRIPT } from '../support/needs-program.ts'
@@ -52,22 +52,6 @@ test('the demo goes from red over a diff to green and leaves nothing behind', as
   expect(stdout.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
 })
 
-test('a kept project holds the fix, and a home that cannot be written to is no obstacle', async () => {
-  await using root = tmpDir()
-  const world = emptyWorld(root.path)
-  chmodSync(world.home, 0o500)
-  // A path below a file cannot be written to by anyone, root included.
-  const homes = process.getuid?.() === 0 ? [join(PROGRAM, 'home')] : [world.home, join(PROGRAM, 'home')]
-  for (const home of homes) {
-    const env = { ...world.env, HOME: home }
-    const args = [PROGRAM, 'demo', '--yes', '--fast', '--keep']
-    const { status, stdout } = spawnSync(process.execPath, args, { env, encoding: 'utf8' })
-    expect(status).toBe(0)
-    const dir = /^The project is in (.+)$/m.exec(stdout)?.[1] ?? ''
-    expect(readFileSync(join(dir, 'cart.js'), 'utf8')).toContain('quantity >= BULK_QUANTITY')
-  }
-})
-
 test('a wrong flag is a usage error and creates nothing', async () => {
   await using root = tmpDir()
   const { status, stderr, tmp } = runDemo(root.path, ['--fsat'])
@@ -86,11 +70,17 @@ test('without a terminal, no arguments and no key name the ways on', async () =>
 
 const hasTerminal = hasScript()
 
+interface Typed {
+  readonly answers: readonly string[]
+  /** Another home than the empty one. */
+  readonly home?: string
+}
+
 /** Runs in a pseudo-terminal and types one answer whenever a question stands at the end of the output. */
-const inTerminal = async (root: string, args: string, answers: readonly string[]) => {
+const inTerminal = async (root: string, args: string, { answers, home }: Typed) => {
   const { env: world, tmp } = emptyWorld(root)
   // Where no cursor can be placed the questions are lines.
-  const env = { ...world, TERM: 'dumb' }
+  const env = { ...world, TERM: 'dumb', ...(home === undefined ? {} : { HOME: home }) }
   const command = `trap : INT; '${process.execPath}' '${PROGRAM}' ${args}; code=$?; stty -a; exit $code`
   const child: ChildProcessWithoutNullStreams = spawn(SCRIPT, ['-qec', command, '/dev/null'], { env })
   const left = [...answers]
@@ -104,11 +94,16 @@ const inTerminal = async (root: string, args: string, answers: readonly string[]
     child.stdin.write(left.shift() ?? '\u0003')
   })
   const status = await new Promise<number | null>(resolve => child.on('close', resolve))
-  return { status, output, left: readdirSync(tmp), cooked: / icanon/.test(output) && / echo /.test(output) }
+  return {
+    status,
+    output,
+    tmp,
+    left: readdirSync(tmp),
+    cooked: / icanon/.test(output) && / echo /.test(output),
+  }
 }
 
 test.skipIf(!hasTerminal).each([
-  ['yes three times ends green', 'demo --fast', ['\n', 'y\n', 'yes\n'], 0, "The project's tests pass"],
   [
     'an answer that is neither is asked again',
     'demo --fast',
@@ -116,12 +111,32 @@ test.skipIf(!hasTerminal).each([
     1,
     'nothing runs without your approval',
   ],
-  ['a no to the edit ends red', 'demo --fast', ['y\n', 'n\n'], 1, 'nothing was written'],
   ['Ctrl-C leaves', 'demo --fast', ['\n', '\u0003'], 130, 'You left the demo.'],
   ['the end of the input leaves', 'demo --fast', ['\u0004'], 130, 'You left the demo.'],
 ])('at a terminal that only has lines: %s', async (_, args, answers, code, words) => {
   await using root = tmpDir()
-  const { status, output, left, cooked } = await inTerminal(root.path, args, answers)
+  const { status, output, left, cooked } = await inTerminal(root.path, args, { answers })
   expect({ status, left, cooked }).toEqual({ status: code, left: [], cooked: true })
   expect(output).toContain(words)
 })
+
+test.skipIf(!hasTerminal)(
+  'at a terminal that only has lines yes three times ends green; a kept project holds the fix, and a home that cannot be written to is no obstacle',
+  async () => {
+    await using place = tmpDir()
+    const home = join(place.path, 'unwritable')
+    mkdirSync(home, { mode: 0o500 })
+    // A path below a file cannot be written to by anyone, root included.
+    const homes = process.getuid?.() === 0 ? [join(PROGRAM, 'home')] : [home, join(PROGRAM, 'home')]
+    for (const home of homes) {
+      await using root = tmpDir()
+      const answers = ['\n', 'y\n', 'yes\n']
+      const ended = await inTerminal(root.path, 'demo --fast --keep', { answers, home })
+      expect([ended.status, ended.cooked, ended.left]).toEqual([0, true, [expect.any(String)]])
+      expect(ended.output).toContain("The project's tests pass")
+      const dir = /^The project is in (.+?)\r?$/m.exec(ended.output)?.[1] ?? ''
+      expect(dir).toContain(ended.tmp)
+      expect(readFileSync(join(dir, 'cart.js'), 'utf8')).toContain('quantity >= BULK_QUANTITY')
+    }
+  },
+)

@@ -11,7 +11,7 @@ test('doctor tells in text and JSON what is in order and what is not, and never 
   const text = await world.run(['doctor'])
   expect(text.code).toBe(0)
   expect(text.stdout).toMatch(
-    /Installation\n[\s\S]*✓ Node\.js[\s\S]*! .*settings\.json:1:\d+: theme[\s\S]*1 problem found\./,
+    /Installation\n[\s\S]*✓ (?:Node\.js|Native program)[\s\S]*! .*settings\.json:1:\d+: theme[\s\S]*1 problem found\./,
   )
   const json = await world.run(['doctor', '--json'])
   const checks = json.stdout

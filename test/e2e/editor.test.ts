@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { contentOf, FakeEditor } from '../support/fake-editor.ts'
+import { heldHere } from '../support/run-here.ts'
 import { openWorld } from '../support/run-program.ts'
 
 test('with --ide a single prompt has what is selected in the editor, and the program ends when it is answered', async () => {
@@ -21,7 +22,7 @@ test('with --ide a single prompt has what is selected in the editor, and the pro
   await editor.until(() => editor.connections === 0)
   // Without being asked to, a run without a screen talks to no editor.
   const env = { CLAUDE_CODE_SSE_PORT: String(editor.port) }
-  expect(await world.run(['-p', 'What is this?'], { env })).toMatchObject({ code: 0 })
+  expect(await heldHere(world).run(['-p', 'What is this?'], { env })).toMatchObject({ code: 0 })
   expect(request(-1)).not.toContain('editor')
   expect(editor.headers).toHaveLength(1)
 })

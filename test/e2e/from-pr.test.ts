@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { hasTmux } from '../support/needs-program.ts'
 import { openTerminal } from '../support/pty/terminal-world.ts'
+import { heldHere } from '../support/run-here.ts'
 import type { World } from '../support/run-program.ts'
 import { tmpDir } from '../support/tmp-dir.ts'
 
@@ -28,9 +29,9 @@ test('--from-pr finds the sessions in which a pull request of this repository ap
     { replies },
     { args: ['--help'], early: true, prepare: putRepository },
   )
-  const { world } = place
+  const world = heldHere(place.world)
   await world.run(['-p', 'open a pull request'])
-  const { code, stdout } = await world.run(['--from-pr', '12', '-p', 'go on'])
+  const { code, stdout } = await place.world.run(['--from-pr', '12', '-p', 'go on'])
   expect([code, stdout]).toEqual([0, 'Fine.\n'])
   expect(JSON.stringify(world.server.requests.at(-1)?.body)).toContain('open a pull request')
   // Of another repository, and nobody's.

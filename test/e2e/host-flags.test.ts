@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { hostSession } from '../support/host-session.ts'
 import { openTerminal } from '../support/pty/terminal-world.ts'
 import { openWorldHere } from '../support/run-here.ts'
-import { eventually, ofType, openWorld, resultOf } from '../support/run-program.ts'
+import { eventually, ofType, resultOf } from '../support/run-program.ts'
 
 const touch = { tool: { name: 'Bash', input: { command: 'touch made' } } }
 const DONE = { text: 'done', repeat: true }
@@ -167,7 +167,7 @@ test('plan mode follows the steps of the host', async () => {
 })
 
 test('who is signed in, and how to sign out', async () => {
-  await using world = await openWorld({ replies: [] })
+  await using world = await openWorldHere({ replies: [] })
   const auth = (words: readonly string[], env = {}) => world.run(['auth', ...words], { env })
   const status = await auth(['status', '--json'])
   expect(JSON.parse(status.stdout)).toEqual({

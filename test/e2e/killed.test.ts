@@ -2,24 +2,27 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { hasBubblewrap } from '../support/needs-program.ts'
+import { heldHere, openWorldHere } from '../support/run-here.ts'
 import { eventually, openWorld, type World } from '../support/run-program.ts'
 import { SAMPLE_SERVER } from '../support/sample-server.ts'
 
 const linux = process.platform === 'linux'
 
-/** Living processes that have these words in their command line, in whatever session, group or namespace. */
-const living = (words: string): number =>
-  readdirSync('/proc').filter(pid => {
-    if (!/^\d+$/.test(pid) || Number(pid) === process.pid) return false
-    try {
-      return (
-        readFileSync(`/proc/${pid}/cmdline`, 'latin1').replaceAll('\0', ' ').includes(words) &&
-        !/^\d+ \(.*\) Z/s.test(readFileSync(`/proc/${pid}/stat`, 'latin1'))
-      )
-    } catch {
-      return false
-    }
-  }).length
+/** How many living processes have these words in their command line, in whatever session, group or namespace. */
+const living = (...words: readonly string[]): readonly number[] => {
+  const lines = readdirSync('/proc').map(commandLine)
+  return words.map(each => lines.filter(line => line.includes(each)).length)
+}
+
+/** Of one that has ended and is only not waited for yet there is none. */
+const commandLine = (pid: string): string => {
+  if (!/^\d+$/.test(pid) || Number(pid) === process.pid) return ''
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'latin1').replaceAll('\0', ' ')
+  } catch {
+    return ''
+  }
+}
 
 /** Sleeps that nobody else can have started: one in the group, one deaf in a session of its own, one that left everything. */
 const family = (seconds: string): string => `
@@ -27,7 +30,11 @@ const family = (seconds: string): string => `
   setsid bash -c 'trap "" TERM; sleep ${seconds}; exit' &
   (env -i $(type -P setsid) $(type -P bash) -c '/bin/sleep ${seconds}; exit' </dev/null >/dev/null 2>&1 &)
   wait`
-const sleepsOf = (seconds: string): number => living(`sleep ${seconds}`)
+const sleepsOf = (...seconds: readonly string[]): readonly number[] =>
+  living(...seconds.map(each => `sleep ${each}`))
+
+/** All processes of the machine are looked at. */
+const LOOK_MS = 50
 
 const settings = (world: World, values: object): void => {
   mkdirSync(world.config, { recursive: true })
@@ -75,18 +82,16 @@ test.runIf(linux)(
       '--',
       'go',
     ])
-    const counts = () => [
-      sleepsOf(behind),
-      sleepsOf(before),
-      sleepsOf(hook),
-      living(`{"started":"${server}"}`),
-    ]
+    const counts = () =>
+      living(...[behind, before, hook].map(each => `sleep ${each}`), `{"started":"${server}"}`)
     // A bash that runs a sleep has its words too.
-    await eventually(() => counts().every((count, at) => count >= (at < 2 ? 5 : 1)), program)
+    await eventually(() => counts().every((count, at) => count >= (at < 2 ? 5 : 1)), program, LOOK_MS)
     program.child.kill('SIGKILL')
     await program.ended
-    await expect.poll(() => [...counts(), sleepsOf(server)], { timeout: 60_000 }).toEqual([0, 0, 0, 0, 0])
-    await world.run(['-p', '--continue', '--', 'what became of it?'])
+    await expect
+      .poll(() => [...counts(), ...sleepsOf(server)], { timeout: 60_000, interval: LOOK_MS })
+      .toEqual([0, 0, 0, 0, 0])
+    await heldHere(world).run(['-p', '--continue', '--', 'what became of it?'])
     expect(JSON.stringify(world.server.requests.at(-1)?.body)).toContain(
       '<status>killed</status>\\n<summary>The program ended while this background task ran, and the task with it.',
     )
@@ -98,10 +103,10 @@ test.runIf(linux && hasBubblewrap())('kill -9 leaves nothing of sandboxed comman
   await using world = await open([behind, before])
   settings(world, { sandbox: { enabled: true } })
   const program = world.start(['-p', '--output-format', 'stream-json', '--allowedTools', 'Bash', '--', 'go'])
-  await eventually(() => sleepsOf(behind) >= 5 && sleepsOf(before) >= 5, program)
+  await eventually(() => sleepsOf(behind, before).every(count => count >= 5), program, LOOK_MS)
   program.child.kill('SIGKILL')
   await program.ended
-  await expect.poll(() => [sleepsOf(behind), sleepsOf(before)], { timeout: 60_000 }).toEqual([0, 0])
+  await expect.poll(() => sleepsOf(behind, before), { timeout: 60_000, interval: LOOK_MS }).toEqual([0, 0])
 })
 
 test('SIGTERM records the command as stopped and runs no hook but that of the end', async () => {
@@ -130,7 +135,7 @@ test('SIGTERM records the command as stopped and runs no hook but that of the en
 })
 
 test('a run waits for its background agent, and the last word is what the model says of it', async () => {
-  await using world = await openWorld({
+  await using world = await openWorldHere({
     replies: [
       {
         when: { lastUserText: 'go' },

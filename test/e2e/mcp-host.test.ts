@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { putFiles } from '../support/plugin-world.ts'
-import { type Line, openWorld } from '../support/run-program.ts'
+import { openWorldHere } from '../support/run-here.ts'
+import type { Line } from '../support/run-program.ts'
 import { logOf, SAMPLE_SERVER } from '../support/sample-server.ts'
 
 const ADD = {
@@ -34,7 +35,7 @@ const answerOf = ({ id, method, params }: Exchange): unknown => {
 }
 
 test('a server in the process of the host is asked over the control channel, and its tool called', async () => {
-  await using world = await openWorld({
+  await using world = await openWorldHere({
     replies: [{ tool: { name: 'mcp__calc__add', input: { a: 2, b: 3 } } }, { text: 'five' }],
   })
   const program = world.start(
@@ -79,14 +80,14 @@ test('a server in the process of the host is asked over the control channel, and
     line => line.type === 'control_response' && JSON.stringify(line).includes('"two"'),
   )
   expect(JSON.stringify(status)).toContain('"status":"connected"')
-  program.child.stdin.end()
+  program.hangUp()
   expect((await program.ended).code).toBe(0)
   expect(methods).toEqual(['initialize', 'notifications/initialized', 'tools/list', 'tools/call'])
   expect(JSON.stringify(world.server.requests.at(-1))).toContain('"5"')
 })
 
 test('servers of a plugin and of settings are used; a host switches one off and on and reconnects it', async () => {
-  await using world = await openWorld({
+  await using world = await openWorldHere({
     replies: [
       { tool: { name: 'mcp__plugin_kit_sample__echo', input: { text: 'from the plugin' } } },
       { text: 'ok' },
@@ -143,6 +144,6 @@ test('servers of a plugin and of settings are used; a host switches one off and 
   expect(await states()).toContain(`${serverName} connected`)
   expect(starts()).toBe(before + 1)
   expect(await say({ subtype: 'mcp_reconnect', serverName: 'none' })).toContain('no MCP server named none')
-  program.child.stdin.end()
+  program.hangUp()
   expect((await program.ended).code).toBe(0)
 })

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { expect, test } from 'vitest'
 import { conformanceClient } from '../../src/cli/mcp/conformance.ts'
 import { version } from '../../src/cli/version.ts'
 import { mcpServers } from '../support/needs-program.ts'
-import { openWorld, PROGRAM, REPOSITORY } from '../support/run-program.ts'
+import { openWorldHere } from '../support/run-here.ts'
+import { PROGRAM, REPOSITORY } from '../support/run-program.ts'
 import { tmpDir } from '../support/tmp-dir.ts'
 import { resultsOf } from '../support/wire-results.ts'
 
@@ -52,7 +52,7 @@ test.skipIf(!packages)('five real servers are called in one session', async () =
   ]
   const entity = { name: 'Ada', entityType: 'person', observations: ['wrote programs'] }
   const thought = { thought: 'hm', nextThoughtNeeded: false, thoughtNumber: 1, totalThoughts: 1 }
-  await using world = await openWorld({
+  await using world = await openWorldHere({
     replies: [
       { tool: { name: 'mcp__everything__get-sum', input: { a: 20, b: 22 } } },
       { tool: { name: 'mcp__files__read_text_file', input: { path: 'note.txt' } } },
@@ -100,37 +100,48 @@ const run = (file: string, args: readonly string[], { home, env }: SuiteRun): Pr
 
 const ALL_OF_RETRY = /3\/3, 0 failed/
 
-/** What the suite wants of a client: who it is asked to be is in the environment. */
-interface Wanted {
-  readonly argv: readonly string[]
-  readonly env: Readonly<Record<string, string>>
+/** Arguments and variables as hand-over.sh says them: how many arguments, these, then the variables, and nothing. */
+const readWanted = (text: string) => {
+  const [count = '', ...words] = text.split('\0')
+  const argv = words.slice(0, Number(count))
+  const pairs = words.slice(argv.length).flatMap(word => {
+    const at = word.indexOf('=')
+    return at < 0 ? [] : [[word.slice(0, at), word.slice(at + 1)] as const]
+  })
+  return { argv, env: Object.fromEntries(pairs) }
 }
 
-/** Answers clients of the suite that were handed over here (hand-over.mjs), each in a line, with an exit code. */
-const serveClients = async (path: string) => {
+/** Answers clients of the suite that were handed over here, each with an exit code and what went wrong. */
+const serveClients = async () => {
   const server = createServer(socket => {
-    const line = createInterface({ input: socket })
-    line.once('line', async text => {
-      const { argv, env } = JSON.parse(text) as Wanted
+    let text = ''
+    const take = async (piece: string): Promise<void> => {
+      text += piece
+      if (!text.endsWith('\0\0')) return
+      socket.off('data', take)
+      const { argv, env } = readWanted(text)
       const failed = await conformanceClient(argv, { env, version, argv }).catch(String)
-      socket.end(JSON.stringify(failed === 0 ? { code: 0 } : { code: 1, error: String(failed) }))
-    })
+      socket.end(failed === 0 ? '0\n' : `1\n${failed}\n`)
+    }
+    socket.setEncoding('utf8').on('data', take)
   })
-  await new Promise<void>(resolve => server.listen(path, resolve))
-  return { [Symbol.asyncDispose]: () => new Promise<void>(done => void server.close(() => done())) }
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  return {
+    port: (server.address() as AddressInfo).port,
+    [Symbol.asyncDispose]: () => new Promise<void>(done => void server.close(() => done())),
+  }
 }
 
 // Each scenario is another client. A start of the program for each would cost more than all of them do, so that they are
 // answered here; one goes all the way through the program.
 test.skipIf(!packages)('the public conformance suite passes through our client', async () => {
   await using tmp = tmpDir()
-  const socket = join(tmp.path, 'client.sock')
-  await using _ = await serveClients(socket)
+  await using clients = await serveClients()
   const suite = at(`${OFFICIAL}/conformance/dist/index.js`)
   const client = (command: string) => ['client', '--command', command, '--timeout', '120000', '-o', tmp.path]
-  const handOver = client(`${process.execPath} ${join(REPOSITORY, 'test/support/hand-over.mjs')}`)
+  const handOver = client(join(REPOSITORY, 'test/support/hand-over.sh'))
   const home = tmp.path
-  const env = { CAPSTAN_TEST_SOCKET: socket }
+  const env = { CAPSTAN_TEST_PORT: String(clients.port) }
   const output = await run(suite, [...handOver, '--suite', 'all'], { home, env })
   const lines = output.split('\n').filter(line => /^[✓✗] /.test(line))
   expect(lines.length).toBeGreaterThanOrEqual(26)

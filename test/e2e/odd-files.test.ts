@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openWorldHere } from '../support/run-here.ts'
+import { heldHere, openWorldHere } from '../support/run-here.ts'
 import { openWorld, resultOf, type SessionFile, type World } from '../support/run-program.ts'
 
 const echo = { replies: [{ text: 'ok', repeat: true }] }
@@ -82,7 +82,7 @@ test('a home that is missing or a config home given as a relative path are no re
   await using world = await openWorld(echo)
   const relative = await world.run(['-p', 'go'], { env: { CAPSTAN_CONFIG_DIR: '../elsewhere' } })
   expect(relative).toMatchObject({ code: 0, stdout: 'ok\n', stderr: '' })
-  const homeless = await world.run(['-p', '--no-session-persistence', 'go'], {
+  const homeless = await heldHere(world).run(['-p', '--no-session-persistence', 'go'], {
     env: { HOME: '/nonexistent/home', CAPSTAN_CONFIG_DIR: undefined },
   })
   expect(homeless).toMatchObject({ code: 0, stdout: 'ok\n', stderr: '' })
@@ -140,7 +140,8 @@ describe('a session file that is', () => {
 
 test('of two programs on one session one goes on and the other is told how; the file opens', async () => {
   await using world = await openWorld({ replies: [{ text: 'some words', chunkMs: 20, repeat: true }] })
-  await world.run(['-p', '--session-id', 'dddddddd-1234-4234-8234-123456789abc', 'first'])
+  const here = heldHere(world)
+  await here.run(['-p', '--session-id', 'dddddddd-1234-4234-8234-123456789abc', 'first'])
   const both = await Promise.all(['a', 'b'].map(text => world.run(['-p', '--continue', text])))
   // Whether they meet is up to the machine: one after the other is fine, too.
   const refused = both.filter(ended => ended.code !== 0)
@@ -149,7 +150,7 @@ test('of two programs on one session one goes on and the other is told how; the 
     expect(ended.code).toBe(1)
     expect(ended.stderr).toContain('--fork-session')
   }
-  expect(await world.run(['-p', '--continue', 'last'])).toMatchObject({ code: 0 })
+  expect(await here.run(['-p', '--continue', 'last'])).toMatchObject({ code: 0 })
   expect(chainOf(world)).toBeGreaterThanOrEqual(6)
 })
 

@@ -199,7 +199,7 @@ test('the conversation is sent once: no message and no reminder occurs twice', a
 })
 
 test('text output is the last answer alone', async () => {
-  await using world = await openWorld(readAndTell)
+  await using world = await openWorldHere(readAndTell)
   world.put('a.txt', 'hello\n')
   expect(await world.run(['-p', 'what is in it?'])).toMatchObject({
     code: 0,
@@ -267,7 +267,7 @@ test('--verbose says more on stderr and nothing more on stdout', async () => {
 })
 
 test('errors go to stderr as a sentence, never as a stack trace', async () => {
-  await using world = await openWorld({
+  await using world = await openWorldHere({
     replies: [{ fault: { kind: 'status', status: 400, message: 'nonsense' }, repeat: true }],
   })
   const ended = await world.run(['-p', 'hello'])

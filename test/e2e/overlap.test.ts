@@ -1,6 +1,7 @@
+import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import type { Line } from '../support/run-program.ts'
-import { ofType, openWorld, resultOf, type World } from '../support/run-program.ts'
+import { openWorldHere } from '../support/run-here.ts'
+import { eventually, type Line, ofType, resultOf, type World } from '../support/run-program.ts'
 import { withMoreTime } from '../support/with-more-time.ts'
 
 const sleep = (seconds: number) => ({
@@ -24,7 +25,7 @@ const resultsOf = (world: World): readonly string[] => {
 test('a read-only call is over while the reply still streams', async () => {
   const clock = { name: 'Bash', input: { command: 'date +%s%N' } }
   const isOverBefore = async (streamMs: number): Promise<boolean> => {
-    await using world = await openWorld({
+    await using world = await openWorldHere({
       replies: [{ tools: [clock, sleep(0)], at: [0, streamMs] }, { text: 'done' }],
     })
     expect((await world.stream(['go'])).code).toBe(0)
@@ -37,7 +38,7 @@ test('a read-only call is over while the reply still streams', async () => {
 test('three read-only calls are hidden under the stream for the most part', async () => {
   const isHidden = async (streamMs: number): Promise<boolean> => {
     const sleeps = [1, 2 / 3, 1 / 3].map(share => (streamMs / 1000) * share)
-    await using world = await openWorld({
+    await using world = await openWorldHere({
       replies: [
         { tools: sleeps.map(sleep), at: [streamMs / 3, (streamMs * 2) / 3, streamMs] },
         { text: 'done' },
@@ -51,25 +52,31 @@ test('three read-only calls are hidden under the stream for the most part', asyn
   expect(await withMoreTime(900, isHidden, Boolean)).toBe(true)
 })
 
+/** The processes that sleep for one of these times, by the time. */
+const sleeping = (times: readonly string[]): ReadonlyMap<string, number> => {
+  const listed = execFileSync('ps', ['-A', '-o', 'pid=,args='], { encoding: 'utf8' })
+  const all = [...listed.matchAll(/^ *(\d+) sleep (\S+)$/gm)].map(
+    ([, pid, time = '']) => [time, Number(pid)] as const,
+  )
+  return new Map(all.filter(([time]) => times.includes(time)))
+}
+
 test('five read-only calls of one reply run at the same time', async () => {
-  const areTogether = async (ms: number): Promise<boolean> => {
-    const timed = { name: 'Bash', input: { command: `date +%s%N; sleep ${ms / 1000}; date +%s%N` } }
-    await using world = await openWorld({
-      replies: [{ tools: Array.from({ length: 5 }, () => timed) }, { text: 'done' }],
-    })
-    expect((await world.stream(['go'])).code).toBe(0)
-    const spans = resultsOf(world).map(text => text.split('\n').map(Number))
-    expect(spans).toHaveLength(5)
-    const lastBegin = Math.max(...spans.map(([begin]) => begin ?? 0))
-    const firstEnd = Math.min(...spans.map(([, end]) => end ?? 0))
-    return lastBegin < firstEnd && between(world) < 5 * ms * 0.9
-  }
-  expect(await withMoreTime(800, areTogether, Boolean)).toBe(true)
+  // Times that nobody else sleeps for.
+  const times = Array.from({ length: 5 }, (_, at) => `3000.${process.pid}${at}`)
+  const tools = times.map(time => ({ name: 'Bash', input: { command: `sleep ${time}; echo after ${time}` } }))
+  await using world = await openWorldHere({ replies: [{ tools }, { text: 'done' }] })
+  const running = world.start(['-p', '--output-format', 'stream-json', 'go'])
+  // None of them ends before all of them have begun.
+  await eventually(() => sleeping(times).size === 5, running, 100)
+  for (const pid of sleeping(times).values()) process.kill(pid)
+  expect((await running.ended).code).toBe(0)
+  expect(resultsOf(world)).toEqual(times.map(time => expect.stringContaining(`after ${time}`)))
 })
 
 test('CAPSTAN_MAX_TOOL_USE_CONCURRENCY=1 runs one at a time', async () => {
   const timed = { name: 'Bash', input: { command: 'date +%s%N; sleep 0.1; date +%s%N' } }
-  await using world = await openWorld({ replies: [{ tools: [timed, timed, timed] }, { text: 'done' }] })
+  await using world = await openWorldHere({ replies: [{ tools: [timed, timed, timed] }, { text: 'done' }] })
   await world.stream(['go'], { env: { CAPSTAN_MAX_TOOL_USE_CONCURRENCY: '1' } })
   const moments = resultsOf(world).flatMap(text => text.split('\n').map(Number))
   expect(moments).toHaveLength(6)
@@ -78,7 +85,7 @@ test('CAPSTAN_MAX_TOOL_USE_CONCURRENCY=1 runs one at a time', async () => {
 
 test('results stand in the order of the calls, whichever ends first', async () => {
   const sleeps = [0.4, 0.2, 0]
-  await using world = await openWorld({ replies: [{ tools: sleeps.map(sleep) }, { text: 'done' }] })
+  await using world = await openWorldHere({ replies: [{ tools: sleeps.map(sleep) }, { text: 'done' }] })
   const ended = await world.stream(['go'])
   expect(resultsOf(world)).toEqual(sleeps.map(seconds => `slept ${seconds}`))
   expect(resultOf(ended)['result']).toBe('done')
@@ -89,7 +96,7 @@ test('calls that change something run alone and in order', async () => {
     name: 'Bash',
     input: { command: `echo ${name} begins >> log; sleep 0.1; echo ${name} ends >> log` },
   })
-  await using world = await openWorld({
+  await using world = await openWorldHere({
     replies: [
       { tools: ['a', 'b', 'c'].map(step) },
       { tool: { name: 'Read', input: { file_path: 'log' } } },
@@ -112,7 +119,7 @@ test('calls that change something run alone and in order', async () => {
 
 test('a failing command cancels what would change something after it; a failing read does not', async () => {
   const write = { name: 'Bash', input: { command: 'touch made' } }
-  await using world = await openWorld({
+  await using world = await openWorldHere({
     replies: [
       { tools: [{ name: 'Bash', input: { command: 'ls /nonexistent' } }, write] },
       { tools: [{ name: 'Read', input: { file_path: 'missing' } }, sleep(0.1)] },

@@ -2,11 +2,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { gitRepository } from '../support/git-repository.ts'
-import { openWorld } from '../support/run-program.ts'
+import { openWorldHere } from '../support/run-here.ts'
 
 test('--worktree works in a checkout of its own: the main one keeps what it has', async () => {
   await using repository = gitRepository()
-  await using world = await openWorld({
+  await using world = await openWorldHere({
     replies: [
       { tool: { name: 'Write', input: { file_path: 'new.txt', content: 'made there\n' } } },
       { text: 'Made.' },
@@ -22,7 +22,7 @@ test('--worktree works in a checkout of its own: the main one keeps what it has'
 })
 
 test('--assistant is for somebody at a screen', async () => {
-  await using world = await openWorld({ replies: [] })
+  await using world = await openWorldHere({ replies: [] })
   const ended = await world.run(['-p', '--assistant', 'hello'])
   expect(ended).toMatchObject({
     code: 2,

@@ -19,7 +19,7 @@ beforeAll(async () => {
   const [packed] = JSON.parse(execFileSync('npm', args, { cwd: REPOSITORY, encoding: 'utf8' }))
   tarball = join(store.path, packed.filename)
   chmodSync(store.path, 0o755)
-  const installed = await newcomer.run(`npm install --omit=optional ${tarball}`)
+  const installed = await newcomer.run(`npm install --prefix . --omit=optional ${tarball}`)
   expect(installed).toMatchObject({ code: 0, stderr: '' })
 })
 afterAll(async () => {
@@ -82,7 +82,7 @@ test('installed in an empty folder by an ordinary user it works with Node alone,
   })
   expect(session).toEqual({ code: 0, stdout: 'Found it.\n', stderr: '' })
   expect(JSON.stringify(server.requests.at(-1)?.body)).toContain('a needle')
-  expect((await newcomer.run('npm uninstall capstan && rm -r work')).code).toBe(0)
+  expect((await newcomer.run('npm uninstall --prefix . capstan && rm -r work')).code).toBe(0)
   const left = newcomer.left().filter(path => !path.startsWith('home/.capstan'))
   expect(
     left.filter(

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { putFiles } from '../support/plugin-world.ts'
-import { openWorldHere } from '../support/run-here.ts'
+import { heldHere, openWorldHere } from '../support/run-here.ts'
 import { openWorld, PROGRAM } from '../support/run-program.ts'
 
 const MARKET = {
@@ -133,7 +133,8 @@ test('with no room on the disk nothing is half installed', async () => {
     'big/skills/a/SKILL.md': 'a',
     'big/skills/a/data.txt': 'x'.repeat(200_000),
   })
-  await world.run(['plugin', 'marketplace', 'add', market])
+  const here = heldHere(world)
+  await here.run(['plugin', 'marketplace', 'add', market])
   // No file may get larger than this; the shell counts in blocks.
   const full = [
     '/bin/sh',
@@ -144,6 +145,6 @@ test('with no room on the disk nothing is half installed', async () => {
   ] as const
   const failed = await world.run(['plugin', 'install', 'big'], { command: full })
   expect(failed.code).not.toBe(0)
-  expect(JSON.parse((await world.run(['plugin', 'list', '--json'])).stdout)).toEqual([])
-  expect((await world.run(['plugin', 'install', 'big'])).stdout).toContain('Installed big@acme')
+  expect(JSON.parse((await here.run(['plugin', 'list', '--json'])).stdout)).toEqual([])
+  expect((await here.run(['plugin', 'install', 'big'])).stdout).toContain('Installed big@acme')
 })

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openWorld, REPOSITORY, type World } from '../support/run-program.ts'
+import { IS_NATIVE_PROGRAM, openWorld, REPOSITORY, type World } from '../support/run-program.ts'
 
 const HOOK = join(REPOSITORY, 'test/support/loaded-files.cjs')
 
@@ -20,7 +20,7 @@ const loadedBy = async (world: World, args: readonly string[], env: Record<strin
   return [...text.matchAll(OF_PROVIDERS)].map(([, name]) => name).sort()
 }
 
-test('no code of a provider is loaded for another', async () => {
+test.skipIf(IS_NATIVE_PROGRAM)('no code of a provider is loaded for another', async () => {
   await using world = await openWorld({ replies: [{ text: 'Hi.', repeat: true }] })
   const { url } = world.server
   mkdirSync(world.config, { recursive: true })

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openWorldHere } from '../support/run-here.ts'
+import { heldHere, openWorldHere } from '../support/run-here.ts'
 import { API_KEY, ofType, openWorld, type RunOptions, type World } from '../support/run-program.ts'
 
 const echo = { replies: [{ text: 'ok', repeat: true }] }
@@ -115,7 +115,7 @@ test('headers: key, version, our own user agent, and those of the environment', 
     'x-one': '1',
     'x-two': 'two words',
   })
-  const token = await requestOf(world, [], {
+  const token = await requestOf(heldHere(world), [], {
     env: { ANTHROPIC_API_KEY: undefined, ANTHROPIC_AUTH_TOKEN: 'tok' },
   })
   expect(token.headers).toMatchObject({ authorization: 'Bearer tok' })

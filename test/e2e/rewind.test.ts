@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openWorldHere } from '../support/run-here.ts'
-import { type Line, ofType, openWorld, type World } from '../support/run-program.ts'
+import { type Line, ofType, type World } from '../support/run-program.ts'
 
 const bash = (command: string) => ({ tool: { name: 'Bash', input: { command } } })
 const scenario = {
@@ -82,7 +82,7 @@ test('without a session file nothing is kept', async () => {
 })
 
 test('a host rewinds with rewind_files, dry first', async () => {
-  await using world = await openWorld(scenario)
+  await using world = await openWorldHere(scenario)
   world.put('a.txt', 'one\n')
   world.put('b.txt', 'b\n')
   const uuid = '12345678-1234-4234-8234-123456789abc'
@@ -119,7 +119,7 @@ test('a host rewinds with rewind_files, dry first', async () => {
   expect(await answer('r2', request)).toEqual({ ...answered, undo: expect.any(String) })
   expect(read(world, 'a.txt')).toBe('one\n')
   expect(await answer('r3', { ...request, user_message_id: 'nope' })).toMatchObject({ canRewind: false })
-  host.child.stdin.end()
+  host.hangUp()
   expect((await host.ended).code).toBe(0)
 })
 

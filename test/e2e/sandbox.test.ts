@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import type { SandboxSettings } from '../../src/protocol/settings.ts'
 import { hostSession } from '../support/host-session.ts'
 import { hasBubblewrap, hasGit } from '../support/needs-program.ts'
-import { openWorldHere } from '../support/run-here.ts'
+import { openWorldHere, startsBuiltProgram } from '../support/run-here.ts'
 import { openWorld, resultOf, type World } from '../support/run-program.ts'
 import { withMoreTime } from '../support/with-more-time.ts'
 
@@ -38,7 +38,7 @@ const sandboxedIn =
     return world
   }
 const openSandboxed = sandboxedIn(openWorldHere)
-/** In a program of its own: where its environment or its end counts, or it must start itself again. */
+/** In a program of its own: where its environment or its end counts. */
 const startSandboxed = sandboxedIn(openWorld)
 
 /** What the model was shown for each command. */
@@ -59,7 +59,7 @@ const ALLOWED = ['--allowedTools', 'Bash', '--', 'go']
 
 describe.skipIf(!hasBubblewrap())('with bubblewrap', () => {
   test('commands run inside: they write here, not elsewhere, and the model learns why and what it can do', async () => {
-    await using world = await startSandboxed(
+    await using world = await openSandboxed(
       {},
       'mkdir sub; echo in > sub/a; cd sub',
       'pwd; cat a',
@@ -157,10 +157,11 @@ describe.skipIf(!hasBubblewrap())('with bubblewrap', () => {
   })
 
   test('allowed hosts are reached through the proxy, others are named in the result', async () => {
+    using _ = startsBuiltProgram()
     const server = createServer((_request, response) => response.end('from the machine'))
     await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
     const { port } = server.address() as AddressInfo
-    await using world = await startSandboxed(
+    await using world = await openSandboxed(
       { network: { allowedDomains: ['127.0.0.1'] } },
       `bash get.sh http://127.0.0.1:${port}/`,
       'bash get.sh http://evil.test/',

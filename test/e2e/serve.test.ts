@@ -2,7 +2,9 @@ import { readFileSync, statSync } from 'node:fs'
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { readServeArgs } from '../../src/cli/serve/serve-args.ts'
 import type { HistoryPage, SessionInfo } from '../../src/protocol/serve/wire.ts'
+import { heldHere, openWorldHere } from '../support/run-here.ts'
 import { openWorld, type Running, type World } from '../support/run-program.ts'
 import { FakeClient } from '../support/serve-world.ts'
 
@@ -84,29 +86,8 @@ test('after kill -9 every session opens again where it was followed, and nothing
   }
 }, 60_000)
 
-test('a stop in order tells its clients, leaves no note and keeps the token for the next start', async () => {
-  await using world = await openWorld({ replies: [] })
-  const { program, json, follow, bearer, link } = await serve(world)
-  const token = join(world.config, 'serve/token')
-  expect(statSync(token).mode & 0o777).toBe(0o600)
-  expect(Buffer.from(readFileSync(token, 'utf8').trim(), 'base64url')).toHaveLength(32)
-  expect(link).not.toContain(readFileSync(token, 'utf8').trim())
-  const { session } = await json<{ session: SessionInfo }>('/sessions', {})
-  const client = follow(session.id)
-  await client.frame('hello')
-  const printed = await world.run(['serve', 'link'])
-  expect(printed.stdout).toMatch(/\/login\?code=\S+\n$/)
-  program.child.kill('SIGTERM')
-  expect((await program.ended).code).toBe(143)
-  expect([1001, 4410]).toContain(await client.closed)
-  expect((await world.run(['serve', 'link'])).stderr).toContain('No server is running')
-  const again = await serve(world)
-  expect(again.bearer).toEqual(bearer)
-}, 60_000)
-
-test('only this machine reaches it, unless the person says so twice', async () => {
-  await using world = await openWorld({ replies: [] })
-  const { url } = await serve(world)
+/** Only this machine reaches it, unless the person says so twice. */
+const expectLocal = async (world: World, url: string): Promise<void> => {
   const outer = Object.values(networkInterfaces())
     .flat()
     .find(one => one?.family === 'IPv4' && !one.internal)
@@ -116,12 +97,32 @@ test('only this machine reaches it, unless the person says so twice', async () =
     })
   const refused = await world.run(['serve', '--host', '0.0.0.0'])
   expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('--remote')])
-  const bare = await world.run(['serve', '--host', '0.0.0.0', '--remote'])
-  expect([bare.code, bare.stderr]).toEqual([2, expect.stringContaining('need TLS')])
+  expect(() => readServeArgs(['--host', '0.0.0.0', '--remote'])).toThrow('need TLS')
+}
+
+test('only this machine reaches it; a stop in order tells its clients, leaves no note and keeps the token for the next start', async () => {
+  await using world = await openWorld({ replies: [] })
+  const { program, json, follow, bearer, link, url } = await serve(world)
+  await expectLocal(world, url)
+  const token = join(world.config, 'serve/token')
+  expect(statSync(token).mode & 0o777).toBe(0o600)
+  expect(Buffer.from(readFileSync(token, 'utf8').trim(), 'base64url')).toHaveLength(32)
+  expect(link).not.toContain(readFileSync(token, 'utf8').trim())
+  const { session } = await json<{ session: SessionInfo }>('/sessions', {})
+  const client = follow(session.id)
+  await client.frame('hello')
+  const printed = await heldHere(world).run(['serve', 'link'])
+  expect(printed.stdout).toMatch(/\/login\?code=\S+\n$/)
+  program.child.kill('SIGTERM')
+  expect((await program.ended).code).toBe(143)
+  expect([1001, 4410]).toContain(await client.closed)
+  expect((await heldHere(world).run(['serve', 'link'])).stderr).toContain('No server is running')
+  const again = await serve(world)
+  expect(again.bearer).toEqual(bearer)
 }, 60_000)
 
 test.each(['--remote-control', '--rc'])('%s is for a terminal, and says so without one', async flag => {
-  await using world = await openWorld({ replies: [] })
+  await using world = await openWorldHere({ replies: [] })
   const { code, stderr } = await world.run(['-p', 'hi', flag])
   expect([code, stderr]).toEqual([
     2,

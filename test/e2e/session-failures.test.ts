@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { heldToPermissions } from '../support/drop-rights.ts'
 import { longText } from '../support/long-text.ts'
 import { canMount, UNSHARE } from '../support/needs-program.ts'
-import { openWorldHere } from '../support/run-here.ts'
+import { heldHere, openWorldHere } from '../support/run-here.ts'
 import { ofType, openWorld, PROGRAM, type Running, resultOf, type World } from '../support/run-program.ts'
 
 const counting = { replies: ['one', 'two', 'three', 'four', 'five'].map(text => ({ text })) }
@@ -31,12 +31,13 @@ test('a second process on a session is refused, told what to do, and changes not
   expect(second.stderr).toMatch(new RegExp(`in use by process ${first.pid} on .*--fork-session`))
   expect(readFileSync(join(projectDir(world), `${SESSION}.jsonl`), 'utf8')).toBe(before)
   expect(world.server.requests).toHaveLength(1)
-  const fork = await world.stream(['--resume', SESSION, '--fork-session', 'c'])
+  const here = heldHere(world)
+  const fork = await here.stream(['--resume', SESSION, '--fork-session', 'c'])
   expect(fork.code).toBe(0)
   expect(resultOf(fork)['session_id']).not.toBe(SESSION)
   first.child.stdin.end()
   expect((await first.ended).code).toBe(0)
-  expect((await world.stream(['--resume', SESSION, 'd'])).code).toBe(0)
+  expect((await here.stream(['--resume', SESSION, 'd'])).code).toBe(0)
   expect(readdirSync(projectDir(world)).filter(name => name.endsWith('.lock'))).toEqual([])
 })
 
@@ -46,7 +47,7 @@ test('the lock of a process that was killed keeps nobody out', async () => {
   first.child.kill('SIGKILL')
   await first.ended
   expect(existsSync(join(projectDir(world), `${SESSION}.lock`))).toBe(true)
-  expect((await world.stream(['--resume', SESSION, 'b'])).code).toBe(0)
+  expect((await heldHere(world).stream(['--resume', SESSION, 'b'])).code).toBe(0)
 })
 
 test('a config directory that is deleted takes nothing of a running session away', async () => {
@@ -56,13 +57,14 @@ test('a config directory that is deleted takes nothing of a running session away
   first.say({ type: 'user', message: { role: 'user', content: 'b' } })
   await first.line(line => ofType('result')(line) && line['result'] === 'two')
   await first.stderr('written again')
-  const second = await world.stream(['--resume', SESSION, 'c'])
+  const here = heldHere(world)
+  const second = await here.stream(['--resume', SESSION, 'c'])
   expect(second.stderr).toContain(`in use by process ${first.pid}`)
-  const purge = await world.run(['sessions', 'purge', SESSION, '--yes'])
+  const purge = await here.run(['sessions', 'purge', SESSION, '--yes'])
   expect(purge.stderr).toContain('is in use by another process and was skipped')
   first.child.stdin.end()
   await first.ended
-  expect((await world.stream(['--resume', SESSION, 'd'])).code).toBe(0)
+  expect((await here.stream(['--resume', SESSION, 'd'])).code).toBe(0)
   expect(JSON.stringify(world.server.requests.at(-1)?.body)).toMatch(/"a".*one.*"b".*two.*"d"/)
 })
 

@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, readFileSync, statSync, writeFileSync } fro
 import { basename, dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorldHere } from '../support/run-here.ts'
-import { openWorld, resultOf, type World } from '../support/run-program.ts'
+import { resultOf, type World } from '../support/run-program.ts'
 import { SampleSession, textBlock, writeSession } from '../support/sample-session.ts'
 
 const KEY = 'ghp_Zx81kQw92mNb73vCx64lKj55hGf46dSa37pY'
@@ -262,7 +262,7 @@ test('a command that is wrong is refused with words and 2; its help is an answer
 })
 
 test('where there is no session, that is said', async () => {
-  await using world = await openWorld({ replies: [] })
+  await using world = await openWorldHere({ replies: [] })
   expect((await world.run(['sessions', 'list'])).stdout).toMatch(/^No sessions in \/.*\. "--all"/)
   expect(await world.run(['sessions', 'show'])).toMatchObject({ code: 1, stdout: '' })
   expect((await world.run(['ledger', 'no such name'])).stderr).toContain('No session "no such name"')

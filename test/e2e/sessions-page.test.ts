@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasChromium } from '../support/needs-program.ts'
-import { type OpenedPage, openPage } from '../support/open-page.ts'
+import { openReader, type PageReader } from '../support/open-page.ts'
 import { openWorldHere } from '../support/run-here.ts'
 import type { World } from '../support/run-program.ts'
 import {
@@ -21,20 +21,22 @@ const exported = async (world: World, session: SampleSession): Promise<string> =
   return file
 }
 
-/** Console messages of the page itself; the browser talks about much else. */
-const complaints = ({ log }: OpenedPage): readonly string[] =>
-  log.split('\n').filter(line => line.includes('CONSOLE'))
-
 describe.skipIf(!hasChromium())('the page of a session in a browser', () => {
+  let reader: PageReader
+  beforeAll(async () => {
+    reader = await openReader()
+  })
+  afterAll(() => reader?.[Symbol.asyncDispose]())
+
   test('5,000 entries open, with every turn in place and the script at work', async () => {
     await using world = await openWorldHere({ replies: [] })
     const session = sampleWork(360)
     expect(session.lines.length).toBeGreaterThan(5_000)
-    const page = await openPage(await exported(world, session), world.root)
+    const page = await reader.open(await exported(world, session))
     expect(page.dom).toMatch(/<html lang="en" data-ready="\d+">/)
     expect(page.dom.match(/<section class="turn/g)).toHaveLength(360)
     expect(page.dom).toContain('360 requests')
-    expect(complaints(page)).toEqual([])
+    expect(page.complaints).toEqual([])
   })
 
   test('the search hides what does not fit and opens what does', async () => {
@@ -45,11 +47,11 @@ describe.skipIf(!hasChromium())('the page of a session in a browser', () => {
       .reply([callBlock('n', 'Bash', { command: 'find' })])
       .result('n', 'a haystack\nwith a NEEDLE-42 in it', { output: { stdout: '', exitCode: 0 } })
     const file = await exported(world, session)
-    const { dom } = await openPage(file, world.root, '?q=needle-42')
+    const { dom } = await reader.open(file, '?q=needle-42')
     expect(dom).toContain('>1 of 7 turns<')
     expect(dom.match(/<section class="turn[^"]*" id="t\d+" hidden/g)).toHaveLength(6)
     expect(dom.match(/<details class="step call" open/g)).toHaveLength(1)
-    expect((await openPage(file, world.root, '?q=no-such-word')).dom).toContain('>0 of 7 turns<')
+    expect((await reader.open(file, '?q=no-such-word')).dom).toContain('>0 of 7 turns<')
   })
 
   test('hostile words stay words', async () => {
@@ -68,10 +70,10 @@ describe.skipIf(!hasChromium())('the page of a session in a browser', () => {
       .result('1', hostile)
       .result('2', hostile, { output: patchOutput(`/${hostile}`, hostile, hostile) })
       .metadata({ type: 'custom-title', customTitle: `Mine ${hostile}` })
-    const page = await openPage(await exported(world, session), world.root)
+    const page = await reader.open(await exported(world, session))
     expect(page.dom).toMatch(/<title>Mine &lt;\/script&gt;/)
     expect(page.dom).not.toMatch(/<(img|iframe|a href="javascript|svg onload)/)
     expect(page.dom.match(/<script/g)).toHaveLength(1)
-    expect(complaints(page)).toEqual([])
+    expect(page.complaints).toEqual([])
   })
 })

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openWorldHere } from '../support/run-here.ts'
-import { type Ended, type Line, openWorld, resultOf, type World } from '../support/run-program.ts'
+import { type Ended, type Line, resultOf, type World } from '../support/run-program.ts'
 
 const counting = { replies: ['one', 'two', 'three', 'four', 'five'].map(text => ({ text })) }
 
@@ -22,7 +22,7 @@ const said = (world: World, at: number): readonly string[] => {
 }
 
 test('--continue goes on with the newest session of the directory, --resume with the one named', async () => {
-  await using world = await openWorld(counting)
+  await using world = await openWorldHere(counting)
   const first = sessionOf(await world.stream(['a']))
   const second = sessionOf(await world.stream(['b']))
   expect(sessionOf(await world.stream(['--continue', 'c']))).toBe(second)
@@ -114,7 +114,7 @@ test('a run in which nothing was said leaves no session', async () => {
 })
 
 test('session files are for their owner only', async () => {
-  await using world = await openWorld(counting)
+  await using world = await openWorldHere(counting)
   await world.stream(['a'])
   const path = world.sessions()[0]?.path ?? ''
   const mode = (of: string): number => statSync(of).mode & 0o777
@@ -255,7 +255,7 @@ test('a call that never got its result is answered for on resume and not run', a
 })
 
 test('a config home that cannot be written is said at once, before a request', async () => {
-  await using world = await openWorld(counting)
+  await using world = await openWorldHere(counting)
   // Below a file nobody can create anything, root included.
   writeFileSync(join(world.root, 'file'), '')
   const ended = await world.run(['-p', 'a'], {

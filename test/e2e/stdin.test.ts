@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { FORCED_END, SAYS_FORCED_END } from '../support/forced-end.ts'
+import { openWorldHere } from '../support/run-here.ts'
 import { openWorld, type World } from '../support/run-program.ts'
 
 const echo = { replies: [{ text: 'ok', repeat: true }] }
@@ -60,7 +61,7 @@ test('a silent pipe is left alone when there is a prompt, and that is said; the 
 })
 
 test('a prompt that begins with a dash and one with the form of a path reach the model', async () => {
-  await using world = await openWorld(echo)
+  await using world = await openWorldHere(echo)
   expect((await world.run(['-p', '-- really?'])).code).toBe(0)
   expect(promptOf(world)).toBe('-- really?')
   expect((await world.run(['-p', '/etc/hosts is what?'])).code).toBe(0)

@@ -7,6 +7,7 @@ import { hostSession } from '../support/host-session.ts'
 import { hasNats, startNats } from '../support/nats-server.ts'
 import { openTeamFiles } from '../support/open-team-files.ts'
 import { openTeamNats } from '../support/open-team-nats.ts'
+import { openWorldHere, startsBuiltProgram } from '../support/run-here.ts'
 import { openWorld, type World } from '../support/run-program.ts'
 import { startProxy } from '../support/tcp-proxy.ts'
 
@@ -33,7 +34,8 @@ const isGone = (pid: number): boolean => {
 }
 
 test('a member in a process of its own asks the person at the leader, and a forged answer is worth nothing', async () => {
-  await using world = await openWorld({
+  using _ = startsBuiltProgram()
+  await using world = await openWorldHere({
     replies: [
       { tools: start, when: { lastUserText: 'GO' } },
       { text: 'Started.', when: { toolResult: { tool: 'Agent' } } },
@@ -90,7 +92,8 @@ test('the plan of a member in a process of its own is approved at the leader, wi
       return { file_path: /plan file (\S+?\.md)/.exec(requests())?.[1], content: '# Plan\nMake it.' }
     },
   }
-  await using world = await openWorld({
+  using _ = startsBuiltProgram()
+  await using world = await openWorldHere({
     replies: [
       {
         tools: [
@@ -177,6 +180,7 @@ test('a member that is killed gives its task back and the leader is told; a kill
 })
 
 test('a run without a screen waits for members in processes of their own, pays for them, ends them in order and keeps what their worktrees hold', async () => {
+  using _ = startsBuiltProgram()
   await using repository = gitRepository()
   const paid = {
     usage: {
@@ -186,7 +190,7 @@ test('a run without a screen waits for members in processes of their own, pays f
       cache_read_input_tokens: 0,
     },
   }
-  await using world = await openWorld({
+  await using world = await openWorldHere({
     replies: [
       {
         tools: [
@@ -238,8 +242,9 @@ test('a run without a screen waits for members in processes of their own, pays f
 test.runIf(hasNats())(
   'the same over NATS: a member claims a task, does it and tells the leader',
   async () => {
+    using _ = startsBuiltProgram()
     await using server = await startNats()
-    await using world = await openWorld({
+    await using world = await openWorldHere({
       replies: [
         {
           tools: [...start, call('TaskCreate', { subject: 'Paint it', description: 'd' })],
@@ -290,7 +295,7 @@ test.runIf(hasNats())(
       tool: call('TaskUpdate', { taskId: id, status: 'completed' }),
       when: { lastUserText: `Task ${id} of the team's list is yours` },
     })
-    await using there = await openWorld({
+    await using there = await openWorldHere({
       replies: [
         done('1'),
         { text: 'Painted.', when: { toolResult: { tool: 'TaskUpdate' } } },

@@ -1,13 +1,17 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { bundleProgram } from '../support/bundle-program.ts'
 import { hasTmux } from '../support/needs-program.ts'
 import { type PtyProgram, startPty } from '../support/pty/program.ts'
 import { tmpDir } from '../support/tmp-dir.ts'
 
-const SAMPLE = join(import.meta.dirname, '../support/pty/sample-terminal.ts')
+let script = ''
+beforeAll(async () => {
+  script = await bundleProgram('pty/sample-terminal')
+})
 const sample = (env: Record<string, string | undefined> = {}) =>
-  startPty([process.execPath, SAMPLE], { columns: 60, rows: 16, env })
+  startPty([process.execPath, script], { columns: 60, rows: 16, env })
 const rule = (columns: number): string => '─'.repeat(columns - 1)
 const box = (text: string, columns: number, rows: number): string[] => [
   rule(columns),
@@ -105,7 +109,7 @@ test('stopped and continued from a shell', async () => {
     env: { PS1: '$ ' },
   })
   await program.waitFor('$')
-  program.type(`'${process.execPath}' '${SAMPLE}'\r`)
+  program.type(`'${process.execPath}' '${script}'\r`)
   await program.waitFor('size 60x16')
   program.type('draft')
   await program.waitFor('> draft')
@@ -130,7 +134,7 @@ test.skipIf(!hasTmux())('in tmux, which breaks all rows, nothing stays behind ei
   const tmux = (...args: readonly string[]): string =>
     execFileSync('tmux', ['-S', socket, ...args], { encoding: 'utf8' })
   await using program = startPty(
-    ['tmux', '-S', socket, '-f', '/dev/null', 'new-session', process.execPath, SAMPLE],
+    ['tmux', '-S', socket, '-f', '/dev/null', 'new-session', process.execPath, script],
     { columns: 60, rows: 17, env: { HOME: tmp.path } },
   )
   try {

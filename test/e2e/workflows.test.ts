@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { gitRepository } from '../support/git-repository.ts'
+import { heldHere } from '../support/run-here.ts'
 import { eventually, openWorld } from '../support/run-program.ts'
 
 const SLOW = { text: 'x'.repeat(4000), chunkMs: 100, when: { lastUserText: 'SLOW' }, times: 1 }
@@ -30,7 +31,7 @@ test('kill -9 in the middle of a run: it goes on with the step that was running 
   const [file = ''] = readdirSync(join(world.config, 'workflow-runs')).filter(name => name.endsWith('.jsonl'))
   const runId = file.replace('.jsonl', '')
   const resume = ['workflow', 'run', '--resume', runId, '--trust', '--allowedTools', 'Bash']
-  const ended = await world.run([...resume, '--json'])
+  const ended = await heldHere(world).run([...resume, '--json'])
   expect([ended.code, ended.stderr]).toEqual([0, expect.stringContaining('two: it was interrupted before')])
   expect(JSON.parse(ended.stdout)).toMatchObject({
     state: 'completed',
@@ -38,7 +39,7 @@ test('kill -9 in the middle of a run: it goes on with the step that was running 
     steps: [{ id: 'one', kept: true }, { id: 'two', repeated: true }, { id: 'three' }],
   })
   expect(readFileSync(join(world.project, 'log'), 'utf8')).toBe('one\nthree\n')
-  expect((await world.run(resume)).code).toBe(0)
+  expect((await heldHere(world).run(resume)).code).toBe(0)
   expect(readFileSync(join(world.project, 'log'), 'utf8')).toBe('one\nthree\n')
 })
 
@@ -71,7 +72,7 @@ test('kill -9 while a step works in its worktree: the same worktree is found aga
   expect(readFileSync(join(tree, 'half.txt'), 'utf8')).toBe('half')
   const [file = ''] = readdirSync(join(world.config, 'workflow-runs')).filter(name => name.endsWith('.jsonl'))
   const resume = ['workflow', 'run', '--resume', file.replace('.jsonl', ''), '--json', ...flags]
-  const ended = await world.run(resume, at)
+  const ended = await heldHere(world).run(resume, at)
   expect([ended.code, JSON.parse(ended.stdout)]).toMatchObject([
     0,
     { outputs: { said: 'all built' }, steps: [{ repeated: true, worktrees: [tree] }] },
@@ -91,7 +92,8 @@ test('an interrupt stops a run in order and says how to resume it', async () => 
 })
 
 test('a workflow of a repository nobody trusts runs nothing, and mistakes are told with their place', async () => {
-  await using world = await open([])
+  await using opened = await open([])
+  const world = heldHere(opened)
   const refused = await world.run(['workflow', 'run', 'flow', '--allowedTools', 'Bash'])
   expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('There is no workflow flow')])
   const asFile = await world.run([

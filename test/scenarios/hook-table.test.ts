@@ -36,14 +36,16 @@ interface Table {
 
 /**
  * Whose hooks hear an event. In the long tests all four of each; in every run all four of each sixth event, another sixth
- * for each end, and one of the others, another one for each event, end and screen: a hook is a process, and there are
- * fifteen hundred in the whole table.
+ * for each end, and one of the others, another one for each event and end, all at a screen or not by turns: a hook is a
+ * process, and there are fifteen hundred in the whole table. Nobody's: it is not tried here.
  */
 const sourcesOf = (event: HookEvent, { end, wake }: Table): readonly string[] => {
   const at = EVENTS.indexOf(event)
   const turn = Object.keys(ENDS).indexOf(end)
-  if (IN_FULL || at % 6 === turn) return SOURCES
-  return [SOURCES[(at + turn + (wake ? 2 : 0)) % SOURCES.length] ?? '']
+  if (IN_FULL) return SOURCES
+  if ((at + turn + Math.floor(at / 6)) % 2 === Number(wake)) return []
+  if (at % 6 === turn) return SOURCES
+  return [SOURCES[(at + 3 * turn) % SOURCES.length] ?? '']
 }
 
 const hooksOf = (from: string, table: Table): HookSettings =>
@@ -111,9 +113,10 @@ const open = async (table: Table) => {
 
 const fire = async (hooks: Hooks, table: Table): Promise<void> => {
   const { signal } = new AbortController()
-  for (let at = 0; at < EVENTS.length; at += 6)
+  const tried = EVENTS.filter(event => sourcesOf(event, table).length > 0)
+  for (let at = 0; at < tried.length; at += 6)
     await Promise.all(
-      EVENTS.slice(at, at + 6).map(async event => {
+      tried.slice(at, at + 6).map(async event => {
         const row: HookEventRow = HOOK_EVENTS[event]
         expectEnd(await hooks.fire(event, fieldsOf(row), signal), {
           row,

@@ -3,20 +3,20 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { serveScenario } from '../../src/features/models/scripted/server.ts'
-import { bundleProgram } from '../support/bundle-program.ts'
+import { bundleProgram, COMPILED } from '../support/bundle-program.ts'
 import type { ManySessions } from '../support/many-sessions.ts'
 import { tmpDir } from '../support/tmp-dir.ts'
 
 const run = promisify(execFile)
-const MANY = join(import.meta.dirname, '../support/many-sessions.ts')
 
 test('50 sessions in one host share a connection and a watch per directory, weigh little and leave nothing', async () => {
   await using tmp = tmpDir()
-  await using place = tmpDir()
-  const program = await bundleProgram(MANY, place.path)
+  const program = await bundleProgram('many-sessions')
   const server = await serveScenario({ replies: Array.from({ length: 60 }, () => ({ text: 'ok' })) })
   try {
-    const { stdout } = await run(process.execPath, ['--expose-gc', program, server.url, tmp.path])
+    const { stdout } = await run(process.execPath, ['--expose-gc', program, server.url, tmp.path], {
+      env: { ...process.env, ...COMPILED },
+    })
     const seen = JSON.parse(stdout) as ManySessions
     expect(seen.left).toEqual([])
     expect([seen.open, seen.told, seen.sockets]).toEqual([50, 50, 1])

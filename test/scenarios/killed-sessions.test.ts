@@ -1,20 +1,18 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { serveScenario } from '../../src/features/models/scripted/server.ts'
-import { bundleProgram } from '../support/bundle-program.ts'
+import { bundleProgram, COMPILED } from '../support/bundle-program.ts'
 import { seededRandom } from '../support/crash-run.ts'
 import { canMount, UNSHARE } from '../support/needs-program.ts'
 import { tmpDir } from '../support/tmp-dir.ts'
 import { AGENTS, openSessions, SESSIONS, type Shown, TALK } from '../support/writing-sessions.ts'
 
-const place = tmpDir()
 let program = ''
 beforeAll(async () => {
-  program = await bundleProgram(join(import.meta.dirname, '../support/writing-sessions.ts'), place.path)
+  program = await bundleProgram('writing-sessions')
 })
-afterAll(() => place[Symbol.asyncDispose]())
 
 const KILLS = 2
 /** All sessions have begun by then, and none is near the end of the script. */
@@ -31,7 +29,10 @@ const run = async (
   [file, ...args]: readonly [string, ...string[]],
   { env, killAfter = Number.POSITIVE_INFINITY }: { env: NodeJS.ProcessEnv; killAfter?: number },
 ): Promise<Ended> => {
-  const child = spawn(file, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(file, args, {
+    env: { ...process.env, ...COMPILED, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let [stdout, stderr] = ['', '']
   child.stdout.on('data', (bytes: Buffer) => {
     stdout += bytes
@@ -146,6 +147,9 @@ test('two threads that write when their program is killed have kept what was sho
   }
 }, 60_000)
 
+/** More than there is room for. */
+const ROUNDS = 14
+
 test.runIf(canMount())(
   'a full disk takes nothing from the sessions of a host, and ends none',
   async () => {
@@ -157,7 +161,7 @@ test.runIf(canMount())(
       'mount -t tmpfs -o size=160k tmpfs "$CAPSTAN_CONFIG_DIR" && { "$@"; code=$?; cp -r "$CAPSTAN_CONFIG_DIR" "$0"; exit $code; }'
     const server = await serveScenario(TALK)
     try {
-      const command = [process.execPath, program, 'host', server.url, tmp.path, '30']
+      const command = [process.execPath, program, 'host', server.url, tmp.path, String(ROUNDS)]
       const { code, stderr, lines } = await run([UNSHARE, '--mount', 'sh', '-c', script, copy, ...command], {
         env: { CAPSTAN_CONFIG_DIR: config },
       })
@@ -166,7 +170,9 @@ test.runIf(canMount())(
       expectStored(transcriptsIn(copy), shown)
       // It did fill up: not everything could be said.
       expect(
-        shown.some(({ message }) => wordsOf(message).some(words => words.startsWith('question 29 '))),
+        shown.some(({ message }) =>
+          wordsOf(message).some(words => words.startsWith(`question ${ROUNDS - 1} `)),
+        ),
       ).toBe(false)
       await expectToGoOn(tmp.path, copy, shown)
     } finally {

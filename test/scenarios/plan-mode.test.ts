@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { EngineConfig } from '../../src/engine/config.ts'
 import type { Scenario, ScriptedReply } from '../../src/features/models/scripted/scenario.ts'
 import { planName } from '../../src/features/plan/plan-name.ts'
@@ -346,7 +346,7 @@ test('a compaction does not make the model forget the mode or the plan', async (
   ])
   await using _ = world
   await world.ask('go')
-  await vi.waitFor(() => expect(world.kinds()).toContain('reactive_compact_retry'))
+  await expect.poll(() => world.kinds()).toContain('reactive_compact_retry')
   const last = JSON.stringify(world.model.requests.at(-1)?.messages)
   expect(last).toContain('Plan mode is on.')
   expect(last).toContain('# Remember me')

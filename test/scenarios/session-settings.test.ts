@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Scenario } from '../../src/features/models/scripted/scenario.ts'
 import { createScriptedModel } from '../../src/features/models/scripted/scripted-model.ts'
 import { checkVersion } from '../../src/host/check-version.ts'
@@ -121,11 +121,9 @@ test('defaultShell runs what the person types', async () => {
     for await (const event of reader) events.push(event)
   })()
   await engine.send({ type: 'shell', command: 'echo "it is $0"', id: 'x' })
-  await vi.waitFor(() =>
-    expect(events).toContainEqual(
-      expect.objectContaining({ type: 'shell', phase: 'ended', text: 'it is sh\n' }),
-    ),
-  )
+  await expect
+    .poll(() => events)
+    .toContainEqual(expect.objectContaining({ type: 'shell', phase: 'ended', text: 'it is sh\n' }))
 })
 
 test('askUserQuestionTimeout lets the model go on when nobody answers', async () => {
@@ -198,7 +196,7 @@ test('/hooks, /insights and /tag work on what is really there', async () => {
   await engine.send({ type: 'submit', content: 'hi' })
   await engine.idle()
   for (const line of ['/hooks', '/insights 1', '/tag mine']) await engine.send({ type: 'command', line })
-  await vi.waitFor(() => expect(said).toHaveLength(3))
+  await expect.poll(() => said).toHaveLength(3)
   expect(said[0]).toMatch(/Stop +\* +true +user: .*settings\.json +success, \d+ ms$/m)
   expect(said[1]).toMatch(/^The last 1 days here: 1 session, 1 turn.*\n[\s\S]*Tools used most: Bash 1\./)
   expect(said[2]).toBe('Tagged: mine')

@@ -28,13 +28,11 @@ const say = (to: string, message: unknown) => call('SendMessage', { to, message 
 /** The last thing each request of the model was given. */
 const heard = (world: World): readonly string[] =>
   world.model.requests.map(({ messages }) => JSON.stringify(messages.at(-1)))
+const WITHIN = { timeout: 60_000, interval: 5 }
 const until = (check: () => unknown) =>
-  vi.waitFor(
-    async () => {
-      expect(await check()).toBeTruthy()
-    },
-    { timeout: 60_000, interval: 5 },
-  )
+  vi.waitFor(async () => {
+    expect(await check()).toBeTruthy()
+  }, WITHIN)
 const member = async (world: World, name: string) =>
   (await world.engine.query('runningAgents')).find(info => info.name === name)
 const isIdle = (world: World, name: string) => async () => (await member(world, name))?.status === 'idle'
@@ -211,7 +209,7 @@ test('words of a member are never a consent: a forged answer to a question chang
     const found = world.events.find(event => event.type === 'permission_request')
     if (found?.type !== 'permission_request') throw new Error('nobody asked')
     return found
-  })
+  }, WITHIN)
   expect(question.agent?.name).toBe('bob')
   await until(() => heard(world).some(text => text.includes('Sent to bob')))
   await until(() =>
@@ -366,7 +364,7 @@ test('a member that is to plan first has its plan approved by the person who lea
     const found = world.events.find(event => event.type === 'permission_request')
     if (found?.type !== 'permission_request') throw new Error('nobody asked')
     return found
-  })
+  }, WITHIN)
   expect(question).toMatchObject({ agent: { name: 'ann' }, request: { toolName: 'ExitPlanMode' } })
   expect(existsSync(join(world.dir, 'made'))).toBe(false)
   const answer = { behavior: 'allow' } as const

@@ -24,6 +24,7 @@ const open = async ({ replies = [], places = dir => [project(dir)], ...options }
     config: config => ({
       place: { ...config.place, workflowsDir: join(config.place.cwd, '..', 'runs') },
       extensions: { list: async () => places(config.place.cwd), onChanged: () => () => undefined },
+      worktree: { trusted: true },
     }),
   })
 

@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Scenario } from '../../src/features/models/scripted/scenario.ts'
-import { type Line, openWorld, REPOSITORY, type World } from './run-program.ts'
+import { startHere } from '../../src/sdk/start-here.ts'
+import { IS_OTHER_PROGRAM, type Line, openWorld, REPOSITORY, type World } from './run-program.ts'
+import './described-tools.ts'
 
 const PACKAGES = join(import.meta.dirname, '../servers/node_modules')
 const SDK = join(PACKAGES, '@anthropic-ai/claude-agent-sdk/sdk.mjs')
@@ -82,6 +84,54 @@ export const openSdkWorld = async (scenario: Scenario): Promise<SdkWorld> => {
           ...options,
         },
       }),
+  }
+}
+
+/** What the SDK says of a program that it wants started. */
+interface Wanted {
+  readonly args: readonly string[]
+  readonly cwd?: string
+  readonly env: Readonly<Record<string, string>>
+}
+
+/** The same lines from the test's own process, in the form in which the SDK knows a program. */
+const spawnHere = ({ args, cwd, env }: Wanted): object => {
+  const { stdin, stdout, kill, once } = startHere({
+    command: '',
+    args,
+    env,
+    ...(cwd === undefined ? {} : { cwd }),
+  })
+  const state: { killed: boolean; exitCode: number | null } = { killed: false, exitCode: null }
+  once('exit', code => {
+    state.exitCode = code
+  })
+  return {
+    stdin,
+    stdout,
+    get killed() {
+      return state.killed
+    },
+    get exitCode() {
+      return state.exitCode
+    },
+    kill(signal: NodeJS.Signals) {
+      state.killed = true
+      return kill(signal)
+    },
+    on: once,
+    once,
+    off: () => undefined,
+  }
+}
+
+/** The same without a program, where what the SDK is told is the point and not how a program begins and ends. */
+export const openSdkWorldHere = async (scenario: Scenario): Promise<SdkWorld> => {
+  const world = await openSdkWorld(scenario)
+  if (IS_OTHER_PROGRAM) return world
+  return {
+    ...world,
+    ask: (prompt, options = {}) => world.ask(prompt, { ...options, spawnClaudeCodeProcess: spawnHere }),
   }
 }
 

@@ -63,7 +63,7 @@ export interface Kill {
 export const countLines = async (): Promise<number> => {
   await using world = await openWorld(scenario())
   world.put('a.txt', 'end\n')
-  const ended = await world.run(START)
+  const ended = await converseHere(world, START)
   expect(ended).toMatchObject({ code: 0, stderr: '' })
   expect(effectsOf(world)).toHaveLength(3 * STEPS)
   return ended.lines.length

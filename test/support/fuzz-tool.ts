@@ -13,7 +13,7 @@ import { toolResults } from './tool-results.ts'
 const CALLS_PER_REPLY = 6
 /** Fewer calls in a turn than there may be denials. */
 const REPLIES_PER_TURN = 3
-const TURNS = sampleSize({ usual: 2, full: 4 })
+const TURNS = sampleSize({ usual: 1, full: 4 })
 
 const NOTEBOOK = JSON.stringify({
   cells: [{ id: 'one', cell_type: 'code', source: ['1'], outputs: [], metadata: {}, execution_count: null }],

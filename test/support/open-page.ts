@@ -1,41 +1,35 @@
-import { spawn } from 'node:child_process'
-import { join } from 'node:path'
+import { chromium } from 'playwright-core'
 import { CHROMIUM } from './needs-program.ts'
 
-export interface OpenedPage {
+interface OpenedPage {
   /** The document after its script has run. */
   readonly dom: string
-  /** What the browser said, complaints about the page's own policy included. */
-  readonly log: string
+  /** What the page wrote to its console or failed with, complaints about its own policy included. */
+  readonly complaints: readonly string[]
 }
 
-/** Opens a file in a real browser without a screen; the network is a proxy that does not exist. */
-export const openPage = (file: string, profile: string, query = ''): Promise<OpenedPage> =>
-  new Promise((resolve, reject) => {
-    const child = spawn(
-      CHROMIUM,
-      [
-        '--headless',
-        '--no-sandbox',
-        '--disable-gpu',
-        '--no-first-run',
-        '--disable-dev-shm-usage',
-        '--proxy-server=127.0.0.1:9',
-        '--enable-logging=stderr',
-        `--user-data-dir=${join(profile, 'chromium')}`,
-        '--dump-dom',
-        `file://${file}${query}`,
-      ],
-      { env: { PATH: process.env['PATH'], HOME: profile }, stdio: ['ignore', 'pipe', 'pipe'] },
-    )
-    let dom = ''
-    let log = ''
-    child.stdout.setEncoding('utf8').on('data', (piece: string) => {
-      dom += piece
-    })
-    child.stderr.setEncoding('utf8').on('data', (piece: string) => {
-      log += piece
-    })
-    child.on('error', reject)
-    child.on('close', () => resolve({ dom, log }))
+/** A real browser without a screen, which opens files; the network is a proxy that does not exist. */
+export interface PageReader extends AsyncDisposable {
+  open(file: string, query?: string): Promise<OpenedPage>
+}
+
+export const openReader = async (): Promise<PageReader> => {
+  const browser = await chromium.launch({
+    executablePath: `/usr/bin/${CHROMIUM}`,
+    args: ['--no-sandbox'],
+    proxy: { server: '127.0.0.1:9' },
   })
+  return {
+    async open(file, query = '') {
+      const page = await browser.newPage()
+      const complaints: string[] = []
+      page.on('console', message => complaints.push(message.text()))
+      page.on('pageerror', error => complaints.push(String(error)))
+      await page.goto(`file://${file}${query}`)
+      const dom = await page.content()
+      await page.close()
+      return { dom, complaints }
+    },
+    [Symbol.asyncDispose]: () => browser.close(),
+  }
+}

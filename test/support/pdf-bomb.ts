@@ -29,8 +29,8 @@ export const nestedBomb = (): Buffer => {
   return pdfOf(deflateSync(zeros, { level: 9 }), '[/FlateDecode /FlateDecode]')
 }
 
-/** A hundred kilobytes that are a million instructions. */
+/** Some hundred kilobytes that are a million instructions. */
 export const operatorBomb = (): Buffer => {
   const drawn = Buffer.from(`BT /F1 12 Tf ${'20 200 Td (text upon text) Tj '.repeat(1_300_000)} ET`)
-  return pdfOf(deflateSync(drawn, { level: 6 }), '/FlateDecode')
+  return pdfOf(deflateSync(drawn, { level: 1 }), '/FlateDecode')
 }

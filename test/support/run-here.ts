@@ -2,6 +2,7 @@ import { parseArgs } from '../../src/cli/args/parse-args.ts'
 import type { RunOptions as Flags } from '../../src/cli/args/run-options.ts'
 import { joinPrompt } from '../../src/cli/args/stdin.ts'
 import { exitCodeOf } from '../../src/cli/exit-code.ts'
+import { resumeLinked } from '../../src/cli/from-pr.ts'
 import { dispatch } from '../../src/cli/main.ts'
 import { converse } from '../../src/cli/run.ts'
 import { version } from '../../src/cli/version.ts'
@@ -25,11 +26,19 @@ import './described-tools.ts'
 const flagsOf = (args: readonly string[], options: RunOptions): Flags | undefined => {
   const parsed = parseArgs(args)
   if (parsed.kind !== 'run' || options.command) return undefined
-  const { print, rewindFiles, initOnly, inputFormat } = parsed.options
-  if (!print || rewindFiles !== undefined || initOnly || keepsTape(parsed.options)) return undefined
+  const { print, inputFormat } = parsed.options
+  if (!print || keepsTape(parsed.options) || doesSomethingElse(parsed.options)) return undefined
   const asks = inputFormat === 'stream-json' || promptOf(parsed.options, options).trim() !== ''
-  return asks ? parsed.options : undefined
+  return asks || knowsHowToBegin(parsed.options) ? parsed.options : undefined
 }
+
+/** Without a word of the person: a session may wait for a decision, and an agent has its own beginning. */
+const knowsHowToBegin = (flags: Flags): boolean =>
+  flags.continue || flags.resume !== undefined || flags.agent !== undefined
+
+/** Runs that hold no conversation, or in which another process holds it. */
+const doesSomethingElse = ({ rewindFiles, initOnly, background, bg, exec }: Flags): boolean =>
+  initOnly || [rewindFiles, background, bg, exec].some(value => value !== undefined)
 
 /** What is put around a conversation by whoever starts it. */
 const keepsTape = ({ record, replay, debug, debugFile }: Flags): boolean =>
@@ -49,7 +58,10 @@ const toldCode = (error: unknown, output: Output): number => {
   return known
 }
 
-const runningHere = (output: Output, parts: Pick<Running, 'ended' | 'say' | 'hangUp'>): Running => ({
+const runningHere = (
+  output: Output,
+  parts: Pick<Running, 'ended' | 'say' | 'write' | 'hangUp'>,
+): Running => ({
   get child(): never {
     throw new Error('no program was started: openWorld starts one')
   },
@@ -62,15 +74,17 @@ const runningHere = (output: Output, parts: Pick<Running, 'ended' | 'say' | 'han
 
 /** Commands that go on until they are told to stop, or that have a terminal of their own. */
 const NEEDS_PROGRAM: ReadonlySet<string> = new Set(['demo', 'mock-server', 'serve'])
+/** What those have besides says something and ends. */
+const ENDS: ReadonlySet<string> = new Set(['--help', 'link'])
 
-/** Whether it says what it has to say and ends: a subcommand, or a run that is more than its conversation. */
+/** Whether it says what it has to say and ends: anything but a run, or a run that is more than its conversation. */
 const endsByItself = (args: readonly string[], { input, command }: RunOptions): boolean => {
   const parsed = parseArgs(args)
-  if (command || input === 'keep' || args.slice(0, 2).some(word => NEEDS_PROGRAM.has(word))) return false
-  return (
-    parsed.kind === 'subcommand' ||
-    (parsed.kind === 'run' && parsed.options.print && input === undefined && keepsTape(parsed.options))
-  )
+  if (command || input === 'keep') return false
+  if (parsed.kind !== 'run')
+    return args.some(word => ENDS.has(word)) || !args.slice(0, 2).some(word => NEEDS_PROGRAM.has(word))
+  if (doesSomethingElse(parsed.options)) return true
+  return parsed.options.print && input === undefined && keepsTape(parsed.options)
 }
 
 const runDispatched = (args: readonly string[], options: RunOptions): Running => {
@@ -95,14 +109,14 @@ const runDispatched = (args: readonly string[], options: RunOptions): Running =>
     act,
   )
   const ended = code.then(value => output.end(value, null))
-  return runningHere(output, { ended, say: () => {}, hangUp: () => {} })
+  return runningHere(output, { ended, say: () => {}, write: () => {}, hangUp: () => {} })
 }
 
 const startHere = (args: readonly string[], options: RunOptions, flags: Flags): Running => {
   const output = new Output()
-  const stdin = new AsyncQueue<string>()
+  const stdin = new AsyncQueue<string | Uint8Array>()
   if (options.input !== 'keep') {
-    if (options.input !== undefined) void stdin.push(String(options.input))
+    if (options.input !== undefined) void stdin.push(Buffer.from(options.input))
     stdin.close()
   }
   const from = {
@@ -117,14 +131,28 @@ const startHere = (args: readonly string[], options: RunOptions, flags: Flags): 
     writeError: (text: string) => output.warn(`${text}\n`),
   }
   const prompt = flags.inputFormat === 'stream-json' ? {} : { prompt: promptOf(flags, options) }
-  const code = converse({ options: flags, ...prompt }, from, io).catch((error: unknown) =>
-    toldCode(error, output),
-  )
+  const hold = async (): Promise<number> => {
+    const linked = flags.fromPr === undefined ? flags : await resumeLinked(flags, from)
+    return await converse({ options: linked, ...prompt }, from, io)
+  }
+  const code = hold().catch((error: unknown) => toldCode(error, output))
   return runningHere(output, {
     ended: code.then(value => output.end(value, null)),
     say: message => void stdin.push(`${JSON.stringify(message)}\n`),
+    write: text => void stdin.push(text),
     hangUp: () => stdin.close(),
   })
+}
+
+/** Until it is disposed, what is held here and starts the program once more (members, bridges …) starts the built one. */
+export const startsBuiltProgram = (): Disposable => {
+  const { argv } = process
+  process.argv = [process.execPath, PROGRAM]
+  return {
+    [Symbol.dispose]() {
+      process.argv = argv
+    },
+  }
 }
 
 /** A conversation in this process, in a world of programs. */
@@ -140,8 +168,11 @@ export const converseHere = (world: World, args: readonly string[]): Promise<End
  * loopback server, and whose subcommands are run in it: for tests whose point is what a run does. Starting the program is
  * most of what such a test costs; what only the program has (streams, signals, its end) is tested with it.
  */
-export const openWorldHere = async (scenario: Scenario, serve: ServeOptions = {}): Promise<World> => {
-  const world = await openWorld(scenario, serve)
+export const openWorldHere = async (scenario: Scenario, serve: ServeOptions = {}): Promise<World> =>
+  heldHere(await openWorld(scenario, serve))
+
+/** The same of a world that also starts programs: what happens before and after the one that counts. */
+export const heldHere = (world: World): World => {
   if (IS_OTHER_PROGRAM) return world
   const open = new Set<Running>()
   const start: World['start'] = (args, options = {}) => {

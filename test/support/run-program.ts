@@ -15,6 +15,8 @@ export const PROGRAM = join(REPOSITORY, 'dist/cli.mjs')
 const OTHER = process.env['CAPSTAN_TEST_PROGRAM']?.split(' ')
 /** Whether tests that could hold the program in their own process must start one. */
 export const IS_OTHER_PROGRAM = OTHER !== undefined
+/** One file: nothing of it can be listed, and it takes no options of Node. */
+export const IS_NATIVE_PROGRAM = OTHER?.length === 1
 /** What starts the program: the runtime and the bundle unless told. */
 export const PROGRAM_COMMAND: readonly [string, ...string[]] = OTHER
   ? (OTHER as [string, ...string[]])
@@ -59,6 +61,8 @@ export interface Running {
   stderr(text: string): Promise<void>
   /** Writes one JSON line to stdin. */
   say(message: unknown): void
+  /** Writes to stdin as it is. */
+  write(text: string): void
   /** Ends stdin. */
   hangUp(): void
 }
@@ -198,6 +202,7 @@ const startProgram = (args: readonly string[], options: RunOptions): Running => 
     line: output.line,
     stderr: output.onStderr,
     say: message => void child.stdin.write(`${JSON.stringify(message)}\n`),
+    write: text => void child.stdin.write(text),
     hangUp: () => void child.stdin.end(),
   }
 }
@@ -255,15 +260,21 @@ export class Output {
   }
 }
 
-/** Waits until a condition of the outside world holds; fails when the program that should bring it about has ended. */
-export const eventually = async (holds: () => boolean, program?: Running): Promise<void> => {
+/**
+ * Waits until a condition of the outside world holds; fails when the program that should bring it about has ended. What is
+ * dear to look at is looked at less often.
+ */
+export const eventually = async (holds: () => boolean, program?: Running, everyMs = 10): Promise<void> => {
+  let ended: Ended | undefined
+  program?.ended.then(
+    end => {
+      ended = end
+    },
+    () => undefined,
+  )
   while (!holds()) {
-    const { exitCode, signalCode } = program?.child ?? { exitCode: null, signalCode: null }
-    if ((exitCode !== null || signalCode !== null) && !holds()) {
-      const ended = await program?.ended
-      throw new Error(`ended before it happened:\n${ended?.stdout}\n${ended?.stderr}`)
-    }
-    await new Promise(resolve => setTimeout(resolve, 10))
+    if (ended && !holds()) throw new Error(`ended before it happened:\n${ended.stdout}\n${ended.stderr}`)
+    await new Promise(resolve => setTimeout(resolve, everyMs))
   }
 }
 

@@ -1,11 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
 import type { TeamBackend } from '../../src/protocol/agents/team.ts'
-import { bundleProgram } from './bundle-program.ts'
-import { tmpDir } from './tmp-dir.ts'
+import { bundleProgram, COMPILED } from './bundle-program.ts'
 
 export interface Work {
   readonly backend: TeamBackend
@@ -24,8 +22,6 @@ interface Worker {
   readonly wasKilled: boolean
 }
 
-const SCRIPT = fileURLToPath(new URL('work-tasks.ts', import.meta.url))
-
 /**
  * Processes work off a list while some of them are killed; what a dead one had is put back, as a leader does. Every task
  * must be done once: no two processes that lived had the same one, nobody was told twice that it is done, and nothing
@@ -39,8 +35,7 @@ export const runWorkers = async (work: Work): Promise<void> => {
   let aside = 0
   for (let n = 0; n < killed; n++)
     for (let own = 0; own <= n; own++) await list.update(String(++aside), { owner: `member-${n}` })
-  await using place = tmpDir()
-  const script = await bundleProgram(SCRIPT, place.path)
+  const script = await bundleProgram('work-tasks')
   const workers = await Promise.all(
     Array.from({ length: processes }, (_, n) =>
       runWorker(work, { script, owner: `member-${n}`, ...(n < killed ? { killAfter: 1 + 2 * n } : {}) }),
@@ -77,6 +72,7 @@ const runWorker = async (
   }: { readonly script: string; readonly owner: string; readonly killAfter?: number },
 ): Promise<Worker> => {
   const child = spawn(process.execPath, ['--no-warnings', script, kind, where, 'shared', owner], {
+    env: { ...process.env, ...COMPILED },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const exit = once(child, 'exit') as Promise<[number | null, string | null]>

@@ -1,23 +1,20 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createChangeGit } from '../../src/features/git/change-git.ts'
 import { createWorktree } from '../../src/features/worktrees/create-worktree.ts'
 import { removeWorktree } from '../../src/features/worktrees/remove-worktree.ts'
 import { sweepWorktrees } from '../../src/features/worktrees/sweep.ts'
 import { thisProcess } from '../../src/lib/process/process-identity.ts'
-import { bundleProgram } from '../support/bundle-program.ts'
+import { bundleProgram, COMPILED } from '../support/bundle-program.ts'
 import { gitRepository } from '../support/git-repository.ts'
 import { sampleSize } from '../support/sample-size.ts'
-import { tmpDir } from '../support/tmp-dir.ts'
 
-const place = tmpDir()
 let program = ''
 beforeAll(async () => {
-  program = await bundleProgram(join(import.meta.dirname, '../support/killed-worktree.ts'), place.path)
+  program = await bundleProgram('killed-worktree')
 })
-afterAll(() => place[Symbol.asyncDispose]())
 
 const open = () => {
   const repository = gitRepository()
@@ -30,7 +27,7 @@ const open = () => {
   }
   const inProcess = (...args: readonly string[]) =>
     spawnSync(process.execPath, [program, repository.root, ...args], {
-      env: { ...repository.env, PATH: process.env['PATH'] },
+      env: { ...repository.env, ...COMPILED, PATH: process.env['PATH'] },
       encoding: 'utf8',
     })
   return { ...repository, deps, inProcess, [Symbol.asyncDispose]: repository[Symbol.asyncDispose] }

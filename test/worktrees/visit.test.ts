@@ -10,6 +10,7 @@ const call = (name: string, input: object, when: NonNullable<ScriptedReply['when
   tool: { name, input: input as Readonly<Record<string, unknown>> },
   when,
 })
+const WITHIN = { timeout: 60_000, interval: 5 }
 const after = (tool: string, more: object = {}) => ({ toolResult: { tool, ...more } })
 
 const openWorld = async (
@@ -140,7 +141,7 @@ test('hooks make and remove worktrees in the place of git', async () => {
     const found = world.events.find(event => event.type === 'permission_request')
     if (found?.type !== 'permission_request') throw new Error('nobody asked')
     return found.request
-  })
+  }, WITHIN)
   expect(heard).toHaveLength(1)
   await world.engine.send({ type: 'answer_permission', id: question.id, answer: { behavior: 'allow' } })
   expect((await left).report.text).toBe('out')

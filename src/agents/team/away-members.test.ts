@@ -67,11 +67,9 @@ test('what a member in a process of its own does and spends is known to its lead
   await using tmp = tmpDir()
   const { away, growths } = open(tmp.path)
   await away.start(plan(tmp.path), { leader: 'l', prompt: 'p' })
-  await vi.waitFor(() =>
-    expect(away.list()).toMatchObject([
-      { status: 'idle', usd: 3, tokens: 3, toolUses: 2, lastAction: 'looks' },
-    ]),
-  )
+  await expect
+    .poll(() => away.list())
+    .toMatchObject([{ status: 'idle', usd: 3, tokens: 3, toolUses: 2, lastAction: 'looks' }])
   expect(growths.map(({ before, after }) => [before?.totalCostUSD, after.totalCostUSD])).toEqual([
     [undefined, 1],
     [1, 3],
@@ -102,5 +100,5 @@ test('where the leader may spend no more, its member is asked to stop and ends w
   })
   expect(asked).toEqual(['ann'])
   expect(finish).toHaveBeenCalledOnce()
-  await vi.waitFor(() => expect(changes.at(-1)).toMatchObject({ status: 'stopped', endedAt: 5 }))
+  await expect.poll(() => changes.at(-1)).toMatchObject({ status: 'stopped', endedAt: 5 })
 })

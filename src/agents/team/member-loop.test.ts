@@ -57,7 +57,7 @@ test('a member that cannot reach its team takes nobody for dead', async () => {
 test('a member that somebody speaks to while it rests looks for nothing more until it rests again', async () => {
   const { loop } = await open(async () => [])
   void loop.rest({ reason: 'available', text: '' })
-  await vi.waitFor(() => expect(loop.isResting).toBe(true))
+  await expect.poll(() => loop.isResting).toBe(true)
   loop.works()
   expect([loop.isResting, loop.wake('x')]).toEqual([false, false])
   await loop[Symbol.asyncDispose]()

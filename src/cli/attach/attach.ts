@@ -5,6 +5,7 @@ import type { SessionInfo } from '../../protocol/serve/wire.ts'
 import { emptyOptions } from '../args/run-options.ts'
 import { ExitError } from '../exit-error.ts'
 import type { Process } from '../process.ts'
+import type { ShownOn } from '../tui/tui-start.ts'
 import { showUsage, wantsHelp } from '../usage.ts'
 import type { Attached } from './attached.ts'
 import { findInBackground } from './find-in-background.ts'
@@ -14,15 +15,15 @@ const USAGE = `Usage: capstan attach [url] [session]    join a session in the ba
 Without a url: a background session, or the server of yours that runs on this machine. Without a session: the newest open one.
 From another machine, give the link the server printed (it works once), or its url and the token in CAPSTAN_SERVE_TOKEN.`
 
-/** The terminal on a session that lives in a server. */
-export const attach = async (argv: readonly string[], from: Process): Promise<number> => {
+/** The terminal on a session that lives in a server: the process's own unless told. */
+export const attach = async (argv: readonly string[], from: Process, shownOn?: ShownOn): Promise<number> => {
   if (wantsHelp(argv)) return showUsage(USAGE)
   const { address, session } = readArguments(argv)
-  if (!process.stdin.isTTY || !process.stdout.isTTY)
+  if (!shownOn && (!process.stdin.isTTY || !process.stdout.isTTY))
     throw new ExitError(2, "attach: stdin or stdout isn't a terminal.")
   const attached = await join(address, session, from)
   const { startTui } = await import('../tui/start.ts')
-  return await startTui({ ...from, options: emptyOptions(), attached })
+  return await startTui({ ...from, options: emptyOptions(), attached, ...(shownOn ? { shownOn } : {}) })
 }
 
 const readArguments = (argv: readonly string[]) => {

@@ -10,7 +10,7 @@ import { examineCredentials } from './credentials.ts'
 import type { DoctorOptions, Examine } from './doctor-options.ts'
 import { examine } from './examine.ts'
 import { examineExtensions } from './extensions.ts'
-import { examineInstallation, nodeCheck } from './installation.ts'
+import { examineInstallation, nodeCheck, runtimeCheck } from './installation.ts'
 import { examineInstructions } from './instructions.ts'
 import { examineSandbox } from './sandbox.ts'
 import { examineSessions } from './sessions.ts'
@@ -47,6 +47,11 @@ test.each([
   ['18.0.0', 'error'],
 ])('Node.js %s is %s', (version, level) => {
   expect(nodeCheck(version).level).toBe(level)
+})
+
+test('a native program names the runtime inside it', () => {
+  expect(runtimeCheck({ ...process.versions, bun: '1.4.4' }).text).toBe('Native program (Bun 1.4.4)')
+  expect(runtimeCheck(process.versions).text).toBe(`Node.js ${process.versions.node}`)
 })
 
 test('installation: runtime and programs are named', async () => {

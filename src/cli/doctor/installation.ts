@@ -5,6 +5,7 @@ import type { HealthCheck } from '../../frontends/tui/ports/doctor-port.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { findProgram } from '../../lib/find-program.ts'
 import { hardenEnvironment } from '../../lib/process/harden-environment.ts'
+import { ownProgram } from '../own-program.ts'
 import type { DoctorOptions, Examine } from './doctor-options.ts'
 import { plainEnv } from './plain-env.ts'
 
@@ -15,11 +16,15 @@ const LEAST_NODE = [20, 19] as const
 /** The runtime and the programs that come along. */
 export const examineInstallation: Examine = async options => [
   { area: AREA, level: 'info', text: `Capstan ${options.version} on ${options.platform}` },
-  nodeCheck(process.versions.node),
+  runtimeCheck(process.versions),
   await ripgrepCheck(options),
-  await sharpCheck(),
+  await sharpCheck({ isNative: ownProgram().script === undefined }),
   gitCheck(options),
 ]
+
+/** A native program has its runtime inside. */
+export const runtimeCheck = ({ bun, node }: NodeJS.ProcessVersions): HealthCheck =>
+  bun === undefined ? nodeCheck(node) : { area: AREA, level: 'good', text: `Native program (Bun ${bun})` }
 
 export const nodeCheck = (version: string): HealthCheck => {
   const [major = 0, minor = 0] = version.split('.').map(Number)
@@ -59,11 +64,18 @@ const packagedRipgrep = async (): Promise<string | undefined> => {
   }
 }
 
-const sharpCheck = async (): Promise<HealthCheck> => {
+const sharpCheck = async ({ isNative }: { readonly isNative: boolean }): Promise<HealthCheck> => {
   try {
     await import('../../features/tools/read/sharp.ts')
     return { area: AREA, level: 'good', text: 'Images can be read (sharp)' }
   } catch (error) {
+    // It cannot be inside of one file: without it nothing is wrong with the installation.
+    if (isNative)
+      return {
+        area: AREA,
+        level: 'info',
+        text: "Large images can't be resized: that needs sharp in a node_modules folder next to this program",
+      }
     return {
       area: AREA,
       level: 'warning',

@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
 import type { HistoryLine } from '../../frontends/tui/ports/history-port.ts'
 import type { Env } from '../../protocol/host.ts'
@@ -117,14 +117,14 @@ test('several processes write at once and no line is lost', async () => {
     const port = createHistoryPort({ configHome: ${JSON.stringify(tmp.path)}, cwd: '/somewhere/else', env: {},
       newId: () => crypto.randomUUID(), now: () => Date.now(), onError: error => { throw error } })
     for (let index = 0; index < 25; index++) port.add({ text: process.argv[1] + ' ' + index, mode: 'prompt', at: 1 })`
-  const children = ['a', 'b', 'c'].map(name =>
+  const children = ['a', 'b'].map(name =>
     spawn(process.execPath, ['--input-type=module', '-e', script, name], { stdio: 'inherit' }),
   )
   const codes = await Promise.all(children.map(async child => (await once(child, 'close'))[0]))
-  expect(codes).toEqual([0, 0, 0])
+  expect(codes).toEqual([0, 0])
   const texts = (await open(tmp.path).load()).map(({ text }) => text)
   expect(texts.sort()).toEqual(
-    ['a', 'b', 'c'].flatMap(name => Array.from({ length: 25 }, (_, i) => `${name} ${i}`)).sort(),
+    ['a', 'b'].flatMap(name => Array.from({ length: 25 }, (_, i) => `${name} ${i}`)).sort(),
   )
 })
 
@@ -136,7 +136,7 @@ test('a pipe in the place of the file is no reason to wait, and of a huge one th
   const port = open(tmp.path, { onError: error => errors.push(error) })
   expect(await port.load()).toEqual([])
   port.add(line('one'))
-  await vi.waitFor(() => expect(errors).toHaveLength(1))
+  await expect.poll(() => errors).toHaveLength(1)
   rmSync(fileIn(tmp.path))
   writeFileSync(fileIn(tmp.path), `${'garbage '.repeat(3 * 1024 * 1024)}\n${'x'.repeat(10)}\n`)
   appendFileSync(fileIn(tmp.path), '{"display":"last","mode":"prompt","timestamp":7}\n')

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs'
+import { appendFileSync, chmodSync, existsSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { initRepository } from '../../../test/support/git-repository.ts'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
 import { findCheckout } from '../../lib/find-checkout.ts'
 import { startGitReader } from './git-snapshot.ts'
@@ -18,9 +19,8 @@ const world = () => {
     dir,
     git,
     init() {
-      git('init', '-q', '-b', 'main')
-      git('config', 'user.name', 'Ada L')
-      git('config', 'user.email', 'ada@example.org')
+      initRepository(dir)
+      appendFileSync(join(dir, '.git/config'), '[user]\n\tname = Ada L\n\temail = ada@example.org\n')
     },
     write: (name: string, text: string) => writeFileSync(join(dir, name), text),
     commit(subject: string) {

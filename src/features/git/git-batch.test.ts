@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { initRepository } from '../../../test/support/git-repository.ts'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
 import { isHarmlessSetting } from '../../lib/git/harmless-settings.ts'
 import type { GitCommand } from '../../protocol/run-git.ts'
@@ -19,7 +20,7 @@ const run = (
 
 const repository = () => {
   const tmp = tmpDir()
-  execFileSync('git', ['init', '-q', '-b', 'main', tmp.path])
+  initRepository(tmp.path)
   return tmp
 }
 

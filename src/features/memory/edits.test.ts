@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { ANY_CHARACTER } from '../../../test/support/any-character.ts'
 import { parseEdits } from './edits.ts'
 import { isMemoryName } from './memory-file.ts'
 
@@ -85,7 +86,7 @@ test('more than a few changes at once are none', () => {
 
 test('whatever a model answers, only names of memory files come out', () => {
   fc.assert(
-    fc.property(fc.json(), fc.string({ unit: 'binary' }), (json, file) => {
+    fc.property(fc.json(), fc.string({ unit: ANY_CHARACTER }), (json, file) => {
       const reply = `{"save":[${JSON.stringify({ ...good, file })},${json}],"remove":[${json},${JSON.stringify(file)}]}`
       const edits = parseEdits(reply, rules)
       for (const saved of edits?.save ?? []) expect(isMemoryName(saved.file)).toBe(true)

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { ANY_CHARACTER } from '../../../test/support/any-character.ts'
 import { isMemoryName, MEMORY_TYPES, parseMemory, renderMemory } from './memory-file.ts'
 
 test.each<[string, string, ReturnType<typeof parseMemory>]>([
@@ -57,7 +58,7 @@ test('what is written is read again the same', () => {
 
 test('anything at all can be read', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), text => {
+    fc.property(fc.string({ unit: ANY_CHARACTER }), text => {
       expect(typeof parseMemory(`---\n${text}`).body).toBe('string')
     }),
   )

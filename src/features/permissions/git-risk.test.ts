@@ -12,6 +12,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { initRepository } from '../../../test/support/git-repository.ts'
 import { hasGit } from '../../../test/support/needs-program.ts'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
 import { createGitRisk } from './git-risk.ts'
@@ -31,7 +32,7 @@ const processesIn = (directory: string): readonly string[] =>
   })
 const repository = () => {
   const tmp = tmpDir()
-  git(tmp.path, 'init')
+  initRepository(tmp.path)
   return tmp
 }
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ANY_CHARACTER } from '../../../test/support/any-character.ts'
 import {
   createPermissionPlace,
   type PermissionContext,
@@ -86,7 +87,7 @@ test('quoting, spacing and wrapping leave the verdict as it is', async () => {
         ])
       },
     ),
-    { numRuns: sampleSize({ usual: 150, full: 2000 }) },
+    { numRuns: sampleSize({ usual: 75, full: 2000 }) },
   )
 })
 
@@ -107,16 +108,16 @@ test('no way of joining commands approves more than the strictest of them', asyn
         )
       },
     ),
-    { numRuns: sampleSize({ usual: 80, full: 1000 }) },
+    { numRuns: sampleSize({ usual: 40, full: 1000 }) },
   )
 })
 
 test('any text gets a verdict, and noise is never approved with a rule that denies what it names', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 60 }), async noise => {
+    fc.asyncProperty(fc.string({ unit: ANY_CHARACTER, maxLength: 60 }), async noise => {
       const verdict = await context.verdict(`rm x; ${noise}`, { deny: ['Bash(rm:*)'], allow: ['Bash'] })
       expect(verdict).toBe('deny')
     }),
-    { numRuns: sampleSize({ usual: 100, full: 1000 }) },
+    { numRuns: sampleSize({ usual: 50, full: 1000 }) },
   )
 })

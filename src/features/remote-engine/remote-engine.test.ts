@@ -163,3 +163,54 @@ test('what goes on when it joins is told to who begins to listen once it is conn
   }
   expect(heard).toEqual(['turn_started', 'permission_request'])
 })
+
+test('a message is heard by everyone who listens, also by who waits for the end of the turn', async () => {
+  await using world = await openServeWorld()
+  const id = await open(world)
+  await using one = await join(world, id)
+  const heard: string[] = []
+  const other = one.engine.events()
+  const done = (async () => {
+    for await (const event of other) {
+      if (event.type === 'entry') heard.push(event.entry.uuid)
+      if (event.type === 'turn_ended') break
+    }
+  })()
+  await world.engines.get(id)?.emit(turnStarted('u'), userEntry('m1', 'hi'), turnEnded())
+  await one.wait(({ type }) => type === 'turn_ended')
+  await done
+  expect(heard).toEqual(['m1'])
+  expect(one.heard.flatMap(event => (event.type === 'entry' ? [event.entry.uuid] : []))).toEqual(['m1'])
+})
+
+const submitted = (world: ServeWorld, id: string): readonly string[] =>
+  (world.engines.get(id)?.ops ?? []).flatMap(op => (op.type === 'submit' ? [String(op.content)] : []))
+
+test('in another run of the session only what it does not have is said again', async () => {
+  await using world = await openServeWorld([async () => new Promise(() => {}), async () => {}])
+  const id = await open(world)
+  const [heard, waits, back, arrived, lost] = Array.from({ length: 5 }, () => randomUUID()) as [
+    string,
+    string,
+    string,
+    string,
+    string,
+  ]
+  await using remote = await join(world, id)
+  await remote.engine.send({ type: 'submit', content: 'is heard', uuid: heard })
+  await remote.engine.send({ type: 'submit', content: 'waits', uuid: waits })
+  await remote.engine.send({ type: 'submit', content: 'taken back', uuid: back })
+  await remote.engine.send({ type: 'take_back', uuid: back })
+  await world.engines.get(id)?.emit(userEntry(heard, 'is heard'))
+  await remote.wait(event => event.type === 'entry' && event.entry.uuid === heard)
+  world.cut()
+  await remote.wait(isNotice('Connection'))
+  const unsaid = [
+    remote.engine.send({ type: 'submit', content: 'arrived', uuid: arrived }),
+    remote.engine.send({ type: 'submit', content: 'did not arrive', uuid: lost }),
+  ]
+  await world.restart(id, [user(heard, 'is heard'), user(arrived, 'arrived')])
+  await remote.wait(isNotice('Connected again'))
+  await Promise.all(unsaid)
+  await expect.poll(() => submitted(world, id)).toEqual(['waits', 'did not arrive'])
+})

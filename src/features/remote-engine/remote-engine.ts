@@ -19,6 +19,8 @@ export interface RemoteOptions {
   after(ms: number, call: () => void): () => void
 }
 
+type Submit = Op & { readonly type: 'submit' }
+
 interface Waiting {
   readonly op: Op
   readonly done: PromiseWithResolvers<void>
@@ -38,8 +40,11 @@ export class RemoteEngine implements Engine {
   /** Told before anybody was there to hear it: what went on when the server said hello. */
   #early: Event[] | undefined = []
   readonly #waiting = new Map<string, Waiting>()
-  /** Messages that were shown: an entry may be in the history before its event comes. */
-  readonly #shown = new Set<string>()
+  /** Messages that were told, and those of a history that was asked for: an entry may be there before its event comes. */
+  readonly #told = new Set<string>()
+  readonly #read = new Set<string>()
+  /** Accepted, and not in the conversation yet: what waits there is gone with the run of it. */
+  readonly #unheard = new Map<string, Submit>()
   readonly #questions = new Set<string>()
   #here: { readonly epoch: string; seq: number } | undefined
   #lastMessage: string | undefined
@@ -78,6 +83,15 @@ export class RemoteEngine implements Engine {
     this.#waiting.set(id, { op: said, done })
     if (!this.#cut && this.#here) this.#say(id, said)
     await done.promise
+    this.#accepted(said)
+  }
+
+  #accepted(op: Op): void {
+    if (op.type === 'interrupt' && op.cancelQueued) this.#unheard.clear()
+    if (op.type === 'take_back') this.#unheard.delete(op.uuid)
+    // A line for the program is done or not, but nothing to be kept for later.
+    if (op.type !== 'submit' || (typeof op.content === 'string' && op.content.startsWith('/'))) return
+    if (op.uuid !== undefined && !this.#knowsOf(op.uuid)) this.#unheard.set(op.uuid, op)
   }
 
   events(): AsyncIterable<Event> & AsyncDisposable {
@@ -87,16 +101,11 @@ export class RemoteEngine implements Engine {
     for (const event of this.#early ?? []) void reader.push(event)
     this.#early = undefined
     if (this.#over) reader.close()
-    const shown = this.#shown
+    const read = this.#read
     return {
       async *[Symbol.asyncIterator]() {
-        for await (const event of reader) {
-          if (event.type === 'entry' && !event.agent) {
-            if (shown.has(event.entry.uuid)) continue
-            shown.add(event.entry.uuid)
-          }
-          yield event
-        }
+        for await (const event of reader)
+          if (event.type !== 'entry' || event.agent || !read.has(event.entry.uuid)) yield event
       },
       [Symbol.asyncDispose]: async () => {
         this.#readers.delete(reader)
@@ -182,8 +191,12 @@ export class RemoteEngine implements Engine {
     return `&after=${seq}&epoch=${epoch}${message}`
   }
 
+  #knowsOf(uuid: string): boolean {
+    return this.#told.has(uuid) || this.#read.has(uuid)
+  }
+
   #knows(history: readonly Message[]): void {
-    for (const { uuid } of history) this.#shown.add(uuid)
+    for (const { uuid } of history) this.#read.add(uuid)
     this.#lastMessage = history.at(-1)?.uuid ?? this.#lastMessage
   }
 
@@ -243,8 +256,10 @@ export class RemoteEngine implements Engine {
 
   /** In another run of the session nobody knows what was done of it: only words of the person are worth saying twice. */
   #sendAgain(anotherRun: boolean): void {
-    for (const [id, { op, done }] of this.#waiting) {
-      if (!anotherRun || (op.type === 'submit' && !this.#shown.has(op.uuid ?? ''))) this.#say(id, op)
+    const waiting = [...this.#waiting]
+    if (anotherRun) this.#sayAccepted()
+    for (const [id, { op, done }] of waiting) {
+      if (!anotherRun || (op.type === 'submit' && !this.#knowsOf(op.uuid ?? ''))) this.#say(id, op)
       else {
         this.#waiting.delete(id)
         if (op.type === 'submit') done.resolve()
@@ -253,12 +268,26 @@ export class RemoteEngine implements Engine {
     }
   }
 
+  /** What waited for its turn there was said before all that nobody has confirmed. */
+  #sayAccepted(): void {
+    const accepted = [...this.#unheard.values()].filter(({ uuid = '' }) => !this.#knowsOf(uuid))
+    this.#unheard.clear()
+    // Each was taken once, so nothing speaks against it.
+    for (const op of accepted) this.send(op).catch(() => undefined)
+  }
+
   #say(id: string, op: Op): void {
     this.#link.send(JSON.stringify({ kind: 'op', id, op }))
   }
 
   #tell(event: Event): void {
-    if (event.type === 'entry' && !event.agent) this.#lastMessage = event.entry.uuid
+    if (event.type === 'entry' && !event.agent) {
+      const { uuid } = event.entry
+      this.#unheard.delete(uuid)
+      if (this.#told.has(uuid)) return
+      this.#told.add(uuid)
+      this.#lastMessage = uuid
+    }
     if (event.type === 'turn_started' && !event.agent) this.#running = true
     if (event.type === 'turn_ended' && !event.agent) this.#running = false
     if (event.type === 'permission_request') this.#questions.add(event.request.id)

@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { bundleProgram, COMPILED } from '../../../test/support/bundle-program.ts'
 import { makeDirectory } from '../../../test/support/tool-call.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import { createTaskList } from './task-list.ts'
@@ -150,11 +150,13 @@ test('a list that stays locked is said to be busy', async () => {
 test('three processes hammering the same list lose nothing and share no id', async () => {
   const { list, directory } = make()
   await list.create({ subject: 'shared', description: 'd' })
-  const script = fileURLToPath(new URL('../../../test/support/hammer-tasks.ts', import.meta.url))
+  const script = await bundleProgram('hammer-tasks')
   const run = promisify(execFile)
   const owners = ['a', 'b', 'c']
   const runs = await Promise.all(
-    owners.map(owner => run(process.execPath, ['--no-warnings', script, directory, '15', owner])),
+    owners.map(owner =>
+      run(process.execPath, [script, directory, '15', owner], { env: { ...process.env, ...COMPILED } }),
+    ),
   )
   const ids = runs.flatMap(({ stdout }) => stdout.trim().split('\n'))
   expect(ids.map(Number).sort((a, b) => a - b)).toEqual(Array.from({ length: 45 }, (_, n) => n + 2))

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { ANY_CHARACTER } from '../../../test/support/any-character.ts'
 import { inColour, plainly } from './paint.ts'
 import { showMarked } from './show-marked.ts'
 
@@ -55,7 +56,7 @@ test('a refused piece is red, an asked one yellow', () => {
 
 test('nothing shown can act on the terminal', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary', maxLength: 60 }), fc.nat(60), (text, at) => {
+    fc.property(fc.string({ unit: ANY_CHARACTER, maxLength: 60 }), fc.nat(60), (text, at) => {
       expect(show(text, [at, at + 3]).join('')).not.toMatch(/[\p{Cc}\u200b\u202e]/u)
     }),
   )

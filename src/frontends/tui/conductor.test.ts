@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { FakeEngine, type TurnScript } from '../../../test/support/fake-engine.ts'
-import { turnEnded, turnStarted } from '../../../test/support/fake-events.ts'
+import { turnEnded, turnStarted, userEntry } from '../../../test/support/fake-events.ts'
+import { user } from '../../../test/support/messages.ts'
+import type { Query } from '../../protocol/query.ts'
 import { Conductor } from './conductor.ts'
 import { initialState } from './state/initial-state.ts'
 import { Store } from './store.ts'
@@ -186,4 +188,27 @@ test('commands that came later are known', async () => {
   await engine.emit({ type: 'contributions_changed' })
   await new Promise(resolve => setImmediate(resolve))
   expect(conductor.commands).toEqual([late])
+})
+
+test('a message that comes while another branch is read stands behind it, once', async () => {
+  const { engine, store } = await setUp()
+  const answer = Promise.withResolvers<void>()
+  const read = engine.query.bind(engine)
+  const late = async () => {
+    await answer.promise
+    return [user('m1', 'other branch'), user('m2', 'written and not told yet')]
+  }
+  Object.assign(engine, { query: (query: Query) => (query === 'history' ? late() : read(query)) })
+  void engine.emit(
+    { type: 'branch_changed', report: { canMove: true } },
+    userEntry('m2', 'written and not told yet'),
+    userEntry('m3', 'said since'),
+  )
+  await new Promise(resolve => setImmediate(resolve))
+  answer.resolve()
+  const shown = () => {
+    const { done, live } = store.state.transcript
+    return [...done, ...live].flatMap(item => (item.kind === 'user' ? [item.text] : []))
+  }
+  await expect.poll(shown).toEqual(['other branch', 'written and not told yet', 'said since'])
 })

@@ -75,9 +75,23 @@ export class Conductor {
     for (;;) {
       const next = await stream.next()
       if (next.done) return
-      this.#hear(next.value)
+      const event = next.value
+      if (this.#isRead(event)) continue
+      this.#hear(event)
+      // What comes meanwhile stands behind it.
+      if (event.type === 'branch_changed' && !event.agent) await this.#reread()
     }
   }
+
+  /** An entry that is in the history already, which was read before its event was heard. */
+  #isRead(event: Event): boolean {
+    if (event.type !== 'entry' || event.agent || !this.#read.has(event.entry.uuid)) return false
+    const { uuid } = event.entry
+    this.#stage.store.dispatch({ type: 'unqueued', uuid })
+    if (uuid === this.#unheard?.uuid) this.#unheard = undefined
+    return true
+  }
+  #read: ReadonlySet<string> = new Set()
 
   async leave(): Promise<void> {
     await this.#stop?.()
@@ -232,7 +246,6 @@ export class Conductor {
     if (event.type === 'entry' && event.entry.uuid === this.#unheard?.uuid) this.#unheard = undefined
     if (event.type === 'ui_request' && isOurs()) serve(event.request)
     if (event.type === 'session_changed' && event.cwd !== undefined) void this.#readScope()
-    if (event.type === 'branch_changed') void this.#reread()
     if (event.type === 'contributions_changed') void this.#readCommands()
     if (BY_ITSELF.has(event.type)) void this.#readByItself()
     if (event.type === 'turn_ended' || (event.type === 'entry' && event.entry.type === 'user'))
@@ -289,6 +302,7 @@ export class Conductor {
         projectDir: state.cwd,
       },
     })
+    this.#read = uuidsOf(history)
     if (history.length > 0) store.dispatch({ type: 'history', messages: history, open: state.running })
     void this.#readTodos()
     void this.#readContext()
@@ -299,7 +313,9 @@ export class Conductor {
   async #reread(): Promise<void> {
     const messages = await this.#engine?.query('history')
     const { store } = this.#stage
-    if (messages) store.dispatch({ type: 'history', messages, open: store.state.turn !== undefined })
+    if (!messages) return
+    this.#read = uuidsOf(messages)
+    store.dispatch({ type: 'history', messages, open: store.state.turn !== undefined })
   }
 
   async #readCommands(): Promise<void> {
@@ -358,6 +374,9 @@ const CYCLE: readonly PermissionMode[] = ['default', 'acceptEdits', 'plan', 'aut
 
 /** Nobody gets into these by pressing a key once too often. */
 const UNASKED: readonly PermissionMode[] = ['auto', 'bypassPermissions']
+
+const uuidsOf = (messages: readonly Message[]): ReadonlySet<string> =>
+  new Set(messages.map(({ uuid }) => uuid))
 
 type Todo = { readonly content: string; readonly status: string }
 

@@ -75,4 +75,8 @@ test('rows of other makers are looked at only where one of them may be asked', a
   expect(await find(OURS).learn(['gpt-6.1-sol'])).not.toEqual([])
   expect(await find({ ...OURS, ...THEIRS }).learn(['sonnet'])).not.toEqual([])
   expect(await find(OURS, {}, { interactive: true }).learn(['sonnet'])).not.toEqual([])
+  // A cloud that sells the first one's models has none of its own.
+  const cloud = { ...OURS, CLAUDE_CODE_USE_BEDROCK: '1' }
+  expect(await find(cloud).learn(['sonnet'])).toEqual([])
+  expect(await find({ ...cloud, ...THEIRS }).learn(['sonnet'])).not.toEqual([])
 })

@@ -9,13 +9,14 @@ import type { Provider } from '../../features/models/providers/provider.ts'
 import { HostError, type OpenRequest } from '../../protocol/host.ts'
 import { type Model, ModelError, type ModelFacts } from '../../protocol/model.ts'
 import { connectModel } from '../connect-model.ts'
-import type { Connections, ConnectionWish } from '../connections.ts'
+import { builtInFetch, type Connections, type ConnectionWish } from '../connections.ts'
 import { findCredential, isLoopback } from '../credentials.ts'
 import type { EnvironmentOptions } from '../environment.ts'
 import type { Gathered } from '../gather-settings.ts'
 import { NO_CREDENTIALS } from '../no-credentials.ts'
 import type { FoundCredential } from '../sign-in/hosted-credential.ts'
 import { chooseProvider } from './choose-provider.ts'
+import { accountCredential } from './cloud/account-credential.ts'
 import { knownProviders } from './known-providers.ts'
 import { withOwnEnv } from './own-env.ts'
 import {
@@ -84,14 +85,13 @@ export const findProviders = (
     if (mistyped !== undefined) throw new HostError('provider', mistyped)
     return findRoute(name, known)
   }
-  const reachable = providers
-    .filter(
-      each => each !== anthropic && (each === fallback || (!each.keyless && !each.byName && isOpen(each))),
-    )
-    .map(({ name }) => name)
+  const others = providers.filter(
+    each => each !== anthropic && (each === fallback || (!each.keyless && !each.byName && isOpen(each))),
+  )
   const learn = async (names: readonly (string | undefined)[]): Promise<readonly ModelFacts[]> => {
-    // Whoever sits in front of it may switch to any of them.
-    const rows = await rowsInUse(names, { isOpen: reachable.length > 0 || request.interactive === true })
+    // Whoever sits in front of it may switch to any of them; whoever sells the first one's has none of their own.
+    const hasMore = others.some(({ sells }) => sells === undefined)
+    const rows = await rowsInUse(names, { isOpen: hasMore || request.interactive === true })
     known = { ...known, ownerOf: ownerIn(rows, { providers, first: anthropic }), isOpen }
     return rows
   }
@@ -117,7 +117,7 @@ export const findProviders = (
     environment: fallback === anthropic ? environment : withUsual(environment, fallback),
     route,
     learn,
-    reachable,
+    reachable: others.map(({ name }) => name),
     ...(fallback === anthropic || fallback.models || fallback.sells ? {} : { unnamed: unnamedFor(fallback) }),
     secretNames,
     reach: async (name, wanted) => {
@@ -179,7 +179,14 @@ const connectProvider = async (
   if (!found) throw new HostError('no_credentials', isOwn ? NO_CREDENTIALS : missingKey(provider))
   const baseUrl = isOwn ? environment.baseUrl : addressOf(provider, request.env)
   const proxy = isOnThisMachine(provider, baseUrl) ? {} : environment.proxy
-  const connection = connections.find({ provider, baseUrl, found, proxy, ...secureOf(reaching, baseUrl) })
+  const connection = connections.find({
+    provider,
+    baseUrl,
+    found,
+    proxy,
+    fetch: builtInFetch(request.env),
+    ...secureOf(reaching, baseUrl),
+  })
   await connection.credential.prepare?.()
   const said = isOwn
     ? environment
@@ -220,9 +227,7 @@ const findFor = async (
   keys: KeyPlace,
 ): Promise<FoundCredential | undefined> => {
   const found = gatewayCredential(provider, env) ?? providerCredential(provider, env, keys)
-  if (found || provider.account === undefined) return found
-  const { accountCredential } = await import('./cloud/account-credential.ts')
-  return accountCredential(provider.account, env)
+  return found || provider.account === undefined ? found : await accountCredential(provider.account, env)
 }
 
 /** What the environment says of the first provider is none of the others' business. */

@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { sampleSize } from '../../../test/support/sample-size.ts'
 import { processMark } from './process-mark.ts'
 import { killGroupLeftovers, killMarked, killTree } from './process-tree.ts'
 
@@ -65,24 +66,27 @@ test.runIf(linux)('a process that starts others while it is being killed leaves 
   expect(left).toEqual([])
 })
 
+/** Two hundred processes in the long tests. */
+const [TREES, ESCAPED] = [sampleSize({ usual: 33, full: 100 }), sampleSize({ usual: 16, full: 50 })]
+
 test.runIf(linux)(
-  '200 children and grandchildren, a third in sessions of their own, leave none',
+  `${2 * TREES} children and grandchildren, a third in sessions of their own, leave none`,
   async () => {
     const script = `
-    for i in $(seq 100); do
+    for i in $(seq ${TREES}); do
       case $((i % 3)) in
         0) setsid bash -c 'touch pid.$BASHPID; sleep 60 & touch pid.$!; wait' & ;;
         1) (touch pid.$BASHPID; trap "" TERM; sleep 60 & touch pid.$!; wait; sleep 60) & ;;
         2) (touch pid.$BASHPID; (touch pid.$BASHPID; exec sleep 60) & wait) & ;;
       esac
     done
-    while [ $(ls | grep -c pid.) -lt 200 ]; do sleep 0.05; done
+    while [ $(ls | grep -c pid.) -lt ${2 * TREES} ]; do sleep 0.05; done
     touch ready; wait`
     const { child, leader, pids } = await start(script, 'tree-200')
     const exit = once(child, 'exit')
     await killTree({ leader, mark: processMark('MARK', 'tree-200') }, 200)
     await exit
-    expect([pids.length, pids.filter(alive)]).toEqual([200, []])
+    expect([pids.length, pids.filter(alive)]).toEqual([2 * TREES, []])
   },
 )
 
@@ -90,20 +94,20 @@ test.runIf(linux)(
 const ESCAPE = `escape() { (env -i "$(type -P setsid)" "$(type -P bash)" -c "$1" >/dev/null 2>&1 </dev/null &); }`
 
 test.runIf(linux)(
-  '200 that left parents, session, environment and output, some deaf to TERM, leave none',
+  `${4 * ESCAPED} that left parents, session, environment and output, some deaf to TERM, leave none`,
   async () => {
     const script = `${ESCAPE}
-    for i in $(seq 50); do
+    for i in $(seq ${ESCAPED}); do
       escape 'echo > pid.$$; PATH=/usr/bin:/bin; sleep 60 & echo > pid.$!; wait'
       escape 'echo > pid.$$; PATH=/usr/bin:/bin; trap "" TERM; (exec setsid sleep 60) & echo > pid.$!; wait; sleep 60'
     done
-    while [ $(ls | grep -c pid.) -lt 200 ]; do sleep 0.05; done
+    while [ $(ls | grep -c pid.) -lt ${4 * ESCAPED} ]; do sleep 0.05; done
     touch ready; wait`
     const { child, leader, pids } = await start(script, 'tree-escaped')
     if (child.exitCode === null) await once(child, 'exit')
     const before = pids.filter(alive).length
     await killTree({ leader, mark: processMark('MARK', 'tree-escaped') }, 100)
-    expect([pids.length, before, pids.filter(alive)]).toEqual([200, 200, []])
+    expect([pids.length, before, pids.filter(alive)]).toEqual([4 * ESCAPED, 4 * ESCAPED, []])
   },
 )
 

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
+import { ANY_CHARACTER } from '../../../test/support/any-character.ts'
 import { sampleSize } from '../../../test/support/sample-size.ts'
 import type { Lowered, ShellReader } from './command.ts'
 import { loadShellReader, shellReader } from './lower.ts'
@@ -324,7 +325,7 @@ test('reading is total', () => {
   fc.assert(
     fc.property(
       fc.oneof(
-        fc.string({ unit: 'binary' }),
+        fc.string({ unit: ANY_CHARACTER }),
         fc.array(fc.constantFrom(...PIECES)).map(all => all.join('')),
       ),
       text => {

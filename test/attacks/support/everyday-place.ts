@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createPermissions } from '../../../src/features/permissions/permissions.ts'
 import type { Decision, Policy } from '../../../src/protocol/permission.ts'
+import { settled } from './settled.ts'
 
 /** A small project as people have them: sources, notes, data, logs, one dependency, one secret, one commit. */
 export interface EverydayPlace {
@@ -61,11 +62,11 @@ export const createEverydayPlace = (): EverydayPlace => {
   const git = (...args: string[]): void => {
     execFileSync('git', [...GIT, ...args], { cwd, stdio: 'ignore' })
   }
-  git('init', '-q')
+  git('init', '-q', '--template=')
   git('add', 'README.md', 'package.json', 'src', 'docs', 'test', 'data', 'packages')
   git('commit', '-qm', 'start')
   git('branch', 'topic')
-  const permissions = createPermissions()
+  const permissions = createPermissions({ now: settled })
   const policy: Policy = { mode: 'default', rules: [], roots: [cwd], cwd, home, caseSensitive: true }
   return {
     home,

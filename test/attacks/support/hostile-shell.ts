@@ -15,6 +15,7 @@ import { createPermissions } from '../../../src/features/permissions/permissions
 import type { Decision, Policy } from '../../../src/protocol/permission.ts'
 import type { Hardening, ShellEnd } from '../../../src/protocol/tool.ts'
 import { makeToolCall } from '../../support/tool-call.ts'
+import { settled } from './settled.ts'
 
 const IMPOSTORS = ['ls', 'wc', 'sort', 'git', 'touch', 'mkdir', 'timeout', 'nice', 'head', 'cat', 'basename']
 
@@ -60,7 +61,7 @@ alias ls='echo > ${canaries}/alias-ls; ls'\nhello() { builtin echo "hello from t
     GIT_EXTERNAL_DIFF: `: > ${canaries}/external-diff;`,
     LESSOPEN: 'x',
   }
-  const permissions = createPermissions()
+  const permissions = createPermissions({ now: settled })
   const policy: Policy = { mode: 'acceptEdits', rules: [], roots: [cwd], cwd, home, caseSensitive: true }
   const wentOff = (): readonly string[] => {
     const found = readdirSync(canaries).sort()

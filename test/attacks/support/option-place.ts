@@ -17,6 +17,7 @@ import { createPermissions } from '../../../src/features/permissions/permissions
 import { hardenEnvironment } from '../../../src/lib/process/harden-environment.ts'
 import type { Behavior, Policy } from '../../../src/protocol/permission.ts'
 import type { LineContext } from './run-lines.ts'
+import { settled } from './settled.ts'
 
 /** What must never be printed: of a file outside, of a file that holds secrets, of the environment. */
 export const OUTSIDE = 'CANARY-OUTSIDE'
@@ -60,7 +61,7 @@ const fill = (cwd: string, env: NodeJS.ProcessEnv): void => {
   execFileSync('gzip', ['-k', 'b.txt'], { cwd })
   const git = (...args: readonly string[]): Buffer =>
     execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd, env })
-  git('init', '-q', '-b', 'main')
+  git('init', '-q', '--template=', '-b', 'main')
   git('add', 'a.txt', 'src')
   git('commit', '-qm', 'one')
   writeFileSync(join(cwd, 'a.txt'), 'alpha 2\n')
@@ -93,7 +94,7 @@ export const createOptionPlace = (programs: Readonly<Record<string, string>> = {
   mkdirSync(cwd, { recursive: true })
   writeFileSync(join(home, 'outside.txt'), `${OUTSIDE}\n`)
   fill(cwd, env)
-  const permissions = createPermissions()
+  const permissions = createPermissions({ now: settled })
   const policy: Policy = { mode: 'default', rules: [], roots: [cwd], cwd, home, caseSensitive: true }
   return {
     cwd,

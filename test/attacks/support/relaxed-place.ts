@@ -14,6 +14,7 @@ import { dirname, join } from 'node:path'
 import { createPermissions } from '../../../src/features/permissions/permissions.ts'
 import type { Behavior, Policy } from '../../../src/protocol/permission.ts'
 import { HARDENED_GLOBS, treeOf } from './run-plainly.ts'
+import { settled } from './settled.ts'
 
 /** A project with names that somebody planted, and a shell that shows what they do. */
 export interface RelaxedPlace {
@@ -83,7 +84,7 @@ export const createRelaxedPlace = (): RelaxedPlace => {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'relaxed-')))
   const home = join(root, 'home')
   const cwd = build(home)
-  const permissions = createPermissions()
+  const permissions = createPermissions({ now: settled })
   const policy: Policy = { mode: 'default', rules: [], roots: [cwd], cwd, home, caseSensitive: true }
   return {
     verdict: async (line, more = {}) =>

@@ -1,18 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ScriptedReply } from '../../../src/features/models/scripted/scenario.ts'
-import {
-  hasSdk,
-  loadSdk,
-  loadShapes,
-  openSdkWorld,
-  type SdkWorld,
-  Talk,
-  testPackage,
-} from '../../support/agent-sdk.ts'
+import { hasSdk, loadSdk, loadShapes, openSdkWorld, type SdkWorld, Talk } from '../../support/agent-sdk.ts'
 import type { Line } from '../../support/run-program.ts'
+import { sampleServer } from '../../support/sample-server.ts'
 
 const here = hasSdk()
-const everything = testPackage('@modelcontextprotocol/server-everything/dist/index.js')
 
 const calls = (text: string, ...tools: readonly NonNullable<ScriptedReply['tool']>[]): ScriptedReply => ({
   when: { lastUserText: text },
@@ -218,35 +210,32 @@ test.skipIf(!here)('hooks of the host allow, deny and change calls, and hear of 
   expect(heard('Stop').length).toBeGreaterThan(3)
 })
 
-test.skipIf(!here || !everything)(
-  'servers come and go in the middle, of the host and of others',
-  async () => {
-    const { query } = talk
-    expect(await query.mcpServerStatus()).toMatchObject([
-      { name: 'calc', status: 'connected', source: 'sdk', serverInfo: { name: 'calc', version: '1.2.3' } },
-    ])
-    const set = await query.setMcpServers({
-      later: greeter,
-      everything: { command: process.execPath, args: [everything, 'stdio'] },
-      broken: { command: '/nowhere/at/all' },
-    })
-    expect(set).toMatchObject({
-      added: expect.arrayContaining(['later', 'everything', 'broken']),
-      removed: ['calc'],
-      errors: { broken: expect.any(String) },
-    })
-    expect(await resultsOf('later tool')).toMatchObject([{ content: 'hello from later' }])
-    await query.toggleMcpServer('everything', false)
-    expect(await statusOf('everything')).toBe('disabled')
-    await query.toggleMcpServer('everything', true)
-    await query.reconnectMcpServer('everything')
-    expect(await statusOf('everything')).toBe('connected')
-    await expect(query.reconnectMcpServer('nobody')).rejects.toThrow(/nobody/)
-    expect(await query.setMcpServers({})).toMatchObject({
-      removed: expect.arrayContaining(['later', 'everything']),
-    })
-  },
-)
+test.skipIf(!here)('servers come and go in the middle, of the host and of others', async () => {
+  const { query } = talk
+  expect(await query.mcpServerStatus()).toMatchObject([
+    { name: 'calc', status: 'connected', source: 'sdk', serverInfo: { name: 'calc', version: '1.2.3' } },
+  ])
+  const set = await query.setMcpServers({
+    later: greeter,
+    other: sampleServer(),
+    broken: { command: '/nowhere/at/all' },
+  })
+  expect(set).toMatchObject({
+    added: expect.arrayContaining(['later', 'other', 'broken']),
+    removed: ['calc'],
+    errors: { broken: expect.any(String) },
+  })
+  expect(await resultsOf('later tool')).toMatchObject([{ content: 'hello from later' }])
+  await query.toggleMcpServer('other', false)
+  expect(await statusOf('other')).toBe('disabled')
+  await query.toggleMcpServer('other', true)
+  await query.reconnectMcpServer('other')
+  expect(await statusOf('other')).toBe('connected')
+  await expect(query.reconnectMcpServer('nobody')).rejects.toThrow(/nobody/)
+  expect(await query.setMcpServers({})).toMatchObject({
+    removed: expect.arrayContaining(['later', 'other']),
+  })
+})
 
 const statusOf = async (name: string): Promise<unknown> =>
   ((await talk.query.mcpServerStatus()) as Line[]).find(server => server['name'] === name)?.['status']

@@ -131,7 +131,10 @@ test('every saved line is copied to a session store, and an unknown message is n
     yield { ...said('keep this'), uuid: id }
   }
   const sessionStore = { append: (_: object, entries: readonly unknown[]) => void copied.push(...entries) }
-  await using run = query({ prompt: words(), options: options({ sessionStore }) })
+  await using run = query({
+    prompt: words(),
+    options: { inProcess: true, cwd: world.project, env: world.env, sessionStore },
+  })
   expect(await run.rewindFiles('no-such-message', { dryRun: true })).toMatchObject({ canRewind: false })
   for await (const message of run) expect(message.type).not.toBe('transcript_mirror')
   expect(JSON.stringify(copied)).toContain('as you wish')

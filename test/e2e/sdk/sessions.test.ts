@@ -1,7 +1,14 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { failedRun, hasSdk, messagesOf, openSdkWorld, Talk } from '../../support/agent-sdk.ts'
+import {
+  failedRun,
+  hasSdk,
+  messagesOf,
+  openSdkWorld,
+  openSdkWorldHere,
+  Talk,
+} from '../../support/agent-sdk.ts'
 import type { Line } from '../../support/run-program.ts'
 
 const here = hasSdk()
@@ -9,7 +16,7 @@ const last = (lines: readonly Line[]): Line => lines.findLast(({ type }) => type
 const said = (body: unknown): string => JSON.stringify((body as { readonly messages: unknown }).messages)
 
 test.skipIf(!here)('a session is resumed, copied, continued and gone back in', async () => {
-  await using world = await openSdkWorld({ replies: [{ text: 'noted', repeat: true }] })
+  await using world = await openSdkWorldHere({ replies: [{ text: 'noted', repeat: true }] })
   const first = await messagesOf(world.ask('my number is 7'))
   const id = String(last(first)['session_id'])
   const kept = String(first.find(({ type }) => type === 'assistant')?.['uuid'])
@@ -35,7 +42,7 @@ test.skipIf(!here)('a session is resumed, copied, continued and gone back in', a
 })
 
 test.skipIf(!here)('going back drops only the turn that was named', async () => {
-  await using world = await openSdkWorld({ replies: [{ text: 'noted', repeat: true }] })
+  await using world = await openSdkWorldHere({ replies: [{ text: 'noted', repeat: true }] })
   const uuid = (digit: number): string => `11111111-2222-4333-8444-${String(digit).repeat(12)}`
   const talk = new Talk(world)
   await talk.turn('one', { uuid: uuid(1) })
@@ -56,7 +63,7 @@ test.skipIf(!here)('going back drops only the turn that was named', async () => 
 
 test.skipIf(!here)('structured answers, limits and wrong keys end as the types say', async () => {
   const schema = { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] }
-  await using world = await openSdkWorld({
+  await using world = await openSdkWorldHere({
     replies: [
       { when: { lastUserText: 'as data' }, tool: { name: 'StructuredOutput', input: { n: 3 } } },
       { when: { lastUserText: 'for ever' }, tool: { name: 'Bash', input: { command: 'true' } } },
@@ -105,7 +112,7 @@ test.skipIf(!here)('a host that gives up ends the program', async () => {
 test.skipIf(!here)(
   'the host chooses settings, skills, plugins and tools, and is sent a copy of the session',
   async () => {
-    await using world = await openSdkWorld({ replies: [{ text: 'done', repeat: true }] })
+    await using world = await openSdkWorldHere({ replies: [{ text: 'done', repeat: true }] })
     const skill = (name: string): string =>
       `---\nname: ${name}\ndescription: About ${name}.\n---\nText of ${name}.`
     world.put('.claude/skills/pdf/SKILL.md', skill('pdf'))
@@ -156,7 +163,7 @@ test.skipIf(!here)(
 test.skipIf(!here)(
   'the prompt of the host stands in the place of ours, or behind it, or without what is ours alone',
   async () => {
-    await using world = await openSdkWorld({ replies: [{ text: 'done', repeat: true }] })
+    await using world = await openSdkWorldHere({ replies: [{ text: 'done', repeat: true }] })
     const systemOf = (): string => JSON.stringify(world.server.requests.at(-1)?.body?.['system'] ?? [])
     await messagesOf(world.ask('a', { systemPrompt: 'Only rhymes.' }))
     expect(systemOf()).toContain('Only rhymes.')

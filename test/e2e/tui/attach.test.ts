@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { SessionInfo } from '../../../src/protocol/serve/wire.ts'
-import { openTerminal } from '../../support/pty/terminal-world.ts'
+import { openTerminalHere } from '../../support/pty/terminal-here.ts'
 import { FakeClient } from '../../support/serve-world.ts'
 
 const REPLIES = [
@@ -13,7 +13,7 @@ const REPLIES = [
 const QUIET = ['--settings', '{"promptSuggestionEnabled":false,"compaction":{"notes":false}}']
 
 test('a session in a terminal is followed from elsewhere: prompts, questions answered once, and who watches', async () => {
-  await using place = await openTerminal(
+  await using place = await openTerminalHere(
     { replies: REPLIES },
     { args: [...QUIET, '--remote-control', 'Work'], columns: 120 },
   )
@@ -62,10 +62,7 @@ test('a session in a terminal is followed from elsewhere: prompts, questions ans
 }, 120_000)
 
 test('a terminal that is attached outlives the server: it says so, comes back and goes on', async () => {
-  await using place = await openTerminal(
-    { replies: [{ text: 'Back again.', repeat: true }] },
-    { args: ['--help'], early: true },
-  )
+  await using place = await openTerminalHere({ replies: [{ text: 'Back again.', repeat: true }] })
   const { world } = place
   const serve = async (port: string) => {
     const server = world.start(['serve', '--port', port, ...QUIET], { input: 'keep' })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { isAlive } from '../../support/is-alive.ts'
 import { ALLOWED, fileText, idle, requestText } from '../../support/pty/asked.ts'
+import type { PtyProgram } from '../../support/pty/program.ts'
 import { boxShows } from '../../support/pty/prompt-box.ts'
 import { putSettings } from '../../support/pty/put-settings.ts'
 import { openTerminalHere, shareTerminalHere } from '../../support/pty/terminal-here.ts'
@@ -47,13 +48,19 @@ const chooseEarlier = async (terminal: TerminalWorld, question: string): Promise
   await program.waitFor(screen => screen.some(row => row.includes(`❯ ${question}`)))
 }
 
+/** Moves the pointer of a list to a row. Each key is drawn before the next: one that is on its way would count as well. */
+const pointAt = async (program: PtyProgram, row: RegExp, key: 'up' | 'down'): Promise<void> => {
+  const pointed = (): string => program.screen().find(line => line.includes('❯')) ?? ''
+  for (let before = pointed(); !row.test(before); before = pointed()) {
+    program.key(key)
+    await program.waitFor(() => pointed() !== before)
+  }
+}
+
 const chooseWish = async ({ program }: TerminalWorld, title: string): Promise<void> => {
   await program.waitFor('Rewind to before which message?')
   await program.waitFor(screen => screen.some(row => row.includes(title)))
-  while (!program.screen().some(row => row.includes(`❯ ${title}`))) {
-    program.key('up')
-    await program.settled()
-  }
+  await pointAt(program, new RegExp(`❯ ${title}`), 'up')
   program.key('enter')
   await program.waitFor(`Before “${title}”`)
   await program.waitFor('1. Restore conversation and files')
@@ -127,18 +134,14 @@ test('/tree leads over to a branch that was left', async () => {
   terminal.say('/tree')
   await program.waitFor('another wish')
   await program.waitFor(/you are here/)
-  while (!program.screen().some(row => /❯.*second wish/.test(row))) {
-    program.key('up')
-    await program.settled()
-  }
+  await pointAt(program, /❯.*second wish/, 'up')
   program.key('enter')
   await program.waitFor('Switch to “second wish”')
   await program.waitFor('Switch conversation only')
-  while (!program.screen().some(row => /❯.*Switch conversation only/.test(row))) {
-    program.key('down')
-    await program.settled()
-  }
+  await pointAt(program, /❯.*Switch conversation only/, 'down')
   program.key('enter')
+  // The dialog stays until the conversation is there.
+  await program.waitFor(screen => !screen.join('\n').includes('Switch to “second wish”'))
   await idle(terminal)
   terminal.say('where am I?')
   await program.waitFor(() => requestText(terminal, -1).includes('where am I?'))

@@ -2,13 +2,20 @@ import { expect, test } from 'vitest'
 import { openTerminalHere } from '../../support/pty/terminal-here.ts'
 import { openTerminal } from '../../support/pty/terminal-world.ts'
 
-test('a question is asked and answered, and both stay in the scrollback', async () => {
+test('a question is asked and answered, both stay in the scrollback, and two Ctrl-C leave with a word on how to come back', async () => {
   await using terminal = await openTerminal({ replies: [{ text: 'It is **42**.' }] })
+  const { program } = terminal
   terminal.say('what is it?')
-  await terminal.program.waitFor('It is 42.')
-  await terminal.program.settled()
-  expect(terminal.program.lines().filter(line => line.includes('what is it?'))).toHaveLength(1)
-  expect(terminal.program.lines().filter(line => line.includes('It is 42.'))).toHaveLength(1)
+  await program.waitFor('It is 42.')
+  await program.settled()
+  for (const words of ['what is it?', 'It is 42.'])
+    expect(program.lines().filter(line => line.includes(words))).toHaveLength(1)
+  program.key('ctrl+c')
+  await program.waitFor('Ctrl-C again to exit')
+  program.key('ctrl+c')
+  expect(await program.exit).toBe(0)
+  expect(program.screen().join('')).toMatch(/Resume with: \S*capstan --resume [0-9a-f-]{36}/)
+  expect(program.cursorShown()).toBe(true)
 })
 
 test('a first screen teaches, shows an example of this repository, and keeps the help in sight', async () => {
@@ -25,18 +32,6 @@ test('a first screen teaches, shows an example of this repository, and keeps the
   terminal.say('/clear')
   await program.waitFor('> Try "what does test/cart.test.js check?"')
   expect(terminal.bottom().join('\n')).toContain('? for help')
-})
-
-test('two Ctrl-C leave, with a word on how to come back', async () => {
-  await using terminal = await openTerminal({ replies: [{ text: 'Hello.' }] })
-  terminal.say('hi')
-  await terminal.program.waitFor('Hello.')
-  terminal.program.key('ctrl+c')
-  await terminal.program.waitFor('Ctrl-C again to exit')
-  terminal.program.key('ctrl+c')
-  expect(await terminal.program.exit).toBe(0)
-  expect(terminal.program.screen().join('')).toMatch(/Resume with: \S*capstan --resume [0-9a-f-]{36}/)
-  expect(terminal.program.cursorShown()).toBe(true)
 })
 
 test('with TERM=dumb the conversation goes line by line, without a sequence', async () => {

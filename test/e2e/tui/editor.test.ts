@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { FakeEditor } from '../../support/fake-editor.ts'
 import { asked, requestText } from '../../support/pty/asked.ts'
-import { openTerminal } from '../../support/pty/terminal-world.ts'
+import { openTerminalHere } from '../../support/pty/terminal-here.ts'
 import { tmpDir } from '../../support/tmp-dir.ts'
 
 test('in the terminal of an editor: what is selected is in sight, mentions land in the prompt, a diff is answered there', async () => {
   await using tmp = tmpDir()
   await using editor = await FakeEditor.open({ directory: tmp.path, folders: [] })
-  await using terminal = await openTerminal(
+  await using terminal = await openTerminalHere(
     {
       replies: [
         { tool: { name: 'Edit', input: { file_path: 'a.txt', old_string: 'two', new_string: '2' } } },

@@ -74,7 +74,7 @@ const makeConfig = (world: World): void => void mkdirSync(world.config, { recurs
 
 test.runIf(mounts)('a disk that fills up is said, and what was said before stays on the screen', async () => {
   await using terminal = await openTerminal(
-    { replies: [{ text: 'Small.' }, { text: longText(200_000) }] },
+    { replies: [{ text: 'Small.' }, { text: longText(110_000) }] },
     { within: onMount('size=96k'), prepare: makeConfig },
   )
   const { program } = terminal

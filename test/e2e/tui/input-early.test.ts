@@ -1,15 +1,20 @@
 import { expect, test } from 'vitest'
-import { boxShows, lastWords } from '../../support/pty/prompt-box.ts'
+import { boxShows } from '../../support/pty/prompt-box.ts'
+import { openTerminalHere } from '../../support/pty/terminal-here.ts'
 import { openTerminal } from '../../support/pty/terminal-world.ts'
 
 const FINE = { replies: [{ text: 'Fine.', repeat: true }] }
 
-test('what is typed and sent before anything is loaded is sent once it is', async () => {
+test('what is typed and sent before anything is loaded is sent once it is, in its order', async () => {
   await using terminal = await openTerminal(FINE, { early: true })
-  const { program } = terminal
+  const { program, world } = terminal
   terminal.say('as early as can be')
+  await program.waitFor(/Starting/)
+  terminal.say('a little later')
+  const told = (): string => JSON.stringify(world.server.requests.at(-1)?.body ?? '')
+  await program.waitFor(() => told().includes('a little later') && told().includes('as early as can be'))
   await program.waitFor('Fine.')
-  expect(lastWords(terminal)).toBe('as early as can be')
+  expect(told().indexOf('as early as can be')).toBeLessThan(told().indexOf('a little later'))
   expect(program.lines().filter(line => line === '▌ as early as can be')).toHaveLength(1)
 })
 
@@ -25,7 +30,7 @@ test('letters typed at once stand in the first prompt that is painted', async ()
 })
 
 test('early arrows, deletions and pastes count in their order', async () => {
-  await using terminal = await openTerminal(FINE, { early: true })
+  await using terminal = await openTerminalHere(FINE, { early: true })
   const { program } = terminal
   program.type('abd')
   program.key('left')
@@ -40,25 +45,14 @@ test('early arrows, deletions and pastes count in their order', async () => {
 })
 
 test('a command typed early is run, not said to the model', async () => {
-  await using terminal = await openTerminal(FINE, { early: true })
+  await using terminal = await openTerminalHere(FINE, { early: true })
   terminal.say('/status')
   await terminal.program.waitFor(/── Status/)
   expect(terminal.world.server.requests).toHaveLength(0)
 })
 
 test('the list of commands opens by itself when a slash was typed early', async () => {
-  await using terminal = await openTerminal(FINE, { early: true })
+  await using terminal = await openTerminalHere(FINE, { early: true })
   terminal.program.type('/hel')
   await terminal.program.waitFor(/^❯ \/help/)
-})
-
-test('several early messages are told in their order', async () => {
-  await using terminal = await openTerminal(FINE, { early: true })
-  const { program, world } = terminal
-  await program.waitFor(/Starting/)
-  terminal.say('first')
-  terminal.say('second')
-  const told = (): string => JSON.stringify(world.server.requests.at(-1)?.body ?? '')
-  await program.waitFor(() => told().includes('second') && told().includes('first'))
-  expect(told().indexOf('first')).toBeLessThan(told().indexOf('second'))
 })

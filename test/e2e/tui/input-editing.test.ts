@@ -3,11 +3,27 @@ import { join } from 'node:path'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { boxRows, boxShows, lastWords } from '../../support/pty/prompt-box.ts'
 import { shareTerminal } from '../../support/pty/shared-terminal.ts'
-import { openTerminalHere } from '../../support/pty/terminal-here.ts'
-import { openTerminal, type TerminalWorld } from '../../support/pty/terminal-world.ts'
+import { openTerminalHere, shareTerminalHere } from '../../support/pty/terminal-here.ts'
+import type { TerminalWorld } from '../../support/pty/terminal-world.ts'
 
 const FINE = { replies: [{ text: 'Fine.', repeat: true }] }
-const shared = shareTerminal()
+const shared = shareTerminalHere()
+/** A process with a terminal of its own, which an editor takes over and keys come through in pieces. */
+const started = shareTerminal({
+  keepsProject: true,
+  prepare: ({ home }) => {
+    const script = join(home, 'editor.sh')
+    writeFileSync(script, '#!/bin/sh\n. "$HOME/editing.sh"\n')
+    chmodSync(script, 0o755)
+  },
+  env: { EDITOR: 'exec $HOME/editor.sh' },
+})
+/** With an editor that does this to the file it is given. */
+const withEditor = async (script: string): Promise<TerminalWorld> => {
+  const terminal = await started.begin(FINE)
+  writeFileSync(join(terminal.world.home, 'editing.sh'), script)
+  return terminal
+}
 
 /** Presses keys one after the other. */
 const press = ({ program }: TerminalWorld, ...keys: readonly string[]): void => {
@@ -147,24 +163,16 @@ test('a text of 200 lines scrolls inside its box, which says how much is out of 
 })
 
 test('Ctrl-G hands the text to the editor and takes back what it made of it', async () => {
-  await using terminal = await openTerminal(FINE, {
-    prepare: world => {
-      const script = join(world.home, 'editor.sh')
-      writeFileSync(
-        script,
-        '#!/bin/sh\nprintf "%s, and more\\n" "$(cat "$1")" > "$1.new"; mv "$1.new" "$1"\n',
-      )
-      chmodSync(script, 0o755)
-    },
-    env: { EDITOR: '$HOME/editor.sh' },
-  })
+  await using terminal = await withEditor(
+    'printf "%s, and more\\n" "$(cat "$1")" > "$1.new"; mv "$1.new" "$1"',
+  )
   terminal.program.type('some words')
   terminal.program.key('ctrl+g')
   await boxShows(terminal, 'some words, and more')
 })
 
 test('an editor that fails leaves the text as it was, and it is said', async () => {
-  await using terminal = await openTerminal(FINE, { env: { EDITOR: 'false' } })
+  await using terminal = await withEditor('exit 1')
   terminal.program.type('some words')
   terminal.program.key('ctrl+g')
   await terminal.program.waitFor('ended with code 1')
@@ -172,9 +180,7 @@ test('an editor that fails leaves the text as it was, and it is said', async () 
 })
 
 test('Ctrl-C in an editor that does not take it itself ends the editor, not the program', async () => {
-  await using terminal = await openTerminal(FINE, {
-    env: { EDITOR: "exec sh -c 'echo editing; exec sleep 300' #" },
-  })
+  await using terminal = await withEditor('echo; echo editing; exec sleep 300')
   terminal.program.type('some words')
   terminal.program.key('ctrl+g')
   await terminal.program.waitFor('editing')
@@ -220,7 +226,7 @@ test('Ctrl-L draws the screen anew after another program wrote over it', async (
 })
 
 test('thousands of keys that come at once are all taken, deletions as well', async () => {
-  await using terminal = await shared.begin({ replies: [] })
+  await using terminal = await started.begin({ replies: [] })
   const { program } = terminal
   program.type('abcdefghij'.repeat(300))
   program.type('\u007f'.repeat(3000))

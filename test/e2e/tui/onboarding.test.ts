@@ -144,6 +144,7 @@ test('the demo plays to its end with answers by key', async () => {
   await asked(terminal, 'Run a command')
   program.key('enter')
   await program.waitFor('All tests pass.')
+  await program.waitFor('end of the demo')
 })
 
 test('a no with words in the demo has an ending of its own', async () => {

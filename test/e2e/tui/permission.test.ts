@@ -4,8 +4,7 @@ import { expect, test } from 'vitest'
 import { asked, fileText, idle, requestText, untilFile } from '../../support/pty/asked.ts'
 import { boxRows, boxShows } from '../../support/pty/prompt-box.ts'
 import { putSettings } from '../../support/pty/put-settings.ts'
-import { shareTerminal } from '../../support/pty/shared-terminal.ts'
-import { openTerminalHere } from '../../support/pty/terminal-here.ts'
+import { openTerminalHere, shareTerminalHere } from '../../support/pty/terminal-here.ts'
 import type { TerminalWorld } from '../../support/pty/terminal-world.ts'
 import type { World } from '../../support/run-program.ts'
 
@@ -22,7 +21,7 @@ const openAsking = async (
   return terminal
 }
 /** The same in a program that other tests used before: for questions that are answered and leave no rule behind. */
-const shared = shareTerminal({ rows: 30 })
+const shared = shareTerminalHere({ rows: 30 })
 const shareAsking = async (tool: {
   readonly name: string
   readonly input: object

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { asked, idle, requestText } from '../../support/pty/asked.ts'
-import { shareTerminal } from '../../support/pty/shared-terminal.ts'
+import { shareTerminalHere } from '../../support/pty/terminal-here.ts'
 
 const database = {
   question: 'Which database?',
@@ -20,7 +20,7 @@ const checks = {
     { label: 'Tests', description: 'slow' },
   ],
 }
-const shared = shareTerminal({ rows: 30 })
+const shared = shareTerminalHere({ rows: 30 })
 const openQuestions = async (...questions: readonly object[]) => {
   const terminal = await shared.begin({
     replies: [

@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import { FORCED_END, SAYS_FORCED_END } from '../../support/forced-end.ts'
 import { type PtyProgram, startPty } from '../../support/pty/program.ts'
 import { putSettings } from '../../support/pty/put-settings.ts'
-import { openTerminal } from '../../support/pty/terminal-world.ts'
+import { openTerminalHere } from '../../support/pty/terminal-here.ts'
+import { openTerminal, type TerminalWorld } from '../../support/pty/terminal-world.ts'
 import { API_KEY, openWorld, PROGRAM } from '../../support/run-program.ts'
 
 const FINE = { replies: [{ text: 'Fine.', repeat: true }] }
@@ -22,49 +23,49 @@ const expectRestored = (program: PtyProgram): void => {
   expect(program.screen().join('\n')).not.toMatch(/─{20}|ask first/)
 }
 
-test.each<[string, number, (program: PtyProgram) => Promise<void> | void]>([
+const hello = async (terminal: TerminalWorld): Promise<void> => {
+  terminal.say('hello')
+  await terminal.program.waitFor('Fine.')
+}
+
+/** The terminal is as it was, how to come back is said, and what was told before stays, once. */
+const expectLeft = ({ program, world }: TerminalWorld, told: string): void => {
+  expectRestored(program)
+  expect(written(program)).not.toContain(FORCED_END)
+  const [session] = world.sessions()
+  expect(program.screen().join('')).toContain(`capstan --resume ${session?.id}`)
+  expect(program.lines().filter(line => line.includes(told))).toHaveLength(1)
+}
+
+test.each<[string, number, (program: PtyProgram) => void]>([
   ['/exit', 0, program => program.type('/exit\r')],
-  [
-    'Ctrl-D twice',
-    0,
-    async program => {
-      program.key('ctrl+d')
-      await program.waitFor('Ctrl-D again to exit')
-      program.key('ctrl+d')
-    },
-  ],
-  [
-    'Ctrl-C twice',
-    0,
-    async program => {
-      program.key('ctrl+c')
-      await program.waitFor('Ctrl-C again to exit')
-      program.key('ctrl+c')
-    },
-  ],
-  ['SIGTERM', 143, program => program.signal('SIGTERM')],
   ['SIGHUP', 143, program => program.signal('SIGHUP')],
   ['SIGQUIT', 143, program => program.signal('SIGQUIT')],
 ])('%s gives the terminal back as it was and says how to come back', async (_, code, leave) => {
   await using terminal = await openTerminal(FINE, { env: SAYS_FORCED_END })
-  const { program } = terminal
-  terminal.say('hello')
-  await program.waitFor('Fine.')
-  await leave(program)
-  expect(await program.exit).toBe(code)
-  expectRestored(program)
-  expect(written(program)).not.toContain(FORCED_END)
-  const [session] = terminal.world.sessions()
-  expect(program.screen().join('')).toContain(`capstan --resume ${session?.id}`)
-  expect(program.lines().filter(line => line.includes('Fine.'))).toHaveLength(1)
+  await hello(terminal)
+  leave(terminal.program)
+  expect(await terminal.program.exit).toBe(code)
+  expectLeft(terminal, 'Fine.')
 })
 
-test('SIGTERM in the middle of a command leaves nothing running, and what was said is kept', async () => {
+test.each(['D', 'C'])('Ctrl-%s twice gives the terminal back as it was', async letter => {
+  await using terminal = await openTerminalHere(FINE)
+  const { program } = terminal
+  await hello(terminal)
+  program.key(`ctrl+${letter.toLowerCase()}`)
+  await program.waitFor(`Ctrl-${letter} again to exit`)
+  program.key(`ctrl+${letter.toLowerCase()}`)
+  expect(await program.exit).toBe(0)
+  expectLeft(terminal, 'Fine.')
+})
+
+test('SIGTERM in the middle of a command leaves nothing running, what was said is kept, and how to come back is told', async () => {
   await using terminal = await openTerminal(
     {
       replies: [{ text: 'I begin.', tool: { name: 'Bash', input: { command: 'echo $$ > pid; sleep 300' } } }],
     },
-    { args: ['--allowedTools', 'Bash'] },
+    { args: ['--allowedTools', 'Bash'], env: SAYS_FORCED_END },
   )
   const { program, world } = terminal
   terminal.say('go')
@@ -79,13 +80,13 @@ test('SIGTERM in the middle of a command leaves nothing running, and what was sa
   await expect.poll(pid).toBeGreaterThan(0)
   program.signal('SIGTERM')
   expect(await program.exit).toBe(143)
-  expectRestored(program)
+  expectLeft(terminal, 'I begin.')
   expect(() => process.kill(pid(), 0)).toThrow()
   expect(JSON.stringify(world.sessions()[0]?.entries)).toContain('I begin.')
 })
 
 test('a conversation that cannot be opened is an error in words, and the terminal is as before', async () => {
-  await using terminal = await openTerminal(FINE, {
+  await using terminal = await openTerminalHere(FINE, {
     early: true,
     args: ['--resume', '00000000-0000-4000-8000-000000000000'],
   })
@@ -109,6 +110,8 @@ test('a mistake inside the program gives the terminal back, and names the file w
     env: {
       HOME: world.home,
       TMPDIR: world.root,
+      // It runs once: what it compiles is of use to nobody.
+      NODE_DISABLE_COMPILE_CACHE: '1',
       CAPSTAN_CONFIG_DIR: world.config,
       ANTHROPIC_BASE_URL: world.server.url,
       ANTHROPIC_API_KEY: API_KEY,

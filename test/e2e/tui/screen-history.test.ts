@@ -4,7 +4,6 @@ import { projectDirectory } from '../../../src/features/sessions/project-key.ts'
 import type { PtyProgram } from '../../support/pty/program.ts'
 import { putSettings } from '../../support/pty/put-settings.ts'
 import { openTerminalHere } from '../../support/pty/terminal-here.ts'
-import { openTerminal } from '../../support/pty/terminal-world.ts'
 import { SampleSession, textBlock, writeSession } from '../../support/sample-session.ts'
 
 const QUIET = putSettings({ promptSuggestionEnabled: false })
@@ -28,7 +27,11 @@ const TALK = {
 }
 
 test('killed in the middle of a command, everything that was shown comes back with --continue, once', async () => {
-  await using terminal = await openTerminal(TALK, { args: ['--allowedTools', 'Bash'], prepare: QUIET })
+  await using terminal = await openTerminalHere(TALK, {
+    started: true,
+    args: ['--allowedTools', 'Bash'],
+    prepare: QUIET,
+  })
   const { program } = terminal
   terminal.say('first')
   await idle(program, 'The first answer.')
@@ -124,7 +127,7 @@ test('Ctrl-O shows everything, scrolls, finds with n and N, and gives the same s
 })
 
 test('after 300 turns a key is on the screen as soon as after the first', async () => {
-  await using terminal = await openTerminal(
+  await using terminal = await openTerminalHere(
     { replies: [{ text: 'Short answer.', repeat: true }] },
     { prepare: QUIET },
   )

@@ -13,10 +13,10 @@ const steps = (from: Size, to: Size, count: number): readonly Size[] =>
   ])
 
 const DRAG: readonly Size[] = [
-  ...steps([100, 30], [62, 30], 12),
-  ...steps([62, 30], [62, 18], 6),
-  ...steps([62, 18], [90, 18], 8),
-  ...steps([90, 18], [90, 32], 7),
+  ...steps([100, 30], [62, 30], 6),
+  ...steps([62, 30], [62, 18], 3),
+  ...steps([62, 18], [90, 18], 4),
+  ...steps([90, 18], [90, 32], 3),
 ]
 const JUMPS: readonly Size[] = [
   [50, 30],

@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { idle } from '../../support/pty/asked.ts'
 import { putSettings } from '../../support/pty/put-settings.ts'
+import { shareTerminal } from '../../support/pty/shared-terminal.ts'
 import { openTerminalHere, shareTerminalHere } from '../../support/pty/terminal-here.ts'
-import { openTerminal, type TerminalWorld } from '../../support/pty/terminal-world.ts'
+import type { TerminalWorld } from '../../support/pty/terminal-world.ts'
 import { visibleBytes } from '../../support/pty/visible-bytes.ts'
 
 const FOCUS_OUT = '\u001b[O'
@@ -104,70 +106,63 @@ test('/copy puts the last answer into the clipboard of the terminal', async () =
   expect(Buffer.from(copied, 'base64').toString()).toBe('It is **42**, 你好.')
 })
 
-/** A turn of a good second is one of minutes to the program. */
-const FAST_CLOCK = {
-  NODE_OPTIONS: `--import ${join(import.meta.dirname, '../../support/pty/fast-clock.mjs')}`,
-}
 const LONG = { replies: [{ text: 'Done at last. '.repeat(12), chunkMs: 100, repeat: true }] }
+/** A turn of a good second is one of minutes there. */
+const hurried = shareTerminal({
+  fastClock: true,
+  prepare: putSettings({ ...STILL, spinnerTipsOverride: { tips: ['rest'], excludeDefault: true } }),
+})
+/** With these settings from now on. */
+const beginHurried = async (settings: Readonly<Record<string, string | boolean>>): Promise<TerminalWorld> => {
+  const terminal = await hurried.begin(LONG)
+  const file = join(terminal.world.config, 'settings.json')
+  for (const [name, value] of Object.entries(settings)) {
+    terminal.say(`/config ${name}=${value}`)
+    await expect.poll(() => JSON.parse(readFileSync(file, 'utf8'))[name]).toBe(value)
+    await idle(terminal)
+  }
+  return terminal
+}
+const bytesOf = ({ program }: TerminalWorld): string => visibleBytes(program).replace(/␛\]8;[^␇]*␇/g, '')
 
 test.each([
-  ['rings', {}, {}, '␇'],
-  ['is told in kitty', { TERM_PROGRAM: 'kitty' }, {}, 'p=body;Capstan is done␛\\'],
-  ['is told by OSC 777', {}, { preferredNotifChannel: 'ghostty' }, '␛]777;notify;Capstan;Capstan is done␇'],
-])('the end of a long turn %s somebody who looks elsewhere', async (_, env, settings, signal) => {
-  await using terminal = await openTerminal(LONG, {
-    env: { ...env, ...FAST_CLOCK },
-    prepare: putSettings({
-      ...STILL,
-      ...settings,
-      spinnerTipsOverride: { tips: ['rest'], excludeDefault: true },
-    }),
-  })
+  ['rings', {}, '␇'],
+  ['is told in kitty', { preferredNotifChannel: 'kitty' }, 'p=body;Capstan is done␛\\'],
+  ['is told by OSC 777', { preferredNotifChannel: 'ghostty' }, '␛]777;notify;Capstan;Capstan is done␇'],
+])('the end of a long turn %s somebody who looks elsewhere', async (_, settings, signal) => {
+  await using terminal = await beginHurried(settings)
   const { program } = terminal
   terminal.say('go')
   program.type(FOCUS_OUT)
   await program.waitFor('Tip: rest')
-  await program.waitFor(() =>
-    visibleBytes(program)
-      .replace(/␛\]8;[^␇]*␇/g, '')
-      .includes(signal),
-  )
+  await program.waitFor(() => bytesOf(terminal).includes(signal))
   await program.waitFor(/Worked for /)
+  program.type(FOCUS_IN)
 })
 
 test.each([
-  ['the end of a short turn', FINE, {}, {}],
+  ['the end of a short turn', () => plain.begin(FINE)],
   [
     'the end of a long turn, where notifications are off',
-    LONG,
-    FAST_CLOCK,
-    { preferredNotifChannel: 'notifications_disabled' },
+    () => beginHurried({ preferredNotifChannel: 'notifications_disabled' }),
   ],
-])('%s calls nobody', async (_, scenario, env, settings) => {
-  const isPlain = Object.keys({ ...env, ...settings }).length === 0
-  await using terminal = isPlain
-    ? await plain.begin(scenario)
-    : await openTerminal(scenario, {
-        env,
-        prepare: putSettings({ ...STILL, ...settings, showTurnDuration: true }),
-      })
+])('%s calls nobody', async (_, begin) => {
+  await using terminal = await begin()
   const { program } = terminal
   terminal.say('go')
   program.type(FOCUS_OUT)
   await program.waitFor(/Worked for /)
   await program.settled()
-  expect(visibleBytes(program).replace(/␛\]8;[^␇]*␇/g, '')).not.toContain('␇')
+  expect(bytesOf(terminal)).not.toContain('␇')
   program.type(FOCUS_IN)
 })
 
 test('a turn whose length is not wanted ends without it', async () => {
-  await using terminal = await openTerminal(LONG, {
-    env: FAST_CLOCK,
-    prepare: putSettings({ ...STILL, showTurnDuration: false, spinnerTipsEnabled: false }),
-  })
+  await using terminal = await beginHurried({ showTurnDuration: false, spinnerTipsEnabled: false })
   const { program } = terminal
   terminal.say('go')
   await program.waitFor('Esc stop')
+  await program.waitFor('Done at last.')
   await idle(terminal)
   await program.settled()
   expect(program.screen().join('\n')).not.toContain('Worked for')

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { putSettings } from '../../support/pty/put-settings.ts'
-import { shareTerminal } from '../../support/pty/shared-terminal.ts'
-import { openTerminalHere } from '../../support/pty/terminal-here.ts'
+import { openTerminalHere, shareTerminalHere } from '../../support/pty/terminal-here.ts'
 
 const lastRows = (rows: readonly string[]): string =>
   rows
@@ -9,7 +8,7 @@ const lastRows = (rows: readonly string[]): string =>
     .slice(-7)
     .join('\n')
 
-const shared = shareTerminal({ args: ['--allowedTools', 'Bash'] })
+const shared = shareTerminalHere({ args: ['--allowedTools', 'Bash'] })
 
 const THOUGHT = { replies: [{ thinking: 'The number must be even.', text: 'It is 42.' }] }
 

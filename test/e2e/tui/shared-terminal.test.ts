@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { shareTerminal } from '../../support/pty/shared-terminal.ts'
+import { shareTerminalHere } from '../../support/pty/terminal-here.ts'
 
 const FINE = { replies: [{ text: 'Fine.' }] }
-const shared = shareTerminal()
-const hasty = shareTerminal({ patienceMs: 300 })
+const shared = shareTerminalHere()
+const hasty = shareTerminalHere({ patienceMs: 300 })
 
 test('tests share one program, and none sees what was there before', async () => {
   const first = await shared.begin(FINE)
@@ -11,7 +11,7 @@ test('tests share one program, and none sees what was there before', async () =>
   first.say('a word of the first')
   await first.program.waitFor('Fine.')
   const second = await shared.begin(FINE)
-  expect(second.program.pid).toBe(first.program.pid)
+  expect(second.world.root).toBe(first.world.root)
   expect(second.program.lines().join('\n')).not.toMatch(/Fine|of the first|clear/)
   expect(second.program.screen().join('\n')).not.toMatch(/Fine|of the first|clear/)
   expect(second.world.server.requests).toHaveLength(0)
@@ -29,5 +29,5 @@ test('a program that is not free is left for another', async () => {
   first.say('/help')
   await first.program.waitFor('Good to know')
   const second = await hasty.begin(FINE)
-  expect(second.program.pid).not.toBe(first.program.pid)
+  expect(second.world.root).not.toBe(first.world.root)
 })

@@ -31,7 +31,9 @@ export interface Emulator {
   resize(columns: number, rows: number): void
   /** The rows on the screen, blanks at their ends removed. */
   screen(): string[]
-  /** The rows that have left the screen at its top, oldest first. */
+  /** How many rows have left the screen at its top. */
+  scrolled(): number
+  /** These rows, oldest first. */
   scrollback(): string[]
   /** Both, rows joined that the terminal itself has broken; without the blank ones at the end. */
   lines(): string[]
@@ -61,7 +63,7 @@ export const createEmulator = ({ columns, rows, reflow }: EmulatorOptions): Emul
     windowsMode: reflow === 'none',
     windowOptions: { pushTitle: true, popTitle: true },
   })
-  terminal.unicode.register(modernWidths)
+  terminal.unicode.register(modernWidths())
   terminal.unicode.activeVersion = 'modern'
   const core = (terminal as unknown as Internals)._core
   const rowText = (y: number): string =>
@@ -80,6 +82,7 @@ export const createEmulator = ({ columns, rows, reflow }: EmulatorOptions): Emul
       const top = terminal.buffer.active.baseY
       return Array.from({ length: terminal.rows }, (_, y) => rowText(top + y).trimEnd())
     },
+    scrolled: () => terminal.buffer.active.baseY,
     scrollback: () => Array.from({ length: terminal.buffer.active.baseY }, (_, y) => rowText(y).trimEnd()),
     lines() {
       const { active } = terminal.buffer

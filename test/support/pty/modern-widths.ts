@@ -22,7 +22,7 @@ const value = (kind: number, width: number, joins: boolean): number =>
   (kind << 3) | (width << 1) | (joins ? 1 : 0)
 const widthIn = (properties: number): number => (properties >> 1) & 3
 
-const wcwidth = (code: number): 0 | 1 | 2 => {
+const widthOf = (code: number): 0 | 1 | 2 => {
   if (code < 0x300) return code >= 0xa0 || (code >= 0x20 && code < 0x7f) ? 1 : 0
   const character = String.fromCodePoint(code)
   if (NONE.test(character)) return 0
@@ -30,18 +30,43 @@ const wcwidth = (code: number): 0 | 1 | 2 => {
   return WIDE.test(character) || EMOJI.test(character) ? 2 : 1
 }
 
-export const modernWidths: IUnicodeVersionProvider = {
-  version: 'modern',
-  wcwidth,
-  charProperties(code, preceding) {
+interface Facts {
+  readonly width: 0 | 1 | 2
+  readonly isFlagHalf: boolean
+  readonly isModifier: boolean
+}
+
+/** Asked of every cell of every frame: what a character is does not change. */
+const factsOfCode = (): ((code: number) => Facts) => {
+  const known = new Map<number, Facts>()
+  return code => {
+    const found = known.get(code)
+    if (found) return found
     const character = String.fromCodePoint(code)
-    const kind = preceding >> 3
-    const before = widthIn(preceding)
-    if (code === 0x200d) return value(JOINER, before, before > 0)
-    if (code === 0xfe0f) return before > 0 ? value(OTHER, 2, true) : value(NOTHING, 0, false)
-    if (FLAG_HALF.test(character)) return kind === FLAG ? value(OTHER, 2, true) : value(FLAG, 1, false)
-    const width = wcwidth(code)
-    const joins = before > 0 && (width === 0 || kind === JOINER || (MODIFIER.test(character) && before === 2))
-    return value(OTHER, joins ? Math.max(before, Math.min(2, width)) : width, joins)
-  },
+    const facts = {
+      width: widthOf(code),
+      isFlagHalf: FLAG_HALF.test(character),
+      isModifier: MODIFIER.test(character),
+    }
+    known.set(code, facts)
+    return facts
+  }
+}
+
+export const modernWidths = (): IUnicodeVersionProvider => {
+  const factsOf = factsOfCode()
+  return {
+    version: 'modern',
+    wcwidth: code => factsOf(code).width,
+    charProperties(code, preceding) {
+      const kind = preceding >> 3
+      const before = widthIn(preceding)
+      if (code === 0x200d) return value(JOINER, before, before > 0)
+      if (code === 0xfe0f) return before > 0 ? value(OTHER, 2, true) : value(NOTHING, 0, false)
+      const { width, isFlagHalf, isModifier } = factsOf(code)
+      if (isFlagHalf) return kind === FLAG ? value(OTHER, 2, true) : value(FLAG, 1, false)
+      const joins = before > 0 && (width === 0 || kind === JOINER || (isModifier && before === 2))
+      return value(OTHER, joins ? Math.max(before, Math.min(2, width)) : width, joins)
+    },
+  }
 }

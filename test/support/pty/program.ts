@@ -31,6 +31,8 @@ export interface PtyProgram extends AsyncDisposable {
   resize(columns: number, rows: number): void
   /** Rows on the screen, blanks at their ends removed. */
   screen(): string[]
+  /** How many rows have left the screen at its top: as many as the scrollback has. */
+  scrolled(): number
   scrollback(): string[]
   /** Scrollback and screen; rows joined that the terminal itself has broken. */
   lines(): string[]
@@ -142,6 +144,7 @@ export const showProgram = (
       within.resize(toColumns, toRows)
     },
     screen: emulator.screen,
+    scrolled: emulator.scrolled,
     scrollback: emulator.scrollback,
     lines: emulator.lines,
     cursor: emulator.cursor,

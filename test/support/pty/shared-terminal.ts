@@ -129,13 +129,13 @@ const fromHere = (terminal: TerminalWorld): TerminalWorld => {
 
 const withoutOlder = ({ program, bottom }: TerminalWorld): PtyProgram => {
   const panel = bottom().length
-  const rows = program.scrollback().length + program.screen().length - panel
+  const rows = program.scrolled() + program.screen().length - panel
   const writes = program.raw.length
   const texts = program.lines()
   const lines = texts.findLastIndex((text, at) => /^─{10,}/.test(text) && texts[at + 1]?.startsWith('>'))
   const masked = (screen: readonly string[]): string[] => {
     if (program.isAlternate()) return [...screen]
-    const hidden = rows - program.scrollback().length
+    const hidden = rows - program.scrolled()
     return screen.map((row, y) => (y < hidden ? '' : row))
   }
   return {
@@ -144,6 +144,7 @@ const withoutOlder = ({ program, bottom }: TerminalWorld): PtyProgram => {
       return program.raw.slice(writes)
     },
     screen: () => masked(program.screen()),
+    scrolled: () => Math.max(0, program.scrolled() - rows),
     scrollback: () => program.scrollback().slice(rows),
     lines: () => program.lines().slice(lines),
     async waitFor(wanted) {

@@ -1,16 +1,25 @@
 import { EventEmitter } from 'node:events'
 import { parseArgs } from '../../../src/cli/args/parse-args.ts'
+import { attach } from '../../../src/cli/attach/attach.ts'
 import { exitCodeOf } from '../../../src/cli/exit-code.ts'
 // Loaded with the file, not by the first test that waits for a screen.
 import '../../../src/cli/tui/open-tui.ts'
 import '../../../src/frontends/tui/run-tui.tsx'
 import { startTui } from '../../../src/cli/tui/start.ts'
+import type { ShownOn, TuiStart } from '../../../src/cli/tui/tui-start.ts'
 import { version } from '../../../src/cli/version.ts'
 import type { Scenario } from '../../../src/features/models/scripted/scenario.ts'
 import { IS_OTHER_PROGRAM } from '../run-program.ts'
-import { type PtyOptions, type PtyProgram, showProgram, terminalEnvironment } from './program.ts'
+import { type PtyOptions, showProgram, terminalEnvironment } from './program.ts'
 import { type SharedTerminal, shareTerminal } from './shared-terminal.ts'
-import { openTerminal, openTerminalBy, type TerminalWorld, type WorldOptions } from './terminal-world.ts'
+import {
+  openTerminal,
+  openTerminalBy,
+  type StartIn,
+  startProgram,
+  type TerminalWorld,
+  type WorldOptions,
+} from './terminal-world.ts'
 import '../described-tools.ts'
 
 /**
@@ -81,13 +90,22 @@ class Display extends EventEmitter {
   }
 }
 
-const startHere = (
+/** What the program does with these arguments at a terminal. */
+const play = (
   args: readonly string[],
-  { within, ...how }: PtyOptions & Pick<WorldOptions, 'within'>,
-): PtyProgram => {
-  if (within) throw new Error(`${within[0]} needs a program to start: openTerminal has one`)
+  from: Pick<TuiStart, 'env'> & { readonly cwd: string },
+  shownOn: ShownOn,
+): Promise<number> => {
   const parsed = parseArgs(args)
-  if (parsed.kind !== 'run') throw new Error(`${args.join(' ')} starts no conversation: openTerminal does`)
+  if (parsed.kind === 'run')
+    return startTui({ ...from, version, argv: args, options: parsed.options, shownOn })
+  if (parsed.kind === 'subcommand' && parsed.name === 'attach')
+    return attach(parsed.argv, { ...from, version, argv: args }, shownOn)
+  throw new Error(`${args.join(' ')} starts no conversation: openTerminal does`)
+}
+
+const startHere: StartIn = (args, how) => {
+  if (how.started || how.within || how.fastClock) return startProgram(args, how)
   const { cwd = process.cwd() } = how
   const env = terminalEnvironment(how.env)
   if (env['NODE_OPTIONS']) throw new Error('options of the runtime need a process: openTerminal starts one')
@@ -95,9 +113,8 @@ const startHere = (
   const display = new Display(how)
   const stop = new AbortController()
   const shownOn = { input: keys, output: display, stop: stop.signal }
-  const running = Promise.resolve().then(() =>
-    startTui({ options: parsed.options, env, version, argv: args, cwd, shownOn }),
-  )
+  const from = { env, cwd }
+  const running = Promise.resolve().then(() => play(args, from, shownOn))
   const exit = running.catch((error: unknown) => {
     const known = exitCodeOf(error)
     if (known === undefined) throw error

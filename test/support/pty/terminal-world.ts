@@ -16,6 +16,10 @@ export interface TerminalOptions {
   readonly early?: boolean
   /** As on the first start; else the program knows its person. */
   readonly newcomer?: boolean
+  /** In a process of its own, also where others are held in the test's. */
+  readonly started?: boolean
+  /** Its clocks run a hundred times as fast, its timers as ever: a turn of a good second is one of minutes to it. */
+  readonly fastClock?: boolean
   /** A command that is given the program and its arguments. */
   readonly within?: readonly [string, ...string[]]
 }
@@ -35,12 +39,21 @@ export interface TerminalWorld extends AsyncDisposable {
 export type WorldOptions = TerminalOptions & { readonly serve?: ServeOptions; prepare?(world: World): void }
 
 /** Starts the program with these arguments. */
-type StartIn = (args: readonly string[], how: PtyOptions & Pick<TerminalOptions, 'within'>) => PtyProgram
+export type StartIn = (
+  args: readonly string[],
+  how: PtyOptions & Pick<TerminalOptions, 'within' | 'started' | 'fastClock'>,
+) => PtyProgram
+
+export const startProgram: StartIn = (args, { within = [], fastClock, env, ...how }) =>
+  startPty([...within, ...PROGRAM_COMMAND, ...args] as [string, ...string[]], {
+    ...how,
+    env: { ...env, ...(fastClock ? FAST_CLOCK : {}) },
+  })
+
+const FAST_CLOCK = { NODE_OPTIONS: `--import ${join(import.meta.dirname, 'fast-clock.mjs')}` }
 
 export const openTerminal = (scenario: Scenario, options: WorldOptions = {}): Promise<TerminalWorld> =>
-  openTerminalBy(scenario, options, (args, { within = [], ...how }) =>
-    startPty([...within, ...PROGRAM_COMMAND, ...args] as [string, ...string[]], how),
-  )
+  openTerminalBy(scenario, options, startProgram)
 
 export const openTerminalBy = async (
   scenario: Scenario,
@@ -52,10 +65,12 @@ export const openTerminalBy = async (
   options.prepare?.(world)
   const programs: PtyProgram[] = []
   const start = async (how: TerminalOptions): Promise<PtyProgram> => {
-    const { columns = 80, rows = 24, args = [], within } = how
+    const { columns = 80, rows = 24, args = [], within, started = false, fastClock = false } = how
     const program = startIn(args, {
       columns,
       rows,
+      started,
+      fastClock,
       ...(within ? { within } : {}),
       cwd: world.project,
       env: {

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { ANY_CHARACTER } from '../../../../test/support/any-character.ts'
 import { cutWords } from './cut-words.ts'
 
 test('what fits stays as it is', () => {
@@ -23,7 +24,7 @@ test('what was cut before is cut on under one mark that counts both', () => {
 test('no cut is longer than asked for, parts a character, or loses count', () => {
   void fc.assert(
     fc.property(
-      fc.string({ unit: 'binary', minLength: 0, maxLength: 700 }),
+      fc.string({ unit: ANY_CHARACTER, minLength: 0, maxLength: 700 }),
       fc.array(fc.integer({ min: 200, max: 700 }), { minLength: 1, maxLength: 3 }),
       (text, caps) => {
         const smaller = caps.toSorted((a, b) => b - a)

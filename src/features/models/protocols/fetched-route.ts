@@ -1,7 +1,6 @@
 import { abortedError, connectionError } from '../errors.ts'
 import { FetchedReply } from './fetched-reply.ts'
-import type { Incoming } from './incoming.ts'
-import type { OpenRoute, Post } from './transport.ts'
+import type { Incoming, OpenRoute, Post } from './incoming.ts'
 import { tooSlow, unsendable } from './unsent.ts'
 
 /** Sends with the runtime's own client, which keeps connections alive by itself. */

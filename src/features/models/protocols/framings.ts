@@ -3,9 +3,9 @@ import { createSseParser, type SseParser } from './sse.ts'
 
 export type Framing = Provider['framing']
 
-/** Makes a reader for the bytes of one streamed reply. */
-export type MakeParser = () => SseParser
+/** Makes a reader for the bytes of one streamed reply. Asked for when the request has left: until then nobody waits for it. */
+export type MakeParser = () => SseParser | Promise<SseParser>
 
 /** How the events of a streamed reply are cut out of its bytes, one line for each way; the usual one is here already. */
-export const loadFraming = async (framing: Framing): Promise<MakeParser> =>
-  framing === 'sse' ? createSseParser : (await import('./aws/event-stream.ts')).createAwsParser
+export const parserFor = (framing: Framing): MakeParser =>
+  framing === 'sse' ? createSseParser : async () => (await import('./aws/event-stream.ts')).createAwsParser()

@@ -89,7 +89,9 @@ async function* streamReply(
 ): AsyncGenerator<ModelDelta, ModelReply> {
   const began = client.now()
   const { wire } = client
-  const incoming = yield* openAdapted(client, request, signal)
+  let parser: ReturnType<MakeParser> | undefined
+  const prepare = (): ReturnType<MakeParser> => (parser ??= makeParser(client))
+  const incoming = yield* openAdapted(client, { request, signal, onSent: () => void prepare() })
   const whole = await readOtherTypes(client, incoming, signal)
   const requestId = requestIdIn(incoming.headers)
   const reader = createReplyReader(incoming.headers)
@@ -101,8 +103,7 @@ async function* streamReply(
     return reader.reply({ requestId, durationMs: client.now() - began })
   }
   const repetition = new RepetitionWatch()
-  const parser = (client.options.parser ?? createSseParser)()
-  const source = readEvents(incoming, { stallMs: client.stallMs, signal, parser })
+  const source = readEvents(incoming, { stallMs: client.stallMs, signal, parser: await prepare() })
   try {
     while (!reader.ended) {
       const event = source.take() ?? (await source.next())
@@ -123,6 +124,13 @@ async function* streamReply(
   }
 }
 
+/** Whoever waits for it hears why it could not be made; a request that fails waits for nothing. */
+const makeParser = ({ options }: Client): ReturnType<MakeParser> => {
+  const made = (options.parser ?? createSseParser)()
+  if (made instanceof Promise) made.catch(() => undefined)
+  return made
+}
+
 /** What was said in rounds stays twice; the rest of the stream is not waited for. */
 const endRepeating = (reader: ReplyReader, { index, spare }: Repetition): readonly ModelDelta[] => {
   const delta = { stop_reason: 'repetition', stop_sequence: null }
@@ -139,13 +147,13 @@ const MAX_ADAPTED = 4
 /** What a server does not take is left out where it can be; nobody has to find out which switch does that. */
 async function* openAdapted(
   client: Client,
-  request: ModelRequest,
-  signal: AbortSignal,
+  sending: Omit<Sending, 'path' | 'body'>,
 ): AsyncGenerator<ModelDelta, Incoming> {
   const { wire } = client
+  const { request } = sending
   for (let adapted = 0; ; adapted++) {
     try {
-      return await open(client, { path: wire.path(request), request, body: wire.write(request), signal })
+      return await open(client, { ...sending, path: wire.path(request), body: wire.write(request) })
     } catch (error) {
       const text = adapted < MAX_ADAPTED ? howToAdapt(wire, request, error) : undefined
       if (text === undefined) throw error
@@ -194,13 +202,15 @@ interface Sending {
   readonly request: ModelRequest
   readonly body: readonly Uint8Array[]
   readonly signal: AbortSignal
+  /** Besides what the request itself says is to happen then. */
+  readonly onSent?: () => void
   /** The second time, with something newer. */
   readonly renewed?: boolean
 }
 
 /** Sends, and returns a successful answer or throws the classified failure. */
 const open = async (client: Client, sending: Sending): Promise<Incoming> => {
-  const { path, request, body, signal } = sending
+  const { path, request, body, signal, onSent } = sending
   const url = client.urls.get(path) ?? parseUrl(/^https?:/.test(path) ? path : `${client.base}${path}`)
   client.urls.set(path, url)
   const began = client.now()
@@ -211,7 +221,10 @@ const open = async (client: Client, sending: Sending): Promise<Incoming> => {
     body,
     signal,
     timeoutMs: client.options.requestTimeoutMs ?? 600_000,
-    onSent: request.onSent,
+    onSent: () => {
+      request.onSent?.()
+      onSent?.()
+    },
   })
   const status = incoming.statusCode ?? 0
   client.options.log?.(

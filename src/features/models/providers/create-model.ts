@@ -1,6 +1,6 @@
 import type { Model } from '../../../protocol/model.ts'
 import { createAnthropicModel } from '../protocols/anthropic.ts'
-import { loadFraming } from '../protocols/framings.ts'
+import { parserFor } from '../protocols/framings.ts'
 import { createHttpModel, type HttpModelOptions } from '../protocols/http-model.ts'
 import type { Wire } from '../protocols/wire.ts'
 import { vertexProject, vertexRegion } from './cloud.ts'
@@ -48,6 +48,5 @@ export const createProviderModel = async (
   const reached = { ...rest, baseUrl: rest.baseUrl ?? endpoint.url }
   if (protocol === 'anthropic') return createAnthropicModel(reached)
   const loading = { provider, env, ...(rest.extraBody ? { extraBody: rest.extraBody } : {}) }
-  const [wire, parser] = await Promise.all([WIRES[protocol](loading), loadFraming(framing)])
-  return createHttpModel(wire, { ...reached, parser })
+  return createHttpModel(await WIRES[protocol](loading), { ...reached, parser: parserFor(framing) })
 }

@@ -4,9 +4,10 @@ import { unpackZip } from './unpack-zip.ts'
 import { LIMITS, tooMuch, writePacked } from './unpacked.ts'
 
 /** Writes what a zip or tar archive holds below a fresh directory, or nothing of it. Throws PluginError. */
-export const unpackArchive = (archive: Uint8Array, target: string): void => {
-  if (archive.length > LIMITS.packedBytes) throw tooMuch('The archive is too large')
-  const files = archive[0] === 0x50 && archive[1] === 0x4b ? unpackZip(archive) : unpackTar(archive)
+export const unpackArchive = (archive: Uint8Array, target: string, limits = LIMITS): void => {
+  if (archive.length > limits.packedBytes) throw tooMuch('The archive is too large')
+  const files =
+    archive[0] === 0x50 && archive[1] === 0x4b ? unpackZip(archive, limits) : unpackTar(archive, limits)
   if (files.length === 0) throw new PluginError('failed', 'The archive holds no files.')
   writePacked(files, target)
 }

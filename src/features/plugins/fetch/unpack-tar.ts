@@ -1,19 +1,19 @@
 import { gunzipSync } from 'node:zlib'
 import { PluginError } from '../plugin-error.ts'
-import { createTally, LIMITS, type Packed, tooMuch } from './unpacked.ts'
+import { createTally, type Packed, type PluginLimits, tooMuch } from './unpacked.ts'
 
 const BLOCK = 512
 
 /** The files of a tar archive, packed or not. Links and devices are left out; nothing is written. */
-export const unpackTar = (archive: Uint8Array): readonly Packed[] => {
-  const data = isGzip(archive) ? inflate(archive) : archive
+export const unpackTar = (archive: Uint8Array, limits: PluginLimits): readonly Packed[] => {
+  const data = isGzip(archive) ? inflate(archive, limits) : archive
   const files: Packed[] = []
-  const tally = createTally()
+  const tally = createTally(limits)
   let names: { path?: string } = {}
   for (let at = 0; at + BLOCK <= data.length; ) {
     const header = data.subarray(at, at + BLOCK)
     if (header.every(byte => byte === 0)) break
-    const { path, size, type, mode } = readHeader(header)
+    const { path, size, type, mode } = readHeader(header, limits)
     const body = data.subarray(at + BLOCK, at + BLOCK + size)
     if (body.length < size) throw new PluginError('failed', 'The archive ends in the middle of a file.')
     at += BLOCK + Math.ceil(size / BLOCK) * BLOCK
@@ -32,9 +32,9 @@ export const unpackTar = (archive: Uint8Array): readonly Packed[] => {
 
 const isGzip = (data: Uint8Array): boolean => data[0] === 0x1f && data[1] === 0x8b
 
-const inflate = (data: Uint8Array): Uint8Array => {
+const inflate = (data: Uint8Array, limits: PluginLimits): Uint8Array => {
   try {
-    return gunzipSync(data, { maxOutputLength: LIMITS.bytes })
+    return gunzipSync(data, { maxOutputLength: limits.bytes })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooMuch('It is too large')
     throw new PluginError('failed', 'The archive is damaged.')
@@ -46,11 +46,11 @@ const textOf = (bytes: Uint8Array): string => {
   return Buffer.from(end === -1 ? bytes : bytes.subarray(0, end)).toString('utf8')
 }
 
-const readHeader = (header: Uint8Array) => {
+const readHeader = (header: Uint8Array, limits: PluginLimits) => {
   const field = (from: number, to: number): string => textOf(header.subarray(from, to))
   const octal = (from: number, to: number): number => Number.parseInt(field(from, to).trim() || '0', 8)
   const size = octal(124, 136)
-  if (!Number.isSafeInteger(size) || size < 0 || size > LIMITS.bytes) throw tooMuch('It is too large')
+  if (!Number.isSafeInteger(size) || size < 0 || size > limits.bytes) throw tooMuch('It is too large')
   const prefix = field(257, 262) === 'ustar' ? field(345, 500) : ''
   const type = String.fromCharCode(header[156] ?? 0)
   return {

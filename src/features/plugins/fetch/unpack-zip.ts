@@ -1,6 +1,6 @@
 import { inflateRawSync } from 'node:zlib'
 import { PluginError } from '../plugin-error.ts'
-import { createTally, LIMITS, type Packed, tooMuch } from './unpacked.ts'
+import { createTally, type Packed, type PluginLimits, tooMuch } from './unpacked.ts'
 
 const END = 0x06054b50
 const ENTRY = 0x02014b50
@@ -9,10 +9,10 @@ const LINK = 0o120000
 const KIND = 0o170000
 
 /** The files of a zip archive. Links are left out; nothing is written. */
-export const unpackZip = (archive: Uint8Array): readonly Packed[] => {
+export const unpackZip = (archive: Uint8Array, limits: PluginLimits): readonly Packed[] => {
   const data = Buffer.from(archive.buffer, archive.byteOffset, archive.byteLength)
   try {
-    return entriesOf(data)
+    return entriesOf(data, limits)
   } catch (error) {
     if (error instanceof RangeError) throw damaged()
     throw error
@@ -21,12 +21,12 @@ export const unpackZip = (archive: Uint8Array): readonly Packed[] => {
 
 const damaged = (): PluginError => new PluginError('failed', 'The archive is damaged.')
 
-const entriesOf = (data: Buffer): readonly Packed[] => {
+const entriesOf = (data: Buffer, limits: PluginLimits): readonly Packed[] => {
   const end = findEnd(data)
   const count = data.readUInt16LE(end + 10)
-  if (count > LIMITS.files) throw tooMuch('It has too many files')
+  if (count > limits.files) throw tooMuch('It has too many files')
   const files: Packed[] = []
-  const tally = createTally()
+  const tally = createTally(limits)
   let at = data.readUInt32LE(end + 16)
   for (let index = 0; index < count; index += 1) {
     if (data.readUInt32LE(at) !== ENTRY) throw damaged()

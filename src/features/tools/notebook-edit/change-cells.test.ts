@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { changeCells } from './change-cells.ts'
 import { jsonElements, jsonMembers } from './json-spans.ts'
 
-const json = fc.jsonValue({ maxDepth: 3 })
+const json = fc.jsonValue({ maxDepth: 2 })
+const metadata = fc.dictionary(fc.string(), json, { maxKeys: 3 })
 const layout = fc.constantFrom<string | number>('', 1, 2, '\t')
 
 test('the spans of members and elements hold exactly their values', () => {
@@ -32,14 +33,14 @@ const notebook = fc.record({
   cells: fc.array(
     fc.record({
       cell_type: fc.constantFrom('code', 'markdown'),
-      metadata: fc.dictionary(fc.string(), json),
-      source: fc.array(fc.string()),
-      outputs: fc.array(json),
+      metadata,
+      source: fc.array(fc.string(), { maxLength: 4 }),
+      outputs: fc.array(json, { maxLength: 3 }),
       execution_count: fc.constantFrom(null, 1),
     }),
     { minLength: 1, maxLength: 4 },
   ),
-  metadata: fc.dictionary(fc.string(), json),
+  metadata,
   nbformat: fc.constant(4),
 })
 

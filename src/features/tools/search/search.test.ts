@@ -13,9 +13,9 @@ import { makeToolCall } from '../../../../test/support/tool-call.ts'
 import type { ToolCall } from '../../../protocol/tool.ts'
 import { listFiles, searchContents } from './search.ts'
 
-test('the built-in search lists the files ripgrep lists', () => compareLists(24))
+test('the built-in search lists the files ripgrep lists', () => compareLists(12))
 
-test('the built-in search finds what ripgrep finds', () => compareContents(48))
+test('the built-in search finds what ripgrep finds', () => compareContents(24))
 
 const programEnd = { code: 0, stdout: new Uint8Array(), stderr: '', cut: false, timedOut: false }
 /** The first run ends like this; others, which look again at what has just been made, are real. */

@@ -139,7 +139,7 @@ test('finished lines and the live area are on the terminal once each, whatever i
     fc.property(fc.array(draw, { maxLength: 12 }), steps =>
       play(steps, { reflow: 'but-cursor-row' }, allOnce),
     ),
-    { numRuns: sampleSize({ usual: 50, full: 800 }) },
+    { numRuns: sampleSize({ usual: 25, full: 800 }) },
   )
 })
 
@@ -149,7 +149,7 @@ test('no copy of the live area stays behind when the terminal changes its size, 
     fc.property(fc.array(step, { maxLength: 12 }), steps =>
       play(steps, { reflow: 'but-cursor-row' }, allOnce),
     ),
-    { numRuns: sampleSize({ usual: 70, full: 1200 }) },
+    { numRuns: sampleSize({ usual: 35, full: 1200 }) },
   )
 })
 
@@ -159,7 +159,7 @@ test('several sizes of which the program hears the last only do no harm either',
     fc.property(fc.array(step, { maxLength: 8 }), steps =>
       play(steps, { reflow: 'but-cursor-row', caret: 'last row' }, allOnce),
     ),
-    { numRuns: sampleSize({ usual: 50, full: 800 }) },
+    { numRuns: sampleSize({ usual: 25, full: 800 }) },
   )
 })
 
@@ -179,7 +179,7 @@ test('what is on its way while the terminal becomes shorter or taller loses noth
     fc.property(full, fc.array(fc.oneof(short, late), { maxLength: 8 }), (first, steps) =>
       play([first, ...steps], { reflow: 'but-cursor-row' }, allOnce),
     ),
-    { numRuns: sampleSize({ usual: 70, full: 1200 }) },
+    { numRuns: sampleSize({ usual: 35, full: 1200 }) },
   )
 })
 
@@ -193,7 +193,7 @@ test('on a terminal that cuts rows off nothing stays behind either', () => {
         expect(screen.slice(screen.length - live.length)).toEqual(live)
       }),
     ),
-    { numRuns: sampleSize({ usual: 50, full: 800 }) },
+    { numRuns: sampleSize({ usual: 25, full: 800 }) },
   )
 })
 
@@ -219,6 +219,6 @@ test('a terminal too small for the live area shows its end, and nothing finished
         ).toBe('')
       }),
     ),
-    { numRuns: sampleSize({ usual: 70, full: 1200 }) },
+    { numRuns: sampleSize({ usual: 35, full: 1200 }) },
   )
 })

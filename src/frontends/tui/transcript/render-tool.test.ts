@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
+import { ANY_CHARACTER } from '../../../../test/support/any-character.ts'
 import { bare, fakeView, readyRichText } from '../../../../test/support/fake-look.ts'
 import { sampleSize } from '../../../../test/support/sample-size.ts'
 import { ansiWidth } from '../../../lib/ansi-text.ts'
@@ -375,7 +376,7 @@ test('whatever tools get and give, nothing acts on the terminal and nothing is t
   ]
   const text = fc.string({
     unit: fc.oneof(
-      fc.string({ unit: 'binary', maxLength: 1 }),
+      fc.string({ unit: ANY_CHARACTER, maxLength: 1 }),
       fc.constantFrom('\u001b[2J', '\n', '字', '\r', '\t'),
     ),
     maxLength: 30,

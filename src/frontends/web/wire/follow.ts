@@ -1,6 +1,7 @@
 import type { Op } from '../../../protocol/op.ts'
-import { API, type ClientFrame, type ServerFrame } from '../../../protocol/serve/wire.ts'
+import { API, type ServerFrame } from '../../../protocol/serve/wire.ts'
 import { ApiError } from './api.ts'
+import { type FateOf, Outbox } from './outbox.ts'
 
 export type LinkState = 'connecting' | 'open' | 'lost' | 'closed'
 
@@ -19,15 +20,15 @@ export interface FollowOptions {
 export interface Following {
   /** Resolves when the session accepted it; throws ApiError. Sent once more after a cut, done once. */
   send(op: Op): Promise<void>
+  /** A message is in the conversation: it waits for nothing any more. */
+  heard(uuid: string): void
+  /** The session is as the page shows it: what waits is sent, and from now on everything at once; unless it is cut again. */
+  ready(fateOf: FateOf): 'ready' | 'cut'
+  /** What it said could not be followed: another connection begins anew. */
+  reconnect(): void
   /** Try now, not later. */
   retry(): void
   end(): void
-}
-
-interface Pending {
-  readonly frame: string
-  resolve(): void
-  reject(error: ApiError): void
 }
 
 const SESSION_CLOSED = 4410
@@ -35,14 +36,19 @@ const WAITS = [300, 1_000, 2_000, 4_000, 8_000]
 
 /** Follows a session over a WebSocket, across cuts. */
 export const follow = (options: FollowOptions): Following => {
-  const pending = new Map<string, Pending>()
+  const outbox = new Outbox()
   let socket: WebSocket | undefined
   let tries = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let over = false
+  let ready = false
 
+  /** Nothing happens while it is cut: what counts is sent again then. */
+  const speak = (text: string): void => {
+    if (socket?.readyState === WebSocket.OPEN) socket.send(text)
+  }
   const inbox = createInbox(frames => {
-    for (const frame of frames) if (frame.kind === 'ack') settle(pending, frame)
+    for (const frame of frames) if (frame.kind === 'ack') outbox.settle(frame)
     options.hear(frames.filter(({ kind }) => kind !== 'ack'))
   })
 
@@ -55,14 +61,13 @@ export const follow = (options: FollowOptions): Following => {
     let opened = false
     at.onopen = () => {
       opened = true
-      tries = 0
       options.link('open')
-      for (const { frame } of pending.values()) at.send(frame)
     }
     at.onmessage = ({ data }) => inbox(JSON.parse(String(data)) as ServerFrame)
     at.onclose = ({ code }) => {
       if (socket !== at) return
       socket = undefined
+      ready = false
       if (over) return
       if (code === SESSION_CLOSED) return stop('closed')
       options.link('lost')
@@ -79,19 +84,21 @@ export const follow = (options: FollowOptions): Following => {
     over = true
     clearTimeout(timer)
     options.link(state)
-    for (const { reject } of pending.values()) reject(new ApiError('offline', ''))
-    pending.clear()
+    outbox.close()
   }
   connect()
   return {
     send: op =>
-      new Promise<void>((resolve, reject) => {
-        if (over) return reject(new ApiError('offline', ''))
-        const id = crypto.randomUUID()
-        const frame = JSON.stringify({ kind: 'op', id, op } satisfies ClientFrame)
-        pending.set(id, { frame, resolve, reject })
-        if (socket?.readyState === WebSocket.OPEN) socket.send(frame)
-      }),
+      over ? Promise.reject(new ApiError('offline', '')) : outbox.add(op, ready ? speak : undefined),
+    ready(fateOf) {
+      if (socket?.readyState !== WebSocket.OPEN) return 'cut'
+      ready = true
+      tries = 0
+      outbox.sendAll(speak, fateOf)
+      return 'ready'
+    },
+    heard: uuid => outbox.heard(uuid),
+    reconnect: () => socket?.close(),
     retry: connect,
     end: () => {
       over = true
@@ -99,13 +106,6 @@ export const follow = (options: FollowOptions): Following => {
       socket?.close()
     },
   }
-}
-
-const settle = (pending: Map<string, Pending>, frame: ServerFrame & { readonly kind: 'ack' }): void => {
-  const waiting = pending.get(frame.id)
-  pending.delete(frame.id)
-  if (frame.ok) waiting?.resolve()
-  else waiting?.reject(new ApiError(frame.error.kind, frame.error.message))
 }
 
 const addressOf = ({ sessionId, mark }: FollowOptions): string => {

@@ -114,15 +114,27 @@ export class Session {
     if (this.#waiting) return void this.#waiting.push(...frames)
     let next = this.state.get()
     for (const [at, frame] of frames.entries()) {
+      const rest = () => frames.slice(at + 1)
       if (frame.kind === 'hello') {
         this.state.set(next)
-        this.#waiting = frames.slice(at + 1)
-        void this.#greet(frame)
-        return
+        return void this.#before(rest(), () => this.#greet(frame))
       }
       next = this.#apply(next, frame)
+      if (frame.kind === 'event' && frame.event.type === 'branch_changed') {
+        this.state.set(next)
+        return void this.#before(rest(), () => this.#reread())
+      }
     }
     this.state.set(next)
+  }
+
+  /** Reads something; what is heard meanwhile comes behind it. Of an entry that was read already, nothing happens then. */
+  async #before(frames: readonly ServerFrame[], read: () => Promise<void>): Promise<void> {
+    this.#waiting = [...frames]
+    await read()
+    const waiting = this.#waiting
+    this.#waiting = undefined
+    this.#hear(waiting)
   }
 
   #apply(state: SessionState, frame: ServerFrame): SessionState {
@@ -133,7 +145,7 @@ export class Session {
         this.#seq = frame.seq
         const { event, by } = frame
         if (event.type === 'entry' && !event.agent) this.#lastMessage = event.entry.uuid
-        if (event.type === 'branch_changed') void this.#reread()
+        if (event.type === 'entry') this.#following.heard(event.entry.uuid)
         if (event.type === 'contributions_changed') void this.#readCommands().catch(() => undefined)
         if (event.type === 'turn_ended' || event.type === 'usage') this.#figuresSoon()
         const name = by && by.id !== this.#client ? { by: by.name } : {}
@@ -151,6 +163,7 @@ export class Session {
   #client = ''
 
   async #greet(hello: HelloFrame): Promise<void> {
+    const before = this.#epoch
     this.#client = hello.client.id
     this.#seq = hello.resumed ? Math.max(this.#seq, hello.seq) : hello.seq
     this.#epoch = hello.epoch
@@ -161,11 +174,26 @@ export class Session {
     } catch (error) {
       // Cut off again in between: the next hello is for somebody who knows nothing.
       this.#epoch = ''
+      this.#run ||= before
       this.problem.set(error instanceof ApiError ? error.message : String(error))
+      this.#following.reconnect()
+      return
     }
-    const waiting = this.#waiting ?? []
-    this.#waiting = undefined
-    this.#hear(waiting)
+    this.#run ||= before
+    const where = this.#run !== '' && this.#run !== hello.epoch ? 'another run' : 'same run'
+    if (this.#sayAgain(where) === 'ready') this.#run = ''
+  }
+  /** The run that was told what nobody has confirmed, while that is not settled. */
+  #run = ''
+
+  /** In another run of the session nobody knows what was done of it: only words of the person are worth saying twice. */
+  #sayAgain(where: 'same run' | 'another run'): 'ready' | 'cut' {
+    const { known } = this.state.get()
+    return this.#following.ready((op, progress) => {
+      if (where === 'same run') return progress === 'accepted' ? 'keep' : 'send'
+      if (op.type === 'submit') return known.has(op.uuid ?? '') ? 'done' : 'send'
+      return progress === 'new' ? 'send' : 'unknown'
+    })
   }
 
   async #catchUp({ readAfter, live }: HelloFrame): Promise<void> {

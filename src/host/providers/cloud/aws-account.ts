@@ -6,11 +6,11 @@ import { awsRegion } from '../../../features/models/providers/cloud.ts'
 import type { UnsignedRequest } from '../../../protocol/credential.ts'
 import { type Env, HostError } from '../../../protocol/host.ts'
 import { ModelError } from '../../../protocol/model.ts'
-import { askProgram } from '../../ask-for-key.ts'
 import type { FoundCredential, HostedCredential } from '../../sign-in/hosted-credential.ts'
 import { readIni } from './ini-file.ts'
 import { keepToken, type Lasting } from './kept-token.ts'
 import { askMetadata } from './metadata.ts'
+import { saidBy } from './said-by.ts'
 
 interface AwsKeys {
   readonly accessKeyId: string
@@ -137,18 +137,15 @@ const fromProfile = async (env: Env, profile: string): Promise<Lasting<AwsKeys> 
   const fixed = keysOf(all['aws_access_key_id'], all['aws_secret_access_key'], all['aws_session_token'])
   if (fixed) return fixed
   const { credential_process: command } = all
-  return command ? parseKeys(await askProgram(['/bin/sh', '-c', command], { env, cwd: '/' })) : undefined
+  return command ? parseKeys(await saidBy(['/bin/sh', '-c', command], env)) : undefined
 }
 
 /** Signing in by browser and roles are the business of the cloud's own tool. */
 const fromTool = async (env: Env, profile: string): Promise<Lasting<AwsKeys> | undefined> =>
   parseKeys(
-    await askProgram(
+    await saidBy(
       ['aws', 'configure', 'export-credentials', '--profile', profile, '--format', 'process'],
-      {
-        env,
-        cwd: '/',
-      },
+      env,
     ),
   )
 

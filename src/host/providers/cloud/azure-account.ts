@@ -1,7 +1,7 @@
 import { type Env, HostError } from '../../../protocol/host.ts'
-import { askProgram } from '../../ask-for-key.ts'
 import type { FoundCredential } from '../../sign-in/hosted-credential.ts'
 import type { Lasting } from './kept-token.ts'
+import { saidBy } from './said-by.ts'
 import { tokenCredential } from './token-credential.ts'
 
 const RESOURCE = 'https://cognitiveservices.azure.com'
@@ -14,9 +14,9 @@ export const azureAccount = async (env: Env): Promise<FoundCredential> => ({
 })
 
 const askTool = async (env: Env): Promise<Lasting<string>> => {
-  const text = await askProgram(
+  const text = await saidBy(
     ['az', 'account', 'get-access-token', '--resource', RESOURCE, '--output', 'json'],
-    { env, cwd: '/' },
+    env,
   )
   const found = parse(text)
   if (found) return found

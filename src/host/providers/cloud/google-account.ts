@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { type Env, HostError } from '../../../protocol/host.ts'
-import { askProgram } from '../../ask-for-key.ts'
 import type { FoundCredential } from '../../sign-in/hosted-credential.ts'
 import type { Lasting } from './kept-token.ts'
 import { askMetadata } from './metadata.ts'
+import { saidBy } from './said-by.ts'
 import { tokenCredential } from './token-credential.ts'
 
 const SCOPE = 'https://www.googleapis.com/auth/cloud-platform'
@@ -100,6 +100,6 @@ const fromMachine = async (env: Env): Promise<Lasting<string> | undefined> => {
 const TOOL_MS = 30 * 60_000
 
 const fromTool = async (env: Env): Promise<Lasting<string> | undefined> => {
-  const value = await askProgram(['gcloud', 'auth', 'print-access-token'], { env, cwd: '/' })
+  const value = await saidBy(['gcloud', 'auth', 'print-access-token'], env)
   return value === '' ? undefined : { value, until: Date.now() + TOOL_MS }
 }

@@ -4,6 +4,7 @@ import type { ShellReader, SimpleCommand } from '../../../../src/lib/shell/comma
 import { loadShellReader } from '../../../../src/lib/shell/lower.ts'
 import { baseName } from '../../../../src/lib/shell/unwrap.ts'
 import type { Policy } from '../../../../src/protocol/permission.ts'
+import { settled } from '../settled.ts'
 import { Dice } from './dice.ts'
 import type { FuzzPlace } from './fuzz-place.ts'
 import { type Expected, whatWentWrong } from './judge-run.ts'
@@ -38,7 +39,7 @@ export interface Judged {
 
 /** Judges lines as the program does, in a trusted folder without rules. */
 export const createJudge = async (place: FuzzPlace): Promise<(line: string) => Promise<Judged>> => {
-  const permissions = createPermissions()
+  const permissions = createPermissions({ now: settled })
   const read = await loadShellReader()
   const { cwd, home } = place
   const policy: Policy = { mode: 'default', rules: [], roots: [cwd], cwd, home, caseSensitive: true }

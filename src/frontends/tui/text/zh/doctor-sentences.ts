@@ -8,6 +8,11 @@ const SENTENCES: readonly (readonly [RegExp, string])[] = [
   [/^Install (\S+) with your package manager\.$/, '请用系统的包管理器安装 $1。'],
   [/^Images can be read \(sharp\)$/, '可以读取图片（sharp）'],
   [/^Large images can't be resized: sharp doesn't load \((.*)\)$/s, '无法缩小大图片：sharp 加载失败（$1）'],
+  [
+    /^Large images can't be resized: that needs sharp in a node_modules folder next to this program$/,
+    '无法缩小大图片：需要在本程序旁的 node_modules 文件夹中安装 sharp',
+  ],
+  [/^Native program \(Bun (\S+)\)$/, '原生程序（Bun $1）'],
   [/^Reinstall Capstan without --omit=optional\.$/, '请重新安装 Capstan，不要使用 --omit=optional。'],
   [/^No extensions are loaded here$/, '没有加载扩展'],
   [/^No extensions are loaded here; not in use: (.*)$/s, '没有加载扩展；未使用：$1'],

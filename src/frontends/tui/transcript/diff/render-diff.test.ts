@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
+import { ANY_CHARACTER } from '../../../../../test/support/any-character.ts'
 import { bare, fakeLook, readyRichText } from '../../../../../test/support/fake-look.ts'
 import { ansiWidth } from '../../../../lib/ansi-text.ts'
 import { createTheme } from '../../theme/create-theme.ts'
@@ -76,9 +77,12 @@ test('in sixteen colours a changed line is told by its own colour', () => {
 test('what a file holds cannot act on the terminal and no line is too wide', () => {
   fc.assert(
     fc.property(
-      fc.array(fc.tuple(fc.constantFrom('+', '-', ' ', '\\'), fc.string({ unit: 'binary', maxLength: 30 })), {
-        maxLength: 8,
-      }),
+      fc.array(
+        fc.tuple(fc.constantFrom('+', '-', ' ', '\\'), fc.string({ unit: ANY_CHARACTER, maxLength: 30 })),
+        {
+          maxLength: 8,
+        },
+      ),
       fc.integer({ min: 8, max: 50 }),
       (rows, width) => {
         const hunks = [{ oldStart: 1, newStart: 1, lines: rows.map(([mark, text]) => mark + text) }]
