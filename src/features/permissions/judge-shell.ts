@@ -6,7 +6,7 @@ import { doubtKey, type Facts, wildcardKey } from './facts.ts'
 import { brief, byRule, bySafety, type Finding, planInstead } from './finding.ts'
 import { hardenedCommands, type Speaker } from './hardened-commands.ts'
 import type { PathFilter } from './match-path.ts'
-import { findAllowing, findHitting, occursIn, readingsOf } from './match-shell.ts'
+import { findAllowing, findHitting, mayHit, occursIn, readingsOf } from './match-shell.ts'
 import { MODES } from './modes.ts'
 import type { PathFacts } from './path-facts.ts'
 import {
@@ -68,7 +68,8 @@ export const findRestriction = (
   if (!concerned && !reached) return undefined
   const restriction = (use: PathUse): Finding | undefined => findPathRestriction(use, one, behavior)
   for (const part of reading.distinct) {
-    const hit = concerned ? findHitting(commands, comparedOf(part, reading)) : undefined
+    const hit =
+      concerned && mayHit(commands, part.views) ? findHitting(commands, comparedOf(part, reading)) : undefined
     if (hit) return byRule(hit, `"${brief(part.command.text)}"`)
     if (!reached) continue
     const found = findUse(part, restriction) ?? findMentioned(part, one, behavior)
@@ -80,6 +81,7 @@ export const findRestriction = (
 /** Also what is not examined is compared with rules for commands. */
 const findInRest = ({ reading, compiled }: ShellCase, behavior: 'deny' | 'ask'): Finding | undefined => {
   for (const command of eachOnce(reading.rest)) {
+    if (!mayHit(compiled.commands[behavior], reading.viewsOf(command))) continue
     const hit = findHitting(compiled.commands[behavior], comparedOf(command, reading))
     if (hit) return byRule(hit, `"${brief(command.text)}"`)
   }

@@ -1,7 +1,8 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { loadShellReader } from '../../lib/shell/lower.ts'
 import { seeThrough } from '../../lib/shell/unwrap.ts'
-import { compileCommandRules, findHitting, readingsOf } from './match-shell.ts'
+import { compileCommandRules, findHitting, mayHit, readingsOf } from './match-shell.ts'
 import type { ParsedRule } from './rules.ts'
 import { matchWildcard } from './wildcard.ts'
 
@@ -105,6 +106,33 @@ test.each(HIDDEN)('a search over %j does not miss the command in it', async text
   const views = lowered.commands.flatMap(command => seeThrough(command, read))
   expect(findHitting(rules, readingsOf(views))?.spec).toBe('rm:*')
   expect(rules.mayConcern(text)).toBe(true)
+  expect(mayHit(rules, views)).toBe(true)
+})
+
+test('no rule hits a command of whose words none may be in it, whatever is written', async () => {
+  const read = await loadShellReader()
+  const rules = compileCommandRules(SPECS.map(rule))
+  const pieces = [...'rm curl git push npm run secrets a.c x y z p$ q --force'.split(' '), ' ', ' ', '"', "'"]
+  const more = ['\\', '/', 'r{m,}', '{cu,}rl', '$X', 'bash -c ', 'sudo ', 'env -S ', ';', "$'r\\155' "]
+  let hits = 0
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...pieces, ...more), { maxLength: 12 }), parts => {
+      const lowered = read(parts.join(''))
+      if (!lowered.ok) return
+      for (const command of lowered.commands) {
+        const forms = (command.variants ?? []).map(words => ({ ...command, words }))
+        const views = [command, ...forms].flatMap(form => seeThrough(form, read))
+        if (!findHitting(rules, readingsOf(views))) continue
+        hits += 1
+        expect(mayHit(rules, views)).toBe(true)
+      }
+    }),
+    { numRuns: 500 },
+  )
+  expect(hits).toBeGreaterThan(10)
+  const other = read('ls b{1,2}; make all')
+  if (!other.ok) throw new Error(other.error)
+  expect(mayHit(compileCommandRules([rule('rm:*'), rule('curl *')]), other.commands)).toBe(false)
 })
 
 test.each(['ls', 'r m', 'cat "r"', 'git push'])('a search over %j finds no reason to look further', text => {

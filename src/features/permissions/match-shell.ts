@@ -65,6 +65,8 @@ export interface CommandRules {
   mayMatch(line: string): boolean
   /** The same about all that a whole text leads to, without taking it apart. */
   mayConcern(text: string): boolean
+  /** The same about a piece that was taken out of a text: no line that is made with it and others like it. */
+  mayHold(piece: string): boolean
 }
 
 /** The longest piece of text that every line a rule matches holds. */
@@ -88,11 +90,14 @@ const QUOTING = /['"\\]/
  * However a text is taken apart (words, wrappers, scripts in words), letters that stand together in a command stand
  * together in the text, at most with quotes or backslashes between them.
  */
-const searchText = (letters: ReadonlySet<string>): ((text: string) => boolean) => {
-  if (letters.size === 0) return () => false
-  if (letters.has('')) return () => true
+const searchText = (letters: ReadonlySet<string>): Pick<CommandRules, 'mayConcern' | 'mayHold'> => {
+  const always = (answer: boolean) => ({ mayConcern: () => answer, mayHold: () => answer })
+  if (letters.size === 0) return always(false)
+  if (letters.has('')) return always(true)
   const any = new RegExp([...letters].join('|'))
-  return text => REWRITTEN.test(text) || any.test(QUOTING.test(text) ? text.replace(/['"\\]+/g, '') : text)
+  const mayHold = (text: string): boolean =>
+    any.test(QUOTING.test(text) ? text.replace(/['"\\]+/g, '') : text)
+  return { mayHold, mayConcern: text => REWRITTEN.test(text) || mayHold(text) }
 }
 
 export const compileCommandRules = (parsed: readonly ParsedRule[]): CommandRules => {
@@ -105,11 +110,11 @@ export const compileCommandRules = (parsed: readonly ParsedRule[]): CommandRules
     hints.add(hintOf(one.spec))
     letters.add(lettersOf(one.spec))
   }
-  const mayConcern = searchText(letters)
+  const search = searchText(letters)
   // For a few rules the search costs more than it saves.
-  if (rules.length < 8 || hints.has('')) return { rules, mayConcern, mayMatch: () => rules.length > 0 }
+  if (rules.length < 8 || hints.has('')) return { rules, ...search, mayMatch: () => rules.length > 0 }
   const any = new RegExp([...hints].map(hint => hint.replace(SPECIAL, '\\$&')).join('|'))
-  return { rules, mayConcern, mayMatch: line => any.test(line) }
+  return { rules, ...search, mayMatch: line => any.test(line) }
 }
 const SPECIAL = /[.*+?^${}()|[\]\\]/g
 
@@ -228,6 +233,14 @@ export const readingsOf = (views: readonly SimpleCommand[]): readonly string[] =
   for (const text of texts) lines.add(squeeze(text))
   return [...lines]
 }
+
+/** No: none of the rules hits any reading of these commands, all of which are made of their words and their text. */
+export const mayHit = ({ mayHold }: CommandRules, views: readonly SimpleCommand[]): boolean =>
+  views.some(
+    ({ text, words }) =>
+      mayHold(text) ||
+      words.some(word => mayHold(word.text) || (word.raw !== word.text && mayHold(word.raw))),
+  )
 
 /** The first deny or ask rule that hits any of these readings. */
 export const findHitting = (

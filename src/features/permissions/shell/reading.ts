@@ -265,13 +265,18 @@ export const readShell = (text: string, context: ReadingContext): ShellReading =
   // What is not in the list of commands may move or change anything.
   const { isThere: _, ...blind } = context
   const isPlain = lowered.ok && lowered.opaque.length === 0
+  const views = new Map<SimpleCommand, readonly SimpleCommand[]>()
   const examined = examine(lowered.ok ? lowered.commands : NOTHING, isPlain ? context : blind)
   return {
     text,
     lowered,
     ...examined,
     excess: text.length > MAX_READ_CHARS ? TOO_LONG : examined.excess,
-    viewsOf: command => viewsOfForms(command, context.read),
+    viewsOf(command) {
+      const found = views.get(command) ?? viewsOfForms(command, context.read)
+      views.set(command, found)
+      return found
+    },
     compared: new Map(),
   }
 }
