@@ -2,7 +2,6 @@ import { readFileSync, statSync } from 'node:fs'
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readServeArgs } from '../../src/cli/serve/serve-args.ts'
 import type { HistoryPage, SessionInfo } from '../../src/protocol/serve/wire.ts'
 import { heldHere, openWorldHere } from '../support/run-here.ts'
 import { openWorld, type Running, type World } from '../support/run-program.ts'
@@ -95,9 +94,11 @@ const expectLocal = async (world: World, url: string): Promise<void> => {
     await expect(fetch(`http://${outer.address}:${new URL(url).port}/`)).rejects.toMatchObject({
       cause: { code: 'ECONNREFUSED' },
     })
-  const refused = await world.run(['serve', '--host', '0.0.0.0'])
+  const refuse = (...args: readonly string[]) => heldHere(world).run(['serve', ...args], { ends: true })
+  const refused = await refuse('--host', '0.0.0.0')
   expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('--remote')])
-  expect(() => readServeArgs(['--host', '0.0.0.0', '--remote'])).toThrow('need TLS')
+  const bare = await refuse('--host', '0.0.0.0', '--remote')
+  expect([bare.code, bare.stderr]).toEqual([2, expect.stringContaining('need TLS')])
 }
 
 test('only this machine reaches it; a stop in order tells its clients, leaves no note and keeps the token for the next start', async () => {

@@ -190,7 +190,7 @@ const isSignalWaiting = (pid: number): boolean => {
 }
 
 test('a reader that stopped reading does not keep the program from being stopped', async () => {
-  await using world = await openWorld({ replies: [{ text: longText(2_000_000) }] })
+  await using world = await openWorld({ replies: [{ text: longText(500_000) }] })
   const program = world.start(['-p', '--output-format', 'stream-json', 'hello'])
   program.child.stdout.pause()
   await eventually(() => world.server.requests[0]?.endedAt !== undefined, program)

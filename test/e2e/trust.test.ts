@@ -159,9 +159,7 @@ const atTerminal = (
   })
 
 test.skipIf(!hasScript()).each([
-  ['y\n', 0, true],
   ['yes\n', 0, true],
-  ['n\n', 1, false],
   ['\n', 1, false],
 ])('at a terminal the answer %j ends with %i', async (answer, code, trusted) => {
   await using world = await touching()

@@ -78,11 +78,13 @@ const NEEDS_PROGRAM: ReadonlySet<string> = new Set(['demo', 'mock-server', 'serv
 const ENDS: ReadonlySet<string> = new Set(['--help', 'link'])
 
 /** Whether it says what it has to say and ends: anything but a run, or a run that is more than its conversation. */
-const endsByItself = (args: readonly string[], { input, command }: RunOptions): boolean => {
+const endsByItself = (args: readonly string[], { input, command, ends }: RunOptions): boolean => {
   const parsed = parseArgs(args)
   if (command || input === 'keep') return false
   if (parsed.kind !== 'run')
-    return args.some(word => ENDS.has(word)) || !args.slice(0, 2).some(word => NEEDS_PROGRAM.has(word))
+    return (
+      ends || args.some(word => ENDS.has(word)) || !args.slice(0, 2).some(word => NEEDS_PROGRAM.has(word))
+    )
   if (doesSomethingElse(parsed.options)) return true
   return parsed.options.print && input === undefined && keepsTape(parsed.options)
 }

@@ -45,6 +45,8 @@ export interface RunOptions {
   /** Added to the small environment; `undefined` takes a variable away. */
   readonly env?: Readonly<Record<string, string | undefined>>
   readonly cwd?: string
+  /** It ends by itself, although commands of its kind go on: what is asked for is refused. */
+  readonly ends?: true
   /** Program and arguments before those of the test; the runtime and the bundle unless told. */
   readonly command?: readonly [string, ...string[]]
 }

@@ -87,6 +87,9 @@ test('ten pieces get the bulk price', () => {
 })
 `
 
+/** All tests of the project. */
+export const DEMO_TESTS = 'cart.test.js'
+
 const PACKAGE = `{
   "name": "shop",
   "version": "1.0.0",
@@ -104,7 +107,7 @@ Run the tests with \`npm test\`.
 
 const DEMO_FILES: Readonly<Record<string, string>> = {
   'cart.js': CART,
-  'cart.test.js': CART_TEST,
+  [DEMO_TESTS]: CART_TEST,
   'package.json': PACKAGE,
   'README.md': README,
 }

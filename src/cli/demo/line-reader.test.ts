@@ -21,7 +21,9 @@ test.each([
 test('Enter means no where that was said, and a word still means itself', async () => {
   for (const [typed, expected] of [
     ['\n', 'no'],
+    ['n\n', 'no'],
     ['y\n', 'yes'],
+    ['yes\n', 'yes'],
   ] as const) {
     const input = new PassThrough()
     using reader = new LineReader(input)
