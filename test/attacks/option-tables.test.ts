@@ -148,7 +148,7 @@ test(
     let ran = 0
     for (const listed of quick) {
       const one = await mischief(listed, place, {
-        pickOption: spelled => shareOf(`${listed.words.join(' ')}${spelled}`, 20),
+        pickOption: spelled => shareOf(`${listed.words.join(' ')}${spelled}`, 40),
         pick: line => shareOf(line, 16),
       })
       found.push(...one.found)

@@ -61,6 +61,7 @@ alias ls='echo > ${canaries}/alias-ls; ls'\nhello() { builtin echo "hello from t
     GIT_EXTERNAL_DIFF: `: > ${canaries}/external-diff;`,
     LESSOPEN: 'x',
   }
+  let call = makeToolCall({ cwd, env })
   const permissions = createPermissions({ now: settled })
   const policy: Policy = { mode: 'acceptEdits', rules: [], roots: [cwd], cwd, home, caseSensitive: true }
   const wentOff = (): readonly string[] => {
@@ -80,7 +81,8 @@ alias ls='echo > ${canaries}/alias-ls; ls'\nhello() { builtin echo "hello from t
     async run(command, hardened) {
       // Touched again each time: only then has git an index to refresh.
       utimesSync(join(cwd, 'a.txt'), new Date(), new Date(Date.now() - Math.random() * 1e6))
-      const call = makeToolCall({ cwd, env })
+      // One session, as long as no command leaves the directory: it reads the person's functions only once.
+      if (call.cwd !== cwd) call = makeToolCall({ cwd, env })
       return await call.processes.shell({ command, timeoutMs: 30_000, signal: call.signal, hardened })
     },
     remove: () => rmSync(root, { recursive: true, force: true }),

@@ -36,6 +36,7 @@ export const mischief = async (
   const lines = linesOf(listed, ({ spelled }) => pickOption(spelled)).filter(pick)
   const approved: string[] = []
   for (const line of lines) if ((await place.verdict(line)) === 'allow') approved.push(line)
+  if (approved.length === 0) return { ran: 0, found: [] }
   if (trace !== undefined) rmSync(trace, { force: true })
   const before = place.snapshot()
   const tracer = [
@@ -62,7 +63,7 @@ export const mischief = async (
   const found = results.filter(({ output }) => isSecret(output)).map(({ line }) => `${line}: prints a secret`)
   const after = place.snapshot()
   if (after !== before) found.push(`${await findWriter(approved, place)}: writes ${changed(before, after)}`)
-  if (trace !== undefined && approved.length > 0) found.push(...readTrace(trace, listed))
+  if (trace !== undefined) found.push(...readTrace(trace, listed))
   return { ran: approved.length, found }
 }
 

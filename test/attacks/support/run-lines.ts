@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { cpus } from 'node:os'
+import { availableParallelism } from 'node:os'
 
 /** What one command line printed, both streams in one, and its exit code. */
 export interface LineResult {
@@ -66,7 +66,7 @@ export const runLines = async (
       results[at] = readResults(batch, await runShell(batch, context))
     }
   }
-  await Promise.all(Array.from({ length: Math.max(2, cpus().length) }, work))
+  await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, work))
   return results.flat()
 }
 

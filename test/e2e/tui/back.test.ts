@@ -8,7 +8,8 @@ import { boxShows } from '../../support/pty/prompt-box.ts'
 import { putSettings } from '../../support/pty/put-settings.ts'
 import { openTerminalHere, shareTerminalHere } from '../../support/pty/terminal-here.ts'
 import type { TerminalWorld } from '../../support/pty/terminal-world.ts'
-import { eventually } from '../../support/run-program.ts'
+import { converseHere } from '../../support/run-here.ts'
+import { eventually, IS_OTHER_PROGRAM, type World } from '../../support/run-program.ts'
 
 const bash = (command: string) => ({ name: 'Bash', input: { command } })
 const prepare = putSettings({ ...ALLOWED, promptSuggestionEnabled: false })
@@ -36,8 +37,10 @@ const openChanged = async (name: string): Promise<TerminalWorld> => {
 }
 
 /** A session of one question lies there. */
-const putEarlier = async ({ world }: TerminalWorld, question: string): Promise<void> => {
-  expect(await world.run(['-p', question])).toMatchObject({ code: 0 })
+const putEarlier = async ({ world }: { readonly world: World }, question: string): Promise<void> => {
+  const args = ['-p', question]
+  const ended = IS_OTHER_PROGRAM ? world.run(args, { cwd: world.project }) : converseHere(world, args)
+  expect(await ended).toMatchObject({ code: 0 })
 }
 const chooseEarlier = async (terminal: TerminalWorld, question: string): Promise<void> => {
   const { program } = terminal
@@ -51,6 +54,8 @@ const chooseEarlier = async (terminal: TerminalWorld, question: string): Promise
 /** Moves the pointer of a list to a row. Each key is drawn before the next: one that is on its way would count as well. */
 const pointAt = async (program: PtyProgram, row: RegExp, key: 'up' | 'down'): Promise<void> => {
   const pointed = (): string => program.screen().find(line => line.includes('❯')) ?? ''
+  // What is typed before the list points at something is not for it.
+  await program.waitFor('❯')
   for (let before = pointed(); !row.test(before); before = pointed()) {
     program.key(key)
     await program.waitFor(() => pointed() !== before)
@@ -265,7 +270,7 @@ test('Tab in /resume shows conversations of other folders', async () => {
   const { program, world } = terminal
   const other = join(world.root, 'elsewhere')
   mkdirSync(other)
-  await world.run(['-p', 'a question from elsewhere'], { cwd: other })
+  await putEarlier({ world: { ...world, project: other } }, 'a question from elsewhere')
   terminal.say('/resume')
   await program.waitFor('No earlier sessions here')
   program.key('tab')

@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest'
+import { FORCED_END, SAYS_FORCED_END } from '../../support/forced-end.ts'
 import { openTerminalHere } from '../../support/pty/terminal-here.ts'
 import { openTerminal } from '../../support/pty/terminal-world.ts'
 
 test('a question is asked and answered, both stay in the scrollback, and two Ctrl-C leave with a word on how to come back', async () => {
-  await using terminal = await openTerminal({ replies: [{ text: 'It is **42**.' }] })
+  await using terminal = await openTerminal(
+    { replies: [{ text: 'It is **42**.' }] },
+    { env: SAYS_FORCED_END },
+  )
   const { program } = terminal
   terminal.say('what is it?')
   await program.waitFor('It is 42.')
@@ -16,6 +20,7 @@ test('a question is asked and answered, both stay in the scrollback, and two Ctr
   expect(await program.exit).toBe(0)
   expect(program.screen().join('')).toMatch(/Resume with: \S*capstan --resume [0-9a-f-]{36}/)
   expect(program.cursorShown()).toBe(true)
+  expect(program.raw.map(({ bytes }) => bytes).join('')).not.toContain(FORCED_END)
 })
 
 test('a first screen teaches, shows an example of this repository, and keeps the help in sight', async () => {

@@ -37,15 +37,22 @@ const expectLeft = ({ program, world }: TerminalWorld, told: string): void => {
   expect(program.lines().filter(line => line.includes(told))).toHaveLength(1)
 }
 
-test.each<[string, number, (program: PtyProgram) => void]>([
-  ['/exit', 0, program => program.type('/exit\r')],
-  ['SIGHUP', 143, program => program.signal('SIGHUP')],
-  ['SIGQUIT', 143, program => program.signal('SIGQUIT')],
-])('%s gives the terminal back as it was and says how to come back', async (_, code, leave) => {
-  await using terminal = await openTerminal(FINE, { env: SAYS_FORCED_END })
+test.each(['SIGHUP', 'SIGQUIT'] as const)(
+  '%s gives the terminal back as it was and says how to come back',
+  async signal => {
+    await using terminal = await openTerminal(FINE, { env: SAYS_FORCED_END })
+    await hello(terminal)
+    terminal.program.signal(signal)
+    expect(await terminal.program.exit).toBe(143)
+    expectLeft(terminal, 'Fine.')
+  },
+)
+
+test('/exit gives the terminal back as it was and says how to come back', async () => {
+  await using terminal = await openTerminalHere(FINE)
   await hello(terminal)
-  leave(terminal.program)
-  expect(await terminal.program.exit).toBe(code)
+  terminal.say('/exit')
+  expect(await terminal.program.exit).toBe(0)
   expectLeft(terminal, 'Fine.')
 })
 
