@@ -105,9 +105,8 @@ test('/copy puts the last answer into the clipboard of the terminal', async () =
 })
 
 /** A turn of a good second is one of minutes to the program. */
-const FAST_CLOCK = {
-  NODE_OPTIONS: `--import ${join(import.meta.dirname, '../../support/pty/fast-clock.mjs')}`,
-}
+const CLOCK = join(import.meta.dirname, '../../support/pty/fast-clock.mjs')
+const FAST_CLOCK = { NODE_OPTIONS: `--import ${CLOCK}`, BUN_OPTIONS: `--preload ${CLOCK}` }
 const LONG = { replies: [{ text: 'Done at last. '.repeat(12), chunkMs: 100, repeat: true }] }
 
 test.each([
