@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import type { ContractName, Figures } from './contract.ts'
 import {
   alternate,
+  codeBeforeRequest,
   overheads,
   type Pair,
   peakOfOneShot,
@@ -40,6 +41,7 @@ const TAKES: Readonly<Record<ContractName, Take>> = {
     ),
   'first request': async ({ contest, stage }, { rounds }) =>
     ratio(await alternate(rounds, side => timeToFirstRequest(contest[side], stage))),
+  code: ({ contest, stage }) => codeBeforeRequest(contest.ours, stage),
   turn: async ({ contest, stage }, { rounds, turns }) =>
     ratio(
       await alternate(

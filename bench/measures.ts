@@ -52,9 +52,16 @@ export const timeToFirstRequest = async (subject: Subject, stage: Stage): Promis
 }
 
 export const peakOfOneShot = async (subject: Subject, stage: Stage): Promise<number> => {
-  const { peakKb } = await runSubject(subject, stage, { plan: [], probe: true })
+  const { peakKb } = await runSubject(subject, stage, { plan: [], probe: 'usage' })
   if (peakKb === undefined) throw new Error('this system does not tell the peak of a process')
   return peakKb / 1024
+}
+
+/** Read before the first request. */
+export const codeBeforeRequest = async (subject: Subject, stage: Stage): Promise<number> => {
+  const { codeBytes } = await runSubject(subject, stage, { plan: [], probe: 'code' })
+  if (codeBytes === undefined) throw new Error('this runtime does not tell what it loads')
+  return codeBytes / 1_000_000
 }
 
 /** For each turn: from the last byte of its reply to the headers of the next request. */
@@ -88,7 +95,10 @@ export interface LongSession {
 }
 
 export const runLongSession = async (subject: Subject, stage: Stage, turns: number): Promise<LongSession> => {
-  const run = await runSubject(subject, stage, { plan: planReads(stage.space, turns, 'large'), probe: true })
+  const run = await runSubject(subject, stage, {
+    plan: planReads(stage.space, turns, 'large'),
+    probe: 'usage',
+  })
   const head = overheads(run.exchanges)
   const whole = overheadsWithBody(run.exchanges)
   return {

@@ -45,9 +45,14 @@ export interface Stage {
 export interface Run extends Observed {
   /** clock() just before the process was made. */
   readonly spawned: number
-  /** Only of a run with the probe. */
+  /** Only of a run with that probe. */
   readonly peakKb?: number
+  /** Likewise. */
+  readonly codeBytes?: number
 }
+
+/** What a program leaves behind that was preloaded with a file of this name. */
+type Probe = 'usage' | 'code'
 
 const TIME_LIMIT_MS = 180_000
 
@@ -55,7 +60,7 @@ const TIME_LIMIT_MS = 180_000
 export const runSubject = async (
   subject: Subject,
   { model, space }: Stage,
-  how: { readonly plan: Plan; readonly probe?: boolean },
+  how: { readonly plan: Plan; readonly probe?: Probe },
 ): Promise<Run> => {
   await model.play(how.plan)
   const usageFile = join(space.home, 'usage.json')
@@ -71,7 +76,7 @@ export const runSubject = async (
       ANTHROPIC_BASE_URL: model.url,
       ANTHROPIC_API_KEY: 'bench',
       ...subject.env,
-      ...(how.probe ? probeEnvironment(usageFile) : {}),
+      ...(how.probe ? probeEnvironment(how.probe, usageFile) : {}),
     },
     pid => model.watch(pid),
   )
@@ -81,14 +86,14 @@ export const runSubject = async (
   return { ...observed, spawned, ...(how.probe ? takeUsage(usageFile) : {}) }
 }
 
-const probeEnvironment = (usageFile: string) => ({
-  NODE_OPTIONS: `--require ${fileURLToPath(new URL('./usage-probe.cjs', import.meta.url))}`,
+const probeEnvironment = (probe: Probe, usageFile: string) => ({
+  NODE_OPTIONS: `--require ${fileURLToPath(new URL(`./${probe}-probe.cjs`, import.meta.url))}`,
   BENCH_USAGE: usageFile,
 })
 
-const takeUsage = (file: string): { peakKb?: number } => {
+const takeUsage = (file: string): Pick<Run, 'peakKb' | 'codeBytes'> => {
   if (!existsSync(file)) return {}
-  const usage = JSON.parse(readFileSync(file, 'utf8')) as { peakKb: number }
+  const usage = JSON.parse(readFileSync(file, 'utf8')) as Pick<Run, 'peakKb' | 'codeBytes'>
   rmSync(file)
   return usage
 }

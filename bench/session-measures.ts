@@ -42,7 +42,7 @@ export const resumeOf = async (
   const times: number[] = []
   const peaks: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
-    const run = await runSubject(resuming, stage, { plan: [], probe: true })
+    const run = await runSubject(resuming, stage, { plan: [], probe: 'usage' })
     times.push((run.exchanges[0]?.arrived ?? Number.NaN) - run.spawned)
     peaks.push((run.peakKb ?? Number.NaN) / 1024)
   }

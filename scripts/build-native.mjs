@@ -54,7 +54,7 @@ const beside = {
 
 const RIPGREP = `
 const { dirname, join } = process.getBuiltinModule('node:path')
-export const rgPath = join(dirname(process.execPath), 'rg')
+export const rgPath = join(dirname(process.execPath), process.platform === 'win32' ? 'rg.exe' : 'rg')
 `
 
 const libraryOf = name => `

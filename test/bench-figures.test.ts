@@ -70,8 +70,8 @@ test('the table is aligned Markdown, and a failed measure keeps its place', () =
 
 test('a row of the contract is kept at its limit, broken above it and broken when nobody measured it', () => {
   const rows = [
-    { name: 'a', what: 'one', unit: '×', most: 2, shared: 4 },
-    { name: 'b', what: 'other', unit: 'MB', most: 15 },
+    { name: 'a', what: 'one', unit: '×', most: 2, shared: 4, mend: 'do one' },
+    { name: 'b', what: 'other', unit: 'MB', most: 15, mend: 'do other' },
   ] as const
   const kept = (figures: Record<string, number>, place: 'own' | 'shared') =>
     judgeContract(figures, place, rows).map(judged => judged.kept)
@@ -80,7 +80,7 @@ test('a row of the contract is kept at its limit, broken above it and broken whe
   expect(kept({ a: 4 }, 'shared')).toEqual([true])
   expect(kept({}, 'own')).toEqual([false, false])
   expect(renderContract(judgeContract({ a: 3 }, 'own', rows))).toBe(
-    'BROKEN a: 3.00 × (at most 2 ×), one\nBROKEN b: not measured (at most 15 MB), other\n',
+    'BROKEN a: 3.00 × (at most 2 ×), one\n       do one\nBROKEN b: not measured (at most 15 MB), other\n       do other\n',
   )
 })
 

@@ -20,7 +20,9 @@ const isBuilt = (): boolean => {
   return false
 }
 
-test.runIf(isBuilt())(
+const built = isBuilt()
+
+test.runIf(built)(
   'the native program runs a session and nothing of the directory it is started in',
   async () => {
     await using world = await openWorld({
@@ -52,3 +54,23 @@ test.runIf(isBuilt())(
     expect(existsSync(proof)).toBe(false)
   },
 )
+
+test.runIf(built)('the native program makes a worktree in a repository that nobody trusts yet', async () => {
+  await using world = await openWorld({ replies: [{ text: 'here' }] })
+  const git = (...args: readonly string[]) =>
+    spawnSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@t', ...args], { cwd: world.project })
+  git('init')
+  git('commit', '--allow-empty', '--message', 'first')
+  expect(await world.run(['-p', 'hi', '--worktree', 'apart'], { command: [program] })).toMatchObject({
+    code: 0,
+    stdout: 'here\n',
+  })
+  expect(String(git('worktree', 'list').stdout)).toContain('apart')
+})
+
+test.runIf(built)('the native program finds libraries that lie beside it', async () => {
+  await using world = await openWorld({ replies: [] })
+  const { stdout } = await world.run(['doctor'], { command: [program] })
+  expect(stdout).toContain('Native program (Bun ')
+  expect(stdout).toContain('Images can be read (sharp)')
+})

@@ -60,7 +60,7 @@ const FIXED = {
 }
 const NO_REPOSITORY = 4
 const SCRIPT = `"$0" config --list -z --show-scope --show-origin --includes || exit 3
-"$0" rev-parse --path-format=absolute --git-dir --git-common-dir --is-bare-repository >&3 || exit ${NO_REPOSITORY}`
+"$0" rev-parse --path-format=absolute --git-dir --git-common-dir --is-bare-repository || exit ${NO_REPOSITORY}`
 const FILE_SCRIPT = 'exec "$0" config --file "$1" --list -z --show-scope --show-origin --includes'
 /** Not the repository's word. */
 const OTHERS: ReadonlySet<string> = new Set(['system', 'global', 'command'])
@@ -96,7 +96,7 @@ const ask = (
     // A group of its own, so that a time limit ends all of it.
     detached: true,
     env: { ...Object.fromEntries(TAKEN.flatMap(name => (env[name] ? [[name, env[name]]] : []))), ...FIXED },
-    stdio: ['ignore', 'pipe', 'ignore', 'pipe'],
+    stdio: ['ignore', 'pipe', 'ignore'],
     timeout: TIME_LIMIT_MS,
     killSignal: 'SIGKILL',
     maxBuffer: MAX_BYTES,
@@ -105,9 +105,11 @@ const ask = (
   const { spawnSync } = process.getBuiltinModule('node:child_process')
   const run = spawnSync('/bin/sh', ['-c', script, program, ...words], options)
   if (run.error && run.pid > 0) endGroup(run.pid)
-  return run.error
-    ? undefined
-    : { status: run.status, answer: String(run.stdout), place: String(run.output[3] ?? '') }
+  if (run.error) return undefined
+  // Every setting ends with a NUL, and no path can hold one: what stands behind the last is the place.
+  const text = String(run.stdout)
+  const end = text.lastIndexOf('\0') + 1
+  return { status: run.status, answer: text.slice(0, end), place: text.slice(end) }
 }
 
 const endGroup = (leader: number): void => {

@@ -50,7 +50,8 @@ export const startProgram: StartIn = (args, { within = [], fastClock, env, ...ho
     env: { ...env, ...(fastClock ? FAST_CLOCK : {}) },
   })
 
-const FAST_CLOCK = { NODE_OPTIONS: `--import ${join(import.meta.dirname, 'fast-clock.mjs')}` }
+const CLOCK = join(import.meta.dirname, 'fast-clock.mjs')
+const FAST_CLOCK = { NODE_OPTIONS: `--import ${CLOCK}`, BUN_OPTIONS: `--preload ${CLOCK}` }
 
 export const openTerminal = (scenario: Scenario, options: WorldOptions = {}): Promise<TerminalWorld> =>
   openTerminalBy(scenario, options, startProgram)
