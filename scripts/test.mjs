@@ -12,7 +12,9 @@ const codeOf = child =>
 
 // The terminal tells them too; whoever is asked to stop waits for both.
 for (const signal of ['SIGINT', 'SIGTERM'])
-  process.on(signal, () => [check, tests].forEach(child => child.kill(signal)))
+  process.on(signal, () => {
+    for (const child of [check, tests]) child.kill(signal)
+  })
 
 const codes = await Promise.all([codeOf(tests), codeOf(check)])
 process.stdout.write(`${said}\n`)
