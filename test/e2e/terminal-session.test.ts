@@ -8,7 +8,7 @@ import { tmpDir } from '../support/tmp-dir.ts'
 
 let script = ''
 beforeAll(async () => {
-  script = await bundleProgram('pty/sample-terminal')
+  script = await bundleProgram('sample-terminal')
 })
 const sample = (env: Record<string, string | undefined> = {}) =>
   startPty([process.execPath, script], { columns: 60, rows: 16, env })

@@ -10,21 +10,22 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { tryFileLock } from '../../src/lib/file-lock.ts'
 
-/** Programs of the tests, each a file of its own here. */
-const PROGRAMS = [
-  'change-team',
-  'fill-team',
-  'hammer-tasks',
-  'killed-worktree',
-  'many-sessions',
-  'pty/sample-terminal',
-  'work-tasks',
-  'writing-sessions',
-] as const
-type Program = (typeof PROGRAMS)[number]
+/** Programs of the tests. */
+const PROGRAMS = {
+  'change-team': new URL('./change-team.ts', import.meta.url),
+  'fill-team': new URL('./fill-team.ts', import.meta.url),
+  'hammer-tasks': new URL('./hammer-tasks.ts', import.meta.url),
+  'killed-worktree': new URL('./killed-worktree.ts', import.meta.url),
+  'many-sessions': new URL('./many-sessions.ts', import.meta.url),
+  'sample-terminal': new URL('./pty/sample-terminal.ts', import.meta.url),
+  'work-tasks': new URL('./work-tasks.ts', import.meta.url),
+  'writing-sessions': new URL('./writing-sessions.ts', import.meta.url),
+}
+type Program = keyof typeof PROGRAMS
 
 const REPOSITORY = join(import.meta.dirname, '../..')
 const CACHE = join(REPOSITORY, 'node_modules/.cache/capstan-test-programs')
@@ -93,7 +94,9 @@ const makeBundles = async (): Promise<string> => {
   const { metafile } = await build({
     absWorkingDir: REPOSITORY,
     metafile: true,
-    entryPoints: PROGRAMS.map(name => `test/support/${name}.ts`),
+    entryPoints: Object.fromEntries(
+      Object.entries(PROGRAMS).map(([name, url]) => [name, fileURLToPath(url)]),
+    ),
     outdir: staging,
     outExtension: { '.js': '.mjs' },
     bundle: true,
