@@ -5,7 +5,7 @@ import { asked, fileText, idle, requestText, untilFile } from '../../support/pty
 import { boxRows, boxShows } from '../../support/pty/prompt-box.ts'
 import { putSettings } from '../../support/pty/put-settings.ts'
 import { openTerminalHere, shareTerminalHere } from '../../support/pty/terminal-here.ts'
-import type { TerminalWorld } from '../../support/pty/terminal-world.ts'
+import { openTerminal, type TerminalWorld } from '../../support/pty/terminal-world.ts'
 import type { World } from '../../support/run-program.ts'
 
 const bash = (command: string) => ({ name: 'Bash', input: { command } })
@@ -203,12 +203,16 @@ const holds = async ({ program }: TerminalWorld, text: string): Promise<void> =>
   void (await program.waitFor(screen => boxRows(screen).join('') === text))
 
 test('what is being typed when a question comes up never answers it', async () => {
-  await using terminal = await shared.begin({
-    replies: [
-      { text: 'Now I will try it, and I take my time. '.repeat(2), tool: bash('touch made'), chunkMs: 60 },
-      { text: 'Very well.' },
-    ],
-  })
+  // In a process of its own: who types makes no pause because the program is busy.
+  await using terminal = await openTerminal(
+    {
+      replies: [
+        { text: 'Now I will try it, and I take my time. '.repeat(2), tool: bash('touch made'), chunkMs: 60 },
+        { text: 'Very well.' },
+      ],
+    },
+    { rows: 30 },
+  )
   const { program } = terminal
   terminal.say('please')
   // Without a pause, from before the question until after it.
