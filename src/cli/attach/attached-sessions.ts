@@ -65,6 +65,7 @@ export class AttachedSessions {
           grep: async () => [],
           preview: async () => [],
           thread: async path => (await this.#engine?.readThread(path)) ?? [],
+          earlier: async boundary => (await this.#engine?.look('earlier', { boundary })) ?? [],
         },
       },
     }

@@ -214,3 +214,25 @@ test('in another run of the session only what it does not have is said again', a
   await Promise.all(unsaid)
   await expect.poll(() => submitted(world, id)).toEqual(['waits', 'did not arrive'])
 })
+
+test('what was before a compaction is read page by page; nothing else is to be looked up', async () => {
+  await using world = await openServeWorld()
+  const id = await open(world)
+  const boundary = (uuid: string) => ({
+    type: 'system',
+    subtype: 'compact_boundary',
+    uuid,
+    timestamp: '',
+    content: '',
+  })
+  const old = Array.from({ length: 700 }, (_, at) => user(`m${at}`, 'x'))
+  Object.assign(world.engines.get(id) as object, {
+    query: async () => [boundary('b2'), user('now', 'x')],
+    look: async (_: string, about: { readonly boundary: string }) =>
+      about.boundary === 'b2' ? [boundary('b1'), ...old] : [user('older', 'x')],
+  })
+  await using remote = await join(world, id)
+  const found = await remote.engine.look('earlier', { boundary: 'b2' })
+  expect(found.map(({ uuid }) => uuid)).toEqual(['b1', ...old.map(({ uuid }) => uuid)])
+  await expect(remote.engine.look('title', { description: 'x' })).rejects.toThrow("can't be asked for title")
+})

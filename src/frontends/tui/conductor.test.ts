@@ -4,6 +4,7 @@ import { turnEnded, turnStarted, userEntry } from '../../../test/support/fake-ev
 import { user } from '../../../test/support/messages.ts'
 import type { Query } from '../../protocol/query.ts'
 import { Conductor } from './conductor.ts'
+import type { ReadEarlier } from './read-history.ts'
 import { initialState } from './state/initial-state.ts'
 import { Store } from './store.ts'
 
@@ -19,7 +20,7 @@ const STATE = {
   transcriptPath: '/t',
 } as const
 
-const setUp = async (scripts: readonly TurnScript[] = [], answers = {}) => {
+const setUp = async (scripts: readonly TurnScript[] = [], answers = {}, earlier?: ReadEarlier) => {
   const engine = new FakeEngine(scripts, {
     state: STATE,
     history: [],
@@ -53,6 +54,7 @@ const setUp = async (scripts: readonly TurnScript[] = [], answers = {}) => {
     asked: () => {},
     readThread: async () => [],
     heard: () => {},
+    earlier,
   })
   const following = conductor.change(Promise.resolve(engine))
   await new Promise(resolve => setImmediate(resolve))
@@ -211,4 +213,28 @@ test('a message that comes while another branch is read stands behind it, once',
     return [...done, ...live].flatMap(item => (item.kind === 'user' ? [item.text] : []))
   }
   await expect.poll(shown).toEqual(['other branch', 'written and not told yet', 'said since'])
+})
+
+test('where it can be read, what was before the last compaction is shown above it, and what was cleared is not', async () => {
+  const boundary = { type: 'system', subtype: 'compact_boundary', uuid: 'b', timestamp: '', content: '' }
+  const history = [boundary, user('kept', 'kept'), user('now', 'now')]
+  const earlier = async () => [user('old', 'old'), user('kept', 'kept')]
+  const shownIn = async (messages: readonly unknown[]) => {
+    const { done, live } = (await setUp([], { history: messages }, earlier)).store.state.transcript
+    return [...done, ...live].map(item => (item.kind === 'user' ? item.text : item.kind))
+  }
+  expect(await shownIn(history)).toEqual(['old', 'compaction', 'kept', 'now'])
+  const cleared = { ...boundary, compactMetadata: { trigger: 'manual', preTokens: 0, by: 'clear' } }
+  expect(await shownIn([cleared, user('now', 'now')])).not.toContain('old')
+})
+
+test('a turn that was cut off by a kill is shown as interrupted when the session is resumed', async () => {
+  const note = { ...user('n', 'for the model'), isMeta: true, origin: { kind: 'interrupted' } }
+  const { store } = await setUp([], { history: [user('u', 'tell me'), note, user('v', 'go on')] })
+  const { done, live } = store.state.transcript
+  expect([...done, ...live].map(item => (item.kind === 'ending' ? item.cause.kind : item.kind))).toEqual([
+    'user',
+    'interrupted',
+    'user',
+  ])
 })

@@ -6,6 +6,7 @@ import type { Message, UserBlock } from '../../protocol/message.ts'
 import { type Op, OpError } from '../../protocol/op.ts'
 import type { PermissionMode } from '../../protocol/permission.ts'
 import type { UiRequest } from '../../protocol/ui-request.ts'
+import { type ReadEarlier, readHistory } from './read-history.ts'
 import { isSameWork, readByItself } from './state/by-itself.ts'
 import type { TodoRow } from './state/ui-state.ts'
 import type { Store } from './store.ts'
@@ -24,6 +25,8 @@ export interface Stage {
   asked(): void
   /** What an agent's own file holds. */
   readThread(path: string): Promise<readonly Message[]>
+  /** Absent: only what is since the last compaction is shown. */
+  readonly earlier?: ReadEarlier | undefined
   /** After every event, for title, bell and the like. */
   heard(event: Event): void
 }
@@ -276,7 +279,7 @@ export class Conductor {
   async #readState(engine: Engine): Promise<void> {
     const [state, history, cost, commands] = await Promise.all([
       engine.query('state'),
-      engine.query('history'),
+      readHistory(engine, this.#stage.earlier),
       engine.query('cost'),
       engine.query('commands'),
     ])
@@ -311,7 +314,7 @@ export class Conductor {
   }
 
   async #reread(): Promise<void> {
-    const messages = await this.#engine?.query('history')
+    const messages = this.#engine && (await readHistory(this.#engine, this.#stage.earlier))
     const { store } = this.#stage
     if (!messages) return
     this.#read = uuidsOf(messages)

@@ -92,6 +92,7 @@ export class Program {
       isOurs: () => ports.remote.isOurs(),
       heard: event => this.#heard(event),
       readThread: path => ports.sessions.thread(path),
+      earlier: ports.sessions.earlier,
     })
     this.#desk = new PromptDesk({
       store: this.#store,

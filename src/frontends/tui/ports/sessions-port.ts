@@ -1,4 +1,5 @@
 import type { Message } from '../../../protocol/message.ts'
+import type { ReadEarlier } from '../read-history.ts'
 
 /** Earlier conversations, for the resume picker. */
 export interface SessionRow {
@@ -29,6 +30,8 @@ export interface SessionsPort {
   preview(id: string): Promise<readonly SessionLine[]>
   /** What an agent's own file holds, from its end as far as a screen has use for it. */
   thread(path: string): Promise<readonly Message[]>
+  /** Absent: reading that would cost more than it is worth, so what is shown begins with the last compaction. */
+  readonly earlier?: ReadEarlier
   /** Ends this program's conversation and goes on with that one in its place. When that fails, it is said. */
   resume(id: string): void
 }

@@ -68,6 +68,7 @@ const addUser = (transcript: Transcript, message: UserMessage, now?: number): Tr
   // A command of the person's own is on the screen since it began.
   if (transcript.live.some(item => item.kind === 'shell' && item.id === message.uuid)) return transcript
   if (message.isCompactSummary) return transcript
+  if (message.origin?.kind === 'interrupted') return append(transcript, brokenOff(message.uuid))
   if (typeof content === 'string')
     return message.isMeta || content === ''
       ? transcript
@@ -89,6 +90,14 @@ const addUser = (transcript: Transcript, message: UserMessage, now?: number): Tr
   if (message.isMeta || (text === '' && attachments === 0)) return next
   return append(next, userItem(message.uuid, text, attachments))
 }
+
+/** The program was killed here, in an earlier run. */
+const brokenOff = (id: string): Item => ({
+  kind: 'ending',
+  id,
+  level: 'warning',
+  cause: { kind: 'interrupted' },
+})
 
 const userItem = (id: string, text: string, attachments: number): Item => {
   const shell = /^<bash-input>([\s\S]*?)<\/bash-input>/.exec(text)
