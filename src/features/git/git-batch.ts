@@ -70,7 +70,8 @@ const partsOf = (text: string, count: number): readonly (string | undefined)[] =
 const finished = (pipe: Readable): Promise<void> =>
   new Promise(resolve => void pipe.once('end', resolve).once('close', resolve).once('error', resolve))
 
-const closed = (child: ChildProcess): Promise<void> => new Promise(resolve => void child.once('close', resolve))
+const closed = (child: ChildProcess): Promise<void> =>
+  new Promise(resolve => void child.once('close', resolve))
 
 const outputsOf = (
   child: ChildProcess,
