@@ -67,6 +67,12 @@ const partsOf = (text: string, count: number): readonly (string | undefined)[] =
   )
 }
 
+const finished = (pipe: Readable): Promise<void> =>
+  new Promise(resolve => void pipe.once('end', resolve).once('close', resolve).once('error', resolve))
+
+const closed = (child: ChildProcess): Promise<void> =>
+  new Promise(resolve => void child.once('close', resolve))
+
 const outputsOf = (
   child: ChildProcess,
   limit: { readonly timeoutMs: number; readonly maxBytes: number },
@@ -89,14 +95,15 @@ const outputsOf = (
     })
     return () => Buffer.concat(chunks).toString('utf8')
   }
-  const first = read(child.stdio[1] as Readable)
-  const rest = read(child.stdio[3] as Readable)
+  const pipes = [child.stdio[1], child.stdio[3]] as [Readable, Readable]
+  const [first, rest] = [read(pipes[0]), read(pipes[1])]
   return new Promise(resolve => {
     const settle = (): void => {
       clearTimeout(timer)
       resolve([first(), rest()])
     }
     child.once('error', settle)
-    child.once('close', settle)
+    // Not every runtime counts a fourth pipe when it says that all of them have ended.
+    void Promise.all([closed(child), ...pipes.map(finished)]).then(settle, settle)
   })
 }
