@@ -122,6 +122,7 @@ const SUBCOMMAND_RUNS: Readonly<Record<SubcommandName, Subcommand>> = {
   attach: async (argv, from) => await (await import('./attach/attach.ts')).attach(argv, from),
   logs: async (argv, from) => await (await import('./background/logs.ts')).logs(argv, from),
   stop: async (argv, from) => await (await import('./background/stop.ts')).stop(argv, from),
+  respawn: async (argv, from) => await (await import('./background/respawn.ts')).respawn(argv, from),
   rm: async (argv, from) => await (await import('./background/rm.ts')).rm(argv, from),
   serve: async (argv, from) => await (await import('./serve/serve.ts')).serve(argv, from),
   update: async (argv, from) => await (await import('./update/update.ts')).update(argv, from),

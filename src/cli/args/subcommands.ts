@@ -25,6 +25,7 @@ export const SUBCOMMANDS = [
   },
   { name: 'logs', help: 'Show the output of a background session or command: <id> [-f]' },
   { name: 'stop', help: 'Stop a background session or command: <id>' },
+  { name: 'respawn', help: 'Start a background session or command again: <id>' },
   { name: 'rm', help: 'Remove an ended background session or command from the list: <id>' },
   { name: 'serve', help: 'Serve sessions on a local port, with a web page' },
   { name: 'auth', help: 'Sign in to a model provider, or see which key is used: login, status, logout' },

@@ -17,10 +17,13 @@ import type { FirstWord, StartFile } from './start-file.ts'
 export const startBackground = async (options: RunOptions, from: Process): Promise<number> => {
   // What is wrong with the request is said here, not in a log.
   if (options.exec === undefined) openRequestOf(options, from)
-  const { configHome } = findStart(from)
+  return await launch(fileFor(options), from)
+}
+
+export const launch = async (file: StartFile & { readonly id: string }, from: Process): Promise<number> => {
+  const { configHome, cwd } = findStart(from)
   const directory = openJobs(configHome)
   forgetOldJobs(configHome, Date.now())
-  const file = fileFor(options)
   const path = join(directory, `${file.id}.start`)
   const log = logOf(configHome, file.id)
   writeFileSync(path, JSON.stringify(file), { mode: 0o600 })
@@ -28,6 +31,7 @@ export const startBackground = async (options: RunOptions, from: Process): Promi
   try {
     const said = await spawnDetached([...ownProgram().command, BACKGROUND_WORD, path], {
       env: from.env,
+      cwd,
       output,
     })
     const word = readWord(said)

@@ -33,7 +33,7 @@ export const stopAndSay = async (
   deps: Pick<SessionsDeps, 'configHome' | 'write'>,
 ): Promise<number> => {
   if (!isLive(job)) throw new ExitError(1, `${job.id} has ended already.`)
-  const killed = await end(job)
+  const killed = await endJob(job)
   if (killed) writeJob(deps.configHome, { ...job, state: 'stopped', endedAt: Date.now() })
   const again = job.session === undefined ? '' : ` Resume with: capstan --resume ${job.session}`
   await deps.write(`Stopped ${job.id}.${again}\n`)
@@ -41,7 +41,7 @@ export const stopAndSay = async (
 }
 
 /** True: it had to be killed, and could not say anything. */
-const end = async ({ process: identity }: Job): Promise<boolean> => {
+export const endJob = async ({ process: identity }: Job): Promise<boolean> => {
   const tell = (name: 'SIGTERM' | 'SIGKILL'): void => {
     if (lifeOf(identity) === 'alive') process.kill(identity.pid, name)
   }

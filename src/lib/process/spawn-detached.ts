@@ -4,11 +4,20 @@
  */
 export const spawnDetached = async (
   [program = '', ...args]: readonly string[],
-  { env, output }: { readonly env: Readonly<Record<string, string | undefined>>; readonly output: number },
+  {
+    env,
+    cwd,
+    output,
+  }: {
+    readonly env: Readonly<Record<string, string | undefined>>
+    readonly cwd: string
+    readonly output: number
+  },
 ): Promise<string> => {
   const { spawn } = process.getBuiltinModule('node:child_process')
   const child = spawn(program, args, {
     env,
+    cwd,
     detached: true,
     stdio: ['ignore', output, output, 'pipe'],
   })

@@ -1,0 +1,47 @@
+import { existsSync } from 'node:fs'
+import { escapeLine } from '../../lib/escape-text.ts'
+import { parseArgs } from '../args/parse-args.ts'
+import { ExitError } from '../exit-error.ts'
+import type { Process } from '../process.ts'
+import { withDeps } from '../sessions/deps.ts'
+import { readOptions, wrongUsage } from '../sessions/options.ts'
+import { showUsage, wantsHelp } from '../usage.ts'
+import { chooseJob } from './choose-job.ts'
+import { isLive, type Job } from './jobs.ts'
+import { launch } from './start-background.ts'
+import type { StartFile } from './start-file.ts'
+import { endJob } from './stop.ts'
+
+const RESPAWN = {
+  name: 'respawn',
+  usage: `Usage: capstan respawn <id>   start a background session or command again, under its id
+
+A session that still runs is stopped first. It continues where it was, with today's settings: flags of its first start
+(permissions, model, tools) don't count again. A command runs from the start.`,
+  flags: {},
+} as const
+
+/** `capstan respawn` */
+export const respawn = async (argv: readonly string[], from: Process): Promise<number> => {
+  if (wantsHelp(argv)) return showUsage(RESPAWN.usage)
+  const { words } = readOptions(RESPAWN, argv)
+  const [wanted] = words
+  if (wanted === undefined || words.length > 1) throw wrongUsage(RESPAWN, 'it takes one id.')
+  return await withDeps(from, async ({ configHome }) => {
+    const job = chooseJob(configHome, wanted)
+    const file = fileFor(job)
+    if (!existsSync(job.cwd))
+      throw new ExitError(1, `${job.id} worked in ${escapeLine(job.cwd)}, which is gone.`)
+    if (isLive(job)) await endJob(job)
+    return await launch(file, { ...from, cwd: job.cwd })
+  })
+}
+
+const fileFor = ({ id, kind, session, task, name }: Job): StartFile & { readonly id: string } => {
+  if (kind === 'shell') return { kind, id, command: task, ...(name === undefined ? {} : { name }) }
+  if (session === undefined) throw new ExitError(1, `${id} ended before it had a session to continue.`)
+  const named = name === undefined ? [] : ['--name', name]
+  const parsed = parseArgs(['--background', '--resume', session, ...named])
+  if (parsed.kind !== 'run') throw new Error(`a session cannot be resumed with these flags: ${parsed.kind}`)
+  return { kind, id, options: parsed.options }
+}
