@@ -51,8 +51,13 @@ export interface Run extends Observed {
   readonly codeBytes?: number
 }
 
-/** What a program leaves behind that was preloaded with a file of this name. */
-type Probe = 'usage' | 'code'
+/** Preloaded into a program, each leaves behind what it saw. */
+const PROBES = {
+  usage: new URL('./usage-probe.cjs', import.meta.url),
+  code: new URL('./code-probe.cjs', import.meta.url),
+}
+
+type Probe = keyof typeof PROBES
 
 const TIME_LIMIT_MS = 180_000
 
@@ -87,7 +92,7 @@ export const runSubject = async (
 }
 
 const probeEnvironment = (probe: Probe, usageFile: string) => ({
-  NODE_OPTIONS: `--require ${fileURLToPath(new URL(`./${probe}-probe.cjs`, import.meta.url))}`,
+  NODE_OPTIONS: `--require ${fileURLToPath(PROBES[probe])}`,
   BENCH_USAGE: usageFile,
 })
 

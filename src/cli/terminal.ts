@@ -34,7 +34,10 @@ export const terminalIo = (signal: AbortSignal, words: 'foreign' | 'painted'): H
 
 const once = <T>(make: () => T): (() => T) => {
   let made: { readonly value: T } | undefined
-  return () => (made ??= { value: make() }).value
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
 }
 
 /** Aborts with SIGINT or SIGTERM as reason; a second signal ends the process at once. */

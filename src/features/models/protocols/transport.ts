@@ -4,20 +4,9 @@ import { ModelError } from '../../../protocol/model.ts'
 import { isUnknownAuthority } from '../certificate-errors.ts'
 import { abortedError, connectionError } from '../errors.ts'
 import type { Incoming } from './incoming.ts'
+import type { OpenRoute, Post } from './open-route.ts'
 import { proxyError, proxyFor, proxyRefusal } from './proxy.ts'
 import { tooSlow, unsendable } from './unsent.ts'
-
-export interface Post {
-  readonly method?: 'GET' | 'POST'
-  readonly url: URL
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: readonly Uint8Array[]
-  readonly signal: AbortSignal
-  /** Until the status line arrives. */
-  readonly timeoutMs: number
-  /** Every byte is on its way. */
-  readonly onSent?: (() => void) | undefined
-}
 
 /** Sends requests over kept-alive connections; disposing it closes them. The HTTP modules are loaded by scheme, at the first request. */
 export interface Transport extends Disposable {
@@ -34,12 +23,6 @@ interface Route {
   readonly target: (url: URL) => Http.RequestOptions
   /** It is asked for the whole address, so its failures and answers come in place of the server's. */
   readonly proxy?: URL | undefined
-}
-
-/** A route in use: `send` rejects with ModelError, and `close` with whatever is under way on it. */
-export interface OpenRoute {
-  send(post: Post): Promise<Incoming>
-  close(): void
 }
 
 interface KeptRoute extends OpenRoute {
