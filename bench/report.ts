@@ -116,7 +116,7 @@ Node's reads all of it at every start, Bun's only the parts that a run needs.
 | a bare program, Bun (prints a word; the floor agent) | 6.5 ms | 8.5 ms | | |
 | a bare program, Node (the floor agent) | | 96 ms | | |
 
-So it is Bun. A bare program on Bun is faster still by far: of the 52 ms, 17 are spent on loading the code that the first
+So it is Bun. In a terminal, a letter typed at once is on the screen after 33 ms (the npm package: 81 ms at best). A bare program on Bun is faster still by far: of the 52 ms, 17 are spent on loading the code that the first
 request needs, and 30 on running it for the first time. What helped (68 ms before): requests leave through the fetch that
 is built in (node:http is read from source there, 17 ms), modules of the runtime are read when they are used, the date is
 said without the runtime's zone tables (7 ms), and compiling to machine code waits until the first request has left.

@@ -51,11 +51,12 @@ export interface Run extends Observed {
   readonly codeBytes?: number
 }
 
-/** What a program leaves behind that was preloaded with a file of this name. */
+/** Preloaded into a program, each leaves behind what it saw. */
 const PROBES = {
   usage: new URL('./usage-probe.cjs', import.meta.url),
   code: new URL('./code-probe.cjs', import.meta.url),
 }
+
 type Probe = keyof typeof PROBES
 
 const TIME_LIMIT_MS = 180_000

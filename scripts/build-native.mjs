@@ -69,6 +69,7 @@ const ENTRY = `
 const [, , first, second] = process.argv
 if (second === undefined && (first === '--version' || first === '-v')) console.log(CAPSTAN_VERSION + ' (Capstan)')
 else if (Bun.isMainThread) {
+  globalThis.CAPSTAN_ZONE_FILE = process.env.TZ || process.platform === 'win32' ? undefined : '/etc/localtime'
   void import('./src/cli/main.ts').then(({ main }) => main())
   setTimeout(() => Bun.unsafe.setJITPolicy?.(1), 300).unref()
 }

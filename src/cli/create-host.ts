@@ -2,6 +2,7 @@ import { realpathSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { HostOptions } from '../host/compose.ts'
 import { SessionHost } from '../host/host.ts'
+import { proxyFromEnv } from '../lib/network/proxy.ts'
 import { BRIDGE_WORD, TEAMMATE_WORD } from './bridge-word.ts'
 import { ownProgram } from './own-program.ts'
 
@@ -16,5 +17,16 @@ export const createHost = ({ version, git }: Pick<HostOptions, 'version' | 'git'
       return { command: [...command, BRIDGE_WORD], files: [realpathSync(runtime), runtime, ...code] }
     },
     teammate: () => [...ownProgram().command, TEAMMATE_WORD],
+    fetch: builtInFetch(),
     releaseNotes: async () => (await import('./release-notes.ts')).readReleaseNotes(),
   })
+
+/**
+ * Bun's, which is there at once where node:http has to be read first. It would go through a proxy that the variables of
+ * this process name, whatever settings say: then it is not asked.
+ */
+const builtInFetch = (): typeof fetch | undefined => {
+  if (process.versions['bun'] === undefined) return undefined
+  const { http, https } = proxyFromEnv(process.env)
+  return http || https ? undefined : fetch
+}

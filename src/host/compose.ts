@@ -62,6 +62,8 @@ export interface HostOptions {
   teammate?(): readonly string[]
   /** What is new in this version, as Markdown. */
   releaseNotes(): Promise<string>
+  /** The runtime's own client, where requests leave sooner through it than through node:http. */
+  readonly fetch?: typeof fetch | undefined
 }
 
 /** What a session shares with others. */

@@ -19,7 +19,7 @@ import { readToolSpecs } from './toolbox.ts'
 /** Opens sessions and holds what they share: per provider and credential a connection, per directory its settings. */
 export class SessionHost implements Host {
   readonly #options: HostOptions
-  readonly #connections = new Connections()
+  readonly #connections: Connections
   readonly #directories = new Map<string, Directory>()
   readonly #open = new Map<Engine, OpenSession>()
   #specs: Promise<readonly ToolSpec[]> | undefined
@@ -27,6 +27,7 @@ export class SessionHost implements Host {
 
   constructor(options: HostOptions) {
     this.#options = options
+    this.#connections = new Connections(options.fetch)
   }
 
   async open(request: OpenRequest): Promise<Engine> {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openWorld, REPOSITORY } from '../support/run-program.ts'
+import { ofType, openWorld, REPOSITORY } from '../support/run-program.ts'
 
 const target = `${process.platform}-${process.arch}`
 const program = join(REPOSITORY, 'dist/native', `capstan-${target}`)
@@ -61,11 +61,9 @@ test.runIf(built)('the native program makes a worktree in a repository that nobo
     spawnSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@t', ...args], { cwd: world.project })
   git('init')
   git('commit', '--allow-empty', '--message', 'first')
-  expect(await world.run(['-p', 'hi', '--worktree', 'apart'], { command: [program] })).toMatchObject({
-    code: 0,
-    stdout: 'here\n',
-  })
-  expect(String(git('worktree', 'list').stdout)).toContain('apart')
+  const ended = await world.stream(['hi', '--worktree', 'apart'], { command: [program] })
+  expect(ended).toMatchObject({ code: 0, stderr: '' })
+  expect(ended.lines.find(ofType('system', 'init'))?.['cwd']).toMatch(/apart/)
 })
 
 test.runIf(built)('the native program finds libraries that lie beside it', async () => {

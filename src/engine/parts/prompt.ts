@@ -179,10 +179,10 @@ class PreparedPrompt implements Prompt {
   }
 
   async context(): Promise<readonly Attachment[]> {
-    const { prompt, runtime, place } = this.#place.config
+    const { prompt, runtime } = this.#place.config
     const files = await this.#place.instructions.read()
     if (prompt.minimal && files.text === '') return []
-    const date = localDate(runtime.now(), place.env)
+    const date = localDate(runtime.now())
     const further = prompt.minimal ? '' : ((await prompt.instructions?.()) ?? '')
     const given = joined([files.text, further])
     const written = given === '' ? '' : await this.#place.clean(given)

@@ -63,7 +63,7 @@ export const sectionsOf = (at: SectionOptions): readonly Section[] => {
   if (settings.minimal)
     return [
       section('directory', () => content.surroundings.workingDirectory(place.cwd)),
-      section('date', () => content.date(localDate(runtime.now(), place.env))),
+      section('date', () => content.date(localDate(runtime.now()))),
     ]
   // They replace everything, so nobody has to wait for it.
   if (settings.override !== undefined || isReplaced(settings)) return settings.sections ?? []

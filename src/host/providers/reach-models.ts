@@ -9,7 +9,7 @@ import type { Provider } from '../../features/models/providers/provider.ts'
 import { HostError, type OpenRequest } from '../../protocol/host.ts'
 import { type Model, ModelError, type ModelFacts } from '../../protocol/model.ts'
 import { connectModel } from '../connect-model.ts'
-import { builtInFetch, type Connections, type ConnectionWish } from '../connections.ts'
+import type { Connections, ConnectionWish } from '../connections.ts'
 import { findCredential, isLoopback } from '../credentials.ts'
 import type { EnvironmentOptions } from '../environment.ts'
 import type { Gathered } from '../gather-settings.ts'
@@ -184,7 +184,6 @@ const connectProvider = async (
     baseUrl,
     found,
     proxy,
-    fetch: builtInFetch(request.env),
     ...secureOf(reaching, baseUrl),
   })
   await connection.credential.prepare?.()

@@ -1,6 +1,7 @@
 import { abortedError, connectionError } from '../errors.ts'
 import { FetchedReply } from './fetched-reply.ts'
-import type { Incoming, OpenRoute, Post } from './incoming.ts'
+import type { Incoming } from './incoming.ts'
+import type { OpenRoute, Post } from './open-route.ts'
 import { tooSlow, unsendable } from './unsent.ts'
 
 /** Sends with the runtime's own client, which keeps connections alive by itself. */

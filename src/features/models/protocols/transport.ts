@@ -3,7 +3,8 @@ import { type ProxySettings, proxyCredentials } from '../../../lib/network/proxy
 import { ModelError } from '../../../protocol/model.ts'
 import { isUnknownAuthority } from '../certificate-errors.ts'
 import { abortedError, connectionError } from '../errors.ts'
-import type { Incoming, OpenRoute, Post } from './incoming.ts'
+import type { Incoming } from './incoming.ts'
+import type { OpenRoute, Post } from './open-route.ts'
 import { proxyError, proxyFor, proxyRefusal } from './proxy.ts'
 import { tooSlow, unsendable } from './unsent.ts'
 
