@@ -198,6 +198,9 @@ export const TOLD_MORE_ZH: Readonly<Record<string, string>> = {
   'The reply of the model broke off: the stream {}.': '模型的回答中断（{1}）。',
   'The request cannot be sent: {}. Check the API key and the custom headers for line breaks and odd characters.':
     '无法发送请求：{1}。请检查 API 密钥和自定义请求头中的换行和特殊字符。',
+  "This session isn't saved, so nothing is left of what was before a compaction.":
+    '此会话未保存，因此压缩之前的内容已不存在。',
+  'There is nothing before {} in this session.': '此会话中 {1} 之前没有内容。',
   'The model server at {} did not answer within {} s.': '模型服务 {1} 在 {2} 秒内没有响应。',
   'The proxy {} did not open a connection to the model server: {}. Check HTTPS_PROXY and NO_PROXY.':
     '代理 {1} 没有连接到模型服务：{2}。请检查 HTTPS_PROXY 和 NO_PROXY。',
