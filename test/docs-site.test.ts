@@ -9,7 +9,7 @@ import { makeSite } from '../scripts/site/make-site.ts'
 import { renderMarkdown } from '../scripts/site/render-markdown.ts'
 import { flagName } from '../src/cli/args/flag.ts'
 import { FLAG_GROUPS } from '../src/cli/args/flags.ts'
-import { CHROMIUM, hasChromium } from './support/needs-program.ts'
+import { browserPath, hasChromium } from './support/needs-program.ts'
 import { REPOSITORY } from './support/run-program.ts'
 import { tmpDir } from './support/tmp-dir.ts'
 
@@ -82,7 +82,7 @@ test.runIf(hasChromium())(
   'in a browser, from a disk: search leads somewhere and no page is wider than a phone',
   async () => {
     await using browser = Object.assign(
-      await chromium.launch({ executablePath: `/usr/bin/${CHROMIUM}`, args: ['--no-sandbox'] }),
+      await chromium.launch({ executablePath: browserPath(), args: ['--no-sandbox'] }),
       { [Symbol.asyncDispose]: () => browser.close() },
     )
     const phone = await browser.newPage({ viewport: { width: 390, height: 800 } })

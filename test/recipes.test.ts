@@ -139,7 +139,9 @@ const add = ({ write, register }: Recipe): void => {
 
 /** Output of a program that must end well. */
 const run = async (command: string, args: readonly string[]): Promise<string> => {
-  const child = spawn(command, args, { cwd: copy, stdio: ['ignore', 'pipe', 'pipe'] })
+  // Whatever is compiled here is over before its garbage is worth collecting.
+  const env = { ...process.env, GOGC: 'off', GOMEMLIMIT: '3GiB' }
+  const child = spawn(command, args, { cwd: copy, env, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   child.stdout.on('data', data => (output += data))
   child.stderr.on('data', data => (output += data))

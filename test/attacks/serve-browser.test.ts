@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Browser, type BrowserContext, chromium } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { CHROMIUM, hasChromium } from '../support/needs-program.ts'
+import { browserPath, hasChromium } from '../support/needs-program.ts'
 import { openServeWorld, type ServeWorld } from '../support/serve-world.ts'
 
 /** A browser that is signed in, a server of somebody else on this machine, and names that lead to both. */
@@ -29,7 +29,7 @@ const openPlace = async (): Promise<Place> => {
   })
   const port = await listen(other)
   const browser: Browser = await chromium.launch({
-    executablePath: `/usr/bin/${CHROMIUM}`,
+    executablePath: browserPath(),
     args: ['--no-sandbox', '--host-resolver-rules=MAP *.test 127.0.0.1'],
   })
   const context = await browser.newContext()

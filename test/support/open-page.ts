@@ -1,5 +1,5 @@
 import { chromium } from 'playwright-core'
-import { CHROMIUM } from './needs-program.ts'
+import { browserPath } from './needs-program.ts'
 
 interface OpenedPage {
   /** The document after its script has run. */
@@ -15,7 +15,7 @@ export interface PageReader extends AsyncDisposable {
 
 export const openReader = async (): Promise<PageReader> => {
   const browser = await chromium.launch({
-    executablePath: `/usr/bin/${CHROMIUM}`,
+    executablePath: browserPath(),
     args: ['--no-sandbox'],
     proxy: { server: '127.0.0.1:9' },
   })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import type { Scenario } from '../../src/features/models/scripted/scenario.ts'
-import { CHROMIUM } from './needs-program.ts'
+import { browserPath } from './needs-program.ts'
 import { openWorld, REPOSITORY, type Running, type World } from './run-program.ts'
 
 /** The built program serves its page to a real browser; a scripted model answers. */
@@ -32,7 +32,7 @@ export interface WatchedPage extends AsyncDisposable {
 
 export const openPageWorld = async (scenario: Scenario): Promise<PageWorld> => {
   const world = await openWorld(scenario)
-  const browser = await chromium.launch({ executablePath: `/usr/bin/${CHROMIUM}`, args: ['--no-sandbox'] })
+  const browser = await chromium.launch({ executablePath: browserPath(), args: ['--no-sandbox'] })
   let server = await startServe(world, 0)
   const { url } = server
   // Nothing turns or beats: without a graphics card each frame of it would be drawn by the processor.
