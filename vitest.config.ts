@@ -15,8 +15,8 @@ export default defineConfig({
     hookTimeout: 240_000,
     // Only a failure ever takes so long: how soon something happens is the machine's affair.
     expect: { poll: { timeout: 30_000, interval: 10 } },
-    // Three more than there are cores: tests wait for what they started, for a screen to rest, for words that come slowly.
-    maxWorkers: Math.min(8, availableParallelism() + 3),
+    // Two more than there are cores: tests wait for what they started, for a screen to rest, for words that come slowly.
+    maxWorkers: Math.min(8, availableParallelism() + 2),
     sequence: { sequencer: LongestFirst },
   },
 })
