@@ -49,3 +49,20 @@ test('tools that schedule are left out where nobody keeps the session open, unle
   expect(await deniedOf(['CronCreate'], false)).not.toContain('CronCreate')
   expect(await deniedOf(undefined, true)).not.toContain('ScheduleWakeup')
 })
+
+test.each([
+  ['html', { previews: 'html' }],
+  ['markdown', { previews: 'markdown' }],
+  ['crayons', {}],
+  [undefined, {}],
+])('previews of answers to questions as the environment says: %s', async (format, expected) => {
+  const { previews } = await chooseTools({
+    options: { bare: false },
+    gathered: { rules: [], hooks: {} },
+    environment: { toolSearchOff: false },
+    web,
+    permissions: { canAsk: true },
+    request: { env: { CLAUDE_CODE_QUESTION_PREVIEW_FORMAT: format } },
+  })
+  expect(previews === undefined ? {} : { previews }).toEqual(expected)
+})

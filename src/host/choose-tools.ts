@@ -3,7 +3,7 @@ import type { WebChoice } from '../engine/options/web-choice.ts'
 import { matchName } from '../features/hooks/match.ts'
 import { findModel } from '../features/models/catalogue.ts'
 import type { HookSettings } from '../protocol/hook.ts'
-import type { Overrides } from '../protocol/host.ts'
+import type { Env, Overrides } from '../protocol/host.ts'
 import { SMALL_WINDOW } from '../protocol/model.ts'
 import type { Rule } from '../protocol/permission.ts'
 import { canSearch } from './choose-web.ts'
@@ -19,7 +19,7 @@ export interface ToolWish {
   readonly permissions: { readonly canAsk: boolean }
   readonly teams?: { readonly on?: boolean }
   /** Somebody keeps the session open between turns. */
-  readonly request?: { readonly interactive?: boolean }
+  readonly request?: { readonly interactive?: boolean; readonly env?: Env }
 }
 
 const BARE_TOOLS = ['Bash', 'Read', 'Edit']
@@ -37,10 +37,17 @@ export const chooseTools = async (wish: ToolWish): Promise<ToolChoice> => {
     allAtOnce: environment.toolSearchOff,
     ...(hasSmallWindow(wish) ? { small: true } : {}),
     ...(wish.teams?.on ? { teams: true } : {}),
+    ...previewsOf(wish),
     ...(options.toolAliases ? { aliases: options.toolAliases } : {}),
     ...(options.tools ? { only: options.tools } : options.bare ? { only: BARE_TOOLS } : {}),
     ...(options.jsonSchema === undefined ? {} : { structured: await structuredTool(options.jsonSchema) }),
   }
+}
+
+/** Whoever shows the questions says what it can draw; the terminal shows text. */
+const previewsOf = ({ request }: ToolWish): Pick<ToolChoice, 'previews'> => {
+  const format = request?.env?.['CLAUDE_CODE_QUESTION_PREVIEW_FORMAT']
+  return format === 'html' || format === 'markdown' ? { previews: format } : {}
 }
 
 const hasSmallWindow = ({ models }: ToolWish): boolean =>

@@ -57,3 +57,14 @@ test.each([
 ])('the schema %s is refused in words', async (text, message) => {
   await expect(structuredTool(text)).rejects.toThrow(message)
 })
+
+test('whoever draws the questions says how previews are written; everything else stays as it is', () => {
+  const [asks, html] = [{}, { previews: 'html' as const }].map(more =>
+    createToolbox(all, { denied: [], ...more }).specs.map(spec => JSON.stringify(spec)),
+  )
+  const changed = asks?.flatMap((text, at) => (text === html?.[at] ? [] : [[text, html?.[at] ?? '']])) ?? []
+  expect(changed).toHaveLength(1)
+  const [[before = '', after = ''] = []] = changed
+  expect(after).toContain('"description":"A piece of HTML to look at"')
+  expect(after.replace('A piece of HTML to look at', 'Text or code to look at')).toBe(before)
+})

@@ -2,6 +2,7 @@ import type { Toolbox } from '../engine/options/toolbox.ts'
 import { toolLoaders } from '../features/tools/index.ts'
 import { smallSpecs } from '../features/tools/small-specs.ts'
 import { errorText } from '../lib/error-text.ts'
+import { isObject } from '../lib/is-object.ts'
 import { nearestName } from '../lib/nearest-name.ts'
 import { HostError } from '../protocol/host.ts'
 import type { Tool, ToolSpec } from '../protocol/tool.ts'
@@ -28,6 +29,8 @@ export interface ToolChoice {
   readonly teams?: boolean
   /** The window of the model is small: the few tools that matter, in few words. */
   readonly small?: boolean
+  /** What the preview of an answer to a question is written in; absent: text. */
+  readonly previews?: 'html' | 'markdown'
   /** Name the model calls → name of the tool that runs. */
   readonly aliases?: Readonly<Record<string, string>>
   readonly structured?: { readonly tool: Tool; readonly spec: ToolSpec }
@@ -40,7 +43,7 @@ export const createToolbox = (all: readonly ToolSpec[], choice: ToolChoice): Too
   const wanted = (spec: ToolSpec): boolean =>
     (only === undefined || only.includes('default') || only.some(name => answersTo(spec, name))) &&
     !choice.denied.some(name => answersTo(spec, name))
-  const offered = choice.teams ? all : withoutTeams(all)
+  const offered = withPreviews(choice.teams ? all : withoutTeams(all), choice)
   const inSight = (choice.small ? smallSpecs(offered, { asked: only }) : offered)
     .filter(wanted)
     .sort((a, b) => (a.name < b.name ? -1 : 1))
@@ -82,6 +85,20 @@ const withoutFields = (schema: ToolSpec['input_schema']): ToolSpec['input_schema
     ),
   ),
 })
+
+const PREVIEWS = { html: 'A piece of HTML to look at', markdown: 'Markdown to look at' } as const
+
+/** The one field that says how it is written stands deep inside the questions. */
+const withPreviews = (specs: readonly ToolSpec[], { previews }: ToolChoice): readonly ToolSpec[] => {
+  if (!previews) return specs
+  const say = (name: string, value: unknown): unknown =>
+    name === 'preview' && isObject(value) ? { ...value, description: PREVIEWS[previews] } : value
+  return specs.map(spec =>
+    spec.name === 'AskUserQuestion'
+      ? { ...spec, input_schema: JSON.parse(JSON.stringify(spec.input_schema, say)) }
+      : spec,
+  )
+}
 
 /** Tools of ours that are only there when there is something for them. */
 const LATE_TOOLS: readonly string[] = ['Skill']

@@ -174,7 +174,8 @@ interface StreamOptions {
   readonly forwardSubagentText?: boolean
   readonly promptSuggestions?: boolean
   readonly agentProgressSummaries?: boolean
-  readonly toolConfig?: Readonly<Record<string, unknown>>
+  /** What the previews in questions of the model are written in, for whoever draws them; without it they are text. */
+  readonly toolConfig?: { readonly askUserQuestion?: { readonly previewFormat?: 'html' | 'markdown' } }
 }
 
 /** Everything a run can be given. Names and meanings are those of the public agent SDK of this CLI family. */

@@ -141,10 +141,13 @@ const spawned = ({ command, args, cwd, env }: StartRequest): StartedProgram =>
     ...(cwd === undefined ? {} : { cwd }),
   }) as StartedProgram
 
-const environmentOf = ({ env = ownEnvironment(), enableFileCheckpointing }: Options): Env => ({
+const environmentOf = ({ env = ownEnvironment(), enableFileCheckpointing, toolConfig }: Options): Env => ({
   ...env,
   CLAUDE_CODE_ENTRYPOINT: env['CLAUDE_CODE_ENTRYPOINT'] ?? 'sdk-ts',
   ...(enableFileCheckpointing === false ? { CLAUDE_CODE_DISABLE_FILE_CHECKPOINTING: '1' } : {}),
+  ...(toolConfig?.askUserQuestion?.previewFormat
+    ? { CLAUDE_CODE_QUESTION_PREVIEW_FORMAT: toolConfig.askUserQuestion.previewFormat }
+    : {}),
 })
 
 /** Beside this package, as in one `node_modules`, else on the PATH. */

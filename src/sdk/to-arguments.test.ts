@@ -56,7 +56,8 @@ test.each<[string, Options]>([
     { canUseTool: () => ({ behavior: 'allow' }), permissionPromptToolName: 'x' },
   ],
   ['continue or resume', { continue: true, resume: 'x' }],
-  ['toolConfig', { toolConfig: { askUserQuestion: {} } }],
+  ['toolConfig', { toolConfig: { bash: {} } as never }],
+  ['previewFormat', { toolConfig: { askUserQuestion: { previewFormat: 'pdf' as never } } }],
   ['persistSession', { sessionStore: { append: () => undefined }, persistSession: false }],
   ['as an object', { settings: '/a/file', sandbox: { enabled: true } }],
 ])('what cannot be honoured is an error: %s', (words, options) => {

@@ -12,12 +12,20 @@ const switched = (flag: string, on: boolean | undefined): readonly string[] => (
 
 /** What cannot be honoured is refused before anything is started. */
 const refuse = (options: Options): void => {
-  const { canUseTool, permissionPromptToolName, resume, toolConfig, sessionStore, persistSession } = options
+  const {
+    canUseTool,
+    permissionPromptToolName,
+    resume,
+    toolConfig = {},
+    sessionStore,
+    persistSession,
+  } = options
   if (canUseTool && permissionPromptToolName)
     throw new TypeError('Give canUseTool or permissionPromptToolName, not both.')
   if (options.continue && resume !== undefined) throw new TypeError('Give continue or resume, not both.')
-  if (toolConfig && Object.keys(toolConfig).length > 0)
-    throw new TypeError('toolConfig is not supported: Capstan shows the options of a question as plain text.')
+  const { askUserQuestion: { previewFormat = 'markdown' } = {}, ...unknown } = toolConfig
+  if (Object.keys(unknown).length > 0 || !['html', 'markdown'].includes(previewFormat))
+    throw new TypeError("toolConfig takes only askUserQuestion.previewFormat: 'html' or 'markdown'.")
   if (sessionStore && persistSession === false)
     throw new TypeError('sessionStore copies what is saved; it needs persistSession.')
 }
