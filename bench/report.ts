@@ -104,8 +104,9 @@ ${CONTRACT.map(({ what, most, unit }) => `| ${what} | ≤ ${most} ${unit} |`).jo
 ## The native program
 
 \`npm run build:native\` makes one file, with Bun or with Node's single executables (SEA): both were measured in November
-2026 on the machine above at realtime priority, in turns, medians of at least 8 rounds. The whole program is in each;
-Node's reads all of it at every start, Bun's only the parts that a run needs.
+2026 on the machine above at realtime priority, in turns, medians of at least 8 rounds. Bun's file is
+the whole program and reads only the parts that a run needs; Node's was made without the terminal's screen, which does not
+fit into its format, and reads all of it at every start.
 
 | | \`--version\` | spawn to first request | peak memory | size |
 |---|---|---|---|---|
