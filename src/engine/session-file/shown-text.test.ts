@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { assistant, call, result, text, user } from '../../../test/support/messages.ts'
@@ -160,4 +160,20 @@ test.each([
   writeFileSync(path.replace(/\.jsonl$/, '.draft'), content)
   await using again = await openSession(request(dir.path, { resume: { path, fork: false } }))
   expect(wordsOf(again.messages)).toEqual(expected.length > 0 ? expected : [OFF])
+})
+
+test('words of a later reply are kept again once there is room for them', async () => {
+  await using dir = tmpDir()
+  await using session = await openSession(request(dir.path))
+  await session.record(user('u1', 'go'))
+  const draft = (session.path ?? '').replace(/\.jsonl$/, '.draft')
+  mkdirSync(draft)
+  start('r1')(session)
+  piece('lost')(session)
+  rmSync(draft, { recursive: true })
+  piece('too')(session)
+  expect(existsSync(draft)).toBe(false)
+  start('r2')(session)
+  piece('kept')(session)
+  expect(readFileSync(draft, 'utf8')).toContain('"kept"')
 })

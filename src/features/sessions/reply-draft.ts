@@ -28,7 +28,7 @@ export class ReplyDraft {
   /** There may be a file: of this process, or of one that was killed. */
   #isThere = true
   #reply = { id: '', model: '' }
-  /** Nothing can be written here; the session file tells why. */
+  /** Nothing of this reply can be written; the session file tells why. */
   #failed = false
 
   constructor(sessionFile: string, now: () => Date) {
@@ -40,6 +40,7 @@ export class ReplyDraft {
   hear(event: StreamEvent, after: string | null): void {
     if (event.type === 'message_start') {
       this.clear()
+      this.#failed = false
       const message = event['message']
       if (isObject(message)) this.#reply = { id: wordsOf(message['id']), model: wordsOf(message['model']) }
     } else if (event.type === 'content_block_delta') {

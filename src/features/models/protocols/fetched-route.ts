@@ -1,8 +1,8 @@
-import { abortedError, connectionError } from '../errors.ts'
+import { connectionError } from '../errors.ts'
 import { FetchedReply } from './fetched-reply.ts'
 import type { Incoming } from './incoming.ts'
 import type { OpenRoute, Post } from './open-route.ts'
-import { tooSlow, unsendable } from './unsent.ts'
+import { unsendable, watchRequest } from './unsent.ts'
 
 /** Sends with the runtime's own client, which keeps connections alive by itself. */
 export const openFetchedRoute = (fetchIt: typeof fetch): OpenRoute => {
@@ -28,18 +28,7 @@ export const openFetchedRoute = (fetchIt: typeof fetch): OpenRoute => {
 
 const sendOne = (fetchIt: typeof fetch, post: Post, abort: AbortController): Promise<Incoming> =>
   new Promise((resolve, reject) => {
-    const settle = () => {
-      clearTimeout(timer)
-      post.signal.removeEventListener('abort', onAbort)
-    }
-    const fail = (error: Error) => {
-      settle()
-      reject(error)
-      abort.abort()
-    }
-    const onAbort = () => fail(abortedError())
-    const timer = setTimeout(() => fail(tooSlow(post)), post.timeoutMs)
-    post.signal.addEventListener('abort', onAbort, { once: true })
+    const { settle, fail } = watchRequest(post, { reject, cancel: () => abort.abort() })
     fetchIt(post.url, initOf(post, abort.signal)).then(
       response => {
         settle()

@@ -6,7 +6,7 @@ import { abortedError, connectionError } from '../errors.ts'
 import type { Incoming } from './incoming.ts'
 import type { OpenRoute, Post } from './open-route.ts'
 import { proxyError, proxyFor, proxyRefusal } from './proxy.ts'
-import { tooSlow, unsendable } from './unsent.ts'
+import { unsendable, watchRequest } from './unsent.ts'
 
 /** Sends requests over kept-alive connections; disposing it closes them. The HTTP modules are loaded by scheme, at the first request. */
 export interface Transport extends Disposable {
@@ -171,19 +171,7 @@ const send = (route: Route, post: Post): Promise<Incoming> =>
       tunnelSignal: post.signal,
     }
     const request = begin(route, options)
-    const settle = () => {
-      clearTimeout(timer)
-      post.signal.removeEventListener('abort', onAbort)
-    }
-    // Rejects at once: a request that still waits for its connection reports its end only when it gets one.
-    const fail = (error: Error) => {
-      settle()
-      reject(error)
-      request.destroy()
-    }
-    const onAbort = () => fail(abortedError())
-    const timer = setTimeout(() => fail(tooSlow(post)), post.timeoutMs)
-    post.signal.addEventListener('abort', onAbort, { once: true })
+    const { settle, fail } = watchRequest(post, { reject, cancel: () => request.destroy() })
     request.on('error', error => fail(translate(error, request, { post, proxy: route.proxy })))
     if (post.onSent) request.once('finish', post.onSent)
     request.once('response', incoming => {
