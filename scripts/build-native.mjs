@@ -5,8 +5,10 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { build } from 'esbuild'
-import { BUNDLE } from './bundle-options.mjs'
+import { BUNDLE, SHARED } from './bundle-options.mjs'
 import { lateBuiltins } from './late-builtins.mjs'
+import { laterCommands } from './later-commands.mjs'
+import { lazyCommand, lazyModules } from './lazy-modules.mjs'
 
 const BUN = '1.4.4'
 const TARGETS = ['linux-arm64', 'linux-x64', 'darwin-arm64', 'darwin-x64', 'windows-x64']
@@ -70,16 +72,26 @@ const [, , first, second] = process.argv
 if (second === undefined && (first === '--version' || first === '-v')) console.log(CAPSTAN_VERSION + ' (Capstan)')
 else if (Bun.isMainThread) {
   globalThis.CAPSTAN_ZONE_FILE = process.env.TZ || process.platform === 'win32' ? undefined : '/etc/localtime'
-  void import('./src/cli/main.ts').then(({ main }) => main())
+  void import('later:./src/cli/main.ts').then(module => module.$().main())
   setTimeout(() => Bun.unsafe.setJITPolicy?.(1), 300).unref()
 }
-else void import('./src/features/tools/read/pdf-worker.ts')
+else void import('later:./src/features/tools/read/pdf-worker.ts').then(module => module.$())
 `
+
+/** What leads to the first request is in one piece. */
+const CORE = ['src/cli/main.ts', 'src/cli/run.ts', 'src/features/models/protocols/fetched-route.ts']
 
 const staging = mkdtempSync(join(tmpdir(), 'capstan-native-'))
 try {
   const bundle = join(staging, 'bundle')
   const options = await BUNDLE(staging)
+  const commands = await laterCommands({ options: SHARED, staging, write: lazyCommand })
+  const plain = await laterCommands({ options: SHARED, staging })
+  const lazy = await lazyModules({
+    options: { ...options, plugins: [beside, plain] },
+    roots: CORE,
+    source: 'src',
+  })
   await build({
     ...options,
     define: { ...options.define, ...embedded() },
@@ -92,7 +104,7 @@ try {
     outdir: bundle,
     splitting: true,
     external: [],
-    plugins: [beside, lateBuiltins],
+    plugins: [beside, commands, lazy, lateBuiltins],
     entryNames: 'capstan',
     chunkNames: 'chunk/[name]-[hash]',
     outExtension: { '.js': '.mjs' },

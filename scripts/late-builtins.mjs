@@ -11,14 +11,35 @@ const LATE = new Set(
   ),
 )
 
-/** Two that everybody calls, which the runtime also has outside of the module. */
-const SHORTCUTS = {
+/** What is needed before the first request, and can be had without the module; `all` answers that. */
+export const SHORTCUTS = {
   'node:crypto': {
     randomUUID: '() => crypto.randomUUID()',
     createHash:
       '(name, options) => options === undefined && HASHES.has(name) ? new Bun.CryptoHasher(name) : all().createHash(name, options)',
+    hash: "(name, data, form = 'hex') => HASHES.has(name) && FORMS.has(form) ? new Bun.CryptoHasher(name).update(data).digest(form) : all().hash(name, data, form)",
   },
+  'node:os': {
+    release: `() => process.platform === 'linux' ? process.getBuiltinModule('node:fs').readFileSync('/proc/sys/kernel/osrelease', 'utf8').trim() : all().release()`,
+  },
+  'node:diagnostics_channel': { channel: 'name => CHANNELS.get(name) ?? openChannel(name)' },
 }
+
+/** What these use. Channels are heard of within the program alone. */
+export const BESIDE = `
+const HASHES = new Set(['sha1', 'sha256', 'sha512', 'md5'])
+const FORMS = new Set(['hex', 'base64'])
+const CHANNELS = new Map()
+const openChannel = name => {
+  const heard = new Set()
+  const channel = {
+    subscribe: hear => void heard.add(hear),
+    unsubscribe: hear => heard.delete(hear),
+    publish: message => { for (const hear of [...heard]) hear(message, name) },
+  }
+  CHANNELS.set(name, channel)
+  return channel
+}`
 
 export const lateBuiltins = {
   name: 'late-builtins',
@@ -55,7 +76,7 @@ const standIn = (path, name) => {
 
 /** Whatever is done to it is done to what it stands for. */
 const STAND_IN = `
-const HASHES = new Set(['sha1', 'sha256', 'sha512', 'md5'])
+${BESIDE}
 const standIn = real => {
   const handler = {}
   for (const name of Object.getOwnPropertyNames(Reflect))

@@ -9,8 +9,11 @@ const FOLDER = resolve('src/features/commands')
 const INDEX = join(FOLDER, 'index.ts')
 const NAMESPACE = 'later-command'
 
-/** @param options of the build, `staging` a directory for what is needed on the way */
-export const laterCommands = async ({ options, staging }) => {
+/**
+ * @param options of the build, `staging` a directory for what is needed on the way, `write` makes a module of a row, unless
+ *   it is to be a plain one
+ */
+export const laterCommands = async ({ options, staging, write = stubOf }) => {
   const rows = await rowsOf({ options, staging })
   return {
     name: 'later-commands',
@@ -21,7 +24,7 @@ export const laterCommands = async ({ options, staging }) => {
           : undefined,
       )
       builder.onLoad({ filter: /./, namespace: NAMESPACE }, ({ path }) => ({
-        contents: stubOf(path, rows.get(path)),
+        contents: write(path, rows.get(path)),
         resolveDir: FOLDER,
       }))
     },

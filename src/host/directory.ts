@@ -36,7 +36,7 @@ export class Directory implements Disposable {
     const key = JSON.stringify([places, held, folder.warnings, bare, allowedTools, disallowedTools, askTools])
     const known = this.#gathered.get(key)
     if (known && performance.now() - known.at < FRESH_MS && isCurrent(known.gathered)) return known.gathered
-    const found = gatherSettings(overrides, at)
+    const found = gatherSettings(overrides, at, { folder, places })
     const gathered = known && isSame(known.gathered, found) ? known.gathered : found
     this.#gathered.set(key, { gathered, at: performance.now() })
     return gathered

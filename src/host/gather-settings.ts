@@ -105,10 +105,20 @@ export const settingsPlaces = (
   }
 }
 
+/** What was found out about the folder on the way here, as `settingsPlaces` takes it and answers it. */
+interface KnownPlaces {
+  readonly folder: FolderTrust
+  readonly places: SettingsPaths
+}
+
 /** All settings files that count here, joined with what the command line adds. */
-export const gatherSettings = (options: SettingsOverrides, place: SettingsFrom): Gathered => {
-  const folder = findFolderTrust(options, place)
-  const places = settingsPlaces(options, place, folder)
+export const gatherSettings = (
+  options: SettingsOverrides,
+  place: SettingsFrom,
+  known?: KnownPlaces,
+): Gathered => {
+  const folder = known?.folder ?? findFolderTrust(options, place)
+  const places = known?.places ?? settingsPlaces(options, place, folder)
   const texts = new Map<string, ReadText>()
   const read = (file: string): ReadText => {
     const text = readBounded(file)
