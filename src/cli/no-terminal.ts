@@ -3,6 +3,7 @@ import { NO_CREDENTIALS } from '../host/no-credentials.ts'
 import type { Env } from '../protocol/host.ts'
 import type { RunOptions } from './args/run-options.ts'
 import { ExitError } from './exit-error.ts'
+import { ownCommand } from './own-command.ts'
 
 /** What is said where a conversation is asked for and there is no terminal to have it in. */
 export const withoutTerminal = (options: RunOptions, env: Env): number => {
@@ -12,8 +13,9 @@ export const withoutTerminal = (options: RunOptions, env: Env): number => {
     return 0
   }
   const which = process.stdin.isTTY ? 'stdout' : 'stdin'
+  const command = ownCommand(env)
   throw new ExitError(
     2,
-    `${which} isn't a terminal. In a script or a pipe, use -p: capstan -p "explain this repository"\nRun "capstan --help" for all commands and options.`,
+    `${which} isn't a terminal. In a script or a pipe, use -p: ${command} -p "explain this repository"\nRun "${command} --help" for all commands and options.`,
   )
 }

@@ -14,6 +14,7 @@ import { LockBusyError } from '../lib/file-lock.ts'
 import { expandHome } from '../lib/paths.ts'
 import type { Env } from '../protocol/host.ts'
 import { ExitError } from './exit-error.ts'
+import { ownCommand } from './own-command.ts'
 import { readTrustArgs, TRUST_USAGE, type TrustArgs } from './trust-args.ts'
 
 /** `capstan trust …`: shows what a folder wants before it remembers that it may. */
@@ -84,12 +85,13 @@ const remember = async (args: TrustArgs, here: Start & { readonly env: Env }): P
   // With --json alone it only tells: nobody reads a question in the middle of it.
   if ((since === undefined || changed.length > 0) && (args.yes || !args.json)) {
     refuseHome(root)
-    if (!args.yes && !(await agrees())) {
+    if (!args.yes && !(await agrees(here.env))) {
       say(since === undefined ? 'Not trusted. Nothing was changed.' : 'Nothing was changed.')
       return 1
     }
     await change(here, state => trustFolder(state, root.path, new Date()))
-    if (!args.json) say(`${shown(root.path)} is now trusted. Undo this with "capstan trust --revoke".`)
+    if (!args.json)
+      say(`${shown(root.path)} is now trusted. Undo this with "${ownCommand(here.env)} trust --revoke".`)
   }
   if (args.json)
     sayJson({
@@ -140,11 +142,11 @@ const refuseHome = (root: TrustRoot): void => {
 }
 
 /** Only at a terminal, and only by a word typed after the question. */
-const agrees = async (): Promise<boolean> => {
+const agrees = async (env: Env): Promise<boolean> => {
   if (!process.stdin.isTTY || !process.stdout.isTTY)
     throw new ExitError(
       1,
-      'Not trusted: this isn\'t a terminal, so nobody can be asked. Use "capstan trust --yes" if you trust what is listed.',
+      `Not trusted: this isn't a terminal, so nobody can be asked. Use "${ownCommand(env)} trust --yes" if you trust what is listed.`,
     )
   const { LineReader } = await import('./demo/line-reader.ts')
   using reader = new LineReader(process.stdin)

@@ -4,13 +4,21 @@ import { expect, test } from 'vitest'
 import { isLive, type Job, readJobs } from '../../src/cli/background/jobs.ts'
 import { openTerminal } from '../support/pty/terminal-world.ts'
 import { heldHere, openWorldHere } from '../support/run-here.ts'
-import { eventually, type World } from '../support/run-program.ts'
+import {
+  eventually,
+  IS_NATIVE_PROGRAM,
+  PROGRAM_COMMAND,
+  REPOSITORY,
+  type World,
+} from '../support/run-program.ts'
 
 const REPLIES = [
   { when: { lastUserText: /make/ }, tool: { name: 'Bash', input: { command: 'touch made.txt' } } },
   { when: { toolResult: { tool: 'Bash' } }, text: 'Made it.' },
   { text: 'Hello.', repeat: true },
 ]
+
+const OWN_COMMAND = IS_NATIVE_PROGRAM ? PROGRAM_COMMAND[0] : join(REPOSITORY, 'bin/capstan')
 
 const started = (said: string): string => /Running in the background: (\w+)/.exec(said)?.[1] ?? ''
 
@@ -66,8 +74,9 @@ test('--bg runs a session without a terminal: listed, attached to, answered, sto
 
   const log = await world.run(['logs', id, '-n', '8'])
   expect(log.stdout).toContain('Made it.')
-  const ended = await world.run(['agents', 'stop', id])
-  expect(ended.stdout).toBe(`Stopped ${id}. Resume with: capstan --resume ${session}\n`)
+  // The program is not on the PATH here: what it says to type is where it lies.
+  const ended = await place.world.run(['agents', 'stop', id])
+  expect(ended.stdout).toBe(`Stopped ${id}. Resume with: ${OWN_COMMAND} --resume ${session}\n`)
   expect(isAlive(job)).toBe(false)
   const [gone] = JSON.parse((await world.run(['agents', 'running', '--json'])).stdout)
   expect(gone).toMatchObject({ id, background: 'session', state: 'stopped', pid: null, session })

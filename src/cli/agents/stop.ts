@@ -4,6 +4,7 @@ import { escapeLine } from '../../lib/escape-text.ts'
 import { findJobs } from '../background/jobs.ts'
 import { stopAndSay } from '../background/stop.ts'
 import { ExitError } from '../exit-error.ts'
+import { ownCommand } from '../own-command.ts'
 import type { SessionsDeps } from '../sessions/deps.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
 import { findOpenAgents, type OpenAgent } from './open-agents.ts'
@@ -31,7 +32,7 @@ export const stop = async (argv: readonly string[], deps: SessionsDeps): Promise
     const [job, ...others] = findJobs(deps.configHome, wanted)
     if (job && others.length === 0) return await stopAndSay(job, deps)
   }
-  const agent = choose(wanted, agents)
+  const agent = choose(wanted, agents, deps)
   writeFileSync(join(agent.board, `stop-${agent.agent}`), '', { mode: 0o600 })
   for (let waited = 0; waited < WAIT_MS; waited += LOOK_MS) {
     await new Promise(resolve => setTimeout(resolve, LOOK_MS))
@@ -46,12 +47,13 @@ export const stop = async (argv: readonly string[], deps: SessionsDeps): Promise
   )
 }
 
-const choose = (wanted: string, agents: readonly OpenAgent[]): OpenAgent => {
+const choose = (wanted: string, agents: readonly OpenAgent[], { process }: SessionsDeps): OpenAgent => {
   const found = agents.filter(({ agent }) => agent === wanted)
   const named = found.length > 0 ? found : agents.filter(({ name }) => name === wanted)
   const [only] = named
   const all = escapeLine(wanted, 80)
-  if (!only) throw new ExitError(1, `No running agent ${all}. "capstan agents running" lists them.`)
+  if (!only)
+    throw new ExitError(1, `No running agent ${all}. "${ownCommand(process.env)} agents running" lists them.`)
   if (named.length > 1)
     throw new ExitError(
       1,

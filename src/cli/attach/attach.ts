@@ -42,12 +42,13 @@ const join = async (
   from: Process,
 ): Promise<Attached> => {
   const { configHome } = findStart(from)
-  const background = address === undefined ? findInBackground(configHome, session) : undefined
+  const { env } = from
+  const background = address === undefined ? findInBackground({ configHome, env }, session) : undefined
   if (background) {
     const api = new RemoteApi(background.server)
     return { api, sessionId: background.session, newId: randomUUID, background: true }
   }
-  const server = await findServer(address, { env: from.env, configHome })
+  const server = await findServer(address, { env, configHome })
   const api = new RemoteApi(server)
   try {
     return { api, sessionId: await chooseSession(api, session), newId: randomUUID }

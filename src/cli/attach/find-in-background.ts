@@ -1,20 +1,25 @@
 import type { RemoteServer } from '../../features/remote-engine/remote-api.ts'
+import type { Env } from '../../protocol/host.ts'
 import { findJobs, isLive, type Job, readJobs } from '../background/jobs.ts'
 import { ExitError } from '../exit-error.ts'
+import { ownCommand } from '../own-command.ts'
 import { readToken, runningServers } from '../serve/own-files.ts'
 
 /** A session in the background that can be joined; undefined: none is meant. Throws ExitError for one that cannot be. */
 export const findInBackground = (
-  configHome: string,
+  { configHome, env }: { readonly configHome: string; readonly env: Env },
   wanted: string | undefined,
 ): { readonly server: RemoteServer; readonly session: string } | undefined => {
   const job = wanted === undefined ? newest(configHome) : named(configHome, wanted)
   if (!job) return undefined
   if (job.kind === 'shell')
-    throw new ExitError(1, `${job.id} is a command: see what it prints with "capstan logs ${job.id} -f".`)
+    throw new ExitError(
+      1,
+      `${job.id} is a command: see what it prints with "${ownCommand(env)} logs ${job.id} -f".`,
+    )
   const { id, session, url } = job
   if (!isLive(job) || session === undefined || url === undefined)
-    throw new ExitError(1, `${id} has ended. Resume it with "capstan --resume ${session ?? id}".`)
+    throw new ExitError(1, `${id} has ended. Resume it with "${ownCommand(env)} --resume ${session ?? id}".`)
   return {
     session,
     server: {

@@ -1,6 +1,7 @@
 import type { RemoteServer } from '../../features/remote-engine/remote-api.ts'
 import type { Env } from '../../protocol/host.ts'
 import { ExitError } from '../exit-error.ts'
+import { ownCommand } from '../own-command.ts'
 import { readToken, runningServers } from '../serve/own-files.ts'
 
 interface Place {
@@ -16,11 +17,13 @@ export const findServer = async (address: string | undefined, place: Place): Pro
   const running = (): readonly string[] => runningServers(place.configHome).map(({ url }) => url)
   if (address === undefined) {
     const [url] = running()
-    if (url === undefined)
+    if (url === undefined) {
+      const command = ownCommand(place.env)
       throw new ExitError(
         1,
-        'Nothing to attach to: no server and no background session is running here. Start one with "capstan serve" or "capstan --bg".',
+        `Nothing to attach to: no server and no background session is running here. Start one with "${command} serve" or "${command} --bg".`,
       )
+    }
     return own(url, place, running)
   }
   const url = readAddress(address)

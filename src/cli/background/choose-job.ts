@@ -1,16 +1,21 @@
 import { escapeLine } from '../../lib/escape-text.ts'
 import { ExitError } from '../exit-error.ts'
+import { ownCommand } from '../own-command.ts'
+import type { SessionsDeps } from '../sessions/deps.ts'
 import { findJobs, type Job } from './jobs.ts'
 
 /** The one that is meant; throws ExitError when there is none, or more than one. */
-export const chooseJob = (configHome: string, wanted: string): Job => {
+export const chooseJob = (
+  { configHome, process }: Pick<SessionsDeps, 'configHome' | 'process'>,
+  wanted: string,
+): Job => {
   const found = findJobs(configHome, wanted)
   const [only] = found
   const shown = escapeLine(wanted, 80)
   if (!only)
     throw new ExitError(
       1,
-      `Nothing in the background is called ${shown}. "capstan agents running" lists what is.`,
+      `Nothing in the background is called ${shown}. "${ownCommand(process.env)} agents running" lists what is.`,
     )
   if (found.length > 1)
     throw new ExitError(

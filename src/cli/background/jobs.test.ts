@@ -31,10 +31,11 @@ test('what runs in the background is found by id, session or name; one that died
     ['aaaa1111', 'working'],
   ])
   expect(findJobs(tmp.path, 'tests').map(({ id }) => id)).toEqual(['aaaa1111'])
-  expect(chooseJob(tmp.path, 'aaaa2222-2c32').id).toBe('aaaa2222')
+  const here = { configHome: tmp.path, process: { env: {}, version: '1', argv: [] } }
+  expect(chooseJob(here, 'aaaa2222-2c32').id).toBe('aaaa2222')
   // Of several, the one that runs is meant.
-  expect(chooseJob(tmp.path, 'aaaa').id).toBe('aaaa1111')
-  expect(() => chooseJob(tmp.path, 'x')).toThrow('Nothing in the background is called x')
+  expect(chooseJob(here, 'aaaa').id).toBe('aaaa1111')
+  expect(() => chooseJob(here, 'x')).toThrow('Nothing in the background is called x')
 })
 
 test('the list says what each does, and how a command ended', async () => {

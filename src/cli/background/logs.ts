@@ -31,7 +31,7 @@ export const logs = async (argv: readonly string[], from: Process): Promise<numb
   if (wanted === undefined || given.words.length > 1) throw wrongUsage(LOGS, 'it takes one id.')
   const lines = readCount(LOGS, 'lines', given.text('lines'))
   return await withDeps(from, async deps => {
-    const { id } = chooseJob(deps.configHome, wanted)
+    const { id } = chooseJob(deps, wanted)
     const read = await show(logOf(deps.configHome, id), lines, deps)
     if (given.is('follow')) await follow(id, read, deps)
     return 0

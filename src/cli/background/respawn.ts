@@ -27,8 +27,8 @@ export const respawn = async (argv: readonly string[], from: Process): Promise<n
   const { words } = readOptions(RESPAWN, argv)
   const [wanted] = words
   if (wanted === undefined || words.length > 1) throw wrongUsage(RESPAWN, 'it takes one id.')
-  return await withDeps(from, async ({ configHome }) => {
-    const job = chooseJob(configHome, wanted)
+  return await withDeps(from, async deps => {
+    const job = chooseJob(deps, wanted)
     const file = fileFor(job)
     if (!existsSync(job.cwd))
       throw new ExitError(1, `${job.id} worked in ${escapeLine(job.cwd)}, which is gone.`)

@@ -1,4 +1,5 @@
 import { ExitError } from '../exit-error.ts'
+import { ownCommand } from '../own-command.ts'
 import type { Process } from '../process.ts'
 import { withDeps } from '../sessions/deps.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
@@ -20,10 +21,14 @@ export const rm = async (argv: readonly string[], from: Process): Promise<number
   const { words } = readOptions(RM, argv)
   const [wanted] = words
   if (wanted === undefined || words.length > 1) throw wrongUsage(RM, 'it takes one id.')
-  return await withDeps(from, async ({ configHome, write }) => {
-    const job = chooseJob(configHome, wanted)
+  return await withDeps(from, async deps => {
+    const { configHome, write } = deps
+    const job = chooseJob(deps, wanted)
     if (isLive(job))
-      throw new ExitError(1, `${job.id} is still running. Stop it first: capstan stop ${job.id}`)
+      throw new ExitError(
+        1,
+        `${job.id} is still running. Stop it first: ${ownCommand(from.env)} stop ${job.id}`,
+      )
     forgetJob(configHome, job.id)
     await write(`Removed ${job.id}.\n`)
     return 0

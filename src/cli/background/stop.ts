@@ -1,5 +1,6 @@
 import { lifeOf } from '../../lib/process/process-identity.ts'
 import { ExitError } from '../exit-error.ts'
+import { ownCommand } from '../own-command.ts'
 import type { Process } from '../process.ts'
 import { type SessionsDeps, withDeps } from '../sessions/deps.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
@@ -25,17 +26,18 @@ export const stop = async (argv: readonly string[], from: Process): Promise<numb
   const { words } = readOptions(STOP, argv)
   const [wanted] = words
   if (wanted === undefined || words.length > 1) throw wrongUsage(STOP, 'it takes one id.')
-  return await withDeps(from, async deps => await stopAndSay(chooseJob(deps.configHome, wanted), deps))
+  return await withDeps(from, async deps => await stopAndSay(chooseJob(deps, wanted), deps))
 }
 
 export const stopAndSay = async (
   job: Job,
-  deps: Pick<SessionsDeps, 'configHome' | 'write'>,
+  deps: Pick<SessionsDeps, 'configHome' | 'process' | 'write'>,
 ): Promise<number> => {
   if (!isLive(job)) throw new ExitError(1, `${job.id} has ended already.`)
   const killed = await endJob(job)
   if (killed) writeJob(deps.configHome, { ...job, state: 'stopped', endedAt: Date.now() })
-  const again = job.session === undefined ? '' : ` Resume with: capstan --resume ${job.session}`
+  const again =
+    job.session === undefined ? '' : ` Resume with: ${ownCommand(deps.process.env)} --resume ${job.session}`
   await deps.write(`Stopped ${job.id}.${again}\n`)
   return 0
 }

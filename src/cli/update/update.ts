@@ -1,4 +1,5 @@
 import { compareVersions } from '../../lib/compare-versions.ts'
+import { ownCommand } from '../own-command.ts'
 import type { Process } from '../process.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
 import { showUsage, wantsHelp } from '../usage.ts'
@@ -40,7 +41,9 @@ export const update = async (argv: readonly string[], from: Process): Promise<nu
       `Capstan ${newest} is available; this is ${from.version}, a dependency of ${installation.project}. Run "npm install capstan@${newest}" there.`,
     )
   if (given.is('check'))
-    return say(`Capstan ${newest} is available; this is ${from.version}. Run "capstan update" to install it.`)
+    return say(
+      `Capstan ${newest} is available; this is ${from.version}. Run "${ownCommand(from.env)} update" to install it.`,
+    )
   const changelog = await source.install(newest)
   const changes = changesBetween(changelog, from.version, newest)
   return say(

@@ -3,6 +3,8 @@ import type { WorktreeDeps } from '../../features/worktrees/deps.ts'
 /** What a command about worktrees works with. */
 export interface WorktreesDeps extends WorktreeDeps {
   readonly main: string
+  /** Starts this program at a shell. */
+  readonly command: string
   /** A line. */
   say(text: string): Promise<void>
 }

@@ -14,7 +14,7 @@ export const merge = async ({ words }: Given, deps: WorktreesDeps): Promise<numb
     case 'merged': {
       const commits = end.commits === 1 ? '1 commit' : `${end.commits} commits`
       await deps.say(
-        `Merged ${commits} from ${slug} into ${end.into}. "capstan worktrees clean ${slug}" removes the worktree.`,
+        `Merged ${commits} from ${slug} into ${end.into}. "${deps.command} worktrees clean ${slug}" removes the worktree.`,
       )
       return 0
     }
