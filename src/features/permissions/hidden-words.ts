@@ -36,7 +36,11 @@ const isOption = (word: ShellWord | undefined): boolean => word?.text.startsWith
  * Whether a word that is not known before it runs may make a command what the rule restricts. Only words that the rule
  * spells out count: what a star stands for is anything.
  */
-export const mayBecome = (head: RuleHead, command: SimpleCommand, around: readonly SimpleCommand[]): boolean => {
+export const mayBecome = (
+  head: RuleHead,
+  command: SimpleCommand,
+  around: readonly SimpleCommand[],
+): boolean => {
   const [name, ...args] = command.words
   const [first, ...wanted] = head.words
   if (!name || first === undefined || wanted.length === 0 || baseName(name.text) !== first) return false

@@ -213,7 +213,8 @@ const addReadings = (command: SimpleCommand, lines: Set<string>): void => {
   addWritten(command.words, lines)
   const [first] = command.words
   // An option before what is to be done does not hide it.
-  if (first) for (const at of afterOptions(command.words)) addWritten([first, ...command.words.slice(at)], lines)
+  if (first)
+    for (const at of afterOptions(command.words)) addWritten([first, ...command.words.slice(at)], lines)
 }
 
 const addWritten = (words: readonly ShellWord[], lines: Set<string>): void => {
