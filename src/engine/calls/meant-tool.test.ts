@@ -17,6 +17,7 @@ test.each([
   ['read_file', 'Read'],
   ['run_terminal_cmd', 'Bash'],
   ['str_replace_editor', 'Edit'],
+  ['MultiEdit', 'Edit'],
   ['Raed', 'Read'],
   ['Wriet', 'Write'],
   ['mcp_house_list_items', 'mcp__house__list_items'],
