@@ -374,6 +374,7 @@ export const panelsEn = {
     notFound: (query: string) => `“${query}” not found`,
     showingAll: 'unfolded',
     folded: 'folded',
+    readingEarlier: 'Reading earlier messages…',
     written: (path: string, excluded: boolean) => `Written to ${path}${excluded ? ' (ignored by git)' : ''}`,
   },
   export: {
