@@ -11,7 +11,7 @@ import { CallRecords } from './record-calls.ts'
 import { SessionRecords } from './record-session.ts'
 import { ToolRecords } from './record-tools.ts'
 import type { Recorder, ThreadState, Threads } from './recorder.ts'
-import { Spans } from './spans.ts'
+import { type SpanContext, Spans, traceVariables } from './spans.ts'
 
 export interface TelemetryDeps extends Omit<ExporterDeps, 'resource'> {
   readonly sessionId: string
@@ -78,9 +78,15 @@ const recordInto = (
   { exporter, count }: { readonly exporter: Exporter; readonly count: Recorder['count'] },
 ): Pick<Telemetry, 'watch'> => {
   const { options, now, newId } = deps
+  const { propagate } = options
   const standard = { ...options.resource, ...identity(deps), 'session.id': deps.sessionId }
-  const spans = new Spans({ standard, now, newId, ...(exporter.traces ? { add: exporter.span } : {}) })
-  const log = new EventLog({ standard, now, add: exporter.log, traced: exporter.traces })
+  const caller = deps.interactive ? undefined : options.parent
+  const sampled = caller?.sampled ?? true
+  const isExported = exporter.traces && sampled
+  const spans = new Spans({ standard, now, newId, ...(isExported ? { add: exporter.span } : {}) })
+  const spanOf = (own: SpanContext | undefined) =>
+    exporter.traces ? (own ?? session.span ?? caller) : caller
+  const log = new EventLog({ standard, now, add: exporter.log, spanOf })
   const states = new Map<string, ThreadState>()
   const thread: Threads = {
     get(agent) {
@@ -94,7 +100,7 @@ const recordInto = (
   const clean = cleaner(deps.secrets)
   const to: Recorder = { options, log, spans, count, now, clean, thread }
   const tools = new ToolRecords(to)
-  const session = new SessionRecords(to, deps.interactive ? undefined : options.parent)
+  const session = new SessionRecords(to, caller)
   const calls = new CallRecords(to, deps.knownAgents)
   const safely = guarded(deps)
   return {
@@ -106,6 +112,14 @@ const recordInto = (
         for (const each of order) each.happened(event)
         if (event.type === 'turn_ended' && event.agent) states.delete(event.agent.id)
       }),
+      ...(exporter.traces && propagate
+        ? {
+            variablesFor(toolUseId) {
+              const span = tools.executionOf(toolUseId)
+              return span && traceVariables(span, { sampled, ...propagate })
+            },
+          }
+        : {}),
       called: safely(call => calls.called(call)),
       decided: safely(decision => tools.decided(decision)),
       wrote: safely(({ added, removed, model }) => {

@@ -61,7 +61,15 @@ export interface TelemetryOptions {
   /** Faults of the export are also written to standard error. */
   readonly diagnose: boolean
   /** The span of whoever started this program. */
-  readonly parent?: { readonly traceId: string; readonly spanId: string; readonly state?: string }
+  readonly parent?: {
+    readonly traceId: string
+    readonly spanId: string
+    readonly state?: string
+    /** False: nobody records that trace, so its parts would hang on nothing. */
+    readonly sampled: boolean
+  }
+  /** Commands are told which span they run in; `overState`: their environment also holds a word of another trace. */
+  readonly propagate: false | { readonly overState: boolean }
 }
 
 /** What is wrong is said and left out: telemetry never keeps a session from opening. */
@@ -111,6 +119,7 @@ export const readTelemetryOptions = (env: Env, warn: (text: string) => void): Te
     headersHelperMs: milliseconds(env, 'CLAUDE_CODE_OTEL_HEADERS_HELPER_DEBOUNCE_MS', 29 * 60_000),
     diagnose: isOn(env, 'CLAUDE_CODE_OTEL_DIAG_STDERR'),
     ...parentOf(env),
+    propagate: isSet(env, PROPAGATE) && !isOn(env, PROPAGATE) ? false : { overState: !!env['TRACESTATE'] },
   }
 }
 
@@ -120,6 +129,7 @@ interface Reading {
 }
 
 const MOST_MS = 2 ** 31 - 1
+const PROPAGATE = 'CLAUDE_CODE_PROPAGATE_TRACEPARENT'
 
 /** CAPSTAN_X for what others call CLAUDE_CODE_X, which it beats. */
 const named = (env: Env, name: string): string | undefined =>
@@ -249,9 +259,13 @@ const prometheusOf = (env: Env): NonNullable<TelemetryOptions['prometheus']> => 
   port: Number(env['OTEL_EXPORTER_PROMETHEUS_PORT'] || 9464),
 })
 
+const SAMPLED = 1
+
 const parentOf = (env: Env): Pick<TelemetryOptions, 'parent'> => {
-  const [, traceId = '', spanId = ''] =
-    /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-[0-9a-f]{2}$/.exec(env['TRACEPARENT'] ?? '') ?? []
+  const [, traceId = '', spanId = '', flags = ''] =
+    /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})$/.exec(env['TRACEPARENT'] ?? '') ?? []
+  if (traceId === '') return {}
   const state = env['TRACESTATE']
-  return traceId === '' ? {} : { parent: { traceId, spanId, ...(state ? { state } : {}) } }
+  const sampled = (Number.parseInt(flags, 16) & SAMPLED) === SAMPLED
+  return { parent: { traceId, spanId, sampled, ...(state ? { state } : {}) } }
 }

@@ -43,7 +43,12 @@ export class ToolRecords {
     this.#to = to
   }
 
-  /** The span of a call that runs, for what it starts. */
+  /** The span of what a call does, for the programs it starts. */
+  executionOf(toolUseId: string): SpanContext | undefined {
+    return this.#open.get(toolUseId)?.execution
+  }
+
+  /** The span of a call that runs, for the agent it starts. */
   spanOf(toolUseId: string): SpanContext | undefined {
     return this.#open.get(toolUseId)?.span
   }
