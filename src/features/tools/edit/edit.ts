@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { escapeInvisible } from '../../../lib/escape-text.ts'
-import { decodeText, encodeText } from '../../../lib/text-file.ts'
+import { decodeText, encodeText } from '../../../lib/files/text-file.ts'
 import {
   type FileContent,
   type SeenFile,
