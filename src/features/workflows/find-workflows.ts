@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import { errorText } from '../../lib/error-text.ts'
-import { readPlainFile } from '../../lib/read-plain-file.ts'
+import { readPlainFile } from '../../lib/text/read-plain-file.ts'
 import type { KnownWorkflow, Workflow } from '../../protocol/agents/workflow.ts'
 import type { ExtensionPlace } from '../../protocol/extensions/place.ts'
 import { readWorkflow } from './read-workflow.ts'

@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
-import { errorText } from './error-text.ts'
+import { errorText } from '../error-text.ts'
 
 /**
  * The text of a file that somebody else may have put there: a pipe is not waited for, a device is not read, and of what

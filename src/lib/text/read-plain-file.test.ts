@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { tmpDir } from '../../test/support/tmp-dir.ts'
+import { tmpDir } from '../../../test/support/tmp-dir.ts'
 import { readPlainFile } from './read-plain-file.ts'
 
 test.each<[string, (path: string) => void, object]>([
