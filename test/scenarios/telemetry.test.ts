@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createTelemetry, type TelemetryDeps } from '../../src/features/telemetry/create-telemetry.ts'
 import { readTelemetryOptions } from '../../src/features/telemetry/options.ts'
+import { createDetector } from '../../src/lib/secrets/detect.ts'
 import type { PermissionAnswer } from '../../src/protocol/permission.ts'
 import { createWorld, type WorldOptions } from '../support/engine-bench.ts'
 import { attributesOf } from '../support/otlp-collector.ts'
@@ -42,7 +43,7 @@ const watched = async (
     userId: 'u',
     terminal: undefined,
     os: { type: 'linux', version: '1', arch: 'amd64' },
-    secrets: [],
+    find: createDetector(),
     knownAgents: new Set(['general-purpose']),
     interactive: false,
     proxy: {},
@@ -263,6 +264,38 @@ test('without traces, events still name the span of whoever started the run', as
   )
   expect(records.length).toBeGreaterThan(2)
   for (const record of records) expect(record).toMatchObject(CALLER)
+})
+
+test('hooks are told by their event and tool, not by the names of servers, files or agents', async () => {
+  const hook = { hooks: [{ type: 'command' as const, command: 'true' }] }
+  const play = async (env: Record<string, string>) => {
+    const { events } = await watched(
+      {
+        allow: ['Agent', 'Glob'],
+        config: () => ({ hooks: { PreToolUse: [hook], SubagentStart: [hook] } }),
+        scenario: {
+          replies: [
+            { when: { lastUserText: 'dig' }, text: 'Dug.' },
+            { when: { lastUserText: 'go' }, tool: { name: 'Glob', input: { pattern: '*' } } },
+            { tool: { name: 'Agent', input: DIG } },
+            { tool: { name: 'mcp__heron__fly', input: {} } },
+            { text: 'Done.' },
+          ],
+        },
+      },
+      async world => void (await world.ask('go')),
+      env,
+    )
+    const names = events
+      .filter(event => event['event.name'] === 'hook_execution_complete')
+      .map(event => event['hook_name'])
+    return { names, all: JSON.stringify(events) }
+  }
+  const plain = await play({})
+  expect(plain.names).toEqual(['PreToolUse:Glob', 'PreToolUse:Agent', 'SubagentStart'])
+  expect(plain.all).not.toContain('heron')
+  const detailed = await play({ OTEL_LOG_TOOL_DETAILS: '1' })
+  expect(detailed.names).toEqual(['PreToolUse:Glob', 'PreToolUse:Agent', 'SubagentStart:general-purpose'])
 })
 
 test('tries that failed are told when they were the last', async () => {

@@ -45,6 +45,29 @@ test('a collector that is down costs a bounded queue: the oldest records are los
   expect(sizes.reduce((a, b) => a + b)).toBe(2_048)
 })
 
+const long = (chars: number) => ({
+  attributes: [{ key: 'body', value: { stringValue: 'x'.repeat(chars) } }],
+})
+
+test('long records leave in batches that a collector takes, one that is longer alone', async () => {
+  const { pipeline, sizes } = open(() => undefined)
+  for (let n = 0; n < 40; n++) pipeline.add(long(60_000))
+  pipeline.add(long(3_000_000))
+  await pipeline.flush()
+  expect(sizes.reduce((a, b) => a + b)).toBe(41)
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(18)
+  expect(sizes.at(-1)).toBe(1)
+})
+
+test('of long records fewer are kept for a collector that is down', async () => {
+  const { pipeline } = open(() => {
+    throw new Error('down')
+  })
+  for (let n = 0; n < 100; n++) pipeline.add(long(1_000_000))
+  await pipeline.flush()
+  expect(pipeline.lost).toBe(100 - 33)
+})
+
 test('what a collector rejects is not sent again', async () => {
   const { pipeline, sizes } = open(() => {
     throw new Rejected('400')
