@@ -1,6 +1,9 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createTelemetry } from '../../src/features/telemetry/create-telemetry.ts'
+import { createTelemetry, type TelemetryDeps } from '../../src/features/telemetry/create-telemetry.ts'
 import { readTelemetryOptions } from '../../src/features/telemetry/options.ts'
+import { createDetector } from '../../src/lib/secrets/detect.ts'
 import type { PermissionAnswer } from '../../src/protocol/permission.ts'
 import { createWorld, type WorldOptions } from '../support/engine-bench.ts'
 import { attributesOf } from '../support/otlp-collector.ts'
@@ -9,6 +12,7 @@ type Attributes = Record<string, unknown>
 interface Span {
   readonly name: string
   readonly spanId: string
+  readonly traceId: string
   readonly parentSpanId?: string
   readonly attributes: Attributes
 }
@@ -18,6 +22,7 @@ const watched = async (
   options: WorldOptions,
   act: (world: Awaited<ReturnType<typeof createWorld>>) => Promise<void>,
   env: Record<string, string> = {},
+  more: Partial<TelemetryDeps> = {},
 ) => {
   const printed: string[] = []
   const telemetry = await createTelemetry({
@@ -38,7 +43,7 @@ const watched = async (
     userId: 'u',
     terminal: undefined,
     os: { type: 'linux', version: '1', arch: 'amd64' },
-    secrets: [],
+    find: createDetector(),
     knownAgents: new Set(['general-purpose']),
     interactive: false,
     proxy: {},
@@ -46,6 +51,7 @@ const watched = async (
     failed: text => expect(text).toBe(''),
     now: () => Date.now(),
     newId: bytes => crypto.getRandomValues(Buffer.alloc(bytes)).toString('hex'),
+    ...more,
   })
   {
     await using world = await createWorld({
@@ -58,6 +64,7 @@ const watched = async (
   const found = (word: string): Record<string, unknown>[] =>
     printed.flatMap(text => collect(JSON.parse(text), word))
   return {
+    records: found('logRecords'),
     events: found('logRecords').map(attributesOf),
     spans: found('spans').map(span => ({ ...span, attributes: attributesOf(span) })) as unknown as Span[],
     points: found('metrics').flatMap(metric => {
@@ -159,6 +166,136 @@ test('what an agent does hangs below the call that started it, and its cost has 
       'agent.name': 'general-purpose',
     }),
   )
+})
+
+const TRACE = 'printf "%s|%s" "$TRACEPARENT" "$TRACESTATE" >'
+const bash = (id: string, file: string, more: object = {}) => ({
+  id,
+  name: 'Bash',
+  input: { command: `${TRACE} ${file}; echo wrote ${file}`, ...more },
+})
+const DIG = { description: 'dig', prompt: 'dig', subagent_type: 'general-purpose' }
+const COMMANDS: WorldOptions = {
+  allow: ['Bash', 'Agent'],
+  scenario: {
+    replies: [
+      { when: { lastUserText: 'dig' }, tool: bash('t3', 'agent') },
+      { when: { toolResult: { contains: 'wrote agent' } }, text: 'Dug.' },
+      { when: { lastUserText: 'go' }, tool: bash('t1', 'front') },
+      { tool: bash('t2', 'back', { run_in_background: true }) },
+      { tool: { name: 'Agent', input: DIG } },
+      { text: 'Done.' },
+    ],
+  },
+}
+
+/** What commands in front, in the background and of an agent found in their environment. */
+const traced = async (
+  env: Record<string, string>,
+  more: Partial<TelemetryDeps> = {},
+): Promise<{ seen: string[]; spans: readonly Span[] }> => {
+  const seen: string[] = []
+  const { spans } = await watched(
+    COMMANDS,
+    async world => {
+      await world.ask('go')
+      const files = ['front', 'back', 'agent'].map(name => join(world.dir, name))
+      await expect
+        .poll(() => files.every(file => existsSync(file) && readFileSync(file).length > 0))
+        .toBe(true)
+      seen.push(...files.map(file => readFileSync(file, 'utf8')))
+    },
+    env,
+    more,
+  )
+  return { seen, spans }
+}
+
+test('commands get the span they run in as TRACEPARENT: in front, in the background and in an agent', async () => {
+  const { seen, spans } = await traced({})
+  const executions = spans.filter(({ name }) => name === 'claude_code.tool.execution')
+  const contexts = ['t1', 't2', 't3'].map(id => {
+    const span = executions.find(({ attributes }) => attributes['tool_use_id'] === id)
+    return `00-${span?.traceId}-${span?.spanId}-01|`
+  })
+  expect(seen).toEqual(contexts)
+  expect(new Set(spans.map(({ traceId }) => traceId)).size).toBe(1)
+})
+
+const CALLER = { traceId: '0af7651916cd43dd8448eb211c80319c', spanId: 'b7ad6b7169203331' }
+const from = (flags: string) => ({
+  TRACEPARENT: `00-${CALLER.traceId}-${CALLER.spanId}-${flags}`,
+  TRACESTATE: 'vendor=x',
+})
+
+test('the trace of whoever started a run goes on through it to its commands', async () => {
+  const { seen, spans } = await traced(from('01'))
+  for (const each of seen)
+    expect(each).toMatch(/^00-0af7651916cd43dd8448eb211c80319c-[0-9a-f]{16}-01\|vendor=x$/)
+  const [turn] = spans.filter(({ name }) => name === 'claude_code.interaction')
+  expect(turn).toMatchObject({ traceId: CALLER.traceId, parentSpanId: CALLER.spanId, traceState: 'vendor=x' })
+})
+
+test('a trace nobody records is handed on, but gets no spans', async () => {
+  const { seen, spans } = await traced(from('00'))
+  for (const each of seen)
+    expect(each).toMatch(/^00-0af7651916cd43dd8448eb211c80319c-[0-9a-f]{16}-00\|vendor=x$/)
+  expect(spans).toEqual([])
+})
+
+test('at a screen the trace in the environment is not meant: a turn begins its own', async () => {
+  const { seen } = await traced(from('01'), { interactive: true })
+  for (const each of seen)
+    expect(each).toMatch(/^00-(?!0af7651916cd43dd8448eb211c80319c)[0-9a-f]{32}-[0-9a-f]{16}-01\|$/)
+})
+
+test.each<[string, Record<string, string>]>([
+  ['traces are off', { CLAUDE_CODE_ENHANCED_TELEMETRY_BETA: '0' }],
+  ['it is not wanted', { CLAUDE_CODE_PROPAGATE_TRACEPARENT: '0' }],
+])('commands get no TRACEPARENT when %s', async (_, env) => {
+  expect((await traced(env)).seen).toEqual(['|', '|', '|'])
+})
+
+test('without traces, events still name the span of whoever started the run', async () => {
+  const { records } = await watched(
+    { scenario: { replies: [{ text: 'Hi.' }] } },
+    async world => void (await world.ask('go')),
+    { ...from('01'), OTEL_TRACES_EXPORTER: 'none' },
+  )
+  expect(records.length).toBeGreaterThan(2)
+  for (const record of records) expect(record).toMatchObject(CALLER)
+})
+
+test('hooks are told by their event and tool, not by the names of servers, files or agents', async () => {
+  const hook = { hooks: [{ type: 'command' as const, command: 'true' }] }
+  const play = async (env: Record<string, string>) => {
+    const { events } = await watched(
+      {
+        allow: ['Agent', 'Glob'],
+        config: () => ({ hooks: { PreToolUse: [hook], SubagentStart: [hook] } }),
+        scenario: {
+          replies: [
+            { when: { lastUserText: 'dig' }, text: 'Dug.' },
+            { when: { lastUserText: 'go' }, tool: { name: 'Glob', input: { pattern: '*' } } },
+            { tool: { name: 'Agent', input: DIG } },
+            { tool: { name: 'mcp__heron__fly', input: {} } },
+            { text: 'Done.' },
+          ],
+        },
+      },
+      async world => void (await world.ask('go')),
+      env,
+    )
+    const names = events
+      .filter(event => event['event.name'] === 'hook_execution_complete')
+      .map(event => event['hook_name'])
+    return { names, all: JSON.stringify(events) }
+  }
+  const plain = await play({})
+  expect(plain.names).toEqual(['PreToolUse:Glob', 'PreToolUse:Agent', 'SubagentStart'])
+  expect(plain.all).not.toContain('heron')
+  const detailed = await play({ OTEL_LOG_TOOL_DETAILS: '1' })
+  expect(detailed.names).toEqual(['PreToolUse:Glob', 'PreToolUse:Agent', 'SubagentStart:general-purpose'])
 })
 
 test('tries that failed are told when they were the last', async () => {

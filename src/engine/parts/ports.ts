@@ -11,6 +11,7 @@ import type { Event } from '../../protocol/event.ts'
 import type { Decision, ResolvedPaths } from '../../protocol/permission.ts'
 import type { PlanMode } from '../../protocol/plan.ts'
 import type { Queries } from '../../protocol/query.ts'
+import type { SessionWatch } from '../../protocol/telemetry/session-watch.ts'
 import type { ShellSettings } from '../../protocol/tool.ts'
 import { type Side, type State, type ToolCall, ToolError } from '../../protocol/tool.ts'
 import { type CommandNote, createCommandNote } from '../files/command-note.ts'
@@ -59,6 +60,7 @@ export interface PortsOptions {
     readonly editor?: Editor
     readonly readTokens?: number
     readonly shell?: ShellSettings
+    readonly watch?: Pick<SessionWatch, 'variablesFor'>
     readonly runtime: Runtime
     readonly models: Pick<ModelChoice, 'rows'>
   }
@@ -231,6 +233,7 @@ const processesOf = ({
     ...(config.editor ? { editor: config.editor } : {}),
     warn: text => emit({ type: 'notice', level: 'warning', text }),
     ...(config.shell ? { settings: config.shell } : {}),
+    ...(config.watch?.variablesFor ? { variablesFor: config.watch.variablesFor } : {}),
   })
 }
 

@@ -2,6 +2,7 @@ import type { Event, TurnInfo } from '../../protocol/event.ts'
 import { plainText } from '../../protocol/message.ts'
 import { REDACTED, type Recorder } from './recorder.ts'
 import type { OpenSpan, SpanContext } from './spans.ts'
+import { toldHookName } from './tool-facts.ts'
 
 type Of<T extends Event['type']> = Extract<Event, { readonly type: T }>
 
@@ -118,8 +119,9 @@ export class SessionRecords {
   }
 
   #hook({ hook }: Of<'hook'>): void {
-    const { log } = this.#to
-    const about = { hook_event: hook.event, hook_name: hook.name, num_hooks: 1 }
+    const { log, options, clean } = this.#to
+    const name = clean(toldHookName(hook.event, hook.name, options.content.toolDetails))
+    const about = { hook_event: hook.event, hook_name: name, num_hooks: 1 }
     if (hook.phase === 'started') log.write('hook_execution_start', about)
     if (hook.phase === 'started') return
     const isBlocking = hook.decision === 'deny' || hook.decision === 'stop'

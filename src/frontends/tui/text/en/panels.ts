@@ -28,6 +28,7 @@ const areas: Readonly<Record<string, string>> = {
   hooks: 'Hooks',
   sandbox: 'Sandbox',
   sessions: 'Sessions',
+  telemetry: 'Telemetry',
   terminal: 'Terminal',
 }
 
@@ -374,6 +375,7 @@ export const panelsEn = {
     notFound: (query: string) => `“${query}” not found`,
     showingAll: 'unfolded',
     folded: 'folded',
+    readingEarlier: 'Reading earlier messages…',
     written: (path: string, excluded: boolean) => `Written to ${path}${excluded ? ' (ignored by git)' : ''}`,
   },
   export: {
