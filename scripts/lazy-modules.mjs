@@ -123,11 +123,13 @@ const lazy = async (path, core) => {
     lines.push(`import { $ as ${name} } from ${JSON.stringify(from)}`)
     return `(async () => ${name}())()`
   })
-  if (/\b__url\b/.test(later)) lines.push('const __url = import.meta.url')
+  const tellsWhere = /\b__url\b/.test(later)
   return [
     `import { lazy } from '${ONCE}'`,
     ...lines,
     `export const $ = /* @__PURE__ */ lazy(() => {\n${later}\n})`,
+    // Whoever says where it lies may be what a thread begins with, and there nobody else asks for it.
+    ...(tellsWhere ? ['const __url = import.meta.url', 'if (globalThis.Bun?.isMainThread === false) $()'] : []),
   ].join('\n')
 }
 
