@@ -44,12 +44,18 @@ export const mayBecome = (
   const [name, ...args] = command.words
   const [first, ...wanted] = head.words
   if (!name || first === undefined || wanted.length === 0 || baseName(name.text) !== first) return false
-  const fed = fedWords(around)
-  return mayFollow(wanted, args, { open: head.open, ...fed })
+  return mayFollow(wanted, args, { open: head.open, valued: VALUED[first], ...fedWords(around) })
+}
+
+/** Options that are always followed by a value: that one is not what the program is to do, whatever it holds. */
+const VALUED: Readonly<Record<string, RegExp>> = {
+  // Not -c: what it sets may make one word mean another.
+  git: /^(?:-C|--(?:git-dir|work-tree|namespace))$/,
 }
 
 interface Given {
   readonly open: boolean
+  readonly valued: RegExp | undefined
   /** Words come behind these that nobody sees here. */
   readonly more: boolean
   /** Stands for a word that nobody sees here. */
@@ -67,6 +73,7 @@ const mayFollow = (wanted: readonly string[], args: readonly ShellWord[], given:
   if (arg.text === word) return mayFollow(later, rest, given)
   if (later.length === 0 && given.open && arg.text.startsWith(word)) return false
   if (!isOption(arg) || word.startsWith('-')) return false
+  if (given.valued?.test(arg.text) && rest[0]?.whole) return mayFollow(wanted, rest.slice(1), given)
   return mayFollow(wanted, rest, given) || mayFollow(wanted, rest.slice(1), given)
 }
 

@@ -96,7 +96,7 @@ git pu* ¦ git p?sh ¦ git [p]ush ¦ git "$@" ¦ git $* ¦ git $OPTIONS push ¦ 
 git --no-pager "$X" ¦ git -c "$X" $Y ¦ echo push | xargs git ¦ xargs -n1 git < words ¦ xargs -I{} git {} x
 xargs -I % git % x ¦ find . -exec git {} + ¦ bash -c 'git "$1"' _ push ¦ X=push; git $X ¦ sudo git $X
 timeout 5 git $X ¦ echo git push | sh ¦ printf 'git push' | bash ¦ cat words | bash -s -- x ¦ sh < words
-dash -x < words
+dash -x < words ¦ git -C "$D" "$X" ¦ git -C $D log ¦ git -c "$X" log ¦ git -C "$@" log
 `
 
 test.each(commandsIn(HIDDEN))(
@@ -126,6 +126,7 @@ test.each(
 git log $X ¦ git commit -m "$(date)" ¦ git log -- push ¦ git -C . log $X ¦ git "log" $X ¦ git lo* ¦ git l$X
 echo $X ¦ make $X ¦ npm run "$X" ¦ git add *.ts ¦ git log push ¦ ls | xargs wc ¦ git status | cat ¦ sh x.sh
 for x in log status; do git $x; done ¦ git --version ¦ bash -c "ls" ¦ find . -exec ls {} +
+git -C "$D" log ¦ git --git-dir "$D" --work-tree "$W" log ¦ git -C "$(pwd)" log -1
 `),
 )('what a deny of git push cannot be about is not held up by it: %j', async command => {
   expect(await context.verdict(command, { deny: ['Bash(git push:*)'], allow: ['Bash'] })).toBe('allow')
