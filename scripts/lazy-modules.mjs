@@ -129,7 +129,9 @@ const lazy = async (path, core) => {
     ...lines,
     `export const $ = /* @__PURE__ */ lazy(() => {\n${later}\n})`,
     // Whoever says where it lies may be what a thread begins with, and there nobody else asks for it.
-    ...(tellsWhere ? ['const __url = import.meta.url', 'if (globalThis.Bun?.isMainThread === false) $()'] : []),
+    ...(tellsWhere
+      ? ['const __url = import.meta.url', 'if (globalThis.Bun?.isMainThread === false) $()']
+      : []),
   ].join('\n')
 }
 
