@@ -1,9 +1,9 @@
-import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
-import { editOutside, editorCommand } from './external-editor.ts'
+import { editOutside, editorCommand, runEditor } from './external-editor.ts'
 
 const PATH = '/usr/bin:/bin'
 
@@ -63,6 +63,45 @@ describe('editOutside', () => {
       error: 'No editor found. Set EDITOR to the editor you want, e.g. EDITOR=nano.',
     })
   })
+})
+
+/** Ended, and its parent has heard of it. */
+const isGone = (pid: number): boolean => {
+  try {
+    return !process.kill(pid, 0)
+  } catch {
+    return true
+  }
+}
+
+test('a Ctrl-C that is told to the program after the end of the editor was still meant for the editor', async () => {
+  await using tmp = tmpDir()
+  const log = join(tmp.path, 'log')
+  const pid = (): number => (existsSync(log) ? Number(readFileSync(log, 'utf8')) : 0)
+  const { promise: told, resolve: tell } = Promise.withResolvers<boolean>()
+  let taken = 0
+  const take = (): void => {
+    taken++
+  }
+  process.on('SIGINT', take)
+  const look = setInterval(() => {
+    if (pid() === 0 || !isGone(pid())) return
+    clearInterval(look)
+    tell(process.emit('SIGINT', 'SIGINT'))
+  }, 1)
+  try {
+    const ended = await runEditor('echo $$ > "$LOG"; kill -INT $$', [], {
+      cwd: tmp.path,
+      env: { PATH, LOG: log },
+    })
+    expect(ended).toContain('was ended by SIGINT')
+    await told
+    expect(taken).toBe(0)
+    expect(process.listeners('SIGINT')).toContain(take)
+  } finally {
+    clearInterval(look)
+    process.off('SIGINT', take)
+  }
 })
 
 test.each([

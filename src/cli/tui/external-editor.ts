@@ -76,31 +76,56 @@ export const runEditor = async (
   { cwd, env }: EditorOptions,
 ): Promise<string | undefined> => {
   const options = { cwd, env: { ...env }, stdio: 'inherit' as const }
-  // The shell splits it into words, as everywhere else where this variable counts; the file is no part of its code.
-  const child =
-    process.platform === 'win32'
-      ? spawn([command, ...words.map(word => `"${word}"`)].join(' '), { ...options, shell: true })
-      : spawn('/bin/sh', ['-c', `${command} "$@"`, 'editor', ...words], options)
-  const { promise, resolve } = Promise.withResolvers<string | undefined>()
-  child.once('error', error => resolve(`The editor (${command}) could not be started: ${errorText(error)}.`))
-  child.once('exit', (code, signal) => resolve(code === 0 ? undefined : complaint(command, code, signal)))
-  return await leaveSignals(promise)
+  const ended = await leaveSignals(() => {
+    // The shell splits it into words, as everywhere else where this variable counts; the file is no part of its code.
+    const child =
+      process.platform === 'win32'
+        ? spawn([command, ...words.map(word => `"${word}"`)].join(' '), { ...options, shell: true })
+        : spawn('/bin/sh', ['-c', `${command} "$@"`, 'editor', ...words], options)
+    const { promise, resolve } = Promise.withResolvers<Ended>()
+    child.once('error', error => resolve({ code: 0, signal: null, error }))
+    child.once('exit', (code, signal) => resolve({ code, signal }))
+    return promise
+  })
+  const { code, signal, error } = ended
+  if (error) return `The editor (${command}) could not be started: ${errorText(error)}.`
+  return code === 0 ? undefined : complaint(command, code, signal)
 }
 
+interface Ended {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  readonly error?: Error
+}
+
+/** A signal that ended an editor may be told to this program after the end of the editor is. */
+const LATE_MS = 200
+
+/** What a shell answers for a command that a signal ended. */
+const isSignalled = ({ code, signal }: Ended): boolean => signal !== null || (code ?? 0) > 128
+
 /** Ctrl-C and the like reach every program of the terminal: while an editor has it, they are meant for the editor. */
-const leaveSignals = async <T>(work: Promise<T>): Promise<T> => {
-  const ignore = (): void => {}
+const leaveSignals = async (work: () => Promise<Ended>): Promise<Ended> => {
+  const { promise: heard, resolve: ignore } = Promise.withResolvers<unknown>()
   const held = (['SIGINT', 'SIGQUIT'] as const).map(name => ({ name, listeners: process.listeners(name) }))
-  for (const { name } of held) process.removeAllListeners(name).on(name, ignore)
+  // One is there before the others go: without any a signal would end the program.
+  for (const { name, listeners } of held) {
+    process.on(name, ignore)
+    for (const listener of listeners) process.off(name, listener)
+  }
   try {
-    return await work
+    const ended = await work()
+    if (isSignalled(ended)) await Promise.race([heard, sleep(LATE_MS)])
+    return ended
   } finally {
     for (const { name, listeners } of held) {
-      process.off(name, ignore)
       for (const listener of listeners) process.on(name, listener)
+      process.off(name, ignore)
     }
   }
 }
+
+const sleep = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))
 
 const complaint = (command: string, code: number | null, signal: string | null): string => {
   if (code === 127) return `The editor (${command}) was not found. ${HOW_TO_CHOOSE}`
