@@ -365,6 +365,31 @@ test('tries that failed are told when they were the last', async () => {
   expect(exhausted?.['total_attempts']).toBe(error?.['attempt'])
 })
 
+test.each<[string, Record<string, string>, unknown]>([
+  ['by its kind', {}, 'invalid_request'],
+  [
+    'in the words of the server, with details',
+    { OTEL_LOG_TOOL_DETAILS: '1' },
+    expect.stringContaining('heron'),
+  ],
+])('a refused request is told %s, and how long it took', async (_, env, error) => {
+  let clock = 0
+  const message = 'messages.3: "the heron nests" in /home/jo is not allowed'
+  const { events, spans } = await watched(
+    { scenario: { replies: [{ fault: { kind: 'status', status: 400, message } }] } },
+    async world => void (await world.ask('go')),
+    env,
+    { now: () => (clock += 10) },
+  )
+  const failed = [
+    events.find(event => event['event.name'] === 'api_error'),
+    spans.find(({ name }) => name === 'claude_code.llm_request')?.attributes,
+  ]
+  for (const each of failed) expect(each).toMatchObject({ error, status_code: 400 })
+  expect(failed[0]?.['duration_ms']).toBeGreaterThan(0)
+  expect(JSON.stringify([events, spans]).includes('heron')).toBe(env['OTEL_LOG_TOOL_DETAILS'] === '1')
+})
+
 test('labels that cost too much can be left out', async () => {
   const { points } = await watched(
     { scenario: { replies: [{ text: 'Hi.' }] } },
