@@ -21,12 +21,22 @@ interface Frame {
 const film = (program: PtyProgram): { readonly frames: Frame[]; stop(): void } => {
   const frames: Frame[] = []
   const timer = setInterval(() => {
-    const rows = Array.from({ length: SIZE.rows }, (_, y) => drawRow(program, y, SIZE.columns))
+    const rows = Array.from({ length: SIZE.rows }, (_, y) => named(drawRow(program, y, SIZE.columns)))
     const last = frames.at(-1)
     if (last?.rows.every((row, y) => row === rows[y])) last.ms += LOOK_MS
     else frames.push({ rows, ms: LOOK_MS })
   }, LOOK_MS)
   return { frames, stop: () => clearInterval(timer) }
+}
+
+/** Where the demo lies on the machine that films it is left out of the picture. */
+const named = (row: string): string => {
+  const [text, width = '', shown = ''] =
+    /textLength="([\d.]+)"[^>]*>([^<]*\/capstan-demo-[^<]*)</.exec(row) ?? []
+  if (text === undefined) return row
+  const short = shown.replace(/\S*\/shop$/, '~/shop')
+  const narrow = ((Number(width) / shown.length) * short.length).toFixed(1)
+  return row.replace(text, text.replace(width, narrow).replace(shown, short))
 }
 
 /** A strip of frames, moved past a window of the screen's size. */

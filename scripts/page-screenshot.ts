@@ -1,37 +1,19 @@
 // Takes docs/screens/web-page.png: the built program's web page in a real browser, with a scripted model.
 import { beginSession, openPageWorld, say } from '../test/support/page-world.ts'
-
-const ANSWER = `The retry never stops, because \`attempt\` is reset **inside** the loop:
-
-\`\`\`ts
-for (;;) {
-  let attempt = 0 // begins anew each time
-  if (++attempt > limit) throw new Error('gave up')
-}
-\`\`\`
-
-I move it out of the loop.`
-const BEFORE = `export const retry = async (call: () => Promise<void>, limit: number) => {\n  for (;;) {\n    let attempt = 0\n    try {\n      return await call()\n    } catch (error) {\n      if (++attempt > limit) throw error\n    }\n  }\n}\n`
+import { SAMPLE_EDIT, SAMPLE_FILE, SAMPLE_FINDING, SAMPLE_SOURCE } from './sample-task.ts'
 
 await using place = await openPageWorld({
   replies: [
-    { when: { lastUserText: 'retry' }, tool: { name: 'Read', input: { file_path: 'src/retry.ts' } } },
+    { when: { lastUserText: 'retry' }, tool: { name: 'Read', input: { file_path: SAMPLE_FILE } } },
     {
       when: { toolResult: { tool: 'Read' } },
-      text: ANSWER,
-      tool: {
-        name: 'Edit',
-        input: {
-          file_path: 'src/retry.ts',
-          old_string: '  for (;;) {\n    let attempt = 0\n',
-          new_string: '  let attempt = 0\n  for (;;) {\n',
-        },
-      },
+      text: `${SAMPLE_FINDING}\nI move it out of the loop.`,
+      tool: { name: 'Edit', input: SAMPLE_EDIT },
     },
     { text: 'Done.', repeat: true },
   ],
 })
-place.world.put('src/retry.ts', BEFORE)
+place.world.put(SAMPLE_FILE, SAMPLE_SOURCE)
 await using at = await place.open({ width: 1_200, height: 900 })
 await beginSession(at.page)
 await say(at.page, 'Why does the retry never stop?')

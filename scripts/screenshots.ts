@@ -6,19 +6,12 @@ import { dirname, join } from 'node:path'
 import { serveScenario } from '../src/features/models/scripted/server.ts'
 import { type PtyProgram, startPty } from '../test/support/pty/program.ts'
 import { drawScreen } from './draw-screen.ts'
+import { SAMPLE_EDIT, SAMPLE_FILE, SAMPLE_FINDING, SAMPLE_SOURCE } from './sample-task.ts'
 
 const SIZE = { columns: 100, rows: 30 }
 const OUT = 'docs/screens'
 
-const ANSWER = `The retry never stops, because \`attempt\` is reset **inside** the loop:
-
-\`\`\`ts
-for (;;) {
-  let attempt = 0 // begins anew each time
-  if (++attempt > limit) throw new Error('gave up')
-}
-\`\`\`
-
+const ANSWER = `${SAMPLE_FINDING}
 | file | what to change |
 |---|---|
 | src/retry.ts | move \`attempt\` out of the loop |
@@ -28,16 +21,11 @@ for (;;) {
 - [ ] fix and test`
 
 const FILES = {
-  'src/retry.ts': `export const retry = async (call: () => Promise<void>, limit: number) => {\n  for (;;) {\n    let attempt = 0\n    try {\n      return await call()\n    } catch (error) {\n      if (++attempt > limit) throw error\n    }\n  }\n}\n`,
+  [SAMPLE_FILE]: SAMPLE_SOURCE,
   'src/retry.test.ts': `test('gives up', () => {})\n`,
   'README.md': '# Sample\n',
 }
 
-const EDIT = {
-  file_path: 'src/retry.ts',
-  old_string: '  for (;;) {\n    let attempt = 0\n',
-  new_string: '  let attempt = 0\n  for (;;) {\n',
-}
 const call = (name: string, input: object) => ({ tool: { name, input } })
 
 interface Shot {
@@ -93,7 +81,7 @@ const SHOTS: readonly Shot[] = [
   },
   {
     name: 'permission-edit',
-    replies: [call('Read', { file_path: 'src/retry.ts' }), call('Edit', EDIT)],
+    replies: [call('Read', { file_path: SAMPLE_FILE }), call('Edit', SAMPLE_EDIT)],
     async play(program) {
       await say(program, 'fix it', /Why:/)
       await new Promise(resolve => setTimeout(resolve, 1200))
@@ -109,8 +97,8 @@ const SHOTS: readonly Shot[] = [
   {
     name: 'rewind',
     replies: [
-      call('Read', { file_path: 'src/retry.ts' }),
-      call('Edit', EDIT),
+      call('Read', { file_path: SAMPLE_FILE }),
+      call('Edit', SAMPLE_EDIT),
       { text: 'Moved it out of the loop.' },
       { text: 'Sure.' },
     ],
@@ -136,8 +124,8 @@ const SHOTS: readonly Shot[] = [
   {
     name: 'diff',
     replies: [
-      call('Read', { file_path: 'src/retry.ts' }),
-      call('Edit', EDIT),
+      call('Read', { file_path: SAMPLE_FILE }),
+      call('Edit', SAMPLE_EDIT),
       { text: 'Moved it out of the loop.' },
     ],
     args: ['--permission-mode', 'acceptEdits'],
@@ -174,7 +162,10 @@ const take = async (shot: Shot): Promise<void> => {
   execFileSync('git', ['init', '-q', '-b', 'main', project])
   const replies = (shot.replies ?? []).map(reply =>
     JSON.parse(
-      JSON.stringify(reply).replaceAll('"src/retry.ts"', JSON.stringify(join(project, 'src/retry.ts'))),
+      JSON.stringify(reply).replaceAll(
+        JSON.stringify(SAMPLE_FILE),
+        JSON.stringify(join(project, SAMPLE_FILE)),
+      ),
     ),
   )
   const server = await serveScenario({ replies: [...replies, { text: 'Done.', repeat: true }] as never })

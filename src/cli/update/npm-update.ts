@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { accessSync, constants, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runToEnd } from '../../features/plugins/fetch/run-to-end.ts'
@@ -44,7 +44,10 @@ const npm = async (args: readonly string[], directory: string, { env, cwd }: Npm
   const program = findProgram('npm', hardened['PATH'] ?? '')
   if (program === undefined)
     throw new ExitError(1, 'npm was not found. Install it, or update Capstan by hand.')
-  return await runToEnd({ program, args, cwd: directory, env: hardened, timeoutMs: TIMEOUT_MS })
+  // npm looks for a project in the directories above, too, and others may write to those: this is one, and none of theirs.
+  writeFileSync(join(directory, 'package.json'), '{}')
+  const alone = ['--no-workspaces', ...args]
+  return await runToEnd({ program, args: alone, cwd: directory, env: hardened, timeoutMs: TIMEOUT_MS })
 }
 
 /** The newest version that the registry offers to everybody. */

@@ -1,21 +1,26 @@
-import { closeSync, constants, fstatSync, openSync } from 'node:fs'
+import { closeSync, fstatSync } from 'node:fs'
 import { basename } from 'node:path'
-import { type ByteLine, isBlankLine, parseJsonLine, readLines } from '../../lib/jsonl.ts'
+import { parseJsonLine } from '../../lib/jsonl.ts'
 import type { Effect } from '../../protocol/context.ts'
-import type { Entry, MessageEntry } from '../../protocol/entry.ts'
+import type { MessageEntry } from '../../protocol/entry.ts'
 import type { FileHistoryLine } from '../../protocol/file-history.ts'
-import { historyLineOf } from './file-history/history-line.ts'
-import { foldFacts, NO_FACTS, type SessionFacts } from './folds/facts.ts'
-import { NotedEffects } from './folds/noted-effects.ts'
+import type { SessionFacts } from './folds/facts.ts'
 import { LineWindow } from './line-window.ts'
 import { MAX_ENTRY_BYTES } from './log.ts'
 import { recoverParallel } from './parallel-results.ts'
 import { parseEntry } from './parse-entry.ts'
 import { withPreserved } from './preserved.ts'
 import { isSessionId } from './project-key.ts'
-import { notPlainFile, SessionError, sessionFileError } from './session-error.ts'
-import { type SkimmedLine, skimLine } from './skim-line.ts'
-import { buildTree, chooseLeaf, parentOf, pathTo, type Tree, type TreeNode } from './tree.ts'
+import {
+  contentFacts,
+  type LineNode,
+  openForReading,
+  type Reading,
+  readWhole,
+  type SkippedLines,
+} from './reading.ts'
+import { SessionError, sessionFileError } from './session-error.ts'
+import { buildTree, chooseLeaf, parentOf, pathTo, type Tree } from './tree.ts'
 
 /** A session file read: text and numbers, nothing that grants or runs. */
 export interface LoadedSession {
@@ -41,201 +46,15 @@ export interface LoadedSession {
   readonly notes: readonly string[]
 }
 
-interface SkippedLines {
-  readonly corrupt: number
-  readonly tooLong: number
-  /** JSON that is not an entry we know. */
-  readonly unknown: number
-  /** Lines that break off: their writer was killed at it. Nothing that was shown is lost by them. */
-  readonly torn: number
-}
-
-interface Node extends TreeNode {
-  readonly offset: number
-  readonly length: number
-  /** Taken out again when too much is held: memory follows what is kept, not the file. */
-  entry: MessageEntry | undefined
-}
-
-const OPENING_BRACE = 123
-const CLOSING_BRACE = 125
-
 /** Of a larger file only the lines that count are parsed. */
 const SKIM_BYTES = 5 * 1024 * 1024
 /** A conversation of more, as it stands in the file, is not taken up. */
 const MAX_KEPT_BYTES = 50 * 1024 * 1024
-/** After this many bytes other work gets its turn. */
-const BREATH_BYTES = 8 * 1024 * 1024
-/** Content held while it is not known yet what will be kept; older content is read again when it is needed. */
-const HELD_BYTES = 8 * 1024 * 1024
-
-/** Lets go of the content of its oldest nodes when there is too much of it. */
-class Held {
-  readonly #nodes: Node[] = []
-  #from = 0
-  #bytes = 0
-
-  add(node: Node): void {
-    this.#nodes.push(node)
-    this.#bytes += node.length
-    while (this.#bytes > HELD_BYTES) {
-      const oldest = this.#nodes[this.#from++]
-      if (oldest === undefined) break
-      this.#bytes -= oldest.length
-      oldest.entry = undefined
-    }
-  }
-}
-
-/** What is needed of a message to find its place. */
-export const toNode = (entry: MessageEntry, line: ByteLine): Node => {
-  const node: Node = {
-    uuid: entry.uuid,
-    parentUuid: entry.parentUuid,
-    type: entry.type,
-    isSidechain: entry.isSidechain,
-    offset: line.offset,
-    length: line.length,
-    entry,
-  }
-  return Object.assign(node, contentFacts(entry))
-}
-
-type ContentFacts = Pick<Node, 'logicalParentUuid' | 'isBoundary' | 'replyId' | 'calls' | 'answers'>
-
-const contentFacts = (entry: MessageEntry): ContentFacts => {
-  const facts: { -readonly [K in keyof ContentFacts]: ContentFacts[K] } = {}
-  if (typeof entry.logicalParentUuid === 'string') facts.logicalParentUuid = entry.logicalParentUuid
-  if (entry.type === 'system' && entry.subtype === 'compact_boundary') facts.isBoundary = true
-  if (entry.type === 'assistant') {
-    facts.replyId = entry.message.id
-    const calls = entry.message.content.flatMap(block => (block.type === 'tool_use' ? [block.id] : []))
-    if (calls.length > 0) facts.calls = calls
-  }
-  if (entry.type === 'user' && typeof entry.message.content !== 'string') {
-    const answers = entry.message.content.flatMap(block =>
-      block.type === 'tool_result' ? [block.tool_use_id] : [],
-    )
-    if (answers.length > 0) facts.answers = answers
-  }
-  return facts
-}
-
-/** Begins like an entry and does not end like one. */
-const breaksOff = (bytes: Uint8Array): boolean => bytes[0] === OPENING_BRACE && bytes.at(-1) !== CLOSING_BRACE
-
-/** Takes the lines of a file one by one. */
-class Reading {
-  readonly nodes: Node[] = []
-  readonly uuids = new Set<string>()
-  readonly removed = new Set<string>()
-  readonly fileHistory: FileHistoryLine[] = []
-  readonly skipped = { corrupt: 0, tooLong: 0, unknown: 0, torn: 0 }
-  facts: SessionFacts = NO_FACTS
-  readonly effects = new NotedEffects()
-  readonly #held = new Held()
-  readonly #skims: boolean
-  readonly #ofAgent: boolean
-  #damaged = false
-
-  constructor(how: { readonly skims: boolean; readonly ofAgent?: boolean }) {
-    this.#skims = how.skims
-    this.#ofAgent = how.ofAgent === true
-  }
-
-  take(line: ByteLine): void {
-    if (line.tooLong) {
-      this.skipped.tooLong++
-      this.#damaged = true
-      return
-    }
-    if (isBlankLine(line.bytes)) return
-    const skimmed = this.#skims ? skimLine(line.bytes) : undefined
-    if (skimmed) {
-      this.#takeSkimmed(skimmed, line)
-      return
-    }
-    const value = parseJsonLine(line.bytes)
-    if (value === undefined) this.#damage(line)
-    else this.#takeValue(value, line)
-  }
-
-  #takeSkimmed(skimmed: SkimmedLine, { offset, length }: ByteLine): void {
-    if (this.uuids.has(skimmed.uuid)) return
-    this.uuids.add(skimmed.uuid)
-    const node: Node = { ...skimmed, offset, length, entry: undefined }
-    this.nodes.push(skimmed.isSidechain ? node : this.#afterDamage(node))
-  }
-
-  #afterDamage(node: Node): Node {
-    const marked = this.#damaged ? Object.assign(node, { afterDamage: true }) : node
-    this.#damaged = false
-    return marked
-  }
-
-  #damage(line: ByteLine): void {
-    this.#damaged = true
-    if (!line.ended || breaksOff(line.bytes)) this.skipped.torn++
-    else this.skipped.corrupt++
-  }
-
-  #takeValue(value: unknown, line: ByteLine): void {
-    const parsed = parseEntry(value)
-    switch (parsed.kind) {
-      case 'unknown':
-        this.skipped.unknown++
-        return
-      case 'metadata':
-        this.facts = foldFacts(this.facts, parsed.entry)
-        this.#takeHistory(parsed.entry)
-        return
-      case 'link':
-        this.uuids.add(parsed.uuid)
-        this.nodes.push({
-          uuid: parsed.uuid,
-          parentUuid: parsed.parentUuid,
-          type: 'link',
-          isSidechain: false,
-          offset: line.offset,
-          length: line.length,
-          entry: undefined,
-        })
-        return
-      case 'message':
-        this.#takeMessage(this.#ofAgent ? { ...parsed.entry, isSidechain: false } : parsed.entry, line)
-    }
-  }
-
-  #takeHistory(entry: Entry): void {
-    const line = historyLineOf(entry)
-    if (line) this.fileHistory.push(line)
-    if (entry.type === 'file-history-snapshot') this.effects.takeFiles(entry)
-  }
-
-  #takeMessage(entry: MessageEntry, line: ByteLine): void {
-    if (this.uuids.has(entry.uuid)) return
-    this.uuids.add(entry.uuid)
-    this.facts = foldFacts(this.facts, entry)
-    this.#takeHistory(entry)
-    const node = toNode(entry, line)
-    if (entry.isSidechain) {
-      node.entry = undefined
-      this.nodes.push(node)
-      return
-    }
-    if (entry.type === 'system' && entry.subtype === 'tombstone')
-      for (const uuid of entry.removed ?? []) this.removed.add(uuid)
-    this.effects.take(entry)
-    this.#held.add(node)
-    this.nodes.push(this.#afterDamage(node))
-  }
-}
-
 /** A line that was not parsed turns out not to be what it looked like. */
 class NotAMessage extends Error {}
 
 /** Content that was let go or never parsed is read from its place. */
-const entryOf = (node: Node, lines: LineWindow): MessageEntry => {
+const entryOf = (node: LineNode, lines: LineWindow): MessageEntry => {
   if (node.entry !== undefined) return node.entry
   const parsed = parseEntry(parseJsonLine(lines.read(node.offset, node.length)))
   if (parsed.kind !== 'message' || parsed.entry.uuid !== node.uuid) throw new NotAMessage()
@@ -243,7 +62,7 @@ const entryOf = (node: Node, lines: LineWindow): MessageEntry => {
 }
 
 /** What the view and what hangs on it say about calls and answers: only a parsed line knows. */
-const completeView = (view: readonly Node[], tree: Tree<Node>, lines: LineWindow): void => {
+const completeView = (view: readonly LineNode[], tree: Tree<LineNode>, lines: LineWindow): void => {
   for (const node of view)
     for (const one of [node, ...(tree.children.get(node.uuid) ?? [])])
       if (one.entry === undefined && one.type !== 'link') {
@@ -252,7 +71,7 @@ const completeView = (view: readonly Node[], tree: Tree<Node>, lines: LineWindow
       }
 }
 
-const refuseHuge = (view: readonly Node[], path: string): void => {
+const refuseHuge = (view: readonly LineNode[], path: string): void => {
   const bytes = view.reduce((sum, node) => sum + node.length, 0)
   if (bytes <= MAX_KEPT_BYTES) return
   const mb = (n: number): string => `${Math.ceil(n / 2 ** 20)} MB`
@@ -263,7 +82,7 @@ const refuseHuge = (view: readonly Node[], path: string): void => {
 }
 
 /** The way to the newest message; or to the given one, as it was when that was the last: what came later stays in the file as a branch. */
-const wayTo = (tree: Tree<Node>, { at, before }: Place): ReturnType<typeof pathTo<Node>> => {
+const wayTo = (tree: Tree<LineNode>, { at, before }: Place): ReturnType<typeof pathTo<LineNode>> => {
   if (before !== undefined) return pathTo(tree, parentOf(tree, tree.byId.get(before)))
   const end = at === undefined ? chooseLeaf(tree) : tree.byId.get(at)
   if (end !== undefined && end.type !== 'link' && !end.isSidechain) return pathTo(tree, end)
@@ -336,13 +155,6 @@ const assemble = (reading: Reading, place: Place): LoadedSession => {
   }
 }
 
-export const openForReading = (path: string): number => {
-  const fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
-  if (fstatSync(fd).isFile()) return fd
-  closeSync(fd)
-  throw notPlainFile('read', path)
-}
-
 interface LoadLimits {
   readonly maxLineBytes?: number
   /** The message to end with, on whatever branch; SessionError when there is none. */
@@ -353,23 +165,6 @@ interface LoadLimits {
   readonly skimBytes?: number
   /** It is the file of an agent: its side chain is the one that counts. */
   readonly ofAgent?: boolean
-}
-
-const readWhole = async (
-  fd: number,
-  how: { readonly skims: boolean; readonly maxLineBytes: number; readonly ofAgent?: boolean },
-): Promise<Reading> => {
-  const reading = new Reading(how)
-  let breath = BREATH_BYTES
-  for (const line of readLines(fd, how)) {
-    reading.take(line)
-    if (line.offset < breath) continue
-    breath = line.offset + BREATH_BYTES
-    await new Promise<void>(resolve => {
-      setImmediate(resolve)
-    })
-  }
-  return reading
 }
 
 /** Never fails because of what is in the file, only when it cannot be read at all or is too much (SessionError). */

@@ -6,9 +6,8 @@ import type { Message, UserBlock } from '../../protocol/message.ts'
 import { type Op, OpError } from '../../protocol/op.ts'
 import type { PermissionMode } from '../../protocol/permission.ts'
 import type { UiRequest } from '../../protocol/ui-request.ts'
+import { FactReader } from './fact-reader.ts'
 import { type ReadEarlier, readHistory } from './read-history.ts'
-import { isSameWork, readByItself } from './state/by-itself.ts'
-import type { TodoRow } from './state/ui-state.ts'
 import type { Store } from './store.ts'
 
 /** What the conductor needs of the program around it. */
@@ -34,6 +33,7 @@ export interface Stage {
 /** Between the person's wishes and the engine: sends ops, follows events, keeps the screen's state true. */
 export class Conductor {
   readonly #stage: Stage
+  readonly #facts: FactReader
   /** Somebody was asked for a way to a model and gave one, before the conversation could begin. */
   signedIn = false
   #engine: Engine | undefined
@@ -48,6 +48,7 @@ export class Conductor {
 
   constructor(stage: Stage) {
     this.#stage = stage
+    this.#facts = new FactReader(stage.store, () => this.#engine)
   }
 
   get engine(): Engine | undefined {
@@ -248,16 +249,16 @@ export class Conductor {
     if (event.type === 'permission_request') asked()
     if (event.type === 'entry' && event.entry.uuid === this.#unheard?.uuid) this.#unheard = undefined
     if (event.type === 'ui_request' && isOurs()) serve(event.request)
-    if (event.type === 'session_changed' && event.cwd !== undefined) void this.#readScope()
+    if (event.type === 'session_changed' && event.cwd !== undefined) void this.#facts.readScope()
     if (event.type === 'contributions_changed') void this.#readCommands()
-    if (BY_ITSELF.has(event.type)) void this.#readByItself()
+    if (BY_ITSELF.has(event.type)) void this.#facts.readByItself()
     if (event.type === 'turn_ended' || (event.type === 'entry' && event.entry.type === 'user'))
-      void this.#readTodos()
+      void this.#facts.readTodos()
     if (event.type === 'turn_ended') {
       this.#giveBack()
-      void this.#readContext()
+      void this.#facts.readContext()
       if (event.terminal.kind === 'completed') this.#wantSuggestion()
-      void this.#readScope()
+      void this.#facts.readScope()
     }
     heard(event)
   }
@@ -307,10 +308,7 @@ export class Conductor {
     })
     this.#read = uuidsOf(history)
     if (history.length > 0) store.dispatch({ type: 'history', messages: history, open: state.running })
-    void this.#readTodos()
-    void this.#readContext()
-    void this.#readScope()
-    void this.#readByItself()
+    this.#facts.readAll()
   }
 
   async #reread(): Promise<void> {
@@ -327,46 +325,6 @@ export class Conductor {
     // Another conversation, with other commands, may have taken its place meanwhile.
     if (commands && engine === this.#engine) this.#commands = commands
   }
-
-  async #readTodos(): Promise<void> {
-    const todos = await this.#engine?.query('todos')
-    if (todos && !sameTodos(todos, this.#stage.store.state.todos))
-      this.#stage.store.dispatch({ type: 'todos', todos: todos.map(toRow) })
-  }
-
-  /** What no event tells and only a status line shows. */
-  async #readScope(): Promise<void> {
-    const engine = this.#engine
-    if (!engine) return
-    const [{ thinking, cwd, worktree }, { directories }] = await Promise.all([
-      engine.query('state'),
-      engine.query('permissions'),
-    ])
-    const { store } = this.#stage
-    const before = store.state.session
-    const addedDirs = directories.filter(each => each !== cwd && each !== before.projectDir)
-    const isSame = before.worktree?.path === worktree?.path && before.thinking === thinking
-    if (isSame && String(before.addedDirs ?? []) === String(addedDirs)) return
-    store.dispatch({ type: 'session', facts: { thinking, addedDirs, worktree } })
-  }
-
-  /** Loops, schedules, a goal: begun and ended by commands, calls and clocks, each of which says something. */
-  async #readByItself(): Promise<void> {
-    const engine = this.#engine
-    if (!engine) return
-    const byItself = await readByItself(engine)
-    const { store } = this.#stage
-    if (engine === this.#engine && !isSameWork(store.state.session.byItself, byItself))
-      store.dispatch({ type: 'session', facts: { byItself } })
-  }
-
-  async #readContext(): Promise<void> {
-    const context = await this.#engine?.query('context')
-    if (!context) return
-    const { tokens, window, compactAt } = context
-    const facts = { tokens, window, ...(compactAt === undefined ? {} : { compactAt }) }
-    this.#stage.store.dispatch({ type: 'session', facts: { context: facts } })
-  }
 }
 
 /** After these, what goes on by itself may be another. */
@@ -380,14 +338,3 @@ const UNASKED: readonly PermissionMode[] = ['auto', 'bypassPermissions']
 
 const uuidsOf = (messages: readonly Message[]): ReadonlySet<string> =>
   new Set(messages.map(({ uuid }) => uuid))
-
-type Todo = { readonly content: string; readonly status: string }
-
-const toRow = ({ content, status }: Todo): TodoRow => ({
-  content,
-  status: status === 'completed' || status === 'in_progress' ? status : 'pending',
-})
-
-const sameTodos = (a: readonly Todo[], b: readonly TodoRow[]): boolean =>
-  a.length === b.length &&
-  a.every((todo, at) => todo.content === b[at]?.content && todo.status === b[at]?.status)

@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { asked, fileText, idle, requestText, untilFile } from '../../support/pty/asked.ts'
 import { boxRows, boxShows } from '../../support/pty/prompt-box.ts'
 import { putSettings } from '../../support/pty/put-settings.ts'
 import { openTerminalHere, shareTerminalHere } from '../../support/pty/terminal-here.ts'
-import { openTerminal, type TerminalWorld } from '../../support/pty/terminal-world.ts'
+import type { TerminalWorld } from '../../support/pty/terminal-world.ts'
 import type { World } from '../../support/run-program.ts'
 
 const bash = (command: string) => ({ name: 'Bash', input: { command } })
@@ -202,12 +202,19 @@ test('several questions are counted and asked one after the other', async () => 
 const holds = async ({ program }: TerminalWorld, text: string): Promise<void> =>
   void (await program.waitFor(screen => boxRows(screen).join('') === text))
 
+/** A clock that goes on when it is told to: who types makes no pause because the machine is busy. */
+const clockOfKeys = (): ((ms: number) => void) => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  return ms => void vi.setSystemTime(Date.now() + ms)
+}
+
 test('what is being typed when a question comes up never answers it', async () => {
-  // In a process of its own: who types makes no pause because the program is busy.
-  await using terminal = await openTerminal(
+  const pass = clockOfKeys()
+  await using terminal = await openTerminalHere(
     {
       replies: [
-        { text: 'Now I will try it, and I take my time. '.repeat(2), tool: bash('touch made'), chunkMs: 60 },
+        { text: 'Now I will try it, and I take my time. '.repeat(2), tool: bash('touch made'), chunkMs: 30 },
         { text: 'Very well.' },
       ],
     },
@@ -223,10 +230,12 @@ test('what is being typed when a question comes up never answers it', async () =
     program.type(letter)
     typed += letter
     await holds(terminal, typed)
+    pass(120)
     if (program.screen().join('\n').includes('Why')) after += 1
   }
   await program.waitFor("You're still typing in the prompt")
   expect(made(terminal)).toBe(false)
+  pass(1000)
   await asked(terminal, 'touch made')
   program.type('1')
   await program.waitFor('Very well.')
@@ -254,6 +263,7 @@ test('a paste never answers a question, not even one that claims to be over', as
 })
 
 test('Esc that leaves the insert mode of vim does not answer a question that just came up', async () => {
+  const pass = clockOfKeys()
   await using terminal = await openTerminalHere(
     {
       replies: [
@@ -274,6 +284,7 @@ test('Esc that leaves the insert mode of vim does not answer a question that jus
   program.type('x\u001b')
   await program.waitFor(/NORMAL/)
   expect(program.screen().join('\n')).toContain('Why')
+  pass(1000)
   await asked(terminal, 'touch made')
   program.type('1')
   await program.waitFor('Very well.')

@@ -126,6 +126,44 @@ test('Ctrl-O shows everything, scrolls, finds with n and N, and gives the same s
   expect(count(program, 'Line 59.')).toBe(1)
 })
 
+test('a resumed conversation says that more was before its compaction, and Ctrl-O shows it from the top on', async () => {
+  const session = new SampleSession()
+  session
+    .ask('the oldest question')
+    .reply([textBlock('The oldest answer.')])
+    .compaction('Of the oldest.')
+  for (let turn = 0; turn < 20; turn++) session.ask(`older question ${turn}`).reply([textBlock('As before.')])
+  session
+    .compaction('Of the older.')
+    .ask('the newest question')
+    .reply([textBlock('The newest answer.')])
+  await using terminal = await openTerminalHere(TALK, {
+    args: ['--resume', session.sessionId],
+    prepare: world => {
+      QUIET(world)
+      const directory = projectDirectory(world.config, world.project)
+      writeSession(join(directory, `${session.sessionId}.jsonl`), session.lines)
+    },
+  })
+  const { program } = terminal
+  await idle(program, 'The newest answer.')
+  await program.waitFor('… The conversation before this was compacted, Ctrl-O to show')
+  expect(count(program, 'older question')).toBe(0)
+  program.key('ctrl+o')
+  await program.waitFor('older question 19')
+  await program.waitFor('The newest answer.')
+  program.key('g')
+  await program.waitFor('older question 0')
+  // What comes before the first line moves nothing; it only has an empty line above it now.
+  await program.waitFor(rows => rows[0] === '')
+  program.key('g')
+  await program.waitFor('▌ the oldest question')
+  program.type('/newest question\r')
+  await program.waitFor('▌ the newest question')
+  program.key('escape')
+  await program.waitFor(() => !program.isAlternate())
+})
+
 test('after 300 turns a key is on the screen as soon as after the first', async () => {
   await using terminal = await openTerminalHere(
     { replies: [{ text: 'Short answer.', repeat: true }] },

@@ -5,6 +5,8 @@ import type { ServerEvent, SseParser } from './sse.ts'
 
 /** Events waiting for the consumer beyond which the socket is told to wait. */
 const HIGH_WATER = 256
+/** Of one reply, with everything around its words. No model says so much. */
+const MOST_BYTES = 256 * 1024 * 1024
 /** How long a server may keep the connection busy after its last event before the connection is dropped. */
 const DRAIN_MS = 1000
 
@@ -33,6 +35,7 @@ export const readEvents = (
   const queue: ServerEvent[] = []
   let outcome: { readonly error?: Error } | undefined
   let wake: (() => void) | undefined
+  let size = 0
 
   const end = (error?: Error): void => {
     if (outcome) return
@@ -42,7 +45,9 @@ export const readEvents = (
   }
   const onData = (chunk: Buffer): void => {
     watchdog.refresh()
+    size += chunk.length
     try {
+      if (size > MOST_BYTES) throw new Error('it has no end')
       queue.push(...parser.push(chunk))
     } catch (error) {
       // A frame that cannot be read: nothing behind it can be, either.

@@ -62,8 +62,8 @@ interface Client {
 }
 
 /**
- * A model behind streaming HTTP, one attempt per call, in whatever dialect the wire speaks. Own client on
- * node:http(s): vendors' libraries and fetch cost 30–50 ms before the first request.
+ * A model behind streaming HTTP, one attempt per call, in whatever dialect the wire speaks. What carries the bytes is
+ * the transport's affair, and what it costs to load is in docs/decisions/0001.
  */
 export const createHttpModel = (wire: Wire, options: HttpModelOptions): Model => {
   const client: Client = {

@@ -25,7 +25,7 @@ export const SETTING_GROUPS = [
   { title: 'Permissions', page: 'permissions.md', rows: permissionRows },
   { title: 'Sandbox', page: 'sandbox.md', rows: sandboxRows },
   { title: 'Plans and auto mode', page: 'plan-mode.md', rows: planRows },
-  { title: 'Hooks', rows: hookRows },
+  { title: 'Hooks', page: 'hooks.md', rows: hookRows },
   { title: 'MCP servers', page: 'mcp.md', rows: serverRows },
   { title: 'Plugins', page: 'plugins.md', rows: pluginRows },
   { title: 'Variables', rows: environmentRows },

@@ -253,6 +253,7 @@ test('of a file whose output was cut only pieces count as read', async () => {
 })
 
 test('what cannot be seen in the output is shown', async () => {
-  const { text } = await bash(String.raw`printf 'a\u202eb\U000e0041\u200b.\n'`)
+  // As bytes: in a plain locale bash writes no others of itself.
+  const { text } = await bash(String.raw`printf 'a\xe2\x80\xaeb\xf3\xa0\x81\x81\xe2\x80\x8b.\n'`)
   expect(text).toBe('a\\u{202e}b\\u{e0041}\\u{200b}.')
 })

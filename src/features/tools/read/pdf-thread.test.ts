@@ -2,7 +2,8 @@ import { deflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { nestedBomb, operatorBomb, pdfOf } from '../../../../test/support/pdf-bomb.ts'
 import { type FileContent, ToolError } from '../../../protocol/tool.ts'
-import { openPdf, type PdfLimits } from './pdf-thread.ts'
+import type { PdfLimits } from './guard-thread.ts'
+import { openPdf } from './pdf-thread.ts'
 
 const MIB = 1024 ** 2
 const AMPLE: PdfLimits = { timeoutMs: 600_000, maxBytes: 8192 * MIB }

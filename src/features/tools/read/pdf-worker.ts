@@ -55,6 +55,9 @@ export type PdfAnswer =
   | PageAnswer
   | ExtractAnswer
 
+/** Before all answers it says when its library is there and the document's turn begins. */
+export type PdfMessage = PdfAnswer | { readonly kind: 'loaded' }
+
 const MAX_PAGE_CHARS = 50_000
 
 type Unpdf = typeof import('unpdf')
@@ -63,6 +66,7 @@ type Document = Awaited<ReturnType<Unpdf['getDocumentProxy']>>
 const serve = async (port: MessagePort, data: Uint8Array): Promise<void> => {
   if (!('bytes' in Response.prototype)) (await import('../../../lib/older-runtime/fill-in.ts')).fillIn()
   const unpdf = await import('unpdf')
+  port.postMessage({ kind: 'loaded' } satisfies PdfMessage)
   const pdf = await open(unpdf, data, port)
   if (!pdf) return
   // A thread that is ended saves nothing by itself, and the next one would compile it all again.

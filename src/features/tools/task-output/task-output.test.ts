@@ -81,6 +81,6 @@ test.each([
 })
 
 test('what cannot be seen in the output is shown', async () => {
-  const { read } = await background(String.raw`printf 'a\u202eb'`)
+  const { read } = await background(String.raw`printf 'a\xe2\x80\xaeb'`)
   expect((await read()).text.split('\n').at(-1)).toBe('a\\u{202e}b')
 })

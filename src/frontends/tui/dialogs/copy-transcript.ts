@@ -1,11 +1,11 @@
 import { errorText } from '../../../lib/error-text.ts'
+import type { Item } from '../state/item.ts'
 import { transcriptText } from '../transcript/transcript-text.ts'
 import type { Ui } from '../ui.ts'
 
-/** The whole conversation to the clipboard, as text. */
-export const copyTranscript = async (ui: Ui): Promise<void> => {
-  const { done, live } = ui.state().transcript
-  const text = transcriptText([...done, ...live], ui.words)
+/** A conversation to the clipboard, as text. */
+export const copyTranscript = async (ui: Ui, items: readonly Item[]): Promise<void> => {
+  const text = transcriptText(items, ui.words)
   if (text.trim() === '') return ui.toast(ui.words.chat.nothingToCopy, 'warning')
   try {
     const { by } = await ui.ports.system.copy(text)

@@ -30,7 +30,7 @@ export interface SessionsPort {
   preview(id: string): Promise<readonly SessionLine[]>
   /** What an agent's own file holds, from its end as far as a screen has use for it. */
   thread(path: string): Promise<readonly Message[]>
-  /** Absent: reading that would cost more than it is worth, so what is shown begins with the last compaction. */
+  /** Absent: what is shown begins with the last compaction, and the rest is read by who scrolls up to it. */
   readonly earlier?: ReadEarlier
   /** Ends this program's conversation and goes on with that one in its place. When that fails, it is said. */
   resume(id: string): void

@@ -14,16 +14,23 @@ export interface LineSource {
   mentions(item: Item, pattern: RegExp): boolean
 }
 
+interface Made {
+  readonly lines: readonly Line[]
+  /** What it stood behind, by which it has an empty line before it or not. */
+  readonly previous: Item['kind'] | undefined
+}
+
 export const createLineSource = (view: View): LineSource => {
-  const folded = new WeakMap<Item, readonly Line[]>()
-  const unfolded = new WeakMap<Item, readonly Line[]>()
+  const folded = new WeakMap<Item, Made>()
+  const unfolded = new WeakMap<Item, Made>()
   return {
     lines: (item, { previous, showAll }) => {
       const known = (showAll ? unfolded : folded).get(item)
-      if (known) return known
+      if (known && known.previous === previous) return known.lines
       const lines = renderItem(item, { ...view, verbose: showAll })
       const made = lines.length > 0 && gapBefore(previous, item) ? ['', ...lines] : lines
-      if (isFinished(item) && !view.rich?.busy) (showAll ? unfolded : folded).set(item, made)
+      if (isFinished(item) && !view.rich?.busy)
+        (showAll ? unfolded : folded).set(item, { lines: made, previous })
       return made
     },
     mentions: (item, pattern) => textsOf(item).some(text => text.search(pattern) >= 0),

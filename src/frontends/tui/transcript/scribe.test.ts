@@ -163,6 +163,17 @@ test('of a long history the last items are printed', () => {
   ])
 })
 
+test('a conversation that begins with a compaction says how to see what was before', () => {
+  const compaction: Item = { kind: 'compaction', id: 'c', text: 'Compacted' }
+  const [first, ...rest] = step(createScribe(), transcript([compaction, user('a')])).print
+  expect([first, rest.at(-1)]).toEqual([
+    '… The conversation before this was compacted, Ctrl-O to show',
+    '▌ a',
+  ])
+  const later = step(createScribe(), transcript([user('a'), compaction])).print
+  expect(later.join()).not.toContain('Ctrl-O')
+})
+
 test('nothing is printed before it can have its looks', async () => {
   const rich = createRichText({ onChange: () => undefined })
   const scribe = createScribe()

@@ -119,10 +119,13 @@ const begin = (
   const { words, theme, maxHistory } = view
   if (isOther && items.length > 0) print.push('', separator(words.transcript.branch, view), '')
   const hidden = maxHistory === undefined ? 0 : Math.max(0, items.length - maxHistory)
-  if (hidden === 0) return
+  const isCompacted = items.at(0)?.kind === 'compaction'
+  if (hidden === 0 && !isCompacted) return
   now.count = hidden
   now.previous = 'notice'
-  print.push(truncateAnsi(theme.paint('dim', words.transcript.earlierItems(hidden)), view.width))
+  const { earlierItems, beforeCompaction } = words.transcript
+  const above = hidden > 0 ? earlierItems(hidden) : beforeCompaction
+  print.push(truncateAnsi(theme.paint('dim', above), view.width))
 }
 
 /** Gives away everything that is final. */

@@ -49,6 +49,23 @@ test('who has scrolled up stays where they are', () => {
   expect(seen(model, source)).toEqual(['· item 6', '', '· item 7'])
 })
 
+test('what comes before the first item moves nothing that is in sight, nor what was found', () => {
+  const source = createLineSource(view)
+  const all = notices(30)
+  const start = run(
+    openTranscript(all.slice(20), 3, source),
+    source,
+    { type: 'search', query: 'item 25' },
+    { type: 'top' },
+  )
+  expect(seen(start, source)).toEqual(['· item 20', '', '· item 21'])
+  const more = run(start, source, { type: 'items', items: all })
+  expect(seen(more, source).filter(Boolean)).toEqual(['· item 20'])
+  expect([more.follows, more.search?.at?.item]).toEqual([false, 25])
+  const up = run(more, source, { type: 'scroll', by: -1 })
+  expect(seen(up, source)).toEqual(['· item 19', '', '· item 20'])
+})
+
 test.each<[TranscriptAction, string]>([
   [{ type: 'top' }, '· item 0'],
   [{ type: 'scroll', by: -2 }, '· item 97'],

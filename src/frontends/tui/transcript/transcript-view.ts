@@ -65,7 +65,7 @@ export const stepTranscript = (
     case 'resize':
       return anchored({ ...model, rows: action.rows }, source)
     case 'items':
-      return anchored({ ...model, items: action.items }, source)
+      return anchored(withItems(model, action.items), source)
     case 'search': {
       const { search: _, ...rest } = model
       if (action.query === '') return rest
@@ -75,6 +75,26 @@ export const stepTranscript = (
       return find(model, 1, source)
     case 'previous':
       return find(model, -1, source)
+  }
+}
+
+/** Some may have come before those that were there: what is looked at stays in sight. */
+const withItems = (model: TranscriptModel, items: readonly Item[]): TranscriptModel => {
+  const [first] = model.items
+  const before = first
+    ? Math.max(
+        0,
+        items.findIndex(({ id }) => id === first.id),
+      )
+    : 0
+  if (before === 0) return { ...model, items }
+  const moved = (at: LinePosition): LinePosition => ({ ...at, item: at.item + before })
+  const { search } = model
+  return {
+    ...model,
+    items,
+    top: moved(model.top),
+    ...(search?.at ? { search: { ...search, at: moved(search.at) } } : {}),
   }
 }
 

@@ -134,7 +134,7 @@ export const zh: Words = {
   modes: {
     default: '先询问',
     acceptEdits: '接受编辑',
-    plan: '计划模式',
+    plan: '规划模式',
     auto: '自动',
     dontAsk: '不询问',
     bypassPermissions: '跳过权限',

@@ -37,7 +37,8 @@ export const ExportPanel = ({ close }: PanelProps<unknown>): ReactNode => {
         onChoose={where => {
           if (where === 'file') return setNaming(true)
           close()
-          void copyTranscript(ui)
+          const { done, live } = ui.state().transcript
+          void copyTranscript(ui, [...done, ...live])
         }}
         onCancel={close}
       />

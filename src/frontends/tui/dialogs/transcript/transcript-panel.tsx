@@ -1,5 +1,5 @@
 import { Box, Text } from 'ink'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { truncateAnsi } from '../../../../lib/ansi-text.ts'
 import { errorText } from '../../../../lib/error-text.ts'
 import { escapeLine } from '../../../../lib/escape-text.ts'
@@ -15,13 +15,14 @@ import { TextField } from '../../widgets/text-field.tsx'
 import { copyTranscript } from '../copy-transcript.ts'
 import { statusKeys } from './status-keys.ts'
 import { transcriptAction } from './transcript-keys.ts'
+import { useEarlier, without } from './use-earlier.ts'
 import { useTranscriptModel } from './use-transcript-model.ts'
 
 /** The whole conversation on a screen of its own. */
 export const TranscriptPanel = ({ close }: PanelProps<unknown>): ReactNode => {
   const ui = useUi()
   const words = ui.words.panels.transcript
-  const { items, model, lines, step } = useTranscript(ui)
+  const { items, model, lines, step, reading } = useTranscript(ui)
   const [searching, setSearching] = useState(false)
   useKeys(
     'Transcript',
@@ -32,7 +33,7 @@ export const TranscriptPanel = ({ close }: PanelProps<unknown>): ReactNode => {
       else if (press.action === 'transcript:search') setSearching(true)
       else if (press.key?.text === 'v') void openText(ui, items)
       else if (press.key?.text === 'w') void writeText(ui, items)
-      else if (press.key?.text === 'c') void copyTranscript(ui)
+      else if (press.key?.text === 'c') void copyTranscript(ui, items)
       else return false
       return true
     },
@@ -58,7 +59,7 @@ export const TranscriptPanel = ({ close }: PanelProps<unknown>): ReactNode => {
           />
         </Box>
       ) : (
-        <Lines lines={[truncateAnsi(statusLine(ui, model, said), ui.width)]} />
+        <Lines lines={[truncateAnsi(statusLine(ui, { ...model, reading }, said), ui.width)]} />
       )}
     </Box>
   )
@@ -67,12 +68,13 @@ export const TranscriptPanel = ({ close }: PanelProps<unknown>): ReactNode => {
 /** What was just done, else what is shown, and the keys. */
 const statusLine = (
   { theme, words, width }: Ui,
-  { search, showAll }: TranscriptModel,
+  { search, showAll, reading }: TranscriptModel & { readonly reading: boolean },
   said: Toast | undefined,
 ): string => {
   // The line below the prompt, where such words stand else, is not on this screen.
   if (said) return theme.paint(said.level === 'error' ? 'bad' : 'good', escapeLine(words.told(said.text)))
   const told = words.panels.transcript
+  if (reading) return theme.paint('accent', told.readingEarlier)
   const status = search
     ? search.failed
       ? theme.paint('warn', told.notFound(escapeLine(search.query, 40)))
@@ -86,9 +88,20 @@ const STATUS_ROWS = 1
 
 const useTranscript = (ui: Ui) => {
   const transcript = useUiState(state => state.transcript)
-  const items = useMemo(() => [...transcript.done, ...transcript.live], [transcript])
-  return { items, ...useTranscriptModel(ui, items, Math.max(1, ui.size.rows - STATUS_ROWS)) }
+  const [boundary, setBoundary] = useState<string>()
+  const { items: earlier, reading } = useEarlier(ui, boundary)
+  const items = useMemo(() => {
+    const shown = [...transcript.done, ...transcript.live]
+    return [...without(earlier, shown), ...shown]
+  }, [transcript, earlier])
+  const view = useTranscriptModel(ui, items, Math.max(1, ui.size.rows - STATUS_ROWS))
+  useEffect(() => setBoundary(boundaryAtTop(view.model)), [view.model])
+  return { items, reading, ...view }
 }
+
+/** Somebody has come to the top, and a compaction stands there. */
+const boundaryAtTop = ({ items: [first], top }: TranscriptModel): string | undefined =>
+  top.item === 0 && top.line === 0 && first?.kind === 'compaction' ? first.id : undefined
 
 const openText = async (ui: Ui, items: readonly Item[]): Promise<void> => {
   const edited = await ui.ports.system.edit(transcriptText(items, ui.words))

@@ -375,6 +375,7 @@ export const panelsEn = {
     notFound: (query: string) => `“${query}” not found`,
     showingAll: 'unfolded',
     folded: 'folded',
+    readingEarlier: 'Reading earlier messages…',
     written: (path: string, excluded: boolean) => `Written to ${path}${excluded ? ' (ignored by git)' : ''}`,
   },
   export: {

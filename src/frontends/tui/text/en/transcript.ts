@@ -100,6 +100,7 @@ export const transcriptEn = {
     `Stopped: the budget of ${money(limit)} for ${BUDGETS[scope]} is used up (${money(spent)} spent). Changes so far are kept.\nTo continue: /budget 5 adds $5 for now${scope === 'run' ? '' : `; "budgets.${scope}.hard" in your settings for good`}.`,
   branch: 'Switched to another branch',
   earlierItems: (number: number) => `… ${count(number, 'earlier entry', 'earlier entries')}, Ctrl-O to show`,
+  beforeCompaction: '… The conversation before this was compacted, Ctrl-O to show',
   noOutput: 'no output',
   exitCode: (code: number) => `exit code ${code}`,
   endedBy: (signal: string) => `ended by ${signal}`,

@@ -378,6 +378,7 @@ export const panelsZh: typeof panelsEn = {
     notFound: query => `没有找到“${query}”`,
     showingAll: '已展开',
     folded: '已折叠',
+    readingEarlier: '正在读取更早的消息…',
     written: (path, excluded) => `已写入 ${path}${excluded ? '（git 已忽略）' : ''}`,
   },
   export: {

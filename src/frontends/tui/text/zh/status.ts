@@ -30,7 +30,7 @@ export const statusZh: typeof statusEn = {
       server_error: '服务器出错',
     })[kind] ?? '请求失败',
   stalled: seconds => `已有 ${spell(seconds)}没有收到数据`,
-  tokens: count => `↓ ${count} tokens`,
+  tokens: count => `↓ ${count} token`,
   stopHint: 'Esc 停止',
   assistant: (used, of) => `助理模式，今日 ${used} / ${of}`,
   coordinator: '协调模式',

@@ -2,7 +2,7 @@ import type { Token } from 'marked'
 import type { Highlight } from './code-context.ts'
 import { loadLanguage } from './code-languages.ts'
 import { starColumn } from './star-column.ts'
-import { isTangled } from './tangled.ts'
+import { isTangled } from '../../../../lib/text/tangled.ts'
 
 /** Readers of Markdown and of code, which are loaded when text first needs them. */
 export interface RichText {

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { bare, fakeLook, readyRichText } from '../../../../../test/support/fake-look.ts'
 import type { Look } from '../look.ts'
 import { MarkdownStream, renderMarkdown } from './markdown-stream.ts'
-import { isTangled } from './tangled.ts'
+import { isTangled } from '../../../../lib/text/tangled.ts'
 
 let look: Look
 beforeAll(async () => {
