@@ -28,6 +28,7 @@ import {
   resolveAssignment,
   resolveParts,
   resolveWord,
+  type ShellAssignment,
   type ShellWord,
   wasBare,
 } from './word.ts'
@@ -47,7 +48,7 @@ export const shellReader =
     if (nestsDeeper(text, MAX_NESTING)) return { ok: false, text, error: 'it is nested too deep' }
     try {
       const script = unbash.parse(text)
-      const values = EXPANDING.test(text) ? new LineValues(unbash.forEachChild, script) : undefined
+      const values = EXPANDING.test(text) ? new LineValues(unbash.forEachChild, script, text) : undefined
       const lowering = new Lowering(unbash, text, values)
       lowering.visit(script, TOP)
       return lowering.result()
@@ -94,6 +95,25 @@ const OPAQUE_NODES: { readonly [type in SyntaxNode['type']]?: Opaque['why'] } = 
   ArithmeticCommand: 'arithmetic',
   ArithmeticExpansion: 'arithmetic',
   FileDescriptorVariable: 'descriptor variable',
+}
+
+/** Whether it is known is found out when somebody asks: that takes a look through the whole line. */
+const knownAssignment = (
+  node: Assignment,
+  command: Command,
+  values: LineValues | undefined,
+): ShellAssignment => {
+  const { name, value, plain } = resolveAssignment(node)
+  let own: boolean | undefined
+  return {
+    name,
+    value,
+    plain,
+    get own() {
+      own ??= values?.isKnownAssignment(node, command) ?? false
+      return own
+    },
+  }
 }
 
 class Lowering {
@@ -259,12 +279,7 @@ class Lowering {
       ...(variants ? { variants } : {}),
       ...(fedBy ? { fedBy } : {}),
       assignments:
-        assignments.length === 0
-          ? NOTHING
-          : assignments.map(one => ({
-              ...resolveAssignment(one),
-              own: this.#values?.isKnownAssignment(one, node) ?? false,
-            })),
+        assignments.length === 0 ? NOTHING : assignments.map(one => knownAssignment(one, node, this.#values)),
       redirects:
         node.redirects.length === 0 ? NOTHING : node.redirects.map(redirect => this.#redirect(redirect)),
       text: this.#slice(node),
