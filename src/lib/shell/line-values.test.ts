@@ -14,7 +14,7 @@ const open = () => {
 
 test.each([
   ['names variables that it gives no value', `rm -rf ${'$X/ '.repeat(50)}`, 1],
-  ['gives variables values that nobody asks about', 'a=1;'.repeat(50) + '$(ls)', 1],
+  ['gives variables values that nobody asks about', `${'a=1;'.repeat(50)}$(ls)`, 1],
   ['uses a variable that it gives a value', 'a=1; echo $a', 2],
   ['uses a variable whose name may stand in pieces', 'a\\\nb=1; echo $ab', 2],
   ['uses a variable that a loop may set', 'for a in 1 2; do echo $a; done', 2],

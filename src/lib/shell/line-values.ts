@@ -9,7 +9,15 @@ import {
   valuesOfWord,
   variantsOf,
 } from './known-words.ts'
-import { type Feeder, isBare, isStatic, literalWord, resolveAssignment, resolveWord } from './word.ts'
+import {
+  type Feeder,
+  isBare,
+  isStatic,
+  literalWord,
+  resolveAssignment,
+  resolveWord,
+  type ShellAssignment,
+} from './word.ts'
 
 type ForEachChild = typeof import('unbash')['forEachChild']
 type Assigned = ReadonlySet<string>
@@ -332,4 +340,23 @@ export const feedersIn = (nodes: readonly SyntaxNode[]): readonly Feeder[] | und
     })
   }
   return feeders
+}
+
+/** Whether it is known is found out when somebody asks: that takes a look through the whole line. */
+export const knownAssignment = (
+  node: Assignment,
+  command: Command,
+  values: LineValues | undefined,
+): ShellAssignment => {
+  const { name, value, plain } = resolveAssignment(node)
+  let own: boolean | undefined
+  return {
+    name,
+    value,
+    plain,
+    get own() {
+      own ??= values?.isKnownAssignment(node, command) ?? false
+      return own
+    },
+  }
 }

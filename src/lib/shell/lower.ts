@@ -19,16 +19,14 @@ import type {
 } from './command.ts'
 import { findHiddenInLine } from './hidden-character.ts'
 import { knownForms, variantsOf } from './known-words.ts'
-import { feedersIn, LineValues } from './line-values.ts'
+import { feedersIn, knownAssignment, LineValues } from './line-values.ts'
 import { nestsDeeper } from './nesting.ts'
 import {
   assignmentAsWord,
   isBare,
   literalWord,
-  resolveAssignment,
   resolveParts,
   resolveWord,
-  type ShellAssignment,
   type ShellWord,
   wasBare,
 } from './word.ts'
@@ -95,25 +93,6 @@ const OPAQUE_NODES: { readonly [type in SyntaxNode['type']]?: Opaque['why'] } = 
   ArithmeticCommand: 'arithmetic',
   ArithmeticExpansion: 'arithmetic',
   FileDescriptorVariable: 'descriptor variable',
-}
-
-/** Whether it is known is found out when somebody asks: that takes a look through the whole line. */
-const knownAssignment = (
-  node: Assignment,
-  command: Command,
-  values: LineValues | undefined,
-): ShellAssignment => {
-  const { name, value, plain } = resolveAssignment(node)
-  let own: boolean | undefined
-  return {
-    name,
-    value,
-    plain,
-    get own() {
-      own ??= values?.isKnownAssignment(node, command) ?? false
-      return own
-    },
-  }
 }
 
 class Lowering {
