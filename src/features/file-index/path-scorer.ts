@@ -142,8 +142,7 @@ export class PathScorer {
     this.#folds = Uint8Array.from(needle.lower, unit => unit - upperOf(unit))
     this.#inName = charactersOfName(needle.lower)
     const { length } = needle.lower
-    this.#mostBeforeName =
-      rest({ length, inName: this.#inName }, PART_START) + (needle.capitals ? length : 0)
+    this.#mostBeforeName = rest({ length, inName: this.#inName }, PART_START) + (needle.capitals ? length : 0)
     this.#latest = new Int32Array(needle.lower.length)
     this.#places = new Int32Array(needle.lower.length)
     this.#best = new Int32Array(needle.lower.length)
