@@ -80,7 +80,9 @@ const putOutput = (name, value) => {
 
 /** A picture is asked for when somebody looks, and its address can carry away what the model has read. */
 const withoutPictures = text =>
-  text.replaceAll('![', '!\\[').replaceAll(/<(?=\s*\/?\s*(?:img|picture|source|video|audio|image|svg)\b)/gi, '&lt;')
+  text
+    .replaceAll('![', '!\\[')
+    .replaceAll(/<(?=\s*\/?\s*(?:img|picture|source|video|audio|image|svg)\b)/gi, '&lt;')
 
 const putSummary = text => {
   if (process.env.GITHUB_STEP_SUMMARY)
