@@ -22,6 +22,7 @@ export interface Contest {
 export const alternate = async (
   rounds: { readonly counted: number; readonly warmUp: number },
   measure: (side: keyof Pair) => Promise<number>,
+  typical: (values: readonly number[]) => number = median,
 ): Promise<Pair> => {
   const taken = { ours: [] as number[], floor: [] as number[] }
   for (let round = 0; round < rounds.warmUp + rounds.counted; round++)
@@ -29,7 +30,7 @@ export const alternate = async (
       const value = await measure(side)
       if (round >= rounds.warmUp) taken[side].push(value)
     }
-  return { ours: median(taken.ours), floor: median(taken.floor) }
+  return { ours: typical(taken.ours), floor: typical(taken.floor) }
 }
 
 /** From making a process to its end. */

@@ -25,7 +25,7 @@ export const completedOf = (
   const { end, failure, durationMs } = ended
   const stoppedBy = failure ?? whyStopped(ended, info.lastAction)
   const text = record.text.trim()
-  if (text === '' && stoppedBy !== undefined && info.status === 'failed')
+  if (text === '' && record.actions.length === 0 && stoppedBy !== undefined && info.status === 'failed')
     throw new AgentFailure(`The agent ${info.name} (${info.id}) failed: ${stoppedBy}`, run.left)
   return {
     status: 'completed',

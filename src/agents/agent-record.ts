@@ -87,7 +87,8 @@ export class AgentRecord {
     if (event.type === 'usage') this.#book(event)
     if (event.type !== 'entry') return
     const { entry } = event
-    if (entry.type === 'assistant') {
+    // What the program says in the place of a reply is told as the reason of the end.
+    if (entry.type === 'assistant' && !entry.isApiErrorMessage) {
       const { id, content } = entry.message
       const text = content.flatMap(block => (block.type === 'text' ? [block.text] : [])).join('')
       this.#text = id === this.#reply ? `${this.#text}${text}` : text

@@ -46,7 +46,7 @@ import { createSettingsPort } from './settings-port.ts'
 import { historyOf, realDirectory, type Start, sessionEnvironment } from './start.ts'
 import { secretsIn } from './stored-credentials.ts'
 import { chooseTeams } from './teams/choose-teams.ts'
-import { chooseTelemetry, endingWith } from './telemetry/choose-telemetry.ts'
+import { chooseTelemetry, endingWith, heardBy } from './telemetry/choose-telemetry.ts'
 import { createToolbox } from './toolbox.ts'
 import { chooseSchedules } from './work/choose-schedules.ts'
 import { chooseShell } from './work/choose-shell.ts'
@@ -161,7 +161,7 @@ const composeIn = async (from: Composing): Promise<Composed> => {
   const config: EngineConfig = {
     place,
     session,
-    models,
+    models: heardBy(telemetry, models),
     permissions,
     servers,
     ...values,

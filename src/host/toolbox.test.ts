@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { makeToolCall } from '../../test/support/tool-call.ts'
 import { createToolset } from '../engine/parts/toolset.ts'
+import { PREVIEW_HINTS } from '../features/tools/ask-user-question/prompt.ts'
 import { createToolbox, readToolSpecs, structuredTool } from './toolbox.ts'
 
 const all = await readToolSpecs()
@@ -65,6 +67,19 @@ test('whoever draws the questions says how previews are written; everything else
   const changed = asks?.flatMap((text, at) => (text === html?.[at] ? [] : [[text, html?.[at] ?? '']])) ?? []
   expect(changed).toHaveLength(1)
   const [[before = '', after = ''] = []] = changed
-  expect(after).toContain('"description":"A piece of HTML to look at"')
-  expect(after.replace('A piece of HTML to look at', 'Text or code to look at')).toBe(before)
+  expect(after).toContain(PREVIEW_HINTS.html)
+  expect(after.replace(PREVIEW_HINTS.html, PREVIEW_HINTS.text)).toBe(before)
+})
+
+test('only where previews are drawn as HTML, one that would act on the page is refused', async () => {
+  const options = ['a', 'b'].map(label => ({ label, description: label, preview: '<script>x</script>' }))
+  const input = { questions: [{ question: 'Which?', header: 'Which', options }] }
+  const prepared = async (previews?: 'html' | 'markdown') => {
+    const toolbox = createToolbox(all, { denied: [], ...(previews ? { previews } : {}) })
+    const tool = await toolbox.load('AskUserQuestion')
+    return await tool?.prepare?.(input, makeToolCall())
+  }
+  expect(await prepared()).toBeUndefined()
+  expect(await prepared('markdown')).toBeUndefined()
+  await expect(prepared('html')).rejects.toThrow('The preview of "a" (Which?) holds "<script"')
 })

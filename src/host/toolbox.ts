@@ -1,4 +1,5 @@
 import type { Toolbox } from '../engine/options/toolbox.ts'
+import { PREVIEW_HINTS } from '../features/tools/ask-user-question/prompt.ts'
 import { toolLoaders } from '../features/tools/index.ts'
 import { smallSpecs } from '../features/tools/small-specs.ts'
 import { errorText } from '../lib/error-text.ts'
@@ -58,7 +59,8 @@ export const createToolbox = (all: readonly ToolSpec[], choice: ToolChoice): Too
     async load(name) {
       if (structured?.tool.name === name) return structured.tool
       const spec = specs.find(candidate => answersTo(candidate, name))
-      const load = spec && toolLoaders[spec.name]
+      const load =
+        spec && (spec.name === ASKS && choice.previews === 'html' ? loadHtml : toolLoaders[spec.name])
       if (!spec || !load) return undefined
       const known = loaded.get(spec.name) ?? load()
       loaded.set(spec.name, known)
@@ -86,17 +88,24 @@ const withoutFields = (schema: ToolSpec['input_schema']): ToolSpec['input_schema
   ),
 })
 
-const PREVIEWS = { html: 'A piece of HTML to look at', markdown: 'Markdown to look at' } as const
+const ASKS = 'AskUserQuestion'
+
+/** Whoever draws them puts them into a page. */
+const loadHtml = async (): Promise<Tool> => {
+  const [{ askUserQuestionTool }, { withHtmlPreviews }] = await Promise.all([
+    import('../features/tools/ask-user-question/ask-user-question.ts'),
+    import('../features/tools/ask-user-question/html-previews.ts'),
+  ])
+  return withHtmlPreviews(askUserQuestionTool)
+}
 
 /** The one field that says how it is written stands deep inside the questions. */
 const withPreviews = (specs: readonly ToolSpec[], { previews }: ToolChoice): readonly ToolSpec[] => {
   if (!previews) return specs
   const say = (name: string, value: unknown): unknown =>
-    name === 'preview' && isObject(value) ? { ...value, description: PREVIEWS[previews] } : value
+    name === 'preview' && isObject(value) ? { ...value, description: PREVIEW_HINTS[previews] } : value
   return specs.map(spec =>
-    spec.name === 'AskUserQuestion'
-      ? { ...spec, input_schema: JSON.parse(JSON.stringify(spec.input_schema, say)) }
-      : spec,
+    spec.name === ASKS ? { ...spec, input_schema: JSON.parse(JSON.stringify(spec.input_schema, say)) } : spec,
   )
 }
 

@@ -64,6 +64,8 @@ export interface ModelRequest {
   readonly quiet?: boolean
   /** The last byte has left this process: told by models that can know it, for every attempt. Never sent. */
   readonly onSent?: () => void
+  /** What is sent, in the pieces it is sent in: told by models that can know it, for every attempt. Never sent. */
+  readonly onBody?: (pieces: readonly Uint8Array[]) => void
   /** Give up after this many overloads in a row, because someone has a fallback. */
   readonly overloadLimit?: number
   /** False: no cache marks. */

@@ -16,9 +16,12 @@ const started = (said: string): string => /Running in the background: (\w+)/.exe
 
 /** What is noted of it once it does that. */
 const noted = async (world: World, id: string, state: string): Promise<Job> => {
-  const find = (): Job | undefined => readJobs(world.config).find(job => job.id === id && job.state === state)
-  await eventually(() => find() !== undefined)
-  return find() as Job
+  let found: Job | undefined
+  await eventually(() => {
+    found = readJobs(world.config).find(job => job.id === id && job.state === state)
+    return found !== undefined
+  })
+  return found as unknown as Job
 }
 
 /** Nothing runs on, however a test ends. */

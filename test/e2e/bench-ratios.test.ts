@@ -1,9 +1,10 @@
 import { resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { billedInput } from '../../bench/billed-input.ts'
-import { growth, overheads, runReads, timeTogether } from '../../bench/measures.ts'
+import { overheads, runReads, timeTogether } from '../../bench/measures.ts'
 import { type ModelProcess, startModel } from '../../bench/model-process.ts'
 import { capstanAt, floorAgent } from '../../bench/run-subject.ts'
+import { percentile } from '../../bench/statistics.ts'
 import { createWorkspace, type Workspace } from '../../bench/workspace.ts'
 
 // Only ratios within one run, and generous ones: this must hold on a slow machine that does other things as well.
@@ -23,8 +24,11 @@ afterAll(async () => {
 
 test('a late turn costs about as much as an early one', async () => {
   const { exchanges } = await runReads(subject, stage, TURNS)
-  expect(overheads(exchanges)).toHaveLength(TURNS)
-  expect(growth(overheads(exchanges), { early: 11, late: TURNS - 10 })).toBeLessThan(4)
+  const turns = overheads(exchanges)
+  expect(turns).toHaveLength(TURNS)
+  // Whatever else the machine does makes some turns slow, not all of them.
+  const quick = (some: readonly number[]): number => percentile(some, 0.25)
+  expect(quick(turns.slice(-15)) / quick(turns.slice(0, 15))).toBeLessThan(4)
 })
 
 // That they run side by side is shown in overlap.test.ts, where no clock is needed.

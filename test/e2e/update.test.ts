@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
+import { createHash, generateKeyPairSync, sign } from 'node:crypto'
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
@@ -32,16 +32,42 @@ const flipped = (tarball: Buffer): Buffer => {
   return copy
 }
 
+const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
+const KEY = {
+  keyid: 'SHA256:own',
+  keytype: 'ecdsa-sha2-nistp256',
+  key: publicKey.export({ format: 'der', type: 'spki' }).toString('base64'),
+  expires: null,
+}
+const sumOf = (bytes: Buffer): string => `sha512-${createHash('sha512').update(bytes).digest('base64')}`
+const TIME = { [NEW]: '2026-05-01T00:00:00.000Z' }
+
+/** What a registry does with the package it was given and has signed. */
+interface Way {
+  readonly send?: (tarball: Buffer) => Buffer
+  /** It also says that this is the sum of the package. */
+  readonly claims?: (tarball: Buffer) => Buffer
+  readonly keyless?: boolean
+}
+
 /** A registry with that package, installed before: the program as it is now, in a global folder of npm. */
-const openRegistry = async (world: World, change: (tarball: Buffer) => Buffer = tarball => tarball) => {
-  const tarball = packNew(world.root)
-  const integrity = `sha512-${createHash('sha512').update(tarball).digest('base64')}`
+const openRegistry = async (world: World, way: Way = {}) => {
+  const given = packNew(world.root)
+  const tarball = way.send?.(given) ?? given
+  const integrity = sumOf(way.claims?.(given) ?? given)
+  const signed = Buffer.from(`capstan@${NEW}:${sumOf(given)}`)
+  const signatures = [{ keyid: KEY.keyid, sig: sign('sha256', signed, privateKey).toString('base64') }]
   const server = createServer((request, response) => {
-    if (request.url?.endsWith('.tgz')) return response.writeHead(200).end(change(tarball))
-    const dist = { tarball: `http://${request.headers.host}/capstan/-/capstan-${NEW}.tgz`, integrity }
+    if (request.url?.endsWith('.tgz')) return response.writeHead(200).end(tarball)
+    if (request.url === '/-/npm/v1/keys')
+      return response.writeHead(way.keyless ? 404 : 200).end(JSON.stringify({ keys: [KEY] }))
+    const url = `http://${request.headers.host}/capstan/-/capstan-${NEW}.tgz`
+    const dist = { tarball: url, integrity, ...(way.keyless ? {} : { signatures }) }
     const versions = { [NEW]: { name: 'capstan', version: NEW, dist } }
     response.writeHead(200, { 'content-type': 'application/json' })
-    return response.end(JSON.stringify({ name: 'capstan', 'dist-tags': { latest: NEW }, versions }))
+    return response.end(
+      JSON.stringify({ name: 'capstan', 'dist-tags': { latest: NEW }, versions, time: TIME }),
+    )
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as { port: number }
@@ -84,7 +110,13 @@ test('an update in the middle of a session: the session goes on with its own fil
   const args = ['-p', '--dangerously-skip-permissions', 'work']
   const session = world.start(args, { command, env: { ...env, IS_SANDBOX: '1' } })
   await eventually(() => readdirSync(world.project).includes('started'), session)
-  expect((await world.run(['update', '--check'], { command, env })).stdout).toMatch(
+  // Others may write there, and what npm found would say through whom it asks, with the person's token.
+  const shared = join(world.root, 'shared')
+  mkdirSync(shared)
+  writeFileSync(join(shared, 'package.json'), '{"workspaces":[".capstan-*","*"]}')
+  writeFileSync(join(shared, '.npmrc'), 'proxy=http://127.0.0.1:9/\nhttps-proxy=http://127.0.0.1:9/\n')
+  const planted = { ...env, TMPDIR: shared }
+  expect((await world.run(['update', '--check'], { command, env: planted })).stdout).toMatch(
     new RegExp(`^Capstan ${NEW} is available; this is ${CURRENT}`),
   )
   const updated = await world.run(['update'], { command, env })
@@ -99,9 +131,33 @@ test('an update in the middle of a session: the session goes on with its own fil
   expect(readdirSync(registry.root).filter(name => name.startsWith('.'))).toEqual([])
 })
 
+test.each<[string, Way, string]>([
+  [
+    'a package that was swapped together with what the registry says of it',
+    { send: flipped, claims: flipped },
+    `The signature of Capstan ${NEW} isn't valid, so nothing was changed: it doesn't match the package.`,
+  ],
+  [
+    'a registry without signing keys',
+    { keyless: true },
+    `Your npm registry publishes no signing keys, so Capstan ${NEW} can't be verified and nothing was changed. If you trust the registry, run "npm install -g capstan@${NEW}".`,
+  ],
+])('an update from %s changes nothing and is one sentence', async (_, way, sentence) => {
+  await using world = await openWorld({ replies: [] })
+  await using registry = await openRegistry(world, way)
+  const { command, env, root } = registry
+  expect(await world.run(['update'], { command, env })).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: `capstan: ${sentence}\n`,
+  })
+  expect(readFileSync(join(root, 'VERSION'), 'utf8').trim()).toBe(CURRENT)
+  expect(readdirSync(root).filter(name => name.startsWith('.') || name.startsWith('dist-'))).toEqual([])
+})
+
 test('a damaged download, and no registry, change nothing and are one sentence', async () => {
   await using world = await openWorld({ replies: [] })
-  await using registry = await openRegistry(world, flipped)
+  await using registry = await openRegistry(world, { send: flipped })
   const { command, env, root } = registry
   const before = readdirSync(root, { recursive: true }).sort()
   const damaged = await world.run(['update'], { command, env })

@@ -71,9 +71,9 @@ test('a weak model (bad JSON, wrong names, prose around calls, endless repetitio
   expect(stdout).toContain('The model repeated itself; its reply was cut short.')
   const last = requests.at(-1)?.text ?? ''
   for (const told of [
-    'shell is Bash here; command is a string',
+    'the tool is called Bash; command is a string',
     'said the same again and again',
-    'read_file is Read here; path is called file_path; limit is a number',
+    'the tool is called Read; path is called file_path; limit is a number',
     'old_str is called old_string; new_str is called new_string',
     'was not valid JSON (no \\"}\\" at the end)',
   ])

@@ -147,7 +147,7 @@ test('two threads that write when their program is killed have kept what was sho
   }
 }, 60_000)
 
-/** More than there is room for. */
+/** All sessions' together are about twice what there is room for. */
 const ROUNDS = 14
 
 test.runIf(canMount())(
@@ -168,12 +168,11 @@ test.runIf(canMount())(
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
       const shown = shownIn(lines)
       expectStored(transcriptsIn(copy), shown)
-      // It did fill up: not everything could be said.
-      expect(
-        shown.some(({ message }) =>
-          wordsOf(message).some(words => words.startsWith(`question ${ROUNDS - 1} `)),
-        ),
-      ).toBe(false)
+      // It did fill up: not everything could be said, whichever session came first.
+      const said = shown.flatMap(({ message }) =>
+        wordsOf(message).filter(words => words.startsWith('question')),
+      )
+      expect(new Set(said).size).toBeLessThan(ROUNDS * SESSIONS.length)
       await expectToGoOn(tmp.path, copy, shown)
     } finally {
       await server.close()

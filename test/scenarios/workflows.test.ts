@@ -16,14 +16,23 @@ interface Stage extends Partial<WorldOptions> {
   readonly replies?: Scenario['replies']
   readonly trusted?: boolean
   readonly runs?: string
+  readonly canAsk?: boolean
   readonly more?: Partial<EngineConfig>
 }
 
-const open = async ({ replies = [], trusted = true, runs, more = {}, ...options }: Stage): Promise<World> =>
+const open = async ({
+  replies = [],
+  trusted = true,
+  runs,
+  canAsk = false,
+  more = {},
+  ...options
+}: Stage): Promise<World> =>
   await createWorld({
     ...options,
     scenario: { replies },
     config: config => ({
+      permissions: { ...config.permissions, canAsk },
       ...more,
       place: { ...config.place, workflowsDir: runs ?? join(config.place.home, 'runs') },
       extensions: placesOf(
@@ -255,6 +264,34 @@ test('a workflow of a folder nobody trusts is not run, by its name, as a file, o
   const { runId } = await run(trusted, { path })
   await using again = await open({ in: world, runs, trusted: false, allow: ['Bash'] })
   await expect(run(again, { resume: runId })).rejects.toThrow('you have not trusted')
+  expect(existsSync(join(world.dir, 'owned'))).toBe(false)
+})
+
+test('whoever is asked about a command sees what its variables hold, and nothing in them runs', async () => {
+  await using world = await open({ canAsk: true })
+  const text = `
+inputs: { sql: string }
+steps: [{ id: say, run: 'touch seen; printf "%s" "$WF_SQL" > out', env: { WF_SQL: '\${{ inputs.sql }}' } }]
+`
+  const value = `drop\ntouch owned # \u202e${'x'.repeat(400)}`
+  world.events.length = 0
+  await world.engine.send({ type: 'start_workflow', wish: { quiet: true, text, inputs: { sql: value } } })
+  const asked = () => world.events.find(event => event.type === 'permission_request')
+  for (; !asked(); ) await new Promise(resolve => setTimeout(resolve, 2))
+  const question = asked()
+  if (question?.type !== 'permission_request') throw new Error('nobody was asked')
+  expect(question.request.input).toMatchObject({
+    command: expect.stringMatching(
+      /^# WF_SQL="drop\\ntouch owned # \\u\{202e\}x+"… \(420 characters\)\ntouch seen; printf/,
+    ),
+  })
+  await world.engine.send({
+    type: 'answer_permission',
+    id: question.request.id,
+    answer: { behavior: 'allow' },
+  })
+  expect((await endOf(world)).state).toBe('completed')
+  expect(readFileSync(join(world.dir, 'out'), 'utf8')).toBe(value)
   expect(existsSync(join(world.dir, 'owned'))).toBe(false)
 })
 

@@ -15,6 +15,7 @@ import { examineInstructions } from './instructions.ts'
 import { examineSandbox } from './sandbox.ts'
 import { examineSessions } from './sessions.ts'
 import { examineSettings } from './settings.ts'
+import { examineTelemetry } from './telemetry.ts'
 import { examineTerminal, optionsIn, tmuxAdvice } from './terminal.ts'
 
 const placeAt = (root: string, env: Readonly<Record<string, string>> = {}): DoctorOptions => {
@@ -290,4 +291,30 @@ test('what is said of a usual machine has words in Chinese, names apart', async 
   const english = said.filter(each => each !== '' && doctorSentence(each) === each)
   const names = /^(?:Node\.js|ripgrep:|git:|unknown terminal|xterm)|est\. \d+ tokens/
   expect(english.filter(each => !names.test(each))).toEqual([])
+})
+
+test('telemetry: where it goes and what of your work leaves this machine is said, and nothing when it is off', async () => {
+  await using tmp = tmpDir()
+  const base = { OTEL_LOGS_EXPORTER: 'otlp', OTEL_EXPORTER_OTLP_ENDPOINT: 'https://otel.example:4318/x' }
+  const on = { ...base, CLAUDE_CODE_ENABLE_TELEMETRY: '1' }
+  const look = async (env: Readonly<Record<string, string>>) => {
+    const found = await examineTelemetry(placeAt(tmp.path, env))
+    for (const { text, advice } of found) {
+      expect(doctorSentence(text)).not.toBe(text)
+      if (advice) expect(doctorSentence(advice)).not.toBe(advice)
+    }
+    return found.map(({ level, text }) => `${level}: ${text}`)
+  }
+  expect(await look({ ...base, OTEL_LOG_USER_PROMPTS: '1' })).toEqual([])
+  expect(await look({ CAPSTAN_ENABLE_TELEMETRY: '1' })).toEqual(['warning: Telemetry is on but goes nowhere'])
+  expect(await look(on)).toEqual(['info: Telemetry goes to https://otel.example:4318'])
+  expect(await look({ ...on, OTEL_LOG_USER_PROMPTS: '1', OTEL_LOG_RAW_API_BODIES: '1' })).toEqual([
+    'info: Telemetry goes to https://otel.example:4318',
+    'warning: Telemetry sends your prompts',
+    "warning: Telemetry sends the model's answers",
+    'warning: Telemetry sends whole requests and replies',
+  ])
+  expect(await look({ ...on, OTEL_LOG_RAW_API_BODIES: 'file:/var/bodies' })).toContain(
+    'warning: Whole requests and replies are written to /var/bodies',
+  )
 })

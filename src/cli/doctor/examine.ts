@@ -8,6 +8,7 @@ import { examineInstructions } from './instructions.ts'
 import { examineSandbox } from './sandbox.ts'
 import { examineSessions } from './sessions.ts'
 import { examineSettings } from './settings.ts'
+import { examineTelemetry } from './telemetry.ts'
 import { examineTerminal } from './terminal.ts'
 
 /** In the order they are told. An area is one function and one line here. */
@@ -18,6 +19,7 @@ const AREAS: Readonly<Record<string, Examine>> = {
   instructions: examineInstructions,
   extensions: examineExtensions,
   sandbox: examineSandbox,
+  telemetry: examineTelemetry,
   sessions: examineSessions,
   terminal: examineTerminal,
 }

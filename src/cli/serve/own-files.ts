@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { lstatSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeFileAtomically } from '../../lib/atomic-write.ts'
+import { isObject } from '../../lib/is-object.ts'
 import { makeDirectories } from '../../lib/make-directories.ts'
+import { lifeOf, type ProcessIdentity, thisProcess } from '../../lib/process/process-identity.ts'
 import { ExitError } from '../exit-error.ts'
 
 /** Nobody but the person reads these. */
@@ -38,27 +40,32 @@ const lookUp = (path: string): string | undefined => {
 /** A server that runs, for other commands of this person. */
 export interface RunningNote {
   readonly url: string
-  readonly pid: number
   readonly startedAt: number
 }
 
-/** Writes down that a server runs; answers what takes the note away again. */
+/** The process of a server is named for good: the token goes where it runs, and its number may be another's one day. */
+type KeptNote = RunningNote & { readonly process: ProcessIdentity }
+
+/** Writes down that this process runs a server; answers what takes the note away again. */
 export const noteServer = (configHome: string, note: RunningNote): (() => void) => {
   const directory = directoryOf(configHome)
   // Those that were killed could not take theirs away.
-  for (const name of namesIn(directory))
-    if (!isRunning(Number.parseInt(name, 10))) rmSync(join(directory, name), { force: true })
-  const path = join(directory, `${note.pid}.json`)
-  writeFileAtomically(path, Buffer.from(JSON.stringify(note)), { mode: PRIVATE })
+  for (const name of namesIn(directory)) {
+    const path = join(directory, name)
+    if (readNote(path).every(({ process: of }) => lifeOf(of) === 'dead')) rmSync(path, { force: true })
+  }
+  const kept: KeptNote = { ...note, process: thisProcess() }
+  const path = join(directory, `${kept.process.pid}.json`)
+  writeFileAtomically(path, Buffer.from(JSON.stringify(kept)), { mode: PRIVATE })
   return () => rmSync(path, { force: true })
 }
 
-/** Servers of this person that run, the one started last first. */
+/** Servers of this person that run on this machine, the one started last first. */
 export const runningServers = (configHome: string): readonly RunningNote[] => {
   const directory = directoryOf(configHome)
   return namesIn(directory)
     .flatMap(name => readNote(join(directory, name)))
-    .filter(note => isRunning(note.pid))
+    .filter(note => lifeOf(note.process) === 'alive')
     .sort((a, b) => b.startedAt - a.startedAt)
 }
 
@@ -71,11 +78,11 @@ const namesIn = (directory: string): readonly string[] => {
   }
 }
 
-const readNote = (path: string): readonly RunningNote[] => {
+const readNote = (path: string): readonly KeptNote[] => {
   try {
-    const { url, pid, startedAt } = JSON.parse(readFileSync(path, 'utf8'))
-    return typeof url === 'string' && typeof pid === 'number' && typeof startedAt === 'number'
-      ? [{ url, pid, startedAt }]
+    const { url, startedAt, process: of } = JSON.parse(readFileSync(path, 'utf8'))
+    return typeof url === 'string' && typeof startedAt === 'number' && isIdentity(of)
+      ? [{ url, startedAt, process: of }]
       : []
   } catch {
     // Taken away or half written in this moment: the server is as good as not there.
@@ -83,12 +90,8 @@ const readNote = (path: string): readonly RunningNote[] => {
   }
 }
 
-const isRunning = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    // Gone, or somebody else's: in both cases not a server of this person.
-    return false
-  }
-}
+const isIdentity = (value: unknown): value is ProcessIdentity =>
+  isObject(value) &&
+  typeof value['pid'] === 'number' &&
+  typeof value['started'] === 'string' &&
+  typeof value['host'] === 'string'

@@ -68,7 +68,7 @@ export const serveTerminal = async (options: ServeTerminal): Promise<ServedTermi
       // There is a conversation on the screen: what a client is told must do.
       log: () => {},
     })
-    const note = { url: server.url, pid: process.pid, startedAt: Date.now() }
+    const note = { url: server.url, startedAt: Date.now() }
     const forget = options.reach === 'shared' ? noteServer(configHome, note) : () => undefined
     return {
       hub,

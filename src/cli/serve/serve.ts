@@ -26,7 +26,7 @@ export const serve = async (argv: readonly string[], from: Process): Promise<num
   const { configHome, cwd } = findStart(from)
   const token = readToken(configHome, { renew: args.newToken })
   await using server = await start(args, { from, host, token, cwd })
-  const forget = noteServer(configHome, { url: server.url, pid: process.pid, startedAt: Date.now() })
+  const forget = noteServer(configHome, { url: server.url, startedAt: Date.now() })
   try {
     process.stdout.write(sayWhere(server, args))
     await new Promise<void>(resolve => {

@@ -100,3 +100,30 @@ test('without a place to look, or nobody there, a sentence says so', async () =>
   const env = { CAPSTAN_UPDATE_URL: 'http://127.0.0.1:9/release.json', CAPSTAN_UPDATE_KEY: 'x' }
   await expect(nativeSource('/nowhere', env).newest()).rejects.toThrow(/Can't reach the server for updates/)
 })
+
+test('of a description that never ends no more is read than one can be', async () => {
+  let isOpen = true
+  let sent = 0
+  const piece = Buffer.alloc(64 * 1024)
+  const server = createServer((_, response) => {
+    response.on('close', () => {
+      isOpen = false
+    })
+    const more = (): void => {
+      // A program that reads on would read all of this.
+      while (isOpen && sent < 64 * 1024 * 1024) {
+        sent += piece.length
+        if (!response.write(piece)) return void response.once('drain', more)
+      }
+      response.end()
+    }
+    more()
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  const env = { CAPSTAN_UPDATE_URL: `http://127.0.0.1:${port}/release.json`, CAPSTAN_UPDATE_KEY: 'x' }
+  await expect(nativeSource('/nowhere', env).newest()).rejects.toThrow(/too large/)
+  expect(sent).toBeLessThan(32 * 1024 * 1024)
+  server.close()
+  server.closeAllConnections()
+})

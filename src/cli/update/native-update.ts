@@ -119,13 +119,23 @@ const replace = async (file: string, { url, sha256, version }: Manifest): Promis
   }
 }
 
+/** What is unpacked on the way counts as it is unpacked; of one that is too long the rest is not asked for. */
+const readUpTo = async ({ body }: Response, most: number): Promise<Uint8Array> => {
+  const pieces: Uint8Array[] = []
+  let size = 0
+  for await (const piece of body ?? []) {
+    size += piece.length
+    if (size > most) throw new Error('the download is too large')
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces)
+}
+
 const download = async (address: string, most: number): Promise<Uint8Array> => {
   try {
     const response = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT_MS) })
     if (!response.ok) throw new Error(`the server for updates answered ${response.status} for ${address}`)
-    const bytes = new Uint8Array(await response.arrayBuffer())
-    if (bytes.length > most) throw new Error('the download is too large')
-    return bytes
+    return await readUpTo(response, most)
   } catch (error) {
     const cause = error instanceof Error && error.cause !== undefined ? ` ${errorText(error.cause)}` : ''
     throw updateError(`${errorText(error)}${cause}`)

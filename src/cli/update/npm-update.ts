@@ -1,18 +1,30 @@
-import { accessSync, constants, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { accessSync, constants, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runToEnd } from '../../features/plugins/fetch/run-to-end.ts'
 import { unpackArchive } from '../../features/plugins/fetch/unpack-archive.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { findProgram } from '../../lib/find-program.ts'
+import { proxyFromEnv } from '../../lib/network/proxy.ts'
+import { sendChosen } from '../../lib/network/send-chosen.ts'
 import { hardenEnvironment } from '../../lib/process/harden-environment.ts'
 import type { Env } from '../../protocol/host.ts'
 import { ExitError } from '../exit-error.ts'
 import { putVersion } from './put-version.ts'
+import {
+  checkBytes,
+  checkSignature,
+  type Published,
+  type RegistryKey,
+  readKeys,
+  readPublished,
+} from './registry-signature.ts'
 import { updateError } from './update-error.ts'
 
 const NAME = 'capstan'
 const TIMEOUT_MS = 300_000
+const KEYS_TIMEOUT_MS = 30_000
+const MAX_KEYS = 1024 * 1024
 
 export interface NpmDeps {
   readonly env: Env
@@ -32,7 +44,10 @@ const npm = async (args: readonly string[], directory: string, { env, cwd }: Npm
   const program = findProgram('npm', hardened['PATH'] ?? '')
   if (program === undefined)
     throw new ExitError(1, 'npm was not found. Install it, or update Capstan by hand.')
-  return await runToEnd({ program, args, cwd: directory, env: hardened, timeoutMs: TIMEOUT_MS })
+  // npm looks for a project in the directories above, too, and others may write to those: this is one, and none of theirs.
+  writeFileSync(join(directory, 'package.json'), '{}')
+  const alone = ['--no-workspaces', ...args]
+  return await runToEnd({ program, args: alone, cwd: directory, env: hardened, timeoutMs: TIMEOUT_MS })
 }
 
 /** The newest version that the registry offers to everybody. */
@@ -44,8 +59,8 @@ export const newestOnNpm = async ({ env, cwd }: NpmDeps): Promise<string> => {
 }
 
 /**
- * Fetches that version, looks at it, and puts it beside the one that runs; npm compares it with what the registry says of
- * it. The changelog that came along.
+ * Fetches that version, looks at it, and puts it beside the one that runs. Only what the registry has signed is looked
+ * at, and nothing was changed before. The changelog that came along.
  */
 export const updateFromNpm = async (
   version: string,
@@ -58,16 +73,62 @@ export const updateFromNpm = async (
     throw updateError(errorText(error))
   }
   return await inScratch(root, async path => {
+    const published = await findSigned(version, path, { env, cwd })
     await npm(['pack', '--ignore-scripts', `${NAME}@${version}`], path, { env, cwd })
     const packed = readdirSync(path).find(name => name.endsWith('.tgz'))
     if (packed === undefined) throw updateError('npm brought no package')
     const unpacked = join(path, 'package')
-    unpackArchive(readFileSync(join(path, packed)), unpacked)
+    const bytes = readFileSync(join(path, packed))
+    checkBytes(published, bytes)
+    unpackArchive(bytes, unpacked)
     await lookAt(unpacked, version)
     const changelog = readFileSync(join(unpacked, 'CHANGELOG.md'), 'utf8')
     putVersion({ version, unpacked, root, now: Date.now() })
     return changelog
   })
+}
+
+/** What the registry says of the version, if it has signed that. */
+const findSigned = async (version: string, path: string, deps: NpmDeps): Promise<Published> => {
+  const [said, keys] = await Promise.all([
+    npm(['view', `${NAME}@${version}`, 'name', 'dist', 'time', '--json'], path, deps),
+    fetchKeys(path, deps),
+  ])
+  const published = readPublished(said, { name: NAME, version })
+  if (!published) throw updateError('the registry named no checksum')
+  checkSignature(published, keys)
+  return published
+}
+
+/** The registry's own keys, asked for the way npm goes. */
+const fetchKeys = async (path: string, deps: NpmDeps): Promise<readonly RegistryKey[]> => {
+  const said = await npm(
+    ['config', 'get', 'registry', 'cafile', 'https-proxy', 'proxy', 'noproxy'],
+    path,
+    deps,
+  )
+  const set = Object.fromEntries(
+    said.split('\n').map(line => {
+      const [, name = '', value = ''] = /^([\w-]+)=(.*)$/.exec(line.trim()) ?? []
+      return [name, value === 'null' || value === 'undefined' ? '' : value]
+    }),
+  )
+  const { status, text } = await sendChosen({
+    url: new URL('-/npm/v1/keys', `${set['registry']}`.replace(/\/*$/, '/')),
+    method: 'GET',
+    headers: { accept: 'application/json' },
+    proxy: proxyFromEnv({
+      ...deps.env,
+      ...(set['https-proxy'] ? { HTTPS_PROXY: set['https-proxy'] } : {}),
+      ...(set['proxy'] ? { HTTP_PROXY: set['proxy'] } : {}),
+      ...(set['noproxy'] ? { NO_PROXY: set['noproxy'] } : {}),
+    }),
+    signal: AbortSignal.timeout(KEYS_TIMEOUT_MS),
+    maxBytes: MAX_KEYS,
+    ...(set['cafile'] ? { tls: { ca: readFileSync(set['cafile']) } } : {}),
+  })
+  if (status >= 500) throw updateError(`the registry answered ${status} for its keys`)
+  return status === 200 ? readKeys(text) : []
 }
 
 /** It is what it should be, and it runs here. */

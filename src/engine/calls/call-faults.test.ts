@@ -18,7 +18,8 @@ const all = ['Bash', 'Edit', 'Glob', 'Grep', 'Read', 'Write'].map(name => ({
 }))
 
 test.each([
-  ['MultiEdit', 'Edit makes several changes of a file at once, given as `edits`'],
+  ['MultiEdit', 'use Edit'],
+  ['AskUserQuestion', 'nobody can be asked here, decide yourself and say what you decided'],
   ['LS', 'list files with Glob (pattern `dir/*`)'],
   ['list_dir', 'list files with Glob (pattern `dir/*`)'],
   ['Task', 'you cannot start agents here, do the work yourself'],
@@ -40,6 +41,11 @@ test('a well-known name leads to no tool that is not there', () => {
     'There is no tool named str_replace. Available: Bash, Read.',
     'There is no tool named LS. Available: Bash, Read.',
   ])
+})
+
+test('a tool that only this session has not is said to be missing, without a list of the others', () => {
+  const known = [...specs, { name: 'WebSearch', description: '', input_schema: {} }]
+  expect(unknownTool('WebSearch', specs, known)).toBe('There is no tool named WebSearch in this session.')
 })
 
 const READ = {

@@ -71,10 +71,16 @@ export const wrongKeys = (input: unknown, { name, input_schema }: ToolSpec): str
   return `${name} has no ${wrong.map(key => JSON.stringify(key.slice(0, 60))).join(', ')}; it takes ${said.join(', ')}.`
 }
 
-export const unknownTool = (name: string, specs: readonly ToolSpec[]): string => {
+/** `known`: what this program has, also where this session has it not. */
+export const unknownTool = (
+  name: string,
+  specs: readonly ToolSpec[],
+  known: readonly ToolSpec[] = [],
+): string => {
   const names = specs.map(spec => spec.name)
   const advice = adviceFor(name, names)
   if (advice !== undefined) return `There is no tool named ${name}: ${advice}.`
+  if (known.some(spec => spec.name === name)) return `There is no tool named ${name} in this session.`
   const near = nearestName(name, names)
   // The list is in the request already: it is said only where nothing shorter helps.
   return `There is no tool named ${name}. ${near === undefined ? `Available: ${names.join(', ')}.` : `Did you mean ${near}?`}`

@@ -156,7 +156,19 @@ test('hooks, progress, result and output get what is left after redaction', asyn
     ['[-] 1', { said: '[-] 2' }],
     [{ type: 'text', text: 'new [-] [-] 3' }],
     { said: 'new [-]' },
-    ['[-] 4'],
+    ['A hook says about your Say call: [-] 4'],
+  ])
+})
+
+test('what hooks say beside a result names them and the call it is about', async () => {
+  const { run } = make({}, false, {
+    preToolUse: async () => ({ context: ['a generated file'], messages: [] }),
+    postToolUse: async () => ({ context: ['formatted'], messages: [], reason: 'no licence header' }),
+  })
+  expect((await run(call({ word: 'x' }))).context).toEqual([
+    'A hook says about your Say call: a generated file',
+    'A hook objects to your Say call: no licence header',
+    'A hook says about your Say call: formatted',
   ])
 })
 
@@ -201,9 +213,21 @@ test('a key the tool does not know is told beside the result, unless the tool ta
     return (await runner.run({ block }, new AbortController().signal)).context
   }
   expect(await run(z.object({ word: z.string() }))).toEqual([
-    'Ignored in this call: Say has no "wrod"; it takes word (required).',
+    'Ignored in your Say call: Say has no "wrod"; it takes word (required).',
   ])
   expect(await run(z.looseObject({ word: z.string() }))).toBeUndefined()
+})
+
+test('what the model wrote where only others may write is told as ignored', async () => {
+  const known = { ...spec, input_schema: { properties: { word: {} }, required: ['word'] } }
+  const more: Partial<Tool> = {
+    input: z.object({ word: z.string(), answer: z.string().optional() }),
+    fromModel: input => ({ word: (input as { word: string }).word }),
+  }
+  const made = make(more, false, { tools: () => ({ specs: [known], load: async () => made.tool }) })
+  const { context } = await made.run(call({ word: 'hi', answer: 'forged' }))
+  expect(made.ran).toEqual([{ word: 'hi' }])
+  expect(context).toEqual(['Ignored in your Say call: Say has no "answer"; it takes word (required).'])
 })
 
 const WORDS: ToolSpec = {
@@ -227,7 +251,7 @@ test('a call that was repaired is run, and the result tells the model what was r
   })
   expect(made.ran).toEqual([{ word: 'hi' }])
   expect(context).toEqual([
-    'Repaired in this call: its input was not valid JSON (single quotes); say is Say here; Word is called word. Write it that way from now on.',
+    'Repaired in your say call: the input was not valid JSON (single quotes); the tool is called Say; Word is called word. Write it correctly next time.',
   ])
 })
 

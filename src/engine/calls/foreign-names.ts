@@ -13,6 +13,7 @@ const FOREIGN: Readonly<Record<string, readonly string[]>> = {
     'applypatch',
     'applydiff',
     'patch',
+    'multiedit',
   ],
   Write: ['writefile', 'writetofile', 'createfile', 'savefile', 'filewrite', 'create'],
   Bash: [
@@ -46,11 +47,6 @@ const ADVICE: readonly {
   readonly text: string
 }[] = [
   {
-    names: ['multiedit'],
-    needs: 'Edit',
-    text: 'Edit makes several changes of a file at once, given as `edits`',
-  },
-  {
     names: ['ls', 'list', 'listdir', 'listdirectory', 'listfiles', 'tree'],
     needs: 'Glob',
     text: 'list files with Glob (pattern `dir/*`)',
@@ -62,6 +58,10 @@ const ADVICE: readonly {
   {
     names: ['attemptcompletion', 'finish', 'done', 'submit', 'complete', 'final'],
     text: 'a reply without calls ends your turn, so just say the result',
+  },
+  {
+    names: ['askuserquestion', 'askfollowupquestion', 'askuser', 'askquestion', 'requestuserinput'],
+    text: 'nobody can be asked here, decide yourself and say what you decided',
   },
   { names: ['think', 'sequentialthinking'], text: 'think without a tool' },
 ]

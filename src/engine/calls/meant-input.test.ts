@@ -17,12 +17,19 @@ const EDIT = specOf(
     limit: { type: 'integer' },
     command: text,
     task_id: text,
+    subject: text,
+    description: text,
+    '-i': { type: 'boolean' },
+    blocks: { type: 'array', items: text },
+    status: { type: 'string', enum: ['pending', 'in_progress'] },
   },
   ['file_path'],
 )
 
 test.each<[string, object, object]>([
   ['a name in another case', { filePath: 'a' }, { file_path: 'a' }],
+  ['a title, where it is a subject', { title: 'a', details: 'b' }, { subject: 'a', description: 'b' }],
+  ['whether case counts', { file_path: 'a', ignore_case: true }, { file_path: 'a', '-i': true }],
   [
     'what others call it',
     { path: 'a', old_str: 'b', new_str: 'c' },
@@ -52,6 +59,20 @@ test.each<[string, object, object]>([
     { file_path: 'a', command: 'ls -l' },
   ],
   ['a number for an id', { file_path: 'a', task_id: 7 }, { file_path: 'a', task_id: '7' }],
+  ['one text in the place of a list', { file_path: 'a', blocks: 'b' }, { file_path: 'a', blocks: ['b'] }],
+  ['one number in the place of a list', { file_path: 'a', blocks: 3 }, { file_path: 'a', blocks: ['3'] }],
+  ['numbers in a list of ids', { file_path: 'a', blocks: [3, '4'] }, { file_path: 'a', blocks: ['3', '4'] }],
+  ['a number for a yes or no', { file_path: 'a', replace_all: 1 }, { file_path: 'a', replace_all: true }],
+  [
+    'objects of a list in strings',
+    { file_path: 'a', edits: ['{"old_str":"b"}'] },
+    { file_path: 'a', edits: [{ old_string: 'b' }] },
+  ],
+  [
+    'one of a few words in another case',
+    { file_path: 'a', status: 'In Progress' },
+    { file_path: 'a', status: 'in_progress' },
+  ],
 ])('%s is read as what it means, and named', (_, given, meant) => {
   const read = meantInput(given, EDIT)
   expect(read?.input).toEqual(meant)
@@ -64,7 +85,20 @@ test.each<[string, unknown]>([
   ['a second value for what was given', { file_path: 'a', path: 'b' }],
   ['a list that is no shell line', { file_path: 'a', command: ['rm', '-rf', '/'] }],
   ['a number where there should be text', { file_path: 7 }],
+  ['a number that is no yes or no', { file_path: 'a', replace_all: 2 }],
+  ['a word that is none of a few', { file_path: 'a', status: 'done' }],
   ['no object', 'a'],
 ])('%s is left as it is', (_, given) => {
   expect(meantInput(given, EDIT)).toBeUndefined()
+})
+
+test('what was read otherwise is named in words the model can act on', () => {
+  const given = { path: 'a', replace_all: 'yes', blocks: [1, 2], status: 'IN_PROGRESS', edits: ['{}'] }
+  expect(meantInput(given, EDIT)?.mended).toEqual([
+    'path is called file_path',
+    'replace_all is a boolean, not a string',
+    'each of blocks is a string, not a number',
+    'status is "in_progress"',
+    'each of edits is an object, not a string',
+  ])
 })

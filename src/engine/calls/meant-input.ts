@@ -18,6 +18,11 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   prompt: ['task', 'instructions', 'message', 'question'],
   url: ['uri', 'link', 'href', 'website'],
   todos: ['items', 'tasks', 'list', 'plan'],
+  subject: ['title', 'name'],
+  description: ['details', 'desc'],
+  glob: ['include', 'includepattern', 'filepattern'],
+  '-i': ['caseinsensitive', 'ignorecase'],
+  head_limit: ['maxresults', 'limit'],
 }
 
 export interface MeantInput {
@@ -74,27 +79,45 @@ interface Place {
 const mendValue = (value: unknown, place: Place, mended: string[]): unknown => {
   const { field, name } = place
   const kinds = kindsOf(field)
+  const note = (words: string, meant: unknown): unknown => {
+    mended.push(`${name} is ${words}`)
+    return mendItems(meant, place, mended)
+  }
   if (typeof value === 'string' && !kinds.has('string')) {
-    const read = fromText(value, kinds)
-    if (read === undefined) return value
-    mended.push(`${name} is ${article(read)}, not a string`)
-    return mendItems(read, field, mended)
+    const alone = isListOfText(field) && !/^\s*[[{]/.test(value)
+    const read = fromText(value, kinds) ?? (alone ? [value] : undefined)
+    return read === undefined ? value : note(`${article(read)}, not a string`, read)
   }
-  // Of other strings a number may be a slip.
-  if (typeof value === 'number' && /id$/i.test(name) && kinds.has('string') && !kinds.has('number')) {
-    mended.push(`${name} is a string`)
-    return String(value)
+  if (typeof value === 'number' && !kinds.has('number')) {
+    const read = fromNumber(value, place, kinds)
+    return read === undefined ? value : note(`${article(read)}, not a number`, read)
   }
+  const word = typeof value === 'string' ? wordOf(value, field) : undefined
+  if (word !== undefined) return note(JSON.stringify(word), word)
   const line = Array.isArray(value) && !kinds.has('array') ? shellLine(value) : undefined
-  if (line !== undefined && kinds.has('string')) {
-    mended.push(`${name} is a string`)
-    return line
-  }
-  if (isObject(value) && kinds.has('array') && !kinds.has('object')) {
-    mended.push(`${name} is a list`)
-    return mendItems([value], field, mended)
-  }
-  return mendItems(value, field, mended)
+  if (line !== undefined && kinds.has('string')) return note('a string', line)
+  if (isObject(value) && kinds.has('array') && !kinds.has('object')) return note('a list', [value])
+  return mendItems(value, place, mended)
+}
+
+const isListOfText = (field: Schema): boolean => {
+  const { items } = field
+  return kindsOf(field).has('array') && isObject(items) && kindsOf(items).has('string')
+}
+
+/** A number stands for an id, for a yes or no, or for the only one of a list of ids; of other strings it may be a slip. */
+const fromNumber = (value: number, { field, name }: Place, kinds: ReadonlySet<string>): unknown => {
+  if (kinds.has('string')) return /id$|^each of /i.test(name) ? String(value) : undefined
+  if (kinds.has('boolean') && (value === 0 || value === 1)) return value === 1
+  return isListOfText(field) ? [String(value)] : undefined
+}
+
+/** Of a few words the one that is written otherwise: `In-Progress`. */
+const wordOf = (value: string, field: Schema): string | undefined => {
+  const words = Array.isArray(field['enum'])
+    ? field['enum'].filter((each): each is string => typeof each === 'string')
+    : []
+  return words.includes(value) ? undefined : words.find(word => plain(word) === plain(value))
 }
 
 const article = (value: unknown): string => {
@@ -102,12 +125,12 @@ const article = (value: unknown): string => {
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`
 }
 
-const mendItems = (value: unknown, field: Schema, mended: string[]): unknown => {
+const mendItems = (value: unknown, { field, name }: Place, mended: string[]): unknown => {
   const { items } = field
   if (!Array.isArray(value)) return mendObject(value, field, mended)
   if (!isObject(items)) return value
   const noted: string[] = []
-  const all = value.map(each => mendObject(each, items, noted))
+  const all = value.map(each => mendValue(each, { field: items, name: `each of ${name}` }, noted))
   mended.push(...new Set(noted))
   return all
 }

@@ -31,23 +31,28 @@ export type Fault = { readonly fault: string }
 /** From what the model wrote to a call that can be decided; what can only mean one thing is read as that, and told. */
 export const prepareCall = async (deps: PrepareDeps, call: CallRequest): Promise<Ready | Fault> => {
   const { name } = call.block
-  const { specs } = deps.tools()
+  const { specs, known } = deps.tools()
   const [found, secrets] = await Promise.all([findTool(deps, call), deps.secrets.ready()])
   if (call.badInput) return { fault: badJson(name, call.badInput, found && specOf(specs, found.tool)) }
-  if (!found) return { fault: unknownTool(name, specs) }
+  if (!found) return { fault: unknownTool(name, specs, known) }
   const { tool, renamed } = found
   const read = readInput(deps, tool, call.block.input)
   // Under another name it is what was meant only if it fits.
-  if ('fault' in read) return renamed ? { fault: unknownTool(name, specs) } : read
-  const ready = settled(tool, tool.fromModel?.(read.data) ?? read.data, deps.cwd())
+  if ('fault' in read) return renamed ? { fault: unknownTool(name, specs, known) } : read
+  const ready = settled(tool, read.data, deps.cwd())
   const fault = secrets.markedCommand(ready.accesses)
   if (fault !== undefined) return { fault }
-  const repairs = [...jsonRepairs(call), ...(renamed ? [`${name} is ${tool.name} here`] : []), ...read.mended]
+  const repairs = [
+    ...jsonRepairs(call),
+    ...(renamed ? [`the tool is called ${tool.name}`] : []),
+    ...read.mended,
+  ]
+  // Remarks stand behind the results of all calls of a reply: each has to name its own.
   const remarks = [
     ...(repairs.length > 0
-      ? [`Repaired in this call: ${repairs.join('; ')}. Write it that way from now on.`]
+      ? [`Repaired in your ${name} call: ${repairs.join('; ')}. Write it correctly next time.`]
       : []),
-    ...(read.ignored === undefined ? [] : [`Ignored in this call: ${read.ignored}`]),
+    ...(read.ignored === undefined ? [] : [`Ignored in your ${name} call: ${read.ignored}`]),
   ]
   return { ...ready, remarks }
 }
@@ -61,7 +66,7 @@ export const settled = (tool: Tool, input: unknown, cwd: string): Ready => ({
 })
 
 const jsonRepairs = ({ repaired = [] }: CallRequest): readonly string[] =>
-  repaired.length === 0 ? [] : [`its input was not valid JSON (${repaired.join(', ')})`]
+  repaired.length === 0 ? [] : [`the input was not valid JSON (${repaired.join(', ')})`]
 
 const specOf = (specs: readonly ToolSpec[], tool: Tool): ToolSpec | undefined =>
   specs.find(each => each.name === tool.name)
@@ -89,14 +94,17 @@ interface ReadInput {
 const readInput = (deps: PrepareDeps, tool: Tool, input: unknown): ReadInput | Fault => {
   const spec = specOf(deps.tools().specs, tool)
   const parsed = tool.input.safeParse(input)
-  const ignoredIn = (given: unknown, data: unknown) => spec && wrongKeys(droppedFrom(given, data), spec)
-  const ignored = parsed.success ? ignoredIn(input, parsed.data) : undefined
-  if (parsed.success && ignored === undefined) return { data: parsed.data, mended: [], ignored }
+  const taken = (given: unknown, all: unknown): Pick<ReadInput, 'data' | 'ignored'> => {
+    const data = tool.fromModel?.(all) ?? all
+    return { data, ignored: spec && wrongKeys(droppedFrom(given, data), spec) }
+  }
+  const first = parsed.success ? taken(input, parsed.data) : undefined
+  if (first && first.ignored === undefined) return { ...first, mended: [] }
   const meant = spec && meantInput(input, spec)
   const again = meant && tool.input.safeParse(meant.input)
-  if (meant && again?.success)
-    return { data: again.data, mended: meant.mended, ignored: ignoredIn(meant.input, again.data) }
-  if (parsed.success) return { data: parsed.data, mended: [], ignored }
+  if (meant && again?.success) return { ...taken(meant.input, again.data), mended: meant.mended }
+  if (first) return { ...first, mended: [] }
   const unseen = deps.toolset.unseen(tool.name)
-  return { fault: describeIssues(tool.name, parsed.error.issues, { input, spec, unseen }) }
+  const issues = parsed.error?.issues ?? []
+  return { fault: describeIssues(tool.name, issues, { input, spec, unseen }) }
 }

@@ -1,4 +1,5 @@
 import type { StepCommand } from '../../agents/workflow/do-step.ts'
+import { escapeText } from '../../lib/escape-text.ts'
 import { plainText } from '../../protocol/message.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import type { ThreadParts } from '../thread.ts'
@@ -43,7 +44,11 @@ export const runStepCommand = async (
       return { ...call, processes: { ...processes, shell } }
     },
   })
-  const input = { command, description: title, ...(timeoutMs === undefined ? {} : { timeout: timeoutMs }) }
+  const input = {
+    command: withValues(command, env),
+    description: title,
+    ...(timeoutMs === undefined ? {} : { timeout: timeoutMs }),
+  }
   const block = {
     type: 'tool_use',
     id: `workflow_${thread.config.runtime.newId()}`,
@@ -60,3 +65,24 @@ export const runStepCommand = async (
   if (ran && typeof ran.stdout === 'string') return { exitCode: ran.exitCode, text: ran.stdout }
   throw new ToolError(typeof result.content === 'string' ? result.content : plainText(result.content ?? []))
 }
+
+const MOST_SHOWN = 300
+
+/**
+ * Whoever approves the command, and every hook and rule, sees what its variables hold: in comments, which run nothing.
+ * Of a long value its beginning, and how long it is.
+ */
+const withValues = (command: string, env: StepCommand['env']): string => {
+  const lines = Object.entries(env).map(([name, value]) => {
+    const rest = value.length > MOST_SHOWN ? `… (${value.length} characters)` : ''
+    return `# ${name}=${plainly(value.slice(0, MOST_SHOWN))}${rest}\n`
+  })
+  return `${lines.join('')}${command}`
+}
+
+/** On one line, in signs that are seen. */
+const plainly = (value: string): string =>
+  escapeText(JSON.stringify(value)).replace(
+    /[^\x20-\x7e\p{L}\p{M}\p{N}\p{P}\p{S}]/gu,
+    sign => `\\u{${(sign.codePointAt(0) ?? 0).toString(16)}}`,
+  )

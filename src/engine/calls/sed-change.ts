@@ -5,10 +5,10 @@ import type { AskedCall } from '../../features/permissions/request/describe-requ
 import { readSedEdit } from '../../features/permissions/shell/sed-edit.ts'
 import { runProgram } from '../../features/shell/run-program.ts'
 import { patchOf } from '../../features/tools/patch.ts'
+import { decodeText } from '../../lib/files/text-file.ts'
 import { findProgram } from '../../lib/find-program.ts'
 import { type Environment, hardenEnvironment } from '../../lib/process/harden-environment.ts'
 import { loadShellReader } from '../../lib/shell/lower.ts'
-import { decodeText } from '../../lib/text-file.ts'
 import type { Policy } from '../../protocol/permission.ts'
 import { ToolError } from '../../protocol/tool.ts'
 

@@ -39,6 +39,7 @@ const worldWith = async (
   const world = createRestoredWorld({
     files,
     changed: () => changed.map(name => join(dir, name)),
+    toldElsewhere: () => (contents['plan.md'] === undefined ? undefined : join(dir, 'plan.md')),
     tasks: { list: () => [task('one', 'running'), task('two', 'completed')] },
     loadedTools: () => [],
     secrets: { clean: async value => value },
@@ -128,6 +129,17 @@ test('when the boundary is on disk only what was given again counts as seen', as
   world.settle()
   expect(seen().sort()).toEqual(['2.txt', '3.txt', '4.txt', '5.txt', '6.txt'])
   expect(files.seen(join(tmp.path, '6.txt'))).toMatchObject({ by: 'read' })
+})
+
+test('the plan is given back once, with its approval, and counts as seen all the same', async () => {
+  await using tmp = tmpDir()
+  const contents = { 'plan.md': '# Plan\n', 'a.txt': 'first\n' }
+  const { restore, world, seen } = await worldWith(tmp.path, contents, ['plan.md'])
+  const restored = await restore(1_000)
+  expect(texts(restored).filter(text => text.includes('# Plan'))).toEqual([])
+  expect(texts(restored)[0]).toContain('a.txt')
+  world.settle()
+  expect(seen().sort()).toEqual(['a.txt', 'plan.md'])
 })
 
 test('a compaction that keeps the newest messages gives no files again and forgets none', async () => {

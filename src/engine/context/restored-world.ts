@@ -3,8 +3,8 @@ import { textTokens } from '../../features/context/tokens.ts'
 import type { SessionFiles } from '../../features/files/files.ts'
 import { excerpt, renderText } from '../../features/tools/read/text-excerpt.ts'
 import { seenContent } from '../../features/tools/seen-content.ts'
+import { decodeText } from '../../lib/files/text-file.ts'
 import { inertTags } from '../../lib/harness-tags.ts'
-import { decodeText } from '../../lib/text-file.ts'
 import type { Attachment } from '../../protocol/attachment.ts'
 import type { AttachmentMessage } from '../../protocol/message.ts'
 import type { StageEnv } from '../../protocol/stage.ts'
@@ -33,6 +33,8 @@ export interface WorldDeps {
   readonly secrets: Pick<Secrets, 'clean'>
   /** What skills that were called said. */
   skills?(): readonly Attachment[]
+  /** The file whose words somebody else gives back, whole. */
+  toldElsewhere?(): string | undefined
   /** Deferred tools that were loaded, in order. */
   loadedTools(): readonly string[]
 }
@@ -50,8 +52,8 @@ export const createRestoredWorld = (deps: WorldDeps): RestoredWorld => {
       const tasks = runningTasks(deps.tasks)
       const said = await deps.secrets.clean(await deps.hooks.sessionStart(env.signal))
       return [
-        ...files.map(({ text, content, seen }) =>
-          attach(env, { kind: 'file', path: content.path, text, seen }),
+        ...files.flatMap(({ text, content, seen }) =>
+          text === '' ? [] : [attach(env, { kind: 'file', path: content.path, text, seen })],
         ),
         ...(budget === 0 ? [] : (deps.skills?.() ?? []).map(skill => attach(env, skill))),
         ...(tasks === undefined ? [] : [attach(env, tasks)]),
@@ -77,8 +79,11 @@ const attach = (env: StageEnv, attachment: AttachmentMessage['attachment']): Att
 interface RestoredFile {
   readonly content: FileContent
   readonly seen: SeenFile
+  /** Empty: it is known from elsewhere. */
   readonly text: string
 }
+
+const ANY = Number.POSITIVE_INFINITY
 
 /**
  * The files the model is at work on, as they are now: those it changed, then those it read, the last ones first. What
@@ -89,8 +94,12 @@ const restoreFiles = async (deps: WorldDeps, budget: number): Promise<readonly R
   const denied = await files.denied()
   const changed = changedFiles(deps)
   const seen = [...files.listSeen()].reverse().map(([path]) => path)
-  const wanted = [...new Set([...changed, ...seen])].filter(path => !denied(path)).slice(0, MAX_FILES)
-  const restored: RestoredFile[] = []
+  const told = deps.toldElsewhere?.()
+  const known = told === undefined ? undefined : await readAgain(files, { path: told, wasChanged: true }, ANY)
+  const wanted = [...new Set([...changed, ...seen])]
+    .filter(path => !denied(path) && path !== told)
+    .slice(0, MAX_FILES)
+  const restored: RestoredFile[] = known ? [{ ...known, text: '' }] : []
   let left = budget
   for (const path of wanted) {
     if (left < LEAST_TOKENS) break

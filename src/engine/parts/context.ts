@@ -67,7 +67,7 @@ export interface ContextOptions {
   readonly toolset: Toolset
   readonly ports: Ports
   readonly prompt: Pick<Prompt, 'context' | 'system' | 'prepare' | 'opening'>
-  readonly plan: Pick<Plan, 'restate'>
+  readonly plan: Pick<Plan, 'restate' | 'restated'>
   readonly tasks: Pick<Tasks, 'list'>
   readonly teams: Pick<SessionTeams, 'knownTasks'>
   /** How far estimates are off, by what was reported. */
@@ -209,6 +209,7 @@ const createWorld = ({
   tasks,
   toolset,
   skills,
+  plan,
 }: ContextOptions): RestoredWorld => ({
   ...createRestoredWorld({
     files: ports.files,
@@ -217,6 +218,7 @@ const createWorld = ({
     tasks,
     loadedTools: toolset.loaded,
     skills: skills.restore,
+    toldElsewhere: plan.restated,
     hooks: createCompactHooks(hooks),
   }),
   async opening(_view, env) {

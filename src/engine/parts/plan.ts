@@ -30,6 +30,8 @@ export interface Plan extends Part {
   onMode(mode: PermissionMode, before: PermissionMode): void
   /** The same for a model that has forgotten everything. */
   restate(): readonly Attachment[]
+  /** The file whose words are in that; undefined: none are. */
+  restated(): string | undefined
   /** Kinds of commands that were approved with the plan. Never from an earlier run of the session. */
   prompts(): readonly PlannedPrompt[]
 }
@@ -103,6 +105,7 @@ export const createPlan = ({ config, live, name, forAgent, onTold, warn }: PlanO
       if (!state.approved) return []
       return [{ kind: PLAN_OFF, text: planOffText(live.mode, { ...now(), approved: true }), approved: true }]
     },
+    restated: () => (!forAgent && (live.mode === 'plan' || state.approved) ? file() : undefined),
     prompts: () => state.prompts,
     restarted(history, why) {
       // A compaction tells it again; what was approved elsewhere does not count here.

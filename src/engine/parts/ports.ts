@@ -11,6 +11,7 @@ import type { Event } from '../../protocol/event.ts'
 import type { Decision, ResolvedPaths } from '../../protocol/permission.ts'
 import type { PlanMode } from '../../protocol/plan.ts'
 import type { Queries } from '../../protocol/query.ts'
+import type { SessionWatch } from '../../protocol/telemetry/session-watch.ts'
 import type { ShellSettings } from '../../protocol/tool.ts'
 import { type Side, type State, type ToolCall, ToolError } from '../../protocol/tool.ts'
 import { type CommandNote, createCommandNote } from '../files/command-note.ts'
@@ -21,7 +22,7 @@ import type { ModelChoice } from '../options/model-choice.ts'
 import type { Runtime } from '../options/runtime.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
 import type { Part } from '../scope.ts'
-import { withCleanNotes, withCleanOutput } from '../secrets/clean-ports.ts'
+import { withCleanEnds, withCleanNotes, withCleanOutput } from '../secrets/clean-ports.ts'
 import { resultsDirectory } from '../session-file/own-directories.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
 import { createTranscript } from '../session-file/transcript.ts'
@@ -59,6 +60,7 @@ export interface PortsOptions {
     readonly editor?: Editor
     readonly readTokens?: number
     readonly shell?: ShellSettings
+    readonly watch?: Pick<SessionWatch, 'variablesFor'>
     readonly runtime: Runtime
     readonly models: Pick<ModelChoice, 'rows'>
   }
@@ -225,12 +227,13 @@ const processesOf = ({
     secretNames: place.secretNames,
     outputDir: () => resultsDirectory(config),
     newId: runtime.newId,
-    tasks: shared.tasks,
+    tasks: withCleanEnds(shared.tasks, shared.secrets),
     exported,
     ...(gate.sandbox ? { sandbox: gate.sandbox } : {}),
     ...(config.editor ? { editor: config.editor } : {}),
     warn: text => emit({ type: 'notice', level: 'warning', text }),
     ...(config.shell ? { settings: config.shell } : {}),
+    ...(config.watch?.variablesFor ? { variablesFor: config.watch.variablesFor } : {}),
   })
 }
 

@@ -6,7 +6,7 @@ import type { Toolset } from './toolset.ts'
 
 const KIND = 'mcp_servers'
 const HEADING =
-  'MCP servers. Load their tools with ToolSearch (words, or select: and whole names as prefix and name in braces):'
+  'Tools of MCP servers; a{b,c} is short for ab and ac. Load them with ToolSearch (words, or select: and whole names):'
 
 /** Tells the model which servers have tools to look up, and what a server says about those it uses. Each thing once. */
 export const createServerNews = (

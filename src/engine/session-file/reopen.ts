@@ -37,7 +37,8 @@ export const reopen = async (request: SessionRequest, resume: Resume): Promise<S
   const entries = resume.fork ? copy.filter(isMessageEntry) : loaded.messages
   const shown =
     resume.fork || resume.at !== undefined ? undefined : readReplyDraft(loaded.path, entries, request.newId)
-  const repaired = repairHistory(entries, { now: request.now, newId: request.newId }, shown)
+  const cut = resume.at === undefined && endsInReply(loaded)
+  const repaired = repairHistory(entries, { now: request.now, newId: request.newId }, { shown, cut })
   const fixed = repaired.added.length
   const id = resume.fork ? request.newSessionId : loaded.sessionId
   // Of what was made up for an earlier end, the file tells already.
@@ -72,6 +73,14 @@ export const reopen = async (request: SessionRequest, resume: Resume): Promise<S
     foreign: loaded.foreign === true,
     notes: [...loaded.notes, ...repaired.notes],
   }
+}
+
+/** The program stopped while the model wrote; only files of ours tell when it was done. */
+const endsInReply = ({ facts, messages }: LoadedSession): boolean => {
+  const last = messages.at(-1)
+  return (
+    facts.promptSnapshot !== undefined && last?.type === 'assistant' && last.message.id === facts.openReply
+  )
 }
 
 const isReply = (message: Message): boolean => message.type === 'assistant'

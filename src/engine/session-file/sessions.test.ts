@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { assistant, call, result, text, user } from '../../../test/support/messages.ts'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
 import type { SystemMessage } from '../../protocol/message.ts'
+import { NO_USAGE } from '../../protocol/usage.ts'
 import type { SessionRequest } from './session-request.ts'
 import { openSession } from './sessions.ts'
 
@@ -265,6 +266,46 @@ test('a prompt in a file from elsewhere is not taken for ours, nor does a copy c
   expect((await promptOf(copy.path)).prompt).toBeUndefined()
 })
 
+/** What stands behind a reply that came to its end. */
+const used = (replyId: string) =>
+  ({
+    type: 'usage',
+    sessionId: id(1),
+    timestamp: '2026-01-01T00:00:00.000Z',
+    source: 'main',
+    durationMs: 1,
+    message: { id: replyId, model: 'm', usage: NO_USAGE },
+  }) as const
+
+test('a reply that the program was killed in says so behind its last whole block; one that ended does not', async () => {
+  for (const [ended, noted] of [
+    [true, []],
+    [false, ['The last turn was not finished.']],
+  ] as const) {
+    await using dir = tmpDir()
+    const session = await openSession(request(dir.path))
+    await session.note({ ...snapshot, sessionId: id(1) })
+    await session.record(user('u1', 'write it'))
+    await session.record(assistant('a1', [text('I will write the file now.')]))
+    if (ended) await session.note(used('msg_a1'))
+    await session[Symbol.asyncDispose]()
+    const resume = { path: session.path ?? '', fork: false }
+    const again = await openSession(request(dir.path, { resume, newId: () => 'mark' }))
+    expect(again.notes).toEqual(noted)
+    const last = again.messages.at(-1)
+    if (ended) expect(last?.uuid).toBe('a1')
+    else
+      expect(last).toMatchObject({
+        isMeta: true,
+        message: { content: expect.stringContaining('a call you were writing was not made') },
+      })
+    await again[Symbol.asyncDispose]()
+    await using third = await openSession(request(dir.path, { resume, newId: () => 'never' }))
+    expect(third.messages.at(-1)?.uuid).toBe(last?.uuid)
+    expect(third.notes).toEqual([])
+  }
+})
+
 test('of a file from elsewhere the conversation counts, and what was left aside is said', async () => {
   await using dir = tmpDir()
   const { session, resume } = await said(dir.path)
@@ -272,6 +313,7 @@ test('of a file from elsewhere the conversation counts, and what was left aside 
   await session.record(assistant('a9', [call('t9')]))
   await session.record({ ...user('u9', [result('t9')]), effects: [made] })
   await session.record(assistant('a10', [text('done')]))
+  await session.note(used('msg_a10'))
   await session.note({ type: 'model', model: 'dear', sessionId: id(1) })
   await session.note({ ...snapshot, sessionId: id(1) })
   await session.note({ type: 'loaded-tools', tools: ['Sleep'], sessionId: id(1) })
@@ -291,7 +333,7 @@ test('of a file from elsewhere the conversation counts, and what was left aside 
     [],
   ])
   expect(foreign.notes).toEqual([
-    "This session file wasn't written by Capstan, so only its messages are used. Ignored: its model, its prompt, its loaded tools, its ledger.",
+    "This session file wasn't written by Capstan, so only its messages are used. Ignored: its model, its cost, its prompt, its loaded tools, its ledger.",
   ])
 })
 

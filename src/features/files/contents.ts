@@ -1,5 +1,5 @@
 import { errorText } from '../../lib/error-text.ts'
-import { decodeText } from '../../lib/text-file.ts'
+import { decodeText } from '../../lib/files/text-file.ts'
 import type { Editor } from '../../protocol/editor/editor.ts'
 import { type FileContent, ToolError } from '../../protocol/tool.ts'
 import { tooLarge } from './file-errors.ts'

@@ -159,3 +159,8 @@ test('a certificate problem is not retried', () => {
 test('an abort has its own kind', () => {
   expect(abortedError()).toMatchObject({ kind: 'aborted', status: undefined })
 })
+
+test('a page of a gateway that begins scripts without end is said at once', () => {
+  const page = '<script'.repeat(256 * 150)
+  expect(classifyError(502, `Bad gateway ${page}`, {}).message).toContain('Bad gateway')
+})

@@ -2,7 +2,7 @@ import { errorText } from '../../lib/error-text.ts'
 import { ModelError, type ModelErrorKind } from '../../protocol/model.ts'
 import { nearestModels } from './catalogue.ts'
 import { certificateError } from './certificate-errors.ts'
-import { asList, asRecord } from './json-shape.ts'
+import { asList, asRecord, asText } from './json-shape.ts'
 import { type KeySource, replacingKey } from './key-source.ts'
 import { askedWaitMs } from './retry-hints.ts'
 
@@ -87,7 +87,7 @@ const readBody = (text: string): Said => {
   const { code } = error
   const type = error['type'] ?? (typeof code === 'string' ? code : undefined) ?? error['status'] ?? code
   return {
-    type: String(type ?? top['type'] ?? ''),
+    type: asText(type ?? top['type']),
     message: oneLine(typeof message === 'string' ? message : JSON.stringify(message)),
     requestId: typeof top['request_id'] === 'string' ? top['request_id'] : undefined,
     details: asList(error['details']),
@@ -102,8 +102,12 @@ const oneLine = (text: string): string => {
   return line.length > MAX_WORDS ? `${line.slice(0, MAX_WORDS)}…` : line
 }
 
+/** Of a page more is never shown; looking for the ends of what has none takes long in a long one. */
+const MOST_LOOKED_AT = 20_000
+
 const plainBeginning = (text: string): string => {
-  const plain = text.replace(/<(script|style)[\s\S]*?<\/\1>/gi, ' ').replace(/<[^>]*>/g, ' ')
+  const page = text.slice(0, MOST_LOOKED_AT)
+  const plain = page.replace(/<(script|style)[\s\S]*?<\/\1>/gi, ' ').replace(/<[^>]*>/g, ' ')
   return oneLine(plain)
 }
 

@@ -19,3 +19,14 @@ export const parsedJson = (text: string): unknown => {
 
 /** The value as a list; an empty one when it is not. */
 export const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+/** The value as text; an empty one for what is neither text nor a number. Some values cannot even be made one. */
+export const asText = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+
+/** More than anybody could be asked to pay for. */
+const MOST = 1e12
+
+/** How much of something a server says there is; undefined for what cannot be. */
+export const asCount = (value: unknown): number | undefined =>
+  typeof value === 'number' && value >= 0 && value <= MOST ? value : undefined

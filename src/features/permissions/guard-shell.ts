@@ -8,6 +8,7 @@ import { CONFIG_HOME, namesConfigHome } from './config-homes.ts'
 import { isAllOf, isCriticalPlace, isCriticalWord, isRemoval } from './critical.ts'
 import { TOO_MANY, wildcardKey } from './facts.ts'
 import { brief, bySafety, type Finding } from './finding.ts'
+import { mayBecome } from './hidden-words.ts'
 import type { ShellCase } from './judge-shell.ts'
 import { isScratch, type KnownPath, protectedName } from './path-verdict.ts'
 import { findProtected, PROTECTED_NAMES } from './protected.ts'
@@ -183,6 +184,9 @@ const uncheckable = (part: Part, one: ShellCase): string | undefined => {
   const { commands, reading, editing } = one.compiled.restricts
   if (commands && part.views.some(startsUnknown))
     return "what it starts isn't known before it runs, so it can't be checked against your rules"
+  const hidden = commands ? hiddenRule(part, one) : undefined
+  if (hidden !== undefined)
+    return `a word isn't known before it runs, so it can't be checked against your rule ${hidden}`
   if (!reading && !editing) return undefined
   const matters = (use: { readonly kind: PathUse['kind'] }): boolean => use.kind === 'write' || reading
   const open = part.touched.some(
@@ -193,6 +197,14 @@ const uncheckable = (part: Part, one: ShellCase): string | undefined => {
   return open || part.unknown.some(matters)
     ? "the files it names can't be checked against your rules"
     : undefined
+}
+
+/** A restricting rule that the command may meet, depending on words that the line does not show. */
+const hiddenRule = ({ command, views }: Part, { compiled }: ShellCase): string | undefined => {
+  // All it may be was compared.
+  if (command.variants?.every(words => words.every(isStatic))) return undefined
+  const rules = [...compiled.commands.deny.rules, ...compiled.commands.ask.rules]
+  return rules.find(({ head }) => views.some(view => mayBecome(head, view, views)))?.rule.text
 }
 
 const isDirectory = (use: PathUse, one: ShellCase): boolean => {
@@ -207,8 +219,15 @@ const startsUnknown = (command: SimpleCommand): boolean => {
   if (!isStatic(first)) return true
   if (!EVALUATING.test(first.text)) return false
   const args = command.words.slice(1)
+  if (SHELL.test(first.text) && isFed(command, args)) return true
   return evaluates(first.text, args) && args.some(word => word.causes.length > 0)
 }
+/** A shell that is given no file: it runs what comes to it from elsewhere. A text of the line itself was looked at. */
+const isFed = ({ place, redirects }: SimpleCommand, args: readonly ShellWord[]): boolean =>
+  !args.some(word => /^-[A-Za-z]*c|^--version$/.test(word.text)) &&
+  (args.every(word => /^[-+]/.test(word.text)) || args.some(word => /^-[A-Za-z]*s/.test(word.text))) &&
+  !redirects.some(({ op }) => op.startsWith('<<')) &&
+  (place.piped || redirects.some(({ op }) => op === '<' || op === '<>' || op === '<&'))
 const SHELL = /(?:^|\/)(?:ba|da|z|k|a|rba)?sh$/
 const EVALUATING = /(?:^|\/)(?:eval|trap|source|\.|(?:ba|da|z|k|a|rba)?sh)$/
 const evaluates = (name: string, args: readonly ShellWord[]): boolean =>

@@ -1,6 +1,7 @@
 import type { SimpleCommand } from '../../lib/shell/command.ts'
 import { baseName, unwrap } from '../../lib/shell/unwrap.ts'
 import { isStatic, type ShellWord } from '../../lib/shell/word.ts'
+import { afterOptions, headOfRule, type RuleHead } from './hidden-words.ts'
 import type { ParsedRule } from './rules.ts'
 import { list } from './shell/word-list.ts'
 import { wildcardMatcher } from './wildcard.ts'
@@ -55,6 +56,7 @@ const specMatcher = (spec: string): ((text: string) => boolean) => {
 /** A rule for commands, its specifier taken apart once for all that is compared with it. */
 interface CommandRule extends ParsedRule {
   readonly exact: boolean
+  readonly head: RuleHead
   matches(text: string): boolean
 }
 
@@ -106,7 +108,9 @@ export const compileCommandRules = (parsed: readonly ParsedRule[]): CommandRules
   const letters = new Set<string>()
   for (const one of parsed) {
     if (one.tool !== 'Bash' || one.spec === undefined) continue
-    rules.push({ ...one, exact: isExactSpec(one.spec), matches: specMatcher(one.spec) })
+    const { pattern, prefix } = readSpec(one.spec)
+    const head = headOfRule(prefix ?? pattern)
+    rules.push({ ...one, exact: isExactSpec(one.spec), head, matches: specMatcher(one.spec) })
     hints.add(hintOf(one.spec))
     letters.add(lettersOf(one.spec))
   }
@@ -206,14 +210,22 @@ const joined = (words: readonly ShellWord[]): string => {
 
 /** Every way in which a command could be read by the person who wrote a restricting rule. */
 const addReadings = (command: SimpleCommand, lines: Set<string>): void => {
-  const first = command.words[0]
+  addWritten(command.words, lines)
+  const [first] = command.words
+  // An option before what is to be done does not hide it.
+  if (first)
+    for (const at of afterOptions(command.words)) addWritten([first, ...command.words.slice(at)], lines)
+}
+
+const addWritten = (words: readonly ShellWord[], lines: Set<string>): void => {
+  const first = words[0]
   if (!first) return
-  const plain = command.words.every((word, at) => at === 0 || word.raw === word.text)
+  const plain = words.every((word, at) => at === 0 || word.raw === word.text)
   if (plain && first.raw === first.text && !/[/\n]/.test(first.text)) {
-    lines.add(squeeze(joined(command.words).replaceAll('\n', ' ')))
+    lines.add(squeeze(joined(words).replaceAll('\n', ' ')))
     return
   }
-  const rest = command.words.slice(1)
+  const rest = words.slice(1)
   const args = plain
     ? [rest.map(word => word.text)]
     : [rest.map(word => word.text), rest.map(word => word.raw), rest.map(spelled)]

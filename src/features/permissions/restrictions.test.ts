@@ -90,6 +90,55 @@ test.each([
   expect(await context.verdict(command, { deny: ['Bash(rm:*)'], allow: ['Bash'] })).toBe('ask')
 })
 
+const HIDDEN = `
+git $X ¦ git "$X" ¦ git $X origin ¦ git $(echo push) ¦ git \`echo push\` ¦ git \${X:-push} ¦ git "\${X-pu}sh"
+git pu* ¦ git p?sh ¦ git [p]ush ¦ git "$@" ¦ git $* ¦ git $OPTIONS push ¦ git -$X push ¦ git -C $D $X
+git --no-pager "$X" ¦ git -c "$X" $Y ¦ echo push | xargs git ¦ xargs -n1 git < words ¦ xargs -I{} git {} x
+xargs -I % git % x ¦ find . -exec git {} + ¦ bash -c 'git "$1"' _ push ¦ X=push; git $X ¦ sudo git $X
+timeout 5 git $X ¦ echo git push | sh ¦ printf 'git push' | bash ¦ cat words | bash -s -- x ¦ sh < words
+dash -x < words ¦ git -C "$D" "$X" ¦ git -C $D log ¦ git -c "$X" log ¦ git -C "$@" log
+`
+
+test.each(commandsIn(HIDDEN))(
+  'a word that is not known before %j runs does not get past a deny of git push, whatever allows it',
+  async command => {
+    const deny = ['Bash(git push:*)']
+    const found = [
+      await context.verdict(command, { deny, allow: ['Bash'] }),
+      await context.verdict(command, { deny }, { mode: 'bypassPermissions' }),
+    ]
+    expect(found.filter(verdict => verdict === 'allow')).toEqual([])
+    expect(await context.verdict(command, { ask: deny, allow: ['Bash'] })).toBe('ask')
+  },
+)
+
+test.each(
+  commandsIn(`
+git -C . push ¦ git -C src push ¦ git --no-pager push ¦ git -c a=b push ¦ git -c a=b -C . push origin
+git --git-dir=x --work-tree=y push ¦ git --git-dir x push ¦ git -P push ¦ sudo git -C . push ¦ git -C "$D" push
+`),
+)('options before what is to be done do not hide it from a deny: %j', async command => {
+  expect(await context.verdict(command, { deny: ['Bash(git push:*)'], allow: ['Bash'] })).toBe('deny')
+})
+
+test.each(
+  commandsIn(`
+git log $X ¦ git commit -m "$(date)" ¦ git log -- push ¦ git -C . log $X ¦ git "log" $X ¦ git lo* ¦ git l$X
+echo $X ¦ make $X ¦ npm run "$X" ¦ git add *.ts ¦ git log push ¦ ls | xargs wc ¦ git status | cat ¦ sh x.sh
+for x in log status; do git $x; done ¦ git --version ¦ bash -c "ls" ¦ find . -exec ls {} +
+git -C "$D" log ¦ git --git-dir "$D" --work-tree "$W" log ¦ git -C "$(pwd)" log -1
+`),
+)('what a deny of git push cannot be about is not held up by it: %j', async command => {
+  expect(await context.verdict(command, { deny: ['Bash(git push:*)'], allow: ['Bash'] })).toBe('allow')
+})
+
+test('only what a rule spells out counts: its stars stand for anything already', async () => {
+  const rules = { deny: ['Bash(git * --force*)', 'Bash(*curl*)'], allow: ['Bash'] }
+  expect(await context.verdict('git commit -m "$(date)"', rules)).toBe('allow')
+  expect(await context.verdict('echo "$X"', rules)).toBe('allow')
+  expect(await context.verdict('npm $X', { deny: ['Bash(npm pub*)'], allow: ['Bash'] })).toBe('ask')
+})
+
 const UNREADABLE = `
 cat private/cfg ¦ cat ./private/cfg ¦ cat "private"/cfg ¦ cat priv\\ate/cfg ¦ cat src/../private/cfg
 cat here/private/cfg ¦ cat PROJ/private/cfg ¦ cat "$PWD"/private/cfg ¦ cat $PWD/private/cfg

@@ -31,6 +31,9 @@ const INTERRUPTED_CALL =
 const INTERRUPTED_TURN =
   '[The program stopped before this turn was finished. Unfinished work is to be picked up where it stopped, unless the next message says otherwise.]'
 
+const INTERRUPTED_REPLY =
+  '[The program stopped in the middle of your reply above: the rest of it was lost, and a call you were writing was not made. Pick up where it stopped, unless the next message says otherwise.]'
+
 const isEmptyText = (block: AssistantBlock): boolean => block.type === 'text' && block.text.trim() === ''
 const isThinking = (block: AssistantBlock): boolean =>
   block.type === 'thinking' || block.type === 'redacted_thinking'
@@ -147,11 +150,11 @@ const interruptedResults = (ids: readonly string[], deps: RepairDeps): UserMessa
   origin: { kind: UNSEEN_END },
 })
 
-const interruptedTurn = (deps: RepairDeps): UserMessage => ({
+const interruptedTurn = (deps: RepairDeps, content: string): UserMessage => ({
   type: 'user',
   uuid: deps.newId(),
   timestamp: deps.now().toISOString(),
-  message: { role: 'user', content: INTERRUPTED_TURN },
+  message: { role: 'user', content },
   isMeta: true,
   origin: { kind: 'interrupted' },
 })
@@ -201,14 +204,19 @@ const notesOn = (tally: Tally, interrupted: boolean): readonly string[] => {
   return notes
 }
 
-/**
- * Makes a history that was cut anywhere fit to be sent. Changes nothing in one that is whole. `shown` is what somebody
- * read of a reply that was not written down any more: it is hung on.
- */
+/** What is known of the end of a history beside its messages. */
+interface HistoryEnd {
+  /** What somebody read of a reply that was not written down any more: it is hung on. */
+  readonly shown?: AssistantMessage | undefined
+  /** The reply it ends in did not come to its end. */
+  readonly cut?: boolean
+}
+
+/** Makes a history that was cut anywhere fit to be sent. Changes nothing in one that is whole. */
 export const repairHistory = (
   messages: readonly Message[],
   deps: RepairDeps,
-  shown?: AssistantMessage,
+  { shown, cut = false }: HistoryEnd = {},
 ): RepairedHistory => {
   const tally: Tally = { interrupted: 0, orphans: 0 }
   const out: Message[] = []
@@ -224,9 +232,10 @@ export const repairHistory = (
     } else exchange.addOther(message)
   }
   const added = [...exchange.end(out, { ...deps, shown })]
-  const interrupted = shown !== undefined || awaitsReply(out)
+  const midReply = (shown !== undefined || cut) && out.at(-1)?.type === 'assistant'
+  const interrupted = midReply || awaitsReply(out)
   if (interrupted) {
-    const marker = interruptedTurn(deps)
+    const marker = interruptedTurn(deps, midReply ? INTERRUPTED_REPLY : INTERRUPTED_TURN)
     out.push(marker)
     added.push(marker)
   }

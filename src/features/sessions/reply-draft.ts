@@ -1,11 +1,16 @@
 import { closeSync, lstatSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { basename } from 'node:path'
 import { isObject } from '../../lib/is-object.ts'
 import type { AssistantMessage, Message } from '../../protocol/message.ts'
 import type { StreamEvent } from '../../protocol/model.ts'
 import { NO_USAGE } from '../../protocol/usage.ts'
+import { isSessionId } from './project-key.ts'
 
 /** Longer ones are no reply of a model. */
 const MAX_BYTES = 16 * 1024 * 1024
+
+/** Of the words alone; the head comes on top. */
+const MOST_WRITTEN = MAX_BYTES - 1024 * 1024
 
 /** What a draft begins with: where it belongs and whose words it holds. */
 interface Head {
@@ -26,14 +31,19 @@ export class ReplyDraft {
   readonly #now: () => Date
   #fd: number | undefined
   /** There may be a file: of this process, or of one that was killed. */
-  #isThere = true
+  #isThere: boolean
+  /** A file of that name would be nobody else's. */
+  readonly #mayBe: boolean
   #reply = { id: '', model: '' }
   /** Nothing of this reply can be written; the session file tells why. */
   #failed = false
+  #bytes = 0
 
   constructor(sessionFile: string, now: () => Date) {
     this.#path = draftPath(sessionFile)
     this.#now = now
+    this.#isThere = isOurs(sessionFile)
+    this.#mayBe = this.#isThere
   }
 
   /** In the file when it returns. `after` is the last message of the conversation. */
@@ -55,6 +65,7 @@ export class ReplyDraft {
     if (!this.#isThere) return
     const fd = this.#fd
     this.#fd = undefined
+    this.#bytes = 0
     this.#isThere = false
     try {
       if (fd !== undefined) closeSync(fd)
@@ -65,15 +76,19 @@ export class ReplyDraft {
   }
 
   #write(text: string, after: string): void {
-    if (this.#failed) return
+    if (this.#failed || !this.#mayBe) return
     try {
+      const line = Buffer.from(`${JSON.stringify(text)}\n`)
+      // Of what is larger nothing would be read: better its beginning.
+      if (this.#bytes + line.length > MOST_WRITTEN) return
       if (this.#fd === undefined) {
         rmSync(this.#path, { force: true })
         this.#isThere = true
         this.#fd = openSync(this.#path, 'ax', 0o600)
         const head: Head = { after, ...this.#reply, timestamp: this.#now().toISOString() }
-        writeSync(this.#fd, `${JSON.stringify(head)}\n${JSON.stringify(text)}\n`)
-      } else writeSync(this.#fd, `${JSON.stringify(text)}\n`)
+        writeSync(this.#fd, `${JSON.stringify(head)}\n`)
+      }
+      this.#bytes += writeSync(this.#fd, line)
     } catch {
       // A full disk, or a directory that is gone: the reply goes on, and its record says what is wrong.
       this.#failed = true
@@ -87,7 +102,7 @@ export const readReplyDraft = (
   messages: readonly Message[],
   newId: () => string,
 ): AssistantMessage | undefined => {
-  const [first, ...pieces] = linesOf(draftPath(sessionFile))
+  const [first, ...pieces] = isOurs(sessionFile) ? linesOf(draftPath(sessionFile)) : []
   if (!isHead(first)) return undefined
   const text = pieces.filter(piece => typeof piece === 'string').join('')
   if (text.trim() === '' || !isNext(first, messages)) return undefined
@@ -110,6 +125,9 @@ export const readReplyDraft = (
 }
 
 export const draftPath = (sessionFile: string): string => `${sessionFile.replace(/\.jsonl$/, '')}.draft`
+
+/** Beside a session file that somebody called otherwise, a draft could be a file of theirs. */
+const isOurs = (sessionFile: string): boolean => isSessionId(basename(sessionFile, '.jsonl'))
 
 /** Calls of the same reply may have ended meanwhile; whatever else stands behind it, the conversation went on. */
 const isNext = ({ after }: Head, messages: readonly Message[]): boolean => {

@@ -356,6 +356,10 @@ test.each([
     },
   ],
   [
+    'beside an index that is a pipe, which is not waited for',
+    ({ root }: World) => void execFileSync('mkfifo', [join(root, 'repo/.git/index')]),
+  ],
+  [
     'reached through a link',
     ({ root, put }: World) => {
       rmSync(join(root, LOCAL))

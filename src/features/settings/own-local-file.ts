@@ -52,7 +52,8 @@ const indexNames = (gitDirectory: string, name: string): boolean => {
   const index = join(gitDirectory, 'index')
   const stats = statSync(index, { throwIfNoEntry: false })
   if (!stats) return false
-  if (stats.size > MAX_INDEX_BYTES || !hasWholeNames(index)) return true
+  // A pipe in its place would never answer.
+  if (!stats.isFile() || stats.size > MAX_INDEX_BYTES || !hasWholeNames(index)) return true
   if (readdirSync(gitDirectory).some(entry => entry.startsWith('sharedindex.'))) return true
   const wanted = `${Buffer.from(name.split(sep).join('/')).toString('latin1')}\0`.toLowerCase()
   return readFileSync(index, 'latin1').toLowerCase().includes(wanted)

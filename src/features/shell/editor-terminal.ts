@@ -36,7 +36,7 @@ export const runInEditor = async (host: ShellHost, run: ShellRun): Promise<Shell
       file: host.bash,
       // The command stands there as it was approved; all that belongs around it is in a file that bash reads first.
       args: ['-c', run.command],
-      env: { ...host.environment(), ...UNPAGED, ...run.env, BASH_ENV: files.before },
+      env: { ...host.environment(run.toolUseId), ...UNPAGED, ...run.env, BASH_ENV: files.before },
       cwd: from.directory,
       maxBytes: limits.headBytes + limits.tailBytes,
       timeoutMs: run.timeoutMs,

@@ -57,6 +57,7 @@ const startInBackground = async (
   const started = await startShell(host, {
     command: run.command,
     hardened: run.hardened ?? false,
+    ...(run.toolUseId === undefined ? {} : { toolUseId: run.toolUseId }),
     ...(run.unsandboxed ? { unsandboxed: true } : {}),
   })
   if (started.running.pid === undefined) await started.ended

@@ -26,6 +26,8 @@ export interface ProcessesOptions extends DirectoryState {
   readonly editor?: Editor
   /** A file of `export` lines that commands begin with; undefined: none. */
   exported?(): string | undefined
+  /** Further variables for what a call starts. */
+  variablesFor?(toolUseId: string): Readonly<Record<string, string>> | undefined
   /** For the person, beside what the model is told. */
   warn?(text: string): void
 }
@@ -55,7 +57,8 @@ export interface ShellHost {
   readonly bash: string
   readonly snapshot: ShellSnapshot
   readonly newId: () => string
-  environment(): Record<string, string>
+  /** For what this call starts; without one, for a program of ours. */
+  environment(toolUseId?: string): Record<string, string>
   /** Directory with the git that hardened commands use; made when first asked for. */
   plainGit(): string
   /** Marks of the commands that may have left something behind. */
@@ -66,11 +69,13 @@ export const createShellHost = (options: ProcessesOptions): ShellHost => {
   const bash = findBash(options)
   const newId = options.newId ?? (() => crypto.randomUUID())
   let madeGit: string | undefined
-  const environment = (): Record<string, string> =>
-    childEnvironment(options.env, {
+  const environment = (toolUseId?: string): Record<string, string> => ({
+    ...childEnvironment(options.env, {
       secretNames: options.secretNames,
       projectDir: options.roots()[0] ?? options.cwd(),
-    })
+    }),
+    ...(toolUseId === undefined ? {} : options.variablesFor?.(toolUseId)),
+  })
   return {
     options,
     bash,
@@ -84,7 +89,7 @@ export const createShellHost = (options: ProcessesOptions): ShellHost => {
     snapshot: new ShellSnapshot({
       bash,
       newId,
-      env: environment,
+      env: () => environment(),
       roots: options.roots,
       directory: options.outputDir,
     }),

@@ -42,6 +42,7 @@ export const startShell = async (
     readonly signal?: AbortSignal
     readonly unsandboxed?: boolean
     readonly env?: Readonly<Record<string, string>>
+    readonly toolUseId?: string
   },
 ): Promise<ShellProcess> => {
   const { options, limits } = host
@@ -58,7 +59,7 @@ export const startShell = async (
   const exportsFile = options.exported?.()
   const { variables, owner } = groupMarks()
   const mark = processMark('CAPSTAN_TASK_ID', id, owner)
-  const plain = { ...host.environment(), ...run.env, ...variables, [mark.name]: mark.value }
+  const plain = { ...host.environment(run.toolUseId), ...run.env, ...variables, [mark.name]: mark.value }
   const place = hardenedPlace(host, plain, run.hardened)
   const script = shellScript({
     command: run.command,

@@ -1,17 +1,19 @@
-import { createDetector } from '../../lib/secrets/detect.ts'
-import { redactText } from '../../lib/secrets/redact.ts'
+import type { FindSecrets } from '../../lib/secrets/detect.ts'
+import { redactText, redactValue } from '../../lib/secrets/redact.ts'
 import type { Event } from '../../protocol/event.ts'
+import type { Model } from '../../protocol/model.ts'
 import type { SessionWatch } from '../../protocol/telemetry/session-watch.ts'
 import { Counters } from './counters.ts'
 import { EventLog } from './event-log.ts'
 import { Exporter, type ExporterDeps } from './exporter.ts'
 import type { TelemetryOptions } from './options.ts'
 import type { Attributes } from './otlp/attributes.ts'
+import { BodyRecords } from './record-bodies.ts'
 import { CallRecords } from './record-calls.ts'
 import { SessionRecords } from './record-session.ts'
 import { ToolRecords } from './record-tools.ts'
 import type { Recorder, ThreadState, Threads } from './recorder.ts'
-import { Spans } from './spans.ts'
+import { type SpanContext, Spans, traceVariables } from './spans.ts'
 
 export interface TelemetryDeps extends Omit<ExporterDeps, 'resource'> {
   readonly sessionId: string
@@ -21,8 +23,8 @@ export interface TelemetryDeps extends Omit<ExporterDeps, 'resource'> {
   readonly userId: string
   readonly terminal: string | undefined
   readonly os: { readonly type: string; readonly version: string; readonly arch: string }
-  /** Values that must not go out, whatever is around them. */
-  readonly secrets: readonly string[]
+  /** Finds what must not go out, whatever is around it. */
+  readonly find: FindSecrets
   /** Names of agents that come with the program. */
   readonly knownAgents: ReadonlySet<string>
   /** A person sits at a screen: what the environment says of a caller's trace is then not meant. */
@@ -33,12 +35,13 @@ export interface TelemetryDeps extends Omit<ExporterDeps, 'resource'> {
 
 export interface Telemetry {
   readonly watch: SessionWatch
+  /** The person pressed a key. */
+  attended(): void
+  /** The model through which requests and replies are recorded whole; absent: they are not. */
+  readonly watched?: (model: Model) => Model
   /** Delivers what is left, within the time that is given for it. Never rejects. */
   end(): Promise<void>
 }
-
-/** As much as backends take of one text. */
-const MAX_TEXT = 60 * 1_024
 
 /** Counts one session and sends what was counted. */
 export const createTelemetry = async (deps: TelemetryDeps): Promise<Telemetry> => {
@@ -53,10 +56,12 @@ export const createTelemetry = async (deps: TelemetryDeps): Promise<Telemetry> =
     for (const each of sums ? [counters, sums] : [counters])
       each.add(name, amount, { ...labels, ...attributes })
   }
-  const { watch } = recordInto(deps, { exporter, count })
+  const { watch, watched, attended } = recordInto(deps, { exporter, count })
   count('claude_code.session.count', 1, { start_type: deps.startType })
   return {
     watch,
+    attended,
+    ...(watched ? { watched } : {}),
     async end() {
       listener?.close()
       await exporter.end()
@@ -76,11 +81,17 @@ const listen = async (
 const recordInto = (
   deps: TelemetryDeps,
   { exporter, count }: { readonly exporter: Exporter; readonly count: Recorder['count'] },
-): Pick<Telemetry, 'watch'> => {
+): Pick<Telemetry, 'watch' | 'watched' | 'attended'> => {
   const { options, now, newId } = deps
+  const { propagate } = options
   const standard = { ...options.resource, ...identity(deps), 'session.id': deps.sessionId }
-  const spans = new Spans({ standard, now, newId, ...(exporter.traces ? { add: exporter.span } : {}) })
-  const log = new EventLog({ standard, now, add: exporter.log, traced: exporter.traces })
+  const caller = deps.interactive ? undefined : options.parent
+  const sampled = caller?.sampled ?? true
+  const isExported = exporter.traces && sampled
+  const spans = new Spans({ standard, now, newId, ...(isExported ? { add: exporter.span } : {}) })
+  const spanOf = (own: SpanContext | undefined) =>
+    exporter.traces ? (own ?? session.span ?? caller) : caller
+  const log = new EventLog({ standard, now, add: exporter.log, spanOf })
   const states = new Map<string, ThreadState>()
   const thread: Threads = {
     get(agent) {
@@ -91,13 +102,16 @@ const recordInto = (
     },
     parentOf: agent => (agent && tools.spanOf(agent.toolUseId)) ?? session.span,
   }
-  const clean = cleaner(deps.secrets)
-  const to: Recorder = { options, log, spans, count, now, clean, thread }
+  const to: Recorder = { options, log, spans, count, now, ...cleaner(deps), thread }
   const tools = new ToolRecords(to)
-  const session = new SessionRecords(to, deps.interactive ? undefined : options.parent)
+  const session = new SessionRecords(to, caller)
   const calls = new CallRecords(to, deps.knownAgents)
   const safely = guarded(deps)
+  const { bodies } = options.content
+  const whole = bodies && new BodyRecords({ ...deps, ...to, bodies, maxText: options.maxText })
   return {
+    ...(whole ? { watched: model => whole.watched(model) } : {}),
+    attended: () => session.attended(),
     watch: {
       happened: safely((event: Event) => {
         if (event.type === 'stream') return
@@ -106,6 +120,14 @@ const recordInto = (
         for (const each of order) each.happened(event)
         if (event.type === 'turn_ended' && event.agent) states.delete(event.agent.id)
       }),
+      ...(exporter.traces && propagate
+        ? {
+            variablesFor(toolUseId) {
+              const span = tools.executionOf(toolUseId)
+              return span && traceVariables(span, { sampled, ...propagate })
+            },
+          }
+        : {}),
       called: safely(call => calls.called(call)),
       decided: safely(decision => tools.decided(decision)),
       wrote: safely(({ added, removed, model }) => {
@@ -128,13 +150,10 @@ const guarded =
     }
   }
 
-const cleaner = (secrets: readonly string[]): Recorder['clean'] => {
-  const find = createDetector({ values: secrets })
-  return text => {
-    const clean = redactText(text, find)
-    return clean.length > MAX_TEXT ? clean.slice(0, MAX_TEXT) : clean
-  }
-}
+const cleaner = ({ find, options }: TelemetryDeps): Pick<Recorder, 'clean' | 'cleanValue'> => ({
+  clean: text => redactText(text, find).slice(0, options.maxText),
+  cleanValue: value => redactValue(value, find),
+})
 
 const identity = ({ options: { account }, userId, terminal }: TelemetryDeps): Attributes => ({
   'user.id': userId,

@@ -1,13 +1,14 @@
 import { type Attributes, anyValue, keyValues, nanos } from './otlp/attributes.ts'
 import type { Wire } from './otlp/messages.ts'
+import type { SpanContext } from './spans.ts'
 
 const INFO = 9
 
 export interface EventLogDeps {
   /** Those every event has. */
   readonly standard: Attributes
-  /** Spans are exported, too. */
-  readonly traced: boolean
+  /** The span an event belongs to, when it names none of its own or that one is not exported. */
+  spanOf(own: SpanContext | undefined): SpanContext | undefined
   now(): number
   add(record: Wire): void
 }
@@ -24,11 +25,8 @@ export class EventLog {
   }
 
   /** `name` without its prefix. */
-  write(
-    name: string,
-    attributes: Attributes,
-    span?: { readonly traceId: string; readonly spanId: string },
-  ): void {
+  write(name: string, attributes: Attributes, own?: SpanContext): void {
+    const span = this.#deps.spanOf(own)
     const now = this.#deps.now()
     const full = `claude_code.${name}`
     this.#deps.add({
@@ -45,7 +43,7 @@ export class EventLog {
         'prompt.id': this.promptId,
         ...attributes,
       }),
-      ...(span && this.#deps.traced ? { traceId: span.traceId, spanId: span.spanId } : {}),
+      ...(span ? { traceId: span.traceId, spanId: span.spanId } : {}),
     })
     this.#sequence += 1
   }

@@ -99,7 +99,11 @@ test('attributes of the team are decoded; a trace of whoever starts the program 
     TRACEPARENT: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
   })
   expect(resource).toEqual({ 'team.id': 'platform', 'org.name': "John's shop" })
-  expect(parent).toEqual({ traceId: '0af7651916cd43dd8448eb211c80319c', spanId: 'b7ad6b7169203331' })
+  expect(parent).toEqual({
+    traceId: '0af7651916cd43dd8448eb211c80319c',
+    spanId: 'b7ad6b7169203331',
+    sampled: true,
+  })
   expect(
     read({ TRACEPARENT: '00-00000000000000000000000000000000-b7ad6b7169203331-01' }).parent,
   ).toBeUndefined()

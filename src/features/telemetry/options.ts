@@ -1,3 +1,5 @@
+import { isAbsolute } from 'node:path'
+
 type Env = Readonly<Record<string, string | undefined>>
 
 export const SIGNALS = ['metrics', 'logs', 'traces'] as const
@@ -43,7 +45,11 @@ export interface TelemetryOptions {
     readonly responses: boolean
     readonly toolDetails: boolean
     readonly toolContent: boolean
+    /** Whole requests and replies: in events, or in files that events name. */
+    readonly bodies?: 'inline' | { readonly directory: string }
   }
+  /** Longer texts are cut. */
+  readonly maxText: number
   readonly include: {
     readonly sessionId: boolean
     readonly version: boolean
@@ -61,7 +67,15 @@ export interface TelemetryOptions {
   /** Faults of the export are also written to standard error. */
   readonly diagnose: boolean
   /** The span of whoever started this program. */
-  readonly parent?: { readonly traceId: string; readonly spanId: string; readonly state?: string }
+  readonly parent?: {
+    readonly traceId: string
+    readonly spanId: string
+    readonly state?: string
+    /** False: nobody records that trace, so its parts would hang on nothing. */
+    readonly sampled: boolean
+  }
+  /** Commands are told which span they run in; `overState`: their environment also holds a word of another trace. */
+  readonly propagate: false | { readonly overState: boolean }
 }
 
 /** What is wrong is said and left out: telemetry never keeps a session from opening. */
@@ -94,7 +108,9 @@ export const readTelemetryOptions = (env: Env, warn: (text: string) => void): Te
         : prompts,
       toolDetails: isOn(env, 'OTEL_LOG_TOOL_DETAILS'),
       toolContent: isOn(env, 'OTEL_LOG_TOOL_CONTENT'),
+      ...bodiesOf(reading),
     },
+    maxText: positive(env, 'CLAUDE_CODE_OTEL_CONTENT_MAX_LENGTH', 60 * 1_024),
     include: {
       sessionId: included(env, 'SESSION_ID', true),
       version: included(env, 'VERSION', false),
@@ -107,10 +123,11 @@ export const readTelemetryOptions = (env: Env, warn: (text: string) => void): Te
       email: named(env, 'CLAUDE_CODE_USER_EMAIL'),
       organization: named(env, 'CLAUDE_CODE_ORGANIZATION_UUID'),
     },
-    shutdownMs: milliseconds(env, 'CLAUDE_CODE_OTEL_SHUTDOWN_TIMEOUT_MS', 2_000),
-    headersHelperMs: milliseconds(env, 'CLAUDE_CODE_OTEL_HEADERS_HELPER_DEBOUNCE_MS', 29 * 60_000),
+    shutdownMs: positive(env, 'CLAUDE_CODE_OTEL_SHUTDOWN_TIMEOUT_MS', 2_000),
+    headersHelperMs: positive(env, 'CLAUDE_CODE_OTEL_HEADERS_HELPER_DEBOUNCE_MS', 29 * 60_000),
     diagnose: isOn(env, 'CLAUDE_CODE_OTEL_DIAG_STDERR'),
     ...parentOf(env),
+    propagate: isSet(env, PROPAGATE) && !isOn(env, PROPAGATE) ? false : { overState: !!env['TRACESTATE'] },
   }
 }
 
@@ -119,7 +136,17 @@ interface Reading {
   warn(text: string): void
 }
 
+const bodiesOf = ({ env, warn }: Reading): Pick<TelemetryOptions['content'], 'bodies'> => {
+  const said = env['OTEL_LOG_RAW_API_BODIES'] ?? ''
+  if (!said.startsWith('file:')) return isOn(env, 'OTEL_LOG_RAW_API_BODIES') ? { bodies: 'inline' } : {}
+  const directory = said.slice('file:'.length)
+  if (isAbsolute(directory)) return { bodies: { directory } }
+  warn(`OTEL_LOG_RAW_API_BODIES needs an absolute directory behind "file:", not ${JSON.stringify(directory)}`)
+  return {}
+}
+
 const MOST_MS = 2 ** 31 - 1
+const PROPAGATE = 'CLAUDE_CODE_PROPAGATE_TRACEPARENT'
 
 /** CAPSTAN_X for what others call CLAUDE_CODE_X, which it beats. */
 const named = (env: Env, name: string): string | undefined =>
@@ -137,7 +164,7 @@ const included = (env: Env, name: string, usual: boolean): boolean => {
   return isSet(env, full) ? isOn(env, full) : usual
 }
 
-const milliseconds = (env: Env, name: string, usual: number): number => {
+const positive = (env: Env, name: string, usual: number): number => {
   const value = Number(named(env, name))
   return Number.isFinite(value) && value > 0 ? Math.min(value, MOST_MS) : usual
 }
@@ -167,7 +194,7 @@ const readSignal = (reading: Reading, signal: Signal): SignalOptions | undefined
   const isPulled = signal === 'metrics' && exporters.includes('prometheus')
   if (!otlp && !isShown && !isPulled) return undefined
   const [name, usual] = INTERVALS[signal]
-  return { console: isShown, ...(otlp ? { otlp } : {}), intervalMs: milliseconds(reading.env, name, usual) }
+  return { console: isShown, ...(otlp ? { otlp } : {}), intervalMs: positive(reading.env, name, usual) }
 }
 
 const readTarget = ({ env, warn }: Reading, signal: Signal): OtlpTarget | undefined => {
@@ -249,9 +276,13 @@ const prometheusOf = (env: Env): NonNullable<TelemetryOptions['prometheus']> => 
   port: Number(env['OTEL_EXPORTER_PROMETHEUS_PORT'] || 9464),
 })
 
+const SAMPLED = 1
+
 const parentOf = (env: Env): Pick<TelemetryOptions, 'parent'> => {
-  const [, traceId = '', spanId = ''] =
-    /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-[0-9a-f]{2}$/.exec(env['TRACEPARENT'] ?? '') ?? []
+  const [, traceId = '', spanId = '', flags = ''] =
+    /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})$/.exec(env['TRACEPARENT'] ?? '') ?? []
+  if (traceId === '') return {}
   const state = env['TRACESTATE']
-  return traceId === '' ? {} : { parent: { traceId, spanId, ...(state ? { state } : {}) } }
+  const sampled = (Number.parseInt(flags, 16) & SAMPLED) === SAMPLED
+  return { parent: { traceId, spanId, sampled, ...(state ? { state } : {}) } }
 }

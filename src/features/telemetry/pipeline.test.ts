@@ -1,8 +1,10 @@
+import { get } from 'node:http'
+import { createServer } from 'node:net'
 import { expect, test, vi } from 'vitest'
 import { Counters } from './counters.ts'
 import { Pipeline } from './pipeline.ts'
 import { Rejected } from './transport/rejected.ts'
-import { metricsPage } from './transport/serve-prometheus.ts'
+import { metricsPage, servePrometheus } from './transport/serve-prometheus.ts'
 
 const open = (deliver: (count: number) => void) => {
   const sizes: number[] = []
@@ -41,6 +43,29 @@ test('a collector that is down costs a bounded queue: the oldest records are los
   isUp = true
   await pipeline.flush()
   expect(sizes.reduce((a, b) => a + b)).toBe(2_048)
+})
+
+const long = (chars: number) => ({
+  attributes: [{ key: 'body', value: { stringValue: 'x'.repeat(chars) } }],
+})
+
+test('long records leave in batches that a collector takes, one that is longer alone', async () => {
+  const { pipeline, sizes } = open(() => undefined)
+  for (let n = 0; n < 40; n++) pipeline.add(long(60_000))
+  pipeline.add(long(3_000_000))
+  await pipeline.flush()
+  expect(sizes.reduce((a, b) => a + b)).toBe(41)
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(18)
+  expect(sizes.at(-1)).toBe(1)
+})
+
+test('of long records fewer are kept for a collector that is down', async () => {
+  const { pipeline } = open(() => {
+    throw new Error('down')
+  })
+  for (let n = 0; n < 100; n++) pipeline.add(long(1_000_000))
+  await pipeline.flush()
+  expect(pipeline.lost).toBe(100 - 33)
 })
 
 test('what a collector rejects is not sent again', async () => {
@@ -119,3 +144,39 @@ test('for Prometheus names, units and labels are written its way', () => {
     ].join('\n'),
   )
 })
+
+test('metrics on this machine are not told to a page whose name was made to lead here', async () => {
+  const port = await freePort()
+  const failed: string[] = []
+  const server = servePrometheus(new Counters('cumulative', () => 0), {
+    host: '127.0.0.1',
+    port,
+    failed: text => failed.push(text),
+  })
+  const ask = (host: string): Promise<number | undefined> =>
+    new Promise((resolve, reject) => {
+      const asked = get({ host: '127.0.0.1', port, path: '/metrics', headers: { host } }, answer => {
+        answer.resume()
+        resolve(answer.statusCode)
+      })
+      asked.on('error', reject)
+    })
+  const told = []
+  for (const host of [
+    `127.0.0.1:${port}`,
+    `localhost:${port}`,
+    `evil.example:${port}`,
+    'localhost.evil.example',
+  ])
+    told.push(await ask(host))
+  server.close()
+  expect([told, failed]).toEqual([[200, 200, 403, 403], []])
+})
+
+const freePort = async (): Promise<number> => {
+  const probe = createServer()
+  await new Promise<void>(resolve => probe.listen(0, '127.0.0.1', resolve))
+  const { port } = probe.address() as { port: number }
+  await new Promise(resolve => probe.close(resolve))
+  return port
+}

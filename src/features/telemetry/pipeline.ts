@@ -10,6 +10,9 @@ export interface PipelineOptions {
 
 const MAX_WAITING = 2_048
 const MAX_BATCH = 512
+/** Of text, which may be three times as many bytes: collectors refuse more than 4 MB at once. */
+const MAX_BATCH_CHARS = 1024 * 1024
+const MAX_WAITING_CHARS = 32 * MAX_BATCH_CHARS
 
 /**
  * Records on their way out, a batch at a time. What does not fit is lost, the oldest first; what could not be delivered
@@ -18,6 +21,8 @@ const MAX_BATCH = 512
 export class Pipeline {
   readonly #options: PipelineOptions
   #waiting: Wire[] = []
+  readonly #chars = new WeakMap<Wire, number>()
+  #waitingChars = 0
   #timer: NodeJS.Timeout | undefined
   #sending: Promise<boolean> | undefined
   #lost = 0
@@ -33,9 +38,11 @@ export class Pipeline {
   }
 
   add(record: Wire): void {
+    this.#chars.set(record, charsIn(record))
     this.#waiting.push(record)
+    this.#waitingChars += this.#charsOf(record)
     this.#trim()
-    if (this.#waiting.length >= MAX_BATCH && this.#sending === undefined) void this.#send()
+    if (this.#isBatchFull() && this.#sending === undefined) void this.#send()
     else this.#schedule()
   }
 
@@ -64,7 +71,7 @@ export class Pipeline {
   }
 
   #send(): Promise<boolean> {
-    const batch = this.#waiting.splice(0, MAX_BATCH)
+    const batch = this.#take()
     this.#sending = this.#deliver(batch).finally(() => {
       this.#sending = undefined
       this.#schedule()
@@ -80,6 +87,7 @@ export class Pipeline {
       if (error instanceof Rejected) this.#lost += batch.length
       else {
         this.#waiting.unshift(...batch)
+        for (const record of batch) this.#waitingChars += this.#charsOf(record)
         this.#trim()
       }
       this.#options.failed(error)
@@ -87,10 +95,49 @@ export class Pipeline {
     }
   }
 
-  #trim(): void {
-    const over = this.#waiting.length - MAX_WAITING
-    if (over <= 0) return
-    this.#waiting.splice(0, over)
-    this.#lost += over
+  #isBatchFull(): boolean {
+    return this.#waiting.length >= MAX_BATCH || this.#waitingChars >= MAX_BATCH_CHARS
   }
+
+  /** The oldest that fit into one delivery; one that fits into none goes alone. */
+  #take(): readonly Wire[] {
+    let chars = 0
+    const end = this.#waiting.findIndex((record, at) => {
+      chars += this.#charsOf(record)
+      return at >= MAX_BATCH || (at > 0 && chars > MAX_BATCH_CHARS)
+    })
+    return this.#drop(end === -1 ? this.#waiting.length : end)
+  }
+
+  #drop(count: number): readonly Wire[] {
+    const dropped = this.#waiting.splice(0, count)
+    for (const record of dropped) this.#waitingChars -= this.#charsOf(record)
+    return dropped
+  }
+
+  #charsOf(record: Wire): number {
+    return this.#chars.get(record) ?? 0
+  }
+
+  #trim(): void {
+    while (
+      this.#waiting.length > MAX_WAITING ||
+      (this.#waiting.length > 1 && this.#waitingChars > MAX_WAITING_CHARS)
+    )
+      this.#lost += this.#drop(1).length
+  }
+}
+
+/** Roughly: the texts among its attributes and those of its events. */
+const charsIn = (record: Wire): number =>
+  [record, ...listOf(record['events'])].reduce(
+    (sum, each) => listOf(each['attributes']).reduce((total, { value }) => total + textIn(value), sum),
+    0,
+  )
+
+const listOf = (value: unknown): readonly Wire[] => (Array.isArray(value) ? value : [])
+
+const textIn = (value: unknown): number => {
+  const text = (value as { readonly stringValue?: unknown } | undefined)?.stringValue
+  return 50 + (typeof text === 'string' ? text.length : 0)
 }

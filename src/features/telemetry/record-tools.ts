@@ -43,7 +43,12 @@ export class ToolRecords {
     this.#to = to
   }
 
-  /** The span of a call that runs, for what it starts. */
+  /** The span of what a call does, for the programs it starts. */
+  executionOf(toolUseId: string): SpanContext | undefined {
+    return this.#open.get(toolUseId)?.execution
+  }
+
+  /** The span of a call that runs, for the agent it starts. */
   spanOf(toolUseId: string): SpanContext | undefined {
     return this.#open.get(toolUseId)?.span
   }
@@ -119,7 +124,7 @@ export class ToolRecords {
     const call = this.#open.get(block.tool_use_id)
     if (!call) return
     this.#open.delete(block.tool_use_id)
-    const { spans, now, count, clean, options } = this.#to
+    const { spans, now, count, clean, cleanValue, options } = this.#to
     const { toolDetails, toolContent } = options.content
     const isError = block.is_error === true
     const text = typeof block.content === 'string' ? block.content : JSON.stringify(block.content)
@@ -149,7 +154,7 @@ export class ToolRecords {
             {
               name: 'tool.output',
               at: now(),
-              attributes: { input: clean(JSON.stringify(call.input)), output: clean(text) },
+              attributes: { input: clean(JSON.stringify(cleanValue(call.input))), output: clean(text) },
             },
           ]
         : [],
@@ -161,7 +166,7 @@ export class ToolRecords {
     call: OpenCall,
     { ms, text, isError }: { readonly ms: number; readonly text: string; readonly isError: boolean },
   ): void {
-    const { log, clean, options } = this.#to
+    const { log, clean, cleanValue, options } = this.#to
     const { toolDetails } = options.content
     log.write(
       'tool_result',
@@ -175,7 +180,7 @@ export class ToolRecords {
         tool_input_size_bytes: Buffer.byteLength(JSON.stringify(call.input) ?? ''),
         tool_result_size_bytes: Buffer.byteLength(text),
         ...this.#parameters(call.name, call.input),
-        tool_input: toolDetails ? clean(toolInput(call.input)) : undefined,
+        tool_input: toolDetails ? clean(toolInput(cleanValue(call.input))) : undefined,
       },
       call.execution ?? call.span,
     )
@@ -195,8 +200,9 @@ export class ToolRecords {
   }
 
   #parameters(name: string, input: unknown): Attributes {
-    const { clean, options } = this.#to
-    return options.content.toolDetails ? { tool_parameters: clean(toolParameters(name, input)) } : {}
+    const { clean, cleanValue, options } = this.#to
+    if (!options.content.toolDetails) return {}
+    return { tool_parameters: clean(toolParameters(name, cleanValue(input))) }
   }
 
   #cleaned(texts: Readonly<Record<string, string | undefined>>): Attributes {

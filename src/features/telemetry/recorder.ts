@@ -13,6 +13,8 @@ export interface Recorder {
   now(): number
   /** A text of people, models or tools, without secrets and not longer than a backend takes. */
   clean(text: string): string
+  /** The same of every text in a value, uncut. */
+  cleanValue<T>(value: T): T
   readonly thread: Threads
 }
 

@@ -7,6 +7,8 @@ const ERROR = 2
 export interface SpanContext {
   readonly traceId: string
   readonly spanId: string
+  /** What other tracers on the way want to be handed on. */
+  readonly state?: string
 }
 
 export interface OpenSpan extends SpanContext {
@@ -63,6 +65,7 @@ export class Spans {
       spanId: newId(8),
       parent: from.parent,
       attributes: from.attributes ?? {},
+      ...(from.parent?.state === undefined ? {} : { state: from.parent.state }),
     }
   }
 
@@ -70,6 +73,7 @@ export class Spans {
     this.#deps.add?.({
       traceId: span.traceId,
       spanId: span.spanId,
+      ...(span.state === undefined ? {} : { traceState: span.state }),
       ...(span.parent ? { parentSpanId: span.parent.spanId } : {}),
       name: `claude_code.${span.name}`,
       kind: INTERNAL,
@@ -90,3 +94,12 @@ export class Spans {
     })
   }
 }
+
+/** A span as the environment of a program names it (W3C Trace Context). */
+export const traceVariables = (
+  { traceId, spanId, state }: SpanContext,
+  { sampled, overState }: { readonly sampled: boolean; readonly overState: boolean },
+): Readonly<Record<string, string>> => ({
+  TRACEPARENT: `00-${traceId}-${spanId}-${sampled ? '01' : '00'}`,
+  ...(state !== undefined || overState ? { TRACESTATE: state ?? '' } : {}),
+})

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { editedLanguage, madeByCall, toldToolName, toolInput, toolParameters } from './tool-facts.ts'
+import {
+  editedLanguage,
+  madeByCall,
+  toldHookName,
+  toldToolName,
+  toolInput,
+  toolParameters,
+} from './tool-facts.ts'
 
 test.each([
   ['git commit -m x', 'commit'],
@@ -43,6 +50,23 @@ test('names of tools of servers are told only with details', () => {
     mcp_tool_name: 'find',
   })
 })
+
+test.each([
+  ['a tool that a model made up', toldToolName('read /home/jo/plan.txt', false), 'unknown'],
+  ['a hook before a tool', toldHookName('PreToolUse', 'PreToolUse:Write', false), 'PreToolUse:Write'],
+  [
+    'a hook before a tool of a server',
+    toldHookName('PreToolUse', 'PreToolUse:mcp__heron__fly', false),
+    'PreToolUse:mcp_tool',
+  ],
+  ['a hook about a file', toldHookName('FileChanged', 'FileChanged:plan.txt', false), 'FileChanged'],
+  [
+    'the same with details',
+    toldHookName('FileChanged', 'FileChanged:plan.txt', true),
+    'FileChanged:plan.txt',
+  ],
+  ['a hook about nothing', toldHookName('Stop', 'Stop', false), 'Stop'],
+])('without details names say nothing of the work: %s', (_, told, expected) => expect(told).toBe(expected))
 
 test('long values of an input are cut, and the whole of it', () => {
   const told = toolInput({ a: 'x'.repeat(600), b: 1 })

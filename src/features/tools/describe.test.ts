@@ -30,7 +30,7 @@ test('a definition is a plain object schema without empty bounds', async () => {
 /** Optional fields end with a question mark. */
 const INPUTS: Readonly<Record<string, string>> = {
   Agent: 'description prompt subagent_type? model? run_in_background? name? team_name? mode? isolation?',
-  AskUserQuestion: 'questions answers? response?',
+  AskUserQuestion: 'questions',
   Bash: 'command timeout? description? run_in_background? dangerouslyDisableSandbox?',
   Brief: 'message',
   Config: 'setting value? scope?',
@@ -42,7 +42,7 @@ const INPUTS: Readonly<Record<string, string>> = {
   Edit: 'file_path old_string? new_string? replace_all? edits?',
   EnterPlanMode: '',
   EnterWorktree: 'name? path?',
-  ExitPlanMode: 'allowedPrompts? plan? planFilePath?',
+  ExitPlanMode: 'allowedPrompts?',
   ExitWorktree: 'action discard_changes?',
   Glob: 'pattern path?',
   Grep: 'pattern path? glob? type? output_mode? -i? -n? -o? -A? -B? -C? context? head_limit? offset? multiline?',
@@ -79,6 +79,27 @@ test('every tool takes the fields of the contract', async () => {
       .join(' ')
   const inputs = (await specs()).map(({ name, input_schema }) => [name, inputOf(input_schema)])
   expect(Object.fromEntries(inputs)).toEqual(INPUTS)
+})
+
+test('what only a person, host or hook fills in is taken from them, and the model is not told of it', async () => {
+  const questions = [
+    {
+      question: 'Which?',
+      header: 'Which',
+      options: ['a', 'b'].map(label => ({ label, description: label })),
+    },
+  ]
+  const filled = [
+    ['AskUserQuestion', { questions, answers: { 'Which?': 'a' }, response: 'r', annotations: {} }],
+    ['ExitPlanMode', { plan: 'p', planFilePath: '/p.md' }],
+  ] as const
+  for (const [name, input] of filled) {
+    const tool = await toolLoaders[name]!()
+    expect(tool.input.parse(input)).toEqual(input)
+    const told = Object.keys(describeTool(tool).input_schema['properties'] as object)
+    expect(Object.keys(tool.fromModel?.(input) as object).every(key => told.includes(key))).toBe(true)
+    expect(JSON.stringify(describeTool(tool))).not.toContain('untold')
+  }
 })
 
 test('a deferred tool says in a few words what it is for', async () => {

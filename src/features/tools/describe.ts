@@ -1,5 +1,7 @@
 import * as z from 'zod'
+import { isObject } from '../../lib/is-object.ts'
 import type { Tool, ToolSpec } from '../../protocol/tool.ts'
+import { UNTOLD } from './input-fields.ts'
 
 /** The wire form of a tool. Loads zod: the build calls it and stores the result, so that no first request waits for it. */
 export const describeTool = (tool: Tool): ToolSpec => {
@@ -8,24 +10,26 @@ export const describeTool = (tool: Tool): ToolSpec => {
     name: tool.name,
     ...(tool.aliases ? { aliases: tool.aliases } : {}),
     description: tool.description,
-    input_schema: withoutSafeBounds(schema) as Record<string, unknown>,
+    input_schema: forModel(schema) as Record<string, unknown>,
     ...(tool.deferred ? { deferred: tool.deferred } : {}),
     ...(tool.listsDeferred ? { listsDeferred: true } : {}),
     ...(tool.clearable ? { clearable: true } : {}),
   }
 }
 
-/** Zod writes the range of safe integers as bounds; they say nothing and cost tokens. */
-const withoutSafeBounds = (node: unknown): unknown => {
-  if (Array.isArray(node)) return node.map(withoutSafeBounds)
-  if (typeof node !== 'object' || node === null) return node
+/** Without what says nothing and costs tokens, and without what is not the model's to fill in. */
+const forModel = (node: unknown): unknown => {
+  if (Array.isArray(node)) return node.map(forModel)
+  if (!isObject(node)) return node
   return Object.fromEntries(
     Object.entries(node)
-      .filter(([key, value]) => !isSafeBound(key, value))
-      .map(([key, value]) => [key, withoutSafeBounds(value)]),
+      .filter(([key, value]) => !isEmptyBound(key, value) && !(isObject(value) && value[UNTOLD] === true))
+      .map(([key, value]) => [key, forModel(value)]),
   )
 }
 
-const isSafeBound = (key: string, value: unknown): boolean =>
+/** Zod writes the range of safe integers as bounds, and that a list may be empty. */
+const isEmptyBound = (key: string, value: unknown): boolean =>
   (key === 'maximum' && value === Number.MAX_SAFE_INTEGER) ||
-  (key === 'minimum' && value === Number.MIN_SAFE_INTEGER)
+  (key === 'minimum' && value === Number.MIN_SAFE_INTEGER) ||
+  (key === 'minItems' && value === 0)

@@ -1,7 +1,7 @@
 import { escapeInvisible } from '../../lib/escape-text.ts'
+import { decodeText } from '../../lib/files/text-file.ts'
 import { joinRanges, type LineRanges } from '../../lib/line-ranges.ts'
 import { markersIn } from '../../lib/secrets/marker.ts'
-import { decodeText } from '../../lib/text-file.ts'
 import type { AttachmentMessage, Message } from '../../protocol/message.ts'
 import type { FileContent } from '../../protocol/tool.ts'
 import { MAX_LINE_CHARS } from './read/text-excerpt.ts'

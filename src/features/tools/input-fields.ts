@@ -71,5 +71,11 @@ export const flag = (about?: string) =>
 export const choice = <const V extends readonly [string, ...string[]]>(values: V, about?: string) =>
   described(z.enum(values), about)
 
+/** Marks a field in the JSON schema; whoever describes the tool takes it out. */
+export const UNTOLD = 'untold'
+
+/** A field that a person, host or hook fills in. The model is not told of it; `fromModel` takes out what it writes there. */
+export const untold = <T extends z.ZodType>(type: T): T => type.meta({ [UNTOLD]: true })
+
 const described = <T extends z.ZodType>(type: T, about: string | undefined): T =>
   about ? type.describe(about) : type

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
+import { decodeText } from '../../lib/files/text-file.ts'
 import { holdsLines, joinRanges, type LineRanges } from '../../lib/line-ranges.ts'
-import { decodeText } from '../../lib/text-file.ts'
 import { type FileContent, type Files, type SeenFile, ToolError } from '../../protocol/tool.ts'
 
 export const contentHash = (data: Uint8Array): string => hash('sha1', data)

@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import { errorText } from '../../lib/error-text.ts'
+import { readPlainFile } from '../../lib/files/read-plain-file.ts'
 import type { KnownWorkflow, Workflow } from '../../protocol/agents/workflow.ts'
 import type { ExtensionPlace } from '../../protocol/extensions/place.ts'
 import { readWorkflow } from './read-workflow.ts'
@@ -23,6 +24,7 @@ export interface FoundWorkflows {
   readonly files: readonly string[]
 }
 
+const MAX_BYTES = 1024 * 1024
 const OURS = ['.yaml', '.yml', '.json']
 const SCRIPTS = ['.js', '.mjs', '.ts']
 
@@ -65,12 +67,9 @@ export const readWorkflowFile = async (
   file: string,
   agents?: readonly string[],
 ): Promise<{ readonly workflow?: Workflow; readonly text: string; readonly problems: readonly string[] }> => {
-  let text: string
-  try {
-    text = readFileSync(file, 'utf8')
-  } catch (error) {
-    return { text: '', problems: [`${file}: ${errorText(error)}`] }
-  }
+  const opened = readPlainFile(file, MAX_BYTES)
+  if ('problem' in opened) return { text: '', problems: [`${file}: ${opened.problem}`] }
+  const { text } = opened
   const fallbackName = basename(file, extname(file))
   const read = await readWorkflow(text, { fallbackName, ...(agents ? { agents } : {}) })
   return {

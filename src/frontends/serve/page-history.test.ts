@@ -53,3 +53,17 @@ test('of a session that is not saved there is nothing before its compaction', as
   const { messages, more } = await pageHistory(NOW, { before: 'b3' }, async () => [])
   expect([messages, more]).toEqual([[], false])
 })
+
+test('a session file in which compactions lead back to each other does not keep the server looking for ever', async () => {
+  const circle: Readonly<Record<string, readonly Message[]>> = {
+    b3: [boundary('b2'), ...said('x')],
+    b2: [boundary('b3'), ...said('y')],
+  }
+  let looks = 0
+  const look = async (uuid: string): Promise<readonly Message[]> => {
+    looks += 1
+    if (looks > 10) throw new Error('it goes round in circles')
+    return circle[uuid] ?? []
+  }
+  await expect(pageHistory(NOW, { before: 'nowhere' }, look)).rejects.toMatchObject({ kind: 'not_found' })
+})

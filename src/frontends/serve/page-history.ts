@@ -44,9 +44,12 @@ const placeOf = async (
 ): Promise<{ readonly part: readonly Message[]; readonly end: number }> => {
   let part = history
   let end = indexIn(part, uuid)
+  // In a file that somebody made, what was before a compaction may lead back to it.
+  const passed = new Set<string>()
   while (end <= 0) {
     const boundary = boundaryOf(part)
-    if (boundary === undefined) break
+    if (boundary === undefined || passed.has(boundary)) break
+    passed.add(boundary)
     part = await earlier(boundary)
     end = end === 0 ? part.length : indexIn(part, uuid)
     if (part.length === 0) break

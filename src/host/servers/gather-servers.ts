@@ -6,6 +6,7 @@ import { refusedBy, type ServerPolicy } from '../../features/mcp/config/server-p
 import { standingOf } from '../../features/settings/administered.ts'
 import { isCredential } from '../../features/shell/child-environment.ts'
 import { errorText } from '../../lib/error-text.ts'
+import { readPlainFile } from '../../lib/files/read-plain-file.ts'
 import { isObject } from '../../lib/is-object.ts'
 import type { Contribution } from '../../protocol/extensions/contribution.ts'
 import type { NamedServer } from '../../protocol/extensions/server.ts'
@@ -174,19 +175,16 @@ const fromValue = (
 const NONE: WrittenServers = { servers: [], problems: [] }
 
 const readText = (file: string, read: (text: string) => WrittenServers): WrittenServers => {
-  try {
-    const text = readFileSync(file, 'utf8')
-    return text.length > MAX_BYTES ? { servers: [], problems: ['is too large to be read'] } : read(text)
-  } catch (error) {
-    return { servers: [], problems: [`cannot be read (${errorText(error)})`] }
-  }
+  const found = readPlainFile(file, MAX_BYTES)
+  if ('problem' in found) return { servers: [], problems: [`cannot be read (${found.problem})`] }
+  return read(found.text)
 }
 
 /** A file of another program: what cannot be read in it is not for us to mend. */
 const readJson = (file: string): Readonly<Record<string, unknown>> => {
   try {
-    const text = readFileSync(file, 'utf8')
-    const value: unknown = text.length > MAX_BYTES ? {} : JSON.parse(text)
+    const found = readPlainFile(file, MAX_BYTES)
+    const value: unknown = 'problem' in found ? {} : JSON.parse(found.text)
     return isObject(value) ? value : {}
   } catch {
     return {}

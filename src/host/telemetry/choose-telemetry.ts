@@ -1,5 +1,6 @@
 import type { Telemetry } from '../../features/telemetry/create-telemetry.ts'
 import type { OpenRequest } from '../../protocol/host.ts'
+import type { Model } from '../../protocol/model.ts'
 import { isOn } from '../environment.ts'
 import type { TelemetryPlace } from './telemetry-place.ts'
 
@@ -12,6 +13,12 @@ export const chooseTelemetry = async (
   const { openTelemetry } = await import('./open-telemetry.ts')
   return await openTelemetry(request, place)
 }
+
+/** With a model whose requests and replies are recorded whole, where the owner wants that. */
+export const heardBy = <T extends { readonly model: Model }>(
+  telemetry: Telemetry | undefined,
+  models: T,
+): T => (telemetry?.watched ? { ...models, model: telemetry.watched(models.model) } : models)
 
 /** What was counted goes out when the session has ended. */
 export const endingWith = <T extends { afterwards?(): Promise<void> }>(

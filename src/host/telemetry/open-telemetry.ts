@@ -4,10 +4,13 @@ import { arch, platform, release } from 'node:os'
 import { join } from 'node:path'
 import { BUILT_IN_AGENTS } from '../../features/agents/built-in/built-in-agents.ts'
 import { OWN_SECRETS } from '../../features/models/providers/index.ts'
+import { credentialValues } from '../../features/secrets/credential-values.ts'
+import { extraFormat } from '../../features/secrets/extra-format.ts'
 import { createTelemetry, type Telemetry } from '../../features/telemetry/create-telemetry.ts'
 import { readTelemetryOptions } from '../../features/telemetry/options.ts'
 import { writeFileAtomically } from '../../lib/atomic-write.ts'
 import { proxyFromEnv } from '../../lib/network/proxy.ts'
+import { createDetector } from '../../lib/secrets/detect.ts'
 import type { OpenRequest } from '../../protocol/host.ts'
 import { variable } from '../environment.ts'
 import { createHeadersHelper } from './dynamic-headers.ts'
@@ -24,7 +27,7 @@ export const openTelemetry = async (request: OpenRequest, place: TelemetryPlace)
   }
   const command = gathered.settings.otelHeadersHelper
   const helper = command === undefined ? undefined : { command, env, cwd: start.cwd }
-  return await createTelemetry({
+  const telemetry = await createTelemetry({
     options,
     version,
     sessionId: session.id,
@@ -33,7 +36,14 @@ export const openTelemetry = async (request: OpenRequest, place: TelemetryPlace)
     userId: userIdIn(start.configHome),
     terminal: env['TERM_PROGRAM'] || undefined,
     os: osOf(),
-    secrets: [...OWN_SECRETS.flatMap(name => env[name] ?? []), ...(place.ownSecrets ?? [])],
+    find: createDetector({
+      formats: (gathered.settings.secrets?.extraPatterns ?? []).map(extraFormat),
+      values: [
+        ...OWN_SECRETS.flatMap(name => env[name] ?? []),
+        ...credentialValues(env),
+        ...(place.ownSecrets ?? []),
+      ],
+    }),
     knownAgents: new Set(BUILT_IN_AGENTS.map(({ name }) => name)),
     interactive: isInteractive,
     proxy: proxyFromEnv(env),
@@ -46,6 +56,14 @@ export const openTelemetry = async (request: OpenRequest, place: TelemetryPlace)
     now: () => Date.now(),
     newId: bytes => randomBytes(bytes).toString('hex'),
   })
+  const leave = request.attended?.(telemetry.attended)
+  return {
+    ...telemetry,
+    async end() {
+      leave?.()
+      await telemetry.end()
+    },
+  }
 }
 
 const startTypeOf = ({ session }: OpenRequest): 'fresh' | 'resume' | 'continue' => {

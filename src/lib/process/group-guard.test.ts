@@ -8,7 +8,7 @@ import { isAlive } from '../../../test/support/is-alive.ts'
 import { REPOSITORY } from '../../../test/support/run-program.ts'
 import { WATCH_SCRIPT, watchHead } from './watch-script.ts'
 
-/** Another program with a guard of its own, which starts `script` as a group and then waits to be killed. */
+/** Another program with a guard of its own, which does `more`, starts `script` as a group and then waits to be killed. */
 const guarded = async (script: string, more = '') => {
   const dir = mkdtempSync(join(tmpdir(), 'capstan-guard-'))
   const lib = join(REPOSITORY, 'src/lib/process')
@@ -20,8 +20,8 @@ const guarded = async (script: string, more = '') => {
     const limit = processMark('T', 't', groupMarks().owner).lockLimit
     const start = script => spawnGroup('bash', ['-c', 'ulimit -S -x ' + limit + ';' + script], {
       cwd: ${JSON.stringify(dir)}, env: { PATH: process.env.PATH }, stdio: 'ignore' })
-    start(${JSON.stringify(script)})
     ${more}
+    start(${JSON.stringify(script)})
     setInterval(() => {}, 1000)`
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
     stdio: ['ignore', 'inherit', 'inherit'],

@@ -3,13 +3,15 @@ import type { Event } from '../event.ts'
 import type { DecisionReasonType } from '../permission.ts'
 import type { CallSource, Usage } from '../usage.ts'
 
-/** Hears what happens in a session, for whoever counts it. It never answers, waits or throws. */
+/** Hears what happens in a session, for whoever counts it. It never waits or throws. */
 export interface SessionWatch {
   happened(event: Event): void
   /** A model was called, whoever asked. */
   called(call: WatchedCall): void
   /** It is decided whether a tool call may run. */
   decided(decision: WatchedDecision): void
+  /** Variables that tell a program in which trace it runs; undefined: the call is not known. Absent: nobody traces. */
+  variablesFor?(toolUseId: string): Readonly<Record<string, string>> | undefined
   /** A tool changed files. */
   wrote(lines: { readonly added: number; readonly removed: number; readonly model: string }): void
 }

@@ -202,11 +202,15 @@ test('several questions are counted and asked one after the other', async () => 
 const holds = async ({ program }: TerminalWorld, text: string): Promise<void> =>
   void (await program.waitFor(screen => boxRows(screen).join('') === text))
 
-test('what is being typed when a question comes up never answers it', async () => {
-  // The clock goes on with the keys: who types makes no pause because the machine is busy.
+/** A clock that goes on when it is told to: who types makes no pause because the machine is busy. */
+const clockOfKeys = (): ((ms: number) => void) => {
   vi.useFakeTimers({ toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())
-  const pass = (ms: number) => vi.setSystemTime(Date.now() + ms)
+  return ms => void vi.setSystemTime(Date.now() + ms)
+}
+
+test('what is being typed when a question comes up never answers it', async () => {
+  const pass = clockOfKeys()
   await using terminal = await openTerminalHere(
     {
       replies: [
@@ -259,6 +263,7 @@ test('a paste never answers a question, not even one that claims to be over', as
 })
 
 test('Esc that leaves the insert mode of vim does not answer a question that just came up', async () => {
+  const pass = clockOfKeys()
   await using terminal = await openTerminalHere(
     {
       replies: [
@@ -279,6 +284,7 @@ test('Esc that leaves the insert mode of vim does not answer a question that jus
   program.type('x\u001b')
   await program.waitFor(/NORMAL/)
   expect(program.screen().join('\n')).toContain('Why')
+  pass(1000)
   await asked(terminal, 'touch made')
   program.type('1')
   await program.waitFor('Very well.')

@@ -10,7 +10,7 @@ import {
   statSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { decodeText } from '../../../lib/text-file.ts'
+import { decodeText } from '../../../lib/files/text-file.ts'
 import type { InstructionReader, ReadFile } from './instruction-reader.ts'
 
 const MAX_BYTES = 4 * 1024 * 1024

@@ -5,6 +5,8 @@ import type { ServerEvent, SseParser } from './sse.ts'
 
 /** Events waiting for the consumer beyond which the socket is told to wait. */
 const HIGH_WATER = 256
+/** Of one reply, with everything around its words. No model says so much. */
+const MOST_BYTES = 256 * 1024 * 1024
 /** How long a server may keep the connection busy after its last event before the connection is dropped. */
 const DRAIN_MS = 1000
 
@@ -29,7 +31,7 @@ export const readEvents = (
   incoming: Incoming,
   options: EventSourceOptions & { readonly parser: SseParser },
 ): EventSource => {
-  const { parser } = options
+  const read = limited(options.parser)
   const queue: ServerEvent[] = []
   let outcome: { readonly error?: Error } | undefined
   let wake: (() => void) | undefined
@@ -43,7 +45,7 @@ export const readEvents = (
   const onData = (chunk: Buffer): void => {
     watchdog.refresh()
     try {
-      queue.push(...parser.push(chunk))
+      queue.push(...read(chunk))
     } catch (error) {
       // A frame that cannot be read: nothing behind it can be, either.
       onError(error as Error)
@@ -110,6 +112,15 @@ export const readEvents = (
       end()
       incoming.destroy()
     },
+  }
+}
+
+const limited = (parser: SseParser): SseParser['push'] => {
+  let size = 0
+  return chunk => {
+    size += chunk.length
+    if (size > MOST_BYTES) throw new Error('it has no end')
+    return parser.push(chunk)
   }
 }
 

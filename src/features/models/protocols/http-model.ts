@@ -153,7 +153,9 @@ async function* openAdapted(
   const { request } = sending
   for (let adapted = 0; ; adapted++) {
     try {
-      return await open(client, { ...sending, path: wire.path(request), body: wire.write(request) })
+      const body = wire.write(request)
+      request.onBody?.(body)
+      return await open(client, { ...sending, path: wire.path(request), body })
     } catch (error) {
       const text = adapted < MAX_ADAPTED ? howToAdapt(wire, request, error) : undefined
       if (text === undefined) throw error

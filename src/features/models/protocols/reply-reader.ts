@@ -2,7 +2,7 @@ import type { AssistantBlock, StopReason } from '../../../protocol/message.ts'
 import { type ModelDelta, ModelError, type ModelReply, type StreamEvent } from '../../../protocol/model.ts'
 import { NO_USAGE, type Usage } from '../../../protocol/usage.ts'
 import { classifyError, type ErrorHeaders, requestIdIn } from '../errors.ts'
-import { asRecord, type JsonRecord } from '../json-shape.ts'
+import { asCount, asRecord, asText, type JsonRecord } from '../json-shape.ts'
 import { rateLimitsIn } from '../rate-limits.ts'
 import { beginBlock, type OpenBlock } from './open-block.ts'
 
@@ -26,7 +26,7 @@ export const createReplyReader = (headers: ErrorHeaders = {}): ReplyReader => {
 
   const start = (event: StreamEvent): ModelDelta => {
     const message = asRecord(event['message'])
-    opening = { id: String(message['id'] ?? ''), model: String(message['model'] ?? '') }
+    opening = { id: asText(message['id']), model: asText(message['model']) }
     usage = mergeUsage(NO_USAGE, asRecord(message['usage']))
     const requestId = requestIdIn(headers)
     return { type: 'start', ...opening, usage, ...(requestId === undefined ? {} : { requestId }) }
@@ -35,9 +35,10 @@ export const createReplyReader = (headers: ErrorHeaders = {}): ReplyReader => {
   const stopBlock = (event: StreamEvent): ModelDelta => {
     const index = indexOf(event)
     const finished = openBlock(open, event).finish()
+    const block = checked(finished.block)
     open.delete(index)
-    done.push({ index, block: finished.block })
-    return { type: 'block', index, ...finished }
+    done.push({ index, block })
+    return { type: 'block', index, ...finished, block }
   }
 
   const finishMessage = (event: StreamEvent): void => {
@@ -79,6 +80,19 @@ export const createReplyReader = (headers: ErrorHeaders = {}): ReplyReader => {
   }
 }
 
+/** A block of a kind that others work with has what they take for granted. Throws ModelError for one that cannot be used. */
+const checked = (block: AssistantBlock): AssistantBlock => {
+  const said = block as unknown as JsonRecord
+  const { type, name } = said
+  if (typeof type !== 'string') throw broken('carried a block without a type')
+  if (type === 'tool_use' && (typeof name !== 'string' || name === ''))
+    throw broken('carried a tool call without a name')
+  const fields = type === 'text' ? ['text'] : type === 'thinking' ? ['thinking', 'signature'] : []
+  const wrong = fields.filter(field => said[field] !== undefined || field === type)
+  const texts = wrong.flatMap(field => (typeof said[field] === 'string' ? [] : [[field, '']]))
+  return texts.length === 0 ? block : { ...block, ...Object.fromEntries(texts) }
+}
+
 const KNOWN_EVENTS: ReadonlySet<string> = new Set([
   'content_block_start',
   'content_block_delta',
@@ -116,12 +130,9 @@ const openBlock = (open: ReadonlyMap<number, OpenBlock>, event: StreamEvent): Op
 
 /** Fields that are there replace those from before; servers send the rest as null or not at all. */
 const mergeUsage = (before: Usage, said: JsonRecord): Usage => {
-  const pick = (key: keyof Usage & string, old: number): number => {
-    const value = said[key]
-    return typeof value === 'number' ? value : old
-  }
+  const pick = (key: keyof Usage & string, old: number): number => asCount(said[key]) ?? old
   const creation = asRecord(said['cache_creation'])
-  const search = asRecord(said['server_tool_use'])['web_search_requests']
+  const search = asCount(asRecord(said['server_tool_use'])['web_search_requests'])
   const speed = said['speed']
   return {
     ...before,
@@ -130,12 +141,12 @@ const mergeUsage = (before: Usage, said: JsonRecord): Usage => {
     cache_creation_input_tokens: pick('cache_creation_input_tokens', before.cache_creation_input_tokens),
     cache_read_input_tokens: pick('cache_read_input_tokens', before.cache_read_input_tokens),
     ...(said['cache_creation'] ? { cache_creation: readCreation(creation) } : {}),
-    ...(typeof search === 'number' ? { server_tool_use: { web_search_requests: search } } : {}),
+    ...(search !== undefined ? { server_tool_use: { web_search_requests: search } } : {}),
     ...(speed === 'fast' || speed === 'standard' ? { speed } : {}),
   }
 }
 
 const readCreation = (said: JsonRecord) => ({
-  ephemeral_5m_input_tokens: Number(said['ephemeral_5m_input_tokens'] ?? 0),
-  ephemeral_1h_input_tokens: Number(said['ephemeral_1h_input_tokens'] ?? 0),
+  ephemeral_5m_input_tokens: asCount(said['ephemeral_5m_input_tokens']) ?? 0,
+  ephemeral_1h_input_tokens: asCount(said['ephemeral_1h_input_tokens']) ?? 0,
 })

@@ -64,3 +64,15 @@ test('events that are written are read back', () => {
     }),
   )
 })
+
+test.each([
+  ['a line', 'x'.repeat(1024 * 1024)],
+  ['lines of data', `data: ${'x'.repeat(1024 * 1024)}\n`],
+])('an event without an end is given up before it fills the memory: %s', (_, piece) => {
+  const parser = createSseParser()
+  const bytes = Buffer.from(piece)
+  const push = (): void => {
+    for (let pushed = 0; pushed < 40; pushed++) parser.push(bytes)
+  }
+  expect(push).toThrow('an event has no end')
+})

@@ -9,6 +9,9 @@ export interface SseParser {
   push(chunk: Uint8Array): readonly ServerEvent[]
 }
 
+/** In signs. What a server says in one event is never longer; one without an end is no event. */
+const MOST_IN_EVENT = 32 * 1024 * 1024
+
 /** Incremental: any cut of the bytes, also inside a character or a CRLF, gives the same events. */
 export const createSseParser = (): SseParser => {
   const decoder = new TextDecoder('utf-8')
@@ -17,12 +20,15 @@ export const createSseParser = (): SseParser => {
   let afterCarriageReturn = false
   let eventName = ''
   let data: string[] = []
+  /** Signs of the event that is not dispatched yet. */
+  let held = 0
 
   const takeLine = (line: string, events: ServerEvent[]): void => {
     if (line === '') {
       if (data.length > 0) events.push({ event: eventName || 'message', data: data.join('\n') })
       eventName = ''
       data = []
+      held = 0
       return
     }
     const colon = line.indexOf(':')
@@ -30,8 +36,10 @@ export const createSseParser = (): SseParser => {
     const field = colon === -1 ? line : line.slice(0, colon)
     const rest = colon === -1 ? '' : line.slice(colon + 1)
     const value = rest.startsWith(' ') ? rest.slice(1) : rest
-    if (field === 'data') data.push(value)
-    else if (field === 'event') eventName = value
+    if (field === 'data') {
+      held += value.length + 1
+      data.push(value)
+    } else if (field === 'event') eventName = value
   }
 
   return {
@@ -54,6 +62,7 @@ export const createSseParser = (): SseParser => {
         }
       }
       partialLine += text.slice(start)
+      if (held + partialLine.length > MOST_IN_EVENT) throw new Error('an event has no end')
       return events
     },
   }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -45,4 +45,37 @@ test('after its end it takes new contents as if nothing had been', async () => {
   expect(pack.bytes).toBe(0)
   expect(pack.read(pack.add(hashOf(bytes), bytes))).toEqual(bytes)
   pack[Symbol.dispose]()
+})
+
+test.each([0, 3, 2 ** 20, 2 ** 20 + 1])(
+  'what is taken from an open file of %i bytes comes out',
+  async size => {
+    await using tmp = tmpDir()
+    using pack = new ContentPack(join(tmp.path, 'private'))
+    const before = pack.add(hashOf(Buffer.from('before')), Buffer.from('before'))
+    const bytes = Buffer.alloc(size, 'content')
+    writeFileSync(join(tmp.path, 'file'), bytes)
+    const fd = openSync(join(tmp.path, 'file'), 'r')
+    const taken = pack.take(fd, size)
+    // It was longer when it was looked at.
+    const shorter = pack.take(fd, size + 5)
+    closeSync(fd)
+    const after = pack.add(hashOf(Buffer.from('after')), Buffer.from('after'))
+    expect([taken, shorter].map(place => bytes.equals(pack.read(place)))).toEqual([true, true])
+    expect([before, after].map(place => Buffer.from(pack.read(place)).toString())).toEqual([
+      'before',
+      'after',
+    ])
+  },
+)
+
+test('what was taken and named is not kept again', async () => {
+  await using tmp = tmpDir()
+  using pack = new ContentPack(tmp.path)
+  writeFileSync(join(tmp.path, 'file'), 'same')
+  const fd = openSync(join(tmp.path, 'file'), 'r')
+  const taken = pack.take(fd, 4)
+  closeSync(fd)
+  pack.name(hashOf(Buffer.from('same')), taken)
+  expect([pack.add(hashOf(Buffer.from('same')), Buffer.from('same')), pack.bytes]).toEqual([taken, 4])
 })

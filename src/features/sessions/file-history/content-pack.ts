@@ -1,5 +1,6 @@
 import { closeSync, constants, mkdirSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { readInto } from './file-version.ts'
 
 /** Where a content is in the pack. */
 export interface Packed {
@@ -46,6 +47,21 @@ export class ContentPack implements Disposable {
     return place
   }
 
+  /** Takes so many bytes of an open file, from its beginning on; fewer when it has become shorter. */
+  take(fd: number, size: number): Packed {
+    if (size > BUFFER_BYTES) return this.#takeLarge(fd, size)
+    if (this.#buffered + size > BUFFER_BYTES) this.#flush()
+    this.#buffer ??= Buffer.allocUnsafe(BUFFER_BYTES)
+    const place = { at: this.bytes, size: readInto(fd, this.#buffer, { from: this.#buffered, size }) }
+    this.#buffered += place.size
+    return place
+  }
+
+  /** For what was taken: the hash of it, so that the same is not kept again. */
+  name(hash: string, place: Packed): void {
+    if (!this.#known.has(hash)) this.#known.set(hash, place)
+  }
+
   read({ at, size }: Packed): Uint8Array {
     if (at + size > this.#written) this.#flush()
     const bytes = Buffer.allocUnsafe(size)
@@ -65,6 +81,15 @@ export class ContentPack implements Disposable {
     this.#buffer = undefined
     this.#buffered = 0
     this.#written = 0
+  }
+
+  #takeLarge(fd: number, size: number): Packed {
+    const bytes = Buffer.allocUnsafe(size)
+    const read = readInto(fd, bytes, { from: 0, size })
+    this.#flush()
+    const place = { at: this.bytes, size: read }
+    this.#write(bytes.subarray(0, read))
+    return place
   }
 
   #flush(): void {

@@ -64,3 +64,16 @@ export class Directories {
     return isThere
   }
 }
+
+/** Every directory that holds one of the files, at any depth. */
+export const withParents = (files: Iterable<{ readonly directory: string }>): ReadonlySet<string> => {
+  const parents = new Set<string>()
+  let last = ''
+  for (const { directory } of files) {
+    // Files of one directory come together.
+    if (directory === last) continue
+    last = directory
+    for (let at = directory; !parents.has(at); at = dirname(at)) parents.add(at)
+  }
+  return parents
+}

@@ -68,7 +68,7 @@ const translated = (find: () => Found): Found => {
   }
 }
 
-const openPlainly = (path: string): number =>
+export const openPlainly = (path: string): number =>
   openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))
 
 /** Nearly always the system says at once that this is the place; only else it is gone to name by name. */
@@ -100,13 +100,22 @@ const readFound = (fd: number, maxBytes: number): Found => {
 /** What was there when it was opened: a file that grows meanwhile is cut at its first size. */
 const readWhole = (fd: number, size: number): Uint8Array => {
   const bytes = Buffer.allocUnsafe(size)
-  let at = 0
-  while (at < size) {
-    const count = readSync(fd, bytes, at, size - at, at)
+  return bytes.subarray(0, readInto(fd, bytes, { from: 0, size }))
+}
+
+/** Reads a file from its beginning on; says how much of it there was. */
+export const readInto = (
+  fd: number,
+  bytes: Uint8Array,
+  { from, size }: { readonly from: number; readonly size: number },
+): number => {
+  let done = 0
+  while (done < size) {
+    const count = readSync(fd, bytes, from + done, size - done, done)
     if (count === 0) break
-    at += count
+    done += count
   }
-  return bytes.subarray(0, at)
+  return done
 }
 
 export const PERMISSION_BITS = 0o777

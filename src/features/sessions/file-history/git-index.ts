@@ -44,6 +44,7 @@ interface Cursor {
   readonly idBytes: number
   readonly version: number
   at: number
+  /** Of the entry before: version 4 says only how the next one differs. */
   path: Buffer
 }
 
@@ -52,12 +53,12 @@ const readEntry = (cursor: Cursor, entries: Map<string, IndexEntry>): void => {
   const flags = bytes.readUInt16BE(start + STAT_BYTES + idBytes)
   const extended = version >= 3 && (flags & 0x4000) !== 0
   cursor.at = start + STAT_BYTES + idBytes + (extended ? 4 : 2)
-  readPath(cursor, start)
+  const path = readPath(cursor, start)
   const isPlain =
     // Assumed unchanged, in conflict, or not checked out: the noted facts do not speak of the file.
     (flags & 0xb000) === 0 && !extended && bytes.readUInt32BE(start + 24) >>> 9 === REGULAR_FILE
   if (!isPlain) return
-  entries.set(cursor.path.toString('utf8'), {
+  entries.set(path, {
     changedSeconds: bytes.readUInt32BE(start),
     modifiedSeconds: bytes.readUInt32BE(start + 8),
     modifiedNanos: bytes.readUInt32BE(start + 12),
@@ -67,15 +68,17 @@ const readEntry = (cursor: Cursor, entries: Map<string, IndexEntry>): void => {
   })
 }
 
-const readPath = (cursor: Cursor, start: number): void => {
+const readPath = (cursor: Cursor, start: number): string => {
   const { bytes } = cursor
   const kept = cursor.version === 4 ? cursor.path.length - readVarint(cursor) : 0
-  const end = bytes.indexOf(NUL, cursor.at)
+  const from = cursor.at
+  const end = bytes.indexOf(NUL, from)
   if (end === -1 || kept < 0) throw new RangeError('no end of path')
-  const rest = bytes.subarray(cursor.at, end)
-  cursor.path = kept === 0 ? rest : Buffer.concat([cursor.path.subarray(0, kept), rest])
   // Entries of the older versions are filled up with one to eight NULs to a multiple of eight.
   cursor.at = cursor.version === 4 ? end + 1 : start + (Math.floor((end - start) / 8) + 1) * 8
+  if (cursor.version !== 4) return bytes.toString('utf8', from, end)
+  cursor.path = Buffer.concat([cursor.path.subarray(0, kept), bytes.subarray(from, end)])
+  return cursor.path.toString('utf8')
 }
 
 /** The offset encoding of git: each further byte counts one more than plain base 128 would. */

@@ -1,6 +1,6 @@
 import type { FileVersion } from '../../../protocol/file-history.ts'
-import type { Packed } from './content-pack.ts'
-import { type Found, isSameVersion } from './file-version.ts'
+import type { ContentPack, Packed } from './content-pack.ts'
+import { type Found, hashOf, isSameVersion } from './file-version.ts'
 
 /** Content that git has and nobody copied yet. */
 export interface InGit {
@@ -15,6 +15,25 @@ interface Copied {
   readonly hash: string
   readonly mode?: number
   readonly packed?: Packed
+}
+
+/** A copy whose hash is found out when somebody asks: of most files nobody does. */
+export class TakenCopy implements Copied {
+  readonly mode: number
+  readonly packed: Packed
+  readonly #pack: Pick<ContentPack, 'read'>
+  #hash: string | undefined
+
+  constructor(pack: Pick<ContentPack, 'read'>, copy: { readonly mode: number; readonly packed: Packed }) {
+    this.#pack = pack
+    this.mode = copy.mode
+    this.packed = copy.packed
+  }
+
+  get hash(): string {
+    this.#hash ??= hashOf(this.#pack.read(this.packed))
+    return this.#hash
+  }
 }
 
 /** What was last seen at a path. `uncovered`: seen, but there is no copy. */

@@ -57,7 +57,7 @@ const isOddPart = (part: string): boolean => part === '' || (part.startsWith('.'
  */
 export class TreeLister {
   readonly #git: RunGit
-  readonly #named = new Map<string, Named>()
+  readonly #named = new Map<string, Answer>()
   readonly #walked = new WalkMemory()
   readonly #ignores = new IgnoreCheck()
 
@@ -93,17 +93,38 @@ const insideRepository = (directory: string): boolean => {
   }
 }
 
+const NUL = 0
+
+/** Where the lines of what git does not track end. */
+const endOfOthers = (output: Buffer): number => {
+  let at = 0
+  while (at < output.length && output[at] === OTHER.charCodeAt(0)) {
+    const end = output.indexOf(NUL, at)
+    if (end === -1) return output.length
+    at = end + 1
+  }
+  return at
+}
+
 interface ListDeps {
   readonly git: RunGit
   readonly walked: WalkMemory
   readonly ignores: IgnoreCheck
   /** The last answer of git for each directory. */
-  readonly named: Map<string, Named>
+  readonly named: Map<string, Answer>
 }
 
-/** What an answer of git names. */
+/** Git names what it does not track first: of two answers mostly only that differs. */
+interface Answer {
+  readonly others: Named
+  readonly tracked: Named
+}
+
+/** What a part of an answer of git names. */
 interface Named {
   readonly output: Buffer
+  /** All that it names was in order; what was refused may be so the next time. */
+  readonly whole: boolean
   /** Absolute, without our own. */
   readonly files: readonly string[]
   readonly nested: readonly string[]
@@ -184,22 +205,30 @@ class Listing implements TreeList {
   }
 
   async #takeNames(directory: string, output: Buffer): Promise<void> {
-    const { files, nested } = this.#sameAsBefore(directory, output) ?? this.#readNames(directory, output)
+    const { named } = this.#deps
+    const before = named.get(directory)
+    const end = endOfOthers(output)
+    const read = (part: Buffer, last: Named | undefined): Named =>
+      this.#sameAsBefore(part, last) ?? this.#readNames(directory, part)
+    const others = read(output.subarray(0, end), before?.others)
+    const tracked = read(output.subarray(end), before?.tracked)
+    if (output.byteLength <= MAX_KEPT_BYTES) named.set(directory, { others, tracked })
+    else named.delete(directory)
+    const files = others.files.length === 0 ? tracked.files : [...others.files, ...tracked.files]
     const room = this.#room()
     if (files.length > room) this.#cutAt(directory)
-    const paths = files.slice(0, room)
+    const paths = files.length > room ? files.slice(0, room) : files
     this.#count += paths.length
     this.areas.push({ directory, git: true, paths })
-    for (const path of nested)
+    for (const path of new Set([...others.nested, ...tracked.nested]))
       if (this.#order.directories.look(path) && isRepository(path)) await this.take(path, { inside: true })
   }
 
   /** Most answers are the one before, byte for byte: they mean the same while no link took the place of a directory. */
-  #sameAsBefore(directory: string, output: Buffer): Named | undefined {
-    const named = this.#deps.named.get(directory)
-    if (!named?.output.equals(output)) return undefined
-    for (const parent of named.parents) if (!this.#order.directories.isPlain(parent)) return undefined
-    return named
+  #sameAsBefore(output: Buffer, last: Named | undefined): Named | undefined {
+    if (!last?.whole || !last.output.equals(output)) return undefined
+    for (const parent of last.parents) if (!this.#order.directories.isPlain(parent)) return undefined
+    return last
   }
 
   #readNames(directory: string, output: Buffer): Named {
@@ -228,11 +257,7 @@ class Listing implements TreeList {
     const absolute = (all: Iterable<string>) => [...all].map(name => below(directory, name))
     const files = absolute(names).filter(path => !this.#isOwn(path))
     const plain = absolute([...parents].map(parent => parent.slice(0, -1)))
-    const named = { output, files, nested: absolute(nested), parents: new Set(plain) }
-    // What was refused now may be in order the next time.
-    if (refused === 0 && output.byteLength <= MAX_KEPT_BYTES) this.#deps.named.set(directory, named)
-    else this.#deps.named.delete(directory)
-    return named
+    return { output, whole: refused === 0, files, nested: absolute(nested), parents: new Set(plain) }
   }
 
   async #walk(root: string): Promise<void> {

@@ -3,9 +3,9 @@ import { dirname } from 'node:path'
 import type { FileVersion } from '../../../protocol/file-history.ts'
 import type { BackupStore } from './backup-store.ts'
 import { ContentPack } from './content-pack.ts'
-import { Directories, type PlainMemory } from './directories.ts'
+import { Directories, type PlainMemory, withParents } from './directories.ts'
 import { findKnown, hashOf, PERMISSION_BITS } from './file-version.ts'
-import { type Held, heldOf, type InGit, isSameHeld, versionIn } from './held.ts'
+import { type Held, heldOf, type InGit, isSameHeld, TakenCopy, versionIn } from './held.ts'
 import type { JournalChange, Step } from './journal.ts'
 import { type Area, type TreeList, TreeLister } from './list-tree.ts'
 import { readBlobs } from './read-blobs.ts'
@@ -19,6 +19,7 @@ import {
 } from './repository.ts'
 import { ScanBudget, type ScanContext, type ScanLimits } from './scan-budget.ts'
 import { isFresh, isSameStamp, look, lookAny, type Stamp, stampOf, TICK_MS } from './stamp.ts'
+import { type FirstLook, takeInPlace } from './take-in-place.ts'
 
 interface Known {
   readonly held: Held
@@ -102,16 +103,19 @@ export class WorkTree implements Disposable {
   async takeBaseline(roots: readonly string[]): Promise<readonly string[]> {
     const budget = new ScanBudget(this.#deps.limits, this.#deps)
     const started = this.#deps.now().getTime()
+    const directories = this.#directories(roots, started)
     // Git makes its list while we read its notes.
     const [list, notes] = await Promise.all([
-      this.#lister.list({ directories: this.#directories(roots, started), roots, started }, budget),
+      this.#lister.list({ directories, roots, started }, budget),
       othersTurn().then(() => new Map(roots.map(root => [root, readRepository(root, this.#deps)]))),
     ])
     let left = 0
     for (const area of list.areas) {
       const at = area.directory
       const known = notes.has(at) || !area.git ? notes.get(at) : readRepository(at, this.#deps)
-      left += await this.#holdArea(area, { budget, started, notes: known })
+      const look = { budget, started, directories }
+      const paths = area.git ? area.paths : await this.#takeWalked(area, look)
+      left += await this.#holdArea({ ...area, paths }, { ...look, notes: known })
     }
     this.#hasGit = list.areas.some(area => area.git)
     this.#lastScan = started
@@ -126,13 +130,22 @@ export class WorkTree implements Disposable {
     return new Directories({ roots, started, memory: this.#plain })
   }
 
+  /** Takes plain files of which nothing is known in any case. Answers those that want a closer look. */
+  #takeWalked({ directory, paths }: Area, look: FirstLook): readonly string[] | Promise<readonly string[]> {
+    if (process.platform !== 'linux') return paths
+    return takeInPlace(paths, {
+      ...look,
+      root: directory,
+      pack: this.#pack,
+      directoryOf: path => this.#directoryOf(path),
+      stored: () => this.#deps.store.added + this.#pack.bytes,
+      found: (path, held, stats) => this.#remember(path, { held, stats, started: look.started }),
+    })
+  }
+
   async #holdArea(
     area: Area,
-    scan: {
-      readonly budget: ScanBudget
-      readonly started: number
-      readonly notes: RepositoryNotes | undefined
-    },
+    scan: FirstLook & { readonly notes: RepositoryNotes | undefined },
   ): Promise<number> {
     const { budget, started, notes } = scan
     const repository = area.git ? await openRepository(notes, area.paths, this.#deps) : undefined
@@ -141,10 +154,10 @@ export class WorkTree implements Disposable {
       const isTime = budget.goOn()
       if (isTime !== true) await isTime
       const stats = look(path)
-      if (!stats) continue
-      const held = this.#hold({ path, stats, area, repository }, budget)
+      const held = stats ? this.#hold({ path, stats, area, repository }, budget) : null
       if (held === 'uncovered') left += 1
-      if (held !== null) this.#remember(path, { held, stats, started })
+      if (stats && held !== null) this.#remember(path, { held, stats, started })
+      else this.#known.delete(path)
     }
     return left
   }
@@ -155,7 +168,7 @@ export class WorkTree implements Disposable {
   ): void {
     this.#known.set(path, {
       held: at.held,
-      directory: this.#known.get(path)?.directory ?? this.#directoryOf(path),
+      directory: this.#directoryOf(path),
       stamp: isFresh(at.stats, at.started) ? undefined : stampOf(at.stats),
       inode: at.stats.ino,
     })
@@ -198,6 +211,9 @@ export class WorkTree implements Disposable {
     const directory = old?.area ?? area?.directory
     if (blob !== undefined && directory !== undefined && blobIdOf(found.bytes, blob) === blob)
       return inGit(blob, directory)
+    // The same content, taken before, is not kept again.
+    if (before instanceof TakenCopy && before.packed.size === found.bytes.byteLength)
+      this.#pack.name(before.hash, before.packed)
     return this.#copy(found.bytes, mode, budget)
   }
 
@@ -241,11 +257,15 @@ export class WorkTree implements Disposable {
 
   async #compareKnown(scan: Scan): Promise<readonly Difference[]> {
     const differences: Difference[] = []
+    let last: string | undefined
+    let isPlain = false
     for (const [path, known] of this.#known) {
       const isTime = scan.budget.goOn()
       if (isTime !== true && !(await isTime)) break
       // Behind a link that stands where a directory was is another place, whatever is there.
-      const stats = scan.directories.isPlain(known.directory) ? look(path) : undefined
+      if (known.directory !== last) isPlain = scan.directories.isPlain(known.directory)
+      last = known.directory
+      const stats = isPlain ? look(path) : undefined
       if (stats && known.stamp !== undefined && isSameStamp(known.stamp, stats)) continue
       if (stats?.ino !== known.inode) scan.goneInodes.add(known.inode)
       const after = stats ? this.#hold({ path, stats, known }, scan.budget) : null
@@ -282,7 +302,7 @@ export class WorkTree implements Disposable {
         const stats = look(path)
         const after = stats ? this.#hold({ path, stats }, scan.budget) : null
         if (!stats || after === null) continue
-        before ??= parentsOf(this.#known.keys())
+        before ??= withParents(this.#known.values())
         this.#remember(path, { held: after, stats, started: scan.started })
         const isMoved = scan.goneInodes.has(stats.ino)
         if (isMoved || this.#isBornSince(stats)) {
@@ -365,11 +385,4 @@ interface Scan {
   readonly started: number
   readonly goneInodes: Set<number>
   readonly directories: Directories
-}
-
-/** Every directory that holds one of the paths, at any depth. */
-const parentsOf = (paths: Iterable<string>): ReadonlySet<string> => {
-  const parents = new Set<string>()
-  for (const path of paths) for (let at = dirname(path); !parents.has(at); at = dirname(at)) parents.add(at)
-  return parents
 }

@@ -1,4 +1,4 @@
-import type { Entry, PullRequestEntry } from '../../../protocol/entry.ts'
+import { type Entry, isMessageEntry, type PullRequestEntry } from '../../../protocol/entry.ts'
 import type { Effort } from '../../../protocol/model.ts'
 import type { PermissionMode } from '../../../protocol/permission.ts'
 import type { PromptSnapshot } from '../../../protocol/prompt-snapshot.ts'
@@ -33,11 +33,31 @@ export interface SessionFacts extends CostFacts {
   readonly worktree?: string | null
   /** The to-do list as last written, unchecked. */
   readonly todos?: readonly unknown[]
+  /** The reply that the file ends in, when nothing says that it came to its end. */
+  readonly openReply?: string
 }
 
 export const NO_FACTS: SessionFacts = { title: {} }
 
-export const foldFacts = (facts: SessionFacts, entry: Entry): SessionFacts => {
+export const foldFacts = (facts: SessionFacts, entry: Entry): SessionFacts =>
+  foldReply(foldKind(facts, entry), entry)
+
+/** What a reply used is written when it has ended. */
+const foldReply = (facts: SessionFacts, entry: Entry): SessionFacts => {
+  const { openReply: open, ...rest } = facts
+  const now = openAfter(open, entry)
+  return now === open ? facts : now === undefined ? rest : { ...rest, openReply: now }
+}
+
+const openAfter = (open: string | undefined, entry: Entry): string | undefined => {
+  if (entry.type === 'usage') return entry.message.id === open ? undefined : open
+  if (entry.type === 'cost-state') return undefined
+  if (!isMessageEntry(entry) || entry.isSidechain) return open
+  const isWhole = entry.type !== 'assistant' || entry.isApiErrorMessage || entry.aborted
+  return isWhole ? undefined : entry.message.id
+}
+
+const foldKind = (facts: SessionFacts, entry: Entry): SessionFacts => {
   switch (entry.type) {
     case 'tag': {
       const { tag: _, ...rest } = facts

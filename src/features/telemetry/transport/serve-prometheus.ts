@@ -7,12 +7,20 @@ export interface PrometheusOptions {
   failed(text: string): void
 }
 
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i
+
 /** Shows the sums at /metrics to whoever asks. Where the port is taken it says so and does nothing. */
 export const servePrometheus = (
   sums: Pick<Counters, 'sums'>,
   { host, port, failed }: PrometheusOptions,
 ): { close(): void } => {
+  const isPrivate = LOOPBACK.test(host)
   const server = createServer((request, response) => {
+    // A page whose name suddenly leads to this machine calls it by that name.
+    if (isPrivate && !LOOPBACK.test((request.headers.host ?? '').replace(/:\d+$/, ''))) {
+      response.writeHead(403).end('Metrics are for programs on this machine\n')
+      return
+    }
     const isKnown = request.method === 'GET' && request.url?.split('?')[0] === '/metrics'
     response.writeHead(isKnown ? 200 : 404, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' })
     response.end(isKnown ? metricsPage(sums) : 'Metrics are at /metrics\n')

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeToolCall, runTool } from '../../../../test/support/tool-call.ts'
 import { askUserQuestionTool } from './ask-user-question.ts'
+import { withHtmlPreviews } from './html-previews.ts'
 
 const option = (label: string) => ({ label, description: `means ${label}` })
 const question = (more: object = {}) => ({
@@ -84,4 +85,51 @@ test('what the person said outlives the result, each with what it answers', () =
   expect(askUserQuestionTool.effects?.({ questions: [question()] }, undefined, '/')).toEqual([
     { kind: 'answer', text: 'Which colour?', outcome: 'interrupted' },
   ])
+})
+
+test('a note beside an answer reaches the model and outlives the result; so does a note alone', async () => {
+  const questions = [question(), question({ question: 'Which size?', header: 'Size' })]
+  const annotations = {
+    'Which colour?': { notes: 'but a dark one', preview: 'rgb(99, 0, 0)' },
+    'Which size?': { notes: 'whatever fits' },
+    'Not asked?': { notes: 'x' },
+  }
+  const { output, text } = await run({ questions, answers: { 'Which colour?': 'red' }, annotations })
+  const { 'Not asked?': _, ...known } = annotations
+  expect(output).toEqual({ questions, answers: { 'Which colour?': 'red' }, annotations: known })
+  expect(text).toBe(
+    'The person answered:\n- Which colour? red\n  Their note: but a dark one\n- Which size? (no answer)\n  Their note: whatever fits',
+  )
+  expect(askUserQuestionTool.effects?.({ questions }, output as never, '/')).toEqual([
+    { kind: 'answer', text: 'Which colour?', outcome: 'done', detail: 'red; but a dark one' },
+    { kind: 'answer', text: 'Which size?', outcome: 'done', detail: 'whatever fits' },
+  ])
+})
+
+test('how a question was left unanswered is for programs, not for the model', async () => {
+  const questions = [question(), question({ question: 'Which size?', header: 'Size' })]
+  const annotations = { 'Which size?': { unanswered: 'skipped' } }
+  const { output, text } = await run({ questions, answers: { 'Which colour?': 'red' }, annotations })
+  expect(output).toMatchObject({ annotations })
+  expect(text).not.toContain('skipped')
+})
+
+test.each([
+  ['<script>alert(1)</script>', '<script'],
+  ['<div style="color:red">a</div><STYLE>b{}</STYLE>', '<STYLE'],
+  ['<!DOCTYPE html><p>a</p>', '<!DOCTYPE'],
+  ['<img src=x onerror="alert(1)">', 'onerror='],
+  ['<a href=" javascript:alert(1)">a</a>', 'javascript:'],
+  ['<iframe src="https://example.com"></iframe>', '<iframe'],
+])('as HTML the preview %s reaches nobody', async (preview, part) => {
+  const input = { questions: [question({ options: [{ ...option('a'), preview }, option('b')] })] }
+  await expect(withHtmlPreviews(askUserQuestionTool).prepare?.(input, makeToolCall())).rejects.toThrow(part)
+})
+
+test.each([
+  '<div style="display:grid;gap:4px"><button>Save</button><p>onclick = later, javascript: no</p></div>',
+  '<pre>&lt;script&gt;</pre>',
+])('as HTML the preview %s is shown', async preview => {
+  const input = { questions: [question({ options: [{ ...option('a'), preview }, option('b')] })] }
+  expect(await withHtmlPreviews(askUserQuestionTool).prepare?.(input, makeToolCall())).toBe(input)
 })

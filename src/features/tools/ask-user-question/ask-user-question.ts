@@ -1,16 +1,16 @@
 import * as z from 'zod'
 import type { CallEffect } from '../../../protocol/context.ts'
 import { type Tool, ToolError } from '../../../protocol/tool.ts'
-import { fields, flag, listOf, someText } from '../input-fields.ts'
+import { fields, flag, listOf, someText, untold } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
-import { ASK_USER_QUESTION_PROMPT } from './prompt.ts'
+import { ASK_USER_QUESTION_PROMPT, PREVIEW_HINTS } from './prompt.ts'
 
 const MAX_HEADER = 12
 
 const option = fields({
   label: someText('1 to 5 words'),
   description: someText('What it means'),
-  preview: someText('Text or code to look at').optional(),
+  preview: someText(PREVIEW_HINTS.text).optional(),
 })
 const question = fields({
   question: someText(),
@@ -35,15 +35,23 @@ const answers = z.preprocess(
           ]),
         )
       : value,
-  z.record(z.string(), z.string()).describe('Left out: the person fills it in'),
+  z.record(z.string(), z.string()),
 )
+/** What somebody added to an answer, as hosts of this family send it. */
+const annotation = fields({
+  notes: z.string().optional(),
+  /** Of the option that was chosen; the model wrote it. */
+  preview: z.string().optional(),
+  unanswered: z.string().optional(),
+})
 const input = fields({
   questions: listOf(question, { min: 1, max: 4 }).refine(
     questions => areDistinct(questions.map(one => one.question)),
     'questions must differ',
   ),
-  answers: answers.optional(),
-  response: z.string().describe('Left out, too').optional(),
+  answers: untold(answers.optional()),
+  response: untold(z.string().optional()),
+  annotations: untold(z.record(z.string(), annotation).optional()),
 })
 
 type Input = z.infer<typeof input>
@@ -52,6 +60,8 @@ interface AskOutput {
   readonly answers: Readonly<Record<string, string>>
   /** Said instead of or beside the answers. */
   readonly response?: string
+  /** By question. */
+  readonly annotations?: Input['annotations']
 }
 
 export const askUserQuestionTool: Tool<Input, AskOutput> = {
@@ -68,11 +78,18 @@ export const askUserQuestionTool: Tool<Input, AskOutput> = {
     const said = Object.entries(given.answers ?? {}).filter(
       ([about, text]) => known.has(about) && text.trim() !== '',
     )
-    if (said.length === 0 && !response?.trim())
+    const added = Object.entries(given.annotations ?? {}).filter(([about]) => known.has(about))
+    const hasNotes = added.some(([, { notes }]) => notes?.trim())
+    if (said.length === 0 && !hasNotes && !response?.trim())
       throw new ToolError(
         'Nobody answered. Go on with the choice that is easiest to undo and say which one you took, or end your turn with the question.',
       )
-    return { questions, answers: Object.fromEntries(said), ...(response?.trim() ? { response } : {}) }
+    return {
+      questions,
+      answers: Object.fromEntries(said),
+      ...(response?.trim() ? { response } : {}),
+      ...(added.length > 0 ? { annotations: Object.fromEntries(added) } : {}),
+    }
   }),
   show: output => [{ type: 'text', text: describe(output) }],
   effects: ({ questions }, output) =>
@@ -83,20 +100,34 @@ export const askUserQuestionTool: Tool<Input, AskOutput> = {
 
 const areDistinct = (texts: readonly string[]): boolean => new Set(texts).size === texts.length
 
+/** What was chosen, and what was added to it. */
+const wordsOn = (
+  { answers: said, annotations = {} }: AskOutput,
+  question: string,
+): { readonly answer?: string; readonly note?: string } => {
+  const answer = said[question]
+  const note = annotations[question]?.notes?.trim()
+  return { ...(answer === undefined ? {} : { answer }), ...(note ? { note } : {}) }
+}
+
 /** The person's own words, each with what it answers. */
-const answersOf = ({ questions, answers: said, response }: AskOutput): readonly CallEffect[] => [
-  ...questions.flatMap(({ question: text }): readonly CallEffect[] => {
-    const detail = said[text]
-    return detail === undefined ? [] : [{ kind: 'answer', text, outcome: 'done', detail }]
+const answersOf = (output: AskOutput): readonly CallEffect[] => [
+  ...output.questions.flatMap(({ question: text }): readonly CallEffect[] => {
+    const { answer, note } = wordsOn(output, text)
+    const detail = [answer, note].filter(part => part !== undefined).join('; ')
+    return detail === '' ? [] : [{ kind: 'answer', text, outcome: 'done', detail }]
   }),
-  ...(response === undefined
+  ...(output.response === undefined
     ? []
-    : [{ kind: 'answer', text: 'Asked to choose', outcome: 'done', detail: response } as const]),
+    : [{ kind: 'answer', text: 'Asked to choose', outcome: 'done', detail: output.response } as const]),
 ]
 
-const describe = ({ questions, answers: said, response }: AskOutput): string =>
+const describe = (output: AskOutput): string =>
   [
     'The person answered:',
-    ...questions.map(one => `- ${one.question} ${said[one.question] ?? '(no answer)'}`),
-    ...(response === undefined ? [] : [`They said: ${response}`]),
+    ...output.questions.flatMap(({ question: text }) => {
+      const { answer = '(no answer)', note } = wordsOn(output, text)
+      return [`- ${text} ${answer}`, ...(note === undefined ? [] : [`  Their note: ${note}`])]
+    }),
+    ...(output.response === undefined ? [] : [`They said: ${output.response}`]),
   ].join('\n')

@@ -103,7 +103,7 @@ test('a binary file is refused', async () => {
 test('an empty old text creates a missing file, any other does not', async () => {
   const { call } = await start('x')
   await expect(runTool(editTool, { file_path: 'n', old_string: 'x', new_string: 'y' }, call)).rejects.toThrow(
-    /does not exist\. Look for it with Glob .* To create it/,
+    /does not exist\. Look for it with Glob\. To create it/,
   )
   await runTool(editTool, { file_path: 'sub/n', old_string: '', new_string: 'y\n' }, call)
   expect(readFileSync(join(call.cwd, 'sub/n'), 'utf8')).toBe('y\n')
@@ -115,8 +115,16 @@ test('a file that changed since it was read is edited while the match is unique,
   const { text } = await edit('b', 'B')
   expect([disk(), text]).toEqual([
     'new first\na\nB\n',
-    `Edited ${path}. The file had changed on disk since it was read; it now has there:\n1→new first\n2→a\n3→B\n4→`,
+    `Edited ${path}. The file had changed on disk since it was read. It now has there:\n1→new first\n2→a\n3→B`,
   ])
+})
+
+test('a changed file that the result shows whole is known again', async () => {
+  const { call, edit, path } = await start('a\nb\n')
+  writeFileSync(path, 'theirs\na\nb\n')
+  await edit('b', 'B')
+  expect((await edit('B', 'bee')).text).toBe(`Edited ${path}.`)
+  await runTool(writeTool, { file_path: 'a.txt', content: 'mine' }, call)
 })
 
 test('a changed file in which the match is no longer unique is left alone', async () => {
@@ -292,15 +300,18 @@ test('a miss in a file that has changed says so', async () => {
   )
 })
 
-test('an edit of a changed file does not make the foreign changes known', async () => {
-  const { call, edit, path } = await start('a\nb\n')
-  writeFileSync(path, 'theirs\na\nb\n')
-  await edit('b', 'B')
+test('an edit of a long file that changed says that the rest is not known; the edit itself is no news', async () => {
+  const { call, edit, path, disk } = await start(`a\nb\n${'more\n'.repeat(40)}`)
+  writeFileSync(path, `theirs\na\nb\n${'other\n'.repeat(40)}`)
+  const { text } = await edit('b', 'B')
+  expect(text).toContain('Read it again before you rely on the rest of it. It now has there:\n1→theirs')
+  const { size, mtimeMs } = statSync(path)
+  expect(call.files.seen(path)).toMatchObject({ size, mtimeMs, excerpt: true })
   await expect(runTool(writeTool, { file_path: 'a.txt', content: 'mine' }, call)).rejects.toThrow(
-    /has changed on disk/,
+    /Only parts of .* have been seen/,
   )
-  await edit('B', 'bee')
-  expect(readFileSync(path, 'utf8')).toBe('theirs\na\nbee\n')
+  expect((await edit('B', 'bee')).text).toBe(`Edited ${path}.`)
+  expect(disk()).toBe(`theirs\na\nbee\n${'other\n'.repeat(40)}`)
 })
 
 test('an edit that was made before is recognised', async () => {

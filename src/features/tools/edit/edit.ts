@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { escapeInvisible } from '../../../lib/escape-text.ts'
-import { decodeText, encodeText } from '../../../lib/text-file.ts'
+import { decodeText, encodeText } from '../../../lib/files/text-file.ts'
 import {
   type FileContent,
   type SeenFile,
@@ -86,6 +86,8 @@ export interface EditOutput {
   }[]
   /** Current lines around the edit, when the file had changed since it was read. */
   readonly changedSinceRead?: string
+  /** They are all lines of the file. */
+  readonly shownWhole?: boolean
 }
 
 const CONTEXT_LINES = 4
@@ -117,8 +119,7 @@ async function editFile(given: EditInput, call: ToolCall): Promise<EditOutput> {
     return edited.data
   })
   if (!edited) throw new Error('the file port wrote without asking for the content')
-  // What changed behind the model's back is still unknown to it: then the file stays changed since it was read.
-  if (!edited.stale) call.files.markSeen(path, seenAfter(written, edited, seen))
+  call.files.markSeen(path, seenAfter(written, edited, seen))
   return { ...describe(path, edits, edited), userModified: call.byPerson === true }
 }
 
@@ -239,8 +240,10 @@ const changeLarge = (now: FileContent, edits: readonly Replacement[], stale: boo
 }
 
 const seenAfter = (written: FileContent, edited: Edited, seen: SeenFile | undefined): SeenFile => {
+  // What changed behind the model's back is in the result, or is told there to be unknown: its own edit is no news.
+  if (edited.stale && showsAll(edited)) return seenContent(written, 'write')
   // Pieces nobody noted are all that is left to say when lines were edited without looking at which.
-  if (seen?.excerpt) return { ...seenContent(written, 'write'), excerpt: true }
+  if (seen?.excerpt || edited.stale) return { ...seenContent(written, 'write'), excerpt: true }
   return seenContent(written, 'write', edited.partFrom === undefined ? edited.lines : seen?.lines)
 }
 
@@ -266,23 +269,38 @@ const describe = (path: string, edits: readonly Replacement[], edited: Edited): 
     userModified: false,
     replaceAll: first.replaceAll,
     ...(made.length > 1 ? { edits: made } : {}),
-    ...(edited.stale ? { changedSinceRead: linesAround(edited) } : {}),
+    ...(edited.stale ? { changedSinceRead: linesAround(edited), shownWhole: showsAll(edited) } : {}),
   }
 }
 
-const linesAround = ({ after, firstLine, partFrom = 1 }: Edited): string => {
-  const lines = toLineFeeds(after).split('\n')
+/** The lines of a text; what ends it does not begin another. */
+const linesOf = ({ after, partFrom }: Edited): readonly string[] => {
+  const text = toLineFeeds(after)
+  return (partFrom === undefined && text.endsWith('\n') ? text.slice(0, -1) : text).split('\n')
+}
+
+const around = ({ firstLine, partFrom = 1 }: Edited): { readonly from: number; readonly to: number } => {
   const place = firstLine - partFrom + 1
-  const from = Math.max(1, place - CONTEXT_LINES)
-  return lines
-    .slice(from - 1, place + CONTEXT_LINES)
-    .map((content, index) => `${from + partFrom - 1 + index}→${content}`)
+  return { from: Math.max(1, place - CONTEXT_LINES), to: place + CONTEXT_LINES }
+}
+
+const showsAll = (edited: Edited): boolean => {
+  const { from, to } = around(edited)
+  return edited.partFrom === undefined && from === 1 && linesOf(edited).length <= to
+}
+
+const linesAround = (edited: Edited): string => {
+  const { from, to } = around(edited)
+  const shift = (edited.partFrom ?? 1) - 1
+  return linesOf(edited)
+    .slice(from - 1, to)
+    .map((content, index) => `${from + shift + index}→${content}`)
     .join('\n')
 }
 
-const render = ({ filePath, changedSinceRead, edits }: EditOutput): string => {
+const render = ({ filePath, changedSinceRead, shownWhole, edits }: EditOutput): string => {
   const done = `Edited ${filePath}${edits ? ` in ${edits.length} places` : ''}.`
-  return changedSinceRead === undefined
-    ? done
-    : `${done} The file had changed on disk since it was read; it now has there:\n${escapeInvisible(changedSinceRead)}`
+  if (changedSinceRead === undefined) return done
+  const rest = shownWhole ? '' : ' Read it again before you rely on the rest of it.'
+  return `${done} The file had changed on disk since it was read.${rest} It now has there:\n${escapeInvisible(changedSinceRead)}`
 }

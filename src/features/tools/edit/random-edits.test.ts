@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sampleSize } from '../../../../test/support/sample-size.ts'
 import { makeToolCall, runTool } from '../../../../test/support/tool-call.ts'
-import { decodeText, encodeText } from '../../../lib/text-file.ts'
+import { decodeText, encodeText } from '../../../lib/files/text-file.ts'
 import { readTool } from '../read/read.ts'
 import { editTool } from './edit.ts'
 

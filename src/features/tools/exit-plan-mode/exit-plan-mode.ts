@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { PermissionMode } from '../../../protocol/permission.ts'
 import { type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
-import { fields, listOf, someText } from '../input-fields.ts'
+import { fields, listOf, someText, untold } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { ALLOWED_PROMPTS_PROMPT, EXIT_PLAN_MODE_PROMPT } from './prompt.ts'
 
@@ -10,8 +10,8 @@ const MAX_PLAN_BYTES = 256 * 1024
 const prompt = fields({ tool: z.enum(['Bash']), prompt: someText().refine(text => text.length <= 500) })
 const input = fields({
   allowedPrompts: listOf(prompt, { max: 20 }).describe(ALLOWED_PROMPTS_PROMPT).optional(),
-  plan: z.string().describe('Left out: read from the plan file').optional(),
-  planFilePath: z.string().describe('Left out, too').optional(),
+  plan: untold(z.string().optional()),
+  planFilePath: untold(z.string().optional()),
 })
 type Input = z.infer<typeof input>
 

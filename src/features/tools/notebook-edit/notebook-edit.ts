@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
+import { decodeText, encodeText } from '../../../lib/files/text-file.ts'
 import { meantTags } from '../../../lib/harness-tags.ts'
 import {
   afterReplacing,
@@ -8,7 +9,6 @@ import {
   type LineRanges,
   sayRanges,
 } from '../../../lib/line-ranges.ts'
-import { decodeText, encodeText } from '../../../lib/text-file.ts'
 import {
   type FileContent,
   type SeenFile,

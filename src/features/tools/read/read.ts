@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import { decodeText } from '../../../lib/files/text-file.ts'
 import { joinRanges } from '../../../lib/line-ranges.ts'
-import { decodeText } from '../../../lib/text-file.ts'
 import type { ResultBlock } from '../../../protocol/message.ts'
 import {
   type FileContent,

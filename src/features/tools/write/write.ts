@@ -1,7 +1,7 @@
 import * as z from 'zod'
+import { decodeText } from '../../../lib/files/text-file.ts'
 import { meantTags } from '../../../lib/harness-tags.ts'
 import { sayRanges } from '../../../lib/line-ranges.ts'
-import { decodeText } from '../../../lib/text-file.ts'
 import {
   type FileContent,
   type SeenFile,

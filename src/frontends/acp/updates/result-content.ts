@@ -1,4 +1,5 @@
 import type { ContentBlock, ToolCallContent } from '@agentclientprotocol/sdk'
+import { withoutReminders } from '../../../lib/text/without-reminders.ts'
 import type { ResultBlock, ToolResultBlock } from '../../../protocol/message.ts'
 import { bounded, fenced, textBlock, textContent } from './text-content.ts'
 
@@ -17,12 +18,11 @@ export const resultContent = (
   })
 }
 
-const REMINDER = /\s*<system-reminder>[\s\S]*?<\/system-reminder>\s*/g
 const FRAMES = /<\/?(?:tool_use_error|local-command-stdout|local-command-stderr)>/g
 
 /** A text that was made for the model, without what only the model is told. */
 export const forPeople = (text: string): string =>
-  text.includes('<') ? text.replace(REMINDER, '\n').replace(FRAMES, '').trim() : text
+  text.includes('<') ? withoutReminders(text).replace(FRAMES, '').trim() : text
 
 const mediaContent = (block: Exclude<ResultBlock, { readonly type: 'text' }>): readonly ToolCallContent[] => {
   const shown = mediaBlock(block)

@@ -1,5 +1,5 @@
-/** What the program tells the model beside a result; it is none of the person's business. */
-const REMINDER = /\s*<system-reminder>[\s\S]*?<\/system-reminder>\s*/g
+import { withoutReminders } from '../../../lib/text/without-reminders.ts'
+
 const FRAMES = /<\/?(?:tool_use_error|local-command-stdout|local-command-stderr)>/g
 
 /** What the model should do about a call that was not run, behind the sentence that says why. */
@@ -7,6 +7,6 @@ const ADVICE = /^(Cancelled: [^.\n]* failed\.|Not run: [^.\n]*\.) (?:Look at|Ans
 
 /** A text that was made for the model, without what only the model is told. */
 export const forPeople = (text: string): string => {
-  const bare = text.includes('<') ? text.replace(REMINDER, '\n').replace(FRAMES, '').trim() : text
+  const bare = text.includes('<') ? withoutReminders(text).replace(FRAMES, '').trim() : text
   return bare.replace(ADVICE, '$1')
 }

@@ -215,6 +215,21 @@ test.each<[string, ToolItem, readonly string[]]>([
     ['● AskUserQuestion Kind', '  └ Which? this', '    Why? no answer'],
   ],
   [
+    'a question answered with a note',
+    call(
+      'AskUserQuestion',
+      { questions: [{ question: 'Which?', header: 'Kind' }] },
+      {
+        output: {
+          questions: [{ question: 'Which?' }],
+          answers: { 'Which?': 'this' },
+          annotations: { 'Which?': { notes: 'but soon' } },
+        },
+      },
+    ),
+    ['● AskUserQuestion Kind', '  └ Which? this', '      but soon'],
+  ],
+  [
     'a plan',
     call('ExitPlanMode', { planFilePath: '/w/p.md' }, { output: { plan: '# Do\n- a' } }),
     ['● ExitPlanMode p.md', '  └ Plan approved', '', '    Do', '', '    • a'],

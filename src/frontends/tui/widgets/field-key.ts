@@ -32,7 +32,14 @@ export const fieldKey = (
 }
 
 const pasted = (text: string, { multiLine }: FieldShape): Edit =>
-  multiLine ? { type: 'paste', text } : { type: 'insert', text: text.replaceAll(/\s*[\r\n]\s*/g, ' ').trim() }
+  multiLine ? { type: 'paste', text } : { type: 'insert', text: inOneLine(text) }
+
+const inOneLine = (text: string): string =>
+  text
+    .split(/[\r\n]/)
+    .map(line => line.trim())
+    .filter(line => line !== '')
+    .join(' ')
 
 /** The same text as dots, with the caret between the same two of them. */
 export const veiled = (editor: Editor): Editor => ({

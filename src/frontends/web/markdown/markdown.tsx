@@ -1,34 +1,24 @@
-import { Lexer, type Token, type Tokens } from 'marked'
+import type { Token, Tokens } from 'marked'
 import type { ComponentChildren, VNode } from 'preact'
 import { memo } from '../view/memo.ts'
 import { CodeBlock } from './code.tsx'
 import { decodeEntities } from './entities.ts'
+import { lexMarkdown } from './lex.ts'
 import { safeAddress } from './safe-address.ts'
-
-/** More than this in one piece is shown as it is. */
-const LONGEST = 400_000
 
 /**
  * Markdown of others, drawn by our own hand: no text of it ever becomes markup, HTML in it stays text, pictures are named
  * and not asked for.
  */
 export const Markdown = memo(({ text }: { readonly text: string }): VNode => {
-  if (text.length > LONGEST) return <pre class="md plain">{text}</pre>
+  const tokens = lexMarkdown(text)
+  if (!tokens) return <pre class="md plain">{text}</pre>
   return (
     <div class="md" dir="auto">
-      {lex(text).map(drawn)}
+      {tokens.map(drawn)}
     </div>
   )
 })
-
-const lex = (text: string): readonly Token[] => {
-  try {
-    return new Lexer({ gfm: true }).lex(text)
-  } catch {
-    // Nested deeper than anybody reads.
-    return [{ type: 'text', raw: text, text } as Tokens.Text]
-  }
-}
 
 /** While a text grows only its last block is drawn anew. */
 const Block = memo(

@@ -62,7 +62,11 @@ const inside = (text: string, cwd: string): string =>
 
 const MOST = 300
 const oneLine = (text: string): string => {
-  const line = text.trim().replace(/\s*\n\s*/g, ' ⏎ ')
+  const line = text
+    .split('\n')
+    .map(each => each.trim())
+    .filter(each => each !== '')
+    .join(' ⏎ ')
   return line.length > MOST ? `${line.slice(0, MOST)}…` : line
 }
 

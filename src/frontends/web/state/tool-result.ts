@@ -1,5 +1,6 @@
 import { isRefusal, refusalReason } from '../../../lib/refusal.ts'
 import { stripAnsi } from '../../../lib/strip-ansi.ts'
+import { withoutReminders } from '../../../lib/text/without-reminders.ts'
 import { field } from '../../../lib/values/read-field.ts'
 import type { ResultBlock, ToolResultBlock } from '../../../protocol/message.ts'
 import type { Picture, ToolRow, ToolState } from './row.ts'
@@ -51,13 +52,11 @@ const resultText = ({ content }: ToolResultBlock): string => {
   return text.length <= KEPT ? text : `${text.slice(0, KEPT / 2)}\n…\n${text.slice(-KEPT / 2)}`
 }
 
-/** What the program tells the model beside a result is none of the person's business. */
-const REMINDER = /\s*<system-reminder>[\s\S]*?<\/system-reminder>\s*/g
 const FRAMES = /<\/?(?:tool_use_error|local-command-stdout|local-command-stderr)>/g
 
 export const forPeople = (text: string): string => {
   const bare = stripAnsi(text)
-  return bare.includes('<') ? bare.replace(REMINDER, '\n').replace(FRAMES, '').trim() : bare
+  return bare.includes('<') ? withoutReminders(bare).replace(FRAMES, '').trim() : bare
 }
 
 const SHOWN = ['image/png', 'image/jpeg', 'image/gif', 'image/webp']

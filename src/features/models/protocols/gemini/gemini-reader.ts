@@ -1,7 +1,7 @@
 import type { StopReason } from '../../../../protocol/message.ts'
 import type { ModelRequest, StreamEvent } from '../../../../protocol/model.ts'
 import type { Usage } from '../../../../protocol/usage.ts'
-import { asList, asRecord, isRecord, type JsonRecord } from '../../json-shape.ts'
+import { asList, asRecord, asText, isRecord, type JsonRecord } from '../../json-shape.ts'
 import type { FittingNames } from '../fitting-names.ts'
 import { broken } from '../reply-reader.ts'
 import type { ServerEvent } from '../sse.ts'
@@ -39,10 +39,7 @@ export class GeminiReader implements WireReader {
   take({ data }: ServerEvent): readonly StreamEvent[] {
     const chunk = parseChunk(data)
     if (isRecord(chunk['error'])) return [{ type: 'error', error: errorOf(chunk['error']) }]
-    this.#writer.start(
-      String(chunk['responseId'] ?? ''),
-      String(chunk['modelVersion'] ?? this.#request.model),
-    )
+    this.#writer.start(asText(chunk['responseId']), asText(chunk['modelVersion']) || this.#request.model)
     if (isRecord(chunk['usageMetadata'])) this.#usage = usageOf(chunk['usageMetadata'])
     if (asRecord(chunk['promptFeedback'])['blockReason'] !== undefined) this.#finish = 'SAFETY'
     const candidate = asRecord(asList(chunk['candidates'])[0])
@@ -83,7 +80,7 @@ export class GeminiReader implements WireReader {
     const fallback = `call_${this.#request.messages.length}_${key}`
     this.#writer.call(key, {
       id: typeof id === 'string' && id !== '' ? id : fallback,
-      name: this.#names.toolBehind(String(name ?? ''), this.#request),
+      name: this.#names.toolBehind(asText(name), this.#request),
     })
     this.#writer.argument(key, JSON.stringify(args ?? {}))
     this.#writer.settle()
@@ -118,8 +115,8 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 
 const errorOf = (error: JsonRecord): JsonRecord => ({
-  type: TYPES[String(error['status'])] ?? 'api_error',
-  message: String(error['message'] ?? ''),
+  type: TYPES[asText(error['status'])] ?? 'api_error',
+  message: asText(error['message']),
 })
 
 /** Thoughts are counted apart here, and what was read from a cache is part of the prompt. */

@@ -1,9 +1,9 @@
-import type { AssistantBlock, MediaSource, ToolResultBlock, UserBlock } from '../../../../protocol/message.ts'
+import type { AssistantBlock, MediaSource, UserBlock } from '../../../../protocol/message.ts'
 import type { ApiMessage, Effort, ModelRequest, Thinking } from '../../../../protocol/model.ts'
 import { createFittingNames, type FittingNames } from '../fitting-names.ts'
 import { joinPieces } from '../join-pieces.ts'
 import { createMessageBytes } from '../message-bytes.ts'
-import { resultParts } from '../result-parts.ts'
+import { joinedResults } from '../result-parts.ts'
 import { NO_SIGNATURE, readSignature } from './thought-signature.ts'
 
 export interface GeminiBody {
@@ -119,23 +119,16 @@ const replyParts = (blocks: readonly AssistantBlock[], { names, called }: Writin
 const signed = (thoughtSignature: string | undefined): object =>
   thoughtSignature === undefined ? {} : { thoughtSignature }
 
-const saidParts = (blocks: readonly UserBlock[], writing: Writing): readonly Part[] => {
-  const results = blocks.flatMap(block => (block.type === 'tool_result' ? [resultOf(block, writing)] : []))
+const saidParts = (blocks: readonly UserBlock[], { called }: Writing): readonly Part[] => {
+  const { results, shown } = joinedResults(blocks.filter(block => block.type === 'tool_result'))
   const said = blocks.filter(block => block.type !== 'tool_result')
   return [
-    ...results.map(({ part }) => part),
-    ...[...results.flatMap(({ media }) => media), ...said].flatMap(mediaPart),
+    ...results.map(({ block, text }) => {
+      const name = called.get(block.tool_use_id) ?? 'unknown'
+      return { functionResponse: { name, response: block.is_error ? { error: text } : { output: text } } }
+    }),
+    ...[...shown, ...said].flatMap(mediaPart),
   ]
-}
-
-const resultOf = (
-  block: ToolResultBlock,
-  { called }: Writing,
-): { readonly part: Part; readonly media: readonly UserBlock[] } => {
-  const { text, media } = resultParts(block)
-  const name = called.get(block.tool_use_id) ?? 'unknown'
-  const response = block.is_error ? { error: text } : { output: text }
-  return { part: { functionResponse: { name, response } }, media }
 }
 
 const mediaPart = (block: UserBlock): readonly Part[] => {

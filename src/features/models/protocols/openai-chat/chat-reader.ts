@@ -1,7 +1,7 @@
 import type { StopReason } from '../../../../protocol/message.ts'
 import type { ModelRequest, StreamEvent } from '../../../../protocol/model.ts'
 import type { Usage } from '../../../../protocol/usage.ts'
-import { asList, asRecord, isRecord, type JsonRecord } from '../../json-shape.ts'
+import { asList, asRecord, asText, isRecord, type JsonRecord } from '../../json-shape.ts'
 import { ContentSplitter, type Stretch } from '../../text-calls/content-splitter.ts'
 import type { TextCall } from '../../text-calls/parse-call.ts'
 import type { FittingNames } from '../fitting-names.ts'
@@ -64,7 +64,7 @@ export class ChatReader implements WireReader {
     }
     const chunk = parseChunk(data)
     if (chunk['error'] != null) return [{ type: 'error', error: errorOf(chunk['error']) }]
-    this.#writer.start(String(chunk['id'] ?? ''), String(chunk['model'] ?? this.#request.model))
+    this.#writer.start(asText(chunk['id']), asText(chunk['model']) || this.#request.model)
     const choice = asRecord(asList(chunk['choices'])[0])
     const usage = usageIn(chunk, choice)
     if (usage) this.#usage = usage
@@ -161,7 +161,7 @@ export class ChatReader implements WireReader {
 
   /** Some servers give all calls of a reply the same number: then another id is another call. */
   #keyOf({ index, id }: JsonRecord): string {
-    const number = String(index ?? id ?? 0)
+    const number = asText(index ?? id ?? 0)
     if (typeof id !== 'string' || id === '') return this.#latest.get(number) ?? number
     const first = this.#ids.get(number)
     const key = first === undefined || first === id ? number : `${number}_${id}`
@@ -199,7 +199,7 @@ const parseChunk = (data: string): JsonRecord => {
 const errorOf = (error: unknown): JsonRecord =>
   isRecord(error)
     ? { ...error, type: error['type'] ?? error['code'] ?? 'api_error' }
-    : { type: 'api_error', message: String(error) }
+    : { type: 'api_error', message: asText(error) }
 
 /** In its own chunk, with the last words, within the choice or under the name of the maker. */
 const usageIn = (chunk: JsonRecord, choice: JsonRecord): Partial<Usage> | undefined => {

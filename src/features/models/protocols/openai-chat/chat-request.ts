@@ -1,4 +1,4 @@
-import type { AssistantBlock, ToolResultBlock, UserBlock } from '../../../../protocol/message.ts'
+import type { AssistantBlock, UserBlock } from '../../../../protocol/message.ts'
 import type { ApiMessage, ModelRequest } from '../../../../protocol/model.ts'
 import { callText, resultText, toolsText } from '../../text-calls/tools-as-text.ts'
 import { effortLevel } from '../effort-level.ts'
@@ -6,7 +6,7 @@ import { createFittingNames, type FittingNames } from '../fitting-names.ts'
 import { joinPieces } from '../join-pieces.ts'
 import { createMessageBytes } from '../message-bytes.ts'
 import type { RefusedFeatures } from '../refused-features.ts'
-import { dataUrl, resultParts } from '../result-parts.ts'
+import { dataUrl, joinedResults, markError, resultParts } from '../result-parts.ts'
 import { CHAT_REASONING, type ChatHabits } from './chat-habits.ts'
 
 export interface ChatBody {
@@ -163,7 +163,7 @@ const reasoningOf = (blocks: readonly AssistantBlock[], { reasoning }: ChatHabit
 const writtenSaid = (blocks: readonly UserBlock[], writing: Writing): readonly object[] => {
   const parts = blocks.flatMap(block => {
     if (block.type !== 'tool_result') return partOf(block, writing)
-    const { text, media } = resultParts({ content: block.content })
+    const { text, media } = resultParts(block)
     return [{ type: 'text', text: resultText(text, block) }, ...media.flatMap(each => partOf(each, writing))]
   })
   return [{ role: 'user', content: joined(parts) }]
@@ -171,22 +171,18 @@ const writtenSaid = (blocks: readonly UserBlock[], writing: Writing): readonly o
 
 const saidOf = (blocks: readonly UserBlock[], writing: Writing): readonly object[] => {
   if (writing.habits.tools === 'text') return writtenSaid(blocks, writing)
-  const results = blocks.flatMap(block => (block.type === 'tool_result' ? [resultOf(block, writing)] : []))
+  const { results, shown } = joinedResults(blocks.filter(block => block.type === 'tool_result'))
   const said = blocks.filter(block => block.type !== 'tool_result')
-  const parts = [...results.flatMap(({ media }) => media), ...said].flatMap(block => partOf(block, writing))
+  const parts = [...shown, ...said].flatMap(block => partOf(block, writing))
   return [
-    ...results.map(({ message }) => message),
+    // A result is text in this protocol.
+    ...results.map(({ block, text }) => ({
+      role: 'tool',
+      tool_call_id: writing.names.callId(block.tool_use_id),
+      content: markError(text, block),
+    })),
     ...(parts.length > 0 ? [{ role: 'user', content: joined(parts) }] : []),
   ]
-}
-
-/** A result is text in this protocol: pictures follow behind all results of the reply. */
-const resultOf = (
-  block: ToolResultBlock,
-  { names }: Writing,
-): { readonly message: object; readonly media: readonly UserBlock[] } => {
-  const { text, media } = resultParts(block)
-  return { message: { role: 'tool', tool_call_id: names.callId(block.tool_use_id), content: text }, media }
 }
 
 type Part = { readonly type: 'text'; readonly text: string } | { readonly type: string }

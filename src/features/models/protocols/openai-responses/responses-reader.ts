@@ -1,7 +1,7 @@
 import type { StopReason } from '../../../../protocol/message.ts'
 import type { ModelRequest, StreamEvent } from '../../../../protocol/model.ts'
 import type { Usage } from '../../../../protocol/usage.ts'
-import { asRecord, type JsonRecord } from '../../json-shape.ts'
+import { asCount, asRecord, asText, type JsonRecord } from '../../json-shape.ts'
 import type { FittingNames } from '../fitting-names.ts'
 import { parseStreamEvent } from '../reply-reader.ts'
 import type { ServerEvent } from '../sse.ts'
@@ -38,7 +38,7 @@ export class ResponsesReader implements WireReader {
     const piece = typeof event['delta'] === 'string' ? event['delta'] : ''
     switch (event.type) {
       case 'response.created':
-        this.#writer.start(String(response['id'] ?? ''), String(response['model'] ?? this.#request.model))
+        this.#writer.start(asText(response['id']), asText(response['model']) || this.#request.model)
         break
       case 'response.output_item.added':
         this.#begin(event)
@@ -53,7 +53,7 @@ export class ResponsesReader implements WireReader {
         this.#writer.thinking(piece)
         break
       case 'response.reasoning_summary_part.added':
-        if (Number(event['summary_index']) > 0) this.#writer.thinking('\n\n')
+        if (asCount(event['summary_index'])) this.#writer.thinking('\n\n')
         break
       case 'response.function_call_arguments.delta':
         if (piece !== '') this.#given.add(keyOf(event))
@@ -72,8 +72,8 @@ export class ResponsesReader implements WireReader {
   #begin(event: StreamEvent): void {
     const item = asRecord(event['item'])
     if (item['type'] !== 'function_call') return
-    const name = this.#names.toolBehind(String(item['name'] ?? ''), this.#request)
-    this.#writer.call(keyOf(event), { id: String(item['call_id'] ?? item['id'] ?? ''), name })
+    const name = this.#names.toolBehind(asText(item['name']), this.#request)
+    this.#writer.call(keyOf(event), { id: asText(item['call_id'] ?? item['id']), name })
   }
 
   #end(event: StreamEvent): void {
@@ -97,7 +97,7 @@ export class ResponsesReader implements WireReader {
   }
 }
 
-const keyOf = (event: StreamEvent): string => String(event['output_index'] ?? event['item_id'] ?? 0)
+const keyOf = (event: StreamEvent): string => asText(event['output_index'] ?? event['item_id'] ?? 0)
 
 const failureIn = (event: StreamEvent): JsonRecord | undefined => {
   if (event.type === 'error') {
@@ -118,8 +118,8 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 
 const named = (said: JsonRecord): JsonRecord => {
-  const code = String(said['code'] ?? said['type'] ?? '')
-  return { type: TYPES[code] ?? (code || 'api_error'), message: String(said['message'] ?? '') }
+  const code = asText(said['code'] ?? said['type'])
+  return { type: TYPES[code] ?? (code || 'api_error'), message: asText(said['message']) }
 }
 
 /** Here the counted input holds what was read from a cache; in ours it does not. */

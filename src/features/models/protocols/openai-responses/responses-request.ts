@@ -5,7 +5,7 @@ import { createFittingNames, type FittingNames } from '../fitting-names.ts'
 import { joinPieces } from '../join-pieces.ts'
 import { createMessageBytes } from '../message-bytes.ts'
 import type { RefusedFeatures } from '../refused-features.ts'
-import { dataUrl } from '../result-parts.ts'
+import { dataUrl, markError } from '../result-parts.ts'
 import { readReasoning } from './kept-reasoning.ts'
 
 export interface ResponsesBody {
@@ -118,12 +118,17 @@ const saidItems = (blocks: readonly UserBlock[], names: FittingNames): readonly 
   return [...results, ...(parts.length > 0 ? [{ type: 'message', role: 'user', content: parts }] : [])]
 }
 
-const resultItem = ({ tool_use_id, content, is_error }: ToolResultBlock, names: FittingNames): object => {
+const resultItem = (block: ToolResultBlock, names: FittingNames): object => {
+  const { tool_use_id, content, is_error } = block
   const parts = typeof content === 'string' ? undefined : content.flatMap(partOf)
   const isPlain = parts === undefined || parts.every(part => part.type === 'input_text')
   const text = typeof content === 'string' ? content : textOf(parts ?? [])
-  const said = is_error && !/^error/i.test(text) ? `Error: ${text}` : text
-  return { type: 'function_call_output', call_id: names.callId(tool_use_id), output: isPlain ? said : parts }
+  const shown = is_error ? [{ type: 'input_text', text: 'Error:' }, ...(parts ?? [])] : parts
+  return {
+    type: 'function_call_output',
+    call_id: names.callId(tool_use_id),
+    output: isPlain ? markError(text, block) : shown,
+  }
 }
 
 interface Part {

@@ -90,6 +90,36 @@ test('several questions have tabs and a summary, and one can go back', async () 
   )
 })
 
+test('a note goes with what is chosen, and can be left out again', async () => {
+  await using fake = await open([colour])
+  expect(fake.text()).toContain('n add a note')
+  await fake.press('n')
+  await fake.type('a dark one, 1 coat')
+  await fake.press('enter')
+  expect(fake.ops).toEqual([])
+  expect(fake.text()).toContain('Note: a dark one, 1 coat')
+  await fake.press('n')
+  await fake.type('!')
+  await fake.press('escape')
+  expect(fake.text()).toContain('Note: a dark one, 1 coat')
+  await fake.press('2')
+  const annotations = { 'Which colour?': { notes: 'a dark one, 1 coat' } }
+  expect(answers(fake.ops)).toEqual(given([colour], { answers: { 'Which colour?': 'blue' }, annotations }))
+})
+
+test('of several questions the summary shows the notes, too', async () => {
+  await using fake = await open([colour, sizes])
+  await fake.press('n')
+  await fake.type('dark')
+  await fake.press('enter', '1', 'right')
+  expect(fake.text()).toContain('Which colour? red\n   Note: dark')
+  await fake.press('enter')
+  const annotations = { 'Which colour?': { notes: 'dark' } }
+  expect(answers(fake.ops)).toEqual(
+    given([colour, sizes], { answers: { 'Which colour?': 'red' }, annotations }),
+  )
+})
+
 test('all of it can be answered in words', async () => {
   await using fake = await open([colour, sizes])
   await fake.press('left', 'enter')

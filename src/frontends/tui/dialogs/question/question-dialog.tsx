@@ -15,6 +15,7 @@ import {
   goToTab,
   isAtOwn,
   isSingle,
+  notesOf,
   pageOf,
   type QuestionState,
   questionOf,
@@ -30,22 +31,26 @@ export const QuestionDialog = ({ request }: { readonly request: PermissionReques
   const questions = useMemo(() => readQuestions(request.input) ?? [], [request])
   const state = useLive(() => startQuestions(questions))
   const reply = useReply(request)
-  const send = (answered: QuestionState, response = ''): void =>
+  const send = (answered: QuestionState, response = ''): void => {
+    const annotations = notesOf(answered)
     reply({
       behavior: 'allow',
       updatedInput: {
         ...(request.input as object),
         answers: answersOf(answered),
         ...(response.trim() === '' ? {} : { response: response.trim() }),
+        ...(annotations ? { annotations } : {}),
       },
     })
+  }
   const decline = (): void => reply({ behavior: 'deny', message: '', interrupt: true })
   const single = isSingle(state.shown)
-  useKeys('Tabs', press => changeTab(press, state), !single)
+  useKeys('Tabs', press => changeTab(press, state), !single && !pageOf(state.shown)?.noting)
   const question = questionOf(state.shown)
   const hints = [
     words.hintChoose,
     ...(question?.several ? [words.hintMark] : []),
+    ...(question ? [words.hintNote] : []),
     ...(single ? [] : [words.hintTabs]),
     words.hintDecline,
   ].join(' · ')

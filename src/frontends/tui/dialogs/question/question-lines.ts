@@ -92,6 +92,10 @@ export const previewLines = (
   ]
 }
 
+/** What goes with the answer of a page; nothing where nothing does. */
+export const noteLines = ({ note }: Page, { theme, words, width }: QuestionLook): readonly Line[] =>
+  note === '' ? [] : [truncateAnsi(theme.paint('dim', `${words.dialogs.noteLabel} ${safeLine(note)}`), width)]
+
 /** Every question with its answer. */
 export const summaryLines = (
   state: QuestionState,
@@ -99,11 +103,15 @@ export const summaryLines = (
 ): readonly Line[] => {
   const { dialogs } = words
   const answers = state.questions.map((_, at) => answerOf(state, at))
-  const lines = state.questions.map(({ question }, at) => {
+  const lines = state.questions.flatMap(({ question }, at) => {
     const answer = answers[at]
+    const page = state.pages[at]
     const said =
       answer === undefined ? theme.paint('warn', dialogs.noAnswer) : theme.paint('accent', safeLine(answer))
-    return `${safeLine(question)} ${said}`
+    return [
+      `${safeLine(question)} ${said}`,
+      ...(page ? noteLines(page, { theme, words, width: width - 2 }).map(line => `  ${line}`) : []),
+    ]
   })
   const missing = answers.includes(undefined) ? [theme.paint('warn', dialogs.someUnanswered)] : []
   return [theme.paint('strong', dialogs.reviewTitle), ...lines, ...missing].flatMap(line =>

@@ -10,10 +10,12 @@ import { ScrollLines } from '../../widgets/scroll-lines.tsx'
 import { isAccept, isCancel, stepOf } from '../../widgets/select-keys.ts'
 import { TextField } from '../../widgets/text-field.tsx'
 import { panelRows } from '../panel-room.ts'
-import { askedLines, markOf, previewLines, type QuestionLook, rowLines } from './question-lines.ts'
+import { WordsField } from '../words-field.tsx'
+import { askedLines, markOf, noteLines, previewLines, type QuestionLook, rowLines } from './question-lines.ts'
 import {
   acceptOwn,
   chooseRow,
+  endNote,
   isAtOwn,
   isComplete,
   moveRow,
@@ -22,6 +24,7 @@ import {
   type QuestionState,
   questionOf,
   rowCount,
+  startNote,
   toggleRow,
   writeOwn,
 } from './question-state.ts'
@@ -44,7 +47,7 @@ export const QuestionPage = ({ state, send, decline }: PageProps): ReactNode => 
   const shown = state.shown
   const question = questionOf(shown)
   const page = pageOf(shown)
-  useKeys('Select', press => takeKey(press, { state, send, decline }))
+  useKeys('Select', press => takeKey(press, { state, send, decline }), !page?.noting)
   if (!question || !page) return null
   const previews = question.options.some(({ preview }) => preview !== undefined)
   const beside = previews && ui.width >= WIDE
@@ -59,7 +62,8 @@ export const QuestionPage = ({ state, send, decline }: PageProps): ReactNode => 
   const asked = askedLines(question, { ...look, width: ui.width - 2 })
   // However long the question or an option is, the answers stay in sight.
   const askedRows = Math.min(asked.length, panelRows(ui, MOST_OPTIONS))
-  const room = panelRows(ui, askedRows + 2)
+  const note = page.noting ? [] : noteLines(page, look)
+  const room = panelRows(ui, askedRows + 2 + (page.noting ? 1 : note.length))
   const preview = previewLines(shown, {
     ...look,
     width: beside ? ui.width - left - 4 : left,
@@ -92,6 +96,16 @@ export const QuestionPage = ({ state, send, decline }: PageProps): ReactNode => 
           <Lines lines={preview} />
         </Box>
       </Box>
+      <Lines lines={note} />
+      {page.noting && (
+        <WordsField
+          label={ui.words.dialogs.noteLabel}
+          placeholder={ui.words.dialogs.yesPlaceholder}
+          initial={page.note}
+          send={text => state.set(endNote(state.now(), text))}
+          back={() => state.set(endNote(state.now()))}
+        />
+      )}
     </Box>
   )
 }
@@ -145,6 +159,10 @@ const takeKey = (press: Press, { state, send, decline }: PageProps): boolean => 
   }
   // What is typed goes into the field, if it is there yet.
   if (writing) return false
+  if (press.key?.text === 'n' && !press.key.ctrl && !press.key.alt) {
+    state.set(startNote(now))
+    return true
+  }
   const question = questionOf(now)
   const row = isAccept(press) ? pageOf(now)?.row : rowOf(press)
   if (row === undefined || !question) {

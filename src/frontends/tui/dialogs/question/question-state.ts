@@ -15,12 +15,16 @@ export interface Page {
   /** One's own words; they count while `ownCounts`. */
   readonly own: string
   readonly ownCounts: boolean
+  /** Goes with whatever is chosen. */
+  readonly note: string
+  /** It is being written. */
+  readonly noting: boolean
 }
 
 export const startQuestions = (questions: readonly AskedQuestion[]): QuestionState => ({
   questions,
   tab: 0,
-  pages: questions.map(() => ({ row: 0, chosen: [], own: '', ownCounts: false })),
+  pages: questions.map(() => ({ row: 0, chosen: [], own: '', ownCounts: false, note: '', noting: false })),
 })
 
 /** One question needs no summary. */
@@ -94,6 +98,13 @@ export const acceptOwn = (state: QuestionState): QuestionState => {
   return questionOf(state)?.several ? moveRow(state, 1) : goToTab(state, state.tab + 1)
 }
 
+export const startNote = (state: QuestionState): QuestionState =>
+  changePage(state, page => ({ ...page, noting: true }))
+
+/** Absent: it stays as it was. */
+export const endNote = (state: QuestionState, note?: string): QuestionState =>
+  changePage(state, page => ({ ...page, noting: false, note: note?.trim() ?? page.note }))
+
 /** The only question is answered as far as the person wants: `row` was just accepted. */
 export const isComplete = (state: QuestionState, row: number): boolean => {
   const question = questionOf(state)
@@ -126,3 +137,14 @@ export const answersOf = (state: QuestionState): Readonly<Record<string, string>
       return answer === undefined ? [] : [[question, answer]]
     }),
   )
+
+/** What was added to answers, by question; undefined: nothing was. */
+export const notesOf = (
+  state: QuestionState,
+): Readonly<Record<string, { readonly notes: string }>> | undefined => {
+  const notes = state.questions.flatMap(({ question }, at) => {
+    const note = state.pages[at]?.note ?? ''
+    return note === '' ? [] : [[question, { notes: note }] as const]
+  })
+  return notes.length === 0 ? undefined : Object.fromEntries(notes)
+}

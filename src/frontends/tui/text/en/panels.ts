@@ -28,6 +28,7 @@ const areas: Readonly<Record<string, string>> = {
   hooks: 'Hooks',
   sandbox: 'Sandbox',
   sessions: 'Sessions',
+  telemetry: 'Telemetry',
   terminal: 'Terminal',
 }
 

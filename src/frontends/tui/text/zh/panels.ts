@@ -303,6 +303,7 @@ export const panelsZh: typeof panelsEn = {
       hooks: '钩子',
       sandbox: '沙箱',
       sessions: '会话',
+      telemetry: '遥测',
       terminal: '终端',
     },
   },

@@ -71,6 +71,8 @@ export const REASONS_ZH: Readonly<Record<string, string>> = {
   'it deletes {}, which may be more than intended': '它删除 {1}，可能超出预期',
   "what it starts isn't known before it runs, so it can't be checked against your rules":
     '运行前不知道它启动什么，无法按规则检查',
+  "a word isn't known before it runs, so it can't be checked against your rule {}":
+    '运行前不知道其中一个词，无法按规则 {1} 检查',
   "the files it names can't be checked against your rules": '无法按规则检查它涉及的文件',
   "{} isn't known to be read-only": '{1} 不一定只读',
   "the option {} isn't known to be read-only": '选项 {1} 不一定只读',

@@ -7,6 +7,8 @@ export const TOLD_OF_CONNECTIONS_ZH: Readonly<Record<string, string>> = {
   "{}: {} isn't supported; use {}.": '{1}：不支持 {2}；请使用 {3}。',
   "OTEL_EXPORTER_OTLP_ENDPOINT isn't an http or https URL: {}":
     'OTEL_EXPORTER_OTLP_ENDPOINT 不是 http 或 https 地址：{1}',
+  'OTEL_LOG_RAW_API_BODIES needs an absolute directory behind "file:", not {}':
+    'OTEL_LOG_RAW_API_BODIES 的 "file:" 后面必须是绝对路径的目录，而不是 {1}',
   'otelHeadersHelper must print a JSON object of headers. Telemetry is sent without new ones.':
     'otelHeadersHelper 必须输出由请求头组成的 JSON 对象。遥测数据将不带新的请求头发送。',
   "The certificate of {} is signed by an authority this machine doesn't know. If your company inspects traffic, set NODE_EXTRA_CA_CERTS to the file with its CA certificate.":

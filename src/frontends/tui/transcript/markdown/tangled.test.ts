@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { bare, fakeLook, readyRichText } from '../../../../../test/support/fake-look.ts'
+import { isTangled } from '../../../../lib/text/tangled.ts'
 import type { Look } from '../look.ts'
 import { MarkdownStream, renderMarkdown } from './markdown-stream.ts'
-import { isTangled } from './tangled.ts'
 
 let look: Look
 beforeAll(async () => {

@@ -16,23 +16,31 @@ export const askView: ToolView = {
   result: (item, view) => {
     const questions = listField(item.output, 'questions')
     if (questions.length === 0) return undefined
-    const answers = field(item.output, 'answers')
+    const given = { answers: field(item.output, 'answers'), notes: field(item.output, 'annotations') }
     const said = textField(item.output, 'response')
     return [
-      ...questions.flatMap(question => answerLines(textField(question, 'question') ?? '', answers, view)),
+      ...questions.flatMap(question => answerLines(textField(question, 'question') ?? '', given, view)),
       ...(said === undefined ? [] : wrapAnsi(safeLine(said), view.width)),
     ]
   },
 }
 
-const answerLines = (question: string, answers: unknown, view: View): readonly Line[] => {
+const answerLines = (
+  question: string,
+  given: { readonly answers: unknown; readonly notes: unknown },
+  view: View,
+): readonly Line[] => {
   const { theme, words } = view
-  const answer = textField(answers, question)
+  const answer = textField(given.answers, question)
+  const note = textField(field(given.notes, question), 'notes')
   const shown =
     answer === undefined
       ? theme.paint('dim', words.transcript.noAnswer)
       : theme.paint('accent', safeLine(answer))
-  return wrapAnsi(`${safeLine(question)} ${shown}`, view.width)
+  return [
+    ...wrapAnsi(`${safeLine(question)} ${shown}`, view.width),
+    ...(note === undefined ? [] : wrapAnsi(theme.paint('dim', `  ${safeLine(note)}`), view.width)),
+  ]
 }
 
 /** What the model is told belongs to it: the person is told what the mode means for them. */

@@ -1,0 +1,122 @@
+import { createHash, createPublicKey, verify } from 'node:crypto'
+import { isObject } from '../../lib/is-object.ts'
+import { ExitError } from '../exit-error.ts'
+
+/** What a registry says of one version. */
+export interface Published {
+  readonly name: string
+  readonly version: string
+  /** Checksums of the package, as npm writes them. */
+  readonly integrity: string
+  readonly signatures: readonly { readonly keyid: string; readonly sig: string }[]
+  /** When it was published; undefined: the registry does not say. */
+  readonly at: string | undefined
+}
+
+/** A key with which a registry signs what it publishes. */
+export interface RegistryKey {
+  readonly keyid: string
+  /** Base64 of its DER form. */
+  readonly key: string
+  /** Nothing published from then on counts as signed with it. */
+  readonly expires: string | undefined
+}
+
+/** Throws ExitError unless every signature of the version is one of the registry's, and there is one. */
+export const checkSignature = (published: Published, keys: readonly RegistryKey[]): void => {
+  const { version, signatures } = published
+  if (keys.length === 0)
+    throw new ExitError(
+      1,
+      `Your npm registry publishes no signing keys, so Capstan ${version} can't be verified and nothing was changed. If you trust the registry, run "npm install -g capstan@${version}".`,
+    )
+  if (signatures.length === 0)
+    throw new ExitError(1, `Capstan ${version} isn't signed by the npm registry, so nothing was changed.`)
+  for (const signature of signatures) {
+    const fault = faultOf(published, signature, keys)
+    if (fault !== undefined)
+      throw new ExitError(
+        1,
+        `The signature of Capstan ${version} isn't valid, so nothing was changed: ${fault}.`,
+      )
+  }
+}
+
+/** Throws ExitError unless these are the bytes that were signed. */
+export const checkBytes = ({ version, integrity }: Published, bytes: Uint8Array): void => {
+  const sums = integrity.split(/\s+/).flatMap(sum => /^sha512-([A-Za-z0-9+/=]+)/.exec(sum)?.[1] ?? [])
+  if (!sums.includes(createHash('sha512').update(bytes).digest('base64')))
+    throw new ExitError(
+      1,
+      `The download isn't the Capstan ${version} that the npm registry signed, so nothing was changed.`,
+    )
+}
+
+const faultOf = (
+  { name, version, integrity, at }: Published,
+  { keyid, sig }: Published['signatures'][number],
+  keys: readonly RegistryKey[],
+): string | undefined => {
+  const key = keys.find(each => each.keyid === keyid)
+  if (!key) return "it was made with a key that the registry doesn't list"
+  // Without a date nobody can say that it was signed in time.
+  if (key.expires !== undefined && !(Date.parse(at ?? '') < Date.parse(key.expires)))
+    return 'it was made with a key that had expired'
+  return isSigned(`${name}@${version}:${integrity}`, sig, key.key)
+    ? undefined
+    : "it doesn't match the package"
+}
+
+const isSigned = (text: string, sig: string, key: string): boolean => {
+  try {
+    const publicKey = createPublicKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'spki' })
+    const isCurve = publicKey.asymmetricKeyDetails?.namedCurve === 'prime256v1'
+    return isCurve && verify('sha256', Buffer.from(text), publicKey, Buffer.from(sig, 'base64'))
+  } catch {
+    // No key, or none of this kind: then nothing is signed with it.
+    return false
+  }
+}
+
+/** From what `npm view <name>@<version> name dist time --json` prints; undefined: it names no checksum. */
+export const readPublished = (said: string, of: { name: string; version: string }): Published | undefined => {
+  const about = parsed(said)
+  const dist = isObject(about?.['dist']) ? about['dist'] : {}
+  const times = isObject(about?.['time']) ? about['time'] : {}
+  if (typeof dist['integrity'] !== 'string') return undefined
+  const signatures = Array.isArray(dist['signatures']) ? dist['signatures'] : []
+  const at = times[of.version]
+  return {
+    ...of,
+    integrity: dist['integrity'],
+    signatures: signatures.map((each: unknown) => ({
+      keyid: textOf(each, 'keyid'),
+      sig: textOf(each, 'sig'),
+    })),
+    at: typeof at === 'string' ? at : undefined,
+  }
+}
+
+/** From the answer to `/-/npm/v1/keys`; whatever is no list of keys holds none. */
+export const readKeys = (said: string): readonly RegistryKey[] => {
+  const keys = parsed(said)?.['keys']
+  return (Array.isArray(keys) ? keys : []).map((each: unknown) => ({
+    keyid: textOf(each, 'keyid'),
+    key: textOf(each, 'key'),
+    expires: textOf(each, 'expires') || undefined,
+  }))
+}
+
+const textOf = (value: unknown, name: string): string => {
+  const text = isObject(value) ? value[name] : undefined
+  return typeof text === 'string' ? text : ''
+}
+
+const parsed = (said: string): Readonly<Record<string, unknown>> | undefined => {
+  try {
+    const value: unknown = JSON.parse(said)
+    return isObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}

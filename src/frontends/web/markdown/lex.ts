@@ -1,0 +1,16 @@
+import { Lexer, type Token, type Tokens } from 'marked'
+import { isTangled } from '../../../lib/text/tangled.ts'
+
+/** More than this in one piece is shown as it is. */
+const LONGEST = 400_000
+
+/** What a text of others means as Markdown; undefined where reading it would keep the page busy: it is shown as it is. */
+export const lexMarkdown = (text: string): readonly Token[] | undefined => {
+  if (text.length > LONGEST || isTangled(text)) return undefined
+  try {
+    return new Lexer({ gfm: true }).lex(text)
+  } catch {
+    // Nested deeper than anybody reads.
+    return [{ type: 'text', raw: text, text } as Tokens.Text]
+  }
+}

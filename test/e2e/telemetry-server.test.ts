@@ -1,0 +1,107 @@
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { attributesOf } from '../support/otlp-collector.ts'
+import { openWorldHere } from '../support/run-here.ts'
+import { REPOSITORY } from '../support/run-program.ts'
+
+const PACKAGE = join(REPOSITORY, 'test/servers/node_modules/@elastic/mockotlpserver')
+
+const isInstalled = (): boolean => {
+  if (existsSync(PACKAGE)) return true
+  if ((process.env['CAPSTAN_TEST_REQUIRE'] ?? '').split(',').includes('mcp-servers'))
+    throw new Error('the public OTLP server is required here (CAPSTAN_TEST_REQUIRE) and was not found')
+  process.stdout.write(
+    'skipped: tests that need the public OTLP server (node scripts/install-test-servers.mjs)\n',
+  )
+  return false
+}
+
+type Message = Readonly<Record<string, unknown>>
+interface PublicServer {
+  readonly httpUrl: URL
+  readonly grpcUrl: URL
+  start(): Promise<void>
+  close(): Promise<void>
+}
+
+/** A public receiver of OTLP: its own HTTP, the usual library for gRPC, messages from the official .proto files. */
+const openServer = async () => {
+  const { MockOtlpServer } = createRequire(import.meta.url)(PACKAGE) as {
+    MockOtlpServer: new (options: object) => PublicServer
+  }
+  const got: Record<'logs' | 'metrics' | 'traces', Message[]> = { logs: [], metrics: [], traces: [] }
+  const server = new MockOtlpServer({
+    logLevel: 'error',
+    services: ['http', 'grpc'],
+    httpHostname: '127.0.0.1',
+    httpPort: 0,
+    grpcHostname: '127.0.0.1',
+    grpcPort: 0,
+    onLogs: (message: Message) => void got.logs.push(message),
+    onMetrics: (message: Message) => void got.metrics.push(message),
+    onTrace: (message: Message) => void got.traces.push(message),
+  })
+  await server.start()
+  return { server, got, [Symbol.asyncDispose]: () => server.close() }
+}
+
+/** Everything below a name, however deep it lies. */
+const below = (value: unknown, name: string): Message[] => {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, item]) =>
+    key === name ? (item as Message[]) : below(item, name),
+  )
+}
+
+test.runIf(isInstalled()).for(['http/json', 'http/protobuf', 'grpc'] as const)(
+  'a public OTLP server takes all three signals over %s',
+  async protocol => {
+    await using opened = await openServer()
+    const { server, got } = opened
+    await using world = await openWorldHere({
+      replies: [{ tool: { name: 'Write', input: { file_path: 'a.ts', content: 'x\n' } } }, { text: 'Done.' }],
+    })
+    const { code, stderr } = await world.run(['-p', 'go', '--allowedTools', 'Write', '--trust'], {
+      env: {
+        CLAUDE_CODE_ENABLE_TELEMETRY: '1',
+        CLAUDE_CODE_ENHANCED_TELEMETRY_BETA: '1',
+        CLAUDE_CODE_OTEL_DIAG_STDERR: '1',
+        CLAUDE_CODE_OTEL_SHUTDOWN_TIMEOUT_MS: '60000',
+        OTEL_METRICS_EXPORTER: 'otlp',
+        OTEL_LOGS_EXPORTER: 'otlp',
+        OTEL_TRACES_EXPORTER: 'otlp',
+        OTEL_EXPORTER_OTLP_PROTOCOL: protocol,
+        OTEL_EXPORTER_OTLP_ENDPOINT: String(protocol === 'grpc' ? server.grpcUrl : server.httpUrl),
+      },
+    })
+    expect([code, stderr]).toEqual([0, ''])
+    expect(below(got.logs, 'logRecords').map(record => attributesOf(record)['event.name'])).toEqual([
+      'user_prompt',
+      'api_request',
+      'tool_decision',
+      'tool_result',
+      'api_request',
+      'assistant_response',
+    ])
+    expect(below(got.metrics, 'metrics').map(({ name, unit }) => [name, unit])).toEqual([
+      ['claude_code.session.count', 'count'],
+      ['claude_code.lines_of_code.count', 'count'],
+      ['claude_code.cost.usage', 'USD'],
+      ['claude_code.token.usage', 'tokens'],
+      ['claude_code.code_edit_tool.decision', 'count'],
+      ['claude_code.active_time.total', 's'],
+    ])
+    const spans = below(got.traces, 'spans')
+    expect(spans.map(({ name }) => name).toSorted()).toEqual([
+      'claude_code.interaction',
+      'claude_code.llm_request',
+      'claude_code.llm_request',
+      'claude_code.tool',
+      'claude_code.tool.blocked_on_user',
+      'claude_code.tool.execution',
+    ])
+    expect(new Set(spans.map(({ traceId }) => String(traceId))).size).toBe(1)
+  },
+)
