@@ -78,8 +78,15 @@ const putOutput = (name, value) => {
   appendFileSync(process.env.GITHUB_OUTPUT, `${name}<<${end}\n${value}\n${end}\n`)
 }
 
+/** A picture is asked for when somebody looks, and its address can carry away what the model has read. */
+const withoutPictures = text =>
+  text
+    .replaceAll('![', '!\\[')
+    .replaceAll(/<(?=\s*\/?\s*(?:img|picture|source|video|audio|image|svg)\b)/gi, '&lt;')
+
 const putSummary = text => {
-  if (process.env.GITHUB_STEP_SUMMARY) appendFileSync(process.env.GITHUB_STEP_SUMMARY, `${text}\n`)
+  if (process.env.GITHUB_STEP_SUMMARY)
+    appendFileSync(process.env.GITHUB_STEP_SUMMARY, `${withoutPictures(text)}\n`)
 }
 
 const readResult = text => {

@@ -51,7 +51,7 @@ export const sessionEnvironment = (
   return {
     cwd: at.cwd,
     home: at.home,
-    ...(projectConfigRoot === undefined ? {} : { projectRoot: realDirectory(at, projectConfigRoot) }),
+    ...(projectConfigRoot === undefined ? {} : { projectRoot: configDirectory(at, projectConfigRoot) }),
     roots: [...new Set([at.cwd, ...extra])],
     platform: process.platform,
     osVersion: release(),
@@ -78,12 +78,25 @@ export const historyOf = (
 
 /** The real path of a working directory; throws HostError when it is none. */
 export const realDirectory = (at: Start, dir: string): string => {
+  const real = directoryAt(at, dir)
+  if (real !== undefined) return real
+  throw new HostError(
+    'directory',
+    `${dir} is not a directory, so it cannot be a working directory (--add-dir or "additionalDirectories").`,
+  )
+}
+
+const configDirectory = (at: Start, dir: string): string => {
+  const real = directoryAt(at, dir)
+  if (real !== undefined) return real
+  throw new HostError(
+    'directory',
+    `${dir} is not a directory, so no settings can be read from it (--project-config-root).`,
+  )
+}
+
+const directoryAt = (at: Start, dir: string): string | undefined => {
   const path = resolve(at.cwd, dir.replace(/^~(?=\/|$)/, at.home))
   const real = resolveReal(path)
-  if (!real.ok || !statSync(path, { throwIfNoEntry: false })?.isDirectory())
-    throw new HostError(
-      'directory',
-      `${dir} is not a directory, so it cannot be a working directory (--add-dir or "additionalDirectories").`,
-    )
-  return real.real
+  return real.ok && statSync(path, { throwIfNoEntry: false })?.isDirectory() ? real.real : undefined
 }

@@ -13,7 +13,7 @@ test.each([
     "The text to replace isn't in the file",
   ],
   ['Edit 2 of 2: old_string occurs 3 times, at lines 1, 2, 3. Add …', 'The text to replace occurs 3 times'],
-  ['/w/a.ts does not exist. Look for it with Glob (in /w).', '/w/a.ts does not exist.'],
+  ['/w/a.ts does not exist. Look for it with Glob.', '/w/a.ts does not exist.'],
   [
     'There is no tool named Task: there are no sub-agents here. Available: A, B.',
     'There is no tool named Task',

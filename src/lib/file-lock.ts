@@ -1,4 +1,14 @@
-import { closeSync, fstatSync, openSync, readFileSync, rmSync, statSync, utimes, writeSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimes,
+  writeSync,
+} from 'node:fs'
 import { lifeOf, type ProcessIdentity, thisProcess } from './process/process-identity.ts'
 
 export interface LockOptions {
@@ -141,6 +151,9 @@ const create = (path: string): number | undefined => {
   }
 }
 
+/** What says who holds one is shorter. */
+const MAX_BYTES = 64 * 1024
+
 interface Held {
   /** Undefined while it is being written, or when it is damaged. */
   readonly owner: LockOwner | undefined
@@ -152,9 +165,12 @@ interface Held {
 const look = (path: string): Held | undefined => {
   let fd: number | undefined
   try {
-    fd = openSync(path, 'r')
-    const { ino, mtimeMs } = fstatSync(fd)
-    const owner = parseOwner(readFileSync(fd, 'utf8'))
+    // Without O_NONBLOCK a pipe in its place would hang the program.
+    fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
+    const facts = fstatSync(fd)
+    const { ino, mtimeMs } = facts
+    const isForeign = facts.isFIFO() || facts.isCharacterDevice() || facts.size > MAX_BYTES
+    const owner = isForeign ? undefined : parseOwner(readFileSync(fd, 'utf8'))
     return { owner, mtimeMs, name: owner?.token ?? `${ino}-${mtimeMs}` }
   } catch (error) {
     // Let go of meanwhile, or gone with the directory it was in.

@@ -88,6 +88,8 @@ export interface OpenRequest extends ServerHost {
   readonly recorded?: { readonly argv: readonly string[]; readonly prompt?: string }
   /** Hears what the person should know; absent: nobody is told. */
   warn?(text: string): void
+  /** Tells of every key that is pressed at the screen, until it is told to stop; absent: nobody knows. */
+  attended?(listener: () => void): () => void
 }
 
 /** A new session, or one that is there already: gone on with, or copied. */

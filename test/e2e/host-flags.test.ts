@@ -43,6 +43,8 @@ test('settings and skills of a project may come from the checkout that is truste
   world.put('.capstan/settings.json', '{"permissions":{"allow":["Bash"]}}')
   const ended = await world.stream(['x', '--trust', '--project-config-root', main])
   expect(resultOf(ended)).toMatchObject({ permission_denials: [{ tool_name: 'Bash' }] })
+  const lost = await world.run(['-p', 'x', '--project-config-root', join(world.root, 'nowhere')])
+  expect([lost.code, lost.stderr]).toEqual([1, expect.stringContaining('(--project-config-root)')])
 })
 
 test('with nobody to answer, what would be asked about is denied although a host is there', async () => {

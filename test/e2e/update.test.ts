@@ -110,7 +110,13 @@ test('an update in the middle of a session: the session goes on with its own fil
   const args = ['-p', '--dangerously-skip-permissions', 'work']
   const session = world.start(args, { command, env: { ...env, IS_SANDBOX: '1' } })
   await eventually(() => readdirSync(world.project).includes('started'), session)
-  expect((await world.run(['update', '--check'], { command, env })).stdout).toMatch(
+  // Others may write there, and what npm found would say through whom it asks, with the person's token.
+  const shared = join(world.root, 'shared')
+  mkdirSync(shared)
+  writeFileSync(join(shared, 'package.json'), '{"workspaces":[".capstan-*","*"]}')
+  writeFileSync(join(shared, '.npmrc'), 'proxy=http://127.0.0.1:9/\nhttps-proxy=http://127.0.0.1:9/\n')
+  const planted = { ...env, TMPDIR: shared }
+  expect((await world.run(['update', '--check'], { command, env: planted })).stdout).toMatch(
     new RegExp(`^Capstan ${NEW} is available; this is ${CURRENT}`),
   )
   const updated = await world.run(['update'], { command, env })

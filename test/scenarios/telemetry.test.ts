@@ -1,7 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createTelemetry, type TelemetryDeps } from '../../src/features/telemetry/create-telemetry.ts'
+import {
+  createTelemetry,
+  type Telemetry,
+  type TelemetryDeps,
+} from '../../src/features/telemetry/create-telemetry.ts'
 import { readTelemetryOptions } from '../../src/features/telemetry/options.ts'
 import { createDetector } from '../../src/lib/secrets/detect.ts'
 import type { PermissionAnswer } from '../../src/protocol/permission.ts'
@@ -20,7 +24,7 @@ interface Span {
 /** A conversation whose telemetry is printed, and what was printed of it when it has ended. */
 const watched = async (
   options: WorldOptions,
-  act: (world: Awaited<ReturnType<typeof createWorld>>) => Promise<void>,
+  act: (world: Awaited<ReturnType<typeof createWorld>>, telemetry: Telemetry) => Promise<void>,
   env: Record<string, string> = {},
   more: Partial<TelemetryDeps> = {},
 ) => {
@@ -58,7 +62,7 @@ const watched = async (
       ...options,
       config: config => ({ ...options.config?.(config), watch: telemetry.watch }),
     })
-    await act(world)
+    await act(world, telemetry)
   }
   await telemetry.end()
   const found = (word: string): Record<string, unknown>[] =>
@@ -266,6 +270,56 @@ test('without traces, events still name the span of whoever started the run', as
   for (const record of records) expect(record).toMatchObject(CALLER)
 })
 
+test('the time of the person counts while they type or read, not while the program works or nobody is there', async () => {
+  let clock = 1_000_000
+  const { points } = await watched(
+    {
+      scenario: WRITE,
+      config: ({ permissions }) => ({ permissions: { ...permissions, canAsk: true } }),
+    },
+    async (world, { attended }) => {
+      const keys = (...pauses: number[]) => {
+        for (const pause of pauses) {
+          clock += pause
+          attended()
+        }
+      }
+      // Three keys within 4 s; the first begins it.
+      keys(60_000, 1_000, 3_000)
+      const turn = world.ask('write')
+      await expect.poll(() => world.kinds()).toContain('permission_request')
+      // 20 s to read the question, 2 s until it is answered.
+      keys(20_000)
+      clock += 2_000
+      const asked = world.events.find(event => event.type === 'permission_request')
+      await world.engine.send({
+        type: 'answer_permission',
+        id: asked?.request.id ?? '',
+        answer: { behavior: 'allow' },
+      })
+      keys(400)
+      await turn
+      // 10 s to read the answer, a pause that is one, and 1 s more.
+      keys(10_000, 5_001, 1_000)
+      // Away for an hour.
+      keys(3_600_000)
+    },
+    {},
+    { interactive: true, now: () => clock },
+  )
+  const active = points.filter(point => point['name'] === 'claude_code.active_time.total')
+  expect(active.find(({ type }) => type === 'user')?.['value']).toBe(4 + 22 + 10 + 1)
+})
+
+test('where nobody sits at a screen, no time of a person counts', async () => {
+  const { points } = await watched(
+    { scenario: { replies: [{ text: 'Hi.' }] } },
+    async world => void (await world.ask('go')),
+  )
+  const active = points.filter(point => point['name'] === 'claude_code.active_time.total')
+  expect(active.map(({ type }) => type)).toEqual(['cli'])
+})
+
 test('hooks are told by their event and tool, not by the names of servers, files or agents', async () => {
   const hook = { hooks: [{ type: 'command' as const, command: 'true' }] }
   const play = async (env: Record<string, string>) => {
@@ -309,6 +363,31 @@ test('tries that failed are told when they were the last', async () => {
   expect(error).toMatchObject({ status_code: 500, query_source: 'main' })
   expect(error?.['attempt']).toBeGreaterThan(1)
   expect(exhausted?.['total_attempts']).toBe(error?.['attempt'])
+})
+
+test.each<[string, Record<string, string>, unknown]>([
+  ['by its kind', {}, 'invalid_request'],
+  [
+    'in the words of the server, with details',
+    { OTEL_LOG_TOOL_DETAILS: '1' },
+    expect.stringContaining('heron'),
+  ],
+])('a refused request is told %s, and how long it took', async (_, env, error) => {
+  let clock = 0
+  const message = 'messages.3: "the heron nests" in /home/jo is not allowed'
+  const { events, spans } = await watched(
+    { scenario: { replies: [{ fault: { kind: 'status', status: 400, message } }] } },
+    async world => void (await world.ask('go')),
+    env,
+    { now: () => (clock += 10) },
+  )
+  const failed = [
+    events.find(event => event['event.name'] === 'api_error'),
+    spans.find(({ name }) => name === 'claude_code.llm_request')?.attributes,
+  ]
+  for (const each of failed) expect(each).toMatchObject({ error, status_code: 400 })
+  expect(failed[0]?.['duration_ms']).toBeGreaterThan(0)
+  expect(JSON.stringify([events, spans]).includes('heron')).toBe(env['OTEL_LOG_TOOL_DETAILS'] === '1')
 })
 
 test('labels that cost too much can be left out', async () => {

@@ -78,3 +78,24 @@ test('TaskStop: a model that gives the number of a process reads the id of the t
   expect((await world.ask('end it')).report.text).toBe('Stopped.')
   expect((await world.engine.query('tasks')).map(task => task.status)).toEqual(['stopped'])
 })
+
+test('what a background command printed comes with the news of its end, without secrets and without another call', async () => {
+  const key = `ghp_${'a1B2c3D4e5F6g7H8i9'.repeat(2)}`
+  await using world = await createWorld({
+    allow: ['Bash'],
+    files: { 'log.txt': `${key}\n` },
+    config: config => ({ ...fixedTaskId(config), wake: true }),
+    scenario: {
+      replies: [
+        call('Bash', { command: 'echo built in 3 s; cat log.txt', run_in_background: true }),
+        { text: 'It runs.', when: { toolResult: { tool: 'Bash' } } },
+        { text: 'Built.', when: { lastUserText: '<output>built in 3 s\n' } },
+      ],
+    },
+  })
+  await world.ask('build it')
+  await until(() => world.model.requests.length >= 3)
+  const told = JSON.stringify(world.model.requests[2]?.messages.at(-1))
+  expect(told).toContain('ended with exit code 0')
+  expect(told).not.toContain(key)
+})

@@ -58,7 +58,9 @@ test('TaskList: a model that calls it by another name is understood, told its na
     },
   })
   expect((await world.ask('what is left?')).report.text).toBe('One task.')
-  expect(JSON.stringify(world.model.requests[1])).toContain('TasksList is TaskList here')
+  expect(JSON.stringify(world.model.requests[1])).toContain(
+    'Repaired in your TasksList call: the tool is called TaskList',
+  )
   expect(toolResults(world.model.requests).map(result => result.isError)).toEqual([false, false, false])
 })
 

@@ -12,6 +12,8 @@ interface ConversationDeps {
   readonly ports: CliPorts
   readonly host: Host
   readonly attached?: AttachedSessions
+  /** Tells of every key, until it is told to stop. */
+  keys(listener: () => void): () => void
 }
 
 /** The conversation on the screen; another one takes its place when the person wants so. */
@@ -21,11 +23,13 @@ export class Conversation {
   readonly #host: Host
   #engine: Engine | undefined
   readonly #attached: AttachedSessions | undefined
+  readonly #keys: ConversationDeps['keys']
   #tidy: (() => void) | undefined
 
-  constructor(start: TuiStart, { ports, host, attached }: ConversationDeps) {
+  constructor(start: TuiStart, { ports, host, attached, keys }: ConversationDeps) {
     this.#start = start
     this.#attached = attached
+    this.#keys = keys
     this.#host = host
     this.#ports = ports
   }
@@ -37,7 +41,8 @@ export class Conversation {
     try {
       const { member } = this.#start
       const request = member?.request ?? openRequestOf(this.#optionsFor(choice), this.#start)
-      const opened = await this.#host.open({ ...request, interactive: true, warn })
+      const attended = this.#keys
+      const opened = await this.#host.open({ ...request, interactive: true, warn, attended })
       const engine = this.#ports.remote.lend(opened)
       this.#engine = engine
       member?.follow(engine)

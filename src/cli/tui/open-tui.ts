@@ -32,7 +32,11 @@ export const openTui = async (start: TuiStart, at: OpenAt): Promise<number> => {
   const attached = start.attached && new AttachedSessions(start.attached)
   const own = createTuiPorts(start, host)
   const ports = attached?.ports(own) ?? own
-  const conversation = new Conversation(start, { ports, host, ...(attached ? { attached } : {}) })
+  const keys = (pressed: () => void) =>
+    at.terminal.overhear(({ type }) => {
+      if (type === 'key' || type === 'paste') pressed()
+    })
+  const conversation = new Conversation(start, { ports, host, keys, ...(attached ? { attached } : {}) })
   const painter = createPainter(ports, at)
   try {
     const end = await runTui({

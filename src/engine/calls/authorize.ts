@@ -12,7 +12,7 @@ import type {
 } from '../../protocol/permission.ts'
 import type { Tool } from '../../protocol/tool.ts'
 import type { CheckCall } from './check-call.ts'
-import { combine, hookAnswer, hookDecision, isLiftable, sentence } from './hook-verdict.ts'
+import { combine, hookAnswer, hookDecision, hookRemarks, isLiftable, sentence } from './hook-verdict.ts'
 
 /** What granting a call depends on. */
 export interface AuthorizeDeps {
@@ -148,7 +148,7 @@ export const authorize = async (
     input,
     decision: judged,
     places,
-    context: hook.context,
+    context: hookRemarks(tool.name, { context: hook.context }),
     messages: hook.messages,
   } as const
   if (judged.verdict === 'allow') return grant

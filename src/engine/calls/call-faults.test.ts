@@ -45,7 +45,7 @@ test('a well-known name leads to no tool that is not there', () => {
 
 test('a tool that only this session has not is said to be missing, without a list of the others', () => {
   const known = [...specs, { name: 'WebSearch', description: '', input_schema: {} }]
-  expect(unknownTool('WebSearch', specs, known)).toBe('WebSearch is not available in this session.')
+  expect(unknownTool('WebSearch', specs, known)).toBe('There is no tool named WebSearch in this session.')
 })
 
 const READ = {

@@ -80,7 +80,7 @@ export const unknownTool = (
   const names = specs.map(spec => spec.name)
   const advice = adviceFor(name, names)
   if (advice !== undefined) return `There is no tool named ${name}: ${advice}.`
-  if (known.some(spec => spec.name === name)) return `${name} is not available in this session.`
+  if (known.some(spec => spec.name === name)) return `There is no tool named ${name} in this session.`
   const near = nearestName(name, names)
   // The list is in the request already: it is said only where nothing shorter helps.
   return `There is no tool named ${name}. ${near === undefined ? `Available: ${names.join(', ')}.` : `Did you mean ${near}?`}`

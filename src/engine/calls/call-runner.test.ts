@@ -156,7 +156,19 @@ test('hooks, progress, result and output get what is left after redaction', asyn
     ['[-] 1', { said: '[-] 2' }],
     [{ type: 'text', text: 'new [-] [-] 3' }],
     { said: 'new [-]' },
-    ['[-] 4'],
+    ['A hook says about your Say call: [-] 4'],
+  ])
+})
+
+test('what hooks say beside a result names them and the call it is about', async () => {
+  const { run } = make({}, false, {
+    preToolUse: async () => ({ context: ['a generated file'], messages: [] }),
+    postToolUse: async () => ({ context: ['formatted'], messages: [], reason: 'no licence header' }),
+  })
+  expect((await run(call({ word: 'x' }))).context).toEqual([
+    'A hook says about your Say call: a generated file',
+    'A hook objects to your Say call: no licence header',
+    'A hook says about your Say call: formatted',
   ])
 })
 

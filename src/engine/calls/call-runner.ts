@@ -20,6 +20,7 @@ import {
 import { effectsOf, refusedEffects } from './call-effects.ts'
 import { errorOutcome } from './call-faults.ts'
 import { checkOf } from './check-call.ts'
+import { hookRemarks } from './hook-verdict.ts'
 import type { LastReply } from './last-reply.ts'
 import { type Fault, type PrepareDeps, prepareCall, type Ready, settled } from './prepare-call.ts'
 import type { ProgressGuard } from './progress-guard.ts'
@@ -325,8 +326,7 @@ const afterRun = async (
   if (stop) deps.stopTurn(stop)
   const context = [
     ...authorization.context,
-    ...(post.reason === undefined ? [] : [post.reason]),
-    ...post.context,
+    ...hookRemarks(ready.tool.name, post),
     ...(remind ? [remind] : []),
     ...ready.remarks,
   ]

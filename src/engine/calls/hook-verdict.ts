@@ -42,3 +42,12 @@ export const hookDecision = (verdict: Decision['verdict'], text: string): Decisi
   offer: [],
   readOnly: false,
 })
+
+/** What hooks have to say beside a result. It stands behind the results of all calls of a reply: who says it, of which. */
+export const hookRemarks = (
+  tool: string,
+  { reason, context }: Pick<HookVerdict, 'reason' | 'context'>,
+): readonly string[] => [
+  ...(reason === undefined ? [] : [`A hook objects to your ${tool} call: ${reason}`]),
+  ...context.map(text => `A hook says about your ${tool} call: ${text}`),
+]

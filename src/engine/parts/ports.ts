@@ -22,7 +22,7 @@ import type { ModelChoice } from '../options/model-choice.ts'
 import type { Runtime } from '../options/runtime.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
 import type { Part } from '../scope.ts'
-import { withCleanNotes, withCleanOutput } from '../secrets/clean-ports.ts'
+import { withCleanEnds, withCleanNotes, withCleanOutput } from '../secrets/clean-ports.ts'
 import { resultsDirectory } from '../session-file/own-directories.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
 import { createTranscript } from '../session-file/transcript.ts'
@@ -227,7 +227,7 @@ const processesOf = ({
     secretNames: place.secretNames,
     outputDir: () => resultsDirectory(config),
     newId: runtime.newId,
-    tasks: shared.tasks,
+    tasks: withCleanEnds(shared.tasks, shared.secrets),
     exported,
     ...(gate.sandbox ? { sandbox: gate.sandbox } : {}),
     ...(config.editor ? { editor: config.editor } : {}),

@@ -1,4 +1,4 @@
-import { lostNote, openTasks } from '../../features/tasks/lost-tasks.ts'
+import { lostNote, openTasks, untoldOf } from '../../features/tasks/lost-tasks.ts'
 import { TaskRegistry } from '../../features/tasks/task-registry.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { Message, UserMessage } from '../../protocol/message.ts'
@@ -52,7 +52,11 @@ const tellLost = async (
   history: readonly Message[],
   tasks: Pick<TaskRegistry, 'notify'>,
 ): Promise<void> => {
-  const lost = openTasks(history)
+  const { cutAgentCalls, findAgentsOf } = await import('../session-file/earlier-agents.ts')
+  const waitedFor = findAgentsOf(config.session.path, cutAgentCalls(history)).map(
+    found => ({ ...found, isAgent: true }) as const,
+  )
+  const lost = [...openTasks(history), ...untoldOf(waitedFor, history)]
   if (lost.length === 0) return
   const { lastLines } = await import('../../features/tasks/last-lines.ts')
   for (const task of lost) {

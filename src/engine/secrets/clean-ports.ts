@@ -1,5 +1,6 @@
 import type { SessionSecrets } from '../../features/secrets/session-secrets.ts'
 import type { BackgroundEnd } from '../../protocol/agents/background-work.ts'
+import type { BackgroundTasks } from '../../protocol/task-work.ts'
 import type { Processes, Tasks } from '../../protocol/tool.ts'
 
 /** What tools say on their own account, between results, is redacted like a result. */
@@ -15,6 +16,22 @@ export const withCleanNotes = (tasks: Tasks, secrets: Pick<SessionSecrets, 'reda
 
 const redactedEnd = (end: BackgroundEnd, secrets: Pick<SessionSecrets, 'redact'>): BackgroundEnd =>
   end.result === undefined ? end : { ...end, result: secrets.redact(end.result) }
+
+/** What commands say at their end on their own account, the same; nothing is looked for before it can be found. */
+export const withCleanEnds = (
+  tasks: BackgroundTasks,
+  secrets: { clean<T>(value: T): Promise<T> },
+): BackgroundTasks => ({
+  checkRoom: kind => tasks.checkRoom(kind),
+  notify: text => tasks.notify(text),
+  add: work => tasks.add({ ...work, ended: work.ended.then(end => cleanEnd(end, secrets)) }),
+})
+
+const cleanEnd = async (
+  end: BackgroundEnd,
+  secrets: { clean<T>(value: T): Promise<T> },
+): Promise<BackgroundEnd> =>
+  end.printed === undefined ? end : { ...end, printed: await secrets.clean(end.printed) }
 
 /** Of output that did not fit, the file is redacted too, as soon as nobody writes to it any more. */
 export const withCleanOutput = <P extends Processes>(

@@ -1,7 +1,9 @@
 import { closeSync, openSync, readdirSync, readSync } from 'node:fs'
 import { join } from 'node:path'
+import { UNSEEN_END } from '../../features/sessions/folds/effects.ts'
 import { isObject } from '../../lib/is-object.ts'
 import { parseJsonLine } from '../../lib/jsonl.ts'
+import { type Message, toolUses } from '../../protocol/message.ts'
 import { sideFile } from './session-handle.ts'
 
 interface FoundAgent {
@@ -19,6 +21,39 @@ export const findEarlierAgent = (sessionPath: string | undefined, to: string): F
   const byId = ids.find(id => id === to)
   if (byId !== undefined) return readFacts(sessionPath, byId)
   return ids.flatMap(id => readFacts(sessionPath, id) ?? []).findLast(({ facts }) => facts['name'] === to)
+}
+
+/** Calls of agents whose results the end of the program took along. */
+export const cutAgentCalls = (history: readonly Message[]): ReadonlySet<string> => {
+  const agents = new Set(
+    history.flatMap(message =>
+      message.type === 'assistant'
+        ? toolUses(message.message.content).flatMap(({ id, name }) =>
+            name === 'Agent' || name === 'Task' ? [id] : [],
+          )
+        : [],
+    ),
+  )
+  const cut = history.flatMap(message =>
+    message.type === 'user' &&
+    message.origin?.kind === UNSEEN_END &&
+    typeof message.message.content !== 'string'
+      ? message.message.content.flatMap(block => (block.type === 'tool_result' ? [block.tool_use_id] : []))
+      : [],
+  )
+  return new Set(cut.filter(id => agents.has(id)))
+}
+
+/** The agents of earlier runs that these calls started. */
+export const findAgentsOf = (
+  sessionPath: string | undefined,
+  calls: ReadonlySet<string>,
+): readonly { readonly id: string; readonly toolUseId: string }[] => {
+  if (calls.size === 0) return []
+  return agentIds(sessionPath).flatMap(id => {
+    const toolUseId = readFacts(sessionPath, id)?.facts['toolUseId']
+    return typeof toolUseId === 'string' && calls.has(toolUseId) ? [{ id, toolUseId }] : []
+  })
 }
 
 const agentIds = (sessionPath: string | undefined): readonly string[] => {

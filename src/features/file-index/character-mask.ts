@@ -22,3 +22,15 @@ export const maskOf = (bytes: Uint8Array): number => {
   for (const byte of bytes) mask |= CHARACTER_BITS[byte] ?? 0
   return mask
 }
+
+/** The bits that more than one of the characters has. */
+export const repeatedIn = (bytes: Uint8Array): number => {
+  let mask = 0
+  let repeated = 0
+  for (const byte of bytes) {
+    const bit = CHARACTER_BITS[byte] ?? 0
+    repeated |= mask & bit
+    mask |= bit
+  }
+  return repeated
+}

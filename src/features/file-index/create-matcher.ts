@@ -1,4 +1,4 @@
-import { CHARACTER_BITS, maskOf } from './character-mask.ts'
+import { CHARACTER_BITS, maskOf, repeatedIn } from './character-mask.ts'
 import { IS_DIRECTORY, IS_TEST, type PathPack, pathAt } from './path-pack.ts'
 import { type Needle, PathScorer, ScoreBound, type StartKind } from './path-scorer.ts'
 import { TopList } from './top-list.ts'
@@ -53,6 +53,8 @@ class PackSearch implements PathSearch {
   readonly #first: number
   readonly #firstBit: number
   readonly #mask: number
+  /** Of the characters that it has more than once. */
+  readonly #repeated: number
   readonly #top: TopList
   readonly #ascii: boolean
   readonly #testCost: number
@@ -78,6 +80,7 @@ class PackSearch implements PathSearch {
       ? { lower: encoder.encode(lower), typed: encoder.encode(order.query), capitals: lower !== order.query }
       : { lower: unitsOf(lower), typed: unitsOf(order.query), capitals: false }
     this.#mask = maskOf(encoder.encode(lower))
+    this.#repeated = this.#ascii ? repeatedIn(encoder.encode(lower)) : 0
     this.#bound = new ScoreBound(this.#needle)
     this.#first = this.#needle.lower[0] ?? 0
     this.#firstBit = CHARACTER_BITS[this.#first] ?? -1
@@ -116,12 +119,10 @@ class PackSearch implements PathSearch {
 
   #takeEarlier(): boolean {
     const { paths, count, next } = this.#earlier ?? { paths: this.#left, count: 0, next: 0 }
-    const { masks } = this.#pack
-    const mask = this.#mask
     const end = Math.min(count, this.#taken + SLICE)
     for (let at = this.#taken; at < end; at++) {
       const index = paths[at] ?? 0
-      if (((masks[index] ?? 0) & mask) === mask) this.#look(index)
+      if (this.#mayHold(index)) this.#look(index)
     }
     this.#taken = end
     if (this.#taken < count) return true
@@ -131,16 +132,20 @@ class PackSearch implements PathSearch {
   }
 
   #takeNext(): boolean {
-    const { masks } = this.#pack
-    const mask = this.#mask
     const end = Math.min(this.#pack.count, this.#next + SLICE)
-    for (let index = this.#next; index < end; index++)
-      if (((masks[index] ?? 0) & mask) === mask) this.#look(index)
+    for (let index = this.#next; index < end; index++) if (this.#mayHold(index)) this.#look(index)
     this.#next = end
     return this.#next < this.#pack.count
   }
 
-  /** It has all characters of the query, in whatever order. */
+  /** It has all characters of the query, in whatever order, and twice what the query has twice. */
+  #mayHold(index: number): boolean {
+    const { masks, repeated } = this.#pack
+    const mask = this.#mask
+    const twice = this.#repeated
+    return ((masks[index] ?? 0) & mask) === mask && ((repeated[index] ?? 0) & twice) === twice
+  }
+
   #look(index: number): void {
     const { offsets, nameLengths } = this.#pack
     const from = offsets[index] ?? 0

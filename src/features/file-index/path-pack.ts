@@ -10,6 +10,8 @@ export interface PathPack {
   readonly offsets: Uint32Array
   /** Which characters are in each, see character-mask.ts. */
   readonly masks: Int32Array
+  /** Which of them it holds more than once. */
+  readonly repeated: Int32Array
   /** The same of its last name. */
   readonly nameMasks: Int32Array
   /** Length of the last name; 255 stands for more. */
@@ -175,6 +177,7 @@ const arrange = async (
     bytes: new Uint8Array(total),
     offsets: new Uint32Array(count + 1),
     masks: new Int32Array(count),
+    repeated: new Int32Array(count),
     nameMasks: new Int32Array(count),
     nameLengths: new Uint8Array(count),
     nameStarts: new Uint8Array(count),
@@ -205,6 +208,7 @@ const describe = (
 ): void => {
   const { bytes } = pack
   let mask = 0
+  let repeated = 0
   let nameMask = 0
   let starts = 0
   let inName = 0
@@ -214,6 +218,7 @@ const describe = (
   for (let at = from; at < to; at++) {
     const byte = bytes[at] ?? 0
     const bit = CHARACTER_BITS[byte] ?? 0
+    repeated |= mask & bit
     mask |= bit
     nameMask |= bit
     if (beginsWord(before, byte)) {
@@ -229,6 +234,7 @@ const describe = (
     if (mayBeTest(byte, bytes[at + 1]) && isTestWord(bytes, { from, at, to })) flags |= IS_TEST
   }
   pack.masks[place] = mask
+  pack.repeated[place] = repeated
   pack.nameMasks[place] = nameMask
   pack.wordStarts[place] = starts
   pack.nameWords[place] = inName

@@ -121,6 +121,8 @@ export class PathScorer {
   /** The bit that makes a small letter of a large one, for the characters that are letters. */
   readonly #folds: ArrayLike<number>
   readonly #inName: number
+  /** What a way that begins before the last name can be worth at most. */
+  readonly #mostBeforeName: number
   /** Last place at which each character of the query can stand so that the rest still fits behind it. */
   readonly #latest: Int32Array
   readonly #places: Int32Array
@@ -139,6 +141,8 @@ export class PathScorer {
     this.#upper = Uint16Array.from(needle.lower, upperOf)
     this.#folds = Uint8Array.from(needle.lower, unit => unit - upperOf(unit))
     this.#inName = charactersOfName(needle.lower)
+    const { length } = needle.lower
+    this.#mostBeforeName = rest({ length, inName: this.#inName }, PART_START) + (needle.capitals ? length : 0)
     this.#latest = new Int32Array(needle.lower.length)
     this.#places = new Int32Array(needle.lower.length)
     this.#best = new Int32Array(needle.lower.length)
@@ -176,8 +180,9 @@ export class PathScorer {
     const first = this.#needle.lower[0]
     const large = this.#upper[0]
     let starts = 0
+    const leftmost = this.#mostBeforeName > this.#least ? from : this.#nameStart
     // From the right: what people type is mostly in the last name.
-    for (let at = this.#latest[0] ?? from; at >= from && starts < MOST_STARTS; at--) {
+    for (let at = this.#latest[0] ?? from; at >= leftmost && starts < MOST_STARTS; at--) {
       if (units[at] !== first && units[at] !== large) continue
       starts += 1
       this.#follow(at, 'nearest')

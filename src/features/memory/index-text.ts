@@ -59,6 +59,18 @@ export const withoutEntry = (text: string, file: string): string =>
     .filter(line => targetOf(line) !== file)
     .join('')
 
+/** Every line points to a file of its own, and every file has one: so it is nearly always. */
+const isInOrder = (text: string, names: ReadonlySet<string>): boolean => {
+  const pointed = new Set<string>()
+  for (const line of text.split('\n')) {
+    const target = targetOf(line)
+    if (target === undefined) continue
+    if (!names.has(target) || pointed.has(target)) return false
+    pointed.add(target)
+  }
+  return pointed.size === names.size
+}
+
 /**
  * The index brought in line with the files: lines that point to nothing or point twice go, files nobody points to
  * get a line. Whatever else a person wrote stays. `undefined`: nothing to do.
@@ -69,6 +81,7 @@ export const repairIndex = (
   describe: (file: string) => MemoryHeader,
 ): string | undefined => {
   const exists = new Set(names)
+  if (isInOrder(text, exists)) return undefined
   const pointed = new Set<string>()
   const kept = text.split(/(?<=\n)/).filter(line => {
     const target = targetOf(line)

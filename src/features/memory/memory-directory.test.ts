@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeDirectory } from '../../../test/support/tool-call.ts'
@@ -51,6 +51,25 @@ test('a changed file is read again, an unchanged one is not', () => {
   expect(directory.list()[0]).toBe(before)
   write(path, 'a.md', memory('Twice'), 200)
   expect(directory.list()[0]).toMatchObject({ name: 'Twice' })
+})
+
+test('a memory that was added, renamed or removed is known at once, also in a directory that rested', () => {
+  const path = makeDirectory()
+  write(path, 'a.md', memory('A'), 100)
+  const directory = openMemoryDirectory(path)
+  // Whatever its times say: they may have been set back.
+  utimesSync(path, 100, 100)
+  const names = [directory.names()]
+  for (const change of [
+    () => write(path, 'b.md', memory('B'), 100),
+    () => renameSync(join(path, 'a.md'), join(path, 'c.md')),
+    () => rmSync(join(path, 'b.md')),
+  ]) {
+    change()
+    utimesSync(path, 100, 100)
+    names.push(directory.names())
+  }
+  expect(names).toEqual([['a.md'], ['a.md', 'b.md'], ['b.md', 'c.md'], ['c.md']])
 })
 
 test('links, directories, pipes by another name, hidden and binary files are no memories', () => {

@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync } from 'node:fs'
+import { lstatSync, readdirSync, type Stats, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { entriesOf } from './index-text.ts'
 import { INDEX_NAME, isMemoryName, type MemoryHeader, parseMemory } from './memory-file.ts'
@@ -54,10 +54,11 @@ export const openMemoryDirectory = (path: string): MemoryDirectory => {
     known.set(facts.file, file)
     return file
   }
-  const names = (): readonly string[] => namesIn(path)
+  const names = rememberNames(path)
   const find = (file: string): MemoryFile | undefined =>
     isMemoryName(file) ? factsOf(path, file).flatMap(facts => describe(facts) ?? [])[0] : undefined
   const indexPath = join(path, INDEX_NAME)
+  const below = join(path, '/')
   return {
     path,
     indexPath,
@@ -74,7 +75,7 @@ export const openMemoryDirectory = (path: string): MemoryDirectory => {
         .slice(0, MAX_LISTED)
         .flatMap(file => {
           const header = said.get(file)
-          return header ? { ...header, file, path: join(path, file) } : (find(file) ?? [])
+          return header ? { ...header, file, path: below + file } : (find(file) ?? [])
         })
     },
     find,
@@ -89,6 +90,36 @@ export const openMemoryDirectory = (path: string): MemoryDirectory => {
       // Something is there that is no text file of ours, such as a link.
       return lstatSync(indexPath, { throwIfNoEntry: false }) && { text: '', whole: false }
     },
+  }
+}
+
+/** A directory that changed so lately may change again and have the same times. */
+const SETTLED_MS = 1_000
+
+/** Asked several times before a request: while the directory is as it was, so are the names in it. */
+const rememberNames = (path: string): (() => readonly string[]) => {
+  let known: { readonly at: Stats; readonly names: readonly string[] } | undefined
+  return () => {
+    const at = statsOf(path)
+    if (known && at && isSame(known.at, at)) return known.names
+    const names = namesIn(path)
+    known = at && Date.now() - Math.max(at.mtimeMs, at.ctimeMs) > SETTLED_MS ? { at, names } : undefined
+    return names
+  }
+}
+
+const isSame = (one: Stats, other: Stats): boolean =>
+  one.mtimeMs === other.mtimeMs &&
+  one.ctimeMs === other.ctimeMs &&
+  one.ino === other.ino &&
+  one.dev === other.dev
+
+const statsOf = (path: string): Stats | undefined => {
+  try {
+    return statSync(path, { throwIfNoEntry: false })
+  } catch {
+    // What may not be looked at is read each time, and says why.
+    return undefined
   }
 }
 

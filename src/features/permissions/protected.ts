@@ -29,7 +29,7 @@ const FILES = new Set([
     '.zprofile',
     '.zshenv',
   ],
-  ...['.zlogin', '.zlogout', '.profile', '.envrc'],
+  ...['.zlogin', '.zlogout', '.profile', '.envrc', '.kshrc', '.mkshrc', '.cshrc', '.tcshrc'],
   ...[
     '.npmrc',
     '.yarnrc',
@@ -52,7 +52,8 @@ const protectedName = (names: readonly string[]): string | undefined => {
       // A worktree is a project of its own, so the table starts again inside it.
       return protectedName(names.slice(at + 3))
     if (DIRECTORIES.has(name)) return name
-    if (name === '.config' && names[at + 1] === 'git') return '.config/git'
+    const next = names[at + 1]
+    if (name === '.config' && (next === 'git' || next === 'fish')) return `.config/${next}`
   }
   const last = names.at(-1)
   return last !== undefined && FILES.has(last) ? last : undefined

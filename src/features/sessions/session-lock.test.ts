@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +14,7 @@ test('the lock names the process that writes, readable by its owner alone', asyn
   await using tmp = tmpDir()
   using lock = open(tmp.path)
   lock.take()
-  const path = join(tmp.path, 's.lock')
+  const path = join(tmp.path, 's.jsonl.lock')
   expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ pid: process.pid, host: hostname() })
   expect(statSync(path).mode & 0o777).toBe(0o600)
 })
@@ -32,14 +33,14 @@ test('a lock that was taken away by hand is taken anew', async () => {
   await using tmp = tmpDir()
   using lock = open(tmp.path)
   lock.take()
-  rmSync(join(tmp.path, 's.lock'))
+  rmSync(join(tmp.path, 's.jsonl.lock'))
   lock.take()
   expect(open(tmp.path).tryTake()).toBe(false)
 })
 
 test('a writer on another host is believed for a day since its last turn', async () => {
   await using tmp = tmpDir()
-  const path = join(tmp.path, 's.lock')
+  const path = join(tmp.path, 's.jsonl.lock')
   const owner = { token: 't', pid: 1, started: '1', host: 'elsewhere' }
   writeFileSync(path, JSON.stringify(owner))
   const written = Date.now()
@@ -51,6 +52,20 @@ test('a writer on another host is believed for a day since its last turn', async
 
 test('what stands in the way of the lock is said', async () => {
   await using tmp = tmpDir()
-  mkdirSync(join(tmp.path, 's.lock'))
+  mkdirSync(join(tmp.path, 's.jsonl.lock'))
   expect(() => open(tmp.path).take()).toThrow(/Cannot lock the session file .*s\.jsonl/)
+})
+
+test('beside yarn.jsonl nothing happens to yarn.lock, nor is a pipe of that name waited for', async () => {
+  await using tmp = tmpDir()
+  const theirs = join(tmp.path, 'yarn.lock')
+  writeFileSync(theirs, '# yarn lockfile v1\n')
+  utimesSync(theirs, 0, 0)
+  const deps = { newId: () => 'id', now: () => new Date() }
+  const lock = new SessionLock(join(tmp.path, 'yarn.jsonl'), deps)
+  expect(lock.tryTake()).toBe(true)
+  lock[Symbol.dispose]()
+  expect(readFileSync(theirs, 'utf8')).toBe('# yarn lockfile v1\n')
+  execFileSync('mkfifo', [join(tmp.path, 'pipe.jsonl.lock')])
+  expect(new SessionLock(join(tmp.path, 'pipe.jsonl'), deps).tryTake()).toBe(false)
 })

@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs'
+import { basename } from 'node:path'
 import { type FileLock, isLockHeld, type LockOwner, tryFileLock } from '../../lib/file-lock.ts'
+import { isSessionId } from './project-key.ts'
 import { SessionError, sessionFileError } from './session-error.ts'
 
 /** A terminal may be left open overnight; a writer on another host touches its lock whenever a turn ends. */
@@ -83,7 +85,11 @@ export const staleLock = (sessionFile: string, now: () => number): string | unde
   return existsSync(path) && !isSessionOpen(sessionFile, now) ? path : undefined
 }
 
-const lockPath = (sessionFile: string): string => `${sessionFile.replace(/\.jsonl$/, '')}.lock`
+/** Beside a file that somebody called otherwise than by an id, `yarn.jsonl` perhaps, a lock of that name may be theirs. */
+const lockPath = (sessionFile: string): string => {
+  const bare = sessionFile.replace(/\.jsonl$/, '')
+  return `${isSessionId(basename(bare)) ? bare : sessionFile}.lock`
+}
 
 const busy = (sessionFile: string, owner: LockOwner | undefined): SessionError =>
   new SessionError(

@@ -1,4 +1,5 @@
 import type { CommandEnd } from '../../lib/process/running-command.ts'
+import { stripAnsi } from '../../lib/strip-ansi.ts'
 import type { TaskWork, WorkEnd } from '../../protocol/task-work.ts'
 import type { ShellHost } from './shell-host.ts'
 import type { ShellProcess } from './shell-process.ts'
@@ -33,7 +34,7 @@ export const taskWork = (
           const flood = end.why === 'flood' ? [floodNotice(host.limits.floodBytes)] : []
           for (const notice of [...flood, ...started.leave({ code: end.code, output })])
             host.options.tasks.notify(notice)
-          return workEnd(end)
+          return { ...workEnd(end), ...(end.why === 'abort' ? {} : { printed: lastOf(output) }) }
         },
         (): WorkEnd => ({ status: 'failed' }),
       )
@@ -43,6 +44,16 @@ export const taskWork = (
     },
     onOutput: listener => started.running.onOutput(listener),
   }
+}
+
+const MOST_PRINTED = 1_500
+
+/** Whole lines at its end; most commands print no more. */
+const lastOf = (output: string): string => {
+  const text = stripAnsi(output).replaceAll('\r\n', '\n').trim()
+  if (text.length <= MOST_PRINTED) return text
+  const end = text.slice(-MOST_PRINTED)
+  return `[…]\n${end.slice(end.indexOf('\n') + 1)}`
 }
 
 const workEnd = (end: CommandEnd): WorkEnd => {

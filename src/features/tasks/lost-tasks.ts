@@ -7,6 +7,8 @@ export interface OpenTask {
   readonly id: string
   readonly isAgent: boolean
   readonly outputFile?: string
+  /** The call that waited for it. */
+  readonly toolUseId?: string
 }
 
 /** They ended with the program that ran them: what started them, or said after a compaction that they ran, is the last word. */
@@ -62,6 +64,15 @@ const restatedTasks = (attachment: {
 
 const AGENTS: readonly TaskKind[] = ['agent', 'teammate']
 
+/** Of these tasks, the ones whose end is told nowhere in the history. */
+export const untoldOf = (tasks: readonly OpenTask[], history: readonly Message[]): readonly OpenTask[] => {
+  if (tasks.length === 0) return []
+  const told = new Set(
+    history.flatMap(message => (message.type === 'user' && message.isMeta ? endsToldIn(message) : [])),
+  )
+  return tasks.filter(({ id }) => !told.has(id))
+}
+
 const endsToldIn = ({ message: { content } }: UserMessage): readonly string[] => {
   const text = typeof content === 'string' ? content : plainText(content)
   return text
@@ -71,9 +82,10 @@ const endsToldIn = ({ message: { content } }: UserMessage): readonly string[] =>
 }
 
 /** `lastWords`: the end of what an agent had said and done. */
-export const lostNote = ({ id, isAgent, outputFile }: OpenTask, lastWords?: string): string =>
+export const lostNote = ({ id, isAgent, outputFile, toolUseId }: OpenTask, lastWords?: string): string =>
   noteText([
     ['task-id', id],
+    ['tool-use-id', toolUseId],
     ['status', 'killed'],
     [
       'summary',

@@ -34,7 +34,10 @@ export const summarize = (task: TaskInfo): string => {
 const MAX_RESULT_CHARS = 20_000
 
 /** What the model is told, once, when a task has ended. */
-export const endNote = (task: TaskInfo, result?: string): string => {
+export const endNote = (
+  task: TaskInfo,
+  { result, printed }: { readonly result?: string | undefined; readonly printed?: string | undefined } = {},
+): string => {
   const { usage, worktree } = task
   return noteText([
     ['task-id', task.id],
@@ -42,6 +45,7 @@ export const endNote = (task: TaskInfo, result?: string): string => {
     ['status', task.status === 'stopped' ? 'killed' : task.status],
     ['summary', summarize(task)],
     ['result', result === undefined ? undefined : { text: bounded(result) }],
+    ['output', printed === undefined ? undefined : { text: printed === '' ? '(none)' : printed }],
     [
       'usage',
       usage && [
@@ -81,7 +85,7 @@ const inner = (content: NonNullable<Field[1]>): string => {
 }
 
 const FIELD_TAGS =
-  /<(?=\s*\/?\s*(?:task-id|tool-use-id|status|summary|result|usage|worktree|output-file)\b)/gi
+  /<(?=\s*\/?\s*(?:task-id|tool-use-id|status|summary|result|usage|worktree|output|output-file)\b)/gi
 const plain = (text: string): string => inertTags(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
 const bounded = (text: string): string =>

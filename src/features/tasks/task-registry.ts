@@ -209,12 +209,12 @@ export class TaskRegistry implements Tasks, BackgroundTasks, AsyncDisposable {
     )
   }
 
-  #end(task: Task, { result, ...end }: WorkEnd): void {
+  #end(task: Task, { result, printed, ...end }: WorkEnd): void {
     clearTimeout(task.timer)
     const status = task.stopping || task.late ? 'stopped' : end.status
     task.info = { ...task.info, ...end, ...(task.late ?? {}), status, endedAt: this.#options.now() }
     if (result !== undefined) task.result = result
-    if (!task.stopping) this.#tell(task)
+    if (!task.stopping) this.#tell(task, printed)
     this.#report('ended', task.info)
   }
 
@@ -224,10 +224,10 @@ export class TaskRegistry implements Tasks, BackgroundTasks, AsyncDisposable {
   }
 
   /** Once: what the model has not heard of by then waits for its next pause. */
-  #tell(task: Task): void {
+  #tell(task: Task, printed?: string): void {
     if (this.#closed || task.work.quiet) return
     task.seen = false
-    this.#notes.add({ text: endNote(task.info, task.result), taskId: task.info.id })
+    this.#notes.add({ text: endNote(task.info, { result: task.result, printed }), taskId: task.info.id })
     this.#options.onNote()
   }
 

@@ -35,6 +35,8 @@ export interface TelemetryDeps extends Omit<ExporterDeps, 'resource'> {
 
 export interface Telemetry {
   readonly watch: SessionWatch
+  /** The person pressed a key. */
+  attended(): void
   /** The model through which requests and replies are recorded whole; absent: they are not. */
   readonly watched?: (model: Model) => Model
   /** Delivers what is left, within the time that is given for it. Never rejects. */
@@ -54,10 +56,11 @@ export const createTelemetry = async (deps: TelemetryDeps): Promise<Telemetry> =
     for (const each of sums ? [counters, sums] : [counters])
       each.add(name, amount, { ...labels, ...attributes })
   }
-  const { watch, watched } = recordInto(deps, { exporter, count })
+  const { watch, watched, attended } = recordInto(deps, { exporter, count })
   count('claude_code.session.count', 1, { start_type: deps.startType })
   return {
     watch,
+    attended,
     ...(watched ? { watched } : {}),
     async end() {
       listener?.close()
@@ -78,7 +81,7 @@ const listen = async (
 const recordInto = (
   deps: TelemetryDeps,
   { exporter, count }: { readonly exporter: Exporter; readonly count: Recorder['count'] },
-): Pick<Telemetry, 'watch' | 'watched'> => {
+): Pick<Telemetry, 'watch' | 'watched' | 'attended'> => {
   const { options, now, newId } = deps
   const { propagate } = options
   const standard = { ...options.resource, ...identity(deps), 'session.id': deps.sessionId }
@@ -108,6 +111,7 @@ const recordInto = (
   const whole = bodies && new BodyRecords({ ...deps, ...to, bodies, maxText: options.maxText })
   return {
     ...(whole ? { watched: model => whole.watched(model) } : {}),
+    attended: () => session.attended(),
     watch: {
       happened: safely((event: Event) => {
         if (event.type === 'stream') return

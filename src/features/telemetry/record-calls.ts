@@ -46,8 +46,8 @@ export class CallRecords {
       this.#effort = event.turn.effort
       this.#model = event.turn.model
     }
+    if (isBeforeRequest(event)) state.requestedAt = this.#to.now()
     if (event.type === 'retry') state.retries += 1
-    else if (event.type === 'status' && event.status === 'requesting') state.requestedAt = this.#to.now()
     else if (event.type === 'entry') this.#saw(event)
     else if (event.type === 'turn_ended') this.#ended(event)
   }
@@ -154,7 +154,7 @@ export class CallRecords {
 
   /** A request that was given up ends its turn. */
   #ended({ terminal, agent }: Of<'turn_ended'>): void {
-    const { log, spans, now, thread, clean } = this.#to
+    const { log, spans, now, thread, clean, options } = this.#to
     const state = thread.get(agent)
     const attempt = state.retries + 1
     const model = this.#model
@@ -170,7 +170,8 @@ export class CallRecords {
     if ('error' in terminal) {
       const began = state.requestedAt ?? now()
       const duration_ms = Math.round(now() - began)
-      const error = clean(terminal.message)
+      // A server may quote in its refusal what it was sent.
+      const error = options.content.toolDetails ? clean(terminal.message) : terminal.error
       const facts = {
         model,
         error,
@@ -194,3 +195,7 @@ export class CallRecords {
     state.requestedAt = undefined
   }
 }
+
+/** The beginning of a turn, and what is said to the model: a request follows. */
+const isBeforeRequest = (event: Event): boolean =>
+  event.type === 'turn_started' || (event.type === 'entry' && !event.replay && event.entry.type === 'user')

@@ -7,6 +7,10 @@ import { toldHookName } from './tool-facts.ts'
 type Of<T extends Event['type']> = Extract<Event, { readonly type: T }>
 
 const SKILL_ORIGIN = 'skill'
+/** Whoever types makes shorter pauses. */
+const BETWEEN_KEYS_MS = 5_000
+/** Whoever reads an answer or a question does something about it sooner. */
+const READING_MS = 30_000
 
 /** What the person does and what is around the turns: prompts, modes, hooks, servers, plugins, compactions. */
 export class SessionRecords {
@@ -19,6 +23,10 @@ export class SessionRecords {
   #turnBegan: number | undefined
   /** Since when somebody is asked: that time is not worked. */
   #askedAt: number | undefined
+  /** Since when the person may be at it, and how long without a key they still are. */
+  #idle: { readonly since: number; readonly atMost: number } | undefined
+  /** Somebody sits at a screen. */
+  #isAttended = false
   #mode: string | undefined
   readonly #servers = new Map<string, string>()
   #plugins = false
@@ -35,7 +43,7 @@ export class SessionRecords {
 
   happened(event: Event): void {
     if (event.type === 'hook') this.#hook(event)
-    if (event.type === 'permission_request') this.#askedAt ??= this.#to.now()
+    if (event.type === 'permission_request') this.#asked()
     if (event.type === 'permission_settled') this.#answered()
     if (event.agent) return
     if (event.type === 'turn_started') this.#started(event.turn)
@@ -44,8 +52,35 @@ export class SessionRecords {
     else if (event.type === 'turn_ended') this.#ended()
   }
 
+  /** The person pressed a key. While the program works that is its time, not theirs. */
+  attended(): void {
+    this.#isAttended = true
+    if (this.#turnBegan !== undefined && this.#askedAt === undefined) return
+    this.#countPerson()
+    this.#idle = { since: this.#to.now(), atMost: BETWEEN_KEYS_MS }
+  }
+
+  /** What has passed since the last key, or since there is something to read, unless that is too long ago. */
+  #countPerson(): void {
+    const { now, count } = this.#to
+    const idle = this.#idle
+    this.#idle = undefined
+    if (!this.#isAttended || !idle) return
+    const ms = now() - idle.since
+    if (ms <= idle.atMost) count('claude_code.active_time.total', ms / 1_000, { type: 'user' })
+  }
+
+  #asked(): void {
+    if (this.#askedAt !== undefined) return
+    this.#askedAt = this.#to.now()
+    this.#idle = { since: this.#askedAt, atMost: READING_MS }
+  }
+
   #started(turn: TurnInfo): void {
     const { now, spans } = this.#to
+    // A turn may begin by itself, when nobody looks.
+    if (this.#idle?.atMost === BETWEEN_KEYS_MS) this.#countPerson()
+    this.#idle = undefined
     this.#turnBegan = now()
     this.#interactions += 1
     this.#interaction = spans.begin('interaction', { parent: this.#caller })
@@ -109,10 +144,12 @@ export class SessionRecords {
     })
     this.#turnBegan = undefined
     this.#interaction = undefined
+    this.#idle = { since: now(), atMost: READING_MS }
   }
 
   /** Moves the beginning of the turn, as if the wait had not been. */
   #answered(): void {
+    if (this.#askedAt !== undefined) this.#countPerson()
     if (this.#askedAt !== undefined && this.#turnBegan !== undefined)
       this.#turnBegan += this.#to.now() - Math.max(this.#askedAt, this.#turnBegan)
     this.#askedAt = undefined

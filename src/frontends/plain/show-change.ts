@@ -1,6 +1,6 @@
 import { escapeLine } from '../../lib/escape-text.ts'
+import { field, numberField } from '../../lib/values/read-field.ts'
 import type { Paint } from './paint.ts'
-import { field, numberField } from './read-field.ts'
 
 const MAX_LINES = 40
 const LINE_CHARS = 160

@@ -1,8 +1,8 @@
 import { escapeLine } from '../../lib/escape-text.ts'
 import { revealBlanks } from '../../lib/reveal-blanks.ts'
 import { fromDirectory } from '../../lib/short-path.ts'
+import { field, numberField, textField } from '../../lib/values/read-field.ts'
 import type { Paint } from './paint.ts'
-import { field, numberField, textField } from './read-field.ts'
 import { countChanges, showPatch, showReplacement } from './show-change.ts'
 
 /** How one tool's calls look. Every returned line is safe for a terminal. */

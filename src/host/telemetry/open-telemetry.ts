@@ -27,7 +27,7 @@ export const openTelemetry = async (request: OpenRequest, place: TelemetryPlace)
   }
   const command = gathered.settings.otelHeadersHelper
   const helper = command === undefined ? undefined : { command, env, cwd: start.cwd }
-  return await createTelemetry({
+  const telemetry = await createTelemetry({
     options,
     version,
     sessionId: session.id,
@@ -56,6 +56,14 @@ export const openTelemetry = async (request: OpenRequest, place: TelemetryPlace)
     now: () => Date.now(),
     newId: bytes => randomBytes(bytes).toString('hex'),
   })
+  const leave = request.attended?.(telemetry.attended)
+  return {
+    ...telemetry,
+    async end() {
+      leave?.()
+      await telemetry.end()
+    },
+  }
 }
 
 const startTypeOf = ({ session }: OpenRequest): 'fresh' | 'resume' | 'continue' => {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { sampleSize } from '../../../test/support/sample-size.ts'
 import { processMark } from './process-mark.ts'
-import { killGroupLeftovers, killMarked, killTree } from './process-tree.ts'
+import { killGroupLeftovers, killMarked, killTree, type ProcessTable } from './process-tree.ts'
 
 const linux = process.platform === 'linux'
 const alive = (pid: number): boolean => {
@@ -159,3 +159,29 @@ const environ = (pid: string): string => {
     return ''
   }
 }
+
+/** Processes that nobody can ask for marks: there are none of these numbers. */
+const tableOf = (...listings: readonly (readonly number[])[]) => {
+  const asked: number[] = []
+  let at = 0
+  const table: ProcessTable = {
+    numbers: () => listings[Math.min(at++, listings.length - 1)] ?? [],
+    stat(pid) {
+      asked.push(pid)
+      return { pid, parent: 1, group: pid, started: '1' }
+    },
+  }
+  return { table, asked: () => asked.filter(pid => pid !== process.pid) }
+}
+
+test.runIf(linux)('where nothing is left, every process is looked at once', async () => {
+  const { table, asked } = tableOf([4_194_301, 4_194_302])
+  await killMarked([processMark('MARK', 'none')], 100, table)
+  expect(asked()).toEqual([4_194_301, 4_194_302])
+})
+
+test.runIf(linux)('what came while the others were looked at is looked at too', async () => {
+  const { table, asked } = tableOf([4_194_301], [4_194_301, 4_194_303])
+  await killMarked([processMark('MARK', 'none')], 100, table)
+  expect(new Set(asked())).toEqual(new Set([4_194_301, 4_194_303]))
+})

@@ -26,14 +26,26 @@ interface Search {
   readonly unmarked: Map<number, string>
   /** When this program began, in the count of the kernel: what is older carries no mark of it and is not asked. */
   readonly since: number
+  readonly table: ProcessTable
 }
 
-const createSearch = (marks: readonly ProcessMark[], leader?: number): Search => ({
+/** Where the system tells of its processes. */
+export interface ProcessTable {
+  numbers(): readonly number[]
+  /** `undefined` for one that has ended. */
+  stat(pid: number): ProcessStat | undefined
+}
+
+const createSearch = (
+  marks: readonly ProcessMark[],
+  { leader, table = PROC }: { readonly leader?: number; readonly table?: ProcessTable },
+): Search => ({
   ...(leader === undefined ? {} : { leader }),
+  table,
   markOn: createMarkReader(marks),
   known: new Map(),
   unmarked: new Map(),
-  since: Number(hasProc() ? (readStat(process.pid)?.started ?? 0) : 0),
+  since: Number(hasProc() ? (table.stat(process.pid)?.started ?? 0) : 0),
 })
 
 /**
@@ -42,12 +54,24 @@ const createSearch = (marks: readonly ProcessMark[], leader?: number): Search =>
  * died. Without /proc only the group is ended.
  */
 export const killTree = ({ leader, mark }: ProcessTree, graceMs: number): Promise<void> =>
-  killAll(createSearch([mark], leader), graceMs)
+  killAll(createSearch([mark], { leader }), graceMs)
 
 /** Ends whatever still carries one of the marks, with its descendants. Without /proc there is no telling, and nothing is ended. */
-export const killMarked = async (marks: readonly ProcessMark[], graceMs: number): Promise<void> => {
+export const killMarked = async (
+  marks: readonly ProcessMark[],
+  graceMs: number,
+  table: ProcessTable = PROC,
+): Promise<void> => {
   if (!hasProc() || marks.length === 0) return
-  await killAll(createSearch(marks), graceMs)
+  const search = createSearch(marks, { table })
+  const listed = table.numbers()
+  if (members(search, listed).length > 0 || hasNew(table, listed)) await killAll(search, graceMs)
+}
+
+/** Whoever escaped a look ended during it, and left at most what is new since. */
+const hasNew = (table: ProcessTable, listed: readonly number[]): boolean => {
+  const known = new Set(listed)
+  return table.numbers().some(pid => !known.has(pid))
 }
 
 const killAll = async (search: Search, graceMs: number): Promise<void> => {
@@ -104,15 +128,15 @@ const groupExists = (leader: number): boolean => {
 
 /** A group of zombies exists but is dead; the cheap question comes first. */
 const groupAlive = (leader: number): boolean =>
-  groupExists(leader) && (!hasProc() || processes().some(stat => stat.group === leader))
+  groupExists(leader) && (!hasProc() || processes(PROC, PROC.numbers()).some(stat => stat.group === leader))
 
 const hasProc = (): boolean => process.platform === 'linux'
 
 /** Living members now; adds them to `known`. */
-const members = (search: Search): readonly number[] => {
+const members = (search: Search, listed = search.table.numbers()): readonly number[] => {
   if (!hasProc()) return []
-  const { leader, known } = search
-  const stats = processes().filter(stat => stat.pid !== process.pid)
+  const { leader, known, table } = search
+  const stats = processes(table, listed).filter(stat => stat.pid !== process.pid)
   const found = new Map<number, ProcessStat>()
   for (const stat of stats)
     if (
@@ -144,11 +168,8 @@ const hasMark = ({ markOn, unmarked, since }: Search, { pid, started }: ProcessS
 }
 
 /** Every process that still runs; zombies are left out. */
-const processes = (): readonly ProcessStat[] =>
-  readdirSync('/proc')
-    .filter(name => /^\d+$/.test(name))
-    .map(name => readStat(Number(name)))
-    .filter(stat => stat !== undefined)
+const processes = (table: ProcessTable, listed: readonly number[]): readonly ProcessStat[] =>
+  listed.map(pid => table.stat(pid)).filter(stat => stat !== undefined)
 
 const readStat = (pid: number): ProcessStat | undefined => {
   try {
@@ -160,6 +181,12 @@ const readStat = (pid: number): ProcessStat | undefined => {
     // Ended between the listing and the look.
     return undefined
   }
+}
+
+const PROC: ProcessTable = {
+  numbers: () =>
+    hasProc() ? readdirSync('/proc').flatMap(name => (/^\d+$/.test(name) ? [Number(name)] : [])) : [],
+  stat: readStat,
 }
 
 const pause = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))

@@ -360,12 +360,24 @@ export const variantsOf = (
   known: Known,
 ): Forms | undefined => {
   let more = false
-  const row = words.map((word, at) => {
+  let count = 1
+  const row: Forms[] = []
+  for (const [at, word] of words.entries()) {
     const node = nodes[at]
-    const forms = node && word.causes.length > 0 ? knownForms(node, known) : undefined
-    if (!forms || !saysMore(forms, word)) return [[word]]
-    more = true
-    return forms
-  })
+    const forms = node && mayBeKnown(word, known) ? knownForms(node, known) : undefined
+    const says = forms !== undefined && saysMore(forms, word)
+    more ||= says
+    row.push(says ? forms : [[word]])
+    count *= says ? forms.length : 1
+    // More than `combinations` would write out: the rest of a long row need not be read for that.
+    if (count > MAX_FORMS) return undefined
+  }
   return more ? combinations(row)?.map(forms => forms.flat()) : undefined
 }
+
+/** No: of a word that only names variables, none of which holds anything known here, nothing more can be said. */
+const mayBeKnown = ({ causes, variables }: ShellWord, known: Known): boolean =>
+  causes.length > 0 &&
+  (causes.length > 1 ||
+    causes[0] !== 'variable' ||
+    variables.some(name => known.valuesOf(name) !== undefined))

@@ -9,7 +9,15 @@ import {
   valuesOfWord,
   variantsOf,
 } from './known-words.ts'
-import { type Feeder, isBare, isStatic, literalWord, resolveAssignment, resolveWord } from './word.ts'
+import {
+  type Feeder,
+  isBare,
+  isStatic,
+  literalWord,
+  resolveAssignment,
+  resolveWord,
+  type ShellAssignment,
+} from './word.ts'
 
 type ForEachChild = typeof import('unbash')['forEachChild']
 type Assigned = ReadonlySet<string>
@@ -61,6 +69,9 @@ const ASKED = new Set<SyntaxNode['type']>(['Command', 'For', 'Word', 'Arithmetic
 /** Their children run one after the other: what one sets is set for the next. */
 const LISTS = new Set<SyntaxNode['type']>(['CompoundList', 'Script', 'Statement'])
 
+/** A name may stand in pieces behind a backslash, and a loop names its variable without a sign. */
+const SPLIT_OR_LOOP = /\\|\bfor\b/
+
 interface Source {
   readonly word: Word
   readonly at: Assigned
@@ -74,6 +85,8 @@ export class LineValues {
   readonly #forEachChild: ForEachChild
   /** Looked through when the first question needs it: most lines ask none. */
   #script: SyntaxNode | undefined
+  readonly #text: string
+  readonly #settable = new Map<string, boolean>()
   readonly #sources = new Map<string, Source[]>()
   readonly #values = new Map<string, readonly Value[] | undefined>()
   /** Of nodes behind an assignment. */
@@ -86,17 +99,28 @@ export class LineValues {
   #lost = false
   #assigned: Assigned = NONE
 
-  constructor(forEachChild: ForEachChild, script: SyntaxNode) {
+  constructor(forEachChild: ForEachChild, script: SyntaxNode, text: string) {
     this.#forEachChild = forEachChild
     this.#script = script
+    this.#text = text
   }
 
   /** What is known where the node stands. */
   at(node: SyntaxNode): Known {
     return {
-      valuesOf: name => (this.#assignedAt(node).has(name) ? this.#valuesOf(name) : undefined),
+      valuesOf: name =>
+        this.#maySet(name) && this.#assignedAt(node).has(name) ? this.#valuesOf(name) : undefined,
       feedersOf,
     }
+  }
+
+  /** No: nowhere in the line is a value given to it. For that nothing has to be looked through. */
+  #maySet(name: string): boolean {
+    const known = this.#settable.get(name)
+    if (known !== undefined) return known
+    const maySet = this.#text.includes(`${name}=`) || SPLIT_OR_LOOP.test(this.#text)
+    this.#settable.set(name, maySet)
+    return maySet
   }
 
   #assignedAt(node: SyntaxNode): Assigned {
@@ -316,4 +340,23 @@ export const feedersIn = (nodes: readonly SyntaxNode[]): readonly Feeder[] | und
     })
   }
   return feeders
+}
+
+/** Whether it is known is found out when somebody asks: that takes a look through the whole line. */
+export const knownAssignment = (
+  node: Assignment,
+  command: Command,
+  values: LineValues | undefined,
+): ShellAssignment => {
+  const { name, value, plain } = resolveAssignment(node)
+  let own: boolean | undefined
+  return {
+    name,
+    value,
+    plain,
+    get own() {
+      own ??= values?.isKnownAssignment(node, command) ?? false
+      return own
+    },
+  }
 }

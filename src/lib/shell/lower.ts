@@ -19,13 +19,12 @@ import type {
 } from './command.ts'
 import { findHiddenInLine } from './hidden-character.ts'
 import { knownForms, variantsOf } from './known-words.ts'
-import { feedersIn, LineValues } from './line-values.ts'
+import { feedersIn, knownAssignment, LineValues } from './line-values.ts'
 import { nestsDeeper } from './nesting.ts'
 import {
   assignmentAsWord,
   isBare,
   literalWord,
-  resolveAssignment,
   resolveParts,
   resolveWord,
   type ShellWord,
@@ -47,7 +46,7 @@ export const shellReader =
     if (nestsDeeper(text, MAX_NESTING)) return { ok: false, text, error: 'it is nested too deep' }
     try {
       const script = unbash.parse(text)
-      const values = EXPANDING.test(text) ? new LineValues(unbash.forEachChild, script) : undefined
+      const values = EXPANDING.test(text) ? new LineValues(unbash.forEachChild, script, text) : undefined
       const lowering = new Lowering(unbash, text, values)
       lowering.visit(script, TOP)
       return lowering.result()
@@ -259,12 +258,7 @@ class Lowering {
       ...(variants ? { variants } : {}),
       ...(fedBy ? { fedBy } : {}),
       assignments:
-        assignments.length === 0
-          ? NOTHING
-          : assignments.map(one => ({
-              ...resolveAssignment(one),
-              own: this.#values?.isKnownAssignment(one, node) ?? false,
-            })),
+        assignments.length === 0 ? NOTHING : assignments.map(one => knownAssignment(one, node, this.#values)),
       redirects:
         node.redirects.length === 0 ? NOTHING : node.redirects.map(redirect => this.#redirect(redirect)),
       text: this.#slice(node),

@@ -2,8 +2,9 @@ const FENCE = /^ {0,3}(`{3,}|~{3,})/
 /** So many quotes and items in one another: each is read once more for every one around it. */
 const DEEP = /^[ \t]*(?:(?:>|(?:[-*+]|\d{1,9}[.)])[ \t])[ \t]*){20}/
 const FAR_IN = /^(?=[ \t]{80}|\t{20})[ \t]*(?:>|[-*+]|\d{1,9}[.)])/
-/** An address is looked for from every letter of a word. */
-const LONG_WORD = /[^\s]{2000}/
+/** An address is looked for from every letter of a word that may hold one. */
+const LONG_WORDS = /\S{2000,}/g
+const ADDRESS = /@|:\/\/|www\./i
 const STANDS_ALONE = /^\s*(?:\||#|[-*+]\s|\d{1,9}[.)]\s|$)/
 const MARKS = /[*_~`[\]<]/g
 const MOST_MARKS = 1000
@@ -38,5 +39,5 @@ export const isTangled = (text: string): boolean => {
 const isTangledLine = (line: string): boolean =>
   DEEP.test(line) ||
   FAR_IN.test(line) ||
-  (line.length >= 2000 && LONG_WORD.test(line)) ||
+  (line.length >= 2000 && line.match(LONG_WORDS)?.some(word => ADDRESS.test(word)) === true) ||
   (line.length > MOST_COLUMNS && line.split('|').length > MOST_COLUMNS)

@@ -30,4 +30,6 @@ export interface BackgroundWork {
 export interface BackgroundEnd extends TaskOutcome {
   readonly status: 'completed' | 'failed' | 'stopped'
   readonly exitCode?: number
+  /** The end of what it printed, for whoever waits for it; all of it is in the file. */
+  readonly printed?: string
 }

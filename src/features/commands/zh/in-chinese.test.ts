@@ -57,5 +57,5 @@ test('counts and details inside a line are told in Chinese: /compact, /cache and
     commandTextInChinese(
       'The last 30 days here: 2 sessions, 5 turns, 3 min of work, $0.10 or more, +3 -1 lines.',
     ),
-  ).toBe('此处最近 30 天：2 个会话，5 轮，3 min工作时间，至少 $0.10，+3 -1 行。')
+  ).toBe('此处最近 30 天：2 个会话，5 轮，3 min 工作时间，至少 $0.10，+3 -1 行。')
 })

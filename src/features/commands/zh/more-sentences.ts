@@ -3,7 +3,7 @@ import { WORK_SENTENCES_ZH } from './work-sentences.ts'
 /** As SENTENCES_ZH: the second half of the commands, cells of tables, and what the engine answers them. */
 export const MORE_SENTENCES_ZH: Readonly<Record<string, string>> = {
   'No extensions are loaded. Skills, agents, hooks, MCP servers and plugins appear here.':
-    '没有加载扩展。技能、智能体、hook、MCP 服务器和插件会显示在这里。',
+    '没有加载扩展。技能、智能体、钩子、MCP 服务器和插件会显示在这里。',
   'Together about {} tokens in every request.': '每次请求共约 {1} token。',
   'Overridden:': '被覆盖：',
   '- {} {} of {}: the one of {} is used': '- {1} {2}（{3}）：使用 {4} 的',
@@ -218,8 +218,13 @@ export const MORE_SENTENCES_ZH: Readonly<Record<string, string>> = {
     'SSH：终端支持 OSC 52 时可以复制。颜色不对时用 /theme 更换，或设 NO_COLOR=1 关闭颜色。',
   'Option or Alt keys on a Mac: let the terminal send Esc with them ("Use Option as Meta" in Terminal, "Esc+" in iTerm2).':
     'Mac 上的 Option 或 Alt 键：让终端随之发送 Esc（Terminal 的 "Use Option as Meta"，iTerm2 的 "Esc+"）。',
+  'Does the work and briefly says what was done': '完成工作，并简要说明做了什么',
+  'Decides for itself instead of asking back': '自行决定，不反问',
+  'Answers in as few words as possible': '回答尽量简短',
+  'Explains the choices made while it works': '边做边解释所做的选择',
+  'Leaves pieces for you to write': '留一部分由你来写',
   'No sessions in this directory in the last {} days.': '此目录最近 {1} 天没有会话。',
-  'The last {} days here: {} of work, {}, {} lines.': '此处最近 {1} 天：{2}工作时间，{3}，{4} 行。',
+  'The last {} days here: {} of work, {}, {} lines.': '此处最近 {1} 天：{2} 工作时间，{3}，{4} 行。',
   '{} session': '{1} 个会话',
   '{} sessions': '{1} 个会话',
   '{} turn': '{1} 轮',

@@ -52,19 +52,13 @@ export class Connection {
       throw error
     }
     client.onclose = () => ports.onClose()
-    // Each change of a list is a reason to ask for all of them anew, one at a time.
-    let last: Promise<void> = Promise.resolve()
-    const again = (): void => {
-      last = last
-        .then(() =>
-          connection.#refresh(ports, {
-            signal: AbortSignal.timeout(ports.connectMs),
-            timeout: ports.connectMs,
-          }),
-        )
+    const again = onceAtATime(async () => {
+      const options = { signal: AbortSignal.timeout(ports.connectMs), timeout: ports.connectMs }
+      await connection
+        .#refresh(ports, options)
         .then(() => ports.onListing(connection.listing))
         .catch((error: unknown) => ports.onError?.(error as Error))
-    }
+    })
     for (const method of ['notifications/tools/list_changed', 'notifications/prompts/list_changed'] as const)
       client.setNotificationHandler(method, again)
     return connection
@@ -137,6 +131,33 @@ export class Connection {
     await this.#client.close()
   }
 }
+
+/** A server that says again and again that something changed is asked no more often than this. */
+const CALM_MS = 250
+
+/** Each change of a list is a reason to ask for all of them anew: one at a time, and what comes meanwhile is one reason. */
+export const onceAtATime = (work: () => Promise<void>): (() => void) => {
+  let busy = false
+  let wanted = false
+  const run = async (): Promise<void> => {
+    busy = true
+    for (wanted = true; wanted; ) {
+      wanted = false
+      await work()
+      if (wanted) await calm()
+    }
+    busy = false
+  }
+  return () => {
+    wanted = true
+    if (!busy) void run()
+  }
+}
+
+const calm = (): Promise<void> =>
+  new Promise(resolve => {
+    setTimeout(resolve, CALM_MS).unref()
+  })
 
 const requestOptions = ({ signal, idleMs, totalMs }: CallOptions) => ({
   signal,

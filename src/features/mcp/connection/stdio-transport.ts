@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import { ReadBuffer, serializeMessage, type Transport } from '@modelcontextprotocol/client'
 import { makeDirectories } from '../../../lib/make-directories.ts'
 import { spawnGroup } from '../../../lib/process/spawn-group.ts'
+import { LinePieces } from './line-pieces.ts'
 
 export interface StdioStart {
   readonly command: string
@@ -27,7 +28,7 @@ export class StdioTransport implements Transport {
   onerror?: (error: Error) => void
   onmessage?: Transport['onmessage']
   readonly #start: StdioStart
-  readonly #buffer = new ReadBuffer({ maxBufferSize: MAX_BUFFER })
+  readonly #lines = new LinePieces(MAX_BUFFER)
   #child: ChildProcess | undefined
   #ended: Promise<void> = Promise.resolve()
   #tail = ''
@@ -109,21 +110,22 @@ export class StdioTransport implements Transport {
 
   #read(chunk: Buffer): void {
     try {
-      this.#buffer.append(chunk)
+      for (const line of this.#lines.take(chunk)) this.#tell(line)
     } catch (error) {
       // A flood without an end: nothing of it can be trusted any more.
       this.onerror?.(error as Error)
       void this.close()
-      return
     }
-    for (;;) {
-      try {
-        const message = this.#buffer.readMessage()
-        if (message === null) return
-        this.onmessage?.(message)
-      } catch (error) {
-        this.onerror?.(error as Error)
-      }
+  }
+
+  #tell(line: Buffer): void {
+    try {
+      const buffer = new ReadBuffer({ maxBufferSize: MAX_BUFFER })
+      buffer.append(line)
+      const message = buffer.readMessage()
+      if (message !== null) this.onmessage?.(message)
+    } catch (error) {
+      this.onerror?.(error as Error)
     }
   }
 

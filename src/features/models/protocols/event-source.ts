@@ -31,11 +31,10 @@ export const readEvents = (
   incoming: Incoming,
   options: EventSourceOptions & { readonly parser: SseParser },
 ): EventSource => {
-  const { parser } = options
+  const read = limited(options.parser)
   const queue: ServerEvent[] = []
   let outcome: { readonly error?: Error } | undefined
   let wake: (() => void) | undefined
-  let size = 0
 
   const end = (error?: Error): void => {
     if (outcome) return
@@ -45,10 +44,8 @@ export const readEvents = (
   }
   const onData = (chunk: Buffer): void => {
     watchdog.refresh()
-    size += chunk.length
     try {
-      if (size > MOST_BYTES) throw new Error('it has no end')
-      queue.push(...parser.push(chunk))
+      queue.push(...read(chunk))
     } catch (error) {
       // A frame that cannot be read: nothing behind it can be, either.
       onError(error as Error)
@@ -115,6 +112,15 @@ export const readEvents = (
       end()
       incoming.destroy()
     },
+  }
+}
+
+const limited = (parser: SseParser): SseParser['push'] => {
+  let size = 0
+  return chunk => {
+    size += chunk.length
+    if (size > MOST_BYTES) throw new Error('it has no end')
+    return parser.push(chunk)
   }
 }
 

@@ -25,6 +25,10 @@ const firstSentence = (text: string): string => /^[\s\S]*?[.:](?=\s|$)/.exec(tex
 export const callText = ({ name, input }: Pick<ToolUseBlock, 'name' | 'input'>): string =>
   `<tool_call>\n${JSON.stringify({ name, arguments: input ?? {} })}\n</tool_call>`
 
-/** A result has no id here: results stand in the order of their calls. */
-export const resultText = (text: string, { is_error }: Pick<ToolResultBlock, 'is_error'>): string =>
-  `<tool_response>\n${is_error && !/^error/i.test(text) ? `Error: ${text}` : text}\n</tool_response>`
+/** A result has no id here: results stand in the order of their calls. None of them leaves its frame by itself. */
+export const resultText = (text: string, { is_error }: Pick<ToolResultBlock, 'is_error'>): string => {
+  const inert = text.replace(FRAME, '\\u{3c}')
+  return `<tool_response>\n${is_error && !/^error/i.test(inert) ? `Error: ${inert}` : inert}\n</tool_response>`
+}
+
+const FRAME = /<(?=[\s/\\|]{0,20}tool[\s_-]{0,20}response)/gi

@@ -38,8 +38,12 @@ const isSameRedirect = (one: ShellRedirect, other: ShellRedirect): boolean =>
 const isSameAssignment = (one: ShellAssignment, other: ShellAssignment): boolean =>
   one.name === other.name &&
   one.plain === other.plain &&
-  one.own === other.own &&
-  isSameWord(one.value, other.value)
+  isSameWord(one.value, other.value) &&
+  (isSameEverywhere(one.value) || one.own === other.own)
+
+/** No variable is read in it: what is known of it does not depend on where it stands. */
+const isSameEverywhere = ({ variables, causes }: ShellWord): boolean =>
+  variables.length === 0 && !causes.includes('arithmetic')
 
 const isSameFeeder = (one: Feeder, other: Feeder): boolean =>
   isSameList(one.words, other.words, isSameWord) &&

@@ -38,7 +38,7 @@ export interface ListOrder {
 }
 
 /** How a tracked file is listed; others have a question mark, so that no name can pass for such a line. */
-const STAGED = /^[A-Z] (\d{6}) [0-9a-f]{40,64} [0-3]\t/
+const STAGED = /^[A-Z] \d{6} [0-9a-f]{40,64} [0-3]\t/
 const OTHER = '? '
 const SUBMODULE = '160000'
 const MAX_LIST_BYTES = 32 * 1024 * 1024
@@ -232,32 +232,31 @@ class Listing implements TreeList {
   }
 
   #readNames(directory: string, output: Buffer): Named {
-    const names = new Set<string>()
+    const files: string[] = []
     const nested = new Set<string>()
     const parents = new Set<string>()
     let refused = 0
+    let last = ''
     this.#above = ''
     for (const line of output.toString('utf8').split('\0')) {
       if (line === '') continue
-      const staged = STAGED.exec(line)
-      const listed = staged
-        ? line.slice(staged[0].length)
-        : line.startsWith(OTHER)
-          ? line.slice(OTHER.length)
-          : ''
+      const isStaged = STAGED.test(line)
+      const isOther = !isStaged && line.startsWith(OTHER)
+      const listed = isStaged ? line.slice(line.indexOf('\t') + 1) : isOther ? line.slice(OTHER.length) : ''
       const name = listed.endsWith('/') ? listed.slice(0, -1) : listed
       if (!this.#isBelow(directory, name)) {
         refused += 1
         continue
       }
       if (this.#above !== '') parents.add(this.#above)
-      if (staged?.[1] === SUBMODULE || name !== listed) nested.add(name)
-      else names.add(name)
+      const path = below(directory, name)
+      if ((isStaged && line.startsWith(SUBMODULE, 2)) || name !== listed) nested.add(path)
+      // A file in conflict has several lines, one behind the other.
+      else if (name !== last && !this.#isOwn(path)) files.push(path)
+      last = name
     }
-    const absolute = (all: Iterable<string>) => [...all].map(name => below(directory, name))
-    const files = absolute(names).filter(path => !this.#isOwn(path))
-    const plain = absolute([...parents].map(parent => parent.slice(0, -1)))
-    return { output, whole: refused === 0, files, nested: absolute(nested), parents: new Set(plain) }
+    const plain = [...parents].map(parent => below(directory, parent.slice(0, -1)))
+    return { output, whole: refused === 0, files, nested: [...nested], parents: new Set(plain) }
   }
 
   async #walk(root: string): Promise<void> {

@@ -5,7 +5,7 @@ import type { BackupStore } from './backup-store.ts'
 import { ContentPack } from './content-pack.ts'
 import { Directories, type PlainMemory, withParents } from './directories.ts'
 import { findKnown, hashOf, PERMISSION_BITS } from './file-version.ts'
-import { type Held, heldOf, type InGit, isSameHeld, TakenCopy, versionIn } from './held.ts'
+import { type Held, heldOf, isSameHeld, TakenCopy, versionIn } from './held.ts'
 import type { JournalChange, Step } from './journal.ts'
 import { type Area, type TreeList, TreeLister } from './list-tree.ts'
 import { readBlobs } from './read-blobs.ts'
@@ -194,14 +194,8 @@ export class WorkTree implements Disposable {
   ): Held | null {
     const { path, stats, area, repository, known } = at
     const mode = stats.mode & PERMISSION_BITS
-    const inGit = (blob: string, directory: string): InGit => ({
-      blob,
-      area: directory,
-      size: stats.size,
-      mode,
-    })
     const clean = repository?.cleanBlob(path, stats)
-    if (clean !== undefined && area) return inGit(clean, area.directory)
+    if (clean !== undefined && area) return { blob: clean, area: area.directory, size: stats.size, mode }
     if (budget.isOver || (stats.isFile() && !budget.hasRoomFor(stats.size))) return 'uncovered'
     const found = findKnown(path, { stats, maxBytes: this.#deps.limits.maxFileBytes })
     if (found.kind !== 'file') return heldOf(found)
@@ -210,7 +204,7 @@ export class WorkTree implements Disposable {
     const blob = old?.blob ?? repository?.trackedBlob(path)
     const directory = old?.area ?? area?.directory
     if (blob !== undefined && directory !== undefined && blobIdOf(found.bytes, blob) === blob)
-      return inGit(blob, directory)
+      return { blob, area: directory, size: stats.size, mode }
     // The same content, taken before, is not kept again.
     if (before instanceof TakenCopy && before.packed.size === found.bytes.byteLength)
       this.#pack.name(before.hash, before.packed)

@@ -103,7 +103,7 @@ test('a binary file is refused', async () => {
 test('an empty old text creates a missing file, any other does not', async () => {
   const { call } = await start('x')
   await expect(runTool(editTool, { file_path: 'n', old_string: 'x', new_string: 'y' }, call)).rejects.toThrow(
-    /does not exist\. Look for it with Glob .* To create it/,
+    /does not exist\. Look for it with Glob\. To create it/,
   )
   await runTool(editTool, { file_path: 'sub/n', old_string: '', new_string: 'y\n' }, call)
   expect(readFileSync(join(call.cwd, 'sub/n'), 'utf8')).toBe('y\n')

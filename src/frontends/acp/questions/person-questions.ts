@@ -1,5 +1,5 @@
 import type { ElicitationSchema } from '@agentclientprotocol/sdk'
-import { field, listField, textField } from '../fields.ts'
+import { field, listField, textField } from '../../../lib/values/read-field.ts'
 
 export interface AskedQuestion {
   readonly question: string

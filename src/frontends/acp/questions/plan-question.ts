@@ -1,5 +1,5 @@
+import { listField, textField } from '../../../lib/values/read-field.ts'
 import type { PermissionMode, PermissionRequest } from '../../../protocol/permission.ts'
-import { listField, textField } from '../fields.ts'
 import { textContent } from '../updates/text-content.ts'
 import { type Choice, REJECTED } from './permission-options.ts'
 

@@ -1,6 +1,6 @@
 import type { ToolCallContent, ToolKind } from '@agentclientprotocol/sdk'
 import { escapeText } from '../../../lib/escape-text.ts'
-import { listField, numberField, textField } from '../fields.ts'
+import { listField, numberField, textField } from '../../../lib/values/read-field.ts'
 import { textContent } from './text-content.ts'
 
 /** How a call is shown before its result is there. */

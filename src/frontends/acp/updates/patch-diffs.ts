@@ -1,5 +1,5 @@
 import type { ToolCallContent, ToolCallLocation } from '@agentclientprotocol/sdk'
-import { listField, numberField, textField } from '../fields.ts'
+import { listField, numberField, textField } from '../../../lib/values/read-field.ts'
 
 export interface ShownChange {
   readonly content: readonly ToolCallContent[]

@@ -1,5 +1,5 @@
 import type { PlanEntry, SessionUpdate } from '@agentclientprotocol/sdk'
-import { field, listField, textField } from '../fields.ts'
+import { field, listField, textField } from '../../../lib/values/read-field.ts'
 
 /** The steps the model works by: its to-do list, or the task list where it uses that. */
 export class PlanEntries {

@@ -1,6 +1,6 @@
 import type { SessionUpdate } from '@agentclientprotocol/sdk'
+import { field, textField } from '../../../lib/values/read-field.ts'
 import type { StreamEvent } from '../../../protocol/model.ts'
-import { field, textField } from '../fields.ts'
 import { textBlock } from './text-content.ts'
 
 type Kind = 'text' | 'thinking'

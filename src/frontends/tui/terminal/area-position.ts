@@ -6,12 +6,15 @@ import type { Size } from './screen-port.ts'
  */
 export interface AreaPosition {
   readonly top: number
+  readonly sure: boolean
   /** True when the terminal should be asked for the cursor now. */
   readonly wanted: boolean
   /** So many finished rows were added, the area has so many. */
   drawn(rows: { readonly added: number; readonly live: number }): void
   /** The terminal has another size; `top` as far as that can be told when it was sure before. */
   resized(size: Size, top: number): void
+  /** So many rows were put in above it. */
+  pushedDown(rows: number): void
   /** Nothing is known any more. */
   forget(size: Size): void
   /** The question was sent while the cursor was on this row of the area. */
@@ -47,6 +50,9 @@ export const createAreaPosition = (begin: Size): AreaPosition => {
     get top() {
       return top
     },
+    get sure() {
+      return isSure()
+    },
     get wanted() {
       return !isSure() && !questions.some(question => !question.stale)
     },
@@ -65,6 +71,10 @@ export const createAreaPosition = (begin: Size): AreaPosition => {
       if (!filled) return
       top = newTop
       made = rows + 1
+    },
+    pushedDown(by) {
+      top += by
+      for (const question of questions) question.stale = true
     },
     forget,
     asked: cursorRow =>

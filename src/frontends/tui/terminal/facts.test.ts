@@ -31,11 +31,11 @@ test.each([
   ],
   [
     { TERM: 'tmux-256color', TMUX: '/tmp/x,1,0', TERM_PROGRAM: 'tmux', KITTY_WINDOW_ID: '1' },
-    { reflow: 'all', tmux: true, notification: 'osc99' },
+    { reflow: 'tmux', tmux: true, notification: 'osc99' },
   ],
   [
     { TERM: 'screen-256color', TMUX: '/tmp/x,1,0' },
-    { reflow: 'all', tmux: true },
+    { reflow: 'tmux', tmux: true },
   ],
   [
     { TERM: 'screen', STY: '1.x' },

@@ -77,7 +77,7 @@ const cutsRows = ({ env, term }: Seen): boolean =>
 const isUnknown = (seen: Seen): boolean => !seen.tmux && !cutsRows(seen) && seen.program === ''
 
 const reflowOf = (seen: Seen): Reflow => {
-  if (seen.tmux) return 'all'
+  if (seen.tmux) return 'tmux'
   if (cutsRows(seen)) return 'none'
   if (XTERM_JS.includes(seen.program)) return 'but-cursor-row'
   if (seen.program !== '') return 'all'

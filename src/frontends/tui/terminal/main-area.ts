@@ -1,4 +1,5 @@
 import { type AreaPosition, createAreaPosition } from './area-position.ts'
+import { linesBefore } from './lines-before.ts'
 import { type Area, BEGIN, EMPTY_AREA, END, lineWidth, type PaintOptions, paint } from './paint.ts'
 import { type Reflow, reflow } from './reflow.ts'
 import type { Frame, Line, Size } from './screen-port.ts'
@@ -40,6 +41,8 @@ export interface MainArea {
 const FREE_BELOW = '\r\u001b[J'
 /** More than a window usually loses in one step of a drag. */
 const DRAG_MARGIN = 12
+/** Finished lines: more than a screen has rows. */
+const MOST_KEPT = 400
 const ASK_CURSOR = '\u001b[6n'
 
 export interface MainAreaOptions {
@@ -60,9 +63,13 @@ class LiveArea implements MainArea {
   #first: boolean
   /** Rows that went out of the screen when it became too small for the area, still right above it. */
   #lost: readonly Row[] = []
+  /** The last finished lines, to be shown again where the terminal has let go of them. */
+  #finished: readonly Line[] = []
+  /** The terminal may have moved it up, with free rows below. */
+  #moved = false
 
   constructor({ facts, size, painted }: MainAreaOptions) {
-    this.#facts = facts
+    this.#facts = withWidths(facts)
     this.#size = size
     this.#position = createAreaPosition(size)
     this.#area = painted ? areaOf(painted, size) : EMPTY_AREA
@@ -95,6 +102,8 @@ class LiveArea implements MainArea {
     this.#size = size
     this.#area = EMPTY_AREA
     this.#lost = []
+    this.#finished = []
+    this.#moved = false
     this.#first = true
     this.#position.forget(size)
   }
@@ -109,7 +118,7 @@ class LiveArea implements MainArea {
   }
 
   learn(reflow: Reflow): void {
-    this.#facts = { ...this.#facts, reflow }
+    this.#facts = withWidths({ ...this.#facts, reflow })
   }
 
   locate(screenRow: number): void {
@@ -126,9 +135,10 @@ class LiveArea implements MainArea {
   }
 
   #show(frame: Frame, print: readonly Line[], size: Size): string {
-    const before = (this.#first ? FREE_BELOW : '') + this.#repair(size)
+    const before = (this.#first ? FREE_BELOW : '') + this.#repair(size) + this.#comeDown()
     this.#first = false
     const added = this.#withoutLost(print)
+    if (added.length > 0) this.#finished = [...this.#finished, ...added].slice(-MOST_KEPT)
     const margin = this.#dragged ? DRAG_MARGIN : 0
     const { bytes, area } = paint(this.#area, { frame, print: added, size, margin }, this.#facts)
     this.#area = area
@@ -141,12 +151,39 @@ class LiveArea implements MainArea {
     this.#distrusted = false
     const placed = { ...this.#area, lost: this.#lost, size: this.#size, top: this.#position.top }
     const { up, top, lost } = reflow(placed, size, this.#facts.reflow)
-    this.#position.resized(size, top)
+    this.#moved = this.#facts.reflow === 'tmux'
+    if (this.#moved) this.#position.forget(size)
+    else this.#position.resized(size, top)
     this.#dragged ||= this.#facts.reflow === 'but-cursor-row' && size.columns < this.#size.columns
     this.#size = size
     this.#lost = lost
     this.#area = emptied(this.#area)
     return eraseFrom(up)
+  }
+
+  /**
+   * In tmux each change of the width may move the area up for good. Before it gets so high that the next one would push
+   * rows of it out of the screen, where nobody can take them away, it comes down to the bottom again, and finished lines
+   * that went out above it are shown once more.
+   */
+  #comeDown(): string {
+    if (!this.#moved || !this.#position.sure || this.#lost.length > 0) return ''
+    this.#moved = false
+    const { top } = this.#position
+    const { rows, cursor } = this.#area
+    const free = this.#size.rows - top - rows.length
+    if (top >= rows.length || free <= 0) return ''
+    const { lines, height } = linesBefore(this.#finished, {
+      columns: this.#size.columns,
+      below: top,
+      room: free,
+    })
+    if (height === 0) return ''
+    this.#position.pushedDown(height)
+    const x = Math.max(0, cursor.x)
+    this.#area = { ...this.#area, cursor: { x, y: cursor.y } }
+    const back = `\u001b[${top + height + cursor.y + 1};${x + 1}H`
+    return `\u001b[H\u001b[${height}L${lines.join('\r\n')}${back}`
   }
 
   /** Rows that left the screen before their time are not printed a second time. */
@@ -165,9 +202,13 @@ class LiveArea implements MainArea {
   }
 
   #isUnsure(): boolean {
-    return this.#facts.reflow === 'but-cursor-row' && this.#position.wanted
+    const isOfUse = this.#facts.reflow === 'but-cursor-row' || this.#moved
+    return isOfUse && this.#position.wanted
   }
 }
+
+/** tmux breaks a row by all cells that were ever written. */
+const withWidths = (facts: ScreenFacts): ScreenFacts => ({ ...facts, keepsWidths: facts.reflow === 'tmux' })
 
 export const sameSize = (one: Size, other: Size): boolean =>
   one.columns === other.columns && one.rows === other.rows
@@ -183,8 +224,11 @@ const areaOf = (frame: Frame, size: Size): Area => {
 
 const emptied = ({ cursorShown }: Area): Area => ({ ...EMPTY_AREA, cursor: { x: 0, y: 0 }, cursorShown })
 
-/** From the cursor to the first row of the area, and away with all below. */
-const eraseFrom = (up: number): string => `\r${up > 0 ? `\u001b[${up}A` : ''}\u001b[J`
+/**
+ * From the cursor to the first row of the area, and away with all below. Never all at once from the first column on: where
+ * that is the corner of the screen, tmux takes it for clearing the screen and keeps a copy of everything in its history.
+ */
+const eraseFrom = (up: number): string => `\r${up > 0 ? `\u001b[${up}A` : ''}\u001b[K\u001b[C\u001b[J\r`
 
 /** One change for the eye. */
 const together = (before: string, bytes: string, { synchronised }: PaintOptions): string => {

@@ -24,6 +24,8 @@ export interface Picture {
 export interface PaintOptions {
   /** The terminal can hold back until a change is complete. */
   readonly synchronised: boolean
+  /** A row counts as long as it ever was until all of it is erased: one that becomes shorter is written anew. */
+  readonly keepsWidths?: boolean
 }
 
 export const EMPTY_AREA: Area = { rows: [BLANK_ROW], cursor: { x: -1, y: 0 }, cursorShown: true }
@@ -51,7 +53,13 @@ export const paint = (
   const from = area.rows.map((row, i) =>
     i > area.cursor.y && i < picture.print.length && row.width > 0 ? forgotten(row) : row,
   )
-  changeRows(pen, { from, to: rows, finished: picture.print.length, screenRows: picture.size.rows })
+  changeRows(pen, {
+    from,
+    to: rows,
+    finished: picture.print.length,
+    screenRows: picture.size.rows,
+    keepsWidths: options.keepsWidths,
+  })
   if (caret) {
     const x = Math.max(0, Math.min(caret.x, picture.size.columns - 1))
     pen.moveTo(picture.print.length + Math.min(caret.y, lines.length - 1), x)
@@ -124,13 +132,17 @@ interface Change {
   /** So many of them are written for good. */
   readonly finished: number
   readonly screenRows: number
+  readonly keepsWidths?: boolean | undefined
 }
 
 const changeRows = (pen: Pen, change: Change): void => {
   const from = moveRows(pen, change)
-  const { to } = change
+  const { to, keepsWidths } = change
   const both = Math.min(from.length, to.length)
-  for (let i = 0; i < both; i++) changeRow(pen, i, { from: from[i] ?? BLANK_ROW, to: to[i] ?? BLANK_ROW })
+  for (let i = 0; i < both; i++) {
+    const row = { from: from[i] ?? BLANK_ROW, to: to[i] ?? BLANK_ROW }
+    changeRow(pen, i, keepsWidths ? blankIfShorter(pen, i, row) : row)
+  }
   for (let i = from.length; i < to.length; i++) {
     pen.moveTo(i - 1, pen.row === i - 1 ? pen.column : 0)
     pen.addRow()
@@ -170,6 +182,18 @@ const moveRows = (pen: Pen, { from, to, finished, screenRows }: Change): readonl
   pen.moveTo(at, 0)
   pen.insertRows(more)
   return [...from.slice(0, at), ...Array<Row>(more).fill(BLANK_ROW), ...from.slice(at)]
+}
+
+/** What is on the row then. */
+const blankIfShorter = (
+  pen: Pen,
+  index: number,
+  { from, to }: { readonly from: Row; readonly to: Row },
+): { readonly from: Row; readonly to: Row } => {
+  if (from.width <= to.width || to.width === 0) return { from, to }
+  pen.moveTo(index, 0)
+  pen.eraseRight()
+  return { from: BLANK_ROW, to }
 }
 
 /** A gap of so many cells that stay is written again rather than jumped over. */

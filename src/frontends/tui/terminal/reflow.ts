@@ -5,9 +5,11 @@ import { heightOf, type Row } from './screen-row.ts'
 /**
  * What a terminal does by itself to rows that no longer fit when it becomes narrower: `none` cuts them off; `all` breaks
  * them into several, the cursor staying with its character; `but-cursor-row` (xterm.js) goes from the last row up, pushes
- * the cursor down by every row that is added, also below it, and leaves the row alone that the cursor is on by then.
+ * the cursor down by every row that is added, also below it, and leaves the row alone that the cursor is on by then;
+ * `tmux` breaks all rows and counts the blank ones below as rows too: for each that is added, one leaves at the top, and
+ * none comes back when they are drawn anew.
  */
-export type Reflow = 'none' | 'all' | 'but-cursor-row'
+export type Reflow = 'none' | 'all' | 'but-cursor-row' | 'tmux'
 
 /** The live area in its place. Where something is not sure, the figures are such that nothing finished gets erased. */
 export interface Placed extends Area {

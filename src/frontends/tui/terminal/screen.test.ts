@@ -67,6 +67,22 @@ test('a change in several places is one synchronised write', () => {
   expect(last(bench).match(/\?2026h/g)).toHaveLength(1)
 })
 
+test('in tmux, which tells of a change of size late, nothing is drawn until it has been over for a while', () => {
+  const { bench, screen } = open({ facts: { synchronised: true, reflow: 'tmux' } })
+  screen.onResize(() => screen.draw(box('resized')))
+  screen.draw(box('x'), ['one'])
+  const before = bench.writes.length
+  bench.resize(40, 10)
+  screen.draw(box('xy'))
+  vi.advanceTimersByTime(250)
+  bench.resize(40, 12)
+  screen.draw(box('xyz'), ['two'])
+  vi.advanceTimersByTime(250)
+  expect(bench.writes).toHaveLength(before)
+  vi.advanceTimersByTime(100)
+  expect(shown(bench)).toEqual(['one', 'two', RULE, '> xyz', RULE, 'status'])
+})
+
 test('without synchronised output the cursor is hidden meanwhile', () => {
   const { bench, screen } = open({ facts: { synchronised: false, reflow: 'all' } })
   screen.draw(box('x', ['one']))

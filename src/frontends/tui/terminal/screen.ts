@@ -35,6 +35,8 @@ export interface Keyboard {
 const SHOW = '\u001b[?25h'
 /** So long after the last change of size it is taken to be over. */
 const CALM_MS = 200
+/** tmux has changed its rows up to a quarter of a second before it tells of it. */
+const CALM_IN_TMUX_MS = 300
 const TITLE = '\u001b]0;'
 const EMPTY: Frame = { lines: [] }
 
@@ -62,6 +64,8 @@ class TerminalScreen implements LocatedScreen {
   /** Finished lines that wait for the ordinary screen. */
   #waiting: Line[] = []
   #calming: NodeJS.Timeout | undefined
+  /** The terminal may have another size by now than it told: what would be drawn for that waits. */
+  #held = false
   /** Set again after somebody else had the terminal. */
   #title = ''
 
@@ -149,6 +153,7 @@ class TerminalScreen implements LocatedScreen {
 
   locate(screenRow: number): void {
     this.#main.locate(screenRow)
+    this.#refresh()
   }
 
   learn(reflow: Reflow): void {
@@ -190,10 +195,16 @@ class TerminalScreen implements LocatedScreen {
       this.#send(this.#alternate.area.draw(this.#alternate.frame, this.#size))
       return
     }
+    if (this.#held) return
     const print = this.#waiting
     this.#waiting = []
     this.#send(this.#main.draw(this.#frame, print, this.#size))
-    if (this.#main.restless) this.#calming ??= setTimeout(() => this.#calmDown(), CALM_MS)
+    if (this.#main.restless) this.#startCalming()
+  }
+
+  #startCalming(): void {
+    const ms = this.#facts.reflow === 'tmux' ? CALM_IN_TMUX_MS : CALM_MS
+    this.#calming ??= setTimeout(() => this.#calmDown(), ms)
   }
 
   #calmDown(): void {
@@ -206,6 +217,7 @@ class TerminalScreen implements LocatedScreen {
   #stopCalming(): void {
     clearTimeout(this.#calming)
     this.#calming = undefined
+    this.#held = false
   }
 
   #resized(): void {
@@ -214,10 +226,12 @@ class TerminalScreen implements LocatedScreen {
     const size = this.#readSize()
     // Listeners ask for the size when they draw; what stands there is fitted below unless one of them does.
     this.#size = size
+    this.#held = this.#facts.reflow === 'tmux'
     for (const listener of this.#listeners) listener(size)
     // The same size again: it was another one for a moment, and what that did to the rows nobody tells.
     if (sameSize(size, before)) this.redraw()
     else this.#refresh()
+    if (this.#held) this.#startCalming()
   }
 
   #leave(area: AlternateArea): string {

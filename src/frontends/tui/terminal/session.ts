@@ -50,6 +50,8 @@ export interface TerminalSession {
   readonly screen: Screen
   /** What arrived before the first listener is kept for it. */
   events(listener: (event: InputEvent) => void): () => void
+  /** The same for somebody who only looks on: earlier than all others, and nothing is kept for them. */
+  overhear(listener: (event: InputEvent) => void): () => void
   /** Ctrl-Z: gives the terminal back, stops the process, and goes on when it is continued. */
   stop(): Promise<void>
   /** As {@link Screen.close}; keyboard and modes are given back as well. Idempotent; fit for an exit handler. */
@@ -76,6 +78,7 @@ export const openTerminalSession = (options: SessionOptions): TerminalSession =>
   return {
     screen,
     events: listener => pump.listen(listener),
+    overhear: listener => pump.listen(listener, { first: true }),
     stop: () => screen.suspend(() => stopProcess(options.jobs)),
     close(how) {
       clearTimeout(asking)

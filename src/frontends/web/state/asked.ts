@@ -1,4 +1,4 @@
-import { field, listField, textField } from './read-field.ts'
+import { field, listField, textField } from '../../../lib/values/read-field.ts'
 
 export interface AskedQuestion {
   readonly question: string

@@ -1,5 +1,5 @@
+import { textField } from '../../../lib/values/read-field.ts'
 import type { StreamEvent } from '../../../protocol/model.ts'
-import { textField } from './read-field.ts'
 import type { Row } from './row.ts'
 import { type LiveBlock, type LiveReply, NO_REPLY } from './session-state.ts'
 

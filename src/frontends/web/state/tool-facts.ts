@@ -1,6 +1,6 @@
+import { field, listField, numberField, textField } from '../../../lib/values/read-field.ts'
 import type { Words } from '../text/en.ts'
 import { type Hunk, newFile, readHunks } from './hunk.ts'
-import { field, listField, numberField, textField } from './read-field.ts'
 import type { ToolRow } from './row.ts'
 
 /** A call in one line: what is used, on what, and what came of it. */

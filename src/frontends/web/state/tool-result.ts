@@ -1,8 +1,8 @@
 import { isRefusal, refusalReason } from '../../../lib/refusal.ts'
 import { stripAnsi } from '../../../lib/strip-ansi.ts'
 import { withoutReminders } from '../../../lib/text/without-reminders.ts'
+import { field } from '../../../lib/values/read-field.ts'
 import type { ResultBlock, ToolResultBlock } from '../../../protocol/message.ts'
-import { field } from './read-field.ts'
 import type { Picture, ToolRow, ToolState } from './row.ts'
 
 /** A result as it came, for a call that may not be there yet. */

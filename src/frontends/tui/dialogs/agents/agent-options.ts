@@ -32,9 +32,9 @@ export const agentOptions = (
       label: escapeLine(agent.name, 60),
       detail: [
         sourceName(agent.source, words),
-        ...(agent.model === undefined ? [] : [escapeLine(agent.model, 40)]),
+        ...(agent.model === undefined ? [] : [modelName(agent.model, words)]),
         ...overridden(agent, overrides, words),
-        escapeLine(agent.description, 160),
+        escapeLine(purposeOf(agent, words), 160),
       ].join(' · '),
       brief: sourceName(agent.source, words),
     })),
@@ -48,18 +48,27 @@ export const agentDetails = (
 ): readonly string[] => {
   const { fields } = words
   const line = (name: string, text: string): string => `${name}: ${escapeLine(text, 400)}`
-  const { description, source, file, model, tools, disallowedTools, permissionMode } = agent
+  const { source, file, model, tools, disallowedTools, permissionMode } = agent
   return [
-    line(fields.description, description),
+    line(fields.description, purposeOf(agent, words)),
     line(fields.source, sourceName(source, words)),
     ...(file === undefined ? [] : [line(fields.file, file)]),
-    line(fields.model, model === undefined || model === 'inherit' ? words.sameModel : model),
+    line(
+      fields.model,
+      model === undefined || model === 'inherit' ? words.sameModel : modelName(model, words),
+    ),
     line(fields.tools, tools === undefined ? words.allTools : tools.join(', ')),
     ...(disallowedTools === undefined ? [] : [line(fields.noTools, disallowedTools.join(', '))]),
     ...(permissionMode === undefined ? [] : [line(fields.mode, permissionMode)]),
     ...overridden(agent, overrides, words).map(text => line(fields.overrides, text)),
   ]
 }
+
+const purposeOf = ({ name, source, description }: KnownAgent, { builtIn }: AgentWords): string =>
+  (source.level === 'built-in' ? builtIn[name] : undefined) ?? description
+
+const modelName = (model: string, { smallModel }: AgentWords): string =>
+  model === 'small' ? smallModel : escapeLine(model, 40)
 
 const overridden = (
   { name }: KnownAgent,

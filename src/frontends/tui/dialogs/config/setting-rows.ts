@@ -47,7 +47,9 @@ export const settingOptions = (
 /** Whose file it stands in, and what would count without it. */
 const cameFrom = (row: OfferedSetting, words: Words['panels']['config']): string => {
   const whose = row.layer === undefined ? escapeLine(row.source, 80) : words.layers[row.layer]
-  return row.default === undefined ? whose : `${whose}; ${words.defaultIs(shownValue(row.default, words))}`
+  return row.default === undefined
+    ? whose
+    : words.withDefault(whose, words.defaultIs(shownValue(row.default, words)))
 }
 
 export const shownValue = (value: unknown, words: Words['panels']['config']): string => {

@@ -1,4 +1,4 @@
-import { listField, textField } from '../../transcript/read-field.ts'
+import { listField, textField } from '../../../../lib/values/read-field.ts'
 
 export interface AskedPlan {
   readonly plan: string

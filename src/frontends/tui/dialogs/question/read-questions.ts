@@ -1,4 +1,4 @@
-import { field, listField, textField } from '../../transcript/read-field.ts'
+import { field, listField, textField } from '../../../../lib/values/read-field.ts'
 
 export interface AskedOption {
   readonly label: string

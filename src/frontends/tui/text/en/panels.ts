@@ -180,6 +180,7 @@ export const panelsEn = {
     unset: 'not set',
     default: 'default',
     defaultIs: (value: string) => `default: ${value}`,
+    withDefault: (value: string, standard: string) => `${value}; ${standard}`,
     layers: {
       managed: 'set by your administrator',
       flag: 'from the command line',

@@ -54,6 +54,9 @@ export const workEn = {
     overrides: (source: string) => `replaces the one from ${source}`,
     allTools: 'all tools',
     sameModel: 'same model',
+    smallModel: 'small model',
+    /** What those that come with Capstan do, where it is said otherwise than to the model. */
+    builtIn: {} as Readonly<Record<string, string>>,
     problems: (number: number) => (number === 1 ? '1 problem' : `${number} problems`),
     fields: {
       description: 'Use',

@@ -1,4 +1,5 @@
 import type { panelsEn } from '../en/panels.ts'
+import { contextItemsZh } from './context-items.ts'
 import { doctorSentence } from './doctor-sentences.ts'
 import { editorsZh } from './editors.ts'
 import { keyNamesZh } from './key-names.ts'
@@ -157,6 +158,7 @@ export const panelsZh: typeof panelsEn = {
     unset: '未设置',
     default: '默认',
     defaultIs: value => `默认：${value}`,
+    withDefault: (value, standard) => `${value}；${standard}`,
     layers: {
       managed: '由管理员设置',
       flag: '来自命令行',
@@ -184,26 +186,7 @@ export const panelsZh: typeof panelsEn = {
       tool_result: '结果',
       attachment: '附件',
     },
-    items: {
-      Introduction: '开头',
-      text: '文字',
-      thinking: '思考',
-      calls: '工具调用',
-      other: '其他',
-      unknown: '未知',
-      summary: '摘要',
-      reminders: '提醒',
-      'your words': '你的话',
-      'user context': '环境与说明',
-      'hook context': 'hook 提供的内容',
-      'changed files': '已更改的文件',
-      'running tasks': '运行中的任务',
-      'todo reminder': '待办提醒',
-      'memory index': '记忆目录',
-      'date changed': '日期变更',
-      'prompt changed': '提示变更',
-      'interrupted calls': '中断的调用',
-    },
+    items: contextItemsZh,
     compactionOff: '自动压缩已关闭。',
     compactNow: '下一条消息会先触发压缩。',
     compactAt: (at, left) => `到 ${at} token 时自动压缩，还剩 ${left}。`,

@@ -62,6 +62,8 @@ export const TOLD_MORE_ZH: Readonly<Record<string, string>> = {
     '无法使用当前目录（{1}）。它被删除或移动了吗？请切换到存在的目录。',
   '{} is not a directory, so it cannot be a working directory (--add-dir or "additionalDirectories").':
     '{1} 不是目录，不能作为工作目录（--add-dir 或 "additionalDirectories"）。',
+  '{} is not a directory, so no settings can be read from it (--project-config-root).':
+    '{1} 不是目录，无法从中读取设置（--project-config-root）。',
   '{}, so it is ignored.': '{1}，已忽略。',
   'The conversation was compacted: about {} tokens before, {} after. Every word of it stays in the session file.':
     '对话已压缩：之前约 {1} token，之后 {2}。会话文件保留全部内容。',

@@ -51,6 +51,15 @@ export const workZh: typeof workEn = {
     overrides: source => `取代来自“${source}”的同名智能体`,
     allTools: '全部工具',
     sameModel: '同一模型',
+    smallModel: '小模型',
+    builtIn: {
+      'general-purpose': '任何多步骤任务，可用全部工具',
+      Explore: '在代码中查找，只读，速度快',
+      Plan: '设计实现方案，只读',
+      verification: '通过实际运行来检验改动；每项检查给出 PASS、FAIL 或 PARTIAL 及所用命令',
+      guide: '回答关于 Capstan 的问题：命令、设置、钩子、智能体',
+      'statusline-setup': '设置状态栏',
+    },
     problems: number => `${number} 个问题`,
     fields: {
       description: '用途',

@@ -1,8 +1,8 @@
 import type { Token } from 'marked'
+import { isTangled } from '../../../../lib/text/tangled.ts'
 import type { Highlight } from './code-context.ts'
 import { loadLanguage } from './code-languages.ts'
 import { starColumn } from './star-column.ts'
-import { isTangled } from '../../../../lib/text/tangled.ts'
 
 /** Readers of Markdown and of code, which are loaded when text first needs them. */
 export interface RichText {

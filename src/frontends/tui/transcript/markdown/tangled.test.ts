@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { bare, fakeLook, readyRichText } from '../../../../../test/support/fake-look.ts'
+import { isTangled } from '../../../../lib/text/tangled.ts'
 import type { Look } from '../look.ts'
 import { MarkdownStream, renderMarkdown } from './markdown-stream.ts'
-import { isTangled } from '../../../../lib/text/tangled.ts'
 
 let look: Look
 beforeAll(async () => {
@@ -37,6 +37,7 @@ test.each([
   ['a nested list', '- a\n  - b\n    1. c\n       > > d'],
   ['a long list with code', '- `a` and **b** with [c](d)\n'.repeat(2000)],
   ['a long table with code', `| a | b |\n|---|---|\n${'| `a` | *b* |\n'.repeat(2000)}`],
+  ['a key of many letters', `# The key\n\n${'c2FsdA+/'.repeat(1000)}\n`],
   ['many paragraphs', 'Some *words* and `code`.\n\n'.repeat(2000)],
   ['a rule', `${'-'.repeat(200)}\n\n${'* '.repeat(10)}\n`],
   ['code of long lines and many signs', `\`\`\`c\n${'*'.repeat(3000)}\n${'>'.repeat(30)}\n\`\`\`\n`],

@@ -1,4 +1,5 @@
 import { truncateAnsi } from '../../../../lib/ansi-text.ts'
+import { field, listField, numberField, textField } from '../../../../lib/values/read-field.ts'
 import { agentTree, boundRows, isAtWork } from '../../state/agent-tree.ts'
 import type { ToolItem } from '../../state/item.ts'
 import type { AgentRow } from '../../state/ui-state.ts'
@@ -8,7 +9,6 @@ import { agentFacts, agentRowLine } from '../agent-row.ts'
 import { foldedLines } from '../folded-lines.ts'
 import type { View } from '../look.ts'
 import { renderMarkdown } from '../markdown/markdown-stream.ts'
-import { field, listField, numberField, textField } from '../read-field.ts'
 import { safeFirstLine, safeLine } from '../safe-text.ts'
 import type { TitleOf, ToolView } from './tool-view.ts'
 

@@ -1,9 +1,9 @@
 import { truncateAnsi } from '../../../../lib/ansi-text.ts'
+import { field, numberField, textField } from '../../../../lib/values/read-field.ts'
 import type { ToolItem } from '../../state/item.ts'
 import type { Line } from '../../terminal/screen-port.ts'
 import { foldedLines, outputLines } from '../folded-lines.ts'
 import type { View } from '../look.ts'
-import { field, numberField, textField } from '../read-field.ts'
 import { safeFirstLine, safeLine } from '../safe-text.ts'
 import type { ToolView } from './tool-view.ts'
 

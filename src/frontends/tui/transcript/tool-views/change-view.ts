@@ -1,10 +1,10 @@
+import { field, textField } from '../../../../lib/values/read-field.ts'
 import type { ToolItem } from '../../state/item.ts'
 import type { Line } from '../../terminal/screen-port.ts'
 import { editHunks } from '../diff/edit-hunks.ts'
 import { countChanges, type Hunk, readHunks } from '../diff/hunk.ts'
 import { renderDiff } from '../diff/render-diff.ts'
 import type { View } from '../look.ts'
-import { field, textField } from '../read-field.ts'
 import { shownPath } from '../shown-path.ts'
 import type { ToolView } from './tool-view.ts'
 

@@ -1,5 +1,5 @@
 import { wrapAnsi } from '../../../../lib/ansi-text.ts'
-import { listField, numberField, textField } from '../read-field.ts'
+import { listField, numberField, textField } from '../../../../lib/values/read-field.ts'
 import { safeFirstLine, safeLine } from '../safe-text.ts'
 import type { ToolView } from './tool-view.ts'
 

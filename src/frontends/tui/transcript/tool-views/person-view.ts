@@ -1,8 +1,8 @@
 import { wrapAnsi } from '../../../../lib/ansi-text.ts'
+import { field, listField, textField } from '../../../../lib/values/read-field.ts'
 import type { Line } from '../../terminal/screen-port.ts'
 import type { View } from '../look.ts'
 import { renderMarkdown } from '../markdown/markdown-stream.ts'
-import { field, listField, textField } from '../read-field.ts'
 import { safeLine } from '../safe-text.ts'
 import type { ToolView } from './tool-view.ts'
 

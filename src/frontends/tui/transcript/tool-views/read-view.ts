@@ -1,6 +1,6 @@
+import { field, listField, numberField, textField } from '../../../../lib/values/read-field.ts'
 import { foldedLines } from '../folded-lines.ts'
 import type { View } from '../look.ts'
-import { field, listField, numberField, textField } from '../read-field.ts'
 import { shownPath } from '../shown-path.ts'
 import type { ToolView } from './tool-view.ts'
 

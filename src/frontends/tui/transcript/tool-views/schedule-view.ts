@@ -1,5 +1,5 @@
 import { wrapAnsi } from '../../../../lib/ansi-text.ts'
-import { field, listField, numberField, textField } from '../read-field.ts'
+import { field, listField, numberField, textField } from '../../../../lib/values/read-field.ts'
 import { safeLine } from '../safe-text.ts'
 import type { ToolView } from './tool-view.ts'
 

@@ -1,4 +1,4 @@
-import { listField, textField } from '../read-field.ts'
+import { listField, textField } from '../../../../lib/values/read-field.ts'
 import { safeLine } from '../safe-text.ts'
 import type { ToolView } from './tool-view.ts'
 

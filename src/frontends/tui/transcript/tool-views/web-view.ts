@@ -1,9 +1,9 @@
 import { truncateAnsi } from '../../../../lib/ansi-text.ts'
+import { listField, numberField, textField } from '../../../../lib/values/read-field.ts'
 import type { Line } from '../../terminal/screen-port.ts'
 import { foldedLines } from '../folded-lines.ts'
 import type { View } from '../look.ts'
 import { linkTo } from '../markdown/link.ts'
-import { listField, numberField, textField } from '../read-field.ts'
 import { safeLine } from '../safe-text.ts'
 import type { ToolView } from './tool-view.ts'
 

@@ -1,6 +1,8 @@
-/** Inputs and outputs of tools come as unknown values: a field is used when it is what the view expects. */
+/** Inputs and outputs of tools are values nobody vouches for: a field is used when it is their own and what is expected. */
 export const field = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined
+  typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? Reflect.get(value, name)
+    : undefined
 
 export const textField = (value: unknown, name: string): string | undefined => {
   const found = field(value, name)
@@ -10,4 +12,9 @@ export const textField = (value: unknown, name: string): string | undefined => {
 export const numberField = (value: unknown, name: string): number | undefined => {
   const found = field(value, name)
   return typeof found === 'number' ? found : undefined
+}
+
+export const listField = (value: unknown, name: string): readonly unknown[] => {
+  const found = field(value, name)
+  return Array.isArray(found) ? found : []
 }
