@@ -24,6 +24,11 @@ test('keys at the terminal count as active time of the person, beside that of th
     terminal.say('thanks')
     await terminal.program.waitFor('Welcome.')
     await idle(terminal)
+    // A program that is killed says nothing: it leaves by itself.
+    terminal.program.key('ctrl+c')
+    await terminal.program.waitFor('Ctrl-C again')
+    terminal.program.key('ctrl+c')
+    await terminal.program.exit
   }
   const points = recordsOf(collector, 'metrics').flatMap(({ name, sum }) =>
     name === 'claude_code.active_time.total'
