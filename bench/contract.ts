@@ -43,7 +43,7 @@ export const CONTRACT = [
     what: 'overhead per turn beside the floor',
     unit: '×',
     most: 3,
-    shared: 8,
+    shared: 4,
     mend: 'profile a run of many reads; no work of a turn may grow with the history',
   },
   {

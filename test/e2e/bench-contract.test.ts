@@ -12,7 +12,7 @@ import { tmpDir } from '../support/tmp-dir.ts'
 /** The short form: wide limits, ratios only. */
 const measure = async (root: string, names: readonly string[]) => {
   await using model = await startModel()
-  using space = createWorkspace(12)
+  using space = createWorkspace(40)
   const stage = { model, space }
   const figures = await takeFigures(
     { contest: { ours: capstanAt(root), floor: floorAgent }, stage, root },
