@@ -12,21 +12,34 @@ const open = (reflow: 'all' | 'tmux') => {
   return area
 }
 
-test('in tmux what was pushed up to the top of the screen comes down again, below the lines that went out', () => {
+/** After so many changes of size, each with the cursor on that row. */
+const changed = (times: number, row = 2) => {
   const area = open('tmux')
-  const narrow = { columns: 30, rows: 20 }
-  expect(area.draw(FRAME, [], narrow).endsWith(ASK)).toBe(true)
-  area.locate(2)
+  let size = { columns: 40, rows: 20 }
+  for (let time = 0; time < times; time++) {
+    size = { columns: 30 + (time % 2), rows: 20 }
+    expect(area.draw(FRAME, [], size).endsWith(ASK)).toBe(true)
+    area.locate(row)
+    if (time < times - 1) area.draw(FRAME, [], size)
+  }
+  return { area, size }
+}
+
+test('in tmux what was pushed up to the top of the screen comes down again, below the lines that went out', () => {
+  const { area, size } = changed(3)
   const shown = lines(30).slice(14).join('\r\n')
-  expect(area.draw(FRAME, [], narrow)).toBe(`\u001b[H\u001b[16L${shown}\u001b[19;5H`)
-  expect(area.draw(FRAME, [], narrow)).toBe('')
+  expect(area.draw(FRAME, [], size)).toBe(`\u001b[H\u001b[16L${shown}\u001b[19;5H`)
+  expect(area.draw(FRAME, [], size)).toBe('')
+})
+
+test('a change or two of the size show nothing twice', () => {
+  const { area, size } = changed(2)
+  expect(area.draw(FRAME, [], size)).toBe('')
 })
 
 test('where there is room above it nothing is shown again', () => {
-  const area = open('tmux')
-  area.draw(FRAME, [], { columns: 30, rows: 20 })
-  area.locate(8)
-  expect(area.draw(FRAME, [], { columns: 30, rows: 20 })).toBe('')
+  const { area, size } = changed(3, 8)
+  expect(area.draw(FRAME, [], size)).toBe('')
 })
 
 test('other terminals are not asked and keep what they show', () => {

@@ -41,6 +41,9 @@ export interface MainArea {
 const FREE_BELOW = '\r\u001b[J'
 /** More than a window usually loses in one step of a drag. */
 const DRAG_MARGIN = 12
+/** What is shown again is twice in the terminal's history: only so near to the top, and after so many changes of size. */
+const NEAR_THE_TOP = 6
+const MANY_CHANGES = 3
 /** Finished lines: more than a screen has rows. */
 const MOST_KEPT = 400
 const ASK_CURSOR = '\u001b[6n'
@@ -67,6 +70,8 @@ class LiveArea implements MainArea {
   #finished: readonly Line[] = []
   /** The terminal may have moved it up, with free rows below. */
   #moved = false
+  /** Of its size, since something was printed. */
+  #changes = 0
 
   constructor({ facts, size, painted }: MainAreaOptions) {
     this.#facts = withWidths(facts)
@@ -138,7 +143,10 @@ class LiveArea implements MainArea {
     const before = (this.#first ? FREE_BELOW : '') + this.#repair(size) + this.#comeDown()
     this.#first = false
     const added = this.#withoutLost(print)
-    if (added.length > 0) this.#finished = [...this.#finished, ...added].slice(-MOST_KEPT)
+    if (added.length > 0) {
+      this.#finished = [...this.#finished, ...added].slice(-MOST_KEPT)
+      this.#changes = 0
+    }
     const margin = this.#dragged ? DRAG_MARGIN : 0
     const { bytes, area } = paint(this.#area, { frame, print: added, size, margin }, this.#facts)
     this.#area = area
@@ -152,6 +160,7 @@ class LiveArea implements MainArea {
     const placed = { ...this.#area, lost: this.#lost, size: this.#size, top: this.#position.top }
     const { up, top, lost } = reflow(placed, size, this.#facts.reflow)
     this.#moved = this.#facts.reflow === 'tmux'
+    this.#changes += 1
     if (this.#moved) this.#position.forget(size)
     else this.#position.resized(size, top)
     this.#dragged ||= this.#facts.reflow === 'but-cursor-row' && size.columns < this.#size.columns
@@ -169,10 +178,11 @@ class LiveArea implements MainArea {
   #comeDown(): string {
     if (!this.#moved || !this.#position.sure || this.#lost.length > 0) return ''
     this.#moved = false
+    if (this.#changes < MANY_CHANGES) return ''
     const { top } = this.#position
     const { rows, cursor } = this.#area
     const free = this.#size.rows - top - rows.length
-    if (top >= rows.length || free <= 0) return ''
+    if (top >= Math.min(rows.length, NEAR_THE_TOP) || free <= 0) return ''
     const { lines, height } = linesBefore(this.#finished, {
       columns: this.#size.columns,
       below: top,
