@@ -52,6 +52,8 @@ const tellLost = async (
   history: readonly Message[],
   tasks: Pick<TaskRegistry, 'notify'>,
 ): Promise<void> => {
+  // A new conversation has lost nothing, and its first request waits for nothing.
+  if (history.length === 0) return
   const { cutAgentCalls, findAgentsOf } = await import('../session-file/earlier-agents.ts')
   const waitedFor = findAgentsOf(config.session.path, cutAgentCalls(history)).map(
     found => ({ ...found, isAgent: true }) as const,
