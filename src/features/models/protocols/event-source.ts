@@ -38,8 +38,7 @@ export const readEvents = (
   const read = limited(options.parser)
   const queue: ServerEvent[] = []
   let outcome: { readonly error?: Error } | undefined
-  let wake: (() => void) | undefined
-  let isQuiet = false
+  let wake: ((why?: 'quiet') => void) | undefined
 
   const end = (error?: Error): void => {
     if (outcome) return
@@ -69,10 +68,7 @@ export const readEvents = (
   }
   const onSilence = () => {
     // Silence that this side asked for is not the server's.
-    if (incoming.isPaused()) {
-      watchdog.refresh()
-      return
-    }
+    if (incoming.isPaused()) return void watchdog.refresh()
     end(silent(`was silent for ${Math.round(options.stallMs / 1000)} s`, SILENT_RETRIES))
     incoming.destroy()
   }
@@ -87,10 +83,7 @@ export const readEvents = (
 
   const watchdog = setTimeout(onSilence, options.stallMs)
   // Bytes that are no event, as comments are, keep a stream alive without saying anything.
-  const quiet = setInterval(() => {
-    isQuiet = true
-    wake?.()
-  }, options.quietMs ?? QUIET_MS)
+  const quiet = setInterval(() => wake?.('quiet'), options.quietMs ?? QUIET_MS)
   options.signal.addEventListener('abort', onAbort, { once: true })
   incoming.on('data', onData).on('end', onEnd).on('error', onError).on('close', onClose)
   if (options.signal.aborted) onAbort()
@@ -108,12 +101,9 @@ export const readEvents = (
         if (outcome?.error) throw outcome.error
         if (outcome) return undefined
         if (incoming.isPaused()) incoming.resume()
-        isQuiet = false
-        await new Promise<void>(resolve => {
-          wake = resolve
-        })
+        const why = await new Promise<'quiet' | undefined>(resolve => (wake = resolve))
         wake = undefined
-        if (isQuiet && queue.length === 0 && !outcome) return 'quiet'
+        if (why) return why
       }
     },
     finish() {
