@@ -205,7 +205,9 @@ const whyNotMatch = (match: PathFacts, use: PathUse): string | undefined => {
   const name = (match.names[0] ?? match.real).slice(join(use.path, '/').length)
   if (use.splits && /[\s*?[\]\\]/.test(name))
     return `${JSON.stringify(name)} needs quotes around the variable`
-  return use.leads && /^[-@+:]/.test(name) ? `${JSON.stringify(name)} could be read as an option` : undefined
+  if (!use.leads) return undefined
+  if (/^[-@+:]/.test(name)) return `${JSON.stringify(name)} could be read as an option`
+  return /^[A-Za-z_][\w:]*=/.test(name) ? `${JSON.stringify(name)} could be read as an assignment` : undefined
 }
 
 /** Why a command is not read-only, its redirects aside. */
