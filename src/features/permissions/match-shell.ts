@@ -128,7 +128,8 @@ const isExactSpec = (spec: string): boolean => !spec.includes('*')
 const SAFE_VALUE = /^[\w.,:;@+<> -]*$/
 const LOCALE = /^L(?:ANG|C_)/
 /** In these encodings the second half of a character can be a backslash, a bracket or a bar. */
-const DOUBLE_BYTE = /sjis|shift|big5|gbk|gb18030|gb2312|johab|uhc|949|936|932|950|2022|^zh_(?:TW|HK|MO|SG)(?:@|$)/i
+const DOUBLE_BYTE =
+  /sjis|shift|big5|gbk|gb18030|gb2312|johab|uhc|949|936|932|950|2022|^zh_(?:TW|HK|MO|SG)(?:@|$)/i
 
 export const isSafeAssignment = (command: SimpleCommand): boolean =>
   command.assignments.every(

@@ -18,6 +18,8 @@ export interface PathUse {
   readonly splits?: boolean
   /** The wildcard stands in the first name of the word, so that a name it brings begins the word. */
   readonly leads?: boolean
+  /** Behind this text a name that the wildcard brings is the script of a sed: it must be an error for it. */
+  readonly scriptFrom?: string
   /** Must be the same place, behind links too. */
   readonly sameAs?: string
   /** Must belong to the repository of this directory. */
