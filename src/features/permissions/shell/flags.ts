@@ -38,6 +38,8 @@ export interface FlagTable {
   readonly dashed?: boolean
   /** The first word may be a cluster without its dash, whose letters take their values from the next words in turn. */
   readonly bareCluster?: boolean
+  /** Options that take a value only for some implementations (GNU, BSD): in a word of its own it is judged as an operand, too. */
+  readonly disputed?: readonly string[]
   /** Options whose value names a file, as letters or long names. */
   readonly files?: readonly string[]
   /** A closer look at an option's value. */
@@ -53,7 +55,7 @@ export interface ReadFlags {
   readonly values: readonly { readonly name: string; readonly value: string }[]
   /** Values that stood as words of their own: operands, if the program takes the value only attached. */
   readonly loose: readonly ShellWord[]
-  /** Those of them behind an operand: where options end at the first operand (BSD, POSIXLY_CORRECT) they are operands. */
+  /** Those of them that are operands elsewhere: behind an operand, where options end at the first one, or of a disputed option. */
   readonly late: readonly ShellWord[]
 }
 
@@ -138,7 +140,8 @@ const nextValue = (state: State, name: string): string | undefined => {
   if (/^-./.test(word.text) && !(state.table.negative?.includes(name) && /^-\d+$/.test(word.text)))
     return undefined
   state.loose.push(word)
-  if (state.operands.length > 0 && !state.table.anyOrder) state.late.push(word)
+  const late = state.operands.length > 0 && !state.table.anyOrder
+  if (late || state.table.disputed?.includes(name)) state.late.push(word)
   return word.text
 }
 
