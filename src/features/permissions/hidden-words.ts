@@ -19,21 +19,33 @@ export const headOfRule = (pattern: string): RuleHead => {
 /** Options before what a program is to do are looked past, with one word that may be the value of each: so far, and no further. */
 const MOST_SKIPPED = 8
 
+/** Where the words of a command may begin that say what to do: `push` in `git -C dir push`. */
+export const afterOptions = (words: readonly ShellWord[]): readonly number[] => {
+  const starts: number[] = []
+  for (let at = 1; at < words.length && at <= MOST_SKIPPED; at += 1) {
+    if (isOption(words[at])) continue
+    if (at > 1) starts.push(at)
+    if (!isOption(words[at - 1])) break
+  }
+  return starts
+}
+
 /**
- * Where the words of a command may begin that say what to do: `push` in `git -C dir push`.
- * @param mayBeOption of words that are not known: an option, or nothing at all
+ * The same where some words are not known and may be options, nothing at all, or end with other words: behind the last
+ * of them may be more.
  */
-export const afterOptions = (
+export const mayBeAfterOptions = (
   words: readonly ShellWord[],
-  mayBeOption: (word: ShellWord) => boolean = () => false,
+  mayBeOption: (word: ShellWord) => boolean,
 ): readonly number[] => {
   const starts: number[] = []
   const isSkipped = (word: ShellWord | undefined): boolean =>
     isOption(word) || (word !== undefined && mayBeOption(word))
-  for (let at = 1; at < words.length && at <= MOST_SKIPPED; at += 1) {
-    if (isOption(words[at])) continue
+  for (let at = 1; at <= words.length && at <= MOST_SKIPPED; at += 1) {
+    const word = words[at]
+    if (word && isOption(word) && !mayBeOption(word)) continue
     if (at > 1) starts.push(at)
-    if (!isSkipped(words[at]) && !isSkipped(words[at - 1])) break
+    if (!isSkipped(word) && !isSkipped(words[at - 1])) break
   }
   return starts
 }

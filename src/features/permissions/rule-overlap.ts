@@ -1,7 +1,7 @@
 import type { SimpleCommand } from '../../lib/shell/command.ts'
 import { baseName } from '../../lib/shell/unwrap.ts'
-import { isStatic, type ShellWord } from '../../lib/shell/word.ts'
-import { afterOptions, type FedWords, fedWords, isValueOf, knownStart } from './hidden-words.ts'
+import { isStatic, literalWord, type ShellWord } from '../../lib/shell/word.ts'
+import { type FedWords, fedWords, isValueOf, knownStart, mayBeAfterOptions } from './hidden-words.ts'
 
 /** A text with gaps: between each two pieces stands anything at all, or nothing. A single piece is the whole text. */
 export type Gapped = readonly string[]
@@ -107,6 +107,21 @@ const wholeText = (command: SimpleCommand, fed: FedWords): Gapped | undefined =>
   return [...line.pieces, ...rest, ...(redirects.length > 0 ? [''] : [])]
 }
 
+/** Of a word that is skipped more may be left than the option it begins with. */
+const REST: ShellWord = { ...literalWord('$'), causes: ['variable'], whole: false }
+
+const formsBehindOptions = (
+  first: ShellWord,
+  words: readonly ShellWord[],
+  fed: FedWords,
+): readonly (readonly ShellWord[])[] =>
+  mayBeAfterOptions(words, word => isHidden(word, fed) && /^(?:-|$)/.test(knownStart(word, fed.stands)))
+    .filter(at => !isValueOf(baseName(first.text), words[at - 1], words[at]))
+    .map(at => {
+      const isLoose = words.slice(1, at).some(word => isHidden(word, fed) && !word.whole)
+      return [first, ...(isLoose ? [REST] : []), ...words.slice(at)]
+    })
+
 /**
  * The lines that a command may be, as far as its words are known: those with which rules that restrict are compared
  * where all words are known. None, when they are.
@@ -119,10 +134,7 @@ export const openLines = (command: SimpleCommand, around: readonly SimpleCommand
   const text = wholeText(command, fed)
   if (text) lines.push(text)
   if (!first || !(fed.more || words.some(word => isHidden(word, fed)))) return lines
-  const starts = afterOptions(words, word => isHidden(word, fed)).filter(
-    at => !isValueOf(baseName(first.text), words[at - 1], words[at]),
-  )
-  for (const form of [words, ...starts.map(at => [first, ...words.slice(at)])])
+  for (const form of [words, ...formsBehindOptions(first, words, fed)])
     for (const name of new Set([first.text, baseName(first.text)])) {
       const named = [{ ...first, text: name }, ...form.slice(1)]
       lines.push(lineOf(named, fed, word => word.text))

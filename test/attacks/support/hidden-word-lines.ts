@@ -43,7 +43,7 @@ export const findUnasked = async (
     const rule = `Bash(${[begun, ...spec].join('').trim()})`
     const verdictOf = (line: string) => place.verdict(line, { deny: [rule] }, BYPASS)
     const plain = [name, ...words].join(' ')
-    if (at % 4 === 0 && (await verdictOf(withValue(plain, 'push --force'))) === 'deny') denied += 1
+    if (at % 2 === 0 && (await verdictOf(withValue(plain, 'push --force'))) === 'deny') denied += 1
     const line = wrap(plain)
     if (withValue(line, '') === line || (await verdictOf(line)) !== 'allow') continue
     for (const value of VALUES)
