@@ -53,7 +53,7 @@ const plant = (): void => {
   git(at('main'), 'worktree', 'add', '-q', at('linked'))
 }
 
-const judge = (cwd: string, command: string): Promise<Decision> => {
+const judge = async (cwd: string, command: string): Promise<Decision> => {
   const policy: Policy = { mode: 'default', rules: [], roots: [cwd], cwd, home: base, caseSensitive: true }
   const call = { toolName: 'Bash', input: { command }, accesses: [{ kind: 'shell' as const, command }] }
   return createPermissions({ now: settled }).judge(call, policy)
