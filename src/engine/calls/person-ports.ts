@@ -21,6 +21,10 @@ export const personPorts = ({
       tell: what => void emit({ type: 'to_person', ...secrets.redact(what) }),
       setting: key => settings.list().find(each => each.key === key)?.value,
     },
-    ...(config.settings ? { settings } : {}),
+    ...(config.settings ? { settings: { ...settings, list: async () => await shown(settings) } } : {}),
   })
 }
+
+/** What a model may know of them. */
+const shown = async (settings: ReturnType<typeof createCommandSettings>) =>
+  (await import('../../features/settings/shown-settings.ts')).shownSettings(settings.list())
