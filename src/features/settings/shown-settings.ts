@@ -1,10 +1,6 @@
+import type { ListedSetting } from '../../protocol/settings-access.ts'
 import type { ValueSchema } from './check.ts'
 import { rowOf } from './known-keys.ts'
-
-/** A setting as a model may be shown it: with its value, or only that it has one. */
-export type ShownSetting =
-  | { readonly key: string; readonly value: unknown }
-  | { readonly key: string; readonly hidden: true }
 
 /**
  * Settings without values that may hold a secret. A value is shown when its row cannot hold free text (switches,
@@ -13,9 +9,9 @@ export type ShownSetting =
  */
 export const shownSettings = (
   settings: readonly { readonly key: string; readonly value: unknown }[],
-): readonly ShownSetting[] => {
+): readonly ListedSetting[] => {
   const hidden = new Set<string>()
-  return settings.flatMap(({ key, value }): readonly ShownSetting[] => {
+  return settings.flatMap(({ key, value }): readonly ListedSetting[] => {
     if (isPublic(key, value)) return [{ key, value }]
     const name = hiddenName(key)
     if (hidden.has(name)) return []

@@ -35,6 +35,7 @@ export const configTool: Tool<Input, ConfigOutput> = {
       : [
           {
             kind: 'person',
+            changes: 'settings',
             question: {
               title: `Set ${escapeLine(setting, 100)} to ${escapeLine(JSON.stringify(value), 200)}`,
               why: `Capstan wants to change your ${scope} settings`,
