@@ -14,6 +14,8 @@ export const TOLD_OF_SERVE_ZH: Readonly<Record<string, string>> = {
     '此会话的客户端不能这样做。请在该会话所在的机器上操作，或用 --allow-settings 启动服务器，或运行“{1}”。',
   "The MCP server {} isn't started: its tools would have the same names as those of {}. Rename one of them.":
     'MCP 服务器 {1} 未启动：它的工具会与 {2} 的工具重名。请重命名其中一个。',
+  'This server does not show clients its settings. Start it with --allow-settings, or look on its machine.':
+    '此服务器不向客户端显示设置。请用 --allow-settings 启动它，或在该机器上查看。',
   'Clients of a server cannot say this.': '服务器的客户端不能发送此操作。',
   'The answer changed what would be done into something that has not been allowed. Nothing was done.':
     '回答把操作改成了未获许可的内容，因此没有执行。',
