@@ -27,7 +27,7 @@ export const TOLD_OF_WORK_ZH: Readonly<Record<string, string>> = {
   'Goal not reached, stopped after {} checks: {}': '目标未达成，检查 {1} 次后停止：{2}',
   'its budget of {} is used up.': '预算 {1} 已用完。',
   'the check failed ({})': '检查失败（{1}）',
-  'It took too long.': '耗时过长。',
+  'It did not end by itself.': '命令未自行结束。',
   'Exit code {}.': '退出码 {1}。',
   'Assistant mode: checks in after {} minutes of quiet, up to {} times and {} a day (today: {} times, {}).':
     '助理模式：安静 {1} 分钟后自行查看，每天最多 {2} 次、{3}（今日 {4} 次，{5}）。',
