@@ -1,5 +1,5 @@
-import { isDeepStrictEqual } from 'node:util'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { pluginWorld, putFiles } from '../../../test/support/plugin-world.ts'
