@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { findGitProgram } from '../../lib/git/find-git.ts'
 import { hardenEnvironment } from '../../lib/process/harden-environment.ts'
+import { withMemoryLimit } from '../../lib/process/memory-limit.ts'
 import type { GitAnswer, RunGit } from '../../protocol/run-git.ts'
 
 /** Point git at another repository than the one of the directory. */
@@ -18,6 +19,9 @@ export const hardenGit = (place: GitEnvironment): Record<string, string> => {
   return env
 }
 
+/** A `HEAD` or reference of any size is read whole. Packs are mapped, which does not count. */
+const MAX_MEMORY = 1024 * 1024 * 1024
+
 /** Git for questions of our own: it runs no helper, takes no lock and fetches nothing. */
 export const createGit = (place: GitEnvironment): RunGit => {
   let program: string | undefined
@@ -28,7 +32,8 @@ export const createGit = (place: GitEnvironment): RunGit => {
     const { spawn } = process.getBuiltinModule('node:child_process')
     // Every pipe costs; most questions need only the answer.
     const stdin = run.input === undefined ? 'ignore' : 'pipe'
-    const child = spawn(program, run.args, { cwd: run.cwd, env, stdio: [stdin, 'pipe', 'ignore'] })
+    const { file, args } = withMemoryLimit(program, run.args, MAX_MEMORY)
+    const child = spawn(file, args, { cwd: run.cwd, env, stdio: [stdin, 'pipe', 'ignore'] })
     return await collect(child, run)
   }
 }
