@@ -1,4 +1,3 @@
-import { resolve } from 'node:path'
 import type { Engine } from '../protocol/engine.ts'
 import {
   type Host,
@@ -47,7 +46,7 @@ export class SessionHost implements Host {
 
   async list({ env, cwd }: ListQuery): Promise<readonly SessionSummary[]> {
     const { listSessions } = await import('../features/sessions/list/list-sessions.ts')
-    const configHome = resolve(findHomes(env).configHome)
+    const { configHome } = findHomes(env)
     return await listSessions({ configHome, ...(cwd === undefined ? {} : { cwd }) })
   }
 

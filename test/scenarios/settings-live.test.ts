@@ -248,7 +248,7 @@ test('a ConfigChange hook sees the file and can keep its change from counting', 
 
 test.each([
   ['is broken', '{"permissions": {', /is not valid JSON/],
-  ['has a malformed deny list', '{"permissions": {"deny": "Bash"}}', /is ignored entirely/],
+  ['has a malformed deny list', '{"permissions": {"deny": "Bash"}}', /is used only for its deny and ask rules/],
 ])(
   'a file that %s while the session runs is said, and its old rules still hold',
   async (_name, text, why) => {
