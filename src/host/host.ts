@@ -31,6 +31,7 @@ export class SessionHost implements Host {
 
   async open(request: OpenRequest): Promise<Engine> {
     const directory = this.directory(findStart(request))
+    if (request.overrides.acceptDamagedSettings) await directory.prepareSalvage()
     const composed = await compose(request, {
       options: this.#options,
       directory,
