@@ -340,9 +340,10 @@ test('a rule taken out of the file that holds it no longer counts', async () => 
 test('an answer that cannot be saved is said and counts for the session', async () => {
   await using world = await openLive(
     { replies: [touch('one'), said, touch('two'), said] },
-    { canAsk: true, files: { [LOCAL]: '{ broken' } },
+    { canAsk: true },
   )
   const first = world.ask('one')
+  put(world, LOCAL, '{ broken')
   await answer(world, 1, always('localSettings'))
   await first
   await noticed(world, /is not valid, so nothing was changed in it.*applies until the session ends/)
