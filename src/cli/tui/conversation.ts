@@ -38,6 +38,7 @@ export class Conversation {
   readonly open = async (choice: Choice, warn: (text: string) => void): Promise<Opened> => {
     if (this.#attached) return await this.#openAttached(this.#attached, choice)
     await this.#leave(choice)
+    for (const text of this.#ports.onboarding.takeWarnings()) warn(text)
     if (this.#start.demo || this.#ports.onboarding.wantsDemo) return await this.#openDemo(warn)
     try {
       const { member } = this.#start
