@@ -19,7 +19,10 @@ export const seededRandom = (seed: number): (() => number) => {
 }
 
 type Random = () => number
-type Change = readonly [name: string, change: (bytes: Buffer, random: Random) => Buffer | ((path: string) => void)]
+type Change = readonly [
+  name: string,
+  change: (bytes: Buffer, random: Random) => Buffer | ((path: string) => void),
+]
 
 const at = (bytes: Buffer, random: Random): number => Math.floor(random() * (bytes.length + 1))
 
@@ -31,7 +34,9 @@ const OTHER_VALUES = ['"text"', '7', 'null', '[]', '{}', '[["x"]]', 'true', '{"a
 /** Another value in the place of one that stands behind a key. */
 const otherType = (bytes: Buffer, random: Random): Buffer => {
   const text = bytes.toString('utf8')
-  const places = [...text.matchAll(/:\s*("(?:[^"\\]|\\.)*"|[\d.]+|true|false|null|\[[^[\]{}]*\]|\{[^[\]{}]*\})/g)]
+  const places = [
+    ...text.matchAll(/:\s*("(?:[^"\\]|\\.)*"|[\d.]+|true|false|null|\[[^[\]{}]*\]|\{[^[\]{}]*\})/g),
+  ]
   const place = places[Math.floor(random() * places.length)]
   if (place?.[1] === undefined) return Buffer.from('7')
   const from = place.index + place[0].length - place[1].length
@@ -60,7 +65,10 @@ const CHANGES: readonly Change[] = [
   ['with CRLF', bytes => Buffer.from(bytes.toString('utf8').replaceAll('\n', '\r\n'))],
   ['in UTF-16', bytes => Buffer.from(`\uFEFF${bytes.toString('utf8')}`, 'utf16le')],
   ['with NUL bytes', (bytes, random) => insert(bytes, at(bytes, random), Buffer.alloc(3))],
-  ['with bytes that are no text', (bytes, random) => insert(bytes, at(bytes, random), Buffer.from([0xff, 0xc0]))],
+  [
+    'with bytes that are no text',
+    (bytes, random) => insert(bytes, at(bytes, random), Buffer.from([0xff, 0xc0])),
+  ],
   ['nested without end', () => Buffer.from('{"a":'.repeat(20_000))],
   ['nested deeply', () => Buffer.from(`${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`)],
   ['of 10 MB', bytes => Buffer.concat([bytes, Buffer.alloc(10 * 1024 * 1024, 0x20)])],

@@ -169,7 +169,7 @@ const keepCopy = (path: string, copy: string): boolean => {
 }
 
 /** What the person is told of it. */
-export const asideText = (path: string, why: string, copy: string): string =>
+const asideText = (path: string, why: string, copy: string): string =>
   `${path} ${why}. It was kept as ${copy}, and a new file was started.`
 
 /** The object to change, begun anew where the file is damaged: then that is kept beside it, and `say` hears of it. */
@@ -179,7 +179,9 @@ export const readToChange = (
 ): Readonly<Record<string, unknown>> => {
   const read = readStoredObject(path, options)
   if (read.kind === 'object') return read.value
-  if (read.kind === 'damaged') options.say?.(asideText(path, read.why, setAside(path)))
+  if (read.kind === 'absent') return {}
+  const copy = setAside(path)
+  options.say?.(asideText(path, read.why, copy))
   return {}
 }
 
