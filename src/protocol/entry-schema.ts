@@ -163,8 +163,12 @@ const fileHistory = z.strictObject({
   dirs: z.array(z.string()).optional(),
   uncovered: z.array(z.string()).optional(),
   shared: z.boolean().optional(),
+  unseen: z.array(z.string()).optional(),
   beyond: z.array(z.string()).optional(),
   rewind: z.enum(['begun', 'ended']).optional(),
+  intent: z.literal(true).optional(),
+  begun: z.record(z.string(), z.string()).optional(),
+  ended: z.array(z.string()).optional(),
 })
 
 const promptSnapshot = z.strictObject({

@@ -34,6 +34,11 @@ export interface FileHistoryEntry {
   readonly unseen?: readonly string[]
   /** What is beyond the limits of the history from here on, in words. */
   readonly beyond?: readonly string[]
+  /** Written before the change by a tool: a program that was killed in between has not made it. */
+  readonly intent?: true
+  /** Commands that are about to run, in words by id: what they change is in the history when they have `ended`. */
+  readonly begun?: Readonly<Record<string, string>>
+  readonly ended?: readonly string[]
   /** Of a rewind: `begun` tells before the first change what it will do, `ended` after the last what came otherwise. */
   readonly rewind?: 'begun' | 'ended'
 }

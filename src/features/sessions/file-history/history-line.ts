@@ -24,6 +24,14 @@ export const historyLineOf = (entry: Entry): FileHistoryLine | undefined => {
   return message === undefined ? undefined : { message }
 }
 
+const MAX_COMMAND_CHARS = 80
+
+/** A command as a report names it, in one short line. */
+export const commandName = (command: string): string => {
+  const text = command.replace(/\s+/g, ' ').trim()
+  return text.length > MAX_COMMAND_CHARS ? `${text.slice(0, MAX_COMMAND_CHARS - 1)}…` : text
+}
+
 const isTexts = (value: unknown): boolean =>
   value === undefined || (Array.isArray(value) && value.every(item => typeof item === 'string'))
 
@@ -56,4 +64,8 @@ export const isFileHistory = (value: Readonly<Record<string, unknown>>): boolean
   isTexts(value['dirs']) &&
   isTexts(value['uncovered']) &&
   isTexts(value['unseen']) &&
-  isTexts(value['beyond'])
+  isTexts(value['beyond']) &&
+  [undefined, true].some(intent => value['intent'] === intent) &&
+  isTexts(value['ended']) &&
+  (value['begun'] === undefined ||
+    (isObject(value['begun']) && isTexts(Object.values(value['begun']))))

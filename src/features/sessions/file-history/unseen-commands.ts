@@ -1,8 +1,7 @@
 import type { FileHistoryEntry, FileHistoryLine } from '../../../protocol/file-history.ts'
 import { type Message, toolUses } from '../../../protocol/message.ts'
 import { UNSEEN_END } from '../folds/effects.ts'
-
-const MAX_CHARS = 80
+import { commandName } from './history-line.ts'
 
 /**
  * A line about commands that were cut off with the program: what they did to files is not in the history, and whoever
@@ -45,6 +44,5 @@ const nameOf =
     if (name.startsWith('mcp__')) return [name]
     if (name !== 'Bash') return []
     const { command } = Object(input) as { readonly command?: unknown }
-    const text = typeof command === 'string' ? command.replace(/\s+/g, ' ').trim() : 'a command'
-    return [text.length > MAX_CHARS ? `${text.slice(0, MAX_CHARS - 1)}…` : text]
+    return [commandName(typeof command === 'string' ? command : 'a command')]
   }
