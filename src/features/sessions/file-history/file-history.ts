@@ -15,7 +15,7 @@ import { checkpointOf, commandName } from './history-line.ts'
 import { Journal, type JournalChange, type Step } from './journal.ts'
 import type { GitDeps } from './repository.ts'
 import type { ScanLimits } from './scan-budget.ts'
-import type { WorkTree } from './work-tree.ts'
+import type { WorkTree, WorkTreeDeps } from './work-tree.ts'
 
 /** Remembers how files were before this session changed them, and brings them back. */
 export interface FileHistory extends Disposable {
@@ -93,6 +93,8 @@ class SessionHistory implements FileHistory {
   /** Scans come one after the other. */
   #queue: Promise<void> = Promise.resolve()
   #failed = false
+  /** What a process before this one left behind was looked at. */
+  #tookOver = false
 
   constructor(options: FileHistoryOptions) {
     this.#options = options
@@ -140,10 +142,12 @@ class SessionHistory implements FileHistory {
     await this.#inTurn(async () => {
       this.#written.clear()
       this.#running += 1
+      await this.#takeOver()
       const tree = await this.#openTree()
       if (!tree.taken) {
         const beyond = await tree.takeBaseline(this.#options.roots())
         if (beyond.length > 0) await this.#tellLimits(beyond)
+        tree.save()
       }
       // While another command runs, nobody can tell whose change it is.
       else if (this.#running === 1)
@@ -165,8 +169,10 @@ class SessionHistory implements FileHistory {
   settle(): Promise<void> {
     const tree = this.#tree
     const isSettled = !tree?.taken || !this.#options.wasBusySince(tree.lastScan)
-    if (isSettled && this.#goesOn.size === 0) return this.#queue
+    const isTakenOver = this.#tookOver || this.#read().cutCommands.length === 0
+    if (isSettled && isTakenOver && this.#goesOn.size === 0) return this.#queue
     return this.#inTurn(async () => {
+      await this.#takeOver()
       if (!isSettled && tree) await this.#scan(tree, 'shared')
       else await this.#addEnded()
     })
@@ -194,6 +200,7 @@ class SessionHistory implements FileHistory {
       hasGit: this.#tree?.hasGit ?? roots().some(root => findRepository(root) !== undefined),
     })
     for (const { path, after } of result.changes) this.#tree?.expect(path, after)
+    for (const { path, after } of result.folders) this.#tree?.expectFolder(path, after)
     return { report: result.report, changed: result.changes.map(change => change.path) }
   }
 
@@ -205,21 +212,41 @@ class SessionHistory implements FileHistory {
 
   async #openTree(): Promise<WorkTree> {
     if (this.#tree) return this.#tree
-    const [{ WorkTree: Tree }, { DEFAULT_LIMITS }] = await Promise.all([
-      import('./work-tree.ts'),
-      import('./scan-budget.ts'),
-    ])
-    const { limits = DEFAULT_LIMITS, ...rest } = this.#options
-    this.#tree = new Tree({ ...rest, limits, store: this.#store })
+    const { WorkTree: Tree } = await import('./work-tree.ts')
+    this.#tree = new Tree(await this.#treeDeps())
     return this.#tree
+  }
+
+  async #treeDeps(): Promise<WorkTreeDeps> {
+    const { DEFAULT_LIMITS } = await import('./scan-budget.ts')
+    const { limits = DEFAULT_LIMITS, ...rest } = this.#options
+    return { ...rest, limits, store: this.#store }
   }
 
   /** `foreign`: nothing of ours ran since the last look, so what changed is the person's and no part of the history. */
   async #scan(tree: WorkTree, whose: 'ours' | 'shared' | 'foreign'): Promise<void> {
     const { gaveUp, ...step } = await tree.compare(this.#options.roots())
     if (gaveUp.length > 0) await this.#tellLimits(gaveUp)
-    if (whose === 'foreign' || step.changes.length + step.uncovered.length === 0) await this.#addEnded()
+    if (whose === 'foreign' || isNothing(step)) await this.#addEnded()
     else await this.#add({ ...step, ...(whose === 'shared' ? { shared: true } : {}), ...this.#ended() })
+    // Only now: who takes over from a killed process must find what is not written down yet.
+    tree.save()
+  }
+
+  /** Puts down what the commands of an earlier process had changed when it was killed. Others may have been at it since. */
+  async #takeOver(): Promise<void> {
+    if (this.#tookOver) return
+    this.#tookOver = true
+    const ended = this.#read().cutCommands
+    const { openLeftBaseline, removeLeftBaselines } = await import('./left-baseline.ts')
+    using left = ended.length === 0 ? undefined : openLeftBaseline(await this.#treeDeps())
+    if (left) {
+      const { gaveUp, ...step } = await left.compare(this.#options.roots())
+      if (gaveUp.length > 0) await this.#tellLimits(gaveUp)
+      await this.#add({ ...step, shared: true, ended })
+      this.#read().closeCommands(ended)
+    }
+    removeLeftBaselines(this.#options.directory)
   }
 
   async #addEnded(): Promise<void> {
@@ -254,7 +281,7 @@ class SessionHistory implements FileHistory {
   }
 
   #entryOf(step: Step): FileHistoryEntry {
-    this.#message ??= this.#options.newId()
+    this.#message ??= this.#read().latest ?? this.#options.newId()
     const unneeded = this.#read().add(this.#message, step)
     for (const hash of unneeded) this.#store.remove(hash)
     return entryOf(step, { sessionId: this.#options.sessionId, messageUuid: this.#message })
@@ -274,21 +301,28 @@ class SessionHistory implements FileHistory {
   }
 }
 
+const isNothing = ({ changes, uncovered, folders = [], specials = [] }: Step): boolean =>
+  changes.length + uncovered.length + folders.length + specials.length === 0
+
 const entryOf = (
-  { changes, dirs, uncovered, shared, beyond = [], rewind, intent, begun, ended }: Step,
+  { changes, dirs, folders = [], specials = [], uncovered, shared, beyond = [], rewind, ...of }: Step,
   at: { readonly sessionId: string; readonly messageUuid: string },
 ): FileHistoryEntry => ({
   type: 'file-history-snapshot',
   ...at,
   files: Object.fromEntries(changes.map(({ path, before, after }) => [path, { before, after }])),
   ...(dirs.length > 0 ? { dirs } : {}),
+  ...(folders.length > 0
+    ? { folders: Object.fromEntries(folders.map(({ path, before, after }) => [path, { before, after }])) }
+    : {}),
+  ...(specials.length > 0 ? { specials } : {}),
   ...(uncovered.length > 0 ? { uncovered } : {}),
   ...(shared ? { shared } : {}),
   ...(beyond.length > 0 ? { beyond } : {}),
   ...(rewind === undefined ? {} : { rewind }),
-  ...(intent ? { intent } : {}),
-  ...(begun ? { begun } : {}),
-  ...(ended ? { ended } : {}),
+  ...(of.intent ? { intent: true } : {}),
+  ...(of.begun ? { begun: of.begun } : {}),
+  ...(of.ended ? { ended: of.ended } : {}),
 })
 
 const missingAbove = (path: string): readonly string[] => {

@@ -40,11 +40,24 @@ const isVersion = (value: unknown): boolean => {
   if (!isObject(value)) return false
   if ('link' in value) return typeof value['link'] === 'string' && value['link'] !== ''
   const mode = value['mode']
-  return (
-    isHash(value['hash']) &&
-    (mode === undefined || (Number.isInteger(mode) && Number(mode) >= 0 && Number(mode) <= 0o777))
-  )
+  return isHash(value['hash']) && (mode === undefined || isMode(mode))
 }
+
+const isMode = (mode: unknown): boolean =>
+  Number.isInteger(mode) && Number(mode) >= 0 && Number(mode) <= 0o777
+
+const isPlainPath = (path: string): boolean =>
+  isAbsolute(path) && !path.includes('\0') && !path.split('/').includes('..')
+
+const isFolders = (value: unknown): boolean =>
+  value === undefined ||
+  (isObject(value) &&
+    Object.entries(value).every(
+      ([path, change]) =>
+        isPlainPath(path) &&
+        isObject(change) &&
+        [change['before'], change['after']].every(mode => mode === null || isMode(mode)),
+    ))
 
 /** Read strictly, because files are written from it: a line that is wrong in any part does not count. */
 export const isFileHistory = (value: Readonly<Record<string, unknown>>): boolean =>
@@ -52,20 +65,16 @@ export const isFileHistory = (value: Readonly<Record<string, unknown>>): boolean
   isObject(value['files']) &&
   Object.entries(value['files']).every(
     ([path, change]) =>
-      isAbsolute(path) &&
-      !path.includes('\0') &&
-      !path.split('/').includes('..') &&
-      isObject(change) &&
-      isVersion(change['before']) &&
-      isVersion(change['after']),
+      isPlainPath(path) && isObject(change) && isVersion(change['before']) && isVersion(change['after']),
   ) &&
   (value['shared'] === undefined || typeof value['shared'] === 'boolean') &&
   [undefined, 'begun', 'ended'].some(state => value['rewind'] === state) &&
   isTexts(value['dirs']) &&
+  isFolders(value['folders']) &&
+  isTexts(value['specials']) &&
   isTexts(value['uncovered']) &&
   isTexts(value['unseen']) &&
   isTexts(value['beyond']) &&
   [undefined, true].some(intent => value['intent'] === intent) &&
   isTexts(value['ended']) &&
-  (value['begun'] === undefined ||
-    (isObject(value['begun']) && isTexts(Object.values(value['begun']))))
+  (value['begun'] === undefined || (isObject(value['begun']) && isTexts(Object.values(value['begun']))))

@@ -1,7 +1,17 @@
-import type { FileChange, FileHistoryEntry, FileHistoryLine, FileVersion } from '../../../protocol/file-history.ts'
+import type {
+  FileChange,
+  FileHistoryEntry,
+  FolderChange,
+  FileHistoryLine,
+  FileVersion,
+} from '../../../protocol/file-history.ts'
 import { isSameContent } from './file-version.ts'
 
 export interface JournalChange extends FileChange {
+  readonly path: string
+}
+
+export interface JournalFolder extends FolderChange {
   readonly path: string
 }
 
@@ -20,9 +30,20 @@ export interface PathStory {
   readonly shared: boolean
 }
 
+/** All that was done to one directory: its mode, null where there was none, undefined where nobody looked. */
+export interface FolderStory {
+  readonly path: string
+  readonly first: number | null
+  readonly last: number | null | undefined
+  /** Some of it may be somebody else's change. */
+  readonly shared: boolean
+}
+
 export interface Since {
   readonly stories: readonly PathStory[]
-  readonly dirs: readonly string[]
+  readonly folders: readonly FolderStory[]
+  /** Pipes, sockets and devices that came. */
+  readonly specials: readonly string[]
   /** Paths that changed without a copy of what was there. */
   readonly uncovered: readonly string[]
   /** Commands whose changes nobody saw. */
@@ -32,7 +53,10 @@ export interface Since {
 
 export interface Step {
   readonly changes: readonly JournalChange[]
+  /** Directories that were made on the way. */
   readonly dirs: readonly string[]
+  readonly folders?: readonly JournalFolder[]
+  readonly specials?: readonly string[]
   readonly uncovered: readonly string[]
   readonly shared?: boolean
   readonly unseen?: readonly string[]
@@ -76,6 +100,11 @@ export class Journal {
     }
     journal.#cutCommands = open
     return journal
+  }
+
+  /** The message that what happens now belongs to. */
+  get latest(): string | undefined {
+    return this.#checkpoints.at(-1)?.message
   }
 
   /** Ids of commands during which an earlier process was ended. */
@@ -125,7 +154,8 @@ export class Journal {
     const steps = this.#checkpoints.slice(from).flatMap(checkpoint => checkpoint.steps)
     return {
       stories: tell(steps),
-      dirs: [...new Set(steps.flatMap(step => step.dirs))],
+      folders: tellFolders(steps),
+      specials: [...new Set(steps.flatMap(step => step.specials ?? []))],
       uncovered: [...new Set(steps.flatMap(step => step.uncovered))],
       unseen: [...new Set(steps.flatMap(step => [...(step.unseen ?? []), ...this.#cutIn(step)]))],
       // Limits that were met earlier still hold.
@@ -168,6 +198,8 @@ export class Journal {
 const stepOf = (line: FileHistoryEntry): Step => ({
   changes: Object.entries(line.files).map(([path, change]) => ({ path, ...change })),
   dirs: line.dirs ?? [],
+  folders: Object.entries(line.folders ?? {}).map(([path, change]) => ({ path, ...change })),
+  specials: line.specials ?? [],
   uncovered: line.uncovered ?? [],
   unseen: line.unseen ?? [],
   beyond: line.beyond ?? [],
@@ -179,7 +211,8 @@ const stepOf = (line: FileHistoryEntry): Step => ({
 
 /** A line that only says that a command begins or has ended does not. */
 const tellsOfFiles = ({ begun, ended, ...step }: Step): boolean =>
-  (begun ?? ended) === undefined || step.changes.length + step.dirs.length + step.uncovered.length > 0
+  (begun ?? ended) === undefined ||
+  step.changes.length + step.dirs.length + step.uncovered.length + (step.folders?.length ?? 0) > 0
 
 const hashesOf = (step: Step): readonly string[] =>
   step.changes.flatMap(({ before, after }) =>
@@ -207,6 +240,20 @@ const tell = (steps: readonly Step[]): readonly PathStory[] => {
         shared: shared || (story?.shared ?? false),
       })
     }
+  }
+  return [...stories.values()]
+}
+
+const tellFolders = (steps: readonly Step[]): readonly FolderStory[] => {
+  const stories = new Map<string, FolderStory>()
+  for (const { dirs, folders = [], shared = false } of steps) {
+    const tell = (path: string, before: number | null, last: FolderStory['last']): void => {
+      const story = stories.get(path)
+      const first = story ? story.first : before
+      stories.set(path, { path, first, last, shared: shared || (story?.shared ?? false) })
+    }
+    for (const path of dirs) tell(path, null, undefined)
+    for (const { path, before, after } of folders) tell(path, before, after)
   }
   return [...stories.values()]
 }

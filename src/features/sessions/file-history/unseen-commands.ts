@@ -12,9 +12,13 @@ export const unseenCommands = (
   at: { readonly lines: readonly FileHistoryLine[]; readonly sessionId: string },
 ): FileHistoryEntry | undefined => {
   const cut = new Set(messages.flatMap(cutIn))
-  const unseen = messages.flatMap(message =>
-    message.type === 'assistant' ? toolUses(message.message.content).flatMap(nameOf(cut)) : [],
-  )
+  // Of a command that was written down when it began, its own line tells.
+  const begun = new Set(at.lines.flatMap(line => ('begun' in line ? Object.values(line.begun ?? {}) : [])))
+  const unseen = messages
+    .flatMap(message =>
+      message.type === 'assistant' ? toolUses(message.message.content).flatMap(nameOf(cut)) : [],
+    )
+    .filter(name => !begun.has(name))
   const last = at.lines.at(-1)
   if (unseen.length === 0 || last === undefined) return undefined
   const messageUuid = 'message' in last ? last.message : last.messageUuid
