@@ -172,6 +172,25 @@ const checkParts = (path, text) => {
   return problems
 }
 
+/** Git of our own starts no program that a repository names: that is made sure of in one file. */
+const START_GIT = 'src/lib/git/start-git.ts'
+const FIND_GIT = 'src/lib/git/find-git.ts'
+const GIT_NAME = String.raw`(['"\`])(?:[^'"\`\n]*\/)?git(?:\.exe)?(?:\1|\s)`
+const GIT_STARTED = [
+  new RegExp(String.raw`\b(?:spawn\w*|exec\w*|fork|run\w*|start\w*)\(\s*${GIT_NAME}`),
+  new RegExp(String.raw`\b(?:program|file|executable)\s*:\s*${GIT_NAME}`),
+]
+
+const checkGit = (path, text) => {
+  if (isTest(path) || path === START_GIT) return []
+  const problems = []
+  if (valueImportsOf(path, text).includes(FIND_GIT))
+    problems.push(`${path} looks for git by itself: start it with ${START_GIT}`)
+  if (GIT_STARTED.some(form => form.test(withoutComments(text))))
+    problems.push(`${path} starts git by itself: start it with ${START_GIT}`)
+  return problems
+}
+
 const checkFolders = files => {
   const counts = new Map()
   for (const path of files.keys())
@@ -210,7 +229,7 @@ export const checkTree = files => {
   const problems = []
   const graph = new Map()
   for (const [path, text] of files) {
-    problems.push(...checkFile(path, text), ...checkParts(path, text))
+    problems.push(...checkFile(path, text), ...checkParts(path, text), ...checkGit(path, text))
     const imports = importsOf(path, text)
     for (const target of imports) {
       const problem = checkImport(path, target)

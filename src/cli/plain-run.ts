@@ -1,4 +1,6 @@
 import { plainly } from '../frontends/plain/paint.ts'
+import type { Engine } from '../protocol/engine.ts'
+import { type Host, HostError, type OpenRequest } from '../protocol/host.ts'
 import type { RunOptions } from './args/run-options.ts'
 import { createHost } from './create-host.ts'
 import { conduct, type Stage } from './demo/conduct.ts'
@@ -21,12 +23,19 @@ export const runPlainly = async (options: RunOptions, from: Process): Promise<nu
   const signal = listenForSignals()
   const { write } = terminalIo(signal, 'painted')
   await using host = createHost(from)
-  await using engine = await host.open({
+  using reader = new LineReader(process.stdin)
+  const request: OpenRequest = {
     ...openRequestOf(options, from),
     interactive: true,
     warn: text => void write(`${text}\n`),
+  }
+  const opened = await openAsking(host, request, async problem => {
+    const ask = (): void => void write(`${problem}\nContinue anyway? y or n (Enter: n) `)
+    ask()
+    return (await reader.askYesNo(ask, signal, 'no')) === 'yes'
   })
-  using reader = new LineReader(process.stdin)
+  if (!opened) return leftBy(signal)
+  await using engine = opened
   await write(`Capstan ${from.version} · ${process.cwd()}\n${GREETING}`)
   let line = options.prompt
   for (;;) {
@@ -49,6 +58,21 @@ export const runPlainly = async (options: RunOptions, from: Process): Promise<nu
       if ((await conduct(stage, line)) === 'left') return leftBy(signal)
     }
     line = undefined
+  }
+}
+
+/** Undefined: settings files are damaged, and the person does not want to go on without what may be missing. */
+const openAsking = async (
+  host: Host,
+  request: OpenRequest,
+  agrees: (problem: string) => Promise<boolean>,
+): Promise<Engine | undefined> => {
+  try {
+    return await host.open(request)
+  } catch (error) {
+    if (!(error instanceof HostError && error.kind === 'damaged_settings')) throw error
+    if (!(await agrees(error.message))) return undefined
+    return await host.open({ ...request, overrides: { ...request.overrides, acceptDamagedSettings: true } })
   }
 }
 

@@ -68,7 +68,7 @@ test.each([
   ['{"server":{"baseUrl":"x","model":"m"}}', 'holds neither'],
   ['{"apiKey":7}', 'holds neither'],
   ['{"providers":{"openai":{"apiKey":""}}}', 'holds neither'],
-  ['null', 'holds neither'],
+  ['null', 'does not hold a JSON object'],
 ])('%s counts for nothing, which is said without its content', async (text, why) => {
   await using tmp = tmpDir()
   writeFileSync(credentialsFile(tmp.path), text, { mode: 0o600 })

@@ -137,6 +137,8 @@ export interface PermissionRequest {
   readonly input: unknown
   readonly decision: Decision
   readonly details?: RequestDetails
+  /** A yes changes what this machine allows or runs later: only who may change settings may say it. */
+  readonly needs?: 'settings'
   /** The editor that shows the change as well, and can answer. */
   readonly editor?: string
   /** Who wants to make the call; absent: the conversation. */
@@ -216,6 +218,8 @@ export type PermissionAnswer =
   | {
       readonly behavior: 'allow'
       readonly updatedInput?: unknown
+      /** Whoever answered may say yes or no, but not choose what is run: a changed input has to be allowed by itself. */
+      readonly limited?: true
       /** For the model, with the result: what came of its call. */
       readonly told?: string
       readonly updatedPermissions?: readonly PermissionUpdate[]

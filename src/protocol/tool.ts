@@ -14,6 +14,7 @@ import type { ResultBlock } from './message.ts'
 import type { HardenedCommand, PermissionMode } from './permission.ts'
 import type { Ask, Person } from './person.ts'
 import type { PlanMode } from './plan.ts'
+import type { ServerToolName } from './server-tool-name.ts'
 import type { SettingsAccess } from './settings-access.ts'
 import type { TaskList } from './task-list.ts'
 import type { Transcript } from './transcript.ts'
@@ -94,6 +95,8 @@ export interface ToolSpec {
   readonly deferred?: Deferral
   readonly listsDeferred?: boolean
   readonly clearable?: boolean
+  /** Whose it is, by value; absent: not of an MCP server. */
+  readonly serverTool?: ServerToolName
 }
 
 export interface Deferral {
@@ -295,7 +298,10 @@ export interface Processes {
     readonly signal: AbortSignal
     readonly timeoutMs: number
     readonly maxBytes: number
+    /** Bytes of memory of its own; reaching for more ends it by a signal. */
+    readonly maxMemory?: number
   }): Promise<{
+    /** Null: a signal ended it. */
     readonly code: number | null
     readonly stdout: Uint8Array
     readonly stderr: string

@@ -154,7 +154,7 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
     sessionPath: session.path ?? '',
     async ask(text) {
       const ended = new Promise<EndOfTurn>(resolve => waiting.push(resolve))
-      await engine.send({ type: 'submit', content: text })
+      await engine.send({ type: 'submit', content: text, authority: 'owner' })
       return await ended
     },
     kinds: () => events.map(event => (event.type === 'transition' ? event.transition.kind : event.type)),

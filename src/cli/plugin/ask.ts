@@ -1,5 +1,6 @@
 import type { PluginQuestion } from '../../features/plugins/store/store-deps.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
+import { renderPowers } from './render.ts'
 
 export interface Agreed {
   /** To everything that is shown. */
@@ -44,9 +45,6 @@ const sayQuestion = (question: PluginQuestion): readonly string[] => {
         `  ${question.programs.map(shown).join(', ')}`,
       ]
     case 'powers':
-      return [
-        `The new version of ${shown(question.id)} adds:`,
-        ...question.added.map(({ kind, what }) => `  ${kind} ${shown(what)}`),
-      ]
+      return [`The new version of ${shown(question.id)} adds:`, ...renderPowers(question.added)]
   }
 }

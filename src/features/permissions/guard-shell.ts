@@ -12,6 +12,7 @@ import { mayBecome } from './hidden-words.ts'
 import type { ShellCase } from './judge-shell.ts'
 import { isScratch, type KnownPath, protectedName } from './path-verdict.ts'
 import { findProtected, PROTECTED_NAMES } from './protected.ts'
+import { openLines, overlaps } from './rule-overlap.ts'
 import { type PathUse, usesOf } from './shell/path-use.ts'
 import { type Part, visitUses } from './shell/reading.ts'
 import { mayStandFor } from './wildcard.ts'
@@ -204,7 +205,12 @@ const hiddenRule = ({ command, views }: Part, { compiled }: ShellCase): string |
   // All it may be was compared.
   if (command.variants?.every(words => words.every(isStatic))) return undefined
   const rules = [...compiled.commands.deny.rules, ...compiled.commands.ask.rules]
-  return rules.find(({ head }) => views.some(view => mayBecome(head, view, views)))?.rule.text
+  const lines = views.flatMap(view => openLines(view, views))
+  return rules.find(
+    ({ head, texts }) =>
+      views.some(view => mayBecome(head, view, views)) ||
+      texts.some(text => lines.some(line => overlaps(text, line))),
+  )?.rule.text
 }
 
 const isDirectory = (use: PathUse, one: ShellCase): boolean => {

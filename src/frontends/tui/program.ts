@@ -29,7 +29,7 @@ import { StatusScript } from './status/status-script.ts'
 import { Store } from './store.ts'
 import { createTail } from './tail.ts'
 import { after, every } from './timers.ts'
-import { type Choice, NoCredentials, type TuiEnd, type TuiOptions } from './tui-options.ts'
+import { type Choice, DamagedSettings, NoCredentials, type TuiEnd, type TuiOptions } from './tui-options.ts'
 import type { Ui } from './ui.ts'
 
 /** All parts of the terminal program, introduced to each other. */
@@ -224,6 +224,11 @@ export class Program {
     await this.#conductor.change(opening)
   }
 
+  async #left(): Promise<never> {
+    this.#ended.resolve(0)
+    return await Promise.withResolvers<never>().promise
+  }
+
   async #openEngine(choice: Choice = {}) {
     for (;;) {
       try {
@@ -233,12 +238,16 @@ export class Program {
         if (draft !== undefined && this.#desk.editor.text === '') this.#desk.setText(draft)
         return engine
       } catch (error) {
+        if (error instanceof DamagedSettings) {
+          const answer = await this.#ask('damaged-settings', { problem: error.message })
+          if (answer === 'leave') return await this.#left()
+          if (answer === 'accept') error.accept()
+          continue
+        }
         if (!(error instanceof NoCredentials)) throw error
         const { onboarding } = this.#options
-        if ((await this.#ask('onboarding', { onboarding, problem: error.message })) === 'leave') {
-          this.#ended.resolve(0)
-          return await Promise.withResolvers<never>().promise
-        }
+        if ((await this.#ask('onboarding', { onboarding, problem: error.message })) === 'leave')
+          return await this.#left()
         this.#conductor.signedIn = true
       }
     }

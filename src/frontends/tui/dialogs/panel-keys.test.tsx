@@ -514,7 +514,7 @@ test('export: asks where, a file by name or the clipboard', async () => {
   }
   await using file = await open('export', { state: { transcript }, ports: { system } })
   await file.press('1', 'enter')
-  expect(file.ops).toEqual([{ type: 'command', line: '/export conversation-s.md' }])
+  expect(file.ops).toEqual([{ type: 'command', line: '/export conversation-s.md', authority: 'owner' }])
   await using clipboard = await open('export', { state: { transcript }, ports: { system } })
   await clipboard.press('2')
   expect(copied[0]).toContain('message 7')

@@ -144,6 +144,11 @@ export const dialogsEn = {
   hintDecline: 'Esc skip',
 
   // Trust
+  damagedTitle: 'A settings file is damaged',
+  damagedRetry: 'Read it again',
+  damagedRetryDetail: 'after you fixed it in another window',
+  damagedAccept: 'Continue anyway',
+  damagedAcceptDetail: 'deny and ask rules that could still be read apply; others are missing',
   trustTitle: 'Do you trust this folder?',
   trustWants: 'If you trust it, these take effect:',
   trustYes: 'Yes, trust it',

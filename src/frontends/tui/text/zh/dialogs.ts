@@ -153,6 +153,11 @@ export const dialogsZh: typeof dialogsEn = {
   hintTabs: '←→ 切换问题',
   hintDecline: 'Esc 跳过',
 
+  damagedTitle: '设置文件已损坏',
+  damagedRetry: '重新读取',
+  damagedRetryDetail: '请先在其他窗口中修复该文件',
+  damagedAccept: '仍然继续',
+  damagedAcceptDetail: '仍能读出的拒绝和询问规则会生效，其余规则缺失',
   trustTitle: '是否信任此文件夹？',
   trustWants: '信任之后，以下内容将会生效：',
   trustYes: '是，信任它',
