@@ -62,7 +62,7 @@ describe('what implementations read differently', () => {
     commandsIn(String.raw`
 sed 'w FILE' -e p a.txt ¦ sed 's/a/b/w FILE' -n a.txt ¦ sed 'e id' -e p a.txt ¦ sed p a.txt -n ¦ sed p -E a.txt ¦ sed 'w x' --expression=p a.txt
 sed ':a;s/x/y\⏎w out/' a.txt ¦ sed 'ba;s/x/y\⏎w out/' a.txt ¦ sed '$!t;y/x/y/;s/x/y\⏎e id/' a.txt ¦ sed '/a/{ba};s,x,\⏎r .env,' a.txt
-sed 's/a\⏎/b/' a.txt ¦ sed 's/a⏎b/c/' a.txt ¦ sed 'y/a\⏎/bc/' a.txt ¦ sed '/a\⏎/p' a.txt ¦ sed 'sxaxbx' a.txt ¦ sed 's[a[b[' a.txt
+sed -e 's/a/b\' -e 'w x/' a.txt ¦ sed -e 'p\' -e 'w x' a.txt ¦ sed 's/a\⏎/b/' a.txt ¦ sed 's/a⏎b/c/' a.txt ¦ sed 'y/a\⏎/bc/' a.txt ¦ sed '/a\⏎/p' a.txt ¦ sed 'sxaxbx' a.txt ¦ sed 's[a[b[' a.txt
 ls -T .. ¦ ls -T ../other ¦ ls -w ../other ¦ ls -I /etc ¦ ls -lT .. ¦ ls -T ~/.ssh
 awk '{print length / 2 "/ > "x"}' a.txt ¦ awk '{print length / 2}' a.txt ¦ awk '{if (x) /a/}' a.txt ¦ awk '/a/ /b/' a.txt ¦ awk '{print x++ /2/ 1}' a.txt
 awk '{print 0x1F}' a.txt ¦ awk '{print 1e}' a.txt ¦ awk '{print a[1 > 2]}' a.txt ¦ awk '{print 2**3}' a.txt ¦ awk '{print "a\⏎b"}' a.txt ¦ awk '# \⏎{print}' a.txt

@@ -12,10 +12,12 @@ const oneInput = (read: ReadFlags): string | undefined =>
     : undefined
 const SED_SCRIPT = list('e expression')
 
-/** The scripts of a sed command in one text, as sed joins them. */
+/** The scripts of a sed command in one text, as sed joins them; undefined where there is none, or in doubt. */
 export const sedScript = (read: ReadFlags): string | undefined => {
-  const given = read.values.filter(one => SED_SCRIPT.includes(one.name))
-  return given.length > 0 ? given.map(one => one.value).join('\n') : read.operands[0]?.text
+  const given = read.values.filter(one => SED_SCRIPT.includes(one.name)).map(one => one.value)
+  // What a backslash at the end of one does to the next is read in two ways.
+  if (given.length > 1 && given.some(script => script.endsWith('\\'))) return undefined
+  return given.length > 0 ? given.join('\n') : read.operands[0]?.text
 }
 const harmlessSed = (read: ReadFlags): string | undefined =>
   isHarmlessSed(sedScript(read) ?? 'w') ? undefined : 'the sed script may do more than print'

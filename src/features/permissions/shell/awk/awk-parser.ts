@@ -287,6 +287,7 @@ export class AwkParser {
       return true
     }
     this.#expect('(')
+    if (this.#is(')')) this.#doubt()
     this.#enclosed(')')
     return false
   }
