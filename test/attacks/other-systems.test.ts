@@ -84,8 +84,8 @@ describe('a pattern that picks a file with secrets is read as the program reads 
     commandsIn(`
 git grep x -- '.en\\v' ¦ git log -p -- '.en\\v' ¦ git diff HEAD -- '\\.env' ¦ git show HEAD -- '.e\\nv' ¦ git diff ':.en\\v'
 git diff ':.e*' ¦ git diff ':/:.en?' ¦ git grep x -- ':.en\\v' ¦ git blame '.en\\v' ¦ git grep x -- 'certs/server.\\key'
-find . -regex '.*\\.e\\nv' -exec cat {} + ¦ find . -regex '.*/\\.en\\v' -exec head {} + ¦ find . -inum 5 -exec cat {} +
-find . -type f | grep '\\.e\\nv' | xargs cat ¦ find . -regex '.*/i\\d_rsa' -exec cat {} + ¦ find . -inum 5 | xargs grep x
+find . -type f -regex '.*\\.e\\nv' -exec cat {} + ¦ find . -type f -regex '.*/\\.en\\v' -exec head {} + ¦ find . -type f -inum 5 -exec cat {} +
+find . -type f | grep '\\.e\\nv' | xargs cat ¦ find . -type f -regex '.*/i\\d_rsa' -exec cat {} + ¦ find src -type f -inum 5 -print0 | xargs -0 grep x
 `),
   )('%j asks', async command => {
     expect(await place.verdict(command)).toBe('ask')
