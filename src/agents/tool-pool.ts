@@ -3,7 +3,7 @@ import {
   readServerToolName,
   restrictsServerTool,
   type ServerToolName,
-} from '../protocol/server-tool-name.ts'
+} from '../protocol/extensions/server-tool-name.ts'
 
 /** Tools by the lists that definitions of agents have. */
 export interface ToolLists {

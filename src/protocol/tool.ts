@@ -9,12 +9,12 @@ import type { TaskOutcome } from './agents/task-outcome.ts'
 import type { Workflows } from './agents/workflow.ts'
 import type { WorktreeVisit } from './agents/worktree-visit.ts'
 import type { CallEffect, ContextUsage } from './context.ts'
+import type { ServerToolName } from './extensions/server-tool-name.ts'
 import type { SkillPort } from './extensions/skill-port.ts'
 import type { ResultBlock } from './message.ts'
 import type { HardenedCommand, PermissionMode } from './permission.ts'
 import type { Ask, Person } from './person.ts'
 import type { PlanMode } from './plan.ts'
-import type { ServerToolName } from './server-tool-name.ts'
 import type { SettingsAccess } from './settings-access.ts'
 import type { TaskList } from './task-list.ts'
 import type { Transcript } from './transcript.ts'
@@ -29,6 +29,8 @@ export interface Tool<I = unknown, O = unknown> {
   readonly input: ZodType<I>
   /** Everything this call would touch. Pure. */
   access(input: I, cwd: string): readonly Access[]
+  /** Why some of its calls, or all, have no access: rules then judge them by the name of the tool alone. */
+  readonly noAccess?: string
   /** May run beside other calls of the same reply. Absent means never. */
   parallel?(input: I, facts: { readonly readOnly: boolean }): boolean
   /** `block`: an interrupt lets a running call finish. */

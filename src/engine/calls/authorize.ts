@@ -13,6 +13,7 @@ import type {
 import type { Tool } from '../../protocol/tool.ts'
 import type { CheckCall } from './check-call.ts'
 import { combine, hookAnswer, hookDecision, hookRemarks, isLiftable, sentence } from './hook-verdict.ts'
+import { parseAgain } from './parse-again.ts'
 
 /** What granting a call depends on. */
 export interface AuthorizeDeps {
@@ -396,13 +397,3 @@ export const accessesOf = ({ tool, input, cwd, accesses }: Requested, now: unkno
 
 export const observe = (tool: Tool, input: unknown, cwd: string): unknown =>
   tool.observe?.(input, cwd) ?? input
-
-type Parsed = { readonly ok: true; readonly input: unknown } | { readonly ok: false; readonly error: string }
-
-const parseAgain = (tool: Tool, input: unknown, updated: unknown): Parsed => {
-  if (updated === undefined) return { ok: true, input }
-  const parsed = tool.input.safeParse(updated)
-  return parsed.success
-    ? { ok: true, input: parsed.data }
-    : { ok: false, error: parsed.error.issues[0]?.message ?? 'unknown' }
-}

@@ -1,5 +1,9 @@
 import type { Contribution } from '../../protocol/extensions/contribution.ts'
-import { matchesStars, restrictsServerTool, type ServerToolName } from '../../protocol/server-tool-name.ts'
+import {
+  matchesStars,
+  restrictsServerTool,
+  type ServerToolName,
+} from '../../protocol/extensions/server-tool-name.ts'
 import type { ToolSpec } from '../../protocol/tool.ts'
 import { serverPrefix, toolName } from './names.ts'
 import type { ServerPool } from './pool/server-pool.ts'

@@ -4,7 +4,7 @@ import {
   readServerToolName,
   restrictsServerTool,
   type ServerToolName,
-} from '../../protocol/server-tool-name.ts'
+} from '../../protocol/extensions/server-tool-name.ts'
 import type { ParsedRule } from './rules.ts'
 import { matchWildcard } from './wildcard.ts'
 

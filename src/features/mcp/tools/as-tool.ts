@@ -1,5 +1,5 @@
 import type { ContributedTool } from '../../../protocol/extensions/contribution.ts'
-import type { ServerToolName } from '../../../protocol/server-tool-name.ts'
+import type { ServerToolName } from '../../../protocol/extensions/server-tool-name.ts'
 import type { Deferral, ToolSpec } from '../../../protocol/tool.ts'
 import { cleanHead, cleanValue } from '../clean-text.ts'
 import type { ListedTool } from '../connection/listing.ts'

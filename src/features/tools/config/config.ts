@@ -29,6 +29,7 @@ export const configTool: Tool<Input, ConfigOutput> = {
   deferred: { hint: 'read or change a setting of Capstan' },
   leavesTrace: true,
   input,
+  noAccess: 'Reading shows no value that may hold a secret; writing asks the person.',
   access: ({ setting, value, scope = 'user' }) =>
     value === undefined
       ? []

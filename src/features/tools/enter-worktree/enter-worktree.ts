@@ -24,6 +24,8 @@ export const enterWorktreeTool: Tool<Input, VisitedWorktree> = {
   deferred: { hint: 'git worktree' },
   leavesTrace: true,
   // A new directory and a branch: from then on less can be changed than before.
+  noAccess:
+    'The checkout goes to the worktree directory of this repository; git runs hardened and names what it cannot do without.',
   access: () => [],
   prepare(given, call) {
     if (given.name !== undefined && given.path !== undefined)
