@@ -3,6 +3,7 @@ import type { Engine } from '../../protocol/engine.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { UiRequest } from '../../protocol/ui-request.ts'
 import { Announcer } from './announcer.ts'
+import { askWayOn } from './ask-way-on.ts'
 import { watchAway } from './away.ts'
 import { CaretKeeper } from './caret-keeper.ts'
 import { Compositor } from './compositor.ts'
@@ -29,7 +30,7 @@ import { StatusScript } from './status/status-script.ts'
 import { Store } from './store.ts'
 import { createTail } from './tail.ts'
 import { after, every } from './timers.ts'
-import { type Choice, DamagedSettings, NoCredentials, type TuiEnd, type TuiOptions } from './tui-options.ts'
+import type { Choice, TuiEnd, TuiOptions } from './tui-options.ts'
 import type { Ui } from './ui.ts'
 
 /** All parts of the terminal program, introduced to each other. */
@@ -224,11 +225,6 @@ export class Program {
     await this.#conductor.change(opening)
   }
 
-  async #left(): Promise<never> {
-    this.#ended.resolve(0)
-    return await Promise.withResolvers<never>().promise
-  }
-
   async #openEngine(choice: Choice = {}) {
     for (;;) {
       try {
@@ -238,17 +234,12 @@ export class Program {
         if (draft !== undefined && this.#desk.editor.text === '') this.#desk.setText(draft)
         return engine
       } catch (error) {
-        if (error instanceof DamagedSettings) {
-          const answer = await this.#ask('damaged-settings', { problem: error.message })
-          if (answer === 'leave') return await this.#left()
-          if (answer === 'accept') error.accept()
-          continue
+        const answer = await askWayOn(error, this.#options, (panel, params) => this.#ask(panel, params))
+        if (answer === 'leave') {
+          this.#ended.resolve(0)
+          return await Promise.withResolvers<never>().promise
         }
-        if (!(error instanceof NoCredentials)) throw error
-        const { onboarding } = this.#options
-        if ((await this.#ask('onboarding', { onboarding, problem: error.message })) === 'leave')
-          return await this.#left()
-        this.#conductor.signedIn = true
+        if (answer === 'signed_in') this.#conductor.signedIn = true
       }
     }
   }

@@ -11,9 +11,9 @@ import { SelectList } from '../widgets/select-list.tsx'
 import type { Option } from '../widgets/widget-props.ts'
 import { panelRows } from './panel-room.ts'
 
-export type DamagedAnswer = 'retry' | 'accept' | 'leave'
+type DamagedAnswer = 'retry' | 'accept' | 'leave'
 
-export interface DamagedParams {
+interface DamagedParams {
   readonly problem: string
   done(answer: DamagedAnswer): void
 }
@@ -36,7 +36,7 @@ export const DamagedSettingsPanel = ({ params, close }: PanelProps<DamagedParams
     { value: 'leave', label: words.leave },
     { value: 'accept', label: words.damagedAccept, detail: words.damagedAcceptDetail },
   ]
-  const lines = wrapAnsi(safeLine(params.problem), ui.width - 2)
+  const lines = wrapAnsi(safeLine(ui.words.told(params.problem)), ui.width - 2)
   const rows = Math.min(
     optionsHeight(options, { theme: ui.theme, width: ui.width - 2 }),
     panelRows(ui, lines.length + 1),
