@@ -130,6 +130,10 @@ const isExactSpec = (spec: string): boolean => !spec.includes('*')
 
 /** No path, no directive of a format, nothing that begins another line: libraries load and print what these name. */
 const SAFE_VALUE = /^[\w.,:;@+<> -]*$/
+const LOCALE = /^L(?:ANG|C_)/
+/** In these encodings the second half of a character can be a backslash, a bracket or a bar. */
+const DOUBLE_BYTE =
+  /sjis|shift|big5|gbk|gb18030|gb2312|johab|uhc|949|936|932|950|2022|^zh_(?:TW|HK|MO|SG)(?:@|$)/i
 
 export const isSafeAssignment = (command: SimpleCommand): boolean =>
   command.assignments.every(
@@ -138,7 +142,8 @@ export const isSafeAssignment = (command: SimpleCommand): boolean =>
       SAFE_VARIABLE.test(one.name) &&
       isStatic(one.value) &&
       !one.value.tilde &&
-      SAFE_VALUE.test(one.value.text),
+      SAFE_VALUE.test(one.value.text) &&
+      !(LOCALE.test(one.name) && DOUBLE_BYTE.test(one.value.text)),
   )
 
 /** The name under which tables and allow rules know a program; a path only if it leads to a system directory. */

@@ -6,7 +6,7 @@ export interface FlagTable {
   readonly short?: string
   /** Letters that take a value, attached or as the next word. */
   readonly shortValue?: string
-  /** Options with a value that another system takes only attached: there the next word is an operand. */
+  /** Options with a value that another system takes only attached, or not at all: there the next word is an operand. */
   readonly attachedElsewhere?: readonly string[]
   /** Letters that take a value only attached. */
   readonly shortAttached?: string

@@ -136,6 +136,8 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
         'format',
       ],
       longOptional: ['color', 'hyperlink'],
+      // BSD knows the three letters without a value.
+      attachedElsewhere: ['w', 'T', 'I'],
     },
     operands: 'paths',
     globs: true,
