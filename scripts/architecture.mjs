@@ -172,6 +172,25 @@ const checkParts = (path, text) => {
   return problems
 }
 
+/** Git of our own starts no program that a repository names: that is made sure of in one file. */
+const START_GIT = 'src/lib/git/start-git.ts'
+const FIND_GIT = 'src/lib/git/find-git.ts'
+const GIT_NAME = String.raw`(['"\`])(?:[^'"\`\n]*\/)?git(?:\.exe)?(?:\1|\s)`
+const GIT_STARTED = [
+  new RegExp(String.raw`\b(?:spawn\w*|exec\w*|fork|run\w*|start\w*)\(\s*${GIT_NAME}`),
+  new RegExp(String.raw`\b(?:program|file|executable)\s*:\s*${GIT_NAME}`),
+]
+
+const checkGit = (path, text) => {
+  if (isTest(path) || path === START_GIT) return []
+  const problems = []
+  if (valueImportsOf(path, text).includes(FIND_GIT))
+    problems.push(`${path} looks for git by itself: start it with ${START_GIT}`)
+  if (GIT_STARTED.some(form => form.test(withoutComments(text))))
+    problems.push(`${path} starts git by itself: start it with ${START_GIT}`)
+  return problems
+}
+
 /**
  * Files that start processes, each with who decides about that. What runs on behalf of a model, a prompt, a schedule, a
  * goal, a workflow, a skill or a client is decided in engine/calls/authorize.ts before it gets to one of these.
@@ -181,10 +200,7 @@ const SPAWNERS = {
   'src/lib/process/spawn-detached.ts': 'the primitive itself',
   'src/lib/process/running-command.ts': 'runs what features/shell was handed',
   'src/lib/process/group-guard.ts': 'our own watcher, with fixed words',
-  'src/lib/git/read-git-view.ts': 'hardened git, which only reads',
-  'src/features/git/git.ts': 'hardened git, which only reads',
-  'src/features/git/git-batch.ts': 'hardened git, which only reads',
-  'src/features/git/change-git.ts': 'hardened git for worktrees and snapshots',
+  'src/lib/git/start-git.ts': 'git of our own, which starts no program that a setting names',
   'src/features/shell/foreground.ts':
     'commands of the Processes port: decided before, by the caller of the port',
   'src/features/shell/task-work.ts': 'background commands of the Processes port: decided before',
@@ -286,6 +302,7 @@ export const checkTree = files => {
     problems.push(
       ...checkFile(path, text),
       ...checkParts(path, text),
+      ...checkGit(path, text),
       ...checkSpawns(path, text),
       ...checkAccesses(path, text),
       ...checkCommandEffects(path, text),

@@ -171,6 +171,24 @@ const broken: [string, Record<string, string>, string][] = [
   ['mutable state at module level', { 'src/lib/a.ts': 'let counter = 0\n' }, 'mutable state'],
   ['a barrel', { 'src/lib/a.ts': "export * from './queue.ts'\n", ...lib }, 'barrel'],
   ['process.exit outside the command line', { 'src/engine/a.ts': 'process.exit(1)\n' }, 'process.exit'],
+  ...[
+    "spawn('git', ['status'])\n",
+    "await execFile('/usr/bin/git', args)\n",
+    "runToEnd({ args, program: 'git', cwd })\n",
+    'execSync(`git status`)\n',
+  ].map((text): (typeof broken)[number] => [
+    `git that is started past its starter: ${text.trim()}`,
+    { 'src/features/plugins/a.ts': text },
+    'starts git by itself',
+  ]),
+  [
+    'a search for git besides its starter',
+    {
+      'src/lib/git/find-git.ts': 'export const findGitProgram = () => 1\n',
+      'src/cli/a.ts': "import { findGitProgram } from '../lib/git/find-git.ts'\n",
+    },
+    'looks for git by itself',
+  ],
   ['a module mock', { 'src/lib/a.test.ts': "vi.mock('./queue.ts')\n" }, 'mocks a module'],
   ['a suppression without a reason', { 'src/lib/a.ts': '// @ts-ignore\n' }, 'without a reason'],
   [

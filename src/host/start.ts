@@ -22,7 +22,7 @@ export const findStart = ({ env, cwd }: { readonly env: Env; readonly cwd?: stri
   const { home, configHome } = findHomes(env)
   // First of all: without a directory to stand in no relative path means anything.
   const here = findDirectory(cwd)
-  return { cwd: here, home, configHome: resolve(configHome) }
+  return { cwd: here, home, configHome }
 }
 
 const findDirectory = (cwd: string | undefined): string => {

@@ -300,7 +300,10 @@ export interface Processes {
     readonly signal: AbortSignal
     readonly timeoutMs: number
     readonly maxBytes: number
+    /** Bytes of memory of its own; reaching for more ends it by a signal. */
+    readonly maxMemory?: number
   }): Promise<{
+    /** Null: a signal ended it. */
     readonly code: number | null
     readonly stdout: Uint8Array
     readonly stderr: string
