@@ -67,11 +67,20 @@ export const syncFile = (path: string): Promise<boolean> =>
     })
   })
 
+/** A file or link that is about to be renamed; of the same process each needs another number. */
+export const temporaryName = (attempt: number): string => `.capstan-${process.pid}-${attempt}.tmp`
+
+/** The process that made such a file, by its name; undefined for any other name. */
+export const temporaryOwner = (name: string): number | undefined => {
+  const pid = /^\.capstan-([1-9]\d{0,9})-\d{1,4}\.tmp$/.exec(name)?.[1]
+  return pid === undefined ? undefined : Number(pid)
+}
+
 /** Exclusive creation makes a foreign file or link of the same name harmless, so no randomness is needed. */
 const createTemporary = (directory: string, mode: number): { readonly path: string; readonly fd: number } => {
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW
   for (let attempt = 0; ; attempt++) {
-    const path = join(directory, `.capstan-${process.pid}-${attempt}.tmp`)
+    const path = join(directory, temporaryName(attempt))
     try {
       return { path, fd: openSync(path, flags, mode) }
     } catch (error) {

@@ -32,7 +32,11 @@ export const serversHere = (from: Process): ServersHere => {
   }
 }
 
-export const LOCK = { newId: randomUUID, now: () => Date.now() }
+export const LOCK = {
+  newId: randomUUID,
+  now: () => Date.now(),
+  warn: (text: string) => void process.stderr.write(`${text}\n`),
+}
 
 export const say = (text: string): void => void process.stdout.write(`${text}\n`)
 

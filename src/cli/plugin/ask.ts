@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline'
 import type { PluginQuestion } from '../../features/plugins/store/store-deps.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { renderPowers } from './render.ts'
@@ -21,7 +20,8 @@ export const createAgree =
       process.stderr.write(`${NOT_ASKED[question.kind]}\n`)
       return false
     }
-    return await askYesNo('Continue? [y/N] ')
+    const { askYesNo } = await import('../ask-yes-no.ts')
+    return (await askYesNo('Continue? [y/N] ', process.stderr)) === 'yes'
   }
 
 const NOT_ASKED: Readonly<Record<PluginQuestion['kind'], string>> = {
@@ -48,17 +48,3 @@ const sayQuestion = (question: PluginQuestion): readonly string[] => {
       return [`The new version of ${shown(question.id)} adds:`, ...renderPowers(question.added)]
   }
 }
-
-const askYesNo = (text: string): Promise<boolean> =>
-  new Promise(resolve => {
-    const lines = createInterface({ input: process.stdin, output: process.stderr })
-    let answered = false
-    lines.question(text, answer => {
-      answered = true
-      lines.close()
-      resolve(/^y(?:es)?$/i.test(answer.trim()))
-    })
-    lines.once('close', () => {
-      if (!answered) resolve(false)
-    })
-  })

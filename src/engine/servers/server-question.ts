@@ -13,6 +13,7 @@ export const serverQuestion = (
     id: newId(),
     toolName: 'McpServer',
     toolUseId: newId(),
+    needs: 'settings',
     input: { name, ...(file === undefined ? {} : { file }) },
     decision: {
       verdict: 'ask',
