@@ -39,6 +39,8 @@ export const acp = async (argv: readonly string[], from: Process): Promise<numbe
     const { startTui } = await import('./tui/start.ts')
     return await startTui({ ...from, options })
   }
+  // Before the editor is answered: without a home no session could be opened.
+  findStart(from)
   // Nobody reads any more: the connection hears of it and ends.
   process.stdout.on('error', () => {})
   process.stderr.on('error', () => {})
