@@ -12,6 +12,7 @@ export default defineConfig({
       'test/contracts/team-files-faults.test.ts',
       'test/worktrees/killed.test.ts',
       'test/attacks/package-managers.test.ts',
+      'test/attacks/growth.test.ts',
       'src/frontends/tui/transcript/markdown/markdown-stream.test.ts',
       'src/features/permissions/variants.test.ts',
       'src/features/sessions/crash.test.ts',

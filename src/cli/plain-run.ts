@@ -3,7 +3,7 @@ import type { Engine } from '../protocol/engine.ts'
 import { type Host, HostError, type OpenRequest } from '../protocol/host.ts'
 import type { RunOptions } from './args/run-options.ts'
 import { createHost } from './create-host.ts'
-import { conduct } from './demo/conduct.ts'
+import { conduct, type Stage } from './demo/conduct.ts'
 import { LineReader } from './demo/line-reader.ts'
 import { ExitError } from './exit-error.ts'
 import { openRequestOf } from './open-request.ts'
@@ -12,7 +12,7 @@ import { listenForSignals, terminalIo } from './terminal.ts'
 
 const GREETING = `Type a task or a question and press Enter.
 /help lists the commands; /exit quits.
-At each prompt: y or Enter to approve, n to decline.
+At each prompt: y to approve, n to decline; the capital letter is what Enter means.
 `
 const LEAVING = ['/exit', '/quit']
 
@@ -46,13 +46,13 @@ export const runPlainly = async (options: RunOptions, from: Process): Promise<nu
     if (line === undefined || LEAVING.includes(line.trim())) return leftBy(signal)
     if (line.trim() !== '') {
       const { cwd } = await engine.query('state')
-      const stage = {
+      const stage: Stage = {
         engine,
         cwd,
         paint: plainly,
         signal,
         write,
-        ask: (again: () => Promise<void> | void) => reader.askYesNo(again, signal),
+        ask: (again, enter) => reader.askYesNo(again, signal, enter),
         pause: async () => {},
       }
       if ((await conduct(stage, line)) === 'left') return leftBy(signal)

@@ -1,4 +1,11 @@
 import { parse } from 'yaml'
+import { isDeepYaml } from './yaml-depth.ts'
 
-/** In a module of its own, so that the parser loads with the first YAML file. */
-export const parseYaml = (text: string): unknown => parse(text)
+/**
+ * In a module of its own, so that the parser loads with the first YAML file. Throws also for what is nested too deep, and
+ * for keys that are lists or maps: their names would be made of all that is in them.
+ */
+export const parseYaml = (text: string): unknown => {
+  if (isDeepYaml(text)) throw new Error('it is nested too deep')
+  return parse(text, { stringKeys: true })
+}

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseBoundedJson } from '../../lib/parse-bounded-json.ts'
 import { parseYaml } from '../../lib/parse-yaml.ts'
 
 const MAX_BYTES = 1024 * 1024
@@ -49,7 +50,7 @@ export const readLooseJson = (file: string): unknown => {
   )
   const clean = bare.replace(/("(?:[^"\\]|\\.)*")|,(?=\s*[}\]])/g, (_, quoted?: string) => quoted ?? '')
   try {
-    return JSON.parse(clean)
+    return parseBoundedJson(clean)
   } catch {
     // The caller says that the file cannot be read.
     return undefined

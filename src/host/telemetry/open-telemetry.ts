@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { arch, platform, release } from 'node:os'
 import { join } from 'node:path'
 import { BUILT_IN_AGENTS } from '../../features/agents/built-in/built-in-agents.ts'
-import { OWN_SECRETS } from '../../features/models/providers/index.ts'
+import { PROVIDER_SECRETS } from '../../features/models/providers/index.ts'
 import { credentialValues } from '../../features/secrets/credential-values.ts'
 import { extraFormat } from '../../features/secrets/extra-format.ts'
 import { createTelemetry, type Telemetry } from '../../features/telemetry/create-telemetry.ts'
@@ -39,7 +39,7 @@ export const openTelemetry = async (request: OpenRequest, place: TelemetryPlace)
     find: createDetector({
       formats: (gathered.settings.secrets?.extraPatterns ?? []).map(extraFormat),
       values: [
-        ...OWN_SECRETS.flatMap(name => env[name] ?? []),
+        ...PROVIDER_SECRETS.flatMap(name => env[name] ?? []),
         ...credentialValues(env),
         ...(place.ownSecrets ?? []),
       ],

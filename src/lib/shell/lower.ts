@@ -21,6 +21,7 @@ import { findHiddenInLine } from './hidden-character.ts'
 import { knownForms, variantsOf } from './known-words.ts'
 import { feedersIn, knownAssignment, LineValues } from './line-values.ts'
 import { nestsDeeper } from './nesting.ts'
+import { endInOldBash } from './old-substitution.ts'
 import {
   assignmentAsWord,
   isBare,
@@ -82,6 +83,8 @@ const NEW_SUBSTITUTION = /^\$\{[\s|]/
 const UNREAD = /\$[[({]|`/
 const METACHARACTER = /[<>()|&;\n]/
 const unescaped = (raw: string): string => raw.replace(/\\[\s\S]/g, '')
+/** In a substitution bash 3.2 does not know these, and may see its end in the middle of one. */
+const OLD_BASH_DIFFERS = /^[$<>]\([^]*(?:<<|\bcase\b)/
 const BLANKS = /^(?:[ \t]|\\\n)*$/
 
 const OPAQUE_NODES: { readonly [type in SyntaxNode['type']]?: Opaque['why'] } = {
@@ -225,6 +228,7 @@ class Lowering {
       case 'ProcessSubstitution':
       case 'ArithmeticCommandExpansion':
         if (!node.script || NEW_SUBSTITUTION.test(node.text)) this.#fail(`cannot read ${node.text}`)
+        if (OLD_BASH_DIFFERS.test(node.text)) this.#checkOldBash(node)
         break
       default:
     }
@@ -369,6 +373,12 @@ class Lowering {
     const assigns = operation?.type === 'Default' && operation.operator.endsWith('=')
     if (node.prefix === '!' || assigns || (operation && EVALUATING.has(operation.type)))
       this.#mark('expansion', node)
+  }
+
+  #checkOldBash(node: SyntaxNode): void {
+    const end = endInOldBash(this.#source, node.pos)
+    if (end !== undefined && end !== node.end)
+      this.#fail('an older bash sees another end of the substitution')
   }
 
   #mark(why: Opaque['why'], node: SyntaxNode): void {

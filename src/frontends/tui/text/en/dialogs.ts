@@ -138,7 +138,7 @@ export const dialogsEn = {
   noAnswer: 'not answered',
   someUnanswered: "Some questions aren't answered.",
   hintMark: 'Space mark',
-  hintNote: 'n add a note',
+  hintNote: 'Ctrl-A add a note',
   noteLabel: 'Note:',
   hintTabs: '←→ other questions',
   hintDecline: 'Esc skip',

@@ -148,7 +148,7 @@ export const dialogsZh: typeof dialogsEn = {
   noAnswer: '未回答',
   someUnanswered: '还有问题没有回答。',
   hintMark: '空格 勾选',
-  hintNote: 'n 添加备注',
+  hintNote: 'Ctrl-A 添加备注',
   noteLabel: '备注：',
   hintTabs: '←→ 切换问题',
   hintDecline: 'Esc 跳过',

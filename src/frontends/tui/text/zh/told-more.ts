@@ -298,8 +298,11 @@ export const TOLD_MORE_ZH: Readonly<Record<string, string>> = {
   'somebody else has deleted it since': '此后被他人删除',
   'somebody else has changed it since': '此后被他人修改',
   'somebody else changed it between two changes of this session': '在本会话的两次修改之间被他人修改',
-  'it changed while work ran in the background: that may have been somebody else':
-    '后台工作期间它已改变，可能是他人所为',
+  'it changed while work ran in the background, or after Capstan was killed: that may have been somebody else':
+    '它在后台工作期间或 Capstan 被终止后发生改变，可能是他人所为',
+  'something else is in this directory': '此目录中还有其他内容',
+  'something else is in its place': '原位置已被其他内容占用',
+  'a pipe, socket or device, which Capstan leaves alone': '管道、套接字或设备，Capstan 不作处理',
   'files that git ignores': 'git 忽略的文件',
   '{}: changed, but there is no copy of how it was': '{1}：已更改，但没有原内容的副本',
   '{} more files that changed without a copy': '另有 {1} 个文件已更改而没有副本',
