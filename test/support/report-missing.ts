@@ -12,7 +12,10 @@ const ROOT = join(import.meta.dirname, '../..')
  * failure; elsewhere one line of the whole run says what is left out. A run that wants to know which files were not run
  * whole names a file for their paths (CAPSTAN_TEST_INCOMPLETE).
  */
-export const reportMissing = (name: string, advice = 'which is not installed'): false => {
+export const reportMissing = (
+  name: string,
+  advice = 'which is not installed or may not do its work here',
+): false => {
   if ((process.env['CAPSTAN_TEST_REQUIRE'] ?? '').split(',').includes(name))
     throw new Error(`${name} is required here (CAPSTAN_TEST_REQUIRE): ${advice}`)
   const list = process.env['CAPSTAN_TEST_INCOMPLETE']

@@ -1,4 +1,5 @@
 import type { KeyHub } from './key-hub.ts'
+import type { InputEvent } from './terminal/input-event.ts'
 import { after } from './timers.ts'
 
 const LOOK_MS = 100
@@ -20,6 +21,12 @@ export class GuardWatch {
     this.#hub.guard()
     this.#shown = this.#now()
     this.#wait()
+  }
+
+  take(input: Extract<InputEvent, { readonly type: 'key' | 'paste' }>): void {
+    if (input.type === 'key') this.#hub.key(input.key)
+    else this.#hub.paste(input.text)
+    this.look()
   }
 
   /** Something was typed, or time has passed. */

@@ -193,11 +193,7 @@ export class Program {
 
   #openKeys(): KeyQueue {
     return new KeyQueue({
-      take: input => {
-        if (input.type === 'key') this.#hub.key(input.key)
-        else this.#hub.paste(input.text)
-        this.#guard.look()
-      },
+      take: input => this.#guard.take(input),
       free: () => {
         const { panels, requests } = this.#store.state
         return !this.#hub.busy && panels.length === 0 && requests.length === 0

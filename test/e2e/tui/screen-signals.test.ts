@@ -23,6 +23,8 @@ const plain = shareTerminalHere({ prepare: putSettings({ ...STILL, showTurnDurat
 /** The question is answered and the person looks again. */
 const leaveQuestion = async ({ program }: TerminalWorld): Promise<void> => {
   program.type(FOCUS_IN)
+  // Esc answers once the question takes keys.
+  await program.waitFor(/^ ❯ /)
   program.key('escape')
   await program.waitFor('Interrupted')
 }
