@@ -28,11 +28,19 @@ const ATTEMPTS = 1000
  * Puts `data` at `path` through a temporary file in the same directory and a rename, so that a reader sees the old
  * or the new content and never a part. `path` must not be a link: the link itself would be replaced.
  */
-export const writeFileAtomically = (path: string, data: Uint8Array, options: AtomicWriteOptions): void => {
+export const writeFileAtomically = (path: string, data: Uint8Array, options: AtomicWriteOptions): void =>
+  writePiecesAtomically(path, [data], options)
+
+/** The same for what is made piece by piece: no more than one of them has to be in memory. */
+export const writePiecesAtomically = (
+  path: string,
+  pieces: Iterable<Uint8Array>,
+  options: AtomicWriteOptions,
+): void => {
   const temporary = createTemporary(dirname(path), options.mode === undefined ? 0o666 : 0o600)
   try {
     try {
-      writeAll(temporary.fd, data)
+      for (const piece of pieces) writeAll(temporary.fd, piece)
       // The owner first: giving a file away clears its set-id bits.
       if (options.owner) keepOwner(temporary.fd, options.owner)
       if (options.mode !== undefined) fchmodSync(temporary.fd, options.mode & 0o7777)
@@ -59,11 +67,20 @@ export const syncFile = (path: string): Promise<boolean> =>
     })
   })
 
+/** A file or link that is about to be renamed; of the same process each needs another number. */
+export const temporaryName = (attempt: number): string => `.capstan-${process.pid}-${attempt}.tmp`
+
+/** The process that made such a file, by its name; undefined for any other name. */
+export const temporaryOwner = (name: string): number | undefined => {
+  const pid = /^\.capstan-([1-9]\d{0,9})-\d{1,4}\.tmp$/.exec(name)?.[1]
+  return pid === undefined ? undefined : Number(pid)
+}
+
 /** Exclusive creation makes a foreign file or link of the same name harmless, so no randomness is needed. */
 const createTemporary = (directory: string, mode: number): { readonly path: string; readonly fd: number } => {
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW
   for (let attempt = 0; ; attempt++) {
-    const path = join(directory, `.capstan-${process.pid}-${attempt}.tmp`)
+    const path = join(directory, temporaryName(attempt))
     try {
       return { path, fd: openSync(path, flags, mode) }
     } catch (error) {

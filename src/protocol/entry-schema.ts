@@ -161,10 +161,18 @@ const fileHistory = z.strictObject({
   messageUuid: z.uuid(),
   files: z.record(z.string(), z.strictObject({ before: fileVersion, after: fileVersion })),
   dirs: z.array(z.string()).optional(),
+  folders: z
+    .record(z.string(), z.strictObject({ before: z.int().nullable(), after: z.int().nullable() }))
+    .optional(),
+  specials: z.array(z.string()).optional(),
   uncovered: z.array(z.string()).optional(),
   shared: z.boolean().optional(),
+  unseen: z.array(z.string()).optional(),
   beyond: z.array(z.string()).optional(),
   rewind: z.enum(['begun', 'ended']).optional(),
+  intent: z.literal(true).optional(),
+  begun: z.record(z.string(), z.string()).optional(),
+  ended: z.array(z.string()).optional(),
 })
 
 const promptSnapshot = z.strictObject({

@@ -14,6 +14,12 @@ export interface FileChange {
   readonly after: FileVersion
 }
 
+/** One directory: its permission bits, null where there is none. */
+export interface FolderChange {
+  readonly before: number | null
+  readonly after: number | null
+}
+
 /**
  * Line of the session file: what changed since the line before, by tools or shell commands, in the turn of one user
  * message (or by a rewind, under an id of its own). Unlike other metadata every line counts.
@@ -26,6 +32,10 @@ export interface FileHistoryEntry {
   readonly files: Readonly<Record<string, FileChange>>
   /** Directories that were made on the way. */
   readonly dirs?: readonly string[]
+  /** Directories that came, went or got another mode, by absolute real path. */
+  readonly folders?: Readonly<Record<string, FolderChange>>
+  /** Pipes, sockets and devices that came: nothing of them can be kept. */
+  readonly specials?: readonly string[]
   /** Changed, but without a copy of what was there before. */
   readonly uncovered?: readonly string[]
   /** Found while only background work was running: these may be somebody else's changes. */
@@ -34,6 +44,11 @@ export interface FileHistoryEntry {
   readonly unseen?: readonly string[]
   /** What is beyond the limits of the history from here on, in words. */
   readonly beyond?: readonly string[]
+  /** Written before the change by a tool: a program that was killed in between has not made it. */
+  readonly intent?: true
+  /** Commands that are about to run, in words by id: what they change is in the history when they have `ended`. */
+  readonly begun?: Readonly<Record<string, string>>
+  readonly ended?: readonly string[]
   /** Of a rewind: `begun` tells before the first change what it will do, `ended` after the last what came otherwise. */
   readonly rewind?: 'begun' | 'ended'
 }

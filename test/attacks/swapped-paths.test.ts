@@ -189,7 +189,12 @@ test('a rewind writes, links and removes nothing in what takes the place of a di
       },
     }
     applyRewind(
-      { files: [{ path, from: { hash: hashOf(now) }, to: version }] as never, kept: [], dirs: [] },
+      {
+        files: [{ path, from: { hash: hashOf(now) }, to: version }] as never,
+        kept: [],
+        folders: [],
+        cleared: [],
+      },
       { roots: [place.root], caseSensitive: true, ownDirectory: own, store: swapping } as never,
     )
     expect(place.outsideNow()).toEqual(before)

@@ -77,7 +77,12 @@ const settingsHere = (from: Process): AuthPlace => {
 }
 
 const deskFor = ({ start, settings, env }: AuthPlace): SignInDesk =>
-  new SignInDesk({ configHome: start.configHome, env, settings })
+  new SignInDesk({
+    configHome: start.configHome,
+    env,
+    settings,
+    warn: text => void process.stderr.write(`${text}\n`),
+  })
 
 /** As programs that look for it read it. */
 interface AuthStatus {

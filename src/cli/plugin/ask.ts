@@ -1,6 +1,6 @@
-import { createInterface } from 'node:readline'
 import type { PluginQuestion } from '../../features/plugins/store/store-deps.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
+import { renderPowers } from './render.ts'
 
 export interface Agreed {
   /** To everything that is shown. */
@@ -20,7 +20,8 @@ export const createAgree =
       process.stderr.write(`${NOT_ASKED[question.kind]}\n`)
       return false
     }
-    return await askYesNo('Continue? [y/N] ')
+    const { askYesNo } = await import('../ask-yes-no.ts')
+    return (await askYesNo('Continue? [y/N] ', process.stderr)) === 'yes'
   }
 
 const NOT_ASKED: Readonly<Record<PluginQuestion['kind'], string>> = {
@@ -44,23 +45,6 @@ const sayQuestion = (question: PluginQuestion): readonly string[] => {
         `  ${question.programs.map(shown).join(', ')}`,
       ]
     case 'powers':
-      return [
-        `The new version of ${shown(question.id)} adds:`,
-        ...question.added.map(({ kind, what }) => `  ${kind} ${shown(what)}`),
-      ]
+      return [`The new version of ${shown(question.id)} adds:`, ...renderPowers(question.added)]
   }
 }
-
-const askYesNo = (text: string): Promise<boolean> =>
-  new Promise(resolve => {
-    const lines = createInterface({ input: process.stdin, output: process.stderr })
-    let answered = false
-    lines.question(text, answer => {
-      answered = true
-      lines.close()
-      resolve(/^y(?:es)?$/i.test(answer.trim()))
-    })
-    lines.once('close', () => {
-      if (!answered) resolve(false)
-    })
-  })

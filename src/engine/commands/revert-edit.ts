@@ -48,13 +48,11 @@ const restore = async ({ ports }: RevertDeps, edit: ToolEdit): Promise<string> =
 
 /** A file that the tool made goes again, as long as nobody has changed it. */
 const remove = async ({ ports }: RevertDeps, { path }: ToolEdit, written: string): Promise<string> => {
-  const command = `rm ${path}`
-  await ports.history.watch({ readOnly: false, accesses: [{ kind: 'shell', command }] }, async () => {
-    const now: FileContent = await ports.files.read(path, { maxBytes: MAX_BYTES })
-    if (hashOf(now.data) !== written)
-      throw new OpError(`${path} was changed after it was created. Nothing was changed.`)
-    using directory = holdPath(dirname(now.realPath))
-    rmSync(join(directory.path, basename(now.realPath)))
-  })
+  const now: FileContent = await ports.files.read(path, { maxBytes: MAX_BYTES })
+  if (hashOf(now.data) !== written)
+    throw new OpError(`${path} was changed after it was created. Nothing was changed.`)
+  using directory = holdPath(dirname(now.realPath))
+  ports.history.beforeWrite(now.realPath, now.data, undefined)
+  rmSync(join(directory.path, basename(now.realPath)))
   return `Removed the new file ${path}.`
 }

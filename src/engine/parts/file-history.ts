@@ -1,7 +1,8 @@
-import { dirname, join } from 'node:path'
+import { dirname, isAbsolute, join } from 'node:path'
 import { createGit } from '../../features/git/git.ts'
 import { createFileHistory, type FileHistory } from '../../features/sessions/file-history/file-history.ts'
 import { keptText } from '../../features/sessions/file-history/kept-text.ts'
+import { SessionError } from '../../features/sessions/session-error.ts'
 import { childEnvironment } from '../../features/shell/child-environment.ts'
 import { resolveReal } from '../../lib/paths.ts'
 import type { Access } from '../../protocol/access.ts'
@@ -16,8 +17,11 @@ import type { Part } from '../scope.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
 
 export interface SessionHistory extends Part, Pick<FileHistory, 'see' | 'settle' | 'recheck'> {
-  /** Keeps the old content; throws ToolError when it cannot, so that nothing is lost. */
-  beforeWrite(path: string, before: Uint8Array | undefined, after: Uint8Array): void
+  /**
+   * Keeps the old content of a file that is about to be written, or deleted when there is no `after`; throws ToolError
+   * when it cannot, so that nothing is lost.
+   */
+  beforeWrite(path: string, before: Uint8Array | undefined, after: Uint8Array | undefined): void
   /** Runs a call and puts down what it changed, when it could change files behind our back. */
   watch<T>(call: WatchedCall, run: () => Promise<T>): Promise<T>
   /** What changed in the turn of each message, oldest first. */
@@ -65,18 +69,18 @@ export const createHistory = (at: HistoryOptions): SessionHistory => {
       try {
         history?.beforeWrite(path, before, after)
       } catch (error) {
-        const { code } = error as NodeJS.ErrnoException
-        if (code === undefined) throw error
-        throw new ToolError(`${path} was not changed: a copy of it could not be kept for a rewind (${code}).`)
+        const why = error instanceof SessionError ? error.message : (error as NodeJS.ErrnoException).code
+        if (why === undefined) throw error
+        throw new ToolError(`${path} was not changed: a copy of it could not be kept for a rewind (${why}).`)
       }
     },
     async watch(call, run) {
       if (!history || !isUnforeseeable(call)) return await run()
-      await history.beforeCommand()
+      const ended = await history.beforeCommand(nameOf(call))
       try {
         return await run()
       } finally {
-        await history.afterCommand()
+        await ended()
       }
     },
     turns: async () => (await history?.turns()) ?? [],
@@ -97,6 +101,14 @@ export const createHistory = (at: HistoryOptions): SessionHistory => {
 const isUnforeseeable = ({ readOnly, accesses }: WatchedCall): boolean =>
   !readOnly && accesses.some(access => access.kind === 'shell' || access.kind === 'mcp')
 
+const nameOf = ({ accesses }: WatchedCall): string =>
+  accesses
+    .flatMap(access => {
+      if (access.kind === 'shell') return [access.command]
+      return access.kind === 'mcp' ? [`mcp__${access.server}__${access.tool}`] : []
+    })
+    .join('; ')
+
 const realOf = (path: string): string => {
   const resolved = resolveReal(path)
   return resolved.ok ? resolved.real : path
@@ -106,7 +118,9 @@ const openHistory = ({ config, live, tasks, emit }: HistoryOptions): FileHistory
   const { place, runtime, session } = config
   if (place.historyDir === undefined) return undefined
   const env = childEnvironment(place.env, { secretNames: place.secretNames, projectDir: place.cwd })
-  const configHome = place.env['XDG_CONFIG_HOME'] || join(place.home, '.config')
+  const named = place.env['XDG_CONFIG_HOME']
+  // Git reads a relative one from wherever it runs; the convention says that it counts for nothing.
+  const configHome = named && isAbsolute(named) ? named : join(place.home, '.config')
   return createFileHistory({
     directory: place.historyDir,
     ownDirectory: realOf(dirname(dirname(place.historyDir))),
@@ -118,11 +132,14 @@ const openHistory = ({ config, live, tasks, emit }: HistoryOptions): FileHistory
     attributeFiles: ['/etc/gitattributes', join(configHome, 'git/attributes')],
     roots: () => live.roots,
     note: entry => session.note(entry),
+    noteNow: entry => session.noteNow(entry),
     newId: runtime.newId,
     now: runtime.now,
     elapsed: runtime.elapsed,
     wasBusySince: time =>
       tasks().some(task => task.kind === 'shell' && (task.endedAt === undefined || task.endedAt >= time)),
+    isRunningSince: time =>
+      tasks().some(task => task.kind === 'shell' && task.endedAt === undefined && task.startedAt >= time),
     onNotice: text => emit({ type: 'notice', level: 'notice', text }),
   })
 }

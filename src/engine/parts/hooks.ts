@@ -45,6 +45,8 @@ export interface Hooks extends Part {
   /** How hooks ended before. */
   record(): Promise<HookRecord>
   readonly lent: HookPorts
+  /** What must not be found by a hook is put away; answers with what is told about it. */
+  beforeRun(): Promise<readonly string[]>
 }
 
 export interface HooksOptions {
@@ -62,6 +64,8 @@ export interface HooksOptions {
   emit(event: Event): unknown
   /** Hooks that other sources than settings files brought. */
   contributed?(): readonly HookSet[]
+  /** Called before hooks run; what it answers is told. */
+  beforeRun?(): Promise<readonly string[]>
   /** Starts a turn when none runs, or joins the running one. */
   wake?(text: string): void
   /** Another thread than the conversation, and the hooks of the session. */
@@ -101,6 +105,7 @@ export const createHooks = (options: HooksOptions): Hooks => {
       groupsOf(event).some(group => matchName(group.matcher, toolName).kind === 'yes'),
     async fire(event, fields, signal) {
       if (!hooks.isSet(event)) return NOTHING
+      for (const text of await hooks.beforeRun()) warn(text)
       const input = { ...commonInput(options, event, promptId), ...fields }
       const base = { options, background, ports: hooks.lent, envFile: hooks.envFile, said }
       const env = await environmentFor(event, { ...base, record: await hooks.record(), spent })
@@ -128,6 +133,7 @@ export const createHooks = (options: HooksOptions): Hooks => {
     tell,
     sets,
     ready: async () => await places?.ready(),
+    beforeRun: agent ? agent.hooks.beforeRun : async () => (await options.beforeRun?.()) ?? [],
     envFile: agent ? agent.hooks.envFile : createHookEnvFile(() => resultsDirectory(config), runtime),
     record: agent ? agent.hooks.record : record,
     recorded() {

@@ -61,6 +61,8 @@ export interface SessionHandle extends AsyncDisposable {
   /** On disk when it resolves. */
   record(message: Message): Promise<MessageEntry>
   note(entry: MetadataEntry): Promise<void>
+  /** The same, on disk when it returns: for what is written down before it is done. Throws SessionError. */
+  noteNow(entry: MetadataEntry): void
   /** Of what is about to be shown: the words of a reply that streams are on disk when it returns. */
   readonly shown: (event: Event) => void
   /** Makes what was written survive a power cut, in the background. */
@@ -206,6 +208,9 @@ export const createHandle = (
     if (parent !== undefined) chain.moveTo(parent)
     history.discard(removed)
   }
+  const seeFiles = (entry: MetadataEntry): void => {
+    if (entry.type === 'file-history-snapshot') ledger.seeFiles(entry, request.now().toISOString())
+  }
   const record = async (message: Message): Promise<MessageEntry> => {
     if (message.type === 'system' && message.removed) discard(message.removed)
     if (message.type !== 'assistant') parents.clear()
@@ -236,8 +241,12 @@ export const createHandle = (
     effects: ledger.effects,
     record,
     async note(entry) {
-      if (entry.type === 'file-history-snapshot') ledger.seeFiles(entry, request.now().toISOString())
+      seeFiles(entry)
       await writer?.log.append([entry])
+    },
+    noteNow(entry) {
+      writer?.log.appendNow([entry])
+      seeFiles(entry)
     },
     openSide(agentId, from) {
       const path = sideFile(start.path, agentId)

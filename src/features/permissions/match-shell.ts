@@ -2,6 +2,7 @@ import type { SimpleCommand } from '../../lib/shell/command.ts'
 import { baseName, unwrap } from '../../lib/shell/unwrap.ts'
 import { isStatic, type ShellWord } from '../../lib/shell/word.ts'
 import { afterOptions, headOfRule, type RuleHead } from './hidden-words.ts'
+import { type Gapped, textsOfRule } from './rule-overlap.ts'
 import type { ParsedRule } from './rules.ts'
 import { list } from './shell/word-list.ts'
 import { wildcardMatcher } from './wildcard.ts'
@@ -57,6 +58,8 @@ const specMatcher = (spec: string): ((text: string) => boolean) => {
 interface CommandRule extends ParsedRule {
   readonly exact: boolean
   readonly head: RuleHead
+  /** All that it matches. */
+  readonly texts: readonly Gapped[]
   matches(text: string): boolean
 }
 
@@ -110,7 +113,8 @@ export const compileCommandRules = (parsed: readonly ParsedRule[]): CommandRules
     if (one.tool !== 'Bash' || one.spec === undefined) continue
     const { pattern, prefix } = readSpec(one.spec)
     const head = headOfRule(prefix ?? pattern)
-    rules.push({ ...one, exact: isExactSpec(one.spec), head, matches: specMatcher(one.spec) })
+    const texts = textsOfRule(pattern, prefix)
+    rules.push({ ...one, exact: isExactSpec(one.spec), head, texts, matches: specMatcher(one.spec) })
     hints.add(hintOf(one.spec))
     letters.add(lettersOf(one.spec))
   }

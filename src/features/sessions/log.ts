@@ -19,6 +19,11 @@ export interface SessionLog extends AsyncDisposable {
    * with the next message.
    */
   append(entries: readonly Entry[]): Promise<void>
+  /**
+   * The same, in the file when it returns, with all that was appended before it: for what must be written down before
+   * something else is done. Creates the file. Throws SessionError.
+   */
+  appendNow(entries: readonly Entry[]): void
   /** Resolves when all that was appended survives a power cut. */
   sync(): Promise<void>
   close(): Promise<void>
@@ -69,22 +74,21 @@ class QueuedLog implements SessionLog {
   }
 
   append(entries: readonly Entry[]): Promise<void> {
-    if (this.#closed) return Promise.reject(this.#closedError())
-    let lines: Omit<Batch, 'done'>
     try {
-      lines = this.#toLines(entries)
+      return this.#queue(entries).done.promise
     } catch (error) {
       // Before anything was queued: the caller alone is told, the batch of the others stays whole.
       return Promise.reject(error)
     }
-    const batch = this.#openBatch()
-    batch.text += lines.text
-    for (const uuid of lines.uuids) {
-      this.#known.add(uuid)
-      batch.uuids.push(uuid)
-    }
-    batch.startsFile ||= lines.startsFile
-    return batch.done.promise
+  }
+
+  appendNow(entries: readonly Entry[]): void {
+    const batch = this.#queue(entries)
+    batch.startsFile = true
+    // The caller gets the error itself; others who wait for the batch have their own handlers.
+    batch.done.promise.catch(() => undefined)
+    const failure = this.#flush()
+    if (failure !== undefined) throw failure
   }
 
   async sync(): Promise<void> {
@@ -114,6 +118,19 @@ class QueuedLog implements SessionLog {
     }
   }
 
+  #queue(entries: readonly Entry[]): Batch {
+    if (this.#closed) throw this.#closedError()
+    const lines = this.#toLines(entries)
+    const batch = this.#openBatch()
+    batch.text += lines.text
+    for (const uuid of lines.uuids) {
+      this.#known.add(uuid)
+      batch.uuids.push(uuid)
+    }
+    batch.startsFile ||= lines.startsFile
+    return batch
+  }
+
   #toLines(entries: readonly Entry[]): Omit<Batch, 'done'> {
     const fresh = new Set<string>()
     let text = ''
@@ -138,14 +155,15 @@ class QueuedLog implements SessionLog {
   #openBatch(): Batch {
     if (this.#batch === undefined) {
       this.#batch = { text: '', uuids: [], startsFile: false, done: Promise.withResolvers<void>() }
-      queueMicrotask(() => this.#flush())
+      queueMicrotask(() => void this.#flush())
     }
     return this.#batch
   }
 
-  #flush(): void {
+  /** Answers what went wrong, which all who wait for the batch get as well. */
+  #flush(): SessionError | undefined {
     const batch = this.#batch
-    if (batch === undefined) return
+    if (batch === undefined) return undefined
     this.#batch = undefined
     try {
       const text = this.#early + batch.text
@@ -156,9 +174,12 @@ class QueuedLog implements SessionLog {
         if (restored) this.#onRestored?.()
       } else this.#early = text
       batch.done.resolve()
+      return undefined
     } catch (error) {
       for (const uuid of batch.uuids) this.#known.delete(uuid)
-      batch.done.reject(sessionFileError(error, 'write', this.path))
+      const failure = sessionFileError(error, 'write', this.path)
+      batch.done.reject(failure)
+      return failure
     }
   }
 

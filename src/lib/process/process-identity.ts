@@ -11,32 +11,41 @@ export interface ProcessIdentity {
 
 export const thisProcess = (): ProcessIdentity => ({
   pid: process.pid,
-  started: startOf(process.pid) ?? '',
+  started: statOf(process.pid)?.started ?? '',
   host: hostname(),
 })
 
 /** `unknown`: of another machine. */
 export const lifeOf = ({ pid, started, host }: ProcessIdentity): 'alive' | 'dead' | 'unknown' => {
   if (host !== hostname()) return 'unknown'
-  if (!exists(pid)) return 'dead'
-  const now = startOf(pid)
+  if (!isProcessRunning(pid)) return 'dead'
+  const now = statOf(pid)?.started
   return now !== undefined && started !== '' && now !== started ? 'dead' : 'alive'
 }
 
-const exists = (pid: number): boolean => {
+/**
+ * Whether a process of this machine runs, whoever owns it. One that has ended does not, even while it waits for a parent
+ * to collect it, which in a container without an init may be for ever.
+ */
+export const isProcessRunning = (pid: number): boolean => {
   try {
     process.kill(pid, 0)
-    return true
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
   }
+  return !ENDED.includes(statOf(pid)?.state ?? '')
 }
 
+/** Zombie and dead, as the kernel marks them. */
+const ENDED: readonly string[] = ['Z', 'X', 'x']
+
 /** Undefined where there is no /proc, or the process is gone. */
-const startOf = (pid: number): string | undefined => {
+const statOf = (pid: number): { readonly state: string; readonly started: string | undefined } | undefined => {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
+    // The name of the program stands before, in parentheses, and may hold anything.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return { state: fields[0] ?? '', started: fields[19] }
   } catch {
     // No /proc here, or the process is gone: the pid alone has to do.
     return undefined

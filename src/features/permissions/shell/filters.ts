@@ -62,6 +62,9 @@ const FD: Program = {
   recursive: 'always',
 }
 
+/** One directive, for a number with a fraction: not every system looks at a format before it goes to the C library. */
+const NUMBER_FORMAT = /^(?:[^%]|%%)*%[-+ #0']*\d*(?:\.\d*)?[aefgAEFG](?:[^%]|%%)*$/
+
 /** Programs that turn text into text, and those that search. */
 export const FILTERS: Readonly<Record<string, Program>> = {
   cut: {
@@ -131,6 +134,8 @@ export const FILTERS: Readonly<Record<string, Program>> = {
       short: 'iz',
       shortValue: '12aevotj',
       long: list('ignore-case check-order nocheck-order header'),
+      // Without a number behind it the next word is a file elsewhere.
+      check: (name, value) => !/^[12avj]$/.test(name) || /^\d+$/.test(value),
     },
     operands: 'paths',
   },
@@ -140,6 +145,7 @@ export const FILTERS: Readonly<Record<string, Program>> = {
       long: list('grouping'),
       longValue: list('from to suffix padding field delimiter round format invalid from-unit to-unit'),
       longOptional: ['header'],
+      check: (name, value) => name !== 'format' || NUMBER_FORMAT.test(value),
     },
     operands: 'data',
   },
@@ -149,6 +155,7 @@ export const FILTERS: Readonly<Record<string, Program>> = {
       shortValue: 'fs',
       long: ['equal-width'],
       longValue: list('format separator'),
+      check: (name, value) => !['f', 'format'].includes(name) || NUMBER_FORMAT.test(value),
       count: true,
     },
     operands: 'data',

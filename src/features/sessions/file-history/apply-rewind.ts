@@ -1,15 +1,19 @@
-import { lstatSync, renameSync, rmdirSync, rmSync, symlinkSync, unlinkSync } from 'node:fs'
+import { lstatSync, renameSync, rmSync, symlinkSync, unlinkSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { writeFileAtomically } from '../../../lib/atomic-write.ts'
+import { temporaryName, writeFileAtomically } from '../../../lib/atomic-write.ts'
 import { holdMadeDirectory } from '../../../lib/held-directory.ts'
 import { type HeldPath, holdPath, MovedError } from '../../../lib/held-path.ts'
 import type { KeptFile } from '../../../protocol/file-history.ts'
 import { type Found, findAt, isSameContent, versionOf } from './file-version.ts'
-import type { JournalChange } from './journal.ts'
-import { isOurs, type PlannedFile, type RewindDeps, type RewindPlan } from './plan-rewind.ts'
+import { clear, isOpen, makeFolder, removeFolder, setMode } from './apply-folders.ts'
+import type { JournalChange, JournalFolder } from './journal.ts'
+import { folderChangeOf, type PlannedFolder } from './plan-folders.ts'
+import type { PlannedFile, RewindPlan } from './plan-rewind.ts'
+import { isOurs, type RewindDeps } from './rewind-room.ts'
 
 export interface Applied {
   readonly files: readonly PlannedFile[]
+  readonly folders: readonly PlannedFolder[]
   readonly kept: readonly KeptFile[]
   /** What was done, as a change of its own. */
   readonly changes: readonly JournalChange[]
@@ -27,7 +31,11 @@ export const prepareRewind = (plan: RewindPlan, deps: RewindDeps): Prepared => {
   const files: PlannedFile[] = []
   const kept: KeptFile[] = []
   const dirs = new Set<string>()
-  const goes = new Set(plan.files.filter(file => file.to === null).map(file => file.path))
+  const goes = new Set([
+    ...plan.cleared,
+    ...plan.files.filter(file => file.to === null).map(file => file.path),
+  ])
+  const known = new Set(plan.folders.map(({ path }) => path))
   for (const file of plan.files) {
     const why = attempt(() => copyOld(file, deps))
     if (why !== undefined) {
@@ -35,9 +43,17 @@ export const prepareRewind = (plan: RewindPlan, deps: RewindDeps): Prepared => {
       continue
     }
     files.push(file)
-    if (file.to !== null) for (const directory of missingAbove(file.path, goes)) dirs.add(directory)
+    if (file.to !== null)
+      for (const directory of missingAbove(file.path, goes)) if (!known.has(directory)) dirs.add(directory)
   }
-  return { plan: { ...plan, files }, kept, changes: files.map(changeOf), dirs: [...dirs] }
+  const changes = files.map(changeOf)
+  return {
+    plan: { ...plan, files },
+    kept,
+    changes,
+    dirs: [...dirs],
+    folders: plan.folders.map(folderChangeOf),
+  }
 }
 
 export interface Prepared {
@@ -46,11 +62,13 @@ export interface Prepared {
   readonly changes: readonly JournalChange[]
   /** Directories that will have to be made. */
   readonly dirs: readonly string[]
+  readonly folders: readonly JournalFolder[]
 }
 
 const changeOf = ({ path, from, to }: PlannedFile): JournalChange => ({ path, before: from, after: to })
 
-const copyOld = ({ path, from }: PlannedFile, deps: RewindDeps): string | undefined => {
+const copyOld = ({ path, from, behind }: PlannedFile, deps: RewindDeps): string | undefined => {
+  if (behind) return undefined
   if (!isOurs(path, deps)) return ELSEWHERE
   using directory = holdExisting(dirname(path))
   const found = findIn(directory, path)
@@ -62,25 +80,60 @@ const copyOld = ({ path, from }: PlannedFile, deps: RewindDeps): string | undefi
 
 /**
  * Does what was planned. Each file is looked at once more right before it is changed; one that is not as planned any
- * more stays as it is. What is overwritten is copied first. First all deletions, so that the places are free.
+ * more stays as it is. What is overwritten is copied first. First all deletions, so that the places are free; modes of
+ * directories come before all else where they let more be done, and last where they forbid.
  */
 export const applyRewind = (plan: RewindPlan, deps: RewindDeps): Applied => {
-  const files: PlannedFile[] = []
-  const kept: KeptFile[] = []
-  const changes: JournalChange[] = []
-  const take = (file: PlannedFile): void => {
-    const why = attempt(() => change(file, deps))
-    if (why !== undefined) {
-      kept.push({ path: file.path, why })
-      return
-    }
-    files.push(file)
-    changes.push(changeOf(file))
+  const work = new Applying(deps)
+  const made = plan.folders.filter(({ from, to }) => from === null && to !== null)
+  const changed = plan.folders.filter(({ from, to }) => from !== null && to !== null)
+  for (const folder of changed) if (isOpen(folder)) work.folder(folder, setMode)
+  for (const path of plan.cleared) work.clear(path)
+  for (const file of plan.files) if (file.to === null) work.file(file)
+  for (const folder of plan.folders) if (folder.to === null) work.folder(folder, removeFolder)
+  for (const folder of made.toReversed()) work.folder(folder, makeFolder)
+  for (const file of plan.files) if (file.to !== null) work.file(file)
+  for (const folder of made) if (!isOpen(folder)) work.folder(folder, setMode)
+  for (const folder of changed) if (!isOpen(folder)) work.folder(folder, setMode)
+  return work.done()
+}
+
+/** What is done to a directory; answers why it could not be. */
+type FolderWork = (folder: PlannedFolder, deps: RewindDeps) => string | undefined
+
+class Applying {
+  readonly #deps: RewindDeps
+  readonly #files: PlannedFile[] = []
+  readonly #folders = new Map<string, PlannedFolder>()
+  readonly #kept: KeptFile[] = []
+
+  constructor(deps: RewindDeps) {
+    this.#deps = deps
   }
-  for (const file of plan.files) if (file.to === null) take(file)
-  for (const directory of plan.dirs) removeEmpty(directory, deps)
-  for (const file of plan.files) if (file.to !== null) take(file)
-  return { files, kept, changes }
+
+  file(file: PlannedFile): void {
+    if (this.#isDone(file.path, () => change(file, this.#deps))) this.#files.push(file)
+  }
+
+  folder(folder: PlannedFolder, work: FolderWork): void {
+    if (this.#isDone(folder.path, () => work(folder, this.#deps))) this.#folders.set(folder.path, folder)
+    else this.#folders.delete(folder.path)
+  }
+
+  clear(path: string): void {
+    this.#isDone(path, () => clear(path, this.#deps))
+  }
+
+  done(): Applied {
+    const files = this.#files
+    return { files, folders: [...this.#folders.values()], kept: this.#kept, changes: files.map(changeOf) }
+  }
+
+  #isDone(path: string, work: () => string | undefined): boolean {
+    const why = attempt(work)
+    if (why !== undefined) this.#kept.push({ path, why })
+    return why === undefined
+  }
 }
 
 /** Answers why it could not be done. */
@@ -136,7 +189,7 @@ const findIn = (directory: HeldPath | undefined, path: string): Found =>
 
 /** Through a name of its own and a rename, like a file. */
 const putLink = (path: string, target: string): void => {
-  const temporary = `${path}.capstan-${process.pid}.tmp`
+  const temporary = join(dirname(path), temporaryName(0))
   symlinkSync(target, temporary)
   try {
     renameSync(temporary, path)
@@ -146,12 +199,13 @@ const putLink = (path: string, target: string): void => {
   }
 }
 
-/** @param goes files that will make room for directories */
+/** @param goes what will make room for directories */
 const missingAbove = (path: string, goes: ReadonlySet<string>): readonly string[] => {
-  const missing: string[] = []
-  for (let at = dirname(path); at !== dirname(at) && (goes.has(at) || !exists(at)); at = dirname(at))
-    missing.push(at)
-  return missing
+  const above: string[] = []
+  for (let at = dirname(path); at !== dirname(at); at = dirname(at)) above.push(at)
+  const gone = above.findLastIndex(at => goes.has(at))
+  const there = above.findIndex((at, depth) => depth > gone && exists(at))
+  return there === -1 ? above : above.slice(0, there)
 }
 
 const exists = (path: string): boolean => {
@@ -161,17 +215,5 @@ const exists = (path: string): boolean => {
     if ((error as NodeJS.ErrnoException).code === undefined) throw error
     // A file stands where a directory is asked for: below it there is nothing.
     return false
-  }
-}
-
-const removeEmpty = (directory: string, deps: RewindDeps): void => {
-  try {
-    if (!isOurs(directory, deps)) return
-    using above = holdPath(dirname(directory))
-    rmdirSync(join(above.path, basename(directory)))
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    // Somebody keeps something in it, or it is gone or another one by now: all of that is fine.
-    if (code === undefined && !(error instanceof MovedError)) throw error
   }
 }

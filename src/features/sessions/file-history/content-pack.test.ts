@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, readdirSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -26,19 +26,22 @@ test('what was put in comes out, in any order and of any size', async () => {
   )
 })
 
-test('the same content is kept once, and nothing has a name', async () => {
+test('the same content is kept once, in a file that goes with it', async () => {
   await using tmp = tmpDir()
   const directory = join(tmp.path, 'private')
-  using pack = new ContentPack(directory)
+  const pack = new ContentPack(join(directory, 'pack'))
   const bytes = Buffer.from('same')
   const first = pack.add(hashOf(bytes), bytes)
   expect([pack.add(hashOf(bytes), bytes), pack.bytes, existsSync(directory)]).toEqual([first, 4, false])
-  expect([Buffer.from(pack.read(first)).toString(), readdirSync(directory)]).toEqual(['same', []])
+  expect([Buffer.from(pack.read(first)).toString(), readdirSync(directory)]).toEqual(['same', ['pack']])
+  expect(statSync(join(directory, 'pack')).mode & 0o777).toBe(0o600)
+  pack[Symbol.dispose]()
+  expect(readdirSync(directory)).toEqual([])
 })
 
 test('after its end it takes new contents as if nothing had been', async () => {
   await using tmp = tmpDir()
-  const pack = new ContentPack(tmp.path)
+  const pack = new ContentPack(join(tmp.path, 'pack'))
   const bytes = Buffer.from('x')
   pack.read(pack.add(hashOf(bytes), bytes))
   pack[Symbol.dispose]()

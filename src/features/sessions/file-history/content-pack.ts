@@ -1,5 +1,5 @@
-import { closeSync, constants, mkdirSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
-import { join } from 'node:path'
+import { closeSync, constants, fstatSync, mkdirSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { readInto } from './file-version.ts'
 
 /** Where a content is in the pack. */
@@ -12,19 +12,38 @@ const BUFFER_BYTES = 1024 * 1024
 const FLAGS = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0)
 
 /**
- * Contents of files, one behind the other in a file that lost its name when it was made: far cheaper than a file each,
- * and nothing of it outlives the process. Throws what the file system throws.
+ * Contents of files, one behind the other in one file: far cheaper than a file each. It goes with its end; only a process
+ * that is killed leaves it behind, for the one that takes up the session. Throws what the file system throws.
  */
 export class ContentPack implements Disposable {
-  readonly #directory: string
+  readonly #path: string
   readonly #known = new Map<string, Packed>()
   #fd: number | undefined
   #buffer: Buffer | undefined
   #buffered = 0
   #written = 0
 
-  constructor(directory: string) {
-    this.#directory = directory
+  constructor(path: string) {
+    this.#path = path
+  }
+
+  /** One that was left behind, to go on with. */
+  static reopen(path: string): ContentPack {
+    const pack = new ContentPack(path)
+    pack.#fd = openSync(path, constants.O_RDWR | (constants.O_NOFOLLOW ?? 0))
+    pack.#written = fstatSync(pack.#fd).size
+    return pack
+  }
+
+  /** All of it is there. */
+  has({ at, size }: Packed): boolean {
+    return at >= 0 && size >= 0 && at + size <= this.bytes
+  }
+
+  /** From now on it can be had back by another process. */
+  save(): void {
+    this.#flush()
+    this.#open()
   }
 
   get bytes(): number {
@@ -75,7 +94,10 @@ export class ContentPack implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    if (this.#fd !== undefined) closeSync(this.#fd)
+    if (this.#fd !== undefined) {
+      closeSync(this.#fd)
+      rmSync(this.#path, { force: true })
+    }
     this.#fd = undefined
     this.#known.clear()
     this.#buffer = undefined
@@ -107,12 +129,9 @@ export class ContentPack implements Disposable {
 
   #open(): number {
     if (this.#fd !== undefined) return this.#fd
-    mkdirSync(this.#directory, { recursive: true, mode: 0o700 })
-    const path = join(this.#directory, `.pack-${process.pid}`)
-    // One of the same name is left of a process that ended between the next two lines.
-    rmSync(path, { force: true })
-    this.#fd = openSync(path, FLAGS, 0o600)
-    rmSync(path, { force: true })
+    mkdirSync(dirname(this.#path), { recursive: true, mode: 0o700 })
+    rmSync(this.#path, { force: true })
+    this.#fd = openSync(this.#path, FLAGS, 0o600)
     return this.#fd
   }
 }

@@ -24,10 +24,12 @@ const open = (more: Partial<FileHistoryOptions> = {}) => {
     attributeFiles: [],
     roots: () => [root],
     note: async entry => void entries.push(entry),
+    noteNow: entry => void entries.push(entry),
     newId: () => `id${++ids}`,
     now: () => new Date(),
     elapsed: () => performance.now(),
     wasBusySince: () => false,
+    isRunningSince: () => false,
     onNotice: text => notices.push(text),
     ...more,
   })
@@ -40,6 +42,7 @@ const open = (more: Partial<FileHistoryOptions> = {}) => {
     } satisfies Message)
   mkdirSync(root)
   prompt('m1')
+  const running: (() => Promise<void>)[] = []
   return {
     tmp,
     root,
@@ -48,6 +51,8 @@ const open = (more: Partial<FileHistoryOptions> = {}) => {
     notices,
     history,
     prompt,
+    begin: async (command = 'make') => void running.push(await history.beforeCommand(command)),
+    end: async () => await running.shift()?.(),
     put(name: string, content: string) {
       writeFileSync(join(root, name), content)
     },
@@ -59,13 +64,13 @@ const open = (more: Partial<FileHistoryOptions> = {}) => {
 test('of two commands at the same time every change is put down, once', async () => {
   await using at = open()
   at.put('a', '1')
-  await at.history.beforeCommand()
+  await at.begin()
   at.put('a', '2')
-  await at.history.beforeCommand()
+  await at.begin()
   at.put('b', '1')
-  await at.history.afterCommand()
+  await at.end()
   at.put('a', '3')
-  await at.history.afterCommand()
+  await at.end()
   await at.history.rewind({ messageUuid: 'm1' })
   expect(readdirSync(at.root)).toEqual(['a'])
   expect(at.read('a')).toBe('1')
@@ -75,14 +80,14 @@ test('what the person changes between two commands is no part of the history', a
   await using at = open()
   at.put('a', '1')
   at.put('b', '1')
-  await at.history.beforeCommand()
+  await at.begin()
   at.put('a', '2')
-  await at.history.afterCommand()
+  await at.end()
   at.put('b', 'mine')
   at.put('c', 'mine')
   at.prompt('m2')
-  await at.history.beforeCommand()
-  await at.history.afterCommand()
+  await at.begin()
+  await at.end()
   expect(at.entries.flatMap(entry => Object.keys(entry.files))).toEqual([join(at.root, 'a')])
   await at.history.rewind({ messageUuid: 'm1' })
   expect(['a', 'b', 'c'].map(at.read)).toEqual(['1', 'mine', 'mine'])
@@ -91,12 +96,12 @@ test('what the person changes between two commands is no part of the history', a
 test('changes of background work belong to the message before the next one', async () => {
   await using at = open({ wasBusySince: () => true })
   at.put('a', '1')
-  await at.history.beforeCommand()
-  await at.history.afterCommand()
+  await at.begin()
+  await at.end()
   at.put('a', '2')
   await at.history.settle()
   at.prompt('m2')
-  expect(at.entries).toMatchObject([{ messageUuid: 'm1', shared: true }])
+  expect(at.entries.filter(entry => entry.shared)).toMatchObject([{ messageUuid: 'm1' }])
   expect(await at.history.rewind({ messageUuid: 'm2' })).toMatchObject({ report: { files: [], kept: [] } })
 })
 
@@ -115,10 +120,12 @@ test('a history read back from its lines rewinds as the one that wrote them', as
     attributeFiles: [],
     roots: () => [at.root],
     note: async () => undefined,
+    noteNow: () => undefined,
     newId: () => 'undo',
     now: () => new Date(),
     elapsed: () => 0,
     wasBusySince: () => false,
+    isRunningSince: () => false,
     onNotice: () => undefined,
   })
   expect(await later.rewind({ messageUuid: 'm1' })).toMatchObject({
@@ -144,16 +151,16 @@ test('a forgotten checkpoint takes its copies with it', async () => {
 test('a copy of what is there now outlives its checkpoint', async () => {
   await using at = open()
   at.put('kept', 'x')
-  await at.history.beforeCommand()
+  await at.begin()
   at.put('kept', 'y')
-  await at.history.afterCommand()
+  await at.end()
   for (let i = 0; i <= MAX_CHECKPOINTS; i++) {
     at.prompt(`n${i}`)
     at.history.beforeWrite(join(at.root, 'a'), undefined, Buffer.from(`${i}`))
   }
-  await at.history.beforeCommand()
+  await at.begin()
   at.put('kept', 'z')
-  await at.history.afterCommand()
+  await at.end()
   await at.history.rewind({ messageUuid: `n${MAX_CHECKPOINTS}`, force: true })
   expect(at.read('kept')).toBe('y')
 })
@@ -164,11 +171,11 @@ test('what is beyond the limits is said, put down, and in every list', async () 
   })
   at.put('a', '1')
   at.put('b', '1')
-  await at.history.beforeCommand()
-  await at.history.afterCommand()
+  await at.begin()
+  await at.end()
   const beyond = `files in ${at.root} beyond the first 1`
   expect(at.notices).toEqual([`/rewind won't restore ${beyond}.`])
-  expect(at.entries).toMatchObject([{ files: {}, beyond: [beyond] }])
+  expect(at.entries.filter(entry => entry.beyond)).toMatchObject([{ files: {}, beyond: [beyond] }])
   expect(await at.history.rewind({ messageUuid: 'm1' })).toMatchObject({ report: { notCovered: [beyond] } })
 })
 
@@ -180,10 +187,10 @@ test('the whole system as a working directory is said once and not looked throug
     await using it = open({ roots: () => [root, around], home })
     at.put('a', 'one')
     for (const content of ['two', 'three']) {
-      await it.history.beforeCommand()
+      await it.begin()
       at.put('a', content)
       writeFileSync(join(at.tmp.path, 'beside'), content)
-      await it.history.afterCommand()
+      await it.end()
     }
     expect(it.notices).toEqual([
       expect.stringContaining(`what commands change in ${around} outside the other working directories`),
@@ -195,11 +202,11 @@ test('the whole system as a working directory is said once and not looked throug
 test('where the session started is looked through, also with the home directory in it', async () => {
   await using at = open()
   await using it = open({ roots: () => [at.root], home: join(at.root, 'home') })
-  await it.history.beforeCommand()
+  await it.begin()
   at.put('a', 'one')
-  await it.history.afterCommand()
-  expect([it.notices, it.entries.map(entry => Object.keys(entry.files))]).toEqual([
+  await it.end()
+  expect([it.notices, it.entries.flatMap(entry => Object.keys(entry.files))]).toEqual([
     [],
-    [[join(at.root, 'a')]],
+    [join(at.root, 'a')],
   ])
 })

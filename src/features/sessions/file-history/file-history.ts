@@ -11,23 +11,28 @@ import type { Message } from '../../../protocol/message.ts'
 import { findRepository } from '../git-branch.ts'
 import { type BackupStore, openBackupStore } from './backup-store.ts'
 import { findAt, hashOf, isSameContent, PERMISSION_BITS, versionOf } from './file-version.ts'
-import { checkpointOf } from './history-line.ts'
+import { checkpointOf, commandName } from './history-line.ts'
 import { Journal, type JournalChange, type Step } from './journal.ts'
 import type { GitDeps } from './repository.ts'
 import type { ScanLimits } from './scan-budget.ts'
-import type { WorkTree } from './work-tree.ts'
+import type { WorkTree, WorkTreeDeps } from './work-tree.ts'
 
 /** Remembers how files were before this session changed them, and brings them back. */
 export interface FileHistory extends Disposable {
   /** To be told of every message: what changes from now on belongs to the last prompt. */
   see(message: Message): void
-  /** Keeps the old content of a file a tool is about to write. Throws what the file system throws. */
-  beforeWrite(path: string, before: Uint8Array | undefined, after: Uint8Array): void
+  /**
+   * Keeps the old content of a file a tool is about to write, or to delete when there is no `after`, and puts down what
+   * it will do: both are on disk when this returns. Throws what the file system throws, or SessionError.
+   */
+  beforeWrite(path: string, before: Uint8Array | undefined, after: Uint8Array | undefined): void
   /** Looks again at what tools wrote since the last time: what hooks made of it counts as ours. */
   recheck(): void
-  /** Before and after a command that may change anything. Never reject because of what is on disk. */
-  beforeCommand(): Promise<void>
-  afterCommand(): Promise<void>
+  /**
+   * Before a command that may change anything, in words; answers what ends it. That it begins is on disk by then. Never
+   * rejects because of what is on disk, and neither does the answer.
+   */
+  beforeCommand(command: string): Promise<() => Promise<void>>
   /** Puts down what commands in the background changed so far. */
   settle(): Promise<void>
   /** What changed in the turn of each message, oldest first. */
@@ -56,15 +61,20 @@ export interface FileHistoryOptions extends GitDeps {
   /** Real paths of the working directories. */
   roots(): readonly string[]
   note(entry: FileHistoryEntry): Promise<void>
+  /** The same, on disk when it returns. */
+  noteNow(entry: FileHistoryEntry): void
   newId(): string
   now(): Date
   elapsed(): number
   /** A command in the background has been running at some time since then (wall clock). */
   wasBusySince(time: number): boolean
+  /** A command that was begun since then (wall clock) is running in the background. */
+  isRunningSince(time: number): boolean
   /** For the person. */
   onNotice(text: string): void
 }
 
+const NOTHING: Step = { changes: [], dirs: [], uncovered: [] }
 const MAX_RECHECK_BYTES = 256 * 1024 * 1024
 
 export const createFileHistory = (options: FileHistoryOptions): FileHistory => new SessionHistory(options)
@@ -76,11 +86,15 @@ class SessionHistory implements FileHistory {
   #message: string | undefined
   #tree: WorkTree | undefined
   #running = 0
+  /** Commands that went on in the background: when each was begun, by id. */
+  readonly #goesOn = new Map<string, number>()
   /** By tools, since hooks last had their turn. */
   readonly #written = new Map<string, FileVersion>()
   /** Scans come one after the other. */
   #queue: Promise<void> = Promise.resolve()
   #failed = false
+  /** What a process before this one left behind was looked at. */
+  #tookOver = false
 
   constructor(options: FileHistoryOptions) {
     this.#options = options
@@ -98,15 +112,16 @@ class SessionHistory implements FileHistory {
     this.#read().mark(checkpoint)
   }
 
-  beforeWrite(path: string, before: Uint8Array | undefined, after: Uint8Array): void {
+  beforeWrite(path: string, before: Uint8Array | undefined, after: Uint8Array | undefined): void {
     const old: FileVersion = before
       ? { hash: this.#store.put(before), mode: lstatSync(path).mode & PERMISSION_BITS }
       : null
-    const now: FileVersion = { hash: hashOf(after), ...(old && 'mode' in old ? { mode: old.mode } : {}) }
+    const mode = old && 'mode' in old ? { mode: old.mode } : {}
+    const now: FileVersion = after ? { hash: hashOf(after), ...mode } : null
     const dirs = before ? [] : missingAbove(path)
-    this.#written.set(path, now)
+    this.#addNow({ changes: [{ path, before: old, after: now }], dirs, uncovered: [], intent: true })
+    if (now) this.#written.set(path, now)
     this.#tree?.expect(path, now)
-    this.#note({ changes: [{ path, before: old, after: now }], dirs, uncovered: [] })
   }
 
   recheck(): void {
@@ -121,33 +136,46 @@ class SessionHistory implements FileHistory {
     if (changes.length > 0) this.#note({ changes, dirs: [], uncovered: [] })
   }
 
-  beforeCommand(): Promise<void> {
-    return this.#inTurn(async () => {
+  async beforeCommand(command: string): Promise<() => Promise<void>> {
+    const id = this.#options.newId()
+    const since = this.#options.now().getTime()
+    await this.#inTurn(async () => {
       this.#written.clear()
       this.#running += 1
+      await this.#takeOver()
       const tree = await this.#openTree()
       if (!tree.taken) {
         const beyond = await tree.takeBaseline(this.#options.roots())
         if (beyond.length > 0) await this.#tellLimits(beyond)
-        return
+        tree.save()
       }
       // While another command runs, nobody can tell whose change it is.
-      if (this.#running === 1)
+      else if (this.#running === 1)
         await this.#scan(tree, this.#options.wasBusySince(tree.lastScan) ? 'shared' : 'foreign')
+      this.#addNow({ ...NOTHING, begun: { [id]: commandName(command) } })
     })
+    return () => this.#afterCommand(id, since)
   }
 
-  afterCommand(): Promise<void> {
+  #afterCommand(id: string, since: number): Promise<void> {
     return this.#inTurn(async () => {
       this.#running -= 1
+      this.#goesOn.set(id, since)
       if (this.#tree?.taken) await this.#scan(this.#tree, 'ours')
+      else await this.#addEnded()
     })
   }
 
   settle(): Promise<void> {
     const tree = this.#tree
-    if (!tree?.taken || !this.#options.wasBusySince(tree.lastScan)) return this.#queue
-    return this.#inTurn(() => this.#scan(tree, 'shared'))
+    const isSettled = !tree?.taken || !this.#options.wasBusySince(tree.lastScan)
+    const isTakenOver = this.#tookOver || this.#read().cutCommands.length === 0
+    if (isSettled && isTakenOver && this.#goesOn.size === 0) return this.#queue
+    return this.#inTurn(async () => {
+      await this.#takeOver()
+      if (!isSettled && tree) await this.#scan(tree, 'shared')
+      else await this.#addEnded()
+    })
   }
 
   async turns(): Promise<ReturnType<Journal['turns']>> {
@@ -172,6 +200,7 @@ class SessionHistory implements FileHistory {
       hasGit: this.#tree?.hasGit ?? roots().some(root => findRepository(root) !== undefined),
     })
     for (const { path, after } of result.changes) this.#tree?.expect(path, after)
+    for (const { path, after } of result.folders) this.#tree?.expectFolder(path, after)
     return { report: result.report, changed: result.changes.map(change => change.path) }
   }
 
@@ -183,39 +212,79 @@ class SessionHistory implements FileHistory {
 
   async #openTree(): Promise<WorkTree> {
     if (this.#tree) return this.#tree
-    const [{ WorkTree: Tree }, { DEFAULT_LIMITS }] = await Promise.all([
-      import('./work-tree.ts'),
-      import('./scan-budget.ts'),
-    ])
-    const { limits = DEFAULT_LIMITS, ...rest } = this.#options
-    this.#tree = new Tree({ ...rest, limits, store: this.#store })
+    const { WorkTree: Tree } = await import('./work-tree.ts')
+    this.#tree = new Tree(await this.#treeDeps())
     return this.#tree
+  }
+
+  async #treeDeps(): Promise<WorkTreeDeps> {
+    const { DEFAULT_LIMITS } = await import('./scan-budget.ts')
+    const { limits = DEFAULT_LIMITS, ...rest } = this.#options
+    return { ...rest, limits, store: this.#store }
   }
 
   /** `foreign`: nothing of ours ran since the last look, so what changed is the person's and no part of the history. */
   async #scan(tree: WorkTree, whose: 'ours' | 'shared' | 'foreign'): Promise<void> {
     const { gaveUp, ...step } = await tree.compare(this.#options.roots())
     if (gaveUp.length > 0) await this.#tellLimits(gaveUp)
-    if (whose === 'foreign' || step.changes.length + step.uncovered.length === 0) return
-    await this.#add(whose === 'shared' ? { ...step, shared: true } : step)
+    if (whose === 'foreign' || isNothing(step)) await this.#addEnded()
+    else await this.#add({ ...step, ...(whose === 'shared' ? { shared: true } : {}), ...this.#ended() })
+    // Only now: who takes over from a killed process must find what is not written down yet.
+    tree.save()
+  }
+
+  /** Puts down what the commands of an earlier process had changed when it was killed. Others may have been at it since. */
+  async #takeOver(): Promise<void> {
+    if (this.#tookOver) return
+    this.#tookOver = true
+    const ended = this.#read().cutCommands
+    const { openLeftBaseline, removeLeftBaselines } = await import('./left-baseline.ts')
+    using left = ended.length === 0 ? undefined : openLeftBaseline(await this.#treeDeps())
+    if (left) {
+      const { gaveUp, ...step } = await left.compare(this.#options.roots())
+      if (gaveUp.length > 0) await this.#tellLimits(gaveUp)
+      await this.#add({ ...step, shared: true, ended })
+      this.#read().closeCommands(ended)
+    }
+    removeLeftBaselines(this.#options.directory)
+  }
+
+  async #addEnded(): Promise<void> {
+    const ended = this.#ended()
+    if (ended.ended) await this.#add({ ...NOTHING, ...ended })
+  }
+
+  /** Commands that are over by now, the background included: the scan before this saw all they did. */
+  #ended(): Pick<Step, 'ended'> {
+    const over = [...this.#goesOn].filter(([, since]) => !this.#options.isRunningSince(since))
+    for (const [id] of over) this.#goesOn.delete(id)
+    return over.length === 0 ? {} : { ended: over.map(([id]) => id) }
   }
 
   async #tellLimits(beyond: readonly string[]): Promise<void> {
     this.#options.onNotice(`/rewind won't restore ${beyond.join('; ')}.`)
-    await this.#add({ changes: [], dirs: [], uncovered: [], beyond })
+    await this.#add({ ...NOTHING, beyond })
   }
 
-  /** Without waiting: the file itself is written in the same breath. */
+  /** Without waiting: what was found is there already. */
   #note(step: Step): void {
     this.#add(step).catch(error => this.#giveUp(error))
   }
 
   async #add(step: Step): Promise<void> {
-    this.#message ??= this.#options.newId()
-    const { sessionId, note } = this.#options
+    await this.#options.note(this.#entryOf(step))
+  }
+
+  /** On disk when it returns: for what is only going to be done. */
+  #addNow(step: Step): void {
+    this.#options.noteNow(this.#entryOf(step))
+  }
+
+  #entryOf(step: Step): FileHistoryEntry {
+    this.#message ??= this.#read().latest ?? this.#options.newId()
     const unneeded = this.#read().add(this.#message, step)
     for (const hash of unneeded) this.#store.remove(hash)
-    await note(entryOf(step, { sessionId, messageUuid: this.#message }))
+    return entryOf(step, { sessionId: this.#options.sessionId, messageUuid: this.#message })
   }
 
   #inTurn(work: () => Promise<void>): Promise<void> {
@@ -232,18 +301,28 @@ class SessionHistory implements FileHistory {
   }
 }
 
+const isNothing = ({ changes, uncovered, folders = [], specials = [] }: Step): boolean =>
+  changes.length + uncovered.length + folders.length + specials.length === 0
+
 const entryOf = (
-  { changes, dirs, uncovered, shared, beyond = [], rewind }: Step,
+  { changes, dirs, folders = [], specials = [], uncovered, shared, beyond = [], rewind, ...of }: Step,
   at: { readonly sessionId: string; readonly messageUuid: string },
 ): FileHistoryEntry => ({
   type: 'file-history-snapshot',
   ...at,
   files: Object.fromEntries(changes.map(({ path, before, after }) => [path, { before, after }])),
   ...(dirs.length > 0 ? { dirs } : {}),
+  ...(folders.length > 0
+    ? { folders: Object.fromEntries(folders.map(({ path, before, after }) => [path, { before, after }])) }
+    : {}),
+  ...(specials.length > 0 ? { specials } : {}),
   ...(uncovered.length > 0 ? { uncovered } : {}),
   ...(shared ? { shared } : {}),
   ...(beyond.length > 0 ? { beyond } : {}),
   ...(rewind === undefined ? {} : { rewind }),
+  ...(of.intent ? { intent: true } : {}),
+  ...(of.begun ? { begun: of.begun } : {}),
+  ...(of.ended ? { ended: of.ended } : {}),
 })
 
 const missingAbove = (path: string): readonly string[] => {

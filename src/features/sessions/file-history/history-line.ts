@@ -24,6 +24,14 @@ export const historyLineOf = (entry: Entry): FileHistoryLine | undefined => {
   return message === undefined ? undefined : { message }
 }
 
+const MAX_COMMAND_CHARS = 80
+
+/** A command as a report names it, in one short line. */
+export const commandName = (command: string): string => {
+  const text = command.replace(/\s+/g, ' ').trim()
+  return text.length > MAX_COMMAND_CHARS ? `${text.slice(0, MAX_COMMAND_CHARS - 1)}…` : text
+}
+
 const isTexts = (value: unknown): boolean =>
   value === undefined || (Array.isArray(value) && value.every(item => typeof item === 'string'))
 
@@ -32,11 +40,24 @@ const isVersion = (value: unknown): boolean => {
   if (!isObject(value)) return false
   if ('link' in value) return typeof value['link'] === 'string' && value['link'] !== ''
   const mode = value['mode']
-  return (
-    isHash(value['hash']) &&
-    (mode === undefined || (Number.isInteger(mode) && Number(mode) >= 0 && Number(mode) <= 0o777))
-  )
+  return isHash(value['hash']) && (mode === undefined || isMode(mode))
 }
+
+const isMode = (mode: unknown): boolean =>
+  Number.isInteger(mode) && Number(mode) >= 0 && Number(mode) <= 0o777
+
+const isPlainPath = (path: string): boolean =>
+  isAbsolute(path) && !path.includes('\0') && !path.split('/').includes('..')
+
+const isFolders = (value: unknown): boolean =>
+  value === undefined ||
+  (isObject(value) &&
+    Object.entries(value).every(
+      ([path, change]) =>
+        isPlainPath(path) &&
+        isObject(change) &&
+        [change['before'], change['after']].every(mode => mode === null || isMode(mode)),
+    ))
 
 /** Read strictly, because files are written from it: a line that is wrong in any part does not count. */
 export const isFileHistory = (value: Readonly<Record<string, unknown>>): boolean =>
@@ -44,16 +65,16 @@ export const isFileHistory = (value: Readonly<Record<string, unknown>>): boolean
   isObject(value['files']) &&
   Object.entries(value['files']).every(
     ([path, change]) =>
-      isAbsolute(path) &&
-      !path.includes('\0') &&
-      !path.split('/').includes('..') &&
-      isObject(change) &&
-      isVersion(change['before']) &&
-      isVersion(change['after']),
+      isPlainPath(path) && isObject(change) && isVersion(change['before']) && isVersion(change['after']),
   ) &&
   (value['shared'] === undefined || typeof value['shared'] === 'boolean') &&
   [undefined, 'begun', 'ended'].some(state => value['rewind'] === state) &&
   isTexts(value['dirs']) &&
+  isFolders(value['folders']) &&
+  isTexts(value['specials']) &&
   isTexts(value['uncovered']) &&
   isTexts(value['unseen']) &&
-  isTexts(value['beyond'])
+  isTexts(value['beyond']) &&
+  [undefined, true].some(intent => value['intent'] === intent) &&
+  isTexts(value['ended']) &&
+  (value['begun'] === undefined || (isObject(value['begun']) && isTexts(Object.values(value['begun']))))

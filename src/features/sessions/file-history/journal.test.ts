@@ -23,7 +23,8 @@ test('from a message on, the first state before and the last one after count', (
       { path: '/a', first: version('1'), last: version('3'), ...whole },
       { path: '/b', first: null, last: version('9'), ...whole },
     ],
-    dirs: [],
+    folders: [],
+    specials: [],
     uncovered: [],
     unseen: [],
     beyond: [],
@@ -73,7 +74,8 @@ test('a journal read back from its lines tells the same', () => {
   ])
   expect(journal.since('m2')).toEqual({
     stories: [{ path: '/a', first: version('2'), last: version('1'), mixed: false, shared: false }],
-    dirs: ['/d'],
+    folders: [{ path: '/d', first: null, last: undefined, shared: false }],
+    specials: [],
     uncovered: ['/u'],
     unseen: ['make'],
     beyond: ['the rest'],

@@ -1,7 +1,17 @@
-import type { FileChange, FileHistoryLine, FileVersion } from '../../../protocol/file-history.ts'
+import type {
+  FileChange,
+  FileHistoryEntry,
+  FolderChange,
+  FileHistoryLine,
+  FileVersion,
+} from '../../../protocol/file-history.ts'
 import { isSameContent } from './file-version.ts'
 
 export interface JournalChange extends FileChange {
+  readonly path: string
+}
+
+export interface JournalFolder extends FolderChange {
   readonly path: string
 }
 
@@ -12,7 +22,7 @@ export interface PathStory {
   readonly first: FileVersion
   /** How we left it. */
   readonly last: FileVersion
-  /** A rewind that was cut off had this before it: it may have come to this file or not. */
+  /** What was there before the last change, where that was only announced: the program may have been ended before it. */
   readonly orStill?: FileVersion
   /** Somebody else changed it between two of our changes. */
   readonly mixed: boolean
@@ -20,9 +30,20 @@ export interface PathStory {
   readonly shared: boolean
 }
 
+/** All that was done to one directory: its mode, null where there was none, undefined where nobody looked. */
+export interface FolderStory {
+  readonly path: string
+  readonly first: number | null
+  readonly last: number | null | undefined
+  /** Some of it may be somebody else's change. */
+  readonly shared: boolean
+}
+
 export interface Since {
   readonly stories: readonly PathStory[]
-  readonly dirs: readonly string[]
+  readonly folders: readonly FolderStory[]
+  /** Pipes, sockets and devices that came. */
+  readonly specials: readonly string[]
   /** Paths that changed without a copy of what was there. */
   readonly uncovered: readonly string[]
   /** Commands whose changes nobody saw. */
@@ -32,12 +53,19 @@ export interface Since {
 
 export interface Step {
   readonly changes: readonly JournalChange[]
+  /** Directories that were made on the way. */
   readonly dirs: readonly string[]
+  readonly folders?: readonly JournalFolder[]
+  readonly specials?: readonly string[]
   readonly uncovered: readonly string[]
   readonly shared?: boolean
   readonly unseen?: readonly string[]
   readonly beyond?: readonly string[]
   readonly rewind?: 'begun' | 'ended' | undefined
+  /** Announced before it was done. */
+  readonly intent?: boolean
+  readonly begun?: Readonly<Record<string, string>>
+  readonly ended?: readonly string[]
 }
 
 interface Checkpoint {
@@ -56,23 +84,32 @@ export class Journal {
   readonly #known = new Set<string>()
   #changed = 0
   #cutOff: string | undefined
+  /** Ids of commands of earlier processes that have not ended. */
+  #cutCommands: ReadonlySet<string> = new Set()
 
   static from(lines: readonly FileHistoryLine[]): Journal {
     const journal = new Journal()
+    const open = new Set<string>()
     for (const line of lines) {
       if ('message' in line) journal.mark(line.message)
-      else
-        journal.add(line.messageUuid, {
-          changes: Object.entries(line.files).map(([path, change]) => ({ path, ...change })),
-          dirs: line.dirs ?? [],
-          uncovered: line.uncovered ?? [],
-          unseen: line.unseen ?? [],
-          beyond: line.beyond ?? [],
-          shared: line.shared === true,
-          rewind: line.rewind,
-        })
+      else {
+        for (const id of Object.keys(line.begun ?? {})) open.add(id)
+        for (const id of line.ended ?? []) open.delete(id)
+        journal.add(line.messageUuid, stepOf(line))
+      }
     }
+    journal.#cutCommands = open
     return journal
+  }
+
+  /** The message that what happens now belongs to. */
+  get latest(): string | undefined {
+    return this.#checkpoints.at(-1)?.message
+  }
+
+  /** Ids of commands during which an earlier process was ended. */
+  get cutCommands(): readonly string[] {
+    return [...this.#cutCommands]
   }
 
   /** The id of a rewind that began and did not end. */
@@ -87,6 +124,12 @@ export class Journal {
     this.#checkpoints.push({ message, steps: [] })
   }
 
+  /** What they changed has been found after all. */
+  closeCommands(ids: readonly string[]): void {
+    const ended = new Set(ids)
+    this.#cutCommands = new Set([...this.#cutCommands].filter(id => !ended.has(id)))
+  }
+
   /** Answers what is not needed any more because older checkpoints were forgotten. */
   add(message: string, step: Step): readonly string[] {
     this.mark(message)
@@ -94,7 +137,7 @@ export class Journal {
     // What happens now is after everything else, whatever message it is put down to.
     const last = this.#checkpoints.at(-1)
     if (last === undefined) return []
-    if (last.steps.length === 0) this.#changed += 1
+    if (tellsOfFiles(step) && !last.steps.some(tellsOfFiles)) this.#changed += 1
     if (step.rewind !== undefined && last.message === message) last.isRewind = true
     last.steps.push(step)
     return this.#changed > MAX_CHECKPOINTS ? this.#forgetOldest() : []
@@ -111,9 +154,10 @@ export class Journal {
     const steps = this.#checkpoints.slice(from).flatMap(checkpoint => checkpoint.steps)
     return {
       stories: tell(steps),
-      dirs: [...new Set(steps.flatMap(step => step.dirs))],
+      folders: tellFolders(steps),
+      specials: [...new Set(steps.flatMap(step => step.specials ?? []))],
       uncovered: [...new Set(steps.flatMap(step => step.uncovered))],
-      unseen: [...new Set(steps.flatMap(step => step.unseen ?? []))],
+      unseen: [...new Set(steps.flatMap(step => [...(step.unseen ?? []), ...this.#cutIn(step)]))],
       // Limits that were met earlier still hold.
       beyond: [
         ...new Set(this.#checkpoints.flatMap(({ steps: all }) => all.flatMap(step => step.beyond ?? []))),
@@ -134,18 +178,41 @@ export class Journal {
     return next === -1 ? this.#checkpoints.length : next
   }
 
+  #cutIn({ begun = {} }: Step): readonly string[] {
+    return Object.entries(begun).flatMap(([id, command]) => (this.#cutCommands.has(id) ? [command] : []))
+  }
+
   #hashes(): ReadonlySet<string> {
     return new Set(this.#checkpoints.flatMap(checkpoint => checkpoint.steps.flatMap(hashesOf)))
   }
 
   #forgetOldest(): readonly string[] {
-    const oldest = this.#checkpoints.findIndex(checkpoint => checkpoint.steps.length > 0)
+    const oldest = this.#checkpoints.findIndex(checkpoint => checkpoint.steps.some(tellsOfFiles))
     const gone = this.#checkpoints.splice(0, oldest + 1).flatMap(checkpoint => checkpoint.steps)
     this.#changed -= 1
     const needed = this.#hashes()
     return [...new Set(gone.flatMap(hashesOf))].filter(hash => !needed.has(hash))
   }
 }
+
+const stepOf = (line: FileHistoryEntry): Step => ({
+  changes: Object.entries(line.files).map(([path, change]) => ({ path, ...change })),
+  dirs: line.dirs ?? [],
+  folders: Object.entries(line.folders ?? {}).map(([path, change]) => ({ path, ...change })),
+  specials: line.specials ?? [],
+  uncovered: line.uncovered ?? [],
+  unseen: line.unseen ?? [],
+  beyond: line.beyond ?? [],
+  shared: line.shared === true,
+  rewind: line.rewind,
+  intent: line.intent === true,
+  ...(line.begun ? { begun: line.begun } : {}),
+})
+
+/** A line that only says that a command begins or has ended does not. */
+const tellsOfFiles = ({ begun, ended, ...step }: Step): boolean =>
+  (begun ?? ended) === undefined ||
+  step.changes.length + step.dirs.length + step.uncovered.length + (step.folders?.length ?? 0) > 0
 
 const hashesOf = (step: Step): readonly string[] =>
   step.changes.flatMap(({ before, after }) =>
@@ -154,19 +221,39 @@ const hashesOf = (step: Step): readonly string[] =>
 
 const tell = (steps: readonly Step[]): readonly PathStory[] => {
   const stories = new Map<string, PathStory>()
-  for (const { changes, shared = false, rewind } of steps) {
-    if (rewind === 'ended') for (const story of stories.values()) stories.set(story.path, settled(story))
+  let begun: readonly PathStory['path'][] = []
+  for (const { changes, shared = false, rewind, intent } of steps) {
+    if (rewind === 'ended')
+      for (const path of begun) {
+        const story = stories.get(path)
+        if (story) stories.set(path, settled(story))
+      }
+    if (rewind !== undefined) begun = rewind === 'begun' ? changes.map(({ path }) => path) : []
     for (const { path, before, after } of changes) {
       const story = stories.get(path)
       stories.set(path, {
         path,
         first: story ? story.first : before,
         last: after,
-        ...(rewind === 'begun' ? { orStill: before } : {}),
+        ...(rewind === 'begun' || intent ? { orStill: before } : {}),
         mixed: story ? story.mixed || !isLeftBy(story, before) : false,
         shared: shared || (story?.shared ?? false),
       })
     }
+  }
+  return [...stories.values()]
+}
+
+const tellFolders = (steps: readonly Step[]): readonly FolderStory[] => {
+  const stories = new Map<string, FolderStory>()
+  for (const { dirs, folders = [], shared = false } of steps) {
+    const tell = (path: string, before: number | null, last: FolderStory['last']): void => {
+      const story = stories.get(path)
+      const first = story ? story.first : before
+      stories.set(path, { path, first, last, shared: shared || (story?.shared ?? false) })
+    }
+    for (const path of dirs) tell(path, null, undefined)
+    for (const { path, before, after } of folders) tell(path, before, after)
   }
   return [...stories.values()]
 }

@@ -9,6 +9,9 @@ export interface Area {
   readonly git: boolean
   /** Absolute. */
   readonly paths: readonly string[]
+  /** Where git was not asked: all directories below it, and what is neither file, link nor directory. */
+  readonly folders?: readonly string[]
+  readonly specials?: readonly string[]
 }
 
 export interface TreeList {
@@ -261,6 +264,8 @@ class Listing implements TreeList {
 
   async #walk(root: string): Promise<void> {
     const paths: string[] = []
+    const folders: string[] = []
+    const specials: string[] = []
     const directories = [root]
     for (const at of directories) {
       const isTime = this.#limits.goOn()
@@ -273,6 +278,8 @@ class Listing implements TreeList {
         await this.take(at, { inside: true })
         continue
       }
+      if (at !== root) folders.push(at)
+      for (const path of inside.specials) specials.push(path)
       for (const path of inside.directories) if (!this.#isOwn(path)) directories.push(path)
       const room = this.#room()
       if (inside.files.length > room) this.#cutAt(at)
@@ -280,6 +287,6 @@ class Listing implements TreeList {
         paths.push(path)
       this.#count += Math.min(room, inside.files.length)
     }
-    this.areas.push({ directory: root, git: false, paths })
+    this.areas.push({ directory: root, git: false, paths, folders, specials })
   }
 }

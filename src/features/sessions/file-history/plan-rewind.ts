@@ -1,34 +1,37 @@
-import { dirname } from 'node:path'
-import { isInside, resolveReal } from '../../../lib/paths.ts'
+import { readdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { temporaryOwner } from '../../../lib/atomic-write.ts'
+import { isProcessRunning } from '../../../lib/process/process-identity.ts'
 import type { FileVersion, KeptFile, RewindFile } from '../../../protocol/file-history.ts'
 import type { BackupStore } from './backup-store.ts'
 import { countLines } from './count-lines.ts'
 import { type Found, findAt, isSameContent, versionOf } from './file-version.ts'
 import { isLeftBy, type PathStory, type Since } from './journal.ts'
-
-export interface RewindDeps {
-  readonly store: BackupStore
-  /** Real paths. */
-  readonly roots: readonly string[]
-  readonly caseSensitive: boolean
-  readonly ownDirectory: string
-}
+import { type PlannedFolder, planFolders, SHARED } from './plan-folders.ts'
+import { type RewindDeps, RewindRoom, specialsInTheWay } from './rewind-room.ts'
+import { lookAny } from './stamp.ts'
 
 export interface PlannedFile extends RewindFile {
   /** How it is now, and must still be when it is changed. */
   readonly from: FileVersion
   readonly to: FileVersion
+  /** Something else stands on its path until the deletions are done: there is nothing to look at before. */
+  readonly behind?: true
 }
 
 export interface RewindPlan {
   readonly files: readonly PlannedFile[]
+  readonly folders: readonly PlannedFolder[]
+  /** Pipes and sockets that make room. */
+  readonly cleared: readonly string[]
   readonly kept: readonly KeptFile[]
-  /** Directories to remove when they end up empty, deepest first. */
-  readonly dirs: readonly string[]
 }
 
 /** Larger files are left alone. */
 const MAX_FILE_BYTES = 1024 * 1024 * 1024
+const NOT_OURS = 'it is outside the working directories, or belongs to git or to Capstan'
+const LEFT_ALONE = 'a pipe, socket or device, which Capstan leaves alone'
+const NOTHING: Found = { kind: 'nothing' }
 
 /** What a rewind would do; changes nothing. */
 export const planRewind = async (
@@ -38,17 +41,65 @@ export const planRewind = async (
 ): Promise<RewindPlan> => {
   const files: PlannedFile[] = []
   const kept: KeptFile[] = []
-  const madeDirs = new Set(since.dirs)
-  for (const story of [...since.stories].sort((a, b) => (a.path < b.path ? -1 : 1))) {
-    const found = findAt(story.path, MAX_FILE_BYTES)
-    const from = currentVersion(found, madeDirs.has(story.path))
-    if (from !== undefined && isDone(story, from)) continue
-    const why = reasonToKeep(story, { from, found, force: want.force }, deps)
+  const madeFolders = new Set(since.folders.filter(({ first }) => first === null).map(({ path }) => path))
+  const room = new RewindRoom(deps)
+  const cleared = specialsInTheWay(since).filter(path => room.wayTo(path) !== 'closed')
+  for (const path of cleared) room.leaves(path)
+  const stories = [...since.stories, ...leftTemporaries(since.stories)]
+  // What is above comes first: whether it makes room decides about what is below.
+  for (const story of stories.sort((a, b) => (a.path < b.path ? -1 : 1))) {
+    const way = room.wayTo(story.path)
+    const found =
+      way === 'behind' || room.isLeaving(story.path) ? NOTHING : findAt(story.path, MAX_FILE_BYTES)
+    const from = currentVersion(found, madeFolders.has(story.path))
+    if (way === 'open' && from !== undefined && isDone(story, from)) continue
+    const why = reasonToKeep(story, { from, found, way, force: want.force }, deps)
     if (why !== undefined) kept.push({ path: story.path, ...why })
-    else if (from !== undefined) files.push(await planFile(story, { from, found }, deps.store))
+    else if (from !== undefined && !isDone(story, from)) {
+      const file = await planFile(story, { from, found }, deps.store)
+      files.push(way === 'behind' ? { ...file, behind: true } : file)
+      if (file.to === null) room.leaves(file.path)
+    }
   }
-  const dirs = since.dirs.filter(dir => isOurs(dir, deps)).sort((a, b) => b.length - a.length)
-  return { files, kept, dirs }
+  for (const path of since.specials)
+    if (!room.isLeaving(path) && isSpecial(path)) kept.push({ path, why: LEFT_ALONE })
+  const folders = planFolders(since.folders, { ...want, room, kept: kept.map(({ path }) => path) })
+  const stuck = new Set(folders.kept.map(({ path }) => path))
+  return {
+    files: files.filter(({ path }) => !stuck.has(path)),
+    folders: folders.planned,
+    cleared,
+    kept: [...kept, ...folders.kept],
+  }
+}
+
+const isSpecial = (path: string): boolean => {
+  const stats = lookAny(path)
+  return stats !== undefined && !stats.isFile() && !stats.isDirectory() && !stats.isSymbolicLink()
+}
+
+/** What a program that was killed while it wrote a file had not put in its place yet. */
+const leftTemporaries = (stories: readonly PathStory[]): readonly PathStory[] => {
+  const announced = stories.filter(({ orStill }) => orStill !== undefined)
+  return [...new Set(announced.map(({ path }) => dirname(path)))].flatMap(directory =>
+    namesIn(directory).flatMap((name): readonly PathStory[] => {
+      const owner = temporaryOwner(name)
+      if (owner === undefined || isProcessRunning(owner)) return []
+      const path = join(directory, name)
+      const last = versionOf(findAt(path, MAX_FILE_BYTES))
+      return last ? [{ path, first: null, last, mixed: false, shared: false }] : []
+    }),
+  )
+}
+
+const namesIn = (directory: string): readonly string[] => {
+  try {
+    return readdirSync(directory)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === undefined) throw error
+    // Not there, or not to be looked at: then nothing of ours is in it.
+    return []
+  }
 }
 
 /** A directory we made in the place of a file will be gone when the file comes back. */
@@ -71,12 +122,16 @@ const targetMode = (story: PathStory, from: FileVersion): number | undefined => 
 
 const reasonToKeep = (
   story: PathStory,
-  at: { readonly from: FileVersion | undefined; readonly found: Found; readonly force: boolean },
+  at: {
+    readonly from: FileVersion | undefined
+    readonly found: Found
+    readonly way: ReturnType<RewindRoom['wayTo']>
+    readonly force: boolean
+  },
   deps: RewindDeps,
 ): Omit<KeptFile, 'path'> | undefined => {
+  if (at.way === 'closed') return { why: NOT_OURS }
   if (at.from === undefined) return { why: at.found.kind === 'other' ? at.found.why : 'it cannot be read' }
-  if (!isOurs(story.path, deps))
-    return { why: 'it is outside the working directories, or belongs to git or to Capstan' }
   const { first } = story
   if (first !== null && 'hash' in first && deps.store.get(first.hash) === undefined)
     return { why: 'the copy of its old content is missing' }
@@ -88,18 +143,7 @@ const othersChange = (story: PathStory, from: FileVersion): string | undefined =
   if (!isLeftBy(story, from))
     return from === null ? 'somebody else has deleted it since' : 'somebody else has changed it since'
   if (story.mixed) return 'somebody else changed it between two changes of this session'
-  return story.shared
-    ? 'it changed while work ran in the background: that may have been somebody else'
-    : undefined
-}
-
-/** Inside the working directories by its real name, and no part of the own files of a repository or of this program. */
-export const isOurs = (path: string, { roots, caseSensitive, ownDirectory }: RewindDeps): boolean => {
-  if (isInside(path, ownDirectory, { caseSensitive })) return false
-  if (path.split('/').some(part => part.toLowerCase() === '.git')) return false
-  const parent = resolveReal(dirname(path))
-  if (!parent.ok || parent.real !== dirname(path)) return false
-  return roots.some(root => path !== root && isInside(path, root, { caseSensitive }))
+  return story.shared ? SHARED : undefined
 }
 
 const planFile = async (

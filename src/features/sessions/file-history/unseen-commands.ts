@@ -1,8 +1,7 @@
 import type { FileHistoryEntry, FileHistoryLine } from '../../../protocol/file-history.ts'
 import { type Message, toolUses } from '../../../protocol/message.ts'
 import { UNSEEN_END } from '../folds/effects.ts'
-
-const MAX_CHARS = 80
+import { commandName } from './history-line.ts'
 
 /**
  * A line about commands that were cut off with the program: what they did to files is not in the history, and whoever
@@ -13,9 +12,13 @@ export const unseenCommands = (
   at: { readonly lines: readonly FileHistoryLine[]; readonly sessionId: string },
 ): FileHistoryEntry | undefined => {
   const cut = new Set(messages.flatMap(cutIn))
-  const unseen = messages.flatMap(message =>
-    message.type === 'assistant' ? toolUses(message.message.content).flatMap(nameOf(cut)) : [],
-  )
+  // Of a command that was written down when it began, its own line tells.
+  const begun = new Set(at.lines.flatMap(line => ('begun' in line ? Object.values(line.begun ?? {}) : [])))
+  const unseen = messages
+    .flatMap(message =>
+      message.type === 'assistant' ? toolUses(message.message.content).flatMap(nameOf(cut)) : [],
+    )
+    .filter(name => !begun.has(name))
   const last = at.lines.at(-1)
   if (unseen.length === 0 || last === undefined) return undefined
   const messageUuid = 'message' in last ? last.message : last.messageUuid
@@ -45,6 +48,5 @@ const nameOf =
     if (name.startsWith('mcp__')) return [name]
     if (name !== 'Bash') return []
     const { command } = Object(input) as { readonly command?: unknown }
-    const text = typeof command === 'string' ? command.replace(/\s+/g, ' ').trim() : 'a command'
-    return [text.length > MAX_CHARS ? `${text.slice(0, MAX_CHARS - 1)}…` : text]
+    return [commandName(typeof command === 'string' ? command : 'a command')]
   }

@@ -12,10 +12,12 @@ export interface Inside {
   readonly files: readonly string[]
   /** Without git's own. */
   readonly directories: readonly string[]
+  /** Pipes, sockets and devices. */
+  readonly specials: readonly string[]
   readonly repository: boolean
 }
 
-const NOTHING: Inside = { files: [], directories: [], repository: false }
+const NOTHING: Inside = { files: [], directories: [], specials: [], repository: false }
 
 /** Reads directories, and one that has not changed since only once. */
 export class WalkMemory {
@@ -38,13 +40,15 @@ export class WalkMemory {
 const readInside = (directory: string): Inside => {
   const files: string[] = []
   const directories: string[] = []
+  const specials: string[] = []
   let hasGit = false
   for (const entry of entriesOf(directory)) {
     if (entry.name === '.git') hasGit = true
     if (entry.isFile() || entry.isSymbolicLink()) files.push(below(directory, entry.name))
-    else if (entry.isDirectory() && entry.name !== '.git') directories.push(below(directory, entry.name))
+    else if (!entry.isDirectory()) specials.push(below(directory, entry.name))
+    else if (entry.name !== '.git') directories.push(below(directory, entry.name))
   }
-  return { files, directories, repository: hasGit && isRepository(directory) }
+  return { files, directories, specials, repository: hasGit && isRepository(directory) }
 }
 
 const entriesOf = (directory: string) => {

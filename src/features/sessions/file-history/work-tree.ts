@@ -1,14 +1,16 @@
 import type { Stats } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { FileVersion } from '../../../protocol/file-history.ts'
 import type { BackupStore } from './backup-store.ts'
+import { type Baseline, BaselineFile } from './baseline-file.ts'
 import { ContentPack } from './content-pack.ts'
 import { Directories, type PlainMemory, withParents } from './directories.ts'
 import { findKnown, hashOf, PERMISSION_BITS } from './file-version.ts'
-import { type Held, heldOf, isSameHeld, TakenCopy, versionIn } from './held.ts'
-import type { JournalChange, Step } from './journal.ts'
+import { type FolderLook, Folders } from './folders.ts'
+import { type Held, heldOf, isSameHeld, TakenCopy } from './held.ts'
+import type { Step } from './journal.ts'
+import { type Known, KnownFiles } from './known-files.ts'
 import { type Area, type TreeList, TreeLister } from './list-tree.ts'
-import { readBlobs } from './read-blobs.ts'
 import {
   blobIdOf,
   type GitDeps,
@@ -18,23 +20,9 @@ import {
   readRepository,
 } from './repository.ts'
 import { ScanBudget, type ScanContext, type ScanLimits } from './scan-budget.ts'
-import { isFresh, isSameStamp, look, lookAny, type Stamp, stampOf, TICK_MS } from './stamp.ts'
+import { type Difference, settleDifferences } from './settle-differences.ts'
+import { isSameStamp, look, lookAny, TICK_MS } from './stamp.ts'
 import { type FirstLook, takeInPlace } from './take-in-place.ts'
-
-interface Known {
-  readonly held: Held
-  /** Where it is. */
-  readonly directory: string
-  /** `undefined`: changed so lately that its times prove nothing; it is read again. */
-  readonly stamp: Stamp | undefined
-  readonly inode: number
-}
-
-interface Difference {
-  readonly path: string
-  readonly before: Held | null
-  readonly after: Held | null
-}
 
 export interface WorkTreeDeps extends GitDeps, ScanContext {
   readonly store: BackupStore
@@ -59,23 +47,36 @@ export class WorkTree implements Disposable {
   readonly #pack: ContentPack
   readonly #lister: TreeLister
   readonly #plain: PlainMemory = new Map()
-  /** The directory of the file that was remembered last. */
-  #directory = ''
-  #known = new Map<string, Known>()
+  readonly #known = new KnownFiles()
+  readonly #folders = new Folders()
+  readonly #file: BaselineFile
   #lastScan = 0
   #complete = true
   readonly #told = new Set<string>()
   #taken = false
   #hasGit = false
 
-  constructor(deps: WorkTreeDeps) {
+  /** @param left what a process that was killed had last seen, and the copies it had: only a look compares with it */
+  constructor(deps: WorkTreeDeps, left?: { readonly baseline: Baseline; readonly pack: ContentPack }) {
     this.#deps = deps
-    this.#pack = new ContentPack(deps.directory)
+    this.#pack = left?.pack ?? new ContentPack(join(deps.directory, `.pack-${process.pid}`))
+    this.#file = new BaselineFile(join(deps.directory, `.baseline-${process.pid}`))
     this.#lister = new TreeLister(deps.git)
+    if (left) this.#goOnFrom(left.baseline)
   }
 
   [Symbol.dispose](): void {
+    this.#file[Symbol.dispose]()
     this.#pack[Symbol.dispose]()
+  }
+
+  #goOnFrom(baseline: Baseline): void {
+    for (const [path, known] of baseline.files) this.#known.set(path, known)
+    this.#folders.goOnFrom(baseline)
+    this.#lastScan = baseline.lastScan
+    this.#hasGit = baseline.hasGit
+    this.#complete = baseline.complete
+    this.#taken = true
   }
 
   get taken(): boolean {
@@ -96,7 +97,30 @@ export class WorkTree implements Disposable {
   expect(path: string, version: FileVersion): void {
     if (!this.#taken) return
     if (version === null) this.#known.delete(path)
-    else this.#known.set(path, { held: version, directory: dirname(path), stamp: undefined, inode: 0 })
+    else this.#known.expect(path, version)
+    this.save()
+  }
+
+  /** The same for a directory: its mode, null when it is gone. */
+  expectFolder(path: string, mode: number | null): void {
+    if (!this.#taken) return
+    this.#folders.expect(path, mode)
+    this.save()
+  }
+
+  /**
+   * What is known by now is on disk when it returns: for a command to run, and once what a look found is written down.
+   * Throws what the file system throws.
+   */
+  save(): void {
+    this.#pack.save()
+    this.#file.write(this.#known, {
+      lastScan: this.#lastScan,
+      hasGit: this.#hasGit,
+      complete: this.#complete,
+      folders: this.#folders.takeChanged(),
+      specials: this.#folders.specials,
+    })
   }
 
   /** The first look: nothing is a change yet. Answers what is not covered. */
@@ -118,6 +142,7 @@ export class WorkTree implements Disposable {
       left += await this.#holdArea({ ...area, paths }, { ...look, notes: known })
     }
     this.#hasGit = list.areas.some(area => area.git)
+    this.#folders.take(this.#folderLook(list.areas, { roots, directories, started, made: [] }))
     this.#lastScan = started
     this.#taken = true
     return [
@@ -137,9 +162,9 @@ export class WorkTree implements Disposable {
       ...look,
       root: directory,
       pack: this.#pack,
-      directoryOf: path => this.#directoryOf(path),
+      directoryOf: path => this.#known.directoryOf(path),
       stored: () => this.#deps.store.added + this.#pack.bytes,
-      found: (path, held, stats) => this.#remember(path, { held, stats, started: look.started }),
+      found: (path, held, stats) => this.#known.remember(path, { held, stats, started: look.started }),
     })
   }
 
@@ -156,29 +181,10 @@ export class WorkTree implements Disposable {
       const stats = look(path)
       const held = stats ? this.#hold({ path, stats, area, repository }, budget) : null
       if (held === 'uncovered') left += 1
-      if (stats && held !== null) this.#remember(path, { held, stats, started })
+      if (stats && held !== null) this.#known.remember(path, { held, stats, started })
       else this.#known.delete(path)
     }
     return left
-  }
-
-  #remember(
-    path: string,
-    at: { readonly held: Held; readonly stats: Stats; readonly started: number },
-  ): void {
-    this.#known.set(path, {
-      held: at.held,
-      directory: this.#directoryOf(path),
-      stamp: isFresh(at.stats, at.started) ? undefined : stampOf(at.stats),
-      inode: at.stats.ino,
-    })
-  }
-
-  /** Files come in order: those of one directory share its name. */
-  #directoryOf(path: string): string {
-    const isSame = path.startsWith(this.#directory) && path.lastIndexOf('/') === this.#directory.length
-    if (!isSame) this.#directory = dirname(path)
-    return this.#directory
   }
 
   /** Takes a first or a new look at the content. `null`: it went away meanwhile, or is no file. */
@@ -229,15 +235,38 @@ export class WorkTree implements Disposable {
       othersTurn().then(() => this.#compareKnown(scan)),
     ])
     const added = await this.#findAdded(list.areas, scan)
+    const { folders, specials, lost } = this.#folders.compare(
+      this.#folderLook(list.areas, { roots, directories, started, made: added.dirs }),
+    )
     this.#hasGit ||= list.areas.some(area => area.git)
     this.#lastScan = started
     const cut = this.#cutAnew(list)
-    const step = await this.#settle([...differences, ...added.differences])
+    const step = await settleDifferences([...differences, ...added.differences], {
+      ...this.#deps,
+      pack: this.#pack,
+      maxBytes: this.#deps.limits.maxBytes,
+    })
     return {
       changes: step.changes,
-      uncovered: [...step.uncovered, ...added.unsure],
+      uncovered: [...step.uncovered, ...added.unsure, ...lost],
       dirs: added.dirs,
+      folders,
+      specials,
       gaveUp: [...(budget.isOver ? [`the search for changes: ${budget.why}`] : []), ...cut],
+    }
+  }
+
+  #folderLook(
+    areas: readonly Area[],
+    at: Pick<FolderLook, 'roots' | 'directories' | 'started'> & { readonly made: readonly string[] },
+  ): FolderLook {
+    return {
+      ...at,
+      areas,
+      files: this.#known.values(),
+      lastLook: this.#lastScan,
+      wasComplete: this.#complete,
+      made: new Set(at.made),
     }
   }
 
@@ -264,7 +293,7 @@ export class WorkTree implements Disposable {
       if (stats?.ino !== known.inode) scan.goneInodes.add(known.inode)
       const after = stats ? this.#hold({ path, stats, known }, scan.budget) : null
       if (after === null || !stats) this.#known.delete(path)
-      else this.#remember(path, { held: after, stats, started: scan.started })
+      else this.#known.remember(path, { held: after, stats, started: scan.started })
       const isUnseen = known.held === 'uncovered' && known.stamp !== undefined
       if (isUnseen || !isSameHeld(known.held, after)) differences.push({ path, before: known.held, after })
     }
@@ -297,7 +326,7 @@ export class WorkTree implements Disposable {
         const after = stats ? this.#hold({ path, stats }, scan.budget) : null
         if (!stats || after === null) continue
         before ??= withParents(this.#known.values())
-        this.#remember(path, { held: after, stats, started: scan.started })
+        this.#known.remember(path, { held: after, stats, started: scan.started })
         const isMoved = scan.goneInodes.has(stats.ino)
         if (isMoved || this.#isBornSince(stats)) {
           differences.push({ path, before: null, after })
@@ -322,50 +351,6 @@ export class WorkTree implements Disposable {
       if (stats?.isDirectory() && (at.isMoved || this.#isBornSince(stats))) made.push(directory)
     }
     return made
-  }
-
-  /** Turns what was seen into versions; contents that only git has are copied now, while git still has them. */
-  async #settle(differences: readonly Difference[]): Promise<Omit<Step, 'dirs'>> {
-    const blobs = await this.#fetch(differences)
-    const changes: JournalChange[] = []
-    const uncovered: string[] = []
-    for (const { path, before, after } of differences) {
-      const old = this.#versionOf(before, blobs)
-      const now = this.#versionOf(after, blobs)
-      // Only what a rewind brings back is copied for good: what it overwrites, it copies itself.
-      if (before !== null && typeof before === 'object' && 'packed' in before && before.packed)
-        this.#deps.store.put(this.#pack.read(before.packed))
-      if (old === undefined || now === undefined) uncovered.push(path)
-      else changes.push({ path, before: old, after: now })
-    }
-    return { changes, uncovered }
-  }
-
-  #versionOf(held: Held | null, blobs: ReadonlyMap<string, string>): FileVersion | undefined {
-    if (held === null) return null
-    if (held === 'uncovered') return undefined
-    if (!('blob' in held)) return versionIn(held)
-    const hash = blobs.get(held.blob)
-    return hash === undefined ? undefined : { hash, mode: held.mode }
-  }
-
-  async #fetch(differences: readonly Difference[]): Promise<ReadonlyMap<string, string>> {
-    const wanted = new Map<string, Map<string, number>>()
-    for (const { before, after } of differences)
-      for (const held of [before, after])
-        if (held !== null && held !== 'uncovered' && 'blob' in held) {
-          const ids = wanted.get(held.area) ?? new Map<string, number>()
-          wanted.set(held.area, ids.set(held.blob, held.size))
-        }
-    const hashes = new Map<string, string>()
-    for (const [cwd, sizes] of wanted) {
-      const room = this.#deps.limits.maxBytes + sizes.size * 128
-      const blobs = await readBlobs({ cwd, ids: [...sizes.keys()], maxBytes: room }, this.#deps.git)
-      // Another size than the file had: something stood between file and blob after all.
-      for (const [id, bytes] of blobs)
-        if (sizes.get(id) === bytes.byteLength) hashes.set(id, this.#deps.store.put(bytes))
-    }
-    return hashes
   }
 }
 

@@ -16,6 +16,7 @@ export const REASONS_ZH: Readonly<Record<string, string>> = {
   '{} picks files that may hold secrets': '{1} 可能选中含有密钥的文件',
   '{} is not a regular file': '{1} 不是普通文件',
   '{} has more than one hard link': '{1} 有多个硬链接',
+  '{} is protected: {} runs it, without asking': '{1} 受保护：{2} 会直接运行它',
   '{} is protected: other programs run it or obey it': '{1} 受保护：其他程序会运行或遵循它',
   '{}, and it would come with the rest': '{1}，它会随其余内容一起写入',
   'the path could not be checked': '无法检查路径',

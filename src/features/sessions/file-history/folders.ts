@@ -1,0 +1,208 @@
+import { type Dirent, readdirSync, type Stats } from 'node:fs'
+import { type Directories, withParents } from './directories.ts'
+import { PERMISSION_BITS } from './file-version.ts'
+import type { JournalFolder } from './journal.ts'
+import type { Area } from './list-tree.ts'
+import { isFresh, isSameStamp, lookAny, type Stamp, stampOf, TICK_MS } from './stamp.ts'
+import { below } from './walk-memory.ts'
+
+/** One look at the working directories, after their files were listed and looked at. */
+export interface FolderLook {
+  readonly areas: readonly Area[]
+  /** Files that are known by now. */
+  readonly files: Iterable<{ readonly directory: string }>
+  readonly roots: readonly string[]
+  readonly directories: Directories
+  /** When this look began and when the last one did, by the wall clock. */
+  readonly started: number
+  readonly lastLook: number
+  /** The last list named everything: what it had not is new. */
+  readonly wasComplete: boolean
+  /** Directories that were made for new files. */
+  readonly made: ReadonlySet<string>
+}
+
+export interface FolderStep {
+  readonly folders: readonly JournalFolder[]
+  /** Pipes, sockets and devices that came. */
+  readonly specials: readonly string[]
+  /** Such that are gone: nobody can bring them back. */
+  readonly lost: readonly string[]
+}
+
+/** To find out whether a directory of a repository holds no file at all, at most so many are read. */
+const MOST_READ = 100
+
+/**
+ * The directories below the working directories, with their modes, and what is neither file, link nor directory. Where
+ * git keeps a directory, only those are known that hold listed files, and those that came since: one that was empty all
+ * along is not told from one that is ignored.
+ */
+export class Folders {
+  readonly #modes = new Map<string, number>()
+  /** Directories whose mode was not taken by {@link takeChanged} yet. */
+  readonly #changed = new Set<string>()
+  readonly #specials = new Set<string>()
+  /** Of directories in a repository: while it is the same nothing came into it or went. */
+  readonly #stamps = new Map<string, Stamp>()
+
+  /** This was done by a rewind: it is no news. */
+  expect(path: string, mode: number | null): void {
+    if (mode === null) this.#modes.delete(path)
+    else this.#modes.set(path, mode)
+    this.#changed.add(path)
+  }
+
+  get specials(): ReadonlySet<string> {
+    return this.#specials
+  }
+
+  /** From an earlier look. */
+  goOnFrom(at: {
+    readonly folders: Iterable<readonly [path: string, mode: number]>
+    readonly specials: Iterable<string>
+  }): void {
+    for (const [path, mode] of at.folders) this.#modes.set(path, mode)
+    for (const path of at.specials) this.#specials.add(path)
+  }
+
+  /** What changed since the last call: the mode, or null. */
+  takeChanged(): readonly (readonly [path: string, mode: number | null])[] {
+    const changed = [...this.#changed].map(path => [path, this.#modes.get(path) ?? null] as const)
+    this.#changed.clear()
+    return changed
+  }
+
+  /** The first look: nothing is a change yet. */
+  take(look: FolderLook): void {
+    for (const path of this.#listed(look)) {
+      const stats = look.directories.look(path)
+      if (stats) this.expect(path, modeOf(stats))
+    }
+    for (const { specials = [] } of look.areas) for (const path of specials) this.#specials.add(path)
+    this.#stampRepositories(look)
+  }
+
+  compare(look: FolderLook): FolderStep {
+    const folders = this.#compareKnown(look)
+    const specials: string[] = []
+    const seen = new Set<string>()
+    for (const { folders: walked = [], specials: odd = [] } of look.areas) {
+      for (const path of walked) if (this.#isNew(path, look)) folders.push(this.#add(path, look))
+      for (const path of odd) {
+        seen.add(path)
+        if (!this.#specials.has(path) && (look.wasComplete || isBornSince(path, look))) specials.push(path)
+      }
+    }
+    for (const path of look.made) if (!this.#modes.has(path)) folders.push(this.#add(path, look))
+    const found = this.#inChanged(look)
+    for (const path of found.folders) if (!this.#modes.has(path)) folders.push(this.#add(path, look))
+    const lost = [...this.#specials].filter(path => !seen.has(path) && !isSpecial(lookAny(path)))
+    for (const path of lost) this.#specials.delete(path)
+    for (const path of [...specials, ...found.specials]) this.#specials.add(path)
+    // Others were there before, without a file that anybody listed.
+    for (const path of this.#listed(look)) if (!this.#modes.has(path)) this.#add(path, look)
+    this.#stampRepositories(look)
+    return {
+      folders: folders.filter(({ before, after }) => before !== after),
+      specials: [...specials, ...found.specials],
+      lost,
+    }
+  }
+
+  #compareKnown({ directories }: FolderLook): JournalFolder[] {
+    const changes: JournalFolder[] = []
+    for (const [path, before] of this.#modes) {
+      const stats = directories.isPlain(path) ? directories.look(path) : undefined
+      const after = stats ? modeOf(stats) : null
+      if (after === before) continue
+      changes.push({ path, before, after })
+      this.expect(path, after)
+    }
+    return changes
+  }
+
+  #isNew(path: string, look: FolderLook): boolean {
+    return !this.#modes.has(path) && (look.wasComplete || isBornSince(path, look))
+  }
+
+  #add(path: string, { directories }: FolderLook): JournalFolder {
+    const stats = directories.look(path)
+    const after = stats ? modeOf(stats) : null
+    this.expect(path, after)
+    return { path, before: null, after }
+  }
+
+  /** Directories with listed files in them at any depth, and all that were walked. */
+  *#listed({ areas, files, roots }: FolderLook): Iterable<string> {
+    for (const path of withParents(files)) if (roots.some(root => path.startsWith(`${root}/`))) yield path
+    for (const { folders = [] } of areas) yield* folders
+  }
+
+  #stampRepositories(look: FolderLook): void {
+    for (const path of this.#inRepositories(look)) {
+      const stats = look.directories.look(path)
+      if (stats && !isFresh(stats, look.started)) this.#stamps.set(path, stampOf(stats))
+      else this.#stamps.delete(path)
+    }
+  }
+
+  *#inRepositories({ areas }: FolderLook): Iterable<string> {
+    const tops = areas.filter(({ git }) => git).map(({ directory }) => directory)
+    if (tops.length === 0) return
+    yield* tops
+    for (const path of this.#modes.keys()) if (tops.some(top => path.startsWith(`${top}/`))) yield path
+  }
+
+  /** What git does not list: empty directories and odd files that came into a directory since. */
+  #inChanged(look: FolderLook): {
+    readonly folders: readonly string[]
+    readonly specials: readonly string[]
+  } {
+    const folders: string[] = []
+    const specials: string[] = []
+    for (const directory of this.#inRepositories(look)) {
+      const stats = look.directories.look(directory)
+      const before = this.#stamps.get(directory)
+      if (!stats || (before && isSameStamp(before, stats))) continue
+      for (const entry of entriesOf(directory) ?? []) {
+        const path = below(directory, entry.name)
+        if (entry.isDirectory()) {
+          if (entry.name === '.git' || this.#modes.has(path) || !isBornSince(path, look)) continue
+          folders.push(...(emptyTree(path) ?? []))
+        } else if (isSpecial(entry) && !this.#specials.has(path) && isBornSince(path, look))
+          specials.push(path)
+      }
+    }
+    return { folders, specials }
+  }
+}
+
+const modeOf = (stats: Stats): number => stats.mode & PERMISSION_BITS
+
+const isBornSince = (path: string, { lastLook }: FolderLook): boolean =>
+  (lookAny(path)?.birthtimeMs ?? 0) >= lastLook - TICK_MS
+
+export const isSpecial = (entry: Dirent | Stats | undefined): boolean =>
+  entry !== undefined && !entry.isFile() && !entry.isDirectory() && !entry.isSymbolicLink()
+
+/** It and all below it, when there is nothing but directories. */
+const emptyTree = (path: string): readonly string[] | undefined => {
+  const all = [path]
+  for (const directory of all) {
+    const entries = all.length > MOST_READ ? undefined : entriesOf(directory)
+    if (!entries?.every(entry => entry.isDirectory())) return undefined
+    for (const entry of entries) all.push(below(directory, entry.name))
+  }
+  return all
+}
+
+const entriesOf = (directory: string): readonly Dirent[] | undefined => {
+  try {
+    return readdirSync(directory, { withFileTypes: true })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === undefined) throw error
+    // Gone meanwhile, or not ours to read.
+    return undefined
+  }
+}

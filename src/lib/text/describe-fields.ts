@@ -1,0 +1,27 @@
+import { isObject } from '../is-object.ts'
+
+const PLAIN = /^[\w@%+=:,./-]+$/
+
+/** A word as a shell would want it, so that two words never read as one. */
+const quoteWord = (word: string): string => (PLAIN.test(word) ? word : JSON.stringify(word))
+
+const oneLine = (value: unknown): string =>
+  typeof value === 'string' ? quoteWord(value) : (JSON.stringify(value) ?? String(value))
+
+/**
+ * Every field of a JSON value on one line: those of `first` as bare words, all others as `name: value`. No field is left
+ * out, so that what somebody agrees to is what is there.
+ */
+export const describeFields = (value: unknown, first: readonly string[] = []): string => {
+  if (!isObject(value)) return typeof value === 'string' ? value : oneLine(value)
+  const words = first.flatMap(key => wordsIn(value[key]))
+  const others = Object.entries(value)
+    .filter(([key, field]) => !first.includes(key) && field !== undefined)
+    .map(([key, field]) => `${quoteWord(key)}: ${oneLine(field)}`)
+  return [...(words.length > 0 ? [words.join(' ')] : []), ...others].join('; ')
+}
+
+const wordsIn = (value: unknown): readonly string[] => {
+  if (value === undefined) return []
+  return Array.isArray(value) ? value.map(oneLine) : [oneLine(value)]
+}
