@@ -21,7 +21,7 @@ import { findHiddenInLine } from './hidden-character.ts'
 import { knownForms, variantsOf } from './known-words.ts'
 import { feedersIn, knownAssignment, LineValues } from './line-values.ts'
 import { nestsDeeper } from './nesting.ts'
-import { endInOldBash } from './old-substitution.ts'
+import { OldBash } from './old-substitution.ts'
 import {
   assignmentAsWord,
   isBare,
@@ -83,8 +83,6 @@ const NEW_SUBSTITUTION = /^\$\{[\s|]/
 const UNREAD = /\$[[({]|`/
 const METACHARACTER = /[<>()|&;\n]/
 const unescaped = (raw: string): string => raw.replace(/\\[\s\S]/g, '')
-/** In a substitution bash 3.2 does not know these, and may see its end in the middle of one. */
-const OLD_BASH_DIFFERS = /^[$<>]\([\s\S]*(?:<<|\bcase\b)/
 const BLANKS = /^(?:[ \t]|\\\n)*$/
 
 const OPAQUE_NODES: { readonly [type in SyntaxNode['type']]?: Opaque['why'] } = {
@@ -106,6 +104,7 @@ class Lowering {
   #error: string | undefined
   readonly #commands: SimpleCommand[] = []
   readonly #opaque: Opaque[] = []
+  readonly #oldBash = new OldBash()
   readonly #values: LineValues | undefined
   /** What stands before a command in its pipeline. */
   readonly #before = new Map<SyntaxNode, readonly SyntaxNode[]>()
@@ -228,7 +227,8 @@ class Lowering {
       case 'ProcessSubstitution':
       case 'ArithmeticCommandExpansion':
         if (!node.script || NEW_SUBSTITUTION.test(node.text)) this.#fail(`cannot read ${node.text}`)
-        if (OLD_BASH_DIFFERS.test(node.text)) this.#checkOldBash(node)
+        if (this.#oldBash.differs(this.#source, node))
+          this.#fail('an older bash sees another end of the substitution')
         break
       default:
     }
@@ -373,12 +373,6 @@ class Lowering {
     const assigns = operation?.type === 'Default' && operation.operator.endsWith('=')
     if (node.prefix === '!' || assigns || (operation && EVALUATING.has(operation.type)))
       this.#mark('expansion', node)
-  }
-
-  #checkOldBash(node: SyntaxNode): void {
-    const end = endInOldBash(this.#source, node.pos)
-    if (end !== undefined && end !== node.end)
-      this.#fail('an older bash sees another end of the substitution')
   }
 
   #mark(why: Opaque['why'], node: SyntaxNode): void {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { endInOldBash } from './old-substitution.ts'
+import { endInOldBash, OldBash } from './old-substitution.ts'
 
 test.each([
   ['$(ls) x', '$(ls)'],
@@ -17,4 +17,19 @@ test.each([
 ])('in %j an old bash reads %j', (text, read) => {
   const end = endInOldBash(text, 0)
   expect(end === undefined ? undefined : text.slice(0, end)).toBe(read)
+})
+
+test('a text with more substitutions than can be looked through is in doubt, not slow', () => {
+  const one = "$(cat <<E\n'\nE\n)"
+  const text = one + ' '.repeat(300_000)
+  const node = { pos: 0, end: one.length, text: one }
+  const old = new OldBash()
+  expect(Array.from({ length: 6 }, () => old.differs(text, node))).toEqual([
+    false,
+    false,
+    false,
+    false,
+    true,
+    true,
+  ])
 })

@@ -35,3 +35,25 @@ export const endInOldBash = (text: string, from: number): number | undefined => 
   }
   return undefined
 }
+
+/** In a substitution bash 3.2 does not know these, and may see its end in the middle of one. */
+const DISPUTED = /^[$<>]\([\s\S]*(?:<<|\bcase\b)/
+/** Each substitution may be looked for up to the end of the text: what takes longer is in doubt. */
+const MAX_SCANNED = 1_000_000
+
+/** What a bash before 4, as macOS has it, makes of the substitutions of one text. */
+export class OldBash {
+  #scanned = 0
+
+  /** Whether it sees a substitution end elsewhere; where it sees no end at all it runs nothing. */
+  differs(
+    text: string,
+    node: { readonly pos: number; readonly end: number; readonly text: string },
+  ): boolean {
+    if (!DISPUTED.test(node.text)) return false
+    if (this.#scanned > MAX_SCANNED) return true
+    const end = endInOldBash(text, node.pos)
+    this.#scanned += (end ?? text.length) - node.pos
+    return end !== undefined && end !== node.end
+  }
+}
