@@ -94,7 +94,7 @@ export const createSession = (options: SessionOptions): Session => {
   const stop = (terminal: Terminal): void => stops.forEach(end => void end(terminal))
   const childEnv = childEnvOf(place, live)
   // Whoever asks does so when everything is there.
-  const sandboxRuns = { ready: () => runs.ready(), current: () => inSandbox() }
+  const sandboxRuns = { ready: () => runs.ready(), current: () => runs.ofSession() }
   const sandbox =
     config.sandbox && scope.add(createSandbox({ ...config, runs: sandboxRuns }, live, config.sandbox))
   const purse = scope.add(createPurse({ config, live, stop, onReply, emit }))
@@ -118,15 +118,9 @@ export const createSession = (options: SessionOptions): Session => {
   const scratchpad = scope.add(createScratchpad({ config }))
   const settings = scope.add(createSettings({ config, live, hooks, desk, emit }))
   const brought = addExtensions(scope, { config, live, desk, hooks, notifications, childEnv, emit })
-  const runs = createSessionRuns({
-    config,
-    settings: settings.current,
-    contributed: brought.contributions.all,
-    loaded: async () => await Promise.all([hooks.ready(), brought.skills.ready(), brought.mcp.loading]),
-  })
-  const inSandbox = runs.of(hooks)
+  const runs = runsOf({ config, settings, hooks, ...brought })
   const used = { side: createSide(request, secrets), tasks: tasks.registry }
-  const own = { purse, desk, hooks, notifications, childEnv, threads: {} as Session['threads'] }
+  const own = { purse, desk, hooks, notifications, childEnv, runs, threads: {} as Session['threads'] }
   const work: SessionWork = addSessionWork(scope, { ...options, ...brought, ...own, ...used })
   return {
     scope,
@@ -146,7 +140,6 @@ export const createSession = (options: SessionOptions): Session => {
       memberTasks: member => withTaskHooks(createTaskListPort(work.ports.teams, member), hooks, member),
     },
     settings,
-    runs,
     ...brought,
     ...own,
     work,
@@ -157,6 +150,23 @@ export const createSession = (options: SessionOptions): Session => {
     emit: options.emit,
   }
 }
+
+/** What settings, extensions and servers of the session run. */
+const runsOf = ({
+  config,
+  settings,
+  hooks,
+  contributions,
+  skills,
+  mcp,
+}: Pick<Session, 'config' | 'settings' | 'hooks' | 'contributions' | 'skills' | 'mcp'>): SessionRuns =>
+  createSessionRuns({
+    config,
+    hooks,
+    settings: settings.current,
+    contributed: contributions.all,
+    loaded: async () => await Promise.all([hooks.ready(), skills.ready(), mcp.loading]),
+  })
 
 /** Whoever leads the team of this session hears of questions as well. */
 const heardToo =

@@ -15,11 +15,11 @@ const open = (mayRun?: WorktreeDeps['mayRun']) => {
   const at = gitRepository(files)
   const mark = join(at.home, 'mark')
   const asked: (readonly string[])[] = []
-  let ids = 0
+  const ids = Array.from({ length: 100 }, (_, at) => `id${at}`)
   const deps: WorktreeDeps = {
     git: createChangeGit({ env: at.env, roots: () => [at.root], trusted: () => true }),
     now: () => new Date(),
-    newId: () => `id${(ids += 1)}`,
+    newId: () => ids.shift() ?? 'last',
     owner: thisProcess(),
     ...(mayRun
       ? {

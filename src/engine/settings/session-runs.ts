@@ -5,6 +5,8 @@ import type { RunSources } from './run-commands.ts'
 
 export interface SessionRunsOptions {
   readonly config: { readonly extensions?: ExtensionPlaces }
+  /** Of the conversation. */
+  readonly hooks: { sets(): readonly HookSet[] }
   settings(): RunSources['settings']
   contributed(): RunSources['contributed']
   /** What contributes late has done so. */
@@ -15,6 +17,8 @@ export interface SessionRunsOptions {
 export interface SessionRuns {
   /** When everything that counts is known; needed before the first question. */
   ready(): Promise<void>
+  /** With the hooks of the conversation. */
+  ofSession(): readonly RunCommand[]
   /** With the hooks of a thread; the same array until something of it changes. */
   of(hooks: { sets(): readonly HookSet[] }): () => readonly RunCommand[]
 }
@@ -24,28 +28,30 @@ const NONE: readonly never[] = []
 export const createSessionRuns = (options: SessionRunsOptions): SessionRuns => {
   let collect: ((sources: RunSources) => readonly RunCommand[]) | undefined
   let places: readonly ExtensionPlace[] = NONE
+  const runsWith: SessionRuns['of'] = hooks => {
+    let before: { readonly from: readonly unknown[]; readonly runs: readonly RunCommand[] } | undefined
+    return () => {
+      if (!collect) throw new Error('what settings run is not known yet')
+      const sets = hooks.sets()
+      const sources = {
+        hooks: sets,
+        settings: options.settings(),
+        contributed: options.contributed(),
+        places,
+      }
+      const from = [...sets.map(set => set.hooks), sources.settings, sources.contributed, places]
+      const isSame = before?.from.length === from.length && before.from.every((one, at) => one === from[at])
+      if (!before || !isSame) before = { from, runs: collect(sources) }
+      return before.runs
+    }
+  }
   return {
+    ofSession: runsWith(options.hooks),
+    of: runsWith,
     async ready() {
       collect ??= (await import('./run-commands.ts')).runCommandsOf
       await options.loaded()
       places = (await options.config.extensions?.list()) ?? NONE
-    },
-    of(hooks) {
-      let before: { readonly from: readonly unknown[]; readonly runs: readonly RunCommand[] } | undefined
-      return () => {
-        if (!collect) throw new Error('what settings run is not known yet')
-        const sets = hooks.sets()
-        const sources = {
-          hooks: sets,
-          settings: options.settings(),
-          contributed: options.contributed(),
-          places,
-        }
-        const from = [...sets.map(set => set.hooks), sources.settings, sources.contributed, places]
-        const isSame = before?.from.length === from.length && before.from.every((one, at) => one === from[at])
-        if (!before || !isSame) before = { from, runs: collect(sources) }
-        return before.runs
-      }
     },
   }
 }

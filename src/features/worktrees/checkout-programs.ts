@@ -23,7 +23,7 @@ const settingsAt = async (cwd: string, deps: Pick<WorktreeDeps, 'git'>): Promise
 
 /** What a checkout of the commit would start. Nothing is started to find out. */
 export const checkoutPrograms = async (
-  { main, base, path }: { readonly main: string; readonly base: string; readonly path: string },
+  { main, base }: { readonly main: string; readonly base: string },
   deps: WorktreeDeps,
 ): Promise<CheckoutPrograms> => {
   const settings = await settingsAt(main, deps)

@@ -146,7 +146,7 @@ interface CheckOut {
 const checkOut = async (at: CheckOut, deps: WorktreeDeps): Promise<readonly string[]> => {
   const { main, path, branch, base, sparse } = at
   const isThere = (await commitAt(`refs/heads/${branch}`, main, deps)) !== undefined
-  const programs = await checkoutPrograms({ main, base: isThere ? `refs/heads/${branch}` : base, path }, deps)
+  const programs = await checkoutPrograms({ main, base: isThere ? `refs/heads/${branch}` : base }, deps)
   const approved = programs.texts.length > 0 && (await deps.mayRun?.(programs.texts)) === true
   const how = approved ? { withPrograms: { hooks: programs.hooks } } : {}
   const from = isThere ? [path, branch] : ['--no-track', '-b', branch, path, base]

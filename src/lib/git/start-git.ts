@@ -28,7 +28,7 @@ const WITHOUT_PROGRAMS: readonly GitSettingPair[] = [
 ]
 
 /** Adds settings that beat those of every file; of two for one key the later counts. */
-export const addGitSettings = (env: Variables, pairs: readonly GitSettingPair[]): Record<string, string> => {
+const addGitSettings = (env: Variables, pairs: readonly GitSettingPair[]): Record<string, string> => {
   const from = Number(env['GIT_CONFIG_COUNT'] ?? 0)
   const added: Record<string, string> = { ...env, GIT_CONFIG_COUNT: String(from + pairs.length) }
   pairs.forEach(([key, value], index) => {

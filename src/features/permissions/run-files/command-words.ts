@@ -29,18 +29,15 @@ export const commandWords = (
 
 const MOST_DEPTH = 4
 const HERE = /\$\((?:pwd|git rev-parse --show-toplevel)\)|`(?:pwd|git rev-parse --show-toplevel)`/g
-const VARIABLE = /\$(?:(\w+)|\{(\w+)(?::?[-=+]([^{}]*))?[^{}]*\})/g
+const VARIABLE = /\$(?:\w+|\{\w+(?::?[-=+][^{}]*)?[^{}]*\})/g
 
 /** `$NAME` where it is known, the default where it is not, and a mark for the rest. */
 const expand = (text: string, variables: Readonly<Record<string, string>>): string => {
   const here = text.replaceAll('\\\n', ' ').replace(HERE, () => variables['PWD'] ?? UNKNOWN)
-  return withoutSubstitutions(here).replace(
-    VARIABLE,
-    (_, plain: string | undefined, braced: string | undefined, otherwise?: string) => {
-      const name = plain ?? braced ?? ''
-      return Object.hasOwn(variables, name) ? (variables[name] ?? '') : otherwise || UNKNOWN
-    },
-  )
+  return withoutSubstitutions(here).replace(VARIABLE, written => {
+    const [, name = '', otherwise] = /^\$\{?(\w+)(?::?[-=+]([^{}]*))?/.exec(written) ?? []
+    return Object.hasOwn(variables, name) ? (variables[name] ?? '') : otherwise || UNKNOWN
+  })
 }
 
 /** What a substitution prints is not known; the commands in it stand behind the line, as others do. */
@@ -78,8 +75,10 @@ const split = (text: string): readonly CommandWords[] => {
     const sign = text[at] ?? ''
     if (quote !== '') {
       if (sign === quote) quote = ''
-      else if (sign === '\\' && quote === '"') word = (word ?? '') + (text[(at += 1)] ?? '')
-      else word = (word ?? '') + sign
+      else if (sign === '\\' && quote === '"') {
+        at += 1
+        word = (word ?? '') + (text[at] ?? '')
+      } else word = (word ?? '') + sign
     } else if (sign === "'" || sign === '"') {
       quote = sign
       word ??= ''
