@@ -242,8 +242,7 @@ const createWork = (
     ports,
     secrets: shared.secrets,
     content: prompt.content,
-    hasServer: session.mcp.has,
-    resource: session.mcp.read,
+    servers: session.mcp,
   })
   return { review, ports, context, mentions, replies }
 }

@@ -85,9 +85,7 @@ export const createContributions = ({ config, ready, emit }: ContributionsOption
   const lateTools = (wants: Wants = () => true) => {
     if (others().length === 0) return []
     const ours = new Set(builtIn(config.tools).tools?.map(({ spec }) => spec.name))
-    return now().tools.filter(
-      ({ spec }) => !ours.has(spec.name) && wants(spec.name, spec.aliases, spec.serverTool),
-    )
+    return now().tools.filter(({ spec }) => !ours.has(spec.name) && isIn(wants, spec))
   }
   return {
     commands: () => now().commands,
@@ -172,3 +170,6 @@ const say = (source: ContributionSource): string => {
     }
   }
 }
+
+const isIn = (wants: Wants, { name, aliases, serverTool }: ToolSpec): boolean =>
+  wants(name, aliases, serverTool)

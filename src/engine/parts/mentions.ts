@@ -16,6 +16,7 @@ import type { Decision, ResolvedPaths } from '../../protocol/permission.ts'
 import { type ToolCall, ToolError } from '../../protocol/tool.ts'
 import type { ThreadState } from '../live/state.ts'
 import type { Runtime } from '../options/runtime.ts'
+import type { Mcp } from './mcp.ts'
 import type { Gate } from './permissions.ts'
 import type { Ports } from './ports.ts'
 import type { Secrets } from './secrets.ts'
@@ -39,10 +40,8 @@ export interface MentionsOptions {
   readonly ports: Pick<Ports, 'call'>
   readonly secrets: Pick<Secrets, 'clean' | 'ready'>
   content(): PromptContent
-  /** Whether there is such a server. */
-  hasServer?(name: string): boolean
-  /** A resource of a server; `undefined` when there is no such server. Throws ToolError. */
-  resource?(server: string, uri: string, signal: AbortSignal): Promise<readonly ResultBlock[]> | undefined
+  /** Who has resources that can be named; absent: nobody. */
+  readonly servers?: Pick<Mcp, 'has' | 'read'>
 }
 
 /** Of all that one prompt brings along. A part that is larger than the rest is left to the model to read. */
@@ -284,7 +283,7 @@ interface Resource {
 const findResource = (at: MentionsOptions, { path, shorter }: Mention): Resource | undefined => {
   for (const name of shorter === undefined ? [path] : [shorter, path]) {
     const [, server, uri] = /^([^:\s]+):(\S+)$/.exec(name) ?? []
-    if (server && uri && at.hasServer?.(server)) return { name, server, uri }
+    if (server && uri && at.servers?.has(server)) return { name, server, uri }
   }
   return undefined
 }
@@ -302,7 +301,7 @@ const bringResource = async (
   if (refused) return refused
   const shown = escapeLine(name, 1_000)
   try {
-    const blocks = await at.resource?.(server, uri, signal)
+    const blocks = await at.servers?.read(server, uri, signal)
     if (!blocks) return undefined
     const text = blocks.flatMap(block => (block.type === 'text' ? [block.text] : [])).join('\n')
     const media = blocks.filter(block => block.type !== 'text')

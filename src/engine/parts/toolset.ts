@@ -47,6 +47,9 @@ interface Parts {
   readonly deferred: ReadonlyMap<string, ToolSpec>
 }
 
+const wantedOf = (spec: ToolSpec | undefined, { wants }: Pick<ToolsetOptions, 'wants'>) =>
+  spec && wants?.(spec.name, spec.aliases, spec.serverTool) === false ? undefined : spec
+
 export const createToolset = (place: ToolsetOptions): Toolset => {
   const loaded = new Set(place.loaded)
   let parts: Parts | undefined
@@ -62,10 +65,7 @@ export const createToolset = (place: ToolsetOptions): Toolset => {
     parts = { ...fresh, always: place.replay?.(fresh.always) ?? fresh.always }
     return parts
   }
-  const lateOne = (name: string) => {
-    const spec = late.get(name)
-    return place.wants?.(name, spec?.aliases, spec?.serverTool) === false ? undefined : spec
-  }
+  const lateOne = (name: string) => wantedOf(late.get(name), place)
   const specsOf = (names: Iterable<string>): readonly ToolSpec[] =>
     [...names].map(name => now().deferred.get(name) ?? lateOne(name)).filter(spec => spec !== undefined)
   /** Only where they can be looked up. */
