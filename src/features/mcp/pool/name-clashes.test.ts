@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { nameClashes } from './name-clashes.ts'
 
-const approval = { sha256: '', given: 'yes' } as const
+const approval = { written: {}, sha256: '', given: 'yes' } as const
 
 test('of two servers with the same names on the wire the one of the project does not start', () => {
   expect([...nameClashes([{ name: 'my.server', approval }, { name: 'my_server' }])]).toEqual([
