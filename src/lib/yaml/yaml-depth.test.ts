@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseFields } from '../frontmatter.ts'
-import { readLocatedYaml } from '../located-yaml.ts'
+import { readLocatedYaml } from './located-yaml.ts'
 import { isDeepYaml } from './yaml-depth.ts'
 
 test.each([

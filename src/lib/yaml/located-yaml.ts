@@ -1,5 +1,5 @@
 import { isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml'
-import { isDeepYaml } from './values/yaml-depth.ts'
+import { isDeepYaml } from './yaml-depth.ts'
 
 export interface TextPlace {
   readonly line: number

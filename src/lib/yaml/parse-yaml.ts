@@ -1,5 +1,5 @@
 import { parse } from 'yaml'
-import { isDeepYaml } from './values/yaml-depth.ts'
+import { isDeepYaml } from './yaml-depth.ts'
 
 /**
  * In a module of its own, so that the parser loads with the first YAML file. Throws also for what is nested too deep, and
