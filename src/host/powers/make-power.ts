@@ -1,6 +1,6 @@
 import { hashDefinition } from '../../features/trust/approvals.ts'
 import { isObject } from '../../lib/is-object.ts'
-import { describeFields } from '../../lib/text/describe-fields.ts'
+import { describeAction, describeFields } from '../../lib/text/describe-fields.ts'
 import type { Power, PowerKind } from '../../protocol/extensions/power.ts'
 
 /** Bound to all of `data`, whatever `what` shows of it. */
@@ -20,7 +20,7 @@ export const hookPowers = (hooks: unknown, owner = ''): readonly Power[] => {
       const { hooks: handlers, ...condition } = group
       const when = Object.keys(condition).length === 0 ? '' : ` (${describeFields(condition, ['matcher'])})`
       return handlers.map((handler: unknown) =>
-        makePower('hook', `${owner}${event}${when}: ${describeHandler(handler)}`, {
+        makePower('hook', `${owner}${event}${when}: ${describeAction(handler)}`, {
           event,
           condition,
           handler,
@@ -32,16 +32,6 @@ export const hookPowers = (hooks: unknown, owner = ''): readonly Power[] => {
 
 const hookPower = (before: string, data: unknown): Power =>
   makePower('hook', `${before}${describeFields(data)}`, data)
-
-/** The type is named unless the fields tell it. */
-const describeHandler = (handler: unknown): string => {
-  if (!isObject(handler)) return describeFields(handler)
-  const { type, ...fields } = handler
-  const isPlain =
-    (type === 'command' && 'command' in fields) ||
-    (type === 'http' && 'url' in fields && !('command' in fields))
-  return describeFields(isPlain ? fields : handler, ['type', 'command', 'args', 'url'])
-}
 
 export const serverPower = (kind: 'server' | 'language server', name: string, written: unknown): Power =>
   makePower(kind, `${name}: ${describeFields(written, ['command', 'args'])}`, written)

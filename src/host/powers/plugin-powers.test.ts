@@ -294,7 +294,7 @@ test('the powers of a plugin, in words', async () => {
     'settings.json': { agent: 'a' },
   })
   expect((await pluginPowers(open(root))).map(({ kind, what }) => `${kind} ${what}`)).toEqual([
-    'hook Stop ("a|b"): "x y"; timeout: 5',
+    'hook Stop ("a|b"): x y; timeout: 5',
     'server db: db -v; env: {"A":"1"}',
     'program tool',
     'agent every session runs as a',

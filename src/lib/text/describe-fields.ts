@@ -21,6 +21,21 @@ export const describeFields = (value: unknown, first: readonly string[] = []): s
   return [...(words.length > 0 ? [words.join(' ')] : []), ...others].join('; ')
 }
 
+/**
+ * The same for what is done by itself, such as a hook: a command without arguments is a line for a shell and stands as it
+ * is, and the type is named only where no other field tells it.
+ */
+export const describeAction = (value: unknown): string => {
+  if (!isObject(value)) return describeFields(value)
+  const { type, ...fields } = value
+  const isTold = (type === 'command' && 'command' in fields) || (type === 'http' && 'url' in fields)
+  const { command, ...others } = isTold ? fields : value
+  if (typeof command !== 'string' || 'args' in others)
+    return describeFields(isTold ? fields : value, ['type', 'command', 'args', 'url'])
+  const rest = describeFields(others, ['type', 'url'])
+  return rest === '' ? command : `${command}; ${rest}`
+}
+
 const wordsIn = (value: unknown): readonly string[] => {
   if (value === undefined) return []
   return Array.isArray(value) ? value.map(oneLine) : [oneLine(value)]

@@ -68,7 +68,7 @@ test.each<[string, unknown, readonly string[]]>([
       fileSuggestion: { command: 'ls' },
     },
     [
-      'program statusLine = date; type: command',
+      'program statusLine = date',
       'never apiKeyHelper = key',
       'program otherHelper = x',
       'program fileSuggestion = ls',

@@ -1,4 +1,4 @@
-import { describeFields } from '../../../lib/text/describe-fields.ts'
+import { describeAction, describeFields } from '../../../lib/text/describe-fields.ts'
 import { inWords, isJson, type Json, listIn, type Wish, type WishKind } from './wish.ts'
 
 export interface SettingsFile {
@@ -22,7 +22,7 @@ export const settingsWishes = ({ file, value, never }: SettingsFile): readonly W
   for (const [key, wanted] of Object.entries(value))
     if (never(key)) say('never', key, inWords(wanted))
     else if (Object.hasOwn(KEYS, key)) KEYS[key]?.(wanted, say, never)
-    else if (isProgram(wanted)) say('program', key, describeFields(wanted, ['command', 'args']))
+    else if (isProgram(wanted)) say('program', key, describeAction(wanted))
     else if (PROGRAM_KEYS.test(key)) say('program', key, inWords(wanted))
     else say('setting', key, inWords(wanted))
   return wishes
@@ -75,15 +75,7 @@ const sayGroup = (event: string, group: unknown, say: Say): void => {
   const matcher = group['matcher']
   const name =
     matcher === undefined || matcher === '' || matcher === '*' ? event : `${event} (${inWords(matcher)})`
-  for (const handler of listIn(group['hooks'])) say('hook', name, handlerLine(handler))
-}
-
-/** Every field of a handler; its type only where the other fields do not tell it. */
-const handlerLine = (value: unknown): string => {
-  if (!isJson(value)) return inWords(value)
-  const { type, ...fields } = value
-  const isTold = (type === 'command' && 'command' in fields) || (type === 'http' && 'url' in fields)
-  return describeFields(isTold ? fields : value, ['type', 'command', 'args', 'url'])
+  for (const handler of listIn(group['hooks'])) say('hook', name, describeAction(handler))
 }
 
 const isUnchecked = (mode: unknown): boolean => mode === 'bypassPermissions' || mode === 'auto'
