@@ -62,7 +62,7 @@ describe('what implementations read differently', () => {
     commandsIn(String.raw`
 sed 'w FILE' -e p a.txt ¦ sed 's/a/b/w FILE' -n a.txt ¦ sed 'e id' -e p a.txt ¦ sed p a.txt -n ¦ sed p -E a.txt ¦ sed 'w x' --expression=p a.txt
 sed ':a;s/x/y\⏎w out/' a.txt ¦ sed 'ba;s/x/y\⏎w out/' a.txt ¦ sed '$!t;y/x/y/;s/x/y\⏎e id/' a.txt ¦ sed '/a/{ba};s,x,\⏎r .env,' a.txt
-sed -e 's/a/b\' -e 'w x/' a.txt ¦ sed -e 'p\' -e 'w x' a.txt ¦ sed 's/a\⏎/b/' a.txt ¦ sed 's/a⏎b/c/' a.txt ¦ sed 'y/a\⏎/bc/' a.txt ¦ sed '/a\⏎/p' a.txt ¦ sed 'sxaxbx' a.txt ¦ sed 's[a[b[' a.txt
+sed -e 's/a/b\' -e 'w x/' a.txt ¦ sed -e 'p\' -e 'w x' a.txt ¦ sed 's/a\⏎/b/' a.txt ¦ sed 's/a⏎b/c/' a.txt ¦ sed 'y/a\⏎/bc/' a.txt ¦ sed 'y/[!/:]]/;y!a/!w !' a.txt ¦ sed 'y/[/]/' a.txt ¦ sed '/a\⏎/p' a.txt ¦ sed 'sxaxbx' a.txt ¦ sed 's[a[b[' a.txt
 ls -T .. ¦ ls -T ../other ¦ ls -w ../other ¦ ls -I /etc ¦ ls -lT .. ¦ ls -T ~/.ssh
 awk '{print length / 2 "/ > "x"}' a.txt ¦ awk '{print length / 2}' a.txt ¦ awk '{if (x) /a/}' a.txt ¦ awk '/a/ /b/' a.txt ¦ awk '{print x++ /2/ 1}' a.txt
 awk '{print 0x1F}' a.txt ¦ awk '{print 1e}' a.txt ¦ awk '{print a[1 > 2]}' a.txt ¦ awk '{print 2**3}' a.txt ¦ awk '{print "a\⏎b"}' a.txt ¦ awk '# \⏎{print}' a.txt
@@ -75,7 +75,7 @@ awk 'function f(x) {return x} {print f(1)}' a.txt ¦ awk '{print foo(1)}' a.txt 
 
 describe('what awk opens, runs or shows by itself', () => {
   test.each(
-    commandsIn(String.raw`
+    commandsIn(`
 awk '{print}' CONVFMT=%s a.txt ¦ awk '{print}' OFMT=%n a.txt ¦ awk '{print}' a.txt CONVFMT=%s b.txt ¦ awk '{print}' ENVIRON=x a.txt ¦ awk '{print}' ARGV=1 a.txt
 awk -v CONVFMT=%s '{print}' a.txt ¦ awk -vOFMT=%s '{print}' a.txt ¦ awk -v ARGC=9 1 a.txt ¦ awk -v PROCINFO=1 1 a.txt ¦ awk 1 awk::CONVFMT=%s a.txt ¦ awk -v awk::OFMT=%s 1 a.txt
 awk 1 LINT=1 a.txt ¦ awk 1 system=1 a.txt ¦ awk 1 OFMT=* ¦ awk 1 CONVFMT=a/*.txt
@@ -122,7 +122,7 @@ sed -i '' ':a;s/x/y\⏎w out/' a.txt ¦ sed -i '' 's/[/]/p;s_a/w out_b_' a.txt �
   })
 
   test.each(
-    commandsIn(String.raw`
+    commandsIn(`
 sed -i '' 's/a/b/' a.txt ¦ sed -i s/a/b/ a.txt ¦ sed -i -e s/a/b/ a.txt ¦ sed -i -E 's/(a)/b/' src/app.ts ¦ sed -i s/a/b/ src/app.ts src/index.ts
 sed -i s/a/b/ README.md ¦ sed -i s/a/b/ package.json ¦ sed -i s/a/b/ test/a.test.ts ¦ sed -i s/a/b/ ./web/a.css ¦ sed -i s/a/b/ web/a.css ¦ sed -i s/a/b/ src/*.ts
 sed -i 's/a/b/' docs/*.md ¦ sed -i -e s/a/b/ src/components/*.tsx ¦ sed -i s/a/b/ lib/x.py config/app.yaml ¦ sed -i s/a/b/ server.log table.txt

@@ -164,7 +164,10 @@ test('whatever is damaged in the config home: no crash, no lost byte, no rule lo
       const mutated = mutateFile(file, perFile < 50 ? index : round, random)
       if (mutated.bytes) writeFileSync(`${file}.as-mutated`, mutated.bytes)
       const skips = isOtherRule(file, mutated)
-      const understood = mutated.bytes && readStoredObject(`${file}.as-mutated`).kind === 'object'
+      // The highest id of a task list is a bare number.
+      const isNumber = /^\uFEFF?\s*\d+\s*$/.test(mutated.bytes?.toString('utf8') ?? '')
+      const understood =
+        mutated.bytes && (isNumber || readStoredObject(`${file}.as-mutated`).kind === 'object')
       rmSync(`${file}.as-mutated`, { force: true })
       const crashes = await operate()
       const lost = !understood && !isKept(file, mutated)

@@ -1,5 +1,5 @@
 import { rmSync, writeFileSync } from 'node:fs'
-import { findProtected, PROTECTED_NAMES } from '../../features/permissions/protected.ts'
+import { findProtected, PROTECTED_ENDINGS, PROTECTED_NAMES } from '../../features/permissions/protected.ts'
 import { parseRules } from '../../features/permissions/rules.ts'
 import type { RunFiles } from '../../features/permissions/run-files/run-files.ts'
 import type { Availability } from '../../features/sandbox/availability.ts'
@@ -156,7 +156,7 @@ const openSandbox = async (
     readable: () => [resultsDirectory(config)],
     denied: deniedNow(live, place.home),
     isProtected: path => findProtected(path) !== undefined,
-    protectedNames: PROTECTED_NAMES,
+    protectedNames: [...PROTECTED_NAMES, ...PROTECTED_ENDINGS.map(ending => `*${ending}`)],
     ...(config.runs ? { executed: await executedNow(config.runs, live, place) } : {}),
     env: childEnvironment(place.env, { secretNames: place.secretNames, projectDir: place.cwd }),
     tmpDir: choice.tmpDir,

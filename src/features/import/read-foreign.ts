@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseBoundedJson } from '../../lib/parse-bounded-json.ts'
-import { parseYaml } from '../../lib/parse-yaml.ts'
+import { parseBoundedJson } from '../../lib/values/parse-bounded-json.ts'
+import { parseYaml } from '../../lib/yaml/parse-yaml.ts'
 
 const MAX_BYTES = 1024 * 1024
 const MAX_FILES = 500

@@ -1,4 +1,4 @@
-import { parseBoundedJson } from '../../lib/parse-bounded-json.ts'
+import { parseBoundedJson } from '../../lib/values/parse-bounded-json.ts'
 
 const MAX_BYTES = 16 * 1024 * 1024
 const BREAK = Buffer.from('\r\n\r\n')

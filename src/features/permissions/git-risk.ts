@@ -46,8 +46,7 @@ export const createGitRisk = ({ env = {}, now = Date.now }: GitRiskDeps = {}): F
     const isPlain = view.kind === 'repository' && view.directory === plain && view.common === plain
     // What changes in a repository within this one does not show in its own files.
     if (risk !== undefined || !isPlain || mayHoldOthers(plain)) return risk
-    if (before !== undefined && fingerprint(start, plain, now()) === before)
-      harmless.set(start, before)
+    if (before !== undefined && fingerprint(start, plain, now()) === before) harmless.set(start, before)
     return risk
   }
 }

@@ -10,7 +10,7 @@ import { brief, bySafety, type Finding } from './finding.ts'
 import { mayBecome } from './hidden-words.ts'
 import type { ShellCase } from './judge-shell.ts'
 import { isScratch, type KnownPath, protectedName, whyProtected, whyRun } from './path-verdict.ts'
-import { findProtected, PROTECTED_NAMES } from './protected.ts'
+import { findProtected, PROTECTED_ENDINGS, PROTECTED_NAMES } from './protected.ts'
 import { openLines, overlaps } from './rule-overlap.ts'
 import { type PathUse, usesOf } from './shell/path-use.ts'
 import { type Part, visitUses } from './shell/reading.ts'
@@ -186,12 +186,22 @@ const whyMatched = (match: KnownPath, use: PathUse): string | undefined => {
 }
 
 /** A wildcard that begins like a protected name, whether or not there is one yet. */
-const wildcardProtected = (glob: string): string | undefined =>
-  /^[*?[]/.test(glob)
-    ? undefined
-    : PROTECTED_NAMES.find(name =>
-        /[*?[]/.test(glob) ? mayStandFor(glob.toLowerCase(), name) : glob === name,
-      )
+const wildcardProtected = (glob: string): string | undefined => {
+  if (/^[*?[]/.test(glob)) return undefined
+  const plain = glob.toLowerCase()
+  if (!/[*?[]/.test(glob)) return findProtected(glob)
+  return [...PROTECTED_NAMES, ...endedNames(plain)].find(name => mayStandFor(plain, name))
+}
+
+/** Names with a protected ending that begin as the pattern does. */
+const endedNames = (glob: string): readonly string[] => {
+  const start = glob.slice(0, glob.search(/[*?[]/))
+  return PROTECTED_ENDINGS.flatMap(ending =>
+    Array.from({ length: ending.length }, (_, at) => at)
+      .filter(at => start.endsWith(ending.slice(0, at)))
+      .map(at => start + ending.slice(at)),
+  )
+}
 
 /** A rule restricts commands or paths, and the command names them in a way that cannot be compared with it. */
 const uncheckable = (part: Part, one: ShellCase): string | undefined => {

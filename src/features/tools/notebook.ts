@@ -1,5 +1,5 @@
 import { errorText } from '../../lib/error-text.ts'
-import { parseBoundedJson } from '../../lib/parse-bounded-json.ts'
+import { parseBoundedJson } from '../../lib/values/parse-bounded-json.ts'
 import { ToolError } from '../../protocol/tool.ts'
 
 /** A Jupyter notebook as it lies on disk, format 4; other fields are kept by whoever writes it, not known here. */

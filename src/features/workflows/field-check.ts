@@ -2,7 +2,7 @@ import { type Expression, ExpressionError, pathsIn } from '../../lib/expression/
 import { parseExpression } from '../../lib/expression/parse-expression.ts'
 import { parseTemplate, placeholdersIn, type Template } from '../../lib/expression/template.ts'
 import { isObject } from '../../lib/is-object.ts'
-import type { LocatedYaml, TextPlace, YamlPath } from '../../lib/located-yaml.ts'
+import type { LocatedYaml, TextPlace, YamlPath } from '../../lib/yaml/located-yaml.ts'
 import { nearestName } from '../../lib/nearest-name.ts'
 
 /** What is wrong in a file, and where. */

@@ -1,7 +1,7 @@
 import type { Expression } from '../../lib/expression/expression.ts'
 import { isObject } from '../../lib/is-object.ts'
 import { compileSchema } from '../../lib/json-schema/compile-schema.ts'
-import type { YamlPath } from '../../lib/located-yaml.ts'
+import type { YamlPath } from '../../lib/yaml/located-yaml.ts'
 import { nearestName } from '../../lib/nearest-name.ts'
 import type { ThreadLimits } from '../../protocol/agents/thread-limits.ts'
 import type { GroupStep, JsonSchema, LeafStep, Step } from '../../protocol/agents/workflow.ts'

@@ -34,7 +34,7 @@ const hookPower = (before: string, data: unknown): Power =>
   makePower('hook', `${before}${describeFields(data)}`, data)
 
 /** The type is named unless the fields tell it. */
-export const describeHandler = (handler: unknown): string => {
+const describeHandler = (handler: unknown): string => {
   if (!isObject(handler)) return describeFields(handler)
   const { type, ...fields } = handler
   const isPlain =

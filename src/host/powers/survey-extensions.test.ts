@@ -28,9 +28,7 @@ test('skills, commands, agents and workflows are shown with what the loader make
   ).toEqual([
     'agent | .capstan/agents/c.md | c | permissionMode: bypassPermissions',
     'agent | .capstan/agents/d.md | .capstan/agents/d.md | not loaded as it is now',
-    expect.stringMatching(
-      /^workflow \| .capstan\/workflows\/w.yaml \| w \| runs curl evil; env: .*WF_LATER/,
-    ),
+    expect.stringMatching(/^workflow \| .capstan\/workflows\/w.yaml \| w \| runs curl evil; env: .*WF_LATER/),
     'command | .claude/commands/a/b.md | a:b | hook Stop: evil',
     'skill | .claude/skills/deploy/SKILL.md | deploy | allows Bash; allows Write; runs whoami',
   ])

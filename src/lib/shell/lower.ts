@@ -84,7 +84,7 @@ const UNREAD = /\$[[({]|`/
 const METACHARACTER = /[<>()|&;\n]/
 const unescaped = (raw: string): string => raw.replace(/\\[\s\S]/g, '')
 /** In a substitution bash 3.2 does not know these, and may see its end in the middle of one. */
-const OLD_BASH_DIFFERS = /^[$<>]\([^]*(?:<<|\bcase\b)/
+const OLD_BASH_DIFFERS = /^[$<>]\([\s\S]*(?:<<|\bcase\b)/
 const BLANKS = /^(?:[ \t]|\\\n)*$/
 
 const OPAQUE_NODES: { readonly [type in SyntaxNode['type']]?: Opaque['why'] } = {

@@ -96,7 +96,7 @@ const doubtLiteral = (raw: string, draft: Draft): void => {
   if (/[=:]~/.test(text)) addCause(draft, 'home of another')
 }
 
-const ANSI_ESCAPE = /\\(?:[0-7]{1,3}|x\{|x[\da-fA-F]{1,2}|[^])/g
+const ANSI_ESCAPE = /\\(?:[0-7]{1,3}|x\{|x[\da-fA-F]{1,2}|[\s\S])/g
 /** bash 3.2 does not know `\u` and `\U`; on others bash and the parser differ, or what they stand for is no ASCII. */
 const DISPUTED_ESCAPE = /^\\(?:[uUc\n]|x\{|x[89a-fA-F][\da-fA-F]|[2-7][0-7]{2})$/
 
@@ -158,8 +158,7 @@ export const addPart = (part: WordPart, draft: Draft): void => {
       return
     case 'AnsiCQuoted':
       draft.text += part.value
-      if (part.text.match(ANSI_ESCAPE)?.some(escape => DISPUTED_ESCAPE.test(escape)))
-        addCause(draft, 'unknown')
+      if (part.text.match(ANSI_ESCAPE)?.some(one => DISPUTED_ESCAPE.test(one))) addCause(draft, 'unknown')
       return
     case 'LocaleString':
       addCause(draft, 'translation')

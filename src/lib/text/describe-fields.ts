@@ -3,7 +3,7 @@ import { isObject } from '../is-object.ts'
 const PLAIN = /^[\w@%+=:,./-]+$/
 
 /** A word as a shell would want it, so that two words never read as one. */
-export const quoteWord = (word: string): string => (PLAIN.test(word) ? word : JSON.stringify(word))
+const quoteWord = (word: string): string => (PLAIN.test(word) ? word : JSON.stringify(word))
 
 const oneLine = (value: unknown): string =>
   typeof value === 'string' ? quoteWord(value) : (JSON.stringify(value) ?? String(value))

@@ -97,7 +97,7 @@ class Splitter {
 
   /** Ends the piece where it may end; `at` is the end of the line that made it too heavy. */
   #shorten(at: number): void {
-    if (this.#safe > this.#start) return this.#cut(this.#safe, at)
+    if (this.#safe > this.#start) this.#cut(this.#safe, at)
     if (this.#weight < HARD) return
     const other = Math.max(this.#blank, this.#item)
     if (other > this.#start) {

@@ -11,13 +11,15 @@ export interface ReaderContext extends LineContext {
   readonly only?: ReadonlySet<string>
 }
 
+const BUSYBOX = 'busybox'
+
 /** The same lines read by other programs: those of busybox that have the name of one of the tables. None without it. */
 export const createBusyboxContext = (place: OptionPlace, context: LineContext): readonly ReaderContext[] => {
-  if (!installedOf(['busybox']).has('busybox')) return []
-  const { stdout } = spawnSync('busybox', ['--list'], { encoding: 'utf8' })
-  const path = spawnSync('bash', ['-c', 'command -v busybox'], { encoding: 'utf8' }).stdout.trim()
+  if (!installedOf([BUSYBOX]).has(BUSYBOX)) return []
+  const { stdout } = spawnSync(BUSYBOX, ['--list'], { encoding: 'utf8' })
+  const path = spawnSync('bash', ['-c', `command -v ${BUSYBOX}`], { encoding: 'utf8' }).stdout.trim()
   const applets = new Set((stdout ?? '').split('\n'))
-  const directory = join(place.cwd, '..', '..', 'busybox')
+  const directory = join(place.cwd, '..', '..', BUSYBOX)
   mkdirSync(directory)
   const names = ['find', 'xargs', ...listedPrograms().map(({ words: [name = ''] }) => name)]
   const only = new Set(names.filter(name => applets.has(name)))

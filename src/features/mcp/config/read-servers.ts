@@ -1,6 +1,6 @@
 import { errorText } from '../../../lib/error-text.ts'
 import { isObject } from '../../../lib/is-object.ts'
-import { parseBoundedJson } from '../../../lib/parse-bounded-json.ts'
+import { parseBoundedJson } from '../../../lib/values/parse-bounded-json.ts'
 import type { NamedServer } from '../../../protocol/extensions/server.ts'
 import type { Env } from '../../../protocol/host.ts'
 import { parseServer } from './parse-server.ts'

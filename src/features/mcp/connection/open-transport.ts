@@ -9,7 +9,7 @@ import {
 import { isObject } from '../../../lib/is-object.ts'
 import { createProxiedFetch } from '../../../lib/network/proxied-fetch.ts'
 import { proxyFromEnv } from '../../../lib/network/proxy.ts'
-import { parseBoundedJson } from '../../../lib/parse-bounded-json.ts'
+import { parseBoundedJson } from '../../../lib/values/parse-bounded-json.ts'
 import type { RemoteServer, ServerConfig } from '../../../protocol/extensions/server.ts'
 import type { Env } from '../../../protocol/host.ts'
 import { serverEnvironment } from './server-environment.ts'

@@ -1,5 +1,5 @@
 import { parseJSONRPCMessage, type Transport } from '@modelcontextprotocol/client'
-import { parseBoundedJson } from '../../../lib/parse-bounded-json.ts'
+import { parseBoundedJson } from '../../../lib/values/parse-bounded-json.ts'
 import { openWebSocket, type SocketWish } from './open-web-socket.ts'
 
 /** A server at the other end of a WebSocket, one message a frame. */

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import type { ServerApproval } from '../../../protocol/extensions/server.ts'
 import { nameClashes } from './name-clashes.ts'
 
-const approval = { sha256: '', given: 'yes', written: {} } as unknown as ServerApproval
+const approval = { written: {}, sha256: '', given: 'yes' } as const
 
 test('of two servers with the same names on the wire the one of the project does not start', () => {
   expect([...nameClashes([{ name: 'my.server', approval }, { name: 'my_server' }])]).toEqual([

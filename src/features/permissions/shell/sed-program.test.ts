@@ -69,6 +69,7 @@ test.each([
   's/a\\\nb/c/',
   'y/a\\\n/bc/',
   's/a/b/ w out',
+  'y/[!/:]]/;y!a/!w !',
   'p\u0001',
 ])('%j may do more, or is in doubt', script => {
   expect(isHarmlessSed(script)).toBe(false)

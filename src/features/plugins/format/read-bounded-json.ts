@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
-import { parseBoundedJson } from '../../../lib/parse-bounded-json.ts'
+import { parseBoundedJson } from '../../../lib/values/parse-bounded-json.ts'
 
 /** Files that say what a plugin is are small. */
 const MAX_BYTES = 4 * 1024 * 1024

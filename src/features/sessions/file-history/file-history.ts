@@ -121,7 +121,7 @@ class SessionHistory implements FileHistory {
     const dirs = before ? [] : missingAbove(path)
     this.#addNow({ changes: [{ path, before: old, after: now }], dirs, uncovered: [], intent: true })
     if (now) this.#written.set(path, now)
-    this.#tree?.expect(path, now)
+    this.#tree?.expectWrite(path, before, now)
   }
 
   recheck(): void {
@@ -129,7 +129,7 @@ class SessionHistory implements FileHistory {
     for (const [path, before] of this.#written) {
       const after = versionOf(findAt(path, MAX_RECHECK_BYTES))
       if (after === undefined || isSameContent(before, after)) continue
-      this.#tree?.expect(path, after)
+      this.#tree?.expectInstead(path, before, after)
       changes.push({ path, before, after })
     }
     this.#written.clear()

@@ -40,6 +40,8 @@ const MOST_READ = 100
  */
 export class Folders {
   readonly #modes = new Map<string, number>()
+  /** To know one again that was moved. */
+  readonly #inodes = new Map<string, number>()
   /** Directories whose mode was not taken by {@link takeChanged} yet. */
   readonly #changed = new Set<string>()
   readonly #specials = new Set<string>()
@@ -50,7 +52,13 @@ export class Folders {
   expect(path: string, mode: number | null): void {
     if (mode === null) this.#modes.delete(path)
     else this.#modes.set(path, mode)
+    if (mode === null) this.#inodes.delete(path)
     this.#changed.add(path)
+  }
+
+  /** It was there at the last look. */
+  has(path: string): boolean {
+    return this.#modes.has(path)
   }
 
   get specials(): ReadonlySet<string> {
@@ -77,14 +85,15 @@ export class Folders {
   take(look: FolderLook): void {
     for (const path of this.#listed(look)) {
       const stats = look.directories.look(path)
-      if (stats) this.expect(path, modeOf(stats))
+      if (stats) this.#see(path, stats)
     }
     for (const { specials = [] } of look.areas) for (const path of specials) this.#specials.add(path)
     this.#stampRepositories(look)
   }
 
   compare(look: FolderLook): FolderStep {
-    const folders = this.#compareKnown(look)
+    const gone = new Set<number>()
+    const folders = this.#compareKnown(look, gone)
     const specials: string[] = []
     const seen = new Set<string>()
     for (const { folders: walked = [], specials: odd = [] } of look.areas) {
@@ -95,7 +104,7 @@ export class Folders {
       }
     }
     for (const path of look.made) if (!this.#modes.has(path)) folders.push(this.#add(path, look))
-    const found = this.#inChanged(look)
+    const found = this.#inChanged(look, gone)
     for (const path of found.folders) if (!this.#modes.has(path)) folders.push(this.#add(path, look))
     const lost = [...this.#specials].filter(path => !seen.has(path) && !isSpecial(lookAny(path)))
     for (const path of lost) this.#specials.delete(path)
@@ -110,13 +119,16 @@ export class Folders {
     }
   }
 
-  #compareKnown({ directories }: FolderLook): JournalFolder[] {
+  /** @param gone gets the inodes of those that are not where they were */
+  #compareKnown({ directories }: FolderLook, gone: Set<number>): JournalFolder[] {
     const changes: JournalFolder[] = []
     for (const [path, before] of this.#modes) {
       const stats = directories.isPlain(path) ? directories.look(path) : undefined
       const after = stats ? modeOf(stats) : null
       if (after === before) continue
       changes.push({ path, before, after })
+      const inode = this.#inodes.get(path)
+      if (!stats && inode !== undefined) gone.add(inode)
       this.expect(path, after)
     }
     return changes
@@ -128,9 +140,13 @@ export class Folders {
 
   #add(path: string, { directories }: FolderLook): JournalFolder {
     const stats = directories.look(path)
-    const after = stats ? modeOf(stats) : null
-    this.expect(path, after)
-    return { path, before: null, after }
+    if (stats) this.#see(path, stats)
+    return { path, before: null, after: stats ? modeOf(stats) : null }
+  }
+
+  #see(path: string, stats: Stats): void {
+    this.expect(path, modeOf(stats))
+    this.#inodes.set(path, stats.ino)
   }
 
   /** Directories with listed files in them at any depth, and all that were walked. */
@@ -155,7 +171,10 @@ export class Folders {
   }
 
   /** What git does not list: empty directories and odd files that came into a directory since. */
-  #inChanged(look: FolderLook): {
+  #inChanged(
+    look: FolderLook,
+    gone: ReadonlySet<number>,
+  ): {
     readonly folders: readonly string[]
     readonly specials: readonly string[]
   } {
@@ -168,8 +187,11 @@ export class Folders {
       for (const entry of entriesOf(directory) ?? []) {
         const path = below(directory, entry.name)
         if (entry.isDirectory()) {
-          if (entry.name === '.git' || this.#modes.has(path) || !isBornSince(path, look)) continue
-          folders.push(...(emptyTree(path) ?? []))
+          if (entry.name === '.git' || this.#modes.has(path)) continue
+          if (!isBornSince(path, look) && !gone.has(lookAny(path)?.ino ?? -1)) continue
+          const tree = unlistedTree(path)
+          folders.push(...tree.folders)
+          specials.push(...tree.specials)
         } else if (isSpecial(entry) && !this.#specials.has(path) && isBornSince(path, look))
           specials.push(path)
       }
@@ -186,15 +208,19 @@ const isBornSince = (path: string, { lastLook }: FolderLook): boolean =>
 export const isSpecial = (entry: Dirent | Stats | undefined): boolean =>
   entry !== undefined && !entry.isFile() && !entry.isDirectory() && !entry.isSymbolicLink()
 
-/** It and all below it, when there is nothing but directories. */
-const emptyTree = (path: string): readonly string[] | undefined => {
-  const all = [path]
-  for (const directory of all) {
-    const entries = all.length > MOST_READ ? undefined : entriesOf(directory)
-    if (!entries?.every(entry => entry.isDirectory())) return undefined
-    for (const entry of entries) all.push(below(directory, entry.name))
+/** It and all below it, when there is nothing that git would list or ignore: no file and no link. */
+const unlistedTree = (
+  path: string,
+): { readonly folders: readonly string[]; readonly specials: readonly string[] } => {
+  const folders = [path]
+  const specials: string[] = []
+  for (const directory of folders) {
+    const entries = folders.length > MOST_READ ? undefined : entriesOf(directory)
+    if (!entries || entries.some(entry => entry.isFile() || entry.isSymbolicLink()))
+      return { folders: [], specials: [] }
+    for (const entry of entries) (entry.isDirectory() ? folders : specials).push(below(directory, entry.name))
   }
-  return all
+  return { folders, specials }
 }
 
 const entriesOf = (directory: string): readonly Dirent[] | undefined => {

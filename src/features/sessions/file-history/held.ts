@@ -1,6 +1,7 @@
 import type { FileVersion } from '../../../protocol/file-history.ts'
 import type { ContentPack, Packed } from './content-pack.ts'
 import { type Found, hashOf, isSameVersion } from './file-version.ts'
+import { blobIdOf } from './repository.ts'
 
 /** Content that git has and nobody copied yet. */
 export interface InGit {
@@ -55,4 +56,18 @@ export const isSameHeld = (a: Held, b: Held | null): boolean => {
 export const versionIn = (held: Exclude<Held, InGit | 'uncovered'>): Exclude<FileVersion, null> => {
   if ('link' in held) return held
   return { hash: held.hash, ...(held.mode === undefined ? {} : { mode: held.mode }) }
+}
+
+export const isContent = (held: Held | null, bytes: Uint8Array | undefined): boolean => {
+  if (held === null || bytes === undefined) return held === null && bytes === undefined
+  if (held === 'uncovered' || 'link' in held) return false
+  return 'blob' in held ? blobIdOf(bytes, held.blob) === held.blob : held.hash === hashOf(bytes)
+}
+
+/** As far as both are known. */
+export const isSameMode = (held: Held | null, version: FileVersion): boolean => {
+  const [a, b] = [held, version].map(each =>
+    each !== null && typeof each === 'object' && 'mode' in each ? each.mode : undefined,
+  )
+  return (a ?? b) === (b ?? a)
 }

@@ -5,7 +5,7 @@ import type {
   FileHistoryLine,
   FileVersion,
 } from '../../../protocol/file-history.ts'
-import { isSameContent } from './file-version.ts'
+import { isSameContent, isSameVersion } from './file-version.ts'
 
 export interface JournalChange extends FileChange {
   readonly path: string
@@ -221,6 +221,8 @@ const hashesOf = (step: Step): readonly string[] =>
 
 const tell = (steps: readonly Step[]): readonly PathStory[] => {
   const stories = new Map<string, PathStory>()
+  /** Versions that each story came through since somebody last looked at all files, if it began since. */
+  const unseen = new Map<string, FileVersion[]>()
   let begun: readonly PathStory['path'][] = []
   for (const { changes, shared = false, rewind, intent } of steps) {
     if (rewind === 'ended')
@@ -229,17 +231,24 @@ const tell = (steps: readonly Step[]): readonly PathStory[] => {
         if (story) stories.set(path, settled(story))
       }
     if (rewind !== undefined) begun = rewind === 'begun' ? changes.map(({ path }) => path) : []
+    const isLook = rewind === undefined && !intent
     for (const { path, before, after } of changes) {
       const story = stories.get(path)
+      // A command changed it, then a tool, and only then anybody looked: the look goes back further than the tool.
+      const through = story ? unseen.get(path) : []
+      const isWhole = isLook && story && through?.every(version => !isSameVersion(version, before))
+      through?.push(after)
+      if (!story && through) unseen.set(path, through)
       stories.set(path, {
         path,
-        first: story ? story.first : before,
+        first: story && !isWhole ? story.first : before,
         last: after,
         ...(rewind === 'begun' || intent ? { orStill: before } : {}),
-        mixed: story ? story.mixed || !isLeftBy(story, before) : false,
+        mixed: story && !isWhole ? story.mixed || !isLeftBy(story, before) : false,
         shared: shared || (story?.shared ?? false),
       })
     }
+    if (isLook) unseen.clear()
   }
   return [...stories.values()]
 }

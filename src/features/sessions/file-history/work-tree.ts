@@ -4,10 +4,10 @@ import type { FileVersion } from '../../../protocol/file-history.ts'
 import type { BackupStore } from './backup-store.ts'
 import { type Baseline, BaselineFile } from './baseline-file.ts'
 import { ContentPack } from './content-pack.ts'
-import { Directories, type PlainMemory, withParents } from './directories.ts'
-import { findKnown, hashOf, PERMISSION_BITS } from './file-version.ts'
+import { Directories, type PlainMemory } from './directories.ts'
+import { findKnown, hashOf, isSameContent, PERMISSION_BITS } from './file-version.ts'
 import { type FolderLook, Folders } from './folders.ts'
-import { type Held, heldOf, isSameHeld, TakenCopy } from './held.ts'
+import { type Held, heldOf, isContent, isSameHeld, isSameMode, TakenCopy } from './held.ts'
 import type { Step } from './journal.ts'
 import { type Known, KnownFiles } from './known-files.ts'
 import { type Area, type TreeList, TreeLister } from './list-tree.ts'
@@ -49,6 +49,8 @@ export class WorkTree implements Disposable {
   readonly #plain: PlainMemory = new Map()
   readonly #known = new KnownFiles()
   readonly #folders = new Folders()
+  /** A tool wrote these over what a command had made of them since the last look. */
+  readonly #unexpected = new Set<string>()
   readonly #file: BaselineFile
   #lastScan = 0
   #complete = true
@@ -93,7 +95,22 @@ export class WorkTree implements Disposable {
     return this.#hasGit
   }
 
-  /** A tool wrote this, or a rewind did: it is no news for the next scan. */
+  /** A tool is about to write this, over what is there now. What a command that still runs made of it is for the scan. */
+  expectWrite(path: string, now: Uint8Array | undefined, version: FileVersion): void {
+    const known = this.#known.get(path)?.held ?? null
+    if (!this.#taken) return
+    if (isContent(known, now) && isSameMode(known, version)) this.expect(path, version)
+    else this.#unexpected.add(path)
+  }
+
+  /** A tool wrote the one version, and somebody made the other of it. */
+  expectInstead(path: string, from: FileVersion, version: FileVersion): void {
+    const known = this.#known.get(path)?.held
+    const isFrom = typeof known === 'object' && 'hash' in known && isSameContent(known, from)
+    if (this.#taken && isFrom) this.expect(path, version)
+  }
+
+  /** A rewind did this: it is no news for the next scan. */
   expect(path: string, version: FileVersion): void {
     if (!this.#taken) return
     if (version === null) this.#known.delete(path)
@@ -241,7 +258,7 @@ export class WorkTree implements Disposable {
     this.#hasGit ||= list.areas.some(area => area.git)
     this.#lastScan = started
     const cut = this.#cutAnew(list)
-    const step = await settleDifferences([...differences, ...added.differences], {
+    const step = await settleDifferences(this.#withUnexpected([...differences, ...added.differences]), {
       ...this.#deps,
       pack: this.#pack,
       maxBytes: this.#deps.limits.maxBytes,
@@ -254,6 +271,20 @@ export class WorkTree implements Disposable {
       specials,
       gaveUp: [...(budget.isOver ? [`the search for changes: ${budget.why}`] : []), ...cut],
     }
+  }
+
+  /** Also what is again as it was at the last look: what the tool said of it is not the beginning. */
+  #withUnexpected(differences: readonly Difference[]): readonly Difference[] {
+    const named = new Set(differences.map(({ path }) => path))
+    const same = [...this.#unexpected].filter(path => !named.has(path))
+    this.#unexpected.clear()
+    return [
+      ...differences,
+      ...same.map(path => {
+        const held = this.#known.get(path)?.held ?? null
+        return { path, before: held, after: held }
+      }),
+    ]
   }
 
   #folderLook(
@@ -315,8 +346,6 @@ export class WorkTree implements Disposable {
     const differences: Difference[] = []
     const unsure: string[] = []
     const dirs = new Set<string>()
-    /** Made before the first addition is put down. */
-    let before: ReadonlySet<string> | undefined
     for (const area of areas)
       for (const path of area.paths) {
         if (this.#known.has(path)) continue
@@ -325,12 +354,11 @@ export class WorkTree implements Disposable {
         const stats = look(path)
         const after = stats ? this.#hold({ path, stats }, scan.budget) : null
         if (!stats || after === null) continue
-        before ??= withParents(this.#known.values())
         this.#known.remember(path, { held: after, stats, started: scan.started })
         const isMoved = scan.goneInodes.has(stats.ino)
         if (isMoved || this.#isBornSince(stats)) {
           differences.push({ path, before: null, after })
-          for (const made of this.#madeAbove(path, { before, top: area.directory, isMoved })) dirs.add(made)
+          for (const made of this.#madeAbove(path, { top: area.directory, isMoved })) dirs.add(made)
         } else if (this.#complete) unsure.push(path)
       }
     return { differences, unsure, dirs: [...dirs] }
@@ -340,13 +368,10 @@ export class WorkTree implements Disposable {
     return stats.birthtimeMs >= this.#lastScan - TICK_MS
   }
 
-  #madeAbove(
-    path: string,
-    at: { readonly before: ReadonlySet<string>; readonly top: string; readonly isMoved: boolean },
-  ): readonly string[] {
+  #madeAbove(path: string, at: { readonly top: string; readonly isMoved: boolean }): readonly string[] {
     const made: string[] = []
     for (let directory = dirname(path); directory.startsWith(`${at.top}/`); directory = dirname(directory)) {
-      if (at.before.has(directory)) break
+      if (this.#folders.has(directory)) break
       const stats = lookAny(directory)
       if (stats?.isDirectory() && (at.isMoved || this.#isBornSince(stats))) made.push(directory)
     }

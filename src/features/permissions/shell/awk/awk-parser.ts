@@ -1,6 +1,6 @@
+import { list } from '../word-list.ts'
 import { FUNCTIONS, isPlainVariable, RESERVED } from './awk-names.ts'
 import { AwkScanner } from './awk-scanner.ts'
-import { list } from '../word-list.ts'
 
 /** Nobody writes deeper. */
 const MAX_DEPTH = 60
@@ -142,14 +142,15 @@ export class AwkParser {
   #for(): void {
     this.#expect('(')
     const back = this.#scanner.mark()
-    if (this.#isKeyLoop()) return this.#body()
-    back()
-    if (!this.#is(';')) this.#expression()
-    this.#expect(';')
-    if (!this.#is(';')) this.#expression()
-    this.#expect(';')
-    if (!this.#is(')')) this.#expression()
-    this.#expect(')')
+    if (!this.#isKeyLoop()) {
+      back()
+      if (!this.#is(';')) this.#expression()
+      this.#expect(';')
+      if (!this.#is(';')) this.#expression()
+      this.#expect(';')
+      if (!this.#is(')')) this.#expression()
+      this.#expect(')')
+    }
     this.#body()
   }
 
@@ -166,8 +167,8 @@ export class AwkParser {
 
   #simple(): void {
     const { text } = this.#scanner.token
-    if (this.#is('print', 'printf')) return this.#print()
-    if (this.#is('getline')) {
+    if (this.#is('print', 'printf')) this.#print()
+    else if (this.#is('getline')) {
       // The next record of the input; a file or a command would have to be named.
       this.#scanner.next()
       this.#takeVariable()
@@ -208,7 +209,7 @@ export class AwkParser {
     this.#nested(() => {
       let assignable = this.#operand()
       for (let more = true; more; ) {
-        if (ASSIGNING.has(this.#scanner.token.text) && this.#scanner.token.kind !== 'string') {
+        if (ASSIGNING.has(this.#scanner.token.text)) {
           if (!assignable) this.#doubt()
           this.#scanner.next()
           assignable = this.#operand()

@@ -84,10 +84,9 @@ export class SedScanner {
     return end !== undefined
   }
 
-  /** The same for what is no pattern: brackets mean nothing there. */
-  #plainText(lines: 'one' | 'several'): boolean {
-    const delimiter = this.#text[this.#at] ?? ''
-    if (!DELIMITER.test(delimiter)) return false
+  /** The same for a replacement: brackets mean nothing there, and a backslash hides the end of a line. */
+  #replacement(): boolean {
+    const delimiter = this.#text[this.#at]
     for (let at = this.#at + 1; at < this.#text.length; at += 1) {
       const one = this.#text[at]
       if (one === delimiter) {
@@ -95,10 +94,7 @@ export class SedScanner {
         return true
       }
       if (one === '\n') return false
-      if (one === '\\') {
-        at += 1
-        if (this.#text[at] === '\n' && lines === 'one') return false
-      }
+      if (one === '\\') at += 1
     }
     return false
   }
@@ -110,12 +106,13 @@ export class SedScanner {
     if (PLAIN.test(letter)) return this.#endsCommand()
     switch (letter) {
       case 's':
-        if (!this.#pattern() || !this.#plainText('several')) return false
+        if (!this.#pattern() || !this.#replacement()) return false
         this.#at += 1
         this.#skip(/[gpiImM0-9]*/y)
         return this.#endsCommand()
       case 'y':
-        if (!this.#plainText('one') || !this.#plainText('one')) return false
+        // Some look for lists in brackets here, too.
+        if (!this.#pattern() || !this.#pattern()) return false
         this.#at += 1
         return this.#endsCommand()
       case 'q':

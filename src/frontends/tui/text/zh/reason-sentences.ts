@@ -61,6 +61,11 @@ export const REASONS_ZH: Readonly<Record<string, string>> = {
   '{} leads elsewhere behind a link': '{1} 经链接指向别处',
   '{} needs quotes around the variable': '{1} 中的变量需要加引号',
   '{} could be read as an option': '{1} 可能被当作选项',
+  '{} could be read as an assignment': '{1} 可能被当作变量赋值',
+  '{} sets a variable of awk itself': '{1} 会设置 awk 自身的变量',
+  'the awk program may do more than print': 'awk 程序可能不只是输出',
+  'the sed script may do more than print': 'sed 脚本可能不只是输出',
+  'an older bash sees another end of the substitution': '旧版 bash 对命令替换的结尾有不同的解析',
   'the directory it runs in is not known': '不知道它在哪个目录运行',
   'it could read files that a rule restricts': '它可能读取受规则限制的文件',
   'git could show files that a rule restricts: name the files, or ask for names and counts only':

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseFields } from './frontmatter.ts'
+import { parseFields } from '../frontmatter.ts'
 import { readLocatedYaml } from './located-yaml.ts'
 import { isDeepYaml } from './yaml-depth.ts'
 
