@@ -256,6 +256,8 @@ const GLOB = ['*', '**', '/', 'a', '?', '[', 'a-z', ']', '{a,', '}', '!', '\\', 
 interface Reader {
   readonly words: readonly string[]
   readonly work: Work
+  /** Characters from which on a limit of its own holds: below it the work may be the square of little. */
+  readonly from?: number
 }
 
 /** Every reader that a text of others reaches. */
@@ -321,6 +323,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   'two versions': { words: DIFF, work: text => [patchOf(text, `${text}x`), editHunks(text, `${text}x`)] },
   'two versions that differ': {
     words: DIFF,
+    from: 128 * 1024,
     work: text => patchOf(text, text.replaceAll('a', 'b').split('\n').toReversed().join('\n')),
   },
   'rules of an ignore file': { words: GLOB, work: text => parseIgnoreFile(text) },
@@ -346,7 +349,7 @@ test.each(Object.entries(READERS))(
     const steep: string[] = []
     for (const [begin = '', unit = ''] of families) {
       const textOf = (chars: number): string => begin + unit.repeat(Math.ceil(chars / unit.length))
-      const ratio = await growthOf(orRefuse(reader.work), textOf)
+      const ratio = await growthOf(orRefuse(reader.work), textOf, reader.from)
       if (isSteep(ratio))
         steep.push(`${JSON.stringify(begin)} + ${JSON.stringify(unit)} × n: ${ratio?.toFixed(1)}`)
     }

@@ -29,9 +29,10 @@ const least = async (work: Work, text: string, runs: number): Promise<number> =>
 export const growthOf = async (
   work: Work,
   textOf: (chars: number) => string,
+  from = START_CHARS,
 ): Promise<number | undefined> => {
-  await work(textOf(START_CHARS))
-  let chars = START_CHARS
+  await work(textOf(from))
+  let chars = from
   while ((await least(work, textOf(chars), 2)) < TELLING_MS) {
     chars *= 2
     if (chars > MOST_CHARS) return undefined
