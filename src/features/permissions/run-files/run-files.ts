@@ -1,5 +1,5 @@
 import { delimiter, isAbsolute, join, normalize } from 'node:path'
-import { isInside, resolveReal } from '../../../lib/paths.ts'
+import { isInside, type KnownDirectories, resolveReal } from '../../../lib/paths.ts'
 import type { Policy, RunCommand } from '../../../protocol/permission.ts'
 import { foldedNames } from '../name.ts'
 import type { PathFacts } from '../path-facts.ts'
@@ -41,12 +41,17 @@ export const createRunFiles = ({ env = {} }: RunFilesDeps = {}): ((place: Place)
     const byPlace = named.get(commands) ?? new Map<string, readonly Known[]>()
     named.set(commands, byPlace)
     const key = [place.cwd, ...place.roots].join('\0')
-    const known = byPlace.get(key) ?? commands.flatMap(command => namedBy(command, place, env))
+    const known = byPlace.get(key) ?? eachOnce(commands.flatMap(command => namedBy(command, place, env)))
     byPlace.set(key, known)
     const git = gitRuns(place, command => namedBy(command, place, env))
     return matcherOf([...known, ...git], place)
   }
 }
+
+/** Whoever names a file first is told of. */
+const eachOnce = (known: readonly Known[]): readonly Known[] => [
+  ...new Map([...known].reverse().map(one => [`${one.whole} ${one.path}`, one])).values(),
+]
 
 /** Names of the project's directory in a hook's environment. */
 const PROJECT_VARIABLES = ['CAPSTAN_PROJECT_DIR', 'CLAUDE_PROJECT_DIR']
@@ -100,6 +105,7 @@ const matcherOf = (known: readonly Known[], { cwd, roots }: Place): RunFiles => 
   const tails = new Map<string, { readonly tail: string; readonly whole: boolean; readonly by: string }[]>()
   const above = new Map<string, string>()
   const paths: { readonly path: string; readonly whole: boolean }[] = []
+  const directories: KnownDirectories = new Map()
   const led: { readonly path: string; readonly by: string }[] = []
   const bases = [...new Set([cwd, ...roots])]
   for (const { path, whole: all, by } of known) {
@@ -109,7 +115,7 @@ const matcherOf = (known: readonly Known[], { cwd, roots }: Place): RunFiles => 
       ? [path]
       : [...new Set(bases.flatMap(base => [join(base, path), join(base, below)]))]
     for (const place of places) {
-      const resolved = resolveReal(place)
+      const resolved = resolveReal(place, directories)
       for (const name of new Set([place, ...(resolved.ok ? [...resolved.hops, resolved.real] : [])])) {
         paths.push({ path: name, whole: all })
         led.push({ path: name, by })
