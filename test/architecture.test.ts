@@ -17,6 +17,11 @@ const numbered = (prefix: string, count: number, text = 'export const a = 1\n'):
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`${prefix}x${index}.ts`, text]))
 const broken: [string, Record<string, string>, string][] = [
   [
+    'words on stderr that nobody escaped',
+    { 'src/cli/run.ts': 'process.stderr.write(error.message)\n' },
+    'writes to stderr by itself',
+  ],
+  [
     'a feature that imports another feature',
     {
       'src/features/tools/read.ts': "import { x } from '../hooks/match.ts'\n",

@@ -1,4 +1,5 @@
 import { plainly } from '../frontends/plain/paint.ts'
+import { signalCode } from '../lib/process/signal-code.ts'
 import type { RunOptions } from './args/run-options.ts'
 import { createHost } from './create-host.ts'
 import { conduct } from './demo/conduct.ts'
@@ -52,5 +53,4 @@ export const runPlainly = async (options: RunOptions, from: Process): Promise<nu
   }
 }
 
-const leftBy = ({ aborted, reason }: AbortSignal): number =>
-  aborted ? (reason === 'SIGTERM' ? 143 : 130) : 0
+const leftBy = ({ aborted, reason }: AbortSignal): number => (aborted ? signalCode(reason) : 0)

@@ -1,9 +1,10 @@
 import { approveServer, resetServers } from '../../host/servers/approve-server.ts'
 import { ExitError } from '../exit-error.ts'
 import type { Process } from '../process.ts'
+import { say } from '../say.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
 import { readScope } from './add.ts'
-import { say, serversHere } from './here.ts'
+import { serversHere } from './here.ts'
 import { removeServer, scopesOf } from './write-server.ts'
 
 export const REMOVE = {

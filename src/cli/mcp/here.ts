@@ -32,5 +32,3 @@ export const serversHere = (from: Process): ServersHere => {
 }
 
 export const LOCK = { newId: randomUUID, now: () => Date.now() }
-
-export const say = (text: string): void => void process.stdout.write(`${text}\n`)

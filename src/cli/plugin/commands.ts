@@ -13,6 +13,7 @@ import {
 } from '../../host/plugins/desk.ts'
 import { bringsOf, listAvailable, listInstalled, listMarketplaces } from '../../host/plugins/desk-list.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
+import { jsonText } from '../say.ts'
 import { wrongUsage } from '../sessions/options.ts'
 import { init, prune, tag } from './author.ts'
 import type { PluginCommand } from './plugin-command.ts'
@@ -105,17 +106,17 @@ const runList: Run = async at => {
   const isJson = at.given.is('json')
   if (at.given.is('available')) {
     const rows = listAvailable(at.desk)
-    at.say(isJson ? JSON.stringify(rows) : renderAvailable(rows))
+    at.say(isJson ? jsonText(rows) : renderAvailable(rows))
   } else {
     const rows = listInstalled(at.desk)
-    at.say(isJson ? JSON.stringify(rows) : renderInstalled(rows))
+    at.say(isJson ? jsonText(rows) : renderInstalled(rows))
   }
   return 0
 }
 
 const runDetails: Run = async at => {
   const row = findInstalled(at.desk, one(at, 'a plugin'))
-  at.say(at.given.is('json') ? JSON.stringify(row) : renderDetails(row))
+  at.say(at.given.is('json') ? jsonText(row) : renderDetails(row))
   return 0
 }
 
@@ -179,7 +180,7 @@ export const MARKETPLACE_COMMANDS: Readonly<Record<string, Run>> = {
   add: addOne,
   async list(at) {
     const rows = listMarketplaces(at.desk)
-    at.say(at.given.is('json') ? JSON.stringify(rows) : renderMarketplaces(rows))
+    at.say(at.given.is('json') ? jsonText(rows) : renderMarketplaces(rows))
     return 0
   },
   async remove(at) {

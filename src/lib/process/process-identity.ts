@@ -40,7 +40,9 @@ export const isProcessRunning = (pid: number): boolean => {
 const ENDED: readonly string[] = ['Z', 'X', 'x']
 
 /** Undefined where there is no /proc, or the process is gone. */
-const statOf = (pid: number): { readonly state: string; readonly started: string | undefined } | undefined => {
+const statOf = (
+  pid: number,
+): { readonly state: string; readonly started: string | undefined } | undefined => {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
     // The name of the program stands before, in parentheses, and may hold anything.
