@@ -45,6 +45,8 @@ const FORBIDDEN_NAMES = [
 ]
 /** A library has no command line that would hand it the environment. */
 const LIBRARY_ENVIRONMENT = 'src/sdk/own-environment.ts'
+/** What goes to stderr is for people and may hold foreign words: `sayProblem` escapes them. */
+const STDERR_WRITERS = ['src/cli/say.ts', 'src/cli/auth/ask-line.ts', 'src/host/telemetry/open-telemetry.ts']
 /** May only fall. */
 export const MAX_SUPPRESSIONS = 12
 
@@ -154,6 +156,8 @@ const checkFile = (path, text) => {
   if (/^export\s+\*/m.test(code)) problems.push(`${path} is a barrel`)
   if (!path.startsWith('src/cli/') && path !== LIBRARY_ENVIRONMENT && /\bprocess\.(exit|env)\b/.test(code))
     problems.push(`${path} uses process.exit or process.env outside src/cli`)
+  if (!STDERR_WRITERS.includes(path) && /\bprocess\.stderr\.write\b/.test(code))
+    problems.push(`${path} writes to stderr by itself: use sayProblem, which escapes foreign words`)
   if (/\b(TODO|FIXME|XXX)\b/.test(text)) problems.push(`${path} carries a to-do; open an issue instead`)
   return problems
 }

@@ -46,6 +46,11 @@ const broken: [string, Record<string, string>, string][] = [
     'reaches beyond its host',
   ],
   [
+    'words on stderr that nobody escaped',
+    { 'src/cli/run.ts': 'process.stderr.write(error.message)\n' },
+    'writes to stderr by itself',
+  ],
+  [
     'a feature that imports another feature',
     {
       'src/features/tools/read.ts': "import { x } from '../hooks/match.ts'\n",

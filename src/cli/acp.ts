@@ -11,6 +11,7 @@ import { variable } from '../host/environment.ts'
 import { findHomes } from '../host/find-homes.ts'
 import { findStart } from '../host/start.ts'
 import { resolveReal } from '../lib/paths.ts'
+import { signalCode } from '../lib/process/signal-code.ts'
 import type { Env } from '../protocol/host.ts'
 import { parseArgs } from './args/parse-args.ts'
 import type { RunOptions } from './args/run-options.ts'
@@ -55,7 +56,7 @@ export const acp = async (argv: readonly string[], from: Process): Promise<numbe
     signal,
   })
   if (!signal.aborted) return 0
-  return signal.reason === 'SIGTERM' ? 143 : 130
+  return signalCode(signal.reason)
 }
 
 const optionsIn = (argv: readonly string[]): RunOptions => {

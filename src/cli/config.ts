@@ -14,6 +14,7 @@ import { escapeLine } from '../lib/escape-text.ts'
 import { isObject } from '../lib/is-object.ts'
 import { ExitError } from './exit-error.ts'
 import type { Process } from './process.ts'
+import { jsonText, say, sayProblem } from './say.ts'
 import { type Given, readOptions, wrongUsage } from './sessions/options.ts'
 import { showUsage, wantsHelp } from './usage.ts'
 
@@ -79,8 +80,6 @@ const readScope = (given: Given): Scope | undefined => {
   throw wrongUsage(CONFIG, `--scope takes user, project or local, not ${JSON.stringify(scope)}.`)
 }
 
-const say = (text: string): void => void process.stdout.write(`${text}\n`)
-
 const get = ({ given, scope, load, fileOf }: Asked, key: string): number => {
   const about = describeSetting(key)
   if ('refused' in about) throw new ExitError(1, about.refused)
@@ -89,7 +88,7 @@ const get = ({ given, scope, load, fileOf }: Asked, key: string): number => {
       ? (valueAt(load().merged, key) ?? about.default)
       : valueAt(contentOf(fileOf(scope)), key)
   if (shownValue === undefined) throw new ExitError(1, `${key} is not set.`)
-  say(given.is('json') ? JSON.stringify(shownValue) : shown(shownValue))
+  say(given.is('json') ? jsonText(shownValue) : shown(shownValue))
   return 0
 }
 
@@ -101,7 +100,7 @@ const list = ({ given, scope, load, fileOf }: Asked): number => {
     if (value === undefined) continue
     const from = layers.findLast(layer => valueAt(layer.settings, key) !== undefined)
     const where = scope === undefined ? from && { source: from.source, file: from.path } : { source: scope }
-    say(given.is('json') ? JSON.stringify({ key, value, ...where }) : `${key}=${shown(value)}`)
+    say(given.is('json') ? jsonText({ key, value, ...where }) : `${key}=${shown(value)}`)
   }
   return 0
 }
@@ -136,7 +135,7 @@ const change = async (
   }
   say(text === undefined ? `${key} removed from ${file}` : `${key}=${text} in ${file}`)
   if (edit.kind === 'set' && !isDeepStrictEqual(valueAt(load().merged, key), edit.value))
-    process.stderr.write("This has no effect here: another file overrides it, or the folder isn't trusted.\n")
+    sayProblem("This has no effect here: another file overrides it, or the folder isn't trusted.")
   return 0
 }
 

@@ -5,6 +5,7 @@ import { errorText } from '../lib/error-text.ts'
 import { escapeText } from '../lib/escape-text.ts'
 import { examine } from './doctor/examine.ts'
 import type { Process } from './process.ts'
+import { jsonText, say } from './say.ts'
 import { readOptions, wrongUsage } from './sessions/options.ts'
 import { languageIn } from './tui/early-look.ts'
 import { showUsage, wantsHelp } from './usage.ts'
@@ -34,13 +35,12 @@ export const doctor = async (argv: readonly string[], from: Process): Promise<nu
     platform: process.platform,
     now: Date.now,
   }
-  const say = (text: string): void => void process.stdout.write(`${text}\n`)
   const found = await examine(place)
   const fixed = given.is('fix') ? await fixAll(found) : []
   const checks = fixed.length > 0 ? await examine(place) : found
   if (given.is('json')) {
-    for (const check of checks) say(JSON.stringify(jsonCheck(check)))
-    for (const { done, ...rest } of fixed) say(JSON.stringify({ area: 'fixed', ok: done, ...rest }))
+    for (const check of checks) say(jsonText(jsonCheck(check)))
+    for (const { done, ...rest } of fixed) say(jsonText({ area: 'fixed', ok: done, ...rest }))
   } else {
     const { doctor: words } = (await loadWords(languageIn(place.configHome))).panels
     say([renderChecks(checks, words), ...fixed.map(({ text }) => `  ${escapeText(text)}`)].join('\n'))

@@ -6,6 +6,7 @@ import type { RunOptions } from './args/run-options.ts'
 import { createHost } from './create-host.ts'
 import { openRequestOf } from './open-request.ts'
 import type { Process } from './process.ts'
+import { sayProblem } from './say.ts'
 
 /** Nobody is asked anything, so no key is needed. */
 const NO_MODEL: Model = {
@@ -17,7 +18,7 @@ const NO_MODEL: Model = {
 /** `--init-only`: Setup and SessionStart hooks run, and that is all. Fails when one of them failed. */
 export const initOnly = async (options: RunOptions, from: Process): Promise<number> => {
   await using host = createHost(from)
-  const say = (text: string): void => void process.stderr.write(`${text}\n`)
+  const say = sayProblem
   const request = openRequestOf({ ...options, init: !options.maintenance }, from)
   const session = { kind: 'new', persist: false, id: randomUUID() } as const
   const engine = await host.open({ ...request, session, model: NO_MODEL, warn: say })

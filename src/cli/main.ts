@@ -1,4 +1,6 @@
 import { GroupGuard, RUN_VARIABLE } from '../lib/process/group-guard.ts'
+import { signalCode } from '../lib/process/signal-code.ts'
+import { expectedError, OutputError } from '../lib/system-error.ts'
 import { parseArgs } from './args/parse-args.ts'
 import type { RunOptions } from './args/run-options.ts'
 import type { SubcommandName } from './args/subcommands.ts'
@@ -7,7 +9,9 @@ import { writeCrashReport } from './crash-report.ts'
 import { endProcess } from './end-process.ts'
 import { exitCodeOf } from './exit-code.ts'
 import { ExitError } from './exit-error.ts'
+import { isErrorNamed } from './is-error-named.ts'
 import type { Process } from './process.ts'
+import { sayProblem } from './say.ts'
 import { takeEnvironment } from './take-environment.ts'
 import { version } from './version.ts'
 
@@ -15,13 +19,13 @@ import { version } from './version.ts'
 export const main = async (): Promise<void> => {
   const guard = new GroupGuard({ id: runId(), outer: process.env[RUN_VARIABLE] })
   try {
-    process.exitCode = await dispatch(process.argv.slice(2))
+    process.exitCode = await dispatch(process.argv.slice(2), OWN_PROCESS)
     guard.release()
   } catch (error) {
-    const code = exitCodeOf(error)
-    if (error instanceof Error && code !== undefined) {
-      process.stderr.write(`capstan: ${error.message}\n`)
-      process.exitCode = code
+    const expected = expectedEnd(error)
+    if (expected) {
+      if (expected.text !== undefined) sayProblem(`capstan: ${expected.text}`)
+      process.exitCode = expected.code
       guard.release()
     } else reportBug(error)
   }
@@ -29,11 +33,47 @@ export const main = async (): Promise<void> => {
   endProcess()
 }
 
+/** What is no mistake of ours: something is wrong with what was asked for, or the machine said no. */
+const expectedEnd = (error: unknown): { readonly code: number; readonly text?: string } | undefined => {
+  if (isErrorNamed<OutputError>(error, 'OutputError'))
+    return error.gone ? { code: signalCode('SIGPIPE') } : { code: 1, text: error.message }
+  const code = exitCodeOf(error)
+  if (error instanceof Error && code !== undefined) return { code, text: error.message }
+  const text = expectedError(error)
+  return text === undefined ? undefined : { code: 1, text }
+}
+
+/** What ends the program from outside of what it does. Absent where a program of somebody else holds it. */
+export interface ProcessGuard {
+  /** For what prints and ends: output that nobody reads, or that finds no room. A conversation minds its own streams. */
+  output(): void
+  /** What nobody caught. A screen minds that itself: it has to be left in order. */
+  faults(): void
+}
+
+const endWith = (error: unknown): void => {
+  const expected = expectedEnd(error)
+  if (expected?.text !== undefined) sayProblem(`capstan: ${expected.text}`)
+  if (!expected) reportBug(error)
+  process.exit(expected?.code ?? 1)
+}
+
+const OWN_PROCESS: ProcessGuard = {
+  output() {
+    process.stdout.on('error', error => endWith(new OutputError(error)))
+    process.stderr.on('error', () => {})
+  },
+  faults() {
+    process.on('uncaughtException', endWith)
+    process.on('unhandledRejection', endWith)
+  },
+}
+
 /** No two programs have the same number at the same time. */
 const runId = (): string => `r${process.pid}x${process.hrtime.bigint().toString(36)}`
 
 /** What the arguments ask for, with the streams, variables and directory of this process; answers the exit code. */
-export const dispatch = async (argv: readonly string[]): Promise<number> => {
+export const dispatch = async (argv: readonly string[], guard?: ProcessGuard): Promise<number> => {
   if (argv[0] === BRIDGE_WORD) {
     const { runBridge } = await import('../features/sandbox/bridge.ts')
     return await runBridge(argv.slice(1), process.env)
@@ -49,9 +89,11 @@ export const dispatch = async (argv: readonly string[]): Promise<number> => {
   const parsed = parseArgs(argv)
   switch (parsed.kind) {
     case 'version':
+      guard?.output()
       process.stdout.write(`${version} (Capstan)\n`)
       return 0
     case 'help': {
+      guard?.output()
       const { renderHelp } = await import('./args/help.ts')
       process.stdout.write(renderHelp())
       return 0
@@ -59,8 +101,11 @@ export const dispatch = async (argv: readonly string[]): Promise<number> => {
     case 'usage_error':
       throw new ExitError(2, `${parsed.message}\nRun "capstan --help" for all options.`)
     case 'subcommand':
+      if (!MINDS_OUTPUT.includes(parsed.name)) guard?.output()
+      if (!MINDS_OUTPUT.includes(parsed.name)) guard?.faults()
       return await runSubcommand(parsed.name, parsed.argv)
     case 'run':
+      if (parsed.options.print) guard?.faults()
       return await start(parsed.options, argv)
   }
 }
@@ -133,9 +178,12 @@ const SUBCOMMAND_RUNS: Readonly<Record<SubcommandName, Subcommand>> = {
 const runSubcommand = async (name: SubcommandName, argv: readonly string[]): Promise<number> =>
   await SUBCOMMAND_RUNS[name](argv, { env: takeEnvironment(), version, argv })
 
+/** They have somebody on the other side, or a screen. */
+const MINDS_OUTPUT: readonly SubcommandName[] = ['acp', 'attach', 'demo']
+
 /** A mistake of ours: a sentence for the person, the whole of it in a file. Nothing is loaded for it: that may be what failed. */
 const reportBug = (error: unknown): void => {
-  process.stderr.write(`${writeCrashReport(error, version)}\n`)
+  sayProblem(writeCrashReport(error, version))
   process.exitCode = 1
 }
 

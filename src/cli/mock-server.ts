@@ -4,6 +4,7 @@ import { parseScenario, ScenarioError } from '../features/models/scripted/parse-
 import { serveScenario } from '../features/models/scripted/server.ts'
 import { errorText } from '../lib/error-text.ts'
 import { ExitError } from './exit-error.ts'
+import { say } from './say.ts'
 import { listenForSignals } from './terminal.ts'
 import { showUsage, wantsHelp } from './usage.ts'
 
@@ -26,7 +27,7 @@ export const mockServer = async (argv: readonly string[]): Promise<number> => {
   const signal = listenForSignals()
   await new Promise<void>(resolve => signal.addEventListener('abort', () => resolve(), { once: true }))
   process.stdout.write(`${server.requests.length} requests, ${server.violations.length} violations\n`)
-  for (const violation of server.violations) process.stdout.write(`  ${violation}\n`)
+  for (const violation of server.violations) say(`  ${violation}`)
   await server.close()
   return server.violations.length === 0 ? 0 : 1
 }

@@ -1,4 +1,5 @@
 import { plainly } from '../frontends/plain/paint.ts'
+import { signalCode } from '../lib/process/signal-code.ts'
 import type { Engine } from '../protocol/engine.ts'
 import { type Host, HostError, type OpenRequest } from '../protocol/host.ts'
 import type { RunOptions } from './args/run-options.ts'
@@ -76,5 +77,4 @@ const openAsking = async (
   }
 }
 
-const leftBy = ({ aborted, reason }: AbortSignal): number =>
-  aborted ? (reason === 'SIGTERM' ? 143 : 130) : 0
+const leftBy = ({ aborted, reason }: AbortSignal): number => (aborted ? signalCode(reason) : 0)

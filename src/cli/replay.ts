@@ -6,6 +6,7 @@ import { parseArgs } from './args/parse-args.ts'
 import { ExitError } from './exit-error.ts'
 import type { Process } from './process.ts'
 import { run } from './run.ts'
+import { sayProblem } from './say.ts'
 import { showUsage, wantsHelp } from './usage.ts'
 
 const USAGE = 'Usage: capstan replay <recording> [--assert] [prompt] [flags of this run]'
@@ -45,9 +46,7 @@ export const replay = async (
   const left = model.left()
   if (!strict) return code
   if (left > 0)
-    process.stderr.write(
-      `replay: ${left} recorded ${left === 1 ? 'request was' : 'requests were'} not made.\n`,
-    )
+    sayProblem(`replay: ${left} recorded ${left === 1 ? 'request was' : 'requests were'} not made.`)
   return left > 0 ? 1 : code
 }
 
@@ -78,7 +77,7 @@ const ignoredWords = ({
 
 const sayIgnored = (words: readonly string[]): void => {
   if (words.length === 0) return
-  process.stderr.write(
-    `replay: the recorded run was started with: ${escapeLine(words.join(' '), 300)}\nreplay: those flags aren't applied; add the ones you want after the file name.\n`,
+  sayProblem(
+    `replay: the recorded run was started with: ${escapeLine(words.join(' '), 300)}\nreplay: those flags aren't applied; add the ones you want after the file name.`,
   )
 }

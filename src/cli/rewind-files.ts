@@ -4,6 +4,7 @@ import { ExitError } from './exit-error.ts'
 import { openRequestOf } from './open-request.ts'
 import type { Process } from './process.ts'
 import { renderCutOff, renderOutcome, renderPlan } from './render-rewind.ts'
+import { sayProblem } from './say.ts'
 
 /** `--resume <id> --rewind-files <message>`: lists what it will do, does it, says what it did. Asks no model. */
 export const rewindFiles = async (
@@ -11,7 +12,7 @@ export const rewindFiles = async (
   messageUuid: string,
   from: Process,
 ): Promise<number> => {
-  const warn = (text: string): void => void process.stderr.write(`${text}\n`)
+  const warn = sayProblem
   await using history = await openFileHistory({ ...openRequestOf(options, from), warn }, from)
   const { cwd, sessionId } = history
   const request = { messageUuid, force: options.rewindForce === true }

@@ -6,6 +6,7 @@ import { runHeadless } from '../frontends/headless/run-headless.ts'
 import { isOn, variable } from '../host/environment.ts'
 import { findHomes } from '../host/find-homes.ts'
 import { startGitHere } from '../host/start-git.ts'
+import { signalCode } from '../lib/process/signal-code.ts'
 import type { RunOptions } from './args/run-options.ts'
 import { joinPrompt, readStdin } from './args/stdin.ts'
 import { createHost } from './create-host.ts'
@@ -134,9 +135,7 @@ const readPrompt = async (
 const stopped = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => {
     const stop = (): void =>
-      reject(
-        new ExitError(signal.reason === 'SIGTERM' ? 143 : 130, 'Stopped while waiting for input on stdin.'),
-      )
+      reject(new ExitError(signalCode(signal.reason), 'Stopped while waiting for input on stdin.'))
     if (signal.aborted) stop()
     else signal.addEventListener('abort', stop, { once: true })
   })

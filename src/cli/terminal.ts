@@ -1,20 +1,22 @@
 import type { HeadlessIo } from '../frontends/headless/headless-options.ts'
 import { escapeText } from '../lib/escape-text.ts'
+import { signalCode } from '../lib/process/signal-code.ts'
+import { OutputError } from '../lib/system-error.ts'
 
 /**
  * The process's own streams, with back-pressure and a quiet end when nobody reads any more. With `foreign` words of a
  * model or a file are written as they come, so on a terminal what could act on it is escaped; a pipe gets all as it is.
+ * What goes wrong is for people wherever it goes: it is always escaped.
  */
 export const terminalIo = (signal: AbortSignal, words: 'foreign' | 'painted'): HeadlessIo => {
-  const forPeople = (stream: NodeJS.WriteStream, text: string): string =>
-    words === 'foreign' && stream.isTTY ? escapeText(text) : text
-  let broken: NodeJS.ErrnoException | undefined
+  let broken: OutputError | undefined
   // Opened by the first word: making a stream costs a few milliseconds, and a request may be on its way before there is one.
   const out = once(() =>
-    process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-      broken = error
+    process.stdout.on('error', error => {
+      broken = new OutputError(error)
     }),
   )
+  const forPeople = (text: string): string => (words === 'foreign' ? escapeText(text) : text)
   // Without a listener a reader of stderr that went away would end the program with a stack trace.
   const problems = once(() => process.stderr.on('error', () => {}))
   return {
@@ -26,9 +28,10 @@ export const terminalIo = (signal: AbortSignal, words: 'foreign' | 'painted'): H
     write: text =>
       new Promise((resolve, reject) => {
         if (broken) return reject(broken)
-        out().write(forPeople(out(), text), error => (error ? reject(error) : resolve()))
+        const shown = out().isTTY ? forPeople(text) : text
+        out().write(shown, error => (error ? reject(new OutputError(error)) : resolve()))
       }),
-    writeError: text => void problems().write(`${forPeople(problems(), text)}\n`),
+    writeError: text => void problems().write(`${forPeople(text)}\n`),
   }
 }
 
@@ -40,19 +43,14 @@ const once = <T>(make: () => T): (() => T) => {
   }
 }
 
-/** Aborts with SIGINT or SIGTERM as reason; a second signal ends the process at once. */
+/** Aborts with the name of the signal as reason; a second signal ends the process at once. */
 export const listenForSignals = (): AbortSignal => {
   const controller = new AbortController()
-  for (const [name, reason, code] of [
-    ['SIGINT', 'SIGINT', 130],
-    ['SIGTERM', 'SIGTERM', 143],
-    ['SIGQUIT', 'SIGTERM', 131],
-    // A terminal that went away ends the run as well, and must not leave its commands running.
-    ['SIGHUP', 'SIGTERM', 143],
-  ] as const)
+  // A terminal that went away ends the run as well, and must not leave its commands running.
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGQUIT', 'SIGHUP'] as const)
     process.on(name, () => {
-      if (controller.signal.aborted) process.exit(code)
-      controller.abort(reason)
+      if (controller.signal.aborted) process.exit(signalCode(name))
+      controller.abort(name)
     })
   return controller.signal
 }

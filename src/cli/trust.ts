@@ -15,6 +15,7 @@ import { expandHome } from '../lib/paths.ts'
 import type { Env } from '../protocol/host.ts'
 import { ExitError } from './exit-error.ts'
 import { ownCommand } from './own-command.ts'
+import { jsonText, say } from './say.ts'
 import { readTrustArgs, TRUST_USAGE, type TrustArgs } from './trust-args.ts'
 
 /** `capstan trust …`: shows what a folder wants before it remembers that it may. */
@@ -35,16 +36,7 @@ export const trust = async (argv: readonly string[], env: Env): Promise<number> 
   }
 }
 
-const say = (text: string): void => void process.stdout.write(`${text}\n`)
-
-/** Names of files may hold anything; in JSON everything beyond ASCII can be written out. */
-const sayJson = (value: unknown): void =>
-  say(
-    JSON.stringify(value).replace(
-      /[\u007f-\uffff]/g,
-      unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-    ),
-  )
+const sayJson = (value: unknown): void => say(jsonText(value))
 
 const shown = (path: string): string => escapeLine(path, 1000)
 

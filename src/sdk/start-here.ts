@@ -1,6 +1,8 @@
 import { EventEmitter } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { errorText } from '../lib/error-text.ts'
+import { escapeText } from '../lib/escape-text.ts'
+import { OutputError } from '../lib/system-error.ts'
 import type { StartedProgram, StartRequest } from './options.ts'
 
 /** The program without a process of its own: the same lines, in this one. */
@@ -20,9 +22,9 @@ export const startHere = ({ args, env, cwd = process.cwd() }: StartRequest): Sta
       signal: stop.signal,
       write: text =>
         new Promise((resolve, reject) => {
-          stdout.write(text, error => (error ? reject(error) : resolve()))
+          stdout.write(text, error => (error ? reject(new OutputError(error)) : resolve()))
         }),
-      writeError: text => void stderr.write(`${text}\n`),
+      writeError: text => void stderr.write(`${escapeText(text)}\n`),
     })
   }
   const end = (code: number): void => {
@@ -30,7 +32,7 @@ export const startHere = ({ args, env, cwd = process.cwd() }: StartRequest): Sta
     stderr.end(() => told.emit('exit', code, null))
   }
   run().then(end, (error: unknown) => {
-    stderr.write(`${errorText(error)}\n`)
+    stderr.write(`${escapeText(errorText(error))}\n`)
     end(1)
   })
   return {

@@ -158,7 +158,7 @@ test('interrupt in the middle of the stream: receipt, then result, and the sessi
   expect(await host.result(1)).toMatchObject({
     subtype: 'error_during_execution',
     terminal_reason: 'aborted_streaming',
-    is_error: false,
+    is_error: true,
   })
   const order = host.program.lines.map(line => line.type)
   expect(order.indexOf('control_response')).toBeLessThan(order.indexOf('result'))
@@ -178,7 +178,7 @@ test('interrupt in the middle of a tool: it is stopped, answered for, and the se
   host.ask('first')
   await eventually(() => existsSync(join(world.project, 'started')), host.program)
   host.program.say(request('stop', { subtype: 'interrupt' }))
-  expect(await host.result(1)).toMatchObject({ terminal_reason: 'aborted_tools', is_error: false })
+  expect(await host.result(1)).toMatchObject({ terminal_reason: 'aborted_tools', is_error: true })
   host.ask('second')
   expect(await host.result(2)).toMatchObject({ result: 'back' })
   expect((await host.finish()).code).toBe(0)

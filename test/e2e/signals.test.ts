@@ -34,6 +34,7 @@ test.each([
   expect(ended.stderr).not.toMatch(/^\s+at /m)
   expect(resultOf(ended)).toMatchObject({
     subtype: 'error_during_execution',
+    is_error: true,
     terminal_reason: 'aborted_tools',
   })
   await eventually(() => !isAlive(pidIn(world, 'child')) && !isAlive(pidIn(world, 'shell')))
@@ -100,7 +101,7 @@ test('a second SIGINT does not wait for anything', async () => {
   if (isAlive(pidIn(world, 'shell'))) process.kill(-pidIn(world, 'shell'), 'SIGKILL')
 })
 
-test('a reader that takes one line and goes is no error', async () => {
+test('a reader that takes one line and goes ends the run without a word, with 141', async () => {
   await using world = await openWorld({ replies: [{ text: 'word '.repeat(2000), chunkMs: 1 }] })
   const ended = await world.run([], {
     command: [
@@ -118,7 +119,7 @@ test('a reader that takes one line and goes is no error', async () => {
     ],
   })
   expect(ended.lines).toMatchObject([{ type: 'system', subtype: 'init' }])
-  expect(ended.stderr).toBe('code 0\n')
+  expect(ended.stderr).toBe('code 141\n')
 })
 
 test('stdout and stderr may be closed from the start', async () => {
@@ -175,7 +176,7 @@ test('a terminal that hangs up takes what runs along', async () => {
   const program = world.start(STREAM)
   await eventually(() => pidIn(world, 'shell') > 0, program)
   program.child.kill('SIGHUP')
-  expect(await program.ended).toMatchObject({ code: 143 })
+  expect(await program.ended).toMatchObject({ code: 129 })
   await eventually(() => !isAlive(pidIn(world, 'child')) && !isAlive(pidIn(world, 'shell')))
 })
 

@@ -10,6 +10,7 @@ import { findStart } from '../../host/start.ts'
 import { FIRST_PROVIDER, withStoredCredentials } from '../../host/stored-credentials.ts'
 import { ExitError } from '../exit-error.ts'
 import type { Process } from '../process.ts'
+import { jsonText, say, sayProblem } from '../say.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
 import { showUsage, wantsHelp } from '../usage.ts'
 import type { AuthPlace } from './auth-place.ts'
@@ -95,7 +96,7 @@ interface AuthStatus {
 
 const status = (here: AuthPlace, { json }: { readonly json: boolean }): number => {
   const found = statusOf(here)
-  process.stdout.write(`${json ? JSON.stringify(found) : inWords(found)}\n`)
+  say(json ? jsonText(found) : inWords(found))
   return found.loggedIn ? 0 : 1
 }
 
@@ -104,7 +105,7 @@ const statusOf = ({ start, settings, env }: AuthPlace): AuthStatus => {
   const said = withStoredCredentials(readEnvironment(env), {
     configHome: start.configHome,
     helper: settings.apiKeyHelper,
-    warn: text => process.stderr.write(`${text}\n`),
+    warn: sayProblem,
   })
   const [first] = PROVIDERS
   const keys = { settings, ...said, cwd: start.cwd, configHome: start.configHome }
@@ -161,6 +162,6 @@ const logout = async (desk: SignInDesk, { settings }: AuthPlace, provider?: stri
   const left = desk.overriding(provider ?? FIRST_PROVIDER)
   const said = gone.length === 0 ? 'Nothing was saved' : `Signed out of ${gone.join(', ')}`
   const still = left === undefined ? '' : ` ${left} is still set in your environment and is used.`
-  process.stdout.write(`${said}.${still}\n`)
+  say(`${said}.${still}`)
   return 0
 }

@@ -6,6 +6,7 @@ import type { Kept } from '../../host/sign-in/vault.ts'
 import { FIRST_PROVIDER } from '../../host/stored-credentials.ts'
 import { nearestName } from '../../lib/nearest-name.ts'
 import { ExitError } from '../exit-error.ts'
+import { say, sayProblem } from '../say.ts'
 import { askHidden, askLine, Cancelled, readAll } from './ask-line.ts'
 import type { AuthPlace } from './auth-place.ts'
 
@@ -59,7 +60,7 @@ const ask = async (choices: readonly SignInChoice[]): Promise<SignInChoice> => {
   if (!process.stdin.isTTY)
     throw new ExitError(2, 'Which provider? For example: capstan auth login anthropic')
   const rows = choices.map(({ title }, at) => `  ${String(at + 1).padStart(2)}. ${title}`)
-  process.stderr.write(`Choose a model provider:\n${rows.join('\n')}\n`)
+  sayProblem(`Choose a model provider:\n${rows.join('\n')}`)
   for (;;) {
     const said = (await askLine('Number or name: ')).trim().toLowerCase()
     const found =
@@ -79,7 +80,7 @@ const saved = (answer: SavedKey): number => {
     answer.overriddenBy === undefined
       ? ''
       : ` But ${answer.overriddenBy} is set in your environment and is used instead; unset it to use the saved key.`
-  process.stdout.write(`${verdict} ${savedIn(answer.kept)}${still}\n`)
+  say(`${verdict} ${savedIn(answer.kept)}${still}`)
   return 0
 }
 
@@ -119,17 +120,17 @@ const byBrowser = async (
       signal: stop.signal,
       show: ({ url, code, paste }) => {
         const what = code === undefined ? '' : ` and enter the code ${code}`
-        process.stderr.write(`To sign in to ${title}, open this address${what}:\n\n${url.href}\n\n`)
+        sayProblem(`To sign in to ${title}, open this address${what}:\n\n${url.href}\n`)
         if (!env['SSH_CONNECTION'] && !env['SSH_TTY']) void openUrl(url.href, env)
         isAsking = paste !== undefined && process.stdin.isTTY
         if (paste && isAsking) void takePasted(paste, stop)
       },
     })
-    if (isAsking) process.stderr.write('\n')
-    process.stdout.write(`Signed in to ${title}. ${savedIn(kept)}\n`)
+    if (isAsking) sayProblem('')
+    say(`Signed in to ${title}. ${savedIn(kept)}`)
     return 0
   } catch (error) {
-    if (isAsking) process.stderr.write('\n')
+    if (isAsking) sayProblem('')
     if (error instanceof OAuthError)
       throw new ExitError(error.kind === 'cancelled' ? 130 : 1, failure(error, title))
     throw error
@@ -148,7 +149,7 @@ const takePasted = async (paste: (text: string) => boolean, stop: AbortControlle
         stop.signal,
       )
       if (paste(text)) return
-      process.stderr.write("That isn't a code from this sign-in. Copy it again.\n")
+      sayProblem("That isn't a code from this sign-in. Copy it again.")
     }
   } catch (error) {
     if (!(error instanceof Cancelled)) throw error

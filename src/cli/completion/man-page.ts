@@ -36,7 +36,7 @@ export const renderManPage = (version: string): string =>
       ['0', 'Done.'],
       ['1', 'It failed.'],
       ['2', 'The command line is not valid.'],
-      ['130, 143', 'Interrupted, terminated.'],
+      ['129, 130, 141, 143', 'Hung up, interrupted, nobody reads the output, terminated.'],
     ].flatMap(([code = '', text = '']) => entry(code, text)),
     '.SH FILES',
     ...entry(

@@ -1,8 +1,10 @@
 import { sleepFor } from '../../features/models/sleep.ts'
 import { inColour, type Paint, plainly } from '../../frontends/plain/paint.ts'
+import { signalCode } from '../../lib/process/signal-code.ts'
 import { createHost } from '../create-host.ts'
 import { ownCommand } from '../own-command.ts'
 import type { Process } from '../process.ts'
+import { sayProblem } from '../say.ts'
 import { listenForSignals, terminalIo } from '../terminal.ts'
 import { conduct } from './conduct.ts'
 import { DEMO_HELP, type DemoOptions, readDemoArgs } from './demo-args.ts'
@@ -87,7 +89,7 @@ const perform = async (performance: Performance): Promise<number> => {
   if (options.keep) await write(keptAt(project))
   if (end === 'left') {
     await write('\nYou left the demo.\n')
-    return signal.reason === 'SIGTERM' ? 143 : 130
+    return signalCode(signal.reason)
   }
   const green = await testsPass(project.dir, env)
   await write(closing(green, from))
@@ -101,7 +103,7 @@ const playTurn = async (performance: Performance): Promise<'done' | 'left'> => {
   await using engine = await openScripted(
     host,
     { project, from },
-    { scenario: demoScenario(options.fast), warn: text => void process.stderr.write(`${text}\n`) },
+    { scenario: demoScenario(options.fast), warn: sayProblem },
   )
   return await conduct(
     {

@@ -5,6 +5,7 @@ import { agentNamed, planImport } from '../../features/import/plan-import.ts'
 import { renderOutcome, renderPlan } from '../../features/import/render-import.ts'
 import { findStart } from '../../host/start.ts'
 import type { Process } from '../process.ts'
+import { jsonText, say } from '../say.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
 import { showUsage, wantsHelp } from '../usage.ts'
 
@@ -35,7 +36,6 @@ Claude Code's files (.claude, CLAUDE.md, .mcp.json) and AGENTS.md need no import
 export const importFrom = async (argv: readonly string[], from: Process): Promise<number> => {
   if (wantsHelp(argv)) return showUsage(IMPORT.usage)
   const given = readOptions(IMPORT, argv)
-  const say = (text: string): void => void process.stdout.write(`${text}\n`)
   const names = [...given.words, ...given.list('from')].filter(name => name !== 'claude')
   if (names.length === 0 && given.words.length + given.list('from').length > 0) {
     say("Claude Code's files are used as they are: there is nothing to import.")
@@ -55,15 +55,13 @@ export const importFrom = async (argv: readonly string[], from: Process): Promis
   })
   const plan = planImport(agents.length > 0 ? agents : FOREIGN_AGENTS, places)
   if (!given.is('yes') || given.is('dry-run')) {
-    say(given.is('json') ? JSON.stringify({ dryRun: true, ...plan }) : renderPlan(plan))
+    say(given.is('json') ? jsonText({ dryRun: true, ...plan }) : renderPlan(plan))
     if (plan.items.length > 0 && !given.is('json')) say('Nothing was written: add --yes to do it.')
     return 0
   }
   const outcomes = applyImport(plan)
   say(
-    given.is('json')
-      ? JSON.stringify({ dryRun: false, outcomes, skipped: plan.skipped })
-      : renderOutcome(outcomes),
+    given.is('json') ? jsonText({ dryRun: false, outcomes, skipped: plan.skipped }) : renderOutcome(outcomes),
   )
   return outcomes.some(({ failed }) => failed !== undefined) ? 1 : 0
 }

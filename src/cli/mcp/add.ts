@@ -1,8 +1,9 @@
 import { parseServer } from '../../features/mcp/config/parse-server.ts'
 import { objectionTo } from '../../features/mcp/config/read-servers.ts'
 import type { Process } from '../process.ts'
+import { say } from '../say.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
-import { say, serversHere } from './here.ts'
+import { serversHere } from './here.ts'
 import { SCOPES, type Scope, writeServer } from './write-server.ts'
 
 export const ADD = {

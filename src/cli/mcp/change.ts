@@ -2,9 +2,10 @@ import { describeServer } from '../../features/mcp/config/describe-server.ts'
 import { approveServer, resetServers } from '../../host/servers/approve-server.ts'
 import { ExitError } from '../exit-error.ts'
 import type { Process } from '../process.ts'
+import { say } from '../say.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
 import { readScope } from './add.ts'
-import { say, serversHere, whole } from './here.ts'
+import { serversHere, whole } from './here.ts'
 import { removeServer, scopesOf } from './write-server.ts'
 
 export const REMOVE = {

@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import { readServers } from '../../features/mcp/config/read-servers.ts'
 import { ExitError } from '../exit-error.ts'
 import type { Process } from '../process.ts'
+import { say } from '../say.ts'
 import { readOptions } from '../sessions/options.ts'
 import { readScope } from './add.ts'
-import { say, serversHere } from './here.ts'
+import { serversHere } from './here.ts'
 import { scopesOf, writeServer } from './write-server.ts'
 
 export const DESKTOP = {

@@ -9,6 +9,7 @@ import type { Contribution } from '../../protocol/extensions/contribution.ts'
 import type { ExtensionProblem } from '../../protocol/extensions/place.ts'
 import type { NamedServer } from '../../protocol/extensions/server.ts'
 import type { Process } from '../process.ts'
+import { sayProblem } from '../say.ts'
 
 /** The servers that a session started here would have, without those of plugins. Nothing is started. */
 export interface ServersHere {
@@ -35,10 +36,8 @@ export const serversHere = (from: Process): ServersHere => {
 export const LOCK = {
   newId: randomUUID,
   now: () => Date.now(),
-  warn: (text: string) => void process.stderr.write(`${text}\n`),
+  warn: sayProblem,
 }
-
-export const say = (text: string): void => void process.stdout.write(`${text}\n`)
 
 const MOST = 2_000
 

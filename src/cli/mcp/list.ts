@@ -8,8 +8,9 @@ import { escapeLine } from '../../lib/escape-text.ts'
 import type { NamedServer } from '../../protocol/extensions/server.ts'
 import { ExitError } from '../exit-error.ts'
 import type { Process } from '../process.ts'
+import { jsonText, say } from '../say.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
-import { type ServersHere, say, serversHere, whole } from './here.ts'
+import { type ServersHere, serversHere, whole } from './here.ts'
 
 const DEPS = {
   now: () => Date.now(),
@@ -59,7 +60,7 @@ export const list = (argv: readonly string[], from: Process): number => {
   const here = serversHere(from)
   const all = here.servers.map(server => describe(server, here))
   if (given.is('json')) {
-    say(JSON.stringify({ servers: all, problems: here.problems }, null, 2))
+    say(jsonText({ servers: all, problems: here.problems }, 2))
     return 0
   }
   if (all.length === 0 && here.problems.length === 0)
@@ -84,7 +85,7 @@ export const get = (argv: readonly string[], from: Process): number => {
     throw new ExitError(1, `There is no MCP server named "${name}". See them all: capstan mcp list`)
   const about = describe(server, here)
   if (given.is('json')) {
-    say(JSON.stringify(about, null, 2))
+    say(jsonText(about, 2))
     return 0
   }
   say(

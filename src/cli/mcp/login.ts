@@ -4,8 +4,9 @@ import { openUrl } from '../../host/servers/open-url.ts'
 import type { RemoteServer } from '../../protocol/extensions/server.ts'
 import { ExitError } from '../exit-error.ts'
 import type { Process } from '../process.ts'
+import { say } from '../say.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
-import { LOCK, say, serversHere } from './here.ts'
+import { LOCK, serversHere } from './here.ts'
 
 export const LOGIN = {
   name: 'mcp login',

@@ -1,5 +1,6 @@
 import { errorText } from '../../lib/error-text.ts'
 import { nearestName } from '../../lib/nearest-name.ts'
+import { expectedError } from '../../lib/system-error.ts'
 import { ExitError } from '../exit-error.ts'
 import type { Process } from '../process.ts'
 import { showUsage, wantsHelp } from '../usage.ts'
@@ -131,6 +132,6 @@ export const mcp = async (argv: readonly string[], from: Process): Promise<numbe
     return await run(rest, from)
   } catch (error) {
     if (error instanceof ExitError || !(error instanceof Error)) throw error
-    throw new ExitError(1, errorText(error))
+    throw new ExitError(1, expectedError(error) ?? errorText(error))
   }
 }

@@ -7,6 +7,7 @@ import type { ResultBlock, ToolResultBlock } from '../../protocol/message.ts'
 import type { ToolSpec } from '../../protocol/tool.ts'
 import { createHost } from '../create-host.ts'
 import type { Process } from '../process.ts'
+import { sayProblem } from '../say.ts'
 import { readOptions } from '../sessions/options.ts'
 import { createRelayModel, type RelayModel } from './relay-model.ts'
 
@@ -36,7 +37,7 @@ export const serve = async (argv: readonly string[], from: Process): Promise<num
     session: { kind: 'new', persist: false },
     overrides: { model: 'scripted', strictMcpConfig: true },
     model: relay,
-    warn: text => void process.stderr.write(`${text}\n`),
+    warn: sayProblem,
   })
   const { tools } = await engine.query('state')
   const specs = (await readToolSpecs()).filter(({ name }) => OFFERED.includes(name) && tools.includes(name))

@@ -4,6 +4,7 @@ import { knownProviders } from '../../host/providers/known-providers.ts'
 import { findStart } from '../../host/start.ts'
 import { nearestName } from '../../lib/nearest-name.ts'
 import type { Process } from '../process.ts'
+import { jsonText, say, sayProblem } from '../say.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
 import { showUsage, wantsHelp } from '../usage.ts'
 import { jsonModel, renderModels } from './render-models.ts'
@@ -33,12 +34,12 @@ export const models = async (argv: readonly string[], from: Process): Promise<nu
     env: from.env,
     only,
     signal: new AbortController().signal,
-    warn: text => process.stderr.write(`${text}\n`),
+    warn: sayProblem,
   })
   const lines = given.is('json')
-    ? listed.flatMap(provider => provider.models.map(model => JSON.stringify(jsonModel(provider, model))))
+    ? listed.flatMap(provider => provider.models.map(model => jsonText(jsonModel(provider, model))))
     : [renderModels(listed)]
-  process.stdout.write(lines.map(line => `${line}\n`).join(''))
+  for (const line of lines) say(line)
   return 0
 }
 

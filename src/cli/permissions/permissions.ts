@@ -1,6 +1,6 @@
-import { escapeText } from '../../lib/escape-text.ts'
 import { ExitError } from '../exit-error.ts'
 import type { Process } from '../process.ts'
+import { sayProblem } from '../say.ts'
 import { showUsage } from '../usage.ts'
 
 const USAGE = `Usage: capstan permissions check --json   (one request per line on standard input)
@@ -46,7 +46,7 @@ const say = async (text: string): Promise<0> => {
   return 0
 }
 
-const warn = (text: string): void => void process.stderr.write(`${escapeText(text)}\n`)
+const warn = sayProblem
 
 const screenOf = ({ env }: Process) => ({
   colour: process.stdout.isTTY && !env['NO_COLOR'],

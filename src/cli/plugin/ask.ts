@@ -1,5 +1,6 @@
 import type { PluginQuestion } from '../../features/plugins/store/store-deps.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
+import { sayProblem } from '../say.ts'
 import { renderPowers } from './render.ts'
 
 export interface Agreed {
@@ -14,10 +15,10 @@ export const createAgree =
   ({ yes, command, bin }: Agreed) =>
   async (question: PluginQuestion): Promise<boolean> => {
     const lines = sayQuestion(question)
-    process.stderr.write(`${lines.join('\n')}\n`)
+    sayProblem(lines.join('\n'))
     if (question.kind === 'command' ? command || yes : question.kind === 'bin' ? bin || yes : yes) return true
     if (!process.stdin.isTTY || !process.stderr.isTTY) {
-      process.stderr.write(`${NOT_ASKED[question.kind]}\n`)
+      sayProblem(NOT_ASKED[question.kind])
       return false
     }
     const { askYesNo } = await import('../ask-yes-no.ts')

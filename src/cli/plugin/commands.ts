@@ -19,6 +19,7 @@ import {
   powersOfInstalled,
 } from '../../host/plugins/desk-list.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
+import { jsonText } from '../say.ts'
 import { wrongUsage } from '../sessions/options.ts'
 import { init, prune, tag } from './author.ts'
 import type { PluginCommand } from './plugin-command.ts'
@@ -124,10 +125,10 @@ const runList: Run = async at => {
   const isJson = at.given.is('json')
   if (at.given.is('available')) {
     const rows = listAvailable(at.desk)
-    at.say(isJson ? JSON.stringify(rows) : renderAvailable(rows))
+    at.say(isJson ? jsonText(rows) : renderAvailable(rows))
   } else {
     const rows = listInstalled(at.desk)
-    at.say(isJson ? JSON.stringify(rows) : renderInstalled(rows))
+    at.say(isJson ? jsonText(rows) : renderInstalled(rows))
   }
   return 0
 }
@@ -135,7 +136,7 @@ const runList: Run = async at => {
 const runDetails: Run = async at => {
   const row = findInstalled(at.desk, one(at, 'a plugin'))
   const powers = await powersOfInstalled(at.desk, row.id)
-  at.say(at.given.is('json') ? JSON.stringify({ ...row, powers }) : renderDetails(row, powers))
+  at.say(at.given.is('json') ? jsonText({ ...row, powers }) : renderDetails(row, powers))
   return 0
 }
 
@@ -199,7 +200,7 @@ export const MARKETPLACE_COMMANDS: Readonly<Record<string, Run>> = {
   add: addOne,
   async list(at) {
     const rows = listMarketplaces(at.desk)
-    at.say(at.given.is('json') ? JSON.stringify(rows) : renderMarketplaces(rows))
+    at.say(at.given.is('json') ? jsonText(rows) : renderMarketplaces(rows))
     return 0
   },
   async remove(at) {

@@ -5,6 +5,7 @@ import { LockBusyError } from '../../lib/file-lock.ts'
 import { nearestName } from '../../lib/nearest-name.ts'
 import { ExitError } from '../exit-error.ts'
 import type { Process } from '../process.ts'
+import { say, sayProblem } from '../say.ts'
 import { type Given, readOptions, wrongUsage } from '../sessions/options.ts'
 import { showUsage, wantsHelp } from '../usage.ts'
 import { createAgree } from './ask.ts'
@@ -29,8 +30,8 @@ export const plugin = async (argv: readonly string[], from: Process): Promise<nu
       words: inMarketplace ? rest.slice(1) : rest,
       scope: readScope(given),
       desk: { start: findStart(from), env: from.env, agree },
-      say: text => void process.stdout.write(`${text}\n`),
-      warn: text => void process.stderr.write(`${text}\n`),
+      say,
+      warn: sayProblem,
     })
   } catch (error) {
     if (error instanceof PluginError || error instanceof LockBusyError) throw new ExitError(1, error.message)

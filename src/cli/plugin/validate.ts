@@ -5,6 +5,7 @@ import { readMarketplace } from '../../features/plugins/format/marketplace.ts'
 import { readBoundedJson } from '../../features/plugins/format/read-bounded-json.ts'
 import { MANIFEST_FOLDERS, readPlugin, sayProblem } from '../../features/plugins/format/read-plugin.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
+import { jsonText } from '../say.ts'
 import { wrongUsage } from '../sessions/options.ts'
 import type { PluginCommand } from './plugin-command.ts'
 import { PLUGIN } from './usage.ts'
@@ -22,7 +23,7 @@ export const validate = async ({ words, given, desk, say }: PluginCommand): Prom
   const path = resolve(desk.start.cwd, word)
   const { what, findings } = examine(path)
   const bad = findings.filter(({ level }) => level === 'error' || given.is('strict'))
-  if (given.is('json')) say(JSON.stringify({ path, kind: what, valid: bad.length === 0, findings }))
+  if (given.is('json')) say(jsonText({ path, kind: what, valid: bad.length === 0, findings }))
   else {
     for (const { level, text } of findings) say(`${level === 'error' ? '✗' : '!'} ${escapeLine(text, 500)}`)
     say(

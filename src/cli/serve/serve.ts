@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { type RunningServer, startServer } from '../../frontends/serve/server.ts'
 import { findStart } from '../../host/start.ts'
 import { errorText } from '../../lib/error-text.ts'
+import { signalCode } from '../../lib/process/signal-code.ts'
 import { codeFor } from '../../lib/qr/link-code.ts'
 import { createHost } from '../create-host.ts'
 import { ExitError } from '../exit-error.ts'
 import { openRequestOf } from '../open-request.ts'
 import type { Process } from '../process.ts'
+import { sayProblem } from '../say.ts'
 import { listenForSignals } from '../terminal.ts'
 import { readThread } from '../tui/sessions-port.ts'
 import { showUsage, wantsHelp } from '../usage.ts'
@@ -21,7 +23,7 @@ export const serve = async (argv: readonly string[], from: Process): Promise<num
   if (argv[0] === 'link') return await (await import('./print-link.ts')).printLink(from)
   const args = readServeArgs(argv)
   const signal = listenForSignals()
-  if (args.warning !== undefined) process.stderr.write(`${args.warning}\n`)
+  if (args.warning !== undefined) sayProblem(args.warning)
   await using host = createHost(from)
   const { configHome, cwd } = findStart(from)
   const token = readToken(configHome, { renew: args.newToken })
@@ -36,7 +38,7 @@ export const serve = async (argv: readonly string[], from: Process): Promise<num
   } finally {
     forget()
   }
-  return signal.reason === 'SIGTERM' ? 143 : 130
+  return signalCode(signal.reason)
 }
 
 const sayWhere = ({ url, newLink }: RunningServer, { listen }: ServeArgs): string => {
@@ -70,7 +72,7 @@ const start = async ({ listen, rights, options }: ServeArgs, at: StartAt): Promi
       findFiles: createFindFiles(from.env, () => performance.now()),
       newId: randomUUID,
       now: () => Date.now(),
-      log: text => void process.stderr.write(`${text}\n`),
+      log: sayProblem,
     })
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException

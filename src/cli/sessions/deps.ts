@@ -3,6 +3,7 @@ import { findStart } from '../../host/start.ts'
 import { ExitError } from '../exit-error.ts'
 import { isErrorNamed } from '../is-error-named.ts'
 import type { Process } from '../process.ts'
+import { sayProblem } from '../say.ts'
 
 /** What the commands about sessions work with. */
 export interface SessionsDeps {
@@ -39,7 +40,7 @@ export const withDeps = async (
         new Promise((resolve, reject) => {
           process.stdout.write(text, error => (error ? reject(error) : resolve()))
         }),
-      warn: text => void process.stderr.write(`${text}\n`),
+      warn: sayProblem,
     })
   } catch (error) {
     if (isGone(error)) return 0

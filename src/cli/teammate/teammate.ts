@@ -5,6 +5,7 @@ import type { OpenRequest } from '../../protocol/host.ts'
 import { plainText, toolUses } from '../../protocol/message.ts'
 import { createHost } from '../create-host.ts'
 import type { Process } from '../process.ts'
+import { say, sayProblem } from '../say.ts'
 import { takeStartFile } from '../take-start-file.ts'
 import { listenForSignals } from '../terminal.ts'
 import { type MemberLine, openMemberLine } from './report-member.ts'
@@ -66,7 +67,7 @@ const work = async (
   await using host = createHost(from)
   await using engine = await host.open({
     ...request,
-    warn: text => void process.stderr.write(`${text}\n`),
+    warn: sayProblem,
   })
   line.follow(engine)
   const shown = writeDown(engine)
@@ -82,8 +83,8 @@ const writeDown = async (engine: Engine): Promise<void> => {
     if (event.type !== 'entry' || event.entry.type !== 'assistant') continue
     const { content } = event.entry.message
     const text = plainText(content).trim()
-    if (text !== '') process.stdout.write(`${text}\n`)
-    for (const { name } of toolUses(content)) process.stdout.write(`[${name}]\n`)
+    if (text !== '') say(text)
+    for (const { name } of toolUses(content)) say(`[${name}]`)
   }
 }
 

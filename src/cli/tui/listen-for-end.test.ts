@@ -30,8 +30,8 @@ const start = (then: string) => {
 test.each<[string, string, (child: ChildProcess) => void, string, number]>([
   ['SIGTERM', '', child => child.kill('SIGTERM'), 'SIGTERM', 143],
   ['SIGINT', '', child => child.kill('SIGINT'), 'SIGINT', 130],
-  ['SIGHUP', '', child => child.kill('SIGHUP'), 'SIGTERM', 143],
-  ['the end of what is typed', '', child => child.stdin?.end(), 'SIGTERM', 143],
+  ['SIGHUP', '', child => child.kill('SIGHUP'), 'SIGHUP', 129],
+  ['the end of what is typed', '', child => child.stdin?.end(), 'SIGHUP', 129],
   ['a fault', "later(() => { throw new Error('oh') }, 1)", () => {}, 'error: oh', 1],
   ['a promise that nobody caught', "void Promise.reject('no error')", () => {}, 'error: no error', 1],
   [
@@ -54,6 +54,6 @@ test('a terminal that takes nothing more ends it as well', async () => {
   expect(await next()).toBe('listening')
   child.stdout?.destroy()
   child.stderr?.destroy()
-  expect(await next()).toBe('SIGTERM')
-  expect(await exited).toEqual([143, null])
+  expect(await next()).toBe('SIGHUP')
+  expect(await exited).toEqual([129, null])
 })

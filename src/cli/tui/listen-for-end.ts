@@ -1,3 +1,4 @@
+import { signalCode } from '../../lib/process/signal-code.ts'
 import { listenForSignals } from '../terminal.ts'
 
 /** A second fault, or one that nobody could put in order within this time, ends the program as it is. */
@@ -5,7 +6,7 @@ const LONGEST_END_MS = 5000
 
 /**
  * Aborts when the program has to end although nobody in it wants to: a signal, a terminal that went away (reason
- * `SIGTERM` or `SIGINT`), or a mistake of ours that nobody caught (the error is the reason).
+ * its name), or a mistake of ours that nobody caught (the error is the reason).
  */
 export const listenForEnd = (): AbortSignal => {
   const told = listenForSignals()
@@ -16,7 +17,7 @@ export const listenForEnd = (): AbortSignal => {
     setTimeout(() => process.exit(code), LONGEST_END_MS).unref()
   }
   // Also without a signal: the other end of the line may just be closed.
-  const gone = (): void => end('SIGTERM', 143)
+  const gone = (): void => end('SIGHUP', signalCode('SIGHUP'))
   process.stdin.on('end', gone)
   process.stdin.on('error', gone)
   process.stdout.on('error', gone)
@@ -25,6 +26,6 @@ export const listenForEnd = (): AbortSignal => {
   const fault = (error: unknown): void => end(error instanceof Error ? error : new Error(String(error)), 1)
   process.on('uncaughtException', fault)
   process.on('unhandledRejection', fault)
-  told.addEventListener('abort', () => end(told.reason, told.reason === 'SIGINT' ? 130 : 143))
+  told.addEventListener('abort', () => end(told.reason, signalCode(told.reason)))
   return own.signal
 }

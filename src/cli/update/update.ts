@@ -68,6 +68,6 @@ const sourceFor = async (
 }
 
 const say = (text: string): number => {
-  process.stdout.write(`${text}\n`)
+  say(text)
   return 0
 }

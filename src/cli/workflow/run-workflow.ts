@@ -5,6 +5,7 @@ import { progressLines } from '../../agents/workflow/progress-lines.ts'
 import { reportText } from '../../features/commands/workflow-report.ts'
 import { readAssignments, takeInputs } from '../../features/workflows/take-inputs.ts'
 import { escapeText } from '../../lib/escape-text.ts'
+import { signalCode } from '../../lib/process/signal-code.ts'
 import type { WorkflowInfo, WorkflowWish } from '../../protocol/agents/workflow.ts'
 import type { Engine } from '../../protocol/engine.ts'
 import { OpError } from '../../protocol/op.ts'
@@ -134,7 +135,7 @@ const runToEnd = async (asked: Asked, deps: SessionsDeps): Promise<number> => {
   })
   await deps.write(json ? `${JSON.stringify(info)}\n` : reportText(info, resume))
   if (info.state === 'completed') return 0
-  return signal.aborted ? (signal.reason === 'SIGTERM' ? 143 : 130) : 1
+  return signal.aborted ? signalCode(signal.reason) : 1
 }
 
 const wishOf = ({ which, assignments, resume, options }: Asked, runId: string): WorkflowWish => ({

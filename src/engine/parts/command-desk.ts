@@ -4,7 +4,6 @@ import type { Message } from '../../protocol/message.ts'
 import { type Authority, type Op, OpError } from '../../protocol/op.ts'
 import { askBesideFor } from '../commands/ask-beside-for.ts'
 import { type Called, calledBy, presentOutcome, runCommand, serveCommand } from '../commands/commands.ts'
-import { limitHost } from '../commands/limit-host.ts'
 import type { OpHandlers, Part } from '../scope.ts'
 import { listShownSettings } from '../settings/command-settings.ts'
 import type { ThreadParts } from '../thread.ts'
@@ -59,7 +58,7 @@ export class CommandDesk implements Part {
     const controller = new AbortController()
     this.#beside.add(controller)
     try {
-      const outcome = await runCommand(called, this.#host(controller, { engine, ...by }), thread.config)
+      const outcome = await runCommand(called, await this.#host(controller, { engine, ...by }), thread.config)
       const asked = await presentOutcome(name, outcome, emit)
       if (asked)
         await submit({
@@ -94,7 +93,7 @@ export class CommandDesk implements Part {
         await record(toMessage({ ...submission, content: said }, runtime))
         await record(skillMessage(skill, runtime))
       },
-      host: this.#host(controller, {
+      host: await this.#host(controller, {
         engine: duringCommand(controller),
         ...(submission.authority === undefined ? {} : { authority: submission.authority }),
       }),
@@ -106,10 +105,10 @@ export class CommandDesk implements Part {
   }
 
   /** What a command may use, with the conversation as `engine` lets it be changed, and as far as whoever gave it may go. */
-  #host(
+  async #host(
     controller: AbortController,
     { engine, authority }: { readonly engine: CommandHost['engine']; readonly authority?: Authority },
-  ): CommandHost {
+  ): Promise<CommandHost> {
     const { thread, purse, fork } = this.#options
     const { config, live, scope, prompt } = thread
     const { signal } = controller
@@ -126,6 +125,7 @@ export class CommandDesk implements Part {
       },
       ...(config.releaseNotes ? { releaseNotes: config.releaseNotes } : {}),
     }
+    const { limitHost } = await import('../commands/limit-host.ts')
     return limitHost(complete(offered), authority, { shownSettings: () => listShownSettings(config) })
   }
 

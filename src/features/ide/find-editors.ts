@@ -1,6 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { isInside, resolveReal } from '../../lib/paths.ts'
+import { isProcessRunning } from '../../lib/process/process-identity.ts'
 import { type EditorLock, portOf, type ReadLock, readLock } from './lock-file.ts'
 
 export interface FindEditors {
@@ -95,9 +96,10 @@ export const hasOpen = (
 /** A process of the person's own that runs: one of another user is not ours to talk to. */
 export const isOwnProcess = (pid: number): boolean => {
   try {
-    return process.kill(pid, 0)
+    process.kill(pid, 0)
   } catch {
     // Gone, or somebody else's.
     return false
   }
+  return isProcessRunning(pid)
 }

@@ -88,8 +88,18 @@ export const openMemoryDirectory = (path: string): MemoryDirectory => {
       const found = readBounded(indexPath, INDEX_BYTES)
       if (found) return found
       // Something is there that is no text file of ours, such as a link.
-      return lstatSync(indexPath, { throwIfNoEntry: false }) && { text: '', whole: false }
+      return isThere(indexPath) ? { text: '', whole: false } : undefined
     },
+  }
+}
+
+const isThere = (path: string): boolean => {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === undefined) throw error
+    // A part of its path is no directory, or not ours to enter: then there are no memories.
+    return false
   }
 }
 

@@ -8,8 +8,8 @@ import { createPermissions } from './permissions.ts'
 import { findProtected } from './protected.ts'
 
 const ROWS = [
-  ...OBEYED_DIRECTORIES.map(({ names }) => names.split(' ').map(name => `${name}/x.json`)),
-  ...OBEYED_FILES.map(({ names }) => names.split(' ').map(name => name.replace(/^\*/, 'my'))),
+  ...OBEYED_DIRECTORIES.map(names => names.split(' ').map(name => `${name}/x.json`)),
+  ...OBEYED_FILES.map(names => names.split(' ').map(name => name.replace(/^\*/, 'my'))),
 ].flat()
 
 test('every row of the table asks: by an edit, by a command, at any depth and in any case', async () => {
@@ -42,7 +42,3 @@ test.each([
   'code-workspace',
   'a.zed',
 ])('%s is a file like any other', path => expect(findProtected(path)).toBeUndefined())
-
-test.each(OBEYED_DIRECTORIES.concat(OBEYED_FILES))('$names: somebody reads it', ({ names, why }) => {
-  expect([names.length > 1, why.length > 15]).toEqual([true, true])
-})

@@ -1,8 +1,7 @@
 import { foldedNames } from './name.ts'
 import { OBEYED_DIRECTORIES, OBEYED_FILES } from './obeyed-names.ts'
 
-const namesIn = (rows: readonly { readonly names: string }[]): readonly string[] =>
-  rows.flatMap(({ names }) => names.split(' '))
+const namesIn = (rows: readonly string[]): readonly string[] => rows.flatMap(names => names.split(' '))
 
 const DIRECTORY_NAMES = namesIn(OBEYED_DIRECTORIES)
 /** Directories whose files other programs run or obey. */

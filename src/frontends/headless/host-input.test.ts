@@ -349,7 +349,7 @@ test('an interrupt is answered before the result of the turn it ends, and the se
   expect(lines[2]).toMatchObject({
     type: 'result',
     subtype: 'error_during_execution',
-    is_error: false,
+    is_error: true,
     terminal_reason: 'aborted_tools',
     queued_turn_count: 1,
     errors: ['The turn was interrupted.'],

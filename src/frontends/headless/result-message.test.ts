@@ -43,7 +43,7 @@ const TABLE: readonly (readonly [Terminal, Outcome])[] = [
         { kind },
         {
           subtype: 'error_during_execution',
-          isError: false,
+          isError: true,
           terminalReason: kind,
           exitCode: 0,
           message: 'The turn was interrupted.',

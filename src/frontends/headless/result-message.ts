@@ -47,7 +47,7 @@ export const outcomeOf = (terminal: Terminal): Outcome => {
     case 'aborted_tools':
       return {
         subtype: 'error_during_execution',
-        isError: false,
+        isError: true,
         terminalReason: kind,
         exitCode: 0,
         message: 'The turn was interrupted.',

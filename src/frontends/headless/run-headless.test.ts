@@ -399,6 +399,8 @@ test('a permission question without a host is answered no', async () => {
 test.each([
   ['SIGINT', 130],
   ['SIGTERM', 143],
+  ['SIGHUP', 129],
+  ['SIGQUIT', 131],
 ])('%s interrupts the turn, shows its result and exits %i', async (name, expected) => {
   const stop = new AbortController()
   const { code, lines, engine } = await driveHeadless({
@@ -415,7 +417,7 @@ test.each([
   })
   expect(code).toBe(expected)
   expect(engine.ops.at(-1)).toEqual({ type: 'interrupt', cancelQueued: true, reason: 'signal' })
-  expect(lines.at(-1)).toMatchObject({ subtype: 'error_during_execution', is_error: false })
+  expect(lines.at(-1)).toMatchObject({ subtype: 'error_during_execution', is_error: true })
 })
 
 test('a signal ends a run that waits for its host', async () => {
@@ -430,23 +432,25 @@ test('a signal ends a run that waits for its host', async () => {
   expect(code).toBe(143)
 })
 
-test('a reader that went away ends the run quietly', async () => {
+test('a reader that went away ends the run quietly, as a closed pipe ends a program', async () => {
   const { code, errors } = await driveHeadless({
     options: { prompt: 'hi' },
     turns: [answer('A')],
     write: () => Promise.reject(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' })),
   })
-  expect({ code, errors }).toEqual({ code: 0, errors: [] })
+  expect({ code, errors }).toEqual({ code: 141, errors: [] })
 })
 
-test('any other failure to write is not hidden', async () => {
-  const full = Object.assign(new Error('no space'), { code: 'ENOSPC' })
-  const run = driveHeadless({
+test('any other failure to write is said, and is a failure', async () => {
+  const { code, errors } = await driveHeadless({
     options: { prompt: 'hi' },
     turns: [answer('A')],
-    write: () => Promise.reject(full),
+    write: () => Promise.reject(Object.assign(new Error('no space'), { code: 'ENOSPC' })),
   })
-  await expect(run).rejects.toBe(full)
+  expect({ code, errors }).toEqual({
+    code: 1,
+    errors: ["Can't write the output: the disk is full. Free some space (ENOSPC)."],
+  })
 })
 
 test('a slow reader loses nothing and sees lines in order', async () => {

@@ -1,4 +1,6 @@
 import { statSync } from 'node:fs'
+import { type EndSignal, endSignalOf, signalCode } from '../../lib/process/signal-code.ts'
+import { OutputError } from '../../lib/system-error.ts'
 import type { Engine } from '../../protocol/engine.ts'
 import type { ServerHost } from '../../protocol/extensions/server.ts'
 import { HostError } from '../../protocol/host.ts'
@@ -74,7 +76,7 @@ const hostLines = async (start: HeadlessStart): Promise<HostLines | number> => {
   const over = new AbortController()
   const stop = await Promise.race([lines.first(), signalled(start.io.signal, over.signal)])
   over.abort()
-  return stop ? exitCodeOf(stop) : lines
+  return stop ? signalCode(stop) : lines
 }
 
 const loadSchema = async (): Promise<WireSchema> => (await import('./wire-schema.ts')).loadWireSchema()
@@ -90,8 +92,6 @@ const NO_COST: CostState = {
   modelUsage: {},
 }
 
-const exitCodeOf = (signal: 'SIGINT' | 'SIGTERM'): number => (signal === 'SIGINT' ? 130 : 143)
-
 const converse = async (run: HeadlessRun, lines: HostLines | undefined): Promise<number | 'reopen'> => {
   const parts = await assemble(run, lines)
   const over = new AbortController()
@@ -103,22 +103,26 @@ const converse = async (run: HeadlessRun, lines: HostLines | undefined): Promise
       signalled(run.io.signal, over.signal),
     ])
     if (end === 'reopen') return 'reopen'
-    if (end === 'SIGINT' || end === 'SIGTERM') await stopTurn(run, parts)
+    const isStopped = end !== 'done' && end !== 'ended'
+    if (isStopped) await stopTurn(run, parts)
     await pump.drained()
     // A host also hears of what the end of its session brings about.
     if (lines) await run.engine[Symbol.asyncDispose]()
     await pump.drained()
     await conversation.end()
     await printer.end()
-    if (end === 'SIGINT' || end === 'SIGTERM') return exitCodeOf(end)
+    if (isStopped) return signalCode(end)
     if (conversation.exitCode !== undefined) return conversation.exitCode
     if (run.options.inputFormat === 'stream-json') return 0
     run.io.writeError('The run ended without a result.')
     return 1
   } catch (error) {
-    // Nobody reads any more: that is the reader's decision, not a failure.
-    if (isBrokenPipe(error)) return 0
-    throw error
+    const output = error instanceof OutputError ? error : undefined
+    if (!output) throw error
+    // Nobody reads any more: the run ends as any program does whose pipe was closed.
+    if (output.gone) return signalCode('SIGPIPE')
+    run.io.writeError(output.message)
+    return 1
   } finally {
     over.abort()
     await pump[Symbol.asyncDispose]()
@@ -137,7 +141,13 @@ interface Parts {
 
 const assemble = async (run: HeadlessRun, lines: HostLines | undefined): Promise<Parts> => {
   const { engine, options, io, ids } = run
-  const writer = new LineWriter(text => io.write(text))
+  const writer = new LineWriter(async text => {
+    try {
+      await io.write(text)
+    } catch (error) {
+      throw error instanceof OutputError ? error : new OutputError(error)
+    }
+  })
   const printer = createPrinter(options, writer, io)
   const { permissionPromptTool: tool } = options
   const schema = lines?.schema ?? (tool === undefined ? undefined : await loadSchema())
@@ -205,14 +215,9 @@ const stopTurn = async (run: HeadlessRun, { prompts, callbacks }: Parts): Promis
   await run.engine.idle()
 }
 
-const signalled = (signal: AbortSignal | undefined, over: AbortSignal): Promise<'SIGINT' | 'SIGTERM'> =>
+const signalled = (signal: AbortSignal | undefined, over: AbortSignal): Promise<EndSignal> =>
   new Promise(resolve => {
-    const told = (): void => resolve(signal?.reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT')
+    const told = (): void => resolve(endSignalOf(signal?.reason))
     if (signal?.aborted) told()
     else signal?.addEventListener('abort', told, { once: true, signal: over })
   })
-
-const isBrokenPipe = (error: unknown): boolean =>
-  error instanceof Error &&
-  'code' in error &&
-  (error.code === 'EPIPE' || error.code === 'EIO' || error.code === 'ERR_STREAM_DESTROYED')

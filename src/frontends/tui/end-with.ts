@@ -1,3 +1,5 @@
+import { signalCode } from '../../lib/process/signal-code.ts'
+
 /** Ends the program when it is told to, or with a mistake that nobody caught; until what it answers is called. */
 export const endWith = (
   stop: AbortSignal,
@@ -5,7 +7,7 @@ export const endWith = (
 ): (() => void) => {
   const end = (): void => {
     if (stop.reason instanceof Error) ended.reject(stop.reason)
-    else ended.resolve(stop.reason === 'SIGINT' ? 130 : 143)
+    else ended.resolve(signalCode(stop.reason))
   }
   if (stop.aborted) end()
   stop.addEventListener('abort', end)

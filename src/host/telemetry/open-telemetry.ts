@@ -8,6 +8,7 @@ import { extraFormat } from '../../features/secrets/extra-format.ts'
 import { createTelemetry, type Telemetry } from '../../features/telemetry/create-telemetry.ts'
 import { readTelemetryOptions } from '../../features/telemetry/options.ts'
 import { writeFileAtomically } from '../../lib/atomic-write.ts'
+import { escapeText } from '../../lib/escape-text.ts'
 import { readStoredText, setAside } from '../../lib/files/stored-object.ts'
 import { proxyFromEnv } from '../../lib/network/proxy.ts'
 import { createDetector } from '../../lib/secrets/detect.ts'
@@ -51,7 +52,7 @@ export const openTelemetry = async (request: OpenRequest, place: TelemetryPlace)
       ? { dynamicHeaders: createHeadersHelper(helper, { everyMs: options.headersHelperMs, warn }) }
       : {}),
     // A screen belongs to the interface; without one standard output belongs to the answer.
-    print: isInteractive ? () => undefined : text => void process.stderr.write(`${text}\n`),
+    print: isInteractive ? () => undefined : text => void process.stderr.write(`${escapeText(text)}\n`),
     failed: told,
     now: () => Date.now(),
     newId: bytes => randomBytes(bytes).toString('hex'),

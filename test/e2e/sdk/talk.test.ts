@@ -133,7 +133,7 @@ test.skipIf(!here)('a refusal that interrupts ends the turn, and the session goe
   answer = () => ({ behavior: 'deny', message: 'Stop.', interrupt: true })
   expect(await talk.turn('write and stop')).toMatchObject({
     subtype: 'error_during_execution',
-    is_error: false,
+    is_error: true,
   })
   expect(existsSync(join(world.project, 'd.txt'))).toBe(false)
   expect(await talk.turn('anything')).toMatchObject({ subtype: 'success', result: 'done' })
@@ -158,7 +158,7 @@ test.skipIf(!here)('an interrupt ends the turn with its receipt, and the session
   talk.said.say('tell a long story')
   await talk.line(line => line.type === 'stream_event', before)
   expect(await talk.query.interrupt()).toMatchObject({ still_queued: [] })
-  expect(await talk.result()).toMatchObject({ subtype: 'error_during_execution', is_error: false })
+  expect(await talk.result()).toMatchObject({ subtype: 'error_during_execution', is_error: true })
   expect(await talk.turn('anything')).toMatchObject({ result: 'done' })
 })
 

@@ -37,16 +37,16 @@ const expectLeft = ({ program, world }: TerminalWorld, told: string): void => {
   expect(program.lines().filter(line => line.includes(told))).toHaveLength(1)
 }
 
-test.each(['SIGHUP', 'SIGQUIT'] as const)(
-  '%s gives the terminal back as it was and says how to come back',
-  async signal => {
-    await using terminal = await openTerminal(FINE, { env: SAYS_FORCED_END })
-    await hello(terminal)
-    terminal.program.signal(signal)
-    expect(await terminal.program.exit).toBe(143)
-    expectLeft(terminal, 'Fine.')
-  },
-)
+test.each([
+  ['SIGHUP', 129],
+  ['SIGQUIT', 131],
+] as const)('%s gives the terminal back as it was and says how to come back', async (signal, code) => {
+  await using terminal = await openTerminal(FINE, { env: SAYS_FORCED_END })
+  await hello(terminal)
+  terminal.program.signal(signal)
+  expect(await terminal.program.exit).toBe(code)
+  expectLeft(terminal, 'Fine.')
+})
 
 test('/exit gives the terminal back as it was and says how to come back', async () => {
   await using terminal = await openTerminalHere(FINE)

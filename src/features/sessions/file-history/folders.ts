@@ -109,8 +109,12 @@ export class Folders {
     const lost = [...this.#specials].filter(path => !seen.has(path) && !isSpecial(lookAny(path)))
     for (const path of lost) this.#specials.delete(path)
     for (const path of [...specials, ...found.specials]) this.#specials.add(path)
-    // Others were there before, without a file that anybody listed.
-    for (const path of this.#listed(look)) if (!this.#modes.has(path)) this.#add(path, look)
+    for (const path of this.#listed(look)) {
+      if (this.#modes.has(path)) continue
+      const change = this.#add(path, look)
+      // Others were there before, without a file that anybody listed.
+      if (gone.has(this.#inodes.get(path) ?? -1)) folders.push(change)
+    }
     this.#stampRepositories(look)
     return {
       folders: folders.filter(({ before, after }) => before !== after),
