@@ -82,7 +82,7 @@ const deskFor = ({ start, settings, env }: AuthPlace): SignInDesk =>
     configHome: start.configHome,
     env,
     settings,
-    warn: text => void process.stderr.write(`${text}\n`),
+    warn: sayProblem,
   })
 
 /** As programs that look for it read it. */

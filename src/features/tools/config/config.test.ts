@@ -40,6 +40,7 @@ test('a setting is written after the person was asked about just that', async ()
   expect(configTool.access({ setting: 'theme', value: 'light' }, '/')).toEqual([
     {
       kind: 'person',
+      changes: 'settings',
       question: { title: 'Set theme to "light"', why: 'Capstan wants to change your user settings' },
     },
   ])
