@@ -23,13 +23,11 @@ import { NO_COORDINATOR_FORK } from './coordinator.ts'
 import { type EarlierAgent, requestOf } from './earlier-agent.ts'
 import { forkDirective, forkMessages, isForked, replyOf } from './fork-messages.ts'
 import type { HandOff } from './hand-off.ts'
-import { type AgentPlan, type AgentWish, planAgent, type SpawnRequest } from './plan-agent.ts'
-import { planFork, resumeFork } from './plan-fork.ts'
+import type { AgentPlan, AgentWish, SpawnRequest } from './plan-agent.ts'
 import { type CheckOptions, SpawnChecks } from './spawn-checks.ts'
 import { memberBriefing } from './team/mail-text.ts'
 import { rejoin } from './team/rejoin.ts'
 import type { TeamHost } from './team/team-host.ts'
-import { withEarlierWork, worktreeFor } from './worktree-for.ts'
 
 /** Its verdicts are checked against what it ran. */
 const VERIFICATION = 'verification'
@@ -214,6 +212,7 @@ export class SessionAgents {
     this.#checks.limits(parent, request)
     const skills = await this.#skillsOf(definition)
     const plan = await this.#plan(this.#newAgentId(), { parent, request, definition })
+    const { withEarlierWork } = await import('./worktree-for.ts')
     const run = this.#begin(plan, await withEarlierWork(request.prompt, plan.worktree))
     for (const text of skills) run.say(text)
     return run
@@ -243,6 +242,10 @@ export class SessionAgents {
     { parent, request, definition, member }: Pick<AgentWish, 'parent' | 'request' | 'definition' | 'member'>,
   ): Promise<AgentPlan & Begin> {
     const { settings, now, resolve, memoryOf, worktrees } = this.#options
+    const [{ planAgent }, { worktreeFor }] = await Promise.all([
+      import('./plan-agent.ts'),
+      import('./worktree-for.ts'),
+    ])
     const wish = { id, request, definition, parent, member, settings, startedAt: now(), resolve }
     await this.#checks.money(planAgent(wish).info.model)
     const name = request.worktree
@@ -282,6 +285,7 @@ export class SessionAgents {
     await this.#checks.money(prefix.model)
     const ids = { newId, now: () => new Date(now()).toISOString() }
     const messages = forkMessages(prefix.messages, request.toolUseId, ids)
+    const { planFork } = await import('./plan-fork.ts')
     const plan = planFork({
       id: this.#newAgentId(),
       request,
@@ -352,6 +356,7 @@ export class SessionAgents {
     this.#checks.room()
     const request = requestOf(earlier, text)
     if (earlier.facts['agentType'] === 'fork') {
+      const { resumeFork } = await import('./plan-fork.ts')
       const fork = resumeFork({ ...earlier, request }, parent, this.#options)
       if (!fork) throw new ToolError(NO_PREFIX)
       return this.#begin(fork, text)

@@ -17,7 +17,6 @@ import { createElicit } from './elicit.ts'
 import { withElicitHooks } from './elicit-hooks.ts'
 import type { McpOptions } from './mcp-options.ts'
 import { createResultPorts } from './result-ports.ts'
-import { serverQuestion } from './server-question.ts'
 
 /** What the servers of a session are managed with. */
 export interface ServersWork {
@@ -177,6 +176,7 @@ export const askApprovals = async (
   const { config, desk, contributions } = work.options
   for (const { wanted, state } of pool.all()) {
     if (state !== 'unapproved' || !wanted.approval) continue
+    const { serverQuestion } = await import('./server-question.ts')
     const answer = await desk.ask(serverQuestion(wanted, config.runtime.newId), signal)
     if (!answer) return
     await settle(work, wanted, answer.behavior === 'allow')

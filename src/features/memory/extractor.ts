@@ -2,9 +2,7 @@ import { errorText } from '../../lib/error-text.ts'
 import { withFileLock } from '../../lib/file-lock.ts'
 import { makeDirectories } from '../../lib/make-directories.ts'
 import { type Message, PERSON_SHELL } from '../../protocol/message.ts'
-import { applyEdits } from './apply-edits.ts'
-import { parseEdits } from './edits.ts'
-import { extractInstruction } from './extract-instruction.ts'
+import type { MemoryEdits } from './edits.ts'
 import { lockPath } from './lock-path.ts'
 import type { MemoryDirectory } from './memory-directory.ts'
 import { showMemories } from './shown-memories.ts'
@@ -57,6 +55,10 @@ export class MemoryExtractor {
     const { directory, log } = this.#ports
     this.skip(view)
     try {
+      const [{ extractInstruction }, { parseEdits }] = await Promise.all([
+        import('./extract-instruction.ts'),
+        import('./edits.ts'),
+      ])
       const { text, shown, existing } = showMemories(directory, SHOWN_CHARS)
       const reply = await ask(view, extractInstruction(text), signal)
       if (signal.aborted) return []
@@ -73,11 +75,9 @@ export class MemoryExtractor {
     }
   }
 
-  async #apply(
-    save: NonNullable<ReturnType<typeof parseEdits>>['save'],
-    existing: ReadonlySet<string>,
-  ): Promise<readonly string[]> {
+  async #apply(save: MemoryEdits['save'], existing: ReadonlySet<string>): Promise<readonly string[]> {
     const { directory, now, newId } = this.#ports
+    const { applyEdits } = await import('./apply-edits.ts')
     makeDirectories(directory.path, 0o700)
     return await withFileLock(
       lockPath(directory),

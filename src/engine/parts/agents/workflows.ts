@@ -32,7 +32,6 @@ import type { SessionEnvironment } from '../../options/session-environment.ts'
 import type { Part } from '../../scope.ts'
 import { resultsDirectory } from '../../session-file/own-directories.ts'
 import type { SessionHandle } from '../../session-file/session-handle.ts'
-import { findWorkflowsHere, journalPath, openRun } from '../../workflows/open-run.ts'
 
 export interface WorkflowsOptions {
   readonly config: {
@@ -79,6 +78,7 @@ export const createWorkflows = (at: WorkflowsOptions): SessionWorkflows => {
   }
   const port: Workflows = {
     async list() {
+      const { findWorkflowsHere } = await import('../../workflows/open-run.ts')
       const { workflows, problems } = await findWorkflowsHere(at)
       return {
         workflows: workflows.map(({ workflow: _, text: __, plugin: ___, ...known }) => known),
@@ -143,9 +143,10 @@ interface Going {
 
 /** What it begins with, and its record, which is nobody else's while it is open. */
 const openRecord = async (at: WorkflowsOptions, wish: WorkflowWish) => {
-  const [{ Journal, readJournal }, { tryFileLock }] = await Promise.all([
+  const [{ Journal, readJournal }, { tryFileLock }, { journalPath, openRun }] = await Promise.all([
     import('../../../agents/workflow/journal.ts'),
     import('../../../lib/file-lock.ts'),
+    import('../../workflows/open-run.ts'),
   ])
   const { newId, now: clock } = at.config.runtime
   const opening = await openRun(at, wish, readJournal)

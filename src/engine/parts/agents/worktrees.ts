@@ -6,7 +6,6 @@ import { findCheckout } from '../../../lib/find-checkout.ts'
 import type { OpenWorktree, WorktreeEnd, Worktrees } from '../../../protocol/agents/worktrees.ts'
 import type { Event } from '../../../protocol/event.ts'
 import { ToolError } from '../../../protocol/tool.ts'
-import { checkoutQuestion } from '../../calls/checkout-question.ts'
 import type { PermissionDesk } from '../../calls/permission-desk.ts'
 import type { ThreadState } from '../../live/state.ts'
 import type { PermissionChoice } from '../../options/permission-choice.ts'
@@ -108,8 +107,10 @@ const askOnce = (
   signal: AbortSignal,
 ): NonNullable<WorktreeDeps['mayRun']> => {
   const answers = new Map<string, Promise<boolean>>()
-  const ask = async (programs: readonly string[]): Promise<boolean> =>
-    (await desk.ask(checkoutQuestion(programs, config.runtime.newId), signal))?.behavior === 'allow'
+  const ask = async (programs: readonly string[]): Promise<boolean> => {
+    const { checkoutQuestion } = await import('../../calls/checkout-question.ts')
+    return (await desk.ask(checkoutQuestion(programs, config.runtime.newId), signal))?.behavior === 'allow'
+  }
   return async programs => {
     const trusted = config.worktree?.trusted ?? false
     if (!trusted || !config.permissions.canAsk || live.mode === 'dontAsk') return false
