@@ -1,9 +1,9 @@
 import type {
   FileChange,
   FileHistoryEntry,
-  FolderChange,
   FileHistoryLine,
   FileVersion,
+  FolderChange,
 } from '../../../protocol/file-history.ts'
 import { isSameContent, isSameVersion } from './file-version.ts'
 
