@@ -5,6 +5,7 @@ export default defineConfig({
     // The files at the end try a sample of their cases in every run and all of them here (test/support/sample-size.ts).
     include: [
       'test/long/**/*.test.ts',
+      'test/e2e/damaged-config-home.test.ts',
       'test/scenarios/compaction-invariants.test.ts',
       'test/scenarios/hook-table.test.ts',
       'test/contracts/shared-work.test.ts',
@@ -14,6 +15,7 @@ export default defineConfig({
       'test/e2e/expected-errors.test.ts',
       'src/features/sessions/file-history/random-trees.test.ts',
       'test/attacks/package-managers.test.ts',
+      'test/attacks/growth.test.ts',
       'src/frontends/tui/transcript/markdown/markdown-stream.test.ts',
       'src/features/permissions/variants.test.ts',
       'src/features/sessions/crash.test.ts',

@@ -176,6 +176,95 @@ const checkParts = (path, text) => {
   return problems
 }
 
+/** Git of our own starts no program that a repository names: that is made sure of in one file. */
+const START_GIT = 'src/lib/git/start-git.ts'
+const FIND_GIT = 'src/lib/git/find-git.ts'
+const GIT_NAME = String.raw`(['"\`])(?:[^'"\`\n]*\/)?git(?:\.exe)?(?:\1|\s)`
+const GIT_STARTED = [
+  new RegExp(String.raw`\b(?:spawn\w*|exec\w*|fork|run\w*|start\w*)\(\s*${GIT_NAME}`),
+  new RegExp(String.raw`\b(?:program|file|executable)\s*:\s*${GIT_NAME}`),
+]
+
+const checkGit = (path, text) => {
+  if (isTest(path) || path === START_GIT) return []
+  const problems = []
+  if (valueImportsOf(path, text).includes(FIND_GIT))
+    problems.push(`${path} looks for git by itself: start it with ${START_GIT}`)
+  if (GIT_STARTED.some(form => form.test(withoutComments(text))))
+    problems.push(`${path} starts git by itself: start it with ${START_GIT}`)
+  return problems
+}
+
+/**
+ * Files that start processes, each with who decides about that. What runs on behalf of a model, a prompt, a schedule, a
+ * goal, a workflow, a skill or a client is decided in engine/calls/authorize.ts before it gets to one of these.
+ */
+const SPAWNERS = {
+  'src/lib/process/spawn-group.ts': 'the primitive itself',
+  'src/lib/process/spawn-detached.ts': 'the primitive itself',
+  'src/lib/process/running-command.ts': 'runs what features/shell was handed',
+  'src/lib/process/group-guard.ts': 'our own watcher, with fixed words',
+  'src/lib/git/start-git.ts': 'git of our own, which starts no program that a setting names',
+  'src/features/shell/foreground.ts':
+    'commands of the Processes port: decided before, by the caller of the port',
+  'src/features/shell/task-work.ts': 'background commands of the Processes port: decided before',
+  'src/features/shell/shell-process.ts': 'commands of the Processes port: decided before',
+  'src/features/shell/shell-snapshot.ts': "the person's own shell start-up, read once",
+  'src/features/shell/run-program.ts': 'our own helper programs, by absolute path',
+  'src/features/sandbox/bridge.ts': 'our own helper inside the sandbox',
+  'src/features/hooks/runners/command.ts': 'hooks of settings that count: trusted or the person’s own',
+  'src/features/language-servers/language-client.ts': 'language servers of plugins that were approved',
+  'src/features/mcp/connection/stdio-transport.ts': 'MCP servers that were approved',
+  'src/features/mcp/connection/open-transport.ts': 'header helpers of MCP servers that were approved',
+  'src/features/plugins/fetch/run-to-end.ts': 'git and npm for a plugin the person installs',
+  'src/agents/team/member-process.ts': 'this program again, as a member of the team',
+  'src/agents/team/member-pane.ts': 'this program again, in a pane of tmux',
+  'src/cli/demo/run-tests.ts': 'the fixed tests of the demo, in its own copy of a project',
+  'src/cli/background/run-shell.ts': 'a command the person typed on the command line',
+  'src/cli/background/start-background.ts': 'this program again, in the background',
+  'src/cli/background/start-in-tmux.ts': 'this program again, in tmux',
+  'src/cli/tui/external-editor.ts': "the person's editor, opened by a key of theirs",
+  'src/host/ask-for-key.ts': "the person's own credential helpers",
+  'src/host/servers/open-url.ts': "the person's browser, to sign in",
+  'src/sdk/start-program.ts': 'this program, started by whoever uses the library',
+}
+const PROCESS_IMPORT =
+  /(?:import|export)\s+(?!type\b)[^'"`;]*?from\s+['"](?:node:child_process|child_process|[^'"]*\/(?:spawn-group|spawn-detached|running-command)\.ts)['"]|import\(\s*['"](?:node:)?child_process['"]\s*\)|getBuiltinModule\(['"](?:node:)?child_process/
+
+/** Nothing else starts a process: what wants one goes through the tool that is decided about. */
+const checkSpawns = (path, text) => {
+  if (isTest(path) || Object.hasOwn(SPAWNERS, path)) return []
+  return PROCESS_IMPORT.test(withoutComments(text))
+    ? [`${path} starts processes: let engine/calls/authorize decide, or name it in SPAWNERS with a reason`]
+    : []
+}
+
+const TOOLS = ['src/features/tools/', 'src/features/mcp/tools/']
+const ACCESS = /\n( *)access(?:: |\()([\s\S]*?)\n\1[a-zA-Z}]/g
+
+/** What is added to other accesses may be nothing. */
+const SPREAD = /\.\.\.\((?:[^()]|\([^()]*\))*\)/g
+
+/** A tool that touches nothing says why: the rules see no more of it than its name. */
+const checkAccesses = (path, text) => {
+  if (isTest(path) || !TOOLS.some(folder => path.startsWith(folder))) return []
+  const empty = [...text.matchAll(ACCESS)].filter(([, , body]) => /\[\]/.test(body.replace(SPREAD, '')))
+  const reasons = [...text.matchAll(/\bnoAccess:\s*(?:'[^'\n]{10,}'|"[^"\n]{10,}")/g)]
+  return empty.length > reasons.length ? [`${path} has calls without an access: say why in noAccess`] : []
+}
+
+const SLASH_COMMANDS = 'src/features/commands/'
+
+/** Commands act through their host, which knows how far whoever gave them may go. */
+const checkCommandEffects = (path, text) => {
+  if (isTest(path) || !path.startsWith(SLASH_COMMANDS)) return []
+  const code = withoutComments(text)
+  const acts = /['"]node:(?:fs|fs\/promises|child_process|net|http|https|v8|dgram)['"]|\bfetch\(/.test(code)
+  return acts && !/\bownerOnly\(\)/.test(code)
+    ? [`${path} reaches beyond its host: call ownerOnly first, or add a function to CommandHost`]
+    : []
+}
+
 const checkFolders = files => {
   const counts = new Map()
   for (const path of files.keys())
@@ -214,7 +303,14 @@ export const checkTree = files => {
   const problems = []
   const graph = new Map()
   for (const [path, text] of files) {
-    problems.push(...checkFile(path, text), ...checkParts(path, text))
+    problems.push(
+      ...checkFile(path, text),
+      ...checkParts(path, text),
+      ...checkGit(path, text),
+      ...checkSpawns(path, text),
+      ...checkAccesses(path, text),
+      ...checkCommandEffects(path, text),
+    )
     const imports = importsOf(path, text)
     for (const target of imports) {
       const problem = checkImport(path, target)

@@ -2,7 +2,7 @@
 // and annotations. Built-in modules only.
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { appendFileSync } from 'node:fs'
+import { appendFileSync, closeSync, readFileSync } from 'node:fs'
 
 const LEVELS = ['error', 'warning', 'notice']
 
@@ -28,7 +28,7 @@ const SCHEMA = {
   },
 }
 
-const input = name => (process.env[`INPUT_${name}`] ?? '').trim()
+const input = (name, env = process.env) => (env[`INPUT_${name}`] ?? '').trim()
 const wantsFindings = input('ANNOTATIONS') === 'true'
 
 const args = () => {
@@ -44,12 +44,27 @@ const args = () => {
   ]
 }
 
+/** Keys as the step hands them on: lines of a descriptor, which no process has among its variables. */
+const readKeys = () => {
+  const descriptor = Number(process.env.INPUT_KEYS_FD)
+  delete process.env.INPUT_KEYS_FD
+  if (!Number.isInteger(descriptor) || descriptor < 3) return {}
+  const lines = readFileSync(descriptor, 'utf8').split('\n')
+  closeSync(descriptor)
+  return Object.fromEntries(
+    lines
+      .filter(line => line.includes('='))
+      .map(line => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+  )
+}
+
 /** The prompt goes in by stdin: it may be longer than a command line, and begin with a dash. */
 const run = () =>
   new Promise((resolve, reject) => {
-    const env = { ...process.env }
-    if (input('API_KEY') !== '') env.ANTHROPIC_API_KEY = input('API_KEY')
-    delete env.INPUT_API_KEY
+    const env = { ...process.env, ...readKeys() }
+    const key = input('API_KEY', env)
+    if (key !== '') env.ANTHROPIC_API_KEY = key
+    for (const name of Object.keys(env)) if (name.startsWith('INPUT_')) delete env[name]
     const child = spawn('capstan', args(), { env, stdio: ['pipe', 'pipe', 'pipe'] })
     let [stdout, stderr] = ['', '']
     child.stdout.setEncoding('utf8').on('data', piece => (stdout += piece))

@@ -16,6 +16,35 @@ const CONFIG_IMPORT = "import type { A } from '../config.ts'\n"
 const numbered = (prefix: string, count: number, text = 'export const a = 1\n'): Record<string, string> =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`${prefix}x${index}.ts`, text]))
 const broken: [string, Record<string, string>, string][] = [
+  ...[
+    "import { spawn } from 'node:child_process'\n",
+    "import { type A, execFile } from 'child_process'\n",
+    "await import('node:child_process')\n",
+    "process.getBuiltinModule('node:child_process')\n",
+    "import { spawnGroup } from '../../lib/process/spawn-group.ts'\n",
+  ].map((text): [string, Record<string, string>, string] => [
+    `a part that starts processes by itself (${text.trim()})`,
+    { 'src/engine/parts/new.ts': text, 'src/lib/process/spawn-group.ts': 'export const spawnGroup = 1\n' },
+    'src/engine/parts/new.ts starts processes',
+  ]),
+  [
+    'a tool without an access or a reason',
+    { 'src/features/tools/new/new.ts': 'export const t = {\n  access: () => [],\n  name: 1,\n}\n' },
+    'say why in noAccess',
+  ],
+  [
+    'a tool with some calls without an access and no reason',
+    {
+      'src/features/tools/new/new.ts':
+        "export const t = {\n  access: ({ a }) =>\n    a\n      ? []\n      : [{ kind: 'person' }],\n  name: 1,\n}\n",
+    },
+    'say why in noAccess',
+  ],
+  [
+    'a slash command that writes files by itself',
+    { 'src/features/commands/new.ts': "import { writeFile } from 'node:fs/promises'\n" },
+    'reaches beyond its host',
+  ],
   [
     'words on stderr that nobody escaped',
     { 'src/cli/run.ts': 'process.stderr.write(error.message)\n' },
@@ -147,6 +176,24 @@ const broken: [string, Record<string, string>, string][] = [
   ['mutable state at module level', { 'src/lib/a.ts': 'let counter = 0\n' }, 'mutable state'],
   ['a barrel', { 'src/lib/a.ts': "export * from './queue.ts'\n", ...lib }, 'barrel'],
   ['process.exit outside the command line', { 'src/engine/a.ts': 'process.exit(1)\n' }, 'process.exit'],
+  ...[
+    "spawn('git', ['status'])\n",
+    "await execFile('/usr/bin/git', args)\n",
+    "runToEnd({ args, program: 'git', cwd })\n",
+    'execSync(`git status`)\n',
+  ].map((text): (typeof broken)[number] => [
+    `git that is started past its starter: ${text.trim()}`,
+    { 'src/features/plugins/a.ts': text },
+    'starts git by itself',
+  ]),
+  [
+    'a search for git besides its starter',
+    {
+      'src/lib/git/find-git.ts': 'export const findGitProgram = () => 1\n',
+      'src/cli/a.ts': "import { findGitProgram } from '../lib/git/find-git.ts'\n",
+    },
+    'looks for git by itself',
+  ],
   ['a module mock', { 'src/lib/a.test.ts': "vi.mock('./queue.ts')\n" }, 'mocks a module'],
   ['a suppression without a reason', { 'src/lib/a.ts': '// @ts-ignore\n' }, 'without a reason'],
   [

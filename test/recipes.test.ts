@@ -34,6 +34,7 @@ export const sampleTool: Tool<z.infer<typeof input>, string> = {
   name: 'Sample',
   description: 'Says that it ran',
   input,
+  noAccess: 'it repeats the words it is given',
   access: () => [],
   parallel: () => true,
   run: withoutProgress(async () => 'the sample tool ran'),

@@ -1,3 +1,10 @@
+import {
+  grantsServerTool,
+  readServerToolName,
+  restrictsServerTool,
+  type ServerToolName,
+} from '../protocol/extensions/server-tool-name.ts'
+
 /** Tools by the lists that definitions of agents have. */
 export interface ToolLists {
   /** Absent: everything there is. */
@@ -5,7 +12,8 @@ export interface ToolLists {
   readonly disallowedTools?: readonly string[] | undefined
 }
 
-export type InPool = (name: string, aliases?: readonly string[]) => boolean
+/** `serverTool`: whose tool it is, by value; without it a name is read as it stands. */
+export type InPool = (name: string, aliases?: readonly string[], serverTool?: ServerToolName) => boolean
 
 /**
  * What an agent may call. A list names tools, all tools of a server (`mcp__server`, `mcp__server__*`), or everything
@@ -15,9 +23,14 @@ export type InPool = (name: string, aliases?: readonly string[]) => boolean
 export const toolPool = ({ tools, disallowedTools = [] }: ToolLists): InPool => {
   const only = tools?.map(bareName)
   const never = disallowedTools.filter(entry => !hasBrackets(entry))
-  return (name, aliases = []) => {
-    const isOne = (entry: string): boolean => [name, ...aliases].some(each => covers(entry, each))
-    return (only === undefined || only.some(isOne)) && !never.some(isOne)
+  return (name, aliases = [], serverTool = readServerToolName(name)) => {
+    const names = [name, ...aliases]
+    const isNamed = (entry: string): boolean => entry === '*' || names.includes(entry)
+    const isIn = (entry: string): boolean =>
+      isNamed(entry) || (serverTool !== undefined && covers(entry, serverTool))
+    const isOut = (entry: string): boolean =>
+      isNamed(entry) || (serverTool !== undefined && restrictsServerTool(entry, serverTool))
+    return (only === undefined || only.some(isIn)) && !never.some(isOut)
   }
 }
 
@@ -36,9 +49,10 @@ export const agentTypes = (tools: readonly string[] = []): readonly string[] | u
 
 export const hasBrackets = (entry: string): boolean => entry.includes('(')
 
-const covers = (entry: string, name: string): boolean => {
-  if (entry === '*' || entry === name) return true
-  if (!entry.startsWith('mcp__')) return false
-  const server = entry.replace(/(__)?\*$/, '')
-  return name.startsWith(`${server}__`)
-}
+/** A list may also spell the names as they are on the wire: no two servers of a session have the same there. */
+const covers = (entry: string, { server, tool }: ServerToolName): boolean =>
+  entry === 'mcp__*' ||
+  grantsServerTool(entry, { server, tool }) ||
+  grantsServerTool(entry, { server: wireName(server), tool: wireName(tool) })
+
+const wireName = (name: string): string => name.replace(/[^A-Za-z0-9_-]/g, '_')

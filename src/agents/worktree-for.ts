@@ -21,11 +21,14 @@ export const worktreeFor = async (
   }
 }
 
-/** The prompt, with what somebody has to know who begins in a worktree that an earlier attempt at the same task was made in. */
+/** The prompt, with what somebody has to know who begins in a worktree: what it lacks, or an earlier attempt left. */
 export const withEarlierWork = async (
   prompt: string,
   worktree: OpenWorktree | undefined,
 ): Promise<string> => {
+  const notRun = worktree?.notRun ?? []
+  if (notRun.length > 0)
+    return `${prompt}\n\n[This worktree was made without running ${notRun.join('; ')}: its files may lack what these would have done.]`
   const work = worktree?.reused ? await workIn(worktree) : ''
   if (work === '') return prompt
   return `${prompt}\n\n[This worktree holds ${work}: an earlier attempt at this task was interrupted. Look at what it left (git status, git log) and go on from there. Do not do again what is done.]`

@@ -8,6 +8,7 @@ import { SessionError } from '../features/sessions/session-error.ts'
 import type { AcpDeps } from '../frontends/acp/open-session.ts'
 import { type AcpIo, runAcp } from '../frontends/acp/run-acp.ts'
 import { variable } from '../host/environment.ts'
+import { findHomes } from '../host/find-homes.ts'
 import { findStart } from '../host/start.ts'
 import { resolveReal } from '../lib/paths.ts'
 import { signalCode } from '../lib/process/signal-code.ts'
@@ -40,6 +41,8 @@ export const acp = async (argv: readonly string[], from: Process): Promise<numbe
     const { startTui } = await import('./tui/start.ts')
     return await startTui({ ...from, options })
   }
+  // Before the editor is answered: without a home no session could be opened.
+  findHomes(from.env)
   // Nobody reads any more: the connection hears of it and ends.
   process.stdout.on('error', () => {})
   process.stderr.on('error', () => {})

@@ -7,6 +7,7 @@ const CODES: Readonly<Record<HostErrorKind, number>> = {
   request: 2,
   directory: 1,
   settings: 1,
+  damaged_settings: 1,
   session: 1,
   no_credentials: 1,
   credentials: 1,

@@ -1,8 +1,10 @@
 import { plainly } from '../frontends/plain/paint.ts'
 import { signalCode } from '../lib/process/signal-code.ts'
+import type { Engine } from '../protocol/engine.ts'
+import { type Host, HostError, type OpenRequest } from '../protocol/host.ts'
 import type { RunOptions } from './args/run-options.ts'
 import { createHost } from './create-host.ts'
-import { conduct } from './demo/conduct.ts'
+import { conduct, type Stage } from './demo/conduct.ts'
 import { LineReader } from './demo/line-reader.ts'
 import { ExitError } from './exit-error.ts'
 import { openRequestOf } from './open-request.ts'
@@ -11,7 +13,7 @@ import { listenForSignals, terminalIo } from './terminal.ts'
 
 const GREETING = `Type a task or a question and press Enter.
 /help lists the commands; /exit quits.
-At each prompt: y or Enter to approve, n to decline.
+At each prompt: y to approve, n to decline; the capital letter is what Enter means.
 `
 const LEAVING = ['/exit', '/quit']
 
@@ -22,12 +24,19 @@ export const runPlainly = async (options: RunOptions, from: Process): Promise<nu
   const signal = listenForSignals()
   const { write } = terminalIo(signal, 'painted')
   await using host = createHost(from)
-  await using engine = await host.open({
+  using reader = new LineReader(process.stdin)
+  const request: OpenRequest = {
     ...openRequestOf(options, from),
     interactive: true,
     warn: text => void write(`${text}\n`),
+  }
+  const opened = await openAsking(host, request, async problem => {
+    const ask = (): void => void write(`${problem}\nContinue anyway? y or n (Enter: n) `)
+    ask()
+    return (await reader.askYesNo(ask, signal, 'no')) === 'yes'
   })
-  using reader = new LineReader(process.stdin)
+  if (!opened) return leftBy(signal)
+  await using engine = opened
   await write(`Capstan ${from.version} · ${process.cwd()}\n${GREETING}`)
   let line = options.prompt
   for (;;) {
@@ -38,18 +47,33 @@ export const runPlainly = async (options: RunOptions, from: Process): Promise<nu
     if (line === undefined || LEAVING.includes(line.trim())) return leftBy(signal)
     if (line.trim() !== '') {
       const { cwd } = await engine.query('state')
-      const stage = {
+      const stage: Stage = {
         engine,
         cwd,
         paint: plainly,
         signal,
         write,
-        ask: (again: () => Promise<void> | void) => reader.askYesNo(again, signal),
+        ask: (again, enter) => reader.askYesNo(again, signal, enter),
         pause: async () => {},
       }
       if ((await conduct(stage, line)) === 'left') return leftBy(signal)
     }
     line = undefined
+  }
+}
+
+/** Undefined: settings files are damaged, and the person does not want to go on without what may be missing. */
+const openAsking = async (
+  host: Host,
+  request: OpenRequest,
+  agrees: (problem: string) => Promise<boolean>,
+): Promise<Engine | undefined> => {
+  try {
+    return await host.open(request)
+  } catch (error) {
+    if (!(error instanceof HostError && error.kind === 'damaged_settings')) throw error
+    if (!(await agrees(error.message))) return undefined
+    return await host.open({ ...request, overrides: { ...request.overrides, acceptDamagedSettings: true } })
   }
 }
 

@@ -1,5 +1,5 @@
-import { homedir } from 'node:os'
 import { isVendor } from '../host/choose-web.ts'
+import { findHomes } from '../host/find-homes.ts'
 import { openReplay, readTape } from '../host/tape.ts'
 import { escapeLine } from '../lib/escape-text.ts'
 import { parseArgs } from './args/parse-args.ts'
@@ -33,7 +33,7 @@ export const replay = async (
   sayIgnored(ignoredWords(tape.run ?? {}))
   const model = openReplay(
     file,
-    { cwd: process.cwd(), home: from.env['HOME'] || homedir(), env: from.env },
+    { cwd: process.cwd(), home: findHomes(from.env).home, env: from.env },
     strict ? 'strict' : 'nearest',
   )
   const options = {

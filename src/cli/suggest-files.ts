@@ -1,4 +1,4 @@
-import { homedir } from 'node:os'
+import { findHomes } from '../host/find-homes.ts'
 import type { Process } from './process.ts'
 import { createFilesPort } from './tui/files-port.ts'
 
@@ -15,7 +15,7 @@ export const suggestFiles = async (
 ): Promise<readonly string[]> => {
   const port = createFilesPort({
     cwd,
-    home: env['HOME'] ?? homedir(),
+    home: findHomes(env).home,
     env,
     respectGitignore: true,
     fileSuggestion: () => undefined,

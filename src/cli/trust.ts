@@ -140,21 +140,11 @@ const agrees = async (env: Env): Promise<boolean> => {
       1,
       `Not trusted: this isn't a terminal, so nobody can be asked. Use "${ownCommand(env)} trust --yes" if you trust what is listed.`,
     )
-  const { LineReader } = await import('./demo/line-reader.ts')
-  using reader = new LineReader(process.stdin)
-  // What was typed before the question stands in the terminal already: let it come, unheard.
-  await new Promise<void>(done => {
-    // After the timer the event loop looks for input once more, however late it is.
-    setTimeout(() => setImmediate(done), TYPE_AHEAD_MS)
-  })
-  const ask = (): void => void process.stdout.write('Do you trust this folder? [y/N] ')
-  ask()
-  const answer = await reader.askYesNo(ask, undefined, 'no')
+  const { askYesNo } = await import('./ask-yes-no.ts')
+  const answer = await askYesNo('Do you trust this folder? [y/N] ', process.stdout)
   if (answer === 'gone') say('')
   return answer === 'yes'
 }
-
-const TYPE_AHEAD_MS = 150
 
 const usableState = (configHome: string): State => {
   const read = readState(configHome)

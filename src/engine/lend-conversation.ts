@@ -12,7 +12,7 @@ export interface Lent {
   queued(): number
 }
 
-/** A check of the person's own may take as long as a build. */
+/** A check may take as long as a build. */
 const CHECK_MS = 10 * 60_000
 
 /** From now on what works beside the conversation can speak in it. */
@@ -48,9 +48,20 @@ export const lendConversation = (
         from: { kind: TICK_ORIGIN, frame: said => said },
       }),
   })
-  goal.lend((command, signal) =>
-    thread.ports.processes.shell({ command, signal, timeoutMs: CHECK_MS, hardened: false }),
-  )
+  goal.lend(async (command, signal) => {
+    const { CommandDenied, runStepCommand } = await import('./calls/run-step-command.ts')
+    const title = 'Check whether the goal is reached'
+    try {
+      return await runStepCommand(
+        thread,
+        { command, env: {}, title, timeoutMs: CHECK_MS, of: 'goal' },
+        signal,
+      )
+    } catch (error) {
+      if (error instanceof CommandDenied) return { denied: error.message }
+      throw error
+    }
+  })
   workflows.lend(async (run, signal) => {
     const { runStepCommand } = await import('./calls/run-step-command.ts')
     return await runStepCommand(thread, run, signal)

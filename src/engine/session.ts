@@ -33,6 +33,7 @@ import { createTasks, type SessionTasks } from './parts/tasks.ts'
 import { createWeb } from './parts/web.ts'
 import { Scope } from './scope.ts'
 import type { McpOptions } from './servers/mcp-options.ts'
+import { createSessionRuns, type SessionRuns } from './settings/session-runs.ts'
 import { createSideRequest, type SideRequest } from './turn/side-request.ts'
 
 /** What all threads of a session share. */
@@ -53,6 +54,7 @@ export interface Session {
   readonly hooks: Hooks
   readonly notifications: Notifications
   readonly settings: SettingsPart
+  readonly runs: SessionRuns
   readonly contributions: Contributions
   readonly mcp: Mcp
   readonly skills: Skills
@@ -91,7 +93,10 @@ export const createSession = (options: SessionOptions): Session => {
   const stops: Session['stops'] = new Set()
   const stop = (terminal: Terminal): void => stops.forEach(end => void end(terminal))
   const childEnv = childEnvOf(place, live)
-  const sandbox = config.sandbox && scope.add(createSandbox(config, live, config.sandbox))
+  // Whoever asks does so when everything is there.
+  const sandboxRuns = { ready: () => runs.ready(), current: () => runs.ofSession() }
+  const sandbox =
+    config.sandbox && scope.add(createSandbox({ ...config, runs: sandboxRuns }, live, config.sandbox))
   const purse = scope.add(createPurse({ config, live, stop, onReply, emit }))
   const desk = scope.add(new PermissionDesk(heardToo(emit, () => work.member)))
   const secrets = createSecrets(config)
@@ -102,6 +107,7 @@ export const createSession = (options: SessionOptions): Session => {
     childEnv,
     emit,
     contributed: () => brought.contributions.hooks(),
+    ...(sandbox ? { beforeRun: sandbox.settle } : {}),
     wake: text => tasks.registry.notify(text),
     askModel: createHookModel(request, secrets),
   })
@@ -112,8 +118,9 @@ export const createSession = (options: SessionOptions): Session => {
   const scratchpad = scope.add(createScratchpad({ config }))
   const settings = scope.add(createSettings({ config, live, hooks, desk, emit }))
   const brought = addExtensions(scope, { config, live, desk, hooks, notifications, childEnv, emit })
+  const runs = runsOf({ config, settings, hooks, ...brought })
   const used = { side: createSide(request, secrets), tasks: tasks.registry }
-  const own = { purse, desk, hooks, notifications, childEnv, threads: {} as Session['threads'] }
+  const own = { purse, desk, hooks, notifications, childEnv, runs, threads: {} as Session['threads'] }
   const work: SessionWork = addSessionWork(scope, { ...options, ...brought, ...own, ...used })
   return {
     scope,
@@ -143,6 +150,23 @@ export const createSession = (options: SessionOptions): Session => {
     emit: options.emit,
   }
 }
+
+/** What settings, extensions and servers of the session run. */
+const runsOf = ({
+  config,
+  settings,
+  hooks,
+  contributions,
+  skills,
+  mcp,
+}: Pick<Session, 'config' | 'settings' | 'hooks' | 'contributions' | 'skills' | 'mcp'>): SessionRuns =>
+  createSessionRuns({
+    config,
+    hooks,
+    settings: settings.current,
+    contributed: contributions.all,
+    loaded: async () => await Promise.all([hooks.ready(), skills.ready(), mcp.loading]),
+  })
 
 /** Whoever leads the team of this session hears of questions as well. */
 const heardToo =

@@ -1,4 +1,5 @@
 import type { Rule } from '../protocol/permission.ts'
+import type { Hooks } from './parts/hooks.ts'
 import { createGate, type Gate, type GateOptions } from './parts/permissions.ts'
 import type { Plan } from './parts/plan.ts'
 import { createSkillCalls, type SkillCalls, type SkillCallsOptions } from './parts/skill-calls.ts'
@@ -11,7 +12,8 @@ export interface ThreadGate {
   readonly grants: TurnGrants
 }
 
-type ThreadGateOptions = Omit<SkillCallsOptions, 'gate' | 'grants' | 'config'> & {
+type ThreadGateOptions = Omit<SkillCallsOptions, 'gate' | 'grants' | 'config' | 'hooks'> & {
+  readonly hooks: Pick<Hooks, 'add' | 'sets'>
   readonly config: SkillCallsOptions['config'] & GateOptions['config']
   readonly plan: Plan
   /** Count beside those of the session. */
@@ -27,6 +29,7 @@ export const createThreadGate = ({ plan, rules, ...options }: ThreadGateOptions)
     live,
     permissions: session.permissions,
     sandbox: session.sandbox,
+    runs: { ready: session.runs.ready, current: session.runs.of(options.hooks) },
     planFile: plan.file,
     granted: grants.rules,
     lent: () => skills.directories(),

@@ -242,7 +242,7 @@ const createWork = (
     ports,
     secrets: shared.secrets,
     content: prompt.content,
-    resource: session.mcp.read,
+    servers: session.mcp,
   })
   return { review, ports, context, mentions, replies }
 }

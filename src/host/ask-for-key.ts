@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
-import { OWN_SECRETS } from '../features/models/providers/index.ts'
+import { PROVIDER_SECRETS } from '../features/models/providers/index.ts'
 import { childEnvironment } from '../features/shell/child-environment.ts'
 import type { Env } from '../protocol/host.ts'
 
@@ -19,7 +19,7 @@ export const askProgram = async (
   words: 'shown' | 'hidden' = 'hidden',
 ): Promise<string> => {
   const child = spawn(program, args, {
-    env: childEnvironment(env, { secretNames: OWN_SECRETS, projectDir: cwd }),
+    env: childEnvironment(env, { secretNames: PROVIDER_SECRETS, projectDir: cwd }),
     stdio: ['ignore', 'pipe', words === 'shown' ? 'inherit' : 'ignore'],
     timeout: HELPER_MS,
   })

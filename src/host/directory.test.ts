@@ -75,3 +75,26 @@ test('all who watch hear of a change, also who came after it and had not seen it
   world.put({ model: 'd' })
   await vi.waitFor(() => expect(heard).toContain('fourth'), soon)
 })
+
+test('whoever goes on with a damaged file keeps the deny and ask rules that can be found in it, and nothing else', async () => {
+  await using tmp = tmpDir()
+  const configHome = join(tmp.path, 'config')
+  mkdirSync(configHome)
+  const file = join(configHome, 'settings.json')
+  writeFileSync(
+    file,
+    '{"permissions": {"allow": ["Edit"], "ask": ["WebFetch"], "deny": ["Bash(rm *)", "Read(x',
+  )
+  using directory = new Directory({ cwd: tmp.path, home: tmp.path, configHome })
+  expect(() => directory.gather({}, {})).toThrow(
+    expect.objectContaining({ name: 'HostError', kind: 'damaged_settings' }),
+  )
+  await directory.prepareSalvage()
+  const { rules, warnings } = directory.gather({ acceptDamagedSettings: true }, {})
+  expect(rules.map(({ behavior, text, source }) => [behavior, text, source])).toEqual([
+    ['deny', 'Bash(rm *)', 'user'],
+    ['ask', 'WebFetch', 'user'],
+  ])
+  expect(warnings).toEqual([expect.stringContaining(file)])
+  expect(() => directory.gather({}, {})).toThrow('rules may be missing')
+})

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Availability } from '../features/sandbox/availability.ts'
+import type { SettingsPaths } from '../features/settings/load.ts'
 import { OwnWrites } from '../features/settings/own-writes.ts'
 import { readBounded } from '../features/settings/read-bounded.ts'
 import type { WatchOptions } from '../features/settings/watch.ts'
@@ -18,6 +19,8 @@ export class Directory implements Disposable {
   readonly start: Start
   /** What was written here at the person's word. */
   readonly writes = new OwnWrites()
+  /** Looks for rules in damaged settings files; loaded only where somebody goes on with them. */
+  #salvage: SettingsPaths['salvage']
   readonly #gathered = new Map<string, { readonly gathered: Gathered; readonly at: number }>()
   #watch: Promise<SharedWatch> | undefined
   readonly #probes = new Map<string, Promise<Availability>>()
@@ -30,9 +33,15 @@ export class Directory implements Disposable {
   gather(overrides: SettingsOverrides, env: Env): Gathered {
     const at = { ...this.start, env }
     const folder = findFolderTrust(overrides, at)
-    const { bare, allowedTools, disallowedTools, askTools } = overrides
-    const places = settingsPlaces(overrides, at, folder)
-    const held = [[...folder.unconfirmed], [...folder.own]]
+    const { bare, allowedTools, disallowedTools, askTools, acceptDamagedSettings } = overrides
+    const usual = settingsPlaces(overrides, at, folder)
+    const places = this.#salvage ? { ...usual, salvage: this.#salvage } : usual
+    const held = [
+      [...folder.unconfirmed],
+      [...folder.own],
+      acceptDamagedSettings,
+      this.#salvage !== undefined,
+    ]
     const key = JSON.stringify([places, held, folder.warnings, bare, allowedTools, disallowedTools, askTools])
     const known = this.#gathered.get(key)
     if (known && performance.now() - known.at < FRESH_MS && isCurrent(known.gathered)) return known.gathered
@@ -40,6 +49,11 @@ export class Directory implements Disposable {
     const gathered = known && isSame(known.gathered, found) ? known.gathered : found
     this.#gathered.set(key, { gathered, at: performance.now() })
     return gathered
+  }
+
+  /** Before somebody goes on with damaged settings files: what can be found of their rules counts. */
+  async prepareSalvage(): Promise<void> {
+    this.#salvage ??= (await import('../features/settings/salvage-rules.ts')).salvageRules
   }
 
   /** Loaded with the first watch: nothing on the way to a first request needs it. */

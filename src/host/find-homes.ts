@@ -1,9 +1,34 @@
 import { homedir } from 'node:os'
-import { join } from 'node:path'
-import type { Env } from '../protocol/host.ts'
+import { isAbsolute, join, resolve } from 'node:path'
+import { type Env, HostError } from '../protocol/host.ts'
 
-/** The person's home directory, and the one where this program keeps what is the person's. */
+const CONFIG_HOMES = ['CAPSTAN_CONFIG_DIR', 'CLAUDE_CONFIG_DIR'] as const
+
+/**
+ * The person's home directory, and the one where this program keeps what is the person's. Both are absolute: a
+ * relative one would make files of the current directory the person's own. Throws HostError.
+ */
 export const findHomes = (env: Env): { readonly home: string; readonly configHome: string } => {
-  const home = env['HOME'] || homedir()
-  return { home, configHome: env['CAPSTAN_CONFIG_DIR'] || env['CLAUDE_CONFIG_DIR'] || join(home, '.capstan') }
+  const home = absolute('HOME', env['HOME'] ?? systemHome())
+  // An empty one of these counts as unset: then the other or the home directory stands for it, and both are absolute.
+  const [configHome = join(home, '.capstan')] = CONFIG_HOMES.flatMap(name => {
+    const named = env[name]
+    return named ? [absolute(name, named)] : []
+  })
+  return { home, configHome }
+}
+
+const absolute = (name: string, path: string): string => {
+  if (isAbsolute(path) && !path.includes('\0')) return resolve(path)
+  const found = path === '' ? 'empty' : `"${path.replace(/\p{C}/gu, '?').slice(0, 80)}", a relative path`
+  throw new HostError('directory', `${name} is ${found}. Set ${name} to the full path of a directory.`)
+}
+
+const systemHome = (): string => {
+  try {
+    return homedir()
+  } catch {
+    // A user id without an entry in the list of users.
+    return ''
+  }
 }

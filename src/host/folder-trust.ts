@@ -1,8 +1,14 @@
+import { existsSync, realpathSync } from 'node:fs'
+import { userInfo } from 'node:os'
+import { dirname } from 'node:path'
+import { isDirectoryTracked } from '../features/settings/own-local-file.ts'
 import { findTrustRoot } from '../features/trust/find-trust-root.ts'
 import { readState } from '../features/trust/state-file.ts'
 import { trustedSince } from '../features/trust/trusted-folders.ts'
 import { ownSettings, unconfirmedSettings } from '../features/trust/unconfirmed-settings.ts'
-import type { Env, Overrides } from '../protocol/host.ts'
+import { findCheckout } from '../lib/find-checkout.ts'
+import { isInside } from '../lib/paths.ts'
+import { type Env, HostError, type Overrides } from '../protocol/host.ts'
 
 export interface FolderTrust {
   readonly trusted: boolean
@@ -21,14 +27,48 @@ export const findFolderTrust = (
   options: Pick<Overrides, 'trust' | 'settingSources'>,
   place: { readonly cwd: string; readonly home: string; readonly configHome: string; readonly env: Env },
 ): FolderTrust => {
+  const forRun = isTrustedForRun(options, place.env)
+  if (!forRun) refuseTrackedHome(place)
   const root = findTrustRoot(place.cwd, place.home)
   const read = readState(place.configHome)
   const unconfirmed = read.kind === 'state' ? unconfirmedSettings(read.state, root.path) : new Map()
   const own = read.kind === 'state' ? ownSettings(read.state, root.path) : new Map()
   const found = { root: root.path, unconfirmed, own, warnings: [] }
-  if (isTrustedForRun(options, place.env)) return { ...found, trusted: true }
+  if (forRun) return { ...found, trusted: true }
   if (read.kind === 'unusable') return { ...found, trusted: false, warnings: [read.message] }
   return { ...found, trusted: root.lasting && trustedSince(read.state, root.path) !== undefined }
+}
+
+/**
+ * A config home that git tracks in the checkout around the start directory is the repository's, not the person's: its
+ * settings, hooks and trusted folders would count as the person's own. The home directory that the system knows may be
+ * under version control. Throws HostError.
+ */
+const refuseTrackedHome = ({
+  cwd,
+  configHome,
+}: {
+  readonly cwd: string
+  readonly configHome: string
+}): void => {
+  const checkout = findCheckout(cwd)
+  if (!checkout || !existsSync(configHome)) return
+  const real = realpathSync.native(configHome)
+  const around = [checkout.root, checkout.main].find(root => isInside(real, root, { caseSensitive: true }))
+  if (around === undefined || isSystemHome(dirname(real)) || !isDirectoryTracked(around, real)) return
+  throw new HostError(
+    'directory',
+    `Your config home ${configHome} is part of the repository ${around}, so its settings aren't yours alone. Set CAPSTAN_CONFIG_DIR (or HOME) to a directory elsewhere, or trust the repository for this run with --trust.`,
+  )
+}
+
+const isSystemHome = (path: string): boolean => {
+  try {
+    return realpathSync.native(userInfo().homedir) === path
+  } catch {
+    // A user id without an entry in the list of users, or one whose home is not there.
+    return false
+  }
 }
 
 /** Whoever names the project's settings has made that decision. */

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { hooksOf, onlyOwnHooks } from '../features/settings/hooks-of.ts'
 import { type LoadedSettings, loadSettings, type SettingsPaths } from '../features/settings/load.ts'
 import { mergeBudgets } from '../features/settings/merge-budgets.ts'
+import type { SettingsProblem } from '../features/settings/problem.ts'
 import { type ReadText, readBounded } from '../features/settings/read-bounded.ts'
 import { rulesOf } from '../features/settings/rules-of.ts'
 import { settingsHash } from '../features/trust/unconfirmed-settings.ts'
@@ -27,6 +28,7 @@ export type SettingsOverrides = Pick<
   | 'askTools'
   | 'managedSettings'
   | 'projectConfigRoot'
+  | 'acceptDamagedSettings'
 >
 
 export interface Gathered {
@@ -128,6 +130,8 @@ export const gatherSettings = (
   const loaded = loadSettings({ ...places, read })
   const fatal = loaded.problems.find(problem => problem.kind === 'fatal' || isBrokenBudget(problem))
   if (fatal) throw new HostError('settings', fatal.message)
+  const lost = loaded.problems.find(({ rulesLost }) => rulesLost)
+  if (lost && !options.acceptDamagedSettings) throw new HostError('damaged_settings', damagedText(lost))
   return {
     settings: loaded.merged,
     hooks: hooksOf(options.bare ? loaded.layers.filter(isAskedFor) : loaded.layers),
@@ -150,6 +154,9 @@ export const gatherSettings = (
     ],
   }
 }
+
+const damagedText = ({ message }: SettingsProblem): string =>
+  `${message}. Some of its deny or ask rules may be missing, so nothing was started. Fix the file, or move it away.`
 
 /** Those of the files and those of the command line. */
 export const allRules = (

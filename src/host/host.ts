@@ -1,4 +1,3 @@
-import { resolve } from 'node:path'
 import type { Engine } from '../protocol/engine.ts'
 import {
   type Host,
@@ -32,6 +31,7 @@ export class SessionHost implements Host {
 
   async open(request: OpenRequest): Promise<Engine> {
     const directory = this.directory(findStart(request))
+    if (request.overrides.acceptDamagedSettings) await directory.prepareSalvage()
     const composed = await compose(request, {
       options: this.#options,
       directory,
@@ -47,7 +47,7 @@ export class SessionHost implements Host {
 
   async list({ env, cwd }: ListQuery): Promise<readonly SessionSummary[]> {
     const { listSessions } = await import('../features/sessions/list/list-sessions.ts')
-    const configHome = resolve(findHomes(env).configHome)
+    const { configHome } = findHomes(env)
     return await listSessions({ configHome, ...(cwd === undefined ? {} : { cwd }) })
   }
 

@@ -1,5 +1,5 @@
 import { type ReadGit, startGitReader } from '../engine/prompt/git-snapshot.ts'
-import { OWN_SECRETS } from '../features/models/providers/index.ts'
+import { PROVIDER_SECRETS } from '../features/models/providers/index.ts'
 import { findRepository } from '../features/sessions/git-branch.ts'
 import { childEnvironment } from '../features/shell/child-environment.ts'
 import type { Env, OpenRequest } from '../protocol/host.ts'
@@ -24,7 +24,7 @@ export const startGit = ({ overrides, prompt }: GitWish, at: GitStart): ReadGit 
   const taped = overrides.record !== undefined || overrides.replay !== undefined
   const replaced = prompt?.custom !== undefined
   if (overrides.bare || replaced || taped || findRepository(at.cwd) === undefined) return undefined
-  const env = childEnvironment(at.env, { secretNames: OWN_SECRETS, projectDir: at.cwd })
+  const env = childEnvironment(at.env, { secretNames: PROVIDER_SECRETS, projectDir: at.cwd })
   return startGitReader(at, { env, roots: () => [at.cwd] })
 }
 

@@ -2,7 +2,7 @@ import { realpathSync, statSync } from 'node:fs'
 import { release } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { SessionEnvironment } from '../engine/options/session-environment.ts'
-import { OWN_SECRETS } from '../features/models/providers/index.ts'
+import { PROVIDER_SECRETS } from '../features/models/providers/index.ts'
 import { errorText } from '../lib/error-text.ts'
 import { resolveReal } from '../lib/paths.ts'
 import { type Env, HostError, type Overrides } from '../protocol/host.ts'
@@ -22,7 +22,7 @@ export const findStart = ({ env, cwd }: { readonly env: Env; readonly cwd?: stri
   const { home, configHome } = findHomes(env)
   // First of all: without a directory to stand in no relative path means anything.
   const here = findDirectory(cwd)
-  return { cwd: here, home, configHome: resolve(configHome) }
+  return { cwd: here, home, configHome }
 }
 
 const findDirectory = (cwd: string | undefined): string => {
@@ -59,7 +59,7 @@ export const sessionEnvironment = (
     caseSensitive: process.platform !== 'darwin' && process.platform !== 'win32',
     isGitRepo: findGitRoot(at.cwd) !== undefined,
     env,
-    secretNames: at.providers?.secretNames ?? OWN_SECRETS,
+    secretNames: at.providers?.secretNames ?? PROVIDER_SECRETS,
     outputDir: join(at.configHome, 'tool-output'),
     spendingDir: join(at.configHome, 'spending'),
     leasesDir: join(at.configHome, 'leases'),

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { tmpDir } from '../../test/support/tmp-dir.ts'
@@ -68,7 +68,7 @@ test.each([
   ['{"server":{"baseUrl":"x","model":"m"}}', 'holds neither'],
   ['{"apiKey":7}', 'holds neither'],
   ['{"providers":{"openai":{"apiKey":""}}}', 'holds neither'],
-  ['null', 'holds neither'],
+  ['null', 'does not hold a JSON object'],
 ])('%s counts for nothing, which is said without its content', async (text, why) => {
   await using tmp = tmpDir()
   writeFileSync(credentialsFile(tmp.path), text, { mode: 0o600 })
@@ -134,4 +134,29 @@ test('a stored server answers for every name of ours', async () => {
   })
   const found = findCredential(anthropic, environment, { command: undefined, env: {}, cwd: '/' })?.create()
   expect([found?.source, await found?.authorize(unsigned)]).toEqual(['none', {}])
+})
+
+test.each<[string, string | Uint8Array]>([
+  ['bytes behind it', '{"providers":{"openai":{"apiKey":"k1"}}}}'],
+  ['half of it', '{"providers":{"openai":{"apiKey":"k1"}'],
+  ['a list of providers', '{"providers":["k1"]}'],
+  ['a key twice', '{"apiKey":"k1","apiKey":"k2"}'],
+  ['bytes that are no text', Buffer.from('{"apiKey":"k\xff"}', 'latin1')],
+  ['nothing', ''],
+])('a new key beside a file with %s loses nothing', async (_, content) => {
+  await using tmp = tmpDir()
+  writeFileSync(credentialsFile(tmp.path), content, { mode: 0o600 })
+  await open(tmp.path).keep('xai', KEY)
+  expect(readFileSync(`${credentialsFile(tmp.path)}.unreadable-1`)).toEqual(Buffer.from(content))
+  expect(Object.keys(read(tmp.path).stored?.entries ?? {})).toEqual(['xai'])
+})
+
+test('a byte order mark is understood, and the other keys stay', async () => {
+  await using tmp = tmpDir()
+  writeFileSync(credentialsFile(tmp.path), '\uFEFF{"providers":{"openai":{"apiKey":"k1"}},"later":1}', {
+    mode: 0o600,
+  })
+  await open(tmp.path).keep('xai', KEY)
+  expect(Object.keys(read(tmp.path).stored?.entries ?? {})).toEqual(['openai', 'xai'])
+  expect(JSON.parse(readFileSync(credentialsFile(tmp.path), 'utf8'))).toMatchObject({ later: 1 })
 })

@@ -1,6 +1,7 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
+import type { Stats } from 'node:fs'
 import { join } from 'node:path'
 import { readTokens } from '../features/oauth/oauth-tokens.ts'
+import { readStoredObject, type StoredOptions } from '../lib/files/stored-object.ts'
 import { isObject } from '../lib/is-object.ts'
 import type { EnvironmentOptions } from './environment.ts'
 import type { StoredEntries, StoredEntry, StoredServer } from './sign-in/stored-entry.ts'
@@ -33,44 +34,29 @@ export const readStoredCredentials = (configHome: string, warn: Warn): StoredCre
 }
 
 /** All of the file, also what only a newer version understands. */
-export const readCredentialsFile = (
+const readCredentialsFile = (
   configHome: string,
   warn: Warn,
 ): Readonly<Record<string, unknown>> | undefined => {
   const file = credentialsFile(configHome)
-  const refuse = (why: string): undefined => {
-    warn(`${file} ${why}, so it is ignored.`)
-    return undefined
-  }
-  let descriptor: number
-  try {
-    // Without O_NONBLOCK a pipe in its place would hang the program.
-    descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK)
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    return code === 'ENOENT' || code === 'ENOTDIR' ? undefined : refuse(`cannot be read (${code})`)
-  }
-  try {
-    const objection = objectionTo(descriptor)
-    if (objection !== undefined) return refuse(objection)
-    return fieldsOf(JSON.parse(readFileSync(descriptor, 'utf8')))
-  } catch (error) {
-    if (error instanceof SyntaxError) return refuse('is not valid JSON')
-    throw error
-  } finally {
-    closeSync(descriptor)
-  }
+  const read = readStoredObject(file, CREDENTIALS)
+  if (read.kind === 'damaged') warn(`${file} ${read.why}, so it is ignored.`)
+  return read.kind === 'object' ? read.value : undefined
 }
 
 /** Whoever can write it can choose who reads the conversation; whoever can read it has the key. */
-const objectionTo = (descriptor: number): string | undefined => {
-  const facts = fstatSync(descriptor)
-  if (!facts.isFile()) return 'is not a regular file'
-  if (facts.size > MAX_BYTES) return 'is far too large'
+const objectionTo = (facts: Stats): string | undefined => {
   const user = process.geteuid?.()
   if (user === undefined) return undefined
   if (facts.uid !== user) return `belongs to another user (${facts.uid})`
   return (facts.mode & 0o077) === 0 ? undefined : 'is readable by others: fix it with chmod 600'
+}
+
+/** What the file must be to be believed, and to be changed without losing anything. */
+export const CREDENTIALS: StoredOptions = {
+  maxBytes: MAX_BYTES,
+  objection: objectionTo,
+  accepts: ({ providers = {} }) => isObject(providers),
 }
 
 const parse = ({ apiKey, server, providers }: Readonly<Record<string, unknown>>): StoredCredentials => {

@@ -10,6 +10,7 @@ import type { Wish } from '../features/trust/survey/wish.ts'
 import { ownSettings, settingsHash } from '../features/trust/unconfirmed-settings.ts'
 import { findCheckout } from '../lib/find-checkout.ts'
 import { isInside } from '../lib/paths.ts'
+import { surveyExtensions } from './powers/survey-extensions.ts'
 import { surveyGit } from './survey-git.ts'
 import { type InstructionsAt, surveyInstructions } from './survey-instructions.ts'
 
@@ -23,6 +24,7 @@ export const surveyTrustRoot = async (at: InstructionsAt, root: TrustRoot): Prom
     parse: (text: string): unknown => parseJsonc(text).value,
     never: neverCounts,
     git: (folder: string) => surveyGit(folder, at.env),
+    extensions: surveyExtensions,
     isOwn: (path: string): boolean =>
       basename(path) === 'settings.local.json' && isOwnLocalFile(root.path, path),
   }

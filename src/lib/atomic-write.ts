@@ -28,11 +28,19 @@ const ATTEMPTS = 1000
  * Puts `data` at `path` through a temporary file in the same directory and a rename, so that a reader sees the old
  * or the new content and never a part. `path` must not be a link: the link itself would be replaced.
  */
-export const writeFileAtomically = (path: string, data: Uint8Array, options: AtomicWriteOptions): void => {
+export const writeFileAtomically = (path: string, data: Uint8Array, options: AtomicWriteOptions): void =>
+  writePiecesAtomically(path, [data], options)
+
+/** The same for what is made piece by piece: no more than one of them has to be in memory. */
+export const writePiecesAtomically = (
+  path: string,
+  pieces: Iterable<Uint8Array>,
+  options: AtomicWriteOptions,
+): void => {
   const temporary = createTemporary(dirname(path), options.mode === undefined ? 0o666 : 0o600)
   try {
     try {
-      writeAll(temporary.fd, data)
+      for (const piece of pieces) writeAll(temporary.fd, piece)
       // The owner first: giving a file away clears its set-id bits.
       if (options.owner) keepOwner(temporary.fd, options.owner)
       if (options.mode !== undefined) fchmodSync(temporary.fd, options.mode & 0o7777)

@@ -22,7 +22,7 @@ export const splitFrontmatter = (text: string): MarkdownParts => {
  */
 export const parseFields = async (head: string): Promise<Fields | undefined> => {
   if (head.trim() === '') return {}
-  const { parseYaml } = await import('./parse-yaml.ts')
+  const { parseYaml } = await import('./yaml/parse-yaml.ts')
   for (const text of [head, quoteValues(head)]) {
     try {
       const value = parseYaml(text)

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { writeFileAtomically } from './atomic-write.ts'
+import { cachedText } from './files/stored-object.ts'
 import { type Fields, parseFields, splitFrontmatter } from './frontmatter.ts'
 
 /** What is known of a Markdown file without its text. */
@@ -116,7 +117,7 @@ export const createMarkdownHeads = (file: string | undefined): MarkdownHeads => 
 
 const readIndex = (file: string): Index => {
   try {
-    const { version, heads, listings } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>
+    const { version, heads, listings } = JSON.parse(cachedText(file)) as Record<string, unknown>
     return version === VERSION && isMap(heads) && isMap(listings)
       ? ({ heads, listings } as unknown as Index)
       : nothing()

@@ -123,8 +123,8 @@ async function* take(
     yield delta
     return
   }
-  if (delta.type === 'adapted') {
-    yield { type: 'notice', level: 'info', text: delta.text }
+  if (delta.type === 'adapted' || delta.type === 'waiting') {
+    yield { type: 'notice', level: delta.type === 'waiting' ? 'warning' : 'info', text: delta.text }
     return
   }
   if (delta.type === 'event') {

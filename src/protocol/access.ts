@@ -19,7 +19,12 @@ export type Access =
   | { readonly kind: 'mcp'; readonly server: string; readonly tool: string }
   | { readonly kind: 'agent'; readonly name: string }
   /** Needs the person's answer: asked in every mode, whatever the rules say. */
-  | { readonly kind: 'person'; readonly question?: PersonQuestion }
+  | {
+      readonly kind: 'person'
+      readonly question?: PersonQuestion
+      /** What a yes would change beyond the session. */
+      readonly changes?: 'settings'
+    }
   /** `safe`: nothing of it lets more happen than could happen without it. */
   | { readonly kind: 'skill'; readonly name: string; readonly args: string; readonly safe?: boolean }
 

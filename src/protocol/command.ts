@@ -8,6 +8,7 @@ import type { Engine } from './engine.ts'
 import type { ConfiguredHook } from './extensions/configured-hook.ts'
 import type { ReloadOutcome } from './extensions/place.ts'
 import type { MemoryTidied } from './memory.ts'
+import type { ListedSetting } from './settings-access.ts'
 import type { UiRequest } from './ui-request.ts'
 
 /** What a person can type after a slash. Built-in ones are plain values; they act through the engine like any front end. */
@@ -27,6 +28,11 @@ export interface CommandHost {
   readonly rich: boolean
   readonly settings: CommandSettings
   readonly place: CommandEnvironment
+  /**
+   * Called before a command does by itself what no other function of its host does (writes a file …): throws OpError
+   * unless the owner typed the command.
+   */
+  ownerOnly(): void
   /** Puts the memories of the project in order now, due or not. Throws OpError when nothing is remembered here. */
   tidyMemory(): Promise<MemoryTidied>
   /** Answers a question from the conversation, without joining it. */
@@ -75,8 +81,8 @@ export interface Exported {
 
 /** The settings files, for a person who types keys and values. */
 export interface CommandSettings {
-  /** What counts now, objects taken apart: `sandbox.enabled`, `true`. */
-  list(): readonly { readonly key: string; readonly value: unknown }[]
+  /** What counts now, objects taken apart: `sandbox.enabled`, `true`. Whoever is not the owner sees no secrets. */
+  list(): Promise<readonly ListedSetting[]>
   /** What is known of a key that is not set. Throws OpError for what is no setting, or has no effect. */
   about(key: string): Promise<{ readonly default?: unknown }>
   /** Throws OpError for what is no setting, has no effect, or is no value for it. */

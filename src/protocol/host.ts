@@ -184,6 +184,8 @@ export interface Overrides {
   readonly maintenance?: boolean
   /** A path, or JSON text. */
   readonly settings?: string
+  /** The person knows that rules of a damaged settings file may be missing, and goes on without them. */
+  readonly acceptDamagedSettings?: boolean
   /** JSON text of whoever started the program: what restricts counts as an administrator's, where there is none. */
   readonly managedSettings?: string
   /** Where settings and extensions of the project are, when not in its directory: the checkout that is trusted. */
@@ -224,6 +226,8 @@ export type HostErrorKind =
   | 'request'
   | 'directory'
   | 'settings'
+  /** Deny or ask rules of a settings file may be missing; `acceptDamagedSettings` goes on with those that were understood. */
+  | 'damaged_settings'
   | 'session'
   /** Nothing opens the way to a model. */
   | 'no_credentials'

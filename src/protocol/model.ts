@@ -117,6 +117,8 @@ export type ModelDelta =
       readonly repaired?: RepairedInput
     }
   | ({ readonly type: 'retry' } & Retry)
+  /** Nothing of the reply has come for a while: for the person, in one sentence. */
+  | { readonly type: 'waiting'; readonly text: string }
   /** The server does not take something that was asked of it: what is done without from now on, for the person. */
   | { readonly type: 'adapted'; readonly text: string }
 
@@ -140,6 +142,10 @@ export interface Retry {
   readonly delayMs: number
   readonly status: number | null
   readonly error: ModelErrorKind
+  /** Why, in one sentence. */
+  readonly reason?: string
+  /** Whom it could not reach. */
+  readonly host?: string
 }
 
 export interface ModelReply {
@@ -179,6 +185,10 @@ export class ModelError extends Error {
   readonly retryAfterMs: number | undefined
   /** The server's own word on whether to try again. */
   readonly shouldRetry: boolean | undefined
+  /** At most so many further tries are worth it; absent: as many as of any other failure. */
+  readonly maxRetries: number | undefined
+  /** The host that could not be reached. */
+  readonly host: string | undefined
   constructor(
     kind: ModelErrorKind,
     message: string,
@@ -187,6 +197,8 @@ export class ModelError extends Error {
       readonly requestId?: string | undefined
       readonly retryAfterMs?: number | undefined
       readonly shouldRetry?: boolean | undefined
+      readonly maxRetries?: number | undefined
+      readonly host?: string | undefined
       readonly cause?: unknown
     } = {},
   ) {
@@ -196,6 +208,8 @@ export class ModelError extends Error {
     this.requestId = details.requestId
     this.retryAfterMs = details.retryAfterMs
     this.shouldRetry = details.shouldRetry
+    this.maxRetries = details.maxRetries
+    this.host = details.host
   }
 }
 

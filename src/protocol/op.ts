@@ -19,6 +19,7 @@ export type Op =
       readonly when?: 'step' | 'end'
       /** An earlier message of the person that this one takes the place of, on a new branch. Not during a turn. */
       readonly insteadOf?: string
+      readonly authority?: Authority
     }
   /** Stops the running turn. `cancelQueued` also forgets what waits behind it. */
   | { readonly type: 'interrupt'; readonly cancelQueued?: boolean; readonly reason?: 'user' | 'signal' }
@@ -45,7 +46,7 @@ export type Op =
   /** Forgets a message that still waits; OpError when it was delivered meanwhile. */
   | { readonly type: 'take_back'; readonly uuid: string }
   /** A slash command, at once: not queued. OpError during a turn unless the command may run beside one. */
-  | { readonly type: 'command'; readonly line: string }
+  | { readonly type: 'command'; readonly line: string; readonly authority?: Authority }
   /** Runs a command of the person's own in the shell of the session; both join the history. Not during a turn. */
   | { readonly type: 'shell'; readonly command: string; readonly id: string }
   /** Adds a line to the memory or instruction file of that scope. */
@@ -134,6 +135,13 @@ export type Op =
   | { readonly type: 'server'; readonly name: string; readonly action: ServerAction }
   /** Connects to an editor of the person's, leaves it, or shares what is selected there. */
   | ({ readonly type: 'editor' } & EditorAction)
+
+/**
+ * Whose words these are, said by the front end that heard them and never by the words: `owner` sits at this machine's
+ * terminal, or was given the same rights; `client` is somebody a server lets in. Absent: nobody knows who wrote the text
+ * (a prompt of a program, a schedule, an Action), so its slash commands change nothing beyond the conversation.
+ */
+export type Authority = 'owner' | 'client'
 
 /** `enable` and `disable` count for this project, until they are taken back. */
 export type ServerAction = 'reconnect' | 'enable' | 'disable' | 'approve' | 'decline' | 'sign_in' | 'sign_out'

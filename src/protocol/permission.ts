@@ -40,6 +40,8 @@ export interface Policy {
   readonly scratchpad?: string
   /** Where this program keeps its settings and sessions, whatever the directory is called: protected as a whole. */
   readonly configHomes?: readonly string[]
+  /** What the settings in force make this program, or one it starts, run; the same array until they change. */
+  readonly runs?: () => readonly RunCommand[]
   /** The real path of this session's plan: the one file that may be written in plan mode. */
   readonly planFile?: string
   /** Present when shell commands really run in a sandbox. */
@@ -49,6 +51,18 @@ export interface Policy {
   readonly home: string
   /** False on volumes that ignore case. */
   readonly caseSensitive: boolean
+}
+
+/** Something that settings make run. The files it names are protected as the settings are. */
+export interface RunCommand {
+  /** A line for a shell, or a program and its words; absent: only `path` counts. */
+  readonly command?: string | readonly string[]
+  /** A file, or a directory with all that is in it. */
+  readonly path?: string
+  /** Who runs it, as part of a sentence: "the PostToolUse hook". */
+  readonly by: string
+  /** What `$NAME` stands for in it. */
+  readonly variables?: Readonly<Record<string, string>>
 }
 
 /** Real paths: nothing below `root` is changed, except what is below `except`. Holds in every mode. */
@@ -137,6 +151,8 @@ export interface PermissionRequest {
   readonly input: unknown
   readonly decision: Decision
   readonly details?: RequestDetails
+  /** A yes changes what this machine allows or runs later: only who may change settings may say it. */
+  readonly needs?: 'settings'
   /** The editor that shows the change as well, and can answer. */
   readonly editor?: string
   /** Who wants to make the call; absent: the conversation. */
@@ -216,6 +232,8 @@ export type PermissionAnswer =
   | {
       readonly behavior: 'allow'
       readonly updatedInput?: unknown
+      /** Whoever answered may say yes or no, but not choose what is run: a changed input has to be allowed by itself. */
+      readonly limited?: true
       /** For the model, with the result: what came of its call. */
       readonly told?: string
       readonly updatedPermissions?: readonly PermissionUpdate[]

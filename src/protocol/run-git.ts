@@ -20,13 +20,17 @@ export type GitCommand =
 /** The output of each command, or `undefined` for what failed or took too long; the first may be slow. */
 export type AskGit = (commands: readonly GitCommand[]) => Promise<readonly (string | undefined)[]>
 
-/** Runs git so that it may change the repository. In a folder nobody trusts it runs nothing that the folder names. */
+/** Runs git so that it may change the repository. No hook, filter or other program of its settings is started. */
 export type ChangeGit = (run: {
   readonly cwd: string
   readonly args: readonly string[]
   readonly input?: string
   /** Another index file than that of the checkout. */
   readonly index?: string
+  /** It fetches from a remote, with the person's own helpers. */
+  readonly connects?: true
+  /** The person said yes to the filters and hooks of the repository for this one run. */
+  readonly withPrograms?: { readonly hooks: string }
 }) => Promise<GitChange>
 
 /** `words`: what git said about it, or why it was not run. */

@@ -9,6 +9,7 @@ import type { TaskOutcome } from './agents/task-outcome.ts'
 import type { Workflows } from './agents/workflow.ts'
 import type { WorktreeVisit } from './agents/worktree-visit.ts'
 import type { CallEffect, ContextUsage } from './context.ts'
+import type { ServerToolName } from './extensions/server-tool-name.ts'
 import type { SkillPort } from './extensions/skill-port.ts'
 import type { ResultBlock } from './message.ts'
 import type { HardenedCommand, PermissionMode } from './permission.ts'
@@ -28,6 +29,8 @@ export interface Tool<I = unknown, O = unknown> {
   readonly input: ZodType<I>
   /** Everything this call would touch. Pure. */
   access(input: I, cwd: string): readonly Access[]
+  /** Why some of its calls, or all, have no access: rules then judge them by the name of the tool alone. */
+  readonly noAccess?: string
   /** May run beside other calls of the same reply. Absent means never. */
   parallel?(input: I, facts: { readonly readOnly: boolean }): boolean
   /** `block`: an interrupt lets a running call finish. */
@@ -94,6 +97,8 @@ export interface ToolSpec {
   readonly deferred?: Deferral
   readonly listsDeferred?: boolean
   readonly clearable?: boolean
+  /** Whose it is, by value; absent: not of an MCP server. */
+  readonly serverTool?: ServerToolName
 }
 
 export interface Deferral {
@@ -295,7 +300,10 @@ export interface Processes {
     readonly signal: AbortSignal
     readonly timeoutMs: number
     readonly maxBytes: number
+    /** Bytes of memory of its own; reaching for more ends it by a signal. */
+    readonly maxMemory?: number
   }): Promise<{
+    /** Null: a signal ended it. */
     readonly code: number | null
     readonly stdout: Uint8Array
     readonly stderr: string

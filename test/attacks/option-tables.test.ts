@@ -2,11 +2,11 @@ import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { FIND_TESTS } from '../../src/features/permissions/shell/find-expression.ts'
-import { awkPrograms } from './support/awk-programs.ts'
+import { awkPrograms } from './support/languages/awk-programs.ts'
 import { disagreements } from './support/option-agreement.ts'
 import { mischief } from './support/option-canaries.ts'
 import { createOptionPlace, type OptionPlace, OUTSIDE, SENSITIVE } from './support/option-place.ts'
-import { runLines } from './support/run-lines.ts'
+import { quoted, runLines } from './support/run-lines.ts'
 import { triedPrograms } from './support/tried-programs.ts'
 
 const { programs, links } = triedPrograms()
@@ -107,8 +107,8 @@ test(
   async () => {
     const names = ['mawk', 'gawk'].filter(has)
     const approved: string[] = []
-    for (const program of awkPrograms(700, 12)) {
-      const line = `awk '${program}' a.txt`
+    for (const program of awkPrograms(1_000, 12)) {
+      const line = `awk ${quoted(program)} a.txt`
       if ((await place.verdict(line)) === 'allow') approved.push(line)
     }
     const before = place.snapshot()

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { isLive, type Job, readJobs } from '../../src/cli/background/jobs.ts'
+import { isAlive } from '../support/is-alive.ts'
 import { openTerminal } from '../support/pty/terminal-world.ts'
 import { heldHere, openWorldHere } from '../support/run-here.ts'
 import {
@@ -39,14 +40,6 @@ const endAll = (world: World): Disposable => ({
   },
 })
 
-const isAlive = ({ process: { pid } }: Job): boolean => {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
-}
-
 test('--bg runs a session without a terminal: listed, attached to, answered, stopped, resumed', async () => {
   await using place = await openTerminal(
     { replies: REPLIES },
@@ -73,14 +66,14 @@ test('--bg runs a session without a terminal: listed, attached to, answered, sto
   expect(existsSync(join(world.project, 'made.txt'))).toBe(true)
   for (let press = 0; press < 3; press++) screen.key('ctrl+c')
   await screen.waitFor(`attach ${session}`)
-  expect(isAlive(job)).toBe(true)
+  expect(isAlive(job.process.pid)).toBe(true)
 
   const log = await world.run(['logs', id, '-n', '8'])
   expect(log.stdout).toContain('Made it.')
   // The program is not on the PATH here: what it says to type is where it lies.
   const ended = await place.world.run(['agents', 'stop', id])
   expect(ended.stdout).toBe(`Stopped ${id}. Resume with: ${OWN_COMMAND} --resume ${session}\n`)
-  expect(isAlive(job)).toBe(false)
+  expect(isAlive(job.process.pid)).toBe(false)
   const [gone] = JSON.parse((await world.run(['agents', 'running', '--json'])).stdout)
   expect(gone).toMatchObject({ id, background: 'session', state: 'stopped', pid: null, session })
   const respawned = await world.run(['respawn', 'maker'], { cwd: world.home })
@@ -105,7 +98,7 @@ test('--exec runs a shell command in the background: its output is kept, and it 
   const job = await noted(world, started(long.stdout), 'working')
   expect((await world.run(['rm', 'server'])).stderr).toContain('still running')
   expect((await world.run(['kill', 'server'])).code).toBe(0)
-  expect(isAlive(job)).toBe(false)
+  expect(isAlive(job.process.pid)).toBe(false)
 })
 
 test('what cannot begin in the background is said at once, and leaves nothing behind', async () => {

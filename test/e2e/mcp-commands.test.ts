@@ -16,7 +16,7 @@ test('servers are added, listed, shown and removed; nothing is started by it', a
   expect((await say('add', '-s', 'project', '-t', 'http', 'two', 'https://x.y/mcp')).code).toBe(0)
   expect((await say('add-json', '-s', 'user', 'three', '{"type":"sse","url":"https://x.y"}')).code).toBe(0)
   const { text } = await say('list')
-  expect(text).toContain('one (local): no-such-program --flag – not started yet')
+  expect(text).toContain('one (local): no-such-program --flag; env: KEY – not started yet')
   expect(text).toContain('three (user): https://x.y')
   // A folder that nobody trusts has no servers, whoever wrote them.
   expect(text).toContain('wait until you trust this folder')
@@ -26,7 +26,7 @@ test('servers are added, listed, shown and removed; nothing is started by it', a
     mcpServers: { two: { type: 'http', url: 'https://x.y/mcp' } },
   })
   const shown = await say('get', 'one')
-  expect(shown.text).toContain('Variables: KEY')
+  expect(shown.text).toContain('env: KEY')
   expect(shown.text).not.toContain('secret')
   expect((await say('remove', 'one')).text).toContain('Removed the MCP server one (local)')
   expect(await say('remove', 'one')).toEqual({

@@ -30,11 +30,8 @@ const traps: readonly [string, (path: string) => void][] = [
   ],
 ]
 /** Files that may lie in one project: what is wrong with one keeps nobody from opening the others. */
-const places = [
-  ['.claude/settings.json', '.capstan/settings.local.json', '.git/HEAD'],
-  ['.git/index'],
-  ['.git'],
-]
+const places = [['.git/HEAD'], ['.git/index'], ['.git']]
+const settingsFiles = ['.claude/settings.json', '.capstan/settings.json', '.capstan/settings.local.json']
 
 test.each(traps)('%s where a file of the repository is expected does not stop the start', async (_, make) => {
   await using world = await openWorldHere(echo)
@@ -49,6 +46,23 @@ test.each(traps)('%s where a file of the repository is expected does not stop th
     expect(ended.stderr).not.toMatch(/^\s+at /m)
   }
 })
+
+test.each(traps)(
+  '%s where settings of the repository are expected is said, and nothing starts',
+  async (_, make) => {
+    await using world = await openWorldHere(echo)
+    for (const [at, name] of settingsFiles.entries()) {
+      const project = join(world.root, `project-${at}`)
+      mkdirSync(project)
+      make(join(project, name))
+      const ended = await world.run(['-p', '--trust', 'go'], { cwd: project })
+      expect(ended).toMatchObject({ code: 1, stdout: '' })
+      expect(ended.stderr).toContain(`${join(project, name)} `)
+      expect(ended.stderr.trim().split('\n')).toHaveLength(1)
+    }
+    expect(world.server.requests).toEqual([])
+  },
+)
 
 test('tools meet pipes, devices and directories without waiting for ever', async () => {
   const call = (name: string, input: object) => ({ name, input })
@@ -78,11 +92,9 @@ test('tools meet pipes, devices and directories without waiting for ever', async
   expect(resultOf(ended)['result']).toBe('done')
 })
 
-test('a home that is missing or a config home given as a relative path are no reason to crash', async () => {
-  await using world = await openWorld(echo)
-  const relative = await world.run(['-p', 'go'], { env: { CAPSTAN_CONFIG_DIR: '../elsewhere' } })
-  expect(relative).toMatchObject({ code: 0, stdout: 'ok\n', stderr: '' })
-  const homeless = await heldHere(world).run(['-p', '--no-session-persistence', 'go'], {
+test('a home that is missing is no reason to crash', async () => {
+  await using world = await openWorldHere(echo)
+  const homeless = await world.run(['-p', '--no-session-persistence', 'go'], {
     env: { HOME: '/nonexistent/home', CAPSTAN_CONFIG_DIR: undefined },
   })
   expect(homeless).toMatchObject({ code: 0, stdout: 'ok\n', stderr: '' })

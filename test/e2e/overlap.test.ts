@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { openWorldHere } from '../support/run-here.ts'
 import { eventually, type Line, ofType, resultOf, type World } from '../support/run-program.ts'
@@ -54,11 +55,25 @@ test('three read-only calls are hidden under the stream for the most part', asyn
 
 /** The processes that sleep for one of these times, by the time. */
 const sleeping = (times: readonly string[]): ReadonlyMap<string, number> => {
-  const listed = execFileSync('ps', ['-A', '-o', 'pid=,args='], { encoding: 'utf8' })
-  const all = [...listed.matchAll(/^ *(\d+) sleep (\S+)$/gm)].map(
+  const all = [...commandLines().matchAll(/^ *(\d+) sleep (\S+)$/gm)].map(
     ([, pid, time = '']) => [time, Number(pid)] as const,
   )
   return new Map(all.filter(([time]) => times.includes(time)))
+}
+
+/** Of all processes, each behind its number: from the kernel itself where it says so, else from `ps`. */
+const commandLines = (): string => {
+  if (!existsSync('/proc/self/cmdline'))
+    return execFileSync('ps', ['-A', '-o', 'pid=,args='], { encoding: 'utf8' })
+  const lines = readdirSync('/proc').flatMap(pid => {
+    try {
+      return /^\d+$/.test(pid) ? `${pid} ${readFileSync(`/proc/${pid}/cmdline`, 'utf8')}` : []
+    } catch {
+      // It ended meanwhile.
+      return []
+    }
+  })
+  return lines.map(line => line.replaceAll('\0', ' ').trim()).join('\n')
 }
 
 test('five read-only calls of one reply run at the same time', async () => {

@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import type { Scenario } from '../../src/features/models/scripted/scenario.ts'
@@ -72,6 +72,40 @@ test('the action fails with an annotation when there is no prompt, or an input i
   expect(failed.code).toBe(2)
   expect(failed.stdout).toMatch(/^::error::capstan: --max-budget-usd/)
 })
+
+test.runIf(process.platform === 'linux')(
+  'no process of the action has a key among its variables when commands run',
+  async () => {
+    await using tmp = tmpDir()
+    // Stands for the program: shows what a command of the model could find in the processes above it.
+    const program = join(tmp.path, 'capstan')
+    writeFileSync(
+      program,
+      `#!/bin/sh
+own=$ANTHROPIC_API_KEY
+above=$(p=$PPID; while [ "$p" -gt 1 ] && [ "$p" != "$STOP" ]; do tr '\\0' '\\n' <"/proc/$p/environ"; p=$(sed 's/.*) . \\([0-9]*\\) .*/\\1/' "/proc/$p/stat"); done)
+found=$(printf %s "$above" | grep -c -e key-of-action -e key-of-job)
+printf '{"result":"%s %s %s %s"}' "$own" "$OPENAI_API_KEY" "$found" "$(env | grep -c ^INPUT_)"
+`,
+      { mode: 0o755 },
+    )
+    const [, step] = parse(readFileSync(ACTION, 'utf8')).runs.steps
+    const script = join(tmp.path, 'step.sh')
+    writeFileSync(script, step.run)
+    const output = execFileSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', script], {
+      encoding: 'utf8',
+      env: {
+        PATH: `${tmp.path}:${dirname(process.execPath)}:/usr/bin:/bin`,
+        ACTION_PATH: REPOSITORY,
+        STOP: String(process.pid),
+        INPUT_PROMPT: 'hi',
+        INPUT_API_KEY: 'key-of-action',
+        OPENAI_API_KEY: 'key-of-job',
+      },
+    })
+    expect(output).toContain('key-of-action key-of-job 0 0')
+  },
+)
 
 test('every input of the action reaches its script, as a variable', () => {
   const { inputs, runs } = parse(readFileSync(ACTION, 'utf8'))

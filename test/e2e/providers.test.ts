@@ -83,7 +83,7 @@ test('a provider without its key is told in one sentence, and the session goes o
   expect((await host.finish()).code).toBe(0)
 })
 
-test('the key of a provider that is used is not in the environment of commands; those of others are', async () => {
+test('no key of a provider is in the environment of commands, whether it is used or not', async () => {
   const command = 'echo "[$HOUSE_KEY] [$GROQ_API_KEY]"'
   await using world = await openWorldHere({
     replies: [{ tool: { name: 'Bash', input: { command, description: 'Look' } } }, { text: 'done' }],
@@ -91,7 +91,7 @@ test('the key of a provider that is used is not in the environment of commands; 
   writeProviders(world)
   const env = { HOUSE_KEY: 'house-secret', GROQ_API_KEY: 'mine' }
   const { lines } = await world.stream(['--model', 'chat/m', '--allowedTools', 'Bash', '--', 'go'], { env })
-  expect(JSON.stringify(lines)).toContain('[] [mine]')
+  expect(JSON.stringify(lines)).toContain('[] []')
 })
 
 const ls = (name: string) => ({ name: 'Bash', input: { command: `echo ${name}`, description: 'Say it' } })

@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testPackage } from '../support/needs-program.ts'
 import { openWorldHere } from '../support/run-here.ts'
 import { resultOf, type World } from '../support/run-program.ts'
 
@@ -15,17 +14,7 @@ interface PublicServer {
   getRequests(): readonly { readonly path: string; readonly body: unknown }[]
 }
 
-const PACKAGE = join(import.meta.dirname, '../servers/node_modules/@copilotkit/aimock/dist/index.js')
-
-const hasServer = (): boolean => {
-  if (existsSync(PACKAGE)) return true
-  if ((process.env['CAPSTAN_TEST_REQUIRE'] ?? '').split(',').includes('mcp-servers'))
-    throw new Error('the public model server is required here (CAPSTAN_TEST_REQUIRE) and was not found')
-  process.stdout.write(
-    'skipped: tests that need the public model server (node scripts/install-test-servers.mjs)\n',
-  )
-  return false
-}
+const PACKAGE = testPackage('@copilotkit/aimock/dist/index.js')
 
 /** How one comes to each dialect: what is set, and what is asked for. */
 const WAYS: Readonly<
@@ -60,11 +49,11 @@ const WAYS: Readonly<
   }),
 }
 
-const run = hasServer() ? test : test.skip
+const run = PACKAGE === undefined ? test.skip : test
 let server: PublicServer
 let world: World
 beforeAll(async () => {
-  if (!existsSync(PACKAGE)) return
+  if (PACKAGE === undefined) return
   const { LLMock } = (await import(PACKAGE)) as { LLMock: new (options: object) => PublicServer }
   server = new LLMock({ port: 0, logLevel: 'silent' })
   await server.start()

@@ -264,7 +264,7 @@ test('a mistake in a settings file is said with its place, and a wrong name with
 
 test('a key known elsewhere is not set, and doctor says that it does nothing; $schema is no matter', async () => {
   await using world = await openWorldHere({ replies: [] })
-  const set = await world.run(['-p', '/config telemetry=true'])
+  const set = await world.run(['config', 'set', 'telemetry', 'true'])
   expect([set.code, set.stderr]).toEqual([
     1,
     expect.stringContaining('"telemetry" is known to other tools, with no effect here.'),

@@ -1,22 +1,10 @@
-import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { testPackage } from '../support/needs-program.ts'
 import { attributesOf } from '../support/otlp-collector.ts'
 import { openWorldHere } from '../support/run-here.ts'
-import { REPOSITORY } from '../support/run-program.ts'
 
-const PACKAGE = join(REPOSITORY, 'test/servers/node_modules/@elastic/mockotlpserver')
-
-const isInstalled = (): boolean => {
-  if (existsSync(PACKAGE)) return true
-  if ((process.env['CAPSTAN_TEST_REQUIRE'] ?? '').split(',').includes('mcp-servers'))
-    throw new Error('the public OTLP server is required here (CAPSTAN_TEST_REQUIRE) and was not found')
-  process.stdout.write(
-    'skipped: tests that need the public OTLP server (node scripts/install-test-servers.mjs)\n',
-  )
-  return false
-}
+const PACKAGE = testPackage('@elastic/mockotlpserver')
 
 type Message = Readonly<Record<string, unknown>>
 interface PublicServer {
@@ -28,7 +16,7 @@ interface PublicServer {
 
 /** A public receiver of OTLP: its own HTTP, the usual library for gRPC, messages from the official .proto files. */
 const openServer = async () => {
-  const { MockOtlpServer } = createRequire(import.meta.url)(PACKAGE) as {
+  const { MockOtlpServer } = createRequire(import.meta.url)(PACKAGE ?? '') as {
     MockOtlpServer: new (options: object) => PublicServer
   }
   const got: Record<'logs' | 'metrics' | 'traces', Message[]> = { logs: [], metrics: [], traces: [] }
@@ -55,7 +43,7 @@ const below = (value: unknown, name: string): Message[] => {
   )
 }
 
-test.runIf(isInstalled()).for(['http/json', 'http/protobuf', 'grpc'] as const)(
+test.runIf(PACKAGE !== undefined).for(['http/json', 'http/protobuf', 'grpc'] as const)(
   'a public OTLP server takes all three signals over %s',
   async protocol => {
     await using opened = await openServer()

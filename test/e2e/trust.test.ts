@@ -75,7 +75,7 @@ test('--json tells what the folder wants, remembers only with --yes, and runs no
   const wants = [
     { kind: 'hook', file: '.claude/settings.json', name: 'PreToolUse', detail: command },
     { kind: 'never', file: '.claude/settings.json', name: 'apiKeyHelper', detail: command },
-    { kind: 'server', file: '.mcp.json', name: 's', detail: `sh -c ${command}` },
+    { kind: 'server', file: '.mcp.json', name: 's', detail: `sh -c "${command}"` },
     { kind: 'git_program', file: '.git/config', name: 'core.fsmonitor', detail: command },
   ]
   const told = await world.run(['trust', '--json'])

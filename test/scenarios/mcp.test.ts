@@ -206,7 +206,7 @@ test('a server of a project waits for approval; the answer is bound to its defin
   await using tmp = tmpDir()
   const log = join(tmp.path, 'log')
   const approved: unknown[] = []
-  const approval = { sha256: 'abc', given: 'not asked' } as const
+  const approval = { written: { command: 'x' }, sha256: 'abc', given: 'not asked' } as const
   const config = withServers([named({ log }, { approval })], {
     source: { level: 'project' },
     approve: async (...given) => void approved.push(given),

@@ -9,7 +9,8 @@ import { createWorld, type World } from '../support/engine-bench.ts'
 const of = <T extends Event['type']>({ events }: World, type: T): Extract<Event, { type: T }>[] =>
   events.filter((event): event is Extract<Event, { type: T }> => event.type === type)
 
-const command = (world: World, line: string): Promise<void> => world.engine.send({ type: 'command', line })
+const command = (world: World, line: string): Promise<void> =>
+  world.engine.send({ type: 'command', line, authority: 'owner' })
 
 const WORK = {
   replies: [

@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Scenario } from '../../src/features/models/scripted/scenario.ts'
 import { startHere } from '../../src/sdk/start-here.ts'
+import { testPackage } from './needs-program.ts'
 import { IS_OTHER_PROGRAM, type Line, openWorld, REPOSITORY, type World } from './run-program.ts'
 import './described-tools.ts'
 
@@ -43,16 +43,6 @@ export interface Query
   extends AsyncIterable<Line>,
     Readonly<Record<Requests, (...given: readonly unknown[]) => Promise<unknown>>> {
   close(): void
-}
-
-/** A path inside the packages for tests; undefined, with a word, where they are not installed. */
-export const testPackage = (path: string): string | undefined => {
-  const file = join(PACKAGES, path)
-  if (existsSync(file)) return file
-  if ((process.env['CAPSTAN_TEST_REQUIRE'] ?? '').split(',').includes('mcp-servers'))
-    throw new Error(`${path} is required here (CAPSTAN_TEST_REQUIRE) and was not found`)
-  process.stdout.write(`skipped: tests that need ${path} (node scripts/install-test-servers.mjs)\n`)
-  return undefined
 }
 
 export const hasSdk = (): boolean => testPackage('@anthropic-ai/claude-agent-sdk/sdk.mjs') !== undefined

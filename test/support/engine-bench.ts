@@ -13,6 +13,7 @@ import { createScriptedModel, type ScriptedModel } from '../../src/features/mode
 import { createToolbox, readToolSpecs } from '../../src/host/toolbox.ts'
 import type { Engine } from '../../src/protocol/engine.ts'
 import type { Event } from '../../src/protocol/event.ts'
+import type { Authority } from '../../src/protocol/op.ts'
 import type { Rule } from '../../src/protocol/permission.ts'
 import './described-tools.ts'
 
@@ -26,7 +27,8 @@ export interface World extends AsyncDisposable {
   readonly events: Event[]
   readonly sessionPath: string
   /** Sends a message and waits for the end of its turn. */
-  ask(text: string): Promise<EndOfTurn>
+  /** As the owner says it, unless somebody else does. */
+  ask(text: string, by?: { readonly authority?: Authority }): Promise<EndOfTurn>
   kinds(): string[]
 }
 
@@ -152,9 +154,9 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
     model,
     events,
     sessionPath: session.path ?? '',
-    async ask(text) {
+    async ask(text, by = { authority: 'owner' }) {
       const ended = new Promise<EndOfTurn>(resolve => waiting.push(resolve))
-      await engine.send({ type: 'submit', content: text })
+      await engine.send({ type: 'submit', content: text, ...by })
       return await ended
     },
     kinds: () => events.map(event => (event.type === 'transition' ? event.transition.kind : event.type)),

@@ -15,10 +15,11 @@ export const createFakeHost = (over: Partial<CommandHost> & { engine?: FakeEngin
   const calls: unknown[][] = []
   return {
     rich: false,
+    ownerOnly: () => undefined,
     written,
     calls,
     settings: {
-      list: () => [{ key: 'theme', value: 'dark' }],
+      list: async () => [{ key: 'theme', value: 'dark' }],
       about: async key => (key === 'verbose' ? { default: false } : {}),
       async write(...args) {
         written.push(args)

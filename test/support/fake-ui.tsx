@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { CaretKeeper } from '../../src/frontends/tui/caret-keeper.ts'
 import { InkFrames } from '../../src/frontends/tui/ink-frames.ts'
 import { ChordReader } from '../../src/frontends/tui/input/keymap/chord-reader.ts'
-import { createKeymap } from '../../src/frontends/tui/input/keymap/keymap.ts'
+import { createKeymap, type Keymap } from '../../src/frontends/tui/input/keymap/keymap.ts'
 import { KeyHub } from '../../src/frontends/tui/key-hub.ts'
 import type { UiPorts } from '../../src/frontends/tui/ports.ts'
 import { initialState } from '../../src/frontends/tui/state/initial-state.ts'
@@ -32,6 +32,8 @@ export interface FakeUiOptions {
   /** Those a test needs; whoever touches another one is told so. */
   readonly ports?: { readonly [K in keyof UiPorts]?: Partial<UiPorts[K]> }
   readonly ui?: Partial<Ui>
+  /** Absent: the keys the program comes with. */
+  readonly keymap?: Keymap
 }
 
 /** A component on a screen that a test reads, with the keymap and the order of listeners of the real program. */
@@ -55,6 +57,8 @@ export interface FakeUi extends AsyncDisposable {
   pressAtOnce(...keys: readonly string[]): Promise<void>
   type(text: string): Promise<void>
   paste(text: string): Promise<void>
+  /** So long that a question takes keys. */
+  pause(): Promise<void>
   resize(columns: number, rows: number): Promise<void>
   /** Rows without looks and trailing blanks. */
   screen(): readonly string[]
@@ -83,7 +87,7 @@ class Fake implements FakeUi {
   exited: number | undefined
   readonly #frames: InkFrames
   readonly #carets = new CaretKeeper()
-  readonly #keymap = createKeymap()
+  readonly #keymap: Keymap
   readonly #options: FakeUiOptions
   readonly #fixed: Pick<Ui, 'words' | 'theme'> & { readonly rich: Awaited<ReturnType<typeof readyRichText>> }
   #frame = ''
@@ -93,6 +97,7 @@ class Fake implements FakeUi {
 
   constructor(options: FakeUiOptions, words: Ui['words'], rich: Awaited<ReturnType<typeof readyRichText>>) {
     this.#options = options
+    this.#keymap = options.keymap ?? createKeymap()
     this.#size = { columns: options.columns ?? 80, rows: options.rows ?? 30 }
     this.#fixed = { words, theme: createTheme('dark', { colours: options.colours ?? 0 }), rich }
     this.#frames = new InkFrames(this.#size, frame => {
@@ -141,6 +146,12 @@ class Fake implements FakeUi {
   async paste(text: string): Promise<void> {
     this.hub.paste(text)
     await this.settle()
+  }
+
+  async pause(): Promise<void> {
+    this.clock.now += 1000
+    this.ui = this.#makeUi()
+    await this.mount(this.#node)
   }
 
   async resize(columns: number, rows: number): Promise<void> {
@@ -215,7 +226,8 @@ class Fake implements FakeUi {
       watchAgent: id => this.store.dispatch({ type: 'agent_watched', id }),
       setPrompt: () => undefined,
       insert: () => {},
-      onKeys: (context, listener) => this.hub.listen(context, listener),
+      onKeys: (context, listener, takesText) => this.hub.listen(context, listener, takesText),
+      question: () => this.hub.question(),
       setCaret: this.#carets.set,
       guard: () => this.hub.guard(),
       guarded: () => this.hub.guarded,

@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { vi } from 'vitest'
+import { reportMissing } from './report-missing.ts'
 
 const NATS_SERVER = 'nats-server'
 /** Only a failure ever takes so long. */
@@ -12,11 +13,7 @@ const LONGEST_START_MS = 120_000
 /** Whether there is a NATS server to test with; one line says when not, and where it must be that is a failure. */
 export const hasNats = (): boolean => {
   const { stdout } = spawnSync(NATS_SERVER, ['--version'], { encoding: 'utf8' })
-  if (stdout?.startsWith('nats-server')) return true
-  if ((process.env['CAPSTAN_TEST_REQUIRE'] ?? '').split(',').includes(NATS_SERVER))
-    throw new Error(`${NATS_SERVER} is required here (CAPSTAN_TEST_REQUIRE) and was not found`)
-  process.stdout.write(`skipped: tests that need ${NATS_SERVER}, which is not installed\n`)
-  return false
+  return stdout?.startsWith(NATS_SERVER) || reportMissing(NATS_SERVER)
 }
 
 export interface NatsServer extends AsyncDisposable {

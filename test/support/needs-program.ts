@@ -1,28 +1,20 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { reportMissing } from './report-missing.ts'
 
 /** What was found out before: some of these programs take longer to say who they are than a test does. */
 const known = new Map<string, boolean>()
 
-/**
- * Whether a system program that some tests need is here; asked once per worker. Where it must be (CAPSTAN_TEST_REQUIRE names it) its absence
- * is a failure; elsewhere one line says what is left out.
- */
+/** Whether a system program that some tests need is here; asked once per worker. */
 const needsProgram = (
   name: string,
   args: readonly string[],
   isRight: (output: string) => boolean,
 ): boolean => {
-  const found = known.get(name)
-  if (found !== undefined) return found
-  const { stdout } = spawnSync(name, args, { encoding: 'utf8' })
-  known.set(name, isRight(stdout ?? ''))
-  if (known.get(name)) return true
-  if ((process.env['CAPSTAN_TEST_REQUIRE'] ?? '').split(',').includes(name))
-    throw new Error(`${name} is required here (CAPSTAN_TEST_REQUIRE) and was not found`)
-  process.stdout.write(`skipped: tests that need ${name}, which is not installed\n`)
-  return false
+  const found = known.get(name) ?? isRight(spawnSync(name, args, { encoding: 'utf8' }).stdout ?? '')
+  known.set(name, found)
+  return found || reportMissing(name)
 }
 
 /** Gives a program a pseudo-terminal. Only the one of util-linux takes a command and passes its exit code on. */
@@ -69,22 +61,29 @@ export const installedOf = (names: readonly string[]): ReadonlySet<string> => {
   const script = 'for name; do command -v -- "$name" >/dev/null && printf "%s\\n" "$name"; done'
   const { stdout } = spawnSync('bash', ['-c', script, 'bash', ...names], { encoding: 'utf8' })
   const found = new Set((stdout ?? '').split('\n').filter(name => name !== ''))
-  const required = (process.env['CAPSTAN_TEST_REQUIRE'] ?? '').split(',')
-  const missing = names.filter(name => !found.has(name))
-  const needed = missing.filter(name => required.includes(name))
-  if (needed.length > 0)
-    throw new Error(`${needed.join(', ')} required here (CAPSTAN_TEST_REQUIRE) and not found`)
-  if (missing.length > 0)
-    process.stdout.write(`skipped: tests that need ${missing.join(', ')}, which are not installed\n`)
+  for (const name of names) if (!found.has(name)) reportMissing(name)
   return found
 }
 
-/** Where the real MCP servers for tests are installed (scripts/install-test-servers.mjs); undefined where they are not. */
-export const mcpServers = (): string | undefined => {
-  const packages = join(import.meta.dirname, '../servers/node_modules')
-  if (existsSync(join(packages, '@modelcontextprotocol/server-everything'))) return packages
-  if ((process.env['CAPSTAN_TEST_REQUIRE'] ?? '').split(',').includes('mcp-servers'))
-    throw new Error('mcp-servers are required here (CAPSTAN_TEST_REQUIRE) and were not found')
-  process.stdout.write('skipped: tests that need mcp-servers (node scripts/install-test-servers.mjs)\n')
+/** Tells the time of any moment in any zone. Only the one of GNU reads moments from its input. */
+export const hasGnuDate = (): boolean =>
+  needsProgram('date', ['--version'], output => output.includes('coreutils'))
+
+/** Lists processes. */
+export const hasPs = (): boolean =>
+  needsProgram('ps', ['-A', '-o', 'pid='], output => /^ *\d+$/m.test(output))
+
+const SERVERS = join(import.meta.dirname, '../servers/node_modules')
+const INSTALL = 'which npm test installs where there is a network (node scripts/install-test-servers.mjs)'
+
+/** Where the real MCP servers for tests are installed; undefined where they are not. */
+export const mcpServers = (): string | undefined =>
+  testPackage('@modelcontextprotocol/server-everything') === undefined ? undefined : SERVERS
+
+/** A path inside the packages that only tests use; undefined where they are not installed. */
+export const testPackage = (path: string): string | undefined => {
+  const file = join(SERVERS, path)
+  if (existsSync(file)) return file
+  reportMissing('mcp-servers', INSTALL)
   return undefined
 }

@@ -1,13 +1,11 @@
-import { existsSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createHttp2Server, createSecureServer, type ServerHttp2Stream } from 'node:http2'
 import { createServer as createHttpsServer } from 'node:https'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { LOOPBACK_CERTIFICATE } from './loopback-certificate.ts'
-import { REPOSITORY } from './run-program.ts'
+import { testPackage } from './needs-program.ts'
 
 /** One export as the collector got it, in the JSON form of OTLP. */
 export interface Export {
@@ -34,16 +32,14 @@ interface OfficialType {
   toObject(message: unknown, options: object): Record<string, unknown>
 }
 
-const GENERATED = join(
-  REPOSITORY,
-  'test/servers/node_modules/@opentelemetry/otlp-transformer/build/src/generated/root.js',
-)
+const GENERATED = '@opentelemetry/otlp-transformer/build/src/generated/root.js'
 
 /** The decoder that the OpenTelemetry project generates from its .proto files; undefined where it is not installed. */
 const loadOfficial = (): ((signal: Export['signal']) => OfficialType) | undefined => {
-  if (!existsSync(GENERATED)) return undefined
+  const file = testPackage(GENERATED)
+  if (file === undefined) return undefined
   const { collector } = (
-    createRequire(import.meta.url)(GENERATED) as {
+    createRequire(import.meta.url)(file) as {
       opentelemetry: { proto: { collector: Record<string, { v1: Record<string, OfficialType> }> } }
     }
   ).opentelemetry.proto
@@ -60,15 +56,7 @@ const loadOfficial = (): ((signal: Export['signal']) => OfficialType) | undefine
   }
 }
 
-export const hasOtlpDecoder = (): boolean => {
-  if (existsSync(GENERATED)) return true
-  if ((process.env['CAPSTAN_TEST_REQUIRE'] ?? '').split(',').includes('mcp-servers'))
-    throw new Error('the decoder of OTLP is required here (CAPSTAN_TEST_REQUIRE) and was not found')
-  process.stdout.write(
-    'skipped: tests that need the decoder of OTLP (node scripts/install-test-servers.mjs)\n',
-  )
-  return false
-}
+export const hasOtlpDecoder = (): boolean => testPackage(GENERATED) !== undefined
 
 /** Decodes as a collector does and gives it in JSON; throws for what does not fit the schema. */
 export const decodeOtlp = (signal: Export['signal'], bytes: Uint8Array): Record<string, unknown> => {

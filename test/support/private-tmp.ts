@@ -35,13 +35,13 @@ const succeeds = (command: string, ...args: readonly string[]): boolean =>
 const mount = (dir: string): boolean => {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return false
   const options = 'size=50%,nr_inodes=0,mode=0700'
-  if (!succeeds('mount', '-t', 'tmpfs', '-o', options, NAME, dir)) return false
+  if (!succeeds('/bin/mount', '-t', 'tmpfs', '-o', options, NAME, dir)) return false
   writeFileSync(join(dir, OWNER), String(process.pid))
   return true
 }
 
 /** Also where a process of a test that failed still has something open. */
-const unmount = (dir: string): boolean => succeeds('umount', '--lazy', dir)
+const unmount = (dir: string): boolean => succeeds('/bin/umount', '--lazy', dir)
 
 const unmountLeft = (dir: string): void => {
   try {

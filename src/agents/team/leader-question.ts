@@ -8,13 +8,14 @@ export const questionFor = (
   message: Question,
   { secret, info, leader }: { readonly secret: string; readonly info: AgentInfo; readonly leader: string },
 ): PermissionRequest | undefined => {
-  const { requestId, toolName, toolUseId, input, description, modes = [] } = message
+  const { requestId, toolName, toolUseId, input, description, needs, modes = [] } = message
   if (!isGenuine(message, { secret, from: info.name, to: leader })) return undefined
   return {
     id: requestId,
     toolName,
     toolUseId,
     input,
+    ...(needs ? { needs } : {}),
     decision: {
       verdict: 'ask',
       because: { type: 'other', text: description },
@@ -37,13 +38,14 @@ export const answerFor = (
     const said = { ...common, approve: false, feedback: message }
     return signed(interrupt ? { ...said, interrupt } : said, signing)
   }
-  const { updatedInput, updatedPermissions = [] } = answer
+  const { updatedInput, limited, updatedPermissions = [] } = answer
   const chosen = updatedPermissions.find(update => update.type === 'setMode')
   return signed(
     {
       ...common,
       approve: true,
       ...(isObject(updatedInput) ? { updatedInput } : {}),
+      ...(limited ? { limited } : {}),
       ...(chosen ? { mode: chosen.mode } : {}),
     },
     signing,

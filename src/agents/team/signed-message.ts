@@ -13,11 +13,19 @@ export interface Signing {
 const signatureOf = (message: Question | Answer, { secret, from, to }: Signing): string => {
   const said =
     message.type === 'permission_request'
-      ? [message.toolName, message.toolUseId, message.description, message.input, message.modes ?? null]
+      ? [
+          message.toolName,
+          message.toolUseId,
+          message.description,
+          message.input,
+          message.modes ?? null,
+          message.needs ?? null,
+        ]
       : [
           message.approve,
           message.feedback ?? null,
           message.updatedInput ?? null,
+          message.limited ?? null,
           message.mode ?? null,
           message.interrupt ?? null,
         ]

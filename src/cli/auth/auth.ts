@@ -78,7 +78,12 @@ const settingsHere = (from: Process): AuthPlace => {
 }
 
 const deskFor = ({ start, settings, env }: AuthPlace): SignInDesk =>
-  new SignInDesk({ configHome: start.configHome, env, settings })
+  new SignInDesk({
+    configHome: start.configHome,
+    env,
+    settings,
+    warn: sayProblem,
+  })
 
 /** As programs that look for it read it. */
 interface AuthStatus {

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path'
 import { listSessions as listRows } from '../../features/sessions/list/list-sessions.ts'
 import { findHomes } from '../../host/find-homes.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
@@ -9,7 +8,7 @@ const MOST = 30
 
 /** The newest sessions of this directory, one per line: id, tab, title. Without a host: the person waits behind Tab. */
 export const listSessions = async (from: Process): Promise<string> => {
-  const configHome = resolve(findHomes(from.env).configHome)
+  const { configHome } = findHomes(from.env)
   const rows = await listRows({ configHome, cwd: from.cwd ?? process.cwd() })
   return rows
     .slice(0, MOST)

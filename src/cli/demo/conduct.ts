@@ -2,11 +2,14 @@ import type { Paint } from '../../frontends/plain/paint.ts'
 import { type PlainState, startPlain } from '../../frontends/plain/plain-state.ts'
 import { showEnding } from '../../frontends/plain/show-ending.ts'
 import { showEvent } from '../../frontends/plain/show-event.ts'
-import { showAnswer } from '../../frontends/plain/show-question.ts'
+import { isDangerous, showAnswer } from '../../frontends/plain/show-question.ts'
 import type { Engine } from '../../protocol/engine.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { PermissionRequest } from '../../protocol/permission.ts'
 import type { YesNo } from './line-reader.ts'
+
+/** `enter`: what Enter alone says. */
+type Ask = (again: () => Promise<void> | void, enter: 'yes' | 'no') => Promise<YesNo>
 
 export interface Stage {
   readonly engine: Engine
@@ -15,7 +18,7 @@ export interface Stage {
   readonly signal: AbortSignal
   write(text: string): Promise<void> | void
   /** Undefined: the script answers. */
-  readonly ask?: ((again: () => Promise<void> | void) => Promise<YesNo>) | undefined
+  readonly ask?: Ask | undefined
   /** What it cost, when that is not what the report says. */
   readonly cost?: string
   /** Time to read a question that the script is about to answer. */
@@ -53,8 +56,9 @@ export const conduct = async (stage: Stage, prompt: string): Promise<'done' | 'l
   return left || signal.aborted ? 'left' : 'done'
 }
 
-const settle = async (stage: Stage, { id }: PermissionRequest): Promise<YesNo> => {
-  const answer = await answerOf(stage)
+const settle = async (stage: Stage, request: PermissionRequest): Promise<YesNo> => {
+  const { id } = request
+  const answer = await answerOf(stage, isDangerous(request) ? 'no' : 'yes')
   if (answer === 'gone') return answer
   try {
     await stage.engine.send({
@@ -69,8 +73,9 @@ const settle = async (stage: Stage, { id }: PermissionRequest): Promise<YesNo> =
   return answer
 }
 
-const answerOf = async ({ ask, pause, paint, signal, write }: Stage): Promise<YesNo> => {
-  if (ask) return await ask(() => write(`    ${paint('yellow', 'Please answer y or n. Approve? [Y/n]')} `))
+const answerOf = async ({ ask, pause, paint, signal, write }: Stage, enter: 'yes' | 'no'): Promise<YesNo> => {
+  const again = `Please answer y or n. Approve? ${enter === 'yes' ? '[Y/n]' : '[y/N]'}`
+  if (ask) return await ask(() => write(`    ${paint('yellow', again)} `), enter)
   await pause()
   if (signal.aborted) return 'gone'
   await write(showAnswer('yes', paint))

@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
+import { probeSandbox } from '../../features/sandbox/availability.ts'
 import { loadWords } from '../../frontends/tui/text/words.ts'
 import { doctorSentence } from '../../frontends/tui/text/zh/doctor-sentences.ts'
 import { renderChecks } from '../doctor.ts'
@@ -274,11 +275,11 @@ test('as text: area by area, nothing acts on the terminal; headings and verdicts
   )
 })
 
-test('what is said of a usual machine has words in Chinese, names apart', async () => {
+test('what is said of a usual and of a bare machine has words in Chinese, names apart', async () => {
   await using tmp = tmpDir()
   const place = placeAt(tmp.path, { ANTHROPIC_API_KEY: 'x', TMUX: '' })
   put(join(place.configHome, 'settings.json'), '{"unknownThing": 1, "hooks": {}}')
-  const bare = placeAt(join(tmp.path, 'other'), { LANG: '', TERM: 'dumb' })
+  const bare = placeAt(join(tmp.path, 'other'), { LANG: '', TERM: 'dumb', PATH: join(tmp.path, 'none') })
   const tmux = tmuxAdvice(
     new Map([
       ['escape-time', '500'],
@@ -291,6 +292,35 @@ test('what is said of a usual machine has words in Chinese, names apart', async 
   const english = said.filter(each => each !== '' && doctorSentence(each) === each)
   const names = /^(?:Node\.js|ripgrep:|git:|unknown terminal|xterm)|est\. \d+ tokens/
   expect(english.filter(each => !names.test(each))).toEqual([])
+})
+
+test.each<[string, string, Readonly<Record<string, string>>]>([
+  ["Can't mount proc", 'linux', {}],
+  ['Operation not permitted', 'linux', { 'kernel/apparmor_restrict_unprivileged_userns': '1' }],
+  ['no permissions', 'linux', { 'kernel/unprivileged_userns_clone': '0' }],
+  ['no space', 'linux', { 'user/max_user_namespaces': '0' }],
+  ['Operation not permitted', 'linux', {}],
+  ['Unknown option', 'linux', {}],
+  ['', 'linux', {}],
+  ['', 'darwin', {}],
+  ['sandbox_apply', 'darwin', {}],
+  ['', 'win32', {}],
+  ['absent', 'linux', {}],
+])('that no sandbox works (%j on %s) has words in Chinese', async (stderr, platform, kernel) => {
+  await using tmp = tmpDir()
+  if (stderr !== 'absent') put(join(tmp.path, 'bwrap'), '')
+  if (stderr !== 'absent') chmodSync(join(tmp.path, 'bwrap'), 0o755)
+  const found = await probeSandbox({
+    platform,
+    path: tmp.path,
+    run: async () => ({ code: 1, stderr }),
+    readText: path => kernel[path.replace('/proc/sys/', '')],
+  })
+  const said = found.available ? [] : [`Off, and it wouldn't work here: ${found.why}`, found.why, found.hint]
+  expect(said).toHaveLength(3)
+  for (const each of said) expect([each, /\p{Script=Han}/u.test(doctorSentence(each))]).toEqual([each, true])
+  // What stands behind the colon is in Chinese as well.
+  expect(doctorSentence(said[0] ?? '')).toBe(`未开启，此处也不可用：${doctorSentence(said[1] ?? '')}`)
 })
 
 test('telemetry: where it goes and what of your work leaves this machine is said, and nothing when it is off', async () => {

@@ -1,10 +1,11 @@
+import { describeServer } from '../../features/mcp/config/describe-server.ts'
 import { approveServer, resetServers } from '../../host/servers/approve-server.ts'
 import { ExitError } from '../exit-error.ts'
 import type { Process } from '../process.ts'
 import { say } from '../say.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
 import { readScope } from './add.ts'
-import { serversHere } from './here.ts'
+import { serversHere, whole } from './here.ts'
 import { removeServer, scopesOf } from './write-server.ts'
 
 export const REMOVE = {
@@ -66,14 +67,15 @@ export const approve = async (argv: readonly string[], from: Process): Promise<n
     throw given.is('all')
       ? new ExitError(1, `This project has no MCP servers.${untrusted(problems)}`)
       : wrongUsage(APPROVE, 'which server?')
-  for (const { name, approval } of wanted) {
+  for (const server of wanted) {
+    const { name, approval } = server
     if (approval)
       await approveServer(
         { configHome: places.configHome, root: places.trustRoot },
         { name, ...approval },
         true,
       )
-    say(`Approved: ${name}. It starts until its definition changes.`)
+    say(`Approved: ${name}. It starts until its definition changes.\n  ${whole(describeServer(server))}`)
   }
   return 0
 }

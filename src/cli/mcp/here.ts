@@ -4,10 +4,12 @@ import { gatherSettings } from '../../host/gather-settings.ts'
 import { gatherServers } from '../../host/servers/gather-servers.ts'
 import { type ServerPlaces, serverPlaces } from '../../host/servers/server-places.ts'
 import { findStart } from '../../host/start.ts'
+import { escapeLine } from '../../lib/escape-text.ts'
 import type { Contribution } from '../../protocol/extensions/contribution.ts'
 import type { ExtensionProblem } from '../../protocol/extensions/place.ts'
 import type { NamedServer } from '../../protocol/extensions/server.ts'
 import type { Process } from '../process.ts'
+import { sayProblem } from '../say.ts'
 
 /** The servers that a session started here would have, without those of plugins. Nothing is started. */
 export interface ServersHere {
@@ -31,4 +33,16 @@ export const serversHere = (from: Process): ServersHere => {
   }
 }
 
-export const LOCK = { newId: randomUUID, now: () => Date.now() }
+export const LOCK = {
+  newId: randomUUID,
+  now: () => Date.now(),
+  warn: sayProblem,
+}
+
+const MOST = 2_000
+
+/** On one line; what is left out is counted, so that nothing hides behind a long beginning. */
+export const whole = (text: string): string => {
+  const over = Array.from(text).length - MOST
+  return `${escapeLine(text, MOST)}${over > 0 ? ` (${over} more characters)` : ''}`
+}

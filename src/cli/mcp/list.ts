@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { Sourced } from '../../features/extensions/merge.ts'
+import { describeServer } from '../../features/mcp/config/describe-server.ts'
 import { toolName } from '../../features/mcp/names.ts'
 import { createKeptListings } from '../../features/mcp/pool/kept-listings.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
@@ -9,7 +10,7 @@ import { ExitError } from '../exit-error.ts'
 import type { Process } from '../process.ts'
 import { jsonText, say } from '../say.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
-import { type ServersHere, serversHere } from './here.ts'
+import { type ServersHere, serversHere, whole } from './here.ts'
 
 const DEPS = {
   now: () => Date.now(),
@@ -46,12 +47,7 @@ const describe = (server: Sourced<NamedServer>, { places }: ServersHere) => {
     name,
     scope: source.level,
     type: config.type,
-    where:
-      config.type === 'stdio'
-        ? [config.command, ...config.args].join(' ')
-        : 'url' in config
-          ? config.url
-          : '',
+    where: describeServer(server),
     state,
     ...(file === undefined ? {} : { file }),
     ...(kept?.listing ? { tools: kept.listing.tools.map(tool => toolName(name, tool.name)) } : {}),
@@ -71,7 +67,7 @@ export const list = (argv: readonly string[], from: Process): number => {
     say('No MCP servers are configured. Add one: capstan mcp add <name> -- <command>')
   for (const { name, scope, where, state, tools } of all)
     say(
-      `${escapeLine(name, 80)} (${scope}): ${escapeLine(where, 200)} – ${state}${tools ? `, ${tools.length} tools` : ''}`,
+      `${escapeLine(name, 80)} (${scope}): ${whole(where)} – ${state}${tools ? `, ${tools.length} tools` : ''}`,
     )
   for (const { file, message } of here.problems)
     say(`Problem: ${file === undefined ? '' : `${escapeLine(file, 300)}: `}${escapeLine(message, 500)}`)
@@ -92,19 +88,13 @@ export const get = (argv: readonly string[], from: Process): number => {
     say(jsonText(about, 2))
     return 0
   }
-  const { config } = server
-  const secret =
-    'env' in config ? Object.keys(config.env) : 'headers' in config ? Object.keys(config.headers) : []
   say(
     [
       name,
       `  Scope: ${about.scope}`,
       ...(about.file === undefined ? [] : [`  File: ${escapeLine(about.file, 500)}`]),
       `  Type: ${about.type}`,
-      `  ${about.type === 'stdio' ? 'Command' : 'Address'}: ${escapeLine(about.where, 500)}`,
-      ...(secret.length === 0
-        ? []
-        : [`  ${'env' in config ? 'Variables' : 'Headers'}: ${secret.join(', ')}`]),
+      `  ${about.type === 'stdio' ? 'Command' : 'Address'}: ${whole(about.where)}`,
       `  State: ${about.state}`,
       ...(about.tools ? [`  Tools: ${about.tools.join(', ')}`] : []),
     ].join('\n'),

@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs'
 import {
   changeOwnFile,
   type OwnFile,
@@ -11,6 +10,7 @@ import { approveServer } from '../../host/servers/approve-server.ts'
 import { projectFileOf } from '../../host/servers/gather-servers.ts'
 import type { ServerPlaces } from '../../host/servers/server-places.ts'
 import { writeFileAtomically } from '../../lib/atomic-write.ts'
+import { readStoredObject } from '../../lib/files/stored-object.ts'
 import { isObject } from '../../lib/is-object.ts'
 import { ExitError } from '../exit-error.ts'
 import { LOCK } from './here.ts'
@@ -40,19 +40,18 @@ const changeServers = async (
 
 const changeProjectFile = ({ cwd, files }: ServerPlaces, change: (servers: Servers) => Servers): string => {
   const file = files.project[0] ?? projectFileOf(cwd)
-  const value: unknown = existsSync(file) ? parse(file) : {}
-  if (!isObject(value)) throw new ExitError(1, `${file} does not hold a JSON object. Nothing was changed.`)
+  const value = parse(file)
   const after = { ...value, mcpServers: change(serversIn(value['mcpServers'])) }
   writeFileAtomically(file, Buffer.from(`${JSON.stringify(after, null, 2)}\n`), {})
   return file
 }
 
-const parse = (file: string): unknown => {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'))
-  } catch {
-    throw new ExitError(1, `${file} is not valid JSON. Repair it first; nothing was changed.`)
-  }
+/** Empty when there is none. Throws ExitError for one that a change would lose something of. */
+const parse = (file: string): Servers => {
+  const read = readStoredObject(file, { accepts: ({ mcpServers = {} }) => isObject(mcpServers) })
+  if (read.kind === 'damaged')
+    throw new ExitError(1, `${file} ${read.why}. Repair it first; nothing was changed.`)
+  return read.kind === 'object' ? read.value : {}
 }
 
 /** Throws ExitError when the name is taken there. */
@@ -81,10 +80,9 @@ export const writeServer = async (
 
 /** Scopes that have a server of this name, in files of ours. */
 export const scopesOf = (places: ServerPlaces, name: string): readonly Scope[] => {
-  const own = existsSync(ownFileOf(places.configHome)) ? parse(ownFileOf(places.configHome)) : {}
-  const file = serversIn(own)
+  const file = parse(ownFileOf(places.configHome))
   const project = places.files.project[0]
-  const inProject = project === undefined ? {} : serversIn(serversIn(parse(project))['mcpServers'])
+  const inProject = project === undefined ? {} : serversIn(parse(project)['mcpServers'])
   return [
     ...(Object.hasOwn(serversIn(projectPart(file, places.trustRoot)['mcpServers']), name)
       ? (['local'] as const)

@@ -1,7 +1,7 @@
-import { createInterface } from 'node:readline'
 import type { PluginQuestion } from '../../features/plugins/store/store-deps.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { sayProblem } from '../say.ts'
+import { renderPowers } from './render.ts'
 
 export interface Agreed {
   /** To everything that is shown. */
@@ -21,7 +21,8 @@ export const createAgree =
       sayProblem(NOT_ASKED[question.kind])
       return false
     }
-    return await askYesNo('Continue? [y/N] ')
+    const { askYesNo } = await import('../ask-yes-no.ts')
+    return (await askYesNo('Continue? [y/N] ', process.stderr)) === 'yes'
   }
 
 const NOT_ASKED: Readonly<Record<PluginQuestion['kind'], string>> = {
@@ -45,23 +46,6 @@ const sayQuestion = (question: PluginQuestion): readonly string[] => {
         `  ${question.programs.map(shown).join(', ')}`,
       ]
     case 'powers':
-      return [
-        `The new version of ${shown(question.id)} adds:`,
-        ...question.added.map(({ kind, what }) => `  ${kind} ${shown(what)}`),
-      ]
+      return [`The new version of ${shown(question.id)} adds:`, ...renderPowers(question.added)]
   }
 }
-
-const askYesNo = (text: string): Promise<boolean> =>
-  new Promise(resolve => {
-    const lines = createInterface({ input: process.stdin, output: process.stderr })
-    let answered = false
-    lines.question(text, answer => {
-      answered = true
-      lines.close()
-      resolve(/^y(?:es)?$/i.test(answer.trim()))
-    })
-    lines.once('close', () => {
-      if (!answered) resolve(false)
-    })
-  })

@@ -1,10 +1,12 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { childEnvironment } from '../../features/plugins/fetch/child-variables.ts'
-import { runToEnd } from '../../features/plugins/fetch/run-to-end.ts'
+import { runGitToEnd } from '../../features/plugins/fetch/run-to-end.ts'
 import { MANIFEST_FOLDERS, readPlugin, sayProblem } from '../../features/plugins/format/read-plugin.ts'
 import { leftovers, removeLeftovers, unneeded } from '../../features/plugins/store/prune.ts'
 import { uninstall } from '../../host/plugins/desk.ts'
+import { readGitSettings } from '../../lib/git/read-git-view.ts'
+import { switchedOff } from '../../lib/git/switched-off.ts'
 import { ExitError } from '../exit-error.ts'
 import { wrongUsage } from '../sessions/options.ts'
 import type { PluginCommand } from './plugin-command.ts'
@@ -45,8 +47,10 @@ export const tag = async ({ words, desk, say }: PluginCommand): Promise<number> 
   const { name, version } = read.plugin.manifest
   if (version === undefined) throw new ExitError(1, `${root} has no "version" in its plugin.json to tag.`)
   const wanted = `${name}--v${version}`
+  const env = childEnvironment(desk.env)
+  const settings = switchedOff(readGitSettings({ cwd: root, env }) ?? [])
   const git = (...args: readonly string[]) =>
-    runToEnd({ program: 'git', args, cwd: root, env: childEnvironment(desk.env), timeoutMs: 30_000 })
+    runGitToEnd({ args, cwd: root, env, settings, timeoutMs: 30_000 })
   const dirty = await git('status', '--porcelain', '--', '.')
   if (dirty.trim() !== '') throw new ExitError(1, 'Commit your changes first: the tag marks a commit.')
   await git('tag', wanted)

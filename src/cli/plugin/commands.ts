@@ -11,13 +11,25 @@ import {
   update,
   updateMarketplaces,
 } from '../../host/plugins/desk.ts'
-import { bringsOf, listAvailable, listInstalled, listMarketplaces } from '../../host/plugins/desk-list.ts'
+import {
+  bringsOf,
+  listAvailable,
+  listInstalled,
+  listMarketplaces,
+  powersOfInstalled,
+} from '../../host/plugins/desk-list.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { jsonText } from '../say.ts'
 import { wrongUsage } from '../sessions/options.ts'
 import { init, prune, tag } from './author.ts'
 import type { PluginCommand } from './plugin-command.ts'
-import { renderAvailable, renderDetails, renderInstalled, renderMarketplaces } from './render.ts'
+import {
+  renderAvailable,
+  renderDetails,
+  renderInstalled,
+  renderMarketplaces,
+  renderPowers,
+} from './render.ts'
 import { PLUGIN } from './usage.ts'
 import { validate } from './validate.ts'
 
@@ -33,10 +45,15 @@ const one = ({ words }: PluginCommand, what: string): string => {
 
 const RESTART = 'Takes effect in the next session, or now with /reload-plugins.'
 
-const sayInstalled = (at: PluginCommand, { plugin, record, notes }: Installed): void => {
+const MOST_POWERS = 40
+
+const sayInstalled = (at: PluginCommand, { plugin, record, powers, notes }: Installed): void => {
   const brings = bringsOf(plugin)
   if (brings.length === 0) at.warn('It brings nothing that can be used here. Is it a plugin at all?')
   else at.say(`  brings ${brings.map(shown).join(', ')}`)
+  for (const line of renderPowers(powers.slice(0, MOST_POWERS))) at.say(`  ${line}`)
+  if (powers.length > MOST_POWERS)
+    at.say(`    and ${powers.length - MOST_POWERS} more: capstan plugin details ${record.id}`)
   for (const option of Object.keys(plugin.manifest.userConfig ?? {}))
     at.say(`  option ${option}: capstan plugin configure ${record.id} ${option}=…`)
   for (const note of notes) at.warn(note)
@@ -44,8 +61,10 @@ const sayInstalled = (at: PluginCommand, { plugin, record, notes }: Installed): 
 
 const runInstall: Run = async at => {
   const { file, ...installed } = await install(at.desk, one(at, 'a plugin to install'), at.scope)
-  for (const each of installed.dependencies)
+  for (const each of installed.dependencies) {
     at.say(`Installed ${each.record.id} ${shown(each.record.version)}, which it needs.`)
+    sayInstalled(at, each)
+  }
   const { record, unchanged } = installed
   const isEnabled = findInstalled(at.desk, record.id).enabled
   at.say(
@@ -116,7 +135,8 @@ const runList: Run = async at => {
 
 const runDetails: Run = async at => {
   const row = findInstalled(at.desk, one(at, 'a plugin'))
-  at.say(at.given.is('json') ? jsonText(row) : renderDetails(row))
+  const powers = await powersOfInstalled(at.desk, row.id)
+  at.say(at.given.is('json') ? jsonText({ ...row, powers }) : renderDetails(row, powers))
   return 0
 }
 

@@ -1,5 +1,6 @@
 import type { AvailableRow, MarketplaceRow, PluginRow } from '../../host/plugins/desk-list.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
+import type { Power } from '../../protocol/extensions/power.ts'
 
 const shown = (text: string, most = 100): string => escapeLine(text, most)
 
@@ -54,12 +55,22 @@ export const renderMarketplaces = (rows: readonly MarketplaceRow[]): string =>
         ]),
       )
 
-export const renderDetails = (row: PluginRow): string =>
+const MOST_WORDS = 1_000
+
+/** One line for each, whole or with the number of characters that are left out. */
+export const renderPowers = (powers: readonly Power[]): readonly string[] =>
+  powers.map(({ kind, what }) => {
+    const over = Array.from(what).length - MOST_WORDS
+    return `  ${kind} ${shown(what, MOST_WORDS)}${over > 0 ? ` (${over} more characters)` : ''}`
+  })
+
+export const renderDetails = (row: PluginRow, powers: readonly Power[]): string =>
   [
     `${shown(row.id)} ${shown(row.version)} (${row.enabled ? 'enabled' : 'disabled'})`,
     ...(row.description === '' ? [] : [shown(row.description, 300)]),
     `Directory: ${shown(row.path, 300)}`,
     `Brings: ${row.brings.length === 0 ? 'nothing' : row.brings.map(each => shown(each)).join(', ')}`,
+    ...(powers.length === 0 ? [] : ['Runs, reaches or allows:', ...renderPowers(powers)]),
     ...(row.unused.length === 0 ? [] : [`Not used yet: ${row.unused.map(each => shown(each)).join(', ')}`]),
     ...Object.entries(row.options).map(
       ([key, { type, required }]) => `Option: ${key} (${type}${required ? ', required' : ''})`,

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { lstatSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeFileAtomically } from '../../lib/atomic-write.ts'
+import { readStoredText, setAside } from '../../lib/files/stored-object.ts'
 import { isObject } from '../../lib/is-object.ts'
 import { makeDirectories } from '../../lib/make-directories.ts'
 import { lifeOf, type ProcessIdentity, thisProcess } from '../../lib/process/process-identity.ts'
@@ -33,8 +34,11 @@ const lookUp = (path: string): string | undefined => {
       1,
       `Others can read or change ${path}. Run "capstan serve --new-token" to replace it.`,
     )
-  const token = readFileSync(path, 'utf8').trim()
-  return token.length >= 43 ? token : undefined
+  const read = readStoredText(path, { maxBytes: 4096 })
+  const token = read.kind === 'text' ? read.text.trim() : ''
+  if (token.length >= 43) return token
+  setAside(path)
+  return undefined
 }
 
 /** A server that runs, for other commands of this person. */

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { formatBytes, formatNumber } from '../../features/sessions/export/format-amount.ts'
-import { renderPage } from '../../features/sessions/export/html/page.ts'
+import { pagePieces } from '../../features/sessions/export/html/page.ts'
 import { renderMarkdown } from '../../features/sessions/export/markdown.ts'
 import { countTurns, type Story } from '../../features/sessions/ledger/story.ts'
-import { writeFileAtomically } from '../../lib/atomic-write.ts'
+import { writePiecesAtomically } from '../../lib/atomic-write.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { keepOutOfGit } from '../../lib/git/keep-out-of-git.ts'
 import { ExitError } from '../exit-error.ts'
@@ -48,7 +48,7 @@ export const exportSession = async (argv: readonly string[], deps: SessionsDeps)
   const isWhole = given.is('with-secrets')
   const tell = createTeller(deps, { withSecrets: isWhole, maxText: MAX_TEXT, withDiffs: true })
   const story = tell(await chooseOne(deps, given.words[0]))
-  const text = render(story, ending, {
+  const pieces = render(story, ending, {
     price: pricesFor(deps),
     timeOf: localTime,
     notes: [
@@ -59,13 +59,12 @@ export const exportSession = async (argv: readonly string[], deps: SessionsDeps)
     ],
   })
   if (output === '-') {
-    await deps.write(text)
+    for (const piece of pieces) await deps.write(piece)
     return 0
   }
   const path = resolve(deps.cwd, output ?? `${story.sessionId}.${ending}`)
-  save(path, text, given.is('force'))
+  const bytes = save(path, pieces, given.is('force'))
   const ignored = keepOutOfGit(path) === 'excluded' ? ' Git ignores it (.git/info/exclude).' : ''
-  const bytes = Buffer.byteLength(text)
   await deps.write(
     given.is('json')
       ? `${JSON.stringify({ sessionId: story.sessionId, path, bytes, turns: countTurns(story.turns), redacted: !isWhole })}\n`
@@ -74,20 +73,36 @@ export const exportSession = async (argv: readonly string[], deps: SessionsDeps)
   return 0
 }
 
-const render = (story: Story, ending: string, means: Parameters<typeof renderPage>[1]): string => {
-  if (ending === 'html') return renderPage(story, means)
-  return ending === 'md' ? renderMarkdown(story, means) : `${JSON.stringify(story)}\n`
+/** A turn at a time, as far as the format lets. */
+const render = (story: Story, ending: string, means: Parameters<typeof pagePieces>[1]): Iterable<string> => {
+  if (ending === 'html') return pagePieces(story, means)
+  return ending === 'md' ? [renderMarkdown(story, means)] : jsonPieces(story)
+}
+
+function* jsonPieces({ turns, ...rest }: Story): Generator<string, void, void> {
+  yield `${JSON.stringify(rest).slice(0, -1)},"turns":[`
+  for (const [at, turn] of turns.entries()) yield `${at === 0 ? '' : ','}${JSON.stringify(turn)}`
+  yield ']}\n'
 }
 
 /** For the person alone: a session may hold what others should not read. */
-const save = (path: string, text: string, force: boolean): void => {
+const save = (path: string, pieces: Iterable<string>, force: boolean): number => {
   if (!force && existsSync(path))
     throw new ExitError(
       1,
       `${path} already exists. Use --force to overwrite it, or --output to choose another.`,
     )
   try {
-    writeFileAtomically(path, Buffer.from(text), { mode: 0o600 })
+    let bytes = 0
+    const encoded = function* (): Generator<Uint8Array, void, void> {
+      for (const piece of pieces) {
+        const data = Buffer.from(piece)
+        bytes += data.length
+        yield data
+      }
+    }
+    writePiecesAtomically(path, encoded(), { mode: 0o600 })
+    return bytes
   } catch (error) {
     throw new ExitError(1, `Cannot write ${path}: ${errorText(error)}.`)
   }

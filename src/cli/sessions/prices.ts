@@ -10,7 +10,10 @@ import type { SessionsDeps } from './deps.ts'
 export const pricesFor = (deps: SessionsDeps): Price => {
   const { cwd, configHome, process } = deps
   const home = process.env['HOME'] ?? ''
-  const { settings } = gatherSettings({}, { cwd, configHome, home, env: process.env })
+  const { settings } = gatherSettings(
+    { acceptDamagedSettings: true },
+    { cwd, configHome, home, env: process.env },
+  )
   const known = namedRows()
   const rows = [...overrideRows(settings, known), ...known]
   return (model, usage) => costOf(usage, findModel(model, rows).facts)

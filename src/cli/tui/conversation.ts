@@ -1,4 +1,4 @@
-import { type Choice, NoCredentials, type Opened } from '../../frontends/tui/tui-options.ts'
+import { type Choice, DamagedSettings, NoCredentials, type Opened } from '../../frontends/tui/tui-options.ts'
 import { NO_CREDENTIALS } from '../../host/no-credentials.ts'
 import type { Engine } from '../../protocol/engine.ts'
 import { type Host, HostError } from '../../protocol/host.ts'
@@ -22,6 +22,7 @@ export class Conversation {
   readonly #ports: CliPorts
   readonly #host: Host
   #engine: Engine | undefined
+  #acceptsDamaged = false
   readonly #attached: AttachedSessions | undefined
   readonly #keys: ConversationDeps['keys']
   #tidy: (() => void) | undefined
@@ -37,12 +38,19 @@ export class Conversation {
   readonly open = async (choice: Choice, warn: (text: string) => void): Promise<Opened> => {
     if (this.#attached) return await this.#openAttached(this.#attached, choice)
     await this.#leave(choice)
+    for (const text of this.#ports.onboarding.takeWarnings()) warn(text)
     if (this.#start.demo || this.#ports.onboarding.wantsDemo) return await this.#openDemo(warn)
     try {
       const { member } = this.#start
       const request = member?.request ?? openRequestOf(this.#optionsFor(choice), this.#start)
       const attended = this.#keys
-      const opened = await this.#host.open({ ...request, interactive: true, warn, attended })
+      const opened = await this.#host.open({
+        ...request,
+        overrides: { ...request.overrides, ...(this.#acceptsDamaged && { acceptDamagedSettings: true }) },
+        interactive: true,
+        warn,
+        attended,
+      })
       const engine = this.#ports.remote.lend(opened)
       this.#engine = engine
       member?.follow(engine)
@@ -51,6 +59,10 @@ export class Conversation {
     } catch (error) {
       if (error instanceof HostError && error.kind === 'no_credentials')
         throw new NoCredentials(error.message === NO_CREDENTIALS ? '' : error.message)
+      if (error instanceof HostError && error.kind === 'damaged_settings')
+        throw new DamagedSettings(error.message, () => {
+          this.#acceptsDamaged = true
+        })
       throw error
     }
   }

@@ -27,7 +27,8 @@ export interface CliPorts {
 /** Everything of this machine that the screen reaches. */
 export const createTuiPorts = (start: TuiStart, host: SessionHost): CliPorts => {
   const { env, version, argv } = start
-  const overrides = overridesOf(start.options)
+  // The screen itself only looks at settings: whether the conversation begins with damaged ones is asked there.
+  const overrides = { ...overridesOf(start.options), acceptDamagedSettings: true }
   const directory = host.directory(findStart(start))
   const place = directory.start
   const now = (): number => Date.now()

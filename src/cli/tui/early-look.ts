@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path'
 import { chooseTheme } from '../../frontends/tui/theme/choose-theme.ts'
 import type { ThemeName } from '../../frontends/tui/theme/theme.ts'
 import { writeFileAtomically } from '../../lib/atomic-write.ts'
+import { keepDamaged } from '../../lib/files/stored-object.ts'
 import { makeDirectories } from '../../lib/make-directories.ts'
 import { readEnd } from './read-end.ts'
 
@@ -82,6 +83,7 @@ export const keepEarlyLook = (configHome: string, look: EarlyLook): void => {
   const file = fileOf(configHome)
   try {
     makeDirectories(dirname(file))
+    keepDamaged(file)
     writeFileAtomically(file, Buffer.from(`${text}\n`), { mode: 0o600 })
   } catch {
     // See above.

@@ -4,7 +4,7 @@ import { isAbsolute, join, resolve } from 'node:path'
 import { createFileIndex } from '../../features/file-index/file-index.ts'
 import type { AskGit } from '../../features/file-index/list-files.ts'
 import { createGit } from '../../features/git/git.ts'
-import { OWN_SECRETS } from '../../features/models/providers/index.ts'
+import { PROVIDER_SECRETS } from '../../features/models/providers/index.ts'
 import { childEnvironment } from '../../features/shell/child-environment.ts'
 import type { FileMatch, FilesPort } from '../../frontends/tui/ports/files-port.ts'
 import { expandHome } from '../../lib/paths.ts'
@@ -42,7 +42,7 @@ export const createFilesPort = (options: FilesOptions): FilesPort => {
       const command = options.fileSuggestion()
       if (command === undefined) return undefined
       const variables = childEnvironment(options.env, {
-        secretNames: OWN_SECRETS,
+        secretNames: PROVIDER_SECRETS,
         projectDir: options.cwd,
       })
       return runFileSuggestion({ command, query, cwd: options.cwd, variables }, signal).then(paths =>
@@ -62,7 +62,7 @@ export const createFilesPort = (options: FilesOptions): FilesPort => {
 
 const askGit = ({ cwd, env }: FilesOptions): AskGit => {
   const git = createGit({
-    env: childEnvironment(env, { secretNames: OWN_SECRETS, projectDir: cwd }),
+    env: childEnvironment(env, { secretNames: PROVIDER_SECRETS, projectDir: cwd }),
     roots: () => [cwd],
   })
   return async args => {

@@ -5,6 +5,7 @@ import type { HistoryLine, HistoryPort } from '../../frontends/tui/ports/history
 import { isOn } from '../../host/environment.ts'
 import { writeFileAtomically } from '../../lib/atomic-write.ts'
 import { withFileLock } from '../../lib/file-lock.ts'
+import { readStoredText, setAside } from '../../lib/files/stored-object.ts'
 import { makeDirectories } from '../../lib/make-directories.ts'
 import type { Env } from '../../protocol/host.ts'
 import { readEndOf } from './read-end.ts'
@@ -109,12 +110,20 @@ const endsOpen = (path: string): boolean => {
   }
 }
 
+/** Lines of a text that is whole; -1 for any other file. */
+const linesIn = (path: string): number => {
+  const read = readStoredText(path)
+  return read.kind === 'text' ? read.text.split('\n').filter(line => line !== '').length : -1
+}
+
 const cutWhenLong = (path: string): void => {
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
   // Most lines are short: below this there cannot be too many.
   if (size < CUT_AT_LINES * 40) return
   const lines = readHistory(path)
   if (lines.length < CUT_AT_LINES && size < CUT_AT_BYTES) return
+  // Of a file that is not only lines of ours nothing is cut away without a copy.
+  if (lines.length !== linesIn(path)) setAside(path)
   const kept = lines.slice(-MOST_LINES).map(render).join('')
   writeFileAtomically(path, Buffer.from(kept), { mode: 0o600 })
 }

@@ -26,17 +26,21 @@ export interface OnboardingOptions {
 export interface Onboarding extends OnboardingPort {
   /** The person wants to see the demo: the scripted model answers in its own project. */
   readonly wantsDemo: boolean
+  /** What was said while something was kept, once. */
+  takeWarnings(): readonly string[]
 }
 
 /** What is chosen is kept for the next starts, but for the demo. */
 export const createOnboardingPort = (options: OnboardingOptions): Onboarding => {
   const { configHome, servers, env = {}, settings = () => ({}), openKeychain } = options
+  const warnings: string[] = []
   const openDesk = async (): Promise<SignInDesk> => {
     const { SignInDesk } = await import('../../host/sign-in/sign-in-desk.ts')
     return new SignInDesk({
       configHome,
       env,
       settings: settings(),
+      warn: text => void warnings.push(text),
       ...(openKeychain ? { openKeychain } : {}),
     })
   }
@@ -45,6 +49,7 @@ export const createOnboardingPort = (options: OnboardingOptions): Onboarding => 
     get wantsDemo() {
       return wantsDemo
     },
+    takeWarnings: () => warnings.splice(0),
     choices: () => filled(signInChoices(settings())),
     findLocal: (signal, found) =>
       findServers({ signal, ...(found ? { found } : {}), ...(servers ? { servers } : {}) }),

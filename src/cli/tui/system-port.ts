@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runCommand } from '../../features/hooks/runners/command.ts'
-import { OWN_SECRETS } from '../../features/models/providers/index.ts'
+import { PROVIDER_SECRETS } from '../../features/models/providers/index.ts'
 import { readRepository } from '../../features/sessions/repository-home.ts'
 import { childEnvironment } from '../../features/shell/child-environment.ts'
 import { runProgram } from '../../features/shell/run-program.ts'
@@ -47,7 +47,7 @@ const COPY_MS = 3_000
 export const createSystemPort = (options: SystemOptions): SystemPort => {
   const { cwd, home, version, env, platform } = options
   const terminal = terminalFacts(env)
-  const variables = childEnvironment(env, { secretNames: OWN_SECRETS, projectDir: cwd })
+  const variables = childEnvironment(env, { secretNames: PROVIDER_SECRETS, projectDir: cwd })
   const programs = createPrograms(cwd, variables)
   return {
     cwd,

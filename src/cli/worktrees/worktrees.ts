@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createChangeGit } from '../../features/git/change-git.ts'
-import { OWN_SECRETS } from '../../features/models/providers/index.ts'
+import { PROVIDER_SECRETS } from '../../features/models/providers/index.ts'
 import { childEnvironment } from '../../features/shell/child-environment.ts'
 import { mainCheckout } from '../../features/worktrees/places.ts'
 import { findHomes } from '../../host/find-homes.ts'
@@ -71,7 +71,7 @@ const worktreesDeps = ({ cwd, configHome, process: from, write }: SessionsDeps):
     main,
     command: ownCommand(env),
     git: createChangeGit({
-      env: childEnvironment(env, { secretNames: OWN_SECRETS, projectDir: main }),
+      env: childEnvironment(env, { secretNames: PROVIDER_SECRETS, projectDir: main }),
       roots: () => [main],
       trusted: () => trusted,
     }),

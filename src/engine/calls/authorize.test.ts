@@ -312,3 +312,59 @@ test.each<[string, { readonly look: Decision['verdict']; readonly judged: Decisi
   expect(await authorize(deps, requested, new AbortController().signal)).toMatchObject(outcome)
   expect(asked).toHaveLength('granted' in outcome && judged === 'ask' ? 1 : 0)
 })
+
+test.each<[string, Decision['verdict'], Tool['access'], boolean]>([
+  ['into what the rules allow', 'allow', () => [{ kind: 'shell', command: 'ls' }], true],
+  ['into what would be asked', 'ask', () => [{ kind: 'shell', command: 'rm -rf .' }], false],
+  ['into what is denied', 'deny', () => [{ kind: 'shell', command: 'rm -rf .' }], false],
+  ['as the answer to a question', 'ask', () => [{ kind: 'person' }], true],
+  ['of a question about settings', 'ask', () => [{ kind: 'person', changes: 'settings' }], false],
+])('who may not choose what runs may change an input only %s', async (_, verdict, access, expected) => {
+  const granted: unknown[] = []
+  const changed = { path: 'changed' }
+  const outcome = await authorize(
+    {
+      policy: () => ({}) as Policy,
+      judge: ({ input }) => decision(isChanged(input) ? verdict : 'ask'),
+      preToolUse: async () => quiet,
+      grant: updates => granted.push(...updates),
+      newId: () => 'question',
+      ask: async () => ({
+        behavior: 'allow',
+        updatedInput: changed,
+        limited: true,
+        updatedPermissions: [{ type: 'setMode', mode: 'acceptEdits', destination: 'session' }],
+      }),
+    },
+    { tool: { ...tool, access } as Tool, id: 'call', input: { path: 'a' }, cwd: '/w' },
+    new AbortController().signal,
+  )
+  expect([outcome.granted, granted.length > 0]).toEqual([expected, expected])
+})
+
+const isChanged = (input: unknown): boolean => (input as { path?: string }).path === 'changed'
+
+test('a question whose yes changes settings says so', async () => {
+  const asked: PermissionRequest[] = []
+  await authorize(
+    {
+      policy: () => ({}) as Policy,
+      judge: () => decision('ask'),
+      preToolUse: async () => quiet,
+      grant: () => undefined,
+      newId: () => 'question',
+      async ask(request) {
+        asked.push(request)
+        return { behavior: 'deny', message: '' }
+      },
+    },
+    {
+      tool: { ...tool, access: () => [{ kind: 'person', changes: 'settings' }] } as Tool,
+      id: 'call',
+      input: { path: 'a' },
+      cwd: '/w',
+    },
+    new AbortController().signal,
+  )
+  expect(asked[0]?.needs).toBe('settings')
+})

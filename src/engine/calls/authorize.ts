@@ -13,6 +13,7 @@ import type {
 import type { Tool } from '../../protocol/tool.ts'
 import type { CheckCall } from './check-call.ts'
 import { combine, hookAnswer, hookDecision, hookRemarks, isLiftable, sentence } from './hook-verdict.ts'
+import { parseAgain } from './parse-again.ts'
 
 /** What granting a call depends on. */
 export interface AuthorizeDeps {
@@ -228,6 +229,7 @@ const askPerson = async (
     toolUseId: id,
     input: observe(tool, input, cwd),
     decision,
+    ...(accessesOf(requested, input).some(changesSettings) ? { needs: 'settings' as const } : {}),
     ...(details ? { details } : {}),
   }
   const answer = await deps.ask(request, signal)
@@ -324,11 +326,13 @@ const takeAnswer = async (
 ): Promise<Authorization> => {
   const parsed = parseAgain(requested.tool, grant.input, answer.updatedInput)
   if (!parsed.ok) return refuse(`The changed input is invalid: ${parsed.error}`, grant.decision)
+  const own = answer.updatedInput !== undefined && !isDeepStrictEqual(answer.updatedInput, shown.input)
+  if (own && answer.limited && !(await mayChange(deps, requested, parsed.input)))
+    return refuse(CHANGED_BY_CLIENT, grant.decision)
   if (answer.updatedPermissions) deps.grant(answer.updatedPermissions)
   const again = await judgeNow(deps, requested, parsed.input)
   if (again.verdict === 'deny') return refuse(sentence(again.because.text), again)
   // The yes was for what was shown; what the person changed themselves they have seen.
-  const own = answer.updatedInput !== undefined && !isDeepStrictEqual(answer.updatedInput, shown.input)
   const change = own ? undefined : changeBetween(shown.judged, again)
   if (change !== undefined) return refuse(changed(change), again)
   const places = placesOf(deps, again)
@@ -351,6 +355,18 @@ const takeAnswer = async (
     ...(answer.told === undefined ? {} : { context: [...grant.context, answer.told] }),
   }
 }
+
+const CHANGED_BY_CLIENT =
+  'The answer changed what would be done into something that has not been allowed. Nothing was done.'
+
+/** A changed input is another call: it answers a question, or the rules allow it without anybody's yes. */
+const mayChange = async (deps: AuthorizeDeps, requested: Requested, input: unknown): Promise<boolean> => {
+  const [before, now] = [accessesOf(requested, requested.input), accessesOf(requested, input)]
+  if ([...before, ...now].every(access => access.kind === 'person' && !changesSettings(access))) return true
+  return (await judgeNow(deps, requested, input)).verdict === 'allow'
+}
+
+const changesSettings = (access: Access): boolean => access.kind === 'person' && access.changes === 'settings'
 
 const changed = (what: string): string =>
   `What this call would do changed while it was being decided: ${sentence(what)}`
@@ -381,13 +397,3 @@ export const accessesOf = ({ tool, input, cwd, accesses }: Requested, now: unkno
 
 export const observe = (tool: Tool, input: unknown, cwd: string): unknown =>
   tool.observe?.(input, cwd) ?? input
-
-type Parsed = { readonly ok: true; readonly input: unknown } | { readonly ok: false; readonly error: string }
-
-const parseAgain = (tool: Tool, input: unknown, updated: unknown): Parsed => {
-  if (updated === undefined) return { ok: true, input }
-  const parsed = tool.input.safeParse(updated)
-  return parsed.success
-    ? { ok: true, input: parsed.data }
-    : { ok: false, error: parsed.error.issues[0]?.message ?? 'unknown' }
-}

@@ -19,7 +19,9 @@ export const judgeWithin = (
       const rules = mine.map(
         text => ({ text, behavior: 'allow', source: 'session', anchor: policy.cwd }) as const,
       )
-      const { verdict } = await permissions.judge(call, { ...policy, mode: 'default', rules })
+      // What settings run is protected by the decision that follows.
+      const { runs: _, ...rest } = policy
+      const { verdict } = await permissions.judge(call, { ...rest, mode: 'default', rules })
       if (verdict !== 'allow') return refusal(mine)
     }
     return await judge(call, policy)

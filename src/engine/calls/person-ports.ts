@@ -1,6 +1,6 @@
 import type { SessionSecrets } from '../../features/secrets/session-secrets.ts'
 import type { ToolCall } from '../../protocol/tool.ts'
-import { createCommandSettings } from '../settings/command-settings.ts'
+import { createCommandSettings, listSettings, listShownSettings } from '../settings/command-settings.ts'
 import type { ThreadParts } from '../thread.ts'
 
 type PersonPorts = Pick<ToolCall, 'usage' | 'person' | 'settings'>
@@ -19,8 +19,8 @@ export const personPorts = ({
     person: {
       watching: config.permissions.canAsk,
       tell: what => void emit({ type: 'to_person', ...secrets.redact(what) }),
-      setting: key => settings.list().find(each => each.key === key)?.value,
+      setting: key => listSettings(config).find(each => each.key === key)?.value,
     },
-    ...(config.settings ? { settings } : {}),
+    ...(config.settings ? { settings: { ...settings, list: () => listShownSettings(config) } } : {}),
   })
 }

@@ -13,13 +13,16 @@ interface CommandOutput {
   readonly backgroundTaskId?: string
 }
 
+/** A hook, a rule, the mode or the person said no; the message says which. */
+export class CommandDenied extends ToolError {}
+
 /**
- * A command of a workflow, decided like one of the model's own: hooks, rules, the person. Values come as variables of its
- * process. Throws ToolError when it was refused or could not run.
+ * A command of a workflow or a goal, decided like one of the model's own: hooks, rules, the person. Values come as
+ * variables of its process. Throws CommandDenied when it was refused, ToolError when it could not run.
  */
 export const runStepCommand = async (
   thread: ThreadParts,
-  { command, env, title, timeoutMs }: StepCommand,
+  { command, env, title, timeoutMs, of = 'workflow' }: StepCommand & { readonly of?: 'workflow' | 'goal' },
   signal: AbortSignal,
 ): Promise<{ readonly exitCode: number | null; readonly text: string }> => {
   const controller = new AbortController()
@@ -51,14 +54,14 @@ export const runStepCommand = async (
   }
   const block = {
     type: 'tool_use',
-    id: `workflow_${thread.config.runtime.newId()}`,
+    id: `${of}_${thread.config.runtime.newId()}`,
     name: 'Bash',
     input,
   } as const
   const both = AbortSignal.any([signal, controller.signal])
   const { result, output } = await runner.run({ block }, both)
   signal.throwIfAborted()
-  if (denied !== undefined) throw new ToolError(`Permission denied: ${denied}`)
+  if (denied !== undefined) throw new CommandDenied(`Permission denied: ${denied}`)
   const ran = output as CommandOutput | undefined
   if (ran?.backgroundTaskId !== undefined)
     throw new ToolError(`The command was moved to the background as ${ran.backgroundTaskId}.`)

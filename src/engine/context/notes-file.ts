@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { NotePorts } from '../../features/context/notes/note-taker.ts'
 import { writeFileAtomically } from '../../lib/atomic-write.ts'
+import { readStoredText, setAside } from '../../lib/files/stored-object.ts'
 import { makeDirectories } from '../../lib/make-directories.ts'
 import type { ContextChoice } from '../options/context-choice.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
@@ -23,6 +23,7 @@ export const createNotesFile = ({
     save(text) {
       if (path === undefined) return
       makeDirectories(dirname(path), 0o700)
+      if (readStoredText(path).kind === 'damaged') setAside(path)
       writeFileAtomically(path, Buffer.from(text), { mode: 0o600 })
     },
     template: () => (context?.notesTemplate === undefined ? undefined : readText(context.notesTemplate)),
@@ -30,10 +31,7 @@ export const createNotesFile = ({
 }
 
 const readText = (path: string): string | undefined => {
-  try {
-    return readFileSync(path, 'utf8').slice(0, MAX_CHARS)
-  } catch {
-    // No notes yet, or none that can be read: they are begun anew.
-    return undefined
-  }
+  const read = readStoredText(path)
+  // No notes yet, or none that can be read: they are begun anew.
+  return read.kind === 'text' ? read.text.slice(0, MAX_CHARS) : undefined
 }

@@ -1,10 +1,11 @@
 import type { CommandHost } from '../../protocol/command.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { Message } from '../../protocol/message.ts'
-import { OpError } from '../../protocol/op.ts'
+import { type Authority, type Op, OpError } from '../../protocol/op.ts'
 import { askBesideFor } from '../commands/ask-beside-for.ts'
 import { type Called, calledBy, presentOutcome, runCommand, serveCommand } from '../commands/commands.ts'
 import type { OpHandlers, Part } from '../scope.ts'
+import { listShownSettings } from '../settings/command-settings.ts'
 import type { ThreadParts } from '../thread.ts'
 import type { Fork } from '../turn/ask-beside.ts'
 import { type Submission, skillMessage, toMessage } from '../turn/input-queue.ts'
@@ -41,12 +42,13 @@ export class CommandDesk implements Part {
     this.#options = options
   }
 
-  readonly ops: OpHandlers = { command: ({ line }) => this.#call(line) }
+  readonly ops: OpHandlers = { command: op => this.#call(op) }
 
-  async #call(line: string): Promise<void> {
+  async #call({ line, authority }: Extract<Op, { readonly type: 'command' }>): Promise<void> {
     const { thread, isRunning, serve, submit, emit, engine } = this.#options
     const uuid = thread.config.runtime.newId()
-    const submission: Submission = { type: 'submit', content: line, uuid, screen: true }
+    const by = authority === undefined ? {} : { authority }
+    const submission: Submission = { type: 'submit', content: line, uuid, screen: true, ...by }
     const called = calledBy(submission, thread.session.contributions.commands())
     if (!called) throw new OpError(`${line} is not a command.`)
     const { name, beside } = called.command
@@ -56,7 +58,7 @@ export class CommandDesk implements Part {
     const controller = new AbortController()
     this.#beside.add(controller)
     try {
-      const outcome = await runCommand(called, this.#host(controller, engine), thread.config)
+      const outcome = await runCommand(called, await this.#host(controller, { engine, ...by }), thread.config)
       const asked = await presentOutcome(name, outcome, emit)
       if (asked)
         await submit({
@@ -65,6 +67,7 @@ export class CommandDesk implements Part {
           uuid,
           when: 'end',
           ...(asked.skills ? { skills: asked.skills } : {}),
+          ...by,
         })
     } finally {
       this.#beside.delete(controller)
@@ -90,7 +93,10 @@ export class CommandDesk implements Part {
         await record(toMessage({ ...submission, content: said }, runtime))
         await record(skillMessage(skill, runtime))
       },
-      host: this.#host(controller, duringCommand(controller)),
+      host: await this.#host(controller, {
+        engine: duringCommand(controller),
+        ...(submission.authority === undefined ? {} : { authority: submission.authority }),
+      }),
     })
     await cache.save()
     if (!asked) return undefined
@@ -98,14 +104,18 @@ export class CommandDesk implements Part {
     return { ...submission, content: text, ...(skills ? { skills } : {}) }
   }
 
-  /** What a command may use, with the conversation as `engine` lets it be changed. */
-  #host(controller: AbortController, engine: CommandHost['engine']): CommandHost {
+  /** What a command may use, with the conversation as `engine` lets it be changed, and as far as whoever gave it may go. */
+  async #host(
+    controller: AbortController,
+    { engine, authority }: { readonly engine: CommandHost['engine']; readonly authority?: Authority },
+  ): Promise<CommandHost> {
     const { thread, purse, fork } = this.#options
     const { config, live, scope, prompt } = thread
     const { signal } = controller
     const offered = {
       engine,
       rich: false,
+      ownerOnly: () => undefined,
       ...scope.commandHost(signal),
       async askBeside(question: string) {
         await prompt.prepare()
@@ -115,7 +125,8 @@ export class CommandDesk implements Part {
       },
       ...(config.releaseNotes ? { releaseNotes: config.releaseNotes } : {}),
     }
-    return complete(offered)
+    const { limitHost } = await import('../commands/limit-host.ts')
+    return limitHost(complete(offered), authority, { shownSettings: () => listShownSettings(config) })
   }
 
   /** Ends what runs beside the conversation. */

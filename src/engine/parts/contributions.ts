@@ -1,3 +1,4 @@
+import type { InPool } from '../../agents/tool-pool.ts'
 import { BUILT_IN_AGENTS } from '../../features/agents/built-in/built-in-agents.ts'
 import { COMMANDS } from '../../features/commands/index.ts'
 import { type Merged, mergeContributions } from '../../features/extensions/merge.ts'
@@ -17,7 +18,7 @@ import type { Part } from '../scope.ts'
 import type { SettingsPort } from '../settings/settings-port.ts'
 
 /** Which tools a thread may call; absent: all. */
-export type Wants = (name: string) => boolean
+export type Wants = InPool
 
 /** What a session can do: all contributions, merged. The one place where commands and tools are looked up. */
 export interface Contributions extends Part {
@@ -84,7 +85,7 @@ export const createContributions = ({ config, ready, emit }: ContributionsOption
   const lateTools = (wants: Wants = () => true) => {
     if (others().length === 0) return []
     const ours = new Set(builtIn(config.tools).tools?.map(({ spec }) => spec.name))
-    return now().tools.filter(({ spec }) => !ours.has(spec.name) && wants(spec.name))
+    return now().tools.filter(({ spec }) => !ours.has(spec.name) && isIn(wants, spec))
   }
   return {
     commands: () => now().commands,
@@ -169,3 +170,6 @@ const say = (source: ContributionSource): string => {
     }
   }
 }
+
+const isIn = (wants: Wants, { name, aliases, serverTool }: ToolSpec): boolean =>
+  wants(name, aliases, serverTool)

@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path'
+import { dirname, isAbsolute, join } from 'node:path'
 import { createGit } from '../../features/git/git.ts'
 import { createFileHistory, type FileHistory } from '../../features/sessions/file-history/file-history.ts'
 import { keptText } from '../../features/sessions/file-history/kept-text.ts'
@@ -118,7 +118,9 @@ const openHistory = ({ config, live, tasks, emit }: HistoryOptions): FileHistory
   const { place, runtime, session } = config
   if (place.historyDir === undefined) return undefined
   const env = childEnvironment(place.env, { secretNames: place.secretNames, projectDir: place.cwd })
-  const configHome = place.env['XDG_CONFIG_HOME'] || join(place.home, '.config')
+  const named = place.env['XDG_CONFIG_HOME']
+  // Git reads a relative one from wherever it runs; the convention says that it counts for nothing.
+  const configHome = named && isAbsolute(named) ? named : join(place.home, '.config')
   return createFileHistory({
     directory: place.historyDir,
     ownDirectory: realOf(dirname(dirname(place.historyDir))),

@@ -45,6 +45,8 @@ export interface Hooks extends Part {
   /** How hooks ended before. */
   record(): Promise<HookRecord>
   readonly lent: HookPorts
+  /** What must not be found by a hook is put away, and told. */
+  beforeRun(tell: (text: string) => void): Promise<void>
 }
 
 export interface HooksOptions {
@@ -62,6 +64,8 @@ export interface HooksOptions {
   emit(event: Event): unknown
   /** Hooks that other sources than settings files brought. */
   contributed?(): readonly HookSet[]
+  /** Called before hooks run; what it answers is told. */
+  beforeRun?(): Promise<readonly string[]>
   /** Starts a turn when none runs, or joins the running one. */
   wake?(text: string): void
   /** Another thread than the conversation, and the hooks of the session. */
@@ -101,9 +105,10 @@ export const createHooks = (options: HooksOptions): Hooks => {
       groupsOf(event).some(group => matchName(group.matcher, toolName).kind === 'yes'),
     async fire(event, fields, signal) {
       if (!hooks.isSet(event)) return NOTHING
+      await hooks.beforeRun(warn)
       const input = { ...commonInput(options, event, promptId), ...fields }
-      const base = { options, background, ports: hooks.lent, envFile: hooks.envFile, said }
-      const env = await environmentFor(event, { ...base, record: await hooks.record(), spent })
+      const base = { options, background, ports: hooks.lent, envFile: hooks.envFile, said, spent }
+      const env = await environmentFor(event, { ...base, record: await hooks.record() })
       const { runHooks } = await import('../../features/hooks/run-hooks.ts')
       const all = spent.size === 0 ? sets() : sets().map(set => withoutSpent(set, spent))
       const { verdict } = await runHooks({ event, input, signal }, all, env)
@@ -114,10 +119,7 @@ export const createHooks = (options: HooksOptions): Hooks => {
     },
     add(set) {
       own.push(set)
-      return () => {
-        const at = own.indexOf(set)
-        if (at >= 0) own.splice(at, 1)
-      }
+      return () => drop(own, set)
     },
     lend(more) {
       ports = { ...ports, ...more }
@@ -128,6 +130,7 @@ export const createHooks = (options: HooksOptions): Hooks => {
     tell,
     sets,
     ready: async () => await places?.ready(),
+    beforeRun: agent ? agent.hooks.beforeRun : putAway(options),
     envFile: agent ? agent.hooks.envFile : createHookEnvFile(() => resultsDirectory(config), runtime),
     record: agent ? agent.hooks.record : record,
     recorded() {
@@ -146,6 +149,16 @@ export const createHooks = (options: HooksOptions): Hooks => {
   }
   return hooks
 }
+
+const drop = (sets: HookSet[], set: HookSet): void => {
+  const at = sets.indexOf(set)
+  if (at >= 0) sets.splice(at, 1)
+}
+
+const putAway =
+  ({ beforeRun }: Pick<HooksOptions, 'beforeRun'>): Hooks['beforeRun'] =>
+  async tell =>
+    (await beforeRun?.())?.forEach(tell)
 
 /** Settings first, then what others brought, in the order of their standing. */
 const setsOf = (

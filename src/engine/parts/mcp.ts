@@ -20,6 +20,7 @@ export interface Mcp extends Part {
   lines(isDeferred: (name: string) => boolean): readonly { readonly server: string; readonly text: string }[]
   /** What servers say about the use of their tools, by the tools that are in use. */
   instructions(names: ReadonlySet<string>): readonly { readonly server: string; readonly text: string }[]
+  has(server: string): boolean
   /** The resource of a server; `undefined` when there is no such server. Throws ToolError. */
   read(server: string, uri: string, signal: AbortSignal): Promise<readonly ResultBlock[]> | undefined
   /** Calls a tool for a hook. Rejects, in words, when it cannot be called. */
@@ -41,6 +42,7 @@ export const createMcp = (options: McpOptions): Mcp => {
     infos: () => kept.loaded?.pool.infos() ?? [],
     lines: isDeferred => (kept.loaded ? serverLines(kept.loaded.pool, isDeferred) : []),
     instructions: names => (kept.loaded ? instructionsFor(kept.loaded.pool, names) : []),
+    has: server => kept.loaded?.pool.get(server) !== undefined,
     read: (server, uri, signal) =>
       kept.loaded?.pool.get(server) ? readFrom(kept.loaded, { server, uri }, signal) : undefined,
     async call(call, signal) {

@@ -11,17 +11,22 @@ import type { Access } from '../../protocol/access.ts'
 import type { MentionFacts } from '../../protocol/attachment.ts'
 import type { SkillText } from '../../protocol/command.ts'
 import type { AttachmentMessage, Message, ResultBlock, UserMessage } from '../../protocol/message.ts'
-import type { ResolvedPaths } from '../../protocol/permission.ts'
+import type { Authority } from '../../protocol/op.ts'
+import type { Decision, ResolvedPaths } from '../../protocol/permission.ts'
 import { type ToolCall, ToolError } from '../../protocol/tool.ts'
 import type { ThreadState } from '../live/state.ts'
 import type { Runtime } from '../options/runtime.ts'
+import type { Mcp } from './mcp.ts'
 import type { Gate } from './permissions.ts'
 import type { Ports } from './ports.ts'
 import type { Secrets } from './secrets.ts'
 
 /** What a prompt names with `@`, attached behind it. */
 export interface Mentions {
-  of(said: readonly Message[], signal?: AbortSignal): Promise<readonly Message[]>
+  of(
+    said: readonly Message[],
+    by: { readonly authority?: Authority; readonly signal?: AbortSignal },
+  ): Promise<readonly Message[]>
   /** The same of what skills say: only what could be read without a question. */
   named(skills: readonly SkillText[], signal: AbortSignal): Promise<readonly Message[]>
 }
@@ -35,8 +40,8 @@ export interface MentionsOptions {
   readonly ports: Pick<Ports, 'call'>
   readonly secrets: Pick<Secrets, 'clean' | 'ready'>
   content(): PromptContent
-  /** A resource of a server; `undefined` when there is no such server. Throws ToolError. */
-  resource?(server: string, uri: string, signal: AbortSignal): Promise<readonly ResultBlock[]> | undefined
+  /** Who has resources that can be named; absent: nobody. */
+  readonly servers?: Pick<Mcp, 'has' | 'read'>
 }
 
 /** Of all that one prompt brings along. A part that is larger than the rest is left to the model to read. */
@@ -46,18 +51,18 @@ const MAX_ENTRIES = 200
 const FIRST_LINES = 2_000
 
 export const createMentions = (at: MentionsOptions): Mentions => ({
-  async of(said, signal = new AbortController().signal) {
+  async of(said, { authority, signal = new AbortController().signal }) {
     const texts = said.flatMap(message => (message.type === 'user' ? spokenIn(message) : []))
-    return await bringAll(at, { texts, by: 'person' }, signal)
+    return await bringAll(at, { texts, by: authority === 'owner' ? 'owner' : 'prompt' }, signal)
   },
   named: (skills, signal) =>
     bringAll(at, { texts: skills.flatMap(({ written = '' }) => written), by: 'skill' }, signal),
 })
 
-/** What names a file: the person, who allows it by that, or a skill, which does not. */
+/** What names a file: the owner, who allows it by that, or a skill or a prompt of somebody's, which do not. */
 interface Namer {
   readonly texts: readonly string[]
-  readonly by: 'person' | 'skill'
+  readonly by: 'owner' | 'prompt' | 'skill'
 }
 
 const bringAll = async (
@@ -70,10 +75,12 @@ const bringAll = async (
   for (const mention of findMentions(texts.join('\n'))) {
     const place = findPlace(mention, at)
     // A skill names no resources: what a server holds is the person's to ask for.
-    const found = place || by === 'skill' ? undefined : bringResource(at, mention, signal)
-    const named = place ?? (found && { name: mention.shorter ?? mention.path })
+    const found = place || by === 'skill' ? undefined : findResource(at, mention)
+    const named = place ?? found
     if (!named) continue
-    const read = place ? () => bring(at, { ...place, by }, signal) : () => found
+    const read = place
+      ? () => bring(at, { ...place, by }, signal)
+      : () => found && bringResource(at, { ...found, by }, signal)
     const brought = left > 0 ? await read() : tooMuch(at, named)
     if (!brought) continue
     const size = brought.text.length
@@ -146,9 +153,8 @@ const bring = async (
   const access: Access = isDirectory ? { kind: 'search', path } : { kind: 'read', path }
   const toolName = isDirectory ? 'Glob' : 'Read'
   const decision = await at.gate.judge({ toolName, input: {}, accesses: [access] }, at.gate.policy())
-  // To name it is to allow it; what a rule forbids stays forbidden.
-  if (decision.verdict === 'deny' || (by === 'skill' && decision.verdict === 'ask'))
-    return { name, what: 'denied', text: words.denied(escapeLine(name, 1_000)) }
+  const refused = refusalOf(at, { name, by }, decision.verdict)
+  if (refused) return refused
   const places = at.gate.permissions.placesOf(decision)
   try {
     return isDirectory ? await listDirectory(at, place) : await readFile(at, place, { signal, places })
@@ -253,35 +259,50 @@ const listDirectory = async (at: MentionsOptions, { name, path }: Place): Promis
   return { name, what: 'entries', count: entries.length, text: lines.join('\n') }
 }
 
-/** `server:uri`; what is named so and is none is plain text. */
-const bringResource = (
+/** For the owner to name it is to allow it; for others the rules have to. What a rule forbids stays forbidden. */
+const refusalOf = (
   at: MentionsOptions,
-  { path, shorter }: Mention,
-  signal: AbortSignal,
-): Promise<Brought> | undefined => {
+  { name, by }: { readonly name: string } & Pick<Namer, 'by'>,
+  verdict: Decision['verdict'],
+): Brought | undefined => {
+  const words = at.content().mentions
+  const shown = escapeLine(name, 1_000)
+  if (verdict === 'ask' && by === 'prompt') return { name, what: 'denied', text: words.unapproved(shown) }
+  if (verdict === 'deny' || (verdict === 'ask' && by === 'skill'))
+    return { name, what: 'denied', text: words.denied(shown) }
+  return undefined
+}
+
+interface Resource {
+  readonly name: string
+  readonly server: string
+  readonly uri: string
+}
+
+/** `server:uri`; what is named so and is none is plain text. Nothing is sent yet. */
+const findResource = (at: MentionsOptions, { path, shorter }: Mention): Resource | undefined => {
   for (const name of shorter === undefined ? [path] : [shorter, path]) {
     const [, server, uri] = /^([^:\s]+):(\S+)$/.exec(name) ?? []
-    const found = server && uri ? at.resource?.(server, uri, signal) : undefined
-    if (server && found) return resourceOf(at, { name, server }, found)
+    if (server && uri && at.servers?.has(server)) return { name, server, uri }
   }
   return undefined
 }
 
-const resourceOf = async (
+const bringResource = async (
   at: MentionsOptions,
-  { name, server }: { readonly name: string; readonly server: string },
-  found: Promise<readonly ResultBlock[]>,
-): Promise<Brought> => {
-  // Asked for before it is known whether it may be: nobody hears of it then.
-  found.catch(() => undefined)
+  { name, server, uri, by }: Resource & Pick<Namer, 'by'>,
+  signal: AbortSignal,
+): Promise<Brought | undefined> => {
   const words = at.content().mentions
   const access: Access = { kind: 'mcp', server, tool: 'ReadMcpResourceTool' }
   const question = { toolName: 'ReadMcpResourceTool', input: {}, accesses: [access] }
+  const { verdict } = await at.gate.judge(question, at.gate.policy())
+  const refused = refusalOf(at, { name, by }, verdict)
+  if (refused) return refused
   const shown = escapeLine(name, 1_000)
-  if ((await at.gate.judge(question, at.gate.policy())).verdict === 'deny')
-    return { name, what: 'denied', text: words.denied(shown) }
   try {
-    const blocks = await found
+    const blocks = await at.servers?.read(server, uri, signal)
+    if (!blocks) return undefined
     const text = blocks.flatMap(block => (block.type === 'text' ? [block.text] : [])).join('\n')
     const media = blocks.filter(block => block.type !== 'text')
     return {

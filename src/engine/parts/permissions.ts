@@ -14,6 +14,7 @@ import {
   type PermissionDenial,
   type Policy,
   type Rule,
+  type RunCommand,
 } from '../../protocol/permission.ts'
 import { modeRefused } from '../live/live.ts'
 import type { Live } from '../live/state.ts'
@@ -48,6 +49,8 @@ export interface GateOptions {
   /** The session's: what it has compiled serves all threads. */
   readonly permissions: Permissions
   readonly sandbox: SessionSandbox | undefined
+  /** What settings make run; absent: nothing does. */
+  readonly runs?: { ready(): Promise<void>; current(): readonly RunCommand[] }
   /** Where the plan is; looked up when a call is decided. */
   readonly planFile?: () => string
   /** Rules that count for the running turn beside those of the session; the same array until they change. */
@@ -57,7 +60,7 @@ export interface GateOptions {
 }
 
 export const createGate = (options: GateOptions): Gate => {
-  const { config, live, permissions, sandbox, planFile } = options
+  const { config, live, permissions, sandbox, planFile, runs } = options
   const { granted = NOTHING, lent = NOTHING } = options
   let current: Policy | undefined
   let made: { rules: readonly Rule[]; granted: readonly Rule[]; lent: readonly string[] } | undefined
@@ -76,7 +79,10 @@ export const createGate = (options: GateOptions): Gate => {
     policy.sandbox === sandbox?.policy()
   const gate: Gate = {
     permissions,
-    judge: sandbox ? judgeWith(sandbox, permissions, () => gate.policy()) : permissions.judge,
+    judge: onceKnown(
+      sandbox ? judgeWith(sandbox, permissions, () => gate.policy()) : permissions.judge,
+      runs,
+    ),
     ...(sandbox ? { sandbox } : {}),
     policy() {
       if (current && isCurrent(current)) return current
@@ -94,6 +100,7 @@ export const createGate = (options: GateOptions): Gate => {
         ownWrites,
         ...(scratchpad === undefined ? {} : { scratchpad }),
         ...(configHome === undefined ? {} : { configHomes: [configHome] }),
+        ...(runs ? { runs: runs.current } : {}),
         ...(planFile ? { planFile: planFile() } : {}),
         ...(live.keepOut ? { keepOut: live.keepOut } : {}),
         cwd,
@@ -114,6 +121,15 @@ export const createGate = (options: GateOptions): Gate => {
     },
   }
   return gate
+}
+
+/** Only what may write depends on what settings run. */
+const onceKnown = (judge: Permissions['judge'], runs: GateOptions['runs']): Permissions['judge'] => {
+  if (!runs) return judge
+  return (call, policy) =>
+    call.accesses.some(({ kind }) => kind === 'write' || kind === 'shell')
+      ? runs.ready().then(() => judge(call, policy))
+      : judge(call, policy)
 }
 
 const NONE: readonly never[] = []

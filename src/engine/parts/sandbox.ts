@@ -1,12 +1,14 @@
 import { rmSync, writeFileSync } from 'node:fs'
-import { findProtected, PROTECTED_NAMES } from '../../features/permissions/protected.ts'
+import { findProtected, PROTECTED_ENDINGS, PROTECTED_NAMES } from '../../features/permissions/protected.ts'
 import { parseRules } from '../../features/permissions/rules.ts'
+import type { RunFiles } from '../../features/permissions/run-files/run-files.ts'
 import type { Availability } from '../../features/sandbox/availability.ts'
 import { deniedReads } from '../../features/sandbox/denied-reads.ts'
+import type { Executed } from '../../features/sandbox/protected-tree.ts'
 import type { Sandbox } from '../../features/sandbox/sandbox.ts'
 import { childEnvironment } from '../../features/shell/child-environment.ts'
 import type { CommandSandbox, SandboxCommand, SandboxEntry } from '../../protocol/command-sandbox.ts'
-import type { SandboxPolicy } from '../../protocol/permission.ts'
+import type { RunCommand, SandboxPolicy } from '../../protocol/permission.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import type { Live } from '../live/state.ts'
 import type { Runtime } from '../options/runtime.ts'
@@ -32,10 +34,17 @@ export interface SessionSandbox extends CommandSandbox, Part {
   policy(): SandboxPolicy | undefined
   /** A tool is about to write this to the file, with the person's leave. */
   expect(path: string, data: Uint8Array): void
+  /** Something that settings name is about to run outside: what commands inside left for it is set aside, and told. */
+  settle(): Promise<readonly string[]>
+}
+
+export interface SandboxRuns {
+  ready(): Promise<void>
+  current(): readonly RunCommand[]
 }
 
 export const createSandbox = (
-  config: SandboxConfig,
+  config: SandboxConfig & { readonly runs?: SandboxRuns },
   live: Readonly<Live>,
   choice: SandboxChoice,
 ): SessionSandbox => {
@@ -70,6 +79,7 @@ export const createSandbox = (
     ready,
     policy: () => (state?.available ? held : undefined),
     expect: (path, data) => void opened?.then(sandbox => sandbox.expect(path, data)),
+    settle: async () => (await opened?.catch(() => undefined))?.checkOutside() ?? [],
     async enter(command) {
       const found = await ready()
       if (!found.available) {
@@ -77,6 +87,7 @@ export const createSandbox = (
         const said = tellOnce(text)
         return { start: {}, notices: said, warnings: said, leave: () => [] }
       }
+      await config.runs?.ready()
       opened ??= openSandbox({ config, live, choice }, found)
       const sandbox = await opened
       if (command.run.unsandboxed || (await runsOutside(command.run.command, held.excluded)))
@@ -124,7 +135,11 @@ const goInside = async (
 }
 
 const openSandbox = async (
-  { config, live, choice }: { config: SandboxConfig; live: Readonly<Live>; choice: SandboxChoice },
+  {
+    config,
+    live,
+    choice,
+  }: { config: Parameters<typeof createSandbox>[0]; live: Readonly<Live>; choice: SandboxChoice },
   { program, nested }: Extract<Availability, { available: true }>,
 ): Promise<Sandbox> => {
   const { place, runtime } = config
@@ -141,13 +156,37 @@ const openSandbox = async (
     readable: () => [resultsDirectory(config)],
     denied: deniedNow(live, place.home),
     isProtected: path => findProtected(path) !== undefined,
-    protectedNames: PROTECTED_NAMES,
+    protectedNames: [...PROTECTED_NAMES, ...PROTECTED_ENDINGS.map(ending => `*${ending}`)],
+    ...(config.runs ? { executed: await executedNow(config.runs, live, place) } : {}),
     env: childEnvironment(place.env, { secretNames: place.secretNames, projectDir: place.cwd }),
     tmpDir: choice.tmpDir,
     now: () => runtime.now().getTime(),
     newToken: runtime.newId,
     ...(choice.proxy ? { upstream: choice.proxy } : {}),
   })
+}
+
+/** Nearly every name in a project is none of them. */
+const isRun = (files: RunFiles, path: string): boolean =>
+  files.namedBy(path) !== undefined && files.runBy([path]) !== undefined
+
+/** What decisions take for run by settings is kept from changing inside as well. */
+const executedNow = async (
+  runs: SandboxRuns,
+  live: Readonly<Live>,
+  { home, caseSensitive, env }: SessionEnvironment,
+) => {
+  const { createRunFiles } = await import('../../features/permissions/run-files/run-files.ts')
+  const find = createRunFiles({ env })
+  let before: Executed | undefined
+  return (): Executed | undefined => {
+    const { cwd, roots } = live
+    const files = find({ cwd, roots, home, caseSensitive, runs: runs.current })
+    if (!files) return undefined
+    const isSame = before && JSON.stringify(before.paths) === JSON.stringify(files.paths)
+    if (!isSame) before = { paths: files.paths, isExecuted: path => isRun(files, path) }
+    return before
+  }
 }
 
 /** Taken apart again only when the rules have changed. */

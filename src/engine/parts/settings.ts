@@ -30,7 +30,7 @@ interface SettingsOptions {
   emit(event: Event): void
 }
 
-export interface SettingsPart extends Part, Pick<SessionSettings, 'grant'> {}
+export interface SettingsPart extends Part, Pick<SessionSettings, 'grant' | 'current'> {}
 
 /** The settings of a session, with its hooks and its questions. */
 export const createSettings = (options: SettingsOptions): SettingsPart => {
@@ -40,6 +40,7 @@ export const createSettings = (options: SettingsOptions): SettingsPart => {
   if (options.config.wake) settings.start()
   return {
     grant: updates => settings.grant(updates),
+    current: () => settings.current(),
     requesting: () => settings.start(),
     ops: {
       apply_settings: ({ settings: given }) => settings.apply(given),
@@ -88,11 +89,14 @@ const openSettings = ({ config, live, hooks, desk, emit }: SettingsOptions): Ses
   return new KeptSettings({ config, live, desk, emit, configChange }, config.settings)
 }
 
+const NO_SETTINGS: Settings = {}
+
 /** Without files, every answer lasts as long as the session. */
 const passing = ({ config, live, emit }: Pick<SettingsDeps, 'config' | 'live' | 'emit'>): SessionSettings => {
   const place = { anchorOf: () => config.place.cwd, managedOnly: false }
   return {
     start: () => undefined,
+    current: () => NO_SETTINGS,
     grant(updates) {
       const forNow = updates.map(update => ({ ...update, destination: 'session' as const }))
       for (const text of applyGrants(live, forNow, place)) emit({ type: 'notice', level: 'warning', text })

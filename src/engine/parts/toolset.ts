@@ -1,3 +1,4 @@
+import type { InPool } from '../../agents/tool-pool.ts'
 import type { PermissionMode } from '../../protocol/permission.ts'
 import type { DeferredTools, ToolSpec } from '../../protocol/tool.ts'
 import type { Runtime } from '../options/runtime.ts'
@@ -31,7 +32,7 @@ interface ToolsetOptions {
   /** What others brought, sent whole or deferred: behind all that was sent before. */
   late?(): readonly ToolSpec[]
   /** Whether one that came late may still be sent. */
-  wants?(name: string): boolean
+  readonly wants?: InPool
   /** Names that an earlier run of the session loaded, in order. */
   readonly loaded: readonly string[]
   /** All that are loaded now; the next request does not begin with the bytes of the last one. */
@@ -45,6 +46,9 @@ interface Parts {
   readonly always: readonly ToolSpec[]
   readonly deferred: ReadonlyMap<string, ToolSpec>
 }
+
+const wantedOf = (spec: ToolSpec | undefined, { wants }: Pick<ToolsetOptions, 'wants'>) =>
+  spec && wants?.(spec.name, spec.aliases, spec.serverTool) === false ? undefined : spec
 
 export const createToolset = (place: ToolsetOptions): Toolset => {
   const loaded = new Set(place.loaded)
@@ -61,7 +65,7 @@ export const createToolset = (place: ToolsetOptions): Toolset => {
     parts = { ...fresh, always: place.replay?.(fresh.always) ?? fresh.always }
     return parts
   }
-  const lateOne = (name: string) => (place.wants?.(name) === false ? undefined : late.get(name))
+  const lateOne = (name: string) => wantedOf(late.get(name), place)
   const specsOf = (names: Iterable<string>): readonly ToolSpec[] =>
     [...names].map(name => now().deferred.get(name) ?? lateOne(name)).filter(spec => spec !== undefined)
   /** Only where they can be looked up. */

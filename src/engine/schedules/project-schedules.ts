@@ -9,7 +9,7 @@ import {
   taskId,
   toTask,
 } from '../../features/schedules/durable-file.ts'
-import { readDurableState, writeDurableState } from '../../features/schedules/durable-state.ts'
+import { changeDurableState, readDurableState } from '../../features/schedules/durable-state.ts'
 import type { Scheduler } from '../../features/schedules/scheduler.ts'
 import { type FileLock, tryFileLock, withFileLock } from '../../lib/file-lock.ts'
 import { makeDirectories } from '../../lib/make-directories.ts'
@@ -28,14 +28,20 @@ export class ProjectSchedules implements Disposable {
   readonly #choice: SchedulesChoice
   readonly #runtime: Runtime
   readonly #scheduler: Scheduler
+  readonly #say: (text: string) => void
   #mark = ''
   #lock: FileLock | undefined
   #unapproved: readonly DurableSchedule[] = []
 
-  constructor(choice: SchedulesChoice, runtime: Runtime, scheduler: Scheduler) {
+  constructor(
+    choice: SchedulesChoice,
+    runtime: Runtime,
+    { scheduler, say }: { readonly scheduler: Scheduler; say(text: string): void },
+  ) {
     this.#choice = choice
     this.#runtime = runtime
     this.#scheduler = scheduler
+    this.#say = say
   }
 
   /** Those nobody has said yes or no to. */
@@ -115,19 +121,13 @@ export class ProjectSchedules implements Disposable {
   }
 
   async answer(sha256: string, word: 'yes' | 'no'): Promise<void> {
-    await this.#locked(() => {
-      const state = readDurableState(this.#stateFile)
-      writeDurableState(this.#stateFile, { ...state, answers: { ...state.answers, [sha256]: word } })
-    })
+    await this.#locked(() => changeDurableState(this.#stateFile, { answers: { [sha256]: word } }, this.#say))
     this.sync()
   }
 
   async fired({ id, recurring }: Schedule): Promise<void> {
     const now = this.#now()
-    await this.#locked(() => {
-      const state = readDurableState(this.#stateFile)
-      writeDurableState(this.#stateFile, { ...state, firedAt: { ...state.firedAt, [id]: now } })
-    })
+    await this.#locked(() => changeDurableState(this.#stateFile, { firedAt: { [id]: now } }, this.#say))
     if (!recurring) await this.remove(id)
   }
 

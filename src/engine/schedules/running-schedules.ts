@@ -64,7 +64,10 @@ export class RunningSchedules implements AsyncDisposable {
     this.#scheduler = new Scheduler({ now: () => runtime.now().getTime(), nextCron: this.#nextCron })
     this.#project =
       schedules && schedules.files.length > 0
-        ? new ProjectSchedules(schedules, runtime, this.#scheduler)
+        ? new ProjectSchedules(schedules, runtime, {
+            scheduler: this.#scheduler,
+            say: text => at.emit({ type: 'notice', level: 'warning', text }),
+          })
         : undefined
   }
 

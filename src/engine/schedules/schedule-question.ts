@@ -15,6 +15,7 @@ export const scheduleQuestion = (
     id: newId(),
     toolName: 'ScheduledTask',
     toolUseId: newId(),
+    needs: 'settings',
     input: { id: schedule.id, file },
     decision: { verdict: 'ask', because: { type: 'safetyCheck', text: why }, offer: [], readOnly: false },
     details: {

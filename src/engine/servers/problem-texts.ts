@@ -1,3 +1,4 @@
+import { nameClashes } from '../../features/mcp/pool/name-clashes.ts'
 import type { McpOptions } from './mcp-options.ts'
 
 /** What is wrong, or waits for the person, in words for them. */
@@ -6,7 +7,12 @@ export const problemTexts = ({ contributions, config }: McpOptions): readonly st
     .all()
     .servers.filter(({ approval, disabled }) => approval?.given === 'not asked' && !disabled)
     .map(({ name }) => name)
+  const clashes = nameClashes(contributions.all().servers)
   return [
+    ...[...clashes].map(
+      ([name, other]) =>
+        `The MCP server ${name} isn't started: its tools would have the same names as those of ${other}. Rename one of them.`,
+    ),
     // Whoever opened the session was told of those that are written in files.
     ...contributions
       .problems()

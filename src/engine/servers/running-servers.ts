@@ -236,9 +236,10 @@ export const actOn = async (
   }
 }
 
-const lockOf = ({ config: { runtime } }: McpOptions) => ({
+const lockOf = ({ config: { runtime }, emit }: McpOptions) => ({
   newId: runtime.newId,
   now: () => runtime.now().getTime(),
+  warn: (text: string) => emit({ type: 'notice', level: 'warning', text }),
 })
 
 const SIGN_IN_MS = 5 * 60_000

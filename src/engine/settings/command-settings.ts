@@ -1,6 +1,7 @@
 import type { CommandSettings } from '../../protocol/command.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { PermissionDestination } from '../../protocol/permission.ts'
+import type { ListedSetting } from '../../protocol/settings-access.ts'
 import type { Runtime } from '../options/runtime.ts'
 import type { SettingsPort } from './settings-port.ts'
 
@@ -14,7 +15,7 @@ export const createCommandSettings = (config: {
   readonly settings?: SettingsPort
   readonly runtime: Runtime
 }): CommandSettings => ({
-  list: () => flat(config.settings?.initial.settings ?? {}, ''),
+  list: async () => listSettings(config),
   async about(key) {
     const { describeSetting } = await import('../../features/settings/judge-setting.ts')
     const described = describeSetting(key)
@@ -28,6 +29,18 @@ export const createCommandSettings = (config: {
     return { file: await writeSetting(config, { path: key.split('.'), value, scope }), counts: judged.counts }
   },
 })
+
+/** What counts now, objects taken apart, with all values: for the person and for the program itself. */
+export const listSettings = (config: {
+  readonly settings?: Pick<SettingsPort, 'initial'>
+}): readonly { readonly key: string; readonly value: unknown }[] =>
+  flat(config.settings?.initial.settings ?? {}, '')
+
+/** The same without values that may hold a secret: for models, and for words that are not the owner's. */
+export const listShownSettings = async (
+  config: Parameters<typeof listSettings>[0],
+): Promise<readonly ListedSetting[]> =>
+  (await import('../../features/settings/shown-settings.ts')).shownSettings(listSettings(config))
 
 /** Writes one value for the person, and answers where. Throws OpError. */
 export const writeSetting = async (

@@ -34,6 +34,7 @@ export class KeptSettings implements SessionSettings {
   #managedOnly: boolean
   readonly #declined = new Set<string>()
   #question = new AbortController()
+  #effective: { readonly of: ReadonlyMap<string, ReadText>; readonly settings: Settings } | undefined
   readonly #closing = new AbortController()
   /** One change after the other. */
   #work: Promise<void> = Promise.resolve()
@@ -47,6 +48,16 @@ export class KeptSettings implements SessionSettings {
     this.#accepted = new Map(port.texts)
     this.#managedOnly = port.initial.managedOnly
     this.#records = new SettingsRecords(port, text => this.#say('warning', text))
+  }
+
+  current(): Settings {
+    const of = this.#accepted
+    if (this.#effective?.of !== of)
+      this.#effective = {
+        of,
+        settings: this.#port.gather(file => of.get(file) ?? { kind: 'absent' }).settings,
+      }
+    return this.#effective.settings
   }
 
   start(): void {

@@ -22,6 +22,7 @@ export const settingsQuestion = (
     id: newId(),
     toolName: 'ConfigChange',
     toolUseId: newId(),
+    needs: 'settings',
     input: { files, changes: loosens },
     decision: {
       verdict: 'ask',

@@ -1,6 +1,7 @@
 import type { Event } from '../../protocol/event.ts'
 import type { HookVerdict } from '../../protocol/hook.ts'
 import type { PermissionUpdate } from '../../protocol/permission.ts'
+import type { Settings } from '../../protocol/settings.ts'
 import type { PermissionDesk } from '../calls/permission-desk.ts'
 import type { Live } from '../live/state.ts'
 import type { PermissionChoice } from '../options/permission-choice.ts'
@@ -27,6 +28,8 @@ export interface SettingsDeps {
 export interface SessionSettings extends AsyncDisposable {
   /** A request leaves: from now on the files are watched. */
   start(): void
+  /** All that counts now; the same value until something changes. */
+  current(): Settings
   /** Takes up an answer at once, and saves what is meant to last. */
   grant(updates: readonly PermissionUpdate[]): void
   /** By the person's own hand: throws OpError, with words, for what cannot be taken up or saved. */

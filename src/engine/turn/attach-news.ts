@@ -17,13 +17,18 @@ export const attachNews = async (
       ? []
       : queue.takeJoining(item => calledBy(item, contributions.commands()) !== undefined)
   const said: Message[] = []
+  const named: Message[] = []
   for (const item of joining) {
     const heard = await promptHooks.submitted(item, signal)
-    if (heard.refused === undefined) said.push(toMessage(heard.prompt, config.runtime))
-    else await emit({ type: 'notice', level: 'warning', text: heard.refused })
+    if (heard.refused === undefined) {
+      const message = toMessage(heard.prompt, config.runtime)
+      said.push(message)
+      const { authority } = heard.prompt
+      named.push(...(await mentions.of([message], { signal, ...(authority ? { authority } : {}) })))
+    } else await emit({ type: 'notice', level: 'warning', text: heard.refused })
   }
   // What hooks add to a message goes before it.
   const news = [...noteMessages(shared.tasks, config), ...(await collect('round'))]
   const behind = said.length === 0 ? [] : await collect('said')
-  return [...news, ...said, ...behind, ...(await mentions.of(said))]
+  return [...news, ...said, ...behind, ...named]
 }

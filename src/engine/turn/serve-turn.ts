@@ -32,9 +32,12 @@ const recordSaid = async (
 ): Promise<void> => {
   for (const message of [...(await news('turn')), ...said]) await record(message)
   for (const message of asked ? await news('said') : []) await record(message)
-  for (const message of await mentions.of(said, signal)) await record(message)
+  for (const message of await mentions.of(said, { ...authorityOf(asked), signal })) await record(message)
   for (const message of await mentions.named(asked?.skills ?? [], signal)) await record(message)
 }
+
+const authorityOf = (asked: Submission | undefined): Pick<Submission, 'authority'> =>
+  asked?.authority === undefined ? {} : { authority: asked.authority }
 
 /** One turn of the conversation, from what was said to its end. */
 export const serveTurn = async (

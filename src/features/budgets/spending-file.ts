@@ -64,6 +64,9 @@ export class SpendingFile {
   }
 
   #append(path: string, text: string): void {
+    const facts = statSync(path, { throwIfNoEntry: false })
+    // A pipe in its place would never take it.
+    if (facts && !facts.isFile()) throw new Error(`${path} is not a regular file`)
     try {
       appendFileSync(path, text, { mode: 0o600 })
     } catch (error) {

@@ -1,5 +1,6 @@
 import type { Command, CommandSettings } from '../../protocol/command.ts'
 import { OpError } from '../../protocol/op.ts'
+import type { ListedSetting } from '../../protocol/settings-access.ts'
 import { columns } from './columns.ts'
 
 export const configCommand: Command = {
@@ -14,7 +15,7 @@ export const configCommand: Command = {
   async run(args, { settings, rich }) {
     const { words, scope } = readScope(args)
     if (words === '') {
-      const rows = settings.list().map(({ key, value }) => [key, shown(value)])
+      const rows = (await settings.list()).map(each => [each.key, shown(each)])
       const text =
         rows.length === 0 ? 'Nothing is set: all defaults.' : columns(['setting', 'value'], rows, rich)
       return { kind: 'shown', text }
@@ -22,9 +23,9 @@ export const configCommand: Command = {
     const [, key = '', value] = /^([\w.$-]+)\s*(?:=\s*([\s\S]*))?$/.exec(words) ?? []
     if (key === '') throw new OpError('/config takes key=value, such as theme=dark.')
     if (value === undefined) {
-      const found = settings.list().filter(each => each.key === key || each.key.startsWith(`${key}.`))
+      const found = (await settings.list()).filter(each => each.key === key || each.key.startsWith(`${key}.`))
       if (found.length === 0) return { kind: 'shown', text: await unset(key, settings) }
-      return { kind: 'shown', text: found.map(each => `${each.key} = ${shown(each.value)}`).join('\n') }
+      return { kind: 'shown', text: found.map(each => `${each.key} = ${shown(each)}`).join('\n') }
     }
     if (value === '') throw new OpError(`Give ${key} a value, or remove it from the settings file.`)
     const { file, counts } = await settings.write(key, readValue(value), scope)
@@ -37,7 +38,7 @@ const unset = async (key: string, settings: CommandSettings): Promise<string> =>
   const { default: usual } = await settings.about(key)
   return usual === undefined
     ? `${key} isn't set; the default applies.`
-    : `${key} isn't set; the default is ${shown(usual)}.`
+    : `${key} isn't set; the default is ${textOf(usual)}.`
 }
 
 const SCOPE = /(^|\s)--(user|project|local)(?=\s|$)/
@@ -55,4 +56,7 @@ const readValue = (text: string): string | number | boolean => {
   return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text
 }
 
-const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+const shown = (setting: ListedSetting): string =>
+  'hidden' in setting ? '(set; not shown here)' : textOf(setting.value)
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))

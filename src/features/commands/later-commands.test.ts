@@ -106,7 +106,7 @@ test('/heapdump writes a snapshot and warns of what is in it', async () => {
   await using tmp = tmpDir()
   // In a process of its own: the snapshot of this one would take seconds.
   const script = `const { heapdump } = await import(${JSON.stringify(join(import.meta.dirname, 'later/heapdump.ts'))})
-  console.log((await heapdump.run('', { place: { configHome: ${JSON.stringify(tmp.path)} } })).text)`
+  console.log((await heapdump.run('', { ownerOnly() {}, place: { configHome: ${JSON.stringify(tmp.path)} } })).text)`
   const { stdout } = await promisify(execFile)(process.execPath, [
     '--no-warnings',
     '--input-type=module',

@@ -33,7 +33,7 @@ export const memoryCommand: Command = {
       file.importedBy === undefined ? REASONS[file.reason] : `imported by ${file.importedBy}`,
       file.tokens,
     ])
-    const isOn = isAsking(settings)
+    const isOn = await isAsking(settings)
     const requests = `Background requests for memory: ${isOn ? 'on' : 'off'}. /memory requests ${isOn ? 'off' : 'on'} changes that.`
     return { kind: 'shown', text: `${columns(['file', 'of', 'why', 'tokens'], rows, rich)}\n\n${requests}` }
   },
@@ -41,8 +41,8 @@ export const memoryCommand: Command = {
 
 const KEY = 'autoMemoryRequests'
 
-const isAsking = (settings: CommandSettings): boolean =>
-  settings.list().find(({ key }) => key === KEY)?.value !== false
+const isAsking = async (settings: CommandSettings): Promise<boolean> =>
+  !(await settings.list()).some(each => each.key === KEY && 'value' in each && each.value === false)
 
 const switchRequests = async (args: string, settings: CommandSettings): Promise<string> => {
   const wanted = /^requests\s+(on|off)$/.exec(args.trim())?.[1]

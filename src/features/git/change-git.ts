@@ -1,14 +1,17 @@
 import type { ChildProcess } from 'node:child_process'
-import { findGitProgram } from '../../lib/git/find-git.ts'
 import { isHarmlessSetting } from '../../lib/git/harmless-settings.ts'
-import { readGitView } from '../../lib/git/read-git-view.ts'
+import { type GitSetting, readGitSettings, readGitView } from '../../lib/git/read-git-view.ts'
+import { type GitSettingPair, startGit } from '../../lib/git/start-git.ts'
+import { connectingAs, switchedOff } from '../../lib/git/switched-off.ts'
 import type { ChangeGit, GitChange } from '../../protocol/run-git.ts'
 import { type GitEnvironment, hardenGit } from './git.ts'
 
 export interface ChangeGitOptions extends GitEnvironment {
-  /** The person trusts the folder: what its repository names may run, as it does when they type the command. */
+  /** The person trusts the folder; in others only a repository whose settings are all harmless is changed. */
   trusted(): boolean
 }
+
+type GitRun = Parameters<ChangeGit>[0]
 
 /** A checkout of a large repository takes its time. */
 const TIME_LIMIT_MS = 300_000
@@ -21,37 +24,53 @@ const AUTHOR = {
   GIT_COMMITTER_NAME: 'Capstan',
   GIT_COMMITTER_EMAIL: 'capstan@localhost',
 }
+/** Variables of the person's own that say who they are, and those with which they reach a server. */
+const PERSONAL = /^GIT_(?:CONFIG_(?:GLOBAL|SYSTEM|NOSYSTEM)|(?:AUTHOR|COMMITTER)_\w+)$/
+const CONNECTING = /^GIT_(?:SSH|SSH_COMMAND|SSH_VARIANT|ASKPASS|PROXY_\w+|SSL_\w+)$/
+/** Not `ext`, which is a program. */
+const PROTOCOLS = 'file:git:http:https:ssh'
 
-/** Git that may change a repository. Where the folder is not trusted, only one whose settings are all harmless. */
+/**
+ * Git that may change a repository. It starts no hook, filter, file monitor, merge driver, signer or editor, in a
+ * trusted folder as in any other, unless the person was asked about this run.
+ */
 export const createChangeGit =
-  (place: ChangeGitOptions): ChangeGit =>
+  (options: ChangeGitOptions): ChangeGit =>
   async run => {
-    const program = findGitProgram()
-    if (program === undefined) return refused('Git is not installed.')
     // Each time anew: what it was told may have changed it.
-    const risk = place.trusted() ? undefined : riskIn(run.cwd, place)
+    const risk = options.trusted() ? undefined : riskIn(run.cwd, options)
     if (risk !== undefined) return refused(risk)
-    const { spawn } = process.getBuiltinModule('node:child_process')
-    const child = spawn(program, run.args, {
+    const settings = readGitSettings({ cwd: run.cwd, env: personal(options, PERSONAL) })
+    if (!settings) return refused(`Git could not say what the settings at ${run.cwd} are.`)
+    const child = startGit(run.args, {
       cwd: run.cwd,
-      env: { ...environmentOf(place, run.args), ...(run.index ? { GIT_INDEX_FILE: run.index } : {}) },
+      env: environmentOf(options, run),
+      settings: settingsOf(run, settings),
       stdio: ['pipe', 'pipe', 'pipe'],
     })
-    return await collect(child, run.input ?? '')
+    return child ? await collect(child, run.input ?? '') : refused('Git is not installed.')
   }
 
-/** Only plain commit objects are ours; a merge is the person's. */
-const environmentOf = (place: ChangeGitOptions, [command]: readonly string[]): Record<string, string> => {
-  const env = place.trusted() ? plain(place) : hardenGit(place)
-  return { ...env, LC_ALL: 'C', ...(command === 'commit-tree' ? AUTHOR : {}) }
+const settingsOf = (run: GitRun, settings: readonly GitSetting[]): readonly GitSettingPair[] => {
+  if (run.connects) return [...switchedOff(settings), ...connectingAs(settings)]
+  if (run.withPrograms) return [['core.hooksPath', run.withPrograms.hooks]]
+  return switchedOff(settings)
 }
 
-const plain = ({ env }: GitEnvironment): Record<string, string> => {
-  const own = Object.entries(env).filter(
-    ([name]) => !/^GIT_(?!SSH|ASKPASS|PROXY|SSL|CONFIG|AUTHOR|COMMITTER)/.test(name),
+/** Only plain commit objects are ours; a merge is the person's. */
+const environmentOf = (options: ChangeGitOptions, run: GitRun): Record<string, string> => ({
+  ...hardenGit(options),
+  ...personal(options, PERSONAL),
+  ...(run.connects ? { ...personal(options, CONNECTING), GIT_ALLOW_PROTOCOL: PROTOCOLS } : {}),
+  LC_ALL: 'C',
+  ...(run.args[0] === 'commit-tree' ? AUTHOR : {}),
+  ...(run.index ? { GIT_INDEX_FILE: run.index } : {}),
+})
+
+const personal = ({ env }: GitEnvironment, names: RegExp): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(env).filter(([name]) => names.test(name) || name === 'HOME' || name === 'XDG_CONFIG_HOME'),
   )
-  return { ...Object.fromEntries(own), GIT_TERMINAL_PROMPT: '0', GIT_EDITOR: 'true', PAGER: 'cat' }
-}
 
 const riskIn = (cwd: string, { env }: GitEnvironment): string | undefined => {
   const { HOME, XDG_CONFIG_HOME } = env

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import type { Readable } from 'node:stream'
-import { findGitProgram } from '../../lib/git/find-git.ts'
 import { HARMLESS_PATTERNS } from '../../lib/git/harmless-settings.ts'
+import { startGitScript } from '../../lib/git/start-git.ts'
 import type { GitCommand } from '../../protocol/run-git.ts'
 import { type GitEnvironment, hardenGit } from './git.ts'
 
@@ -24,23 +24,21 @@ export const runGitBatch = async (
   environment: GitEnvironment,
   { cwd, commands, timeoutMs, maxBytes }: GitBatch,
 ): Promise<readonly (string | undefined)[]> => {
-  const program = findGitProgram()
-  if (program === undefined) return commands.map(() => undefined)
-  const { spawn } = process.getBuiltinModule('node:child_process')
-  const child = spawn('/bin/sh', ['-c', scriptOf(commands), program], {
+  const child = startGitScript(scriptOf(commands), {
     cwd,
     env: hardenGit(environment),
     // A group of its own, so that a time limit ends all of it.
     detached: true,
     stdio: ['ignore', 'pipe', 'ignore', 'pipe'],
   })
+  if (!child) return commands.map(() => undefined)
   const [first, rest] = await outputsOf(child, { timeoutMs, maxBytes })
   return [...partsOf(first, 1), ...partsOf(rest, commands.length - 1)]
 }
 
 const scriptOf = ([first = [], ...rest]: readonly GitCommand[]): string => {
   const tell = `printf '\\0%s\\0' "$?"`
-  return `${GUARD}; ${one(first)} & p=$!; { ${rest.map(command => `${one(command)}; ${tell};`).join(' ')} :; } >&3; wait "$p"; ${tell}`
+  return `${GUARD}; ${FILTERS_OFF}; (off; ${one(first)}) & p=$!; { ${rest.map(command => `${one(command)}; ${tell};`).join(' ')} :; } >&3; wait "$p"; ${tell}`
 }
 
 const one = (command: GitCommand): string =>
@@ -56,6 +54,13 @@ const GUARD = `harmless() { s=$("$0" config --list --show-scope --name-only --in
 t='\t'; set -f; IFS='
 '; for l in $s; do case $l in "system$t"*|"global$t"*|"command$t"*) continue;; esac
 case \${l#*"$t"} in ${HARMLESS_PATTERNS.join('|')}) ;; *) return 1;; esac; done; }`
+
+/** Filters have names of somebody's choice: git is asked for them, and each is given an empty command. */
+const FILTERS_OFF = `off() { set -f; IFS='
+'; for l in $("$0" config --includes --name-only --get-regexp '^filter\\..*\\.(clean|smudge|process|required)$'); do
+case $l in *.required) v=false;; *) v=;; esac
+export "GIT_CONFIG_KEY_$GIT_CONFIG_COUNT=$l" "GIT_CONFIG_VALUE_$GIT_CONFIG_COUNT=$v" "GIT_CONFIG_COUNT=$((GIT_CONFIG_COUNT + 1))"
+done; unset IFS; set +f; }`
 
 const quote = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`
 

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
-import { findGitProgram } from '../../lib/git/find-git.ts'
+import { startGit } from '../../lib/git/start-git.ts'
 import { hardenEnvironment } from '../../lib/process/harden-environment.ts'
 import type { GitAnswer, RunGit } from '../../protocol/run-git.ts'
 
@@ -18,20 +18,23 @@ export const hardenGit = (place: GitEnvironment): Record<string, string> => {
   return env
 }
 
+/** A `HEAD` or reference of any size is read whole. Packs are mapped, which does not count. */
+const MAX_MEMORY = 1024 * 1024 * 1024
+
 /** Git for questions of our own: it runs no helper, takes no lock and fetches nothing. */
-export const createGit = (place: GitEnvironment): RunGit => {
-  let program: string | undefined
-  return async run => {
-    program ??= findGitProgram()
-    if (program === undefined) return { kind: 'failed', why: 'refused' }
-    const env = hardenGit(place)
-    const { spawn } = process.getBuiltinModule('node:child_process')
+export const createGit =
+  (place: GitEnvironment): RunGit =>
+  async run => {
     // Every pipe costs; most questions need only the answer.
     const stdin = run.input === undefined ? 'ignore' : 'pipe'
-    const child = spawn(program, run.args, { cwd: run.cwd, env, stdio: [stdin, 'pipe', 'ignore'] })
-    return await collect(child, run)
+    const child = startGit(run.args, {
+      cwd: run.cwd,
+      env: hardenGit(place),
+      stdio: [stdin, 'pipe', 'ignore'],
+      maxMemory: MAX_MEMORY,
+    })
+    return child ? await collect(child, run) : { kind: 'failed', why: 'refused' }
   }
-}
 
 const collect = (child: ChildProcess, run: Parameters<RunGit>[0]): Promise<GitAnswer> => {
   const chunks: Buffer[] = []

@@ -1,16 +1,9 @@
-import {
-  constants,
-  copyFileSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { constants, copyFileSync, lstatSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { writeFileAtomically } from '../../lib/atomic-write.ts'
 import { errorText } from '../../lib/error-text.ts'
+import { readStoredObject } from '../../lib/files/stored-object.ts'
+import { isObject } from '../../lib/is-object.ts'
 import type { ImportItem, ImportPlan } from './import-plan.ts'
 
 export interface ImportOutcome {
@@ -56,9 +49,10 @@ const copyNew = (from: string, to: string): void => {
 
 const addServer = ({ to, name, config }: Extract<ImportItem, { kind: 'server' }>): void => {
   const stats = statSync(to, { throwIfNoEntry: false })
-  const before: unknown = stats ? JSON.parse(readFileSync(to, 'utf8')) : {}
-  if (typeof before !== 'object' || before === null) throw new Error(`${to} does not hold a JSON object`)
-  const servers = (before as { readonly mcpServers?: object }).mcpServers ?? {}
+  const read = readStoredObject(to, { accepts: ({ mcpServers = {} }) => isObject(mcpServers) })
+  if (read.kind === 'damaged') throw new Error(`${to} ${read.why}; nothing was changed in it`)
+  const before = read.kind === 'object' ? read.value : {}
+  const servers = isObject(before['mcpServers']) ? before['mcpServers'] : {}
   if (Object.hasOwn(servers, name)) throw new Error(`${to} has a server ${name} already`)
   const after = { ...before, mcpServers: { ...servers, [name]: config } }
   const mode = stats ? stats.mode : 0o600

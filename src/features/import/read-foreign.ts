@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseYaml } from '../../lib/parse-yaml.ts'
+import { parseBoundedJson } from '../../lib/values/parse-bounded-json.ts'
+import { parseYaml } from '../../lib/yaml/parse-yaml.ts'
 
 const MAX_BYTES = 1024 * 1024
 const MAX_FILES = 500
@@ -49,7 +50,7 @@ export const readLooseJson = (file: string): unknown => {
   )
   const clean = bare.replace(/("(?:[^"\\]|\\.)*")|,(?=\s*[}\]])/g, (_, quoted?: string) => quoted ?? '')
   try {
-    return JSON.parse(clean)
+    return parseBoundedJson(clean)
   } catch {
     // The caller says that the file cannot be read.
     return undefined

@@ -1,3 +1,5 @@
+import { parseBoundedJson } from '../../lib/values/parse-bounded-json.ts'
+
 const MAX_BYTES = 16 * 1024 * 1024
 const BREAK = Buffer.from('\r\n\r\n')
 
@@ -24,7 +26,7 @@ export const createFrameReader = (): ((chunk: Uint8Array) => readonly unknown[])
       if (!(length <= MAX_BYTES)) throw new Error('it does not speak the protocol of language servers')
       const from = end + BREAK.length
       if (held.length < from + length) return messages
-      messages.push(JSON.parse(held.toString('utf8', from, from + length)))
+      messages.push(parseBoundedJson(held.toString('utf8', from, from + length)))
       held = held.subarray(from + length)
     }
   }

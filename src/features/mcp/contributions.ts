@@ -1,4 +1,9 @@
 import type { Contribution } from '../../protocol/extensions/contribution.ts'
+import {
+  matchesStars,
+  restrictsServerTool,
+  type ServerToolName,
+} from '../../protocol/extensions/server-tool-name.ts'
 import type { ToolSpec } from '../../protocol/tool.ts'
 import { serverPrefix, toolName } from './names.ts'
 import type { ServerPool } from './pool/server-pool.ts'
@@ -28,7 +33,7 @@ export const contributionsOf = (
       {
         source: { level: 'server', name },
         tools: listing.tools
-          .filter(tool => !isDenied(toolName(name, tool.name)))
+          .filter(tool => !isDenied({ server: name, tool: tool.name }))
           .map(tool => asTool(server, tool, { ports, defer })),
         commands: listing.prompts.map(prompt => asCommand(server, prompt)),
       },
@@ -43,7 +48,7 @@ export const contributionsOf = (
         {
           source: { level: 'built-in' },
           tools: [LIST_RESOURCES, READ_RESOURCE]
-            .filter(({ name }) => !isDenied(name))
+            .filter(({ name }) => !denied.some(rule => matchesStars(rule.replace(/\(\*\)$/, ''), name)))
             .map(spec => ({ spec, load: () => load(spec) })),
         },
       ]
@@ -57,15 +62,10 @@ export const definitionChars = (pool: ServerPool): number =>
     .flatMap(({ listing }) => listing?.tools ?? [])
     .reduce((sum, tool) => sum + JSON.stringify(tool.inputSchema).length + (tool.description?.length ?? 0), 0)
 
-/** A name, `mcp__server`, and either with `*`. */
-const deniedBy = (rules: readonly string[]): ((name: string) => boolean) => {
-  const patterns = rules.flatMap(rule => {
-    const text = rule.replace(/\(\*\)$/, '')
-    if (!/^[\w*.-]+$/.test(text)) return []
-    const glob = text.replaceAll('.', '\\.').replaceAll('*', '.*')
-    return [new RegExp(`^${glob}${/^mcp__[^_*]+(?:_[^_*]+)*$/.test(text) ? '(?:__.*)?' : ''}$`)]
-  })
-  return name => patterns.some(pattern => pattern.test(name))
+/** Rules for a whole tool, or for all of a server, in any reading. */
+const deniedBy = (rules: readonly string[]): ((tool: ServerToolName) => boolean) => {
+  const names = rules.map(rule => rule.replace(/\(\*\)$/, '')).filter(text => !text.includes('('))
+  return tool => names.some(name => restrictsServerTool(name, tool))
 }
 
 const LINES_CHARS = 700

@@ -22,7 +22,8 @@ export const applyEdits = (
   }
   try {
     const found = directory.index()
-    if (found && !found.whole) throw new Error(`${directory.indexPath} is too large, or not a text file`)
+    if (found ? !found.whole : lstatSync(directory.indexPath, { throwIfNoEntry: false }))
+      throw new Error(`${directory.indexPath} is too large, or not a text file`)
     let index = found?.text ?? ''
     for (const memory of save) {
       change(join(directory.path, memory.file), renderMemory(memory, now))

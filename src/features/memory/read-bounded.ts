@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 
 /** The beginning of a text file; `undefined` for links, devices, binary files and what cannot be opened. */
@@ -19,12 +20,13 @@ export const readBounded = (
     let size = 0
     for (let count = -1; count !== 0 && size < data.length; size += count)
       count = readSync(fd, data, size, data.length - size, size)
-    const whole = size <= maxBytes
+    // Bytes that are no text would be lost by whoever writes it again.
+    const whole = size <= maxBytes && isUtf8(data.subarray(0, size))
     const part = data.subarray(0, Math.min(size, maxBytes))
     if (part.includes(0)) return undefined
     const text = part.toString('utf8')
     // A character that the limit cut in half.
-    return { text: whole ? text : text.replace(/\uFFFD$/, ''), whole }
+    return { text: size <= maxBytes ? text : text.replace(/\uFFFD$/, ''), whole }
   } finally {
     closeSync(fd)
   }

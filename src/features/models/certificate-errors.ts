@@ -21,6 +21,18 @@ export const certificateError = (cause: unknown, where: string): ModelError | un
   return said === undefined ? undefined : new ModelError('network', said, { cause, shouldRetry: false })
 }
 
+/** The other side speaks no TLS, or no HTTP: it would the next time neither. undefined: it is something else. */
+export const protocolError = (cause: unknown, where: string): ModelError | undefined => {
+  const code = codeOf(cause)
+  if (typeof code !== 'string') return undefined
+  const text = /^(?:EPROTO$|ERR_SSL_)/.test(code)
+    ? `No TLS connection to ${where} could be made (${code}). Check the base URL: is it http instead of https, or another port?`
+    : code.startsWith('HPE_')
+      ? `${where} answered with something that isn't HTTP (${code}). Check the base URL and the proxy.`
+      : undefined
+  return text === undefined ? undefined : new ModelError('network', text, { cause, shouldRetry: false })
+}
+
 const sentence = (code: string, where: string, cause: unknown): string | undefined => {
   if (UNKNOWN_AUTHORITY.has(code))
     return `The certificate of ${where} is signed by an authority this machine doesn't know. If your company inspects traffic, set NODE_EXTRA_CA_CERTS to the file with its CA certificate.`

@@ -164,3 +164,15 @@ test('a page of a gateway that begins scripts without end is said at once', () =
   const page = '<script'.repeat(256 * 150)
   expect(classifyError(502, `Bad gateway ${page}`, {}).message).toContain('Bad gateway')
 })
+
+test.each([
+  ['ECONNREFUSED', 3],
+  ['ConnectionRefused', 3],
+  ['ENOTFOUND', 3],
+  ['FailedToOpenSocket', 3],
+  ['EAI_AGAIN', undefined],
+  ['ECONNRESET', undefined],
+])('a wrong address is not tried for minutes, what may pass is (%s)', (code, maxRetries) => {
+  const error = connectionError(Object.assign(new Error('no'), { code }), 'https://api.example:8443')
+  expect(error).toMatchObject({ kind: 'network', host: 'api.example:8443', maxRetries })
+})

@@ -1,10 +1,11 @@
 import { errorText } from '../../lib/error-text.ts'
 import { ModelError, type ModelErrorKind } from '../../protocol/model.ts'
 import { nearestModels } from './catalogue.ts'
-import { certificateError } from './certificate-errors.ts'
+import { certificateError, protocolError } from './certificate-errors.ts'
 import { asList, asRecord, asText } from './json-shape.ts'
 import { type KeySource, replacingKey } from './key-source.ts'
 import { askedWaitMs } from './retry-hints.ts'
+import { ADDRESS_RETRIES } from './retry-limits.ts'
 
 /** Header names in lower case, as node:http gives them. */
 export type ErrorHeaders = Readonly<Record<string, string | readonly string[] | undefined>>
@@ -37,18 +38,36 @@ export const requestIdIn = (headers: ErrorHeaders): string | undefined =>
 /** Connection failures before an answer began. */
 export const connectionError = (cause: unknown, where: string): ModelError => {
   const code = (cause as { code?: unknown } | null)?.code
-  const detail = errorText(cause)
+  const host = hostOf(where)
   const known = typeof code === 'string' ? CONNECTION_ADVICE[code] : undefined
-  if (known) return new ModelError('network', `${known} (${where}).`, { cause })
-  const certificate = certificateError(cause, where)
-  if (certificate) return certificate
-  return new ModelError('network', `The connection to ${where} failed: ${detail}.`, { cause })
+  const maxRetries = typeof code === 'string' && ADDRESS_ERRORS.has(code) ? ADDRESS_RETRIES : undefined
+  if (known) return new ModelError('network', `${known} (${where}).`, { cause, host, maxRetries })
+  const refused = certificateError(cause, where) ?? protocolError(cause, where)
+  if (refused) return refused
+  const detail = errorText(cause)
+  return new ModelError('network', `The connection to ${where} failed: ${detail}.`, {
+    cause,
+    host,
+    maxRetries,
+  })
 }
+
+const hostOf = (where: string): string => (URL.canParse(where) ? new URL(where).host : where)
+
+/** Nobody is there, or there is no such name: in the words of both runtimes. */
+const ADDRESS_ERRORS: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ConnectionRefused',
+  'ENOTFOUND',
+  'FailedToOpenSocket',
+])
 
 export const abortedError = (): ModelError => new ModelError('aborted', 'The request was cancelled.')
 
 const CONNECTION_ADVICE: Readonly<Record<string, string>> = {
   ECONNREFUSED: "Can't connect to the model server; check that it is running and that the base URL is right",
+  ConnectionRefused:
+    "Can't connect to the model server; check that it is running and that the base URL is right",
   ENOTFOUND: 'The host name of the model server could not be found; check the base URL and the network',
   EAI_AGAIN: 'The host name of the model server could not be looked up just now; check the network',
   ECONNRESET: 'The model server closed the connection before it answered',

@@ -53,7 +53,15 @@ test('a failure is announced, waited for and tried again', async () => {
     modelOf({ deltas: [START], error: overloaded }, { deltas: [START, BLOCK] }),
   )
   const read = await readStream(retrying.stream(modelRequest(), never()))
-  const retry = { type: 'retry', attempt: 1, maxRetries: 10, delayMs: 500, status: 529, error: 'overloaded' }
+  const retry = {
+    type: 'retry',
+    attempt: 1,
+    maxRetries: 10,
+    delayMs: 500,
+    status: 529,
+    error: 'overloaded',
+    reason: 'busy',
+  }
   expect(read).toEqual({ deltas: [START, retry, START, BLOCK], reply: REPLY })
   expect(waits).toEqual([500])
 })

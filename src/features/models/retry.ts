@@ -19,7 +19,6 @@ export interface RetryOptions {
 
 const FIRST_DELAY_MS = 500
 const MAX_DELAY_MS = 32_000
-const MAX_REFUSED = 3
 /** A server that asks for a longer wait than this is not waited for. */
 const MAX_ASKED_MS = 5 * 60_000
 
@@ -77,7 +76,7 @@ async function* streamWithRetry(
       const slowed = sent.speed === 'fast' && (error.kind === 'rate_limit' || error.kind === 'overloaded')
       if (slowed) sent = withoutSpeed(request)
       if (request.overloadLimit !== undefined && overloads >= request.overloadLimit) throw error
-      const limit = isRefused(error) ? Math.min(maxRetries, MAX_REFUSED) : maxRetries
+      const limit = Math.min(maxRetries, error.maxRetries ?? maxRetries)
       if (attempt > limit) throw error
       const delayMs = slowed ? 0 : delayBefore(error, attempt, options.random)
       yield {
@@ -87,6 +86,8 @@ async function* streamWithRetry(
         delayMs,
         status: error.status ?? null,
         error: error.kind,
+        reason: error.message,
+        ...(error.host === undefined ? {} : { host: error.host }),
       }
       await waitOrAbort(options.sleep, delayMs, signal)
     } finally {
@@ -96,10 +97,6 @@ async function* streamWithRetry(
 }
 
 const withoutSpeed = ({ speed: _, ...request }: ModelRequest): ModelRequest => request
-
-/** Nothing listens there: a server that is just starting is worth a few seconds, a wrong address is not worth minutes. */
-const isRefused = (error: ModelError): boolean =>
-  (error.cause as { readonly code?: unknown } | undefined)?.code === 'ECONNREFUSED'
 
 const isRetryable = (error: ModelError): boolean => error.shouldRetry ?? RETRYABLE.has(error.kind)
 

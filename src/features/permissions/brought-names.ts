@@ -1,7 +1,6 @@
 import { closeSync, constants, type Dirent, fstatSync, openSync, readdirSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { findProtected } from './protected.ts'
 import type { Carried } from './shell/carried-trees.ts'
 
 /** It cannot be looked into, or not in the time there is. */
@@ -11,17 +10,20 @@ const MAX_ENTRIES = 10_000
 const MAX_FILE_BYTES = 16 * 1024 ** 2
 const MAX_UNPACKED_BYTES = 48 * 1024 ** 2
 
-/** A protected name that would come with a tree, an archive or a patch. In doubt one too many is found. */
-export const broughtBy = (carried: Carried): string | typeof UNSEEN | undefined => {
-  if (carried.kind === 'text') return inPatch(carried.text)
-  if (carried.kind === 'tree') return inTree(carried.path)
+/** Why a path with such names, from which only its beginning may be missing, must not be written. */
+type Why = (path: string) => string | undefined
+
+/** Why a name that would come with a tree, an archive or a patch is protected. In doubt one too many is found. */
+export const broughtBy = (carried: Carried, why: Why): string | typeof UNSEEN | undefined => {
+  if (carried.kind === 'text') return inPatch(carried.text, why)
+  if (carried.kind === 'tree') return inTree(carried.path, why)
   const bytes = readWhole(carried.path)
   if (bytes === undefined || bytes === UNSEEN) return bytes
-  return carried.kind === 'patch' ? inPatch(bytes.toString('utf8')) : inArchive(bytes)
+  return carried.kind === 'patch' ? inPatch(bytes.toString('utf8'), why) : inArchive(bytes, why)
 }
 
 /** Below it, not it: its own name is known from the line. Links are carried as what they are. */
-const inTree = (root: string): string | typeof UNSEEN | undefined => {
+const inTree = (root: string, why: Why): string | typeof UNSEEN | undefined => {
   let left = MAX_ENTRIES
   const pending = ['']
   for (;;) {
@@ -31,7 +33,7 @@ const inTree = (root: string): string | typeof UNSEEN | undefined => {
       left -= 1
       if (left < 0) return UNSEEN
       const name = join(at, entry.name)
-      const found = findProtected(name)
+      const found = why(name)
       if (found !== undefined) return found
       if (entry.isDirectory()) pending.push(name)
     }
@@ -65,10 +67,13 @@ const readWhole = (path: string): Buffer | typeof UNSEEN | undefined => {
 }
 
 /** Every line in which a patch may name a file; quotes and the prefixes of a diff are no part of a name that counts. */
-const inPatch = (text: string): string | undefined => {
+const inPatch = (text: string, why: Why): string | undefined => {
   const lines =
     text.match(/^(?:\+\+\+|---|\*\*\*|diff|Index:|rename to|copy to|rename from|copy from)[ \t].*$/gm) ?? []
-  return firstOf(lines.flatMap(line => unescaped(line).split(/[\s"]+/)))
+  return firstOf(
+    lines.flatMap(line => unescaped(line).split(/[\s"]+/)),
+    why,
+  )
 }
 
 /** git writes unusual names with their bytes in octal. */
@@ -85,14 +90,14 @@ const UNREAD = [
 ].map(sign => Buffer.from(sign, 'hex'))
 
 /** Whoever unpacks it decides what it is, so it is read in every way it could be. */
-const inArchive = (bytes: Buffer): string | typeof UNSEEN | undefined => {
+const inArchive = (bytes: Buffer, why: Why): string | typeof UNSEEN | undefined => {
   if (UNREAD.some(sign => bytes.indexOf(sign) === 0)) return UNSEEN
-  const zipped = bytes.includes(ZIP) || bytes.includes(ZIP_LIST) ? inZip(bytes) : undefined
+  const zipped = bytes.includes(ZIP) || bytes.includes(ZIP_LIST) ? inZip(bytes, why) : undefined
   if (zipped !== undefined || bytes[0] !== 0x1f || bytes[1] !== 0x8b)
-    return zipped ?? inTar(bytes) ?? inCpio(bytes)
+    return zipped ?? inTar(bytes, why) ?? inCpio(bytes, why)
   try {
     const unpacked = gunzipSync(bytes, { maxOutputLength: MAX_UNPACKED_BYTES })
-    return inTar(unpacked) ?? inCpio(unpacked)
+    return inTar(unpacked, why) ?? inCpio(unpacked, why)
   } catch {
     return UNSEEN
   }
@@ -101,7 +106,7 @@ const inArchive = (bytes: Buffer): string | typeof UNSEEN | undefined => {
 const LINK = 0xa
 
 /** Names stand before each file and in the list at the end, which need not agree. Where a link leads is packed. */
-const inZip = (bytes: Buffer): string | typeof UNSEEN | undefined => {
+const inZip = (bytes: Buffer, why: Why): string | typeof UNSEEN | undefined => {
   const names: string[] = []
   for (let at = bytes.indexOf(ZIP); at >= 0; at = bytes.indexOf(ZIP, at + 4))
     if (at + 30 <= bytes.length)
@@ -111,33 +116,35 @@ const inZip = (bytes: Buffer): string | typeof UNSEEN | undefined => {
     if (bytes.readUInt32LE(at + 38) >>> 28 === LINK) return UNSEEN
     names.push(bytes.toString('utf8', at + 46, at + 46 + bytes.readUInt16LE(at + 28)))
   }
-  return firstOf(names)
+  return firstOf(names, why)
 }
 
 const BLOCK = 512
 const MAX_NAME = 4096
 
 /** Whatever stands where a name could: at the start of a block, split in two, or in a header of its own. */
-const inTar = (bytes: Buffer): string | undefined => {
+const inTar = (bytes: Buffer, why: Why): string | undefined => {
   for (let at = 0; at < bytes.length; at += BLOCK) {
     if (bytes[at] === 0) continue
     const name = textAt(bytes, at, MAX_NAME)
     const short = textAt(bytes, at, 100)
     const front = bytes.toString('latin1', at + 257, at + 262) === 'ustar' ? textAt(bytes, at + 345, 155) : ''
-    const found = firstOf([name, short, `${front}/${short}`, textAt(bytes, at + 157, 100)])
+    const found = firstOf([name, short, `${front}/${short}`, textAt(bytes, at + 157, 100)], why)
     if (found !== undefined) return found
   }
   return firstOf(
     [...bytes.toString('utf8').matchAll(/path=([^\n\0]{1,4096})\n/g)].map(([, name]) => name ?? ''),
+    why,
   )
 }
 
 /** The name follows a header of digits, of either length. */
-const inCpio = (bytes: Buffer): string | undefined =>
+const inCpio = (bytes: Buffer, why: Why): string | undefined =>
   firstOf(
     [...bytes.toString('latin1').matchAll(/07070[127](?:[\dA-Fa-f]{104}|[0-7]{70})([^\0]{1,4096})/g)].map(
       ([, name]) => name ?? '',
     ),
+    why,
   )
 
 const textAt = (bytes: Buffer, at: number, most: number): string => {
@@ -146,9 +153,9 @@ const textAt = (bytes: Buffer, at: number, most: number): string => {
   return end < 0 ? text : text.slice(0, end)
 }
 
-const firstOf = (names: readonly string[]): string | undefined => {
+const firstOf = (names: readonly string[], why: Why): string | undefined => {
   for (const name of names) {
-    const found = findProtected(name.replaceAll('\\', '/'))
+    const found = why(name.replaceAll('\\', '/'))
     if (found !== undefined) return found
   }
   return undefined

@@ -10,7 +10,9 @@ import { expandWildcard, namesOf } from './expand-wildcard.ts'
 import type { FindGitRisk } from './git-risk.ts'
 import { whyNotNames, whyOtherRepository } from './name-doubts.ts'
 import { lookUp, lookUpGiven, type PathFacts } from './path-facts.ts'
+import { whyProtected, whyRun } from './path-verdict.ts'
 import { findProtected } from './protected.ts'
+import { markRunFiles, type RunFiles } from './run-files/run-files.ts'
 import type { Carried } from './shell/carried-trees.ts'
 import type { PathUse } from './shell/path-use.ts'
 import { readShell, type ShellReading, visitUses } from './shell/reading.ts'
@@ -27,11 +29,13 @@ export interface Facts {
   readonly matches: ReadonlyMap<string, readonly PathFacts[] | undefined>
   /** For directories that are changed with all that is in them: a protected name directly inside; or too much to look at. */
   readonly holds: ReadonlyMap<string, string | typeof TOO_MANY>
-  /** What comes with trees, archives and patches: a protected name among it, or that nobody can tell. */
+  /** What comes with trees, archives and patches: why one of its names is protected, or that nobody can tell. */
   readonly brought: ReadonlyMap<Carried, string | typeof UNSEEN>
   /** By `doubtKey`: why names in a directory, or the repository it belongs to, are not what they should be. */
   readonly doubts: ReadonlyMap<string, string>
   readonly gitRisk: string | undefined
+  /** What the settings in force run; undefined when nothing would be written, or nobody said. */
+  readonly runFiles: RunFiles | undefined
 }
 
 /** Nobody knows what is in a directory: there was no time to look at all of it. */
@@ -75,7 +79,10 @@ export interface FactDeps {
   /** Needed for shell accesses. */
   readonly read: ShellReader | undefined
   readonly gitRisk: FindGitRisk
+  readonly runFiles?: (policy: Policy) => RunFiles | undefined
 }
+
+const mayWrite = ({ kind }: Access): boolean => kind === 'write' || kind === 'shell'
 
 const isThere = (path: string): boolean => {
   try {
@@ -90,11 +97,13 @@ const isThere = (path: string): boolean => {
 export const gatherFacts = (
   accesses: readonly Access[],
   policy: Policy,
-  { read, gitRisk }: FactDeps,
+  { read, gitRisk, runFiles: findRunFiles }: FactDeps,
 ): Facts => {
   const readings = new Map<number, ShellReading>()
   const root = policy.roots.find(one => isInside(policy.cwd, one, { caseSensitive: true }))
-  const onDisk = new Findings(markConfigHomes(policy))
+  const runFiles = accesses.some(mayWrite) ? findRunFiles?.(policy) : undefined
+  const [markHomes, markRuns] = [markConfigHomes(policy), markRunFiles(runFiles)]
+  const onDisk = new Findings(path => markRuns(markHomes(path)), runFiles)
   let git = false
   for (const [at, access] of accesses.entries()) {
     if (access.kind === 'read' || access.kind === 'write' || access.kind === 'search')
@@ -114,7 +123,7 @@ export const gatherFacts = (
   }
   const { paths, cut, matches, holds, brought, doubts } = onDisk
   const risk = git ? gitRisk(policy) : undefined
-  return { readings, paths, cut, matches, holds, brought, doubts, gitRisk: risk }
+  return { readings, paths, cut, matches, holds, brought, doubts, gitRisk: risk, runFiles }
 }
 
 /** What was looked up for one call. */
@@ -130,9 +139,11 @@ class Findings {
   readonly #inside = new Set<string>()
   readonly #budget = { entries: MAX_ENTRIES }
   readonly #mark: (path: PathFacts) => PathFacts
+  readonly #runFiles: RunFiles | undefined
 
-  constructor(mark: (path: PathFacts) => PathFacts) {
+  constructor(mark: (path: PathFacts) => PathFacts, runFiles: RunFiles | undefined) {
     this.#mark = mark
+    this.#runFiles = runFiles
   }
 
   given(path: string): void {
@@ -153,9 +164,16 @@ class Findings {
   }
 
   readonly carry = (carried: Carried): void => {
-    const found = this.#looked < MAX_CARRIED ? broughtBy(carried) : UNSEEN
+    const found = this.#looked < MAX_CARRIED ? broughtBy(carried, name => this.#whyBrought(name)) : UNSEEN
     this.#looked += 1
     if (found !== undefined) this.brought.set(carried, found)
+  }
+
+  #whyBrought(path: string): string | undefined {
+    const name = findProtected(path)
+    if (name !== undefined) return whyProtected(name)
+    const by = this.#runFiles?.namedBy(path)
+    return by === undefined ? undefined : whyRun(path, by)
   }
 
   #doubt(use: PathUse): void {

@@ -1,5 +1,6 @@
-import { type BigIntStats, existsSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { type BigIntStats, lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { isWorkTree, whyBorrowed, whyNotConfirmed } from '../../lib/git/confirm-repository.ts'
 import { isHarmlessSetting } from '../../lib/git/harmless-settings.ts'
 import {
   type GitSetting,
@@ -8,7 +9,7 @@ import {
   readGitFile,
   readGitView,
 } from '../../lib/git/read-git-view.ts'
-import { namesInIndex } from './index-names.ts'
+import { entriesInIndex } from './index-names.ts'
 
 /** Why a git query in a directory could run something of the repository's choice. */
 export type FindGitRisk = (at: { readonly cwd: string; readonly home: string }) => string | undefined
@@ -30,7 +31,8 @@ export const createGitRisk = ({ env = {}, now = Date.now }: GitRiskDeps = {}): F
     const found = lookUpwards(start)
     // Git needs one or the other to find a repository, if the environment does not name one.
     if (!found.git && !found.head && !env['GIT_DIR']) return undefined
-    if (found.git) {
+    // Where it is a file it leads to a directory, which git names.
+    if (found.git && mayBeDirectory(found.git)) {
       const odd = oddConfiguration([found.git])
       if (odd !== undefined) return odd
     }
@@ -39,11 +41,12 @@ export const createGitRisk = ({ env = {}, now = Date.now }: GitRiskDeps = {}): F
     if (before !== undefined && harmless.get(start) === before) return undefined
     const from = { cwd: start, env: { ...env, HOME: env['HOME'] ?? home } }
     const view = readGitView(from)
-    const risk = riskOf(view, from)
+    const risk = riskOf(view, from, found)
     harmless.delete(start)
     const isPlain = view.kind === 'repository' && view.directory === plain && view.common === plain
-    if (risk === undefined && isPlain && before !== undefined && fingerprint(start, plain, now()) === before)
-      harmless.set(start, before)
+    // What changes in a repository within this one does not show in its own files.
+    if (risk !== undefined || !isPlain || mayHoldOthers(plain)) return risk
+    if (before !== undefined && fingerprint(start, plain, now()) === before) harmless.set(start, before)
     return risk
   }
 }
@@ -69,8 +72,16 @@ const factsOf = (path: string): BigIntStats | 'unreadable' | undefined => {
   }
 }
 
-/** The first `.git`, and whether something on the way up could be a repository without one. */
-const lookUpwards = (start: string): { readonly git: string | undefined; readonly head: boolean } => {
+interface FoundGit {
+  /** The first `.git` on the way up. */
+  readonly git: string | undefined
+  /** Something before it could be a repository without one. */
+  readonly head: boolean
+  /** How many repositories this one is in, as far as they were looked at. */
+  readonly depth?: number
+}
+
+const lookUpwards = (start: string): FoundGit => {
   let head = false
   for (let at = start; ; at = dirname(at)) {
     head ||= factsOf(join(at, 'HEAD')) !== undefined
@@ -90,6 +101,8 @@ const WATCHED = [
   'index',
   'modules',
   'objects',
+  'objects/info',
+  'objects/pack',
   'refs',
 ]
 /** Some file systems count whole seconds: what is as new as that may be written again and look the same. */
@@ -118,19 +131,22 @@ const fingerprint = (start: string, git: string, now: number): string | undefine
 
 const UNKNOWN = 'git does not say what the repository here makes it do'
 
-const riskOf = (view: GitView, from: GitViewFrom): string | undefined => {
+const riskOf = (view: GitView, from: GitViewFrom, found: FoundGit): string | undefined => {
   if (view.kind === 'unknown') return UNKNOWN
   if (view.kind === 'none') return whyRefused(from)
   if (view.bare) return 'the directory is a bare repository'
   const directories = [...new Set([view.directory, view.common])]
-  const odd = oddConfiguration(directories)
-  if (odd !== undefined) return odd
-  const risky = riskySetting(view.settings)
+  const { git } = found
+  const own = git === undefined || from.env['GIT_DIR'] ? undefined : git
+  const risky =
+    oddConfiguration(directories) ??
+    riskySetting(own === undefined ? view.settings : view.settings.filter(one => !isWorkTree(one.name))) ??
+    (own === undefined ? undefined : whyNotConfirmed(own, view)) ??
+    whyBorrowed(directories, [own === undefined ? view.directory : dirname(own)])
   if (risky !== undefined) return risky
   const hashBytes = hashBytesOf(view.settings)
   for (const directory of directories) {
-    if (existsSync(join(directory, 'modules'))) return 'the repository has submodules'
-    const index = whyOddIndex(directory, hashBytes)
+    const index = whyOddIndex(directory, { hashBytes, from, found })
     if (index !== undefined) return index
   }
   return undefined
@@ -142,6 +158,11 @@ const oddConfiguration = (directories: readonly string[]): string | undefined =>
     directories.some(directory => !isPlainFile(join(directory, name))),
   )
   return odd === undefined ? undefined : `${odd} of the repository is not a plain file`
+}
+
+const mayBeDirectory = (path: string): boolean => {
+  const facts = factsOf(path)
+  return facts === 'unreadable' || facts?.isFile() !== true
 }
 
 const isPlainFile = (path: string): boolean => {
@@ -189,31 +210,68 @@ const isBareRepository = (directory: string): boolean => {
 }
 
 const MAX_INDEX_BYTES = 64 * 1024 * 1024
-/** The mode of a repository within the repository, as an index holds it. */
+const MAX_NESTED = 50
+const MAX_DEPTH = 4
+
+/** The mode of a repository within the repository, as an index holds it; an index that only looks like it counts, too. */
 const GITLINK = Buffer.from([0, 0, 0xe0, 0])
+
+const mayHoldOthers = (directory: string): boolean => {
+  const index = join(directory, 'index')
+  return factsOf(index) !== undefined && readFileSync(index).includes(GITLINK)
+}
 
 const NESTED = 'the repository may hold other repositories'
 
 /**
- * A query looks into repositories within this one, whose settings nobody checked. Found by the bytes of their mode; an
- * index that only looks like it, or is in two parts, costs a question. And it shows every file that is named there.
+ * A query looks into repositories within this one, which have settings of their own. Of an index in two parts nobody
+ * knows what is in it. And it shows every file that is named there.
  */
-const whyOddIndex = (directory: string, hashBytes: number): string | undefined => {
+const whyOddIndex = (
+  directory: string,
+  { hashBytes, ...nest }: { readonly hashBytes: number } & Nest,
+): string | undefined => {
   try {
     if (readdirSync(directory).some(name => name.startsWith('sharedindex.'))) return NESTED
     const index = join(directory, 'index')
     const facts = lstatSync(index, { throwIfNoEntry: false })
     if (!facts) return undefined
     if (!facts.isFile() || facts.size > MAX_INDEX_BYTES) return NESTED
-    const bytes = readFileSync(index)
-    if (bytes.includes(GITLINK)) return NESTED
-    return namesInIndex(bytes, { most: Number.MAX_SAFE_INTEGER, hashBytes }) === undefined
-      ? 'the index of the repository may name files outside of it'
-      : undefined
+    const entries = entriesInIndex(readFileSync(index), { most: Number.MAX_SAFE_INTEGER, hashBytes })
+    if (entries === undefined) return 'the index of the repository may name files outside of it'
+    return whyNested(
+      entries.filter(entry => entry.gitlink || entry.name.endsWith('/')).map(entry => entry.name),
+      nest,
+    )
   } catch {
     // What cannot be read cannot be trusted.
     return NESTED
   }
+}
+
+interface Nest {
+  readonly from: GitViewFrom
+  readonly found: FoundGit
+}
+
+/** Submodules that are checked out have to be as harmless as what they are in; other repositories are not looked into. */
+const whyNested = (names: readonly string[], { from, found }: Nest): string | undefined => {
+  const { git, depth = 0 } = found
+  if (names.length === 0) return undefined
+  if (git === undefined || names.length > MAX_NESTED || depth >= MAX_DEPTH) return NESTED
+  for (const name of names) {
+    const inner = join(dirname(git), name, '.git')
+    const facts = factsOf(inner)
+    if (facts === undefined) continue
+    if (facts === 'unreadable' || !facts.isFile()) return NESTED
+    const cwd = dirname(inner)
+    if (realpathSync.native(cwd) !== cwd) return NESTED
+    const { GIT_DIR: _, GIT_WORK_TREE: __, GIT_INDEX_FILE: ___, ...env } = from.env
+    const inside = { cwd, env }
+    const why = riskOf(readGitView(inside), inside, { git: inner, head: false, depth: depth + 1 })
+    if (why !== undefined) return `${name}: ${why}`
+  }
+  return undefined
 }
 
 const hashBytesOf = (settings: readonly GitSetting[]): number =>

@@ -2,7 +2,6 @@ import { isAbsolute } from 'node:path'
 import type { SimpleCommand } from '../../lib/shell/command.ts'
 import { baseName } from '../../lib/shell/unwrap.ts'
 import { isStatic, type ShellWord } from '../../lib/shell/word.ts'
-import type { Policy } from '../../protocol/permission.ts'
 import { UNSEEN } from './brought-names.ts'
 import { CONFIG_HOME, namesConfigHome } from './config-homes.ts'
 import { isAllOf, isCriticalPlace, isCriticalWord, isRemoval } from './critical.ts'
@@ -10,8 +9,9 @@ import { TOO_MANY, wildcardKey } from './facts.ts'
 import { brief, bySafety, type Finding } from './finding.ts'
 import { mayBecome } from './hidden-words.ts'
 import type { ShellCase } from './judge-shell.ts'
-import { isScratch, type KnownPath, protectedName } from './path-verdict.ts'
-import { findProtected, PROTECTED_NAMES } from './protected.ts'
+import { isScratch, type KnownPath, protectedName, whyProtected, whyRun } from './path-verdict.ts'
+import { findProtected, PROTECTED_ENDINGS, PROTECTED_NAMES } from './protected.ts'
+import { openLines, overlaps } from './rule-overlap.ts'
 import { type PathUse, usesOf } from './shell/path-use.ts'
 import { type Part, visitUses } from './shell/reading.ts'
 import { mayStandFor } from './wildcard.ts'
@@ -108,76 +108,100 @@ const isCriticalUse = (use: PathUse, one: ShellCase): boolean => {
   return matches.some(match => !match.ok || match.names.some(name => isCriticalPlace(name, policy)))
 }
 
-const isProtected = (name: string): string => `${name} is protected: other programs run it or obey it`
-
 const guardedWrite = (part: Part, one: ShellCase): string | undefined => {
   for (const use of part.touched) {
     if (use.kind !== 'write' || HARMLESS_DEVICE.test(use.path)) continue
     const path = one.facts.paths.get(use.path)
     if (!path?.ok) return path?.why ?? 'a path could not be checked'
     if (one.facts.holds.get(use.path) === TOO_MANY) return 'a directory is too large to check'
-    const name = guardedName(use, path, one)
-    if (name !== undefined) return isProtected(name)
+    const why = guardedUse(use, path, one)
+    if (why !== undefined) return why
   }
   for (const use of part.mentions) {
     const path = one.facts.paths.get(use.path)
-    const name = path?.ok ? guardedName(use, path, one) : findProtected(use.path)
-    if (name !== undefined) return isProtected(name)
+    const why = path?.ok ? guardedUse(use, path, one) : named(findProtected(use.path))
+    if (why !== undefined) return why
   }
-  const { policy } = one.compiled
   for (const word of part.unknown) {
-    const name = word.kind === 'write' ? protectedInText(word.text, policy) : undefined
-    if (name !== undefined) return isProtected(name)
+    const why = word.kind === 'write' ? guardedInText(word.text, one) : undefined
+    if (why !== undefined) return why
   }
   for (const text of part.texts) {
     const path = one.facts.paths.get(text)
-    const name = path?.ok && isScratch(path, policy) ? undefined : protectedInText(text, policy)
-    if (name !== undefined) return isProtected(name)
+    const why = path?.ok && isScratch(path, one.compiled.policy) ? undefined : guardedInText(text, one)
+    if (why !== undefined) return why
   }
   return undefined
 }
+
+const named = (name: string | undefined): string | undefined =>
+  name === undefined ? undefined : whyProtected(name)
 
 /** What is unpacked, copied with all that is in it or patched in is written, too. */
 const carriedName = (part: Part, one: ShellCase): string | undefined => {
   for (const carried of part.carried) {
-    const name = one.facts.brought.get(carried)
-    if (name === UNSEEN) return 'what it would put there cannot be looked through'
-    if (name !== undefined) return `${isProtected(name)}, and it would come with the rest`
+    const found = one.facts.brought.get(carried)
+    if (found === UNSEEN) return 'what it would put there cannot be looked through'
+    if (found !== undefined) return `${found}, and it would come with the rest`
   }
   return undefined
 }
 
-const protectedInText = (text: string, policy: Policy): string | undefined => {
-  if (namesConfigHome(text, policy)) return CONFIG_HOME
+const guardedInText = (text: string, one: ShellCase): string | undefined => {
+  if (namesConfigHome(text, one.compiled.policy)) return whyProtected(CONFIG_HOME)
   for (const piece of text.split(/[\s"'`{},;()=<>|]+/)) {
     const name = findProtected(piece)
-    if (name !== undefined) return name
+    if (name !== undefined) return whyProtected(name)
+    const by = piece === '' ? undefined : one.facts.runFiles?.runBy([`/${piece}`])
+    if (by !== undefined) return whyRun(piece, by)
   }
   return undefined
 }
 
-const guardedName = (use: PathUse, path: KnownPath, one: ShellCase): string | undefined => {
+const guardedUse = (use: PathUse, path: KnownPath, one: ShellCase): string | undefined => {
   if (use.glob === undefined && isScratch(path, one.compiled.policy)) return undefined
   const held = one.facts.holds.get(use.path)
   const name = protectedName(path) ?? (held === TOO_MANY ? undefined : held)
-  if (name !== undefined || use.glob === undefined) return name
+  if (name !== undefined) return whyProtected(name)
+  if (path.runBy !== undefined && use.glob === undefined) return whyRun(path.real, path.runBy)
+  // To move, remove or replace a directory is to replace what is in it.
+  if (path.holdsRunBy !== undefined && use.glob === undefined && (use.deep || path.kind !== 'directory'))
+    return whyRun(`something in ${path.real}`, path.holdsRunBy)
+  if (use.glob === undefined) return undefined
   for (const match of one.facts.matches.get(wildcardKey(use)) ?? []) {
-    const found = match.ok ? protectedName(match) : undefined
+    const found = match.ok ? whyMatched(match, use) : undefined
     if (found !== undefined) return found
   }
-  return use.glob
-    .split('/')
-    .map(wildcardProtected)
-    .find(found => found !== undefined)
+  const unseen = use.glob.split('/').map(wildcardProtected)
+  return named(unseen.find(found => found !== undefined))
+}
+
+const whyMatched = (match: KnownPath, use: PathUse): string | undefined => {
+  const name = protectedName(match)
+  if (name !== undefined) return whyProtected(name)
+  if (match.runBy !== undefined) return whyRun(match.real, match.runBy)
+  return match.holdsRunBy !== undefined && use.deep
+    ? whyRun(`something in ${match.real}`, match.holdsRunBy)
+    : undefined
 }
 
 /** A wildcard that begins like a protected name, whether or not there is one yet. */
-const wildcardProtected = (glob: string): string | undefined =>
-  /^[*?[]/.test(glob)
-    ? undefined
-    : PROTECTED_NAMES.find(name =>
-        /[*?[]/.test(glob) ? mayStandFor(glob.toLowerCase(), name) : glob === name,
-      )
+const wildcardProtected = (glob: string): string | undefined => {
+  if (/^[*?[]/.test(glob)) return undefined
+  const plain = glob.toLowerCase()
+  if (!/[*?[]/.test(glob)) return findProtected(glob)
+  return [...PROTECTED_NAMES, ...endedNames(plain)].find(name => mayStandFor(plain, name))
+}
+
+/** Names with a protected ending that begin as the pattern does. */
+const endedNames = (glob: string): readonly string[] => {
+  const start = glob.slice(0, glob.search(/[*?[]/))
+  return PROTECTED_ENDINGS.flatMap(ending =>
+    Array.from({ length: ending.length }, (_, at) => at)
+      .filter(at => start.endsWith(ending.slice(0, at)))
+      .map(at => start + ending.slice(at)),
+  )
+}
 
 /** A rule restricts commands or paths, and the command names them in a way that cannot be compared with it. */
 const uncheckable = (part: Part, one: ShellCase): string | undefined => {
@@ -204,7 +228,12 @@ const hiddenRule = ({ command, views }: Part, { compiled }: ShellCase): string |
   // All it may be was compared.
   if (command.variants?.every(words => words.every(isStatic))) return undefined
   const rules = [...compiled.commands.deny.rules, ...compiled.commands.ask.rules]
-  return rules.find(({ head }) => views.some(view => mayBecome(head, view, views)))?.rule.text
+  const lines = views.flatMap(view => openLines(view, views))
+  return rules.find(
+    ({ head, texts }) =>
+      views.some(view => mayBecome(head, view, views)) ||
+      texts.some(text => lines.some(line => overlaps(text, line))),
+  )?.rule.text
 }
 
 const isDirectory = (use: PathUse, one: ShellCase): boolean => {

@@ -30,6 +30,26 @@ export const afterOptions = (words: readonly ShellWord[]): readonly number[] => 
   return starts
 }
 
+/**
+ * The same where some words are not known and may be options, nothing at all, or end with other words: behind the last
+ * of them may be more.
+ */
+export const mayBeAfterOptions = (
+  words: readonly ShellWord[],
+  mayBeOption: (word: ShellWord) => boolean,
+): readonly number[] => {
+  const starts: number[] = []
+  const isSkipped = (word: ShellWord | undefined): boolean =>
+    isOption(word) || (word !== undefined && mayBeOption(word))
+  for (let at = 1; at <= words.length && at <= MOST_SKIPPED; at += 1) {
+    const word = words[at]
+    if (word && isOption(word) && !mayBeOption(word)) continue
+    if (at > 1) starts.push(at)
+    if (!isSkipped(word) && !isSkipped(words[at - 1])) break
+  }
+  return starts
+}
+
 const isOption = (word: ShellWord | undefined): boolean => word?.text.startsWith('-') === true
 
 /**
@@ -53,13 +73,25 @@ const VALUED: Readonly<Record<string, RegExp>> = {
   git: /^(?:-C|--(?:git-dir|work-tree|namespace))$/,
 }
 
-interface Given {
-  readonly open: boolean
-  readonly valued: RegExp | undefined
+/** Whether a word that stays one is the value of the option before it. */
+export const isValueOf = (
+  program: string,
+  option: ShellWord | undefined,
+  word: ShellWord | undefined,
+): boolean =>
+  Object.hasOwn(VALUED, program) && VALUED[program]?.test(option?.text ?? '') === true && word?.whole === true
+
+/** What a command gets from the one that starts it. */
+export interface FedWords {
   /** Words come behind these that nobody sees here. */
   readonly more: boolean
   /** Stands for a word that nobody sees here. */
   readonly stands: readonly string[]
+}
+
+interface Given extends FedWords {
+  readonly open: boolean
+  readonly valued: RegExp | undefined
 }
 
 const mayFollow = (wanted: readonly string[], args: readonly ShellWord[], given: Given): boolean => {
@@ -78,7 +110,7 @@ const mayFollow = (wanted: readonly string[], args: readonly ShellWord[], given:
 }
 
 /** What it certainly begins with. */
-const knownStart = ({ text, tilde }: ShellWord, stands: readonly string[]): string => {
+export const knownStart = ({ text, tilde }: ShellWord, stands: readonly string[]): string => {
   const ends = [/[$`*?[{<(~\\]/.exec(text)?.index, ...stands.map(each => text.indexOf(each))]
   const end = Math.min(...ends.filter(each => each !== undefined && each >= 0).map(Number), text.length)
   return tilde ? '~' : text.slice(0, end)
@@ -88,7 +120,7 @@ const knownStart = ({ text, tilde }: ShellWord, stands: readonly string[]): stri
 const isMaybeMore = ({ whole, text }: ShellWord): boolean => !whole && /^[$`]/.test(text)
 
 /** What `xargs` and `find` put into commands they start. */
-const fedWords = (around: readonly SimpleCommand[]): Pick<Given, 'more' | 'stands'> => {
+export const fedWords = (around: readonly SimpleCommand[]): FedWords => {
   const names = around.map(({ words }) => words[0] && baseName(words[0].text))
   const xargs = around[names.indexOf('xargs')]
   if (!xargs) return { more: false, stands: names.includes('find') ? ['{}'] : [] }

@@ -32,19 +32,33 @@ interface IndexForm {
   readonly hashBytes?: number
 }
 
+/** The mode of a repository within the repository, as an index holds it, and where it stands in an entry. */
+const GITLINK = 0o160000
+const MODE_AT = 24
+
+export interface IndexEntry {
+  readonly name: string
+  /** It is a repository of its own. */
+  readonly gitlink: boolean
+}
+
 /**
  * The names that git keeps; undefined for a form that is not read here, for more of them than `most`, and when one of
  * them leads out, which git writes into no index.
  */
-export const namesInIndex = (
+export const namesInIndex = (bytes: Buffer, form: IndexForm): readonly string[] | undefined =>
+  entriesInIndex(bytes, form)?.map(entry => entry.name)
+
+/** The same, with what they are. */
+export const entriesInIndex = (
   bytes: Buffer,
   { most, hashBytes = HASH_BYTES }: IndexForm,
-): readonly string[] | undefined => {
+): readonly IndexEntry[] | undefined => {
   const flags = FACTS_BYTES + hashBytes
   const version = versionOf(bytes)
   const count = version === 0 ? 0 : bytes.readUInt32BE(8)
   if (version < 2 || version > 4 || count > most) return undefined
-  const names: string[] = []
+  const entries: IndexEntry[] = []
   let before: Buffer = Buffer.alloc(0)
   let at = 12
   for (let left = count; left > 0; left -= 1) {
@@ -59,8 +73,8 @@ export const namesInIndex = (
     before = cut ? Buffer.concat([before.subarray(0, before.length - cut.value), own]) : own
     const name = before.toString('utf8')
     if (leadsOut(name)) return undefined
-    names.push(name)
+    entries.push({ name, gitlink: bytes.readUInt32BE(at + MODE_AT) === GITLINK })
     at = cut ? end + 1 : at + Math.ceil((end - at + 1) / 8) * 8
   }
-  return names
+  return entries
 }

@@ -25,6 +25,7 @@ import type { PathUse } from './shell/path-use.ts'
 import type { Part, ShellReading } from './shell/reading.ts'
 import { type RedirectUse, redirectUse } from './shell/redirect-use.ts'
 import { eachOnce } from './shell/same-command.ts'
+import { filesOfNameAsScript } from './shell/sed/bsd-in-place.ts'
 
 export interface ShellCase {
   readonly reading: ShellReading
@@ -199,13 +200,19 @@ const whyDoubted = (use: PathUse, path: PathFacts | undefined, one: ShellCase): 
   return use.walk || use.repositoryOf !== undefined ? one.facts.doubts.get(doubtKey(use)) : undefined
 }
 
+/** From the first wildcard on. */
+const nameOf = ({ names, real }: Extract<PathFacts, { ok: true }>, use: PathUse): string =>
+  (names[0] ?? real).slice(join(use.path, '/').length)
+
 /** A name that would not stay one word, or that begins like more than a name. */
 const whyNotMatch = (match: PathFacts, use: PathUse): string | undefined => {
   if (!match.ok || (!use.splits && !use.leads)) return undefined
-  const name = (match.names[0] ?? match.real).slice(join(use.path, '/').length)
+  const name = nameOf(match, use)
   if (use.splits && /[\s*?[\]\\]/.test(name))
     return `${JSON.stringify(name)} needs quotes around the variable`
-  return use.leads && /^[-@+:]/.test(name) ? `${JSON.stringify(name)} could be read as an option` : undefined
+  if (!use.leads) return undefined
+  if (/^[-@+:]/.test(name)) return `${JSON.stringify(name)} could be read as an option`
+  return /^[A-Za-z_][\w:]*=/.test(name) ? `${JSON.stringify(name)} could be read as an assignment` : undefined
 }
 
 /** Why a command is not read-only, its redirects aside. */
@@ -298,9 +305,17 @@ const isPlainEdit = (part: Part, one: ShellCase): boolean => {
     if (!isPlain(one.facts.paths.get(use.path))) return false
     if (use.glob === undefined) return true
     const matches = one.facts.matches.get(wildcardKey(use))
-    return matches?.every(match => isPlain(match) && match.ok && match.kind === 'file') ?? false
+    return (
+      matches?.every(
+        match => isPlain(match) && match.ok && match.kind === 'file' && isErrorAsScript(match, use),
+      ) ?? false
+    )
   })
 }
+
+const isErrorAsScript = (match: PathFacts, use: PathUse): boolean =>
+  use.scriptFrom === undefined ||
+  (match.ok && filesOfNameAsScript(use.scriptFrom + nameOf(match, use))?.length === 0)
 
 const findAllow = (part: Part, one: ShellCase): ParsedRule | undefined =>
   findAllowing(one.compiled.commands.allow, part.command)

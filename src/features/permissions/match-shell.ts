@@ -2,6 +2,7 @@ import type { SimpleCommand } from '../../lib/shell/command.ts'
 import { baseName, unwrap } from '../../lib/shell/unwrap.ts'
 import { isStatic, type ShellWord } from '../../lib/shell/word.ts'
 import { afterOptions, headOfRule, type RuleHead } from './hidden-words.ts'
+import { type Gapped, textsOfRule } from './rule-overlap.ts'
 import type { ParsedRule } from './rules.ts'
 import { list } from './shell/word-list.ts'
 import { wildcardMatcher } from './wildcard.ts'
@@ -57,6 +58,8 @@ const specMatcher = (spec: string): ((text: string) => boolean) => {
 interface CommandRule extends ParsedRule {
   readonly exact: boolean
   readonly head: RuleHead
+  /** All that it matches. */
+  readonly texts: readonly Gapped[]
   matches(text: string): boolean
 }
 
@@ -110,7 +113,8 @@ export const compileCommandRules = (parsed: readonly ParsedRule[]): CommandRules
     if (one.tool !== 'Bash' || one.spec === undefined) continue
     const { pattern, prefix } = readSpec(one.spec)
     const head = headOfRule(prefix ?? pattern)
-    rules.push({ ...one, exact: isExactSpec(one.spec), head, matches: specMatcher(one.spec) })
+    const texts = textsOfRule(pattern, prefix)
+    rules.push({ ...one, exact: isExactSpec(one.spec), head, texts, matches: specMatcher(one.spec) })
     hints.add(hintOf(one.spec))
     letters.add(lettersOf(one.spec))
   }
@@ -126,6 +130,10 @@ const isExactSpec = (spec: string): boolean => !spec.includes('*')
 
 /** No path, no directive of a format, nothing that begins another line: libraries load and print what these name. */
 const SAFE_VALUE = /^[\w.,:;@+<> -]*$/
+const LOCALE = /^L(?:ANG|C_)/
+/** In these encodings the second half of a character can be a backslash, a bracket or a bar. */
+const DOUBLE_BYTE =
+  /sjis|shift|big5|gbk|gb18030|gb2312|johab|uhc|949|936|932|950|2022|^zh_(?:TW|HK|MO|SG)(?:@|$)/i
 
 export const isSafeAssignment = (command: SimpleCommand): boolean =>
   command.assignments.every(
@@ -134,7 +142,8 @@ export const isSafeAssignment = (command: SimpleCommand): boolean =>
       SAFE_VARIABLE.test(one.name) &&
       isStatic(one.value) &&
       !one.value.tilde &&
-      SAFE_VALUE.test(one.value.text),
+      SAFE_VALUE.test(one.value.text) &&
+      !(LOCALE.test(one.name) && DOUBLE_BYTE.test(one.value.text)),
   )
 
 /** The name under which tables and allow rules know a program; a path only if it leads to a system directory. */

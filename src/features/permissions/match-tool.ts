@@ -1,9 +1,17 @@
+import type { Access } from '../../protocol/access.ts'
+import {
+  grantsServerTool,
+  readServerToolName,
+  restrictsServerTool,
+  type ServerToolName,
+} from '../../protocol/extensions/server-tool-name.ts'
 import type { ParsedRule } from './rules.ts'
 import { matchWildcard } from './wildcard.ts'
 
 export interface ToolCallInput {
   readonly toolName: string
   readonly input?: unknown
+  readonly accesses?: readonly Access[]
 }
 
 /** Parameters that have rules of their own kind. */
@@ -20,23 +28,31 @@ const PRIMARY = new Set([
 const READ_TOOLS = new Set(['Read', 'Glob', 'Grep', 'LS', 'NotebookRead'])
 const EDIT_TOOLS = new Set(['Edit', 'Write', 'MultiEdit', 'NotebookEdit'])
 
-const matchesName = (name: string, toolName: string): boolean => {
-  if (name.includes('*')) return matchWildcard(name, toolName)
-  if (name === toolName) return true
-  // `mcp__server` covers the tools of that server, by its whole name.
-  return /^mcp__[^_]+(?:_[^_]+)*$/.test(name) && toolName.startsWith(`${name}__`)
+const matchesName = ({ tool: name, rule }: ParsedRule, call: ToolCallInput): boolean => {
+  const { toolName } = call
+  if (rule.behavior === 'allow')
+    return toolName.startsWith('mcp__')
+      ? grantsServerTool(name, serverToolOf(call) ?? { server: '', tool: '' })
+      : name === toolName
+  if (name === toolName || (name.includes('*') && matchWildcard(name, toolName))) return true
+  const tool = serverToolOf(call)
+  return tool !== undefined && restrictsServerTool(name, tool)
 }
+
+/** The tool of a server that is called, by value; where only its name is known, as that reads. */
+const serverToolOf = ({ toolName, accesses = [] }: ToolCallInput): ServerToolName | undefined =>
+  accesses.find(access => access.kind === 'mcp') ?? readServerToolName(toolName)
 
 /** A rule without a specifier covers the call whatever its input. */
 export const coversWholeTool = (parsed: ParsedRule, call: ToolCallInput): boolean =>
   parsed.spec === undefined &&
-  (matchesName(parsed.tool, call.toolName) ||
+  (matchesName(parsed, call) ||
     (parsed.tool === 'Read' && READ_TOOLS.has(call.toolName)) ||
     (parsed.tool === 'Edit' && EDIT_TOOLS.has(call.toolName)))
 
 /** `Tool(parameter:value)`, for rules that restrict. */
 export const matchesParameter = (parsed: ParsedRule, call: ToolCallInput): boolean => {
-  if (parsed.spec === undefined || !matchesName(parsed.tool, call.toolName)) return false
+  if (parsed.spec === undefined || !matchesName(parsed, call)) return false
   const colon = parsed.spec.indexOf(':')
   const name = parsed.spec.slice(0, colon)
   if (colon < 1 || PRIMARY.has(name) || typeof call.input !== 'object' || call.input === null) return false

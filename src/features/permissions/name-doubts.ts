@@ -1,5 +1,6 @@
 import { closeSync, existsSync, fstatSync, lstatSync, openSync, readdirSync, readSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { readGitView } from '../../lib/git/read-git-view.ts'
 import { resolveReal } from '../../lib/paths.ts'
 import { namesInIndex } from './index-names.ts'
 import type { Walk } from './shell/path-use.ts'
@@ -75,10 +76,18 @@ const readIndex = (path: string, most: number): Buffer | undefined => {
   }
 }
 
+/** In a linked worktree or a submodule `.git` is a file, and only git says where it leads. */
+const indexOf = (top: string): string | undefined => {
+  const git = join(top, '.git')
+  if (!lstatSync(git).isFile()) return join(git, 'index')
+  const view = readGitView({ cwd: top, env: {} })
+  return view.kind === 'repository' ? join(view.directory, 'index') : undefined
+}
+
 /** git prints what is in its index, whether or not it is on disk. */
 const whyNotTracked = (root: string, walk: Walk): string | undefined => {
   const top = repositoryTop(root)
-  const index = top === undefined ? undefined : join(top, '.git', 'index')
+  const index = top === undefined ? undefined : indexOf(top)
   // Where nothing is kept a search has nothing to open.
   const isOwn = top === undefined || lstatSync(join(top, '.git')).isDirectory()
   if (!walk.links && isOwn && (index === undefined || !existsSync(index))) return undefined

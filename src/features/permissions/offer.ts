@@ -5,6 +5,7 @@ import { findHiddenCharacter } from '../../lib/shell/hidden-character.ts'
 import { unwrap } from '../../lib/shell/unwrap.ts'
 import { isStatic } from '../../lib/shell/word.ts'
 import type { Access } from '../../protocol/access.ts'
+import { readServerToolName, type ServerToolName } from '../../protocol/extensions/server-tool-name.ts'
 import type { PermissionUpdate, Policy } from '../../protocol/permission.ts'
 import type { Finding } from './finding.ts'
 import { isSafeAssignment, trustedName } from './match-shell.ts'
@@ -137,6 +138,15 @@ interface Refused {
 
 type NamedRule = { readonly toolName: string; readonly ruleContent?: string }
 
+/** A rule that means this tool and no other; of some names none can be made. */
+const serverRule = ({ server, tool }: ServerToolName): NamedRule | undefined => {
+  const toolName = `mcp__${server}__${tool}`
+  const named = readServerToolName(toolName)
+  return /^[\w:./@-]+$/.test(toolName) && tool !== '' && named?.server === server && named.tool === tool
+    ? { toolName }
+    : undefined
+}
+
 /** What is known by a name: a site, a tool of a server, a skill, the search. */
 const namedRule = (access: Access, toolName: string): NamedRule | undefined => {
   switch (access.kind) {
@@ -149,7 +159,7 @@ const namedRule = (access: Access, toolName: string): NamedRule | undefined => {
     case 'web-search':
       return { toolName }
     case 'mcp':
-      return /^mcp__[\w-]+$/.test(toolName) ? { toolName } : undefined
+      return toolName.startsWith('mcp__') ? serverRule(access) : undefined
     case 'skill':
       return /^[\w:.-]+$/.test(access.name)
         ? { toolName: 'Skill', ruleContent: access.args === '' ? access.name : `${access.name} *` }

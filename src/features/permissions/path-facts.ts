@@ -19,6 +19,10 @@ export type PathFacts =
       readonly inConfigHome?: true
       /** That directory lies somewhere in it. */
       readonly holdsConfigHome?: true
+      /** Settings in force make something run it: who, as part of a sentence. */
+      readonly runBy?: string
+      /** The same of something that lies in it. */
+      readonly holdsRunBy?: string
     }
   | { readonly ok: false; readonly why: string }
 

@@ -34,8 +34,8 @@ export const isScratch = (path: KnownPath, policy: Policy): boolean =>
   isPlainFile(path)
 
 /** Or the name of one that is not there yet. */
-export const isPlainFile = ({ doubt, links, kind }: KnownPath): boolean =>
-  doubt === undefined && links <= 1 && (kind === 'file' || kind === 'none')
+export const isPlainFile = ({ doubt, links, kind, runBy }: KnownPath): boolean =>
+  doubt === undefined && runBy === undefined && links <= 1 && (kind === 'file' || kind === 'none')
 
 /** Exactly that name, on every volume: the file is named by us. */
 export const isPlan = (path: KnownPath, planFile: Policy['planFile']): boolean =>
@@ -95,12 +95,17 @@ export const whyNotRead = (
   return path.kind === 'other' ? `${path.real} is not a regular file` : undefined
 }
 
+export const whyProtected = (name: string): string => `${name} is protected: other programs run it or obey it`
+export const whyRun = (path: string, by: string): string =>
+  `${path} is protected: ${by} runs it, without asking`
+
 /** Why a write asks in every mode, whatever the rules say. */
 export const whyGuarded = (path: PathFacts | undefined): string | undefined => {
   if (!path?.ok) return path?.why ?? 'the path could not be checked'
   if (path.doubt !== undefined) return path.doubt
   const name = protectedName(path)
-  if (name !== undefined) return `${name} is protected: other programs run it or obey it`
+  if (name !== undefined) return whyProtected(name)
+  if (path.runBy !== undefined) return whyRun(path.real, path.runBy)
   if (path.kind === 'file' && path.links > 1) return `${path.real} has more than one hard link`
   return path.kind === 'other' ? `${path.real} is not a regular file` : undefined
 }

@@ -7,6 +7,7 @@ import { type Facts, gatherFacts, pathOfAccess } from './facts.ts'
 import { createGitRisk, type GitRiskDeps } from './git-risk.ts'
 import { readDenial, withOtherNames } from './hard-links.ts'
 import { parseRules } from './rules.ts'
+import { createRunFiles } from './run-files/run-files.ts'
 
 /** The one place where a call is decided; the engine asks it for every call, on the final input. */
 export interface Permissions {
@@ -31,6 +32,7 @@ export interface ExplainedDecision {
 
 export const createPermissions = (deps: GitRiskDeps = {}): Permissions => {
   const gitRisk = createGitRisk(deps)
+  const runFiles = createRunFiles(deps)
   let read: ShellReader | undefined
   const compiled = new WeakMap<Policy, CompiledPolicy>()
   const places = new WeakMap<Decision, ResolvedPaths>()
@@ -47,7 +49,7 @@ export const createPermissions = (deps: GitRiskDeps = {}): Permissions => {
   }
 
   const factsFor = ({ accesses }: Call, policy: Policy): Facts =>
-    withOtherNames(gatherFacts(accesses, policy, { read, gitRisk }), compile(policy))
+    withOtherNames(gatherFacts(accesses, policy, { read, gitRisk, runFiles }), compile(policy))
   const judgeNow = (call: Call, policy: Policy): Decision => {
     const facts = factsFor(call, policy)
     const decision = decide(call, facts, compile(policy))
@@ -73,7 +75,9 @@ export const createPermissions = (deps: GitRiskDeps = {}): Permissions => {
     readDenied: policy => readDenial(compile(policy).read.deny),
     covers: async (text, call, given) => {
       const rule = { text, behavior: 'deny', source: 'session', anchor: given.cwd } as const
-      const policy: Policy = { ...given, mode: 'default', rules: [rule] }
+      // Only the rule counts, not what is protected.
+      const { runs: _, ...rest } = given
+      const policy: Policy = { ...rest, mode: 'default', rules: [rule] }
       if (parseRules(policy.rules).deny.length === 0) return undefined
       if (call.accesses.some(access => access.kind === 'shell')) await load()
       const facts = factsFor(call, policy)

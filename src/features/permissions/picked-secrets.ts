@@ -55,8 +55,10 @@ const regExpsOf = (source: string): readonly RegExp[] | undefined => {
   const words = source.replace(/\\[<>]/g, '\\b')
   const basic = words.replace(/\\?[|(){}+?]/g, sign => (sign.length > 1 ? sign.slice(1) : `\\${sign}`))
   const literal = source.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
+  // A letter behind a backslash is a kind of signs here, and itself elsewhere.
+  const plain = [words, basic].map(one => one.replace(/\\([A-Za-z])/g, '$1'))
   try {
-    return [words, basic, literal].map(one => new RegExp(one, 'i'))
+    return [words, basic, literal, ...plain].map(one => new RegExp(one, 'i'))
   } catch {
     return undefined
   }

@@ -14,7 +14,9 @@ export type RuleSet = Readonly<Record<Behavior, readonly ParsedRule[]>> & {
 
 const NAME = /^[A-Za-z_][\w.-]*$/
 const GLOB_NAME = /^[\w.*-]+$/
-const SERVER_GLOB = /^mcp__[A-Za-z0-9.-]+(?:_[A-Za-z0-9.-]+)*__[\w.*-]*$/
+/** Names of servers and their tools stand as they are: `plugin:name:server`, `@scope/server`. */
+const SERVER_NAME = /^mcp__[^\s()*\p{C}]+$/u
+const SERVER_GLOB = /^mcp__[^\s()*\p{C}]+?__[^\s()\p{C}]*$/u
 /** No path is longer. */
 const MAX_SPEC_CHARS = 4_096
 /** File tools are governed by `Read` and `Edit`; a specifier on their own name is never consulted. */
@@ -26,8 +28,8 @@ export const parseRule = (rule: Rule): ParsedRule | { readonly problem: string }
   const open = text.indexOf('(')
   const tool = open < 0 ? text : text.slice(0, open)
   if (open >= 0 && !text.endsWith(')')) return { problem: 'the closing parenthesis is missing' }
-  if (!NAME.test(tool)) {
-    if (!GLOB_NAME.test(tool)) return { problem: 'the tool name is not valid' }
+  if (!NAME.test(tool) && !SERVER_NAME.test(tool)) {
+    if (!GLOB_NAME.test(tool) && !SERVER_GLOB.test(tool)) return { problem: 'the tool name is not valid' }
     if (rule.behavior === 'allow' && !SERVER_GLOB.test(tool))
       return { problem: 'an allow rule takes a wildcard in the tool name only after mcp__server__' }
   }

@@ -74,6 +74,8 @@ export interface PromptContent {
     directory(name: string): string
     more(entries: number): string
     denied(name: string): string
+    /** Whoever wrote the prompt cannot allow it by naming it. */
+    unapproved(name: string): string
     failed(name: string, why: string): string
     tooMuch(name: string): string
   }

@@ -78,7 +78,7 @@ export class RemoteEngine implements Engine {
   async send(op: Op): Promise<void> {
     if (this.#over) throw new OpError(CLOSED)
     const id = this.#options.newId()
-    const said = op.type === 'submit' && op.uuid === undefined ? { ...op, uuid: this.#options.newId() } : op
+    const said = prepared(op, this.#options.newId)
     const done = Promise.withResolvers<void>()
     this.#waiting.set(id, { op: said, done })
     if (!this.#cut && this.#here) this.#say(id, said)
@@ -334,3 +334,10 @@ export class RemoteEngine implements Engine {
 
 const RETRY_MS = 500
 const CLOSED = 'The session was closed on the server.'
+
+/** With an id; without whose words it is, which the server knows and no client says. */
+const prepared = (op: Op, newId: () => string): Op => {
+  if (op.type !== 'submit' && op.type !== 'command') return op
+  const { authority: _, ...said } = op
+  return said.type === 'submit' && said.uuid === undefined ? { ...said, uuid: newId() } : said
+}

@@ -47,7 +47,7 @@ export class Guard implements Disposable {
   constructor(options: TreeOptions) {
     this.#options = options
     this.#tree = new ProtectedTree(options)
-    this.#standIns = new StandIns(options.roots)
+    this.#standIns = new StandIns(options)
   }
 
   /** Before a command: what is there now counts, unless a sandboxed command that still runs may have made it. */

@@ -31,10 +31,13 @@ export interface SandboxContext {
   look(path: string): Found
 }
 
-/** `repository`: a git directory; commits must go on working, so only what git runs or obeys is kept from changing. */
+/**
+ * `above`: a directory that must not be moved, because something in it is guarded. `repository`: a git directory; commits must go on
+ * working, so only what git runs or obeys is kept from changing.
+ */
 export interface Guarded {
   readonly path: string
-  readonly kind: 'file' | 'directory' | 'repository'
+  readonly kind: 'file' | 'directory' | 'repository' | 'above'
 }
 
 export interface SandboxPlan {
@@ -144,6 +147,7 @@ const mountsOf = (kind: Mount['kind'], found: readonly Found[]): readonly Mount[
   found.flatMap(({ real, kind: of }) => (of === 'missing' || real === '/' ? [] : [{ kind, path: real, of }]))
 
 const guardMounts = ({ path, kind }: Guarded, context: SandboxContext): readonly Mount[] => {
+  if (kind === 'above') return [{ kind: 'keep', path, of: 'directory' }]
   if (kind !== 'repository') return [{ kind: 'guard', path, of: kind }]
   const inside = GIT_GUARDED.map(name => context.look(join(path, name)))
   return [{ kind: 'keep', path, of: 'directory' }, ...mountsOf('guard', inside)]

@@ -12,10 +12,20 @@ export interface TreeView {
   readonly unseen: readonly string[]
 }
 
+/** Files that this program, or one it starts, runs because of settings. */
+export interface Executed {
+  /** Tells by the whole path. */
+  isExecuted(path: string): boolean
+  /** Absolute paths that are known. */
+  readonly paths: readonly { readonly path: string; readonly whole: boolean }[]
+}
+
 export interface TreeOptions {
   roots(): readonly string[]
   /** Tells by the last names of a path, such as `/.vscode` or `/.config/git`. */
   isProtected(path: string): boolean
+  /** What settings in force run, as of now; the same value until that changes. Absent: nothing. */
+  executed?(): Executed | undefined
   isHidden(name: string): boolean
   /** Milliseconds since 1970. */
   now(): number
@@ -26,6 +36,7 @@ interface Listing {
   readonly id: string
   readonly ctimeMs: number
   readonly readAt: number
+  readonly executed: Executed | undefined
   readonly protected: readonly string[]
   readonly hidden: readonly string[]
   /** Paths. */
@@ -40,6 +51,7 @@ const TICK_MS = 50
 export class ProtectedTree {
   readonly #options: TreeOptions
   #listings = new Map<string, Listing>()
+  #executed: Executed | undefined
 
   constructor(options: TreeOptions) {
     this.#options = options
@@ -57,6 +69,7 @@ export class ProtectedTree {
    * are opened up.
    */
   look(how: { readonly thorough?: boolean } = {}): TreeView {
+    this.#executed = this.#options.executed?.()
     const found: Sighting[] = []
     const hidden: string[] = []
     const unseen: string[] = []
@@ -86,8 +99,10 @@ export class ProtectedTree {
       const known = this.#listings.get(path)
       const id = idOf(stat)
       const settled = known && known.readAt - known.ctimeMs > TICK_MS
-      if (settled && known.id === id && known.ctimeMs === stat.ctimeMs) return known
-      return { id, ctimeMs: stat.ctimeMs, readAt: this.#options.now(), ...this.#read(path) }
+      const executed = this.#executed
+      const isSame = known?.id === id && known.ctimeMs === stat.ctimeMs && known.executed === executed
+      if (settled && isSame) return known
+      return { id, ctimeMs: stat.ctimeMs, readAt: this.#options.now(), executed, ...this.#read(path) }
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
       if (code !== 'EACCES' && code !== 'EPERM') return 'gone'
@@ -113,7 +128,11 @@ export class ProtectedTree {
 
   #isProtected(path: string, name: string): boolean {
     const { isProtected } = this.#options
-    return isProtected(`/${name}`) || isProtected(`/${basename(path)}/${name}`)
+    return (
+      isProtected(`/${name}`) ||
+      isProtected(`/${basename(path)}/${name}`) ||
+      (this.#executed?.isExecuted(join(path, name)) ?? false)
+    )
   }
 }
 

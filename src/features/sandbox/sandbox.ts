@@ -1,5 +1,5 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { ProxySettings } from '../../lib/network/proxy.ts'
 import { isInside, resolveReal } from '../../lib/paths.ts'
 import type { SandboxSettings } from '../../protocol/settings.ts'
@@ -11,6 +11,7 @@ import { findLinkedWorktree } from './linked-worktree.ts'
 import { listeningSockets, namedSockets } from './listening-sockets.ts'
 import { networkOf } from './network-of.ts'
 import { type Found, type Guarded, type SandboxPlan, sandboxPlan } from './plan.ts'
+import type { Executed } from './protected-tree.ts'
 import { asideNotes, refusalNotes } from './refusal-note.ts'
 import { proxyVariables, type ScrubOptions, scrubEnvironment } from './scrub-environment.ts'
 import { seatbeltProfile } from './seatbelt.ts'
@@ -35,6 +36,8 @@ export interface SandboxOptions {
   /** By the last names of a path, such as `/.vscode`. */
   isProtected(path: string): boolean
   readonly protectedNames: readonly string[]
+  /** What settings in force run; the same value until that changes. */
+  executed?(): Executed | undefined
   readonly env: Readonly<Record<string, string | undefined>>
   /** The system's directory for temporary files. */
   readonly tmpDir: string
@@ -80,6 +83,7 @@ export class Sandbox implements AsyncDisposable {
     this.#guard = new Guard({
       roots: options.roots,
       isProtected: options.isProtected,
+      ...(options.executed ? { executed: options.executed } : {}),
       isHidden: name => options.denied().isDenied(name),
       now: options.now,
       ...(options.maxDirectories === undefined ? {} : { maxDirectories: options.maxDirectories }),
@@ -159,6 +163,7 @@ export class Sandbox implements AsyncDisposable {
     const guarded: readonly Guarded[] = [
       ...guard.guarded,
       ...guard.frozen.map(path => ({ path, kind: 'directory' as const })),
+      ...executedMounts(options.executed?.(), roots),
       ...guard.links
         .map(look)
         .flatMap(({ real, kind }) => (kind === 'missing' ? [] : [{ path: real, kind }])),
@@ -247,6 +252,22 @@ export class Sandbox implements AsyncDisposable {
     for (const text of fresh) this.#said.add(text)
     return fresh
   }
+}
+
+/** What is there is kept from changing, and the directories above it from being moved with it. */
+const executedMounts = (executed: Executed | undefined, roots: readonly string[]): readonly Guarded[] =>
+  (executed?.paths ?? []).flatMap(({ path }) => {
+    const { real, kind } = look(path)
+    if (kind === 'missing') return []
+    const root = roots.find(one => isInside(real, one, { caseSensitive: true }))
+    return [{ path: real, kind }, ...(root === undefined ? [] : directoriesAbove(real, root))]
+  })
+
+const directoriesAbove = (path: string, root: string): readonly Guarded[] => {
+  const above: Guarded[] = []
+  for (let at = dirname(path); at !== root && at.length > root.length; at = dirname(at))
+    above.push({ path: at, kind: 'above' })
+  return above
 }
 
 const frozenNote = (frozen: readonly string[]): readonly string[] =>

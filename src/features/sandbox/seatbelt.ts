@@ -68,7 +68,7 @@ const mountRule = (mount: Mount): string | undefined => {
 const nameRules = (names: readonly string[]): readonly string[] => [
   ...names
     .filter(name => name !== '.git')
-    .map(name => `(deny file-write* (regex #"/${pattern(name)}(/|$)"))`),
+    .map(name => `(deny file-write* (regex #"/${patternOf(name)}(/|$)"))`),
   '(deny file-write* (regex #"/[.][gG][iI][tT]/(hooks|config|config[.]worktree|commondir|gitdir|modules|worktrees)(/|$)"))',
 ]
 
@@ -84,6 +84,10 @@ const networkRules = (plan: SandboxPlan, options: SeatbeltOptions): readonly str
     ? ['(allow network-outbound (subpath "/"))']
     : plan.openSockets.map(path => `(allow network-outbound (literal ${text(path)}))`)),
 ]
+
+/** `*` at the beginning stands for any beginning of the name. */
+const patternOf = (name: string): string =>
+  name.startsWith('*') ? `[^/]*${pattern(name.slice(1))}` : pattern(name)
 
 /** Names there compare without case. */
 const pattern = (name: string): string =>

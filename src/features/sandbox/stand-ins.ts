@@ -1,4 +1,6 @@
 import { join } from 'node:path'
+import { isInside } from '../../lib/paths.ts'
+import type { TreeOptions } from './protected-tree.ts'
 import { makeEmpty, removeEmpty } from './set-aside.ts'
 import type { Sighting } from './sighting.ts'
 
@@ -11,16 +13,17 @@ const NAMES = ['.capstan', '.claude', '.git', '.vscode', '.husky']
 /** Empty directories that we made, with the number of commands that need them. */
 export class StandIns implements Disposable {
   readonly #held = new Map<string, { readonly id: string; readonly count: number }>()
-  readonly #roots: () => readonly string[]
+  readonly #options: Pick<TreeOptions, 'roots' | 'executed'>
 
-  constructor(roots: () => readonly string[]) {
-    this.#roots = roots
+  constructor(options: Pick<TreeOptions, 'roots' | 'executed'>) {
+    this.#options = options
   }
 
   /** Makes what is missing for one more command; answers with what stands in for it. */
   take(here: readonly Sighting[]): readonly string[] {
     const wanted = [
-      ...this.#roots().flatMap(root => NAMES.map(name => join(root, name))),
+      ...this.#options.roots().flatMap(root => NAMES.map(name => join(root, name))),
+      ...this.#executedDirectories(),
       ...here.filter(one => one.kind === 'repository').map(one => join(one.path, 'hooks')),
     ]
     return wanted.filter(path => {
@@ -31,6 +34,15 @@ export class StandIns implements Disposable {
       this.#held.set(path, { id, count: (held?.count ?? 0) + 1 })
       return true
     })
+  }
+
+  /** Directories of which everything is run, in a working directory. */
+  #executedDirectories(): readonly string[] {
+    const roots = this.#options.roots()
+    const whole = (this.#options.executed?.()?.paths ?? []).filter(one => one.whole)
+    return [...new Set(whole.map(({ path }) => path))].filter(path =>
+      roots.some(root => path !== root && isInside(path, root, { caseSensitive: true })),
+    )
   }
 
   /** Still the one that we made: another one in its place is not under a mount inside. */

@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { writeFileAtomically } from '../../lib/atomic-write.ts'
-import { isObject } from '../../lib/is-object.ts'
+import { readStoredObject, writeStoredObject } from '../../lib/files/stored-object.ts'
 import { makeDirectories } from '../../lib/make-directories.ts'
 
 /** What sessions did by themselves on one day, by the clock on the wall. */
@@ -11,20 +9,20 @@ export interface AssistantDay {
   readonly ticks: number
 }
 
+/** Throws for a file that cannot be understood: what was spent must not count as nothing. */
 export const readAssistantDay = (file: string, now: Date): AssistantDay => {
   const nothing = { day: dayOf(now), usd: 0, ticks: 0 }
-  try {
-    const value: unknown = JSON.parse(readFileSync(file, 'utf8'))
-    if (!isObject(value) || value['day'] !== nothing.day) return nothing
-    const { usd, ticks } = value
-    return typeof usd === 'number' && typeof ticks === 'number' ? { ...nothing, usd, ticks } : nothing
-  } catch {
-    // Not there yet.
-    return nothing
-  }
+  const read = readStoredObject(file, { accepts: isDay })
+  if (read.kind === 'damaged') throw new Error(`${file} ${read.why}`)
+  if (read.kind === 'absent' || read.value['day'] !== nothing.day) return nothing
+  const { usd, ticks } = read.value
+  return { ...nothing, usd: Number(usd), ticks: Number(ticks) }
 }
 
-/** Throws what the disk throws. */
+const isDay = ({ day, usd, ticks }: Readonly<Record<string, unknown>>): boolean =>
+  typeof day === 'string' && typeof usd === 'number' && typeof ticks === 'number'
+
+/** Throws what the disk throws, and for a file that cannot be understood. */
 export const addToAssistantDay = (
   file: string,
   now: Date,
@@ -33,7 +31,7 @@ export const addToAssistantDay = (
   const before = readAssistantDay(file, now)
   const after = { ...before, usd: before.usd + more.usd, ticks: before.ticks + more.ticks }
   makeDirectories(dirname(file), 0o700)
-  writeFileAtomically(file, Buffer.from(`${JSON.stringify(after)}\n`), { mode: 0o600 })
+  writeStoredObject(file, after)
   return after
 }
 

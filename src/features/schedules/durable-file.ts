@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { lstatSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { lstatSync, realpathSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { writeFileAtomically } from '../../lib/atomic-write.ts'
+import { readStoredObject, type StoredOptions } from '../../lib/files/stored-object.ts'
 import { isObject } from '../../lib/is-object.ts'
 import { makeDirectories } from '../../lib/make-directories.ts'
 import { isInside } from '../../lib/paths.ts'
@@ -51,8 +52,11 @@ export const changeDurable = (
   makeDirectories(dirname(at.file))
   if (!isInside(realpathSync.native(dirname(at.file)), realpathSync.native(at.root), { caseSensitive: true }))
     throw new Error(`${dirname(at.file)} leads out of the project.`)
-  const before = read(at.file)
-  const tasks = change(tasksIn(at.file))
+  const found = readStoredObject(at.file, DURABLE)
+  if (found.kind === 'damaged')
+    throw new Error(`${at.file} ${found.why}. Repair it or move it away; nothing was changed.`)
+  const before = found.kind === 'object' ? found.value : {}
+  const tasks = change(tasksOf(before))
   if (tasks.length === 0 && Object.keys(before).every(key => key === 'tasks'))
     rmSync(at.file, { force: true })
   else writeFileAtomically(at.file, Buffer.from(`${JSON.stringify({ ...before, tasks }, null, 2)}\n`), {})
@@ -69,21 +73,16 @@ export const toTask = ({ id, time, prompt, createdAt, recurring }: Schedule): un
 export const taskId = (task: unknown): unknown => (isObject(task) ? task['id'] : undefined)
 
 const tasksIn = (file: string): readonly unknown[] => {
-  const tasks = read(file)['tasks']
-  return Array.isArray(tasks) ? tasks : []
+  const read = lstatSync(file, { throwIfNoEntry: false })?.isFile()
+    ? readStoredObject(file, DURABLE)
+    : undefined
+  return read?.kind === 'object' ? tasksOf(read.value) : []
 }
 
-const read = (file: string): Readonly<Record<string, unknown>> => {
-  try {
-    const facts = lstatSync(file, { throwIfNoEntry: false })
-    if (!facts?.isFile() || facts.size > MAX_BYTES) return {}
-    const value: unknown = JSON.parse(readFileSync(file, 'utf8'))
-    return isObject(value) ? value : {}
-  } catch {
-    // Half written, or no JSON: nothing in it counts.
-    return {}
-  }
-}
+const DURABLE: StoredOptions = { maxBytes: MAX_BYTES, accepts: ({ tasks = [] }) => Array.isArray(tasks) }
+
+const tasksOf = ({ tasks }: Readonly<Record<string, unknown>>): readonly unknown[] =>
+  Array.isArray(tasks) ? tasks : []
 
 const readTask = (task: unknown): Schedule | undefined => {
   if (!isObject(task)) return undefined

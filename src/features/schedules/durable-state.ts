@@ -1,6 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { writeFileAtomically } from '../../lib/atomic-write.ts'
+import {
+  readStoredObject,
+  readToChange,
+  type StoredOptions,
+  writeStoredObject,
+} from '../../lib/files/stored-object.ts'
 import { isObject } from '../../lib/is-object.ts'
 import { makeDirectories } from '../../lib/make-directories.ts'
 
@@ -11,30 +15,41 @@ export interface DurableState {
   readonly firedAt: Readonly<Record<string, number>>
 }
 
-const NOTHING: DurableState = { answers: {}, firedAt: {} }
-
+/** A damaged file counts for nothing: everything is asked about again. */
 export const readDurableState = (file: string): DurableState => {
-  try {
-    const value: unknown = JSON.parse(readFileSync(file, 'utf8'))
-    if (!isObject(value)) return NOTHING
-    const { answers, firedAt } = value
-    return {
-      answers: pick(answers, (word): word is 'yes' | 'no' => word === 'yes' || word === 'no'),
-      firedAt: pick(firedAt, (at): at is number => typeof at === 'number'),
-    }
-  } catch {
-    // Not there, or damaged: everything is asked about again.
-    return NOTHING
-  }
+  const read = readStoredObject(file)
+  return stateOf(read.kind === 'object' ? read.value : {})
 }
+
+const stateOf = ({ answers, firedAt }: Readonly<Record<string, unknown>>): DurableState => ({
+  answers: pick(answers, (word): word is 'yes' | 'no' => word === 'yes' || word === 'no'),
+  firedAt: pick(firedAt, (at): at is number => typeof at === 'number'),
+})
 
 const pick = <T>(value: unknown, is: (each: unknown) => each is T): Readonly<Record<string, T>> =>
   isObject(value)
     ? Object.fromEntries(Object.entries(value).filter((entry): entry is [string, T] => is(entry[1])))
     : {}
 
-/** Private to the person: a yes in it lets words of a project run by themselves. */
-export const writeDurableState = (file: string, state: DurableState): void => {
-  makeDirectories(dirname(file), 0o700)
-  writeFileAtomically(file, Buffer.from(`${JSON.stringify(state)}\n`), { mode: 0o600 })
+interface StateChange {
+  readonly answers?: DurableState['answers']
+  readonly firedAt?: DurableState['firedAt']
 }
+
+/**
+ * Adds to what is known, and keeps all else in the file. A damaged one is kept beside it, and `say` hears of it. Private
+ * to the person: a yes in it lets words of a project run by themselves.
+ */
+export const changeDurableState = (file: string, change: StateChange, say?: (text: string) => void): void => {
+  makeDirectories(dirname(file), 0o700)
+  const accepts: StoredOptions['accepts'] = ({ answers = {}, firedAt = {} }) =>
+    isObject(answers) && isObject(firedAt)
+  const before = readToChange(file, { accepts, ...(say && { say }) })
+  writeStoredObject(file, {
+    ...before,
+    answers: { ...partOf(before['answers']), ...change.answers },
+    firedAt: { ...partOf(before['firedAt']), ...change.firedAt },
+  })
+}
+
+const partOf = (value: unknown): Readonly<Record<string, unknown>> => (isObject(value) ? value : {})

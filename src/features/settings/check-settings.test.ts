@@ -190,12 +190,62 @@ test.each<[unknown, string, string]>([
     'expected a string without NUL characters, found a string',
   ],
   [JSON.parse('{"hooks": {"__proto__": []}}'), 'hooks.__proto__', 'this name is not allowed here'],
-])('%j: nothing of the file counts', (value, key, message) => {
+])('%j: of the file only what restricts counts', (value, key, message) => {
   const checked = check(
     Array.isArray(value) || typeof value === 'string' ? value : { model: 'm', ...(value as object) },
   )
-  expect(checked.complaints[0]).toEqual({ key, path: key === '' ? [] : key.split('.'), message })
-  expect([checked.rejected, checked.settings]).toEqual([true, {}])
+  const path = key === '' ? [] : key.split('.')
+  expect(checked.complaints[0]).toEqual({ key, path, message, rejects: true })
+  const permissions = key.startsWith('permissions.deny')
+    ? { deny: ['Bash'] }
+    : key.endsWith('disableBypassPermissionsMode') && { disableBypassPermissionsMode: 'disable' }
+  expect([checked.rejected, checked.settings]).toEqual([true, permissions ? { permissions } : {}])
+  expect(checked.rulesLost ?? false).toBe(/^(?:permissions(?:\.deny.*)?)?$/.test(key))
+})
+
+test('of a malformed file everything that restricts counts and nothing that loosens', () => {
+  const { settings, rulesLost } = check({
+    permissions: { allow: 'Bash', ask: ['Edit'], deny: ['Bash(rm *)'], defaultMode: 'acceptEdits' },
+    sandbox: { enabled: true, excludedCommands: ['git'] },
+    budgets: { session: { hardUsd: 1 } },
+    hooks: { PreToolUse: [{ hooks: [{ type: 'command', command: 'x' }] }] },
+    env: { A: 'b' },
+    model: 'm',
+    deniedMcpServers: [{ serverName: 's' }],
+  })
+  expect(settings).toMatchObject({
+    permissions: { ask: ['Edit'], deny: ['Bash(rm *)'] },
+    sandbox: { enabled: true },
+    deniedMcpServers: [{ serverName: 's' }],
+  })
+  expect(settings.permissions).toEqual({ ask: ['Edit'], deny: ['Bash(rm *)'] })
+  expect(settings).not.toHaveProperty('env')
+  const loose = [settings.hooks, settings.model, settings.sandbox?.excludedCommands, rulesLost]
+  expect(loose).toEqual(loose.map(() => undefined))
+})
+
+test.each<[object, 'deny' | 'ask']>([
+  [{ permissions: { denny: ['Bash'] } }, 'deny'],
+  [{ permissions: { Deny: ['Bash'] } }, 'deny'],
+  [{ permissions: { DENY: 'Bash' } }, 'deny'],
+  [{ permissions: { dney: ['Bash'] } }, 'deny'],
+  [{ permissions: { denied: ['Bash'] } }, 'deny'],
+  [{ permissions: { denyList: ['Bash'] } }, 'deny'],
+  [{ permissions: { 'deny ': ['Bash'] } }, 'deny'],
+  [{ permissions: { disallow: ['Bash'] } }, 'deny'],
+  [{ permissions: { blocked: ['Bash'] } }, 'deny'],
+  [{ permissions: { asks: ['Bash'] } }, 'ask'],
+  [{ permissions: { Ask: ['Bash'] } }, 'ask'],
+  [{ permisions: { deny: ['Bash'] } }, 'deny'],
+  [{ Permissions: { deny: ['Bash'] } }, 'deny'],
+  [{ permission: { ask: ['Bash'] } }, 'ask'],
+  [{ deny: ['Bash'] }, 'deny'],
+  [{ ask: ['Bash'] }, 'ask'],
+  [{ permissions: { deny: [['Bash']] } }, 'deny'],
+  [{ permissions: { deny: { Bash: true } } }, 'deny'],
+])('%j: a rule under a wrong name or in a wrong shape counts, and some may be missing', (value, list) => {
+  const { settings, rejected, rulesLost } = check(value)
+  expect([settings.permissions, rejected, rulesLost]).toEqual([{ [list]: ['Bash'] }, true, true])
 })
 
 test('a key given twice inside permissions or hooks rejects the file, elsewhere it is only said', () => {

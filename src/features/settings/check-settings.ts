@@ -1,7 +1,8 @@
 import { isObject } from '../../lib/is-object.ts'
 import type { Settings } from '../../protocol/settings.ts'
-import { findMisspelt, settingsCheck } from './known-keys.ts'
+import { findMisspelt, keysWithoutEffect, settingsCheck } from './known-keys.ts'
 import { quoted } from './problem.ts'
+import { restrictingList, restrictionsIn, restrictionsOf } from './restrictions-of.ts'
 
 /** Something is wrong with one value, or (`note`) probably not what was meant. */
 interface Complaint {
@@ -10,43 +11,85 @@ interface Complaint {
   readonly path: readonly string[]
   readonly message: string
   readonly note?: true
+  /** Because of it the file may not loosen anything. */
+  readonly rejects?: true
 }
 
 interface CheckedSettings {
   readonly settings: Settings
   readonly complaints: readonly Complaint[]
-  /** A part that must be read whole or not at all is malformed. */
+  /** `permissions` or `hooks` is malformed: of the whole file only what restricts counts. */
   readonly rejected: boolean
+  /** Of its deny and ask rules some may be missing. */
+  readonly rulesLost?: true
 }
 
-/** Half a deny list or half a hook is dangerous: one bad value in these and the file does not count. */
+/** Half an allow list or half a hook is dangerous: one bad value in these, and nothing of the file loosens anything. */
 const WHOLE_PARTS: readonly string[] = ['permissions', 'hooks']
+const RULES: readonly string[] = ['deny', 'ask']
 const MAX_COMPLAINTS = 50
 
 /** Unknown keys are at most a note. `duplicates` are the dotted paths of keys given twice. */
 export const checkSettings = (value: unknown, duplicates: readonly string[]): CheckedSettings => {
   const complaints: Complaint[] = []
   let rejected = false
+  let rulesLost: true | undefined
   let count = 0
-  const report = (path: readonly string[], message: string): void => {
-    if (path.length === 0 || WHOLE_PARTS.includes(path[0] ?? '')) rejected = true
-    if (++count <= MAX_COMPLAINTS) complaints.push({ key: quoted(path.join('.')), path, message })
+  const report = (path: readonly string[], message: string, meant = path): void => {
+    const rejects = meant.length === 0 || WHOLE_PARTS.includes(meant[0] ?? '')
+    if (rejects) rejected = true
+    if (mayHoldRules(meant)) rulesLost = true
+    if (++count > MAX_COMPLAINTS) return
+    complaints.push({ key: quoted(path.join('.')), path, message, ...(rejects && { rejects }) })
   }
   for (const duplicate of duplicates)
     report(duplicate.split('.'), 'this key is given twice; only the last one is used')
   const settings: Settings = settingsCheck(value, { key: '', report }) ?? {}
+  const notes: Complaint[] = []
+  for (const { path, message, meant } of isObject(value) ? strangeKeys(value) : []) {
+    if (mayHoldRules(meant) && !isEmpty(value, path)) report(path, message, meant)
+    else notes.push({ key: quoted(path.join('.')), path, message, note: true })
+  }
   if (count > MAX_COMPLAINTS)
     complaints.push({ key: '', path: [], message: `and ${count - MAX_COMPLAINTS} more` })
-  if (isObject(value)) complaints.push(...notesOn(value))
-  return { settings: rejected ? {} : settings, complaints, rejected }
+  return {
+    settings: rejected ? restrictionsOf(settings, restrictionsIn(value)) : settings,
+    complaints: [...complaints, ...notes.slice(0, MAX_COMPLAINTS)],
+    rejected,
+    ...(rulesLost && { rulesLost }),
+  }
 }
 
-const notesOn = (value: Readonly<Record<string, unknown>>): readonly Complaint[] =>
-  findMisspelt(value)
-    .slice(0, MAX_COMPLAINTS)
-    .map(({ path, meant }) => ({
-      key: quoted(path.join('.')),
-      path,
-      message: `no setting has this name; did you mean "${meant}"?`,
-      note: true,
-    }))
+/** The whole file, all permissions, or one of the two lists that restrict. */
+const mayHoldRules = ([part, list]: readonly string[]): boolean =>
+  part === undefined || (part === 'permissions' && (list === undefined || RULES.includes(list)))
+
+const isEmpty = (value: unknown, path: readonly string[]): boolean => {
+  const at = path.reduce<unknown>((part, key) => (isObject(part) ? part[key] : undefined), value)
+  return typeof at === 'object' && at !== null && Object.keys(at).length === 0
+}
+
+interface StrangeKey {
+  readonly path: readonly string[]
+  /** What it looks like. */
+  readonly meant: readonly string[]
+  readonly message: string
+}
+
+const strangeKeys = (value: Readonly<Record<string, unknown>>): readonly StrangeKey[] => {
+  const misplaced = keysWithoutEffect(value).flatMap(({ path, meaning }) => {
+    const [part = '', key] = path
+    // Beside `permissions` only the very names: other programs may have lists of their own there.
+    const list =
+      key === undefined ? RULES.find(name => name === part) : part === 'permissions' && restrictingList(key)
+    return list && meaning === 'unknown' ? [strangeKey(path, ['permissions', list])] : []
+  })
+  const known = new Set(misplaced.map(({ path }) => path.join('.')))
+  const misspelt = findMisspelt(value).filter(({ path }) => !known.has(path.join('.')))
+  return [...misplaced, ...misspelt.map(({ path, meant }) => strangeKey(path, [...path.slice(0, -1), meant]))]
+}
+
+const strangeKey = (path: readonly string[], meant: readonly string[]): StrangeKey => {
+  const name = meant.length > path.length ? meant.join('.') : meant.at(-1)
+  return { path, meant, message: `no setting has this name; did you mean "${name}"?` }
+}

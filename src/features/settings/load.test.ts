@@ -141,7 +141,7 @@ test.each<[string, string, RegExp]>([
   [
     'a malformed deny list',
     '{"permissions": {"deny": "Bash"}}',
-    /ignored entirely, because of permissions\.deny/,
+    /used only for its deny and ask rules, because of permissions\.deny/,
   ],
 ])('--settings with %s is fatal', (_name, flag, message) => {
   const { load } = makeWorld()
@@ -171,13 +171,13 @@ test('a wrong value is said with file and key, the rest of the file counts', () 
   })
 })
 
-test('a file with malformed permissions or hooks does not count at all, others do', () => {
+test('of a file with malformed permissions or hooks only what restricts counts', () => {
   const { load, put } = makeWorld()
   put('home/.capstan/settings.json', { model: 'lost', permissions: { deny: ['A', 1] } })
   put('repo/sub/.capstan/settings.json', { model: 'kept', permissions: { deny: ['B'] } })
   put('repo/.capstan/settings.local.json', '{"hooks": {"PreToolUse": []}, "hooks": {}}')
   const loaded = load()
-  expect(loaded.merged).toEqual({ model: 'kept', permissions: { deny: ['B'] } })
+  expect(loaded.merged).toEqual({ model: 'kept', permissions: { deny: ['A', 'B'] } })
   expect(kinds(loaded)).toEqual([
     ['rejected', 'user', 'permissions.deny.1'],
     ['rejected', 'local', 'hooks'],
@@ -235,9 +235,28 @@ test('managed settings are judged by the file a link leads to', () => {
   expect(kinds(load())).toEqual([['ignored', 'managed', undefined]])
 })
 
-test('an empty file is an empty object; a byte order mark is no error', () => {
+test.each(['', ' \n', '\uFEFF'])('an empty file (%j) is said: its rules may be lost', text => {
   const { load, put } = makeWorld()
-  put('home/.capstan/settings.json', ' \n')
+  const file = put('home/.capstan/settings.json', text)
+  expect(load().problems).toEqual([
+    { kind: 'rejected', source: 'user', file, rulesLost: true, message: `${file} is empty` },
+  ])
+})
+
+test('a link to nothing is no absent file', () => {
+  const { load, put, root } = makeWorld()
+  put('home/.capstan/other.json', '{}')
+  symlinkSync('/nowhere/settings.json', join(root, 'home/.capstan/settings.json'))
+  mkdirSync(join(root, 'repo/sub'), { recursive: true })
+  symlinkSync('/nowhere', join(root, 'repo/.capstan'))
+  expect(load().problems.map(({ source, rulesLost }) => [source, rulesLost])).toEqual([
+    ['user', true],
+    ['local', true],
+  ])
+})
+
+test('a byte order mark is no error', () => {
+  const { load, put } = makeWorld()
   put('repo/sub/.capstan/settings.json', '\uFEFF{"model": "m"}')
   expect(load()).toMatchObject({ merged: { model: 'm' }, problems: [] })
 })

@@ -17,6 +17,7 @@ import { isOwnLocalFile, liesWithin } from './own-local-file.ts'
 import { parentPolicy } from './parent-policy.ts'
 import { escaped, quoted, type SettingsProblem } from './problem.ts'
 import { MAX_SETTINGS_BYTES, type ReadText, readBounded, tooLarge } from './read-bounded.ts'
+import { type RestrictingRules, restrictionsOf } from './restrictions-of.ts'
 import { createRuleLines } from './rule-lines.ts'
 
 export interface SettingsPaths {
@@ -43,6 +44,8 @@ export interface SettingsPaths {
   readonly unconfirmed?: (file: string, text: string) => boolean
   /** Whether this text of a local file holds only what the person answered here: it counts without trust. */
   readonly own?: (file: string, text: string) => boolean
+  /** Finds deny and ask rules in a text that is no valid settings file; absent: they are lost, and that is said. */
+  readonly salvage?: (text: string) => RestrictingRules
   /** Stands in for the file system. */
   readonly read?: (file: string) => ReadText
 }
@@ -171,28 +174,45 @@ const readLayer = (candidate: Candidate, loading: Loading): SettingsLayer | unde
   const { places, problems } = loading
   const refuse = refusal(candidate, problems)
   const read = readCandidate(candidate, places)
-  if (read.kind === 'absent') return candidate.source === 'flag' ? refuse('does not exist') : undefined
-  if (read.kind === 'unreadable') return refuse(read.message)
+  if (read.kind === 'absent') {
+    if (candidate.source === 'flag') refuse('does not exist')
+    return undefined
+  }
+  const restricting = (settings: Settings, text: string): SettingsLayer | undefined => {
+    const mustHold = candidate.source === 'managed' || candidate.source === 'flag'
+    if (mustHold || Object.keys(settings).length === 0) return undefined
+    return limitLayer({ candidate, settings, rawKeys: [], text }, loading)
+  }
+  const damaged = (message: string, text: string): SettingsLayer | undefined => {
+    refuse(message, { rulesLost: true })
+    return restricting(restrictionsOf({}, places.salvage?.(text) ?? {}), text)
+  }
+  if (read.kind === 'unreadable') return damaged(read.message, read.rough ?? '')
+  if (candidate.text === undefined && read.text.trim() === '') return damaged('is empty', '')
   const rules = createRuleLines(read.text)
   const parsed = parse(read.text, rules.visit)
-  if (typeof parsed === 'string') return refuse(`is not valid JSON: ${parsed}`)
-  const { settings, complaints, rejected } = checkSettings(parsed.value, parsed.duplicates)
-  if (complaints.length > 0) report({ candidate, complaints, rejected, text: read.text }, problems)
-  if (rejected) return undefined
+  if (typeof parsed === 'string') return damaged(`is not valid JSON: ${parsed}`, read.text)
+  const checked = checkSettings(parsed.value, parsed.duplicates)
+  if (checked.complaints.length > 0) report({ ...checked, candidate, text: read.text }, problems)
+  if (checked.rejected) {
+    const found = checked.rulesLost ? places.salvage?.(read.text) : undefined
+    return restricting(found ? restrictionsOf(checked.settings, found) : checked.settings, read.text)
+  }
   const rawKeys = isObject(parsed.value) ? Object.keys(parsed.value) : []
-  const layer = limitLayer({ candidate, settings, rawKeys, text: read.text }, loading)
+  const layer = limitLayer({ candidate, settings: checked.settings, rawKeys, text: read.text }, loading)
   return candidate.text === undefined ? { ...layer, ...rules.lines() } : layer
 }
 
 /** Managed settings that cannot be read whole, and a command line that cannot be obeyed, stop the program. */
 const refusal =
   (candidate: Candidate, problems: SettingsProblem[]) =>
-  (message: string, key?: string): undefined => {
+  (message: string, about: { readonly key?: string; readonly rulesLost?: boolean } = {}): void => {
     const mustHold = candidate.source === 'managed' || candidate.source === 'flag'
     problems.push({
       ...origin(candidate),
       kind: mustHold ? 'fatal' : 'rejected',
-      ...(key && { key }),
+      ...(about.key && { key: about.key }),
+      ...(about.rulesLost && { rulesLost: true }),
       message: `${escaped(candidate.file)} ${message}`,
     })
   }
@@ -200,20 +220,23 @@ const refusal =
 type Checked = ReturnType<typeof checkSettings>
 
 const report = (
-  about: Pick<Checked, 'complaints' | 'rejected'> & { readonly candidate: Candidate; readonly text: string },
+  about: Omit<Checked, 'settings'> & { readonly candidate: Candidate; readonly text: string },
   problems: SettingsProblem[],
 ): void => {
-  const { candidate, complaints, rejected, text } = about
+  const { candidate, complaints, rulesLost = false, text } = about
   const file = escaped(candidate.file)
   const refuse = refusal(candidate, problems)
   const places = locateKeys(
     text,
     complaints.map(({ path }) => path),
   )
-  for (const [index, { key, message, note }] of complaints.entries()) {
+  for (const [index, { key, message, note, rejects }] of complaints.entries()) {
     const { line, column } = places[index] ?? { line: 1, column: 1 }
-    if (rejected && !note)
-      refuse(`is ignored entirely, because of ${key || 'its content'} at ${line}:${column}: ${message}`, key)
+    if (rejects)
+      refuse(
+        `is used only for its deny and ask rules, because of ${key || 'its content'} at ${line}:${column}: ${message}`,
+        { key, rulesLost },
+      )
     else
       problems.push({
         ...origin(candidate),

@@ -29,6 +29,22 @@ export const isOwnLocalFile = (localDir: string, file: string): boolean => {
   }
 }
 
+/**
+ * Whether a directory (a real path) came with the checkout around it: git tracks it or something in it. True also where
+ * that cannot be found out.
+ */
+export const isDirectoryTracked = (root: string, directory: string): boolean => {
+  try {
+    const git = lstatSync(join(root, '.git'), { throwIfNoEntry: false })
+    if (!git?.isDirectory()) return true
+    const name = relative(root, directory)
+    return indexNames(join(root, '.git'), name) || indexNames(join(root, '.git'), `${name}${sep}`)
+  } catch {
+    // The index went away or cannot be read: not known to be the person's.
+    return true
+  }
+}
+
 /** Whether a file lies, with all links followed, below one of the folders. What cannot be followed does not. */
 export const liesWithin = (folders: readonly string[], file: string): boolean => {
   const place = resolveReal(file)
@@ -55,7 +71,9 @@ const indexNames = (gitDirectory: string, name: string): boolean => {
   // A pipe in its place would never answer.
   if (!stats.isFile() || stats.size > MAX_INDEX_BYTES || !hasWholeNames(index)) return true
   if (readdirSync(gitDirectory).some(entry => entry.startsWith('sharedindex.'))) return true
-  const wanted = `${Buffer.from(name.split(sep).join('/')).toString('latin1')}\0`.toLowerCase()
+  // A name that ends in a slash stands for everything below it.
+  const end = name.endsWith(sep) ? '' : '\0'
+  const wanted = `${Buffer.from(name.split(sep).join('/')).toString('latin1')}${end}`.toLowerCase()
   return readFileSync(index, 'latin1').toLowerCase().includes(wanted)
 }
 

@@ -119,7 +119,7 @@ test('a complaint says file, line, column, key, what was expected and what was f
   expect(loadSettings(places).problems.map(({ kind, message }) => [kind, message])).toEqual([
     [
       'rejected',
-      `${tmp.path}/home/.capstan/settings.json is ignored entirely, because of permissions.deny.0 at 3:14: expected a string, found a number`,
+      `${tmp.path}/home/.capstan/settings.json is used only for its deny and ask rules, because of permissions.deny.0 at 3:14: expected a string, found a number`,
     ],
     [
       'invalid',

@@ -3,7 +3,8 @@ import type { SettingsSource } from '../../protocol/settings.ts'
 /** Something about a settings file the person must be told. */
 export interface SettingsProblem {
   /**
-   * `invalid`: one value does not count, the rest of the file does. `rejected`: nothing of the file counts.
+   * `invalid`: one value does not count, the rest of the file does. `rejected`: of the file only
+   * what restricts counts.
    * `ignored`: well-formed, but this file may not say it. `note`: nothing is wrong, but probably not what was meant.
    * `fatal`: the program must not start.
    */
@@ -13,6 +14,8 @@ export interface SettingsProblem {
   readonly file: string
   /** Dotted path of the key, when it is about one. */
   readonly key?: string
+  /** Deny or ask rules of the file may be missing from what counts. */
+  readonly rulesLost?: true
   /** It would count if the folder were trusted. */
   readonly waits?: 'trust'
   /** Of something ignored: why, without file and key. */

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
-import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs'
+import { closeSync, constants, existsSync, fstatSync, lstatSync, openSync, readSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
 
 export const MAX_SETTINGS_BYTES = 2 * 1024 * 1024
 
@@ -7,14 +8,19 @@ export type ReadText =
   /** `bom`: the file begins with a byte order mark, which `text` does not. */
   | { readonly kind: 'text'; readonly text: string; readonly bom?: true }
   | { readonly kind: 'absent' }
-  | { readonly kind: 'unreadable'; readonly message: string }
+  | {
+      readonly kind: 'unreadable'
+      readonly message: string
+      /** What can be made of bytes that are no UTF-8 text, for a look for rules. */
+      readonly rough?: string
+    }
 
 /** Absent means that nothing is there; anything else that keeps a file from being read is said. */
 export const readBounded = (path: string): ReadText => {
   let descriptor: number
   try {
     // Most settings files do not exist, and an exception costs more than the system call.
-    if (!statSync(path, { throwIfNoEntry: false })) return { kind: 'absent' }
+    if (!statSync(path, { throwIfNoEntry: false })) return missing(path)
     // Without O_NONBLOCK a pipe in place of the file would hang the program.
     descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
   } catch (error) {
@@ -31,6 +37,14 @@ export const readBounded = (path: string): ReadText => {
   }
 }
 
+/** A link to nothing is no absent file: what it led to may be on a disk that is not there now. */
+const missing = (path: string): ReadText =>
+  [path, dirname(path)].some(
+    each => lstatSync(each, { throwIfNoEntry: false })?.isSymbolicLink() && !existsSync(each),
+  )
+    ? { kind: 'unreadable', message: 'is a link to a file that is not there' }
+    : { kind: 'absent' }
+
 const readOpen = (descriptor: number): ReadText => {
   const stats = fstatSync(descriptor)
   if (!stats.isFile()) return { kind: 'unreadable', message: 'is not a regular file' }
@@ -45,7 +59,12 @@ const readOpen = (descriptor: number): ReadText => {
   }
   if (length > stats.size) return { kind: 'unreadable', message: 'changed while it was read; try again' }
   const bytes = buffer.subarray(0, length)
-  if (!isUtf8(bytes)) return { kind: 'unreadable', message: 'is not UTF-8 text' }
+  if (!isUtf8(bytes))
+    return {
+      kind: 'unreadable',
+      message: 'is not UTF-8 text',
+      rough: bytes.toString('latin1').replaceAll('\0', ''),
+    }
   const text = bytes.toString('utf8')
   return text.startsWith('\uFEFF') ? { kind: 'text', text: text.slice(1), bom: true } : { kind: 'text', text }
 }

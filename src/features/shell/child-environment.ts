@@ -1,4 +1,5 @@
 import type { Environment } from '../../lib/process/harden-environment.ts'
+import { withoutProxyUser } from '../../lib/process/proxy-variable.ts'
 
 /** The tool's own credentials, by name; children never get them. */
 const SECRET_NAMES: ReadonlySet<string> = new Set([
@@ -20,7 +21,9 @@ const isOwn = (name: string): boolean => OWN_NAMES.has(name) || name.startsWith(
 /** Opens the way to a model, whatever provider is in use. */
 export const isCredential = (name: string): boolean => SECRET_NAMES.has(name) || SECRET_PATTERN.test(name)
 
-/** The environment for any child: without the tool's credentials, with the marks every child carries. */
+/**
+ * The environment for any child: without the tool's credentials and those of a proxy, with the marks every child carries.
+ */
 export const childEnvironment = (
   env: Environment,
   options: { readonly secretNames: readonly string[]; readonly projectDir: string },
@@ -29,7 +32,7 @@ export const childEnvironment = (
   for (const [name, value] of Object.entries(env)) {
     if (value === undefined || isCredential(name) || isOwn(name)) continue
     if (options.secretNames.includes(name)) continue
-    child[name] = value
+    child[name] = withoutProxyUser(name, value)
   }
   child['CLAUDECODE'] = '1'
   child['CAPSTAN'] = '1'

@@ -1,4 +1,7 @@
+import type { ChildProcessByStdio } from 'node:child_process'
 import type { Readable } from 'node:stream'
+import { withMemoryLimit } from '../../lib/process/memory-limit.ts'
+import { spawnGroup } from '../../lib/process/spawn-group.ts'
 import { type Processes, ToolError } from '../../protocol/tool.ts'
 
 type ProgramRun = Parameters<Processes['program']>[0] & { readonly env: Readonly<Record<string, string>> }
@@ -8,8 +11,7 @@ const MAX_ERROR_BYTES = 8192
 
 /** Runs a program that starts no others. Ends it at the time limit, at the byte limit or on abort, and keeps what it had said. */
 export const runProgram = async (run: ProgramRun): Promise<ProgramEnd> => {
-  const { spawn } = await import('node:child_process')
-  const child = spawn(run.file, run.args, { cwd: run.cwd, env: run.env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = await start(run)
   const stop = () => child.kill('SIGKILL')
   let timedOut = false
   const timer = setTimeout(() => {
@@ -40,6 +42,15 @@ export const runProgram = async (run: ProgramRun): Promise<ProgramEnd> => {
     clearTimeout(timer)
     run.signal.removeEventListener('abort', stop)
   }
+}
+
+const start = async ({ file, args, cwd, env, maxMemory }: ProgramRun) => {
+  const { spawn } = await import('node:child_process')
+  const options = { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] as ['ignore', 'pipe', 'pipe'] }
+  if (maxMemory === undefined) return spawn(file, args, options)
+  // What foreign files lead it to must not be the terminal of the person: it has none in a session of its own.
+  const limited = withMemoryLimit(file, args, maxMemory)
+  return spawnGroup(limited.file, limited.args, options) as ChildProcessByStdio<null, Readable, Readable>
 }
 
 const collect = (stream: Readable, maxBytes: number, onFull: () => void) => {

@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { writeFileAtomically } from '../../lib/atomic-write.ts'
+import { cachedText } from '../../lib/files/stored-object.ts'
 
 /** How often which skill was used, over all sessions of a person. */
 export interface SkillUsage {
@@ -46,7 +47,7 @@ export const createSkillUsage = (file: string | undefined, now: () => number): S
 
 const read = (file: string): Map<string, Uses> => {
   try {
-    const value: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    const value: unknown = JSON.parse(cachedText(file))
     return new Map(
       Object.entries(value as Record<string, Uses>).filter(
         ([, uses]) => typeof uses?.count === 'number' && typeof uses.last === 'number',

@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeFileAtomically } from '../../lib/atomic-write.ts'
+import { readStoredText, setAside } from '../../lib/files/stored-object.ts'
 import { parseTask } from '../../protocol/agents/task-rules.ts'
 import type { ListedTask } from '../../protocol/task-list.ts'
 
@@ -52,14 +53,8 @@ const list = (directory: string): readonly string[] => {
 }
 
 const readText = (path: string): string | undefined => {
-  try {
-    const stat = statSync(path)
-    return stat.isFile() && stat.size <= MAX_BYTES ? readFileSync(path, 'utf8') : undefined
-  } catch (error) {
-    // Deleted since the directory was listed.
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
-  }
+  const read = readStoredText(path, { maxBytes: MAX_BYTES })
+  return read.kind === 'text' ? read.text : undefined
 }
 
 export const writeTask = (directory: string, task: ListedTask): void =>
@@ -70,9 +65,12 @@ export const deleteTask = (directory: string, id: string): void =>
 
 /** An id that was never given before, noted down before it is used. */
 export const nextId = (directory: string): string => {
-  const mark = Number(readText(join(directory, HIGH_WATER_MARK)) ?? 0)
+  const file = join(directory, HIGH_WATER_MARK)
+  const read = readStoredText(file, { maxBytes: MAX_BYTES })
+  const mark = read.kind === 'text' && /^\s*\d+\s*$/.test(read.text) ? Number(read.text) : Number.NaN
+  if (Number.isNaN(mark) && read.kind !== 'absent') setAside(file)
   const used = Math.max(Number.isSafeInteger(mark) ? mark : 0, ...readIds(directory).map(Number))
-  write(join(directory, HIGH_WATER_MARK), String(used + 1))
+  write(file, String(used + 1))
   return String(used + 1)
 }
 

@@ -43,7 +43,7 @@ export const createInboxes = (options: InboxOptions, team: string): Mailbox => {
       const before = inbox ?? []
       const after = act(before)
       if (after === before) return
-      if (!inbox && text !== undefined) setAside(path, options.now())
+      if (text !== undefined && (!inbox || holdsMore(text))) setAside(path, options.now())
       writeJson(path, trimmed(after))
     })
   }
@@ -93,6 +93,12 @@ const trimmed = (mails: readonly Kept[]): readonly Kept[] => {
   const surplus = mails.filter(mail => mail.read).length - READ_KEPT
   let left = Math.max(0, surplus)
   return mails.filter(mail => !mail.read || left-- <= 0)
+}
+
+/** Something that is no message, or bytes that are no text: writing the inbox again would drop it. */
+const holdsMore = (text: string): boolean => {
+  const list = parseJson(text)
+  return text.includes('\uFFFD') || (Array.isArray(list) && list.some(each => !parseMail(each, idOf)))
 }
 
 /** Undefined: this is no inbox. What is no message in it is left out; the same message twice counts once. */

@@ -1,6 +1,7 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import type { LockOptions } from '../../lib/file-lock.ts'
+import { keepDamaged } from '../../lib/files/stored-object.ts'
 import { type Team, TeamError, type Teams } from '../../protocol/agents/team.ts'
 import { parseTeam } from '../../protocol/agents/team-file.ts'
 import { changeFile, parseJson, readText, setAside, teamPaths, writeJson } from './team-folder.ts'
@@ -28,6 +29,7 @@ export const createTeams = (options: ConfigOptions): Teams => {
         if (before && !isDeepStrictEqual(before, team))
           throw new TeamError('exists', `There is a team ${team.name} already.`)
         if (!before) setAside(config, options.now())
+        else keepDamaged(config)
         writeJson(config, team)
       }),
     read: async name => read(name),
@@ -39,6 +41,7 @@ export const createTeams = (options: ConfigOptions): Teams => {
         const before = read(name)
         if (!before) throw unknown(name)
         const after = { ...change(before), name }
+        keepDamaged(teamPaths(root, name).config)
         writeJson(teamPaths(root, name).config, after)
         return after
       })

@@ -1,4 +1,5 @@
 import { errorText } from '../../lib/error-text.ts'
+import { parseBoundedJson } from '../../lib/values/parse-bounded-json.ts'
 import { ToolError } from '../../protocol/tool.ts'
 
 /** A Jupyter notebook as it lies on disk, format 4; other fields are kept by whoever writes it, not known here. */
@@ -44,7 +45,7 @@ export const parseNotebook = (path: string, text: string): Notebook => {
 
 const parseJson = (path: string, text: string): unknown => {
   try {
-    return JSON.parse(text)
+    return parseBoundedJson(text)
   } catch (error) {
     throw new ToolError(`${path} is not valid JSON: ${errorText(error)}`)
   }

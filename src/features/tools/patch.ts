@@ -10,6 +10,8 @@ export interface PatchHunk {
 
 const CONTEXT = 3
 const MAX_DIFF_MS = 500
+/** Lines that came or went; comparing costs their square. */
+const MAX_EDITS = 2_000
 
 /** Hunks with three lines of context. Only the part between the first and the last difference is compared. */
 export const patchOf = (before: string, after: string): readonly PatchHunk[] => {
@@ -20,7 +22,7 @@ export const patchOf = (before: string, after: string): readonly PatchHunk[] => 
   const end = Math.max(0, commonStart(old.toReversed(), now.toReversed()) - CONTEXT)
   const oldPart = old.slice(start, Math.max(start, old.length - end)).join('')
   const newPart = now.slice(start, Math.max(start, now.length - end)).join('')
-  const options = { context: CONTEXT, timeout: MAX_DIFF_MS }
+  const options = { context: CONTEXT, timeout: MAX_DIFF_MS, maxEditLength: MAX_EDITS }
   const patch = structuredPatch('', '', oldPart, newPart, undefined, undefined, options)
   const hunks: readonly PatchHunk[] = patch ? patch.hunks : [wholeHunk(oldPart, newPart)]
   return hunks.map(({ oldStart, oldLines, newStart, newLines, lines }) => ({

@@ -138,6 +138,14 @@ interface RipgrepRun extends Where {
   readonly end: '\0' | '\n'
 }
 
+/** Ignore files are read into memory whole, and a link can lead to one that has no end. */
+const MAX_MEMORY = 512 * 1024 * 1024
+
+/** Ripgrep was ended from outside, mostly because it reached for more memory than it may have. */
+export class RipgrepEndedError extends Error {
+  override readonly name = 'RipgrepEndedError'
+}
+
 /** Everything from outside is an argument of its own, behind `--` where it could be an option. */
 const run = async ({ rg, cwd, paths, options, pattern, end }: RipgrepRun, call: ToolCall) => {
   const ran = await call.processes.program({
@@ -158,8 +166,10 @@ const run = async ({ rg, cwd, paths, options, pattern, end }: RipgrepRun, call: 
     signal: call.signal,
     timeoutMs: SEARCH_TIMEOUT_MS,
     maxBytes: MAX_OUTPUT_BYTES,
+    maxMemory: MAX_MEMORY,
   })
   if (call.signal.aborted) throw new ToolError('The search was interrupted.')
+  if (ran.code === null && !ran.cut && !ran.timedOut) throw new RipgrepEndedError()
   const all = Buffer.from(ran.stdout).toString('utf8')
   const text = ran.cut || ran.timedOut ? all.slice(0, all.lastIndexOf(end) + 1) : all
   // Names of files are not repeated from here: it is not certain that they are ours.

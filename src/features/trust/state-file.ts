@@ -1,7 +1,6 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeFileAtomically } from '../../lib/atomic-write.ts'
 import { withFileLock } from '../../lib/file-lock.ts'
+import { readStoredObject, type StoredOptions, writeStoredObject } from '../../lib/files/stored-object.ts'
 import { isObject } from '../../lib/is-object.ts'
 import { makeDirectories } from '../../lib/make-directories.ts'
 
@@ -36,41 +35,22 @@ export const readState = (configHome: string): StateRead => {
     kind: 'unusable',
     message: `${file} ${why}, so no folder is trusted.`,
   })
-  let descriptor: number
-  try {
-    // Without O_NONBLOCK a pipe in its place would hang the program.
-    descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK)
-  } catch (error) {
-    const code = codeOf(error)
-    if (code === 'ENOENT' || code === 'ENOTDIR') return { kind: 'state', state: {} }
-    return unusable(`cannot be read (${code})`)
-  }
-  try {
-    const objection = objectionTo(descriptor)
-    if (objection !== undefined) return unusable(objection)
-    const state: unknown = JSON.parse(readFileSync(descriptor, 'utf8'))
-    if (isObject(state)) return { kind: 'state', state }
-    return unusable('does not hold a JSON object: repair or remove it')
-  } catch (error) {
-    return unusable(
-      error instanceof SyntaxError
-        ? 'is not valid JSON: repair or remove it'
-        : `cannot be read (${codeOf(error)})`,
-    )
-  } finally {
-    closeSync(descriptor)
-  }
+  const read = readStoredObject(file, STATE)
+  if (read.kind === 'absent') return { kind: 'state', state: {} }
+  if (read.kind === 'object') return { kind: 'state', state: read.value }
+  return unusable(read.why.startsWith('cannot') ? read.why : `${read.why}: repair or remove it`)
 }
 
-const objectionTo = (descriptor: number): string | undefined => {
-  const facts = fstatSync(descriptor)
-  if (!facts.isFile()) return 'is not a regular file'
-  if (facts.size > MAX_BYTES) return `is larger than ${MAX_BYTES / 1024 / 1024} MiB`
-  const user = process.geteuid?.()
-  if (user === undefined) return undefined
-  if (facts.uid !== user) return `belongs to another user (${facts.uid})`
-  if ((facts.mode & 0o022) !== 0) return 'is writable by others: fix it with chmod 600'
-  return undefined
+/** What others could have written is not believed; a project that is no object would be lost by a change. */
+const STATE: StoredOptions = {
+  maxBytes: MAX_BYTES,
+  accepts: ({ projects = {} }) => isObject(projects) && Object.values(projects).every(isObject),
+  objection: facts => {
+    const user = process.geteuid?.()
+    if (user === undefined) return undefined
+    if (facts.uid !== user) return `belongs to another user (${facts.uid})`
+    return (facts.mode & 0o022) === 0 ? undefined : 'is writable by others: fix it with chmod 600'
+  },
 }
 
 /** Replaces the state by what `change` makes of it, while no other process does the same. Throws StateError. */
@@ -88,13 +68,8 @@ export const changeState = async (
       if (read.kind === 'unusable') throw new StateError(`${read.message} Nothing was changed.`)
       const after = change(read.state)
       if (after === read.state) return
-      // A file kept elsewhere and linked stays where it is.
-      const real = statSync(file, { throwIfNoEntry: false }) ? realpathSync.native(file) : file
-      writeFileAtomically(real, Buffer.from(`${JSON.stringify(after, null, 2)}\n`), { mode: 0o600 })
+      writeStoredObject(file, after)
     },
     deps,
   )
 }
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : String(error)

@@ -2,8 +2,8 @@ import { type Expression, ExpressionError, pathsIn } from '../../lib/expression/
 import { parseExpression } from '../../lib/expression/parse-expression.ts'
 import { parseTemplate, placeholdersIn, type Template } from '../../lib/expression/template.ts'
 import { isObject } from '../../lib/is-object.ts'
-import type { LocatedYaml, TextPlace, YamlPath } from '../../lib/located-yaml.ts'
 import { nearestName } from '../../lib/nearest-name.ts'
+import type { LocatedYaml, TextPlace, YamlPath } from '../../lib/yaml/located-yaml.ts'
 
 /** What is wrong in a file, and where. */
 export interface WorkflowProblem extends TextPlace {

@@ -1,5 +1,5 @@
 import { compileSchema } from '../../lib/json-schema/compile-schema.ts'
-import { readLocatedYaml } from '../../lib/located-yaml.ts'
+import { readLocatedYaml } from '../../lib/yaml/located-yaml.ts'
 import type { JsonSchema, Workflow } from '../../protocol/agents/workflow.ts'
 import { FieldCheck, type WorkflowProblem } from './field-check.ts'
 import { readSteps } from './read-steps.ts'

@@ -5,7 +5,8 @@ import { makeDirectories } from '../../lib/make-directories.ts'
 import type { WorktreeRequest } from '../../protocol/agents/worktrees.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import { bringFiles } from './bring-files.ts'
-import { gitLine, gitText, type WorktreeDeps } from './deps.ts'
+import { checkoutPrograms } from './checkout-programs.ts'
+import { gitLine, gitText, gitTextOf, type WorktreeDeps } from './deps.ts'
 import { holdOf, lockReason, takeLock } from './owner-lock.ts'
 import { type KnownWorktree, listWorktrees, mainCheckout, worktreesDirectory } from './places.ts'
 import { adminDirectory, readRecord, type WorktreeRecord, writeRecord } from './record.ts'
@@ -34,6 +35,8 @@ export interface MadeWorktree {
   readonly main: string
   /** It was there already. */
   readonly reused: boolean
+  /** Programs that git's settings name for a checkout and that were not started, each as part of a sentence. */
+  readonly notRun: readonly string[]
 }
 
 /** Makes a worktree, or takes up the one of that name. ToolError when there cannot be one. */
@@ -49,7 +52,7 @@ export const createWorktree = async (wish: WorktreeWish, deps: WorktreeDeps): Pr
   const base = await baseOf(wish, deps)
   const branch = branchOf(slug)
   hide(join(path, '..'))
-  await checkOut({ main, path, branch, base, sparse: wish.settings.sparsePaths ?? [] }, deps)
+  const notRun = await checkOut({ main, path, branch, base, sparse: wish.settings.sparsePaths ?? [] }, deps)
   const record: WorktreeRecord = {
     base,
     branch,
@@ -63,7 +66,7 @@ export const createWorktree = async (wish: WorktreeWish, deps: WorktreeDeps): Pr
   writeRecord(admin, record)
   const brought = await bringFiles({ main, path, links: wish.settings.symlinkDirectories ?? [] }, deps)
   writeRecord(admin, { ...record, ...brought })
-  return { name: slug, path, branch, main, reused: false }
+  return { name: slug, path, branch, main, reused: false, notRun }
 }
 
 const pullName = ({ pullRequest }: WorktreeWish): string | undefined =>
@@ -74,7 +77,7 @@ type TakeUp = Pick<MadeWorktree, 'main' | 'name'> & { readonly known: KnownWorkt
 const takeUp = async ({ main, name, known }: TakeUp, deps: WorktreeDeps): Promise<MadeWorktree> => {
   if (!(await takeLock(main, known, deps))) throw inUse({ name, known }, deps)
   const branch = known.branch ?? readRecord(adminDirectory(known.path))?.branch
-  return { name, path: known.path, branch: branch ?? branchOf(name), main, reused: true }
+  return { name, path: known.path, branch: branch ?? branchOf(name), main, reused: true, notRun: [] }
 }
 
 /** Its directory is gone, by hand or because its process was killed; git still has notes about it. */
@@ -123,7 +126,9 @@ const commitAt = async (ref: string, cwd: string, deps: WorktreeDeps): Promise<s
 
 const fetchPullRequest = async (number: number, cwd: string, deps: WorktreeDeps): Promise<string> => {
   const ref = `refs/capstan/pull/${number}`
-  await gitText(deps, cwd, ['fetch', '--no-tags', 'origin', `+refs/pull/${number}/head:${ref}`])
+  const args = ['fetch', '--no-tags', 'origin', `+refs/pull/${number}/head:${ref}`]
+  const fetched = await deps.git({ cwd, args, connects: true })
+  if (!fetched.ok) throw new ToolError(`git fetch failed: ${fetched.words}`)
   const commit = await commitAt(ref, cwd, deps)
   if (commit === undefined) throw new ToolError(`origin has no pull request ${number}.`)
   return commit
@@ -137,15 +142,21 @@ interface CheckOut {
   readonly sparse: readonly string[]
 }
 
-const checkOut = async (at: CheckOut, deps: WorktreeDeps): Promise<void> => {
+/** In one step, so that nobody ever finds half of it. Answers with the programs that were not started. */
+const checkOut = async (at: CheckOut, deps: WorktreeDeps): Promise<readonly string[]> => {
   const { main, path, branch, base, sparse } = at
   const isThere = (await commitAt(`refs/heads/${branch}`, main, deps)) !== undefined
+  const programs = await checkoutPrograms({ main, base: isThere ? `refs/heads/${branch}` : base }, deps)
+  const approved = programs.texts.length > 0 && (await deps.mayRun?.(programs.texts)) === true
+  const how = approved ? { withPrograms: { hooks: programs.hooks } } : {}
   const from = isThere ? [path, branch] : ['--no-track', '-b', branch, path, base]
   const partly = sparse.length > 0 ? ['--no-checkout'] : []
   const lock = ['--lock', '--reason', lockReason(deps.owner)]
   const add = ['worktree', 'add', '--quiet', ...lock, ...partly, ...from]
-  await oneAtATime({ main, what: 'checkouts' }, () => gitText(deps, main, add), deps)
-  if (sparse.length === 0) return
-  await gitText(deps, path, ['sparse-checkout', 'set', '--cone', ...sparse])
-  await gitText(deps, path, ['checkout', '--quiet'])
+  await oneAtATime({ main, what: 'checkouts' }, () => gitTextOf(deps, { cwd: main, args: add, ...how }), deps)
+  if (sparse.length > 0) {
+    await gitTextOf(deps, { cwd: path, args: ['sparse-checkout', 'set', '--cone', ...sparse], ...how })
+    await gitTextOf(deps, { cwd: path, args: ['checkout', '--quiet'], ...how })
+  }
+  return approved ? [] : programs.texts
 }

@@ -7,6 +7,8 @@ export interface WorktreeDeps {
   readonly git: ChangeGit
   now(): Date
   newId(): string
+  /** Asks the person whether git may start these programs for a checkout; absent: nobody can be asked. */
+  mayRun?(programs: readonly string[]): Promise<boolean>
   /** The process that works there. */
   readonly owner: ProcessIdentity
 }
@@ -16,12 +18,17 @@ export const gitText = async (
   { git }: Pick<WorktreeDeps, 'git'>,
   cwd: string,
   args: readonly string[],
+): Promise<string> => await gitTextOf({ git }, { cwd, args })
+
+export const gitTextOf = async (
+  { git }: Pick<WorktreeDeps, 'git'>,
+  run: Parameters<WorktreeDeps['git']>[0],
 ): Promise<string> => {
   for (let attempt = 1; ; attempt++) {
-    const answer = await git({ cwd, args })
+    const answer = await git(run)
     if (answer.ok) return answer.output
     if (attempt === MOST_ATTEMPTS || !HALF_MADE.test(answer.words))
-      throw new ToolError(`git ${args[0]} failed: ${answer.words}`)
+      throw new ToolError(`git ${run.args[0]} failed: ${answer.words}`)
   }
 }
 

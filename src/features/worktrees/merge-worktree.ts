@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { ToolError } from '../../protocol/tool.ts'
+import { refuseFiltered } from './checkout-programs.ts'
 import { fieldsOf, gitLine, gitText, type WorktreeDeps } from './deps.ts'
 import { examine } from './examine.ts'
 import { holdOf } from './owner-lock.ts'
@@ -47,6 +48,7 @@ const merge = async ({ main, slug }: Merge, deps: WorktreeDeps): Promise<MergeEn
   const found = await examine({ path: known.path, branch: branchOf(slug) }, deps)
   const inTheWay = found.findings.find(({ kind }) => kind === 'unfinished')
   if (inTheWay) throw new ToolError(`The worktree ${slug} has ${inTheWay.text}: finish it there first.`)
+  await refuseFiltered({ path: known.path, main, tip: found.head ?? branchOf(slug) }, deps)
   // Ignored files are not part of a merge, and stay where they are.
   const saved = await salvage({ path: known.path, name: slug }, { ...found, ignored: [] }, deps)
   if (found.findings.some(({ kind }) => kind === 'changes')) await commitAll(known, deps)
@@ -82,7 +84,7 @@ const readyBranch = async (main: string, deps: WorktreeDeps): Promise<string> =>
 /** What was not committed there becomes a commit of its branch; how it was before is salvaged. */
 const commitAll = async ({ path, slug }: KnownWorktree, deps: WorktreeDeps): Promise<void> => {
   await gitText(deps, path, ['add', '--all', '--', '.'])
-  const nothing = await deps.git({ cwd: path, args: ['diff', '--cached', '--quiet'] })
+  const nothing = await deps.git({ cwd: path, args: ['diff', '--cached', '--quiet', '--no-ext-diff'] })
   if (nothing.ok) return
   await gitText(deps, path, ['commit', '--quiet', '--no-verify', '-m', `Changes of worktree ${slug}`])
 }
@@ -101,7 +103,9 @@ const bringIn = async (
   const words = ['-m', `Merge worktree ${name} into ${into}`]
   const done = await deps.git({ cwd: main, args: ['merge', '--no-edit', ...words, tip] })
   if (done.ok) return []
-  const files = fieldsOf(await gitText(deps, main, ['diff', '--name-only', '--diff-filter=U', '-z']))
+  const files = fieldsOf(
+    await gitText(deps, main, ['diff', '--name-only', '--no-ext-diff', '--diff-filter=U', '-z']),
+  )
   const aborted = await deps.git({ cwd: main, args: ['merge', '--abort'] })
   if (files.length > 0 && aborted.ok) return files
   throw new ToolError(`git merge failed, and nothing was changed: ${done.words || done.output.trim()}`)

@@ -10,12 +10,11 @@ import { listCheckouts, listWorktrees, mainCheckout } from './places.ts'
 import { removeWorktree, tell } from './remove-worktree.ts'
 import { branchOf } from './worktree-name.ts'
 
-type Tree = Pick<OpenWorktree, 'name' | 'path' | 'branch' | 'main' | 'reused'>
+type Tree = Pick<OpenWorktree, 'name' | 'path' | 'branch' | 'main' | 'reused' | 'notRun'>
 
 /** A worktree that git makes, to be finished by whoever asked for it. */
 export const openWorktree = async (wish: WorktreeWish, deps: WorktreeDeps): Promise<OpenWorktree> => {
-  const { name, path, branch, main, reused } = await createWorktree(wish, deps)
-  return opened({ name, path, branch, main, reused }, deps)
+  return opened(await createWorktree(wish, deps), deps)
 }
 
 /** One that is there: of ours by the same rules, of others only to work in. */

@@ -12,8 +12,9 @@ export interface Status {
   readonly ignored: readonly string[]
 }
 
+/** What a submodule's own git would have to say is not asked: one that is checked out counts by itself. */
 const ARGS =
-  'status --porcelain=v2 --branch -z --untracked-files=all --ignored --ignore-submodules=none --no-renames'
+  'status --porcelain=v2 --branch -z --untracked-files=all --ignored --ignore-submodules=dirty --no-renames'
 
 export const readStatus = async (path: string, deps: Pick<WorktreeDeps, 'git'>): Promise<Status> => {
   const fields = fieldsOf(await gitText(deps, path, ARGS.split(' ')))

@@ -44,7 +44,7 @@ export const salvage = async (
       })
     const tree = (await must(deps, { cwd: path, index, args: ['write-tree'] })).trim()
     // Changed while it was looked at: then it is not all there.
-    await must(deps, { cwd: path, index, args: ['diff-files', '--quiet', '--ignore-submodules=none'] })
+    await must(deps, { cwd: path, index, args: ['diff-files', '--quiet', '--ignore-submodules=dirty'] })
     return await keep(await commitOf({ path, name, tree, staged: staged?.trim() }, found, deps))
   } finally {
     rmSync(index, { force: true })

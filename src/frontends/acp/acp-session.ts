@@ -71,7 +71,7 @@ export class AcpSession implements AsyncDisposable {
     try {
       for (const text of context)
         await engine.send({ type: 'submit', content: text, query: false, isMeta: true })
-      await engine.send({ type: 'submit', content, uuid })
+      await engine.send({ type: 'submit', content, uuid, authority: 'client' })
       // The cancellation came before there was anything to cancel.
       if (open.cancelled || signal.aborted) await this.cancel()
       return await open.end.promise

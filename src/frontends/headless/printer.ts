@@ -78,7 +78,7 @@ const diagnostic = (message: SdkMessage, verbose: boolean): string | undefined =
   if (message.subtype === 'compact_boundary' && message.compact_metadata.trigger === 'auto')
     return compacted(message.compact_metadata, message.session_id)
   if (message.subtype === 'api_retry')
-    return `The model didn't answer (${message.error_status ?? (message.error === 'unknown' ? 'no connection' : message.error)}). Retrying in ${Math.ceil(message.retry_delay_ms / 1000)} s (${message.attempt} of ${message.max_retries}).`
+    return `${message.error_message ?? `The model didn't answer (${message.error_status ?? (message.error === 'unknown' ? 'no connection' : message.error)}).`} Retrying in ${Math.ceil(message.retry_delay_ms / 1000)} s (${message.attempt} of ${message.max_retries}).`
   return undefined
 }
 

@@ -135,6 +135,7 @@ const fromRetry = (event: EventOf<'retry'>, identity: Identity): SdkApiRetry => 
   retry_delay_ms: Math.round(event.delayMs),
   error_status: event.status,
   error: toWireError(event.error),
+  ...(event.reason === undefined ? {} : { error_message: event.reason }),
   ...identity,
 })
 

@@ -41,7 +41,10 @@ export const showEvent = (state: PlainState, event: Event, paint: Paint): Shown 
     case 'retry':
       return onNewLine(
         state,
-        paint('dim', `(The model didn't answer. Retrying, attempt ${event.attempt + 1}.)`),
+        paint(
+          'dim',
+          `(${escapeText(event.reason ?? "The model didn't answer.")} Retrying, attempt ${event.attempt + 1}.)`,
+        ),
       )
     case 'notice':
       return event.level === 'warning' || event.level === 'error'

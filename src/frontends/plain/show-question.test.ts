@@ -21,6 +21,19 @@ test('nothing in a question can act on the terminal', () => {
   expect(shown.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
 })
 
+test('Enter alone does not allow what is dangerous, and the question says so', () => {
+  const request = permissionRequest('q1')
+  const dangerous = { ...request, details: details({ dangers: ['deletes_tree'] }) }
+  const because = { type: 'sandboxOverride', text: 'x' } as const
+  const leaving = { ...request, decision: { ...request.decision, because } }
+  for (const [asked, mark] of [
+    [request, '[Y/n]'],
+    [dangerous, '[y/N]'],
+    [leaving, '[y/N]'],
+  ] as const)
+    expect(showQuestion(asked as typeof request, '/w', plainly)).toContain(mark)
+})
+
 test('an answer of the script says so', () => {
   expect(showAnswer('yes', plainly)).toBe('yes (scripted answer)\n')
 })

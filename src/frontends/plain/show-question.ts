@@ -22,6 +22,10 @@ const DANGERS: Readonly<Record<Danger, string>> = {
   protected: 'This changes settings that decide what runs later.',
 }
 
+/** What is asked about destroys, leaks or leaves the sandbox: Enter alone does not allow it. */
+export const isDangerous = ({ decision, details }: PermissionRequest): boolean =>
+  decision.because.type === 'sandboxOverride' || (details?.dangers ?? []).length > 0
+
 /** The question, up to the place where the answer goes. */
 export const showQuestion = (request: PermissionRequest, cwd: string, paint: Paint): string => {
   const { details } = request
@@ -49,7 +53,7 @@ export const showQuestion = (request: PermissionRequest, cwd: string, paint: Pai
       ({ rule, file = '' }) =>
         `    ${paint('dim', `(the rule ${escapeLine(rule, 200)} in ${escapeLine(file, 200)} would allow it from then on)`)}`,
     ),
-    `    ${paint('yellow', `Allow ${what}? [Y/n]`)} `,
+    `    ${paint('yellow', `Allow ${what}? ${isDangerous(request) ? '[y/N]' : '[Y/n]'}`)} `,
   ].join('\n')
 }
 

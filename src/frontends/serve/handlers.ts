@@ -2,6 +2,7 @@ import { OpError } from '../../protocol/op.ts'
 import type { Query } from '../../protocol/query.ts'
 import type { OpenBody, RouteName } from '../../protocol/serve/routes.ts'
 import type { ClientInfo, ServerInfo } from '../../protocol/serve/wire.ts'
+import { checkQuery } from './check-query.ts'
 import { EarlierParts } from './earlier-parts.ts'
 import type { Hubs } from './hubs.ts'
 import { pageHistory } from './page-history.ts'
@@ -58,7 +59,11 @@ export const createHandlers = (
       const { cwd } = await (await engineOf(asked)).query('state')
       return { files: (await options.findFiles?.(cwd, query, limit)) ?? [] }
     },
-    query: async asked => ({ answer: (await answer(asked, await engineOf(asked))) ?? null }),
+    query: async asked => ({
+      answer:
+        (await answer(checkQuery(asked.params['query'] ?? '', options.rights), await engineOf(asked))) ??
+        null,
+    }),
     op: async asked => {
       const { op, id } = asked.body as { readonly op: Parameters<Send>[1]; readonly id?: string }
       await (await hubOf(asked)).send(asked.client, op, id)
@@ -74,11 +79,9 @@ type Hub = Awaited<ReturnType<Hubs['get']>>
 type Send = Hub['send']
 type Body<M extends 'rewind' | 'rewindFiles' | 'compact'> = Parameters<Hub['engine'][M]>[0]
 
-const answer = async ({ params }: Asked, engine: Hub['engine']): Promise<unknown> => {
-  const query = params['query'] ?? ''
-  if (query in Object.prototype) throw new WireProblem('not_found', 'There is no such query.')
+const answer = async (query: Query, engine: Hub['engine']): Promise<unknown> => {
   try {
-    return await engine.query(query as Query)
+    return await engine.query(query)
   } catch (error) {
     throw error instanceof OpError ? new WireProblem('not_found', error.message) : error
   }

@@ -123,12 +123,17 @@ export class SessionHub {
   }
 
   async #send(client: ClientInfo, op: Op): Promise<void> {
+    if (client === this.#options.terminal) return await this.#pass(client, op)
+    const { rights } = this.#options
+    const question = op.type === 'answer_permission' ? this.#live.questions.get(op.id) : undefined
+    checkOp(op, rights, question?.request)
     const line = commandIn(op)
-    if (client !== this.#options.terminal) {
-      const question = op.type === 'answer_permission' ? this.#live.questions.get(op.id) : undefined
-      checkOp(op, this.#options.rights, question?.request)
-      if (line !== undefined) checkCommand(line, await this.engine.query('commands'), this.#options.rights)
-    }
+    if (line !== undefined) checkCommand(line, await this.engine.query('commands'), rights)
+    await this.#pass(client, limitOp(op, rights))
+  }
+
+  async #pass(client: ClientInfo, op: Op): Promise<void> {
+    const line = commandIn(op)
     if (op.type === 'answer_permission') return await this.#answer(client, op)
     if (line !== undefined) this.#commander = client
     if (op.type !== 'submit') return await this.engine.send(op)
@@ -203,6 +208,14 @@ export class SessionHub {
     await this.#events[Symbol.asyncDispose]()
     await this.ended
   }
+}
+
+/** How far the engine goes with what a client says: never further than whoever started the server allows. */
+const limitOp = (op: Op, rights: ClientRights): Op => {
+  if (op.type === 'submit' || op.type === 'command')
+    return { ...op, authority: rights.settings ? 'owner' : 'client' }
+  if (op.type !== 'answer_permission' || op.answer.behavior !== 'allow' || rights.shell) return op
+  return { ...op, answer: { ...op.answer, limited: true } }
 }
 
 const frameText = (frame: ServerFrame): string => JSON.stringify(frame)

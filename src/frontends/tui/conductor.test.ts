@@ -86,8 +86,8 @@ test('a command with a dialog opens it, with arguments it is run', async () => {
   await conductor.command('/new')
   expect(served).toEqual([{ kind: 'panel', panel: 'model' }])
   expect(engine.ops).toEqual([
-    { type: 'command', line: '/model haiku' },
-    { type: 'command', line: '/new' },
+    { type: 'command', line: '/model haiku', authority: 'owner' },
+    { type: 'command', line: '/new', authority: 'owner' },
   ])
 })
 

@@ -134,14 +134,20 @@ export class Conductor {
 
   async say(
     content: string | readonly UserBlock[],
-    options: { readonly text: string; readonly when: 'step' | 'end' },
+    options: {
+      readonly text: string
+      readonly when: 'step' | 'end'
+      /** Not the person's words. */
+      readonly foreign?: true
+    },
   ): Promise<void> {
     const { store, newId } = this.#stage
     const uuid = newId()
     if (store.state.turn)
       store.dispatch({ type: 'queued', message: { uuid, text: options.text, when: options.when } })
     else this.#unheard = { uuid, text: options.text }
-    await this.send({ type: 'submit', content, uuid, when: options.when })
+    const by = options.foreign ? {} : ({ authority: 'owner' } as const)
+    await this.send({ type: 'submit', content, uuid, when: options.when, ...by })
   }
 
   /** What the program was started with; without it, what the agent of a new conversation wants to begin with. */
@@ -151,7 +157,8 @@ export class Conductor {
       return
     }
     const text = given ?? (await engine.query('state')).initialPrompt
-    if (text !== undefined) await this.say(text, { text, when: 'step' })
+    if (text === undefined) return
+    await this.say(text, { text, when: 'step', ...(given === undefined ? { foreign: true } : {}) })
   }
 
   /** A line after a slash: a dialog, or a command of the engine. */
@@ -166,7 +173,7 @@ export class Conductor {
     // A skill is said to the model: it waits and is shown like anything else that is.
     if (!info || info.skill) return await this.say(line, { text: line, when: 'end' })
     store.dispatch({ type: 'item', item: { kind: 'user', id: `said:${now()}`, text: line, attachments: 0 } })
-    await this.send({ type: 'command', line })
+    await this.send({ type: 'command', line, authority: 'owner' })
   }
 
   /** One agent's own transcript, or no longer. */

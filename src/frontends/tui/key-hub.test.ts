@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { KeyHub } from './key-hub.ts'
 import { characterKey, controlKey, namedKey } from './terminal/key-press.ts'
@@ -49,17 +50,79 @@ test('whoever types when a question comes up goes on typing in the prompt until 
 test('who answers one question after the other is not taken for somebody who types; a second tap is for nobody', () => {
   const { hub, log, dialog, wait } = open()
   dialog()
+  hub.question()
   hub.key(characterKey('1'))
   wait(100)
   hub.guard()
   hub.key(characterKey('1'))
-  wait(150)
+  wait(499)
   expect([hub.guarded, hub.typing]).toEqual([true, false])
   hub.key(characterKey('1'))
-  wait(200)
+  wait(199)
+  expect(hub.guarded).toBe(true)
+  wait(1)
   expect(hub.guarded).toBe(false)
   hub.key(characterKey('2'))
   expect(log).toEqual(['dialog 1', 'dialog 2'])
+})
+
+test('letters right behind an answer are not lost', () => {
+  const { hub, log, dialog, wait } = open()
+  dialog()
+  hub.question()
+  hub.key(characterKey('1'))
+  wait(100)
+  hub.guard()
+  for (const sign of 'no 2') {
+    hub.key(characterKey(sign))
+    wait(50)
+  }
+  expect(log).toEqual(['dialog 1', 'prompt n', 'prompt o', 'prompt space', 'prompt 2'])
+})
+
+/** Everything that could answer, and much that could not. */
+const KEYS = [
+  ...['enter', 'escape', 'up', 'down', 'tab', 'backspace', 'left'].map(name => namedKey(name)),
+  ...'yYnNaA1259 q!是'.split('').map(sign => characterKey(sign)),
+]
+
+test('whatever is typed, nothing answers within half a second of the question or of a letter', () => {
+  const key = fc.constantFrom(...KEYS)
+  const step = fc.record({ key, pause: fc.constantFrom(0, 20, 120, 480, 700), isPaste: fc.boolean() })
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 30 }), fc.integer({ min: 0, max: 29 }), (steps, appears) => {
+      const { hub, log, wait } = open()
+      const answered: { readonly name: string; readonly quiet: number }[] = []
+      let since = Number.POSITIVE_INFINITY
+      for (const [at, { key, pause, isPaste }] of steps.entries()) {
+        if (at === appears) {
+          hub.guard()
+          hub.question()
+          hub.listen('Confirmation', press => {
+            const { key } = press
+            if (key) answered.push({ name: key.text || key.name, quiet: since })
+            return press.paste !== undefined || key?.name !== 'tab'
+          })
+          since = 0
+        }
+        const before = log.length
+        if (isPaste) hub.paste('1')
+        else hub.key(key)
+        // Text is never lost: it answers, or it is in the draft.
+        if (!isPaste && key.text !== '' && at < appears) expect(log.length).toBe(before + 1)
+        if (isPaste || (key.text !== '' && !/[0-9 ]/.test(key.text))) {
+          expect(log.length).toBe(before + 1)
+          if (at >= appears) since = 0
+        }
+        wait(pause)
+        since += pause
+      }
+      for (const { name, quiet } of answered) {
+        expect(name).toMatch(/^(?:[0-9 ]|enter|escape|up|down|left|tab|backspace)$/)
+        expect(quiet).toBeGreaterThanOrEqual(500)
+      }
+    }),
+  )
 })
 
 test('only somebody who types is told that the keys go to the prompt', () => {
@@ -73,13 +136,33 @@ test('only somebody who types is told that the keys go to the prompt', () => {
   expect([hub.guarded, hub.typing]).toEqual([false, false])
 })
 
-test('Esc and Ctrl-C count at once, also right after the question came up', () => {
-  const { hub, log, dialog } = open()
+test('Ctrl-C counts at once, also right after the question came up; Esc does not answer it yet', () => {
+  const { hub, log, dialog, wait } = open()
   hub.guard()
   dialog()
   hub.key(namedKey('escape'))
   hub.key(controlKey(3))
-  expect(log).toEqual(['dialog escape', 'dialog c'])
+  wait(500)
+  hub.key(namedKey('escape'))
+  expect(log).toEqual(['dialog c', 'dialog escape'])
+})
+
+test('while a question stands letters go to the prompt, or to a field of the question', () => {
+  const { hub, log, dialog, wait } = open()
+  dialog()
+  const answered = hub.question()
+  hub.key(characterKey('y'))
+  wait(1000)
+  const close = hub.listen('Chat', ({ key, paste }) => log.push(`field ${key?.name ?? paste}`) > 0)
+  hub.key(characterKey('n'))
+  hub.paste('words')
+  hub.key(namedKey('enter'))
+  wait(600)
+  hub.key(namedKey('enter'))
+  close()
+  answered()
+  hub.key(characterKey('j'))
+  expect(log).toEqual(['prompt y', 'field n', 'field words', 'field enter', 'dialog j'])
 })
 
 test('an Esc that leaves the insert mode of vim answers nothing', () => {

@@ -13,6 +13,8 @@ export interface KeyReader {
 interface Listener {
   readonly context: string
   take(press: Press): boolean
+  /** What is typed is text for it just now: a field, a search. */
+  takesText(): boolean
 }
 
 /** The one below all others; where its keys are read depends on what it is doing. */
@@ -24,19 +26,23 @@ interface PromptListener {
 }
 
 /**
- * Where keys go: to the newest listener first. Only what no dialog takes reaches the prompt, and while a dialog is
- * open the prompt gets nothing — except right after a question came up by itself, see `guard`.
+ * Where keys go: to the newest listener first. Only what no dialog takes reaches the prompt. While a question stands,
+ * typing never answers it: letters and pastes go to the prompt, unless a field of the question takes them, and neither
+ * digits, arrows, Enter nor Esc reach it right after it appeared or while somebody types.
  */
 export class KeyHub {
   readonly #listeners: Listener[] = []
   readonly #reader: KeyReader
   readonly #now: () => number
   readonly #prompt: PromptListener
+  #questions = 0
   #typedAt = Number.NEGATIVE_INFINITY
   #answeredAt = Number.NEGATIVE_INFINITY
-  #guardedUntil = Number.NEGATIVE_INFINITY
-  #quietUntil = Number.NEGATIVE_INFINITY
+  #pastedAt = Number.NEGATIVE_INFINITY
   #lostPasteAt = Number.NEGATIVE_INFINITY
+  #guardedUntil = Number.NEGATIVE_INFINITY
+  /** The question appeared right behind an answer: the same key once more is a second tap, not text. */
+  #tapping = false
 
   constructor(parts: {
     readonly reader: KeyReader
@@ -48,8 +54,13 @@ export class KeyHub {
     this.#prompt = parts.prompt
   }
 
-  listen(context: string, take: (press: Press) => boolean): () => void {
-    const listener = { context, take }
+  /** Where it says nothing about text, only the context of fields takes it. */
+  listen(
+    context: string,
+    take: (press: Press) => boolean,
+    takesText = (): boolean => context === FIELD_CONTEXT,
+  ): () => void {
+    const listener = { context, take, takesText }
     this.#listeners.push(listener)
     return () => {
       const at = this.#listeners.indexOf(listener)
@@ -57,19 +68,24 @@ export class KeyHub {
     }
   }
 
+  /** A question stands until the returned function is called. */
+  question(): () => void {
+    this.#questions += 1
+    return () => {
+      this.#questions -= 1
+    }
+  }
+
   /** A question came up that nobody asked for: what the person is typing must not answer it. */
   guard(): void {
     const now = this.#now()
-    // Who has just answered a question may tap twice, but does not type: those keys are for nobody.
-    if (this.#answeredAt > this.#typedAt && now - this.#answeredAt < PAUSE_MS)
-      this.#quietUntil = now + QUIET_MS
-    else this.#guardedUntil = Math.max(now + APPEAR_MS, this.#typedAt + PAUSE_MS)
+    this.#tapping = this.#answeredAt > this.#typedAt && now - this.#answeredAt < PAUSE_MS
+    this.#guardedUntil = Math.max(now + APPEAR_MS, this.#typedAt + PAUSE_MS)
   }
 
   /** Guarded because somebody types, which is worth a word. */
   get typing(): boolean {
-    const now = this.#now()
-    return now < this.#guardedUntil && now - this.#typedAt < PAUSE_MS
+    return this.guarded && this.#now() - this.#typedAt < PAUSE_MS
   }
 
   /** A dialog listens. */
@@ -79,39 +95,83 @@ export class KeyHub {
 
   /** No key answers anything yet. */
   get guarded(): boolean {
-    return this.#now() < Math.max(this.#guardedUntil, this.#quietUntil)
+    return this.#now() < this.#guardedUntil
   }
 
   key(key: KeyPress): void {
-    const now = this.#now()
-    if (now - this.#lostPasteAt < PAUSE_MS && this.busy && !this.#alwaysCounts(key)) return
-    const guarded = this.guarded && !this.#alwaysCounts(key)
-    if (guarded && now < this.#quietUntil) {
-      this.#quietUntil = now + QUIET_MS
-      return
-    }
-    const to = guarded ? [] : this.#listeners
-    if (to.length > 0) this.#answeredAt = now
-    else this.#typedAt = now
-    if (guarded) this.#guardedUntil = Math.max(this.#guardedUntil, now + PAUSE_MS)
+    const to = this.#receiversOf(key)
+    if (to === undefined) return
+    if (to.length > 0) this.#answeredAt = this.#now()
+    else this.#typed()
     const contexts = to.length > 0 ? to.map(each => each.context).reverse() : this.#prompt.contexts()
     const found = this.#reader.read(key, [...new Set([...contexts, 'Global'])])
     if (found.kind === 'pending') return
-    this.#give(found.kind === 'action' ? { key, action: found.action } : { key }, to)
+    // A space marks an answer at most: what it is bound to must not give one.
+    const isBare =
+      this.#questions > 0 && to.length > 0 && key.text === ' ' && this.#textReceivers().length === 0
+    if (this.#give(found.kind === 'action' && !isBare ? { key, action: found.action } : { key }, to)) return
+    if (this.#questions > 0 && (key.text !== '' || key.name === 'backspace')) this.#toPrompt(key)
   }
 
   /**
-   * What a dialog has no use for answers nothing, and neither do the keys right behind it: a text can hold the mark of
-   * its own end, and what follows arrives as keys.
+   * A paste never answers. What a dialog has no use for is for nobody, and neither are the keys right behind it: a text
+   * can hold the mark of its own end, and what follows arrives as keys.
    */
   paste(text: string): void {
-    const to = this.guarded ? [] : this.#listeners
+    this.#pastedAt = this.#now()
+    const stands = this.#questions > 0
+    const to = this.guarded ? [] : stands ? this.#textReceivers() : this.#listeners
+    if (to.length === 0) this.#typed()
     if (!this.#give({ paste: text }, to)) this.#lostPasteAt = this.#now()
   }
 
-  /** Whoever wants to stop is not kept waiting; but Esc may be a habit of the one who types. */
-  #alwaysCounts(key: KeyPress): boolean {
-    return key.name === 'escape' ? !this.#prompt.keepsEscape : key.ctrl && key.name === 'c'
+  /** Undefined: nobody; empty: the prompt. */
+  #receiversOf(key: KeyPress): readonly Listener[] | undefined {
+    // Whoever wants to stop is not kept waiting.
+    if (key.ctrl && key.name === 'c') return this.#listeners
+    if (this.busy && this.#now() - this.#lostPasteAt < PAUSE_MS) return undefined
+    if (this.guarded && (this.busy || this.#questions > 0)) return this.#whileGuarded(key)
+    if (this.#questions === 0) return this.#listeners
+    if (isLetter(key)) return this.#textReceivers()
+    // Nobody listens while an editor has the question: what types nothing does nothing.
+    return this.#endsPaste(key) || (key.text === '' && !this.busy) ? undefined : this.#listeners
+  }
+
+  #whileGuarded(key: KeyPress): readonly Listener[] | undefined {
+    if (key.name === 'escape' && !this.#prompt.keepsEscape) return this.#dropped()
+    if (this.#tapping && !(this.#questions > 0 && isLetter(key))) return this.#dropped()
+    if (this.#endsPaste(key)) return this.#dropped()
+    return key.text !== '' || key.name === 'escape' || this.typing ? [] : this.#dropped()
+  }
+
+  #textReceivers(): readonly Listener[] {
+    return this.#listeners.filter(listener => listener.takesText())
+  }
+
+  /** Enter right behind a paste may have been in it. */
+  #endsPaste(key: KeyPress): boolean {
+    return key.name === 'enter' && this.#now() - this.#pastedAt < PAUSE_MS
+  }
+
+  /** Keys that keep arriving are for nobody until they stop. */
+  #dropped(): undefined {
+    this.#guardedUntil = Math.max(this.#guardedUntil, this.#now() + TAP_MS)
+    return undefined
+  }
+
+  /** Something went to the prompt: while a question stands, so does what follows without a pause. */
+  #typed(): void {
+    const now = this.#now()
+    this.#typedAt = now
+    this.#tapping = false
+    if (this.#questions > 0 || this.guarded) this.#guardedUntil = Math.max(this.#guardedUntil, now + PAUSE_MS)
+  }
+
+  #toPrompt(key: KeyPress): void {
+    this.#typed()
+    const found = this.#reader.read(key, [...this.#prompt.contexts(), 'Global'])
+    if (found.kind !== 'pending')
+      this.#prompt.take(found.kind === 'action' ? { key, action: found.action } : { key })
   }
 
   /** False when nobody had a use for it. */
@@ -123,9 +183,14 @@ export class KeyHub {
   }
 }
 
+/** A key that types something and is no digit; a space by itself may mark an answer. */
+const isLetter = ({ text }: KeyPress): boolean => text !== '' && text !== ' ' && !/^[0-9]$/.test(text)
+
+/** Fields read their keys as the prompt does. */
+const FIELD_CONTEXT = 'Chat'
 /** A question that appears is not answered by a key that was on its way. */
-const APPEAR_MS = 250
+const APPEAR_MS = 500
 /** A second tap on the key that answered the question before. */
-const QUIET_MS = 200
+const TAP_MS = 200
 /** Somebody who types goes on typing: only after a pause like this the keys belong to the question. */
 const PAUSE_MS = 600

@@ -3,6 +3,7 @@ import type { Engine } from '../../protocol/engine.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { UiRequest } from '../../protocol/ui-request.ts'
 import { Announcer } from './announcer.ts'
+import { askWayOn } from './ask-way-on.ts'
 import { watchAway } from './away.ts'
 import { CaretKeeper } from './caret-keeper.ts'
 import { Compositor } from './compositor.ts'
@@ -11,6 +12,7 @@ import { PANELS } from './dialogs/index.ts'
 import { endWith } from './end-with.ts'
 import { openView } from './first-view.ts'
 import { gatherChanges } from './gathered-changes.ts'
+import { GuardWatch } from './guard-watch.ts'
 import { InkFrames } from './ink-frames.ts'
 import { KeyHub } from './key-hub.ts'
 import { KeyQueue } from './key-queue.ts'
@@ -28,7 +30,7 @@ import { StatusScript } from './status/status-script.ts'
 import { Store } from './store.ts'
 import { createTail } from './tail.ts'
 import { after, every } from './timers.ts'
-import { type Choice, NoCredentials, type TuiEnd, type TuiOptions } from './tui-options.ts'
+import type { Choice, TuiEnd, TuiOptions } from './tui-options.ts'
 import type { Ui } from './ui.ts'
 
 /** All parts of the terminal program, introduced to each other. */
@@ -52,7 +54,7 @@ export class Program {
   #redraw: () => void = () => {}
   #ui: Ui | undefined
   #framed: readonly string[] | undefined
-  #stopLooking: (() => void) | undefined
+  readonly #guard: GuardWatch
   /** A demo that has not come to its end. */
   #playing = false
 
@@ -103,6 +105,7 @@ export class Program {
     })
     const keys = new PromptKeys(this.#desk)
     this.#hub = new KeyHub({ reader: keys.reader, now, prompt: keys })
+    this.#guard = new GuardWatch(this.#hub, () => this.#redraw())
     this.#script = new StatusScript({ store: this.#store, ports, after })
     this.#signals = new Signals({
       store: this.#store,
@@ -176,7 +179,7 @@ export class Program {
       this.#script.start(),
       this.#signals.start(),
       every(TICK_MS, () => this.#tick()),
-      () => this.#stopLooking?.(),
+      this.#guard.end,
       ports.remote.onChange(watchers => this.#store.dispatch({ type: 'session', facts: { watchers } })),
       // Last: from here on keys arrive, the early ones at once.
       listen(event => {
@@ -190,7 +193,7 @@ export class Program {
 
   #openKeys(): KeyQueue {
     return new KeyQueue({
-      take: input => (input.type === 'key' ? this.#hub.key(input.key) : this.#hub.paste(input.text)),
+      take: input => this.#guard.take(input),
       free: () => {
         const { panels, requests } = this.#store.state
         return !this.#hub.busy && panels.length === 0 && requests.length === 0
@@ -227,13 +230,12 @@ export class Program {
         if (draft !== undefined && this.#desk.editor.text === '') this.#desk.setText(draft)
         return engine
       } catch (error) {
-        if (!(error instanceof NoCredentials)) throw error
-        const { onboarding } = this.#options
-        if ((await this.#ask('onboarding', { onboarding, problem: error.message })) === 'leave') {
+        const answer = await askWayOn(error, this.#options, (panel, params) => this.#ask(panel, params))
+        if (answer === 'leave') {
           this.#ended.resolve(0)
           return await Promise.withResolvers<never>().promise
         }
-        this.#conductor.signedIn = true
+        if (answer === 'signed_in') this.#conductor.signedIn = true
       }
     }
   }
@@ -245,7 +247,7 @@ export class Program {
       type: 'panel_opened',
       panel: { name: panel, params: { ...params, done: resolve } },
     })
-    this.#guard()
+    this.#guard.begin()
     return promise
   }
 
@@ -285,20 +287,6 @@ export class Program {
       note: this.#announcer.note,
       reopen: because => this.#switchTo({ ...this.#resumable(), because }),
     }
-  }
-
-  #guard(): void {
-    this.#hub.guard()
-    // The dialog says when it takes keys, and who gets them until then; somebody has to look again.
-    let typing = this.#hub.typing
-    const look = (): void => {
-      const before = typing
-      typing = this.#hub.typing
-      this.#stopLooking?.()
-      this.#stopLooking = this.#hub.guarded ? after(100, look) : undefined
-      if (!this.#hub.guarded || typing !== before) this.#redraw()
-    }
-    look()
   }
 
   #heard(event: Event): void {
@@ -383,9 +371,10 @@ export class Program {
       watchAgent: id => void conductor.watchAgent(id),
       setPrompt: text => this.#desk.setText(text),
       insert: text => this.#desk.insertWord(text),
-      onKeys: (context, listener) => this.#hub.listen(context, listener),
+      onKeys: (context, listener, takesText) => this.#hub.listen(context, listener, takesText),
+      question: () => this.#hub.question(),
       setCaret: this.#carets.set,
-      guard: () => this.#guard(),
+      guard: () => this.#guard.begin(),
       guarded: () => this.#hub.guarded,
       typing: () => this.#hub.typing,
       suspend: () => void this.#options.suspend(),

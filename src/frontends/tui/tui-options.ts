@@ -71,6 +71,17 @@ export class NoCredentials extends Error {
   override readonly name = 'NoCredentials'
 }
 
+/** Rules of a settings file may be missing: the person decides whether to go on. */
+export class DamagedSettings extends Error {
+  override readonly name = 'DamagedSettings'
+  /** The next conversation goes on without what may be missing. */
+  readonly accept: () => void
+  constructor(message: string, accept: () => void) {
+    super(message)
+    this.accept = accept
+  }
+}
+
 /** How it ended, for what is printed below the last prompt. */
 export interface TuiEnd {
   readonly code: number

@@ -46,9 +46,11 @@ export interface Ui {
   /** A word of its own, where the caret is. */
   insert(text: string): void
   /** Keys go to the newest listener first; one that answers true keeps them from the others. */
-  onKeys(context: string, listener: (press: Press) => boolean): () => void
+  onKeys(context: string, listener: (press: Press) => boolean, takesText?: () => boolean): () => void
   /** Where the real cursor is to stand, by the component that has it; undefined when it has it no more. */
   setCaret(owner: symbol, place: CaretPosition | undefined): void
+  /** A question stands until the returned function is called: letters go to the prompt. */
+  question(): () => void
   /** A question is on the screen that was not there before: for a moment no key answers it, see KeyHub. */
   guard(): void
   /** It does not take keys yet. */

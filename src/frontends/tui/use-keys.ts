@@ -1,18 +1,45 @@
 import { useLayoutEffect, useRef } from 'react'
 import { type Press, useUi } from './ui.ts'
 
+interface KeyOptions {
+  readonly active?: boolean
+  /** What is typed is text for it just now, also while a question stands. Absent: only for fields. */
+  takesText?(): boolean
+}
+
+/** While the component is mounted a question stands: typing goes to the prompt and never answers, see KeyHub. */
+export const useQuestion = (): void => {
+  const question = useRef(useUi().question)
+  useLayoutEffect(() => question.current(), [])
+}
+
 /**
  * Keys while the component is mounted and `active`. The listener answers true for keys it took. What is mounted later
  * is asked first; of what is mounted together, the outer goes before the inner.
  */
-export const useKeys = (context: string, listener: (press: Press) => boolean, active = true): void => {
+export const useKeys = (
+  context: string,
+  listener: (press: Press) => boolean,
+  when: boolean | KeyOptions = true,
+): void => {
+  const { active = true, takesText } = typeof when === 'boolean' ? { active: when } : when
+  const latestText = useRef(takesText)
+  latestText.current = takesText
+  const saysText = takesText !== undefined
   const latest = useRef(listener)
   latest.current = listener
   // Of the first look of the program: another size or theme must not change who is asked first.
   const onKeys = useRef(useUi().onKeys)
   // Before the next key can arrive: a layout effect runs in the same breath as the drawing.
   useLayoutEffect(
-    () => (active ? onKeys.current(context, press => latest.current(press)) : undefined),
-    [context, active],
+    () =>
+      active
+        ? onKeys.current(
+            context,
+            press => latest.current(press),
+            saysText ? () => latestText.current?.() === true : undefined,
+          )
+        : undefined,
+    [context, active, saysText],
   )
 }

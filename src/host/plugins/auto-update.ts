@@ -10,6 +10,7 @@ import { storePaths } from '../../features/plugins/store/store-paths.ts'
 import { writeFileAtomically } from '../../lib/atomic-write.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { LockBusyError } from '../../lib/file-lock.ts'
+import { keepDamaged } from '../../lib/files/stored-object.ts'
 import { makeDirectories } from '../../lib/make-directories.ts'
 import { isOn } from '../environment.ts'
 import { type DeskOptions, gatherNow, storeDeps } from './desk-options.ts'
@@ -85,6 +86,7 @@ const takeDue = (all: readonly KnownMarketplace[], deps: StoreDeps): readonly Kn
   if (due.length === 0) return []
   makeDirectories(storePaths(deps.configHome).root, 0o700)
   const next = { ...tried, ...Object.fromEntries(due.map(({ name }) => [name, new Date(now).toISOString()])) }
+  keepDamaged(file)
   writeFileAtomically(file, Buffer.from(`${JSON.stringify(next)}\n`), { mode: 0o600 })
   return due
 }

@@ -1,7 +1,12 @@
 import { existsSync } from 'node:fs'
 import { sayMarketplaceSource } from '../../features/plugins/format/marketplace-source.ts'
 import { saySource } from '../../features/plugins/format/plugin-source.ts'
-import { type Plugin, readPlugin, sayProblem } from '../../features/plugins/format/read-plugin.ts'
+import {
+  type Plugin,
+  type PluginRead,
+  readPlugin,
+  sayProblem,
+} from '../../features/plugins/format/read-plugin.ts'
 import type { UserOption } from '../../features/plugins/format/user-option.ts'
 import { PluginError } from '../../features/plugins/plugin-error.ts'
 import { foreignPlugins } from '../../features/plugins/store/foreign.ts'
@@ -12,6 +17,7 @@ import {
 } from '../../features/plugins/store/marketplaces.ts'
 import { refusePlugin } from '../../features/plugins/store/policy.ts'
 import { type InstalledPlugin, readRecords } from '../../features/plugins/store/records.ts'
+import type { Power } from '../../protocol/extensions/power.ts'
 import { type DeskOptions, gatherNow, type PluginScope, storeDeps } from './desk-options.ts'
 import { scopesOf } from './desk-settings.ts'
 import { unusedOf } from './plugin-place.ts'
@@ -72,12 +78,21 @@ export const listInstalled = (options: DeskOptions): readonly PluginRow[] => {
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
 }
 
+/** What an installed plugin may do by itself, as a session would load it now. */
+export const powersOfInstalled = async (options: DeskOptions, wanted: string): Promise<readonly Power[]> => {
+  const { otherHome, powersOf } = storeDeps(options, gatherNow(options))
+  const record = readRecords(options.start.configHome).plugins[wanted] ?? foreignPlugins(otherHome)[wanted]
+  const read = record && existsSync(record.path) ? readRecorded(record) : undefined
+  return read?.kind === 'plugin' ? await powersOf(read.plugin) : []
+}
+
+const readRecorded = ({ path, entry, strict }: InstalledPlugin): PluginRead =>
+  readPlugin(path, { ...(entry ? { entry } : {}), ...(strict === undefined ? {} : { strict }) })
+
 const rowOf = (record: InstalledPlugin): Omit<PluginRow, 'enabled' | 'scopes'> => {
-  const { id, path, version, entry, strict, foreign = false } = record
+  const { id, path, version, foreign = false } = record
   const missing = !existsSync(path)
-  const read = missing
-    ? undefined
-    : readPlugin(path, { ...(entry ? { entry } : {}), ...(strict === undefined ? {} : { strict }) })
+  const read = missing ? undefined : readRecorded(record)
   const plugin = read?.kind === 'plugin' ? read.plugin : undefined
   const found = read === undefined ? [] : read.kind === 'plugin' ? read.plugin.problems : read.problems
   return {

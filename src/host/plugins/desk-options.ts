@@ -38,6 +38,8 @@ export const storeDeps = (options: DeskOptions, { plugins }: Gathered): StoreDep
     named: sourcesOf({ ...plugins.proposedMarketplaces, ...plugins.marketplaces }),
     resolve: path => resolve(start.cwd, expandHome(path, start.home)),
     agree,
+    // The loaders are read when a plugin is installed, not when one is listed.
+    powersOf: async plugin => (await import('../powers/plugin-powers.ts')).pluginPowers(plugin),
     download: url => download(url, env),
     newId: randomUUID,
     now: Date.now,

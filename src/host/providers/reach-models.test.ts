@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { PROVIDER_SECRETS } from '../../features/models/providers/index.ts'
 import type { Env, OpenRequest } from '../../protocol/host.ts'
 import type { Settings } from '../../protocol/settings.ts'
 import { readEnvironment } from '../environment.ts'
@@ -79,4 +80,14 @@ test('rows of other makers are looked at only where one of them may be asked', a
   const cloud = { ...OURS, CLAUDE_CODE_USE_BEDROCK: '1' }
   expect(await find(cloud).learn(['sonnet'])).toEqual([])
   expect(await find({ ...cloud, ...THEIRS }).learn(['sonnet'])).not.toEqual([])
+})
+
+test('no child gets the key of any provider, in use or not, of ours or of the settings', () => {
+  const settings: Settings = {
+    providers: {
+      mine: { protocol: 'openai-chat', baseUrl: 'https://x.test', apiKeyEnv: 'MINE_KEY' },
+    },
+  }
+  const { secretNames } = find(OURS, settings)
+  expect(secretNames).toEqual(expect.arrayContaining([...PROVIDER_SECRETS, 'MINE_KEY']))
 })

@@ -53,7 +53,7 @@ export interface Providers {
   readonly reachable: readonly string[]
   /** What is said where nobody names a model, and nothing is usual. */
   readonly unnamed?: string
-  /** The variables that open the way to a provider, once it is used. */
+  /** The variables that open the way to any provider, in use or not. */
   readonly secretNames: readonly string[]
   /** The model of the session, and where what opens the way to the one it begins with came from. Throws HostError. */
   reach(name: string, log: Log | undefined): Promise<{ readonly model: Model; readonly credential: string }>
@@ -76,7 +76,13 @@ export const findProviders = (
     isOpen: each => each !== anthropic && providerCredential(each, request.env, keys) !== undefined,
     first: { provider: anthropic, open: own !== undefined },
   })
-  const secretNames = [...anthropic.secretNames, ...KEY_SECRETS]
+  const secretNames = [
+    ...new Set([
+      ...anthropic.secretNames,
+      ...KEY_SECRETS,
+      ...providers.flatMap(each => [...each.secretNames, ...headerSecrets(each)]),
+    ]),
+  ]
   let known: KnownRoutes = { providers, fallback, onlyOwn: hasOnlyOwn(fallback, reaching) }
   const isOpen = (provider: Provider): boolean =>
     provider === anthropic ? own !== undefined : providerCredential(provider, request.env, keys) !== undefined

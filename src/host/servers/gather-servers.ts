@@ -8,6 +8,7 @@ import { isCredential } from '../../features/shell/child-environment.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { readPlainFile } from '../../lib/files/read-plain-file.ts'
 import { isObject } from '../../lib/is-object.ts'
+import { parseBoundedJson } from '../../lib/values/parse-bounded-json.ts'
 import type { Contribution } from '../../protocol/extensions/contribution.ts'
 import type { NamedServer } from '../../protocol/extensions/server.ts'
 import type { ContributionSource } from '../../protocol/extensions/source.ts'
@@ -184,7 +185,7 @@ const readText = (file: string, read: (text: string) => WrittenServers): Written
 const readJson = (file: string): Readonly<Record<string, unknown>> => {
   try {
     const found = readPlainFile(file, MAX_BYTES)
-    const value: unknown = 'problem' in found ? {} : JSON.parse(found.text)
+    const value: unknown = 'problem' in found ? {} : parseBoundedJson(found.text)
     return isObject(value) ? value : {}
   } catch {
     return {}

@@ -17,8 +17,8 @@ export const approvalsFor = (
     const sha256 = at.hash(written)
     const has = (kind: string): boolean =>
       state.kind === 'state' && isApproved(state.state, at.trustRoot, { kind, name, sha256 })
-    if (no.includes(name)) return { sha256, given: 'no' }
-    if (all || yes.includes(name) || has(APPROVED)) return { sha256, given: 'yes' }
-    return { sha256, given: has(DECLINED) ? 'no' : 'not asked' }
+    if (no.includes(name)) return { written, sha256, given: 'no' }
+    if (all || yes.includes(name) || has(APPROVED)) return { written, sha256, given: 'yes' }
+    return { written, sha256, given: has(DECLINED) ? 'no' : 'not asked' }
   }
 }

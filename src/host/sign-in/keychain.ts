@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 import { errorText } from '../../lib/error-text.ts'
 import type { Env } from '../../protocol/host.ts'
 import { isOn } from '../environment.ts'
@@ -59,7 +59,8 @@ export const openKeychain = async (options: KeychainOptions): Promise<Keychain |
 const hasBus = (env: Env): boolean => {
   const runtime = env['XDG_RUNTIME_DIR']
   return (
-    Boolean(env['DBUS_SESSION_BUS_ADDRESS']) || (Boolean(runtime) && existsSync(join(runtime ?? '', 'bus')))
+    Boolean(env['DBUS_SESSION_BUS_ADDRESS']) ||
+    (runtime !== undefined && isAbsolute(runtime) && existsSync(join(runtime, 'bus')))
   )
 }
 

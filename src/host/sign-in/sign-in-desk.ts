@@ -45,6 +45,8 @@ export interface DeskOptions {
   readonly env: Env
   readonly settings: Pick<Settings, 'providers'>
   openKeychain?(): Promise<Keychain | undefined>
+  /** Hears that the file of credentials was damaged and where it is kept now. */
+  warn?(text: string): void
 }
 
 /** A page that nobody visits is not waited for. */

@@ -1,16 +1,11 @@
 import { rmSync } from 'node:fs'
 import { type OAuthTokens, readTokens } from '../../features/oauth/oauth-tokens.ts'
-import { writeFileAtomically } from '../../lib/atomic-write.ts'
 import { withFileLock } from '../../lib/file-lock.ts'
+import { readToChange, writeStoredObject } from '../../lib/files/stored-object.ts'
 import { isObject } from '../../lib/is-object.ts'
 import { makeDirectories } from '../../lib/make-directories.ts'
 import { type Env, HostError } from '../../protocol/host.ts'
-import {
-  credentialsFile,
-  FIRST_PROVIDER,
-  readCredentialsFile,
-  readStoredCredentials,
-} from '../stored-credentials.ts'
+import { CREDENTIALS, credentialsFile, FIRST_PROVIDER, readStoredCredentials } from '../stored-credentials.ts'
 import { type Keychain, KeychainError, NO_KEYCHAIN, openKeychain } from './keychain.ts'
 import type { StoredServer } from './stored-entry.ts'
 
@@ -32,6 +27,8 @@ export interface VaultOptions {
   readonly env: Env
   now(): number
   newId(): string
+  /** Hears that the file was damaged and where it is kept now. */
+  warn?(text: string): void
   /** In place of the system's. */
   openKeychain?(): Promise<Keychain | undefined>
 }
@@ -176,12 +173,12 @@ export class Vault {
     await withFileLock(
       `${this.file}.lock`,
       () => {
-        const after = change(readCredentialsFile(configHome, () => {}) ?? {}, now())
+        const before = readToChange(this.file, { ...CREDENTIALS, say: text => this.#options.warn?.(text) })
+        const after = change(before, now())
         const { providers, ...rest } = after
         const isEmpty = Object.keys(providersIn(after)).length === 0
         if (isEmpty && Object.keys(rest).length === 0) return rmSync(this.file, { force: true })
-        const text = `${JSON.stringify(isEmpty ? rest : after, null, 2)}\n`
-        writeFileAtomically(this.file, Buffer.from(text), { mode: 0o600 })
+        writeStoredObject(this.file, isEmpty ? rest : after)
       },
       this.#options,
     )

@@ -1,15 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { arch, platform, release } from 'node:os'
 import { join } from 'node:path'
 import { BUILT_IN_AGENTS } from '../../features/agents/built-in/built-in-agents.ts'
-import { OWN_SECRETS } from '../../features/models/providers/index.ts'
+import { PROVIDER_SECRETS } from '../../features/models/providers/index.ts'
 import { credentialValues } from '../../features/secrets/credential-values.ts'
 import { extraFormat } from '../../features/secrets/extra-format.ts'
 import { createTelemetry, type Telemetry } from '../../features/telemetry/create-telemetry.ts'
 import { readTelemetryOptions } from '../../features/telemetry/options.ts'
 import { writeFileAtomically } from '../../lib/atomic-write.ts'
 import { escapeText } from '../../lib/escape-text.ts'
+import { readStoredText, setAside } from '../../lib/files/stored-object.ts'
 import { proxyFromEnv } from '../../lib/network/proxy.ts'
 import { createDetector } from '../../lib/secrets/detect.ts'
 import type { OpenRequest } from '../../protocol/host.ts'
@@ -40,7 +40,7 @@ export const openTelemetry = async (request: OpenRequest, place: TelemetryPlace)
     find: createDetector({
       formats: (gathered.settings.secrets?.extraPatterns ?? []).map(extraFormat),
       values: [
-        ...OWN_SECRETS.flatMap(name => env[name] ?? []),
+        ...PROVIDER_SECRETS.flatMap(name => env[name] ?? []),
         ...credentialValues(env),
         ...(place.ownSecrets ?? []),
       ],
@@ -83,14 +83,12 @@ const osOf = () => ({
 /** Made at the first session that is counted; whoever deletes the file gets another one. */
 const userIdIn = (configHome: string): string => {
   const path = join(configHome, 'telemetry-id')
-  try {
-    const kept = readFileSync(path, 'utf8').trim()
-    if (/^[0-9a-f-]{36}$/.test(kept)) return kept
-  } catch {
-    // There is none yet.
-  }
+  const read = readStoredText(path, { maxBytes: 4096 })
+  const kept = read.kind === 'text' ? read.text.trim() : ''
+  if (/^[0-9a-f-]{36}$/.test(kept)) return kept
   const made = randomUUID()
   try {
+    if (read.kind !== 'absent') setAside(path)
     writeFileAtomically(path, Buffer.from(`${made}\n`), { mode: 0o600 })
   } catch {
     // It is then only this session's.

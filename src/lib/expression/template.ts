@@ -10,21 +10,20 @@ export interface Placeholder {
   readonly source: string
 }
 
-const PLACE = /\$\{\{(.*?)\}\}/gs
-
 /** Throws {@link ExpressionError}; where it says is counted in the text. */
 export const parseTemplate = (text: string): Template => {
   const parts: (string | Placeholder)[] = []
   let done = 0
-  for (const found of text.matchAll(PLACE)) {
-    if (found.index > done) parts.push(text.slice(done, found.index))
-    const [whole, source = ''] = found
-    parts.push({ expression: parseAt(source, found.index + 3), source: source.trim() })
-    done = found.index + whole.length
+  for (let open = text.indexOf('${{'); open >= 0; open = text.indexOf('${{', done)) {
+    const close = text.indexOf('}}', open + 3)
+    // Looked for once: without an end there is none for those behind it either.
+    if (close < 0) throw new ExpressionError('"}}" is missing', open)
+    if (open > done) parts.push(text.slice(done, open))
+    const source = text.slice(open + 3, close)
+    parts.push({ expression: parseAt(source, open + 3), source: source.trim() })
+    done = close + 2
   }
   const rest = text.slice(done)
-  const open = rest.indexOf('${{')
-  if (open >= 0) throw new ExpressionError('"}}" is missing', done + open)
   return rest === '' ? parts : [...parts, rest]
 }
 

@@ -55,6 +55,8 @@ const HARMLESS: Readonly<Record<string, string>> = {
   gui: 'wmstate geometry displayuntracked',
   lfs: 'repositoryformatversion',
   'lfs.*': 'access locksverify',
+  submodule: 'active fetchjobs',
+  'submodule.*': 'url active branch ignore fetchrecursesubmodules',
   'gitflow.branch': '*',
   'gitflow.prefix': '*',
   'svn-remote.*': 'url fetch branches tags',

@@ -1,6 +1,5 @@
-import type { SpawnSyncOptions } from 'node:child_process'
 import { isAbsolute } from 'node:path'
-import { findGitProgram } from './find-git.ts'
+import { runGitScript } from './start-git.ts'
 
 /** A setting as git itself reads it, with includes followed. */
 export interface GitSetting {
@@ -46,6 +45,9 @@ const TAKEN = [
   'GIT_INDEX_FILE',
   'GIT_CEILING_DIRECTORIES',
   'GIT_DISCOVERY_ACROSS_FILESYSTEM',
+  'GIT_CONFIG_GLOBAL',
+  'GIT_CONFIG_SYSTEM',
+  'GIT_CONFIG_NOSYSTEM',
 ]
 const FIXED = {
   PATH: '/usr/bin:/bin',
@@ -54,13 +56,11 @@ const FIXED = {
   GIT_TERMINAL_PROMPT: '0',
   GIT_NO_LAZY_FETCH: '1',
   GIT_ALLOW_PROTOCOL: 'none',
-  GIT_CONFIG_COUNT: '1',
-  GIT_CONFIG_KEY_0: 'safe.bareRepository',
-  GIT_CONFIG_VALUE_0: 'explicit',
 }
 const NO_REPOSITORY = 4
 const SCRIPT = `"$0" config --list -z --show-scope --show-origin --includes || exit 3
 "$0" rev-parse --path-format=absolute --git-dir --git-common-dir --is-bare-repository || exit ${NO_REPOSITORY}`
+const LIST_SCRIPT = 'exec "$0" config --list -z --show-scope --show-origin --includes'
 const FILE_SCRIPT = 'exec "$0" config --file "$1" --list -z --show-scope --show-origin --includes'
 /** Not the repository's word. */
 const OTHERS: ReadonlySet<string> = new Set(['system', 'global', 'command'])
@@ -71,17 +71,24 @@ const OTHERS: ReadonlySet<string> = new Set(['system', 'global', 'command'])
  */
 export const readGitView = (from: GitViewFrom): GitView => {
   const run = ask(SCRIPT, [], from)
-  const settings = run && parseSettings(run.answer)?.filter(({ scope }) => !OTHERS.has(scope))
+  const settings = run && parseGitSettings(run.answer)?.filter(({ scope }) => !OTHERS.has(scope))
   if (!settings) return { kind: 'unknown', settings: [] }
   if (run.status === NO_REPOSITORY && settings.length === 0) return { kind: 'none' }
   const place = run.status === 0 ? parsePlace(run.place) : undefined
   return place ? { kind: 'repository', settings, ...place } : { kind: 'unknown', settings }
 }
 
+/** All settings that count here, the person's and the system's as well; `undefined` when git cannot say. */
+export const readGitSettings = (from: GitViewFrom): readonly GitSetting[] | undefined => {
+  const run = ask(LIST_SCRIPT, [], from)
+  const settings = run?.status === 0 ? parseGitSettings(run.answer) : undefined
+  return settings?.filter(({ scope }) => scope !== 'command')
+}
+
 /** What git reads in one file, whether it belongs to a repository or not; `undefined` when it cannot say. */
 export const readGitFile = (path: string, from: GitViewFrom): readonly GitSetting[] | undefined => {
   const run = ask(FILE_SCRIPT, [path], from)
-  return run?.status === 0 ? parseSettings(run.answer) : undefined
+  return run?.status === 0 ? parseGitSettings(run.answer) : undefined
 }
 
 const ask = (
@@ -89,21 +96,18 @@ const ask = (
   words: readonly string[],
   { cwd, env }: GitViewFrom,
 ): { readonly status: number | null; readonly answer: string; readonly place: string } | undefined => {
-  const program = findGitProgram()
-  if (program === undefined) return undefined
-  const options: SpawnSyncOptions & { readonly detached: boolean } = {
+  const options = {
     cwd,
     // A group of its own, so that a time limit ends all of it.
     detached: true,
     env: { ...Object.fromEntries(TAKEN.flatMap(name => (env[name] ? [[name, env[name]]] : []))), ...FIXED },
-    stdio: ['ignore', 'pipe', 'ignore'],
+    stdio: ['ignore', 'pipe', 'ignore'] as ['ignore', 'pipe', 'ignore'],
     timeout: TIME_LIMIT_MS,
-    killSignal: 'SIGKILL',
+    killSignal: 'SIGKILL' as const,
     maxBuffer: MAX_BYTES,
   }
-  // On the way to the first request nobody needs it.
-  const { spawnSync } = process.getBuiltinModule('node:child_process')
-  const run = spawnSync('/bin/sh', ['-c', script, program, ...words], options)
+  const run = runGitScript(script, words, options)
+  if (!run) return undefined
   if (run.error && run.pid > 0) endGroup(run.pid)
   if (run.error) return undefined
   // Every setting ends with a NUL, and no path can hold one: what stands behind the last is the place.
@@ -121,7 +125,7 @@ const endGroup = (leader: number): void => {
 }
 
 /** `scope NUL origin NUL name [LF value] NUL`, again and again. */
-const parseSettings = (text: string): readonly GitSetting[] | undefined => {
+export const parseGitSettings = (text: string): readonly GitSetting[] | undefined => {
   const fields = text.split('\0')
   if (fields.pop() !== '' || fields.length % 3 !== 0) return undefined
   const settings: GitSetting[] = []

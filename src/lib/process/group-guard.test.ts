@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { isAlive } from '../../../test/support/is-alive.ts'
+import { hasPs } from '../../../test/support/needs-program.ts'
 import { REPOSITORY } from '../../../test/support/run-program.ts'
 import { WATCH_SCRIPT, watchHead } from './watch-script.ts'
 
@@ -114,7 +115,7 @@ const watchers = ({ pid }: ChildProcess): readonly number[] =>
       }
     })
 
-test('where there is no /proc, groups and their descendants end all the same', async () => {
+test.skipIf(!hasPs())('where there is no /proc, groups and their descendants end all the same', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'capstan-guard-'))
   const script = WATCH_SCRIPT.replace('/proc/self/stat', '/proc/none')
   const watch = spawn('/bin/sh', ['-c', script], { stdio: ['pipe', 'ignore', 'ignore'] })

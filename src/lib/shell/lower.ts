@@ -21,6 +21,7 @@ import { findHiddenInLine } from './hidden-character.ts'
 import { knownForms, variantsOf } from './known-words.ts'
 import { feedersIn, knownAssignment, LineValues } from './line-values.ts'
 import { nestsDeeper } from './nesting.ts'
+import { OldBash } from './old-substitution.ts'
 import {
   assignmentAsWord,
   isBare,
@@ -103,6 +104,7 @@ class Lowering {
   #error: string | undefined
   readonly #commands: SimpleCommand[] = []
   readonly #opaque: Opaque[] = []
+  readonly #oldBash = new OldBash()
   readonly #values: LineValues | undefined
   /** What stands before a command in its pipeline. */
   readonly #before = new Map<SyntaxNode, readonly SyntaxNode[]>()
@@ -225,6 +227,8 @@ class Lowering {
       case 'ProcessSubstitution':
       case 'ArithmeticCommandExpansion':
         if (!node.script || NEW_SUBSTITUTION.test(node.text)) this.#fail(`cannot read ${node.text}`)
+        if (this.#oldBash.differs(this.#source, node))
+          this.#fail('an older bash sees another end of the substitution')
         break
       default:
     }

@@ -96,6 +96,10 @@ const doubtLiteral = (raw: string, draft: Draft): void => {
   if (/[=:]~/.test(text)) addCause(draft, 'home of another')
 }
 
+const ANSI_ESCAPE = /\\(?:[0-7]{1,3}|x\{|x[\da-fA-F]{1,2}|[\s\S])/g
+/** bash 3.2 does not know `\u` and `\U`; on others bash and the parser differ, or what they stand for is no ASCII. */
+const DISPUTED_ESCAPE = /^\\(?:[uUc\n]|x\{|x[89a-fA-F][\da-fA-F]|[2-7][0-7]{2})$/
+
 const variableOf = (raw: string): string => /^\$\{?[!#]?([A-Za-z_]\w*|\d+|[@*#?$!-])/.exec(raw)?.[1] ?? raw
 
 const addExpansion = (part: WordPart, quoted: boolean, draft: Draft): void => {
@@ -154,8 +158,7 @@ export const addPart = (part: WordPart, draft: Draft): void => {
       return
     case 'AnsiCQuoted':
       draft.text += part.value
-      // bash keeps both characters, the parser takes them for a continued line.
-      if (part.text.includes('\\\n')) addCause(draft, 'unknown')
+      if (part.text.match(ANSI_ESCAPE)?.some(one => DISPUTED_ESCAPE.test(one))) addCause(draft, 'unknown')
       return
     case 'LocaleString':
       addCause(draft, 'translation')

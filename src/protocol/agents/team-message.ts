@@ -34,12 +34,16 @@ export type TeamMessage =
       readonly input: Readonly<Record<string, unknown>>
       /** Modes that a yes may switch the member to. */
       readonly modes?: readonly PermissionMode[]
+      /** Only who may change settings may say yes. */
+      readonly needs?: 'settings'
       /** Proves who wrote it. */
       readonly auth?: string
     }
   | ({
       readonly type: 'permission_response'
       readonly updatedInput?: Readonly<Record<string, unknown>>
+      /** A changed input has to be allowed by itself. */
+      readonly limited?: true
       /** The member works in it from now on. */
       readonly mode?: PermissionMode
       /** With the no its turn ends. */
@@ -89,11 +93,13 @@ const FIELDS: { readonly [K in TeamMessage['type']]: Readonly<Record<string, Che
     description: text,
     input: isObject,
     modes: maybe(value => Array.isArray(value) && value.every(isMode)),
+    needs: maybe(value => value === 'settings'),
     auth: maybe(short),
   },
   permission_response: {
     ...answer,
     updatedInput: maybe(isObject),
+    limited: maybe(value => value === true),
     mode: maybe(isMode),
     interrupt: maybe(isFlag),
     auth: maybe(short),

@@ -22,6 +22,8 @@ export interface VisitedWorktree {
   readonly path: string
   readonly branch: string
   readonly main: string
+  /** Filters and hooks of git's settings that were not started when it was made, in words. */
+  readonly notRun?: readonly string[]
   /** Where the conversation was before, and on which branch. */
   readonly from: { readonly cwd: string; readonly branch?: string }
 }

@@ -30,6 +30,8 @@ export interface OpenWorktree {
   readonly main: string
   /** It was there already: somebody may have worked in it. */
   readonly reused?: boolean
+  /** Filters and hooks of git's settings that a checkout would have started and that were not, in words. */
+  readonly notRun?: readonly string[]
   /** For the thread that works there: it may not change the main checkout. */
   readonly place: ThreadPlace
   /** What could be lost there now, as part of a sentence; '' when nothing could. Throws ToolError when nobody can tell. */

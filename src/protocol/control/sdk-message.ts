@@ -167,6 +167,8 @@ export interface SdkApiRetry extends SdkIdentity {
   readonly retry_delay_ms: number
   readonly error_status: number | null
   readonly error: AssistantErrorKind
+  /** Ours: why, in one sentence. */
+  readonly error_message?: string
 }
 
 interface SdkCompactBoundary extends SdkIdentity {

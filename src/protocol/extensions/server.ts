@@ -76,6 +76,8 @@ export interface NamedServer {
 
 /** The person's word about a server of a project, bound to all that is written about it. */
 export interface ServerApproval {
+  /** The definition as it stands in its file: what is shown and what the digest is of. */
+  readonly written: unknown
   readonly sha256: string
   readonly given: 'yes' | 'no' | 'not asked'
 }
@@ -97,7 +99,7 @@ export interface ServerInfo {
   readonly source: ContributionSource
   readonly file?: string
   readonly transport: ServerConfig['type']
-  /** Its command line or address, without what headers and variables hold. */
+  /** Its command line or address and all else it runs or sends, as far as the person may see it. */
   readonly where: string
   readonly error?: string
   readonly tools: readonly {

@@ -157,7 +157,7 @@ test('a no with words in the demo has an ending of its own', async () => {
   await program.waitFor('A customer bought ten pens')
   program.key('enter')
   await asked(terminal, 'Run a command')
-  program.type('n')
+  program.type('6')
   await program.waitFor('No: what to do instead')
   program.type('just guess\r')
   await program.waitFor('nothing runs without your approval')

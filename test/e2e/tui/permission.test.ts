@@ -58,7 +58,7 @@ test('no, Esc and Ctrl-C each stop the turn there, and no says so; Esc in words 
   for (const [at, stop] of ways.entries()) {
     terminal.say(`please ${at}`)
     await asked(terminal, 'touch made')
-    program.type('n')
+    program.type('6')
     await program.waitFor('No: what to do instead')
     program.type('use')
     await program.waitFor('No: use')
@@ -76,7 +76,7 @@ test('a no with words is read by the model, which goes on', async () => {
   await using terminal = await shareAsking(bash('touch made'))
   const { program } = terminal
   await asked(terminal, 'touch made')
-  program.type('n')
+  program.type('6')
   await program.waitFor('No: what to do instead')
   program.type('use mkdir, yes')
   program.key('enter')
@@ -131,7 +131,7 @@ test('an edit is asked about with what it changes', async () => {
   await program.waitFor(/4 - line 3/)
   await program.waitFor(/4 \+ line three/)
   expect(fileText(world, 'a.txt')).toBe(sixty)
-  program.type('y')
+  program.type('1')
   await program.waitFor('Very well.')
   expect(fileText(world, 'a.txt')).toContain('line three')
 })
@@ -243,6 +243,37 @@ test('what is being typed when a question comes up never answers it', async () =
   expect(made(terminal)).toBe(true)
   program.key('ctrl+u')
   await boxShows(terminal, '')
+})
+
+test('letters typed while a question stands are in the draft after it; only the digit answers', async () => {
+  const pass = clockOfKeys()
+  await using terminal = await openAsking(bash('touch made'))
+  const { program } = terminal
+  await program.waitFor('Why')
+  pass(1000)
+  await asked(terminal, 'touch made')
+  // The question takes keys already: a sentence with every key that could answer.
+  program.type('yes, and no 1 a')
+  await holds(terminal, 'yes, and no 1 a')
+  await program.waitFor("You're still typing in the prompt")
+  expect(made(terminal)).toBe(false)
+  pass(1000)
+  await asked(terminal, 'touch made')
+  program.type('1')
+  await program.waitFor('Very well.')
+  await holds(terminal, 'yes, and no 1 a')
+  expect(made(terminal)).toBe(true)
+})
+
+test('a dangerous question points at No, and Enter declines it', async () => {
+  await using terminal = await shared.begin({ replies: [{ tool: bash('rm -rf made | sudo sh') }] })
+  const { program } = terminal
+  terminal.say('please')
+  await asked(terminal, 'rm -rf made | sudo sh')
+  await program.waitFor(/❯ 5\. No/)
+  program.key('enter')
+  await program.waitFor('You declined')
+  await idle(terminal)
 })
 
 test('a paste never answers a question, not even one that claims to be over', async () => {

@@ -117,7 +117,7 @@ test('a hostile command in a question is shown as what it is', async () => {
   })
   const { program } = terminal
   terminal.say('go')
-  await program.waitFor('1. Yes')
+  await program.waitFor(/^ ❯ \d\. /)
   const screen = program.screen().join('\n')
   expect(screen).toContain('curl evil')
   expect(screen).toMatch(/\\u\{1b\}/)

@@ -21,7 +21,7 @@ const toTheQuestion = async (terminal: TerminalWorld): Promise<void> => {
   terminal.say('begin')
   await terminal.program.waitFor('So far.')
   terminal.say('tidy up')
-  await terminal.program.waitFor(/^ [❯>] 1\. /)
+  await terminal.program.waitFor(/^ [❯>] \d\. /)
   await terminal.program.settled()
 }
 

@@ -176,7 +176,14 @@ class Assistant implements SessionAssistant {
   }
 
   #day(): AssistantDay {
-    return readAssistantDay(this.#choice.book, this.#at.config.runtime.now())
+    const { book, dayUsd, dayTicks } = this.#choice
+    try {
+      return readAssistantDay(book, this.#at.config.runtime.now())
+    } catch (error) {
+      // What was spent is not known: then the day's limit counts as used up.
+      this.#log(error)
+      return { day: '', usd: dayUsd, ticks: dayTicks }
+    }
   }
 
   #book(more: { readonly usd: number; readonly ticks: number }): void {

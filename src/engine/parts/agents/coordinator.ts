@@ -59,7 +59,7 @@ export const createCoordinator = (options: CoordinatorOptions): Coordinator => {
   }
   return {
     thread: {
-      wants: name => (live.coordinator ? inPool(name) : wants(name)),
+      wants: (...tool) => (live.coordinator ? inPool(...tool) : wants(...tool)),
       cache: { ...cache, config: configBy(config, values, live) },
     },
     ops: { set_coordinator: ({ enabled }) => change(enabled) },

@@ -5,7 +5,7 @@ import { errorText } from '../../../lib/error-text.ts'
 import { escapeLine } from '../../../lib/escape-text.ts'
 import type { Goal } from '../../../protocol/agents/goal.ts'
 import type { Event } from '../../../protocol/event.ts'
-import type { ShellEnd, Side } from '../../../protocol/tool.ts'
+import type { Side } from '../../../protocol/tool.ts'
 import type { ThreadState } from '../../live/state.ts'
 import type { ModelChoice } from '../../options/model-choice.ts'
 import type { Runtime } from '../../options/runtime.ts'
@@ -25,8 +25,11 @@ export interface GoalOptions {
   emit(event: Event): void
 }
 
-/** Runs a command of the person in the session's directory. */
-export type RunCheck = (command: string, signal: AbortSignal) => Promise<ShellEnd>
+/** Decides about the command as about one of the model's, each time, and runs it in the session's directory. */
+export type RunCheck = (
+  command: string,
+  signal: AbortSignal,
+) => Promise<{ readonly exitCode: number | null; readonly text: string } | { readonly denied: string }>
 
 export interface SessionGoal extends Part {
   lend(run: RunCheck): void
@@ -207,10 +210,12 @@ const runCheck = async (
   signal: AbortSignal,
 ): Promise<Verdict> => {
   if (!run) throw new Error('commands cannot be run here')
-  const { code, output, ended } = await run(command, signal)
-  if (code === 0 && ended === 'exit') return { kind: 'met', why: `${command} ended with exit code 0` }
-  const how = ended === 'timeout' ? 'It took too long.' : `Exit code ${code ?? 'none'}.`
-  return { kind: 'unmet', why: `${how} ${output.slice(-CHECK_CHARS).trim()}`.trim() }
+  const ran = await run(command, signal)
+  if ('denied' in ran) return { kind: 'stuck', why: ran.denied }
+  const { exitCode, text } = ran
+  if (exitCode === 0) return { kind: 'met', why: `${command} ended with exit code 0` }
+  const how = exitCode === null ? 'It did not end by itself.' : `Exit code ${exitCode}.`
+  return { kind: 'unmet', why: `${how} ${text.slice(-CHECK_CHARS).trim()}`.trim() }
 }
 
 const askJudge = async (

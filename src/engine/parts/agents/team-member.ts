@@ -147,7 +147,7 @@ class OwnProcess implements TeamMemberPart {
     return permission === 'deny' ? (reason ?? 'Go on: you are not done yet.') : undefined
   }
 
-  async #ask({ id, toolName, toolUseId, input, decision, details }: PermissionRequest): Promise<void> {
+  async #ask({ id, toolName, toolUseId, input, decision, details, needs }: PermissionRequest): Promise<void> {
     const { team, name, leader, secret } = this.#member
     if (secret === undefined) return
     this.#open.add(id)
@@ -159,6 +159,7 @@ class OwnProcess implements TeamMemberPart {
       description: details?.why ?? decision.because.text,
       input: isObject(input) ? input : {},
       ...modesIn(decision),
+      ...(needs ? { needs } : {}),
     } as const
     try {
       const backend = await this.#options.teams.backend()
@@ -192,11 +193,12 @@ const modesIn = ({ offer }: Decision) => {
 }
 
 const answerIn = (message: Extract<TeamMessage, { type: 'permission_response' }>): PermissionAnswer => {
-  const { approve, feedback = '', updatedInput, mode, interrupt } = message
+  const { approve, feedback = '', updatedInput, limited, mode, interrupt } = message
   if (!approve) return { behavior: 'deny', message: feedback, ...(interrupt ? { interrupt } : {}) }
   return {
     behavior: 'allow',
     ...(updatedInput ? { updatedInput } : {}),
+    ...(limited ? { limited } : {}),
     ...(mode === undefined
       ? {}
       : { updatedPermissions: [{ type: 'setMode', mode, destination: 'session' } as const] }),

@@ -93,7 +93,8 @@ export const createWorktreeVisit = (
   }
 }
 
-const shown = ({ name, path, branch, main }: OpenWorktree, cwd: string): VisitedWorktree => {
+const shown = ({ name, path, branch, main, notRun }: OpenWorktree, cwd: string): VisitedWorktree => {
   const before = readGitBranch(cwd)
-  return { name, path, branch, main, from: { cwd, ...(before === '' ? {} : { branch: before }) } }
+  const skipped = notRun?.length ? { notRun } : {}
+  return { name, path, branch, main, ...skipped, from: { cwd, ...(before === '' ? {} : { branch: before }) } }
 }

@@ -4,8 +4,12 @@ import type { WorktreeDeps } from '../../../features/worktrees/deps.ts'
 import { errorText } from '../../../lib/error-text.ts'
 import { findCheckout } from '../../../lib/find-checkout.ts'
 import type { OpenWorktree, WorktreeEnd, Worktrees } from '../../../protocol/agents/worktrees.ts'
+import type { Event } from '../../../protocol/event.ts'
 import { ToolError } from '../../../protocol/tool.ts'
+import { checkoutQuestion } from '../../calls/checkout-question.ts'
+import type { PermissionDesk } from '../../calls/permission-desk.ts'
 import type { ThreadState } from '../../live/state.ts'
+import type { PermissionChoice } from '../../options/permission-choice.ts'
 import type { Runtime } from '../../options/runtime.ts'
 import type { SessionEnvironment } from '../../options/session-environment.ts'
 import type { WorktreeChoice } from '../../options/worktree-choice.ts'
@@ -22,9 +26,12 @@ export interface WorktreesOptions {
   readonly config: {
     readonly place: SessionEnvironment
     readonly runtime: Runtime
+    readonly permissions: Pick<PermissionChoice, 'canAsk'>
     readonly worktree?: WorktreeChoice
   }
-  readonly live: Pick<ThreadState, 'cwd' | 'roots'>
+  readonly live: Pick<ThreadState, 'cwd' | 'roots' | 'mode'>
+  readonly desk: Pick<PermissionDesk, 'ask'>
+  emit(event: Event): unknown
   readonly hooks: Pick<Hooks, 'isSet' | 'fire'>
   childEnv(): Readonly<Record<string, string>>
 }
@@ -33,8 +40,8 @@ export interface WorktreesOptions {
 export const createWorktrees = (from: WorktreesOptions): SessionWorktrees => {
   const { config, live, hooks } = from
   let made: Promise<WorktreeDeps> | undefined
-  const deps = (): Promise<WorktreeDeps> => (made ??= depsOf(from))
   const over = new AbortController()
+  const deps = (): Promise<WorktreeDeps> => (made ??= depsOf(from, askOnce(from, over.signal)))
   const open = new Set<OpenWorktree>()
   const remember = (tree: OpenWorktree): OpenWorktree => {
     let end: Promise<WorktreeEnd> | undefined
@@ -47,6 +54,12 @@ export const createWorktrees = (from: WorktreesOptions): SessionWorktrees => {
       finish: how => (end ??= tree.finish(how).finally(() => open.delete(known))),
     }
     open.add(known)
+    if (tree.notRun?.length)
+      from.emit({
+        type: 'notice',
+        level: 'warning',
+        text: `The worktree ${tree.name} was made without running ${tree.notRun.join('; ')}.`,
+      })
     return known
   }
   let sweeping: Promise<unknown> | undefined
@@ -89,7 +102,28 @@ export const createWorktrees = (from: WorktreesOptions): SessionWorktrees => {
   }
 }
 
-const depsOf = async ({ config, live, childEnv }: WorktreesOptions): Promise<WorktreeDeps> => {
+/** One question for the same programs in a session. Where nobody can answer, they are not started. */
+const askOnce = (
+  { config, live, desk }: WorktreesOptions,
+  signal: AbortSignal,
+): NonNullable<WorktreeDeps['mayRun']> => {
+  const answers = new Map<string, Promise<boolean>>()
+  const ask = async (programs: readonly string[]): Promise<boolean> =>
+    (await desk.ask(checkoutQuestion(programs, config.runtime.newId), signal))?.behavior === 'allow'
+  return async programs => {
+    const trusted = config.worktree?.trusted ?? false
+    if (!trusted || !config.permissions.canAsk || live.mode === 'dontAsk') return false
+    const key = programs.join('\n')
+    const answer = answers.get(key) ?? ask(programs)
+    answers.set(key, answer)
+    return await answer
+  }
+}
+
+const depsOf = async (
+  { config, live, childEnv }: WorktreesOptions,
+  mayRun: NonNullable<WorktreeDeps['mayRun']>,
+): Promise<WorktreeDeps> => {
   const { createChangeGit } = await import('../../../features/git/change-git.ts')
   const { thisProcess } = await import('../../../lib/process/process-identity.ts')
   return {
@@ -102,6 +136,7 @@ const depsOf = async ({ config, live, childEnv }: WorktreesOptions): Promise<Wor
     }),
     now: config.runtime.now,
     newId: config.runtime.newId,
+    mayRun,
     owner: thisProcess(),
   }
 }

@@ -8,7 +8,8 @@ const LAST_MESSAGES = 6
 const MAX_CHARS = 2_000
 
 export const feedback: Pick<Command, 'run'> = {
-  async run(args, { engine, place, redact }) {
+  async run(args, { engine, place, redact, ownerOnly }) {
+    ownerOnly()
     if (args === '') throw new OpError('Say what happened: /feedback the diff was empty after an edit.')
     if (place.configHome === undefined) throw new OpError('There is no directory to write a report to here.')
     const [state, history, cost] = await Promise.all([

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import type { Command } from '../../../protocol/command.ts'
 
 export const heapdump: Pick<Command, 'run'> = {
-  async run(_, { place }) {
+  async run(_, { place, ownerOnly }) {
+    ownerOnly()
     const { writeHeapSnapshot } = await import('node:v8')
     const directory = place.configHome === undefined ? tmpdir() : join(place.configHome, 'debug')
     await mkdir(directory, { recursive: true, mode: 0o700 })

@@ -5,7 +5,7 @@ export const updateConfig: Pick<Command, 'run'> = {
   async run(args, { place, settings }) {
     if (args === '') throw new OpError('Say what to change: /update-config run prettier after every edit')
     const home = place.configHome ?? '~/.capstan'
-    const now = settings.list().map(({ key }) => key)
+    const now = (await settings.list()).map(({ key }) => key)
     return { kind: 'submit', text: promptFor({ wish: args, home, now: now.join(', ') || 'none' }) }
   },
 }

@@ -211,3 +211,12 @@ describe('hooks', () => {
     expect(seen?.view).toHaveLength(3)
   })
 })
+
+test.each(['auto', 'reactive'] as const)(
+  'a summary that would make the conversation longer is not taken (%s)',
+  async trigger => {
+    const long = `<summary>${'word '.repeat(300_000)}</summary>`
+    const running = fullCompact.run(view, env({ trigger, summarize: async () => long }))
+    await expect(running).rejects.toThrow(/^about 190,000 tokens would have become \d{3},\d{3}$/)
+  },
+)

@@ -9,11 +9,14 @@ import { isEdit } from '../project.ts'
 import { cutBefore } from '../safe-cuts.ts'
 import { summarizeShrinking } from '../summarize-shrinking.ts'
 import { extractSummary, summaryInstruction } from '../summary-instruction.ts'
+import { sumTokens } from '../tokens.ts'
 
 const NAME = 'full-compact'
 const MAX_RESTORED_TOKENS = 50_000
 const RESTORED_SHARE = 0.25
 const QUOTED_CHARS = 200
+/** What takes less of the window than this does not fill it, whatever it was before. */
+const SMALL_SHARE = 0.05
 
 /** Replaces the history, or the part that was asked for, by the model's own summary of it. */
 export const createFullCompact = (ports: CompactPorts): Stage => ({
@@ -41,10 +44,19 @@ export const createFullCompact = (ports: CompactPorts): Stage => ({
       ...(ports.loadedTools ? { loadedTools: ports.loadedTools() } : {}),
     })
     if (isInVain(env, result.report.after)) return { view, added: [], report: result.report }
+    if (env.trigger !== 'manual') refuseGrowth(view, env, result.report.after)
     if (!preview) await ports.after?.(env, summary)
     return result
   },
 })
+
+/** Nobody asked for it, so it is only worth its price when the next request gets smaller by it. */
+const refuseGrowth = (view: readonly Message[], env: StageEnv, after: number): void => {
+  const before = Math.max(env.tokens, (env.overhead ?? 0) + sumTokens(view))
+  if (after < before || after < chosenWindow(env) * SMALL_SHARE) return
+  const [from, to] = [before, after].map(tokens => tokens.toLocaleString('en-US'))
+  throw new ModelError('unknown', `about ${from} tokens would have become ${to}`)
+}
 
 const refuse = (view: readonly Message[], env: StageEnv, why: string): StageResult | undefined => {
   const text = `A PreCompact hook blocked the compaction: ${why}`

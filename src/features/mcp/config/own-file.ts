@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeFileAtomically } from '../../../lib/atomic-write.ts'
 import { withFileLock } from '../../../lib/file-lock.ts'
+import { readStoredObject, writeStoredObject } from '../../../lib/files/stored-object.ts'
 import { isObject } from '../../../lib/is-object.ts'
 import { makeDirectories } from '../../../lib/make-directories.ts'
 
@@ -21,22 +20,16 @@ export type OwnFileRead =
   | { readonly ok: false; readonly problem: string }
 
 export const readOwnFile = (configHome: string): OwnFileRead => {
-  let text: string
-  try {
-    text = readFileSync(ownFileOf(configHome), 'utf8')
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    return code === 'ENOENT' || code === 'ENOTDIR'
-      ? { ok: true, value: {} }
-      : { ok: false, problem: `cannot be read (${code})` }
-  }
-  try {
-    const value: unknown = JSON.parse(text)
-    return isObject(value) ? { ok: true, value } : { ok: false, problem: 'must hold a JSON object' }
-  } catch {
-    return { ok: false, problem: 'is not valid JSON: repair or remove it' }
-  }
+  const read = readStoredObject(ownFileOf(configHome), { accepts: isOwnFile })
+  if (read.kind === 'damaged') return { ok: false, problem: `${read.why}: repair or remove it` }
+  return { ok: true, value: read.kind === 'object' ? read.value : {} }
 }
+
+/** A part that is no object would be lost by a change. */
+const isOwnFile = ({ mcpServers = {}, projects = {} }: OwnFile): boolean =>
+  isObject(mcpServers) &&
+  isObject(projects) &&
+  Object.values(projects).every(part => isObject(part) && isObject(part['mcpServers'] ?? {}))
 
 /** What it says about one project, by the path of its root. */
 export const projectPart = (file: OwnFile, root: string): Readonly<Record<string, unknown>> => {
@@ -73,9 +66,7 @@ export const changeOwnFile = async (
     () => {
       const read = readOwnFile(configHome)
       if (!read.ok) throw new Error(`${file} ${read.problem}. Nothing was changed.`)
-      writeFileAtomically(file, Buffer.from(`${JSON.stringify(change(read.value), null, 2)}\n`), {
-        mode: 0o600,
-      })
+      writeStoredObject(file, change(read.value))
     },
     deps,
   )

@@ -1,5 +1,6 @@
 import { errorText } from '../../../lib/error-text.ts'
 import { isObject } from '../../../lib/is-object.ts'
+import { parseBoundedJson } from '../../../lib/values/parse-bounded-json.ts'
 import type { NamedServer } from '../../../protocol/extensions/server.ts'
 import type { Env } from '../../../protocol/host.ts'
 import { parseServer } from './parse-server.ts'
@@ -22,7 +23,7 @@ const PLAIN = /^[A-Za-z0-9][\w .-]*$/
 export const readServers = (text: string, env: Env): WrittenServers => {
   let value: unknown
   try {
-    value = JSON.parse(text)
+    value = parseBoundedJson(text)
   } catch (error) {
     return { servers: [], problems: [`is not valid JSON (${errorText(error)})`] }
   }

@@ -9,6 +9,7 @@ import {
 import { isObject } from '../../../lib/is-object.ts'
 import { createProxiedFetch } from '../../../lib/network/proxied-fetch.ts'
 import { proxyFromEnv } from '../../../lib/network/proxy.ts'
+import { parseBoundedJson } from '../../../lib/values/parse-bounded-json.ts'
 import type { RemoteServer, ServerConfig } from '../../../protocol/extensions/server.ts'
 import type { Env } from '../../../protocol/host.ts'
 import { serverEnvironment } from './server-environment.ts'
@@ -80,7 +81,7 @@ const headersOf = async (
     timeout: HELPER_MS,
     maxBuffer: 1024 * 1024,
   })
-  const printed: unknown = JSON.parse(stdout)
+  const printed: unknown = parseBoundedJson(stdout)
   if (!isObject(printed)) throw new Error('its headersHelper did not print a JSON object')
   return {
     ...headers,

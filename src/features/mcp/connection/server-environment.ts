@@ -1,3 +1,4 @@
+import { withoutProxyUser } from '../../../lib/process/proxy-variable.ts'
 import type { Env } from '../../../protocol/host.ts'
 
 /** What programs need to find their files, their language and the network; nothing that opens a door. */
@@ -14,5 +15,6 @@ export const serverEnvironment = (
     (entry): entry is [string, string] =>
       entry[1] !== undefined && INHERITED.test(entry[0]) && !entry[1].startsWith('()'),
   )
-  return { ...Object.fromEntries(inherited), ...own }
+  const plain = inherited.map(([name, value]) => [name, withoutProxyUser(name, value)])
+  return { ...Object.fromEntries(plain), ...own }
 }

@@ -1,4 +1,5 @@
 import { parseJSONRPCMessage, type Transport } from '@modelcontextprotocol/client'
+import { parseBoundedJson } from '../../../lib/values/parse-bounded-json.ts'
 import { openWebSocket, type SocketWish } from './open-web-socket.ts'
 
 /** A server at the other end of a WebSocket, one message a frame. */
@@ -47,7 +48,7 @@ export class WebSocketTransport implements Transport {
   #read(data: unknown): void {
     try {
       if (typeof data !== 'string') throw new Error('the server sent bytes where text was due')
-      this.onmessage?.(parseJSONRPCMessage(JSON.parse(data)))
+      this.onmessage?.(parseJSONRPCMessage(parseBoundedJson(data)))
     } catch (error) {
       this.onerror?.(error as Error)
     }

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeFileAtomically } from '../../../lib/atomic-write.ts'
 import { withFileLock } from '../../../lib/file-lock.ts'
+import { readStoredObject, readToChange, writeStoredObject } from '../../../lib/files/stored-object.ts'
 import { isObject } from '../../../lib/is-object.ts'
 import { makeDirectories } from '../../../lib/make-directories.ts'
 
@@ -27,6 +26,8 @@ export interface AuthStore {
 export interface AuthStoreDeps {
   newId(): string
   now(): number
+  /** Hears that the file was damaged and where it is kept now. */
+  warn?(text: string): void
 }
 
 /** The part of `mcp-auth.json` in the config home that belongs to this server at this address; readable by nobody else. */
@@ -45,11 +46,11 @@ export const createAuthStore = (
       await withFileLock(
         `${file}.lock`,
         () => {
-          const all = readAll(file)
+          const all = readToChange(file, { say: text => deps.warn?.(text) })
           const { [key]: _, ...others } = all
           const after = change(partOf(all, key))
           const next = Object.keys(after).length === 0 ? others : { ...others, [key]: after }
-          writeFileAtomically(file, Buffer.from(`${JSON.stringify(next, null, 2)}\n`), { mode: 0o600 })
+          writeStoredObject(file, next)
         },
         deps,
       )
@@ -73,12 +74,8 @@ const partOf = (all: Readonly<Record<string, unknown>>, key: string): KeptAuth =
   return isObject(part) ? part : {}
 }
 
+/** A damaged one is as good as none: everybody signs in again. */
 const readAll = (file: string): Readonly<Record<string, unknown>> => {
-  try {
-    const value: unknown = JSON.parse(readFileSync(file, 'utf8'))
-    return isObject(value) ? value : {}
-  } catch {
-    // Not there, or damaged: everybody signs in again.
-    return {}
-  }
+  const read = readStoredObject(file)
+  return read.kind === 'object' ? read.value : {}
 }

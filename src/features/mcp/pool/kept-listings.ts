@@ -1,6 +1,7 @@
-import { readFileSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeFileAtomically } from '../../../lib/atomic-write.ts'
+import { cachedText } from '../../../lib/files/stored-object.ts'
 import { isObject } from '../../../lib/is-object.ts'
 import { makeDirectories } from '../../../lib/make-directories.ts'
 import type { NamedServer } from '../../../protocol/extensions/server.ts'
@@ -64,7 +65,7 @@ export const createKeptListings = (directory: string, { now, hash }: KeptDeps): 
 
 const readKept = (file: string): Kept | undefined => {
   try {
-    const value: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    const value: unknown = JSON.parse(cachedText(file))
     return isKept(value) ? value : undefined
   } catch {
     // Not there yet, or cut short: the server is asked.

@@ -3,6 +3,7 @@ import type { NamedServer, ServerInfo, ServerState } from '../../../protocol/ext
 import type { ContributionSource } from '../../../protocol/extensions/source.ts'
 import { ToolError } from '../../../protocol/tool.ts'
 import { cleanHead } from '../clean-text.ts'
+import { describeServer } from '../config/describe-server.ts'
 import type { CallOptions, Connection } from '../connection/connection.ts'
 import { compareTools, type ServerListing } from '../connection/listing.ts'
 import { normalName } from '../names.ts'
@@ -75,7 +76,7 @@ export class PooledServer {
       source,
       state: this.#state,
       transport: config.type,
-      where: whereOf(config),
+      where: describeServer(this.wanted),
       tools: (listing?.tools ?? []).map(tool => ({
         name: tool.name,
         readOnly: tool.readOnly === true,
@@ -267,8 +268,3 @@ export class PooledServer {
 
 const isRemote = ({ type }: NamedServer['config']): boolean =>
   type === 'http' || type === 'sse' || type === 'ws'
-
-const whereOf = (config: NamedServer['config']): string => {
-  if (config.type === 'sdk') return 'in the program that drives this session'
-  return config.type === 'stdio' ? [config.command, ...config.args].join(' ') : config.url
-}

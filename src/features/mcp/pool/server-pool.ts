@@ -1,5 +1,6 @@
 import type { ServerInfo } from '../../../protocol/extensions/server.ts'
 import { ToolError } from '../../../protocol/tool.ts'
+import { nameClashes } from './name-clashes.ts'
 import type { PoolDeps } from './pool-deps.ts'
 import { PooledServer, type WantedServer } from './pooled-server.ts'
 import { Slots } from './slots.ts'
@@ -17,8 +18,10 @@ export class ServerPool implements AsyncDisposable {
     this.#deps = deps
   }
 
-  /** These and no others; one that is as it was goes on. */
-  set(wanted: readonly WantedServer[]): void {
+  /** These and no others, but none whose tools would have the names of another one's; one that is as it was goes on. */
+  set(all: readonly WantedServer[]): void {
+    const clashes = nameClashes(all)
+    const wanted = all.filter(({ name }) => !clashes.has(name))
     const names = new Set(wanted.map(({ name }) => name))
     for (const [name, server] of this.#servers) if (!names.has(name)) this.#remove(name, server)
     for (const server of wanted) {

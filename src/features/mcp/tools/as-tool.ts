@@ -1,4 +1,5 @@
 import type { ContributedTool } from '../../../protocol/extensions/contribution.ts'
+import type { ServerToolName } from '../../../protocol/extensions/server-tool-name.ts'
 import type { Deferral, ToolSpec } from '../../../protocol/tool.ts'
 import { cleanHead, cleanValue } from '../clean-text.ts'
 import type { ListedTool } from '../connection/listing.ts'
@@ -17,7 +18,7 @@ export const asTool = (
 ): ContributedTool => {
   const { name, config } = server.wanted
   const whole = !defer || config.alwaysLoad === true || listed.alwaysLoad === true
-  const spec = createSpec(toolName(name, listed.name), listed, { whole })
+  const spec = createSpec({ server: name, tool: listed.name }, listed, { whole })
   return {
     spec,
     load: async () => (await import('./server-tool.ts')).createServerTool({ server, listed, spec, ports }),
@@ -25,7 +26,11 @@ export const asTool = (
 }
 
 /** Most of them are never looked at: what is foreign is cleaned when somebody does. */
-const createSpec = (name: string, listed: ListedTool, { whole }: { readonly whole: boolean }): ToolSpec => {
+const createSpec = (
+  serverTool: ServerToolName,
+  listed: ListedTool,
+  { whole }: { readonly whole: boolean },
+): ToolSpec => {
   let description: string | undefined
   let schema: ToolSpec['input_schema'] | undefined
   let hint: string | undefined
@@ -40,7 +45,8 @@ const createSpec = (name: string, listed: ListedTool, { whole }: { readonly whol
     },
   }
   return {
-    name,
+    name: toolName(serverTool.server, serverTool.tool),
+    serverTool,
     get description() {
       return describe()
     },

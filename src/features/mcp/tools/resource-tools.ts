@@ -28,6 +28,7 @@ const listTool = (pool: ServerPool): Tool<{ readonly server?: string | undefined
   name: LIST_RESOURCES.name,
   description: LIST_RESOURCES.description,
   input: z.object({ server: z.string().optional() }),
+  noAccess: 'Only lists what approved servers say they have; reading any of it is decided.',
   access: () => [],
   parallel: () => true,
   clearable: true,

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { writeFileAtomically } from '../../../lib/atomic-write.ts'
+import { keepDamaged } from '../../../lib/files/stored-object.ts'
 import type { MemoryDirectory } from '../memory-directory.ts'
 import { readBounded } from '../read-bounded.ts'
 
@@ -34,8 +35,10 @@ export const readState = (directory: MemoryDirectory): ConsolidationState => {
   }
 }
 
-export const writeState = (directory: MemoryDirectory, state: ConsolidationState): void =>
+export const writeState = (directory: MemoryDirectory, state: ConsolidationState): void => {
+  keepDamaged(statePath(directory))
   writeFileAtomically(statePath(directory), Buffer.from(JSON.stringify(state)), { mode: 0o600 })
+}
 
 export const isClaimed = ({ claimedAt }: ConsolidationState, now: number): boolean =>
   claimedAt !== undefined && Math.abs(now - claimedAt) < CLAIM_MS

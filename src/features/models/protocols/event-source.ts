@@ -1,6 +1,7 @@
 import { abortedError } from '../errors.ts'
+import { SILENT_RETRIES } from '../retry-limits.ts'
 import type { Incoming } from './incoming.ts'
-import { broken } from './reply-reader.ts'
+import { broken, silent } from './reply-reader.ts'
 import type { ServerEvent, SseParser } from './sse.ts'
 
 /** Events waiting for the consumer beyond which the socket is told to wait. */
@@ -13,8 +14,8 @@ const DRAIN_MS = 1000
 export interface EventSource {
   /** An event that is already here. */
   take(): ServerEvent | undefined
-  /** Waits for the next event; `undefined` at the end of the stream. Throws ModelError. */
-  next(): Promise<ServerEvent | undefined>
+  /** Waits for the next event; `undefined` at the end of the stream, `quiet` when none came for a while. Throws ModelError. */
+  next(): Promise<ServerEvent | 'quiet' | undefined>
   /** The reply is whole: lets the connection be used again. */
   finish(): void
   /** Gives the connection up. Harmless after `finish`. */
@@ -26,15 +27,18 @@ export interface EventSourceOptions {
   readonly signal: AbortSignal
 }
 
+/** How often a consumer that waits is asked whether it still wants to. */
+const QUIET_MS = 15_000
+
 /** Reads an event stream as it comes, with back-pressure and a watchdog for silence. */
 export const readEvents = (
   incoming: Incoming,
-  options: EventSourceOptions & { readonly parser: SseParser },
+  options: EventSourceOptions & { readonly parser: SseParser; readonly quietMs?: number | undefined },
 ): EventSource => {
   const read = limited(options.parser)
   const queue: ServerEvent[] = []
   let outcome: { readonly error?: Error } | undefined
-  let wake: (() => void) | undefined
+  let wake: ((why?: 'quiet') => void) | undefined
 
   const end = (error?: Error): void => {
     if (outcome) return
@@ -64,15 +68,13 @@ export const readEvents = (
   }
   const onSilence = () => {
     // Silence that this side asked for is not the server's.
-    if (incoming.isPaused()) {
-      watchdog.refresh()
-      return
-    }
-    end(broken(`was silent for ${Math.round(options.stallMs / 1000)} s`))
+    if (incoming.isPaused()) return void watchdog.refresh()
+    end(silent(`was silent for ${Math.round(options.stallMs / 1000)} s`, SILENT_RETRIES))
     incoming.destroy()
   }
   const detach = (): void => {
     clearTimeout(watchdog)
+    clearInterval(quiet)
     options.signal.removeEventListener('abort', onAbort)
     incoming.off('data', onData).off('end', onEnd).off('error', onError).off('close', onClose)
     // A destroyed message may still report its end, to nobody.
@@ -80,6 +82,8 @@ export const readEvents = (
   }
 
   const watchdog = setTimeout(onSilence, options.stallMs)
+  // Bytes that are no event, as comments are, keep a stream alive without saying anything.
+  const quiet = setInterval(() => wake?.('quiet'), options.quietMs ?? QUIET_MS)
   options.signal.addEventListener('abort', onAbort, { once: true })
   incoming.on('data', onData).on('end', onEnd).on('error', onError).on('close', onClose)
   if (options.signal.aborted) onAbort()
@@ -97,10 +101,9 @@ export const readEvents = (
         if (outcome?.error) throw outcome.error
         if (outcome) return undefined
         if (incoming.isPaused()) incoming.resume()
-        await new Promise<void>(resolve => {
-          wake = resolve
-        })
+        const why = await new Promise<'quiet' | undefined>(resolve => (wake = resolve))
         wake = undefined
+        if (why) return why
       }
     },
     finish() {

@@ -8,14 +8,16 @@ import {
 } from '../../../protocol/model.ts'
 import { classifyError, requestIdIn, withKeySource } from '../errors.ts'
 import type { KeySource } from '../key-source.ts'
+import { SILENT_RETRIES, SLOW_RETRIES } from '../retry-limits.ts'
 import { readEvents, readText } from './event-source.ts'
 import type { MakeParser } from './framings.ts'
 import { FreshIds } from './fresh-ids.ts'
 import type { Incoming } from './incoming.ts'
 import { type Repetition, RepetitionWatch } from './repetition.ts'
-import { broken, createReplyReader, type ReplyReader } from './reply-reader.ts'
+import { broken, createReplyReader, type ReplyReader, silent } from './reply-reader.ts'
 import { createSseParser } from './sse.ts'
 import { createTransport, type Transport } from './transport.ts'
+import { type Announcements, announceWaiting, createAnnouncements, type WaitingOptions } from './waiting.ts'
 import type { Wire } from './wire.ts'
 
 export interface HttpModelOptions {
@@ -36,8 +38,12 @@ export interface HttpModelOptions {
   readonly parser?: MakeParser
   /** A stream that says nothing for so long is broken. */
   readonly stallMs?: number
-  /** Until the server begins to answer. */
+  /** Until the server begins to answer, and as long as a reply may bring nothing but signs of life. */
   readonly requestTimeoutMs?: number
+  /** After how much silence the person is told. */
+  readonly announcedAfterMs?: readonly number[]
+  /** How often a silent stream is looked at. */
+  readonly quietMs?: number
   /** Merged into the body of every request. */
   readonly extraBody?: Readonly<Record<string, unknown>>
   readonly betas?: readonly string[]
@@ -58,6 +64,7 @@ interface Client {
   readonly urls: Map<string, URL>
   readonly ids: FreshIds
   readonly stallMs: number
+  readonly requestTimeoutMs: number
   readonly now: () => number
 }
 
@@ -74,6 +81,7 @@ export const createHttpModel = (wire: Wire, options: HttpModelOptions): Model =>
     urls: new Map(),
     ids: new FreshIds(),
     stallMs: options.stallMs ?? 90_000,
+    requestTimeoutMs: options.requestTimeoutMs ?? 600_000,
     now: options.now ?? (() => performance.now()),
   }
   return {
@@ -100,15 +108,23 @@ async function* streamReply(
   if (whole !== undefined) {
     const meant = [...events.take({ event: 'message', data: whole }), ...(events.end?.() ?? [])]
     yield* meant.flatMap(each => reader.take(own(each)))
-    return reader.reply({ requestId, durationMs: client.now() - began })
+    return answered(reader.reply({ requestId, durationMs: client.now() - began }))
   }
   const repetition = new RepetitionWatch()
-  const source = readEvents(incoming, { stallMs: client.stallMs, signal, parser: await prepare() })
+  const { stallMs, options } = client
+  const source = readEvents(incoming, { stallMs, signal, parser: await prepare(), quietMs: options.quietMs })
+  const silence = new SilenceWatch(client)
   try {
     while (!reader.ended) {
       const event = source.take() ?? (await source.next())
+      if (event === 'quiet') {
+        const text = silence.check()
+        if (text !== undefined) yield { type: 'waiting', text }
+        continue
+      }
       const meant = event ? events.take(event) : (events.end?.() ?? [])
       for (const each of meant) {
+        if (each.type !== 'ping') silence.heard()
         for (const delta of reader.take(own(each))) if (!request.quiet || isHeard(delta)) yield delta
         const found = repetition.see(each)
         if (!found) continue
@@ -118,9 +134,48 @@ async function* streamReply(
       if (!event && !reader.ended) throw broken('ended before the reply was whole')
     }
     source.finish()
-    return reader.reply({ requestId, durationMs: client.now() - began })
+    return answered(reader.reply({ requestId, durationMs: client.now() - began }))
   } finally {
     source.close()
+  }
+}
+
+/** A stream that ended properly and said nothing, not even why it ended, is no answer. */
+const answered = (reply: ModelReply): ModelReply => {
+  if (reply.content.length === 0 && reply.stopReason === null)
+    throw silent('ended without an answer', SILENT_RETRIES)
+  return reply
+}
+
+const waitingFor = ({ base, options, requestTimeoutMs }: Client): WaitingOptions => ({
+  host: URL.canParse(base) ? new URL(base).host : base,
+  limitMs: requestTimeoutMs,
+  announcedAfterMs: options.announcedAfterMs,
+})
+
+/** Pings and comments say that the server is there, not that a reply is on its way: for that there is a limit, too. */
+class SilenceWatch {
+  readonly #client: Client
+  readonly #announcements: Announcements
+  #since: number
+
+  constructor(client: Client) {
+    this.#client = client
+    this.#announcements = createAnnouncements(waitingFor(client), 'within')
+    this.#since = client.now()
+  }
+
+  heard(): void {
+    this.#since = this.#client.now()
+    this.#announcements.reset()
+  }
+
+  /** What to say about it; throws ModelError when it has lasted too long. */
+  check(): string | undefined {
+    const { requestTimeoutMs, stallMs, now } = this.#client
+    const silentMs = now() - this.#since
+    if (silentMs < Math.max(requestTimeoutMs, stallMs)) return this.#announcements.at(silentMs)
+    throw silent(`brought nothing but signs of life for ${Math.round(silentMs / 1000)} s`, SLOW_RETRIES)
   }
 }
 
@@ -155,7 +210,8 @@ async function* openAdapted(
     try {
       const body = wire.write(request)
       request.onBody?.(body)
-      return await open(client, { ...sending, path: wire.path(request), body })
+      const answer = open(client, { ...sending, path: wire.path(request), body })
+      return yield* announceWaiting(answer, waitingFor(client))
     } catch (error) {
       const text = adapted < MAX_ADAPTED ? howToAdapt(wire, request, error) : undefined
       if (text === undefined) throw error
@@ -222,7 +278,7 @@ const open = async (client: Client, sending: Sending): Promise<Incoming> => {
     headers,
     body,
     signal,
-    timeoutMs: client.options.requestTimeoutMs ?? 600_000,
+    timeoutMs: client.requestTimeoutMs,
     onSent: () => {
       request.onSent?.()
       onSent?.()

@@ -104,6 +104,10 @@ const KNOWN_EVENTS: ReadonlySet<string> = new Set([
 export const broken = (what: string, cause?: unknown): ModelError =>
   new ModelError('stream_broken', `The reply of the model broke off: the stream ${what}.`, { cause })
 
+/** The same of a stream that said too little: it is asked again a few times, not for hours. */
+export const silent = (what: string, maxRetries: number): ModelError =>
+  new ModelError('stream_broken', `The reply of the model broke off: the stream ${what}.`, { maxRetries })
+
 /** Turns the data of one server event into a stream event. */
 export const parseStreamEvent = (data: string): StreamEvent => {
   let value: unknown

@@ -1,6 +1,7 @@
 import { errorText } from '../../../lib/error-text.ts'
 import { ModelError } from '../../../protocol/model.ts'
 import { abortedError } from '../errors.ts'
+import { SLOW_RETRIES } from '../retry-limits.ts'
 import type { Post } from './open-route.ts'
 
 /** A key with a line break in it, say, cannot be put into a header; that is the person's to mend. */
@@ -15,6 +16,7 @@ const tooSlow = (post: { readonly url: URL; readonly timeoutMs: number }): Model
   new ModelError(
     'network',
     `The model server at ${post.url.origin} did not answer within ${Math.round(post.timeoutMs / 1000)} s.`,
+    { host: post.url.host, maxRetries: SLOW_RETRIES },
   )
 
 /**

@@ -25,8 +25,5 @@ export const PROVIDERS: readonly [Provider, ...Provider[]] = [
   ...LOCAL_SERVERS,
 ]
 
-/** What opens the way to any of them, by name. */
+/** What opens the way to any of them, by name: no child gets it, whoever answers. */
 export const PROVIDER_SECRETS: readonly string[] = PROVIDERS.flatMap(({ secretNames }) => secretNames)
-
-/** What no child gets whoever answers: keys of others may be what the person's own programs need. */
-export const OWN_SECRETS: readonly string[] = anthropic.secretNames

@@ -24,7 +24,7 @@ const parseText = async (text: string, origin: string): Promise<unknown> => {
   } catch {
     // A YAML flow mapping also begins with a brace: the YAML parser has the last word.
   }
-  const { parseYaml } = await import('../../../lib/parse-yaml.ts')
+  const { parseYaml } = await import('../../../lib/yaml/parse-yaml.ts')
   try {
     return parseYaml(text)
   } catch (error) {

@@ -15,6 +15,15 @@ test.each([
   '{c[$1]++} END {for (k in c) printf "%s %d\\n", k, c[k]}',
   '{gsub(/a/, "b"); print toupper(substr($0, 1, 3))}',
   'a\n/b/ {print}',
+  '/[[:alpha:]_]/ {print} # a comment with " and /',
+  '{x = /a/ ? 1 : 0; print x / 2}',
+  '{print (1 > 2) ? "a" : "b"}',
+  '{print "system(1) | getline"}',
+  '{if (x) {print 1} else print 2\nwhile (i < 3) i++}',
+  '{do i++; while (i < 3)} END {exit 1}',
+  '($1, $2) in a {delete a[$1, $2]; next}',
+  '/a/ {getline; print}',
+  '{print gensub(/a/, "b", "g")}',
 ])('%j only prints', program => {
   expect(isHarmlessAwk(program)).toBe(true)
 })
@@ -48,8 +57,35 @@ test.each([
   '{print "unclosed}',
   '{print /unclosed}',
   '{print `x`}',
+  '/[[:alpha:]/]" /{print | "sh" } /"; x/',
+  '/[]/]" /{print | "sh" } /"; x/',
+  '/[[.a.]/]/ {print}',
+  '{print a[1 > 2]}',
+  '{print a[b]>"x"}',
+  '{print length / 2}',
+  '{print 0x1f}',
+  '{print 1e}',
+  '{print a ** 2}',
+  '{print ()}',
+  '{getline x < "f"}',
+  '{while ((getline x) > 0) print}',
+  '{fflush()}',
+  '{CONVFMT = "%s"}',
+  'function f() {return 1} {print f()}',
+  '{strftime}',
+  '{print strftime / 2 "/ > "x"}',
+  '{print 1 # \\\n > "f"}',
+  'BEGIN\n{print}',
+  '{print ns::x}',
+  '{print\u0001}',
 ])('%j may do more, or is in doubt', program => {
   expect(isHarmlessAwk(program)).toBe(false)
+})
+
+test('a program nested too deep is in doubt', () => {
+  expect(isHarmlessAwk(`{print ${'('.repeat(20)}1${')'.repeat(20)}}`)).toBe(true)
+  expect(isHarmlessAwk(`{print ${'('.repeat(900)}1${')'.repeat(900)}}`)).toBe(false)
+  expect(isHarmlessAwk('{'.repeat(1_000))).toBe(false)
 })
 
 test('a program too long to be read in time is in doubt', () => {

@@ -14,6 +14,9 @@ const globsOfFind = (args: readonly ShellWord[]): readonly string[] =>
   })
 
 const pickedByFind = (args: readonly ShellWord[]): string | undefined => {
+  // A number of an inode stands for one file.
+  const inode = args.find(word => word.text === '-inum')
+  if (inode) return inode.text
   const regular = args.findIndex(word => /^-i?regex$/.test(word.text))
   const value = args[regular + 1]?.text
   if (regular >= 0 && value !== undefined && filterPicksSecret(value, { whole: true })) return value

@@ -5,6 +5,7 @@ import { isSafeAssignment, trustedName } from '../match-shell.ts'
 import { sedScript } from './filters.ts'
 import { type FlagTable, type ReadFlags, readFlags } from './flags.ts'
 import { type PathContext, type PathUse, usesOf } from './path-use.ts'
+import { usesOfBsdInPlace } from './sed/bsd-in-place.ts'
 import { isHarmlessSed } from './sed-program.ts'
 
 /** Commands that an edit mode lets run inside, with the options under which they touch only what they name. */
@@ -46,6 +47,11 @@ export const readFileCommand = (
     ...(usesOf(word, 'write', context) ?? []),
     ...(usesOf(word, 'read', context) ?? []),
   ])
+  if (name === 'sed') {
+    // Elsewhere `-i` takes the next word, and another one is the script.
+    const elsewhere = usesOfBsdInPlace(args, context)
+    return elsewhere && [...uses, ...elsewhere]
+  }
   if (name !== 'cp' && name !== 'mv') return uses
   const target = read.operands.at(-1)
   if (!target || read.operands.length < 2) return undefined

@@ -1,3 +1,4 @@
+import { assignedVariable, isPlainVariable } from './awk/awk-names.ts'
 import { isHarmlessAwk } from './awk-program.ts'
 import type { ReadFlags } from './flags.ts'
 import { isHarmlessJq } from './jq-filter.ts'
@@ -11,23 +12,31 @@ const oneInput = (read: ReadFlags): string | undefined =>
     : undefined
 const SED_SCRIPT = list('e expression')
 
-/** The scripts of a sed command in one text, as sed joins them. */
+/** The scripts of a sed command in one text, as sed joins them; undefined where there is none, or in doubt. */
 export const sedScript = (read: ReadFlags): string | undefined => {
-  const given = read.values.filter(one => SED_SCRIPT.includes(one.name))
-  return given.length > 0 ? given.map(one => one.value).join('\n') : read.operands[0]?.text
+  const given = read.values.filter(one => SED_SCRIPT.includes(one.name)).map(one => one.value)
+  // What a backslash at the end of one does to the next is read in two ways.
+  if (given.length > 1 && given.some(script => script.endsWith('\\'))) return undefined
+  return given.length > 0 ? given.join('\n') : read.operands[0]?.text
 }
 const harmlessSed = (read: ReadFlags): string | undefined =>
   isHarmlessSed(sedScript(read) ?? 'w') ? undefined : 'the sed script may do more than print'
-const harmlessAwk = (read: ReadFlags): string | undefined =>
-  isHarmlessAwk(read.operands[0]?.text ?? '@') ? undefined : 'the awk program may do more than print'
+const harmlessAwk = (read: ReadFlags): string | undefined => {
+  const [program, ...files] = read.operands.map(word => word.text)
+  if (!isHarmlessAwk(program ?? '@')) return 'the awk program may do more than print'
+  const set = files.find(file => assignedVariable(file) !== undefined && !isPlainAssignment('', file))
+  return set === undefined ? undefined : `${set} sets a variable of awk itself`
+}
 const harmlessJq = (read: ReadFlags): string | undefined =>
   isHarmlessJq(read.operands[0]?.text ?? '.')
     ? undefined
     : 'the jq filter may read the environment or other files'
 
-/** The formats of numbers go to the C library as they are. */
-const isPlainAssignment = (name: string, value: string): boolean =>
-  name === 'F' || (/^[A-Za-z_]\w*=/.test(value) && !/^(?:OFMT|CONVFMT)=/.test(value))
+/** Some variables change what awk reads or how the C library prints. */
+const isPlainAssignment = (option: string, value: string): boolean => {
+  const variable = assignedVariable(value)
+  return option === 'F' || (variable !== undefined && !variable.includes(':') && isPlainVariable(variable))
+}
 
 const AWK: Program = {
   // Behind the program every word is a file.
@@ -52,6 +61,9 @@ const FD: Program = {
   patternFlags: [],
   recursive: 'always',
 }
+
+/** One directive, for a number with a fraction: not every system looks at a format before it goes to the C library. */
+const NUMBER_FORMAT = /^(?:[^%]|%%)*%[-+ #0']*\d*(?:\.\d*)?[aefgAEFG](?:[^%]|%%)*$/
 
 /** Programs that turn text into text, and those that search. */
 export const FILTERS: Readonly<Record<string, Program>> = {
@@ -122,6 +134,8 @@ export const FILTERS: Readonly<Record<string, Program>> = {
       short: 'iz',
       shortValue: '12aevotj',
       long: list('ignore-case check-order nocheck-order header'),
+      // Without a number behind it the next word is a file elsewhere.
+      check: (name, value) => !/^[12avj]$/.test(name) || /^\d+$/.test(value),
     },
     operands: 'paths',
   },
@@ -131,6 +145,7 @@ export const FILTERS: Readonly<Record<string, Program>> = {
       long: list('grouping'),
       longValue: list('from to suffix padding field delimiter round format invalid from-unit to-unit'),
       longOptional: ['header'],
+      check: (name, value) => name !== 'format' || NUMBER_FORMAT.test(value),
     },
     operands: 'data',
   },
@@ -140,6 +155,7 @@ export const FILTERS: Readonly<Record<string, Program>> = {
       shortValue: 'fs',
       long: ['equal-width'],
       longValue: list('format separator'),
+      check: (name, value) => !['f', 'format'].includes(name) || NUMBER_FORMAT.test(value),
       count: true,
     },
     operands: 'data',
@@ -152,6 +168,8 @@ export const FILTERS: Readonly<Record<string, Program>> = {
       shortValue: 'e',
       long: list('quiet silent regexp-extended separate unbuffered null-data sandbox'),
       longValue: ['expression'],
+      // Behind the first operand BSD and POSIX know no options, so that the script is another word.
+      optionsFirst: true,
     },
     operands: 'pattern',
     patternFlags: SED_SCRIPT,

@@ -6,6 +6,8 @@ export interface FlagTable {
   readonly short?: string
   /** Letters that take a value, attached or as the next word. */
   readonly shortValue?: string
+  /** Options with a value that another system takes only attached, or not at all: there the next word is an operand. */
+  readonly attachedElsewhere?: readonly string[]
   /** Letters that take a value only attached. */
   readonly shortAttached?: string
   /** Letters that take the next word even in the middle of a cluster; here they may only stand at its end. */
@@ -53,8 +55,13 @@ export interface ReadFlags {
   readonly values: readonly { readonly name: string; readonly value: string }[]
   /** Values that stood as words of their own: operands, if the program takes the value only attached. */
   readonly loose: readonly ShellWord[]
-  /** Those of them behind an operand: where options end at the first operand (BSD, POSIXLY_CORRECT) they are operands. */
+  /**
+   * Words that are operands to another system: those of options behind an operand, where options end at the first one
+   * (BSD, POSIXLY_CORRECT), and values that are taken only attached there.
+   */
   readonly late: readonly ShellWord[]
+  /** One more operand stands before the others for another system: none of them is surely the pattern. */
+  readonly shifted: boolean
 }
 
 interface State {
@@ -67,6 +74,7 @@ interface State {
   readonly values: { readonly name: string; readonly value: string }[]
   readonly loose: ShellWord[]
   readonly late: ShellWord[]
+  shifted: boolean
 }
 
 /** Reads the words behind a program's name; the answer in words is the option that is not in the table. */
@@ -81,6 +89,7 @@ export const readFlags = (words: readonly ShellWord[], table: FlagTable): ReadFl
     values: [],
     loose: [],
     late: [],
+    shifted: false,
   }
   const first = words[0]
   if (table.bareCluster && first && isBareCluster(first)) {
@@ -100,14 +109,17 @@ export const readFlags = (words: readonly ShellWord[], table: FlagTable): ReadFl
       state.operands.push(...behind)
       break
     }
+    // The name of a file, where options end at the first operand.
+    if (/^-./.test(text) && state.operands.length > 0 && !table.anyOrder)
+      state.late.push(word.glob ? { ...word, glob: false } : word)
     if (!text.startsWith('-') || text === '-') state.operands.push(word)
     else if (word.causes.length > 0 || (word.glob && !isGlobValue(text, table))) return text
     else if (table.count && /^-\d+$/.test(text)) state.seen.add('count')
     else if (!(text.startsWith('--') ? readLong(state, text.slice(2)) : readShort(state, text.slice(1))))
       return text
   }
-  const { operands, seen, files, values, loose, late } = state
-  return { operands, seen, files, values, loose, late }
+  const { operands, seen, files, values, loose, late, shifted } = state
+  return { operands, seen, files, values, loose, late, shifted }
 }
 
 const isBareCluster = (word: ShellWord): boolean =>
@@ -138,7 +150,9 @@ const nextValue = (state: State, name: string): string | undefined => {
   if (/^-./.test(word.text) && !(state.table.negative?.includes(name) && /^-\d+$/.test(word.text)))
     return undefined
   state.loose.push(word)
-  if (state.operands.length > 0 && !state.table.anyOrder) state.late.push(word)
+  const isAttached = state.table.attachedElsewhere?.includes(name) ?? false
+  if (isAttached || (state.operands.length > 0 && !state.table.anyOrder)) state.late.push(word)
+  state.shifted ||= isAttached
   return word.text
 }
 

@@ -113,7 +113,7 @@ export const GIT_QUERIES: Readonly<Record<string, Program>> = {
     flags: {
       short: 'q',
       long: list(
-        'show-toplevel abbrev-ref short verify quiet git-dir absolute-git-dir git-common-dir is-inside-work-tree is-inside-git-dir is-bare-repository is-shallow-repository show-prefix show-cdup symbolic symbolic-full-name all branches tags remotes revs-only no-revs local-env-vars show-superproject-working-tree',
+        'show-toplevel abbrev-ref short verify quiet git-dir absolute-git-dir git-common-dir is-inside-work-tree is-inside-git-dir is-bare-repository is-shallow-repository show-prefix show-cdup symbolic symbolic-full-name all branches tags remotes revs-only no-revs local-env-vars',
       ),
       longOptional: list('short abbrev-ref branches tags remotes'),
     },

@@ -5,7 +5,7 @@ import { findFedSecret } from './fed-secrets.ts'
 import { readFlags } from './flags.ts'
 import { type Look, looks, no } from './look.ts'
 import { behindPattern, lookAtFind, lookAtProgram } from './look-at-program.ts'
-import type { PathContext, PathUse, Walk } from './path-use.ts'
+import { type PathContext, type PathUse, usesOfText, type Walk } from './path-use.ts'
 import { usesOfPrinted } from './printed-names.ts'
 import type { Program } from './program.ts'
 import { PROGRAM_TABLE } from './program-table.ts'
@@ -89,7 +89,9 @@ const lookAtFed = ({ by, name, given, place, feeders, separator }: Fed, context:
   const pattern = program.operands === 'pattern' && readFlags(words, program.flags)
   if (pattern && (typeof pattern === 'string' || !behindPattern(program, pattern).includes(PRINTED)))
     return no(`${by} puts names where a pattern belongs`, by)
-  return withPrinted(lookAtProgram(program, words, context), uses)
+  // A name that would become too long stays the mark itself, on some systems.
+  const unplaced = place === undefined ? [] : usesOfText(place, 'read', context)
+  return withPrinted(lookAtProgram(program, words, context), [...uses, ...unplaced])
 }
 
 /**

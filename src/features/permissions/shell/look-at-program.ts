@@ -196,7 +196,7 @@ const usesOfOperands = (
       return joinUses([...read.operands, ...read.late], [...values, ...tried], context)
     }
     case 'pattern': {
-      const paths = [...behindPattern(program, read), ...read.late]
+      const paths = [...(read.shifted ? read.operands : behindPattern(program, read)), ...read.late]
       return joinUses(
         paths,
         [...values, ...(paths.length === 0 ? usesOfText('.', 'read', context) : [])],
@@ -215,9 +215,9 @@ export const behindPattern = (program: Program, read: ReadFlags): readonly Shell
   return given ? read.operands : read.operands.slice(1)
 }
 
-/** `:!x` and `:^x` leave out, `:/x` starts at the top. */
+/** `:!x` and `:^x` leave out, `:/x` starts at the top, `:x` is x; another colon may end such signs. */
 const pathspecGlob = (text: string): string =>
-  text.replace(/^:[!^/]+/, magic => (/[!^]/.test(magic) ? '!' : ''))
+  text.replace(/^:[!^/]*:?/, magic => (/[!^]/.test(magic) ? '!' : ''))
 
 /** git expands wildcards by itself, so a quoted one counts here. */
 const usesOfRevisions = (
@@ -225,7 +225,8 @@ const usesOfRevisions = (
   values: readonly PathUse[],
   context: PathContext,
 ): readonly PathUse[] | undefined => {
-  const wildcards = words.map(word => word.text).filter(text => /[*?[]/.test(text) || /^:[!^(]/.test(text))
+  // A backslash makes a pattern of a path, too.
+  const wildcards = words.map(word => word.text).filter(text => /[*?[\\]/.test(text) || /^:[!^(]/.test(text))
   if (wildcards.some(text => text.startsWith(':('))) return undefined
   if (findPickedSecret(wildcards.map(pathspecGlob)) !== undefined) return undefined
   // `HEAD:path` and `:0:path` name a file behind the last colon.

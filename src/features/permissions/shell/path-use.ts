@@ -16,8 +16,10 @@ export interface PathUse {
   readonly facts?: boolean
   /** A blank in a name that the wildcard stands for would make it two words. */
   readonly splits?: boolean
-  /** The wildcard stands at the beginning of the word, so that a name it brings begins the word. */
+  /** The wildcard stands in the first name of the word, so that a name it brings begins the word. */
   readonly leads?: boolean
+  /** Behind this text a name that the wildcard brings is the script of a sed: it must be an error for it. */
+  readonly scriptFrom?: string
   /** Must be the same place, behind links too. */
   readonly sameAs?: string
   /** Must belong to the repository of this directory. */
@@ -73,7 +75,7 @@ export const usesOf = (
   // Behind a wildcard nobody knows what a step up leads to.
   if (first < 0 || rest.length === 0 || rest.includes('..')) return undefined
   const directory = names.slice(0, first).join('/') + (first > 0 ? '/' : '')
-  const more = { ...(word.splits ? { splits: true } : {}), ...(/^[*?[]/.test(text) ? { leads: true } : {}) }
+  const more = { ...(word.splits ? { splits: true } : {}), ...(first === 0 ? { leads: true } : {}) }
   return context.bases.map(base => ({
     path: absolute(directory || '.', base),
     kind,

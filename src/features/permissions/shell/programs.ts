@@ -65,6 +65,8 @@ const onlyFormat = (read: ReadFlags): string | undefined =>
   read.operands.every(word => word.text.startsWith('+') && word.causes.length === 0 && !word.glob)
     ? undefined
     : 'date takes only a +format here'
+/** Elsewhere a bare number behind -d is what the clock of the machine is set to. */
+const isNoZone = (name: string, value: string): boolean => name !== 'd' || !/^\s*[-+]?\d+\s*$/.test(value)
 const onlyDurations = (read: ReadFlags): string | undefined =>
   read.operands.length > 0 && read.operands.every(word => /^\d+(?:\.\d+)?[smhd]?$/.test(word.text))
     ? undefined
@@ -95,6 +97,7 @@ const GREP: Program = {
     count: true,
     files: ['f', 'file', 'exclude-from'],
     dashed: true,
+    attachedElsewhere: ['C', 'context'],
   },
   operands: 'pattern',
   globs: true,
@@ -133,6 +136,8 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
         'format',
       ],
       longOptional: ['color', 'hyperlink'],
+      // BSD knows the three letters without a value.
+      attachedElsewhere: ['w', 'T', 'I'],
     },
     operands: 'paths',
     globs: true,
@@ -189,6 +194,7 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
       long: ['utc', 'universal', 'rfc-email'],
       longValue: ['date', 'rfc-3339'],
       longOptional: ['iso-8601'],
+      check: isNoZone,
     },
     operands: 'data',
     refuse: onlyFormat,

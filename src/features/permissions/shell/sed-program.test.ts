@@ -19,6 +19,10 @@ test.each([
   '/x/,+3p',
   'n;d',
   '=',
+  '\\|/api/|p',
+  '/a/{s/x/y/;ba}',
+  's/a/b\\\nc/',
+  's/[^]]*$/x/',
 ])('%j only prints', script => {
   expect(isHarmlessSed(script)).toBe(true)
 })
@@ -56,8 +60,24 @@ test.each([
   'y/a/b/w out',
   'M',
   'v',
+  's/[[:alpha:]/]/p;s_a/w out_b_',
+  's/[]/]/p;s_a/w out_b_',
+  's/[[.a.]/]/x/',
+  '/[[=a=]/]/p',
+  ':a;s/x/y\\\nw out/',
+  '$!b;s,x,y\\\ne date,',
+  's/a\\\nb/c/',
+  'y/a\\\n/bc/',
+  's/a/b/ w out',
+  'y/[!/:]]/;y!a/!w !',
+  'p\u0001',
 ])('%j may do more, or is in doubt', script => {
   expect(isHarmlessSed(script)).toBe(false)
+})
+
+test('a script of many bytes is in doubt: some programs cut a long line in two', () => {
+  expect(isHarmlessSed(`s/${'a'.repeat(900)}/b/`)).toBe(true)
+  expect(isHarmlessSed(`s/${'é'.repeat(900)}/b/`)).toBe(false)
 })
 
 test('a script too long to be read in time is in doubt', () => {

@@ -101,6 +101,7 @@ export const VIEWERS: Readonly<Record<string, Program>> = {
       long: list('all human-readable si inodes local portability print-type total'),
       longValue: list('block-size type exclude-type'),
       longOptional: ['output'],
+      attachedElsewhere: ['t'],
     },
     operands: 'paths',
   },
@@ -183,7 +184,8 @@ export const VIEWERS: Readonly<Record<string, Program>> = {
         : undefined,
   },
   base64: {
-    flags: { short: 'di', shortValue: 'w', long: list('decode ignore-garbage'), longValue: ['wrap'] },
+    // Elsewhere -i takes the name of a file, also of one letter in a cluster.
+    flags: { short: 'd', shortValue: 'w', long: list('decode ignore-garbage'), longValue: ['wrap'] },
     operands: 'paths',
     refuse: atMost(1, 'base64 takes one file'),
   },

@@ -1,27 +1,23 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { findGitProgram } from '../../../lib/git/find-git.ts'
+import { readGitSettings } from '../../../lib/git/read-git-view.ts'
+import { switchedOff } from '../../../lib/git/switched-off.ts'
 import { hardenEnvironment } from '../../../lib/process/harden-environment.ts'
 import { PluginError } from '../plugin-error.ts'
 import type { FetchDeps } from './fetch-deps.ts'
-import { runToEnd } from './run-to-end.ts'
+import { runGitToEnd } from './run-to-end.ts'
 
 const TIMEOUT_MS = 120_000
 
 /** Nothing of a repository may name a program to run, and nothing but the repository itself is fetched. */
-const SWITCHED_OFF = [
-  'core.hooksPath=/dev/null',
-  'core.fsmonitor=false',
-  'core.attributesFile=/dev/null',
-  'filter.lfs.smudge=',
-  'filter.lfs.process=',
-  'filter.lfs.required=false',
-  'protocol.ext.allow=never',
-  'submodule.recurse=false',
-  'fetch.recurseSubmodules=false',
-  'transfer.fsckObjects=true',
-  'advice.detachedHead=false',
-].flatMap(setting => ['-c', setting])
+const SWITCHED_OFF: readonly (readonly [string, string])[] = [
+  ['core.attributesFile', '/dev/null'],
+  ['filter.lfs.smudge', ''],
+  ['filter.lfs.process', ''],
+  ['filter.lfs.required', 'false'],
+  ['transfer.fsckObjects', 'true'],
+  ['advice.detachedHead', 'false'],
+]
 
 export interface GitWanted {
   readonly url: string
@@ -31,9 +27,7 @@ export interface GitWanted {
 
 /** One commit of a repository, without its history, in a fresh directory. Answers which one. Throws PluginError. */
 export const fetchGit = async (wanted: GitWanted, target: string, deps: FetchDeps): Promise<string> => {
-  const program = findGitProgram()
-  if (program === undefined)
-    throw new PluginError('failed', 'git is not installed, and this comes from a git repository.')
+  const off = [...SWITCHED_OFF, ...switchedOff(readGitSettings({ cwd: target, env: deps.env }) ?? [])]
   const env = {
     ...hardenEnvironment(deps.env, deps.roots),
     GIT_ALLOW_PROTOCOL: wanted.url.startsWith('file:') ? 'file' : 'https:ssh',
@@ -41,9 +35,9 @@ export const fetchGit = async (wanted: GitWanted, target: string, deps: FetchDep
     GIT_TERMINAL_PROMPT: '0',
   }
   const git = (...args: readonly string[]): Promise<string> =>
-    runToEnd({
-      program,
-      args: [...SWITCHED_OFF, ...args],
+    runGitToEnd({
+      args,
+      settings: off,
       cwd: target,
       env,
       timeoutMs: TIMEOUT_MS,

@@ -1,4 +1,5 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { startGit } from '../../../lib/git/start-git.ts'
 import { killGroupLeftovers } from '../../../lib/process/process-tree.ts'
 import { PluginError } from '../plugin-error.ts'
 
@@ -13,15 +14,24 @@ export interface ProgramRun {
 
 const MAX_BYTES = 1024 * 1024
 
+const STDIO: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe']
+
 /** Runs a program to its end; its output. Throws PluginError with the end of what it said when it fails. */
 export const runToEnd = (run: ProgramRun): Promise<string> =>
+  follow(spawn(run.program, [...run.args], { cwd: run.cwd, env: run.env, stdio: STDIO, detached: true }), run)
+
+/** The same for git, which starts no program that a setting names. */
+export const runGitToEnd = async (
+  run: Omit<ProgramRun, 'program'> & { readonly settings?: readonly (readonly [string, string])[] },
+): Promise<string> => {
+  const { cwd, env, settings = [] } = run
+  const child = startGit(run.args, { cwd, env, settings, stdio: STDIO, detached: true })
+  if (!child) throw new PluginError('failed', 'git is not installed, and this comes from a git repository.')
+  return await follow(child, run)
+}
+
+const follow = (child: ChildProcess, run: Omit<ProgramRun, 'program' | 'args'>): Promise<string> =>
   new Promise((resolve, reject) => {
-    const child = spawn(run.program, [...run.args], {
-      cwd: run.cwd,
-      env: run.env,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      detached: true,
-    })
     let output = ''
     let said = ''
     let why: string | undefined
@@ -32,11 +42,11 @@ export const runToEnd = (run: ProgramRun): Promise<string> =>
     const timer = setTimeout(() => stop(`it took longer than ${run.timeoutMs / 1000} s`), run.timeoutMs)
     const onAbort = (): void => stop('it was canceled')
     run.signal?.addEventListener('abort', onAbort, { once: true })
-    child.stdout.on('data', (chunk: Buffer) => {
+    child.stdout?.on('data', (chunk: Buffer) => {
       output += chunk.toString('utf8')
       if (output.length > MAX_BYTES) stop('it printed too much')
     })
-    child.stderr.on('data', (chunk: Buffer) => {
+    child.stderr?.on('data', (chunk: Buffer) => {
       said = `${said}${chunk.toString('utf8')}`.slice(-2_000)
     })
     const settle = (code: number | null, error?: Error): void => {

@@ -5,7 +5,6 @@ import { tmpDir } from '../../../../test/support/tmp-dir.ts'
 import { readManifest } from './manifest.ts'
 import { readMarketplace } from './marketplace.ts'
 import { marketplaceSourceOf } from './marketplace-source.ts'
-import { addedPowers, powersOf } from './powers.ts'
 import { type Plugin, readPlugin } from './read-plugin.ts'
 import { satisfies } from './satisfies.ts'
 import { fillHooks, fillIn, optionsOf, pluginVariables } from './variables.ts'
@@ -129,15 +128,6 @@ test('a plugin is read from its usual places, without a manifest too', async () 
   expect(plugin.hooks).toEqual({ Stop: [{ hooks: [{ type: 'command', command: 'x' }] }] })
   expect(plugin.servers).toEqual({ db: { command: 'db' } })
   expect(plugin.settings).toEqual({ agent: 'a' })
-  expect(powersOf(plugin).map(({ kind, what }) => `${kind} ${what}`)).toEqual([
-    'hook Stop: command x',
-    'server db: db',
-    'language server go: gopls',
-    'monitor m: tail',
-    'program tool',
-    'agent every session runs as a',
-    'permission skills/tidy/SKILL.md: Bash(ls *)',
-  ])
 })
 
 test('a manifest names other places; skills add to the usual one, commands stand in its place', async () => {
@@ -234,13 +224,6 @@ test('values of the person reach servers and programs, and never the text of a s
   expect(problems).toHaveLength(1)
 })
 
-test('what a new version adds is found, also when only the text changed', () => {
-  const before = [{ kind: 'hook', what: 'Stop: command a' }] as const
-  const after = [{ kind: 'hook', what: 'Stop: command a && curl x' }] as const
-  expect(addedPowers(before, [...before])).toEqual([])
-  expect(addedPowers(before, after)).toEqual(after)
-})
-
 test.each([
   ['1.2.3', '^1.2.0', true],
   ['2.0.0', '^1.2.0', false],
@@ -261,5 +244,4 @@ test('a plugin that is one skill has its root among the skills', async () => {
   })
   const plugin = pluginIn(root)
   expect(plugin.skills).toEqual([root])
-  expect(powersOf(plugin).map(({ what }) => what)).toEqual(['SKILL.md: Bash(x)'])
 })

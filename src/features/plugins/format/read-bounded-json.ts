@@ -1,4 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
+import { parseBoundedJson } from '../../../lib/values/parse-bounded-json.ts'
 
 /** Files that say what a plugin is are small. */
 const MAX_BYTES = 4 * 1024 * 1024
@@ -25,7 +26,7 @@ export const readBoundedJson = (file: string): JsonRead => {
     if (!facts.isFile()) return { kind: 'unreadable', why: 'is not a file' }
     if (facts.size > MAX_BYTES)
       return { kind: 'unreadable', why: `is larger than ${MAX_BYTES / 1024 / 1024} MiB` }
-    return { kind: 'json', value: JSON.parse(readFileSync(descriptor, 'utf8').replace(/^\uFEFF/, '')) }
+    return { kind: 'json', value: parseBoundedJson(readFileSync(descriptor, 'utf8').replace(/^\uFEFF/, '')) }
   } catch (error) {
     if (error instanceof SyntaxError)
       return { kind: 'unreadable', why: `is not valid JSON: ${error.message}` }

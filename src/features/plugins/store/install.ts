@@ -1,12 +1,13 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import type { Power } from '../../../protocol/extensions/power.ts'
 import { fetchPlugin } from '../fetch/fetch-plugin.ts'
 import { hashTree } from '../fetch/hash-tree.ts'
 import type { MarketplaceEntry } from '../format/marketplace.ts'
-import { addedPowers, type Power, powersOf } from '../format/powers.ts'
 import { type Plugin, readPlugin, sayProblem } from '../format/read-plugin.ts'
 import { satisfies } from '../format/satisfies.ts'
 import { PluginError } from '../plugin-error.ts'
+import { addedPowers, recordedPowers } from './added-powers.ts'
 import { type Catalogue, findCatalogue, knownMarketplaces, openCatalogue } from './marketplaces.ts'
 import { checkMarketplace, refusePlugin } from './policy.ts'
 import { changeRecords, type InstalledPlugin, readRecords } from './records.ts'
@@ -17,6 +18,8 @@ import { fileName, parseId, storePaths } from './store-paths.ts'
 export interface Installed {
   readonly record: InstalledPlugin
   readonly plugin: Plugin
+  /** What it may do by itself. */
+  readonly powers: readonly Power[]
   /** As it was before. */
   readonly unchanged: boolean
   /** What it needs, and was installed with it. */
@@ -78,16 +81,16 @@ export const installPlugin = async (
   const { id } = chosen
   const refused = refusePlugin(id, deps.policy)
   if (refused !== undefined) throw new PluginError('refused', `${refused}.`)
-  const { record, plugin, unchanged } = await bringIn(chosen, deps, { needed: above.length > 0 })
-  const { dependencies, notes } = await installNeeded({ id, plugin, chosen, above }, deps)
-  return { record, plugin, unchanged, dependencies, notes }
+  const brought = await bringIn(chosen, deps, { needed: above.length > 0 })
+  const { dependencies, notes } = await installNeeded({ id, plugin: brought.plugin, chosen, above }, deps)
+  return { ...brought, dependencies, notes }
 }
 
 const bringIn = async (
   { id, entry, catalogue }: Chosen,
   deps: StoreDeps,
   { needed }: { readonly needed: boolean },
-): Promise<Pick<Installed, 'record' | 'plugin' | 'unchanged'>> => {
+): Promise<Pick<Installed, 'record' | 'plugin' | 'powers' | 'unchanged'>> => {
   const { source, manifest, strict } = entry
   const before = readRecords(deps.configHome).plugins[id]
   if (source.kind === 'command' && !(await deps.agree({ kind: 'command', id, command: source.command })))
@@ -105,14 +108,19 @@ const bringIn = async (
       `${id} cannot be loaded: ${read.problems.map(each => sayProblem(target, each)).join('; ')}`,
     )
   const sha256 = hashTree(target)
-  const powers = powersOf(read.plugin)
+  const powers = await readPowers(id, read.plugin, deps)
   if (before?.sha256 === sha256 && existsSync(before.path)) {
     const again = readPlugin(before.path, { entry: manifest, strict })
     if (again.kind === 'plugin')
-      return { record: await askedFor(before, { needed, deps }), plugin: again.plugin, unchanged: true }
+      return {
+        record: await askedFor(before, { needed, deps }),
+        plugin: again.plugin,
+        powers,
+        unchanged: true,
+      }
   }
   if (before) await agreeToMore(id, { before: before.powers, after: powers }, deps)
-  const bin = await mayRun(id, read.plugin, { before, deps })
+  const bin = await mayRun(id, powers, { before, deps })
   const version = read.plugin.manifest.version ?? commit?.slice(0, 12) ?? sha256.slice(0, 12)
   const path = keep(target, { id, version, sha256, configHome: deps.configHome })
   const record: InstalledPlugin = {
@@ -123,7 +131,7 @@ const bringIn = async (
     source,
     ...(commit === undefined ? {} : { commit }),
     installedAt: new Date(deps.now()).toISOString(),
-    powers,
+    powers: recordedPowers(powers),
     bin,
     entry: manifest,
     strict,
@@ -133,7 +141,19 @@ const bringIn = async (
   mkdirSync(storePaths(deps.configHome).data(id), { recursive: true, mode: 0o700 })
   const now = readPlugin(path, { entry: manifest, strict })
   if (now.kind === 'broken') throw new PluginError('failed', `${id} could not be read where it was put.`)
-  return { record, plugin: now.plugin, unchanged: false }
+  return { record, plugin: now.plugin, powers, unchanged: false }
+}
+
+/** More than any person reads, and more than a record should hold. */
+const MAX_POWERS = 5_000
+
+const readPowers = async (id: string, plugin: Plugin, deps: StoreDeps): Promise<readonly Power[]> => {
+  const powers = await deps.powersOf(plugin)
+  if (powers.length <= MAX_POWERS) return powers
+  throw new PluginError(
+    'refused',
+    `${id} has ${powers.length} hooks, servers, permissions and commands; at most ${MAX_POWERS} are allowed.`,
+  )
 }
 
 /** What came with another plugin, and is asked for by name now, stays without it. */
@@ -167,14 +187,13 @@ const agreeToMore = async (
 
 const mayRun = async (
   id: string,
-  plugin: Plugin,
+  powers: readonly Power[],
   { before, deps }: { readonly before: InstalledPlugin | undefined; readonly deps: StoreDeps },
 ): Promise<boolean> => {
-  const programs = powersOf(plugin).flatMap(({ kind, what }) => (kind === 'program' ? [what] : []))
+  const programs = powers.filter(({ kind }) => kind === 'program')
   if (programs.length === 0) return false
-  const known = before?.powers.flatMap(({ kind, what }) => (kind === 'program' ? [what] : [])) ?? []
-  if (before?.bin && programs.every(name => known.includes(name))) return true
-  return await deps.agree({ kind: 'bin', id, programs })
+  if (before?.bin && addedPowers(before.powers, programs).length === 0) return true
+  return await deps.agree({ kind: 'bin', id, programs: programs.map(({ what }) => what) })
 }
 
 /** Under its version and what it holds; what is there already is the same. */

@@ -1,11 +1,11 @@
-import { writeFileAtomically } from '../../../lib/atomic-write.ts'
 import { withFileLock } from '../../../lib/file-lock.ts'
+import { readStoredObject, writeStoredObject } from '../../../lib/files/stored-object.ts'
 import { makeDirectories } from '../../../lib/make-directories.ts'
+import type { Power } from '../../../protocol/extensions/power.ts'
 import { isJson, type Json } from '../format/complaint.ts'
 import type { PluginManifest } from '../format/manifest.ts'
 import type { MarketplaceSource } from '../format/marketplace-source.ts'
 import type { PluginSource } from '../format/plugin-source.ts'
-import type { Power } from '../format/powers.ts'
 import { readBoundedJson } from '../format/read-bounded-json.ts'
 import { PluginError } from '../plugin-error.ts'
 import { storePaths } from './store-paths.ts'
@@ -92,8 +92,11 @@ export const changeRecords = async <K extends keyof Records>(
       const { problems, ...records } = readRecords(at.configHome)
       const [problem] = problems.filter(text => text.startsWith(file))
       if (problem !== undefined) throw new PluginError('failed', problem)
-      const text = `${JSON.stringify({ version: 1, [at.of]: change(records[at.of]) }, null, 2)}\n`
-      writeFileAtomically(file, Buffer.from(text), { mode: 0o600 })
+      const read = readStoredObject(file)
+      if (read.kind === 'damaged')
+        throw new PluginError('failed', `${file} ${read.why}. Nothing was changed.`)
+      const others = read.kind === 'object' ? read.value : {}
+      writeStoredObject(file, { version: 1, ...others, [at.of]: change(records[at.of]) })
     },
     deps,
   )

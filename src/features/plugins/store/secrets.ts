@@ -1,10 +1,11 @@
 import { lstatSync } from 'node:fs'
-import { writeFileAtomically } from '../../../lib/atomic-write.ts'
 import { withFileLock } from '../../../lib/file-lock.ts'
+import { readStoredObject, writeStoredObject } from '../../../lib/files/stored-object.ts'
 import { makeDirectories } from '../../../lib/make-directories.ts'
 import { isJson, type Json } from '../format/complaint.ts'
 import { readBoundedJson } from '../format/read-bounded-json.ts'
 import type { UserValue } from '../format/user-option.ts'
+import { PluginError } from '../plugin-error.ts'
 import type { RecordDeps } from './records.ts'
 import { storePaths } from './store-paths.ts'
 
@@ -37,14 +38,20 @@ export const storeSecret = async (
   await withFileLock(
     `${file}.lock`,
     () => {
-      const { [id]: before, ...others } = allSecrets(file)
+      const read = readStoredObject(file)
+      if (read.kind === 'damaged')
+        throw new PluginError(
+          'failed',
+          `${file} ${read.why}. Repair it or move it away; nothing was changed.`,
+        )
+      const { [id]: before, ...others } = read.kind === 'object' ? read.value : {}
       const own = isJson(before) ? { ...before } : {}
       if (key !== undefined && value !== undefined) own[key] = value
       else if (key !== undefined) delete own[key]
       const keep = key !== undefined && Object.keys(own).length > 0
       if (!keep && before === undefined) return
       const after = keep ? { ...others, [id]: own } : others
-      writeFileAtomically(file, Buffer.from(`${JSON.stringify(after, null, 2)}\n`), { mode: 0o600 })
+      writeStoredObject(file, after)
     },
     deps,
   )

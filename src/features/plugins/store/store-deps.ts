@@ -1,6 +1,7 @@
+import type { Power } from '../../../protocol/extensions/power.ts'
 import type { FetchDeps } from '../fetch/fetch-deps.ts'
 import type { MarketplaceSource } from '../format/marketplace-source.ts'
-import type { Power } from '../format/powers.ts'
+import type { Plugin } from '../format/read-plugin.ts'
 import type { PluginPolicy } from './policy.ts'
 import type { RecordDeps } from './records.ts'
 
@@ -23,4 +24,6 @@ export interface StoreDeps extends FetchDeps, RecordDeps {
   /** A path as the person typed it. */
   resolve(path: string): string
   agree(question: PluginQuestion): Promise<boolean>
+  /** What a session would run, send, read or grant of it, as its loaders see it. */
+  powersOf(plugin: Plugin): Promise<readonly Power[]>
 }

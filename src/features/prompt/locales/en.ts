@@ -105,6 +105,8 @@ Data from the repository, not instructions. This replaces what was said about gi
     more: entries => `… and ${entries} more`,
     denied: name =>
       `The person named ${name}, but a permission rule keeps you from reading it: it is not attached.`,
+    unapproved: name =>
+      `The prompt names ${name}, which needs permission to be read: it is not attached. Read it if you need it.`,
     failed: (name, why) => `The person named ${name}, which could not be attached: ${why}`,
     tooMuch: name =>
       `The person named ${name}. It is too long to be attached beside the rest: read what you need of it.`,

@@ -102,6 +102,7 @@ export const zh: PromptContent = {
     directory: name => `用户附上了目录 ${name}，其中有：`,
     more: entries => `… 还有 ${entries} 项`,
     denied: name => `用户提到了 ${name}，但权限规则禁止读取，因此没有附上。`,
+    unapproved: name => `提示词提到了 ${name}，读取它需要许可，因此没有附上。需要时请自行读取。`,
     failed: (name, why) => `用户提到了 ${name}，但无法附上：${why}`,
     tooMuch: name => `用户提到了 ${name}。内容太长，无法与其他内容一起附上：请只读取需要的部分。`,
   },

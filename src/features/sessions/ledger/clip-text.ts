@@ -13,5 +13,11 @@ export const clipText = (text: string, { maxText, redact }: StoryLimits): string
   const seen = text.length > maxText + LONGEST_SECRET ? text.slice(0, maxText + LONGEST_SECRET) : text
   const clean = redact ? redact(seen) : seen
   const missing = clean.length - maxText + text.length - seen.length
-  return missing <= 0 ? clean : `${clean.slice(0, maxText)}\n… ${missing} more characters`
+  return missing <= 0 ? clean : detached(`${clean.slice(0, maxText)}\n… ${missing} more characters`)
+}
+
+/** A part of a text keeps all of it in memory, and with it the line of the file it came from: a copy does not. */
+const detached = (text: string): string => {
+  const coding = text.isWellFormed() ? 'utf8' : 'utf16le'
+  return Buffer.from(text, coding).toString(coding)
 }

@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { writeFileAtomically } from '../../../lib/atomic-write.ts'
+import { cachedText } from '../../../lib/files/stored-object.ts'
 import type { SessionSummary } from '../../../protocol/host.ts'
 import type { SessionFileFacts } from '../session-files.ts'
 
@@ -18,7 +19,7 @@ export const indexPath = (configHome: string): string => join(configHome, 'cache
 export const readIndex = (
   path: string,
 ): RowIndex & { readonly rows: ReadonlyMap<string, SessionSummary> } => {
-  const rows = parseIndex(readText(path))
+  const rows = parseIndex(cachedText(path))
   return {
     rows,
     find({ path: file, bytes, mtimeMs }) {
@@ -36,15 +37,6 @@ export const writeIndex = (path: string, rows: Iterable<SessionSummary>): void =
     writeFileAtomically(path, data, { mode: 0o600 })
   } catch {
     // A full disk or a read-only home: the list itself is right, and the next one is made from the files again.
-  }
-}
-
-const readText = (path: string): string => {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    // None yet, or removed: it is made anew.
-    return ''
   }
 }
 

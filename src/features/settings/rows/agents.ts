@@ -6,6 +6,7 @@ const start = { counts: 'next start' } as const
 export const agentRows = [
   {
     key: 'agent',
+    public: true,
     check: filledText,
     doc: 'Agent that runs the main conversation, as with --agent',
     ...start,

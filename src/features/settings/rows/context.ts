@@ -27,6 +27,7 @@ export const contextRows = [
   },
   {
     key: 'compaction.model',
+    public: true,
     check: filledText,
     doc: 'Model that writes the summary when compacting; default: the model of the conversation',
     ...start,

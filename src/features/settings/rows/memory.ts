@@ -6,12 +6,14 @@ const start = { counts: 'next start' } as const
 export const instructionRows = [
   {
     key: 'instructionExcludes',
+    public: true,
     check: listOf(filledText),
     doc: 'Globs of instruction files to skip',
     ...start,
   },
   {
     key: 'claudeMdExcludes',
+    public: true,
     check: listOf(filledText),
     doc: 'Another name for `instructionExcludes`',
     ...start,
@@ -44,6 +46,7 @@ export const memoryRows = [
   },
   {
     key: 'autoMemoryDirectory',
+    public: true,
     check: filledText,
     doc: 'Directory for memories, instead of the default',
     project: 'never',
@@ -51,6 +54,7 @@ export const memoryRows = [
   },
   {
     key: 'teamMemoryDirectory',
+    public: true,
     check: filledText,
     doc: 'Directory for team memories: absolute, or relative to the repository root',
     project: 'never',

@@ -93,6 +93,7 @@ const provider = shapeOf<ProviderSetting>({
 export const modelRows = [
   {
     key: 'model',
+    public: true,
     check: filledText,
     doc: 'Model for new sessions',
     default: 'default',
@@ -101,12 +102,14 @@ export const modelRows = [
   },
   {
     key: 'fallbackModel',
+    public: true,
     check: oneOrMoreModels,
     doc: 'Up to three models to fall back to when the first is unavailable',
     counts: 'next start',
   },
   {
     key: 'smallFastModel',
+    public: true,
     check: filledText,
     doc: 'Small, fast model for background requests',
     default: 'haiku',
@@ -115,6 +118,7 @@ export const modelRows = [
   },
   {
     key: 'provider',
+    public: true,
     check: filledText,
     doc: 'Provider for models named without one: `anthropic`, `openai`, `ollama` … or one of `providers`',
     project: 'never',
@@ -129,6 +133,7 @@ export const modelRows = [
   },
   {
     key: 'availableModels',
+    public: true,
     check: modelList,
     doc: 'Models you can choose: families (`opus`), id prefixes or ids; a managed list replaces all others',
     counts: 'next start',
@@ -142,6 +147,7 @@ export const modelRows = [
   },
   {
     key: 'effortLevel',
+    public: true,
     check: filledText,
     doc: 'Reasoning effort',
     counts: 'next start',

@@ -40,6 +40,7 @@ export const permissionRows = [
   },
   {
     key: 'permissions.additionalDirectories',
+    public: true,
     check: listOf(filledText),
     doc: 'More working directories',
     counts: 'now',
@@ -76,6 +77,7 @@ const prose = { check: listOf(text), project: 'never', counts: 'next start' } as
 export const planRows = [
   {
     key: 'plansDirectory',
+    public: true,
     check: filledText,
     doc: 'Directory for plans',
     default: '~/.capstan/plans',

@@ -5,16 +5,24 @@ import type { SettingRow } from './row.ts'
 const start = { counts: 'next start' } as const
 
 export const promptRows = [
-  { key: 'language', check: filledText, doc: 'Language for answers', ...start, edit: { at: 220 } },
+  {
+    key: 'language',
+    public: true,
+    check: filledText,
+    doc: 'Language for answers',
+    ...start,
+    edit: { at: 220 },
+  },
   {
     key: 'promptLanguage',
+    public: true,
     check: oneOf(['en', 'zh']),
     doc: 'Language of the system prompt',
     default: 'en',
     ...start,
     edit: { at: 230 },
   },
-  { key: 'outputStyle', check: filledText, doc: 'Output style', ...start, edit: { at: 240 } },
+  { key: 'outputStyle', public: true, check: filledText, doc: 'Output style', ...start, edit: { at: 240 } },
   {
     key: 'includeGitInstructions',
     check: flag,

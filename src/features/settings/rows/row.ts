@@ -28,6 +28,11 @@ export interface SettingRow {
   readonly counts: 'now' | 'next start'
   /** Offered in the dialog of /config: the lower `at`, the further up. `choices`: of a text, what is offered. */
   readonly edit?: { readonly at: number; readonly choices?: readonly string[] }
+  /**
+   * Its texts never hold a secret, so that a model and remote clients may be shown them. Absent: only that it is set.
+   * Switches, numbers and choices need no such word.
+   */
+  readonly public?: true
   /** Why `/config key=value` does not write it, and what does. */
   readonly setBy?: string
 }

@@ -82,6 +82,7 @@ export const sandboxRows = [
   },
   {
     key: 'sandbox.credentials.files',
+    public: true,
     check: listOf(keptBack('path')),
     doc: 'Credential files to hide, even from allowRead',
     stricter: 'longer',
@@ -89,6 +90,7 @@ export const sandboxRows = [
   },
   {
     key: 'sandbox.credentials.envVars',
+    public: true,
     check: listOf(keptBack('name')),
     doc: 'Environment variables to remove',
     stricter: 'longer',
@@ -102,16 +104,17 @@ export const sandboxRows = [
     stricter: false,
     ...tighter,
   },
-  { key: 'sandbox.filesystem.allowWrite', ...opens, doc: 'More writable paths' },
-  { key: 'sandbox.filesystem.denyWrite', ...closes, doc: 'Read-only paths' },
-  { key: 'sandbox.filesystem.denyRead', ...closes, doc: 'Hidden paths' },
+  { key: 'sandbox.filesystem.allowWrite', public: true, ...opens, doc: 'More writable paths' },
+  { key: 'sandbox.filesystem.denyWrite', public: true, ...closes, doc: 'Read-only paths' },
+  { key: 'sandbox.filesystem.denyRead', public: true, ...closes, doc: 'Hidden paths' },
   {
     key: 'sandbox.filesystem.allowRead',
+    public: true,
     ...opens,
     doc: 'Paths to make readable that are hidden by default',
   },
-  { key: 'sandbox.network.allowedDomains', ...opens, doc: 'Allowed domains' },
-  { key: 'sandbox.network.deniedDomains', ...closes, doc: 'Blocked domains' },
+  { key: 'sandbox.network.allowedDomains', public: true, ...opens, doc: 'Allowed domains' },
+  { key: 'sandbox.network.deniedDomains', public: true, ...closes, doc: 'Blocked domains' },
   {
     key: 'sandbox.network.allowLocalBinding',
     check: flag,
@@ -120,7 +123,7 @@ export const sandboxRows = [
     stricter: false,
     ...tighter,
   },
-  { key: 'sandbox.network.allowUnixSockets', ...opens, doc: 'Allowed Unix sockets' },
+  { key: 'sandbox.network.allowUnixSockets', public: true, ...opens, doc: 'Allowed Unix sockets' },
   {
     key: 'sandbox.network.allowAllUnixSockets',
     check: flag,

@@ -32,6 +32,7 @@ export const serverRows = [
   },
   {
     key: 'enabledMcpjsonServers',
+    public: true,
     check: listOf(filledText),
     doc: 'Servers of projects that start without asking, by name',
     project: 'never',
@@ -39,6 +40,7 @@ export const serverRows = [
   },
   {
     key: 'disabledMcpjsonServers',
+    public: true,
     check: listOf(filledText),
     doc: 'Servers of projects that never start, by name',
     counts: 'next start',

@@ -48,6 +48,7 @@ export const sessionRows = [
   },
   {
     key: 'defaultShell',
+    public: true,
     check: oneOf(['bash', 'zsh', 'fish', 'sh']),
     doc: 'Shell for commands you run with !',
     default: 'bash',
@@ -56,12 +57,14 @@ export const sessionRows = [
   },
   {
     key: 'minimumVersion',
+    public: true,
     check: versionText,
     doc: 'Warn if Capstan is older than this version',
     ...start,
   },
   {
     key: 'requiredMinimumVersion',
+    public: true,
     check: versionText,
     doc: 'Refuse to start if Capstan is older than this version',
     project: 'never',

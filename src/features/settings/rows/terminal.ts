@@ -25,6 +25,7 @@ const spinnerVerbs: Check<readonly string[] | SpinnerVerbs> = checkOf(
 export const terminalRows = [
   {
     key: 'theme',
+    public: true,
     check: oneOf(THEME_CHOICES),
     doc: 'Color theme',
     default: 'auto',
@@ -33,6 +34,7 @@ export const terminalRows = [
   },
   {
     key: 'uiLanguage',
+    public: true,
     check: oneOf(['en', 'zh']),
     doc: 'Interface language',
     default: 'en',

@@ -4,6 +4,7 @@ import type { SettingRow } from './row.ts'
 export const worktreeRows = [
   {
     key: 'worktree.baseRef',
+    public: true,
     check: oneOf(['fresh', 'head']),
     doc: 'Where new worktrees start: `fresh` = the remote default branch as last fetched, `head` = your checkout',
     default: 'fresh',
@@ -11,12 +12,14 @@ export const worktreeRows = [
   },
   {
     key: 'worktree.symlinkDirectories',
+    public: true,
     check: listOf(filledText),
     doc: 'Directories a worktree shares with the main checkout through links, such as `node_modules`',
     counts: 'next start',
   },
   {
     key: 'worktree.sparsePaths',
+    public: true,
     check: listOf(filledText),
     doc: 'Check out only these directories in worktrees',
     counts: 'next start',

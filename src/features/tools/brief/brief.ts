@@ -17,6 +17,7 @@ export const briefTool: Tool<z.infer<typeof input>, BriefOutput> = {
   deferred: { hint: 'tell the person something while working' },
   leavesTrace: true,
   input,
+  noAccess: 'Only shows a text to the person.',
   access: () => [],
   run: withoutProgress(async ({ message }, { person, id }) => {
     if (!person) throw new ToolError('Nobody can be told anything in this session: say it in your answer.')

@@ -6,9 +6,11 @@ import { configTool } from './config.ts'
 
 const written: unknown[] = []
 const settings: SettingsAccess = {
-  list: () => [
+  list: async () => [
     { key: 'theme', value: 'dark' },
     { key: 'sandbox.enabled', value: true },
+    { key: 'env.TOKEN', hidden: true },
+    { key: 'hooks', hidden: true },
   ],
   about: async key => {
     if (key === 'nonsense') throw new OpError('nonsense is no setting')
@@ -25,6 +27,9 @@ const config = async (input: object) =>
 test.each([
   ['theme', 'theme is "dark".'],
   ['sandbox', 'sandbox is {"sandbox.enabled":true}.'],
+  ['env', 'env.TOKEN is set; its value is not shown because it may hold a secret.'],
+  ['env.TOKEN', 'env.TOKEN is set; its value is not shown because it may hold a secret.'],
+  ['hooks.Stop', 'hooks is set; its value is not shown because it may hold a secret.'],
   ['other', 'other is "auto" (the default; it is not set).'],
 ])('the setting %s is read without asking', async (setting, text) => {
   expect(await config({ setting })).toBe(text)
@@ -35,6 +40,7 @@ test('a setting is written after the person was asked about just that', async ()
   expect(configTool.access({ setting: 'theme', value: 'light' }, '/')).toEqual([
     {
       kind: 'person',
+      changes: 'settings',
       question: { title: 'Set theme to "light"', why: 'Capstan wants to change your user settings' },
     },
   ])

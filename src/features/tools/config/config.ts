@@ -14,7 +14,13 @@ const input = fields({
 type Input = z.output<typeof input>
 
 type ConfigOutput =
-  | { readonly setting: string; readonly value: unknown; readonly isDefault: boolean }
+  | {
+      readonly setting: string
+      readonly value?: unknown
+      readonly isDefault: boolean
+      /** Keys that are set to something that may be a secret. */
+      readonly hidden?: readonly string[]
+    }
   | { readonly setting: string; readonly written: unknown; readonly file: string; readonly counts: string }
 
 export const configTool: Tool<Input, ConfigOutput> = {
@@ -23,12 +29,14 @@ export const configTool: Tool<Input, ConfigOutput> = {
   deferred: { hint: 'read or change a setting of Capstan' },
   leavesTrace: true,
   input,
+  noAccess: 'Reading shows no value that may hold a secret; writing asks the person.',
   access: ({ setting, value, scope = 'user' }) =>
     value === undefined
       ? []
       : [
           {
             kind: 'person',
+            changes: 'settings',
             question: {
               title: `Set ${escapeLine(setting, 100)} to ${escapeLine(JSON.stringify(value), 200)}`,
               why: `Capstan wants to change your ${scope} settings`,
@@ -55,14 +63,26 @@ const settingsOf = ({ settings }: ToolCall): NonNullable<ToolCall['settings']> =
 
 const look = async ({ setting }: Input, call: ToolCall): Promise<ConfigOutput> => {
   const settings = settingsOf(call)
-  const found = settings.list().filter(({ key }) => key === setting || key.startsWith(`${setting}.`))
-  const [only] = found
-  if (found.length === 1 && only?.key === setting) return { setting, value: only.value, isDefault: false }
+  const found = (await settings.list()).filter(
+    each =>
+      each.key === setting ||
+      each.key.startsWith(`${setting}.`) ||
+      ('hidden' in each && setting.startsWith(`${each.key}.`)),
+  )
+  const hidden = found.flatMap(each => ('hidden' in each ? [each.key] : []))
+  const values = found.flatMap(each => ('hidden' in each ? [] : [each]))
+  const [only] = values
+  const more = hidden.length === 0 ? {} : { hidden }
+  if (hidden.length === 0 && values.length === 1 && only?.key === setting)
+    return { setting, value: only.value, isDefault: false }
   if (found.length > 0)
     return {
       setting,
-      value: Object.fromEntries(found.map(({ key, value }) => [key, value])),
+      ...(values.length > 0
+        ? { value: Object.fromEntries(values.map(({ key, value }) => [key, value])) }
+        : {}),
       isDefault: false,
+      ...more,
     }
   return { setting, value: (await settings.about(setting)).default, isDefault: true }
 }
@@ -79,6 +99,10 @@ const set = async (
 const describe = (output: ConfigOutput): string => {
   if ('file' in output)
     return `${output.setting} is ${JSON.stringify(output.written)} in ${output.file}${output.counts === 'now' ? '' : ', from the next start on'}.`
-  if (output.value === undefined) return `${output.setting} is not set.`
-  return `${output.setting} is ${JSON.stringify(output.value)}${output.isDefault ? ' (the default; it is not set)' : ''}.`
+  const { hidden = [] } = output
+  const unseen = hidden.map(key => `${key} is set; its value is not shown because it may hold a secret.`)
+  if (output.value === undefined)
+    return hidden.length > 0 ? unseen.join('\n') : `${output.setting} is not set.`
+  const seen = `${output.setting} is ${JSON.stringify(output.value)}${output.isDefault ? ' (the default; it is not set)' : ''}.`
+  return [seen, ...unseen].join('\n')
 }

@@ -25,6 +25,7 @@ export const cronCreateTool: Tool<z.output<typeof input>, CronCreateOutput> = {
   deferred: { hint: 'remind, repeat' },
   leavesTrace: true,
   input,
+  noAccess: 'Without durable it lasts as long as the session, and its calls are decided when they are made.',
   access: ({ durable, cron, prompt }) =>
     durable
       ? [

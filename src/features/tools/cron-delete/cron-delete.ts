@@ -16,6 +16,7 @@ export const cronDeleteTool: Tool<z.output<typeof input>, CronDeleteOutput> = {
   deferred: { hint: 'cancel' },
   leavesTrace: true,
   input,
+  noAccess: 'Only ends a schedule: less happens by itself.',
   access: () => [],
   run: withoutProgress(async ({ id }, { schedules }) => {
     if (!schedules) throw new ToolError('Nothing is scheduled in this session.')

@@ -22,6 +22,7 @@ export const cronListTool: Tool<z.output<typeof input>, CronListOutput> = {
   description: 'Lists the schedules and loops of this session and project.',
   deferred: { hint: 'list them' },
   input,
+  noAccess: 'Only lists the schedules of the session.',
   access: () => [],
   parallel: () => true,
   run: withoutProgress(async (_, { schedules }) => ({

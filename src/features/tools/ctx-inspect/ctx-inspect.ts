@@ -13,6 +13,7 @@ export const ctxInspectTool: Tool<z.infer<typeof input>, ContextUsage> = {
   description: CTX_INSPECT_PROMPT,
   deferred: { hint: 'how full the context is' },
   input,
+  noAccess: 'Only counts what is in the conversation already.',
   access: () => [],
   parallel: () => true,
   run: withoutProgress(async (_, { usage }) => {

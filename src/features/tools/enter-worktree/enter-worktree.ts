@@ -24,6 +24,8 @@ export const enterWorktreeTool: Tool<Input, VisitedWorktree> = {
   deferred: { hint: 'git worktree' },
   leavesTrace: true,
   // A new directory and a branch: from then on less can be changed than before.
+  noAccess:
+    'The checkout goes to the worktree directory of this repository; git runs hardened and names what it cannot do without.',
   access: () => [],
   prepare(given, call) {
     if (given.name !== undefined && given.path !== undefined)
@@ -36,10 +38,10 @@ export const enterWorktreeTool: Tool<Input, VisitedWorktree> = {
   run: withoutProgress(async ({ name, path }, call) =>
     visitOf(call).enter({ ...(name === undefined ? {} : { name }), ...(path === undefined ? {} : { path }) }),
   ),
-  show: ({ name, path, branch, main }) => [
+  show: ({ name, path, branch, main, notRun = [] }) => [
     {
       type: 'text',
-      text: `You are in the worktree ${name} now: ${path}, branch ${branch}. Files and commands are there; the main checkout ${main} cannot be changed from here. Paths you know from there begin with ${path} now: read files again before you edit them.`,
+      text: `${notRun.length === 0 ? '' : `Not run when it was made: ${notRun.join('; ')}. Files may lack what these would have done. `}You are in the worktree ${name} now: ${path}, branch ${branch}. Files and commands are there; the main checkout ${main} cannot be changed from here. Paths you know from there begin with ${path} now: read files again before you edit them.`,
     },
   ],
 }

@@ -25,6 +25,7 @@ export const exitWorktreeTool: Tool<Input, Output> = {
   deferred: { hint: 'git worktree' },
   leavesTrace: true,
   // What is thrown away is the person's to say.
+  noAccess: 'Keeping the worktree changes nothing; discarding it asks the person.',
   access: ({ discard_changes }) =>
     discard_changes
       ? [

@@ -15,6 +15,7 @@ export const listAgentsTool: Tool<ListAgentsInput, ListAgentsOutput> = {
   name: 'ListAgents',
   description: 'Lists the agents of this session with their state, what they do and what they used.',
   input,
+  noAccess: 'Only lists the agents of the session.',
   access: () => [],
   parallel: () => true,
   run: withoutProgress(list),

@@ -24,6 +24,7 @@ export const pushNotificationTool: Tool<z.infer<typeof input>, PushOutput> = {
   deferred: { hint: 'call the person back' },
   leavesTrace: true,
   input,
+  noAccess: 'Goes to the person alone: their terminal, or the address in their own settings.',
   access: () => [],
   run: withoutProgress(push),
   show: ({ sent, failed }) => [{ type: 'text', text: describe(sent, failed) }],

@@ -31,6 +31,7 @@ export const recallTool: Tool<RecallInput, RecallOutput> = {
   deferred: { hint: 'search this session, also what compaction dropped' },
   input,
   clearable: true,
+  noAccess: 'Only reads results and memories of this session, which it may read anyway.',
   access: () => [],
   parallel: () => true,
   run: withoutProgress(recall),

@@ -27,6 +27,7 @@ export const scheduleWakeupTool: Tool<z.output<typeof input>, ScheduleWakeupOutp
   deferred: { hint: 'pace a loop' },
   leavesTrace: true,
   input,
+  noAccess: 'Only starts another turn of this session later; its calls are decided then.',
   access: () => [],
   run: withoutProgress(async ({ delaySeconds, reason = '', prompt = '', stop }, { schedules }) => {
     if (!schedules) throw new ToolError('Nothing can be scheduled in this session.')

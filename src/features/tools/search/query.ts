@@ -51,3 +51,6 @@ export const INCOMPLETE_TIME = `The search was ended after ${SEARCH_TIMEOUT_MS /
 export const INCOMPLETE_SIZE = 'There were too many results; they are incomplete. Narrow the search.'
 export const INCOMPLETE_MOVED =
   'Files changed their places while they were searched; the results are incomplete.'
+
+/** Why a search is not ripgrep's. */
+export type PlainReason = 'missing' | 'odd ignore files'

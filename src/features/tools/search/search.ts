@@ -1,26 +1,49 @@
 import { accessSync, constants } from 'node:fs'
 import { type ToolCall, ToolError } from '../../../protocol/tool.ts'
-import { listWithRipgrep, searchWithRipgrep } from '../ripgrep.ts'
-import type { ContentFound, ContentQuery, FilesFound } from './query.ts'
+import { listWithRipgrep, RipgrepEndedError, searchWithRipgrep } from '../ripgrep.ts'
+import { hasOddIgnoreFile } from './odd-ignore-file.ts'
+import type { ContentFound, ContentQuery, FilesFound, PlainReason } from './query.ts'
 import { holdTarget } from './search-target.ts'
 
 /** Every file below a directory that is not ignored. */
 export const listFiles = async (target: string, call: ToolCall): Promise<FilesFound> => {
-  const rg = await findRipgrep(call)
-  if (rg !== undefined) return await listWithRipgrep(target, rg, call)
-  const { listPlainly } = await import('./plain/plain-search.ts')
-  using place = holdTarget(target, call)
-  return await listPlainly(place, call.signal)
+  const plainly = async (why: PlainReason): Promise<FilesFound> => {
+    const { listPlainly } = await import('./plain/plain-search.ts')
+    using place = holdTarget(target, call)
+    return await listPlainly(place, { signal: call.signal, why })
+  }
+  return await withRipgrep(target, { call, plainly, search: rg => listWithRipgrep(target, rg, call) })
 }
 
 export const searchContents = async (query: ContentQuery, call: ToolCall): Promise<ContentFound> => {
   if (query.type !== undefined && !/^[\w+-]+$/.test(query.type))
     throw new ToolError(`"${query.type}" is not a file type. Use a name such as ts, py or rust, or use glob.`)
-  const rg = await findRipgrep(call)
-  if (rg !== undefined) return await searchWithRipgrep(query, rg, call)
-  const { searchPlainly } = await import('./plain/plain-search.ts')
-  using place = holdTarget(query.target, call)
-  return await searchPlainly(query, place, call.signal)
+  const plainly = async (why: PlainReason): Promise<ContentFound> => {
+    const { searchPlainly } = await import('./plain/plain-search.ts')
+    using place = holdTarget(query.target, call)
+    return await searchPlainly(query, place, { signal: call.signal, why })
+  }
+  return await withRipgrep(query.target, { call, plainly, search: rg => searchWithRipgrep(query, rg, call) })
+}
+
+/** Our own search reads only ignore files that are small and regular: it takes over where ripgrep would or did choke. */
+const withRipgrep = async <T>(
+  target: string,
+  way: {
+    readonly call: ToolCall
+    search(rg: string): Promise<T>
+    plainly(why: PlainReason): Promise<T>
+  },
+): Promise<T> => {
+  const rg = await findRipgrep(way.call)
+  if (rg === undefined) return await way.plainly('missing')
+  if (hasOddIgnoreFile(target)) return await way.plainly('odd ignore files')
+  try {
+    return await way.search(rg)
+  } catch (error) {
+    if (!(error instanceof RipgrepEndedError)) throw error
+    return await way.plainly('odd ignore files')
+  }
 }
 
 /** The packaged one unless the person wants that of the system; `undefined` when there is neither. */

@@ -32,6 +32,7 @@ export const sendMessageTool: Tool<SendMessageInput, SendMessageOutput> = {
   name: 'SendMessage',
   description: SEND_MESSAGE_PROMPT,
   input,
+  noAccess: "Reaches agents and members of the session's own team; what they do is decided call by call.",
   access: () => [],
   leavesTrace: true,
   run: withoutProgress(send),

@@ -24,6 +24,7 @@ export const sleepTool: Tool<SleepInput, SleepOutput> = {
   name: 'Sleep',
   description: SLEEP_PROMPT,
   input,
+  noAccess: 'Only waits.',
   access: () => [],
   parallel: () => true,
   run: withoutProgress(sleep),

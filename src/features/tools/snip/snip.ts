@@ -20,6 +20,7 @@ export const snipTool: Tool<z.infer<typeof input>, SnipOutput> = {
   deferred: { hint: SNIP_HINT },
   input,
   leavesTrace: true,
+  noAccess: 'Only leaves parts of the conversation out of later requests.',
   access: () => [],
   run: withoutProgress(async ({ ranges }, { conversation }) => {
     if (!conversation) throw new ToolError('Nothing can be left out of this conversation.')

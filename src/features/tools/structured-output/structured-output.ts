@@ -23,6 +23,7 @@ export const createStructuredOutputTool = async (
     name: 'StructuredOutput',
     description: STRUCTURED_OUTPUT_PROMPT,
     input: z.record(z.string(), z.unknown()),
+    noAccess: 'Only hands the answer to whoever asked for it.',
     access: () => [],
     parallel: () => false,
     run: withoutProgress(async given => {

@@ -21,6 +21,7 @@ export const taskCreateTool: Tool<z.infer<typeof input>, TaskCreateOutput> = {
   deferred: { hint: 'add a task to the shared task list' },
   leavesTrace: true,
   input,
+  noAccess: 'Only changes the task list of the session.',
   access: () => [],
   run: withoutProgress(async ({ subject, description, activeForm, metadata }, call) => {
     const task = await call.taskList.create({

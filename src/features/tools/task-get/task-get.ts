@@ -17,6 +17,7 @@ export const taskGetTool: Tool<z.infer<typeof input>, TaskGetOutput> = {
   description: TASK_GET_PROMPT,
   deferred: { hint: 'read one of its tasks' },
   input,
+  noAccess: 'Only reads the task list of the session.',
   access: () => [],
   parallel: () => true,
   run: withoutProgress(async (given, call) => {

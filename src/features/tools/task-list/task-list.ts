@@ -17,6 +17,7 @@ export const taskListTool: Tool<z.infer<typeof input>, TaskListOutput> = {
   description: TASK_LIST_PROMPT,
   deferred: { hint: 'see all its tasks' },
   input,
+  noAccess: 'Only reads the task list of the session.',
   access: () => [],
   parallel: () => true,
   run: withoutProgress(async (_, call) => ({ tasks: (await call.taskList.list()).map(toRow) })),

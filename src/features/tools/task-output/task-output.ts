@@ -37,6 +37,7 @@ export const taskOutputTool: Tool<TaskOutputInput, TaskOutputResult> = {
   aliases: ['BashOutput'],
   description: TASK_OUTPUT_PROMPT,
   input,
+  noAccess: 'Only reads the output of tasks this session started, whose commands were decided.',
   access: () => [],
   parallel: () => true,
   run: withoutProgress(readOutput),

@@ -19,6 +19,7 @@ export const taskStopTool: Tool<TaskStopInput, TaskStopResult> = {
   aliases: ['KillShell', 'KillBash'],
   description: TASK_STOP_PROMPT,
   input,
+  noAccess: 'Only ends a task that this session started.',
   access: () => [],
   interrupt: 'block',
   leavesTrace: true,

@@ -35,6 +35,7 @@ export const taskUpdateTool: Tool<z.infer<typeof input>, TaskUpdateOutput> = {
   deferred: { hint: 'status, owner, links of a task' },
   leavesTrace: true,
   input,
+  noAccess: 'Only changes the task list of the session.',
   access: () => [],
   run: withoutProgress(async ({ taskId: id, ...change }, call) => {
     const { before, after, fields: updatedFields } = await call.taskList.update(id, given(change))

@@ -20,6 +20,8 @@ export const teamCreateTool: Tool<z.output<typeof input>, TeamCreateOutput> = {
   deferred: { hint: 'lead a team of agents that share a task list' },
   leavesTrace: true,
   input,
+  noAccess:
+    "Only writes the team's own files below the config home; what members do is decided call by call.",
   access: () => [],
   run: withoutProgress(async ({ team_name, description }, { agents: { team } }) => {
     if (!team) throw new ToolError('There are no teams in this session.')

@@ -16,6 +16,7 @@ export const teamDeleteTool: Tool<z.output<typeof input>, TeamDeleteOutput> = {
   deferred: { hint: 'delete the team you lead' },
   leavesTrace: true,
   input,
+  noAccess: "Only removes the team's own files below the config home.",
   access: () => [],
   run: withoutProgress(async (_, { agents: { team } }) => {
     if (!team) throw new ToolError('There are no teams in this session.')

@@ -28,6 +28,7 @@ export const todoWriteTool: Tool<z.infer<typeof input>, TodoOutput> = {
   name: 'TodoWrite',
   description: TODO_WRITE_PROMPT,
   input,
+  noAccess: 'Only changes the to-do list of the conversation.',
   access: () => [],
   run: withoutProgress(async ({ todos }, call) => {
     const oldTodos = complete(z.array(todo).safeParse(call.state.get(KEY)).data ?? [])

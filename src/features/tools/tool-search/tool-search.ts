@@ -29,6 +29,7 @@ export const toolSearchTool: Tool<z.infer<typeof input>, ToolSearchOutput> = {
   description: TOOL_SEARCH_PROMPT,
   listsDeferred: true,
   input,
+  noAccess: 'Only reads definitions of tools.',
   access: () => [],
   run: withoutProgress(async ({ query, max_results }, call) => {
     const deferred = call.deferredTools.list()

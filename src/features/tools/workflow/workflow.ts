@@ -21,6 +21,7 @@ export const workflowTool: Tool<WorkflowInput, WorkflowStarted> = {
   deferred: { hint: 'steps of agents and commands from a file' },
   leavesTrace: true,
   input,
+  noAccess: 'A workflow of the session by its name; each of its steps is decided when it runs.',
   access: ({ scriptPath }, cwd) =>
     scriptPath === undefined ? [] : [{ kind: 'read', path: resolve(cwd, scriptPath) }],
   run: withoutProgress(async (given, { workflows, id, cwd }) => {

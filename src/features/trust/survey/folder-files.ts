@@ -5,6 +5,8 @@ import type { Wish, WrittenKind } from './wish.ts'
 
 /** Files of a folder that may hold wishes, found without following a link. Paths are relative to the folder. */
 export interface FolderFiles {
+  /** Each `.capstan` and `.claude`. */
+  readonly own: readonly string[]
   readonly settings: readonly string[]
   readonly servers: readonly string[]
   readonly written: readonly { readonly kind: WrittenKind; readonly file: string }[]
@@ -40,6 +42,7 @@ const NAMES: Readonly<Record<WrittenKind, RegExp>> = {
  */
 export const findFolderFiles = (folder: string, deep: boolean): FolderFiles => {
   const found = {
+    own: [] as string[],
     settings: [] as string[],
     servers: [] as string[],
     written: [] as Written[],
@@ -70,6 +73,7 @@ export const findFolderFiles = (folder: string, deep: boolean): FolderFiles => {
 
 type Written = FolderFiles['written'][number]
 interface Found {
+  readonly own: string[]
   readonly settings: string[]
   readonly written: Written[]
   readonly instructions: string[]
@@ -83,6 +87,7 @@ const noteInstruction = (folder: string, path: string, { instructions }: Found):
 
 /** One `.capstan` or `.claude`. False when there was more than is listed. */
 const lookInto = (folder: string, own: string, found: Found): boolean => {
+  found.own.push(own)
   for (const entry of entriesOf(join(folder, own))) {
     const path = join(own, entry.name)
     if (INSTRUCTIONS.test(entry.name)) noteInstruction(folder, path, found)

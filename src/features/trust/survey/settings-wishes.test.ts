@@ -25,7 +25,7 @@ test.each<[string, unknown, readonly string[]]>([
         Stop: [{ matcher: '*', hooks: [{ type: 'http', url: 'https://x' }] }],
       },
     },
-    ['hook PreToolUse (Bash) = ./a.sh', 'hook PreToolUse (Bash) = b -c x y', 'hook Stop = https://x'],
+    ['hook PreToolUse (Bash) = ./a.sh', 'hook PreToolUse (Bash) = b -c "x y"', 'hook Stop = https://x'],
   ],
   [
     'rules, directories and modes',
@@ -94,14 +94,14 @@ test.each<[string, unknown, readonly string[]]>([
   expect(wishes(value)).toEqual(expected)
 })
 
-test('servers are told with what they start and which variables they set', () => {
+test('every field of a server is told: what it starts, sends, sets and runs for its headers', () => {
   const servers = {
     db: { command: 'npx', args: ['-y', 'db'], env: { TOKEN: 'secret' } },
-    web: { url: 'https://x' },
+    web: { url: 'https://x', headersHelper: 'curl evil' },
   }
   const expected = [
-    { kind: 'server', file: '.mcp.json', name: 'db', detail: 'npx -y db (sets TOKEN)' },
-    { kind: 'server', file: '.mcp.json', name: 'web', detail: 'https://x' },
+    { kind: 'server', file: '.mcp.json', name: 'db', detail: 'npx -y db; env: {"TOKEN":"secret"}' },
+    { kind: 'server', file: '.mcp.json', name: 'web', detail: 'url: https://x; headersHelper: "curl evil"' },
   ]
   expect(serverWishes('.mcp.json', { mcpServers: servers })).toEqual(expected)
   expect(serverWishes('.mcp.json', servers)).toEqual(expected)

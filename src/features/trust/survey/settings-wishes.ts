@@ -1,3 +1,4 @@
+import { describeAction, describeFields } from '../../../lib/text/describe-fields.ts'
 import { inWords, isJson, type Json, listIn, type Wish, type WishKind } from './wish.ts'
 
 export interface SettingsFile {
@@ -21,7 +22,7 @@ export const settingsWishes = ({ file, value, never }: SettingsFile): readonly W
   for (const [key, wanted] of Object.entries(value))
     if (never(key)) say('never', key, inWords(wanted))
     else if (Object.hasOwn(KEYS, key)) KEYS[key]?.(wanted, say, never)
-    else if (isProgram(wanted)) say('program', key, inWords(wanted['command']))
+    else if (isProgram(wanted)) say('program', key, describeAction(wanted))
     else if (PROGRAM_KEYS.test(key)) say('program', key, inWords(wanted))
     else say('setting', key, inWords(wanted))
   return wishes
@@ -74,15 +75,7 @@ const sayGroup = (event: string, group: unknown, say: Say): void => {
   const matcher = group['matcher']
   const name =
     matcher === undefined || matcher === '' || matcher === '*' ? event : `${event} (${inWords(matcher)})`
-  for (const handler of listIn(group['hooks'])) say('hook', name, commandIn(handler))
-}
-
-/** What a handler or server starts or calls, as one line. */
-const commandIn = (value: unknown): string => {
-  if (!isJson(value)) return inWords(value)
-  const words = [value['command'], ...listIn(value['args'])].filter(word => word !== undefined)
-  if (words.length > 0) return words.map(inWords).join(' ')
-  return inWords(value['url'] ?? value['prompt'] ?? value)
+  for (const handler of listIn(group['hooks'])) say('hook', name, describeAction(handler))
 }
 
 const isUnchecked = (mode: unknown): boolean => mode === 'bypassPermissions' || mode === 'auto'
@@ -101,10 +94,8 @@ const sayServers = (value: unknown, say: Say): void => {
     say('server', 'mcpServers', inWords(value))
     return
   }
-  for (const [name, server] of Object.entries(value)) {
-    const env = isJson(server) && isJson(server['env']) ? Object.keys(server['env']) : []
-    say('server', name, `${commandIn(server)}${env.length > 0 ? ` (sets ${env.join(', ')})` : ''}`)
-  }
+  for (const [name, server] of Object.entries(value))
+    say('server', name, describeFields(server, ['command', 'args']))
 }
 
 /** What a `.mcp.json` wants to start. */

@@ -3,8 +3,7 @@ import { isAbsolute, join, relative } from 'node:path'
 import { errorText } from '../../../lib/error-text.ts'
 import { findFolderFiles } from './folder-files.ts'
 import { serverWishes, settingsWishes } from './settings-wishes.ts'
-import type { Wish } from './wish.ts'
-import { instructionWish } from './written-instructions.ts'
+import type { Wish, WrittenKind } from './wish.ts'
 
 /** What the survey needs of others. */
 export interface SurveyDeps {
@@ -18,12 +17,23 @@ export interface SurveyDeps {
   parse(text: string): unknown
   /** Whether a settings key, or `env.NAME`, counts for nothing when a project says it. */
   never(key: string): boolean
+  /** What a session would load of skills, commands, agents and workflows below a `.capstan` or `.claude`. */
+  extensions(directory: string): Promise<readonly LoadedExtension[]>
   /** What git itself finds in the folder: settings that are not known to be harmless, and where its hooks are. */
   git(folder: string): GitFindings
   /** Whether a file is the person's own although it lies in the folder: then nothing in it is ignored. */
   isOwn(path: string): boolean
   /** Whether a settings file holds only what the person answered here: then it wants nothing. */
   isAnswered?(path: string, text: string): boolean
+}
+
+/** One that was loaded, with what it would run or allow, in words. */
+export interface LoadedExtension {
+  readonly kind: WrittenKind
+  readonly name: string
+  /** Real path. */
+  readonly file: string
+  readonly does: readonly string[]
 }
 
 export interface GitFindings {
@@ -61,7 +71,7 @@ export const surveyFolder = async (
         ),
       ),
       ...files.servers.flatMap(file => read(file, value => serverWishes(file, value))),
-      ...(await writtenWishes(folder, files.written, deps)),
+      ...(await writtenWishes(folder, files, deps)),
       ...files.instructions.map((file): Wish => ({ kind: 'instruction', file, name: file })),
       ...gitWishes(folder, deps),
       ...files.links,
@@ -90,18 +100,28 @@ const readWishes = (
   return at.use(value)
 }
 
-const writtenWishes = (
+/** As the loaders see them; a file that they make nothing of is named all the same. */
+const writtenWishes = async (
   folder: string,
-  written: ReturnType<typeof findFolderFiles>['written'],
+  { own, written }: Pick<ReturnType<typeof findFolderFiles>, 'own' | 'written'>,
   deps: SurveyDeps,
-): Promise<readonly Wish[]> =>
-  Promise.all(
-    written.map(async ({ kind, file }) => {
-      const read = deps.readText(join(folder, file))
-      if (read.kind === 'text') return await instructionWish({ kind, file, text: read.text })
-      return { kind, file, name: file, detail: read.kind === 'absent' ? 'is gone' : read.message }
-    }),
-  )
+): Promise<readonly Wish[]> => {
+  const loaded: LoadedExtension[] = []
+  for (const directory of own) loaded.push(...(await deps.extensions(join(folder, directory))))
+  const asWish = ({ kind, name, file, does }: LoadedExtension): Wish => ({
+    kind,
+    file: shortened(folder, file),
+    name,
+    ...(does.length > 0 ? { detail: does.join('; ') } : {}),
+  })
+  const wishes = loaded.map(asWish)
+  const seen = new Set(wishes.map(({ file }) => file))
+  const others = written.filter(({ file }) => !seen.has(file))
+  return [
+    ...wishes,
+    ...others.map(({ kind, file }): Wish => ({ kind, file, name: file, detail: 'not loaded as it is now' })),
+  ].toSorted((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : 0))
+}
 
 /** Git starts these for whoever uses git here; this program's own questions to git switch them off. */
 const gitWishes = (folder: string, deps: SurveyDeps): readonly Wish[] => {

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { wrapAnsi } from '../../../lib/ansi-text.ts'
 import { useUi } from '../ui.ts'
 import { useKeys } from '../use-keys.ts'
@@ -10,15 +10,21 @@ interface ConfirmProps {
   onNo(): void
 }
 
-/** A question with a yes or a no. Only `y` says yes: an Enter too many must not. */
+/** A question with a yes or a no. Only its digit says yes: neither a letter nor an Enter too many must. */
 export const Confirm = ({ question, onYes, onNo }: ConfirmProps): ReactNode => {
-  const { theme, words, width } = useUi()
+  const { theme, words, width, guard, guarded } = useUi()
+  const begun = useRef(false)
+  // Before it is drawn, and once: keys on their way to what was there before do not answer it.
+  if (!begun.current) {
+    begun.current = true
+    guard()
+  }
   useKeys('Confirmation', ({ key }) => {
-    if (key?.text.toLowerCase() === 'y') onYes()
-    else if (key?.text.toLowerCase() === 'n' || key?.name === 'escape') onNo()
+    if (key?.text === '1') onYes()
+    else if (key?.text === '2' || key?.name === 'escape') onNo()
     // Whatever else is typed belongs to the question and does nothing.
     return key !== undefined && !key.ctrl
   })
   const lines = wrapAnsi(theme.paint('warn', question), width - 2)
-  return <Lines lines={[...lines, theme.paint('dim', words.panels.confirmHint)]} />
+  return <Lines lines={[...lines, guarded() ? '' : theme.paint('dim', words.panels.confirmHint)]} />
 }

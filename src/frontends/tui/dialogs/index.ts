@@ -5,6 +5,7 @@ import { CachePanel } from './cache/cache-panel.tsx'
 import { ConfigPanel } from './config/config-panel.tsx'
 import { ContextPanel } from './context/context-panel.tsx'
 import { CostPanel } from './cost/cost-panel.tsx'
+import { DamagedSettingsPanel } from './damaged-settings.tsx'
 import { DiffPanel } from './diff/diff-panel.tsx'
 import { DoctorPanel } from './doctor/doctor-panel.tsx'
 import { EditorPanel } from './editor/editor-panel.tsx'
@@ -59,6 +60,7 @@ export const PANELS: readonly Panel<unknown>[] = [
   panel({ name: 'export', layout: 'inline', component: ExportPanel }),
   panel({ name: 'diff', layout: 'full', component: DiffPanel }),
   panel({ name: 'transcript', layout: 'full', component: TranscriptPanel }),
+  panel({ name: 'damaged-settings', layout: 'inline', component: DamagedSettingsPanel }),
   panel({ name: 'trust', layout: 'inline', component: TrustPanel }),
   panel({ name: 'onboarding', layout: 'inline', component: OnboardingPanel }),
 ]

@@ -243,9 +243,13 @@ test('permissions: a rule is removed after a yes, and only one of the person', a
   expect(fake.toasts).toEqual(['This one can’t be removed here.'])
   await fake.press('up', 'd')
   expect(fake.text()).toContain('Remove the rule Bash(npm test *)?')
-  await fake.press('enter', 'n')
+  await fake.press('enter', 'y', 'n', '1', '2')
+  await fake.pause()
+  await fake.press('2')
   expect(engine.ops).toEqual([])
-  await fake.press('d', 'y')
+  await fake.press('d')
+  await fake.pause()
+  await fake.press('y', '1')
   expect(engine.ops).toEqual([
     {
       type: 'update_permissions',
@@ -350,7 +354,8 @@ test('tasks: agents are opened in their own transcript, stopped, moved to the ba
   ])
   await fake.press('X')
   expect(fake.text()).toContain('Stop all 2?')
-  await fake.press('enter', 'y')
+  await fake.pause()
+  await fake.press('enter', 'y', '1')
   await fake.settle()
   expect(engine.ops.slice(2)).toEqual([
     { type: 'stop_agent', agentId: 'a1' },
@@ -457,12 +462,15 @@ test('diff: files and turns, single edits, taken back after a yes', async () => 
   expect(fake.text()).toContain('Can’t be reverted: the text is not there any more')
   await fake.press('r')
   expect(fake.toasts).toEqual(['the text is not there any more'])
-  await fake.press('enter', 'r', 'y')
+  await fake.press('enter', 'r')
+  await fake.pause()
+  await fake.press('1')
   expect(engine.ops).toEqual([{ type: 'revert_edit', toolUseId: 'one' }])
   await fake.press('left')
   expect(fake.text()).toContain('Turn 1 of 2: say a')
   await fake.press('r')
   expect(fake.text()).toContain('Revert this edit')
+  await fake.pause()
   await fake.press('escape', 'q')
   expect(fake.closed()).toBe(1)
 })
@@ -506,7 +514,7 @@ test('export: asks where, a file by name or the clipboard', async () => {
   }
   await using file = await open('export', { state: { transcript }, ports: { system } })
   await file.press('1', 'enter')
-  expect(file.ops).toEqual([{ type: 'command', line: '/export conversation-s.md' }])
+  expect(file.ops).toEqual([{ type: 'command', line: '/export conversation-s.md', authority: 'owner' }])
   await using clipboard = await open('export', { state: { transcript }, ports: { system } })
   await clipboard.press('2')
   expect(copied[0]).toContain('message 7')

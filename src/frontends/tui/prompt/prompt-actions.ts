@@ -13,7 +13,7 @@ export const promptActions = (desk: Desk): ((action: string) => boolean) => {
     'chat:cycleMode': () => void desk.conductor.cycleMode(),
     'chat:modelPicker': () => desk.ui().open('model'),
     'chat:thinkingToggle': () => void toggleThinking(desk),
-    'chat:fastMode': () => void desk.conductor.send({ type: 'command', line: '/fast' }),
+    'chat:fastMode': () => void desk.conductor.send({ type: 'command', line: '/fast', authority: 'owner' }),
     'chat:externalEditor': () => void editOutside(desk),
     'chat:stash': () => desk.stash(),
     'chat:imagePaste': () => void pasteImage(desk),

@@ -42,6 +42,7 @@ const apply = (state: UiState, event: Event, now: number): UiState => {
           maxAttempts: event.maxRetries,
           at: now + event.delayMs,
           why: event.error,
+          ...(event.host === undefined ? {} : { host: event.host }),
         },
       })
     case 'tool_started': {

@@ -134,6 +134,7 @@ export interface TurnState {
     readonly maxAttempts: number
     readonly at: number
     readonly why: string
+    readonly host?: string
   }
   readonly interrupting: boolean
   /** A question has been open since then. */

@@ -78,8 +78,9 @@ const activity = (
     case 'retrying': {
       // It is being tried right now.
       if (!turn.retry || turn.retry.at <= now) return words.requesting
-      const { at, attempt, maxAttempts, why } = turn.retry
-      return `${words.retrying(Math.max(0, seconds(at - now)), attempt, maxAttempts)} — ${words.retryCause(why)}`
+      const { at, attempt, maxAttempts, why, host } = turn.retry
+      const whom = host === undefined ? '' : ` (${escapeLine(host, LONGEST_NAME)})`
+      return `${words.retrying(Math.max(0, seconds(at - now)), attempt, maxAttempts)} — ${words.retryCause(why)}${whom}`
     }
     case 'tool':
       // The model chose the name.

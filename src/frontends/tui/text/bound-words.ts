@@ -27,6 +27,7 @@ const SEARCH: Named = {
 const QUESTION: Named = {
   'ctrl+e': ['Confirmation', 'confirm:toggleExplanation'],
   tab: ['Confirmation', 'confirm:comment'],
+  'ctrl+a': ['Select', 'select:note'],
 }
 const TRANSCRIPT: Named = { 'ctrl+e': ['Transcript', 'transcript:toggleShowAll'] }
 const THEME: Named = { 'ctrl+t': ['ThemePicker', 'theme:toggleSyntaxHighlighting'] }

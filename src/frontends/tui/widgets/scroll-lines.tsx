@@ -21,7 +21,11 @@ export const ScrollLines = (props: ScrollLinesProps): ReactNode => {
   }))
   const { lines, rows, keys = 'all' } = props
   const last = Math.max(0, lines.length - rows)
-  useKeys('Scroll', press => takeKey(press, { props, last, view }), props.active !== false)
+  useKeys('Scroll', press => takeKey(press, { props, last, view }), {
+    active: props.active !== false,
+    // Letters scroll and search where nothing can be answered.
+    takesText: () => keys === 'all',
+  })
   const { query } = view.shown
   const from = Math.min(view.shown.from, last)
   const shown = lines.slice(from, from + rows)

@@ -56,10 +56,12 @@ for (const [name, language] of Object.entries(LANGUAGES)) hljs.registerLanguage(
 export type Piece = string | { readonly scope?: string; readonly children: readonly Piece[] }
 
 const LONGEST = 60_000
+/** In one word of a line a grammar may begin anew at every letter. */
+const LONG_LINE = /.{2000}/
 
 /** Undefined: the language is not known, or it is too much. */
 export const highlight = (text: string, language: string): Piece | undefined => {
-  if (text.length > LONGEST || !hljs.getLanguage(language)) return undefined
+  if (text.length > LONGEST || LONG_LINE.test(text) || !hljs.getLanguage(language)) return undefined
   const made = hljs.highlight(text, { language, ignoreIllegals: true })
   // The pieces themselves, so that no text ever has to become markup.
   return (made as unknown as { readonly _emitter: { readonly rootNode: Piece } })._emitter.rootNode

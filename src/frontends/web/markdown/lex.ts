@@ -1,4 +1,5 @@
 import { Lexer, type Token, type Tokens } from 'marked'
+import { lexBounded } from '../../../lib/text/lex-bounded.ts'
 import { isTangled } from '../../../lib/text/tangled.ts'
 
 /** More than this in one piece is shown as it is. */
@@ -8,7 +9,7 @@ const LONGEST = 400_000
 export const lexMarkdown = (text: string): readonly Token[] | undefined => {
   if (text.length > LONGEST || isTangled(text)) return undefined
   try {
-    return new Lexer({ gfm: true }).lex(text)
+    return lexBounded(text, new Lexer({ gfm: true }))
   } catch {
     // Nested deeper than anybody reads.
     return [{ type: 'text', raw: text, text } as Tokens.Text]

@@ -143,6 +143,10 @@ export const answerTo = (choice: Choice, comment = ''): PermissionAnswer => {
     : { behavior: 'deny', message: comment.trim() }
 }
 
+/** What is asked about destroys, leaks or leaves the sandbox. */
+export const isDangerous = ({ decision, details }: PermissionRequest): boolean =>
+  decision.because.type === 'sandboxOverride' || (details?.dangers ?? []).length > 0
+
 export const titleOf = ({ details, toolName, agent }: PermissionRequest, words: Words): string => {
   const title = details?.about ? words.askedAbout(details.about) : (details?.title ?? toolName)
   const line = escapeLine(title, 300)

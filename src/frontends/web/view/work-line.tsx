@@ -18,7 +18,10 @@ export const WorkLine = () => {
   )
   const tasks = useStore(session.state, state => state.tasks.length)
   const text = retry
-    ? words.retrying(Math.max(1, Math.round(retry.delayMs / 1_000)), words.why(retry.error))
+    ? words.retrying(
+        Math.max(1, Math.round(retry.delayMs / 1_000)),
+        `${words.why(retry.error)}${retry.host === undefined ? '' : ` (${retry.host})`}`,
+      )
     : status === 'compacting'
       ? words.compacting
       : running && !asks

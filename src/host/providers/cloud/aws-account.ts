@@ -1,11 +1,11 @@
 import { createHash, createHmac } from 'node:crypto'
-import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { SignatureV4 } from '@smithy/signature-v4'
 import { awsRegion } from '../../../features/models/providers/cloud.ts'
 import type { UnsignedRequest } from '../../../protocol/credential.ts'
 import { type Env, HostError } from '../../../protocol/host.ts'
 import { ModelError } from '../../../protocol/model.ts'
+import { findHomes } from '../../find-homes.ts'
 import type { FoundCredential, HostedCredential } from '../../sign-in/hosted-credential.ts'
 import { readIni } from './ini-file.ts'
 import { keepToken, type Lasting } from './kept-token.ts'
@@ -129,7 +129,7 @@ const keysOf = (
     : undefined
 
 const fromProfile = async (env: Env, profile: string): Promise<Lasting<AwsKeys> | undefined> => {
-  const home = join(env['HOME'] || homedir(), '.aws')
+  const home = join(findHomes(env).home, '.aws')
   const credentials = readIni(env['AWS_SHARED_CREDENTIALS_FILE'] || join(home, 'credentials'))[profile] ?? {}
   const config = readIni(env['AWS_CONFIG_FILE'] || join(home, 'config'))
   const section = config[profile === 'default' ? 'default' : `profile ${profile}`] ?? {}

@@ -1,8 +1,8 @@
 import { createSign } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { type Env, HostError } from '../../../protocol/host.ts'
+import { findHomes } from '../../find-homes.ts'
 import type { FoundCredential } from '../../sign-in/hosted-credential.ts'
 import type { Lasting } from './kept-token.ts'
 import { askMetadata } from './metadata.ts'
@@ -23,7 +23,7 @@ export const googleAccount = async (env: Env): Promise<FoundCredential> => ({
 const findToken = async (env: Env): Promise<Lasting<string>> => {
   const named = env['GOOGLE_APPLICATION_CREDENTIALS']
   const own = join(
-    env['CLOUDSDK_CONFIG'] || join(env['HOME'] || homedir(), '.config', 'gcloud'),
+    env['CLOUDSDK_CONFIG'] || join(findHomes(env).home, '.config', 'gcloud'),
     'application_default_credentials.json',
   )
   const file = readJson(named ?? own, named !== undefined)

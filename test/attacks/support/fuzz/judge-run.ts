@@ -54,6 +54,8 @@ const SYSTEM_FILE = [
 const WORDS_OF_BASH = new Set(['[[', 'for', 'case', 'select'])
 const SOCKET_OF_NAMES =
   /sa_family=AF_UNIX, sun_path="\/(?:var\/)?run\/nscd\/socket"|sa_family=AF_NETLINK|sa_family=AF_UNSPEC/
+/** Its queries ask the service of this machine. */
+const DOCKER = /sun_path="(?:\/var)?\/run\/docker\.sock"/
 
 /** Started for nothing but their version: settings of the machine are all they can read. */
 const isOnlyAsked = (name: string): boolean =>
@@ -113,7 +115,9 @@ const wrongDeed = (deed: Deed, expected: Expected, place: FuzzPlace): string | u
     case 'read':
       return deed.done ? wrongRead(deed.path, expected, place) : undefined
     case 'connect':
-      return SOCKET_OF_NAMES.test(deed.rest) ? undefined : `${deed.call} ${deed.rest}`
+      return SOCKET_OF_NAMES.test(deed.rest) || (isExpected('docker', expected) && DOCKER.test(deed.rest))
+        ? undefined
+        : `${deed.call} ${deed.rest}`
     case 'change':
       return deed.rest.endsWith('SIGPIPE') || belongs(OWN_WRITES, deed.path, expected)
         ? undefined

@@ -23,16 +23,15 @@ const ALL_IMAGE_CHARS = 8_000_000
 const sourceOf = (text: string): string => `'sha256-${hash('sha256', text, 'base64')}'`
 
 /** One page that needs nothing else: no network, no other file; nothing in it can run but its own script. */
-export const renderPage = (story: Story, deps: PageOptions): string => {
+export const renderPage = (story: Story, deps: PageOptions): string => [...pagePieces(story, deps)].join('')
+
+/** The page in pieces, a turn at a time: of a long session they do not fit into memory together. */
+export function* pagePieces(story: Story, deps: PageOptions): Generator<string, void, void> {
   const figures = figuresOf(story, deps.price)
   const facts = factsOf(story, deps)
   const policy = `default-src 'none'; img-src data:; style-src ${sourceOf(PAGE_STYLE)}; script-src ${sourceOf(PAGE_SCRIPT)}; base-uri 'none'; form-action 'none'`
-  const turns = story.turns.flatMap(turn => {
-    const numbers = figures.get(turn.number)
-    return numbers === undefined ? [] : [renderTurn(turn, numbers, facts)]
-  })
   const title = story.title === '' ? 'Session' : story.title.slice(0, 200)
-  const page = html`<!doctype html>
+  yield html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -50,14 +49,18 @@ export const renderPage = (story: Story, deps: PageOptions): string => {
 <p class="meta"><span dir="ltr">${story.cwd}</span>${story.gitBranch !== '' && html`<span>${story.gitBranch}</span>`}<span>${modelsOf(story)}</span><span class="id">${story.sessionId}</span></p>
 ${renderSummary({ story, figures, price: deps.price }, facts)}
 <h2 class="turns-title">What happened</h2>
-${turns}
+`.text
+  for (const turn of story.turns) {
+    const numbers = figures.get(turn.number)
+    if (numbers !== undefined) yield renderTurn(turn, numbers, facts).text
+  }
+  yield html`
 <footer class="foot muted">${story.damaged > 0 && html`<p>${story.damaged} lines of the session file could not be read.</p>`}${deps.notes.map(note => html`<p>${note}</p>`)}</footer>
 </main>
 <script>${new Markup(PAGE_SCRIPT)}</script>
 </body>
 </html>
-`
-  return page.text
+`.text
 }
 
 const modelsOf = (story: Story): string =>

@@ -16,7 +16,10 @@ const never = new AbortController().signal
 test('an expression that backtracks for ever costs its file and not the session', async () => {
   const root = plant({ 'a.txt': `${'a'.repeat(60)}!\n`, 'b.txt': 'aab\n' })
   using place = holdTarget(root, makeToolCall({ cwd: root }))
-  const found = await searchPlainly(query(root, { pattern: '(a|a)+b|(a+)+b' }), place, never)
+  const found = await searchPlainly(query(root, { pattern: '(a|a)+b|(a+)+b' }), place, {
+    signal: never,
+    why: 'missing',
+  })
   expect(found).toEqual({
     byFile: new Map([['b.txt', ['1:aab']]]),
     notes: [
@@ -55,9 +58,9 @@ test('a walk whose time is up ends with what it has and a note', async () => {
 test('an interrupted search says so', async () => {
   const root = plant({})
   using place = holdTarget(root, makeToolCall({ cwd: root }))
-  await expect(searchPlainly(query(root, {}), place, AbortSignal.abort())).rejects.toThrow(
-    'The search was interrupted.',
-  )
+  await expect(
+    searchPlainly(query(root, {}), place, { signal: AbortSignal.abort(), why: 'missing' }),
+  ).rejects.toThrow('The search was interrupted.')
 })
 
 test('file types mean what they mean to ripgrep', () => {

@@ -8,6 +8,7 @@ import {
   type FilesFound,
   INCOMPLETE_SIZE,
   MAX_OUTPUT_BYTES,
+  type PlainReason,
 } from '../query.ts'
 import type { SearchTarget } from '../search-target.ts'
 import { type Budget, createBudget } from './budget.ts'
@@ -19,26 +20,39 @@ import { toRegExp } from './rust-regexp.ts'
 import { walkFiles } from './walk-files.ts'
 
 const MAX_FILE_BYTES = 32 * 1024 * 1024
-const NOTE = 'ripgrep is missing; this was the slower built-in search.'
+const NOTES: Readonly<Record<PlainReason, string>> = {
+  missing: 'ripgrep is missing; this was the slower built-in search.',
+  'odd ignore files':
+    'An ignore file here is too large or no regular file, and was not followed; this was the slower built-in search.',
+}
+
+/** How long, and why it is this search. */
+export interface PlainOptions {
+  readonly signal: AbortSignal
+  readonly why: PlainReason
+}
 /** Files are matched in batches of about this size; the leash is long enough for any honest expression. */
 const BATCH_BYTES = 2 * 1024 * 1024
 const BATCH_FILES = 200
 const LEASH_MS = 2000
 
 /** The files ripgrep would list, found without it. */
-export const listPlainly = async (place: SearchTarget, signal: AbortSignal): Promise<FilesFound> => {
+export const listPlainly = async (
+  place: SearchTarget,
+  { signal, why }: PlainOptions,
+): Promise<FilesFound> => {
   const budget = createBudget(signal)
   const names: string[] = []
   if (place.name !== '') names.push(place.name)
   else for await (const path of walkFiles(place.held.real, budget)) names.push(path)
-  return { names, notes: [...budget.notes, NOTE], isComplete: budget.notes.size === 0 }
+  return { names, notes: [...budget.notes, NOTES[why]], isComplete: budget.notes.size === 0 }
 }
 
 /** What ripgrep would find, found without it. Runs in this process, in slices. */
 export const searchPlainly = async (
   query: ContentQuery,
   { held, name }: SearchTarget,
-  signal: AbortSignal,
+  { signal, why }: PlainOptions,
 ): Promise<ContentFound> => {
   const budget = createBudget(signal)
   const accepts = nameFilter(query)
@@ -69,7 +83,7 @@ export const searchPlainly = async (
   }
   matchBatch(search, batch)
   if (search.bytes > MAX_OUTPUT_BYTES) budget.note(INCOMPLETE_SIZE)
-  return { byFile: search.byFile, notes: [...budget.notes, NOTE], isComplete: budget.notes.size === 0 }
+  return { byFile: search.byFile, notes: [...budget.notes, NOTES[why]], isComplete: budget.notes.size === 0 }
 }
 
 interface Candidate {

@@ -21,7 +21,7 @@ export const ExportPanel = ({ close }: PanelProps<unknown>): ReactNode => {
           send={file => {
             if (file.trim() === '') return
             close()
-            void ui.send({ type: 'command', line: `/export ${file.trim()}` })
+            void ui.send({ type: 'command', line: `/export ${file.trim()}`, authority: 'owner' })
           }}
           back={() => setNaming(false)}
         />

@@ -53,6 +53,14 @@ export const choicesFor = (
   ]
 }
 
+/** What is asked about destroys, leaks or leaves the sandbox. */
+export const isDangerous = ({ decision, details }: PermissionRequest): boolean =>
+  decision.because.type === 'sandboxOverride' || (details?.dangers ?? []).length > 0
+
+/** The answer that is pointed at first: an Enter too many must not allow what is dangerous. */
+export const startOf = (request: PermissionRequest, options: readonly Option<Choice>[]): number =>
+  isDangerous(request) ? options.findIndex(({ value }) => value.kind === 'no') : 0
+
 /** An answer has the same number in every question, also where others are not offered. */
 const numbered = (always: readonly Unnumbered[]): readonly Option<Choice>[] => {
   const free = ['2', '3', '4', '7', '8', '9']

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import type { Press } from '../../ui.ts'
 import { useKeys } from '../../use-keys.ts'
 import type { Live } from '../../use-live.ts'
@@ -9,19 +9,30 @@ import type { Step } from './step.ts'
 
 interface ChoosingProps {
   readonly options: readonly Option<Choice>[]
+  /** The answer that is pointed at first. */
+  readonly start: number
   readonly rows: number
   readonly step: Live<Step>
   answer(choice: Choice): void
 }
 
-/** The answers, and the keys that are short for one of them. */
+/** The answers, and the keys that lead to one of them. */
 export const Choosing = (props: ChoosingProps): ReactNode => {
   const { options, rows, step, answer } = props
-  const pointed = useRef<Choice>({ kind: 'yes' })
+  const [start, setStart] = useState(props.start)
+  const pointed = useRef<Choice>(options[start]?.value ?? { kind: 'no' })
   const refuse = (): void => answer({ kind: 'no' })
-  useKeys('Confirmation', press => takeKey(press, { ...props, pointed: pointed.current }))
+  const point = (at: number): void => {
+    pointed.current = options[at]?.value ?? pointed.current
+    setStart(at)
+  }
+  useKeys('Confirmation', press => takeKey(press, { ...props, pointed: pointed.current, point }), {
+    takesText: () => step.now().at === 'commenting',
+  })
   return (
     <SelectList
+      key={start}
+      initial={start}
       options={options}
       rows={rows}
       onMove={choice => {
@@ -37,9 +48,14 @@ export const Choosing = (props: ChoosingProps): ReactNode => {
   )
 }
 
+interface Pointer {
+  readonly pointed: Choice
+  point(at: number): void
+}
+
 const takeKey = (
   press: Press,
-  { options, step, answer, pointed }: ChoosingProps & { readonly pointed: Choice },
+  { options, step, answer, pointed, point }: ChoosingProps & Pointer,
 ): boolean => {
   const { key, action } = press
   const now = step.now()
@@ -54,12 +70,12 @@ const takeKey = (
   else if (action === 'confirm:open') step.set({ ...now, at: 'reading' })
   else if (action === 'confirm:toggleExplanation') step.set({ ...now, explained: !now.explained })
   else if (action === 'confirm:comment') comment(pointed.kind === 'no' ? { kind: 'instead' } : pointed)
-  // Enter is for the list: it takes what is pointed at.
+  // Enter is for the list: it takes what is pointed at. Letters do not come here, whatever they are bound to.
   else if (action === 'confirm:yes' && key?.name !== 'enter') answer({ kind: 'yes' })
   else if (action === 'confirm:no') comment({ kind: 'instead' })
   else if (action === 'confirm:cycleMode') {
-    const mode = options.find(({ value }) => value.kind === 'always' && value.update.type === 'setMode')
-    if (mode) answer(mode.value)
+    const mode = options.findIndex(({ value }) => value.kind === 'always' && value.update.type === 'setMode')
+    if (mode !== -1) point(mode)
   } else return false
   return true
 }

@@ -3,6 +3,7 @@ import { type FakeUiOptions, openFakeUi } from '../../../../../test/support/fake
 import { permissionRequest } from '../../../../../test/support/permission-request.ts'
 import { textWidth } from '../../../../lib/text-width.ts'
 import type { PermissionRequest } from '../../../../protocol/permission.ts'
+import { createKeymap } from '../../input/keymap/keymap.ts'
 import { RequestDialog } from '../request-dialog.tsx'
 
 const command = permissionRequest({
@@ -97,13 +98,12 @@ test('the danger is said in plain words first, then what the model says and that
 
 test.each([
   ['enter', { behavior: 'allow' }],
-  ['y', { behavior: 'allow' }],
   ['1', { behavior: 'allow' }],
   ['escape', { behavior: 'deny', message: '', interrupt: true }],
   ['5', { behavior: 'deny', message: '', interrupt: true }],
 ])('%s answers, once', async (key, answer) => {
   await using fake = await open(command)
-  await fake.press(key, 'enter', 'y')
+  await fake.press(key, 'enter', '1')
   expect(fake.ops).toEqual([{ type: 'answer_permission', id: 'q1', answer }])
 })
 
@@ -113,9 +113,9 @@ test('an arrow and Enter choose the rule', async () => {
   expect(answers(fake.ops)).toEqual([{ behavior: 'allow', updatedPermissions: command.decision.offer }])
 })
 
-test('n asks what to do instead, and that is what the model reads', async () => {
+test('6 asks what to do instead, and that is what the model reads', async () => {
   await using fake = await open(command)
-  await fake.press('n')
+  await fake.press('6')
   expect(fake.text()).toContain('No: what to do instead')
   await fake.type('yes, keep 1 build')
   expect(fake.caret()).toEqual({ x: 1 + 'No: yes, keep 1 build'.length, y: fake.screen().length - 2 })
@@ -135,7 +135,7 @@ test('Tab adds words to what is pointed at; with a yes they are said after it', 
 
 test('words typed in one breath with the key that asks for them are kept', async () => {
   await using fake = await open(command)
-  await fake.pressAtOnce('n', 'y', '1', 'a')
+  await fake.pressAtOnce('6', 'y', '1', 'a')
   await fake.press('b', 'enter')
   expect(answers(fake.ops)).toEqual([{ behavior: 'deny', message: 'y1ab' }])
 })
@@ -182,21 +182,111 @@ test('the whole is searched with a slash', async () => {
   expect(fake.text()).toContain('❯ 1. Yes')
 })
 
-test('Shift-Tab takes the mode that goes with an edit', async () => {
+test('Shift-Tab points at the mode that goes with an edit, and Enter takes it', async () => {
   await using fake = await open(edit)
   await fake.press('shift+tab')
+  expect(fake.ops).toEqual([])
+  expect(fake.text()).toContain('❯ 2. Yes, and accept all edits')
+  await fake.press('enter')
   expect(answers(fake.ops)).toEqual([{ behavior: 'allow', updatedPermissions: edit.decision.offer }])
 })
 
 test('keys on their way to the question before answer nothing', async () => {
   await using fake = await openFakeUi({ state: { requests: [command] } })
   await fake.mount(<RequestDialog request={command} />)
-  await fake.press('enter', 'y', '1')
+  await fake.press('enter', 'y', '1', 'escape')
   fake.clock.now += 150
-  await fake.press('enter')
+  await fake.press('enter', 'escape')
   expect(fake.ops).toEqual([])
+  await fake.pause()
   await fake.press('escape')
   expect(fake.ops).toHaveLength(1)
+})
+
+const dangerous = permissionRequest({
+  ...command,
+  details: { ...command.details, dangers: ['deletes_tree', 'as_root'] },
+})
+const leaving = permissionRequest({
+  ...command,
+  decision: { ...command.decision, because: { type: 'sandboxOverride', text: 'x' } },
+})
+
+test.each([dangerous, leaving])('a dangerous question points at No', async request => {
+  await using fake = await open(request)
+  expect(fake.text()).toContain('❯ 5. No, and stop')
+  await fake.press('enter')
+  expect(answers(fake.ops)).toEqual([{ behavior: 'deny', message: '', interrupt: true }])
+  await using again = await open(request)
+  await again.press('tab')
+  expect(again.text()).toContain('No: what to do instead')
+})
+
+test.each([command, edit, dangerous])(
+  'no letter answers, and all of them are in the draft',
+  async request => {
+    await using fake = await open(request)
+    const letters = 'yYnNaAjkqh/!?是のé'
+    for (const letter of letters) {
+      await fake.press(letter)
+      // With or without a pause between them.
+      fake.clock.now += letter === 'n' ? 5000 : 40
+    }
+    expect(fake.ops).toEqual([])
+    expect(fake.atPrompt.map(({ key }) => key?.text).join('')).toBe(letters)
+  },
+)
+
+test('digits, blanks and Enter in the middle of a sentence belong to it; after a pause a digit answers', async () => {
+  await using fake = await open(command)
+  for (const key of ['a', 'space', '1', 'space', 'y', '5', 'enter', 'up']) {
+    await fake.press(key)
+    fake.clock.now += 100
+  }
+  expect(fake.atPrompt.map(({ key }) => key?.name)).toEqual([
+    ...['a', 'space', '1', 'space', 'y', '5', 'enter', 'up'],
+  ])
+  expect(fake.ops).toEqual([])
+  await fake.pause()
+  await fake.press('backspace', '9')
+  expect(fake.atPrompt.at(-2)).toMatchObject({ action: 'edit:deleteBack' })
+  await fake.pause()
+  await fake.press('1')
+  expect(answers(fake.ops)).toEqual([{ behavior: 'allow' }])
+})
+
+test('a letter that somebody bound to an answer does not answer', async () => {
+  const keymap = createKeymap([
+    { context: 'Confirmation', keys: 'y', action: 'confirm:yes' },
+    { context: 'Confirmation', keys: 'space', action: 'confirm:yes' },
+    { context: 'Confirmation', keys: 'n', action: 'confirm:no' },
+    { context: 'Select', keys: 'a', action: 'select:accept' },
+  ])
+  await using fake = await open(command, { keymap })
+  for (const key of ['y', 'space', 'n', 'a']) {
+    await fake.press(key)
+    await fake.pause()
+  }
+  expect(fake.ops).toEqual([])
+  expect(fake.atPrompt).toHaveLength(4)
+})
+
+test('a paste goes to the draft, and what follows it at once answers nothing', async () => {
+  await using fake = await open(command)
+  await fake.paste('1')
+  await fake.press('1', 'enter', 'escape')
+  expect([fake.ops, fake.atPrompt]).toEqual([
+    [],
+    [{ paste: '1' }, expect.objectContaining({ key: expect.objectContaining({ text: '1' }) })],
+  ])
+  await fake.pause()
+  await fake.press('tab')
+  await fake.paste('a note')
+  await fake.press('enter')
+  expect(fake.ops).toEqual([])
+  await fake.pause()
+  await fake.press('enter')
+  expect([answers(fake.ops), fake.said]).toEqual([[{ behavior: 'allow' }], ['a note']])
 })
 
 test('while somebody types, keys go to the prompt and the dialog says so', async () => {
@@ -212,8 +302,8 @@ test('while somebody types, keys go to the prompt and the dialog says so', async
 })
 
 test('several questions are counted, and one that leaves the sandbox looks different', async () => {
-  const leaving = permissionRequest({ decision: { because: { type: 'sandboxOverride', text: 'x' } } })
-  await using fake = await open(leaving, { state: { requests: [leaving, command] }, colours: 256 })
+  const outside = permissionRequest({ decision: { because: { type: 'sandboxOverride', text: 'x' } } })
+  await using fake = await open(outside, { state: { requests: [outside, command] }, colours: 256 })
   expect(fake.text()).toContain('Use Tool (1 of 2)')
   await using other = await open(permissionRequest(), { colours: 256 })
   expect(fake.raw().split('\n')[0]?.slice(0, 10)).not.toBe(other.raw().split('\n')[0]?.slice(0, 10))
@@ -252,7 +342,7 @@ test.each([[40, 15] as const, [40, 24] as const, [120, 40] as const])(
 
 test('another size in the middle changes nothing about who gets the keys', async () => {
   await using fake = await open(command)
-  await fake.press('n')
+  await fake.press('6')
   await fake.type('ab')
   await fake.resize(60, 20)
   await fake.press('ctrl+a', 'y', 'enter')

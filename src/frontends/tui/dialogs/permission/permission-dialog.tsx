@@ -11,7 +11,7 @@ import { openKey } from '../open-key.ts'
 import { panelRows } from '../panel-room.ts'
 import { useReply } from '../use-reply.ts'
 import { WordsField } from '../words-field.tsx'
-import { answerTo, type Choice } from './choices.ts'
+import { answerTo, type Choice, isDangerous, startOf } from './choices.ts'
 import { Choosing } from './choosing.tsx'
 import { layOutQuestion, TINY } from './question-layout.ts'
 import { requestTitle, riskyPlaces, subjectLines } from './request-lines.ts'
@@ -39,7 +39,7 @@ export const PermissionDialog = ({ request }: { readonly request: PermissionRequ
   return (
     <DialogFrame
       title={waiting > 1 ? `${title} (${words.oneOf(waiting)})` : title}
-      tone={request.decision.because.type === 'sandboxOverride' ? 'bad' : 'warn'}
+      tone={isDangerous(request) ? 'bad' : 'warn'}
       hints={
         ui.typing()
           ? words.guardHint
@@ -70,7 +70,13 @@ export const PermissionDialog = ({ request }: { readonly request: PermissionRequ
               back={back}
             />
           ) : (
-            <Choosing options={options} rows={listRows} step={step} answer={answer} />
+            <Choosing
+              options={options}
+              start={startOf(request, options)}
+              rows={listRows}
+              step={step}
+              answer={answer}
+            />
           )}
         </Box>
       )}

@@ -53,7 +53,7 @@ export const PlanDialog = ({ request }: { readonly request: PermissionRequest })
       else return false
       return true
     },
-    free,
+    { active: free, takesText: () => comment.now() !== undefined },
   )
   return (
     <DialogFrame

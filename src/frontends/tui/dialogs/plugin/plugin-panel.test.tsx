@@ -53,7 +53,10 @@ test('a plugin of a marketplace is installed, and what needs a yes is asked', as
   await using _ = fake
   await press('right', 'down', 'enter')
   expect(await press('enter')).toContain('db@acme adds programs that commands can call: psql')
-  expect(await press('y')).toContain('Discover')
+  expect(await press('y', 'enter')).toContain('psql')
+  await fake.pause()
+  expect(fake.text()).toContain('1 yes · 2 no')
+  expect(await press('1')).toContain('Discover')
   expect([done, answers]).toEqual([[{ kind: 'install', id: 'db@acme' }], [true]])
 })
 

@@ -2,6 +2,7 @@ import { Box, Text } from 'ink'
 import { type ReactNode, useState } from 'react'
 import { wrapAnsi } from '../../../../lib/ansi-text.ts'
 import { errorText } from '../../../../lib/error-text.ts'
+import { escapeLine } from '../../../../lib/escape-text.ts'
 import type { PanelProps } from '../../panel.ts'
 import type { PluginAction, PluginAsk, PluginsView } from '../../ports/plugins-port.ts'
 import { safeLine } from '../../transcript/safe-text.ts'
@@ -115,6 +116,10 @@ const Steps = ({ view, step, setStep, act, close }: StepsProps): ReactNode => {
   )
 }
 
+/** What fits on a screen; what is left out is counted. */
+const MOST_SHOWN = 12
+const MOST_CHARS = 400
+
 const Question = ({
   question,
   answer,
@@ -123,7 +128,11 @@ const Question = ({
   answer(yes: boolean): void
 }): ReactNode => {
   const { ask } = useUi().words.panels.plugins
-  const what = question.what.map(each => safeLine(each)).join('; ')
+  const left = question.what.length - MOST_SHOWN
+  const what = [
+    ...question.what.slice(0, MOST_SHOWN).map(each => escapeLine(each, MOST_CHARS)),
+    ...(left > 0 ? [ask.more(left)] : []),
+  ].join('; ')
   return (
     <Confirm
       question={ask[question.kind](safeLine(question.id), what)}

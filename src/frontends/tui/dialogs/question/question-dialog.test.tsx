@@ -92,13 +92,13 @@ test('several questions have tabs and a summary, and one can go back', async () 
 
 test('a note goes with what is chosen, and can be left out again', async () => {
   await using fake = await open([colour])
-  expect(fake.text()).toContain('n add a note')
-  await fake.press('n')
+  expect(fake.text()).toContain('Ctrl-A add a note')
+  await fake.press('ctrl+a')
   await fake.type('a dark one, 1 coat')
   await fake.press('enter')
   expect(fake.ops).toEqual([])
   expect(fake.text()).toContain('Note: a dark one, 1 coat')
-  await fake.press('n')
+  await fake.press('ctrl+a')
   await fake.type('!')
   await fake.press('escape')
   expect(fake.text()).toContain('Note: a dark one, 1 coat')
@@ -109,7 +109,7 @@ test('a note goes with what is chosen, and can be left out again', async () => {
 
 test('of several questions the summary shows the notes, too', async () => {
   await using fake = await open([colour, sizes])
-  await fake.press('n')
+  await fake.press('ctrl+a')
   await fake.type('dark')
   await fake.press('enter', '1', 'right')
   expect(fake.text()).toContain('Which colour? red\n   Note: dark')

@@ -159,7 +159,7 @@ const takeKey = (press: Press, { state, send, decline }: PageProps): boolean => 
   }
   // What is typed goes into the field, if it is there yet.
   if (writing) return false
-  if (press.key?.text === 'n' && !press.key.ctrl && !press.key.alt) {
+  if (press.action === 'select:note') {
     state.set(startNote(now))
     return true
   }

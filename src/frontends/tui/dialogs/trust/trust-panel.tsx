@@ -6,7 +6,7 @@ import type { TrustPort, TrustWish } from '../../ports/trust-port.ts'
 import type { Line } from '../../terminal/screen-port.ts'
 import { safeLine } from '../../transcript/safe-text.ts'
 import { type Ui, useUi } from '../../ui.ts'
-import { useKeys } from '../../use-keys.ts'
+import { useKeys, useQuestion } from '../../use-keys.ts'
 import { DialogFrame } from '../../widgets/dialog-frame.tsx'
 import { Lines } from '../../widgets/lines.tsx'
 import { optionsHeight } from '../../widgets/option-lines.ts'
@@ -29,6 +29,7 @@ export const TrustPanel = ({ params, close }: PanelProps<TrustParams>): ReactNod
   const words = ui.words.dialogs
   const [problem, setProblem] = useState<string>()
   const chosen = useRef(false)
+  useQuestion()
   const finish = (answer: TrustAnswer): void => {
     params.done(answer)
     close()
@@ -76,7 +77,7 @@ export const TrustPanel = ({ params, close }: PanelProps<TrustParams>): ReactNod
   )
 }
 
-/** The careful answer is the one that Enter gives, and no letter gives the other: people may still be typing. */
+/** The careful answer is the one that Enter gives, and no digit gives the other. */
 const trustOptions = (
   { lasting }: TrustWish,
   words: Ui['words']['dialogs'],

@@ -82,6 +82,7 @@ export const KEY_ACTIONS = [
   'select:cancel',
   'select:previous',
   'select:next',
+  'select:note',
   'tabs:previous',
   'tabs:next',
   'settings:search',

@@ -91,8 +91,8 @@ export const DEFAULT_KEYS: Readonly<Partial<Record<KeyContext, Bindings>>> = {
     'historySearch:cancel': 'ctrl+g, ctrl+c',
   },
   Confirmation: {
-    'confirm:yes': 'enter, y',
-    'confirm:no': 'escape, n',
+    'confirm:yes': 'enter',
+    'confirm:no': 'escape',
     'confirm:previous': 'up, ctrl+p',
     'confirm:next': 'down, ctrl+n',
     'confirm:comment': 'tab',
@@ -105,6 +105,7 @@ export const DEFAULT_KEYS: Readonly<Partial<Record<KeyContext, Bindings>>> = {
     'select:cancel': 'escape',
     'select:previous': 'up, ctrl+p',
     'select:next': 'down, ctrl+n',
+    'select:note': 'ctrl+a',
   },
   Tabs: { 'tabs:previous': 'shift+tab, left', 'tabs:next': 'tab, right' },
   Settings: { 'settings:search': '/' },

@@ -138,12 +138,17 @@ export const dialogsEn = {
   noAnswer: 'not answered',
   someUnanswered: "Some questions aren't answered.",
   hintMark: 'Space mark',
-  hintNote: 'n add a note',
+  hintNote: 'Ctrl-A add a note',
   noteLabel: 'Note:',
   hintTabs: '←→ other questions',
   hintDecline: 'Esc skip',
 
   // Trust
+  damagedTitle: 'A settings file is damaged',
+  damagedRetry: 'Read it again',
+  damagedRetryDetail: 'after you fixed it in another window',
+  damagedAccept: 'Continue anyway',
+  damagedAcceptDetail: 'deny and ask rules that could still be read apply; others are missing',
   trustTitle: 'Do you trust this folder?',
   trustWants: 'If you trust it, these take effect:',
   trustYes: 'Yes, trust it',

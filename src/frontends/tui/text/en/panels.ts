@@ -44,7 +44,7 @@ export const panelsEn = {
   chooseHint: 'Enter choose · Esc close',
   backHint: 'Enter choose · Esc back',
   scrollHint: '↑↓ scroll · / search · Esc close',
-  confirmHint: 'y yes · n no',
+  confirmHint: '1 yes · 2 no',
   keys: keyNamesEn,
   /** What settings do, by key; in English their own words. */
   settings: {} as Readonly<Record<string, string>>,

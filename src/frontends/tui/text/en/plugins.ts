@@ -35,5 +35,6 @@ export const pluginsEn = {
     command: (id: string, what: string) => `The marketplace gets ${id} by running this command: ${what}`,
     bin: (id: string, what: string) => `${id} adds programs that commands can call: ${what}`,
     powers: (id: string, what: string) => `The new version of ${id} adds: ${what}`,
+    more: (count: number) => `and ${count} more (capstan plugin update shows all)`,
   },
 }

@@ -1,3 +1,48 @@
+/** Why a sandbox is not available here, and what helps. */
+const SANDBOX: readonly (readonly [RegExp, string])[] = [
+  [/^there is no sandbox for (\S+)$/, '$1 系统没有可用的沙箱'],
+  [/^Use Linux, macOS or WSL 2\.$/, '请使用 Linux、macOS 或 WSL 2。'],
+  [/^bubblewrap \(bwrap\) is not installed$/, '未安装 bubblewrap（bwrap）'],
+  [
+    /^Install it: (apt-get \S+ \S+) \(Debian, Ubuntu\), (.*) \(Fedora\), (.*) \(Arch\)\.$/,
+    '请安装：$1（Debian、Ubuntu），$2（Fedora），$3（Arch）。',
+  ],
+  [/^(\S+) does not work: it said nothing$/, '$1 无法运行，也没有给出原因'],
+  [/^(\S+) does not work: (.*)$/s, '$1 无法运行：$2'],
+  [
+    /^A program that is sandboxed itself cannot start another sandbox: .*$/,
+    '已在沙箱中的程序无法再启动沙箱：请在沙箱外启动 Capstan。',
+  ],
+  [
+    /^this container does not let bubblewrap mount \/proc \((.*)\)$/s,
+    '此容器不允许 bubblewrap 挂载 /proc（$1）',
+  ],
+  [
+    /^Start the container with (.*) \(Docker, Podman\), set (.*), or switch the sandbox off: .*$/,
+    '请用 $1 启动容器（Docker、Podman），或设置 $2，或关闭沙箱：容器本身已有隔离。',
+  ],
+  [
+    /^AppArmor forbids user namespaces to bubblewrap \((.*)\)$/s,
+    'AppArmor 禁止 bubblewrap 使用用户命名空间（$1）',
+  ],
+  [
+    /^Ubuntu 24\.04 and later: install the package (\S+) and enable the profile (\S+), or run (.*) as root\.$/,
+    'Ubuntu 24.04 及更高版本：请安装软件包 $1 并启用配置 $2，或以 root 运行 $3。',
+  ],
+  [
+    /^this kernel forbids user namespaces to ordinary users \((.*)\)$/s,
+    '此内核禁止普通用户使用用户命名空间（$1）',
+  ],
+  [/^user namespaces are switched off \((.*)\)$/s, '用户命名空间已关闭（$1）'],
+  [/^Run (sysctl .*) as root\.$/, '请以 root 运行 $1。'],
+  [/^bubblewrap may not create namespaces \((.*)\)$/s, 'bubblewrap 无权创建命名空间（$1）'],
+  [
+    /^In a container: start it with (\S+ \S+) or (\S+ \S+), or switch the sandbox off: .*$/,
+    '在容器中：请用 $1 或 $2 启动容器，或关闭沙箱：容器本身已有隔离。',
+  ],
+  [/^Run bwrap yourself to see what's missing\.$/, '请自行运行 bwrap，查看缺少什么。'],
+]
+
 /** What the examination says, by its English sentence; what is in brackets comes along as it is. */
 const SENTENCES: readonly (readonly [RegExp, string])[] = [
   [/^Couldn't check this: (.*)$/s, '无法检查：$1'],
@@ -63,8 +108,8 @@ const SENTENCES: readonly (readonly [RegExp, string])[] = [
   [/^(\S+) has no effect while (\S+) is true: .*$/, '$2 为 true 时 $1 不起作用：这样的命令可以写入任何位置'],
   [/^Off, but it would work \((.*)\)$/, '未开启，但可以使用（$1）'],
   [/^("sandbox": .*) in the settings turns it on\.$/, '在设置中写入 $1 即可开启。'],
-  [/^On, but it doesn't work here: (.*)$/s, '已开启，但此处不可用：$1'],
-  [/^Off, and it wouldn't work here: (.*)$/s, '未开启，此处也不可用：$1'],
+  [/^On, but it doesn't work here: $/, '已开启，但此处不可用：'],
+  [/^Off, and it wouldn't work here: $/, '未开启，此处也不可用：'],
   [/^([\d,]+) sessions?, (.*) in (.*)$/, '$1 个会话，共 $2，位于 $3'],
   [/^(.*) is writable$/, '$1 可写'],
   [/^(.*) isn't writable: sessions wouldn't be saved$/, '$1 不可写：会话将无法保存'],
@@ -146,6 +191,12 @@ const SENTENCES: readonly (readonly [RegExp, string])[] = [
 
 /** A sentence nobody put into Chinese stays as it is: it is exact. */
 export const doctorSentence = (text: string): string => {
-  const known = SENTENCES.find(([sentence]) => sentence.test(text))
+  const [, fails, why] = /^(O.*, (?:but it doesn't|and it wouldn't) work here: )(.*)$/s.exec(text) ?? []
+  if (fails !== undefined && why !== undefined) return inChinese(SENTENCES, fails) + inChinese(SANDBOX, why)
+  return inChinese(SENTENCES, inChinese(SANDBOX, text))
+}
+
+const inChinese = (sentences: typeof SENTENCES, text: string): string => {
+  const known = sentences.find(([sentence]) => sentence.test(text))
   return known ? text.replace(known[0], known[1]) : text
 }

@@ -30,7 +30,7 @@ export const panelsZh: typeof panelsEn = {
   chooseHint: 'Enter 选择 · Esc 关闭',
   backHint: 'Enter 选择 · Esc 返回',
   scrollHint: '↑↓ 滚动 · / 搜索 · Esc 关闭',
-  confirmHint: 'y 是 · n 否',
+  confirmHint: '1 是 · 2 否',
   keys: keyNamesZh,
   settings: settingNamesZh,
 

@@ -36,5 +36,6 @@ export const pluginsZh: typeof pluginsEn = {
     command: (id, what) => `市场通过运行此命令获取 ${id}：${what}`,
     bin: (id, what) => `${id} 添加了可供命令调用的程序：${what}`,
     powers: (id, what) => `${id} 的新版本增加：${what}`,
+    more: count => `以及另外 ${count} 项（用 capstan plugin update 查看全部）`,
   },
 }

@@ -65,6 +65,15 @@ export const TOLD_MORE_ZH: Readonly<Record<string, string>> = {
   '{} is not a directory, so no settings can be read from it (--project-config-root).':
     '{1} 不是目录，无法从中读取设置（--project-config-root）。',
   '{}, so it is ignored.': '{1}，已忽略。',
+  '{} is used only for its deny and ask rules, because of {} at {}: {}':
+    '{1} 中只有拒绝和询问规则生效，因为 {2}（{3}）有误：{4}',
+  '{}. Some of its deny or ask rules may be missing, so nothing was started. Fix the file, or move it away.':
+    '{1}。其中部分拒绝或询问规则可能缺失，因此没有启动。请修复该文件，或将其移走。',
+  '{} {}. It was kept as {}, and a new file was started.':
+    '{1} 无法使用（{2}），已保留为 {3}，并新建了文件。',
+  "Your config home {} is part of the repository {}, so its settings aren't yours alone. Set CAPSTAN_CONFIG_DIR (or HOME) to a directory elsewhere, or trust the repository for this run with --trust.":
+    '配置目录 {1} 属于仓库 {2}，其中的设置并非只由你决定。请将 CAPSTAN_CONFIG_DIR（或 HOME）设为别处的目录，或用 --trust 仅在本次信任该仓库。',
+  '{} is {}. Set {} to the full path of a directory.': '{1} 无效（{2}）。请将 {3} 设为目录的完整路径。',
   'The conversation was compacted: about {} tokens before, {} after. Every word of it stays in the session file.':
     '对话已压缩：之前约 {1} token，之后 {2}。会话文件保留全部内容。',
   'The conversation filled up again after {}. Something large comes into it each time: /context shows what.':

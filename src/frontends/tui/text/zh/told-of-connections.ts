@@ -11,6 +11,15 @@ export const TOLD_OF_CONNECTIONS_ZH: Readonly<Record<string, string>> = {
     'OTEL_LOG_RAW_API_BODIES 的 "file:" 后面必须是绝对路径的目录，而不是 {1}',
   'otelHeadersHelper must print a JSON object of headers. Telemetry is sent without new ones.':
     'otelHeadersHelper 必须输出由请求头组成的 JSON 对象。遥测数据将不带新的请求头发送。',
+  "Can't connect to the model server; check that it is running and that the base URL is right ({}).":
+    '无法连接模型服务；请检查它是否在运行、地址是否正确（{1}）。',
+  '{} has not answered for {}. Waiting up to {}.': '{1} 已有 {2} 没有响应。最多等待 {3}。',
+  '{} has sent nothing but signs of life for {}. Waiting up to {}.':
+    '{1} 已有 {2} 只发送保活信号，没有内容。最多等待 {3}。',
+  'No TLS connection to {} could be made ({}). Check the base URL: is it http instead of https, or another port?':
+    '无法与 {1} 建立 TLS 连接（{2}）。请检查地址：是否应为 http 而不是 https，或端口不对？',
+  "{} answered with something that isn't HTTP ({}). Check the base URL and the proxy.":
+    '{1} 返回的内容不是 HTTP（{2}）。请检查地址和代理。',
   "The certificate of {} is signed by an authority this machine doesn't know. If your company inspects traffic, set NODE_EXTRA_CA_CERTS to the file with its CA certificate.":
     '{1} 的证书由本机不认识的机构签发。如果公司会检查流量，请将 NODE_EXTRA_CA_CERTS 设为其 CA 证书文件。',
   "The certificate of {} has expired. Check this machine's clock; otherwise it has to be renewed on the server.":

@@ -4,6 +4,21 @@ export const TOLD_OF_SERVE_ZH: Readonly<Record<string, string>> = {
     '此服务器不允许会话跳过权限检查（--allow-dangerously-skip-permissions）。',
   'This server does not let clients bypass permissions. Start it with --allow-dangerously-skip-permissions for that.':
     '此服务器不允许客户端跳过权限检查。需要时请用 --allow-dangerously-skip-permissions 启动。',
+  "A command in a prompt can't change settings, permissions, the mode or files. Type it at the terminal.":
+    '提示词中的命令不能更改设置、权限、模式或文件。请在终端中输入。',
+  'A command in a prompt can\'t change settings, permissions, the mode or files. Type it at the terminal. Or run "{}".':
+    '提示词中的命令不能更改设置、权限、模式或文件。请在终端中输入，或运行“{1}”。',
+  "Clients of this session can't do this. Do it on its machine, or start the server with --allow-settings.":
+    '此会话的客户端不能这样做。请在该会话所在的机器上操作，或用 --allow-settings 启动服务器。',
+  'Clients of this session can\'t do this. Do it on its machine, or start the server with --allow-settings. Or run "{}".':
+    '此会话的客户端不能这样做。请在该会话所在的机器上操作，或用 --allow-settings 启动服务器，或运行“{1}”。',
+  "The MCP server {} isn't started: its tools would have the same names as those of {}. Rename one of them.":
+    'MCP 服务器 {1} 未启动：它的工具会与 {2} 的工具重名。请重命名其中一个。',
+  'This server does not show clients its settings. Start it with --allow-settings, or look on its machine.':
+    '此服务器不向客户端显示设置。请用 --allow-settings 启动它，或在该机器上查看。',
+  'Clients of a server cannot say this.': '服务器的客户端不能发送此操作。',
+  'The answer changed what would be done into something that has not been allowed. Nothing was done.':
+    '回答把操作改成了未获许可的内容，因此没有执行。',
   'This server does not let clients run shell commands. Start it with --allow-shell for that.':
     '此服务器不允许客户端运行 shell 命令。需要时请用 --allow-shell 启动。',
   'This server does not let clients loosen rules or settings. Start it with --allow-settings, or change them on its machine.':

@@ -1,5 +1,9 @@
 /** As TOLD_ZH: schedules, loops, goals and the assistant. */
 export const TOLD_OF_WORK_ZH: Readonly<Record<string, string>> = {
+  'The worktree {} was made without running {}.': '工作树 {1} 已创建，但没有运行：{2}。',
+  'Run what git is set to run for a new worktree': '运行 git 设置中为新工作树指定的程序',
+  'Git would start these programs outside the sandbox. Without them the worktree is made as well.':
+    'git 会在沙箱外启动这些程序。不运行它们也能创建工作树。',
   'Scheduled ({}): {}': '定时任务（{1}）：{2}',
   'Scheduled ({}, late): {}': '定时任务（{1}，已延迟）：{2}',
   'Scheduled ({}, {} missed): {}': '定时任务（{1}，错过 {2} 次）：{3}',
@@ -27,7 +31,7 @@ export const TOLD_OF_WORK_ZH: Readonly<Record<string, string>> = {
   'Goal not reached, stopped after {} checks: {}': '目标未达成，检查 {1} 次后停止：{2}',
   'its budget of {} is used up.': '预算 {1} 已用完。',
   'the check failed ({})': '检查失败（{1}）',
-  'It took too long.': '耗时过长。',
+  'It did not end by itself.': '命令未自行结束。',
   'Exit code {}.': '退出码 {1}。',
   'Assistant mode: checks in after {} minutes of quiet, up to {} times and {} a day (today: {} times, {}).':
     '助理模式：安静 {1} 分钟后自行查看，每天最多 {2} 次、{3}（今日 {4} 次，{5}）。',

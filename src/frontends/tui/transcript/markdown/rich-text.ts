@@ -1,4 +1,5 @@
 import type { Token } from 'marked'
+import { lexBounded } from '../../../../lib/text/lex-bounded.ts'
 import { isTangled } from '../../../../lib/text/tangled.ts'
 import type { Highlight } from './code-context.ts'
 import { loadLanguage } from './code-languages.ts'
@@ -36,9 +37,9 @@ export const createRichText = ({ onChange, colourCode = true }: RichTextOptions)
     if (begun) return
     begun = true
     import('marked').then(
-      ({ Marked }) => {
-        const reader = new Marked({ extensions: [starColumn] })
-        lex = text => reader.lexer(text)
+      ({ Lexer, Marked }) => {
+        const { defaults } = new Marked({ extensions: [starColumn] })
+        lex = text => lexBounded(text, new Lexer(defaults))
         state = 'ready'
         onChange()
       },

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { escapeText } from '../../../../lib/escape-text.ts'
 import { revealBlanks, revealSpans } from '../../../../lib/reveal-blanks.ts'
 import type { PermissionRequest } from '../../../../protocol/permission.ts'
-import { answerTo, type Choice, choicesFor, titleOf } from '../../state/choices.ts'
+import { answerTo, type Choice, choicesFor, isDangerous, titleOf } from '../../state/choices.ts'
 import { parseHunks } from '../../state/hunk.ts'
 import { useWords } from '../../text/words.ts'
 import { Diff } from '../rows/diff.tsx'
@@ -16,6 +16,8 @@ export const PermissionCard = ({ request, answer }: CardProps) => {
   const words = useWords()
   const [step, setStep] = useState<'choosing' | 'instead' | 'answered'>('choosing')
   const options = choicesFor(request, words)
+  // What is dangerous is not the answer that stands out.
+  const first = isDangerous(request) ? 'no' : 'yes'
   const reply = (choice: Choice, comment = ''): void => {
     if (choice.kind === 'instead' && step !== 'instead') return void setStep('instead')
     setStep('answered')
@@ -52,7 +54,7 @@ export const PermissionCard = ({ request, answer }: CardProps) => {
             <button
               key={option.hotkey}
               type="button"
-              class={option.value.kind === 'yes' ? 'choice first' : 'choice'}
+              class={option.value.kind === first ? 'choice first' : 'choice'}
               disabled={step === 'answered'}
               aria-keyshortcuts={option.hotkey}
               onClick={() => reply(option.value)}

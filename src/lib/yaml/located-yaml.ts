@@ -1,4 +1,5 @@
 import { isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml'
+import { isDeepYaml } from './yaml-depth.ts'
 
 export interface TextPlace {
   readonly line: number
@@ -22,12 +23,19 @@ export interface LocatedYaml {
 /** Never throws: what cannot be read is among the problems. */
 export const readLocatedYaml = (text: string): LocatedYaml => {
   const lines = new LineCounter()
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
+  const isDeep = isDeepYaml(text)
+  const document = parseDocument(isDeep ? '' : text, {
+    lineCounter: lines,
+    prettyErrors: false,
+    stringKeys: true,
+  })
   const placeOf = (offset: number): TextPlace => {
     const { line, col } = lines.linePos(offset)
     return { line: Math.max(line, 1), column: Math.max(col, 1) }
   }
-  const problems = document.errors.map(({ message, pos }) => ({ message, ...placeOf(pos[0]) }))
+  const problems = isDeep
+    ? [{ line: 1, column: 1, message: 'this is nested too deep' }]
+    : document.errors.map(({ message, pos }) => ({ message, ...placeOf(pos[0]) }))
   const startOf = (path: YamlPath): number => {
     for (let length = path.length; length > 0; length--) {
       const node = document.getIn(path.slice(0, length), true)
@@ -35,7 +43,7 @@ export const readLocatedYaml = (text: string): LocatedYaml => {
     }
     return document.contents?.range?.[0] ?? 0
   }
-  const read = toValue(document)
+  const read = problems.length > 0 ? {} : toValue(document)
   return {
     value: read.value,
     problems: read.failure === undefined ? problems : [...problems, { ...placeOf(0), message: read.failure }],

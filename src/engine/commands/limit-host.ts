@@ -1,0 +1,82 @@
+import type { CommandHost, CommandSettings } from '../../protocol/command.ts'
+import { type Authority, OpError } from '../../protocol/op.ts'
+import { effectOf } from '../../protocol/op-effect.ts'
+import type { ListedSetting } from '../../protocol/settings-access.ts'
+
+/** What limits need besides the host. */
+interface LimitDeps {
+  /** Settings without values that may hold a secret. */
+  shownSettings(): Promise<readonly ListedSetting[]>
+}
+
+/**
+ * What a slash command may use when its words are not the owner's: nothing that changes settings, files or the machine.
+ * Every way to do so that a command has is a function of its host, so a new command is limited without a word about it.
+ */
+export const limitHost = (
+  host: CommandHost,
+  authority: Authority | undefined,
+  { shownSettings }: LimitDeps,
+): CommandHost => {
+  if (authority === 'owner') return host
+  const limits: Limits = { session: authority === 'client', refuse: refuseFor(authority) }
+  const { refuse } = limits
+  return {
+    ...host,
+    engine: limitEngine(host.engine, limits),
+    settings: { ...limitSettings(host.settings, limits), list: shownSettings },
+    hooks: async () => (await host.hooks()).map(hook => ({ ...hook, what: NOT_SHOWN })),
+    place: { ...host.place, changeDirectory: async () => refuse() },
+    ownerOnly: () => refuse(),
+    exportTo: async () => refuse('capstan sessions export'),
+    managePlugins: async words =>
+      words[0] === 'list' ? await host.managePlugins(words) : refuse('capstan plugin'),
+    reloadPlugins: async () => refuse(),
+    importFrom: async () => refuse('capstan import'),
+  }
+}
+
+interface Limits {
+  /** The mode may be switched and files brought back. */
+  readonly session: boolean
+  refuse(instead?: string): never
+}
+
+const FROM_PROMPT =
+  "A command in a prompt can't change settings, permissions, the mode or files. Type it at the terminal."
+const FROM_CLIENT =
+  "Clients of this session can't do this. Do it on its machine, or start the server with --allow-settings."
+
+const refuseFor =
+  (authority: 'client' | undefined) =>
+  (instead?: string): never => {
+    const text = authority === 'client' ? FROM_CLIENT : FROM_PROMPT
+    throw new OpError(instead === undefined ? text : `${text} Or run "${instead}".`)
+  }
+
+const limitEngine = (engine: CommandHost['engine'], { session, refuse }: Limits): CommandHost['engine'] => ({
+  query: engine.query.bind(engine),
+  compact: engine.compact.bind(engine),
+  async send(op) {
+    const effect = effectOf(op)
+    if (effect === 'conversation' || (effect === 'session' && session)) return await engine.send(op)
+    refuse()
+  },
+  rewind: async request =>
+    request.dryRun || request.what === 'conversation' || session ? await engine.rewind(request) : refuse(),
+  rewindFiles: async request => (request.dryRun || session ? await engine.rewindFiles(request) : refuse()),
+})
+
+/** Choices about answers that a client makes by hand as well. */
+const CLIENT_KEYS: ReadonlySet<string> = new Set(['fastMode', 'outputStyle'])
+
+const NOT_SHOWN = '(not shown here)'
+
+const limitSettings = (
+  settings: CommandSettings,
+  { session, refuse }: Limits,
+): Omit<CommandSettings, 'list'> => ({
+  about: settings.about,
+  write: async (key, value, scope) =>
+    session && CLIENT_KEYS.has(key) ? await settings.write(key, value, scope) : refuse('capstan config set'),
+})

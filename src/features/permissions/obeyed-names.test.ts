@@ -1,0 +1,44 @@
+import { mkdirSync, realpathSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { tmpDir } from '../../../test/support/tmp-dir.ts'
+import type { Access } from '../../protocol/access.ts'
+import { OBEYED_DIRECTORIES, OBEYED_FILES } from './obeyed-names.ts'
+import { createPermissions } from './permissions.ts'
+import { findProtected } from './protected.ts'
+
+const ROWS = [
+  ...OBEYED_DIRECTORIES.map(names => names.split(' ').map(name => `${name}/x.json`)),
+  ...OBEYED_FILES.map(names => names.split(' ').map(name => name.replace(/^\*/, 'my'))),
+].flat()
+
+test('every row of the table asks: by an edit, by a command, at any depth and in any case', async () => {
+  await using tmp = tmpDir()
+  const root = join(realpathSync(tmp.path), 'project')
+  mkdirSync(root)
+  writeFileSync(join(root, 'evil'), 'x')
+  const permissions = createPermissions()
+  const policy = { mode: 'acceptEdits', rules: [], roots: [root], cwd: root, home: tmp.path } as const
+  const verdict = async (access: Access) => {
+    const call = { toolName: 'X', accesses: [access] }
+    return (await permissions.judge(call, { ...policy, caseSensitive: true })).verdict
+  }
+  const missed: string[] = []
+  for (const name of ROWS)
+    for (const path of [name, `a/b/${name}`, name.toUpperCase()]) {
+      if ((await verdict({ kind: 'write', path: join(root, path) })) !== 'ask') missed.push(`edit ${path}`)
+      const command = `cp evil '${path}'`
+      if ((await verdict({ kind: 'shell', command })) !== 'ask') missed.push(command)
+    }
+  expect(missed).toEqual([])
+  expect(await verdict({ kind: 'write', path: join(root, 'src/a.ts') })).toBe('allow')
+})
+
+test.each([
+  '.github/workflows/ci.yml',
+  '.gitlab-ci.yml',
+  'AGENTS.md',
+  'CLAUDE.md',
+  'code-workspace',
+  'a.zed',
+])('%s is a file like any other', path => expect(findProtected(path)).toBeUndefined())

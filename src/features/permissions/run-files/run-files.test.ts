@@ -1,0 +1,213 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { initRepository } from '../../../../test/support/git-repository.ts'
+import { tmpDir } from '../../../../test/support/tmp-dir.ts'
+import type { Access } from '../../../protocol/access.ts'
+import type { PermissionMode, RunCommand } from '../../../protocol/permission.ts'
+import { createPermissions } from '../permissions.ts'
+
+const open = (runs: readonly RunCommand[] = []) => {
+  const tmp = tmpDir()
+  const home = realpathSync(tmp.path)
+  const root = join(home, 'project')
+  mkdirSync(root)
+  const write = (name: string, text = 'x\n'): void => {
+    mkdirSync(dirname(join(root, name)), { recursive: true })
+    writeFileSync(join(root, name), text)
+  }
+  for (const name of ['scripts/fmt.sh', 'src/a.ts', 'evil.sh', 'evil/fmt.sh', 'tools/real.sh']) write(name)
+  const permissions = createPermissions({ env: { PATH: `${root}/tools:/usr/bin:/bin`, HOME: home } })
+  const judge = async (access: Access, mode: PermissionMode = 'acceptEdits', cwd = root) => {
+    const toolName = access.kind === 'shell' ? 'Bash' : 'Edit'
+    const policy = { mode, rules: [], roots: [root], cwd, home, caseSensitive: true, runs: () => runs }
+    const { verdict, because } = await permissions.judge({ toolName, accesses: [access] }, policy)
+    return { verdict, text: because.text }
+  }
+  return {
+    root,
+    home,
+    write,
+    judge,
+    edit: (path: string, mode?: PermissionMode, cwd?: string) =>
+      judge({ kind: 'write', path: join(root, path) }, mode, cwd),
+    bash: (command: string, mode?: PermissionMode, cwd?: string) =>
+      judge({ kind: 'shell', command }, mode, cwd),
+    [Symbol.asyncDispose]: () => tmp[Symbol.asyncDispose](),
+  }
+}
+
+/** Spellings of a hook that runs scripts/fmt.sh. */
+const HOOKS: readonly (string | readonly string[])[] = [
+  './scripts/fmt.sh',
+  'scripts/fmt.sh',
+  'sh scripts/fmt.sh',
+  'bash -x "./scripts/fmt.sh" --fast',
+  "sh -c './scripts/fmt.sh && echo done'",
+  'sh -c "cd scripts && sh fmt.sh"',
+  'cd scripts; ./fmt.sh',
+  'env A=1 nohup ./scripts/fmt.sh',
+  '"$CAPSTAN_PROJECT_DIR"/scripts/fmt.sh',
+  '$CLAUDE_PROJECT_DIR/scripts/fmt.sh',
+  '"${CLAUDE_PROJECT_DIR:-.}/scripts/fmt.sh"',
+  '$(git rev-parse --show-toplevel)/scripts/fmt.sh',
+  '"$(dirname "$0")/../scripts/fmt.sh"',
+  '`pwd`/scripts/fmt.sh',
+  '. ./scripts/fmt.sh',
+  'source scripts/fmt.sh',
+  'cat scripts/fmt.sh | bash',
+  'bash < scripts/fmt.sh',
+  'true && { ./scripts/fmt.sh; }',
+  'if true; then ./scripts/fmt.sh; fi',
+  'timeout 10 ./scripts/{fmt,lint}.sh',
+  './scripts/*.sh',
+  'jq -r .x | xargs ./scripts/fmt.sh > /dev/null',
+  'echo x >> log.txt; ./scripts/fmt.sh',
+  "./scripts/'fmt'.sh",
+  './scripts/f\\mt.sh',
+  'node --require ./scripts/fmt.sh x.js',
+  'NODE_OPTIONS=--require=./scripts/fmt.sh npx prettier',
+  'run-parts scripts',
+  'SCRIPTS/FMT.sh',
+  ['./scripts/fmt.sh', '--fast'],
+  ['bash', '-c', 'exec ./scripts/fmt.sh'],
+  ['python3', 'scripts/fmt.sh'],
+]
+
+/** Ways to change it, each in a mode that would allow it for any other file. */
+const WAYS: readonly string[] = [
+  'cp evil.sh scripts/fmt.sh',
+  'cp evil/fmt.sh scripts/',
+  'cp -r evil/. scripts',
+  'mv evil.sh scripts/fmt.sh',
+  'mv scripts old',
+  'rm -r scripts',
+  'rm scripts/fmt.sh',
+  'touch scripts/fmt.sh',
+  "sed -i 's/x/y/' scripts/fmt.sh",
+  'echo x > scripts/fmt.sh',
+  'cat evil.sh >> ./scripts/../scripts/fmt.sh',
+  'cp evil.sh scripts/f*',
+]
+
+test.each(HOOKS.map(hook => [JSON.stringify(hook), hook] as const))(
+  'what the hook %s runs is protected, however it is changed',
+  async (_, hook) => {
+    await using at = open([{ command: hook, by: 'the PostToolUse hook' }])
+    const verdicts = [await at.edit('scripts/fmt.sh')]
+    for (const way of WAYS) verdicts.push(await at.bash(way))
+    expect(verdicts.map(({ verdict }) => verdict)).toEqual(verdicts.map(() => 'ask'))
+    expect(verdicts[0]?.text).toBe(
+      `${join(at.root, 'scripts/fmt.sh')} is protected: the PostToolUse hook runs it, without asking`,
+    )
+  },
+)
+
+test('in every mode it asks or denies, and other files are as free as before', async () => {
+  await using at = open([{ command: './scripts/fmt.sh', by: 'the PostToolUse hook' }])
+  const modes: readonly PermissionMode[] = ['default', 'acceptEdits', 'bypassPermissions', 'auto', 'dontAsk']
+  const verdicts = await Promise.all(modes.map(async mode => (await at.edit('scripts/fmt.sh', mode)).verdict))
+  expect(verdicts).toEqual(['ask', 'ask', 'ask', 'ask', 'deny'])
+  expect((await at.bash('cp evil.sh scripts/fmt.sh', 'bypassPermissions')).verdict).toBe('ask')
+  for (const file of ['src/a.ts', 'scripts/other.sh', 'fmt.sh'])
+    expect([file, (await at.edit(file)).verdict]).toEqual([file, 'allow'])
+  for (const command of ['cp evil.sh src/b.sh', 'mv src old', 'touch scripts/new', 'mkdir scripts/x'])
+    expect([command, (await at.bash(command)).verdict]).toEqual([command, 'allow'])
+})
+
+test('the script of another directory counts too: a hook runs where the conversation is', async () => {
+  await using at = open([{ command: './scripts/fmt.sh', by: 'a hook' }])
+  for (const place of ['src', '.capstan/worktrees/x', 'packages/b'])
+    expect((await at.edit(join(place, 'scripts/fmt.sh'))).verdict).toBe('ask')
+})
+
+test('links count: the link, every hop and the file at its end', async () => {
+  await using at = open([{ command: './run.sh', by: 'a hook' }])
+  symlinkSync('hop.sh', join(at.root, 'run.sh'))
+  symlinkSync('tools/real.sh', join(at.root, 'hop.sh'))
+  symlinkSync('tools', join(at.root, 't'))
+  for (const file of ['run.sh', 'hop.sh', 'tools/real.sh', 't/real.sh'])
+    expect([file, (await at.edit(file)).verdict]).toEqual([file, 'ask'])
+  for (const command of ['ln -sf evil.sh hop.sh', 'mv tools old', 'rm -r tools', 'rm run.sh'])
+    expect([command, (await at.bash(command)).verdict]).toEqual([command, 'ask'])
+  expect((await at.edit('tools/other.sh')).verdict).toBe('allow')
+})
+
+test('what does not exist yet is protected, and so is a directory in its place', async () => {
+  await using at = open([{ command: './hooks.d/new.sh', by: 'a hook' }])
+  for (const command of ['cp evil.sh hooks.d/new.sh', 'ln -s evil hooks.d', 'mv evil hooks.d'])
+    expect([command, (await at.bash(command)).verdict]).toEqual([command, 'ask'])
+  expect((await at.edit('hooks.d/new.sh')).verdict).toBe('ask')
+})
+
+test.each<[string, RunCommand['command'], readonly string[]]>([
+  ['a script of package.json', 'npm run fmt', ['package.json', 'scripts/fmt.sh']],
+  ['a recipe', 'make lint', ['Makefile']],
+  ['a program of the project', 'npx prettier --write', ['node_modules/.bin/prettier']],
+  ['a module', 'python3 -m lint.all', ['lint/all.py', 'lint/__init__.py', 'lint/all/__main__.py']],
+  ['a program on PATH in the project', 'mytool --x', ['tools/mytool']],
+  ['a directory that is built', ['go', 'run', './tools'], ['tools/main.go', 'tools/sub/x.go']],
+])('%s is followed', async (_, command, files) => {
+  await using at = open([{ ...(command === undefined ? {} : { command }), by: 'a hook' }])
+  at.write('package.json', '{"scripts":{"fmt":"sh scripts/fmt.sh"}}')
+  for (const file of files) expect([file, (await at.edit(file)).verdict]).toEqual([file, 'ask'])
+  expect((await at.edit('src/a.ts')).verdict).toBe('allow')
+})
+
+test('archives, patches and scripts that name it ask', async () => {
+  await using at = open([{ command: './scripts/fmt.sh', by: 'a hook' }])
+  execFileSync('tar', ['cf', 'a.tar', 'evil/fmt.sh'], { cwd: at.root })
+  at.write('p.diff', '--- a/scripts/fmt.sh\n+++ b/scripts/fmt.sh\n@@ -1 +1 @@\n-x\n+y\n')
+  for (const command of [
+    'tar xf a.tar',
+    'patch -p1 < p.diff',
+    'git apply p.diff',
+    `python3 -c "open('scripts/fmt.sh','w')"`,
+    'tee scripts/fmt.sh < evil.sh',
+    'unknown-tool --out scripts/fmt.sh',
+  ])
+    expect([command, (await at.bash(command, 'bypassPermissions')).verdict]).toEqual([command, 'ask'])
+})
+
+const GIT: readonly (readonly [key: string, value: string, files: readonly string[]])[] = [
+  ['core.hooksPath', '.githooks', ['.githooks/post-checkout', 'sub/.githooks/pre-commit']],
+  ['core.hooksPath', 'tools/hooks/', ['tools/hooks/pre-push']],
+  ['core.fsmonitor', './tools/watch.sh', ['tools/watch.sh']],
+  ['filter.x.smudge', 'sh tools/smudge.sh %f', ['tools/smudge.sh']],
+  ['diff.x.textconv', 'tools/conv', ['tools/conv']],
+  ['merge.x.driver', './tools/merge %A %B', ['tools/merge']],
+  ['alias.go', '!sh ./tools/go.sh', ['tools/go.sh']],
+  ['credential.helper', '!./tools/cred', ['tools/cred']],
+  ['gpg.program', './tools/gpg', ['tools/gpg']],
+  ['core.sshCommand', 'sh ./tools/ssh.sh', ['tools/ssh.sh']],
+]
+
+test.each(GIT)('what git runs for %s=%s is protected', async (key, value, files) => {
+  await using at = open()
+  initRepository(at.root)
+  expect((await at.edit(files[0] ?? '')).verdict).toBe('allow')
+  execFileSync('git', ['config', key, value], { cwd: at.root })
+  for (const file of files) {
+    expect([file, (await at.edit(file)).verdict]).toEqual([file, 'ask'])
+    expect([file, (await at.bash(`cp evil.sh ${file}`)).verdict]).toEqual([file, 'ask'])
+  }
+  expect((await at.edit('src/a.ts')).verdict).toBe('allow')
+  chmodSync(join(at.root, 'evil.sh'), 0o755)
+})
+
+test('the set follows the settings in force', async () => {
+  await using at = open()
+  const permissions = createPermissions()
+  const first: readonly RunCommand[] = [{ command: './a.sh', by: 'a hook' }]
+  let runs = first
+  const base = { mode: 'acceptEdits', rules: [], roots: [at.root], cwd: at.root, home: at.home } as const
+  const policy = { ...base, caseSensitive: true, runs: () => runs }
+  const verdictOf = async (name: string) => {
+    const accesses = [{ kind: 'write', path: join(at.root, name) }] as const
+    return (await permissions.judge({ toolName: 'Write', accesses }, policy)).verdict
+  }
+  expect([await verdictOf('a.sh'), await verdictOf('b.sh')]).toEqual(['ask', 'allow'])
+  runs = [{ command: './b.sh', by: 'a hook' }]
+  expect([await verdictOf('a.sh'), await verdictOf('b.sh')]).toEqual(['allow', 'ask'])
+})

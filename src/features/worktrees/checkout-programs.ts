@@ -1,0 +1,147 @@
+import { accessSync, constants, rmSync, statSync } from 'node:fs'
+import { isAbsolute, join } from 'node:path'
+import { type GitSetting, parseGitSettings } from '../../lib/git/read-git-view.ts'
+import { driversOf, filterDrivers } from '../../lib/git/switched-off.ts'
+import { ToolError } from '../../protocol/tool.ts'
+import { fieldsOf, gitLine, gitText, type WorktreeDeps } from './deps.ts'
+
+/** Programs of the repository's settings that a plain git would start for a checkout. */
+export interface CheckoutPrograms {
+  /** Each as part of a sentence. */
+  readonly texts: readonly string[]
+  /** Where git would look for hooks. */
+  readonly hooks: string
+}
+
+const LIST = 'config --list -z --show-scope --show-origin --includes'
+
+const settingsAt = async (cwd: string, deps: Pick<WorktreeDeps, 'git'>): Promise<readonly GitSetting[]> => {
+  const settings = parseGitSettings(await gitText(deps, cwd, LIST.split(' ')))
+  if (!settings) throw new ToolError('Git did not say what its settings are.')
+  return settings.filter(({ scope }) => scope !== 'command')
+}
+
+/** What a checkout of the commit would start. Nothing is started to find out. */
+export const checkoutPrograms = async (
+  { main, base }: { readonly main: string; readonly base: string },
+  deps: WorktreeDeps,
+): Promise<CheckoutPrograms> => {
+  const settings = await settingsAt(main, deps)
+  const common = (
+    await gitText(deps, main, ['rev-parse', '--path-format=absolute', '--git-common-dir'])
+  ).trim()
+  const hooks = (await hooksSetting(main, settings, deps)) ?? join(common, 'hooks')
+  const drivers = filterDrivers(settings)
+  const filters = drivers.size === 0 ? [] : await filtersUsed({ main, base, common, drivers }, deps)
+  const hook = join(hooks, 'post-checkout')
+  const isThere = isAbsolute(hook) ? isExecutable(hook) : await isInTree({ main, base, path: hook }, deps)
+  return { texts: [...filters, ...(isThere ? [`the git hook ${hook}`] : [])], hooks }
+}
+
+/** Relative: to the top of the checkout the hook runs in. */
+const hooksSetting = async (
+  main: string,
+  settings: readonly GitSetting[],
+  deps: Pick<WorktreeDeps, 'git'>,
+): Promise<string | undefined> => {
+  const last = settings.findLast(({ name }) => name === 'core.hookspath')
+  if (!last?.value.startsWith('~')) return last?.value || undefined
+  return await gitLine(deps, main, ['config', `--${last.scope}`, '--type=path', '--get', 'core.hooksPath'])
+}
+
+const isExecutable = (path: string): boolean => {
+  try {
+    accessSync(path, constants.X_OK)
+    return statSync(path).isFile()
+  } catch {
+    // There is none, or git could not start it either.
+    return false
+  }
+}
+
+const isInTree = async (
+  { main, base, path }: Readonly<Record<'main' | 'base' | 'path', string>>,
+  deps: Pick<WorktreeDeps, 'git'>,
+): Promise<boolean> => {
+  const listed = await deps.git({ cwd: main, args: ['ls-tree', '-z', base, '--', path] })
+  return listed.ok && /^(?:100755|120000) /.test(listed.output)
+}
+
+interface FilterSearch {
+  readonly main: string
+  readonly base: string
+  readonly common: string
+  readonly drivers: ReadonlyMap<string, string>
+}
+
+/** Attributes as they are in the commit: an index of its own is filled with it and asked. */
+const filtersUsed = async (
+  { main, base, common, drivers }: FilterSearch,
+  deps: WorktreeDeps,
+): Promise<readonly string[]> => {
+  const index = join(common, `capstan-index-${deps.newId()}`)
+  const must = async (args: readonly string[], input?: string): Promise<string> => {
+    const answer = await deps.git({ cwd: main, index, args, ...(input === undefined ? {} : { input }) })
+    if (answer.ok) return answer.output
+    throw new ToolError(`git ${args[0]} failed: ${answer.words}`)
+  }
+  try {
+    await must(['read-tree', base])
+    const names = await must(['ls-files', '-z'])
+    const found = attributesIn(await must(['check-attr', '--cached', '-z', '--stdin', 'filter'], names))
+    return [...drivers].flatMap(([name, command]) => {
+      const files = found.filter(({ value }) => value === name).map(({ path }) => path)
+      const [first] = files
+      if (first === undefined) return []
+      const which = files.length === 1 ? first : `${files.length} files, such as ${first}`
+      return [`the filter ${name} (${command}) for ${which}`]
+    })
+  } finally {
+    rmSync(index, { force: true })
+    rmSync(`${index}.lock`, { force: true })
+  }
+}
+
+interface Attribute {
+  readonly path: string
+  readonly value: string
+}
+
+/** `path NUL attribute NUL value NUL`, again and again. */
+const attributesIn = (text: string): readonly Attribute[] => {
+  const fields = text.split('\0')
+  const found: Attribute[] = []
+  for (let at = 0; at + 2 < fields.length; at += 3)
+    found.push({ path: fields[at] ?? '', value: fields[at + 2] ?? '' })
+  return found
+}
+
+/**
+ * Refuses a merge that a filter or merge driver has a part in: without it, other content than the person's would be
+ * committed or checked out.
+ */
+export const refuseFiltered = async (
+  { path, main, tip }: Readonly<Record<'path' | 'main' | 'tip', string>>,
+  deps: Pick<WorktreeDeps, 'git'>,
+): Promise<void> => {
+  const drivers = driversOf(await settingsAt(main, deps))
+  if (drivers.size === 0) return
+  const diff = ['diff', '--name-only', '-z', '--no-ext-diff', '--no-renames']
+  const changed = [
+    ...fieldsOf(await gitText(deps, path, [...diff, 'HEAD'])),
+    ...fieldsOf(await gitText(deps, path, ['ls-files', '-z', '--others', '--exclude-standard'])),
+    ...fieldsOf(await gitText(deps, main, [...diff, `HEAD...${tip}`])),
+  ]
+  if (changed.length === 0) return
+  const checked = await deps.git({
+    cwd: path,
+    args: ['check-attr', '-z', '--stdin', 'filter', 'merge'],
+    input: `${[...new Set(changed)].join('\0')}\0`,
+  })
+  if (!checked.ok) throw new ToolError(`git check-attr failed: ${checked.words}`)
+  const hit = attributesIn(checked.output).find(({ value }) => drivers.has(value))
+  if (hit)
+    throw new ToolError(
+      `${hit.path} goes through ${drivers.get(hit.value)} of your git settings, and Capstan starts no such program by itself. Commit in ${path} and run git merge in ${main} yourself. Nothing was changed.`,
+    )
+}

@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react'
+import { wrapAnsi } from '../../../lib/ansi-text.ts'
+import type { PanelProps } from '../panel.ts'
+import { safeLine } from '../transcript/safe-text.ts'
+import { useUi } from '../ui.ts'
+import { useKeys } from '../use-keys.ts'
+import { DialogFrame } from '../widgets/dialog-frame.tsx'
+import { Lines } from '../widgets/lines.tsx'
+import { optionsHeight } from '../widgets/option-lines.ts'
+import { SelectList } from '../widgets/select-list.tsx'
+import type { Option } from '../widgets/widget-props.ts'
+import { panelRows } from './panel-room.ts'
+
+type DamagedAnswer = 'retry' | 'accept' | 'leave'
+
+interface DamagedParams {
+  readonly problem: string
+  done(answer: DamagedAnswer): void
+}
+
+/** Deny or ask rules may be missing: nothing begins before the person has said what to do. Enter is the careful answer. */
+export const DamagedSettingsPanel = ({ params, close }: PanelProps<DamagedParams>): ReactNode => {
+  const ui = useUi()
+  const words = ui.words.dialogs
+  const choose = (answer: DamagedAnswer): void => {
+    params.done(answer)
+    close()
+  }
+  useKeys('Confirmation', ({ action }) => {
+    if (action !== 'app:interrupt') return false
+    choose('leave')
+    return true
+  })
+  const options: readonly Option<DamagedAnswer>[] = [
+    { value: 'retry', label: words.damagedRetry, detail: words.damagedRetryDetail },
+    { value: 'leave', label: words.leave },
+    { value: 'accept', label: words.damagedAccept, detail: words.damagedAcceptDetail },
+  ]
+  const lines = wrapAnsi(safeLine(ui.words.told(params.problem)), ui.width - 2)
+  const rows = Math.min(
+    optionsHeight(options, { theme: ui.theme, width: ui.width - 2 }),
+    panelRows(ui, lines.length + 1),
+  )
+  return (
+    <DialogFrame
+      title={words.damagedTitle}
+      tone="warn"
+      hints={[words.hintChoose, words.hintLeave].join(' · ')}
+    >
+      <Lines lines={[...lines, '']} />
+      <SelectList options={options} rows={rows} onChoose={choose} onCancel={() => choose('leave')} />
+    </DialogFrame>
+  )
+}

@@ -1,0 +1,104 @@
+import { lstatSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
+import { basename, dirname, join, resolve, sep } from 'node:path'
+import type { GitView } from './read-git-view.ts'
+
+type Repository = Extract<GitView, { kind: 'repository' }>
+
+const MAX_POINTER_BYTES = 4096
+const MAX_STORE_ENTRIES = 20_000
+
+/**
+ * Why a work tree is not believed about where its repository lies. Anybody can write a pointer: it counts only if the
+ * repository it leads to names this work tree in return.
+ * @param git the `.git` that git finds first on its way up
+ */
+export const whyNotConfirmed = (git: string, view: Repository): string | undefined => {
+  try {
+    const entry = lstatSync(git)
+    const top = realpathSync.native(dirname(git))
+    const own = join(top, basename(git))
+    const elsewhere = view.settings.find(one => isWorkTree(one.name) && !leadsTo(top, one.value, view))
+    if (elsewhere) return `the repository's git configuration sets ${elsewhere.name}`
+    if (entry.isDirectory())
+      return view.directory === own && view.common === own ? undefined : 'the .git here leads elsewhere'
+    const confirmed = entry.isFile() && (isLinkedWorktree(own, view) || isSubmodule(view))
+    return confirmed ? undefined : 'the .git here leads to a repository that does not name this work tree'
+  } catch {
+    // What cannot be looked at confirms nothing.
+    return 'the repository cannot be read'
+  }
+}
+
+/** Where a repository says its work tree is; whoever takes it for harmless has to confirm the repository. */
+export const isWorkTree = (name: string): boolean => name === 'core.worktree'
+
+const leadsTo = (top: string, value: string, { directory }: Repository): boolean =>
+  realpathSync.native(resolve(directory, value)) === top
+
+/** `<common>/worktrees/<name>/gitdir` names the `.git` file. */
+const isLinkedWorktree = (own: string, { directory, common }: Repository): boolean => {
+  if (dirname(directory) !== join(common, 'worktrees')) return false
+  const back = pointerIn(join(directory, 'gitdir'))
+  if (back === undefined) return false
+  const named = resolve(directory, back)
+  return join(realpathSync.native(dirname(named)), basename(named)) === own
+}
+
+/** Its work tree was compared with this one before. */
+const isSubmodule = ({ directory, common, settings }: Repository): boolean =>
+  directory === common && settings.some(one => isWorkTree(one.name))
+
+const pointerIn = (path: string): string | undefined => {
+  const facts = lstatSync(path)
+  if (!facts.isFile() || facts.size > MAX_POINTER_BYTES) return undefined
+  const [line = '', ...more] = readFileSync(path, 'utf8').split('\n')
+  return line !== '' && more.join('') === '' ? line : undefined
+}
+
+/** They hold what git shows, or say which of it. */
+const PARTS = ['HEAD', 'objects', 'refs', 'packed-refs', 'logs', 'index', 'info', 'shallow', 'reftable']
+
+/**
+ * Why a repository may show what lies outside of it: a link in it, or objects that it borrows from another one. Whoever
+ * makes a repository makes those, and a few digits are enough to ask for a foreign object.
+ * @param roots places from which it may borrow
+ */
+export const whyBorrowed = (directories: readonly string[], roots: readonly string[]): string | undefined => {
+  try {
+    for (const directory of directories) {
+      const link = PARTS.find(name => isLink(join(directory, name)))
+      if (link !== undefined) return `${link} of the repository is a link`
+      const objects = join(directory, 'objects')
+      for (const at of [objects, join(objects, 'pack'), join(objects, 'info')])
+        if (holdsLink(at)) return 'the objects of the repository are links'
+      const lender = lendersIn(objects).find(one => !roots.some(root => isBelow(one, root)))
+      if (lender !== undefined) return `the repository takes objects from ${lender}`
+    }
+    return undefined
+  } catch {
+    return 'the repository cannot be read'
+  }
+}
+
+const isLink = (path: string): boolean =>
+  lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
+
+const holdsLink = (directory: string): boolean => {
+  if (!lstatSync(directory, { throwIfNoEntry: false })?.isDirectory()) return false
+  const entries = readdirSync(directory, { withFileTypes: true })
+  return entries.length > MAX_STORE_ENTRIES || entries.some(entry => entry.isSymbolicLink())
+}
+
+/** Quoted and odd lines are taken as they are: then they are below no root. */
+const lendersIn = (objects: string): readonly string[] => {
+  const path = join(objects, 'info', 'alternates')
+  const facts = lstatSync(path, { throwIfNoEntry: false })
+  if (!facts) return []
+  if (!facts.isFile() || facts.size > MAX_POINTER_BYTES) return ['elsewhere']
+  return readFileSync(path, 'utf8')
+    .split('\n')
+    .filter(line => line !== '' && !line.startsWith('#'))
+    .map(line => realpathSync.native(resolve(objects, line)))
+}
+
+const isBelow = (path: string, root: string): boolean => path === root || path.startsWith(root + sep)

@@ -1,0 +1,97 @@
+import type { ChildProcess, SpawnOptions, SpawnSyncOptions, SpawnSyncReturns } from 'node:child_process'
+import { withMemoryLimit } from '../process/memory-limit.ts'
+import { findGitProgram } from './find-git.ts'
+
+type Variables = Readonly<Record<string, string>>
+export type GitSettingPair = readonly [key: string, value: string]
+
+/** Git settings that would start another program, whatever git was asked to do. */
+const WITHOUT_PROGRAMS: readonly GitSettingPair[] = [
+  ['core.fsmonitor', 'false'],
+  ['core.hooksPath', '/dev/null'],
+  ['core.pager', 'cat'],
+  ['core.editor', 'true'],
+  ['sequence.editor', 'true'],
+  ['commit.gpgSign', 'false'],
+  ['tag.gpgSign', 'false'],
+  ['merge.verifySignatures', 'false'],
+  ['log.showSignature', 'false'],
+  ['gpg.program', 'false'],
+  ['gpg.ssh.program', 'false'],
+  ['gpg.x509.program', 'false'],
+  ['gc.auto', '0'],
+  ['maintenance.auto', 'false'],
+  ['submodule.recurse', 'false'],
+  ['fetch.recurseSubmodules', 'false'],
+  ['protocol.ext.allow', 'never'],
+  ['safe.bareRepository', 'explicit'],
+]
+
+/** Adds settings that beat those of every file; of two for one key the later counts. */
+const addGitSettings = (env: Variables, pairs: readonly GitSettingPair[]): Record<string, string> => {
+  const from = Number(env['GIT_CONFIG_COUNT'] ?? 0)
+  const added: Record<string, string> = { ...env, GIT_CONFIG_COUNT: String(from + pairs.length) }
+  pairs.forEach(([key, value], index) => {
+    added[`GIT_CONFIG_KEY_${from + index}`] = key
+    added[`GIT_CONFIG_VALUE_${from + index}`] = value
+  })
+  return added
+}
+
+const hardened = (env: Variables, pairs: readonly GitSettingPair[]): Record<string, string> => ({
+  ...addGitSettings(env, [...WITHOUT_PROGRAMS, ...pairs]),
+  GIT_TERMINAL_PROMPT: '0',
+  GIT_EDITOR: 'true',
+  GIT_SEQUENCE_EDITOR: 'true',
+  GIT_PAGER: 'cat',
+  PAGER: 'cat',
+})
+
+export interface GitStartOptions extends Omit<SpawnOptions, 'env' | 'shell'> {
+  readonly env: Variables
+  /** Settings of this run; they beat those that switch programs off. */
+  readonly settings?: readonly GitSettingPair[]
+  /** Bytes of memory of its own that it may get; absent: as much as it asks for. */
+  readonly maxMemory?: number
+}
+
+/**
+ * Starts git, which starts no program that a setting names. All of our own git goes through here and its siblings;
+ * `undefined`: git is not installed.
+ */
+export const startGit = (
+  args: readonly string[],
+  { env, settings = [], maxMemory, ...options }: GitStartOptions,
+): ChildProcess | undefined => {
+  const program = findGitProgram()
+  if (program === undefined) return undefined
+  const { spawn } = process.getBuiltinModule('node:child_process')
+  const run = maxMemory === undefined ? { file: program, args } : withMemoryLimit(program, args, maxMemory)
+  return spawn(run.file, [...run.args], { ...options, env: hardened(env, settings) })
+}
+
+/** A shell script that starts git as `"$0"`, for the price of one process. */
+export const startGitScript = (
+  script: string,
+  { env, settings = [], ...options }: GitStartOptions,
+): ChildProcess | undefined => {
+  const program = findGitProgram()
+  const { spawn } = process.getBuiltinModule('node:child_process')
+  return program === undefined
+    ? undefined
+    : spawn('/bin/sh', ['-c', script, program], { ...options, env: hardened(env, settings) })
+}
+
+/** The same, waited for. */
+export const runGitScript = (
+  script: string,
+  words: readonly string[],
+  { env, ...options }: Omit<SpawnSyncOptions, 'env' | 'shell'> & { readonly env: Variables },
+): SpawnSyncReturns<string | Buffer> | undefined => {
+  const program = findGitProgram()
+  // On the way to the first request nobody needs it.
+  const { spawnSync } = process.getBuiltinModule('node:child_process')
+  return program === undefined
+    ? undefined
+    : spawnSync('/bin/sh', ['-c', script, program, ...words], { ...options, env: hardened(env, []) })
+}
