@@ -208,9 +208,6 @@ export const createHandle = (
     if (parent !== undefined) chain.moveTo(parent)
     history.discard(removed)
   }
-  const seeFiles = (entry: MetadataEntry): void => {
-    if (entry.type === 'file-history-snapshot') ledger.seeFiles(entry, request.now().toISOString())
-  }
   const record = async (message: Message): Promise<MessageEntry> => {
     if (message.type === 'system' && message.removed) discard(message.removed)
     if (message.type !== 'assistant') parents.clear()
@@ -240,14 +237,7 @@ export const createHandle = (
     },
     effects: ledger.effects,
     record,
-    async note(entry) {
-      seeFiles(entry)
-      await writer?.log.append([entry])
-    },
-    noteNow(entry) {
-      writer?.log.appendNow([entry])
-      seeFiles(entry)
-    },
+    ...notesOf(ledger, { request, log: writer?.log }),
     openSide(agentId, from) {
       const path = sideFile(start.path, agentId)
       return openSide({ ...request, agentId }, { ...nothingYet(start.id, path), ...from })
@@ -265,6 +255,25 @@ export const createHandle = (
       history.replace(branch.messages)
       todos = branch.todos
       ledger.restart(start.foreign ? [] : branch.effects)
+    },
+  }
+}
+
+const notesOf = (
+  ledger: EffectLedger,
+  { request, log }: { readonly request: HandleOptions; readonly log: SessionLog | undefined },
+): Pick<SessionHandle, 'note' | 'noteNow'> => {
+  const seeFiles = (entry: MetadataEntry): void => {
+    if (entry.type === 'file-history-snapshot') ledger.seeFiles(entry, request.now().toISOString())
+  }
+  return {
+    async note(entry) {
+      seeFiles(entry)
+      await log?.append([entry])
+    },
+    noteNow(entry) {
+      log?.appendNow([entry])
+      seeFiles(entry)
     },
   }
 }

@@ -125,6 +125,30 @@ test('the entries are in the file when append resolves, without a turn of the ev
   clearImmediate(immediate)
 })
 
+test('what must be written first is in the file when the call returns, behind all that was appended before', async () => {
+  await using tmp = tmpDir()
+  const path = join(tmp.path, 'sessions/s.jsonl')
+  await using log = openSessionLog({ path, sessionId: SESSION })
+  const noted = { type: 'custom-title', customTitle: 'first', sessionId: SESSION } as const
+  log.appendNow([noted])
+  const [one, two] = prompts(1, 2)
+  const appended = log.append(one ? [one] : [])
+  log.appendNow(two ? [two] : [])
+  const lines = readFileSync(path, 'utf8').trimEnd().split('\n')
+  expect(lines.slice(0, 3)).toEqual([noted, one, two].map(entry => JSON.stringify(entry)))
+  await appended
+})
+
+test('what cannot be written first is thrown, and no one waits for it', async () => {
+  await using tmp = tmpDir()
+  const path = join(tmp.path, 's.jsonl')
+  const full: WriteBytes = () => {
+    throw Object.assign(new Error('full'), { code: 'ENOSPC' })
+  }
+  await using log = openSessionLog({ path, sessionId: SESSION, write: full })
+  expect(() => log.appendNow(prompts(1))).toThrow('the disk or quota is full')
+})
+
 test('a uuid that is in the file already is passed over', async () => {
   await using tmp = tmpDir()
   const path = join(tmp.path, 's.jsonl')

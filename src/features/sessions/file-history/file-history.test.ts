@@ -1,7 +1,19 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { tmpDir } from '../../../../test/support/tmp-dir.ts'
+import { temporaryName } from '../../../lib/atomic-write.ts'
 import type { FileHistoryEntry } from '../../../protocol/file-history.ts'
 import type { Message } from '../../../protocol/message.ts'
 import { createFileHistory, type FileHistoryOptions } from './file-history.ts'
@@ -209,4 +221,97 @@ test('where the session started is looked through, also with the home directory 
     [],
     [join(at.root, 'a')],
   ])
+})
+
+test('a write is announced on disk before it is made; one that cannot be announced is not', async () => {
+  await using at = open({
+    noteNow: () => {
+      throw Object.assign(new Error('full'), { code: 'ENOSPC' })
+    },
+  })
+  at.put('a', '1')
+  expect(() => at.history.beforeWrite(join(at.root, 'a'), Buffer.from('1'), Buffer.from('2'))).toThrow('full')
+  await using fine = open()
+  fine.history.beforeWrite(join(fine.root, 'new'), undefined, Buffer.from('2'))
+  expect(fine.entries).toMatchObject([
+    { intent: true, files: { [join(fine.root, 'new')]: { before: null } } },
+  ])
+})
+
+test('a file that a tool deletes comes back', async () => {
+  await using at = open()
+  at.put('a', '1')
+  at.history.beforeWrite(join(at.root, 'a'), Buffer.from('1'), undefined)
+  rmSync(join(at.root, 'a'))
+  await at.history.rewind({ messageUuid: 'm1' })
+  expect(at.read('a')).toBe('1')
+})
+
+test('a command is open from before it runs until it has ended, also in the background', async () => {
+  let runs = true
+  await using at = open({ isRunningSince: () => runs, wasBusySince: () => runs })
+  await at.begin('npm run  build')
+  const [begun] = at.entries
+  const [id = ''] = Object.keys(begun?.begun ?? {})
+  expect(begun?.begun).toEqual({ [id]: 'npm run build' })
+  await at.end()
+  await at.history.settle()
+  expect(at.entries.some(entry => entry.ended)).toBe(false)
+  runs = false
+  await at.history.settle()
+  expect(at.entries.at(-1)).toMatchObject({ ended: [id] })
+})
+
+test('a directory that a command replaced by a link has its files again, and the link’s target is as it was', async () => {
+  await using at = open()
+  mkdirSync(join(at.root, 'd/e'), { recursive: true })
+  at.put('d/a', 'a')
+  at.put('d/e/b', 'b')
+  chmodSync(join(at.root, 'd'), 0o750)
+  const outside = join(at.tmp.path, 'outside')
+  mkdirSync(join(outside, 'e'), { recursive: true })
+  writeFileSync(join(outside, 'a'), 'theirs')
+  await at.begin()
+  rmSync(join(at.root, 'd'), { recursive: true })
+  symlinkSync(outside, join(at.root, 'd'))
+  await at.end()
+  const { report } = await at.history.rewind({ messageUuid: 'm1' })
+  expect(report).toMatchObject({ canRewind: true, kept: [] })
+  expect([at.read('d/a'), at.read('d/e/b'), lstatSync(join(at.root, 'd')).mode & 0o777]).toEqual([
+    'a',
+    'b',
+    0o750,
+  ])
+  expect([readdirSync(outside), readFileSync(join(outside, 'a'), 'utf8')]).toEqual([['a', 'e'], 'theirs'])
+  const undo = report.canRewind ? (report.undo ?? '') : ''
+  expect((await at.history.rewind({ messageUuid: undo })).report).toMatchObject({ kept: [] })
+  expect(readlinkSync(join(at.root, 'd'))).toBe(outside)
+})
+
+test.runIf(process.platform === 'linux')(
+  'a pipe in the place of a file makes room for it; any other is left alone and named',
+  async () => {
+    await using at = open()
+    at.put('a', 'a')
+    await at.begin()
+    rmSync(join(at.root, 'a'))
+    for (const name of ['a', 'other']) execFileSync('mkfifo', [join(at.root, name)])
+    await at.end()
+    const { report } = await at.history.rewind({ messageUuid: 'm1' })
+    expect(report).toMatchObject({
+      kept: [{ path: join(at.root, 'other'), why: expect.stringContaining('a pipe, socket or device') }],
+    })
+    expect([at.read('a'), readdirSync(at.root)]).toEqual(['a', ['a', 'other']])
+  },
+)
+
+test('what a killed process had not put in its place yet is removed; that of a living one is not', async () => {
+  await using at = open()
+  at.put('a', '1')
+  at.history.beforeWrite(join(at.root, 'a'), Buffer.from('1'), Buffer.from('2'))
+  at.put('a', '2')
+  const dead = `.capstan-${2 ** 22 + 5}-0.tmp`
+  for (const name of [dead, temporaryName(3), '.capstan-x-0.tmp']) at.put(name, 'half')
+  await at.history.rewind({ messageUuid: 'm1' })
+  expect(readdirSync(at.root).sort()).toEqual([temporaryName(3), '.capstan-x-0.tmp', 'a'].sort())
 })

@@ -3,7 +3,7 @@ import { type Directories, withParents } from './directories.ts'
 import { PERMISSION_BITS } from './file-version.ts'
 import type { JournalFolder } from './journal.ts'
 import type { Area } from './list-tree.ts'
-import { isFresh, isSameStamp, lookAny, type Stamp, stampOf, TICK_MS } from './stamp.ts'
+import { isFresh, isSameStamp, isSpecial, lookAny, type Stamp, stampOf, TICK_MS } from './stamp.ts'
 import { below } from './walk-memory.ts'
 
 /** One look at the working directories, after their files were listed and looked at. */
@@ -208,9 +208,6 @@ const modeOf = (stats: Stats): number => stats.mode & PERMISSION_BITS
 
 const isBornSince = (path: string, { lastLook }: FolderLook): boolean =>
   (lookAny(path)?.birthtimeMs ?? 0) >= lastLook - TICK_MS
-
-export const isSpecial = (entry: Dirent | Stats | undefined): boolean =>
-  entry !== undefined && !entry.isFile() && !entry.isDirectory() && !entry.isSymbolicLink()
 
 /** It and all below it, when there is nothing that git would list or ignore: no file and no link. */
 const unlistedTree = (

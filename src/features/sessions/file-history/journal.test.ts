@@ -130,3 +130,56 @@ test('the end of a branch is where something else was said next; rewinds of file
   expect(journal.since('y1', 'end')).toMatchObject({ stories: [] })
   expect(journal.since('nobody', 'end')).toBe('unknown')
 })
+
+test('a change that was announced and not made is no change, and the next one is not somebody else’s', () => {
+  const journal = new Journal()
+  journal.add('m1', { ...step(['/a', version('1'), version('2')]), intent: true })
+  journal.add('m1', { ...step(['/a', version('1'), version('3')]), intent: true })
+  expect(journal.since('m1')).toMatchObject({
+    stories: [{ first: version('1'), last: version('3'), orStill: version('1'), mixed: false }],
+  })
+  // What was seen afterwards by a look is certain.
+  journal.add('m1', step(['/a', version('3'), version('4')]))
+  const since = journal.since('m1')
+  expect(typeof since === 'string' ? since : since.stories[0]).not.toHaveProperty('orStill')
+})
+
+test('the end of a rewind settles what it announced, and nothing else', () => {
+  const journal = new Journal()
+  journal.add('m1', { ...step(['/a', version('1'), version('2')]), intent: true })
+  journal.add('undo', { ...step(['/b', version('1'), version('2')]), rewind: 'begun' })
+  journal.add('undo', { ...step(), rewind: 'ended' })
+  expect(journal.since('m1')).toMatchObject({ stories: [{ orStill: version('1') }, { path: '/b' }] })
+  const since = journal.since('undo')
+  expect(typeof since === 'string' ? since : since.stories[0]).not.toHaveProperty('orStill')
+})
+
+test('commands of an earlier process that did not end are named, those of this one are not', () => {
+  const line = (more: object) => ({
+    type: 'file-history-snapshot' as const,
+    sessionId: 's',
+    messageUuid: 'm1',
+    files: {},
+    ...more,
+  })
+  const journal = Journal.from([
+    { message: 'm1' },
+    line({ begun: { c1: 'make' } }),
+    line({ begun: { c2: 'npm test' } }),
+    line({ ended: ['c1'] }),
+  ])
+  journal.add('m1', { ...step(), begun: { c3: 'sleep' } })
+  expect([journal.cutCommands, journal.since('m1')]).toMatchObject([['c2'], { unseen: ['npm test'] }])
+  journal.closeCommands(['c2'])
+  expect([journal.cutCommands, journal.since('m1')]).toMatchObject([[], { unseen: [] }])
+})
+
+test('a command that changed nothing takes no room among the messages with changes', () => {
+  const journal = new Journal()
+  journal.add('m0', step(['/a', version('1'), version('2')]))
+  for (let i = 1; i <= MAX_CHECKPOINTS; i++) {
+    journal.mark(`m${i}`)
+    journal.add(`m${i}`, { ...step(), begun: { [`c${i}`]: 'make' } })
+  }
+  expect(journal.since('m0')).toMatchObject({ stories: [{ path: '/a' }] })
+})

@@ -9,7 +9,7 @@ import { type Found, findAt, isSameContent, versionOf } from './file-version.ts'
 import { isLeftBy, type PathStory, type Since } from './journal.ts'
 import { type PlannedFolder, planFolders, SHARED } from './plan-folders.ts'
 import { type RewindDeps, RewindRoom, specialsInTheWay } from './rewind-room.ts'
-import { lookAny } from './stamp.ts'
+import { isSpecial, lookAny } from './stamp.ts'
 
 export interface PlannedFile extends RewindFile {
   /** How it is now, and must still be when it is changed. */
@@ -62,7 +62,7 @@ export const planRewind = async (
     }
   }
   for (const path of since.specials)
-    if (!room.isLeaving(path) && isSpecial(path)) kept.push({ path, why: LEFT_ALONE })
+    if (!room.isLeaving(path) && isSpecial(lookAny(path))) kept.push({ path, why: LEFT_ALONE })
   const folders = planFolders(since.folders, { ...want, room, kept: kept.map(({ path }) => path) })
   const stuck = new Set(folders.kept.map(({ path }) => path))
   return {
@@ -71,11 +71,6 @@ export const planRewind = async (
     cleared,
     kept: [...kept, ...folders.kept],
   }
-}
-
-const isSpecial = (path: string): boolean => {
-  const stats = lookAny(path)
-  return stats !== undefined && !stats.isFile() && !stats.isDirectory() && !stats.isSymbolicLink()
 }
 
 /** What a program that was killed while it wrote a file had not put in its place yet. */

@@ -1,4 +1,4 @@
-import { lstatSync, type Stats } from 'node:fs'
+import { type Dirent, lstatSync, type Stats } from 'node:fs'
 
 /** What the file system tells of a file or directory without reading it. */
 export type Stamp = Pick<Stats, 'size' | 'mtimeMs' | 'ctimeMs' | 'ino' | 'mode'>
@@ -40,3 +40,7 @@ export const look = (path: string): Stats | undefined => {
   const stats = lookAny(path)
   return stats?.isFile() || stats?.isSymbolicLink() ? stats : undefined
 }
+
+/** A pipe, a socket or a device. */
+export const isSpecial = (entry: Dirent | Stats | undefined): boolean =>
+  entry !== undefined && !entry.isFile() && !entry.isDirectory() && !entry.isSymbolicLink()
