@@ -6,7 +6,8 @@ const MOST_CHARS = 512 * 1024
 /** Below this the clock says more about the machine than about the work. */
 const TELLING_MS = 12
 const MOST_RATIO = 3
-const TRIES = 4
+/** Only what looks steep is tried again: work that is steep stays so, a neighbour on the machine does not. */
+const TRIES = 12
 
 /** Processor time of this thread alone: others on the machine do not count. */
 const spent = async (work: Work, text: string): Promise<number> => {
