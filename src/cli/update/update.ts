@@ -1,6 +1,7 @@
 import { compareVersions } from '../../lib/compare-versions.ts'
 import { ownCommand } from '../own-command.ts'
 import type { Process } from '../process.ts'
+import { say } from '../say.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
 import { showUsage, wantsHelp } from '../usage.ts'
 import { changesBetween } from './changes-between.ts'
@@ -30,23 +31,24 @@ export const update = async (argv: readonly string[], from: Process): Promise<nu
   if (given.words.length > 0) throw wrongUsage(UPDATE, `Unexpected argument "${given.words[0]}".`)
   const installation = findInstallation(process.argv[1] ?? '', process.execPath)
   if (installation.kind === 'checkout')
-    return say(`Capstan runs from a checkout in ${installation.root}. Update it with "git pull".`)
+    return done(`Capstan runs from a checkout in ${installation.root}. Update it with "git pull".`)
   if (installation.kind === 'other')
-    return say(`Capstan was installed in ${installation.root} by a package manager. Update it there.`)
+    return done(`Capstan was installed in ${installation.root} by a package manager. Update it there.`)
   const source = await sourceFor(installation, from)
   const newest = await source.newest()
-  if (compareVersions(newest, from.version) <= 0) return say(`Capstan ${from.version} is the newest version.`)
+  if (compareVersions(newest, from.version) <= 0)
+    return done(`Capstan ${from.version} is the newest version.`)
   if (installation.kind === 'local')
-    return say(
+    return done(
       `Capstan ${newest} is available; this is ${from.version}, a dependency of ${installation.project}. Run "npm install capstan@${newest}" there.`,
     )
   if (given.is('check'))
-    return say(
+    return done(
       `Capstan ${newest} is available; this is ${from.version}. Run "${ownCommand(from.env)} update" to install it.`,
     )
   const changelog = await source.install(newest)
   const changes = changesBetween(changelog, from.version, newest)
-  return say(
+  return done(
     `Updated Capstan from ${from.version} to ${newest}. Running sessions keep the old version until they end.${changes === '' ? '' : `\n\n${changes}`}`,
   )
 }
@@ -67,7 +69,7 @@ const sourceFor = async (
   }
 }
 
-const say = (text: string): number => {
+const done = (text: string): number => {
   say(text)
   return 0
 }
