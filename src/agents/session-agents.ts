@@ -213,7 +213,9 @@ export class SessionAgents {
     const skills = await this.#skillsOf(definition)
     const plan = await this.#plan(this.#newAgentId(), { parent, request, definition })
     const { withEarlierWork } = await import('./worktree-for.ts')
-    const run = this.#begin(plan, await withEarlierWork(request.prompt, plan.worktree))
+    const said = await withEarlierWork(request.prompt, plan.worktree)
+    this.#checks.limits(parent, request)
+    const run = this.#begin(plan, said)
     for (const text of skills) run.say(text)
     return run
   }
@@ -242,10 +244,8 @@ export class SessionAgents {
     { parent, request, definition, member }: Pick<AgentWish, 'parent' | 'request' | 'definition' | 'member'>,
   ): Promise<AgentPlan & Begin> {
     const { settings, now, resolve, memoryOf, worktrees } = this.#options
-    const [{ planAgent }, { worktreeFor }] = await Promise.all([
-      import('./plan-agent.ts'),
-      import('./worktree-for.ts'),
-    ])
+    const { planAgent } = await import('./plan-agent.ts')
+    const { worktreeFor } = await import('./worktree-for.ts')
     const wish = { id, request, definition, parent, member, settings, startedAt: now(), resolve }
     await this.#checks.money(planAgent(wish).info.model)
     const name = request.worktree
@@ -286,6 +286,7 @@ export class SessionAgents {
     const ids = { newId, now: () => new Date(now()).toISOString() }
     const messages = forkMessages(prefix.messages, request.toolUseId, ids)
     const { planFork } = await import('./plan-fork.ts')
+    this.#checks.limits(parent, request)
     const plan = planFork({
       id: this.#newAgentId(),
       request,
