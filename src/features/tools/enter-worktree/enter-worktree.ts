@@ -41,7 +41,7 @@ export const enterWorktreeTool: Tool<Input, VisitedWorktree> = {
   show: ({ name, path, branch, main, notRun = [] }) => [
     {
       type: 'text',
-      text: `${notRun.length === 0 ? '' : `Not run when it was made: ${notRun.join('; ')}. Files may lack what these would have done. `}You are in the worktree ${name} now: ${path}, branch ${branch}. Files and commands are there; the main checkout ${main} cannot be changed from here. Paths you know from there begin with ${path} now: read files again before you edit them.`,
+      text: `You are in the worktree ${name} now: ${path}, branch ${branch}. Files and commands are there; the main checkout ${main} cannot be changed from here. Paths you know from there begin with ${path} now: read files again before you edit them.${notRun.length === 0 ? '' : ` Not run when it was made: ${notRun.join('; ')}. Files may lack what these would have done.`}`,
     },
   ],
 }
