@@ -77,12 +77,17 @@ export const finishWorktree = async (
     }
     await deps.git({ cwd: main, args: ['worktree', 'unlock', path] })
     const what = end.findings.length > 0 && !how?.discard ? tell(end.findings) : end.reason
-    return { kept: true, path: end.path, branch: end.branch, reason: `It has ${what}. ${howOn(name)}` }
+    return {
+      kept: true,
+      path: end.path,
+      branch: end.branch,
+      reason: `It has ${what}. ${howOn({ name, branch, main })}`,
+    }
   } catch (error) {
     return { kept: true, path, branch, reason: `It could not be looked at: ${errorText(error)}` }
   }
 }
 
-/** What to do with one that was kept. */
-const howOn = (name: string): string =>
-  `Bring its work into the main checkout with \`capstan worktrees merge ${name}\`; remove it with \`capstan worktrees clean ${name}\`.`
+/** What to do with one that was kept. Git is there wherever worktrees are; this program need not be on the PATH. */
+const howOn = ({ name, branch, main }: Pick<Tree, 'name' | 'branch' | 'main'>): string =>
+  `To bring its work into ${main}: commit in the worktree what is not committed, then \`git merge ${branch}\` in ${main}. The user can do both with \`capstan worktrees merge ${name}\`, and remove it with \`capstan worktrees clean ${name}\`.`

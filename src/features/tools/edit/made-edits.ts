@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { ToolCall } from '../../../protocol/tool.ts'
-import { toLineFeeds } from './find-match.ts'
 import type { Replacement } from './apply-edit.ts'
+import { toLineFeeds } from './find-match.ts'
 
 const KEY = 'edit.made'
 /** Of a file; a repeated edit repeats a recent one. */
