@@ -27,6 +27,8 @@ export interface Tool<I = unknown, O = unknown> {
   /** For the model. */
   readonly description: string
   readonly input: ZodType<I>
+  /** Names under which some know its fields, and the field that is read from each. */
+  readonly otherNames?: Readonly<Record<string, string>>
   /** Everything this call would touch. Pure. */
   access(input: I, cwd: string): readonly Access[]
   /** Why some of its calls, or all, have no access: rules then judge them by the name of the tool alone. */

@@ -26,6 +26,7 @@ const PRIMARY = new Set([
   'subagent_type',
 ])
 const READ_TOOLS = new Set(['Read', 'Glob', 'Grep', 'LS', 'NotebookRead'])
+const SHELL_TOOLS = new Set(['Bash', 'Monitor'])
 const EDIT_TOOLS = new Set(['Edit', 'Write', 'MultiEdit', 'NotebookEdit'])
 
 const matchesName = ({ tool: name, rule }: ParsedRule, call: ToolCallInput): boolean => {
@@ -48,7 +49,17 @@ export const coversWholeTool = (parsed: ParsedRule, call: ToolCallInput): boolea
   parsed.spec === undefined &&
   (matchesName(parsed, call) ||
     (parsed.tool === 'Read' && READ_TOOLS.has(call.toolName)) ||
-    (parsed.tool === 'Edit' && EDIT_TOOLS.has(call.toolName)))
+    (parsed.tool === 'Edit' && EDIT_TOOLS.has(call.toolName)) ||
+    (parsed.tool === 'Bash' && coversCommand(parsed, call)))
+
+/** A command is decided by the rules for Bash, whichever tool runs it; a yes to commands is none to what else a call does. */
+const coversCommand = ({ rule }: ParsedRule, { toolName, accesses = [] }: ToolCallInput): boolean => {
+  if (!SHELL_TOOLS.has(toolName)) return false
+  const isCommand = (access: Access): boolean => access.kind === 'shell'
+  return rule.behavior === 'allow'
+    ? accesses.length > 0 && accesses.every(isCommand)
+    : accesses.some(isCommand)
+}
 
 /** `Tool(parameter:value)`, for rules that restrict. */
 export const matchesParameter = (parsed: ParsedRule, call: ToolCallInput): boolean => {
