@@ -61,10 +61,11 @@ const user = z.strictObject({
   effects: z
     .array(
       z.strictObject({
-        kind: z.enum(['command', 'write', 'delete', 'fetch', 'answer', 'other']),
+        kind: z.enum(['command', 'write', 'delete', 'fetch', 'answer', 'goal', 'other']),
         text: z.string(),
         outcome: z.enum(['done', 'failed', 'interrupted', 'running', 'refused']),
         detail: z.string().optional(),
+        said: z.string().optional(),
         taskId: z.string().optional(),
       }),
     )

@@ -16,7 +16,7 @@ export const createCompactionWorld = async (
     readonly context?: ContextChoice
     readonly more?: Partial<EngineConfig>
     /** Hears what the engine is made of. */
-    readonly onConfig?: (config: EngineConfig) => void
+    readonly onConfig?: (config: EngineConfig) => Partial<EngineConfig> | undefined | void
   },
 ): Promise<World & { wait(minutes: number): void }> => {
   const { replies, window = 12_000, context, more, onConfig, ...rest } = options

@@ -253,7 +253,7 @@ const denied = (
   const text = refusedText({ tool, accesses, refusal, policy: deps.policy(), warning })
   const outcome = errorOutcome(call, deps.secrets.redact(text))
   if (refusal.interrupt) deps.interrupt()
-  const effects = refusedEffects(accesses, refusal.message)
+  const effects = refusedEffects({ tool, accesses, refusal })
   return { ...outcome, refused: true, effects, ...(refusal.stop === undefined ? {} : { stop: refusal.stop }) }
 }
 

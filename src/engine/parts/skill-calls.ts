@@ -22,7 +22,14 @@ import type { SkillChoice } from '../options/skill-choice.ts'
 import type { Part, Restart } from '../scope.ts'
 import type { Session } from '../session.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
-import { type InvokedSkill, invokedBy, LISTING, listedIn, restoredSkills } from '../skills/told-skills.ts'
+import {
+  endedBy,
+  type InvokedSkill,
+  invokedBy,
+  LISTING,
+  listedIn,
+  restoredSkills,
+} from '../skills/told-skills.ts'
 import type { TurnGrants } from '../skills/turn-grants.ts'
 import type { Hooks } from './hooks.ts'
 import type { Gate } from './permissions.ts'
@@ -142,6 +149,8 @@ class ThreadSkills implements SkillCalls {
       : { callSkill: (name: string, args: string) => this.#callByPerson(name, args, signal) }
 
   #see(message: Message): void {
+    const ended = endedBy(message)
+    if (ended !== undefined) this.#invoked.delete(ended)
     const invoked = invokedBy(message)
     if (!invoked) return
     this.#invoked.delete(invoked.name)
