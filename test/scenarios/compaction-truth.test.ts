@@ -158,3 +158,36 @@ test('a goal that the user cleared is told as such', async () => {
   await world.ask('AND NOW')
   expect(JSON.stringify(world.model.requests.at(-1)?.messages)).toContain('not checked any more')
 })
+
+const LINES = Array.from({ length: 3_000 }, (_, at) => `const value${at + 1} = ${'x'.repeat(20)}`)
+
+test('after a compaction the model has the lines it edited and read last, not the head of the file, and the names of the rest', async () => {
+  const small = Object.fromEntries(Array.from({ length: 7 }, (_, at) => [`small-${at}.txt`, `small ${at}\n`]))
+  await using world = await open(
+    [
+      ...Object.keys(small).map(file_path => call('Read', { file_path })),
+      call('Read', { file_path: 'long.ts', offset: 2_000, limit: 30 }),
+      call('Read', { file_path: 'long.ts', offset: 2_500, limit: 10 }),
+      call('Edit', { file_path: 'long.ts', old_string: LINES[2_009], new_string: 'const changed = 1' }),
+      DONE,
+      NOW,
+      {
+        tool: { name: 'Edit', input: { file_path: 'long.ts', old_string: LINES[2_011], new_string: 'y' } },
+        when: { lastUserText: 'EDIT' },
+      },
+      { text: 'Edited.', when: { toolResult: { tool: 'Edit', isError: false } } },
+    ],
+    undefined,
+    { files: { 'long.ts': `${LINES.join('\n')}\n`, ...small } },
+  )
+  await world.ask('edit it')
+  const told = await afterCompaction(world)
+  expect([
+    told.includes('2010→const changed = 1'),
+    told.includes('2505→'),
+    told.includes('\n1→const'),
+  ]).toEqual([true, true, false])
+  expect(told).toMatch(/Files you had read that are not shown here:\n\S+small-\d/)
+  // What was given back may be edited without another look.
+  expect((await world.ask('EDIT')).report.text).toBe('Edited.')
+})

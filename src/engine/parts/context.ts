@@ -24,6 +24,7 @@ import type { Stage, StageEnv, WindowLimits } from '../../protocol/stage.ts'
 import type { Conversation, Tasks } from '../../protocol/tool.ts'
 import { createSessionCarry } from '../context/carry.ts'
 import { createCompactHooks } from '../context/compact-hooks.ts'
+import { regionsIn } from '../context/file-regions.ts'
 import { createNotesFile } from '../context/notes-file.ts'
 import { createProviderClearing, type ProviderClearing } from '../context/provider-clearing.ts'
 import { createRestoredWorld, type RestoredWorld } from '../context/restored-world.ts'
@@ -214,6 +215,7 @@ const createWorld = ({
   ...createRestoredWorld({
     files: ports.files,
     changed: () => config.session.effects.flatMap(changedPath),
+    regions: () => regionsIn(config.session.view()),
     secrets: ports.secrets,
     tasks,
     loadedTools: toolset.loaded,
