@@ -90,6 +90,8 @@ export interface CallOutcome {
   readonly deferred?: boolean
   /** It was cut short; the result says so and keeps what came until then. */
   readonly partial?: boolean
+  /** It had come to its end when the turn was ended: its result counts. */
+  readonly finished?: boolean
   /** A hook ended the turn. */
   readonly stop?: string
   /** The structured answer was given. */

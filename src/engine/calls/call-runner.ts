@@ -192,13 +192,20 @@ const runReady = async (deps: RunDeps, running: Running, signal: AbortSignal): P
   const ran = await deps.watch({ readOnly, accesses }, () =>
     runTool(deps, { call, tool, input, started: running.started }, deps.call(call.block.id, how)),
   )
+  // What ends the turn from here on, a guard or a hook, did not cut the call short.
+  const { aborted } = signal
   const clean = redacted(deps, tool, ran)
   const outcome = await afterRun(deps, { running, authorization, ran: clean }, signal)
   const { cwd } = requested
-  const facts = { readOnly, accesses, cwd, failed: ran.isError, aborted: signal.aborted }
+  const facts = { readOnly, accesses, cwd, failed: ran.isError, aborted }
   const effects = effectsOf(tool, { input, output: clean.output, ...facts })
-  const partial = signal.aborted && ran.output !== undefined && tool.partial?.(ran.output) === true
-  return { ...outcome, ...(effects.length === 0 ? {} : { effects }), ...(partial ? { partial } : {}) }
+  const partial = aborted && ran.output !== undefined && tool.partial?.(ran.output) === true
+  return {
+    ...outcome,
+    ...(effects.length === 0 ? {} : { effects }),
+    ...(partial ? { partial } : {}),
+    ...(aborted ? {} : { finished: true }),
+  }
 }
 
 const tellDecision = (

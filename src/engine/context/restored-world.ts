@@ -1,6 +1,7 @@
 import type { CompactPorts } from '../../features/context/compact-ports.ts'
 import { textTokens } from '../../features/context/tokens.ts'
 import type { SessionFiles } from '../../features/files/files.ts'
+import { runningTasks } from '../../features/tasks/running-tasks.ts'
 import { excerpt, MAX_LINE_CHARS, renderText } from '../../features/tools/read/text-excerpt.ts'
 import { seenContent } from '../../features/tools/seen-content.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
@@ -55,7 +56,7 @@ export const createRestoredWorld = (deps: WorldDeps): RestoredWorld => {
       const files = budget === 0 ? [] : await restoreFiles(deps, budget)
       given = budget === 0 ? undefined : files
       const others = budget === 0 ? undefined : await readBefore(deps, files)
-      const tasks = runningTasks(deps.tasks)
+      const tasks = runningTasks(deps.tasks.list())
       const said = await deps.secrets.clean(await deps.hooks.sessionStart(env.signal))
       return [
         ...files.flatMap(({ text, content, seen }) =>
@@ -218,20 +219,5 @@ const readAgain = async (
     // Gone, too large or not readable any more: the model can ask for it.
     if (error instanceof ToolError) return undefined
     throw error
-  }
-}
-
-/** With what a resume needs to tell which of them were lost. */
-const runningTasks = (tasks: Pick<Tasks, 'list'>): AttachmentMessage['attachment'] | undefined => {
-  const running = tasks.list().filter(({ kind, status }) => status === 'running' && kind !== 'dream')
-  if (running.length === 0) return undefined
-  const lines = running.map(
-    ({ id, kind, description, command, outputFile }) =>
-      `${id}${kind === 'shell' ? '' : ` (${kind.replace('_', ' ')})`}: ${command ?? description}${outputFile === undefined ? '' : `; output in ${outputFile}`}`,
-  )
-  return {
-    kind: 'running_tasks',
-    text: `Still running in the background:\n${lines.join('\n')}`,
-    tasks: running.map(({ id, kind, outputFile }) => ({ id, kind, outputFile })),
   }
 }

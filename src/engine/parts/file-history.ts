@@ -4,8 +4,10 @@ import { createFileHistory, type FileHistory } from '../../features/sessions/fil
 import { keptText } from '../../features/sessions/file-history/kept-text.ts'
 import { SessionError } from '../../features/sessions/session-error.ts'
 import { childEnvironment } from '../../features/shell/child-environment.ts'
+import { escapeLine } from '../../lib/escape-text.ts'
 import { resolveReal } from '../../lib/paths.ts'
 import type { Access } from '../../protocol/access.ts'
+import type { Attachment } from '../../protocol/attachment.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { RewindReport, RewindRequest } from '../../protocol/file-history.ts'
 import { OpError } from '../../protocol/op.ts'
@@ -26,9 +28,14 @@ export interface SessionHistory extends Part, Pick<FileHistory, 'see' | 'settle'
   watch<T>(call: WatchedCall, run: () => Promise<T>): Promise<T>
   /** What changed in the turn of each message, oldest first. */
   turns: FileHistory['turns']
+  lastChange: FileHistory['lastChange']
   /** The text of a version of a file, where it can still be had. */
   textOf(path: string, hash: string): string | undefined
-  rewind(request: RewindRequest, facts: { readonly running: boolean }): Promise<RewindReport>
+  /** `moved`: the conversation went back with the files, so that they are as it says. */
+  rewind(
+    request: RewindRequest,
+    facts: { readonly running: boolean; readonly moved?: boolean },
+  ): Promise<RewindReport>
 }
 
 export interface WatchedCall {
@@ -55,7 +62,12 @@ const NOT_KEPT = 'This session keeps no file history.'
 /** The file history of a session; without a place to keep copies there is none. */
 export const createHistory = (at: HistoryOptions): SessionHistory => {
   const history = openHistory(at)
+  const restored = new Set<string>()
   return {
+    news: [{ name: 'rewind', isClean: true, collect: () => tellRestored(restored) }],
+    restarted(_, why) {
+      if (why !== 'compaction') restored.clear()
+    },
     see: message => history?.see(message),
     recorded: message => history?.see(message),
     turnStarts: async () => history?.settle(),
@@ -84,17 +96,42 @@ export const createHistory = (at: HistoryOptions): SessionHistory => {
       }
     },
     turns: async () => (await history?.turns()) ?? [],
+    lastChange: async path => await history?.lastChange(path),
     textOf: keptText(at.config.place.historyDir),
-    async rewind(request, { running }) {
+    async rewind(request, { running, moved }) {
       if (!history) return { canRewind: false, error: NOT_KEPT }
       if (running && !request.dryRun)
         throw new OpError('Files cannot be rewound while a turn is running: interrupt it first.')
       const { report, changed } = await history.rewind(request)
       at.forget(changed)
+      for (const path of moved ? [] : changed) restored.add(path)
       if (changed.length > 0) at.emit({ type: 'files_rewound', report })
       return report
     },
   }
+}
+
+const MAX_TOLD = 30
+const MAX_PATH = 500
+
+/** The conversation still tells of changes that the person has undone. */
+const tellRestored = (restored: Set<string>): readonly Attachment[] => {
+  const paths = [...restored]
+  restored.clear()
+  if (paths.length === 0) return []
+  const names = paths.slice(0, MAX_TOLD).map(path => `- ${escapeLine(path, MAX_PATH)}`)
+  const more = paths.length > names.length ? [`… and ${paths.length - names.length} more`] : []
+  return [
+    {
+      kind: 'changed_files',
+      text: [
+        'The user restored these files to an earlier state; read them again before you rely on them:',
+        ...names,
+        ...more,
+      ].join('\n'),
+      paths,
+    },
+  ]
 }
 
 /** Tools that write files by themselves name each; a command or a server may change anything. */

@@ -10,6 +10,8 @@ import { DEFERRED_CALL, PERSON_SHELL, plainText, toolUses } from '../../protocol
 import { UNSEEN_END } from './folds/effects.ts'
 
 interface RepairDeps {
+  /** The person went back to here; absent: the program stopped here. */
+  readonly left?: boolean
   readonly now: () => Date
   readonly newId: () => string
 }
@@ -30,6 +32,13 @@ const INTERRUPTED_CALL =
 
 const INTERRUPTED_TURN =
   '[The program stopped before this turn was finished. Unfinished work is to be picked up where it stopped, unless the next message says otherwise.]'
+
+/** After the person went back to a place in the middle of a turn: no program stopped, and nothing is to be picked up. */
+const LEFT_CALL =
+  'The user went back to this point of the conversation, where the call had no result yet. Whether it took effect is unknown: look at the actual state before you rely on it or repeat it.'
+
+const LEFT_TURN =
+  '[The user went back to this point of the conversation, in the middle of a turn. What followed is not part of it any more: go by the next message.]'
 
 const INTERRUPTED_REPLY =
   '[The program stopped in the middle of your reply above: the rest of it was lost, and a call you were writing was not made. Pick up where it stopped, unless the next message says otherwise.]'
@@ -142,7 +151,7 @@ const interruptedResults = (ids: readonly string[], deps: RepairDeps): UserMessa
       (id): ToolResultBlock => ({
         type: 'tool_result',
         tool_use_id: id,
-        content: INTERRUPTED_CALL,
+        content: deps.left ? LEFT_CALL : INTERRUPTED_CALL,
         is_error: true,
       }),
     ),
@@ -156,7 +165,7 @@ const interruptedTurn = (deps: RepairDeps, content: string): UserMessage => ({
   timestamp: deps.now().toISOString(),
   message: { role: 'user', content },
   isMeta: true,
-  origin: { kind: 'interrupted' },
+  origin: { kind: deps.left ? 'left' : 'interrupted' },
 })
 
 /** How other programs mark a turn that the person stopped, as a line in the person's name. */
@@ -235,7 +244,10 @@ export const repairHistory = (
   const midReply = (shown !== undefined || cut) && out.at(-1)?.type === 'assistant'
   const interrupted = midReply || awaitsReply(out)
   if (interrupted) {
-    const marker = interruptedTurn(deps, midReply ? INTERRUPTED_REPLY : INTERRUPTED_TURN)
+    const marker = interruptedTurn(
+      deps,
+      deps.left ? LEFT_TURN : midReply ? INTERRUPTED_REPLY : INTERRUPTED_TURN,
+    )
     out.push(marker)
     added.push(marker)
   }
