@@ -136,7 +136,7 @@ const portOf = (state: PlanState, live: Live, file: () => string): PlanMode => (
   },
 })
 
-/** What an earlier run of the session told the model. The mode itself is never taken up again. */
+/** What an earlier run of the session told the model. */
 const toldBefore = (messages: readonly Message[]): Pick<PlanState, 'told' | 'approved'> => {
   const last = messages.findLast(
     message =>

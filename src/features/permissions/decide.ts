@@ -9,6 +9,7 @@ import { findGuard } from './guard-shell.ts'
 import { approveFile, findFileGuard, findFileRestriction, isOwnWrite } from './judge-file.ts'
 import { approve, findEdit, findRestriction, type ShellCase, whyNotReadOnly } from './judge-shell.ts'
 import { findKeptOut } from './keep-out.ts'
+import { compileCommandRules, findAllowing } from './match-shell.ts'
 import { coversWholeTool, matchesNamed, matchesParameter } from './match-tool.ts'
 import { MODES } from './modes.ts'
 import { matchesDomain, refuseUrl } from './network.ts'
@@ -219,13 +220,33 @@ const approveAll = (one: Case): Outcome => {
       return {
         ...undecidedIn(one.facts.readings.get(at)?.parts.length, found.open),
         verdict: 'ask',
-        because: found.because,
+        because: withSuspended(one, found),
         offer: offerFor(access, { ...found, toolName: call.toolName }, compiled.policy),
       }
     because = found.because
     hardened ??= found.hardened
   }
   return { verdict: 'allow', because, ...(hardened ? { hardened } : {}) }
+}
+
+/** A rule that would have allowed it in another mode: whoever wrote it wonders why it is asked. */
+const withSuspended = (
+  { call, compiled }: Case,
+  { because, open }: { readonly because: Finding; readonly open: readonly Part[] },
+): Finding => {
+  const { suspended, policy } = compiled
+  if (suspended.length === 0 || policy.mode !== 'plan') return because
+  const rule = suspended.find(
+    one =>
+      coversWholeTool(one, call) ||
+      open.some(part => findAllowing(compileCommandRules([one]), part.command) !== undefined),
+  )
+  if (!rule) return because
+  const { text, source } = rule.rule
+  return {
+    ...because,
+    text: `${because.text}. In plan mode the rule ${text} (${source}) allows only commands that change nothing`,
+  }
 }
 
 /** Which commands of a line need a decision, when others do not. */

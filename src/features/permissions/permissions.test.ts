@@ -489,6 +489,14 @@ test.each<[Rules, string, Behavior, Partial<Policy>?]>([
   [{}, 'if', 'ask', { mode: 'bypassPermissions' }],
   [{ allow: ['Bash', 'Bash(python:*)'] }, 'python x.py', 'ask', { mode: 'auto' }],
   [{ allow: ['Bash(npm test)'] }, 'npm test', 'allow', { mode: 'auto' }],
+  [{ allow: ['Bash'] }, 'git mv a b', 'ask', { mode: 'plan' }],
+  [{ allow: ['Bash(*)'] }, 'npm install', 'ask', { mode: 'plan' }],
+  [{ allow: ['Bash(git:*)'] }, 'git mv a b', 'ask', { mode: 'plan' }],
+  [{ allow: ['Bash(git *)'] }, 'git mv a b', 'ask', { mode: 'plan' }],
+  [{ allow: ['Bash(npm*)'] }, 'npm test', 'ask', { mode: 'plan' }],
+  [{ allow: ['Bash(npm:*)', 'Bash(npm test:*)'] }, 'npm test', 'allow', { mode: 'plan' }],
+  [{ allow: ['Bash(npm run test)'] }, 'npm run test', 'allow', { mode: 'plan' }],
+  [{ allow: ['Bash'] }, 'git log', 'allow', { mode: 'plan' }],
 ])('with %j, %s: %s', async (rules, command, expected, more) => {
   expect(await verdict(command, policy(rules, more))).toBe(expected)
 })
@@ -839,3 +847,15 @@ test.each([
 ])('in plan mode %s is a %s', async (command, expected) => {
   expect(await verdict(command, policy({ allow: ['Edit'] }, { mode: 'plan' }))).toBe(expected)
 })
+
+test.each(['Bash', 'Bash(git:*)'])(
+  'in plan mode the question says why the rule %s does not count',
+  async rule => {
+    const { because } = await bash('git mv a b', policy({ allow: [rule] }, { mode: 'plan' }))
+    expect(because.text).toContain(
+      `In plan mode the rule ${rule} (project) allows only commands that change nothing`,
+    )
+    const other = await bash('git mv a b', policy({ allow: ['Bash(npm:*)'] }, { mode: 'plan' }))
+    expect(other.because.text).not.toContain('In plan mode')
+  },
+)
