@@ -236,6 +236,8 @@ export type PermissionAnswer =
       readonly limited?: true
       /** For the model, with the result: what came of its call. */
       readonly told?: string
+      /** What the person says with it, for the model: it stands in the result of the call. */
+      readonly note?: string
       readonly updatedPermissions?: readonly PermissionUpdate[]
     }
   | {

@@ -128,6 +128,7 @@ export const transcriptZh: typeof transcriptEn = {
     interrupted: '已中断',
     background: '在后台运行',
   },
+  approved: said => `你已批准：${said}`,
   declined: said => (said === '' ? '你已拒绝' : `你已拒绝：${said}`),
   inBackground: id => (id === '' ? '在后台运行' : `在后台运行，编号 ${id}`),
 
