@@ -13,7 +13,7 @@ import { compileCommandRules, findAllowing } from './match-shell.ts'
 import { coversWholeTool, matchesNamed, matchesParameter } from './match-tool.ts'
 import { MODES } from './modes.ts'
 import { matchesDomain, refuseUrl } from './network.ts'
-import { offerFor } from './offer.ts'
+import { offerFor, whyNoRule } from './offer.ts'
 import type { PathFacts } from './path-facts.ts'
 import type { ParsedRule } from './rules.ts'
 import { approveSandboxed, findLeaving } from './sandbox-verdict.ts'
@@ -49,6 +49,7 @@ interface Outcome {
   readonly because: Finding
   /** What a rule could cover next time. */
   readonly offer?: Decision['offer']
+  readonly noRule?: string
   readonly hardened?: Decision['hardened']
   readonly undecided?: Decision['undecided']
 }
@@ -62,6 +63,7 @@ const conclude = (one: Case, outcome: Outcome, known?: { readonly readOnly: bool
     because: silent ? { ...because, text: `${because.text} (mode ${mode} never asks)` } : because,
     offer: outcome.verdict === 'ask' && !silent ? (outcome.offer ?? []) : [],
     readOnly: known?.readOnly ?? isReadOnly(one),
+    ...(outcome.verdict === 'ask' && outcome.noRule !== undefined ? { noRule: outcome.noRule } : {}),
     ...(outcome.verdict === 'ask' ? leadsOf(one.facts) : {}),
     ...(outcome.hardened?.length ? { hardened: outcome.hardened } : {}),
     ...(outcome.verdict === 'ask' && outcome.undecided ? { undecided: outcome.undecided } : {}),
@@ -221,12 +223,17 @@ const approveAll = (one: Case): Outcome => {
         ...undecidedIn(one.facts.readings.get(at)?.parts.length, found.open),
         verdict: 'ask',
         because: withSuspended(one, found),
-        offer: offerFor(access, { ...found, toolName: call.toolName }, compiled.policy),
+        ...offered(offerFor(access, { ...found, toolName: call.toolName }, compiled.policy), found.open),
       }
     because = found.because
     hardened ??= found.hardened
   }
   return { verdict: 'allow', because, ...(hardened ? { hardened } : {}) }
+}
+
+const offered = (offer: Decision['offer'], open: readonly Part[]): Pick<Outcome, 'offer' | 'noRule'> => {
+  const noRule = offer.length > 0 ? undefined : open.map(whyNoRule).find(why => why !== undefined)
+  return { offer, ...(noRule === undefined ? {} : { noRule }) }
 }
 
 /** A rule that would have allowed it in another mode: whoever wrote it wonders why it is asked. */

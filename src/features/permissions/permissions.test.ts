@@ -708,7 +708,16 @@ test('a decision names the part, the rule and the way out', async () => {
 test.each([
   ['sudo npm ci', undefined],
   ['python', undefined],
-  ['python x.py', undefined],
+  ['python x.py', 'python x.py'],
+  ['node --test x.test.js', 'node --test x.test.js'],
+  ["node -e 'rm()'", undefined],
+  ['bun run x', 'bun run x'],
+  ['git push origin main', 'git push:*'],
+  ['git push --force origin main', 'git push --force origin main'],
+  ['git push -f', 'git push -f'],
+  ['git push origin +main', 'git push origin +main'],
+  ['git push origin :old', 'git push origin :old'],
+  ['git reset --hard', 'git reset --hard'],
   ['npm exec x', 'npm exec x'],
   ['git push $X', undefined],
   ['./run.sh', undefined],
@@ -859,3 +868,20 @@ test.each(['Bash', 'Bash(git:*)'])(
     expect(other.because.text).not.toContain('In plan mode')
   },
 )
+
+test.each([
+  ['node --test x.test.js', 'session'],
+  ['git push --force', 'session'],
+  ['git push', 'localSettings'],
+  ['npm test && python x.py', 'session'],
+])('a rule for %s is offered for: %s', async (command, destination) => {
+  expect((await bash(command)).offer).toMatchObject([{ destination }])
+})
+
+test('where no rule is offered for a command, the decision says why', async () => {
+  expect(await bash("node -e 'x(1)'")).toMatchObject({
+    offer: [],
+    noRule: expect.stringContaining('node runs whatever'),
+  })
+  expect(await bash('make')).not.toHaveProperty('noRule')
+})
