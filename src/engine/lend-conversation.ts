@@ -1,5 +1,5 @@
-import type { SessionWork } from './add-work.ts'
 import type { Message } from '../protocol/message.ts'
+import type { SessionWork } from './add-work.ts'
 import { TICK_ORIGIN } from './parts/agents/assistant.ts'
 import type { RunCheck } from './parts/agents/goal.ts'
 import { SCHEDULE_ORIGIN } from './schedules/schedule-origin.ts'

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { planName } from '../../src/features/plan/plan-name.ts'
 import type { ScriptedReply } from '../../src/features/models/scripted/scenario.ts'
+import { planName } from '../../src/features/plan/plan-name.ts'
 import type { PermissionAnswer, PermissionRequest } from '../../src/protocol/permission.ts'
 import { createCompactionWorld, SUMMARY } from '../support/compaction-world.ts'
 import type { World, WorldOptions } from '../support/engine-bench.ts'
@@ -86,6 +86,18 @@ test.each([
   // Not every call is asked about; of those that are nothing is lost.
   expect(told.includes('MIND THE GAP')).toBe(asked)
   expect((await afterCompaction(world)).includes('MIND THE GAP')).toBe(asked)
+})
+
+test.each([
+  ['a write', write('a.txt')],
+  ['a mere look', call('Read', { file_path: '/etc/hostname' })],
+  ['a command', bash('touch x')],
+])('words that came with a yes to %s are carried', async (_what, approved) => {
+  await using world = await open([approved, DONE, NOW], () => ({ behavior: 'allow', note: 'KEEP IT SHORT' }))
+  await world.ask('do it')
+  expect(await afterCompaction(world)).toMatch(
+    /<item kind="request">\n\(approved: .*\) KEEP IT SHORT\n<\/item>/,
+  )
 })
 
 test('words that declined a plan are carried, each', async () => {

@@ -95,8 +95,6 @@ export type Refusal = {
   readonly stop?: string
   /** The person was asked and said no, with or without saying more. */
   readonly declined?: 'words' | 'silent'
-  /** What they said with it. */
-  readonly words?: string
   /** It would have been asked, and nobody is there to answer. */
   readonly unasked?: boolean
   /** The turn ends: the person said so. */
@@ -273,7 +271,6 @@ const takeNo = (answer: Extract<PermissionAnswer, { behavior: 'deny' }>, refusal
     ...refusal,
     message: declinedWith(answer.message),
     declined: answer.message.trim() === '' ? 'silent' : 'words',
-    ...(answer.message.trim() === '' ? {} : { words: answer.message.trim() }),
     ...(answer.interrupt ? { interrupt: true } : {}),
   }
 }

@@ -58,6 +58,25 @@ export const refusedEffects = ({
   )
 }
 
+/** What the person said when they approved a call goes with what it did; of a mere look it is all there is to note. */
+export const withWords = (
+  effects: readonly CallEffect[],
+  {
+    tool,
+    accesses,
+    words,
+  }: {
+    readonly tool: Pick<Tool, 'name'>
+    readonly accesses: readonly Access[]
+    readonly words: string | undefined
+  },
+): readonly CallEffect[] => {
+  if (words === undefined) return effects
+  const [first, ...rest] = effects
+  if (first) return [{ ...first, said: words }, ...rest]
+  return [{ kind: 'answer', text: aboutLook(tool, accesses), outcome: 'done', said: words }]
+}
+
 const aboutLook = ({ name }: Pick<Tool, 'name'>, accesses: readonly Access[]): string => {
   const path = accesses.find(access => 'path' in access)
   return path && 'path' in path ? `${name} ${path.path}` : name

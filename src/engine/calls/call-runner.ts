@@ -1,5 +1,6 @@
 import type { SessionSecrets } from '../../features/secrets/session-secrets.ts'
 import { errorText } from '../../lib/error-text.ts'
+import { declinedWords } from '../../lib/refusal.ts'
 import type { CallOutcome, CallPlan, CallRequest, ToolRunner } from '../../loop/turn.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { HookVerdict } from '../../protocol/hook.ts'
@@ -17,7 +18,7 @@ import {
   observe,
   type Refusal,
 } from './authorize.ts'
-import { effectsOf, refusedEffects } from './call-effects.ts'
+import { effectsOf, refusedEffects, withWords } from './call-effects.ts'
 import { errorOutcome } from './call-faults.ts'
 import { checkOf } from './check-call.ts'
 import { hookRemarks } from './hook-verdict.ts'
@@ -199,7 +200,11 @@ const runReady = async (deps: RunDeps, running: Running, signal: AbortSignal): P
   const outcome = await afterRun(deps, { running, authorization, ran: clean }, signal)
   const { cwd } = requested
   const facts = { readOnly, accesses, cwd, failed: ran.isError, aborted }
-  const effects = effectsOf(tool, { input, output: clean.output, ...facts })
+  const effects = withWords(effectsOf(tool, { input, output: clean.output, ...facts }), {
+    tool,
+    accesses,
+    words: authorization.note,
+  })
   const partial = aborted && ran.output !== undefined && tool.partial?.(ran.output) === true
   return {
     ...outcome,
@@ -261,7 +266,8 @@ const denied = (
   const text = refusedText({ tool, accesses, refusal, policy: deps.policy(), warning })
   const outcome = errorOutcome(call, deps.secrets.redact(text))
   if (refusal.interrupt) deps.interrupt()
-  const effects = refusedEffects({ tool, accesses, refusal })
+  const words = declinedWords(refusal.message)
+  const effects = refusedEffects({ tool, accesses, refusal: { ...refusal, ...(words ? { words } : {}) } })
   return { ...outcome, refused: true, effects, ...(refusal.stop === undefined ? {} : { stop: refusal.stop }) }
 }
 
