@@ -38,7 +38,6 @@ test('a unique text is replaced and the change described', async () => {
       ],
       userModified: false,
       replaceAll: false,
-      replacements: 1,
     },
   ])
 })

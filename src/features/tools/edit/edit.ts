@@ -89,7 +89,7 @@ export interface EditOutput {
   readonly changedSinceRead?: string
   /** They are all lines of the file. */
   readonly shownWhole?: boolean
-  /** Places that were replaced. */
+  /** Places that were replaced, when that may be more than one. */
   readonly replacements?: number
 }
 
@@ -278,7 +278,7 @@ const describe = (path: string, edits: readonly Replacement[], edited: Edited): 
     })),
     userModified: false,
     replaceAll: first.replaceAll,
-    replacements: edited.replacements,
+    ...(made.length > 1 || first.replaceAll ? { replacements: edited.replacements } : {}),
     ...(made.length > 1 ? { edits: made } : {}),
     ...(edited.stale ? { changedSinceRead: linesAround(edited), shownWhole: showsAll(edited) } : {}),
   }
@@ -318,7 +318,7 @@ const render = (output: EditOutput): string => {
 }
 
 /** One edit in one place needs no number. */
-const countOf = ({ edits, replaceAll, replacements }: EditOutput): string => {
-  if (replacements === undefined || (!edits && !replaceAll)) return ''
+const countOf = ({ replacements }: EditOutput): string => {
+  if (replacements === undefined) return ''
   return ` (${replacements} ${replacements === 1 ? 'replacement' : 'replacements'})`
 }
