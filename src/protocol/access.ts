@@ -25,7 +25,7 @@ export type Access =
       /** What a yes would change beyond the session. */
       readonly changes?: 'settings'
     }
-  /** `safe`: nothing of it lets more happen than could happen without it. */
+  /** The name as `readExtensionName` reads it. `safe`: nothing of it lets more happen than could happen without it. */
   | { readonly kind: 'skill'; readonly name: string; readonly args: string; readonly safe?: boolean }
 
 /** What the person is asked; all of it may hold foreign text. */

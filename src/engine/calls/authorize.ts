@@ -124,7 +124,7 @@ export const authorize = async (
   const { tool, id } = requested
   const observed = observe(tool, requested.input, requested.cwd)
   const hook = await deps.preToolUse({ name: tool.name, input: observed, id }, signal)
-  const rewritten = parseAgain(tool, requested.input, hook.updatedInput)
+  const rewritten = parseAgain(tool, requested.input, unlessSame(hook.updatedInput, observed))
   const refuse: Refuse = (message, decision, stop) => ({
     granted: false,
     message,
@@ -199,7 +199,8 @@ const takeHookAnswer = async (
   { deps, requested, refuse, grant }: Reviewing,
   { updatedInput, updatedPermissions }: Extract<PermissionAnswer, { behavior: 'allow' }>,
 ): Promise<Authorization | undefined> => {
-  const parsed = parseAgain(requested.tool, grant.input, updatedInput)
+  const observed = observe(requested.tool, grant.input, requested.cwd)
+  const parsed = parseAgain(requested.tool, grant.input, unlessSame(updatedInput, observed))
   if (!parsed.ok)
     return refuse(`A hook changed the input to something invalid: ${parsed.error}`, grant.decision)
   const again = await judgeNow(deps, requested, parsed.input)
@@ -252,6 +253,10 @@ const faultOf = async (
   const look = await deps.judge({ toolName: requested.tool.name, input, accesses: reads }, deps.policy())
   return look.verdict === 'allow' ? await requested.check?.(input, placesOf(deps, look)) : undefined
 }
+
+/** Whoever gives back what they were shown has changed nothing, nor what the session added and did not show. */
+const unlessSame = (updated: unknown, observed: unknown): unknown =>
+  isDeepStrictEqual(updated, observed) ? undefined : updated
 
 const NO_PLACES: ResolvedPaths = new Map()
 
@@ -324,7 +329,7 @@ const takeAnswer = async (
   answer: Extract<PermissionAnswer, { behavior: 'allow' }>,
   grant: Extract<Authorization, { granted: true }>,
 ): Promise<Authorization> => {
-  const parsed = parseAgain(requested.tool, grant.input, answer.updatedInput)
+  const parsed = parseAgain(requested.tool, grant.input, unlessSame(answer.updatedInput, shown.input))
   if (!parsed.ok) return refuse(`The changed input is invalid: ${parsed.error}`, grant.decision)
   const own = answer.updatedInput !== undefined && !isDeepStrictEqual(answer.updatedInput, shown.input)
   if (own && answer.limited && !(await mayChange(deps, requested, parsed.input)))

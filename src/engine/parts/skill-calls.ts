@@ -8,6 +8,7 @@ import type { AgentOrigin } from '../../protocol/agents/agent-origin.ts'
 import type { Attachment } from '../../protocol/attachment.ts'
 import type { CommandOutcome, SkillText } from '../../protocol/command.ts'
 import type { Event } from '../../protocol/event.ts'
+import { extensionName, writeExtensionName } from '../../protocol/extensions/extension-name.ts'
 import type { Skill } from '../../protocol/extensions/skill.ts'
 import type { SkillPort } from '../../protocol/extensions/skill-port.ts'
 import type { Message } from '../../protocol/message.ts'
@@ -113,12 +114,14 @@ class ThreadSkills implements SkillCalls {
     return {
       check: async name => {
         await skills.verified()
-        const { name: called, ...skill } = this.#callable(name)
-        return { name: called, safe: isSafeSkill({ name: called, ...skill }) }
-      },
-      call: async (name, args, { id, signal }) => {
-        await skills.verified()
         const skill = this.#callable(name)
+        return { name: skill.name, id: idOf(skill), safe: isSafeSkill(skill) }
+      },
+      call: async (allowed, args, { id, signal }) => {
+        await skills.verified()
+        const skill = this.#callable(allowed.id)
+        if (idOf(skill) !== allowed.id || (allowed.safe && !isSafeSkill(skill)))
+          throw new ToolError(`${allowed.id} is not the skill ${idOf(skill)}. Call it by that name.`)
         try {
           if (skill.context === 'fork' && !this.#at.agent) {
             const text = await this.#fork(skill, args, { toolUseId: id, signal })
@@ -305,6 +308,8 @@ class ThreadSkills implements SkillCalls {
     if (!this.#directories.includes(directory)) this.#directories = [...this.#directories, directory]
   }
 }
+
+const idOf = (skill: Sourced<Skill>): string => writeExtensionName(extensionName(skill))
 
 const HEADING = 'Skills you can call with the Skill tool:'
 const MORE = 'More skills you can call:'

@@ -9,7 +9,7 @@ import { findGuard } from './guard-shell.ts'
 import { approveFile, findFileGuard, findFileRestriction, isOwnWrite } from './judge-file.ts'
 import { approve, findEdit, findRestriction, type ShellCase, whyNotReadOnly } from './judge-shell.ts'
 import { findKeptOut } from './keep-out.ts'
-import { coversWholeTool, matchesNamed, matchesParameter } from './match-tool.ts'
+import { coversWholeTool, matchesParameter, matchesSkill } from './match-tool.ts'
 import { MODES } from './modes.ts'
 import { matchesDomain, refuseUrl } from './network.ts'
 import { offerFor } from './offer.ts'
@@ -154,8 +154,7 @@ const findNamed = (access: Access, rules: readonly ParsedRule[]): Finding | unde
   const hit = rules.find(rule => {
     if (rule.spec === undefined) return false
     if (access.kind === 'network') return rule.tool === 'WebFetch' && matchesDomain(rule.spec, access.url)
-    if (access.kind === 'skill')
-      return rule.tool === 'Skill' && matchesNamed(rule.spec, access.name, access.args)
+    if (access.kind === 'skill') return rule.tool === 'Skill' && matchesSkill(rule, access)
     return access.kind === 'agent' && ['Agent', 'Task'].includes(rule.tool) && rule.spec === access.name
   })
   return hit && byRule(hit, access.kind)
