@@ -62,8 +62,14 @@ export const lendConversation = (
       throw error
     }
   })
-  workflows.lend(async (run, signal) => {
-    const { runStepCommand } = await import('./calls/run-step-command.ts')
-    return await runStepCommand(thread, run, signal)
+  workflows.lend({
+    async shell(run, signal) {
+      const { runStepCommand } = await import('./calls/run-step-command.ts')
+      return await runStepCommand(thread, run, signal)
+    },
+    async whyUnreadable(path, authority) {
+      const { whyUnreadable } = await import('./workflows/judge-script.ts')
+      return await whyUnreadable(thread, path, authority)
+    },
   })
 }
