@@ -16,7 +16,8 @@ export type Access =
   | { readonly kind: 'network'; readonly url: string }
   /** A question to a search service: the words leave this machine. */
   | { readonly kind: 'web-search'; readonly query: string }
-  | { readonly kind: 'mcp'; readonly server: string; readonly tool: string }
+  /** `lists`: the server is only asked for the names of what it has. */
+  | { readonly kind: 'mcp'; readonly server: string; readonly tool: string; readonly lists?: true }
   | { readonly kind: 'agent'; readonly name: string }
   /** Needs the person's answer: asked in every mode, whatever the rules say. */
   | {

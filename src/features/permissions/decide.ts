@@ -247,6 +247,8 @@ const approveOne = (one: Case, access: Access, at: number): ReturnType<typeof ap
   if (named) return { ok: true, because: named }
   if (access.kind === 'agent')
     return { ok: true, because: { type: 'other', text: 'Each call of an agent is checked by itself' } }
+  if (access.kind === 'mcp' && access.lists)
+    return { ok: true, because: { type: 'other', text: 'It only lists what the server has' } }
   if (access.kind === 'skill' && access.safe)
     return { ok: true, because: { type: 'other', text: 'The skill asks for no permissions' } }
   if (MODES[compiled.policy.mode].other === 'allow')
@@ -257,6 +259,7 @@ const approveOne = (one: Case, access: Access, at: number): ReturnType<typeof ap
 const isReadOnly = (one: Case): boolean =>
   one.call.accesses.every((access, at) => {
     if (access.kind === 'read' || access.kind === 'search') return true
+    if (access.kind === 'mcp') return access.lists === true
     return (
       access.kind === 'shell' &&
       one.facts.readings.has(at) &&

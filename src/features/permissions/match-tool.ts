@@ -37,16 +37,20 @@ const matchesName = ({ tool: name, rule }: ParsedRule, call: ToolCallInput): boo
   const { toolName } = call
   if (rule.behavior === 'allow')
     return toolName.startsWith('mcp__')
-      ? grantsServerTool(name, serverToolOf(call) ?? { server: '', tool: '' })
+      ? serverToolsOf(call).every(tool => grantsServerTool(name, tool))
       : name === toolName
   if (name === toolName || (name.includes('*') && matchWildcard(name, toolName))) return true
-  const tool = serverToolOf(call)
-  return tool !== undefined && restrictsServerTool(name, tool)
+  return serverToolsOf(call).some(tool => restrictsServerTool(name, tool))
 }
 
-/** The tool of a server that is called, by value; where only its name is known, as that reads. */
-const serverToolOf = ({ toolName, accesses = [] }: ToolCallInput): ServerToolName | undefined =>
-  accesses.find(access => access.kind === 'mcp') ?? readServerToolName(toolName)
+const NO_TOOL: ServerToolName = { server: '', tool: '' }
+
+/** The tools of servers that are called, by value; where only a name is known, as that reads. */
+const serverToolsOf = ({ toolName, accesses = [] }: ToolCallInput): readonly ServerToolName[] => {
+  const known = accesses.filter(access => access.kind === 'mcp')
+  if (known.length > 0) return known
+  return toolName.startsWith('mcp__') ? [readServerToolName(toolName) ?? NO_TOOL] : []
+}
 
 /** A rule without a specifier covers the call whatever its input. */
 export const coversWholeTool = (parsed: ParsedRule, call: ToolCallInput): boolean =>
