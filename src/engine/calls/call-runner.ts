@@ -307,11 +307,10 @@ const afterRun = async (
   )
   for (const message of post.messages)
     deps.emit({ type: 'notice', level: 'warning', text: message, toolUseId: call.block.id })
-  const updated = deps.secrets.redact(post.updatedOutput)
-  const output = updated ?? ran.output
+  const { output, blocks } = await rewritten(deps, { call, tool: ready.tool, ran }, post)
   const content = deps.results.fit({
     id: call.block.id,
-    blocks: updated === undefined ? ran.blocks : deps.secrets.redact(ready.tool.show(updated)),
+    blocks,
     ...(ready.tool.maxResultChars === undefined ? {} : { maxChars: ready.tool.maxResultChars }),
   })
   const isAnswer = ready.tool === deps.structuredTool
@@ -344,4 +343,19 @@ const afterRun = async (
     ...(structuredDone ? { structuredDone } : {}),
     ...(context.length > 0 ? { context: deps.secrets.redact(context) } : {}),
   }
+}
+
+/** The result as hooks left it; of one that they give in another shape, they and the person are told. */
+const rewritten = async (
+  deps: RunDeps,
+  { call, tool, ran }: { readonly call: CallRequest; readonly tool: Tool; readonly ran: Ran },
+  post: HookVerdict,
+): Promise<Pick<Ran, 'output' | 'blocks'>> => {
+  if (!('updatedOutput' in post || 'updatedServerOutput' in post)) return ran
+  const { rewriteOutput } = await import('./rewrite-output.ts')
+  const made = rewriteOutput(tool, ran.output, deps.secrets.redact(post))
+  if (!('problem' in made)) return deps.secrets.redact(made)
+  deps.log(made.problem)
+  deps.emit({ type: 'notice', level: 'warning', text: made.problem, toolUseId: call.block.id })
+  return ran
 }

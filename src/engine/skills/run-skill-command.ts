@@ -4,6 +4,7 @@ import { type BashOutput, endOutput } from '../../features/tools/bash/output.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { Skill } from '../../protocol/extensions/skill.ts'
+import type { HookVerdict } from '../../protocol/hook.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { Rule } from '../../protocol/permission.ts'
 import { type ShellEnd, type Tool, ToolError } from '../../protocol/tool.ts'
@@ -164,9 +165,22 @@ const afterRun = async (
   if (post.stop !== undefined) throw new OpError(post.stop)
   const said = [...(post.reason === undefined ? [] : [post.reason]), ...post.context]
   return [
-    done.output.stdout.trimEnd(),
+    (await stdoutOf(done.output, post, emit)).trimEnd(),
     ...said.map(text => `[A hook says about this command: ${text}]`),
   ].join('\n')
+}
+
+const stdoutOf = async (
+  output: BashOutput,
+  post: HookVerdict,
+  emit: SkillCommandDeps['emit'],
+): Promise<string> => {
+  if (!('updatedOutput' in post || 'updatedServerOutput' in post)) return output.stdout
+  const { rewriteOutput } = await import('../calls/rewrite-output.ts')
+  const made = rewriteOutput(bashTool as Tool, output, post)
+  if (!('problem' in made)) return (made.output as BashOutput).stdout
+  emit({ type: 'notice', level: 'warning', text: made.problem })
+  return output.stdout
 }
 
 const shellEnd = async (start: () => Promise<ShellEnd>): Promise<ShellEnd> => {
