@@ -25,6 +25,11 @@ export interface Mcp extends Part {
   readonly loading: Promise<void> | undefined
   /** Before a turn: where nobody watches, servers that nothing is known of are waited for. */
   ready(): Promise<void>
+  /**
+   * When servers that may have a prompt of this name have said what they offer, or cannot be reached in the time that a
+   * connection has; undefined: no server can have one that is not known.
+   */
+  listedFor(command: string): Promise<void> | undefined
   infos(): readonly ServerInfo[]
   /** One line for each server with deferred tools. */
   lines(isDeferred: (name: string) => boolean): readonly { readonly server: string; readonly text: string }[]
@@ -52,6 +57,8 @@ export const createMcp = (options: McpOptions): Mcp => {
       return kept.loading
     },
     ready: () => kept.ready(),
+    listedFor: command =>
+      command.startsWith('mcp__') && config.servers ? kept.listedFor(command) : undefined,
     turnStarts: () => kept.hear(),
     interrupted: () => kept.interrupted(),
     infos: () => kept.loaded?.pool.infos() ?? [],

@@ -21,6 +21,10 @@ export const TOLD_OF_EXTENSIONS_ZH: Readonly<Record<string, string>> = {
   'There is no skill named {}.': '没有名为 {1} 的技能。',
   'There is no MCP server named {}.': '没有名为 {1} 的 MCP 服务器。',
   'The MCP server {} has other tools than before: {}.': 'MCP 服务器 {1} 的工具有变化：{2}。',
+  'The MCP server {} failed: {}': 'MCP 服务器 {1} 出错：{2}',
+  'The MCP server {} needs you to sign in: /mcp, or "capstan mcp login {}".':
+    'MCP 服务器 {1} 需要登录：用 /mcp，或运行 "capstan mcp login {2}"。',
+  'The MCP server {} needs authorization: {}.': 'MCP 服务器 {1} 需要授权：{2}。',
   'The MCP server {} takes no sign-in.': 'MCP 服务器 {1} 不需要登录。',
   'It comes with this project, and starts only if you approve it. Changes to it ask again.':
     '它来自本项目，经你批准后才会启动；若有改动会再次询问。',
