@@ -1,10 +1,9 @@
 import type { WorkflowWish } from './agents/workflow.ts'
-import type { Authority } from './authority.ts'
 import type { EditorAction } from './editor/linked-editor.ts'
 import type { SkillUse } from './extensions/skill-info.ts'
 import type { UserBlock } from './message.ts'
 import type { Effort } from './model.ts'
-import type { PermissionAnswer, PermissionMode, PermissionUpdate } from './permission.ts'
+import type { Authority, PermissionAnswer, PermissionMode, PermissionUpdate } from './permission.ts'
 import type { MoveScope } from './session-tree.ts'
 
 /** What front ends may say to the engine. */

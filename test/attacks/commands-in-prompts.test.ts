@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { COMMANDS } from '../../src/features/commands/index.ts'
-import type { Authority } from '../../src/protocol/authority.ts'
+import type { Authority } from '../../src/protocol/permission.ts'
 import { createWorld, type World, type WorldOptions } from '../support/engine-bench.ts'
 
 const open = (more: Partial<WorldOptions> = {}) =>

@@ -13,7 +13,7 @@ import type {
 import type { Tool } from '../../protocol/tool.ts'
 import type { CheckCall } from './check-call.ts'
 import { combine, hookAnswer, hookDecision, hookRemarks, isLiftable, sentence } from './hook-verdict.ts'
-import { parseAgain } from './parse-again.ts'
+import { observe, parseAgain } from './parse-again.ts'
 
 /** What granting a call depends on. */
 export interface AuthorizeDeps {
@@ -124,7 +124,7 @@ export const authorize = async (
   const { tool, id } = requested
   const observed = observe(tool, requested.input, requested.cwd)
   const hook = await deps.preToolUse({ name: tool.name, input: observed, id }, signal)
-  const rewritten = parseAgain(tool, requested.input, unlessSame(hook.updatedInput, observed))
+  const rewritten = parseAgain(requested, requested.input, hook.updatedInput)
   const refuse: Refuse = (message, decision, stop) => ({
     granted: false,
     message,
@@ -199,8 +199,7 @@ const takeHookAnswer = async (
   { deps, requested, refuse, grant }: Reviewing,
   { updatedInput, updatedPermissions }: Extract<PermissionAnswer, { behavior: 'allow' }>,
 ): Promise<Authorization | undefined> => {
-  const observed = observe(requested.tool, grant.input, requested.cwd)
-  const parsed = parseAgain(requested.tool, grant.input, unlessSame(updatedInput, observed))
+  const parsed = parseAgain(requested, grant.input, updatedInput)
   if (!parsed.ok)
     return refuse(`A hook changed the input to something invalid: ${parsed.error}`, grant.decision)
   const again = await judgeNow(deps, requested, parsed.input)
@@ -253,10 +252,6 @@ const faultOf = async (
   const look = await deps.judge({ toolName: requested.tool.name, input, accesses: reads }, deps.policy())
   return look.verdict === 'allow' ? await requested.check?.(input, placesOf(deps, look)) : undefined
 }
-
-/** Whoever gives back what they were shown has changed nothing, nor what the session added and did not show. */
-const unlessSame = (updated: unknown, observed: unknown): unknown =>
-  isDeepStrictEqual(updated, observed) ? undefined : updated
 
 const NO_PLACES: ResolvedPaths = new Map()
 
@@ -329,7 +324,7 @@ const takeAnswer = async (
   answer: Extract<PermissionAnswer, { behavior: 'allow' }>,
   grant: Extract<Authorization, { granted: true }>,
 ): Promise<Authorization> => {
-  const parsed = parseAgain(requested.tool, grant.input, unlessSame(answer.updatedInput, shown.input))
+  const parsed = parseAgain(requested, grant.input, answer.updatedInput)
   if (!parsed.ok) return refuse(`The changed input is invalid: ${parsed.error}`, grant.decision)
   const own = answer.updatedInput !== undefined && !isDeepStrictEqual(answer.updatedInput, shown.input)
   if (own && answer.limited && !(await mayChange(deps, requested, parsed.input)))
@@ -399,6 +394,3 @@ const judgeNow = (deps: AuthorizeDeps, requested: Requested, input: unknown): Pr
 /** Asked of the tool once, unless the input or the directory has changed since. */
 export const accessesOf = ({ tool, input, cwd, accesses }: Requested, now: unknown): readonly Access[] =>
   (now === input ? accesses : undefined) ?? tool.access(now, cwd)
-
-export const observe = (tool: Tool, input: unknown, cwd: string): unknown =>
-  tool.observe?.(input, cwd) ?? input

@@ -9,19 +9,13 @@ import type { SessionWatch } from '../../protocol/telemetry/session-watch.ts'
 import { type Tool, type ToolCall, ToolError } from '../../protocol/tool.ts'
 import type { Terminal } from '../../protocol/transition.ts'
 import type { SessionHistory } from '../parts/file-history.ts'
-import {
-  type Authorization,
-  type AuthorizeDeps,
-  accessesOf,
-  authorize,
-  observe,
-  type Refusal,
-} from './authorize.ts'
+import { type Authorization, type AuthorizeDeps, accessesOf, authorize, type Refusal } from './authorize.ts'
 import { effectsOf, refusedEffects } from './call-effects.ts'
 import { errorOutcome } from './call-faults.ts'
 import { checkOf } from './check-call.ts'
 import { hookRemarks } from './hook-verdict.ts'
 import type { LastReply } from './last-reply.ts'
+import { observe } from './parse-again.ts'
 import { type Fault, type PrepareDeps, prepareCall, type Ready, settled } from './prepare-call.ts'
 import type { ProgressGuard } from './progress-guard.ts'
 import { refusedText } from './refused-call.ts'

@@ -1,7 +1,7 @@
-import type { Authority } from '../../protocol/authority.ts'
 import type { CommandHost, CommandSettings } from '../../protocol/command.ts'
 import { OpError } from '../../protocol/op.ts'
 import { effectOf } from '../../protocol/op-effect.ts'
+import type { Authority } from '../../protocol/permission.ts'
 import type { ListedSetting } from '../../protocol/settings-access.ts'
 
 /** What limits need besides the host. */

@@ -1,8 +1,8 @@
-import type { Authority } from '../../protocol/authority.ts'
 import type { CommandHost } from '../../protocol/command.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { Message } from '../../protocol/message.ts'
 import { type Op, OpError } from '../../protocol/op.ts'
+import type { Authority } from '../../protocol/permission.ts'
 import { askBesideFor } from '../commands/ask-beside-for.ts'
 import {
   type Called,

@@ -8,7 +8,6 @@ import type { AgentOrigin } from '../../protocol/agents/agent-origin.ts'
 import type { Attachment } from '../../protocol/attachment.ts'
 import type { CommandOutcome, SkillText } from '../../protocol/command.ts'
 import type { Event } from '../../protocol/event.ts'
-import { extensionName, writeExtensionName } from '../../protocol/extensions/extension-name.ts'
 import type { Skill } from '../../protocol/extensions/skill.ts'
 import type { SkillPort } from '../../protocol/extensions/skill-port.ts'
 import type { Message } from '../../protocol/message.ts'
@@ -24,6 +23,7 @@ import type { SkillChoice } from '../options/skill-choice.ts'
 import type { Part, Restart } from '../scope.ts'
 import type { Session } from '../session.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
+import { skillId } from '../skills/skill-names.ts'
 import { type InvokedSkill, invokedBy, LISTING, listedIn, restoredSkills } from '../skills/told-skills.ts'
 import type { TurnGrants } from '../skills/turn-grants.ts'
 import type { Hooks } from './hooks.ts'
@@ -117,13 +117,13 @@ class ThreadSkills implements SkillCalls {
       check: async name => {
         await skills.verified()
         const skill = this.#callable(name)
-        return { name: skill.name, id: idOf(skill), safe: isSafeSkill(skill) }
+        return { name: skill.name, id: skillId(skill), safe: isSafeSkill(skill) }
       },
       call: async (allowed, args, { id, signal }) => {
         await skills.verified()
         const skill = this.#callable(allowed.id)
-        if (idOf(skill) !== allowed.id || (allowed.safe && !isSafeSkill(skill)))
-          throw new ToolError(`${allowed.id} is not the skill ${idOf(skill)}. Call it by that name.`)
+        if (skillId(skill) !== allowed.id || (allowed.safe && !isSafeSkill(skill)))
+          throw new ToolError(`${allowed.id} is not the skill ${skillId(skill)}. Call it by that name.`)
         try {
           if (skill.context === 'fork' && !this.#at.agent) {
             const text = await this.#fork(skill, args, { toolUseId: id, signal })
@@ -312,8 +312,6 @@ class ThreadSkills implements SkillCalls {
     if (!this.#directories.includes(directory)) this.#directories = [...this.#directories, directory]
   }
 }
-
-const idOf = (skill: Sourced<Skill>): string => writeExtensionName(extensionName(skill))
 
 const HEADING = 'Skills you can call with the Skill tool:'
 const MORE = 'More skills you can call:'

@@ -5,12 +5,7 @@ import { SKILL_SPEC, SKILL_TOOL } from '../../features/skills/skill-spec.ts'
 import type { SkillUsage } from '../../features/skills/usage.ts'
 import type { MarkdownHeads } from '../../lib/markdown-heads.ts'
 import type { Contribution } from '../../protocol/extensions/contribution.ts'
-import {
-  extensionName,
-  isSameExtension,
-  readExtensionName,
-  writeExtensionName,
-} from '../../protocol/extensions/extension-name.ts'
+import { extensionName } from '../../protocol/extensions/extension-name.ts'
 import type { ExtensionPlace, ExtensionPlaces } from '../../protocol/extensions/place.ts'
 import type { Skill } from '../../protocol/extensions/skill.ts'
 import type { SkillInfo, SkillUse } from '../../protocol/extensions/skill-info.ts'
@@ -25,7 +20,14 @@ import type { SettingsPort } from '../settings/settings-port.ts'
 import { matchesPaths } from '../skills/active-paths.ts'
 import type { NestedPlace } from '../skills/nested-places.ts'
 import { createHeads, createUsage, readPlaces } from '../skills/read-places.ts'
-import { calledIn, qualified, unreachable } from '../skills/skill-names.ts'
+import {
+  type CalledSkill,
+  calledIn,
+  findSkill,
+  qualified,
+  skillId,
+  unreachable,
+} from '../skills/skill-names.ts'
 import type { Contributions } from './contributions.ts'
 
 /** The skills, commands and agents that files bring to a session. */
@@ -171,15 +173,7 @@ class FoundSkills implements Skills {
   }
 
   find(name: string): Sourced<Skill> | undefined {
-    const wanted = name.replace(/^\//, '')
-    const all = this.#all()
-    const id = readExtensionName(wanted)
-    // The very one first: what a file brings may be called like a skill of a plugin.
-    return (
-      all.find(skill => isSameExtension(extensionName(skill), id)) ??
-      all.find(skill => skill.name.toLowerCase() === wanted.toLowerCase()) ??
-      all.find(skill => idOf(skill).toLowerCase() === wanted.toLowerCase())
-    )
+    return findSkill(this.#all(), name)
   }
 
   names(): ReadonlySet<string> {
@@ -249,7 +243,7 @@ class FoundSkills implements Skills {
       const known = [...this.#all(), ...this.#off].find(skill => skill.name === name)
       if (!known) throw new OpError(`There is no skill named ${name}.`)
       const { writeSetting } = await import('../settings/command-settings.ts')
-      const id = idOf(known)
+      const id = skillId(known)
       await writeSetting(this.#at.config, { path: ['skillOverrides', id], value: use, scope: 'local' })
       this.#said.set(id, use)
       this.#publish()
@@ -349,7 +343,7 @@ class FoundSkills implements Skills {
   #isChosen(skill: CalledSkill): boolean {
     const { only } = this.#at.config.skills ?? {}
     const { plugin, name } = extensionName(skill)
-    return !only || only.includes(idOf(skill)) || (plugin !== undefined && only.includes(name))
+    return !only || only.includes(skillId(skill)) || (plugin !== undefined && only.includes(name))
   }
 
   #switchedOff(one: Contribution): readonly SkillInfo[] {
@@ -360,7 +354,7 @@ class FoundSkills implements Skills {
 
   #wordFor(skill: CalledSkill): SkillUse | undefined {
     const { overrides = {} } = this.#at.config.skills ?? {}
-    const id = idOf(skill)
+    const id = skillId(skill)
     const said = this.#said.get(id) ?? (Object.hasOwn(overrides, id) ? overrides[id] : undefined)
     if (said !== undefined || id === skill.name || !Object.hasOwn(overrides, skill.name)) return said
     // Written as it is called, which may mean a plugin's: only what takes something away counts.
@@ -398,10 +392,6 @@ class FoundSkills implements Skills {
     this.#at.config.runtime.log?.(`skills could not be read: ${String(error)}`)
   }
 }
-
-type CalledSkill = Pick<Sourced<Skill>, 'name' | 'source'>
-
-const idOf = (skill: CalledSkill): string => writeExtensionName(extensionName(skill))
 
 const holdsSomething = (place: ExtensionPlace): boolean =>
   KINDS.some(kind => place[kind] !== undefined || existsSync(join(place.root, kind)))

@@ -76,7 +76,9 @@ export class KeptServers implements AsyncDisposable {
     await this.#loading
     const unknown = this.#loaded?.pool
       .all()
-      .filter(server => server.isUnknown && command.startsWith(serverPrefix(server.wanted.name).toLowerCase()))
+      .filter(
+        server => server.isUnknown && command.startsWith(serverPrefix(server.wanted.name).toLowerCase()),
+      )
     // One that cannot be reached says so by its state.
     await Promise.allSettled((unknown ?? []).map(server => server.connect()))
   }

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { escapeLine } from '../../lib/escape-text.ts'
-import type { Authority } from '../../protocol/authority.ts'
+import type { Authority } from '../../protocol/permission.ts'
 import type { ThreadState } from '../live/state.ts'
 import type { Gate } from '../parts/permissions.ts'
 

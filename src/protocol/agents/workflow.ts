@@ -1,6 +1,6 @@
 import type { Expression } from '../../lib/expression/expression.ts'
 import type { Template } from '../../lib/expression/template.ts'
-import type { Authority } from '../authority.ts'
+import type { Authority } from '../permission.ts'
 import type { ThreadLimits } from './thread-limits.ts'
 
 export type JsonSchema = Readonly<Record<string, unknown>>

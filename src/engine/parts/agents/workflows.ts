@@ -16,10 +16,10 @@ import type {
   Workflows,
   WorkflowWish,
 } from '../../../protocol/agents/workflow.ts'
-import type { Authority } from '../../../protocol/authority.ts'
 import type { Event } from '../../../protocol/event.ts'
 import type { ExtensionPlaces } from '../../../protocol/extensions/place.ts'
 import { OpError } from '../../../protocol/op.ts'
+import type { Authority } from '../../../protocol/permission.ts'
 import type { BackgroundTasks, WorkEnd } from '../../../protocol/task-work.ts'
 import { ToolError } from '../../../protocol/tool.ts'
 import type { Usage } from '../../../protocol/usage.ts'

@@ -1,5 +1,5 @@
-import type { ThreadParts } from '../../thread.ts'
 import type { Part } from '../../scope.ts'
+import type { ThreadParts } from '../../thread.ts'
 
 /** What a program that drives the conversation may ask of it beside what a person does. Loaded when it does. */
 export const createDriven = (at: ThreadParts): Pick<Part, 'ops' | 'lookups'> => {

@@ -1,7 +1,7 @@
 import { Client, SdkHttpError, type Transport, UnauthorizedError } from '@modelcontextprotocol/client'
 import type { ElicitAnswer, Elicitation } from '../elicitation.ts'
-import { type PageElicitation, requiredPages } from './required-pages.ts'
 import { fetchListing, type ServerListing } from './listing.ts'
+import { type PageElicitation, requiredPages } from './required-pages.ts'
 
 /** What a connection tells and asks while it lives. */
 export interface ConnectionPorts {
@@ -90,22 +90,23 @@ export class Connection {
     options: CallOptions,
   ): Promise<CallResult> {
     const { onProgress } = options
-    const ask = () => this.#client.callTool(
-      { name: tool, arguments: { ...input } },
-      {
-        ...requestOptions(options),
-        ...(onProgress
-          ? {
-              onprogress: ({ progress, total, message }) =>
-                onProgress({
-                  done: progress,
-                  ...(total === undefined ? {} : { total }),
-                  ...(message === undefined ? {} : { message }),
-                }),
-            }
-          : {}),
-      },
-    )
+    const ask = () =>
+      this.#client.callTool(
+        { name: tool, arguments: { ...input } },
+        {
+          ...requestOptions(options),
+          ...(onProgress
+            ? {
+                onprogress: ({ progress, total, message }) =>
+                  onProgress({
+                    done: progress,
+                    ...(total === undefined ? {} : { total }),
+                    ...(message === undefined ? {} : { message }),
+                  }),
+              }
+            : {}),
+        },
+      )
     return await this.#afterPages(ask, options)
   }
 
@@ -161,8 +162,8 @@ export class Connection {
 
   #completed(id: string): void {
     const waiting = this.#visited.get(id)
-    if (waiting) return waiting()
-    this.#early.add(id)
+    if (waiting) waiting()
+    else this.#early.add(id)
     const [oldest] = this.#early
     if (this.#early.size > MOST_EARLY && oldest !== undefined) this.#early.delete(oldest)
   }
