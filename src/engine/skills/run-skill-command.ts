@@ -64,10 +64,12 @@ export const runSkillCommand = async (
   const made = await decide(deps, { requested, rules }, signal)
   for (const text of made.messages) deps.emit({ type: 'notice', level: 'warning', text })
   if (!made.granted) {
-    const hint = `Allow it with /permissions, or under "allowed-tools" in ${skill.file ?? 'the skill'}.`
-    const { type, text } =
-      made.fault === undefined ? made.decision.because : { type: 'other', text: made.fault }
-    throw new OpError(`${named} was not run: ${type === 'hook' ? text : `${text}. ${hint}`}`)
+    if (made.fault !== undefined) throw new OpError(`${named} was not run: ${made.fault}`)
+    const { type, text } = made.decision.because
+    if (type === 'hook') throw new OpError(`${named} was not run: ${text}`)
+    throw new OpError(
+      `${named} was not run: ${text}. Allow it with /permissions, or under "allowed-tools" in ${skill.file ?? 'the skill'}.`,
+    )
   }
   const said = made.context.map(text => `\n[${text}]`).join('')
   return `${await run(deps, { requested, made, named }, signal)}${said}`
