@@ -138,11 +138,15 @@ const poolOf = (main: MainAgent | undefined): Pick<ThreadOptions, 'wants' | 'too
   main ? { wants: toolPool(main), ...(main.tools ? { toolList: main.tools } : {}) } : {}
 
 /** What can be asked about the conversation that no other part knows. */
-const factsOf = (
+const factsOf = (thread: ThreadParts, at: ConversationOptions): Part => ({
+  ...createDriven(thread),
+  ...conversationFacts(thread, at),
+})
+
+const conversationFacts = (
   { config, live, ports, gate, session, tools }: ThreadParts,
   at: ConversationOptions,
-): Part => ({
-  ...createDriven({ live, ports, gate }),
+): Pick<Part, 'answers' | 'commandHost'> => ({
   answers: {
     state: () => ({
       sessionId: config.session.id,

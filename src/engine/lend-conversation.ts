@@ -70,8 +70,14 @@ export const lendConversation = (
     const { secrets } = thread.session.shared
     await record({ type: 'attachment', ...place, attachment: await secrets.clean(attachment) })
   })
-  workflows.lend(async (run, signal) => {
-    const { runStepCommand } = await import('./calls/run-step-command.ts')
-    return await runStepCommand(thread, run, signal)
+  workflows.lend({
+    async shell(run, signal) {
+      const { runStepCommand } = await import('./calls/run-step-command.ts')
+      return await runStepCommand(thread, run, signal)
+    },
+    async whyUnreadable(path, authority) {
+      const { whyUnreadable } = await import('./workflows/judge-script.ts')
+      return await whyUnreadable(thread, path, authority)
+    },
   })
 }

@@ -24,6 +24,8 @@ import type { Web } from './web.ts'
 export interface Tool<I = unknown, O = unknown> {
   readonly name: string
   readonly aliases?: readonly string[]
+  /** Whose it is, by value; absent: not of an MCP server. */
+  readonly serverTool?: ServerToolName
   /** For the model. */
   readonly description: string
   readonly input: ZodType<I>

@@ -10,20 +10,14 @@ import type { SessionWatch } from '../../protocol/telemetry/session-watch.ts'
 import { type Tool, type ToolCall, ToolError } from '../../protocol/tool.ts'
 import type { Terminal } from '../../protocol/transition.ts'
 import type { SessionHistory } from '../parts/file-history.ts'
-import {
-  type Authorization,
-  type AuthorizeDeps,
-  accessesOf,
-  authorize,
-  observe,
-  type Refusal,
-} from './authorize.ts'
+import { type Authorization, type AuthorizeDeps, accessesOf, authorize, type Refusal } from './authorize.ts'
 import { effectsOf, refusedEffects, withWords } from './call-effects.ts'
 import { errorOutcome } from './call-faults.ts'
 import { checkOf } from './check-call.ts'
 import { hookRemarks } from './hook-verdict.ts'
 import type { LastReply } from './last-reply.ts'
 import { withNote } from './note.ts'
+import { observe } from './parse-again.ts'
 import { type Fault, type PrepareDeps, prepareCall, type Ready, settled } from './prepare-call.ts'
 import type { ProgressGuard } from './progress-guard.ts'
 import { refusedText } from './refused-call.ts'
@@ -321,11 +315,10 @@ const afterRun = async (
   )
   for (const message of post.messages)
     deps.emit({ type: 'notice', level: 'warning', text: message, toolUseId: call.block.id })
-  const updated = deps.secrets.redact(post.updatedOutput)
-  const output = updated ?? ran.output
+  const { output, blocks } = await rewritten(deps, { call, tool: ready.tool, ran }, post)
   const content = deps.results.fit({
     id: call.block.id,
-    blocks: updated === undefined ? ran.blocks : deps.secrets.redact(ready.tool.show(updated)),
+    blocks,
     ...(ready.tool.maxResultChars === undefined ? {} : { maxChars: ready.tool.maxResultChars }),
   })
   const isAnswer = ready.tool === deps.structuredTool
@@ -358,4 +351,19 @@ const afterRun = async (
     ...(structuredDone ? { structuredDone } : {}),
     ...(context.length > 0 ? { context: deps.secrets.redact(context) } : {}),
   }
+}
+
+/** The result as hooks left it; of one that they give in another shape, they and the person are told. */
+const rewritten = async (
+  deps: RunDeps,
+  { call, tool, ran }: { readonly call: CallRequest; readonly tool: Tool; readonly ran: Ran },
+  post: HookVerdict,
+): Promise<Pick<Ran, 'output' | 'blocks'>> => {
+  if (!('updatedOutput' in post || 'updatedServerOutput' in post)) return ran
+  const { rewriteOutput } = await import('./rewrite-output.ts')
+  const made = rewriteOutput(tool, ran.output, deps.secrets.redact(post))
+  if (!('problem' in made)) return deps.secrets.redact(made)
+  deps.log(made.problem)
+  deps.emit({ type: 'notice', level: 'warning', text: made.problem, toolUseId: call.block.id })
+  return ran
 }
