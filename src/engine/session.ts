@@ -113,14 +113,30 @@ export const createSession = (options: SessionOptions): Session => {
   })
   const tasks = createTasks(config, { emit, onNote })
   const history = scope.add(
-    createHistory({ config, live, emit, tasks: () => tasks.registry.list(), forget: forgetIn(forgetFiles) }),
+    createHistory({
+      config,
+      live,
+      emit,
+      sandbox: sandbox?.git,
+      tasks: () => tasks.registry.list(),
+      forget: forgetIn(forgetFiles),
+    }),
   )
   const scratchpad = scope.add(createScratchpad({ config }))
   const settings = scope.add(createSettings({ config, live, hooks, desk, emit }))
   const brought = addExtensions(scope, { config, live, desk, hooks, notifications, childEnv, emit })
   const runs = runsOf({ config, settings, hooks, ...brought })
   const used = { side: createSide(request, secrets), tasks: tasks.registry }
-  const own = { purse, desk, hooks, notifications, childEnv, runs, threads: {} as Session['threads'] }
+  const own = {
+    purse,
+    desk,
+    hooks,
+    notifications,
+    childEnv,
+    runs,
+    sandbox,
+    threads: {} as Session['threads'],
+  }
   const work: SessionWork = addSessionWork(scope, { ...options, ...brought, ...own, ...used })
   return {
     scope,
@@ -128,7 +144,6 @@ export const createSession = (options: SessionOptions): Session => {
     given: options.given,
     live,
     permissions: createLazyPermissions({ env: place.env }),
-    sandbox,
     tasks,
     shared: {
       secrets,

@@ -9,6 +9,7 @@ import type { Access } from '../../protocol/access.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { RewindReport, RewindRequest } from '../../protocol/file-history.ts'
 import { OpError } from '../../protocol/op.ts'
+import type { GitSandbox } from '../../protocol/run-git.ts'
 import { type TaskInfo, ToolError } from '../../protocol/tool.ts'
 import type { ThreadState } from '../live/state.ts'
 import type { Runtime } from '../options/runtime.ts'
@@ -43,6 +44,7 @@ export interface HistoryOptions {
     readonly runtime: Runtime
   }
   readonly live: Pick<ThreadState, 'roots'>
+  readonly sandbox?: GitSandbox | undefined
   /** Background work, ended or not. */
   tasks(): readonly TaskInfo[]
   emit(event: Event): void
@@ -114,7 +116,7 @@ const realOf = (path: string): string => {
   return resolved.ok ? resolved.real : path
 }
 
-const openHistory = ({ config, live, tasks, emit }: HistoryOptions): FileHistory | undefined => {
+const openHistory = ({ config, live, sandbox, tasks, emit }: HistoryOptions): FileHistory | undefined => {
   const { place, runtime, session } = config
   if (place.historyDir === undefined) return undefined
   const env = childEnvironment(place.env, { secretNames: place.secretNames, projectDir: place.cwd })
@@ -128,7 +130,7 @@ const openHistory = ({ config, live, tasks, emit }: HistoryOptions): FileHistory
     sessionId: session.id,
     lines: session.fileHistory,
     caseSensitive: place.caseSensitive,
-    git: createGit({ env, roots: () => live.roots }),
+    git: createGit({ env, roots: () => live.roots, sandbox }),
     attributeFiles: ['/etc/gitattributes', join(configHome, 'git/attributes')],
     roots: () => live.roots,
     note: entry => session.note(entry),

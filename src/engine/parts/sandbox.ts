@@ -9,6 +9,7 @@ import type { Sandbox } from '../../features/sandbox/sandbox.ts'
 import { childEnvironment } from '../../features/shell/child-environment.ts'
 import type { CommandSandbox, SandboxCommand, SandboxEntry } from '../../protocol/command-sandbox.ts'
 import type { RunCommand, SandboxPolicy } from '../../protocol/permission.ts'
+import type { GitSandbox } from '../../protocol/run-git.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import type { Live } from '../live/state.ts'
 import type { Runtime } from '../options/runtime.ts'
@@ -30,6 +31,8 @@ interface SandboxConfig {
 export interface SessionSandbox extends CommandSandbox, Part {
   /** Tried once, when first asked. */
   ready(): Promise<Availability>
+  /** For git that this program starts for itself. */
+  readonly git: GitSandbox
   /** Undefined as long as it is not known to work. The same object from then on. */
   policy(): SandboxPolicy | undefined
   /** A tool is about to write this to the file, with the person's leave. */
@@ -70,6 +73,10 @@ export const createSandbox = (
     })
     return probing
   }
+  const open = async (found: Extract<Availability, { available: true }>): Promise<Sandbox> => {
+    await config.runs?.ready()
+    return await (opened ??= openSandbox({ config, live, choice }, found))
+  }
   const tellOnce = (text: string): readonly string[] => {
     if (told) return []
     told = true
@@ -79,6 +86,15 @@ export const createSandbox = (
     ready,
     policy: () => (state?.available ? held : undefined),
     expect: (path, data) => void opened?.then(sandbox => sandbox.expect(path, data)),
+    git: {
+      async enter(reach) {
+        const found = await ready()
+        if (!found.available) return undefined
+        if (reach.programs) return await (await open(found)).enterGit(reach)
+        const { enterPlainGit } = await import('../../features/sandbox/git-run.ts')
+        return enterPlainGit(reach, { ...found, platform: config.place.platform })
+      },
+    },
     settle: async () => (await opened?.catch(() => undefined))?.checkOutside() ?? [],
     async enter(command) {
       const found = await ready()
@@ -87,9 +103,7 @@ export const createSandbox = (
         const said = tellOnce(text)
         return { start: {}, notices: said, warnings: said, leave: () => [] }
       }
-      await config.runs?.ready()
-      opened ??= openSandbox({ config, live, choice }, found)
-      const sandbox = await opened
+      const sandbox = await open(found)
       if (command.run.unsandboxed || (await runsOutside(command.run.command, held.excluded)))
         return goOutside(sandbox)
       return await goInside(sandbox, command, config.place.platform)

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { startGit } from '../../lib/git/start-git.ts'
 import { hardenEnvironment } from '../../lib/process/harden-environment.ts'
-import type { GitAnswer, RunGit } from '../../protocol/run-git.ts'
+import type { GitAnswer, GitSandbox, RunGit } from '../../protocol/run-git.ts'
 
 /** Point git at another repository than the one of the directory. */
 const ELSEWHERE = ['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE']
@@ -10,6 +10,8 @@ export interface GitEnvironment {
   /** For children, credentials removed. */
   readonly env: Readonly<Record<string, string>>
   roots(): readonly string[]
+  /** Of the session; absent: it has none. */
+  readonly sandbox?: GitSandbox | undefined
 }
 
 export const hardenGit = (place: GitEnvironment): Record<string, string> => {
@@ -30,6 +32,7 @@ export const createGit =
     const child = startGit(run.args, {
       cwd: run.cwd,
       env: hardenGit(place),
+      wrap: (await place.sandbox?.enter({}))?.wrap,
       stdio: [stdin, 'pipe', 'ignore'],
       maxMemory: MAX_MEMORY,
     })
