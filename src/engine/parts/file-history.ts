@@ -44,9 +44,9 @@ export interface HistoryOptions {
     readonly runtime: Runtime
   }
   readonly live: Pick<ThreadState, 'roots'>
-  readonly sandbox?: GitSandbox | undefined
+  readonly sandbox?: { readonly git: GitSandbox } | undefined
   /** Background work, ended or not. */
-  tasks(): readonly TaskInfo[]
+  readonly tasks: { list(): readonly TaskInfo[] }
   emit(event: Event): void
   /** These files are not as the model saw them any more. */
   forget(paths: readonly string[]): void
@@ -130,7 +130,7 @@ const openHistory = ({ config, live, sandbox, tasks, emit }: HistoryOptions): Fi
     sessionId: session.id,
     lines: session.fileHistory,
     caseSensitive: place.caseSensitive,
-    git: createGit({ env, roots: () => live.roots, sandbox }),
+    git: createGit({ env, roots: () => live.roots, sandbox: sandbox?.git }),
     attributeFiles: ['/etc/gitattributes', join(configHome, 'git/attributes')],
     roots: () => live.roots,
     note: entry => session.note(entry),
@@ -139,9 +139,13 @@ const openHistory = ({ config, live, sandbox, tasks, emit }: HistoryOptions): Fi
     now: runtime.now,
     elapsed: runtime.elapsed,
     wasBusySince: time =>
-      tasks().some(task => task.kind === 'shell' && (task.endedAt === undefined || task.endedAt >= time)),
+      tasks
+        .list()
+        .some(task => task.kind === 'shell' && (task.endedAt === undefined || task.endedAt >= time)),
     isRunningSince: time =>
-      tasks().some(task => task.kind === 'shell' && task.endedAt === undefined && task.startedAt >= time),
+      tasks
+        .list()
+        .some(task => task.kind === 'shell' && task.endedAt === undefined && task.startedAt >= time),
     onNotice: text => emit({ type: 'notice', level: 'notice', text }),
   })
 }

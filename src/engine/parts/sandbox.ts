@@ -75,7 +75,8 @@ export const createSandbox = (
   }
   const open = async (found: Extract<Availability, { available: true }>): Promise<Sandbox> => {
     await config.runs?.ready()
-    return await (opened ??= openSandbox({ config, live, choice }, found))
+    opened ??= openSandbox({ config, live, choice }, found)
+    return await opened
   }
   const tellOnce = (text: string): readonly string[] => {
     if (told) return []

@@ -33,6 +33,8 @@ export type RunCheck = (
 
 export interface SessionGoal extends Part {
   lend(run: RunCheck): void
+  /** What it is checked with, where that is a command. */
+  command(): string | undefined
   /** The model is done: what it should hear instead of the end of its turn; undefined: it may end. */
   judge(signal: AbortSignal): Promise<string | undefined>
 }
@@ -58,6 +60,11 @@ class KeptGoal implements SessionGoal {
 
   lend(run: RunCheck): void {
     this.#run = run
+  }
+
+  command(): string | undefined {
+    const goal = this.#goal
+    return goal?.status === 'active' && 'command' in goal.check ? goal.check.command : undefined
   }
 
   async judge(signal: AbortSignal): Promise<string | undefined> {
