@@ -3,6 +3,8 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileS
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createChangeGit } from '../../src/features/git/change-git.ts'
+import type { FetchDeps } from '../../src/features/plugins/fetch/fetch-deps.ts'
+import { fetchGit } from '../../src/features/plugins/fetch/git-source.ts'
 import { enterPlainGit } from '../../src/features/sandbox/git-run.ts'
 import { createWorktree } from '../../src/features/worktrees/create-worktree.ts'
 import type { WorktreeDeps } from '../../src/features/worktrees/deps.ts'
@@ -271,5 +273,19 @@ describe.skipIf(!hasBubblewrap() || !hasGit())('with bubblewrap and git', () => 
     expect(made).toMatch(/no server[\s\S]*It ran in the sandbox/)
     expect((await listWorktrees(at.root, at.deps)).map(({ slug }) => slug)).toEqual(['other'])
     expect(at.git('branch', '--list', 'worktree-x')).toBe('')
+  })
+
+  test('a plugin is cloned inside, and only into its own directory', async () => {
+    await using at = open()
+    const target = join(at.home, 'clone')
+    mkdirSync(target)
+    const wanted = { url: `file://${at.root}` }
+    const deps = { env: at.env, roots: [at.root], sandbox: at.sandbox } as unknown as FetchDeps
+    expect(await fetchGit(wanted, target, deps)).toBe(at.git('rev-parse', 'HEAD'))
+    expect(readFileSync(join(target, 'a.txt'), 'utf8')).toBe('one\n')
+    expect(at.reaches.filter(({ connects }) => connects)).toEqual([
+      { writes: { files: target }, connects: true },
+    ])
+    expect(at.reaches.every(({ writes }) => writes === undefined || writes.files === target)).toBe(true)
   })
 })

@@ -1,4 +1,4 @@
-import { lstatSync, statSync } from 'node:fs'
+import { lstatSync, realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { GitEntry, GitReach } from '../../protocol/run-git.ts'
 import { bwrapArgv } from './bubblewrap.ts'
@@ -56,7 +56,8 @@ const plainPlan = ({ repository, writes, connects }: GitReach): SandboxPlan => {
 /** Nothing can be mounted where nothing is. */
 const mountAt = (kind: Mount['kind'], path: string): readonly Mount[] => {
   const facts = statSync(path, { throwIfNoEntry: false })
-  return facts ? [{ kind, path, of: facts.isDirectory() ? 'directory' : 'file' }] : []
+  if (!facts) return []
+  return [{ kind, path: realpathSync.native(path), of: facts.isDirectory() ? 'directory' : 'file' }]
 }
 
 /** Names that git obeys and that are not there yet: what programs put there meanwhile is renamed at the end. */
