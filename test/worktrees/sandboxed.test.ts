@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createChangeGit } from '../../src/features/git/change-git.ts'
@@ -164,7 +172,7 @@ describe.skipIf(!hasBubblewrap() || !hasGit())('with bubblewrap and git', () => 
       env: {},
     })
     const { stdout } = spawnSync(run.file, [...run.args], { encoding: 'utf8' })
-    const outside = spawnSync('readlink', ['/proc/self/ns/net'], { encoding: 'utf8' }).stdout
+    const outside = `${readlinkSync('/proc/self/ns/net')}\n`
     expect(stdout === outside).toBe(reach.connects === true)
   })
 

@@ -11,7 +11,7 @@ import { storePaths } from '../../features/plugins/store/store-paths.ts'
 import { expandHome } from '../../lib/paths.ts'
 import type { Env } from '../../protocol/host.ts'
 import { type Gathered, gatherSettings } from '../gather-settings.ts'
-import { gitSandboxAt } from '../git-sandbox.ts'
+import { gitSandboxAt } from '../probe-sandbox.ts'
 import type { Start } from '../start.ts'
 import { download } from './download.ts'
 
