@@ -1,5 +1,4 @@
 import { dirname, isAbsolute, join } from 'node:path'
-import { createGit } from '../../features/git/git.ts'
 import { createFileHistory, type FileHistory } from '../../features/sessions/file-history/file-history.ts'
 import { keptText } from '../../features/sessions/file-history/kept-text.ts'
 import { SessionError } from '../../features/sessions/session-error.ts'
@@ -9,7 +8,7 @@ import type { Access } from '../../protocol/access.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { RewindReport, RewindRequest } from '../../protocol/file-history.ts'
 import { OpError } from '../../protocol/op.ts'
-import type { GitSandbox } from '../../protocol/run-git.ts'
+import type { GitSandbox, RunGit } from '../../protocol/run-git.ts'
 import { type TaskInfo, ToolError } from '../../protocol/tool.ts'
 import type { ThreadState } from '../live/state.ts'
 import type { Runtime } from '../options/runtime.ts'
@@ -123,6 +122,13 @@ const openHistory = ({ config, live, sandbox, tasks, emit }: HistoryOptions): Fi
   const named = place.env['XDG_CONFIG_HOME']
   // Git reads a relative one from wherever it runs; the convention says that it counts for nothing.
   const configHome = named && isAbsolute(named) ? named : join(place.home, '.config')
+  let asked: Promise<RunGit> | undefined
+  const git: RunGit = async run => {
+    asked ??= import('../../features/git/git.ts').then(({ createGit }) =>
+      createGit({ env, roots: () => live.roots, sandbox: sandbox?.git }),
+    )
+    return await (await asked)(run)
+  }
   return createFileHistory({
     directory: place.historyDir,
     ownDirectory: realOf(dirname(dirname(place.historyDir))),
@@ -130,7 +136,7 @@ const openHistory = ({ config, live, sandbox, tasks, emit }: HistoryOptions): Fi
     sessionId: session.id,
     lines: session.fileHistory,
     caseSensitive: place.caseSensitive,
-    git: createGit({ env, roots: () => live.roots, sandbox: sandbox?.git }),
+    git,
     attributeFiles: ['/etc/gitattributes', join(configHome, 'git/attributes')],
     roots: () => live.roots,
     note: entry => session.note(entry),

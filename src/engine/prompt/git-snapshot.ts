@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { GitEnvironment } from '../../features/git/git.ts'
+import type { GitEnvironment } from '../../features/git/git-environment.ts'
 import { runGitBatch } from '../../features/git/git-batch.ts'
 import { type GitSnapshot, readGitSnapshot } from '../../features/prompt/git-snapshot.ts'
 import { findRepository } from '../../features/sessions/git-branch.ts'

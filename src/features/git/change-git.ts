@@ -8,11 +8,11 @@ import {
   readGitView,
   readRemoteUrl,
 } from '../../lib/git/read-git-view.ts'
-import { type GitSettingPair, startGit, type WrapProgram } from '../../lib/git/start-git.ts'
 import { isSshAddress } from '../../lib/git/ssh-address.ts'
+import { type GitSettingPair, startGit, type WrapProgram } from '../../lib/git/start-git.ts'
 import { connectingAs, switchedOff } from '../../lib/git/switched-off.ts'
 import type { ChangeGit, GitChange, GitReach } from '../../protocol/run-git.ts'
-import { type GitEnvironment, hardenGit } from './git.ts'
+import { type GitEnvironment, hardenGit } from './git-environment.ts'
 
 export interface ChangeGitOptions extends GitEnvironment {
   /** The person trusts the folder; in others only a repository whose settings are all harmless is changed. */
