@@ -51,7 +51,7 @@ export interface GitWrites {
 }
 
 /** What one run of git must be able to do. */
-export interface GitReach {
+export interface GitNeeds {
   /** Directories of the repository that it may write; absent: none. What git runs or obeys in them stays as it is. */
   readonly repository?: { readonly directory: string; readonly common: string }
   readonly writes?: GitWrites
@@ -70,5 +70,5 @@ export interface GitEntry {
 /** The sandbox of a session, for git that this program starts for itself. */
 export interface GitSandbox {
   /** Undefined: there is none that works here. */
-  enter(reach: GitReach): Promise<GitEntry | undefined>
+  enter(reach: GitNeeds): Promise<GitEntry | undefined>
 }

@@ -21,7 +21,7 @@ import { listWorktrees } from '../../src/features/worktrees/places.ts'
 import { removeWorktree } from '../../src/features/worktrees/remove-worktree.ts'
 import { sweepWorktrees } from '../../src/features/worktrees/sweep.ts'
 import { thisProcess } from '../../src/lib/process/process-identity.ts'
-import type { GitReach, GitSandbox } from '../../src/protocol/run-git.ts'
+import type { GitNeeds, GitSandbox } from '../../src/protocol/run-git.ts'
 import { gitRepository } from '../support/git-repository.ts'
 import { hasBubblewrap, hasGit } from '../support/needs-program.ts'
 import { type Held, holdProject } from '../support/sandboxed.ts'
@@ -32,7 +32,7 @@ const PROGRAM = { program: '/usr/bin/bwrap', platform: 'linux' }
 const open = (files: Readonly<Record<string, string>> = { 'a.txt': 'one\n', 'sub/b.txt': 'b\n' }) => {
   const at = gitRepository(files)
   const held: Held = holdProject({}, { roots: () => [at.root], home: at.home })
-  const reaches: GitReach[] = []
+  const reaches: GitNeeds[] = []
   const sandbox: GitSandbox = {
     async enter(reach) {
       reaches.push(reach)
@@ -132,7 +132,7 @@ describe.skipIf(!hasBubblewrap() || !hasGit())('with bubblewrap and git', () => 
   }
   const REPOSITORY_PLACES = ['objects', 'references', 'notes']
   const repository = { directory: common, common }
-  const REACHES: readonly (readonly [string, GitReach, readonly string[]])[] = [
+  const REACHES: readonly (readonly [string, GitNeeds, readonly string[]])[] = [
     ['a question', {}, []],
     ['a question with a repository', { connects: true }, []],
     ['the repository', { repository, writes: {} }, REPOSITORY_PLACES],

@@ -2,23 +2,13 @@ import { rmSync, writeFileSync } from 'node:fs'
 import type { Availability } from '../../features/sandbox/availability.ts'
 import type { Sandbox } from '../../features/sandbox/sandbox.ts'
 import type { CommandSandbox, SandboxCommand, SandboxEntry } from '../../protocol/command-sandbox.ts'
-import type { RunCommand, SandboxPolicy } from '../../protocol/permission.ts'
+import type { SandboxPolicy } from '../../protocol/permission.ts'
 import type { GitSandbox } from '../../protocol/run-git.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import type { Live } from '../live/state.ts'
-import type { Runtime } from '../options/runtime.ts'
 import type { SandboxChoice } from '../options/sandbox-choice.ts'
-import type { SessionEnvironment } from '../options/session-environment.ts'
+import type { SandboxConfig } from '../sandbox/open-sandbox.ts'
 import type { Part } from '../scope.ts'
-import type { SessionHandle } from '../session-file/session-handle.ts'
-
-/** Of the values of a conversation, what is needed here. */
-export interface SandboxConfig {
-  readonly place: SessionEnvironment
-  readonly session: SessionHandle
-  readonly runtime: Runtime
-  readonly runs?: SandboxRuns
-}
 
 /** The sandbox as the rest of a session sees it: whether there is one, what it means for decisions, the way in. */
 export interface SessionSandbox extends CommandSandbox, Part {
@@ -32,11 +22,6 @@ export interface SessionSandbox extends CommandSandbox, Part {
   expect(path: string, data: Uint8Array): void
   /** Something that settings name is about to run outside: what commands inside left for it is set aside, and told. */
   settle(): Promise<readonly string[]>
-}
-
-export interface SandboxRuns {
-  ready(): Promise<void>
-  current(): readonly RunCommand[]
 }
 
 export const createSandbox = (

@@ -6,11 +6,26 @@ import { deniedReads } from '../../features/sandbox/denied-reads.ts'
 import type { Executed } from '../../features/sandbox/protected-tree.ts'
 import { Sandbox } from '../../features/sandbox/sandbox.ts'
 import { childEnvironment } from '../../features/shell/child-environment.ts'
+import type { RunCommand } from '../../protocol/permission.ts'
 import type { Live } from '../live/state.ts'
+import type { Runtime } from '../options/runtime.ts'
 import type { SandboxChoice } from '../options/sandbox-choice.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
-import type { SandboxConfig, SandboxRuns } from '../parts/sandbox.ts'
 import { resultsDirectory } from '../session-file/own-directories.ts'
+import type { SessionHandle } from '../session-file/session-handle.ts'
+
+/** Of the values of a conversation, what is needed here. */
+export interface SandboxConfig {
+  readonly place: SessionEnvironment
+  readonly session: SessionHandle
+  readonly runtime: Runtime
+  readonly runs?: SandboxRuns
+}
+
+interface SandboxRuns {
+  ready(): Promise<void>
+  current(): readonly RunCommand[]
+}
 
 /** The sandbox of a session; loaded with the first command that runs in it. */
 export const openSandbox = (

@@ -11,7 +11,7 @@ import {
 import { isSshAddress } from '../../lib/git/ssh-address.ts'
 import { type GitSettingPair, startGit, type WrapProgram } from '../../lib/git/start-git.ts'
 import { connectingAs, switchedOff } from '../../lib/git/switched-off.ts'
-import type { ChangeGit, GitChange, GitReach } from '../../protocol/run-git.ts'
+import type { ChangeGit, GitChange, GitNeeds } from '../../protocol/run-git.ts'
 import { type GitEnvironment, hardenGit } from './git-environment.ts'
 
 export interface ChangeGitOptions extends GitEnvironment {
@@ -66,7 +66,7 @@ export const createChangeGit =
     return withNotes(end, { run, notes: inside?.leave() ?? [], inside: inside !== undefined })
   }
 
-const reachOf = ({ writes, connects, withPrograms }: GitRun, { place }: GitState): GitReach => ({
+const reachOf = ({ writes, connects, withPrograms }: GitRun, { place }: GitState): GitNeeds => ({
   ...(writes ? { writes, ...(place ? { repository: place } : {}) } : {}),
   connects: connects !== undefined,
   programs: withPrograms !== undefined,

@@ -1,6 +1,6 @@
 import { lstatSync, realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { GitEntry, GitReach } from '../../protocol/run-git.ts'
+import type { GitEntry, GitNeeds } from '../../protocol/run-git.ts'
 import { bwrapArgv } from './bubblewrap.ts'
 import { arrangeMounts, type Mount } from './mounts.ts'
 import { GIT_GUARDED, type SandboxPlan } from './plan.ts'
@@ -22,7 +22,7 @@ const SETTINGS = ['config', 'config.worktree']
 
 /** Git that starts no program of others: it writes what it was asked to write, and sees the rest as it is. */
 export const enterPlainGit = (
-  reach: GitReach,
+  reach: GitNeeds,
   { program, platform, nested = false }: SandboxProgram,
 ): GitEntry => {
   const plan = plainPlan(reach)
@@ -35,7 +35,7 @@ export const enterPlainGit = (
   }
 }
 
-const plainPlan = ({ repository, writes, connects }: GitReach): SandboxPlan => {
+const plainPlan = ({ repository, writes, connects }: GitNeeds): SandboxPlan => {
   const directories = repository ? [...new Set([repository.common, repository.directory])] : []
   const files = writes?.files === undefined ? [] : [writes.files]
   const isKept = (name: string): boolean => name !== NOTES && !(writes?.settings && SETTINGS.includes(name))
@@ -61,7 +61,7 @@ const mountAt = (kind: Mount['kind'], path: string): readonly Mount[] => {
 }
 
 /** Names that git obeys and that are not there yet: what programs put there meanwhile is renamed at the end. */
-export const watchGitNames = (repository: GitReach['repository']): GitEntry['leave'] => {
+export const watchGitNames = (repository: GitNeeds['repository']): GitEntry['leave'] => {
   const { common, directory } = repository ?? {}
   const missing = [common, directory]
     .flatMap(path => (path === undefined ? [] : GIT_GUARDED.map(name => join(path, name))))

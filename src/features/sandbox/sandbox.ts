@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import type { ProgramStart } from '../../lib/git/start-git.ts'
 import type { ProxySettings } from '../../lib/network/proxy.ts'
 import { isInside, resolveReal } from '../../lib/paths.ts'
-import type { GitEntry, GitReach } from '../../protocol/run-git.ts'
+import type { GitEntry, GitNeeds } from '../../protocol/run-git.ts'
 import type { SandboxSettings } from '../../protocol/settings.ts'
 import { bwrapArgv } from './bubblewrap.ts'
 import { checkFirst } from './check-mounts.ts'
@@ -128,7 +128,7 @@ export class Sandbox implements AsyncDisposable {
   }
 
   /** Git of our own whose checkout starts programs that the person said yes to. Working directories stay as they are. */
-  async enterGit({ repository, writes }: GitReach): Promise<GitEntry> {
+  async enterGit({ repository, writes }: GitNeeds): Promise<GitEntry> {
     const own = this.#directory()
     const wayOut = await this.#openWayOut(own)
     const options = this.#options
