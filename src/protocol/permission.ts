@@ -59,6 +59,10 @@ export interface RunCommand {
   readonly command?: string | readonly string[]
   /** A file, or a directory with all that is in it. */
   readonly path?: string
+  /** What counts instead of `path` where that is, or holds, a working directory. */
+  readonly parts?: readonly string[]
+  /** Of the directories that the command names, nothing counts. */
+  readonly filesOnly?: true
   /** Who runs it, as part of a sentence: "the PostToolUse hook". */
   readonly by: string
   /** What `$NAME` stands for in it. */

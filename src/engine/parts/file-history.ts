@@ -1,5 +1,4 @@
 import { dirname, isAbsolute, join } from 'node:path'
-import { createGit } from '../../features/git/git.ts'
 import { createFileHistory, type FileHistory } from '../../features/sessions/file-history/file-history.ts'
 import { keptText } from '../../features/sessions/file-history/kept-text.ts'
 import { SessionError } from '../../features/sessions/session-error.ts'
@@ -11,6 +10,7 @@ import type { Attachment } from '../../protocol/attachment.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { RewindReport, RewindRequest } from '../../protocol/file-history.ts'
 import { OpError } from '../../protocol/op.ts'
+import type { GitSandbox, RunGit } from '../../protocol/run-git.ts'
 import { type TaskInfo, ToolError } from '../../protocol/tool.ts'
 import type { ThreadState } from '../live/state.ts'
 import type { Runtime } from '../options/runtime.ts'
@@ -50,8 +50,9 @@ export interface HistoryOptions {
     readonly runtime: Runtime
   }
   readonly live: Pick<ThreadState, 'roots'>
+  readonly sandbox?: { readonly git: GitSandbox } | undefined
   /** Background work, ended or not. */
-  tasks(): readonly TaskInfo[]
+  readonly tasks: { list(): readonly TaskInfo[] }
   emit(event: Event): void
   /** These files are not as the model saw them any more. */
   forget(paths: readonly string[]): void
@@ -151,13 +152,20 @@ const realOf = (path: string): string => {
   return resolved.ok ? resolved.real : path
 }
 
-const openHistory = ({ config, live, tasks, emit }: HistoryOptions): FileHistory | undefined => {
+const openHistory = ({ config, live, sandbox, tasks, emit }: HistoryOptions): FileHistory | undefined => {
   const { place, runtime, session } = config
   if (place.historyDir === undefined) return undefined
   const env = childEnvironment(place.env, { secretNames: place.secretNames, projectDir: place.cwd })
   const named = place.env['XDG_CONFIG_HOME']
   // Git reads a relative one from wherever it runs; the convention says that it counts for nothing.
   const configHome = named && isAbsolute(named) ? named : join(place.home, '.config')
+  let asked: Promise<RunGit> | undefined
+  const git: RunGit = async run => {
+    asked ??= import('../../features/git/git.ts').then(({ createGit }) =>
+      createGit({ env, roots: () => live.roots, sandbox: sandbox?.git }),
+    )
+    return await (await asked)(run)
+  }
   return createFileHistory({
     directory: place.historyDir,
     ownDirectory: realOf(dirname(dirname(place.historyDir))),
@@ -165,7 +173,7 @@ const openHistory = ({ config, live, tasks, emit }: HistoryOptions): FileHistory
     sessionId: session.id,
     lines: session.fileHistory,
     caseSensitive: place.caseSensitive,
-    git: createGit({ env, roots: () => live.roots }),
+    git,
     attributeFiles: ['/etc/gitattributes', join(configHome, 'git/attributes')],
     roots: () => live.roots,
     note: entry => session.note(entry),
@@ -174,9 +182,13 @@ const openHistory = ({ config, live, tasks, emit }: HistoryOptions): FileHistory
     now: runtime.now,
     elapsed: runtime.elapsed,
     wasBusySince: time =>
-      tasks().some(task => task.kind === 'shell' && (task.endedAt === undefined || task.endedAt >= time)),
+      tasks
+        .list()
+        .some(task => task.kind === 'shell' && (task.endedAt === undefined || task.endedAt >= time)),
     isRunningSince: time =>
-      tasks().some(task => task.kind === 'shell' && task.endedAt === undefined && task.startedAt >= time),
+      tasks
+        .list()
+        .some(task => task.kind === 'shell' && task.endedAt === undefined && task.startedAt >= time),
     onNotice: text => emit({ type: 'notice', level: 'notice', text }),
   })
 }

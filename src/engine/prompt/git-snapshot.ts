@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { GitEnvironment } from '../../features/git/git.ts'
 import { runGitBatch } from '../../features/git/git-batch.ts'
+import type { GitEnvironment } from '../../features/git/git-environment.ts'
 import { type GitReach, type GitSnapshot, readGitSnapshot } from '../../features/prompt/git-snapshot.ts'
 import { findRepository } from '../../features/sessions/git-branch.ts'
 import { isSelfContained } from '../../lib/git/confirm-repository.ts'

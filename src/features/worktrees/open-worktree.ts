@@ -4,7 +4,7 @@ import type { ThreadPlace } from '../../protocol/agents/thread-place.ts'
 import type { OpenWorktree, WorktreeEnd } from '../../protocol/agents/worktrees.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import { createWorktree, type WorktreeWish } from './create-worktree.ts'
-import type { WorktreeDeps } from './deps.ts'
+import { REPOSITORY, type WorktreeDeps } from './deps.ts'
 import { examine } from './examine.ts'
 import { listCheckouts, listWorktrees, mainCheckout } from './places.ts'
 import { removeWorktree, tell } from './remove-worktree.ts'
@@ -51,7 +51,7 @@ const opened = (tree: Tree, deps: WorktreeDeps): OpenWorktree => ({
     return tell(findings)
   },
   async keep() {
-    await deps.git({ cwd: tree.main, args: ['worktree', 'unlock', tree.path] })
+    await deps.git({ cwd: tree.main, args: ['worktree', 'unlock', tree.path], writes: REPOSITORY })
   },
   finish: how => finishWorktree(tree, deps, how),
 })
@@ -75,7 +75,7 @@ export const finishWorktree = async (
       const copy = end.findings.length > 0 && end.salvage ? { salvage: end.salvage } : {}
       return { kept: false, path, branch, reason: '', ...copy }
     }
-    await deps.git({ cwd: main, args: ['worktree', 'unlock', path] })
+    await deps.git({ cwd: main, args: ['worktree', 'unlock', path], writes: REPOSITORY })
     const what = end.findings.length > 0 && !how?.discard ? tell(end.findings) : end.reason
     return {
       kept: true,

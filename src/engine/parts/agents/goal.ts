@@ -37,6 +37,8 @@ export type RecordNews = (attachment: Attachment) => Promise<void>
 
 export interface SessionGoal extends Part {
   lend(run: RunCheck, record: RecordNews): void
+  /** What it is checked with, where that is a command. */
+  command(): string | undefined
   /** The model is done: what it should hear instead of the end of its turn; undefined: it may end. */
   judge(signal: AbortSignal): Promise<string | undefined>
 }
@@ -66,6 +68,11 @@ class KeptGoal implements SessionGoal {
   lend(run: RunCheck, record: RecordNews): void {
     this.#run = run
     this.#record = record
+  }
+
+  command(): string | undefined {
+    const goal = this.#goal
+    return goal?.status === 'active' && 'command' in goal.check ? goal.check.command : undefined
   }
 
   async judge(signal: AbortSignal): Promise<string | undefined> {
