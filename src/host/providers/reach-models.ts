@@ -1,3 +1,4 @@
+import { FAMILIES, newestOf } from '../../features/models/catalogue.ts'
 import { anthropic } from '../../features/models/providers/anthropic.ts'
 import {
   findRoute,
@@ -238,8 +239,16 @@ const findFor = async (
 /** What the environment says of the first provider is none of the others' business. */
 const NOT_OTHERS = { betas: [], extraBody: undefined } as const
 
-/** What is meant by "default" where another provider is the first. */
-const withUsual = (environment: EnvironmentOptions, { name, models }: Provider): EnvironmentOptions => {
+/** What is meant by "default" and by the names of families where another provider is the first. */
+const withUsual = (
+  environment: EnvironmentOptions,
+  { name, models, sells }: Provider,
+): EnvironmentOptions => {
+  if (sells) {
+    const ids = Object.keys(sells)
+    const newest = Object.fromEntries(FAMILIES.map(family => [family, newestOf(family, ids)]))
+    return { ...environment, redirects: { ...newest, ...environment.redirects } }
+  }
   if (!models) return environment
   const { usual, small = usual } = models
   return {

@@ -1,8 +1,8 @@
-import { baseOf } from '../../features/models/catalogue.ts'
+import { baseOf, FAMILIES } from '../../features/models/catalogue.ts'
 import type { Provider } from '../../features/models/providers/provider.ts'
 import type { ModelFacts } from '../../protocol/model.ts'
 
-const ALIASES = new Set(['sonnet', 'opus', 'haiku', 'fable', 'default'])
+const ALIASES: ReadonlySet<string> = new Set([...FAMILIES, 'default'])
 
 const isOfFirst = (name: string): boolean =>
   ALIASES.has(name.trim().toLowerCase()) || baseOf(name.trim()).startsWith('claude-')
