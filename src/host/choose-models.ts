@@ -152,12 +152,14 @@ const usable = (chain: readonly string[], warn: (text: string) => void): readonl
 const chooseEffort = ({ options, env, settings }: Parameters<typeof chooseModels>[0]): Effort | undefined =>
   options.effort ?? env.effort ?? EFFORTS.find(effort => effort === settings.effortLevel)
 
-/** Off unless something asks for it; the model's row says in which form it is asked. */
+/** Undefined: as the makers of each model recommend. The model's row says in which form it is asked. */
 const chooseThinking = (
   { options, env, settings }: Parameters<typeof chooseModels>[0],
   facts: ModelFacts,
 ): Thinking | undefined => {
   if (options.thinking === 'disabled' || options.maxThinkingTokens === 0) return { type: 'disabled' }
+  const isAsked = options.thinking === 'adaptive' || options.maxThinkingTokens !== undefined
+  if (!isAsked && (env.thinkingOff || settings.alwaysThinkingEnabled === false)) return { type: 'disabled' }
   const tokens = options.maxThinkingTokens ?? env.maxThinkingTokens
   if (tokens !== undefined) return { type: 'enabled', budget_tokens: tokens }
   if (options.thinking !== 'adaptive' && !settings.alwaysThinkingEnabled) return undefined

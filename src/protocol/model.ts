@@ -234,6 +234,8 @@ export interface ModelFacts {
   readonly maxOutput: number
   /** In what form it is asked to think. */
   readonly thinking: 'adaptive' | 'budget' | 'none'
+  /** Its makers recommend to let it think. Absent: it does so, or not, by itself. */
+  readonly thinksByDefault?: boolean
   /** It keeps its thinking to itself unless a summary is asked for. Absent: it does not. */
   readonly hidesThinking?: boolean
   /** Levels it takes, lowest first; none: it has no such thing. */

@@ -43,7 +43,7 @@ const assumedFacts = (id: string): ModelFacts => {
   const facts = { id, window: 200_000, maxOutput: 64_000 }
   // Whatever its maker brings next will think as its newest models do, and take nothing of older ones.
   return baseOf(id).startsWith('claude-') && !/^claude-(?:[a-z]+-)?[1-4](?:-|$)/.test(baseOf(id))
-    ? { ...facts, thinking: 'adaptive', hidesThinking: true, documents: true }
+    ? { ...facts, thinking: 'adaptive', thinksByDefault: true, hidesThinking: true, documents: true }
     : { ...facts, thinking: 'budget' }
 }
 
