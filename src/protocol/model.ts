@@ -232,6 +232,8 @@ export interface ModelFacts {
   readonly provider?: string
   readonly window: number
   readonly maxOutput: number
+  /** How long its makers recommend to let a reply of an agent be. Absent: nothing is known. */
+  readonly recommendedOutput?: number
   /** In what form it is asked to think. */
   readonly thinking: 'adaptive' | 'budget' | 'none'
   /** Its makers recommend to let it think. Absent: it does so, or not, by itself. */

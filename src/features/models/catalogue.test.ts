@@ -72,6 +72,33 @@ test('a known id is always its own nearest', () => {
   )
 })
 
+test.each(FAMILIES)(
+  'a %s newer than the catalogue is assumed to do what the newest of its family does',
+  family => {
+    const newest = newestOf(family) ?? ''
+    const { facts } = findModel(newest, [])
+    for (const id of [
+      `claude-${family}-77`,
+      `claude-${family}-77-1-20270101`,
+      `us.anthropic.claude-${family}-77-v1:0`,
+    ]) {
+      const assumed = findModel(id, [])
+      expect(assumed.known).toBe(false)
+      expect(assumed.facts).toMatchObject({
+        id,
+        window: facts.window,
+        maxOutput: facts.maxOutput,
+        thinking: facts.thinking,
+        thinksByDefault: true,
+      })
+      // What it costs nobody can assume.
+      expect(assumed.facts.price ?? assumed.facts.longPrice ?? assumed.facts.fast).toBeUndefined()
+    }
+    // An older one that nobody listed is none of it.
+    expect(findModel(`claude-${family}-4-0`, []).facts.thinking).toBe('budget')
+  },
+)
+
 test('a family means its newest model in the catalogue, whatever the order of the rows', () => {
   fc.assert(
     fc.property(

@@ -1,5 +1,6 @@
 import { editDistance } from '../../lib/nearest-name.ts'
 import type { ModelFacts } from '../../protocol/model.ts'
+import { baseOf } from '../../protocol/model-name.ts'
 import { MODEL_ROWS } from './model-rows.ts'
 
 /** Names of families: each means the newest model of it. */
@@ -25,26 +26,26 @@ const isNewer = (a: readonly number[], b: readonly number[]): boolean => {
   return at !== -1 && (a[at] ?? 0) > (b[at] ?? 0)
 }
 
-/** `-20250929`, `-2026-09-29`, `@20250929`, `-latest` and a resale's `-v1:0` name a release of the model before them. */
-const RELEASE_SUFFIX = /(?:[-@]\d{8}|-\d{4}-\d{2}-\d{2}|-latest)?(?:-v\d+(?::\d+)?)?$/
-
-/** Where a model can be bought besides its maker: `us.anthropic.claude-…`, `openrouter/anthropic/claude-…`. */
-const RESALE_PREFIX =
-  /^(?:(?:bedrock|vertex|foundry|openrouter)\/)?(?:(?:[a-z-]+\.)?anthropic[./])?(?=claude-)/
-
-/** The name a row has, for an id as some shop or server writes it. */
-export const baseOf = (id: string): string => {
-  const base = id.toLowerCase().replace(RESALE_PREFIX, '').replace(RELEASE_SUFFIX, '')
-  return base.startsWith('claude-') ? base.replaceAll('.', '-') : base
-}
-
 /** What is assumed of a model nobody knows: it loses its price and nothing else. See docs/models.md. */
 const assumedFacts = (id: string): ModelFacts => {
+  const sibling = newerSiblingOf(id)
+  if (sibling) {
+    const { price: _, longPrice: __, fast: ___, ...facts } = sibling
+    return { ...facts, id }
+  }
   const facts = { id, window: 200_000, maxOutput: 64_000 }
   // Whatever its maker brings next will think as its newest models do, and take nothing of older ones.
   return baseOf(id).startsWith('claude-') && !/^claude-(?:[a-z]+-)?[1-4](?:-|$)/.test(baseOf(id))
     ? { ...facts, thinking: 'adaptive', thinksByDefault: true, hidesThinking: true, documents: true }
     : { ...facts, thinking: 'budget' }
+}
+
+/** The newest row of its family, where the model itself is newer still: it will do what that one does. */
+const newerSiblingOf = (id: string): ModelFacts | undefined => {
+  const family = FAMILIES.find(each => baseOf(id).startsWith(`claude-${each}-`))
+  const newest = family && newestOf(family)
+  const isNewest = newest !== undefined && newestOf(family as Family, [newest, id]) === id
+  return isNewest ? MODEL_ROWS.find(row => row.id === newest) : undefined
 }
 
 /** What is known of a model. Rows of `extra` win; what nobody knows is assumed. */
