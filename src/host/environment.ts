@@ -57,6 +57,8 @@ export interface EnvironmentOptions {
   readonly model: string | undefined
   readonly smallModel: string | undefined
   readonly redirects: ModelRedirects
+  /** What names of families mean where nobody redirects them; absent: the newest of the catalogue. */
+  readonly families?: ModelRedirects
   readonly headers: Readonly<Record<string, string>>
   readonly betas: readonly string[]
   readonly extraBody: string | undefined

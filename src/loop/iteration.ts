@@ -56,7 +56,7 @@ interface Settling {
 
 /** Finishes the calls of an attempt, or gives them up while that is still possible and useful. */
 async function* settle(now: Settling, signal: AbortSignal): AsyncGenerator<Event, Settled> {
-  const { deps, state, attempt } = now
+  const { deps, attempt } = now
   const { executor, end, records } = attempt
   const { startedUnsafe } = executor.hold()
   const unfinished = startedUnsafe ? undefined : withoutCalls(attempt)

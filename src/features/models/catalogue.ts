@@ -7,7 +7,7 @@ import { MODEL_ROWS } from './model-rows.ts'
 export const FAMILIES = ['sonnet', 'opus', 'haiku', 'fable'] as const
 export type Family = (typeof FAMILIES)[number]
 
-const MODEL_IDS: readonly string[] = MODEL_ROWS.map(({ id }) => id)
+export const MODEL_IDS: readonly string[] = MODEL_ROWS.map(({ id }) => id)
 
 /** The newest model of a family by the version in its id, `claude-opus-5-5` before `claude-opus-5`. */
 export const newestOf = (family: Family, ids: readonly string[] = MODEL_IDS): string | undefined => {
