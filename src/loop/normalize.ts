@@ -9,7 +9,7 @@ import {
   type UserBlock,
 } from '../protocol/message.ts'
 import type { ApiMessage } from '../protocol/model.ts'
-import { baseOf } from '../protocol/model-name.ts'
+import { baseOf } from '../protocol/model.ts'
 import { frameReminder } from './reminder.ts'
 
 /** The API's own limit on images and documents in one request. */

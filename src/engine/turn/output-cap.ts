@@ -33,7 +33,7 @@ interface CapFacts {
 
 /** How long the next reply may be: what the makers recommend, what the conversation needed so far, and what the window still holds. */
 export const outputCap = (view: readonly Message[], now: CapFacts): OutputCap => {
-  const { facts, thinking, configured } = now
+  const { facts, configured } = now
   const room = Math.max(LEAST_ROOM, Math.floor((facts.window - now.tokens) / STEP) * STEP)
   // In a small window what is said must leave room for what is read.
   const share = facts.window < SMALL_WINDOW ? Math.floor(facts.window / 4) : facts.maxOutput

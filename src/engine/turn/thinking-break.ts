@@ -1,5 +1,5 @@
 import { type Message, toolUses } from '../../protocol/message.ts'
-import { baseOf } from '../../protocol/model-name.ts'
+import { baseOf } from '../../protocol/model.ts'
 
 /**
  * Calls that wait for the model to go on were made by another one, whose thoughts are left out. With a thinking budget

@@ -1,6 +1,6 @@
 import { editDistance } from '../../lib/nearest-name.ts'
 import type { ModelFacts } from '../../protocol/model.ts'
-import { baseOf } from '../../protocol/model-name.ts'
+import { baseOf } from '../../protocol/model.ts'
 import { MODEL_ROWS } from './model-rows.ts'
 
 /** Names of families: each means the newest model of it. */

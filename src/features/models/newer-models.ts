@@ -1,5 +1,5 @@
 import type { ModelFacts } from '../../protocol/model.ts'
-import { baseOf } from '../../protocol/model-name.ts'
+import { baseOf } from '../../protocol/model.ts'
 
 /** `gpt-6.1-sol` is version 6.1 of the family `gpt-*-sol`. */
 const VERSION = /(?<=^|[a-z-])\d+(?:[.-]\d+)*/

@@ -1,7 +1,7 @@
 import { FAMILIES } from '../../features/models/catalogue.ts'
 import type { Provider } from '../../features/models/providers/provider.ts'
 import type { ModelFacts } from '../../protocol/model.ts'
-import { baseOf } from '../../protocol/model-name.ts'
+import { baseOf } from '../../protocol/model.ts'
 
 const ALIASES: ReadonlySet<string> = new Set([...FAMILIES, 'default'])
 
