@@ -47,8 +47,11 @@ export interface TurnDeps {
   tokenBudget?(): { readonly used: number; readonly total: number } | undefined
   /** The structured answer this turn must end with has not been given yet. */
   structuredMissing?(): boolean
-  /** `escalated` is absent when a cap is configured or the model takes no more. */
-  outputCap(model: string): { readonly normal: number; readonly escalated?: number }
+  /**
+   * How long a reply to this history may be. `escalated`: once one was cut; absent when a cap is configured or the model
+   * takes no more.
+   */
+  outputCap(model: string, view: readonly Message[]): { readonly normal: number; readonly escalated?: number }
   /** Raw stream events are wanted. */
   readonly partials: boolean
   readonly maxTurns?: number

@@ -103,6 +103,7 @@ const system = z.strictObject({
   removed: z.array(z.uuid()).optional(),
   edit: z.looseObject({ kind: z.enum(['snip', 'clear', 'collapse']), freed: z.number() }).optional(),
   leftUuid: z.string().optional(),
+  closesTurn: z.literal(true).optional(),
 })
 
 const attachment = z.strictObject({

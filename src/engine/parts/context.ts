@@ -94,6 +94,8 @@ export interface Context extends Conversation, Part {
 
 export interface TurnContext
   extends Pick<TurnDeps, 'stages' | 'compact' | 'stageEnv' | 'blocked' | 'collapses'> {
+  /** What a request for this view is estimated to hold. */
+  tokens(view: readonly Message[]): number
   /** What a person asks for goes through these, until one does it. */
   readonly manual: readonly Stage[]
   /** The request for this view is about to leave: the time to begin work beside it. */
@@ -339,6 +341,7 @@ const turnContext = (
   }
   return {
     stageEnv,
+    tokens: view => estimateTokens(view, turn.overhead, place.drift.margin),
     blocked: (view, model) => whyBlocked(place, { view, model, overhead: turn.overhead }),
     ...(stager
       ? {

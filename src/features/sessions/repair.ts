@@ -6,7 +6,7 @@ import type {
   UserBlock,
   UserMessage,
 } from '../../protocol/message.ts'
-import { DEFERRED_CALL, PERSON_SHELL, plainText, toolUses } from '../../protocol/message.ts'
+import { CONTINUATION, DEFERRED_CALL, PERSON_SHELL, plainText, toolUses } from '../../protocol/message.ts'
 import { UNSEEN_END } from './folds/effects.ts'
 
 interface RepairDeps {
@@ -182,12 +182,15 @@ const isPrinted = (message: Message): boolean =>
 
 /** What the person ran by themselves is nobody's to answer. */
 const isSpoken = (message: Message, at: number, all: readonly Message[]): boolean => {
-  if (message.type === 'assistant') return true
+  if (message.type === 'assistant' || isEnd(message)) return true
   if (message.type !== 'user' || isPrinted(message)) return false
   const next = all[at + 1]
   const isCommand = next !== undefined && isPrinted(next)
   return !isCommand || !COMMAND_LINE.test(plainText(message.message.content))
 }
+
+/** The model ended its turn without a word. */
+const isEnd = (message: Message): boolean => message.type === 'system' && message.closesTurn === true
 
 /** The model was to speak next: a prompt or results without a reply. What the harness said last closes a turn. */
 const awaitsReply = (messages: readonly Message[]): boolean => {
@@ -195,7 +198,7 @@ const awaitsReply = (messages: readonly Message[]): boolean => {
   if (last?.type !== 'user' || last.isCompactSummary === true) return false
   // What a hook put off waits for whoever goes on, not for the model.
   if (last.origin?.kind === DEFERRED_CALL) return false
-  if (resultIds(last).length > 0) return true
+  if (resultIds(last).length > 0 || last.origin?.kind === CONTINUATION) return true
   return last.isMeta !== true && !STOPPED_BY_PERSON.test(plainText(last.message.content))
 }
 
