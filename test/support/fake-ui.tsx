@@ -4,7 +4,7 @@ import { CaretKeeper } from '../../src/frontends/tui/caret-keeper.ts'
 import { InkFrames } from '../../src/frontends/tui/ink-frames.ts'
 import { ChordReader } from '../../src/frontends/tui/input/keymap/chord-reader.ts'
 import { createKeymap, type Keymap } from '../../src/frontends/tui/input/keymap/keymap.ts'
-import { KeyHub } from '../../src/frontends/tui/key-hub.ts'
+import { type Guarded, KeyHub } from '../../src/frontends/tui/key-hub.ts'
 import type { UiPorts } from '../../src/frontends/tui/ports.ts'
 import { initialState } from '../../src/frontends/tui/state/initial-state.ts'
 import type { UiState } from '../../src/frontends/tui/state/ui-state.ts'
@@ -51,7 +51,10 @@ export interface FakeUi extends AsyncDisposable {
   readonly hub: KeyHub
   exited: number | undefined
   mount(node: ReactNode): Promise<void>
-  /** One after the other, each drawn before the next: `ctrl+e`, `enter`, `y`. */
+  /**
+   * One after the other, each drawn before the next: `ctrl+e`, `enter`, `y`. As a person does who reads a new list
+   * before going on; new questions are not waited for.
+   */
   press(...keys: readonly string[]): Promise<void>
   /** As if all had come in one read: nothing is drawn in between. */
   pressAtOnce(...keys: readonly string[]): Promise<void>
@@ -74,6 +77,19 @@ export const openFakeUi = async (options: FakeUiOptions = {}): Promise<FakeUi> =
   return fake
 }
 
+class WatchedHub extends KeyHub {
+  #what: Guarded = 'question'
+
+  get waitsForList(): boolean {
+    return this.guarded && !this.typing && this.#what === 'list'
+  }
+
+  override guard(what: Guarded = 'question'): void {
+    if (what === 'question' || !this.guarded) this.#what = what
+    super.guard(what)
+  }
+}
+
 class Fake implements FakeUi {
   readonly store: Store
   readonly clock = { now: 1_000_000 }
@@ -82,7 +98,7 @@ class Fake implements FakeUi {
   readonly toasts: string[] = []
   readonly opened: { readonly panel: string; readonly params: unknown }[] = []
   readonly atPrompt: Press[] = []
-  readonly hub: KeyHub
+  readonly hub: WatchedHub
   ui: Ui
   exited: number | undefined
   readonly #frames: InkFrames
@@ -108,7 +124,7 @@ class Fake implements FakeUi {
       ...options.state,
     })
     const now = (): number => this.clock.now
-    this.hub = new KeyHub({
+    this.hub = new WatchedHub({
       reader: new ChordReader({ keymap: () => this.#keymap, now }),
       now,
       prompt: { contexts: () => ['Chat'], take: press => this.atPrompt.push(press) > 0, keepsEscape: false },
@@ -131,7 +147,10 @@ class Fake implements FakeUi {
   }
 
   async press(...keys: readonly string[]): Promise<void> {
-    for (const key of keys) await this.pressAtOnce(key)
+    for (const key of keys) {
+      if (this.hub.waitsForList) await this.pause()
+      await this.pressAtOnce(key)
+    }
   }
 
   async pressAtOnce(...keys: readonly string[]): Promise<void> {
@@ -229,7 +248,7 @@ class Fake implements FakeUi {
       onKeys: (context, listener, takesText) => this.hub.listen(context, listener, takesText),
       question: () => this.hub.question(),
       setCaret: this.#carets.set,
-      guard: () => this.hub.guard(),
+      guard: what => this.hub.guard(what),
       guarded: () => this.hub.guarded,
       typing: () => this.hub.typing,
       suspend: () => undefined,

@@ -1,5 +1,6 @@
 import { Box, Text } from 'ink'
 import { type ReactNode, useRef } from 'react'
+import { GuardedPanel } from './dialogs/guarded-panel.tsx'
 import { PANELS } from './dialogs/index.ts'
 import { RequestDialog } from './dialogs/request-dialog.tsx'
 import { Prompt } from './prompt/prompt.tsx'
@@ -22,7 +23,7 @@ export const App = (): ReactNode => {
   const close = (): void => ui.closePanel()
   // A question of the turn goes before a dialog that the person opened, except where that fills the screen.
   if (panel?.layout === 'full')
-    return <panel.component key={open && keyOf(open)} params={open?.params} close={close} />
+    return <GuardedPanel key={open && keyOf(open)} panel={panel} params={open?.params} close={close} />
   return (
     <Box flexDirection="column" width={ui.width}>
       <Text> </Text>
@@ -30,7 +31,7 @@ export const App = (): ReactNode => {
       {request ? (
         <RequestDialog key={request.id} request={request} />
       ) : panel ? (
-        <panel.component key={open && keyOf(open)} params={open?.params} close={close} />
+        <GuardedPanel key={open && keyOf(open)} panel={panel} params={open?.params} close={close} />
       ) : null}
       {(request || panel) && !typed ? null : <Prompt />}
       <Footer />

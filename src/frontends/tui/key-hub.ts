@@ -17,6 +17,8 @@ interface Listener {
   takesText(): boolean
 }
 
+export type Guarded = 'question' | 'list'
+
 /** The one below all others; where its keys are read depends on what it is doing. */
 interface PromptListener {
   contexts(): readonly string[]
@@ -76,8 +78,12 @@ export class KeyHub {
     }
   }
 
-  /** A question came up that nobody asked for: what the person is typing must not answer it. */
-  guard(): void {
+  /**
+   * Something came up that keys answer: what the person is typing must not. A list that changes while a question stands
+   * is part of the question, which was guarded when it appeared.
+   */
+  guard(what: Guarded = 'question'): void {
+    if (what === 'list' && this.#questions > 0) return
     const now = this.#now()
     this.#tapping = this.#answeredAt > this.#typedAt && now - this.#answeredAt < PAUSE_MS
     this.#guardedUntil = Math.max(now + APPEAR_MS, this.#typedAt + PAUSE_MS)
@@ -141,6 +147,9 @@ export class KeyHub {
     if (key.name === 'escape' && !this.#prompt.keepsEscape) return this.#dropped()
     if (this.#tapping && !(this.#questions > 0 && isLetter(key))) return this.#dropped()
     if (this.#endsPaste(key)) return this.#dropped()
+    // A list that is searched by typing: its text answers nothing.
+    if (key.text !== '' && this.#questions === 0 && this.#textReceivers().length > 0)
+      return this.#textReceivers()
     return key.text !== '' || key.name === 'escape' || this.typing ? [] : this.#dropped()
   }
 

@@ -374,7 +374,7 @@ export class Program {
       onKeys: (context, listener, takesText) => this.#hub.listen(context, listener, takesText),
       question: () => this.#hub.question(),
       setCaret: this.#carets.set,
-      guard: () => this.#guard.begin(),
+      guard: what => this.#guard.begin(what),
       guarded: () => this.#hub.guarded,
       typing: () => this.#hub.typing,
       suspend: () => void this.#options.suspend(),

@@ -3,6 +3,7 @@ import { createContext, type RefObject, useContext, useSyncExternalStore } from 
 import type { CommandInfo } from '../../protocol/command-info.ts'
 import type { Engine } from '../../protocol/engine.ts'
 import type { Keymap } from './input/keymap/keymap.ts'
+import type { Guarded } from './key-hub.ts'
 import type { UiPorts } from './ports.ts'
 import type { UiState } from './state/ui-state.ts'
 import type { KeyPress } from './terminal/input-event.ts'
@@ -51,8 +52,8 @@ export interface Ui {
   setCaret(owner: symbol, place: CaretPosition | undefined): void
   /** A question stands until the returned function is called: letters go to the prompt. */
   question(): () => void
-  /** A question is on the screen that was not there before: for a moment no key answers it, see KeyHub. */
-  guard(): void
+  /** A question or a list is on the screen that was not there before: for a moment no key answers it, see KeyHub. */
+  guard(what?: Guarded): void
   /** It does not take keys yet. */
   guarded(): boolean
   /** Because somebody types: the keys go to the prompt. */

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
+import type { Guarded } from './key-hub.ts'
 import { type Press, useUi } from './ui.ts'
 
 interface KeyOptions {
@@ -11,6 +12,18 @@ interface KeyOptions {
 export const useQuestion = (): void => {
   const question = useRef(useUi().question)
   useLayoutEffect(() => question.current(), [])
+}
+
+/**
+ * Something came up that keys answer: those on their way to what was there before do nothing, see KeyHub. Begins once
+ * for each `of`, and before it is drawn: it points at an answer only when keys are for it.
+ */
+export const useGuard = (what: Guarded, of = ''): void => {
+  const { guard } = useUi()
+  const begun = useRef<string>(undefined)
+  if (begun.current === of) return
+  begun.current = of
+  guard(what)
 }
 
 /**

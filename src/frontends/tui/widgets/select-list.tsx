@@ -2,7 +2,7 @@ import { Box, Text } from 'ink'
 import { type ReactNode, useMemo } from 'react'
 import { safeLine } from '../transcript/safe-text.ts'
 import { type Press, type Ui, useUi } from '../ui.ts'
-import { useKeys } from '../use-keys.ts'
+import { useGuard, useKeys } from '../use-keys.ts'
 import { useLive } from '../use-live.ts'
 import { firstOf } from './first-of.ts'
 import { Lines } from './lines.tsx'
@@ -25,8 +25,10 @@ export const SelectList = <T,>(props: SelectListProps<T>): ReactNode => {
       const list = now.query === query ? shown : narrow(options, now.query)
       return takeKey(press, { props, list, now, place })
     },
-    props.active !== false,
+    { active: props.active !== false, takesText: () => props.filter === true },
   )
+  // The Enter or the digit that brought it up must not answer it, too.
+  useGuard('list')
   const at = pointedIn(shown, place.shown)
   // A question that takes no keys yet points at nothing.
   const pointing = props.active !== false && !ui.guarded()
