@@ -22,16 +22,16 @@ export const App = (): ReactNode => {
   )
   const close = (): void => ui.closePanel()
   // A question of the turn goes before a dialog that the person opened, except where that fills the screen.
-  if (panel?.layout === 'full')
-    return <GuardedPanel key={open && keyOf(open)} panel={panel} params={open?.params} close={close} />
+  if (open && panel?.layout === 'full')
+    return <GuardedPanel key={keyOf(open)} panel={panel} open={open} close={close} />
   return (
     <Box flexDirection="column" width={ui.width}>
       <Text> </Text>
       <Working />
       {request ? (
         <RequestDialog key={request.id} request={request} />
-      ) : panel ? (
-        <GuardedPanel key={open && keyOf(open)} panel={panel} params={open?.params} close={close} />
+      ) : open && panel ? (
+        <GuardedPanel key={keyOf(open)} panel={panel} open={open} close={close} />
       ) : null}
       {(request || panel) && !typed ? null : <Prompt />}
       <Footer />

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react'
+import { createContext, useLayoutEffect, useRef } from 'react'
 import type { Guarded } from './key-hub.ts'
 import { type Press, useUi } from './ui.ts'
 
@@ -14,16 +14,19 @@ export const useQuestion = (): void => {
   useLayoutEffect(() => question.current(), [])
 }
 
+/** Within a dialog that came up by itself: the person may be typing something else. */
+export const UnaskedContext = createContext(false)
+
 /**
  * Something came up that keys answer: those on their way to what was there before do nothing, see KeyHub. Begins once
  * for each `of`, and before it is drawn: it points at an answer only when keys are for it.
  */
-export const useGuard = (what: Guarded, of = ''): void => {
+export const useGuard = (what: Guarded, of: string | false = ''): void => {
   const { guard } = useUi()
-  const begun = useRef<string>(undefined)
+  const begun = useRef<string | false>(undefined)
   if (begun.current === of) return
   begun.current = of
-  guard(what)
+  if (of !== false) guard(what)
 }
 
 /**

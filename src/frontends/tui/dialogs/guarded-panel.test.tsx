@@ -8,6 +8,7 @@ import {
   sessionRows,
   settingRows,
 } from '../../../../test/support/panel-world.ts'
+import { UnaskedContext } from '../use-keys.ts'
 import { SelectList } from '../widgets/select-list.tsx'
 import { GuardedPanel } from './guarded-panel.tsx'
 import { PANELS } from './index.ts'
@@ -78,7 +79,13 @@ const open = async (name: string): Promise<Opened> => {
     },
     ui: { previewTheme: () => note('previewed') },
   })
-  await fake.mount(<GuardedPanel panel={panel} params={PARAMS[name]?.(note)} close={() => note('closed')} />)
+  await fake.mount(
+    <GuardedPanel
+      panel={panel}
+      open={{ name, params: PARAMS[name]?.(note), unasked: true }}
+      close={() => note('closed')}
+    />,
+  )
   await fake.settle()
   did.length = 0
   return { fake, did, engine }
@@ -95,7 +102,7 @@ const effects = ({ fake, did, engine }: Opened): unknown[] => [
 ]
 
 test.each(PANELS.map(({ name }) => name))(
-  '%s: no key does anything in the first half second',
+  '%s, where it comes up by itself: no key does anything in the first half second',
   async name => {
     const opened = await open(name)
     await using fake = opened.fake
@@ -113,11 +120,13 @@ test.each(PANELS.map(({ name }) => name))(
 test('a list that follows on another takes no key of the one before', async () => {
   const chosen: string[] = []
   const list = (name: string) => (
-    <SelectList
-      key={name}
-      options={[{ value: name, label: name, hotkey: '1' }]}
-      onChoose={value => void chosen.push(value)}
-    />
+    <UnaskedContext value={true}>
+      <SelectList
+        key={name}
+        options={[{ value: name, label: name, hotkey: '1' }]}
+        onChoose={value => void chosen.push(value)}
+      />
+    </UnaskedContext>
   )
   await using fake = await openFakeUi()
   await fake.mount(list('first'))

@@ -1,17 +1,22 @@
 import type { ReactNode } from 'react'
 import type { Panel } from '../panel.ts'
-import { useGuard } from '../use-keys.ts'
+import type { OpenPanel } from '../state/ui-state.ts'
+import { UnaskedContext, useGuard } from '../use-keys.ts'
 
-/** A dialog that no key answers in its first half second: keys on their way to what was there before are not for it. */
+/** A dialog. No key answers one that came up by itself in its first half second, nor the lists that follow in it. */
 export const GuardedPanel = ({
   panel,
-  params,
+  open,
   close,
 }: {
   readonly panel: Panel<unknown>
-  readonly params: unknown
+  readonly open: OpenPanel
   close(): void
 }): ReactNode => {
-  useGuard('list')
-  return <panel.component params={params} close={close} />
+  useGuard('list', open.unasked === true && '')
+  return (
+    <UnaskedContext value={open.unasked === true}>
+      <panel.component params={open.params} close={close} />
+    </UnaskedContext>
+  )
 }
