@@ -209,7 +209,7 @@ const tellMode = (
 ): void => {
   emit({ type: 'status', status: null, mode })
   session.note({ type: 'mode', mode, sessionId: session.id }).catch((error: unknown) => {
-    // It is never taken up again, only shown; the next entry fails in the same way and ends the turn.
+    // The next entry fails in the same way and ends the turn.
     runtime.log?.(`the mode could not be noted: ${String(error)}`)
   })
 }

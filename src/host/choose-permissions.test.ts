@@ -18,3 +18,15 @@ test('auto mode is chosen by the request or by settings, unless settings switch 
   expect(modeWith({}, { ...off, defaultMode: 'auto' })).toEqual({ mode: 'default', said })
   expect(modeWith({ permissionMode: 'plan' }, off)).toEqual({ mode: 'plan', said: [] })
 })
+
+test('a session that was planning goes on planning, unless another mode is asked for', () => {
+  const modeOf = (overrides: Overrides, defaultMode?: 'bypassPermissions') =>
+    chooseMode(
+      { overrides, env: {}, planning: true },
+      { settings: { permissions: defaultMode ? { defaultMode } : {} } },
+      () => undefined,
+    )
+  expect(modeOf({})).toBe('plan')
+  expect(modeOf({}, 'bypassPermissions')).toBe('plan')
+  expect(modeOf({ permissionMode: 'acceptEdits' })).toBe('acceptEdits')
+})

@@ -8,7 +8,7 @@ type Wish = Pick<OpenRequest, 'overrides' | 'env' | 'interactive' | 'canAsk'>
 
 /** What a session begins with, and what it can never have. */
 export const choosePermissions = (
-  wish: Wish,
+  wish: Wish & { readonly planning?: boolean },
   gathered: Gathered,
   warn: (text: string) => void,
 ): EngineConfig['permissions'] => {
@@ -23,13 +23,17 @@ export const choosePermissions = (
   }
 }
 
-/** A mode that cannot be had becomes the stricter `default`, and that is said; bypass as root is refused altogether. */
+/**
+ * What is asked for now counts, then that the session was planning, then settings.
+ * A mode that cannot be had becomes the stricter `default`, and that is said; bypass as root is refused altogether.
+ */
 export const chooseMode = (
-  { overrides, env }: Pick<Wish, 'overrides' | 'env'>,
+  { overrides, env, planning }: Pick<Wish, 'overrides' | 'env'> & { readonly planning?: boolean },
   gathered: Pick<Gathered, 'settings'>,
   warn: (text: string) => void,
 ): PermissionMode => {
-  const wanted = overrides.permissionMode ?? gathered.settings.permissions?.defaultMode ?? 'default'
+  const { defaultMode = 'default' } = gathered.settings.permissions ?? {}
+  const wanted = overrides.permissionMode ?? (planning ? 'plan' : defaultMode)
   const noAuto = wanted === 'auto' ? autoRefused(gathered) : undefined
   if (noAuto !== undefined) {
     warn(`${noAuto} Using mode default.`)

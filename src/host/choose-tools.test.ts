@@ -27,7 +27,7 @@ test.each<[string, { canAsk?: boolean; hooks?: HookSettings; tools?: readonly st
     request: { interactive: true },
   })
   expect(choice).toEqual({
-    denied: ['Edit', 'WebSearch', ...(idle ? ['AskUserQuestion'] : [])],
+    denied: ['Edit', 'WebSearch', ...(idle ? ['AskUserQuestion'] : []), ...(canAsk ? [] : ['EnterPlanMode'])],
     allAtOnce: false,
     ...(tools ? { only: tools } : {}),
   })

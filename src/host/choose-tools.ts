@@ -24,6 +24,7 @@ export interface ToolWish {
 
 const BARE_TOOLS = ['Bash', 'Read', 'Edit']
 const ASK = 'AskUserQuestion'
+const ENTER_PLAN = 'EnterPlanMode'
 const SCHEDULING = ['CronCreate', 'CronDelete', 'CronList', 'ScheduleWakeup']
 
 /** Which tools a session offers, for as long as it lasts. */
@@ -56,8 +57,9 @@ const hasSmallWindow = ({ models }: ToolWish): boolean =>
 /** They could never do their work in this session: each would cost tokens and a wasted call. */
 const idleTools = ({ options, gathered, web, permissions, request }: ToolWish): readonly string[] => {
   const isAnswered = permissions.canAsk || options.tools?.includes(ASK) || hookMayAnswer(gathered.hooks)
+  const unplanned = permissions.canAsk || options.tools?.includes(ENTER_PLAN) ? [] : [ENTER_PLAN]
   const unfired = request?.interactive ? [] : SCHEDULING.filter(name => !options.tools?.includes(name))
-  return [...(canSearch(web) ? [] : ['WebSearch']), ...(isAnswered ? [] : [ASK]), ...unfired]
+  return [...(canSearch(web) ? [] : ['WebSearch']), ...(isAnswered ? [] : [ASK]), ...unplanned, ...unfired]
 }
 
 /** A hook that sees the call can put the answers in. */

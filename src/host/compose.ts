@@ -150,7 +150,7 @@ const composeIn = async (from: Composing): Promise<Composed> => {
   )
   const telemetry = await chooseTelemetry(request, { ...from, ...values, start, version, log })
   const web = chooseWeb(environment, gathered.settings, version)
-  const permissions = choosePermissions(request, gathered, warn)
+  const permissions = choosePermissions({ ...request, planning: session.planning }, gathered, warn)
   const wish = { ...from, options: overrides, models, web, permissions, teams: values.teams }
   const choice = await chooseTools(wish)
   const sandbox = await sandboxOf(from, web.proxy)

@@ -22,6 +22,11 @@ test.each([
     'The input does not fit Read. Nothing was run.\n- file_path: missing',
     'The model called this with invalid input',
   ],
+  [
+    'There is no plan yet: write it to /p.md first, then call ExitPlanMode.',
+    "The model hasn't written a plan yet; it was told to write one first",
+  ],
+  ['Permission denied: Plan mode does not allow edits. Put …', "Plan mode doesn't allow edits"],
   ['The command could not be started (E2BIG).', 'The command could not be started (E2BIG).'],
 ])('a failed call is told to people without what only the model should do: %j', (told, shown) => {
   expect(failureForPeople(told)).toBe(shown)

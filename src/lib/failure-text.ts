@@ -9,6 +9,8 @@ type FailureKind =
   | 'input'
   | 'unknownTool'
   | 'secret'
+  | 'noPlan'
+  | 'planOnly'
   | 'planMode'
   | 'noAnswer'
   | 'noRoom'
@@ -25,6 +27,8 @@ const KINDS: readonly (readonly [RegExp, FailureKind])[] = [
   [/old_string and new_string are the same/, 'same'],
   [/^The file exists and is not empty/, 'exists'],
   [/stands for (?:a secret|\d+ different texts)|stands in results for a secret/, 'secret'],
+  [/^There is no plan yet/, 'noPlan'],
+  [/[Pp]lan mode does not allow edits/, 'planOnly'],
   [/^Plan mode is (?:not on|on already)|[Pp]lan mode|^There is no plan|the plan file/, 'planMode'],
   [/^Nobody answered/, 'noAnswer'],
   [/^\d+ background tasks run already/, 'noRoom'],
@@ -44,6 +48,8 @@ export const FAILURES: FailureWords = {
   input: () => 'The model called this with invalid input',
   unknownTool: name => `There is no tool named ${name}`,
   secret: () => 'The model used the placeholder of a redacted secret',
+  noPlan: () => "The model hasn't written a plan yet; it was told to write one first",
+  planOnly: () => "Plan mode doesn't allow edits",
   planMode: () => "This isn't possible in the current mode",
   noAnswer: () => 'Nobody answered',
   noRoom: () => 'Too many background tasks are running',

@@ -11,6 +11,21 @@ export const refusalText = (reason: string, advice: string | undefined): string 
 export const declinedWith = (words: string): string =>
   words.trim() === '' ? DECLINED : `${SAYS}${words.trim()}`
 
+const APPROVED = 'The person approved it and says: '
+
+/** The words that came with a yes, for the result of the call. */
+export const approvedWith = (words: string): string => `${APPROVED}${words.trim()}`
+
+const NOTE = new RegExp(`^<system-reminder>\\n${APPROVED}([\\s\\S]*)\\n</system-reminder>$`)
+
+/** The words a person said with their yes, which end the result of a call. */
+export const approvedWords = (
+  content: string | readonly { readonly type: string; readonly text?: string }[],
+): string | undefined => {
+  const last = typeof content === 'string' ? undefined : content.at(-1)
+  return last?.type === 'text' ? NOTE.exec(last.text ?? '')?.[1] : undefined
+}
+
 export const isRefusal = (text: string): boolean => text.startsWith(REFUSED)
 
 /** Why a call was refused, without what only the model should do about it. */

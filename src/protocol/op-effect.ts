@@ -43,6 +43,7 @@ const OP_EFFECTS: { readonly [T in Op['type']]: EffectRow<T> } = {
   start_workflow: 'conversation',
   reload_skills: 'conversation',
   set_mode: ({ mode }) => (mode === 'bypassPermissions' ? 'bypass' : 'session'),
+  approve_plan: ({ mode }) => (mode === 'bypassPermissions' ? 'bypass' : 'session'),
   switch_branch: ({ what }) => (what === 'conversation' ? 'conversation' : 'session'),
   revert_edit: 'session',
   enter_worktree: 'session',

@@ -26,6 +26,8 @@ export type Op =
   /** Absent: the session's default. */
   | { readonly type: 'set_model'; readonly model?: string }
   | { readonly type: 'set_mode'; readonly mode: PermissionMode }
+  /** The plan that is asked about is to be carried out in a new conversation: plan mode ends, its kinds of commands count. */
+  | { readonly type: 'approve_plan'; readonly mode: PermissionMode }
   /** Absent: the default of the model. */
   | { readonly type: 'set_effort'; readonly effort?: Effort }
   | { readonly type: 'set_thinking'; readonly enabled: boolean }

@@ -97,6 +97,8 @@ export interface Decision {
   readonly because: { readonly type: DecisionReasonType; readonly text: string; readonly rule?: Rule }
   /** The narrowest useful rules that would have allowed the call; empty when none should be offered. */
   readonly offer: readonly PermissionUpdate[]
+  /** Why none is offered for a command, as a part of a sentence. */
+  readonly noRule?: string
   /** The call only looks: it may run beside others and needs no snapshot. */
   readonly readOnly: boolean
   /** Of a command line that a rule or the mode allowed in part: the commands whose names alone speak for them. */
@@ -236,6 +238,8 @@ export type PermissionAnswer =
       readonly limited?: true
       /** For the model, with the result: what came of its call. */
       readonly told?: string
+      /** What the person says with it, for the model: it stands in the result of the call. */
+      readonly note?: string
       readonly updatedPermissions?: readonly PermissionUpdate[]
     }
   | {

@@ -12,6 +12,8 @@ export interface PlanMode {
   /** Real path of the one file that may be written in plan mode, whether or not it exists yet. */
   readonly file: string
   enter(): void
+  /** The person is about to be asked, with these. */
+  propose(prompts: readonly PlannedPrompt[]): void
   /** The plan was approved. Gives the mode that holds from now on: what the person chose, or the one before planning. */
   leave(approved: { readonly prompts: readonly PlannedPrompt[] }): PermissionMode
 }

@@ -9,6 +9,8 @@ export type PermissionResult =
       readonly updatedInput?: Readonly<Record<string, unknown>>
       /** Rules or modes to keep from now on, for example one of the `suggestions`. */
       readonly updatedPermissions?: readonly PermissionUpdate[]
+      /** Told to the model, with the result of the call. */
+      readonly message?: string
     }
   | {
       readonly behavior: 'deny'

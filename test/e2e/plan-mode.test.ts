@@ -71,6 +71,29 @@ test('without anybody to ask the run ends with the plan, and nothing was changed
   expect(existsSync(plan)).toBe(true)
 })
 
+test('a session that was planning goes on planning, also when the mode came with a flag', async () => {
+  const edit = { tool: { name: 'Write', input: { file_path: 'a.txt', content: 'x' } } }
+  const replies = [
+    { text: 'Thinking.' },
+    edit,
+    { text: 'Still planning.' },
+    { ...edit },
+    { text: 'Written.' },
+  ]
+  await using world = await openWorldHere({ replies })
+  await world.run(['--permission-mode', 'plan', '-p', 'plan it'])
+  await world.run(['--continue', '-p', 'go on'])
+  expect(existsSync(join(world.project, 'a.txt'))).toBe(false)
+  await world.run(['--continue', '--permission-mode', 'acceptEdits', '-p', 'now do it'])
+  expect(existsSync(join(world.project, 'a.txt'))).toBe(true)
+})
+
+test('where nobody can answer, nobody is asked to plan first', async () => {
+  await using world = await openWorldHere({ replies: [{ text: 'Hi.' }] })
+  await world.run(['-p', 'hi'])
+  expect(JSON.stringify(world.server.requests[0]?.body)).not.toContain('EnterPlanMode')
+})
+
 test('auto mode from the command line asks the small model', async () => {
   await using world = await openWorldHere({
     replies: [

@@ -76,6 +76,7 @@ const OPS: { readonly [K in Op['type']]: Extract<Op, { readonly type: K }> } = {
   interrupt: { type: 'interrupt' },
   set_model: { type: 'set_model' },
   set_mode: { type: 'set_mode', mode: 'default' },
+  approve_plan: { type: 'approve_plan', mode: 'default' },
   set_effort: { type: 'set_effort' },
   set_coordinator: { type: 'set_coordinator', enabled: false },
   set_thinking: { type: 'set_thinking', enabled: false },

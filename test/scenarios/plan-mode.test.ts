@@ -374,3 +374,41 @@ test('a key that the person wrote into the plan is kept from the model when a co
   expect(last).toContain(markerFor('github-token', token))
   expect(last).not.toContain(token)
 })
+
+test('a plan approved for a cleared conversation begins there with the kinds of commands that it named', async () => {
+  const kinds = [{ tool: 'Bash', prompt: 'run tests' }]
+  const { world, asked } = await openWith(
+    file => [
+      { when: { lastUserText: 'plan it' }, ...writePlan(file) },
+      { when: { toolResult: { tool: 'Write' } }, ...exit({ allowedPrompts: kinds }) },
+      { when: { system: 'approved a plan' }, text: 'YES' },
+      { when: { lastUserText: 'Carry it out' }, tool: { name: 'Bash', input: { command: 'npm test' } } },
+      done,
+    ],
+    {
+      config: () => ({ review: {} }),
+      answer: async (request, { engine }) => {
+        if (request.toolName !== 'ExitPlanMode') return { behavior: 'deny', message: 'not asked for' }
+        await engine.send({ type: 'approve_plan', mode: 'acceptEdits' })
+        return { behavior: 'deny', message: '', interrupt: true }
+      },
+    },
+  )
+  await using _ = world
+  await world.ask('plan it')
+  await world.engine.send({ type: 'clear' })
+  await world.ask('Carry it out')
+  expect(asked.map(({ toolName }) => toolName)).toEqual(['ExitPlanMode'])
+  expect((await world.engine.query('state')).mode).toBe('acceptEdits')
+  const told = JSON.stringify(world.model.requests.at(-1)?.messages)
+  expect(told).not.toContain('No plan was approved')
+})
+
+test('a plan that nobody was asked about cannot be approved', async () => {
+  const { world } = await openWith(() => [done])
+  await using _ = world
+  await expect(world.engine.send({ type: 'approve_plan', mode: 'acceptEdits' })).rejects.toThrow(
+    'There is no plan to approve.',
+  )
+  expect((await world.engine.query('state')).mode).toBe('plan')
+})

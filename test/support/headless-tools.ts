@@ -6,6 +6,7 @@ const ABSENT = [
   'CronCreate',
   'CronDelete',
   'CronList',
+  'EnterPlanMode',
   'ScheduleWakeup',
   'TeamCreate',
   'TeamDelete',

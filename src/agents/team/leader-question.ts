@@ -38,7 +38,7 @@ export const answerFor = (
     const said = { ...common, approve: false, feedback: message }
     return signed(interrupt ? { ...said, interrupt } : said, signing)
   }
-  const { updatedInput, limited, updatedPermissions = [] } = answer
+  const { updatedInput, limited, note, updatedPermissions = [] } = answer
   const chosen = updatedPermissions.find(update => update.type === 'setMode')
   return signed(
     {
@@ -46,6 +46,7 @@ export const answerFor = (
       approve: true,
       ...(isObject(updatedInput) ? { updatedInput } : {}),
       ...(limited ? { limited } : {}),
+      ...(note === undefined ? {} : { feedback: note }),
       ...(chosen ? { mode: chosen.mode } : {}),
     },
     signing,

@@ -13,6 +13,7 @@ import type {
 import type { Tool } from '../../protocol/tool.ts'
 import type { CheckCall } from './check-call.ts'
 import { combine, hookAnswer, hookDecision, hookRemarks, isLiftable, sentence } from './hook-verdict.ts'
+import { keepNote } from './note.ts'
 import { parseAgain } from './parse-again.ts'
 
 /** What granting a call depends on. */
@@ -76,6 +77,8 @@ export type Authorization =
       readonly places: ResolvedPaths
       /** The person changed the input. */
       readonly byPerson?: true
+      /** What the person said with their yes. */
+      readonly note?: string
       readonly context: readonly string[]
       readonly messages: readonly string[]
     }
@@ -236,7 +239,7 @@ const askPerson = async (
   if (!answer) return refuse('The question was withdrawn before it was answered.', decision)
   if (answer.behavior === 'deny') return takeNo(answer, refuse(answer.message, decision))
   const shown = { input: request.input, judged, ...(details?.diff ? { diff: details.diff } : {}) }
-  return await takeAnswer({ deps, requested, refuse, shown }, answer, grant)
+  return keepNote(await takeAnswer({ deps, requested, refuse, shown }, answer, grant), answer.note)
 }
 
 /** What is wrong with the call is told where the model may look for itself: a question must not become a way to look. */

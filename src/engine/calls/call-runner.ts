@@ -22,6 +22,7 @@ import { errorOutcome } from './call-faults.ts'
 import { checkOf } from './check-call.ts'
 import { hookRemarks } from './hook-verdict.ts'
 import type { LastReply } from './last-reply.ts'
+import { withNote } from './note.ts'
 import { type Fault, type PrepareDeps, prepareCall, type Ready, settled } from './prepare-call.ts'
 import type { ProgressGuard } from './progress-guard.ts'
 import { refusedText } from './refused-call.ts'
@@ -333,7 +334,7 @@ const afterRun = async (
   const result: ToolResultBlock = {
     type: 'tool_result',
     tool_use_id: call.block.id,
-    content,
+    content: withNote(content, authorization.note),
     ...(ran.isError ? { is_error: true } : {}),
   }
   return {

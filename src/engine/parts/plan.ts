@@ -5,6 +5,7 @@ import { planName } from '../../features/plan/plan-name.ts'
 import { PLAN_OFF, PLAN_ON, planOffText, planOnForAgent, planOnText } from '../../features/plan/reminders.ts'
 import type { Attachment, AttachmentSource } from '../../protocol/attachment.ts'
 import type { Message } from '../../protocol/message.ts'
+import { OpError } from '../../protocol/op.ts'
 import type { PermissionMode } from '../../protocol/permission.ts'
 import type { PlanMode, PlannedPrompt } from '../../protocol/plan.ts'
 import { modeRefused } from '../live/live.ts'
@@ -55,6 +56,8 @@ interface PlanState {
   told: boolean
   approved: boolean
   prompts: readonly PlannedPrompt[]
+  /** Those of the plan that the person was last asked about. */
+  proposed?: readonly PlannedPrompt[]
 }
 
 export const createPlan = ({ config, live, name, forAgent, onTold, warn }: PlanOptions): Plan => {
@@ -86,9 +89,11 @@ export const createPlan = ({ config, live, name, forAgent, onTold, warn }: PlanO
     const plan = { file: file(), approved: state.approved }
     return [{ kind: PLAN_OFF, text: planOffText(live.mode, plan), approved: state.approved }]
   }
+  const port = portOf(state, live, file)
   return {
-    port: portOf(state, live, file),
+    port,
     file,
+    ...(forAgent || name !== undefined ? {} : { ops: planOps(state, live, port) }),
     onMode(mode, before) {
       if (mode !== 'plan') return
       state.before = before
@@ -109,10 +114,23 @@ export const createPlan = ({ config, live, name, forAgent, onTold, warn }: PlanO
     prompts: () => state.prompts,
     restarted(history, why) {
       // A compaction tells it again; what was approved elsewhere does not count here.
-      if (why !== 'compaction') Object.assign(state, { prompts: [], ...toldBefore(history) })
+      if (why === 'compaction') return
+      // A plan may be carried out in a cleared conversation: what the person approved with it counts there.
+      const prompts = why === 'clear' ? state.prompts : []
+      Object.assign(state, { prompts, ...toldBefore(history) })
     },
   }
 }
+
+const planOps = (state: PlanState, live: Live, port: PlanMode): NonNullable<Part['ops']> => ({
+  approve_plan({ mode }) {
+    if (!state.proposed || !port.active) throw new OpError('There is no plan to approve.')
+    const refused = modeRefused(mode, live)
+    if (refused !== undefined) throw new OpError(refused)
+    live.mode = mode
+    port.leave({ prompts: state.proposed })
+  },
+})
 
 const portOf = (state: PlanState, live: Live, file: () => string): PlanMode => ({
   get active() {
@@ -124,7 +142,11 @@ const portOf = (state: PlanState, live: Live, file: () => string): PlanMode => (
   enter() {
     live.mode = 'plan'
   },
+  propose(prompts) {
+    state.proposed = prompts
+  },
   leave({ prompts }) {
+    delete state.proposed
     state.approved = true
     state.prompts = prompts
     // The result of the call says so: a reminder would only repeat it.
@@ -136,7 +158,7 @@ const portOf = (state: PlanState, live: Live, file: () => string): PlanMode => (
   },
 })
 
-/** What an earlier run of the session told the model. The mode itself is never taken up again. */
+/** What an earlier run of the session told the model. */
 const toldBefore = (messages: readonly Message[]): Pick<PlanState, 'told' | 'approved'> => {
   const last = messages.findLast(
     message =>

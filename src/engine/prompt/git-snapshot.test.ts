@@ -118,3 +118,39 @@ test('a linked worktree knows its main checkout, and is read like any other', as
   expect(findCheckout(linked)).toEqual({ root: linked, main: at.dir })
   expect(await at.read(linked)()).toMatchObject({ branch: 'side', mainBranch: 'main', status: [] })
 })
+
+test('in a folder nobody was asked about an ordinary repository tells its status, one with programs does not', async () => {
+  await using at = world()
+  at.init()
+  at.commit('one')
+  at.write('new.txt', 'x')
+  expect(await at.read(at.dir, false)()).toMatchObject({ branch: 'main', status: ['?? new.txt'] })
+  at.git('config', 'core.hooksPath', '.husky')
+  const wary = await at.read(at.dir, false)()
+  expect(wary).toMatchObject({ branch: 'main', status: undefined })
+  expect(wary?.commits).toHaveLength(1)
+})
+
+test.each([true, false])('a submodule tells its status; trusted: %s', async trusted => {
+  await using at = world()
+  at.init()
+  at.commit('one')
+  const outer = join(at.root, 'outer')
+  mkdirSync(outer)
+  initRepository(outer)
+  const add = ['-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', at.dir, 'inner']
+  execFileSync('git', add, { cwd: outer, env: { ...process.env, HOME: at.root }, stdio: 'pipe' })
+  const inner = join(outer, 'inner')
+  writeFileSync(join(inner, 'new.txt'), 'x')
+  expect(await at.read(inner, trusted)()).toMatchObject({ branch: 'main', status: ['?? new.txt'] })
+})
+
+test('of a repository that a folder only points to, nothing but the branch is told before the folder is trusted', async () => {
+  await using at = world()
+  at.init()
+  at.commit('a secret plan')
+  const trap = join(at.root, 'trap')
+  mkdirSync(trap)
+  writeFileSync(join(trap, '.git'), `gitdir: ${at.dir}/.git\n`)
+  expect(await at.read(trap, false)()).toMatchObject({ status: undefined, commits: undefined })
+})

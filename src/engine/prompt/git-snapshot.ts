@@ -2,8 +2,9 @@ import { readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { GitEnvironment } from '../../features/git/git.ts'
 import { runGitBatch } from '../../features/git/git-batch.ts'
-import { type GitSnapshot, readGitSnapshot } from '../../features/prompt/git-snapshot.ts'
+import { type GitReach, type GitSnapshot, readGitSnapshot } from '../../features/prompt/git-snapshot.ts'
 import { findRepository } from '../../features/sessions/git-branch.ts'
+import { isSelfContained } from '../../lib/git/confirm-repository.ts'
 
 const TIME_LIMIT_MS = 1_000
 const MAX_OUTPUT = 1024 * 1024
@@ -14,7 +15,7 @@ export type ReadGit = () => Promise<GitSnapshot | undefined>
 
 export interface GitStand {
   readonly cwd: string
-  /** The person trusts the folder: only then is the work tree compared. */
+  /** The person trusts the folder: what git says of its settings is enough there. */
   readonly trusted: boolean
 }
 
@@ -37,10 +38,23 @@ const readAt = async (
 ): Promise<GitSnapshot | undefined> => {
   const repository = findRepository(cwd)
   if (!repository) return undefined
+  const { top, gitDirectory } = repository
+  const shared = sharedDirectory(gitDirectory)
+  const reach: GitReach = isSelfContained(top, [gitDirectory, shared])
+    ? 'guarded'
+    : await reachElsewhere({ cwd, trusted }, environment)
   return await readGitSnapshot(
     commands => runGitBatch(environment, { cwd, commands, timeoutMs: TIME_LIMIT_MS, maxBytes: MAX_OUTPUT }),
-    { mainBranch: findMainBranch(sharedDirectory(repository.gitDirectory)), trusted },
+    { mainBranch: findMainBranch(shared), reach },
   )
+}
+
+/** A submodule, a repository with borrowed objects, or a trap: the rules that let the model run `git status` decide. */
+const reachElsewhere = async ({ cwd, trusted }: GitStand, { env }: GitEnvironment): Promise<GitReach> => {
+  const { createGitRisk } = await import('../../features/permissions/git-risk.ts')
+  const risk = createGitRisk({ env })({ cwd, home: env['HOME'] ?? '/' })
+  if (risk === undefined) return 'files'
+  return trusted ? 'guarded' : 'branch'
 }
 
 /** The one a checkout shares with other worktrees. The name of a branch is read there, nothing else. */

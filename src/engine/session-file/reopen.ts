@@ -24,6 +24,7 @@ const chosenIn = ({ facts }: LoadedSession): Start['chosen'] => ({
   coordinator: facts.coordinator,
   title: facts.title.custom ?? facts.title.ai,
   worktree: facts.worktree ?? undefined,
+  planning: facts.mode === 'plan',
 })
 
 /** What a session file that is gone on with, or copied, holds for its next run. */

@@ -39,6 +39,8 @@ export interface SessionHandle extends AsyncDisposable {
   readonly title: string | undefined
   /** The worktree that the conversation was in. */
   readonly worktree: string | undefined
+  /** It was in plan mode. No other mode is taken up again: they allow more. */
+  readonly planning: boolean
   /** What the prompt cache did before this process. */
   readonly cache: CacheFacts | undefined
   /** Deferred tools that were loaded before, in order. */
@@ -109,7 +111,10 @@ export interface Start {
   readonly copy: readonly Entry[]
   readonly parent: string | null
   readonly cost: ReturnType<typeof costOfSession>
-  readonly chosen: Pick<SessionHandle, 'model' | 'effort' | 'thinking' | 'coordinator' | 'title' | 'worktree'>
+  readonly chosen: Pick<
+    SessionHandle,
+    'model' | 'effort' | 'thinking' | 'coordinator' | 'title' | 'worktree' | 'planning'
+  >
   readonly cache: CacheFacts | undefined
   readonly loadedTools: readonly string[]
   readonly schedules: readonly unknown[]
@@ -143,6 +148,7 @@ export const nothingYet = (id: string, path: string | undefined): Start => ({
     coordinator: undefined,
     title: undefined,
     worktree: undefined,
+    planning: false,
   },
   cache: undefined,
   loadedTools: [],

@@ -2,7 +2,7 @@ import type { Behavior, Policy } from '../../protocol/permission.ts'
 import { compilePathRule, filterPaths, type PathFilter, type PathRule } from './match-path.ts'
 import { type CommandRules, compileCommandRules } from './match-shell.ts'
 import { MODES } from './modes.ts'
-import { isBlanket, type ParsedRule, parseRules, type RuleSet } from './rules.ts'
+import { type ParsedRule, parseRules, type RuleSet } from './rules.ts'
 
 type PathRules = Readonly<Record<Behavior, readonly PathRule[]>>
 
@@ -10,6 +10,8 @@ type PathRules = Readonly<Record<Behavior, readonly PathRule[]>>
 export interface CompiledPolicy {
   readonly policy: Policy
   readonly rules: RuleSet
+  /** Allow rules that do not count in this mode. */
+  readonly suspended: readonly ParsedRule[]
   readonly commands: Readonly<Record<Behavior, CommandRules>>
   readonly read: PathRules
   readonly edit: PathRules
@@ -25,9 +27,9 @@ const namesPaths = (rule: ParsedRule): boolean =>
 
 export const compilePolicy = (policy: Policy): CompiledPolicy => {
   const parsed = parseRules(policy.rules)
-  const rules = MODES[policy.mode].suspendBlanket
-    ? { ...parsed, allow: parsed.allow.filter(rule => !isBlanket(rule)) }
-    : parsed
+  const { suspends } = MODES[policy.mode]
+  const rules = { ...parsed, allow: parsed.allow.filter(rule => !suspends(rule)) }
+  const suspended = parsed.allow.filter(suspends)
   const compile = (tool: string, behavior: Behavior): readonly PathRule[] =>
     rules[behavior].filter(rule => rule.tool === tool).map(rule => compilePathRule(rule, policy))
   const both = (tool: string): PathRules => ({
@@ -55,5 +57,5 @@ export const compilePolicy = (policy: Policy): CompiledPolicy => {
     reading: [...read.deny, ...read.ask].some(namesPaths),
     editing: [...edit.deny, ...edit.ask].some(namesPaths),
   }
-  return { policy, rules, commands, read, edit, restricting, granting, restricts }
+  return { policy, rules, suspended, commands, read, edit, restricting, granting, restricts }
 }

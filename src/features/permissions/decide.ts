@@ -9,10 +9,11 @@ import { findGuard } from './guard-shell.ts'
 import { approveFile, findFileGuard, findFileRestriction, isOwnWrite } from './judge-file.ts'
 import { approve, findEdit, findRestriction, type ShellCase, whyNotReadOnly } from './judge-shell.ts'
 import { findKeptOut } from './keep-out.ts'
+import { compileCommandRules, findAllowing } from './match-shell.ts'
 import { coversWholeTool, matchesNamed, matchesParameter } from './match-tool.ts'
 import { MODES } from './modes.ts'
 import { matchesDomain, refuseUrl } from './network.ts'
-import { offerFor } from './offer.ts'
+import { offerFor, whyNoRule } from './offer.ts'
 import type { PathFacts } from './path-facts.ts'
 import type { ParsedRule } from './rules.ts'
 import { approveSandboxed, findLeaving } from './sandbox-verdict.ts'
@@ -48,6 +49,7 @@ interface Outcome {
   readonly because: Finding
   /** What a rule could cover next time. */
   readonly offer?: Decision['offer']
+  readonly noRule?: string
   readonly hardened?: Decision['hardened']
   readonly undecided?: Decision['undecided']
 }
@@ -61,6 +63,7 @@ const conclude = (one: Case, outcome: Outcome, known?: { readonly readOnly: bool
     because: silent ? { ...because, text: `${because.text} (mode ${mode} never asks)` } : because,
     offer: outcome.verdict === 'ask' && !silent ? (outcome.offer ?? []) : [],
     readOnly: known?.readOnly ?? isReadOnly(one),
+    ...(outcome.verdict === 'ask' && outcome.noRule !== undefined ? { noRule: outcome.noRule } : {}),
     ...(outcome.verdict === 'ask' ? leadsOf(one.facts) : {}),
     ...(outcome.hardened?.length ? { hardened: outcome.hardened } : {}),
     ...(outcome.verdict === 'ask' && outcome.undecided ? { undecided: outcome.undecided } : {}),
@@ -219,13 +222,38 @@ const approveAll = (one: Case): Outcome => {
       return {
         ...undecidedIn(one.facts.readings.get(at)?.parts.length, found.open),
         verdict: 'ask',
-        because: found.because,
-        offer: offerFor(access, { ...found, toolName: call.toolName }, compiled.policy),
+        because: withSuspended(one, found),
+        ...offered(offerFor(access, { ...found, toolName: call.toolName }, compiled.policy), found.open),
       }
     because = found.because
     hardened ??= found.hardened
   }
   return { verdict: 'allow', because, ...(hardened ? { hardened } : {}) }
+}
+
+const offered = (offer: Decision['offer'], open: readonly Part[]): Pick<Outcome, 'offer' | 'noRule'> => {
+  const noRule = offer.length > 0 ? undefined : open.map(whyNoRule).find(why => why !== undefined)
+  return { offer, ...(noRule === undefined ? {} : { noRule }) }
+}
+
+/** A rule that would have allowed it in another mode: whoever wrote it wonders why it is asked. */
+const withSuspended = (
+  { call, compiled }: Case,
+  { because, open }: { readonly because: Finding; readonly open: readonly Part[] },
+): Finding => {
+  const { suspended, policy } = compiled
+  if (suspended.length === 0 || policy.mode !== 'plan') return because
+  const rule = suspended.find(
+    one =>
+      coversWholeTool(one, call) ||
+      open.some(part => findAllowing(compileCommandRules([one]), part.command) !== undefined),
+  )
+  if (!rule) return because
+  const { text, source } = rule.rule
+  return {
+    ...because,
+    text: `${because.text}. In plan mode the rule ${text} (${source}) allows only commands that change nothing`,
+  }
 }
 
 /** Which commands of a line need a decision, when others do not. */

@@ -1,6 +1,11 @@
 import { type BigIntStats, lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { isWorkTree, whyBorrowed, whyNotConfirmed } from '../../lib/git/confirm-repository.ts'
+import {
+  isWorkTree,
+  whyBorrowed,
+  whyNotConfirmed,
+  whyOddConfiguration,
+} from '../../lib/git/confirm-repository.ts'
 import { isHarmlessSetting } from '../../lib/git/harmless-settings.ts'
 import {
   type GitSetting,
@@ -33,7 +38,7 @@ export const createGitRisk = ({ env = {}, now = Date.now }: GitRiskDeps = {}): F
     if (!found.git && !found.head && !env['GIT_DIR']) return undefined
     // Where it is a file it leads to a directory, which git names.
     if (found.git && mayBeDirectory(found.git)) {
-      const odd = oddConfiguration([found.git])
+      const odd = whyOddConfiguration([found.git])
       if (odd !== undefined) return odd
     }
     const plain = env['GIT_DIR'] || env['GIT_INDEX_FILE'] ? undefined : found.git
@@ -139,7 +144,7 @@ const riskOf = (view: GitView, from: GitViewFrom, found: FoundGit): string | und
   const { git } = found
   const own = git === undefined || from.env['GIT_DIR'] ? undefined : git
   const risky =
-    oddConfiguration(directories) ??
+    whyOddConfiguration(directories) ??
     riskySetting(own === undefined ? view.settings : view.settings.filter(one => !isWorkTree(one.name))) ??
     (own === undefined ? undefined : whyNotConfirmed(own, view)) ??
     whyBorrowed(directories, [own === undefined ? view.directory : dirname(own)])
@@ -152,22 +157,9 @@ const riskOf = (view: GitView, from: GitViewFrom, found: FoundGit): string | und
   return undefined
 }
 
-/** Another reading may find something else behind a link or in a pipe, which git would wait for besides. */
-const oddConfiguration = (directories: readonly string[]): string | undefined => {
-  const odd = ['config', 'config.worktree'].find(name =>
-    directories.some(directory => !isPlainFile(join(directory, name))),
-  )
-  return odd === undefined ? undefined : `${odd} of the repository is not a plain file`
-}
-
 const mayBeDirectory = (path: string): boolean => {
   const facts = factsOf(path)
   return facts === 'unreadable' || facts?.isFile() !== true
-}
-
-const isPlainFile = (path: string): boolean => {
-  const facts = factsOf(path)
-  return facts === undefined || (facts !== 'unreadable' && facts.isFile())
 }
 
 const riskySetting = (settings: readonly GitSetting[] | undefined): string | undefined => {

@@ -1,4 +1,5 @@
 import type { PermissionMode } from '../../protocol/permission.ts'
+import { coversProgram, isBlanket, type ParsedRule } from './rules.ts'
 
 /** What a mode says where no rule does. `inside` means a working directory. */
 export interface ModeRow {
@@ -7,8 +8,8 @@ export interface ModeRow {
   readonly other: 'allow' | 'ask'
   /** Plain file commands inside count as edits. */
   readonly fileCommands: boolean
-  /** Rules that would approve anything do not count. */
-  readonly suspendBlanket: boolean
+  /** Allow rules that do not count. */
+  suspends(rule: ParsedRule): boolean
   /** Nobody is asked: an ask becomes a deny. */
   readonly neverAsks: boolean
 }
@@ -17,15 +18,15 @@ const ASKING: ModeRow = {
   editInside: 'ask',
   other: 'ask',
   fileCommands: false,
-  suspendBlanket: false,
+  suspends: () => false,
   neverAsks: false,
 }
 
 export const MODES: Readonly<Record<PermissionMode, ModeRow>> = {
   default: ASKING,
   acceptEdits: { ...ASKING, editInside: 'allow', fileCommands: true },
-  plan: { ...ASKING, editInside: 'deny' },
-  auto: { ...ASKING, editInside: 'allow', suspendBlanket: true },
+  plan: { ...ASKING, editInside: 'deny', suspends: coversProgram },
+  auto: { ...ASKING, editInside: 'allow', suspends: isBlanket },
   dontAsk: { ...ASKING, neverAsks: true },
   bypassPermissions: { ...ASKING, editInside: 'allow', other: 'allow' },
 }

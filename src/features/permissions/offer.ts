@@ -1,6 +1,7 @@
 import { dirname } from 'node:path'
 import { hostOf } from '../../lib/network/refuse-url.ts'
 import { isInside } from '../../lib/paths.ts'
+import type { SimpleCommand } from '../../lib/shell/command.ts'
 import { findHiddenCharacter } from '../../lib/shell/hidden-character.ts'
 import { unwrap } from '../../lib/shell/unwrap.ts'
 import { isStatic } from '../../lib/shell/word.ts'
@@ -10,6 +11,7 @@ import type { PermissionUpdate, Policy } from '../../protocol/permission.ts'
 import type { Finding } from './finding.ts'
 import { isSafeAssignment, trustedName } from './match-shell.ts'
 import { findProtected } from './protected.ts'
+import { dangersOf } from './request/dangers.ts'
 import { isInterpreter } from './rules.ts'
 import { findSensitive } from './sensitive.ts'
 import type { PathUse } from './shell/path-use.ts'
@@ -52,7 +54,7 @@ export const whyNoRule = (part: Part): string | undefined => {
   if (!command.words.every(isStatic)) return 'its words are not known before it runs'
   if (via.includes('xargs')) return 'xargs adds words to it that are not in the text'
   // What they run is in a file or in the words behind them, and changes without the rule.
-  if (isInterpreter(name) && !runsNamed(name, command.words[1]?.text))
+  if (isInterpreter(name) && !runsNamed(name, command.words[1]?.text) && !isExact(command, name))
     return `${name} runs whatever it is given, so a rule for it would allow anything`
   const secret =
     secretIn(part.look.ok ? part.look.uses : []) ?? secretIn(part.touched) ?? secretIn(part.mentions)
@@ -60,6 +62,34 @@ export const whyNoRule = (part: Part): string | undefined => {
   if (name === 'git' && command.words[1]?.text.startsWith('-'))
     return 'options before the subcommand change what git runs'
   return narrowest(part) === undefined ? 'no rule could be shown that covers just this' : undefined
+}
+
+/** They run a script that is named, as long as the session lasts and word for word. */
+const SCRIPTED = /^(?:bash|sh|zsh|dash|ksh|fish|python[\d.]*|node|deno|bun|ruby|perl|php|lua|tclsh)$/
+
+const isExact = (command: SimpleCommand, name: string): boolean =>
+  SCRIPTED.test(name) && command.words.length > 1 && exactText(command, name) !== undefined
+
+/** What may change behind the words, or is worth a question another day. */
+const isForSession = (part: Part): boolean => {
+  const { command } = unwrap(part.command)
+  const [first] = command.words
+  return isExact(command, (first && trustedName(first)) ?? '') || isRisky(part.command)
+}
+
+const isRisky = (command: SimpleCommand): boolean =>
+  dangersOf([{ kind: 'shell', command: command.text }], {
+    ok: true,
+    text: command.text,
+    commands: [command],
+    opaque: [],
+  }).length > 0
+
+const exactText = (command: SimpleCommand, name: string): string | undefined => {
+  const text = [name, ...command.words.slice(1).map(word => word.text)].join(' ')
+  return command.words.every(word => /^[^\s'"\\$`*?[\]()]+$/.test(word.text)) && text.length <= 200
+    ? text
+    : undefined
 }
 
 /** They run a program by its name, which then says as much as the name of a program does. */
@@ -94,7 +124,12 @@ const narrowest = (part: Part): string | undefined => {
   const words = rest.map(word => word.text)
   if (RUNNERS.test(name) && PROJECT_TOOLS.test(words[0] ?? '')) return `${name} ${words[0]}:*`
   const deep = Object.hasOwn(SUBCOMMANDS, name) ? SUBCOMMANDS[name] : undefined
-  const length = deep === undefined ? 0 : deep.includes(words[0] ?? '') ? 2 : 1
+  const length =
+    deep === undefined || isInterpreter(name) || isRisky(part.command)
+      ? 0
+      : deep.includes(words[0] ?? '')
+        ? 2
+        : 1
   const prefix = words.slice(0, length)
   if (
     length > 0 &&
@@ -102,9 +137,7 @@ const narrowest = (part: Part): string | undefined => {
     prefix.every(word => PLAIN.test(word) && !NEVER_PREFIX.test(word))
   )
     return `${[name, ...prefix].join(' ')}:*`
-  const text = [name, ...words].join(' ')
-  const exact = command.words.every(word => /^[^\s'"\\$`*?[\]()]+$/.test(word.text)) && text.length <= 200
-  return exact ? text : undefined
+  return exactText(command, name)
 }
 
 /** The narrowest rule that would be of use for one simple command. */
@@ -125,7 +158,7 @@ const shellOffer = (open: readonly Part[]): readonly PermissionUpdate[] => {
       type: 'addRules',
       rules: [...contents].map(ruleContent => ({ toolName: 'Bash', ruleContent })),
       behavior: 'allow',
-      destination: 'localSettings',
+      destination: open.some(isForSession) ? 'session' : 'localSettings',
     },
   ]
 }

@@ -489,6 +489,14 @@ test.each<[Rules, string, Behavior, Partial<Policy>?]>([
   [{}, 'if', 'ask', { mode: 'bypassPermissions' }],
   [{ allow: ['Bash', 'Bash(python:*)'] }, 'python x.py', 'ask', { mode: 'auto' }],
   [{ allow: ['Bash(npm test)'] }, 'npm test', 'allow', { mode: 'auto' }],
+  [{ allow: ['Bash'] }, 'git mv a b', 'ask', { mode: 'plan' }],
+  [{ allow: ['Bash(*)'] }, 'npm install', 'ask', { mode: 'plan' }],
+  [{ allow: ['Bash(git:*)'] }, 'git mv a b', 'ask', { mode: 'plan' }],
+  [{ allow: ['Bash(git *)'] }, 'git mv a b', 'ask', { mode: 'plan' }],
+  [{ allow: ['Bash(npm*)'] }, 'npm test', 'ask', { mode: 'plan' }],
+  [{ allow: ['Bash(npm:*)', 'Bash(npm test:*)'] }, 'npm test', 'allow', { mode: 'plan' }],
+  [{ allow: ['Bash(npm run test)'] }, 'npm run test', 'allow', { mode: 'plan' }],
+  [{ allow: ['Bash'] }, 'git log', 'allow', { mode: 'plan' }],
 ])('with %j, %s: %s', async (rules, command, expected, more) => {
   expect(await verdict(command, policy(rules, more))).toBe(expected)
 })
@@ -700,7 +708,16 @@ test('a decision names the part, the rule and the way out', async () => {
 test.each([
   ['sudo npm ci', undefined],
   ['python', undefined],
-  ['python x.py', undefined],
+  ['python x.py', 'python x.py'],
+  ['node --test x.test.js', 'node --test x.test.js'],
+  ["node -e 'rm()'", undefined],
+  ['bun run x', 'bun run x'],
+  ['git push origin main', 'git push:*'],
+  ['git push --force origin main', 'git push --force origin main'],
+  ['git push -f', 'git push -f'],
+  ['git push origin +main', 'git push origin +main'],
+  ['git push origin :old', 'git push origin :old'],
+  ['git reset --hard', 'git reset --hard'],
   ['npm exec x', 'npm exec x'],
   ['git push $X', undefined],
   ['./run.sh', undefined],
@@ -838,4 +855,33 @@ test.each([
   ['ls 2> /dev/null', 'allow'],
 ])('in plan mode %s is a %s', async (command, expected) => {
   expect(await verdict(command, policy({ allow: ['Edit'] }, { mode: 'plan' }))).toBe(expected)
+})
+
+test.each(['Bash', 'Bash(git:*)'])(
+  'in plan mode the question says why the rule %s does not count',
+  async rule => {
+    const { because } = await bash('git mv a b', policy({ allow: [rule] }, { mode: 'plan' }))
+    expect(because.text).toContain(
+      `In plan mode the rule ${rule} (project) allows only commands that change nothing`,
+    )
+    const other = await bash('git mv a b', policy({ allow: ['Bash(npm:*)'] }, { mode: 'plan' }))
+    expect(other.because.text).not.toContain('In plan mode')
+  },
+)
+
+test.each([
+  ['node --test x.test.js', 'session'],
+  ['git push --force', 'session'],
+  ['git push', 'localSettings'],
+  ['npm test && python x.py', 'session'],
+])('a rule for %s is offered for: %s', async (command, destination) => {
+  expect((await bash(command)).offer).toMatchObject([{ destination }])
+})
+
+test('where no rule is offered for a command, the decision says why', async () => {
+  expect(await bash("node -e 'x(1)'")).toMatchObject({
+    offer: [],
+    noRule: expect.stringContaining('node runs whatever'),
+  })
+  expect(await bash('make')).not.toHaveProperty('noRule')
 })

@@ -77,4 +77,8 @@ export const isBlanket = (parsed: ParsedRule): boolean => {
   return parsed.spec.includes('*') && (first === '' || INTERPRETERS.test(first))
 }
 
+/** It allows a program whatever it is told to do, as `Bash(npm:*)` does: while planning, only what looks may count on it. */
+export const coversProgram = (parsed: ParsedRule): boolean =>
+  isBlanket(parsed) || (parsed.tool === 'Bash' && /^\S*?(?::|\s)?\*+$/.test(parsed.spec ?? ''))
+
 export const isInterpreter = (program: string): boolean => INTERPRETERS.test(program)

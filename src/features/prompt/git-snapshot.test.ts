@@ -86,7 +86,7 @@ test('the answers of git are put together', async () => {
     log: 'abc1234 first thing\ndef5678 second\n',
     config: 'Ada\n',
   })
-  expect(await readGitSnapshot(ask, { mainBranch: 'main', trusted: true })).toEqual(full)
+  expect(await readGitSnapshot(ask, { mainBranch: 'main', reach: 'guarded' })).toEqual(full)
   expect(asked.sort()).toEqual(['config', 'log', 'status'])
 })
 
@@ -94,7 +94,7 @@ test.each<[string, string, Partial<GitSnapshot>]>([
   ['## No commits yet on main\n?? a\n', 'no log', { branch: 'main', status: ['?? a'], commits: [] }],
   ['## HEAD (no branch)\n', 'no log', { branch: 'HEAD (no branch)', status: [], commits: undefined }],
 ])('%j with %s', async (status, _log, snapshot) => {
-  expect(await readGitSnapshot(asking({ status }).ask, { mainBranch: undefined, trusted: true })).toEqual({
+  expect(await readGitSnapshot(asking({ status }).ask, { mainBranch: undefined, reach: 'guarded' })).toEqual({
     mainBranch: undefined,
     user: undefined,
     ...snapshot,
@@ -104,26 +104,26 @@ test.each<[string, string, Partial<GitSnapshot>]>([
 test('where the settings are not harmless the branch is all that comes in place of the status', async () => {
   const ask: AskGit = async commands =>
     commands.map(command => ('harmless' in command ? 'main\n' : undefined))
-  expect(await readGitSnapshot(ask, { mainBranch: undefined, trusted: true })).toMatchObject({
+  expect(await readGitSnapshot(ask, { mainBranch: undefined, reach: 'guarded' })).toMatchObject({
     branch: 'main',
     status: undefined,
   })
 })
 
-test('in a folder that is not trusted only the branch is asked for', async () => {
+test('of a repository that may belong elsewhere only the branch is asked for', async () => {
   const { ask, asked } = asking({ branch: 'main\n', log: '', config: undefined })
-  expect(await readGitSnapshot(ask, { mainBranch: undefined, trusted: false })).toEqual({
+  expect(await readGitSnapshot(ask, { mainBranch: undefined, reach: 'branch' })).toEqual({
     branch: 'main',
     mainBranch: undefined,
     user: undefined,
     status: undefined,
-    commits: [],
+    commits: undefined,
   })
-  expect(asked).not.toContain('status')
+  expect(asked).toEqual(['branch'])
 })
 
 test('when git says nothing at all, nothing is known', async () => {
-  expect(await readGitSnapshot(asking({}).ask, { mainBranch: undefined, trusted: true })).toEqual({
+  expect(await readGitSnapshot(asking({}).ask, { mainBranch: undefined, reach: 'guarded' })).toEqual({
     branch: undefined,
     mainBranch: undefined,
     user: undefined,

@@ -1,6 +1,6 @@
 import { escapeLine } from '../../lib/escape-text.ts'
 import { inertTags } from '../../lib/harness-tags.ts'
-import type { AskGit } from '../../protocol/run-git.ts'
+import type { AskGit, GitCommand } from '../../protocol/run-git.ts'
 import type { PromptContent } from './content.ts'
 
 /** The state of a repository at one moment. `undefined`: nobody knows. */
@@ -45,18 +45,24 @@ const LOG = [
 const HEAD_LINE = /^## /
 
 /**
- * All questions at once. Comparing files runs the filters that a repository's settings name: that is done in a folder
- * the person trusts, and only where git itself sees no such setting.
+ * What may be read of a repository. `guarded`: its files are compared where git itself sees no setting that could run
+ * something. `branch`: whether it belongs to this work tree is not sure, so that nothing else of it is read.
  */
+export type GitReach = 'files' | 'guarded' | 'branch'
+
+const FIRST: Readonly<Record<GitReach, GitCommand>> = {
+  files: STATUS,
+  guarded: { harmless: STATUS, otherwise: BRANCH },
+  branch: BRANCH,
+}
+
+/** All questions at once. Comparing files runs the filters that a repository's settings name. */
 export const readGitSnapshot = async (
   ask: AskGit,
-  known: { readonly mainBranch: string | undefined; readonly trusted: boolean },
+  known: { readonly mainBranch: string | undefined; readonly reach: GitReach },
 ): Promise<GitSnapshot> => {
-  const [first, log, user] = await ask([
-    known.trusted ? { harmless: STATUS, otherwise: BRANCH } : BRANCH,
-    LOG,
-    ['config', '--get', 'user.name'],
-  ])
+  const rest = known.reach === 'branch' ? [] : [LOG, ['config', '--get', 'user.name']]
+  const [first, log, user] = await ask([FIRST[known.reach], ...rest])
   const [head = '', ...files] = linesOf(first)
   return {
     branch: branchOf(head),

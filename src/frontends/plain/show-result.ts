@@ -1,6 +1,6 @@
 import { escapeLine } from '../../lib/escape-text.ts'
 import { failureForPeople } from '../../lib/failure-text.ts'
-import { declinedWords, isRefusal, refusalReason } from '../../lib/refusal.ts'
+import { approvedWords, declinedWords, isRefusal, refusalReason } from '../../lib/refusal.ts'
 import { plainText, type ToolResultBlock } from '../../protocol/message.ts'
 import type { Paint } from './paint.ts'
 import { toolView } from './tool-views.ts'
@@ -16,7 +16,11 @@ const MAX_TEXT_LINES = 6
 
 /** Lines for what a call gave; the first hangs under the call. */
 export const showResult = (call: FinishedCall, paint: Paint): readonly string[] => {
-  const lines = toolView(call.name).result?.(call.output, paint) ?? textLines(call, paint)
+  const said = approvedWords(call.block.content)
+  const note = said === undefined ? [] : [`You approved it: ${escapeLine(said, 160)}`]
+  const content = note.length > 0 ? call.block.content.slice(0, -1) : call.block.content
+  const shown = textLines({ ...call, block: { ...call.block, content } }, paint)
+  const lines = [...note, ...(toolView(call.name).result?.(call.output, paint) ?? shown)]
   return lines.map((line, at) => (at === 0 ? `  ⎿ ${line}` : `    ${line}`))
 }
 

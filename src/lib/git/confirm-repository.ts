@@ -55,6 +55,44 @@ const pointerIn = (path: string): string | undefined => {
   return line !== '' && more.join('') === '' ? line : undefined
 }
 
+/** Another reading may find something else behind a link or in a pipe, which git would wait for besides. */
+export const whyOddConfiguration = (directories: readonly string[]): string | undefined => {
+  const odd = ['config', 'config.worktree'].find(name =>
+    directories.some(directory => !isPlainFile(join(directory, name))),
+  )
+  return odd === undefined ? undefined : `${odd} of the repository is not a plain file`
+}
+
+const isPlainFile = (path: string): boolean => {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? true
+  } catch {
+    // What cannot be looked at may be anything.
+    return false
+  }
+}
+
+/**
+ * Whether the repository found at `top` is that of this work tree and takes nothing from elsewhere, as far as it can be
+ * said without asking git: a submodule cannot be confirmed that way.
+ */
+export const isSelfContained = (
+  top: string,
+  directories: readonly [own: string, common: string],
+): boolean => {
+  try {
+    const [directory, common] = directories.map(path => realpathSync.native(path)) as [string, string]
+    const view = { kind: 'repository', settings: [], directory, common, bare: false } as const
+    return (
+      whyOddConfiguration([directory, common]) === undefined &&
+      whyNotConfirmed(join(top, '.git'), view) === undefined &&
+      whyBorrowed([directory, common], [realpathSync.native(top)]) === undefined
+    )
+  } catch {
+    return false
+  }
+}
+
 /** They hold what git shows, or say which of it. */
 const PARTS = ['HEAD', 'objects', 'refs', 'packed-refs', 'logs', 'index', 'info', 'shallow', 'reftable']
 

@@ -121,6 +121,7 @@ const permissionAnswer = z.discriminatedUnion('behavior', [
     behavior: z.literal('allow'),
     updatedInput: z.record(z.string(), z.unknown()).nullish(),
     updatedPermissions: z.array(permissionUpdate).nullish(),
+    message: z.string().nullish(),
   }),
   z.looseObject({ behavior: z.literal('deny'), message: z.string(), interrupt: z.boolean().nullish() }),
 ])
@@ -135,13 +136,14 @@ export const parsePermissionAnswer = (value: unknown): Parsed<PermissionAnswer> 
       ok: true,
       value: { behavior: 'deny', message: answer.message, ...(answer.interrupt && { interrupt: true }) },
     }
-  const { updatedInput, updatedPermissions } = answer
+  const { updatedInput, updatedPermissions, message } = answer
   return {
     ok: true,
     value: {
       behavior: 'allow',
       ...(updatedInput && { updatedInput }),
       ...(updatedPermissions && { updatedPermissions }),
+      ...(message && { note: message }),
     },
   }
 }

@@ -54,6 +54,7 @@ const answer: z.ZodType<PermissionAnswer> = z.discriminatedUnion('behavior', [
     behavior: z.literal('allow'),
     updatedInput: z.unknown().exactOptional(),
     updatedPermissions: z.array(update).max(100).exactOptional(),
+    note: z.string().max(100_000).exactOptional(),
   }),
   z.strictObject({
     behavior: z.literal('deny'),
@@ -92,6 +93,7 @@ export const OPS = {
   }),
   set_model: op('set_model', { model: word.exactOptional() }),
   set_mode: op('set_mode', { mode }),
+  approve_plan: op('approve_plan', { mode }),
   set_effort: op('set_effort', { effort: z.enum(EFFORTS).exactOptional() }),
   set_thinking: op('set_thinking', { enabled: flag }),
   set_fast: op('set_fast', { enabled: flag }),

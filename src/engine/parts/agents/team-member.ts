@@ -199,6 +199,7 @@ const answerIn = (message: Extract<TeamMessage, { type: 'permission_response' }>
     behavior: 'allow',
     ...(updatedInput ? { updatedInput } : {}),
     ...(limited ? { limited } : {}),
+    ...(feedback === '' ? {} : { note: feedback }),
     ...(mode === undefined
       ? {}
       : { updatedPermissions: [{ type: 'setMode', mode, destination: 'session' } as const] }),

@@ -155,7 +155,7 @@ test.each<[string, Access, Policy, readonly string[]]>([
 })
 
 test.each<[string, string, readonly Rule[], RegExp]>([
-  ['an interpreter', 'python x.py', [], /python runs whatever it is given/],
+  ['an interpreter', "python -c 'x()'", [], /python runs whatever it is given/],
   ['a removal', 'rm -rf ~/', [], /asks every time/],
   ['a deny rule', 'make', [rule('deny', 'Bash(make)')], /deny rule wins/],
   ['a redirect', 'ls > out.txt', [], /Edit\(\.\/out\.txt\) would allow the redirect/],

@@ -51,7 +51,7 @@ const addLine = (found: Set<Danger>, commands: readonly SimpleCommand[], text: s
     if (
       name === 'git' &&
       args.includes('push') &&
-      args.some(word => /^(?:-[a-z]*f|--force.*|--delete|--mirror)$/.test(word))
+      args.some(word => /^(?:-[a-z]*[fd][a-z]*|--force.*|--delete|--mirror|--prune|\+.+|:.+)$/.test(word))
     )
       found.add('rewrites_remote')
     if (downloads && runsInput(name, args, command)) found.add('runs_download')

@@ -109,7 +109,9 @@ const rulesFor = (one: ReplayedCall, folders: ReadonlyMap<string, string>): read
     case 'read':
     case 'search':
       return after.offer.flatMap(offer =>
-        'rules' in offer ? offer.rules.map(rule => `${rule.toolName}(${rule.ruleContent ?? '*'})`) : [],
+        'rules' in offer && offer.destination !== 'session'
+          ? offer.rules.map(rule => `${rule.toolName}(${rule.ruleContent ?? '*'})`)
+          : [],
       )
     default:
       return []

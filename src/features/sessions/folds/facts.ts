@@ -8,8 +8,8 @@ import { foldTitle, type TitleParts } from './title.ts'
 import { todosIn } from './todos.ts'
 
 /**
- * What a session file says about the session; of each kind the last line counts. It is text from a file: a mode or
- * directory in it is for showing, never an approval (resuming grants nothing).
+ * What a session file says about the session; of each kind the last line counts. It is text from a file: a
+ * directory in it is for showing, never an approval, and of modes only the strictest is taken up again.
  */
 export interface SessionFacts extends CostFacts {
   readonly title: TitleParts
@@ -94,6 +94,9 @@ const foldKind = (facts: SessionFacts, entry: Entry): SessionFacts => {
     case 'cost-state':
     case 'usage':
       return foldCost(facts, entry)
+    case 'attachment':
+      // A mode that a session began with is not noted by itself.
+      return entry.attachment.kind === 'plan_mode' && !entry.isSidechain ? { ...facts, mode: 'plan' } : facts
     default: {
       const title = foldTitle(facts.title, entry)
       const todos = todosIn(entry)

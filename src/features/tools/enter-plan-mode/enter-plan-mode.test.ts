@@ -8,6 +8,7 @@ const callWith = (active: boolean) => {
     active,
     file: '/c/plans/a.md',
     enter: () => void entered.push('entered'),
+    propose: () => undefined,
     leave: () => 'default' as const,
   }
   return { call: { ...makeToolCall(), plan }, entered }

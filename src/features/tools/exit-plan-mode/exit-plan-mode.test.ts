@@ -14,6 +14,7 @@ const callWith = (text: string | undefined, active = true) => {
     active,
     file,
     enter: () => undefined,
+    propose: () => undefined,
     leave: ({ prompts }: { readonly prompts: readonly PlannedPrompt[] }) => {
       left.push(prompts)
       return 'acceptEdits' as const

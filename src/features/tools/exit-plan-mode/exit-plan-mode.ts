@@ -56,6 +56,7 @@ export const exitPlanModeTool: Tool<Input, ExitPlanOutput> = {
       )
     const plan = await readPlan(call)
     call.state.set(KEY, { id: call.id, plan })
+    planOf(call).propose(given.allowedPrompts ?? [])
     return { ...given, plan, planFilePath: planOf(call).file }
   },
   run: withoutProgress(leavePlanMode),

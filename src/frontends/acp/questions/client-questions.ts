@@ -1,5 +1,6 @@
 import type { PermissionOption, ToolCall } from '@agentclientprotocol/sdk'
 import { errorText } from '../../../lib/error-text.ts'
+import { field, textField } from '../../../lib/values/read-field.ts'
 import type { PermissionAnswer, PermissionRequest } from '../../../protocol/permission.ts'
 import type { ClientPort } from '../client-port.ts'
 import type { PathNames } from '../path-names.ts'
@@ -57,18 +58,20 @@ export class ClientQuestions {
     const plan = request.toolName === 'ExitPlanMode' ? planContent(request.input) : undefined
     const choices = plan ? planChoices(request) : permissionChoices(request)
     const chosen = await this.#choose(plan ? { ...call, content: plan } : call, optionsOf(choices), signal)
-    return choices.find(({ option }) => option.optionId === chosen)?.answer ?? STOPPED
+    const answer = choices.find(({ option }) => option.optionId === chosen?.id)?.answer ?? STOPPED
+    return withWords(answer, chosen?.note)
   }
 
-  /** The id of the option; undefined when the person, or the client for them, chose none. */
+  /** The option, with a note; undefined when the person, or the client for them, chose none. */
   async #choose(
     toolCall: ToolCall,
     options: PermissionOption[],
     signal: AbortSignal,
-  ): Promise<string | undefined> {
+  ): Promise<{ readonly id: string; readonly note: string | undefined } | undefined> {
     const { client, sessionId } = this.#asking
-    const { outcome } = await client.askPermission({ sessionId, toolCall, options }, signal)
-    return outcome.outcome === 'selected' ? outcome.optionId : undefined
+    const { outcome, _meta } = await client.askPermission({ sessionId, toolCall, options }, signal)
+    const note = textField(field(_meta, 'capstan'), 'note')
+    return outcome.outcome === 'selected' ? { id: outcome.optionId, note } : undefined
   }
 
   async #askPerson(
@@ -119,7 +122,7 @@ export class ClientQuestions {
           }),
           rawInput: request.input,
         }
-        const id = await this.#choose(call, questionOptions(asked, chosen), signal)
+        const id = (await this.#choose(call, questionOptions(asked, chosen), signal))?.id
         if (id === undefined) return STOPPED
         const label = asked.options[Number(id)]?.label
         if (label !== undefined) chosen.push(label)
@@ -152,3 +155,9 @@ const questionOptions = (
     ? { optionId: 'done', name: `Done (${chosen.join(', ')})`, kind: 'allow_once' }
     : { optionId: 'skip', name: 'Skip this question', kind: 'reject_once' },
 ]
+
+/** Clients that let the person add a note send it beside the answer. */
+const withWords = (answer: PermissionAnswer, note = ''): PermissionAnswer => {
+  if (note.trim() === '') return answer
+  return answer.behavior === 'allow' ? { ...answer, note } : { ...answer, message: note }
+}

@@ -91,6 +91,8 @@ export interface ToolItem {
   /** The tool's structured output. */
   readonly output?: unknown
   /** The last thing it reported while running. */
+  /** What the person said with their yes. */
+  readonly said?: string
   readonly progress?: { readonly text: string; readonly bytes?: number }
   readonly startedAt?: number
   readonly endedAt?: number

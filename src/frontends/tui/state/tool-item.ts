@@ -1,4 +1,4 @@
-import { isRefusal, refusalReason } from '../../../lib/refusal.ts'
+import { approvedWords, isRefusal, refusalReason } from '../../../lib/refusal.ts'
 import type { ToolResultBlock } from '../../../protocol/message.ts'
 import { forPeople } from './for-people.ts'
 import type { ToolItem } from './item.ts'
@@ -23,9 +23,11 @@ export const withResult = (
   }: { readonly block: ToolResultBlock; readonly output: unknown; readonly now?: number },
 ): ToolItem => {
   const state = stateOf(item, block, output)
+  const said = approvedWords(block.content)
   return {
     ...item,
     state,
+    ...(said === undefined ? {} : { said }),
     text: state === 'denied' ? refusalReason(textOf(block)) : textOf(block),
     ...(output === undefined ? {} : { output }),
     ...(now === undefined ? {} : { endedAt: now }),

@@ -85,7 +85,9 @@ const stateWords = (item: ToolItem, { now, words, plain }: View): string => {
 const bodyOf = (item: ToolItem, view: View): readonly Line[] => {
   const mark = view.plain ? '  ' : view.theme.paint('dim', BODY_MARK)
   const rest = view.plain ? '  ' : ' '.repeat(BODY_MARK.length)
-  return hang({ mark, rest }, view, inner => fitLines(bodyLines(item, inner), inner.width))
+  return hang({ mark, rest }, view, inner =>
+    fitLines([...saidLines(item, inner), ...bodyLines(item, inner)], inner.width),
+  )
 }
 
 const bodyLines = (item: ToolItem, view: View): readonly Line[] => {
@@ -115,6 +117,10 @@ const bodyLines = (item: ToolItem, view: View): readonly Line[] => {
       return shown.result?.(item, view, callTitle) ?? [words.transcript.inBackground('')]
   }
 }
+
+/** What the person said with their yes is theirs, and the model has read it. */
+const saidLines = ({ said }: ToolItem, { theme, words, width }: View): readonly Line[] =>
+  said === undefined ? [] : wrapAnsi(theme.paint('good', words.transcript.approved(safeLine(said))), width)
 
 const failureLines = (item: ToolItem, view: View): readonly Line[] =>
   (item.text ?? '').trim() === ''

@@ -136,8 +136,9 @@ const whereOf = (destination: PermissionDestination, words: Words): string =>
 
 /** What the session is told. Without a word about what to do instead there is nothing to go on with. */
 export const answerTo = (choice: Choice, comment = ''): PermissionAnswer => {
-  if (choice.kind === 'yes') return { behavior: 'allow' }
-  if (choice.kind === 'always') return { behavior: 'allow', updatedPermissions: [choice.update] }
+  const note = comment.trim() === '' ? {} : { note: comment.trim() }
+  if (choice.kind === 'yes') return { behavior: 'allow', ...note }
+  if (choice.kind === 'always') return { behavior: 'allow', updatedPermissions: [choice.update], ...note }
   return comment.trim() === ''
     ? { behavior: 'deny', message: '', interrupt: true }
     : { behavior: 'deny', message: comment.trim() }

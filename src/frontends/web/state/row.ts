@@ -52,6 +52,8 @@ export interface ToolRow {
   /** The last lines of output, or a word on what is going on. */
   readonly progress?: string
   readonly result?: string
+  /** What the person said with their yes. */
+  readonly said?: string
   readonly pictures?: readonly Picture[]
   /** The structured output. */
   readonly output?: unknown

@@ -1,4 +1,4 @@
-import { isRefusal, refusalReason } from '../../../lib/refusal.ts'
+import { approvedWords, isRefusal, refusalReason } from '../../../lib/refusal.ts'
 import { stripAnsi } from '../../../lib/strip-ansi.ts'
 import { withoutReminders } from '../../../lib/text/without-reminders.ts'
 import { field } from '../../../lib/values/read-field.ts'
@@ -18,11 +18,13 @@ export const withResult = (row: ToolRow, { block, output }: Result): ToolRow => 
   const text = resultText(block)
   const state = stateOf(row, { text, failed: block.is_error === true, output })
   const { progress: _, streaming: __, ...rest } = row
+  const said = approvedWords(block.content)
   const pictures = typeof block.content === 'string' ? [] : picturesOf(block.content)
   return {
     ...rest,
     state,
     result: state === 'denied' ? refusalReason(text) : text,
+    ...(said === undefined ? {} : { said }),
     ...(pictures.length > 0 ? { pictures } : {}),
     ...(output === undefined ? {} : { output }),
   }

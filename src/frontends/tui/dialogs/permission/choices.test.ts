@@ -94,7 +94,12 @@ test('what a rule is made of cannot act on the terminal', () => {
 
 test.each([
   [{ kind: 'yes' } as const, '', { behavior: 'allow' }],
-  [{ kind: 'yes' } as const, 'go on', { behavior: 'allow' }],
+  [{ kind: 'yes' } as const, ' go on ', { behavior: 'allow', note: 'go on' }],
+  [
+    { kind: 'always', update: mode } as const,
+    'go on',
+    { behavior: 'allow', updatedPermissions: [mode], note: 'go on' },
+  ],
   [{ kind: 'always', update: mode } as const, '', { behavior: 'allow', updatedPermissions: [mode] }],
   [{ kind: 'no' } as const, '', { behavior: 'deny', message: '', interrupt: true }],
   [{ kind: 'instead' } as const, '  ', { behavior: 'deny', message: '', interrupt: true }],

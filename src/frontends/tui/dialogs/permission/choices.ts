@@ -170,13 +170,13 @@ const whereOf = (destination: PermissionDestination, words: Words['dialogs']): s
     cliArg: words.forSession,
   })[destination]
 
-/** What the engine is told. Words with a no are what the model reads; those with a yes are said to it afterwards. */
+/** What the engine is told. The words go with it: they stand in the result of the call. */
 export const answerTo = (choice: Choice, comment: string): PermissionAnswer => {
   switch (choice.kind) {
     case 'yes':
-      return { behavior: 'allow' }
+      return { behavior: 'allow', ...noted(comment) }
     case 'always':
-      return { behavior: 'allow', updatedPermissions: [choice.update] }
+      return { behavior: 'allow', updatedPermissions: [choice.update], ...noted(comment) }
     case 'no':
     case 'instead':
       // Without a word about what to do instead there is nothing to go on with.
@@ -185,3 +185,6 @@ export const answerTo = (choice: Choice, comment: string): PermissionAnswer => {
         : { behavior: 'deny', message: comment.trim() }
   }
 }
+
+const noted = (comment: string): { readonly note?: string } =>
+  comment.trim() === '' ? {} : { note: comment.trim() }

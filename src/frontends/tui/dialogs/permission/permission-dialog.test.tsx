@@ -124,13 +124,13 @@ test('6 asks what to do instead, and that is what the model reads', async () => 
   expect(fake.said).toEqual([])
 })
 
-test('Tab adds words to what is pointed at; with a yes they are said after it', async () => {
+test('Tab adds words to what is pointed at; they go with the answer', async () => {
   await using fake = await open(command)
   await fake.press('tab')
   await fake.type('only once')
   await fake.press('enter')
-  expect(answers(fake.ops)).toEqual([{ behavior: 'allow' }])
-  expect(fake.said).toEqual(['only once'])
+  expect(answers(fake.ops)).toEqual([{ behavior: 'allow', note: 'only once' }])
+  expect(fake.said).toEqual([])
 })
 
 test('words typed in one breath with the key that asks for them are kept', async () => {
@@ -286,7 +286,7 @@ test('a paste goes to the draft, and what follows it at once answers nothing', a
   expect(fake.ops).toEqual([])
   await fake.pause()
   await fake.press('enter')
-  expect([answers(fake.ops), fake.said]).toEqual([[{ behavior: 'allow' }], ['a note']])
+  expect([answers(fake.ops), fake.said]).toEqual([[{ behavior: 'allow', note: 'a note' }], []])
 })
 
 test('while somebody types, keys go to the prompt and the dialog says so', async () => {

@@ -24,8 +24,7 @@ export const PermissionDialog = ({ request }: { readonly request: PermissionRequ
   const waiting = useUiState(state => state.requests.length)
   const step = useLive<Step>(() => ({ at: 'choosing', explained: false }))
   const reply = useReply(request)
-  const answer = (choice: Choice, comment = ''): void =>
-    reply(answerTo(choice, comment), isYes(choice) ? comment : '')
+  const answer = (choice: Choice, comment = ''): void => reply(answerTo(choice, comment))
   const now = step.shown
   const look = useMemo(() => ({ ...ui.look(), words: ui.words, width: ui.width - 2 }), [ui])
   const key = openKey(ui)

@@ -9,10 +9,7 @@ export type PlanChoice =
   | { readonly kind: 'afresh' }
   | { readonly kind: 'more' }
 
-/**
- * Begin in the mode the tool offers, with a question for each edit, afresh, in the mode before, or go on planning. Each
- * has its number, offered or not.
- */
+/** Begin in the mode the tool offers, with a question for each edit, afresh, in the mode before, or go on planning. */
 export const planChoices = (
   { decision, agent }: PermissionRequest,
   words: Words['dialogs'],
@@ -24,14 +21,15 @@ export const planChoices = (
   const edits = { value: { kind: 'approve', mode: 'acceptEdits' } as const, label: words.planEdits }
   const other = before !== undefined && !['default', 'acceptEdits', 'plan'].includes(before)
   const afresh = { value: { kind: 'afresh' } as const, label: words.planAfresh }
-  return [
-    ...(offersEdits ? [{ ...edits, detail: words.planEditsDetail, hotkey: '1' }] : []),
-    { value: { kind: 'approve', mode: 'default' } as const, label: words.planAsk, hotkey: '2' },
-    { value: { kind: 'more' } as const, label: words.planNo, detail: words.planNoDetail, hotkey: '3' },
+  const options = [
+    ...(offersEdits ? [{ ...edits, detail: words.planEditsDetail }] : []),
+    { value: { kind: 'approve', mode: 'default' } as const, label: words.planAsk },
+    { value: { kind: 'more' } as const, label: words.planNo, detail: words.planNoDetail },
     // What an agent was asked to do is in its own conversation.
-    ...(agent ? [] : [{ ...afresh, detail: words.planAfreshDetail, hotkey: '4' }]),
-    ...(other ? [{ value: { kind: 'approve' } as const, label: words.planBack(before), hotkey: '5' }] : []),
+    ...(agent ? [] : [{ ...afresh, detail: words.planAfreshDetail }]),
+    ...(other ? [{ value: { kind: 'approve' } as const, label: words.planBack(before) }] : []),
   ]
+  return options.map((option, at) => ({ ...option, hotkey: String(at + 1) }))
 }
 
 /** With the yes goes the mode, so that what was chosen counts whatever the mode before planning was. */

@@ -58,8 +58,8 @@ test('approved with a clear context, the conversation starts over with the plan'
   await using fake = await open()
   await fake.press('4')
   expect(fake.ops).toEqual([
+    { type: 'approve_plan', mode: 'acceptEdits' },
     { type: 'answer_permission', id: 'q1', answer: { behavior: 'deny', message: '', interrupt: true } },
-    { type: 'set_mode', mode: 'acceptEdits' },
     { type: 'submit', content: '/clear', when: 'end' },
     { type: 'submit', content: expect.stringContaining('2. Then that'), when: 'end' },
   ])

@@ -85,10 +85,9 @@ export const PlanDialog = ({ request }: { readonly request: PermissionRequest })
           active={free}
           onChoose={choice => {
             if (choice.kind === 'more') comment.set('')
-            else if (choice.kind === 'afresh') {
-              reply(refusePlan(''))
-              void beginAfresh(ui, plan)
-            } else reply(approvePlan(request, choice.mode, edited))
+            else if (choice.kind === 'afresh')
+              void beginAfresh(ui, { plan, leave: () => reply(refusePlan('')) })
+            else reply(approvePlan(request, choice.mode, edited))
           }}
           onCancel={() => reply(refusePlan(''))}
         />
@@ -98,8 +97,12 @@ export const PlanDialog = ({ request }: { readonly request: PermissionRequest })
 }
 
 /** Once the turn has ended: a conversation in which the plan is the first thing said. */
-const beginAfresh = async (ui: Ui, plan: string): Promise<void> => {
-  await ui.send({ type: 'set_mode', mode: 'acceptEdits' })
+const beginAfresh = async (
+  ui: Ui,
+  { plan, leave }: { readonly plan: string; leave(): void },
+): Promise<void> => {
+  await ui.send({ type: 'approve_plan', mode: 'acceptEdits' })
+  leave()
   await ui.send({ type: 'submit', content: '/clear', when: 'end' })
   await ui.send({ type: 'submit', content: ui.words.dialogs.planBegin(plan), when: 'end' })
 }

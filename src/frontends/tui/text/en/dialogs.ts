@@ -109,7 +109,7 @@ export const dialogsEn = {
   planEdits: 'Yes, and accept edits',
   planEditsDetail: 'without asking',
   planAsk: 'Yes, and ask before each edit',
-  planAfresh: 'Yes, and clear the context',
+  planAfresh: 'Yes, clear the context and accept edits',
   planAfreshDetail: 'start over with only the plan',
   planBack: (mode: string) => `Yes, and go back to ${mode} mode`,
   planBegin: (plan: string) => `Carry out this plan, which I have approved:\n\n${plan}`,

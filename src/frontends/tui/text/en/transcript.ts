@@ -120,6 +120,7 @@ export const transcriptEn = {
     interrupted: 'interrupted',
     background: 'running in background',
   },
+  approved: (said: string) => `You approved it: ${said}`,
   declined: (said: string) => (said === '' ? 'You declined' : `You declined: ${said}`),
   inBackground: (id: string) => (id === '' ? 'Running in background' : `Running in background as ${id}`),
 

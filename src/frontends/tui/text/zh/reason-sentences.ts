@@ -31,6 +31,8 @@ export const REASONS_ZH: Readonly<Record<string, string>> = {
   'Plan mode does not allow edits': '规划模式不允许修改文件',
   '"{}" writes a file, and plan mode does not allow edits{}': '"{1}" 会写文件，规划模式不允许修改文件',
   '"{}" writes a file, and plan mode does not allow edits': '"{1}" 会写文件，规划模式不允许修改文件',
+  '{}. In plan mode the rule {} allows only commands that change nothing':
+    '{1}。规划模式下规则 {2} 只允许不做修改的命令',
   "{} needs a person's answer": '{1} 需要你的回答',
   'This call touches nothing': '此调用不涉及任何内容',
   'This call does not say what it touches': '此调用没有说明涉及什么',

@@ -111,6 +111,8 @@ export const transcriptZh: typeof transcriptEn = {
     input: () => '模型给出的参数无效',
     unknownTool: name => `没有名为 ${name} 的工具`,
     secret: () => '模型用了已遮盖密钥的占位符',
+    noPlan: () => '模型还没有写出计划，已要求它先写',
+    planOnly: () => '规划模式不允许修改文件',
     planMode: () => '当前模式下无法这样做',
     noAnswer: () => '没有人回答',
     noRoom: () => '后台任务过多',
@@ -126,6 +128,7 @@ export const transcriptZh: typeof transcriptEn = {
     interrupted: '已中断',
     background: '在后台运行',
   },
+  approved: said => `你已批准：${said}`,
   declined: said => (said === '' ? '你已拒绝' : `你已拒绝：${said}`),
   inBackground: id => (id === '' ? '在后台运行' : `在后台运行，编号 ${id}`),
 

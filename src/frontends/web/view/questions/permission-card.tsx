@@ -14,7 +14,7 @@ import { type Answer, WordsForm } from './words-form.tsx'
 /** What would happen, what is dangerous about it, why it is asked, and what each answer means. */
 export const PermissionCard = ({ request, answer }: CardProps) => {
   const words = useWords()
-  const [step, setStep] = useState<'choosing' | 'instead' | 'answered'>('choosing')
+  const [step, setStep] = useState<'choosing' | 'instead' | 'note' | 'answered'>('choosing')
   const options = choicesFor(request, words)
   // What is dangerous is not the answer that stands out.
   const first = isDangerous(request) ? 'no' : 'yes'
@@ -48,6 +48,12 @@ export const PermissionCard = ({ request, answer }: CardProps) => {
           send={(text: Answer) => reply({ kind: 'instead' }, text)}
           back={() => setStep('choosing')}
         />
+      ) : step === 'note' ? (
+        <WordsForm
+          label={words.notePlaceholder}
+          send={(text: Answer) => reply({ kind: 'yes' }, text)}
+          back={() => setStep('choosing')}
+        />
       ) : (
         <div class="choices">
           {options.map(option => (
@@ -68,6 +74,9 @@ export const PermissionCard = ({ request, answer }: CardProps) => {
               </span>
             </button>
           ))}
+          <button type="button" class="link" disabled={step === 'answered'} onClick={() => setStep('note')}>
+            {words.yesWithNote}
+          </button>
         </div>
       )}
     </fieldset>

@@ -23,8 +23,8 @@ export const PlanCard = ({ request, answer }: CardProps) => {
       updatedPermissions: [{ type: 'setMode', mode, destination: 'session' }],
     })
   const afresh = async (): Promise<void> => {
+    await session.send({ type: 'approve_plan', mode: 'acceptEdits' })
     await answer({ behavior: 'deny', message: '', interrupt: true })
-    await session.send({ type: 'set_mode', mode: 'acceptEdits' })
     await session.send({ type: 'submit', content: '/clear', when: 'end' })
     await session.send({ type: 'submit', content: words.planBegin(plan), when: 'end' })
   }

@@ -90,6 +90,7 @@ const Body = ({ row, facts }: { readonly row: ToolRow; readonly facts: ToolFacts
   return (
     <div class="tool-body">
       {plan === undefined ? <Given row={row} /> : <Markdown text={plan} />}
+      {row.said !== undefined && <p class="dim">{words.approved(row.said)}</p>}
       {row.result !== undefined && <Output text={resultText(row, row.result, words)} />}
       <Pictures pictures={row.pictures ?? []} />
     </div>
