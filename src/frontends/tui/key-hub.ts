@@ -145,11 +145,11 @@ export class KeyHub {
 
   #whileGuarded(key: KeyPress): readonly Listener[] | undefined {
     if (key.name === 'escape' && !this.#prompt.keepsEscape) return this.#dropped()
+    // A list that is searched by typing: letters answer nothing there.
+    if (this.#questions === 0 && isLetter(key) && this.#textReceivers().length > 0)
+      return this.#textReceivers()
     if (this.#tapping && !(this.#questions > 0 && isLetter(key))) return this.#dropped()
     if (this.#endsPaste(key)) return this.#dropped()
-    // A list that is searched by typing: its text answers nothing.
-    if (key.text !== '' && this.#questions === 0 && this.#textReceivers().length > 0)
-      return this.#textReceivers()
     return key.text !== '' || key.name === 'escape' || this.typing ? [] : this.#dropped()
   }
 
