@@ -7,8 +7,8 @@ import {
   type UserMessage,
 } from '../../../protocol/message.ts'
 import { clipText, type StoryLimits } from './clip-text.ts'
-import { type EntryPart, partsOf } from './entry-parts.ts'
 import { effectOf, subjectOf } from './effect.ts'
+import { type EntryPart, partsOf } from './entry-parts.ts'
 import { type Call, type Hunk, hasFailed, type Request, type Step, type Touched } from './story.ts'
 import type { CallFacts, TurnOutline } from './story-outline.ts'
 
