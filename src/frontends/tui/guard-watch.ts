@@ -1,6 +1,7 @@
-import type { Guarded, KeyHub } from './key-hub.ts'
+import type { KeyHub } from './key-hub.ts'
 import type { InputEvent } from './terminal/input-event.ts'
 import { after } from './timers.ts'
+import type { Guarded } from './ui.ts'
 
 const LOOK_MS = 100
 

@@ -1,5 +1,5 @@
 import type { KeyPress } from './terminal/input-event.ts'
-import type { Press } from './ui.ts'
+import type { Guarded, Press } from './ui.ts'
 
 /** Finds the action of a key in a context; may hold keys back while a chord is being typed. */
 export interface KeyReader {
@@ -16,8 +16,6 @@ interface Listener {
   /** What is typed is text for it just now: a field, a search. */
   takesText(): boolean
 }
-
-export type Guarded = 'question' | 'list'
 
 /** The one below all others; where its keys are read depends on what it is doing. */
 interface PromptListener {

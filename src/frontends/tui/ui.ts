@@ -3,7 +3,6 @@ import { createContext, type RefObject, useContext, useSyncExternalStore } from 
 import type { CommandInfo } from '../../protocol/command-info.ts'
 import type { Engine } from '../../protocol/engine.ts'
 import type { Keymap } from './input/keymap/keymap.ts'
-import type { Guarded } from './key-hub.ts'
 import type { UiPorts } from './ports.ts'
 import type { UiState } from './state/ui-state.ts'
 import type { KeyPress } from './terminal/input-event.ts'
@@ -11,6 +10,9 @@ import type { Line, Size } from './terminal/screen-port.ts'
 import type { Words } from './text/words.ts'
 import type { Theme, ThemeChoice } from './theme/theme.ts'
 import type { View } from './transcript/look.ts'
+
+/** What takes no keys for a moment because it has just appeared. */
+export type Guarded = 'question' | 'list'
 
 /** What every component can reach. */
 export interface Ui {

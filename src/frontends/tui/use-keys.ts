@@ -1,6 +1,5 @@
 import { createContext, useLayoutEffect, useRef } from 'react'
-import type { Guarded } from './key-hub.ts'
-import { type Press, useUi } from './ui.ts'
+import { type Guarded, type Press, useUi } from './ui.ts'
 
 interface KeyOptions {
   readonly active?: boolean

@@ -58,7 +58,7 @@ export const collectStory = ({ turns, lanes, [Symbol.dispose]: _, ...rest }: Sto
   })),
 })
 
-export const collectTurn = (turn: TurnOutline): Turn => ({
+const collectTurn = (turn: TurnOutline): Turn => ({
   number: turn.number,
   request: { uuid: turn.request.uuid, text: turn.text(), by: turn.request.by },
   steps: [...turn.steps()],
