@@ -16,11 +16,7 @@ export class AgentFailure extends ToolError {
 }
 
 /** How an agent that was waited for ended. Throws {@link AgentFailure} when it could not do its work at all. */
-export const completedOf = (
-  run: AgentRun,
-  ended: RunEnd,
-  { prompt, oneShot }: { readonly prompt: string; readonly oneShot: boolean },
-): AgentCompleted => {
+export const completedOf = (run: AgentRun, ended: RunEnd, prompt: string): AgentCompleted => {
   const { info, record } = run
   const { end, failure, durationMs } = ended
   const stoppedBy = failure ?? whyStopped(ended, info.lastAction)
@@ -43,7 +39,6 @@ export const completedOf = (
       : {}),
     ...(end?.output === undefined ? {} : { output: end.output }),
     ...(stoppedBy === undefined ? {} : { stoppedBy }),
-    ...(oneShot && stoppedBy === undefined ? { oneShot: true } : {}),
   }
 }
 

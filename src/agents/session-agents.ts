@@ -169,8 +169,7 @@ export class SessionAgents {
       stays,
     })
     const { prompt } = request
-    if (moved === undefined)
-      return completedOf(run, await run.done, { prompt, oneShot: definition.oneShot === true })
+    if (moved === undefined) return completedOf(run, await run.done, prompt)
     this.#handOver(run)
     return launchedOf(run, request.prompt, moved)
   }

@@ -1,6 +1,7 @@
 import type { MainAgent } from '../agents/agent-settings.ts'
 import { toolPool } from '../agents/tool-pool.ts'
 import { findModel } from '../features/models/catalogue.ts'
+import { reasoningFor } from '../features/models/reasoning.ts'
 import { DEFAULT_STYLE, OWN_STYLES } from '../features/prompt/output-styles.ts'
 import type { VisitedWorktree } from '../protocol/agents/worktree-visit.ts'
 import type { CommandHost } from '../protocol/command.ts'
@@ -138,11 +139,15 @@ const poolOf = (main: MainAgent | undefined): Pick<ThreadOptions, 'wants' | 'too
   main ? { wants: toolPool(main), ...(main.tools ? { toolList: main.tools } : {}) } : {}
 
 /** What can be asked about the conversation that no other part knows. */
-const factsOf = (
+const factsOf = (thread: ThreadParts, at: ConversationOptions): Part => ({
+  ...createDriven(thread),
+  ...conversationFacts(thread, at),
+})
+
+const conversationFacts = (
   { config, live, ports, gate, session, tools }: ThreadParts,
   at: ConversationOptions,
-): Part => ({
-  ...createDriven({ live, ports, gate }),
+): Pick<Part, 'answers' | 'commandHost'> => ({
   answers: {
     state: () => ({
       sessionId: config.session.id,
@@ -153,7 +158,7 @@ const factsOf = (
       tools: tools().specs.map(spec => spec.name),
       credential: config.credential,
       ...(live.effort === undefined ? {} : { effort: live.effort }),
-      thinking: live.thinking !== undefined && live.thinking.type !== 'disabled',
+      thinking: thinks(config, live),
       ...(isFast(config, live) ? { fast: true } : {}),
       ...(live.coordinator ? { coordinator: true } : {}),
       ...(live.tokenBudget === undefined ? {} : { tokenBudget: live.tokenBudget }),
@@ -196,6 +201,15 @@ const agentFacts = ({ agents, session }: EngineConfig) => {
 }
 
 const visited = (worktree: VisitedWorktree | undefined) => (worktree ? { worktree } : {})
+
+/** Whether the model in use is asked to think. */
+const thinks = (
+  { models }: Pick<EngineConfig, 'models'>,
+  { model, thinking, effort }: ThreadState,
+): boolean => {
+  const asked = reasoningFor(findModel(model, models.rows).facts, { thinking, effort }).thinking
+  return asked !== undefined && asked.type !== 'disabled'
+}
 
 /** It is wanted, and the model has it. */
 const isFast = ({ models }: Pick<EngineConfig, 'models'>, live: ThreadState): boolean =>

@@ -1,5 +1,7 @@
+import type { Message } from '../protocol/message.ts'
 import type { SessionWork } from './add-work.ts'
 import { TICK_ORIGIN } from './parts/agents/assistant.ts'
+import type { RunCheck } from './parts/agents/goal.ts'
 import { SCHEDULE_ORIGIN } from './schedules/schedule-origin.ts'
 import type { ThreadParts } from './thread.ts'
 import type { Submission } from './turn/input-queue.ts'
@@ -10,6 +12,7 @@ export interface Lent {
   isRunning(): boolean
   submit(submission: Submission): Promise<void>
   queued(): number
+  record(message: Message): Promise<unknown>
 }
 
 /** A check may take as long as a build. */
@@ -18,7 +21,7 @@ const CHECK_MS = 10 * 60_000
 /** From now on what works beside the conversation can speak in it. */
 export const lendConversation = (
   { schedules, goal, assistant, workflows }: Omit<SessionWork, 'ports' | 'member'>,
-  { thread, isRunning, submit, queued }: Lent,
+  { thread, isRunning, submit, queued, record }: Lent,
 ): void => {
   const { runtime } = thread.config
   const { tasks } = thread.session.shared
@@ -48,7 +51,7 @@ export const lendConversation = (
         from: { kind: TICK_ORIGIN, frame: said => said },
       }),
   })
-  goal.lend(async (command, signal) => {
+  const check: RunCheck = async (command, signal) => {
     const { CommandDenied, runStepCommand } = await import('./calls/run-step-command.ts')
     const title = 'Check whether the goal is reached'
     try {
@@ -61,9 +64,20 @@ export const lendConversation = (
       if (error instanceof CommandDenied) return { denied: error.message }
       throw error
     }
+  }
+  goal.lend(check, async attachment => {
+    const place = { uuid: runtime.newId(), timestamp: runtime.now().toISOString() }
+    const { secrets } = thread.session.shared
+    await record({ type: 'attachment', ...place, attachment: await secrets.clean(attachment) })
   })
-  workflows.lend(async (run, signal) => {
-    const { runStepCommand } = await import('./calls/run-step-command.ts')
-    return await runStepCommand(thread, run, signal)
+  workflows.lend({
+    async shell(run, signal) {
+      const { runStepCommand } = await import('./calls/run-step-command.ts')
+      return await runStepCommand(thread, run, signal)
+    },
+    async whyUnreadable(path, authority) {
+      const { whyUnreadable } = await import('./workflows/judge-script.ts')
+      return await whyUnreadable(thread, path, authority)
+    },
   })
 }

@@ -3,7 +3,7 @@ import type { AgentOrigin } from '../protocol/agents/agent-origin.ts'
 import type { Event } from '../protocol/event.ts'
 import type { Message } from '../protocol/message.ts'
 import type { OpenThread, Prefix, Thread, ThreadEnd, ThreadSpec } from '../protocol/thread.ts'
-import type { Tool } from '../protocol/tool.ts'
+import type { Tool, ToolSpec } from '../protocol/tool.ts'
 import { type Terminal, TurnStop } from '../protocol/transition.ts'
 import type { EngineConfig } from './config.ts'
 import type { Live } from './live/state.ts'
@@ -108,7 +108,9 @@ const scratchpadFor = ({ scratchpad }: Session, spec: ThreadSpec): Pick<PromptSe
 }
 
 /** Its own words, with what is true of every thread here. */
-const promptFor = (given: PromptSettings, { prompt, bare }: ThreadSpec): PromptSettings => {
+const promptFor = (settings: PromptSettings, { prompt, bare, place }: ThreadSpec): PromptSettings => {
+  const { git: read } = settings
+  const given = read && place ? { ...settings, git: () => read(place.cwd) } : settings
   if (prompt === undefined) return given
   const { promptLanguage, language, git, attribution, attachments } = given
   return {
@@ -125,7 +127,9 @@ const promptFor = (given: PromptSettings, { prompt, bare }: ThreadSpec): PromptS
 const toolsFor = async ({ structured: _, ...tools }: Toolbox, spec: ThreadSpec): Promise<Toolbox> => {
   const wants = toolPool(spec)
   const answer = spec.schema && (await structuredOf(spec.schema))
-  const specs = tools.specs.filter(({ name, aliases }) => name !== STRUCTURED && wants(name, aliases))
+  const specs = tools.specs
+    .filter(({ name, aliases }) => name !== STRUCTURED && wants(name, aliases))
+    .map(each => (spec.sentWhole?.includes(each.name) ? withoutDeferral(each) : each))
   const isOne = (name: string): boolean =>
     specs.some(each => each.name === name || each.aliases?.includes(name))
   return {
@@ -138,6 +142,8 @@ const toolsFor = async ({ structured: _, ...tools }: Toolbox, spec: ThreadSpec):
     ...(answer ? { structured: answer.structured } : {}),
   }
 }
+
+const withoutDeferral = ({ deferred: _, ...rest }: ToolSpec): ToolSpec => rest
 
 const STRUCTURED = 'StructuredOutput'
 

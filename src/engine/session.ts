@@ -113,15 +113,15 @@ export const createSession = (options: SessionOptions): Session => {
   })
   const tasks = createTasks(config, { emit, onNote })
   const history = scope.add(
-    createHistory({ config, live, emit, tasks: () => tasks.registry.list(), forget: forgetIn(forgetFiles) }),
+    createHistory({ config, live, emit, sandbox, tasks: tasks.registry, forget: forgetIn(forgetFiles) }),
   )
   const scratchpad = scope.add(createScratchpad({ config }))
   const settings = scope.add(createSettings({ config, live, hooks, desk, emit }))
   const brought = addExtensions(scope, { config, live, desk, hooks, notifications, childEnv, emit })
-  const runs = runsOf({ config, settings, hooks, ...brought })
+  const runs = runsOf({ config, live, settings, hooks, ...brought }, () => work)
   const used = { side: createSide(request, secrets), tasks: tasks.registry }
   const own = { purse, desk, hooks, notifications, childEnv, runs, threads: {} as Session['threads'] }
-  const work: SessionWork = addSessionWork(scope, { ...options, ...brought, ...own, ...used })
+  const work: SessionWork = addSessionWork(scope, { ...options, ...brought, ...own, ...used, sandbox })
   return {
     scope,
     config,
@@ -152,19 +152,25 @@ export const createSession = (options: SessionOptions): Session => {
 }
 
 /** What settings, extensions and servers of the session run. */
-const runsOf = ({
-  config,
-  settings,
-  hooks,
-  contributions,
-  skills,
-  mcp,
-}: Pick<Session, 'config' | 'settings' | 'hooks' | 'contributions' | 'skills' | 'mcp'>): SessionRuns =>
+const runsOf = (
+  {
+    config,
+    live,
+    settings,
+    hooks,
+    contributions,
+    skills,
+    mcp,
+  }: Pick<Session, 'config' | 'live' | 'settings' | 'hooks' | 'contributions' | 'skills' | 'mcp'>,
+  work: () => SessionWork,
+): SessionRuns =>
   createSessionRuns({
     config,
     hooks,
     settings: settings.current,
     contributed: contributions.all,
+    env: () => live.env ?? config.place.env,
+    work: () => ({ goal: work().goal.command(), prompts: work().schedules.prompts() }),
     loaded: async () => await Promise.all([hooks.ready(), skills.ready(), mcp.loading]),
   })
 

@@ -13,7 +13,7 @@ export interface ThreadGate {
 }
 
 type ThreadGateOptions = Omit<SkillCallsOptions, 'gate' | 'grants' | 'config' | 'hooks'> & {
-  readonly hooks: Pick<Hooks, 'add' | 'sets'>
+  readonly hooks: SkillCallsOptions['hooks'] & Pick<Hooks, 'sets'>
   readonly config: SkillCallsOptions['config'] & GateOptions['config']
   readonly plan: Plan
   /** Count beside those of the session. */

@@ -215,7 +215,7 @@ const createWork = (
     emit,
   })
   if (!agent) addPersonal({ scope, session, live, gate, ports, prompt, config, emit })
-  scope.add(createReminders({ prompt, ports: { ...ports, leases } }))
+  scope.add(createReminders({ config, prompt, ports: { ...ports, leases } }))
   scope.add(createServerNews(session.mcp, toolset))
   scope.add(
     createAgentListing({

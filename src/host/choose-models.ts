@@ -2,7 +2,7 @@ import type { ModelChoice } from '../engine/options/model-choice.ts'
 import { isPriced, PRICE_HINT } from '../engine/spending/accounts.ts'
 import { hasHard } from '../features/budgets/judge-budgets.ts'
 import { isAvailable } from '../features/models/available-models.ts'
-import { findModel, resolveModelName } from '../features/models/catalogue.ts'
+import { findModel, type ModelRedirects, resolveModelName } from '../features/models/catalogue.ts'
 import { priceOf } from '../features/models/model-rows.ts'
 import { HostError, type Overrides } from '../protocol/host.ts'
 import { EFFORTS, type Effort, type ModelFacts, type Thinking } from '../protocol/model.ts'
@@ -29,7 +29,7 @@ export const chooseModels = (from: {
   readonly warn: (text: string) => void
 }): Omit<ModelChoice, 'model'> => {
   const { options, env, settings } = from
-  const resolve = (name: string): string => resolveModelName(name, env.redirects)
+  const resolve = (name: string): string => resolveModelName(name, redirectsOf(env))
   const name = chooseName(from)
   const rows = extraRows(from, name)
   const budget = options.maxBudgetUsd === undefined ? 'the budget in your settings' : '--max-budget-usd'
@@ -72,6 +72,12 @@ export const chooseModels = (from: {
   }
 }
 
+/** What the person says, then what is known of the provider. */
+const redirectsOf = ({ families, redirects }: EnvironmentOptions): ModelRedirects => ({
+  ...families,
+  ...redirects,
+})
+
 /** A person pauses for longer than five minutes, and one such pause costs more than the dearer marks of a session. */
 const chooseHour = ({
   env,
@@ -92,7 +98,7 @@ const chooseName = ({
   resumed,
   warn,
 }: Parameters<typeof chooseModels>[0]): string => {
-  const resolve = (name: string): string => resolveModelName(name, env.redirects)
+  const resolve = (name: string): string => resolveModelName(name, redirectsOf(env))
   const { availableModels: list } = settings
   const given = options.model ?? resumed ?? env.model ?? settings.model
   const wanted = given === undefined ? undefined : resolve(given)
@@ -119,9 +125,9 @@ const chooseSmall = (
   name: string,
 ): string => {
   const wanted = settings.smallFastModel ?? env.smallModel
-  if (wanted !== undefined) return resolveModelName(wanted, env.redirects)
+  if (wanted !== undefined) return resolveModelName(wanted, redirectsOf(env))
   return name.startsWith('claude-') || env.redirects.haiku
-    ? resolveModelName('haiku', env.redirects)
+    ? resolveModelName('haiku', redirectsOf(env))
     : (smallOf?.(name) ?? name)
 }
 
@@ -152,12 +158,14 @@ const usable = (chain: readonly string[], warn: (text: string) => void): readonl
 const chooseEffort = ({ options, env, settings }: Parameters<typeof chooseModels>[0]): Effort | undefined =>
   options.effort ?? env.effort ?? EFFORTS.find(effort => effort === settings.effortLevel)
 
-/** Off unless something asks for it; the model's row says in which form it is asked. */
+/** Undefined: as the makers of each model recommend. The model's row says in which form it is asked. */
 const chooseThinking = (
   { options, env, settings }: Parameters<typeof chooseModels>[0],
   facts: ModelFacts,
 ): Thinking | undefined => {
   if (options.thinking === 'disabled' || options.maxThinkingTokens === 0) return { type: 'disabled' }
+  const isAsked = options.thinking === 'adaptive' || options.maxThinkingTokens !== undefined
+  if (!isAsked && (env.thinkingOff || settings.alwaysThinkingEnabled === false)) return { type: 'disabled' }
   const tokens = options.maxThinkingTokens ?? env.maxThinkingTokens
   if (tokens !== undefined) return { type: 'enabled', budget_tokens: tokens }
   if (options.thinking !== 'adaptive' && !settings.alwaysThinkingEnabled) return undefined

@@ -17,7 +17,7 @@ export interface ToolWish {
   /** What the session begins with; absent: a window like any. */
   readonly models?: Pick<ModelChoice, 'name' | 'rows'>
   readonly permissions: { readonly canAsk: boolean }
-  readonly teams?: { readonly on?: boolean }
+  readonly teams?: { readonly on?: boolean; readonly member?: unknown }
   /** Somebody keeps the session open between turns. */
   readonly request?: { readonly interactive?: boolean; readonly env?: Env }
 }
@@ -37,7 +37,7 @@ export const chooseTools = async (wish: ToolWish): Promise<ToolChoice> => {
     denied: [...denied, ...idleTools(wish)],
     allAtOnce: environment.toolSearchOff,
     ...(hasSmallWindow(wish) ? { small: true } : {}),
-    ...(wish.teams?.on ? { teams: true } : {}),
+    ...(wish.teams?.on ? { teams: wish.teams.member === undefined ? true : 'member' } : {}),
     ...previewsOf(wish),
     ...(options.toolAliases ? { aliases: options.toolAliases } : {}),
     ...(options.tools ? { only: options.tools } : options.bare ? { only: BARE_TOOLS } : {}),

@@ -57,6 +57,8 @@ export interface EnvironmentOptions {
   readonly model: string | undefined
   readonly smallModel: string | undefined
   readonly redirects: ModelRedirects
+  /** What names of families mean where nobody redirects them; absent: the newest of the catalogue. */
+  readonly families?: ModelRedirects
   readonly headers: Readonly<Record<string, string>>
   readonly betas: readonly string[]
   readonly extraBody: string | undefined
@@ -68,6 +70,8 @@ export interface EnvironmentOptions {
   readonly maxContextTokens: number | undefined
   readonly maxTurns: number | undefined
   readonly maxParallelTools: number | undefined
+  /** No model is asked to think, unless a flag says so. */
+  readonly thinkingOff: boolean
   readonly maxThinkingTokens: number | undefined
   readonly effort: Effort | undefined
   readonly autoCompactOff: boolean
@@ -127,6 +131,8 @@ export const readEnvironment = (env: Env): EnvironmentOptions => ({
   maxTurns: limit(env, 'CLAUDE_CODE_MAX_TURNS'),
   maxParallelTools: positive(env, 'CLAUDE_CODE_MAX_TOOL_USE_CONCURRENCY'),
   maxThinkingTokens: positive(env, 'MAX_THINKING_TOKENS'),
+  thinkingOff:
+    isOn(env, 'CLAUDE_CODE_DISABLE_THINKING') || variable(env, 'MAX_THINKING_TOKENS')?.trim() === '0',
   effort: EFFORTS.find(effort => effort === variable(env, 'CLAUDE_CODE_EFFORT_LEVEL')),
   autoCompactOff: isOn(env, 'DISABLE_AUTO_COMPACT'),
   autoCompactWindow: limit(env, 'CLAUDE_CODE_AUTO_COMPACT_WINDOW'),

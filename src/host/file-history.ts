@@ -40,7 +40,7 @@ export const openFileHistory = async (
       runtime: { now: () => new Date(), newId: randomUUID, elapsed: () => performance.now() },
     },
     live: { roots: environment.roots },
-    tasks: () => [],
+    tasks: { list: () => [] },
     emit: event => {
       if (event.type === 'notice') warn(event.text)
     },

@@ -5,6 +5,7 @@ import { smallSpecs } from '../features/tools/small-specs.ts'
 import { errorText } from '../lib/error-text.ts'
 import { isObject } from '../lib/is-object.ts'
 import { nearestName } from '../lib/nearest-name.ts'
+import { TEAM_WORK_TOOLS } from '../protocol/agents/team-work.ts'
 import { HostError } from '../protocol/host.ts'
 import type { Tool, ToolSpec } from '../protocol/tool.ts'
 
@@ -26,8 +27,8 @@ export interface ToolChoice {
   readonly denied: readonly string[]
   /** Nothing is deferred: every tool is sent whole from the start. */
   readonly allAtOnce?: boolean
-  /** Agents can work as teams. */
-  readonly teams?: boolean
+  /** Agents can work as teams; `member`: the session is one of a team. */
+  readonly teams?: boolean | 'member'
   /** The window of the model is small: the few tools that matter, in few words. */
   readonly small?: boolean
   /** What the preview of an answer to a question is written in; absent: text. */
@@ -48,7 +49,9 @@ export const createToolbox = (all: readonly ToolSpec[], choice: ToolChoice): Too
   const inSight = (choice.small ? smallSpecs(offered, { asked: only }) : offered)
     .filter(wanted)
     .sort((a, b) => (a.name < b.name ? -1 : 1))
-  const specs = choice.allAtOnce ? inSight.filter(spec => !spec.listsDeferred).map(withoutDeferral) : inSight
+  const specs = choice.allAtOnce
+    ? inSight.filter(spec => !spec.listsDeferred).map(withoutDeferral)
+    : forMember(inSight, choice)
   const loaded = new Map<string, Promise<Tool>>()
   return {
     specs: structured ? [...specs, structured.spec] : specs,
@@ -114,6 +117,12 @@ const LATE_TOOLS: readonly string[] = ['Skill']
 
 const mayCome = (name: string, { only, denied, small }: ToolChoice): boolean =>
   (only === undefined ? !small : only.includes('default') || only.includes(name)) && !denied.includes(name)
+
+/** What a member is told to use is there from the start. */
+const forMember = (specs: readonly ToolSpec[], { teams }: ToolChoice): readonly ToolSpec[] =>
+  teams === 'member'
+    ? specs.map(spec => (TEAM_WORK_TOOLS.includes(spec.name) ? withoutDeferral(spec) : spec))
+    : specs
 
 const withoutDeferral = ({ deferred: _, ...spec }: ToolSpec): ToolSpec => spec
 

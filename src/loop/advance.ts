@@ -1,5 +1,5 @@
 import type { Event } from '../protocol/event.ts'
-import type { Message, UserMessage } from '../protocol/message.ts'
+import { CONTINUATION, type Message, type UserMessage } from '../protocol/message.ts'
 import type { Transition } from '../protocol/transition.ts'
 import { bury } from './bury.ts'
 import type { Iteration } from './iteration.ts'
@@ -8,6 +8,10 @@ import type { TurnDeps, TurnState } from './turn.ts'
 
 const RESUME =
   'Your reply was cut off at the output limit. Go on exactly where it stopped: no apology, no recap. Work in smaller pieces.'
+const CUT_CALL =
+  'Your reply was cut off at the output limit inside a tool call, which was not made. Make it now, in smaller pieces if it is long: no apology, no recap.'
+const BROKEN =
+  'The connection broke off in the middle of your reply. What stands above is kept; a tool call you were writing was not made. Go on exactly where it stopped: no apology, no recap.'
 const REPEATED =
   'Your reply said the same again and again and was cut off. Do not go on with it: take the next step of the task with one tool call, or give the answer in a few sentences.'
 const STRUCTURED =
@@ -37,7 +41,8 @@ export async function* advance(
   const { state, iteration, step } = going
   const kept = iteration.view.concat(iteration.added)
   const next = { ...state, compactFailures: iteration.compactFailures, transition: step }
-  yield* bury(deps, REPEATS.has(step.kind) ? iteration.attempt : iteration.discarded)
+  const repeats = REPEATS.has(step.kind) && !('kept' in step)
+  yield* bury(deps, repeats ? iteration.attempt : iteration.discarded)
   switch (step.kind) {
     case 'next_turn':
       return {
@@ -60,8 +65,8 @@ export async function* advance(
     case 'max_output_tokens_escalate':
       return { ...next, messages: iteration.view, escalated: true }
     case 'max_output_tokens_recovery': {
-      const nudge = yield* say(deps, RESUME)
-      return { ...next, messages: [...kept, nudge], outputRecoveries: step.attempt }
+      const nudge = yield* say(deps, step.inCall ? CUT_CALL : RESUME, OUTPUT_LIMIT)
+      return { ...next, messages: [...kept, nudge], outputRecoveries: step.attempt, escalated: true }
     }
     case 'repetition_recovery': {
       yield { type: 'notice', level: 'warning', text: 'The model repeated itself; its reply was cut short.' }
@@ -99,20 +104,31 @@ export async function* advance(
         level: 'warning',
         text: `${state.model} isn't answering; switching to ${step.to}.`,
       }
-      return { ...next, messages: iteration.view, model: step.to, fallbacks: state.fallbacks.slice(1) }
+      const messages = step.kept ? [...kept, yield* say(deps, BROKEN, STREAM)] : iteration.view
+      return { ...next, messages, model: step.to, fallbacks: state.fallbacks.slice(1) }
     }
-    case 'stream_retry':
-      return { ...next, messages: iteration.view, streamRetries: step.attempt }
+    case 'stream_retry': {
+      const messages = step.kept ? [...kept, yield* say(deps, BROKEN, STREAM)] : iteration.view
+      return { ...next, messages, streamRetries: step.attempt }
+    }
   }
 }
 
-async function* say(deps: TurnDeps, text: string): AsyncGenerator<Event, UserMessage> {
+const OUTPUT_LIMIT = { kind: CONTINUATION, cause: 'output_limit' } as const
+const STREAM = { kind: CONTINUATION, cause: 'stream' } as const
+
+async function* say(
+  deps: TurnDeps,
+  text: string,
+  origin?: UserMessage['origin'],
+): AsyncGenerator<Event, UserMessage> {
   const message: UserMessage = {
     type: 'user',
     uuid: deps.newId(),
     timestamp: deps.now().toISOString(),
     message: { role: 'user', content: text },
     isMeta: true,
+    ...(origin ? { origin } : {}),
   }
   yield { type: 'entry', entry: await deps.record(message) }
   return message

@@ -3,6 +3,7 @@ import {
   type AssistantMessage,
   type Message,
   SYNTHETIC_MODEL,
+  type SystemMessage,
   type UserMessage,
 } from '../protocol/message.ts'
 import type { Terminal } from '../protocol/transition.ts'
@@ -11,6 +12,7 @@ import { bury } from './bury.ts'
 import type { Iteration } from './iteration.ts'
 import type { TurnDeps } from './turn.ts'
 
+const NO_ANSWER = 'The model ended without an answer.'
 const INTERRUPTED = '[The user interrupted the turn here.]'
 
 /** Writes what the history needs after an ending that is not the model's own, so that the next turn is valid. */
@@ -39,6 +41,7 @@ const closing = (deps: TurnDeps, terminal: Terminal): Message | undefined => {
     case 'fallback_exhausted':
       return errorMessage(deps, terminal)
     case 'completed':
+      return terminal.empty ? noAnswer(deps) : undefined
     case 'refused':
     case 'max_turns':
     case 'stop_hook_prevented':
@@ -61,6 +64,17 @@ const interruption = (deps: TurnDeps): UserMessage => ({
   timestamp: deps.now().toISOString(),
   message: { role: 'user', content: INTERRUPTED },
   isMeta: true,
+})
+
+/** For the person, and for whoever resumes the session: the turn came to its end. */
+const noAnswer = (deps: TurnDeps): SystemMessage => ({
+  type: 'system',
+  subtype: 'informational',
+  uuid: deps.newId(),
+  timestamp: deps.now().toISOString(),
+  content: NO_ANSWER,
+  level: 'warning',
+  closesTurn: true,
 })
 
 /** What went wrong, said in the place of an answer; never sent back to the model. */

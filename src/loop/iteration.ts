@@ -2,6 +2,7 @@ import type { Event } from '../protocol/event.ts'
 import { type AssistantMessage, type Message, plainText } from '../protocol/message.ts'
 import type { ModelError } from '../protocol/model.ts'
 import { TurnStop } from '../protocol/transition.ts'
+import { lastAnswer } from './last-answer.ts'
 import type { Outcome } from './next-step.ts'
 import { prepare } from './prepare.ts'
 import { resultMessage } from './result-message.ts'
@@ -34,7 +35,7 @@ export async function* iterate(
   const blocked = deps.blocked(view, state.model)
   if (blocked !== undefined) return { ...quiet, outcome: { kind: 'blocked', message: blocked } }
 
-  const cap = deps.outputCap(state.model)
+  const cap = deps.outputCap(state.model, view)
   const maxTokens = state.escalated ? (cap.escalated ?? cap.normal) : cap.normal
   const attempt = yield* streamReply(deps, deps.request(view, { model: state.model, maxTokens }), signal)
   try {
@@ -55,25 +56,17 @@ interface Settling {
 
 /** Finishes the calls of an attempt, or gives them up while that is still possible and useful. */
 async function* settle(now: Settling, signal: AbortSignal): AsyncGenerator<Event, Settled> {
-  const { deps, state, attempt } = now
+  const { deps, attempt } = now
   const { executor, end, records } = attempt
   const { startedUnsafe } = executor.hold()
-  if (!startedUnsafe && end.kind === 'error')
-    return { outcome: failure(end.error, { midway: records.length > 0 }), added: [], discarded: records }
-  const cut = end.kind === 'reply' && end.reply.stopReason === 'max_tokens'
-  if (!startedUnsafe && cut && (attempt.broken.length > 0 || mayEscalate(deps, state))) {
-    const outcome: Outcome = { kind: 'replied', stopReason: 'max_tokens', calls: 0 }
-    // The calls were not made; from the first one on the reply is void.
-    const first = records.findIndex(isCall)
-    const kept = first === -1 ? records.length : first
-    return { outcome, added: records.slice(0, kept), discarded: records.slice(kept) }
-  }
+  const unfinished = startedUnsafe ? undefined : withoutCalls(attempt)
+  if (unfinished) return unfinished
   executor.resume()
   const finished = yield* finishCalls(deps, attempt, signal)
   const result = { added: [...records, ...finished.messages], discarded: [] }
   if (end.kind === 'aborted') return { ...result, outcome: aborted(signal, 'streaming') }
   if (signal.aborted) return { ...result, outcome: aborted(signal, 'tools') }
-  // A stream that died after a call with a possible effect had begun: what is complete is the reply.
+  // A stream that died behind whole calls: what is complete is the reply.
   const stopReason = end.kind === 'error' ? 'tool_use' : end.reply.stopReason
   const budget = deps.tokenBudget?.()
   const replied: Extract<Outcome, { kind: 'replied' }> = {
@@ -88,8 +81,38 @@ async function* settle(now: Settling, signal: AbortSignal): AsyncGenerator<Event
   return { ...result, outcome: isDone(replied) ? await finish(now, stopReason, signal) : replied }
 }
 
-export const mayEscalate = (deps: TurnDeps, state: TurnState): boolean =>
-  !state.escalated && deps.outputCap(state.model).escalated !== undefined
+export const mayEscalate = (deps: TurnDeps, state: TurnState, view: readonly Message[]): boolean =>
+  !state.escalated && deps.outputCap(state.model, view).escalated !== undefined
+
+/**
+ * A reply that broke off or was cut before any call in it was whole: its words stay and are gone on with, what is half
+ * a call is void. Undefined: the reply is whole, or has calls to be made.
+ */
+const withoutCalls = ({ end, records, broken }: Attempt): Settled | undefined => {
+  const cut = end.kind === 'reply' && end.reply.stopReason === 'max_tokens'
+  if (end.kind !== 'error' && !cut) return undefined
+  const passes = end.kind !== 'error' || isBroken(end.error)
+  const calls = records.filter(isCall)
+  if (passes && calls.some(call => !broken.includes(call))) return undefined
+  const first = records.findIndex(isCall)
+  const words = passes ? said(first === -1 ? records : records.slice(0, first)) : []
+  const kept = words.length > 0 ? { kept: true } : {}
+  const outcome: Outcome =
+    end.kind === 'error'
+      ? { ...failure(end.error, { midway: records.length > 0 }), ...kept }
+      : {
+          kind: 'replied',
+          stopReason: 'max_tokens',
+          calls: 0,
+          ...kept,
+          ...(first === -1 ? {} : { cutCall: true }),
+        }
+  return { outcome, added: words, discarded: records.slice(words.length) }
+}
+
+/** Thoughts alone cannot be gone on with: nothing is left of them. */
+const said = (records: readonly AssistantMessage[]): readonly AssistantMessage[] =>
+  records.some(record => plainText(record.message.content).trim() !== '') ? records : []
 
 const isCall = (record: AssistantMessage): boolean => record.message.content[0]?.type === 'tool_use'
 
@@ -104,13 +127,15 @@ const finish = async (
   stopReason: Extract<Outcome, { kind: 'finished' }>['stopReason'],
   signal: AbortSignal,
 ): Promise<Outcome> => {
-  const hooks = await deps.stopHooks?.({ active: state.stopHookActive, lastText: textOf(attempt) }, signal)
+  const lastText = lastAnswer([...state.messages, ...attempt.records])
+  const hooks = await deps.stopHooks?.({ active: state.stopHookActive, lastText }, signal)
   if (signal.aborted) return aborted(signal, 'tools')
   const budget = deps.tokenBudget?.()
   return {
     kind: 'finished',
     stopReason,
     blocked: hooks?.blocked ?? [],
+    ...(isEmpty(attempt) ? { empty: true } : {}),
     ...(hooks?.prevented === undefined ? {} : { prevented: hooks.prevented }),
     ...(hooks?.goal === undefined ? {} : { goal: hooks.goal }),
     ...(budget ? { budget } : {}),
@@ -148,10 +173,23 @@ async function* finishCalls(
   return { messages, structuredDone, ...(stop === undefined ? {} : { stop }) }
 }
 
+/** Nothing in it for a person: no word, no call, no block of a kind that only its maker knows. */
+const isEmpty = ({ records }: Attempt): boolean =>
+  records.every(({ message }) =>
+    message.content.every(block =>
+      block.type === 'text' ? block.text.trim() === '' : /^(?:redacted_)?thinking$/.test(block.type),
+    ),
+  )
+
 const PASSING: readonly ModelError['kind'][] = ['overloaded', 'server_error', 'rate_limit', 'network']
 
+const isBroken = ({ kind }: ModelError): boolean => kind === 'stream_broken' || PASSING.includes(kind)
+
 /** Midway the model's own retries are over although nothing was tried again: what passes is then a broken stream. */
-const failure = (error: ModelError, { midway }: { readonly midway: boolean }): Outcome => ({
+const failure = (
+  error: ModelError,
+  { midway }: { readonly midway: boolean },
+): Extract<Outcome, { kind: 'failed' }> => ({
   kind: 'failed',
   error: midway && PASSING.includes(error.kind) ? 'stream_broken' : error.kind,
   message: error.message,

@@ -47,6 +47,8 @@ export type Outcome =
       readonly requestId?: string
       /** Some of the reply had come. Before that, retries were made already. */
       readonly midway?: boolean
+      /** Words of it stay: the next request goes on behind them. */
+      readonly kept?: boolean
     }
   /** The next request would exceed the window and nothing may shrink it. */
   | { readonly kind: 'blocked'; readonly message: string }
@@ -60,6 +62,10 @@ export type Outcome =
       /** The structured answer was given and accepted. */
       readonly structuredDone?: boolean
       readonly refusal?: string
+      /** Of a reply that was cut: words of it stay, and the next one goes on behind them. */
+      readonly kept?: boolean
+      /** It was cut inside a call, which was not made. */
+      readonly cutCall?: boolean
       readonly budget?: { readonly used: number; readonly total: number }
     }
   /** The model is done and the stop hooks and the budget have spoken. */
@@ -67,6 +73,8 @@ export type Outcome =
       readonly kind: 'finished'
       readonly stopReason: StopReason | null
       readonly blocked: readonly string[]
+      /** The reply had nothing in it for a person. */
+      readonly empty?: boolean
       readonly prevented?: string
       /** The goal of the person is not reached; it has a budget of its own. */
       readonly goal?: string
@@ -113,10 +121,11 @@ const afterFailure = (
     case 'overloaded':
     case 'stream_broken': {
       const [to] = state.fallbacks
-      if (to !== undefined) return { kind: 'model_fallback', to }
+      const kept = outcome.kept ? ({ kept: true } as const) : {}
+      if (to !== undefined) return { kind: 'model_fallback', to, ...kept }
       if (state.hadFallback) return end('fallback_exhausted')
       return outcome.midway && outcome.error === 'stream_broken' && state.streamRetries < MAX_STREAM_RETRIES
-        ? { kind: 'stream_retry', attempt: state.streamRetries + 1 }
+        ? { kind: 'stream_retry', attempt: state.streamRetries + 1, ...kept }
         : end('model_error')
     }
     case 'rate_limit':
@@ -158,9 +167,13 @@ const afterReply = (
         }
       : { kind: 'reactive_compact_retry' }
   if (outcome.stopReason === 'max_tokens') {
-    if (state.canEscalate) return { kind: 'max_output_tokens_escalate' }
+    if (state.canEscalate && !outcome.kept) return { kind: 'max_output_tokens_escalate' }
     if (state.outputRecoveries < MAX_OUTPUT_RECOVERIES)
-      return { kind: 'max_output_tokens_recovery', attempt: state.outputRecoveries + 1 }
+      return {
+        kind: 'max_output_tokens_recovery',
+        attempt: state.outputRecoveries + 1,
+        ...(outcome.cutCall ? { inCall: true } : {}),
+      }
     return {
       kind: 'max_output_tokens',
       message: `The reply was cut off at the output limit, and so were ${MAX_OUTPUT_RECOVERIES} attempts to continue it.`,
@@ -203,7 +216,7 @@ const afterFinish = (
   const { budget } = outcome
   if (budget && budget.used < budget.total * BUDGET_SHARE && !gainsAreSmall(state.gains))
     return { kind: 'token_budget_continuation', ...budget }
-  return { kind: 'completed', stopReason: outcome.stopReason }
+  return { kind: 'completed', stopReason: outcome.stopReason, ...(outcome.empty ? { empty: true } : {}) }
 }
 
 const gainsAreSmall = (gains: readonly number[]): boolean =>

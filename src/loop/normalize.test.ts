@@ -123,6 +123,17 @@ const rows: [string, Message[], unknown[]][] = [
     [u(text('go')), a({ type: 'thinking', thinking: 'hm', signature: 's' }, text('ok')), u(text('x'))],
   ],
   [
+    'signed thinking of a release of this model stays: asked by its name it answers with that',
+    [
+      user('1', 'go'),
+      assistant('2', [{ type: 'thinking', thinking: 'hm', signature: 's' }, text('ok')], {
+        model: 'm-20260929',
+      }),
+      user('3', 'x'),
+    ],
+    [u(text('go')), a({ type: 'thinking', thinking: 'hm', signature: 's' }, text('ok')), u(text('x'))],
+  ],
+  [
     'unsigned and trailing thinking is stripped',
     [
       user('1', 'go'),

@@ -9,6 +9,7 @@ import {
   type UserBlock,
 } from '../protocol/message.ts'
 import type { ApiMessage } from '../protocol/model.ts'
+import { baseOf } from '../protocol/model.ts'
 import { frameReminder } from './reminder.ts'
 
 /** The API's own limit on images and documents in one request. */
@@ -266,10 +267,14 @@ const assistantBlocks = (
 
 const mayReplay = (block: AssistantBlock, source: AssistantMessage, model: string): boolean => {
   if (block.type === 'text') return block.text.trim() !== ''
-  if (block.type === 'thinking') return block.signature !== '' && source.message.model === model
-  if (block.type === 'redacted_thinking') return source.message.model === model
+  if (block.type === 'thinking') return block.signature !== '' && isSameModel(source, model)
+  if (block.type === 'redacted_thinking') return isSameModel(source, model)
   return true
 }
+
+/** Asked for by its name, a model may answer with that of its release: what it thought is its own all the same. */
+const isSameModel = ({ message }: AssistantMessage, model: string): boolean =>
+  message.model === model || baseOf(message.model) === baseOf(model)
 
 const userBlocks = (sources: readonly Message[], calls: readonly string[]): readonly UserBlock[] => {
   const results: ToolResultBlock[] = []

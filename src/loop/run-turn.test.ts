@@ -40,9 +40,23 @@ test('a provider that repeats the ids of calls, within a reply and across replie
   expect(JSON.stringify(begun)).toContain('"call_0_3"')
 })
 
-test('a cut reply is repeated with the larger cap, silently, and its records are buried', async () => {
+test('a cut reply is gone on with, with the larger cap: nothing of it is paid for or said twice', async () => {
   const ran = await runBench({
-    replies: [{ text: 'half of a long answer', fault: 'max_tokens' }, { text: 'whole' }],
+    replies: [{ thinking: 'hm', text: 'half of a long answer', fault: 'max_tokens' }, { text: 'the rest' }],
+  })
+  expect(ran.transitions).toEqual(['max_output_tokens_recovery'])
+  expect(ran.model.requests.map(request => request.maxTokens)).toEqual([8_000, 64_000])
+  const [first, second] = ran.model.requests.map(({ messages }) => messages)
+  expect(second?.slice(0, first?.length)).toEqual(first)
+  expect(second?.at(-2)?.role).toBe('assistant')
+  expect(JSON.stringify(second?.at(-1))).toContain('Go on exactly where it stopped')
+  expect(ran.events.some(event => event.type === 'tombstone')).toBe(false)
+  expect(ran.model.violations).toEqual([])
+})
+
+test('a reply that was cut before it said anything is asked for again with the larger cap, silently', async () => {
+  const ran = await runBench({
+    replies: [{ thinking: 'a very long thought', fault: 'max_tokens' }, { text: 'whole' }],
   })
   expect(ran.transitions).toEqual(['max_output_tokens_escalate'])
   expect(ran.model.requests.map(request => request.maxTokens)).toEqual([8_000, 64_000])
@@ -51,14 +65,22 @@ test('a cut reply is repeated with the larger cap, silently, and its records are
   expect(ran.events.some(event => event.type === 'tombstone')).toBe(true)
 })
 
-test('after the larger cap the model is asked to resume, three times, then the turn ends', async () => {
+test('whole calls before one that was cut are made, and only that one comes back to the model', async () => {
+  const ran = await runBench({
+    replies: [
+      { text: 'writing', tools: [tool('a'), tool('b')], fault: 'max_tokens' },
+      { text: 'done', when: { toolResult: { contains: 'ran a' } } },
+    ],
+  })
+  expect(ran.transitions).toEqual(['next_turn'])
+  expect(JSON.stringify(ran.model.requests[1]?.messages)).toContain('bad input')
+  expect(pairingFaults(standing(ran.recorded))).toEqual([])
+  expect(ran.model.violations).toEqual([])
+})
+
+test('a model that is cut each time is asked to go on three times, then the turn ends with what it said', async () => {
   const ran = await runBench({ replies: [{ text: 'part', fault: 'max_tokens', times: 5 }] })
-  expect(ran.transitions).toEqual([
-    'max_output_tokens_escalate',
-    'max_output_tokens_recovery',
-    'max_output_tokens_recovery',
-    'max_output_tokens_recovery',
-  ])
+  expect(ran.transitions).toEqual(Array(3).fill('max_output_tokens_recovery'))
   expect(ran.terminal.kind).toBe('max_output_tokens')
   expect(ran.model.violations).toEqual([])
 })
@@ -157,18 +179,91 @@ test('when every fallback fails too the turn says that', async () => {
   expect(ran.terminal).toMatchObject({ kind: 'fallback_exhausted', error: 'overloaded', status: 529 })
 })
 
-test('a stream that breaks after a read-only call is discarded and repeated', async () => {
-  const ran = await runBench({
-    replies: [
-      { text: 'look', tools: [tool('a'), tool('b')], fault: { kind: 'reset', afterBlocks: 2 } },
-      { tools: [tool('c')] },
-      { text: 'done' },
-    ],
-  })
-  expect(ran.transitions).toEqual(['stream_retry', 'next_turn'])
+test('a stream that breaks after a call keeps what is complete and goes on from its result', async () => {
+  const ran = await runBench(
+    {
+      replies: [
+        { text: 'look', tools: [tool('a'), tool('b')], fault: { kind: 'reset', afterBlocks: 2 } },
+        { text: 'done', when: { toolResult: { contains: 'ran a' } } },
+      ],
+    },
+    { fallbacks: ['spare'] },
+  )
+  expect(ran.transitions).toEqual(['next_turn'])
+  expect(ran.started).toEqual(['a'])
+  expect(ran.events.some(event => event.type === 'tombstone')).toBe(false)
   expect(pairingFaults(standing(ran.recorded))).toEqual([])
-  expect(JSON.stringify(ran.model.requests.at(-1)?.messages)).not.toContain('"a"')
 })
+
+test.each([
+  ['the same model', [], 'stream_retry', 'main-model'],
+  ['its fallback', ['spare'], 'model_fallback', 'spare'],
+] as const)(
+  'a stream that breaks after words that were whole goes on behind them: %s',
+  async (_name, fallbacks, kind, by) => {
+    const ran = await runBench(
+      {
+        replies: [
+          {
+            thinking: 'hm',
+            text: 'First I look.',
+            tools: [tool('a')],
+            fault: { kind: 'reset', afterBlocks: 2 },
+          },
+          { text: 'done' },
+        ],
+      },
+      { fallbacks },
+    )
+    expect(ran.transitions).toEqual([kind])
+    expect(ran.model.requests[1]?.model).toBe(by)
+    const [, reply, nudge] = ran.model.requests[1]?.messages ?? []
+    expect(reply).toMatchObject({ role: 'assistant' })
+    expect(reply?.content.at(-1)).toMatchObject({ type: 'text', text: 'First I look.' })
+    // A signature is worth something to the model that wrote it only.
+    expect(reply?.content[0]?.type).toBe(by === 'spare' ? 'text' : 'thinking')
+    expect(JSON.stringify(nudge)).toContain('broke off')
+    expect(ran.events.some(event => event.type === 'tombstone')).toBe(false)
+    expect(ran.model.violations).toEqual([])
+  },
+)
+
+test('a stream that breaks again and again ends the turn, and what was said stays', async () => {
+  const ran = await runBench({
+    replies: [{ text: 'part', tools: [tool('a')], fault: { kind: 'reset', afterBlocks: 1 }, repeat: true }],
+  })
+  expect(ran.transitions).toEqual(Array(3).fill('stream_retry'))
+  expect(ran.terminal.kind).toBe('model_error')
+  expect(standing(ran.recorded).filter(message => message.type === 'assistant')).toHaveLength(5)
+})
+
+test('a stream that breaks after nothing but a thought is repeated: nothing can be gone on with', async () => {
+  const ran = await runBench({
+    replies: [{ thinking: 'hm', text: 'x', fault: { kind: 'reset', afterBlocks: 1 } }, { text: 'done' }],
+  })
+  expect(ran.transitions).toEqual(['stream_retry'])
+  expect(ran.model.requests[1]?.messages).toEqual(ran.model.requests[0]?.messages)
+  expect(ran.events.some(event => event.type === 'tombstone')).toBe(true)
+})
+
+test.each([
+  ['nothing at all', {}],
+  ['a thought', { thinking: 'hm' }],
+  ['blanks', { text: ' \n' }],
+] as const)(
+  'a reply that is %s is an end, which is recorded for the person and never sent',
+  async (_name, reply) => {
+    const ran = await runBench({ replies: [{ ...reply, stopReason: 'end_turn' }] })
+    expect(ran.terminal).toEqual({ kind: 'completed', stopReason: 'end_turn', empty: true })
+    expect(ran.recorded.at(-1)).toMatchObject({
+      type: 'system',
+      subtype: 'informational',
+      level: 'warning',
+      content: 'The model ended without an answer.',
+      closesTurn: true,
+    })
+  },
+)
 
 test('a stream that breaks after a call with an effect began keeps what is complete and goes on', async () => {
   const ran = await runBench(

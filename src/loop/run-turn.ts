@@ -1,4 +1,5 @@
 import type { Event } from '../protocol/event.ts'
+import type { Message } from '../protocol/message.ts'
 import { type Terminal, TurnStop } from '../protocol/transition.ts'
 import { advance } from './advance.ts'
 import { conclude } from './conclude.ts'
@@ -23,7 +24,7 @@ export async function* runTurn(
   let state = start
   for (;;) {
     const iteration = yield* iterate(deps, state, signal)
-    const facts = stepState(deps, state)
+    const facts = stepState(deps, state, iteration.view)
     let step = nextStep(facts, iteration.outcome)
     if (step.kind === 'completed') step = deps.ending?.() ?? step
     if (isTransition(step)) {
@@ -49,13 +50,13 @@ export async function* runTurn(
 const abortTerminal = (signal: AbortSignal): Terminal =>
   signal.reason instanceof TurnStop ? signal.reason.terminal : { kind: 'aborted_streaming' }
 
-const stepState = (deps: TurnDeps, state: TurnState): StepState => ({
+const stepState = (deps: TurnDeps, state: TurnState, view: readonly Message[]): StepState => ({
   turnCount: state.turnCount,
   maxTurns: deps.maxTurns,
   fallbacks: state.fallbacks,
   hadFallback: state.hadFallback,
   streamRetries: state.streamRetries,
-  canEscalate: mayEscalate(deps, state),
+  canEscalate: mayEscalate(deps, state, view),
   outputRecoveries: state.outputRecoveries,
   repetitions: state.repetitions,
   reactiveTried: state.reactiveTried,

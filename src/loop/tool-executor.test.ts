@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { TurnStop } from '../protocol/transition.ts'
 import { ToolExecutor } from './tool-executor.ts'
 import type { CallOutcome, CallPlan, CallRequest, ToolRunner } from './turn.ts'
 
@@ -162,11 +163,34 @@ test('an interrupt ends running calls, lets blocking ones finish and never start
   turn.abort()
   await bench.end('b')
   expect(await results(executor)).toEqual([
-    'The call was interrupted by the user before it finished. Its effect may be partial.',
+    'The call was interrupted by the user before it finished.',
     'done b',
     'The call was not started: the turn was interrupted.',
   ])
   expect(bench.log).not.toContain('start c')
+})
+
+test('a turn that the program ends itself is not told as interrupted by the user; only what may change something is partial', async () => {
+  const { executor, turn, bench } = await start({ b: { ...SAFE, readOnly: false }, c: ALONE }, [
+    'a',
+    'b',
+    'c',
+  ])
+  turn.abort(new TurnStop({ kind: 'no_progress', message: 'Read was called 10 times.' }))
+  await Promise.all([bench.end('a'), bench.end('b')])
+  expect(await results(executor)).toEqual([
+    'Capstan ended the turn before the call finished: Read was called 10 times.',
+    'Capstan ended the turn before the call finished: Read was called 10 times. Its effect may be partial.',
+    'The call was not started: Capstan ended the turn: Read was called 10 times.',
+  ])
+})
+
+test('a call that had come to its end when the turn was ended keeps its result', async () => {
+  const { bench, turn, executor } = await start({}, ['a'])
+  const ended = bench.end('a', { finished: true })
+  turn.abort()
+  await ended
+  expect(await results(executor)).toEqual(['done a'])
 })
 
 test('a call that was cut short keeps what it has to show', async () => {

@@ -1,4 +1,5 @@
 import type { ToolResultBlock } from '../protocol/message.ts'
+import { TurnStop } from '../protocol/transition.ts'
 import type { CallOutcome, CallPlan, CallRequest, ToolRunner } from './turn.ts'
 
 interface Job {
@@ -22,8 +23,26 @@ const syntheticResult = (call: CallRequest, text: string): CallOutcome => ({
   ranAndFailed: false,
 })
 
-const INTERRUPTED = 'The call was interrupted by the user before it finished. Its effect may be partial.'
-const NOT_STARTED = 'The call was not started: the turn was interrupted.'
+const PARTIAL = 'Its effect may be partial.'
+
+/** Whoever ended the turn is named: the user, or this program for a cause of its own. */
+const interruptedText = ({ reason }: AbortSignal, plan: CallPlan): string => {
+  const by =
+    reason instanceof TurnStop
+      ? `Capstan ended the turn before the call finished${causeOf(reason)}`
+      : 'The call was interrupted by the user before it finished.'
+  return plan.readOnly ? by : `${by} ${PARTIAL}`
+}
+
+const notStartedText = ({ aborted, reason }: AbortSignal): string =>
+  aborted && reason instanceof TurnStop
+    ? `The call was not started: Capstan ended the turn${causeOf(reason)}`
+    : 'The call was not started: the turn was interrupted.'
+
+const causeOf = ({ terminal }: TurnStop): string => {
+  const message = 'message' in terminal ? terminal.message.trim() : ''
+  return message === '' ? '.' : `: ${message}`
+}
 
 /**
  * Runs the calls of one reply while it is still being written. Safe calls run beside each other, an unsafe one waits
@@ -64,7 +83,7 @@ export class ToolExecutor {
       },
     }
     this.#jobs.push(job)
-    if (this.#turn.aborted) job.settle(syntheticResult(call, NOT_STARTED))
+    if (this.#turn.aborted) job.settle(syntheticResult(call, notStartedText(this.#turn)))
     else void this.#plan(job)
   }
 
@@ -93,7 +112,7 @@ export class ToolExecutor {
       // An abort makes an error with a stack: not for work that is finished.
       if (job.state === 'done') continue
       job.controller.abort()
-      if (job.state !== 'running') job.settle(syntheticResult(job.call, NOT_STARTED))
+      if (job.state !== 'running') job.settle(syntheticResult(job.call, notStartedText(this.#turn)))
     }
     await Promise.all(this.#jobs.map(job => job.outcome))
   }
@@ -131,8 +150,12 @@ export class ToolExecutor {
     const outcome = await this.#runner.run(job.call, job.controller.signal)
     if (outcome.ranAndFailed && plan.failureCancelsSiblings && !job.controller.signal.aborted)
       this.#cancelSiblings(job)
-    if (!job.controller.signal.aborted || outcome.refused || outcome.partial) return job.settle(outcome)
-    const why = this.#turn.aborted || this.#cancelled === undefined ? INTERRUPTED : this.#cancelled
+    if (!job.controller.signal.aborted || outcome.refused || outcome.partial || outcome.finished)
+      return job.settle(outcome)
+    const why =
+      this.#turn.aborted || this.#cancelled === undefined
+        ? interruptedText(this.#turn, plan)
+        : this.#cancelled
     const { effects } = outcome
     job.settle({ ...syntheticResult(job.call, why), ...(effects ? { effects } : {}) })
   }
@@ -153,7 +176,7 @@ export class ToolExecutor {
     for (const job of this.#jobs) {
       if (job.state === 'running') {
         if (job.plan?.interrupt !== 'block') job.controller.abort()
-      } else job.settle(syntheticResult(job.call, NOT_STARTED))
+      } else job.settle(syntheticResult(job.call, notStartedText(this.#turn)))
     }
   }
 }

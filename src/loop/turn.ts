@@ -47,8 +47,11 @@ export interface TurnDeps {
   tokenBudget?(): { readonly used: number; readonly total: number } | undefined
   /** The structured answer this turn must end with has not been given yet. */
   structuredMissing?(): boolean
-  /** `escalated` is absent when a cap is configured or the model takes no more. */
-  outputCap(model: string): { readonly normal: number; readonly escalated?: number }
+  /**
+   * How long a reply to this history may be. `escalated`: once one was cut; absent when a cap is configured or the model
+   * takes no more.
+   */
+  outputCap(model: string, view: readonly Message[]): { readonly normal: number; readonly escalated?: number }
   /** Raw stream events are wanted. */
   readonly partials: boolean
   readonly maxTurns?: number
@@ -90,6 +93,8 @@ export interface CallOutcome {
   readonly deferred?: boolean
   /** It was cut short; the result says so and keeps what came until then. */
   readonly partial?: boolean
+  /** It had come to its end when the turn was ended: its result counts. */
+  readonly finished?: boolean
   /** A hook ended the turn. */
   readonly stop?: string
   /** The structured answer was given. */

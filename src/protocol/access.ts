@@ -16,7 +16,8 @@ export type Access =
   | { readonly kind: 'network'; readonly url: string }
   /** A question to a search service: the words leave this machine. */
   | { readonly kind: 'web-search'; readonly query: string }
-  | { readonly kind: 'mcp'; readonly server: string; readonly tool: string }
+  /** `lists`: the server is only asked for the names of what it has. */
+  | { readonly kind: 'mcp'; readonly server: string; readonly tool: string; readonly lists?: true }
   | { readonly kind: 'agent'; readonly name: string }
   /** Needs the person's answer: asked in every mode, whatever the rules say. */
   | {
@@ -25,7 +26,7 @@ export type Access =
       /** What a yes would change beyond the session. */
       readonly changes?: 'settings'
     }
-  /** `safe`: nothing of it lets more happen than could happen without it. */
+  /** The name as `readExtensionName` reads it. `safe`: nothing of it lets more happen than could happen without it. */
   | { readonly kind: 'skill'; readonly name: string; readonly args: string; readonly safe?: boolean }
 
 /** What the person is asked; all of it may hold foreign text. */

@@ -62,13 +62,15 @@ export interface CompactReport {
 
 /** A side effect of the session, so that it is neither forgotten nor repeated. */
 export interface Effect {
-  /** `answer`: what the person said to a question. */
-  readonly kind: 'command' | 'write' | 'delete' | 'fetch' | 'answer' | 'other'
+  /** `answer`: what the person said to a question; `goal`: a goal of the person that is over, `done` when it was reached. */
+  readonly kind: 'command' | 'write' | 'delete' | 'fetch' | 'answer' | 'goal' | 'other'
   /** The command, path or address, in one line. */
   readonly text: string
   readonly outcome: 'done' | 'failed' | 'interrupted' | 'running' | 'refused'
   /** More about the outcome, in one line: the exit code, the last line of an error, why it was refused. */
   readonly detail?: string
+  /** What the person said when they decided about the call, word for word. */
+  readonly said?: string
   /** The background work it started. */
   readonly taskId?: string
   /** Absent when it was found by looking at the files afterwards. */
@@ -79,4 +81,4 @@ export interface Effect {
 }
 
 /** An effect as the call that had it tells it. */
-export type CallEffect = Pick<Effect, 'kind' | 'text' | 'outcome' | 'detail' | 'taskId'>
+export type CallEffect = Pick<Effect, 'kind' | 'text' | 'outcome' | 'detail' | 'said' | 'taskId'>

@@ -61,10 +61,11 @@ const user = z.strictObject({
   effects: z
     .array(
       z.strictObject({
-        kind: z.enum(['command', 'write', 'delete', 'fetch', 'answer', 'other']),
+        kind: z.enum(['command', 'write', 'delete', 'fetch', 'answer', 'goal', 'other']),
         text: z.string(),
         outcome: z.enum(['done', 'failed', 'interrupted', 'running', 'refused']),
         detail: z.string().optional(),
+        said: z.string().optional(),
         taskId: z.string().optional(),
       }),
     )
@@ -102,6 +103,7 @@ const system = z.strictObject({
   removed: z.array(z.uuid()).optional(),
   edit: z.looseObject({ kind: z.enum(['snip', 'clear', 'collapse']), freed: z.number() }).optional(),
   leftUuid: z.string().optional(),
+  closesTurn: z.literal(true).optional(),
 })
 
 const attachment = z.strictObject({

@@ -15,8 +15,8 @@ export type HistoryEdit =
       readonly kind: 'clear'
       readonly results: readonly string[]
       readonly media: readonly string[]
-      /** `cold`: the prompt cache had expired anyway; `full`: there was no room left. */
-      readonly why: 'cold' | 'full'
+      /** `cold`: the prompt cache had expired anyway; `full`: there was no room left; `asked`: somebody wanted it. */
+      readonly why: 'cold' | 'full' | 'asked'
       readonly freed: number
     }
   /** One summary stands in place of these messages. */

@@ -81,6 +81,8 @@ export interface HookVerdict {
   /** For the person. */
   readonly messages: readonly string[]
   readonly updatedOutput?: unknown
+  /** Only for tools of MCP servers. */
+  readonly updatedServerOutput?: unknown
   /** The refused call may be tried again. */
   readonly retry?: boolean
   /** The turn ends with the refusal. */

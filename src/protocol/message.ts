@@ -95,7 +95,7 @@ export interface UserMessage extends MessageIdentity {
   /** The assistant record whose call this message answers. */
   readonly sourceToolAssistantUUID?: string
   /** `skill`: the name of the skill whose text it is. */
-  readonly origin?: { readonly kind: string; readonly skill?: string }
+  readonly origin?: { readonly kind: string; readonly skill?: string; readonly cause?: string }
 }
 
 /** One content block of an API reply; records of one reply share `message.id`. */
@@ -142,6 +142,8 @@ export interface SystemMessage extends MessageIdentity {
   readonly removed?: readonly string[]
   /** For `history_edit`. */
   readonly edit?: HistoryEdit
+  /** For `informational`: the turn ended here although the model said nothing. */
+  readonly closesTurn?: true
   /** The conversation left that message and goes on from the one this line hangs on. */
   readonly leftUuid?: string
 }
@@ -171,6 +173,9 @@ export interface AttachmentMessage extends MessageIdentity {
 export type Message = UserMessage | AssistantMessage | SystemMessage | AttachmentMessage
 
 export const SYNTHETIC_MODEL = '<synthetic>'
+
+/** Origin of the harness's word that a reply was cut or broke off: what the model says next belongs to it. */
+export const CONTINUATION = 'auto-continuation'
 
 /** Origin of a message that holds a command the person ran, and its output: most of it is nobody's words. */
 export const PERSON_SHELL = 'shell'

@@ -232,8 +232,12 @@ export interface ModelFacts {
   readonly provider?: string
   readonly window: number
   readonly maxOutput: number
+  /** How long its makers recommend to let a reply of an agent be. Absent: nothing is known. */
+  readonly recommendedOutput?: number
   /** In what form it is asked to think. */
   readonly thinking: 'adaptive' | 'budget' | 'none'
+  /** Its makers recommend to let it think. Absent: it does so, or not, by itself. */
+  readonly thinksByDefault?: boolean
   /** It keeps its thinking to itself unless a summary is asked for. Absent: it does not. */
   readonly hidesThinking?: boolean
   /** Levels it takes, lowest first; none: it has no such thing. */
@@ -251,4 +255,17 @@ export interface ModelFacts {
   readonly price?: Price
   /** All of a request costs this when its input is longer. */
   readonly longPrice?: { readonly above: number; readonly price: Price }
+}
+
+/** `-20250929`, `-2026-09-29`, `@20250929`, `-latest` and a resale's `-v1:0` name a release of the model before them. */
+const RELEASE_SUFFIX = /(?:[-@]\d{8}|-\d{4}-\d{2}-\d{2}|-latest)?(?:-v\d+(?::\d+)?)?$/
+
+/** Where a model can be bought besides its maker: `us.anthropic.claude-…`, `openrouter/anthropic/claude-…`. */
+const RESALE_PREFIX =
+  /^(?:(?:bedrock|vertex|foundry|openrouter)\/)?(?:(?:[a-z-]+\.)?anthropic[./])?(?=claude-)/
+
+/** The name a row has, for an id as some shop or server writes it. */
+export const baseOf = (id: string): string => {
+  const base = id.toLowerCase().replace(RESALE_PREFIX, '').replace(RELEASE_SUFFIX, '')
+  return base.startsWith('claude-') ? base.replaceAll('.', '-') : base
 }

@@ -39,7 +39,7 @@ const OP_EFFECTS: { readonly [T in Op['type']]: EffectRow<T> } = {
   move_to_background: 'conversation',
   tell_agent: 'conversation',
   stop_agent: 'conversation',
-  // Each of its steps is decided when it runs.
+  // Each of its steps is decided when it runs, a file it is read from by the rules.
   start_workflow: 'conversation',
   reload_skills: 'conversation',
   set_mode: ({ mode }) => (mode === 'bypassPermissions' ? 'bypass' : 'session'),

@@ -3,7 +3,7 @@ import type { EditorAction } from './editor/linked-editor.ts'
 import type { SkillUse } from './extensions/skill-info.ts'
 import type { UserBlock } from './message.ts'
 import type { Effort } from './model.ts'
-import type { PermissionAnswer, PermissionMode, PermissionUpdate } from './permission.ts'
+import type { Authority, PermissionAnswer, PermissionMode, PermissionUpdate } from './permission.ts'
 import type { MoveScope } from './session-tree.ts'
 
 /** What front ends may say to the engine. */
@@ -112,7 +112,7 @@ export type Op =
   /** Ends an agent with everything it started. */
   | { readonly type: 'stop_agent'; readonly agentId: string }
   /** Runs a workflow in the background. */
-  | { readonly type: 'start_workflow'; readonly wish: WorkflowWish }
+  | { readonly type: 'start_workflow'; readonly wish: WorkflowWish; readonly authority?: Authority }
   /** From the next request on, replies and results from one message to another are left out. */
   | { readonly type: 'snip'; readonly from: string; readonly to?: string }
   /** The session is about to be closed for this; its hooks hear it at the end. */
@@ -137,13 +137,6 @@ export type Op =
   | { readonly type: 'server'; readonly name: string; readonly action: ServerAction }
   /** Connects to an editor of the person's, leaves it, or shares what is selected there. */
   | ({ readonly type: 'editor' } & EditorAction)
-
-/**
- * Whose words these are, said by the front end that heard them and never by the words: `owner` sits at this machine's
- * terminal, or was given the same rights; `client` is somebody a server lets in. Absent: nobody knows who wrote the text
- * (a prompt of a program, a schedule, an Action), so its slash commands change nothing beyond the conversation.
- */
-export type Authority = 'owner' | 'client'
 
 /** `enable` and `disable` count for this project, until they are taken back. */
 export type ServerAction = 'reconnect' | 'enable' | 'disable' | 'approve' | 'decline' | 'sign_in' | 'sign_out'

@@ -59,6 +59,10 @@ export interface RunCommand {
   readonly command?: string | readonly string[]
   /** A file, or a directory with all that is in it. */
   readonly path?: string
+  /** What counts instead of `path` where that is, or holds, a working directory. */
+  readonly parts?: readonly string[]
+  /** Of the directories that the command names, nothing counts. */
+  readonly filesOnly?: true
   /** Who runs it, as part of a sentence: "the PostToolUse hook". */
   readonly by: string
   /** What `$NAME` stands for in it. */
@@ -256,3 +260,10 @@ export interface PermissionDenial {
   readonly tool_use_id: string
   readonly tool_input: unknown
 }
+
+/**
+ * Whose words these are, said by the front end that heard them and never by the words: `owner` sits at this machine's
+ * terminal, or was given the same rights; `client` is somebody a server lets in. Absent: nobody knows who wrote the text
+ * (a prompt of a program, a schedule, an Action), so its slash commands change nothing beyond the conversation.
+ */
+export type Authority = 'owner' | 'client'

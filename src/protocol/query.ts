@@ -150,9 +150,17 @@ export interface Lookups {
     readonly about: { readonly server: string; readonly uri: string }
     readonly found: readonly Readonly<Record<string, unknown>>[]
   }
-  /** Calls a tool of an MCP server without the model. */
+  /**
+   * Calls a tool of an MCP server without the model. By the `program` that drives the session, which only deny rules
+   * hold back; for others it passes a call on for (`checked`), which is decided like the model's; or as the
+   * `permission_prompt` that whoever started the run named.
+   */
   readonly server_call: {
-    readonly about: { readonly tool: string; readonly input: Readonly<Record<string, unknown>> }
+    readonly about: {
+      readonly tool: string
+      readonly input: Readonly<Record<string, unknown>>
+      readonly by: 'program' | 'checked' | 'permission_prompt'
+    }
     readonly found: { readonly content: readonly unknown[]; readonly isError: boolean }
   }
   /** A short name for what is described, by the small model. */

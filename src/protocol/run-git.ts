@@ -1,3 +1,5 @@
+import type { WrapProgram } from '../lib/git/start-git.ts'
+
 /** Runs git hardened: fixed program, argument array, no helpers, no network, no locks. */
 export type RunGit = (run: {
   readonly cwd: string
@@ -27,8 +29,10 @@ export type ChangeGit = (run: {
   readonly input?: string
   /** Another index file than that of the checkout. */
   readonly index?: string
-  /** It fetches from a remote, with the person's own helpers. */
-  readonly connects?: true
+  /** Absent: it only answers a question, and in a sandbox it can write nothing. */
+  readonly writes?: GitWrites
+  /** The remote it fetches from, with the person's own helpers. */
+  readonly connects?: string
   /** The person said yes to the filters and hooks of the repository for this one run. */
   readonly withPrograms?: { readonly hooks: string }
 }) => Promise<GitChange>
@@ -37,3 +41,34 @@ export type ChangeGit = (run: {
 export type GitChange =
   | { readonly ok: true; readonly output: string }
   | { readonly ok: false; readonly code?: number; readonly words: string; readonly output: string }
+
+/** Beside the repository itself: objects, references, what git keeps about worktrees. */
+export interface GitWrites {
+  /** A directory whose files are checked out. */
+  readonly files?: string
+  /** The repository's settings. */
+  readonly settings?: true
+}
+
+/** What one run of git must be able to do. */
+export interface GitNeeds {
+  /** Directories of the repository that it may write; absent: none. What git runs or obeys in them stays as it is. */
+  readonly repository?: { readonly directory: string; readonly common: string }
+  readonly writes?: GitWrites
+  /** It reaches servers. */
+  readonly connects?: boolean
+  /** It starts programs that the person said yes to. */
+  readonly programs?: boolean
+}
+
+export interface GitEntry {
+  readonly wrap: WrapProgram
+  /** Once, at the end: what programs left under a name that git obeys is renamed; answers with the new names. */
+  leave(): readonly string[]
+}
+
+/** The sandbox of a session, for git that this program starts for itself. */
+export interface GitSandbox {
+  /** Undefined: there is none that works here. */
+  enter(reach: GitNeeds): Promise<GitEntry | undefined>
+}

@@ -29,6 +29,8 @@ export interface ThreadSpec {
   readonly tools?: readonly string[]
   /** The same for those it may not. */
   readonly disallowedTools?: readonly string[]
+  /** Of those that are deferred elsewhere, the ones it is sent from the start. */
+  readonly sentWhole?: readonly string[]
   readonly model?: string
   readonly mode?: PermissionMode
   /** Of its own, beside those of the session: they live as long as it does. */

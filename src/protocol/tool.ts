@@ -24,9 +24,13 @@ import type { Web } from './web.ts'
 export interface Tool<I = unknown, O = unknown> {
   readonly name: string
   readonly aliases?: readonly string[]
+  /** Whose it is, by value; absent: not of an MCP server. */
+  readonly serverTool?: ServerToolName
   /** For the model. */
   readonly description: string
   readonly input: ZodType<I>
+  /** Names under which some know its fields, and the field that is read from each. */
+  readonly otherNames?: Readonly<Record<string, string>>
   /** Everything this call would touch. Pure. */
   access(input: I, cwd: string): readonly Access[]
   /** Why some of its calls, or all, have no access: rules then judge them by the name of the tool alone. */
@@ -314,11 +318,9 @@ export interface Processes {
   ripgrep?(): { readonly packaged: boolean; readonly system?: string }
 }
 
-export type TaskKind = BackgroundWork['kind']
-
 export interface TaskInfo extends Omit<TaskOutcome, 'result'> {
   readonly id: string
-  readonly kind: TaskKind
+  readonly kind: BackgroundWork['kind']
   /** What an agent is called by. */
   readonly name?: string
   readonly description: string

@@ -7,23 +7,28 @@ export type Transition =
   | { readonly kind: 'collapse_drain_retry' }
   | { readonly kind: 'reactive_compact_retry' }
   | { readonly kind: 'max_output_tokens_escalate' }
-  | { readonly kind: 'max_output_tokens_recovery'; readonly attempt: number }
+  /** The reply was cut at the output limit and is gone on with; `inCall`: inside a call, which was not made. */
+  | { readonly kind: 'max_output_tokens_recovery'; readonly attempt: number; readonly inCall?: true }
   /** The reply said the same without end and was cut off; the model hears of it and goes on. */
   | { readonly kind: 'repetition_recovery'; readonly attempt: number }
   | { readonly kind: 'stop_hook_blocking'; readonly reasons: readonly string[] }
   /** What the person set as a goal is not reached: the model hears what the check said. */
   | { readonly kind: 'goal_continues'; readonly text: string }
   | { readonly kind: 'token_budget_continuation'; readonly used: number; readonly total: number }
-  /** The attempt was discarded (nothing with a side effect had started) and the request goes to the next model. */
-  | { readonly kind: 'model_fallback'; readonly to: string }
+  /**
+   * The request goes to the next model. The attempt was discarded (nothing with a side effect had started);
+   * `kept`: its words stay, and the next reply goes on behind them.
+   */
+  | { readonly kind: 'model_fallback'; readonly to: string; readonly kept?: true }
   /** The same, to the same model, because the stream broke and there is no other. */
-  | { readonly kind: 'stream_retry'; readonly attempt: number }
+  | { readonly kind: 'stream_retry'; readonly attempt: number; readonly kept?: true }
   /** The model stopped without the structured answer that was asked for. */
   | { readonly kind: 'structured_output_retry'; readonly attempt: number }
 
 /** How a turn ended. Callers switch on it exhaustively. */
 export type Terminal =
-  | { readonly kind: 'completed'; readonly stopReason: StopReason | null }
+  /** `empty`: the last reply had nothing in it for a person. */
+  | { readonly kind: 'completed'; readonly stopReason: StopReason | null; readonly empty?: true }
   | { readonly kind: 'refused'; readonly message: string }
   | { readonly kind: 'max_turns'; readonly limit: number }
   | { readonly kind: 'aborted_streaming' | 'aborted_tools' }

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { COMMANDS } from '../../src/features/commands/index.ts'
-import type { Authority } from '../../src/protocol/op.ts'
+import type { Authority } from '../../src/protocol/permission.ts'
 import { createWorld, type World, type WorldOptions } from '../support/engine-bench.ts'
 
 const open = (more: Partial<WorldOptions> = {}) =>
@@ -130,5 +130,62 @@ describe('a file that a prompt names with @', () => {
     [undefined, '.env', false],
   ] as const)('by %s: %s is attached: %s', async (authority, name, expected) => {
     expect(await attached(authority, name)).toBe(expected)
+  })
+})
+
+describe('a file that a command in a prompt names', () => {
+  const CANARY = 'canary-4712'
+  /** Broken, so that whoever reads it as anything says what stands there. */
+  const BROKEN = `steps: [${CANARY}\n${CANARY}: {\n`
+  const forms = (path: string): readonly string[] => [path, `run ${path}`, `"${path}"`, `file://${path}`]
+
+  test.each([undefined, 'client'] as const)(
+    'by %s: no command says or sends what stands outside, in what may hold secrets or what is denied',
+    async authority => {
+      await using world = await open({
+        files: { 'private/a.yaml': BROKEN, '.env.yaml': BROKEN },
+        deny: ['Read(private/**)'],
+      })
+      const outside = join(dirname(world.dir), 'outside.yaml')
+      writeFileSync(outside, BROKEN)
+      const paths = [outside, '../outside.yaml', 'private/a.yaml', '.env.yaml']
+      for (const { name, headless } of COMMANDS) {
+        if (!headless || ASKING.has(name)) continue
+        for (const words of paths.flatMap(path => (name === 'workflow' ? forms(path) : [path]))) {
+          const text = await say(world, `/${name} ${words}`, authority)
+          expect([name, words, text.includes(CANARY)]).toEqual([name, words, false])
+        }
+      }
+      expect(JSON.stringify(world.model.requests)).not.toContain(CANARY)
+    },
+    120_000,
+  )
+
+  test.each([
+    ['owner', 'in.yaml', true],
+    ['owner', '../outside.yaml', true],
+    ['owner', 'private/a.yaml', false],
+    ['client', 'in.yaml', true],
+    ['client', '../outside.yaml', false],
+    [undefined, 'in.yaml', true],
+    [undefined, '../outside.yaml', false],
+    [undefined, 'private/a.yaml', false],
+  ] as const)('by %s: the workflow %s is read: %s', async (authority, path, expected) => {
+    const trusted = { level: 'project', directory: '.capstan' } as const
+    await using world = await open({
+      files: { 'in.yaml': BROKEN, 'private/a.yaml': BROKEN },
+      deny: ['Read(private/**)'],
+      config: ({ place }) => ({
+        extensions: {
+          list: async () => [{ source: trusted, root: join(place.cwd, '.capstan') }],
+          onChanged: () => () => undefined,
+        },
+      }),
+    })
+    writeFileSync(join(dirname(world.dir), 'outside.yaml'), BROKEN)
+    expect((await say(world, `/workflow run ${path}`, authority)).includes('has mistakes')).toBe(expected)
+    const op = { type: 'start_workflow', wish: { path } } as const
+    const sent = world.engine.send(authority ? { ...op, authority } : op)
+    await expect(sent).rejects.toThrow(expected ? 'has mistakes' : "Can't read")
   })
 })

@@ -101,6 +101,62 @@ describe.skipIf(!hasBubblewrap() || !hasGit())('with bubblewrap and git', () => 
   })
 })
 
+/** Stands for a program of the system and notes what it is started with. */
+const noting = (world: World, name: string): { readonly path: string; lines(): readonly string[] } => {
+  const directory = join(world.config, '../programs')
+  const notes = join(directory, 'notes')
+  mkdirSync(directory, { recursive: true })
+  writeFileSync(join(directory, name), `#!/bin/sh\necho "$*" >> ${notes}\nexec /usr/bin/${name} "$@"\n`)
+  chmodSync(join(directory, name), 0o755)
+  const lines = () => (existsSync(notes) ? readFileSync(notes, 'utf8').split('\n') : [])
+  return { path: `${directory}:${process.env['PATH']}`, lines }
+}
+
+describe.skipIf(!hasBubblewrap() || !hasGit())('git of our own, in a session with a sandbox', () => {
+  test('runs inside: worktrees, and what a rewind needs', async () => {
+    await using world = await open({
+      settings: SANDBOX,
+      hooksPath: '.githooks',
+      files: { '.githooks/post-checkout': '#!/bin/sh\ntouch /tmp/never\n' },
+      calls: [
+        ['Bash', { command: 'echo new > made.txt' }],
+        ['EnterWorktree', { name: 'x' }],
+        ['ExitWorktree', { action: 'remove' }],
+      ],
+    })
+    const bwrap = noting(world, 'bwrap')
+    await world.stream(RUN, { env: { PATH: bwrap.path } })
+    const runs = bwrap.lines().filter(line => /\/git /.test(line))
+    for (const words of ['worktree add', 'worktree list', 'worktree remove', 'ls-files', 'config --list'])
+      expect([words, runs.some(line => line.includes(words))]).toEqual([words, true])
+    // A question has no directory that it could write.
+    const questions = runs.filter(line =>
+      /worktree list|ls-files|config --list|rev-parse|for-each-ref/.test(line),
+    )
+    expect(questions.filter(line => / --bind /.test(line))).toEqual([])
+    expect(JSON.stringify(world.server.requests.at(-1)?.body?.['messages'])).toContain('removed')
+  })
+})
+
+test.skipIf(!hasGit())(
+  'where no sandbox can be had, worktrees are made all the same, and run nothing',
+  async () => {
+    await using world = await open({
+      settings: SANDBOX,
+      hooksPath: '.githooks',
+      files: { '.githooks/post-checkout': '#!/bin/sh\ntouch "$CAPSTAN_PROJECT_DIR/mark"\n' },
+      calls: [['EnterWorktree', { name: 'x' }]],
+    })
+    const bare = join(world.config, '../bare')
+    mkdirSync(bare)
+    await world.stream(RUN, { env: { PATH: bare } })
+    const said = JSON.stringify(world.server.requests.at(-1)?.body?.['messages'])
+    expect(said).toContain('in the worktree x now')
+    expect(said).toContain('the git hook .githooks/post-checkout')
+    expect(existsSync(join(world.project, 'mark'))).toBe(false)
+  },
+)
+
 test.skipIf(!hasGit()).each<[string, Call]>([
   ['Write', ['Write', { file_path: 'scripts/fmt.sh', content: 'touch mark\n' }]],
   ['a command', ['Bash', { command: 'cp evil.sh scripts/fmt.sh' }]],

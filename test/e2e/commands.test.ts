@@ -2,12 +2,13 @@ import { expect, test } from 'vitest'
 import { longText } from '../support/long-text.ts'
 import { openWorldHere } from '../support/run-here.ts'
 import { ofType, resultOf } from '../support/run-program.ts'
+import { usualFacts } from '../support/usual-models.ts'
 
 test('a command is answered without the model, as text', async () => {
   await using world = await openWorldHere({ replies: [{ text: 'never' }] })
   const ended = await world.run(['-p', '/context'])
   expect({ code: ended.code, requests: world.server.requests.length }).toEqual({ code: 0, requests: 0 })
-  expect(ended.stdout).toMatch(/^claude-sonnet-4-5: about [\d,]+ of 200,000 tokens/)
+  expect(ended.stdout).toMatch(/^claude-sonnet-[\d-]+: about [\d,]+ of [\d,]+ tokens/)
   expect(ended.stdout).toMatch(/^tool +Read +1 +[\d,]+/m)
 })
 
@@ -108,7 +109,10 @@ test('a host can send commands between messages, and learns of them when it star
   program.say({ type: 'control_request', request_id: 'c', request: { subtype: 'get_context_usage' } })
   const usage = await program.line(line => JSON.stringify(line).includes('"request_id":"c"'))
   expect(usage).toMatchObject({
-    response: { subtype: 'success', response: { maxTokens: 200_000, isAutoCompactEnabled: true } },
+    response: {
+      subtype: 'success',
+      response: { maxTokens: usualFacts('sonnet').window, isAutoCompactEnabled: true },
+    },
   })
   say('hi')
   await program.line(ofType('result'))

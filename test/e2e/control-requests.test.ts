@@ -5,6 +5,7 @@ import { hostSession } from '../support/host-session.ts'
 import { openWorldHere } from '../support/run-here.ts'
 import { type Line, ofType } from '../support/run-program.ts'
 import { SAMPLE_SERVER } from '../support/sample-server.ts'
+import { usual } from '../support/usual-models.ts'
 
 const ASK = { name: 'ask', description: 'Asks.', inputSchema: { type: 'object', properties: {} } }
 const HELLO = { replies: [{ text: 'done', repeat: true }] }
@@ -26,7 +27,7 @@ test('a host can ask what the session goes by: settings, rules, hooks, models, v
       { source: 'projectSettings', settings: { permissions: { deny: ['Read(secret.txt)'] } } },
       { source: 'flagSettings', settings: { language: 'de' } },
     ],
-    applied: { model: 'claude-sonnet-4-5', effort: null },
+    applied: { model: usual('sonnet'), effort: null },
   })
   expect(await ask('list_permission_rules')).toMatchObject({
     state: {

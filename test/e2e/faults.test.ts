@@ -51,12 +51,12 @@ test.each(['reset', 'truncated', 'stall', 'invalid_sse', 'error_event'] as const
   },
 )
 
-test('a stream that breaks after text was shown takes it back', async () => {
+test('a stream that breaks after a whole text goes on behind it: it is neither paid for nor said again', async () => {
   await using world = await openWorldHere({
     replies: [
       {
         content: [
-          { type: 'text', text: 'first version' },
+          { type: 'text', text: 'First part.' },
           { type: 'text', text: 'more '.repeat(20) },
         ],
         // In the middle of the second text, and in the native program not in one breath with the first: its runtime throws
@@ -64,16 +64,19 @@ test('a stream that breaks after text was shown takes it back', async () => {
         fault: { kind: 'reset', afterEvents: 7 },
         chunkMs: IS_NATIVE_PROGRAM ? 300 : 0,
       },
-      { text: 'second version' },
+      { text: ' Second part.' },
+      { text: 'Again.' },
     ],
   })
   const ended = await world.stream(['go'])
   expect(ended.code).toBe(0)
-  expect(resultOf(ended)['result']).toBe('second version')
-  const first = ended.lines.find(line => JSON.stringify(line).includes('first version'))
-  expect(ended.lines.find(ofType('system', 'tombstone'))).toMatchObject({ removed: [first?.['uuid']] })
+  expect(resultOf(ended)['result']).toBe('First part. Second part.')
+  expect(ended.lines.find(ofType('system', 'tombstone'))).toBeUndefined()
   await world.stream(['--continue', 'again'])
-  expect(JSON.stringify(world.server.requests.at(-1)?.body)).not.toContain('first version')
+  const sent = JSON.stringify(world.server.requests.at(-1)?.body)
+  expect(sent.split('First part.')).toHaveLength(2)
+  expect(sent).toContain('Second part.')
+  expect(world.server.violations).toEqual([])
 })
 
 test('a stream that never works ends in an error, not in a loop', async () => {
@@ -84,19 +87,21 @@ test('a stream that never works ends in an error, not in a loop', async () => {
   expect(world.server.requests).toHaveLength(2)
 })
 
-test('an answer that is cut is asked for again with more room, and the cut one is taken back', async () => {
+test('a long answer is paid for once: what was cut stays, and the rest is asked for behind it', async () => {
+  const first = { text: 'one two three four', usage: { output_tokens: 32_000 }, fault: 'max_tokens' } as const
   await using world = await openWorldHere({
-    replies: [{ text: 'a long answer', fault: 'max_tokens' }, { text: 'whole' }],
+    replies: [first, { text: ' and the rest', usage: { output_tokens: 500 } }],
   })
   const ended = await world.stream(['go'])
   expect(ended.code).toBe(0)
-  expect(resultOf(ended)['result']).toBe('whole')
-  expect(world.server.requests.map(request => request.body?.['max_tokens'])).toEqual([8000, 64_000])
-  const [cut] = ended.lines.filter(ofType('assistant'))
-  expect(ended.lines.find(ofType('system', 'tombstone'))).toMatchObject({ removed: [cut?.['uuid']] })
-  expect(JSON.stringify(world.server.requests[1]?.body?.['messages'])).toBe(
-    JSON.stringify(world.server.requests[0]?.body?.['messages']),
-  )
+  expect(resultOf(ended)['result']).toBe('one two t and the rest')
+  expect(resultOf(ended)['usage']).toMatchObject({ output_tokens: 32_500 })
+  expect(world.server.requests.map(request => request.body?.['max_tokens'])).toEqual([32_000, 64_000])
+  expect(ended.lines.find(ofType('system', 'tombstone'))).toBeUndefined()
+  const [before, after] = world.server.requests.map(request => request.body?.['messages'] as unknown[])
+  expect(after?.length).toBe((before?.length ?? 0) + 2)
+  expect(JSON.stringify(after)).toContain('one two t')
+  expect(world.server.violations).toEqual([])
 })
 
 test('an answer that is cut again and again is resumed three times and then given up', async () => {
@@ -106,7 +111,22 @@ test('an answer that is cut again and again is resumed three times and then give
   const ended = await world.stream(['go'])
   expect(ended.code).toBe(1)
   expect(resultOf(ended)).toMatchObject({ is_error: true, terminal_reason: 'max_output_tokens' })
-  expect(world.server.requests).toHaveLength(5)
+  expect(world.server.requests).toHaveLength(4)
+})
+
+test('an empty answer is an end: it is said, recorded, and nobody is told later that the program stopped', async () => {
+  await using world = await openWorldHere({
+    replies: [{ content: [], stopReason: 'end_turn' }, { text: 'Here I am.' }],
+  })
+  const first = await world.run(['-p', 'go'])
+  expect(first).toMatchObject({ code: 0, stdout: '' })
+  expect(first.stderr).toContain('The model ended without an answer.')
+  const later = await world.run(['-p', '--continue', 'and now?'])
+  expect(later).toMatchObject({ code: 0, stdout: 'Here I am.\n' })
+  expect(`${later.stderr}${JSON.stringify(world.server.requests.at(-1)?.body)}`).not.toMatch(
+    /program stopped|not finished/,
+  )
+  expect(world.server.violations).toEqual([])
 })
 
 test('a call cut by the output limit is never run', async () => {

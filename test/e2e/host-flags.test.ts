@@ -5,6 +5,7 @@ import { hostSession } from '../support/host-session.ts'
 import { openTerminal } from '../support/pty/terminal-world.ts'
 import { openWorldHere } from '../support/run-here.ts'
 import { eventually, ofType, resultOf } from '../support/run-program.ts'
+import { usual } from '../support/usual-models.ts'
 
 const touch = { tool: { name: 'Bash', input: { command: 'touch made' } } }
 const DONE = { text: 'done', repeat: true }
@@ -32,7 +33,7 @@ test('safe mode starts without anything that was added, and says nothing of it t
   expect(JSON.stringify(world.server.requests.at(-1)?.body)).toMatch(/heron/)
   await world.run(['-p', 'x', '--trust', '--safe-mode'])
   const body = world.server.requests.at(-1)?.body
-  expect(body).toMatchObject({ model: 'claude-sonnet-4-5' })
+  expect(body).toMatchObject({ model: usual('sonnet') })
   expect(JSON.stringify(body)).not.toMatch(/heron|About pdf/)
 })
 

@@ -2,6 +2,10 @@ import { expect, test } from 'vitest'
 import { HEADLESS_TOOLS } from '../support/headless-tools.ts'
 import { openWorldHere } from '../support/run-here.ts'
 import { type Ended, type Line, ofType, openWorld, resultOf } from '../support/run-program.ts'
+import { usual, usualFacts } from '../support/usual-models.ts'
+
+const { input = 0, output = 0 } = usualFacts('sonnet').price ?? {}
+const COST = (21 * input + 10 * output) / 1_000_000
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
@@ -28,7 +32,7 @@ const assistant = (id: string, content: unknown, usage: unknown) => ({
     id,
     type: 'message',
     role: 'assistant',
-    model: 'claude-sonnet-4-5',
+    model: usual('sonnet'),
     content: [content],
     stop_reason: null,
     stop_sequence: null,
@@ -70,7 +74,7 @@ test('a turn with one tool has exactly this shape as stream-json', async () => {
       session_id: 'UUID',
       tools: HEADLESS_TOOLS,
       mcp_servers: [],
-      model: 'claude-sonnet-4-5',
+      model: usual('sonnet'),
       permissionMode: 'default',
       slash_commands: expect.arrayContaining(['compact', 'context']),
       apiKeySource: 'ANTHROPIC_API_KEY',
@@ -117,18 +121,18 @@ test('a turn with one tool has exactly this shape as stream-json', async () => {
       num_turns: 2,
       stop_reason: 'end_turn',
       session_id: 'UUID',
-      total_cost_usd: expect.closeTo(21 * 3e-6 + 10 * 15e-6, 10),
+      total_cost_usd: expect.closeTo(COST, 10),
       usage: usage(21, 10),
       modelUsage: {
-        'claude-sonnet-4-5': {
+        [usual('sonnet')]: {
           inputTokens: 21,
           outputTokens: 10,
           cacheReadInputTokens: 0,
           cacheCreationInputTokens: 0,
           webSearchRequests: 0,
-          costUSD: expect.closeTo(21 * 3e-6 + 10 * 15e-6, 10),
-          contextWindow: 200_000,
-          maxOutputTokens: 64_000,
+          costUSD: expect.closeTo(COST, 10),
+          contextWindow: usualFacts('sonnet').window,
+          maxOutputTokens: usualFacts('sonnet').maxOutput,
         },
       },
       permission_denials: [],

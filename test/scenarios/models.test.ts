@@ -150,3 +150,70 @@ test('a task budget is told to models that take one, and what is left of it afte
   await world.ask('two')
   expect(main(world).at(-1)?.taskBudget).toBeUndefined()
 })
+
+/** Signatures of thoughts that go out with a request. */
+const signaturesIn = (request: ModelRequest | undefined): readonly string[] =>
+  (request?.messages ?? []).flatMap(({ content }) =>
+    content.flatMap(block => (block.type === 'thinking' ? [block.signature] : [])),
+  )
+
+const thinkAndCall = (n: number): ScriptedReply => ({ ...call(n), thinking: `thought ${n}` })
+const thinkAndSay = (text: string): ScriptedReply => ({ ...say(text), thinking: `about ${text}` })
+
+test('thoughts go back with their signatures through calls, prompts and a resume, and to no other model', async () => {
+  const replies = [thinkAndCall(1), call(2), thinkAndSay('A'), thinkAndSay('B')]
+  await using world = await createWorld({ scenario: { replies }, allow: ['Bash'] })
+  await world.ask('one')
+  await world.ask('two')
+  expect(main(world).map(request => signaturesIn(request).length)).toEqual([0, 1, 1, 2])
+  const sent = JSON.stringify(main(world).at(-1)?.messages)
+  await world.engine[Symbol.asyncDispose]()
+  await using later = await createWorld({
+    scenario: { replies: [thinkAndSay('C'), thinkAndSay('D')] },
+    in: world,
+    session: { resume: { path: world.sessionPath, fork: false } },
+  })
+  await later.ask('three')
+  expect(signaturesIn(main(later)[0])).toHaveLength(3)
+  // Nothing that was sent has changed.
+  expect(JSON.stringify(main(later)[0]?.messages).startsWith(sent.slice(0, -1))).toBe(true)
+  await later.engine.send({ type: 'set_model', model: 'claude-opus-4-5' })
+  await later.ask('four')
+  expect(signaturesIn(main(later).at(-1))).toEqual([])
+  expect([...world.model.violations, ...later.model.violations]).toEqual([])
+})
+
+test('a fallback within a round does without a thinking budget, which would have to begin it, until the next prompt', async () => {
+  const broken = { kind: 'status', status: 529 } as const
+  await using world = await createWorld({
+    scenario: {
+      replies: [
+        { ...thinkAndCall(1), when: { model: 'claude-sonnet-4-5' } },
+        { fault: broken, repeat: true, when: { model: 'claude-sonnet-4-5' } },
+        say('A'),
+        say('B'),
+      ],
+    },
+    allow: ['Bash'],
+    config: withModel('claude-sonnet-4-5', { fallbacks: ['claude-opus-4-5'] }),
+  })
+  await world.ask('one')
+  const spare = main(world).filter(({ model }) => model === 'claude-opus-4-5')
+  expect(spare.map(({ thinking }) => thinking)).toEqual([undefined])
+  expect(signaturesIn(spare[0])).toEqual([])
+  await world.engine.send({ type: 'set_model', model: 'claude-opus-4-5' })
+  await world.ask('two')
+  expect(main(world).at(-1)?.thinking).toMatchObject({ type: 'enabled' })
+  expect(world.model.violations).toEqual([])
+})
+
+test('a provider that reserves the output a request allows is asked for little first', async () => {
+  const cut = { text: 'a long answer', fault: 'max_tokens' } as const
+  await using world = await createWorld({
+    scenario: { replies: [cut, say(' and its end'), say('B')] },
+    config: withModel('claude-sonnet-4-5', { reservesOutput: () => true }),
+  })
+  await world.ask('one')
+  await world.ask('two')
+  expect(main(world).map(({ maxTokens }) => maxTokens)).toEqual([14_096, 64_000, 64_000])
+})

@@ -159,7 +159,7 @@ const LOOKUPS: { readonly [L in Lookup]: Lookups[L]['about'] } = {
   earlier: { boundary: 'none' },
   file: { path: '/nowhere', maxBytes: 1 },
   resource: { server: 'none', uri: 'ui://x' },
-  server_call: { tool: 'mcp__none__x', input: {} },
+  server_call: { tool: 'mcp__none__x', input: {}, by: 'program' },
   title: { description: 'x' },
 }
 

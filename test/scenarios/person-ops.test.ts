@@ -24,12 +24,12 @@ test('effort and thinking count from the next turn on, are told, and last over a
   })
   await world.ask('hi')
   await world.engine.send({ type: 'set_effort', effort: 'low' })
-  await world.engine.send({ type: 'set_thinking', enabled: true })
+  await world.engine.send({ type: 'set_thinking', enabled: false })
   await world.engine.send({ type: 'set_title', title: 'A name' })
   await world.ask('on')
   expect(world.model.requests.map(({ effort, thinking }) => [effort, thinking])).toEqual([
-    [undefined, undefined],
-    ['low', { type: 'enabled', budget_tokens: expect.any(Number) }],
+    [undefined, { type: 'enabled', budget_tokens: expect.any(Number) }],
+    ['low', { type: 'disabled' }],
   ])
   expect(of(world, 'session_changed').map(({ type: _, ...change }) => change)).toEqual([
     { effort: 'low' },
@@ -41,7 +41,13 @@ test('effort and thinking count from the next turn on, are told, and last over a
     in: world,
     session: { resume: { path: world.sessionPath, fork: false } },
   })
-  expect(await later.engine.query('state')).toMatchObject({ effort: 'low', thinking: true, title: 'A name' })
+  expect(await later.engine.query('state')).toMatchObject({
+    effort: 'low',
+    thinking: false,
+    title: 'A name',
+  })
+  await later.engine.send({ type: 'set_thinking', enabled: true })
+  expect(await later.engine.query('state')).toMatchObject({ thinking: true })
   await later.engine.send({ type: 'set_effort' })
   expect(of(later, 'session_changed').at(-1)).toEqual({ type: 'session_changed', effort: null })
 })

@@ -156,6 +156,6 @@ test('after a resume, what was attached still counts as read', async () => {
   expect(readFileSync(join(world.dir, 'a.txt'), 'utf8')).toBe(LINES.replace('line 4', 'four'))
   expect(sent(again)).toContain('<tool_result>')
   expect(JSON.stringify(again.model.requests.at(-1)?.messages.at(-1))).toContain(
-    'Line 9 of the file has not been read (only 3–5)',
+    'Line 9 of the file has not been shown (only 3–5)',
   )
 })

@@ -191,14 +191,19 @@ describe('clearing over the threshold, in the reply that brought it there', () =
       replies: [
         { ...read('big.txt'), ...used(4_000) },
         { ...read(), ...used(4_000) },
+        // Small steps: with what they add, clearing lasts for a while.
+        ...Array.from({ length: 9 }, (_, n) => ({ ...look(n + 10), ...used(4_500) })),
         many,
         { ...look(1), ...used(12_000) },
-        { text: 'done', ...used(13_000) },
+        { text: 'done', ...used(9_000) },
+        { text: 'yes', ...used(9_000) },
         { text: 'more', ...used(2_000) },
       ],
     })
     await world.ask('change it')
-    const seen = world.model.requests[3]
+    // Results are not cleared again within a few replies.
+    await world.ask('is it?')
+    const seen = world.model.requests[12]
     const results = JSON.stringify(seen?.messages.at(-1)?.content)
     const isThere = (text: string) => results.includes(text)
     expect(['10400', '20400', '50400'].map(isThere)).toEqual([true, true, true])

@@ -69,7 +69,7 @@ test('Edit: several edits of which one fails change nothing, and pass when it is
         call('Read', { file_path: 'a.txt' }),
         call('Edit', edits('tow')),
         after('None of the edits was made', call('Edit', edits('two'))),
-        { text: 'Done.', when: { toolResult: { contains: 'in 2 places' } } },
+        { text: 'Done.', when: { toolResult: { contains: '(2 replacements)' } } },
       ],
     },
   })

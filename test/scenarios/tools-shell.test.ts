@@ -23,7 +23,7 @@ test('a model that asks for the output of a task nobody knows learns its name fr
         { tool: { name: 'BashOutput', input: { bash_id: 'bash_1' } } },
         {
           when: { toolResult: { contains: `Known: ${TASK}`, isError: true } },
-          tool: { name: 'BashOutput', input: { bash_id: TASK } },
+          tool: { name: 'BashOutput', input: { bash_id: TASK, block: true } },
         },
         { when: { toolResult: { contains: 'failed, exit code 3\nserved' } }, text: 'It failed.' },
       ],

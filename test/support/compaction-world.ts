@@ -16,7 +16,7 @@ export const createCompactionWorld = async (
     readonly context?: ContextChoice
     readonly more?: Partial<EngineConfig>
     /** Hears what the engine is made of. */
-    readonly onConfig?: (config: EngineConfig) => void
+    readonly onConfig?: (config: EngineConfig) => unknown
   },
 ): Promise<World & { wait(minutes: number): void }> => {
   const { replies, window = 12_000, context, more, onConfig, ...rest } = options
@@ -27,7 +27,7 @@ export const createCompactionWorld = async (
     scenario: { replies },
     session: { now, ...rest.session },
     config: config => ({
-      ...(onConfig?.(config) ?? {}),
+      ...((onConfig?.(config) as Partial<EngineConfig> | undefined) ?? {}),
       models: {
         ...config.models,
         rows: [{ id: MODEL, window, maxOutput: 4_000, thinking: 'none', price: PRICE }],

@@ -13,8 +13,7 @@ import { createScriptedModel, type ScriptedModel } from '../../src/features/mode
 import { createToolbox, readToolSpecs } from '../../src/host/toolbox.ts'
 import type { Engine } from '../../src/protocol/engine.ts'
 import type { Event } from '../../src/protocol/event.ts'
-import type { Authority } from '../../src/protocol/op.ts'
-import type { Rule } from '../../src/protocol/permission.ts'
+import type { Authority, Rule } from '../../src/protocol/permission.ts'
 import './described-tools.ts'
 
 type EndOfTurn = Extract<Event, { type: 'turn_ended' }>

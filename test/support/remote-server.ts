@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { DEFAULT_LIMITS } from '../../src/features/mcp/pool/pool-deps.ts'
+import { DEFAULT_LIMITS, type PoolDeps } from '../../src/features/mcp/pool/pool-deps.ts'
 import { ServerPool } from '../../src/features/mcp/pool/server-pool.ts'
 import type { ServerConfig } from '../../src/protocol/extensions/server.ts'
 import type { Env } from '../../src/protocol/host.ts'
@@ -31,7 +31,7 @@ export const listen = async (server: Server): Promise<number> => {
 }
 
 /** A pool with one server, `remote`; pauses before reconnecting are short. */
-export const openPool = (config: ServerConfig, env: Env = {}) => {
+export const openPool = (config: ServerConfig, env: Env = {}, more: Partial<PoolDeps> = {}) => {
   const warnings: string[] = []
   const log: string[] = []
   const pool = new ServerPool({
@@ -45,6 +45,7 @@ export const openPool = (config: ServerConfig, env: Env = {}) => {
     onToolsChanged: () => undefined,
     warn: text => warnings.push(text),
     log: line => log.push(line),
+    ...more,
   })
   pool.set([{ name: 'remote', config, source: { level: 'user' } }])
   return { pool, warnings, log, server: pool.find('remote') }

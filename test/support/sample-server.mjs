@@ -15,6 +15,7 @@ const TOOLS = listed ?? [
 ]
 const waiting = new Map()
 let asked = 0
+let visited = false
 note(`started ${process.pid}`)
 if (options.behave === 'garbage') process.stdout.write(`${'not json '.repeat(1000)}\n{"half":\n`)
 
@@ -31,6 +32,19 @@ const call = async (id, { name, arguments: input = {}, _meta }) => {
   if (name === 'ask') {
     const answer = await request('elicitation/create', options.ask)
     return send({ id, result: { content: [{ type: 'text', text: JSON.stringify(answer) }] } })
+  }
+  // Wants pages to be visited before its first answer, or before every one.
+  if (options.pages && (options.pages.always || !visited)) {
+    visited = true
+    const elicitations = options.pages.list
+    const data = { elicitations }
+    send({ id, error: { code: -32042, message: 'Visit these pages first.', data } })
+    for (const { elicitationId } of elicitations)
+      setTimeout(
+        () => send({ method: 'notifications/elicitation/complete', params: { elicitationId } }),
+        options.pages.completeMs ?? 20,
+      )
+    return
   }
   if (name === 'progress') {
     for (const step of [1, 2])

@@ -284,9 +284,16 @@ export class WorkflowRun {
 
   #outputs(): Readonly<Record<string, unknown>> {
     const scope = this.#scope()
+    if (Object.keys(this.#at.workflow.outputs).length === 0) return this.#lastOutput()
     return Object.fromEntries(
       Object.entries(this.#at.workflow.outputs).map(([name, template]) => [name, outputOf(template, scope)]),
     )
+  }
+
+  /** A workflow that names no outputs is about what its last step came to. */
+  #lastOutput(): Readonly<Record<string, unknown>> {
+    const last = this.#at.workflow.steps.findLast(({ id }) => this.#results[id]?.state === 'done')
+    return last ? { [last.id]: this.#results[last.id]?.output ?? null } : {}
   }
 }
 

@@ -1,3 +1,4 @@
+import { FAMILIES } from '../../features/models/catalogue.ts'
 import { MODEL_ROWS } from '../../features/models/model-rows.ts'
 import type { Flag } from '../args/flag.ts'
 
@@ -5,8 +6,6 @@ import type { Flag } from '../args/flag.ts'
 export type FlagValues =
   | { readonly kind: 'words'; readonly words: readonly string[] }
   | { readonly kind: 'files' | 'directories' | 'sessions' | 'none' | 'nothing' }
-
-const ALIASES = ['sonnet', 'opus', 'haiku', 'fable']
 
 /** From what its row says of it. */
 export const valuesOf = (flag: Flag): FlagValues => {
@@ -24,7 +23,7 @@ export const valuesOf = (flag: Flag): FlagValues => {
     default:
   }
   if (flag.key === 'model' || flag.key === 'fallbackModel')
-    return { kind: 'words', words: [...ALIASES, ...MODEL_ROWS.map(({ id }) => id)] }
+    return { kind: 'words', words: [...FAMILIES, ...MODEL_ROWS.map(({ id }) => id)] }
   if (flag.key === 'resume') return { kind: 'sessions' }
   if (/dir\b/.test(flag.value) && !/zip/.test(flag.value)) return { kind: 'directories' }
   return { kind: /file|dir|zip/.test(flag.value) ? 'files' : 'none' }

@@ -1,6 +1,7 @@
 import { gatherSettings } from '../../host/gather-settings.ts'
 import { gatherListing } from '../../host/providers/gather-listing.ts'
 import { knownProviders } from '../../host/providers/known-providers.ts'
+import type { Refreshed } from '../../host/providers/refresh-models.ts'
 import { findStart } from '../../host/start.ts'
 import { nearestName } from '../../lib/nearest-name.ts'
 import type { Process } from '../process.ts'
@@ -14,10 +15,11 @@ const MODELS = {
   usage: `Usage: capstan models [flags]   list providers and their models
 
   --provider <name>   only this provider
+  --refresh           ask providers you have a key for what is new, and remember it
   --json              one JSON object per model
 
 Prices are in USD per million tokens: input / output.`,
-  flags: { provider: { type: 'string' }, json: { type: 'boolean' } },
+  flags: { provider: { type: 'string' }, refresh: { type: 'boolean' }, json: { type: 'boolean' } },
 } as const
 
 /** `capstan models` */
@@ -33,6 +35,7 @@ export const models = async (argv: readonly string[], from: Process): Promise<nu
   const listed = await gatherListing(start, {
     env: from.env,
     only,
+    ...(given.is('refresh') ? { onRefreshed: tellRefreshed } : {}),
     signal: new AbortController().signal,
     warn: sayProblem,
   })
@@ -41,6 +44,15 @@ export const models = async (argv: readonly string[], from: Process): Promise<nu
     : [renderModels(listed)]
   for (const line of lines) say(line)
   return 0
+}
+
+/** On stderr: stdout is the list. */
+const tellRefreshed = (refreshed: readonly Refreshed[]): void => {
+  if (refreshed.length === 0) sayProblem('No provider to ask: none has a key here. Sign in with /login.')
+  for (const { title, added } of refreshed) {
+    const news = added?.length ? `new: ${added.join(', ')}` : 'nothing new'
+    sayProblem(`${title}: ${added ? news : 'no answer; what was known stays'}`)
+  }
 }
 
 const unknownProvider = (name: string, names: readonly string[]): string => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { TuiPorts } from '../../frontends/tui/ports.ts'
 import type { SessionHost } from '../../host/host.ts'
+import { gitSandboxAt } from '../../host/probe-sandbox.ts'
 import { findStart } from '../../host/start.ts'
 import { overridesOf } from '../open-request.ts'
 import { createAgentsPort } from './agents-port.ts'
@@ -45,6 +46,11 @@ export const createTuiPorts = (start: TuiStart, host: SessionHost): CliPorts => 
       files: createFilesPort({
         ...here,
         now: () => performance.now(),
+        sandbox: gitSandboxAt({
+          env,
+          roots: [place.cwd],
+          settings: () => directory.gather(overrides, env).settings.sandbox,
+        }),
         fileSuggestion: () => settings.current().fileSuggestion?.command,
         respectGitignore: settings.current().respectGitignore !== false,
       }),

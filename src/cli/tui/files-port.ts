@@ -9,6 +9,7 @@ import { childEnvironment } from '../../features/shell/child-environment.ts'
 import type { FileMatch, FilesPort } from '../../frontends/tui/ports/files-port.ts'
 import { expandHome } from '../../lib/paths.ts'
 import type { Env } from '../../protocol/host.ts'
+import type { GitSandbox } from '../../protocol/run-git.ts'
 import { runFileSuggestion } from './file-suggestion-command.ts'
 
 export interface FilesOptions {
@@ -16,6 +17,8 @@ export interface FilesOptions {
   readonly home: string
   readonly env: Env
   readonly respectGitignore: boolean
+  /** Of the settings in force; absent: there is none. */
+  readonly sandbox?: GitSandbox
   /** The person's own program for what is typed behind `@`. */
   fileSuggestion(): string | undefined
   /** Milliseconds of a clock that does not jump. */
@@ -60,10 +63,11 @@ export const createFilesPort = (options: FilesOptions): FilesPort => {
   }
 }
 
-const askGit = ({ cwd, env }: FilesOptions): AskGit => {
+const askGit = ({ cwd, env, sandbox }: FilesOptions): AskGit => {
   const git = createGit({
     env: childEnvironment(env, { secretNames: PROVIDER_SECRETS, projectDir: cwd }),
     roots: () => [cwd],
+    sandbox,
   })
   return async args => {
     const answer = await git({ cwd, args, timeoutMs: GIT_MS, maxBytes: MOST_BYTES })

@@ -161,7 +161,7 @@ const follow = async (
   // It may have ended by itself in the meantime.
   const stop = (): void => void engine.send({ type: 'stop_task', taskId }).catch(() => undefined)
   try {
-    await engine.send({ type: 'start_workflow', wish })
+    await engine.send({ type: 'start_workflow', wish, authority: 'owner' })
   } catch (error) {
     throw error instanceof OpError ? new ExitError(2, error.message) : error
   }

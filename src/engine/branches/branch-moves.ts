@@ -85,7 +85,7 @@ const moveTo = async (at: BranchesOptions, request: MoveRequest): Promise<MoveRe
       ? undefined
       : await at.history.rewind(
           { ...target.files, ...how, ...(request.force ? { force: true } : {}) },
-          { running: false },
+          { running: false, moved: request.what === 'both' },
         )
   const plan = await files({ dryRun: true })
   if (plan && !plan.canRewind) return { canMove: false, error: plan.error, files: plan }
@@ -134,7 +134,7 @@ const openBranch = async (
 ): Promise<OpenedBranch> => {
   if (leaf === null) return EMPTY
   const loaded = await loadSession(path, { at: leaf })
-  const { messages, added } = repairHistory(loaded.messages, runtime)
+  const { messages, added } = repairHistory(loaded.messages, { ...runtime, left: true })
   return {
     messages: messages.slice(0, messages.length - added.length),
     effects: loaded.effects,

@@ -368,3 +368,11 @@ test('a question whose yes changes settings says so', async () => {
   )
   expect(asked[0]?.needs).toBe('settings')
 })
+
+test('an input that comes back as it was shown is not a changed one', async () => {
+  for (const setting of [
+    { hook: { updatedInput: { path: '/w/a' } }, judged: () => decision('allow') },
+    { answer: { behavior: 'allow', updatedInput: { path: '/w/a' } } },
+  ] satisfies Setting[])
+    expect((await decide(setting)).outcome).toMatchObject({ granted: true, input: { path: 'a' } })
+})

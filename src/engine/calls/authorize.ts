@@ -14,7 +14,7 @@ import type { Tool } from '../../protocol/tool.ts'
 import type { CheckCall } from './check-call.ts'
 import { combine, hookAnswer, hookDecision, hookRemarks, isLiftable, sentence } from './hook-verdict.ts'
 import { keepNote } from './note.ts'
-import { parseAgain } from './parse-again.ts'
+import { observe, parseAgain } from './parse-again.ts'
 
 /** What granting a call depends on. */
 export interface AuthorizeDeps {
@@ -127,7 +127,7 @@ export const authorize = async (
   const { tool, id } = requested
   const observed = observe(tool, requested.input, requested.cwd)
   const hook = await deps.preToolUse({ name: tool.name, input: observed, id }, signal)
-  const rewritten = parseAgain(tool, requested.input, hook.updatedInput)
+  const rewritten = parseAgain(requested, requested.input, hook.updatedInput)
   const refuse: Refuse = (message, decision, stop) => ({
     granted: false,
     message,
@@ -202,7 +202,7 @@ const takeHookAnswer = async (
   { deps, requested, refuse, grant }: Reviewing,
   { updatedInput, updatedPermissions }: Extract<PermissionAnswer, { behavior: 'allow' }>,
 ): Promise<Authorization | undefined> => {
-  const parsed = parseAgain(requested.tool, grant.input, updatedInput)
+  const parsed = parseAgain(requested, grant.input, updatedInput)
   if (!parsed.ok)
     return refuse(`A hook changed the input to something invalid: ${parsed.error}`, grant.decision)
   const again = await judgeNow(deps, requested, parsed.input)
@@ -327,7 +327,7 @@ const takeAnswer = async (
   answer: Extract<PermissionAnswer, { behavior: 'allow' }>,
   grant: Extract<Authorization, { granted: true }>,
 ): Promise<Authorization> => {
-  const parsed = parseAgain(requested.tool, grant.input, answer.updatedInput)
+  const parsed = parseAgain(requested, grant.input, answer.updatedInput)
   if (!parsed.ok) return refuse(`The changed input is invalid: ${parsed.error}`, grant.decision)
   const own = answer.updatedInput !== undefined && !isDeepStrictEqual(answer.updatedInput, shown.input)
   if (own && answer.limited && !(await mayChange(deps, requested, parsed.input)))
@@ -397,6 +397,3 @@ const judgeNow = (deps: AuthorizeDeps, requested: Requested, input: unknown): Pr
 /** Asked of the tool once, unless the input or the directory has changed since. */
 export const accessesOf = ({ tool, input, cwd, accesses }: Requested, now: unknown): readonly Access[] =>
   (now === input ? accesses : undefined) ?? tool.access(now, cwd)
-
-export const observe = (tool: Tool, input: unknown, cwd: string): unknown =>
-  tool.observe?.(input, cwd) ?? input

@@ -85,7 +85,14 @@ test('a tool may know better; what it says is one line of bounded length', () =>
 
 test('what a person said stays as they said it', () => {
   const said = 'No.\nUse the staging server.'
-  expect(refusedEffects([shell('deploy'), { kind: 'read', path: '/p' }], said)).toEqual([
-    { kind: 'command', text: 'deploy', outcome: 'refused', detail: said },
+  const refusal = { message: `They say: ${said}`, words: said }
+  const bash = { name: 'Bash' }
+  expect(
+    refusedEffects({ tool: bash, accesses: [shell('deploy'), { kind: 'read', path: '/p' }], refusal }),
+  ).toEqual([{ kind: 'command', text: 'deploy', outcome: 'refused', detail: refusal.message, said }])
+  const look = { tool: { name: 'Read' }, accesses: [{ kind: 'read', path: '/p' }] as const }
+  expect(refusedEffects({ ...look, refusal })).toEqual([
+    { kind: 'other', text: 'Read /p', outcome: 'refused', detail: refusal.message, said },
   ])
+  expect(refusedEffects({ ...look, refusal: { message: 'A rule denies it.' } })).toEqual([])
 })

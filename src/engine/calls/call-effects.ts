@@ -32,9 +32,55 @@ export const effectsOf = (tool: Tool, call: EndedCall): readonly CallEffect[] =>
   return counts.map(effect => bounded(call.aborted ? { ...effect, outcome: 'interrupted' } : effect))
 }
 
-/** What a refused call would have touched, with the words it was refused with. */
-export const refusedEffects = (accesses: readonly Access[], why: string): readonly CallEffect[] =>
-  accesses.flatMap(access => touched(access, 'refused')).map(effect => bounded({ ...effect, detail: why }))
+/** What a refused call would have touched, with the words it was refused with; these are kept even of a mere look. */
+export const refusedEffects = ({
+  tool,
+  accesses,
+  refusal: { message, words },
+}: {
+  readonly tool: Pick<Tool, 'name'>
+  readonly accesses: readonly Access[]
+  readonly refusal: { readonly message: string; readonly words?: string }
+}): readonly CallEffect[] => {
+  const named = accesses.flatMap(access => touched(access, 'refused'))
+  const all =
+    named.length === 0 && words !== undefined
+      ? [{ kind: 'other', text: aboutLook(tool, accesses), outcome: 'refused' } as const]
+      : named
+  return all.map((effect, at) =>
+    bounded({
+      ...effect,
+      // Its own name says more than that somebody was asked.
+      ...(effect.kind === 'answer' ? { text: tool.name } : {}),
+      detail: message,
+      ...(at === 0 && words !== undefined ? { said: words } : {}),
+    }),
+  )
+}
+
+/** What the person said when they approved a call goes with what it did; of a mere look it is all there is to note. */
+export const withWords = (
+  effects: readonly CallEffect[],
+  {
+    tool,
+    accesses,
+    words,
+  }: {
+    readonly tool: Pick<Tool, 'name'>
+    readonly accesses: readonly Access[]
+    readonly words: string | undefined
+  },
+): readonly CallEffect[] => {
+  if (words === undefined) return effects
+  const [first, ...rest] = effects
+  if (first) return [{ ...first, said: words }, ...rest]
+  return [{ kind: 'answer', text: aboutLook(tool, accesses), outcome: 'done', said: words }]
+}
+
+const aboutLook = ({ name }: Pick<Tool, 'name'>, accesses: readonly Access[]): string => {
+  const path = accesses.find(access => 'path' in access)
+  return path && 'path' in path ? `${name} ${path.path}` : name
+}
 
 const isCommand = (access: Access): boolean => access.kind === 'shell'
 
@@ -60,8 +106,13 @@ const touched = (access: Access, outcome: CallEffect['outcome']): readonly CallE
   }
 }
 
-const bounded = ({ text, detail, ...effect }: CallEffect): CallEffect => {
+const bounded = ({ text, detail, said, ...effect }: CallEffect): CallEffect => {
   const isSaid = effect.kind === 'answer' || effect.outcome === 'refused'
-  const said = isSaid ? (detail ?? '').slice(0, MAX_WORDS) : escapeLine((detail ?? '').trim(), MAX_DETAIL)
-  return { ...effect, text: escapeLine(text.trim(), MAX_TEXT), ...(said === '' ? {} : { detail: said }) }
+  const more = isSaid ? (detail ?? '').slice(0, MAX_WORDS) : escapeLine((detail ?? '').trim(), MAX_DETAIL)
+  return {
+    ...effect,
+    text: escapeLine(text.trim(), MAX_TEXT),
+    ...(more === '' ? {} : { detail: more }),
+    ...(said === undefined ? {} : { said }),
+  }
 }

@@ -52,11 +52,21 @@ export const badJson = (name: string, { text, error }: BadInput, spec: ToolSpec 
   return `The input of this ${name} call was not valid JSON (${error}). Nothing was run. Send the call again with complete, valid JSON${pieces}.${form === undefined ? '' : ` ${form}`}`
 }
 
-/** What of the input is not in what was made of it. */
-export const droppedFrom = (input: unknown, parsed: unknown): unknown =>
-  isObject(input) && isObject(parsed)
-    ? Object.fromEntries(Object.entries(input).filter(([key]) => !Object.hasOwn(parsed, key)))
-    : undefined
+/** What of the input is not in what was made of it; a field that was read under another of its names is. */
+export const droppedFrom = (
+  input: unknown,
+  parsed: unknown,
+  otherNames: Readonly<Record<string, string>> = {},
+): unknown => {
+  if (!isObject(input) || !isObject(parsed)) return undefined
+  const isRead = (key: string): boolean => {
+    const field = Object.hasOwn(otherNames, key) ? otherNames[key] : undefined
+    return field !== undefined && !Object.hasOwn(input, field) && Object.hasOwn(parsed, field)
+  }
+  return Object.fromEntries(
+    Object.entries(input).filter(([key]) => !Object.hasOwn(parsed, key) && !isRead(key)),
+  )
+}
 
 /** A key that the tool does not have, beside those it has: `undefined` when there is none. */
 export const wrongKeys = (input: unknown, { name, input_schema }: ToolSpec): string | undefined => {

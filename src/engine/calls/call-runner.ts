@@ -1,5 +1,6 @@
 import type { SessionSecrets } from '../../features/secrets/session-secrets.ts'
 import { errorText } from '../../lib/error-text.ts'
+import { declinedWords } from '../../lib/refusal.ts'
 import type { CallOutcome, CallPlan, CallRequest, ToolRunner } from '../../loop/turn.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { HookVerdict } from '../../protocol/hook.ts'
@@ -9,20 +10,14 @@ import type { SessionWatch } from '../../protocol/telemetry/session-watch.ts'
 import { type Tool, type ToolCall, ToolError } from '../../protocol/tool.ts'
 import type { Terminal } from '../../protocol/transition.ts'
 import type { SessionHistory } from '../parts/file-history.ts'
-import {
-  type Authorization,
-  type AuthorizeDeps,
-  accessesOf,
-  authorize,
-  observe,
-  type Refusal,
-} from './authorize.ts'
-import { effectsOf, refusedEffects } from './call-effects.ts'
+import { type Authorization, type AuthorizeDeps, accessesOf, authorize, type Refusal } from './authorize.ts'
+import { effectsOf, refusedEffects, withWords } from './call-effects.ts'
 import { errorOutcome } from './call-faults.ts'
 import { checkOf } from './check-call.ts'
 import { hookRemarks } from './hook-verdict.ts'
 import type { LastReply } from './last-reply.ts'
 import { withNote } from './note.ts'
+import { observe } from './parse-again.ts'
 import { type Fault, type PrepareDeps, prepareCall, type Ready, settled } from './prepare-call.ts'
 import type { ProgressGuard } from './progress-guard.ts'
 import { refusedText } from './refused-call.ts'
@@ -193,13 +188,24 @@ const runReady = async (deps: RunDeps, running: Running, signal: AbortSignal): P
   const ran = await deps.watch({ readOnly, accesses }, () =>
     runTool(deps, { call, tool, input, started: running.started }, deps.call(call.block.id, how)),
   )
+  // What ends the turn from here on, a guard or a hook, did not cut the call short.
+  const { aborted } = signal
   const clean = redacted(deps, tool, ran)
   const outcome = await afterRun(deps, { running, authorization, ran: clean }, signal)
   const { cwd } = requested
-  const facts = { readOnly, accesses, cwd, failed: ran.isError, aborted: signal.aborted }
-  const effects = effectsOf(tool, { input, output: clean.output, ...facts })
-  const partial = signal.aborted && ran.output !== undefined && tool.partial?.(ran.output) === true
-  return { ...outcome, ...(effects.length === 0 ? {} : { effects }), ...(partial ? { partial } : {}) }
+  const facts = { readOnly, accesses, cwd, failed: ran.isError, aborted }
+  const effects = withWords(effectsOf(tool, { input, output: clean.output, ...facts }), {
+    tool,
+    accesses,
+    words: authorization.note,
+  })
+  const partial = aborted && ran.output !== undefined && tool.partial?.(ran.output) === true
+  return {
+    ...outcome,
+    ...(effects.length === 0 ? {} : { effects }),
+    ...(partial ? { partial } : {}),
+    ...(aborted ? {} : { finished: true }),
+  }
 }
 
 const tellDecision = (
@@ -254,7 +260,8 @@ const denied = (
   const text = refusedText({ tool, accesses, refusal, policy: deps.policy(), warning })
   const outcome = errorOutcome(call, deps.secrets.redact(text))
   if (refusal.interrupt) deps.interrupt()
-  const effects = refusedEffects(accesses, refusal.message)
+  const words = declinedWords(refusal.message)
+  const effects = refusedEffects({ tool, accesses, refusal: { ...refusal, ...(words ? { words } : {}) } })
   return { ...outcome, refused: true, effects, ...(refusal.stop === undefined ? {} : { stop: refusal.stop }) }
 }
 
@@ -308,11 +315,10 @@ const afterRun = async (
   )
   for (const message of post.messages)
     deps.emit({ type: 'notice', level: 'warning', text: message, toolUseId: call.block.id })
-  const updated = deps.secrets.redact(post.updatedOutput)
-  const output = updated ?? ran.output
+  const { output, blocks } = await rewritten(deps, { call, tool: ready.tool, ran }, post)
   const content = deps.results.fit({
     id: call.block.id,
-    blocks: updated === undefined ? ran.blocks : deps.secrets.redact(ready.tool.show(updated)),
+    blocks,
     ...(ready.tool.maxResultChars === undefined ? {} : { maxChars: ready.tool.maxResultChars }),
   })
   const isAnswer = ready.tool === deps.structuredTool
@@ -345,4 +351,19 @@ const afterRun = async (
     ...(structuredDone ? { structuredDone } : {}),
     ...(context.length > 0 ? { context: deps.secrets.redact(context) } : {}),
   }
+}
+
+/** The result as hooks left it; of one that they give in another shape, they and the person are told. */
+const rewritten = async (
+  deps: RunDeps,
+  { call, tool, ran }: { readonly call: CallRequest; readonly tool: Tool; readonly ran: Ran },
+  post: HookVerdict,
+): Promise<Pick<Ran, 'output' | 'blocks'>> => {
+  if (!('updatedOutput' in post || 'updatedServerOutput' in post)) return ran
+  const { rewriteOutput } = await import('./rewrite-output.ts')
+  const made = rewriteOutput(tool, ran.output, deps.secrets.redact(post))
+  if (!('problem' in made)) return deps.secrets.redact(made)
+  deps.log(made.problem)
+  deps.emit({ type: 'notice', level: 'warning', text: made.problem, toolUseId: call.block.id })
+  return ran
 }

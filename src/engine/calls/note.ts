@@ -1,16 +1,21 @@
 import { approvedWith } from '../../lib/refusal.ts'
 import { frameReminder } from '../../loop/reminder.ts'
 import type { ToolResultBlock } from '../../protocol/message.ts'
-import type { Authorization } from './authorize.ts'
+
+/** What came of asking: granted, refused with a message, or a call that would fail. */
+type Asked =
+  | { readonly granted: true; readonly note?: string }
+  | { readonly granted: false; readonly message: string; readonly fault?: undefined }
+  | { readonly granted: false; readonly fault: string }
 
 /** A note that came with a yes counts also where the call could not be made after all. */
-export const keepNote = (authorization: Authorization, note = ''): Authorization => {
-  if (note.trim() === '') return authorization
-  if (authorization.granted) return { ...authorization, note: note.trim() }
+export const keepNote = <T extends Asked>(asked: T, note = ''): T => {
+  if (note.trim() === '') return asked
+  if (asked.granted) return { ...asked, note: note.trim() }
   const said = approvedWith(note)
-  return authorization.fault === undefined
-    ? { ...authorization, message: `${authorization.message} ${said}` }
-    : { ...authorization, fault: `${authorization.fault} ${said}` }
+  return asked.fault === undefined
+    ? { ...asked, message: `${asked.message} ${said}` }
+    : { ...asked, fault: `${asked.fault} ${said}` }
 }
 
 type Content = ToolResultBlock['content']

@@ -96,7 +96,7 @@ const readInput = (deps: PrepareDeps, tool: Tool, input: unknown): ReadInput | F
   const parsed = tool.input.safeParse(input)
   const taken = (given: unknown, all: unknown): Pick<ReadInput, 'data' | 'ignored'> => {
     const data = tool.fromModel?.(all) ?? all
-    return { data, ignored: spec && wrongKeys(droppedFrom(given, data), spec) }
+    return { data, ignored: spec && wrongKeys(droppedFrom(given, data, tool.otherNames), spec) }
   }
   const first = parsed.success ? taken(input, parsed.data) : undefined
   if (first && first.ignored === undefined) return { ...first, mended: [] }

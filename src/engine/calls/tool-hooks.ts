@@ -10,7 +10,7 @@ interface HookedCall {
 }
 
 /** Hooks around a tool call. */
-export const createToolHooks = (hooks: Hooks, recheck: () => void) => ({
+export const createToolHooks = (hooks: Pick<Hooks, 'fire' | 'isSet' | 'isSetFor'>, recheck: () => void) => ({
   hasPreToolUse: (name: string): boolean => hooks.isSetFor('PreToolUse', name),
   preToolUse: (call: HookedCall, signal: AbortSignal): Promise<HookVerdict> =>
     hooks.fire('PreToolUse', fieldsOf(call), signal),

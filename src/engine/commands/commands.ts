@@ -79,8 +79,11 @@ export const calledBy = (submission: Submission, commands: readonly Command[]): 
   throw new OpError(`Unknown command /${line.name}.${meant} /help lists them all.`)
 }
 
-/** It may be a command: it begins with a slash. */
-export const isSlashed = (submission: Submission): boolean => slashedText(submission) !== undefined
+/** The name of what may be a command: it stands behind a slash. */
+export const slashedName = (submission: Submission): string | undefined => {
+  const text = slashedText(submission)
+  return text === undefined ? undefined : (/^\s*\/(\S*)/.exec(text)?.[1] ?? '').toLowerCase()
+}
 
 export const isCommand = (submission: Submission, commands: readonly Command[]): boolean => {
   const text = slashedText(submission)

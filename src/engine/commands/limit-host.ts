@@ -1,6 +1,7 @@
 import type { CommandHost, CommandSettings } from '../../protocol/command.ts'
-import { type Authority, OpError } from '../../protocol/op.ts'
+import { OpError } from '../../protocol/op.ts'
 import { effectOf } from '../../protocol/op-effect.ts'
+import type { Authority } from '../../protocol/permission.ts'
 import type { ListedSetting } from '../../protocol/settings-access.ts'
 
 /** What limits need besides the host. */
@@ -18,11 +19,12 @@ export const limitHost = (
   authority: Authority | undefined,
   { shownSettings }: LimitDeps,
 ): CommandHost => {
-  if (authority === 'owner') return host
+  const by = { ...host, workflows: workflowsFor(host.workflows, authority) }
+  if (authority === 'owner') return by
   const limits: Limits = { session: authority === 'client', refuse: refuseFor(authority) }
   const { refuse } = limits
   return {
-    ...host,
+    ...by,
     engine: limitEngine(host.engine, limits),
     settings: { ...limitSettings(host.settings, limits), list: shownSettings },
     hooks: async () => (await host.hooks()).map(hook => ({ ...hook, what: NOT_SHOWN })),
@@ -35,6 +37,15 @@ export const limitHost = (
     importFrom: async () => refuse('capstan import'),
   }
 }
+
+const workflowsFor = (
+  { list, start, runToEnd }: CommandHost['workflows'],
+  authority: Authority | undefined,
+): CommandHost['workflows'] => ({
+  list,
+  start: wish => start(wish, authority),
+  ...(runToEnd ? { runToEnd: wish => runToEnd(wish, authority) } : {}),
+})
 
 interface Limits {
   /** The mode may be switched and files brought back. */

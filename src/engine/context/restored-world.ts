@@ -1,16 +1,20 @@
 import type { CompactPorts } from '../../features/context/compact-ports.ts'
 import { textTokens } from '../../features/context/tokens.ts'
 import type { SessionFiles } from '../../features/files/files.ts'
-import { excerpt, renderText } from '../../features/tools/read/text-excerpt.ts'
+import { runningTasks } from '../../features/tasks/running-tasks.ts'
+import { excerpt, MAX_LINE_CHARS, renderText } from '../../features/tools/read/text-excerpt.ts'
 import { seenContent } from '../../features/tools/seen-content.ts'
+import { escapeLine } from '../../lib/escape-text.ts'
 import { decodeText } from '../../lib/files/text-file.ts'
 import { inertTags } from '../../lib/harness-tags.ts'
+import { type LineRanges, sayRanges } from '../../lib/line-ranges.ts'
 import type { Attachment } from '../../protocol/attachment.ts'
 import type { AttachmentMessage } from '../../protocol/message.ts'
 import type { StageEnv } from '../../protocol/stage.ts'
 import { type FileContent, type SeenFile, type Tasks, ToolError } from '../../protocol/tool.ts'
 import type { Secrets } from '../parts/secrets.ts'
 import type { CompactHooks } from './compact-hooks.ts'
+import { showRegions } from './file-regions.ts'
 
 const MAX_FILES = 5
 const FILE_TOKENS = 5_000
@@ -27,6 +31,8 @@ export interface WorldDeps {
   readonly files: SessionFiles
   /** Paths of files that calls changed, as they were named; the last change at the end. */
   changed(): readonly string[]
+  /** Which lines of files were edited or read, by path; the last at the end. */
+  regions?(): ReadonlyMap<string, LineRanges>
   readonly tasks: Pick<Tasks, 'list'>
   readonly hooks: CompactHooks
   /** What is read here was not a result, so nobody has looked for secrets in it. */
@@ -49,12 +55,14 @@ export const createRestoredWorld = (deps: WorldDeps): RestoredWorld => {
     async restore(budget, env) {
       const files = budget === 0 ? [] : await restoreFiles(deps, budget)
       given = budget === 0 ? undefined : files
-      const tasks = runningTasks(deps.tasks)
+      const others = budget === 0 ? undefined : await readBefore(deps, files)
+      const tasks = runningTasks(deps.tasks.list())
       const said = await deps.secrets.clean(await deps.hooks.sessionStart(env.signal))
       return [
         ...files.flatMap(({ text, content, seen }) =>
           text === '' ? [] : [attach(env, { kind: 'file', path: content.path, text, seen })],
         ),
+        ...(others === undefined ? [] : [attach(env, others)]),
         ...(budget === 0 ? [] : (deps.skills?.() ?? []).map(skill => attach(env, skill))),
         ...(tasks === undefined ? [] : [attach(env, tasks)]),
         ...said.map(text => attach(env, { kind: 'session_start', text })),
@@ -99,18 +107,58 @@ const restoreFiles = async (deps: WorldDeps, budget: number): Promise<readonly R
   const wanted = [...new Set([...changed, ...seen])]
     .filter(path => !denied(path) && path !== told)
     .slice(0, MAX_FILES)
+  const byPath = await regionsByRealPath(deps)
   const restored: RestoredFile[] = known ? [{ ...known, text: '' }] : []
   let left = budget
   for (const path of wanted) {
     if (left < LEAST_TOKENS) break
     const most = Math.min(FILE_TOKENS, left, wanted.length > 1 ? Math.ceil(budget / 2) : budget)
-    const file = await readAgain(files, { path, wasChanged: changed.includes(path) }, most)
+    const regions = byPath(path)
+    const file = await readAgain(files, { path, wasChanged: changed.includes(path), regions }, most)
     if (!file) continue
     left -= textTokens(file.text)
     restored.push({ ...file, text: await secrets.clean(file.text) })
   }
   return restored
 }
+
+/** Results name files as they were called; what is seen is known by where that leads. */
+const regionsByRealPath = async ({ files, regions }: WorldDeps): Promise<(path: string) => LineRanges> => {
+  const real = new Map<string, LineRanges>()
+  for (const [path, lines] of regions?.() ?? []) {
+    try {
+      const at = files.facts(path)?.realPath
+      if (at !== undefined) real.set(at, [...(real.get(at) ?? []), ...lines])
+    } catch (error) {
+      // Something else lies there by now.
+      if (!(error instanceof ToolError)) throw error
+    }
+  }
+  return path => real.get(path) ?? []
+}
+
+const MAX_LISTED = 40
+
+/** What was read and is not given back: the names, so that nobody has to look for them again. */
+const readBefore = async (
+  { files }: WorldDeps,
+  given: readonly RestoredFile[],
+): Promise<AttachmentMessage['attachment'] | undefined> => {
+  const isDenied = await files.denied()
+  const shown = new Set(given.map(({ content }) => content.realPath))
+  const others = [...files.listSeen()].reverse().filter(([path]) => !shown.has(path) && !isDenied(path))
+  if (others.length === 0) return undefined
+  const names = others
+    .slice(0, MAX_LISTED)
+    .map(([path, { lines }]) => `${escapeLine(path, MAX_PATH)}${lines ? ` (lines ${sayRanges(lines)})` : ''}`)
+  const more = others.length > names.length ? [`and ${others.length - names.length} more`] : []
+  return {
+    kind: 'files_read',
+    text: `Files you had read that are not shown here:\n${[...names, ...more].join('\n')}`,
+  }
+}
+
+const MAX_PATH = 500
 
 /** By real path, the last change first; what is not there any more is left out. */
 const changedFiles = ({ files, changed }: WorldDeps): readonly string[] => {
@@ -128,9 +176,16 @@ const changedFiles = ({ files, changed }: WorldDeps): readonly string[] => {
 
 const CHARS_PER_TOKEN = 3
 
+interface FileToRead {
+  readonly path: string
+  readonly wasChanged: boolean
+  /** The lines that were edited or read, the last at the end. */
+  readonly regions?: LineRanges
+}
+
 const readAgain = async (
   files: SessionFiles,
-  { path, wasChanged }: { readonly path: string; readonly wasChanged: boolean },
+  { path, wasChanged, regions = [] }: FileToRead,
   tokens: number,
 ): Promise<RestoredFile | undefined> => {
   try {
@@ -138,33 +193,31 @@ const readAgain = async (
     const content = await files.read({ path, realPath: path }, { maxBytes: MAX_FILE_BYTES })
     const decoded = decodeText(content.data)
     if (!decoded) return undefined
-    const shown = excerpt(path, decoded.text.replaceAll('\r\n', '\n'), { maxChars: tokens * CHARS_PER_TOKEN })
+    const text = decoded.text.replaceAll('\r\n', '\n')
+    const maxChars = tokens * CHARS_PER_TOKEN
+    const shown = excerpt(path, text, { maxChars })
     const { numLines, totalLines } = shown.file
+    const intro = `${wasChanged ? 'You had changed' : 'You had read'} ${path}. This is what is in it now:`
+    const part =
+      numLines === totalLines
+        ? undefined
+        : showRegions(text, regions, { maxChars, maxLineChars: MAX_LINE_CHARS })
+    if (part)
+      return {
+        content,
+        seen: seenContent(content, 'read', part.whole ? undefined : part.lines),
+        text: `${intro}\n${inertTags(part.text)}`,
+      }
     if (numLines === 0 && totalLines > 0) return undefined
     const lines = numLines === totalLines ? undefined : [{ from: 1, to: numLines }]
     return {
       content,
       seen: seenContent(content, 'read', lines),
-      text: `${wasChanged ? 'You had changed' : 'You had read'} ${path}. This is what is in it now:\n${inertTags(renderText(shown))}`,
+      text: `${intro}\n${inertTags(renderText(shown))}`,
     }
   } catch (error) {
     // Gone, too large or not readable any more: the model can ask for it.
     if (error instanceof ToolError) return undefined
     throw error
-  }
-}
-
-/** With what a resume needs to tell which of them were lost. */
-const runningTasks = (tasks: Pick<Tasks, 'list'>): AttachmentMessage['attachment'] | undefined => {
-  const running = tasks.list().filter(({ kind, status }) => status === 'running' && kind !== 'dream')
-  if (running.length === 0) return undefined
-  const lines = running.map(
-    ({ id, kind, description, command, outputFile }) =>
-      `${id}${kind === 'shell' ? '' : ` (${kind.replace('_', ' ')})`}: ${command ?? description}${outputFile === undefined ? '' : `; output in ${outputFile}`}`,
-  )
-  return {
-    kind: 'running_tasks',
-    text: `Still running in the background:\n${lines.join('\n')}`,
-    tasks: running.map(({ id, kind, outputFile }) => ({ id, kind, outputFile })),
   }
 }

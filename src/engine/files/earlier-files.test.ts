@@ -57,7 +57,7 @@ test('after a resume the part that was read may be edited, unless the file chang
     runTool(editTool, { file_path: path, old_string, new_string: 'new' }, call)
   const shown = (path: string) => readPart(path, 'two')
   const same = resumed('one\ntwo\nthree\n', shown)
-  await expect(edit(same, 'three')).rejects.toThrow(/Line 3 of the file has not been read \(only 2–2\)/)
+  await expect(edit(same, 'three')).rejects.toThrow(/Line 3 of the file has not been shown \(only 2–2\)/)
   await edit(same, 'two')
   expect((await edit(resumed('zero\none\ntwo\nthree\n', shown), 'two')).text).toContain('had changed on disk')
 })

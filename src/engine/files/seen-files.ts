@@ -1,10 +1,13 @@
+import { hash } from 'node:crypto'
 import { lstatSync, readFileSync } from 'node:fs'
 import type { SessionFiles } from '../../features/files/files.ts'
-import type { Change, SeenFiles } from '../../features/prompt/reminders/changed-files.ts'
+import type { Author, Change, SeenFiles } from '../../features/prompt/reminders/changed-files.ts'
 import { contentHash, seenContent } from '../../features/tools/seen-content.ts'
 import { decodeText } from '../../lib/files/text-file.ts'
 import type { Leases } from '../../protocol/agents/leases.ts'
+import type { FileVersion } from '../../protocol/file-history.ts'
 import { type FileContent, type SeenFile, ToolError } from '../../protocol/tool.ts'
+import type { SessionHistory } from '../parts/file-history.ts'
 import type { Secrets } from '../parts/secrets.ts'
 import type { CommandNote } from './command-note.ts'
 
@@ -19,6 +22,12 @@ export interface SeenPorts {
   readonly secrets: Pick<Secrets, 'clean'>
   readonly commands: Pick<CommandNote, 'take'>
   readonly leases?: Pick<Leases, 'lastWriter'>
+  /** What the session itself last made of files; absent: nobody noted. */
+  readonly history?: Pick<SessionHistory, 'lastChange'>
+  /** Whether the turn of this message was a command of the person's own. */
+  isPersons?(message: string): boolean
+  /** Capstan itself keeps what is in there. */
+  isMemory?(path: string): boolean
 }
 
 /** What the model has seen beside what is on disk. */
@@ -38,7 +47,31 @@ export const createSeenFiles = (ports: SeenPorts): SeenFiles => ({
   compare: (path, seen) => compare(ports, path, seen),
   takeCommands: ports.commands.take,
   writer: path => ports.leases?.lastWriter(path),
+  author: path => authorOf(ports, path),
 })
+
+/** Who made a file what it is, as far as the session's own records tell. */
+const authorOf = async (
+  { history, isPersons, isMemory }: SeenPorts,
+  path: string,
+): Promise<Author | undefined> => {
+  if (isMemory?.(path)) return 'memory'
+  const last = await history?.lastChange(path)
+  if (!last || isPersons?.(last.message) || !isNow(path, last.after)) return undefined
+  return last.rewind ? 'rewind' : 'session'
+}
+
+const isNow = (path: string, version: FileVersion): boolean => {
+  const stats = statOf(path)
+  if (version === null) return stats === undefined
+  if (!stats?.isFile() || !('hash' in version) || stats.size > MAX_HASHED) return false
+  try {
+    return hash('sha256', readFileSync(path)) === version.hash
+  } catch {
+    // What cannot be read cannot be known to be the same.
+    return false
+  }
+}
 
 /** `undefined`: what the model saw is not at hand any more, or the file is not text, too large or not to be read. */
 const compare = async (

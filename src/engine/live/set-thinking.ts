@@ -34,7 +34,7 @@ export const thinkingFor = (
   { enabled }: { readonly enabled: boolean },
 ): Thinking | undefined => {
   const given = models.thinking?.type === 'disabled' ? undefined : models.thinking
-  if (!enabled) return models.thinking ? { type: 'disabled' } : undefined
+  if (!enabled) return { type: 'disabled' }
   if (given) return given
   switch (findModel(model, models.rows).facts.thinking) {
     case 'adaptive':

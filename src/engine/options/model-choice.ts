@@ -15,6 +15,8 @@ export interface ModelChoice {
   readonly available?: readonly string[]
   /** Providers besides the first that can be asked, by name. */
   readonly reachable?: readonly string[]
+  /** Who answers for a model reserves, or bills, all of the output that a request allows; absent: nobody does. */
+  reservesOutput?(name: string): boolean
   readonly thinking?: Thinking
   readonly effort?: Effort
   /** Faster answers from the start, where the model has them. */

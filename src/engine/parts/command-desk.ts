@@ -1,9 +1,18 @@
 import type { CommandHost } from '../../protocol/command.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { Message } from '../../protocol/message.ts'
-import { type Authority, type Op, OpError } from '../../protocol/op.ts'
+import { type Op, OpError } from '../../protocol/op.ts'
+import type { Authority } from '../../protocol/permission.ts'
 import { askBesideFor } from '../commands/ask-beside-for.ts'
-import { type Called, calledBy, presentOutcome, runCommand, serveCommand } from '../commands/commands.ts'
+import {
+  type Called,
+  calledBy,
+  isCommand,
+  presentOutcome,
+  runCommand,
+  serveCommand,
+  slashedName,
+} from '../commands/commands.ts'
 import type { OpHandlers, Part } from '../scope.ts'
 import { listShownSettings } from '../settings/command-settings.ts'
 import type { ThreadParts } from '../thread.ts'
@@ -49,7 +58,9 @@ export class CommandDesk implements Part {
     const uuid = thread.config.runtime.newId()
     const by = authority === undefined ? {} : { authority }
     const submission: Submission = { type: 'submit', content: line, uuid, screen: true, ...by }
-    const called = calledBy(submission, thread.session.contributions.commands())
+    const { mcp, contributions } = thread.session
+    if (!isCommand(submission, contributions.commands())) await mcp.listedFor(slashedName(submission) ?? '')
+    const called = calledBy(submission, contributions.commands())
     if (!called) throw new OpError(`${line} is not a command.`)
     const { name, beside } = called.command
     if (!beside && isRunning())

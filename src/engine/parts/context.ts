@@ -24,6 +24,7 @@ import type { Stage, StageEnv, WindowLimits } from '../../protocol/stage.ts'
 import type { Conversation, Tasks } from '../../protocol/tool.ts'
 import { createSessionCarry } from '../context/carry.ts'
 import { createCompactHooks } from '../context/compact-hooks.ts'
+import { regionsIn } from '../context/file-regions.ts'
 import { createNotesFile } from '../context/notes-file.ts'
 import { createProviderClearing, type ProviderClearing } from '../context/provider-clearing.ts'
 import { createRestoredWorld, type RestoredWorld } from '../context/restored-world.ts'
@@ -93,6 +94,8 @@ export interface Context extends Conversation, Part {
 
 export interface TurnContext
   extends Pick<TurnDeps, 'stages' | 'compact' | 'stageEnv' | 'blocked' | 'collapses'> {
+  /** What a request for this view is estimated to hold. */
+  tokens(view: readonly Message[]): number
   /** What a person asks for goes through these, until one does it. */
   readonly manual: readonly Stage[]
   /** The request for this view is about to leave: the time to begin work beside it. */
@@ -214,6 +217,7 @@ const createWorld = ({
   ...createRestoredWorld({
     files: ports.files,
     changed: () => config.session.effects.flatMap(changedPath),
+    regions: () => regionsIn(config.session.view()),
     secrets: ports.secrets,
     tasks,
     loadedTools: toolset.loaded,
@@ -337,6 +341,7 @@ const turnContext = (
   }
   return {
     stageEnv,
+    tokens: view => estimateTokens(view, turn.overhead, place.drift.margin),
     blocked: (view, model) => whyBlocked(place, { view, model, overhead: turn.overhead }),
     ...(stager
       ? {

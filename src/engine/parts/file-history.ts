@@ -1,14 +1,16 @@
 import { dirname, isAbsolute, join } from 'node:path'
-import { createGit } from '../../features/git/git.ts'
 import { createFileHistory, type FileHistory } from '../../features/sessions/file-history/file-history.ts'
 import { keptText } from '../../features/sessions/file-history/kept-text.ts'
 import { SessionError } from '../../features/sessions/session-error.ts'
 import { childEnvironment } from '../../features/shell/child-environment.ts'
+import { escapeLine } from '../../lib/escape-text.ts'
 import { resolveReal } from '../../lib/paths.ts'
 import type { Access } from '../../protocol/access.ts'
+import type { Attachment } from '../../protocol/attachment.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { RewindReport, RewindRequest } from '../../protocol/file-history.ts'
 import { OpError } from '../../protocol/op.ts'
+import type { GitSandbox, RunGit } from '../../protocol/run-git.ts'
 import { type TaskInfo, ToolError } from '../../protocol/tool.ts'
 import type { ThreadState } from '../live/state.ts'
 import type { Runtime } from '../options/runtime.ts'
@@ -26,9 +28,14 @@ export interface SessionHistory extends Part, Pick<FileHistory, 'see' | 'settle'
   watch<T>(call: WatchedCall, run: () => Promise<T>): Promise<T>
   /** What changed in the turn of each message, oldest first. */
   turns: FileHistory['turns']
+  lastChange: FileHistory['lastChange']
   /** The text of a version of a file, where it can still be had. */
   textOf(path: string, hash: string): string | undefined
-  rewind(request: RewindRequest, facts: { readonly running: boolean }): Promise<RewindReport>
+  /** `moved`: the conversation went back with the files, so that they are as it says. */
+  rewind(
+    request: RewindRequest,
+    facts: { readonly running: boolean; readonly moved?: boolean },
+  ): Promise<RewindReport>
 }
 
 export interface WatchedCall {
@@ -43,8 +50,9 @@ export interface HistoryOptions {
     readonly runtime: Runtime
   }
   readonly live: Pick<ThreadState, 'roots'>
+  readonly sandbox?: { readonly git: GitSandbox } | undefined
   /** Background work, ended or not. */
-  tasks(): readonly TaskInfo[]
+  readonly tasks: { list(): readonly TaskInfo[] }
   emit(event: Event): void
   /** These files are not as the model saw them any more. */
   forget(paths: readonly string[]): void
@@ -55,7 +63,12 @@ const NOT_KEPT = 'This session keeps no file history.'
 /** The file history of a session; without a place to keep copies there is none. */
 export const createHistory = (at: HistoryOptions): SessionHistory => {
   const history = openHistory(at)
+  const restored = new Set<string>()
   return {
+    news: [{ name: 'rewind', isClean: true, collect: () => tellRestored(restored) }],
+    restarted(_, why) {
+      if (why !== 'compaction') restored.clear()
+    },
     see: message => history?.see(message),
     recorded: message => history?.see(message),
     turnStarts: async () => history?.settle(),
@@ -84,17 +97,42 @@ export const createHistory = (at: HistoryOptions): SessionHistory => {
       }
     },
     turns: async () => (await history?.turns()) ?? [],
+    lastChange: async path => await history?.lastChange(path),
     textOf: keptText(at.config.place.historyDir),
-    async rewind(request, { running }) {
+    async rewind(request, { running, moved }) {
       if (!history) return { canRewind: false, error: NOT_KEPT }
       if (running && !request.dryRun)
         throw new OpError('Files cannot be rewound while a turn is running: interrupt it first.')
       const { report, changed } = await history.rewind(request)
       at.forget(changed)
+      for (const path of moved ? [] : changed) restored.add(path)
       if (changed.length > 0) at.emit({ type: 'files_rewound', report })
       return report
     },
   }
+}
+
+const MAX_TOLD = 30
+const MAX_PATH = 500
+
+/** The conversation still tells of changes that the person has undone. */
+const tellRestored = (restored: Set<string>): readonly Attachment[] => {
+  const paths = [...restored]
+  restored.clear()
+  if (paths.length === 0) return []
+  const names = paths.slice(0, MAX_TOLD).map(path => `- ${escapeLine(path, MAX_PATH)}`)
+  const more = paths.length > names.length ? [`… and ${paths.length - names.length} more`] : []
+  return [
+    {
+      kind: 'changed_files',
+      text: [
+        'The user restored these files to an earlier state; read them again before you rely on them:',
+        ...names,
+        ...more,
+      ].join('\n'),
+      paths,
+    },
+  ]
 }
 
 /** Tools that write files by themselves name each; a command or a server may change anything. */
@@ -114,13 +152,20 @@ const realOf = (path: string): string => {
   return resolved.ok ? resolved.real : path
 }
 
-const openHistory = ({ config, live, tasks, emit }: HistoryOptions): FileHistory | undefined => {
+const openHistory = ({ config, live, sandbox, tasks, emit }: HistoryOptions): FileHistory | undefined => {
   const { place, runtime, session } = config
   if (place.historyDir === undefined) return undefined
   const env = childEnvironment(place.env, { secretNames: place.secretNames, projectDir: place.cwd })
   const named = place.env['XDG_CONFIG_HOME']
   // Git reads a relative one from wherever it runs; the convention says that it counts for nothing.
   const configHome = named && isAbsolute(named) ? named : join(place.home, '.config')
+  let asked: Promise<RunGit> | undefined
+  const git: RunGit = async run => {
+    asked ??= import('../../features/git/git.ts').then(({ createGit }) =>
+      createGit({ env, roots: () => live.roots, sandbox: sandbox?.git }),
+    )
+    return await (await asked)(run)
+  }
   return createFileHistory({
     directory: place.historyDir,
     ownDirectory: realOf(dirname(dirname(place.historyDir))),
@@ -128,7 +173,7 @@ const openHistory = ({ config, live, tasks, emit }: HistoryOptions): FileHistory
     sessionId: session.id,
     lines: session.fileHistory,
     caseSensitive: place.caseSensitive,
-    git: createGit({ env, roots: () => live.roots }),
+    git,
     attributeFiles: ['/etc/gitattributes', join(configHome, 'git/attributes')],
     roots: () => live.roots,
     note: entry => session.note(entry),
@@ -137,9 +182,13 @@ const openHistory = ({ config, live, tasks, emit }: HistoryOptions): FileHistory
     now: runtime.now,
     elapsed: runtime.elapsed,
     wasBusySince: time =>
-      tasks().some(task => task.kind === 'shell' && (task.endedAt === undefined || task.endedAt >= time)),
+      tasks
+        .list()
+        .some(task => task.kind === 'shell' && (task.endedAt === undefined || task.endedAt >= time)),
     isRunningSince: time =>
-      tasks().some(task => task.kind === 'shell' && task.endedAt === undefined && task.startedAt >= time),
+      tasks
+        .list()
+        .some(task => task.kind === 'shell' && task.endedAt === undefined && task.startedAt >= time),
     onNotice: text => emit({ type: 'notice', level: 'notice', text }),
   })
 }

@@ -2,12 +2,22 @@ import type { HookPorts } from '../../features/hooks/ports.ts'
 import { serverLines } from '../../features/mcp/contributions.ts'
 import { errorText } from '../../lib/error-text.ts'
 import type { ServerInfo } from '../../protocol/extensions/server.ts'
+import type { ServerToolName } from '../../protocol/extensions/server-tool-name.ts'
 import type { ResultBlock } from '../../protocol/message.ts'
 import { OpError } from '../../protocol/op.ts'
+import type { Lookups } from '../../protocol/query.ts'
 import type { Part } from '../scope.ts'
 import { KeptServers, type LoadedServers } from '../servers/kept-servers.ts'
 import type { McpOptions } from '../servers/mcp-options.ts'
-import { callByName, callFrom, instructionsFor, pageFrom, readFrom } from '../servers/running-servers.ts'
+import {
+  callFrom,
+  callTool,
+  findTool,
+  instructionsFor,
+  pageFrom,
+  readFrom,
+  type ServerCall,
+} from '../servers/running-servers.ts'
 
 /** The MCP servers of a session. Nothing of them is loaded before one is configured. */
 export interface Mcp extends Part {
@@ -15,6 +25,11 @@ export interface Mcp extends Part {
   readonly loading: Promise<void> | undefined
   /** Before a turn: where nobody watches, servers that nothing is known of are waited for. */
   ready(): Promise<void>
+  /**
+   * When servers that may have a prompt of this name have said what they offer, or cannot be reached in the time that a
+   * connection has; undefined: no server can have one that is not known.
+   */
+  listedFor(command: string): Promise<void> | undefined
   infos(): readonly ServerInfo[]
   /** One line for each server with deferred tools. */
   lines(isDeferred: (name: string) => boolean): readonly { readonly server: string; readonly text: string }[]
@@ -25,6 +40,11 @@ export interface Mcp extends Part {
   read(server: string, uri: string, signal: AbortSignal): Promise<readonly ResultBlock[]> | undefined
   /** Calls a tool for a hook. Rejects, in words, when it cannot be called. */
   call: NonNullable<HookPorts['callServerTool']>
+  /** For the program that drives the session; whoever calls these has decided. OpError says why there is no answer. */
+  page(about: Lookups['resource']['about'], signal: AbortSignal): Promise<Lookups['resource']['found']>
+  /** The tool that has this name on the wire. */
+  toolNamed(name: string): Promise<ServerToolName>
+  callTool(call: ServerCall, signal: AbortSignal): Promise<Lookups['server_call']['found']>
 }
 
 export const createMcp = (options: McpOptions): Mcp => {
@@ -37,6 +57,8 @@ export const createMcp = (options: McpOptions): Mcp => {
       return kept.loading
     },
     ready: () => kept.ready(),
+    listedFor: command =>
+      command.startsWith('mcp__') && config.servers ? kept.listedFor(command) : undefined,
     turnStarts: () => kept.hear(),
     interrupted: () => kept.interrupted(),
     infos: () => kept.loaded?.pool.infos() ?? [],
@@ -50,6 +72,9 @@ export const createMcp = (options: McpOptions): Mcp => {
       if (!kept.loaded) throw new Error(`there is no MCP server named ${call.server}`)
       return await callFrom(kept.loaded, call, signal)
     },
+    page: (about, signal) => ask(kept, loaded => pageFrom(loaded, about, signal)),
+    toolNamed: name => ask(kept, async ({ pool }) => findTool(pool, name)),
+    callTool: (call, signal) => ask(kept, loaded => callTool(loaded, call, signal)),
     answers: {
       servers: async () => {
         await kept.loading
@@ -59,10 +84,6 @@ export const createMcp = (options: McpOptions): Mcp => {
     ops: {
       server: ({ name, action }) => kept.act(name, action),
       set_servers: ({ servers }) => kept.set(servers),
-    },
-    lookups: {
-      resource: (about, signal) => ask(kept, loaded => pageFrom(loaded, about, signal)),
-      server_call: (about, signal) => ask(kept, loaded => callByName(loaded, about, signal)),
     },
     async [Symbol.asyncDispose]() {
       stopHearing?.()

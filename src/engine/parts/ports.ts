@@ -134,6 +134,7 @@ export const createPorts = (from: PortsOptions): Ports => {
         files.startFrom([...messages])
         // What ran elsewhere is not the model's own any more.
         commands.take()
+        state.set('edit.made', undefined)
         state.set('todos', why === 'clear' ? undefined : config.session.todos)
       }
       if (why !== 'resume') await forgetShownIn(state)

@@ -1,35 +1,21 @@
 import { rmSync, writeFileSync } from 'node:fs'
-import { findProtected, PROTECTED_ENDINGS, PROTECTED_NAMES } from '../../features/permissions/protected.ts'
-import { parseRules } from '../../features/permissions/rules.ts'
-import type { RunFiles } from '../../features/permissions/run-files/run-files.ts'
 import type { Availability } from '../../features/sandbox/availability.ts'
-import { deniedReads } from '../../features/sandbox/denied-reads.ts'
-import type { Executed } from '../../features/sandbox/protected-tree.ts'
 import type { Sandbox } from '../../features/sandbox/sandbox.ts'
-import { childEnvironment } from '../../features/shell/child-environment.ts'
 import type { CommandSandbox, SandboxCommand, SandboxEntry } from '../../protocol/command-sandbox.ts'
-import type { RunCommand, SandboxPolicy } from '../../protocol/permission.ts'
+import type { SandboxPolicy } from '../../protocol/permission.ts'
+import type { GitSandbox } from '../../protocol/run-git.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import type { Live } from '../live/state.ts'
-import type { Runtime } from '../options/runtime.ts'
 import type { SandboxChoice } from '../options/sandbox-choice.ts'
-import type { SessionEnvironment } from '../options/session-environment.ts'
-import { probeHere } from '../sandbox/probe-sandbox.ts'
+import type { SandboxConfig } from '../sandbox/open-sandbox.ts'
 import type { Part } from '../scope.ts'
-import { resultsDirectory } from '../session-file/own-directories.ts'
-import type { SessionHandle } from '../session-file/session-handle.ts'
-
-/** Of the values of a conversation, what is needed here. */
-interface SandboxConfig {
-  readonly place: SessionEnvironment
-  readonly session: SessionHandle
-  readonly runtime: Runtime
-}
 
 /** The sandbox as the rest of a session sees it: whether there is one, what it means for decisions, the way in. */
 export interface SessionSandbox extends CommandSandbox, Part {
   /** Tried once, when first asked. */
   ready(): Promise<Availability>
+  /** For git that this program starts for itself. */
+  readonly git: GitSandbox
   /** Undefined as long as it is not known to work. The same object from then on. */
   policy(): SandboxPolicy | undefined
   /** A tool is about to write this to the file, with the person's leave. */
@@ -38,13 +24,8 @@ export interface SessionSandbox extends CommandSandbox, Part {
   settle(): Promise<readonly string[]>
 }
 
-export interface SandboxRuns {
-  ready(): Promise<void>
-  current(): readonly RunCommand[]
-}
-
 export const createSandbox = (
-  config: SandboxConfig & { readonly runs?: SandboxRuns },
+  config: SandboxConfig,
   live: Readonly<Live>,
   choice: SandboxChoice,
 ): SessionSandbox => {
@@ -59,16 +40,22 @@ export const createSandbox = (
   let probing: Promise<Availability> | undefined
   let opened: Promise<Sandbox> | undefined
   let told = false
+  const probe = async (): Promise<Availability> => {
+    const { probeHere } = await import('../sandbox/probe-sandbox.ts')
+    const acceptNested = settings.enableWeakerNestedSandbox === true
+    state = await probeHere({ ...config.place, roots: live.roots, acceptNested })
+    return state
+  }
   const ready = (): Promise<Availability> => {
-    probing ??= probeHere({
-      ...config.place,
-      roots: live.roots,
-      acceptNested: settings.enableWeakerNestedSandbox === true,
-    }).then(found => {
-      state = found
-      return found
-    })
+    probing ??= probe()
     return probing
+  }
+  const open = async (found: Extract<Availability, { available: true }>): Promise<Sandbox> => {
+    await config.runs?.ready()
+    opened ??= import('../sandbox/open-sandbox.ts').then(({ openSandbox }) =>
+      openSandbox({ config, live, choice }, found),
+    )
+    return await opened
   }
   const tellOnce = (text: string): readonly string[] => {
     if (told) return []
@@ -79,6 +66,15 @@ export const createSandbox = (
     ready,
     policy: () => (state?.available ? held : undefined),
     expect: (path, data) => void opened?.then(sandbox => sandbox.expect(path, data)),
+    git: {
+      async enter(reach) {
+        const found = await ready()
+        if (!found.available) return undefined
+        if (reach.programs) return await (await open(found)).enterGit(reach)
+        const { enterPlainGit } = await import('../../features/sandbox/git-run.ts')
+        return enterPlainGit(reach, { ...found, platform: config.place.platform })
+      },
+    },
     settle: async () => (await opened?.catch(() => undefined))?.checkOutside() ?? [],
     async enter(command) {
       const found = await ready()
@@ -87,9 +83,7 @@ export const createSandbox = (
         const said = tellOnce(text)
         return { start: {}, notices: said, warnings: said, leave: () => [] }
       }
-      await config.runs?.ready()
-      opened ??= openSandbox({ config, live, choice }, found)
-      const sandbox = await opened
+      const sandbox = await open(found)
       if (command.run.unsandboxed || (await runsOutside(command.run.command, held.excluded)))
         return goOutside(sandbox)
       return await goInside(sandbox, command, config.place.platform)
@@ -131,74 +125,5 @@ const goInside = async (
     const { code, message } = error as NodeJS.ErrnoException
     if (code === undefined) throw error
     throw new ToolError(`The sandbox could not be made ready, so the command did not run: ${message}.`)
-  }
-}
-
-const openSandbox = async (
-  {
-    config,
-    live,
-    choice,
-  }: { config: Parameters<typeof createSandbox>[0]; live: Readonly<Live>; choice: SandboxChoice },
-  { program, nested }: Extract<Availability, { available: true }>,
-): Promise<Sandbox> => {
-  const { place, runtime } = config
-  const { Sandbox } = await import('../../features/sandbox/sandbox.ts')
-  return new Sandbox({
-    settings: choice.settings,
-    platform: place.platform,
-    program,
-    ...(nested ? { nested } : {}),
-    bridge: choice.bridge,
-    roots: () => live.roots,
-    home: place.home,
-    configHomes: choice.configHomes,
-    readable: () => [resultsDirectory(config)],
-    denied: deniedNow(live, place.home),
-    isProtected: path => findProtected(path) !== undefined,
-    protectedNames: [...PROTECTED_NAMES, ...PROTECTED_ENDINGS.map(ending => `*${ending}`)],
-    ...(config.runs ? { executed: await executedNow(config.runs, live, place) } : {}),
-    env: childEnvironment(place.env, { secretNames: place.secretNames, projectDir: place.cwd }),
-    tmpDir: choice.tmpDir,
-    now: () => runtime.now().getTime(),
-    newToken: runtime.newId,
-    ...(choice.proxy ? { upstream: choice.proxy } : {}),
-  })
-}
-
-/** Nearly every name in a project is none of them. */
-const isRun = (files: RunFiles, path: string): boolean =>
-  files.namedBy(path) !== undefined && files.runBy([path]) !== undefined
-
-/** What decisions take for run by settings is kept from changing inside as well. */
-const executedNow = async (
-  runs: SandboxRuns,
-  live: Readonly<Live>,
-  { home, caseSensitive, env }: SessionEnvironment,
-) => {
-  const { createRunFiles } = await import('../../features/permissions/run-files/run-files.ts')
-  const find = createRunFiles({ env })
-  let before: Executed | undefined
-  return (): Executed | undefined => {
-    const { cwd, roots } = live
-    const files = find({ cwd, roots, home, caseSensitive, runs: runs.current })
-    if (!files) return undefined
-    const isSame = before && JSON.stringify(before.paths) === JSON.stringify(files.paths)
-    if (!isSame) before = { paths: files.paths, isExecuted: path => isRun(files, path) }
-    return before
-  }
-}
-
-/** Taken apart again only when the rules have changed. */
-const deniedNow = (live: Readonly<Live>, home: string) => {
-  let of: { readonly rules: Live['rules']; readonly denied: ReturnType<typeof deniedReads> } | undefined
-  return () => {
-    if (of?.rules !== live.rules) {
-      const rules = parseRules(live.rules).deny.flatMap(({ tool, spec, rule }) =>
-        tool === 'Read' && spec !== undefined ? [{ spec, anchor: rule.anchor }] : [],
-      )
-      of = { rules: live.rules, denied: deniedReads(rules, { cwd: live.cwd, home }) }
-    }
-    return of.denied
   }
 }

@@ -17,12 +17,21 @@ import { modelFor } from '../live/set-model.ts'
 import type { Live } from '../live/state.ts'
 import type { Limits } from '../options/limits.ts'
 import type { ModelChoice } from '../options/model-choice.ts'
+import type { Runtime } from '../options/runtime.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
 import type { SkillChoice } from '../options/skill-choice.ts'
 import type { Part, Restart } from '../scope.ts'
 import type { Session } from '../session.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
-import { type InvokedSkill, invokedBy, LISTING, listedIn, restoredSkills } from '../skills/told-skills.ts'
+import { skillId } from '../skills/skill-names.ts'
+import {
+  endedBy,
+  type InvokedSkill,
+  invokedBy,
+  LISTING,
+  listedIn,
+  restoredSkills,
+} from '../skills/told-skills.ts'
 import type { TurnGrants } from '../skills/turn-grants.ts'
 import type { Hooks } from './hooks.ts'
 import type { Gate } from './permissions.ts'
@@ -47,11 +56,12 @@ export interface SkillCallsOptions {
     readonly session: SessionHandle
     readonly models: ModelChoice
     readonly limits: Limits
+    readonly runtime: Runtime
     readonly skills?: SkillChoice
   }
   readonly live: Live
   readonly gate: Gate
-  readonly hooks: Pick<Hooks, 'add'>
+  readonly hooks: Pick<Hooks, 'add' | 'fire' | 'isSet' | 'isSetFor'>
   readonly grants: TurnGrants
   /** Another thread than the conversation. */
   readonly agent: AgentOrigin | undefined
@@ -113,12 +123,14 @@ class ThreadSkills implements SkillCalls {
     return {
       check: async name => {
         await skills.verified()
-        const { name: called, ...skill } = this.#callable(name)
-        return { name: called, safe: isSafeSkill({ name: called, ...skill }) }
-      },
-      call: async (name, args, { id, signal }) => {
-        await skills.verified()
         const skill = this.#callable(name)
+        return { name: skill.name, id: skillId(skill), safe: isSafeSkill(skill) }
+      },
+      call: async (allowed, args, { id, signal }) => {
+        await skills.verified()
+        const skill = this.#callable(allowed.id)
+        if (skillId(skill) !== allowed.id || (allowed.safe && !isSafeSkill(skill)))
+          throw new ToolError(`${allowed.id} is not the skill ${skillId(skill)}. Call it by that name.`)
         try {
           if (skill.context === 'fork' && !this.#at.agent) {
             const text = await this.#fork(skill, args, { toolUseId: id, signal })
@@ -142,6 +154,8 @@ class ThreadSkills implements SkillCalls {
       : { callSkill: (name: string, args: string) => this.#callByPerson(name, args, signal) }
 
   #see(message: Message): void {
+    const ended = endedBy(message)
+    if (ended !== undefined) this.#invoked.delete(ended)
     const invoked = invokedBy(message)
     if (!invoked) return
     this.#invoked.delete(invoked.name)
@@ -202,7 +216,9 @@ class ThreadSkills implements SkillCalls {
     const { config, live } = this.#at
     const { expandCall } = await import('../skills/expand-call.ts')
     if (!this.#ports) throw new Error('nothing to run commands in')
-    const deps = { config, live, gate: this.#at.gate, ports: this.#ports }
+    const { gate, hooks, emit } = this.#at
+    const { grant } = this.#at.session.settings
+    const deps = { config, live, gate, hooks, grant, emit, ports: this.#ports }
     const { text, usesArguments, written } = await expandCall(deps, { skill, args }, signal)
     const directory = skill.kind === 'skill' && skill.file ? ` directory="${dirname(skill.file)}"` : ''
     const given = args === '' || usesArguments ? '' : `\n\nARGUMENTS: ${args}`

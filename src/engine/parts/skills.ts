@@ -5,6 +5,7 @@ import { SKILL_SPEC, SKILL_TOOL } from '../../features/skills/skill-spec.ts'
 import type { SkillUsage } from '../../features/skills/usage.ts'
 import type { MarkdownHeads } from '../../lib/markdown-heads.ts'
 import type { Contribution } from '../../protocol/extensions/contribution.ts'
+import { extensionName } from '../../protocol/extensions/extension-name.ts'
 import type { ExtensionPlace, ExtensionPlaces } from '../../protocol/extensions/place.ts'
 import type { Skill } from '../../protocol/extensions/skill.ts'
 import type { SkillInfo, SkillUse } from '../../protocol/extensions/skill-info.ts'
@@ -19,7 +20,14 @@ import type { SettingsPort } from '../settings/settings-port.ts'
 import { matchesPaths } from '../skills/active-paths.ts'
 import type { NestedPlace } from '../skills/nested-places.ts'
 import { createHeads, createUsage, readPlaces } from '../skills/read-places.ts'
-import { nameIn, qualified, unreachable } from '../skills/skill-names.ts'
+import {
+  type CalledSkill,
+  calledIn,
+  findSkill,
+  qualified,
+  skillId,
+  unreachable,
+} from '../skills/skill-names.ts'
 import type { Contributions } from './contributions.ts'
 
 /** The skills, commands and agents that files bring to a session. */
@@ -104,7 +112,7 @@ class FoundSkills implements Skills {
   readonly #stop: () => void
   #off: readonly SkillInfo[] = []
   #named: readonly Contribution[] = []
-  /** What the person said in this session, by name. */
+  /** What the person said in this session, by name as rules write it. */
   readonly #said = new Map<string, SkillUse>()
   #callable = false
   #heads: MarkdownHeads | undefined
@@ -165,8 +173,7 @@ class FoundSkills implements Skills {
   }
 
   find(name: string): Sourced<Skill> | undefined {
-    const wanted = name.replace(/^\//, '').toLowerCase()
-    return this.#all().find(skill => skill.name.toLowerCase() === wanted)
+    return findSkill(this.#all(), name)
   }
 
   names(): ReadonlySet<string> {
@@ -176,12 +183,12 @@ class FoundSkills implements Skills {
   forModel(): readonly ModelSkill[] {
     return this.#all()
       .filter(skill => skill.byModel && this.#isActive(skill))
-      .map(({ name, description, whenToUse }) => ({
-        name,
-        description,
-        ...(whenToUse === undefined ? {} : { whenToUse }),
-        rank: this.#usage?.rank(name) ?? 0,
-        nameOnly: this.#wordFor(name) === 'name-only',
+      .map(skill => ({
+        name: skill.name,
+        description: skill.description,
+        ...(skill.whenToUse === undefined ? {} : { whenToUse: skill.whenToUse }),
+        rank: this.#usage?.rank(skill.name) ?? 0,
+        nameOnly: this.#wordFor(skill) === 'name-only',
       }))
   }
 
@@ -236,8 +243,9 @@ class FoundSkills implements Skills {
       const known = [...this.#all(), ...this.#off].find(skill => skill.name === name)
       if (!known) throw new OpError(`There is no skill named ${name}.`)
       const { writeSetting } = await import('../settings/command-settings.ts')
-      await writeSetting(this.#at.config, { path: ['skillOverrides', name], value: use, scope: 'local' })
-      this.#said.set(name, use)
+      const id = skillId(known)
+      await writeSetting(this.#at.config, { path: ['skillOverrides', id], value: use, scope: 'local' })
+      this.#said.set(id, use)
       this.#publish()
     },
   }
@@ -319,9 +327,9 @@ class FoundSkills implements Skills {
   #wanted(one: Contribution): Contribution {
     const { skills = [], problems = [] } = one
     const kept = skills.flatMap(skill => {
-      const word = this.#wordOn(skill, one)
+      const word = this.#wordFor(calledIn(skill, one))
       if (word === 'off') return []
-      const isHidden = word === 'user-invocable-only' || !this.#isChosen(nameIn(skill, one))
+      const isHidden = word === 'user-invocable-only' || !this.#isChosen(calledIn(skill, one))
       return [isHidden ? { ...skill, byModel: false } : skill]
     })
     return {
@@ -331,27 +339,26 @@ class FoundSkills implements Skills {
     }
   }
 
-  #isChosen(name: string): boolean {
+  /** By its own name, or of a plugin by the name it has there. */
+  #isChosen(skill: CalledSkill): boolean {
     const { only } = this.#at.config.skills ?? {}
-    return !only || only.some(wanted => name === wanted || name.endsWith(`:${wanted}`))
+    const { plugin, name } = extensionName(skill)
+    return !only || only.includes(skillId(skill)) || (plugin !== undefined && only.includes(name))
   }
 
   #switchedOff(one: Contribution): readonly SkillInfo[] {
     return (one.skills ?? [])
-      .filter(skill => this.#wordOn(skill, one) === 'off')
-      .map(skill => ({
-        ...this.#infoOf({ ...skill, name: nameIn(skill, one), source: one.source }),
-        off: true,
-      }))
+      .filter(skill => this.#wordFor(calledIn(skill, one)) === 'off')
+      .map(skill => ({ ...this.#infoOf({ ...skill, ...calledIn(skill, one) }), off: true }))
   }
 
-  #wordOn(skill: Skill, one: Contribution): SkillUse | undefined {
-    return this.#wordFor(nameIn(skill, one))
-  }
-
-  #wordFor(name: string): SkillUse | undefined {
+  #wordFor(skill: CalledSkill): SkillUse | undefined {
     const { overrides = {} } = this.#at.config.skills ?? {}
-    return this.#said.get(name) ?? (Object.hasOwn(overrides, name) ? overrides[name] : undefined)
+    const id = skillId(skill)
+    const said = this.#said.get(id) ?? (Object.hasOwn(overrides, id) ? overrides[id] : undefined)
+    if (said !== undefined || id === skill.name || !Object.hasOwn(overrides, skill.name)) return said
+    // Written as it is called, which may mean a plugin's: only what takes something away counts.
+    return overrides[skill.name] === 'on' ? undefined : overrides[skill.name]
   }
 
   /** Sent from the start when any skill may be called, now or later: a tool that comes or goes in between costs the cache. */
@@ -365,7 +372,7 @@ class FoundSkills implements Skills {
 
   #infoOf(skill: Sourced<Skill>): SkillInfo {
     const { name, kind, description, source, file, chars = 0, byPerson, byModel, paths } = skill
-    const use = this.#wordFor(name)
+    const use = this.#wordFor(skill)
     return {
       name,
       kind,

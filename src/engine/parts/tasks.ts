@@ -1,8 +1,10 @@
 import { lostNote, openTasks, untoldOf } from '../../features/tasks/lost-tasks.ts'
 import { TaskRegistry } from '../../features/tasks/task-registry.ts'
+import type { Attachment } from '../../protocol/attachment.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { Message, UserMessage } from '../../protocol/message.ts'
 import { OpError } from '../../protocol/op.ts'
+import type { TaskInfo } from '../../protocol/tool.ts'
 import type { Runtime } from '../options/runtime.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
 import type { Part } from '../scope.ts'
@@ -28,6 +30,8 @@ export const createTasks = (
   const { runtime } = config
   // What is told of an earlier run waits for the first turn; it does not start one.
   let isOpen = false
+  /** The messages from which the conversation goes on, while the model has not heard what else there is. */
+  let left: readonly Message[] | undefined
   const tasks = new TaskRegistry({
     newId: runtime.newId,
     now: () => runtime.now().getTime(),
@@ -38,12 +42,36 @@ export const createTasks = (
     registry: tasks,
     async restarted(history, why) {
       if (why === 'resume') await tellLost(config, history, tasks)
+      // After a compaction it is told with what that gives back.
+      if (why === 'branch' || why === 'clear') left = history
       isOpen = true
     },
+    news: [
+      {
+        name: 'tasks',
+        async collect() {
+          const history = left
+          left = undefined
+          return history && tasks.list().length > 0 ? await tellOthers(history, tasks.list()) : []
+        },
+      },
+    ],
     ops: { stop_task: ({ taskId }) => stopTask(tasks, taskId) },
     answers: { tasks: () => tasks.list() },
     [Symbol.asyncDispose]: () => tasks[Symbol.asyncDispose](),
   }
+}
+
+/** What runs, or has ended, otherwise than these messages say. */
+const tellOthers = async (
+  history: readonly Message[],
+  tasks: readonly TaskInfo[],
+): Promise<readonly Attachment[]> => {
+  const { endedTasks, runningTasks } = await import('../../features/tasks/running-tasks.ts')
+  const known = new Set(openTasks(history).map(({ id }) => id))
+  const running = runningTasks(tasks.filter(({ id }) => !known.has(id)))
+  const ended = endedTasks(tasks.filter(({ id, status }) => known.has(id) && status !== 'running'))
+  return [running, ended].filter(each => each !== undefined)
 }
 
 /** An agent's last words say how far it got; of a command the file has to do. */

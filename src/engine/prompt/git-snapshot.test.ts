@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { appendFileSync, chmodSync, existsSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { initRepository } from '../../../test/support/git-repository.ts'
@@ -108,6 +117,50 @@ test('a filter that the repository brings is not run: files are not compared the
   expect(await at.read()()).toMatchObject({ branch: 'main', user: 'Ada L', status: undefined })
   expect(existsSync(join(at.root, 'sprung'))).toBe(false)
 })
+
+/** Whatever of a repository's settings names a program, with what else it needs. It is asked outside of any sandbox. */
+const PROGRAM_SETTINGS: readonly string[] = [
+  ...['core.fsmonitor', 'core.pager', 'core.editor', 'core.sshCommand', 'core.askPass', 'core.gitProxy'],
+  ...['core.alternateRefsCommand', 'pager.status', 'pager.log', 'diff.external', 'diff.evil.command'],
+  ...['diff.evil.textconv', 'filter.evil.clean', 'filter.evil.smudge', 'filter.evil.process', 'gpg.program'],
+  ...['gpg.ssh.program', 'merge.evil.driver', 'credential.helper', 'sequence.editor', 'hook.x.command'],
+  ...['interactive.diffFilter', 'trailer.x.cmd', 'gc.recentObjectsHook', 'uploadpack.packObjectsHook'],
+  ...['alias.status', 'alias.log', 'alias.branch', 'alias.config'],
+]
+
+test.each([...PROGRAM_SETTINGS, 'core.hooksPath', 'all of them'])(
+  'the first look at a trusted repository starts nothing that %s names',
+  async name => {
+    await using at = world()
+    at.init()
+    at.write('a.txt', 'one')
+    at.commit('one')
+    const trap = join(at.root, 'trap.sh')
+    writeFileSync(trap, `#!/bin/sh\ntouch ${join(at.root, 'sprung')}\ncat\n`)
+    chmodSync(trap, 0o755)
+    const hooks = join(at.dir, 'hooks')
+    mkdirSync(hooks)
+    for (const hook of ['post-index-change', 'fsmonitor-watchman', 'reference-transaction', 'pre-auto-gc'])
+      for (const directory of [hooks, join(at.dir, '.git/hooks')]) {
+        mkdirSync(directory, { recursive: true })
+        copyFileSync(trap, join(directory, hook))
+      }
+    at.write('.gitattributes', '* filter=evil diff=evil merge=evil\n')
+    at.write('a.txt', 'two')
+    const names = name === 'all of them' ? [...PROGRAM_SETTINGS, 'core.hooksPath'] : [name]
+    for (const one of names) {
+      const value = one === 'core.hooksPath' ? hooks : one.startsWith('alias.') ? `!${trap}` : trap
+      execFileSync('git', ['config', '--file', join(at.dir, '.git/config'), one, value])
+    }
+    appendFileSync(
+      join(at.dir, '.git/config'),
+      '[log]\n\tshowSignature = true\n[hook "x"]\n\tevent = post-index-change\n',
+    )
+    rmSync(join(at.root, 'sprung'), { force: true })
+    expect(await at.read()()).toMatchObject({ branch: 'main' })
+    expect(existsSync(join(at.root, 'sprung'))).toBe(false)
+  },
+)
 
 test('a linked worktree knows its main checkout, and is read like any other', async () => {
   await using at = world()

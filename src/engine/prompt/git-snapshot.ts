@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { GitEnvironment } from '../../features/git/git.ts'
 import { runGitBatch } from '../../features/git/git-batch.ts'
+import type { GitEnvironment } from '../../features/git/git-environment.ts'
 import { type GitReach, type GitSnapshot, readGitSnapshot } from '../../features/prompt/git-snapshot.ts'
 import { findRepository } from '../../features/sessions/git-branch.ts'
 import { isSelfContained } from '../../lib/git/confirm-repository.ts'
@@ -10,8 +10,11 @@ const TIME_LIMIT_MS = 1_000
 const MAX_OUTPUT = 1024 * 1024
 const MAX_FILE = 1024 * 1024
 
-/** Reads the state of the repository around a directory; `undefined` outside of one. Never rejects for what git does. */
-export type ReadGit = () => Promise<GitSnapshot | undefined>
+/**
+ * Reads the state of the repository around the session's directory, or of another checkout of it; `undefined` outside
+ * of one. Never rejects for what git does.
+ */
+export type ReadGit = (checkout?: string) => Promise<GitSnapshot | undefined>
 
 export interface GitStand {
   readonly cwd: string
@@ -25,7 +28,9 @@ export const startGitReader = (at: GitStand, environment: GitEnvironment): ReadG
   let first: Promise<GitSnapshot | undefined> | undefined = read()
   // Nobody may ask for it; a failure is told to the one who does.
   first.catch(() => undefined)
-  return () => {
+  return checkout => {
+    if (checkout !== undefined && checkout !== at.cwd)
+      return readAt({ ...at, cwd: checkout }, { ...environment, roots: () => [checkout] })
     const ready = first ?? read()
     first = undefined
     return ready

@@ -1,3 +1,4 @@
+import { serverPrefix } from '../../features/mcp/names.ts'
 import type { ServerPool } from '../../features/mcp/pool/server-pool.ts'
 import type { ResultPorts } from '../../features/mcp/tools/tool-ports.ts'
 import { errorText } from '../../lib/error-text.ts'
@@ -68,6 +69,18 @@ export class KeptServers implements AsyncDisposable {
     if (!loaded || this.#waited || servers?.waitMs === undefined) return
     this.#waited = true
     await waitFor(loaded.pool.start(), servers.waitMs)
+  }
+
+  /** Asks the servers that a command may belong to what they offer, if nothing is known of them. */
+  async listedFor(command: string): Promise<void> {
+    await this.#loading
+    const unknown = this.#loaded?.pool
+      .all()
+      .filter(
+        server => server.isUnknown && command.startsWith(serverPrefix(server.wanted.name).toLowerCase()),
+      )
+    // One that cannot be reached says so by its state.
+    await Promise.allSettled((unknown ?? []).map(server => server.connect()))
   }
 
   /** What runs is to stop: nobody answers questions of servers any more. */

@@ -39,7 +39,7 @@ interface Judging {
   readonly disabled: readonly string[]
 }
 
-/** A list of the person or of an administrator means a server by the name its plugin gives it, or by the whole one. */
+/** A list that denies means a server by the name its plugin gives it as well as by the whole one; others only by that. */
 const judge = (
   { name, config }: WrittenServer,
   { place, choice, disabled }: Judging,

@@ -9,6 +9,7 @@ import { ServerPool } from '../../features/mcp/pool/server-pool.ts'
 import type { ResultPorts } from '../../features/mcp/tools/tool-ports.ts'
 import type { Contribution } from '../../protocol/extensions/contribution.ts'
 import type { NamedServer } from '../../protocol/extensions/server.ts'
+import type { ServerToolName } from '../../protocol/extensions/server-tool-name.ts'
 import type { ResultBlock } from '../../protocol/message.ts'
 import type { ServerAction } from '../../protocol/op.ts'
 import type { Lookups } from '../../protocol/query.ts'
@@ -26,9 +27,7 @@ export interface ServersWork {
   rewrite(name: string, change: (server: NamedServer) => NamedServer): void
 }
 
-interface ServerCall {
-  readonly server: string
-  readonly tool: string
+export interface ServerCall extends ServerToolName {
   readonly input: Readonly<Record<string, unknown>>
 }
 
@@ -141,20 +140,25 @@ export const pageFrom = async (
   return await server.use(connection => connection.read(uri, server.callOptions(signal)))
 }
 
-/** Calls a tool by its whole name for the program that drives the session, and hands on what came back. */
-export const callByName = async (
-  { pool }: Opened,
-  { tool: wanted, input }: Lookups['server_call']['about'],
-  signal: AbortSignal,
-): Promise<Lookups['server_call']['found']> => {
+/** The tool of a server by its name on the wire. Rejects in words when there is none. */
+export const findTool = (pool: ServerPool, wanted: string): ServerToolName => {
   const found = pool
     .all()
-    .flatMap(each => each.listing?.tools.map(({ name }) => ({ server: each.wanted.name, name })) ?? [])
-    .find(({ server, name }) => toolName(server, name) === wanted)
+    .flatMap(each => each.listing?.tools.map(({ name }) => ({ server: each.wanted.name, tool: name })) ?? [])
+    .find(({ server, tool }) => toolName(server, tool) === wanted)
   if (!found) throw new Error(`there is no tool named ${wanted}`)
-  const server = pool.find(found.server)
+  return found
+}
+
+/** Calls a tool for the program that drives the session, and hands on what came back. */
+export const callTool = async (
+  { pool }: Opened,
+  { server: name, tool, input }: ServerCall,
+  signal: AbortSignal,
+): Promise<Lookups['server_call']['found']> => {
+  const server = pool.find(name)
   const { content, isError } = await server.use(connection =>
-    connection.call(found.name, input, server.callOptions(signal)),
+    connection.call(tool, input, server.callOptions(signal)),
   )
   return { content, isError: isError === true }
 }

@@ -16,6 +16,14 @@ export interface RunSources {
   readonly settings: Settings
   readonly contributed: Pick<Merged, 'servers' | 'skills' | 'agents'>
   readonly places: readonly ExtensionPlace[]
+  /** Variables that programs are started with. */
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** What skills and workflows run, from their texts. */
+  readonly texts: readonly RunCommand[]
+  /** What the goal of the conversation is checked with. */
+  readonly goal: string | undefined
+  /** What schedules say. */
+  readonly prompts: readonly string[]
 }
 
 /** Everything that the settings in force, servers and plugins would run. */
@@ -24,12 +32,21 @@ export const runCommandsOf = ({
   settings,
   contributed,
   places,
+  env,
+  texts,
+  goal,
+  prompts,
 }: RunSources): readonly RunCommand[] => [
   ...hooks.flatMap(set => hookRuns(set.hooks, set.variables)),
   ...[...contributed.skills, ...contributed.agents].flatMap(one => hookRuns(one.hooks ?? {})),
   ...settingRuns(settings, []),
   ...contributed.servers.flatMap(serverRuns),
+  ...contributed.agents.flatMap(({ servers = [] }) => servers.flatMap(ownServerRuns)),
   ...places.flatMap(placeRuns),
+  ...texts,
+  ...variableRuns(env),
+  ...(goal === undefined ? [] : [goalRun(goal, 'the goal')]),
+  ...prompts.flatMap(promptRuns),
 ]
 
 const withVariables = (
@@ -78,15 +95,67 @@ const serverRuns = ({ name, config }: NamedServer): readonly RunCommand[] => {
     : []
 }
 
-/** Of a plugin: language servers, programs on PATH, and the files that say which hooks it has. */
-const placeRuns = ({ source, root, variables, languageServers }: ExtensionPlace): readonly RunCommand[] => {
+/** Servers that an agent has for itself, as written. */
+const ownServerRuns = (written: string | Readonly<Record<string, unknown>>): readonly RunCommand[] => {
+  if (typeof written === 'string') return []
+  return Object.entries(written).flatMap(([name, config]): readonly RunCommand[] => {
+    if (!isObject(config)) return []
+    const by = `the MCP server ${name}`
+    const helper = config['headersHelper']
+    const words = [config['command'], config['args'], config['env']].flatMap(textsIn)
+    return [
+      ...(words.length > 0 ? [{ command: words, by }] : []),
+      ...(typeof helper === 'string' ? [{ command: helper, by }] : []),
+    ]
+  })
+}
+
+const textsIn = (value: unknown): readonly string[] => {
+  if (typeof value === 'string') return [value]
+  const inner = Array.isArray(value) ? value : isObject(value) ? Object.values(value) : []
+  return inner.filter(one => typeof one === 'string')
+}
+
+/** Variables with a program in them, or with options that make one load a file. Lists of directories are none. */
+const RUNNING_VARIABLE =
+  /(?:^|_)(?:EDITOR|VISUAL|PAGER|BROWSER|ASKPASS|SHELL|COMMAND|SSH)$|^(?:BASH_ENV|ENV|LESSOPEN|LESSCLOSE|GIT_EXTERNAL_DIFF|NODE_OPTIONS|BUN_OPTIONS|PYTHONSTARTUP|PERL5OPT|RUBYOPT|LD_PRELOAD|LD_AUDIT|DYLD_INSERT_LIBRARIES|(?:JAVA_TOOL|_JAVA|JDK_JAVA)_OPTIONS)$/
+
+const variableRuns = (env: RunSources['env']): readonly RunCommand[] =>
+  Object.entries(env).flatMap(([name, value]) =>
+    value && RUNNING_VARIABLE.test(name) ? [{ command: value, by: `the variable ${name}` }] : [],
+  )
+
+/** The work that a goal is about lies in the directories it names: only files count. */
+const goalRun = (command: string, by: string): RunCommand => ({ command, by, filesOnly: true })
+
+/** A schedule may set a goal; other commands in its words are found where they are kept. */
+const promptRuns = (prompt: string): readonly RunCommand[] => {
+  const command = /^\s*\/goal\b[^$]*\$\s*(\S[\s\S]*)$/.exec(prompt)?.[1]
+  return command === undefined ? [] : [goalRun(command, 'a schedule')]
+}
+
+/** Where the loader looks in a plugin, and where plugins keep what they start. */
+const PARTS = [
+  ...['.claude-plugin', '.capstan-plugin', '.lsp.json', '.mcp.json', 'bin', 'hooks', 'scripts'],
+  ...['skills', 'commands', 'agents', 'workflows'],
+]
+
+/** Of a plugin: language servers, and all it is made of. */
+const placeRuns = ({
+  source,
+  root,
+  variables,
+  languageServers,
+  ...kinds
+}: ExtensionPlace): readonly RunCommand[] => {
+  const given = [kinds.skills, kinds.commands, kinds.agents, kinds.workflows].flatMap(paths => paths ?? [])
   const servers = Object.entries(languageServers ?? {}).flatMap(([name, one]): readonly RunCommand[] => {
     if (!isObject(one) || typeof one['command'] !== 'string') return []
-    const args = Array.isArray(one['args']) ? one['args'].filter(arg => typeof arg === 'string') : []
+    const words = [one['args'], one['env'], one['initializationOptions']].flatMap(textsIn)
     const by = `the language server ${name}`
-    return [{ command: [one['command'], ...args], by, ...withVariables(variables) }]
+    return [{ command: [one['command'], ...words], by, ...withVariables(variables) }]
   })
   if (source.level !== 'plugin') return servers
-  const own = ['bin', 'hooks', '.claude-plugin', '.capstan-plugin', '.lsp.json']
-  return [...servers, ...own.map(name => ({ path: join(root, name), by: `the plugin ${source.name}` }))]
+  const by = `the plugin ${source.name}`
+  return [...servers, { path: root, by, parts: [...PARTS.map(name => join(root, name)), ...given] }]
 }

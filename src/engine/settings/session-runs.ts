@@ -2,6 +2,7 @@ import type { ExtensionPlace, ExtensionPlaces } from '../../protocol/extensions/
 import type { HookSet } from '../../protocol/hook.ts'
 import type { RunCommand } from '../../protocol/permission.ts'
 import type { RunSources } from './run-commands.ts'
+import type { RunTextSources } from './run-texts.ts'
 
 export interface SessionRunsOptions {
   readonly config: { readonly extensions?: ExtensionPlaces }
@@ -11,6 +12,9 @@ export interface SessionRunsOptions {
   contributed(): RunSources['contributed']
   /** What contributes late has done so. */
   loaded(): Promise<unknown>
+  env(): RunSources['env']
+  /** What the goal is checked with, and what schedules say, as of now. */
+  work(): Pick<RunSources, 'goal' | 'prompts'>
 }
 
 /** What the settings in force, extensions and servers of a session run. Nothing is looked at before it is asked for. */
@@ -28,6 +32,8 @@ const NONE: readonly never[] = []
 export const createSessionRuns = (options: SessionRunsOptions): SessionRuns => {
   let collect: ((sources: RunSources) => readonly RunCommand[]) | undefined
   let places: readonly ExtensionPlace[] = NONE
+  let texts: readonly RunCommand[] = NONE
+  let readTexts: ((from: RunTextSources) => Promise<readonly RunCommand[]>) | undefined
   const runsWith: SessionRuns['of'] = hooks => {
     let before: { readonly from: readonly unknown[]; readonly runs: readonly RunCommand[] } | undefined
     return () => {
@@ -38,8 +44,21 @@ export const createSessionRuns = (options: SessionRunsOptions): SessionRuns => {
         settings: options.settings(),
         contributed: options.contributed(),
         places,
+        texts,
+        env: options.env(),
+        ...options.work(),
       }
-      const from = [...sets.map(set => set.hooks), sources.settings, sources.contributed, places]
+      const { settings, contributed, env, goal, prompts } = sources
+      const from = [
+        ...sets.map(set => set.hooks),
+        settings,
+        contributed,
+        places,
+        texts,
+        env,
+        goal,
+        ...prompts,
+      ]
       const isSame = before?.from.length === from.length && before.from.every((one, at) => one === from[at])
       if (!before || !isSame) before = { from, runs: collect(sources) }
       return before.runs
@@ -52,6 +71,8 @@ export const createSessionRuns = (options: SessionRunsOptions): SessionRuns => {
       collect ??= (await import('./run-commands.ts')).runCommandsOf
       await options.loaded()
       places = (await options.config.extensions?.list()) ?? NONE
+      readTexts ??= (await import('./run-texts.ts')).createRunTexts()
+      texts = await readTexts({ skills: options.contributed().skills, places })
     },
   }
 }

@@ -3,32 +3,21 @@ import type { Sourced } from '../../features/extensions/merge.ts'
 import { type ExpandedSkill, expandSkill } from '../../features/skills/expand-skill.ts'
 import { substitute } from '../../features/skills/substitute.ts'
 import { errorText } from '../../lib/error-text.ts'
-import { escapeLine } from '../../lib/escape-text.ts'
 import type { Skill } from '../../protocol/extensions/skill.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { Rule } from '../../protocol/permission.ts'
-import { type ShellEnd, ToolError } from '../../protocol/tool.ts'
 import type { ThreadState } from '../live/state.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
-import type { SkillChoice } from '../options/skill-choice.ts'
-import type { Gate } from '../parts/permissions.ts'
-import type { Ports } from '../parts/ports.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
+import { runSkillCommand, type SkillCommandDeps } from './run-skill-command.ts'
 
-export interface ExpandDeps {
-  readonly config: {
+export interface ExpandDeps extends SkillCommandDeps {
+  readonly config: SkillCommandDeps['config'] & {
     readonly place: SessionEnvironment
     readonly session: SessionHandle
-    readonly skills?: SkillChoice
   }
   readonly live: ThreadState
-  readonly gate: Pick<Gate, 'judge' | 'policy'>
-  readonly ports: Pick<Ports, 'processes' | 'history' | 'secrets'>
 }
-
-const TIME_LIMIT_MS = 120_000
-const MAX_OUTPUT = 30_000
-const SHOWN_OUTPUT = 500
 
 /** Rules that a skill brings for its turn. Its own words stand for where it is. */
 export const rulesOf = (
@@ -56,7 +45,7 @@ export const expandCall = async (
     return await expandSkill(skill, {
       args,
       variables: { ...variablesOf(skill, deps), ...effortOf(deps.live) },
-      shell: command => runIn(deps, { skill, command, rules }, signal),
+      shell: command => runSkillCommand(deps, { skill, command, rules }, signal),
     })
   } catch (error) {
     if (error instanceof OpError) throw error
@@ -81,68 +70,3 @@ const both = (name: string, value: string): Readonly<Record<string, string>> => 
   [`CAPSTAN_${name}`]: value,
   [`CLAUDE_${name}`]: value,
 })
-
-interface SkillCommand {
-  readonly skill: Sourced<Skill>
-  readonly command: string
-  readonly rules: readonly Rule[]
-}
-
-/** Nobody is asked: what is not allowed already ends the call. */
-const runIn = async (
-  deps: ExpandDeps,
-  { skill, command, rules }: SkillCommand,
-  signal: AbortSignal,
-): Promise<string> => {
-  const { gate, ports, config } = deps
-  const named = `"${escapeLine(command, 200)}" in the skill ${skill.name}`
-  if (config.skills?.shellOff) return '[Not run: commands in skills are switched off by settings.]'
-  if (skill.source.level === 'server') throw new OpError(`${named} was not run: servers cannot run commands.`)
-  if (skill.shell === 'powershell')
-    throw new OpError(`${named} was not run: it wants PowerShell, which is not supported.`)
-  const accesses = [{ kind: 'shell', command }] as const
-  const policy = gate.policy()
-  const decision = await gate.judge(
-    { toolName: 'Bash', input: { command }, accesses },
-    { ...policy, rules: [...policy.rules, ...rules] },
-  )
-  if (decision.verdict !== 'allow')
-    throw new OpError(
-      `${named} was not run: ${decision.because.text}. Allow it with /permissions, or under "allowed-tools" in ${skill.file ?? 'the skill'}.`,
-    )
-  const { readOnly, hardened = false } = decision
-  const end = await ports.history.watch({ readOnly, accesses }, () =>
-    shellEnd(() =>
-      ports.processes.shell({
-        command,
-        timeoutMs: TIME_LIMIT_MS,
-        signal,
-        hardened: readOnly || hardened,
-        description: escapeLine(command, 60),
-      }),
-    ),
-  )
-  const { redact } = await ports.secrets.ready()
-  const output = redact(end.output)
-  if (end.ended === 'timeout') throw new OpError(`${named} did not end within ${TIME_LIMIT_MS / 1000} s.`)
-  if (end.ended === 'abort') throw new OpError(`${named} was interrupted.`)
-  if (end.code !== 0)
-    throw new OpError(
-      `${named} failed (exit code ${end.code ?? end.signal}): ${output.trim().slice(-SHOWN_OUTPUT)}`,
-    )
-  return bounded(output.trimEnd())
-}
-
-const shellEnd = async (run: () => Promise<ShellEnd>): Promise<ShellEnd> => {
-  try {
-    return await run()
-  } catch (error) {
-    if (error instanceof ToolError) throw new OpError(error.message)
-    throw error
-  }
-}
-
-const bounded = (text: string): string =>
-  text.length <= MAX_OUTPUT
-    ? text
-    : `${text.slice(0, MAX_OUTPUT / 2)}\n[… ${text.length - MAX_OUTPUT} characters left out …]\n${text.slice(-MAX_OUTPUT / 2)}`

@@ -1,17 +1,48 @@
 import { COMMANDS } from '../../features/commands/index.ts'
 import type { Contribution } from '../../protocol/extensions/contribution.ts'
+import {
+  extensionName,
+  isSameExtension,
+  readExtensionName,
+  writeExtensionName,
+} from '../../protocol/extensions/extension-name.ts'
 import type { ExtensionPlace, ExtensionProblem } from '../../protocol/extensions/place.ts'
 import type { Skill } from '../../protocol/extensions/skill.ts'
+import type { ContributionSource } from '../../protocol/extensions/source.ts'
 import { takenNames } from '../commands/skill-commands.ts'
 import type { NestedPlace } from './nested-places.ts'
 
-/** What a skill is called by. */
-export const nameIn = ({ name }: Skill, { source }: Contribution): string =>
-  source.level === 'plugin' ? `${source.name}:${name}` : name
+/** A skill by what it is called, and who brings it. */
+export interface CalledSkill {
+  readonly name: string
+  readonly source: ContributionSource
+}
+
+/** What rules and settings know a skill by. */
+export const skillId = (skill: CalledSkill): string => writeExtensionName(extensionName(skill))
+
+/** The one that is called so, whatever its case. What a file brings may be called like a skill of a plugin: the very one first. */
+export const findSkill = <T extends CalledSkill>(all: readonly T[], name: string): T | undefined => {
+  const wanted = name.replace(/^\//, '')
+  const id = readExtensionName(wanted)
+  return (
+    all.find(skill => isSameExtension(extensionName(skill), id)) ??
+    all.find(skill => skill.name.toLowerCase() === wanted.toLowerCase()) ??
+    all.find(skill => skillId(skill).toLowerCase() === wanted.toLowerCase())
+  )
+}
+
+export const calledIn = (
+  { name }: Pick<Skill, 'name'>,
+  { source }: Pick<Contribution, 'source'>,
+): CalledSkill => ({
+  name: source.level === 'plugin' ? `${source.name}:${name}` : name,
+  source,
+})
 
 /** One that only the person may call, and cannot by its name. */
 export const unreachable = (skill: Skill, one: Contribution): readonly ExtensionProblem[] => {
-  const name = nameIn(skill, one).toLowerCase()
+  const name = calledIn(skill, one).name.toLowerCase()
   if (!skill.byPerson || !BUILT_IN.has(name)) return []
   const message = `Skill ${name}: /${name} is a command of Capstan, so you cannot call the skill by it. Rename its directory.`
   return [{ source: one.source, ...(skill.file === undefined ? {} : { file: skill.file }), message }]

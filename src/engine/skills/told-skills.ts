@@ -39,6 +39,12 @@ export const invokedBy = (message: Message): InvokedSkill | undefined => {
     : undefined
 }
 
+/** The skill that a message says is not to be followed any longer. */
+export const endedBy = (message: Message): string | undefined => {
+  const name = message.type === 'attachment' ? message.attachment['endsSkill'] : undefined
+  return typeof name === 'string' ? name : undefined
+}
+
 const TOKENS_EACH = 5_000
 const TOKENS_IN_ALL = 25_000
 const CHARS_PER_TOKEN = 4

@@ -18,6 +18,8 @@ export interface Fork {
 }
 
 const ANSWER_TOKENS = 20_000
+/** Beside it, where the model decides by itself how much it thinks. */
+const THOUGHT_TOKENS = 8_000
 
 /**
  * Asks the model about the conversation beside it: everything before the instruction is byte-equal to what the
@@ -37,7 +39,8 @@ export const askBeside = async (
   const { facts } = findModel(ask.model, models.rows)
   // Another thinking budget would be another prefix.
   const { thinking } = reasoningFor(facts, place.wish)
-  const budget = thinking?.type === 'enabled' ? thinking.budget_tokens : 0
+  const budget =
+    thinking?.type === 'enabled' ? thinking.budget_tokens : thinking?.type === 'adaptive' ? THOUGHT_TOKENS : 0
   const request = place.request(view, {
     model: ask.model,
     maxTokens: Math.min(ANSWER_TOKENS + budget, facts.maxOutput),

@@ -64,6 +64,7 @@ export const assembleTurn = (options: TurnOptions): AssembledTurn => {
   const place: TurnRunnerOptions = {
     config,
     wish,
+    tokens: context.tokens,
     tokenBudget,
     accounts,
     tally: thread.tally,

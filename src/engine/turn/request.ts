@@ -13,6 +13,7 @@ import type {
 } from '../../protocol/model.ts'
 import type { ToolSpec } from '../../protocol/tool.ts'
 import type { ModelChoice } from '../options/model-choice.ts'
+import { breaksThinking } from './thinking-break.ts'
 
 export interface RequestOptions {
   system(): readonly SystemPart[]
@@ -43,7 +44,8 @@ export const buildRequest = (
 ): ModelRequest => {
   const { betas, rows } = place.models
   const { facts } = findModel(want.model, rows)
-  const { thinking, effort } = reasoningFor(facts, place.wish)
+  const { thinking: wished, effort } = reasoningFor(facts, place.wish)
+  const thinking = wished?.type === 'enabled' && breaksThinking(view, want.model) ? undefined : wished
   const taskBudget = facts.taskBudget ? place.taskBudget?.() : undefined
   const clearResults = place.clearResults?.(want.model, view)
   const sent = normalize(view, {

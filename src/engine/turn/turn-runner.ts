@@ -6,14 +6,14 @@ import { type DeferredCall, settleDeferred } from '../../loop/settle-deferred.ts
 import { startTurn, type TurnDeps } from '../../loop/turn.ts'
 import type { Event, TurnReport } from '../../protocol/event.ts'
 import { type Message, plainText, SYNTHETIC_MODEL } from '../../protocol/message.ts'
-import { SMALL_WINDOW } from '../../protocol/model.ts'
 import type { PermissionDenial } from '../../protocol/permission.ts'
-import type { Terminal } from '../../protocol/transition.ts'
+import type { Terminal, Transition } from '../../protocol/transition.ts'
 import type { Limits } from '../options/limits.ts'
 import type { ModelChoice } from '../options/model-choice.ts'
 import type { Runtime } from '../options/runtime.ts'
 import type { Accounts, Call } from '../spending/accounts.ts'
 import type { TurnTally } from '../spending/turn-tally.ts'
+import { type OutputCap, outputCap } from './output-cap.ts'
 
 /** Of the values of a conversation, what is needed here. */
 interface TurnRunnerConfig {
@@ -23,16 +23,11 @@ interface TurnRunnerConfig {
   readonly runtime: Runtime
 }
 
-const DEFAULT_OUTPUT_CAP = 8_000
-const ESCALATED_OUTPUT_CAP = 64_000
-/** Where the model decides how much it thinks: thoughts count as output. */
-const THINKING_OUTPUT_CAP = 32_000
-/** Room for an answer beside a thinking budget. */
-const ANSWER_ROOM = 4_096
-
 export interface TurnRunnerOptions {
   readonly config: TurnRunnerConfig
   readonly wish: ReasoningWish
+  /** What a request for this history is estimated to hold. */
+  tokens(view: readonly Message[]): number
   /** Output the turn should use up, and not more. */
   readonly tokenBudget: number | undefined
   readonly deps: Omit<
@@ -124,7 +119,7 @@ const completeDeps = (place: TurnRunnerOptions): TurnDeps => {
   const { maxTurns } = config.limits
   return {
     ...place.deps,
-    outputCap: model => outputCap(config, model, place.wish),
+    outputCap: (model, view) => capFor(place, model, view),
     partials: config.partials,
     now: config.runtime.now,
     newId: config.runtime.newId,
@@ -136,23 +131,16 @@ const completeDeps = (place: TurnRunnerOptions): TurnDeps => {
   }
 }
 
-const outputCap = (
-  config: TurnRunnerConfig,
-  model: string,
-  wish: ReasoningWish,
-): { readonly normal: number; readonly escalated?: number } => {
-  const { facts } = findModel(model, config.models.rows)
-  const configured = config.limits.maxOutputTokens
-  // In a small window what is said must leave room for what is read.
-  const most = facts.window < SMALL_WINDOW ? Math.floor(facts.window / 4) : facts.maxOutput
-  const maxOutput = Math.min(facts.maxOutput, most)
-  if (configured !== undefined) return { normal: Math.min(configured, maxOutput) }
-  const { thinking } = reasoningFor(facts, wish)
-  const free = thinking?.type === 'adaptive' ? THINKING_OUTPUT_CAP : DEFAULT_OUTPUT_CAP
-  const wanted = thinking?.type === 'enabled' ? thinking.budget_tokens + ANSWER_ROOM : free
-  const normal = Math.min(Math.max(wanted, DEFAULT_OUTPUT_CAP), maxOutput)
-  const escalated = Math.min(ESCALATED_OUTPUT_CAP, maxOutput)
-  return escalated > normal ? { normal, escalated } : { normal }
+const capFor = (place: TurnRunnerOptions, model: string, view: readonly Message[]): OutputCap => {
+  const { models, limits } = place.config
+  const { facts } = findModel(model, models.rows)
+  return outputCap(view, {
+    facts,
+    thinking: reasoningFor(facts, place.wish).thinking,
+    configured: limits.maxOutputTokens,
+    reserves: models.reservesOutput?.(model) ?? false,
+    tokens: place.tokens(view),
+  })
 }
 
 /** Picks from the events what the report needs. */
@@ -163,22 +151,29 @@ class Watch {
   /** The last reply called a tool. */
   called = false
   #reply = ''
+  /** The next reply goes on where the last one was cut or broke off. */
+  #goesOn = false
 
   see(event: Event): void {
     if (event.type === 'stream') this.ttftMs ??= event.ttftMs
+    if (event.type === 'transition') this.#goesOn = isContinued(event.transition)
     if (event.type !== 'entry' || event.entry.type !== 'assistant') return
     const { id, model, content } = event.entry.message
     if (model === SYNTHETIC_MODEL) return
     const text = plainText(content)
-    if (id !== this.#reply) {
+    if (id !== this.#reply && !this.#goesOn) {
       this.text = ''
       this.called = false
     }
     this.#reply = id
+    this.#goesOn = false
     this.text += text
     this.called ||= content.some(block => block.type === 'tool_use')
   }
 }
+
+const isContinued = (transition: Transition): boolean =>
+  transition.kind === 'max_output_tokens_recovery' || ('kept' in transition && transition.kept === true)
 
 const reportOf = (
   place: TurnRunnerOptions,

@@ -2,6 +2,9 @@ import type { Message } from '../../protocol/message.ts'
 import type { StageEnv, WindowLimits } from '../../protocol/stage.ts'
 import { windowLimits } from './window.ts'
 
+/** The stage that sums everything up. */
+export const FULL_COMPACT = 'full-compact'
+
 export const limitsOf = (env: StageEnv): WindowLimits => env.limits ?? windowLimits(env.window, env.maxOutput)
 
 /** Whether the history has to be put together: it was asked for, or the next request would be too large. */

@@ -83,3 +83,34 @@ test('an edit of messages that are not there changes nothing', () => {
   const strange = edit('x', { kind: 'collapse', replaced: ['nowhere'], summary: 's', freed: 0 })
   expect(project([...history, strange])).toEqual([...history, strange])
 })
+
+test('a cleared result of a file that changed since says to read it again, whoever changed it', () => {
+  const shows = (path: string) => ({
+    ...user('3', [result('a', 'long text')]),
+    toolUseResult: { type: 'text', file: { filePath: path } },
+  })
+  const byModel = {
+    ...user('7', [result('b')]),
+    effects: [{ kind: 'write', text: '/a', outcome: 'done' }],
+  }
+  const byPerson = {
+    type: 'attachment',
+    uuid: '8',
+    timestamp: '2026-01-01T00:00:00.000Z',
+    attachment: { kind: 'changed_files', text: '', paths: ['/a'] },
+  }
+  const marker = (path: string, ...later: readonly unknown[]): unknown => {
+    const [first] = project([shows(path), ...later, clear] as Message[])
+    const content = first?.type === 'user' ? first.message.content : []
+    return typeof content === 'string' || content[0]?.type !== 'tool_result' ? '' : content[0].content
+  }
+  const again = '[This old result was cleared to make room. The file has changed since: read it again.]'
+  expect([marker('/a', byModel), marker('/a', byPerson)]).toEqual([again, again])
+  expect([marker('/b', byModel), marker('/a')]).toEqual([
+    expect.stringContaining('Recall with'),
+    expect.stringContaining('Recall with'),
+  ])
+  // What changed after the result was cleared does not change what was sent.
+  const sent = project([shows('/a'), clear] as Message[])
+  expect(project([shows('/a'), clear, byModel] as Message[]).slice(0, 2)).toEqual(sent)
+})

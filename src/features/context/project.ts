@@ -1,4 +1,5 @@
 import { inertTags } from '../../lib/harness-tags.ts'
+import { isObject } from '../../lib/is-object.ts'
 import type { HistoryEdit } from '../../protocol/history-edit.ts'
 import {
   type DocumentBlock,
@@ -18,6 +19,9 @@ const ID_CHARS = 8
 /** Says where the text still is and never that a call should be made again: a call may have changed something. */
 const markerFor = ({ uuid }: Pick<Message, 'uuid'>): string =>
   `${CLEARED} Recall with message_id "${uuid.slice(0, ID_CHARS)}" shows it.]`
+
+/** What it showed is not so any more: to look it up would mislead. */
+const OUTDATED = `${CLEARED} The file has changed since: read it again.]`
 
 /**
  * The history as it is sent: every edit applied to what stands before it. Doing so twice changes nothing, and a
@@ -58,7 +62,10 @@ const applyEdit = (view: readonly Message[], message: SystemMessage): readonly M
     case 'clear': {
       const results = new Set(edit.results)
       const media = new Set(edit.media)
-      return view.map(each => clear(each, results, media))
+      const outdated = outdatedReads(view)
+      return view.map(each =>
+        clear(each, { results, media, marker: outdated.has(each) ? OUTDATED : markerFor(each) }),
+      )
     }
     case 'collapse':
       return collapse(view, message, edit)
@@ -89,11 +96,51 @@ const collapse = (
   return [...view.slice(0, first), standIn, ...rest]
 }
 
-const clear = (message: Message, results: ReadonlySet<string>, media: ReadonlySet<string>): Message => {
+/** Messages that show a file which, by what stands behind them, was changed later. */
+const outdatedReads = (view: readonly Message[]): ReadonlySet<Message> => {
+  const changed = new Set<unknown>()
+  const outdated = new Set<Message>()
+  for (const message of view.toReversed()) {
+    const path = readPathOf(message)
+    if (path !== undefined && changed.has(path)) outdated.add(message)
+    for (const each of changedPathsOf(message)) changed.add(each)
+  }
+  return outdated
+}
+
+const readPathOf = (message: Message): string | undefined => {
+  const output = message.type === 'user' ? message.toolUseResult : undefined
+  const file = isObject(output) && isObject(output['file']) ? output['file'] : {}
+  return typeof file['filePath'] === 'string' ? file['filePath'] : undefined
+}
+
+const changedPathsOf = (message: Message): readonly unknown[] => {
+  if (message.type === 'user')
+    return (message.effects ?? [])
+      .filter(({ kind, outcome }) => (kind === 'write' || kind === 'delete') && outcome !== 'refused')
+      .map(({ text }) => text)
+  const paths =
+    message.type === 'attachment' && message.attachment.kind === 'changed_files'
+      ? message.attachment['paths']
+      : []
+  return Array.isArray(paths) ? paths : []
+}
+
+const clear = (
+  message: Message,
+  {
+    results,
+    media,
+    marker,
+  }: {
+    readonly results: ReadonlySet<string>
+    readonly media: ReadonlySet<string>
+    readonly marker: string
+  },
+): Message => {
   if (message.type !== 'user' || typeof message.message.content === 'string') return message
   const { content } = message.message
   const sheds = media.has(message.uuid)
-  const marker = markerFor(message)
   const cleared = content.map(block =>
     clearBlock(block, { marker, sheds, clears: results.has.bind(results) }),
   )

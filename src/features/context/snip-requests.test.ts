@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { assistant, call, result, text, user } from '../../../test/support/messages.ts'
 import type { Message } from '../../protocol/message.ts'
-import { chooseSnip, outlineOf } from './snip-requests.ts'
+import { chooseSnip, outlineOf, resultsToClear } from './snip-requests.ts'
 
 const view: Message[] = [
   user('u-000000-1', 'please look'),
@@ -60,4 +60,21 @@ test('what changed something stays, in the middle of a choice too', () => {
     items: 0,
     refused: ['a-000000'],
   })
+})
+
+test('a large result beside what changed something can be chosen alone; the reply and the change stay', () => {
+  const mixed: Message[] = [
+    user('u-000000-1', 'go'),
+    assistant('a-000000-1', [call('t1'), call('t2', 'Bash')], { id: 'm1' }),
+    user('r-000000-1', [result('t1', 'x'.repeat(3_000))]),
+    {
+      ...user('q-000000-2', [result('t2', 'y'.repeat(3_000))]),
+      effects: [{ kind: 'command', text: 'make', outcome: 'done' }],
+    },
+    assistant('c-000000-1', [text('the last word')]),
+  ] as Message[]
+  expect(outlineOf(mixed)).toMatchObject([{ id: 'r-000000', text: 'Read {}' }, { id: 'c-000000' }])
+  const { removed, answer } = chooseSnip(mixed, [{ from: 'r-000000' }])
+  expect([removed, answer.items, answer.refused]).toEqual([['r-000000-1'], 1, []])
+  expect([...resultsToClear(mixed, removed)]).toEqual([['r-000000-1', 't1']])
 })

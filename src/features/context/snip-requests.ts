@@ -27,20 +27,58 @@ interface Piece extends OutlineItem {
   readonly uuids: readonly string[]
 }
 
+/** Smaller results are not worth a line beside what has to stay. */
+const LEAST_RESULT_TOKENS = 200
+
 /**
- * What may be left out, oldest first: replies with their results. What a person said, summaries, and what changed
- * something always stay.
+ * What may be left out, oldest first: replies with their results; of a reply that changed something, its large results
+ * that tell of no change. What a person said, summaries, and what changed something always stay.
  */
-const piecesToSnip = (view: readonly Message[]): readonly Piece[] =>
+const piecesToSnip = (view: readonly Message[]): readonly (readonly Piece[])[] =>
   piecesOf(view)
-    .filter(piece => piece.some(message => message.type === 'assistant') && !piece.some(tellsOfEffect))
-    .map(piece => piece.filter(mayGo))
-    .flatMap(piece => {
-      const [first] = piece
-      if (!first) return []
-      const uuids = piece.map(({ uuid }) => uuid)
-      return [{ id: first.uuid.slice(0, ID_CHARS), tokens: sumTokens(piece), text: lineOf(piece), uuids }]
-    })
+    .filter(piece => piece.some(message => message.type === 'assistant'))
+    .map(piece => (piece.some(tellsOfEffect) ? resultsBeside(piece) : wholePiece(piece.filter(mayGo))))
+
+const wholePiece = (piece: readonly Message[]): readonly Piece[] => {
+  const [first] = piece
+  if (!first) return []
+  const uuids = piece.map(({ uuid }) => uuid)
+  return [{ id: first.uuid.slice(0, ID_CHARS), tokens: sumTokens(piece), text: lineOf(piece), uuids }]
+}
+
+const resultsBeside = (piece: readonly Message[]): readonly Piece[] =>
+  piece.flatMap(message => {
+    const tokens = sumTokens([message])
+    const callId = resultIn(message)
+    if (callId === undefined || tellsOfEffect(message) || tokens < LEAST_RESULT_TOKENS) return []
+    const calls = piece.flatMap(each => (each.type === 'assistant' ? toolUses(each.message.content) : []))
+    const text = oneLine(calls.filter(({ id }) => id === callId).map(callText))
+    return [{ id: message.uuid.slice(0, ID_CHARS), tokens, text, uuids: [message.uuid] }]
+  })
+
+/** The call whose result, and nothing else, a message holds. */
+const resultIn = (message: Message): string | undefined => {
+  if (message.type !== 'user' || typeof message.message.content === 'string') return undefined
+  const [block, ...more] = message.message.content
+  return block?.type === 'tool_result' && more.length === 0 ? block.tool_use_id : undefined
+}
+
+/** Of messages that are not wanted, the results of calls whose reply stays: these are cleared, not left out. */
+export const resultsToClear = (
+  view: readonly Message[],
+  removed: readonly string[],
+): ReadonlyMap<string, string> => {
+  const wanted = new Set(removed)
+  const stays = piecesOf(view).filter(piece =>
+    piece.some(message => message.type === 'assistant' && !wanted.has(message.uuid)),
+  )
+  return new Map(
+    stays.flat().flatMap(message => {
+      const callId = wanted.has(message.uuid) ? resultIn(message) : undefined
+      return callId === undefined ? [] : [[message.uuid, callId] as const]
+    }),
+  )
+}
 
 const mayGo = (message: Message): boolean =>
   message.type === 'assistant' ||
@@ -49,23 +87,32 @@ const mayGo = (message: Message): boolean =>
 const lineOf = (piece: readonly Message[]): string => {
   const replies = piece.filter(message => message.type === 'assistant')
   const words = replies.map(({ message }) => plainText(message.content)).join(' ')
-  const calls = replies.flatMap(({ message }) =>
-    toolUses(message.content).map(({ name, input }) => `${name} ${JSON.stringify(input)}`),
-  )
-  const line = [words.trim(), ...calls].filter(text => text !== '').join(' · ')
-  return line.replace(/\s+/g, ' ').slice(0, LINE_CHARS)
+  const calls = replies.flatMap(({ message }) => toolUses(message.content).map(callText))
+  return oneLine([words.trim(), ...calls])
 }
+
+const callText = ({ name, input }: { readonly name: string; readonly input: unknown }): string =>
+  `${name} ${JSON.stringify(input)}`
+
+const oneLine = (parts: readonly string[]): string =>
+  parts
+    .filter(text => text !== '')
+    .join(' · ')
+    .replace(/\s+/g, ' ')
+    .slice(0, LINE_CHARS)
 
 /** The pieces of a conversation, and which messages a choice among them names. */
 export const outlineOf = (view: readonly Message[]): readonly OutlineItem[] =>
-  piecesToSnip(view).map(({ id, tokens, text }) => ({ id, tokens, text }))
+  piecesToSnip(view)
+    .flat()
+    .map(({ id, tokens, text }) => ({ id, tokens, text }))
 
 /** The last piece is what is being worked on: it cannot be meant. `from` and `to` may be ids of the list or uuids. */
 export const chooseSnip = (
   view: readonly Message[],
   ranges: readonly { readonly from: string; readonly to?: string | undefined }[],
 ): { readonly removed: readonly string[]; readonly answer: SnipAnswer } => {
-  const pieces = piecesToSnip(view).slice(0, -1)
+  const pieces = piecesToSnip(view).slice(0, -1).flat()
   const find = (id: string): number => pieces.findIndex(piece => piece.id === id || piece.uuids.includes(id))
   const refused = new Set<string>()
   const chosen = new Set<Piece>()

@@ -1,6 +1,9 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Command } from '../../protocol/command.ts'
 import type { Contribution } from '../../protocol/extensions/contribution.ts'
+import { extensionName, writeExtensionName } from '../../protocol/extensions/extension-name.ts'
+import type { Skill } from '../../protocol/extensions/skill.ts'
 import type { ContributionSource } from '../../protocol/extensions/source.ts'
 import { mergeContributions } from './merge.ts'
 
@@ -79,4 +82,40 @@ test('entries keep the order in which they came, and their identity', () => {
     { source: USER, commands: [a] },
   ])
   expect(commands.map((each, at) => each === [b, c, a][at])).toEqual([true, true, true])
+})
+
+test('no skill of a file stands in for one of a plugin, nor the other way round, whatever their names', () => {
+  const word = fc.stringMatching(/^[abAB]$/)
+  const names = fc.uniqueArray(
+    fc.array(word, { minLength: 1, maxLength: 3 }).map(parts => parts.join(':')),
+    { selector: name => name.toLowerCase(), maxLength: 6 },
+  )
+  const skill = (name: string): Skill => ({
+    name,
+    kind: 'skill',
+    description: '',
+    context: 'inline',
+    byPerson: true,
+    byModel: true,
+    body: async () => '',
+  })
+  fc.assert(
+    fc.property(names, names, names, (files, a, b) => {
+      const all = [
+        { source: PROJECT, skills: files.map(skill) },
+        { source: { level: 'plugin', name: 'a' } as const, skills: a.map(skill) },
+        { source: { level: 'plugin', name: 'b' } as const, skills: b.map(skill) },
+      ]
+      const { skills, overrides } = mergeContributions(all)
+      const pairs = skills.map(one => writeExtensionName(extensionName(one)))
+      expect(overrides).toEqual([])
+      expect(pairs).toEqual([
+        ...files.map(name => writeExtensionName({ name })),
+        ...a.map(name => `a:${name}`),
+        ...b.map(name => `b:${name}`),
+      ])
+      expect(new Set(skills.map(({ name }) => name.toLowerCase())).size).toBe(skills.length)
+    }),
+    { numRuns: 500, seed: 44 },
+  )
 })

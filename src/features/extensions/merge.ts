@@ -5,6 +5,7 @@ import type {
   ContributedTool,
   Contribution,
 } from '../../protocol/extensions/contribution.ts'
+import { looseExtensionName, writeExtensionName } from '../../protocol/extensions/extension-name.ts'
 import type { Override } from '../../protocol/extensions/override.ts'
 import type { NamedServer } from '../../protocol/extensions/server.ts'
 import type { Skill } from '../../protocol/extensions/skill.ts'
@@ -78,7 +79,7 @@ export const mergeContributions = (all: readonly Contribution[]): Merged => {
   return {
     commands: commands.map(({ value, name, aliases }) => renamed(value, name, aliases)),
     tools: tools.map(({ value, aliases }) => withAliases(value, aliases)),
-    skills: named('skill', one => one.skills),
+    skills: named('skill', one => withoutPluginNames(one, all)),
     agents: named('agent', one => one.agents),
     servers: named('server', one => one.servers),
     styles: named('style', one => one.styles),
@@ -88,6 +89,24 @@ export const mergeContributions = (all: readonly Contribution[]): Merged => {
     },
     overrides,
   }
+}
+
+/** A file `deploy/run` is called `deploy:run`, unless that is what the plugin `deploy` calls a skill of its own. */
+const withoutPluginNames = (
+  { source, skills = [] }: Contribution,
+  all: readonly Contribution[],
+): readonly Skill[] => {
+  if (source.level === 'plugin' || !skills.some(({ name }) => name.includes(':'))) return skills
+  const taken = new Set(
+    all.flatMap(one =>
+      (one.source.level === 'plugin' ? (one.skills ?? []) : []).map(({ name }) =>
+        looseExtensionName(`${prefixOf('skill', one.source)}${name}`),
+      ),
+    ),
+  )
+  return skills.map(skill =>
+    taken.has(looseExtensionName(skill.name)) ? { ...skill, name: writeExtensionName(skill) } : skill,
+  )
 }
 
 /** What a plugin brings is called after it. */
@@ -117,8 +136,10 @@ const settle = <T>(
 ): { readonly kept: readonly Entry<T>[]; readonly overrides: readonly Override[] } => {
   const owners = new Map<string, ContributionSource>()
   const overrides: Override[] = []
+  // Skills are called in any case.
+  const keyOf = (name: string): string => (kind === 'skill' ? name.toLowerCase() : name)
   const isFree = (name: string, over: ContributionSource): boolean => {
-    const by = owners.get(name)
+    const by = owners.get(keyOf(name))
     if (by) overrides.push({ kind, name, by, over })
     return by === undefined
   }
@@ -126,7 +147,7 @@ const settle = <T>(
   for (const entry of inRank(kind, entries)) {
     const { source, name } = entry
     if (!isFree(name, source)) continue
-    owners.set(name, source)
+    owners.set(keyOf(name), source)
     if (entry.aliases.length === 0) {
       winners.set(entry, entry)
       continue

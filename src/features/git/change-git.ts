@@ -1,10 +1,18 @@
 import type { ChildProcess } from 'node:child_process'
 import { isHarmlessSetting } from '../../lib/git/harmless-settings.ts'
-import { type GitSetting, readGitSettings, readGitView } from '../../lib/git/read-git-view.ts'
-import { type GitSettingPair, startGit } from '../../lib/git/start-git.ts'
+import {
+  type GitSetting,
+  type GitState,
+  type GitViewFrom,
+  readGitState,
+  readGitView,
+  readRemoteUrl,
+} from '../../lib/git/read-git-view.ts'
+import { isSshAddress } from '../../lib/git/ssh-address.ts'
+import { type GitSettingPair, startGit, type WrapProgram } from '../../lib/git/start-git.ts'
 import { connectingAs, switchedOff } from '../../lib/git/switched-off.ts'
-import type { ChangeGit, GitChange } from '../../protocol/run-git.ts'
-import { type GitEnvironment, hardenGit } from './git.ts'
+import type { ChangeGit, GitChange, GitNeeds } from '../../protocol/run-git.ts'
+import { type GitEnvironment, hardenGit } from './git-environment.ts'
 
 export interface ChangeGitOptions extends GitEnvironment {
   /** The person trusts the folder; in others only a repository whose settings are all harmless is changed. */
@@ -37,22 +45,62 @@ const PROTOCOLS = 'file:git:http:https:ssh'
 export const createChangeGit =
   (options: ChangeGitOptions): ChangeGit =>
   async run => {
+    const question = (await options.sandbox?.enter({}))?.wrap
     // Each time anew: what it was told may have changed it.
-    const risk = options.trusted() ? undefined : riskIn(run.cwd, options)
+    const risk = options.trusted() ? undefined : riskIn(run.cwd, options, question)
     if (risk !== undefined) return refused(risk)
-    const settings = readGitSettings({ cwd: run.cwd, env: personal(options, PERSONAL) })
-    if (!settings) return refused(`Git could not say what the settings at ${run.cwd} are.`)
+    const from = { cwd: run.cwd, env: personal(options, PERSONAL), wrap: question }
+    const state = readGitState(from)
+    if (!state) return refused(`Git could not say what the settings at ${run.cwd} are.`)
+    const inside =
+      question && !overSsh(run, from) ? await options.sandbox?.enter(reachOf(run, state)) : undefined
     const child = startGit(run.args, {
       cwd: run.cwd,
       env: environmentOf(options, run),
-      settings: settingsOf(run, settings),
+      settings: settingsOf(run, state.settings),
       stdio: ['pipe', 'pipe', 'pipe'],
+      wrap: inside?.wrap,
     })
-    return child ? await collect(child, run.input ?? '') : refused('Git is not installed.')
+    if (!child) return refused('Git is not installed.')
+    const end = await collect(child, run.input ?? '')
+    return withNotes(end, { run, notes: inside?.leave() ?? [], inside: inside !== undefined })
   }
 
+const reachOf = ({ writes, connects, withPrograms }: GitRun, { place }: GitState): GitNeeds => ({
+  ...(writes ? { writes, ...(place ? { repository: place } : {}) } : {}),
+  connects: connects !== undefined,
+  programs: withPrograms !== undefined,
+})
+
+/** Ssh refuses its system-wide settings where their owner, root, is not to be seen. */
+const overSsh = ({ connects }: GitRun, from: GitViewFrom): boolean => {
+  if (connects === undefined) return false
+  const url = readRemoteUrl(connects, from)
+  return url === undefined || isSshAddress(url)
+}
+
+/** What failed may have needed what the sandbox keeps away. */
+const withNotes = (
+  end: GitChange,
+  {
+    run,
+    notes,
+    inside,
+  }: { readonly run: GitRun; readonly notes: readonly string[]; readonly inside: boolean },
+): GitChange => {
+  const aside =
+    notes.length === 0 ? [] : [`Made there under a name that git obeys, and renamed: ${notes.join(', ')}.`]
+  if (end.ok)
+    return aside.length === 0 ? end : refused([`The programs changed what git obeys.`, ...aside].join(' '))
+  if (!inside || !run.withPrograms) return end
+  return { ...end, words: [end.words, IN_SANDBOX, ...aside].join('\n') }
+}
+
+const IN_SANDBOX =
+  'It ran in the sandbox: its network reaches only the hosts in sandbox.network.allowedDomains, and it could write nothing but the repository and the new worktree.'
+
 const settingsOf = (run: GitRun, settings: readonly GitSetting[]): readonly GitSettingPair[] => {
-  if (run.connects) return [...switchedOff(settings), ...connectingAs(settings)]
+  if (run.connects !== undefined) return [...switchedOff(settings), ...connectingAs(settings)]
   if (run.withPrograms) return [['core.hooksPath', run.withPrograms.hooks]]
   return switchedOff(settings)
 }
@@ -61,7 +109,7 @@ const settingsOf = (run: GitRun, settings: readonly GitSetting[]): readonly GitS
 const environmentOf = (options: ChangeGitOptions, run: GitRun): Record<string, string> => ({
   ...hardenGit(options),
   ...personal(options, PERSONAL),
-  ...(run.connects ? { ...personal(options, CONNECTING), GIT_ALLOW_PROTOCOL: PROTOCOLS } : {}),
+  ...(run.connects !== undefined ? { ...personal(options, CONNECTING), GIT_ALLOW_PROTOCOL: PROTOCOLS } : {}),
   LC_ALL: 'C',
   ...(run.args[0] === 'commit-tree' ? AUTHOR : {}),
   ...(run.index ? { GIT_INDEX_FILE: run.index } : {}),
@@ -72,9 +120,9 @@ const personal = ({ env }: GitEnvironment, names: RegExp): Record<string, string
     Object.entries(env).filter(([name]) => names.test(name) || name === 'HOME' || name === 'XDG_CONFIG_HOME'),
   )
 
-const riskIn = (cwd: string, { env }: GitEnvironment): string | undefined => {
+const riskIn = (cwd: string, { env }: GitEnvironment, wrap: WrapProgram | undefined): string | undefined => {
   const { HOME, XDG_CONFIG_HOME } = env
-  const view = readGitView({ cwd, env: { HOME, XDG_CONFIG_HOME } })
+  const view = readGitView({ cwd, env: { HOME, XDG_CONFIG_HOME }, wrap })
   if (view.kind === 'none') return undefined
   if (view.kind === 'unknown') return `Git could not say what the settings of the repository at ${cwd} are.`
   const risky = view.settings.find(({ name }) => !isHarmlessSetting(name))

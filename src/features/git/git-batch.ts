@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import { HARMLESS_PATTERNS } from '../../lib/git/harmless-settings.ts'
 import { startGitScript } from '../../lib/git/start-git.ts'
 import type { GitCommand } from '../../protocol/run-git.ts'
-import { type GitEnvironment, hardenGit } from './git.ts'
+import { type GitEnvironment, hardenGit } from './git-environment.ts'
 
 export interface GitBatch {
   readonly cwd: string

@@ -1,22 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { startGit } from '../../lib/git/start-git.ts'
-import { hardenEnvironment } from '../../lib/process/harden-environment.ts'
 import type { GitAnswer, RunGit } from '../../protocol/run-git.ts'
-
-/** Point git at another repository than the one of the directory. */
-const ELSEWHERE = ['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE']
-
-export interface GitEnvironment {
-  /** For children, credentials removed. */
-  readonly env: Readonly<Record<string, string>>
-  roots(): readonly string[]
-}
-
-export const hardenGit = (place: GitEnvironment): Record<string, string> => {
-  const env = hardenEnvironment(place.env, place.roots())
-  for (const name of ELSEWHERE) delete env[name]
-  return env
-}
+import { type GitEnvironment, hardenGit } from './git-environment.ts'
 
 /** A `HEAD` or reference of any size is read whole. Packs are mapped, which does not count. */
 const MAX_MEMORY = 1024 * 1024 * 1024
@@ -30,6 +15,7 @@ export const createGit =
     const child = startGit(run.args, {
       cwd: run.cwd,
       env: hardenGit(place),
+      wrap: (await place.sandbox?.enter({}))?.wrap,
       stdio: [stdin, 'pipe', 'ignore'],
       maxMemory: MAX_MEMORY,
     })

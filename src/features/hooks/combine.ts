@@ -16,7 +16,7 @@ export const combineVerdicts = (verdicts: readonly HookVerdict[], row: HookEvent
   )
   if (permission === 'deny' && reasons.length === 0 && stop !== undefined) reasons.push(stop)
   const inputs = verdicts.filter(verdict => verdict.updatedInput !== undefined)
-  const outputs = verdicts.filter(verdict => 'updatedOutput' in verdict)
+  const outputs = verdicts.filter(verdict => 'updatedOutput' in verdict || 'updatedServerOutput' in verdict)
   const messages = verdicts.flatMap(verdict => verdict.messages)
   if (inputs.length > 1 && permission !== 'deny')
     messages.push('Several hooks rewrote the input of this call; only the last rewrite is used.')
@@ -28,7 +28,8 @@ export const combineVerdicts = (verdicts: readonly HookVerdict[], row: HookEvent
     ...(permission !== undefined && { permission }),
     ...(reasons.length > 0 && { reason: capped(reasons.join('\n')) }),
     ...(updatedInput !== undefined && { updatedInput }),
-    ...(output && { updatedOutput: output.updatedOutput }),
+    ...(output && 'updatedOutput' in output && { updatedOutput: output.updatedOutput }),
+    ...(output && 'updatedServerOutput' in output && { updatedServerOutput: output.updatedServerOutput }),
     ...(stop !== undefined && { stop }),
     ...(verdicts.some(verdict => verdict.retry) && { retry: true }),
     ...(verdicts.some(verdict => verdict.interrupt) && { interrupt: true }),

@@ -126,7 +126,7 @@ const withoutAllow = (output: HookOutput | undefined): HookOutput | undefined =>
 /** Exit 2 cannot be undone or rewritten by what was printed. */
 const withoutRewrites = (output: HookOutput | undefined): HookOutput => {
   if (!output) return { stop: false, faults: [] }
-  const { updatedInput: _input, updatedOutput: _output, ...rest } = output
+  const { updatedInput: _input, updatedOutput: _output, updatedServerOutput: _answer, ...rest } = output
   return rest
 }
 
@@ -146,6 +146,8 @@ const verdictOf = (
     ...(decides && reason !== undefined && { reason: capped(reason, keep) }),
     ...(row.decides && !blocked && output.updatedInput && { updatedInput: output.updatedInput }),
     ...(row.rewritesOutput && output.updatedOutput && { updatedOutput: output.updatedOutput.value }),
+    ...(row.rewritesOutput &&
+      output.updatedServerOutput && { updatedServerOutput: output.updatedServerOutput.value }),
     ...(row.retries && output.retry && { retry: true }),
     ...(row.answers && blocked && output.interrupt && { interrupt: true }),
     ...(row.answers &&

@@ -17,6 +17,7 @@ export interface HookOutput {
   readonly updatedInput?: Readonly<Record<string, unknown>>
   readonly context?: string
   readonly updatedOutput?: { readonly value: unknown }
+  readonly updatedServerOutput?: { readonly value: unknown }
   readonly retry?: boolean
   readonly interrupt?: boolean
   readonly updatedPermissions?: readonly PermissionUpdate[]
@@ -72,7 +73,8 @@ const readOutput = (value: Readonly<Record<string, unknown>>, event: HookEvent):
   const interrupt = answered.boolean('interrupt')
   const updatedPermissions = answered.updates('updatedPermissions')
   const context = specific.string('additionalContext')
-  const updatedOutput = specific.any('updatedToolOutput') ?? specific.any('updatedMCPToolOutput')
+  const updatedOutput = specific.any('updatedToolOutput')
+  const updatedServerOutput = specific.any('updatedMCPToolOutput')
   const retry = specific.boolean('retry')
   const special = specialOf(specific, row)
   return {
@@ -85,6 +87,7 @@ const readOutput = (value: Readonly<Record<string, unknown>>, event: HookEvent):
     ...(updatedInput !== undefined && { updatedInput }),
     ...(context !== undefined && { context }),
     ...(updatedOutput !== undefined && { updatedOutput }),
+    ...(updatedServerOutput !== undefined && { updatedServerOutput }),
     ...(retry !== undefined && { retry }),
     ...(interrupt !== undefined && { interrupt }),
     ...(updatedPermissions !== undefined && { updatedPermissions }),

@@ -41,7 +41,7 @@ export const contributionsOf = (
   })
   const hasResources = pool.all().some(({ listing }) => listing?.resources)
   const load = async (spec: ToolSpec) =>
-    (await import('./tools/resource-tools.ts')).createResourceTool(spec, pool, ports)
+    (await import('./tools/resource-tools.ts')).createResourceTool(spec, { pool, ports, isDenied })
   return hasResources
     ? [
         ...servers,

@@ -1,4 +1,4 @@
-import { baseOf } from './catalogue.ts'
+import { baseOf } from '../../protocol/model.ts'
 
 /** Whether a list of families (`opus`), beginnings of ids (`opus-4-5`) or whole ids has this model. */
 export const isAvailable = (id: string, list: readonly string[]): boolean => {

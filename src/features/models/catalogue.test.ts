@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ModelFacts } from '../../protocol/model.ts'
-import { findModel, nearestModels, resolveModelName } from './catalogue.ts'
+import { FAMILIES, findModel, nearestModels, newestOf, resolveModelName } from './catalogue.ts'
 import { MODEL_ROWS } from './model-rows.ts'
 
 test.each([
@@ -43,14 +43,14 @@ test('rows of the settings win, also for dated ids', () => {
 })
 
 test.each([
-  ['sonnet', {}, 'claude-sonnet-4-5'],
-  ['Opus', {}, 'claude-opus-4-5'],
+  ['sonnet', {}, 'claude-sonnet-5-5'],
+  ['Opus', {}, 'claude-opus-5-5'],
   ['haiku', { haiku: 'my-haiku' }, 'my-haiku'],
   ['fable', {}, 'claude-fable-5-1'],
-  ['default', {}, 'claude-sonnet-4-5'],
+  ['default', {}, 'claude-sonnet-5-5'],
   ['default', { sonnet: 'my-sonnet' }, 'my-sonnet'],
   ['default', { default: 'opus', opus: 'my-opus' }, 'my-opus'],
-  ['default', { default: 'default' }, 'claude-sonnet-4-5'],
+  ['default', { default: 'default' }, 'claude-sonnet-5-5'],
   ['default', { default: 'Some-Id' }, 'Some-Id'],
   [' Some-Id ', {}, 'Some-Id'],
 ])('%s with %j is %s', (name, redirects, id) => {
@@ -70,4 +70,53 @@ test('a known id is always its own nearest', () => {
       expect(nearestModels(row.id.slice(0, -1))[0]?.slice(0, 10)).toBe(row.id.slice(0, 10))
     }),
   )
+})
+
+test.each(FAMILIES)(
+  'a %s newer than the catalogue is assumed to do what the newest of its family does',
+  family => {
+    const newest = newestOf(family) ?? ''
+    const { facts } = findModel(newest, [])
+    for (const id of [
+      `claude-${family}-77`,
+      `claude-${family}-77-1-20270101`,
+      `us.anthropic.claude-${family}-77-v1:0`,
+    ]) {
+      const assumed = findModel(id, [])
+      expect(assumed.known).toBe(false)
+      expect(assumed.facts).toMatchObject({
+        id,
+        window: facts.window,
+        maxOutput: facts.maxOutput,
+        thinking: facts.thinking,
+        thinksByDefault: true,
+      })
+      // What it costs nobody can assume.
+      expect(assumed.facts.price ?? assumed.facts.longPrice ?? assumed.facts.fast).toBeUndefined()
+    }
+    // An older one that nobody listed is none of it.
+    expect(findModel(`claude-${family}-4-0`, []).facts.thinking).toBe('budget')
+  },
+)
+
+test('a family means its newest model in the catalogue, whatever the order of the rows', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...FAMILIES),
+      fc.uniqueArray(fc.tuple(fc.integer({ min: 3, max: 12 }), fc.option(fc.integer({ min: 1, max: 11 }))), {
+        minLength: 1,
+        selector: ([major, minor]) => major * 100 + (minor ?? 0),
+      }),
+      (family, versions) => {
+        const idOf = ([major, minor]: (typeof versions)[number]): string =>
+          `claude-${family}-${major}${minor === null ? '' : `-${minor}`}`
+        const sorted = versions.toSorted((a, b) => a[0] - b[0] || (a[1] ?? 0) - (b[1] ?? 0))
+        const newest = sorted.at(-1)
+        const ids = [...versions.map(idOf), 'claude-other-99', 'gpt-9']
+        expect(newestOf(family, ids)).toBe(newest && idOf(newest))
+      },
+    ),
+  )
+  const listed = MODEL_ROWS.map(({ id }) => id)
+  for (const family of FAMILIES) expect(listed).toContain(newestOf(family))
 })

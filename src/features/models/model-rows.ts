@@ -1,6 +1,8 @@
 import { EFFORTS, type Effort, type ModelFacts, type Price } from '../../protocol/model.ts'
 
 const MILLION = 1_000_000
+/** What their makers recommend for agents that write code. */
+const AGENT_OUTPUT = 32_000
 
 /** What a cache costs where nothing else is said: a share of the price of the input. */
 export const priceOf = (
@@ -16,7 +18,9 @@ const adaptive = (id: string, price: Price, more: Partial<ModelFacts> = {}): Mod
   id,
   window: MILLION,
   maxOutput: 128_000,
+  recommendedOutput: AGENT_OUTPUT,
   thinking: 'adaptive',
+  thinksByDefault: true,
   hidesThinking: true,
   effort: EFFORTS,
   documents: true,
@@ -32,7 +36,9 @@ const budgeted = (
   id,
   window: 200_000,
   maxOutput: 64_000,
+  recommendedOutput: AGENT_OUTPUT,
   thinking: 'budget',
+  thinksByDefault: true,
   effort: effort ?? [],
   documents: true,
   ...more,

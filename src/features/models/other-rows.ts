@@ -44,6 +44,7 @@ const gemini = (id: string, price: Price): OtherRow => ({
   window: 1_048_576,
   maxOutput: 65_536,
   thinking: 'adaptive',
+  thinksByDefault: true,
   effort: UP_TO_HIGH,
   documents: true,
   price,
@@ -115,11 +116,13 @@ export const OTHER_ROWS: readonly OtherRow[] = [
   plain('deepseek', 'deepseek-flash', {
     window: 1_000_000,
     maxOutput: 384_000,
+    recommendedOutput: 32_000,
     price: usd(0.3, 1.2, 0.006),
   }),
   plain('deepseek', 'deepseek-v4-pro', {
     window: 1_000_000,
     maxOutput: 384_000,
+    recommendedOutput: 32_000,
     images: false,
     price: usd(1.32, 3.96, 0.044),
   }),

@@ -2,12 +2,27 @@ import { expect, test } from 'vitest'
 import type { Effort, Thinking } from '../../protocol/model.ts'
 import { findModel } from './catalogue.ts'
 import { effortAskedFor } from './effort-words.ts'
+import { namedRows } from './other-rows.ts'
 import { higherEffort, reasoningFor } from './reasoning.ts'
 
 const BUDGET: Thinking = { type: 'enabled', budget_tokens: 5_000 }
 
 test.each<[string, string, { thinking?: Thinking; effort?: Effort; summaries?: boolean }, object]>([
-  ['nothing asked', 'claude-opus-5', {}, {}],
+  ['nothing asked', 'claude-opus-5', {}, { thinking: { type: 'adaptive' } }],
+  [
+    'nothing asked of one that takes a budget',
+    'claude-sonnet-4-5',
+    {},
+    { thinking: { type: 'enabled', budget_tokens: 10_000 } },
+  ],
+  ['nothing asked of one that nobody knows', 'local-llm', {}, {}],
+  ['nothing asked of one that thinks by itself', 'openai/gpt-6-sol', {}, {}],
+  [
+    'nothing asked of one whose thoughts can be had',
+    'gemini/gemini-4-argon',
+    {},
+    { thinking: { type: 'adaptive' } },
+  ],
   [
     'adaptive where it is the right kind',
     'claude-opus-5',
@@ -33,7 +48,12 @@ test.each<[string, string, { thinking?: Thinking; effort?: Effort; summaries?: b
     { effort: 'xhigh' },
     { thinking: { type: 'adaptive' }, effort: 'high' },
   ],
-  ['its highest level', 'claude-opus-4-5', { effort: 'max' }, { effort: 'high' }],
+  [
+    'its highest level',
+    'claude-opus-4-5',
+    { effort: 'max' },
+    { thinking: { type: 'enabled', budget_tokens: 10_000 }, effort: 'high' },
+  ],
   [
     'effort as a budget where there are no levels',
     'claude-sonnet-4-5',
@@ -66,8 +86,14 @@ test.each<[string, string, { thinking?: Thinking; effort?: Effort; summaries?: b
     { thinking: { type: 'disabled' } },
   ],
 ])('%s (%s)', (_, model, wish, asked) => {
-  const { facts } = findModel(model, [])
+  const { facts } = findModel(model, namedRows())
   expect(reasoningFor(facts, { thinking: undefined, effort: undefined, ...wish })).toEqual(asked)
+})
+
+test('in a small window nothing is thought unasked', () => {
+  const { facts } = findModel('claude-sonnet-4-5', [])
+  const small = { ...facts, window: 16_000 }
+  expect(reasoningFor(small, { thinking: undefined, effort: undefined })).toEqual({})
 })
 
 test.each<[string, Effort | undefined]>([

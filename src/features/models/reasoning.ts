@@ -1,7 +1,8 @@
-import { EFFORTS, type Effort, type ModelFacts, type Thinking } from '../../protocol/model.ts'
+import { EFFORTS, type Effort, type ModelFacts, SMALL_WINDOW, type Thinking } from '../../protocol/model.ts'
 
 /** What was asked for, whatever the model. */
 export interface ReasoningWish {
+  /** Absent: as the makers of the model recommend. */
   readonly thinking: Thinking | undefined
   readonly effort: Effort | undefined
   /** Summaries of the thinking are to be shown. */
@@ -29,6 +30,7 @@ const BUDGETS: Readonly<Record<Effort, number | undefined>> = {
 // One object each: what a request says is compared by identity before it is compared by value.
 const ADAPTIVE: Thinking = { type: 'adaptive' }
 const ADAPTIVE_SHOWN: Thinking = { type: 'adaptive', display: 'summarized' }
+const USUAL_BUDGET: Thinking = { type: 'enabled', budget_tokens: DEFAULT_BUDGET }
 
 /** The same wish for every model of a session; each is asked in its own way. */
 export const reasoningFor = (facts: ModelFacts, wish: ReasoningWish): Reasoning => {
@@ -44,22 +46,24 @@ const fitEffort = ({ effort: levels }: ModelFacts, wanted: Effort | undefined): 
   return levels.findLast(level => EFFORTS.indexOf(level) <= most) ?? levels[0]
 }
 
-const fitThinking = (
-  facts: ModelFacts,
-  { thinking, effort, summaries }: ReasoningWish,
-): Thinking | undefined => {
+const fitThinking = (facts: ModelFacts, wish: ReasoningWish): Thinking | undefined => {
+  const { thinking, effort } = wish
   if (thinking?.type === 'disabled') return thinking
   if (facts.thinking === 'none') return undefined
+  const usual = facts.thinksByDefault === true && facts.window >= SMALL_WINDOW
   if (facts.thinking === 'adaptive')
-    return thinking || asksToThink(effort)
-      ? facts.hidesThinking && summaries
+    return thinking || usual || asksToThink(effort)
+      ? facts.hidesThinking && wish.summaries
         ? ADAPTIVE_SHOWN
         : ADAPTIVE
       : undefined
   if (thinking?.type === 'enabled') return thinking
-  const budget = facts.effort?.length === 0 && effort ? BUDGETS[effort] : undefined
-  if (budget !== undefined) return { type: 'enabled', budget_tokens: budget }
-  return thinking ? { type: 'enabled', budget_tokens: DEFAULT_BUDGET } : undefined
+  if (facts.effort?.length === 0 && effort) {
+    const budget = BUDGETS[effort]
+    if (budget !== undefined) return { type: 'enabled', budget_tokens: budget }
+    return thinking ? USUAL_BUDGET : undefined
+  }
+  return thinking || usual ? USUAL_BUDGET : undefined
 }
 
 const asksToThink = (effort: Effort | undefined): boolean => effort !== undefined && effort !== 'low'

@@ -10,7 +10,7 @@ import { approveFile, findFileGuard, findFileRestriction, isOwnWrite } from './j
 import { approve, findEdit, findRestriction, type ShellCase, whyNotReadOnly } from './judge-shell.ts'
 import { findKeptOut } from './keep-out.ts'
 import { compileCommandRules, findAllowing } from './match-shell.ts'
-import { coversWholeTool, matchesNamed, matchesParameter } from './match-tool.ts'
+import { coversWholeTool, matchesParameter, matchesSkill } from './match-tool.ts'
 import { MODES } from './modes.ts'
 import { matchesDomain, refuseUrl } from './network.ts'
 import { offerFor, whyNoRule } from './offer.ts'
@@ -157,8 +157,7 @@ const findNamed = (access: Access, rules: readonly ParsedRule[]): Finding | unde
   const hit = rules.find(rule => {
     if (rule.spec === undefined) return false
     if (access.kind === 'network') return rule.tool === 'WebFetch' && matchesDomain(rule.spec, access.url)
-    if (access.kind === 'skill')
-      return rule.tool === 'Skill' && matchesNamed(rule.spec, access.name, access.args)
+    if (access.kind === 'skill') return rule.tool === 'Skill' && matchesSkill(rule, access)
     return access.kind === 'agent' && ['Agent', 'Task'].includes(rule.tool) && rule.spec === access.name
   })
   return hit && byRule(hit, access.kind)
@@ -276,6 +275,8 @@ const approveOne = (one: Case, access: Access, at: number): ReturnType<typeof ap
   if (named) return { ok: true, because: named }
   if (access.kind === 'agent')
     return { ok: true, because: { type: 'other', text: 'Each call of an agent is checked by itself' } }
+  if (access.kind === 'mcp' && access.lists)
+    return { ok: true, because: { type: 'other', text: 'It only lists what the server has' } }
   if (access.kind === 'skill' && access.safe)
     return { ok: true, because: { type: 'other', text: 'The skill asks for no permissions' } }
   if (MODES[compiled.policy.mode].other === 'allow')
@@ -286,6 +287,7 @@ const approveOne = (one: Case, access: Access, at: number): ReturnType<typeof ap
 const isReadOnly = (one: Case): boolean =>
   one.call.accesses.every((access, at) => {
     if (access.kind === 'read' || access.kind === 'search') return true
+    if (access.kind === 'mcp') return access.lists === true
     return (
       access.kind === 'shell' &&
       one.facts.readings.has(at) &&

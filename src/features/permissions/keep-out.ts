@@ -71,6 +71,6 @@ const repositoryOf = (part: Part, leadsOut: (path: string) => boolean): string |
 
 const words = ({ keepOut }: Policy, path: string): Finding =>
   bySafety(
-    `This would change the main checkout (${keepOut?.root}), and the work here is in the worktree ${keepOut?.except}. Make the change in the worktree; it is merged later with "capstan worktrees merge"`,
+    `This would change the main checkout (${keepOut?.root}), and the work here is in the worktree ${keepOut?.except}. Make the change in the worktree; it is merged into the main checkout later`,
     path,
   )

@@ -1,5 +1,10 @@
 import type { Access } from '../../protocol/access.ts'
 import {
+  isSameExtension,
+  looseExtensionName,
+  readExtensionName,
+} from '../../protocol/extensions/extension-name.ts'
+import {
   grantsServerTool,
   readServerToolName,
   restrictsServerTool,
@@ -26,29 +31,44 @@ const PRIMARY = new Set([
   'subagent_type',
 ])
 const READ_TOOLS = new Set(['Read', 'Glob', 'Grep', 'LS', 'NotebookRead'])
+const SHELL_TOOLS = new Set(['Bash', 'Monitor'])
 const EDIT_TOOLS = new Set(['Edit', 'Write', 'MultiEdit', 'NotebookEdit'])
 
 const matchesName = ({ tool: name, rule }: ParsedRule, call: ToolCallInput): boolean => {
   const { toolName } = call
   if (rule.behavior === 'allow')
     return toolName.startsWith('mcp__')
-      ? grantsServerTool(name, serverToolOf(call) ?? { server: '', tool: '' })
+      ? serverToolsOf(call).every(tool => grantsServerTool(name, tool))
       : name === toolName
   if (name === toolName || (name.includes('*') && matchWildcard(name, toolName))) return true
-  const tool = serverToolOf(call)
-  return tool !== undefined && restrictsServerTool(name, tool)
+  return serverToolsOf(call).some(tool => restrictsServerTool(name, tool))
 }
 
-/** The tool of a server that is called, by value; where only its name is known, as that reads. */
-const serverToolOf = ({ toolName, accesses = [] }: ToolCallInput): ServerToolName | undefined =>
-  accesses.find(access => access.kind === 'mcp') ?? readServerToolName(toolName)
+const NO_TOOL: ServerToolName = { server: '', tool: '' }
+
+/** The tools of servers that are called, by value; where only a name is known, as that reads. */
+const serverToolsOf = ({ toolName, accesses = [] }: ToolCallInput): readonly ServerToolName[] => {
+  const known = accesses.filter(access => access.kind === 'mcp')
+  if (known.length > 0) return known
+  return toolName.startsWith('mcp__') ? [readServerToolName(toolName) ?? NO_TOOL] : []
+}
 
 /** A rule without a specifier covers the call whatever its input. */
 export const coversWholeTool = (parsed: ParsedRule, call: ToolCallInput): boolean =>
   parsed.spec === undefined &&
   (matchesName(parsed, call) ||
     (parsed.tool === 'Read' && READ_TOOLS.has(call.toolName)) ||
-    (parsed.tool === 'Edit' && EDIT_TOOLS.has(call.toolName)))
+    (parsed.tool === 'Edit' && EDIT_TOOLS.has(call.toolName)) ||
+    (parsed.tool === 'Bash' && coversCommand(parsed, call)))
+
+/** A command is decided by the rules for Bash, whichever tool runs it; a yes to commands is none to what else a call does. */
+const coversCommand = ({ rule }: ParsedRule, { toolName, accesses = [] }: ToolCallInput): boolean => {
+  if (!SHELL_TOOLS.has(toolName)) return false
+  const isCommand = (access: Access): boolean => access.kind === 'shell'
+  return rule.behavior === 'allow'
+    ? accesses.length > 0 && accesses.every(isCommand)
+    : accesses.some(isCommand)
+}
 
 /** `Tool(parameter:value)`, for rules that restrict. */
 export const matchesParameter = (parsed: ParsedRule, call: ToolCallInput): boolean => {
@@ -62,9 +82,25 @@ export const matchesParameter = (parsed: ParsedRule, call: ToolCallInput): boole
   return matchWildcard(parsed.spec.slice(colon + 1), String(value))
 }
 
-/** `Skill(name)` is exact, `Skill(name *)` and `Skill(prefix:*)` take more; `Agent(name)` is exact. */
-export const matchesNamed = (spec: string, name: string, args: string): boolean => {
-  const prefix = /^(.*?)(?: \*|:\*)$/.exec(spec)?.[1]
-  if (prefix === undefined) return spec === name && args.trim() === ''
-  return name === prefix || (spec.endsWith(':*') && name.startsWith(`${prefix}:`))
+/**
+ * `Skill(name)` is exact, `Skill(name *)` takes arguments, `Skill(plugin:*)` and `Skill(folder/*)` all below it. What
+ * grants names one pair of plugin and name; what restricts holds in every reading, with any arguments.
+ */
+export const matchesSkill = ({ spec = '', rule }: ParsedRule, { name, args }: SkillAccess): boolean => {
+  const [, start = spec, end] = /^(.*?)( \*|:\*|\/\*)$/s.exec(spec) ?? []
+  if (rule.behavior !== 'allow') {
+    const [restricted, called] = [looseExtensionName(start), looseExtensionName(name)]
+    return called === restricted || (end !== undefined && end !== ' *' && called.startsWith(`${restricted}:`))
+  }
+  const skill = readExtensionName(name)
+  if (end === undefined || end === ' *')
+    return isSameExtension(readExtensionName(start), skill) && (end === ' *' || args.trim() === '')
+  if (end === '/*') {
+    const { plugin, name: folder } = readExtensionName(start)
+    return plugin === undefined && skill.plugin === undefined && skill.name.startsWith(`${folder}:`)
+  }
+  const { plugin, name: folder } = readExtensionName(`${start}:`)
+  return plugin !== undefined && skill.plugin === plugin && skill.name.startsWith(folder)
 }
+
+type SkillAccess = Extract<Access, { readonly kind: 'skill' }>

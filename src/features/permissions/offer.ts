@@ -194,7 +194,7 @@ const namedRule = (access: Access, toolName: string): NamedRule | undefined => {
     case 'mcp':
       return toolName.startsWith('mcp__') ? serverRule(access) : undefined
     case 'skill':
-      return /^[\w:.-]+$/.test(access.name)
+      return /^[\w:./-]+$/.test(access.name)
         ? { toolName: 'Skill', ruleContent: access.args === '' ? access.name : `${access.name} *` }
         : undefined
     default:

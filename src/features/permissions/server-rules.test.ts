@@ -41,3 +41,14 @@ test('a restriction of a server also holds for its resources, an allow rule does
   }
   expect([rule('allow'), rule('ask'), rule('deny')]).toEqual([false, true, true])
 })
+
+test('what lists the resources of several servers is held back by a rule for any of them', () => {
+  const tool = 'ListMcpResourcesTool'
+  const listing = (server: string) => ({ kind: 'mcp', server, tool, lists: true }) as const
+  const call = { toolName: tool, accesses: [listing('a'), listing('b')] }
+  const holds = (text: string) => {
+    const parsed = parseRule({ text, behavior: 'deny', source: 'user', anchor: '/' })
+    return !('problem' in parsed) && coversWholeTool(parsed, call)
+  }
+  expect(['mcp__a', 'mcp__b', 'mcp__*', tool, 'mcp__c'].map(holds)).toEqual([true, true, true, true, false])
+})

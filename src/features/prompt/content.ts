@@ -60,6 +60,12 @@ export interface PromptContent {
     readonly heading: string
     /** When the model ran a command that may have done it. */
     readonly afterCommand: string
+    /** When the session's own calls did it, and nobody since. */
+    readonly session: string
+    /** When the person restored them with a rewind. */
+    readonly rewind: string
+    /** When they are memories. */
+    readonly memory: string
     readonly changed: string
     readonly deleted: string
     /** Behind those two, when it was another thread of the session. */

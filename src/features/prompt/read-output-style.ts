@@ -98,8 +98,11 @@ const readStyle = async ({ path, prefix = '' }: StylePlace): Promise<OutputStyle
   if (body.trim() === '') return `${path}: an output style needs text below its --- lines.`
   const given = fields['name']
   const described = fields['description']
+  const name = typeof given === 'string' && given.trim() !== '' ? given.trim() : basename(path, '.md')
+  if (prefix === '' && name.includes(':'))
+    return `${path}: the name of an output style can't have a ":", which stands behind the name of a plugin.`
   return {
-    name: `${prefix}${typeof given === 'string' && given.trim() !== '' ? given.trim() : basename(path, '.md')}`,
+    name: `${prefix}${name}`,
     description: typeof described === 'string' ? described : '',
     text: { own: body.trim() },
     keepWork: fields['keep-coding-instructions'] === true,

@@ -5,15 +5,16 @@ export interface SandboxedCommand {
   readonly file: string
   readonly args: readonly string[]
   readonly cwd: string
-  /** The private directory that stands for the system's temporary ones. */
-  readonly tmp: string
+  /** The private directory that stands for the system's temporary ones, where the plan has such. */
+  readonly tmp?: string
   /** Where no view of the processes of its own can be had: that of the outside, from which another user is kept away. */
   readonly nested?: boolean
 }
 
-/** No namespace but the mounts is shared, nothing outlives the program, no privilege can be had. */
+const NETWORK = '--unshare-net'
+/** No namespace but that of mounts, and of the network where a plan says so, is shared; nothing outlives the program, no privilege can be had. */
 const ISOLATION = [
-  ...['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-net', '--unshare-cgroup-try'],
+  ...['--unshare-pid', '--unshare-ipc', '--unshare-uts', NETWORK, '--unshare-cgroup-try'],
   ...['--die-with-parent', '--new-session', '--cap-drop', 'ALL'],
 ]
 /** Settings of the kernel: written by whoever is root, privileges or not. */
@@ -29,7 +30,7 @@ export const bwrapArgv = (plan: SandboxPlan, command: SandboxedCommand): readonl
   ...KERNEL,
   ...plan.mounts.filter(isLaid).flatMap(mount => mountArgs(mount, command.tmp)),
   ...plan.mounts.filter(isEmptied).flatMap(mount => ['--remount-ro', mount.path]),
-  ...ISOLATION,
+  ...ISOLATION.filter(option => option !== NETWORK || plan.network !== 'open'),
   ...['--chdir', command.cwd, '--', command.file],
   ...command.args,
 ]
@@ -38,7 +39,7 @@ export const bwrapArgv = (plan: SandboxPlan, command: SandboxedCommand): readonl
 const isLaid = (mount: Mount): boolean => mount.path !== '/'
 const isEmptied = (mount: Mount): boolean => mount.kind === 'hide' && mount.of === 'directory'
 
-const mountArgs = (mount: Mount, tmp: string): readonly string[] => {
+const mountArgs = (mount: Mount, tmp = ''): readonly string[] => {
   const { path } = mount
   switch (mount.kind) {
     case 'tmp':

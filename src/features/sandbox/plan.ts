@@ -43,7 +43,8 @@ export interface Guarded {
 export interface SandboxPlan {
   /** In the order in which they must be made. */
   readonly mounts: readonly Mount[]
-  readonly network: 'none' | 'proxy'
+  /** `open`: as outside, for git of our own that fetches. */
+  readonly network: 'none' | 'proxy' | 'open'
   /** `free`: files are kept from commands only where a setting or rule names them. */
   readonly files: 'held' | 'free'
   /** `all`, or those sockets that the person allowed although they lie outside. */

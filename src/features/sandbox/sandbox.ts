@@ -1,10 +1,13 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import type { ProgramStart } from '../../lib/git/start-git.ts'
 import type { ProxySettings } from '../../lib/network/proxy.ts'
 import { isInside, resolveReal } from '../../lib/paths.ts'
+import type { GitEntry, GitNeeds } from '../../protocol/run-git.ts'
 import type { SandboxSettings } from '../../protocol/settings.ts'
 import { bwrapArgv } from './bubblewrap.ts'
 import { checkFirst } from './check-mounts.ts'
+import { watchGitNames } from './git-run.ts'
 import { Guard } from './guard.ts'
 import { ignoredOf } from './ignored-refusals.ts'
 import { findLinkedWorktree } from './linked-worktree.ts'
@@ -70,6 +73,14 @@ export interface Entered {
   leave(end: { readonly code: number | null; readonly output: string }): readonly string[]
 }
 
+interface StartContext {
+  readonly own: string
+  readonly wayOut: WayOut | undefined
+  readonly shared: boolean
+  /** Git of our own, which checks files out. */
+  readonly isGit?: boolean
+}
+
 /** The sandbox of a session: one private directory, one proxy, one watch over protected names. */
 export class Sandbox implements AsyncDisposable {
   readonly #options: SandboxOptions
@@ -113,6 +124,31 @@ export class Sandbox implements AsyncDisposable {
     } catch (error) {
       guard.leave()
       throw error
+    }
+  }
+
+  /** Git of our own whose checkout starts programs that the person said yes to. Working directories stay as they are. */
+  async enterGit({ repository, writes }: GitNeeds): Promise<GitEntry> {
+    const own = this.#directory()
+    const wayOut = await this.#openWayOut(own)
+    const options = this.#options
+    const roots = options.roots()
+    const directories = repository ? [repository.common, repository.directory] : []
+    const plan = sandboxPlan(options.settings, {
+      roots: writes?.files === undefined ? [] : [writes.files],
+      cwd: roots[0] ?? options.home,
+      home: options.home,
+      configHomes: options.configHomes,
+      readable: [...roots, join(own, 'net'), ...this.#bridgeFiles()],
+      writable: directories,
+      guarded: directories.map(path => ({ path, kind: 'repository' })),
+      denied: options.denied().paths,
+      sockets: this.#sockets(roots, own),
+      look,
+    })
+    return {
+      wrap: run => this.#start(run, plan, { own, wayOut, shared: false, isGit: true }),
+      leave: watchGitNames(repository),
     }
   }
 
@@ -199,21 +235,19 @@ export class Sandbox implements AsyncDisposable {
   }
 
   #start(
-    command: Entering,
+    command: ProgramStart,
     plan: SandboxPlan,
-    {
-      own,
-      wayOut,
-      shared,
-    }: { readonly own: string; readonly wayOut: WayOut | undefined; readonly shared: boolean },
+    { own, wayOut, shared, isGit = false }: StartContext,
   ): Pick<Entered, 'file' | 'args' | 'env'> {
-    const { program, platform, protectedNames, bridge, settings, nested = false } = this.#options
+    const { program, platform, bridge, settings, nested = false } = this.#options
     const tmp = join(own, 'tmp')
     const env = scrubEnvironment(command.env, this.#scrubbing(plan, platform === 'darwin' ? tmp : '/tmp'))
     if (platform === 'darwin') {
       const { ports = [], addresses, direct = '' } = wayOut ?? {}
       const trustService = settings.enableWeakerNetworkIsolation === true
-      const profile = seatbeltProfile(plan, { tmp, protectedNames, proxyPorts: ports, trustService })
+      // What a checkout brings may have any name.
+      const names = isGit ? {} : { protectedNames: this.#options.protectedNames }
+      const profile = seatbeltProfile(plan, { tmp, ...names, proxyPorts: ports, trustService })
       return {
         file: program,
         args: ['-p', profile, command.file, ...command.args],

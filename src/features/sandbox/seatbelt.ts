@@ -2,10 +2,10 @@ import type { Mount } from './mounts.ts'
 import type { SandboxPlan } from './plan.ts'
 
 export interface SeatbeltOptions {
-  /** Real path of the private directory for passing files. */
-  readonly tmp: string
-  /** Last names of paths that must not be written at any depth, made or not. */
-  readonly protectedNames: readonly string[]
+  /** Real path of the private directory for passing files; absent: there is none. */
+  readonly tmp?: string
+  /** Last names of paths that must not be written at any depth, made or not; absent: only mounts count. */
+  readonly protectedNames?: readonly string[]
   /** Where the proxy listens on loopback, when there is one. */
   readonly proxyPorts?: readonly number[]
   /** Programs may leave the check of certificates to the system. */
@@ -39,9 +39,9 @@ export const seatbeltProfile = (plan: SandboxPlan, options: SeatbeltOptions): st
     `(allow mach-lookup ${[...SERVICES, ...(options.trustService ? [TRUST] : [])].map(name => `(global-name ${text(name)})`).join(' ')})`,
     '(allow file-read* (subpath "/"))',
     '(allow file-write-data (literal "/dev/null") (literal "/dev/zero") (literal "/dev/tty") (literal "/dev/dtracehelper"))',
-    `(allow file-write* (subpath ${text(options.tmp)}))`,
+    ...(options.tmp === undefined ? [] : [`(allow file-write* (subpath ${text(options.tmp)}))`]),
     ...plan.mounts.map(mountRule).filter(rule => rule !== undefined),
-    ...(plan.files === 'free' ? [] : nameRules(options.protectedNames)),
+    ...(plan.files === 'free' || !options.protectedNames ? [] : nameRules(options.protectedNames)),
     ...networkRules(plan, options),
     '',
   ].join('\n')
@@ -73,6 +73,7 @@ const nameRules = (names: readonly string[]): readonly string[] => [
 ]
 
 const networkRules = (plan: SandboxPlan, options: SeatbeltOptions): readonly string[] => [
+  ...(plan.network === 'open' ? ['(allow network*)', '(allow system-socket)'] : []),
   ...(plan.localBinding
     ? [
         '(allow network-bind network-inbound (local ip "localhost:*"))',

@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type {
-  AssistantBlock,
-  AssistantMessage,
-  Message,
-  UserBlock,
-  UserMessage,
+import {
+  type AssistantBlock,
+  type AssistantMessage,
+  CONTINUATION,
+  type Message,
+  type UserBlock,
+  type UserMessage,
 } from '../../protocol/message.ts'
 import { NO_USAGE } from '../../protocol/usage.ts'
 import { repairHistory } from './repair.ts'
@@ -288,4 +289,18 @@ test('a history cut anywhere, with any messages missing, is valid after repair, 
     }),
     { numRuns: 1000 },
   )
+})
+
+test('a turn that the model ended without a word is over; one that it was asked to go on with is not', () => {
+  const end: Message = {
+    type: 'system',
+    subtype: 'informational',
+    uuid: 'end',
+    timestamp,
+    content: 'The model ended without an answer.',
+    closesTurn: true,
+  }
+  expect(repairHistory([user('1', 'go'), end], deps()).interrupted).toBe(false)
+  const goOn = user('2', 'Go on', { isMeta: true, origin: { kind: CONTINUATION, cause: 'stream' } })
+  expect(repairHistory([user('1', 'go'), goOn], deps()).interrupted).toBe(true)
 })

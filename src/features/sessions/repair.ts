@@ -6,10 +6,12 @@ import type {
   UserBlock,
   UserMessage,
 } from '../../protocol/message.ts'
-import { DEFERRED_CALL, PERSON_SHELL, plainText, toolUses } from '../../protocol/message.ts'
+import { CONTINUATION, DEFERRED_CALL, PERSON_SHELL, plainText, toolUses } from '../../protocol/message.ts'
 import { UNSEEN_END } from './folds/effects.ts'
 
 interface RepairDeps {
+  /** The person went back to here; absent: the program stopped here. */
+  readonly left?: boolean
   readonly now: () => Date
   readonly newId: () => string
 }
@@ -30,6 +32,13 @@ const INTERRUPTED_CALL =
 
 const INTERRUPTED_TURN =
   '[The program stopped before this turn was finished. Unfinished work is to be picked up where it stopped, unless the next message says otherwise.]'
+
+/** After the person went back to a place in the middle of a turn: no program stopped, and nothing is to be picked up. */
+const LEFT_CALL =
+  'The user went back to this point of the conversation, where the call had no result yet. Whether it took effect is unknown: look at the actual state before you rely on it or repeat it.'
+
+const LEFT_TURN =
+  '[The user went back to this point of the conversation, in the middle of a turn. What followed is not part of it any more: go by the next message.]'
 
 const INTERRUPTED_REPLY =
   '[The program stopped in the middle of your reply above: the rest of it was lost, and a call you were writing was not made. Pick up where it stopped, unless the next message says otherwise.]'
@@ -142,7 +151,7 @@ const interruptedResults = (ids: readonly string[], deps: RepairDeps): UserMessa
       (id): ToolResultBlock => ({
         type: 'tool_result',
         tool_use_id: id,
-        content: INTERRUPTED_CALL,
+        content: deps.left ? LEFT_CALL : INTERRUPTED_CALL,
         is_error: true,
       }),
     ),
@@ -156,7 +165,7 @@ const interruptedTurn = (deps: RepairDeps, content: string): UserMessage => ({
   timestamp: deps.now().toISOString(),
   message: { role: 'user', content },
   isMeta: true,
-  origin: { kind: 'interrupted' },
+  origin: { kind: deps.left ? 'left' : 'interrupted' },
 })
 
 /** How other programs mark a turn that the person stopped, as a line in the person's name. */
@@ -173,12 +182,15 @@ const isPrinted = (message: Message): boolean =>
 
 /** What the person ran by themselves is nobody's to answer. */
 const isSpoken = (message: Message, at: number, all: readonly Message[]): boolean => {
-  if (message.type === 'assistant') return true
+  if (message.type === 'assistant' || isEnd(message)) return true
   if (message.type !== 'user' || isPrinted(message)) return false
   const next = all[at + 1]
   const isCommand = next !== undefined && isPrinted(next)
   return !isCommand || !COMMAND_LINE.test(plainText(message.message.content))
 }
+
+/** The model ended its turn without a word. */
+const isEnd = (message: Message): boolean => message.type === 'system' && message.closesTurn === true
 
 /** The model was to speak next: a prompt or results without a reply. What the harness said last closes a turn. */
 const awaitsReply = (messages: readonly Message[]): boolean => {
@@ -186,7 +198,7 @@ const awaitsReply = (messages: readonly Message[]): boolean => {
   if (last?.type !== 'user' || last.isCompactSummary === true) return false
   // What a hook put off waits for whoever goes on, not for the model.
   if (last.origin?.kind === DEFERRED_CALL) return false
-  if (resultIds(last).length > 0) return true
+  if (resultIds(last).length > 0 || last.origin?.kind === CONTINUATION) return true
   return last.isMeta !== true && !STOPPED_BY_PERSON.test(plainText(last.message.content))
 }
 
@@ -235,7 +247,10 @@ export const repairHistory = (
   const midReply = (shown !== undefined || cut) && out.at(-1)?.type === 'assistant'
   const interrupted = midReply || awaitsReply(out)
   if (interrupted) {
-    const marker = interruptedTurn(deps, midReply ? INTERRUPTED_REPLY : INTERRUPTED_TURN)
+    const marker = interruptedTurn(
+      deps,
+      deps.left ? LEFT_TURN : midReply ? INTERRUPTED_REPLY : INTERRUPTED_TURN,
+    )
     out.push(marker)
     added.push(marker)
   }

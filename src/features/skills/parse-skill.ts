@@ -33,6 +33,8 @@ export const parseSkill = (
     return {
       problems: [`"${escapeLine(called, 60)}" cannot be a name: rename it without spaces or slashes.`],
     }
+  if (called.startsWith('mcp__'))
+    return { problems: ['Names that begin with "mcp__" are for prompts of MCP servers: rename it.'] }
   const description = read.text('description')
   const skill = {
     name: called,

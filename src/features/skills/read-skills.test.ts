@@ -148,6 +148,7 @@ test('a bad value is told with its file and left out, and the skill still works'
       '---\neffort: hihg\ncontext: 3\nallowed-tools: {x: 1}\nuser-invocable: maybe\n---\nx',
     'skills/b/SKILL.md': '---\n- nothing\n---\nx',
     'skills/c d/SKILL.md': 'x',
+    'skills/mcp__jira__fix/SKILL.md': 'x',
     'skills/e/SKILL.md': 'x'.repeat(1024 * 1024 + 1),
   })
   const { names, problems } = await read(placeAt(tmp.path))
@@ -160,6 +161,7 @@ test('a bad value is told with its file and left out, and the skill still works'
     'Skill b: The part between the --- lines is not valid YAML. Put values with a ":" in quotes.',
     'Skill c d: "c d" cannot be a name: rename it without spaces or slashes.',
     'Skill e: larger than 1024 KB, so it is not loaded.',
+    'Skill mcp__jira__fix: Names that begin with "mcp__" are for prompts of MCP servers: rename it.',
   ])
 })
 

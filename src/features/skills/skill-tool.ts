@@ -6,6 +6,8 @@ import { SKILL_SPEC, SKILL_TOOL } from './skill-spec.ts'
 interface SkillInput {
   readonly skill: string
   readonly args?: string | undefined
+  /** Put in by the session: what rules know the skill by. */
+  readonly id?: string | undefined
   /** Put in by the session: nothing of the skill lets more happen. */
   readonly safe?: boolean | undefined
 }
@@ -26,6 +28,7 @@ export const skillTool: Tool<SkillInput, SkillOutput> = {
   input: z.object({
     skill: z.string().min(1),
     args: z.string().optional(),
+    id: z.string().min(1).optional(),
     safe: z.boolean().optional(),
   }),
   fromModel: ({ skill, args }) => ({ skill, ...(args === undefined ? {} : { args }) }),
@@ -33,19 +36,21 @@ export const skillTool: Tool<SkillInput, SkillOutput> = {
     const found = await known(skills).check(skill)
     return {
       skill: found.name,
+      ...(found.id === found.name ? {} : { id: found.id }),
       ...(args === undefined ? {} : { args }),
       ...(found.safe ? { safe: true } : {}),
     }
   },
-  access: ({ skill, args, safe }) => [
-    { kind: 'skill', name: skill, args: args ?? '', ...(safe ? { safe } : {}) },
+  access: ({ skill, id, args, safe }) => [
+    { kind: 'skill', name: id ?? skill, args: args ?? '', ...(safe ? { safe } : {}) },
   ],
   observe: ({ skill, args }) => ({ skill, ...(args === undefined ? {} : { args }) }),
   leavesTrace: true,
   maxResultChars: MAX_CHARS,
-  async *run({ skill, args }, { id, signal, skills }) {
+  async *run({ skill, id: decided, args, safe }, { id, signal, skills }) {
     yield { text: skill }
-    const called: CalledSkill = await known(skills).call(skill, args ?? '', { id, signal })
+    const allowed = { id: decided ?? skill, safe: safe === true }
+    const called: CalledSkill = await known(skills).call(allowed, args ?? '', { id, signal })
     const status = called.forked ? ('forked' as const) : ('inline' as const)
     return { success: true, commandName: called.name, status, text: called.text }
   },

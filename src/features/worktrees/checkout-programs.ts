@@ -3,7 +3,7 @@ import { isAbsolute, join } from 'node:path'
 import { type GitSetting, parseGitSettings } from '../../lib/git/read-git-view.ts'
 import { driversOf, filterDrivers } from '../../lib/git/switched-off.ts'
 import { ToolError } from '../../protocol/tool.ts'
-import { fieldsOf, gitLine, gitText, type WorktreeDeps } from './deps.ts'
+import { fieldsOf, gitLine, gitText, REPOSITORY, type WorktreeDeps } from './deps.ts'
 
 /** Programs of the repository's settings that a plain git would start for a checkout. */
 export interface CheckoutPrograms {
@@ -81,7 +81,8 @@ const filtersUsed = async (
 ): Promise<readonly string[]> => {
   const index = join(common, `capstan-index-${deps.newId()}`)
   const must = async (args: readonly string[], input?: string): Promise<string> => {
-    const answer = await deps.git({ cwd: main, index, args, ...(input === undefined ? {} : { input }) })
+    const run = { cwd: main, index, args, writes: REPOSITORY }
+    const answer = await deps.git({ ...run, ...(input === undefined ? {} : { input }) })
     if (answer.ok) return answer.output
     throw new ToolError(`git ${args[0]} failed: ${answer.words}`)
   }

@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { keepOutOfGit } from '../../lib/git/keep-out-of-git.ts'
 import { makeDirectories } from '../../lib/make-directories.ts'
@@ -6,7 +6,7 @@ import type { WorktreeRequest } from '../../protocol/agents/worktrees.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import { bringFiles } from './bring-files.ts'
 import { checkoutPrograms } from './checkout-programs.ts'
-import { gitLine, gitText, gitTextOf, type WorktreeDeps } from './deps.ts'
+import { gitLine, gitText, gitTextOf, REPOSITORY, type WorktreeDeps } from './deps.ts'
 import { holdOf, lockReason, takeLock } from './owner-lock.ts'
 import { type KnownWorktree, listWorktrees, mainCheckout, worktreesDirectory } from './places.ts'
 import { adminDirectory, readRecord, type WorktreeRecord, writeRecord } from './record.ts'
@@ -47,7 +47,8 @@ export const createWorktree = async (wish: WorktreeWish, deps: WorktreeDeps): Pr
   const path = join(worktreesDirectory(main), slug)
   const known = (await listWorktrees(main, deps)).find(each => each.slug === slug)
   if (known && !known.missing) return await takeUp({ main, name: slug, known }, deps)
-  if (existsSync(path)) throw new ToolError(`${path} is in the way: it exists, and is not a worktree.`)
+  if (existsSync(path) && !removeEmpty(path))
+    throw new ToolError(`${path} is in the way: it exists, and is not a worktree.`)
   if (known) await forgetMissing({ main, name: slug, known }, deps)
   const base = await baseOf(wish, deps)
   const branch = branchOf(slug)
@@ -84,8 +85,8 @@ const takeUp = async ({ main, name, known }: TakeUp, deps: WorktreeDeps): Promis
 const forgetMissing = async ({ main, name, known }: TakeUp, deps: WorktreeDeps): Promise<void> => {
   // Git keeps the notes of a locked one, whoever locked it.
   if (!(await takeLock(main, known, deps))) throw inUse({ name, known }, deps)
-  await deps.git({ cwd: main, args: ['worktree', 'unlock', known.path] })
-  await gitText(deps, main, ['worktree', 'prune'])
+  await deps.git({ cwd: main, args: ['worktree', 'unlock', known.path], writes: REPOSITORY })
+  await gitTextOf(deps, { cwd: main, args: ['worktree', 'prune'], writes: REPOSITORY })
 }
 
 const inUse = ({ name, known }: Pick<TakeUp, 'name' | 'known'>, deps: WorktreeDeps): ToolError => {
@@ -127,7 +128,7 @@ const commitAt = async (ref: string, cwd: string, deps: WorktreeDeps): Promise<s
 const fetchPullRequest = async (number: number, cwd: string, deps: WorktreeDeps): Promise<string> => {
   const ref = `refs/capstan/pull/${number}`
   const args = ['fetch', '--no-tags', 'origin', `+refs/pull/${number}/head:${ref}`]
-  const fetched = await deps.git({ cwd, args, connects: true })
+  const fetched = await deps.git({ cwd, args, connects: 'origin', writes: REPOSITORY })
   if (!fetched.ok) throw new ToolError(`git fetch failed: ${fetched.words}`)
   const commit = await commitAt(ref, cwd, deps)
   if (commit === undefined) throw new ToolError(`origin has no pull request ${number}.`)
@@ -142,21 +143,70 @@ interface CheckOut {
   readonly sparse: readonly string[]
 }
 
-/** In one step, so that nobody ever finds half of it. Answers with the programs that were not started. */
+/** Removes a directory that was made for git, which then did not come so far; false: something is in it. */
+const removeEmpty = (path: string): boolean => {
+  try {
+    rmdirSync(path)
+    return true
+  } catch {
+    // Something is in it, or it is no directory.
+    return false
+  }
+}
+
+/**
+ * In one step, so that nobody ever finds half of it, unless only parts or programs are wanted: what those programs can
+ * write begins where git's notes about the worktree are made. Answers with the programs that were not started.
+ */
 const checkOut = async (at: CheckOut, deps: WorktreeDeps): Promise<readonly string[]> => {
   const { main, path, branch, base, sparse } = at
   const isThere = (await commitAt(`refs/heads/${branch}`, main, deps)) !== undefined
   const programs = await checkoutPrograms({ main, base: isThere ? `refs/heads/${branch}` : base }, deps)
   const approved = programs.texts.length > 0 && (await deps.mayRun?.(programs.texts)) === true
-  const how = approved ? { withPrograms: { hooks: programs.hooks } } : {}
   const from = isThere ? [path, branch] : ['--no-track', '-b', branch, path, base]
-  const partly = sparse.length > 0 ? ['--no-checkout'] : []
+  const inSteps = approved || sparse.length > 0
   const lock = ['--lock', '--reason', lockReason(deps.owner)]
-  const add = ['worktree', 'add', '--quiet', ...lock, ...partly, ...from]
-  await oneAtATime({ main, what: 'checkouts' }, () => gitTextOf(deps, { cwd: main, args: add, ...how }), deps)
-  if (sparse.length > 0) {
-    await gitTextOf(deps, { cwd: path, args: ['sparse-checkout', 'set', '--cone', ...sparse], ...how })
-    await gitTextOf(deps, { cwd: path, args: ['checkout', '--quiet'], ...how })
+  const args = ['worktree', 'add', '--quiet', ...lock, ...(inSteps ? ['--no-checkout'] : []), ...from]
+  // In a sandbox git can write what is there, and nothing beside it.
+  mkdirSync(path)
+  const add = () => gitTextOf(deps, { cwd: main, args, writes: { files: path } })
+  try {
+    await oneAtATime({ main, what: 'checkouts' }, add, deps)
+  } catch (error) {
+    removeEmpty(path)
+    throw error
   }
+  if (inSteps) await fill({ ...at, isThere, ...(approved ? { hooks: programs.hooks } : {}) }, deps)
   return approved ? [] : programs.texts
+}
+
+/** Checks out what belongs there; what cannot be finished is taken away again. */
+const fill = async (
+  {
+    main,
+    path,
+    sparse,
+    hooks,
+    branch,
+    isThere,
+  }: CheckOut & { readonly hooks?: string; readonly isThere: boolean },
+  deps: WorktreeDeps,
+): Promise<void> => {
+  const parts = ['sparse-checkout', 'set', '--cone', ...sparse]
+  const how = hooks === undefined ? {} : { withPrograms: { hooks } }
+  try {
+    if (sparse.length > 0) await gitTextOf(deps, { cwd: path, args: parts, writes: { settings: true } })
+    await gitTextOf(deps, { cwd: path, args: ['checkout', '--quiet'], writes: { files: path }, ...how })
+  } catch (error) {
+    rmSync(path, { recursive: true, force: true })
+    const forget = ['worktree', 'remove', '--force', '--force', path]
+    await oneAtATime(
+      { main, what: 'checkouts' },
+      () => deps.git({ cwd: main, args: forget, writes: REPOSITORY }),
+      deps,
+    )
+    const args = ['branch', '-D', '--quiet', branch]
+    if (!isThere) await deps.git({ cwd: main, args, writes: { settings: true } })
+    throw error
+  }
 }

@@ -1,5 +1,5 @@
 import type { ProcessIdentity } from '../../lib/process/process-identity.ts'
-import type { ChangeGit } from '../../protocol/run-git.ts'
+import type { ChangeGit, GitWrites } from '../../protocol/run-git.ts'
 import { ToolError } from '../../protocol/tool.ts'
 
 /** What work on worktrees needs of others. */
@@ -19,6 +19,9 @@ export const gitText = async (
   cwd: string,
   args: readonly string[],
 ): Promise<string> => await gitTextOf({ git }, { cwd, args })
+
+/** Of a command that changes only the repository itself: objects, references, notes about worktrees. */
+export const REPOSITORY: GitWrites = {}
 
 export const gitTextOf = async (
   { git }: Pick<WorktreeDeps, 'git'>,

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { ToolError } from '../../protocol/tool.ts'
 import { refuseFiltered } from './checkout-programs.ts'
-import { fieldsOf, gitLine, gitText, type WorktreeDeps } from './deps.ts'
+import { fieldsOf, gitLine, gitText, gitTextOf, REPOSITORY, type WorktreeDeps } from './deps.ts'
 import { examine } from './examine.ts'
 import { holdOf } from './owner-lock.ts'
 import { type KnownWorktree, listWorktrees } from './places.ts'
@@ -83,10 +83,11 @@ const readyBranch = async (main: string, deps: WorktreeDeps): Promise<string> =>
 
 /** What was not committed there becomes a commit of its branch; how it was before is salvaged. */
 const commitAll = async ({ path, slug }: KnownWorktree, deps: WorktreeDeps): Promise<void> => {
-  await gitText(deps, path, ['add', '--all', '--', '.'])
+  await gitTextOf(deps, { cwd: path, args: ['add', '--all', '--', '.'], writes: REPOSITORY })
   const nothing = await deps.git({ cwd: path, args: ['diff', '--cached', '--quiet', '--no-ext-diff'] })
   if (nothing.ok) return
-  await gitText(deps, path, ['commit', '--quiet', '--no-verify', '-m', `Changes of worktree ${slug}`])
+  const args = ['commit', '--quiet', '--no-verify', '-m', `Changes of worktree ${slug}`]
+  await gitTextOf(deps, { cwd: path, args, writes: REPOSITORY })
 }
 
 /** The files in conflict; none: it is merged. */
@@ -97,16 +98,21 @@ const bringIn = async (
   const trial = await deps.git({
     cwd: main,
     args: ['merge-tree', '--write-tree', '--name-only', '-z', 'HEAD', tip],
+    writes: REPOSITORY,
   })
   // Older versions of git cannot try without doing it.
   if (!trial.ok && trial.code === 1) return conflictsIn(trial.output)
   const words = ['-m', `Merge worktree ${name} into ${into}`]
-  const done = await deps.git({ cwd: main, args: ['merge', '--no-edit', ...words, tip] })
+  const done = await deps.git({
+    cwd: main,
+    args: ['merge', '--no-edit', ...words, tip],
+    writes: { files: main },
+  })
   if (done.ok) return []
   const files = fieldsOf(
     await gitText(deps, main, ['diff', '--name-only', '--no-ext-diff', '--diff-filter=U', '-z']),
   )
-  const aborted = await deps.git({ cwd: main, args: ['merge', '--abort'] })
+  const aborted = await deps.git({ cwd: main, args: ['merge', '--abort'], writes: { files: main } })
   if (files.length > 0 && aborted.ok) return files
   throw new ToolError(`git merge failed, and nothing was changed: ${done.words || done.output.trim()}`)
 }

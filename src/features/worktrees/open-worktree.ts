@@ -4,7 +4,7 @@ import type { ThreadPlace } from '../../protocol/agents/thread-place.ts'
 import type { OpenWorktree, WorktreeEnd } from '../../protocol/agents/worktrees.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import { createWorktree, type WorktreeWish } from './create-worktree.ts'
-import type { WorktreeDeps } from './deps.ts'
+import { REPOSITORY, type WorktreeDeps } from './deps.ts'
 import { examine } from './examine.ts'
 import { listCheckouts, listWorktrees, mainCheckout } from './places.ts'
 import { removeWorktree, tell } from './remove-worktree.ts'
@@ -51,7 +51,7 @@ const opened = (tree: Tree, deps: WorktreeDeps): OpenWorktree => ({
     return tell(findings)
   },
   async keep() {
-    await deps.git({ cwd: tree.main, args: ['worktree', 'unlock', tree.path] })
+    await deps.git({ cwd: tree.main, args: ['worktree', 'unlock', tree.path], writes: REPOSITORY })
   },
   finish: how => finishWorktree(tree, deps, how),
 })
@@ -75,14 +75,19 @@ export const finishWorktree = async (
       const copy = end.findings.length > 0 && end.salvage ? { salvage: end.salvage } : {}
       return { kept: false, path, branch, reason: '', ...copy }
     }
-    await deps.git({ cwd: main, args: ['worktree', 'unlock', path] })
+    await deps.git({ cwd: main, args: ['worktree', 'unlock', path], writes: REPOSITORY })
     const what = end.findings.length > 0 && !how?.discard ? tell(end.findings) : end.reason
-    return { kept: true, path: end.path, branch: end.branch, reason: `It has ${what}. ${howOn(name)}` }
+    return {
+      kept: true,
+      path: end.path,
+      branch: end.branch,
+      reason: `It has ${what}. ${howOn({ name, branch, main })}`,
+    }
   } catch (error) {
     return { kept: true, path, branch, reason: `It could not be looked at: ${errorText(error)}` }
   }
 }
 
-/** What to do with one that was kept. */
-const howOn = (name: string): string =>
-  `Bring its work into the main checkout with \`capstan worktrees merge ${name}\`; remove it with \`capstan worktrees clean ${name}\`.`
+/** What to do with one that was kept. Git is there wherever worktrees are; this program need not be on the PATH. */
+const howOn = ({ name, branch, main }: Pick<Tree, 'name' | 'branch' | 'main'>): string =>
+  `To bring its work into ${main}: commit in the worktree what is not committed, then \`git merge ${branch}\` in ${main}. The user can do both with \`capstan worktrees merge ${name}\`, and remove it with \`capstan worktrees clean ${name}\`.`

@@ -1,5 +1,5 @@
 import { lifeOf, type ProcessIdentity } from '../../lib/process/process-identity.ts'
-import type { WorktreeDeps } from './deps.ts'
+import { REPOSITORY, type WorktreeDeps } from './deps.ts'
 import type { KnownWorktree } from './places.ts'
 
 const REASON = /^capstan pid (\d+) (\d*)@(\S+)$/
@@ -29,7 +29,8 @@ export const holdOf = ({ locked }: Pick<KnownWorktree, 'locked'>, me: ProcessIde
 export const takeLock = async (main: string, known: KnownWorktree, deps: WorktreeDeps): Promise<boolean> => {
   const hold = holdOf(known, deps.owner)
   if (hold.kind === 'process' || hold.kind === 'somebody') return false
-  if (known.locked !== undefined) await deps.git({ cwd: main, args: ['worktree', 'unlock', known.path] })
+  if (known.locked !== undefined)
+    await deps.git({ cwd: main, args: ['worktree', 'unlock', known.path], writes: REPOSITORY })
   const lock = ['worktree', 'lock', '--reason', lockReason(deps.owner), known.path]
-  return (await deps.git({ cwd: main, args: lock })).ok
+  return (await deps.git({ cwd: main, args: lock, writes: REPOSITORY })).ok
 }

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { WorktreeEnd } from '../../protocol/agents/worktrees.ts'
 import { ToolError } from '../../protocol/tool.ts'
-import type { WorktreeDeps } from './deps.ts'
+import { REPOSITORY, type WorktreeDeps } from './deps.ts'
 import { examine, type Finding } from './examine.ts'
 import { holdOf } from './owner-lock.ts'
 import { type KnownWorktree, listWorktrees } from './places.ts'
@@ -86,7 +86,7 @@ const forget = async (known: KnownWorktree, main: string, deps: WorktreeDeps): P
   // Twice: even though it is locked, by us or by a process that is gone.
   const remove = ['worktree', 'remove', '--force', '--force', known.path]
   const work = async (): Promise<void> => {
-    await git({ cwd: main, args: remove })
+    await git({ cwd: main, args: remove, writes: REPOSITORY })
     await deleteBranch(branchOf(known.slug), main, deps)
   }
   await oneAtATime({ main, what: 'checkouts' }, work, deps)
@@ -99,5 +99,7 @@ const deleteBranch = async (branch: string, main: string, { git }: WorktreeDeps)
     cwd: main,
     args: ['rev-list', '--count', `refs/heads/${branch}`, '--not', ...others],
   })
-  if (own.ok && own.output.trim() === '0') await git({ cwd: main, args: ['branch', '-D', '--quiet', branch] })
+  const remove = ['branch', '-D', '--quiet', branch]
+  // Settings that belong to the branch go with it.
+  if (own.ok && own.output.trim() === '0') await git({ cwd: main, args: remove, writes: { settings: true } })
 }

@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { ToolError } from '../../protocol/tool.ts'
-import { gitText, type WorktreeDeps } from './deps.ts'
+import { gitText, gitTextOf, REPOSITORY, type WorktreeDeps } from './deps.ts'
 import { type Examination, topOf } from './examine.ts'
 
 const SALVAGE_REFS = 'refs/capstan/salvage/'
@@ -32,7 +32,9 @@ export const salvage = async (
   refuseTooMuch(path, found.ignored)
   const index = join(found.admin, `capstan-index-${deps.newId()}`)
   try {
-    const staged = await gitText(deps, path, ['write-tree']).catch(() => undefined)
+    const staged = await gitTextOf(deps, { cwd: path, args: ['write-tree'], writes: REPOSITORY }).catch(
+      () => undefined,
+    )
     if (existsSync(join(found.admin, 'index'))) copyFileSync(join(found.admin, 'index'), index)
     await must(deps, { cwd: path, index, args: ['add', '--all', '--', '.'] })
     if (found.ignored.length > 0)
@@ -61,7 +63,7 @@ const keepUnder = async (
   for (let at = 1; ; at++) {
     const ref = `${SALVAGE_REFS}${name}-${time}${at === 1 ? '' : `-${at}`}`
     // Never in the place of another one.
-    const answer = await deps.git({ cwd: path, args: ['update-ref', ref, commit, ''] })
+    const answer = await deps.git({ cwd: path, args: ['update-ref', ref, commit, ''], writes: REPOSITORY })
     if (answer.ok) return { ref, commit }
     if (at === MOST_TRIES) throw new ToolError(`a copy could not be kept: ${answer.words}`)
   }
@@ -101,11 +103,12 @@ const commitTree = async (
   deps: WorktreeDeps,
 ): Promise<string> => {
   const parents = at.parents.flatMap(parent => ['-p', parent])
-  return (await gitText(deps, at.path, ['commit-tree', at.tree, ...parents, '-m', at.words])).trim()
+  const args = ['commit-tree', at.tree, ...parents, '-m', at.words]
+  return (await gitTextOf(deps, { cwd: at.path, args, writes: REPOSITORY })).trim()
 }
 
 const must = async ({ git }: WorktreeDeps, run: Parameters<WorktreeDeps['git']>[0]): Promise<string> => {
-  const answer = await git(run)
+  const answer = await git({ ...run, writes: REPOSITORY })
   if (!answer.ok)
     throw new ToolError(`a copy could not be kept: ${answer.words || `git ${run.args[0]} failed`}`)
   return answer.output

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { WorktreeDeps } from './deps.ts'
+import { REPOSITORY, type WorktreeDeps } from './deps.ts'
 import { holdOf } from './owner-lock.ts'
 import { listWorktrees, worktreesDirectory } from './places.ts'
 import { adminDirectory, readRecord } from './record.ts'
@@ -52,5 +52,5 @@ const entriesOf = (directory: string): readonly string[] => {
 
 const dropNeedlessCopies = async (main: string, deps: WorktreeDeps): Promise<void> => {
   for (const { ref, commit, needless } of await listSalvages(main, deps))
-    if (needless) await deps.git({ cwd: main, args: ['update-ref', '-d', ref, commit] })
+    if (needless) await deps.git({ cwd: main, args: ['update-ref', '-d', ref, commit], writes: REPOSITORY })
 }

@@ -59,7 +59,11 @@ export class PermissionPrompts {
 
   /** The turn waits for it, the rest of the run does not. */
   #askTool(tool: string, { id, toolName, toolUseId, input }: PermissionRequest): void {
-    const about = { tool, input: { tool_name: toolName, input, tool_use_id: toolUseId } }
+    const about = {
+      tool,
+      input: { tool_name: toolName, input, tool_use_id: toolUseId },
+      by: 'permission_prompt' as const,
+    }
     this.#host.engine
       .look('server_call', about)
       .then(({ content }) => this.#read({ subtype: 'success', request_id: id, response: jsonIn(content) }))

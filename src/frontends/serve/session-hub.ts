@@ -212,7 +212,7 @@ export class SessionHub {
 
 /** How far the engine goes with what a client says: never further than whoever started the server allows. */
 const limitOp = (op: Op, rights: ClientRights): Op => {
-  if (op.type === 'submit' || op.type === 'command')
+  if (op.type === 'submit' || op.type === 'command' || op.type === 'start_workflow')
     return { ...op, authority: rights.settings ? 'owner' : 'client' }
   if (op.type !== 'answer_permission' || op.answer.behavior !== 'allow' || rights.shell) return op
   return { ...op, answer: { ...op.answer, limited: true } }

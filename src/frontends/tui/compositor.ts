@@ -1,9 +1,14 @@
-import type { Caret, Frame, Line, Screen } from './terminal/screen-port.ts'
+import type { Caret, Frame, Line, Screen, TakeBack } from './terminal/screen-port.ts'
 
 /** The part of the screen above the panel: what is finished, to be printed once, and what is still moving. */
 export interface TailSource {
   /** Called only when something may have changed. */
-  advance(maxRows: number): { readonly print: readonly Line[]; readonly tail: readonly Line[] }
+  advance(maxRows: number): {
+    /** Of what was printed before, what does not count any more. */
+    readonly takeBack?: TakeBack | undefined
+    readonly print: readonly Line[]
+    readonly tail: readonly Line[]
+  }
 }
 
 /**
@@ -75,15 +80,18 @@ export class Compositor {
       return
     }
     let print: readonly Line[] = []
+    let takeBack: TakeBack | undefined
     if (this.#stale) {
       this.#stale = false
       const room = Math.max(MIN_TAIL, this.#screen.size.rows - this.#panel.length - 1)
       const next = this.#tail.advance(room)
       print = next.print
+      takeBack = next.takeBack
       this.#lines = next.tail
     }
     const caret = this.#caret && { x: this.#caret.x, y: this.#caret.y + this.#lines.length }
-    this.#screen.draw({ lines: [...this.#lines, ...this.#panel], ...(caret ? { caret } : {}) }, print)
+    const frame = { lines: [...this.#lines, ...this.#panel], ...(caret ? { caret } : {}) }
+    this.#screen.draw(frame, print, takeBack)
   }
 }
 

@@ -16,11 +16,15 @@ export const createTail = (now: () => UiState, viewOf: (state: UiState) => View)
       const agents = agentLines(state, view).slice(0, Math.max(0, maxRows - LEAST_WORDS))
       // With the empty line between them.
       const maxTail = agents.length === 0 ? maxRows : maxRows - agents.length - 1
-      const { print, tail } = scribe.advance(
+      const { takeBack, print, tail } = scribe.advance(
         { transcript, verbose, idle: turn === undefined },
         { ...view, rows: maxRows, maxTail, maxHistory: MOST_HISTORY },
       )
-      return { print, tail: [...tail, ...(tail.length > 0 && agents.length > 0 ? [''] : []), ...agents] }
+      return {
+        takeBack,
+        print,
+        tail: [...tail, ...(tail.length > 0 && agents.length > 0 ? [''] : []), ...agents],
+      }
     },
   }
 }

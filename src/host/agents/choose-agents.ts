@@ -81,7 +81,9 @@ const ofPlugin = (
 ): Sourced | undefined => {
   const { agent = '', source } = place ?? {}
   const plugin = source?.level === 'plugin' ? source.name : ''
-  const found = agents.find(({ name }) => name === `${plugin}:${agent}` || name === agent)
+  const found =
+    agents.find(one => one.source.level === 'plugin' && one.name === `${plugin}:${agent}`) ??
+    agents.find(({ name }) => name === agent)
   if (!found) warn(`Plugin ${plugin} wants sessions to run as the agent ${agent}, which doesn't exist.`)
   return found
 }

@@ -11,6 +11,7 @@ import { storePaths } from '../../features/plugins/store/store-paths.ts'
 import { expandHome } from '../../lib/paths.ts'
 import type { Env } from '../../protocol/host.ts'
 import { type Gathered, gatherSettings } from '../gather-settings.ts'
+import { gitSandboxAt } from '../probe-sandbox.ts'
 import type { Start } from '../start.ts'
 import { download } from './download.ts'
 
@@ -26,12 +27,13 @@ export type PluginScope = 'user' | 'project' | 'local'
 /** What settings say at this moment. */
 export const gatherNow = ({ start, env }: DeskOptions): Gathered => gatherSettings({}, { ...start, env })
 
-export const storeDeps = (options: DeskOptions, { plugins }: Gathered): StoreDeps => {
+export const storeDeps = (options: DeskOptions, { plugins, settings }: Gathered): StoreDeps => {
   const { start, env, agree } = options
   const { root } = storePaths(start.configHome)
   return {
     env,
     roots: [start.cwd],
+    sandbox: gitSandboxAt({ env, roots: [start.cwd], settings: () => settings.sandbox }),
     configHome: start.configHome,
     ...(env['CAPSTAN_COMPAT'] === '0' ? {} : { otherHome: join(start.home, '.claude') }),
     policy: plugins.policy,

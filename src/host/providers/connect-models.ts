@@ -36,7 +36,8 @@ export const connectModels = async (
   })
   const { model, credential } = await connect({ ...from, name: models.name }, place)
   const { reachable } = providers ?? {}
-  return { models: { ...models, model, ...(reachable ? { reachable } : {}) }, credential }
+  const reservesOutput = (name: string): boolean => doesReserve(providers, name)
+  return { models: { ...models, model, reservesOutput, ...(reachable ? { reachable } : {}) }, credential }
 }
 
 /** What else may be asked in the session, by name. */
@@ -46,6 +47,16 @@ const others = (overrides: Overrides, settings: Settings): readonly (string | un
   settings.smallFastModel,
   settings.compaction?.model,
 ]
+
+/** A name that nobody answers for is told of when it is asked. */
+const doesReserve = (providers: Providers | undefined, name: string): boolean => {
+  try {
+    return providers?.route(name).provider.reservesOutput === true
+  } catch (error) {
+    if (error instanceof HostError) return false
+    throw error
+  }
+}
 
 /** For small questions beside a model: the small one of the same provider. */
 const smallOf = (providers: Providers | undefined, name: string): string | undefined => {

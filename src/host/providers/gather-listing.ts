@@ -6,9 +6,11 @@ import { readEnvironment } from '../environment.ts'
 import { gatherSettings, type SettingsOverrides } from '../gather-settings.ts'
 import type { Start } from '../start.ts'
 import { withStoredCredentials } from '../stored-credentials.ts'
+import { firstAddress, readKeptModels } from './kept-models.ts'
 import { type ListedProvider, listModels } from './list-models.ts'
 import { firstHelper } from './provider-credential.ts'
-import { servedModels } from './served-models.ts'
+import { keepListed, type Refreshed } from './refresh-models.ts'
+import { refreshable, servedModels } from './served-models.ts'
 
 /** Every provider with its models, as a session that began here and now could use them. */
 export const gatherListing = async (
@@ -17,6 +19,8 @@ export const gatherListing = async (
     readonly env: Env
     readonly overrides?: SettingsOverrides
     readonly only?: string | undefined
+    /** Providers are asked for their lists, which are kept: hears what came of it. */
+    onRefreshed?(refreshed: readonly Refreshed[]): void
     readonly signal: AbortSignal
     warn(text: string): void
   },
@@ -31,8 +35,16 @@ export const gatherListing = async (
   const places = { settings, ...environment, cwd: start.cwd, configHome: start.configHome }
   const own = findCredential(anthropic, environment, firstHelper(places, env))
   const { only, signal } = from
-  const served = await servedModels({ settings, env, said: ownEnv, environment, own, only, signal })
+  const asking = { settings, env, said: ownEnv, environment, own, only, signal }
+  if (from.onRefreshed) {
+    const listed = await servedModels({ ...asking, everywhere: true })
+    const { configHome } = start
+    from.onRefreshed(keepListed(refreshable(asking), { listed, env, environment, configHome }))
+  }
+  const served = await servedModels(asking)
   const listed = listModels({
+    kept: readKeptModels(start.configHome),
+    address: firstAddress(environment),
     env,
     settings,
     own: own?.source,

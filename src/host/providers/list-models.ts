@@ -1,5 +1,6 @@
 import { findModel } from '../../features/models/catalogue.ts'
 import { MODEL_ROWS } from '../../features/models/model-rows.ts'
+import { newerModels } from '../../features/models/newer-models.ts'
 import { namedRows, OTHER_ROWS } from '../../features/models/other-rows.ts'
 import { anthropic } from '../../features/models/providers/anthropic.ts'
 import type { Provider } from '../../features/models/providers/provider.ts'
@@ -8,8 +9,9 @@ import type { ModelFacts } from '../../protocol/model.ts'
 import type { Settings } from '../../protocol/settings.ts'
 import { overrideRows } from '../choose-models.ts'
 import { isLoopback } from '../credentials.ts'
+import { type KeptList, keptFor, safeAddress } from './kept-models.ts'
 import { knownProviders } from './known-providers.ts'
-import { addressOf, type KeyPlace, providerCredential } from './provider-credential.ts'
+import { type KeyPlace, providerCredential } from './provider-credential.ts'
 
 /** A model that can be asked for by `name`. */
 export interface ListedModel {
@@ -47,6 +49,10 @@ export interface Listing {
   readonly only?: string
   /** The models that servers on this machine have, by provider; absent: it does not answer. */
   readonly served: ReadonlyMap<string, readonly string[]>
+  /** What providers listed when they were last asked; absent: nobody did. */
+  readonly kept?: ReadonlyMap<string, KeptList>
+  /** Where the first provider is. */
+  readonly address?: string
 }
 
 /** Every provider in the order of the table, with what is known of its models. */
@@ -67,9 +73,13 @@ export const listModels = (listing: Listing): readonly ListedProvider[] => {
   })
 }
 
-const namesOf = ({ name, sells, models }: Provider, { settings, served }: Listing): readonly string[] => {
+const namesOf = (provider: Provider, listing: Listing): readonly string[] => {
+  const { name, sells, models } = provider
+  const { settings, served } = listing
   const asked = served.get(name)
-  if (name === anthropic.name) return asked ? asked.map(nameAtFirst) : MODEL_ROWS.map(({ id }) => id)
+  const newer = newerOf(provider, listing)
+  if (name === anthropic.name)
+    return asked ? asked.map(nameAtFirst) : [...newer, ...MODEL_ROWS.map(({ id }) => id)]
   const own = settings.providers?.[name]?.models?.map(({ id }) => id)
   const usual = models ? [models.usual, models.small ?? models.usual] : []
   const ids =
@@ -77,8 +87,20 @@ const namesOf = ({ name, sells, models }: Provider, { settings, served }: Listin
     own ??
     (sells
       ? Object.keys(sells)
-      : [...usual, ...OTHER_ROWS.filter(row => row.provider === name).map(({ id }) => id)])
+      : [...usual, ...newer, ...OTHER_ROWS.filter(row => row.provider === name).map(({ id }) => id)])
   return [...new Set(ids)].map(id => `${name}/${id}`)
+}
+
+/** What the catalogue does not have of what a provider listed when it was last asked. */
+const newerOf = (provider: Provider, { kept, address, env }: Listing): readonly string[] => {
+  const { name } = provider
+  if (!kept?.has(name)) return []
+  const isFirst = name === anthropic.name
+  const at = isFirst ? address : safeAddress(provider, env)
+  const rows = isFirst ? MODEL_ROWS : OTHER_ROWS.filter(row => row.provider === name)
+  return at === undefined
+    ? []
+    : newerModels(rows, keptFor(kept, { provider: name, address: at })).map(({ id }) => id)
 }
 
 /** A gateway may have `openai/gpt-x`, which by itself would name another provider. */
@@ -108,11 +130,6 @@ const accessOf = (provider: Provider, listing: Listing): ListedAccess => {
 
 /** Where it listens on this machine; undefined: elsewhere, where nobody looks. */
 const localAddress = (provider: Provider, env: Env): string | undefined => {
-  try {
-    const address = addressOf(provider, env)
-    return isLoopback(address) ? address : undefined
-  } catch {
-    // No address at all is told when it is used.
-    return undefined
-  }
+  const address = safeAddress(provider, env)
+  return address !== undefined && isLoopback(address) ? address : undefined
 }

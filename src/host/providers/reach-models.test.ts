@@ -1,4 +1,9 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { tmpDir } from '../../../test/support/tmp-dir.ts'
+import { FAMILIES, newestOf } from '../../features/models/catalogue.ts'
+import { bedrock, foundry, vertex } from '../../features/models/providers/cloud.ts'
 import { PROVIDER_SECRETS } from '../../features/models/providers/index.ts'
 import type { Env, OpenRequest } from '../../protocol/host.ts'
 import type { Settings } from '../../protocol/settings.ts'
@@ -8,14 +13,14 @@ import { findProviders, type Reaching } from './reach-models.ts'
 const OURS = { ANTHROPIC_API_KEY: 'k' }
 const THEIRS = { OPENAI_API_KEY: 'k' }
 
-const find = (env: Env, settings: Settings = {}, more: Partial<OpenRequest> = {}) =>
+const find = (env: Env, settings: Settings = {}, more: Partial<OpenRequest> = {}, configHome?: string) =>
   findProviders(
     {
       request: { env, ...more },
       environment: readEnvironment(env),
       gathered: { settings },
     } as unknown as Reaching,
-    { cwd: '/' },
+    { cwd: '/', ...(configHome === undefined ? {} : { configHome }) },
   )
 
 const routeOf = async (name: string, env: Env, settings: Settings = {}) => {
@@ -50,6 +55,72 @@ test.each<[string, string, Env, string]>([
   ['nobody: the default provider', 'house-model', { ...OURS, ...THEIRS }, 'anthropic house-model'],
 ])('a model named without a provider goes to %s', async (_name, model, env, route) => {
   expect(await routeOf(model, env)).toBe(route)
+})
+
+test.each([bedrock, vertex, foundry])(
+  'with $title a family means the newest it sells',
+  ({ switch: on = '', sells = {} }) => {
+    const { environment } = find({
+      [on]: '1',
+      ANTHROPIC_VERTEX_PROJECT_ID: 'p',
+      ANTHROPIC_FOUNDRY_RESOURCE: 'r',
+    })
+    for (const family of FAMILIES) {
+      const sold = newestOf(family, Object.keys(sells))
+      expect(environment.families?.[family]).toBe(sold)
+      if (sold !== undefined) expect(Object.keys(sells)).toContain(sold)
+    }
+    const redirected = find({
+      [on]: '1',
+      ANTHROPIC_VERTEX_PROJECT_ID: 'p',
+      ANTHROPIC_DEFAULT_OPUS_MODEL: 'mine',
+    })
+    expect(redirected.environment.redirects.opus).toBe('mine')
+  },
+)
+
+test('after a refresh a family means the newest that the provider listed, at the address it was asked at', async () => {
+  await using tmp = tmpDir()
+  const configHome = tmp.path
+  const keep = (address: string, models: readonly string[]): void =>
+    writeFileSync(join(configHome, 'models.json'), JSON.stringify({ anthropic: { address, models } }))
+  const familiesOf = (env: Env) => find(env, {}, {}, configHome).environment.families
+  const gateway = 'http://127.0.0.1:4000'
+  expect(familiesOf(OURS)).toBeUndefined()
+  for (const family of FAMILIES) {
+    keep('https://api.anthropic.com', [
+      `claude-${family}-4-1`,
+      `claude-${family}-78-20270101`,
+      `claude-${family}-77`,
+    ])
+    expect(familiesOf(OURS)).toEqual({ [family]: `claude-${family}-78-20270101` })
+    // The maker has not taken back what the catalogue knows; a gateway has what it lists.
+    keep('https://api.anthropic.com', [`claude-${family}-4-1`])
+    expect(familiesOf(OURS)).toEqual({})
+    keep(gateway, [`claude-${family}-4-1`])
+    expect(familiesOf({ ...OURS, ANTHROPIC_BASE_URL: gateway })).toEqual({ [family]: `claude-${family}-4-1` })
+    expect(familiesOf(OURS)).toBeUndefined()
+  }
+  for (const damaged of [
+    '',
+    '[]',
+    '{"anthropic":{"address":1}}',
+    '{"anthropic":{"address":"x","models":[1]}}',
+  ]) {
+    writeFileSync(join(configHome, 'models.json'), damaged)
+    expect(familiesOf(OURS)).toBeUndefined()
+  }
+})
+
+test('a newer model that another maker listed is known by its name', async () => {
+  await using tmp = tmpDir()
+  const configHome = tmp.path
+  const openai = { address: 'https://api.openai.com/v1', models: ['gpt-9-sol'] }
+  writeFileSync(join(configHome, 'models.json'), JSON.stringify({ openai }))
+  const providers = find({ ...OURS, ...THEIRS }, {}, {}, configHome)
+  const rows = await providers.learn(['gpt-9-sol'])
+  expect(rows.find(({ id }) => id === 'openai/gpt-9-sol')).toMatchObject({ thinking: 'adaptive' })
+  expect(providers.route('gpt-9-sol').provider.name).toBe('openai')
 })
 
 test('a provider that is nearly one is told with the nearest name', () => {

@@ -1,3 +1,4 @@
+import { FAMILIES, newestOf } from '../../features/models/catalogue.ts'
 import { anthropic } from '../../features/models/providers/anthropic.ts'
 import {
   findRoute,
@@ -17,6 +18,7 @@ import { NO_CREDENTIALS } from '../no-credentials.ts'
 import type { FoundCredential } from '../sign-in/hosted-credential.ts'
 import { chooseProvider } from './choose-provider.ts'
 import { accountCredential } from './cloud/account-credential.ts'
+import { type KeptList, listedBy, readKeptModels, withKeptModels } from './kept-models.ts'
 import { knownProviders } from './known-providers.ts'
 import { withOwnEnv } from './own-env.ts'
 import {
@@ -70,21 +72,16 @@ export const findProviders = (
   const keys = { settings, ...environment, cwd, ...(configHome === undefined ? {} : { configHome }) }
   const own = findCredential(anthropic, environment, firstHelper(keys, request.env))
   const providers = knownProviders(settings)
+  const kept = readKeptModels(configHome)
   const fallback = chooseProvider(providers, {
     settings,
     env: request.env,
     isOpen: each => each !== anthropic && providerCredential(each, request.env, keys) !== undefined,
     first: { provider: anthropic, open: own !== undefined },
   })
-  const secretNames = [
-    ...new Set([
-      ...anthropic.secretNames,
-      ...KEY_SECRETS,
-      ...providers.flatMap(each => [...each.secretNames, ...headerSecrets(each)]),
-    ]),
-  ]
+  const secretNames = [...secretsOf(providers)]
   let known: KnownRoutes = { providers, fallback, onlyOwn: hasOnlyOwn(fallback, reaching) }
-  const isOpen = (provider: Provider): boolean =>
+  const isReachable = (provider: Provider): boolean =>
     provider === anthropic ? own !== undefined : providerCredential(provider, request.env, keys) !== undefined
   const route = (name: string): Route => {
     const mistyped = mistypedProvider(name, known)
@@ -92,13 +89,14 @@ export const findProviders = (
     return findRoute(name, known)
   }
   const others = providers.filter(
-    each => each !== anthropic && (each === fallback || (!each.keyless && !each.byName && isOpen(each))),
+    each => each !== anthropic && (each === fallback || (!each.keyless && !each.byName && isReachable(each))),
   )
   const learn = async (names: readonly (string | undefined)[]): Promise<readonly ModelFacts[]> => {
     // Whoever sits in front of it may switch to any of them; whoever sells the first one's has none of their own.
     const hasMore = others.some(({ sells }) => sells === undefined)
-    const rows = await rowsInUse(names, { isOpen: hasMore || request.interactive === true })
-    known = { ...known, ownerOf: ownerIn(rows, { providers, first: anthropic }), isOpen }
+    const isOpen = hasMore || request.interactive === true
+    const rows = await rowsInUse(names, { isOpen, listed: listedBy(providers, kept, request.env) })
+    known = { ...known, ownerOf: ownerIn(rows, { providers, first: anthropic }), isOpen: isReachable }
     return rows
   }
   const reached = new Map<string, Model | Promise<Model>>()
@@ -120,7 +118,7 @@ export const findProviders = (
     return coming
   }
   return {
-    environment: fallback === anthropic ? environment : withUsual(environment, fallback),
+    environment: withUsual(environment, fallback, kept),
     route,
     learn,
     reachable: others.map(({ name }) => name),
@@ -133,6 +131,13 @@ export const findProviders = (
     },
   }
 }
+
+const secretsOf = (providers: readonly Provider[]): ReadonlySet<string> =>
+  new Set([
+    ...anthropic.secretNames,
+    ...KEY_SECRETS,
+    ...providers.flatMap(each => [...each.secretNames, ...headerSecrets(each)]),
+  ])
 
 /** A maker at its own address has no models of others; whoever stands at another may have any. */
 const hasOnlyOwn = (provider: Provider, { environment, request }: Reaching): boolean => {
@@ -238,8 +243,19 @@ const findFor = async (
 /** What the environment says of the first provider is none of the others' business. */
 const NOT_OTHERS = { betas: [], extraBody: undefined } as const
 
-/** What is meant by "default" where another provider is the first. */
-const withUsual = (environment: EnvironmentOptions, { name, models }: Provider): EnvironmentOptions => {
+/** What is meant by "default" and by the names of families where nobody says it. */
+const withUsual = (
+  environment: EnvironmentOptions,
+  provider: Provider,
+  kept: ReadonlyMap<string, KeptList>,
+): EnvironmentOptions => {
+  if (provider === anthropic) return withKeptModels(environment, kept)
+  const { name, models, sells } = provider
+  if (sells) {
+    const ids = Object.keys(sells)
+    const newest = Object.fromEntries(FAMILIES.map(family => [family, newestOf(family, ids)]))
+    return { ...environment, families: newest }
+  }
   if (!models) return environment
   const { usual, small = usual } = models
   return {

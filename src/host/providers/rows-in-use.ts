@@ -1,8 +1,9 @@
-import { baseOf } from '../../features/models/catalogue.ts'
+import { FAMILIES } from '../../features/models/catalogue.ts'
 import type { Provider } from '../../features/models/providers/provider.ts'
 import type { ModelFacts } from '../../protocol/model.ts'
+import { baseOf } from '../../protocol/model.ts'
 
-const ALIASES = new Set(['sonnet', 'opus', 'haiku', 'fable', 'default'])
+const ALIASES: ReadonlySet<string> = new Set([...FAMILIES, 'default'])
 
 const isOfFirst = (name: string): boolean =>
   ALIASES.has(name.trim().toLowerCase()) || baseOf(name.trim()).startsWith('claude-')
@@ -10,11 +11,19 @@ const isOfFirst = (name: string): boolean =>
 /** The rows of other makers, where one of them may be asked: nobody else waits for them. */
 export const rowsInUse = async (
   names: readonly (string | undefined)[],
-  { isOpen }: { readonly isOpen: boolean },
+  { isOpen, listed }: { readonly isOpen: boolean; readonly listed: ReadonlyMap<string, readonly string[]> },
 ): Promise<readonly ModelFacts[]> => {
   if (!isOpen && names.every(name => name === undefined || isOfFirst(name))) return []
-  const { namedRows } = await import('../../features/models/other-rows.ts')
-  return namedRows()
+  const { namedRows, OTHER_ROWS } = await import('../../features/models/other-rows.ts')
+  if (listed.size === 0) return namedRows()
+  const { newerModels } = await import('../../features/models/newer-models.ts')
+  const newer = [...listed].flatMap(([name, ids]) =>
+    newerModels(
+      OTHER_ROWS.filter(({ provider }) => provider === name),
+      ids,
+    ),
+  )
+  return [...namedRows(), ...namedRows(newer)]
 }
 
 /** Whose model it is, by rows that name their provider; a name without `claude-` is not the first one's. */

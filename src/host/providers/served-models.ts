@@ -8,6 +8,7 @@ import type { ProviderSetting, Settings } from '../../protocol/settings.ts'
 import { isLoopback } from '../credentials.ts'
 import type { EnvironmentOptions } from '../environment.ts'
 import type { FoundCredential } from '../sign-in/hosted-credential.ts'
+import { firstAddress } from './kept-models.ts'
 import { knownProviders } from './known-providers.ts'
 import { addressOf, providerCredential } from './provider-credential.ts'
 import { providerHeaders } from './provider-headers.ts'
@@ -23,12 +24,15 @@ export interface Asking {
   readonly own: FoundCredential | undefined
   /** Only this one, by name. */
   readonly only?: string | undefined
+  /** Also whoever is elsewhere and has a key: the person asks for it. */
+  readonly everywhere?: boolean
   readonly signal: AbortSignal
 }
 
 /** A server on this machine that is there answers at once; a gateway may be far away. */
 const LOCAL_MS = 200
 const GATEWAY_MS = 3000
+const MAKER_MS = 15_000
 const MAX_BYTES = 4 * 1024 * 1024
 const MOST_MODELS = 500
 
@@ -38,17 +42,29 @@ const MOST_MODELS = 500
  * looks at only, never on the way to a request.
  */
 export const servedModels = async (asking: Asking): Promise<ReadonlyMap<string, readonly string[]>> => {
-  const seen = new Set<string>()
-  const wanted = knownProviders(asking.settings).filter(({ name }) => {
-    const isFirst = !seen.has(name) && (asking.only === undefined || asking.only === name)
-    seen.add(name)
-    return isFirst
-  })
+  const wanted = providersOnce(asking)
   const answers = await Promise.all(
     wanted.map(async provider => [provider.name, await ask(provider, asking)] as const),
   )
   return new Map(answers.flatMap(([name, ids]) => (ids ? [[name, ids] as const] : [])))
 }
+
+const providersOnce = ({ settings, only }: Pick<Asking, 'settings' | 'only'>): readonly Provider[] => {
+  const seen = new Set<string>()
+  return knownProviders(settings).filter(({ name }) => {
+    const isFirst = !seen.has(name) && (only === undefined || only === name)
+    seen.add(name)
+    return isFirst
+  })
+}
+
+/** Who can be asked for a list when the person wants a fresh one. */
+export const refreshable = (asking: Omit<Asking, 'signal'>): readonly Provider[] =>
+  providersOnce(asking).filter(provider => {
+    const isOwn = provider.name === anthropic.name
+    const isOpen = isOwn ? asking.own !== undefined : providerCredential(provider, asking.env) !== undefined
+    return isOpen && !provider.keyless && PATHS[provider.protocol] !== undefined
+  })
 
 const ask = async (provider: Provider, asking: Asking): Promise<readonly string[] | undefined> => {
   try {
@@ -63,8 +79,13 @@ const ask = async (provider: Provider, asking: Asking): Promise<readonly string[
 /** Where its list is, and how long it may take; undefined: it is not asked for one. */
 const placeOf = (
   provider: Provider,
-  { settings, env, environment }: Asking,
+  asking: Asking,
 ): { readonly base: string; readonly timeoutMs: number } | undefined => {
+  const { settings, env, environment } = asking
+  if (asking.everywhere && refreshable(asking).some(({ name }) => name === provider.name)) {
+    const base = provider.name === anthropic.name ? firstAddress(environment) : addressOf(provider, env)
+    return { base, timeoutMs: MAKER_MS }
+  }
   const set = settingOf(settings, provider)
   const gateway = set?.baseUrl ?? (provider.name === anthropic.name ? environment.baseUrl : undefined)
   if (gateway !== undefined) return set?.models ? undefined : { base: gateway, timeoutMs: GATEWAY_MS }

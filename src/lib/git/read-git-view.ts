@@ -1,5 +1,5 @@
 import { isAbsolute } from 'node:path'
-import { runGitScript } from './start-git.ts'
+import { runGitScript, type WrapProgram } from './start-git.ts'
 
 /** A setting as git itself reads it, with includes followed. */
 export interface GitSetting {
@@ -31,6 +31,8 @@ export type GitView =
 export interface GitViewFrom {
   readonly cwd: string
   readonly env: Readonly<Record<string, string | undefined>>
+  /** The sandbox it is asked in; absent: none. */
+  readonly wrap?: WrapProgram | undefined
 }
 
 /** Long enough for a machine that is busy; a pipe in the place of a configuration file is not waited for longer. */
@@ -61,6 +63,7 @@ const NO_REPOSITORY = 4
 const SCRIPT = `"$0" config --list -z --show-scope --show-origin --includes || exit 3
 "$0" rev-parse --path-format=absolute --git-dir --git-common-dir --is-bare-repository || exit ${NO_REPOSITORY}`
 const LIST_SCRIPT = 'exec "$0" config --list -z --show-scope --show-origin --includes'
+const REMOTE_SCRIPT = 'exec "$0" ls-remote --get-url -- "$1"'
 const FILE_SCRIPT = 'exec "$0" config --file "$1" --list -z --show-scope --show-origin --includes'
 /** Not the repository's word. */
 const OTHERS: ReadonlySet<string> = new Set(['system', 'global', 'command'])
@@ -76,6 +79,29 @@ export const readGitView = (from: GitViewFrom): GitView => {
   if (run.status === NO_REPOSITORY && settings.length === 0) return { kind: 'none' }
   const place = run.status === 0 ? parsePlace(run.place) : undefined
   return place ? { kind: 'repository', settings, ...place } : { kind: 'unknown', settings }
+}
+
+export interface GitState {
+  /** All that count here, the person's and the system's as well. */
+  readonly settings: readonly GitSetting[]
+  /** Absent: there is no repository. */
+  readonly place?: { readonly directory: string; readonly common: string }
+}
+
+/** Settings and directories in one question; `undefined` when git cannot say. */
+export const readGitState = (from: GitViewFrom): GitState | undefined => {
+  const run = ask(SCRIPT, [], from)
+  const settings = run && parseGitSettings(run.answer)?.filter(({ scope }) => scope !== 'command')
+  if (!settings) return undefined
+  if (run.status === NO_REPOSITORY) return { settings }
+  const place = run.status === 0 ? parsePlace(run.place) : undefined
+  return place && { settings, place }
+}
+
+/** The address of a remote as git would reach it; `undefined` when it cannot say. */
+export const readRemoteUrl = (remote: string, from: GitViewFrom): string | undefined => {
+  const run = ask(REMOTE_SCRIPT, [remote], from)
+  return run?.status === 0 ? run.place.trim() || undefined : undefined
 }
 
 /** All settings that count here, the person's and the system's as well; `undefined` when git cannot say. */
@@ -94,10 +120,11 @@ export const readGitFile = (path: string, from: GitViewFrom): readonly GitSettin
 const ask = (
   script: string,
   words: readonly string[],
-  { cwd, env }: GitViewFrom,
+  { cwd, env, wrap }: GitViewFrom,
 ): { readonly status: number | null; readonly answer: string; readonly place: string } | undefined => {
   const options = {
     cwd,
+    wrap,
     // A group of its own, so that a time limit ends all of it.
     detached: true,
     env: { ...Object.fromEntries(TAKEN.flatMap(name => (env[name] ? [[name, env[name]]] : []))), ...FIXED },

@@ -47,13 +47,30 @@ const hardened = (env: Variables, pairs: readonly GitSettingPair[]): Record<stri
   PAGER: 'cat',
 })
 
-export interface GitStartOptions extends Omit<SpawnOptions, 'env' | 'shell'> {
+/** A program with its words, where and with what it starts. */
+export interface ProgramStart {
+  readonly file: string
+  readonly args: readonly string[]
+  readonly cwd: string
   readonly env: Variables
+}
+
+/** Makes of a program one that runs it in a sandbox. */
+export type WrapProgram = (run: ProgramStart) => Omit<ProgramStart, 'cwd'>
+
+export interface GitStartOptions extends Omit<SpawnOptions, 'env' | 'shell' | 'cwd'> {
+  readonly cwd: string
+  readonly env: Variables
+  /** Absent: it runs outside of any sandbox. */
+  readonly wrap?: WrapProgram | undefined
   /** Settings of this run; they beat those that switch programs off. */
   readonly settings?: readonly GitSettingPair[]
   /** Bytes of memory of its own that it may get; absent: as much as it asks for. */
   readonly maxMemory?: number
 }
+
+const wrapped = (run: ProgramStart, wrap: WrapProgram | undefined): Omit<ProgramStart, 'cwd'> =>
+  wrap ? wrap(run) : run
 
 /**
  * Starts git, which starts no program that a setting names. All of our own git goes through here and its siblings;
@@ -61,37 +78,44 @@ export interface GitStartOptions extends Omit<SpawnOptions, 'env' | 'shell'> {
  */
 export const startGit = (
   args: readonly string[],
-  { env, settings = [], maxMemory, ...options }: GitStartOptions,
+  { env, settings = [], maxMemory, wrap, ...options }: GitStartOptions,
 ): ChildProcess | undefined => {
   const program = findGitProgram()
   if (program === undefined) return undefined
   const { spawn } = process.getBuiltinModule('node:child_process')
-  const run = maxMemory === undefined ? { file: program, args } : withMemoryLimit(program, args, maxMemory)
-  return spawn(run.file, [...run.args], { ...options, env: hardened(env, settings) })
+  const plain = maxMemory === undefined ? { file: program, args } : withMemoryLimit(program, args, maxMemory)
+  const run = wrapped({ ...plain, cwd: options.cwd, env: hardened(env, settings) }, wrap)
+  return spawn(run.file, [...run.args], { ...options, env: run.env })
 }
 
 /** A shell script that starts git as `"$0"`, for the price of one process. */
 export const startGitScript = (
   script: string,
-  { env, settings = [], ...options }: GitStartOptions,
+  { env, settings = [], wrap, ...options }: GitStartOptions,
 ): ChildProcess | undefined => {
   const program = findGitProgram()
+  if (program === undefined) return undefined
   const { spawn } = process.getBuiltinModule('node:child_process')
-  return program === undefined
-    ? undefined
-    : spawn('/bin/sh', ['-c', script, program], { ...options, env: hardened(env, settings) })
+  const plain = { file: '/bin/sh', args: ['-c', script, program], cwd: options.cwd }
+  const run = wrapped({ ...plain, env: hardened(env, settings) }, wrap)
+  return spawn(run.file, [...run.args], { ...options, env: run.env })
 }
 
 /** The same, waited for. */
 export const runGitScript = (
   script: string,
   words: readonly string[],
-  { env, ...options }: Omit<SpawnSyncOptions, 'env' | 'shell'> & { readonly env: Variables },
+  {
+    env,
+    wrap,
+    ...options
+  }: Omit<SpawnSyncOptions, 'env' | 'shell' | 'cwd'> & Pick<GitStartOptions, 'cwd' | 'env' | 'wrap'>,
 ): SpawnSyncReturns<string | Buffer> | undefined => {
   const program = findGitProgram()
+  if (program === undefined) return undefined
   // On the way to the first request nobody needs it.
   const { spawnSync } = process.getBuiltinModule('node:child_process')
-  return program === undefined
-    ? undefined
-    : spawnSync('/bin/sh', ['-c', script, program, ...words], { ...options, env: hardened(env, []) })
+  const plain = { file: '/bin/sh', args: ['-c', script, program, ...words], cwd: options.cwd }
+  const run = wrapped({ ...plain, env: hardened(env, []) }, wrap)
+  return spawnSync(run.file, [...run.args], { ...options, env: run.env })
 }

@@ -48,8 +48,6 @@ export interface AgentCompleted {
   readonly output?: unknown
   /** Absent: it came to its end by itself. */
   readonly stoppedBy?: string
-  /** It only looked and answered: nobody goes on with it. */
-  readonly oneShot?: true
 }
 
 /** It goes on in the background, from the start or from now on. */

@@ -4,6 +4,9 @@ export interface TeamMembership {
   readonly name: string
 }
 
+/** What the briefing of a member tells it to use. */
+export const TEAM_WORK_TOOLS: readonly string[] = ['SendMessage', 'TaskList', 'TaskUpdate']
+
 export interface LedTeam {
   readonly name: string
   readonly leadAgentId: string

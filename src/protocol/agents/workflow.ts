@@ -1,5 +1,6 @@
 import type { Expression } from '../../lib/expression/expression.ts'
 import type { Template } from '../../lib/expression/template.ts'
+import type { Authority } from '../permission.ts'
 import type { ThreadLimits } from './thread-limits.ts'
 
 export type JsonSchema = Readonly<Record<string, unknown>>
@@ -130,9 +131,11 @@ export interface KnownWorkflow {
 }
 
 /** For the command of a person. OpError for what cannot be. */
-export interface WorkflowCommands extends Workflows {
+/** For commands. `authority` is whose words name the workflow, put in by the host: a file is read only as they may read it. */
+export interface WorkflowCommands extends Pick<Workflows, 'list'> {
+  start(wish: WorkflowWish, authority?: Authority): Promise<WorkflowStarted>
   /** Resolves when it is over, with what came of it. Absent: somebody will be told of its end. */
-  runToEnd?(wish: WorkflowWish): Promise<WorkflowInfo>
+  runToEnd?(wish: WorkflowWish, authority?: Authority): Promise<WorkflowInfo>
 }
 
 /** ToolError for what cannot be. */

@@ -32,6 +32,7 @@ const REQUESTS = {
   mcp_call: z.looseObject({
     tool: z.string().min(1),
     arguments: z.record(z.string(), z.unknown()).nullish(),
+    check_permissions: z.boolean().nullish(),
   }),
   mcp_message: z.looseObject({ server_name: z.string(), message: z.unknown() }),
   set_mcp_permission_mode_override: server.extend({ mode: z.enum(['default', 'auto']).nullish() }),

@@ -35,6 +35,6 @@ export interface AgentDefinition {
   readonly bare?: boolean
   /** It is told of the scratchpad of the session, for trial files. Only ours say so. */
   readonly scratchpad?: boolean
-  /** It only looks and answers once: nobody goes on with it. Only ours say so. */
+  /** It only looks and answers: it needs no checkout of its own. Only ours say so. */
   readonly oneShot?: boolean
 }

@@ -1,11 +1,18 @@
 /** Skills that the model may call. Both throw ToolError with what there is instead. */
 export interface SkillPort {
-  check(name: string): Promise<{ readonly name: string; readonly safe: boolean }>
+  check(name: string): Promise<AllowedSkill & { readonly name: string }>
+  /** Only the very skill that was decided about. */
   call(
-    name: string,
+    skill: AllowedSkill,
     args: string,
     how: { readonly id: string; readonly signal: AbortSignal },
   ): Promise<CalledSkill>
+}
+
+export interface AllowedSkill {
+  /** As rules write it. */
+  readonly id: string
+  readonly safe: boolean
 }
 
 export interface CalledSkill {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Scenario, ScriptedReply } from '../../../src/features/models/scripted/scenario.ts'
 import { hasSdk, openSdkWorld, type SdkWorld, Talk } from '../../support/agent-sdk.ts'
 import type { Line } from '../../support/run-program.ts'
+import { usual, usualFacts } from '../../support/usual-models.ts'
 
 const here = hasSdk()
 
@@ -111,7 +112,7 @@ test.skipIf(!here)('an allowed call runs, and pieces of replies come as they are
   expect(written?.['tool_use_result']).toMatchObject({ type: 'create', content: 'by the model' })
   expect(result['usage']).toMatchObject({ output_tokens: expect.any(Number) })
   expect(result['total_cost_usd']).toBeGreaterThan(0)
-  expect(result['modelUsage']).toHaveProperty('claude-sonnet-4-5')
+  expect(result['modelUsage']).toHaveProperty(usual('sonnet'))
 })
 
 test.skipIf(!here)('an answer may change the input of the call', async () => {
@@ -181,7 +182,7 @@ test.skipIf(!here)('model, mode and thinking change in the middle, from the next
   await query.setPermissionMode('default')
   await talk.turn('anything')
   const last = world.server.requests.at(-1)?.body
-  expect(last).toMatchObject({ model: 'claude-sonnet-4-5' })
+  expect(last).toMatchObject({ model: usual('sonnet') })
   expect(last).not.toHaveProperty('thinking.budget_tokens')
 })
 
@@ -235,9 +236,9 @@ test.skipIf(!here)('a host reads files as the model could, and knows what fills 
   })
   expect(await query.readFile('nowhere.txt')).toBeNull()
   expect(await query.getContextUsage()).toMatchObject({
-    model: 'claude-sonnet-4-5',
+    model: usual('sonnet'),
     totalTokens: expect.any(Number),
-    rawMaxTokens: 200_000,
+    rawMaxTokens: usualFacts('sonnet').window,
     categories: expect.arrayContaining([
       expect.objectContaining({ kind: 'free', color: expect.any(String) }),
     ]),

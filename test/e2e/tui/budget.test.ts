@@ -9,7 +9,9 @@ const DEAR = {
 }
 
 test('a budget that is used up says what was spent and how to go on, and /budget lets it go on', async () => {
-  await using terminal = await openTerminalHere(DEAR, { args: ['--max-budget-usd', '0.5'] })
+  await using terminal = await openTerminalHere(DEAR, {
+    args: ['--model', 'claude-sonnet-4-5', '--max-budget-usd', '0.5'],
+  })
   const { program, world } = terminal
   terminal.say('first')
   await program.waitFor('A dear answer.')

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { putSettings } from '../../support/pty/put-settings.ts'
 import { openTerminalHere } from '../../support/pty/terminal-here.ts'
 import type { World } from '../../support/run-program.ts'
+import { usual } from '../../support/usual-models.ts'
 
 /** A status line of the person's own. */
 const withScript =
@@ -48,7 +49,7 @@ test('a status line script is told everything there is, as JSON, and its lines s
     prompt_id: expect.any(String),
     transcript_path: session?.path,
     version: expect.stringMatching(/^\d/),
-    model: { id: 'claude-sonnet-4-5', display_name: expect.any(String) },
+    model: { id: usual('sonnet'), display_name: expect.any(String) },
     workspace: { current_dir: world.project, project_dir: world.project, added_dirs: ['/usr/share'] },
     output_style: { name: 'Concise' },
     cost: {

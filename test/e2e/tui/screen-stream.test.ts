@@ -98,3 +98,41 @@ test('what is typed while an answer streams is on the screen and the cursor stan
   expect(program.cursor().y).toBeGreaterThanOrEqual(row - 1)
   expect(program.cursorShown()).toBe(true)
 })
+
+test('a reply that broke off and is asked for again does not stay above the new one', async () => {
+  const old = Array.from({ length: 14 }, (_, at) => `Old paragraph ${at}.`).join('\n\n')
+  await using terminal = await openTerminalHere(
+    {
+      replies: [
+        { text: old, chunkMs: 20, fault: { kind: 'reset', afterEvents: 7 } },
+        { text: 'New words.\n\nDone.' },
+      ],
+    },
+    { rows: 40 },
+  )
+  const { program } = terminal
+  terminal.say('tell me')
+  await program.waitFor('Old paragraph 1.')
+  await idle(program)
+  expect(answerIn(program).slice(0, 2)).toEqual(['New words.', 'Done.'])
+  expect(program.lines().join('\n')).not.toMatch(/Old paragraph|discarded/)
+})
+
+test('thinking is one line with its duration, whole in Ctrl-O, and an empty answer is said', async () => {
+  await using terminal = await openTerminalHere({
+    replies: [
+      { thinking: 'First this.\nThen that.', text: 'Done.', blockDelaysMs: [1_100, 0] },
+      { thinking: 'Nothing to add.', stopReason: 'end_turn' },
+    ],
+  })
+  const { program } = terminal
+  terminal.say('tell me')
+  await idle(program)
+  const [thought, ...rest] = answerIn(program)
+  expect(thought).toMatch(/^∴ Thought for \d+ s/)
+  expect(rest[0]).toBe('Done.')
+  terminal.say('and?')
+  await program.waitFor('The model ended without an answer.')
+  program.key('ctrl+o')
+  await program.waitFor('Then that.')
+})

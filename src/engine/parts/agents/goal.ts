@@ -1,9 +1,10 @@
-import { continueText } from '../../../features/goals/continue-text.ts'
+import { continueText, endText } from '../../../features/goals/continue-text.ts'
 import { budgetReached, readGoal } from '../../../features/goals/goal-budget.ts'
 import type { Verdict } from '../../../features/goals/judge.ts'
 import { errorText } from '../../../lib/error-text.ts'
 import { escapeLine } from '../../../lib/escape-text.ts'
 import type { Goal } from '../../../protocol/agents/goal.ts'
+import type { Attachment } from '../../../protocol/attachment.ts'
 import type { Event } from '../../../protocol/event.ts'
 import type { Side } from '../../../protocol/tool.ts'
 import type { ThreadState } from '../../live/state.ts'
@@ -31,8 +32,13 @@ export type RunCheck = (
   signal: AbortSignal,
 ) => Promise<{ readonly exitCode: number | null; readonly text: string } | { readonly denied: string }>
 
+/** Puts a fact into the conversation, for the next request. */
+export type RecordNews = (attachment: Attachment) => Promise<void>
+
 export interface SessionGoal extends Part {
-  lend(run: RunCheck): void
+  lend(run: RunCheck, record: RecordNews): void
+  /** What it is checked with, where that is a command. */
+  command(): string | undefined
   /** The model is done: what it should hear instead of the end of its turn; undefined: it may end. */
   judge(signal: AbortSignal): Promise<string | undefined>
 }
@@ -48,6 +54,9 @@ class KeptGoal implements SessionGoal {
   readonly #at: GoalOptions
   #goal: Goal | undefined
   #run: RunCheck | undefined
+  #record: RecordNews | undefined
+  /** It is over, and the model has not heard of it. */
+  #untold: Goal | undefined
   /** Since then time and money count for it, beside what it has used up before. */
   #since: { readonly at: number; readonly usd: number; readonly before: Goal } | undefined
   #failures = 0
@@ -56,8 +65,14 @@ class KeptGoal implements SessionGoal {
     this.#at = at
   }
 
-  lend(run: RunCheck): void {
+  lend(run: RunCheck, record: RecordNews): void {
     this.#run = run
+    this.#record = record
+  }
+
+  command(): string | undefined {
+    const goal = this.#goal
+    return goal?.status === 'active' && 'command' in goal.check ? goal.check.command : undefined
   }
 
   async judge(signal: AbortSignal): Promise<string | undefined> {
@@ -83,11 +98,29 @@ class KeptGoal implements SessionGoal {
     const kept = why === 'resume' ? readGoal(this.#at.config.session.goal) : undefined
     if (kept) this.#begin(kept)
     if (why === 'clear') this.#clear()
+    if (why !== 'compaction') this.#untold = undefined
   }
+
+  readonly news = [
+    {
+      name: 'goal',
+      collect: () => {
+        const ended = this.#untold
+        this.#untold = undefined
+        return ended ? [endText(ended)] : []
+      },
+    },
+  ]
 
   readonly turnStarts = (): void => this.#startClock()
 
-  readonly turnEnded = (): void => {
+  readonly turnEnded = async (): Promise<void> => {
+    const ended = this.#untold
+    this.#untold = undefined
+    if (ended) {
+      await this.#record?.(endText(ended))
+      this.#save()
+    }
     if (this.#goal?.status === 'active') {
       this.#goal = this.#used(this.#goal)
       this.#save()
@@ -106,7 +139,12 @@ class KeptGoal implements SessionGoal {
         return goal
       },
       now: () => this.#now(),
-      clear: () => this.#clear(),
+      clear: () => {
+        const before = this.#clear()
+        if (before?.status === 'active')
+          this.#untold = { ...before, status: 'stopped', last: 'The user cleared it.' }
+        return before
+      },
     },
   })
 
@@ -116,6 +154,7 @@ class KeptGoal implements SessionGoal {
 
   #begin(goal: Goal): void {
     this.#goal = goal
+    this.#untold = undefined
     this.#failures = 0
     this.#since = undefined
   }
@@ -184,8 +223,9 @@ class KeptGoal implements SessionGoal {
 
   #end(goal: Goal, status: 'reached' | 'stopped', last: string): undefined {
     this.#goal = { ...goal, status, last }
+    // Written down when the model has been told: until then a program that is killed has it still to reach.
+    this.#untold = this.#goal
     this.#since = undefined
-    this.#save()
     return undefined
   }
 

@@ -17,6 +17,8 @@ export interface SessionSchedules extends Part {
   /** For the calls of all threads. */
   readonly port: Schedules
   lend(speaker: Speaker): void
+  /** What they say, each. */
+  prompts(): readonly string[]
   /** There is something new for the model: whoever sleeps hears of it. */
   ring(why: Wake): void
 }
@@ -60,6 +62,10 @@ class LazySchedules implements SessionSchedules {
 
   lend(speaker: Speaker): void {
     this.#speaker = speaker
+  }
+
+  prompts(): readonly string[] {
+    return this.#list().map(({ prompt }) => prompt)
   }
 
   ring(why: Wake): void {

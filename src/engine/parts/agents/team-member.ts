@@ -2,6 +2,7 @@ import { memberBriefing } from '../../../agents/team/mail-text.ts'
 import { MemberLoop } from '../../../agents/team/member-loop.ts'
 import { isGenuine, signed } from '../../../agents/team/signed-message.ts'
 import { isObject } from '../../../lib/is-object.ts'
+import { lastAnswer } from '../../../loop/last-answer.ts'
 import { type Mail, type TeamBackend, TeamError } from '../../../protocol/agents/team.ts'
 import { type TeamMessage, writeTeamMessage } from '../../../protocol/agents/team-message.ts'
 import type { Teammate } from '../../../protocol/agents/teammate.ts'
@@ -85,7 +86,8 @@ class OwnProcess implements TeamMemberPart {
 
   readonly turnEnded: NonNullable<Part['turnEnded']> = ({ terminal, view }) => {
     const last = view.findLast(message => message.type === 'assistant')
-    const text = last ? plainText(last.message.content).trim() : ''
+    const failed = terminal.kind !== 'completed' && last ? plainText(last.message.content) : undefined
+    const text = (failed ?? lastAnswer(view)).trim()
     void this.#rest({ reason: terminal.kind === 'completed' ? 'available' : 'failed', text })
   }
 

@@ -19,6 +19,7 @@ import type {
 import type { Event } from '../../../protocol/event.ts'
 import type { ExtensionPlaces } from '../../../protocol/extensions/place.ts'
 import { OpError } from '../../../protocol/op.ts'
+import type { Authority } from '../../../protocol/permission.ts'
 import type { BackgroundTasks, WorkEnd } from '../../../protocol/task-work.ts'
 import { ToolError } from '../../../protocol/tool.ts'
 import type { Usage } from '../../../protocol/usage.ts'
@@ -58,9 +59,16 @@ export interface WorkflowsOptions {
 
 export interface SessionWorkflows extends Part {
   readonly port: Workflows
-  lend(shell: StepHands['shell']): void
+  lend(conversation: WorkflowConversation): void
   /** An agent of the session has changed. */
   saw(info: AgentInfo): void
+}
+
+/** What workflows need of the conversation. */
+export interface WorkflowConversation {
+  readonly shell: StepHands['shell']
+  /** Why the file of a workflow may not be read for whoever names it; undefined: it may. */
+  whyUnreadable(path: string, authority: Authority | undefined): Promise<string | undefined>
 }
 
 const LOCK_MS = 24 * 3_600_000
@@ -68,12 +76,12 @@ const LOCK_MS = 24 * 3_600_000
 /** The workflows of a session: found where extensions are, run beside the conversation. */
 export const createWorkflows = (at: WorkflowsOptions): SessionWorkflows => {
   const running = new Map<string, WorkflowRun>()
-  let shell: StepHands['shell'] | undefined
+  let conversation: WorkflowConversation | undefined
   const hands: StepHands = {
     agent: (request, signal) => at.agents.run(request, signal),
     async shell(run, signal) {
-      if (!shell) throw new ToolError('The session has not begun.')
-      return await shell(run, signal)
+      if (!conversation) throw new ToolError('The session has not begun.')
+      return await conversation.shell(run, signal)
     },
   }
   const port: Workflows = {
@@ -87,6 +95,13 @@ export const createWorkflows = (at: WorkflowsOptions): SessionWorkflows => {
     },
     start: async wish => (await start({ at, hands, running }, wish)).started,
   }
+  /** The tool's own calls are decided before they run. */
+  const mayStart = async ({ path }: WorkflowWish, authority?: Authority): Promise<void> => {
+    if (path === undefined) return
+    if (!conversation) throw new OpError('The session has not begun.')
+    const why = await conversation.whyUnreadable(path, authority)
+    if (why !== undefined) throw new OpError(why)
+  }
   const runToEnd = async (wish: WorkflowWish, signal: AbortSignal): Promise<WorkflowInfo> => {
     const { run, ended } = await start({ at, hands, running }, { ...wish, quiet: true })
     const stop = (): void => void run.stop()
@@ -97,19 +112,32 @@ export const createWorkflows = (at: WorkflowsOptions): SessionWorkflows => {
   return {
     port,
     lend(given) {
-      shell = given
+      conversation = given
     },
     saw(info) {
       for (const run of running.values()) run.saw(info)
     },
     ops: {
-      start_workflow: async ({ wish }) => void (await asOp(port.start(wish))),
+      async start_workflow({ wish, authority }) {
+        await mayStart(wish, authority)
+        await asOp(port.start(wish))
+      },
     },
     commandHost: signal => ({
       workflows: {
         list: port.list,
-        start: async wish => await asOp(port.start(wish)),
-        ...(at.config.wake ? {} : { runToEnd: async wish => await asOp(runToEnd(wish, signal)) }),
+        async start(wish, authority) {
+          await mayStart(wish, authority)
+          return await asOp(port.start(wish))
+        },
+        ...(at.config.wake
+          ? {}
+          : {
+              async runToEnd(wish, authority) {
+                await mayStart(wish, authority)
+                return await asOp(runToEnd(wish, signal))
+              },
+            }),
       },
     }),
     async [Symbol.asyncDispose]() {

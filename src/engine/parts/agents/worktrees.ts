@@ -14,6 +14,7 @@ import type { SessionEnvironment } from '../../options/session-environment.ts'
 import type { WorktreeChoice } from '../../options/worktree-choice.ts'
 import type { Part } from '../../scope.ts'
 import type { Hooks } from '../hooks.ts'
+import type { SessionSandbox } from '../sandbox.ts'
 
 export interface SessionWorktrees extends Part {
   readonly port: Worktrees
@@ -30,6 +31,7 @@ export interface WorktreesOptions {
   }
   readonly live: Pick<ThreadState, 'cwd' | 'roots' | 'mode'>
   readonly desk: Pick<PermissionDesk, 'ask'>
+  readonly sandbox?: Pick<SessionSandbox, 'git' | 'ready'> | undefined
   emit(event: Event): unknown
   readonly hooks: Pick<Hooks, 'isSet' | 'fire'>
   childEnv(): Readonly<Record<string, string>>
@@ -103,13 +105,15 @@ export const createWorktrees = (from: WorktreesOptions): SessionWorktrees => {
 
 /** One question for the same programs in a session. Where nobody can answer, they are not started. */
 const askOnce = (
-  { config, live, desk }: WorktreesOptions,
+  { config, live, desk, sandbox }: WorktreesOptions,
   signal: AbortSignal,
 ): NonNullable<WorktreeDeps['mayRun']> => {
   const answers = new Map<string, Promise<boolean>>()
   const ask = async (programs: readonly string[]): Promise<boolean> => {
     const { checkoutQuestion } = await import('../../calls/checkout-question.ts')
-    return (await desk.ask(checkoutQuestion(programs, config.runtime.newId), signal))?.behavior === 'allow'
+    const held = (await sandbox?.ready())?.available ?? false
+    const question = checkoutQuestion(programs, { held, newId: config.runtime.newId })
+    return (await desk.ask(question, signal))?.behavior === 'allow'
   }
   return async programs => {
     const trusted = config.worktree?.trusted ?? false
@@ -122,7 +126,7 @@ const askOnce = (
 }
 
 const depsOf = async (
-  { config, live, childEnv }: WorktreesOptions,
+  { config, live, sandbox, childEnv }: WorktreesOptions,
   mayRun: NonNullable<WorktreeDeps['mayRun']>,
 ): Promise<WorktreeDeps> => {
   const { createChangeGit } = await import('../../../features/git/change-git.ts')
@@ -133,6 +137,7 @@ const depsOf = async (
         return childEnv()
       },
       roots: () => live.roots,
+      sandbox: sandbox?.git,
       trusted: () => config.worktree?.trusted ?? false,
     }),
     now: config.runtime.now,

@@ -104,3 +104,20 @@ test('lines of several edits of one file add up', () => {
     ]),
   ).toEqual(['wrote: a.ts ×3 (+13 −5 lines)'])
 })
+
+test.each(['refused', 'interrupted', 'failed'] as const)(
+  'a write that was %s is not counted with the one that was made',
+  outcome => {
+    const both = [effect('write', '/p/a', { outcome }), effect('write', '/p/a')]
+    expect(lines(both)).toEqual(['wrote: a'])
+  },
+)
+
+test('a goal is told by how it ended', () => {
+  expect(
+    lines([
+      effect('goal', 'all pass', { detail: '2 checks' }),
+      effect('goal', 'peace', { outcome: 'failed', detail: '3 checks; no' }),
+    ]),
+  ).toEqual(['goal reached: all pass (2 checks)', 'goal given up: peace (3 checks; no)'])
+})

@@ -7,6 +7,7 @@ const WORD: Readonly<Record<Effect['kind'], string>> = {
   delete: 'deleted',
   fetch: 'fetched',
   answer: 'asked',
+  goal: 'goal reached',
   other: 'called',
 }
 /** Of words that go with a line. */
@@ -47,6 +48,7 @@ const WISH: Readonly<Record<Effect['kind'], string>> = {
   delete: 'delete',
   fetch: 'fetch',
   answer: 'ask',
+  goal: 'reach',
   other: 'call',
 }
 
@@ -63,7 +65,8 @@ export const refusedLines = (
     const key = `${effect.kind} ${effect.text}`
     refused.delete(key)
     if (effect.outcome !== 'refused') continue
-    const why = detailOf(effect)
+    // Words of the person are carried as theirs.
+    const why = effect.said === undefined ? detailOf(effect) : 'declined by the person'
     refused.set(
       key,
       `${WISH[effect.kind]}: ${placeOf(effect, fit.cwd)}${why === undefined ? '' : ` — ${why}`}`,
@@ -95,7 +98,7 @@ const merge = (effects: readonly Effect[]): readonly Merged[] => {
     const key = `${isFile ? 'file' : effect.kind} ${effect.text}`
     const known = found.get(key)
     found.delete(key)
-    found.set(key, known ? again(known, effect) : { effect, times: 1 })
+    found.set(key, known ? again(known, effect) : { effect, times: happens(effect) })
   }
   return [...found.values()]
 }
@@ -105,9 +108,13 @@ const again = (known: Merged, effect: Effect): Merged => {
   if (seenOnly) return known
   return {
     effect: summed(known.effect, effect),
-    times: known.times + (effect.toolUseId === undefined ? 0 : 1),
+    times: known.times + (effect.toolUseId === undefined ? 0 : happens(effect)),
   }
 }
+
+/** A command that failed was run; a file that nobody knows to be written was not. */
+const happens = ({ kind, outcome }: Effect): number =>
+  outcome === 'done' || outcome === 'running' || (kind === 'command' && outcome === 'failed') ? 1 : 0
 
 const LINES = /^\+(\d+) −(\d+) lines$/
 
@@ -122,6 +129,8 @@ const summed = (before: Effect, after: Effect): Effect => {
 }
 
 const lineOf = (effect: Effect, times: number, cwd: string): string => {
+  if (effect.kind === 'goal' && effect.outcome !== 'done')
+    return `goal given up: ${effect.text}${effect.detail === undefined ? '' : ` (${detailOf(effect)})`}`
   const often = times > 1 ? ` ×${times}` : ''
   return `${WORD[effect.kind]}: ${placeOf(effect, cwd)}${often}${ending(effect, detailOf(effect))}`
 }

@@ -50,13 +50,17 @@ export const listen = (messages: readonly Message[]): Conversation => {
       }
     } else if (message.type === 'user') {
       const words = wordsIn(message)
-      if (words.length > 0 && message.toolUseResult === undefined) endTurn()
+      if (words.length > 0 && !isResult(message)) endTurn()
       for (const text of words) requests.push(place(text, idOf(text, message.uuid)))
     }
   }
   endTurn()
   return { requests: once(requests), replies, omitted }
 }
+
+const isResult = ({ toolUseResult, message: { content } }: Extract<Message, { type: 'user' }>): boolean =>
+  toolUseResult !== undefined ||
+  (typeof content !== 'string' && content.some(block => block.type === 'tool_result'))
 
 const ON_THE_WAY = '(on the way) '
 
@@ -73,11 +77,14 @@ export const omittedNote = (count: number): string =>
 
 const idOf = (text: string, uuid: string): string | undefined => (text.length > MAY_BE_CUT ? uuid : undefined)
 
-/** To begin a turn, or in answer to a question. */
+/** To begin a turn, in answer to a question, or when they decided about a call. */
 const wordsIn = (message: Extract<Message, { type: 'user' }>): readonly string[] => {
-  const answers = (message.effects ?? []).flatMap(({ kind, text, outcome, detail }) =>
-    kind === 'answer' && outcome === 'done' && detail !== undefined ? [`(asked: ${text}) ${detail}`] : [],
-  )
+  const answers = (message.effects ?? []).flatMap(({ kind, text, outcome, detail, said }) => {
+    if (said !== undefined) return [`(${outcome === 'refused' ? 'declined' : 'approved'}: ${text}) ${said}`]
+    return kind === 'answer' && outcome === 'done' && detail !== undefined
+      ? [`(asked: ${text}) ${detail}`]
+      : []
+  })
   if (answers.length > 0) return answers
   return isPersons(message) ? [plainText(message.message.content)] : []
 }

@@ -1,96 +1,17 @@
-import { type Message, plainText } from '../../../protocol/message.ts'
-import { ModelError } from '../../../protocol/model.ts'
-import { OpError } from '../../../protocol/op.ts'
-import type { Stage, StageEnv, StageResult } from '../../../protocol/stage.ts'
-import { copyOpening, isInVain, type Replacement, replaceHistory } from '../boundary.ts'
-import { chosenWindow, isCompactDue } from '../compact-due.ts'
+import type { Stage } from '../../../protocol/stage.ts'
+import { FULL_COMPACT, isCompactDue } from '../compact-due.ts'
 import type { CompactPorts } from '../compact-ports.ts'
-import { isEdit } from '../project.ts'
-import { cutBefore } from '../safe-cuts.ts'
-import { summarizeShrinking } from '../summarize-shrinking.ts'
-import { extractSummary, summaryInstruction } from '../summary-instruction.ts'
-import { sumTokens } from '../tokens.ts'
-
-const NAME = 'full-compact'
-const MAX_RESTORED_TOKENS = 50_000
-const RESTORED_SHARE = 0.25
-const QUOTED_CHARS = 200
-/** What takes less of the window than this does not fill it, whatever it was before. */
-const SMALL_SHARE = 0.05
 
 /** Replaces the history, or the part that was asked for, by the model's own summary of it. */
 export const createFullCompact = (ports: CompactPorts): Stage => ({
-  name: NAME,
+  name: FULL_COMPACT,
   cost: 'model',
   keepsPrefix: false,
   due: isCompactDue,
   async run(view, env) {
     if (!isCompactDue(view, env)) return undefined
-    const preview = env.request?.preview === true
-    const hooks = preview ? undefined : await ports.before?.(env)
-    if (hooks?.blocked !== undefined) return refuse(view, env, hooks.blocked)
-    const focus = [env.request?.instructions, ...(hooks?.instructions ?? [])].filter(Boolean).join('\n')
-    const split = splitView(view, env.request?.part)
-    const instruction = summaryInstruction({ focus, from: split.from })
-    const summary = extractSummary(await summarizeShrinking(split.asked, instruction, env))
-    if (summary === '') throw new ModelError('unknown', 'the summary was empty')
-    const budget = Math.floor(Math.min(MAX_RESTORED_TOKENS, chosenWindow(env) * RESTORED_SHARE))
-    const result = await replaceHistory(view, env, {
-      by: NAME,
-      summary,
-      ...split,
-      opening: split.side === 'front' ? [] : await (ports.opening ?? copyOpening)(view, env),
-      restored: preview ? [] : ((await ports.restore?.(budget, env)) ?? []),
-      ...(ports.loadedTools ? { loadedTools: ports.loadedTools() } : {}),
-    })
-    if (isInVain(env, result.report.after)) return { view, added: [], report: result.report }
-    if (env.trigger !== 'manual') refuseGrowth(view, env, result.report.after)
-    if (!preview) await ports.after?.(env, summary)
-    return result
+    // Most sessions end before it is due.
+    const { runFullCompact } = await import('../run-full-compact.ts')
+    return await runFullCompact(ports, view, env)
   },
 })
-
-/** Nobody asked for it, so it is only worth its price when the next request gets smaller by it. */
-const refuseGrowth = (view: readonly Message[], env: StageEnv, after: number): void => {
-  const before = Math.max(env.tokens, (env.overhead ?? 0) + sumTokens(view))
-  if (after < before || after < chosenWindow(env) * SMALL_SHARE) return
-  const [from, to] = [before, after].map(tokens => tokens.toLocaleString('en-US'))
-  throw new ModelError('unknown', `about ${from} tokens would have become ${to}`)
-}
-
-const refuse = (view: readonly Message[], env: StageEnv, why: string): StageResult | undefined => {
-  const text = `A PreCompact hook blocked the compaction: ${why}`
-  if (env.trigger === 'manual') throw new OpError(text)
-  return env.trigger === 'auto' ? { view, added: [], notices: [text] } : undefined
-}
-
-type Split = Pick<Replacement, 'dropped' | 'kept' | 'side'> & {
-  /** What the request is made of. */
-  readonly asked: readonly Message[]
-  readonly from?: string
-}
-
-const splitView = (view: readonly Message[], part: NonNullable<StageEnv['request']>['part']): Split => {
-  if (!part) return { asked: view, dropped: view, kept: [], side: 'behind' }
-  const at = view.findIndex(({ uuid }) => uuid === part.messageUuid)
-  if (at === -1)
-    throw new OpError(
-      `There is no message ${part.messageUuid} in the conversation since it was last compacted.`,
-    )
-  const cut = cutBefore(view, at)
-  const before = view.slice(0, cut)
-  const after = view.slice(cut)
-  const dropped = part.side === 'before' ? before : after
-  if (!dropped.some(message => message.type === 'user' || message.type === 'assistant'))
-    throw new OpError(`There is nothing to compact ${part.side} that message.`)
-  if (part.side === 'before') return { asked: before, dropped, kept: after, side: 'behind' }
-  // Edits in the part that goes may concern what stays.
-  const kept = [...before, ...after.filter(isEdit)]
-  return { asked: view, dropped, kept, side: 'front', from: quote(after) }
-}
-
-const quote = (messages: readonly Message[]): string => {
-  const first = messages.find(message => message.type === 'user' || message.type === 'assistant')
-  if (first?.type !== 'user' && first?.type !== 'assistant') return ''
-  return plainText(first.message.content).slice(0, QUOTED_CHARS)
-}

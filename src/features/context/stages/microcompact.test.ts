@@ -13,9 +13,9 @@ const stage = createMicrocompact({
 })
 /** Replies of the support module are of midnight, the first of January. */
 const at = (minutes: number) => () => new Date(Date.UTC(2026, 0, 1, 0, minutes))
-const round = (id: string, name = 'Read'): Message[] => [
+const round = (id: string, name = 'Read', chars = 9_000): Message[] => [
   assistant(`a${id}`, [call(id, name)]),
-  user(`r${id}`, [result(id, 'x'.repeat(9_000))]),
+  user(`r${id}`, [result(id, 'x'.repeat(chars))]),
 ]
 const view: Message[] = [
   user('1', 'go'),
@@ -104,11 +104,40 @@ test('what was cleared once is not cleared again', async () => {
   expect(await stage.run(done?.view ?? [], env)).toBeUndefined()
 })
 
+test('it is not done again within a few replies, however cold the cache is', async () => {
+  const done = await stage.run(view, stageEnv({ now: at(61) }))
+  const later = (rounds: number): readonly Message[] => [
+    ...(done?.view ?? []),
+    ...Array.from({ length: rounds }, (_, n) => round(`later${n}`)).flat(),
+  ]
+  const ran = [1, 2, 3].map(async n => (await stage.run(later(n), stageEnv({ now: at(200) }))) !== undefined)
+  expect(await Promise.all(ran)).toEqual([false, false, true])
+})
+
 describe('when the window is full', () => {
+  const limits = { effective: 90_000, warnAt: 1, compactAt: 100_000, blockAt: 190_000 }
+  const longView: Message[] = [
+    user('1', 'go'),
+    ...Array.from({ length: 8 }, (_, n) => round(`old${n}`, 'Read', 30_000)).flat(),
+    ...Array.from({ length: 10 }, (_, n) => round(`new${n}`, 'Read', 3_000)).flat(),
+  ]
+
   test('it is enough when the request becomes clearly smaller than the threshold', async () => {
-    const limits = { effective: 9_000, warnAt: 1, compactAt: 20_000, blockAt: 9_000 }
-    const done = await stage.run(view, stageEnv({ now: at(1), tokens: 21_000, limits }))
+    const done = await stage.run(longView, stageEnv({ now: at(1), tokens: 101_000, limits }))
     expect(done?.added).toMatchObject([{ edit: { why: 'full' } }])
+  })
+
+  test('it is not worth it when only a few more requests would fit before a compaction', async () => {
+    const growing = [
+      ...longView,
+      ...Array.from({ length: 10 }, (_, n) => round(`g${n}`, 'TodoWrite', 60_000)).flat(),
+    ]
+    expect(await stage.run(growing, stageEnv({ now: at(1), tokens: 101_000, limits }))).toBeUndefined()
+    // Not even where the cache is cold: a compaction is right ahead.
+    expect(await stage.run(growing, stageEnv({ now: at(61), tokens: 99_000, limits }))).toBeUndefined()
+    expect(
+      await stage.run(growing, stageEnv({ now: at(61), tokens: 99_000, limits, enabled: false })),
+    ).toBeDefined()
   })
 
   test('it leaves everything to the summary when clearing would not be enough', async () => {

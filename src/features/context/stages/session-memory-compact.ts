@@ -1,6 +1,5 @@
 import { type Message, plainText } from '../../../protocol/message.ts'
 import type { Stage, StageEnv } from '../../../protocol/stage.ts'
-import { copyOpening, isInVain, replaceHistory } from '../boundary.ts'
 import { chosenWindow, isCompactDue, limitsOf } from '../compact-due.ts'
 import type { CompactPorts } from '../compact-ports.ts'
 import type { SessionNotes } from '../notes/note-taker.ts'
@@ -34,6 +33,7 @@ export const createSessionMemoryCompact = (notes: Notes, ports: CompactPorts): S
     if (!known || cut === undefined || cut === 0) return undefined
     const summary = notesAsSummary(known.sections)
     if (summary === '') return undefined
+    const { copyOpening, isInVain, replaceHistory } = await import('../boundary.ts')
     const preview = env.request?.preview === true
     const result = await replaceHistory(view, env, {
       by: NAME,

@@ -1,5 +1,6 @@
 import type { Stage } from '../../../protocol/stage.ts'
 import { editHistory } from '../history-edit.ts'
+import { resultsToClear } from '../snip-requests.ts'
 
 /** Messages that someone asked to leave out, until the next request is made. */
 export interface SnipQueue {
@@ -37,6 +38,14 @@ export const createSnip = (queue: SnipQueue): Stage => ({
     const there = new Set(view.map(({ uuid }) => uuid))
     if (!removed.some(uuid => there.has(uuid))) return undefined
     const by = asked.some(each => each.by === 'person') ? 'person' : 'model'
-    return editHistory(view, { kind: 'snip', removed, by }, env).result
+    const alone = resultsToClear(view, removed)
+    const whole = removed.filter(uuid => !alone.has(uuid))
+    const left = whole.some(uuid => there.has(uuid))
+      ? editHistory(view, { kind: 'snip', removed: whole, by }, env).result
+      : { view, added: [] }
+    if (alone.size === 0) return left
+    const clear = { kind: 'clear', results: [...alone.values()], media: [], why: 'asked' } as const
+    const cleared = editHistory(left.view, clear, env).result
+    return { view: cleared.view, added: [...left.added, ...cleared.added] }
   },
 })

@@ -10,7 +10,7 @@ export interface ServerPolicy {
 
 interface JudgedServer {
   readonly name: string
-  /** A list may mean it by this name as well. */
+  /** What its plugin calls it: a list that denies may mean it by this name as well. */
   readonly alias?: string
   readonly config: ServerConfig
 }
@@ -20,6 +20,7 @@ export const refusedBy = (
   { allowed, denied = [] }: ServerPolicy,
   server: JudgedServer,
 ): string | undefined => {
+  const { alias: _, ...named } = server
   if (denied.some(entry => matches(entry, server))) return 'is on the list deniedMcpServers'
   if (!allowed) return undefined
   // A list of commands or addresses is meant for all servers of that kind, whatever their name.
@@ -27,7 +28,8 @@ export const refusedBy = (
   const sort = type === 'stdio' ? 'serverCommand' : 'serverUrl'
   const ofSort = type === 'sdk' ? [] : allowed.filter(entry => entry[sort] !== undefined)
   const counting = ofSort.length > 0 ? ofSort : allowed
-  return counting.some(entry => matches(entry, server)) ? undefined : 'is not on the list allowedMcpServers'
+  // Any plugin could call a server like one that is allowed.
+  return counting.some(entry => matches(entry, named)) ? undefined : 'is not on the list allowedMcpServers'
 }
 
 const matches = (

@@ -1,6 +1,7 @@
 import { Client, SdkHttpError, type Transport, UnauthorizedError } from '@modelcontextprotocol/client'
 import type { ElicitAnswer, Elicitation } from '../elicitation.ts'
 import { fetchListing, type ServerListing } from './listing.ts'
+import { type PageElicitation, requiredPages } from './required-pages.ts'
 
 /** What a connection tells and asks while it lives. */
 export interface ConnectionPorts {
@@ -31,17 +32,27 @@ export type CallResult = Awaited<ReturnType<Client['callTool']>>
 export class Connection {
   readonly #client: Client
   readonly #transport: Transport
+  readonly #elicit: ConnectionPorts['elicit']
+  /** By the id of a page: called when the server says that it was dealt with. */
+  readonly #visited = new Map<string, () => void>()
+  /** Pages that were dealt with before anybody waited for it; the last few. */
+  readonly #early = new Set<string>()
   listing: ServerListing = { tools: [], prompts: [], resources: false }
 
-  private constructor(client: Client, transport: Transport) {
+  private constructor(client: Client, transport: Transport, elicit: ConnectionPorts['elicit']) {
     this.#client = client
     this.#transport = transport
+    this.#elicit = elicit
+    if (elicit)
+      client.setNotificationHandler('notifications/elicitation/complete', ({ params }) =>
+        this.#completed(params.elicitationId),
+      )
   }
 
   /** Throws what the way to the server throws; what was opened is closed then. */
   static async open(transport: Transport, ports: ConnectionPorts, signal: AbortSignal): Promise<Connection> {
     const client = createClient(ports)
-    const connection = new Connection(client, transport)
+    const connection = new Connection(client, transport, ports.elicit)
     const options = { signal, timeout: ports.connectMs }
     client.onerror = error => ports.onError?.(error)
     try {
@@ -79,22 +90,24 @@ export class Connection {
     options: CallOptions,
   ): Promise<CallResult> {
     const { onProgress } = options
-    return await this.#client.callTool(
-      { name: tool, arguments: { ...input } },
-      {
-        ...requestOptions(options),
-        ...(onProgress
-          ? {
-              onprogress: ({ progress, total, message }) =>
-                onProgress({
-                  done: progress,
-                  ...(total === undefined ? {} : { total }),
-                  ...(message === undefined ? {} : { message }),
-                }),
-            }
-          : {}),
-      },
-    )
+    const ask = () =>
+      this.#client.callTool(
+        { name: tool, arguments: { ...input } },
+        {
+          ...requestOptions(options),
+          ...(onProgress
+            ? {
+                onprogress: ({ progress, total, message }) =>
+                  onProgress({
+                    done: progress,
+                    ...(total === undefined ? {} : { total }),
+                    ...(message === undefined ? {} : { message }),
+                  }),
+              }
+            : {}),
+        },
+      )
+    return await this.#afterPages(ask, options)
   }
 
   async resources(options: CallOptions) {
@@ -102,11 +115,57 @@ export class Connection {
   }
 
   async read(uri: string, options: CallOptions) {
-    return (await this.#client.readResource({ uri }, requestOptions(options))).contents
+    const ask = () => this.#client.readResource({ uri }, requestOptions(options))
+    return (await this.#afterPages(ask, options)).contents
   }
 
   async prompt(name: string, given: Readonly<Record<string, string>>, options: CallOptions) {
-    return (await this.#client.getPrompt({ name, arguments: { ...given } }, requestOptions(options))).messages
+    const ask = () => this.#client.getPrompt({ name, arguments: { ...given } }, requestOptions(options))
+    return (await this.#afterPages(ask, options)).messages
+  }
+
+  /** Asks, and once more when the server first wanted the person to visit pages, and they did. */
+  async #afterPages<T>(ask: () => Promise<T>, { signal, totalMs }: CallOptions): Promise<T> {
+    try {
+      return await ask()
+    } catch (error) {
+      const pages = requiredPages(error)
+      if (!pages || !this.#elicit) throw error
+      const within = AbortSignal.any([signal, AbortSignal.timeout(Math.min(totalMs, PAGES_MS))])
+      for (const page of pages) if (!(await this.#visit(page, this.#elicit, within))) throw error
+      signal.throwIfAborted()
+      return await ask()
+    }
+  }
+
+  /** Whether the person agreed; resolves when the server knows of it, or when nobody says so in time. */
+  async #visit(
+    page: PageElicitation,
+    elicit: NonNullable<ConnectionPorts['elicit']>,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    const done = Promise.withResolvers<void>()
+    if (this.#early.delete(page.elicitationId)) done.resolve()
+    this.#visited.set(page.elicitationId, done.resolve)
+    const give = (): void => done.resolve()
+    signal.addEventListener('abort', give, { once: true })
+    try {
+      const { action } = await elicit(page, signal)
+      if (action !== 'accept') return false
+      await done.promise
+      return true
+    } finally {
+      signal.removeEventListener('abort', give)
+      this.#visited.delete(page.elicitationId)
+    }
+  }
+
+  #completed(id: string): void {
+    const waiting = this.#visited.get(id)
+    if (waiting) waiting()
+    else this.#early.add(id)
+    const [oldest] = this.#early
+    if (this.#early.size > MOST_EARLY && oldest !== undefined) this.#early.delete(oldest)
   }
 
   async rootsChanged(): Promise<void> {
@@ -131,6 +190,10 @@ export class Connection {
     await this.#client.close()
   }
 }
+
+/** To sign in somewhere takes a person minutes. */
+const PAGES_MS = 5 * 60_000
+const MOST_EARLY = 20
 
 /** A server that says again and again that something changed is asked no more often than this. */
 const CALM_MS = 250

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import {
+  type FetchLike,
   type OAuthClientProvider,
   SSEClientTransport,
   StreamableHTTPClientTransport,
@@ -26,6 +27,8 @@ export interface TransportDeps {
   readonly auth?: OAuthClientProvider
   /** Its authorization server, at its own address, calls itself by another name than the standard wants. */
   readonly otherIssuer?: boolean
+  /** Hears whether its last answer was that nobody is let in without a sign-in. */
+  onAnswered?(facts: { readonly unauthorized: boolean }): void
   /** Reaches a server in the process of the program that drives this one; absent: there is none. */
   sdk?(): Transport
 }
@@ -55,7 +58,7 @@ export const openTransport = async (config: ServerConfig, deps: TransportDeps): 
     case 'http':
     case 'sse': {
       const options = {
-        fetch: createProxiedFetch(proxyFromEnv(deps.env)),
+        fetch: watched(createProxiedFetch(proxyFromEnv(deps.env)), config, deps),
         requestInit: { headers: await headersOf(config, deps) },
         ...(deps.auth ? { authProvider: deps.auth } : {}),
         ...(deps.otherIssuer ? { skipIssuerMetadataValidation: true } : {}),
@@ -67,6 +70,15 @@ export const openTransport = async (config: ServerConfig, deps: TransportDeps): 
     }
   }
 }
+
+/** What an authorization server answers is another matter: only the server itself says that a sign-in is needed. */
+const watched =
+  (fetch: FetchLike, { url }: Pick<RemoteServer, 'url'>, { onAnswered }: TransportDeps): FetchLike =>
+  async (input, init) => {
+    const answer = await fetch(input, init)
+    if (new URL(input).href === new URL(url).href) onAnswered?.({ unauthorized: answer.status === 401 })
+    return answer
+  }
 
 /** Its own, and what its helper prints. */
 const headersOf = async (

@@ -11,6 +11,7 @@ import {
   openPool,
   ping,
 } from '../../../../test/support/remote-server.ts'
+import { tmpDir } from '../../../../test/support/tmp-dir.ts'
 import { openLoopback } from '../../../lib/network/loopback.ts'
 
 test('a session that the server has forgotten is begun anew, and the call is made in it, once', async () => {
@@ -179,3 +180,58 @@ test('the listener for a sign-in takes the answer with the right state only, at 
   expect(await visit('error=access_denied&state=right')).toBe('200 The sign-in was refused')
   await failure
 })
+
+/** How an authorization server may refuse to register a program it has never heard of. */
+const REGISTRATIONS: readonly [string, number | undefined][] = [
+  ['has no registration', undefined],
+  ['forbids it', 403],
+  ['does not know the way', 404],
+  ['fails', 500],
+]
+
+test.each(REGISTRATIONS)(
+  'a server that wants a sign-in needs authorization, also where its authorization server %s',
+  async (_, status) => {
+    await using tmp = tmpDir()
+    const http = createServer((request, response) => {
+      const origin = `http://127.0.0.1:${(http.address() as { readonly port: number }).port}`
+      const { pathname } = new URL(request.url ?? '/', origin)
+      const json = (value: object): void =>
+        void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value))
+      if (pathname === '/mcp')
+        return void response
+          .writeHead(401, {
+            'www-authenticate': `Bearer resource_metadata="${origin}/.well-known/oauth-protected-resource"`,
+          })
+          .end()
+      if (pathname.startsWith('/.well-known/oauth-protected-resource'))
+        return json({ resource: `${origin}/mcp`, authorization_servers: [origin] })
+      if (pathname.startsWith('/.well-known/oauth-authorization-server'))
+        return json({
+          issuer: origin,
+          authorization_endpoint: `${origin}/authorize`,
+          token_endpoint: `${origin}/token`,
+          response_types_supported: ['code'],
+          code_challenge_methods_supported: ['S256'],
+          ...(status === undefined ? {} : { registration_endpoint: `${origin}/register` }),
+        })
+      response.writeHead(pathname === '/register' ? (status ?? 404) : 404).end()
+    })
+    const url = `http://127.0.0.1:${await listen(http)}/mcp`
+    const config = { type: 'http', url, headers: {} } as const
+    const { pool, server, warnings } = openPool(config, {}, { configHome: tmp.path })
+    try {
+      await pool.start()
+      expect(server.info()).toMatchObject({
+        state: 'needs-auth',
+        error: expect.stringContaining("couldn't register"),
+      })
+      expect(warnings).toEqual([expect.stringMatching(/^The MCP server remote needs authorization: /)])
+      await expect(server.connect()).rejects.toThrow('needs a sign-in first')
+    } finally {
+      await pool[Symbol.asyncDispose]()
+      http.closeAllConnections()
+      http.close()
+    }
+  },
+)

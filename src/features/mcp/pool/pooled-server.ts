@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { errorText } from '../../../lib/error-text.ts'
 import type { NamedServer, ServerInfo, ServerState } from '../../../protocol/extensions/server.ts'
 import type { ContributionSource } from '../../../protocol/extensions/source.ts'
 import { ToolError } from '../../../protocol/tool.ts'
@@ -37,6 +38,8 @@ export class PooledServer {
   #opening: Promise<Connection> | undefined
   #retry: NodeJS.Timeout | undefined
   #broken = 0
+  /** Its last answer was that nobody is let in without a sign-in. */
+  #unauthorized = false
 
   constructor(wanted: WantedServer, deps: PoolDeps, slots: Slots) {
     this.wanted = wanted
@@ -120,7 +123,7 @@ export class PooledServer {
         return await work(await this.connect())
       }
       if (isBroken(error) && ++this.#broken >= BROKEN_LIMIT) await this.#drop()
-      if (Kind.needsSignIn(error)) this.#set('needs-auth', 'it asks for a sign-in')
+      if (Kind.needsSignIn(error) || this.#unauthorized) this.#set('needs-auth', signInText(error, Kind))
       throw error
     }
   }
@@ -161,11 +164,12 @@ export class PooledServer {
       return connection
     } catch (error) {
       const { Connection: Kind } = await import('../connection/connection.ts')
-      if (Kind.needsSignIn(error)) {
+      if (Kind.needsSignIn(error) || this.#unauthorized) {
         this.#deps.kept?.put(this.wanted, { needsAuth: true })
-        this.#set('needs-auth', 'it asks for a sign-in')
+        const why = signInText(error, Kind)
+        this.#set('needs-auth', why)
         throw new ToolError(
-          `The MCP server ${name} needs a sign-in first: /mcp in Capstan, or "capstan mcp login ${name}".`,
+          `The MCP server ${name} needs a sign-in first: /mcp in Capstan, or "capstan mcp login ${name}" (${why}).`,
         )
       }
       const text = failureText(error, config)
@@ -187,7 +191,13 @@ export class PooledServer {
       deps.configHome === undefined
         ? undefined
         : join(deps.configHome, 'logs', 'mcp', `${normalName(name)}.log`)
-    const transport = await openTransport(config, await transportDeps(this.wanted, deps, logFile))
+    this.#unauthorized = false
+    const transport = await openTransport(config, {
+      ...(await transportDeps(this.wanted, deps, logFile)),
+      onAnswered: ({ unauthorized }) => {
+        this.#unauthorized = unauthorized
+      },
+    })
     const { elicit } = deps
     const signal = AbortSignal.any([this.#over.signal, AbortSignal.timeout(deps.limits.connectMs)])
     const ports = {
@@ -265,6 +275,14 @@ export class PooledServer {
     this.#deps.onChanged(this.wanted.name)
   }
 }
+
+export const ASKS_SIGN_IN = 'it asks for a sign-in'
+
+/** Some take only programs that were registered by hand: signing in again would fail in the same way. */
+const signInText = (error: unknown, Kind: Pick<typeof Connection, 'needsSignIn'>): string =>
+  Kind.needsSignIn(error)
+    ? ASKS_SIGN_IN
+    : `it asks for a sign-in, but Capstan couldn't register with it: ${errorText(error)}. Set "oauth.clientId" or an Authorization header for it`
 
 const isRemote = ({ type }: NamedServer['config']): boolean =>
   type === 'http' || type === 'sse' || type === 'ws'

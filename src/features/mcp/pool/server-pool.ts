@@ -2,7 +2,7 @@ import type { ServerInfo } from '../../../protocol/extensions/server.ts'
 import { ToolError } from '../../../protocol/tool.ts'
 import { nameClashes } from './name-clashes.ts'
 import type { PoolDeps } from './pool-deps.ts'
-import { PooledServer, type WantedServer } from './pooled-server.ts'
+import { ASKS_SIGN_IN, PooledServer, type WantedServer } from './pooled-server.ts'
 import { Slots } from './slots.ts'
 
 const AT_ONCE = { stdio: 3, remote: 20 }
@@ -74,7 +74,11 @@ export class ServerPool implements AsyncDisposable {
     if (this.#servers.get(name)?.state !== state) return
     if (state === 'failed') this.#deps.warn(`The MCP server ${name} failed: ${error}`)
     if (state === 'needs-auth')
-      this.#deps.warn(`The MCP server ${name} needs you to sign in: /mcp, or "capstan mcp login ${name}".`)
+      this.#deps.warn(
+        error === ASKS_SIGN_IN
+          ? `The MCP server ${name} needs you to sign in: /mcp, or "capstan mcp login ${name}".`
+          : `The MCP server ${name} needs authorization: ${error}.`,
+      )
   }
 
   #remove(name: string, server: PooledServer): void {

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { errorText } from '../../../lib/error-text.ts'
+import type { ServerToolName } from '../../../protocol/extensions/server-tool-name.ts'
 import type { ResultBlock } from '../../../protocol/message.ts'
 import { type Tool, ToolError, type ToolSpec } from '../../../protocol/tool.ts'
 import { cleanHead, cleanText } from '../clean-text.ts'
@@ -15,28 +16,47 @@ interface Output {
 }
 
 /** Lists and reads what servers hold; one of the two by its name. */
-export const createResourceTool = (
-  spec: ToolSpec,
-  pool: ServerPool,
-  ports: ResultPorts,
-): Tool | undefined => {
-  if (spec.name === LIST_RESOURCES.name) return listTool(pool) as Tool
-  return spec.name === READ_RESOURCE.name ? (readTool(pool, ports) as Tool) : undefined
+export const createResourceTool = (spec: ToolSpec, options: ResourceOptions): Tool | undefined => {
+  if (spec.name === LIST_RESOURCES.name) return listTool(options) as Tool
+  return spec.name === READ_RESOURCE.name ? (readTool(options.pool, options.ports) as Tool) : undefined
 }
 
-const listTool = (pool: ServerPool): Tool<{ readonly server?: string | undefined }, Output> => ({
+export interface ResourceOptions {
+  readonly pool: ServerPool
+  readonly ports: ResultPorts
+  /** By a rule: left out where all servers are asked. */
+  isDenied(tool: ServerToolName): boolean
+}
+
+interface ListInput {
+  readonly server?: string | undefined
+  /** Put in by the session: all that are asked when none is named. */
+  readonly servers?: readonly string[] | undefined
+}
+
+const listTool = ({ pool, isDenied }: ResourceOptions): Tool<ListInput, Output> => ({
   name: LIST_RESOURCES.name,
   description: LIST_RESOURCES.description,
-  input: z.object({ server: z.string().optional() }),
-  noAccess: 'Only lists what approved servers say they have; reading any of it is decided.',
-  access: () => [],
+  input: z.object({ server: z.string().optional(), servers: z.array(z.string()).optional() }),
+  fromModel: ({ server }) => (server === undefined ? {} : { server }),
+  prepare: async ({ server }) =>
+    server === undefined
+      ? {
+          servers: pool
+            .all()
+            .filter(each => each.listing?.resources)
+            .map(({ wanted }) => wanted.name)
+            .filter(name => !isDenied({ server: name, tool: LIST_RESOURCES.name })),
+        }
+      : { server },
+  observe: ({ server }) => (server === undefined ? {} : { server }),
+  access: given =>
+    namesIn(given).map(server => ({ kind: 'mcp', server, tool: LIST_RESOURCES.name, lists: true })),
   parallel: () => true,
   clearable: true,
-  async *run({ server }, { signal }) {
-    const asked =
-      server === undefined ? pool.all().filter(each => each.listing?.resources) : [pool.find(server)]
+  async *run(given, { signal }) {
     const lists: string[] = []
-    for (const each of asked) {
+    for (const each of namesIn(given).map(name => pool.find(name))) {
       yield { text: each.wanted.name }
       lists.push(await listOf(each, signal))
     }
@@ -44,6 +64,9 @@ const listTool = (pool: ServerPool): Tool<{ readonly server?: string | undefined
   },
   show: ({ content }) => content,
 })
+
+const namesIn = ({ server, servers = [] }: ListInput): readonly string[] =>
+  server === undefined ? servers : [server]
 
 const listOf = async (server: ReturnType<ServerPool['find']>, signal: AbortSignal): Promise<string> => {
   const { name } = server.wanted

@@ -24,6 +24,7 @@ export const createServerTool = ({ server, listed, spec, ports }: ServerToolOpti
   const known = createKnown(listed)
   const tool: Tool<Input, ServerOutput> = {
     name: spec.name,
+    serverTool: { server: name, tool: listed.name },
     description: spec.description,
     input: z.record(z.string(), z.unknown()),
     access: () => [

@@ -17,6 +17,7 @@ export const bedrock: Provider = {
   framing: 'aws-event-stream',
   secretNames: ['AWS_BEARER_TOKEN_BEDROCK'],
   switch: 'CLAUDE_CODE_USE_BEDROCK',
+  reservesOutput: true,
   unsigned: 'CLAUDE_CODE_SKIP_BEDROCK_AUTH',
   sells: {
     'claude-sonnet-4-5': 'global.anthropic.claude-sonnet-4-5-20250929-v1:0',

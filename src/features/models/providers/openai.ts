@@ -1,7 +1,10 @@
 import { bearer, type Provider } from './provider.ts'
 
 const chatProvider = (
-  row: Pick<Provider, 'name' | 'title' | 'chat' | 'models' | 'keysAt' | 'keyBegins' | 'keyCheck'> & {
+  row: Pick<
+    Provider,
+    'name' | 'title' | 'chat' | 'models' | 'keysAt' | 'keyBegins' | 'keyCheck' | 'reservesOutput'
+  > & {
     readonly url: string
     readonly key: string
     readonly base?: string
@@ -49,6 +52,7 @@ export const openaiChat: Provider = {
 
 export const openrouter = chatProvider({
   name: 'openrouter',
+  reservesOutput: true,
   title: 'OpenRouter',
   url: 'https://openrouter.ai/api/v1',
   key: 'OPENROUTER_API_KEY',
@@ -63,6 +67,7 @@ export const openrouter = chatProvider({
 
 export const groq = chatProvider({
   name: 'groq',
+  reservesOutput: true,
   title: 'Groq',
   url: 'https://api.groq.com/openai/v1',
   key: 'GROQ_API_KEY',

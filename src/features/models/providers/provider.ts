@@ -61,6 +61,8 @@ export interface Provider {
   readonly keyCheck?: string | null
   /** What is stored for that one is for this one, too. */
   readonly storedAs?: string
+  /** It counts all of the output that a request allows, used or not, against a quota or a balance. */
+  readonly reservesOutput?: true
   /** Used where nobody names a model: the usual one, and the one for small questions. */
   readonly models?: { readonly usual: string; readonly small?: string }
 }

@@ -211,3 +211,65 @@ test('the set follows the settings in force', async () => {
   runs = [{ command: './b.sh', by: 'a hook' }]
   expect([await verdictOf('a.sh'), await verdictOf('b.sh')]).toEqual(['allow', 'ask'])
 })
+
+/** Texts of scripts/fmt.sh that load or start tools/real.sh. */
+const SCRIPTS: readonly string[] = [
+  '. ./tools/real.sh',
+  'source tools/real.sh',
+  'set -e\n# why\nif true; then\n  . "$(dirname "$0")/../tools/real.sh"\nfi',
+  './tools/real.sh --fast',
+  'A=1 exec tools/real.sh',
+  'bash -x tools/real.sh',
+  'true && sh tools/real.sh | cat',
+  '"$CAPSTAN_PROJECT_DIR/tools/real.sh"',
+  '. "${BASH_SOURCE%/*}/../tools/real.sh"',
+  'node ./tools/real.sh',
+  '#!./tools/real.sh\ntrue',
+  '#!/usr/bin/env node\nimport "../tools/real.sh"',
+  '#!/usr/bin/env node\nconst x = require("../tools/real.sh")',
+]
+
+test.each(SCRIPTS)('what a script loads by name is protected, too: %s', async text => {
+  await using at = open([{ command: './scripts/fmt.sh', by: 'a hook' }])
+  at.write('scripts/fmt.sh', text)
+  expect((await at.edit('tools/real.sh')).verdict).toBe('ask')
+  expect((await at.bash('cp evil.sh tools/real.sh')).verdict).toBe('ask')
+  for (const file of ['src/a.ts', 'tools/other.sh', 'README.md'])
+    expect([file, (await at.edit(file)).verdict]).toEqual([file, 'allow'])
+  at.write('scripts/fmt.sh', 'true # changed, and of another length\n')
+  expect((await at.edit('tools/real.sh')).verdict).toBe('allow')
+})
+
+test.each([
+  'cp src/a.ts dist/a.ts',
+  'echo done > tools/real.sh.log',
+  'timeout 10 npm test',
+  'grep -q x README.md',
+])('what a script only reads or writes is free: %s', async text => {
+  await using at = open([{ command: './scripts/fmt.sh', by: 'a hook' }])
+  at.write('scripts/fmt.sh', text)
+  for (const file of ['src/a.ts', 'dist/a.ts', 'tools/real.sh', 'README.md'])
+    expect([file, (await at.edit(file)).verdict]).toEqual([file, 'allow'])
+})
+
+test('a directory as a whole counts, unless it holds a working directory', async () => {
+  await using at = open([])
+  const permissions = createPermissions()
+  const judged = async (path: string, name: string) => {
+    const run = { path: join(at.home, path), parts: [join(at.home, path, 'bin')], by: 'the plugin p' }
+    const base = { mode: 'acceptEdits', rules: [], roots: [at.root], cwd: at.root, home: at.home } as const
+    const policy = { ...base, caseSensitive: true, runs: () => [run] }
+    const accesses = [{ kind: 'write', path: join(at.root, name) }] as const
+    return (await permissions.judge({ toolName: 'Write', accesses }, policy)).verdict
+  }
+  expect(await judged('project/plug', 'plug/any/file.md')).toBe('ask')
+  expect([await judged('project', 'bin/x'), await judged('project', 'src/x')]).toEqual(['ask', 'allow'])
+})
+
+test('of the check of a goal only files count', async () => {
+  await using at = open([{ command: 'node --test src && ./scripts/fmt.sh', by: 'the goal', filesOnly: true }])
+  expect([(await at.edit('scripts/fmt.sh')).verdict, (await at.edit('src/a.ts')).verdict]).toEqual([
+    'ask',
+    'allow',
+  ])
+})

@@ -1,9 +1,11 @@
+import { statSync } from 'node:fs'
 import { delimiter, isAbsolute, join, normalize } from 'node:path'
 import { isInside, type KnownDirectories, resolveReal } from '../../../lib/paths.ts'
 import type { Policy, RunCommand } from '../../../protocol/permission.ts'
 import { foldedNames } from '../name.ts'
 import type { PathFacts } from '../path-facts.ts'
 import { createGitRuns, type GitRuns } from './git-runs.ts'
+import { loadedFiles } from './loaded-files.ts'
 import { namedFiles } from './named-files.ts'
 
 export interface RunFilesDeps {
@@ -34,17 +36,53 @@ interface Known {
 /** Finds out once for the same settings what they run; where links lead is looked at each time. */
 export const createRunFiles = ({ env = {} }: RunFilesDeps = {}): ((place: Place) => RunFiles | undefined) => {
   const gitRuns: GitRuns = createGitRuns(env)
-  const named = new WeakMap<readonly RunCommand[], Map<string, readonly Known[]>>()
+  const byCommands = new WeakMap<readonly RunCommand[], Map<string, readonly Known[]>>()
+  const scripts = createScriptReader()
   return place => {
     if (!place.runs) return undefined
     const commands = place.runs()
-    const byPlace = named.get(commands) ?? new Map<string, readonly Known[]>()
-    named.set(commands, byPlace)
+    const byPlace = byCommands.get(commands) ?? new Map<string, readonly Known[]>()
+    byCommands.set(commands, byPlace)
     const key = [place.cwd, ...place.roots].join('\0')
     const known = byPlace.get(key) ?? eachOnce(commands.flatMap(command => namedBy(command, place, env)))
     byPlace.set(key, known)
     const git = gitRuns(place, command => namedBy(command, place, env))
-    return matcherOf([...known, ...git], place)
+    const named = [...known, ...git]
+    return matcherOf([...named, ...scripts(named, place)], place)
+  }
+}
+
+const MOST_SCRIPTS = 200
+
+/** What scripts load in turn; each is read again only when it has changed. */
+const createScriptReader = (): ((known: readonly Known[], place: Place) => readonly Known[]) => {
+  const read = new Map<string, { readonly mark: string; readonly names: readonly string[] }>()
+  return (known, { cwd, home, roots }) => {
+    const bases = [...new Set([cwd, ...roots])]
+    const scripts = known
+      .filter(one => !one.whole)
+      .flatMap(({ path, by }) =>
+        (isAbsolute(path) ? [path] : bases.map(base => join(base, path))).map(at => ({ at, by })),
+      )
+    return scripts.slice(0, MOST_SCRIPTS).flatMap(({ at, by }) => {
+      const mark = markOf(at)
+      if (mark === undefined) return []
+      const before = read.get(at)
+      const names = before?.mark === mark ? before.names : loadedFiles(at, { HOME: home })
+      read.set(at, { mark, names })
+      return names.map(path => ({ path: path.replace(/^~(?=\/)/, home), whole: false, by }))
+    })
+  }
+}
+
+/** Undefined: there is no file. */
+const markOf = (path: string): string | undefined => {
+  try {
+    const facts = statSync(path, { throwIfNoEntry: false })
+    return facts?.isFile() ? [facts.ino, facts.size, facts.mtimeMs, facts.ctimeMs].join() : undefined
+  } catch {
+    // Below a file, or not to be looked at.
+    return undefined
   }
 }
 
@@ -66,14 +104,21 @@ const namedBy = (run: RunCommand, place: Place, env: RunFilesDeps['env']): reado
     ...run.variables,
   }
   const bases = [...new Set([cwd, ...roots])]
-  const files = run.command === undefined ? [] : namedFiles(run.command, { bases, variables })
+  const named = run.command === undefined ? [] : namedFiles(run.command, { bases, variables })
+  const files = run.filesOnly ? named.filter(file => !file.whole) : named
   const programs = run.command === undefined ? [] : programsOf(run.command, env, place)
-  const whole = run.path === undefined ? [] : [{ path: run.path, whole: true }]
+  const whole = pathsOf(run, bases).map(path => ({ path, whole: true }))
   return [...files, ...programs, ...whole].map(file => ({
     ...file,
     path: file.path.replace(/^~(?=\/)/, home),
     by: run.by,
   }))
+}
+
+/** To protect a working directory as a whole would protect everything. */
+const pathsOf = ({ path, parts }: RunCommand, bases: readonly string[]): readonly string[] => {
+  if (path === undefined) return []
+  return parts && bases.some(base => isInside(base, path, EXACT)) ? parts : [path]
 }
 
 /** A bare program in a directory of PATH that lies in a working directory. */

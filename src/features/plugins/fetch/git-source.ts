@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { readGitSettings } from '../../../lib/git/read-git-view.ts'
+import { isSshAddress } from '../../../lib/git/ssh-address.ts'
 import { switchedOff } from '../../../lib/git/switched-off.ts'
 import { hardenEnvironment } from '../../../lib/process/harden-environment.ts'
 import { PluginError } from '../plugin-error.ts'
@@ -27,22 +28,30 @@ export interface GitWanted {
 
 /** One commit of a repository, without its history, in a fresh directory. Answers which one. Throws PluginError. */
 export const fetchGit = async (wanted: GitWanted, target: string, deps: FetchDeps): Promise<string> => {
-  const off = [...SWITCHED_OFF, ...switchedOff(readGitSettings({ cwd: target, env: deps.env }) ?? [])]
+  const { sandbox } = deps
+  const wrap = (await sandbox?.enter({}))?.wrap
+  const off = [...SWITCHED_OFF, ...switchedOff(readGitSettings({ cwd: target, env: deps.env, wrap }) ?? [])]
   const env = {
     ...hardenEnvironment(deps.env, deps.roots),
     GIT_ALLOW_PROTOCOL: wanted.url.startsWith('file:') ? 'file' : 'https:ssh',
     GIT_LFS_SKIP_SMUDGE: '1',
     GIT_TERMINAL_PROMPT: '0',
   }
-  const git = (...args: readonly string[]): Promise<string> =>
-    runGitToEnd({
+  const git = async (...args: readonly string[]): Promise<string> => {
+    const connects = args[0] === 'fetch'
+    // Ssh refuses its system-wide settings where their owner, root, is not to be seen.
+    const isOutside = connects && isSshAddress(wanted.url)
+    const inside = isOutside ? undefined : await sandbox?.enter({ writes: { files: target }, connects })
+    return await runGitToEnd({
       args,
       settings: off,
       cwd: target,
       env,
+      wrap: inside?.wrap,
       timeoutMs: TIMEOUT_MS,
       ...(deps.signal ? { signal: deps.signal } : {}),
     })
+  }
   try {
     await git('init', '--quiet', '--template=', '.')
     await git(

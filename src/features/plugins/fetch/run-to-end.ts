@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { startGit } from '../../../lib/git/start-git.ts'
+import { startGit, type WrapProgram } from '../../../lib/git/start-git.ts'
 import { killGroupLeftovers } from '../../../lib/process/process-tree.ts'
 import { PluginError } from '../plugin-error.ts'
 
@@ -22,10 +22,13 @@ export const runToEnd = (run: ProgramRun): Promise<string> =>
 
 /** The same for git, which starts no program that a setting names. */
 export const runGitToEnd = async (
-  run: Omit<ProgramRun, 'program'> & { readonly settings?: readonly (readonly [string, string])[] },
+  run: Omit<ProgramRun, 'program'> & {
+    readonly settings?: readonly (readonly [string, string])[]
+    readonly wrap?: WrapProgram | undefined
+  },
 ): Promise<string> => {
-  const { cwd, env, settings = [] } = run
-  const child = startGit(run.args, { cwd, env, settings, stdio: STDIO, detached: true })
+  const { cwd, env, settings = [], wrap } = run
+  const child = startGit(run.args, { cwd, env, settings, wrap, stdio: STDIO, detached: true })
   if (!child) throw new PluginError('failed', 'git is not installed, and this comes from a git repository.')
   return await follow(child, run)
 }

@@ -36,7 +36,12 @@ export interface SeenFiles {
   takeCommands(): boolean
   /** Who of this session wrote it last, when it was another thread. */
   writer?(path: string): string | undefined
+  /** By what the session itself has on record; undefined: it was somebody else, or nobody knows. */
+  author?(path: string): Promise<Author | undefined>
 }
+
+/** `session`: calls of the model, its commands and agents among them; `rewind`: restored at the person's wish. */
+export type Author = 'session' | 'rewind' | 'memory'
 
 /**
  * Files that are not any more what the model saw of them: the person, a formatter or a command changed them. Each
@@ -60,16 +65,20 @@ export const changedFiles = (files: SeenFiles, content: () => PromptContent): At
   }
   return {
     name: 'files',
-    collect({ now, when }) {
+    async collect({ now, when }) {
       if (when === 'round' && now.getTime() - looked < PAUSE_MS) return []
       looked = now.getTime()
       const news = files.list(MAX_WATCHED).flatMap(([path, seen]) => {
         const what = newsOf(path, seen)
         return what ? [{ path, what, seen }] : []
       })
-      const { heading, afterCommand, ...words } = content().files
-      const title = files.takeCommands() ? afterCommand : heading
-      return news.length === 0 ? [] : tell(news, files, { ...words, title })
+      const { heading, afterCommand, session, rewind, memory, ...words } = content().files
+      const others = files.takeCommands() ? afterCommand : heading
+      const titles = { session, rewind, memory, others }
+      const told: Attachment[] = []
+      for (const [by, list] of await byAuthor(news, files))
+        told.push(...(await tell(list, files, { ...words, title: titles[by] })))
+      return told
     },
   }
 }
@@ -80,10 +89,22 @@ interface News {
   readonly seen: SeenFile
 }
 
+const byAuthor = async (
+  news: readonly News[],
+  files: SeenFiles,
+): Promise<ReadonlyMap<Author | 'others', readonly News[]>> => {
+  const groups = new Map<Author | 'others', readonly News[]>()
+  for (const each of news) {
+    const by = (await files.author?.(each.path)) ?? 'others'
+    groups.set(by, [...(groups.get(by) ?? []), each])
+  }
+  return groups
+}
+
 const tell = async (
   news: readonly News[],
   files: SeenFiles,
-  words: Omit<PromptContent['files'], 'heading' | 'afterCommand'> & { readonly title: string },
+  words: Omit<PromptContent['files'], 'heading' | 'afterCommand' | Author> & { readonly title: string },
 ): Promise<readonly Attachment[]> => {
   const shown = news.slice(0, MAX_TOLD)
   const lines: string[] = []

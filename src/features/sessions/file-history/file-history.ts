@@ -37,6 +37,7 @@ export interface FileHistory extends Disposable {
   settle(): Promise<void>
   /** What changed in the turn of each message, oldest first. */
   turns(): Promise<ReturnType<Journal['turns']>>
+  lastChange(path: string): Promise<ReturnType<Journal['lastChange']>>
   rewind(request: RewindRequest): Promise<RewindResult>
 }
 
@@ -181,6 +182,11 @@ class SessionHistory implements FileHistory {
   async turns(): Promise<ReturnType<Journal['turns']>> {
     await this.settle()
     return this.#read().turns()
+  }
+
+  async lastChange(path: string): Promise<ReturnType<Journal['lastChange']>> {
+    await this.settle()
+    return this.#read().lastChange(path)
   }
 
   async rewind(request: RewindRequest): Promise<RewindResult> {

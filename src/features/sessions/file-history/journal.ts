@@ -68,6 +68,14 @@ export interface Step {
   readonly ended?: readonly string[]
 }
 
+export interface LastChange {
+  readonly after: FileVersion
+  /** In whose turn. */
+  readonly message: string
+  /** A rewind restored it. */
+  readonly rewind: boolean
+}
+
 interface Checkpoint {
   readonly message: string
   readonly steps: Step[]
@@ -170,6 +178,18 @@ export class Journal {
     return this.#checkpoints
       .filter(({ isRewind, steps }) => !isRewind && steps.some(({ changes }) => changes.length > 0))
       .map(({ message, steps }) => ({ message, stories: tell(steps) }))
+  }
+
+  /** What this session left at a path when it last changed it; undefined: it did not, or perhaps somebody else did. */
+  lastChange(path: string): LastChange | undefined {
+    for (const { message, steps, isRewind } of this.#checkpoints.toReversed())
+      for (const step of steps.toReversed()) {
+        const change = step.changes.findLast(each => each.path === path)
+        if (change && step.shared) return undefined
+        if (change) return { after: change.after, message, rewind: isRewind === true }
+        if (step.uncovered.includes(path)) return undefined
+      }
+    return undefined
   }
 
   /** Where something else was said after it. Until then the branch was the one the files belong to. */

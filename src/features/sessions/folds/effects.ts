@@ -17,6 +17,7 @@ const KINDS: readonly unknown[] = [
   'delete',
   'fetch',
   'answer',
+  'goal',
   'other',
 ] satisfies Effect['kind'][]
 const OUTCOMES: readonly unknown[] = [
@@ -36,6 +37,14 @@ export class EffectReader {
   take(message: Message): readonly Effect[] {
     if (message.type === 'assistant')
       for (const call of toolUses(message.message.content)) this.#open.set(call.id, call)
+    // What the harness tells of itself; the id of the message is as good as that of a call.
+    if (message.type === 'attachment')
+      return recorded(message.attachment['effects']).map(effect => ({
+        ...effect,
+        toolUseId: message.uuid,
+        at: message.timestamp,
+        ...(this.#prompt ? { userMessageUuid: this.#prompt.uuid } : {}),
+      }))
     if (message.type !== 'user') return []
     const prompt = promptOf(message)
     if (prompt !== undefined && !message.isMeta) this.#prompt = { uuid: prompt, at: message.timestamp }
@@ -93,13 +102,14 @@ const recorded = (effects: unknown): readonly CallEffect[] =>
 
 const isCallEffect = (value: unknown): value is CallEffect => {
   if (typeof value !== 'object' || value === null) return false
-  const { kind, text, outcome, detail, taskId } = value as Readonly<Record<keyof CallEffect, unknown>>
+  const { kind, text, outcome, detail, said, taskId } = value as Readonly<Record<keyof CallEffect, unknown>>
   const isText = (field: unknown): boolean => field === undefined || typeof field === 'string'
   return (
     KINDS.includes(kind) &&
     OUTCOMES.includes(outcome) &&
     typeof text === 'string' &&
     isText(detail) &&
+    isText(said) &&
     isText(taskId)
   )
 }

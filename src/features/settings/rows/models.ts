@@ -156,8 +156,8 @@ export const modelRows = [
   {
     key: 'alwaysThinkingEnabled',
     check: flag,
-    doc: 'Always use extended thinking',
-    default: false,
+    doc: 'Use extended thinking where the model has it',
+    default: true,
     counts: 'next start',
     edit: { at: 60 },
   },

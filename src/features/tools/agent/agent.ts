@@ -76,7 +76,7 @@ const completed = (output: AgentCompleted): string => {
       : [
           `[Its changes are in the worktree ${output.worktreePath}, branch ${output.worktreeBranch}. ${output.worktreeNote ?? ''}]`,
         ]),
-    ...(output.oneShot ? [] : [about(output)]),
+    about(output),
   ]
   return parts.join('\n\n')
 }

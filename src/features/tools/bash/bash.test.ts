@@ -39,7 +39,9 @@ test('terminal escapes go, invalid UTF-8 becomes replacement characters', async 
 })
 
 test('the model is told to prefer the dedicated tools to shell commands', () => {
-  expect(bashTool.description).toMatch(/Prefer Read, Edit, Write, Glob and Grep over cat, sed/)
+  expect(bashTool.description).toMatch(
+    /Where you have Read, Edit, Write, Glob or Grep, prefer them over cat, sed/,
+  )
 })
 
 test('input is closed', async () => {

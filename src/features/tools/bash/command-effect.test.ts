@@ -51,3 +51,56 @@ test.each<[string, BashOutput | undefined, unknown]>([
     ...(expected as object),
   })
 })
+
+test.each([
+  [
+    'node',
+    'Error: no such table\n    at run (/a.js:3:5)\n    at main (/a.js:9:1)\n\nNode.js v22.1.0',
+    'Error: no such table',
+  ],
+  [
+    'node, thrown',
+    '/p/a.js:3\n  throw new TypeError("x")\n  ^\n\nTypeError: x is odd\n    at f (/p/a.js:3:9) {\n  code: 1\n}\n\nNode.js v22',
+    'TypeError: x is odd',
+  ],
+  [
+    'python',
+    'Traceback (most recent call last):\n  File "a.py", line 1, in f\nValueError: bad value',
+    'ValueError: bad value',
+  ],
+  [
+    'tsc',
+    "src/a.ts(3,5): error TS2322: Type 'x' is not assignable.\n\nFound 1 error.",
+    "src/a.ts(3,5): error TS2322: Type 'x' is not assignable.",
+  ],
+  [
+    'gcc and make',
+    "a.c: In function 'main':\na.c:3:5: error: expected ';'\n    3 | x\n      | ^\nmake: *** [a.o] Error 1",
+    "a.c:3:5: error: expected ';'",
+  ],
+  [
+    'a test runner',
+    'ok 1 - adds\nnot ok 2 - divides\n  ---\n  duration_ms: 3\n  ...\n1..2',
+    'not ok 2 - divides',
+  ],
+  [
+    'npm',
+    '> test\n> node t.js\n\nAssertionError [ERR_ASSERTION]: 1 == 2\n    at x\nnpm ERR! code 1\nnpm ERR! A complete log',
+    'AssertionError [ERR_ASSERTION]: 1 == 2',
+  ],
+  [
+    'rust',
+    "   Compiling a\nthread 'main' panicked at src/main.rs:2:5:\nboom\nnote: run with RUST_BACKTRACE",
+    "thread 'main' panicked at src/main.rs:2:5:",
+  ],
+  ['no word of it', 'first\nthe last\n', 'the last'],
+  [
+    'a count of none',
+    '0 errors, 2 warnings\nFAILED tests/a.py::t - assert 1',
+    'FAILED tests/a.py::t - assert 1',
+  ],
+])('of what %s printed the line that says what failed is quoted', (_name, stdout, line) => {
+  expect(commandEffect('x', ended({ exitCode: 1, stdout })).detail).toBe(
+    `exit code 1: ${JSON.stringify(line)}`,
+  )
+})

@@ -20,6 +20,8 @@ export interface AppliedEdit {
 /** What the person's disk has, when earlier edits of the same call were made on the text already. */
 export interface Earlier {
   readonly before: string
+  /** Whether the model made this very edit in this file before. */
+  wasMade?(edit: Replacement): boolean
   /** The line of `before` that a line of the text came from. */
   lineOf(line: number): number
 }
@@ -30,7 +32,7 @@ const MAX_NAMED_LINES = 10
 export const applyEdit = (text: string, replacement: Replacement, earlier: Earlier): AppliedEdit => {
   if (replacement.oldText === '') return fillEmpty(text, replacement)
   const { spans, via } = findMatches(text, replacement.oldText)
-  if (spans.length === 0) throw new ToolError(notFoundMessage(text, replacement, earlier.before))
+  if (spans.length === 0) throw new ToolError(notFoundMessage(text, replacement, earlier))
   if (spans.length > 1 && !replacement.all)
     throw new ToolError(ambiguousIn(text, { spans, replacement }, earlier))
   const pieces: string[] = []
@@ -91,13 +93,13 @@ const ambiguousIn = (
 const countLineFeeds = (text: string): number => text.split('\n').length - 1
 
 /** Speaks of the file on disk, `before`, whatever earlier edits of the call would have made of it. */
-const notFoundMessage = (text: string, { oldText, newText }: Replacement, before: string): string => {
+const notFoundMessage = (text: string, replacement: Replacement, { before, wasMade }: Earlier): string => {
+  const { oldText, newText } = replacement
   if (text !== before && findMatches(before, oldText).spans.length > 0)
     return 'An earlier edit of this call changed the place of old_string: edits apply in order, each to the result of those before.'
-  const made = newText.trim().length > 3 ? findMatches(before, newText).spans : []
-  const place = made.length === 1 ? made[0] : undefined
-  const already = place
-    ? ` new_string is already in the file at line ${place.firstLine}: perhaps this edit was made before.`
-    : ''
-  return `old_string was not found in the file. ${escapeInvisible(nearMiss(before, oldText))}${already}`
+  // That new_string stands somewhere says nothing: unedited text may hold it as well.
+  const [place] = wasMade?.(replacement) && newText.trim() !== '' ? findMatches(before, newText).spans : []
+  if (place)
+    return `old_string was not found in the file: you made this edit before, and new_string is at line ${place.firstLine}.`
+  return `old_string was not found in the file. ${escapeInvisible(nearMiss(before, oldText))}`
 }

@@ -7,7 +7,7 @@ import {
   sayRanges,
 } from '../../../lib/line-ranges.ts'
 import { ToolError } from '../../../protocol/tool.ts'
-import { type AppliedEdit, applyEdit, type Replacement } from './apply-edit.ts'
+import { type AppliedEdit, applyEdit, type Earlier, type Replacement } from './apply-edit.ts'
 
 export interface TextChange {
   readonly text: string
@@ -15,6 +15,13 @@ export interface TextChange {
   readonly firstLine: number
   /** What of the file the model knows afterwards; absent: what it knew before, all. */
   readonly lines?: LineRanges
+  /** Places that were replaced, all edits together. */
+  readonly replacements: number
+}
+
+interface ChangeLimits extends Pick<Earlier, 'wasMade'> {
+  readonly lines?: LineRanges | undefined
+  readonly byPerson?: boolean
 }
 
 /**
@@ -25,16 +32,17 @@ export interface TextChange {
 export const changeText = (
   text: string,
   edits: readonly Replacement[],
-  { lines, byPerson }: { readonly lines?: LineRanges | undefined; readonly byPerson?: boolean } = {},
+  { lines, byPerson, wasMade }: ChangeLimits = {},
 ): TextChange => {
   let now = text
   let known = lines
+  let replacements = 0
   let firstLine = Number.POSITIVE_INFINITY
   const made: (readonly LinesReplaced[])[] = []
   const lineOf = (line: number): number => made.reduceRight(lineBefore, line)
   for (const [index, edit] of edits.entries()) {
     try {
-      const applied = applyEdit(now, edit, { before: text, lineOf })
+      const applied = applyEdit(now, edit, { before: text, lineOf, ...(wasMade ? { wasMade } : {}) })
       if (known && !byPerson) checkRead(applied, { known, lineOf, read: lines ?? [] })
       const replaced = applied.spans.map(span => ({
         from: span.firstLine,
@@ -43,6 +51,7 @@ export const changeText = (
       }))
       known = known && afterReplacing(known, replaced)
       made.push(replaced)
+      replacements += Math.max(1, replaced.length)
       firstLine = Math.min(firstLine, applied.spans[0]?.firstLine ?? 1)
       now = applied.text
     } catch (error) {
@@ -56,6 +65,7 @@ export const changeText = (
     text: now,
     firstLine: Number.isFinite(firstLine) ? firstLine : 1,
     ...(known ? { lines: known } : {}),
+    replacements,
   }
 }
 
@@ -74,6 +84,6 @@ const checkRead = (
   const has = from === to ? 'has' : 'have'
   const only = read.length === 0 ? '' : ` (only ${sayRanges(read)})`
   throw new ToolError(
-    `${what} of the file ${has} not been read${only}. Read ${from === to ? 'it' : 'them'} first.`,
+    `${what} of the file ${has} not been shown${only}. Read ${from === to ? 'it' : 'them'} first.`,
   )
 }

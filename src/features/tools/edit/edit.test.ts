@@ -43,9 +43,19 @@ test('a unique text is replaced and the change described', async () => {
 })
 
 test('replace_all replaces every occurrence, also when given as text', async () => {
-  const { edit, disk } = await start('x y x\nx\n')
-  await edit('x', 'zz', { replace_all: 'true' })
-  expect(disk()).toBe('zz y zz\nzz\n')
+  const { edit, disk, path } = await start('x y x\nx\n')
+  const { text } = await edit('x', 'zz', { replace_all: 'true' })
+  expect([disk(), text]).toEqual(['zz y zz\nzz\n', `Edited ${path} (3 replacements).`])
+  expect((await edit('y', 'Y', { replace_all: true })).text).toBe(`Edited ${path} (1 replacement).`)
+})
+
+test('several edits are counted by what they replaced', async () => {
+  const { edits, path } = await startMany('x y x\nz\n')
+  const { text } = await edits([
+    { old_string: 'x', new_string: 'xx', replace_all: true },
+    { old_string: 'z', new_string: 'Z' },
+  ])
+  expect(text).toBe(`Edited ${path} (3 replacements).`)
 })
 
 test('dollar signs in the new text are plain text', async () => {
@@ -83,7 +93,7 @@ test.each([
     { limit: 2 },
     '4',
     'z',
-    /Line 4 of the file has not been read \(only 1–2\)\. Read it first/,
+    /Line 4 of the file has not been shown \(only 1–2\)\. Read it first/,
   ],
 ])('%s is refused and the file stays', async (_name, content, readInput, old, now, message) => {
   const { call, edit, disk } = await start(content, readInput)
@@ -190,7 +200,7 @@ test('several edits are made in order, each on the result of those before', asyn
   ])
   expect([disk(), text, output]).toEqual([
     'x\nz\nC\n',
-    `Edited ${path} in 3 places.`,
+    `Edited ${path} (3 replacements).`,
     expect.objectContaining({
       oldString: 'a',
       newString: 'x\ny',
@@ -265,7 +275,7 @@ test('several edits keep within what was read, wherever it has moved', async () 
       { old_string: 'two', new_string: '2' },
       { old_string: '4', new_string: 'four' },
     ]),
-  ).rejects.toThrow(/Line 5 of the file has not been read \(only 1–3\)/)
+  ).rejects.toThrow(/Line 5 of the file has not been shown \(only 1–3\)/)
 })
 
 test('edits written as text are read as the list they are', async () => {
@@ -317,7 +327,23 @@ test('an edit of a long file that changed says that the rest is not known; the e
 test('an edit that was made before is recognised', async () => {
   const { edit } = await start('const total = 1\n')
   await edit('total = 1', 'total = 2')
-  await expect(edit('total = 1', 'total = 2')).rejects.toThrow(/new_string is already in the file at line 1/)
+  await expect(edit('total = 1', 'total = 2')).rejects.toThrow(
+    /^old_string was not found in the file: you made this edit before, and new_string is at line 1\.$/,
+  )
+})
+
+test.each([
+  ['unedited text', [] as const],
+  ['text that another edit made', [['limit = 5', 'limit = 6']] as const],
+])('new_string within %s is not called an edit that was made', async (_name, before) => {
+  const { edit } = await start('sum(total)\nlimit = 5\n')
+  for (const [old, now] of before) await edit(old, now)
+  const miss = edit('add(total, 1)', 'total').then(
+    () => '',
+    (error: unknown) => String(error),
+  )
+  expect(await miss).not.toContain('new_string')
+  expect(await miss).toContain('not found')
 })
 
 test('an empty file is filled without having been read', async () => {

@@ -19,6 +19,7 @@ import type { Replacement } from './apply-edit.ts'
 import { changeText } from './change-text.ts'
 import { toLineFeeds } from './find-match.ts'
 import { editLarge } from './large-edit.ts'
+import { madeEdits } from './made-edits.ts'
 import { EDIT_PROMPT } from './prompt.ts'
 import { replacing } from './replacing.ts'
 
@@ -88,6 +89,8 @@ export interface EditOutput {
   readonly changedSinceRead?: string
   /** They are all lines of the file. */
   readonly shownWhole?: boolean
+  /** Places that were replaced, when that may be more than one. */
+  readonly replacements?: number
 }
 
 const CONTEXT_LINES = 4
@@ -113,6 +116,7 @@ export const editTool: Tool<EditInput, EditOutput> = {
 
 async function editFile(given: EditInput, call: ToolCall): Promise<EditOutput> {
   const { path, edits, seen, change } = planEdit(given, call)
+  const { noteMade } = madeEdits(call, path)
   let edited: Edited | undefined
   const written = await call.files.update(path, now => {
     edited = change(now)
@@ -120,6 +124,7 @@ async function editFile(given: EditInput, call: ToolCall): Promise<EditOutput> {
   })
   if (!edited) throw new Error('the file port wrote without asking for the content')
   call.files.markSeen(path, seenAfter(written, edited, seen))
+  noteMade(edits)
   return { ...describe(path, edits, edited), userModified: call.byPerson === true }
 }
 
@@ -141,7 +146,9 @@ const planEdit = (given: EditInput, call: ToolCall) => {
   checkEdits(edits)
   const seen = call.files.seen(path)
   const change = (now: FileContent | undefined): Edited =>
-    now ? changeFile(now, edits, { ...call, seen }) : createFile(path, call.cwd, edits)
+    now
+      ? changeFile(now, edits, { ...call, seen, wasMade: madeEdits(call, path).wasMade })
+      : createFile(path, call.cwd, edits)
   return { path, edits, seen, change }
 }
 
@@ -169,6 +176,7 @@ interface Edited {
   readonly firstLine: number
   readonly stale: boolean
   readonly lines?: SeenFile['lines']
+  readonly replacements: number
   /** `before` and `after` begin at this line of the file. */
   readonly partFrom?: number
 }
@@ -178,12 +186,13 @@ const createFile = (path: string, cwd: string, edits: readonly Replacement[]): E
     throw new ToolError(
       `${missingMessage(path, path, cwd)} To create it, give an empty old_string or use Write.`,
     )
-  const { text } = changeText('', edits)
-  return { data: Buffer.from(text), before: '', after: text, firstLine: 1, stale: false }
+  const { text, replacements } = changeText('', edits)
+  return { data: Buffer.from(text), before: '', after: text, firstLine: 1, stale: false, replacements }
 }
 
 interface Knowing extends Pick<ToolCall, 'secrets' | 'byPerson'> {
   readonly seen: SeenFile | undefined
+  wasMade(edit: Replacement): boolean
 }
 
 /** Runs between read and write: checks that the edits apply to what the model knows, then makes them. */
@@ -226,6 +235,7 @@ const changeDecoded = (
     before: decoded.text,
     after: change.text,
     firstLine: change.firstLine,
+    replacements: change.replacements,
     stale: knowing.stale,
     ...(change.lines ? { lines: change.lines } : {}),
   }
@@ -268,6 +278,7 @@ const describe = (path: string, edits: readonly Replacement[], edited: Edited): 
     })),
     userModified: false,
     replaceAll: first.replaceAll,
+    ...(made.length > 1 || first.replaceAll ? { replacements: edited.replacements } : {}),
     ...(made.length > 1 ? { edits: made } : {}),
     ...(edited.stale ? { changedSinceRead: linesAround(edited), shownWhole: showsAll(edited) } : {}),
   }
@@ -298,9 +309,16 @@ const linesAround = (edited: Edited): string => {
     .join('\n')
 }
 
-const render = ({ filePath, changedSinceRead, shownWhole, edits }: EditOutput): string => {
-  const done = `Edited ${filePath}${edits ? ` in ${edits.length} places` : ''}.`
+const render = (output: EditOutput): string => {
+  const { filePath, changedSinceRead, shownWhole } = output
+  const done = `Edited ${filePath}${countOf(output)}.`
   if (changedSinceRead === undefined) return done
   const rest = shownWhole ? '' : ' Read it again before you rely on the rest of it.'
   return `${done} The file had changed on disk since it was read.${rest} It now has there:\n${escapeInvisible(changedSinceRead)}`
+}
+
+/** One edit in one place needs no number. */
+const countOf = ({ replacements }: EditOutput): string => {
+  if (replacements === undefined) return ''
+  return ` (${replacements} ${replacements === 1 ? 'replacement' : 'replacements'})`
 }

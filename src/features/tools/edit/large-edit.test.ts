@@ -16,12 +16,25 @@ test('one place is replaced, and the lines around it told', () => {
     before: 'b c\n',
     after: 'X\nY c\n',
     firstLine: 2,
+    replacements: 1,
   })
 })
 
 test('the first and the last bytes can be replaced', () => {
-  expect(edit('a\nb', 'a', 'x')).toEqual({ text: 'x\nb', before: 'a\n', after: 'x\n', firstLine: 1 })
-  expect(edit('a\nb', 'b', 'x')).toEqual({ text: 'a\nx', before: 'b', after: 'x', firstLine: 2 })
+  expect(edit('a\nb', 'a', 'x')).toEqual({
+    text: 'x\nb',
+    before: 'a\n',
+    after: 'x\n',
+    firstLine: 1,
+    replacements: 1,
+  })
+  expect(edit('a\nb', 'b', 'x')).toEqual({
+    text: 'a\nx',
+    before: 'b',
+    after: 'x',
+    firstLine: 2,
+    replacements: 1,
+  })
 })
 
 test('CRLF is matched by LF and written as CRLF, within a line too', () => {
@@ -30,7 +43,7 @@ test('CRLF is matched by LF and written as CRLF, within a line too', () => {
 })
 
 test('every place is replaced when asked for', () => {
-  expect(edit('a b a', 'a', 'x', true).text).toBe('x b x')
+  expect(edit('a b a', 'a', 'x', true)).toMatchObject({ text: 'x b x', replacements: 2 })
 })
 
 test.each([

@@ -8,6 +8,7 @@ export interface LargeEdit {
   readonly before: string
   readonly after: string
   readonly firstLine: number
+  readonly replacements: number
 }
 
 const LINE_FEED = 10
@@ -44,6 +45,7 @@ export const editLarge = (now: FileContent, replacement: Replacement): LargeEdit
     before: around(bytes, first, length),
     after: around(data, first, text.length),
     firstLine: lineOf(bytes, first),
+    replacements: places.length,
   }
 }
 

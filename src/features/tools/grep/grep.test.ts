@@ -224,9 +224,9 @@ test('lines that Grep shows count as seen for Edit, with context or without, and
   await edit('a.txt', 'six needle')
   await edit('b.txt', 'two needle\nthree')
   await expect(edit('a.txt', 'four')).rejects.toThrow(
-    /Line 4 of the file has not been read \(only 2–2, 6–6\)/,
+    /Line 4 of the file has not been shown \(only 2–2, 6–6\)/,
   )
-  await expect(edit('b.txt', 'four')).rejects.toThrow(/Line 3 of the file has not been read \(only 2–2\)/)
+  await expect(edit('b.txt', 'four')).rejects.toThrow(/Line 3 of the file has not been shown \(only 2–2\)/)
 })
 
 test('what Grep shows is added to what was read, and takes nothing back', async () => {
@@ -251,7 +251,7 @@ test.each([
   await runTool(grepTool, { pattern: 'needle', ...input }, call)
   await expect(
     runTool(editTool, { file_path: 'a.txt', old_string: 'six', new_string: '6' }, call),
-  ).rejects.toThrow(/has not been read/)
+  ).rejects.toThrow(/has not been (?:read|shown)/)
 })
 
 test('a file that changed after Grep showed it is said to have changed', async () => {

@@ -11,9 +11,9 @@ const background = async (command: string) => {
   return { call, task, read }
 }
 
-test('it waits for the end and tells how it ended', async () => {
+test('asked to wait, it waits for the end and tells how it ended', async () => {
   const { read, task } = await background(String.raw`printf '\033[31mred\033[0m\n'; exit 2`)
-  const { output, text } = await read()
+  const { output, text } = await read({ block: true })
   expect([output.retrieval_status, output.output, text]).toEqual([
     'success',
     'red\n',
@@ -31,7 +31,7 @@ test('without blocking it tells what is there, and the next time only what is ne
   const none = await read({ block: false })
   const brief = await read({ timeout: 10 })
   writeFileSync(join(call.cwd, 'go'), '')
-  const last = await read()
+  const last = await read({ timeout: 600_000 })
   expect([
     first.text,
     none.text,
@@ -47,14 +47,24 @@ test('without blocking it tells what is there, and the next time only what is ne
   ])
 })
 
+test('unless it is asked to, it does not wait; when it did in vain it says how long', async () => {
+  const { read, task } = await background('until [ -e go ]; do sleep 0.02; done')
+  expect([(await read()).text, (await read({ timeout: 10 })).text]).toEqual([
+    `Task ${task.id} (job): running\n(no new output)`,
+    `Task ${task.id} (job): running after 10 ms of waiting\n(no new output)`,
+  ])
+})
+
 test('a filter shows matching lines', async () => {
   const { read } = await background('seq 1 20')
-  expect((await read({ filter: '^1.$' })).output.output).toBe('10\n11\n12\n13\n14\n15\n16\n17\n18\n19')
+  expect((await read({ block: true, filter: '^1.$' })).output.output).toBe(
+    '10\n11\n12\n13\n14\n15\n16\n17\n18\n19',
+  )
 })
 
 test('of long output the end is shown, with the way to the rest', async () => {
   const { read, task } = await background('seq 1 20000')
-  const { text } = await read()
+  const { text } = await read({ block: true })
   expect(text).toContain(`[… earlier output left out; all of it is in ${task.outputFile} …]\n`)
   expect([text.endsWith('\n20000'), text.length < 31_000]).toEqual([true, true])
 })
@@ -82,5 +92,5 @@ test.each([
 
 test('what cannot be seen in the output is shown', async () => {
   const { read } = await background(String.raw`printf 'a\xe2\x80\xaeb'`)
-  expect((await read()).text.split('\n').at(-1)).toBe('a\\u{202e}b')
+  expect((await read({ block: true })).text.split('\n').at(-1)).toBe('a\\u{202e}b')
 })

@@ -2,23 +2,24 @@ import type { z } from 'zod'
 import { escapeInvisible } from '../../../lib/escape-text.ts'
 import { stripAnsi } from '../../../lib/strip-ansi.ts'
 import { type TaskInfo, type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
-import { withTaskId } from '../background-task-id.ts'
+import { TASK_ID_NAMES, withTaskId } from '../background-task-id.ts'
 import { asksNetwork } from '../bash/asks-network.ts'
 import { fields, flag, plainText, someText, whole } from '../input-fields.ts'
 import { markAsData } from '../web-content.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { TASK_OUTPUT_PROMPT } from './prompt.ts'
 
-const DEFAULT_WAIT_MS = 30_000
+/** When it is asked to wait and does not say how long. */
+const USUAL_WAIT_MS = 30_000
 const MAX_WAIT_MS = 600_000
 
 const input = withTaskId(
   fields({
     task_id: someText(),
-    block: flag('Wait for the end; default true').optional(),
+    block: flag(`Wait for the end, ${USUAL_WAIT_MS} ms unless timeout says otherwise`).optional(),
     timeout: whole(
       { min: 0 },
-      `Milliseconds to wait, at most ${MAX_WAIT_MS}; default ${DEFAULT_WAIT_MS}`,
+      `Wait for the end for so many milliseconds, at most ${MAX_WAIT_MS}`,
     ).optional(),
     filter: plainText('Regular expression: only lines that match; the others count as read').optional(),
   }),
@@ -30,6 +31,8 @@ export interface TaskOutputResult {
   readonly task: TaskInfo
   readonly output: string
   readonly truncated: boolean
+  /** How long the end was waited for, when that was not enough. */
+  readonly waitedMs?: number
 }
 
 export const taskOutputTool: Tool<TaskOutputInput, TaskOutputResult> = {
@@ -37,6 +40,7 @@ export const taskOutputTool: Tool<TaskOutputInput, TaskOutputResult> = {
   aliases: ['BashOutput'],
   description: TASK_OUTPUT_PROMPT,
   input,
+  otherNames: TASK_ID_NAMES,
   noAccess: 'Only reads the output of tasks this session started, whose commands were decided.',
   access: () => [],
   parallel: () => true,
@@ -47,19 +51,25 @@ export const taskOutputTool: Tool<TaskOutputInput, TaskOutputResult> = {
 }
 
 async function readOutput(given: TaskOutputInput, call: ToolCall): Promise<TaskOutputResult> {
-  const waits = given.block ?? true
+  const waitMs = waitOf(given)
   const { task, text, truncated } = await call.tasks.output(given.task_id, {
     signal: call.signal,
-    ...(waits ? { waitMs: Math.min(given.timeout ?? DEFAULT_WAIT_MS, MAX_WAIT_MS) } : {}),
+    ...(waitMs > 0 ? { waitMs } : {}),
     ...(given.filter === undefined ? {} : { filter: toPattern(given.filter) }),
   })
   const running = task.status === 'running'
   return {
-    retrieval_status: running ? (waits ? 'timeout' : 'not_ready') : 'success',
+    retrieval_status: running ? (waitMs > 0 ? 'timeout' : 'not_ready') : 'success',
     task,
     output: stripAnsi(text),
     truncated,
+    ...(running && waitMs > 0 ? { waitedMs: waitMs } : {}),
   }
+}
+
+const waitOf = ({ block, timeout }: TaskOutputInput): number => {
+  if (block === false || (block === undefined && timeout === undefined)) return 0
+  return Math.min(timeout ?? USUAL_WAIT_MS, MAX_WAIT_MS)
 }
 
 const toPattern = (text: string): RegExp => {
@@ -70,9 +80,10 @@ const toPattern = (text: string): RegExp => {
   }
 }
 
-const render = ({ task, output, truncated }: TaskOutputResult): string => {
+const render = ({ task, output, truncated, waitedMs }: TaskOutputResult): string => {
   const code = task.exitCode === undefined ? '' : `, exit code ${task.exitCode}`
-  const head = `Task ${task.id} (${task.description}): ${task.status}${code}`
+  const waited = waitedMs === undefined ? '' : ` after ${waitedMs} ms of waiting`
+  const head = `Task ${task.id} (${task.description}): ${task.status}${code}${waited}`
   const cut = truncated ? [`[… earlier output left out; all of it is in ${task.outputFile} …]`] : []
   const body = escapeInvisible(output.replace(/(?<!\n)\n+$/, ''))
   const shown = asksNetwork(task.command ?? '') ? markAsData('network', body) : body

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { TaskInfo, Tool, ToolCall } from '../../../protocol/tool.ts'
-import { withTaskId } from '../background-task-id.ts'
+import { TASK_ID_NAMES, withTaskId } from '../background-task-id.ts'
 import { fields, someText } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { TASK_STOP_PROMPT } from './prompt.ts'
@@ -19,6 +19,7 @@ export const taskStopTool: Tool<TaskStopInput, TaskStopResult> = {
   aliases: ['KillShell', 'KillBash'],
   description: TASK_STOP_PROMPT,
   input,
+  otherNames: TASK_ID_NAMES,
   noAccess: 'Only ends a task that this session started.',
   access: () => [],
   interrupt: 'block',

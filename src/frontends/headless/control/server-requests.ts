@@ -54,10 +54,8 @@ export const serverRequests: Served<Names> = {
   },
 
   async mcp_call({ desk: { run }, fields, signal }) {
-    const about = { tool: fields.tool, input: fields.arguments ?? {} }
-    const own = (await run.engine.query('servers')).filter(({ transport }) => transport === 'sdk')
-    if (own.some(({ name }) => fields.tool.startsWith(`mcp__${wireName(name)}__`)))
-      throw new Refusal(`${fields.tool} is a tool of your own server: call it yourself.`)
+    const by = fields.check_permissions ? ('checked' as const) : ('program' as const)
+    const about = { tool: fields.tool, input: fields.arguments ?? {}, by }
     return await run.engine.look('server_call', about, signal)
   },
 

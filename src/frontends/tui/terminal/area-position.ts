@@ -15,6 +15,8 @@ export interface AreaPosition {
   resized(size: Size, top: number): void
   /** So many rows were put in above it. */
   pushedDown(rows: number): void
+  /** So many finished rows above it are gone. */
+  takenBack(rows: number): void
   /** Nothing is known any more. */
   forget(size: Size): void
   /** The question was sent while the cursor was on this row of the area. */
@@ -74,6 +76,10 @@ export const createAreaPosition = (begin: Size): AreaPosition => {
     },
     pushedDown(by) {
       top += by
+      for (const question of questions) question.stale = true
+    },
+    takenBack(by) {
+      top = Math.max(0, top - by)
       for (const question of questions) question.stale = true
     },
     forget,

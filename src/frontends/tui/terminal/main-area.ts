@@ -16,6 +16,8 @@ export interface MainArea {
   readonly restless: boolean
   /** When the size has changed, what stands there is first taken away where the terminal has put it. */
   draw(frame: Frame, print: readonly Line[], size: Size): string
+  /** With the next frame the last finished rows go; answers how many of them can, as far as they are on the screen. */
+  takeBack(rows: number, size: Size): number
   /** Away with it; the cursor then stands where it began. */
   takeAway(size: Size): string
   /** What is in it may not be what was drawn: with the next frame all of it is drawn again in its place. */
@@ -72,6 +74,8 @@ class LiveArea implements MainArea {
   #moved = false
   /** Of its size, since something was printed. */
   #changes = 0
+  /** Takes finished rows away, to be written before the next frame. */
+  #erasing = ''
 
   constructor({ facts, size, painted }: MainAreaOptions) {
     this.#facts = withWidths(facts)
@@ -92,6 +96,19 @@ class LiveArea implements MainArea {
   draw(frame: Frame, print: readonly Line[], size: Size): string {
     const resized = !sameSize(size, this.#size)
     return this.#show(frame, print, size) + (resized ? this.#ask() : '')
+  }
+
+  takeBack(rows: number, size: Size): number {
+    // After another size nobody knows how many rows of the screen they are.
+    const isKnown = !this.#distrusted && this.#changes === 0 && sameSize(size, this.#size)
+    const above = this.#size.rows - this.#area.rows.length
+    const taken = isKnown ? Math.min(rows, above, this.#finished.length) : 0
+    if (taken <= 0) return 0
+    this.#finished = this.#finished.slice(0, -taken)
+    this.#position.takenBack(taken)
+    this.#erasing += eraseFrom(this.#area.cursor.y + taken)
+    this.#area = emptied(this.#area)
+    return taken
   }
 
   takeAway(size: Size): string {
@@ -140,7 +157,9 @@ class LiveArea implements MainArea {
   }
 
   #show(frame: Frame, print: readonly Line[], size: Size): string {
-    const before = (this.#first ? FREE_BELOW : '') + this.#repair(size) + this.#comeDown()
+    const erasing = this.#erasing
+    this.#erasing = ''
+    const before = (this.#first ? FREE_BELOW : '') + erasing + this.#repair(size) + this.#comeDown()
     this.#first = false
     const added = this.#withoutLost(print)
     if (added.length > 0) {

@@ -14,6 +14,14 @@ export interface Frame {
   readonly caret?: Caret
 }
 
+/** Finished lines that are void: they were printed last. */
+export interface TakeBack {
+  /** Absent: nobody can tell. */
+  readonly rows?: number
+  /** Printed instead where some of them are out of reach, in the terminal's scrollback. */
+  readonly otherwise: readonly Line[]
+}
+
 export interface Size {
   readonly columns: number
   readonly rows: number
@@ -27,8 +35,11 @@ export interface Screen {
   readonly size: Size
   /** Width lines may have. */
   readonly width: number
-  /** In one synchronised write: `print` goes above the live area for good, which then shows `frame`. */
-  draw(frame: Frame, print?: readonly Line[]): void
+  /**
+   * In one synchronised write: what is to be taken back goes, `print` goes above the live area for good, which then shows
+   * `frame`.
+   */
+  draw(frame: Frame, print?: readonly Line[], takeBack?: TakeBack): void
   /** Draws the same frame anew, e.g. after another program wrote to the terminal. */
   redraw(): void
   /** An empty screen, the live area at its top; what stood there is in the scrollback. */

@@ -43,6 +43,57 @@ test('a cleared screen begins at its top, and what stood there is in the scrollb
   expect(bench.emulator.lines().filter(line => /one|two/.test(line))).toEqual(['one', 'two'])
 })
 
+const otherwise = ['(discarded)']
+const numbered = (count: number, word: string): readonly string[] =>
+  Array.from({ length: count }, (_, at) => `${word} ${at}`)
+
+test('finished lines that are void go from the screen, and what follows takes their place', () => {
+  const { bench, screen } = open()
+  screen.draw(box('x'), ['asked'])
+  screen.draw(box('x', ['tail']), ['old 1', 'old 2'])
+  screen.draw(box('x'), ['new'], { rows: 2, otherwise })
+  expect(shown(bench)).toEqual(['asked', 'new', RULE, '> x', RULE, 'status'])
+  screen.draw(box('xy'), ['more'])
+  expect(shown(bench)).toEqual(['asked', 'new', 'more', RULE, '> xy', RULE, 'status'])
+})
+
+test('of void lines that are in the scrollback already it is said that they do not count', () => {
+  const { bench, screen } = open()
+  screen.draw(box('x'), ['asked'])
+  screen.draw(box('x'), numbered(30, 'old'))
+  screen.draw(box('x'), ['new'], { rows: 30, otherwise })
+  expect(shown(bench)).toEqual(['(discarded)', 'new', RULE, '> x', RULE, 'status'])
+  screen.draw(box('x'), numbered(30, 'later'))
+  const all = bench.emulator.lines().filter(line => /^(?:asked|old|\(|new|later)/.test(line))
+  expect(all[0]).toBe('asked')
+  expect(all.filter(line => line.startsWith('later'))).toEqual(numbered(30, 'later'))
+})
+
+test('after another size nobody knows which rows they are: nothing else is taken', () => {
+  const { bench, screen } = open()
+  screen.onResize(() => screen.draw(box('x')))
+  screen.draw(box('x'), ['asked', 'old 1 with words'])
+  bench.resize(30, 12)
+  screen.draw(box('x'), ['new'], { rows: 1, otherwise })
+  expect(bench.emulator.lines().filter(line => /asked|old|disc|new/.test(line))).toEqual([
+    'asked',
+    'old 1 with words',
+    '(discarded)',
+    'new',
+  ])
+})
+
+test('what waits behind the alternate screen is never printed when it is void by then', () => {
+  const { bench, screen } = open()
+  screen.draw(box('x'), ['asked'])
+  screen.enterAlternate()
+  screen.draw({ lines: ['full'] }, ['old'])
+  screen.draw({ lines: ['full'] }, [], { rows: 1, otherwise })
+  screen.leaveAlternate()
+  screen.draw(box('x'), ['new'])
+  expect(shown(bench)).toEqual(['asked', 'new', RULE, '> x', RULE, 'status'])
+})
+
 test('the same frame is not written again', () => {
   const { bench, screen } = open()
   screen.draw(box('x'))

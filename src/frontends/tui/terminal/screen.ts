@@ -7,7 +7,7 @@ import {
 import { createMainArea, type MainArea, type ScreenFacts, sameSize } from './main-area.ts'
 import { lineWidth } from './paint.ts'
 import type { Reflow } from './reflow.ts'
-import type { Frame, Line, Screen, Size } from './screen-port.ts'
+import type { Frame, Line, Screen, Size, TakeBack } from './screen-port.ts'
 import { titleSignal } from './signals.ts'
 
 /** Where the screen writes to. */
@@ -87,12 +87,23 @@ class TerminalScreen implements LocatedScreen {
     return lineWidth(this.#size.columns)
   }
 
-  draw(frame: Frame, print: readonly Line[] = []): void {
+  draw(frame: Frame, print: readonly Line[] = [], takeBack?: TakeBack): void {
     if (this.#mode === 'closed') return
+    if (takeBack) this.#takeBack(takeBack)
     if (print.length > 0) this.#waiting = [...this.#waiting, ...print]
     if (this.#alternate) this.#alternate.frame = frame
     else this.#frame = frame
     this.#refresh()
+  }
+
+  /** What was not printed yet never is; of the rest what is on the screen goes. */
+  #takeBack({ rows = 0, otherwise }: TakeBack): void {
+    const unprinted = Math.min(rows, this.#waiting.length)
+    this.#waiting = this.#waiting.slice(0, this.#waiting.length - unprinted)
+    const printed = rows - unprinted
+    const isShown = this.#mode === 'drawing' && !this.#alternate && !this.#held
+    const taken = isShown && printed > 0 ? this.#main.takeBack(printed, this.#readSize()) : 0
+    if (rows === 0 || taken < printed) this.#waiting = [...this.#waiting, ...otherwise]
   }
 
   redraw(): void {

@@ -11,6 +11,8 @@ export interface ReplyPrinter {
   /** Some of it is printed. */
   readonly started: boolean
   readonly done: boolean
+  /** Rows of it that were given away; undefined: at several widths, which nobody can count. */
+  readonly rows: number | undefined
   /** What is new and final of it. */
   settle(item: Reply, view: View): readonly Line[]
   /** What was not final at the last `settle`. */
@@ -23,6 +25,14 @@ export const startReply = (id: string, gap: boolean): ReplyPrinter => {
   let given = ''
   let started = false
   let rest: readonly Line[] = []
+  let rows: number | undefined = 0
+  let width: number | undefined
+  const count = (lines: readonly Line[], view: View): readonly Line[] => {
+    if (lines.length === 0) return lines
+    width ??= view.width
+    rows = rows === undefined || width !== view.width ? undefined : rows + lines.length
+    return lines
+  }
   const before = ({ plain, words }: View): readonly Line[] => [
     ...(gap ? [''] : []),
     ...(plain ? [words.transcript.assistant] : []),
@@ -31,6 +41,9 @@ export const startReply = (id: string, gap: boolean): ReplyPrinter => {
     id,
     get started() {
       return started
+    },
+    get rows() {
+      return rows
     },
     get done() {
       return stream.done
@@ -46,9 +59,9 @@ export const startReply = (id: string, gap: boolean): ReplyPrinter => {
       if (item.ended) stream.end()
       const { stable, tail } = stream.take(view)
       rest = tail
-      if (stable.length === 0 || started) return stable
+      if (stable.length === 0 || started) return count(stable, view)
       started = true
-      return [...before(view), ...stable]
+      return count([...before(view), ...stable], view)
     },
     tail: view => (started || rest.length === 0 ? rest : [...before(view), ...rest]),
   }

@@ -34,8 +34,16 @@ const step = (
   state: Transcript,
   { idle = false, verbose = false, ...more }: Partial<ScribeView> & { readonly idle?: boolean } = {},
 ) => {
-  const { print, tail, restart } = scribe.advance({ transcript: state, verbose, idle }, { ...view, ...more })
-  return { print: bare(print), tail: bare(tail), ...(restart ? { restart } : {}) }
+  const { takeBack, print, tail, restart } = scribe.advance(
+    { transcript: state, verbose, idle },
+    { ...view, ...more },
+  )
+  return {
+    ...(takeBack ? { takeBack: { ...takeBack, otherwise: bare(takeBack.otherwise) } } : {}),
+    print: bare(print),
+    tail: bare(tail),
+    ...(restart ? { restart } : {}),
+  }
 }
 
 test('after /clear a conversation begins without a word about the one before', () => {
@@ -71,13 +79,31 @@ test('a reply is printed block by block', () => {
   })
 })
 
-test('a reply that is asked for again says that it does not count', () => {
+test('a reply that is asked for again is taken back, all that was printed of it', () => {
   const scribe = createScribe()
-  step(scribe, transcript([], [reply('# A\ntex')]))
-  expect(step(scribe, transcript([], [reply('B', false, 'b')]))).toEqual({
-    print: ['(That reply was cut off and discarded.)'],
+  const { print } = step(scribe, transcript([user('q')], [reply('# A\ntex')]))
+  expect(print).toEqual(['▌ q', '', 'A'])
+  const more = step(scribe, transcript([user('q')], [reply('# A\ntext\n\nmore')]))
+  const again = step(scribe, transcript([user('q')], [reply('B', false, 'b')]))
+  expect(again).toEqual({
+    takeBack: { rows: 2 + more.print.length, otherwise: ['(That reply was cut off and discarded.)'] },
+    print: [],
     tail: ['', 'B'],
   })
+})
+
+test('what was printed at two widths nobody can count: it is said that it does not', () => {
+  const scribe = createScribe()
+  step(scribe, transcript([], [reply('# A\ntex')]))
+  step(scribe, transcript([], [reply('# A\ntext\n\nmore')]), { width: 30 })
+  const { takeBack } = step(scribe, transcript([], [reply('B', false, 'b')]))
+  expect(takeBack).toEqual({ otherwise: ['(That reply was cut off and discarded.)'] })
+})
+
+test('a reply of which nothing was printed leaves nothing behind', () => {
+  const scribe = createScribe()
+  step(scribe, transcript([], [reply('tex')]))
+  expect(step(scribe, transcript([], [reply('B', false, 'b')]))).toEqual({ print: [], tail: ['B'] })
 })
 
 test('a reply that ends as something else is printed whole', () => {

@@ -1,7 +1,7 @@
 import { truncateAnsi, wrapAnsi } from '../../../lib/ansi-text.ts'
 import type { Item } from '../state/item.ts'
 import type { Transcript } from '../state/ui-state.ts'
-import type { Line } from '../terminal/screen-port.ts'
+import type { Line, TakeBack } from '../terminal/screen-port.ts'
 import { groupAgents } from './agent-group.ts'
 import { type Group, groupEnd, groupItems, isBridge, isFoldable } from './groups.ts'
 import type { View } from './look.ts'
@@ -27,6 +27,8 @@ export interface ScribeView extends View {
 }
 
 export interface Scribed {
+  /** Of what was printed before, what does not count any more. */
+  readonly takeBack?: TakeBack | undefined
   /** New and final, in order: each line is given once. */
   readonly print: readonly Line[]
   /** What may still change. */
@@ -84,10 +86,11 @@ export const createScribe = ({ after }: ScribeOptions = {}): Scribe => {
       progress = now
       const items = sequenceOf(transcript)
       const print: Line[] = []
+      const dropped = now.reply && now.reply.id !== items.at(now.count)?.id ? abandon(now, view) : undefined
       if (isStart) begin(print, { items, now, view, isOther })
       settle(print, { items, now, view, idle })
       const tail = tailOf(items, now, { view, cache })
-      return { print, tail: bounded(tail, view), restart }
+      return { ...(dropped ? { takeBack: dropped } : {}), print, tail: bounded(tail, view), restart }
     },
   }
 }
@@ -133,7 +136,6 @@ const settle = (print: Line[], scene: Scene): void => {
   const { items, now, view } = scene
   for (;;) {
     const item = items.at(now.count)
-    if (now.reply && now.reply.id !== item?.id) abandon(print, now, view)
     if (!item) return
     if (item.kind === 'assistant') {
       if (!settleReply(print, item, scene)) return
@@ -168,13 +170,13 @@ const shownFrom = (
   return view.verbose ? some : groupItems(some)
 }
 
-/** A reply of which something was printed is gone: the model was asked again. */
-const abandon = (print: Line[], now: Progress, { theme, words, width }: View): void => {
-  if (now.reply?.started) {
-    print.push(...wrapAnsi(theme.paint('dim', words.transcript.dropped), width))
-    now.previous = 'notice'
-  }
+/** A reply of which something was printed is gone: the model was asked again. What can be taken back is. */
+const abandon = (now: Progress, { theme, words, width }: View): TakeBack | undefined => {
+  const { reply } = now
   now.reply = undefined
+  if (!reply?.started) return undefined
+  const otherwise = wrapAnsi(theme.paint('dim', words.transcript.dropped), width)
+  return { ...(reply.rows === undefined ? {} : { rows: reply.rows }), otherwise }
 }
 
 /** True when all of it is printed. */

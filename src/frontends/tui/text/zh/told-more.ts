@@ -93,6 +93,8 @@ export const TOLD_MORE_ZH: Readonly<Record<string, string>> = {
   'There is nothing to compact {} that message.': '该消息处没有可压缩的内容。',
   'Several hooks rewrote the input of this call; only the last rewrite is used.':
     '多个钩子改写了此调用的输入，只采用最后一个。',
+  "A hook's {} for {} was ignored: {}. The tool's own result is used.":
+    '钩子为 {2} 返回的 {1} 已忽略：{3}。仍使用工具自己的结果。',
   'Several hooks rewrote the output of this call; only the last rewrite is used.':
     '多个钩子改写了此调用的输出，只采用最后一个。',
   '{} hook {} timed out and was ended; it decided nothing': '{1} 钩子 {2} 超时，已停止，没有作出决定',

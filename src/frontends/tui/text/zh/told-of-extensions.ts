@@ -19,8 +19,16 @@ export const TOLD_OF_EXTENSIONS_ZH: Readonly<Record<string, string>> = {
   'A hook rejected the change to the skills': '钩子拒绝了对技能的更改',
   'A hook rejected the change to the skills: {}': '钩子拒绝了对技能的更改：{1}',
   'There is no skill named {}.': '没有名为 {1} 的技能。',
+  '{} was not run: {}': '未运行 {1}：{2}',
+  "Can't read {} here: {}. Allow it with a Read rule.": '此处不能读取 {1}：{2}。可用 Read 规则允许。',
+  '{} is not the skill {}. Call it by that name.': '{1} 不是技能 {2}，请用该名称调用。',
+  '{} is a tool of your own server: call it yourself.': '{1} 是你自己的服务器的工具，请自行调用。',
   'There is no MCP server named {}.': '没有名为 {1} 的 MCP 服务器。',
   'The MCP server {} has other tools than before: {}.': 'MCP 服务器 {1} 的工具有变化：{2}。',
+  'The MCP server {} failed: {}': 'MCP 服务器 {1} 出错：{2}',
+  'The MCP server {} needs you to sign in: /mcp, or "capstan mcp login {}".':
+    'MCP 服务器 {1} 需要登录：用 /mcp，或运行 "capstan mcp login {2}"。',
+  'The MCP server {} needs authorization: {}.': 'MCP 服务器 {1} 需要授权：{2}。',
   'The MCP server {} takes no sign-in.': 'MCP 服务器 {1} 不需要登录。',
   'It comes with this project, and starts only if you approve it. Changes to it ask again.':
     '它来自本项目，经你批准后才会启动；若有改动会再次询问。',

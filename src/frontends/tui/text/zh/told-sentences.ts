@@ -175,6 +175,7 @@ export const TOLD_ZH: Readonly<Record<string, string>> = {
   'Went over to the branch with {}.': '已切换到分支 {1}。',
   'Went back to before {}. What followed stays in the session file as a branch.':
     '已回退到 {1} 之前。其后的内容保留为分支。',
+  'The model ended without an answer.': '模型没有回答就结束了。',
   "{} isn't answering; switching to {}.": '{1} 没有响应，切换到 {2}。',
   'The model repeated itself; its reply was cut short.': '模型不断重复，已截断它的回答。',
   'The model kept repeating itself and was stopped {} times. Try another model, or say the next step in other words.':

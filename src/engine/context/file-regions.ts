@@ -1,0 +1,85 @@
+import { escapeInvisible } from '../../lib/escape-text.ts'
+import { isObject } from '../../lib/is-object.ts'
+import { joinRanges, type LineRange, type LineRanges } from '../../lib/line-ranges.ts'
+import type { Message } from '../../protocol/message.ts'
+
+/** Lines around an edit that it is read with. */
+const AROUND_EDIT = 20
+
+/** Which lines of a file the model edited or read, by path as results name it; the last at the end. */
+export const regionsIn = (messages: readonly Message[]): ReadonlyMap<string, LineRanges> => {
+  const regions = new Map<string, LineRange[]>()
+  for (const message of messages) {
+    const output = message.type === 'user' ? message.toolUseResult : undefined
+    if (!isObject(output)) continue
+    const { file, filePath, structuredPatch } = output
+    if (isObject(file)) noteRead(regions, file)
+    else if (typeof filePath === 'string' && Array.isArray(structuredPatch))
+      regions.set(filePath, afterEdit(regions.get(filePath) ?? [], structuredPatch))
+  }
+  return regions
+}
+
+const noteRead = (regions: Map<string, LineRange[]>, file: Readonly<Record<string, unknown>>): void => {
+  const { filePath, startLine, numLines } = file
+  if (typeof filePath !== 'string' || typeof startLine !== 'number' || typeof numLines !== 'number') return
+  if (numLines < 1) return
+  const region = { from: startLine, to: startLine + numLines - 1 }
+  regions.set(filePath, [...(regions.get(filePath) ?? []), region])
+}
+
+/** What stands behind a change moves with it; the change itself is what was looked at last. */
+const afterEdit = (before: readonly LineRange[], hunks: readonly unknown[]): LineRange[] => {
+  let moved = [...before]
+  const edited: LineRange[] = []
+  for (const hunk of hunks) {
+    if (!isObject(hunk)) continue
+    const { oldStart, oldLines, newStart, newLines } = hunk
+    if (![oldStart, oldLines, newStart, newLines].every(Number.isInteger)) continue
+    const by = Number(newLines) - Number(oldLines)
+    const end = Number(newStart) + Number(oldLines) - 1
+    moved = moved.map(({ from, to }) => ({
+      from: from > end ? from + by : from,
+      to: to >= end ? to + by : to,
+    }))
+    edited.push({
+      from: Math.max(1, Number(newStart) - AROUND_EDIT),
+      to: Number(newStart) + Number(newLines) - 1 + AROUND_EDIT,
+    })
+  }
+  return [...moved.filter(({ from, to }) => to >= from), ...edited]
+}
+
+/** The file as it is now, with the lines that were worked on last, as far as there is room; undefined: none are there. */
+export const showRegions = (
+  text: string,
+  regions: LineRanges,
+  { maxChars, maxLineChars }: { readonly maxChars: number; readonly maxLineChars: number },
+): { readonly text: string; readonly lines: LineRanges; readonly whole: boolean } | undefined => {
+  const all = text === '' ? [] : text.replace(/\n$/, '').split('\n')
+  const picked = new Set<number>()
+  let left = maxChars
+  const pick = ({ from, to }: LineRange): void => {
+    for (let line = Math.max(1, from); line <= Math.min(to, all.length); line++) {
+      if (picked.has(line)) continue
+      left -= Math.min(all[line - 1]?.length ?? 0, maxLineChars) + NUMBER_CHARS
+      if (left < 0) return
+      picked.add(line)
+    }
+  }
+  for (const region of [...regions].reverse()) if (left >= 0) pick(region)
+  if (picked.size === 0) return undefined
+  const lines = joinRanges([...picked].map(line => ({ from: line, to: line })))
+  const shown = lines.map(({ from, to }) =>
+    all
+      .slice(from - 1, to)
+      .map((line, at) => `${from + at}→${escapeInvisible(line.slice(0, maxLineChars))}`)
+      .join('\n'),
+  )
+  const named = lines.map(({ from, to }) => (from === to ? `${from}` : `${from}–${to}`)).join(', ')
+  const whole = picked.size === all.length
+  const note = whole ? [] : [`(Lines ${named} of ${all.length}, which you edited or read last.)`]
+  return { text: [shown.join('\n…\n'), ...note].join('\n'), lines, whole }
+}
+
+const NUMBER_CHARS = 8

@@ -1,0 +1,96 @@
+import { findProtected, PROTECTED_ENDINGS, PROTECTED_NAMES } from '../../features/permissions/protected.ts'
+import { parseRules } from '../../features/permissions/rules.ts'
+import { createRunFiles, type RunFiles } from '../../features/permissions/run-files/run-files.ts'
+import type { Availability } from '../../features/sandbox/availability.ts'
+import { deniedReads } from '../../features/sandbox/denied-reads.ts'
+import type { Executed } from '../../features/sandbox/protected-tree.ts'
+import { Sandbox } from '../../features/sandbox/sandbox.ts'
+import { childEnvironment } from '../../features/shell/child-environment.ts'
+import type { RunCommand } from '../../protocol/permission.ts'
+import type { Live } from '../live/state.ts'
+import type { Runtime } from '../options/runtime.ts'
+import type { SandboxChoice } from '../options/sandbox-choice.ts'
+import type { SessionEnvironment } from '../options/session-environment.ts'
+import { resultsDirectory } from '../session-file/own-directories.ts'
+import type { SessionHandle } from '../session-file/session-handle.ts'
+
+/** Of the values of a conversation, what is needed here. */
+export interface SandboxConfig {
+  readonly place: SessionEnvironment
+  readonly session: SessionHandle
+  readonly runtime: Runtime
+  readonly runs?: SandboxRuns
+}
+
+interface SandboxRuns {
+  ready(): Promise<void>
+  current(): readonly RunCommand[]
+}
+
+/** The sandbox of a session; loaded with the first command that runs in it. */
+export const openSandbox = (
+  {
+    config,
+    live,
+    choice,
+  }: { readonly config: SandboxConfig; readonly live: Readonly<Live>; readonly choice: SandboxChoice },
+  { program, nested }: Extract<Availability, { available: true }>,
+): Sandbox => {
+  const { place, runtime } = config
+  return new Sandbox({
+    settings: choice.settings,
+    platform: place.platform,
+    program,
+    ...(nested ? { nested } : {}),
+    bridge: choice.bridge,
+    roots: () => live.roots,
+    home: place.home,
+    configHomes: choice.configHomes,
+    readable: () => [resultsDirectory(config)],
+    denied: deniedNow(live, place.home),
+    isProtected: path => findProtected(path) !== undefined,
+    protectedNames: [...PROTECTED_NAMES, ...PROTECTED_ENDINGS.map(ending => `*${ending}`)],
+    ...(config.runs ? { executed: executedNow(config.runs, live, place) } : {}),
+    env: childEnvironment(place.env, { secretNames: place.secretNames, projectDir: place.cwd }),
+    tmpDir: choice.tmpDir,
+    now: () => runtime.now().getTime(),
+    newToken: runtime.newId,
+    ...(choice.proxy ? { upstream: choice.proxy } : {}),
+  })
+}
+
+/** Nearly every name in a project is none of them. */
+const isRun = (files: RunFiles, path: string): boolean =>
+  files.namedBy(path) !== undefined && files.runBy([path]) !== undefined
+
+/** What decisions take for run by settings is kept from changing inside as well. */
+const executedNow = (
+  runs: SandboxRuns,
+  live: Readonly<Live>,
+  { home, caseSensitive, env }: SessionEnvironment,
+) => {
+  const find = createRunFiles({ env })
+  let before: Executed | undefined
+  return (): Executed | undefined => {
+    const { cwd, roots } = live
+    const files = find({ cwd, roots, home, caseSensitive, runs: runs.current })
+    if (!files) return undefined
+    const isSame = before && JSON.stringify(before.paths) === JSON.stringify(files.paths)
+    if (!isSame) before = { paths: files.paths, isExecuted: path => isRun(files, path) }
+    return before
+  }
+}
+
+/** Taken apart again only when the rules have changed. */
+const deniedNow = (live: Readonly<Live>, home: string) => {
+  let of: { readonly rules: Live['rules']; readonly denied: ReturnType<typeof deniedReads> } | undefined
+  return () => {
+    if (of?.rules !== live.rules) {
+      const rules = parseRules(live.rules).deny.flatMap(({ tool, spec, rule }) =>
+        tool === 'Read' && spec !== undefined ? [{ spec, anchor: rule.anchor }] : [],
+      )
+      of = { rules: live.rules, denied: deniedReads(rules, { cwd: live.cwd, home }) }
+    }
+    return of.denied
+  }
+}

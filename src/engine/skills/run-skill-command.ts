@@ -1,0 +1,200 @@
+import type { Sourced } from '../../features/extensions/merge.ts'
+import { bashTool } from '../../features/tools/bash/bash.ts'
+import { type BashOutput, endOutput } from '../../features/tools/bash/output.ts'
+import { escapeLine } from '../../lib/escape-text.ts'
+import type { Event } from '../../protocol/event.ts'
+import type { Skill } from '../../protocol/extensions/skill.ts'
+import type { HookVerdict } from '../../protocol/hook.ts'
+import { OpError } from '../../protocol/op.ts'
+import type { Rule } from '../../protocol/permission.ts'
+import { type ShellEnd, type Tool, ToolError } from '../../protocol/tool.ts'
+import {
+  type Authorization,
+  type AuthorizeDeps,
+  accessesOf,
+  authorize,
+  type Requested,
+} from '../calls/authorize.ts'
+import type { FinishedCall } from '../calls/call-runner.ts'
+import { createToolHooks } from '../calls/tool-hooks.ts'
+import type { ThreadState } from '../live/state.ts'
+import type { Runtime } from '../options/runtime.ts'
+import type { SkillChoice } from '../options/skill-choice.ts'
+import type { Hooks } from '../parts/hooks.ts'
+import type { Gate } from '../parts/permissions.ts'
+import type { Ports } from '../parts/ports.ts'
+
+export interface SkillCommandDeps {
+  readonly config: { readonly skills?: SkillChoice; readonly runtime: Pick<Runtime, 'newId' | 'elapsed'> }
+  readonly live: Pick<ThreadState, 'cwd'>
+  readonly gate: Pick<Gate, 'judge' | 'policy' | 'permissions'>
+  readonly hooks: Pick<Hooks, 'fire' | 'isSet' | 'isSetFor'>
+  readonly ports: Pick<Ports, 'processes' | 'history' | 'secrets'>
+  grant: AuthorizeDeps['grant']
+  emit(event: Event): void
+}
+
+export interface SkillCommand {
+  readonly skill: Sourced<Skill>
+  readonly command: string
+  readonly rules: readonly Rule[]
+}
+
+const TIME_LIMIT_MS = 120_000
+const MAX_OUTPUT = 30_000
+const SHOWN_OUTPUT = 500
+
+/**
+ * A command in the text of a skill meets the hooks and rules that a Bash call meets, but nobody is asked: what is not
+ * allowed already ends the call. Answers what it printed; throws OpError.
+ */
+export const runSkillCommand = async (
+  deps: SkillCommandDeps,
+  { skill, command, rules }: SkillCommand,
+  signal: AbortSignal,
+): Promise<string> => {
+  const { config, live } = deps
+  const named = `"${escapeLine(command, 200)}" in the skill ${skill.name}`
+  if (config.skills?.shellOff) return '[Not run: commands in skills are switched off by settings.]'
+  if (skill.source.level === 'server') throw new OpError(`${named} was not run: servers cannot run commands.`)
+  if (skill.shell === 'powershell')
+    throw new OpError(`${named} was not run: it wants PowerShell, which is not supported.`)
+  const id = `skill_${config.runtime.newId()}`
+  const requested = { tool: bashTool as Tool, id, input: { command }, cwd: live.cwd }
+  const made = await decide(deps, { requested, rules }, signal)
+  for (const text of made.messages) deps.emit({ type: 'notice', level: 'warning', text })
+  if (!made.granted) {
+    if (made.fault !== undefined) throw new OpError(`${named} was not run: ${made.fault}`)
+    const { type, text } = made.decision.because
+    if (type === 'hook') throw new OpError(`${named} was not run: ${text}`)
+    throw new OpError(
+      `${named} was not run: ${text}. Allow it with /permissions, or under "allowed-tools" in ${skill.file ?? 'the skill'}.`,
+    )
+  }
+  const said = made.context.map(text => `\n[${text}]`).join('')
+  return `${await run(deps, { requested, made, named }, signal)}${said}`
+}
+
+interface Deciding {
+  readonly requested: Requested
+  readonly rules: readonly Rule[]
+}
+
+const decide = (
+  { gate, hooks, ports, config, grant }: SkillCommandDeps,
+  { requested, rules }: Deciding,
+  signal: AbortSignal,
+): Promise<Authorization> =>
+  authorize(
+    {
+      policy() {
+        const policy = gate.policy()
+        return { ...policy, rules: [...policy.rules, ...rules] }
+      },
+      judge: gate.judge,
+      placesOf: gate.permissions.placesOf,
+      ...createToolHooks(hooks, ports.history.recheck),
+      grant,
+      newId: config.runtime.newId,
+    },
+    requested,
+    signal,
+  )
+
+interface Granted {
+  readonly requested: Requested
+  readonly made: Extract<Authorization, { readonly granted: true }>
+  /** For messages. */
+  readonly named: string
+}
+
+const run = async (
+  deps: SkillCommandDeps,
+  { requested, made, named }: Granted,
+  signal: AbortSignal,
+): Promise<string> => {
+  const { ports, config } = deps
+  const { readOnly, hardened = false } = made.decision
+  // A hook may have put another in its place.
+  const { command } = made.input as { readonly command: string }
+  const started = config.runtime.elapsed()
+  const end = await ports.history.watch({ readOnly, accesses: accessesOf(requested, made.input) }, () =>
+    shellEnd(() =>
+      ports.processes.shell({
+        command,
+        timeoutMs: TIME_LIMIT_MS,
+        signal,
+        hardened: readOnly || hardened,
+        description: escapeLine(command, 60),
+      }),
+    ),
+  )
+  const { redact } = await ports.secrets.ready()
+  const output = redact(endOutput(command, end, { timeoutMs: TIME_LIMIT_MS, maxOutputChars: undefined }))
+  const fault = faultOf(end, output, named)
+  const shown = await afterRun(
+    deps,
+    {
+      name: requested.tool.name,
+      id: requested.id,
+      input: made.input,
+      output,
+      durationMs: config.runtime.elapsed() - started,
+      ...(fault === undefined ? {} : { error: fault }),
+      ...(end.ended === 'abort' ? { interrupted: true } : {}),
+    },
+    signal,
+  )
+  if (fault !== undefined) throw new OpError(fault)
+  return bounded(shown)
+}
+
+const faultOf = (end: ShellEnd, { stdout }: BashOutput, named: string): string | undefined => {
+  if (end.ended === 'timeout') return `${named} did not end within ${TIME_LIMIT_MS / 1000} s.`
+  if (end.ended === 'abort') return `${named} was interrupted.`
+  if (end.code === 0) return undefined
+  return `${named} failed (exit code ${end.code ?? end.signal}): ${stdout.trim().slice(-SHOWN_OUTPUT)}`
+}
+
+/** What it printed, with what hooks made of it and have to say. */
+const afterRun = async (
+  { hooks, ports, emit }: SkillCommandDeps,
+  done: FinishedCall & { readonly output: BashOutput },
+  signal: AbortSignal,
+): Promise<string> => {
+  const post = await createToolHooks(hooks, ports.history.recheck).postToolUse(done, signal)
+  for (const text of post.messages) emit({ type: 'notice', level: 'warning', text })
+  if (post.stop !== undefined) throw new OpError(post.stop)
+  const said = [...(post.reason === undefined ? [] : [post.reason]), ...post.context]
+  return [
+    (await stdoutOf(done.output, post, emit)).trimEnd(),
+    ...said.map(text => `[A hook says about this command: ${text}]`),
+  ].join('\n')
+}
+
+const stdoutOf = async (
+  output: BashOutput,
+  post: HookVerdict,
+  emit: SkillCommandDeps['emit'],
+): Promise<string> => {
+  if (!('updatedOutput' in post || 'updatedServerOutput' in post)) return output.stdout
+  const { rewriteOutput } = await import('../calls/rewrite-output.ts')
+  const made = rewriteOutput(bashTool as Tool, output, post)
+  if (!('problem' in made)) return (made.output as BashOutput).stdout
+  emit({ type: 'notice', level: 'warning', text: made.problem })
+  return output.stdout
+}
+
+const shellEnd = async (start: () => Promise<ShellEnd>): Promise<ShellEnd> => {
+  try {
+    return await start()
+  } catch (error) {
+    if (error instanceof ToolError) throw new OpError(error.message)
+    throw error
+  }
+}
+
+const bounded = (text: string): string =>
+  text.length <= MAX_OUTPUT
+    ? text
+    : `${text.slice(0, MAX_OUTPUT / 2)}\n[… ${text.length - MAX_OUTPUT} characters left out …]\n${text.slice(-MAX_OUTPUT / 2)}`

@@ -1,0 +1,27 @@
+import { resolve } from 'node:path'
+import { escapeLine } from '../../lib/escape-text.ts'
+import type { Authority } from '../../protocol/permission.ts'
+import type { ThreadState } from '../live/state.ts'
+import type { Gate } from '../parts/permissions.ts'
+
+interface ScriptDeps {
+  readonly gate: Pick<Gate, 'judge' | 'policy'>
+  readonly live: Pick<ThreadState, 'cwd'>
+}
+
+/**
+ * Why a file that somebody wants to run as a workflow may not be read; undefined: it may. The owner allows by naming it
+ * what would be asked; nobody else does.
+ */
+export const whyUnreadable = async (
+  { gate, live }: ScriptDeps,
+  path: string,
+  authority: Authority | undefined,
+): Promise<string | undefined> => {
+  const absolute = resolve(live.cwd, path)
+  const accesses = [{ kind: 'read', path: absolute }] as const
+  const call = { toolName: 'Read', input: { file_path: absolute }, accesses }
+  const { verdict, because } = await gate.judge(call, gate.policy())
+  if (verdict === 'allow' || (verdict === 'ask' && authority === 'owner')) return undefined
+  return `Can't read ${escapeLine(path, 1_000)} here: ${because.text}. Allow it with a Read rule.`
+}

@@ -1,0 +1,47 @@
+import { mkdirSync } from 'node:fs'
+import { MODEL_ROWS } from '../../features/models/model-rows.ts'
+import { newerModels } from '../../features/models/newer-models.ts'
+import { OTHER_ROWS } from '../../features/models/other-rows.ts'
+import { anthropic } from '../../features/models/providers/anthropic.ts'
+import type { Provider } from '../../features/models/providers/provider.ts'
+import { writeFileAtomically } from '../../lib/atomic-write.ts'
+import type { Env } from '../../protocol/host.ts'
+import type { EnvironmentOptions } from '../environment.ts'
+import { firstAddress, type KeptList, keptModelsPath, readKeptModels } from './kept-models.ts'
+import { addressOf } from './provider-credential.ts'
+
+/** What came of asking one provider for its list. */
+export interface Refreshed {
+  readonly title: string
+  /** Models that the catalogue does not have, newest of their families; undefined: it did not answer. */
+  readonly added: readonly string[] | undefined
+}
+
+/** Keeps what providers listed beside the catalogue; of those that did not answer, what was kept before stays. */
+export const keepListed = (
+  asked: readonly Provider[],
+  from: {
+    readonly listed: ReadonlyMap<string, readonly string[]>
+    readonly env: Env
+    readonly environment: EnvironmentOptions
+    readonly configHome: string
+  },
+): readonly Refreshed[] => {
+  const kept = new Map<string, KeptList>(readKeptModels(from.configHome))
+  const refreshed = asked.map(provider => {
+    const { name, title } = provider
+    const ids = from.listed.get(name)
+    if (!ids) return { title, added: undefined }
+    const isFirst = name === anthropic.name
+    const rows = isFirst ? MODEL_ROWS : OTHER_ROWS.filter(row => row.provider === name)
+    const added = newerModels(rows, ids).map(({ id }) => id)
+    const address = isFirst ? firstAddress(from.environment) : addressOf(provider, from.env)
+    // A gateway may have only some models of the first provider: all of those count.
+    kept.set(name, { address, models: isFirst ? ids.filter(id => id.includes('claude-')) : added })
+    return { title, added }
+  })
+  mkdirSync(from.configHome, { recursive: true, mode: 0o700 })
+  const text = `${JSON.stringify(Object.fromEntries(kept), undefined, 2)}\n`
+  writeFileAtomically(keptModelsPath(from.configHome), Buffer.from(text), { mode: 0o600 })
+  return refreshed
+}
