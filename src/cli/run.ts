@@ -56,6 +56,7 @@ export const converse = async (
   await using host = from.openHost?.() ?? createHost(from)
   const request = { ...openRequestOf(asked, from), warn: (text: string) => io.writeError(text) }
   const ceiling = variable(from.env, 'CLAUDE_CODE_PRINT_BG_WAIT_CEILING_MS')
+  const commands = variable(from.env, 'CLAUDE_CODE_PRINT_BG_COMMAND_WAIT_MS')
   return await runHeadless({
     open: (initialize, driver) => host.open({ ...request, ...(initialize ? { initialize } : {}), ...driver }),
     async suggestFiles(query, most, signal) {
@@ -69,6 +70,7 @@ export const converse = async (
       ...pickHeadless(options),
       version: from.version,
       ...(ceiling === undefined ? {} : { backgroundCeilingMs: ceiling }),
+      ...(commands === undefined ? {} : { backgroundCommandMs: commands }),
       ...(prompt === undefined ? {} : { prompt }),
       ...(options.sessionMirror ? { sessionMirror: mirrorOf(from.env) } : {}),
       sessionStates: isOn(from.env, 'CLAUDE_CODE_SDK_READS_SESSION_STATE'),

@@ -197,6 +197,7 @@ class Conversation implements Engine {
   #occupy(work: (controller: AbortController) => Promise<void>): void {
     const controller = new AbortController()
     const done = work(controller).finally(() => {
+      this.#parts.session.tasks.returnUnrecorded()
       this.#running = undefined
       this.#startNext()
     })

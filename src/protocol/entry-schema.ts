@@ -245,6 +245,12 @@ export const entrySchema = z.discriminatedUnion('type', [
     sessionId,
   }),
   z.strictObject({
+    type: z.literal('task-ended'),
+    sessionId,
+    taskId: z.string().min(1),
+    text: z.string(),
+  }),
+  z.strictObject({
     type: z.literal('usage'),
     sessionId,
     timestamp: z.iso.datetime({ precision: 3 }),

@@ -95,7 +95,8 @@ export interface UserMessage extends MessageIdentity {
   /** The assistant record whose call this message answers. */
   readonly sourceToolAssistantUUID?: string
   /** `skill`: the name of the skill whose text it is. */
-  readonly origin?: { readonly kind: string; readonly skill?: string }
+  /** `mail`: the message of a team that it tells. */
+  readonly origin?: { readonly kind: string; readonly skill?: string; readonly mail?: string }
 }
 
 /** One content block of an API reply; records of one reply share `message.id`. */

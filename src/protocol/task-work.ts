@@ -9,6 +9,14 @@ export interface BackgroundTasks {
   /** Throws ToolError when nothing more may be started. */
   checkRoom(kind?: TaskInfo['kind']): void
   add(work: TaskWork): TaskInfo
-  /** Tells the model something beside any task. */
-  notify(text: string): void
+  /** Tells the model something beside any task; with options it is never left out of a flood. */
+  notify(text: string, options?: NoteOptions): void
+}
+
+/** About something that the model is to be told. */
+export interface NoteOptions {
+  /** The message of a team that it is. */
+  readonly mail?: string
+  /** Its message is on disk, and so part of every request from then on. */
+  recorded?(): void
 }

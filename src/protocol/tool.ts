@@ -17,6 +17,7 @@ import type { Ask, Person } from './person.ts'
 import type { PlanMode } from './plan.ts'
 import type { SettingsAccess } from './settings-access.ts'
 import type { TaskList } from './task-list.ts'
+import type { NoteOptions } from './task-work.ts'
 import type { Transcript } from './transcript.ts'
 import type { Web } from './web.ts'
 
@@ -328,6 +329,8 @@ export interface TaskInfo extends Omit<TaskOutcome, 'result'> {
   readonly exitCode?: number
   readonly startedAt: number
   readonly endedAt?: number
+  /** It was called for what it answers, as an agent is. */
+  readonly hasAnswer?: boolean
   /** The call that started it. */
   readonly toolUseId?: string
 }
@@ -344,7 +347,7 @@ export interface Tasks {
   /** Calls back with each new line of a running task until it ends or the returned function is called. */
   watch(id: string, onLine: (line: string) => void, onEnd?: () => void): () => void
   /** Puts a message before the model at the next pause, or wakes it when it is idle. */
-  notify(text: string): void
+  notify(text: string, options?: NoteOptions): void
   /** Takes over work that was started. Throws ToolError when too much runs; then it is still the caller's. */
   add(work: BackgroundWork): TaskInfo
 }

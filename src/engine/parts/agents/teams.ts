@@ -11,6 +11,7 @@ import { type Mail, type Team, TeamError, toName } from '../../../protocol/agent
 import { readTeamMessage, type TeamMessage, writeTeamMessage } from '../../../protocol/agents/team-message.ts'
 import type { TeamMembership, TeamWork } from '../../../protocol/agents/team-work.ts'
 import type { Event } from '../../../protocol/event.ts'
+import type { Message } from '../../../protocol/message.ts'
 import type { BackgroundTasks } from '../../../protocol/task-work.ts'
 import { ToolError } from '../../../protocol/tool.ts'
 import type { PermissionDesk } from '../../calls/permission-desk.ts'
@@ -127,7 +128,7 @@ class SessionTeam implements TeamsPart {
     const { id } = config.session
     const backend = await teams.backend()
     const led = (await backend.teams.list()).find(({ leadSessionId }) => leadSessionId === id)
-    if (led) await this.#lead(led.name)
+    if (led) await this.#lead(led.name, mailIn(messages))
   }
 
   readonly answers: NonNullable<Part['answers']> = { teamAtWork: () => this.#atWork() }
@@ -181,12 +182,13 @@ class SessionTeam implements TeamsPart {
     return newTeam({ name, description, sessionId: session.id, now: runtime.now().getTime() })
   }
 
-  async #lead(team: string): Promise<void> {
+  async #lead(team: string, told: ReadonlySet<string> = new Set()): Promise<void> {
     const { teams, tasks, config } = this.#options
     const inbox = new LeaderInbox({
       backend: await teams.backend(),
       team,
-      notify: text => tasks.notify(text),
+      notify: (text, options) => tasks.notify(text, options),
+      told,
       takes: (message, mail) => this.#takes(message, mail),
       ...logOf(config),
     })
@@ -256,6 +258,8 @@ class SessionTeam implements TeamsPart {
 
   /** Who works, has unread mail, or is about to take a task. */
   async #atWork(): Promise<readonly string[]> {
+    // Who has just left may have written before.
+    await this.#leads?.inbox.look()
     const present = this.#present()
     if (present.length === 0 || !this.#leads) return []
     const away = this.#away.list()
@@ -349,7 +353,7 @@ class SessionTeam implements TeamsPart {
         await loop.start()
       },
       rest: async (result, resting) => await loop?.rest(result, resting),
-      wake: text => loop?.wake(text) ?? false,
+      wake: text => loop?.wake({ text }) ?? false,
       [Symbol.asyncDispose]: async () => {
         await loop?.[Symbol.asyncDispose]()
         if (loop && this.#loops.get(member.name) === loop) this.#loops.delete(member.name)
@@ -392,6 +396,10 @@ class SessionTeam implements TeamsPart {
     })
   }
 }
+
+/** Mail that the conversation holds. */
+const mailIn = (messages: readonly Message[]): ReadonlySet<string> =>
+  new Set(messages.flatMap(message => (message.type === 'user' ? (message.origin?.mail ?? []) : [])))
 
 const refuseMember = (): Promise<never> =>
   Promise.reject(new ToolError('Only the leader of a team makes or deletes one.'))

@@ -114,9 +114,10 @@ const follow = (
   { tasks }: ToolCall,
   { own, timeoutMs }: { readonly own: boolean; readonly timeoutMs: number | undefined },
 ): void => {
-  const say = (text: string): void =>
+  const say = (text: string, isEnd = false): void =>
     tasks.notify(
       `<task-notification>\n<task-id>${task.id}</task-id>\n<event>${plain(text)}</event>\n</task-notification>`,
+      isEnd ? {} : undefined,
     )
   const finish = (why: string): void => {
     clearTimeout(timer)
