@@ -19,11 +19,19 @@ const syntheticResult = (call: CallRequest, text: string): CallOutcome => ({
     content: text,
     is_error: true,
   } satisfies ToolResultBlock,
-  ranAndFailed: false,
 })
 
 const INTERRUPTED = 'The call was interrupted by the user before it finished. Its effect may be partial.'
 const NOT_STARTED = 'The call was not started: the turn was interrupted.'
+
+const UNDONE: Readonly<Record<NonNullable<CallOutcome['undone']>, string>> = {
+  not_started: 'could not be started',
+  timed_out: 'ran into its time limit',
+  declined: 'was declined by the user',
+}
+
+const cancelledText = ({ block }: CallRequest, undone: NonNullable<CallOutcome['undone']>): string =>
+  `Cancelled: ${block.name} before it in the same reply ${UNDONE[undone]}. Look at its result, then decide whether this is still needed.`
 
 /**
  * Runs the calls of one reply while it is still being written. Safe calls run beside each other, an unsafe one waits
@@ -34,7 +42,8 @@ export class ToolExecutor {
   readonly #turn: AbortSignal
   readonly #jobs: Job[] = []
   #held = false
-  #cancelled: string | undefined
+  /** The first call that could not do its work, and what the later ones are answered with. */
+  #cancelled: { readonly by: Job; readonly why: string } | undefined
   readonly #onAbort = (): void => this.#abortAll()
 
   constructor(runner: ToolRunner, turn: AbortSignal) {
@@ -101,8 +110,8 @@ export class ToolExecutor {
   async #plan(job: Job): Promise<void> {
     job.plan = await this.#runner.plan(job.call)
     if (job.state !== 'planning') return
-    if (this.#cancelled !== undefined && !job.plan.survivesSiblings)
-      return job.settle(syntheticResult(job.call, this.#cancelled))
+    const why = this.#whyCancelled(job)
+    if (why !== undefined) return job.settle(syntheticResult(job.call, why))
     job.state = 'queued'
     this.#schedule()
   }
@@ -120,33 +129,39 @@ export class ToolExecutor {
       }
       if (job.plan.parallel ? running >= this.#runner.maxParallel : running > 0) return
       running += 1
-      void this.#start(job, job.plan)
+      void this.#start(job)
       if (!job.plan.parallel) return
     }
   }
 
-  async #start(job: Job, plan: CallPlan): Promise<void> {
+  async #start(job: Job): Promise<void> {
     job.state = 'running'
     job.started = true
     const outcome = await this.#runner.run(job.call, job.controller.signal)
-    if (outcome.ranAndFailed && plan.failureCancelsSiblings && !job.controller.signal.aborted)
-      this.#cancelSiblings(job)
+    if (outcome.undone && !job.controller.signal.aborted) this.#cancelLater(job, outcome.undone)
     if (!job.controller.signal.aborted || outcome.refused || outcome.partial) return job.settle(outcome)
-    const why = this.#turn.aborted || this.#cancelled === undefined ? INTERRUPTED : this.#cancelled
+    const why = (this.#turn.aborted ? undefined : this.#whyCancelled(job)) ?? INTERRUPTED
     const { effects } = outcome
     job.settle({ ...syntheticResult(job.call, why), ...(effects ? { effects } : {}) })
   }
 
-  /** Of the same reply, what may change something; a look is worth as much as before. */
-  #cancelSiblings(failed: Job): void {
-    const why = `Cancelled: ${failed.call.block.name} in the same reply failed. Look at its result, then decide whether this is still needed.`
-    this.#cancelled = why
+  /** Of the same reply, what comes later and may change something; a look is worth as much as before. */
+  #cancelLater(by: Job, undone: NonNullable<CallOutcome['undone']>): void {
+    const first = this.#cancelled && this.#jobs.indexOf(this.#cancelled.by) < this.#jobs.indexOf(by)
+    if (first) return
+    this.#cancelled = { by, why: cancelledText(by.call, undone) }
     for (const job of this.#jobs) {
       // What is still being planned is answered for once it is known what it would do.
-      if (job === failed || job.state === 'done' || !job.plan || job.plan.survivesSiblings) continue
+      const why = job.state === 'done' || !job.plan ? undefined : this.#whyCancelled(job)
+      if (why === undefined) continue
       if (job.state === 'running') job.controller.abort()
       else job.settle(syntheticResult(job.call, why))
     }
+  }
+
+  #whyCancelled(job: Job): string | undefined {
+    if (!this.#cancelled || job.plan?.survivesSiblings) return undefined
+    return this.#jobs.indexOf(job) > this.#jobs.indexOf(this.#cancelled.by) ? this.#cancelled.why : undefined
   }
 
   #abortAll(): void {

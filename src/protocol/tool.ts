@@ -36,9 +36,12 @@ export interface Tool<I = unknown, O = unknown> {
   parallel?(input: I, facts: { readonly readOnly: boolean }): boolean
   /** `block`: an interrupt lets a running call finish. */
   readonly interrupt?: 'cancel' | 'block'
-  /** A call that ran and failed cancels the unfinished calls of the same reply. */
-  readonly failureCancelsSiblings?: boolean
-  /** Not cancelled by a failing sibling. */
+  /**
+   * Why a call could not do its work at all; then later calls of the same reply that may change something are cancelled.
+   * Without an output: it threw a ToolError.
+   */
+  undone?(output: O | undefined): 'not_started' | 'timed_out' | undefined
+  /** Not cancelled by a sibling that could not do its work. */
   readonly survivesSiblings?: boolean
   /** Leaves something behind although it needs no permission: once begun, its reply is not thrown away and repeated. */
   readonly leavesTrace?: boolean

@@ -87,7 +87,6 @@ const HARMLESS: CallPlan = {
   parallel: true,
   readOnly: true,
   interrupt: 'cancel',
-  failureCancelsSiblings: false,
   survivesSiblings: true,
 }
 
@@ -140,7 +139,6 @@ const planCall = async (deps: CallDeps, ready: Ready | Fault): Promise<CallPlan>
     // A hook may itself have effects: once it has run, the reply stands.
     readOnly: looks && !deps.hasPreToolUse(tool.name),
     interrupt: tool.interrupt ?? 'cancel',
-    failureCancelsSiblings: tool.failureCancelsSiblings ?? false,
     survivesSiblings: looks || (tool.survivesSiblings ?? false),
   }
 }
@@ -254,7 +252,13 @@ const denied = (
   const outcome = errorOutcome(call, deps.secrets.redact(text))
   if (refusal.interrupt) deps.interrupt()
   const effects = refusedEffects(accesses, refusal.message)
-  return { ...outcome, refused: true, effects, ...(refusal.stop === undefined ? {} : { stop: refusal.stop }) }
+  return {
+    ...outcome,
+    refused: true,
+    effects,
+    ...(refusal.declined ? { undone: 'declined' } : {}),
+    ...(refusal.stop === undefined ? {} : { stop: refusal.stop }),
+  }
 }
 
 /** Whoever takes the session up again decides: the turn ends with the call. */
@@ -338,7 +342,7 @@ const afterRun = async (
   }
   return {
     result,
-    ranAndFailed: ran.ranAndFailed,
+    ...(ran.undone ? { undone: ran.undone } : {}),
     ...(output === undefined ? {} : { output }),
     ...(post.stop === undefined ? {} : { stop: post.stop }),
     ...(structuredDone ? { structuredDone } : {}),

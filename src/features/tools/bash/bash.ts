@@ -34,7 +34,8 @@ export const bashTool: Tool<BashInput, BashOutput> = {
     { kind: 'shell', command, ...(dangerouslyDisableSandbox ? { unsandboxed: true } : {}) },
   ],
   parallel: (_given, facts) => facts.readOnly,
-  failureCancelsSiblings: true,
+  undone: output =>
+    !output ? 'not_started' : output.timedOutAfterMs === undefined ? undefined : 'timed_out',
   run: runCommand,
   show: render,
   failed: isFailure,
