@@ -204,6 +204,7 @@ const createWork = (
     shared,
     plan: plan.port,
     member: agent ? options.member : config.teams?.member,
+    ...(agent ? { agent } : {}),
     agents: shared.agents.portOf(parentOf({ ...options, agent, prompt, toolset, config, live, replies })),
     onCwd: cwd => config.session.setCwd(cwd),
     onSeen(path) {

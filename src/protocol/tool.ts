@@ -279,6 +279,8 @@ export interface ShellSettings {
   readonly foregroundMs?: number
   /** Characters of output that are shown whole. */
   readonly maxOutputChars?: number
+  /** Whom what runs in the background ends with; absent: the session, and the model is told of every end. */
+  readonly endsWith?: 'run' | 'agent'
   /** Nothing may run in the background. */
   readonly backgroundOff?: boolean
   /** What commands of the person's own run in; absent: bash. */

@@ -11,6 +11,7 @@ import type { Printer } from './printer.ts'
 import { outcomeOf, refusedResult } from './result-message.ts'
 import { SessionMirror } from './session-mirror.ts'
 import { SessionStates } from './session-states.ts'
+import { runningTasks } from './task-messages.ts'
 import { informational, type SdkContext, toSdkMessages } from './to-sdk-message.ts'
 
 const SHOWN = 200
@@ -156,7 +157,14 @@ export class Conversation {
       await this.#warnOfPrices(event.report.cost.unpricedModels)
     }
     for (const message of toSdkMessages(event, this.#context))
-      await this.#printer.message(this.#withFailure(message))
+      await this.#printer.message(await this.#withRunning(this.#withFailure(message)))
+  }
+
+  /** A result names what still runs: with the end of the run that ends as well. */
+  async #withRunning(message: SdkMessage): Promise<SdkMessage> {
+    if (message.type !== 'result') return message
+    const running = (await this.#run.engine.query('tasks')).filter(({ status }) => status === 'running')
+    return running.length === 0 ? message : { ...message, background_tasks: runningTasks(running) }
   }
 
   /** A run that was to go on until something holds, and ended without it, has failed: scripts go by the exit code. */

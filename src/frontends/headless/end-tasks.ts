@@ -100,11 +100,13 @@ const hasNews = async (engine: Engine, before: Busy, rules: EndRules): Promise<b
 const stopAll = async (engine: Engine, over: AbortSignal, rules: EndRules): Promise<void> => {
   const late = rules.failed() ? [] : (await atWork(engine)).awaited
   const stopped = await stopRunning(engine, over)
+  await rules.drained()
   if (late.length > 0) {
     await rules.warn(tooLong(late, rules.ceilingMs))
     // What the model says last is true of what became of them.
     if (!over.aborted) await hear(engine, rules)
     stopped.push(...(await stopRunning(engine, over)))
+    await rules.drained()
   }
   const commands = stopped.filter(task => !isAwaited(task))
   if (commands.length > 0) await rules.warn(stoppedWithRun(commands))

@@ -37,6 +37,7 @@ export interface MonitorOutput {
   readonly backgroundTaskId: string
   readonly persistedOutputPath?: string
   readonly timeoutMs?: number
+  readonly endsWith?: 'run' | 'agent'
 }
 
 export const monitorTool: Tool<MonitorInput, MonitorOutput> = {
@@ -70,6 +71,7 @@ async function startMonitor(given: MonitorInput, call: ToolCall): Promise<Monito
     backgroundTaskId: task.id,
     ...(task.outputFile === undefined ? {} : { persistedOutputPath: task.outputFile }),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    ...(call.processes.settings?.endsWith ? { endsWith: call.processes.settings.endsWith } : {}),
   }
 }
 
@@ -152,5 +154,12 @@ const batchText = ({ lines, leftOut }: Batch): string =>
 
 const plain = (text: string): string => inertTags(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-const render = ({ task, timeoutMs }: MonitorOutput): string =>
-  `Watching task ${task.id} (${task.description})${timeoutMs === undefined ? '' : ` for up to ${timeoutMs} ms`}. Its lines come as notifications; go on with other work. TaskStop {"task_id":"${task.id}"} ends it; all output is in ${task.outputFile}.`
+/** True wherever it is read, as what starts a command in the background says. */
+const NEWS = {
+  session: 'Its lines come as notifications; go on with other work.',
+  run: 'Its lines come as notifications while this run lasts; a few seconds after your final answer it is stopped.',
+  agent: 'It is stopped when you are done, and its lines do not come to you: read them with TaskOutput.',
+} as const
+
+const render = ({ task, timeoutMs, endsWith }: MonitorOutput): string =>
+  `Watching task ${task.id} (${task.description})${timeoutMs === undefined ? '' : ` for up to ${timeoutMs} ms`}. ${NEWS[endsWith ?? 'session']} TaskStop {"task_id":"${task.id}"} ends it; all output is in ${task.outputFile}.`
