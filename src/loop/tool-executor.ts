@@ -141,8 +141,12 @@ export class ToolExecutor {
     if (outcome.undone && !job.controller.signal.aborted) this.#cancelLater(job, outcome.undone)
     if (!job.controller.signal.aborted || outcome.refused || outcome.partial) return job.settle(outcome)
     const why = (this.#turn.aborted ? undefined : this.#whyCancelled(job)) ?? INTERRUPTED
-    const { effects } = outcome
-    job.settle({ ...syntheticResult(job.call, why), ...(effects ? { effects } : {}) })
+    const { effects, ran } = outcome
+    job.settle({
+      ...syntheticResult(job.call, why),
+      ...(effects ? { effects } : {}),
+      ...(ran ? { ran } : {}),
+    })
   }
 
   /** Of the same reply, what comes later and may change something; a look is worth as much as before. */

@@ -83,6 +83,8 @@ export interface CallOutcome {
   readonly effects?: UserMessage['effects']
   /** It could not do its work at all. What ran and failed, a non-zero exit among it, did: its siblings go on. */
   readonly undone?: 'not_started' | 'timed_out' | 'declined'
+  /** Of one that ran: for how long, and who let it. */
+  readonly ran?: UserMessage['ran']
   /** It was refused and never began: that the turn is interrupted changes nothing about it. */
   readonly refused?: boolean
   /** It is to be decided when the session goes on: the result only keeps its place. */

@@ -69,6 +69,12 @@ const user = z.strictObject({
       }),
     )
     .optional(),
+  ran: z
+    .strictObject({
+      ms: z.number().nonnegative(),
+      approval: z.strictObject({ by: z.string().min(1), text: z.string().optional() }),
+    })
+    .optional(),
   sourceToolAssistantUUID: z.uuid().optional(),
   origin: z.looseObject({ kind: z.string() }).optional(),
 })

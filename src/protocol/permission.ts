@@ -1,3 +1,4 @@
+import type { DecisionReasonType } from './approval.ts'
 import type { AgentOrigin } from './agents/agent-origin.ts'
 
 /** The words of permission: modes, rules, decisions and the questions they raise. */
@@ -80,17 +81,6 @@ export interface SandboxPolicy {
   /** False: a command cannot even ask to run outside. */
   readonly mayLeave?: boolean
 }
-
-export type DecisionReasonType =
-  | 'rule'
-  | 'mode'
-  | 'hook'
-  | 'workingDir'
-  | 'safetyCheck'
-  | 'subcommandResults'
-  | 'sandboxOverride'
-  | 'classifier'
-  | 'other'
 
 export interface Decision {
   readonly verdict: Behavior

@@ -76,6 +76,8 @@ export type Authorization =
       readonly places: ResolvedPaths
       /** The person changed the input. */
       readonly byPerson?: true
+      /** The person was asked and said yes. */
+      readonly answered?: true
       readonly context: readonly string[]
       readonly messages: readonly string[]
     }
@@ -351,6 +353,7 @@ const takeAnswer = async (
     input: parsed.input,
     places,
     decision: { ...again, verdict: 'allow' },
+    answered: true,
     ...(own ? { byPerson: true } : {}),
     ...(answer.told === undefined ? {} : { context: [...grant.context, answer.told] }),
   }

@@ -1,6 +1,7 @@
 import type { SessionSecrets } from '../../features/secrets/session-secrets.ts'
 import { errorText } from '../../lib/error-text.ts'
 import type { CallOutcome, CallPlan, CallRequest, ToolRunner } from '../../loop/turn.ts'
+import type { Approval } from '../../protocol/approval.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { HookVerdict } from '../../protocol/hook.ts'
 import type { ToolResultBlock } from '../../protocol/message.ts'
@@ -120,6 +121,13 @@ export const createCallRunner = (deps: CallDeps): ToolRunner => {
       }
     },
   }
+}
+
+/** A rule is named as it is written; of the rest the kind says enough. */
+const approvalOf = ({ answered, decision }: Extract<Authorization, { granted: true }>): Approval => {
+  if (answered) return { by: 'person' }
+  const { type, rule } = decision.because
+  return rule ? { by: 'rule', text: rule.text } : { by: type }
 }
 
 const withSecrets = async (deps: CallDeps): Promise<RunDeps> => {
@@ -342,6 +350,7 @@ const afterRun = async (
   }
   return {
     result,
+    ran: { ms: Math.round(ran.durationMs), approval: approvalOf(authorization) },
     ...(ran.undone ? { undone: ran.undone } : {}),
     ...(output === undefined ? {} : { output }),
     ...(post.stop === undefined ? {} : { stop: post.stop }),

@@ -40,6 +40,7 @@ export class CallBook {
     this.#closed.set(call, {
       ...call,
       endedAt: message.timestamp,
+      ...ranOf(message),
       outcome: isError ? 'error' : 'ok',
       ...(isError && message.effects?.some(effect => effect.outcome === 'refused') ? { refused: true } : {}),
       result: clipText(plainText(block.content), this.#limits),
@@ -58,4 +59,11 @@ export class CallBook {
   finish(call: Call): Call {
     return this.#closed.get(call) ?? call
   }
+}
+
+/** A file may be from anywhere: what does not fit is not known. */
+const ranOf = ({ ran }: UserMessage): Pick<Call, 'ranMs' | 'approval'> => {
+  if (typeof ran?.ms !== 'number' || typeof ran.approval?.by !== 'string') return {}
+  const { by, text } = ran.approval
+  return { ranMs: ran.ms, approval: { by, ...(typeof text === 'string' ? { text } : {}) } }
 }

@@ -63,7 +63,9 @@ class Reading {
     const tree = buildTree(this.#nodes)
     const leaf = chooseLeaf(tree)
     const way = new Set(leaf === undefined ? [] : pathTo(tree, leaf).nodes.map(node => node.uuid))
-    const turns = this.#main.finish(uuid => way.has(uuid))
+    const told = this.#main.finish(uuid => way.has(uuid))
+    const own = [...this.#agents].map(([agentId, builder]) => ({ agentId, own: builder.finish(() => true) }))
+    const { turns, lanes } = withAgents(told, own)
     const name = basename(path, '.jsonl')
     return {
       path,
@@ -75,13 +77,7 @@ class Reading {
       startedAt: this.#startedAt,
       endedAt: this.#endedAt,
       turns,
-      lanes: [...this.#agents].map(([agentId, builder]) =>
-        laneOf(
-          agentId,
-          builder.finish(() => true),
-          turns,
-        ),
-      ),
+      lanes,
       booked: this.#facts.cost,
       ...(this.#facts.cache ? { cache: this.#facts.cache.book } : {}),
       damaged: this.#damaged,
@@ -117,8 +113,42 @@ class Reading {
 
 const isMessage = (entry: Entry): entry is MessageEntry => 'uuid' in entry
 
+interface AgentTurns {
+  readonly agentId: string
+  readonly own: readonly Turn[]
+}
+
+/**
+ * What an agent's calls used in the end stands in the file of the session, its replies in a file of its own: each call
+ * counts once, with the agent that made it. What no agent's file knows stays with its turn.
+ */
+const withAgents = (
+  turns: readonly Turn[],
+  agents: readonly AgentTurns[],
+): Pick<Story, 'turns' | 'lanes'> => {
+  const booked = Map.groupBy(
+    turns.flatMap(turn => turn.replies.filter(({ source }) => source === 'agent')),
+    ({ id }) => id,
+  )
+  const claimed = new Set<Reply>()
+  const take = (reply: Reply): readonly Reply[] => {
+    const found = booked.get(reply.id)
+    if (!found) return [{ ...reply, source: 'agent' }]
+    booked.set(reply.id, [])
+    for (const each of found) claimed.add(each)
+    return found
+  }
+  const lanes = agents.map(({ agentId, own }) => laneOf({ agentId, own }, turns, take))
+  const rest = (turn: Turn): Turn => ({ ...turn, replies: turn.replies.filter(reply => !claimed.has(reply)) })
+  return { turns: claimed.size === 0 ? turns : turns.map(rest), lanes }
+}
+
 /** An agent belongs to the turn that was running when it began. */
-const laneOf = (agentId: string, own: readonly Turn[], turns: readonly Turn[]): Lane => {
+const laneOf = (
+  { agentId, own }: AgentTurns,
+  turns: readonly Turn[],
+  take: (reply: Reply) => readonly Reply[],
+): Lane => {
   const startedAt = own.map(turn => turn.startedAt).find(at => at !== '') ?? ''
   const around = turns.findLast(turn => turn.startedAt !== '' && turn.startedAt <= startedAt) ?? turns[0]
   return {
@@ -126,7 +156,7 @@ const laneOf = (agentId: string, own: readonly Turn[], turns: readonly Turn[]): 
     turn: around?.number ?? 1,
     task: own[0]?.request.text ?? '',
     steps: own.flatMap(turn => turn.steps),
-    replies: own.flatMap(turn => turn.replies.map((reply): Reply => ({ ...reply, source: 'agent' }))),
+    replies: own.flatMap(turn => turn.replies.flatMap(take)),
     startedAt,
     endedAt: own.at(-1)?.endedAt ?? startedAt,
   }
