@@ -16,6 +16,7 @@ interface TasksConfig {
   readonly runtime: Runtime
   readonly session: SessionHandle
   readonly place: SessionEnvironment
+  readonly wake?: boolean
 }
 
 export interface SessionTasks extends Part {
@@ -48,6 +49,9 @@ export const createTasks = (
       tasks.takeNotes().map(note => {
         const message = noteMessage(note, runtime)
         taken.set(message.uuid, note)
+        // Where the model is woken somebody looks on: what woke it stands above its answer.
+        if (config.wake && note.shown !== undefined)
+          to.emit({ type: 'notice', level: 'info', text: note.shown })
         return message
       }),
     returnUnrecorded() {

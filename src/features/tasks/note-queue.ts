@@ -4,8 +4,6 @@ import type { NoteOptions } from '../../protocol/task-work.ts'
 export interface Note extends NoteOptions {
   readonly text: string
   readonly taskId?: string
-  /** It may go in a flood: a line of something that is watched, not the end or the words of anybody. */
-  readonly droppable?: boolean
 }
 
 const MOST_WAITING = 50

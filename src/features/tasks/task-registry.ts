@@ -45,6 +45,7 @@ const MOST_SEEN = 30
 const MOST_KEPT = 100
 /** Others have limits of their own. */
 const PROCESS_KINDS: readonly TaskKind[] = ['shell', 'monitor']
+const SHOWN_AT_END: readonly TaskKind[] = ['shell', 'monitor']
 const ID_LETTERS: Readonly<Record<TaskKind, string>> = {
   shell: 'b',
   agent: 'a',
@@ -246,9 +247,11 @@ export class TaskRegistry implements Tasks, BackgroundTasks, AsyncDisposable {
   #tell(task: Task, printed?: string): void {
     if (this.#closed || task.work.quiet) return
     task.seen = false
-    const note = { text: endNote(task.info, { result: task.result, printed }), taskId: task.info.id }
-    this.#options.onEnd?.(note)
-    this.#notes.add(note)
+    const { id: taskId, kind } = task.info
+    const text = endNote(task.info, { result: task.result, printed })
+    this.#options.onEnd?.({ taskId, text })
+    // The screen has lines of its own for agents, members and workflows.
+    this.#notes.add({ text, taskId, ...(SHOWN_AT_END.includes(kind) ? { shown: summarize(task.info) } : {}) })
     this.#options.onNote()
   }
 

@@ -89,4 +89,6 @@ export interface TuiEnd {
   readonly resume?: string
   /** The help was opened, now or before. */
   readonly helped: boolean
+  /** What still ran in the background: it ends with the session, unless that runs elsewhere. */
+  readonly running: readonly string[]
 }

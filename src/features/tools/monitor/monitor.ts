@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { escapeInvisible } from '../../../lib/escape-text.ts'
+import { escapeInvisible, escapeLine } from '../../../lib/escape-text.ts'
 import { inertTags } from '../../../lib/harness-tags.ts'
 import { stripAnsi } from '../../../lib/strip-ansi.ts'
 import { type TaskInfo, type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
@@ -119,7 +119,7 @@ const follow = (
   const say = (text: string, isEnd = false): void =>
     tasks.notify(
       `<task-notification>\n<task-id>${task.id}</task-id>\n<event>${plain(text)}</event>\n</task-notification>`,
-      isEnd ? {} : undefined,
+      { droppable: !isEnd, shown: shownLine(task, text) },
     )
   const finish = (why: string): void => {
     clearTimeout(timer)
@@ -148,6 +148,14 @@ const follow = (
 }
 
 const SOURCES: Partial<Record<TaskInfo['kind'], string>> = { shell: 'command', monitor: 'WebSocket' }
+
+/** For the person: the first line says which it was. */
+const shownLine = ({ description }: TaskInfo, text: string): string => {
+  const [first = '', ...more] = text.split('\n')
+  const others = more.length === 0 ? '' : ` (+${more.length})`
+  return `Monitor "${escapeLine(description, SHOWN_CHARS)}": ${escapeLine(first, SHOWN_CHARS)}${others}`
+}
+const SHOWN_CHARS = 120
 
 const batchText = ({ lines, leftOut }: Batch): string =>
   [...(leftOut > 0 ? [`[… ${leftOut} lines left out …]`] : []), ...lines].join('\n')

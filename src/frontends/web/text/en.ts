@@ -91,7 +91,7 @@ export const en = {
     failed: 'failed',
     denied: 'declined',
     stopped: 'interrupted',
-    background: 'in the background',
+    background: 'sent to background',
   } satisfies Record<ToolState, string> as Record<ToolState, string>,
   declined: (said: string) => (said === '' ? 'You declined.' : `You declined: ${said}`),
   noOutput: '(no output)',

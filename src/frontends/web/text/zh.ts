@@ -96,7 +96,7 @@ export const zh: Words = {
     failed: '失败',
     denied: '已拒绝',
     stopped: '已中断',
-    background: '在后台',
+    background: '已转入后台',
   },
   declined: said => (said === '' ? '你已拒绝。' : `你已拒绝：${said}`),
   noOutput: '（无输出）',
