@@ -31,6 +31,8 @@ export class Conversation {
   /** Session files that are mirrored. */
   readonly #files = new Set<string>()
   #turns = 0
+  /** Another process goes on with the session: what was asked here has no answer. */
+  #taken = false
   /** Why the run cannot go on. */
   #failed: string | undefined
   /** Of the last result; `undefined` while there was none. */
@@ -150,10 +152,12 @@ export class Conversation {
     // The first message of a turn says them all.
     if (event.type === 'contributions_changed')
       return this.#context.userMessageUuid === undefined ? undefined : await this.#tellCommands()
+    if (event.type === 'ui_request' && event.request.kind === 'exit' && event.request.because)
+      this.#taken = true
     if (event.type === 'turn_started')
       this.#context = { ...this.#context, userMessageUuid: event.turn.userMessageUuid }
     if (event.type === 'turn_ended') {
-      this.exitCode = outcomeOf(event.terminal).exitCode
+      this.exitCode = this.#taken ? 1 : outcomeOf(event.terminal).exitCode
       await this.#warnOfPrices(event.report.cost.unpricedModels)
     }
     for (const message of toSdkMessages(event, this.#context))
