@@ -126,7 +126,7 @@ export class AgentRun {
       this.#thread = thread
       if (thread.path !== undefined) record.change({ transcript: thread.path })
       for (const text of this.#early.splice(0)) thread.say(text)
-      await this.#options.member?.start(({ text, recorded }) => thread.say(text, recorded))
+      await this.#options.member?.start(({ text, onRecorded }) => thread.say(text, onRecorded))
       const end = await this.#turns(thread, said)
       const warning = await this.#options.review?.(record, this.#controller.signal)
       record.end(statusOf(end, this.#controller.signal), whyEnded(end))
@@ -154,7 +154,7 @@ export class AgentRun {
       if (end.terminal.kind === 'completed' && thread.waiting > 0) continue
       const next = await this.#rest(end)
       if (next === undefined) return end
-      thread.say(next.text, next.recorded)
+      thread.say(next.text, next.onRecorded)
     }
   }
 

@@ -153,7 +153,7 @@ const structuredOf = async (schema: Readonly<Record<string, unknown>>) => {
 /** Something said to a thread, until its turn hears it. */
 interface Waiting {
   readonly text: string
-  recorded?(): void
+  onRecorded?(): void
 }
 
 type Stop = (terminal: Terminal) => void
@@ -181,8 +181,8 @@ class AgentThread implements Thread {
     return this.#waiting.length
   }
 
-  say(text: string, recorded?: () => void): void {
-    this.#waiting.push({ text, ...(recorded ? { recorded } : {}) })
+  say(text: string, onRecorded?: () => void): void {
+    this.#waiting.push({ text, ...(onRecorded ? { onRecorded } : {}) })
   }
 
   prefix(): Prefix {
@@ -300,10 +300,10 @@ class AgentThread implements Thread {
     return this.#tagged(event)
   }
 
-  #message({ text, recorded }: Waiting): Message {
+  #message({ text, onRecorded }: Waiting): Message {
     const { runtime } = this.#parts.config
     const message = toMessage({ type: 'submit', content: text, uuid: runtime.newId() }, runtime)
-    if (recorded) this.#unrecorded.set(message.uuid, recorded)
+    if (onRecorded) this.#unrecorded.set(message.uuid, onRecorded)
     return message
   }
 }

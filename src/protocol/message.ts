@@ -1,5 +1,4 @@
-import type { Approval } from './approval.ts'
-import type { CallEffect } from './context.ts'
+import type { Approval, CallEffect } from './context.ts'
 import type { HistoryEdit } from './history-edit.ts'
 import type { Usage } from './usage.ts'
 

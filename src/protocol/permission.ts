@@ -1,5 +1,5 @@
 import type { AgentOrigin } from './agents/agent-origin.ts'
-import type { DecisionReasonType } from './approval.ts'
+import type { DecisionReasonType } from './context.ts'
 
 /** The words of permission: modes, rules, decisions and the questions they raise. */
 

@@ -3,7 +3,8 @@ import type { HeldPath } from '../lib/held-path.ts'
 import type { LineRanges } from '../lib/line-ranges.ts'
 import type { Access } from './access.ts'
 import type { Agents } from './agents/agents.ts'
-import type { BackgroundWork } from './agents/background-work.ts'
+import type { BackgroundLife, BackgroundWork } from './agents/background-work.ts'
+import type { NoteOptions } from './agents/note-options.ts'
 import type { Schedules } from './agents/schedules.ts'
 import type { TaskOutcome } from './agents/task-outcome.ts'
 import type { Workflows } from './agents/workflow.ts'
@@ -17,7 +18,6 @@ import type { Ask, Person } from './person.ts'
 import type { PlanMode } from './plan.ts'
 import type { SettingsAccess } from './settings-access.ts'
 import type { TaskList } from './task-list.ts'
-import type { NoteOptions } from './task-work.ts'
 import type { Transcript } from './transcript.ts'
 import type { Web } from './web.ts'
 
@@ -36,10 +36,7 @@ export interface Tool<I = unknown, O = unknown> {
   parallel?(input: I, facts: { readonly readOnly: boolean }): boolean
   /** `block`: an interrupt lets a running call finish. */
   readonly interrupt?: 'cancel' | 'block'
-  /**
-   * Why a call could not do its work at all; then later calls of the same reply that may change something are cancelled.
-   * Without an output: it threw a ToolError.
-   */
+  /** Why a call could not do its work at all: later ones that may change something are cancelled. No output: it threw. */
   undone?(output: O | undefined): 'not_started' | 'timed_out' | undefined
   /** Not cancelled by a sibling that could not do its work. */
   readonly survivesSiblings?: boolean
@@ -272,15 +269,13 @@ export interface ShellEnd {
   readonly image?: { readonly mediaType: string; readonly data: string }
 }
 /** What the person chose for commands; absent fields have the tool's own values. */
-export interface ShellSettings {
+export interface ShellSettings extends BackgroundLife {
   readonly defaultTimeoutMs?: number
   readonly maxTimeoutMs?: number
   /** How long a command is waited for; without it, until its time limit. */
   readonly foregroundMs?: number
   /** Characters of output that are shown whole. */
   readonly maxOutputChars?: number
-  /** Whom what runs in the background ends with; absent: the session, and the model is told of every end. */
-  readonly endsWith?: 'run' | 'agent'
   /** Nothing may run in the background. */
   readonly backgroundOff?: boolean
   /** What commands of the person's own run in; absent: bash. */
@@ -322,7 +317,7 @@ export interface Processes {
 
 export type TaskKind = BackgroundWork['kind']
 
-export interface TaskInfo extends Omit<TaskOutcome, 'result'> {
+export interface TaskInfo extends Omit<TaskOutcome, 'result'>, Pick<BackgroundWork, 'hasAnswer'> {
   readonly id: string
   readonly kind: TaskKind
   /** What an agent is called by. */
@@ -334,8 +329,6 @@ export interface TaskInfo extends Omit<TaskOutcome, 'result'> {
   readonly exitCode?: number
   readonly startedAt: number
   readonly endedAt?: number
-  /** It was called for what it answers, as an agent is. */
-  readonly hasAnswer?: boolean
   /** The call that started it. */
   readonly toolUseId?: string
 }

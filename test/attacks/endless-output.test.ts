@@ -14,7 +14,8 @@ const DEAF = `trap '' TERM; ${FLOOD}; ${FLOOD}`
 
 const ended = async (call: ToolCall, id: string): Promise<TaskInfo> =>
   (await call.tasks.output(id, { waitMs: 60_000, signal: call.signal })).task
-const notes = (call: ToolCall): string => (call.tasks as TaskRegistry)
+const notes = (call: ToolCall): string =>
+  (call.tasks as TaskRegistry)
     .takeNotes()
     .map(({ text }) => text)
     .join('\n')

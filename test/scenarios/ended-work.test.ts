@@ -52,7 +52,7 @@ const open = async (): Promise<Bench> => {
           return {
             kind,
             ...ending,
-            end: () => registry?.notify(`words ${at}`, { mail, recorded: () => void marked.push(mail) }),
+            end: () => registry?.notify(`words ${at}`, { mail, onRecorded: () => void marked.push(mail) }),
           }
         const { promise, resolve } = Promise.withResolvers<BackgroundEnd>()
         registry?.add({ kind, description: `work ${at}`, ended: promise, stop: async () => undefined })
@@ -122,7 +122,7 @@ test('mail counts as read when its message is on disk, not when a turn took it a
     },
   })
   const marked: string[] = []
-  registry?.notify('the words', { mail: 'm1', recorded: () => void marked.push('m1') })
+  registry?.notify('the words', { mail: 'm1', onRecorded: () => void marked.push('m1') })
   await world.engine.send({ type: 'hear_news' })
   await world.engine.idle()
   expect([marked, world.model.requests.length]).toEqual([[], 0])

@@ -1,6 +1,7 @@
+import type { NoteOptions } from '../../protocol/agents/note-options.ts'
 import { BEAT_MS, type Mail, type TeamBackend } from '../../protocol/agents/team.ts'
 import { readTeamMessage, type TeamMessage } from '../../protocol/agents/team-message.ts'
-import type { NoteOptions } from '../../protocol/task-work.ts'
+import type { Message } from '../../protocol/message.ts'
 import { recoverTasks } from '../recover-tasks.ts'
 import { mailText } from './mail-text.ts'
 
@@ -83,7 +84,7 @@ export class LeaderInbox implements AsyncDisposable {
       const message = readTeamMessage(mail.text)
       if (told?.has(id) || (message && takes(message, mail))) done.push(id)
       else
-        notify(mailText(mail), { mail: id, recorded: () => void this.#quietly(mailbox.mark(LEADER, [id])) })
+        notify(mailText(mail), { mail: id, onRecorded: () => void this.#quietly(mailbox.mark(LEADER, [id])) })
     }
     if (done.length > 0) await mailbox.mark(LEADER, done)
   }
@@ -96,3 +97,7 @@ export class LeaderInbox implements AsyncDisposable {
     }
   }
 }
+
+/** Mail that a conversation holds. */
+export const mailIn = (messages: readonly Message[]): ReadonlySet<string> =>
+  new Set(messages.flatMap(message => (message.type === 'user' ? (message.origin?.mail ?? []) : [])))

@@ -36,7 +36,7 @@ export interface MemberLoopOptions {
 export interface MemberWork {
   readonly text: string
   /** To be called when its message is on disk: mail is marked read then, and a crash before that loses none. */
-  recorded?(): void
+  onRecorded?(): void
 }
 
 type Next = MemberWork | undefined
@@ -170,7 +170,7 @@ export class MemberLoop implements AsyncDisposable {
       return
     }
     const text = words.map(mailText).join('\n\n')
-    const next = { text, recorded: () => void this.#quietly(mark(words)) }
+    const next = { text, onRecorded: () => void this.#quietly(mark(words)) }
     if (!this.#settle(next)) this.#options.say(next)
   }
 

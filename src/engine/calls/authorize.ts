@@ -74,10 +74,8 @@ export type Authorization =
       readonly decision: Decision
       /** The call may use these and nothing else by the paths it named. */
       readonly places: ResolvedPaths
-      /** The person changed the input. */
-      readonly byPerson?: true
-      /** The person was asked and said yes. */
-      readonly answered?: true
+      /** The person was asked and said yes, to what was shown or to what they made of it. */
+      readonly byPerson?: 'approved' | 'changed'
       readonly context: readonly string[]
       readonly messages: readonly string[]
     }
@@ -353,8 +351,7 @@ const takeAnswer = async (
     input: parsed.input,
     places,
     decision: { ...again, verdict: 'allow' },
-    answered: true,
-    ...(own ? { byPerson: true } : {}),
+    byPerson: own ? 'changed' : 'approved',
     ...(answer.told === undefined ? {} : { context: [...grant.context, answer.told] }),
   }
 }

@@ -1,7 +1,7 @@
 import type { SessionSecrets } from '../../features/secrets/session-secrets.ts'
 import { errorText } from '../../lib/error-text.ts'
 import type { CallOutcome, CallPlan, CallRequest, ToolRunner } from '../../loop/turn.ts'
-import type { Approval } from '../../protocol/approval.ts'
+import type { Approval } from '../../protocol/context.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { HookVerdict } from '../../protocol/hook.ts'
 import type { ToolResultBlock } from '../../protocol/message.ts'
@@ -124,8 +124,8 @@ export const createCallRunner = (deps: CallDeps): ToolRunner => {
 }
 
 /** A rule is named as it is written; of the rest the kind says enough. */
-const approvalOf = ({ answered, decision }: Extract<Authorization, { granted: true }>): Approval => {
-  if (answered) return { by: 'person' }
+const approvalOf = ({ byPerson, decision }: Extract<Authorization, { granted: true }>): Approval => {
+  if (byPerson) return { by: 'person' }
   const { type, rule } = decision.because
   return rule ? { by: 'rule', text: rule.text } : { by: type }
 }
@@ -193,7 +193,7 @@ const runReady = async (deps: RunDeps, running: Running, signal: AbortSignal): P
     readOnly,
     places,
     ...(hardened ? { hardened } : {}),
-    ...(byPerson ? { byPerson } : {}),
+    ...(byPerson === 'changed' ? { byPerson: true } : {}),
   }
   const ran = await deps.watch({ readOnly, accesses }, () =>
     runTool(deps, { call, tool, input, started: running.started }, deps.call(call.block.id, how)),

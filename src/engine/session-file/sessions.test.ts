@@ -210,7 +210,9 @@ test('or it is taken over: whoever has it is told, lets go in order, and nothing
     await session.record(user('u2', 'the last words'))
     await session[Symbol.asyncDispose]()
   })
-  await using taken = await openSession(request(dir.path, { resume, whenBusy: 'take_over', newId: () => crypto.randomUUID() }))
+  await using taken = await openSession(
+    request(dir.path, { resume, whenBusy: 'take_over', newId: () => crypto.randomUUID() }),
+  )
   expect(told).toEqual([{ pid: process.pid, kind: 'test' }])
   expect(taken.id).toBe(session.id)
   expect(taken.messages.slice(0, 3).map(({ uuid }) => uuid)).toEqual(['u1', 'a1', 'u2'])

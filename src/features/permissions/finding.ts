@@ -1,4 +1,4 @@
-import type { DecisionReasonType } from '../../protocol/approval.ts'
+import type { DecisionReasonType } from '../../protocol/context.ts'
 import type { Policy, Rule } from '../../protocol/permission.ts'
 import type { ParsedRule } from './rules.ts'
 

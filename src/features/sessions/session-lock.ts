@@ -176,10 +176,7 @@ const ownerText = (owner: LockOwner | undefined): string => {
 }
 
 const busy = (sessionFile: string, owner: LockOwner | undefined): SessionError =>
-  new SessionError(
-    'busy',
-    `Session ${basename(sessionFile, '.jsonl')} is open in ${ownerText(owner)}.`,
-  )
+  new SessionError('busy', `Session ${basename(sessionFile, '.jsonl')} is open in ${ownerText(owner)}.`)
 
 const heldOn = (sessionFile: string, owner: LockOwner | undefined, letGoMs: number): SessionError =>
   new SessionError(

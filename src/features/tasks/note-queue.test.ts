@@ -46,16 +46,16 @@ test('a flood of lines takes no end of a task and no mail with it', () => {
 test('what was taken and not recorded is told with the next turn, starts none by itself, and is recorded once', () => {
   const queue = new NoteQueue()
   const recorded: string[] = []
-  const note = (text: string) => ({ text, recorded: () => void recorded.push(text) })
+  const note = (text: string) => ({ text, onRecorded: () => void recorded.push(text) })
   queue.add(note('a'))
   queue.add(note('b'))
   const [first] = queue.takeAll()
-  if (first) queue.recorded(first)
+  if (first) queue.confirm(first)
   queue.returnTaken()
   queue.add(note('c'))
   expect([queue.size, recorded]).toEqual([1, ['a']])
   const second = queue.takeAll()
-  for (const each of [...second, ...second]) queue.recorded(each)
+  for (const each of [...second, ...second]) queue.confirm(each)
   queue.returnTaken()
   expect([second.map(({ text }) => text), recorded, queue.takeAll()]).toEqual([
     ['b', 'c'],

@@ -1,4 +1,4 @@
-import type { NoteOptions } from '../../protocol/task-work.ts'
+import type { NoteOptions } from '../../protocol/agents/note-options.ts'
 
 /** Something to tell the model. With a task: it is dropped when the model learns of that task's end another way. */
 export interface Note extends NoteOptions {
@@ -52,8 +52,8 @@ export class NoteQueue {
   }
 
   /** Its message is on disk. */
-  recorded(note: Note): void {
-    if (this.#taken.delete(note)) note.recorded?.()
+  confirm(note: Note): void {
+    if (this.#taken.delete(note)) note.onRecorded?.()
   }
 
   /** The turn is over: what it took and did not record waits for another. */

@@ -1,5 +1,6 @@
 import { errorText } from '../../lib/error-text.ts'
-import type { BackgroundTasks, NoteOptions, TaskWork, WorkEnd } from '../../protocol/task-work.ts'
+import type { NoteOptions } from '../../protocol/agents/note-options.ts'
+import type { BackgroundTasks, TaskWork, WorkEnd } from '../../protocol/task-work.ts'
 import { type TaskInfo, type TaskKind, type Tasks, ToolError } from '../../protocol/tool.ts'
 import { LineSplitter } from './line-splitter.ts'
 import { type Note, NoteQueue } from './note-queue.ts'
@@ -185,7 +186,7 @@ export class TaskRegistry implements Tasks, BackgroundTasks, AsyncDisposable {
   }
 
   noteRecorded(note: Note): void {
-    this.#notes.recorded(note)
+    this.#notes.confirm(note)
     if (note.taskId !== undefined) this.#options.onEnd?.({ taskId: note.taskId, text: '' })
   }
 

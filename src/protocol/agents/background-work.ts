@@ -35,3 +35,8 @@ export interface BackgroundEnd extends TaskOutcome {
   /** The end of what it printed, for whoever waits for it; all of it is in the file. */
   readonly printed?: string
 }
+
+export interface BackgroundLife {
+  /** Whom what runs in the background ends with; absent: the session, and the model is told of every end. */
+  readonly endsWith?: 'run' | 'agent'
+}

@@ -1,5 +1,5 @@
 import type { AgentOrigin } from '../agents/agent-origin.ts'
-import type { DecisionReasonType } from '../approval.ts'
+import type { DecisionReasonType } from '../context.ts'
 import type { Event } from '../event.ts'
 import type { CallSource, Usage } from '../usage.ts'
 

@@ -28,7 +28,12 @@ test('the terminal asks what to do with a session that a run has open; taking it
   const id = '6f0b8f6e-3f0c-4b7e-9b6e-0a4f3a1d2c3b'
   const hold = { name: 'Bash', input: { command: 'touch held; exec sleep 300' } }
   await using terminal = await openTerminalHere(
-    { replies: [{ tool: hold, when: { lastUserText: 'hold' } }, { text: 'Go on.', repeat: true }] },
+    {
+      replies: [
+        { tool: hold, when: { lastUserText: 'hold' } },
+        { text: 'Go on.', repeat: true },
+      ],
+    },
     {},
   )
   const { program, world } = terminal

@@ -1,17 +1,16 @@
 import { join } from 'node:path'
 import type { Membership } from '../../../agents/agent-run.ts'
 import { AwayMembers } from '../../../agents/team/away-members.ts'
-import { LEADER, LeaderInbox } from '../../../agents/team/leader-inbox.ts'
+import { LEADER, LeaderInbox, mailIn } from '../../../agents/team/leader-inbox.ts'
 import { answerFor, questionFor } from '../../../agents/team/leader-question.ts'
 import { MemberLoop } from '../../../agents/team/member-loop.ts'
 import { membersAtWork, othersPresent } from '../../../agents/team/members-at-work.ts'
-import { newTeam, withMember } from '../../../agents/team/new-team.ts'
+import { newTeam, refuseMember, withMember } from '../../../agents/team/new-team.ts'
 import type { Joined, TeamHost } from '../../../agents/team/team-host.ts'
 import { type Mail, type Team, TeamError, toName } from '../../../protocol/agents/team.ts'
 import { readTeamMessage, type TeamMessage, writeTeamMessage } from '../../../protocol/agents/team-message.ts'
 import type { TeamMembership, TeamWork } from '../../../protocol/agents/team-work.ts'
 import type { Event } from '../../../protocol/event.ts'
-import type { Message } from '../../../protocol/message.ts'
 import type { BackgroundTasks } from '../../../protocol/task-work.ts'
 import { ToolError } from '../../../protocol/tool.ts'
 import type { PermissionDesk } from '../../calls/permission-desk.ts'
@@ -396,13 +395,6 @@ class SessionTeam implements TeamsPart {
     })
   }
 }
-
-/** Mail that the conversation holds. */
-const mailIn = (messages: readonly Message[]): ReadonlySet<string> =>
-  new Set(messages.flatMap(message => (message.type === 'user' ? (message.origin?.mail ?? []) : [])))
-
-const refuseMember = (): Promise<never> =>
-  Promise.reject(new ToolError('Only the leader of a team makes or deletes one.'))
 
 const logOf = ({ runtime }: TeamsOptions['config']): { log?(line: string): void } =>
   runtime.log ? { log: runtime.log } : {}

@@ -1,4 +1,4 @@
-import type { Approval } from '../../../protocol/approval.ts'
+import type { Approval } from '../../../protocol/context.ts'
 import type { CallSource, Usage } from '../../../protocol/usage.ts'
 import { readUsage } from './count-usage.ts'
 import { type Call, callsOf, type Lane, type Reply, type Story, type Turn } from './story.ts'

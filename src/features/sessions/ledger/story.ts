@@ -1,5 +1,5 @@
-import type { Approval } from '../../../protocol/approval.ts'
 import type { CacheBook } from '../../../protocol/cache.ts'
+import type { Approval } from '../../../protocol/context.ts'
 import type { CallSource, CostState, Usage } from '../../../protocol/usage.ts'
 
 /** A session told turn by turn: what the ledger, the statistics and the exports are made from. Text and numbers only. */

@@ -1,4 +1,4 @@
-import type { DecisionReasonType } from '../../../../protocol/approval.ts'
+import type { DecisionReasonType } from '../../../../protocol/context.ts'
 import type { dialogsEn } from '../en/dialogs.ts'
 import { signInZh } from './sign-in.ts'
 import { reasonZh } from './told.ts'
