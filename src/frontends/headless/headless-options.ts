@@ -35,6 +35,8 @@ export interface HeadlessOptions {
   readonly betas: readonly string[]
   /** As written: how long background agents are waited for after the last result, 0 for ever; absent: ten minutes. */
   readonly backgroundCeilingMs?: string
+  /** The same for background commands and monitors; absent: five seconds. */
+  readonly backgroundCommandMs?: string
 }
 
 export interface HeadlessIo {

@@ -25,6 +25,7 @@ import { hasSpoken, type SignInParts, signIn, signOut } from './sign-in.ts'
 import { isMoving } from './state/doing.ts'
 import { initialState } from './state/initial-state.ts'
 import { isClearMark } from './state/items-of.ts'
+import { runningNames } from './state/running-work.ts'
 import { Signals } from './status/signals.ts'
 import { StatusScript } from './status/status-script.ts'
 import { Store } from './store.ts'
@@ -136,7 +137,8 @@ export class Program {
     void this.#begin().catch(error => this.#ended.reject(error))
     try {
       const code = await this.#ended.promise
-      return { code, ...this.#resumable(), helped: this.#store.state.helped === true }
+      const { helped, tasks } = this.#store.state
+      return { code, ...this.#resumable(), helped: helped === true, running: runningNames(tasks) }
     } finally {
       for (const cleanup of this.#cleanups.reverse()) cleanup()
       await this.#conductor.leave()

@@ -67,7 +67,11 @@ class Reading {
   }
 
   finish(path: string, source: Omit<TurnSource, 'removed'>): Omit<StoryOutline, typeof Symbol.dispose> {
-    const turns = this.#main.finish(this.#branch.finish(), source)
+    const own = [...this.#agents].map(([agentId, builder]) => ({
+      agentId,
+      own: builder.finish(() => true, source),
+    }))
+    const { turns, lanes } = withAgents(this.#main.finish(this.#branch.finish(), source), own)
     const name = basename(path, '.jsonl')
     return {
       path,
@@ -79,13 +83,7 @@ class Reading {
       startedAt: this.#startedAt,
       endedAt: this.#endedAt,
       turns,
-      lanes: [...this.#agents].map(([agentId, builder]) =>
-        laneOf(
-          agentId,
-          builder.finish(() => true, source),
-          turns,
-        ),
-      ),
+      lanes,
       booked: this.#facts.cost,
       ...(this.#facts.cache ? { cache: this.#facts.cache.book } : {}),
       damaged: this.#damaged,
@@ -116,15 +114,52 @@ class Reading {
 
 const isMessage = (entry: Entry): entry is MessageEntry => 'uuid' in entry
 
+interface AgentTurns {
+  readonly agentId: string
+  readonly own: readonly TurnOutline[]
+}
+
+/**
+ * What an agent's calls used in the end stands in the file of the session, its replies in a file of its own: each call
+ * counts once, with the agent that made it. What no agent's file knows stays with its turn.
+ */
+const withAgents = (
+  turns: readonly TurnOutline[],
+  agents: readonly AgentTurns[],
+): Pick<StoryOutline, 'turns' | 'lanes'> => {
+  const booked = Map.groupBy(
+    turns.flatMap(turn => turn.replies.filter(({ source }) => source === 'agent')),
+    ({ id }) => id,
+  )
+  const claimed = new Set<Reply>()
+  const take = (reply: Reply): readonly Reply[] => {
+    const found = booked.get(reply.id)
+    if (!found) return [{ ...reply, source: 'agent' }]
+    booked.set(reply.id, [])
+    for (const each of found) claimed.add(each)
+    return found
+  }
+  const lanes = agents.map(({ agentId, own }) => laneOf({ agentId, own }, turns, take))
+  const rest = (turn: TurnOutline): TurnOutline => ({
+    ...turn,
+    replies: turn.replies.filter(reply => !claimed.has(reply)),
+  })
+  return { turns: claimed.size === 0 ? turns : turns.map(rest), lanes }
+}
+
 /** An agent belongs to the turn that was running when it began. */
-const laneOf = (agentId: string, own: readonly TurnOutline[], turns: readonly TurnOutline[]): LaneOutline => {
+const laneOf = (
+  { agentId, own }: AgentTurns,
+  turns: readonly TurnOutline[],
+  take: (reply: Reply) => readonly Reply[],
+): LaneOutline => {
   const startedAt = own.map(turn => turn.startedAt).find(at => at !== '') ?? ''
   const around = turns.findLast(turn => turn.startedAt !== '' && turn.startedAt <= startedAt) ?? turns[0]
   return {
     agentId,
     turn: around?.number ?? 1,
     turns: own,
-    replies: own.flatMap(turn => turn.replies.map((reply): Reply => ({ ...reply, source: 'agent' }))),
+    replies: own.flatMap(turn => turn.replies.flatMap(take)),
     startedAt,
     endedAt: own.at(-1)?.endedAt ?? startedAt,
   }

@@ -1,4 +1,5 @@
 import type { CacheBook } from '../../../protocol/cache.ts'
+import type { Approval } from '../../../protocol/context.ts'
 import type { CallSource, CostState, Usage } from '../../../protocol/usage.ts'
 
 /** A session told turn by turn: what the ledger, the statistics and the exports are made from. Text and numbers only. */
@@ -68,6 +69,10 @@ export interface Call {
   readonly input: string
   readonly at: string
   readonly endedAt: string | undefined
+  /** How long it ran by itself; absent: nobody wrote that down, and waiting is part of what is known. */
+  readonly ranMs?: number
+  /** Who let it run. */
+  readonly approval?: Approval
   readonly outcome: 'ok' | 'error' | 'open'
   /** It was not allowed, so it never ran; the outcome is then an error. */
   readonly refused?: true

@@ -116,6 +116,7 @@ const callOf = (
     endedAt: result?.message.timestamp,
     outcome: outcomeOf(result),
     ...(isRefused ? { refused: true } : {}),
+    ...(result ? ranOf(result.message) : {}),
     result: clipText(plainText(content), limits),
     images:
       typeof content === 'string'
@@ -202,3 +203,10 @@ const touchedBy = (path: string, { before, after }: FileChange, known: Touched |
   before: known === undefined ? hashOf(before) : known.before,
   after: hashOf(after),
 })
+
+/** A file may be from anywhere: what does not fit is not known. */
+const ranOf = ({ ran }: UserMessage): Pick<Call, 'ranMs' | 'approval'> => {
+  if (typeof ran?.ms !== 'number' || typeof ran.approval?.by !== 'string') return {}
+  const { by, text } = ran.approval
+  return { ranMs: ran.ms, approval: { by, ...(typeof text === 'string' ? { text } : {}) } }
+}
