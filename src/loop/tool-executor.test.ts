@@ -112,7 +112,7 @@ test('a failing shell call cancels running and queued siblings that may change s
   const contents = await results(executor)
   expect(bench.log).toEqual(['start a', 'start b', 'end a', 'abort b', 'end b'])
   expect(contents[0]).toBe('done a')
-  for (const content of contents.slice(1)) expect(content).toContain('Cancelled: T in the same reply failed')
+  for (const content of contents.slice(1)) expect(content).toContain('Canceled: T in the same reply failed')
 })
 
 test('a failing command costs no look beside it: running, queued or still to come', async () => {
@@ -134,7 +134,7 @@ test('a failing command costs no look beside it: running, queued or still to com
     'done d',
     'done e',
   ])
-  expect(contents[2]).toContain('Cancelled: T in the same reply failed')
+  expect(contents[2]).toContain('Canceled: T in the same reply failed')
 })
 
 test('a sibling that survives is neither cancelled nor answered for', async () => {

@@ -162,7 +162,7 @@ export class ToolExecutor {
 
   /** Of the same reply, what may change something; a look is worth as much as before. */
   #cancelSiblings(failed: Job): void {
-    const why = `Cancelled: ${failed.call.block.name} in the same reply failed. Look at its result, then decide whether this is still needed.`
+    const why = `Canceled: ${failed.call.block.name} in the same reply failed. Look at its result, then decide whether this is still needed.`
     this.#cancelled = why
     for (const job of this.#jobs) {
       // What is still being planned is answered for once it is known what it would do.

@@ -28,7 +28,7 @@ test('a failing command does not cost the reads that were asked for in the same 
   })
   await world.ask('go')
   const results = lastResults(world)
-  for (const part of ['red', 'first file', 'second file', 'Cancelled: Bash']) expect(results).toContain(part)
+  for (const part of ['red', 'first file', 'second file', 'Canceled: Bash']) expect(results).toContain(part)
   expect(existsSync(join(world.dir, 'changed'))).toBe(false)
 })
 

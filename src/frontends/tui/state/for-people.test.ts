@@ -8,6 +8,10 @@ test.each([
     'Cancelled: Bash in the same reply failed. Look at its result, then decide.',
     'Cancelled: Bash in the same reply failed.',
   ],
+  [
+    'Canceled: Bash in the same reply failed. Look at its result, then decide.',
+    'Canceled: Bash in the same reply failed.',
+  ],
   ['if (a < b) <b>', 'if (a < b) <b>'],
 ])('what only the model is told is not shown (%j)', (text, shown) => {
   expect(forPeople(text)).toBe(shown)
