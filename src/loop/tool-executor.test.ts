@@ -111,7 +111,7 @@ test('a call that could not do its work cancels later ones that may change somet
   expect(bench.log).toEqual(['start a', 'start b', 'end a', 'abort b', 'end b'])
   expect(contents[0]).toBe('done a')
   for (const content of contents.slice(1))
-    expect(content).toContain('Cancelled: T before it in the same reply ran into its time limit')
+    expect(content).toContain('Canceled: T before it in the same reply ran into its time limit')
 })
 
 test('a call that could not do its work costs no look beside it: running, queued or still to come', async () => {
@@ -133,7 +133,7 @@ test('a call that could not do its work costs no look beside it: running, queued
     'done d',
     'done e',
   ])
-  expect(contents[2]).toContain('Cancelled: T before it in the same reply ran into its time limit')
+  expect(contents[2]).toContain('Canceled: T before it in the same reply ran into its time limit')
 })
 
 test('a sibling that survives is neither cancelled nor answered for', async () => {
@@ -160,7 +160,7 @@ test('a call that could not do its work cancels nothing before it', async () => 
   await bench.end('a')
   const contents = await results(executor)
   expect(contents.slice(0, 2)).toEqual(['done a', 'done b'])
-  expect(contents[2]).toContain('Cancelled: T before it in the same reply was declined by the user')
+  expect(contents[2]).toContain('Canceled: T before it in the same reply was declined by the user')
 })
 
 test('an interrupt ends running calls, lets blocking ones finish and never starts the rest', async () => {

@@ -54,7 +54,7 @@ const UNDONE: Readonly<Record<Undone, string>> = {
 }
 
 const cancelledText = ({ block }: CallRequest, undone: Undone): string =>
-  `Cancelled: ${block.name} before it in the same reply ${UNDONE[undone]}. Look at its result, then decide whether this is still needed.`
+  `Canceled: ${block.name} before it in the same reply ${UNDONE[undone]}. Look at its result, then decide whether this is still needed.`
 
 /**
  * Runs the calls of one reply while it is still being written. Safe calls run beside each other, an unsafe one waits

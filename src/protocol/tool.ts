@@ -387,10 +387,7 @@ export interface Conversation {
 
 /** Knows what the markers stand for that results have in place of secrets. */
 export interface Secrets {
-  /**
-   * The edit with the secrets of `file` where its old text names them by marker, in both texts. Throws ToolError when
-   * it cannot be told which secret is meant.
-   */
+  /** The edit with secrets of `file` in place of their markers, in both texts. Throws ToolError when unsure which. */
   restore<E extends { readonly oldText: string; readonly newText: string }>(edit: E, file: string): E
   /** The value with markers in place of the secrets. */
   redact<T>(value: T): T

@@ -29,7 +29,7 @@ test('a command that exits non-zero costs nothing else that was asked for in the
   await world.ask('go')
   const results = lastResults(world)
   for (const part of ['red', 'first file', 'second file']) expect(results).toContain(part)
-  expect([results.includes('Cancelled'), existsSync(join(world.dir, 'changed'))]).toEqual([false, true])
+  expect([results.includes('Canceled'), existsSync(join(world.dir, 'changed'))]).toEqual([false, true])
 })
 
 test('a command that ran into its time limit cancels what may change something after it, and not a look', async () => {
@@ -52,7 +52,7 @@ test('a command that ran into its time limit cancels what may change something a
   })
   await world.ask('go')
   const results = lastResults(world)
-  for (const part of ['first file', 'Cancelled: Bash before it in the same reply ran into its time limit'])
+  for (const part of ['first file', 'Canceled: Bash before it in the same reply ran into its time limit'])
     expect(results).toContain(part)
   const made = ['before', 'changed'].map(name => existsSync(join(world.dir, name)))
   expect(made).toEqual([true, false])
@@ -86,7 +86,7 @@ test('a call that the person declines cancels what may change something after it
   })
   await asked
   expect(lastResults(world)).toContain(
-    'Cancelled: Write before it in the same reply was declined by the user',
+    'Canceled: Write before it in the same reply was declined by the user',
   )
   expect(existsSync(join(world.dir, 'changed'))).toBe(false)
 })

@@ -74,7 +74,7 @@ const ADDRESS_ERRORS: ReadonlySet<string> = new Set([
   'FailedToOpenSocket',
 ])
 
-export const abortedError = (): ModelError => new ModelError('aborted', 'The request was cancelled.')
+export const abortedError = (): ModelError => new ModelError('aborted', 'The request was canceled.')
 
 const CONNECTION_ADVICE: Readonly<Record<string, string>> = {
   ECONNREFUSED: "Can't connect to the model server; check that it is running and that the base URL is right",

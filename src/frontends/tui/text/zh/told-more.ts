@@ -166,7 +166,7 @@ export const TOLD_MORE_ZH: Readonly<Record<string, string>> = {
     '消息 {1} 太早：只保留最近 100 条有改动的消息。',
   ...TOLD_OF_CONNECTIONS_ZH,
   'The connection to {} failed: {}.': '连接 {1} 失败：{2}。',
-  'The request was cancelled.': '请求已取消。',
+  'The request was canceled.': '请求已取消。',
   'Nothing accepts connections at the model server; check that it runs and that the base URL is right ({}).':
     '模型服务没有接受连接；请检查它是否在运行、地址是否正确（{1}）。',
   'Nothing accepts connections at the model server; check that it runs and that the base URL is right':
