@@ -72,7 +72,7 @@ const user = z.strictObject({
     .optional(),
   ran: z
     .strictObject({
-      ms: z.number().nonnegative(),
+      durationMs: z.number().nonnegative(),
       approval: z.strictObject({ by: z.string().min(1), text: z.string().optional() }),
     })
     .optional(),

@@ -93,7 +93,7 @@ export interface UserMessage extends MessageIdentity {
   /** What the call left behind in the world; it is known for longer than the result is sent. */
   readonly effects?: readonly CallEffect[]
   /** How long the call itself ran, without the time it waited to be decided or for others, and who let it. */
-  readonly ran?: { readonly ms: number; readonly approval: Approval }
+  readonly ran?: { readonly durationMs: number; readonly approval: Approval }
   /** The assistant record whose call this message answers. */
   readonly sourceToolAssistantUUID?: string
   /** `skill`: the name of the skill whose text it is. `mail`: the message of a team that it tells. */

@@ -12,24 +12,36 @@ const sessionText = (world: World): string => {
     .join('')
 }
 
+const WAIT = 'until [ -e go ]; do sleep 0.05; done; echo went'
+
 test('what ended before the program was killed is told as it ended, once, when the session goes on', async () => {
   await using world = await openWorld({
     replies: [
+      { text: 'Heard.', when: { lastUserText: 'go on' }, repeat: true },
       {
         tools: [
-          { name: 'Bash', input: { command: 'echo built; exit 3', run_in_background: true } },
+          {
+            name: 'Bash',
+            input: {
+              command: 'until [ -e go ]; do sleep 0.05; done; echo built; exit 3',
+              run_in_background: true,
+            },
+          },
           { name: 'Bash', input: { command: 'exec sleep 300', run_in_background: true } },
           { name: 'Agent', input: { description: 'look', prompt: 'PART look', run_in_background: true } },
         ],
         when: { lastUserText: 'begin' },
       },
-      { text: 'what the agent found', when: { lastUserText: 'PART look' } },
+      { tool: { name: 'Bash', input: { command: WAIT } }, when: { lastUserText: 'PART look' } },
+      { text: 'what the agent found', when: { toolResult: { contains: 'went' } } },
       // The model thinks while both end.
-      { text: 'word '.repeat(200), chunkMs: 60_000, when: { toolResult: { tool: 'Agent' } } },
-      { text: 'Heard.', repeat: true },
+      { text: 'word '.repeat(200), chunkMs: 60_000, when: { toolResult: { tool: 'Agent' } }, repeat: true },
     ],
   })
   const program = world.start(['-p', '--allowedTools', 'Bash', '--', 'begin'])
+  // Both end while the model answers.
+  await eventually(() => world.server.requests.length >= 3, program)
+  world.put('go', '')
   await eventually(() => sessionText(world).split('"type":"task-ended"').length === 3, program)
   program.child.kill('SIGKILL')
   await program.ended

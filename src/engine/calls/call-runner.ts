@@ -358,7 +358,7 @@ const afterRun = async (
   }
   return {
     result,
-    ran: { ms: Math.round(ran.durationMs), approval: approvalOf(authorization) },
+    ran: { durationMs: Math.round(ran.durationMs), approval: approvalOf(authorization) },
     ...(ran.undone ? { undone: ran.undone } : {}),
     ...(output === undefined ? {} : { output }),
     ...(post.stop === undefined ? {} : { stop: post.stop }),

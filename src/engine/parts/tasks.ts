@@ -122,7 +122,7 @@ const tellLost = async (
       task.isAgent && task.outputFile !== undefined
         ? lastLines(task.outputFile, resultsDirectory(config))
         : undefined
-    tasks.notify(ended.get(task.id) ?? lostNote(task, words), {})
+    tasks.notify(ended.get(task.id) ?? lostNote(task, words), { startsNone: true })
   }
 }
 

@@ -63,3 +63,11 @@ test('what was taken and not recorded is told with the next turn, starts none by
     [],
   ])
 })
+
+test('what is told of an earlier run joins the next turn and starts none', () => {
+  const queue = new NoteQueue()
+  queue.add({ text: 'lost', startsNone: true })
+  expect(queue.size).toBe(0)
+  queue.add({ text: 'new' })
+  expect([queue.size, texts(queue)]).toEqual([1, ['lost', 'new']])
+})

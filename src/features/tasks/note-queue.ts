@@ -14,8 +14,8 @@ const MOST_WAITING = 50
  */
 export class NoteQueue {
   #waiting: Note[] = []
-  /** Taken before, by a turn that did not record them: they join the next turn and start none. */
-  #returned: Note[] = []
+  /** Taken before, by a turn that did not record them, or of an earlier run: they join the next turn and start none. */
+  #joining: Note[] = []
   readonly #taken = new Set<Note>()
   #dropped = 0
 
@@ -25,6 +25,7 @@ export class NoteQueue {
   }
 
   add(note: Note): void {
+    if (note.startsNone) return void this.#joining.push(note)
     this.#waiting.push(note)
     const lines = this.#waiting.filter(({ droppable }) => droppable)
     if (lines.length <= MOST_WAITING) return
@@ -35,18 +36,18 @@ export class NoteQueue {
   /** False: it did not wait. */
   forget(taskId: string): boolean {
     const stays = (note: Note): boolean => note.taskId !== taskId
-    const before = this.#waiting.length + this.#returned.length
+    const before = this.#waiting.length + this.#joining.length
     this.#waiting = this.#waiting.filter(stays)
-    this.#returned = this.#returned.filter(stays)
-    return this.#waiting.length + this.#returned.length < before
+    this.#joining = this.#joining.filter(stays)
+    return this.#waiting.length + this.#joining.length < before
   }
 
   takeAll(): readonly Note[] {
     const left = { text: `(${this.#dropped} earlier notifications were left out.)` }
-    const notes = [...this.#returned, ...(this.#dropped > 0 ? [left] : []), ...this.#waiting]
+    const notes = [...this.#joining, ...(this.#dropped > 0 ? [left] : []), ...this.#waiting]
     for (const note of notes) this.#taken.add(note)
     this.#waiting = []
-    this.#returned = []
+    this.#joining = []
     this.#dropped = 0
     return notes
   }
@@ -58,7 +59,7 @@ export class NoteQueue {
 
   /** The turn is over: what it took and did not record waits for another. */
   returnTaken(): void {
-    this.#returned = [...this.#taken, ...this.#returned]
+    this.#joining = [...this.#taken, ...this.#joining]
     this.#taken.clear()
   }
 }

@@ -206,7 +206,7 @@ const touchedBy = (path: string, { before, after }: FileChange, known: Touched |
 
 /** A file may be from anywhere: what does not fit is not known. */
 const ranOf = ({ ran }: UserMessage): Pick<Call, 'ranMs' | 'approval'> => {
-  if (typeof ran?.ms !== 'number' || typeof ran.approval?.by !== 'string') return {}
+  if (typeof ran?.durationMs !== 'number' || typeof ran.approval?.by !== 'string') return {}
   const { by, text } = ran.approval
-  return { ranMs: ran.ms, approval: { by, ...(typeof text === 'string' ? { text } : {}) } }
+  return { ranMs: ran.durationMs, approval: { by, ...(typeof text === 'string' ? { text } : {}) } }
 }
