@@ -3,7 +3,7 @@ import type { ClientRights } from '../../protocol/serve/wire.ts'
 import type { HubsOptions } from './hubs.ts'
 
 /** Everything a server of sessions begins with. */
-export interface ServeOptions extends Pick<HubsOptions, 'host' | 'base' | 'only'> {
+export interface ServeOptions extends Pick<HubsOptions, 'host' | 'base' | 'only' | 'sessionFiles'> {
   readonly version: string
   /** Where new sessions begin. */
   readonly cwd: string
@@ -21,6 +21,16 @@ export interface ServeOptions extends Pick<HubsOptions, 'host' | 'base' | 'only'
   now(): number
   /** Hears of what went wrong inside; never of tokens or of what was said. */
   log(text: string): void
+}
+
+export type ExportFormat = 'html' | 'md' | 'json'
+
+/** What can be done with the file of a session. */
+export interface SessionFiles {
+  /** The session without secrets. Throws an Error with words for the person. */
+  exportAs(path: string, format: ExportFormat): Promise<string>
+  /** Removes it with everything kept for it, unless a process writes it. */
+  purge(path: string): Promise<'removed' | 'in use'>
 }
 
 export interface Listen {

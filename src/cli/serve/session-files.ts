@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto'
+import { dirname } from 'node:path'
+import type { SessionError } from '../../features/sessions/session-error.ts'
+import type { SessionFiles } from '../../frontends/serve/serve-options.ts'
+import { HostError } from '../../protocol/host.ts'
+import { isErrorNamed } from '../is-error-named.ts'
+import type { SessionsDeps } from '../sessions/deps.ts'
+
+/** Exports sessions without secrets and deletes them, as `capstan sessions` does; read when somebody asks for it. */
+export const createSessionFiles = (
+  place: Pick<SessionsDeps, 'configHome' | 'cwd' | 'process'>,
+): SessionFiles => ({
+  exportAs: (path, format) =>
+    inWords(async () => {
+      const [{ exportPieces, MAX_TEXT }, { createTeller }] = await Promise.all([
+        import('../sessions/export-pieces.ts'),
+        import('../sessions/tell-story.ts'),
+      ])
+      const deps = { ...place, now: Date.now(), write: async () => {}, warn: () => {} }
+      const tell = createTeller(deps, { withSecrets: false, maxText: MAX_TEXT, withDiffs: true })
+      return [...exportPieces(tell(path), format, { deps, secrets: 'redacted' })].join('')
+    }),
+  purge: path =>
+    inWords(async () => {
+      const { planHistories, planPurge, purgeHistory, purgeItem } = await import(
+        '../../features/sessions/purge/plan-purge.ts'
+      )
+      const item = planPurge(place.configHome, path)
+      const outcome = purgeItem(item, { newId: randomUUID, now: () => new Date() })
+      if (outcome === 'removed')
+        planHistories(place.configHome, [dirname(path)], [item]).forEach(purgeHistory)
+      return outcome
+    }),
+})
+
+/** What is wrong with a session file is a sentence for the person, and no mistake of the server. */
+const inWords = async <T>(work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work()
+  } catch (error) {
+    throw isErrorNamed<SessionError>(error, 'SessionError') ? new HostError('session', error.message) : error
+  }
+}
