@@ -258,6 +258,7 @@ export const en = {
   cutChanges: 'The rest of this change is too long to show.',
   rewind: 'Rewind',
   menu: 'More',
+  menuOf: (title: string) => `More for ${title}`,
   noAgents: 'No agents in this session.',
   noTasks: 'No background tasks.',
   openTranscript: 'Open transcript',

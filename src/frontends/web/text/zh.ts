@@ -267,6 +267,7 @@ export const zh: Words = {
   cutChanges: '其余的更改太长，无法显示。',
   rewind: '回退',
   menu: '更多',
+  menuOf: title => `“${title}”的更多操作`,
   noAgents: '此会话没有智能体。',
   noTasks: '没有后台任务。',
   openTranscript: '打开对话记录',
