@@ -18,7 +18,8 @@ export const createSessionFiles = (
       ])
       const deps = { ...place, now: Date.now(), write: async () => {}, warn: () => {} }
       const tell = createTeller(deps, { withSecrets: false, maxText: MAX_TEXT, withDiffs: true })
-      return [...exportPieces(tell(path), format, { deps, secrets: 'redacted' })].join('')
+      using story = tell(path)
+      return await joinBounded(exportPieces(story, format, { deps, secrets: 'redacted' }))
     }),
   purge: path =>
     inWords(async () => {
@@ -32,6 +33,28 @@ export const createSessionFiles = (
       return outcome
     }),
 })
+
+/** An answer is made in memory, and a browser takes it in one piece. */
+const MOST_CHARS = 64_000_000
+
+const joinBounded = async (pieces: Iterable<string>): Promise<string> => {
+  const made: string[] = []
+  let chars = 0
+  for (const piece of pieces) {
+    chars += piece.length
+    if (chars > MOST_CHARS)
+      throw new HostError(
+        'session',
+        'This session is too large to download. Run "capstan sessions export" on its machine.',
+      )
+    made.push(piece)
+    // The other sessions of the server go on meanwhile.
+    await new Promise<void>(resolve => {
+      setImmediate(resolve)
+    })
+  }
+  return made.join('')
+}
 
 /** What is wrong with a session file is a sentence for the person, and no mistake of the server. */
 const inWords = async <T>(work: () => Promise<T>): Promise<T> => {

@@ -1,6 +1,7 @@
 import { pagePieces } from '../../features/sessions/export/html/page.ts'
-import { renderMarkdown } from '../../features/sessions/export/markdown.ts'
-import type { Story } from '../../features/sessions/ledger/story.ts'
+import { jsonPieces } from '../../features/sessions/export/json.ts'
+import { markdownPieces } from '../../features/sessions/export/markdown.ts'
+import type { StoryOutline } from '../../features/sessions/ledger/story-outline.ts'
 import type { SessionsDeps } from './deps.ts'
 import { localTime } from './local-time.ts'
 import { pricesFor } from './prices.ts'
@@ -12,7 +13,7 @@ export const MAX_TEXT = 30_000
 
 /** A session as one file, a turn at a time as far as the format lets. */
 export const exportPieces = (
-  story: Story,
+  story: StoryOutline,
   ending: ExportEnding,
   { deps, secrets }: { readonly deps: SessionsDeps; readonly secrets: 'kept' | 'redacted' },
 ): Iterable<string> => {
@@ -27,11 +28,5 @@ export const exportPieces = (
       `Long texts are truncated; the session file has everything. Written by capstan ${deps.process.version} on ${localTime(deps.now)}.`,
     ],
   }
-  return ending === 'html' ? pagePieces(story, means) : [renderMarkdown(story, means)]
-}
-
-function* jsonPieces({ turns, ...rest }: Story): Generator<string, void, void> {
-  yield `${JSON.stringify(rest).slice(0, -1)},"turns":[`
-  for (const [at, turn] of turns.entries()) yield `${at === 0 ? '' : ','}${JSON.stringify(turn)}`
-  yield ']}\n'
+  return ending === 'html' ? pagePieces(story, means) : markdownPieces(story, means)
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { formatBytes, formatNumber } from '../../features/sessions/export/format-amount.ts'
 import { countTurns } from '../../features/sessions/ledger/story.ts'
-import { writePiecesAtomically } from '../../lib/atomic-write.ts'
+import { writeTextAtomically } from '../../lib/atomic-write.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { keepOutOfGit } from '../../lib/git/keep-out-of-git.ts'
 import { ExitError } from '../exit-error.ts'
@@ -47,14 +47,14 @@ export const exportSession = async (argv: readonly string[], deps: SessionsDeps)
     throw wrongUsage(EXPORT, `--format takes html, md or json, not ${JSON.stringify(named)}.`)
   const isWhole = given.is('with-secrets')
   const tell = createTeller(deps, { withSecrets: isWhole, maxText: MAX_TEXT, withDiffs: true })
-  const story = tell(await chooseOne(deps, given.words[0]))
+  using story = tell(await chooseOne(deps, given.words[0]))
   const pieces = exportPieces(story, ending, { deps, secrets: isWhole ? 'kept' : 'redacted' })
   if (output === '-') {
     for (const piece of pieces) await deps.write(piece)
     return 0
   }
   const path = resolve(deps.cwd, output ?? `${story.sessionId}.${ending}`)
-  const bytes = save(path, pieces, given.is('force'))
+  const bytes = await save(path, pieces, given.is('force'))
   const ignored = keepOutOfGit(path) === 'excluded' ? ' Git ignores it (.git/info/exclude).' : ''
   await deps.write(
     given.is('json')
@@ -65,23 +65,14 @@ export const exportSession = async (argv: readonly string[], deps: SessionsDeps)
 }
 
 /** For the person alone: a session may hold what others should not read. */
-const save = (path: string, pieces: Iterable<string>, force: boolean): number => {
+const save = async (path: string, pieces: Iterable<string>, force: boolean): Promise<number> => {
   if (!force && existsSync(path))
     throw new ExitError(
       1,
       `${path} already exists. Use --force to overwrite it, or --output to choose another.`,
     )
   try {
-    let bytes = 0
-    const encoded = function* (): Generator<Uint8Array, void, void> {
-      for (const piece of pieces) {
-        const data = Buffer.from(piece)
-        bytes += data.length
-        yield data
-      }
-    }
-    writePiecesAtomically(path, encoded(), { mode: 0o600 })
-    return bytes
+    return await writeTextAtomically(path, pieces, { mode: 0o600 })
   } catch (error) {
     throw new ExitError(1, `Cannot write ${path}: ${errorText(error)}.`)
   }
