@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SessionFiles } from '../../src/frontends/serve/serve-options.ts'
+import type { SessionFiles } from '../../src/frontends/serve/session-files.ts'
 import type { SessionSummary } from '../../src/protocol/host.ts'
 import { ROUTES, type Route } from '../../src/protocol/serve/routes.ts'
 import type { SessionInfo } from '../../src/protocol/serve/wire.ts'

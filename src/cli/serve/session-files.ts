@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { dirname } from 'node:path'
 import type { SessionError } from '../../features/sessions/session-error.ts'
-import type { SessionFiles } from '../../frontends/serve/serve-options.ts'
+import type { SessionFiles } from '../../frontends/serve/session-files.ts'
 import { HostError } from '../../protocol/host.ts'
 import { isErrorNamed } from '../is-error-named.ts'
 import type { SessionsDeps } from '../sessions/deps.ts'

@@ -6,7 +6,8 @@ import { checkQuery } from './check-query.ts'
 import { EarlierParts } from './earlier-parts.ts'
 import type { Hubs } from './hubs.ts'
 import { pageHistory } from './page-history.ts'
-import type { ExportFormat, ServeOptions } from './serve-options.ts'
+import type { ServeOptions } from './serve-options.ts'
+import type { ExportFormat } from './session-files.ts'
 import { WireProblem } from './wire-problem.ts'
 
 /** A request whose parts were checked by its row. */

@@ -1,7 +1,7 @@
 import type { Host, OpenRequest, Overrides, SessionChoice, SessionSummary } from '../../protocol/host.ts'
 import type { OpenBody } from '../../protocol/serve/routes.ts'
 import type { ClientRights, SessionInfo } from '../../protocol/serve/wire.ts'
-import type { SessionFiles } from './serve-options.ts'
+import type { SessionFiles } from './session-files.ts'
 import { SessionHub } from './session-hub.ts'
 import { WireProblem } from './wire-problem.ts'
 
