@@ -242,7 +242,7 @@ run('questions of the model are answered, and a plan is approved, in the page', 
   await say(page, 'now make a plan')
   const card = page.getByRole('group', { name: 'Approve this plan?' })
   await card.getByRole('heading', { name: 'The plan' }).waitFor()
-  await card.getByRole('button', { name: /accept edits/ }).click()
+  await card.getByRole('button', { name: /^Yes, and accept edits/ }).click()
   await feedOf(page).getByText('I begin.').waitFor()
   await expect.poll(() => page.getByLabel('Permission mode').inputValue()).toBe('acceptEdits')
 })
@@ -386,7 +386,7 @@ run(
     expect(await drawn()).toBeLessThan(80)
     // Up through rows whose height nobody knew: what is looked at moves as far as it was scrolled, and no more.
     expect(new Set(await page.evaluate<number[]>(SCROLL_UP))).toEqual(new Set([250]))
-    await page.locator('.menu summary').click()
+    await page.locator('.session-head .menu summary').click()
     await page.getByRole('button', { name: 'Go to the beginning' }).click()
     await feedOf(page).getByText('question 0', { exact: true }).waitFor()
     expect(await page.getByRole('article').first().getAttribute('aria-setsize')).toBe('10000')

@@ -266,6 +266,41 @@ test('an agent of an earlier run of the session goes on from its own file', asyn
   await first[Symbol.asyncDispose]()
 })
 
+test('agents of an earlier run are there after it, with what each did and cost, until they go on', async () => {
+  const first = await open(
+    [
+      { tools: [agent('scout')], when: { lastUserText: 'GO' } },
+      { tool: { name: 'Read', input: { file_path: 'a.txt' } }, when: { lastUserText: 'SUBTASK' } },
+      { text: 'I saw a fox.', when: { toolResult: { tool: 'Read' } } },
+      { text: 'done', when: { toolResult: { tool: 'Agent' } } },
+    ],
+    {},
+    { files: { 'a.txt': 'hello\n' } },
+  )
+  await first.ask('GO')
+  const [was] = await first.engine.query('runningAgents')
+  expect(was).toMatchObject({ name: 'scout', status: 'completed' })
+  const again = await open(
+    [
+      { text: 'Red.', when: { lastUserText: 'WHICH COLOUR?' } },
+      { text: 'thanks', when: { lastUserText: '<task-notification>' } },
+    ],
+    {},
+    { in: first, session: { resume: { path: first.sessionPath, fork: false } } },
+  )
+  const known = await again.engine.query('runningAgents')
+  const { id, name, type, description, status, toolUseId, model, requests, toolUses, tokens, usd } = was ?? {}
+  const kept = { id, name, type, description, status, toolUseId, model, requests, toolUses, tokens, usd }
+  expect(known).toMatchObject([{ ...kept, lastAction: was?.lastAction, transcript: was?.transcript }])
+  // One that goes on is there once.
+  await again.engine.send({ type: 'tell_agent', agentId: id ?? '', text: 'WHICH COLOUR?' })
+  await again.engine.idle()
+  const now = await again.engine.query('runningAgents')
+  expect(now.map(each => each.id)).toEqual([id])
+  await again[Symbol.asyncDispose]()
+  await first[Symbol.asyncDispose]()
+})
+
 test('what agents and their commands changed goes back with the turn that started them', async () => {
   await using world = await open(
     [

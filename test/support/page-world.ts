@@ -30,10 +30,13 @@ export interface WatchedPage extends AsyncDisposable {
   readonly strangers: readonly string[]
 }
 
-export const openPageWorld = async (scenario: Scenario): Promise<PageWorld> => {
+export const openPageWorld = async (
+  scenario: Scenario,
+  flags: readonly string[] = [],
+): Promise<PageWorld> => {
   const world = await openWorld(scenario)
   const browser = await chromium.launch({ executablePath: browserPath(), args: ['--no-sandbox'] })
-  let server = await startServe(world, 0)
+  let server = await startServe(world, 0, flags)
   const { url } = server
   // Nothing turns or beats: without a graphics card each frame of it would be drawn by the processor.
   const context = await browser.newContext({ reducedMotion: 'reduce' })
@@ -47,7 +50,7 @@ export const openPageWorld = async (scenario: Scenario): Promise<PageWorld> => {
       await server.program.ended
     },
     async revive() {
-      server = await startServe(world, Number(new URL(url).port))
+      server = await startServe(world, Number(new URL(url).port), flags)
     },
     async [Symbol.asyncDispose]() {
       await browser.close()
@@ -56,8 +59,8 @@ export const openPageWorld = async (scenario: Scenario): Promise<PageWorld> => {
   }
 }
 
-const startServe = async (world: World, port: number) => {
-  const program: Running = world.start(['serve', '--port', String(port)], { input: 'keep' })
+const startServe = async (world: World, port: number, flags: readonly string[]) => {
+  const program: Running = world.start(['serve', '--port', String(port), ...flags], { input: 'keep' })
   let said = ''
   const [, url = '', link = ''] = await new Promise<RegExpExecArray>((resolve, reject) => {
     program.child.stdout.on('data', (piece: Buffer | string) => {

@@ -8,6 +8,7 @@ import { createFindFiles } from './find-files.ts'
 import { noteServer, readToken } from './own-files.ts'
 import { pageDirectory, readPageFiles } from './page-files.ts'
 import { readServeArgs } from './serve-args.ts'
+import { createSessionFiles } from './session-files.ts'
 
 interface ServeTerminal {
   readonly env: Env
@@ -62,6 +63,11 @@ export const serveTerminal = async (options: ServeTerminal): Promise<ServedTermi
       listen,
       page: readPageFiles(pageDirectory()),
       readThread,
+      sessionFiles: createSessionFiles({
+        configHome,
+        cwd,
+        process: { env: options.env, version, argv: [] },
+      }),
       findFiles: createFindFiles(options.env, () => performance.now()),
       newId,
       now: () => Date.now(),

@@ -17,6 +17,7 @@ import { createFindFiles } from './find-files.ts'
 import { noteServer, readToken } from './own-files.ts'
 import { pageDirectory, readPageFiles } from './page-files.ts'
 import { readServeArgs, SERVE_USAGE, type ServeArgs } from './serve-args.ts'
+import { createSessionFiles } from './session-files.ts'
 
 /** Serves sessions until it is told to stop. */
 export const serve = async (argv: readonly string[], from: Process): Promise<number> => {
@@ -28,7 +29,7 @@ export const serve = async (argv: readonly string[], from: Process): Promise<num
   await using host = createHost(from)
   const { configHome, cwd } = findStart(from)
   const token = readToken(configHome, { renew: args.newToken })
-  await using server = await start(args, { from, host, token, cwd })
+  await using server = await start(args, { from, host, token, cwd, configHome })
   const forget = noteServer(configHome, { url: server.url, startedAt: Date.now() })
   try {
     process.stdout.write(sayWhere(server, args))
@@ -55,10 +56,11 @@ interface StartAt {
   readonly host: ReturnType<typeof createHost>
   readonly token: string
   readonly cwd: string
+  readonly configHome: string
 }
 
 const start = async ({ listen, rights, options }: ServeArgs, at: StartAt): Promise<RunningServer> => {
-  const { from, host, token, cwd } = at
+  const { from, host, token, cwd, configHome } = at
   try {
     return await startServer({
       host,
@@ -70,6 +72,7 @@ const start = async ({ listen, rights, options }: ServeArgs, at: StartAt): Promi
       listen,
       page: readPageFiles(pageDirectory()),
       readThread,
+      sessionFiles: createSessionFiles({ configHome, cwd, process: from }),
       findFiles: createFindFiles(from.env, () => performance.now()),
       isOpenElsewhere: path => isSessionOpen(path, () => Date.now()),
       newId: randomUUID,

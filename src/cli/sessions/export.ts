@@ -1,20 +1,15 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { formatBytes, formatNumber } from '../../features/sessions/export/format-amount.ts'
-import { pagePieces } from '../../features/sessions/export/html/page.ts'
-import { jsonPieces } from '../../features/sessions/export/json.ts'
-import { markdownPieces } from '../../features/sessions/export/markdown.ts'
 import { countTurns } from '../../features/sessions/ledger/story.ts'
-import type { StoryOutline } from '../../features/sessions/ledger/story-outline.ts'
 import { writeTextAtomically } from '../../lib/atomic-write.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { keepOutOfGit } from '../../lib/git/keep-out-of-git.ts'
 import { ExitError } from '../exit-error.ts'
 import { chooseOne } from './choose-sessions.ts'
 import type { SessionsDeps } from './deps.ts'
-import { localTime } from './local-time.ts'
+import { type ExportEnding, exportPieces, MAX_TEXT } from './export-pieces.ts'
 import { readOptions, wrongUsage } from './options.ts'
-import { pricesFor } from './prices.ts'
 import { createTeller } from './tell-story.ts'
 
 export const EXPORT = {
@@ -35,9 +30,12 @@ export const EXPORT = {
   },
 } as const
 
-const ENDINGS: Readonly<Record<string, string>> = { html: 'html', md: 'md', markdown: 'md', json: 'json' }
-/** Of one text: a page should open at once. The session file has the rest. */
-const MAX_TEXT = 30_000
+const ENDINGS: Readonly<Record<string, ExportEnding>> = {
+  html: 'html',
+  md: 'md',
+  markdown: 'md',
+  json: 'json',
+}
 
 export const exportSession = async (argv: readonly string[], deps: SessionsDeps): Promise<number> => {
   const given = readOptions(EXPORT, argv)
@@ -50,16 +48,7 @@ export const exportSession = async (argv: readonly string[], deps: SessionsDeps)
   const isWhole = given.is('with-secrets')
   const tell = createTeller(deps, { withSecrets: isWhole, maxText: MAX_TEXT, withDiffs: true })
   using story = tell(await chooseOne(deps, given.words[0]))
-  const pieces = render(story, ending, {
-    price: pricesFor(deps),
-    timeOf: localTime,
-    notes: [
-      isWhole
-        ? 'Nothing was redacted.'
-        : 'What looks like a key or a password was redacted. Review it before sharing.',
-      `Long texts are truncated; the session file has everything. Written by capstan ${deps.process.version} on ${localTime(deps.now)}.`,
-    ],
-  })
+  const pieces = exportPieces(story, ending, { deps, secrets: isWhole ? 'kept' : 'redacted' })
   if (output === '-') {
     for (const piece of pieces) await deps.write(piece)
     return 0
@@ -73,15 +62,6 @@ export const exportSession = async (argv: readonly string[], deps: SessionsDeps)
       : `Wrote ${path} (${formatBytes(bytes)}, ${formatNumber(countTurns(story.turns), 'turn')}${isWhole ? ', secrets included' : ''}).${ignored}\n`,
   )
   return 0
-}
-
-const render = (
-  story: StoryOutline,
-  ending: string,
-  options: Parameters<typeof pagePieces>[1],
-): Iterable<string> => {
-  if (ending === 'html') return pagePieces(story, options)
-  return ending === 'md' ? markdownPieces(story, options) : jsonPieces(story)
 }
 
 /** For the person alone: a session may hold what others should not read. */

@@ -1,7 +1,8 @@
 import { type Context, Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { ROUTES, type Route, type RouteName } from '../../protocol/serve/routes.ts'
-import { API, type ClientInfo } from '../../protocol/serve/wire.ts'
+import { API, type ClientInfo, type ClientRights } from '../../protocol/serve/wire.ts'
+import { checkEffect } from './check-op.ts'
 import { checkParts } from './check-parts.ts'
 import { followAsText } from './event-stream.ts'
 import type { Caller } from './guard.ts'
@@ -14,6 +15,7 @@ export interface ApiDeps {
   readonly hubs: Hubs
   readonly handlers: ReturnType<typeof createHandlers>
   readonly version: string
+  readonly rights: ClientRights
   newId(): string
   log(text: string): void
   /** Who asks; throws WireProblem. */
@@ -40,6 +42,7 @@ const serveRoute = async (
   const { name, route, deps } = at
   try {
     const caller = route.open ? 'program' : deps.authenticate(context)
+    checkEffect(route.effect, deps.rights, name === 'purgeSession' ? NO_PURGE : undefined)
     const asked: Asked = {
       client: clientOf(context, caller, deps),
       params: context.req.param() as Asked['params'],
@@ -55,6 +58,9 @@ const serveRoute = async (
     return problem(context, error, deps)
   }
 }
+
+const NO_PURGE =
+  'This server does not let clients delete sessions. Start it with --allow-settings, or run "capstan sessions purge" on its machine.'
 
 const problem = (context: Context, error: unknown, { log }: Pick<ApiDeps, 'log'>): Response => {
   const told = toWireError(error, log)

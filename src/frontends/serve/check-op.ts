@@ -9,9 +9,13 @@ import { WireProblem } from './wire-problem.ts'
  * and no client gets further by asking. Judged by what the op would do, not by its name. Throws WireProblem.
  */
 export const checkOp = (op: Op, rights: ClientRights, question?: PermissionRequest): void => {
-  const effect = op.type === 'answer_permission' ? answerEffect(op, question) : effectOf(op)
+  checkEffect(op.type === 'answer_permission' ? answerEffect(op, question) : effectOf(op), rights)
+}
+
+/** The same for anything else a client asks for; `instead` says what they may not do. Throws WireProblem. */
+export const checkEffect = (effect: OpEffect, rights: ClientRights, instead?: string): void => {
   const forbidden = refusal(effect, rights)
-  if (forbidden !== undefined) throw new WireProblem('forbidden', forbidden)
+  if (forbidden !== undefined) throw new WireProblem('forbidden', instead ?? forbidden)
 }
 
 const NO_BYPASS =

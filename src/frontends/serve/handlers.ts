@@ -7,6 +7,7 @@ import { EarlierParts } from './earlier-parts.ts'
 import type { Hubs } from './hubs.ts'
 import { pageHistory } from './page-history.ts'
 import type { ServeOptions } from './serve-options.ts'
+import type { ExportFormat } from './session-files.ts'
 import { WireProblem } from './wire-problem.ts'
 
 /** A request whose parts were checked by its row. */
@@ -49,6 +50,14 @@ export const createHandlers = (
       return await hubs.describe(id)
     },
     closeSession: ({ params }) => hubs.close(params['id'] ?? ''),
+    purgeSession: ({ params }) => hubs.purge(params['id'] ?? ''),
+    exportSession: async ({ params, query }) => {
+      const { format = 'html' } = query as { readonly format?: ExportFormat }
+      if (!options.sessionFiles) throw new WireProblem('forbidden', 'Sessions cannot be exported here.')
+      const id = params['id'] ?? ''
+      const text = await options.sessionFiles.exportAs(await hubs.fileOf(id), format)
+      return { name: `${id}.${format}`, text }
+    },
     history: async asked => {
       const engine = await engineOf(asked)
       return await pageHistory(await engine.query('history'), asked.query, earlier.of(engine))

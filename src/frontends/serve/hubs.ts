@@ -1,6 +1,7 @@
 import type { Host, OpenRequest, Overrides, SessionChoice, SessionSummary } from '../../protocol/host.ts'
 import type { OpenBody } from '../../protocol/serve/routes.ts'
 import type { ClientRights, SessionInfo } from '../../protocol/serve/wire.ts'
+import type { SessionFiles } from './session-files.ts'
 import { SessionHub } from './session-hub.ts'
 import { WireProblem } from './wire-problem.ts'
 
@@ -14,6 +15,8 @@ export interface HubsOptions {
   newId(): string
   /** The one session there is: a terminal shares it. */
   readonly only?: SessionHub
+  /** Absent: sessions can be neither exported nor deleted here. */
+  readonly sessionFiles?: SessionFiles
 }
 
 /** The sessions of a server: those that are open, and those that open when somebody asks for them. */
@@ -22,6 +25,9 @@ export class Hubs {
   readonly #open = new Map<string, SessionHub>()
   /** Two who ask for the same session at once get the same. */
   readonly #opening = new Map<string, Promise<SessionHub>>()
+
+  /** Nobody opens them any more. */
+  readonly #purging = new Set<string>()
 
   constructor(options: HubsOptions) {
     this.#options = options
@@ -34,6 +40,7 @@ export class Hubs {
 
   /** An open session, or a kept one that is opened for it. */
   async get(id: string): Promise<SessionHub> {
+    this.#refuseGoing(id)
     const open = this.#open.get(id)
     if (open) return open
     const opening = this.#opening.get(id) ?? this.#resume(id)
@@ -54,6 +61,7 @@ export class Hubs {
         'forbidden',
         'This server does not let clients bypass permissions (--allow-dangerously-skip-permissions).',
       )
+    if (session.kind !== 'new') this.#refuseGoing(session.which)
     if (session.kind === 'resume' && this.#open.has(session.which))
       return { hub: await this.get(session.which), warnings: [] }
     const from = session.kind === 'new' ? undefined : await this.#kept(session.which)
@@ -76,6 +84,40 @@ export class Hubs {
     const hub = await this.get(id)
     await hub.engine.send({ type: 'set_title', title })
     if (!wasOpen && hub.clients.length === 0) await this.close(id)
+  }
+
+  /** The session and everything kept for it; an open one is closed first. Cannot be undone. */
+  async purge(id: string): Promise<void> {
+    const { sessionFiles } = this.#options
+    if (this.single || !sessionFiles)
+      throw new WireProblem('forbidden', 'Sessions cannot be deleted here: do it where it was started.')
+    this.#refuseGoing(id)
+    this.#purging.add(id)
+    try {
+      await this.#opening.get(id)?.catch(() => undefined)
+      const isOpen = this.#open.has(id)
+      if (isOpen) await this.close(id)
+      const kept = await this.#find(id)
+      // One that was open may have nothing written down yet.
+      if (!kept && !isOpen) throw unknownSession()
+      if (kept && (await sessionFiles.purge(kept.path)) === 'in use')
+        throw new WireProblem('refused', 'This session is open in another program. Close it there first.')
+    } finally {
+      this.#purging.delete(id)
+    }
+  }
+
+  /** Its file, as one that is open writes it too. */
+  async fileOf(id: string): Promise<string> {
+    const hub = this.single ? this.#open.get(id) : undefined
+    if (!hub) return (await this.#kept(id)).path
+    const { transcriptPath } = await hub.engine.query('state')
+    if (transcriptPath === undefined) throw new WireProblem('refused', 'Nothing of this session is kept.')
+    return transcriptPath
+  }
+
+  #refuseGoing(id: string): void {
+    if (this.#purging.has(id)) throw new WireProblem('not_found', 'This session is being deleted.')
   }
 
   /** Open ones first, then kept ones, the newest first. */
@@ -126,10 +168,14 @@ export class Hubs {
   }
 
   async #kept(id: string): Promise<SessionSummary> {
-    const { host, base } = this.#options
-    const found = this.single ? undefined : (await host.list({ env: base.env })).find(each => each.id === id)
-    if (!found) throw new WireProblem('not_found', 'There is no session with that id.')
+    const found = await this.#find(id)
+    if (!found) throw unknownSession()
     return found
+  }
+
+  async #find(id: string): Promise<SessionSummary | undefined> {
+    const { host, base } = this.#options
+    return this.single ? undefined : (await host.list({ env: base.env })).find(each => each.id === id)
   }
 
   async #resume(id: string): Promise<SessionHub> {
@@ -164,6 +210,8 @@ export class Hubs {
     return hub
   }
 }
+
+const unknownSession = (): WireProblem => new WireProblem('not_found', 'There is no session with that id.')
 
 /** Where its file lies is nobody's business. */
 const MOST_LOCKS = 100

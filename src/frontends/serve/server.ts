@@ -48,6 +48,7 @@ export const startServer = async (options: ServeOptions): Promise<RunningServer>
     hubs,
     handlers: createHandlers(hubs, options, newLink),
     version: options.version,
+    rights: options.rights,
     newId: options.newId,
     log: options.log,
     authenticate: context => guard.authenticate(knockOf(incomingOf(context))),

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { EFFORTS } from '../model.ts'
+import type { OpEffect } from '../op-effect.ts'
 import { PERMISSION_MODES } from '../permission.ts'
 import { opSchema } from './op-schema.ts'
 
@@ -9,6 +10,8 @@ export interface Route {
   /** Below the beginning of all paths, with `:name` for what varies. */
   readonly path: string
   readonly summary: string
+  /** How far it reaches, in the words of ops: a client without the right for it is refused. */
+  readonly effect: OpEffect
   readonly query?: z.ZodObject
   readonly body?: z.ZodType
   /** Of the answer when all is well. */
@@ -62,6 +65,7 @@ export const ROUTES = {
     method: 'get',
     path: '/health',
     summary: 'Is the server up?',
+    effect: 'conversation',
     status: 200,
     answer: '{status}',
     open: true,
@@ -70,6 +74,7 @@ export const ROUTES = {
     method: 'get',
     path: '/openapi.json',
     summary: 'This description',
+    effect: 'conversation',
     status: 200,
     answer: 'OpenAPI 3.1',
   },
@@ -77,6 +82,7 @@ export const ROUTES = {
     method: 'get',
     path: '/server',
     summary: 'What the server is and allows',
+    effect: 'conversation',
     status: 200,
     answer: 'ServerInfo',
   },
@@ -84,6 +90,7 @@ export const ROUTES = {
     method: 'post',
     path: '/links',
     summary: 'A link with a one-time code, to sign another browser in',
+    effect: 'conversation',
     status: 201,
     answer: '{url, expiresAt}',
   },
@@ -91,6 +98,7 @@ export const ROUTES = {
     method: 'get',
     path: '/sessions',
     summary: 'Open sessions and kept ones, the newest first',
+    effect: 'conversation',
     query: z.strictObject({ cwd: path.exactOptional(), limit }),
     status: 200,
     answer: '{sessions: SessionInfo[]}',
@@ -99,6 +107,7 @@ export const ROUTES = {
     method: 'post',
     path: '/sessions',
     summary: 'Open a session: new, resumed or a fork',
+    effect: 'session',
     body: openBody,
     status: 201,
     answer: '{session: SessionInfo, warnings: string[]}',
@@ -107,6 +116,7 @@ export const ROUTES = {
     method: 'get',
     path: '/sessions/:id',
     summary: 'One session',
+    effect: 'conversation',
     status: 200,
     answer: 'SessionInfo',
   },
@@ -114,6 +124,7 @@ export const ROUTES = {
     method: 'patch',
     path: '/sessions/:id',
     summary: 'Rename a session',
+    effect: 'conversation',
     body: z.strictObject({ title: z.string().min(1).max(200) }),
     status: 200,
     answer: 'SessionInfo',
@@ -122,13 +133,32 @@ export const ROUTES = {
     method: 'delete',
     path: '/sessions/:id',
     summary: 'Close an open session; what was said is kept',
+    effect: 'conversation',
     status: 204,
     answer: 'nothing',
+  },
+  purgeSession: {
+    method: 'post',
+    path: '/sessions/:id/purge',
+    summary: 'Delete a session with everything kept for it; this cannot be undone',
+    effect: 'settings',
+    status: 204,
+    answer: 'nothing',
+  },
+  exportSession: {
+    method: 'get',
+    path: '/sessions/:id/export',
+    summary: 'A session as one file to keep or share, without secrets',
+    effect: 'conversation',
+    query: z.strictObject({ format: z.enum(['html', 'md', 'json']).exactOptional() }),
+    status: 200,
+    answer: '{name, text}',
   },
   history: {
     method: 'get',
     path: '/sessions/:id/history',
     summary: 'Messages of the conversation, from the end; before or after one of them',
+    effect: 'conversation',
     query: z.strictObject({ before: id.exactOptional(), after: id.exactOptional(), limit }),
     status: 200,
     answer: 'HistoryPage',
@@ -137,6 +167,7 @@ export const ROUTES = {
     method: 'get',
     path: '/sessions/:id/agents/:agentId/history',
     summary: 'Messages of an agent of the session',
+    effect: 'conversation',
     status: 200,
     answer: '{messages: Message[]}',
   },
@@ -144,6 +175,7 @@ export const ROUTES = {
     method: 'get',
     path: '/sessions/:id/files',
     summary: 'Files of the working directory by a part of their path, the best match first',
+    effect: 'conversation',
     query: z.strictObject({ query: z.string().max(500), limit }),
     status: 200,
     answer: '{files: string[]}',
@@ -152,6 +184,7 @@ export const ROUTES = {
     method: 'get',
     path: '/sessions/:id/queries/:query',
     summary: 'Ask the session something: state, cost, context, permissions …',
+    effect: 'conversation',
     status: 200,
     answer: '{answer}',
   },
@@ -159,6 +192,7 @@ export const ROUTES = {
     method: 'post',
     path: '/sessions/:id/ops',
     summary: 'Say something to the session; accepted when this answers',
+    effect: 'conversation',
     body: z.strictObject({ id: id.exactOptional(), op: opSchema }),
     status: 200,
     answer: '{}',
@@ -167,6 +201,7 @@ export const ROUTES = {
     method: 'post',
     path: '/sessions/:id/rewind',
     summary: 'Go back to before an earlier message, or to another branch',
+    effect: 'session',
     body: z.strictObject({
       messageUuid: id,
       what: z.enum(['conversation', 'code', 'both']),
@@ -181,6 +216,7 @@ export const ROUTES = {
     method: 'post',
     path: '/sessions/:id/rewind-files',
     summary: 'Bring files back to how they were before a message',
+    effect: 'session',
     body: z.strictObject({
       messageUuid: id,
       to: z.enum(['before', 'end']).exactOptional(),
@@ -194,6 +230,7 @@ export const ROUTES = {
     method: 'post',
     path: '/sessions/:id/compact',
     summary: 'Compact the conversation',
+    effect: 'conversation',
     body: z.strictObject({
       instructions: z.string().max(100_000).exactOptional(),
       preview: flag,
@@ -207,6 +244,7 @@ export const ROUTES = {
     method: 'get',
     path: '/sessions/:id/events',
     summary: 'Follow a session: a WebSocket, or Server-Sent Events with the same frames',
+    effect: 'conversation',
     query: z.strictObject({
       after: z.coerce.number().int().nonnegative().exactOptional(),
       epoch: id.exactOptional(),

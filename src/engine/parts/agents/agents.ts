@@ -80,6 +80,7 @@ export const createAgents = (options: AgentsOptions): AgentsPart => {
     if (!conversation) throw new OpError('The session has not begun.')
     await asOp(work(conversation))
   }
+  const earlier = createEarlier(options.config)
   const stop = async (id: string): Promise<void> => {
     if (!(await options.team.stop(id))) await agents.stop(id)
   }
@@ -109,8 +110,28 @@ export const createAgents = (options: AgentsOptions): AgentsPart => {
         return await asOp(agents.startFork(conversation, task, signal))
       },
     }),
-    answers: { runningAgents: () => [...agents.list(), ...options.team.elsewhere()] },
+    answers: {
+      async runningAgents() {
+        const before = await earlier()
+        const now = [...agents.list(), ...options.team.elsewhere()]
+        return [...before.filter(({ id }) => !now.some(each => each.id === id)), ...now]
+      },
+    },
     [Symbol.asyncDispose]: () => agents.stopAll(),
+  }
+}
+
+/** Agents of earlier runs of the session: their files are read once, when somebody asks. */
+const createEarlier = ({ session, models, place }: AgentsOptions['config']) => {
+  let read: Promise<readonly AgentInfo[]> | undefined
+  return (): Promise<readonly AgentInfo[]> => {
+    read ??= import('../../session-file/earlier-agent-infos.ts').then(({ readEarlierAgents }) =>
+      readEarlierAgents(session.path, {
+        cwd: place.cwd,
+        price: (model, usage) => costOf(usage, findModel(model, models.rows).facts),
+      }),
+    )
+    return read
   }
 }
 

@@ -31,7 +31,7 @@ export const PainterContext = createContext<Painter | undefined>(undefined)
 
 const NEVER: Store<Highlight | undefined> = createStore<Highlight | undefined>(undefined)
 
-const useHighlight = (): Highlight | undefined => {
+export const useHighlight = (): Highlight | undefined => {
   const painter = useContext(PainterContext)
   useWhen([painter], () => void painter?.load())
   return useStore<Highlight | undefined>(painter?.ready ?? NEVER)

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
+import { turnEnded } from '../../../../test/support/fake-events.ts'
 import { assistant, user } from '../../../../test/support/messages.ts'
 import { permissionRequest } from '../../../../test/support/permission-request.ts'
 import type { MessageEntry } from '../../../protocol/entry.ts'
 import type { Event } from '../../../protocol/event.ts'
 import type { Message } from '../../../protocol/message.ts'
+import type { CostState } from '../../../protocol/usage.ts'
 import { liveRows } from './live-reply.ts'
 import { startWith } from './read-history.ts'
 import { reduceEvent } from './reduce-event.ts'
@@ -69,4 +71,9 @@ test('what an agent says stays with the agent', () => {
   const state = hear(EMPTY_SESSION, { ...entry(assistant('a1', [{ type: 'text', text: 'inner' }])), agent })
   expect(state.rows).toEqual([])
   expect(state.agentRows.get('g1')).toMatchObject([{ text: 'inner' }])
+})
+
+test('what a turn cost is there with its end', () => {
+  const cost = { totalCostUSD: 1.25 } as CostState
+  expect(hear(EMPTY_SESSION, turnEnded(undefined, { cost })).cost).toBe(cost)
 })

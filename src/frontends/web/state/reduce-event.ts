@@ -33,7 +33,8 @@ const reduceOwn = (state: SessionState, heard: Heard): SessionState => {
         suggestion: '',
       }
     case 'turn_ended':
-      return endTurn(state, event.terminal, heard.seq)
+      // What the turn cost is known with its end.
+      return { ...endTurn(state, event.terminal, heard.seq), cost: event.report.cost }
     case 'entry':
       return addEntry(state, { ...heard, event })
     case 'stream':

@@ -95,3 +95,23 @@ const outcomeOf = (row: ToolRow, words: Words): string => {
   if (row.result.trim() === '') return words.noOutput
   return words.lines(row.result.trimEnd().split('\n').length)
 }
+
+/** What an agent answered in the end; undefined: it is no agent's call, or there is no answer yet. */
+export const agentReport = ({ name, state, output }: ToolRow): string | undefined => {
+  if ((name !== 'Agent' && name !== 'Task') || state !== 'done') return undefined
+  if (textField(output, 'status') !== 'completed') return undefined
+  const texts = listField(output, 'content').flatMap(block => textField(block, 'text') ?? [])
+  const text = texts.join('\n\n').trim()
+  return text === '' ? undefined : text
+}
+
+/** Small changes are shown at once. */
+const SMALL = 40
+
+/** Whether a call is unfolded before anybody touched it. */
+export const opensBy = (row: ToolRow, { hunks }: ToolFacts): 'open' | 'closed' => {
+  if (row.name === 'TodoWrite' || row.state === 'denied' || row.state === 'failed') return 'open'
+  // What an agent found is what one waited for.
+  if (agentReport(row) !== undefined) return 'open'
+  return hunks && hunks.reduce((sum, { lines }) => sum + lines.length, 0) <= SMALL ? 'open' : 'closed'
+}

@@ -54,6 +54,17 @@ export const en = {
   rename: 'Rename session',
   renamePrompt: 'New name',
   closeSession: 'Close session',
+  exportSession: 'Export session',
+  exported: (name: string) => `Saved as ${name}, without secrets. Review it before sharing.`,
+  deleteSession: 'Delete session',
+  deleteTitle: 'Delete this session?',
+  deleteText:
+    'The conversation is deleted with its file history, agents and tasks. Files in your project stay as they are. This can’t be undone.',
+  deleteIt: 'Delete',
+  deleted: 'Session deleted.',
+  noDelete:
+    'This server doesn’t let browsers delete sessions. Start it with --allow-settings, or run this on its machine:',
+  startIn: (folder: string) => `Start a new session in ${folder}`,
   newLink: 'Sign in another device',
   newLinkText: 'Open this link on the other device. It works once and for ten minutes.',
   copy: 'Copy',
@@ -210,6 +221,7 @@ export const en = {
   modelSays: 'Model: ',
   inBackground: 'Runs in the background.',
   whyAsked: 'Why: ',
+  noRule: (why: string) => `No "don't ask again": ${why}.`,
   /** That a command isn't known to be read-only is what "may change things" says. */
   reason: ({ text }: Decision['because']): string =>
     text.replace(
@@ -242,8 +254,14 @@ export const en = {
   agents: 'Agents',
   tasks: 'Tasks',
   details: 'Cost and context',
+  changes: 'Changed files',
+  noChanges: 'No files changed in this session.',
+  fileStatus: { added: 'new', changed: 'changed', deleted: 'deleted' } as Record<string, string>,
+  binary: 'A binary file: there is no text to compare.',
+  cutChanges: 'The rest of this change is too long to show.',
   rewind: 'Rewind',
   menu: 'More',
+  menuOf: (title: string) => `More for ${title}`,
   noAgents: 'No agents in this session.',
   noTasks: 'No background tasks.',
   openTranscript: 'Open transcript',

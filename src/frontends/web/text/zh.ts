@@ -22,6 +22,26 @@ const REASONS: Readonly<Record<DecisionReasonType, string>> = {
   other: '需要你的许可',
 }
 
+const NO_RULE: readonly (readonly [RegExp, string])[] = [
+  [/^which program it starts is not certain$/, '无法确定它会启动哪个程序'],
+  [/^it sets variables that change what a program does$/, '它设置的变量会改变程序的行为'],
+  [/^its words are not known before it runs$/, '它的参数在运行前无法得知'],
+  [/^xargs adds words to it that are not in the text$/, 'xargs 会附加命令中没有的参数'],
+  [
+    /^(.+) runs whatever it is given, so a rule for it would allow anything$/s,
+    '$1 会运行交给它的任何内容，为它设规则等于全部允许',
+  ],
+  [/^(.+) may hold secrets, which is worth a question each time$/s, '$1 可能含有密钥，每次都应询问'],
+  [/^options before the subcommand change what git runs$/, '子命令之前的选项会改变 git 运行的内容'],
+  [/^no rule could be shown that covers just this$/, '没有恰好只覆盖它的规则'],
+]
+
+/** Of a reason nobody translated, only that there is none. */
+const noRuleZh = (why: string): string => {
+  const [pattern, text] = NO_RULE.find(([each]) => each.test(why)) ?? []
+  return pattern && text !== undefined ? why.replace(pattern, text) : '不适合设为规则'
+}
+
 export const zh: Words = {
   language: 'zh',
 
@@ -61,6 +81,15 @@ export const zh: Words = {
   rename: '重命名会话',
   renamePrompt: '新名称',
   closeSession: '关闭会话',
+  exportSession: '导出会话',
+  exported: name => `已保存为 ${name}，其中不含密钥。分享前请先检查。`,
+  deleteSession: '删除会话',
+  deleteTitle: '删除此会话？',
+  deleteText: '对话及其文件历史、智能体和任务都会被删除，项目中的文件保持不变。此操作无法撤销。',
+  deleteIt: '删除',
+  deleted: '会话已删除。',
+  noDelete: '此服务器不允许从浏览器删除会话。请用 --allow-settings 启动它，或在它的机器上运行：',
+  startIn: folder => `在 ${folder} 中新建会话`,
   newLink: '在其他设备上登录',
   newLinkText: '在其他设备上打开此链接。十分钟内有效，只能使用一次。',
   copy: '复制',
@@ -206,6 +235,7 @@ export const zh: Words = {
   modelSays: '模型：',
   inBackground: '在后台运行。',
   whyAsked: '询问原因：',
+  noRule: why => `没有“不再询问”：${noRuleZh(why)}。`,
   reason: ({ type, text, rule }) =>
     rule ? `符合 ${rule.behavior} 规则 ${rule.text}（${rule.source}）` : `${REASONS[type]}（${text}）`,
   cutDiff: '改动过长，此处无法全部显示，因此只能批准一次。',
@@ -233,8 +263,14 @@ export const zh: Words = {
   agents: '智能体',
   tasks: '任务',
   details: '费用和上下文',
+  changes: '更改的文件',
+  noChanges: '此会话没有更改文件。',
+  fileStatus: { added: '新建', changed: '修改', deleted: '删除' },
+  binary: '二进制文件，没有可以比较的文本。',
+  cutChanges: '其余的更改太长，无法显示。',
   rewind: '回退',
   menu: '更多',
+  menuOf: title => `“${title}”的更多操作`,
   noAgents: '此会话没有智能体。',
   noTasks: '没有后台任务。',
   openTranscript: '打开对话记录',

@@ -11,6 +11,10 @@ export interface AppState {
   readonly sessions: Store<readonly SessionInfo[] | undefined>
   /** A short word to the person. */
   readonly told: Store<string>
+  /** The session that is about to be deleted, if somebody says so. */
+  readonly deleting: Store<{ readonly id: string; readonly title: string } | undefined>
+  /** Ids of sessions whose draft is to be said as soon as they are read. */
+  readonly toSend: Set<string>
   tell(text: string): void
   refresh(): Promise<void>
   signedOut(): void

@@ -6,7 +6,9 @@ import { useWords } from '../text/words.ts'
 import { type Api, ApiError } from '../wire/api.ts'
 import { AppContext, type AppState } from './app-context.ts'
 import { SessionView } from './session-view.tsx'
+import { DeleteDialog } from './sessions/session-actions.tsx'
 import { SessionList } from './sessions/session-list.tsx'
+import { StartPage } from './sessions/start-page.tsx'
 import { SignIn } from './sign-in.tsx'
 import { useStore } from './use-store.ts'
 import { useWhen } from './use-when.ts'
@@ -47,7 +49,6 @@ const Signed = ({
   readonly server: ServerInfo
   signedOut(): void
 }) => {
-  const words = useWords()
   const [app] = useState(() => createApp(api, server, signedOut))
   const [painter] = useState(createPainter)
   const id = useRoute()
@@ -62,19 +63,25 @@ const Signed = ({
       <PainterContext.Provider value={painter}>
         <div class={id === '' ? 'layout at-list' : 'layout at-session'}>
           <SessionList current={id} />
-          {id === '' ? (
-            <main class="middle">
-              <p class="dim">{words.noneOpen}</p>
-            </main>
-          ) : (
-            <SessionView key={id} id={id} />
-          )}
+          {id === '' ? <Start single={app.server.single} /> : <SessionView key={id} id={id} />}
         </div>
+        <DeleteDialog current={id} />
         <div class="toast" role="status">
           {told !== '' && <p>{told}</p>}
         </div>
       </PainterContext.Provider>
     </AppContext.Provider>
+  )
+}
+
+/** A server of one session has nothing to begin. */
+const Start = ({ single }: { readonly single: boolean }) => {
+  const words = useWords()
+  if (!single) return <StartPage />
+  return (
+    <main class="middle">
+      <p class="dim">{words.noneOpen}</p>
+    </main>
   )
 }
 
@@ -103,6 +110,8 @@ const createApp = (api: Api, server: ServerInfo, signedOut: () => void): AppStat
     server,
     sessions,
     told,
+    deleting: createStore<{ readonly id: string; readonly title: string } | undefined>(undefined),
+    toSend: new Set(),
     tell: text => told.set(text),
     signedOut,
     refresh: () => {

@@ -4,7 +4,7 @@ import type { Api } from '../wire/api.ts'
 import type { Session } from '../wire/session.ts'
 
 export type Panel =
-  | { readonly name: 'agents' | 'tasks' | 'details' | 'rewind' | 'link' }
+  | { readonly name: 'agents' | 'tasks' | 'changes' | 'details' | 'rewind' | 'link' }
   | { readonly name: 'agent'; readonly id: string }
   /** Goes back to before that message, once it is said what to take along. */
   | { readonly name: 'move'; readonly messageUuid: string; readonly title: string }

@@ -2,7 +2,9 @@ import { useContext } from 'preact/hooks'
 import { shortFolder } from '../state/session-groups.ts'
 import { useWords } from '../text/words.ts'
 import { AppContext } from './app-context.ts'
+import { Menu, MenuItem } from './menu.tsx'
 import { SessionContext, UiContext } from './session-context.ts'
+import { SessionActions } from './sessions/session-actions.tsx'
 import { useStore } from './use-store.ts'
 import { useWhen } from './use-when.ts'
 
@@ -23,14 +25,6 @@ export const SessionHead = ({ find, toStart }: { find(): void; toStart(): void }
       document.title = 'Capstan'
     }
   })
-  const rename = (): void => {
-    const name = prompt(words.renamePrompt, title)?.trim()
-    if (!name) return
-    app.api.send('PATCH', session.path, { title: name }).then(
-      () => app.refresh(),
-      (error: unknown) => app.tell(String(error)),
-    )
-  }
   const close = (): void => {
     app.api.send('DELETE', session.path).then(
       () => {
@@ -55,50 +49,19 @@ export const SessionHead = ({ find, toStart }: { find(): void; toStart(): void }
       <button type="button" class="icon" aria-label={words.find} title={words.find} onClick={find}>
         ⌕
       </button>
-      <details class="menu" onToggle={closeOutside}>
-        <summary class="icon" aria-label={words.menu} title={words.menu}>
-          ⋯
-        </summary>
-        <ul
-          onClick={event => (event.currentTarget.parentElement as HTMLDetailsElement).removeAttribute('open')}
-          onKeyUp={() => {}}
-        >
-          <Item label={words.agents} choose={() => ui.openPanel({ name: 'agents' })} />
-          <Item label={words.tasks} choose={() => ui.openPanel({ name: 'tasks' })} />
-          <Item label={words.details} choose={() => ui.openPanel({ name: 'details' })} />
-          <Item label={words.rewind} choose={() => ui.openPanel({ name: 'rewind' })} />
-          <Item label={words.toTop} choose={toStart} />
-          <Item label={words.rename} choose={rename} />
-          <Item label={words.newLink} choose={() => ui.openPanel({ name: 'link' })} />
-          {!app.server.single && <Item label={words.closeSession} choose={close} />}
-        </ul>
-      </details>
+      <Menu label={words.menu}>
+        <MenuItem label={words.agents} choose={() => ui.openPanel({ name: 'agents' })} />
+        <MenuItem label={words.tasks} choose={() => ui.openPanel({ name: 'tasks' })} />
+        <MenuItem label={words.changes} choose={() => ui.openPanel({ name: 'changes' })} />
+        <MenuItem label={words.details} choose={() => ui.openPanel({ name: 'details' })} />
+        <MenuItem label={words.rewind} choose={() => ui.openPanel({ name: 'rewind' })} />
+        <MenuItem label={words.toTop} choose={toStart} />
+        <SessionActions id={session.id} title={title} />
+        <MenuItem label={words.newLink} choose={() => ui.openPanel({ name: 'link' })} />
+        {!app.server.single && <MenuItem label={words.closeSession} choose={close} />}
+      </Menu>
     </header>
   )
-}
-
-const Item = ({ label, choose }: { readonly label: string; choose(): void }) => (
-  <li>
-    <button type="button" onClick={choose}>
-      {label}
-    </button>
-  </li>
-)
-
-/** An open menu closes when somebody goes elsewhere. */
-const closeOutside = (event: Event): void => {
-  const menu = event.currentTarget as HTMLDetailsElement
-  if (!menu.open) return
-  const away = (after: Event): void => {
-    if (after.target instanceof Node && menu.contains(after.target) && !(after instanceof KeyboardEvent))
-      return
-    if (after instanceof KeyboardEvent && after.key !== 'Escape') return
-    menu.open = false
-    removeEventListener('pointerdown', away)
-    removeEventListener('keydown', away)
-  }
-  addEventListener('pointerdown', away)
-  addEventListener('keydown', away)
 }
 
 const Figures = () => {

@@ -44,12 +44,12 @@ export const SessionView = ({ id }: { readonly id: string }) => {
   served.current = request => serve(request, { ui, words, session })
   const folds = useMemo(createFolds, [])
   useLife(session)
-  useListed(session)
   return (
     <SessionContext.Provider value={session}>
       <UiContext.Provider value={ui}>
         <FoldContext.Provider value={folds}>
           <Layout draft={draft} />
+          <Listed />
           <Announcer />
           <Panels panel={panel} close={() => openPanel(undefined)} />
         </FoldContext.Provider>
@@ -117,14 +117,23 @@ const useDraft = (id: string): Store<string> => {
   return draft
 }
 
-/** The list of sessions hears at once what this one tells of itself. */
-const useListed = (session: Session): void => {
+/** The list of sessions hears at once what this one tells of itself. Draws nothing, so that nothing is drawn again for it. */
+const Listed = (): null => {
   const app = useContext(AppContext)
+  const session = useContext(SessionContext)
   const facts = useStore(
     session.state,
-    ({ running, requests, title }) => `${running} ${requests.length} ${title}`,
+    ({ running, requests, title, cost }) =>
+      `${running} ${requests.length} ${title} ${cost?.totalCostUSD ?? ''}`,
   )
   useWhen([facts], () => void app.refresh())
+  // What is done beside a turn (a title, a memory) is told by nobody: the list is read every few seconds.
+  const listed = useStore(app.sessions, all => all?.find(({ id }) => id === session.id)?.costUsd)
+  useWhen([listed], () => {
+    const shown = session.state.get().cost?.totalCostUSD
+    if (listed !== undefined && shown !== undefined && listed !== shown) session.figuresSoon()
+  })
+  return null
 }
 
 const useLife = (session: Session): void => {

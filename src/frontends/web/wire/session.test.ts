@@ -249,3 +249,16 @@ test('a session that another program has open is not tried for ever: who has it 
     { session: { kind: 'resume', which: 's', whenBusy: 'take_over' } },
   ])
 })
+
+test('figures are asked for at once, and once more when something was used meanwhile', async () => {
+  const page = openPage()
+  FakeSocket.last.open('e')
+  await settle()
+  const read = vi.spyOn(page.session, 'readFigures').mockResolvedValue()
+  page.session.figuresSoon()
+  expect(read).toHaveBeenCalledTimes(1)
+  for (let at = 0; at < 10; at++) page.session.figuresSoon()
+  expect(read).toHaveBeenCalledTimes(1)
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(read).toHaveBeenCalledTimes(2)
+})

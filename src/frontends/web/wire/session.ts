@@ -1,4 +1,5 @@
 import type { CommandInfo } from '../../../protocol/command-info.ts'
+import type { Event } from '../../../protocol/event.ts'
 import type { Op } from '../../../protocol/op.ts'
 import type { HelloFrame, HistoryPage, ServerFrame, SessionInfo } from '../../../protocol/serve/wire.ts'
 import type { UiRequest } from '../../../protocol/ui-request.ts'
@@ -20,6 +21,9 @@ export interface SessionDeps {
 
 const FIRST_PAGE = 200
 const PAGE = 1_000
+const FIGURES_MS = 500
+/** After these, cost and context are others than before. */
+const FIGURE_EVENTS: ReadonlySet<Event['type']> = new Set(['turn_ended', 'usage', 'aside', 'branch_changed'])
 
 /** One session that the page follows: its state, kept true across cuts, and what can be said to it. */
 export class Session {
@@ -167,7 +171,7 @@ export class Session {
         if (event.type === 'entry' && !event.agent) this.#lastMessage = event.entry.uuid
         if (event.type === 'entry') this.#following.heard(event.entry.uuid)
         if (event.type === 'contributions_changed') void this.#readCommands().catch(() => undefined)
-        if (event.type === 'turn_ended' || event.type === 'usage') this.#figuresSoon()
+        if (FIGURE_EVENTS.has(event.type)) this.figuresSoon()
         const name = by && by.id !== this.#client ? { by: by.name } : {}
         return reduceEvent(state, { event, seq: `${this.#epoch}:${frame.seq}`, ...name })
       }
@@ -278,13 +282,22 @@ export class Session {
     this.commands.set(await this.#deps.api.ask(this.id, 'commands'))
   }
 
-  #timer: ReturnType<typeof setTimeout> | undefined
-  #figuresSoon(): void {
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined
-      // The next one brings them.
-      void this.readFigures().catch(() => undefined)
-    }, 500)
+  #resting: ReturnType<typeof setTimeout> | undefined
+  #again = false
+  /** At once, and once more where they were asked for again meanwhile; at most twice a second. */
+  figuresSoon(): void {
+    if (this.#resting !== undefined) {
+      this.#again = true
+      return
+    }
+    // The next one brings them.
+    void this.readFigures().catch(() => undefined)
+    this.#resting = setTimeout(() => {
+      this.#resting = undefined
+      if (!this.#again) return
+      this.#again = false
+      this.figuresSoon()
+    }, FIGURES_MS)
   }
 
   /** Cost, context and to-dos: asked again after every reply. */

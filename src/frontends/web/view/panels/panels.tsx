@@ -3,6 +3,7 @@ import { Dialog } from '../dialog.tsx'
 import type { Panel } from '../session-context.ts'
 import { AgentPanel } from './agent-panel.tsx'
 import { AgentsPanel } from './agents-panel.tsx'
+import { ChangesPanel } from './changes-panel.tsx'
 import { DetailsPanel } from './details-panel.tsx'
 import { LinkPanel } from './link-panel.tsx'
 import { MovePanel } from './move-panel.tsx'
@@ -17,6 +18,7 @@ export const Panels = ({ panel, close }: { readonly panel: Panel | undefined; cl
     agents: words.agents,
     agent: words.agents,
     tasks: words.tasks,
+    changes: words.changes,
     details: words.details,
     rewind: words.rewind,
     move: words.rewind,
@@ -38,6 +40,8 @@ const Body = ({ panel }: { readonly panel: Panel }) => {
       return <AgentPanel id={panel.id} />
     case 'tasks':
       return <TasksPanel />
+    case 'changes':
+      return <ChangesPanel />
     case 'details':
       return <DetailsPanel />
     case 'rewind':

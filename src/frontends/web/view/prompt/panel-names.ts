@@ -4,6 +4,7 @@ import type { Panel } from '../session-context.ts'
 export const PANELS: Readonly<Record<string, Panel | 'model' | 'sessions'>> = {
   agents: { name: 'agents' },
   tasks: { name: 'tasks' },
+  diff: { name: 'changes' },
   cost: { name: 'details' },
   context: { name: 'details' },
   status: { name: 'details' },

@@ -1,6 +1,7 @@
 import { useContext, useLayoutEffect } from 'preact/hooks'
 import type { Store } from '../../state/store.ts'
 import { useWords } from '../../text/words.ts'
+import { AppContext } from '../app-context.ts'
 import { SessionContext } from '../session-context.ts'
 import { useStore } from '../use-store.ts'
 import { useWhen } from '../use-when.ts'
@@ -30,6 +31,7 @@ export const Prompt = ({
   const completion = useCompletion(text, prompt.caret)
   const keys = useKeys({ ...prompt, completion, suggestion, running, page })
   useHeight(prompt.field)
+  useFirstPrompt(prompt)
   // On a phone the keyboard would cover what there is to read.
   useWhen([draft], () => {
     if (!matchMedia('(pointer: coarse)').matches) prompt.field.current?.focus()
@@ -77,6 +79,16 @@ export const Prompt = ({
       <Foot prompt={prompt} running={running} />
     </form>
   )
+}
+
+/** What was typed before there was a session is said as soon as this one is read. */
+const useFirstPrompt = ({ send }: PromptText): void => {
+  const session = useContext(SessionContext)
+  const { toSend } = useContext(AppContext)
+  const isRead = useStore(session.state, state => state.read)
+  useWhen([isRead], () => {
+    if (isRead && toSend.delete(session.id)) send()
+  })
 }
 
 const Foot = ({ prompt, running }: { readonly prompt: PromptText; readonly running: boolean }) => {

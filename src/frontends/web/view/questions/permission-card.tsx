@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
+import { useMemo, useState } from 'preact/hooks'
 import { escapeText } from '../../../../lib/escape-text.ts'
 import { revealBlanks, revealSpans } from '../../../../lib/reveal-blanks.ts'
 import type { PermissionRequest } from '../../../../protocol/permission.ts'
@@ -16,6 +16,8 @@ export const PermissionCard = ({ request, answer }: CardProps) => {
   const words = useWords()
   const [step, setStep] = useState<'choosing' | 'instead' | 'note' | 'answered'>('choosing')
   const options = choicesFor(request, words)
+  // Only a call of the model has somebody who reads a note.
+  const canTell = options.some(({ value }) => value.kind === 'instead')
   // What is dangerous is not the answer that stands out.
   const first = isDangerous(request) ? 'no' : 'yes'
   const reply = (choice: Choice, comment = ''): void => {
@@ -74,9 +76,16 @@ export const PermissionCard = ({ request, answer }: CardProps) => {
               </span>
             </button>
           ))}
-          <button type="button" class="link" disabled={step === 'answered'} onClick={() => setStep('note')}>
-            {words.yesWithNote}
-          </button>
+          {canTell && (
+            <button
+              type="button"
+              class="quiet note"
+              disabled={step === 'answered'}
+              onClick={() => setStep('note')}
+            >
+              {words.yesWithNote}
+            </button>
+          )}
         </div>
       )}
     </fieldset>
@@ -110,13 +119,20 @@ const Subject = ({ request: { id, details, input } }: { readonly request: Permis
         <div class="path" dir="ltr">
           {escapeText(revealBlanks(diff.path, words.blanks))}
         </div>
-        <Diff id={`question:${id}`} hunks={parseHunks(diff.text)} />
+        <Changes id={id} diff={diff} />
         {diff.cut && <p class="warn">{words.cutDiff}</p>}
       </>
     )
   if (subject && subject.text !== '') return <Marked subject={subject} />
   const text = JSON.stringify(input, null, 2) ?? ''
   return text === '{}' ? null : <Output text={revealBlanks(text, words.blanks)} />
+}
+
+type DiffText = NonNullable<NonNullable<PermissionRequest['details']>['diff']>
+
+const Changes = ({ id, diff: { path, text } }: { readonly id: string; readonly diff: DiffText }) => {
+  const hunks = useMemo(() => parseHunks(text), [text])
+  return <Diff id={`question:${id}`} hunks={hunks} path={path} />
 }
 
 type SubjectText = NonNullable<NonNullable<PermissionRequest['details']>['subject']>
@@ -167,6 +183,9 @@ const Reasons = ({ request: { details, decision } }: { readonly request: Permiss
         <b>{words.whyAsked}</b>
         {shown(words.reason({ ...decision.because, text: details?.why ?? decision.because.text }))}
       </p>
+      {decision.noRule !== undefined && decision.offer.length === 0 && (
+        <p class="dim">{shown(words.noRule(decision.noRule))}</p>
+      )}
     </div>
   )
 }

@@ -6,7 +6,7 @@ import { listField, textField } from '../../../../lib/values/read-field.ts'
 import { Markdown } from '../../markdown/markdown.tsx'
 import { countChanges } from '../../state/hunk.ts'
 import { isFinished, type ToolRow, type ToolState } from '../../state/row.ts'
-import { factsOf, type ToolFacts } from '../../state/tool-facts.ts'
+import { agentReport, factsOf, opensBy, type ToolFacts } from '../../state/tool-facts.ts'
 import { useWords, type Words } from '../../text/words.ts'
 import { useFold } from '../fold.ts'
 import { SessionContext } from '../session-context.ts'
@@ -26,8 +26,6 @@ const SIGNS: Readonly<Record<ToolState, string>> = {
   background: '↗',
 }
 
-/** Small changes are shown at once. */
-const SMALL = 40
 const LIVE_LINES = 5
 
 /** One line for a call; what it was given and what came of it unfolds. */
@@ -77,21 +75,37 @@ export const Tool = ({ row }: { readonly row: ToolRow }) => {
 
 const isQuiet = (state: ToolState): boolean => state === 'done'
 
-const opensBy = (row: ToolRow, { hunks }: ToolFacts): 'open' | 'closed' => {
-  if (row.name === 'TodoWrite' || row.state === 'denied') return 'open'
-  return hunks && hunks.reduce((sum, { lines }) => sum + lines.length, 0) <= SMALL ? 'open' : 'closed'
-}
-
 const Body = ({ row, facts }: { readonly row: ToolRow; readonly facts: ToolFacts }) => {
   const words = useWords()
-  if (facts.hunks) return <Diff id={row.id} hunks={facts.hunks} />
+  if (facts.hunks) return <Diff id={row.id} hunks={facts.hunks} path={facts.subject} />
   if (row.name === 'TodoWrite') return <Todos todos={listField(row.input, 'todos')} />
+  const report = agentReport(row)
+  if (report !== undefined) return <AgentReport row={row} report={report} />
   const plan = row.name === 'ExitPlanMode' ? textField(row.input, 'plan') : undefined
   return (
     <div class="tool-body">
       {plan === undefined ? <Given row={row} /> : <Markdown text={plan} />}
       {row.said !== undefined && <p class="dim">{words.approved(row.said)}</p>}
       {row.result !== undefined && <Output text={resultText(row, row.result, words)} />}
+      <Pictures pictures={row.pictures ?? []} />
+    </div>
+  )
+}
+
+/** Its last words; what it was asked to do is behind a button. */
+const AgentReport = ({ row, report }: { readonly row: ToolRow; readonly report: string }) => {
+  const words = useWords()
+  const [open, toggle] = useFold(`${row.id}:task`, 'closed')
+  return (
+    <div class="tool-body">
+      <button type="button" class="quiet" aria-expanded={open} onClick={toggle}>
+        {words.task}
+      </button>
+      {open && <Given row={row} />}
+      {row.said !== undefined && <p class="dim">{words.approved(row.said)}</p>}
+      <div class="report">
+        <Markdown text={report} />
+      </div>
       <Pictures pictures={row.pictures ?? []} />
     </div>
   )

@@ -1,8 +1,8 @@
 import { useContext, useState } from 'preact/hooks'
-import type { SessionInfo } from '../../../../protocol/serve/wire.ts'
 import { useWords } from '../../text/words.ts'
 import { AppContext } from '../app-context.ts'
 import { Dialog } from '../dialog.tsx'
+import { openSession } from './open-session.ts'
 
 /** A new session in a folder. */
 export const NewSession = ({ close, folders }: { close(): void; readonly folders: readonly string[] }) => {
@@ -14,14 +14,8 @@ export const NewSession = ({ close, folders }: { close(): void; readonly folders
   const start = async (): Promise<void> => {
     setBusy(true)
     try {
-      const { session, warnings } = await app.api.send<{
-        readonly session: SessionInfo
-        readonly warnings: readonly string[]
-      }>('POST', '/sessions', { cwd: cwd.trim() })
-      for (const warning of warnings) app.tell(warning)
+      await openSession(app, { cwd: cwd.trim() })
       close()
-      location.hash = `#/s/${encodeURIComponent(session.id)}`
-      void app.refresh()
     } catch (error) {
       setProblem(error instanceof Error ? error.message || words.offline : words.offline)
       setBusy(false)

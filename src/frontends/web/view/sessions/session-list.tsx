@@ -5,7 +5,10 @@ import { useWords } from '../../text/words.ts'
 import { AppContext, type AppState } from '../app-context.ts'
 import { useStore } from '../use-store.ts'
 import { useWhen } from '../use-when.ts'
+import { Menu } from '../menu.tsx'
 import { NewSession } from './new-session.tsx'
+import { foldersOf } from './open-session.ts'
+import { SessionActions } from './session-actions.tsx'
 
 /** Sessions that are open and those that are kept, with a search and a way to a new one. */
 export const SessionList = ({ current }: { readonly current: string }) => {
@@ -45,10 +48,6 @@ export const SessionList = ({ current }: { readonly current: string }) => {
     </nav>
   )
 }
-
-const foldersOf = (sessions: readonly SessionInfo[]): readonly string[] => [
-  ...new Set(sessions.flatMap(({ cwd }) => (cwd === undefined ? [] : [cwd]))),
-]
 
 const EVERY = 5_000
 
@@ -107,7 +106,7 @@ const Entry = ({ info, current }: { readonly info: SessionInfo; readonly current
   const state = stateWord(info)
   const title = info.title ?? info.firstPrompt ?? words.untitled
   return (
-    <li>
+    <li class="session-entry">
       <a
         ref={link}
         class="session"
@@ -135,6 +134,9 @@ const Entry = ({ info, current }: { readonly info: SessionInfo; readonly current
           )}
         </span>
       </a>
+      <Menu label={words.menuOf(title)}>
+        <SessionActions id={info.id} title={title} />
+      </Menu>
     </li>
   )
 }

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { en } from '../text/en.ts'
+import type { ToolRow } from './row.ts'
+import { agentReport, factsOf, opensBy } from './tool-facts.ts'
+
+const row = (more: Partial<ToolRow>): ToolRow => ({
+  kind: 'tool',
+  id: 't',
+  name: 'Bash',
+  input: { command: 'ls' },
+  state: 'done',
+  result: 'a\nb',
+  ...more,
+})
+const opens = (more: Partial<ToolRow>): string => opensBy(row(more), factsOf(row(more), en, '/w'))
+const completed = { status: 'completed', content: [{ type: 'text', text: 'Found it.' }] }
+
+test.each([
+  ['a command that failed', { state: 'failed' }, 'open'],
+  ['any call that failed', { name: 'Read', state: 'failed' }, 'open'],
+  ['what was declined', { state: 'denied' }, 'open'],
+  ["an agent's answer", { name: 'Agent', output: completed }, 'open'],
+  ['the same by its other name', { name: 'Task', output: completed }, 'open'],
+  ['an agent in the background', { name: 'Agent', output: { status: 'async_launched' } }, 'closed'],
+  ['a tool of a server that says it is one', { name: 'mcp__x__Agent', output: completed }, 'closed'],
+  ['a command that went well', {}, 'closed'],
+  ['one that runs', { state: 'running' }, 'closed'],
+] as const)('%s is %o: %s', (_, more, first) => {
+  expect(opens(more as Partial<ToolRow>)).toBe(first)
+})
+
+test('an answer nobody vouches for is text or nothing', () => {
+  for (const content of [undefined, 'x', [1, null, { text: 7 }], [{ type: 'text', text: ' ' }]])
+    expect(agentReport(row({ name: 'Agent', output: { status: 'completed', content } }))).toBeUndefined()
+  expect(agentReport(row({ name: 'Agent', output: completed }))).toBe('Found it.')
+})

@@ -1,0 +1,142 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ScriptedReply } from '../../src/features/models/scripted/scenario.ts'
+import { hasChromium } from '../support/needs-program.ts'
+import { beginSession, openPageWorld, type PageWorld, say } from '../support/page-world.ts'
+
+const HOSTILE = '<img src=x onerror="window.hacked = 1">\u202e'
+const BEFORE = `const a = 1\nconst total = price // ${HOSTILE}\n`
+
+const replies: ScriptedReply[] = [
+  { when: { lastUserText: 'change it' }, tool: { name: 'Read', input: { file_path: 'src/a.ts' } } },
+  {
+    when: { toolResult: { tool: 'Read' } },
+    tool: {
+      name: 'Edit',
+      input: { file_path: 'src/a.ts', old_string: 'total = price', new_string: 'total = price * count' },
+    },
+  },
+  {
+    when: { lastUserText: 'get help' },
+    tool: { name: 'Agent', input: { description: 'look around', prompt: 'PART one' } },
+  },
+  { when: { lastUserText: 'PART one' }, text: 'I found **three** things.' },
+  { when: { lastUserText: 'fail' }, tool: { name: 'Bash', input: { command: 'cat missing.txt' } } },
+  { text: 'That is done.', repeat: true },
+]
+
+const feedOf = (page: Page) => page.getByRole('feed')
+const done = (page: Page) => feedOf(page).getByText('That is done.').waitFor()
+
+const run = hasChromium() ? test : test.skip
+let place: PageWorld
+beforeAll(async () => {
+  if (hasChromium()) place = await openPageWorld({ replies }, ['--allow-settings'])
+})
+afterAll(async () => await place?.[Symbol.asyncDispose]())
+
+run('a prompt on the start page begins a session, also on a phone', async () => {
+  for (const size of [
+    { width: 1_280, height: 800 },
+    { width: 390, height: 844 },
+  ]) {
+    await using at = await place.open(size)
+    const { page } = at
+    await page.locator('#first-prompt').fill('hello from the start')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await done(page)
+    expect(await page.locator('.said-text').allTextContents()).toEqual(['hello from the start'])
+    expect(await page.locator('#prompt').inputValue()).toBe('')
+    await page.reload()
+    await done(page)
+    expect(await page.locator('.said-text').count()).toBe(1)
+    expect(at.complaints).toEqual([])
+  }
+})
+
+run('a diff has colours for syntax and words, and the changed files are a panel', async () => {
+  place.world.put('src/a.ts', BEFORE)
+  await using at = await place.open()
+  const { page } = at
+  await beginSession(page)
+  await say(page, 'change it')
+  await page.getByRole('button', { name: 'Yes', exact: true }).click()
+  await done(page)
+  await page.locator('.diff .hl-keyword').first().waitFor()
+  expect((await page.locator('.diff .added .word').allTextContents()).join('').trim()).toBe('* count')
+  await page.locator('.session-head .menu summary').click()
+  await page.getByRole('button', { name: 'Changed files' }).click()
+  const panel = page.getByRole('dialog', { name: 'Changed files' })
+  await panel.getByRole('button', { name: /src\/a\.ts/ }).waitFor()
+  expect(await panel.locator('.diff').textContent()).toContain(String.raw`\u{202e}`)
+  expect(await panel.locator('.diff').textContent()).toContain('<img src=x')
+  expect(await page.locator('.diff img').count()).toBe(0)
+  expect(await page.evaluate('window.hacked')).toBeUndefined()
+  expect(at.complaints).toEqual([])
+})
+
+run("an agent's answer and a failure are open, and agents are there after a restart", async () => {
+  await using at = await place.open()
+  const { page } = at
+  await beginSession(page)
+  await say(page, 'get help')
+  await done(page)
+  await page.locator('.report').getByText('three').waitFor()
+  await say(page, 'fail')
+  await feedOf(page).getByText('No such file or directory').waitFor()
+  await expect.poll(() => feedOf(page).getByText('That is done.').count()).toBe(2)
+  await place.kill()
+  await page.getByText('Connection lost').waitFor()
+  await place.revive()
+  await page.getByText('Connection lost').waitFor({ state: 'detached' })
+  await page.reload()
+  await page.locator('.agent-lines').getByText('completed').waitFor()
+  await page.getByRole('button', { name: 'Open transcript' }).click()
+  await page.getByRole('dialog', { name: 'Agents' }).getByText('PART one').waitFor()
+})
+
+run('the model is chosen on a phone while a turn runs, and nothing is cut', async () => {
+  await using at = await place.open({ width: 390, height: 844 })
+  const { page } = at
+  await beginSession(page)
+  const model = page.getByLabel('Model', { exact: true })
+  const box = await model.boundingBox()
+  expect(box?.width).toBeGreaterThan(120)
+  expect(box?.height).toBeGreaterThanOrEqual(40)
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
+})
+
+run('a session is exported, renamed and deleted from the list; deleting asks first', async () => {
+  await using at = await place.open()
+  const { page } = at
+  const id = (await beginSession(page)).split('/s/')[1] ?? ''
+  await say(page, 'to be deleted')
+  await done(page)
+  const entry = page.locator('.session-entry', { has: page.locator('[aria-current]') })
+  const choose = async (name: string): Promise<void> => {
+    await entry.hover()
+    await entry.locator('summary').click()
+    await entry.getByRole('button', { name }).click()
+  }
+  const download = page.waitForEvent('download')
+  await choose('Export session')
+  const saved = await download
+  expect(saved.suggestedFilename()).toBe(`${id}.html`)
+  expect(readFileSync((await saved.path()) ?? '', 'utf8')).toContain('to be deleted')
+  page.once('dialog', dialog => void dialog.accept('Another name'))
+  await choose('Rename session')
+  await entry.getByText('Another name').waitFor()
+  const transcript = join(place.world.config, 'projects')
+  const file = globSync(join(transcript, '*', `${id}.jsonl`))[0] ?? ''
+  expect(existsSync(file)).toBe(true)
+  await choose('Delete session')
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  expect(existsSync(file)).toBe(true)
+  await choose('Delete session')
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.locator('#first-prompt').waitFor()
+  await expect.poll(() => existsSync(file)).toBe(false)
+  await page.getByText('Another name').waitFor({ state: 'detached' })
+})
