@@ -52,13 +52,21 @@ test('model: providers are headings, one without a key cannot be chosen, and ser
   found.resolve(providerModels)
   await fake.settle()
   expect(fake.screen().join('\n')).toMatch(
-    /Anthropic {2}ANTHROPIC_API_KEY\n ❯ ✓ m .*\n +Ollama {2}running\n +ollama\/tune +200K +\$3 \/ \$15\n +Google Gemini {2}set GEMINI_API_KEY or GOOGLE_API_KEY to use these\n/,
+    /Anthropic {2}ANTHROPIC_API_KEY\n ❯ ✓ m .*\n +Ollama {2}running\n +ollama\/tune +200K +\$3 \/ \$15\n +Other\n.*\n +2 more providers need a key, an account or a running server\n/,
   )
+  expect(fake.text()).not.toContain('Gemini')
   expect(signals.map(({ aborted }) => aborted)).toEqual([false])
   await fake.type('gemini')
+  expect(fake.text()).toContain('Google Gemini  set GEMINI_API_KEY or GOOGLE_API_KEY to use these')
+  expect(fake.text()).not.toContain('more providers')
   await fake.press('enter')
   expect(engine.ops).toEqual([])
   await fake.press('escape')
+  await fake.press('up')
+  expect(fake.text()).toContain('❯   2 more providers')
+  await fake.press('enter')
+  expect(fake.text()).toContain('Google Gemini')
+  expect(fake.closed()).toBe(0)
   await fake.type('ollama')
   await fake.press('enter')
   expect(engine.ops).toEqual([{ type: 'set_model', model: 'ollama/tune' }])
