@@ -5,7 +5,7 @@ import type { OpenThread, Thread, ThreadEnd, ThreadSpec } from '../protocol/thre
 import { TurnStop } from '../protocol/transition.ts'
 import type { AgentOutput } from './agent-output.ts'
 import type { AgentRecord } from './agent-record.ts'
-import type { TurnResult } from './team/member-loop.ts'
+import type { MemberWork, TurnResult } from './team/member-loop.ts'
 import { whyEnded } from './why-ended.ts'
 
 /** How a run of an agent ended. It never throws. */
@@ -42,9 +42,9 @@ export interface RunOptions {
 /** What a member does between its turns. */
 export interface Membership extends AsyncDisposable {
   /** It works from now on; `say` is heard by its running turn. */
-  start(say: (text: string) => void): Promise<void>
+  start(say: (next: MemberWork) => void): Promise<void>
   /** Resolves with what it is to do next; undefined: it ends. `resting`: nothing is to do for now, and the leader knows. */
-  rest(result: TurnResult, resting: () => void): Promise<string | undefined>
+  rest(result: TurnResult, resting: () => void): Promise<MemberWork | undefined>
   /** False: it does not rest. */
   wake(text: string): boolean
 }
@@ -126,7 +126,7 @@ export class AgentRun {
       this.#thread = thread
       if (thread.path !== undefined) record.change({ transcript: thread.path })
       for (const text of this.#early.splice(0)) thread.say(text)
-      await this.#options.member?.start(text => thread.say(text))
+      await this.#options.member?.start(({ text, onRecorded }) => thread.say(text, onRecorded))
       const end = await this.#turns(thread, said)
       const warning = await this.#options.review?.(record, this.#controller.signal)
       record.end(statusOf(end, this.#controller.signal), whyEnded(end))
@@ -149,18 +149,17 @@ export class AgentRun {
 
   /** What is said to it at the last moment is still heard. */
   async #turns(thread: Thread, said: string | undefined): Promise<ThreadEnd> {
-    let next = said
-    for (;;) {
-      const end = await this.#turn(thread, next)
-      next = undefined
+    for (let first = said; ; first = undefined) {
+      const end = await this.#turn(thread, first)
       if (end.terminal.kind === 'completed' && thread.waiting > 0) continue
-      next = await this.#rest(end)
+      const next = await this.#rest(end)
       if (next === undefined) return end
+      thread.say(next.text, next.onRecorded)
     }
   }
 
   /** Between two turns of a member. */
-  async #rest(end: ThreadEnd): Promise<string | undefined> {
+  async #rest(end: ThreadEnd): Promise<MemberWork | undefined> {
     const { member, record } = this.#options
     const { signal } = this.#controller
     if (!member || signal.aborted) return undefined

@@ -9,6 +9,7 @@ const CODES: Readonly<Record<HostErrorKind, number>> = {
   settings: 1,
   damaged_settings: 1,
   session: 1,
+  session_busy: 1,
   no_credentials: 1,
   credentials: 1,
   provider: 1,

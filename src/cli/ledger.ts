@@ -1,5 +1,7 @@
-import { formatDuration, formatUsd } from '../features/sessions/export/format-amount.ts'
+import { formatDuration } from '../features/sessions/export/format-amount.ts'
 import { csvHead, csvRow, type LedgerRow, ledgerRows } from '../features/sessions/ledger/ledger-rows.ts'
+import { collectStory } from '../features/sessions/ledger/story-outline.ts'
+import { dollars } from '../lib/dollars.ts'
 import { escapeLine } from '../lib/escape-text.ts'
 import type { Process } from './process.ts'
 import { chooseMany, chooseOne } from './sessions/choose-sessions.ts'
@@ -63,7 +65,8 @@ const list = async (given: Given, deps: SessionsDeps): Promise<number> => {
   const render = given.is('json') ? jsonRow : given.is('csv') ? csvRow : createTextRow()
   if (given.is('csv')) await deps.write(csvHead())
   for (const path of await pathsOf(given, deps, since)) {
-    const rows = ledgerRows(tell(path), price).filter(
+    using story = tell(path)
+    const rows = ledgerRows(collectStory(story), price).filter(
       row => kinds.includes(row.kind) && (since === undefined || Date.parse(row.at) >= since),
     )
     for (const row of rows) {
@@ -80,7 +83,7 @@ const list = async (given: Given, deps: SessionsDeps): Promise<number> => {
 const renderTotals = (totals: { rows: number; usd: number; unpriced: number }): string => {
   if (totals.rows === 0) return 'Nothing was run, written, fetched or spent.\n'
   const unpriced = totals.unpriced > 0 ? `, and ${totals.unpriced} calls without a known price` : ''
-  return `\n${totals.rows} rows, ${formatUsd(totals.usd)}${unpriced}\n`
+  return `\n${totals.rows} ${totals.rows === 1 ? 'row' : 'rows'}, ${dollars(totals.usd)}${unpriced}\n`
 }
 
 /** Files that were not written since then hold nothing that happened since. */
@@ -110,10 +113,18 @@ const createTextRow = (): ((row: LedgerRow) => string) => {
         ? ''
         : `\n${row.session.slice(0, 8)} turn ${row.turn}  ${localTime(row.at)}  ${escapeLine(row.because, 90)}\n`
     last = key
-    const money = row.usd === undefined ? '' : row.usd === null ? 'price unknown' : formatUsd(row.usd)
+    const money = row.usd === undefined ? '' : row.usd === null ? 'price unknown' : dollars(row.usd)
     const lines = row.added === undefined ? '' : `+${row.added} -${row.removed ?? 0}`
     const took = row.kind === 'run' && row.durationMs !== undefined ? formatDuration(row.durationMs) : ''
-    const tail = [row.outcome, lines, took, money, row.agent === undefined ? '' : `agent ${row.agent}`]
+    const approver = row.approvedBy === undefined ? '' : `approved by ${escapeLine(row.approvedBy, 60)}`
+    const tail = [
+      row.outcome,
+      lines,
+      took,
+      money,
+      approver,
+      row.agent === undefined ? '' : `agent ${row.agent}`,
+    ]
     return `${head}  ${row.kind.padEnd(5)}  ${escapeLine(row.what, 84)}  ${tail.filter(part => part !== '').join(', ')}\n`
   }
 }

@@ -24,7 +24,7 @@ export const main = async (): Promise<void> => {
   } catch (error) {
     const expected = expectedEnd(error)
     if (expected) {
-      if (expected.text !== undefined) sayProblem(`capstan: ${expected.text}`)
+      if (expected.text !== undefined) await sayExpected(expected.text)
       process.exitCode = expected.code
       guard.release()
     } else reportBug(error)
@@ -53,9 +53,21 @@ export interface ProcessGuard {
 
 const endWith = (error: unknown): void => {
   const expected = expectedEnd(error)
-  if (expected?.text !== undefined) sayProblem(`capstan: ${expected.text}`)
   if (!expected) reportBug(error)
-  process.exit(expected?.code ?? 1)
+  if (expected?.text === undefined) process.exit(expected?.code ?? 1)
+  void sayExpected(expected.text).finally(() => process.exit(expected.code))
+}
+
+/** In the language of the person's settings; what finds out which costs nothing as long as nothing goes wrong. */
+const sayExpected = async (text: string): Promise<void> => {
+  let said = text
+  try {
+    const { inUiLanguage } = await import('./in-ui-language.ts')
+    said = await inUiLanguage(text, process.env)
+  } catch {
+    // Without a file descriptor left nothing more is loaded, without a home there are no settings: English it is.
+  }
+  sayProblem(`capstan: ${said}`)
 }
 
 const OWN_PROCESS: ProcessGuard = {

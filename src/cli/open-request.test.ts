@@ -17,7 +17,8 @@ test.each<[string, Partial<RunOptions>, object]>([
   ['--resume', { resume: 'a', resumeSessionAt: 'm' }, { kind: 'resume', which: 'a', at: 'm' }],
   ['--resume --fork-session', { resume: 'a', forkSession: true }, { kind: 'fork', which: 'a' }],
   ['--no-session-persistence', { noSessionPersistence: true }, { kind: 'new', persist: false }],
-  ['a screen', { print: false }, { kind: 'new', whenBusy: 'fork' }],
+  ['a screen', { print: false }, { kind: 'new', whenBusy: 'refuse' }],
+  ['a take-over', { takeOver: true }, { kind: 'new', whenBusy: 'take_over' }],
 ])('%s says which session', (_, more, expected) => {
   expect(sessionFor(more)).toEqual({ persist: true, whenBusy: 'refuse', ...expected })
 })

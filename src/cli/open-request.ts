@@ -102,8 +102,8 @@ const sessionOf = (options: RunOptions): SessionChoice => {
   const { resume, sessionId, resumeSessionAt, resumeDropsTurn } = options
   const keeping = {
     persist: !options.noSessionPersistence,
-    // A person can be told of a copy; a program must not go on in another session than it named.
-    whenBusy: options.print ? ('refuse' as const) : ('fork' as const),
+    // Nobody goes on in another session than the one they named, or in a copy of it, without having said so.
+    whenBusy: options.takeOver ? ('take_over' as const) : ('refuse' as const),
     ...(sessionId === undefined ? {} : { id: sessionId }),
   }
   if (resume === true)

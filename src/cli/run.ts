@@ -7,6 +7,7 @@ import { isOn, variable } from '../host/environment.ts'
 import { findHomes } from '../host/find-homes.ts'
 import { startGitHere } from '../host/start-git.ts'
 import { signalCode } from '../lib/process/signal-code.ts'
+import { HostError } from '../protocol/host.ts'
 import type { RunOptions } from './args/run-options.ts'
 import { joinPrompt, readStdin } from './args/stdin.ts'
 import { createHost } from './create-host.ts'
@@ -56,8 +57,15 @@ export const converse = async (
   await using host = from.openHost?.() ?? createHost(from)
   const request = { ...openRequestOf(asked, from), warn: (text: string) => io.writeError(text) }
   const ceiling = variable(from.env, 'CLAUDE_CODE_PRINT_BG_WAIT_CEILING_MS')
+  const commands = variable(from.env, 'CLAUDE_CODE_PRINT_BG_COMMAND_WAIT_MS')
   return await runHeadless({
-    open: (initialize, driver) => host.open({ ...request, ...(initialize ? { initialize } : {}), ...driver }),
+    open: async (initialize, driver) => {
+      try {
+        return await host.open({ ...request, ...(initialize ? { initialize } : {}), ...driver })
+      } catch (error) {
+        throw withWaysOn(error)
+      }
+    },
     async suggestFiles(query, most, signal) {
       const { suggestFiles } = await import('./suggest-files.ts')
       return await suggestFiles({ query, most, signal }, from)
@@ -69,6 +77,7 @@ export const converse = async (
       ...pickHeadless(options),
       version: from.version,
       ...(ceiling === undefined ? {} : { backgroundCeilingMs: ceiling }),
+      ...(commands === undefined ? {} : { backgroundCommandMs: commands }),
       ...(prompt === undefined ? {} : { prompt }),
       ...(options.sessionMirror ? { sessionMirror: mirrorOf(from.env) } : {}),
       sessionStates: isOn(from.env, 'CLAUDE_CODE_SDK_READS_SESSION_STATE'),
@@ -139,3 +148,12 @@ const stopped = (signal: AbortSignal): Promise<never> =>
     if (signal.aborted) stop()
     else signal.addEventListener('abort', stop, { once: true })
   })
+
+/** Nobody can be asked: the flags that decide are named. */
+const withWaysOn = (error: unknown): unknown =>
+  error instanceof HostError && error.kind === 'session_busy'
+    ? new HostError(
+        error.kind,
+        `${error.message} Use --fork-session to continue in a copy, or --take-over to close it there and continue here. A background session can be joined: capstan attach.`,
+      )
+    : error

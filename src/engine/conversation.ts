@@ -52,7 +52,7 @@ export interface ConversationOptions
     CommandDeskOptions,
     'isRunning' | 'submit' | 'serve' | 'fork' | 'duringCommand' | 'queued' | 'record'
   > {
-  readonly engine: CommandHost['engine']
+  readonly engine: CommandHost['engine'] & AsyncDisposable
   /** What the engine itself serves and answers. */
   readonly own: Part
   emit(event: Event): Promise<void> | undefined

@@ -1,3 +1,4 @@
+import { onlyOnce } from '../lib/only-once.ts'
 import type { CompactReport, CompactRequest } from '../protocol/context.ts'
 import type { Engine } from '../protocol/engine.ts'
 import type { Event } from '../protocol/event.ts'
@@ -149,8 +150,7 @@ class Conversation implements Engine {
     while (this.#running) await this.#running.done
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    if (this.#closed) return
+  readonly [Symbol.asyncDispose] = onlyOnce(async () => {
     this.#queue.takeAll()
     this.#parts.desk.interrupt()
     this.#running?.controller.abort()
@@ -161,7 +161,7 @@ class Conversation implements Engine {
     await session.scope[Symbol.asyncDispose]()
     this.#events.close()
     await thread.config.session[Symbol.asyncDispose]()
-  }
+  })
 
   async #submit(given: Submission): Promise<void> {
     const submission = withOpening(given, this.#parts.session.config)
@@ -197,6 +197,7 @@ class Conversation implements Engine {
   #occupy(work: (controller: AbortController) => Promise<void>): void {
     const controller = new AbortController()
     const done = work(controller).finally(() => {
+      this.#parts.session.tasks.returnUnrecorded()
       this.#running = undefined
       this.#startNext()
     })

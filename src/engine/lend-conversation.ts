@@ -1,14 +1,18 @@
+import type { Event } from '../protocol/event.ts'
 import type { Message } from '../protocol/message.ts'
 import type { SessionWork } from './add-work.ts'
 import { TICK_ORIGIN } from './parts/agents/assistant.ts'
 import type { RunCheck } from './parts/agents/goal.ts'
 import { SCHEDULE_ORIGIN } from './schedules/schedule-origin.ts'
 import type { ThreadParts } from './thread.ts'
+import { followTakeOver } from './turn/follow-take-over.ts'
 import type { Submission } from './turn/input-queue.ts'
 
 /** Of a conversation, what works beside it needs. */
 export interface Lent {
   readonly thread: ThreadParts
+  readonly engine: AsyncDisposable
+  emit(event: Event): Promise<void> | undefined
   isRunning(): boolean
   submit(submission: Submission): Promise<void>
   queued(): number
@@ -21,9 +25,10 @@ const CHECK_MS = 10 * 60_000
 /** From now on what works beside the conversation can speak in it. */
 export const lendConversation = (
   { schedules, goal, assistant, workflows }: Omit<SessionWork, 'ports' | 'member'>,
-  { thread, isRunning, submit, queued, record }: Lent,
+  { thread, isRunning, submit, queued, record, ...lent }: Lent,
 ): void => {
-  const { runtime } = thread.config
+  const { runtime, session } = thread.config
+  followTakeOver(session, lent, lent.engine)
   const { tasks } = thread.session.shared
   schedules.lend({
     isBusy: isRunning,

@@ -156,13 +156,21 @@ const structuredOf = async (schema: Readonly<Record<string, unknown>>) => {
   return { structured: tool as Tool, spec: { name, description, input_schema: schema } }
 }
 
+/** Something said to a thread, until its turn hears it. */
+interface Waiting {
+  readonly text: string
+  onRecorded?(): void
+}
+
 type Stop = (terminal: Terminal) => void
 
 class AgentThread implements Thread {
   readonly #parts: ThreadParts
   readonly #spec: ThreadSpec
   readonly #own: AsyncDisposable
-  readonly #waiting: string[] = []
+  readonly #waiting: Waiting[] = []
+  /** Who hears that a message of this uuid is on disk. */
+  readonly #unrecorded = new Map<string, () => void>()
   #begun = false
 
   constructor(parts: ThreadParts, spec: ThreadSpec, own: AsyncDisposable) {
@@ -179,8 +187,8 @@ class AgentThread implements Thread {
     return this.#waiting.length
   }
 
-  say(text: string): void {
-    this.#waiting.push(text)
+  say(text: string, onRecorded?: () => void): void {
+    this.#waiting.push({ text, ...(onRecorded ? { onRecorded } : {}) })
   }
 
   prefix(): Prefix {
@@ -200,8 +208,8 @@ class AgentThread implements Thread {
     let failure: unknown = new Error('The agent was given up.')
     let over = false
     try {
-      const heard = [...this.#waiting.splice(0), ...(said === undefined ? [] : [said])]
-      const messages = heard.map(text => this.#message(text))
+      const heard = [...this.#waiting.splice(0), ...(said === undefined ? [] : [{ text: said }])]
+      const messages = heard.map(each => this.#message(each))
       yield this.#tagged({ type: 'turn_started', turn: turnInfo(parts, messages.at(-1)?.uuid ?? '') })
       const { terminal, report } = yield* this.#turn(messages, controller, stop)
       over = true
@@ -234,12 +242,12 @@ class AgentThread implements Thread {
       controller,
       attach: async () => [
         ...(await parts.news('round')),
-        ...this.#waiting.splice(0).map(text => this.#message(text)),
+        ...this.#waiting.splice(0).map(each => this.#message(each)),
       ],
       queued: () => this.#waiting.length,
     })
     for (const message of [...(await parts.news('turn')), ...messages])
-      yield this.#tagged({ type: 'entry', entry: await parts.record(message) })
+      yield this.#seen({ type: 'entry', entry: await parts.record(message) })
     const start = { view: config.session.view(), model: live.model }
     const events = runTurnEvents(turn.options, start, controller)
     for (;;) {
@@ -251,7 +259,7 @@ class AgentThread implements Thread {
       }
       const over = this.#overrun()
       if (over) stop(over)
-      yield this.#tagged(step.value)
+      yield this.#seen(step.value)
     }
   }
 
@@ -288,9 +296,21 @@ class AgentThread implements Thread {
     return { ...event, agent: this.#spec.agent }
   }
 
-  #message(text: string): Message {
+  /** An entry is on disk when it is seen. */
+  #seen(event: Event): Event & { readonly agent: AgentOrigin } {
+    if (event.type === 'entry') {
+      const { uuid } = event.entry
+      this.#unrecorded.get(uuid)?.()
+      this.#unrecorded.delete(uuid)
+    }
+    return this.#tagged(event)
+  }
+
+  #message({ text, onRecorded }: Waiting): Message {
     const { runtime } = this.#parts.config
-    return toMessage({ type: 'submit', content: text, uuid: runtime.newId() }, runtime)
+    const message = toMessage({ type: 'submit', content: text, uuid: runtime.newId() }, runtime)
+    if (onRecorded) this.#unrecorded.set(message.uuid, onRecorded)
+    return message
   }
 }
 

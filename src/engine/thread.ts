@@ -203,7 +203,7 @@ const createWork = (
     toolset,
     shared,
     plan: plan.port,
-    member: agent ? options.member : config.teams?.member,
+    ...(agent ? { agent, member: options.member } : { member: config.teams?.member }),
     agents: shared.agents.portOf(parentOf({ ...options, agent, prompt, toolset, config, live, replies })),
     onCwd: cwd => config.session.setCwd(cwd),
     onSeen(path) {

@@ -24,7 +24,8 @@ export const prepareSession = async (
   try {
     return await prepare(choice, options)
   } catch (error) {
-    if (error instanceof SessionError) throw new HostError('session', error.message)
+    if (error instanceof SessionError)
+      throw new HostError(error.kind === 'busy' ? 'session_busy' : 'session', error.message)
     throw error
   }
 }

@@ -27,6 +27,9 @@ export class LockBusyError extends Error {
 
 export interface LockOwner extends ProcessIdentity {
   readonly token: string
+  /** What kind of program it is, in a word; and since when it has the lock, in milliseconds since the epoch. */
+  readonly kind?: string
+  readonly since?: number
 }
 
 const WAIT_MS = 5_000
@@ -83,9 +86,11 @@ export type LockAttempt =
  */
 export const tryFileLock = (
   path: string,
-  options: Pick<LockOptions, 'newId' | 'now'> & { readonly uncheckableMs: number },
+  options: Pick<LockOptions, 'newId' | 'now'> & { readonly uncheckableMs: number; readonly kind?: string },
 ): LockAttempt => {
-  const owner = { token: options.newId(), ...thisProcess() }
+  const { kind } = options
+  const about = kind === undefined ? {} : { kind, since: options.now() }
+  const owner = { token: options.newId(), ...thisProcess(), ...about }
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     if (take(path, owner)) return { lock: heldLock(path, owner) }
     const held = look(path)

@@ -1,17 +1,17 @@
 import { errorText } from './error-text.ts'
 
 /** What the system says no to although nothing is wrong with the program, and what helps. */
-const REASONS: Readonly<Record<string, string>> = {
+export const SYSTEM_REASONS: Readonly<Record<string, string>> = {
   EACCES: 'access is denied. Check owner and mode',
   EPERM: 'access is denied. Check owner and mode',
   EROFS: 'the file system is read-only. Set CAPSTAN_CONFIG_DIR to a directory you can write to',
   ENOSPC: 'the disk is full. Free some space',
   EDQUOT: 'your disk quota is used up. Free some space',
   EFBIG: 'the file is larger than the system allows',
-  EMFILE: 'too many files are open. Raise the limit (ulimit -n)',
+  EMFILE: 'too many files are open. Raise the limit with ulimit -n',
   ENFILE: 'the system has too many open files',
   ENOMEM: 'there is not enough memory',
-  EAGAIN: 'the system has no more processes or memory to give (ulimit -u)',
+  EAGAIN: 'the system has no more processes or memory to give. Raise the limit with ulimit -u',
   ENOTDIR: 'a part of its path is not a directory',
   EEXIST: 'something else is in its place',
   EISDIR: 'a directory is in its place',
@@ -28,14 +28,14 @@ const REASONS: Readonly<Record<string, string>> = {
 export const expectedError = (error: unknown): string | undefined => {
   if (!(error instanceof Error)) return undefined
   const { code, syscall, path } = error as NodeJS.ErrnoException
-  const reason = code === undefined ? undefined : REASONS[code]
+  const reason = code === undefined ? undefined : SYSTEM_REASONS[code]
   // Only the system's own errors name the call; others with such a code are somebody's, and are not understood here.
   if (reason === undefined || syscall === undefined) return undefined
   const what = path === undefined ? `"${syscall}" failed` : `Can't ${verbOf(syscall)} ${path}`
   return `${what}: ${reason} (${code}).`
 }
 
-const VERBS: Readonly<Record<string, string>> = {
+export const SYSTEM_CALL_VERBS: Readonly<Record<string, string>> = {
   open: 'open',
   mkdir: 'create',
   scandir: 'read',
@@ -58,11 +58,12 @@ const VERBS: Readonly<Record<string, string>> = {
   copyfile: 'copy',
 }
 
-const verbOf = (syscall: string): string => VERBS[syscall] ?? (syscall.startsWith('spawn') ? 'start' : 'use')
+const verbOf = (syscall: string): string =>
+  SYSTEM_CALL_VERBS[syscall] ?? (syscall.startsWith('spawn') ? 'start' : 'use')
 
 const outputProblem = (error: unknown): string => {
   const { code } = error as NodeJS.ErrnoException
-  const reason = code === undefined ? undefined : REASONS[code]
+  const reason = code === undefined ? undefined : SYSTEM_REASONS[code]
   return `Can't write the output: ${reason === undefined ? errorText(error) : `${reason} (${code})`}.`
 }
 

@@ -89,7 +89,7 @@ export async function* advance(
     case 'token_budget_continuation': {
       const nudge = yield* say(
         deps,
-        `${step.used} of ${step.total} budgeted tokens are used. Go on with the task; do not summarise.`,
+        `${step.used} of ${step.total} budgeted tokens are used. Go on with the task; do not summarize.`,
       )
       const gains = [...state.gains, step.used - state.budgetUsed]
       return { ...next, messages: [...kept, nudge], gains, budgetUsed: step.used }

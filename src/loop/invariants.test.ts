@@ -141,11 +141,10 @@ test('random scripts with random faults and interrupts: every request is valid, 
           plan: (_id, name) => ({
             parallel: name === 'Read',
             readOnly: name === 'Read',
-            failureCancelsSiblings: name === 'Bash',
           }),
           run: async id => {
             if (slow) await new Promise(resolve => setImmediate(resolve))
-            return { ranAndFailed: id === `Bash-${failing}` }
+            return id === `Bash-${failing}` ? { undone: 'not_started' } : {}
           },
           onEvent: (_event: Event) => {
             if (seen++ === abortAt) controller.abort()

@@ -16,6 +16,7 @@ export const resultMessage = (
     message: { role: 'user', content: [outcome.result, ...context] },
     ...(outcome.output === undefined ? {} : { toolUseResult: outcome.output }),
     ...(outcome.effects?.length ? { effects: outcome.effects } : {}),
+    ...(outcome.ran ? { ran: outcome.ran } : {}),
     ...(source === undefined ? {} : { sourceToolAssistantUUID: source }),
     ...(outcome.deferred ? { origin: { kind: DEFERRED_CALL } } : {}),
   }

@@ -7,11 +7,10 @@ const SAFE: CallPlan = {
   parallel: true,
   readOnly: true,
   interrupt: 'cancel',
-  failureCancelsSiblings: false,
   survivesSiblings: false,
 }
 const ALONE: CallPlan = { ...SAFE, parallel: false, readOnly: false }
-const SHELL: CallPlan = { ...ALONE, failureCancelsSiblings: true }
+const SHELL: CallPlan = ALONE
 
 /** A runner whose calls end when the test says so. */
 class Bench implements ToolRunner {
@@ -35,7 +34,6 @@ class Bench implements ToolRunner {
         this.log.push(`end ${id}`)
         resolve({
           result: { type: 'tool_result', tool_use_id: id, content: `done ${id}` },
-          ranAndFailed: false,
           ...outcome,
         })
       }
@@ -101,21 +99,22 @@ test('a call added later starts at once while the others run', async () => {
   expect(bench.log).toEqual(['start a', 'start b'])
 })
 
-test('a failing shell call cancels running and queued siblings that may change something, and later ones', async () => {
+test('a call that could not do its work cancels later ones that may change something: running, queued and still to come', async () => {
   const beside = { ...ALONE, parallel: true }
   const { bench, executor } = await start(
     { a: { ...SHELL, parallel: true }, b: beside, c: ALONE, d: ALONE },
     ['a', 'b', 'c'],
   )
-  await bench.end('a', { ranAndFailed: true })
+  await bench.end('a', { undone: 'timed_out' })
   executor.add(request('d'))
   const contents = await results(executor)
   expect(bench.log).toEqual(['start a', 'start b', 'end a', 'abort b', 'end b'])
   expect(contents[0]).toBe('done a')
-  for (const content of contents.slice(1)) expect(content).toContain('Cancelled: T in the same reply failed')
+  for (const content of contents.slice(1))
+    expect(content).toContain('Canceled: T before it in the same reply ran into its time limit')
 })
 
-test('a failing command costs no look beside it: running, queued or still to come', async () => {
+test('a call that could not do its work costs no look beside it: running, queued or still to come', async () => {
   const looks = { ...SAFE, survivesSiblings: true }
   const { bench, executor } = await start({ a: SHELL, b: looks, c: ALONE, d: looks, e: looks }, [
     'a',
@@ -123,7 +122,7 @@ test('a failing command costs no look beside it: running, queued or still to com
     'c',
     'd',
   ])
-  const ended = bench.end('a', { ranAndFailed: true })
+  const ended = bench.end('a', { undone: 'timed_out' })
   executor.add(request('e'))
   await ended
   for (const id of ['b', 'd', 'e']) await bench.end(id)
@@ -134,7 +133,7 @@ test('a failing command costs no look beside it: running, queued or still to com
     'done d',
     'done e',
   ])
-  expect(contents[2]).toContain('Cancelled: T in the same reply failed')
+  expect(contents[2]).toContain('Canceled: T before it in the same reply ran into its time limit')
 })
 
 test('a sibling that survives is neither cancelled nor answered for', async () => {
@@ -142,16 +141,26 @@ test('a sibling that survives is neither cancelled nor answered for', async () =
     { a: { ...SHELL, parallel: true }, b: { ...SAFE, survivesSiblings: true } },
     ['a', 'b'],
   )
-  await bench.end('a', { ranAndFailed: true })
+  await bench.end('a', { undone: 'timed_out' })
   await bench.end('b')
   expect(await results(executor)).toEqual(['done a', 'done b'])
 })
 
-test('a failure that is not of that kind cancels nothing', async () => {
-  const { bench, executor } = await start({ a: SAFE }, ['a', 'b'])
-  await bench.end('a', { ranAndFailed: true })
+test('a call that ran and failed cancels nothing', async () => {
+  const { bench, executor } = await start({ a: SHELL, b: ALONE }, ['a', 'b'])
+  await bench.end('a', { result: { type: 'tool_result', tool_use_id: 'a', content: 'red', is_error: true } })
   await bench.end('b')
-  expect(await results(executor)).toEqual(['done a', 'done b'])
+  expect(await results(executor)).toEqual(['red', 'done b'])
+})
+
+test('a call that could not do its work cancels nothing before it', async () => {
+  const beside = { ...ALONE, parallel: true }
+  const { bench, executor } = await start({ a: beside, b: beside, c: ALONE }, ['a', 'b', 'c'])
+  await bench.end('b', { undone: 'declined' })
+  await bench.end('a')
+  const contents = await results(executor)
+  expect(contents.slice(0, 2)).toEqual(['done a', 'done b'])
+  expect(contents[2]).toContain('Canceled: T before it in the same reply was declined by the user')
 })
 
 test('an interrupt ends running calls, lets blocking ones finish and never starts the rest', async () => {

@@ -8,6 +8,7 @@ interface Job {
   plan: CallPlan | undefined
   state: 'planning' | 'queued' | 'running' | 'done'
   started: boolean
+  failed?: boolean
   readonly outcome: Promise<CallOutcome>
   readonly settle: (outcome: CallOutcome) => void
 }
@@ -20,18 +21,17 @@ const syntheticResult = (call: CallRequest, text: string): CallOutcome => ({
     content: text,
     is_error: true,
   } satisfies ToolResultBlock,
-  ranAndFailed: false,
 })
 
 const PARTIAL = 'Its effect may be partial.'
 
 /** Whoever ended the turn is named: the user, or this program for a cause of its own. */
-const interruptedText = ({ reason }: AbortSignal, plan: CallPlan): string => {
+const interruptedText = ({ reason }: AbortSignal, plan: CallPlan | undefined): string => {
   const by =
     reason instanceof TurnStop
       ? `Capstan ended the turn before the call finished${causeOf(reason)}`
       : 'The call was interrupted by the user before it finished.'
-  return plan.readOnly ? by : `${by} ${PARTIAL}`
+  return plan?.readOnly ? by : `${by} ${PARTIAL}`
 }
 
 const notStartedText = ({ aborted, reason }: AbortSignal): string =>
@@ -44,6 +44,18 @@ const causeOf = ({ terminal }: TurnStop): string => {
   return message === '' ? '.' : `: ${message}`
 }
 
+type Undone = NonNullable<CallOutcome['undone']> | 'failed'
+
+const UNDONE: Readonly<Record<Undone, string>> = {
+  failed: 'failed',
+  not_started: 'could not be started',
+  timed_out: 'ran into its time limit',
+  declined: 'was declined by the user',
+}
+
+const cancelledText = ({ block }: CallRequest, undone: Undone): string =>
+  `Canceled: ${block.name} before it in the same reply ${UNDONE[undone]}. Look at its result, then decide whether this is still needed.`
+
 /**
  * Runs the calls of one reply while it is still being written. Safe calls run beside each other, an unsafe one waits
  * for all before it and runs alone; results come out in the order of the calls.
@@ -53,7 +65,8 @@ export class ToolExecutor {
   readonly #turn: AbortSignal
   readonly #jobs: Job[] = []
   #held = false
-  #cancelled: string | undefined
+  /** The first call that could not do its work, and what the later ones are answered with. */
+  #cancelled: { readonly by: Job; readonly why: string } | undefined
   readonly #onAbort = (): void => this.#abortAll()
 
   constructor(runner: ToolRunner, turn: AbortSignal) {
@@ -78,6 +91,7 @@ export class ToolExecutor {
       settle: outcome => {
         if (job.state === 'done') return
         job.state = 'done'
+        job.failed = outcome.result.is_error === true
         resolve(outcome)
         this.#schedule()
       },
@@ -120,8 +134,8 @@ export class ToolExecutor {
   async #plan(job: Job): Promise<void> {
     job.plan = await this.#runner.plan(job.call)
     if (job.state !== 'planning') return
-    if (this.#cancelled !== undefined && !job.plan.survivesSiblings)
-      return job.settle(syntheticResult(job.call, this.#cancelled))
+    const why = this.#whyCancelled(job)
+    if (why !== undefined) return job.settle(syntheticResult(job.call, why))
     job.state = 'queued'
     this.#schedule()
   }
@@ -139,37 +153,48 @@ export class ToolExecutor {
       }
       if (job.plan.parallel ? running >= this.#runner.maxParallel : running > 0) return
       running += 1
-      void this.#start(job, job.plan)
+      void this.#start(job)
       if (!job.plan.parallel) return
     }
   }
 
-  async #start(job: Job, plan: CallPlan): Promise<void> {
+  async #start(job: Job): Promise<void> {
+    const failed =
+      job.plan?.needsSiblings && this.#jobs.slice(0, this.#jobs.indexOf(job)).find(one => one.failed)
+    if (failed) return job.settle(syntheticResult(job.call, cancelledText(failed.call, 'failed')))
     job.state = 'running'
     job.started = true
     const outcome = await this.#runner.run(job.call, job.controller.signal)
-    if (outcome.ranAndFailed && plan.failureCancelsSiblings && !job.controller.signal.aborted)
-      this.#cancelSiblings(job)
+    if (outcome.undone && !job.controller.signal.aborted) this.#cancelLater(job, outcome.undone)
     if (!job.controller.signal.aborted || outcome.refused || outcome.partial || outcome.finished)
       return job.settle(outcome)
     const why =
-      this.#turn.aborted || this.#cancelled === undefined
-        ? interruptedText(this.#turn, plan)
-        : this.#cancelled
-    const { effects } = outcome
-    job.settle({ ...syntheticResult(job.call, why), ...(effects ? { effects } : {}) })
+      (this.#turn.aborted ? undefined : this.#whyCancelled(job)) ?? interruptedText(this.#turn, job.plan)
+    const { effects, ran } = outcome
+    job.settle({
+      ...syntheticResult(job.call, why),
+      ...(effects ? { effects } : {}),
+      ...(ran ? { ran } : {}),
+    })
   }
 
-  /** Of the same reply, what may change something; a look is worth as much as before. */
-  #cancelSiblings(failed: Job): void {
-    const why = `Cancelled: ${failed.call.block.name} in the same reply failed. Look at its result, then decide whether this is still needed.`
-    this.#cancelled = why
+  /** Of the same reply, what comes later and may change something; a look is worth as much as before. */
+  #cancelLater(by: Job, undone: NonNullable<CallOutcome['undone']>): void {
+    const first = this.#cancelled && this.#jobs.indexOf(this.#cancelled.by) < this.#jobs.indexOf(by)
+    if (first) return
+    this.#cancelled = { by, why: cancelledText(by.call, undone) }
     for (const job of this.#jobs) {
       // What is still being planned is answered for once it is known what it would do.
-      if (job === failed || job.state === 'done' || !job.plan || job.plan.survivesSiblings) continue
+      const why = job.state === 'done' || !job.plan ? undefined : this.#whyCancelled(job)
+      if (why === undefined) continue
       if (job.state === 'running') job.controller.abort()
       else job.settle(syntheticResult(job.call, why))
     }
+  }
+
+  #whyCancelled(job: Job): string | undefined {
+    if (!this.#cancelled || job.plan?.survivesSiblings) return undefined
+    return this.#jobs.indexOf(job) > this.#jobs.indexOf(this.#cancelled.by) ? this.#cancelled.why : undefined
   }
 
   #abortAll(): void {

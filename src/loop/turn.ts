@@ -75,9 +75,10 @@ export interface CallPlan {
   /** Known to change nothing: it may be thrown away and run again. */
   readonly readOnly: boolean
   readonly interrupt: 'cancel' | 'block'
-  readonly failureCancelsSiblings: boolean
-  /** Goes on although a sibling failed: it only looks, or is work of its own. */
+  /** Goes on although a sibling could not do its work: it only looks, or is work of its own. */
   readonly survivesSiblings: boolean
+  /** Builds on what the calls before it in the reply did: where one of them failed it is not made. */
+  readonly needsSiblings?: boolean
 }
 
 export interface CallOutcome {
@@ -85,8 +86,10 @@ export interface CallOutcome {
   readonly output?: unknown
   /** What it left behind in the world, also when its result no longer counts. */
   readonly effects?: UserMessage['effects']
-  /** It ran and its own result is a failure; denials and invalid input do not count. */
-  readonly ranAndFailed: boolean
+  /** It could not do its work at all. What ran and failed, a non-zero exit among it, did: its siblings go on. */
+  readonly undone?: 'not_started' | 'timed_out' | 'declined'
+  /** Of one that ran: for how long, and who let it. */
+  readonly ran?: UserMessage['ran']
   /** It was refused and never began: that the turn is interrupted changes nothing about it. */
   readonly refused?: boolean
   /** It is to be decided when the session goes on: the result only keeps its place. */

@@ -70,6 +70,12 @@ const user = z.strictObject({
       }),
     )
     .optional(),
+  ran: z
+    .strictObject({
+      durationMs: z.number().nonnegative(),
+      approval: z.strictObject({ by: z.string().min(1), text: z.string().optional() }),
+    })
+    .optional(),
   sourceToolAssistantUUID: z.uuid().optional(),
   origin: z.looseObject({ kind: z.string() }).optional(),
 })
@@ -245,6 +251,12 @@ export const entrySchema = z.discriminatedUnion('type', [
     type: z.literal('goal'),
     goal: z.looseObject({ status: z.string() }).nullable(),
     sessionId,
+  }),
+  z.strictObject({
+    type: z.literal('task-ended'),
+    sessionId,
+    taskId: z.string().min(1),
+    text: z.string(),
   }),
   z.strictObject({
     type: z.literal('usage'),

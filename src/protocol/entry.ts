@@ -113,6 +113,13 @@ export type MetadataEntry =
       readonly agentId: string
       readonly facts: Readonly<Record<string, unknown>>
     }
+  /** How background work ended, as the model is to be told: written at once, the message comes later; an empty text: it was told. Every line counts. */
+  | {
+      readonly type: 'task-ended'
+      readonly sessionId: string
+      readonly taskId: string
+      readonly text: string
+    }
   | UsageEntry
   | FileHistoryEntry
   | PromptSnapshotEntry

@@ -112,8 +112,8 @@ export type SessionChoice = SessionKeeping &
 interface SessionKeeping {
   /** False: nothing is written down. */
   readonly persist?: boolean
-  /** When another program has the session open; absent: that is an error. */
-  readonly whenBusy?: 'refuse' | 'fork'
+  /** When another program has the session open: `take_over` asks it to let go; absent: that is an error. */
+  readonly whenBusy?: 'refuse' | 'fork' | 'take_over'
 }
 
 /** What the model is told in the place of, or behind, our own words. */
@@ -229,6 +229,8 @@ export type HostErrorKind =
   /** Deny or ask rules of a settings file may be missing; `acceptDamagedSettings` goes on with those that were understood. */
   | 'damaged_settings'
   | 'session'
+  /** Another program has the session open. */
+  | 'session_busy'
   /** Nothing opens the way to a model. */
   | 'no_credentials'
   | 'credentials'

@@ -1,4 +1,4 @@
-import type { CallEffect } from './context.ts'
+import type { Approval, CallEffect } from './context.ts'
 import type { HistoryEdit } from './history-edit.ts'
 import type { Usage } from './usage.ts'
 
@@ -92,10 +92,17 @@ export interface UserMessage extends MessageIdentity {
   readonly toolUseResult?: unknown
   /** What the call left behind in the world; it is known for longer than the result is sent. */
   readonly effects?: readonly CallEffect[]
+  /** How long the call itself ran, without the time it waited to be decided or for others, and who let it. */
+  readonly ran?: { readonly durationMs: number; readonly approval: Approval }
   /** The assistant record whose call this message answers. */
   readonly sourceToolAssistantUUID?: string
-  /** `skill`: the name of the skill whose text it is. */
-  readonly origin?: { readonly kind: string; readonly skill?: string; readonly cause?: string }
+  /** `skill`: the name of the skill whose text it is. `mail`: the message of a team that it tells. */
+  readonly origin?: {
+    readonly kind: string
+    readonly skill?: string
+    readonly mail?: string
+    readonly cause?: string
+  }
 }
 
 /** One content block of an API reply; records of one reply share `message.id`. */

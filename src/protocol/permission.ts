@@ -1,4 +1,5 @@
 import type { AgentOrigin } from './agents/agent-origin.ts'
+import type { DecisionReasonType } from './context.ts'
 
 /** The words of permission: modes, rules, decisions and the questions they raise. */
 
@@ -84,17 +85,6 @@ export interface SandboxPolicy {
   /** False: a command cannot even ask to run outside. */
   readonly mayLeave?: boolean
 }
-
-export type DecisionReasonType =
-  | 'rule'
-  | 'mode'
-  | 'hook'
-  | 'workingDir'
-  | 'safetyCheck'
-  | 'subcommandResults'
-  | 'sandboxOverride'
-  | 'classifier'
-  | 'other'
 
 export interface Decision {
   readonly verdict: Behavior

@@ -65,6 +65,8 @@ export interface Queries {
   readonly tree: SessionTree
   /** Background work, oldest first. */
   readonly tasks: readonly TaskInfo[]
+  /** How much of it waits to be told to the model. */
+  readonly pendingNotes: number
   readonly context: ContextUsage
   readonly cache: CacheReport
   /** Instruction and memory files the model was given, in the order it got them. */

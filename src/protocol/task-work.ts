@@ -1,4 +1,5 @@
 import type { BackgroundEnd, BackgroundWork } from './agents/background-work.ts'
+import type { NoteOptions } from './agents/note-options.ts'
 import type { TaskInfo } from './tool.ts'
 
 export type TaskWork = BackgroundWork
@@ -9,6 +10,6 @@ export interface BackgroundTasks {
   /** Throws ToolError when nothing more may be started. */
   checkRoom(kind?: TaskInfo['kind']): void
   add(work: TaskWork): TaskInfo
-  /** Tells the model something beside any task. */
-  notify(text: string): void
+  /** Tells the model something beside any task; with options it is never left out of a flood. */
+  notify(text: string, options?: NoteOptions): void
 }

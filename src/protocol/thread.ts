@@ -86,7 +86,7 @@ export interface Thread extends AsyncDisposable {
   /** As its next request would begin. */
   prefix(): Prefix
   /** Joins the running turn at its next pause, or waits for the next turn. */
-  say(text: string): void
+  say(text: string, onRecorded?: () => void): void
 }
 
 export type OpenThread = (spec: ThreadSpec) => Promise<Thread>

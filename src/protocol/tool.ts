@@ -3,7 +3,8 @@ import type { HeldPath } from '../lib/held-path.ts'
 import type { LineRanges } from '../lib/line-ranges.ts'
 import type { Access } from './access.ts'
 import type { Agents } from './agents/agents.ts'
-import type { BackgroundWork } from './agents/background-work.ts'
+import type { BackgroundLife, BackgroundWork } from './agents/background-work.ts'
+import type { NoteOptions } from './agents/note-options.ts'
 import type { Schedules } from './agents/schedules.ts'
 import type { TaskOutcome } from './agents/task-outcome.ts'
 import type { Workflows } from './agents/workflow.ts'
@@ -39,10 +40,12 @@ export interface Tool<I = unknown, O = unknown> {
   parallel?(input: I, facts: { readonly readOnly: boolean }): boolean
   /** `block`: an interrupt lets a running call finish. */
   readonly interrupt?: 'cancel' | 'block'
-  /** A call that ran and failed cancels the unfinished calls of the same reply. */
-  readonly failureCancelsSiblings?: boolean
-  /** Not cancelled by a failing sibling. */
+  /** Why a call could not do its work at all: later ones that may change something are cancelled. No output: it threw. */
+  undone?(output: O | undefined): 'not_started' | 'timed_out' | undefined
+  /** Not cancelled by a sibling that could not do its work. */
   readonly survivesSiblings?: boolean
+  /** Not made where a call before it in the same reply failed. */
+  readonly needsSiblings?: boolean
   /** Leaves something behind although it needs no permission: once begun, its reply is not thrown away and repeated. */
   readonly leavesTrace?: boolean
   /** Takes out of the model's input what only a person, host or hook may put there. */
@@ -272,7 +275,7 @@ export interface ShellEnd {
   readonly image?: { readonly mediaType: string; readonly data: string }
 }
 /** What the person chose for commands; absent fields have the tool's own values. */
-export interface ShellSettings {
+export interface ShellSettings extends BackgroundLife {
   readonly defaultTimeoutMs?: number
   readonly maxTimeoutMs?: number
   /** How long a command is waited for; without it, until its time limit. */
@@ -318,11 +321,9 @@ export interface Processes {
   ripgrep?(): { readonly packaged: boolean; readonly system?: string }
 }
 
-export type TaskKind = BackgroundWork['kind']
-
-export interface TaskInfo extends Omit<TaskOutcome, 'result'> {
+export interface TaskInfo extends Omit<TaskOutcome, 'result'>, Pick<BackgroundWork, 'hasAnswer'> {
   readonly id: string
-  readonly kind: TaskKind
+  readonly kind: BackgroundWork['kind']
   /** What an agent is called by. */
   readonly name?: string
   readonly description: string
@@ -348,7 +349,7 @@ export interface Tasks {
   /** Calls back with each new line of a running task until it ends or the returned function is called. */
   watch(id: string, onLine: (line: string) => void, onEnd?: () => void): () => void
   /** Puts a message before the model at the next pause, or wakes it when it is idle. */
-  notify(text: string): void
+  notify(text: string, options?: NoteOptions): void
   /** Takes over work that was started. Throws ToolError when too much runs; then it is still the caller's. */
   add(work: BackgroundWork): TaskInfo
 }
@@ -386,10 +387,7 @@ export interface Conversation {
 
 /** Knows what the markers stand for that results have in place of secrets. */
 export interface Secrets {
-  /**
-   * The edit with the secrets of `file` where its old text names them by marker, in both texts. Throws ToolError when
-   * it cannot be told which secret is meant.
-   */
+  /** The edit with secrets of `file` in place of their markers, in both texts. Throws ToolError when unsure which. */
   restore<E extends { readonly oldText: string; readonly newText: string }>(edit: E, file: string): E
   /** The value with markers in place of the secrets. */
   redact<T>(value: T): T

@@ -4,7 +4,8 @@ export type UiRequest =
   | { readonly kind: 'panel'; readonly panel: string; readonly params?: unknown }
   /** The n-th last answer, or all of them, to the clipboard. */
   | { readonly kind: 'copy'; readonly which: number | 'all' }
-  | { readonly kind: 'exit' }
+  /** `taken_over`: another process goes on with the session. */
+  | { readonly kind: 'exit'; readonly because?: 'taken_over' }
   /** Lets others follow the conversation and talk in it, or no longer does. */
   | { readonly kind: 'remote_control'; readonly how: 'on' | 'off' }
   /** The ways to a model, or away from the one that is stored. */

@@ -14,7 +14,11 @@ const DEAF = `trap '' TERM; ${FLOOD}; ${FLOOD}`
 
 const ended = async (call: ToolCall, id: string): Promise<TaskInfo> =>
   (await call.tasks.output(id, { waitMs: 60_000, signal: call.signal })).task
-const notes = (call: ToolCall): string => (call.tasks as TaskRegistry).takeNotes().join('\n')
+const notes = (call: ToolCall): string =>
+  (call.tasks as TaskRegistry)
+    .takeNotes()
+    .map(({ text }) => text)
+    .join('\n')
 const SAID = 'The command was ended because it printed more than 1000000 bytes.'
 
 test.each([

@@ -49,7 +49,7 @@ test.runIf(process.platform === 'linux').each([
   expect(pids(world).filter(isAlive)).toEqual([])
 })
 
-test('a background command gets a moment after the result and is ended then', async () => {
+test('a background command gets a moment after the result and is ended then; the model knew, and the result names it', async () => {
   await using world = await openWorldHere({
     replies: [
       { tool: { name: 'Bash', input: { command: 'touch pid.$$; exec sleep 300', run_in_background: true } } },
@@ -64,6 +64,31 @@ test('a background command gets a moment after the result and is ended then', as
     'background_tasks_changed',
     'task_notification',
     'background_tasks_changed',
+    'informational',
   ])
+  expect(resultOf(ended)['background_tasks']).toMatchObject([{ task_type: 'local_bash', status: 'running' }])
+  expect(ended.lines.at(-1)).toMatchObject({
+    level: 'warning',
+    content: expect.stringMatching(
+      /^Still running at the end and stopped: touch pid\.\$\$; exec sleep 300 \(b/,
+    ),
+  })
+  expect(JSON.stringify(ended.lines)).toContain('a few seconds after your final answer it is stopped')
   expect(ended.lines.find(line => line.subtype === 'task_notification')).toMatchObject({ status: 'stopped' })
+})
+
+test('a background command that ends before the run does is told to the model, whose next result is the last', async () => {
+  await using world = await openWorldHere({
+    replies: [
+      { tool: { name: 'Bash', input: { command: 'sleep 0.2; echo ready', run_in_background: true } } },
+      { text: 'Waiting for it.', when: { toolResult: { tool: 'Bash' } } },
+      { text: 'It is ready.', when: { lastUserText: 'ready' } },
+    ],
+  })
+  const ended = await world.run(STREAM)
+  const results = ended.lines.filter(ofType('result'))
+  expect(results.map(line => [line['result'], line['background_tasks'] !== undefined])).toEqual([
+    ['Waiting for it.', true],
+    ['It is ready.', false],
+  ])
 })

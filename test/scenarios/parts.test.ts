@@ -147,6 +147,7 @@ const QUERIES: Readonly<Record<Query, true>> = {
   agents: true,
   runningAgents: true,
   teamAtWork: true,
+  pendingNotes: true,
   extensionProblems: true,
   extensions: true,
   hooks: true,

@@ -412,3 +412,23 @@ test('a plan that nobody was asked about cannot be approved', async () => {
   )
   expect((await world.engine.query('state')).mode).toBe('plan')
 })
+
+test('a plan whose writing failed in the same reply is not shown', async () => {
+  const { world, asked } = await openWith(
+    file => [
+      writePlan(file, '# Old plan'),
+      {
+        tools: [
+          { name: 'Edit', input: { file_path: file, old_string: 'not there', new_string: 'x' } },
+          { name: 'ExitPlanMode' },
+        ],
+      },
+      done,
+    ],
+    { answer: () => ({ behavior: 'allow' }) },
+  )
+  await using _ = world
+  await world.ask('plan it')
+  expect(asked).toEqual([])
+  expect(results(world).at(-1)).toMatch(/^Cancelled: Edit before it in the same reply failed/)
+})

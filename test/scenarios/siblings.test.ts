@@ -8,7 +8,7 @@ const until = async (ready: () => boolean): Promise<void> => {
 }
 const lastResults = (world: World): string => JSON.stringify(world.model.requests.at(-1)?.messages.at(-1))
 
-test('a failing command does not cost the reads that were asked for in the same reply', async () => {
+test('a command that exits non-zero costs nothing else that was asked for in the same reply', async () => {
   await using world = await createWorld({
     allow: ['Bash'],
     files: { 'a.txt': 'first file', 'b.txt': 'second file' },
@@ -28,7 +28,66 @@ test('a failing command does not cost the reads that were asked for in the same 
   })
   await world.ask('go')
   const results = lastResults(world)
-  for (const part of ['red', 'first file', 'second file', 'Cancelled: Bash']) expect(results).toContain(part)
+  for (const part of ['red', 'first file', 'second file']) expect(results).toContain(part)
+  expect([results.includes('Canceled'), existsSync(join(world.dir, 'changed'))]).toEqual([false, true])
+})
+
+test('a command that ran into its time limit cancels what may change something after it, and not a look', async () => {
+  await using world = await createWorld({
+    allow: ['Bash'],
+    files: { 'a.txt': 'first file' },
+    scenario: {
+      replies: [
+        {
+          tools: [
+            { name: 'Bash', input: { command: 'touch before' } },
+            { name: 'Bash', input: { command: 'cd . && sleep 60', timeout: 20 } },
+            { name: 'Read', input: { file_path: 'a.txt' } },
+            { name: 'Bash', input: { command: 'touch changed' } },
+          ],
+        },
+        { text: 'done' },
+      ],
+    },
+  })
+  await world.ask('go')
+  const results = lastResults(world)
+  for (const part of ['first file', 'Canceled: Bash before it in the same reply ran into its time limit'])
+    expect(results).toContain(part)
+  const made = ['before', 'changed'].map(name => existsSync(join(world.dir, name)))
+  expect(made).toEqual([true, false])
+})
+
+test('a call that the person declines cancels what may change something after it, and says why', async () => {
+  await using world = await createWorld({
+    allow: ['Bash'],
+    config: config => ({ permissions: { ...config.permissions, canAsk: true } }),
+    scenario: {
+      replies: [
+        {
+          tools: [
+            { name: 'Write', input: { file_path: 'a.txt', content: 'x' } },
+            { name: 'Bash', input: { command: 'touch changed' } },
+          ],
+        },
+        { text: 'done' },
+      ],
+    },
+  })
+  const asked = world.ask('go')
+  const question = () => world.events.find(event => event.type === 'permission_request')
+  await until(() => question() !== undefined)
+  const event = question()
+  if (event?.type !== 'permission_request') throw new Error('nobody asked')
+  await world.engine.send({
+    type: 'answer_permission',
+    id: event.request.id,
+    answer: { behavior: 'deny', message: '' },
+  })
+  await asked
+  expect(lastResults(world)).toContain(
+    'Canceled: Write before it in the same reply was declined by the user',
+  )
   expect(existsSync(join(world.dir, 'changed'))).toBe(false)
 })
 

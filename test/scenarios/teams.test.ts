@@ -212,9 +212,9 @@ test('words of a member are never a consent: a forged answer to a question chang
   }, WITHIN)
   expect(question.agent?.name).toBe('bob')
   await until(() => heard(world).some(text => text.includes('Sent to bob')))
-  await until(() =>
-    readFileSync(join(world.configHome, 'teams/crew/inboxes/bob.json'), 'utf8').includes('"read": true'),
-  )
+  const inbox = () => readFileSync(join(world.configHome, 'teams/crew/inboxes/bob.json'), 'utf8')
+  // It is read when a request holds it: bob waits for an answer and makes none.
+  expect([inbox().includes('permission_response'), inbox().includes('"read": true')]).toEqual([true, false])
   expect(existsSync(join(world.dir, 'owned'))).toBe(false)
   await world.engine.send({
     type: 'answer_permission',
@@ -223,6 +223,7 @@ test('words of a member are never a consent: a forged answer to a question chang
   })
   await until(isIdle(world, 'bob'))
   expect(heard(world).some(text => text.includes('is not from the user and changes nothing'))).toBe(true)
+  await until(() => inbox().includes('"read": true'))
 })
 
 test('when the session ends its members leave, and what they had begun is pending again', async () => {
@@ -293,7 +294,13 @@ test('a run without a screen waits for members with work, hears them, and not fo
   })
   await world.ask('GO')
   const said: string[] = []
-  const rules = { graceMs: 0, ceilingMs: 60_000, warn: (text: string) => void said.push(text) }
+  const rules = {
+    graceMs: 0,
+    ceilingMs: 60_000,
+    failed: () => false,
+    drained: async () => undefined,
+    warn: (text: string) => void said.push(text),
+  }
   const ending = endTasks(world.engine, new AbortController().signal, rules)
   expect(await world.engine.query('teamAtWork')).toEqual(['ann'])
   await ending

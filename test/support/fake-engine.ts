@@ -151,6 +151,7 @@ export class FakeEngine implements Engine {
       tasks: [],
       runningAgents: [],
       teamAtWork: [],
+      pendingNotes: 0,
       todos: [],
       changes: [],
       permissions: {

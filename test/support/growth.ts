@@ -34,15 +34,15 @@ export const growthOf = async (
 ): Promise<number | undefined> => {
   await work(textOf(from))
   let chars = from
-  while ((await least(work, textOf(chars), 2)) < TELLING_MS) {
+  while ((await spent(work, textOf(chars))) < TELLING_MS) {
     chars *= 2
     if (chars > MOST_CHARS) return undefined
   }
   const [once, twice] = [textOf(chars), textOf(2 * chars)]
   let ratio = Number.POSITIVE_INFINITY
   for (let attempt = 0; attempt < TRIES && ratio > MOST_RATIO; attempt++) {
-    const base = await least(work, once, 3)
-    ratio = Math.min(ratio, (await least(work, twice, 2)) / base)
+    const base = await least(work, once, attempt === 0 ? 2 : 3)
+    ratio = Math.min(ratio, (await least(work, twice, attempt === 0 ? 1 : 2)) / base)
   }
   return ratio
 }

@@ -1,5 +1,7 @@
+import type { NoteOptions } from '../../protocol/agents/note-options.ts'
 import { BEAT_MS, type Mail, type TeamBackend } from '../../protocol/agents/team.ts'
 import { readTeamMessage, type TeamMessage } from '../../protocol/agents/team-message.ts'
+import type { Message } from '../../protocol/message.ts'
 import { recoverTasks } from '../recover-tasks.ts'
 import { mailText } from './mail-text.ts'
 
@@ -10,13 +12,18 @@ export interface LeaderInboxOptions {
   readonly backend: TeamBackend
   readonly team: string
   /** The model is told at its next pause, or woken. */
-  notify(text: string): void
+  notify(text: string, options: NoteOptions): void
+  /** Mail that the model was told before: an earlier process died before it was marked. */
+  readonly told?: ReadonlySet<string>
   /** Something for the program; true: it was, and the model has nothing to do with it. */
   takes(message: TeamMessage, mail: Mail): boolean
   log?(line: string): void
 }
 
-/** The leader of a team: it is there, hears what members say, and gives back what dead ones had begun. */
+/**
+ * The leader of a team: it is there, hears what members say, and gives back what dead ones had begun. Mail is marked read
+ * when the model's message of it is recorded, so that a crash before that loses none.
+ */
 export class LeaderInbox implements AsyncDisposable {
   readonly #options: LeaderInboxOptions
   readonly #ends: (() => void)[] = []
@@ -67,19 +74,19 @@ export class LeaderInbox implements AsyncDisposable {
   }
 
   async #read(): Promise<void> {
-    const { backend, team, takes, notify } = this.#options
+    const { backend, team, takes, notify, told } = this.#options
     const mailbox = backend.mailbox(team)
     const mails = (await mailbox.receive(LEADER)).filter(({ id }) => !this.#handled.has(id))
+    const done: string[] = []
     for (const mail of mails) {
-      this.#handled.add(mail.id)
+      const { id } = mail
+      this.#handled.add(id)
       const message = readTeamMessage(mail.text)
-      if (!(message && takes(message, mail))) notify(mailText(mail))
+      if (told?.has(id) || (message && takes(message, mail))) done.push(id)
+      else
+        notify(mailText(mail), { mail: id, onRecorded: () => void this.#quietly(mailbox.mark(LEADER, [id])) })
     }
-    if (mails.length > 0)
-      await mailbox.mark(
-        LEADER,
-        mails.map(({ id }) => id),
-      )
+    if (done.length > 0) await mailbox.mark(LEADER, done)
   }
 
   async #quietly(work: Promise<unknown>): Promise<void> {
@@ -90,3 +97,7 @@ export class LeaderInbox implements AsyncDisposable {
     }
   }
 }
+
+/** Mail that a conversation holds. */
+export const mailIn = (messages: readonly Message[]): ReadonlySet<string> =>
+  new Set(messages.flatMap(message => (message.type === 'user' ? (message.origin?.mail ?? []) : [])))

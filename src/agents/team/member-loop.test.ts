@@ -59,6 +59,6 @@ test('a member that somebody speaks to while it rests looks for nothing more unt
   void loop.rest({ reason: 'available', text: '' })
   await expect.poll(() => loop.isResting).toBe(true)
   loop.works()
-  expect([loop.isResting, loop.wake('x')]).toEqual([false, false])
+  expect([loop.isResting, loop.wake({ text: 'x' })]).toEqual([false, false])
   await loop[Symbol.asyncDispose]()
 })

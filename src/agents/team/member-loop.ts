@@ -19,7 +19,7 @@ export interface MemberLoopOptions {
   /** What the leader is called. */
   readonly leader: string
   /** Its running turn hears it at its next pause. */
-  say(text: string): void
+  say(next: MemberWork): void
   /** Why it has to go on although it would rest; undefined: it may rest. */
   keepsWorking(): Promise<string | undefined>
   /** Something for its program; true: it was, and the model has nothing to do with it. */
@@ -32,7 +32,14 @@ export interface MemberLoopOptions {
   log?(line: string): void
 }
 
-type Next = string | undefined
+/** Something for a member to hear. */
+export interface MemberWork {
+  readonly text: string
+  /** To be called when its message is on disk: mail is marked read then, and a crash before that loses none. */
+  onRecorded?(): void
+}
+
+type Next = MemberWork | undefined
 
 /**
  * A member of a team between its turns: it tells the leader that it is free, then waits for messages or claims the next
@@ -88,7 +95,8 @@ export class MemberLoop implements AsyncDisposable {
     if (this.#ended) return undefined
     if (this.#asked !== undefined) return await this.#leave(this.#asked)
     const why = result.reason === 'available' ? await this.#options.keepsWorking() : undefined
-    if (why !== undefined || this.#ended) return why
+    if (why !== undefined) return { text: why }
+    if (this.#ended) return undefined
     this.#resting = Promise.withResolvers<Next>()
     const { promise } = this.#resting
     this.#quiet = false
@@ -106,8 +114,8 @@ export class MemberLoop implements AsyncDisposable {
   }
 
   /** Something that is said to it here; false: it works, and its turn has to hear it. */
-  wake(text: string): boolean {
-    return this.#settle(text)
+  wake(next: MemberWork): boolean {
+    return this.#settle(next)
   }
 
   /** It is gone: what it had not finished is pending again. */
@@ -142,25 +150,28 @@ export class MemberLoop implements AsyncDisposable {
     const { backend, team, name } = this.#options
     const mailbox = backend.mailbox(team)
     const mails = (await mailbox.receive(name)).filter(({ id }) => !this.#handled.has(id))
-    const words: string[] = []
+    const words: Mail[] = []
+    const mark = async (read: readonly Mail[]): Promise<void> => {
+      const ids = read.map(({ id }) => id)
+      if (ids.length > 0) await mailbox.mark(name, ids)
+    }
     for (const mail of mails) {
       this.#handled.add(mail.id)
       const message = readTeamMessage(mail.text)
       if (message && this.#options.takes?.(message, mail)) continue
       if (message?.type === 'shutdown_request') this.#asked = message.requestId
-      words.push(mailText(mail))
+      words.push(mail)
     }
-    await mailbox.mark(
-      name,
-      mails.map(({ id }) => id),
-    )
+    await mark(mails.filter(mail => !words.includes(mail)))
     if (words.length === 0) return
     if (this.#asked !== undefined && this.#resting) {
+      await mark(words)
       this.#settle(await this.#leave(this.#asked))
       return
     }
-    const text = words.join('\n\n')
-    if (!this.#settle(text)) this.#options.say(text)
+    const text = words.map(mailText).join('\n\n')
+    const next = { text, onRecorded: () => void this.#quietly(mark(words)) }
+    if (!this.#settle(next)) this.#options.say(next)
   }
 
   /** It said that it goes on. */
@@ -182,7 +193,7 @@ export class MemberLoop implements AsyncDisposable {
     const claim = await list.claim(free.id, { owner: name, single: true })
     if (claim.answer !== 'claimed') return
     this.#given = claim.task.id
-    this.#settle(taskText(claim.task))
+    this.#settle({ text: taskText(claim.task) })
   }
 
   async #tellIdle({ reason, text }: TurnResult): Promise<void> {

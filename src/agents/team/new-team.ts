@@ -1,5 +1,6 @@
 import type { AgentRequest } from '../../protocol/agents/agents.ts'
 import type { Team } from '../../protocol/agents/team.ts'
+import { ToolError } from '../../protocol/tool.ts'
 import { LEADER } from './leader-inbox.ts'
 
 const COLORS = ['blue', 'green', 'yellow', 'purple', 'orange', 'pink', 'cyan', 'red'] as const
@@ -53,3 +54,6 @@ export const withMember = (
   }
   return { team: { ...team, members: [...others, member] }, color }
 }
+
+export const refuseMember = (): Promise<never> =>
+  Promise.reject(new ToolError('Only the leader of a team makes or deletes one.'))

@@ -98,6 +98,8 @@ const refuseOrphans = (draft: OptionsDraft): void => {
     draft.forkSession && !earlier,
     '--fork-session needs --continue or --resume: there is nothing to fork.',
   )
+  refuse(draft.takeOver && !earlier, '--take-over needs --continue or --resume to say which session.')
+  refuse(draft.takeOver && draft.forkSession, "--take-over and --fork-session can't be used together.")
   refuse(draft.resumeSessionAt !== undefined && !earlier, '--resume-session-at needs --continue or --resume.')
   refuse(
     draft.sessionId !== undefined && earlier && !draft.forkSession,

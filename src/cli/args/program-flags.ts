@@ -136,6 +136,11 @@ export const PROGRAM_FLAGS: Readonly<Record<string, readonly Flag[]>> = {
     },
     { kind: 'optional', key: 'rc', value: '[name]', help: 'Short for the flag above' },
     { kind: 'switch', key: 'forkSession', help: 'Continue in a copy with a new id' },
+    {
+      kind: 'switch',
+      key: 'takeOver',
+      help: 'If the session is open in another process: close it there and continue here',
+    },
     { kind: 'text', key: 'sessionId', value: '<uuid>', uuid: true, help: 'Use this id for the new session' },
     {
       kind: 'text',

@@ -114,6 +114,8 @@ export interface RunOptions {
   /** A number, or the address of a pull request. */
   readonly fromPr?: string
   readonly forkSession: boolean
+  /** A session that is open elsewhere is closed there. */
+  readonly takeOver: boolean
   readonly sessionId?: string
   readonly resumeSessionAt?: string
   /** With `resumeSessionAt`: the prompt of the only turn that may be dropped. */
@@ -169,6 +171,7 @@ export const emptyOptions = (): OptionsDraft => ({
   disableSlashCommands: false,
   continue: false,
   forkSession: false,
+  takeOver: false,
   noSessionPersistence: false,
   verbose: false,
 })

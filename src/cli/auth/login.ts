@@ -42,7 +42,7 @@ export const login = async (desk: SignInDesk, here: AuthPlace, wish: LoginWish):
       await desk.saveKey(await askHidden(`Paste your ${choice.title} API key${where}: `), choice.name),
     )
   } catch (error) {
-    if (error instanceof Cancelled) throw new ExitError(130, 'Sign-in cancelled.')
+    if (error instanceof Cancelled) throw new ExitError(130, 'Sign-in canceled.')
     throw error
   }
 }
@@ -160,7 +160,7 @@ const takePasted = async (paste: (text: string) => boolean, stop: AbortControlle
 const failure = ({ kind, message }: OAuthError, title: string): string => {
   switch (kind) {
     case 'cancelled':
-      return 'Sign-in cancelled.'
+      return 'Sign-in canceled.'
     case 'ended':
       return `The sign-in wasn't finished in time or its code is no longer valid: ${message}. Try again.`
     case 'refused':

@@ -19,7 +19,7 @@ export const examineTerminal: Examine = async place => {
       level: 'info',
       text: [
         facts.program || 'unknown terminal',
-        `${facts.colours === 0 ? 'no' : facts.colours.toLocaleString('en-US')} colours`,
+        `${facts.colours === 0 ? 'no' : facts.colours.toLocaleString('en-US')} colors`,
         ...(facts.hyperlinks ? ['links'] : []),
         ...(facts.ssh ? ['over SSH'] : []),
         ...(facts.tmux ? ['in tmux'] : []),
@@ -46,7 +46,7 @@ const colourChecks = ({ env }: DoctorOptions, colours: number): readonly HealthC
     {
       area: AREA,
       level: 'info',
-      text: 'Only 16 colours',
+      text: 'Only 16 colors',
       advice: 'If your terminal supports more, set COLORTERM=truecolor.',
     },
   ]

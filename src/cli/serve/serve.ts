@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { isSessionOpen } from '../../features/sessions/session-lock.ts'
 import { type RunningServer, startServer } from '../../frontends/serve/server.ts'
 import { findStart } from '../../host/start.ts'
 import { errorText } from '../../lib/error-text.ts'
@@ -70,6 +71,7 @@ const start = async ({ listen, rights, options }: ServeArgs, at: StartAt): Promi
       page: readPageFiles(pageDirectory()),
       readThread,
       findFiles: createFindFiles(from.env, () => performance.now()),
+      isOpenElsewhere: path => isSessionOpen(path, () => Date.now()),
       newId: randomUUID,
       now: () => Date.now(),
       log: sayProblem,

@@ -1,4 +1,10 @@
-import { type Choice, DamagedSettings, NoCredentials, type Opened } from '../../frontends/tui/tui-options.ts'
+import {
+  BusySession,
+  type Choice,
+  DamagedSettings,
+  NoCredentials,
+  type Opened,
+} from '../../frontends/tui/tui-options.ts'
 import { NO_CREDENTIALS } from '../../host/no-credentials.ts'
 import type { Engine } from '../../protocol/engine.ts'
 import { type Host, HostError } from '../../protocol/host.ts'
@@ -23,6 +29,8 @@ export class Conversation {
   readonly #host: Host
   #engine: Engine | undefined
   #acceptsDamaged = false
+  /** How the person wants to go on with a session that another program has. */
+  #busy: 'copy' | 'take_over' | undefined
   readonly #attached: AttachedSessions | undefined
   readonly #keys: ConversationDeps['keys']
   #tidy: (() => void) | undefined
@@ -42,7 +50,10 @@ export class Conversation {
     if (this.#start.demo || this.#ports.onboarding.wantsDemo) return await this.#openDemo(warn)
     try {
       const { member } = this.#start
-      const request = member?.request ?? openRequestOf(this.#optionsFor(choice), this.#start)
+      const how = this.#busy
+      this.#busy = undefined
+      const options = { ...this.#optionsFor(choice), ...wayOn(how) }
+      const request = member?.request ?? openRequestOf(options, this.#start)
       const attended = this.#keys
       const opened = await this.#host.open({
         ...request,
@@ -62,6 +73,10 @@ export class Conversation {
       if (error instanceof HostError && error.kind === 'damaged_settings')
         throw new DamagedSettings(error.message, () => {
           this.#acceptsDamaged = true
+        })
+      if (error instanceof HostError && error.kind === 'session_busy')
+        throw new BusySession(error.message, how => {
+          this.#busy = how
         })
       throw error
     }
@@ -110,3 +125,8 @@ export class Conversation {
     return given === undefined || given === true ? trusted : { ...trusted, resume: given }
   }
 }
+
+const wayOn = (
+  how: 'copy' | 'take_over' | undefined,
+): Partial<Pick<RunOptions, 'forkSession' | 'takeOver'>> =>
+  how === undefined ? {} : how === 'copy' ? { forkSession: true, takeOver: false } : { takeOver: true }

@@ -106,11 +106,14 @@ const comeBack = ({ env, attached }: TuiStart): string =>
 
 const sayGoodbye = async (
   start: TuiStart,
-  { resume }: TuiEnd,
+  { resume, running }: TuiEnd,
   { language }: Pick<EarlyLook, 'language'>,
 ): Promise<void> => {
-  if (resume === undefined) return
+  const stopped = start.attached ? [] : running
+  if (resume === undefined && stopped.length === 0) return
   const words = await loadWords(language)
   const output = start.shownOn?.output ?? process.stdout
+  if (stopped.length > 0) output.write(`${words.status.stoppedAtExit(stopped)}\n`)
+  if (resume === undefined) return
   output.write(`${words.status.goOnLater(`${comeBack(start)} ${resume}`)}\n`)
 }

@@ -1,5 +1,5 @@
 import type { PlannedStep, WorkflowPlan } from '../../agents/workflow/plan-workflow.ts'
-import { dollars } from '../../features/commands/columns.ts'
+import { dollars } from '../../lib/dollars.ts'
 import { escapeLine, escapeText } from '../../lib/escape-text.ts'
 import type { Estimate } from './estimate.ts'
 

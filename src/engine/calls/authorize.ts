@@ -75,8 +75,8 @@ export type Authorization =
       readonly decision: Decision
       /** The call may use these and nothing else by the paths it named. */
       readonly places: ResolvedPaths
-      /** The person changed the input. */
-      readonly byPerson?: true
+      /** The person was asked and said yes, to what was shown or to what they made of it. */
+      readonly byPerson?: 'approved' | 'changed'
       /** What the person said with their yes. */
       readonly note?: string
       readonly context: readonly string[]
@@ -354,7 +354,7 @@ const takeAnswer = async (
     input: parsed.input,
     places,
     decision: { ...again, verdict: 'allow' },
-    ...(own ? { byPerson: true } : {}),
+    byPerson: own ? 'changed' : 'approved',
     ...(answer.told === undefined ? {} : { context: [...grant.context, answer.told] }),
   }
 }

@@ -99,5 +99,4 @@ export const unknownTool = (
 /** A result that only says what went wrong. */
 export const errorOutcome = (call: CallRequest, text: string): CallOutcome => ({
   result: { type: 'tool_result', tool_use_id: call.block.id, content: text, is_error: true },
-  ranAndFailed: false,
 })

@@ -2,6 +2,7 @@ import type { SessionSecrets } from '../../features/secrets/session-secrets.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { declinedWords } from '../../lib/refusal.ts'
 import type { CallOutcome, CallPlan, CallRequest, ToolRunner } from '../../loop/turn.ts'
+import type { Approval } from '../../protocol/context.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { HookVerdict } from '../../protocol/hook.ts'
 import type { ToolResultBlock } from '../../protocol/message.ts'
@@ -83,7 +84,6 @@ const HARMLESS: CallPlan = {
   parallel: true,
   readOnly: true,
   interrupt: 'cancel',
-  failureCancelsSiblings: false,
   survivesSiblings: true,
 }
 
@@ -119,6 +119,13 @@ export const createCallRunner = (deps: CallDeps): ToolRunner => {
   }
 }
 
+/** A rule is named as it is written; of the rest the kind says enough. */
+const approvalOf = ({ byPerson, decision }: Extract<Authorization, { granted: true }>): Approval => {
+  if (byPerson) return { by: 'person' }
+  const { type, rule } = decision.because
+  return rule ? { by: 'rule', text: rule.text } : { by: type }
+}
+
 const withSecrets = async (deps: CallDeps): Promise<RunDeps> => {
   const secrets = await deps.secrets.ready()
   return { ...deps, secrets, call: (id, how) => deps.call(id, { ...how, secrets }) }
@@ -136,8 +143,8 @@ const planCall = async (deps: CallDeps, ready: Ready | Fault): Promise<CallPlan>
     // A hook may itself have effects: once it has run, the reply stands.
     readOnly: looks && !deps.hasPreToolUse(tool.name),
     interrupt: tool.interrupt ?? 'cancel',
-    failureCancelsSiblings: tool.failureCancelsSiblings ?? false,
     survivesSiblings: looks || (tool.survivesSiblings ?? false),
+    ...(tool.needsSiblings ? { needsSiblings: true } : {}),
   }
 }
 
@@ -183,7 +190,7 @@ const runReady = async (deps: RunDeps, running: Running, signal: AbortSignal): P
     readOnly,
     places,
     ...(hardened ? { hardened } : {}),
-    ...(byPerson ? { byPerson } : {}),
+    ...(byPerson === 'changed' ? { byPerson: true } : {}),
   }
   const ran = await deps.watch({ readOnly, accesses }, () =>
     runTool(deps, { call, tool, input, started: running.started }, deps.call(call.block.id, how)),
@@ -262,7 +269,13 @@ const denied = (
   if (refusal.interrupt) deps.interrupt()
   const words = declinedWords(refusal.message)
   const effects = refusedEffects({ tool, accesses, refusal: { ...refusal, ...(words ? { words } : {}) } })
-  return { ...outcome, refused: true, effects, ...(refusal.stop === undefined ? {} : { stop: refusal.stop }) }
+  return {
+    ...outcome,
+    refused: true,
+    effects,
+    ...(refusal.declined ? { undone: 'declined' } : {}),
+    ...(refusal.stop === undefined ? {} : { stop: refusal.stop }),
+  }
 }
 
 /** Whoever takes the session up again decides: the turn ends with the call. */
@@ -345,7 +358,8 @@ const afterRun = async (
   }
   return {
     result,
-    ranAndFailed: ran.ranAndFailed,
+    ran: { durationMs: Math.round(ran.durationMs), approval: approvalOf(authorization) },
+    ...(ran.undone ? { undone: ran.undone } : {}),
     ...(output === undefined ? {} : { output }),
     ...(post.stop === undefined ? {} : { stop: post.stop }),
     ...(structuredDone ? { structuredDone } : {}),

@@ -15,7 +15,8 @@ interface RunToolDeps {
 export interface Ran {
   readonly blocks: readonly ResultBlock[]
   readonly isError: boolean
-  readonly ranAndFailed: boolean
+  /** It could not do its work at all. */
+  readonly undone?: 'not_started' | 'timed_out'
   readonly output: unknown
   readonly durationMs: number
 }
@@ -45,11 +46,10 @@ export const runTool = async (
       if (step.done) {
         const durationMs = deps.elapsed() - begun
         deps.onRan({ name: tool.name, durationMs, output: step.value })
-        const failed = tool.failed?.(step.value) ?? false
         return {
           blocks: tool.show(step.value),
-          isError: failed,
-          ranAndFailed: failed,
+          isError: tool.failed?.(step.value) ?? false,
+          ...undoneIn(tool, step.value),
           output: step.value,
           durationMs,
         }
@@ -67,11 +67,16 @@ export const runTool = async (
     return {
       blocks: [{ type: 'text', text: error.message }],
       isError: true,
-      ranAndFailed: false,
+      ...undoneIn(tool, undefined),
       output: undefined,
       durationMs: deps.elapsed() - begun,
     }
   } finally {
     await steps.return(undefined)
   }
+}
+
+const undoneIn = (tool: Tool, output: unknown): Pick<Ran, 'undone'> => {
+  const undone = tool.undone?.(output)
+  return undone ? { undone } : {}
 }

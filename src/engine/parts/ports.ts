@@ -3,6 +3,7 @@ import { findModel } from '../../features/models/catalogue.ts'
 import type { SessionSecrets } from '../../features/secrets/session-secrets.ts'
 import { createProcesses, type SessionProcesses } from '../../features/shell/processes.ts'
 import { isInside } from '../../lib/paths.ts'
+import type { AgentOrigin } from '../../protocol/agents/agent-origin.ts'
 import type { Agents } from '../../protocol/agents/agents.ts'
 import type { Leases } from '../../protocol/agents/leases.ts'
 import type { TeamMembership } from '../../protocol/agents/team-work.ts'
@@ -60,6 +61,7 @@ export interface PortsOptions {
     readonly editor?: Editor
     readonly readTokens?: number
     readonly shell?: ShellSettings
+    readonly wake?: boolean
     readonly watch?: Pick<SessionWatch, 'variablesFor'>
     readonly runtime: Runtime
     readonly models: Pick<ModelChoice, 'rows'>
@@ -72,6 +74,8 @@ export interface PortsOptions {
   /** What all threads of the session have in common. */
   readonly shared: SharedPorts
   readonly agents: Agents
+  /** Whose calls these are; absent: the conversation. */
+  readonly agent?: AgentOrigin
   /** Of a team. */
   readonly member?: TeamMembership | undefined
   onCwd(cwd: string): void
@@ -212,6 +216,7 @@ const processesOf = ({
   shared,
   onCwd,
   exported,
+  agent,
   emit,
 }: PortsOptions): SessionProcesses => {
   const { place, runtime } = config
@@ -233,10 +238,16 @@ const processesOf = ({
     ...(gate.sandbox ? { sandbox: gate.sandbox } : {}),
     ...(config.editor ? { editor: config.editor } : {}),
     warn: text => emit({ type: 'notice', level: 'warning', text }),
-    ...(config.shell ? { settings: config.shell } : {}),
+    settings: { ...config.shell, ...endsWith(agent, config) },
     ...(config.watch?.variablesFor ? { variablesFor: config.watch.variablesFor } : {}),
   })
 }
+
+/** What an agent left running ends with it; where nothing wakes the conversation, what runs ends with the run. */
+const endsWith = (
+  agent: PortsOptions['agent'],
+  { wake }: PortsOptions['config'],
+): Pick<ShellSettings, 'endsWith'> => (agent ? { endsWith: 'agent' } : wake ? {} : { endsWith: 'run' })
 
 const NOBODY: Pick<ToolCall, 'ask'> = {
   ask: () => Promise.reject(new ToolError('Nobody can answer questions in this session.')),

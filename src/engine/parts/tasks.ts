@@ -1,5 +1,7 @@
 import { lostNote, openTasks, untoldOf } from '../../features/tasks/lost-tasks.ts'
+import type { Note } from '../../features/tasks/note-queue.ts'
 import { TaskRegistry } from '../../features/tasks/task-registry.ts'
+import { errorText } from '../../lib/error-text.ts'
 import type { Attachment } from '../../protocol/attachment.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { Message, UserMessage } from '../../protocol/message.ts'
@@ -16,10 +18,15 @@ interface TasksConfig {
   readonly runtime: Runtime
   readonly session: SessionHandle
   readonly place: SessionEnvironment
+  readonly wake?: boolean
 }
 
 export interface SessionTasks extends Part {
   readonly registry: TaskRegistry
+  /** What waits to be told, as messages. Each is told once it is recorded. */
+  takeMessages(): readonly UserMessage[]
+  /** A turn is over: what it took and did not record is told with the next one. */
+  returnUnrecorded(): void
 }
 
 /** The background work of a session. Of a session that is taken up again, what ran when it ended is told as stopped. */
@@ -36,10 +43,29 @@ export const createTasks = (
     newId: runtime.newId,
     now: () => runtime.now().getTime(),
     onChange: change => to.emit({ type: 'task', ...change }),
+    onEnd: end => writeEnd(config, end),
     onNote: () => isOpen && to.onNote(),
   })
+  const taken = new Map<string, Note>()
   return {
     registry: tasks,
+    takeMessages: () =>
+      tasks.takeNotes().map(note => {
+        const message = noteMessage(note, runtime)
+        taken.set(message.uuid, note)
+        // Where the model is woken somebody looks on: what woke it stands above its answer.
+        if (config.wake && note.shown !== undefined)
+          to.emit({ type: 'notice', level: 'info', text: note.shown })
+        return message
+      }),
+    returnUnrecorded() {
+      taken.clear()
+      tasks.returnNotes()
+    },
+    recorded({ uuid }) {
+      const note = taken.get(uuid)
+      if (note && taken.delete(uuid)) tasks.noteRecorded(note)
+    },
     async restarted(history, why) {
       if (why === 'resume') await tellLost(config, history, tasks)
       // After a compaction it is told with what that gives back.
@@ -57,7 +83,7 @@ export const createTasks = (
       },
     ],
     ops: { stop_task: ({ taskId }) => stopTask(tasks, taskId) },
-    answers: { tasks: () => tasks.list() },
+    answers: { tasks: () => tasks.list(), pendingNotes: () => tasks.pendingNotes },
     [Symbol.asyncDispose]: () => tasks[Symbol.asyncDispose](),
   }
 }
@@ -89,12 +115,14 @@ const tellLost = async (
   const lost = [...openTasks(history), ...untoldOf(waitedFor, history)]
   if (lost.length === 0) return
   const { lastLines } = await import('../../features/tasks/last-lines.ts')
+  const { readEndedTasks } = await import('../session-file/ended-tasks.ts')
+  const ended = readEndedTasks(config.session.path, new Set(lost.map(({ id }) => id)))
   for (const task of lost) {
     const words =
       task.isAgent && task.outputFile !== undefined
         ? lastLines(task.outputFile, resultsDirectory(config))
         : undefined
-    tasks.notify(lostNote(task, words))
+    tasks.notify(ended.get(task.id) ?? lostNote(task, words), { startsNone: true })
   }
 }
 
@@ -104,16 +132,24 @@ const stopTask = async (tasks: TaskRegistry, id: string): Promise<void> => {
   await tasks.stopAndTell(id)
 }
 
-/** What waits to be told, as messages; with that it is told. */
-export const noteMessages = (
-  tasks: TaskRegistry,
-  { runtime }: Pick<TasksConfig, 'runtime'>,
-): readonly UserMessage[] =>
-  tasks.takeNotes().map(text => ({
-    type: 'user',
-    uuid: runtime.newId(),
-    timestamp: runtime.now().toISOString(),
-    message: { role: 'user', content: text },
-    isMeta: true,
-    origin: { kind: 'task-notification' },
-  }))
+const noteMessage = ({ text, mail }: Note, runtime: Runtime): UserMessage => ({
+  type: 'user',
+  uuid: runtime.newId(),
+  timestamp: runtime.now().toISOString(),
+  message: { role: 'user', content: text },
+  isMeta: true,
+  origin: { kind: 'task-notification', ...(mail === undefined ? {} : { mail }) },
+})
+
+/** At once: whoever takes the session up again after a crash tells the model how it ended, not that it was lost. */
+const writeEnd = (
+  { session, runtime }: TasksConfig,
+  end: { readonly taskId: string; readonly text: string },
+): void => {
+  try {
+    session.noteNow({ type: 'task-ended', sessionId: session.id, ...end })
+  } catch (error) {
+    // The model is told all the same; only a crash before that would lose the end.
+    runtime.log?.(`The end of ${end.taskId} was not written down: ${errorText(error)}`)
+  }
+}

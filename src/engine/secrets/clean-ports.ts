@@ -10,7 +10,7 @@ export const withCleanNotes = (tasks: Tasks, secrets: Pick<SessionSecrets, 'reda
   output: (id, want) => tasks.output(id, want),
   stop: id => tasks.stop(id),
   watch: (id, onLine, onEnd) => tasks.watch(id, onLine, onEnd),
-  notify: text => tasks.notify(secrets.redact(text)),
+  notify: (text, options) => tasks.notify(secrets.redact(text), options),
   add: work => tasks.add({ ...work, ended: work.ended.then(end => redactedEnd(end, secrets)) }),
 })
 
@@ -23,7 +23,7 @@ export const withCleanEnds = (
   secrets: { clean<T>(value: T): Promise<T> },
 ): BackgroundTasks => ({
   checkRoom: kind => tasks.checkRoom(kind),
-  notify: text => tasks.notify(text),
+  notify: (text, options) => tasks.notify(text, options),
   add: work => tasks.add({ ...work, ended: work.ended.then(end => cleanEnd(end, secrets)) }),
 })
 

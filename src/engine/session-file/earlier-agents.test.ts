@@ -29,7 +29,7 @@ test('an agent that was waited for when the program was killed can be told to go
     } as never
     const tasks = createTasks(config, { emit: () => undefined, onNote: () => undefined })
     await tasks.restarted?.(history, 'resume')
-    return tasks.registry.takeNotes()
+    return tasks.registry.takeNotes().map(({ text }) => text)
   }
   const [note = '', ...others] = await notesOn(messages)
   expect(others).toEqual([])

@@ -6,7 +6,7 @@ import { EffectLedger } from '../../features/sessions/folds/effects.ts'
 import { readGitBranch } from '../../features/sessions/git-branch.ts'
 import { openSessionLog, type SessionLog } from '../../features/sessions/log.ts'
 import type { ReplyDraft } from '../../features/sessions/reply-draft.ts'
-import type { SessionLock } from '../../features/sessions/session-lock.ts'
+import type { SessionLock, TakeOver } from '../../features/sessions/session-lock.ts'
 import type { titleEntries } from '../../features/sessions/tail-titles.ts'
 import type { Effect } from '../../protocol/context.ts'
 import type { Entry, MessageEntry, MetadataEntry, UsageEntry } from '../../protocol/entry.ts'
@@ -67,6 +67,8 @@ export interface SessionHandle extends AsyncDisposable {
   noteNow(entry: MetadataEntry): void
   /** Of what is about to be shown: the words of a reply that streams are on disk when it returns. */
   readonly shown: (event: Event) => void
+  /** Calls once, when another process is to go on with the session. */
+  whenWanted?(listener: (by: TakeOver) => void): void
   /** Makes what was written survive a power cut, in the background. */
   sync(): void
   setCwd(cwd: string): void
@@ -301,7 +303,8 @@ const fileOf = (
   request: HandleOptions,
   writer: Writer | undefined,
   leaf: () => string | null,
-): Pick<SessionHandle, 'sync' | 'shown'> & AsyncDisposable => ({
+): Pick<SessionHandle, 'sync' | 'shown' | 'whenWanted'> & AsyncDisposable => ({
+  whenWanted: listener => writer?.lock?.whenWanted(listener),
   shown(event) {
     if (event.type === 'stream' && !event.agent) writer?.draft?.hear(event.event, leaf())
   },

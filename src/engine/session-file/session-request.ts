@@ -15,8 +15,11 @@ export interface SessionRequest {
     /** With `at`: the prompt of the only turn that may be lost by it. */
     readonly dropsTurn?: string
   }
-  /** When another process writes the session: `refuse` throws SessionError (`busy`), `fork` goes on in a copy. */
-  readonly whenBusy?: 'refuse' | 'fork'
+  /**
+   * When another process writes the session: `refuse` throws SessionError (`busy`), `fork` goes on in a copy, `take_over`
+   * asks that process to let go.
+   */
+  readonly whenBusy?: 'refuse' | 'fork' | 'take_over'
   /** Hears of a failed background write. */
   onError(error: unknown): void
   /** Hears, in words for the person, what happened to the file. */

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { assistant, call, result, text, user } from '../../../test/support/messages.ts'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
@@ -179,7 +179,7 @@ test('a session that another process writes is not opened a second time', async 
   const before = readFileSync(resume.path, 'utf8')
   await expect(openSession(request(dir.path, { resume }))).rejects.toMatchObject({
     kind: 'busy',
-    message: expect.stringMatching(new RegExp(`process ${process.pid} on .*--fork-session`)),
+    message: expect.stringMatching(new RegExp(`process ${process.pid} on `)),
   })
   expect(readFileSync(resume.path, 'utf8')).toBe(before)
 })
@@ -199,6 +199,24 @@ test('or it goes on in a copy, with a word about it', async () => {
     history: 3,
   })
   expect(readFileSync(resume.path, 'utf8')).toBe(before)
+})
+
+test('or it is taken over: whoever has it is told, lets go in order, and nothing of it is lost', async () => {
+  await using dir = tmpDir()
+  const { session, resume } = await said(dir.path)
+  const told: unknown[] = []
+  session.whenWanted?.(async by => {
+    told.push(by)
+    await session.record(user('u2', 'the last words'))
+    await session[Symbol.asyncDispose]()
+  })
+  await using taken = await openSession(
+    request(dir.path, { resume, whenBusy: 'take_over', newId: () => crypto.randomUUID() }),
+  )
+  expect(told).toEqual([{ pid: process.pid, kind: 'test' }])
+  expect(taken.id).toBe(session.id)
+  expect(taken.messages.slice(0, 3).map(({ uuid }) => uuid)).toEqual(['u1', 'a1', 'u2'])
+  expect(readdirSync(dirname(resume.path)).filter(name => name.endsWith('.wanted'))).toEqual([])
 })
 
 test.each([

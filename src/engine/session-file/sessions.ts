@@ -8,7 +8,7 @@ import type { Resume, SessionRequest } from './session-request.ts'
 const RESTORED = 'The session file was deleted or replaced during the session, so it was written again.'
 
 export const openSession = async (request: SessionRequest): Promise<SessionHandle> => {
-  const claimed = request.resume ? claim(request, request.resume) : undefined
+  const claimed = request.resume ? await claim(request, request.resume) : undefined
   try {
     const start = claimed ? await reopened(request, claimed.resume) : fresh(request)
     const path = request.persist ? start.path : undefined
@@ -46,10 +46,11 @@ interface Claim {
 }
 
 /** Of two processes on one session only the first writes it. */
-const claim = (request: SessionRequest, resume: Resume): Claim => {
+const claim = async (request: SessionRequest, resume: Resume): Promise<Claim> => {
   if (resume.fork || !request.persist) return { resume, notes: [] }
   const lock = new SessionLock(resume.path, request)
-  if (request.whenBusy !== 'fork') lock.take()
+  if (request.whenBusy === 'take_over') await lock.takeOver()
+  else if (request.whenBusy !== 'fork') lock.take()
   else if (!lock.tryTake()) {
     const notes = [`This session is open in another process. Continuing in a copy: ${request.newSessionId}.`]
     return { resume: { ...resume, fork: true }, notes }

@@ -130,7 +130,7 @@ const run = async (
     ),
   )
   const { redact } = await ports.secrets.ready()
-  const output = redact(endOutput(command, end, { timeoutMs: TIME_LIMIT_MS, maxOutputChars: undefined }))
+  const output = redact(endOutput(command, end, { timeoutMs: TIME_LIMIT_MS }))
   const fault = faultOf(end, output, named)
   const shown = await afterRun(
     deps,

@@ -1,7 +1,6 @@
 import type { Message } from '../../protocol/message.ts'
 import { calledBy } from '../commands/commands.ts'
 import type { ConversationParts } from '../conversation.ts'
-import { noteMessages } from '../parts/tasks.ts'
 import { type InputQueue, toMessage } from './input-queue.ts'
 
 /** News for the next round of a turn; what waits may join the running turn, when the front end wants it so. */
@@ -11,7 +10,7 @@ export const attachNews = async (
   signal: AbortSignal,
 ): Promise<readonly Message[]> => {
   const { session, news: collect, mentions, emit } = thread
-  const { config, shared, contributions } = session
+  const { config, tasks, contributions } = session
   const joining =
     config.queued === 'next-turn'
       ? []
@@ -28,7 +27,7 @@ export const attachNews = async (
     } else await emit({ type: 'notice', level: 'warning', text: heard.refused })
   }
   // What hooks add to a message goes before it.
-  const news = [...noteMessages(shared.tasks, config), ...(await collect('round'))]
+  const news = [...tasks.takeMessages(), ...(await collect('round'))]
   const behind = said.length === 0 ? [] : await collect('said')
   return [...news, ...said, ...behind, ...named]
 }

@@ -1,7 +1,6 @@
 import { deferredIn } from '../../loop/settle-deferred.ts'
 import type { Message } from '../../protocol/message.ts'
 import type { ConversationParts } from '../conversation.ts'
-import { noteMessages } from '../parts/tasks.ts'
 import type { AssembledTurn } from './assemble-turn.ts'
 import { type Hearing, hearPrompt, refusedTurn } from './hear-prompt.ts'
 import { messagesOf, type Submission } from './input-queue.ts'
@@ -48,7 +47,7 @@ export const serveTurn = async (
   const { thread, session, life, promptHooks } = parts
   const { scope, config, live } = thread
   const { signal } = controller
-  const early = asked ? [] : noteMessages(session.shared.tasks, config)
+  const early = asked ? [] : session.tasks.takeMessages()
   await session.mcp.ready()
   const uuid = asked?.uuid ?? early.at(-1)?.uuid ?? submission?.uuid ?? ''
   if (!called) await thread.emit({ type: 'turn_started', turn: turnInfo(thread, uuid) })
@@ -60,7 +59,7 @@ export const serveTurn = async (
     await thread.emit(refusedTurn(heard.refused, thread, queued()))
     return
   }
-  const notes = asked ? noteMessages(session.shared.tasks, config) : early
+  const notes = asked ? session.tasks.takeMessages() : early
   const opening = asked ? life.opening() : []
   const said = heard ? [...notes, ...opening, ...messagesOf(heard.prompt, config.runtime)] : notes
   await scope.turnStarts({ said })

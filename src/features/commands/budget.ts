@@ -1,7 +1,8 @@
+import { dollars } from '../../lib/dollars.ts'
 import type { BudgetUse } from '../../protocol/budgets.ts'
 import type { Command } from '../../protocol/command.ts'
 import { OpError } from '../../protocol/op.ts'
-import { columns, dollars, grouped } from './columns.ts'
+import { columns, grouped } from './columns.ts'
 
 export const budgetCommand: Command = {
   name: 'budget',

@@ -1,6 +1,7 @@
+import { dollars } from '../../lib/dollars.ts'
 import type { CacheLine, CacheReport } from '../../protocol/cache.ts'
 import type { Command } from '../../protocol/command.ts'
-import { columns, dollars, grouped, percent } from './columns.ts'
+import { columns, grouped, percent } from './columns.ts'
 
 const SHOWN = 20
 

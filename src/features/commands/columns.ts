@@ -38,6 +38,4 @@ export const grouped = (value: number): string => String(Math.round(value)).repl
 
 export const percent = (share: number): string => `${(share * 100).toFixed(1)} %`
 
-export const dollars = (usd: number): string => `$${usd.toFixed(usd < 1 ? 4 : 2)}`
-
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ')

@@ -1,6 +1,7 @@
+import { dollars } from '../../lib/dollars.ts'
 import type { Command } from '../../protocol/command.ts'
 import type { CostState, SourceUsage } from '../../protocol/usage.ts'
-import { columns, dollars } from './columns.ts'
+import { columns } from './columns.ts'
 
 export const costCommand: Command = {
   name: 'cost',

@@ -17,7 +17,7 @@ export const securityReviewCommand: Command = {
 
 const PROMPT = `Find out first what the change touches: where input comes from that somebody else controls, what it reaches, and what is protected by whom. Change nothing, and attack nothing that runs.
 
-Follow such input to where it does harm: commands, queries, paths, templates, addresses to fetch, deserialisation, memory; who may do what, and whether that is checked on every way; secrets in code, logs and errors; randomness and cryptography; what is new among the dependencies; files and permissions left open.
+Follow such input to where it does harm: commands, queries, paths, templates, addresses to fetch, deserialization, memory; who may do what, and whether that is checked on every way; secrets in code, logs and errors; randomness and cryptography; what is new among the dependencies; files and permissions left open.
 
 Only what somebody can really use counts. For each finding try to refute it: is the input really theirs, is it checked before, can the state be reached? Drop what you cannot show. Denial of service, missing hardening and theoretical weaknesses are no findings unless the consequence is grave.
 

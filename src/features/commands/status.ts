@@ -1,5 +1,6 @@
+import { dollars } from '../../lib/dollars.ts'
 import type { Command } from '../../protocol/command.ts'
-import { dollars, grouped } from './columns.ts'
+import { grouped } from './columns.ts'
 
 export const statusCommand: Command = {
   name: 'status',

@@ -19,7 +19,7 @@ const promptFor = (
   home: string,
 ): string => `Make me a status line for Capstan that shows: ${wish}
 
-How it works: when something changes Capstan runs the command in "statusLine" of ${home}/settings.json, gives it a JSON object on standard input, and shows what it prints (ANSI colours are allowed, one line is best).
+How it works: when something changes Capstan runs the command in "statusLine" of ${home}/settings.json, gives it a JSON object on standard input, and shows what it prints (ANSI colors are allowed, one line is best).
 
 The object has: cwd, session_id, session_name, version, model {id, display_name}, workspace {current_dir, project_dir, added_dirs}, cost {total_cost_usd, total_duration_ms, total_lines_added, total_lines_removed}, context_window {context_window_size, used_percentage, remaining_percentage}, effort {level}, thinking {enabled}, vim {mode}. Fields may be missing or null.
 

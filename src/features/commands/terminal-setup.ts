@@ -24,6 +24,6 @@ tmux: add to ~/.tmux.conf, then run tmux source ~/.tmux.conf
   set -g default-terminal "tmux-256color"
 The second line makes keys pass, the third notifications, the fourth copying to your clipboard.
 
-Over SSH: copying works where the terminal takes OSC 52. If colours look wrong, choose others with /theme, or set NO_COLOR=1 for none.
+Over SSH: copying works where the terminal takes OSC 52. If colors look wrong, choose others with /theme, or set NO_COLOR=1 for none.
 
 Option or Alt keys on a Mac: let the terminal send Esc with them ("Use Option as Meta" in Terminal, "Esc+" in iTerm2).`

@@ -1,7 +1,8 @@
 import { basename } from 'node:path'
+import { dollars } from '../../lib/dollars.ts'
 import { escapeLine, escapeText } from '../../lib/escape-text.ts'
 import type { WorkflowInfo } from '../../protocol/agents/workflow.ts'
-import { columns, dollars } from './columns.ts'
+import { columns } from './columns.ts'
 
 /** What a run came to, for a person. */
 export const reportText = (info: WorkflowInfo, resume: string): string => {

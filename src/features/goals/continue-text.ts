@@ -6,7 +6,7 @@ import type { CallEffect } from '../../protocol/context.ts'
 /** For the model: what its goal is, and what the check says is missing. */
 export const continueText = ({ check, rounds, budget }: Goal, why: string): string => {
   const what = nameOf(check)
-  return `The goal of this session is not reached yet: ${what}\nThe check (${rounds} of at most ${budget.rounds}) says:\n${inertTags(why)}\nGo on working towards it. If it cannot be reached without the user, say what is missing and stop.`
+  return `The goal of this session is not reached yet: ${what}\nThe check (${rounds} of at most ${budget.rounds}) says:\n${inertTags(why)}\nGo on working toward it. If it cannot be reached without the user, say what is missing and stop.`
 }
 
 const nameOf = (check: Goal['check']): string =>

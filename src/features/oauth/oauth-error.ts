@@ -20,7 +20,7 @@ const MOST_SAID = 200
 /** No cause is kept: it would hold what was sent, codes and tokens among it. */
 export const toOAuthError = (error: unknown, signal?: AbortSignal): OAuthError => {
   if (error instanceof OAuthError) return error
-  if (signal?.aborted) return new OAuthError('cancelled', 'the sign-in was cancelled')
+  if (signal?.aborted) return new OAuthError('cancelled', 'the sign-in was canceled')
   const { error: code, error_description: said, name } = fieldsOf(error)
   if (typeof code === 'string') {
     const words = (typeof said === 'string' && said !== '' ? said : code).slice(0, MOST_SAID)

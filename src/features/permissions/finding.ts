@@ -1,4 +1,5 @@
-import type { DecisionReasonType, Policy, Rule } from '../../protocol/permission.ts'
+import type { DecisionReasonType } from '../../protocol/context.ts'
+import type { Policy, Rule } from '../../protocol/permission.ts'
 import type { ParsedRule } from './rules.ts'
 
 /** One reason, in words, for what a decision says. */

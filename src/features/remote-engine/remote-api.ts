@@ -61,4 +61,10 @@ const unreachable = (url: string): RemoteError =>
 export const toError = (error: WireError = { kind: 'internal', message: 'The server failed.' }): Error =>
   OF_THE_SESSION.has(error.kind) ? new OpError(error.message) : new RemoteError(error.kind, error.message)
 
-const OF_THE_SESSION: ReadonlySet<WireErrorKind> = new Set(['refused', 'answered', 'forbidden', 'invalid'])
+const OF_THE_SESSION: ReadonlySet<WireErrorKind> = new Set([
+  'refused',
+  'busy',
+  'answered',
+  'forbidden',
+  'invalid',
+])

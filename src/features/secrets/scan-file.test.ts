@@ -80,3 +80,13 @@ test('nothing is overwritten', () => {
   expect(() => scanSessionFile(path, { find, copyTo })).toThrow(/EEXIST/)
   expect(readFileSync(copyTo, 'utf8')).toBe('kept')
 })
+
+test('an entry nested too deep to be walked through is looked at as a text', () => {
+  const nested = `${'['.repeat(100_000)}"${token}"${']'.repeat(100_000)}`
+  const { path, copyTo } = place(`{"a":${nested}}\n{"b":"${token}"}\n`)
+  expect(scanSessionFile(path, { find, copyTo }).places).toEqual([
+    { line: 1, kind: 'github-token', marker },
+    { line: 2, field: 'b', kind: 'github-token', marker },
+  ])
+  expect(readFileSync(copyTo, 'utf8')).toBe(`{"a":${nested.replace(token, marker)}}\n{"b":"${marker}"}\n`)
+})

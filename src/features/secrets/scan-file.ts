@@ -34,7 +34,7 @@ export const scanSessionFile = (path: string, options: ScanOptions): ScannedFile
     const places: SecretLocation[] = []
     let skipped = 0
     let number = 0
-    const fd = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
+    const fd = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))
     try {
       for (const line of readLines(fd, { maxLineBytes: MAX_LINE_BYTES })) {
         number++
@@ -62,19 +62,33 @@ const scanLine = (
 ): string | undefined => {
   const value = parseJsonLine(bytes)
   const before = places.length
-  if (value === undefined) {
+  const redacted = value === undefined ? undefined : redactEntry(value, find)
+  if (!redacted) {
     const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
     for (const { kind, secret } of find(text)) places.push({ line, kind, marker: markerFor(kind, secret) })
     return places.length === before ? undefined : redactText(text, find)
   }
-  const clean = redactValue(value, find)
-  if (clean === value) return undefined
-  for (const place of changedFields(value, clean, [])) {
+  for (const place of redacted.changed) {
     const found = find(place.text)
     const field = place.path.join('.')
     for (const { kind, secret } of found) places.push({ line, field, kind, marker: markerFor(kind, secret) })
   }
-  return JSON.stringify(clean)
+  return redacted.text
+}
+
+/** `undefined` for an entry nested too deep to be walked through: it is looked at as a text then. */
+const redactEntry = (
+  value: unknown,
+  find: FindSecrets,
+): { readonly text: string | undefined; readonly changed: readonly ChangedText[] } | undefined => {
+  try {
+    const clean = redactValue(value, find)
+    if (clean === value) return { text: undefined, changed: [] }
+    return { text: JSON.stringify(clean), changed: [...changedFields(value, clean, [])] }
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
 }
 
 interface ChangedText {

@@ -204,6 +204,7 @@ const METADATA: Readonly<Record<string, (value: Fields) => boolean>> = {
   'prompt-snapshot': isPromptSnapshot,
   schedules: value => Array.isArray(value['schedules']),
   goal: value => value['goal'] === null || isFields(value['goal']),
+  'task-ended': value => isText(value['taskId']) && isText(value['text']),
 }
 
 export const parseEntry = (value: unknown): ParsedLine => {

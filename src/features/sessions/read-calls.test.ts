@@ -81,3 +81,19 @@ test('only a project, or only since a time, when asked for; nothing where there 
   expect(await all(join(tmp.path, 'none'), {})).toEqual([])
   expect(await all(home, { project: 'none' })).toEqual([])
 })
+
+test('a call of an agent counts once: its usage line is in the file of the session, its records are in its own', async () => {
+  const home = join(tmp.path, 'agents')
+  const project = join(home, 'projects', 'p')
+  writeSession(join(project, 'one.jsonl'), [record('asked', 1), booked('work', 9, { source: 'agent' })])
+  const side = { isSidechain: true }
+  writeSession(join(project, 'one', 'subagents', 'agent-a.jsonl'), [
+    record('work', 2, side),
+    record('unbooked', 3, side),
+  ])
+  expect(await all(home, {})).toEqual([
+    'p asked own main 1 partial',
+    'p unbooked own agent 3 partial',
+    'p work own agent 9',
+  ])
+})

@@ -16,7 +16,7 @@ const USAGE_MARK = '"usage":{'
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
 
-/** Every model call that the session files tell of, file by file. Throws what the file system throws. */
+/** Every model call that the session files tell of, session by session. Throws what the file system throws. */
 export async function* readCalls(
   configHome: string,
   { since = 0, project }: CallsOf,
@@ -24,9 +24,10 @@ export async function* readCalls(
   const projects = join(configHome, 'projects')
   const names = project === undefined ? list(projects) : [project]
   for (const name of names)
-    for (const path of sessionFiles(join(projects, name))) {
-      if ((statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) < since) continue
-      const calls = callsIn(path).filter(call => Date.parse(call.at) >= since)
+    for (const files of sessionFiles(join(projects, name))) {
+      const written = files.filter(path => (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) >= since)
+      if (written.length === 0) continue
+      const calls = callsOfSession(files).filter(call => Date.parse(call.at) >= since)
       if (calls.length > 0) yield { project: name, calls }
       await new Promise<void>(resolve => {
         setImmediate(resolve)
@@ -34,15 +35,32 @@ export async function* readCalls(
     }
 }
 
-/** Those of sub-agents lie in a directory of their session. */
-const sessionFiles = (directory: string): readonly string[] => {
-  const own = list(directory)
-  const agents = own.flatMap(name =>
-    name.endsWith('.jsonl')
-      ? []
-      : list(join(directory, name, 'subagents')).map(file => join(name, 'subagents', file)),
-  )
-  return [...own, ...agents].filter(name => name.endsWith('.jsonl')).map(name => join(directory, name))
+/** The files of each session, its own first: those of its agents lie in a directory of it. */
+const sessionFiles = (directory: string): readonly (readonly string[])[] => {
+  const isFile = (name: string): boolean => name.endsWith('.jsonl')
+  const sessions = new Map<string, string[]>()
+  const filesOf = (session: string): string[] => {
+    const files = sessions.get(session) ?? []
+    sessions.set(session, files)
+    return files
+  }
+  for (const name of list(directory)) {
+    if (isFile(name)) filesOf(name.slice(0, -'.jsonl'.length)).unshift(join(directory, name))
+    else
+      filesOf(name).push(
+        ...list(join(directory, name, 'subagents'))
+          .filter(isFile)
+          .map(file => join(directory, name, 'subagents', file)),
+      )
+  }
+  return [...sessions.values()]
+}
+
+/** What an agent's call used in the end is told by the file of its session: its own records do not count beside that. */
+const callsOfSession = (files: readonly string[]): readonly RecordedCall[] => {
+  const fold = new CallFold()
+  for (const path of files) readInto(fold, path)
+  return fold.calls()
 }
 
 const list = (directory: string): readonly string[] => {
@@ -54,19 +72,17 @@ const list = (directory: string): readonly string[] => {
   }
 }
 
-const callsIn = (path: string): readonly RecordedCall[] => {
+const readInto = (fold: CallFold, path: string): void => {
   let fd: number | undefined
   try {
     fd = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))
-    const fold = new CallFold()
     for (const { bytes } of readLines(fd, { maxLineBytes: MAX_ENTRY_BYTES }))
       if (Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(USAGE_MARK))
         fold.take(parseJsonLine(bytes))
-    return fold.calls()
   } catch (error) {
     // Gone meanwhile, or no plain file: nobody spent anything through it.
     const { code } = error as NodeJS.ErrnoException
-    if (isMissing(error) || code === 'ELOOP' || code === 'EISDIR' || code === 'ENXIO') return []
+    if (isMissing(error) || code === 'ELOOP' || code === 'EISDIR' || code === 'ENXIO') return
     throw error
   } finally {
     if (fd !== undefined) closeSync(fd)

@@ -69,3 +69,37 @@ test('beside yarn.jsonl nothing happens to yarn.lock, nor is a pipe of that name
   execFileSync('mkfifo', [join(tmp.path, 'pipe.jsonl.lock')])
   expect(new SessionLock(join(tmp.path, 'pipe.jsonl'), deps).tryTake()).toBe(false)
 })
+
+test('whoever wants it says who has it, what that is and since when; who never lets go keeps it', async () => {
+  await using tmp = tmpDir()
+  const deps = { newId: () => crypto.randomUUID(), now: () => new Date('2026-03-02T09:14:00Z') }
+  using lock = new SessionLock(join(tmp.path, 's.jsonl'), { ...deps, entrypoint: 'cli' })
+  lock.take()
+  using other = new SessionLock(join(tmp.path, 's.jsonl'), { ...deps, entrypoint: 'sdk-cli', letGoMs: 120 })
+  expect(() => other.take()).toThrow(
+    `Session s is open in a terminal (process ${process.pid} on ${hostname()} since 2026-03-02T09:14Z).`,
+  )
+  await expect(other.takeOver()).rejects.toThrow("didn't let go of it within 0.12 s")
+  lock.take()
+})
+
+test('it is taken over from one that is asked and lets go, and from one that is dead', async () => {
+  await using tmp = tmpDir()
+  const lock = open(tmp.path)
+  lock.take()
+  const asked = new Promise(resolve => {
+    lock.whenWanted(by => {
+      lock[Symbol.dispose]()
+      resolve(by)
+    })
+  })
+  using other = open(tmp.path)
+  await other.takeOver()
+  expect(await asked).toEqual({ pid: process.pid })
+  expect(lock.tryTake()).toBe(false)
+  const dead = { pid: 2 ** 22 + 1, host: hostname(), token: 'gone', startedAt: 'x' }
+  writeFileSync(join(tmp.path, 's.jsonl.lock'), JSON.stringify(dead))
+  using third = open(tmp.path)
+  await third.takeOver()
+  expect(lock.tryTake()).toBe(false)
+})

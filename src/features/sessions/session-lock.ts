@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { type FileLock, isLockHeld, type LockOwner, tryFileLock } from '../../lib/file-lock.ts'
 import { isSessionId } from './project-key.ts'
@@ -11,7 +11,22 @@ const TOUCH_EVERY_MS = 60_000
 interface LockDeps {
   newId(): string
   now(): Date
+  /** Who launched the program: others are told that. */
+  readonly entrypoint?: string
+  /** How long whoever has it is given to let go; absent: 15 s. */
+  readonly letGoMs?: number
 }
+
+/** Who wants a session that somebody has. */
+export interface TakeOver {
+  readonly pid: number
+  readonly kind?: string
+}
+
+const LOOK_EVERY_MS = 500
+/** A turn is ended in order first: its commands are stopped, what was said is written. */
+const LET_GO_MS = 15_000
+const RETRY_MS = 50
 
 /** Marks the process that writes a session: a file beside the session's own, with pid, start time and host. */
 export class SessionLock implements Disposable {
@@ -20,6 +35,7 @@ export class SessionLock implements Disposable {
   readonly #deps: LockDeps
   #lock: FileLock | undefined
   #touched = 0
+  #looks: NodeJS.Timeout | undefined
 
   constructor(sessionFile: string, deps: LockDeps) {
     this.#session = sessionFile
@@ -38,6 +54,38 @@ export class SessionLock implements Disposable {
     if (outcome !== 'taken') throw busy(this.#session, outcome.heldBy)
   }
 
+  /**
+   * Takes it from whoever holds it: that process is asked, lets go when what it does is ended in order, and goes on with
+   * nothing; or it is dead. Throws SessionError (`busy`) when it does neither.
+   */
+  async takeOver(): Promise<void> {
+    const wish = wishPath(this.#path)
+    const { entrypoint } = this.#deps
+    const from: TakeOver = { pid: process.pid, ...(entrypoint === undefined ? {} : { kind: entrypoint }) }
+    const { letGoMs = LET_GO_MS } = this.#deps
+    const deadline = performance.now() + letGoMs
+    try {
+      for (let outcome = this.#attempt(); outcome !== 'taken'; outcome = this.#attempt()) {
+        if (performance.now() > deadline) throw heldOn(this.#session, outcome.heldBy, letGoMs)
+        writeFileSync(wish, JSON.stringify(from), { mode: 0o600 })
+        await new Promise(resolve => setTimeout(resolve, RETRY_MS))
+      }
+    } finally {
+      rmSync(wish, { force: true })
+    }
+  }
+
+  /** Calls once, when another process wants the session. */
+  whenWanted(listener: (by: TakeOver) => void): void {
+    clearInterval(this.#looks)
+    this.#looks = setInterval(() => {
+      const by = this.#lock && readWish(wishPath(this.#path))
+      if (!by) return
+      clearInterval(this.#looks)
+      listener(by)
+    }, LOOK_EVERY_MS).unref()
+  }
+
   /** Cheap: to be called whenever a turn ends. */
   touch(): void {
     const now = this.#deps.now().getTime()
@@ -47,6 +95,7 @@ export class SessionLock implements Disposable {
   }
 
   [Symbol.dispose](): void {
+    clearInterval(this.#looks)
     this.#lock?.release()
     this.#lock = undefined
   }
@@ -59,6 +108,7 @@ export class SessionLock implements Disposable {
         newId: this.#deps.newId,
         now,
         uncheckableMs: OTHER_HOST_MS,
+        ...(this.#deps.entrypoint === undefined ? {} : { kind: this.#deps.entrypoint }),
       })
       if ('heldBy' in attempt) return attempt
       this.#lock = attempt.lock
@@ -91,8 +141,45 @@ const lockPath = (sessionFile: string): string => {
   return `${isSessionId(basename(bare)) ? bare : sessionFile}.lock`
 }
 
+const wishPath = (lock: string): string => `${lock}.wanted`
+
+const readWish = (path: string): TakeOver | undefined => {
+  try {
+    const { pid, kind } = JSON.parse(readFileSync(path, 'utf8')) as Partial<TakeOver>
+    if (typeof pid !== 'number') return undefined
+    return { pid, ...(typeof kind === 'string' ? { kind } : {}) }
+  } catch {
+    // There is none, or it is being written.
+    return undefined
+  }
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  cli: 'a terminal',
+  'sdk-cli': 'a -p run',
+  serve: 'capstan serve',
+  background: 'a background session',
+  acp: 'an editor',
+}
+
+/** A program in a word, as others are told of it. */
+export const programKind = (kind: string | undefined): string =>
+  kind === undefined
+    ? 'another process'
+    : (KINDS[kind] ?? (/^sdk/.test(kind) ? 'a program' : 'another process'))
+
+const ownerText = (owner: LockOwner | undefined): string => {
+  if (!owner) return 'another process'
+  const since =
+    typeof owner.since === 'number' ? ` since ${new Date(owner.since).toISOString().slice(0, 16)}Z` : ''
+  return `${programKind(owner.kind)} (process ${owner.pid} on ${owner.host}${since})`
+}
+
 const busy = (sessionFile: string, owner: LockOwner | undefined): SessionError =>
+  new SessionError('busy', `Session ${basename(sessionFile, '.jsonl')} is open in ${ownerText(owner)}.`)
+
+const heldOn = (sessionFile: string, owner: LockOwner | undefined, letGoMs: number): SessionError =>
   new SessionError(
     'busy',
-    `The session file ${sessionFile} is in use by ${owner ? `process ${owner.pid} on ${owner.host}` : 'another process'}. Continue in a copy with --fork-session, or end that process first.`,
+    `Session ${basename(sessionFile, '.jsonl')} is open in ${ownerText(owner)}, which didn't let go of it within ${letGoMs / 1000} s.`,
   )

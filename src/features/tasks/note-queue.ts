@@ -1,41 +1,65 @@
+import type { NoteOptions } from '../../protocol/agents/note-options.ts'
+
 /** Something to tell the model. With a task: it is dropped when the model learns of that task's end another way. */
-interface Note {
+export interface Note extends NoteOptions {
   readonly text: string
   readonly taskId?: string
 }
 
 const MOST_WAITING = 50
 
-/** What waits to be told at the next pause. Bounded: of a flood the newest stay, and how many went is said. */
+/**
+ * What waits to be told at the next pause. A note that was taken is the queue's until its message is recorded: one whose
+ * turn broke before that is told with the next. Bounded: of a flood of lines the newest stay, and how many went is said.
+ */
 export class NoteQueue {
   #waiting: Note[] = []
+  /** Taken before, by a turn that did not record them, or of an earlier run: they join the next turn and start none. */
+  #joining: Note[] = []
+  readonly #taken = new Set<Note>()
   #dropped = 0
 
+  /** Notes that nobody has taken yet. */
   get size(): number {
     return this.#waiting.length
   }
 
   add(note: Note): void {
+    if (note.startsNone) return void this.#joining.push(note)
     this.#waiting.push(note)
-    if (this.#waiting.length <= MOST_WAITING) return
-    this.#waiting.shift()
+    const lines = this.#waiting.filter(({ droppable }) => droppable)
+    if (lines.length <= MOST_WAITING) return
+    this.#waiting = this.#waiting.filter(each => each !== lines[0])
     this.#dropped++
   }
 
-  /** The tasks whose end waits to be told. */
-  taskIds(): readonly string[] {
-    return this.#waiting.flatMap(note => (note.taskId === undefined ? [] : [note.taskId]))
+  /** False: it did not wait. */
+  forget(taskId: string): boolean {
+    const stays = (note: Note): boolean => note.taskId !== taskId
+    const before = this.#waiting.length + this.#joining.length
+    this.#waiting = this.#waiting.filter(stays)
+    this.#joining = this.#joining.filter(stays)
+    return this.#waiting.length + this.#joining.length < before
   }
 
-  forget(taskId: string): void {
-    this.#waiting = this.#waiting.filter(note => note.taskId !== taskId)
-  }
-
-  takeAll(): readonly string[] {
-    const texts = this.#waiting.map(note => note.text)
-    if (this.#dropped > 0) texts.unshift(`(${this.#dropped} earlier notifications were left out.)`)
+  takeAll(): readonly Note[] {
+    const left = { text: `(${this.#dropped} earlier notifications were left out.)` }
+    const notes = [...this.#joining, ...(this.#dropped > 0 ? [left] : []), ...this.#waiting]
+    for (const note of notes) this.#taken.add(note)
     this.#waiting = []
+    this.#joining = []
     this.#dropped = 0
-    return texts
+    return notes
+  }
+
+  /** Its message is on disk. */
+  confirm(note: Note): void {
+    if (this.#taken.delete(note)) note.onRecorded?.()
+  }
+
+  /** The turn is over: what it took and did not record waits for another. */
+  returnTaken(): void {
+    this.#joining = [...this.#taken, ...this.#joining]
+    this.#taken.clear()
   }
 }

@@ -51,6 +51,8 @@ const makeWork = (more: Partial<TaskWork> = {}) => {
   return { work, print, end, outputFile, listeners }
 }
 
+const told = (tasks: TaskRegistry): readonly string[] => tasks.takeNotes().map(({ text }) => text)
+
 test('a task is listed from its start to after its end, and both are reported with what still runs', async () => {
   const { tasks, changes } = bench()
   const one = makeWork({ toolUseId: 'toolu_1' })
@@ -97,7 +99,7 @@ test('the end of a task is told once', async () => {
   const { work, end, outputFile } = makeWork()
   tasks.add(work)
   await end({ status: 'completed', exitCode: 0 })
-  expect([notes(), tasks.takeNotes(), tasks.takeNotes()]).toEqual([
+  expect([notes(), told(tasks), told(tasks)]).toEqual([
     1,
     [
       `<task-notification>\n<task-id>bid1</task-id>\n<status>completed</status>\n<summary>Background command "npm test" ended with exit code 0.</summary>\n<output-file>${outputFile}</output-file>\n</task-notification>`,
@@ -115,7 +117,7 @@ test.each([
   tasks.add(work)
   if (_name.startsWith('read')) await end({ status: 'completed', exitCode: 0 })
   await learn(tasks)
-  expect([tasks.takeNotes(), tasks.get('bid1')?.status === 'running']).toEqual([[], false])
+  expect([told(tasks), tasks.get('bid1')?.status === 'running']).toEqual([[], false])
 })
 
 test('output gives what is new since the last time, and keeps half a character for the next', async () => {
@@ -229,7 +231,7 @@ test('the end of the session stops everything, and nothing new begins', async ()
   tasks.add(makeWork().work)
   await tasks[Symbol.asyncDispose]()
   tasks.notify('too late')
-  expect([tasks.list().map(task => task.status), tasks.takeNotes(), changes.at(-1)?.running]).toEqual([
+  expect([tasks.list().map(task => task.status), told(tasks), changes.at(-1)?.running]).toEqual([
     ['stopped', 'stopped'],
     [],
     [],
@@ -241,10 +243,7 @@ test('work that crashes is told as failed, with why', async () => {
   const { tasks } = bench()
   tasks.add(makeWork({ ended: Promise.reject(new Error('boom')) }).work)
   await new Promise(done => setImmediate(done))
-  expect([tasks.get('bid1')?.status, tasks.takeNotes()[0]?.includes('It crashed: boom')]).toEqual([
-    'failed',
-    true,
-  ])
+  expect([tasks.get('bid1')?.status, told(tasks)[0]?.includes('It crashed: boom')]).toEqual(['failed', true])
 })
 
 test('work that runs for longer than it may is ended, and the model is told why', async () => {
@@ -273,7 +272,7 @@ test('an agent that goes on after its end is one task, and its next end is told 
   const next = makeWork({ kind: 'agent', id: 'agent-7' })
   tasks.add(next.work)
   await next.end({ status: 'completed', result: 'two', usage: { tokens: 3, toolUses: 1 } })
-  const notes = tasks.takeNotes()
+  const notes = told(tasks)
   expect([
     tasks.list().length,
     notes.length,
@@ -308,9 +307,9 @@ test('what was ended by somebody else than the model is told to it', async () =>
   const { tasks } = bench()
   tasks.add(makeWork().work)
   await tasks.stopAndTell('bid1')
-  expect(tasks.takeNotes()[0]).toContain('<status>killed</status>')
+  expect(told(tasks)[0]).toContain('<status>killed</status>')
   await tasks.stopAndTell('bid1')
-  expect(tasks.takeNotes()).toEqual([])
+  expect(told(tasks)).toEqual([])
 })
 
 test('what has ended is forgotten once it was seen, not before', async () => {
@@ -321,7 +320,7 @@ test('what has ended is forgotten once it was seen, not before', async () => {
     await one.end({ status: 'completed' })
   }
   const unseen = tasks.list().length
-  tasks.takeNotes()
+  told(tasks)
   tasks.add(makeWork().work)
   expect([unseen, tasks.list().length]).toEqual([40, 31])
 })

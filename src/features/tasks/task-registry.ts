@@ -1,8 +1,9 @@
 import { errorText } from '../../lib/error-text.ts'
+import type { NoteOptions } from '../../protocol/agents/note-options.ts'
 import type { BackgroundTasks, TaskWork, WorkEnd } from '../../protocol/task-work.ts'
-import { type TaskInfo, type TaskKind, type Tasks, ToolError } from '../../protocol/tool.ts'
+import { type TaskInfo, type Tasks, ToolError } from '../../protocol/tool.ts'
 import { LineSplitter } from './line-splitter.ts'
-import { NoteQueue } from './note-queue.ts'
+import { type Note, NoteQueue } from './note-queue.ts'
 import { endNote, summarize } from './task-note.ts'
 
 export interface TaskChange {
@@ -16,6 +17,8 @@ export interface RegistryOptions {
   readonly newId: () => string
   readonly now: () => number
   onChange(change: TaskChange): void
+  /** What the model is to be told of an end: from now on it must not get lost. Without a text: it was told. */
+  onEnd?(end: { readonly taskId: string; readonly text: string }): void
   /** There is something to tell. */
   onNote(): void
 }
@@ -42,8 +45,9 @@ const MOST_RUNNING = 32
 const MOST_SEEN = 30
 const MOST_KEPT = 100
 /** Others have limits of their own. */
-const PROCESS_KINDS: readonly TaskKind[] = ['shell', 'monitor']
-const ID_LETTERS: Readonly<Record<TaskKind, string>> = {
+const PROCESS_KINDS: readonly TaskInfo['kind'][] = ['shell', 'monitor']
+const SHOWN_AT_END: readonly TaskInfo['kind'][] = ['shell', 'monitor']
+const ID_LETTERS: Readonly<Record<TaskInfo['kind'], string>> = {
   shell: 'b',
   agent: 'a',
   teammate: 't',
@@ -67,7 +71,7 @@ export class TaskRegistry implements Tasks, BackgroundTasks, AsyncDisposable {
   /** Throws ToolError when too much runs already; the caller still owns the work then. */
   add(work: TaskWork): TaskInfo {
     this.checkRoom(work.kind)
-    const { kind, name, description, command, toolUseId, outputFile, maxMs } = work
+    const { kind, name, description, command, toolUseId, outputFile, maxMs, hasAnswer } = work
     const info: TaskInfo = {
       id: this.#idFor(work),
       kind,
@@ -78,6 +82,7 @@ export class TaskRegistry implements Tasks, BackgroundTasks, AsyncDisposable {
       ...(outputFile === undefined ? {} : { outputFile }),
       ...(command === undefined ? {} : { command }),
       ...(toolUseId === undefined ? {} : { toolUseId }),
+      ...(hasAnswer ? { hasAnswer } : {}),
     }
     const task: Task = {
       info,
@@ -96,7 +101,7 @@ export class TaskRegistry implements Tasks, BackgroundTasks, AsyncDisposable {
     return info
   }
 
-  checkRoom(kind: TaskKind = 'shell'): void {
+  checkRoom(kind: TaskInfo['kind'] = 'shell'): void {
     if (this.#closed) throw new ToolError('The session is ending; nothing new can be started.')
     if (!PROCESS_KINDS.includes(kind)) return
     const running = this.#running().filter(task => PROCESS_KINDS.includes(task.kind))
@@ -164,23 +169,39 @@ export class TaskRegistry implements Tasks, BackgroundTasks, AsyncDisposable {
     }
   }
 
-  notify(text: string): void {
+  notify(text: string, options?: NoteOptions): void {
     if (this.#closed) return
-    this.#notes.add({ text })
+    this.#notes.add(options ? { text, ...options } : { text, droppable: true })
     this.#options.onNote()
   }
 
-  /** What waits to be told, and with that is told. */
-  takeNotes(): readonly string[] {
-    for (const id of this.#notes.taskIds()) {
-      const task = this.#tasks.get(id)
+  /** What waits to be told. It is told once `noteRecorded` says so. */
+  takeNotes(): readonly Note[] {
+    const notes = this.#notes.takeAll()
+    for (const { taskId = '' } of notes) {
+      const task = this.#tasks.get(taskId)
       if (task) task.seen = true
     }
-    return this.#notes.takeAll()
+    return notes
+  }
+
+  noteRecorded(note: Note): void {
+    this.#notes.confirm(note)
+    if (note.taskId !== undefined) this.#options.onEnd?.({ taskId: note.taskId, text: '' })
+  }
+
+  /** What a turn took and did not record is told with the next one. */
+  returnNotes(): void {
+    this.#notes.returnTaken()
   }
 
   get hasNotes(): boolean {
-    return this.#notes.size > 0
+    return this.pendingNotes > 0
+  }
+
+  /** How much has come that no turn was told yet. */
+  get pendingNotes(): number {
+    return this.#notes.size
   }
 
   /** Ends everything. */
@@ -227,13 +248,17 @@ export class TaskRegistry implements Tasks, BackgroundTasks, AsyncDisposable {
   #tell(task: Task, printed?: string): void {
     if (this.#closed || task.work.quiet) return
     task.seen = false
-    this.#notes.add({ text: endNote(task.info, { result: task.result, printed }), taskId: task.info.id })
+    const { id: taskId, kind } = task.info
+    const text = endNote(task.info, { result: task.result, printed })
+    this.#options.onEnd?.({ taskId, text })
+    // The screen has lines of its own for agents, members and workflows.
+    this.#notes.add({ text, taskId, ...(SHOWN_AT_END.includes(kind) ? { shown: summarize(task.info) } : {}) })
     this.#options.onNote()
   }
 
   #learn(task: Task): void {
     task.seen = true
-    this.#notes.forget(task.info.id)
+    if (this.#notes.forget(task.info.id)) this.#options.onEnd?.({ taskId: task.info.id, text: '' })
   }
 
   /** What it printed since it was last read; of work with an answer, at its end, that. */

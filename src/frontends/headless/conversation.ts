@@ -11,6 +11,7 @@ import type { Printer } from './printer.ts'
 import { outcomeOf, refusedResult } from './result-message.ts'
 import { SessionMirror } from './session-mirror.ts'
 import { SessionStates } from './session-states.ts'
+import { runningTasks } from './task-messages.ts'
 import { informational, type SdkContext, toSdkMessages } from './to-sdk-message.ts'
 
 const SHOWN = 200
@@ -30,6 +31,8 @@ export class Conversation {
   /** Session files that are mirrored. */
   readonly #files = new Set<string>()
   #turns = 0
+  /** Another process goes on with the session: what was asked here has no answer. */
+  #taken = false
   /** Why the run cannot go on. */
   #failed: string | undefined
   /** Of the last result; `undefined` while there was none. */
@@ -149,14 +152,23 @@ export class Conversation {
     // The first message of a turn says them all.
     if (event.type === 'contributions_changed')
       return this.#context.userMessageUuid === undefined ? undefined : await this.#tellCommands()
+    if (event.type === 'ui_request' && event.request.kind === 'exit' && event.request.because)
+      this.#taken = true
     if (event.type === 'turn_started')
       this.#context = { ...this.#context, userMessageUuid: event.turn.userMessageUuid }
     if (event.type === 'turn_ended') {
-      this.exitCode = outcomeOf(event.terminal).exitCode
+      this.exitCode = this.#taken ? 1 : outcomeOf(event.terminal).exitCode
       await this.#warnOfPrices(event.report.cost.unpricedModels)
     }
     for (const message of toSdkMessages(event, this.#context))
-      await this.#printer.message(this.#withFailure(message))
+      await this.#printer.message(await this.#withRunning(this.#withFailure(message)))
+  }
+
+  /** A result names what still runs: with the end of the run that ends as well. */
+  async #withRunning(message: SdkMessage): Promise<SdkMessage> {
+    if (message.type !== 'result') return message
+    const running = (await this.#run.engine.query('tasks')).filter(({ status }) => status === 'running')
+    return running.length === 0 ? message : { ...message, background_tasks: runningTasks(running) }
   }
 
   /** A run that was to go on until something holds, and ended without it, has failed: scripts go by the exit code. */

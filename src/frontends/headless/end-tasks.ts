@@ -1,86 +1,166 @@
+import { escapeLine } from '../../lib/escape-text.ts'
 import type { Engine } from '../../protocol/engine.ts'
 import { OpError } from '../../protocol/op.ts'
-import type { TaskInfo, TaskKind } from '../../protocol/tool.ts'
+import type { TaskInfo } from '../../protocol/tool.ts'
 
 export interface EndRules {
-  /** What nobody waits for gets so long to finish by itself. */
+  /** Commands and what else nobody waits for get so long to finish by themselves. */
   readonly graceMs: number
   /** Agents, workflows and members of a team with work are waited for, and what they have to say is heard; at most so long. */
   readonly ceilingMs: number
   /** Nothing more is to be asked of the model. */
-  readonly silent?: boolean
+  failed(): boolean
+  /** Resolves when all that happened so far is shown, and so known. */
+  drained(): Promise<void>
   warn(text: string): Promise<void> | void
 }
 
 const GRACE_MS = 5000
 const CEILING_MS = 600_000
 
-/** The rules, with the ceiling the person chose: milliseconds, 0 for none. What is no number counts for nothing. */
-export const endRules = (ceiling: string | undefined): Pick<EndRules, 'graceMs' | 'ceilingMs'> => {
-  const ms = Number(ceiling || CEILING_MS)
+/** The rules, with what the person chose: milliseconds, 0 for no limit. What is no number counts for nothing. */
+export const endRules = (chosen: {
+  readonly ceiling?: string | undefined
+  readonly grace?: string | undefined
+}): Pick<EndRules, 'graceMs' | 'ceilingMs'> => ({
+  graceMs: msOf(chosen.grace, GRACE_MS),
+  ceilingMs: msOf(chosen.ceiling, CEILING_MS),
+})
+
+const msOf = (written: string | undefined, usual: number): number => {
+  const ms = Number(written || usual)
   const isSane = Number.isFinite(ms) && ms >= 0
-  return { graceMs: GRACE_MS, ceilingMs: isSane ? ms || Number.POSITIVE_INFINITY : CEILING_MS }
+  return isSane ? ms || Number.POSITIVE_INFINITY : usual
 }
 
 /** These have an answer that the run was started for; others are ended with it. */
-const AWAITED: readonly TaskKind[] = ['agent', 'remote_agent', 'workflow']
-const isAwaited = ({ kind }: TaskInfo): boolean => AWAITED.includes(kind)
+const AWAITED: readonly TaskInfo['kind'][] = ['agent', 'remote_agent', 'workflow']
+const isAwaited = ({ kind, hasAnswer }: TaskInfo): boolean => hasAnswer === true || AWAITED.includes(kind)
 /** Members of a team are there until they are asked to leave, which the end of the session does. */
 const isMember = ({ kind }: TaskInfo): boolean => kind === 'teammate'
 
 /**
- * After the last result: agents, workflows and members of a team with work are waited for, and what each says goes to
- * the model, whose next result is the last then. Whatever else runs gets a moment to finish and is ended.
+ * After the last result: agents, workflows and members of a team with work are waited for; whatever else runs gets a
+ * moment. What any of them says meanwhile goes to the model, whose next result is the last then: nothing that ended is
+ * left untold, also not what ended while the model answered to another. What still runs at the end is stopped and named.
  */
 export const endTasks = async (engine: Engine, over: AbortSignal, rules: EndRules): Promise<void> => {
-  if (!rules.silent) await hearAll(engine, over, rules)
-  const others = async (): Promise<readonly TaskInfo[]> =>
-    (await running(engine)).filter(task => !isMember(task))
-  if ((await others()).length === 0) return
-  await quiet(engine, over, { ms: rules.graceMs, until: async () => (await others()).length === 0 })
-  for (const task of await others()) {
+  const patience = new Patience(rules)
+  for (;;) {
+    if (over.aborted) return
+    const busy = await atWork(engine)
+    // In this order: who is not at work any more has said what it had to say.
+    if (!rules.failed() && (await engine.query('pendingNotes')) > 0) {
+      await hear(engine, rules)
+      continue
+    }
+    if (busy.awaited.length + busy.others.length === 0) return
+    const ms = patience.left(busy)
+    if (ms <= 0) break
+    const since = performance.now()
+    await quiet(engine, over, { ms, until: () => hasNews(engine, busy, rules) })
+    patience.used(busy, performance.now() - since)
+  }
+  await stopAll(engine, over, rules)
+}
+
+/** How long is still waited, for whom. */
+class Patience {
+  readonly #rules: EndRules
+  #ceilingLeft: number
+  readonly #waited = new Map<string, number>()
+
+  constructor(rules: EndRules) {
+    this.#rules = rules
+    this.#ceilingLeft = rules.ceilingMs
+  }
+
+  left(busy: Busy): number {
+    if (this.#isForAnswers(busy)) return this.#ceilingLeft
+    return Math.max(...everybody(busy).map(({ id }) => this.#rules.graceMs - (this.#waited.get(id) ?? 0)))
+  }
+
+  used(busy: Busy, ms: number): void {
+    if (this.#isForAnswers(busy)) this.#ceilingLeft -= ms
+    else for (const { id } of everybody(busy)) this.#waited.set(id, (this.#waited.get(id) ?? 0) + ms)
+  }
+
+  /** After a failure nobody hears the answers. */
+  #isForAnswers({ awaited }: Busy): boolean {
+    return awaited.length > 0 && !this.#rules.failed()
+  }
+}
+
+const hasNews = async (engine: Engine, before: Busy, rules: EndRules): Promise<boolean> => {
+  const now = everybody(await atWork(engine)).map(({ id }) => id)
+  if (everybody(before).some(({ id }) => !now.includes(id))) return true
+  return !rules.failed() && (await engine.query('pendingNotes')) > 0
+}
+
+const stopAll = async (engine: Engine, over: AbortSignal, rules: EndRules): Promise<void> => {
+  const late = rules.failed() ? [] : (await atWork(engine)).awaited
+  const stopped = await stopRunning(engine, over)
+  await rules.drained()
+  if (late.length > 0) {
+    await rules.warn(tooLong(late, rules.ceilingMs))
+    // What the model says last is true of what became of them.
+    if (!over.aborted) await hear(engine, rules)
+    stopped.push(...(await stopRunning(engine, over)))
+    await rules.drained()
+  }
+  const commands = stopped.filter(task => !isAwaited(task))
+  if (commands.length > 0) await rules.warn(stoppedWithRun(commands))
+}
+
+/** All but members of a team, in order; says which. */
+const stopRunning = async (engine: Engine, over: AbortSignal): Promise<TaskInfo[]> => {
+  const stopped: TaskInfo[] = []
+  for (const task of (await running(engine)).filter(each => !isMember(each))) {
     if (over.aborted) continue
     try {
       await engine.send({ type: 'stop_task', taskId: task.id })
+      stopped.push(task)
     } catch (error) {
       // It ended meanwhile, or the conversation did: there is nothing to end.
       if (!(error instanceof OpError)) throw error
     }
   }
+  return stopped
 }
 
-const hearAll = async (engine: Engine, over: AbortSignal, rules: EndRules): Promise<void> => {
-  let left = rules.ceilingMs
-  // One may have ended while the last result was made.
-  if ((await engine.query('tasks')).some(task => isAwaited(task) || isMember(task))) await hear(engine)
-  for (let before = await atWork(engine); before.length > 0; before = await atWork(engine)) {
-    if (over.aborted) return
-    if (left <= 0) return await rules.warn(tooLong(rules.ceilingMs))
-    const since = performance.now()
-    const fewer = async (): Promise<boolean> => {
-      const now = await atWork(engine)
-      return before.some(id => !now.includes(id))
-    }
-    await quiet(engine, over, { ms: left, until: fewer })
-    left -= performance.now() - since
-    if (over.aborted) return
-    await hear(engine)
-  }
-}
-
-const hear = async (engine: Engine): Promise<void> => {
+const hear = async (engine: Engine, rules: EndRules): Promise<void> => {
   await engine.send({ type: 'hear_news' })
   await engine.idle()
+  await rules.drained()
 }
 
-const tooLong = (ms: number): string =>
-  `Background agents that still ran after ${Math.round(ms / 1000)} s were stopped. Set CAPSTAN_PRINT_BG_WAIT_CEILING_MS to wait longer (0: no limit).`
+const SHOWN = 80
+const named = (busy: readonly Worker[]): string =>
+  busy.map(({ label, id }) => `${escapeLine(label, SHOWN)} (${id})`).join(', ')
 
-/** Who is waited for, by id or name. */
-const atWork = async (engine: Engine): Promise<readonly string[]> => {
+const tooLong = (late: readonly Worker[], ms: number): string =>
+  `Still running after ${Math.round(ms / 1000)} s and stopped: ${named(late)}. Set CAPSTAN_PRINT_BG_WAIT_CEILING_MS to wait longer (0: no limit).`
+
+const stoppedWithRun = (tasks: readonly TaskInfo[]): string =>
+  `Still running at the end and stopped: ${named(tasks.map(workerOf))}. Set CAPSTAN_PRINT_BG_COMMAND_WAIT_MS to wait longer (0: no limit).`
+
+/** Whoever is at work: by id, or a member by its name. */
+interface Worker {
+  readonly id: string
+  readonly label: string
+}
+interface Busy {
+  readonly awaited: readonly Worker[]
+  readonly others: readonly Worker[]
+}
+const everybody = ({ awaited, others }: Busy): readonly Worker[] => [...awaited, ...others]
+const workerOf = ({ id, description, command }: TaskInfo): Worker => ({ id, label: command ?? description })
+
+const atWork = async (engine: Engine): Promise<Busy> => {
   const tasks = await running(engine)
-  const members = tasks.some(isMember) ? await engine.query('teamAtWork') : []
-  return [...tasks.filter(isAwaited).map(({ id }) => id), ...members.map(name => `@${name}`)]
+  const members = (await engine.query('teamAtWork')).map(name => ({ id: `@${name}`, label: name }))
+  const others = tasks.filter(task => !isAwaited(task) && !isMember(task))
+  return { awaited: [...tasks.filter(isAwaited).map(workerOf), ...members], others: others.map(workerOf) }
 }
 
 const running = async (engine: Engine): Promise<readonly TaskInfo[]> =>

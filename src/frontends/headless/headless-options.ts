@@ -35,12 +35,17 @@ export interface HeadlessOptions {
   readonly betas: readonly string[]
   /** As written: how long background agents are waited for after the last result, 0 for ever; absent: ten minutes. */
   readonly backgroundCeilingMs?: string
+  /** The same for background commands and monitors; absent: five seconds. */
+  readonly backgroundCommandMs?: string
 }
 
 export interface HeadlessIo {
   /** Read only with stream-json input. */
   readonly stdin: AsyncIterable<Uint8Array | string>
-  /** Writes text to stdout and resolves when more may come; rejects with code `EPIPE` when nobody reads any more. */
+  /**
+   * Writes text to stdout and resolves when more may come; rejects with code `EPIPE` when nobody reads any more. Only a
+   * write finds that out: the runtime refuses to read or poll the write end of a pipe (ENOTCONN).
+   */
   write(text: string): Promise<void> | void
   /** One message for stderr, without the line end. */
   writeError(text: string): void

@@ -194,9 +194,10 @@ const finishWork = async (run: HeadlessRun, parts: Parts, over: AbortSignal): Pr
   await engine.idle()
   await parts.pump.drained()
   await endTasks(engine, over, {
-    ...endRules(options.backgroundCeilingMs),
+    ...endRules({ ceiling: options.backgroundCeilingMs, grace: options.backgroundCommandMs }),
     // What failed is not taken up again by itself.
-    silent: conversation.exitCode !== 0,
+    failed: () => conversation.exitCode !== 0,
+    drained: () => parts.pump.drained(),
     warn: text => conversation.warn(text),
   })
   if (lines === undefined) await conversation.judgeGoal()

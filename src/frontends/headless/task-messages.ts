@@ -4,7 +4,7 @@ import type {
   SdkTaskStarted,
 } from '../../protocol/control/sdk-message.ts'
 import type { Event } from '../../protocol/event.ts'
-import type { TaskInfo, TaskKind } from '../../protocol/tool.ts'
+import type { TaskInfo } from '../../protocol/tool.ts'
 import type { ToldAgents } from './agent-messages.ts'
 
 type TaskEvent = Extract<Event, { readonly type: 'task' }>
@@ -21,12 +21,7 @@ export const fromTask = (
     event.change === 'started' || task.status === 'running'
       ? started(task, identity())
       : notification(event, task.status, identity())
-  const tasks = event.running.map(one => ({
-    ...nameOf(one),
-    task_type: typeOf(one),
-    description: one.description,
-    status: 'running' as const,
-  }))
+  const tasks = runningTasks(event.running)
   // Of an agent that goes to the background the host knows already.
   const isTold = told.subtype === 'task_started' && agents?.has(task.id) === true
   return [
@@ -34,6 +29,15 @@ export const fromTask = (
     { type: 'system', subtype: 'background_tasks_changed', tasks, ...identity() },
   ]
 }
+
+/** What runs, as it is listed on the wire. */
+export const runningTasks = (running: readonly TaskInfo[]): SdkBackgroundTasks['tasks'] =>
+  running.map(one => ({
+    ...nameOf(one),
+    task_type: typeOf(one),
+    description: one.description,
+    status: 'running' as const,
+  }))
 
 const started = (task: TaskInfo, identity: ReturnType<Identify>): SdkTaskStarted => ({
   type: 'system',
@@ -72,7 +76,7 @@ const nameOf = (task: TaskInfo) => ({
 })
 
 /** As programs on the wire know them. */
-const TYPES: Readonly<Record<TaskKind, SdkTaskStarted['task_type']>> = {
+const TYPES: Readonly<Record<TaskInfo['kind'], SdkTaskStarted['task_type']>> = {
   shell: 'local_bash',
   agent: 'local_agent',
   teammate: 'in_process_teammate',

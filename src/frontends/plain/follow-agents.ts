@@ -1,3 +1,4 @@
+import { dollars } from '../../lib/dollars.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import type { AgentOrigin } from '../../protocol/agents/agent-origin.ts'
 import type { AgentInfo } from '../../protocol/agents/agents.ts'
@@ -61,7 +62,7 @@ const ending = ({ status, toolUses: tools, tokens, usd }: AgentInfo): string =>
     status === 'completed' ? 'done' : status,
     count(tools, 'tool'),
     count(tokens, 'token'),
-    ...(usd > 0 ? [`$${usd.toFixed(2)}`] : []),
+    ...(usd > 0 ? [dollars(usd)] : []),
   ].join(', ')
 
 export const count = (number: number, noun: string): string =>

@@ -7,13 +7,15 @@ import { showEnding } from './show-ending.ts'
 const DONE: Terminal = { kind: 'completed', stopReason: 'end_turn' }
 
 test('the last line has calls, tokens and cost', () => {
-  expect(showEnding({ terminal: DONE, report: REPORT }, plainly)).toBe('— 1 model call, 15 tokens, $0.25 —\n')
+  expect(showEnding({ terminal: DONE, report: REPORT }, plainly)).toBe(
+    '— 1 model call, 15 tokens, $0.2500 —\n',
+  )
 })
 
 test('a price that is not known is not shown as nothing', () => {
   const report = { ...REPORT, requests: 2, cost: { ...COST, totalCostUSD: 0, unpricedModels: ['local'] } }
   expect(showEnding({ terminal: DONE, report }, plainly)).toBe(
-    '— 2 model calls, 15 tokens, at least $0.00 (price of local not known) —\n',
+    '— 2 model calls, 15 tokens, at least $0.0000 (price of local not known) —\n',
   )
   expect(showEnding({ terminal: DONE, report }, plainly, 'free')).toBe('— 2 model calls, 15 tokens, free —\n')
 })

@@ -1,3 +1,4 @@
+import { dollars } from '../../lib/dollars.ts'
 import { escapeText } from '../../lib/escape-text.ts'
 import type { TurnReport } from '../../protocol/event.ts'
 import type { Terminal } from '../../protocol/transition.ts'
@@ -22,8 +23,8 @@ export const showEnding = (
 
 const priceOf = ({ cost }: TurnReport): string =>
   cost.unpricedModels.length > 0
-    ? `at least $${cost.totalCostUSD.toFixed(2)} (price of ${cost.unpricedModels.map(escapeText).join(', ')} not known)`
-    : `$${cost.totalCostUSD.toFixed(2)}`
+    ? `at least ${dollars(cost.totalCostUSD)} (price of ${cost.unpricedModels.map(escapeText).join(', ')} not known)`
+    : dollars(cost.totalCostUSD)
 
 const troubleOf = (terminal: Terminal): string | undefined => {
   switch (terminal.kind) {

@@ -231,6 +231,6 @@ test('what the session says of an agent is one line for its beginning, its way t
   expect(text.trim().split(/\n+/)).toEqual([
     '(Explore, find⏎it: begins.)',
     '(Explore, find⏎it: moved to the background.)',
-    '(Explore, find⏎it: stopped, 2 tools, 1,234 tokens, $0.50)',
+    '(Explore, find⏎it: stopped, 2 tools, 1,234 tokens, $0.5000)',
   ])
 })

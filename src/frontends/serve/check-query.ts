@@ -25,6 +25,7 @@ const QUERIES: { readonly [Q in Query]: 'anybody' | 'settings' } = {
   agents: 'anybody',
   runningAgents: 'anybody',
   teamAtWork: 'anybody',
+  pendingNotes: 'anybody',
   schedules: 'anybody',
   goal: 'anybody',
   assistant: 'anybody',

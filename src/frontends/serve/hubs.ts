@@ -5,6 +5,8 @@ import { SessionHub } from './session-hub.ts'
 import { WireProblem } from './wire-problem.ts'
 
 export interface HubsOptions {
+  /** Another program has the session of this file open; absent: nobody can tell. */
+  isOpenElsewhere?(path: string): boolean
   readonly host: Pick<Host, 'open' | 'list' | 'sessions'>
   /** What every session is opened with; a client may choose some of it. */
   readonly base: OpenRequest
@@ -91,8 +93,14 @@ export class Hubs {
       [...this.#open.values()].map(async hub => await this.#describe(hub, known.get(hub.id))),
     )
     const here = cwd === undefined ? open : open.filter(info => info.cwd === cwd)
-    const rest = kept.filter(({ id }) => !this.#open.has(id)).map(asInfo)
+    const rest = kept.filter(({ id }) => !this.#open.has(id)).map((each, at) => this.#asKept(each, at))
     return [...here.reverse(), ...rest].slice(0, limit ?? 500)
+  }
+
+  /** One that another program has open is not to be had without a word: the list says so of the newest. */
+  #asKept(summary: SessionSummary, at: number): SessionInfo {
+    const elsewhere = at < MOST_LOCKS && this.#options.isOpenElsewhere?.(summary.path)
+    return { ...asInfo(summary), ...(elsewhere ? { elsewhere } : {}) }
   }
 
   async describe(id: string): Promise<SessionInfo> {
@@ -158,4 +166,6 @@ export class Hubs {
 }
 
 /** Where its file lies is nobody's business. */
+const MOST_LOCKS = 100
+
 const asInfo = ({ path: _, ...summary }: SessionSummary): SessionInfo => ({ ...summary, open: false })

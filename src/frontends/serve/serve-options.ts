@@ -3,7 +3,7 @@ import type { ClientRights } from '../../protocol/serve/wire.ts'
 import type { HubsOptions } from './hubs.ts'
 
 /** Everything a server of sessions begins with. */
-export interface ServeOptions extends Pick<HubsOptions, 'host' | 'base' | 'only'> {
+export interface ServeOptions extends Pick<HubsOptions, 'host' | 'base' | 'only' | 'isOpenElsewhere'> {
   readonly version: string
   /** Where new sessions begin. */
   readonly cwd: string

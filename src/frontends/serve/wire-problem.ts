@@ -1,5 +1,5 @@
 import { errorText } from '../../lib/error-text.ts'
-import { HostError } from '../../protocol/host.ts'
+import { HostError, type HostErrorKind } from '../../protocol/host.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { WireError, WireErrorKind } from '../../protocol/serve/wire.ts'
 
@@ -13,12 +13,13 @@ export class WireProblem extends Error {
   }
 }
 
+const HOST_KINDS: Partial<Record<HostErrorKind, WireErrorKind>> = { request: 'invalid', session_busy: 'busy' }
+
 /** What a client is told of an error. A mistake of ours is not described to it: the words may hold anything. */
 export const toWireError = (error: unknown, onBug: (text: string) => void): WireError => {
   if (error instanceof WireProblem) return { kind: error.kind, message: error.message }
   if (error instanceof OpError) return { kind: 'refused', message: error.message }
-  if (error instanceof HostError)
-    return { kind: error.kind === 'request' ? 'invalid' : 'refused', message: error.message }
+  if (error instanceof HostError) return { kind: HOST_KINDS[error.kind] ?? 'refused', message: error.message }
   onBug(error instanceof Error ? (error.stack ?? error.message) : errorText(error))
   return { kind: 'internal', message: 'Something went wrong in the server. Its log has the details.' }
 }
@@ -29,6 +30,7 @@ export const STATUS: Readonly<Record<WireErrorKind, 400 | 401 | 403 | 404 | 409 
   forbidden: 403,
   not_found: 404,
   refused: 409,
+  busy: 409,
   answered: 409,
   too_many: 429,
   internal: 500,

@@ -1,4 +1,4 @@
-import { DamagedSettings, NoCredentials, type TuiOptions } from './tui-options.ts'
+import { BusySession, DamagedSettings, NoCredentials, type TuiOptions } from './tui-options.ts'
 
 /** Why there is no conversation yet, shown to the person; answers how to go on. Throws what nobody can be asked about. */
 export const askWayOn = async (
@@ -9,6 +9,11 @@ export const askWayOn = async (
   if (error instanceof DamagedSettings) {
     const answer = await ask('damaged-settings', { problem: error.message })
     if (answer === 'accept') error.accept()
+    return answer === 'leave' ? 'leave' : 'again'
+  }
+  if (error instanceof BusySession) {
+    const answer = await ask('busy-session', { problem: error.message })
+    if (answer === 'copy' || answer === 'take_over') error.choose(answer)
     return answer === 'leave' ? 'leave' : 'again'
   }
   if (!(error instanceof NoCredentials)) throw error

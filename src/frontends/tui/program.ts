@@ -25,6 +25,7 @@ import { hasSpoken, type SignInParts, signIn, signOut } from './sign-in.ts'
 import { isMoving } from './state/doing.ts'
 import { initialState } from './state/initial-state.ts'
 import { isClearMark } from './state/items-of.ts'
+import { runningNames } from './state/running-work.ts'
 import { Signals } from './status/signals.ts'
 import { StatusScript } from './status/status-script.ts'
 import { Store } from './store.ts'
@@ -136,7 +137,8 @@ export class Program {
     void this.#begin().catch(error => this.#ended.reject(error))
     try {
       const code = await this.#ended.promise
-      return { code, ...this.#resumable(), helped: this.#store.state.helped === true }
+      const { helped, tasks } = this.#store.state
+      return { code, ...this.#resumable(), helped: helped === true, running: runningNames(tasks) }
     } finally {
       for (const cleanup of this.#cleanups.reverse()) cleanup()
       await this.#conductor.leave()
@@ -212,7 +214,10 @@ export class Program {
       return
     }
     if (first)
-      this.#store.dispatch({ type: 'panel_opened', panel: { name: first.panel, params: first.params } })
+      this.#store.dispatch({
+        type: 'panel_opened',
+        panel: { name: first.panel, params: first.params, unasked: true },
+      })
     const opening = this.#openEngine()
     // Whoever waits for the conversation itself hears why there is none.
     const once = (call: (engine: Engine) => unknown): void => void opening.then(call, () => undefined)
@@ -245,7 +250,7 @@ export class Program {
     const { promise, resolve } = Promise.withResolvers<unknown>()
     this.#store.dispatch({
       type: 'panel_opened',
-      panel: { name: panel, params: { ...params, done: resolve } },
+      panel: { name: panel, params: { ...params, done: resolve }, unasked: true },
     })
     this.#guard.begin()
     return promise
@@ -374,7 +379,7 @@ export class Program {
       onKeys: (context, listener, takesText) => this.#hub.listen(context, listener, takesText),
       question: () => this.#hub.question(),
       setCaret: this.#carets.set,
-      guard: () => this.#guard.begin(),
+      guard: what => this.#guard.begin(what),
       guarded: () => this.#hub.guarded,
       typing: () => this.#hub.typing,
       suspend: () => void this.#options.suspend(),

@@ -82,6 +82,17 @@ export class DamagedSettings extends Error {
   }
 }
 
+/** Another program has the session open: the person decides how to go on. */
+export class BusySession extends Error {
+  override readonly name = 'BusySession'
+  /** The next conversation is a copy, or is taken from that program. */
+  readonly choose: (how: 'copy' | 'take_over') => void
+  constructor(message: string, choose: (how: 'copy' | 'take_over') => void) {
+    super(message)
+    this.choose = choose
+  }
+}
+
 /** How it ended, for what is printed below the last prompt. */
 export interface TuiEnd {
   readonly code: number
@@ -89,4 +100,6 @@ export interface TuiEnd {
   readonly resume?: string
   /** The help was opened, now or before. */
   readonly helped: boolean
+  /** What still ran in the background: it ends with the session, unless that runs elsewhere. */
+  readonly running: readonly string[]
 }

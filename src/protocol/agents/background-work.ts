@@ -17,6 +17,8 @@ export interface BackgroundWork {
   readonly outputFile?: string
   /** It is ended when it runs for longer. */
   readonly maxMs?: number
+  /** It was called for what it answers, as an agent is: a run waits for it. */
+  readonly hasAnswer?: boolean
   /** The model is not told of its end: it has nothing to do with the conversation. */
   readonly quiet?: boolean
   /** A rejection is told as a crash. */
@@ -32,4 +34,9 @@ export interface BackgroundEnd extends TaskOutcome {
   readonly exitCode?: number
   /** The end of what it printed, for whoever waits for it; all of it is in the file. */
   readonly printed?: string
+}
+
+export interface BackgroundLife {
+  /** Whom what runs in the background ends with; absent: the session, and the model is told of every end. */
+  readonly endsWith?: 'run' | 'agent'
 }

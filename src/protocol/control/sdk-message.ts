@@ -132,6 +132,8 @@ export interface SdkResultNumbers extends SdkIdentity {
   readonly deferred_tool_use?: { readonly id: string; readonly name: string; readonly input: unknown }
   readonly ttft_ms?: number
   readonly user_message_uuid?: string
+  /** What still ran in the background when the turn ended; a run without further input ends it a few seconds later. */
+  readonly background_tasks?: SdkBackgroundTasks['tasks']
 }
 
 /** Exactly one ends each turn. */

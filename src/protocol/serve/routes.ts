@@ -40,7 +40,12 @@ const overrides = z.strictObject({
 
 const session = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('new'), id: z.uuid().exactOptional() }),
-  z.strictObject({ kind: z.enum(['resume', 'fork']), which: id, at: id.exactOptional() }),
+  z.strictObject({
+    kind: z.enum(['resume', 'fork']),
+    which: id,
+    at: id.exactOptional(),
+    whenBusy: z.enum(['refuse', 'take_over']).exactOptional(),
+  }),
 ])
 
 const openBody = z.strictObject({

@@ -92,8 +92,10 @@ export type WireErrorKind =
   /** Host, Origin or rights: this client may not. */
   | 'forbidden'
   | 'not_found'
-  /** The engine refuses it now, e.g. during a turn; or the session is open in another program. */
+  /** The engine refuses it now, e.g. during a turn. */
   | 'refused'
+  /** Another program has the session open: it can be copied, or taken over. */
+  | 'busy'
   /** Somebody else answered the question before. */
   | 'answered'
   | 'too_many'
@@ -103,6 +105,8 @@ export type WireErrorKind =
 export interface SessionInfo extends Partial<Omit<SessionSummary, 'id' | 'path'>> {
   readonly id: string
   readonly open: boolean
+  /** Another program on this machine has it open. */
+  readonly elsewhere?: boolean
   /** Of an open one: a turn runs. */
   readonly running?: boolean
   /** Of an open one: questions that wait for an answer. */

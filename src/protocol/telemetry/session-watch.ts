@@ -1,6 +1,6 @@
 import type { AgentOrigin } from '../agents/agent-origin.ts'
+import type { DecisionReasonType } from '../context.ts'
 import type { Event } from '../event.ts'
-import type { DecisionReasonType } from '../permission.ts'
 import type { CallSource, Usage } from '../usage.ts'
 
 /** Hears what happens in a session, for whoever counts it. It never waits or throws. */

@@ -209,3 +209,30 @@ test('Esc ends the wait for another attempt', async () => {
   await idle(terminal)
   expect(world.server.requests).toHaveLength(1)
 })
+
+test('the end of a background command and a line of a monitor stand above the turn that they start; /exit names what it ends', async () => {
+  await using terminal = await openTerminalHere(
+    {
+      replies: [
+        {
+          tools: [
+            { name: 'Bash', input: { command: 'sleep 0.3; exit 3', run_in_background: true } },
+            { name: 'Monitor', input: { command: 'echo a line; exec sleep 300', description: 'watched' } },
+          ],
+          when: { lastUserText: 'start' },
+        },
+        { text: 'Waiting.', when: { toolResult: { tool: 'Bash' } } },
+        { text: 'Heard.', repeat: true },
+      ],
+    },
+    { prepare: putSettings({ ...ALLOWED, permissions: { allow: ['Bash', 'Monitor'] } }) },
+  )
+  const { program } = terminal
+  terminal.say('start')
+  await program.waitFor('Background command "sleep 0.3; exit 3" failed with exit code 3.')
+  await program.waitFor('Monitor "watched": a line')
+  await program.waitFor('Heard.')
+  await idle(terminal)
+  terminal.say('/exit')
+  await program.waitFor(/Stopped 1 background task: echo a line; exec sleep 300 \(b\w+\)/)
+})

@@ -64,7 +64,7 @@ class OwnProcess implements TeamMemberPart {
       if (secret === undefined) await this.#join(backend)
       this.#loop = new MemberLoop({
         ...{ team, name, leader, backend },
-        say: text => tasks.notify(text),
+        say: next => tasks.notify(next.text, next),
         keepsWorking: () => this.#keepsWorking(),
         takes: (message, mail) => this.#takes(message, mail),
         // Who joined by itself stays: another may lead the team.
@@ -121,7 +121,7 @@ class OwnProcess implements TeamMemberPart {
     const asks = secret === undefined ? '' : ` Its questions also go to the leader, ${leader}.`
     this.#tell('info', `This is ${name}, a member of the team ${team}.${asks}`)
     if (prompt === undefined) void this.#rest({ reason: 'available', text: '' })
-    else this.#options.tasks.notify(prompt)
+    else this.#options.tasks.notify(prompt, {})
   }
 
   /** Who joined by itself learns with its first work where it is. */
@@ -138,7 +138,7 @@ class OwnProcess implements TeamMemberPart {
   async #rest(result: Parameters<MemberLoop['rest']>[0]): Promise<void> {
     const next = await this.#loop?.rest(result, () => this.#member.resting())
     if (next === undefined) this.#member.left()
-    else this.#options.tasks.notify(this.#briefed(next))
+    else this.#options.tasks.notify(this.#briefed(next.text), next)
   }
 
   async #keepsWorking(): Promise<string | undefined> {

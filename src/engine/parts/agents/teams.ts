@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import type { Membership } from '../../../agents/agent-run.ts'
 import { AwayMembers } from '../../../agents/team/away-members.ts'
-import { LEADER, LeaderInbox } from '../../../agents/team/leader-inbox.ts'
+import { LEADER, LeaderInbox, mailIn } from '../../../agents/team/leader-inbox.ts'
 import { answerFor, questionFor } from '../../../agents/team/leader-question.ts'
 import { MemberLoop } from '../../../agents/team/member-loop.ts'
 import { membersAtWork, othersPresent } from '../../../agents/team/members-at-work.ts'
-import { newTeam, withMember } from '../../../agents/team/new-team.ts'
+import { newTeam, refuseMember, withMember } from '../../../agents/team/new-team.ts'
 import type { Joined, TeamHost } from '../../../agents/team/team-host.ts'
 import { type Mail, type Team, TeamError, toName } from '../../../protocol/agents/team.ts'
 import { readTeamMessage, type TeamMessage, writeTeamMessage } from '../../../protocol/agents/team-message.ts'
@@ -127,7 +127,7 @@ class SessionTeam implements TeamsPart {
     const { id } = config.session
     const backend = await teams.backend()
     const led = (await backend.teams.list()).find(({ leadSessionId }) => leadSessionId === id)
-    if (led) await this.#lead(led.name)
+    if (led) await this.#lead(led.name, mailIn(messages))
   }
 
   readonly answers: NonNullable<Part['answers']> = { teamAtWork: () => this.#atWork() }
@@ -181,12 +181,13 @@ class SessionTeam implements TeamsPart {
     return newTeam({ name, description, sessionId: session.id, now: runtime.now().getTime() })
   }
 
-  async #lead(team: string): Promise<void> {
+  async #lead(team: string, told: ReadonlySet<string> = new Set()): Promise<void> {
     const { teams, tasks, config } = this.#options
     const inbox = new LeaderInbox({
       backend: await teams.backend(),
       team,
-      notify: text => tasks.notify(text),
+      notify: (text, options) => tasks.notify(text, options),
+      told,
       takes: (message, mail) => this.#takes(message, mail),
       ...logOf(config),
     })
@@ -256,6 +257,8 @@ class SessionTeam implements TeamsPart {
 
   /** Who works, has unread mail, or is about to take a task. */
   async #atWork(): Promise<readonly string[]> {
+    // Who has just left may have written before.
+    await this.#leads?.inbox.look()
     const present = this.#present()
     if (present.length === 0 || !this.#leads) return []
     const away = this.#away.list()
@@ -349,7 +352,7 @@ class SessionTeam implements TeamsPart {
         await loop.start()
       },
       rest: async (result, resting) => await loop?.rest(result, resting),
-      wake: text => loop?.wake(text) ?? false,
+      wake: text => loop?.wake({ text }) ?? false,
       [Symbol.asyncDispose]: async () => {
         await loop?.[Symbol.asyncDispose]()
         if (loop && this.#loops.get(member.name) === loop) this.#loops.delete(member.name)
@@ -392,9 +395,6 @@ class SessionTeam implements TeamsPart {
     })
   }
 }
-
-const refuseMember = (): Promise<never> =>
-  Promise.reject(new ToolError('Only the leader of a team makes or deletes one.'))
 
 const logOf = ({ runtime }: TeamsOptions['config']): { log?(line: string): void } =>
   runtime.log ? { log: runtime.log } : {}

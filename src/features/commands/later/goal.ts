@@ -1,7 +1,7 @@
+import { dollars } from '../../../lib/dollars.ts'
 import type { Goal, GoalBudget } from '../../../protocol/agents/goal.ts'
 import type { Command, CommandHost, CommandOutcome } from '../../../protocol/command.ts'
 import { OpError } from '../../../protocol/op.ts'
-import { dollars } from '../columns.ts'
 import { promptForGoal } from './goal-texts.ts'
 
 const DEFAULTS: GoalBudget = { rounds: 25, minutes: 60, usd: 5 }

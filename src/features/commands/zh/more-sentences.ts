@@ -214,7 +214,7 @@ export const MORE_SENTENCES_ZH: Readonly<Record<string, string>> = {
     'tmux：在 ~/.tmux.conf 中添加，然后运行 tmux source ~/.tmux.conf',
   'The second line makes keys pass, the third notifications, the fourth copying to your clipboard.':
     '第二行让按键传入，第三行让通知传出，第四行让内容复制到剪贴板。',
-  'Over SSH: copying works where the terminal takes OSC 52. If colours look wrong, choose others with /theme, or set NO_COLOR=1 for none.':
+  'Over SSH: copying works where the terminal takes OSC 52. If colors look wrong, choose others with /theme, or set NO_COLOR=1 for none.':
     'SSH：终端支持 OSC 52 时可以复制。颜色不对时用 /theme 更换，或设 NO_COLOR=1 关闭颜色。',
   'Option or Alt keys on a Mac: let the terminal send Esc with them ("Use Option as Meta" in Terminal, "Esc+" in iTerm2).':
     'Mac 上的 Option 或 Alt 键：让终端随之发送 Esc（Terminal 的 "Use Option as Meta"，iTerm2 的 "Esc+"）。',

@@ -73,6 +73,7 @@ const handOver = (
     return tasks.add({
       kind: 'monitor',
       description: `MCP call ${server}: ${tool}`,
+      hasAnswer: true,
       toolUseId: id,
       outputFile,
       ended,

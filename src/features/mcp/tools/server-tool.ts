@@ -98,7 +98,7 @@ const callTool = async (
     })
   } catch (error) {
     if (error instanceof ToolError) throw error
-    if (signal.aborted) throw new ToolError(`The call of ${asked.listed.name} was cancelled.`)
+    if (signal.aborted) throw new ToolError(`The call of ${asked.listed.name} was canceled.`)
     throw new ToolError(
       `The MCP server ${name} answered with an error: ${cleanText(errorText(error)).slice(0, 5_000)}`,
     )

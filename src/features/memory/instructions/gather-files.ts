@@ -58,6 +58,11 @@ export interface Gathered {
 
 const MAX_IMPORT_DEPTH = 4
 const MAX_IMPORTS = 100
+/** Names behind an `@` that are looked up, wherever they lead. */
+const MAX_LOOKUPS = 1_000
+/** Of all files together: far more than ever fits into a request. */
+const MAX_TOTAL_CHARS = 16 * 1024 * 1024
+const MAX_PROBLEMS = 50
 const MAX_PATTERNS = 10_000
 const LONG_CHARS = 40_000
 const MAX_MESSAGE = 1_000
@@ -71,7 +76,7 @@ export const gatherFiles = async (wanted: readonly Wanted[], gathering: Gatherin
       if (reader.isDirectory(candidate.path)) await takeFolder(work, candidate, origin)
       continue
     }
-    const read = reader.read(candidate.path)
+    const read = readNext(work, candidate.path)
     // Most are absent, and nothing is to be awaited for them.
     if (read.kind === 'absent') continue
     await take(work, { ...candidate, origin, depth: 0, isRule: candidate.kind === 'rule' }, read)
@@ -87,6 +92,8 @@ interface Work extends Gathered {
   readonly looked: Set<string>
   readonly texts: Set<string>
   imports: number
+  lookups: number
+  chars: number
   patterns: number
   isKnown(path: string): boolean
   isExcluded(path: string): boolean
@@ -115,6 +122,8 @@ const startWork = (gathering: Gathering): Work => {
     looked,
     texts: new Set(),
     imports: 0,
+    lookups: 0,
+    chars: 0,
     patterns: 0,
     isKnown(path) {
       if (looked.has(path) || known?.has(path)) return true
@@ -122,8 +131,12 @@ const startWork = (gathering: Gathering): Work => {
       return false
     },
     isExcluded,
-    // Names come from anyone, and this is for a terminal.
-    complain: (path, message) => void problems.push({ path, message: escapeLine(message, MAX_MESSAGE) }),
+    complain(path, message) {
+      if (problems.length > MAX_PROBLEMS) return
+      const shown = problems.length < MAX_PROBLEMS ? message : `${path} and others have more such problems.`
+      // Names come from anyone, and this is for a terminal.
+      problems.push({ path, message: escapeLine(shown, MAX_MESSAGE) })
+    },
   }
 }
 
@@ -132,6 +145,17 @@ interface Taking extends Pick<Candidate, 'path' | 'scope' | 'base'> {
   /** Hops from the file that was looked for. */
   readonly depth: number
   readonly isRule?: boolean
+}
+
+/** Opens no more files once all together hold too much, whoever names them. */
+const readNext = (work: Work, path: string): ReadFile =>
+  work.chars > MAX_TOTAL_CHARS
+    ? { kind: 'refused', why: 'comes after too much text in other instruction files' }
+    : counted(work, work.gathering.ports.reader.read(path))
+
+const counted = (work: Work, read: ReadFile): ReadFile => {
+  if (read.kind === 'text') work.chars += read.text.length
+  return read
 }
 
 const take = async (work: Work, taking: Taking, read: ReadFile): Promise<void> => {
@@ -157,7 +181,13 @@ const takeText = async (work: Work, taking: Taking, source: string): Promise<voi
   const text = escapeText(markdown.text).trim()
   const isNew = text !== '' && !work.texts.has(text) && !work.gathering.isGiven?.(text)
   work.texts.add(text)
-  for (const written of markdown.imports) await takeImport(work, taking, written)
+  for (const written of markdown.imports) {
+    work.lookups += 1
+    if (work.lookups === MAX_LOOKUPS + 1)
+      work.complain(path, `${path} has more imports than are looked up (${MAX_LOOKUPS}).`)
+    if (work.lookups > MAX_LOOKUPS || work.imports > MAX_IMPORTS) break
+    await takeImport(work, taking, written)
+  }
   if (!isNew) return
   if (text.length > LONG_CHARS)
     work.complain(
@@ -169,7 +199,8 @@ const takeText = async (work: Work, taking: Taking, source: string): Promise<voi
 
 const takeImport = async (work: Work, by: Taking, written: string): Promise<void> => {
   const { place, ports } = work.gathering
-  const found = findImport(written, { file: by.path, home: place.home }, ports.reader)
+  const reader: InstructionReader = { ...ports.reader, read: path => readNext(work, path) }
+  const found = findImport(written, { file: by.path, home: place.home }, reader)
   if (found.kind === 'none') return
   const named = `@${written} in ${by.path} is not imported`
   if (found.kind === 'missing') return work.complain(by.path, `${named}: ${found.why}.`)
@@ -195,12 +226,12 @@ const takeImport = async (work: Work, by: Taking, written: string): Promise<void
 const takeFolder = async (work: Work, folder: Candidate, origin: Origin): Promise<void> => {
   const { reader } = work.gathering.ports
   const { files, rules } = expandFolder(folder, work.gathering.options)
-  for (const file of files) await take(work, { ...file, origin, depth: 0 }, reader.read(file.path))
+  for (const file of files) await take(work, { ...file, origin, depth: 0 }, readNext(work, file.path))
   const listed = listRules(rules, reader)
   if (listed.cut) work.complain(rules, `${rules} holds more rules than are read.`)
   for (const path of listed.files) {
     if (work.gathering.known?.has(path)) continue
-    await take(work, { ...folder, path, origin, depth: 0, isRule: true }, reader.read(path))
+    await take(work, { ...folder, path, origin, depth: 0, isRule: true }, readNext(work, path))
   }
 }
 

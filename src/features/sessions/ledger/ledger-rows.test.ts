@@ -84,7 +84,7 @@ test('cells cannot become formulas, and quotes, commas and lines stay inside the
   const text = row === undefined ? '' : csvRow(row)
   expect(text).toContain('"echo ""a, b""\necho c"')
   expect(text).toContain(`"'=HYPERLINK(""http://x"")"`)
-  expect(csvHead().split(',')).toHaveLength(14)
+  expect(csvHead().split(',')).toHaveLength(15)
 })
 
 test.each([

@@ -1,3 +1,4 @@
+import type { Approval } from '../../../protocol/context.ts'
 import type { CallSource, Usage } from '../../../protocol/usage.ts'
 import { readUsage } from './count-usage.ts'
 import { type Call, callsOf, type Lane, type Reply, type Story, type Turn } from './story.ts'
@@ -22,6 +23,8 @@ export interface LedgerRow {
   readonly added: number | undefined
   readonly removed: number | undefined
   readonly durationMs: number | undefined
+  /** Who let it run: `you`, or the rule, mode or hook; undefined when that was not written down. */
+  readonly approvedBy: string | undefined
   /** What was asked in that turn. */
   readonly because: string
   /** The sub-agent that did it. */
@@ -74,6 +77,7 @@ const blank = ({ story, turn, because, agent }: Scene) => ({
   added: undefined,
   removed: undefined,
   durationMs: undefined,
+  approvedBy: undefined,
   usage: undefined,
   source: undefined,
 })
@@ -90,11 +94,28 @@ const callRow = (scene: Scene, call: Call): readonly LedgerRow[] => {
       by: call.tool,
       what: effect.kind === 'write' ? effect.path : call.subject,
       outcome: outcomeOf(call),
-      durationMs: elapsed(call.at, call.endedAt),
+      durationMs: call.ranMs ?? elapsed(call.at, call.endedAt),
+      approvedBy: approverOf(call),
       ...written,
     },
   ]
 }
+
+const APPROVERS: Readonly<Record<Approval['by'], string>> = {
+  person: 'you',
+  rule: 'rule',
+  mode: 'permission mode',
+  hook: 'hook',
+  workingDir: 'working directory',
+  safetyCheck: 'safety check',
+  subcommandResults: 'rules',
+  sandboxOverride: 'sandbox',
+  classifier: 'auto review',
+  other: 'read-only or harmless',
+}
+
+const approverOf = ({ approval }: Call): string | undefined =>
+  approval && [APPROVERS[approval.by] ?? approval.by, ...(approval.text ? [approval.text] : [])].join(' ')
 
 export const outcomeOf = ({ effect, outcome, refused }: Call): string => {
   if (outcome === 'open') return 'interrupted'
@@ -167,6 +188,7 @@ const COLUMNS = [
   'durationMs',
   'agent',
   'because',
+  'approvedBy',
 ] as const
 
 /** A cell that begins like a formula would be run by a spreadsheet: it gets a quote in front. */

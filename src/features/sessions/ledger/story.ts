@@ -1,4 +1,5 @@
 import type { CacheBook } from '../../../protocol/cache.ts'
+import type { Approval } from '../../../protocol/context.ts'
 import type { CallSource, CostState, Usage } from '../../../protocol/usage.ts'
 
 /** A session told turn by turn: what the ledger, the statistics and the exports are made from. Text and numbers only. */
@@ -68,6 +69,10 @@ export interface Call {
   readonly input: string
   readonly at: string
   readonly endedAt: string | undefined
+  /** How long it ran by itself; absent: nobody wrote that down, and waiting is part of what is known. */
+  readonly ranMs?: number
+  /** Who let it run. */
+  readonly approval?: Approval
   readonly outcome: 'ok' | 'error' | 'open'
   /** It was not allowed, so it never ran; the outcome is then an error. */
   readonly refused?: true
@@ -141,7 +146,7 @@ export const countMark = (hunks: readonly Hunk[], mark: '+' | '-'): number =>
   hunks.reduce((sum, hunk) => sum + hunk.lines.filter(line => line.startsWith(mark)).length, 0)
 
 /** The tool could not do it, or the command said that it failed. */
-export const hasFailed = ({ outcome, effect }: Call): boolean =>
+export const hasFailed = ({ outcome, effect }: Pick<Call, 'outcome' | 'effect'>): boolean =>
   outcome === 'error' ||
   (effect.kind === 'run' && !effect.benign && effect.exitCode !== undefined && effect.exitCode !== 0)
 
@@ -150,5 +155,5 @@ export const callsOf = (steps: readonly Step[]): readonly Call[] =>
   steps.flatMap(step => (step.kind === 'call' && !step.copied ? [step.call] : []))
 
 /** How often somebody asked for something: what the model goes on with after a compaction is no turn of its own. */
-export const countTurns = (turns: readonly Turn[]): number =>
+export const countTurns = (turns: readonly { readonly request: Pick<Request, 'by'> }[]): number =>
   turns.filter(turn => turn.request.by === 'person').length

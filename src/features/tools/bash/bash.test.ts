@@ -259,3 +259,13 @@ test('what cannot be seen in the output is shown', async () => {
   const { text } = await bash(String.raw`printf 'a\xe2\x80\xaeb\xf3\xa0\x81\x81\xe2\x80\x8b.\n'`)
   expect(text).toBe('a\\u{202e}b\\u{e0041}\\u{200b}.')
 })
+
+test('what could not be started or ran into its time limit is undone; a non-zero exit is not', () => {
+  const output = { stdout: '', stderr: '', interrupted: false, exitCode: 1 }
+  expect([
+    bashTool.undone?.(undefined),
+    bashTool.undone?.({ ...output, exitCode: null, timedOutAfterMs: 5 }),
+    bashTool.undone?.(output),
+    bashTool.undone?.({ ...output, exitCode: null, signal: 'SIGSEGV' }),
+  ]).toEqual(['not_started', 'timed_out', undefined, undefined])
+})

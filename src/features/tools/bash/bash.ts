@@ -34,7 +34,7 @@ export const bashTool: Tool<BashInput, BashOutput> = {
     { kind: 'shell', command, ...(dangerouslyDisableSandbox ? { unsandboxed: true } : {}) },
   ],
   parallel: (_given, facts) => facts.readOnly,
-  failureCancelsSiblings: true,
+  undone: output => (output ? timedOut(output) : 'not_started'),
   run: runCommand,
   show: render,
   failed: isFailure,
@@ -42,6 +42,10 @@ export const bashTool: Tool<BashInput, BashOutput> = {
   effects: ({ command }, output) => [commandEffect(command, output)],
   maxResultChars: 160_000,
 }
+
+/** One that goes on in the background has not given up. */
+const timedOut = ({ timedOutAfterMs, backgroundTaskId }: BashOutput): 'timed_out' | undefined =>
+  timedOutAfterMs === undefined || backgroundTaskId !== undefined ? undefined : 'timed_out'
 
 async function* runCommand(given: BashInput, call: ToolCall): AsyncGenerator<ToolProgress, BashOutput> {
   if (given.run_in_background) return await startInBackground(given, call)
@@ -77,8 +81,8 @@ async function* runCommand(given: BashInput, call: ToolCall): AsyncGenerator<Too
     const next = await Promise.race([ended, news.promise])
     if ('end' in next) {
       const output = endOutput(given.command, next.end, {
+        ...settings,
         timeoutMs,
-        maxOutputChars: settings?.maxOutputChars,
       })
       if (output.exitCode === 0 && mayView(given.command)) {
         const views = viewedFiles(await line, cwd)
@@ -100,6 +104,7 @@ const startInBackground = async (given: BashInput, call: ToolCall): Promise<Bash
       toolUseId: call.id,
       ...outside(given),
     }),
+    call.processes.settings,
   )
 
 const outside = (given: BashInput): Pick<ShellRun, 'unsandboxed'> =>

@@ -2,7 +2,7 @@ import { escapeInvisible } from '../../../lib/escape-text.ts'
 import { stripAnsi } from '../../../lib/strip-ansi.ts'
 import { takeHead, takeTail } from '../../../lib/text-budget.ts'
 import type { ResultBlock } from '../../../protocol/message.ts'
-import type { ShellEnd, TaskInfo } from '../../../protocol/tool.ts'
+import type { ShellEnd, ShellSettings, TaskInfo } from '../../../protocol/tool.ts'
 import { markAsData } from '../web-content.ts'
 import { asksNetwork } from './asks-network.ts'
 import { benignMeaning } from './benign-exit.ts'
@@ -29,6 +29,8 @@ export interface BashOutput {
   readonly waitedMs?: number
   /** It was moved to the background by the person. */
   readonly backgroundedByUser?: true
+  /** Whom it ends with at the latest, when it runs on by itself; absent: the session. */
+  readonly endsWith?: 'run' | 'agent'
   /** It runs on by itself. */
   readonly backgroundTaskId?: string
   /** Others may have written what it printed: it asked the network for it. */
@@ -40,7 +42,7 @@ export interface BashOutput {
 export const endOutput = (
   command: string,
   end: ShellEnd,
-  limits: { readonly timeoutMs: number; readonly maxOutputChars: number | undefined },
+  limits: { readonly timeoutMs: number } & Pick<ShellSettings, 'maxOutputChars' | 'endsWith'>,
 ): BashOutput => {
   const meaning = end.ended === 'exit' ? benignMeaning(command, end.code) : undefined
   return {
@@ -55,18 +57,22 @@ export const endOutput = (
     ...(end.ended === 'timeout' ? { timedOutAfterMs: limits.timeoutMs } : {}),
     ...(end.foregroundMs === undefined ? {} : { waitedMs: end.foregroundMs }),
     ...(end.movedByPerson ? { backgroundedByUser: true } : {}),
-    ...(end.taskId === undefined ? {} : { backgroundTaskId: end.taskId }),
+    ...(end.taskId === undefined ? {} : { backgroundTaskId: end.taskId, ...lifeOf(limits) }),
     ...(asksNetwork(command) ? { fromNetwork: true } : {}),
     ...(limits.maxOutputChars === undefined ? {} : { maxOutputChars: limits.maxOutputChars }),
   }
 }
 
-export const startOutput = (task: TaskInfo): BashOutput => ({
+const lifeOf = ({ endsWith }: Pick<ShellSettings, 'endsWith'>): Pick<BashOutput, 'endsWith'> =>
+  endsWith === undefined ? {} : { endsWith }
+
+export const startOutput = (task: TaskInfo, settings: Pick<ShellSettings, 'endsWith'> = {}): BashOutput => ({
   stdout: '',
   stderr: '',
   interrupted: false,
   exitCode: null,
   backgroundTaskId: task.id,
+  ...lifeOf(settings),
   ...(task.outputFile === undefined ? {} : { persistedOutputPath: task.outputFile }),
 })
 
@@ -112,13 +118,21 @@ const statusOf = (output: BashOutput): string => {
   return output.exitCode === 0 ? '' : `Exit code ${output.exitCode}`
 }
 
+/** True wherever it is read: what is promised here has to be kept. */
+const NEWS = {
+  session: 'You are told when it ends.',
+  run: 'You are told when it ends while this run lasts; a few seconds after your final answer it is stopped. If you need its result, wait for it with TaskOutput first.',
+  agent:
+    'It is stopped when you are done, and you are not told when it ends: if you need its result, wait for it with TaskOutput.',
+} as const
+
 const backgroundStatus = (output: BashOutput, id: string): string => {
   const waited = output.timedOutAfterMs ?? output.waitedMs
   const started = output.backgroundedByUser
     ? 'The person moved it to the background while it ran; it goes on there'
     : 'Runs in the background'
   const how = waited === undefined ? started : `Not done after ${waited} ms: it goes on in the background`
-  return `${how} as task ${id}. You are told when it ends. TaskOutput {"task_id":"${id}"} reads what it prints, TaskStop {"task_id":"${id}"} ends it; all output is in ${output.persistedOutputPath}.`
+  return `${how} as task ${id}. ${NEWS[output.endsWith ?? 'session']} TaskOutput {"task_id":"${id}"} reads what it prints, TaskStop {"task_id":"${id}"} ends it; all output is in ${output.persistedOutputPath}.`
 }
 
 /** The whole up to `most` characters, else its two ends, of `shown` bytes in all, with the way to the rest between them. */

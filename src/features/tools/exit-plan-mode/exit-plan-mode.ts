@@ -33,6 +33,7 @@ export const exitPlanModeTool: Tool<Input, ExitPlanOutput> = {
   input,
   deferred: { hint: 'have the plan approved, end plan mode', mode: 'plan' },
   leavesTrace: true,
+  needsSiblings: true,
   access: ({ plan, allowedPrompts }) => [
     {
       kind: 'person',

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { escapeInvisible } from '../../../lib/escape-text.ts'
+import { escapeInvisible, escapeLine } from '../../../lib/escape-text.ts'
 import { inertTags } from '../../../lib/harness-tags.ts'
 import { stripAnsi } from '../../../lib/strip-ansi.ts'
 import { type TaskInfo, type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
@@ -37,6 +37,7 @@ export interface MonitorOutput {
   readonly backgroundTaskId: string
   readonly persistedOutputPath?: string
   readonly timeoutMs?: number
+  readonly endsWith?: 'run' | 'agent'
 }
 
 export const monitorTool: Tool<MonitorInput, MonitorOutput> = {
@@ -70,6 +71,7 @@ async function startMonitor(given: MonitorInput, call: ToolCall): Promise<Monito
     backgroundTaskId: task.id,
     ...(task.outputFile === undefined ? {} : { persistedOutputPath: task.outputFile }),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    ...(call.processes.settings?.endsWith ? { endsWith: call.processes.settings.endsWith } : {}),
   }
 }
 
@@ -114,9 +116,10 @@ const follow = (
   { tasks }: ToolCall,
   { own, timeoutMs }: { readonly own: boolean; readonly timeoutMs: number | undefined },
 ): void => {
-  const say = (text: string): void =>
+  const say = (text: string, isEnd = false): void =>
     tasks.notify(
       `<task-notification>\n<task-id>${task.id}</task-id>\n<event>${plain(text)}</event>\n</task-notification>`,
+      { droppable: !isEnd, shown: shownLine(task, text) },
     )
   const finish = (why: string): void => {
     clearTimeout(timer)
@@ -146,10 +149,25 @@ const follow = (
 
 const SOURCES: Partial<Record<TaskInfo['kind'], string>> = { shell: 'command', monitor: 'WebSocket' }
 
+/** For the person: the first line says which it was. */
+const shownLine = ({ description }: TaskInfo, text: string): string => {
+  const [first = '', ...more] = text.split('\n')
+  const others = more.length === 0 ? '' : ` (+${more.length})`
+  return `Monitor "${escapeLine(description, SHOWN_CHARS)}": ${escapeLine(first, SHOWN_CHARS)}${others}`
+}
+const SHOWN_CHARS = 120
+
 const batchText = ({ lines, leftOut }: Batch): string =>
   [...(leftOut > 0 ? [`[… ${leftOut} lines left out …]`] : []), ...lines].join('\n')
 
 const plain = (text: string): string => inertTags(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-const render = ({ task, timeoutMs }: MonitorOutput): string =>
-  `Watching task ${task.id} (${task.description})${timeoutMs === undefined ? '' : ` for up to ${timeoutMs} ms`}. Its lines come as notifications; go on with other work. TaskStop {"task_id":"${task.id}"} ends it; all output is in ${task.outputFile}.`
+/** True wherever it is read, as what starts a command in the background says. */
+const NEWS = {
+  session: 'Its lines come as notifications; go on with other work.',
+  run: 'Its lines come as notifications while this run lasts; a few seconds after your final answer it is stopped.',
+  agent: 'It is stopped when you are done, and its lines do not come to you: read them with TaskOutput.',
+} as const
+
+const render = ({ task, timeoutMs, endsWith }: MonitorOutput): string =>
+  `Watching task ${task.id} (${task.description})${timeoutMs === undefined ? '' : ` for up to ${timeoutMs} ms`}. ${NEWS[endsWith ?? 'session']} TaskStop {"task_id":"${task.id}"} ends it; all output is in ${task.outputFile}.`

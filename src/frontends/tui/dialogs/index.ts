@@ -1,6 +1,7 @@
 import type { Panel } from '../panel.ts'
 import { AgentPanel } from './agent/agent-panel.tsx'
 import { AgentsPanel } from './agents/agents-panel.tsx'
+import { BusySessionPanel } from './busy-session.tsx'
 import { CachePanel } from './cache/cache-panel.tsx'
 import { ConfigPanel } from './config/config-panel.tsx'
 import { ContextPanel } from './context/context-panel.tsx'
@@ -60,6 +61,7 @@ export const PANELS: readonly Panel<unknown>[] = [
   panel({ name: 'export', layout: 'inline', component: ExportPanel }),
   panel({ name: 'diff', layout: 'full', component: DiffPanel }),
   panel({ name: 'transcript', layout: 'full', component: TranscriptPanel }),
+  panel({ name: 'busy-session', layout: 'inline', component: BusySessionPanel }),
   panel({ name: 'damaged-settings', layout: 'inline', component: DamagedSettingsPanel }),
   panel({ name: 'trust', layout: 'inline', component: TrustPanel }),
   panel({ name: 'onboarding', layout: 'inline', component: OnboardingPanel }),

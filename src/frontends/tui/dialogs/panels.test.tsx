@@ -11,7 +11,7 @@ import {
 import { textWidth } from '../../../lib/text-width.ts'
 import { PANELS } from './index.ts'
 
-const OPENED_BY_PROGRAM = ['trust', 'onboarding', 'damaged-settings', 'remember', 'agent']
+const OPENED_BY_PROGRAM = ['trust', 'onboarding', 'damaged-settings', 'busy-session', 'remember', 'agent']
 const NAMES = PANELS.map(({ name }) => name).filter(name => !OPENED_BY_PROGRAM.includes(name))
 
 const ports = (): NonNullable<FakeUiOptions['ports']> => ({

@@ -1,3 +1,4 @@
+import { escapeLine } from '../../../lib/escape-text.ts'
 import type { TaskInfo } from '../../../protocol/tool.ts'
 import { isAtWork } from './agent-tree.ts'
 import type { UiState } from './ui-state.ts'
@@ -30,3 +31,11 @@ export const runningWork = ({ agents, tasks }: Pick<UiState, 'agents' | 'tasks'>
 }
 
 export const isWorking = (work: RunningWork): boolean => work.agents + work.commands + work.others > 0
+
+const NAME_CHARS = 60
+
+/** What runs, as the person knows it, each in a line. */
+export const runningNames = (tasks: readonly TaskInfo[]): readonly string[] =>
+  tasks
+    .filter(({ status, kind }) => status === 'running' && kind !== 'dream')
+    .map(({ command, description, id }) => `${escapeLine(command ?? description, NAME_CHARS)} (${id})`)

@@ -35,7 +35,7 @@ const toColour = (word: string | undefined): Colour | undefined => {
   if (word.startsWith('#')) return parseHex(word)
   const bright = word.startsWith('bright-')
   const index = ANSI_NAMES.indexOf(bright ? word.slice('bright-'.length) : word)
-  if (index < 0) throw new Error(`a palette has no colour called ${word}`)
+  if (index < 0) throw new Error(`a palette has no color called ${word}`)
   return { ansi: bright ? index + 8 : index }
 }
 

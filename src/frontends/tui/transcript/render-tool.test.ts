@@ -127,7 +127,7 @@ test.each<[string, ToolItem, readonly string[]]>([
       { command: 'serve' },
       { state: 'background', output: { stdout: '', backgroundTaskId: 'b7' } },
     ),
-    ['● Bash serve', '  └ Running in background as b7'],
+    ['● Bash serve', '  └ Sent to background as b7'],
   ],
   [
     'a progress bar',
@@ -309,7 +309,7 @@ test.each<[ToolItem['state'], readonly string[]]>([
   ['failed', ['✗ Bash npm test', '  └ It broke.']],
   ['denied', ['✗ Bash npm test', '  └ denied', '    It broke.']],
   ['interrupted', ['● Bash npm test', '  └ interrupted', '    l3', '    l4', '    l5', '    l6', '    l7']],
-  ['background', ['● Bash npm test', '  └ Running in background']],
+  ['background', ['● Bash npm test', '  └ Sent to background']],
 ])('a call that is %s', (state, expected) => {
   const item = call(
     'Bash',

@@ -18,3 +18,9 @@ test('a session waits, works, is idle, or is only kept', () => {
   expect(stateWord({ id: 'd', open: true })).toBe('idle')
   expect(shortFolder('/home/me/projects/shop')).toBe('…/projects/shop')
 })
+
+test('a session that another program has open is among the open ones, and says so', () => {
+  const elsewhere = { id: 'e', open: false, elsewhere: true }
+  expect(groupSessions([elsewhere, { id: 'k', open: false }], '').open).toEqual([elsewhere])
+  expect(stateWord(elsewhere)).toBe('elsewhere')
+})

@@ -16,15 +16,23 @@ export const groupSessions = (sessions: readonly SessionInfo[], search: string):
   })
   const rank = (info: SessionInfo): number => ((info.questions ?? 0) > 0 ? 0 : info.running ? 1 : 2)
   return {
-    open: found.filter(({ open }) => open).sort((a, b) => rank(a) - rank(b)),
-    kept: found.filter(({ open }) => !open),
+    open: found.filter(isOpen).sort((a, b) => rank(a) - rank(b)),
+    kept: found.filter(info => !isOpen(info)),
   }
 }
 
-export type SessionStateWord = 'waits' | 'works' | 'idle'
+/** Here, or in another program. */
+const isOpen = ({ open, elsewhere = false }: SessionInfo): boolean => open || elsewhere
 
-export const stateWord = ({ open, questions = 0, running }: SessionInfo): SessionStateWord | undefined => {
-  if (!open) return undefined
+export type SessionStateWord = 'waits' | 'works' | 'idle' | 'elsewhere'
+
+export const stateWord = ({
+  open,
+  elsewhere,
+  questions = 0,
+  running,
+}: SessionInfo): SessionStateWord | undefined => {
+  if (!open) return elsewhere ? 'elsewhere' : undefined
   return questions > 0 ? 'waits' : running ? 'works' : 'idle'
 }
 

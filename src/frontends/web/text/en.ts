@@ -27,6 +27,8 @@ export const en = {
   retryNow: 'Try now',
   offline: 'Can’t reach the server.',
   cannotOpen: 'Can’t open this session',
+  openCopy: 'Open a copy',
+  takeOver: 'Take it over',
 
   // Sessions
   sessions: 'Sessions',
@@ -43,6 +45,7 @@ export const en = {
   works: 'Working',
   waits: 'Waiting for you',
   idle: 'Idle',
+  elsewhere: 'Open in another program',
   folder: 'Folder',
   folderHint: 'A full path on the machine where Capstan runs.',
   start: 'Start',
@@ -91,7 +94,7 @@ export const en = {
     failed: 'failed',
     denied: 'declined',
     stopped: 'interrupted',
-    background: 'in the background',
+    background: 'sent to background',
   } satisfies Record<ToolState, string> as Record<ToolState, string>,
   approved: (said: string) => `You approved it: ${said}`,
   declined: (said: string) => (said === '' ? 'You declined.' : `You declined: ${said}`),

@@ -1,4 +1,4 @@
-import type { DecisionReasonType } from '../../../protocol/permission.ts'
+import type { DecisionReasonType } from '../../../protocol/context.ts'
 import type { Words } from './en.ts'
 
 const ABOUT = {
@@ -35,6 +35,8 @@ export const zh: Words = {
   retryNow: '立即重试',
   offline: '无法连接服务器。',
   cannotOpen: '无法打开此会话',
+  openCopy: '打开副本',
+  takeOver: '接管',
 
   sessions: '会话',
   skip: '跳到输入框',
@@ -50,6 +52,7 @@ export const zh: Words = {
   works: '工作中',
   waits: '等待你回答',
   idle: '空闲',
+  elsewhere: '已在其他程序中打开',
   folder: '文件夹',
   folderHint: '运行 Capstan 的机器上的完整路径。',
   start: '开始',
@@ -96,7 +99,7 @@ export const zh: Words = {
     failed: '失败',
     denied: '已拒绝',
     stopped: '已中断',
-    background: '在后台',
+    background: '已转入后台',
   },
   approved: said => `你已批准：${said}`,
   declined: said => (said === '' ? '你已拒绝。' : `你已拒绝：${said}`),

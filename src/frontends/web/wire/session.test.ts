@@ -216,3 +216,36 @@ test('words that waited for their turn when the server was killed are said to th
   await settle()
   expect(FakeSocket.last.heard).toEqual([])
 })
+
+test('a session that another program has open is not tried for ever: who has it is said, and both ways on are there', async () => {
+  const sent: unknown[] = []
+  const api = {
+    key: 'k',
+    get: async () => ({ id: 's', open: false }),
+    ask: async () => [],
+    send: async (
+      _method: string,
+      _path: string,
+      body: { readonly session: { readonly whenBusy?: string } },
+    ) => {
+      sent.push(body)
+      if (body.session.whenBusy === 'refuse') throw new ApiError('busy', 'Session s is open in a terminal.')
+      return { session: { id: 'copy', open: true } }
+    },
+  } as unknown as Api
+  const session = new Session({ api, id: 's', ui: () => undefined, signedOut: () => undefined })
+  FakeSocket.last.close()
+  await settle()
+  await vi.advanceTimersByTimeAsync(600_000)
+  expect([session.problem.get(), session.busy.get(), FakeSocket.all.length]).toEqual([
+    'Session s is open in a terminal.',
+    true,
+    1,
+  ])
+  expect(await session.copy()).toBe('copy')
+  await session.takeOver()
+  expect(sent.slice(1)).toEqual([
+    { session: { kind: 'fork', which: 's' } },
+    { session: { kind: 'resume', which: 's', whenBusy: 'take_over' } },
+  ])
+})

@@ -1,6 +1,6 @@
 import type { CommandInfo } from '../../../protocol/command-info.ts'
 import type { Op } from '../../../protocol/op.ts'
-import type { HelloFrame, HistoryPage, ServerFrame } from '../../../protocol/serve/wire.ts'
+import type { HelloFrame, HistoryPage, ServerFrame, SessionInfo } from '../../../protocol/serve/wire.ts'
 import type { UiRequest } from '../../../protocol/ui-request.ts'
 import { putBefore, putBehind, startWith } from '../state/read-history.ts'
 import { reduceEvent } from '../state/reduce-event.ts'
@@ -28,6 +28,8 @@ export class Session {
   readonly link: Store<LinkState> = createStore<LinkState>('connecting')
   /** Why it cannot be followed. */
   readonly problem: Store<string> = createStore('')
+  /** Another program has it open: that is the problem. */
+  readonly busy: Store<boolean> = createStore(false)
   readonly commands: Store<readonly CommandInfo[]> = createStore<readonly CommandInfo[]>([])
   readonly #deps: SessionDeps
   readonly #following: Following
@@ -63,6 +65,24 @@ export class Session {
 
   end(): void {
     this.#following.end()
+  }
+
+  /** From the program that has it; the page is to be loaded anew then. Throws ApiError. */
+  async takeOver(): Promise<void> {
+    await this.#open('take_over')
+  }
+
+  /** A session of its own with the same history; answers its id. Throws ApiError. */
+  async copy(): Promise<string> {
+    const session = { kind: 'fork', which: this.id }
+    const opened = await this.#deps.api.send<{ readonly session: SessionInfo }>('POST', '/sessions', {
+      session,
+    })
+    return opened.session.id
+  }
+
+  async #open(whenBusy: 'refuse' | 'take_over'): Promise<void> {
+    await this.#deps.api.send('POST', '/sessions', { session: { kind: 'resume', which: this.id, whenBusy } })
   }
 
   get path(): string {
@@ -280,11 +300,14 @@ export class Session {
 
   async #refused(): Promise<'again' | 'stop'> {
     try {
-      await this.#deps.api.get(this.path)
+      const { open } = await this.#deps.api.get<SessionInfo>(this.path)
+      // Why one that is kept cannot be followed is said to whoever opens it.
+      if (!open) await this.#open('refuse')
       return 'again'
     } catch (error) {
       if (!(error instanceof ApiError) || error.kind === 'offline') return 'again'
       if (error.kind === 'unauthorized') this.#deps.signedOut()
+      this.busy.set(error.kind === 'busy')
       this.problem.set(error.message)
       return 'stop'
     }

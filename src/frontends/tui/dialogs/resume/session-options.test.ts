@@ -13,7 +13,7 @@ test('a row says what, when, how large, on which branch and where', () => {
   expect(
     sessionOptions(sessionRows.slice(1), look()).map(({ label, detail }) => `${label} | ${detail}`),
   ).toEqual([
-    'Add a cart to the shop | 3h ago · 2.4 MB · main · open elsewhere: resumes as a copy',
+    'Add a cart to the shop | 3h ago · 2.4 MB · main · open elsewhere',
     'Old thing | 3d ago · 400 bytes · ~/other',
   ])
 })

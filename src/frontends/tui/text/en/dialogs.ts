@@ -144,6 +144,12 @@ export const dialogsEn = {
   hintDecline: 'Esc skip',
 
   // Trust
+  busyTitle: 'This session is open elsewhere',
+  busyCopy: 'Continue in a copy',
+  busyCopyDetail: 'a new session with the same history; the other one goes on',
+  busyTakeOver: 'Take it over',
+  busyTakeOverDetail: 'the other program stops what it does and closes the session',
+  busyRetry: 'Try again',
   damagedTitle: 'A settings file is damaged',
   damagedRetry: 'Read it again',
   damagedRetryDetail: 'after you fixed it in another window',

@@ -85,7 +85,7 @@ export const panelsEn = {
     hintEverywhere: 'Enter resume · / search text · Tab this folder · Esc close',
     nothing: 'No earlier sessions here. Press Tab to look in all folders.',
     untitled: '(empty)',
-    open: 'open elsewhere: resumes as a copy',
+    open: 'open elsewhere',
     scripted: 'capstan -p',
     searchLabel: 'Search:',
     searchPlaceholder: 'text to find',

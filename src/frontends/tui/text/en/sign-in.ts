@@ -60,7 +60,7 @@ export const signInEn = {
   signInFailed: ({ because, said }: Failed, provider: string): string => {
     switch (because) {
       case 'cancelled':
-        return 'Sign-in cancelled.'
+        return 'Sign-in canceled.'
       case 'ended':
         return `The sign-in wasn't finished in time or its code is no longer valid: ${said}. Try again.`
       case 'refused':

@@ -93,5 +93,7 @@ export const statusEn = {
   titleIdle: 'capstan',
   notifyDone: 'Capstan is done',
   notifyAsks: 'Capstan has a question',
+  stoppedAtExit: (tasks: readonly string[]) =>
+    `Stopped ${count(tasks.length, 'background task')}: ${tasks.join(', ')}`,
   goOnLater: (command: string) => `Resume with: ${command}`,
 }

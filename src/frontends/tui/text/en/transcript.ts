@@ -122,11 +122,11 @@ export const transcriptEn = {
     failed: 'failed',
     denied: 'denied',
     interrupted: 'interrupted',
-    background: 'running in background',
+    background: 'sent to background',
   },
   approved: (said: string) => `You approved it: ${said}`,
   declined: (said: string) => (said === '' ? 'You declined' : `You declined: ${said}`),
-  inBackground: (id: string) => (id === '' ? 'Running in background' : `Running in background as ${id}`),
+  inBackground: (id: string) => (id === '' ? 'Sent to background' : `Sent to background as ${id}`),
 
   // Tools
   created: (lines: number) => `Created, ${count(lines, 'line')}`,

@@ -1,4 +1,4 @@
-import type { DecisionReasonType } from '../../../../protocol/permission.ts'
+import type { DecisionReasonType } from '../../../../protocol/context.ts'
 import type { dialogsEn } from '../en/dialogs.ts'
 import { signInZh } from './sign-in.ts'
 import { reasonZh } from './told.ts'
@@ -153,6 +153,12 @@ export const dialogsZh: typeof dialogsEn = {
   hintTabs: '←→ 切换问题',
   hintDecline: 'Esc 跳过',
 
+  busyTitle: '该会话已在别处打开',
+  busyCopy: '在副本中继续',
+  busyCopyDetail: '新会话，历史相同；原会话不受影响',
+  busyTakeOver: '接管',
+  busyTakeOverDetail: '对方停止当前操作并关闭该会话',
+  busyRetry: '重试',
   damagedTitle: '设置文件已损坏',
   damagedRetry: '重新读取',
   damagedRetryDetail: '请先在其他窗口中修复该文件',

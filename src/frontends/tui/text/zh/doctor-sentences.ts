@@ -174,7 +174,7 @@ const SENTENCES: readonly (readonly [RegExp, string])[] = [
   [/^Set (OTEL_\w+)=0 to turn that off\.$/, '要关闭，请设置 $1=0。'],
   [/^TERM is "dumb": the full-screen interface isn't available$/, 'TERM 为 "dumb"：无法使用全屏界面'],
   [/^Use another terminal, or -p\.$/, '请使用其他终端，或使用 -p。'],
-  [/^Only 16 colours$/, '只有 16 色'],
+  [/^Only 16 colors$/, '只有 16 色'],
   [
     /^If your terminal supports more, set COLORTERM=truecolor\.$/,
     '如果终端支持更多颜色，请设置 COLORTERM=truecolor。',

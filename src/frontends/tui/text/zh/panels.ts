@@ -70,7 +70,7 @@ export const panelsZh: typeof panelsEn = {
     hintEverywhere: 'Enter 恢复 · / 搜索内容 · Tab 此文件夹 · Esc 关闭',
     nothing: '这里没有更早的会话。按 Tab 查看所有文件夹。',
     untitled: '（没有内容）',
-    open: '已在别处打开：将恢复为副本',
+    open: '已在别处打开',
     scripted: 'capstan -p',
     searchLabel: '搜索：',
     searchPlaceholder: '要查找的文字',

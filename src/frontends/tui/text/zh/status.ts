@@ -90,5 +90,6 @@ export const statusZh: typeof statusEn = {
   titleIdle: 'capstan',
   notifyDone: 'Capstan 已完成',
   notifyAsks: 'Capstan 有问题要问',
+  stoppedAtExit: tasks => `已停止 ${tasks.length} 个后台任务：${tasks.join('、')}`,
   goOnLater: (command: string) => `恢复会话：${command}`,
 }

@@ -166,7 +166,7 @@ export const TOLD_MORE_ZH: Readonly<Record<string, string>> = {
     '消息 {1} 太早：只保留最近 100 条有改动的消息。',
   ...TOLD_OF_CONNECTIONS_ZH,
   'The connection to {} failed: {}.': '连接 {1} 失败：{2}。',
-  'The request was cancelled.': '请求已取消。',
+  'The request was canceled.': '请求已取消。',
   'Nothing accepts connections at the model server; check that it runs and that the base URL is right ({}).':
     '模型服务没有接受连接；请检查它是否在运行、地址是否正确（{1}）。',
   'Nothing accepts connections at the model server; check that it runs and that the base URL is right':
@@ -226,6 +226,9 @@ export const TOLD_MORE_ZH: Readonly<Record<string, string>> = {
     '{1} 有 {2} 个字符，每次请求都会带上。请缩短到 {3} 以内，例如改用带 "paths" 的规则。',
   '{}: imports are followed {} files deep.': '{1}：最多引入 {2} 层文件。',
   '{}, nor is any further one: {} imports are followed.': '{1}，之后的也不会：最多引入 {2} 个文件。',
+  '{} has more imports than are looked up ({}).': '{1} 中的引入过多，最多查找 {2} 个。',
+  '{} and others have more such problems.': '{1} 等文件还有更多类似问题。',
+  '{} comes after too much text in other instruction files': '{1} 之前的说明文件内容已经过多',
   '@{} in {} is not imported': '未引入 {2} 中的 @{1}',
   '{} holds more rules than are read.': '{1} 中的规则过多，没有全部读取。',
   '{} ({} characters) is left out: all instruction files together are too long.':

@@ -6,6 +6,21 @@ export const TOLD_OF_WORK_ZH: Readonly<Record<string, string>> = {
     'git 会在沙箱外启动这些程序。不运行它们也能创建工作树。',
   'Git would start these programs inside the sandbox. Without them the worktree is made as well.':
     'git 会在沙箱内启动这些程序。不运行它们也能创建工作树。',
+  'There is no plan to approve.': '没有可批准的计划。',
+  'Background command "{}" ended with exit code 0.': '后台命令“{1}”已结束，退出码 0。',
+  'Background command "{}" failed with exit code {}.': '后台命令“{1}”失败，退出码 {2}。',
+  'Background command "{}" failed.': '后台命令“{1}”失败。',
+  'Background command "{}" completed.': '后台命令“{1}”已完成。',
+  'Background command "{}" was stopped.': '后台命令“{1}”已停止。',
+  'Background command "{}" was stopped. It was ended after its limit of {} ms.':
+    '后台命令“{1}”已停止：超过 {2} 毫秒的时限。',
+  'Background task "{}" completed.': '后台任务“{1}”已完成。',
+  'Background task "{}" failed.': '后台任务“{1}”失败。',
+  'Background task "{}" failed. {}': '后台任务“{1}”失败：{2}',
+  'Background task "{}" was stopped.': '后台任务“{1}”已停止。',
+  'Background task "{}" was stopped. It was ended after its limit of {} ms.':
+    '后台任务“{1}”已停止：超过 {2} 毫秒的时限。',
+  'Monitor "{}": {}': '监视“{1}”：{2}',
   'Scheduled ({}): {}': '定时任务（{1}）：{2}',
   'Scheduled ({}, late): {}': '定时任务（{1}，已延迟）：{2}',
   'Scheduled ({}, {} missed): {}': '定时任务（{1}，错过 {2} 次）：{3}',

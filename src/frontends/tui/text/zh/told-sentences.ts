@@ -51,6 +51,11 @@ export const TOLD_ZH: Readonly<Record<string, string>> = {
     '会话文件在会话期间被删除或替换，已重新写入。',
   'This session is open in another process. Continuing in a copy: {}.':
     '该会话正在另一个进程中打开，将在副本中继续：{1}。',
+  'Session {} is open in {}.': '会话 {1} 已在{2}中打开。',
+  "Session {} is open in {}, which didn't let go of it within {} s.":
+    '会话 {1} 已在{2}中打开，对方在 {3} 秒内没有释放。',
+  'This session was taken over by {} (process {}) and continues there.':
+    '该会话已被{1}（进程 {2}）接管，在那边继续。',
   "{} can't be resumed: neither its name nor its last message has a valid session id. Use --fork-session to continue in a copy.":
     '无法恢复 {1}：文件名和最后一条消息都没有有效的会话 id。用 --fork-session 在副本中继续。',
   'Nothing has happened yet in this conversation.': '对话还没有内容。',

@@ -4,6 +4,7 @@ import { TOLD_MORE_ZH } from './told-more.ts'
 import { TOLD_OF_AGENTS_ZH } from './told-of-agents.ts'
 import { TOLD_OF_SERVE_ZH } from './told-of-serve.ts'
 import { TOLD_OF_SIGN_IN_ZH } from './told-of-sign-in.ts'
+import { TOLD_OF_SYSTEM_ZH } from './told-of-system.ts'
 import { TOLD_ZH } from './told-sentences.ts'
 
 const told = sentenceBook({
@@ -12,6 +13,7 @@ const told = sentenceBook({
   ...TOLD_OF_AGENTS_ZH,
   ...TOLD_OF_SERVE_ZH,
   ...TOLD_OF_SIGN_IN_ZH,
+  ...TOLD_OF_SYSTEM_ZH,
   ...TOLD_ZH,
 })
 

@@ -129,11 +129,11 @@ export const transcriptZh: typeof transcriptEn = {
     failed: '失败',
     denied: '已拒绝',
     interrupted: '已中断',
-    background: '在后台运行',
+    background: '已转入后台',
   },
   approved: said => `你已批准：${said}`,
   declined: said => (said === '' ? '你已拒绝' : `你已拒绝：${said}`),
-  inBackground: id => (id === '' ? '在后台运行' : `在后台运行，编号 ${id}`),
+  inBackground: id => (id === '' ? '已转入后台' : `已转入后台，编号 ${id}`),
 
   created: lines => `已创建，${lines} 行`,
   changed: (added, removed) => `新增 ${added} 行，删除 ${removed} 行`,

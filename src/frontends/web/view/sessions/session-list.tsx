@@ -99,7 +99,7 @@ const Group = ({
   )
 }
 
-const SIGNS = { waits: '●', works: '◐', idle: '○' } as const
+const SIGNS = { waits: '●', works: '◐', idle: '○', elsewhere: '◇' } as const
 
 const Entry = ({ info, current }: { readonly info: SessionInfo; readonly current: boolean }) => {
   const words = useWords()

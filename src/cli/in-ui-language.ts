@@ -1,0 +1,9 @@
+import { loadWords } from '../frontends/tui/text/words.ts'
+import { findHomes } from '../host/find-homes.ts'
+import { languageIn } from './tui/early-look.ts'
+
+/** A sentence that ends the program, in the language that the person's settings name. Throws without a home. */
+export const inUiLanguage = async (text: string, env: NodeJS.ProcessEnv): Promise<string> => {
+  const { told } = await loadWords(languageIn(findHomes(env).configHome))
+  return told(text)
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { openFakeUi } from '../../../../test/support/fake-ui.tsx'
+import { BusySessionPanel } from './busy-session.tsx'
+
+const open = async () => {
+  const fake = await openFakeUi({})
+  const done: string[] = []
+  const params = {
+    problem: 'Session s is open in a terminal (process 7 on h since 2026-03-02T09:14Z).\u001b[2J',
+    done: (answer: string) => void done.push(answer),
+  }
+  await fake.mount(<BusySessionPanel params={params} close={() => {}} />)
+  fake.clock.now += 1000
+  return Object.assign(fake, { done })
+}
+
+test('who has it is named, and Enter ends nothing', async () => {
+  await using fake = await open()
+  expect(fake.text()).toContain('is open in a terminal (process 7 on h')
+  expect(fake.text()).toContain('❯ Continue in a copy')
+  await fake.press('enter')
+  expect(fake.done).toEqual(['copy'])
+})
+
+test('to take it over takes two steps', async () => {
+  await using fake = await open()
+  await fake.press('down', 'enter')
+  expect(fake.done).toEqual(['take_over'])
+})
+
+test.each(['escape', 'ctrl+c'])('%s leaves', async key => {
+  await using fake = await open()
+  await fake.press(key)
+  expect(fake.done).toEqual(['leave'])
+})

@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import { wrapAnsi } from '../../../lib/ansi-text.ts'
+import type { PanelProps } from '../panel.ts'
+import { safeLine } from '../transcript/safe-text.ts'
+import { useUi } from '../ui.ts'
+import { useKeys } from '../use-keys.ts'
+import { DialogFrame } from '../widgets/dialog-frame.tsx'
+import { Lines } from '../widgets/lines.tsx'
+import { optionsHeight } from '../widgets/option-lines.ts'
+import { SelectList } from '../widgets/select-list.tsx'
+import type { Option } from '../widgets/widget-props.ts'
+import { panelRows } from './panel-room.ts'
+
+type BusyAnswer = 'copy' | 'take_over' | 'retry' | 'leave'
+
+interface BusyParams {
+  readonly problem: string
+  done(answer: BusyAnswer): void
+}
+
+/** Another program has the session: it stays there unless the person says otherwise. Enter is the answer that ends nothing. */
+export const BusySessionPanel = ({ params, close }: PanelProps<BusyParams>): ReactNode => {
+  const ui = useUi()
+  const words = ui.words.dialogs
+  const choose = (answer: BusyAnswer): void => {
+    params.done(answer)
+    close()
+  }
+  useKeys('Confirmation', ({ action }) => {
+    if (action !== 'app:interrupt') return false
+    choose('leave')
+    return true
+  })
+  const options: readonly Option<BusyAnswer>[] = [
+    { value: 'copy', label: words.busyCopy, detail: words.busyCopyDetail },
+    { value: 'take_over', label: words.busyTakeOver, detail: words.busyTakeOverDetail },
+    { value: 'retry', label: words.busyRetry },
+    { value: 'leave', label: words.leave },
+  ]
+  const lines = wrapAnsi(safeLine(ui.words.told(params.problem)), ui.width - 2)
+  const rows = Math.min(
+    optionsHeight(options, { theme: ui.theme, width: ui.width - 2 }),
+    panelRows(ui, lines.length + 1),
+  )
+  return (
+    <DialogFrame title={words.busyTitle} tone="warn" hints={[words.hintChoose, words.hintLeave].join(' · ')}>
+      <Lines lines={[...lines, '']} />
+      <SelectList options={options} rows={rows} onChoose={choose} onCancel={() => choose('leave')} />
+    </DialogFrame>
+  )
+}

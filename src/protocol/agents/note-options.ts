@@ -1,0 +1,13 @@
+/** About something that the model is to be told. */
+export interface NoteOptions {
+  /** For the person, in one sentence: what is told, where nothing else shows it. */
+  readonly shown?: string
+  /** It joins the next turn, whatever that is about, and starts none. */
+  readonly startsNone?: boolean
+  /** It may go in a flood: a line of something that is watched, not the end or the words of anybody. */
+  readonly droppable?: boolean
+  /** The message of a team that it is. */
+  readonly mail?: string
+  /** Its message is on disk, and so part of every request from then on. */
+  onRecorded?(): void
+}
