@@ -187,6 +187,8 @@ export interface TurnReport {
   readonly stopReason: string | null
   readonly usage: Usage
   readonly cost: CostState
+  /** What this turn cost, its agents included; absent where a model without a known price took part. */
+  readonly turnCostUSD?: number
   readonly denials: readonly PermissionDenial[]
   readonly structuredOutput?: unknown
   readonly ttftMs?: number

@@ -263,3 +263,15 @@ test('notes of the session are not taken once a hard budget is used up, be it by
   expect(await runs(false)).toContain('notes')
   expect(await runs(true)).not.toContain('notes')
 })
+
+test('each turn says what it cost by itself, and nothing where a model without a price answered', async () => {
+  await using world = await start({})
+  expect((await world.ask('one')).report.turnCostUSD).toBeCloseTo(1)
+  const second = (await world.ask('two')).report
+  expect(second.turnCostUSD).toBeCloseTo(1)
+  expect(second.cost.totalCostUSD).toBeCloseTo(2)
+  await world.engine.send({ type: 'set_model', model: 'nobody-knows-this' })
+  expect((await world.ask('three')).report.turnCostUSD).toBeUndefined()
+  await world.engine.send({ type: 'set_model', model: DEAR.id })
+  expect((await world.ask('four')).report.turnCostUSD).toBeCloseTo(1)
+})

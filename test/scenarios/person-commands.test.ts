@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { EngineConfig } from '../../src/engine/config.ts'
+import { foldTitle, type TitleParts } from '../../src/features/sessions/folds/title.ts'
 import type { Event } from '../../src/protocol/event.ts'
 import { OpError } from '../../src/protocol/op.ts'
 import { createWorld, type World } from '../support/engine-bench.ts'
@@ -50,6 +51,26 @@ test('a prompt of a command waits behind the running turn', async () => {
   expect(JSON.stringify(world.model.requests[1]?.messages)).not.toContain('the bridge')
   expect(JSON.stringify(world.model.requests[2]?.messages)).toContain('Review: the bridge')
 })
+
+test.each([
+  ['/init', 'Write AGENTS.md'],
+  ['/code-review the bridge', 'Review: the bridge'],
+  ['/statusline the branch', 'that shows: the branch'],
+])(
+  'the person sees %s and the session is named after it, the model reads the prompt',
+  async (line, prompt) => {
+    await using world = await createWorld({ scenario: { replies: [{ text: 'Done.' }] } })
+    await command(world, line)
+    await world.engine.idle()
+    const said = of(world, 'entry').flatMap(({ entry }) =>
+      entry.type === 'user' && !entry.isMeta ? [entry.message.content] : [],
+    )
+    expect(said).toEqual([line])
+    expect(JSON.stringify(world.model.requests[0]?.messages)).toContain(prompt)
+    const entries = of(world, 'entry').map(({ entry }) => entry)
+    expect(entries.reduce<TitleParts>(foldTitle, {})).toEqual({ firstPrompt: line })
+  },
+)
 
 test('what only a screen can do is asked of a screen, and told in words to anybody else', async () => {
   await using world = await createWorld({ scenario: { replies: [{ text: 'Hello.' }] } })

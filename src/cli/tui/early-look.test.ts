@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
-import { isLightBy, keepEarlyLook, readEarlyLook, themeFor } from './early-look.ts'
+import { isLightBy, keepEarlyLook, languageOfFlag, readEarlyLook, themeFor } from './early-look.ts'
 
 const FIRST = { theme: 'auto', language: 'en', plain: false, light: false, helped: false, starts: 0 }
 
@@ -40,6 +40,20 @@ test('the language is that of the settings as they are now; where they choose no
   expect(readEarlyLook(tmp.path).language).toBe('zh')
   writeFileSync(join(tmp.path, 'settings.json'), '{}')
   expect(readEarlyLook(tmp.path).language).toBe('en')
+})
+
+test.each([
+  ['{"uiLanguage":"zh"}', 'zh'],
+  [' { "uiLanguage" : "en" }', 'en'],
+  ['{"uiLanguage":"xx"}', undefined],
+  ['{}', undefined],
+  ['run.json', 'zh'],
+  ['missing.json', undefined],
+  [undefined, undefined],
+])('settings of the command line %j choose %j', async (flag, language) => {
+  await using tmp = tmpDir()
+  writeFileSync(join(tmp.path, 'run.json'), '{ "uiLanguage": "zh" }')
+  expect(languageOfFlag(flag, tmp.path)).toBe(language)
 })
 
 test('a place that cannot be written to is no obstacle', () => {

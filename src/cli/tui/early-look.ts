@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { chooseTheme } from '../../frontends/tui/theme/choose-theme.ts'
 import type { ThemeName } from '../../frontends/tui/theme/theme.ts'
 import { writeFileAtomically } from '../../lib/atomic-write.ts'
@@ -69,11 +69,22 @@ export const readEarlyLook = (configHome: string): EarlyLook => {
   }
 }
 
+/** The language that the settings of a command line choose, which go before all others: JSON, or a file of them. */
+export const languageOfFlag = (settings: string | undefined, cwd: string): 'en' | 'zh' | undefined => {
+  if (settings === undefined) return undefined
+  const isJson = settings.trimStart().startsWith('{')
+  const chosen = languageNamedIn(isJson ? settings : readEnd(resolve(cwd, settings), MOST_SETTINGS_BYTES))
+  return chosen === 'zh' || chosen === 'en' ? chosen : undefined
+}
+
 /** The language that the person's own settings choose, for what speaks before settings are read, or without them. */
 export const languageIn = (configHome: string): 'en' | 'zh' => (chosenIn(configHome) === 'zh' ? 'zh' : 'en')
 
 const chosenIn = (configHome: string): string | undefined =>
-  /"uiLanguage"\s*:\s*"(\w+)"/.exec(readEnd(join(configHome, 'settings.json'), MOST_SETTINGS_BYTES))?.[1]
+  languageNamedIn(readEnd(join(configHome, 'settings.json'), MOST_SETTINGS_BYTES))
+
+const languageNamedIn = (settings: string): string | undefined =>
+  /"uiLanguage"\s*:\s*"(\w+)"/.exec(settings)?.[1]
 const MOST_SETTINGS_BYTES = 64 * 1024
 
 /** For the next run. That it could not be kept is worth no word: the next prompt only begins in the usual colours. */

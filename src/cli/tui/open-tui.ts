@@ -11,7 +11,14 @@ import { ownCommand } from '../own-command.ts'
 import { staySmall } from '../stay-small.ts'
 import { Conversation } from './conversation.ts'
 import { type CliPorts, createTuiPorts } from './create-tui-ports.ts'
-import { type EarlyLook, isNewcomer, keepEarlyLook, NEWCOMER_STARTS, themeFor } from './early-look.ts'
+import {
+  type EarlyLook,
+  isNewcomer,
+  keepEarlyLook,
+  languageOfFlag,
+  NEWCOMER_STARTS,
+  themeFor,
+} from './early-look.ts'
 import type { TuiStart } from './tui-start.ts'
 
 export interface OpenAt {
@@ -62,7 +69,9 @@ export const openTui = async (start: TuiStart, at: OpenAt): Promise<number> => {
     })
     const starts = Math.min(NEWCOMER_STARTS, at.look.starts + 1)
     const look = { ...painter.look(), helped: end.helped, starts }
-    keepEarlyLook(at.configHome, look)
+    // A language of this run alone is not the one the next run begins with.
+    const ofFlag = languageOfFlag(start.options.settings, start.cwd ?? process.cwd())
+    keepEarlyLook(at.configHome, ofFlag === undefined ? look : { ...look, language: at.look.language })
     await conversation.close()
     at.terminal.close()
     if (!start.demo) await sayGoodbye(start, end, look)

@@ -9,7 +9,14 @@ import { createTheme } from '../../frontends/tui/theme/create-theme.ts'
 import { findHomes } from '../../host/find-homes.ts'
 import { credentialsFile } from '../../host/stored-credentials.ts'
 import type { Env } from '../../protocol/host.ts'
-import { type EarlyLook, isLightBy, isNewcomer, readEarlyLook, themeFor } from './early-look.ts'
+import {
+  type EarlyLook,
+  isLightBy,
+  isNewcomer,
+  languageOfFlag,
+  readEarlyLook,
+  themeFor,
+} from './early-look.ts'
 import { listenForEnd } from './listen-for-end.ts'
 import { terminalFacts } from './terminal-facts.ts'
 import type { ShownOn, TuiStart } from './tui-start.ts'
@@ -21,6 +28,7 @@ import type { ShownOn, TuiStart } from './tui-start.ts'
 export const startTui = async (start: TuiStart): Promise<number> => {
   const { env } = start
   const { configHome } = findHomes(env)
+  const cwd = start.cwd ?? process.cwd()
   const last = readEarlyLook(configHome)
   const look = { ...last, light: isLightBy(env['COLORFGBG']) ?? last.light }
   const { colours, screenReader } = terminalFacts(env)
@@ -39,9 +47,9 @@ export const startTui = async (start: TuiStart): Promise<number> => {
     const early = paintEarlyPrompt({
       terminal,
       theme: createTheme(themeFor(look.theme, undefined, look), { colours }),
-      words: await loadWords(look.language),
+      words: await loadWords(languageOfFlag(start.options.settings, cwd) ?? look.language),
       version: start.version,
-      cwd: start.cwd ?? process.cwd(),
+      cwd,
       home: env['HOME'] ?? '',
       plain: look.plain || screenReader,
       helped: look.helped,

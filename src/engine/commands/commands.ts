@@ -21,6 +21,8 @@ interface CommandsConfig {
 export interface Called {
   readonly command: Command
   readonly args: string
+  /** The name as it was typed, which may be an alias. */
+  readonly typedName?: string
 }
 
 export const commandInfos = async (
@@ -45,6 +47,28 @@ const loadChinese = () => import('../../features/commands/zh/in-chinese.ts')
 
 /** What a command comes to, in the language of the interface. What the model is asked, or has said, stays as it is. */
 export const runCommand = async (
+  called: Called,
+  host: CommandHost,
+  config: Pick<CommandsConfig, 'settings'>,
+): Promise<CommandOutcome> => asTyped(called, await runTranslated(called, host, config))
+
+/**
+ * A prompt that a command wrote is no word of the person: the conversation shows, and is named after, the line they
+ * typed, and the prompt goes to the model behind it.
+ */
+const asTyped = (
+  { command, args, typedName = command.name }: Called,
+  outcome: CommandOutcome,
+): CommandOutcome =>
+  outcome.kind !== 'submit' || outcome.skills || outcome.text === args
+    ? outcome
+    : {
+        kind: 'submit',
+        text: `/${typedName} ${args}`.trim(),
+        skills: [{ name: command.name, text: outcome.text }],
+      }
+
+const runTranslated = async (
   { command, args }: Called,
   host: CommandHost,
   config: Pick<CommandsConfig, 'settings'>,
@@ -93,8 +117,9 @@ export const isCommand = (submission: Submission, commands: readonly Command[]):
 /** Skills may have names that others could not: those of folders, or of another language. */
 const knownIn = (text: string, commands: readonly Command[]): Called | undefined => {
   const [, name, args = ''] = /^\s*\/(\S+)(?:\s+([\s\S]*))?$/.exec(text) ?? []
-  const command = name === undefined ? undefined : findCommand(name.toLowerCase(), commands)
-  return command && { command, args: args.trim() }
+  const typedName = name?.toLowerCase()
+  const command = typedName === undefined ? undefined : findCommand(typedName, commands)
+  return command && typedName !== undefined ? { command, args: args.trim(), typedName } : undefined
 }
 
 const slashedText = ({ content, isMeta, query }: Submission): string | undefined => {

@@ -16,6 +16,36 @@ const said = async (line: string, language: 'en' | 'zh'): Promise<string> => {
   return (await runCommand({ command, args: args.join(' ') }, createFakeHost(), speaking(language))).text
 }
 
+const WRITE_PROMPTS = [
+  ...COMMANDS.filter(({ bundled }) => bundled).map(({ name }) => name),
+  'statusline',
+  'debug',
+]
+
+test.each(WRITE_PROMPTS)('the prompt that /%s writes goes behind the line that was typed', async name => {
+  const command = findCommand(name, COMMANDS)
+  if (!command) throw new Error(`no command ${name}`)
+  const outcome = await runCommand({ command, args: 'the bridge' }, createFakeHost(), speaking('en'))
+  expect(outcome).toMatchObject({
+    kind: 'submit',
+    text: `/${name} the bridge`,
+    skills: [{ name, text: expect.stringContaining('the bridge') }],
+  })
+  const bare = await runCommand(
+    { command, args: '', typedName: 'other' },
+    createFakeHost(),
+    speaking('en'),
+  ).catch(() => undefined)
+  if (bare?.kind === 'submit') expect(bare.text).toBe('/other')
+})
+
+test('a task typed behind /plan is the person’s own words', async () => {
+  const command = findCommand('plan', COMMANDS)
+  if (!command) throw new Error('no /plan')
+  const outcome = await runCommand({ command, args: 'the bridge' }, createFakeHost(), speaking('en'))
+  expect(outcome).toEqual({ kind: 'submit', text: 'the bridge' })
+})
+
 test.each([
   ['todos', '待办列表为空。'],
   ['budget', '没有花费上限'],

@@ -8,6 +8,7 @@ import type { Event, TurnReport } from '../../protocol/event.ts'
 import { type Message, plainText, SYNTHETIC_MODEL } from '../../protocol/message.ts'
 import type { PermissionDenial } from '../../protocol/permission.ts'
 import type { Terminal, Transition } from '../../protocol/transition.ts'
+import type { CostState } from '../../protocol/usage.ts'
 import type { Limits } from '../options/limits.ts'
 import type { ModelChoice } from '../options/model-choice.ts'
 import type { Runtime } from '../options/runtime.ts'
@@ -77,6 +78,7 @@ export async function* runTurnEvents(
   const { config, tally } = place
   const began = config.runtime.elapsed()
   const watch = new Watch()
+  const costBefore = place.accounts.cost
   tally.start()
   const state = startTurn({ messages: start.view, model: start.model, fallbacks: config.models.fallbacks })
   const turn = runTurn(completeDeps(place), state, controller.signal)
@@ -85,7 +87,8 @@ export async function* runTurnEvents(
     if (step.done) {
       const { terminal } = step.value
       config.runtime.log?.(`loop ends: ${JSON.stringify(terminal)}`)
-      const report = reportOf(place, { terminal, watch, durationMs: config.runtime.elapsed() - began })
+      const durationMs = config.runtime.elapsed() - began
+      const report = reportOf(place, { terminal, watch, durationMs, costBefore })
       return { terminal, report }
     }
     const event = step.value
@@ -177,11 +180,17 @@ const isContinued = (transition: Transition): boolean =>
 
 const reportOf = (
   place: TurnRunnerOptions,
-  end: { readonly terminal: Terminal; readonly watch: Watch; readonly durationMs: number },
+  end: {
+    readonly terminal: Terminal
+    readonly watch: Watch
+    readonly durationMs: number
+    readonly costBefore: CostState
+  },
 ): TurnReport => {
   const { accounts, tally } = place
   const { terminal, watch } = end
   const structuredOutput = place.structuredOutput()
+  const turnCostUSD = costSince(end.costBefore, accounts.cost)
   return {
     durationMs: end.durationMs,
     apiDurationMs: tally.apiMs,
@@ -190,11 +199,23 @@ const reportOf = (
     stopReason: stopReasonOf(terminal),
     usage: tally.usage,
     cost: accounts.cost,
+    ...(turnCostUSD === undefined ? {} : { turnCostUSD }),
     denials: [...place.denials],
     queued: place.queued(),
     ...(structuredOutput === undefined ? {} : { structuredOutput }),
     ...(watch.ttftMs === undefined ? {} : { ttftMs: watch.ttftMs }),
   }
+}
+
+/** What was spent between two states of the accounts; undefined where part of it has no known price. */
+const costSince = (before: CostState, after: CostState): number | undefined => {
+  const tokens = ({ modelUsage }: CostState, model: string): number => {
+    const usage = modelUsage[model]
+    return usage ? usage.inputTokens + usage.cacheReadInputTokens + usage.outputTokens : 0
+  }
+  return after.unpricedModels.some(model => tokens(after, model) !== tokens(before, model))
+    ? undefined
+    : Math.max(0, after.totalCostUSD - before.totalCostUSD)
 }
 
 /** Refused too often, the model may still have given its answer. */

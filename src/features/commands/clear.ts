@@ -5,6 +5,7 @@ export const clearCommand: Command = {
   aliases: ['reset', 'new'],
   description: 'Clear the conversation and start over; the session file keeps it',
   group: 'conversation',
+  destructive: true,
   headless: true,
   async run(_, { engine }) {
     await engine.send({ type: 'clear' })

@@ -7,6 +7,7 @@ export const compactCommand: Command = {
   description: 'Compact the conversation; --preview shows what would be kept',
   argumentHint: '[focus] [--preview]',
   group: 'context',
+  destructive: true,
   headless: true,
   async run(args, { engine }) {
     const preview = /(^|\s)--preview(?=\s|$)/.test(args)

@@ -6,6 +6,7 @@ export const dreamCommand: Command = {
   name: 'dream',
   description: "Tidy this project's memories: merge duplicates, drop what is outdated",
   group: 'context',
+  destructive: true,
   headless: true,
   async run(_, { tidyMemory }) {
     return { kind: 'shown', text: tell(await tidyMemory()) }

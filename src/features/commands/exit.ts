@@ -5,6 +5,7 @@ export const exitCommand: Command = {
   aliases: ['quit'],
   description: 'Exit; you can resume the session later',
   group: 'help',
+  destructive: true,
   headless: false,
   beside: true,
   async run() {

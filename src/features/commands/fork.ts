@@ -4,6 +4,7 @@ export const forkCommand: Command = {
   name: 'fork',
   description: 'Continue in a copy of this session; this one stays as it is',
   group: 'conversation',
+  destructive: true,
   headless: false,
   async run(_, { engine }) {
     const { sessionId, transcriptPath } = await engine.query('state')

@@ -218,6 +218,7 @@ export const LATER_COMMANDS: readonly Command[] = [
       name: 'heapdump',
       description: 'Write a heap snapshot of this program to a file, to look for memory problems',
       group: 'help',
+      destructive: true,
     },
     async () => (await import('./later/heapdump.ts')).heapdump,
   ),

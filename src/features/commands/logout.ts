@@ -5,6 +5,7 @@ export const logoutCommand: Command = {
   description: 'Sign out: remove saved keys, sign-ins and the model server',
   argumentHint: '[provider]',
   group: 'setup',
+  destructive: true,
   headless: false,
   async run(args) {
     return {

@@ -6,6 +6,7 @@ export const stopCommand: Command = {
   description: 'Stop a background task',
   argumentHint: '[task id|all]',
   group: 'work',
+  destructive: true,
   headless: true,
   beside: true,
   async run(args, { engine }) {

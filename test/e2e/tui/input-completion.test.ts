@@ -69,6 +69,37 @@ test('Enter runs the command that is chosen, Esc only closes the list', async ()
   await boxShows(terminal, '')
 })
 
+test('Enter on the beginning of a command opens its dialog; of one that clears it only fills in the name', async () => {
+  await using terminal = await shared.begin(FINE)
+  const { program } = terminal
+  program.type('/mod')
+  await program.waitFor(/^❯ \/model/)
+  program.key('enter')
+  await program.waitFor(/── Model/)
+  program.key('escape')
+  await boxShows(terminal, '')
+  program.type('/fo')
+  await program.waitFor(/^❯ \/fork/)
+  program.key('enter')
+  await boxShows(terminal, '/fork')
+  program.key('ctrl+c')
+  await boxShows(terminal, '')
+})
+
+test('the list of commands is grouped, and its last line shows the rare ones', async () => {
+  await using terminal = await shared.begin(FINE)
+  const { program } = terminal
+  program.type('/')
+  await program.waitFor(/^Conversation/)
+  expect(program.screen().join('\n')).not.toContain('/heapdump')
+  program.key('up')
+  await program.waitFor(/^❯ … .*more/)
+  program.key('enter')
+  await program.waitFor(/\/heapdump/)
+  program.key('ctrl+c')
+  await boxShows(terminal, '')
+})
+
 test('after a command from the list was run, the next slash opens the list again', async () => {
   await using terminal = await shared.begin(FINE)
   const { program } = terminal

@@ -152,6 +152,17 @@ test('with uiLanguage zh the prompt, the status line, questions and the last wor
   await next.waitFor('ask first')
 })
 
+test('a language of the command line is that of the first frame, and of this run alone', async () => {
+  await using terminal = await openTerminalHere(TALK, { args: ['--settings', '{"uiLanguage":"zh"}'] })
+  const { program } = terminal
+  await program.waitFor('先询问')
+  expect(visibleBytes(program)).not.toMatch(/ask first|Type a task/)
+  await leave(program)
+  const next = await terminal.again({ early: true })
+  await next.waitFor('ask first')
+  expect(visibleBytes(next)).not.toContain('先询问')
+})
+
 test.each([
   ['the setting', putSettings({ axScreenReader: true }), {}],
   ['the environment', undefined, { CAPSTAN_AX_SCREEN_READER: '1' }],

@@ -144,17 +144,19 @@ test.each([
 })
 
 test.each([
-  ['the end of a short turn', () => plain.begin(FINE)],
+  ['the end of a short turn', () => plain.begin(FINE), 'Fine.'],
   [
     'the end of a long turn, where notifications are off',
     () => beginHurried({ preferredNotifChannel: 'notifications_disabled' }),
+    /Worked for /,
   ],
-])('%s calls nobody', async (_, begin) => {
+])('%s calls nobody', async (_, begin, shown) => {
   await using terminal = await begin()
   const { program } = terminal
   terminal.say('go')
   program.type(FOCUS_OUT)
-  await program.waitFor(/Worked for /)
+  await program.waitFor(shown)
+  await idle(terminal)
   await program.settled()
   expect(bytesOf(terminal)).not.toContain('␇')
   program.type(FOCUS_IN)

@@ -12,7 +12,7 @@ import { contextLines } from './context/context-lines.ts'
 import { costLines } from './cost/cost-lines.ts'
 import { doctorLines } from './doctor/doctor-lines.ts'
 import { commandLines, generalLines, keyLines } from './help/help-lines.ts'
-import type { PanelLook } from './panel-room.ts'
+import { type PanelLook, panelRows } from './panel-room.ts'
 import { statusLines } from './status/status-lines.ts'
 
 const all: { -readonly [L in 'en' | 'zh']?: Words } = {}
@@ -180,4 +180,37 @@ test('help: keys of the person are shown as they are bound', () => {
 test('both languages know the same keys', () => {
   const keysIn = (language: 'en' | 'zh') => Object.keys(look(60, language).words.panels.keys)
   expect(keysIn('zh')).toEqual(keysIn('en'))
+})
+
+test.each(['en', 'zh'] as const)(
+  'the first panel of the help (%s) is all in sight in 80 columns and 24 rows',
+  language => {
+    const rows = panelRows({ size: { columns: 80, rows: 24 } }, 1)
+    const shown = bare(generalLines(look(77, language)))
+    expect(shown.length).toBeLessThanOrEqual(rows)
+    expect(shown.join('\n')).toMatch(/Esc Esc[\s\S]*\/model/)
+    expect(shown.join('\n')).not.toContain('…')
+  },
+)
+
+test('of the commands the common ones are shown by group, and how many more there are', () => {
+  const commands = [
+    { name: 'model', description: 'Choose a model', group: 'setup' },
+    { name: 'heapdump', description: 'Write the heap', group: 'help' },
+    { name: 'clear', description: 'Start over', group: 'conversation' },
+    { name: 'mine', description: 'My own', skill: true },
+  ] as const
+  expect(bare(commandLines(commands, look(60), 'common'))).toEqual([
+    'Conversation',
+    '/clear  Start over',
+    '',
+    'Setup',
+    '/model  Choose a model',
+    '',
+    'Skills',
+    '/mine  My own',
+    '',
+    '1 more command: press → to see all',
+  ])
+  expect(bare(commandLines(commands, look(60), 'all'))).toContain('/heapdump  Write the heap')
 })

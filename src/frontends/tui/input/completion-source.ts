@@ -1,3 +1,5 @@
+import type { CommandGroup } from '../../../protocol/command-info.ts'
+
 /** A place suggestions come from. Adding one takes a file and a line in the list the program passes to the prompt. */
 export interface CompletionSource {
   readonly name: string
@@ -10,6 +12,8 @@ export interface CompletionSource {
 export interface SuggestOptions {
   readonly limit: number
   readonly signal: AbortSignal
+  /** Somebody asked for the whole list: nothing is folded, and `limit` does not count. */
+  readonly unfolded?: boolean
   /** More is known now: the same question is asked once more, if it is still the one on the screen. */
   readonly again?: () => void
 }
@@ -36,4 +40,10 @@ export interface Suggestion {
   readonly more?: boolean
   /** Enter on it sends at once (a command without arguments). */
   readonly submits?: boolean
+  /** Enter sends it only where somebody moved to it: what was typed may mean another one. */
+  readonly uncertain?: boolean
+  /** Stands under this heading; equal ones follow each other. */
+  readonly group?: CommandGroup
+  /** Stands for so many that are folded: choosing it shows them. */
+  readonly folded?: number
 }

@@ -167,11 +167,13 @@ export class PromptDesk implements Desk {
     const { completion } = this.prompt
     const item = completion?.items[completion.chosen]
     if (!completion || !item) return
+    if (item.folded !== undefined) return this.#completion.request(this.prompt.mode, this.editor)
     const text = item.insert
+    const meant = !item.uncertain || completion.chosen > 0
     const filled = applyEdit(this.editor, { type: 'replace', span: completion, text })
     this.dispatch({ type: 'completion', completion: undefined })
     const typed = this.editor.text.slice(completion.from, completion.to)
-    if (how === 'submit' && (item.submits || typed === text.trimEnd())) {
+    if (how === 'submit' && ((item.submits && meant) || typed === text.trimEnd())) {
       this.dispatch({ type: 'edited', editor: filled })
       this.submit('step')
     } else if (item.more) this.edited(filled)

@@ -102,3 +102,21 @@ test('that a text is put aside is said in one row, however narrow', () => {
   expect(show({ stash }).rows.at(-1)).toBe(`  ${words.chat.stashed}`)
   expect(show({ stash }, { width: 20 }).rows).toHaveLength(4)
 })
+
+test('commands stand under the heading of their group, and the folded ones behind one line', () => {
+  const items: readonly Suggestion[] = [
+    { insert: '/help', label: '/help', detail: 'Help', group: 'help' },
+    { insert: '/clear', label: '/clear', detail: 'Start over', group: 'conversation' },
+    { insert: '/copy', label: '/copy', detail: 'Copy', group: 'conversation' },
+    { insert: '/', label: '…', folded: 53 },
+  ]
+  const completion = { source: 'command', from: 0, to: 1, items, chosen: 1 }
+  expect(show({ ...typed('/'), completion }).rows.slice(3)).toEqual([
+    'Help',
+    '  /help   Help',
+    'Conversation',
+    '❯ /clear  Start over',
+    '  /copy   Copy',
+    '  …       53 more; Enter shows all, or type to search',
+  ])
+})

@@ -65,6 +65,7 @@ export type Item =
       readonly id: string
       readonly level: 'quiet' | 'warning' | 'error'
       readonly cause: Ending
+      readonly spent?: Spent
     }
 
 export interface ToolItem {
@@ -98,9 +99,15 @@ export interface ToolItem {
   readonly endedAt?: number
 }
 
+/** What a turn took; what is too little to say, or not known, is absent. */
+export interface Spent {
+  readonly ms?: number
+  readonly usd?: number
+}
+
 /** How a turn ended, where that is worth a line. */
 export type Ending =
-  | { readonly kind: 'duration'; readonly ms: number }
+  | { readonly kind: 'completed' }
   | { readonly kind: 'interrupted' }
   | { readonly kind: 'max_turns'; readonly limit: number }
   | { readonly kind: 'budget'; readonly use: BudgetUse }

@@ -1,7 +1,7 @@
 import type { Event } from '../../../protocol/event.ts'
 import type { Message } from '../../../protocol/message.ts'
 import { countIdle, idleTime } from './idle-time.ts'
-import type { Item, ToolItem } from './item.ts'
+import type { Item, Spent, ToolItem } from './item.ts'
 import { addMessage, transcriptOf } from './items-of.ts'
 import { newTurn } from './new-turn.ts'
 import { noteAgent, noteWorkflow, reduceAgent } from './reduce-agent.ts'
@@ -232,7 +232,7 @@ const endTurn = (state: UiState, { terminal, report }: Of<'turn_ended'>, now: nu
   const { turn, ...rest } = state
   const transcript = closeAll(state.transcript, now)
   const ms = Math.max(0, report.durationMs - (turn ? idleTime(turn, now) : 0))
-  const ending = endingOf(terminal, { ms, show: state.durations }, now)
+  const ending = endingOf(terminal, spentIn(report, ms, state.durations), now)
   return {
     ...rest,
     transcript: ending && !isSaid(ending, transcript) ? append(transcript, ending) : transcript,
@@ -263,31 +263,40 @@ const isSaid = (ending: Item, { done, live }: UiState['transcript']): boolean =>
 
 const endingOf = (
   terminal: Of<'turn_ended'>['terminal'],
-  duration: { readonly ms: number; readonly show: boolean | undefined },
+  spent: Spent | undefined,
   now: number,
 ): Item | undefined => {
-  const id = `ending:${now}`
+  const ending = { kind: 'ending', id: `ending:${now}`, ...(spent ? { spent } : {}) } as const
   switch (terminal.kind) {
     case 'completed':
-      return (duration.show ?? duration.ms >= LONG_TURN_MS)
-        ? { kind: 'ending', id, level: 'quiet', cause: { kind: 'duration', ms: duration.ms } }
-        : undefined
+      return spent ? { ...ending, level: 'quiet', cause: { kind: 'completed' } } : undefined
     case 'aborted_streaming':
     case 'aborted_tools':
-      return { kind: 'ending', id, level: 'warning', cause: { kind: 'interrupted' } }
+      return { ...ending, level: 'warning', cause: { kind: 'interrupted' } }
     case 'max_turns':
-      return { kind: 'ending', id, level: 'warning', cause: { kind: 'max_turns', limit: terminal.limit } }
+      return { ...ending, level: 'warning', cause: { kind: 'max_turns', limit: terminal.limit } }
     case 'budget_usd':
       if (terminal.budget)
-        return { kind: 'ending', id, level: 'warning', cause: { kind: 'budget', use: terminal.budget } }
-      return { kind: 'ending', id, level: 'error', cause: { kind: 'message', text: terminal.message } }
+        return { ...ending, level: 'warning', cause: { kind: 'budget', use: terminal.budget } }
+      return { ...ending, level: 'error', cause: { kind: 'message', text: terminal.message } }
     default:
-      return { kind: 'ending', id, level: 'error', cause: { kind: 'message', text: terminal.message } }
+      return { ...ending, level: 'error', cause: { kind: 'message', text: terminal.message } }
   }
 }
 
-/** Turns shorter than this end without a word, unless the person wants one. */
-const LONG_TURN_MS = 30_000
+const SECOND_MS = 1_000
+const CENT_USD = 0.01
+
+/** Nothing for a command, which asks no model, and where less than a second and a cent were spent. */
+const spentIn = (
+  { requests, turnCostUSD: usd }: Of<'turn_ended'>['report'],
+  ms: number,
+  show: boolean | undefined,
+): Spent | undefined => {
+  const long = ms >= SECOND_MS
+  if (show === false || requests === 0 || (!long && (usd ?? 0) < CENT_USD)) return undefined
+  return { ...(long ? { ms } : {}), ...(usd === undefined || usd === 0 ? {} : { usd }) }
+}
 
 const withLimits = (session: SessionFacts, { limits }: Of<'usage'>): SessionFacts =>
   limits ? { ...session, limits } : session

@@ -264,7 +264,32 @@ describe('what is going on', () => {
     const end = ended('completed') as Extract<Event, { type: 'turn_ended' }>
     const report = { ...end.report, durationMs: 63_000 }
     const over = play([{ ...end, report }], { ...answered, durations: true }, 64_000)
-    expect(over.transcript.done.at(-1)).toMatchObject({ kind: 'ending', cause: { ms: 3_000 } })
+    expect(over.transcript.done.at(-1)).toMatchObject({ kind: 'ending', spent: { ms: 3_000 } })
+  })
+
+  test.each([
+    [{ durationMs: 2_400, turnCostUSD: 0.03 }, undefined, { ms: 2_400, usd: 0.03 }],
+    [{ durationMs: 2_400 }, undefined, { ms: 2_400 }],
+    [{ durationMs: 2_400, turnCostUSD: 0 }, undefined, { ms: 2_400 }],
+    [{ durationMs: 999, turnCostUSD: 0.03 }, true, { usd: 0.03 }],
+    [{ durationMs: 999, turnCostUSD: 0.003 }, true, undefined],
+    [{ durationMs: 999 }, true, undefined],
+    [{ durationMs: 90_000, turnCostUSD: 1 }, false, undefined],
+    // A slash command.
+    [{ durationMs: 90_000, requests: 0, turnCostUSD: 1 }, undefined, undefined],
+  ])('the end of a turn that took %j, with showTurnDuration %j, says %j', (more, durations, spent) => {
+    const end = ended('completed') as Extract<Event, { type: 'turn_ended' }>
+    const report = { ...end.report, ...more }
+    const done = play([started, { ...end, report }], { ...play([]), durations }).transcript.done
+    expect(done.flatMap(item => (item.kind === 'ending' ? [item.spent] : []))).toEqual(spent ? [spent] : [])
+    const stopped = play([started, { ...ended('aborted_streaming'), report } as Event], {
+      ...play([]),
+      durations,
+    })
+    expect(stopped.transcript.done.at(-1)).toMatchObject({
+      cause: { kind: 'interrupted' },
+      ...(spent ? { spent } : {}),
+    })
   })
 })
 

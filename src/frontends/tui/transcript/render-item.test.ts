@@ -77,8 +77,29 @@ test.each<[string, Item, readonly string[]]>([
   ],
   [
     'a long turn',
-    { kind: 'ending', id, level: 'quiet', cause: { kind: 'duration', ms: 65_000 } },
-    ['Worked for 1 min 5 s'],
+    { kind: 'ending', id, level: 'quiet', cause: { kind: 'completed' }, spent: { ms: 65_000, usd: 0.123 } },
+    ['Worked for 1 min 5 s · $0.12'],
+  ],
+  [
+    'a turn without a price',
+    { kind: 'ending', id, level: 'quiet', cause: { kind: 'completed' }, spent: { ms: 2_000 } },
+    ['Worked for 2 s'],
+  ],
+  [
+    'a quick turn that cost something',
+    { kind: 'ending', id, level: 'quiet', cause: { kind: 'completed' }, spent: { usd: 0.05 } },
+    ['$0.05'],
+  ],
+  [
+    'an interrupted turn that cost something',
+    {
+      kind: 'ending',
+      id,
+      level: 'warning',
+      cause: { kind: 'interrupted' },
+      spent: { ms: 3_000, usd: 0.004 },
+    },
+    ['Interrupted. Changes so far are kept.', 'Worked for 3 s · <$0.01'],
   ],
   [
     'an interrupt',

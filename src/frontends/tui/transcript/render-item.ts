@@ -228,13 +228,19 @@ const ENDINGS: Readonly<Record<ItemOf<'ending'>['level'], Tone>> = {
   error: 'bad',
 }
 
-const endingLines = ({ cause, level }: ItemOf<'ending'>, view: View): readonly Line[] =>
-  wrapped(endingText(cause, view), ENDINGS[level], view)
+const endingLines = ({ cause, level, spent }: ItemOf<'ending'>, view: View): readonly Line[] => [
+  ...(cause.kind === 'completed' ? [] : wrapped(causeText(cause, view), ENDINGS[level], view)),
+  ...(spent ? wrapped(view.words.transcript.spent(spent), ENDINGS.quiet, view) : []),
+]
 
-export const endingText = (cause: Ending, { words }: Pick<View, 'words'>): string => {
+/** How a turn ended and what it took, as text. */
+export const endingText = ({ cause, spent }: ItemOf<'ending'>, view: Pick<View, 'words'>): string =>
+  [causeText(cause, view), spent ? view.words.transcript.spent(spent) : ''].filter(Boolean).join('\n')
+
+const causeText = (cause: Ending, { words }: Pick<View, 'words'>): string => {
   switch (cause.kind) {
-    case 'duration':
-      return words.transcript.worked(cause.ms)
+    case 'completed':
+      return ''
     case 'interrupted':
       return words.transcript.interrupted
     case 'max_turns':

@@ -51,7 +51,7 @@ const itemText = (item: Item, words: Pick<Words, 'transcript' | 'told'>): string
     case 'agent':
       return quoted(agentEnding(item, words))
     case 'ending':
-      return quoted(endingText(item.cause, { words }))
+      return quoted(endingText(item, { words }))
   }
 }
 

@@ -178,16 +178,18 @@ const pointedIn = <T,>(list: readonly Shown<T>[], { at, label }: ListPosition): 
 }
 
 const pointAt = <T,>(options: readonly Option<T>[], from: number): Omit<ListPosition, 'query'> => {
-  const found = options.findIndex((option, at) => at >= from && !option.disabled)
+  const found = options.findIndex((option, at) => at >= from && !option.disabled && !option.folded)
   const at = found === -1 ? from : found
-  return { at, label: options[at]?.label }
+  const hidden = options.slice(0, at).filter(({ folded }) => folded).length
+  return { at: at - hidden, label: options[at]?.label }
 }
 
 const textOf = ({ label, detail = '', also = '' }: Option<unknown>): string => `${label} ${detail} ${also}`
 
 const narrow = <T,>(options: readonly Option<T>[], query: string): readonly Shown<T>[] => {
-  const all = options.map((option, index) => ({ option, index }))
-  if (query === '') return all
+  const entries = options.map((option, index) => ({ option, index }))
+  if (query === '') return entries.filter(({ option }) => !option.folded)
+  const all = entries.filter(({ option }) => !option.fold)
   if (options.some(({ heading }) => heading)) return inGroups(all, query)
   return all
     .map(each => ({ ...each, score: looseMatch(query, textOf(each.option)) }))

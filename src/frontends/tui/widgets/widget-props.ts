@@ -23,6 +23,10 @@ export interface Option<T> {
   readonly heading?: boolean
   /** Not shown, but found by typing. */
   readonly also?: string
+  /** Not shown until something is typed that finds it. */
+  readonly folded?: boolean
+  /** Stands for the folded ones: gone while something is typed. */
+  readonly fold?: boolean
 }
 
 /** A list with a pointer: arrows, Ctrl-N/P, digits, j/k when not filtering; scrolls within `rows`. */

@@ -13,3 +13,11 @@ test.each([
 test('what people write is', () => {
   expect(lexMarkdown('# a\n- *b*\n')?.map(({ type }) => type)).toEqual(['heading', 'list'])
 })
+
+test('a formula is shown in Unicode, money and code as they are', () => {
+  const [paragraph] = lexMarkdown('$x^2$ for $5 and $10, `$y^2$`') ?? []
+  const tokens = paragraph && 'tokens' in paragraph ? (paragraph.tokens ?? []) : []
+  expect(tokens.map(token => ('text' in token ? token.text : token.raw)).join('')).toBe(
+    'x² for $5 and $10, $y^2$',
+  )
+})

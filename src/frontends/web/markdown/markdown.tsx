@@ -131,6 +131,8 @@ const piece = (token: Token): ComponentChildren => {
       return <del>{inline(token.tokens ?? [])}</del>
     case 'codespan':
       return <code dir="ltr">{token.text}</code>
+    case 'math':
+      return token['text']
     case 'br':
       return <br />
     case 'link':

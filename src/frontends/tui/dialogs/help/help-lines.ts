@@ -1,7 +1,8 @@
 import { padAnsi, truncateAnsi, wrapAnsi } from '../../../../lib/ansi-text.ts'
 import { escapeLine } from '../../../../lib/escape-text.ts'
 import { textWidth } from '../../../../lib/text-width.ts'
-import type { CommandInfo } from '../../../../protocol/command-info.ts'
+import { COMMAND_GROUPS, type CommandInfo } from '../../../../protocol/command-info.ts'
+import { groupOf, isCommon } from '../../input/completion/command-source.ts'
 import { describeKeys, type KeyHelp } from '../../input/keymap/key-label.ts'
 import type { Keymap } from '../../input/keymap/keymap.ts'
 import type { Line } from '../../terminal/screen-port.ts'
@@ -13,19 +14,43 @@ type Pair = readonly [string, string]
 const heading = (text: string, { theme, width }: PanelLook): Line =>
   truncateAnsi(theme.paint('heading', text), width)
 
-/** How to begin: prefixes and the keys one needs most. */
+/** How to begin: prefixes, and the keys and commands one needs most. In 80 columns and 24 rows all of it is in sight. */
 export const generalLines = (look: PanelLook): readonly Line[] => {
   const help = look.words.panels.help
+  const keys = [...help.prefixes, ...help.start]
+  const intro = wrapAnsi(help.intro, look.width)
+  if (look.width < TWO_COLUMNS)
+    return [
+      ...intro,
+      '',
+      heading(help.startTitle, look),
+      ...pairLines(keys, look),
+      '',
+      heading(help.tabs.commands, look),
+      ...pairLines(help.commands, look),
+    ]
+  const left = Math.ceil((look.width - GAP) / 2)
+  const right = look.width - GAP - left
+  const beside = (pairs: readonly Pair[]): readonly Line[] => {
+    const half = Math.ceil(pairs.length / 2)
+    const one = pairLines(pairs.slice(0, half), { ...look, width: left })
+    const other = pairLines(pairs.slice(half), { ...look, width: right })
+    return Array.from({ length: Math.max(one.length, other.length) }, (_, at) =>
+      `${padAnsi(one[at] ?? '', left)}${' '.repeat(GAP)}${other[at] ?? ''}`.trimEnd(),
+    )
+  }
   return [
-    ...wrapAnsi(help.intro, look.width),
-    '',
-    heading(help.prefixTitle, look),
-    ...pairLines(help.prefixes, look),
+    ...intro,
     '',
     heading(help.startTitle, look),
-    ...pairLines(help.start, look),
+    ...beside(keys),
+    heading(help.tabs.commands, look),
+    ...beside(help.commands),
   ]
 }
+
+const TWO_COLUMNS = 72
+const GAP = 2
 
 const CONTEXTS = ['Chat', 'Global', 'Autocomplete', 'HistorySearch', 'Transcript', 'DiffDialog'] as const
 
@@ -56,7 +81,27 @@ const actionName = ({ action }: KeyHelp, { words }: PanelLook): string =>
   words.panels.keys[action] ??
   (action.startsWith('command:') ? `/${action.slice('command:'.length)}` : action)
 
-export const commandLines = (commands: readonly CommandInfo[], look: PanelLook): readonly Line[] =>
+/** Commands by group; of the common ones the last line says how many others there are. */
+export const commandLines = (
+  commands: readonly CommandInfo[],
+  look: PanelLook,
+  which: 'common' | 'all' = 'all',
+): readonly Line[] => {
+  const shown = which === 'all' ? commands : commands.filter(isCommon)
+  const rest = commands.length - shown.length
+  return [
+    ...COMMAND_GROUPS.flatMap(group => {
+      const members = shown.filter(command => groupOf(command) === group)
+      const title = heading(look.words.prompt.commandGroups[group], look)
+      return members.length === 0 ? [] : [title, ...groupLines(members, look), '']
+    }),
+    ...(rest === 0
+      ? []
+      : wrapAnsi(look.theme.paint('dim', look.words.panels.help.moreCommands(rest)), look.width)),
+  ]
+}
+
+const groupLines = (commands: readonly CommandInfo[], look: PanelLook): readonly Line[] =>
   pairLines(
     commands
       .toSorted((a, b) => (a.name < b.name ? -1 : 1))

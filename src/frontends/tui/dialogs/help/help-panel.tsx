@@ -10,7 +10,7 @@ import { panelRows } from '../panel-room.ts'
 import { type Answer, useAnswer } from '../use-answer.ts'
 import { commandLines, generalLines, keyLines } from './help-lines.ts'
 
-const TABS = ['general', 'keys', 'commands'] as const
+const TABS = ['general', 'commands', 'all', 'keys'] as const
 
 /** What can be typed, what keys do, which commands there are. */
 export const HelpPanel = ({ close }: PanelProps<unknown>): ReactNode => {
@@ -32,7 +32,7 @@ export const HelpPanel = ({ close }: PanelProps<unknown>): ReactNode => {
       : tab === 'keys'
         ? keyLines(ui.keymap(), look)
         : answer.state === 'ready'
-          ? commandLines(answer.value, look)
+          ? commandLines(answer.value, look, tab === 'all' ? 'all' : 'common')
           : [
               ui.theme.paint(
                 'dim',

@@ -69,8 +69,8 @@ const LISTED: readonly ProviderModels[] = [
 const shown = async (lists: ModelLists, language: 'en' | 'zh' = 'en') => {
   const { panels } = await loadWords(language)
   return modelOptions(lists, panels).map(
-    ({ label, detail, heading, disabled }) =>
-      `${heading ? '#' : disabled ? '-' : '+'} ${label.replace(/ +$/, '')} | ${detail}`,
+    ({ label, detail, heading, disabled, folded }) =>
+      `${folded ? '(' : ''}${heading ? '#' : disabled ? '-' : '+'} ${label.replace(/ +$/, '')} | ${detail}`,
   )
 }
 
@@ -86,16 +86,26 @@ test('models stand under their provider with window and price, those that can be
     '# Ollama | running',
     '+   ollama/q | 1.05M  free',
     '+   ollama/mine | 200K?  price unknown',
-    '# Amazon Bedrock | uses your AWS account, or T',
-    '+   bedrock/c | 200K   $3 / $15',
-    '# Google Gemini | set A or B to use these',
-    '-   gemini/flash | 200K   $3 / $15',
-    '# vLLM | not running at http://127.0.0.1:8000/v1',
     '# Other | ',
     '+   house | 5 tokens',
+    '+   3 more providers need a key, an account or a running server | undefined',
+    '(# Amazon Bedrock | uses your AWS account, or T',
+    '(+   bedrock/c | 200K   $3 / $15',
+    '(# Google Gemini | set A or B to use these',
+    '(-   gemini/flash | 200K   $3 / $15',
+    '(# vLLM | not running at http://127.0.0.1:8000/v1',
   ])
+  const unfolded = await shown({ models, listed: LISTED, current: 'a', unfolded: true })
+  expect(unfolded.filter(line => line.includes('(') || line.includes('more providers'))).toEqual([])
+  expect(unfolded).toContain('# vLLM | not running at http://127.0.0.1:8000/v1')
+  // The provider of the model in use is never folded.
+  expect(await shown({ models, listed: LISTED, current: 'gemini/flash' })).toContain(
+    '+ ✓ gemini/flash | 200K   $3 / $15',
+  )
   expect(
-    (await shown({ models: [], listed: LISTED, current: 'a' }, 'zh')).filter(line => line[0] === '#'),
+    (await shown({ models: [], listed: LISTED, current: 'a', unfolded: true }, 'zh')).filter(
+      line => line[0] === '#',
+    ),
   ).toEqual([
     '# Anthropic | KEY',
     '# Ollama | 运行中',

@@ -11,17 +11,25 @@ import type { Option } from '../../widgets/widget-props.ts'
 const NAME_COLUMNS = 40
 const MOST_LETTERS = 60
 
+/** The value of the line that stands for providers which cannot be used now. */
+export const UNFOLD = '\u0000unfold'
+
 export interface ModelLists {
   /** What the session can switch to. */
   readonly models: Queries['models']
   /** Everybody who could answer from this machine; empty: not known, or not yet. */
   readonly listed: readonly ProviderModels[]
   readonly current: string
+  /** Providers that cannot be used now are shown, too. */
+  readonly unfolded?: boolean
 }
 
-/** Provider by provider, those that can be used first; each model once, the one in use marked. */
+/**
+ * Provider by provider, those that can be used first; each model once, the one in use marked. Those that need a key, an
+ * account or a running server are behind one line; typing finds them.
+ */
 export const modelOptions = (
-  { models, listed, current }: ModelLists,
+  { models, listed, current, unfolded = false }: ModelLists,
   words: Pick<Words['panels'], 'model' | 'unknownPrice'>,
 ): readonly Option<string>[] => {
   const named = new Set(listed.flatMap(provider => provider.models.map(({ value }) => value)))
@@ -31,11 +39,24 @@ export const modelOptions = (
   const isListed = named.has(current) || rest.some(({ value }) => value === current)
   const others = isListed || current === '' ? rest : [{ value: current, name: current, detail: '' }, ...rest]
   const options = others.map(({ value, name, detail }) => rowOf({ value, name, detail, current }))
-  const groups = listed.toSorted((a, b) => RANK[a.access.kind] - RANK[b.access.kind])
-  const grouped = groups.flatMap(provider => groupOf(provider, { current, words }))
   if (listed.length === 0) return options
-  return others.length === 0 ? grouped : [...grouped, headingOf(words.model.other, ''), ...options]
+  const isUsable = ({ access, models: rows }: ProviderModels): boolean =>
+    RANK[access.kind] === 0 || rows.some(({ value }) => value === current)
+  const groups = listed.toSorted((a, b) => RANK[a.access.kind] - RANK[b.access.kind])
+  const usable = groups.filter(isUsable).flatMap(provider => groupOf(provider, { current, words }))
+  const unusable = groups.filter(provider => !isUsable(provider))
+  const behind = unusable.flatMap(provider => groupOf(provider, { current, words }))
+  const more = others.length === 0 ? [] : [headingOf(words.model.other, ''), ...options]
+  if (unfolded || unusable.length === 0) return [...usable, ...more, ...behind]
+  return [
+    ...usable,
+    ...more,
+    foldOf(words.model.more(unusable.length)),
+    ...behind.map(option => ({ ...option, folded: true })),
+  ]
 }
+
+const foldOf = (label: string): Option<string> => ({ value: UNFOLD, label: `  ${label}`, fold: true })
 
 const RANK: Readonly<Record<ProviderAccess['kind'], number>> = {
   key: 0,

@@ -15,7 +15,7 @@ import { Answered } from '../answered.tsx'
 import { panelRows } from '../panel-room.ts'
 import { sendOp } from '../send-op.ts'
 import { useAnswer } from '../use-answer.ts'
-import { modelOptions, stepEffort, warmTokens } from './model-options.ts'
+import { modelOptions, stepEffort, UNFOLD, warmTokens } from './model-options.ts'
 
 /** Which model goes on with the conversation, and how hard it thinks. */
 export const ModelPanel = ({ close }: PanelProps<unknown>): ReactNode => {
@@ -72,7 +72,9 @@ const ModelList = ({
     level.set(stepEffort(level.now(), more ? 1 : -1))
     return true
   })
+  const [unfolded, setUnfolded] = useState(false)
   const choose = (value: string): void => {
+    if (value === UNFOLD) return setUnfolded(true)
     if (value !== model) void sendOp(ui, { type: 'set_model', model: value }, words.model.chosen(value))
     const wanted = level.now()
     if (wanted !== effort)
@@ -81,12 +83,12 @@ const ModelList = ({
   }
   const listed = useListed()
   const options = useMemo(
-    () => modelOptions({ models, listed, current: model }, words),
-    [models, listed, model, words],
+    () => modelOptions({ models, listed, current: model, unfolded }, words),
+    [models, listed, model, unfolded, words],
   )
   const at = options.findIndex(option => option.value === model)
   const warning =
-    warm > 0 && pointed !== model
+    warm > 0 && pointed !== model && pointed !== UNFOLD
       ? wrapAnsi(ui.theme.paint('warn', words.model.cacheLost(shortCount(warm), model)), ui.width - 2)
       : []
   return (

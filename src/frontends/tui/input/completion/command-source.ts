@@ -1,4 +1,5 @@
-import type { CommandInfo } from '../../../../protocol/command-info.ts'
+import { COMMAND_GROUPS, type CommandGroup, type CommandInfo } from '../../../../protocol/command-info.ts'
+import { COMMON_COMMANDS } from '../../../../protocol/common-commands.ts'
 import type { CompletionSource, Suggestion } from '../completion-source.ts'
 import { matchName } from './match-name.ts'
 
@@ -19,11 +20,34 @@ export const createCommandSource = (
     if (text[typed.length] === '/') return undefined
     return { from: 0, to: typed.length, query: text.slice(1, caret) }
   },
-  suggest: (query, { limit, again = () => {} }) => {
+  suggest: (query, { limit, again = () => {}, unfolded = false }) => {
     if (commands().length === 0) void known?.().then(again)
-    return suggestCommands(query, commands()).slice(0, limit)
+    return query === ''
+      ? listCommands(commands(), unfolded ? 'all' : 'common')
+      : suggestCommands(query, commands()).slice(0, limit)
   },
 })
+
+/** What helps a newcomer stands first. */
+const GROUP_ORDER: readonly CommandGroup[] = ['help', ...COMMAND_GROUPS.filter(group => group !== 'help')]
+
+/** Where nothing is typed yet: by group, the rare ones behind one line. */
+const listCommands = (commands: readonly CommandInfo[], which: 'all' | 'common'): readonly Suggestion[] => {
+  const shown = which === 'all' ? commands : commands.filter(isCommon)
+  const rest = commands.length - shown.length
+  const grouped = GROUP_ORDER.flatMap(group =>
+    shown
+      .filter(command => groupOf(command) === group)
+      .map(command => ({ ...describe(command, { matched: [], certain: false }), group })),
+  )
+  return rest === 0 ? grouped : [...grouped, { insert: '/', label: '…', folded: rest }]
+}
+
+/** Skills are the person's own, or of their project: they are wanted. */
+export const isCommon = (command: CommandInfo): boolean =>
+  COMMON_COMMANDS.has(command.name) || groupOf(command) === 'skills'
+
+export const groupOf = ({ group, skill }: CommandInfo): CommandGroup => group ?? (skill ? 'skills' : 'help')
 
 /** `/` after a blank: only what can stand in the middle of a text, such as skills. Without any it says nothing. */
 export const createSkillSource = (skills: () => readonly CommandInfo[]): CompletionSource => ({
@@ -38,7 +62,10 @@ export const createSkillSource = (skills: () => readonly CommandInfo[]): Complet
   suggest: (query, { limit }) =>
     suggestCommands(query, skills())
       .slice(0, limit)
-      .map(({ submits: _submits, ...rest }) => ({ ...rest, insert: `${rest.insert.trimEnd()} ` })),
+      .map(({ submits: _submits, uncertain: _uncertain, ...rest }) => ({
+        ...rest,
+        insert: `${rest.insert.trimEnd()} `,
+      })),
 })
 
 interface Ranked {
@@ -48,8 +75,9 @@ interface Ranked {
 }
 
 /** In the order of the list where they fit alike. */
-const suggestCommands = (query: string, commands: readonly CommandInfo[]): readonly Suggestion[] =>
-  commands
+const suggestCommands = (query: string, commands: readonly CommandInfo[]): readonly Suggestion[] => {
+  const beginning = commands.filter(command => namesOf(command).some(name => isBeginning(query, name)))
+  return commands
     .flatMap((command): readonly Ranked[] => {
       const own = matchName(query, command.name)
       const other = (command.aliases ?? [])
@@ -61,18 +89,38 @@ const suggestCommands = (query: string, commands: readonly CommandInfo[]): reado
       if (!own && !other) return []
       const byAlias = other !== undefined && other.score > (own?.score ?? Number.NEGATIVE_INFINITY)
       const matched = byAlias ? [] : (own?.matched ?? [])
-      const suggestion = describe(command, { matched, ...(byAlias ? { alias: other.alias } : {}) })
+      const certain = isCertain(query, command, beginning)
+      const suggestion = describe(command, { matched, certain, ...(byAlias ? { alias: other.alias } : {}) })
       return [{ command, score: byAlias ? other.score : (own?.score ?? 0), suggestion }]
     })
     .sort((a, b) => b.score - a.score)
     .map(({ suggestion }) => suggestion)
+}
+
+const namesOf = ({ name, aliases = [] }: CommandInfo): readonly string[] => [name, ...aliases]
+
+const isBeginning = (query: string, name: string): boolean =>
+  query !== '' && name.toLowerCase().startsWith(query.toLowerCase())
+
+/**
+ * Whether what was typed means this command: its name, or the beginning of it. What ends, clears or starts something
+ * must be the only one that begins so.
+ */
+const isCertain = (query: string, command: CommandInfo, beginning: readonly CommandInfo[]): boolean => {
+  const names = namesOf(command)
+  if (names.some(name => name.toLowerCase() === query.toLowerCase())) return true
+  if (!names.some(name => isBeginning(query, name))) return false
+  return command.destructive || command.skill ? beginning.length === 1 : true
+}
 
 const describe = (
   command: CommandInfo,
-  match: { readonly matched: readonly number[]; readonly alias?: string },
+  match: { readonly matched: readonly number[]; readonly certain: boolean; readonly alias?: string },
 ): Suggestion => {
   const hint = command.argumentHint ?? ''
   const alias = match.alias === undefined ? '' : ` (${match.alias})`
+  // A dialog asks for what is missing.
+  const submits = hint === '' || command.panel !== undefined
   return {
     // What takes arguments waits for them.
     insert: hint === '' ? `/${command.name}` : `/${command.name} `,
@@ -80,7 +128,8 @@ const describe = (
     ...(hint === '' ? {} : { hint }),
     detail: command.description,
     matched: match.matched.map(at => at + 1),
-    ...(hint === '' ? { submits: true } : {}),
+    ...(submits ? { submits } : {}),
+    ...(submits && !match.certain ? { uncertain: true } : {}),
   }
 }
 

@@ -57,7 +57,8 @@ export const createCompletion = (
       if (asking === asked && !repeated) void ask(question, true)
     }
     const place = { source: source.name, from: span.from - offset, to: span.to - offset }
-    const answer = source.suggest(span.query, { limit: MOST, signal: asked.signal, again })
+    const unfolded = requested
+    const answer = source.suggest(span.query, { limit: MOST, signal: asked.signal, again, unfolded })
     if (!(answer instanceof Promise)) return show({ ...place, items: answer }, requested)
     // What was offered before stays until there is something better, if it is for the same word.
     const same = shown?.source === place.source && shown.from === place.from

@@ -16,4 +16,6 @@ export const modelEn = {
     `uses your ${account} account${variables === '' ? '' : `, or ${variables}`}`,
   notRunning: (url: string) => `not running at ${url}`,
   or: ' or ',
+  more: (providers: number) =>
+    `${providers} more provider${providers === 1 ? ' needs' : 's need'} a key, an account or a running server`,
 }

@@ -1,6 +1,7 @@
 import { FAILURES } from '../../../../lib/failure-text.ts'
 import type { MentionFacts } from '../../../../protocol/attachment.ts'
 import type { BudgetUse } from '../../../../protocol/budgets.ts'
+import type { Spent } from '../../state/item.ts'
 import { money } from '../../status/amounts.ts'
 
 const count = (number: number, noun: string, many = `${noun}s`): string =>
@@ -93,7 +94,10 @@ export const transcriptEn = {
     error: 'Error:',
   },
   dropped: '(That reply was cut off and discarded.)',
-  worked: (ms: number) => `Worked for ${duration(ms)}`,
+  spent: ({ ms, usd }: Spent) =>
+    [ms === undefined ? [] : `Worked for ${duration(ms)}`, usd === undefined ? [] : money(usd)]
+      .flat()
+      .join(' · '),
   interrupted: 'Interrupted. Changes so far are kept.',
   maxTurns: (limit: number) => `Stopped after ${count(limit, 'turn')}.`,
   budgetReached: ({ scope, limit, spent }: BudgetUse) =>

@@ -14,4 +14,5 @@ export const modelZh: typeof modelEn = {
   account: (account, variables) => `使用你的 ${account} 账号${variables === '' ? '' : `，或 ${variables}`}`,
   notRunning: url => `未在 ${url} 运行`,
   or: ' 或 ',
+  more: providers => `另有 ${providers} 个提供商需要密钥、账号或正在运行的服务`,
 }

@@ -88,7 +88,10 @@ export const transcriptZh: typeof transcriptEn = {
     error: '错误：',
   },
   dropped: '（上面的回复被截断，已丢弃。）',
-  worked: ms => `用时 ${duration(ms)}`,
+  spent: ({ ms, usd }) =>
+    [ms === undefined ? [] : `用时 ${duration(ms)}`, usd === undefined ? [] : `花费 ${money(usd)}`]
+      .flat()
+      .join(' · '),
   interrupted: '已中断。已有的更改会保留。',
   maxTurns: limit => `已在 ${limit} 轮后停止。`,
   budgetReached: ({ scope, limit, spent }) =>

@@ -13,6 +13,10 @@ const show = (text: string, more: Partial<Look> = {}) => bare(renderMarkdown(tex
 test.each<[string, string, readonly string[]]>([
   ['headings', '# One\n### Three\ntext', ['One', '', 'Three', '', 'text']],
   ['emphasis', '**b** *i* ~~s~~ `c`', ['b i s c']],
+  ['formulas', 'So $E = mc^2$ and **$\\alpha \\leq \\beta$**, \\(x_1\\).', ['So E = mc² and α ≤ β, x₁.']],
+  ['a formula without a form in Unicode', 'So $a_1 \\unknown{x}_2$ it is', ['So $a_1 \\unknown{x}_2$ it is']],
+  ['money', 'From $5 and $10, *$7* to $8_000', ['From $5 and $10, $7 to $8_000']],
+  ['formulas in code', '`$x^2$`', ['$x^2$']],
   ['line breaks', 'one\ntwo  \nthree<br>four', ['one', 'two', 'three', 'four']],
   ['nested lists', '- a\n  - b\n    1. c\n- d', ['• a', '  • b', '    1. c', '• d']],
   ['loose items', '- a\n\n- b\n\n  c', ['• a', '', '• b', '', '  c']],

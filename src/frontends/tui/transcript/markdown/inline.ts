@@ -19,6 +19,8 @@ const inlineToken = (token: Token, look: Look): string => {
       return struck(inlineText(token.tokens, look))
     case 'codespan':
       return theme.paint('code', safeText((token as Tokens.Codespan).text))
+    case 'math':
+      return safeText((token as Tokens.Generic)['text'])
     case 'br':
       return '\n'
     case 'link':

@@ -1,5 +1,6 @@
 import type { Token } from 'marked'
 import { lexBounded } from '../../../../lib/text/lex-bounded.ts'
+import { mathExtension } from '../../../../lib/text/math-extension.ts'
 import { isTangled } from '../../../../lib/text/tangled.ts'
 import type { Highlight } from './code-context.ts'
 import { loadLanguage } from './code-languages.ts'
@@ -38,7 +39,7 @@ export const createRichText = ({ onChange, colourCode = true }: RichTextOptions)
     begun = true
     import('marked').then(
       ({ Lexer, Marked }) => {
-        const { defaults } = new Marked({ extensions: [starColumn] })
+        const { defaults } = new Marked({ extensions: [starColumn, mathExtension] })
         lex = text => lexBounded(text, new Lexer(defaults))
         state = 'ready'
         onChange()
