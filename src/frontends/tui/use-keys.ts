@@ -13,6 +13,18 @@ export const useQuestion = (): void => {
   useLayoutEffect(() => question.current(), [])
 }
 
+/** The same, of a question that came up by itself: keys on their way to what was there before do not answer it. */
+export const useGuardedQuestion = (): void => {
+  const { guard } = useUi()
+  const begun = useRef(false)
+  // Before it is drawn, and once: it points at an answer only when keys are for it.
+  if (!begun.current) {
+    begun.current = true
+    guard()
+  }
+  useQuestion()
+}
+
 /**
  * Keys while the component is mounted and `active`. The listener answers true for keys it took. What is mounted later
  * is asked first; of what is mounted together, the outer goes before the inner.
