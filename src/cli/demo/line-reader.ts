@@ -33,8 +33,8 @@ export class LineReader implements Disposable {
       if (line === undefined) return 'gone'
       const word = line.trim().toLowerCase()
       if (word === '') return enter
-      if (word === 'y' || word === 'yes') return 'yes'
-      if (word === 'n' || word === 'no') return 'no'
+      if (word === '1' || word === 'yes') return 'yes'
+      if (word === '2' || word === 'no') return 'no'
       next = this.#next(signal)
       await again()
     }

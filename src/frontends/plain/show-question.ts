@@ -5,6 +5,7 @@ import type { Danger, PermissionRequest, RequestDetails } from '../../protocol/p
 import type { Paint } from './paint.ts'
 import { LEFT_OUT, showMarked } from './show-marked.ts'
 import { toolView } from './tool-views.ts'
+import { yesNoHint } from './yes-no-hint.ts'
 
 const MAX_DIFF_LINES = 40
 const LINE_CHARS = 160
@@ -53,7 +54,7 @@ export const showQuestion = (request: PermissionRequest, cwd: string, paint: Pai
       ({ rule, file = '' }) =>
         `    ${paint('dim', `(the rule ${escapeLine(rule, 200)} in ${escapeLine(file, 200)} would allow it from then on)`)}`,
     ),
-    `    ${paint('yellow', `Allow ${what}? ${isDangerous(request) ? '[y/N]' : '[Y/n]'}`)} `,
+    `    ${paint('yellow', `Allow ${what}? ${yesNoHint(isDangerous(request) ? 'no' : 'yes')}`)} `,
   ].join('\n')
 }
 
