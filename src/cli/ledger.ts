@@ -1,6 +1,7 @@
 import { formatDuration, formatUsd } from '../features/sessions/export/format-amount.ts'
 import { csvHead, csvRow, type LedgerRow, ledgerRows } from '../features/sessions/ledger/ledger-rows.ts'
 import { escapeLine } from '../lib/escape-text.ts'
+import { counted } from '../lib/text/counted.ts'
 import type { Process } from './process.ts'
 import { chooseMany, chooseOne } from './sessions/choose-sessions.ts'
 import { type SessionsDeps, withDeps } from './sessions/deps.ts'
@@ -80,7 +81,7 @@ const list = async (given: Given, deps: SessionsDeps): Promise<number> => {
 const renderTotals = (totals: { rows: number; usd: number; unpriced: number }): string => {
   if (totals.rows === 0) return 'Nothing was run, written, fetched or spent.\n'
   const unpriced = totals.unpriced > 0 ? `, and ${totals.unpriced} calls without a known price` : ''
-  return `\n${totals.rows} rows, ${formatUsd(totals.usd)}${unpriced}\n`
+  return `\n${counted(totals.rows, 'row')}, ${formatUsd(totals.usd)}${unpriced}\n`
 }
 
 /** Files that were not written since then hold nothing that happened since. */

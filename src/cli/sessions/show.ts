@@ -3,6 +3,7 @@ import { figuresOf, shortPath, type TurnFigures } from '../../features/sessions/
 import { outcomeOf } from '../../features/sessions/ledger/ledger-rows.ts'
 import { countTurns, type Step, type Story, type Turn } from '../../features/sessions/ledger/story.ts'
 import { escapeLine, escapeText } from '../../lib/escape-text.ts'
+import { counted } from '../../lib/text/counted.ts'
 import { chooseOne } from './choose-sessions.ts'
 import type { SessionsDeps } from './deps.ts'
 import { localTime } from './local-time.ts'
@@ -81,7 +82,10 @@ const renderHead = (
   const asked = countTurns(main)
   const left = asked - countTurns(shown)
   const aside = countTurns(story.turns) - asked
-  if (left > 0) lines.push(`(${left} of ${asked} turns are not shown: --turns from-to, or --all)`)
+  if (left > 0)
+    lines.push(
+      `(${left} of ${counted(asked, 'turn')} ${left === 1 ? 'is' : 'are'} not shown: --turns from-to, or --all)`,
+    )
   if (aside > 0) lines.push(`(${formatNumber(aside, 'turn')} on other branches: --all)`)
   if (story.damaged > 0)
     lines.push(`(${formatNumber(story.damaged, 'line')} cannot be read: capstan sessions verify)`)

@@ -1,5 +1,6 @@
 import { escapeLine, escapeText } from '../../lib/escape-text.ts'
 import { revealBlanks } from '../../lib/reveal-blanks.ts'
+import { counted } from '../../lib/text/counted.ts'
 import { textWidth } from '../../lib/text-width.ts'
 import type { Danger, PermissionRequest, RequestDetails } from '../../protocol/permission.ts'
 import type { Paint } from './paint.ts'
@@ -66,7 +67,7 @@ const showDiff = ({ text, cut }: NonNullable<RequestDetails['diff']>, paint: Pai
     return line.startsWith('-') ? paint('red', safe) : paint('dim', safe)
   })
   const left = lines.length - shown.length
-  if (left > 0) shown.push(`… ${cut ? 'more than ' : ''}${left} more lines`)
+  if (left > 0) shown.push(`… ${cut ? 'more than ' : ''}${counted(left, 'more line')}`)
   else if (cut) shown.push('… more lines, left out')
   return shown
 }

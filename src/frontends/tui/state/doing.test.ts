@@ -13,7 +13,7 @@ const turn = (phase: TurnState['phase']): TurnState => ({
   idleMs: 0,
 })
 const transcript = { done: [], live: [] } as unknown as Parameters<typeof doingOf>[1]['transcript']
-const agentAsks = permissionRequest({ agent: { id: 'a', name: 'Explore' } })
+const agentAsks = permissionRequest({ agent: { id: 'a', name: 'Explore', toolUseId: 't' } })
 
 test('nothing is finishing while a question is open, whoever asks', () => {
   for (const requests of [[permissionRequest()], [agentAsks]])

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { counted } from '../../../../lib/text/counted.ts'
 import { requestTokens } from '../../ledger/count-usage.ts'
 import type { Price } from '../../ledger/ledger-rows.ts'
 import { countTurns, type Story } from '../../ledger/story.ts'
@@ -55,7 +56,7 @@ ${renderSummary({ story, figures, price: deps.price }, facts)}
     if (numbers !== undefined) yield renderTurn(turn, numbers, facts).text
   }
   yield html`
-<footer class="foot muted">${story.damaged > 0 && html`<p>${story.damaged} lines of the session file could not be read.</p>`}${deps.notes.map(note => html`<p>${note}</p>`)}</footer>
+<footer class="foot muted">${story.damaged > 0 && html`<p>${counted(story.damaged, 'line')} of the session file could not be read.</p>`}${deps.notes.map(note => html`<p>${note}</p>`)}</footer>
 </main>
 <script>${new Markup(PAGE_SCRIPT)}</script>
 </body>

@@ -308,6 +308,7 @@ export const TOLD_MORE_ZH: Readonly<Record<string, string>> = {
   'files that git ignores': 'git 忽略的文件',
   '{}: changed, but there is no copy of how it was': '{1}：已更改，但没有原内容的副本',
   '{} more files that changed without a copy': '另有 {1} 个文件已更改而没有副本',
+  '1 more file that changed without a copy': '另有 1 个文件已更改而没有副本',
   'nothing was sent before': '之前没有发送过',
   'not as the earlier process sent it': '与之前进程发送的不同',
   'the conversation goes on from another message': '对话从另一条消息继续',
