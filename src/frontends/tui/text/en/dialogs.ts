@@ -103,6 +103,7 @@ export const dialogsEn = {
   hintWhole: (key: string) => `${key} show all`,
   hintNo: 'Esc no',
   hintLeave: 'Esc exit',
+  hintClose: 'Esc close',
   hintBack: 'Esc back',
   guardHint: "You're still typing in the prompt. Pause for a moment to answer.",
 

@@ -115,6 +115,7 @@ export const dialogsZh: typeof dialogsEn = {
   hintWhole: key => `${key} 查看全部`,
   hintNo: 'Esc 否',
   hintLeave: 'Esc 退出',
+  hintClose: 'Esc 关闭',
   hintBack: 'Esc 返回',
   guardHint: '你正在输入：按键仍进入输入框，停顿后即可回答。',
 
