@@ -1,5 +1,5 @@
-import { useLayoutEffect, useRef } from 'react'
-import { type Press, useUi } from './ui.ts'
+import { createContext, useLayoutEffect, useRef } from 'react'
+import { type Guarded, type Press, useUi } from './ui.ts'
 
 interface KeyOptions {
   readonly active?: boolean
@@ -13,16 +13,19 @@ export const useQuestion = (): void => {
   useLayoutEffect(() => question.current(), [])
 }
 
-/** The same, of a question that came up by itself: keys on their way to what was there before do not answer it. */
-export const useGuardedQuestion = (): void => {
+/** Within a dialog that came up by itself: the person may be typing something else. */
+export const UnaskedContext = createContext(false)
+
+/**
+ * Something came up that keys answer: those on their way to what was there before do nothing, see KeyHub. Begins once
+ * for each `of`, and before it is drawn: it points at an answer only when keys are for it.
+ */
+export const useGuard = (what: Guarded, of: string | false = ''): void => {
   const { guard } = useUi()
-  const begun = useRef(false)
-  // Before it is drawn, and once: it points at an answer only when keys are for it.
-  if (!begun.current) {
-    begun.current = true
-    guard()
-  }
-  useQuestion()
+  const begun = useRef<string | false>(undefined)
+  if (begun.current === of) return
+  begun.current = of
+  if (of !== false) guard(what)
 }
 
 /**

@@ -3,7 +3,7 @@ import { wrapAnsi } from '../../../lib/ansi-text.ts'
 import type { PanelProps } from '../panel.ts'
 import { safeLine } from '../transcript/safe-text.ts'
 import { useUi } from '../ui.ts'
-import { useGuardedQuestion, useKeys } from '../use-keys.ts'
+import { useGuard, useKeys, useQuestion } from '../use-keys.ts'
 import { DialogFrame } from '../widgets/dialog-frame.tsx'
 import { Lines } from '../widgets/lines.tsx'
 import { numbered } from '../widgets/numbered.ts'
@@ -22,7 +22,8 @@ interface DamagedParams {
 export const DamagedSettingsPanel = ({ params, close }: PanelProps<DamagedParams>): ReactNode => {
   const ui = useUi()
   const words = ui.words.dialogs
-  useGuardedQuestion()
+  useQuestion()
+  useGuard('question')
   const choose = (answer: DamagedAnswer): void => {
     params.done(answer)
     close()

@@ -6,7 +6,7 @@ import type { TrustPort, TrustWish } from '../../ports/trust-port.ts'
 import type { Line } from '../../terminal/screen-port.ts'
 import { safeLine } from '../../transcript/safe-text.ts'
 import { type Ui, useUi } from '../../ui.ts'
-import { useGuardedQuestion, useKeys } from '../../use-keys.ts'
+import { useGuard, useKeys, useQuestion } from '../../use-keys.ts'
 import { DialogFrame } from '../../widgets/dialog-frame.tsx'
 import { Lines } from '../../widgets/lines.tsx'
 import { numbered } from '../../widgets/numbered.ts'
@@ -30,7 +30,8 @@ export const TrustPanel = ({ params, close }: PanelProps<TrustParams>): ReactNod
   const words = ui.words.dialogs
   const [problem, setProblem] = useState<string>()
   const chosen = useRef(false)
-  useGuardedQuestion()
+  useQuestion()
+  useGuard('question')
   const finish = (answer: TrustAnswer): void => {
     params.done(answer)
     close()
