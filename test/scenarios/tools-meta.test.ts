@@ -52,7 +52,7 @@ test('ToolSearch with a wrong name says the right one; what it loads is in the r
           tool: { name: 'ToolSearch', input: { query: 'select:TaskCreate' } },
         },
         {
-          when: { toolResult: { contains: /Loaded: TaskCreate[\s\S]*input_schema/ } },
+          when: { toolResult: { contains: 'Loaded: TaskCreate' } },
           tool: { name: 'TaskCreate', input: task },
         },
         { text: 'Done.', when: { toolResult: { contains: 'Task 1 was created' } } },
