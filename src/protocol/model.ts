@@ -234,6 +234,8 @@ export interface ModelFacts {
   readonly provider?: string
   readonly window: number
   readonly maxOutput: number
+  /** Until when it knows the world, as its makers say: `2025-01`. */
+  readonly knowledgeCutoff?: string
   /** How long its makers recommend to let a reply of an agent be. Absent: nothing is known. */
   readonly recommendedOutput?: number
   /** In what form it is asked to think. */

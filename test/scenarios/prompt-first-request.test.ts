@@ -40,6 +40,13 @@ test('system prompt and tools stay small: below 3,400 tokens, below 4,200 in a r
   expect(tokensOf(await firstRequest({ git }))).toBeLessThan(4_200)
 })
 
+test('the prompt names the model and until when it knows the world, and has a stance on harm and on guessed addresses', async () => {
+  const text = textOf(await firstRequest())
+  expect(text).toContain('Model: claude-sonnet-4-5, knowledge until 2025-01')
+  expect(text).toContain('Do not guess URLs')
+  expect(text).toContain('meant to harm')
+})
+
 test('no run sends more than four cache marks', async () => {
   const moving = volatileSection('servers', () => 'Servers: none', 'servers come and go')
   for (const prompt of [{}, { append: 'A' }, { append: 'A', sections: [moving] }, { custom: ['X'] }]) {

@@ -1,3 +1,4 @@
+import { findModel } from '../../features/models/catalogue.ts'
 import type { PromptChoice } from '../../features/prompt/build.ts'
 import type { PromptContent } from '../../features/prompt/content.ts'
 import { gitNews, gitText, isGitText } from '../../features/prompt/git-snapshot.ts'
@@ -116,6 +117,7 @@ const gitSection = async (
 
 const surroundingsOf = ({ place }: PromptSectionsConfig, model: string): Surroundings => {
   const checkout = place.isGitRepo ? findCheckout(place.cwd) : undefined
+  const { knowledgeCutoff } = findModel(model, []).facts
   const worktreeOf = checkout && checkout.main !== checkout.root ? checkout.main : undefined
   return {
     cwd: place.cwd,
@@ -126,5 +128,6 @@ const surroundingsOf = ({ place }: PromptSectionsConfig, model: string): Surroun
     osVersion: place.osVersion,
     shell: place.shell,
     model,
+    ...(knowledgeCutoff === undefined ? {} : { knowledgeCutoff }),
   }
 }

@@ -1,1 +1,1 @@
-export const TOOL_SEARCH_PROMPT = `Shows the definitions of tools that are listed here by name only. All of them can be called directly, without a search; a call that does not fit is answered with the schema. query: "select:A,B" for names, or words to search for ("+word" must match).`
+export const TOOL_SEARCH_PROMPT = `Defines tools that are listed here by name only. Each may be called directly: if the input does not fit, you get the schema. query: "select:A,B" for names, or words to search for ("+word" must match).`
