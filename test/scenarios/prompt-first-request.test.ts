@@ -47,6 +47,13 @@ test('the prompt names the model and until when it knows the world, and has a st
   expect(text).toContain('meant to harm')
 })
 
+test('the verification contract stands in the prompt only where it is asked for', async () => {
+  expect(textOf(await firstRequest())).not.toContain('# Verification')
+  expect(textOf(await firstRequest({ verifies: true }))).toContain('Agent of type verification')
+  expect(textOf(await firstRequest({ verifies: true, promptLanguage: 'zh' }))).toContain('# 验证')
+  expect(textOf(await firstRequest({ verifies: true, coordinates: true }))).not.toContain('# Verification')
+})
+
 test('no run sends more than four cache marks', async () => {
   const moving = volatileSection('servers', () => 'Servers: none', 'servers come and go')
   for (const prompt of [{}, { append: 'A' }, { append: 'A', sections: [moving] }, { custom: ['X'] }]) {

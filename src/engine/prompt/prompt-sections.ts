@@ -28,6 +28,9 @@ export const loadContent = async ({ promptLanguage }: PromptSettings): Promise<P
 const coordinatorContent = async ({ promptLanguage = 'en' }: PromptSettings): Promise<CoordinatorContent> =>
   (await import('../../features/prompt/locales/coordinator.ts')).COORDINATOR[promptLanguage]
 
+const verificationText = async ({ promptLanguage = 'en' }: PromptSettings): Promise<string> =>
+  (await import('../../features/prompt/locales/verification.ts')).VERIFICATION[promptLanguage]
+
 export const choiceOf = async (settings: PromptSettings): Promise<PromptChoice> => {
   const { override, agent, custom, append, minimal, small } = settings
   const coordinator = settings.coordinates ? (await coordinatorContent(settings)).prompt : undefined
@@ -77,6 +80,10 @@ export const sectionsOf = (at: SectionOptions): readonly Section[] => {
     ...(style === undefined ? [] : [section('style', () => styleText(style, content))]),
     ...(attribution.commit || attribution.pr
       ? [section('attribution', () => attributionText(attribution, content))]
+      : []),
+    // A coordinator is told to verify anyway; a small window has no room for agents.
+    ...(settings.verifies && !settings.coordinates && !settings.small
+      ? [section('verification', () => verificationText(settings))]
       : []),
     // Who cannot read or write files has no memory to look after.
     ...(settings.coordinates || settings.small ? [] : memorySections(config)),
