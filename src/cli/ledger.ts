@@ -1,5 +1,6 @@
 import { formatDuration, formatUsd } from '../features/sessions/export/format-amount.ts'
 import { csvHead, csvRow, type LedgerRow, ledgerRows } from '../features/sessions/ledger/ledger-rows.ts'
+import { collectStory } from '../features/sessions/ledger/story-outline.ts'
 import { escapeLine } from '../lib/escape-text.ts'
 import type { Process } from './process.ts'
 import { chooseMany, chooseOne } from './sessions/choose-sessions.ts'
@@ -63,7 +64,8 @@ const list = async (given: Given, deps: SessionsDeps): Promise<number> => {
   const render = given.is('json') ? jsonRow : given.is('csv') ? csvRow : createTextRow()
   if (given.is('csv')) await deps.write(csvHead())
   for (const path of await pathsOf(given, deps, since)) {
-    const rows = ledgerRows(tell(path), price).filter(
+    using story = tell(path)
+    const rows = ledgerRows(collectStory(story), price).filter(
       row => kinds.includes(row.kind) && (since === undefined || Date.parse(row.at) >= since),
     )
     for (const row of rows) {

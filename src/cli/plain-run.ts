@@ -32,6 +32,7 @@ export const runPlainly = async (options: RunOptions, from: Process): Promise<nu
   }
   const opened = await openAsking(host, request, async problem => {
     const ask = (): void => void write(`${problem}\nContinue anyway? y or n (Enter: n) `)
+    await reader.dropTyped()
     ask()
     return (await reader.askYesNo(ask, signal, 'no')) === 'yes'
   })
@@ -53,6 +54,7 @@ export const runPlainly = async (options: RunOptions, from: Process): Promise<nu
         paint: plainly,
         signal,
         write,
+        beforeAsking: () => reader.dropTyped(),
         ask: (again, enter) => reader.askYesNo(again, signal, enter),
         pause: async () => {},
       }

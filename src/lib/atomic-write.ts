@@ -12,6 +12,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 
 export interface AtomicWriteOptions {
   /** Permission bits of the new file, whatever the umask; absent: read and write for all whom the umask lets. */
@@ -28,22 +29,12 @@ const ATTEMPTS = 1000
  * Puts `data` at `path` through a temporary file in the same directory and a rename, so that a reader sees the old
  * or the new content and never a part. `path` must not be a link: the link itself would be replaced.
  */
-export const writeFileAtomically = (path: string, data: Uint8Array, options: AtomicWriteOptions): void =>
-  writePiecesAtomically(path, [data], options)
-
-/** The same for what is made piece by piece: no more than one of them has to be in memory. */
-export const writePiecesAtomically = (
-  path: string,
-  pieces: Iterable<Uint8Array>,
-  options: AtomicWriteOptions,
-): void => {
+export const writeFileAtomically = (path: string, data: Uint8Array, options: AtomicWriteOptions): void => {
   const temporary = createTemporary(dirname(path), options.mode === undefined ? 0o666 : 0o600)
   try {
     try {
-      for (const piece of pieces) writeAll(temporary.fd, piece)
-      // The owner first: giving a file away clears its set-id bits.
-      if (options.owner) keepOwner(temporary.fd, options.owner)
-      if (options.mode !== undefined) fchmodSync(temporary.fd, options.mode & 0o7777)
+      writeAll(temporary.fd, data)
+      setOwner(temporary.fd, options)
     } finally {
       closeSync(temporary.fd)
     }
@@ -53,6 +44,50 @@ export const writePiecesAtomically = (
     rmSync(temporary.path, { force: true })
     throw error
   }
+}
+
+/** Bytes that are written before the event loop gets its turn. */
+const REST_BYTES = 1024 * 1024
+
+/**
+ * The same for a text that is made piece by piece: no more than one of them has to be in memory, and the program
+ * answers meanwhile. Resolves to the number of bytes.
+ */
+export const writeTextAtomically = async (
+  path: string,
+  pieces: Iterable<string>,
+  options: AtomicWriteOptions,
+): Promise<number> => {
+  const temporary = createTemporary(dirname(path), options.mode === undefined ? 0o666 : 0o600)
+  let bytes = 0
+  try {
+    try {
+      let rest = REST_BYTES
+      for (const piece of pieces) {
+        const data = Buffer.from(piece)
+        writeAll(temporary.fd, data)
+        bytes += data.length
+        if (bytes < rest) continue
+        rest = bytes + REST_BYTES
+        await setImmediate()
+      }
+      setOwner(temporary.fd, options)
+    } finally {
+      closeSync(temporary.fd)
+    }
+    options.confirm?.()
+    renameSync(temporary.path, path)
+  } catch (error) {
+    rmSync(temporary.path, { force: true })
+    throw error
+  }
+  return bytes
+}
+
+/** The owner first: giving a file away clears its set-id bits. */
+const setOwner = (fd: number, { owner, mode }: AtomicWriteOptions): void => {
+  if (owner) keepOwner(fd, owner)
+  if (mode !== undefined) fchmodSync(fd, mode & 0o7777)
 }
 
 /**

@@ -59,7 +59,7 @@ export interface StageEnv {
   /** Asks the model about the conversation with one instruction appended; everything before it stays byte-equal. */
   summarize(view: readonly Message[], instruction: string): Promise<string>
   /** What of the messages that go must stay word for word, within so many tokens. Absent: the person's own words. */
-  carry?(dropped: readonly Message[], budget: number): readonly CarryItem[]
+  carry?(dropped: readonly Message[], budget: number): readonly CarryItem[] | Promise<readonly CarryItem[]>
   /** How that stands in the summary; the next compaction finds it there again. */
   renderCarry?(items: readonly CarryItem[]): string
 }

@@ -318,11 +318,9 @@ export interface Processes {
   ripgrep?(): { readonly packaged: boolean; readonly system?: string }
 }
 
-export type TaskKind = BackgroundWork['kind']
-
 export interface TaskInfo extends Omit<TaskOutcome, 'result'> {
   readonly id: string
-  readonly kind: TaskKind
+  readonly kind: BackgroundWork['kind']
   /** What an agent is called by. */
   readonly name?: string
   readonly description: string

@@ -13,7 +13,7 @@ import type { KeyPress } from '../../src/frontends/tui/terminal/input-event.ts'
 import type { Caret } from '../../src/frontends/tui/terminal/screen-port.ts'
 import { loadWords, type UiLanguage } from '../../src/frontends/tui/text/words.ts'
 import { createTheme } from '../../src/frontends/tui/theme/create-theme.ts'
-import { type Press, type Ui, UiContext } from '../../src/frontends/tui/ui.ts'
+import { type Guarded, type Press, type Ui, UiContext } from '../../src/frontends/tui/ui.ts'
 import { stripAnsi } from '../../src/lib/strip-ansi.ts'
 import type { Engine } from '../../src/protocol/engine.ts'
 import type { Op } from '../../src/protocol/op.ts'
@@ -51,7 +51,10 @@ export interface FakeUi extends AsyncDisposable {
   readonly hub: KeyHub
   exited: number | undefined
   mount(node: ReactNode): Promise<void>
-  /** One after the other, each drawn before the next: `ctrl+e`, `enter`, `y`. */
+  /**
+   * One after the other, each drawn before the next: `ctrl+e`, `enter`, `y`. As a person does who reads a new list
+   * before going on; new questions are not waited for.
+   */
   press(...keys: readonly string[]): Promise<void>
   /** As if all had come in one read: nothing is drawn in between. */
   pressAtOnce(...keys: readonly string[]): Promise<void>
@@ -74,6 +77,19 @@ export const openFakeUi = async (options: FakeUiOptions = {}): Promise<FakeUi> =
   return fake
 }
 
+class WatchedHub extends KeyHub {
+  #what: Guarded = 'question'
+
+  get waitsForList(): boolean {
+    return this.guarded && !this.typing && this.#what === 'list'
+  }
+
+  override guard(what: Guarded = 'question'): void {
+    if (what === 'question' || !this.guarded) this.#what = what
+    super.guard(what)
+  }
+}
+
 class Fake implements FakeUi {
   readonly store: Store
   readonly clock = { now: 1_000_000 }
@@ -82,7 +98,7 @@ class Fake implements FakeUi {
   readonly toasts: string[] = []
   readonly opened: { readonly panel: string; readonly params: unknown }[] = []
   readonly atPrompt: Press[] = []
-  readonly hub: KeyHub
+  readonly hub: WatchedHub
   ui: Ui
   exited: number | undefined
   readonly #frames: InkFrames
@@ -108,7 +124,7 @@ class Fake implements FakeUi {
       ...options.state,
     })
     const now = (): number => this.clock.now
-    this.hub = new KeyHub({
+    this.hub = new WatchedHub({
       reader: new ChordReader({ keymap: () => this.#keymap, now }),
       now,
       prompt: { contexts: () => ['Chat'], take: press => this.atPrompt.push(press) > 0, keepsEscape: false },
@@ -131,7 +147,10 @@ class Fake implements FakeUi {
   }
 
   async press(...keys: readonly string[]): Promise<void> {
-    for (const key of keys) await this.pressAtOnce(key)
+    for (const key of keys) {
+      if (this.hub.waitsForList) await this.pause()
+      await this.pressAtOnce(key)
+    }
   }
 
   async pressAtOnce(...keys: readonly string[]): Promise<void> {
@@ -229,7 +248,7 @@ class Fake implements FakeUi {
       onKeys: (context, listener, takesText) => this.hub.listen(context, listener, takesText),
       question: () => this.hub.question(),
       setCaret: this.#carets.set,
-      guard: () => this.hub.guard(),
+      guard: what => this.hub.guard(what),
       guarded: () => this.hub.guarded,
       typing: () => this.hub.typing,
       suspend: () => undefined,

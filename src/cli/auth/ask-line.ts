@@ -25,6 +25,8 @@ export const askHidden = async (question: string): Promise<string> => {
 /** All of stdin. */
 export const readAll = (): Promise<string> => text(process.stdin)
 
+const TYPE_AHEAD_MS = 150
+
 const read = (
   question: string,
   { output, signal }: { readonly output: NodeJS.WritableStream; readonly signal?: AbortSignal },
@@ -39,9 +41,23 @@ const read = (
       reject(new Cancelled('cancelled'))
     })
     lines.once('SIGINT', end)
-    lines.question(question, answer => {
-      resolve(answer)
-      lines.close()
+    if (signal?.aborted) {
+      end()
+      return
+    }
+    // Lines and signs that were typed before the question stands on the screen do not answer it.
+    setTimeout(() => setImmediate(ask), TYPE_AHEAD_MS)
+    let isClosed = false
+    lines.once('close', () => {
+      isClosed = true
     })
-    if (signal?.aborted) end()
+    const ask = (): void => {
+      if (isClosed) return
+      lines.write(null, { ctrl: true, name: 'e' })
+      lines.write(null, { ctrl: true, name: 'u' })
+      lines.question(question, answer => {
+        resolve(answer)
+        lines.close()
+      })
+    }
   })

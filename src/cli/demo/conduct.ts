@@ -19,6 +19,8 @@ export interface Stage {
   write(text: string): Promise<void> | void
   /** Undefined: the script answers. */
   readonly ask?: Ask | undefined
+  /** Before a question is shown: what was typed so far does not answer it. */
+  beforeAsking?(): Promise<void>
   /** What it cost, when that is not what the report says. */
   readonly cost?: string
   /** Time to read a question that the script is about to answer. */
@@ -39,6 +41,7 @@ export const conduct = async (stage: Stage, prompt: string): Promise<'done' | 'l
     for await (const event of events) {
       const shown = showEvent(state, event, paint)
       state = shown.state
+      if (event.type === 'permission_request' && stage.ask) await stage.beforeAsking?.()
       if (shown.text !== '') await stage.write(shown.text)
       if (event.type === 'permission_request' && (await settle(stage, event.request)) === 'gone') {
         left = true

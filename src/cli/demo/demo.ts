@@ -113,6 +113,7 @@ const playTurn = async (performance: Performance): Promise<'done' | 'left'> => {
       signal,
       write,
       cost: '$0.00 (scripted model)',
+      beforeAsking: async () => await reader?.dropTyped(),
       ask: reader ? (again, enter) => reader.askYesNo(again, signal, enter) : undefined,
       // Waking up early is what the signal is for; the caller looks at it.
       pause: async () => (options.fast ? undefined : await sleepFor(PAUSE_MS, signal).catch(() => undefined)),

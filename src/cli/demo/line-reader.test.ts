@@ -72,3 +72,28 @@ test('a signal ends the question', async () => {
   expect(await answer).toBe('gone')
   expect(await reader.askYesNo(() => {}, controller.signal)).toBe('gone')
 })
+
+test.each(['y\nrm -rf x\n', 'perhaps\ny\n', '\n\n', 'n\ny\n'])(
+  'several lines at once, such as %j, are a paste and no answer',
+  async pasted => {
+    const input = new PassThrough()
+    using reader = new LineReader(input)
+    let asked = 0
+    const answer = reader.askYesNo(() => {
+      asked++
+      input.write('no\n')
+    })
+    input.write(pasted)
+    expect([await answer, asked]).toEqual(['no', 1])
+  },
+)
+
+test('what waits in the input when a question is about to come is dropped', async () => {
+  const input = new PassThrough()
+  using reader = new LineReader(input)
+  input.write('y\n')
+  await reader.dropTyped()
+  const answer = reader.askYesNo(() => {})
+  input.write('n\n')
+  expect(await answer).toBe('no')
+})

@@ -2,9 +2,11 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { formatBytes, formatNumber } from '../../features/sessions/export/format-amount.ts'
 import { pagePieces } from '../../features/sessions/export/html/page.ts'
-import { renderMarkdown } from '../../features/sessions/export/markdown.ts'
-import { countTurns, type Story } from '../../features/sessions/ledger/story.ts'
-import { writePiecesAtomically } from '../../lib/atomic-write.ts'
+import { jsonPieces } from '../../features/sessions/export/json.ts'
+import { markdownPieces } from '../../features/sessions/export/markdown.ts'
+import { countTurns } from '../../features/sessions/ledger/story.ts'
+import type { StoryOutline } from '../../features/sessions/ledger/story-outline.ts'
+import { writeTextAtomically } from '../../lib/atomic-write.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { keepOutOfGit } from '../../lib/git/keep-out-of-git.ts'
 import { ExitError } from '../exit-error.ts'
@@ -47,7 +49,7 @@ export const exportSession = async (argv: readonly string[], deps: SessionsDeps)
     throw wrongUsage(EXPORT, `--format takes html, md or json, not ${JSON.stringify(named)}.`)
   const isWhole = given.is('with-secrets')
   const tell = createTeller(deps, { withSecrets: isWhole, maxText: MAX_TEXT, withDiffs: true })
-  const story = tell(await chooseOne(deps, given.words[0]))
+  using story = tell(await chooseOne(deps, given.words[0]))
   const pieces = render(story, ending, {
     price: pricesFor(deps),
     timeOf: localTime,
@@ -63,7 +65,7 @@ export const exportSession = async (argv: readonly string[], deps: SessionsDeps)
     return 0
   }
   const path = resolve(deps.cwd, output ?? `${story.sessionId}.${ending}`)
-  const bytes = save(path, pieces, given.is('force'))
+  const bytes = await save(path, pieces, given.is('force'))
   const ignored = keepOutOfGit(path) === 'excluded' ? ' Git ignores it (.git/info/exclude).' : ''
   await deps.write(
     given.is('json')
@@ -73,36 +75,24 @@ export const exportSession = async (argv: readonly string[], deps: SessionsDeps)
   return 0
 }
 
-/** A turn at a time, as far as the format lets. */
-const render = (story: Story, ending: string, means: Parameters<typeof pagePieces>[1]): Iterable<string> => {
-  if (ending === 'html') return pagePieces(story, means)
-  return ending === 'md' ? [renderMarkdown(story, means)] : jsonPieces(story)
-}
-
-function* jsonPieces({ turns, ...rest }: Story): Generator<string, void, void> {
-  yield `${JSON.stringify(rest).slice(0, -1)},"turns":[`
-  for (const [at, turn] of turns.entries()) yield `${at === 0 ? '' : ','}${JSON.stringify(turn)}`
-  yield ']}\n'
+const render = (
+  story: StoryOutline,
+  ending: string,
+  options: Parameters<typeof pagePieces>[1],
+): Iterable<string> => {
+  if (ending === 'html') return pagePieces(story, options)
+  return ending === 'md' ? markdownPieces(story, options) : jsonPieces(story)
 }
 
 /** For the person alone: a session may hold what others should not read. */
-const save = (path: string, pieces: Iterable<string>, force: boolean): number => {
+const save = async (path: string, pieces: Iterable<string>, force: boolean): Promise<number> => {
   if (!force && existsSync(path))
     throw new ExitError(
       1,
       `${path} already exists. Use --force to overwrite it, or --output to choose another.`,
     )
   try {
-    let bytes = 0
-    const encoded = function* (): Generator<Uint8Array, void, void> {
-      for (const piece of pieces) {
-        const data = Buffer.from(piece)
-        bytes += data.length
-        yield data
-      }
-    }
-    writePiecesAtomically(path, encoded(), { mode: 0o600 })
-    return bytes
+    return await writeTextAtomically(path, pieces, { mode: 0o600 })
   } catch (error) {
     throw new ExitError(1, `Cannot write ${path}: ${errorText(error)}.`)
   }

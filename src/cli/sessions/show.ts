@@ -1,7 +1,14 @@
 import { formatDuration, formatNumber, formatUsd } from '../../features/sessions/export/format-amount.ts'
 import { figuresOf, shortPath, type TurnFigures } from '../../features/sessions/export/story-figures.ts'
 import { outcomeOf } from '../../features/sessions/ledger/ledger-rows.ts'
-import { countTurns, type Step, type Story, type Turn } from '../../features/sessions/ledger/story.ts'
+import { countTurns, type Step } from '../../features/sessions/ledger/story.ts'
+import {
+  collectStory,
+  type StoryOutline,
+  stepsOfLane,
+  type TurnOutline,
+  taskOf,
+} from '../../features/sessions/ledger/story-outline.ts'
 import { escapeLine, escapeText } from '../../lib/escape-text.ts'
 import { chooseOne } from './choose-sessions.ts'
 import type { SessionsDeps } from './deps.ts'
@@ -35,26 +42,27 @@ const MAX_TEXT = 200_000
 export const show = async (argv: readonly string[], deps: SessionsDeps): Promise<number> => {
   const given = readOptions(SHOW, argv)
   if (given.words.length > 1) throw wrongUsage(SHOW, 'one session at a time.')
-  const choose = given.is('all') ? (turns: readonly Turn[]) => turns : readPage(given.text('turns'))
+  const choose = given.is('all') ? (turns: readonly TurnOutline[]) => turns : readPage(given.text('turns'))
   const path = await chooseOne(deps, given.words[0])
-  const story = createTeller(deps, { withSecrets: given.is('with-secrets'), maxText: MAX_TEXT })(path)
+  using story = createTeller(deps, { withSecrets: given.is('with-secrets'), maxText: MAX_TEXT })(path)
   const main = given.is('all') ? story.turns : story.turns.filter(turn => !turn.aside)
   const turns = choose(main)
   if (given.is('json')) {
-    const { turns: _, ...rest } = story
-    await deps.write(`${JSON.stringify({ ...rest, total: countTurns(story.turns), turns })}\n`)
+    const total = countTurns(story.turns)
+    await deps.write(`${JSON.stringify({ ...collectStory({ ...story, turns }), total })}\n`)
     return 0
   }
   await deps.write(renderHead(story, { shown: turns, main }))
   const figures = figuresOf(story, pricesFor(deps))
   const thinking = given.is('thinking')
   for (const turn of turns)
-    await deps.write(renderTurn(turn, figures.get(turn.number), { cwd: story.cwd, thinking }))
+    for (const piece of turnPieces(turn, figures.get(turn.number), { cwd: story.cwd, thinking }))
+      await deps.write(piece)
   return 0
 }
 
 /** The last turns, or those of a range. */
-const readPage = (text: string | undefined): ((turns: readonly Turn[]) => readonly Turn[]) => {
+const readPage = (text: string | undefined): ((turns: readonly TurnOutline[]) => readonly TurnOutline[]) => {
   const range = /^(\d+)-(\d+)$/.exec(text ?? '')
   if (range) {
     const [from, to] = [Number(range[1]), Number(range[2])]
@@ -71,8 +79,8 @@ const readPage = (text: string | undefined): ((turns: readonly Turn[]) => readon
 }
 
 const renderHead = (
-  story: Story,
-  { shown, main }: { readonly shown: readonly Turn[]; readonly main: readonly Turn[] },
+  story: StoryOutline,
+  { shown, main }: { readonly shown: readonly TurnOutline[]; readonly main: readonly TurnOutline[] },
 ): string => {
   const lines = [
     escapeLine(story.title === '' ? 'Session' : story.title),
@@ -90,11 +98,11 @@ const renderHead = (
 
 const indent = (text: string): string => escapeText(text).replace(/^/gm, '  ')
 
-const renderTurn = (
-  turn: Turn,
+function* turnPieces(
+  turn: TurnOutline,
   figures: TurnFigures | undefined,
   look: { readonly cwd: string; readonly thinking: boolean },
-): string => {
+): Generator<string, void, void> {
   const facts = [
     localTime(turn.startedAt),
     ...(turn.request.by === 'summary' ? ['Compaction: what the model continues with'] : []),
@@ -102,12 +110,13 @@ const renderTurn = (
     ...(figures && figures.durationMs > 0 ? [formatDuration(figures.durationMs)] : []),
     ...(figures?.usd === undefined ? [] : [formatUsd(figures.usd)]),
   ]
-  const steps = turn.steps.flatMap(step => renderStep(step, look))
-  const lanes = (figures?.lanes ?? []).flatMap(lane => [
-    `  ▸ agent ${escapeLine(lane.agentId, 40)}: ${escapeLine(lane.task, 100)}`,
-    ...lane.steps.flatMap(step => renderStep(step, look)).map(line => line.replace(/^/gm, '  ')),
-  ])
-  return `\n── ${turn.number} · ${facts.join(' · ')}\n> ${escapeText(turn.request.text).replaceAll('\n', '\n> ')}\n\n${[...steps, ...lanes].map(line => `${line}\n`).join('')}`
+  yield `\n── ${turn.number} · ${facts.join(' · ')}\n> ${escapeText(turn.text()).replaceAll('\n', '\n> ')}\n\n`
+  for (const step of turn.steps()) for (const line of renderStep(step, look)) yield `${line}\n`
+  for (const lane of figures?.lanes ?? []) {
+    yield `  ▸ agent ${escapeLine(lane.agentId, 40)}: ${escapeLine(taskOf(lane), 100)}\n`
+    for (const step of stepsOfLane(lane))
+      for (const line of renderStep(step, look)) yield `${line.replace(/^/gm, '  ')}\n`
+  }
 }
 
 const renderStep = (

@@ -3,12 +3,12 @@ import { tellCarry } from '../../features/context/carry/carry-block.ts'
 import { withCommandDiffs } from '../../features/sessions/export/command-diffs.ts'
 import { redactStory } from '../../features/sessions/export/redact-story.ts'
 import { keptText } from '../../features/sessions/file-history/kept-text.ts'
-import { readStory } from '../../features/sessions/ledger/read-story.ts'
-import type { Story, Turn } from '../../features/sessions/ledger/story.ts'
+import { openStory } from '../../features/sessions/ledger/read-story.ts'
+import type { StoryOutline, TurnOutline } from '../../features/sessions/ledger/story-outline.ts'
 import type { SessionsDeps } from './deps.ts'
 import { createRedactor } from './redactor.ts'
 
-/** Reads sessions for others to see: without secrets, unless they are asked for. */
+/** Opens sessions for others to see: without secrets, unless they are asked for. */
 export const createTeller = (
   deps: SessionsDeps,
   how: {
@@ -17,21 +17,19 @@ export const createTeller = (
     /** With what commands changed in files, from the copies that were kept. */
     readonly withDiffs?: boolean
   },
-): ((path: string) => Story) => {
+): ((path: string) => StoryOutline) => {
   const { maxText } = how
-  const complete = (read: Story): Story => {
+  const complete = (read: StoryOutline): StoryOutline => {
     const story = { ...read, turns: read.turns.map(tellTurn) }
     return how.withDiffs
       ? withCommandDiffs(story, keptText(join(deps.configHome, 'file-history', story.sessionId)))
       : story
   }
-  if (how.withSecrets) return path => complete(readStory(path, { maxText }))
+  if (how.withSecrets) return path => complete(openStory(path, { maxText }))
   const redact = createRedactor(deps)
-  return path => redactStory(complete(readStory(path, { maxText, redact })), redact)
+  return path => redactStory(complete(openStory(path, { maxText, redact })), redact)
 }
 
 /** What a compaction carried stands in its summary in a form for the model. */
-const tellTurn = (turn: Turn): Turn =>
-  turn.request.by === 'summary'
-    ? { ...turn, request: { ...turn.request, text: tellCarry(turn.request.text) } }
-    : turn
+const tellTurn = (turn: TurnOutline): TurnOutline =>
+  turn.request.by === 'summary' ? { ...turn, text: () => tellCarry(turn.text()) } : turn

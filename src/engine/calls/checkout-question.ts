@@ -5,8 +5,9 @@ export const checkoutQuestion = (
   programs: readonly string[],
   { held, newId }: { readonly held: boolean; newId(): string },
 ): PermissionRequest => {
-  const where = held ? 'inside' : 'outside'
-  const why = `Git would start these programs ${where} the sandbox. Without them the worktree is made as well.`
+  const why = held
+    ? 'Git would start these programs inside the sandbox. Without them the worktree is made as well.'
+    : 'Git would start these programs outside the sandbox. Without them the worktree is made as well.'
   return {
     id: newId(),
     toolName: 'EnterWorktree',

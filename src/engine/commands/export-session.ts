@@ -3,12 +3,13 @@ import { extname, resolve } from 'node:path'
 import { findModel } from '../../features/models/catalogue.ts'
 import { costOf } from '../../features/models/pricing.ts'
 import { withCommandDiffs } from '../../features/sessions/export/command-diffs.ts'
-import { renderPage } from '../../features/sessions/export/html/page.ts'
-import { renderMarkdown } from '../../features/sessions/export/markdown.ts'
+import { pagePieces } from '../../features/sessions/export/html/page.ts'
+import { jsonPieces } from '../../features/sessions/export/json.ts'
+import { markdownPieces } from '../../features/sessions/export/markdown.ts'
 import { redactStory } from '../../features/sessions/export/redact-story.ts'
-import { readStory } from '../../features/sessions/ledger/read-story.ts'
-import type { Story } from '../../features/sessions/ledger/story.ts'
-import { writeFileAtomically } from '../../lib/atomic-write.ts'
+import { openStory } from '../../features/sessions/ledger/read-story.ts'
+import type { StoryOutline } from '../../features/sessions/ledger/story-outline.ts'
+import { writeTextAtomically } from '../../lib/atomic-write.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { keepOutOfGit } from '../../lib/git/keep-out-of-git.ts'
 import { expandHome } from '../../lib/paths.ts'
@@ -45,8 +46,9 @@ export const exportSession = async (
   const path = resolve(live.cwd, expandHome(file ?? `${session.id}.md`, place.home))
   if (existsSync(path)) throw new OpError(`${path} already exists. Choose another name.`)
   const { redact } = await ports.secrets.ready()
-  const story = withCommandDiffs(readStory(session.path, { maxText: MAX_TEXT, redact }), ports.history.textOf)
-  const text = render(redactStory(story, redact), extname(path), {
+  using read = openStory(session.path, { maxText: MAX_TEXT, redact })
+  const story = redactStory(withCommandDiffs(read, ports.history.textOf), redact)
+  const pieces = render(story, extname(path), {
     price: (model, usage) => costOf(usage, findModel(model, models.rows).facts),
     timeOf,
     notes: [
@@ -56,16 +58,20 @@ export const exportSession = async (
   })
   try {
     // For the person alone: a conversation may hold what others should not read.
-    writeFileAtomically(path, Buffer.from(text), { mode: 0o600 })
+    const bytes = await writeTextAtomically(path, pieces, { mode: 0o600 })
+    return { path, bytes, git: keepOutOfGit(path) }
   } catch (error) {
     throw new OpError(`Can't write ${path}: ${errorText(error)}`)
   }
-  return { path, bytes: Buffer.byteLength(text), git: keepOutOfGit(path) }
 }
 
-const render = (story: Story, ending: string, runtime: Parameters<typeof renderPage>[1]): string => {
-  if (ending === '.html' || ending === '.htm') return renderPage(story, runtime)
-  return ending === '.json' ? `${JSON.stringify(story)}\n` : renderMarkdown(story, runtime)
+const render = (
+  story: StoryOutline,
+  ending: string,
+  options: Parameters<typeof pagePieces>[1],
+): Iterable<string> => {
+  if (ending === '.html' || ending === '.htm') return pagePieces(story, options)
+  return ending === '.json' ? jsonPieces(story) : markdownPieces(story, options)
 }
 
 /** Where the person is, to the minute. */

@@ -1,5 +1,4 @@
 import { createCarry } from '../../features/context/carry/carry.ts'
-import { renderCarry } from '../../features/context/carry/carry-block.ts'
 import { taskSteps, todoSteps } from '../../features/context/carry/step-lines.ts'
 import type { StageEnv } from '../../protocol/stage.ts'
 import type { ListedTask } from '../../protocol/task-list.ts'
@@ -23,13 +22,9 @@ export const createSessionCarry = ({
   tasks,
   teams,
   ports,
-}: CarryDeps): Required<Pick<StageEnv, 'carry' | 'renderCarry'>> => {
-  return {
-    carry: createCarry({
-      cwd: () => live.cwd,
-      effects: () => currentEffects(config.session.effects, tasks.list()),
-      steps: () => [...todoSteps(ports.state.get('todos')), ...taskSteps(teams.knownTasks())],
-    }),
-    renderCarry,
-  }
-}
+}: CarryDeps): NonNullable<StageEnv['carry']> =>
+  createCarry({
+    cwd: () => live.cwd,
+    effects: () => currentEffects(config.session.effects, tasks.list()),
+    steps: () => [...todoSteps(ports.state.get('todos')), ...taskSteps(teams.knownTasks())],
+  })

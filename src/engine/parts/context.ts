@@ -22,7 +22,6 @@ import type { Message } from '../../protocol/message.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { Stage, StageEnv, WindowLimits } from '../../protocol/stage.ts'
 import type { Conversation, Tasks } from '../../protocol/tool.ts'
-import { createSessionCarry } from '../context/carry.ts'
 import { createCompactHooks } from '../context/compact-hooks.ts'
 import { regionsIn } from '../context/file-regions.ts'
 import { createNotesFile } from '../context/notes-file.ts'
@@ -318,7 +317,6 @@ const turnContext = (
   const { config, live } = place
   const { runtime } = config
   const { stager, notes } = background
-  const carry = createSessionCarry(place)
   const stageEnv: TurnContext['stageEnv'] = (view, { trigger, signal, model }): StageEnv => {
     const { facts } = findModel(model, config.models.rows)
     const by = config.context?.model === undefined ? model : config.models.resolve(config.context.model)
@@ -333,7 +331,8 @@ const turnContext = (
       overhead: turn.overhead,
       newMessageId: runtime.newId,
       now: runtime.now,
-      ...carry,
+      carry: async (dropped, budget) =>
+        await (await import('../context/carry.ts')).createSessionCarry(place)(dropped, budget),
       restate: () => place.ports.secrets.clean(place.plan.restate()),
       summarize: (messages, instruction) =>
         askBeside(turn, messages, { source: 'compact', model: by, instruction, signal }),

@@ -36,7 +36,7 @@ export const replaceHistory = async (
   by: Replacement,
 ): Promise<StageResult & Required<Pick<StageResult, 'report'>>> => {
   const stamp = () => ({ uuid: env.newMessageId(), timestamp: env.now().toISOString() })
-  const carried = (env.carry ?? carriedWords)(by.dropped, carryBudget(env))
+  const carried = await (env.carry ?? carriedWords)(by.dropped, carryBudget(env))
   const place = stamp()
   const words: UserMessage = {
     ...stamp(),

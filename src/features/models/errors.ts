@@ -27,9 +27,21 @@ export const classifyError = (
     status,
     requestId,
     retryAfterMs: waitMs,
-    shouldRetry: shouldRetryOf(headers),
+    shouldRetry: isFinal(status ?? said.status, kind) ? false : shouldRetryOf(headers),
   })
 }
+
+/** Client errors that say "later"; every other one says that the request is wrong, and will be wrong again. */
+const PASSING_4XX: ReadonlySet<number> = new Set([408, 409, 425, 429])
+/** Not implemented, another HTTP version, a network that wants a sign-in first. */
+const LASTING_5XX: ReadonlySet<number> = new Set([501, 505, 511])
+
+/** The status goes before the headers and the type in the body, unless that says that the server is busy. */
+const isFinal = (status: number | undefined, kind: ModelErrorKind): boolean =>
+  status !== undefined &&
+  kind !== 'overloaded' &&
+  kind !== 'rate_limit' &&
+  (LASTING_5XX.has(status) || (status < 500 && !PASSING_4XX.has(status)))
 
 /** The name a server gave to a request, for its own people and for whoever counts what was used. */
 export const requestIdIn = (headers: ErrorHeaders): string | undefined =>
@@ -179,9 +191,10 @@ const kindOf = (
   if (status === 401 || status === 403) return 'authentication_failed'
   if (status === 404) return 'model_not_found'
   if (status === 429) return 'rate_limit'
-  if (status === 408 || status === 409 || status >= 500) return 'server_error'
-  if (status >= 400) return KIND_OF_TYPE[said.type] ?? 'invalid_request'
-  return 'unknown'
+  if (PASSING_4XX.has(status) || status >= 500) return 'server_error'
+  if (status < 400) return 'unknown'
+  const kind = KIND_OF_TYPE[said.type] ?? 'invalid_request'
+  return kind === 'server_error' ? 'invalid_request' : kind
 }
 
 const describe = (kind: ModelErrorKind, status: number | undefined, said: Said): string => {

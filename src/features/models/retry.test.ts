@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { modelRequest, never, readStream } from '../../../test/support/model-contract.ts'
 import { type Model, type ModelDelta, ModelError, type ModelReply } from '../../protocol/model.ts'
 import { NO_USAGE } from '../../protocol/usage.ts'
+import { classifyError } from './errors.ts'
 import { withRetry } from './retry.ts'
 
 const REPLY: ModelReply = {
@@ -222,4 +223,34 @@ test('a fast request that is refused for its rate goes on at once at the usual s
   expect(reply).toBe(REPLY)
   expect(speeds).toEqual(['fast', undefined])
   expect(waits).toEqual([0])
+})
+
+const LATER = new Set([408, 409, 425, 429])
+const NEVER = new Set([501, 505, 511])
+const TYPES = [
+  '',
+  'api_error',
+  'timeout_error',
+  'invalid_request_error',
+  'not_found_error',
+  'request_too_large',
+]
+
+test.each(Array.from({ length: 300 }, (_, at) => 300 + at))(
+  'status %i is asked again only if it says "later", whatever the body and the headers say',
+  async status => {
+    for (const type of TYPES)
+      for (const headers of [{}, { 'x-should-retry': 'true' }, { 'retry-after': '1' }]) {
+        const body = type === '' ? '<p>x</p>' : JSON.stringify({ error: { type, message: 'x' } })
+        const model = modelOf({ error: classifyError(status, body, headers) })
+        await readStream(setUp(model, 1).retrying.stream(modelRequest(), never())).catch(() => undefined)
+        const isLater = LATER.has(status) || (status >= 500 && !NEVER.has(status))
+        expect([type, headers, model.calls()]).toEqual([type, headers, isLater ? 2 : 1])
+      }
+  },
+)
+
+test('a gateway that calls a busy server a bad request is asked again', async () => {
+  const error = classifyError(400, JSON.stringify({ error: { type: 'overloaded_error', message: 'x' } }), {})
+  expect([error.kind, error.shouldRetry]).toEqual(['overloaded', undefined])
 })

@@ -1,5 +1,5 @@
 import { type Message, plainText, type UserMessage } from '../../protocol/message.ts'
-import type { TaskKind } from '../../protocol/tool.ts'
+import type { TaskInfo } from '../../protocol/tool.ts'
 import { noteText } from './task-note.ts'
 
 /** A task whose end the history does not tell. */
@@ -58,11 +58,11 @@ const restatedTasks = (attachment: {
         const { id, kind, outputFile } = Object(each) as Readonly<Record<string, unknown>>
         if (typeof id !== 'string') return []
         const file = typeof outputFile === 'string' ? { outputFile } : {}
-        return [{ id, isAgent: AGENTS.includes(kind as TaskKind), ...file }]
+        return [{ id, isAgent: AGENTS.includes(kind as TaskInfo['kind']), ...file }]
       })
     : []
 
-const AGENTS: readonly TaskKind[] = ['agent', 'teammate']
+const AGENTS: readonly TaskInfo['kind'][] = ['agent', 'teammate']
 
 /** Of these tasks, the ones whose end is told nowhere in the history. */
 export const untoldOf = (tasks: readonly OpenTask[], history: readonly Message[]): readonly OpenTask[] => {

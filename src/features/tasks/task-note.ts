@@ -1,7 +1,7 @@
 import { inertTags } from '../../lib/harness-tags.ts'
-import type { TaskInfo, TaskKind } from '../../protocol/tool.ts'
+import type { TaskInfo } from '../../protocol/tool.ts'
 
-const NAMES: Readonly<Record<TaskKind, string>> = {
+const NAMES: Readonly<Record<TaskInfo['kind'], string>> = {
   shell: 'command',
   agent: 'agent',
   teammate: 'teammate',

@@ -1,6 +1,6 @@
 import { errorText } from '../../lib/error-text.ts'
 import type { BackgroundTasks, TaskWork, WorkEnd } from '../../protocol/task-work.ts'
-import { type TaskInfo, type TaskKind, type Tasks, ToolError } from '../../protocol/tool.ts'
+import { type TaskInfo, type Tasks, ToolError } from '../../protocol/tool.ts'
 import { LineSplitter } from './line-splitter.ts'
 import { NoteQueue } from './note-queue.ts'
 import { endNote, summarize } from './task-note.ts'
@@ -42,8 +42,8 @@ const MOST_RUNNING = 32
 const MOST_SEEN = 30
 const MOST_KEPT = 100
 /** Others have limits of their own. */
-const PROCESS_KINDS: readonly TaskKind[] = ['shell', 'monitor']
-const ID_LETTERS: Readonly<Record<TaskKind, string>> = {
+const PROCESS_KINDS: readonly TaskInfo['kind'][] = ['shell', 'monitor']
+const ID_LETTERS: Readonly<Record<TaskInfo['kind'], string>> = {
   shell: 'b',
   agent: 'a',
   teammate: 't',
@@ -96,7 +96,7 @@ export class TaskRegistry implements Tasks, BackgroundTasks, AsyncDisposable {
     return info
   }
 
-  checkRoom(kind: TaskKind = 'shell'): void {
+  checkRoom(kind: TaskInfo['kind'] = 'shell'): void {
     if (this.#closed) throw new ToolError('The session is ending; nothing new can be started.')
     if (!PROCESS_KINDS.includes(kind)) return
     const running = this.#running().filter(task => PROCESS_KINDS.includes(task.kind))

@@ -16,7 +16,13 @@ import {
 } from './search/query.ts'
 import { holdTarget, type SearchTarget } from './search/search-target.ts'
 
-export const listWithRipgrep = async (target: string, rg: string, call: ToolCall): Promise<FilesFound> => {
+export interface Ripgrep {
+  readonly program: string
+  /** Names of directories it must not enter: nobody looked at the ignore files there. */
+  readonly skipped: readonly string[]
+}
+
+export const listWithRipgrep = async (target: string, rg: Ripgrep, call: ToolCall): Promise<FilesFound> => {
   using place = holdTarget(target, call)
   if (place.name !== '') return { names: [place.name], notes: [], isComplete: true }
   const since = Date.now()
@@ -38,7 +44,7 @@ const isThere = (directory: HeldPath, name: string): boolean => {
 
 export const searchWithRipgrep = async (
   query: ContentQuery,
-  rg: string,
+  rg: Ripgrep,
   call: ToolCall,
 ): Promise<ContentFound> => {
   using place = holdTarget(query.target, call)
@@ -52,7 +58,7 @@ export const searchWithRipgrep = async (
 
 interface Search {
   readonly query: ContentQuery
-  readonly rg: string
+  readonly rg: Ripgrep
 }
 
 /** Descriptors that are open at the same time. */
@@ -131,7 +137,7 @@ interface Where {
 const within = ({ held }: SearchTarget): Where => ({ cwd: held.childPath, paths: ['./'] })
 
 interface RipgrepRun extends Where {
-  readonly rg: string
+  readonly rg: Ripgrep
   readonly options: readonly string[]
   readonly pattern?: string
   /** What stands behind each result: a cut output ends with the last whole one. */
@@ -149,7 +155,7 @@ export class RipgrepEndedError extends Error {
 /** Everything from outside is an argument of its own, behind `--` where it could be an option. */
 const run = async ({ rg, cwd, paths, options, pattern, end }: RipgrepRun, call: ToolCall) => {
   const ran = await call.processes.program({
-    file: rg,
+    file: rg.program,
     args: [
       '--no-config',
       '--no-messages',
@@ -157,6 +163,7 @@ const run = async ({ rg, cwd, paths, options, pattern, end }: RipgrepRun, call: 
       '--no-require-git',
       '--color=never',
       ...VCS_NAMES.map(vcs => `--glob=!${vcs}`),
+      ...rg.skipped.map(name => `--glob=!${name}/`),
       ...options,
       '--',
       ...(pattern === undefined ? [] : [pattern]),

@@ -1,6 +1,6 @@
 import type { Engine } from '../../protocol/engine.ts'
 import { OpError } from '../../protocol/op.ts'
-import type { TaskInfo, TaskKind } from '../../protocol/tool.ts'
+import type { TaskInfo } from '../../protocol/tool.ts'
 
 export interface EndRules {
   /** What nobody waits for gets so long to finish by itself. */
@@ -23,7 +23,7 @@ export const endRules = (ceiling: string | undefined): Pick<EndRules, 'graceMs' 
 }
 
 /** These have an answer that the run was started for; others are ended with it. */
-const AWAITED: readonly TaskKind[] = ['agent', 'remote_agent', 'workflow']
+const AWAITED: readonly TaskInfo['kind'][] = ['agent', 'remote_agent', 'workflow']
 const isAwaited = ({ kind }: TaskInfo): boolean => AWAITED.includes(kind)
 /** Members of a team are there until they are asked to leave, which the end of the session does. */
 const isMember = ({ kind }: TaskInfo): boolean => kind === 'teammate'

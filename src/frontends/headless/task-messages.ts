@@ -4,7 +4,7 @@ import type {
   SdkTaskStarted,
 } from '../../protocol/control/sdk-message.ts'
 import type { Event } from '../../protocol/event.ts'
-import type { TaskInfo, TaskKind } from '../../protocol/tool.ts'
+import type { TaskInfo } from '../../protocol/tool.ts'
 import type { ToldAgents } from './agent-messages.ts'
 
 type TaskEvent = Extract<Event, { readonly type: 'task' }>
@@ -72,7 +72,7 @@ const nameOf = (task: TaskInfo) => ({
 })
 
 /** As programs on the wire know them. */
-const TYPES: Readonly<Record<TaskKind, SdkTaskStarted['task_type']>> = {
+const TYPES: Readonly<Record<TaskInfo['kind'], SdkTaskStarted['task_type']>> = {
   shell: 'local_bash',
   agent: 'local_agent',
   teammate: 'in_process_teammate',

@@ -1,5 +1,6 @@
 import { Box, Text } from 'ink'
 import { type ReactNode, useRef } from 'react'
+import { GuardedPanel } from './dialogs/guarded-panel.tsx'
 import { PANELS } from './dialogs/index.ts'
 import { RequestDialog } from './dialogs/request-dialog.tsx'
 import { Prompt } from './prompt/prompt.tsx'
@@ -21,16 +22,16 @@ export const App = (): ReactNode => {
   )
   const close = (): void => ui.closePanel()
   // A question of the turn goes before a dialog that the person opened, except where that fills the screen.
-  if (panel?.layout === 'full')
-    return <panel.component key={open && keyOf(open)} params={open?.params} close={close} />
+  if (open && panel?.layout === 'full')
+    return <GuardedPanel key={keyOf(open)} panel={panel} open={open} close={close} />
   return (
     <Box flexDirection="column" width={ui.width}>
       <Text> </Text>
       <Working />
       {request ? (
         <RequestDialog key={request.id} request={request} />
-      ) : panel ? (
-        <panel.component key={open && keyOf(open)} params={open?.params} close={close} />
+      ) : open && panel ? (
+        <GuardedPanel key={keyOf(open)} panel={panel} open={open} close={close} />
       ) : null}
       {(request || panel) && !typed ? null : <Prompt />}
       <Footer />

@@ -1,6 +1,7 @@
 import type { KeyHub } from './key-hub.ts'
 import type { InputEvent } from './terminal/input-event.ts'
 import { after } from './timers.ts'
+import type { Guarded } from './ui.ts'
 
 const LOOK_MS = 100
 
@@ -16,9 +17,9 @@ export class GuardWatch {
     this.#redraw = redraw
   }
 
-  /** A question is being drawn as it is now. */
-  begin(): void {
-    this.#hub.guard()
+  /** A question or a list is being drawn as it is now. */
+  begin(what?: Guarded): void {
+    this.#hub.guard(what)
     this.#shown = this.#now()
     this.#wait()
   }

@@ -1,5 +1,5 @@
 import type { KeyPress } from './terminal/input-event.ts'
-import type { Press } from './ui.ts'
+import type { Guarded, Press } from './ui.ts'
 
 /** Finds the action of a key in a context; may hold keys back while a chord is being typed. */
 export interface KeyReader {
@@ -76,8 +76,12 @@ export class KeyHub {
     }
   }
 
-  /** A question came up that nobody asked for: what the person is typing must not answer it. */
-  guard(): void {
+  /**
+   * Something came up that keys answer: what the person is typing must not. A list that changes while a question stands
+   * is part of the question, which was guarded when it appeared.
+   */
+  guard(what: Guarded = 'question'): void {
+    if (what === 'list' && this.#questions > 0) return
     const now = this.#now()
     this.#tapping = this.#answeredAt > this.#typedAt && now - this.#answeredAt < PAUSE_MS
     this.#guardedUntil = Math.max(now + APPEAR_MS, this.#typedAt + PAUSE_MS)
@@ -139,6 +143,9 @@ export class KeyHub {
 
   #whileGuarded(key: KeyPress): readonly Listener[] | undefined {
     if (key.name === 'escape' && !this.#prompt.keepsEscape) return this.#dropped()
+    // A list that is searched by typing: letters answer nothing there.
+    if (this.#questions === 0 && isLetter(key) && this.#textReceivers().length > 0)
+      return this.#textReceivers()
     if (this.#tapping && !(this.#questions > 0 && isLetter(key))) return this.#dropped()
     if (this.#endsPaste(key)) return this.#dropped()
     return key.text !== '' || key.name === 'escape' || this.typing ? [] : this.#dropped()

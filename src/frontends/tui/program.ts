@@ -212,7 +212,10 @@ export class Program {
       return
     }
     if (first)
-      this.#store.dispatch({ type: 'panel_opened', panel: { name: first.panel, params: first.params } })
+      this.#store.dispatch({
+        type: 'panel_opened',
+        panel: { name: first.panel, params: first.params, unasked: true },
+      })
     const opening = this.#openEngine()
     // Whoever waits for the conversation itself hears why there is none.
     const once = (call: (engine: Engine) => unknown): void => void opening.then(call, () => undefined)
@@ -245,7 +248,7 @@ export class Program {
     const { promise, resolve } = Promise.withResolvers<unknown>()
     this.#store.dispatch({
       type: 'panel_opened',
-      panel: { name: panel, params: { ...params, done: resolve } },
+      panel: { name: panel, params: { ...params, done: resolve }, unasked: true },
     })
     this.#guard.begin()
     return promise
@@ -374,7 +377,7 @@ export class Program {
       onKeys: (context, listener, takesText) => this.#hub.listen(context, listener, takesText),
       question: () => this.#hub.question(),
       setCaret: this.#carets.set,
-      guard: () => this.#guard.begin(),
+      guard: what => this.#guard.begin(what),
       guarded: () => this.#hub.guarded,
       typing: () => this.#hub.typing,
       suspend: () => void this.#options.suspend(),

@@ -11,6 +11,9 @@ import type { Words } from './text/words.ts'
 import type { Theme, ThemeChoice } from './theme/theme.ts'
 import type { View } from './transcript/look.ts'
 
+/** What takes no keys for a moment because it has just appeared. */
+export type Guarded = 'question' | 'list'
+
 /** What every component can reach. */
 export interface Ui {
   readonly engine: Engine
@@ -51,8 +54,8 @@ export interface Ui {
   setCaret(owner: symbol, place: CaretPosition | undefined): void
   /** A question stands until the returned function is called: letters go to the prompt. */
   question(): () => void
-  /** A question is on the screen that was not there before: for a moment no key answers it, see KeyHub. */
-  guard(): void
+  /** A question or a list is on the screen that was not there before: for a moment no key answers it, see KeyHub. */
+  guard(what?: Guarded): void
   /** It does not take keys yet. */
   guarded(): boolean
   /** Because somebody types: the keys go to the prompt. */

@@ -1,5 +1,5 @@
-import { useLayoutEffect, useRef } from 'react'
-import { type Press, useUi } from './ui.ts'
+import { createContext, useLayoutEffect, useRef } from 'react'
+import { type Guarded, type Press, useUi } from './ui.ts'
 
 interface KeyOptions {
   readonly active?: boolean
@@ -11,6 +11,21 @@ interface KeyOptions {
 export const useQuestion = (): void => {
   const question = useRef(useUi().question)
   useLayoutEffect(() => question.current(), [])
+}
+
+/** Within a dialog that came up by itself: the person may be typing something else. */
+export const UnaskedContext = createContext(false)
+
+/**
+ * Something came up that keys answer: those on their way to what was there before do nothing, see KeyHub. Begins once
+ * for each `of`, and before it is drawn: it points at an answer only when keys are for it.
+ */
+export const useGuard = (what: Guarded, of: string | false = ''): void => {
+  const { guard } = useUi()
+  const begun = useRef<string | false>(undefined)
+  if (begun.current === of) return
+  begun.current = of
+  if (of !== false) guard(what)
 }
 
 /**

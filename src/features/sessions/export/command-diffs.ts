@@ -1,5 +1,6 @@
 import { structuredPatch } from 'diff'
-import { callsOf, type Hunk, type Story, type Touched, type Turn } from '../ledger/story.ts'
+import type { Hunk, Touched } from '../ledger/story.ts'
+import type { StoryOutline, TurnOutline } from '../ledger/story-outline.ts'
 
 /** The text of a version of a file, where a copy of it can be had. */
 export type VersionText = (path: string, hash: string) => string | undefined
@@ -7,20 +8,24 @@ export type VersionText = (path: string, hash: string) => string | undefined
 const MAX_DIFF_MS = 300
 
 /** The same story with the diffs of what commands changed; tools tell of their own changes themselves. */
-export const withCommandDiffs = (story: Story, textOf: VersionText): Story => ({
+export const withCommandDiffs = (story: StoryOutline, textOf: VersionText): StoryOutline => ({
   ...story,
-  turns: story.turns.map(turn =>
-    turn.touched.length === 0 ? turn : { ...turn, touched: touchedWithHunks(turn, textOf) },
-  ),
+  turns: story.turns.map(turn => ({ ...turn, touched: () => touchedWithHunks(turn, textOf) })),
 })
 
-const touchedWithHunks = (turn: Turn, textOf: VersionText): readonly Touched[] => {
-  const told = new Set(callsOf(turn.steps).map(({ effect }) => (effect.kind === 'write' ? effect.path : '')))
-  return turn.touched.map(file => {
-    if (told.has(file.path)) return file
-    const hunks = hunksBetween(file, textOf)
-    return hunks === undefined ? file : { ...file, hunks }
-  })
+function* touchedWithHunks(turn: TurnOutline, textOf: VersionText): Generator<Touched, void, void> {
+  let told: Set<string> | undefined
+  for (const file of turn.touched()) {
+    told ??= writtenIn(turn)
+    const hunks = told.has(file.path) ? undefined : hunksBetween(file, textOf)
+    yield hunks === undefined ? file : { ...file, hunks }
+  }
+}
+
+const writtenIn = (turn: TurnOutline): Set<string> => {
+  const paths = new Set<string>()
+  for (const { write } of turn.facts()) if (write) paths.add(write.path)
+  return paths
 }
 
 const hunksBetween = (file: Touched, textOf: VersionText): readonly Hunk[] | undefined => {

@@ -8,14 +8,15 @@ import {
   writeSession,
 } from '../../../../test/support/sample-session.ts'
 import { tmpDir } from '../../../../test/support/tmp-dir.ts'
-import { readStory } from '../ledger/read-story.ts'
-import { renderMarkdown } from './markdown.ts'
+import { openStory } from '../ledger/read-story.ts'
+import { markdownPieces } from './markdown.ts'
 
 const render = async (session: SampleSession): Promise<string> => {
   await using tmp = tmpDir()
   const path = writeSession(join(tmp.path, `${session.sessionId}.jsonl`), session.lines)
   const timeOf = (at: string): string => at.slice(0, 16)
-  return renderMarkdown(readStory(path), { price: () => 0.01, timeOf, notes: ['a note'] })
+  using story = openStory(path)
+  return [...markdownPieces(story, { price: () => 0.01, timeOf, notes: ['a note'] })].join('')
 }
 
 test('a session reads as a text', async () => {

@@ -1,7 +1,8 @@
 import { escapeText } from '../../../lib/escape-text.ts'
 import { cacheShare } from '../ledger/count-usage.ts'
 import { outcomeOf, type Price } from '../ledger/ledger-rows.ts'
-import { type Call, countTurns, type Step, type Story, type Turn } from '../ledger/story.ts'
+import { type Call, countTurns, type Step } from '../ledger/story.ts'
+import { type StoryOutline, stepsOfLane, type TurnOutline, taskOf } from '../ledger/story-outline.ts'
 import { formatCount, formatDuration, formatNumber, formatShare, formatUsd } from './format-amount.ts'
 import { figuresOf, shortPath, type TurnFigures } from './story-figures.ts'
 
@@ -13,10 +14,13 @@ export interface MarkdownOptions {
 
 const MAX_RESULT = 4_000
 
-/** The session as a Markdown text. What tools said stands in fences that it cannot leave. */
-export const renderMarkdown = (story: Story, deps: MarkdownOptions): string => {
+/** The session as Markdown, a step at a time. What tools said stands in fences that it cannot leave. */
+export const markdownPieces = (story: StoryOutline, deps: MarkdownOptions): Iterable<string> =>
+  withoutGaps(looseLines(story, deps))
+
+function* looseLines(story: StoryOutline, deps: MarkdownOptions): Generator<string, void, void> {
   const figures = figuresOf(story, deps.price)
-  const head = [
+  yield [
     `# ${line(story.title === '' ? 'Session' : story.title)}`,
     '',
     `- Directory: ${code(story.cwd)}${story.gitBranch === '' ? '' : `, branch ${code(story.gitBranch)}`}`,
@@ -24,12 +28,27 @@ export const renderMarkdown = (story: Story, deps: MarkdownOptions): string => {
     `- ${totals(countTurns(story.turns), [...figures.values()])}`,
     ...deps.notes.map(note => `- ${line(note)}`),
     '',
-  ]
-  const turns = story.turns.map(turn => renderTurn(turn, figures.get(turn.number), { story, deps }))
-  return `${[...head, ...turns]
-    .join('\n')
-    .replace(/\n{3,}/g, '\n\n')
-    .trimEnd()}\n`
+  ].join('\n')
+  for (const turn of story.turns) yield* turnLines(turn, figures.get(turn.number), { story, deps })
+}
+
+/** Joined by newlines: at most one empty line in a row, and one newline at the end. */
+function* withoutGaps(pieces: Iterable<string>): Generator<string, void, void> {
+  let newlines = 0
+  for (const piece of pieces) {
+    let end = piece.length
+    while (piece[end - 1] === '\n') end--
+    let start = 0
+    while (start < end && piece[start] === '\n') start++
+    newlines += start
+    if (start < end) {
+      const body = piece.slice(start, end).replace(/\n{3,}/g, '\n\n')
+      yield `${'\n'.repeat(Math.min(newlines, 2))}${body}`
+      newlines = 0
+    }
+    newlines += piece.length - end + 1
+  }
+  yield '\n'
 }
 
 const totals = (turns: number, all: readonly TurnFigures[]): string => {
@@ -39,7 +58,7 @@ const totals = (turns: number, all: readonly TurnFigures[]): string => {
   const words = [
     formatNumber(turns, 'turn'),
     formatNumber(
-      sum(figures => figures.calls.length),
+      sum(figures => figures.calls),
       'tool call',
     ),
     `${formatNumber(files.size, 'file')} changed (+${sum(figures => figures.added)} −${sum(figures => figures.removed)})`,
@@ -49,14 +68,14 @@ const totals = (turns: number, all: readonly TurnFigures[]): string => {
   return [...words, ...(usd > 0 ? [formatUsd(usd)] : [])].join(', ')
 }
 
-const titleOf = ({ request }: Turn): string =>
-  request.by === 'summary' ? 'Compaction' : line(request.text.split('\n', 1)[0] ?? '') || '(no request)'
+const titleOf = (turn: TurnOutline, text: string): string =>
+  turn.request.by === 'summary' ? 'Compaction' : line(text.split('\n', 1)[0] ?? '') || '(no request)'
 
-const renderTurn = (
-  turn: Turn,
+function* turnLines(
+  turn: TurnOutline,
   figures: TurnFigures | undefined,
-  { story, deps }: { readonly story: Story; readonly deps: MarkdownOptions },
-): string => {
+  { story, deps }: { readonly story: StoryOutline; readonly deps: MarkdownOptions },
+): Generator<string, void, void> {
   const facts = [
     deps.timeOf(turn.startedAt),
     ...(turn.aside ? ['on another branch'] : []),
@@ -65,21 +84,16 @@ const renderTurn = (
   ]
   const share = figures && cacheShare(figures.usage)
   if (share !== undefined) facts.push(`${formatShare(share)} from the cache`)
-  const lanes = figures?.lanes ?? []
-  return [
-    `## ${turn.number}. ${titleOf(turn)}`,
-    '',
-    `*${facts.join(' · ')}*`,
-    '',
-    quote(turn.request.text),
-    '',
-    ...turn.steps.map(step => renderStep(step, story.cwd)),
-    ...lanes.map(
-      lane =>
-        `### Agent ${code(lane.agentId)}\n\n${quote(lane.task)}\n\n${lane.steps.map(step => renderStep(step, story.cwd)).join('\n')}`,
-    ),
-    '',
-  ].join('\n')
+  const text = turn.text()
+  yield [`## ${turn.number}. ${titleOf(turn, text)}`, '', `*${facts.join(' · ')}*`, '', quote(text), ''].join(
+    '\n',
+  )
+  for (const step of turn.steps()) yield renderStep(step, story.cwd)
+  for (const lane of figures?.lanes ?? []) {
+    yield `### Agent ${code(lane.agentId)}\n\n${quote(taskOf(lane))}\n`
+    for (const step of stepsOfLane(lane)) yield renderStep(step, story.cwd)
+  }
+  yield ''
 }
 
 const renderStep = (step: Step, cwd: string): string => {

@@ -8,7 +8,8 @@ import {
   writeSession,
 } from '../../../../test/support/sample-session.ts'
 import { tmpDir } from '../../../../test/support/tmp-dir.ts'
-import { readStory } from '../ledger/read-story.ts'
+import { openStory } from '../ledger/read-story.ts'
+import { collectStory } from '../ledger/story-outline.ts'
 import { redactStory } from './redact-story.ts'
 
 const SECRET = 'hunter2'
@@ -28,11 +29,18 @@ test('no text of a story keeps what the redactor takes out', async () => {
     .notice(SECRET)
     .ask(SECRET, { isMeta: true })
     .metadata({ type: 'custom-title', customTitle: SECRET })
+    .metadata({
+      type: 'file-history-snapshot',
+      messageUuid: 'x',
+      files: { [`/w/${SECRET}`]: { before: null, after: null } },
+    })
   const path = writeSession(join(tmp.path, 'x.jsonl'), session.lines)
   writeSession(join(tmp.path, 'x/subagents/agent-1.jsonl'), session.lines)
-  const story = readStory(path)
-  expect(JSON.stringify(story)).toContain(SECRET)
-  const clean = JSON.stringify(redactStory(story, text => text.replaceAll(SECRET, '***')))
+  using story = openStory(path)
+  expect(JSON.stringify(collectStory(story))).toContain(SECRET)
+  const redacted = redactStory(story, text => text.replaceAll(SECRET, '***'))
+  const [turn] = redacted.turns
+  const clean = JSON.stringify([collectStory(redacted), [...(turn?.facts() ?? [])], turn?.hunks(1)])
   expect(clean).not.toContain(SECRET)
   expect(clean).toContain('"+***"')
 })
@@ -45,7 +53,7 @@ test('a secret over several lines of a diff is taken out as one', async () => {
     .result('1', '', {
       output: { type: 'create', filePath: '/k', content: 'BEGIN\nabc\nEND\n', structuredPatch: [] },
     })
-  const story = readStory(writeSession(join(tmp.path, 'x.jsonl'), session.lines))
-  const clean = redactStory(story, text => text.replace(/BEGIN[\s\S]*?END/g, '[key]'))
+  using story = openStory(writeSession(join(tmp.path, 'x.jsonl'), session.lines))
+  const clean = collectStory(redactStory(story, text => text.replace(/BEGIN[\s\S]*?END/g, '[key]')))
   expect(clean.turns[0]?.steps).toMatchObject([{ call: { effect: { hunks: [{ lines: ['+[key]'] }] } } }])
 })

@@ -1,29 +1,39 @@
-import type { Call, Effect, Hunk, Lane, Step, Story, Turn } from '../ledger/story.ts'
+import type { Call, Effect, Hunk, Step, Touched } from '../ledger/story.ts'
+import type { CallFacts, StoryOutline, TurnOutline } from '../ledger/story-outline.ts'
 
 type Redact = (text: string) => string
 
-/** The same story with every text that came from outside passed through `redact`. */
-export const redactStory = (story: Story, redact: Redact): Story => ({
+/** The same story with every text that came from outside passed through `redact`, when it is read. */
+export const redactStory = (story: StoryOutline, redact: Redact): StoryOutline => ({
   ...story,
   title: redact(story.title),
   turns: story.turns.map(turn => redactTurn(turn, redact)),
-  lanes: story.lanes.map(
-    (lane): Lane => ({
-      ...lane,
-      task: redact(lane.task),
-      steps: lane.steps.map(step => redactStep(step, redact)),
-    }),
-  ),
+  lanes: story.lanes.map(lane => ({ ...lane, turns: lane.turns.map(turn => redactTurn(turn, redact)) })),
 })
 
-const redactTurn = (turn: Turn, redact: Redact): Turn => ({
+const redactTurn = (turn: TurnOutline, redact: Redact): TurnOutline => ({
   ...turn,
-  request: { ...turn.request, text: redact(turn.request.text) },
-  steps: turn.steps.map(step => redactStep(step, redact)),
-  touched: turn.touched.map(file =>
-    file.hunks ? { ...file, hunks: file.hunks.map(hunk => redactHunk(hunk, redact)) } : file,
-  ),
+  text: () => redact(turn.text()),
+  *steps() {
+    for (const step of turn.steps()) yield redactStep(step, redact)
+  },
+  *touched() {
+    for (const file of turn.touched()) yield redactTouched(file, redact)
+  },
+  *facts() {
+    for (const call of turn.facts()) yield redactFacts(call, redact)
+  },
+  hunks: call => turn.hunks(call).map(hunk => redactHunk(hunk, redact)),
 })
+
+const redactTouched = (file: Touched, redact: Redact): Touched => ({
+  ...file,
+  path: redact(file.path),
+  ...(file.hunks ? { hunks: file.hunks.map(hunk => redactHunk(hunk, redact)) } : {}),
+})
+
+const redactFacts = (call: CallFacts, redact: Redact): CallFacts =>
+  call.write ? { ...call, write: { ...call.write, path: redact(call.write.path) } } : call
 
 const redactStep = (step: Step, redact: Redact): Step => {
   switch (step.kind) {

@@ -1,16 +1,7 @@
 import { addUsage, NO_USAGE, type Usage } from '../../../protocol/usage.ts'
 import { elapsed, type Price } from '../ledger/ledger-rows.ts'
-import {
-  type Call,
-  callsOf,
-  countMark,
-  type Hunk,
-  hasFailed,
-  type Lane,
-  type Reply,
-  type Story,
-  type Turn,
-} from '../ledger/story.ts'
+import { countMark, type Hunk, type Reply, type Touched } from '../ledger/story.ts'
+import type { CallFacts, LaneOutline, StoryOutline, TurnOutline } from '../ledger/story-outline.ts'
 
 /** The numbers of one turn, its sub-agents included. */
 export interface TurnFigures {
@@ -19,14 +10,14 @@ export interface TurnFigures {
   readonly usd: number | undefined
   /** Some calls have no known price, or only their beginning is known. */
   readonly atLeast: boolean
-  readonly calls: readonly Call[]
+  readonly calls: number
   readonly failed: number
   readonly added: number
   readonly removed: number
   readonly durationMs: number
   readonly toolMs: number
   readonly files: readonly FileFigures[]
-  readonly lanes: readonly Lane[]
+  readonly lanes: readonly LaneOutline[]
 }
 
 export interface FileFigures {
@@ -36,22 +27,41 @@ export interface FileFigures {
   readonly note: 'created' | 'changed' | 'deleted'
   /** A command made the change: what it was like is known from the copies, if there are any. */
   readonly byCommand: boolean
-  readonly hunks: readonly Hunk[]
+  /** Lines of all hunks. */
+  readonly lines: number
+  /** The calls that wrote it. */
+  readonly writes: readonly Write[]
 }
 
-const turnFigures = (turn: Turn, lanes: readonly Lane[], price: Price): TurnFigures => {
+interface Write {
+  readonly turn: TurnOutline
+  readonly call: number
+}
+
+const turnFigures = (turn: TurnOutline, lanes: readonly LaneOutline[], price: Price): TurnFigures => {
   const replies = [...turn.replies, ...lanes.flatMap(lane => lane.replies)]
-  const calls = [...callsOf(turn.steps), ...lanes.flatMap(lane => callsOf(lane.steps))]
-  const files = filesOf(turn, calls)
+  const files = new FileFold()
+  let calls = 0
+  let failed = 0
+  let toolMs = 0
+  for (const part of [turn, ...lanes.flatMap(lane => lane.turns)])
+    for (const call of part.facts()) {
+      calls++
+      if (call.failed) failed++
+      toolMs += elapsed(call.at, call.endedAt) ?? 0
+      if (call.write) files.addWrite(call.write, { turn: part, call: call.number })
+    }
+  for (const touched of turn.touched()) files.addTouched(touched)
+  const list = files.result()
   return {
     ...costOf(replies, price),
     calls,
-    failed: calls.filter(hasFailed).length,
-    added: files.reduce((sum, file) => sum + file.added, 0),
-    removed: files.reduce((sum, file) => sum + file.removed, 0),
+    failed,
+    added: list.reduce((sum, file) => sum + file.added, 0),
+    removed: list.reduce((sum, file) => sum + file.removed, 0),
     durationMs: elapsed(turn.startedAt, turn.endedAt) ?? 0,
-    toolMs: calls.reduce((sum, call) => sum + (elapsed(call.at, call.endedAt) ?? 0), 0),
-    files,
+    toolMs,
+    files: list,
     lanes,
   }
 }
@@ -66,40 +76,71 @@ const costOf = (replies: readonly Reply[], price: Price): Pick<TurnFigures, 'usa
   }
 }
 
-const filesOf = (turn: Turn, calls: readonly Call[]): readonly FileFigures[] => {
-  const files = new Map<string, FileFigures>()
-  for (const { effect } of calls) {
-    if (effect.kind !== 'write') continue
-    const known = files.get(effect.path)
-    files.set(effect.path, {
-      path: effect.path,
-      added: (known?.added ?? 0) + effect.added,
-      removed: (known?.removed ?? 0) + effect.removed,
-      note: effect.created || known?.note === 'created' ? 'created' : 'changed',
-      byCommand: false,
-      hunks: [...(known?.hunks ?? []), ...effect.hunks],
-    })
+type OpenFile = { -readonly [K in keyof FileFigures]: FileFigures[K] } & { readonly writes: Write[] }
+
+class FileFold {
+  readonly #files = new Map<string, OpenFile>()
+
+  addWrite(write: NonNullable<CallFacts['write']>, by: Write): void {
+    const file = this.#file(write.path, 'changed')
+    file.added += write.added
+    file.removed += write.removed
+    file.lines += write.lines
+    if (write.created) file.note = 'created'
+    file.writes.push(by)
   }
-  for (const { path, change, hunks = [] } of turn.touched) {
-    const known = files.get(path)
-    const counts = { added: countMark(hunks, '+'), removed: countMark(hunks, '-') }
-    if (known === undefined) files.set(path, { path, ...counts, note: change, byCommand: true, hunks })
-    else if (change === 'deleted') files.set(path, { ...known, note: 'deleted' })
+
+  addTouched({ path, change, hunks = [] }: Touched): void {
+    const known = this.#files.get(path)
+    if (known !== undefined) {
+      if (change === 'deleted') known.note = 'deleted'
+      return
+    }
+    const file = this.#file(path, change)
+    file.byCommand = true
+    file.added = countMark(hunks, '+')
+    file.removed = countMark(hunks, '-')
+    file.lines = hunks.reduce((sum, hunk) => sum + hunk.lines.length, 0)
   }
-  return [...files.values()]
+
+  result(): readonly FileFigures[] {
+    return [...this.#files.values()]
+  }
+
+  #file(path: string, note: FileFigures['note']): OpenFile {
+    const known = this.#files.get(path)
+    if (known !== undefined) return known
+    const file: OpenFile = { path, added: 0, removed: 0, note, byCommand: false, lines: 0, writes: [] }
+    this.#files.set(path, file)
+    return file
+  }
 }
 
-export const figuresOf = (story: Story, price: Price): ReadonlyMap<number, TurnFigures> =>
-  new Map(
-    story.turns.map(turn => [
-      turn.number,
-      turnFigures(
-        turn,
-        story.lanes.filter(lane => lane.turn === turn.number),
-        price,
-      ),
-    ]),
+/** Reads the whole session once more, and keeps the numbers of each turn. */
+export const figuresOf = (story: StoryOutline, price: Price): ReadonlyMap<number, TurnFigures> => {
+  const lanes = Map.groupBy(story.lanes, lane => lane.turn)
+  return new Map(
+    story.turns.map(turn => [turn.number, turnFigures(turn, lanes.get(turn.number) ?? [], price)]),
   )
+}
+
+/** The changed files of a turn, one after the other, with what changed in them. */
+export function* changesOf(
+  turn: TurnOutline,
+  files: readonly FileFigures[],
+): Generator<readonly [FileFigures, Iterable<Hunk>], void, void> {
+  for (const file of files) if (!file.byCommand) yield [file, hunksOf(file)]
+  const byCommand = new Map(files.flatMap(file => (file.byCommand ? [[file.path, file]] : [])))
+  if (byCommand.size === 0) return
+  for (const { path, hunks = [] } of turn.touched()) {
+    const file = byCommand.get(path)
+    if (file !== undefined) yield [file, hunks]
+  }
+}
+
+function* hunksOf({ writes }: FileFigures): Generator<Hunk, void, void> {
+  for (const { turn, call } of writes) yield* turn.hunks(call)
+}
 
 /** A path as it is said inside its project. */
 export const shortPath = (path: string, cwd: string): string =>

@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { isBlankLine, parseJsonLine, readLines } from '../../../lib/jsonl.ts'
+import { type ByteLine, isBlankLine, parseJsonLine, readLines } from '../../../lib/jsonl.ts'
 import type { Entry } from '../../../protocol/entry.ts'
 import { MAX_ENTRY_BYTES } from '../log.ts'
 import { parseEntry } from '../parse-entry.ts'
@@ -8,7 +8,14 @@ import { notPlainFile, sessionFileError } from '../session-error.ts'
 
 /** What the lines of a session file say, in the order of the file and whatever branch they are on. */
 export type SessionRecord =
-  | { readonly kind: 'entry'; readonly entry: Entry; readonly line: number }
+  | {
+      readonly kind: 'entry'
+      readonly entry: Entry
+      readonly line: number
+      /** Where the line stands in the file, to read it again. */
+      readonly offset: number
+      readonly bytes: number
+    }
   /** JSON, but none of the entries we know. */
   | {
       readonly kind: 'foreign'
@@ -28,14 +35,14 @@ interface ReadOptions {
 const OPENING_BRACE = 123
 const CLOSING_BRACE = 125
 
-const openPlainFile = (path: string): number => {
+export const openPlainFile = (path: string): number => {
   const fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
   if (fstatSync(fd).isFile()) return fd
   closeSync(fd)
   throw notPlainFile('read', path)
 }
 
-const recordOf = (bytes: Uint8Array, line: number, ended: boolean): SessionRecord => {
+const recordOf = ({ bytes, offset, ended }: ByteLine, line: number): SessionRecord => {
   const value = parseJsonLine(bytes)
   if (value === undefined) {
     const torn = !ended || (bytes[0] === OPENING_BRACE && bytes.at(-1) !== CLOSING_BRACE)
@@ -45,7 +52,7 @@ const recordOf = (bytes: Uint8Array, line: number, ended: boolean): SessionRecor
   switch (parsed.kind) {
     case 'message':
     case 'metadata':
-      return { kind: 'entry', entry: parsed.entry, line }
+      return { kind: 'entry', entry: parsed.entry, line, offset, bytes: bytes.length }
     case 'link':
       return { kind: 'foreign', value, line, uuid: parsed.uuid, parentUuid: parsed.parentUuid }
     case 'unknown':
@@ -72,7 +79,7 @@ export function* readRecords(path: string, options: ReadOptions = {}): Generator
         !Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(options.holding)
       )
         continue
-      yield recordOf(bytes, line, piece.ended)
+      yield recordOf(piece, line)
     }
   } catch (error) {
     throw sessionFileError(error, 'read', path)

@@ -3,67 +3,71 @@ import type { Entry, MessageEntry } from '../../../protocol/entry.ts'
 import { foldFacts, NO_FACTS, type SessionFacts } from '../folds/facts.ts'
 import { titleOf } from '../folds/title.ts'
 import { isSessionId } from '../project-key.ts'
-import { buildTree, chooseLeaf, pathTo, type TreeNode } from '../tree.ts'
+import { BranchFinder } from './branch-finder.ts'
 import type { StoryLimits } from './clip-text.ts'
-import { agentFiles, readRecords, type SessionRecord } from './read-records.ts'
-import type { Lane, Reply, Story, Turn } from './story.ts'
+import { agentFiles, type SessionRecord } from './read-records.ts'
+import { SessionLines } from './session-lines.ts'
+import type { Reply, Story } from './story.ts'
 import { StoryBuilder } from './story-builder.ts'
+import { collectStory, type LaneOutline, type StoryOutline, type TurnOutline } from './story-outline.ts'
+import type { TurnSource } from './turn-reader.ts'
 
 const EVERYTHING: StoryLimits = { maxText: 200_000 }
 
 /** The whole session as a story; a damaged file gives what can be read of it. Throws SessionError when none can. */
 export const readStory = (path: string, limits: StoryLimits = EVERYTHING): Story => {
-  const reading = new Reading(limits)
-  for (const record of readRecords(path)) reading.take(record)
-  for (const file of agentFiles(path)) {
-    const agentId = basename(file, '.jsonl').slice('agent-'.length)
-    for (const record of readRecords(file)) reading.takeAgent(agentId, record)
+  using story = openStory(path, limits)
+  return collectStory(story)
+}
+
+/** The session as a story whose texts stay in the file, however long it is. Throws SessionError when it can't be read. */
+export const openStory = (path: string, limits: StoryLimits = EVERYTHING): StoryOutline => {
+  const lines = new SessionLines()
+  try {
+    const reading = new Reading()
+    for (const { record, number } of lines.read(path)) reading.take(record, number)
+    for (const file of agentFiles(path)) {
+      const agentId = basename(file, '.jsonl').slice('agent-'.length)
+      for (const { record, number } of lines.read(file)) reading.takeAgent(agentId, record, number)
+    }
+    return {
+      ...reading.finish(path, { limits, entry: number => lines.entry(number) }),
+      [Symbol.dispose]: () => lines[Symbol.dispose](),
+    }
+  } catch (error) {
+    lines[Symbol.dispose]()
+    throw error
   }
-  return reading.finish(path)
 }
 
 class Reading {
-  readonly #main: StoryBuilder
+  readonly #main = new StoryBuilder()
   readonly #agents = new Map<string, StoryBuilder>()
-  readonly #nodes: TreeNode[] = []
-  readonly #limits: StoryLimits
+  readonly #branch = new BranchFinder()
   #facts: SessionFacts = NO_FACTS
   #last: MessageEntry | undefined
   #startedAt = ''
   #endedAt = ''
   #damaged = 0
 
-  constructor(limits: StoryLimits) {
-    this.#limits = limits
-    this.#main = new StoryBuilder(limits)
-  }
-
-  take(record: SessionRecord): void {
+  take(record: SessionRecord, number = -1): void {
     if (record.kind === 'damage') this.#damaged++
     if (record.kind === 'foreign' && record.uuid !== undefined)
-      this.#nodes.push({
-        uuid: record.uuid,
-        parentUuid: record.parentUuid ?? null,
-        type: 'link',
-        isSidechain: false,
-      })
+      this.#branch.add({ uuid: record.uuid, parentUuid: record.parentUuid ?? null, kind: 'link' })
     if (record.kind !== 'entry') return
     const { entry } = record
     this.#facts = foldFacts(this.#facts, entry)
-    if (isMessage(entry)) this.#takeMessage(entry)
-    else this.#main.take(entry)
+    if (isMessage(entry)) this.#takeMessage(entry, number)
+    else this.#main.take(entry, number)
   }
 
-  takeAgent(agentId: string, record: SessionRecord): void {
+  takeAgent(agentId: string, record: SessionRecord, number = -1): void {
     if (record.kind === 'damage') this.#damaged++
-    if (record.kind === 'entry') this.#agent(agentId).take(record.entry)
+    if (record.kind === 'entry') this.#agent(agentId).take(record.entry, number)
   }
 
-  finish(path: string): Story {
-    const tree = buildTree(this.#nodes)
-    const leaf = chooseLeaf(tree)
-    const way = new Set(leaf === undefined ? [] : pathTo(tree, leaf).nodes.map(node => node.uuid))
-    const turns = this.#main.finish(uuid => way.has(uuid))
+  finish(path: string, source: Omit<TurnSource, 'removed'>): Omit<StoryOutline, typeof Symbol.dispose> {
+    const turns = this.#main.finish(this.#branch.finish(), source)
     const name = basename(path, '.jsonl')
     return {
       path,
@@ -78,7 +82,7 @@ class Reading {
       lanes: [...this.#agents].map(([agentId, builder]) =>
         laneOf(
           agentId,
-          builder.finish(() => true),
+          builder.finish(() => true, source),
           turns,
         ),
       ),
@@ -88,28 +92,23 @@ class Reading {
     }
   }
 
-  #takeMessage(entry: MessageEntry): void {
+  #takeMessage(entry: MessageEntry, number: number): void {
     if (entry.isSidechain) {
-      this.#agent(entry.agentId ?? 'agent').take(entry)
+      this.#agent(entry.agentId ?? 'agent').take(entry, number)
       return
     }
     this.#last = entry
     if (this.#startedAt === '' || entry.timestamp < this.#startedAt) this.#startedAt = entry.timestamp
     if (entry.timestamp > this.#endedAt) this.#endedAt = entry.timestamp
-    this.#nodes.push({
-      uuid: entry.uuid,
-      parentUuid: entry.parentUuid,
-      type: entry.type,
-      isSidechain: false,
-      ...(typeof entry.logicalParentUuid === 'string' ? { logicalParentUuid: entry.logicalParentUuid } : {}),
-    })
-    this.#main.take(entry)
+    const { uuid, parentUuid, logicalParentUuid } = entry
+    this.#branch.add({ uuid, parentUuid, logicalParentUuid, kind: 'message' })
+    this.#main.take(entry, number)
   }
 
   #agent(agentId: string): StoryBuilder {
     const known = this.#agents.get(agentId)
     if (known !== undefined) return known
-    const made = new StoryBuilder(this.#limits)
+    const made = new StoryBuilder()
     this.#agents.set(agentId, made)
     return made
   }
@@ -118,14 +117,13 @@ class Reading {
 const isMessage = (entry: Entry): entry is MessageEntry => 'uuid' in entry
 
 /** An agent belongs to the turn that was running when it began. */
-const laneOf = (agentId: string, own: readonly Turn[], turns: readonly Turn[]): Lane => {
+const laneOf = (agentId: string, own: readonly TurnOutline[], turns: readonly TurnOutline[]): LaneOutline => {
   const startedAt = own.map(turn => turn.startedAt).find(at => at !== '') ?? ''
   const around = turns.findLast(turn => turn.startedAt !== '' && turn.startedAt <= startedAt) ?? turns[0]
   return {
     agentId,
     turn: around?.number ?? 1,
-    task: own[0]?.request.text ?? '',
-    steps: own.flatMap(turn => turn.steps),
+    turns: own,
     replies: own.flatMap(turn => turn.replies.map((reply): Reply => ({ ...reply, source: 'agent' }))),
     startedAt,
     endedAt: own.at(-1)?.endedAt ?? startedAt,

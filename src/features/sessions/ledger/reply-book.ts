@@ -12,6 +12,8 @@ interface Known {
 /** Model calls by the id of their reply: of its records the one with the highest counters counts. */
 export class ReplyBook {
   readonly #known = new Map<string, Known>()
+  /** Of equal names one is enough: a long session has one for each of its replies. */
+  readonly #models = new Map<string, string>()
 
   takeRecord(entry: AssistantMessage, turn: number): void {
     const { id, model } = entry.message
@@ -54,7 +56,9 @@ export class ReplyBook {
   #add(turn: number, reply: Reply): void {
     const known = this.#known.get(reply.id)
     if (known === undefined) {
-      this.#known.set(reply.id, { reply, turn })
+      const model = this.#models.get(reply.model) ?? reply.model
+      this.#models.set(model, model)
+      this.#known.set(reply.id, { reply: { ...reply, model }, turn })
       return
     }
     known.reply = {

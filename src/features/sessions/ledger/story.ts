@@ -141,7 +141,7 @@ export const countMark = (hunks: readonly Hunk[], mark: '+' | '-'): number =>
   hunks.reduce((sum, hunk) => sum + hunk.lines.filter(line => line.startsWith(mark)).length, 0)
 
 /** The tool could not do it, or the command said that it failed. */
-export const hasFailed = ({ outcome, effect }: Call): boolean =>
+export const hasFailed = ({ outcome, effect }: Pick<Call, 'outcome' | 'effect'>): boolean =>
   outcome === 'error' ||
   (effect.kind === 'run' && !effect.benign && effect.exitCode !== undefined && effect.exitCode !== 0)
 
@@ -150,5 +150,5 @@ export const callsOf = (steps: readonly Step[]): readonly Call[] =>
   steps.flatMap(step => (step.kind === 'call' && !step.copied ? [step.call] : []))
 
 /** How often somebody asked for something: what the model goes on with after a compaction is no turn of its own. */
-export const countTurns = (turns: readonly Turn[]): number =>
+export const countTurns = (turns: readonly { readonly request: Pick<Request, 'by'> }[]): number =>
   turns.filter(turn => turn.request.by === 'person').length

@@ -1,9 +1,10 @@
 import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { makeDirectory, makePipe, makeToolCall, runTool } from '../../../../test/support/tool-call.ts'
 import { globTool } from '../glob/glob.ts'
 import { grepTool } from '../grep/grep.ts'
+import { checkIgnoreFiles } from './odd-ignore-file.ts'
 
 const PLANTED: Readonly<Record<string, (path: string) => void>> = {
   'a link to /dev/zero': path => symlinkSync('/dev/zero', path),
@@ -38,13 +39,46 @@ test.each(Object.keys(PLANTED).flatMap(what => NAMES.map(name => [what, name] as
   },
 )
 
-// Pipes further down end with the time a search may take, which is too long for a test.
-test.each(['a link to /dev/zero', 'a link to /dev/tty', 'a file of two gigabytes'])(
-  '%s further down costs no more than ripgrep may have, and the search finds its files',
-  async what => {
+test.each(Object.keys(PLANTED).flatMap(what => NAMES.map(name => [what, name] as const)))(
+  '%s as %s is not opened further down, and the search finds its files',
+  async (what, name) => {
     const cwd = plant()
-    PLANTED[what]?.(join(cwd, 'deep/.ignore'))
-    const { text } = await runTool(globTool, { pattern: '**/*.ts' }, makeToolCall({ cwd }))
-    expect(text).toContain('deep/er/a.ts')
+    PLANTED[what]?.(join(cwd, 'deep', name))
+    const run = vi.fn(makeToolCall({ cwd }).processes.program)
+    const call = makeToolCall({ cwd })
+    const watched = { ...call, processes: { ...call.processes, program: run } }
+    const { output } = await runTool(globTool, { pattern: '**/*.ts' }, watched)
+    expect(output.filenames).toEqual(['deep/er/a.ts'])
+    expect(run).not.toHaveBeenCalled()
   },
 )
+
+test('directories that tools make are not entered where they are ignored, by us or by ripgrep', async () => {
+  const cwd = plant()
+  mkdirSync(join(cwd, 'deep/node_modules'))
+  writeFileSync(join(cwd, '.gitignore'), 'node_modules/\n')
+  // Ripgrep would follow the nearer rule, and open the pipe.
+  writeFileSync(join(cwd, 'deep/.ignore'), '!node_modules\n')
+  makePipe(join(cwd, 'deep/node_modules/.ignore'))
+  const { output } = await runTool(globTool, { pattern: '**/*.ts' }, makeToolCall({ cwd }))
+  expect(output.filenames).toEqual(['deep/er/a.ts'])
+  expect(await checkIgnoreFiles(cwd, new AbortController().signal)).toEqual({
+    isOdd: false,
+    skipped: ['node_modules'],
+  })
+})
+
+test('where a rule takes them back they are entered', async () => {
+  const cwd = plant()
+  mkdirSync(join(cwd, 'deep/node_modules'))
+  writeFileSync(join(cwd, '.gitignore'), 'node_modules\n!deep/node_modules\n')
+  makePipe(join(cwd, 'deep/node_modules/.ignore'))
+  expect(await checkIgnoreFiles(cwd, new AbortController().signal)).toEqual({ isOdd: true, skipped: [] })
+})
+
+test('more directories than anyone can look at are not given to ripgrep', async () => {
+  expect(await checkIgnoreFiles(plant(), new AbortController().signal, 2)).toEqual({
+    isOdd: true,
+    skipped: [],
+  })
+})

@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs'
 import { type ToolCall, ToolError } from '../../../protocol/tool.ts'
-import { listWithRipgrep, RipgrepEndedError, searchWithRipgrep } from '../ripgrep.ts'
-import { hasOddIgnoreFile } from './odd-ignore-file.ts'
+import { listWithRipgrep, type Ripgrep, RipgrepEndedError, searchWithRipgrep } from '../ripgrep.ts'
+import { checkIgnoreFiles } from './odd-ignore-file.ts'
 import type { ContentFound, ContentQuery, FilesFound, PlainReason } from './query.ts'
 import { holdTarget } from './search-target.ts'
 
@@ -31,15 +31,16 @@ const withRipgrep = async <T>(
   target: string,
   way: {
     readonly call: ToolCall
-    search(rg: string): Promise<T>
+    search(rg: Ripgrep): Promise<T>
     plainly(why: PlainReason): Promise<T>
   },
 ): Promise<T> => {
   const rg = await findRipgrep(way.call)
   if (rg === undefined) return await way.plainly('missing')
-  if (hasOddIgnoreFile(target)) return await way.plainly('odd ignore files')
+  const { isOdd, skipped } = await checkIgnoreFiles(target, way.call.signal)
+  if (isOdd) return await way.plainly('odd ignore files')
   try {
-    return await way.search(rg)
+    return await way.search({ program: rg, skipped })
   } catch (error) {
     if (!(error instanceof RipgrepEndedError)) throw error
     return await way.plainly('odd ignore files')

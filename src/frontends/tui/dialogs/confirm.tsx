@@ -1,7 +1,7 @@
-import { type ReactNode, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { wrapAnsi } from '../../../lib/ansi-text.ts'
 import { useUi } from '../ui.ts'
-import { useKeys } from '../use-keys.ts'
+import { useGuard, useKeys } from '../use-keys.ts'
 import { Lines } from '../widgets/lines.tsx'
 
 interface ConfirmProps {
@@ -12,13 +12,8 @@ interface ConfirmProps {
 
 /** A question with a yes or a no. Only its digit says yes: neither a letter nor an Enter too many must. */
 export const Confirm = ({ question, onYes, onNo }: ConfirmProps): ReactNode => {
-  const { theme, words, width, guard, guarded } = useUi()
-  const begun = useRef(false)
-  // Before it is drawn, and once: keys on their way to what was there before do not answer it.
-  if (!begun.current) {
-    begun.current = true
-    guard()
-  }
+  const { theme, words, width, guarded } = useUi()
+  useGuard('question')
   useKeys('Confirmation', ({ key }) => {
     if (key?.text === '1') onYes()
     else if (key?.text === '2' || key?.name === 'escape') onNo()

@@ -16,6 +16,7 @@ const open = async () => {
 
 test('the file is named, and Enter is the careful answer', async () => {
   await using fake = await open()
+  await fake.pause()
   expect(fake.text()).toContain('/h/settings.json is empty. Fix it.\\u{1b}[2J')
   expect(fake.text()).toContain('❯ Read it again')
   await fake.press('enter')

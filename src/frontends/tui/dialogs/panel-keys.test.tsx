@@ -48,6 +48,7 @@ test('model: providers are headings, one without a key cannot be chosen, and ser
     return found.promise
   }
   await using fake = await open('model', { engine, ports: { models: { list } } })
+  await fake.pause()
   expect(fake.text()).toContain('❯ ✓')
   found.resolve(providerModels)
   await fake.settle()
@@ -90,6 +91,7 @@ test('effort: the default takes the level away', async () => {
   await using fake = await open('effort', {
     state: { session: { ready: true, id: 's', cwd: '/w', model: 'm', mode: 'default', effort: 'high' } },
   })
+  await fake.pause()
   expect(fake.text()).toContain('❯ ✓ high')
   await fake.press('up', 'up', 'up', 'enter')
   expect(fake.ops).toEqual([{ type: 'set_effort' }])
@@ -239,6 +241,7 @@ test('permissions: a rule is typed, its place is chosen', async () => {
 test('permissions: a rule is removed after a yes, and only one of the person', async () => {
   const engine = panelEngine()
   await using fake = await open('permissions', { engine })
+  await fake.pause()
   await fake.pressAtOnce('down', 'd')
   expect(fake.toasts).toEqual(['This one can’t be removed here.'])
   await fake.press('up', 'd')

@@ -153,6 +153,8 @@ export interface Queued {
 export interface OpenPanel {
   readonly name: string
   readonly params: unknown
+  /** The program opened it by itself: what is typed just then is not meant for it. */
+  readonly unasked?: boolean
 }
 
 export interface PromptState {

@@ -43,6 +43,7 @@ test('arrows, j and k, Ctrl-N and Ctrl-P move over what can be chosen and around
 
 test('keys of one breath follow one another', async () => {
   await using fake = await open({ options: ['a', 'b', 'c', 'd'].map(value => ({ value, label: value })) })
+  await fake.pause()
   await fake.pressAtOnce('down', 'down', 'down', 'enter')
   expect(fake.chosen).toEqual(['d'])
 })

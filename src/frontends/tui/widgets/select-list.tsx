@@ -1,8 +1,8 @@
 import { Box, Text } from 'ink'
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useContext, useMemo } from 'react'
 import { safeLine } from '../transcript/safe-text.ts'
 import { type Press, type Ui, useUi } from '../ui.ts'
-import { useKeys } from '../use-keys.ts'
+import { UnaskedContext, useGuard, useKeys } from '../use-keys.ts'
 import { useLive } from '../use-live.ts'
 import { firstOf } from './first-of.ts'
 import { Lines } from './lines.tsx'
@@ -25,8 +25,10 @@ export const SelectList = <T,>(props: SelectListProps<T>): ReactNode => {
       const list = now.query === query ? shown : narrow(options, now.query)
       return takeKey(press, { props, list, now, place })
     },
-    props.active !== false,
+    { active: props.active !== false, takesText: () => props.filter === true },
   )
+  // In a dialog that nobody asked for, the key that answered one list must not answer the next.
+  useGuard('list', useContext(UnaskedContext) && '')
   const at = pointedIn(shown, place.shown)
   // A question that takes no keys yet points at nothing.
   const pointing = props.active !== false && !ui.guarded()

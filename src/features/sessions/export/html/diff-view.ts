@@ -1,3 +1,4 @@
+import type { Hunk } from '../../ledger/story.ts'
 import type { FileFigures } from '../story-figures.ts'
 import { html, type Markup } from './markup.ts'
 
@@ -8,11 +9,10 @@ const OPEN_LINES = 40
 const LOOKS: Readonly<Record<string, string>> = { '+': 'add', '-': 'del' }
 
 /** One file with its hunks, old and new line numbers beside them. */
-export const renderFile = (file: FileFigures, name: string): Markup => {
-  const total = file.hunks.reduce((sum, hunk) => sum + hunk.lines.length, 0)
+export const renderFile = (file: FileFigures, hunks: Iterable<Hunk>, name: string): Markup => {
   const head = html`<span class="path" dir="ltr">${name}</span>${counts(file)}<span class="muted">${file.note}${file.byCommand ? ' by a command' : ''}</span>`
-  if (total === 0) return html`<div class="file bare">${head}</div>`
-  return html`<details class="file"${total <= OPEN_LINES && openMark}><summary>${head}</summary><div class="diff">${renderHunks(file)}</div></details>`
+  if (file.lines === 0) return html`<div class="file bare">${head}</div>`
+  return html`<details class="file"${file.lines <= OPEN_LINES && openMark}><summary>${head}</summary><div class="diff">${renderHunks(hunks)}</div></details>`
 }
 
 const openMark = html` open`
@@ -20,11 +20,12 @@ const openMark = html` open`
 export const counts = ({ added, removed }: { readonly added: number; readonly removed: number }): Markup =>
   html`${added > 0 && html`<span class="plus">+${added}</span>`}${removed > 0 && html`<span class="minus">−${removed}</span>`}`
 
-const renderHunks = (file: FileFigures): readonly Markup[] => {
+/** Stops reading with the last line that is shown. */
+const renderHunks = (hunks: Iterable<Hunk>): readonly Markup[] => {
   const rows: Markup[] = []
   let left = MAX_LINES
-  for (const [index, hunk] of file.hunks.entries()) {
-    if (index > 0) rows.push(html`<div class="gap">⋯</div>`)
+  for (const hunk of hunks) {
+    if (rows.length > 0) rows.push(html`<div class="gap">⋯</div>`)
     let old = hunk.oldStart
     let now = hunk.newStart
     for (const line of hunk.lines) {

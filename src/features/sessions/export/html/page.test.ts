@@ -10,8 +10,8 @@ import {
   writeSession,
 } from '../../../../../test/support/sample-session.ts'
 import { tmpDir } from '../../../../../test/support/tmp-dir.ts'
-import { readStory } from '../../ledger/read-story.ts'
-import { renderPage } from './page.ts'
+import { openStory } from '../../ledger/read-story.ts'
+import { pagePieces } from './page.ts'
 
 const pageOf = async (
   session: SampleSession,
@@ -19,7 +19,8 @@ const pageOf = async (
 ): Promise<string> => {
   await using tmp = tmpDir()
   const path = writeSession(join(tmp.path, `${session.sessionId}.jsonl`), session.lines)
-  return renderPage(readStory(path), { price, timeOf: at => at.slice(0, 16), notes: ['Redacted.'] })
+  using story = openStory(path)
+  return [...pagePieces(story, { price, timeOf: at => at.slice(0, 16), notes: ['Redacted.'] })].join('')
 }
 
 const HOSTILE = [

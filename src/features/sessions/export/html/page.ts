@@ -1,13 +1,14 @@
 import { hash } from 'node:crypto'
 import { requestTokens } from '../../ledger/count-usage.ts'
 import type { Price } from '../../ledger/ledger-rows.ts'
-import { countTurns, type Story } from '../../ledger/story.ts'
+import { countTurns } from '../../ledger/story.ts'
+import { allReplies, type StoryOutline } from '../../ledger/story-outline.ts'
 import { figuresOf } from '../story-figures.ts'
 import { html, Markup } from './markup.ts'
 import { PAGE_SCRIPT } from './page-script.ts'
 import { PAGE_STYLE } from './page-style.ts'
-import { allReplies, renderSummary } from './summary-view.ts'
-import { type PageFacts, renderTurn } from './turn-view.ts'
+import { summaryPieces } from './summary-view.ts'
+import { type PageFacts, turnPieces } from './turn-view.ts'
 
 export interface PageOptions {
   readonly price: Price
@@ -22,11 +23,11 @@ const ALL_IMAGE_CHARS = 8_000_000
 
 const sourceOf = (text: string): string => `'sha256-${hash('sha256', text, 'base64')}'`
 
-/** One page that needs nothing else: no network, no other file; nothing in it can run but its own script. */
-export const renderPage = (story: Story, deps: PageOptions): string => [...pagePieces(story, deps)].join('')
-
-/** The page in pieces, a turn at a time: of a long session they do not fit into memory together. */
-export function* pagePieces(story: Story, deps: PageOptions): Generator<string, void, void> {
+/**
+ * One page that needs nothing else: no network, no other file; nothing in it can run but its own script. It comes in
+ * pieces of one step at most: of a long session they do not fit into memory together.
+ */
+export function* pagePieces(story: StoryOutline, deps: PageOptions): Generator<string, void, void> {
   const figures = figuresOf(story, deps.price)
   const facts = factsOf(story, deps)
   const policy = `default-src 'none'; img-src data:; style-src ${sourceOf(PAGE_STYLE)}; script-src ${sourceOf(PAGE_SCRIPT)}; base-uri 'none'; form-action 'none'`
@@ -47,12 +48,12 @@ export function* pagePieces(story: Story, deps: PageOptions): Generator<string, 
 <main>
 <h1 dir="auto">${title}</h1>
 <p class="meta"><span dir="ltr">${story.cwd}</span>${story.gitBranch !== '' && html`<span>${story.gitBranch}</span>`}<span>${modelsOf(story)}</span><span class="id">${story.sessionId}</span></p>
-${renderSummary({ story, figures, price: deps.price }, facts)}
-<h2 class="turns-title">What happened</h2>
 `.text
+  yield* summaryPieces({ story, figures, price: deps.price }, facts)
+  yield '\n<h2 class="turns-title">What happened</h2>\n'
   for (const turn of story.turns) {
     const numbers = figures.get(turn.number)
-    if (numbers !== undefined) yield renderTurn(turn, numbers, facts).text
+    if (numbers !== undefined) yield* turnPieces(turn, numbers, facts)
   }
   yield html`
 <footer class="foot muted">${story.damaged > 0 && html`<p>${story.damaged} lines of the session file could not be read.</p>`}${deps.notes.map(note => html`<p>${note}</p>`)}</footer>
@@ -63,10 +64,10 @@ ${renderSummary({ story, figures, price: deps.price }, facts)}
 `.text
 }
 
-const modelsOf = (story: Story): string =>
+const modelsOf = (story: StoryOutline): string =>
   [...new Set(allReplies(story).map(reply => reply.model))].join(', ') || 'no model'
 
-const factsOf = (story: Story, deps: PageOptions): PageFacts => {
+const factsOf = (story: StoryOutline, deps: PageOptions): PageFacts => {
   let left = ALL_IMAGE_CHARS
   const largest = allReplies(story).reduce(
     (most, { usage }) => Math.max(most, requestTokens(usage) + usage.output_tokens),

@@ -1,6 +1,7 @@
 import { cacheShare, requestTokens } from '../../ledger/count-usage.ts'
 import { elapsed, type Price } from '../../ledger/ledger-rows.ts'
-import { countTurns, type Reply, type Story } from '../../ledger/story.ts'
+import { countTurns } from '../../ledger/story.ts'
+import { allReplies, type StoryOutline, type TurnOutline } from '../../ledger/story-outline.ts'
 import { formatCount, formatDuration, formatNumber, formatShare, formatUsd } from '../format-amount.ts'
 import { shortPath, type TurnFigures } from '../story-figures.ts'
 import { contextChart, shareBar } from './bars.ts'
@@ -9,29 +10,27 @@ import { html, type Markup } from './markup.ts'
 import type { PageFacts } from './turn-view.ts'
 
 interface Whole {
-  readonly story: Story
+  readonly story: StoryOutline
   readonly figures: ReadonlyMap<number, TurnFigures>
   readonly price: Price
 }
 
 /** What a person wants first: what was asked, what happened, what changed, what it cost. */
-export const renderSummary = (whole: Whole, facts: PageFacts): Markup =>
-  html`${renderCards(whole)}
-<div class="columns">${renderAsked(whole, facts)}<div class="side">${renderFiles(whole, facts)}${renderModels(whole)}</div></div>
-${renderContext(whole, facts)}`
+export function* summaryPieces(whole: Whole, facts: PageFacts): Generator<string, void, void> {
+  yield html`${renderCards(whole)}
+<div class="columns">`.text
+  yield* askedPieces(whole, facts)
+  yield html`<div class="side">${renderFiles(whole, facts)}${renderModels(whole)}</div></div>
+${renderContext(whole, facts)}`.text
+}
 
 const sum = (whole: Whole, pick: (figures: TurnFigures) => number): number =>
   [...whole.figures.values()].reduce((total, figures) => total + pick(figures), 0)
 
-export const allReplies = (story: Story): readonly Reply[] =>
-  [...story.turns.flatMap(turn => turn.replies), ...story.lanes.flatMap(lane => lane.replies)].sort((a, b) =>
-    a.at < b.at ? -1 : a.at > b.at ? 1 : 0,
-  )
-
 const renderCards = (whole: Whole): Markup => {
   const { story } = whole
   const asked = countTurns(story.turns)
-  const calls = sum(whole, figures => figures.calls.length)
+  const calls = sum(whole, figures => figures.calls)
   const failed = sum(whole, figures => figures.failed)
   const files = new Set([...whole.figures.values()].flatMap(({ files: list }) => list.map(file => file.path)))
   const usd = sum(whole, figures => figures.usd ?? 0)
@@ -63,16 +62,27 @@ const renderCards = (whole: Whole): Markup => {
   return html`<div class="cards">${cards.map(([name, big, small]) => html`<div class="card ${name}"><h3>${name}</h3><p class="big">${big}</p><p class="muted">${small}</p></div>`)}</div>`
 }
 
-const renderAsked = (whole: Whole, facts: PageFacts): Markup => {
-  const longest = [...whole.figures.values()].reduce((most, { durationMs }) => Math.max(most, durationMs), 1)
-  const rows = whole.story.turns
-    .filter(turn => turn.request.text !== '')
-    .map(turn => {
-      const figures = whole.figures.get(turn.number)
-      const text = turn.request.by === 'summary' ? 'Compaction' : turn.request.text
-      return html`<a class="ask${turn.aside && ' aside'}" href="#t${turn.number}"><span class="number">${turn.number}</span><span class="words" dir="auto">${text.trim().slice(0, 240)}</span><span class="figures">${figures && counts(figures)}${figures && figures.failed > 0 && html`<span class="bad">${figures.failed} failed</span>`}${figures?.usd !== undefined && html`<span class="usd">${formatUsd(figures.usd)}</span>`}</span><span class="took">${formatDuration(figures?.durationMs ?? 0)}</span>${shareBar((figures?.durationMs ?? 0) / longest, 'bar turn-time')}</a>`
-    })
-  return html`<div class="panel asked-list"><h2>What was asked</h2><p class="muted">${facts.timeOf(whole.story.startedAt)} to ${facts.timeOf(whole.story.endedAt)}</p>${rows}</div>`
+function* askedPieces({ story, figures }: Whole, facts: PageFacts): Generator<string, void, void> {
+  const longest = [...figures.values()].reduce((most, { durationMs }) => Math.max(most, durationMs), 1)
+  yield html`<div class="panel asked-list"><h2>What was asked</h2><p class="muted">${facts.timeOf(story.startedAt)} to ${facts.timeOf(story.endedAt)}</p>`
+    .text
+  for (const turn of story.turns) {
+    const text = turn.text()
+    if (text !== '') yield renderAsked(turn, { text, figures: figures.get(turn.number), longest }).text
+  }
+  yield '</div>'
+}
+
+const renderAsked = (
+  turn: TurnOutline,
+  {
+    text,
+    figures,
+    longest,
+  }: { readonly text: string; readonly figures: TurnFigures | undefined; readonly longest: number },
+): Markup => {
+  const words = turn.request.by === 'summary' ? 'Compaction' : text.trim().slice(0, 240)
+  return html`<a class="ask${turn.aside && ' aside'}" href="#t${turn.number}"><span class="number">${turn.number}</span><span class="words" dir="auto">${words}</span><span class="figures">${figures && counts(figures)}${figures && figures.failed > 0 && html`<span class="bad">${figures.failed} failed</span>`}${figures?.usd !== undefined && html`<span class="usd">${formatUsd(figures.usd)}</span>`}</span><span class="took">${formatDuration(figures?.durationMs ?? 0)}</span>${shareBar((figures?.durationMs ?? 0) / longest, 'bar turn-time')}</a>`
 }
 
 const MAX_FILES = 60
@@ -82,11 +92,10 @@ const renderFiles = (whole: Whole, facts: PageFacts): Markup => {
   for (const [number, figures] of whole.figures)
     for (const file of figures.files) {
       const known = files.get(file.path) ?? { added: 0, removed: 0, turns: [] }
-      files.set(file.path, {
-        added: known.added + file.added,
-        removed: known.removed + file.removed,
-        turns: [...known.turns, number],
-      })
+      known.added += file.added
+      known.removed += file.removed
+      known.turns.push(number)
+      files.set(file.path, known)
     }
   const rows = [...files]
     .slice(0, MAX_FILES)

@@ -1,8 +1,9 @@
 import { cacheShare, requestTokens } from '../../ledger/count-usage.ts'
 import { outcomeOf } from '../../ledger/ledger-rows.ts'
-import { type Call, hasFailed, type Lane, type Step, type Turn } from '../../ledger/story.ts'
+import { type Call, hasFailed, type Step } from '../../ledger/story.ts'
+import { type LaneOutline, stepsOfLane, type TurnOutline, taskOf } from '../../ledger/story-outline.ts'
 import { formatCount, formatDuration, formatNumber, formatShare, formatUsd } from '../format-amount.ts'
-import { shortPath, type TurnFigures } from '../story-figures.ts'
+import { changesOf, shortPath, type TurnFigures } from '../story-figures.ts'
 import { contextChart, timeBar } from './bars.ts'
 import { counts, renderFile } from './diff-view.ts'
 import { html, type Markup } from './markup.ts'
@@ -23,23 +24,33 @@ interface Span {
   readonly end: number
 }
 
-export const renderTurn = (turn: Turn, figures: TurnFigures, facts: PageFacts): Markup => {
+export function* turnPieces(
+  turn: TurnOutline,
+  figures: TurnFigures,
+  facts: PageFacts,
+): Generator<string, void, void> {
   const span = { start: Date.parse(turn.startedAt), end: Date.parse(turn.endedAt) }
   const looks = ['turn', turn.aside ? 'aside' : '', figures.failed > 0 ? 'has-failed' : ''].filter(
     look => look !== '',
   )
-  return html`<section class="${looks.join(' ')}" id="t${turn.number}">
-<header><a class="number" href="#t${turn.number}">${turn.number}</a><span class="muted">${facts.timeOf(turn.startedAt)}</span>${turn.aside && html`<span class="tag">other branch</span>`}${isCopied(turn) && html`<span class="tag">from the session it was forked from</span>`}<span class="figures">${figureWords(figures)}</span></header>
+  yield html`<section class="${looks.join(' ')}" id="t${turn.number}">
+<header><a class="number" href="#t${turn.number}">${turn.number}</a><span class="muted">${facts.timeOf(turn.startedAt)}</span>${turn.aside && html`<span class="tag">other branch</span>`}${turn.copied && html`<span class="tag">from the session it was forked from</span>`}<span class="figures">${figureWords(figures)}</span></header>
 ${renderRequest(turn)}
-<div class="steps">${turn.steps.map(step => renderStep(step, span, facts))}</div>
-${figures.lanes.map(lane => renderLane(lane, span, facts))}
-${renderChanges(figures, facts)}
+<div class="steps">`.text
+  yield* stepPieces(turn.steps(), span, facts)
+  yield '</div>\n'
+  for (const lane of figures.lanes) yield* lanePieces(lane, span, facts)
+  yield '\n'
+  yield* changePieces(turn, figures, facts)
+  yield html`
 ${renderReplies(turn, figures, facts)}
 </section>
-`
+`.text
 }
 
-const isCopied = ({ steps }: Turn): boolean => steps.length > 0 && steps.every(step => step.copied)
+function* stepPieces(steps: Iterable<Step>, span: Span, facts: PageFacts): Generator<string, void, void> {
+  for (const step of steps) yield html`${renderStep(step, span, facts)}`.text
+}
 
 const REQUEST_LOOKS: Readonly<Record<string, string>> = {
   person: '',
@@ -49,7 +60,8 @@ const REQUEST_LOOKS: Readonly<Record<string, string>> = {
 
 const LONG_REQUEST = 3_000
 
-const renderRequest = ({ request }: Turn): Markup | false => {
+const renderRequest = (turn: TurnOutline): Markup | false => {
+  const request = { by: turn.request.by, text: turn.text() }
   if (request.text === '') return false
   const label = REQUEST_LOOKS[request.by] ?? ''
   const body = html`<div class="request ${request.by}">${label !== '' && html`<p class="muted">${label}</p>`}<p dir="auto">${request.text}</p></div>`
@@ -60,7 +72,7 @@ const renderRequest = ({ request }: Turn): Markup | false => {
 
 const figureWords = (figures: TurnFigures): Markup => {
   const { usd, atLeast, durationMs, calls, failed } = figures
-  return html`${counts(figures)}${calls.length > 0 && html`<span>${formatNumber(calls.length, 'call')}</span>`}${failed > 0 && html`<span class="bad">${failed} failed</span>`}${durationMs > 0 && html`<span>${formatDuration(durationMs)}</span>`}${usd !== undefined && html`<span class="usd">${atLeast ? '≥ ' : ''}${formatUsd(usd)}</span>`}`
+  return html`${counts(figures)}${calls > 0 && html`<span>${formatNumber(calls, 'call')}</span>`}${failed > 0 && html`<span class="bad">${failed} failed</span>`}${durationMs > 0 && html`<span>${formatDuration(durationMs)}</span>`}${usd !== undefined && html`<span class="usd">${atLeast ? '≥ ' : ''}${formatUsd(usd)}</span>`}`
 }
 
 const renderStep = (step: Step, span: Span, facts: PageFacts): Markup | false => {
@@ -126,18 +138,31 @@ const renderImage = (
   return html`<img alt="picture" src="data:${mediaType};base64,${data}">`
 }
 
-const renderLane = (lane: Lane, span: Span, facts: PageFacts): Markup => {
+function* lanePieces(lane: LaneOutline, span: Span, facts: PageFacts): Generator<string, void, void> {
   const own = { start: Date.parse(lane.startedAt), end: Date.parse(lane.endedAt) }
   const bar = timeBar({ from: own.start, to: own.end, ...span, look: 'bar agent' })
-  return html`<details class="lane"><summary><span class="dot agent"></span><span class="tool">Agent</span><span class="subject">${firstLine(lane.task) || lane.agentId}</span><span class="outcome">${formatNumber(lane.steps.filter(step => step.kind === 'call').length, 'call')}</span><span class="took">${formatDuration(own.end - own.start)}</span>${bar}</summary>
-<div class="body">${lane.task !== '' && html`<div class="request program"><p dir="auto">${lane.task}</p></div>`}<div class="steps">${lane.steps.map(step => renderStep(step, own, facts))}</div></div></details>`
+  const task = taskOf(lane)
+  const calls = lane.turns.reduce((sum, turn) => sum + turn.calls, 0)
+  yield html`<details class="lane"><summary><span class="dot agent"></span><span class="tool">Agent</span><span class="subject">${firstLine(task) || lane.agentId}</span><span class="outcome">${formatNumber(calls, 'call')}</span><span class="took">${formatDuration(own.end - own.start)}</span>${bar}</summary>
+<div class="body">${task !== '' && html`<div class="request program"><p dir="auto">${task}</p></div>`}<div class="steps">`
+    .text
+  yield* stepPieces(stepsOfLane(lane), own, facts)
+  yield '</div></div></details>'
 }
 
-const renderChanges = ({ files }: TurnFigures, facts: PageFacts): Markup | false =>
-  files.length > 0 &&
-  html`<div class="changes"><h4>Changed in this turn</h4>${files.map(file => renderFile(file, shortPath(file.path, facts.cwd)))}</div>`
+function* changePieces(
+  turn: TurnOutline,
+  { files }: TurnFigures,
+  facts: PageFacts,
+): Generator<string, void, void> {
+  if (files.length === 0) return
+  yield '<div class="changes"><h4>Changed in this turn</h4>'
+  for (const [file, hunks] of changesOf(turn, files))
+    yield renderFile(file, hunks, shortPath(file.path, facts.cwd)).text
+  yield '</div>'
+}
 
-const renderReplies = (turn: Turn, figures: TurnFigures, facts: PageFacts): Markup | false => {
+const renderReplies = (turn: TurnOutline, figures: TurnFigures, facts: PageFacts): Markup | false => {
   const replies = [...turn.replies, ...figures.lanes.flatMap(lane => lane.replies)]
   if (replies.length === 0) return false
   const share = cacheShare(figures.usage)

@@ -61,6 +61,7 @@ const open = async (language: 'en' | 'zh' = 'en') => {
 
 test('agents are listed with where they come from, what they replace, and what is wrong with others', async () => {
   await using fake = await open()
+  await fake.pause()
   expect(fake.text()).toContain('❯ + Create a new agent')
   expect(fake.text()).toContain('Explore  built in · haiku · Looks around')
   expect(fake.text()).toContain('you, all projects · replaces the one from plugin kit · Reviews changes')

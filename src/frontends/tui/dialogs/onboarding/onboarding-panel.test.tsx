@@ -82,6 +82,7 @@ test.each([
   ['pasted', async (fake: Awaited<ReturnType<typeof open>>) => await fake.paste('sk-ant-api03-123\n')],
 ])('a key that is %s at the menu goes into the field, digits too', async (_, give) => {
   await using fake = await open()
+  await fake.pause()
   await give(fake)
   expect(fake.text()).toContain('Anthropic API key:')
   expect(fake.text()).not.toContain('sk-')

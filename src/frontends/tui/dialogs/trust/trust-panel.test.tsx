@@ -28,7 +28,7 @@ const open = async (
 
 test('the folder and what it wants are shown, and Enter is the careful answer', async () => {
   await using fake = await open()
-  fake.clock.now += 1000
+  await fake.pause()
   expect(fake.text()).toContain('hook Stop: curl evil\\u{1b}[2J')
   expect(fake.text()).toContain('❯ No, continue without it')
   await fake.press('enter')

@@ -6,6 +6,7 @@ export const TOLD_OF_WORK_ZH: Readonly<Record<string, string>> = {
     'git 会在沙箱外启动这些程序。不运行它们也能创建工作树。',
   'Git would start these programs inside the sandbox. Without them the worktree is made as well.':
     'git 会在沙箱内启动这些程序。不运行它们也能创建工作树。',
+  'There is no plan to approve.': '没有可批准的计划。',
   'Scheduled ({}): {}': '定时任务（{1}）：{2}',
   'Scheduled ({}, late): {}': '定时任务（{1}，已延迟）：{2}',
   'Scheduled ({}, {} missed): {}': '定时任务（{1}，错过 {2} 次）：{3}',
