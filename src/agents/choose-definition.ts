@@ -5,6 +5,8 @@ import type { AgentParent } from './agent-parent.ts'
 import type { SpawnRequest } from './plan-agent.ts'
 
 const GENERAL = 'general-purpose'
+/** What a coordinator calls those who do the work. */
+const WORKER = 'worker'
 
 export interface Definitions {
   definitions(): Promise<readonly AgentDefinition[]>
@@ -15,12 +17,14 @@ export interface Definitions {
 /** The definition a request names; ToolError where there is none, or it may not or cannot be used. */
 export const chooseDefinition = async (
   { type: asked = GENERAL, plugin }: Pick<SpawnRequest, 'type' | 'plugin'>,
-  { types }: Pick<AgentParent, 'types'>,
+  { types, coordinates }: Pick<AgentParent, 'types' | 'coordinates'>,
   { definitions, serverMissing }: Definitions,
 ): Promise<AgentDefinition> => {
   const known = await definitions()
   const own = plugin === undefined ? undefined : known.find(({ name }) => name === `${plugin}:${asked}`)
-  const found = own ?? known.find(({ name }) => name === asked)
+  const named = own ?? known.find(({ name }) => name === asked)
+  const found =
+    named ?? (coordinates && asked === WORKER ? known.find(({ name }) => name === GENERAL) : undefined)
   const type = found?.name ?? asked
   if (!found) {
     const names = known.map(({ name }) => name)

@@ -146,6 +146,10 @@ const createOpening = (given: ThreadOptions) => {
     ...(wants ? { wants } : {}),
     loaded: config.session.loadedTools,
     onLoad: noteLoaded(config, cache.tell),
+    needsListed: () =>
+      config.models.needsListedTools?.(live.model) === true ||
+      findModel(live.model, config.models.rows).facts.tools === 'text',
+    isFresh: () => !config.session.messages.some(({ type }) => type === 'assistant'),
     replay: standing => prompt.replayTools(standing),
   })
   const instructions = createInstructions({ config, live, gate, hooks, emit })

@@ -61,6 +61,7 @@ export const readPromptSettings = async (
     ...(language === undefined ? {} : { language }),
     ...(style === undefined ? {} : { style }),
     ...attributionOf(settings),
+    ...(settings.verifyChanges ? { verifies: true } : {}),
     ...(overrides.excludeDynamicSections ? { dynamicApart: true } : {}),
     ...(overrides.freshPrompt ? { fresh: true } : {}),
     async styles() {

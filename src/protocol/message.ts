@@ -7,6 +7,8 @@ import type { Usage } from './usage.ts'
 export interface TextBlock {
   readonly type: 'text'
   readonly text: string
+  /** The text defines this tool; a provider that loads definitions itself gets a reference in its place. */
+  readonly definesTool?: string
 }
 export interface ImageBlock {
   readonly type: 'image'

@@ -52,6 +52,8 @@ export interface ModelRequest {
   readonly temperature?: number
   readonly stopSequences?: readonly string[]
   readonly betas?: readonly string[]
+  /** Definitions that the provider loads where a result refers to them, and that count for nothing until then. */
+  readonly deferredTools?: readonly ToolSpec[]
   /** Definitions of tools that the provider runs itself, sent as they are after `tools`. */
   readonly serverTools?: readonly Readonly<Record<string, unknown>>[]
   /** The model has no tools of its own: it is told of them in words, and calls are read from its text. Never sent. */
@@ -232,6 +234,8 @@ export interface ModelFacts {
   readonly provider?: string
   readonly window: number
   readonly maxOutput: number
+  /** Until when it knows the world, as its makers say: `2025-01`. */
+  readonly knowledgeCutoff?: string
   /** How long its makers recommend to let a reply of an agent be. Absent: nothing is known. */
   readonly recommendedOutput?: number
   /** In what form it is asked to think. */
@@ -250,6 +254,8 @@ export interface ModelFacts {
   readonly images?: boolean
   /** It has no tools of its own: calls are written as text. Absent: it has. */
   readonly tools?: 'text'
+  /** It loads definitions that results refer to, where its provider does. Absent: it does not. */
+  readonly toolReferences?: boolean
   /** It can be told what a task may use up. Absent: it cannot. */
   readonly taskBudget?: boolean
   readonly price?: Price

@@ -113,6 +113,7 @@ export interface Settings extends TerminalSettings {
   readonly attribution?: { readonly commit?: string; readonly pr?: string }
   /** Commits and pull requests name this program; `attribution` wins. */
   readonly includeCoAuthoredBy?: boolean
+  readonly verifyChanges?: boolean
   readonly features?: Features
   /** Sessions that nobody wrote to for so long are removed. */
   readonly cleanupPeriodDays?: number

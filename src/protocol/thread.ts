@@ -15,6 +15,8 @@ import type { Usage } from './usage.ts'
 export interface Prefix {
   readonly system: readonly SystemPart[]
   readonly tools: readonly ToolSpec[]
+  /** Definitions the provider loads on reference. */
+  readonly deferredTools?: readonly ToolSpec[]
   readonly messages: readonly Message[]
   readonly model: string
   readonly thinking?: Thinking

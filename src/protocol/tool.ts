@@ -110,7 +110,7 @@ export interface ToolSpec {
 
 export interface Deferral {
   readonly hint: string
-  /** Sent whole as soon as the session is in this mode. */
+  /** Loaded as soon as the session is in this mode. */
   readonly mode?: PermissionMode
 }
 
@@ -366,10 +366,16 @@ export interface Side {
 }
 
 /** Tools that are listed by name only. */
+/** `inTools`: the next request has the definition among its tools. Otherwise the result has to show it. */
+export interface LoadedTool {
+  readonly spec: ToolSpec
+  readonly inTools: boolean
+}
+
 export interface DeferredTools {
   list(): readonly { readonly name: string; readonly description: string; readonly hint: string }[]
-  /** From the next request on they are sent whole. Unknown names are left out of the answer. */
-  load(names: readonly string[]): readonly ToolSpec[]
+  /** Unknown names are left out of the answer. */
+  load(names: readonly string[]): readonly LoadedTool[]
 }
 
 /** The conversation as a list, and what of it need not be sent any more. */

@@ -6,7 +6,7 @@ import { createWorld } from '../support/engine-bench.ts'
 const NAMES = ['one', 'two', 'three']
 const fork = (name: string) => ({
   name: 'Agent',
-  input: { description: name, prompt: `PART ${name}`, name },
+  input: { description: name, prompt: `PART ${name}`, name, run_in_background: false },
 })
 
 const textOf = (request: ModelRequest | undefined): string =>
@@ -74,6 +74,27 @@ test.each([
   await world.ask('TWO')
   const told = JSON.stringify(world.model.requests.at(-1)?.messages)
   expect(told.split('Agent without subagent_type starts a fork')).toHaveLength(forks ? 2 : 1)
+})
+
+test('a fork runs in the background unless the call says otherwise, and its end is told', async () => {
+  await using world = await createWorld({
+    scenario: {
+      replies: [
+        {
+          tool: { name: 'Agent', input: { description: 'one', prompt: 'PART one' } },
+          when: { lastUserText: 'GO' },
+        },
+        { text: 'part done', when: { lastUserText: 'PART one' } },
+        { text: 'Started.', when: { toolResult: { contains: 'works in the background' } } },
+        { text: 'Thanks.', when: { lastUserText: '<task-notification>' } },
+      ],
+    },
+    config: () => ({ wake: true, agents: { forks: true } }),
+  })
+  expect((await world.ask('GO')).report.text).toBe('Started.')
+  await vi.waitFor(() => expect(world.model.requests).toHaveLength(4), { timeout: 20_000 })
+  await world.engine.idle()
+  expect(JSON.stringify(world.model.requests[3]?.messages.at(-1))).toContain('part done')
 })
 
 test('forks never fork, also where agents may go deeper', async () => {

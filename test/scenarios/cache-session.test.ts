@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { createPromptCache } from '../../src/features/models/scripted/prompt-cache.ts'
-import type { ScriptedReply } from '../../src/features/models/scripted/scenario.ts'
+import type { Scenario, ScriptedReply } from '../../src/features/models/scripted/scenario.ts'
 import type { CacheLine } from '../../src/protocol/cache.ts'
 import { createWorld, type World } from '../support/engine-bench.ts'
 
@@ -115,15 +115,28 @@ test('a fork begins on the cache of the session it was taken from', async () => 
   await world[Symbol.asyncDispose]()
 })
 
-test('a tool that is looked up breaks the cache for that reason and no other', async () => {
+const LOOK_UP: Scenario = {
+  replies: [
+    { tool: { name: 'ToolSearch', input: { query: 'select:NotebookEdit' } } },
+    { text: 'I have it.' },
+    { text: 'Still here.' },
+  ],
+}
+
+test('a tool that is looked up breaks no cache: its definition stands in the result', async () => {
+  await using world = await createWorld({ scenario: LOOK_UP })
+  await world.ask('find the notebook tool')
+  await world.ask('and now?')
+  const requests = await lines(world)
+  expect(requests.map(line => line.break?.cause)).toEqual(['first_request', undefined, undefined])
+  expect(requests[1]?.cacheRead).toBe(requests[1]?.shared)
+  expect(JSON.stringify(world.model.requests[1]?.messages.at(-1))).toContain('notebook_path')
+})
+
+test('where only listed tools can be called, one that is looked up breaks the cache for that reason and no other', async () => {
   await using world = await createWorld({
-    scenario: {
-      replies: [
-        { tool: { name: 'ToolSearch', input: { query: 'select:NotebookEdit' } } },
-        { text: 'I have it.' },
-        { text: 'Still here.' },
-      ],
-    },
+    scenario: LOOK_UP,
+    config: ({ models }) => ({ models: { ...models, needsListedTools: () => true } }),
   })
   await world.ask('find the notebook tool')
   await world.ask('and now?')

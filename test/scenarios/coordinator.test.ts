@@ -52,6 +52,20 @@ test('a coordinator has only Agent, SendMessage and TaskStop; its workers have t
     expect(toolsOf(child)).not.toContain(name)
 })
 
+test('a coordinator may call those who do the work workers; nobody else has that type', async () => {
+  const replies = [
+    { ...worker('SUBTASK', { subagent_type: 'worker' }), when: { lastUserText: 'GO' } },
+    { text: 'found', when: { lastUserText: 'SUBTASK' } },
+    { text: 'Done.', when: { toolResult: { tool: 'Agent' } } },
+  ]
+  await using world = await open(replies)
+  await world.ask('GO')
+  expect(JSON.stringify(world.model.requests.at(-1)?.messages)).toContain('found')
+  await using other = await createWorld({ scenario: { replies: replies.filter((_, at) => at !== 1) } })
+  await other.ask('GO')
+  expect(JSON.stringify(other.model.requests.at(-1)?.messages)).toContain('There is no agent type worker.')
+})
+
 test('a tool that a coordinator does not have cannot be called either', async () => {
   await using world = await open(
     [

@@ -22,7 +22,7 @@ const open = (replies: WorldOptions['scenario']['replies'], server: object = {},
   createWorld({ scenario: { replies }, ...allowed, config: withServers([named(server)]), ...more })
 const told = ({ model }: World, at: number) => JSON.stringify(model.requests[at]?.messages ?? [])
 
-test('tools of a server are told by server, looked up, called, and join behind what was sent', async () => {
+test('tools of a server are told by server, looked up and called, and what was sent stays as it is', async () => {
   await using world = await open([
     { tool: { name: 'ToolSearch', input: { query: 'select:mcp__sample__echo' } } },
     call('echo', { text: 'hello' }),
@@ -32,7 +32,8 @@ test('tools of a server are told by server, looked up, called, and join behind w
   expect(told(world, 0)).toContain('mcp__sample__{echo,break}')
   const names = world.model.requests.map(({ tools }) => tools.map(tool => tool.name))
   expect(names[0]).not.toContain('mcp__sample__echo')
-  expect(names[1]).toEqual([...(names[0] ?? []), 'mcp__sample__echo'])
+  expect(names[1]).toEqual(names[0])
+  expect(results(world)[0]).toContain('"name":"mcp__sample__echo"')
   expect(results(world).at(-1)).toBe('hello')
   expect(await world.engine.query('servers')).toMatchObject([{ name: 'sample', state: 'connected' }])
   // Told once: the second turn does not say it again.
@@ -190,8 +191,14 @@ test('nothing a server says can pass for the program, hide or steer the screen',
   )
   await world.ask('go')
   const last = world.model.requests.at(-1)
-  const spec = last?.tools.find(({ name }) => name === 'mcp__sample__echo')
-  const everything = [JSON.stringify(spec), results(world).at(-1) ?? '', told(world, 2)]
+  const spec = last?.deferredTools?.find(({ name }) => name === 'mcp__sample__echo')
+  expect(results(world)[0]).toContain('"name":"mcp__sample__echo"')
+  const everything = [
+    JSON.stringify(spec),
+    results(world)[0] ?? '',
+    results(world).at(-1) ?? '',
+    told(world, 2),
+  ]
   for (const text of everything) {
     expect(text).not.toMatch(/<system-reminder>The person/)
     for (const sign of ['\u202e', '\u001b', '\u{e0041}']) expect(text.includes(sign)).toBe(false)

@@ -169,11 +169,13 @@ test('without a chosen mode the one before planning holds again', async () => {
   ])
   expect(modes(world.events)).toEqual(['plan', 'acceptEdits'])
   expect((await world.engine.query('state')).mode).toBe('acceptEdits')
-  // One restart of the prompt cache, when plan mode begins; never another.
+  // The prompt cache goes on: what the model needs for the end of planning is in the reminder.
   const names = toolNames(world)
   expect(names[0]).not.toContain('ExitPlanMode')
-  expect(names[1]).toEqual([...(names[0] ?? []), 'ExitPlanMode'])
-  expect(names.slice(1).every(list => list.join() === names[1]?.join())).toBe(true)
+  expect(names.every(list => list.join() === names[0]?.join())).toBe(true)
+  expect(JSON.stringify(world.model.requests[1]?.messages.at(-1))).toContain('ExitPlanMode: ')
+  const { requests } = await world.engine.query('cache')
+  expect(requests.flatMap(line => line.break?.cause ?? [])).toEqual(['first_request'])
 })
 
 test('the person keeps planning with feedback, which the model reads', async () => {

@@ -40,6 +40,20 @@ test('system prompt and tools stay small: below 3,400 tokens, below 4,200 in a r
   expect(tokensOf(await firstRequest({ git }))).toBeLessThan(4_200)
 })
 
+test('the prompt names the model and until when it knows the world, and has a stance on harm and on guessed addresses', async () => {
+  const text = textOf(await firstRequest())
+  expect(text).toContain('Model: claude-sonnet-4-5, knowledge until 2025-01')
+  expect(text).toContain('Do not guess URLs')
+  expect(text).toContain('meant to harm')
+})
+
+test('the verification contract stands in the prompt only where it is asked for', async () => {
+  expect(textOf(await firstRequest())).not.toContain('# Verification')
+  expect(textOf(await firstRequest({ verifies: true }))).toContain('Agent of type verification')
+  expect(textOf(await firstRequest({ verifies: true, promptLanguage: 'zh' }))).toContain('# 验证')
+  expect(textOf(await firstRequest({ verifies: true, coordinates: true }))).not.toContain('# Verification')
+})
+
 test('no run sends more than four cache marks', async () => {
   const moving = volatileSection('servers', () => 'Servers: none', 'servers come and go')
   for (const prompt of [{}, { append: 'A' }, { append: 'A', sections: [moving] }, { custom: ['X'] }]) {

@@ -178,7 +178,13 @@ test('planning tools give hosts the fields of the contract', async () => {
     },
     { task: null },
     { tasks: [{ id: '1', subject: 's', status: 'in_progress', blockedBy: [] }] },
-    { query: 'select:Monitor', matches: ['Monitor'], unknown: [], total_deferred_tools: number },
+    {
+      query: 'select:Monitor',
+      matches: ['Monitor'],
+      unknown: [],
+      total_deferred_tools: number,
+      definitions: [{ name: 'Monitor', text: expect.stringContaining('input_schema') }],
+    },
   ])
 })
 

@@ -140,6 +140,8 @@ test('a directory that moved is said, and so is the place where nothing was foun
     'a.txt\nThe current directory is now ROOT/sub.',
     'No files found in ROOT/sub',
     'No matches found in ROOT/sub',
-    expect.stringMatching(/^ROOT\/sub\/top\.md does not exist \(the current directory is ROOT\/sub\)\./),
+    expect.stringMatching(
+      /^<tool_use_error>ROOT\/sub\/top\.md does not exist \(the current directory is ROOT\/sub\)\./,
+    ),
   ])
 })

@@ -17,6 +17,8 @@ export interface ModelChoice {
   readonly reachable?: readonly string[]
   /** Who answers for a model reserves, or bills, all of the output that a request allows; absent: nobody does. */
   reservesOutput?(name: string): boolean
+  /** Who answers for a model only lets it call tools of the list; absent: nobody does. */
+  needsListedTools?(name: string): boolean
   readonly thinking?: Thinking
   readonly effort?: Effort
   /** Faster answers from the start, where the model has them. */

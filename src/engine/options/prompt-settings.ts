@@ -21,6 +21,8 @@ export interface PromptSettings extends PromptChoice {
   styles?(): Promise<readonly ListedStyle[]>
   /** What commits and pull requests end with. */
   readonly attribution?: { readonly commit?: string; readonly pr?: string }
+  /** Changes of some size go to the verification agent before they are called done. */
+  readonly verifies?: boolean
   /** Absent: nothing is said about the state of the repository. */
   readonly git?: ReadGit
   /** What differs between people and places goes into the first message. */

@@ -44,8 +44,8 @@ interface PlanOptions {
   readonly name?: string
   /** Somebody else's plan: it only has to know what it may not do. */
   readonly forAgent?: boolean
-  /** The model learns that plan mode is on. */
-  onTold(): void
+  /** The model learns that plan mode is on; says what else it has to know for that. */
+  onTold(): string | undefined
   warn(text: string): void
 }
 
@@ -75,16 +75,15 @@ export const createPlan = ({ config, live, name, forAgent, onTold, warn }: PlanO
     const { steps } = config.plans ?? {}
     return { file: file(), ...(text === undefined ? {} : { text }), ...(steps ? { steps } : {}) }
   }
-  const tell = (): void => {
-    state.told = live.mode === 'plan'
-    if (state.told && !forAgent) onTold()
+  const on = ({ whole }: { readonly whole: boolean }): string => {
+    state.told = true
+    if (forAgent) return planOnForAgent
+    return [planOnText(now(), whole), onTold()].filter(text => text !== undefined).join('\n')
   }
-  const on = ({ whole }: { readonly whole: boolean }): string =>
-    forAgent ? planOnForAgent : planOnText(now(), whole)
   const tellNews: AttachmentSource['collect'] = () => {
     if (state.told === (live.mode === 'plan')) return []
-    tell()
-    if (state.told) return [{ kind: PLAN_ON, text: on({ whole: false }) }]
+    if (live.mode === 'plan') return [{ kind: PLAN_ON, text: on({ whole: false }) }]
+    state.told = false
     // The words of an approved plan are in sight: the model wrote them, or was told what became of them.
     const plan = { file: file(), approved: state.approved }
     return [{ kind: PLAN_OFF, text: planOffText(live.mode, plan), approved: state.approved }]
@@ -102,10 +101,7 @@ export const createPlan = ({ config, live, name, forAgent, onTold, warn }: PlanO
     },
     news: [{ name: 'plan', collect: tellNews }],
     restate() {
-      if (live.mode === 'plan') {
-        tell()
-        return [{ kind: PLAN_ON, text: on({ whole: true }) }]
-      }
+      if (live.mode === 'plan') return [{ kind: PLAN_ON, text: on({ whole: true }) }]
       state.told = false
       if (!state.approved) return []
       return [{ kind: PLAN_OFF, text: planOffText(live.mode, { ...now(), approved: true }), approved: true }]

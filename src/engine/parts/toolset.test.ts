@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ToolSpec } from '../../protocol/tool.ts'
 import type { Toolbox } from '../options/toolbox.ts'
-import { createToolset } from './toolset.ts'
+import { createToolset, type ToolsetOptions } from './toolset.ts'
 
 const spec = (name: string, more: Partial<ToolSpec> = {}): ToolSpec => ({
   name,
@@ -13,9 +13,11 @@ const late = (name: string) => spec(name, { deferred: { hint: `does ${name}` } }
 const lister = spec('Search', { listsDeferred: true })
 const box = (...specs: readonly ToolSpec[]): Toolbox => ({ specs, load: async () => undefined })
 
-const make = (tools: Toolbox, loaded: readonly string[] = []) => {
+const LISTED: Partial<ToolsetOptions> = { needsListed: () => true }
+
+const make = (tools: Toolbox, loaded: readonly string[] = [], more: Partial<ToolsetOptions> = {}) => {
   const news: (readonly string[])[][] = []
-  const toolset = createToolset({ tools: () => tools, loaded, onLoad: (...told) => news.push(told) })
+  const toolset = createToolset({ tools: () => tools, loaded, onLoad: (...told) => news.push(told), ...more })
   return { toolset, news, names: () => toolset.sent().map(({ name }) => name) }
 }
 
@@ -29,11 +31,45 @@ test('deferred tools are listed by name and hint where they can be looked up, an
   ])
 })
 
-test('loading appends at the end: what was sent before stays the beginning, as the same objects', () => {
+test('loading leaves the tools as they are: the definition is shown in the result', () => {
   const { toolset, names, news } = make(box(late('A'), spec('Read'), lister, late('Z')))
   const before = toolset.sent()
+  const loaded = toolset.load(['Z', 'Nothing', 'Read'])
+  expect(loaded.map(({ spec: { name }, inTools }) => [name, inTools])).toEqual([['Z', false]])
+  expect([toolset.sent(), names(), news]).toEqual([before, ['Read', 'Search'], []])
   expect(toolset.sent()).toBe(before)
-  expect(toolset.load(['Z', 'Nothing', 'Read']).map(({ name }) => name)).toEqual(['Z'])
+  expect(toolset.unseen('Z')?.name).toBe('Z')
+})
+
+test('what a provider may load is every deferred tool that is not among the others, the same until another comes', () => {
+  const brought: ToolSpec[] = []
+  const { toolset } = make(box(late('A'), spec('Read'), lister, late('Z')), ['Z'], { late: () => brought })
+  const before = toolset.referable()
+  expect(before.map(({ name }) => name)).toEqual(['A'])
+  toolset.load(['A'])
+  expect(toolset.referable()).toBe(before)
+  brought.push(late('Theirs'), spec('Whole'))
+  expect(toolset.referable().map(({ name }) => name)).toEqual(['A', 'Theirs'])
+})
+
+test('a model that calls nothing but what is listed gets what was shown to the one before', () => {
+  let needs = false
+  const { toolset, names, news } = make(box(late('A'), lister, late('Z')), [], { needsListed: () => needs })
+  toolset.load(['Z'])
+  expect(names()).toEqual(['Search'])
+  needs = true
+  expect(names()).toEqual(['Search', 'Z'])
+  needs = false
+  expect(names()).toEqual(['Search', 'Z'])
+  expect(news).toEqual([[['Z'], ['Z']]])
+})
+
+test('where only listed tools can be called, loading appends at the end: what was sent stays the beginning', () => {
+  const { toolset, names, news } = make(box(late('A'), spec('Read'), lister, late('Z')), [], LISTED)
+  const before = toolset.sent()
+  expect(toolset.sent()).toBe(before)
+  const loaded = toolset.load(['Z', 'Nothing', 'Read'])
+  expect(loaded.map(({ spec: { name }, inTools }) => [name, inTools])).toEqual([['Z', true]])
   expect(names()).toEqual(['Read', 'Search', 'Z'])
   toolset.load(['A', 'Z'])
   expect(names()).toEqual(['Read', 'Search', 'Z', 'A'])
@@ -88,6 +124,13 @@ test('what belongs to a mode is loaded with it, once', () => {
   expect(news).toEqual([[['Plan'], ['Plan']]])
 })
 
+test('once something was sent, what belongs to a mode is told in words', () => {
+  const planner = spec('Plan', { deferred: { hint: 'plan', mode: 'plan' } })
+  const { toolset, news, names } = make(box(lister, planner), [], { isFresh: () => false })
+  expect(toolset.loadFor('plan')).toBe('Plan: Plan.\nIts input: {}')
+  expect([names(), news]).toEqual([['Search'], []])
+})
+
 test('a list from an earlier run stands for the ones sent from the start, until it is given up', () => {
   const tools = box(spec('Read'), lister, late('A'))
   const earlier = [spec('Gone'), spec('Read'), lister]
@@ -113,6 +156,7 @@ test('what others bring is sent behind what was sent, in the order it came, and 
     tools: () => box(late('A'), spec('Read'), lister),
     late: () => brought,
     loaded: ['Second'],
+    needsListed: () => true,
     onLoad: (...told) => news.push(told),
   })
   const names = () => toolset.sent().map(({ name }) => name)

@@ -6,17 +6,20 @@ import type { Toolbox } from '../options/toolbox.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
 
 /**
- * Which tools a request carries. Deferred ones join at the end when they are looked up, and stay: from there on the
- * request is new to the provider's cache. One that is called without that needs no definition and costs nothing.
+ * Which tools a request carries. The definition of a deferred one goes into the result that looked it up, so that the
+ * tools, which stand before everything in a provider's cache, stay as they were. Where a provider lets the model call
+ * nothing else, it joins the tools at the end, and from there on the request is new to the cache.
  */
 export interface Toolset extends DeferredTools {
   /** The same array until something is loaded: what was sent before stays the beginning of it. */
   sent(): readonly ToolSpec[]
-  /** Loads what belongs to a mode. */
-  loadFor(mode: PermissionMode): void
+  /** Loads what belongs to a mode; says what the model has to be told of it in words. */
+  loadFor(mode: PermissionMode): string | undefined
+  /** Definitions that a provider may load by itself: the same array until another tool comes. */
+  referable(): readonly ToolSpec[]
   /** The definition of a tool that the model has only seen the name of. */
   unseen(name: string): ToolSpec | undefined
-  /** Names of deferred tools that are sent whole, in order. */
+  /** Names of deferred tools whose definitions are among the tools, in order. */
   loaded(): readonly string[]
   /** Those that are sent from the start. */
   standing(): readonly ToolSpec[]
@@ -26,7 +29,7 @@ export interface Toolset extends DeferredTools {
   renew(): void
 }
 
-interface ToolsetOptions {
+export interface ToolsetOptions {
   /** May become another one before the first request. */
   tools(): Toolbox
   /** What others brought, sent whole or deferred: behind all that was sent before. */
@@ -37,6 +40,10 @@ interface ToolsetOptions {
   readonly loaded: readonly string[]
   /** All that are loaded now; the next request does not begin with the bytes of the last one. */
   onLoad(all: readonly string[], added: readonly string[]): void
+  /** The model may only call what is among the tools. */
+  needsListed?(): boolean
+  /** Nothing was sent so far: another tool costs nothing. */
+  isFresh?(): boolean
   /** The list an earlier run of the session sent, when it may stand for today's. */
   replay?(standing: readonly ToolSpec[]): readonly ToolSpec[]
 }
@@ -57,6 +64,9 @@ export const createToolset = (place: ToolsetOptions): Toolset => {
   /** What came late stays, whatever becomes of it: what was sent is the beginning of what will be. */
   const late = new Map<string, ToolSpec>()
   let asked = false
+  /** Defined in results: for a model that calls nothing else they have to join the tools. */
+  const shown = new Set<string>()
+  let referable: readonly ToolSpec[] = []
   const now = (): Parts => {
     const of = place.tools()
     if (parts?.of === of) return parts
@@ -85,9 +95,18 @@ export const createToolset = (place: ToolsetOptions): Toolset => {
     if (whole.length > 0) sent = undefined
     asked = true
   }
+  const append = (names: readonly string[]): void => {
+    const added = names.filter(name => !loaded.has(name))
+    if (added.length === 0) return
+    for (const name of added) loaded.add(name)
+    sent = undefined
+    place.onLoad([...loaded], added)
+  }
+  const lists = (): boolean => place.needsListed?.() === true
   const toolset: Toolset = {
     sent() {
       takeLate()
+      if (shown.size > 0 && lists()) append([...shown])
       const { always } = now()
       sent ??= [...always, ...specsOf(loaded)]
       return sent
@@ -97,6 +116,14 @@ export const createToolset = (place: ToolsetOptions): Toolset => {
     renew() {
       parts = undefined
       sent = undefined
+    },
+    referable() {
+      takeLate()
+      const lateOnes = [...late.values()].filter(isDeferred)
+      const all = [...now().deferred.values(), ...lateOnes].filter(({ name }) => !loaded.has(name))
+      const same = all.length === referable.length && all.every((spec, at) => spec === referable[at])
+      if (!same) referable = all
+      return referable
     },
     unseen: name => (loaded.has(name) ? undefined : (now().deferred.get(name) ?? late.get(name))),
     isLateDeferred(name) {
@@ -111,21 +138,22 @@ export const createToolset = (place: ToolsetOptions): Toolset => {
     load(names) {
       takeLate()
       const specs = specsOf(names)
-      const added = specs.map(spec => spec.name).filter(name => !loaded.has(name))
-      if (added.length > 0) {
-        for (const name of added) loaded.add(name)
-        sent = undefined
-        place.onLoad([...loaded], added)
-      }
-      return specs
+      for (const { name } of specs) shown.add(name)
+      if (lists()) append(specs.map(({ name }) => name))
+      return specs.map(spec => ({ spec, inTools: loaded.has(spec.name) }))
     },
     loadFor(mode) {
       const wanted = [...now().deferred.values()].filter(spec => spec.deferred?.mode === mode)
-      toolset.load(wanted.map(spec => spec.name))
+      if (lists() || place.isFresh?.() !== false) append(wanted.map(({ name }) => name))
+      const inWords = toolset.load(wanted.map(({ name }) => name)).filter(({ inTools }) => !inTools)
+      return inWords.length === 0 ? undefined : inWords.map(({ spec }) => defined(spec)).join('\n')
     },
   }
   return toolset
 }
+
+const defined = ({ name, description, input_schema }: ToolSpec): string =>
+  `${name}: ${description}\nIts input: ${JSON.stringify(input_schema)}`
 
 const listed = ({ name, description, deferred }: ToolSpec) => ({
   name,

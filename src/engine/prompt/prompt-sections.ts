@@ -1,3 +1,4 @@
+import { findModel } from '../../features/models/catalogue.ts'
 import type { PromptChoice } from '../../features/prompt/build.ts'
 import type { PromptContent } from '../../features/prompt/content.ts'
 import { gitNews, gitText, isGitText } from '../../features/prompt/git-snapshot.ts'
@@ -26,6 +27,9 @@ export const loadContent = async ({ promptLanguage }: PromptSettings): Promise<P
 
 const coordinatorContent = async ({ promptLanguage = 'en' }: PromptSettings): Promise<CoordinatorContent> =>
   (await import('../../features/prompt/locales/coordinator.ts')).COORDINATOR[promptLanguage]
+
+const verificationText = async ({ promptLanguage = 'en' }: PromptSettings): Promise<string> =>
+  (await import('../../features/prompt/locales/verification.ts')).VERIFICATION[promptLanguage]
 
 export const choiceOf = async (settings: PromptSettings): Promise<PromptChoice> => {
   const { override, agent, custom, append, minimal, small } = settings
@@ -77,6 +81,10 @@ export const sectionsOf = (at: SectionOptions): readonly Section[] => {
     ...(attribution.commit || attribution.pr
       ? [section('attribution', () => attributionText(attribution, content))]
       : []),
+    // A coordinator is told to verify anyway; a small window has no room for agents.
+    ...(settings.verifies && !settings.coordinates && !settings.small
+      ? [section('verification', () => verificationText(settings))]
+      : []),
     // Who cannot read or write files has no memory to look after.
     ...(settings.coordinates || settings.small ? [] : memorySections(config)),
     ...(scratchpad === undefined
@@ -116,6 +124,7 @@ const gitSection = async (
 
 const surroundingsOf = ({ place }: PromptSectionsConfig, model: string): Surroundings => {
   const checkout = place.isGitRepo ? findCheckout(place.cwd) : undefined
+  const { knowledgeCutoff } = findModel(model, []).facts
   const worktreeOf = checkout && checkout.main !== checkout.root ? checkout.main : undefined
   return {
     cwd: place.cwd,
@@ -126,5 +135,6 @@ const surroundingsOf = ({ place }: PromptSectionsConfig, model: string): Surroun
     osVersion: place.osVersion,
     shell: place.shell,
     model,
+    ...(knowledgeCutoff === undefined ? {} : { knowledgeCutoff }),
   }
 }

@@ -31,6 +31,7 @@ export const assembleTurn = (options: TurnOptions): AssembledTurn => {
   const requestPlace = {
     system: () => thread.prefix?.system ?? prompt.system(),
     tools: () => thread.prefix?.tools ?? toolset.sent(),
+    deferredTools: () => (thread.prefix ? (thread.prefix.deferredTools ?? []) : toolset.referable()),
     models: thread.agent && !thread.prefix ? forMinutes(config.models) : config.models,
     get wish() {
       const effort = thread.grants.effort()

@@ -12,7 +12,7 @@ import type { ReplyWatch } from './reply-watch.ts'
 interface Beginning {
   readonly prefix?: Prefix | undefined
   readonly prompt: Pick<Prompt, 'system'>
-  readonly toolset: Pick<Toolset, 'sent'>
+  readonly toolset: Pick<Toolset, 'sent' | 'referable'>
   readonly config: { readonly session: Pick<SessionHandle, 'view'>; readonly agents?: AgentSettings }
   readonly live: ThreadState & Pick<SessionState, 'coordinator'>
 }
@@ -21,6 +21,7 @@ interface Beginning {
 export const prefixOf = ({ prefix, prompt, toolset, config, live }: Beginning): Prefix => ({
   system: prefix?.system ?? prompt.system(),
   tools: prefix?.tools ?? toolset.sent(),
+  deferredTools: prefix?.deferredTools ?? toolset.referable(),
   messages: config.session.view(),
   model: live.model,
   ...(live.thinking ? { thinking: live.thinking } : {}),

@@ -18,6 +18,8 @@ import { breaksThinking } from './thinking-break.ts'
 export interface RequestOptions {
   system(): readonly SystemPart[]
   tools(): readonly ToolSpec[]
+  /** Definitions that a provider may load where a result refers to them. */
+  deferredTools?(): readonly ToolSpec[]
   readonly models: Pick<ModelChoice, 'betas' | 'cache' | 'cacheHour' | 'rows'>
   /** How hard the model is asked to think, whichever it is. */
   readonly wish: ReasoningWish
@@ -47,6 +49,7 @@ export const buildRequest = (
   const { thinking: wished, effort } = reasoningFor(facts, place.wish)
   const thinking = wished?.type === 'enabled' && breaksThinking(view, want.model) ? undefined : wished
   const taskBudget = facts.taskBudget ? place.taskBudget?.() : undefined
+  const deferredTools = facts.toolReferences ? place.deferredTools?.() : undefined
   const clearResults = place.clearResults?.(want.model, view)
   const sent = normalize(view, {
     model: want.model,
@@ -70,6 +73,7 @@ export const buildRequest = (
     ...(effort ? { effort } : {}),
     ...(place.fast && facts.fast ? { speed: 'fast' } : {}),
     ...(taskBudget ? { taskBudget } : {}),
+    ...(deferredTools?.length ? { deferredTools } : {}),
     ...(betas ? { betas } : {}),
     ...(clearResults ? { clearResults } : {}),
     ...(place.hasFallback ? { overloadLimit: OVERLOADS_BEFORE_FALLBACK } : {}),

@@ -19,7 +19,7 @@ export interface PromptContent {
     /** The checkout belongs to a repository whose main one is at `path`. */
     worktree(path: string): string
     system(platform: string, version: string, shell: string): string
-    model(id: string): string
+    model(id: string, cutoff: string | undefined): string
   }
   readonly git: {
     /** Says that what follows is data and from when it is. */

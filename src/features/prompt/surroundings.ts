@@ -12,6 +12,8 @@ export interface Surroundings {
   readonly osVersion: string
   readonly shell: string
   readonly model: string
+  /** Until when the model knows the world, as its makers say. */
+  readonly knowledgeCutoff?: string
 }
 
 const MAX_PATH = 4096
@@ -28,7 +30,7 @@ export const surroundingsText = (at: Surroundings, { surroundings: words }: Prom
     words.repository(at.isGitRepo),
     ...(at.worktreeOf === undefined ? [] : [words.worktree(path(at.worktreeOf))]),
     words.system(word(at.platform), word(at.osVersion), word(at.shell)),
-    words.model(word(at.model)),
+    words.model(word(at.model), at.knowledgeCutoff),
   ].join('\n')
 }
 

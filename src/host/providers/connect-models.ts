@@ -1,4 +1,5 @@
 import type { ModelChoice } from '../../engine/options/model-choice.ts'
+import type { Protocol, Provider } from '../../features/models/providers/provider.ts'
 import { HostError, type Overrides } from '../../protocol/host.ts'
 import type { Settings } from '../../protocol/settings.ts'
 import { chooseModels } from '../choose-models.ts'
@@ -36,9 +37,16 @@ export const connectModels = async (
   })
   const { model, credential } = await connect({ ...from, name: models.name }, place)
   const { reachable } = providers ?? {}
-  const reservesOutput = (name: string): boolean => doesReserve(providers, name)
-  return { models: { ...models, model, reservesOutput, ...(reachable ? { reachable } : {}) }, credential }
+  const reservesOutput = (name: string): boolean =>
+    answers(providers, name, provider => provider.reservesOutput === true)
+  const needsListedTools = (name: string): boolean =>
+    answers(providers, name, ({ protocol }) => !CALLS_ANY_TOOL.has(protocol))
+  const facts = { reservesOutput, needsListedTools }
+  return { models: { ...models, model, ...facts, ...(reachable ? { reachable } : {}) }, credential }
 }
+
+/** Protocols that let a model call a tool it was only told of in words; others refuse names that were not declared. */
+const CALLS_ANY_TOOL: ReadonlySet<Protocol> = new Set(['anthropic', 'bedrock', 'vertex'])
 
 /** What else may be asked in the session, by name. */
 const others = (overrides: Overrides, settings: Settings): readonly (string | undefined)[] => [
@@ -49,9 +57,13 @@ const others = (overrides: Overrides, settings: Settings): readonly (string | un
 ]
 
 /** A name that nobody answers for is told of when it is asked. */
-const doesReserve = (providers: Providers | undefined, name: string): boolean => {
+const answers = (
+  providers: Providers | undefined,
+  name: string,
+  fact: (provider: Provider) => boolean,
+): boolean => {
   try {
-    return providers?.route(name).provider.reservesOutput === true
+    return providers !== undefined && fact(providers.route(name).provider)
   } catch (error) {
     if (error instanceof HostError) return false
     throw error

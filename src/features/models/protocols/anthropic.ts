@@ -8,35 +8,56 @@ const VERSION = '2023-06-01'
 const EFFORT_BETA = 'effort-2025-11-24'
 const CONTEXT_BETA = 'context-management-2025-06-27'
 const FAST_BETA = 'fast-mode-2026-02-01'
+const TOOL_REFERENCE_BETA = 'advanced-tool-use-2025-11-20'
 const TASK_BUDGET_BETA = 'task-budgets-2026-03-13'
+
+interface WireHabits {
+  /** The server loads definitions of tools that results refer to. */
+  readonly references?: boolean
+}
+
+/** How a server that knows nothing of references, or not of this one, says so. */
+const ABOUT_REFERENCES = /defer_loading|tool[_ ]reference|advanced-tool-use/i
 
 /** The Messages protocol. */
 export const createAnthropicWire = (
   extraBody?: Readonly<Record<string, unknown>>,
-  shape?: BodyShape,
+  { references = false, ...shape }: BodyShape & WireHabits = {},
 ): Wire => {
   const body = createBodyWriter(extraBody, shape)
+  let refers = references
+  /** Without references the results themselves define what they loaded. */
+  const fitting = (request: ModelRequest): ModelRequest => {
+    if (refers || request.deferredTools === undefined) return request
+    const { deferredTools: _, ...rest } = request
+    return rest
+  }
   return {
     path: () => '/v1/messages',
     headers: (request, betas) => {
-      const all = betasOf(request, betas)
+      const all = betasOf(fitting(request), betas)
       return {
         'anthropic-version': VERSION,
         ...(all.length > 0 ? { 'anthropic-beta': all.join(',') } : {}),
       }
     },
-    write: request => body.write(request),
+    write: request => body.write(fitting(request)),
     reader: () => READER,
+    adapt(request, message) {
+      if (!refers || request.deferredTools === undefined || !ABOUT_REFERENCES.test(message)) return undefined
+      refers = false
+      return `The server of ${request.model} doesn't load tools on demand; their definitions are sent as text.`
+    },
     count: {
       path: () => '/v1/messages/count_tokens',
-      write: request => body.writeCount(request),
+      write: request => body.writeCount(fitting(request)),
       read: parseCount,
     },
   }
 }
 
-export const createAnthropicModel = (options: HttpModelOptions): Model =>
-  createHttpModel(createAnthropicWire(options.extraBody), options)
+export const createAnthropicModel = (options: HttpModelOptions, habits: WireHabits = {}): Model =>
+  createHttpModel(createAnthropicWire(options.extraBody, habits), options)
 
 /** Its events are the ones everybody else's become. */
 const READER: WireReader = { take: event => [parseStreamEvent(event.data)] }
@@ -48,6 +69,7 @@ export const betasOf = (request: ModelRequest, betas: readonly string[]): readon
     ...(request.betas ?? []),
     ...(request.effort ? [EFFORT_BETA] : []),
     ...(request.clearResults ? [CONTEXT_BETA] : []),
+    ...(request.deferredTools?.length ? [TOOL_REFERENCE_BETA] : []),
     ...(request.speed ? [FAST_BETA] : []),
     ...(request.taskBudget ? [TASK_BUDGET_BETA] : []),
   ]),

@@ -2,6 +2,7 @@ import type { AssistantBlock, UserBlock } from '../../../protocol/message.ts'
 import type { ApiMessage, ClearResults, ModelRequest, SystemPart } from '../../../protocol/model.ts'
 import type { ToolSpec } from '../../../protocol/tool.ts'
 import { createMessageBytes } from './message-bytes.ts'
+import { blockOnWire } from './tool-references.ts'
 
 /** Providers that keep a prefix for more than one account say so with a beta of this name; the mark then names who. */
 const SCOPE_BETA = 'prompt-caching-scope'
@@ -20,6 +21,7 @@ const markFor = ({ cacheLifetime, betas }: MarkOf, part?: SystemPart): string =>
 }
 /** The API takes four marks; one each is kept for the end of the system prompt and for the last message. */
 const MAX_SYSTEM_MARKS = 2
+const NOTHING: ReadonlySet<string> = new Set()
 
 /** In what the bodies of those who sell the models of others differ. */
 export interface BodyShape {
@@ -44,10 +46,15 @@ export const createBodyWriter = (
   extraBody: Readonly<Record<string, unknown>> = {},
   shape: BodyShape = {},
 ): BodyWriter => {
-  const messageBytes = createMessageBytes(message => serialiseMessage(message))
+  /** Names that results may refer to; what was written with references is never mixed with what was not. */
+  let deferred: ReadonlySet<string> = NOTHING
+  const json = (block: Block): string => JSON.stringify(blockOnWire(block, name => deferred.has(name)))
+  const inWords = createMessageBytes(message => serialiseMessage(message, json))
+  const withReferences = createMessageBytes(message => serialiseMessage(message, json))
   const toolJson = rememberJson<ToolSpec>(tool =>
     JSON.stringify({ name: tool.name, description: tool.description, input_schema: tool.input_schema }),
   )
+  const deferredJson = rememberJson<ToolSpec>(tool => `${toolJson(tool).slice(0, -1)},"defer_loading":true}`)
   const systemJson = rememberJson<SystemPart>(part => JSON.stringify({ type: 'text', text: part.text }))
 
   // System prompt and tools rarely change from one request to the next; encoding them is most of a small request.
@@ -68,7 +75,7 @@ export const createBodyWriter = (
       )
       head.set('system', `[${parts.join(',')}]`)
     }
-    const tools = toolsJson(request, { marked: marked && system.length === 0, toolJson })
+    const tools = toolsJson(request, { marked: marked && system.length === 0, toolJson, deferredJson })
     if (tools !== undefined) head.set('tools', tools)
     if (request.toolChoice) head.set('tool_choice', JSON.stringify(request.toolChoice))
     if (request.thinking && request.thinking.type !== 'disabled')
@@ -98,10 +105,11 @@ export const createBodyWriter = (
     if (!last) return [opening, Buffer.from(']}')]
     const marked = request.cache !== false
     const open = marked && isWide(request) ? WIDE : 1
+    deferred = request.deferredTools ? new Set(request.deferredTools.map(({ name }) => name)) : NOTHING
+    const messageBytes = deferred === NOTHING ? inWords : withReferences
     const settled = messageBytes(request.messages, Math.max(0, request.messages.length - open))
-    const bytes = Buffer.from(
-      `${serialiseEnding(request.messages.slice(-open), marked && markFor(request))}]}`,
-    )
+    const ending = serialiseEnding(request.messages.slice(-open), { mark: marked && markFor(request), json })
+    const bytes = Buffer.from(`${ending}]}`)
     return [opening, ...settled, bytes]
   }
 
@@ -133,10 +141,14 @@ const shaped = (
   return head
 }
 
-/** The tools of a request and those the provider runs itself; without a system prompt the last of ours ends a prefix. */
+/** The tools of a request, those it may load and those the provider runs itself; without a system prompt the last of ours ends a prefix. */
 const toolsJson = (
   request: ModelRequest,
-  how: { readonly marked: boolean; toolJson(tool: ToolSpec): string },
+  how: {
+    readonly marked: boolean
+    toolJson(tool: ToolSpec): string
+    deferredJson(tool: ToolSpec): string
+  },
 ): string | undefined => {
   const served = request.serverTools ?? []
   if (request.tools.length + served.length === 0) return undefined
@@ -144,7 +156,8 @@ const toolsJson = (
   const tools = request.tools.map((tool, index) =>
     withMark(how.toolJson(tool), index === last && markFor(request)),
   )
-  return `[${[...tools, ...served.map(tool => JSON.stringify(tool))].join(',')}]`
+  const deferred = (request.deferredTools ?? []).map(tool => how.deferredJson(tool))
+  return `[${[...tools, ...deferred, ...served.map(tool => JSON.stringify(tool))].join(',')}]`
 }
 
 const outputConfig = ({ effort, taskBudget }: ModelRequest) => ({
@@ -200,6 +213,7 @@ const opensAlike = (a: ModelRequest, b: ModelRequest): boolean =>
   a.clearResults === b.clearResults &&
   sameItems(a.system, b.system) &&
   sameItems(a.tools, b.tools) &&
+  sameItems(a.deferredTools, b.deferredTools) &&
   sameItems(a.stopSequences, b.stopSequences) &&
   sameItems(a.serverTools, b.serverTools)
 
@@ -228,29 +242,36 @@ const systemMarks = (system: readonly SystemPart[]): Set<number> => {
 const withMark = (json: string, mark: string | false): string =>
   mark === false ? json : `${json.slice(0, -1)},${mark}}`
 
+type Block = UserBlock | AssistantBlock
+type ToJson = (block: Block) => string
+
 const serialiseMessage = (
   message: ApiMessage,
+  json: ToJson,
   marked?: { readonly at: number; readonly mark: string },
 ): string => {
   const blocks = message.content.map((block, index) =>
-    withMark(JSON.stringify(block), index === marked?.at && marked.mark),
+    withMark(json(block), index === marked?.at && marked.mark),
   )
   return `{"role":${JSON.stringify(message.role)},"content":[${blocks.join(',')}]}`
 }
 
-const serialiseEnding = (messages: readonly ApiMessage[], mark: string | false): string => {
+const serialiseEnding = (
+  messages: readonly ApiMessage[],
+  { mark, json }: { readonly mark: string | false; readonly json: ToJson },
+): string => {
   const last = messages.at(-1)
   return messages
     .map(message => {
       const carries = mark !== false && (message === last || message.role === 'user')
-      return serialiseMessage(message, carries ? { at: markIndex(message), mark } : undefined)
+      return serialiseMessage(message, json, carries ? { at: markIndex(message), mark } : undefined)
     })
     .join(',')
 }
 
 const markIndex = (message: ApiMessage): number => message.content.findLastIndex(mayCarryMark)
 
-const mayCarryMark = (block: UserBlock | AssistantBlock): boolean => {
+const mayCarryMark = (block: Block): boolean => {
   if (block.type === 'thinking' || block.type === 'redacted_thinking') return false
   return block.type !== 'text' || block.text.trim() !== ''
 }

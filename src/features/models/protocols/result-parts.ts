@@ -42,7 +42,7 @@ export const joinedResults = (
 
 /** Where a result cannot say by itself that it is an error. */
 export const markError = (text: string, { is_error }: Pick<ToolResultBlock, 'is_error'>): string =>
-  is_error && !/^error/i.test(text) ? `Error: ${text}` : text
+  is_error && !/^(?:error|<tool_use_error>)/i.test(text) ? `Error: ${text}` : text
 
 const split = (
   content: ToolResultBlock['content'],

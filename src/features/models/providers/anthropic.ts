@@ -17,5 +17,6 @@ export const anthropic: Provider = {
   keysAt: 'console.anthropic.com/settings/keys',
   keyBegins: /^sk-ant-/,
   framing: 'sse',
+  toolReferences: true,
   secretNames: ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'CLAUDE_CODE_OAUTH_TOKEN'],
 }

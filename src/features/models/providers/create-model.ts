@@ -46,7 +46,14 @@ export const createProviderModel = async (
   const { env = {}, ...rest } = options
   const { protocol, framing, endpoint } = provider
   const reached = { ...rest, baseUrl: rest.baseUrl ?? endpoint.url }
-  if (protocol === 'anthropic') return createAnthropicModel(reached)
+  if (protocol === 'anthropic')
+    return createAnthropicModel(reached, {
+      references: provider.toolReferences === true && isSameHost(reached.baseUrl, endpoint.url),
+    })
   const loading = { provider, env, ...(rest.extraBody ? { extraBody: rest.extraBody } : {}) }
   return createHttpModel(await WIRES[protocol](loading), { ...reached, parser: parserFor(framing) })
 }
+
+/** Gateways and local servers speak the protocol, but few of them pass on what is new in it. */
+const isSameHost = (url: string, known: string): boolean =>
+  URL.canParse(url) && new URL(url).host === new URL(known).host

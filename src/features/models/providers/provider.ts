@@ -63,6 +63,8 @@ export interface Provider {
   readonly storedAs?: string
   /** It counts all of the output that a request allows, used or not, against a quota or a balance. */
   readonly reservesOutput?: true
+  /** At its own address it loads definitions of tools that results refer to. */
+  readonly toolReferences?: true
   /** Used where nobody names a model: the usual one, and the one for small questions. */
   readonly models?: { readonly usual: string; readonly small?: string }
 }

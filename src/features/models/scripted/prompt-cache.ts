@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Usage } from '../../../protocol/usage.ts'
 import { asList, asRecord, type JsonRecord } from '../json-shape.ts'
-import { toBlocks, type WireBody, wireMessages } from './wire-body.ts'
+import { isDeferred, toBlocks, type WireBody, wireMessages } from './wire-body.ts'
 
 /** How far before a mark the API looks for a prefix it has seen. */
 const LOOK_BACK = 20
@@ -111,7 +111,9 @@ const lifetimeOf = (mark: unknown): number | undefined => {
 }
 
 const unitsOf = (body: WireBody): readonly { readonly place: string; readonly block: JsonRecord }[] => [
-  ...asList(body['tools']).map(tool => ({ place: 'tool', block: asRecord(tool) })),
+  ...asList(body['tools'])
+    .filter(tool => !isDeferred(tool))
+    .map(tool => ({ place: 'tool', block: asRecord(tool) })),
   ...toBlocks(body['system']).map(block => ({ place: 'system', block })),
   ...wireMessages(body).flatMap(message => message.blocks.map(block => ({ place: message.role, block }))),
 ]

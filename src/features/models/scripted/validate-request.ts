@@ -1,6 +1,6 @@
 import { asList, asRecord, isRecord } from '../json-shape.ts'
 import { validateMessages } from './validate-messages.ts'
-import { toBlocks, type WireBody, wireMessages } from './wire-body.ts'
+import { isDeferred, toBlocks, type WireBody, wireMessages } from './wire-body.ts'
 
 const MAX_MARKS = 4
 const TOOL_NAME = /^[a-zA-Z0-9_-]{1,128}$/
@@ -15,6 +15,7 @@ export const validateRequest = (body: WireBody): string[] => [
   ...validateTools(body),
   ...validateMessages(body),
   ...validateMarks(body),
+  ...validateReferences(body),
 ]
 
 const validateTop = (body: WireBody): string[] => {
@@ -59,6 +60,28 @@ const validateTools = (body: WireBody): string[] => {
       found.push(`tools.${at}.input_schema: must be a schema of type object`)
     return found
   })
+}
+
+const validateReferences = (body: WireBody): string[] => {
+  const deferred = asList(body['tools']).filter(isDeferred).map(asRecord)
+  const names = deferred.map(tool => tool['name'])
+  const marked = deferred.filter(tool => tool['cache_control'] !== undefined)
+  const results = wireMessages(body).flatMap(({ blocks }) =>
+    blocks.filter(({ type }) => type === 'tool_result').map(block => toBlocks(block['content'])),
+  )
+  return [
+    ...marked.map(tool => `tools: ${tool['name']} is deferred and cannot carry cache_control`),
+    ...results.flatMap(content => {
+      const references = content.filter(({ type }) => type === 'tool_reference')
+      const unknown = references.filter(block => !names.includes(block['tool_name']))
+      return [
+        ...unknown.map(block => `tool_reference ${block['tool_name']}: not among the deferred tools`),
+        ...(references.length > 0 && references.length < content.length
+          ? ['tool_result: references cannot stand beside other content']
+          : []),
+      ]
+    }),
+  ]
 }
 
 const validateMarks = (body: WireBody): string[] => {

@@ -24,7 +24,15 @@ export const textOf = (blocks: readonly JsonRecord[]): string =>
     .map(block => String(block['text']))
     .join('\n')
 
-/** The text of a tool result. */
-export const resultText = (block: JsonRecord): string => textOf(toBlocks(block['content']))
+/** The text of a tool result; a reference to a tool reads as its name. */
+export const resultText = (block: JsonRecord): string =>
+  textOf(
+    toBlocks(block['content']).map(each =>
+      each['type'] === 'tool_reference' ? { type: 'text', text: `Loaded: ${each['tool_name']}` } : each,
+    ),
+  )
+
+/** Tools that count for nothing until a result refers to them. */
+export const isDeferred = (tool: unknown): boolean => asRecord(tool)['defer_loading'] === true
 
 export const systemText = (body: WireBody): string => textOf(toBlocks(body['system']))

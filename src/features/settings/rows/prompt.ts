@@ -45,4 +45,12 @@ export const promptRows = [
     ...start,
     edit: { at: 255 },
   },
+  {
+    key: 'verifyChanges',
+    check: flag,
+    doc: 'Have changes to three or more files checked by the verification agent before the model calls them done',
+    default: false,
+    ...start,
+    edit: { at: 256 },
+  },
 ] as const satisfies readonly SettingRow[]

@@ -45,7 +45,7 @@ async function* startAgent(given: AgentInput, call: ToolCall): AsyncGenerator<To
       toolUseId: call.id,
       ...(subagent_type ? { type: subagent_type } : {}),
       ...(model ? { model } : {}),
-      ...(run_in_background ? { background: true } : {}),
+      ...(run_in_background === undefined ? {} : { background: run_in_background }),
       ...(name ? { name } : {}),
       ...(isolation ? { isolation } : {}),
       ...(team_name ? { team: team_name } : {}),

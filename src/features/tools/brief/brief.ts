@@ -1,13 +1,19 @@
 import type * as z from 'zod'
+import { escapeLine } from '../../../lib/escape-text.ts'
 import { type Tool, ToolError } from '../../../protocol/tool.ts'
-import { fields, someText } from '../input-fields.ts'
+import { absolutePath } from '../file-path.ts'
+import { fields, listOf, someText } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { BRIEF_PROMPT } from './prompt.ts'
 
-const input = fields({ message: someText() })
+const input = fields({
+  message: someText(),
+  attachments: listOf(someText(), { max: 20 }).describe('Paths of files that belong to it').optional(),
+})
 
 interface BriefOutput {
   readonly message: string
+  readonly attachments?: readonly string[]
 }
 
 export const briefTool: Tool<z.infer<typeof input>, BriefOutput> = {
@@ -17,12 +23,28 @@ export const briefTool: Tool<z.infer<typeof input>, BriefOutput> = {
   deferred: { hint: 'tell the person something while working' },
   leavesTrace: true,
   input,
-  noAccess: 'Only shows a text to the person.',
-  access: () => [],
-  run: withoutProgress(async ({ message }, { person, id }) => {
-    if (!person) throw new ToolError('Nobody can be told anything in this session: say it in your answer.')
-    person.tell({ kind: 'message', text: message, toolUseId: id })
-    return { message }
+  access: ({ attachments = [] }, cwd) =>
+    attachments.map(file => ({ kind: 'read', path: absolutePath(file, cwd) })),
+  observe: (given, cwd) => ({
+    ...given,
+    ...(given.attachments ? { attachments: given.attachments.map(file => absolutePath(file, cwd)) } : {}),
   }),
-  show: () => [{ type: 'text', text: 'The person has been shown the message.' }],
+  run: withoutProgress(async ({ message, attachments = [] }, { person, id, cwd, files }) => {
+    if (!person) throw new ToolError('Nobody can be told anything in this session: say it in your answer.')
+    const paths = attachments.map(file => absolutePath(file, cwd))
+    const missing = paths.find(path => !files.facts(path))
+    if (missing !== undefined) throw new ToolError(`${missing} does not exist. Nothing was shown.`)
+    const lines = paths.map(path => `- ${escapeLine(path, MAX_PATH)}`)
+    const text = [message, ...(lines.length > 0 ? [lines.join('\n')] : [])].join('\n\n')
+    person.tell({ kind: 'message', text, toolUseId: id })
+    return { message, ...(paths.length > 0 ? { attachments: paths } : {}) }
+  }),
+  show: ({ attachments = [] }) => [
+    {
+      type: 'text',
+      text: `The person has been shown the message${attachments.length > 0 ? ' with the files' : ''}.`,
+    },
+  ],
 }
+
+const MAX_PATH = 1_000

@@ -22,8 +22,13 @@ test('select: loads what is named, whatever its case, and names what is not ther
     matches: ['TaskGet', 'B'],
     unknown: ['Nope'],
     total_deferred_tools: 3,
+    definitions: [
+      { name: 'TaskGet', text: '{"name":"TaskGet","description":"TaskGet does it.","input_schema":{}}' },
+      { name: 'B', text: '{"name":"B","description":"B does it.","input_schema":{}}' },
+    ],
   })
-  expect(text).toBe('Loaded: TaskGet, B. Call them from now on like any other tool. Not found: Nope.')
+  expect(text).toContain('Loaded: TaskGet, B. Call them from now on like any other tool. Not found: Nope.')
+  expect(toolSearchTool.show(output).some(block => 'definesTool' in block)).toBe(false)
 })
 
 test('words find at most five, or fewer when asked', async () => {
@@ -42,12 +47,31 @@ test('what is found is loaded', async () => {
     loaded.push(names)
     return deferredTools.load(names)
   }
-  const { text } = await runTool(
+  const { output } = await runTool(
     toolSearchTool,
     { query: 'select:B' },
     { ...rest, deferredTools: { ...deferredTools, load } },
   )
   expect(loaded).toEqual([['B']])
+  expect(toolSearchTool.show(output)).toEqual([
+    { type: 'text', text: 'Loaded: B. Call it from now on like any other tool.' },
+    {
+      type: 'text',
+      text: '{"name":"B","description":"B does it.","input_schema":{}}',
+      definesTool: 'B',
+    },
+  ])
+})
+
+test('one that joins the tools is not defined twice', async () => {
+  const { deferredTools, ...rest } = call('B')
+  const load = (names: readonly string[]) =>
+    deferredTools.load(names).map(each => ({ ...each, inTools: true }))
+  const { text } = await runTool(
+    toolSearchTool,
+    { query: 'select:B' },
+    { ...rest, deferredTools: { ...deferredTools, load } },
+  )
   expect(text).toBe('Loaded: B. Call it from now on like any other tool.')
 })
 

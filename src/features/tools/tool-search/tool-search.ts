@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import { nearestName } from '../../../lib/nearest-name.ts'
-import { type DeferredTools, type Tool, ToolError } from '../../../protocol/tool.ts'
+import { type DeferredTools, type LoadedTool, type Tool, ToolError } from '../../../protocol/tool.ts'
 import { fields, someText, whole } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { TOOL_SEARCH_PROMPT } from './prompt.ts'
@@ -22,6 +22,13 @@ interface ToolSearchOutput {
   /** Selected, but not there. */
   readonly unknown: readonly string[]
   readonly total_deferred_tools: number
+  /** Of those that are not among the tools of the next request. */
+  readonly definitions: readonly Definition[]
+}
+
+interface Definition {
+  readonly name: string
+  readonly text: string
 }
 
 export const toolSearchTool: Tool<z.infer<typeof input>, ToolSearchOutput> = {
@@ -40,14 +47,27 @@ export const toolSearchTool: Tool<z.infer<typeof input>, ToolSearchOutput> = {
       : { matches: rank(query, deferred).slice(0, limit), unknown: [] }
     if (found.matches.length === 0)
       throw new ToolError(nothingFound(query, found.unknown, call.deferredTools))
-    call.deferredTools.load(found.matches)
-    return { query, ...found, total_deferred_tools: deferred.length }
+    const definitions = call.deferredTools.load(found.matches).flatMap(definitionOf)
+    return { query, ...found, total_deferred_tools: deferred.length, definitions }
   }),
-  show: ({ matches, unknown }) => {
+  show: ({ matches, unknown, definitions }) => {
     const loaded = `Loaded: ${matches.join(', ')}. Call ${matches.length === 1 ? 'it' : 'them'} from now on like any other tool.`
     const missing = unknown.length === 0 ? '' : ` Not found: ${unknown.join(', ')}.`
-    return [{ type: 'text', text: `${loaded}${missing}` }]
+    return [
+      { type: 'text', text: `${loaded}${missing}` },
+      // A reference would stand alone: what was not found has to be said, too.
+      ...definitions.map(({ name, text }) => ({
+        type: 'text' as const,
+        text,
+        ...(unknown.length === 0 ? { definesTool: name } : {}),
+      })),
+    ]
   },
+}
+
+const definitionOf = ({ spec, inTools }: LoadedTool): readonly Definition[] => {
+  const { name, description, input_schema } = spec
+  return inTools ? [] : [{ name, text: JSON.stringify({ name, description, input_schema }) }]
 }
 
 /** Whoever names a tool means it, so no limit applies. */

@@ -37,6 +37,7 @@ export const settingNamesZh: Readonly<Record<string, string>> = {
   language: '回答使用的语言',
   promptLanguage: '系统提示的语言',
   outputStyle: '回答的风格',
+  verifyChanges: '改动三个以上文件时由验证智能体检查',
   includeCoAuthoredBy: '模型的提交和拉取请求注明 Capstan',
   cleanupPeriodDays: '会话多少天未变动后删除',
   fileCheckpointingEnabled: '保留被修改文件的副本，供 /rewind 恢复',

@@ -194,6 +194,8 @@ export const TOLD_ZH: Readonly<Record<string, string>> = {
   "{} doesn't give reasoning back here; it is not asked for.": '{1} 在此不返回推理内容，已不再请求。',
   'The server of {} wants the output limit under another name; adjusted.':
     '{1} 的服务器使用另一个输出上限参数名，已调整。',
+  "The server of {} doesn't load tools on demand; their definitions are sent as text.":
+    '{1} 的服务器不支持按需加载工具，工具定义改为以文本发送。',
   "{} doesn't take a temperature; it is left out.": '{1} 不接受 temperature，已省略。',
   '{} allows replies of up to {} tokens; the limit is lowered.': '{1} 的回答最多 {2} 个 token，已降低上限。',
   "{} can't be told which tool to use; that is left out.": '{1} 无法指定工具，已省略。',
