@@ -147,8 +147,11 @@ test('what would put a marker into a file is refused, and the files stay', async
   await world.ask('copy it')
   const results = toolResults(world.model.requests)
   const refused = [1, 2, 3, 5].map(index => results[index]?.text)
-  for (const text of refused) expect(text).toMatch(/^<tool_use_error>This would put \[secret:github-token:....\] into/)
-  expect(results[6]?.text).toMatch(/^<tool_use_error>The command contains \[secret:github-token:....\]\..*Nothing was run\./)
+  for (const text of refused)
+    expect(text).toMatch(/^<tool_use_error>This would put \[secret:github-token:....\] into/)
+  expect(results[6]?.text).toMatch(
+    /^<tool_use_error>The command contains \[secret:github-token:....\]\..*Nothing was run\./,
+  )
   expect(results.map(({ isError }) => isError)).toEqual([false, true, true, true, false, true, true])
   expect([file(world, 'app.conf'), file(world, 'n.ipynb')]).toEqual([ENV, notebook])
   expect(readdirSync(world.dir).sort()).toEqual(['app.conf', 'n.ipynb'])

@@ -85,9 +85,7 @@ test('a call that the person declines cancels what may change something after it
     answer: { behavior: 'deny', message: '' },
   })
   await asked
-  expect(lastResults(world)).toContain(
-    'Canceled: Write before it in the same reply was declined by the user',
-  )
+  expect(lastResults(world)).toContain('Canceled: Write before it in the same reply was declined by the user')
   expect(existsSync(join(world.dir, 'changed'))).toBe(false)
 })
 
