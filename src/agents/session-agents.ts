@@ -150,7 +150,6 @@ export class SessionAgents {
       parent.types === undefined &&
       !parent.coordinates
     const definition = isFork ? FORKED : await chooseDefinition(request, parent, this.#options)
-    // Forks of one reply share their beginning: whoever started them goes on meanwhile.
     const leaves = isFork && request.stays !== true && request.background !== false
     const wantsBackground = leaves || (request.background || definition.background) === true
     // What an agent starts ends with it, so it waits for it.

@@ -29,7 +29,7 @@ import { createPrompt, type Prompt } from './parts/prompt.ts'
 import { createReminders } from './parts/reminders.ts'
 import { createReview, type Review } from './parts/review.ts'
 import { createServerNews } from './parts/server-news.ts'
-import { createToolset, noteLoaded, type Toolset } from './parts/toolset.ts'
+import { createToolset, needsListedTools, noteLoaded, type Toolset } from './parts/toolset.ts'
 import { Scope } from './scope.ts'
 import type { Session } from './session.ts'
 import { resultsDirectory } from './session-file/own-directories.ts'
@@ -146,9 +146,7 @@ const createOpening = (given: ThreadOptions) => {
     ...(wants ? { wants } : {}),
     loaded: config.session.loadedTools,
     onLoad: noteLoaded(config, cache.tell),
-    needsListed: () =>
-      config.models.needsListedTools?.(live.model) === true ||
-      findModel(live.model, config.models.rows).facts.tools === 'text',
+    needsListed: () => needsListedTools(config.models, live.model),
     isFresh: () => !config.session.messages.some(({ type }) => type === 'assistant'),
     replay: standing => prompt.replayTools(standing),
   })

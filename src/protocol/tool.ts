@@ -366,16 +366,10 @@ export interface Side {
 }
 
 /** Tools that are listed by name only. */
-/** `inTools`: the next request has the definition among its tools. Otherwise the result has to show it. */
-export interface LoadedTool {
-  readonly spec: ToolSpec
-  readonly inTools: boolean
-}
-
 export interface DeferredTools {
   list(): readonly { readonly name: string; readonly description: string; readonly hint: string }[]
-  /** Unknown names are left out of the answer. */
-  load(names: readonly string[]): readonly LoadedTool[]
+  /** Unknown names are left out. A result has to define those that the next request has not got `inTools`. */
+  load(names: readonly string[]): readonly { readonly spec: ToolSpec; readonly inTools: boolean }[]
 }
 
 /** The conversation as a list, and what of it need not be sent any more. */

@@ -1,6 +1,8 @@
 import type { InPool } from '../../agents/tool-pool.ts'
+import { findModel } from '../../features/models/catalogue.ts'
 import type { PermissionMode } from '../../protocol/permission.ts'
 import type { DeferredTools, ToolSpec } from '../../protocol/tool.ts'
+import type { ModelChoice } from '../options/model-choice.ts'
 import type { Runtime } from '../options/runtime.ts'
 import type { Toolbox } from '../options/toolbox.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
@@ -176,6 +178,12 @@ const withList = (spec: ToolSpec, deferred: readonly ToolSpec[]): ToolSpec => {
   const lines = deferred.map(({ name, deferred: about }) => `${name}: ${about?.hint ?? ''}`)
   return { ...spec, description: `${spec.description}\n${lines.join('\n')}` }
 }
+
+/** Providers that let a model call nothing else, and models that read of their tools in the system prompt. */
+export const needsListedTools = (
+  models: Pick<ModelChoice, 'needsListedTools' | 'rows'>,
+  name: string,
+): boolean => models.needsListedTools?.(name) === true || findModel(name, models.rows).facts.tools === 'text'
 
 /** Queued before the result of the call that loaded them, so it is on disk when the next request is made. */
 export const noteLoaded =

@@ -23,6 +23,7 @@ export const briefTool: Tool<z.infer<typeof input>, BriefOutput> = {
   deferred: { hint: 'tell the person something while working' },
   leavesTrace: true,
   input,
+  noAccess: 'A message without files only shows a text to the person.',
   access: ({ attachments = [] }, cwd) =>
     attachments.map(file => ({ kind: 'read', path: absolutePath(file, cwd) })),
   observe: (given, cwd) => ({

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import { nearestName } from '../../../lib/nearest-name.ts'
-import { type DeferredTools, type LoadedTool, type Tool, ToolError } from '../../../protocol/tool.ts'
+import { type DeferredTools, type Tool, ToolError } from '../../../protocol/tool.ts'
 import { fields, someText, whole } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { TOOL_SEARCH_PROMPT } from './prompt.ts'
@@ -64,6 +64,8 @@ export const toolSearchTool: Tool<z.infer<typeof input>, ToolSearchOutput> = {
     ]
   },
 }
+
+type LoadedTool = ReturnType<DeferredTools['load']>[number]
 
 const definitionOf = ({ spec, inTools }: LoadedTool): readonly Definition[] => {
   const { name, description, input_schema } = spec
