@@ -1,7 +1,7 @@
 import { findModel } from '../../features/models/catalogue.ts'
 import type { ModelReply } from '../../protocol/model.ts'
 import { assembleCalls, type TurnYield } from '../calls/assemble-calls.ts'
-import { createCallRunner } from '../calls/call-runner.ts'
+import { createLazyRunner } from '../calls/lazy-runner.ts'
 import { LastReply } from '../calls/last-reply.ts'
 import { withDisplay } from '../hooks/message-display.ts'
 import type { ModelChoice } from '../options/model-choice.ts'
@@ -81,7 +81,7 @@ export const assembleTurn = (options: TurnOptions): AssembledTurn => {
       model: config.models.model,
       record: thread.record,
       request,
-      tools: createCallRunner(assembleCalls(options, left)),
+      tools: createLazyRunner(assembleCalls(options, left)),
       attach: options.attach,
       ending: () => left.last.terminal,
       ...hooksOf(thread),

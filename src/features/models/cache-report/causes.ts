@@ -52,7 +52,10 @@ export const noteOf = (message: Message): CacheNote | undefined => {
   if (message.subtype === 'compact_boundary' && message.compactMetadata?.by === 'clear')
     return { cause: 'messages_removed', detail: '/clear' }
   if (message.subtype === 'compact_boundary')
-    return { cause: 'compaction', detail: COMPACTED[message.compactMetadata?.by ?? ''] ?? 'the conversation was compacted' }
+    return {
+      cause: 'compaction',
+      detail: COMPACTED[message.compactMetadata?.by ?? ''] ?? 'the conversation was compacted',
+    }
   const { edit } = message
   switch (edit?.kind) {
     case 'snip':
