@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { COMMANDS } from '../src/features/commands/index.ts'
 import { createCommandSource } from '../src/frontends/tui/input/completion/command-source.ts'
 import type { Suggestion } from '../src/frontends/tui/input/completion-source.ts'
-import { COMMON_COMMANDS } from '../src/protocol/common-commands.ts'
+import { EVERYDAY_COMMANDS } from '../src/frontends/tui/input/completion/everyday-commands.ts'
 
 const source = createCommandSource(() => COMMANDS)
 const suggest = (query: string, unfolded = false): readonly Suggestion[] =>
@@ -75,8 +75,8 @@ test('the list is grouped, each group once, and the rare ones are behind one lin
     'setup',
     undefined,
   ])
-  expect(short.at(-1)).toMatchObject({ folded: COMMANDS.length - COMMON_COMMANDS.size })
-  expect(short).toHaveLength(COMMON_COMMANDS.size + 1)
+  expect(short.at(-1)).toMatchObject({ folded: COMMANDS.length - EVERYDAY_COMMANDS.size })
+  expect(short).toHaveLength(EVERYDAY_COMMANDS.size + 1)
   const whole = suggest('', true)
   expect(groups(whole)).toEqual(['help', 'conversation', 'context', 'work', 'permissions', 'setup'])
   expect(whole.map(({ label }) => label).toSorted()).toEqual(

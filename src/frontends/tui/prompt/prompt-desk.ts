@@ -167,7 +167,10 @@ export class PromptDesk implements Desk {
     const { completion } = this.prompt
     const item = completion?.items[completion.chosen]
     if (!completion || !item) return
-    if (item.folded !== undefined) return this.#completion.request(this.prompt.mode, this.editor)
+    if (item.folded !== undefined) {
+      this.#completion.request(this.prompt.mode, this.editor)
+      return
+    }
     const text = item.insert
     const meant = !item.uncertain || completion.chosen > 0
     const filled = applyEdit(this.editor, { type: 'replace', span: completion, text })

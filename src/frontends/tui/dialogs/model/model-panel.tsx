@@ -74,7 +74,10 @@ const ModelList = ({
   })
   const [unfolded, setUnfolded] = useState(false)
   const choose = (value: string): void => {
-    if (value === UNFOLD) return setUnfolded(true)
+    if (value === UNFOLD) {
+      setUnfolded(true)
+      return
+    }
     if (value !== model) void sendOp(ui, { type: 'set_model', model: value }, words.model.chosen(value))
     const wanted = level.now()
     if (wanted !== effort)

@@ -1,5 +1,5 @@
 import { COMMAND_GROUPS, type CommandGroup, type CommandInfo } from '../../../../protocol/command-info.ts'
-import { COMMON_COMMANDS } from '../../../../protocol/common-commands.ts'
+import { EVERYDAY_COMMANDS } from './everyday-commands.ts'
 import type { CompletionSource, Suggestion } from '../completion-source.ts'
 import { matchName } from './match-name.ts'
 
@@ -45,7 +45,7 @@ const listCommands = (commands: readonly CommandInfo[], which: 'all' | 'common')
 
 /** Skills are the person's own, or of their project: they are wanted. */
 export const isCommon = (command: CommandInfo): boolean =>
-  COMMON_COMMANDS.has(command.name) || groupOf(command) === 'skills'
+  EVERYDAY_COMMANDS.has(command.name) || groupOf(command) === 'skills'
 
 export const groupOf = ({ group, skill }: CommandInfo): CommandGroup => group ?? (skill ? 'skills' : 'help')
 

@@ -1,5 +1,5 @@
 /** Commands that most people use; lists show the others behind them. */
-export const COMMON_COMMANDS: ReadonlySet<string> = new Set([
+export const EVERYDAY_COMMANDS: ReadonlySet<string> = new Set([
   'help',
   'status',
   'doctor',
