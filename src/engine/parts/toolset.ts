@@ -59,99 +59,127 @@ interface Parts {
 const wantedOf = (spec: ToolSpec | undefined, { wants }: Pick<ToolsetOptions, 'wants'>) =>
   spec && wants?.(spec.name, spec.aliases, spec.serverTool) === false ? undefined : spec
 
-export const createToolset = (place: ToolsetOptions): Toolset => {
-  const loaded = new Set(place.loaded)
-  let parts: Parts | undefined
-  let sent: readonly ToolSpec[] | undefined
+export const createToolset = (place: ToolsetOptions): Toolset => new SessionToolset(place)
+
+class SessionToolset implements Toolset {
+  readonly #place: ToolsetOptions
+  readonly #loaded: Set<string>
   /** What came late stays, whatever becomes of it: what was sent is the beginning of what will be. */
-  const late = new Map<string, ToolSpec>()
-  let asked = false
+  readonly #late = new Map<string, ToolSpec>()
   /** Defined in results: for a model that calls nothing else they have to join the tools. */
-  const shown = new Set<string>()
-  let referable: readonly ToolSpec[] = []
-  const now = (): Parts => {
-    const of = place.tools()
-    if (parts?.of === of) return parts
-    sent = undefined
-    const fresh = split(of)
-    parts = { ...fresh, always: place.replay?.(fresh.always) ?? fresh.always }
-    return parts
+  readonly #shown = new Set<string>()
+  #parts: Parts | undefined
+  #sent: readonly ToolSpec[] | undefined
+  #asked = false
+  #referable: readonly ToolSpec[] = []
+
+  constructor(place: ToolsetOptions) {
+    this.#place = place
+    this.#loaded = new Set(place.loaded)
   }
-  const lateOne = (name: string) => wantedOf(late.get(name), place)
-  const specsOf = (names: Iterable<string>): readonly ToolSpec[] =>
-    [...names].map(name => now().deferred.get(name) ?? lateOne(name)).filter(spec => spec !== undefined)
+
+  readonly sent: Toolset['sent'] = () => {
+    this.#takeLate()
+    if (this.#shown.size > 0 && this.#lists()) this.#append([...this.#shown])
+    const { always } = this.#now()
+    this.#sent ??= [...always, ...this.#specsOf(this.#loaded)]
+    return this.#sent
+  }
+
+  readonly loaded: Toolset['loaded'] = () => [...this.#loaded]
+
+  readonly standing: Toolset['standing'] = () => this.#now().always
+
+  readonly renew: Toolset['renew'] = () => {
+    this.#parts = undefined
+    this.#sent = undefined
+  }
+
+  readonly referable: Toolset['referable'] = () => {
+    this.#takeLate()
+    const late = [...this.#late.values()].filter(spec => this.#isDeferred(spec))
+    const all = [...this.#now().deferred.values(), ...late].filter(({ name }) => !this.#loaded.has(name))
+    const same =
+      all.length === this.#referable.length && all.every((spec, at) => spec === this.#referable[at])
+    if (!same) this.#referable = all
+    return this.#referable
+  }
+
+  readonly unseen: Toolset['unseen'] = name =>
+    this.#loaded.has(name) ? undefined : (this.#now().deferred.get(name) ?? this.#late.get(name))
+
+  readonly isLateDeferred: Toolset['isLateDeferred'] = name => {
+    const spec = this.#late.get(name)
+    return spec !== undefined && this.#isDeferred(spec)
+  }
+
+  readonly list: Toolset['list'] = () => {
+    const present = new Set(this.#place.late?.().map(({ name }) => name))
+    const others = [...this.#late.values()].filter(spec => present.has(spec.name) && this.#isDeferred(spec))
+    return [...this.#now().deferred.values(), ...others].map(listed)
+  }
+
+  readonly load: Toolset['load'] = names => {
+    this.#takeLate()
+    const specs = this.#specsOf(names)
+    for (const { name } of specs) this.#shown.add(name)
+    if (this.#lists()) this.#append(specs.map(({ name }) => name))
+    return specs.map(spec => ({ spec, inTools: this.#loaded.has(spec.name) }))
+  }
+
+  readonly loadFor: Toolset['loadFor'] = mode => {
+    const wanted = [...this.#now().deferred.values()].filter(spec => spec.deferred?.mode === mode)
+    if (this.#lists() || this.#place.isFresh?.() !== false) this.#append(wanted.map(({ name }) => name))
+    const inWords = this.load(wanted.map(({ name }) => name)).filter(({ inTools }) => !inTools)
+    return inWords.length === 0 ? undefined : inWords.map(({ spec }) => defined(spec)).join('\n')
+  }
+
+  #now(): Parts {
+    const of = this.#place.tools()
+    if (this.#parts?.of === of) return this.#parts
+    this.#sent = undefined
+    const fresh = split(of)
+    this.#parts = { ...fresh, always: this.#place.replay?.(fresh.always) ?? fresh.always }
+    return this.#parts
+  }
+
+  #specsOf(names: Iterable<string>): readonly ToolSpec[] {
+    return [...names]
+      .map(name => this.#now().deferred.get(name) ?? wantedOf(this.#late.get(name), this.#place))
+      .filter(spec => spec !== undefined)
+  }
+
   /** Only where they can be looked up. */
-  const isDeferred = ({ deferred }: ToolSpec): boolean =>
-    deferred !== undefined && now().always.some(spec => spec.listsDeferred)
-  const takeLate = (): void => {
-    const fresh = (place.late?.() ?? []).filter(({ name }) => !late.has(name))
-    const whole = fresh.filter(spec => !isDeferred(spec) || loaded.has(spec.name))
-    const added = whole.map(({ name }) => name).filter(name => asked || !loaded.has(name))
-    for (const spec of fresh) late.set(spec.name, spec)
+  #isDeferred({ deferred }: ToolSpec): boolean {
+    return deferred !== undefined && this.#now().always.some(spec => spec.listsDeferred)
+  }
+
+  #lists(): boolean {
+    return this.#place.needsListed?.() === true
+  }
+
+  #takeLate(): void {
+    const fresh = (this.#place.late?.() ?? []).filter(({ name }) => !this.#late.has(name))
+    const whole = fresh.filter(spec => !this.#isDeferred(spec) || this.#loaded.has(spec.name))
+    const added = whole.map(({ name }) => name).filter(name => this.#asked || !this.#loaded.has(name))
+    for (const spec of fresh) this.#late.set(spec.name, spec)
     if (added.length > 0) {
       // One that an earlier run of the session had may come after others were sent: then it stands behind them.
-      for (const name of added) loaded.delete(name)
-      for (const name of added) loaded.add(name)
-      place.onLoad([...loaded], added)
+      for (const name of added) this.#loaded.delete(name)
+      for (const name of added) this.#loaded.add(name)
+      this.#place.onLoad([...this.#loaded], added)
     }
-    if (whole.length > 0) sent = undefined
-    asked = true
+    if (whole.length > 0) this.#sent = undefined
+    this.#asked = true
   }
-  const append = (names: readonly string[]): void => {
-    const added = names.filter(name => !loaded.has(name))
+
+  #append(names: readonly string[]): void {
+    const added = names.filter(name => !this.#loaded.has(name))
     if (added.length === 0) return
-    for (const name of added) loaded.add(name)
-    sent = undefined
-    place.onLoad([...loaded], added)
+    for (const name of added) this.#loaded.add(name)
+    this.#sent = undefined
+    this.#place.onLoad([...this.#loaded], added)
   }
-  const lists = (): boolean => place.needsListed?.() === true
-  const toolset: Toolset = {
-    sent() {
-      takeLate()
-      if (shown.size > 0 && lists()) append([...shown])
-      const { always } = now()
-      sent ??= [...always, ...specsOf(loaded)]
-      return sent
-    },
-    loaded: () => [...loaded],
-    standing: () => now().always,
-    renew() {
-      parts = undefined
-      sent = undefined
-    },
-    referable() {
-      takeLate()
-      const lateOnes = [...late.values()].filter(isDeferred)
-      const all = [...now().deferred.values(), ...lateOnes].filter(({ name }) => !loaded.has(name))
-      const same = all.length === referable.length && all.every((spec, at) => spec === referable[at])
-      if (!same) referable = all
-      return referable
-    },
-    unseen: name => (loaded.has(name) ? undefined : (now().deferred.get(name) ?? late.get(name))),
-    isLateDeferred(name) {
-      const spec = late.get(name)
-      return spec !== undefined && isDeferred(spec)
-    },
-    list() {
-      const present = new Set(place.late?.().map(({ name }) => name))
-      const others = [...late.values()].filter(spec => present.has(spec.name) && isDeferred(spec))
-      return [...now().deferred.values(), ...others].map(listed)
-    },
-    load(names) {
-      takeLate()
-      const specs = specsOf(names)
-      for (const { name } of specs) shown.add(name)
-      if (lists()) append(specs.map(({ name }) => name))
-      return specs.map(spec => ({ spec, inTools: loaded.has(spec.name) }))
-    },
-    loadFor(mode) {
-      const wanted = [...now().deferred.values()].filter(spec => spec.deferred?.mode === mode)
-      if (lists() || place.isFresh?.() !== false) append(wanted.map(({ name }) => name))
-      const inWords = toolset.load(wanted.map(({ name }) => name)).filter(({ inTools }) => !inTools)
-      return inWords.length === 0 ? undefined : inWords.map(({ spec }) => defined(spec)).join('\n')
-    },
-  }
-  return toolset
 }
 
 const defined = ({ name, description, input_schema }: ToolSpec): string =>

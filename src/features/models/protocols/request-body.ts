@@ -65,22 +65,8 @@ export const createBodyWriter = (
     return opening.bytes
   }
 
-  const context = (request: ModelRequest, head: Map<string, string>): void => {
-    const system = request.system.filter(part => part.text !== '')
-    const marked = request.cache !== false
-    if (system.length > 0) {
-      const marks = marked ? systemMarks(system) : new Set<number>()
-      const parts = system.map((part, index) =>
-        withMark(systemJson(part), marks.has(index) && markFor(request, part)),
-      )
-      head.set('system', `[${parts.join(',')}]`)
-    }
-    const tools = toolsJson(request, { marked: marked && system.length === 0, toolJson, deferredJson })
-    if (tools !== undefined) head.set('tools', tools)
-    if (request.toolChoice) head.set('tool_choice', JSON.stringify(request.toolChoice))
-    if (request.thinking && request.thinking.type !== 'disabled')
-      head.set('thinking', JSON.stringify(request.thinking))
-  }
+  const context = (request: ModelRequest, head: Map<string, string>): void =>
+    addContext(head, request, { systemJson, toolJson, deferredJson })
 
   const headOf = (request: ModelRequest): ReadonlyMap<string, string> => {
     const head = new Map([
@@ -122,6 +108,35 @@ export const createBodyWriter = (
       return assemble(Buffer.from(opened(head)), unmarked)
     },
   }
+}
+
+/** What stands before the messages and is the same for many requests. */
+const addContext = (
+  head: Map<string, string>,
+  request: ModelRequest,
+  {
+    systemJson,
+    ...how
+  }: {
+    systemJson(part: SystemPart): string
+    toolJson(tool: ToolSpec): string
+    deferredJson(tool: ToolSpec): string
+  },
+): void => {
+  const system = request.system.filter(part => part.text !== '')
+  const marked = request.cache !== false
+  if (system.length > 0) {
+    const marks = marked ? systemMarks(system) : new Set<number>()
+    const parts = system.map((part, index) =>
+      withMark(systemJson(part), marks.has(index) && markFor(request, part)),
+    )
+    head.set('system', `[${parts.join(',')}]`)
+  }
+  const tools = toolsJson(request, { marked: marked && system.length === 0, ...how })
+  if (tools !== undefined) head.set('tools', tools)
+  if (request.toolChoice) head.set('tool_choice', JSON.stringify(request.toolChoice))
+  if (request.thinking && request.thinking.type !== 'disabled')
+    head.set('thinking', JSON.stringify(request.thinking))
 }
 
 /** What stands at the end of the head whatever was merged into it. */

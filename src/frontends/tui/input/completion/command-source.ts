@@ -1,6 +1,6 @@
 import { COMMAND_GROUPS, type CommandGroup, type CommandInfo } from '../../../../protocol/command-info.ts'
-import { EVERYDAY_COMMANDS } from './everyday-commands.ts'
 import type { CompletionSource, Suggestion } from '../completion-source.ts'
+import { EVERYDAY_COMMANDS } from './everyday-commands.ts'
 import { matchName } from './match-name.ts'
 
 /**
