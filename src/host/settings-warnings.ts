@@ -1,7 +1,6 @@
 import { relative } from 'node:path'
 import type { SettingsProblem } from '../features/settings/problem.ts'
 import { escapeLine } from '../lib/escape-text.ts'
-import { counted } from '../lib/text/counted.ts'
 
 const MOST_FILES = 8
 const MOST_KEYS = 12
@@ -52,7 +51,7 @@ const untrustedBlock = (
   return [
     `This folder is not trusted (${escapeLine(root, MOST_PATH)}), so these settings are ignored:`,
     ...shown,
-    ...(more > 0 ? [`  and ${counted(more, 'more file')}`] : []),
+    ...(more > 0 ? [`  and ${more} more files`] : []),
     'Its deny and ask rules still apply. Run "capstan trust" to review and trust it; --trust or CAPSTAN_TRUST_WORKSPACE=1 trusts it for one run.',
   ].join('\n')
 }

@@ -1,6 +1,5 @@
 import { dollars } from '../../lib/dollars.ts'
 import { escapeText } from '../../lib/escape-text.ts'
-import { counted } from '../../lib/text/counted.ts'
 import type { TurnReport } from '../../protocol/event.ts'
 import type { Terminal } from '../../protocol/transition.ts'
 import { contextTokens } from '../../protocol/usage.ts'
@@ -35,7 +34,7 @@ const troubleOf = (terminal: Terminal): string | undefined => {
     case 'aborted_tools':
       return 'Interrupted.'
     case 'max_turns':
-      return `Stopped after ${counted(terminal.limit, 'turn')}.`
+      return `Stopped after ${terminal.limit} turns.`
     default:
       return terminal.message
   }

@@ -9,7 +9,6 @@ import { safeLine } from '../../transcript/safe-text.ts'
 import { useUi } from '../../ui.ts'
 import { DialogFrame } from '../../widgets/dialog-frame.tsx'
 import { Lines } from '../../widgets/lines.tsx'
-import { numbered } from '../../widgets/numbered.ts'
 import { SelectList } from '../../widgets/select-list.tsx'
 import { TabBar, useTabs } from '../../widgets/tab-bar.tsx'
 import { TextField } from '../../widgets/text-field.tsx'
@@ -98,12 +97,7 @@ const Steps = ({ view, step, setStep, act, close }: StepsProps): ReactNode => {
     return (
       <>
         <Lines lines={about.slice(0, Math.max(2, panelRows(ui) - 4))} />
-        <SelectList
-          options={numbered(actionOptions(step.of, words))}
-          rows={4}
-          onChoose={choose}
-          onCancel={toList}
-        />
+        <SelectList options={actionOptions(step.of, words)} rows={4} onChoose={choose} onCancel={toList} />
       </>
     )
   }

@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { useUi } from '../../ui.ts'
 import { Lines } from '../../widgets/lines.tsx'
-import { numbered } from '../../widgets/numbered.ts'
 import { SelectList } from '../../widgets/select-list.tsx'
 import { WordsField } from '../words-field.tsx'
 import { summaryLines } from './question-lines.ts'
@@ -34,10 +33,10 @@ export const Summary = ({
         />
       ) : (
         <SelectList
-          options={numbered([
-            { value: 'send', label: words.send, disabled: none },
-            { value: 'respond', label: words.respond },
-          ])}
+          options={[
+            { value: 'send', label: words.send, hotkey: '1', disabled: none },
+            { value: 'respond', label: words.respond, hotkey: '2' },
+          ]}
           onChoose={what => (what === 'send' ? send('') : setWriting(true))}
           onCancel={decline}
         />

@@ -1,5 +1,3 @@
-import { counted } from '../../../../lib/text/counted.ts'
-
 interface KeysProblem {
   readonly place: string
   readonly kind: string
@@ -27,7 +25,7 @@ export const chatEn = {
     text: (path: string) => `Try "summarize ${path}"`,
     empty: 'Try "write a script that renames my photos by date"',
   },
-  moreRows: (count: number) => counted(count, 'more row'),
+  moreRows: (count: number) => `${count} more rows`,
   shellHint: 'shell command · Esc cancel',
   memoryHint: 'note to remember · Esc cancel',
   stashed: 'Draft stashed · Ctrl-S restore',
@@ -37,7 +35,7 @@ export const chatEn = {
   thinking: (on: boolean): string => (on ? 'Thinking on' : 'Thinking off'),
   noImage: 'No image in the clipboard, or no program to read it (wl-paste, xclip, pngpaste)',
   nothingToCopy: 'No answer to copy yet',
-  copied: (characters: number, by: string) => `Copied ${counted(characters, 'character')} (${by})`,
+  copied: (characters: number, by: string) => `Copied ${characters} characters (${by})`,
   unknownView: (name: string) => `There is no view setting "${name}"`,
   keysProblem: ({ place, kind, name, nearest, more }: KeysProblem) =>
     `${place}: ${PROBLEMS[kind]?.(name) ?? name}${nearest === undefined ? '' : ` — ${nearest}?`}${more > 0 ? ` (and ${more} more)` : ''}`,

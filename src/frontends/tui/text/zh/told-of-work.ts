@@ -2,13 +2,11 @@
 export const TOLD_OF_WORK_ZH: Readonly<Record<string, string>> = {
   'The worktree {} was made without running {}.': '工作树 {1} 已创建，但没有运行：{2}。',
   'Run what git is set to run for a new worktree': '运行 git 设置中为新工作树指定的程序',
-  'There is no plan to approve.': '没有待批准的计划。',
-  'Git would start these programs {} the sandbox. Without them the worktree is made as well.':
-    'Git 会启动这些程序（沙箱：{1}）。不运行它们也能创建工作树。',
   'Git would start these programs outside the sandbox. Without them the worktree is made as well.':
     'git 会在沙箱外启动这些程序。不运行它们也能创建工作树。',
   'Git would start these programs inside the sandbox. Without them the worktree is made as well.':
     'git 会在沙箱内启动这些程序。不运行它们也能创建工作树。',
+  'There is no plan to approve.': '没有可批准的计划。',
   'Background command "{}" ended with exit code 0.': '后台命令“{1}”已结束，退出码 0。',
   'Background command "{}" failed with exit code {}.': '后台命令“{1}”失败，退出码 {2}。',
   'Background command "{}" failed.': '后台命令“{1}”失败。',

@@ -71,7 +71,6 @@ const REASONS_IN = [
   'path-verdict',
   'guard-shell',
   'decide',
-  'offer',
   'shell/look-at-program',
 ]
 const VERBS =
