@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { loadShellReader } from '../../../lib/shell/lower.ts'
 import type { Access } from '../../../protocol/access.ts'
 import type { Decision, ExplainedPart } from '../../../protocol/permission.ts'
 import { type AskedCall, describeRequest } from './describe-request.ts'
