@@ -58,8 +58,9 @@ const built = () => {
 }
 if (built() && !process.argv.includes('--force')) process.exit(0)
 
-/** Of these a run loads what its provider needs before it can ask, and nothing of the others. */
+/** Of these a run loads what its provider needs before it can ask, and what runs calls with the first of them; nothing of the others. */
 const AFTER = [
+  'src/engine/calls/call-runner.ts',
   'src/features/models/other-rows.ts',
   'src/features/models/protocols/openai-chat/chat-wire.ts',
   'src/features/models/protocols/openai-responses/responses-wire.ts',

@@ -28,7 +28,7 @@ test('a bomb is an error for the model, and the next document is read as ever', 
     before: shown,
     // The limits that hold without being named.
     bomb: expect.stringMatching(
-      /^ERROR Reading page 1 of .*bomb\.pdf (needs more than 512 MB|takes more than 20 seconds).*pdftotext/,
+      /^ERROR <tool_use_error>Reading page 1 of .*bomb\.pdf (needs more than 512 MB|takes more than 20 seconds).*pdftotext/,
     ),
     after: shown,
   })
