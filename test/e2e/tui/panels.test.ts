@@ -149,7 +149,7 @@ test('each of these commands shows itself, Esc closes it, nothing is sent; and /
     ['/status', 'Credential: ANTHROPIC_API_KEY'],
     ['/memory', 'Memory'],
     ['/doctor', 'Installation'],
-    ['/help', 'Good to know'],
+    ['/help', 'this help'],
     ['/tasks', 'No background tasks.'],
   ] as const
   await using terminal = await openTerminalHere(FINE, QUIET)
