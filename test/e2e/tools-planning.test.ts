@@ -42,7 +42,8 @@ test('lists of work are kept: what is looked up is loaded, tasks are linked, rea
     none: 'There is no such task. TaskList shows which there are.',
   })
   const loaded = (at: number) => namesOf(world, at).includes('TaskCreate')
-  expect([loaded(0), loaded(-1)]).toEqual([false, true])
+  // It is described in the result: the tools that were sent stay as they are.
+  expect([loaded(0), loaded(-1)]).toEqual([false, false])
 })
 
 test('StructuredOutput is offered only with a schema, refused with the place of the fault, and given as the result', async () => {
@@ -66,7 +67,7 @@ test('StructuredOutput is offered only with a schema, refused with the place of 
   expect(resultsOf(world)).toEqual({
     look: 'a.txt',
     wrong: expect.stringMatching(
-      /^ERROR The output does not fit the schema:\n- \/ .*\(count\)\n- \/files must be array$/,
+      /^ERROR <tool_use_error>The output does not fit the schema:\n- \/ .*\(count\)\n- \/files must be array<\/tool_use_error>$/,
     ),
   })
   await world.stream(['without one'])

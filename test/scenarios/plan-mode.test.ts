@@ -432,5 +432,5 @@ test('a plan whose writing failed in the same reply is not shown', async () => {
   await using _ = world
   await world.ask('plan it')
   expect(asked).toEqual([])
-  expect(results(world).at(-1)).toMatch(/^Cancelled: Edit before it in the same reply failed/)
+  expect(results(world).at(-1)).toMatch(/^Canceled: Edit before it in the same reply failed/)
 })

@@ -1,3 +1,5 @@
+// Loaded with the first call otherwise: two reads of one reply would wait for it side by side.
+import '../../src/engine/calls/call-runner.ts'
 import { describe, expect, test } from 'vitest'
 import type { ScriptedReply } from '../../src/features/models/scripted/scenario.ts'
 import {
