@@ -27,9 +27,9 @@ test('the first request tells the state of the repository', async () => {
   const system = systemOf(world)
   expect(system).toContain('Branch: main\\nMain branch: main\\nUser: Ada\\nStatus:\\n  ?? new.txt')
   expect(system).toMatch(/ begin"/)
-  // Files are compared only in a folder that is trusted.
+  // Nobody was asked about the folder: an ordinary repository is harmless by the rules for git status.
   await world.run(['-p', 'hi'])
-  expect(systemOf(world)).toContain('Branch: main\\nMain branch: main\\nUser: Ada\\nStatus: unknown')
+  expect(systemOf(world)).toContain('Branch: main\\nMain branch: main\\nUser: Ada\\nStatus:\\n  ?? new.txt')
   await world.run(['-p', 'hi', '--settings', '{"includeGitInstructions":false}'])
   expect(systemOf(world)).not.toContain('Branch: main')
 })

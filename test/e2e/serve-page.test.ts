@@ -242,7 +242,7 @@ run('questions of the model are answered, and a plan is approved, in the page', 
   await say(page, 'now make a plan')
   const card = page.getByRole('group', { name: 'Approve this plan?' })
   await card.getByRole('heading', { name: 'The plan' }).waitFor()
-  await card.getByRole('button', { name: /accept edits/ }).click()
+  await card.getByRole('button', { name: /^Yes, and accept edits/ }).click()
   await feedOf(page).getByText('I begin.').waitFor()
   await expect.poll(() => page.getByLabel('Permission mode').inputValue()).toBe('acceptEdits')
 })
