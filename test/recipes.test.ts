@@ -92,7 +92,7 @@ export const createSample = (hooks: Pick<Hooks, 'fire'>): Part => ({
     ],
     register: {
       in: 'src/engine/thread.ts',
-      after: '  scope.add(createReminders({ prompt, ports: { ...ports, leases } }))',
+      after: '  scope.add(createReminders({ config, prompt, ports: { ...ports, leases } }))',
       line: '  scope.add(createSample(hooks))',
       import: "import { createSample } from './parts/sample.ts'",
     },

@@ -270,7 +270,7 @@ test('a config home that cannot be written is said at once, before a request', a
 
 test('a full disk is said at once and leaves whole lines only', async () => {
   await using world = await openWorldHere({
-    replies: [{ text: 'x'.repeat(40_000) }, { text: 'after' }],
+    replies: [{ text: 'x'.repeat(40_000) }, { text: 'after', repeat: true }],
   })
   const ended = await world.stream(['a'], {
     command: [

@@ -133,7 +133,7 @@ test.each<[string, string, readonly string[]]>([
   ['sed that writes', "sed -n 'w /tmp/y' src/a.txt", ['the sed script may do more than print']],
   ['git with a setting', 'git -c core.pager=evil log', ['        ^^', "git -c isn't known to be read-only"]],
   ['a critical removal', 'rm -rf ~/', ['which may be more than intended', 'asks every time']],
-  ['an interpreter', 'python x.py', ['python runs whatever it is given']],
+  ['an interpreter', "python -c 'x()'", ['python runs whatever it is given']],
 ])('%s', async (_, command, expected) => {
   const text = await page(command)
   for (const piece of expected) expect(text).toContain(piece)
