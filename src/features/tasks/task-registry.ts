@@ -171,7 +171,7 @@ export class TaskRegistry implements Tasks, BackgroundTasks, AsyncDisposable {
 
   notify(text: string, options?: NoteOptions): void {
     if (this.#closed) return
-    this.#notes.add(options ? { text, ...options } : { text, droppable: true })
+    this.#notes.add(options ? { ...options, text } : { text, droppable: true })
     this.#options.onNote()
   }
 
