@@ -170,18 +170,9 @@ const createOpening = (given: ThreadOptions) => {
 /** What it works with, and how what it did is kept in sight. */
 const createWork = (
   { session, cache, live, agent, ...options }: ThreadOptions,
-  {
-    scope,
-    hooks,
-    plan,
-    leases,
-    gate,
-    toolset,
-    instructions,
-    prompt,
-    skills,
-  }: ReturnType<typeof createOpening>,
+  opening: ReturnType<typeof createOpening>,
 ) => {
+  const { scope, hooks, plan, leases, gate, toolset, instructions, prompt, skills } = opening
   const { config, drift } = cache
   const { purse, request, shared } = session
   const replies = new ReplyWatch()
