@@ -210,17 +210,7 @@ const createWork = (
   if (!agent) addPersonal({ scope, session, live, gate, ports, prompt, config, emit })
   scope.add(createReminders({ config, prompt, ports: { ...ports, leases } }))
   scope.add(createServerNews(session.mcp, toolset))
-  scope.add(
-    createAgentListing({
-      config,
-      live,
-      secrets: shared.secrets,
-      ready: () => session.skills.ready(),
-      agents: () => session.contributions.all().agents,
-      forks: () => config.agents?.forks === true && !live.coordinator,
-      mayStart: () => toolset.standing().some(({ name }) => name === 'Agent'),
-    }),
-  )
+  scope.add(agentListing({ session, cache, live }, toolset))
   scope.add(plan)
   const review = scope.add(createReview({ config, live, request, prompts: plan.prompts }))
   scope.add(ports)
@@ -239,3 +229,17 @@ const createWork = (
   })
   return { review, ports, context, mentions, replies }
 }
+
+const agentListing = (
+  { session, cache, live }: Pick<ThreadOptions, 'session' | 'cache' | 'live'>,
+  toolset: Toolset,
+) =>
+  createAgentListing({
+    config: cache.config,
+    live,
+    secrets: session.shared.secrets,
+    ready: () => session.skills.ready(),
+    agents: () => session.contributions.all().agents,
+    forks: () => cache.config.agents?.forks === true && !live.coordinator,
+    mayStart: () => toolset.standing().some(({ name }) => name === 'Agent'),
+  })
