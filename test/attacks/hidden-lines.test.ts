@@ -230,7 +230,7 @@ test('on the screen the hidden command is seen, and what does not fit is allowed
   program.type('1')
   await asked(terminal, 'of 200 lines · Ctrl-G to show all.')
   expect(program.screen().join('\n')).not.toContain("don't ask again")
-  expect(program.screen().join('\n')).toContain('6. No, and tell Capstan what to do instead')
+  expect(program.screen().join('\n')).toContain('3. No, and tell Capstan what to do instead')
   program.key('ctrl+g')
   await program.waitFor('git commit -m "line 0')
   program.key('escape')

@@ -1,6 +1,7 @@
 import { escapeLine } from '../../lib/escape-text.ts'
 import { revealBlanks } from '../../lib/reveal-blanks.ts'
 import { fromDirectory } from '../../lib/short-path.ts'
+import { counted } from '../../lib/text/counted.ts'
 import { field, numberField, textField } from '../../lib/values/read-field.ts'
 import type { Paint } from './paint.ts'
 import { countChanges, showPatch, showReplacement } from './show-change.ts'
@@ -99,7 +100,7 @@ function showCommand(output: unknown, paint: Paint): readonly string[] | undefin
   const left = lines.length - HEAD_LINES - TAIL_LINES
   const shown = (some: readonly string[]) => some.map(line => tint(escapeLine(line, 120), paint))
   if (left <= 1) return [status, ...shown(lines)]
-  const gap = paint('dim', `… ${left} lines left out`)
+  const gap = paint('dim', `… ${counted(left, 'line')} left out`)
   return [status, ...shown(lines.slice(0, HEAD_LINES)), gap, ...shown(lines.slice(-TAIL_LINES))]
 }
 

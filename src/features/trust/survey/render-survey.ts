@@ -1,4 +1,5 @@
 import { escapeLine } from '../../../lib/escape-text.ts'
+import { counted } from '../../../lib/text/counted.ts'
 import type { Survey } from './survey.ts'
 import type { Wish, WishKind } from './wish.ts'
 
@@ -71,7 +72,7 @@ const renderWish = ({ kind, name, detail, file }: Wish): string => {
 const bounded = (detail: string): string => {
   const over = Array.from(detail).length - MOST_DETAIL
   return over > 0
-    ? `${escapeLine(detail, MOST_DETAIL)} (${over} more characters)`
+    ? `${escapeLine(detail, MOST_DETAIL)} (${counted(over, 'more character')})`
     : escapeLine(detail, MOST_DETAIL)
 }
 

@@ -98,13 +98,13 @@ const editorPart = ({ editor }: SessionFacts, { theme, words: { status }, plain 
 
 /** What may begin without anybody typing must be in sight. */
 const byItselfParts = (
-  { session: { byItself }, turn }: UiState,
+  { session: { byItself }, turn, requests }: UiState,
   { theme, words }: FooterView,
 ): readonly Part[] => {
   if (!byItself) return []
   const { loops, schedules, goal, assistant } = byItself
   const { status } = words
-  const hint = turn ? '' : ` ${theme.paint('faint', `(${status.stopHint})`)}`
+  const hint = turn || requests.length > 0 ? '' : ` ${theme.paint('faint', `(${status.stopHint})`)}`
   return [
     {
       text: assistant ? theme.paint('info', status.assistant(money(assistant.usd), money(assistant.of))) : '',

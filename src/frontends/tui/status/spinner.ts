@@ -15,6 +15,8 @@ export interface SpinnerView {
   readonly words: Pick<Words, 'status'>
   readonly width: number
   readonly reducedMotion: boolean
+  /** A question stands, and says itself what Esc does. */
+  readonly asking: boolean
   /** A foreground command has run long enough to be sent to the background. */
   readonly movable: boolean
   /** Words of the person's own for what the model does; the usual ones are among them where an empty one is. */
@@ -38,7 +40,7 @@ export const spinnerLine = (turn: TurnState, view: SpinnerView): Line => {
       text: turn.outputTokens < 1 ? '' : theme.paint('dim', words.tokens(shortCount(turn.outputTokens))),
       rank: 4,
     },
-    { text: turn.interrupting ? '' : theme.paint('dim', words.stopHint), rank: 7 },
+    { text: turn.interrupting || view.asking ? '' : theme.paint('dim', words.stopHint), rank: 7 },
     { text: view.movable ? theme.paint('dim', words.backgroundHint) : '', rank: 3 },
     { text: tip(turn, view), rank: 1 },
   ]
