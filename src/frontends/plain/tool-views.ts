@@ -2,6 +2,7 @@ import { escapeLine } from '../../lib/escape-text.ts'
 import { revealBlanks } from '../../lib/reveal-blanks.ts'
 import { fromDirectory } from '../../lib/short-path.ts'
 import { counted } from '../../lib/text/counted.ts'
+import { commandField, pathField } from '../../lib/values/call-fields.ts'
 import { field, numberField, textField } from '../../lib/values/read-field.ts'
 import type { Paint } from './paint.ts'
 import { countChanges, showPatch, showReplacement } from './show-change.ts'
@@ -40,7 +41,7 @@ const TOOL_VIEWS: Readonly<Record<string, ToolView>> = {
     },
   },
   Bash: {
-    subject: input => escapeLine(revealBlanks(textField(input, 'command') ?? '')),
+    subject: input => escapeLine(revealBlanks(commandField(input) ?? '')),
     result: showCommand,
   },
   Grep: {
@@ -73,7 +74,7 @@ export const toolView = (name: string): ToolView =>
   Object.hasOwn(TOOL_VIEWS, name) ? (TOOL_VIEWS[name] ?? GENERIC) : GENERIC
 
 function aboutFile(input: unknown, cwd: string): string {
-  return shownPath(textField(input, 'file_path') ?? '', cwd)
+  return shownPath(pathField(input) ?? '', cwd)
 }
 
 const shownPath = (path: string, cwd: string): string => escapeLine(fromDirectory(path, cwd))
