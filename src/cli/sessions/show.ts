@@ -9,7 +9,7 @@ import {
   type TurnOutline,
   taskOf,
 } from '../../features/sessions/ledger/story-outline.ts'
-import { escapeLine, escapeText } from '../../lib/escape-text.ts'
+import { escapeLine, escapeProse, escapeText } from '../../lib/escape-text.ts'
 import { counted } from '../../lib/text/counted.ts'
 import { chooseOne } from './choose-sessions.ts'
 import type { SessionsDeps } from './deps.ts'
@@ -84,7 +84,7 @@ const renderHead = (
   { shown, main }: { readonly shown: readonly TurnOutline[]; readonly main: readonly TurnOutline[] },
 ): string => {
   const lines = [
-    escapeLine(story.title === '' ? 'Session' : story.title),
+    escapeProse(story.title === '' ? 'Session' : story.title),
     escapeLine(`${story.sessionId}  ${story.cwd}  ${localTime(story.startedAt)}`, 200),
   ]
   const asked = countTurns(main)

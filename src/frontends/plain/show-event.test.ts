@@ -229,8 +229,8 @@ test('what the session says of an agent is one line for its beginning, its way t
     info({ toolUses: 2, tokens: 1_234, usd: 0.5, background: true, status: 'stopped' }),
   )
   expect(text.trim().split(/\n+/)).toEqual([
-    '(Explore, find⏎it: begins.)',
-    '(Explore, find⏎it: moved to the background.)',
-    '(Explore, find⏎it: stopped, 2 tools, 1,234 tokens, $0.5000)',
+    '(Explore, find it: begins.)',
+    '(Explore, find it: moved to the background.)',
+    '(Explore, find it: stopped, 2 tools, 1,234 tokens, $0.5000)',
   ])
 })

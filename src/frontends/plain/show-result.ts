@@ -1,4 +1,4 @@
-import { escapeLine } from '../../lib/escape-text.ts'
+import { escapeLine, escapeProse } from '../../lib/escape-text.ts'
 import { failureForPeople } from '../../lib/failure-text.ts'
 import { approvedWords, declinedWords, isRefusal, refusalReason } from '../../lib/refusal.ts'
 import { counted } from '../../lib/text/counted.ts'
@@ -18,7 +18,7 @@ const MAX_TEXT_LINES = 6
 /** Lines for what a call gave; the first hangs under the call. */
 export const showResult = (call: FinishedCall, paint: Paint): readonly string[] => {
   const said = approvedWords(call.block.content)
-  const note = said === undefined ? [] : [`You approved it: ${escapeLine(said, 160)}`]
+  const note = said === undefined ? [] : [`You approved it: ${escapeProse(said, 160)}`]
   const content = note.length > 0 ? call.block.content.slice(0, -1) : call.block.content
   const shown = textLines({ ...call, block: { ...call.block, content } }, paint)
   const lines = [...note, ...(toolView(call.name).result?.(call.output, paint) ?? shown)]

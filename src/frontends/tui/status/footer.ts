@@ -1,5 +1,5 @@
 import { truncateAnsi, wrapAnsi } from '../../../lib/ansi-text.ts'
-import { escapeLine } from '../../../lib/escape-text.ts'
+import { escapeLine, escapeProse } from '../../../lib/escape-text.ts'
 import { fromHome } from '../../../lib/short-path.ts'
 import type { PermissionMode } from '../../../protocol/permission.ts'
 import { isWorking, runningWork } from '../state/running-work.ts'
@@ -46,7 +46,7 @@ export const TOAST_ROWS = 2
 const toastLine = ({ level, text }: Toast, theme: Theme): string =>
   theme.paint(
     level === 'error' ? 'bad' : level === 'warning' ? 'warn' : level === 'good' ? 'good' : 'info',
-    escapeLine(text),
+    escapeProse(text),
   )
 
 const statusLine = (state: UiState, view: FooterView): Line => {

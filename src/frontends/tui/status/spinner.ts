@@ -1,4 +1,4 @@
-import { escapeLine } from '../../../lib/escape-text.ts'
+import { escapeLine, escapeProse } from '../../../lib/escape-text.ts'
 import type { Doing } from '../state/doing.ts'
 import { idleTime } from '../state/idle-time.ts'
 import type { TurnState } from '../state/ui-state.ts'
@@ -51,7 +51,7 @@ export const spinnerLine = (turn: TurnState, view: SpinnerView): Line => {
 const tip = ({ startedAt }: TurnState, { now, theme, words, tips, doing }: SpinnerView): string => {
   const chosen = tips[seconds(startedAt) % tips.length]
   if (chosen === undefined || doing.kind === 'waiting' || now - startedAt < TIP_AFTER_MS) return ''
-  return theme.paint('faint', words.status.tip(escapeLine(chosen, LONGEST_TIP)))
+  return theme.paint('faint', words.status.tip(escapeProse(chosen, LONGEST_TIP)))
 }
 
 /** What the turn has taken, without the time the person took over questions. */
@@ -88,7 +88,7 @@ const activity = (
       // The model chose the name.
       return words.running(escapeLine(doing.call.name, LONGEST_NAME))
     case 'hook':
-      return escapeLine(doing.text, LONGEST_NAME)
+      return escapeProse(doing.text, LONGEST_NAME)
     case 'requesting': {
       // In the first request of a turn the turn's own time says the same.
       const waited = seconds(now - turn.heardAt)
