@@ -270,7 +270,7 @@ test('a dangerous question points at No, and Enter declines it', async () => {
   const { program } = terminal
   terminal.say('please')
   await asked(terminal, 'rm -rf made | sudo sh')
-  await program.waitFor(/❯ 5\. No/)
+  await program.waitFor(/❯ 2\. No/)
   program.key('enter')
   await program.waitFor('You declined')
   await idle(terminal)

@@ -315,6 +315,9 @@ export const TOLD_MORE_ZH: Readonly<Record<string, string>> = {
   'nothing was sent before': '之前没有发送过',
   'not as the earlier process sent it': '与之前进程发送的不同',
   'the conversation goes on from another message': '对话从另一条消息继续',
+  'Saved to memory in the background: {}. See /memory.': '已在后台存入记忆：{1}。可用 /memory 查看。',
+  'Memory tidied in the background: {} rewritten, {} removed. See /memory.':
+    '已在后台整理记忆：改写 {1} 个，删除 {2} 个。可用 /memory 查看。',
   'a summary by the model': '由模型生成摘要',
   'session notes plus the most recent messages': '会话笔记加最近的消息',
   'the conversation was compacted': '对话已压缩',
