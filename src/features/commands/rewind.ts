@@ -1,5 +1,6 @@
 import { isAbsolute, relative } from 'node:path'
 import { escapeLine, escapeProse } from '../../lib/escape-text.ts'
+import { counted } from '../../lib/text/counted.ts'
 import type { Command, CommandHost } from '../../protocol/command.ts'
 import type { RewindReport } from '../../protocol/file-history.ts'
 import { OpError } from '../../protocol/op.ts'
@@ -172,5 +173,3 @@ const fileLines = (report: RewindReport, { cwd, dryRun }: RewindContext): readon
     ...(undo === undefined ? [] : [`To undo: /rewind ${undo} code`]),
   ]
 }
-
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`

@@ -23,7 +23,7 @@ const TOOL_VIEWS: Readonly<Record<string, ToolView>> = {
     subject: aboutFile,
     result: output => {
       const lines = numberField(field(output, 'file'), 'numLines')
-      return lines === undefined ? undefined : [count(lines, 'line')]
+      return lines === undefined ? undefined : [counted(lines, 'line')]
     },
   },
   Edit: {
@@ -37,7 +37,7 @@ const TOOL_VIEWS: Readonly<Record<string, ToolView>> = {
     preview: (input, paint) => showReplacement('', textField(input, 'content') ?? '', paint),
     result: (output, paint) => {
       if (textField(output, 'type') !== 'create') return showChange(output, paint)
-      return [`created, ${count(countLines(textField(output, 'content') ?? ''), 'line')}`]
+      return [`created, ${counted(countLines(textField(output, 'content') ?? ''), 'line')}`]
     },
   },
   Bash: {
@@ -55,7 +55,9 @@ const TOOL_VIEWS: Readonly<Record<string, ToolView>> = {
       const files = numberField(output, 'numFiles')
       if (files === undefined) return undefined
       return [
-        lines === undefined ? count(files, 'file') : `${count(lines, 'line')} in ${count(files, 'file')}`,
+        lines === undefined
+          ? counted(files, 'file')
+          : `${counted(lines, 'line')} in ${counted(files, 'file')}`,
       ]
     },
   },
@@ -63,7 +65,7 @@ const TOOL_VIEWS: Readonly<Record<string, ToolView>> = {
     subject: input => escapeLine(textField(input, 'pattern') ?? ''),
     result: output => {
       const files = numberField(output, 'numFiles')
-      return files === undefined ? undefined : [count(files, 'file')]
+      return files === undefined ? undefined : [counted(files, 'file')]
     },
   },
 }
@@ -83,7 +85,7 @@ function showChange(output: unknown, paint: Paint): readonly string[] | undefine
   const patch = field(output, 'structuredPatch')
   if (!Array.isArray(patch)) return undefined
   const { added, removed } = countChanges(patch)
-  return [`${count(added, 'line')} added, ${removed} removed`, ...showPatch(patch, paint)]
+  return [`${counted(added, 'line')} added, ${removed} removed`, ...showPatch(patch, paint)]
 }
 
 const HEAD_LINES = 16
@@ -113,5 +115,3 @@ const tint = (line: string, paint: Paint): string => {
 }
 
 const countLines = (text: string): number => (text === '' ? 0 : text.replace(/\n$/, '').split('\n').length)
-
-const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`

@@ -39,7 +39,7 @@ export const renderSurvey = (survey: Survey): string => {
   return [
     ...(groups.length > 0 ? groups : ['It wants nothing: no hooks, rules, servers or settings were found.']),
     ...(restrictions > 0
-      ? [`It also has ${count(restrictions, 'deny or ask rule')}, which apply trusted or not.`]
+      ? [`It also has ${counted(restrictions, 'deny or ask rule')}, which apply trusted or not.`]
       : []),
     ...(survey.cut ? ['The folder is large: not all of it was looked through.'] : []),
   ].join('\n')
@@ -75,5 +75,3 @@ const bounded = (detail: string): string => {
     ? `${escapeLine(detail, MOST_DETAIL)} (${counted(over, 'more character')})`
     : escapeLine(detail, MOST_DETAIL)
 }
-
-const count = (number: number, thing: string): string => `${number} ${thing}${number === 1 ? '' : 's'}`
