@@ -10,7 +10,7 @@ test.each([
   [{ code: 'EAI_AGAIN', hostname: 'api.example.com' }, "can't reach api.example.com (EAI_AGAIN)"],
   [{ code: 'ECONNREFUSED', address: '10.0.0.1', port: 81 }, "can't reach 10.0.0.1:81 (ECONNREFUSED)"],
   [{ code: 'ENETUNREACH', address: '10.0.0.1' }, "can't reach 10.0.0.1 (ENETUNREACH)"],
-  [{}, 'x'],
+  [{}, 'fetch failed: x'],
 ])('a fetch that failed for %j says whom it could not reach', (more, text) => {
   expect(errorText(failing(cause(more)))).toBe(text)
   expect(errorText(failing(new AggregateError([cause(more), cause({})], '')))).toBe(text)

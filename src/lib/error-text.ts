@@ -10,7 +10,7 @@ const unreachable = ({ message, cause }: Error): string | undefined => {
   const { hostname, address, port, code } = first as NodeJS.ErrnoException & Peer
   const where = hostname ?? (address === undefined || port === undefined ? address : `${address}:${port}`)
   if (where !== undefined) return `can't reach ${where}${code === undefined ? '' : ` (${code})`}`
-  return first instanceof Error && first.message !== '' ? first.message : undefined
+  return first instanceof Error && first.message !== '' ? `${message}: ${first.message}` : undefined
 }
 
 interface Peer {

@@ -70,7 +70,10 @@ describe('footerLines', () => {
     const state = { ...START, ...session({ mode, byItself: { loops: 2, schedules: 0 } }) }
     const base = { theme, words: { told: (text: string) => text, status: statusEn }, home: '/home/me' }
     const lines = (script: readonly string[] | undefined, width: number, armed?: UiState['armed']) =>
-      footerLines({ ...state, armed }, { ...base, width, ...(script ? { script } : {}) }).map(stripAnsi)
+      footerLines(
+        { ...state, ...(armed ? { armed } : {}) },
+        { ...base, width, ...(script ? { script } : {}) },
+      ).map(stripAnsi)
     for (const script of [['mine'], ['◇ ask first'], ['one', 'two'], []])
       for (const width of [40, 120]) {
         const badge = lines(undefined, width)[0]?.split(' · ')[0] ?? '?'
