@@ -1,3 +1,4 @@
+import { counted } from '../lib/text/counted.ts'
 import type { AgentCompleted, AgentLaunched } from '../protocol/agents/agents.ts'
 import type { WorktreeEnd } from '../protocol/agents/worktrees.ts'
 import type { WorkEnd } from '../protocol/task-work.ts'
@@ -88,7 +89,7 @@ const told = (
 const whyStopped = ({ end, stopped }: RunEnd, lastAction = 'unknown'): string | undefined => {
   if (!end || end.terminal.kind === 'completed') return undefined
   const { terminal } = end
-  if (terminal.kind === 'max_turns') return `It reached its limit of ${terminal.limit} turns.`
+  if (terminal.kind === 'max_turns') return `It reached its limit of ${counted(terminal.limit, 'turn')}.`
   if (terminal.kind === 'aborted_streaming' || terminal.kind === 'aborted_tools')
     return stopped
       ? 'It was stopped before it was done.'

@@ -3,6 +3,7 @@ import { csvHead, csvRow, type LedgerRow, ledgerRows } from '../features/session
 import { collectStory } from '../features/sessions/ledger/story-outline.ts'
 import { dollars } from '../lib/dollars.ts'
 import { escapeLine } from '../lib/escape-text.ts'
+import { counted } from '../lib/text/counted.ts'
 import type { Process } from './process.ts'
 import { chooseMany, chooseOne } from './sessions/choose-sessions.ts'
 import { type SessionsDeps, withDeps } from './sessions/deps.ts'
@@ -83,7 +84,7 @@ const list = async (given: Given, deps: SessionsDeps): Promise<number> => {
 const renderTotals = (totals: { rows: number; usd: number; unpriced: number }): string => {
   if (totals.rows === 0) return 'Nothing was run, written, fetched or spent.\n'
   const unpriced = totals.unpriced > 0 ? `, and ${totals.unpriced} calls without a known price` : ''
-  return `\n${totals.rows} ${totals.rows === 1 ? 'row' : 'rows'}, ${dollars(totals.usd)}${unpriced}\n`
+  return `\n${counted(totals.rows, 'row')}, ${dollars(totals.usd)}${unpriced}\n`
 }
 
 /** Files that were not written since then hold nothing that happened since. */

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { parseScenario, ScenarioError } from '../features/models/scripted/parse-scenario.ts'
 import { serveScenario } from '../features/models/scripted/server.ts'
 import { errorText } from '../lib/error-text.ts'
+import { counted } from '../lib/text/counted.ts'
 import { ExitError } from './exit-error.ts'
 import { say } from './say.ts'
 import { listenForSignals } from './terminal.ts'
@@ -26,7 +27,9 @@ export const mockServer = async (argv: readonly string[]): Promise<number> => {
   )
   const signal = listenForSignals()
   await new Promise<void>(resolve => signal.addEventListener('abort', () => resolve(), { once: true }))
-  process.stdout.write(`${server.requests.length} requests, ${server.violations.length} violations\n`)
+  process.stdout.write(
+    `${counted(server.requests.length, 'request')}, ${counted(server.violations.length, 'violation')}\n`,
+  )
   for (const violation of server.violations) say(`  ${violation}`)
   await server.close()
   return server.violations.length === 0 ? 0 : 1

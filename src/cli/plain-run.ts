@@ -1,4 +1,5 @@
 import { plainly } from '../frontends/plain/paint.ts'
+import { yesNoHint } from '../frontends/plain/yes-no-hint.ts'
 import { signalCode } from '../lib/process/signal-code.ts'
 import type { Engine } from '../protocol/engine.ts'
 import { type Host, HostError, type OpenRequest } from '../protocol/host.ts'
@@ -13,7 +14,7 @@ import { listenForSignals, terminalIo } from './terminal.ts'
 
 const GREETING = `Type a task or a question and press Enter.
 /help lists the commands; /exit quits.
-At each prompt: y to approve, n to decline; the capital letter is what Enter means.
+At each question: 1 and Enter to approve, 2 and Enter to decline.
 `
 const LEAVING = ['/exit', '/quit']
 
@@ -31,7 +32,7 @@ export const runPlainly = async (options: RunOptions, from: Process): Promise<nu
     warn: text => void write(`${text}\n`),
   }
   const opened = await openAsking(host, request, async problem => {
-    const ask = (): void => void write(`${problem}\nContinue anyway? y or n (Enter: n) `)
+    const ask = (): void => void write(`${problem}\nContinue anyway? ${yesNoHint('no')} `)
     await reader.dropTyped()
     ask()
     return (await reader.askYesNo(ask, signal, 'no')) === 'yes'

@@ -1,5 +1,6 @@
 import { relative } from 'node:path'
 import { escapeText } from '../lib/escape-text.ts'
+import { counted } from '../lib/text/counted.ts'
 import type { KeptFile, RewindFile, RewindReport } from '../protocol/file-history.ts'
 
 type Report = Extract<RewindReport, { readonly canRewind: true }>
@@ -40,7 +41,7 @@ export const renderOutcome = (
   if (done.files.length === 0) return lines(keptLines(late, at.cwd))
   return lines([
     ...keptLines(late, at.cwd),
-    `Rewound ${count(done.files.length, 'file')} (+${done.insertions} -${done.deletions}).`,
+    `Rewound ${counted(done.files.length, 'file')} (+${done.insertions} -${done.deletions}).`,
     ...(done.undo === undefined ? [] : [`To undo: ${commandFor(at.sessionId, done.undo)}`]),
   ])
 }
@@ -58,7 +59,5 @@ const nameOf = (path: string, cwd: string): string => {
 
 /** One line, whatever a file is called. */
 const oneLine = (text: string): string => escapeText(text).replaceAll('\n', '\\n')
-
-const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`
 
 const lines = (all: readonly string[]): string => all.map(line => `${line}\n`).join('')

@@ -1,7 +1,7 @@
 import { isVendor } from '../host/choose-web.ts'
 import { findHomes } from '../host/find-homes.ts'
 import { openReplay, readTape } from '../host/tape.ts'
-import { escapeLine } from '../lib/escape-text.ts'
+import { escapeLine, escapeProse } from '../lib/escape-text.ts'
 import { parseArgs } from './args/parse-args.ts'
 import { ExitError } from './exit-error.ts'
 import type { Process } from './process.ts'
@@ -55,7 +55,7 @@ const recordedPrompt = (prompt: string | undefined): string | undefined => {
   if (prompt === undefined || !prompt.trim().startsWith('/')) return prompt
   throw new ExitError(
     2,
-    `The recording begins with ${JSON.stringify(escapeLine(prompt.trim()))}. Commands from a recording aren't run; give the prompt yourself after the file name.`,
+    `The recording begins with ${JSON.stringify(escapeProse(prompt))}. Commands from a recording aren't run; give the prompt yourself after the file name.`,
   )
 }
 

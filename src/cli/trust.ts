@@ -141,7 +141,7 @@ const agrees = async (env: Env): Promise<boolean> => {
       `Not trusted: this isn't a terminal, so nobody can be asked. Use "${ownCommand(env)} trust --yes" if you trust what is listed.`,
     )
   const { askYesNo } = await import('./ask-yes-no.ts')
-  const answer = await askYesNo('Do you trust this folder? [y/N] ', process.stdout)
+  const answer = await askYesNo('Do you trust this folder?', process.stdout)
   if (answer === 'gone') say('')
   return answer === 'yes'
 }

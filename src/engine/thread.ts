@@ -12,7 +12,6 @@ import type { EngineConfig } from './config.ts'
 import { createMatchCall } from './hooks/match-call.ts'
 import { threadHooks } from './hooks/thread-hooks.ts'
 import type { Live } from './live/state.ts'
-import { createAnnouncement } from './memory/announce-requests.ts'
 import type { ThreadOptions } from './options/thread-options.ts'
 import type { Toolbox } from './options/toolbox.ts'
 import { createAgentListing } from './parts/agents/agent-listing.ts'
@@ -184,7 +183,7 @@ const createWork = (
       purse,
       side: shared.side,
       tasks: shared.tasks,
-      announce: createAnnouncement({ configHome: config.memory?.configHome, emit }),
+      emit,
       files: () => ports.files,
     }),
   )

@@ -1,6 +1,7 @@
 import { relative } from 'node:path'
 import type { SettingsProblem } from '../features/settings/problem.ts'
 import { escapeLine } from '../lib/escape-text.ts'
+import { counted } from '../lib/text/counted.ts'
 
 const MOST_FILES = 8
 const MOST_KEYS = 12
@@ -51,7 +52,7 @@ const untrustedBlock = (
   return [
     `This folder is not trusted (${escapeLine(root, MOST_PATH)}), so these settings are ignored:`,
     ...shown,
-    ...(more > 0 ? [`  and ${more} more files`] : []),
+    ...(more > 0 ? [`  and ${counted(more, 'more file')}`] : []),
     'Its deny and ask rules still apply. Run "capstan trust" to review and trust it; --trust or CAPSTAN_TRUST_WORKSPACE=1 trusts it for one run.',
   ].join('\n')
 }

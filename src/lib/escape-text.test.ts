@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ANY_CHARACTER } from '../../test/support/any-character.ts'
-import { escapeInvisible, escapeLine, escapeText, restoreInvisible } from './escape-text.ts'
+import { escapeInvisible, escapeLine, escapeProse, escapeText, restoreInvisible } from './escape-text.ts'
 
 test.each([
   ['plain text stays', 'a\tb\nç 漢 🎉', 'a\tb\nç 漢 🎉'],
@@ -27,6 +27,7 @@ test('whatever comes in, no control character but tab and line feed comes out', 
 
 test('a line shows its breaks and is cut at whole characters', () => {
   expect(escapeLine('a\nb\tc')).toBe('a⏎b c')
+  expect(escapeProse('\n One line.\r\n\n  And\tanother \u001b[2J\n')).toBe('One line. And another \\u{1b}[2J')
   expect(escapeLine('🎉🎉🎉🎉', 3)).toBe('🎉🎉…')
 })
 

@@ -41,6 +41,10 @@ export const escapeLine = (text: string, most = 100): string => {
   return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : line
 }
 
+/** What people or models said, on one line: there a line end says no more than a blank. */
+export const escapeProse = (text: string, most = 100): string =>
+  escapeLine(text.trim().replace(/[\t ]*(?:\r?\n[\t ]*)+/g, ' '), most)
+
 /** Text in which what cannot be seen, or changes the order of reading, is shown as `\u{…}`; all else stays. */
 export const escapeInvisible = (text: string): string =>
   MAYBE_INVISIBLE.test(text) ? text.replace(INVISIBLE, asEscape) : text

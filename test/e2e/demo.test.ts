@@ -37,9 +37,9 @@ test('the demo goes from red over a diff to green and leaves nothing behind', as
     home: [],
   })
   const story = [
-    'Allow Bash(node --test)? [Y/n] yes (scripted answer)',
+    'Allow Bash(node --test)? [1 yes, 2 no; Enter: yes] yes (scripted answer)',
     'exit code 1',
-    'Allow Edit(cart.js)? [Y/n] yes (scripted answer)',
+    'Allow Edit(cart.js)? [1 yes, 2 no; Enter: yes] yes (scripted answer)',
     '   8 -   if (quantity > BULK_QUANTITY) {',
     '   8 +   if (quantity >= BULK_QUANTITY) {',
     'exit code 0',
@@ -65,7 +65,7 @@ test('without a terminal, no arguments and no key name the ways on', async () =>
   const { status, stdout } = spawnSync(process.execPath, [PROGRAM], { env, encoding: 'utf8', input: '' })
   expect(status).toBe(0)
   expect(stdout).toMatch(/ANTHROPIC_API_KEY[\s\S]*ANTHROPIC_BASE_URL[\s\S]*capstan demo/)
-  expect(stdout).not.toContain('[Y/n]')
+  expect(stdout).not.toContain('[1 yes, 2 no; Enter: yes]')
 })
 
 const hasTerminal = hasScript()
@@ -88,7 +88,7 @@ const inTerminal = async (root: string, args: string, { answers, home }: Typed) 
   let answered = 0
   child.stdout.setEncoding('utf8').on('data', (piece: string) => {
     output += piece
-    const questions = output.split('[Y/n]').length - 1
+    const questions = output.split('Enter: yes]').length - 1
     if (questions <= answered) return
     answered = questions
     child.stdin.write(left.shift() ?? '\u0003')
@@ -107,7 +107,7 @@ test.skipIf(!hasTerminal).each([
   [
     'an answer that is neither is asked again',
     'demo --fast',
-    ['hm\n', 'n\n'],
+    ['hm\n', '2\n'],
     1,
     'nothing runs without your approval',
   ],
@@ -130,7 +130,7 @@ test.skipIf(!hasTerminal)(
     const homes = process.getuid?.() === 0 ? [join(PROGRAM, 'home')] : [home, join(PROGRAM, 'home')]
     for (const home of homes) {
       await using root = tmpDir()
-      const answers = ['\n', 'y\n', 'yes\n']
+      const answers = ['\n', '1\n', 'yes\n']
       const ended = await inTerminal(root.path, 'demo --fast --keep', { answers, home })
       expect([ended.status, ended.cooked, ended.left]).toEqual([0, true, [expect.any(String)]])
       expect(ended.output).toContain("The project's tests pass")

@@ -150,7 +150,7 @@ const atTerminal = (
     let typed = false
     child.stdout.on('data', (chunk: Buffer) => {
       text += chunk.toString('utf8')
-      if (typed || !text.includes('[y/N]')) return
+      if (typed || !text.includes('Enter: no]')) return
       typed = true
       child.stdin.write(answer)
     })
@@ -160,6 +160,8 @@ const atTerminal = (
 
 test.skipIf(!hasScript()).each([
   ['yes\n', 0, true],
+  ['1\n', 0, true],
+  ['2\n', 1, false],
   ['\n', 1, false],
 ])('at a terminal the answer %j ends with %i', async (answer, code, trusted) => {
   await using world = await touching()

@@ -170,7 +170,8 @@ test('a damaged download, and no registry, change nothing and are one sentence',
   expect(await world.run(['update'], { command, env: nobody })).toMatchObject({
     code: 1,
     stdout: '',
-    stderr: "capstan: Can't reach the server for updates. Check your connection and try again.\n",
+    stderr:
+      "capstan: Can't reach the server for updates (127.0.0.1:9). Check your connection and try again.\n",
   })
   const left = readdirSync(root, { recursive: true }).sort()
   expect(left.filter(path => !String(path).includes('compile-cache'))).toEqual(before)

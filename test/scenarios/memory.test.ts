@@ -38,6 +38,10 @@ const from = (world: World, source: string): readonly ModelRequest[] =>
   world.model.requests.filter(request => request.source === source)
 const textOf = (request: ModelRequest | undefined): string => JSON.stringify(request?.messages ?? [])
 const systemOf = (request: ModelRequest | undefined): string => JSON.stringify(request?.system ?? [])
+const savedNotices = ({ events }: World): readonly string[] =>
+  events.flatMap(event =>
+    event.type === 'notice' && / in the background: /.test(event.text) ? [event.text] : [],
+  )
 const until = async (holds: () => boolean): Promise<void> => {
   while (!holds()) await new Promise(resolve => setTimeout(resolve, 5))
 }
@@ -242,6 +246,8 @@ test('after enough was said the extractor notes it, on the cached prefix, off th
   await until(() => from(world, 'memory').length > 0)
   await until(() => readdirSync(tmp.path).includes('memory') && readdirSync(directory).includes('MEMORY.md'))
   expect(readFileSync(join(directory, 'user_role.md'), 'utf8')).toContain('Backend engineer.')
+  await until(() => savedNotices(world).length > 0)
+  expect(savedNotices(world)).toEqual(['Saved to memory in the background: user_role.md. See /memory.'])
   const last = main(world).at(-1)
   const [fork] = from(world, 'memory')
   expect(fork).toMatchObject({ model: last?.model, system: last?.system, tools: last?.tools })
@@ -321,6 +327,10 @@ test('memories are put in order in the background after enough sessions', async 
       readFileSync(join(tmp.path, 'MEMORY.md'), 'utf8') ===
       '- [Release freeze](a.md) — mobile release freeze and who owns it\n',
   )
+  await until(() => savedNotices(world).length > 0)
+  expect(savedNotices(world)).toEqual([
+    expect.stringMatching(/^Memory tidied in the background: \d rewritten, 1 removed\. See \/memory\.$/),
+  ])
 })
 
 test('hostile files in the directory neither break a turn nor get out of their frame', async () => {

@@ -5,7 +5,7 @@ import { type Merged, mergeContributions } from '../../features/extensions/merge
 import { chooseExtensions } from '../../host/choose-extensions.ts'
 import { findFolderTrust } from '../../host/folder-trust.ts'
 import { findStart } from '../../host/start.ts'
-import { escapeLine } from '../../lib/escape-text.ts'
+import { escapeLine, escapeProse } from '../../lib/escape-text.ts'
 import { createMarkdownHeads } from '../../lib/markdown-heads.ts'
 import type { ExtensionProblem } from '../../protocol/extensions/place.ts'
 import type { ContributionSource } from '../../protocol/extensions/source.ts'
@@ -89,7 +89,7 @@ const tableOf = ({ agents, overrides }: AgentsHere): string => {
       `${sourceOf(source)}${replaces === '' ? '' : ` (replaces: ${replaces})`}`,
       escapeLine(model, 40),
       tools === undefined ? 'all' : escapeLine(tools.join(', '), 60),
-      escapeLine(description, 70),
+      escapeProse(description, 70),
     ]
   })
   return columns(['agent', 'from', 'model', 'tools', 'when to use it'], rows, false)

@@ -1,5 +1,5 @@
 import { columns } from '../../features/commands/columns.ts'
-import { escapeLine } from '../../lib/escape-text.ts'
+import { escapeLine, escapeProse } from '../../lib/escape-text.ts'
 import { ageSince, jobFields, jobTable } from '../background/job-table.ts'
 import { readJobs } from '../background/jobs.ts'
 import type { SessionsDeps } from '../sessions/deps.ts'
@@ -43,7 +43,7 @@ const render = ({ sessions, agents }: OpenAgents, now: number): string => {
     ageSince(agent.startedAt, now),
     String(agent.tokens),
     `$${agent.usd.toFixed(2)}`,
-    escapeLine(agent.description, 50),
+    escapeProse(agent.description, 50),
     escapeLine(agent.directory, 60),
   ])
   return columns(

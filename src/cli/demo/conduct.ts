@@ -3,6 +3,7 @@ import { type PlainState, startPlain } from '../../frontends/plain/plain-state.t
 import { showEnding } from '../../frontends/plain/show-ending.ts'
 import { showEvent } from '../../frontends/plain/show-event.ts'
 import { isDangerous, showAnswer } from '../../frontends/plain/show-question.ts'
+import { yesNoHint } from '../../frontends/plain/yes-no-hint.ts'
 import type { Engine } from '../../protocol/engine.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { PermissionRequest } from '../../protocol/permission.ts'
@@ -77,7 +78,7 @@ const settle = async (stage: Stage, request: PermissionRequest): Promise<YesNo> 
 }
 
 const answerOf = async ({ ask, pause, paint, signal, write }: Stage, enter: 'yes' | 'no'): Promise<YesNo> => {
-  const again = `Please answer y or n. Approve? ${enter === 'yes' ? '[Y/n]' : '[y/N]'}`
+  const again = `Please answer 1 or 2. Approve? ${yesNoHint(enter)}`
   if (ask) return await ask(() => write(`    ${paint('yellow', again)} `), enter)
   await pause()
   if (signal.aborted) return 'gone'

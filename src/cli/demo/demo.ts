@@ -130,7 +130,9 @@ const opening = ({ project, asks, paint }: Performance): string =>
       'dim',
       'A script plays the model. The tools, permission prompts, diff and tests are real. No account, no network.',
     ),
-    ...(asks ? [paint('dim', 'At each prompt: Enter or y to approve, n to decline, Ctrl-C to leave.')] : []),
+    ...(asks
+      ? [paint('dim', 'At each question: 1 or just Enter to approve, 2 to decline, Ctrl-C to leave.')]
+      : []),
     '',
   ].join('\n')
 

@@ -6,9 +6,9 @@ const settled = (): Promise<void> => new Promise(resolve => setImmediate(resolve
 
 test.each([
   ['\n', 'yes'],
-  ['y\n', 'yes'],
+  ['1\n', 'yes'],
   [' YES \n', 'yes'],
-  ['n\n', 'no'],
+  ['2\n', 'no'],
   ['No\n', 'no'],
 ])('%j means %s', async (typed, expected) => {
   const input = new PassThrough()
@@ -21,8 +21,8 @@ test.each([
 test('Enter means no where that was said, and a word still means itself', async () => {
   for (const [typed, expected] of [
     ['\n', 'no'],
-    ['n\n', 'no'],
-    ['y\n', 'yes'],
+    ['2\n', 'no'],
+    ['1\n', 'yes'],
     ['yes\n', 'yes'],
   ] as const) {
     const input = new PassThrough()
@@ -39,19 +39,33 @@ test('an answer that is neither is asked for again', async () => {
   let asked = 0
   const answer = reader.askYesNo(() => {
     asked++
-    input.write('n\n')
+    input.write('2\n')
   })
   input.write('perhaps\n')
   expect([await answer, asked]).toEqual(['no', 1])
 })
 
+test('a letter answers nothing, neither yes nor no', async () => {
+  for (const letter of 'yYnNj') {
+    const input = new PassThrough()
+    using reader = new LineReader(input)
+    let asked = 0
+    const answer = reader.askYesNo(() => {
+      asked++
+      input.write('1\n')
+    })
+    input.write(`${letter}\n`)
+    expect([letter, await answer, asked]).toEqual([letter, 'yes', 1])
+  }
+})
+
 test('what was typed before the question is no answer to it', async () => {
   const input = new PassThrough()
   using reader = new LineReader(input)
-  input.write('y\n')
+  input.write('1\n')
   await settled()
   const answer = reader.askYesNo(() => {})
-  input.write('n\n')
+  input.write('2\n')
   expect(await answer).toBe('no')
 })
 
@@ -73,7 +87,7 @@ test('a signal ends the question', async () => {
   expect(await reader.askYesNo(() => {}, controller.signal)).toBe('gone')
 })
 
-test.each(['y\nrm -rf x\n', 'perhaps\ny\n', '\n\n', 'n\ny\n'])(
+test.each(['1\nrm -rf x\n', 'perhaps\n1\n', '\n\n', '2\n1\n'])(
   'several lines at once, such as %j, are a paste and no answer',
   async pasted => {
     const input = new PassThrough()
@@ -91,9 +105,9 @@ test.each(['y\nrm -rf x\n', 'perhaps\ny\n', '\n\n', 'n\ny\n'])(
 test('what waits in the input when a question is about to come is dropped', async () => {
   const input = new PassThrough()
   using reader = new LineReader(input)
-  input.write('y\n')
+  input.write('1\n')
   await reader.dropTyped()
   const answer = reader.askYesNo(() => {})
-  input.write('n\n')
+  input.write('2\n')
   expect(await answer).toBe('no')
 })

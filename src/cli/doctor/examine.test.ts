@@ -163,6 +163,37 @@ test('settings: a file that is no JSON is an error', async () => {
   expect(await told(examineSettings, place)).toMatch(/error: .*is not valid JSON/)
 })
 
+test.each([
+  ['no JSON', '{"x": '],
+  ['a list of rules with something else in it', '{"permissions":{"allow":["Bash(ls:*)",3]}}'],
+  ['hooks of another form', '{"hooks":{"Stop":3}}'],
+  ['a value of another kind', '{"model":7}'],
+  ['nothing in it', ''],
+])('settings: a file with %s is not read well and wrong at once', async (_, text) => {
+  await using tmp = tmpDir()
+  const place = placeAt(tmp.path)
+  const file = join(place.configHome, 'settings.json')
+  const other = join(place.cwd, '.capstan', 'settings.json')
+  put(file, text)
+  put(other, '{"permissions":{"deny":["Bash(rm:*)"]}}')
+  const checks = (await examineSettings(place)).filter(check => check.text.includes(file))
+  expect(checks.length).toBeGreaterThan(0)
+  expect(checks.map(({ level }) => level)).not.toContain('good')
+  expect((await examineSettings(place))[0]).toMatchObject({ level: 'good', text: `Read: ${other}` })
+})
+
+test('instructions: a file with something wrong in it is not good at the same time', async () => {
+  await using tmp = tmpDir()
+  const place = placeAt(tmp.path)
+  const file = join(place.cwd, 'AGENTS.md')
+  put(file, '# Rules\n@./missing.md\n')
+  const checks = (await examineInstructions(place)).filter(check => check.text.includes(file))
+  const levels = checks.map(({ level }) => level)
+  expect(levels.includes('good') && levels.some(level => level === 'warning' || level === 'error')).toBe(
+    false,
+  )
+})
+
 test('instructions: files with their size, and a heavy one', async () => {
   await using tmp = tmpDir()
   const place = placeAt(tmp.path, { CAPSTAN_TRUST_WORKSPACE: '1' })

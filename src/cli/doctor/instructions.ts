@@ -46,7 +46,7 @@ export const examineInstructions: Examine = async place => {
             advice: 'Create one with /init.',
           } as const,
         ]
-      : loaded.map(fileCheck)),
+      : loaded.map(file => fileCheck(file, problems))),
     ...problems.map(({ message }): HealthCheck => ({ area: AREA, level: 'warning', text: message })),
   ]
 }
@@ -62,17 +62,19 @@ const choose = (place: DoctorOptions) => {
   }
 }
 
-const fileCheck = ({
-  path,
-  tokens,
-  scope,
-}: {
+interface LoadedFile {
   readonly path: string
   readonly tokens: number
   readonly scope: string
-}): HealthCheck => ({
+}
+
+/** A file with something wrong in it is not good at the same time. */
+const fileCheck = (
+  { path, tokens, scope }: LoadedFile,
+  problems: readonly { readonly path: string }[],
+): HealthCheck => ({
   area: AREA,
-  level: tokens > MANY_TOKENS ? 'warning' : 'good',
+  level: tokens > MANY_TOKENS ? 'warning' : problems.some(each => each.path === path) ? 'info' : 'good',
   text: `${escapeLine(path, 200)} (${scope}, est. ${tokens} tokens)`,
   ...(tokens > MANY_TOKENS ? { advice: "That's a lot for every session; consider shortening it." } : {}),
 })

@@ -29,18 +29,28 @@ export const examineSettings: Examine = options => {
   const found = settingsFiles(places)
     .map(({ file }) => file)
     .filter(file => readBounded(file).kind === 'text')
+  const wrong = new Set(loaded.problems.filter(({ kind }) => LEVELS[kind] !== 'info').map(({ file }) => file))
   return [
-    found.length === 0
-      ? { area: 'settings', level: 'info', text: 'No settings files: defaults apply' }
-      : {
-          area: 'settings',
-          level: 'good',
-          text: `Read: ${found.map(file => escapeLine(file, 200)).join(', ')}`,
-        },
+    ...readChecks(found, wrong),
     ...loaded.problems.map(problemCheck),
     ...found.flatMap(keysCheck),
     ...trustChecks(folder),
     hooksCheck(loaded),
+  ]
+}
+
+/** Of a file with something wrong only that is said: it is not well at the same time. */
+const readChecks = (found: readonly string[], wrong: ReadonlySet<string>): readonly HealthCheck[] => {
+  if (found.length === 0)
+    return [{ area: 'settings', level: 'info', text: 'No settings files: defaults apply' }]
+  const fine = found.filter(file => !wrong.has(file))
+  if (fine.length === 0) return []
+  return [
+    {
+      area: 'settings',
+      level: 'good',
+      text: `Read: ${fine.map(file => escapeLine(file, 200)).join(', ')}`,
+    },
   ]
 }
 

@@ -5,6 +5,7 @@ import { gatherServers } from '../../host/servers/gather-servers.ts'
 import { type ServerPlaces, serverPlaces } from '../../host/servers/server-places.ts'
 import { findStart } from '../../host/start.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
+import { counted } from '../../lib/text/counted.ts'
 import type { Contribution } from '../../protocol/extensions/contribution.ts'
 import type { ExtensionProblem } from '../../protocol/extensions/place.ts'
 import type { NamedServer } from '../../protocol/extensions/server.ts'
@@ -44,5 +45,5 @@ const MOST = 2_000
 /** On one line; what is left out is counted, so that nothing hides behind a long beginning. */
 export const whole = (text: string): string => {
   const over = Array.from(text).length - MOST
-  return `${escapeLine(text, MOST)}${over > 0 ? ` (${over} more characters)` : ''}`
+  return `${escapeLine(text, MOST)}${over > 0 ? ` (${counted(over, 'more character')})` : ''}`
 }

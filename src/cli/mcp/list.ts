@@ -5,6 +5,7 @@ import { describeServer } from '../../features/mcp/config/describe-server.ts'
 import { toolName } from '../../features/mcp/names.ts'
 import { createKeptListings } from '../../features/mcp/pool/kept-listings.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
+import { counted } from '../../lib/text/counted.ts'
 import type { NamedServer } from '../../protocol/extensions/server.ts'
 import { ExitError } from '../exit-error.ts'
 import type { Process } from '../process.ts'
@@ -67,7 +68,7 @@ export const list = (argv: readonly string[], from: Process): number => {
     say('No MCP servers are configured. Add one: capstan mcp add <name> -- <command>')
   for (const { name, scope, where, state, tools } of all)
     say(
-      `${escapeLine(name, 80)} (${scope}): ${whole(where)} – ${state}${tools ? `, ${tools.length} tools` : ''}`,
+      `${escapeLine(name, 80)} (${scope}): ${whole(where)} – ${state}${tools ? `, ${counted(tools.length, 'tool')}` : ''}`,
     )
   for (const { file, message } of here.problems)
     say(`Problem: ${file === undefined ? '' : `${escapeLine(file, 300)}: `}${escapeLine(message, 500)}`)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createAuthStore } from '../../features/mcp/oauth/auth-store.ts'
 import { openUrl } from '../../host/servers/open-url.ts'
+import { counted } from '../../lib/text/counted.ts'
 import type { RemoteServer } from '../../protocol/extensions/server.ts'
 import { ExitError } from '../exit-error.ts'
 import type { Process } from '../process.ts'
@@ -42,7 +43,7 @@ export const login = async (argv: readonly string[], from: Process): Promise<num
     },
   })
   const connection = await door.connect({}, AbortSignal.timeout(WAIT_MS))
-  say(`Signed in to ${name}: ${connection.listing.tools.length} tools.`)
+  say(`Signed in to ${name}: ${counted(connection.listing.tools.length, 'tool')}.`)
   await connection.close()
   return 0
 }

@@ -49,9 +49,9 @@ export const models = async (argv: readonly string[], from: Process): Promise<nu
 /** On stderr: stdout is the list. */
 const tellRefreshed = (refreshed: readonly Refreshed[]): void => {
   if (refreshed.length === 0) sayProblem('No provider to ask: none has a key here. Sign in with /login.')
-  for (const { title, added } of refreshed) {
+  for (const { title, added, host } of refreshed) {
     const news = added?.length ? `new: ${added.join(', ')}` : 'nothing new'
-    sayProblem(`${title}: ${added ? news : 'no answer; what was known stays'}`)
+    sayProblem(`${title}: ${added ? news : `no answer from ${host}; what was known stays`}`)
   }
 }
 

@@ -29,6 +29,15 @@ const run = async (...argv: readonly string[]): Promise<string> => {
 const page = async (...argv: readonly string[]): Promise<string> =>
   (await run(...argv, '--trust')).split('\n').slice(0, -2).join('\n')
 
+test.each(['node --test x.js', 'python3 a.py', 'rm -rf build && node a.js'])(
+  'what is only offered for the session is said to be: %s',
+  async command => {
+    const said = await page(command)
+    expect(said).toContain('offered for this session when you are asked:')
+    expect(said).not.toContain('saves it in')
+  },
+)
+
 test('a command in which one piece asks', async () => {
   expect(await page('sort -o a b | head -3')).toBe(`\
 ? This asks for approval. With nobody to ask, as in capstan -p, it is denied.
@@ -43,7 +52,7 @@ known to be read-only.
 └─ ✓ head -3
      head is read-only, also with -3
 
-The narrowest allow rule for it; "always" saves it in
+The narrowest allow rule for it; "don't ask again in this project" saves it in
 .capstan/settings.local.json:
     Bash(sort -o a b)`)
 })

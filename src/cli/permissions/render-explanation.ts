@@ -149,7 +149,7 @@ const renderOffers = (offers: readonly PermissionUpdate[], options: RenderOption
     const where =
       file === undefined
         ? 'The narrowest allow rule for it, offered for this session when you are asked:'
-        : `The narrowest allow rule for it; "always" saves it in ${escapeLine(shortenPath(file, policy), 200)}:`
+        : `The narrowest allow rule for it; "don't ask again in this project" saves it in ${escapeLine(shortenPath(file, policy), 200)}:`
     return [
       ...wrapText(offer.rules.length > 1 ? where.replace('rule for it', 'rules for it') : where, width),
       ...rules,

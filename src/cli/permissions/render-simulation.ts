@@ -1,6 +1,7 @@
 import type { ChangedCalls } from '../../features/permissions/simulate/compare.ts'
 import { inColour, type Paint, plainly } from '../../frontends/plain/paint.ts'
 import { escapeLine, escapeText } from '../../lib/escape-text.ts'
+import { counted } from '../../lib/text/counted.ts'
 import { wrapText } from '../../lib/text-width.ts'
 import type { Behavior, PermissionDestination, Policy } from '../../protocol/permission.ts'
 import { shortenPath } from './shorten-path.ts'
@@ -26,14 +27,16 @@ export const renderSimulation = (simulation: Simulation, page: Page): string => 
   const width = Math.min(Math.max(page.columns ?? 80, 40), 120)
   const { calls, sessions, rules, added, notes, unchanged } = simulation
   const file = escapeText(shortenPath(rules, page.policy))
-  const head = `${count(calls, 'call')} of ${count(sessions, 'session')}, with the rules in ${file} ${added ? 'added to' : 'instead of'} the current ones:`
+  const head = `${counted(calls, 'call')} of ${counted(sessions, 'session')}, with the rules in ${file} ${added ? 'added to' : 'instead of'} the current ones:`
   const section = (title: string, groups: readonly ChangedCalls[]): readonly string[] => [
     '',
     `${paint('bold', title)} ${total(groups)}`,
     ...groups
       .slice(0, MAX_GROUPS)
       .flatMap(group => renderGroup(group, { width, paint, policy: page.policy })),
-    ...(groups.length > MAX_GROUPS ? [`       … and ${count(groups.length - MAX_GROUPS, 'more kind')}`] : []),
+    ...(groups.length > MAX_GROUPS
+      ? [`       … and ${counted(groups.length - MAX_GROUPS, 'more kind')}`]
+      : []),
   ]
   return [
     ...wrapText(head, width),
@@ -49,8 +52,6 @@ export const renderSimulation = (simulation: Simulation, page: Page): string => 
     '',
   ].join('\n')
 }
-
-const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`
 
 const total = (groups: readonly ChangedCalls[]): string =>
   groups.length === 0 ? 'none' : String(groups.reduce((sum, group) => sum + group.count, 0))

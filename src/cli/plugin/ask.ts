@@ -22,7 +22,7 @@ export const createAgree =
       return false
     }
     const { askYesNo } = await import('../ask-yes-no.ts')
-    return (await askYesNo('Continue? [y/N] ', process.stderr)) === 'yes'
+    return (await askYesNo('Continue?', process.stderr)) === 'yes'
   }
 
 const NOT_ASKED: Readonly<Record<PluginQuestion['kind'], string>> = {

@@ -1,5 +1,6 @@
 import type { AvailableRow, MarketplaceRow, PluginRow } from '../../host/plugins/desk-list.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
+import { counted } from '../../lib/text/counted.ts'
 import type { Power } from '../../protocol/extensions/power.ts'
 
 const shown = (text: string, most = 100): string => escapeLine(text, most)
@@ -61,7 +62,7 @@ const MOST_WORDS = 1_000
 export const renderPowers = (powers: readonly Power[]): readonly string[] =>
   powers.map(({ kind, what }) => {
     const over = Array.from(what).length - MOST_WORDS
-    return `  ${kind} ${shown(what, MOST_WORDS)}${over > 0 ? ` (${over} more characters)` : ''}`
+    return `  ${kind} ${shown(what, MOST_WORDS)}${over > 0 ? ` (${counted(over, 'more character')})` : ''}`
   })
 
 export const renderDetails = (row: PluginRow, powers: readonly Power[]): string =>

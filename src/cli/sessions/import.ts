@@ -3,6 +3,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type Imported, importSession } from '../../features/sessions/import/import-session.ts'
 import { SessionError } from '../../features/sessions/session-error.ts'
+import { counted } from '../../lib/text/counted.ts'
 import { ExitError } from '../exit-error.ts'
 import type { SessionsDeps } from './deps.ts'
 import { readOptions, wrongUsage } from './options.ts'
@@ -33,7 +34,7 @@ export const importSessions = async (argv: readonly string[], deps: SessionsDeps
     else if (outcome.kind === 'failed') deps.warn(outcome.error)
     else if (outcome.kind === 'imported')
       await deps.write(
-        `${outcome.sessionId}  ${outcome.messages} messages from ${outcome.from}${outcome.left > 0 ? ` (${outcome.left} lines skipped)` : ''}\n`,
+        `${outcome.sessionId}  ${counted(outcome.messages, 'message')} from ${outcome.from}${outcome.left > 0 ? ` (${counted(outcome.left, 'line')} skipped)` : ''}\n`,
       )
   }
   if (!given.is('json'))

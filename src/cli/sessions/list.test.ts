@@ -66,7 +66,7 @@ test('what the model goes on with after a compaction is shown, and counted as no
   put(tmp.path, session)
   const { run } = placeIn(tmp.path)
   const two = await run(show, '--turns', '2')
-  expect(two).toContain('(1 of 3 turns are not shown')
+  expect(two).toContain('(1 of 3 turns is not shown')
   expect(two).toContain('second')
   expect(two).toContain('Compaction')
   expect(JSON.parse(await run(show, '--json')).total).toBe(3)

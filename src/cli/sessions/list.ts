@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { formatBytes } from '../../features/sessions/export/format-amount.ts'
 import { listSessions } from '../../features/sessions/list/list-sessions.ts'
 import { padAnsi } from '../../lib/ansi-text.ts'
-import { escapeLine } from '../../lib/escape-text.ts'
+import { escapeLine, escapeProse } from '../../lib/escape-text.ts'
 import { textWidth } from '../../lib/text-width.ts'
 import type { SessionSummary } from '../../protocol/host.ts'
 import { isLive, type JobState, readJobs } from '../background/jobs.ts'
@@ -130,7 +130,7 @@ const renderList = (
 ): string => {
   if (rows.length === 0) return `${of === undefined ? words.none : words.noneIn(escapeLine(of, 200))}\n`
   const lines = rows.map(row =>
-    `${row.id}  ${padStart(words.age(ageOf(now - row.modifiedAt)), 7)}  ${formatBytes(row.size).padStart(8)}  ${padAnsi(escapeLine(row.title ?? words.empty, 60), 60)}  ${escapeLine(row.cwd ?? '', 80)}${markOf(jobs.get(row.id))}`.trimEnd(),
+    `${row.id}  ${padStart(words.age(ageOf(now - row.modifiedAt)), 7)}  ${formatBytes(row.size).padStart(8)}  ${padAnsi(escapeProse(row.title ?? words.empty, 60), 60)}  ${escapeLine(row.cwd ?? '', 80)}${markOf(jobs.get(row.id))}`.trimEnd(),
   )
   const more = total - rows.length
   return `${lines.join('\n')}\n${more > 0 ? `${words.more(more)}\n` : ''}`

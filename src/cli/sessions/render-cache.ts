@@ -5,7 +5,7 @@ import {
   formatUsd,
 } from '../../features/sessions/export/format-amount.ts'
 import type { CacheStats, CacheSum } from '../../features/sessions/stats/cache-stats.ts'
-import { escapeLine } from '../../lib/escape-text.ts'
+import { escapeLine, escapeProse } from '../../lib/escape-text.ts'
 import type { CauseSum } from '../../protocol/cache.ts'
 
 const SHOWN = 10
@@ -35,7 +35,7 @@ export const renderCache = (cache: CacheStats | undefined): readonly string[] =>
 }
 
 const sessionLine = (session: CacheStats['sessions'][number]): string => {
-  const name = escapeLine(session.title === '' ? session.sessionId : session.title, 34)
+  const name = escapeProse(session.title === '' ? session.sessionId : session.title, 34)
   const causes = causesOf(session).map(([cause, { breaks }]) => `${escapeLine(cause, 34)} ${breaks}`)
   const share = session.input === 0 ? 0 : session.read / session.input
   return `  ${name.padEnd(34)} ${session.sessionId.slice(0, 8)}  ${formatShare(share)} cached  ${formatCount(session.lostTokens).padStart(6)} tokens resent  ${money(session)}  ${causes.join(', ')}`

@@ -8,6 +8,7 @@ import { loadSettings } from '../../features/settings/load.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { makeDirectories } from '../../lib/make-directories.ts'
 import { createDetector, type FindSecrets } from '../../lib/secrets/detect.ts'
+import { counted } from '../../lib/text/counted.ts'
 import { ExitError } from '../exit-error.ts'
 import { chooseMany, chooseOne } from './choose-sessions.ts'
 import type { SessionsDeps } from './deps.ts'
@@ -143,7 +144,7 @@ const renderReport = ({ path, places, skipped, copy }: Report): string => {
     path,
     ...lines,
     ...(more > 0 ? [`  … and ${more} more`] : []),
-    ...(skipped > 0 ? [`  ${skipped} lines are too long to scan`] : []),
+    ...(skipped > 0 ? [`  ${counted(skipped, 'line is', 'lines are')} too long to scan`] : []),
     ...(copy === undefined ? [] : [`  Redacted copy: ${copy}`]),
   ].join('\n')}\n`
 }

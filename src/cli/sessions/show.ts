@@ -9,7 +9,8 @@ import {
   type TurnOutline,
   taskOf,
 } from '../../features/sessions/ledger/story-outline.ts'
-import { escapeLine, escapeText } from '../../lib/escape-text.ts'
+import { escapeLine, escapeProse, escapeText } from '../../lib/escape-text.ts'
+import { counted } from '../../lib/text/counted.ts'
 import { chooseOne } from './choose-sessions.ts'
 import type { SessionsDeps } from './deps.ts'
 import { localTime } from './local-time.ts'
@@ -83,13 +84,16 @@ const renderHead = (
   { shown, main }: { readonly shown: readonly TurnOutline[]; readonly main: readonly TurnOutline[] },
 ): string => {
   const lines = [
-    escapeLine(story.title === '' ? 'Session' : story.title),
+    escapeProse(story.title === '' ? 'Session' : story.title),
     escapeLine(`${story.sessionId}  ${story.cwd}  ${localTime(story.startedAt)}`, 200),
   ]
   const asked = countTurns(main)
   const left = asked - countTurns(shown)
   const aside = countTurns(story.turns) - asked
-  if (left > 0) lines.push(`(${left} of ${asked} turns are not shown: --turns from-to, or --all)`)
+  if (left > 0)
+    lines.push(
+      `(${left} of ${counted(asked, 'turn')} ${left === 1 ? 'is' : 'are'} not shown: --turns from-to, or --all)`,
+    )
   if (aside > 0) lines.push(`(${formatNumber(aside, 'turn')} on other branches: --all)`)
   if (story.damaged > 0)
     lines.push(`(${formatNumber(story.damaged, 'line')} cannot be read: capstan sessions verify)`)

@@ -54,7 +54,8 @@ const filesOf = ({ turns, lanes }: Story): readonly string[] =>
   )
 
 const render = (all: Stats, changed: ReadonlyMap<string, number>, days: number): string => {
-  if (all.sessions === 0) return `No sessions in this directory in the last ${days} days.`
+  if (all.sessions === 0)
+    return `No sessions in this directory in the last ${days === 1 ? 'day' : `${days} days`}.`
   const tools = Object.entries(all.tools).sort(([, a], [, b]) => b.calls - a.calls)
   const failing = tools
     .filter(([, { errors }]) => errors > 0)
@@ -63,7 +64,7 @@ const render = (all: Stats, changed: ReadonlyMap<string, number>, days: number):
   const busiest = Object.entries(all.byDay).sort(([, a], [, b]) => b.calls - a.calls)[0]
   const most = [...changed].sort(([, a], [, b]) => b - a).slice(0, SHOWN)
   return [
-    `The last ${days} days here: ${formatNumber(all.sessions, 'session')}, ${formatNumber(all.turns, 'turn')}, ${formatDuration(all.turnMs)} of work, ${formatUsd(all.total.usd)}${all.total.unpriced > 0 ? ' or more' : ''}, +${all.linesAdded} -${all.linesRemoved} lines.`,
+    `The last ${days === 1 ? 'day' : `${days} days`} here: ${formatNumber(all.sessions, 'session')}, ${formatNumber(all.turns, 'turn')}, ${formatDuration(all.turnMs)} of work, ${formatUsd(all.total.usd)}${all.total.unpriced > 0 ? ' or more' : ''}, +${all.linesAdded} -${all.linesRemoved} lines.`,
     ...(busiest ? [`Busiest day: ${busiest[0]} (${formatNumber(busiest[1].calls, 'request')}).`] : []),
     ...named(
       'Tools used most',

@@ -6,6 +6,8 @@ import type { SessionFiles } from '../../features/files/files.ts'
 import { appendLog } from '../../features/memory/daily-log.ts'
 import { MemoryExtractor } from '../../features/memory/extractor.ts'
 import type { MemoryDirectory } from '../../features/memory/memory-directory.ts'
+import { escapeLine } from '../../lib/escape-text.ts'
+import type { Event } from '../../protocol/event.ts'
 import type { MemoryTidied } from '../../protocol/memory.ts'
 import { type Message, plainText, type UserMessage } from '../../protocol/message.ts'
 import { OpError } from '../../protocol/op.ts'
@@ -36,10 +38,14 @@ export interface MemoryOptions {
   readonly purse: Pick<Purse, 'refused' | 'affords'>
   readonly side: Side
   readonly tasks: Pick<BackgroundTasks, 'add'>
-  /** Before the first request of its kind: the person learns that there are such, and how to end them. */
-  announce(): void
+  emit(event: Event): void
   /** They come later: they ask here before they are written. */
   files(): Pick<SessionFiles, 'listSeen'>
+}
+
+export interface KeeperOptions extends MemoryOptions {
+  /** Before the first request of its kind: the person learns that there are such, and how to end them. */
+  announce(): void
 }
 
 /** Keeps the memory up to date while nothing else happens. */
@@ -63,8 +69,10 @@ const CONSOLIDATE_TOKENS = 16_000
 const CONSOLIDATE_INPUT = 10_000
 /** Tokens of system prompt and tools, where no reply has told. */
 const OVERHEAD = 10_000
+/** Of the names of files in a line. */
+const MOST_NAMED = 120
 
-export const createMemoryKeeper = (at: MemoryOptions, directory: MemoryDirectory): MemoryKeeper => {
+export const createMemoryKeeper = (at: KeeperOptions, directory: MemoryDirectory): MemoryKeeper => {
   const { runtime, memory } = at.config
   const extractor = new MemoryExtractor({
     directory,
@@ -153,7 +161,7 @@ const noteCost = async ({ config, accounts }: MemoryOptions): Promise<void> => {
 
 /** Never rejects. */
 const extract = async (
-  { config, purse, announce }: MemoryOptions,
+  { config, purse, announce, emit }: KeeperOptions,
   { extractor, end }: { readonly extractor: MemoryExtractor; readonly end: TurnEnd },
   signal: AbortSignal,
 ): Promise<void> => {
@@ -172,7 +180,9 @@ const extract = async (
       askBeside(fork, messages, { source: 'memory', model, instruction, signal: stop }),
     signal,
   )
-  if (files.length > 0) config.runtime.log?.(`memory: noted ${files.join(', ')}`)
+  if (files.length === 0) return
+  config.runtime.log?.(`memory: noted ${files.join(', ')}`)
+  emit(told(`Saved to memory in the background: ${escapeLine(files.join(', '), MOST_NAMED)}. See /memory.`))
 }
 
 /** Never rejects. */
@@ -185,8 +195,18 @@ const tidyInPause = async (
   if ((await at.purse.refused(models.small)) !== undefined) return
   if (!at.purse.affords(CONSOLIDATE_INPUT, at.config.memory?.share)) return
   const result = await tidy({ at, directory }, { force: false }, signal)
-  if (result.kind !== 'not_due') runtime.log?.(`memory: consolidation: ${JSON.stringify(result)}`)
+  if (result.kind === 'not_due') return
+  runtime.log?.(`memory: consolidation: ${JSON.stringify(result)}`)
+  if (result.kind === 'done' && result.saved.length + result.removed.length > 0)
+    at.emit(
+      told(
+        `Memory tidied in the background: ${result.saved.length} rewritten, ${result.removed.length} removed. See /memory.`,
+      ),
+    )
 }
+
+/** What was changed while nobody looked is said. */
+const told = (text: string): Event => ({ type: 'notice', level: 'info', text })
 
 /** Never rejects. */
 const tidy = async (

@@ -8,7 +8,8 @@ import { type ReadableMemories, withTeam } from '../../features/memory/with-team
 import type { Attachment } from '../../protocol/attachment.ts'
 import { type Message, plainText, toolUses } from '../../protocol/message.ts'
 import { OpError } from '../../protocol/op.ts'
-import { createMemoryKeeper, type MemoryOptions } from '../memory/memory-keeper.ts'
+import { createAnnouncement } from '../memory/announce-requests.ts'
+import { createMemoryKeeper, type KeeperOptions, type MemoryOptions } from '../memory/memory-keeper.ts'
 import { createTold, type Told } from '../memory/told-memories.ts'
 import type { Part } from '../scope.ts'
 
@@ -26,8 +27,9 @@ export const createMemory = (at: MemoryOptions): Memory => {
     place.teamMemoryDirectory === undefined ? undefined : openMemoryDirectory(place.teamMemoryDirectory)
   const { caseSensitive } = place
   const told = createTold()
-  const keeper = createMemoryKeeper(at, directory)
-  const recall = createRecall(at, withTeam(directory, team))
+  const announce = createAnnouncement({ configHome: at.config.memory?.configHome, emit: at.emit })
+  const keeper = createMemoryKeeper({ ...at, announce }, directory)
+  const recall = createRecall({ ...at, announce }, withTeam(directory, team))
   let wrote = false
   return {
     // The index where a conversation begins, and memories that were found meanwhile.
@@ -105,7 +107,7 @@ const toolsIn = (messages: readonly Message[]): readonly string[] => [
 ]
 
 const createRecall = (
-  { config, purse, side, announce }: MemoryOptions,
+  { config, purse, side, announce }: KeeperOptions,
   directory: ReadableMemories,
 ): Recall => {
   const { models, runtime, memory } = config

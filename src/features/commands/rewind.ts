@@ -1,5 +1,6 @@
 import { isAbsolute, relative } from 'node:path'
-import { escapeLine } from '../../lib/escape-text.ts'
+import { escapeLine, escapeProse } from '../../lib/escape-text.ts'
+import { counted } from '../../lib/text/counted.ts'
 import type { Command, CommandHost } from '../../protocol/command.ts'
 import type { RewindReport } from '../../protocol/file-history.ts'
 import { OpError } from '../../protocol/op.ts'
@@ -94,7 +95,7 @@ const listOf = (points: readonly PromptNode[], rich: boolean): string => {
     .map(({ title, uuid, ageMs, compacted }, index) => [
       String(index + 1),
       ageOf(ageMs),
-      `${escapeLine(title, MAX_TITLE)}${compacted ? ' (compacted here)' : ''}`,
+      `${escapeProse(title, MAX_TITLE)}${compacted ? ' (compacted here)' : ''}`,
       uuid,
     ])
     .slice(left)
@@ -141,7 +142,7 @@ const talkLines = (
   title: string,
   dryRun: boolean,
 ): readonly string[] => [
-  `${dryRun ? 'Would go' : 'Went'} back to before "${escapeLine(title, MAX_TITLE)}". Kept as a branch: ${left.length} of your messages and what followed.`,
+  `${dryRun ? 'Would go' : 'Went'} back to before "${escapeProse(title, MAX_TITLE)}". Kept as a branch: ${left.length} of your messages and what followed.`,
   ...(undoesCompaction ? ['The compaction since then is undone.'] : []),
   ...(prompt === undefined || dryRun ? [] : ['Your message there was:', prompt]),
 ]
@@ -172,5 +173,3 @@ const fileLines = (report: RewindReport, { cwd, dryRun }: RewindContext): readon
     ...(undo === undefined ? [] : [`To undo: /rewind ${undo} code`]),
   ]
 }
-
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`

@@ -1,10 +1,11 @@
 import { isObject } from '../../lib/is-object.ts'
+import { counted } from '../../lib/text/counted.ts'
 import type { Goal, GoalBudget } from '../../protocol/agents/goal.ts'
 
 /** Which limit is reached, in words for people; undefined: none. */
 export const budgetReached = ({ rounds, usd, activeMs, budget }: Goal): string | undefined => {
   if (rounds >= budget.rounds) return `${budget.rounds} checks`
-  if (activeMs >= budget.minutes * 60_000) return `${budget.minutes} minutes`
+  if (activeMs >= budget.minutes * 60_000) return counted(budget.minutes, 'minute')
   return usd >= budget.usd ? `$${budget.usd}` : undefined
 }
 

@@ -30,7 +30,7 @@ export const toOAuthError = (error: unknown, signal?: AbortSignal): OAuthError =
   if (name === 'TimeoutError') return new OAuthError('network', 'no answer in time')
   if (name === 'OperationProcessingError')
     return new OAuthError('setup', errorText(error).slice(0, MOST_SAID))
-  return new OAuthError('network', reasonOf(error))
+  return new OAuthError('network', errorText(error).slice(0, MOST_SAID))
 }
 
 /** The client is not known as it was configured. */
@@ -38,10 +38,3 @@ const SETUP = new Set(['invalid_client', 'unauthorized_client', 'invalid_scope',
 
 const fieldsOf = (error: unknown): Readonly<Record<string, unknown>> =>
   typeof error === 'object' && error !== null ? (error as Readonly<Record<string, unknown>>) : {}
-
-/** `fetch failed` says nothing; what it failed for stands behind it. */
-const reasonOf = (error: unknown): string => {
-  const { cause } = fieldsOf(error)
-  const { code } = fieldsOf(cause)
-  return typeof code === 'string' ? code : errorText(error).slice(0, MOST_SAID)
-}

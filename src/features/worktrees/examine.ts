@@ -1,5 +1,6 @@
 import { existsSync, lstatSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
+import { counted } from '../../lib/text/counted.ts'
 import { fieldsOf, gitText, type WorktreeDeps } from './deps.ts'
 import { findCommits } from './new-commits.ts'
 import { processesInside } from './processes-inside.ts'
@@ -124,5 +125,5 @@ const hiddenChanges = (path: string, tracked: readonly string[]): readonly Findi
   })
   return hidden.length === 0
     ? []
-    : [staying('hidden', `${hidden.length} files that git was told to overlook`)]
+    : [staying('hidden', `${counted(hidden.length, 'file')} that git was told to overlook`)]
 }

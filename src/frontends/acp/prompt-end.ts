@@ -1,4 +1,5 @@
 import { RequestError, type StopReason } from '@agentclientprotocol/sdk'
+import { counted } from '../../lib/text/counted.ts'
 import type { Terminal } from '../../protocol/transition.ts'
 
 /** How a prompt is answered. */
@@ -18,7 +19,7 @@ export const promptEnd = (terminal: Terminal): PromptEnd => {
     case 'max_turns':
       return {
         stopReason: 'max_turn_requests',
-        text: `Stopped: the limit of ${terminal.limit} requests to the model was reached.`,
+        text: `Stopped: the limit of ${counted(terminal.limit, 'request')} to the model was reached.`,
       }
     case 'aborted_streaming':
     case 'aborted_tools':

@@ -1,5 +1,5 @@
 import { dollars } from '../../lib/dollars.ts'
-import { escapeLine } from '../../lib/escape-text.ts'
+import { escapeLine, escapeProse } from '../../lib/escape-text.ts'
 import type { AgentOrigin } from '../../protocol/agents/agent-origin.ts'
 import type { AgentInfo } from '../../protocol/agents/agents.ts'
 import type { Event } from '../../protocol/event.ts'
@@ -47,7 +47,7 @@ export const noteAgent = (
 
 const lineFor = (info: AgentInfo, before: AgentWork['info']): string => {
   const name = escapeLine(info.name, 60)
-  const about = escapeLine(info.description, 80)
+  const about = escapeProse(info.description, 80)
   const who = about === '' || about === name ? name : `${name}, ${about}`
   if (isOver(info.status)) return before && isOver(before.status) ? '' : `${who}: ${ending(info)}`
   if (!before || isOver(before.status))

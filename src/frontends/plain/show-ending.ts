@@ -1,5 +1,6 @@
 import { dollars } from '../../lib/dollars.ts'
 import { escapeText } from '../../lib/escape-text.ts'
+import { counted } from '../../lib/text/counted.ts'
 import type { TurnReport } from '../../protocol/event.ts'
 import type { Terminal } from '../../protocol/transition.ts'
 import { contextTokens } from '../../protocol/usage.ts'
@@ -34,7 +35,7 @@ const troubleOf = (terminal: Terminal): string | undefined => {
     case 'aborted_tools':
       return 'Interrupted.'
     case 'max_turns':
-      return `Stopped after ${terminal.limit} turns.`
+      return `Stopped after ${counted(terminal.limit, 'turn')}.`
     default:
       return terminal.message
   }

@@ -84,7 +84,7 @@ test('a question shows its call first, and a result elsewhere names its call aga
       '',
       '● Bash(touch x)',
       '  ? touch changes files',
-      '    Allow Bash(touch x)? [Y/n] ',
+      '    Allow Bash(touch x)? [1 yes, 2 no; Enter: yes] ',
       '● Read(a.js)',
       '  ⎿ 1 line',
       '',
@@ -192,7 +192,7 @@ test('of an agent it is said that it begins, what it asks and how it ended, noth
       '',
       '(Explore\\u{1b} asks.)',
       '  ? touch changes files',
-      '    Allow Bash(touch x)? [Y/n] ',
+      '    Allow Bash(touch x)? [1 yes, 2 no; Enter: yes] ',
       '(Explore\\u{1b}: done, 1 tool, 1,001 tokens)',
       '',
     ].join('\n'),
@@ -229,8 +229,8 @@ test('what the session says of an agent is one line for its beginning, its way t
     info({ toolUses: 2, tokens: 1_234, usd: 0.5, background: true, status: 'stopped' }),
   )
   expect(text.trim().split(/\n+/)).toEqual([
-    '(Explore, find⏎it: begins.)',
-    '(Explore, find⏎it: moved to the background.)',
-    '(Explore, find⏎it: stopped, 2 tools, 1,234 tokens, $0.5000)',
+    '(Explore, find it: begins.)',
+    '(Explore, find it: moved to the background.)',
+    '(Explore, find it: stopped, 2 tools, 1,234 tokens, $0.5000)',
   ])
 })

@@ -10,7 +10,7 @@ test('a question gives the change, the reason and the call, and ends where the a
     input: { file_path: '/w/a.js', old_string: 'a', new_string: 'b' },
   }
   expect(showQuestion(request, '/w', plainly)).toBe(
-    '      - a\n      + b\n  ? touch changes files\n    Allow Edit(a.js)? [Y/n] ',
+    '      - a\n      + b\n  ? touch changes files\n    Allow Edit(a.js)? [1 yes, 2 no; Enter: yes] ',
   )
 })
 
@@ -27,9 +27,9 @@ test('Enter alone does not allow what is dangerous, and the question says so', (
   const because = { type: 'sandboxOverride', text: 'x' } as const
   const leaving = { ...request, decision: { ...request.decision, because } }
   for (const [asked, mark] of [
-    [request, '[Y/n]'],
-    [dangerous, '[y/N]'],
-    [leaving, '[y/N]'],
+    [request, '[1 yes, 2 no; Enter: yes]'],
+    [dangerous, '[1 yes, 2 no; Enter: no]'],
+    [leaving, '[1 yes, 2 no; Enter: no]'],
   ] as const)
     expect(showQuestion(asked as typeof request, '/w', plainly)).toContain(mark)
 })
@@ -54,7 +54,7 @@ test('what is risky in a command is marked, and the rule that would save the que
     '          ^^^^^^^',
     '  ? Because.',
     '    (the rule Bash(touch x) in /w/.capstan/settings.local.json would allow it from then on)',
-    '    Allow Bash(ls; touch x)? [Y/n] ',
+    '    Allow Bash(ls; touch x)? [1 yes, 2 no; Enter: yes] ',
   ])
 })
 

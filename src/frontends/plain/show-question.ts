@@ -1,10 +1,12 @@
 import { escapeLine, escapeText } from '../../lib/escape-text.ts'
 import { revealBlanks } from '../../lib/reveal-blanks.ts'
+import { counted } from '../../lib/text/counted.ts'
 import { textWidth } from '../../lib/text-width.ts'
 import type { Danger, PermissionRequest, RequestDetails } from '../../protocol/permission.ts'
 import type { Paint } from './paint.ts'
 import { LEFT_OUT, showMarked } from './show-marked.ts'
 import { toolView } from './tool-views.ts'
+import { yesNoHint } from './yes-no-hint.ts'
 
 const MAX_DIFF_LINES = 40
 const LINE_CHARS = 160
@@ -53,7 +55,7 @@ export const showQuestion = (request: PermissionRequest, cwd: string, paint: Pai
       ({ rule, file = '' }) =>
         `    ${paint('dim', `(the rule ${escapeLine(rule, 200)} in ${escapeLine(file, 200)} would allow it from then on)`)}`,
     ),
-    `    ${paint('yellow', `Allow ${what}? ${isDangerous(request) ? '[y/N]' : '[Y/n]'}`)} `,
+    `    ${paint('yellow', `Allow ${what}? ${yesNoHint(isDangerous(request) ? 'no' : 'yes')}`)} `,
   ].join('\n')
 }
 
@@ -65,7 +67,7 @@ const showDiff = ({ text, cut }: NonNullable<RequestDetails['diff']>, paint: Pai
     return line.startsWith('-') ? paint('red', safe) : paint('dim', safe)
   })
   const left = lines.length - shown.length
-  if (left > 0) shown.push(`… ${cut ? 'more than ' : ''}${left} more lines`)
+  if (left > 0) shown.push(`… ${cut ? 'more than ' : ''}${counted(left, 'more line')}`)
   else if (cut) shown.push('… more lines, left out')
   return shown
 }

@@ -1,6 +1,7 @@
-import { escapeLine } from '../../lib/escape-text.ts'
+import { escapeLine, escapeProse } from '../../lib/escape-text.ts'
 import { failureForPeople } from '../../lib/failure-text.ts'
 import { approvedWords, declinedWords, isRefusal, refusalReason } from '../../lib/refusal.ts'
+import { counted } from '../../lib/text/counted.ts'
 import { plainText, type ToolResultBlock } from '../../protocol/message.ts'
 import type { Paint } from './paint.ts'
 import { toolView } from './tool-views.ts'
@@ -17,7 +18,7 @@ const MAX_TEXT_LINES = 6
 /** Lines for what a call gave; the first hangs under the call. */
 export const showResult = (call: FinishedCall, paint: Paint): readonly string[] => {
   const said = approvedWords(call.block.content)
-  const note = said === undefined ? [] : [`You approved it: ${escapeLine(said, 160)}`]
+  const note = said === undefined ? [] : [`You approved it: ${escapeProse(said, 160)}`]
   const content = note.length > 0 ? call.block.content.slice(0, -1) : call.block.content
   const shown = textLines({ ...call, block: { ...call.block, content } }, paint)
   const lines = [...note, ...(toolView(call.name).result?.(call.output, paint) ?? shown)]
@@ -40,7 +41,7 @@ const textLines = ({ block }: FinishedCall, paint: Paint): readonly string[] => 
     .filter(line => line.trim() !== '')
     .map(line => escapeLine(line, 160))
   const left = lines.length - MAX_TEXT_LINES
-  const shown = left > 0 ? [...lines.slice(0, MAX_TEXT_LINES), `… ${left} more lines`] : lines
+  const shown = left > 0 ? [...lines.slice(0, MAX_TEXT_LINES), `… ${counted(left, 'more line')}`] : lines
   if (shown.length === 0) return [paint('dim', '(no output)')]
   return block.is_error ? shown.map(line => paint('red', line)) : shown
 }

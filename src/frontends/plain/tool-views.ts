@@ -1,6 +1,8 @@
 import { escapeLine } from '../../lib/escape-text.ts'
 import { revealBlanks } from '../../lib/reveal-blanks.ts'
 import { fromDirectory } from '../../lib/short-path.ts'
+import { counted } from '../../lib/text/counted.ts'
+import { commandField, pathField } from '../../lib/values/call-fields.ts'
 import { field, numberField, textField } from '../../lib/values/read-field.ts'
 import type { Paint } from './paint.ts'
 import { countChanges, showPatch, showReplacement } from './show-change.ts'
@@ -21,7 +23,7 @@ const TOOL_VIEWS: Readonly<Record<string, ToolView>> = {
     subject: aboutFile,
     result: output => {
       const lines = numberField(field(output, 'file'), 'numLines')
-      return lines === undefined ? undefined : [count(lines, 'line')]
+      return lines === undefined ? undefined : [counted(lines, 'line')]
     },
   },
   Edit: {
@@ -35,11 +37,11 @@ const TOOL_VIEWS: Readonly<Record<string, ToolView>> = {
     preview: (input, paint) => showReplacement('', textField(input, 'content') ?? '', paint),
     result: (output, paint) => {
       if (textField(output, 'type') !== 'create') return showChange(output, paint)
-      return [`created, ${count(countLines(textField(output, 'content') ?? ''), 'line')}`]
+      return [`created, ${counted(countLines(textField(output, 'content') ?? ''), 'line')}`]
     },
   },
   Bash: {
-    subject: input => escapeLine(revealBlanks(textField(input, 'command') ?? '')),
+    subject: input => escapeLine(revealBlanks(commandField(input) ?? '')),
     result: showCommand,
   },
   Grep: {
@@ -53,7 +55,9 @@ const TOOL_VIEWS: Readonly<Record<string, ToolView>> = {
       const files = numberField(output, 'numFiles')
       if (files === undefined) return undefined
       return [
-        lines === undefined ? count(files, 'file') : `${count(lines, 'line')} in ${count(files, 'file')}`,
+        lines === undefined
+          ? counted(files, 'file')
+          : `${counted(lines, 'line')} in ${counted(files, 'file')}`,
       ]
     },
   },
@@ -61,7 +65,7 @@ const TOOL_VIEWS: Readonly<Record<string, ToolView>> = {
     subject: input => escapeLine(textField(input, 'pattern') ?? ''),
     result: output => {
       const files = numberField(output, 'numFiles')
-      return files === undefined ? undefined : [count(files, 'file')]
+      return files === undefined ? undefined : [counted(files, 'file')]
     },
   },
 }
@@ -72,7 +76,7 @@ export const toolView = (name: string): ToolView =>
   Object.hasOwn(TOOL_VIEWS, name) ? (TOOL_VIEWS[name] ?? GENERIC) : GENERIC
 
 function aboutFile(input: unknown, cwd: string): string {
-  return shownPath(textField(input, 'file_path') ?? '', cwd)
+  return shownPath(pathField(input) ?? '', cwd)
 }
 
 const shownPath = (path: string, cwd: string): string => escapeLine(fromDirectory(path, cwd))
@@ -81,7 +85,7 @@ function showChange(output: unknown, paint: Paint): readonly string[] | undefine
   const patch = field(output, 'structuredPatch')
   if (!Array.isArray(patch)) return undefined
   const { added, removed } = countChanges(patch)
-  return [`${count(added, 'line')} added, ${removed} removed`, ...showPatch(patch, paint)]
+  return [`${counted(added, 'line')} added, ${removed} removed`, ...showPatch(patch, paint)]
 }
 
 const HEAD_LINES = 16
@@ -99,7 +103,7 @@ function showCommand(output: unknown, paint: Paint): readonly string[] | undefin
   const left = lines.length - HEAD_LINES - TAIL_LINES
   const shown = (some: readonly string[]) => some.map(line => tint(escapeLine(line, 120), paint))
   if (left <= 1) return [status, ...shown(lines)]
-  const gap = paint('dim', `… ${left} lines left out`)
+  const gap = paint('dim', `… ${counted(left, 'line')} left out`)
   return [status, ...shown(lines.slice(0, HEAD_LINES)), gap, ...shown(lines.slice(-TAIL_LINES))]
 }
 
@@ -111,5 +115,3 @@ const tint = (line: string, paint: Paint): string => {
 }
 
 const countLines = (text: string): number => (text === '' ? 0 : text.replace(/\n$/, '').split('\n').length)
-
-const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { FakeEngine, type TurnScript } from '../../../test/support/fake-engine.ts'
-import { turnEnded, turnStarted, userEntry } from '../../../test/support/fake-events.ts'
+import { systemEntry, turnEnded, turnStarted, userEntry } from '../../../test/support/fake-events.ts'
 import { user } from '../../../test/support/messages.ts'
+import type { Event } from '../../protocol/event.ts'
 import type { Query } from '../../protocol/query.ts'
 import { Conductor } from './conductor.ts'
 import type { ReadEarlier } from './read-history.ts'
@@ -113,6 +114,38 @@ test('what is typed during a turn waits in sight, can be taken back, and comes b
   expect(conductor.interrupt()).toBe('one')
   expect(store.state.queue).toEqual([])
   expect(engine.ops.at(-1)).toEqual({ type: 'interrupt', cancelQueued: true, reason: 'user' })
+})
+
+test.each<[string, Event]>([
+  ['a compaction', systemEntry('b', { subtype: 'compact_boundary', content: '' })],
+  ['its summary', userEntry('s', 'So far: …', { isCompactSummary: true })],
+  ['the end of one that was asked for', { type: 'status', status: null }],
+  [
+    'old results that are left out',
+    systemEntry('e', {
+      subtype: 'history_edit',
+      content: '',
+      edit: { kind: 'clear', results: ['r'], media: [], why: 'full', freed: 9 },
+    }),
+  ],
+])('how full the context is, is known anew after %s, in the middle of a turn', async (_, event) => {
+  const context = { model: 'opus', window: 100, tokens: 90, items: [] }
+  const { store, conductor } = await setUp(
+    [
+      async turn => {
+        await turn.emit(turnStarted(turn.uuid))
+        context.tokens = 12
+        await turn.emit(event)
+        await turn.interrupted
+      },
+    ],
+    { context },
+  )
+  expect(store.state.session.context?.tokens).toBe(90)
+  await conductor.say('go', { text: 'go', when: 'step' })
+  for (let at = 0; at < 5; at++) await new Promise(resolve => setImmediate(resolve))
+  expect(store.state.session.context?.tokens).toBe(12)
+  conductor.interrupt()
 })
 
 test.each([

@@ -261,9 +261,9 @@ export class Conductor {
     if (BY_ITSELF.has(event.type)) void this.#facts.readByItself()
     if (event.type === 'turn_ended' || (event.type === 'entry' && event.entry.type === 'user'))
       void this.#facts.readTodos()
+    if (changesContext(event)) void this.#facts.readContext()
     if (event.type === 'turn_ended') {
       this.#giveBack()
-      void this.#facts.readContext()
       if (event.terminal.kind === 'completed') this.#wantSuggestion()
       void this.#facts.readScope()
     }
@@ -336,6 +336,17 @@ export class Conductor {
 
 /** After these, what goes on by itself may be another. */
 const BY_ITSELF: ReadonlySet<Event['type']> = new Set(['notice', 'turn_ended', 'command_output'])
+
+/** The end of a turn, and in the middle of one a compaction or old results that are left out. */
+const changesContext = (event: Event): boolean =>
+  event.type === 'turn_ended' ||
+  (event.type === 'status' && event.status === null) ||
+  (event.type === 'entry' && isCut(event.entry))
+
+const isCut = (message: Message): boolean =>
+  message.type === 'user'
+    ? message.isCompactSummary === true
+    : message.type === 'system' && (message.subtype === 'compact_boundary' || message.edit !== undefined)
 
 /** The order Shift-Tab goes through; what is refused here is left out. */
 const CYCLE: readonly PermissionMode[] = ['default', 'acceptEdits', 'plan', 'auto', 'bypassPermissions']

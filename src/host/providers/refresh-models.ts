@@ -15,6 +15,8 @@ export interface Refreshed {
   readonly title: string
   /** Models that the catalogue does not have, newest of their families; undefined: it did not answer. */
   readonly added: readonly string[] | undefined
+  /** Who was asked. */
+  readonly host: string
 }
 
 /** Keeps what providers listed beside the catalogue; of those that did not answer, what was kept before stays. */
@@ -31,14 +33,15 @@ export const keepListed = (
   const refreshed = asked.map(provider => {
     const { name, title } = provider
     const ids = from.listed.get(name)
-    if (!ids) return { title, added: undefined }
     const isFirst = name === anthropic.name
+    const address = isFirst ? firstAddress(from.environment) : addressOf(provider, from.env)
+    const host = address !== undefined && URL.canParse(address) ? new URL(address).host : title
+    if (!ids) return { title, added: undefined, host }
     const rows = isFirst ? MODEL_ROWS : OTHER_ROWS.filter(row => row.provider === name)
     const added = newerModels(rows, ids).map(({ id }) => id)
-    const address = isFirst ? firstAddress(from.environment) : addressOf(provider, from.env)
     // A gateway may have only some models of the first provider: all of those count.
     kept.set(name, { address, models: isFirst ? ids.filter(id => id.includes('claude-')) : added })
-    return { title, added }
+    return { title, added, host }
   })
   mkdirSync(from.configHome, { recursive: true, mode: 0o700 })
   const text = `${JSON.stringify(Object.fromEntries(kept), undefined, 2)}\n`

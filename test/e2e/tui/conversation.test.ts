@@ -47,8 +47,10 @@ test('with TERM=dumb the conversation goes line by line, without a sequence', as
   const { program } = terminal
   await program.waitFor('/exit quits')
   terminal.say('make it')
-  await program.waitFor(/Allow\?|\[Y\/n\]/)
+  await program.waitFor('[1 yes, 2 no; Enter: yes]')
   terminal.say('y')
+  await program.waitFor('Please answer 1 or 2.')
+  terminal.say('1')
   await program.waitFor('It is made.')
   await program.waitFor(/1 model call|2 model calls/)
   terminal.say('/exit')

@@ -51,14 +51,14 @@ test('no, Esc and Ctrl-C each stop the turn there, and no says so; Esc in words 
   await using terminal = await shared.begin({ replies: [{ tool: bash('touch made'), repeat: true }] })
   const { program, world } = terminal
   const ways: readonly (() => void)[] = [
-    () => program.type('5'),
+    () => program.type('2'),
     () => program.key('escape'),
     () => program.key('ctrl+c'),
   ]
   for (const [at, stop] of ways.entries()) {
     terminal.say(`please ${at}`)
     await asked(terminal, 'touch made')
-    program.type('6')
+    program.type('3')
     await program.waitFor('No: what to do instead')
     program.type('use')
     await program.waitFor('No: use')
@@ -76,7 +76,7 @@ test('a no with words is read by the model, which goes on', async () => {
   await using terminal = await shareAsking(bash('touch made'))
   const { program } = terminal
   await asked(terminal, 'touch made')
-  program.type('6')
+  program.type('3')
   await program.waitFor('No: what to do instead')
   program.type('use mkdir, yes')
   program.key('enter')
@@ -144,7 +144,7 @@ test('"accept all edits" counts for the next edits and shows in the footer', asy
   const { program, world } = terminal
   terminal.say('please')
   await asked(terminal, 'Yes, and accept all edits')
-  program.type('2')
+  program.type('4')
   await program.waitFor('Very well.')
   await program.waitFor('accept edits')
   expect([fileText(world, 'one'), fileText(world, 'two')]).toEqual(['x\n', 'x\n'])
@@ -270,7 +270,7 @@ test('a dangerous question points at No, and Enter declines it', async () => {
   const { program } = terminal
   terminal.say('please')
   await asked(terminal, 'rm -rf made | sudo sh')
-  await program.waitFor(/❯ 5\. No/)
+  await program.waitFor(/❯ 2\. No/)
   program.key('enter')
   await program.waitFor('You declined')
   await idle(terminal)
@@ -407,16 +407,16 @@ test('a rule for the session is not asked about again and not written down', asy
   })
   const { program, world } = terminal
   terminal.say('please')
-  await asked(terminal, "Yes, don't ask again this session")
-  program.type('3')
+  await asked(terminal, "don't ask again for Bash(touch made-twice)  this session")
+  program.type('4')
   await program.waitFor('Twice.')
   expect(fileText(world, 'made-twice')).toBe('')
   expect(fileText(world, '.capstan/settings.local.json')).toBeUndefined()
 })
 
 test.each([
-  ['4', 'in any project', (world: World) => join(world.config, 'settings.json')],
-  ['2', 'only you, this project', (world: World) => join(world.project, '.capstan/settings.local.json')],
+  ['6', 'in any project', (world: World) => join(world.config, 'settings.json')],
+  ['5', 'only you: ', (world: World) => join(world.project, '.capstan/settings.local.json')],
 ])(
   'answer %s writes the very rule that is shown into the file that is named: %s',
   async (digit, where, file) => {

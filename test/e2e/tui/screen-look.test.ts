@@ -44,7 +44,7 @@ test('in 40 columns and 15 rows prompt, question and status fit, and nothing is 
   ])
   await toTheQuestion(terminal)
   const screen = program.screen()
-  expect(screen.join('\n')).toMatch(/❯ 5\. No/)
+  expect(screen.join('\n')).toMatch(/❯ 2\. No/)
   expect(screen.at(-1)).toMatch(/ask first · \d+% left/)
   for (const line of program.lines()) expect(textWidth(line)).toBeLessThan(40)
   program.type('1')

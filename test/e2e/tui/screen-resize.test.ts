@@ -116,7 +116,7 @@ test.each([
   )
   const { program } = terminal
   terminal.say('tidy up')
-  await program.waitFor(/^ ❯ 5\. No/)
+  await program.waitFor(/^ ❯ 2\. No/)
   await resize(program, sizes)
   expect(count(program, '1. Yes')).toBe(1)
   expect(count(program, /^── .*─{5,}$/)).toBe(1)

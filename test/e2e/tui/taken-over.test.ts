@@ -42,9 +42,9 @@ test('the terminal asks what to do with a session that a run has open; taking it
   terminal.say(`/resume ${id}`)
   await program.waitFor('This session is open elsewhere')
   await program.waitFor(/is open in a -p run \(process/)
-  await program.waitFor('❯ Continue in a copy')
+  await program.waitFor('❯ 1. Continue in a copy')
   program.key('down')
-  await program.waitFor('❯ Take it over')
+  await program.waitFor('❯ 2. Take it over')
   program.key('enter')
   const ended = await run.ended
   expect(ended.stderr).toContain('This session was taken over by a terminal')

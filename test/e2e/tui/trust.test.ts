@@ -100,8 +100,8 @@ test('with trust it counts, and is not asked about again', async () => {
   )
   const { program, world } = terminal
   await asked(terminal, 'Do you trust this folder?')
-  program.key('down')
-  await program.waitFor(/❯ Yes, trust it/)
+  program.key('up')
+  await program.waitFor(/❯ 1\. Yes, trust it/)
   program.key('enter')
   await program.waitFor('line of the project')
   terminal.say('hi')

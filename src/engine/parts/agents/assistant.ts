@@ -5,6 +5,7 @@ import {
 } from '../../../features/schedules/assistant-book.ts'
 import { assistantText, tickText } from '../../../features/schedules/assistant-texts.ts'
 import { errorText } from '../../../lib/error-text.ts'
+import { counted } from '../../../lib/text/counted.ts'
 import type { AttachmentSource } from '../../../protocol/attachment.ts'
 import type { Event } from '../../../protocol/event.ts'
 import { type Message, toolUses } from '../../../protocol/message.ts'
@@ -131,7 +132,7 @@ class Assistant implements SessionAssistant {
     this.#announced = true
     const { dayUsd, dayTicks } = this.#choice
     this.#say(
-      `Assistant mode: checks in after ${FIRST_MS / MINUTE_MS} minutes of quiet, up to ${dayTicks} times and $${dayUsd.toFixed(2)} a day (today: ${spentText(this.#day())}).`,
+      `Assistant mode: checks in after ${FIRST_MS / MINUTE_MS} minutes of quiet, up to ${counted(dayTicks, 'time')} and $${dayUsd.toFixed(2)} a day (today: ${spentText(this.#day())}).`,
     )
   }
 
@@ -210,7 +211,7 @@ class Assistant implements SessionAssistant {
   }
 }
 
-const spentText = ({ usd, ticks }: AssistantDay): string => `${ticks} times, $${usd.toFixed(2)}`
+const spentText = ({ usd, ticks }: AssistantDay): string => `${counted(ticks, 'time')}, $${usd.toFixed(2)}`
 
 const isModeOn = (message: Message): boolean =>
   message.type === 'attachment' && message.attachment.kind === MODE_ON

@@ -2,7 +2,7 @@ import { continueText, endText } from '../../../features/goals/continue-text.ts'
 import { budgetReached, readGoal } from '../../../features/goals/goal-budget.ts'
 import type { Verdict } from '../../../features/goals/judge.ts'
 import { errorText } from '../../../lib/error-text.ts'
-import { escapeLine } from '../../../lib/escape-text.ts'
+import { escapeProse } from '../../../lib/escape-text.ts'
 import type { Goal } from '../../../protocol/agents/goal.ts'
 import type { Attachment } from '../../../protocol/attachment.ts'
 import type { Event } from '../../../protocol/event.ts'
@@ -83,10 +83,10 @@ class KeptGoal implements SessionGoal {
     const verdict = await this.#checked(now, signal)
     if (signal.aborted || this.#goal?.status !== 'active') return undefined
     if (verdict.kind === 'met') {
-      this.#tell(`Goal reached after ${roundsText(now)}: ${escapeLine(verdict.why, SHOWN)}`)
+      this.#tell(`Goal reached after ${roundsText(now)}: ${escapeProse(verdict.why, SHOWN)}`)
       return this.#end(now, 'reached', verdict.why)
     }
-    if (verdict.kind === 'stuck') return this.#giveUp(now, escapeLine(verdict.why, SHOWN))
+    if (verdict.kind === 'stuck') return this.#giveUp(now, escapeProse(verdict.why, SHOWN))
     const after = this.#used(now)
     const limit = budgetReached(after)
     return limit === undefined
@@ -212,7 +212,7 @@ class KeptGoal implements SessionGoal {
     this.#startClock()
     this.#save()
     const { rounds, budget } = goal
-    this.#tell(`Goal not reached yet (check ${rounds} of ${budget.rounds}): ${escapeLine(why, SHOWN)}`)
+    this.#tell(`Goal not reached yet (check ${rounds} of ${budget.rounds}): ${escapeProse(why, SHOWN)}`)
     return continueText(goal, why)
   }
 

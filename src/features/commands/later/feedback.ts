@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { counted } from '../../../lib/text/counted.ts'
 import type { Command } from '../../../protocol/command.ts'
 import { type Message, plainText } from '../../../protocol/message.ts'
 import { OpError } from '../../../protocol/op.ts'
@@ -25,7 +26,7 @@ export const feedback: Pick<Command, 'run'> = {
         '',
         `- capstan ${place.version}, node ${process.version}, ${process.platform} ${process.arch}`,
         `- model ${state.model}, mode ${state.mode}${state.effort === undefined ? '' : `, effort ${state.effort}`}`,
-        `- session ${state.sessionId}; ${history.length} messages, $${cost.totalCostUSD.toFixed(2)}`,
+        `- session ${state.sessionId}; ${counted(history.length, 'message')}, $${cost.totalCostUSD.toFixed(2)}`,
         '',
         '## The last messages',
         ...history.slice(-LAST_MESSAGES).map(told),

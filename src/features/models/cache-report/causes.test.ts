@@ -30,6 +30,23 @@ test.each<[string, Partial<SystemMessage>, string | undefined]>([
   expect(noteOf(system(fields))?.cause).toBe(cause)
 })
 
+test.each<[Partial<SystemMessage>, string]>([
+  [{ edit: { kind: 'clear', results: ['a'], media: [], why: 'full', freed: 1 } }, '1 old result'],
+  [{ edit: { kind: 'clear', results: ['a'], media: ['b'], why: 'full', freed: 1 } }, '2 old results'],
+  [{ edit: { kind: 'snip', removed: ['a'], by: 'person', freed: 1 } }, '1 message was removed'],
+  [{ edit: { kind: 'collapse', replaced: ['a'], summary: 's', freed: 1 } }, '1 message was summarized'],
+  [
+    { subtype: 'compact_boundary', compactMetadata: { trigger: 'auto', preTokens: 1, by: 'full-compact' } },
+    'a summary by the model',
+  ],
+  [
+    { subtype: 'compact_boundary', compactMetadata: { trigger: 'auto', preTokens: 1, by: 'some-stage' } },
+    'the conversation was compacted',
+  ],
+])('%j is told in words, never by the name of a stage', (fields, detail) => {
+  expect(noteOf(system(fields))?.detail).toBe(detail)
+})
+
 test('what people and models say is no cause', () => {
   expect(
     noteOf({ type: 'user', uuid: 'u', timestamp: '', message: { role: 'user', content: 'hi' } }),

@@ -34,21 +34,36 @@ export const explain = (parting: Parting, notes: readonly CacheNote[]): CacheNot
   return { cause: 'unexplained', detail: `${area}: ${parting.detail}` }
 }
 
+/** What shortened the conversation, as people call it. */
+const COMPACTED: Readonly<Record<string, string>> = {
+  'full-compact': 'a summary by the model',
+  'session-memory-compact': 'session notes plus the most recent messages',
+}
+
+const removedText = (count: number): string =>
+  count === 1 ? '1 message was removed' : `${count} messages were removed`
+const oldResultsText = (count: number): string => (count === 1 ? '1 old result' : `${count} old results`)
+const summarizedText = (count: number): string =>
+  count === 1 ? '1 message was summarized' : `${count} messages were summarized`
+
 /** Messages of the history that say what is no longer sent. */
 export const noteOf = (message: Message): CacheNote | undefined => {
   if (message.type !== 'system') return undefined
   if (message.subtype === 'compact_boundary' && message.compactMetadata?.by === 'clear')
     return { cause: 'messages_removed', detail: '/clear' }
   if (message.subtype === 'compact_boundary')
-    return { cause: 'compaction', detail: message.compactMetadata?.by ?? 'the conversation was compacted' }
+    return {
+      cause: 'compaction',
+      detail: COMPACTED[message.compactMetadata?.by ?? ''] ?? 'the conversation was compacted',
+    }
   const { edit } = message
   switch (edit?.kind) {
     case 'snip':
-      return { cause: 'messages_removed', detail: `${edit.removed.length} messages were removed` }
+      return { cause: 'messages_removed', detail: removedText(edit.removed.length) }
     case 'clear':
-      return { cause: 'results_cleared', detail: `${edit.results.length + edit.media.length} old results` }
+      return { cause: 'results_cleared', detail: oldResultsText(edit.results.length + edit.media.length) }
     case 'collapse':
-      return { cause: 'compaction', detail: `${edit.replaced.length} messages were summarized` }
+      return { cause: 'compaction', detail: summarizedText(edit.replaced.length) }
     case undefined:
       return undefined
   }

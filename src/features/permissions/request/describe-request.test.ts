@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { loadShellReader } from '../../../lib/shell/lower.ts'
 import type { Access } from '../../../protocol/access.ts'
 import type { Decision, ExplainedPart } from '../../../protocol/permission.ts'
 import { type AskedCall, describeRequest } from './describe-request.ts'
@@ -48,6 +49,31 @@ test('a command comes whole, with what is risky in it and what "always" would sa
     subject: { text: 'ls; rm x', risky: [{ from: 4, to: 8, why: "rm isn't known to be read-only" }] },
     saves: [{ rule: 'Bash(rm x)', file: '/w/.capstan/settings.local.json' }],
   })
+})
+
+const read = await loadShellReader()
+
+test.each([
+  ['npm test; rm -rf build', 'rm -rf build', "rm isn't known to be read-only"],
+  ['make && git reset --hard', 'git reset --hard', "git reset isn't known to be read-only"],
+  ['touch x; cat .env', 'cat .env', 'it reads .env'],
+  ['npm i; sudo make install', 'sudo make install', 'sudo runs as another user'],
+])('under a warning stands the reason for what it warns of: %s', (command, red, why) => {
+  const first = command.split(/;|&&/)[0]?.trim() ?? ''
+  const parts: readonly ExplainedPart[] = [
+    { text: first, verdict: 'ask', why: 'it may do more' },
+    { text: red, verdict: 'ask', why: `it isn't on the allow list: ${why}` },
+  ]
+  const because = { type: 'subcommandResults', text: `"${first}" may change things` } as const
+  const details = describeRequest(
+    asked([{ kind: 'shell', command }], {
+      decision: decision({ because }),
+      explanation: { verdict: 'ask', summary: '', parts },
+      line: read(command),
+    }),
+  )
+  expect(details.dangers).toHaveLength(1)
+  expect(details.why).toBe(`"${red}" may change things and isn't on the allow list: ${why}.`)
 })
 
 test('the whole command that decides is marked, not only the word in it; one in a substitution by itself', () => {

@@ -1,6 +1,7 @@
 import type { Lowered } from '../../../lib/shell/command.ts'
 import type { Access } from '../../../protocol/access.ts'
 import type {
+  Danger,
   Decision,
   Explanation,
   PermissionDestination,
@@ -39,7 +40,7 @@ export const describeRequest = (asked: AskedCall): RequestDetails => {
   return {
     title: requestTitle({ toolName, accesses, cwd, ...(change ? { creates: change.creates } : {}) }),
     ...(about ? { about } : {}),
-    why: sentence(decision.because.text),
+    why: sentence(whyOf(asked, dangers)),
     ...(dangers.length > 0 ? { dangers } : {}),
     ...saidOf(asked),
     ...(subject ? { subject } : {}),
@@ -49,6 +50,30 @@ export const describeRequest = (asked: AskedCall): RequestDetails => {
     saves: decision.offer.flatMap(update => savesOf(update, asked.fileFor(update.destination))),
   }
 }
+
+/** Of several commands that are asked about, the one a warning is for says why: not the first that comes along. */
+const whyOf = (
+  { accesses: [access], decision: { because }, explanation, line }: AskedCall,
+  [worst]: readonly Danger[],
+): string => {
+  const isOfPart = because.type === 'subcommandResults' || because.type === 'other' || because.type === 'rule'
+  if (worst === undefined || !isOfPart || access?.kind !== 'shell' || !line?.ok || !explanation)
+    return because.text
+  const red = line.commands.find(command =>
+    dangersOf([access], { ...line, commands: [command] }).includes(worst),
+  )
+  if (!red || because.text.includes(red.text)) return because.text
+  const at = access.command.indexOf(red.text)
+  const span = decidingSpans(access.command, explanation).find(
+    ({ from, to }) => from < at + red.text.length && to > at,
+  )
+  if (at < 0 || !span) return because.text
+  return span.why.startsWith(NOT_ALLOWED)
+    ? `"${red.text}" may change things and ${span.why.slice('it '.length)}`
+    : span.why
+}
+
+const NOT_ALLOWED = "it isn't on the allow list"
 
 const MAX_DESCRIPTION = 300
 

@@ -59,7 +59,10 @@ const follow = (child: ChildProcess, run: Omit<ProgramRun, 'program' | 'args'>):
         resolve(output)
         return
       }
-      const last = said.trim().split('\n').slice(-3).join(' ')
+      const lines = said.trim().split('\n')
+      // npm names whom it could not reach far above its last words.
+      const unreached = lines.slice(0, -3).filter(line => line.includes(' failed, reason: '))
+      const last = [...unreached.slice(-1), ...lines.slice(-3)].join(' ')
       reject(new PluginError('failed', why ?? error?.message ?? (last || `it ended with code ${code}`)))
     }
     child.once('error', error => settle(null, error))

@@ -1,3 +1,4 @@
+import { counted } from '../../../lib/text/counted.ts'
 import type { RewindFile, RewindReport, RewindRequest } from '../../../protocol/file-history.ts'
 import { type Applied, applyRewind, type Prepared, prepareRewind } from './apply-rewind.ts'
 import type { Journal, JournalChange, JournalFolder, Since, Step } from './journal.ts'
@@ -121,7 +122,7 @@ const notCoveredBy = (since: Since, deps: RewindFilesDeps): readonly string[] =>
   const more = since.uncovered.length - named.length
   return [
     ...named,
-    ...(more > 0 ? [`${more} more files that changed without a copy`] : []),
+    ...(more > 0 ? [`${counted(more, 'more file')} that changed without a copy`] : []),
     ...since.unseen.map(command => `what "${command}" may have changed: Capstan was ended while it ran`),
     ...since.beyond,
     ...(deps.hasGit ? ['files that git ignores'] : []),

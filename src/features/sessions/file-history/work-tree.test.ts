@@ -256,7 +256,7 @@ test('a file without room for a copy is named when it changes', async () => {
   at.put('large', 'x'.repeat(11))
   age(at.root, 'large')
   await new Promise(resolve => setTimeout(resolve, 50))
-  expect(await at.baseline()).toEqual(['1 files for which the size is over 0 MB'])
+  expect(await at.baseline()).toEqual(['1 file for which the size is over 0 MB'])
   at.put('large', 'y'.repeat(12))
   expect(await at.changes()).toEqual({ changes: {}, uncovered: ['large'] })
   rmSync(join(at.root, 'large'))

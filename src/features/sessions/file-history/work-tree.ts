@@ -1,5 +1,6 @@
 import type { Stats } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { counted } from '../../../lib/text/counted.ts'
 import type { FileVersion } from '../../../protocol/file-history.ts'
 import type { BackupStore } from './backup-store.ts'
 import { type Baseline, BaselineFile } from './baseline-file.ts'
@@ -164,7 +165,7 @@ export class WorkTree implements Disposable {
     this.#taken = true
     return [
       ...this.#cutAnew(list),
-      ...(left > 0 ? [`${left} files for which ${budget.why ?? 'there was no room'}`] : []),
+      ...(left > 0 ? [`${counted(left, 'file')} for which ${budget.why ?? 'there was no room'}`] : []),
     ]
   }
 

@@ -1,4 +1,5 @@
 import { escapeLine } from '../../../lib/escape-text.ts'
+import { counted } from '../../../lib/text/counted.ts'
 import type { CallEffect, Effect } from '../../../protocol/context.ts'
 import type { FileHistoryEntry } from '../../../protocol/file-history.ts'
 import { type Message, type ToolUseBlock, toolUses, type UserMessage } from '../../../protocol/message.ts'
@@ -122,7 +123,9 @@ const gather = (files: FileHistoryEntry['files']): readonly Pick<Effect, 'kind' 
   if (changed.length <= MAX_FILES) return changed
   return (['write', 'delete'] as const).flatMap(kind => {
     const paths = changed.filter(change => change.kind === kind).map(({ text }) => text)
-    return paths.length === 0 ? [] : [{ kind, text: `${paths.length} files below ${commonDirectory(paths)}` }]
+    return paths.length === 0
+      ? []
+      : [{ kind, text: `${counted(paths.length, 'file')} below ${commonDirectory(paths)}` }]
   })
 }
 

@@ -1,4 +1,5 @@
 import { escapeLine } from '../../../lib/escape-text.ts'
+import { counted } from '../../../lib/text/counted.ts'
 import type { Survey } from './survey.ts'
 import type { Wish, WishKind } from './wish.ts'
 
@@ -38,7 +39,7 @@ export const renderSurvey = (survey: Survey): string => {
   return [
     ...(groups.length > 0 ? groups : ['It wants nothing: no hooks, rules, servers or settings were found.']),
     ...(restrictions > 0
-      ? [`It also has ${count(restrictions, 'deny or ask rule')}, which apply trusted or not.`]
+      ? [`It also has ${counted(restrictions, 'deny or ask rule')}, which apply trusted or not.`]
       : []),
     ...(survey.cut ? ['The folder is large: not all of it was looked through.'] : []),
   ].join('\n')
@@ -71,8 +72,6 @@ const renderWish = ({ kind, name, detail, file }: Wish): string => {
 const bounded = (detail: string): string => {
   const over = Array.from(detail).length - MOST_DETAIL
   return over > 0
-    ? `${escapeLine(detail, MOST_DETAIL)} (${over} more characters)`
+    ? `${escapeLine(detail, MOST_DETAIL)} (${counted(over, 'more character')})`
     : escapeLine(detail, MOST_DETAIL)
 }
-
-const count = (number: number, thing: string): string => `${number} ${thing}${number === 1 ? '' : 's'}`

@@ -1,5 +1,6 @@
 import type { ToolCallContent, ToolKind } from '@agentclientprotocol/sdk'
 import { escapeText } from '../../../lib/escape-text.ts'
+import { pathField } from '../../../lib/values/call-fields.ts'
 import { listField, numberField, textField } from '../../../lib/values/read-field.ts'
 import { textContent } from './text-content.ts'
 
@@ -16,8 +17,7 @@ export interface CallView {
   readonly verbatim?: boolean
 }
 
-const filePath = (input: unknown): string | undefined =>
-  textField(input, 'file_path') ?? textField(input, 'notebook_path')
+const filePath = pathField
 
 const firstLine = (text: string): string => {
   const [first = '', ...more] = text.trim().split('\n')

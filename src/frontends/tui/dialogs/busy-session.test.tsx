@@ -2,22 +2,24 @@ import { expect, test } from 'vitest'
 import { openFakeUi } from '../../../../test/support/fake-ui.tsx'
 import { BusySessionPanel } from './busy-session.tsx'
 
-const open = async () => {
+const open = async ({ ripe = true } = {}) => {
   const fake = await openFakeUi({})
   const done: string[] = []
   const params = {
     problem: 'Session s is open in a terminal (process 7 on h since 2026-03-02T09:14Z).\u001b[2J',
     done: (answer: string) => void done.push(answer),
   }
-  await fake.mount(<BusySessionPanel params={params} close={() => {}} />)
-  fake.clock.now += 1000
+  const draw = async (): Promise<void> => fake.mount(<BusySessionPanel params={params} close={() => {}} />)
+  await draw()
+  if (ripe) fake.clock.now += 1000
+  await draw()
   return Object.assign(fake, { done })
 }
 
 test('who has it is named, and Enter ends nothing', async () => {
   await using fake = await open()
   expect(fake.text()).toContain('is open in a terminal (process 7 on h')
-  expect(fake.text()).toContain('❯ Continue in a copy')
+  expect(fake.text()).toContain('❯ 1. Continue in a copy')
   await fake.press('enter')
   expect(fake.done).toEqual(['copy'])
 })
@@ -32,4 +34,18 @@ test.each(['escape', 'ctrl+c'])('%s leaves', async key => {
   await using fake = await open()
   await fake.press(key)
   expect(fake.done).toEqual(['leave'])
+})
+
+test.each([
+  ['1', 'copy'],
+  ['2', 'take_over'],
+  ['3', 'retry'],
+  ['4', 'leave'],
+])('%s is %s, and none of them right after the question appeared', async (digit, answer) => {
+  await using early = await open({ ripe: false })
+  await early.press(digit)
+  expect(early.done).toEqual([])
+  await using fake = await open()
+  await fake.press(digit)
+  expect(fake.done).toEqual([answer])
 })

@@ -3,12 +3,12 @@ import { wrapAnsi } from '../../../lib/ansi-text.ts'
 import type { PanelProps } from '../panel.ts'
 import { safeLine } from '../transcript/safe-text.ts'
 import { useUi } from '../ui.ts'
-import { useKeys } from '../use-keys.ts'
+import { useGuard, useKeys, useQuestion } from '../use-keys.ts'
 import { DialogFrame } from '../widgets/dialog-frame.tsx'
 import { Lines } from '../widgets/lines.tsx'
+import { numbered } from '../widgets/numbered.ts'
 import { optionsHeight } from '../widgets/option-lines.ts'
 import { SelectList } from '../widgets/select-list.tsx'
-import type { Option } from '../widgets/widget-props.ts'
 import { panelRows } from './panel-room.ts'
 
 type BusyAnswer = 'copy' | 'take_over' | 'retry' | 'leave'
@@ -22,6 +22,8 @@ interface BusyParams {
 export const BusySessionPanel = ({ params, close }: PanelProps<BusyParams>): ReactNode => {
   const ui = useUi()
   const words = ui.words.dialogs
+  useQuestion()
+  useGuard('question')
   const choose = (answer: BusyAnswer): void => {
     params.done(answer)
     close()
@@ -31,12 +33,12 @@ export const BusySessionPanel = ({ params, close }: PanelProps<BusyParams>): Rea
     choose('leave')
     return true
   })
-  const options: readonly Option<BusyAnswer>[] = [
+  const options = numbered<BusyAnswer>([
     { value: 'copy', label: words.busyCopy, detail: words.busyCopyDetail },
     { value: 'take_over', label: words.busyTakeOver, detail: words.busyTakeOverDetail },
     { value: 'retry', label: words.busyRetry },
     { value: 'leave', label: words.leave },
-  ]
+  ])
   const lines = wrapAnsi(safeLine(ui.words.told(params.problem)), ui.width - 2)
   const rows = Math.min(
     optionsHeight(options, { theme: ui.theme, width: ui.width - 2 }),

@@ -3,12 +3,12 @@ import { wrapAnsi } from '../../../lib/ansi-text.ts'
 import type { PanelProps } from '../panel.ts'
 import { safeLine } from '../transcript/safe-text.ts'
 import { useUi } from '../ui.ts'
-import { useKeys } from '../use-keys.ts'
+import { useGuard, useKeys, useQuestion } from '../use-keys.ts'
 import { DialogFrame } from '../widgets/dialog-frame.tsx'
 import { Lines } from '../widgets/lines.tsx'
+import { numbered } from '../widgets/numbered.ts'
 import { optionsHeight } from '../widgets/option-lines.ts'
 import { SelectList } from '../widgets/select-list.tsx'
-import type { Option } from '../widgets/widget-props.ts'
 import { panelRows } from './panel-room.ts'
 
 type DamagedAnswer = 'retry' | 'accept' | 'leave'
@@ -22,6 +22,8 @@ interface DamagedParams {
 export const DamagedSettingsPanel = ({ params, close }: PanelProps<DamagedParams>): ReactNode => {
   const ui = useUi()
   const words = ui.words.dialogs
+  useQuestion()
+  useGuard('question')
   const choose = (answer: DamagedAnswer): void => {
     params.done(answer)
     close()
@@ -31,11 +33,11 @@ export const DamagedSettingsPanel = ({ params, close }: PanelProps<DamagedParams
     choose('leave')
     return true
   })
-  const options: readonly Option<DamagedAnswer>[] = [
+  const options = numbered<DamagedAnswer>([
     { value: 'retry', label: words.damagedRetry, detail: words.damagedRetryDetail },
     { value: 'leave', label: words.leave },
     { value: 'accept', label: words.damagedAccept, detail: words.damagedAcceptDetail },
-  ]
+  ])
   const lines = wrapAnsi(safeLine(ui.words.told(params.problem)), ui.width - 2)
   const rows = Math.min(
     optionsHeight(options, { theme: ui.theme, width: ui.width - 2 }),

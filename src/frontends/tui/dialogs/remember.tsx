@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { PanelProps } from '../panel.ts'
 import { useUi } from '../ui.ts'
 import { DialogFrame } from '../widgets/dialog-frame.tsx'
+import { numbered } from '../widgets/numbered.ts'
 import { SelectList } from '../widgets/select-list.tsx'
 
 interface RememberParams {
@@ -17,11 +18,11 @@ export const RememberPanel = ({ params, close }: PanelProps<RememberParams>): Re
   return (
     <DialogFrame title={chat.remember} tone="accent" hints={chat.rememberHint}>
       <SelectList
-        options={[
-          { value: 'project' as const, label: chat.rememberProject, hotkey: '1' },
-          { value: 'local' as const, label: chat.rememberLocal, hotkey: '2' },
-          { value: 'user' as const, label: chat.rememberUser, hotkey: '3' },
-        ]}
+        options={numbered([
+          { value: 'project' as const, label: chat.rememberProject },
+          { value: 'local' as const, label: chat.rememberLocal },
+          { value: 'user' as const, label: chat.rememberUser },
+        ])}
         onChoose={scope => {
           close()
           void ui.send({ type: 'remember', text: params.text, scope })

@@ -19,7 +19,9 @@ export const doingOf = (
   if (turn.hook) return { kind: 'hook', text: turn.hook.text }
   // Calls that may not run side by side wait for those before them.
   const call = transcript.live.find(item => item.kind === 'tool' && item.state === 'running')
-  return call?.kind === 'tool' ? { kind: 'tool', call } : { kind: turn.phase }
+  if (call?.kind === 'tool') return { kind: 'tool', call }
+  // The model has said all it had to say: what is left waits for the answer.
+  return { kind: turn.phase === 'finishing' && requests.length > 0 ? 'waiting' : turn.phase }
 }
 
 const MOVABLE: ReadonlySet<string> = new Set(['Bash', 'Agent', 'Task'])

@@ -140,6 +140,14 @@ describe('a turn', () => {
     expect(state.session.cost?.totalCostUSD).toBe(0.5)
   })
 
+  test('a call of which only the beginning arrived was never made: nothing of it stays', () => {
+    const block = { type: 'tool_use', id: 't1', name: 'Read' }
+    const arriving = stream({ type: 'content_block_start', index: 0, content_block: block })
+    const state = play([started, replyStarts, arriving, ended('aborted_streaming')])
+    expect(state.transcript.done.map(item => item.kind)).toEqual(['ending'])
+    expect(state.transcript.live).toEqual([])
+  })
+
   test('a message that waited leaves the queue when it is delivered', () => {
     const waiting = act([{ type: 'queued', message: { uuid: 'u9', text: 'and tests', when: 'step' } }])
     const state = play([said('u9', 'and tests')], waiting)

@@ -29,9 +29,14 @@ export const without = (transcript: Transcript, drop: (item: Item) => boolean): 
     ? settle({ ...transcript, live: transcript.live.filter(item => !drop(item)) })
     : transcript
 
-/** Nothing is open any more: the turn is over. */
+/** Nothing is open any more: the turn is over. A call that had not arrived whole was never made. */
 export const closeAll = (transcript: Transcript, now: number): Transcript =>
-  settle({ ...transcript, live: transcript.live.map(item => closed(item, now)) })
+  settle({
+    ...transcript,
+    live: transcript.live
+      .filter(item => item.kind !== 'tool' || item.state !== 'arriving')
+      .map(item => closed(item, now)),
+  })
 
 const closed = (item: Item, now: number): Item => {
   switch (item.kind) {

@@ -1,5 +1,5 @@
 import { truncateAnsi, wrapAnsi } from '../../../lib/ansi-text.ts'
-import { escapeLine } from '../../../lib/escape-text.ts'
+import { escapeLine, escapeProse } from '../../../lib/escape-text.ts'
 import { fromHome } from '../../../lib/short-path.ts'
 import type { PermissionMode } from '../../../protocol/permission.ts'
 import { isWorking, runningWork } from '../state/running-work.ts'
@@ -46,7 +46,7 @@ export const TOAST_ROWS = 2
 const toastLine = ({ level, text }: Toast, theme: Theme): string =>
   theme.paint(
     level === 'error' ? 'bad' : level === 'warning' ? 'warn' : level === 'good' ? 'good' : 'info',
-    escapeLine(text),
+    escapeProse(text),
   )
 
 /** What may happen without a question or without anybody typing: in sight whatever a script prints, and below it. */
@@ -110,13 +110,13 @@ const editorPart = ({ editor }: SessionFacts, { theme, words: { status }, plain 
 
 /** What may begin without anybody typing must be in sight. */
 const byItselfParts = (
-  { session: { byItself }, turn }: UiState,
+  { session: { byItself }, turn, requests }: UiState,
   { theme, words }: FooterView,
 ): readonly Part[] => {
   if (!byItself) return []
   const { loops, schedules, goal, assistant } = byItself
   const { status } = words
-  const hint = turn ? '' : ` ${theme.paint('faint', `(${status.stopHint})`)}`
+  const hint = turn || requests.length > 0 ? '' : ` ${theme.paint('faint', `(${status.stopHint})`)}`
   return [
     {
       text: assistant ? theme.paint('info', status.assistant(money(assistant.usd), money(assistant.of))) : '',

@@ -32,7 +32,7 @@ describe('queueLines', () => {
 
   test('several lines stand on one, and nothing in them acts on the terminal', () => {
     expect(lines([queued('one\ntwo\u001b[2J')])[0]).toBe(
-      '⋯ one⏎two\\u{1b}[2J (queued: sent at the next step)',
+      '⋯ one two\\u{1b}[2J (queued: sent at the next step)',
     )
   })
 

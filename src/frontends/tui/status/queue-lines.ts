@@ -1,5 +1,5 @@
 import { truncateAnsi } from '../../../lib/ansi-text.ts'
-import { escapeLine } from '../../../lib/escape-text.ts'
+import { escapeProse } from '../../../lib/escape-text.ts'
 import type { Queued } from '../state/ui-state.ts'
 import type { Line } from '../terminal/screen-port.ts'
 import type { Words } from '../text/words.ts'
@@ -19,7 +19,7 @@ export const queueLines = (
   const lines = queue.slice(0, MOST).map(({ text, when }) => {
     const hint = when === 'step' ? words.status.queuedStep : words.status.queuedEnd
     return truncateAnsi(
-      `${theme.paint('accent', '⋯')} ${escapeLine(text)} ${theme.paint('dim', `(${hint})`)}`,
+      `${theme.paint('accent', '⋯')} ${escapeProse(text)} ${theme.paint('dim', `(${hint})`)}`,
       width,
     )
   })

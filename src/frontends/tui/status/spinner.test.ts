@@ -29,6 +29,7 @@ const line = (
     verbs?: readonly string[]
     doing?: Doing
     movable?: boolean
+    asking?: boolean
   } = {},
 ): string =>
   stripAnsi(
@@ -41,6 +42,7 @@ const line = (
         words: { status: statusEn },
         width: options.width ?? 100,
         reducedMotion: true,
+        asking: options.asking ?? false,
         movable: options.movable ?? false,
         tips: options.tips ?? [],
         verbs: options.verbs ?? [],
@@ -64,6 +66,12 @@ describe('spinnerLine', () => {
     ],
   ] as const)('%s is said', (_, turn, expected) => {
     expect(line(turn)).toBe(expected)
+  })
+
+  test('while a question stands only the question says what Esc does', () => {
+    const phases = ['requesting', 'thinking', 'responding', 'calling', 'compacting', 'finishing'] as const
+    for (const phase of phases) expect(line({ phase }, { asking: true })).not.toContain('Esc')
+    expect(line({}, { asking: true, doing: { kind: 'waiting' } })).not.toContain('Esc')
   })
 
   test('spinnerVerbs are words for thinking and answering, the same for a whole turn', () => {

@@ -1,4 +1,4 @@
-import { escapeLine } from '../../../lib/escape-text.ts'
+import { escapeLine, escapeProse } from '../../../lib/escape-text.ts'
 import type { Doing } from '../state/doing.ts'
 import { idleTime } from '../state/idle-time.ts'
 import type { TurnState } from '../state/ui-state.ts'
@@ -15,6 +15,8 @@ export interface SpinnerView {
   readonly words: Pick<Words, 'status'>
   readonly width: number
   readonly reducedMotion: boolean
+  /** A question stands, and says itself what Esc does. */
+  readonly asking: boolean
   /** A foreground command has run long enough to be sent to the background. */
   readonly movable: boolean
   /** Words of the person's own for what the model does; the usual ones are among them where an empty one is. */
@@ -38,7 +40,7 @@ export const spinnerLine = (turn: TurnState, view: SpinnerView): Line => {
       text: turn.outputTokens < 1 ? '' : theme.paint('dim', words.tokens(shortCount(turn.outputTokens))),
       rank: 4,
     },
-    { text: turn.interrupting ? '' : theme.paint('dim', words.stopHint), rank: 7 },
+    { text: turn.interrupting || view.asking ? '' : theme.paint('dim', words.stopHint), rank: 7 },
     { text: view.movable ? theme.paint('dim', words.backgroundHint) : '', rank: 3 },
     { text: tip(turn, view), rank: 1 },
   ]
@@ -49,7 +51,7 @@ export const spinnerLine = (turn: TurnState, view: SpinnerView): Line => {
 const tip = ({ startedAt }: TurnState, { now, theme, words, tips, doing }: SpinnerView): string => {
   const chosen = tips[seconds(startedAt) % tips.length]
   if (chosen === undefined || doing.kind === 'waiting' || now - startedAt < TIP_AFTER_MS) return ''
-  return theme.paint('faint', words.status.tip(escapeLine(chosen, LONGEST_TIP)))
+  return theme.paint('faint', words.status.tip(escapeProse(chosen, LONGEST_TIP)))
 }
 
 /** What the turn has taken, without the time the person took over questions. */
@@ -86,7 +88,7 @@ const activity = (
       // The model chose the name.
       return words.running(escapeLine(doing.call.name, LONGEST_NAME))
     case 'hook':
-      return escapeLine(doing.text, LONGEST_NAME)
+      return escapeProse(doing.text, LONGEST_NAME)
     case 'requesting': {
       // In the first request of a turn the turn's own time says the same.
       const waited = seconds(now - turn.heardAt)

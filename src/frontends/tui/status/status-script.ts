@@ -1,6 +1,6 @@
 import { cleanAnsi, truncateAnsi } from '../../../lib/ansi-text.ts'
 import { errorText } from '../../../lib/error-text.ts'
-import { escapeLine } from '../../../lib/escape-text.ts'
+import { escapeProse } from '../../../lib/escape-text.ts'
 import type { TuiPorts } from '../ports.ts'
 import type { UiState } from '../state/ui-state.ts'
 import type { Store } from '../store.ts'
@@ -86,7 +86,7 @@ export class StatusScript {
       if (!controller.signal.aborted) this.#show(scriptLines(output, wish.padding ?? 0))
     } catch (error) {
       // A script that fails says so where its lines would stand; the conversation does not care.
-      if (!controller.signal.aborted) this.#show([`! ${escapeLine(errorText(error))}`])
+      if (!controller.signal.aborted) this.#show([`! ${escapeProse(errorText(error))}`])
     } finally {
       this.#running = undefined
     }

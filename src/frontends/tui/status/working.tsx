@@ -41,6 +41,7 @@ export const Working = (): ReactNode => {
             reducedMotion: ui.reducedMotion,
             tips: tipsFor(ui.ports.settings.current(), words),
             verbs: verbsFor(ui.ports.settings.current()),
+            asking: state.requests.length > 0,
             movable: isMovable(state, now),
           }),
         ]

@@ -42,6 +42,11 @@ test.each<[string, ToolItem, readonly string[]]>([
     ['● Read /x/b:5–14', '  └ 1 line'],
   ],
   [
+    'a file under another name for it',
+    call('Read', { path: '/w/src/a.ts' }, { output: { type: 'text', file: { numLines: 2 } } }),
+    ['● Read src/a.ts', '  └ 2 lines'],
+  ],
+  [
     'a picture',
     call('Read', { file_path: 'p.png' }, { output: { type: 'image', file: { originalSize: 2_048 } } }),
     ['● Read p.png', '  └ Picture, 2.0 KB'],

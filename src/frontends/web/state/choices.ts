@@ -20,85 +20,68 @@ export interface ChoiceOption {
   readonly value: Choice
   readonly label: string
   readonly detail?: string
-  /** The same in every question, also where others are not offered. */
+  /** A digit from 1 on, without gaps. */
   readonly hotkey: string
 }
 
 /** A longer rule cannot be read before it is saved. */
 const MOST_LABEL = 400
 
-/** Yes, yes for good (each rule with the file it would be saved in), no, and no with other words: as the terminal has them. */
+/** Yes, no, no with other words, and yes for good (each rule with the file it would be saved in): as the terminal has them. */
 export const choicesFor = (
   { decision, details }: PermissionRequest,
   words: Words,
 ): readonly ChoiceOption[] => {
+  const yes: Unnumbered = { value: { kind: 'yes' }, label: words.yes }
+  const kind = details?.about?.kind
+  // No call of the model is behind it: there is nothing to stop, and nobody to tell.
+  if (kind === 'server' || kind === 'page' || kind === 'schedule')
+    return numbered([yes, { value: { kind: 'no' }, label: words.justNo }])
   const saves = [...(details?.saves ?? [])]
   // What is not shown whole can only be allowed once.
   const whole = !details?.diff?.cut
   const always = decision.offer.flatMap((update): readonly Unnumbered[] => {
     const own = saves.splice(0, partsOf(update).length)
     if (!whole || (update.type !== 'setMode' && labelOf(update, own, words).length > MOST_LABEL)) return []
-    return [alwaysOption(update, own, words), ...elsewhere(update, details, words)]
+    return alwaysOptions(update, { details, own }, words)
   })
-  const yes: ChoiceOption = { value: { kind: 'yes' }, label: words.yes, hotkey: '1' }
-  const kind = details?.about?.kind
-  // No call of the model is behind it: there is nothing to stop, and nobody to tell.
-  if (kind === 'server' || kind === 'page' || kind === 'schedule')
-    return [yes, { value: { kind: 'no' }, label: words.justNo, hotkey: '5' }]
-  return [
+  return numbered([
     yes,
-    ...numbered(always),
-    { value: { kind: 'no' }, label: words.no, hotkey: '5' },
-    { value: { kind: 'instead' }, label: words.instead, hotkey: '6' },
-  ]
+    { value: { kind: 'no' }, label: words.no },
+    { value: { kind: 'instead' }, label: words.instead },
+    ...always,
+  ])
 }
 
 type Unnumbered = Omit<ChoiceOption, 'hotkey'>
 
-const SLOTS: Readonly<Record<PermissionDestination, string>> = {
-  session: '3',
-  cliArg: '3',
-  userSettings: '4',
-  localSettings: '2',
-  projectSettings: '2',
-}
+const MOST_NUMBERED = 9
 
-const numbered = (always: readonly Unnumbered[]): readonly ChoiceOption[] => {
-  const free = ['2', '3', '4', '7', '8', '9']
-  return always.flatMap(option => {
-    const { value } = option
-    const wanted =
-      value.kind === 'always' && value.update.type !== 'setMode' ? SLOTS[value.update.destination] : '2'
-    const [hotkey] = free.splice(Math.max(0, free.indexOf(wanted)), 1)
-    return hotkey === undefined ? [] : [{ ...option, hotkey }]
-  })
-}
+const numbered = (options: readonly Unnumbered[]): readonly ChoiceOption[] =>
+  options.slice(0, MOST_NUMBERED).map((option, at) => ({ ...option, hotkey: String(at + 1) }))
 
-const alwaysOption = (update: PermissionUpdate, saves: RequestDetails['saves'], words: Words): Unnumbered => {
-  const file = saves.find(save => save.file !== undefined)?.file
-  return {
-    value: { kind: 'always', update },
-    label: labelOf(update, saves, words),
-    detail: file === undefined ? words.forSession : words.savedIn(file, whereOf(update.destination, words)),
-  }
-}
-
-/** A rule that would be saved for the project can also be had for less or for more. */
-const elsewhere = (
+/** A rule that would be saved for the project can also be had for less or for more: the least comes first. */
+const alwaysOptions = (
   update: PermissionUpdate,
-  details: RequestDetails | undefined,
+  { details, own }: { readonly details: RequestDetails | undefined; readonly own: RequestDetails['saves'] },
   words: Words,
 ): readonly Unnumbered[] => {
-  if (update.type !== 'addRules' || update.destination !== 'localSettings') return []
+  const label = labelOf(update, own, words)
+  const file = own.find(save => save.file !== undefined)?.file
+  const saved = (where: string): string =>
+    file === undefined ? words.forSession : words.savedIn(file, where)
+  if (update.type !== 'addRules' || update.destination !== 'localSettings')
+    return [{ value: { kind: 'always', update }, label, detail: saved(whereOf(update.destination, words)) }]
   const user = details?.places?.find(({ destination }) => destination === 'userSettings')
   const to = (destination: PermissionDestination): Choice => ({
     kind: 'always',
     update: { ...update, destination },
   })
-  const inSession: Unnumbered = { value: to('session'), label: words.sameSession }
-  return user
-    ? [inSession, { value: to('userSettings'), label: words.sameUser, detail: user.file }]
-    : [inSession]
+  return [
+    { value: to('session'), label, detail: words.forSession },
+    { value: to('localSettings'), label: words.sameProject, detail: saved(words.onlyYou) },
+    ...(user ? [{ value: to('userSettings'), label: words.sameUser, detail: user.file }] : []),
+  ]
 }
 
 const labelOf = (update: PermissionUpdate, saves: RequestDetails['saves'], words: Words): string => {

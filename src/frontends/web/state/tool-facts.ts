@@ -1,3 +1,4 @@
+import { commandField, pathField } from '../../../lib/values/call-fields.ts'
 import { field, listField, numberField, textField } from '../../../lib/values/read-field.ts'
 import type { Words } from '../text/en.ts'
 import { type Hunk, newFile, readHunks } from './hunk.ts'
@@ -13,8 +14,6 @@ export interface ToolFacts {
 
 type Subject = (input: unknown) => string | undefined
 
-const path: Subject = input =>
-  textField(input, 'file_path') ?? textField(input, 'notebook_path') ?? textField(input, 'path')
 const pattern: Subject = input => {
   const place = textField(input, 'path') ?? textField(input, 'glob')
   const wanted = textField(input, 'pattern') ?? ''
@@ -22,12 +21,12 @@ const pattern: Subject = input => {
 }
 
 const SUBJECTS: Readonly<Record<string, Subject>> = {
-  Bash: input => textField(input, 'command'),
-  Edit: path,
-  MultiEdit: path,
-  Write: path,
-  NotebookEdit: path,
-  Read: path,
+  Bash: commandField,
+  Edit: pathField,
+  MultiEdit: pathField,
+  Write: pathField,
+  NotebookEdit: pathField,
+  Read: pathField,
   Grep: pattern,
   Glob: pattern,
   Agent: input => textField(input, 'description'),

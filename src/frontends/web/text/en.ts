@@ -176,13 +176,14 @@ export const en = {
   alwaysMode: (mode: string) =>
     mode === 'acceptEdits' ? 'Yes, and accept all edits' : `Yes, and switch to ${mode} mode`,
   alwaysDirectory: (directory: string) => `Yes, and add ${directory} as a working directory`,
-  sameSession: "Yes, don't ask again this session",
+  sameProject: "Yes, don't ask again in this project",
   sameUser: "Yes, don't ask again in any project",
   forSession: 'this session',
   savedIn: (file: string, where: string) => `${where}: ${file}`,
   whereUser: 'in any project',
   whereProject: 'shared with this project',
   whereLocal: 'only you, this project',
+  onlyYou: 'only you',
   askedAbout: (about: RequestAbout): string => {
     switch (about.kind) {
       case 'shell':

@@ -190,13 +190,14 @@ export const zh: Words = {
   alwaysSite: host => `是，并且始终允许此网站（${host}）`,
   alwaysMode: mode => (mode === 'acceptEdits' ? '是，之后自动接受所有编辑' : `是，并切换到 ${mode} 模式`),
   alwaysDirectory: directory => `是，并将 ${directory} 添加为工作目录`,
-  sameSession: '是，本次会话不再询问',
+  sameProject: '是，本项目中不再询问',
   sameUser: '是，所有项目都不再询问',
   forSession: '仅限本次会话',
   savedIn: (file, where) => `${where}：${file}`,
   whereUser: '所有项目',
   whereProject: '本项目的所有人',
   whereLocal: '本项目中仅限你',
+  onlyYou: '仅限你',
   askedAbout: about => {
     switch (about.kind) {
       case 'shell':

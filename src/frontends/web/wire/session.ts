@@ -23,7 +23,13 @@ const FIRST_PAGE = 200
 const PAGE = 1_000
 const FIGURES_MS = 500
 /** After these, cost and context are others than before. */
-const FIGURE_EVENTS: ReadonlySet<Event['type']> = new Set(['turn_ended', 'usage', 'aside', 'branch_changed'])
+const FIGURE_EVENTS: ReadonlySet<Event['type']> = new Set([
+  'turn_ended',
+  'usage',
+  'status',
+  'aside',
+  'branch_changed',
+])
 
 /** One session that the page follows: its state, kept true across cuts, and what can be said to it. */
 export class Session {

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { counted } from '../../../../lib/text/counted.ts'
 import { requestTokens } from '../../ledger/count-usage.ts'
 import type { Price } from '../../ledger/ledger-rows.ts'
 import { countTurns } from '../../ledger/story.ts'
@@ -56,7 +57,7 @@ export function* pagePieces(story: StoryOutline, deps: PageOptions): Generator<s
     if (numbers !== undefined) yield* turnPieces(turn, numbers, facts)
   }
   yield html`
-<footer class="foot muted">${story.damaged > 0 && html`<p>${story.damaged} lines of the session file could not be read.</p>`}${deps.notes.map(note => html`<p>${note}</p>`)}</footer>
+<footer class="foot muted">${story.damaged > 0 && html`<p>${counted(story.damaged, 'line')} of the session file could not be read.</p>`}${deps.notes.map(note => html`<p>${note}</p>`)}</footer>
 </main>
 <script>${new Markup(PAGE_SCRIPT)}</script>
 </body>

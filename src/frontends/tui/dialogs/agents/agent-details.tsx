@@ -5,6 +5,7 @@ import { escapeLine } from '../../../../lib/escape-text.ts'
 import { useUi } from '../../ui.ts'
 import { DialogFrame } from '../../widgets/dialog-frame.tsx'
 import { Lines } from '../../widgets/lines.tsx'
+import { numbered } from '../../widgets/numbered.ts'
 import { SelectList } from '../../widgets/select-list.tsx'
 import { Confirm } from '../confirm.tsx'
 import { openInEditor } from '../open-in-editor.ts'
@@ -52,7 +53,7 @@ export const AgentDetails = ({ agent, found, again, back, close }: DetailsProps)
     }
     back()
   }
-  const options = actionsOf(agent).map(action => ({ value: action, label: words.actions[action] }))
+  const options = numbered(actionsOf(agent).map(action => ({ value: action, label: words.actions[action] })))
   const lines = agentDetails(agent, found, words).flatMap(line => wrapAnsi(line, ui.width - 2))
   const room = Math.max(1, panelRows(ui, options.length))
   return (

@@ -1,4 +1,4 @@
-import { escapeLine } from '../../../../lib/escape-text.ts'
+import { escapeLine, escapeProse } from '../../../../lib/escape-text.ts'
 import type { Override } from '../../../../protocol/extensions/override.ts'
 import type { ExtensionProblem } from '../../../../protocol/extensions/place.ts'
 import type { ContributionSource } from '../../../../protocol/extensions/source.ts'
@@ -34,7 +34,7 @@ export const agentOptions = (
         sourceName(agent.source, words),
         ...(agent.model === undefined ? [] : [modelName(agent.model, words)]),
         ...overridden(agent, overrides, words),
-        escapeLine(purposeOf(agent, words), 160),
+        escapeProse(purposeOf(agent, words), 160),
       ].join(' · '),
       brief: sourceName(agent.source, words),
     })),
@@ -47,7 +47,7 @@ export const agentDetails = (
   words: AgentWords,
 ): readonly string[] => {
   const { fields } = words
-  const line = (name: string, text: string): string => `${name}: ${escapeLine(text, 400)}`
+  const line = (name: string, text: string): string => `${name}: ${escapeProse(text, 400)}`
   const { source, file, model, tools, disallowedTools, permissionMode } = agent
   return [
     line(fields.description, purposeOf(agent, words)),

@@ -6,6 +6,7 @@ import { safeLine } from '../../transcript/safe-text.ts'
 import { useUi } from '../../ui.ts'
 import { DialogFrame } from '../../widgets/dialog-frame.tsx'
 import { Lines } from '../../widgets/lines.tsx'
+import { numbered } from '../../widgets/numbered.ts'
 import { SelectList } from '../../widgets/select-list.tsx'
 import { WordsField } from '../words-field.tsx'
 import { type AgentField, FIELDS, problemWith } from './agent-fields.ts'
@@ -47,11 +48,13 @@ export const CreateAgent = ({ back }: { back(): void }): ReactNode => {
         <>
           <Lines lines={[words.scope]} />
           <SelectList
-            options={SCOPES.map(scope => ({
-              value: scope,
-              label: words.scopes[scope],
-              detail: DIRECTORIES[scope],
-            }))}
+            options={numbered(
+              SCOPES.map(scope => ({
+                value: scope,
+                label: words.scopes[scope],
+                detail: DIRECTORIES[scope],
+              })),
+            )}
             onChoose={scope => void create(scope)}
             onCancel={before}
           />

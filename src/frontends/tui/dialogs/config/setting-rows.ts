@@ -1,5 +1,5 @@
 import { truncateAnsi } from '../../../../lib/ansi-text.ts'
-import { escapeLine } from '../../../../lib/escape-text.ts'
+import { escapeLine, escapeProse } from '../../../../lib/escape-text.ts'
 import { textWidth } from '../../../../lib/text-width.ts'
 import type { OfferedSetting } from '../../ports/settings-port.ts'
 import type { Words } from '../../text/words.ts'
@@ -11,7 +11,7 @@ type SettingWords = Pick<Words['panels'], 'config' | 'settings'>
 export const aboutSetting = (
   { key, description }: OfferedSetting,
   { settings }: Pick<SettingWords, 'settings'>,
-): string => settings[key] ?? escapeLine(description, 300)
+): string => settings[key] ?? escapeProse(description, 300)
 
 /** The same in short: what stands before the details. */
 export const settingName = (row: OfferedSetting, words: Pick<SettingWords, 'settings'>): string =>

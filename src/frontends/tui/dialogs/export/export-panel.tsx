@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import type { PanelProps } from '../../panel.ts'
 import { useUi } from '../../ui.ts'
 import { DialogFrame } from '../../widgets/dialog-frame.tsx'
+import { numbered } from '../../widgets/numbered.ts'
 import { SelectList } from '../../widgets/select-list.tsx'
 import { copyTranscript } from '../copy-transcript.ts'
 import { WordsField } from '../words-field.tsx'
@@ -30,10 +31,10 @@ export const ExportPanel = ({ close }: PanelProps<unknown>): ReactNode => {
   return (
     <DialogFrame title={words.title} tone="accent" hints={ui.words.panels.chooseHint}>
       <SelectList
-        options={[
-          { value: 'file' as const, label: words.file, detail: words.fileDetail, hotkey: '1' },
-          { value: 'clipboard' as const, label: words.clipboard, hotkey: '2' },
-        ]}
+        options={numbered([
+          { value: 'file' as const, label: words.file, detail: words.fileDetail },
+          { value: 'clipboard' as const, label: words.clipboard },
+        ])}
         onChoose={where => {
           if (where === 'file') return setNaming(true)
           close()

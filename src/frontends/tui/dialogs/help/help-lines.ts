@@ -1,5 +1,5 @@
 import { padAnsi, truncateAnsi, wrapAnsi } from '../../../../lib/ansi-text.ts'
-import { escapeLine } from '../../../../lib/escape-text.ts'
+import { escapeLine, escapeProse } from '../../../../lib/escape-text.ts'
 import { textWidth } from '../../../../lib/text-width.ts'
 import { COMMAND_GROUPS, type CommandInfo } from '../../../../protocol/command-info.ts'
 import { groupOf, isCommon } from '../../input/completion/command-source.ts'
@@ -107,7 +107,7 @@ const groupLines = (commands: readonly CommandInfo[], look: PanelLook): readonly
       .toSorted((a, b) => (a.name < b.name ? -1 : 1))
       .map(({ name, argumentHint, description, aliases = [] }) => [
         `/${name}${argumentHint === undefined ? '' : ` ${escapeLine(argumentHint, 20)}`}`,
-        `${escapeLine(description, 200)}${aliases.length === 0 ? '' : ` (${aliases.map(alias => `/${alias}`).join(', ')})`}`,
+        `${escapeProse(description, 200)}${aliases.length === 0 ? '' : ` (${aliases.map(alias => `/${alias}`).join(', ')})`}`,
       ]),
     look,
   )

@@ -5,6 +5,7 @@ import type { ServerAction } from '../../../../protocol/op.ts'
 import type { PanelProps } from '../../panel.ts'
 import { useUi } from '../../ui.ts'
 import { DialogFrame } from '../../widgets/dialog-frame.tsx'
+import { numbered } from '../../widgets/numbered.ts'
 import { SelectList } from '../../widgets/select-list.tsx'
 import { Answered } from '../answered.tsx'
 import { panelRows } from '../panel-room.ts'
@@ -59,10 +60,10 @@ const ServerDetails = ({
     await sendOp(ui, { type: 'server', name: server.name, action }, words.done)
     again()
   }
-  const options = [
+  const options = numbered<ServerAction | undefined>([
     ...actionsFor(server).map(action => ({ value: action, label: words.actions[action] })),
     { value: undefined, label: words.back },
-  ]
+  ])
   return (
     <DialogFrame title={`${words.title} · ${server.name}`} hints={words.backHint}>
       {serverLines(server, words).map(line => (

@@ -1,4 +1,4 @@
-import { escapeLine } from '../../../../lib/escape-text.ts'
+import { escapeLine, escapeProse } from '../../../../lib/escape-text.ts'
 import type { ServerInfo } from '../../../../protocol/extensions/server.ts'
 import type { ServerAction } from '../../../../protocol/op.ts'
 import type { Words } from '../../text/words.ts'
@@ -29,7 +29,7 @@ export const serverOptions = (
       detail: [
         words.states[server.state],
         ...(server.tools.length > 0 ? [words.tools(server.tools.length)] : []),
-        ...(server.error === undefined ? [] : [escapeLine(server.error, 120)]),
+        ...(server.error === undefined ? [] : [escapeProse(server.error, 120)]),
       ].join(' · '),
     }))
 
@@ -51,7 +51,7 @@ export const actionsFor = ({ state, canSignIn }: ServerInfo): readonly ServerAct
 /** All that is known of it, one line each. */
 export const serverLines = (server: ServerInfo, words: ServerWords): readonly string[] => {
   const { state, error, where, file, tools, prompts, transport } = server
-  const line = (name: string, text: string): string => `${name}: ${escapeLine(text, 300)}`
+  const line = (name: string, text: string): string => `${name}: ${escapeProse(text, 300)}`
   return [
     line(words.state, words.states[state]),
     line(transport === 'stdio' ? words.where : words.address, where),

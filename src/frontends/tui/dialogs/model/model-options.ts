@@ -1,4 +1,4 @@
-import { escapeLine } from '../../../../lib/escape-text.ts'
+import { escapeLine, escapeProse } from '../../../../lib/escape-text.ts'
 import { textWidth } from '../../../../lib/text-width.ts'
 import type { CacheReport } from '../../../../protocol/cache.ts'
 import { EFFORTS, type Effort } from '../../../../protocol/model.ts'
@@ -91,8 +91,8 @@ const groupOf = (
 
 const headingOf = (title: string, detail: string): Option<string> => ({
   value: '',
-  label: escapeLine(title, MOST_LETTERS),
-  detail: escapeLine(detail, 120),
+  label: escapeProse(title, MOST_LETTERS),
+  detail: escapeProse(detail, 120),
   heading: true,
   disabled: true,
 })
@@ -107,7 +107,7 @@ const rowOf = (row: {
   return {
     value: row.value,
     label: `${row.value === row.current ? '✓' : ' '} ${name}${' '.repeat(Math.max(0, NAME_COLUMNS - textWidth(name)))}`,
-    detail: escapeLine(row.detail, 120),
+    detail: escapeProse(row.detail, 120),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { MoveReport, MoveScope } from '../../../../protocol/session-tree.ts'
 import type { Words } from '../../text/words.ts'
+import { numbered } from '../../widgets/numbered.ts'
 import type { Option } from '../../widgets/widget-props.ts'
 
 export type MoveChoice =
@@ -32,7 +33,7 @@ export const moveChoices = (
         ]
       : []),
   ]
-  return choices.map((each, at) => ({ ...each, hotkey: String(at + 1) }))
+  return numbered(choices)
 }
 
 const choice = (value: MoveChoice, label: string, disabled = false): Omit<Option<MoveChoice>, 'hotkey'> => ({

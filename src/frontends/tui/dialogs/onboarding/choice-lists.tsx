@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { LocalServer, SignInChoice, SignInWay } from '../../ports/onboarding-port.ts'
 import { safeLine } from '../../transcript/safe-text.ts'
 import { useUi } from '../../ui.ts'
+import { numbered } from '../../widgets/numbered.ts'
 import { SelectList } from '../../widgets/select-list.tsx'
 import { panelRows } from '../panel-room.ts'
 import { type Deps, stepFor, stepOf, takeServer } from './onboarding-deps.ts'
@@ -65,7 +66,7 @@ export const HowList = ({
   }
   return (
     <SelectList
-      options={provider.ways.map((way, at) => ({ value: way, label: labels[way], hotkey: String(at + 1) }))}
+      options={numbered(provider.ways.map(way => ({ value: way, label: labels[way] })))}
       rows={panelRows(ui, 2)}
       onChoose={way => step.set(stepOf(provider, way))}
       onCancel={() => step.set({ at: 'ways' })}

@@ -228,6 +228,15 @@ test.each([
   expect(fake.text()).toContain(shown)
 })
 
+test.each([
+  [true, 'Close', 'Esc close'],
+  [false, 'Exit', 'Esc exit'],
+])('leaving goes where it says: with a session behind it (%s) it is "%s"', async (again, label, hint) => {
+  await using fake = await open({}, { again })
+  expect(fake.text()).toMatch(new RegExp(`\\d\\. ${label}`))
+  expect(fake.text()).toContain(hint)
+})
+
 const PAGE: SignInPage = { url: 'https://id.house/authorize?x=1', opened: false }
 
 test('signing in with a browser shows the page, takes a pasted code, and says when it is not the right one', async () => {

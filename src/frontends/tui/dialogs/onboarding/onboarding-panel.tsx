@@ -76,13 +76,16 @@ export const OnboardingPanel = ({ params, close }: PanelProps<OnboardingParams>)
   const problem = now.problem ? [ui.theme.paint('bad', safeLine(now.problem))] : []
   const said = [introOf(now, params, words), ...problem].filter(line => line !== '')
   return (
-    <DialogFrame title={titleOf(now, params, words)} hints={hintsOf(now, words)}>
+    <DialogFrame title={titleOf(now, params, words)} hints={hintsOf(now, params, words)}>
       <Lines
         lines={[...said.flatMap(line => wrapAnsi(line, ui.width - 2)), ...(said.length > 0 ? [''] : [])]}
       />
       {now.at === 'ways' ? (
         <SelectList
-          options={waysOn({ ...search, providers: params.onboarding.choices() }, words)}
+          options={waysOn(
+            { ...search, providers: params.onboarding.choices(), again: params.again === true },
+            words,
+          )}
           rows={panelRows(ui, 2)}
           onChoose={way => take(way, deps)}
           onText={begun => step.set({ at: 'key', provider: params.onboarding.choices()[0], begun })}
@@ -133,10 +136,10 @@ const titleOf = (now: Step, { again }: OnboardingParams, words: Words['dialogs']
   return again ? words.signIn : words.welcome
 }
 
-const hintsOf = ({ at }: Step, words: Words['dialogs']): string => {
+const hintsOf = ({ at }: Step, { again }: OnboardingParams, words: Words['dialogs']): string => {
   if (at === 'key') return words.fieldHint
   if (at === 'away') return words.awayHint
-  return `${words.hintChoose} · ${at === 'ways' ? words.hintLeave : words.hintBack}`
+  return `${words.hintChoose} · ${at !== 'ways' ? words.hintBack : again ? words.hintClose : words.hintLeave}`
 }
 
 const introOf = (now: Step, { again }: OnboardingParams, words: Words['dialogs']): string => {

@@ -13,10 +13,13 @@ export const waysOn = (
     servers,
     searching,
     providers: [first, ...others],
+    again = false,
   }: {
     readonly servers: readonly LocalServer[]
     readonly searching: boolean
     readonly providers: readonly [SignInChoice, ...SignInChoice[]]
+    /** A session is behind it: to leave goes back there. */
+    readonly again?: boolean
   },
   words: Words['dialogs'],
 ): readonly Option<WayOn>[] => {
@@ -30,7 +33,7 @@ export const waysOn = (
     ...(servers.length === 0 ? [none] : servers.map(server => serverOption(server, words))),
     ...(searching || usable ? [] : [{ value: { kind: 'again' }, label: words.lookAgain } as const]),
     { value: { kind: 'demo' }, label: words.demoWay, detail: words.demoWayDetail },
-    { value: { kind: 'leave' }, label: words.leave },
+    { value: { kind: 'leave' }, label: again ? words.closeLogin : words.leave },
   ]
   // Numbers are for what can be chosen.
   let number = 0

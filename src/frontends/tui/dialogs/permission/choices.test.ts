@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { permissionRequest } from '../../../../../test/support/permission-request.ts'
 import type { PermissionUpdate } from '../../../../protocol/permission.ts'
@@ -18,17 +19,17 @@ const shown = (request: ReturnType<typeof permissionRequest>) =>
     [hotkey, label, ...(detail ? [detail] : [])].join(' | '),
   )
 
-test('without an offer there is yes, no, and no with words, on the numbers they always have', () => {
+test('without an offer there is yes, no, and no with words', () => {
   expect(shown(permissionRequest())).toEqual([
     '1 | Yes',
-    '5 | No, and stop',
-    '6 | No, and tell Capstan what to do instead',
+    '2 | No, and stop',
+    '3 | No, and tell Capstan what to do instead',
   ])
 })
 
 test('a question that no call is behind takes yes or no', () => {
   const request = permissionRequest({ details: { about: { kind: 'server', name: 'x' } } })
-  expect(shown(request)).toEqual(['1 | Yes', '5 | No'])
+  expect(shown(request)).toEqual(['1 | Yes', '2 | No'])
 })
 
 test('a rule for the project is offered with its file, for the session, and for all projects', () => {
@@ -41,16 +42,16 @@ test('a rule for the project is offered with its file, for the session, and for 
   })
   expect(shown(request)).toEqual([
     '1 | Yes',
-    `2 | Yes, and don't ask again for Bash(npm run:*) | only you, this project: ${local}`,
-    "3 | Yes, don't ask again this session",
-    "4 | Yes, don't ask again in any project | ~/.capstan/settings.json",
-    '5 | No, and stop',
-    '6 | No, and tell Capstan what to do instead',
+    '2 | No, and stop',
+    '3 | No, and tell Capstan what to do instead',
+    "4 | Yes, and don't ask again for Bash(npm run:*) | this session",
+    `5 | Yes, don't ask again in this project | only you: ${local}`,
+    "6 | Yes, don't ask again in any project | ~/.capstan/settings.json",
   ])
   const updates = choicesFor(request, look).flatMap(({ value }) =>
     value.kind === 'always' ? [value.update.destination] : [],
   )
-  expect(updates).toEqual(['localSettings', 'session', 'userSettings'])
+  expect(updates).toEqual(['session', 'localSettings', 'userSettings'])
 })
 
 test('all rules of one offer are named, and what follows is not mixed up with them', () => {
@@ -65,8 +66,8 @@ test('all rules of one offer are named, and what follows is not mixed up with th
     },
   })
   const labels = shown(request)
-  expect(labels[1]).toContain('Bash(git add:*), Bash(git commit:*)')
-  expect(labels[3]).toBe('4 | Yes, and accept all edits | this session')
+  expect(labels[3]).toContain('Bash(git add:*), Bash(git commit:*)')
+  expect(labels[5]).toBe('6 | Yes, and accept all edits | this session')
 })
 
 test('a fetch can be allowed for its site, and the rule is the one for that domain', () => {
@@ -80,10 +81,49 @@ test('a fetch can be allowed for its site, and the rule is the one for that doma
     decision: { offer: [update] },
     details: { saves: [{ rule: 'WebFetch(domain:docs.rs)', file: local }] },
   })
-  expect(shown(request)[1]).toBe(
-    `2 | Yes, and always for this site (docs.rs) | only you, this project: ${local}`,
+  expect(shown(request).slice(3)).toEqual([
+    '4 | Yes, and always for this site (docs.rs) | this session',
+    `5 | Yes, don't ask again in this project | only you: ${local}`,
+  ])
+})
+
+const anyUpdate = fc.constantFrom<PermissionUpdate>(
+  mode,
+  rules('npm test'),
+  rules('git add:*', 'git commit:*'),
+  rules('x'.repeat(500)),
+  { ...rules('node a.js'), destination: 'session' } as PermissionUpdate,
+  { type: 'addDirectories', directories: ['/w'], destination: 'session' },
+  { type: 'addDirectories', directories: ['/w'], destination: 'localSettings' },
+)
+
+test('numbers run from 1 without gaps, and those of yes and no are the same in every question', () => {
+  fc.assert(
+    fc.property(
+      fc.array(anyUpdate, { maxLength: 5 }),
+      fc.boolean(),
+      fc.boolean(),
+      (offer, hasUser, whole) => {
+        const places = hasUser ? [{ destination: 'userSettings' as const, file: '/home/me/s.json' }] : []
+        const request = permissionRequest({ decision: { offer }, details: { places } })
+        const options = choicesFor(request, { ...look, whole })
+        const digits = options.map(({ hotkey }) => hotkey)
+        expect(digits).toEqual([...'123456789'].slice(0, digits.length))
+        expect(options.slice(0, 3).map(({ value }) => value.kind)).toEqual(['yes', 'no', 'instead'])
+      },
+    ),
+    { seed: 7, numRuns: 200 },
   )
 })
+
+test.each([[rules('a')], [{ ...rules('a'), destination: 'session' } as PermissionUpdate], [mode]])(
+  'the first answer beyond yes and no lasts for the session',
+  update => {
+    const [, , , first] = choicesFor(permissionRequest({ decision: { offer: [update] } }), look)
+    expect(first?.hotkey).toBe('4')
+    expect(first?.value).toMatchObject({ kind: 'always', update: { destination: 'session' } })
+  },
+)
 
 test('what a rule is made of cannot act on the terminal', () => {
   const evil = 'echo \u001b[2J\u202e'

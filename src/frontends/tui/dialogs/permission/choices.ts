@@ -8,6 +8,7 @@ import type {
 } from '../../../../protocol/permission.ts'
 import type { Words } from '../../text/words.ts'
 import { safeLine } from '../../transcript/safe-text.ts'
+import { numbered } from '../../widgets/numbered.ts'
 import type { Option } from '../../widgets/widget-props.ts'
 
 /** What an answer can be, beside the words that may go with it. */
@@ -27,30 +28,34 @@ interface ChoiceLook {
 
 /** A longer rule cannot be read before it is saved. */
 const MOST_LABEL = 400
+/** Each has its digit beside the three that are always there. */
+const MOST_ALWAYS = 6
 
-/** Yes, yes for good (each rule with the file it would be saved in), no, and no with other words. */
+/**
+ * Yes, no, no with other words, and yes for good (each rule with the file it would be saved in). What is in every question
+ * comes first: its number is the same in all of them.
+ */
 export const choicesFor = (
   { decision, details }: PermissionRequest,
   look: ChoiceLook,
 ): readonly Option<Choice>[] => {
   const { words } = look
-  const saves = [...(details?.saves ?? [])]
-  const always = decision.offer.flatMap((update): readonly Unnumbered[] => {
-    const own = saves.splice(0, partsOf(update).length)
-    if (!isOffered(update, { details, own }, look)) return []
-    return [alwaysOption(update, own, look), ...elsewhere(update, details, look)]
-  })
-  const yes = { value: { kind: 'yes' }, label: words.yes, hotkey: '1' } as const
+  const yes: Unnumbered = { value: { kind: 'yes' }, label: words.yes }
   // No call of the model is behind it: there is nothing to stop, and nobody to tell.
   const kind = details?.about?.kind
   if (kind === 'server' || kind === 'page' || kind === 'schedule')
-    return [yes, { value: { kind: 'no' }, label: words.justNo, hotkey: '5' }]
-  return [
+    return numbered([yes, { value: { kind: 'no' }, label: words.justNo }])
+  const saves = [...(details?.saves ?? [])]
+  const always = decision.offer.flatMap((update): readonly Unnumbered[] => {
+    const own = saves.splice(0, partsOf(update).length)
+    return isOffered(update, { details, own }, look) ? alwaysOptions(update, { details, own }, look) : []
+  })
+  return numbered<Choice>([
     yes,
-    ...numbered(always),
-    { value: { kind: 'no' } as const, label: words.no, hotkey: '5' },
-    { value: { kind: 'instead' } as const, label: words.instead, hotkey: '6' },
-  ]
+    { value: { kind: 'no' }, label: words.no },
+    { value: { kind: 'instead' }, label: words.instead },
+    ...always.slice(0, MOST_ALWAYS),
+  ])
 }
 
 /** What is asked about destroys, leaks or leaves the sandbox. */
@@ -61,26 +66,10 @@ export const isDangerous = ({ decision, details }: PermissionRequest): boolean =
 export const startOf = (request: PermissionRequest, options: readonly Option<Choice>[]): number =>
   isDangerous(request) ? options.findIndex(({ value }) => value.kind === 'no') : 0
 
-/** An answer has the same number in every question, also where others are not offered. */
-const numbered = (always: readonly Unnumbered[]): readonly Option<Choice>[] => {
-  const free = ['2', '3', '4', '7', '8', '9']
-  return always.flatMap(option => {
-    const [hotkey] = free.splice(Math.max(0, free.indexOf(slotOf(option.value))), 1)
-    return hotkey === undefined ? [] : [{ ...option, hotkey }]
-  })
-}
-
-const slotOf = (value: Choice): string => {
-  if (value.kind !== 'always' || value.update.type === 'setMode') return '2'
-  return { session: '3', userSettings: '4', localSettings: '2', projectSettings: '2', cliArg: '3' }[
-    value.update.destination
-  ]
-}
-
 /** A mode that lasts as long as the session is about what comes next; only what cannot be shown at all forbids it. */
 const isOffered = (
   update: PermissionUpdate,
-  { details, own }: { readonly details: RequestDetails | undefined; readonly own: RequestDetails['saves'] },
+  { details, own }: Saves,
   { words, whole = true }: ChoiceLook,
 ): boolean => {
   if (update.type === 'setMode' && update.destination === 'session') return whole || !details?.diff?.cut
@@ -89,45 +78,57 @@ const isOffered = (
 
 type Unnumbered = Omit<Option<Choice>, 'hotkey'>
 
-const alwaysOption = (
-  update: PermissionUpdate,
-  saves: RequestDetails['saves'],
-  { words, shorten }: ChoiceLook,
-): Unnumbered => {
-  const file = saves.find(save => save.file !== undefined)?.file
-  return {
-    value: { kind: 'always', update },
-    label: labelOf(update, saves, words),
-    detail:
-      file === undefined
-        ? words.forSession
-        : words.savedIn(shorten(file), whereOf(update.destination, words)),
-    // The file is what matters, when there is no room for more.
-    ...(file === undefined ? {} : { brief: shorten(file) }),
-  }
+interface Saves {
+  readonly details: RequestDetails | undefined
+  /** What this update would save. */
+  readonly own: RequestDetails['saves']
 }
 
-/** A rule that would be saved for the project can also be had for less or for more. */
-const elsewhere = (
+/** A rule that would be saved for the project can also be had for less or for more: the least comes first. */
+const alwaysOptions = (
   update: PermissionUpdate,
-  details: RequestDetails | undefined,
+  { details, own }: Saves,
   { words, shorten }: ChoiceLook,
 ): readonly Unnumbered[] => {
-  if (update.type !== 'addRules' || update.destination !== 'localSettings') return []
+  const label = labelOf(update, own, words)
+  const file = own.find(save => save.file !== undefined)?.file
+  const saved = file === undefined ? undefined : shorten(file)
+  if (update.type !== 'addRules' || update.destination !== 'localSettings')
+    return [
+      {
+        value: { kind: 'always', update },
+        label,
+        ...savedIn(saved, whereOf(update.destination, words), words),
+      },
+    ]
   const user = details?.places?.find(({ destination }) => destination === 'userSettings')
-  const inSession: Unnumbered = {
-    value: { kind: 'always', update: { ...update, destination: 'session' } },
-    label: words.sameSession,
-  }
-  if (!user) return [inSession]
-  const everywhere: Unnumbered = {
-    value: { kind: 'always', update: { ...update, destination: 'userSettings' } },
-    label: words.sameUser,
-    detail: shorten(user.file),
-    brief: shorten(user.file),
-  }
-  return [inSession, everywhere]
+  const to = (destination: PermissionDestination): Choice => ({
+    kind: 'always',
+    update: { ...update, destination },
+  })
+  return [
+    { value: to('session'), label, detail: words.forSession },
+    { value: to('localSettings'), label: words.sameProject, ...savedIn(saved, words.onlyYou, words) },
+    ...(user
+      ? [
+          {
+            value: to('userSettings'),
+            label: words.sameUser,
+            detail: shorten(user.file),
+            brief: shorten(user.file),
+          },
+        ]
+      : []),
+  ]
 }
+
+/** The file is what matters, when there is no room for more. */
+const savedIn = (
+  file: string | undefined,
+  where: string,
+  words: Words['dialogs'],
+): { readonly detail: string; readonly brief?: string } =>
+  file === undefined ? { detail: words.forSession } : { detail: words.savedIn(file, where), brief: file }
 
 const labelOf = (
   update: PermissionUpdate,

@@ -66,11 +66,11 @@ test('one glance says what, why, and what would be saved where', async () => {
     " Why: rm isn't known to be read-only.",
     '',
     ' ❯ 1. Yes',
-    "   2. Yes, and don't ask again for Bash(rm -rf build)",
-    '      only you, this project: .capstan/settings.local.json',
-    "   3. Yes, don't ask again this session",
-    '   5. No, and stop',
-    '   6. No, and tell Capstan what to do instead',
+    '   2. No, and stop',
+    '   3. No, and tell Capstan what to do instead',
+    "   4. Yes, and don't ask again for Bash(rm -rf build)  this session",
+    "   5. Yes, don't ask again in this project",
+    '      only you: .capstan/settings.local.json',
     ' Enter choose · Tab add a note · Ctrl-E why · Esc no',
   ])
 })
@@ -97,25 +97,40 @@ test('the danger is said in plain words first, then what the model says and that
 })
 
 test.each([
+  ['en', `No "don't ask again": node runs whatever it is given, so a rule for it would allow anything.`],
+  ['zh', '没有“不再询问”：node 会运行交给它的任何内容，为它设规则等于全部允许。'],
+] as const)('a question without a rule to offer says why (%s)', async (language, line) => {
+  const request = permissionRequest({
+    ...command,
+    decision: {
+      offer: [],
+      noRule: 'node runs whatever it is given, so a rule for it would allow anything',
+    },
+  })
+  await using fake = await open(request, { language, columns: 100 })
+  expect(fake.screen()).toContain(` ${line}`)
+})
+
+test.each([
   ['enter', { behavior: 'allow' }],
   ['1', { behavior: 'allow' }],
   ['escape', { behavior: 'deny', message: '', interrupt: true }],
-  ['5', { behavior: 'deny', message: '', interrupt: true }],
+  ['2', { behavior: 'deny', message: '', interrupt: true }],
 ])('%s answers, once', async (key, answer) => {
   await using fake = await open(command)
   await fake.press(key, 'enter', '1')
   expect(fake.ops).toEqual([{ type: 'answer_permission', id: 'q1', answer }])
 })
 
-test('an arrow and Enter choose the rule', async () => {
+test('arrows and Enter choose the rule', async () => {
   await using fake = await open(command)
-  await fake.pressAtOnce('down', 'enter')
+  await fake.pressAtOnce('up', 'enter')
   expect(answers(fake.ops)).toEqual([{ behavior: 'allow', updatedPermissions: command.decision.offer }])
 })
 
-test('6 asks what to do instead, and that is what the model reads', async () => {
+test('3 asks what to do instead, and that is what the model reads', async () => {
   await using fake = await open(command)
-  await fake.press('6')
+  await fake.press('3')
   expect(fake.text()).toContain('No: what to do instead')
   await fake.type('yes, keep 1 build')
   expect(fake.caret()).toEqual({ x: 1 + 'No: yes, keep 1 build'.length, y: fake.screen().length - 2 })
@@ -135,7 +150,7 @@ test('Tab adds words to what is pointed at; they go with the answer', async () =
 
 test('words typed in one breath with the key that asks for them are kept', async () => {
   await using fake = await open(command)
-  await fake.pressAtOnce('6', 'y', '1', 'a')
+  await fake.pressAtOnce('3', 'y', '1', 'a')
   await fake.press('b', 'enter')
   expect(answers(fake.ops)).toEqual([{ behavior: 'deny', message: 'y1ab' }])
 })
@@ -186,7 +201,7 @@ test('Shift-Tab points at the mode that goes with an edit, and Enter takes it', 
   await using fake = await open(edit)
   await fake.press('shift+tab')
   expect(fake.ops).toEqual([])
-  expect(fake.text()).toContain('❯ 2. Yes, and accept all edits')
+  expect(fake.text()).toContain('❯ 4. Yes, and accept all edits')
   await fake.press('enter')
   expect(answers(fake.ops)).toEqual([{ behavior: 'allow', updatedPermissions: edit.decision.offer }])
 })
@@ -214,7 +229,7 @@ const leaving = permissionRequest({
 
 test.each([dangerous, leaving])('a dangerous question points at No', async request => {
   await using fake = await open(request)
-  expect(fake.text()).toContain('❯ 5. No, and stop')
+  expect(fake.text()).toContain('❯ 2. No, and stop')
   await fake.press('enter')
   expect(answers(fake.ops)).toEqual([{ behavior: 'deny', message: '', interrupt: true }])
   await using again = await open(request)
@@ -342,7 +357,7 @@ test.each([[40, 15] as const, [40, 24] as const, [120, 40] as const])(
 
 test('another size in the middle changes nothing about who gets the keys', async () => {
   await using fake = await open(command)
-  await fake.press('6')
+  await fake.press('3')
   await fake.type('ab')
   await fake.resize(60, 20)
   await fake.press('ctrl+a', 'y', 'enter')

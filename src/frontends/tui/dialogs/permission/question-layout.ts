@@ -109,8 +109,9 @@ const layOutFully = (request: PermissionRequest, at: QuestionLook): QuestionLayo
   }
 }
 
-/** Lines before the reason: the danger, what the model says, that it runs in the background, or is open in an editor. */
-const saidBefore = ({ details, editor }: PermissionRequest): number =>
+/** Lines beside the reason: why there is no rule, the danger, what the model says, that it runs in the background, or is open in an editor. */
+const saidBefore = ({ details, editor, decision }: PermissionRequest): number =>
+  (decision.noRule === undefined ? 0 : 1) +
   (editor === undefined ? 0 : 1) +
   (details?.dangers?.length ?? 0) +
   (details?.description === undefined ? 0 : 1) +

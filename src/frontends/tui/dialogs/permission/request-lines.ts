@@ -65,6 +65,7 @@ export const reasonLines = (
   ...dangerLines(request, look),
   ...aboutLines(request, look),
   ...whyLines(request, look),
+  ...noRuleLines(request, look),
   ...(look.explained ? explanationLines(request, look) : []),
 ]
 
@@ -125,6 +126,18 @@ const whyLines = (
     )}`,
     width,
   )
+
+/** Why there is no answer for good, where people expect one. */
+const noRuleLines = (
+  { decision: { noRule, offer } }: PermissionRequest,
+  { theme, words, width }: LinesLook,
+): readonly Line[] =>
+  noRule === undefined || offer.length > 0
+    ? []
+    : wrapAnsi(
+        theme.paint('dim', safeLine(words.dialogs.noRule(revealBlanks(noRule, words.dialogs.blanks)))),
+        width,
+      )
 
 /** What kind of thing it is; the thing itself stands below. */
 export const requestTitle = (request: PermissionRequest, words: Pick<Words, 'dialogs'>): string => {

@@ -4,6 +4,7 @@ import type { PermissionDestination, PermissionUpdate, Rule } from '../../../../
 import type { Queries } from '../../../../protocol/query.ts'
 import type { Words } from '../../text/words.ts'
 import { shownPath } from '../../transcript/shown-path.ts'
+import { numbered } from '../../widgets/numbered.ts'
 import type { Option } from '../../widgets/widget-props.ts'
 
 export const TABS = ['allow', 'ask', 'deny', 'directories', 'denied'] as const
@@ -97,8 +98,9 @@ export const additionOf = (
 export const destinationOptions = (
   words: Words['panels']['permissions'],
 ): readonly Option<PermissionDestination>[] =>
-  (['localSettings', 'userSettings', 'projectSettings', 'session'] as const).map((value, at) => ({
-    value,
-    label: words.destinations[value],
-    hotkey: String(at + 1),
-  }))
+  numbered(
+    (['localSettings', 'userSettings', 'projectSettings', 'session'] as const).map(value => ({
+      value,
+      label: words.destinations[value],
+    })),
+  )

@@ -1,5 +1,6 @@
 import type { PermissionAnswer, PermissionMode, PermissionRequest } from '../../../../protocol/permission.ts'
 import type { Words } from '../../text/words.ts'
+import { numbered } from '../../widgets/numbered.ts'
 import type { Option } from '../../widgets/widget-props.ts'
 
 export type PlanChoice =
@@ -29,7 +30,7 @@ export const planChoices = (
     ...(agent ? [] : [{ ...afresh, detail: words.planAfreshDetail }]),
     ...(other ? [{ value: { kind: 'approve' } as const, label: words.planBack(before) }] : []),
   ]
-  return options.map((option, at) => ({ ...option, hotkey: String(at + 1) }))
+  return numbered<PlanChoice>(options)
 }
 
 /** With the yes goes the mode, so that what was chosen counts whatever the mode before planning was. */

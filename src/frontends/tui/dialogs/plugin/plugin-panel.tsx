@@ -9,6 +9,7 @@ import { safeLine } from '../../transcript/safe-text.ts'
 import { useUi } from '../../ui.ts'
 import { DialogFrame } from '../../widgets/dialog-frame.tsx'
 import { Lines } from '../../widgets/lines.tsx'
+import { numbered } from '../../widgets/numbered.ts'
 import { SelectList } from '../../widgets/select-list.tsx'
 import { TabBar, useTabs } from '../../widgets/tab-bar.tsx'
 import { TextField } from '../../widgets/text-field.tsx'
@@ -97,7 +98,12 @@ const Steps = ({ view, step, setStep, act, close }: StepsProps): ReactNode => {
     return (
       <>
         <Lines lines={about.slice(0, Math.max(2, panelRows(ui) - 4))} />
-        <SelectList options={actionOptions(step.of, words)} rows={4} onChoose={choose} onCancel={toList} />
+        <SelectList
+          options={numbered(actionOptions(step.of, words))}
+          rows={4}
+          onChoose={choose}
+          onCancel={toList}
+        />
       </>
     )
   }

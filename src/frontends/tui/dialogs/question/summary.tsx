@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useUi } from '../../ui.ts'
 import { Lines } from '../../widgets/lines.tsx'
+import { numbered } from '../../widgets/numbered.ts'
 import { SelectList } from '../../widgets/select-list.tsx'
 import { WordsField } from '../words-field.tsx'
 import { summaryLines } from './question-lines.ts'
@@ -33,10 +34,10 @@ export const Summary = ({
         />
       ) : (
         <SelectList
-          options={[
-            { value: 'send', label: words.send, hotkey: '1', disabled: none },
-            { value: 'respond', label: words.respond, hotkey: '2' },
-          ]}
+          options={numbered([
+            { value: 'send', label: words.send, disabled: none },
+            { value: 'respond', label: words.respond },
+          ])}
           onChoose={what => (what === 'send' ? send('') : setWriting(true))}
           onCancel={decline}
         />

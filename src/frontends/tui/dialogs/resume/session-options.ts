@@ -1,4 +1,4 @@
-import { escapeLine } from '../../../../lib/escape-text.ts'
+import { escapeLine, escapeProse } from '../../../../lib/escape-text.ts'
 import { fromHome } from '../../../../lib/short-path.ts'
 import type { SessionRow } from '../../ports/sessions-port.ts'
 import type { Words } from '../../text/words.ts'
@@ -24,7 +24,7 @@ export const sessionOptions = (
   }))
 
 const titleOf = ({ title }: SessionRow, words: Words): string =>
-  escapeLine(title.trim(), 70) || words.panels.resume.untitled
+  escapeProse(title, 70) || words.panels.resume.untitled
 
 const factsOf = (row: SessionRow, { words, now, home, cwd }: SessionsLook): readonly string[] => [
   words.panels.ago(Math.max(0, now - row.modifiedAt)),
@@ -51,8 +51,6 @@ export const matchOptions = (
   for (const match of found) if (!first.has(match.id)) first.set(match.id, match)
   return [...first.values()].flatMap(({ id, snippet }) => {
     const row = known.get(id)
-    return row
-      ? [{ value: row, label: titleOf(row, look.words), detail: escapeLine(snippet.trim(), 160) }]
-      : []
+    return row ? [{ value: row, label: titleOf(row, look.words), detail: escapeProse(snippet, 160) }] : []
   })
 }

@@ -1,4 +1,4 @@
-import { escapeLine } from '../../../../lib/escape-text.ts'
+import { escapeProse } from '../../../../lib/escape-text.ts'
 import type { PromptNode, SessionTree } from '../../../../protocol/session-tree.ts'
 import type { TurnChanges } from '../../../../protocol/turn-changes.ts'
 import type { Words } from '../../text/words.ts'
@@ -15,7 +15,7 @@ export const promptOptions = (
     .filter(node => node.current && !node.cleared)
     .map(node => ({
       value: node,
-      label: escapeLine(node.title, 80) || words.rewind.untitled,
+      label: escapeProse(node.title, 80) || words.rewind.untitled,
       detail: [
         words.ago(node.ageMs),
         ...sizeOf(byMessage.get(node.uuid), words),

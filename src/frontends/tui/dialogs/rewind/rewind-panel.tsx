@@ -1,5 +1,5 @@
 import { type ReactNode, useRef, useState } from 'react'
-import { escapeLine } from '../../../../lib/escape-text.ts'
+import { escapeProse } from '../../../../lib/escape-text.ts'
 import type { PromptNode } from '../../../../protocol/session-tree.ts'
 import type { PanelProps } from '../../panel.ts'
 import { useUi } from '../../ui.ts'
@@ -27,7 +27,7 @@ export const RewindPanel = ({ close }: PanelProps<unknown>): ReactNode => {
       <MoveStep
         messageUuid={chosen.uuid}
         to="before"
-        title={words.rewind.before(escapeLine(chosen.title, 40))}
+        title={words.rewind.before(escapeProse(chosen.title, 40))}
         back={() => setChosen(undefined)}
         close={close}
       />

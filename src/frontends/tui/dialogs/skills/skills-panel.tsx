@@ -6,6 +6,7 @@ import type { PanelProps } from '../../panel.ts'
 import { useUi } from '../../ui.ts'
 import { DialogFrame } from '../../widgets/dialog-frame.tsx'
 import { Lines } from '../../widgets/lines.tsx'
+import { numbered } from '../../widgets/numbered.ts'
 import { SelectList } from '../../widgets/select-list.tsx'
 import { Answered } from '../answered.tsx'
 import { openInEditor } from '../open-in-editor.ts'
@@ -63,7 +64,7 @@ const SkillDetails = ({
       await sendOp(ui, { type: 'use_skill', name: skill.name, use: choice.use }, words.saved)
     again()
   }
-  const options = skillChoices(skill, words)
+  const options = numbered(skillChoices(skill, words))
   const about = skillLines(skill, words).flatMap(line => wrapAnsi(line, ui.width - 2))
   return (
     <DialogFrame title={`${words.title} · /${skill.name}`} hints={words.backHint}>

@@ -1,4 +1,4 @@
-import { escapeLine } from '../../../../lib/escape-text.ts'
+import { escapeLine, escapeProse } from '../../../../lib/escape-text.ts'
 import { stripAnsi } from '../../../../lib/strip-ansi.ts'
 import type { AgentInfo } from '../../../../protocol/agents/agents.ts'
 import type { TaskInfo } from '../../../../protocol/tool.ts'
@@ -70,7 +70,7 @@ export const taskOptions = (
     .toSorted((a, b) => Number(isOver(a)) - Number(isOver(b)) || b.startedAt - a.startedAt)
     .map(row => ({
       value: row,
-      label: `${MARKS[row.status]} ${escapeLine(row.title, 60)}`,
+      label: `${MARKS[row.status]} ${escapeProse(row.title, 60)}`,
       detail: detailOf(row, { words, now }),
     }))
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { wrapAnsi } from '../../../../lib/ansi-text.ts'
-import { escapeLine } from '../../../../lib/escape-text.ts'
+import { escapeProse } from '../../../../lib/escape-text.ts'
 import { stripAnsi } from '../../../../lib/strip-ansi.ts'
 import type { TaskInfo } from '../../../../protocol/tool.ts'
 import { safeText } from '../../transcript/safe-text.ts'
@@ -25,7 +25,10 @@ export const TaskOutput = ({ task, back }: { readonly task: TaskInfo; back(): vo
     return text === '' ? [ui.theme.paint('dim', ui.words.transcript.noOutput)] : wrapAnsi(text, ui.width - 2)
   }
   return (
-    <DialogFrame title={escapeLine(task.description || task.command || task.id, 60)} hints={words.scrollHint}>
+    <DialogFrame
+      title={escapeProse(task.description || task.command || task.id, 60)}
+      hints={words.scrollHint}
+    >
       <Answered answer={answer} close={back}>
         {output => <ScrollLines lines={linesOf(output)} rows={panelRows(ui)} fromEnd onCancel={back} />}
       </Answered>

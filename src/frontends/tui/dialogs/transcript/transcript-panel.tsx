@@ -2,7 +2,7 @@ import { Box, Text } from 'ink'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { truncateAnsi } from '../../../../lib/ansi-text.ts'
 import { errorText } from '../../../../lib/error-text.ts'
-import { escapeLine } from '../../../../lib/escape-text.ts'
+import { escapeLine, escapeProse } from '../../../../lib/escape-text.ts'
 import type { PanelProps } from '../../panel.ts'
 import type { Item } from '../../state/item.ts'
 import type { Toast } from '../../state/ui-state.ts'
@@ -72,7 +72,7 @@ const statusLine = (
   said: Toast | undefined,
 ): string => {
   // The line below the prompt, where such words stand else, is not on this screen.
-  if (said) return theme.paint(said.level === 'error' ? 'bad' : 'good', escapeLine(words.told(said.text)))
+  if (said) return theme.paint(said.level === 'error' ? 'bad' : 'good', escapeProse(words.told(said.text)))
   const told = words.panels.transcript
   if (reading) return theme.paint('accent', told.readingEarlier)
   const status = search

@@ -1,5 +1,5 @@
 import { type ReactNode, useRef, useState } from 'react'
-import { escapeLine } from '../../../../lib/escape-text.ts'
+import { escapeProse } from '../../../../lib/escape-text.ts'
 import type { PromptNode, SessionTree } from '../../../../protocol/session-tree.ts'
 import type { PanelProps } from '../../panel.ts'
 import { useUi } from '../../ui.ts'
@@ -26,7 +26,7 @@ export const TreePanel = ({ close }: PanelProps<unknown>): ReactNode => {
       <MoveStep
         messageUuid={chosen.uuid}
         to="end"
-        title={words.tree.over(escapeLine(chosen.title, 40))}
+        title={words.tree.over(escapeProse(chosen.title, 40))}
         back={() => setChosen(undefined)}
         close={close}
       />

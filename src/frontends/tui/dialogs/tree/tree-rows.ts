@@ -1,4 +1,4 @@
-import { escapeLine } from '../../../../lib/escape-text.ts'
+import { escapeProse } from '../../../../lib/escape-text.ts'
 import type { PromptNode, SessionTree } from '../../../../protocol/session-tree.ts'
 import type { Words } from '../../text/words.ts'
 import type { Option } from '../../widgets/widget-props.ts'
@@ -45,7 +45,7 @@ export const treeOptions = (tree: SessionTree, words: Words['panels']): readonly
     const place = node.uuid === tree.current ? '●' : node.current ? '○' : '·'
     return {
       value: node,
-      label: `${indent}${branches ? '├ ' : ''}${place} ${escapeLine(node.title, 80) || words.rewind.untitled}`,
+      label: `${indent}${branches ? '├ ' : ''}${place} ${escapeProse(node.title, 80) || words.rewind.untitled}`,
       detail: [words.ago(node.ageMs), ...(node.uuid === tree.current ? [words.tree.here] : [])].join(' · '),
     }
   })

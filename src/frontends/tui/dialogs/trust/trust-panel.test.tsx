@@ -22,15 +22,21 @@ const open = async (
   const close = (): void => {
     closed += 1
   }
-  await fake.mount(<TrustPanel params={params} close={close} />)
-  return Object.assign(fake, { done, closes: () => closed })
+  const draw = async (): Promise<void> => fake.mount(<TrustPanel params={params} close={close} />)
+  await draw()
+  /** It has stood long enough to be answered. */
+  const ripen = async (): Promise<void> => {
+    fake.clock.now += 1000
+    await draw()
+  }
+  return Object.assign(fake, { done, closes: () => closed, ripen })
 }
 
 test('the folder and what it wants are shown, and Enter is the careful answer', async () => {
   await using fake = await open()
-  await fake.pause()
+  await fake.ripen()
   expect(fake.text()).toContain('hook Stop: curl evil\\u{1b}[2J')
-  expect(fake.text()).toContain('❯ No, continue without it')
+  expect(fake.text()).toContain('❯ 2. No, continue without it')
   await fake.press('enter')
   expect([fake.done, fake.closes()]).toEqual([['restricted'], 1])
 })
@@ -42,24 +48,37 @@ test('it is trusted by hand, once it is remembered', async () => {
       accepted += 1
     },
   })
-  fake.clock.now += 1000
-  await fake.pressAtOnce('down', 'enter', 'enter')
+  await fake.ripen()
+  await fake.pressAtOnce('up', 'enter', 'enter')
   expect([accepted, fake.done, fake.closes()]).toEqual([1, ['trusted'], 1])
 })
 
 test('when it cannot be remembered that is said and the question stays', async () => {
   await using fake = await open({ accept: async () => Promise.reject(new Error('disk full')) })
-  fake.clock.now += 1000
-  await fake.press('down', 'enter')
+  await fake.ripen()
+  await fake.press('1')
   expect(fake.text()).toContain("Couldn't save that: disk full")
   expect(fake.done).toEqual([])
-  await fake.press('up', 'enter')
+  await fake.press('2')
   expect(fake.done).toEqual(['restricted'])
+})
+
+test.each([
+  ['1', 'trusted'],
+  ['2', 'restricted'],
+  ['3', 'leave'],
+])('%s answers as in every question: %s', async (digit, answer) => {
+  await using fake = await open()
+  await fake.press(digit)
+  expect(fake.done).toEqual([])
+  await fake.ripen()
+  await fake.press(digit)
+  expect(fake.done).toEqual([answer])
 })
 
 test.each(['escape', 'ctrl+c'])('%s leaves', async key => {
   await using fake = await open()
-  fake.clock.now += 1000
+  await fake.ripen()
   await fake.press(key)
   expect(fake.done).toEqual(['leave'])
 })
@@ -84,7 +103,7 @@ test('a folder that is trusted for one session says so', async () => {
 test('many wishes are scrolled', async () => {
   const lines = Array.from({ length: 60 }, (_, at) => `  rule ${at}`)
   await using fake = await open({ lines }, { rows: 15, columns: 40 })
-  fake.clock.now += 1000
+  await fake.ripen()
   expect(fake.screen().length).toBeLessThanOrEqual(15)
   await fake.press('pagedown')
   expect(fake.text()).not.toContain('rule 0\n')

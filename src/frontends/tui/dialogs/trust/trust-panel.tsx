@@ -6,9 +6,10 @@ import type { TrustPort, TrustWish } from '../../ports/trust-port.ts'
 import type { Line } from '../../terminal/screen-port.ts'
 import { safeLine } from '../../transcript/safe-text.ts'
 import { type Ui, useUi } from '../../ui.ts'
-import { useKeys, useQuestion } from '../../use-keys.ts'
+import { useGuard, useKeys, useQuestion } from '../../use-keys.ts'
 import { DialogFrame } from '../../widgets/dialog-frame.tsx'
 import { Lines } from '../../widgets/lines.tsx'
+import { numbered } from '../../widgets/numbered.ts'
 import { optionsHeight } from '../../widgets/option-lines.ts'
 import { ScrollLines } from '../../widgets/scroll-lines.tsx'
 import { SelectList } from '../../widgets/select-list.tsx'
@@ -30,6 +31,7 @@ export const TrustPanel = ({ params, close }: PanelProps<TrustParams>): ReactNod
   const [problem, setProblem] = useState<string>()
   const chosen = useRef(false)
   useQuestion()
+  useGuard('question')
   const finish = (answer: TrustAnswer): void => {
     params.done(answer)
     close()
@@ -72,24 +74,33 @@ export const TrustPanel = ({ params, close }: PanelProps<TrustParams>): ReactNod
         keys="pages"
       />
       <Lines lines={[...failed, '']} />
-      <SelectList options={options} rows={listRows} onChoose={choose} onCancel={() => choose('leave')} />
+      <SelectList
+        options={options}
+        initial={CAREFUL}
+        rows={listRows}
+        onChoose={choose}
+        onCancel={() => choose('leave')}
+      />
     </DialogFrame>
   )
 }
 
-/** The careful answer is the one that Enter gives, and no digit gives the other. */
+/** 1 is yes as in every question; the careful answer is the one that Enter gives. */
 const trustOptions = (
   { lasting }: TrustWish,
   words: Ui['words']['dialogs'],
-): readonly Option<TrustAnswer>[] => [
-  { value: 'restricted', label: words.trustNo, detail: words.trustNoDetail },
-  {
-    value: 'trusted',
-    label: words.trustYes,
-    detail: lasting === false ? words.trustOnce : words.trustYesDetail,
-  },
-  { value: 'leave', label: words.leave },
-]
+): readonly Option<TrustAnswer>[] =>
+  numbered<TrustAnswer>([
+    {
+      value: 'trusted',
+      label: words.trustYes,
+      detail: lasting === false ? words.trustOnce : words.trustYesDetail,
+    },
+    { value: 'restricted', label: words.trustNo, detail: words.trustNoDetail },
+    { value: 'leave', label: words.leave },
+  ])
+
+const CAREFUL = 1
 
 /** What does not fit goes on below where the line began. */
 const hung = (line: string, width: number): readonly Line[] => {

@@ -1,3 +1,5 @@
+import { counted } from '../../../../lib/text/counted.ts'
+
 interface KeysProblem {
   readonly place: string
   readonly kind: string
@@ -25,7 +27,7 @@ export const chatEn = {
     text: (path: string) => `Try "summarize ${path}"`,
     empty: 'Try "write a script that renames my photos by date"',
   },
-  moreRows: (count: number) => `${count} more rows`,
+  moreRows: (count: number) => counted(count, 'more row'),
   shellHint: 'shell command · Esc cancel',
   memoryHint: 'note to remember · Esc cancel',
   stashed: 'Draft stashed · Ctrl-S restore',
@@ -35,7 +37,7 @@ export const chatEn = {
   thinking: (on: boolean): string => (on ? 'Thinking on' : 'Thinking off'),
   noImage: 'No image in the clipboard, or no program to read it (wl-paste, xclip, pngpaste)',
   nothingToCopy: 'No answer to copy yet',
-  copied: (characters: number, by: string) => `Copied ${characters} characters (${by})`,
+  copied: (characters: number, by: string) => `Copied ${counted(characters, 'character')} (${by})`,
   unknownView: (name: string) => `There is no view setting "${name}"`,
   keysProblem: ({ place, kind, name, nearest, more }: KeysProblem) =>
     `${place}: ${PROBLEMS[kind]?.(name) ?? name}${nearest === undefined ? '' : ` — ${nearest}?`}${more > 0 ? ` (and ${more} more)` : ''}`,

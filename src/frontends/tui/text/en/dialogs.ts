@@ -34,13 +34,14 @@ export const dialogsEn = {
   alwaysMode: (mode: string) =>
     mode === 'acceptEdits' ? 'Yes, and accept all edits' : `Yes, and switch to ${mode} mode`,
   alwaysDirectory: (directory: string) => `Yes, and add ${directory} as a working directory`,
-  sameSession: "Yes, don't ask again this session",
+  sameProject: "Yes, don't ask again in this project",
   sameUser: "Yes, don't ask again in any project",
   forSession: 'this session',
   savedIn: (file: string, where: string) => `${where}: ${file}`,
   whereUser: 'in any project',
   whereProject: 'shared with this project',
   whereLocal: 'only you, this project',
+  onlyYou: 'only you',
   askedAbout: (about: RequestAbout): string => {
     switch (about.kind) {
       case 'shell':
@@ -86,6 +87,7 @@ export const dialogsEn = {
       /^(".*" may change things and isn't on the allow list): .* isn't known to be read-only\.?$/s,
       '$1',
     ),
+  noRule: (why: string) => `No "don't ask again": ${why}.`,
   cutDiff: 'The change is too long to show here.',
   blanks: BLANK_WORDS as BlankWords,
   notAllFits: (shown: number, all: number, key: string) =>
@@ -101,6 +103,7 @@ export const dialogsEn = {
   hintWhole: (key: string) => `${key} show all`,
   hintNo: 'Esc no',
   hintLeave: 'Esc exit',
+  hintClose: 'Esc close',
   hintBack: 'Esc back',
   guardHint: "You're still typing in the prompt. Pause for a moment to answer.",
 

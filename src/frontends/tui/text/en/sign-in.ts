@@ -103,6 +103,7 @@ export const signInEn = {
   demoWay: 'Watch the demo',
   demoWayDetail: 'a scripted model: no account, no network',
   leave: 'Exit',
+  closeLogin: 'Close',
   whichModel: 'Which model?',
   working: 'One moment …',
 }

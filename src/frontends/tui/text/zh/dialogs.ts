@@ -44,13 +44,14 @@ export const dialogsZh: typeof dialogsEn = {
   alwaysSite: host => `是，并且始终允许此网站（${host}）`,
   alwaysMode: mode => (mode === 'acceptEdits' ? '是，之后自动接受所有编辑' : `是，并切换到 ${mode} 模式`),
   alwaysDirectory: directory => `是，并将 ${directory} 添加为工作目录`,
-  sameSession: '是，本次会话不再询问',
+  sameProject: '是，本项目中不再询问',
   sameUser: '是，所有项目都不再询问',
   forSession: '仅限本次会话',
   savedIn: (file, where) => `${where}：${file}`,
   whereUser: '所有项目',
   whereProject: '本项目的所有人',
   whereLocal: '本项目中仅限你',
+  onlyYou: '仅限你',
   askedAbout: about => {
     switch (about.kind) {
       case 'shell':
@@ -95,6 +96,7 @@ export const dialogsZh: typeof dialogsEn = {
   inBackground: '在后台运行。',
   inEditor: name => `也已在 ${name} 中打开：可在那里接受、修改或拒绝。`,
   why: '询问原因：',
+  noRule: why => `没有“不再询问”：${reasonZh(why)}。`,
   cutDiff: '改动过长，此处无法全部显示。',
   blanks: {
     spaces: count => `··· ${count} 个空格 ···`,
@@ -113,6 +115,7 @@ export const dialogsZh: typeof dialogsEn = {
   hintWhole: key => `${key} 查看全部`,
   hintNo: 'Esc 否',
   hintLeave: 'Esc 退出',
+  hintClose: 'Esc 关闭',
   hintBack: 'Esc 返回',
   guardHint: '你正在输入：按键仍进入输入框，停顿后即可回答。',
 

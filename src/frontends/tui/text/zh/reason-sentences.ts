@@ -109,5 +109,14 @@ export const REASONS_ZH: Readonly<Record<string, string>> = {
     '在沙箱之外运行吗？"{1}" 将能读取、修改和发送你能接触的一切',
   'Commands may not leave the sandbox here ("allowUnsandboxedCommands" is false). {}':
     '此处命令不能离开沙箱（"allowUnsandboxedCommands" 为 false）',
+  'which program it starts is not certain': '无法确定它会启动哪个程序',
+  'it sets variables that change what a program does': '它设置的变量会改变程序的行为',
+  'its words are not known before it runs': '它的参数在运行前无法得知',
+  'xargs adds words to it that are not in the text': 'xargs 会附加命令中没有的参数',
+  '{} runs whatever it is given, so a rule for it would allow anything':
+    '{1} 会运行交给它的任何内容，为它设规则等于全部允许',
+  '{} may hold secrets, which is worth a question each time': '{1} 可能含有密钥，每次都应询问',
+  'options before the subcommand change what git runs': '子命令之前的选项会改变 git 运行的内容',
+  'no rule could be shown that covers just this': '没有恰好只覆盖它的规则',
   'The command runs in the sandbox': '命令在沙箱中运行',
 }

@@ -90,6 +90,7 @@ export const signInZh: typeof signInEn = {
   demoWay: '观看演示',
   demoWayDetail: '由脚本扮演模型：无需账号，也不联网',
   leave: '退出',
+  closeLogin: '关闭',
   whichModel: '使用哪个模型？',
   working: '请稍候……',
 }

@@ -71,6 +71,7 @@ const REASONS_IN = [
   'path-verdict',
   'guard-shell',
   'decide',
+  'offer',
   'shell/look-at-program',
 ]
 const VERBS =

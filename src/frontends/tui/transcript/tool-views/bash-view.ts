@@ -1,4 +1,5 @@
 import { truncateAnsi } from '../../../../lib/ansi-text.ts'
+import { commandField } from '../../../../lib/values/call-fields.ts'
 import { field, numberField, textField } from '../../../../lib/values/read-field.ts'
 import type { ToolItem } from '../../state/item.ts'
 import type { Line } from '../../terminal/screen-port.ts'
@@ -12,7 +13,7 @@ const LIVE_LINES = 5
 export const bashView: ToolView = {
   showsFailure: true,
   subject: (input, view) => {
-    const command = textField(input, 'command') ?? ''
+    const command = commandField(input) ?? ''
     if (view.verbose) return safeLine(command)
     const first = safeFirstLine(command)
     return command.trim().includes('\n') ? `${first} …` : first

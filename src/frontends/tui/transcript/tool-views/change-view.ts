@@ -1,3 +1,4 @@
+import { pathField } from '../../../../lib/values/call-fields.ts'
 import { field, textField } from '../../../../lib/values/read-field.ts'
 import type { ToolItem } from '../../state/item.ts'
 import type { Line } from '../../terminal/screen-port.ts'
@@ -11,8 +12,7 @@ import type { ToolView } from './tool-view.ts'
 const MAX_LINES = 24
 const MAX_NEW_LINES = 10
 
-const pathOf = (input: unknown): string =>
-  textField(input, 'file_path') ?? textField(input, 'notebook_path') ?? ''
+const pathOf = (input: unknown): string => pathField(input) ?? ''
 
 /** Tools that change a file: what they changed. */
 export const changeView: ToolView = {

@@ -1,3 +1,4 @@
+import { pathField } from '../../../../lib/values/call-fields.ts'
 import { field, listField, numberField, textField } from '../../../../lib/values/read-field.ts'
 import { foldedLines } from '../folded-lines.ts'
 import type { View } from '../look.ts'
@@ -11,7 +12,7 @@ export const readView: ToolView = {
     const limit = numberField(input, 'limit')
     const range =
       offset === undefined ? '' : limit === undefined ? `:${offset}` : `:${offset}–${offset + limit - 1}`
-    return `${shownPath(textField(input, 'file_path') ?? '', view.cwd)}${range}`
+    return `${shownPath(pathField(input) ?? '', view.cwd)}${range}`
   },
   result: (item, view) => {
     const summary = summaryOf(item.output, view)

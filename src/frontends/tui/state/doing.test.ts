@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { permissionRequest } from '../../../../test/support/permission-request.ts'
+import { doingOf } from './doing.ts'
+import type { TurnState } from './ui-state.ts'
+
+const turn = (phase: TurnState['phase']): TurnState => ({
+  startedAt: 0,
+  reply: '',
+  phase,
+  outputTokens: 0,
+  heardAt: 0,
+  interrupting: false,
+  idleMs: 0,
+})
+const transcript = { done: [], live: [] } as unknown as Parameters<typeof doingOf>[1]['transcript']
+const agentAsks = permissionRequest({ agent: { id: 'a', name: 'Explore', toolUseId: 't' } })
+
+test('nothing is finishing while a question is open, whoever asks', () => {
+  for (const requests of [[permissionRequest()], [agentAsks]])
+    expect(doingOf(turn('finishing'), { requests, transcript }).kind).toBe('waiting')
+  expect(doingOf(turn('finishing'), { requests: [], transcript }).kind).toBe('finishing')
+})
+
+test('the model goes on while an agent asks', () => {
+  expect(doingOf(turn('responding'), { requests: [agentAsks], transcript }).kind).toBe('responding')
+})
