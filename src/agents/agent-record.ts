@@ -25,6 +25,8 @@ export class AgentRecord {
   #usage = NO_USAGE
   #text = ''
   #reply = ''
+  /** Answers that nobody was given, because something was said to it at the last moment. */
+  #earlier: readonly string[] = []
   /** Calls that have no result yet. */
   readonly #open = new Set<string>()
   /** Shell commands by their calls. */
@@ -52,9 +54,24 @@ export class AgentRecord {
     return this.#usage
   }
 
-  /** The last thing it said. */
+  /** The last thing it said, behind the answers that nobody was given. */
   get text(): string {
-    return this.#text
+    return this.withEarlier(this.#text)
+  }
+
+  withEarlier(text: string): string {
+    return [...this.#earlier, text].filter(each => each.trim() !== '').join('\n\n')
+  }
+
+  /** It goes on after an answer that nobody was given. */
+  keepAnswer(): void {
+    this.#earlier = [...this.#earlier, this.#text]
+    this.#text = ''
+  }
+
+  /** Somebody else sees to it that its answers arrive. */
+  answersGiven(): void {
+    this.#earlier = []
   }
 
   /** Its last calls, in a few words each. */
