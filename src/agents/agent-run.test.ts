@@ -90,7 +90,7 @@ const answering = (answers: readonly string[]): Thread => {
       const text = rest.shift() ?? ''
       const message = { id: `m${rest.length}`, role: 'assistant', content: [{ type: 'text', text }] }
       yield { type: 'entry', entry: { type: 'assistant', message } as never }
-      return { terminal: { kind: 'completed' }, text, usage: NO_USAGE, requests: 1 }
+      return { terminal: { kind: 'completed', stopReason: null }, text, usage: NO_USAGE, requests: 1 }
     },
   } as Thread
 }
@@ -115,6 +115,22 @@ test('an answer is not lost when something is said to the agent at the last mome
   const run = runOf(['The report.', 'Noted.', 'Noted again.'])
   const result = workEndOf(run, await run.done).result
   expect(result).toBe('The report.\n\nNoted.\n\nNoted again.')
+})
+
+test('a call that was not allowed is not told as one that was made', () => {
+  const record = new AgentRecord(INFO, { now: () => 0, price: () => undefined, tell: () => undefined })
+  const see = (entry: object): void => record.see({ type: 'entry', entry: entry as never })
+  const call = (id: string, command: string) => ({ type: 'tool_use', id, name: 'Bash', input: { command } })
+  const content = [call('1', 'ls'), call('2', 'npm test')]
+  see({ type: 'assistant', message: { id: 'm', role: 'assistant', content } })
+  const result = (id: string) => ({ content: [{ type: 'tool_result', tool_use_id: id, content: '' }] })
+  see({ type: 'user', message: result('1'), effects: [{ kind: 'command', outcome: 'failed', text: 'ls' }] })
+  see({
+    type: 'user',
+    message: result('2'),
+    effects: [{ kind: 'command', outcome: 'refused', text: 'npm test' }],
+  })
+  expect(record.actions).toEqual(['Bash: ls', 'Bash: npm test (refused)'])
 })
 
 test('a member gives its team every answer, once', async () => {

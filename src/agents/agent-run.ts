@@ -2,7 +2,7 @@ import type { AgentInfo } from '../protocol/agents/agents.ts'
 import type { OpenWorktree, WorktreeEnd } from '../protocol/agents/worktrees.ts'
 import type { Event } from '../protocol/event.ts'
 import type { OpenThread, Thread, ThreadEnd, ThreadSpec } from '../protocol/thread.ts'
-import { TurnStop } from '../protocol/transition.ts'
+import { AgentStopped, TurnStop } from '../protocol/transition.ts'
 import type { AgentOutput } from './agent-output.ts'
 import type { AgentRecord } from './agent-record.ts'
 import type { MemberWork, TurnResult } from './team/member-loop.ts'
@@ -111,7 +111,7 @@ export class AgentRun {
   }
 
   /** Resolves when it is gone, with all it started. */
-  async stop(reason?: unknown): Promise<RunEnd> {
+  async stop(reason: unknown = new AgentStopped()): Promise<RunEnd> {
     this.#controller.abort(reason)
     // Who rests has no turn to be ended.
     await this.#options.member?.[Symbol.asyncDispose]()
