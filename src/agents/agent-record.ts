@@ -25,12 +25,16 @@ export class AgentRecord {
   #usage = NO_USAGE
   #text = ''
   #reply = ''
+  /** Answers that nobody was given, because something was said to it at the last moment. */
+  #earlier: readonly string[] = []
   /** Calls that have no result yet. */
   readonly #open = new Set<string>()
   /** Shell commands by their calls. */
   readonly #asked = new Map<string, string>()
   readonly #ran: string[] = []
-  readonly #actions: string[] = []
+  readonly #actions: { readonly id: string; readonly text: string }[] = []
+  /** Calls that were not allowed. */
+  readonly #refused = new Set<string>()
   /** Calls of its own, by which what they started is known. */
   readonly calls = new Set<string>()
 
@@ -52,14 +56,29 @@ export class AgentRecord {
     return this.#usage
   }
 
-  /** The last thing it said. */
+  /** The last thing it said, behind the answers that nobody was given. */
   get text(): string {
-    return this.#text
+    return this.withEarlier(this.#text)
   }
 
-  /** Its last calls, in a few words each. */
+  withEarlier(text: string): string {
+    return [...this.#earlier, text].filter(each => each.trim() !== '').join('\n\n')
+  }
+
+  /** It goes on after an answer that nobody was given. */
+  keepAnswer(): void {
+    this.#earlier = [...this.#earlier, this.#text]
+    this.#text = ''
+  }
+
+  /** Somebody else sees to it that its answers arrive. */
+  answersGiven(): void {
+    this.#earlier = []
+  }
+
+  /** Its last calls, in a few words each; those that were not allowed say so. */
   get actions(): readonly string[] {
-    return this.#actions
+    return this.#actions.map(({ id, text }) => (this.#refused.has(id) ? `${text} (refused)` : text))
   }
 
   /** Shell commands that really ran, whatever came of them. */
@@ -104,13 +123,17 @@ export class AgentRecord {
     }
     if (entry.type === 'user' && typeof entry.message.content !== 'string')
       for (const block of entry.message.content)
-        if (block.type === 'tool_result') this.#finish(block.tool_use_id, entry.toolUseResult)
+        if (block.type === 'tool_result') {
+          this.#finish(block.tool_use_id, entry.toolUseResult)
+          if (entry.effects?.some(({ outcome }) => outcome === 'refused'))
+            this.#refused.add(block.tool_use_id)
+        }
   }
 
   #begin({ id, name, input }: ToolUseBlock): void {
     this.#open.add(id)
     this.calls.add(id)
-    this.#actions.push(actionOf(name, input))
+    this.#actions.push({ id, text: actionOf(name, input) })
     if (this.#actions.length > KEPT_ACTIONS) this.#actions.shift()
     const command = name === 'Bash' ? (input as { readonly command?: unknown }).command : undefined
     if (typeof command === 'string') this.#asked.set(id, command)

@@ -1,12 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { AgentInfo } from '../protocol/agents/agents.ts'
+import type { Event } from '../protocol/event.ts'
 import type { Message } from '../protocol/message.ts'
 import type { Thread, ThreadEnd } from '../protocol/thread.ts'
 import { TurnStop } from '../protocol/transition.ts'
 import { NO_USAGE } from '../protocol/usage.ts'
+import { workEndOf } from './agent-outcome.ts'
 import { AgentOutput } from './agent-output.ts'
 import { AgentRecord } from './agent-record.ts'
-import { AgentRun } from './agent-run.ts'
+import { AgentRun, type Membership } from './agent-run.ts'
 import { forkDirective, isForked } from './fork-messages.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -74,6 +76,73 @@ test('an agent whose model says nothing for too long is given up', async () => {
   const { end } = await run.done
   expect(end?.terminal).toMatchObject({ kind: 'time_limit', message: expect.stringContaining('1 min') })
   expect([told.at(-1), vi.getTimerCount()]).toEqual(['stopped', 0])
+})
+
+/** One answer for each turn; what is said at the last moment of all but the last waits for the next. */
+const answering = (answers: readonly string[]): Thread => {
+  const rest = [...answers]
+  return {
+    ...silent(),
+    get waiting() {
+      return rest.length
+    },
+    async *run(): AsyncGenerator<Event, ThreadEnd> {
+      const text = rest.shift() ?? ''
+      const message = { id: `m${rest.length}`, role: 'assistant', content: [{ type: 'text', text }] }
+      yield { type: 'entry', entry: { type: 'assistant', message } as never }
+      return { terminal: { kind: 'completed', stopReason: null }, text, usage: NO_USAGE, requests: 1 }
+    },
+  } as Thread
+}
+
+const runOf = (answers: readonly string[], member?: Membership): AgentRun =>
+  new AgentRun(
+    {
+      record: new AgentRecord(INFO, { now: () => 0, price: () => undefined, tell: () => undefined }),
+      spec: { agent: { id: 'a1', name: 'a', toolUseId: 't' } },
+      open: async () => answering(answers),
+      output: new AgentOutput('/nowhere'),
+      stallMs: 60_000,
+      now: () => 0,
+      emit: () => undefined,
+      endTasks: async () => undefined,
+      ...(member ? { member } : {}),
+    },
+    'go',
+  )
+
+test('an answer is not lost when something is said to the agent at the last moment', async () => {
+  const run = runOf(['The report.', 'Noted.', 'Noted again.'])
+  const result = workEndOf(run, await run.done).result
+  expect(result).toBe('The report.\n\nNoted.\n\nNoted again.')
+})
+
+test('a call that was not allowed is not told as one that was made', () => {
+  const record = new AgentRecord(INFO, { now: () => 0, price: () => undefined, tell: () => undefined })
+  const see = (entry: object): void => record.see({ type: 'entry', entry: entry as never })
+  const call = (id: string, command: string) => ({ type: 'tool_use', id, name: 'Bash', input: { command } })
+  const content = [call('1', 'ls'), call('2', 'npm test')]
+  see({ type: 'assistant', message: { id: 'm', role: 'assistant', content } })
+  const result = (id: string) => ({ content: [{ type: 'tool_result', tool_use_id: id, content: '' }] })
+  see({ type: 'user', message: result('1'), effects: [{ kind: 'command', outcome: 'failed', text: 'ls' }] })
+  see({
+    type: 'user',
+    message: result('2'),
+    effects: [{ kind: 'command', outcome: 'refused', text: 'npm test' }],
+  })
+  expect(record.actions).toEqual(['Bash: ls', 'Bash: npm test (refused)'])
+})
+
+test('a member gives its team every answer, once', async () => {
+  const given: string[] = []
+  const run = runOf(['Task 3 is done.', 'Understood.'], {
+    start: async () => undefined,
+    rest: async ({ text }) => void given.push(text),
+    wake: () => false,
+    [Symbol.asyncDispose]: async () => undefined,
+  } as Membership)
+  const { result } = workEndOf(run, await run.done)
+  expect([given, result]).toEqual([['Task 3 is done.\n\nUnderstood.'], 'Understood.'])
 })
 
 test('a fork is known by what it was told, whatever became of what was said before', () => {

@@ -2,7 +2,7 @@ import type { AgentInfo } from '../protocol/agents/agents.ts'
 import type { OpenWorktree, WorktreeEnd } from '../protocol/agents/worktrees.ts'
 import type { Event } from '../protocol/event.ts'
 import type { OpenThread, Thread, ThreadEnd, ThreadSpec } from '../protocol/thread.ts'
-import { TurnStop } from '../protocol/transition.ts'
+import { AgentStopped, TurnStop } from '../protocol/transition.ts'
 import type { AgentOutput } from './agent-output.ts'
 import type { AgentRecord } from './agent-record.ts'
 import type { MemberWork, TurnResult } from './team/member-loop.ts'
@@ -111,7 +111,7 @@ export class AgentRun {
   }
 
   /** Resolves when it is gone, with all it started. */
-  async stop(reason?: unknown): Promise<RunEnd> {
+  async stop(reason: unknown = new AgentStopped()): Promise<RunEnd> {
     this.#controller.abort(reason)
     // Who rests has no turn to be ended.
     await this.#options.member?.[Symbol.asyncDispose]()
@@ -151,7 +151,10 @@ export class AgentRun {
   async #turns(thread: Thread, said: string | undefined): Promise<ThreadEnd> {
     for (let first = said; ; first = undefined) {
       const end = await this.#turn(thread, first)
-      if (end.terminal.kind === 'completed' && thread.waiting > 0) continue
+      if (end.terminal.kind === 'completed' && thread.waiting > 0) {
+        this.#options.record.keepAnswer()
+        continue
+      }
       const next = await this.#rest(end)
       if (next === undefined) return end
       thread.say(next.text, next.onRecorded)
@@ -165,7 +168,9 @@ export class AgentRun {
     if (!member || signal.aborted) return undefined
     clearTimeout(this.#stall)
     const reason = end.terminal.kind === 'completed' ? 'available' : 'failed'
-    const next = await member.rest({ reason, text: end.text.trim() }, () => record.change({ status: 'idle' }))
+    const text = record.withEarlier(end.text.trim())
+    record.answersGiven()
+    const next = await member.rest({ reason, text }, () => record.change({ status: 'idle' }))
     if (next === undefined || signal.aborted) return undefined
     if (record.info.status === 'idle') record.change({ status: 'running' })
     return next

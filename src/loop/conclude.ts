@@ -6,7 +6,7 @@ import {
   type SystemMessage,
   type UserMessage,
 } from '../protocol/message.ts'
-import type { Terminal } from '../protocol/transition.ts'
+import { AgentStopped, type Terminal } from '../protocol/transition.ts'
 import { NO_USAGE } from '../protocol/usage.ts'
 import { bury } from './bury.ts'
 import type { Iteration } from './iteration.ts'
@@ -14,25 +14,26 @@ import type { TurnDeps } from './turn.ts'
 
 const NO_ANSWER = 'The model ended without an answer.'
 const INTERRUPTED = '[The user interrupted the turn here.]'
+const STOPPED = '[You were stopped here. Go by the next message.]'
 
 /** Writes what the history needs after an ending that is not the model's own, so that the next turn is valid. */
 export async function* conclude(
   deps: TurnDeps,
-  terminal: Terminal,
+  { terminal, signal }: { readonly terminal: Terminal; readonly signal: AbortSignal },
   iteration: Iteration,
 ): AsyncGenerator<Event, readonly Message[]> {
   yield* bury(deps, iteration.discarded)
-  const message = closing(deps, terminal)
+  const message = closing(deps, terminal, signal.reason)
   if (!message) return []
   yield { type: 'entry', entry: await deps.record(message) }
   return [message]
 }
 
-const closing = (deps: TurnDeps, terminal: Terminal): Message | undefined => {
+const closing = (deps: TurnDeps, terminal: Terminal, reason: unknown): Message | undefined => {
   switch (terminal.kind) {
     case 'aborted_streaming':
     case 'aborted_tools':
-      return interruption(deps)
+      return harnessNote(deps, reason instanceof AgentStopped ? STOPPED : INTERRUPTED)
     case 'prompt_too_long':
     case 'max_output_tokens':
     case 'image_error':
@@ -43,26 +44,39 @@ const closing = (deps: TurnDeps, terminal: Terminal): Message | undefined => {
     case 'completed':
       return terminal.empty ? noAnswer(deps) : undefined
     case 'refused':
+      return endNote(deps, 'the model declined to answer.')
     case 'max_turns':
+      return endNote(deps, `its limit of ${terminal.limit} requests was reached.`)
     case 'stop_hook_prevented':
     case 'hook_stopped':
-    case 'tool_deferred':
+      return endNote(deps, 'a hook stopped it.')
     case 'budget_usd':
     case 'budget_tokens':
+      return endNote(deps, 'a budget was used up.')
     case 'permission_denied_limit':
+      return endNote(deps, 'too many calls were denied.')
     case 'structured_output_failed':
+      return endNote(deps, 'no valid structured answer was given.')
     case 'no_progress':
+      return endNote(deps, 'the same call gave the same result too often.')
     case 'time_limit':
+      return endNote(deps, 'it took too long.')
+    // What was put off waits for whoever goes on, and a slash command is no turn of the model.
+    case 'tool_deferred':
     case 'command_failed':
       return undefined
   }
 }
 
-const interruption = (deps: TurnDeps): UserMessage => ({
+/** For the model: without it the next turn would take the end for a program that stopped. */
+const endNote = (deps: TurnDeps, why: string): UserMessage =>
+  harnessNote(deps, `[The turn ended here: ${why} Go by the next message.]`)
+
+const harnessNote = (deps: TurnDeps, content: string): UserMessage => ({
   type: 'user',
   uuid: deps.newId(),
   timestamp: deps.now().toISOString(),
-  message: { role: 'user', content: INTERRUPTED },
+  message: { role: 'user', content },
   isMeta: true,
 })
 

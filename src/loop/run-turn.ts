@@ -41,7 +41,7 @@ export async function* runTurn(
     }
     // With the recovery marked as tried the table has only an ending left for it.
     const terminal = isTransition(step) ? abortTerminal(signal) : step
-    const ending = yield* conclude(deps, terminal, iteration)
+    const ending = yield* conclude(deps, { terminal, signal }, iteration)
     const messages = iteration.view.concat(iteration.added, ending)
     return { terminal, state: { ...state, messages } }
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { TurnStop } from '../protocol/transition.ts'
+import { AgentStopped, TurnStop } from '../protocol/transition.ts'
 import { ToolExecutor } from './tool-executor.ts'
 import type { CallOutcome, CallPlan, CallRequest, ToolRunner } from './turn.ts'
 
@@ -192,6 +192,13 @@ test('a turn that the program ends itself is not told as interrupted by the user
     'Capstan ended the turn before the call finished: Read was called 10 times. Its effect may be partial.',
     'The call was not started: Capstan ended the turn: Read was called 10 times.',
   ])
+})
+
+test('calls of an agent that was stopped are not told as interrupted by the user', async () => {
+  const { executor, turn, bench } = await start({}, ['a'])
+  turn.abort(new AgentStopped())
+  await bench.end('a')
+  expect(await results(executor)).toEqual(['You were stopped before the call finished.'])
 })
 
 test('a call that had come to its end when the turn was ended keeps its result', async () => {

@@ -1,5 +1,5 @@
 import type { ToolResultBlock } from '../protocol/message.ts'
-import { TurnStop } from '../protocol/transition.ts'
+import { AgentStopped, TurnStop } from '../protocol/transition.ts'
 import type { CallOutcome, CallPlan, CallRequest, ToolRunner } from './turn.ts'
 
 interface Job {
@@ -25,12 +25,14 @@ const syntheticResult = (call: CallRequest, text: string): CallOutcome => ({
 
 const PARTIAL = 'Its effect may be partial.'
 
-/** Whoever ended the turn is named: the user, or this program for a cause of its own. */
+/** Whoever ended the turn is named where it is known: the user, or this program for a cause of its own. */
 const interruptedText = ({ reason }: AbortSignal, plan: CallPlan | undefined): string => {
   const by =
     reason instanceof TurnStop
       ? `Capstan ended the turn before the call finished${causeOf(reason)}`
-      : 'The call was interrupted by the user before it finished.'
+      : reason instanceof AgentStopped
+        ? 'You were stopped before the call finished.'
+        : 'The call was interrupted by the user before it finished.'
   return plan?.readOnly ? by : `${by} ${PARTIAL}`
 }
 

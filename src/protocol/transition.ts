@@ -80,3 +80,8 @@ export class TurnStop extends Error {
     this.terminal = terminal
   }
 }
+
+/** Abort reason of an agent that was stopped, by whoever started it or by the person: nobody says which. */
+export class AgentStopped extends Error {
+  override readonly name = 'AgentStopped'
+}

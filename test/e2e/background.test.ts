@@ -73,7 +73,9 @@ test('a background command gets a moment after the result and is ended then; the
       /^Still running at the end and stopped: touch pid\.\$\$; exec sleep 300 \(b/,
     ),
   })
-  expect(JSON.stringify(ended.lines)).toContain('a few seconds after your final answer it is stopped')
+  expect(JSON.stringify(ended.lines)).toContain(
+    'It is stopped with the run, which may be a few seconds after your final answer',
+  )
   expect(ended.lines.find(line => line.subtype === 'task_notification')).toMatchObject({ status: 'stopped' })
 })
 

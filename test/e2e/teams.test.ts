@@ -258,7 +258,7 @@ test.runIf(hasNats())(
           when: { lastUserText: 'is yours now' },
         },
         { text: 'Painted.', when: { toolResult: { tool: 'TaskUpdate' } } },
-        { text: 'Thanks.', when: { lastUserText: 'It is done with task 1' } },
+        { text: 'Thanks.', when: { lastUserText: 'Its turn ended and task 1 is completed' } },
         { text: 'ok', repeat: true },
       ],
     })

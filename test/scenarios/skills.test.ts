@@ -415,7 +415,7 @@ test('after a compaction skills that were called are given again, and the list t
   await world.ask('/compact')
   await world.ask('go on')
   const after = said(world)
-  expect(after).toContain('This skill was called earlier in the conversation')
+  expect(after).toContain('These instructions were given earlier in the conversation')
   expect(after).toContain('Rule one.')
   expect(after).toContain('Rule two.')
   expect(after).not.toContain('END')

@@ -62,7 +62,7 @@ test('a member works in its own context, tells the leader when it is free, and i
   await until(() => heard(world).some(text => text.includes('Second part done.')))
   await until(isIdle(world, 'ann'))
   const all = heard(world)
-  expect(all.some(text => /from=\\"ann\\".*waits for messages.*The first part is done/.test(text))).toBe(true)
+  expect(all.some(text => /from=\\"ann\\".*Its turn ended.*The first part is done/.test(text))).toBe(true)
   expect(all.some(text => /from=\\"team-lead\\".*MORE please/.test(text))).toBe(true)
   // One that waits is there: shown, and not waited for.
   expect((await world.engine.query('tasks'))[0]).toMatchObject({ kind: 'teammate', status: 'running' })
@@ -93,7 +93,7 @@ test('an idle member claims the next task of the shared list and is told what it
   await world.ask('GO')
   await until(isIdle(world, 'ann'))
   await world.ask('TASKS')
-  await until(() => heard(world).some(text => text.includes('It is done with task 1')))
+  await until(() => heard(world).some(text => text.includes('Its turn ended and task 1 is completed')))
   const task = JSON.parse(readFileSync(join(world.configHome, 'tasks/crew/1.json'), 'utf8'))
   expect(task).toMatchObject({ status: 'completed', owner: 'ann' })
 })

@@ -26,7 +26,7 @@ const wordsOf = (message: TeamMessage): string => {
       return `You are asked to stop${message.reason === undefined ? '' : `: ${message.reason}`}. Finish what you cannot leave, then end your turn. If you must go on, say why: SendMessage with {"type":"shutdown_response","request_id":"${message.requestId}","approve":false,"reason":"..."}.`
     case 'shutdown_response':
       return message.approve
-        ? 'It has stopped.'
+        ? `It has stopped.${lastWords(message.feedback)}`
         : `It does not stop yet: ${message.feedback ?? 'it gave no reason'}`
     case 'task_assigned':
       return `Task ${message.taskId} is set aside for you by ${message.assignedBy}: ${message.subject}`
@@ -36,16 +36,18 @@ const wordsOf = (message: TeamMessage): string => {
   }
 }
 
+/** Only what stays true: when it is read, the member may be at work again. */
 const idleWords = ({
   reason,
   summary,
   completedTaskId,
 }: Extract<TeamMessage, { readonly type: 'idle_notification' }>): string => {
-  const state =
-    reason === 'failed' ? 'Its turn failed' : reason === 'interrupted' ? 'It was interrupted' : 'It is done'
-  const task = completedTaskId === undefined ? '' : ` with task ${completedTaskId}`
-  return `${state}${task} and waits for messages or a free task.${summary ? ` Its last words:\n${summary}` : ''}`
+  const state = reason === 'failed' ? 'failed' : reason === 'interrupted' ? 'was interrupted' : 'ended'
+  const task = completedTaskId === undefined ? '' : ` and task ${completedTaskId} is completed`
+  return `Its turn ${state}${task}; a message or a free task starts the next.${lastWords(summary)}`
 }
+
+const lastWords = (text: string | undefined): string => (text ? ` Its last words:\n${text}` : '')
 
 /** What a member is told that has claimed one. */
 export const taskText = ({ id, subject, description }: ListedTask): string =>

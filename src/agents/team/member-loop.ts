@@ -57,6 +57,8 @@ export class MemberLoop implements AsyncDisposable {
   #quiet = false
   /** The request to stop that was not answered yet. */
   #asked: string | undefined
+  /** Last words of turns that the leader was not sent yet. */
+  #unsent: readonly string[] = []
   #ended = false
 
   constructor(options: MemberLoopOptions) {
@@ -93,6 +95,7 @@ export class MemberLoop implements AsyncDisposable {
   /** Its turn is over. Resolves with what it is to do next; undefined: it ends. `resting`: there is nothing for now. */
   async rest(result: TurnResult, resting?: () => void): Promise<Next> {
     if (this.#ended) return undefined
+    if (result.text !== '') this.#unsent = [...this.#unsent, result.text]
     if (this.#asked !== undefined) return await this.#leave(this.#asked)
     const why = result.reason === 'available' ? await this.#options.keepsWorking() : undefined
     if (why !== undefined) return { text: why }
@@ -100,7 +103,7 @@ export class MemberLoop implements AsyncDisposable {
     this.#resting = Promise.withResolvers<Next>()
     const { promise } = this.#resting
     this.#quiet = false
-    await this.#quietly(this.#tellIdle(result))
+    await this.#quietly(this.#tellIdle(result.reason))
     await this.#options.told?.()
     await this.#look()
     this.#quiet = true
@@ -181,7 +184,8 @@ export class MemberLoop implements AsyncDisposable {
 
   async #leave(requestId: string): Promise<undefined> {
     const answer = { type: 'shutdown_response', requestId, approve: true } as const
-    await this.#quietly(this.#toLeader(answer))
+    const feedback = this.#lastWords()
+    await this.#quietly(this.#toLeader(feedback === '' ? answer : { ...answer, feedback }))
     return undefined
   }
 
@@ -196,8 +200,18 @@ export class MemberLoop implements AsyncDisposable {
     this.#settle({ text: taskText(claim.task) })
   }
 
-  async #tellIdle({ reason, text }: TurnResult): Promise<void> {
+  /** Of every turn since the leader was last written to. */
+  #lastWords(): string {
+    const text = this.#unsent.join('\n\n')
+    const left = text.length - SUMMARY_CHARS
+    if (left <= 0) return text
+    return `${text.slice(0, SUMMARY_CHARS)}\n[${left} more characters are not shown: ask for them.]`
+  }
+
+  async #tellIdle(reason: TurnResult['reason']): Promise<void> {
     const { backend, team } = this.#options
+    const count = this.#unsent.length
+    const summary = this.#lastWords()
     const given = this.#given
     const task = given && (await backend.tasks(team).list()).find(({ id }) => id === given)
     const isDone = task && task.status === 'completed'
@@ -205,9 +219,10 @@ export class MemberLoop implements AsyncDisposable {
     await this.#toLeader({
       type: 'idle_notification',
       reason,
-      ...(text === '' ? {} : { summary: text.slice(0, SUMMARY_CHARS) }),
+      ...(summary === '' ? {} : { summary }),
       ...(isDone && given !== undefined ? { completedTaskId: given } : {}),
     })
+    this.#unsent = this.#unsent.slice(count)
   }
 
   async #toLeader(message: TeamMessage): Promise<void> {

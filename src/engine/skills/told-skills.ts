@@ -65,7 +65,7 @@ export const restoredSkills = (invoked: readonly InvokedSkill[]): readonly Attac
   return kept
 }
 
-const INTRO = 'This skill was called earlier in the conversation. Keep following it where it still applies:'
+const INTRO = 'These instructions were given earlier in the conversation. Keep following them where they still apply:'
 
 const texts = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter(one => typeof one === 'string') : []

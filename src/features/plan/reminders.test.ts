@@ -22,7 +22,7 @@ test('the end says whether a plan was approved', () => {
     `Plan mode is over and the plan in ${file} is approved (the mode is acceptEdits now): carry it out.`,
   )
   expect(planOffText('acceptEdits', { file, approved: true, text: '# Steps' })).toMatch(
-    /It says:\n<plan>\n# Steps\n<\/plan>$/,
+    /: carry out what of it is not done yet\. It says:\n<plan>\n# Steps\n<\/plan>$/,
   )
 })
 

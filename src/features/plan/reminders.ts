@@ -37,6 +37,10 @@ export const planOnForAgent =
 export const planOffText = (mode: PermissionMode, plan: PlanNow & { readonly approved: boolean }): string => {
   if (!plan.approved)
     return `Plan mode is over (the mode is ${mode} now): changes are possible again, by the rules of that mode. No plan was approved.`
-  const text = plan.text === undefined ? '' : ` It says:\n<plan>\n${plan.text}\n</plan>`
-  return `Plan mode is over and the plan in ${plan.file} is approved (the mode is ${mode} now): carry it out.${text}`
+  // With its text it is told again later, when some of it may be done.
+  const order =
+    plan.text === undefined
+      ? 'carry it out.'
+      : `carry out what of it is not done yet. It says:\n<plan>\n${plan.text}\n</plan>`
+  return `Plan mode is over and the plan in ${plan.file} is approved (the mode is ${mode} now): ${order}`
 }

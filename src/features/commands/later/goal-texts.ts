@@ -6,7 +6,7 @@ export const promptForGoal = ({ check, budget }: Goal): SkillText => {
   const how =
     'command' in check
       ? 'Work until that command ends with exit code 0. It is run for you whenever you end your turn'
-      : 'Work until that is so. Whenever you end your turn it is checked'
+      : 'Work until the goal is reached. Whenever you end your turn it is checked'
   return {
     name: 'goal',
     text: `${how}, and you hear what is missing; at most ${budget.rounds} times. Show what proves it: run the checks instead of assuming they pass. If it cannot be reached without the user, say what is missing and stop.`,

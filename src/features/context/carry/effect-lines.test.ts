@@ -95,6 +95,14 @@ test('a refused command is not listed as having happened; its words are kept unt
   expect(refusedLines(effects, { budget: 10, cwd: '/p' })).toEqual(['run: make — Enough.'])
 })
 
+test('a plan that was declined is not carried as refused: it may have been approved since', () => {
+  const effects = [
+    effect('answer', 'ExitPlanMode', { outcome: 'refused', said: 'Not null.' }),
+    effect('answer', 'Which one?', { outcome: 'refused' }),
+  ]
+  expect(refusedLines(effects, { budget: 1_000, cwd: '/p' })).toEqual(['ask: Which one?'])
+})
+
 test('lines of several edits of one file add up', () => {
   expect(
     lines([

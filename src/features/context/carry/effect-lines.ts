@@ -52,6 +52,8 @@ const WISH: Readonly<Record<Effect['kind'], string>> = {
   other: 'call',
 }
 
+const PLAN_CALL = 'ExitPlanMode'
+
 /**
  * What was refused and has not happened since, newest last, with the words it was refused with. The oldest go when
  * they do not fit.
@@ -64,7 +66,8 @@ export const refusedLines = (
   for (const effect of effects) {
     const key = `${effect.kind} ${effect.text}`
     refused.delete(key)
-    if (effect.outcome !== 'refused') continue
+    // Whether a plan is approved is told with the plan: one that was declined may have been approved since.
+    if (effect.outcome !== 'refused' || effect.text === PLAN_CALL) continue
     // Words of the person are carried as theirs.
     const why = effect.said === undefined ? detailOf(effect) : 'declined by the person'
     refused.set(

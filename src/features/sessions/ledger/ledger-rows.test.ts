@@ -46,6 +46,72 @@ test('a file that a command changed is a row of its own; one that a tool told of
   ])
 })
 
+/** A turn in which a file changed, and an agent whose call wrote it. */
+const withAgent = async (call: { readonly at: string; readonly turn: number; readonly path: string }) => {
+  await using tmp = tmpDir()
+  const session = new SampleSession().ask('hand it out')
+  session.metadata({
+    type: 'file-history-snapshot',
+    messageUuid: session.last,
+    files: { '/w/a': { before: null, after: { hash: 'a'.repeat(64) } } },
+  })
+  session
+    .reply([callBlock('b', 'Bash', { command: 'true' })])
+    .result('b', '', { output: { stdout: '', exitCode: 0 } })
+  const story = readStory(writeSession(join(tmp.path, 'x.jsonl'), session.lines))
+  const write = {
+    ...{
+      id: 'w',
+      tool: 'Write',
+      subject: call.path,
+      input: '',
+      at: call.at,
+      endedAt: call.at,
+      outcome: 'ok',
+    },
+    ...{
+      result: '',
+      images: [],
+      effect: { kind: 'write', path: call.path, created: true, added: 1, removed: 0 },
+    },
+  }
+  const lane = {
+    agentId: 'a1',
+    turn: call.turn,
+    task: '',
+    steps: [{ kind: 'call', call: write }],
+    replies: [],
+  }
+  const rows = ledgerRows({ ...story, lanes: [lane as never] }, () => 0)
+  return rows.filter(row => row.kind === 'write').map(row => [row.what, row.outcome, row.agent])
+}
+
+test.each([
+  ['the agent of this turn', { at: '2000-01-01T00:00:00.000Z', turn: 1, path: '/w/a' }],
+  ['one that an earlier turn started', { at: '2999-01-01T00:00:00.000Z', turn: 0, path: '/w/a' }],
+])('a file that %s wrote is not told again as written by a command', async (_, call) => {
+  expect(await withAgent(call)).toEqual([['/w/a', 'created', 'a1']])
+})
+
+test('a file that no agent wrote is told of beside those that agents wrote', async () => {
+  const rows = await withAgent({ at: '2000-01-01T00:00:00.000Z', turn: 1, path: '/w/b' })
+  expect(rows).toContainEqual(['/w/a', 'created by a command', undefined])
+})
+
+test('after a compaction the work is for what was asked before it, not for the summary', async () => {
+  await using tmp = tmpDir()
+  const session = new SampleSession().ask('first').reply([]).ask('the summary')
+  session
+    .reply([callBlock('b', 'Bash', { command: 'ls' })])
+    .result('b', '', { output: { stdout: '', exitCode: 0 } })
+  const story = readStory(writeSession(join(tmp.path, 'x.jsonl'), session.lines))
+  const turns = story.turns.map((turn, index) =>
+    index === 0 ? turn : { ...turn, request: { ...turn.request, by: 'summary' as const } },
+  )
+  const because = ledgerRows({ ...story, turns }, () => 0).map(row => row.because)
+  expect(new Set(because)).toEqual(new Set(['first']))
+})
+
 test('a price that is not known is null and never zero', async () => {
   const rows = await rowsOf(sampleWork(1), () => undefined)
   expect(rows.filter(row => row.kind === 'spend').map(row => row.usd)).toEqual([null, null, null])
@@ -70,9 +136,8 @@ test('a call that was not allowed is told as refused: it never ran', async () =>
       error: true,
       effects: [{ kind: 'command', outcome: 'refused', text: 'x', detail: 'no' }],
     })
-  expect((await rowsOf(session)).flatMap(row => (row.kind === 'run' ? [row.outcome] : []))).toEqual([
-    'refused',
-  ])
+  const runs = (await rowsOf(session)).filter(row => row.kind === 'run')
+  expect(runs.map(row => [row.outcome, row.durationMs])).toEqual([['refused', undefined]])
 })
 
 test('cells cannot become formulas, and quotes, commas and lines stay inside them', async () => {

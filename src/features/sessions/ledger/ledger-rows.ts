@@ -49,7 +49,7 @@ const oneLine = (text: string): string => {
 
 /** What a session ran, wrote, fetched and spent, in the order in which it happened. */
 export const ledgerRows = (story: Story, price: Price): readonly LedgerRow[] => {
-  const asked = new Map(story.turns.map(turn => [turn.number, oneLine(turn.request.text)]))
+  const asked = requestsOf(story.turns)
   const rows: LedgerRow[] = []
   for (const turn of story.turns) {
     const scene: Scene = { story, turn: turn.number, because: asked.get(turn.number) ?? '', agent: undefined }
@@ -60,6 +60,17 @@ export const ledgerRows = (story: Story, price: Price): readonly LedgerRow[] => 
     rows.push(...rowsOf(scene, lane, price))
   }
   return rows.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
+}
+
+/** What each turn is for: after a compaction the same as before it, since nobody asked for the summary. */
+const requestsOf = (turns: readonly Turn[]): ReadonlyMap<number, string> => {
+  const asked = new Map<number, string>()
+  let last: string | undefined
+  for (const { number, request } of turns) {
+    if (request.by !== 'summary' || last === undefined) last = oneLine(request.text)
+    asked.set(number, last)
+  }
+  return asked
 }
 
 const rowsOf = (scene: Scene, part: Pick<Turn | Lane, 'steps' | 'replies'>, price: Price): LedgerRow[] => [
@@ -94,7 +105,8 @@ const callRow = (scene: Scene, call: Call): readonly LedgerRow[] => {
       by: call.tool,
       what: effect.kind === 'write' ? effect.path : call.subject,
       outcome: outcomeOf(call),
-      durationMs: call.ranMs ?? elapsed(call.at, call.endedAt),
+      // What never ran took no time: all that passed was the question.
+      durationMs: call.refused ? undefined : (call.ranMs ?? elapsed(call.at, call.endedAt)),
       approvedBy: approverOf(call),
       ...written,
     },
@@ -159,7 +171,11 @@ const usageWords = (usage: Usage): string =>
 /** Files that changed in a turn although no tool says that it wrote them: commands did. */
 const shellWrites = (scene: Scene, turn: Turn): LedgerRow[] => {
   const calls = callsOf(turn.steps)
-  const told = new Set(calls.map(({ effect }) => (effect.kind === 'write' ? effect.path : '')))
+  const told = new Set(
+    [...calls, ...agentCalls(scene.story, turn)].map(({ effect }) =>
+      effect.kind === 'write' ? effect.path : '',
+    ),
+  )
   const command = calls.findLast(call => call.effect.kind === 'run')
   return turn.touched
     .filter(file => !told.has(file.path))
@@ -171,6 +187,15 @@ const shellWrites = (scene: Scene, turn: Turn): LedgerRow[] => {
       what: file.path,
       outcome: `${file.change} by a command`,
     }))
+}
+
+/** Calls of agents that the turn started, or that were at work until the next turn began. */
+const agentCalls = ({ turns, lanes }: Story, turn: Turn): readonly Call[] => {
+  const until = turns.find(({ number }) => number > turn.number)?.startedAt
+  const isWithin = ({ at }: Call): boolean => at >= turn.startedAt && (until === undefined || at < until)
+  return lanes.flatMap(lane =>
+    callsOf(lane.steps).filter(call => lane.turn === turn.number || isWithin(call)),
+  )
 }
 
 const COLUMNS = [

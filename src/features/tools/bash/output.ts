@@ -121,7 +121,7 @@ const statusOf = (output: BashOutput): string => {
 /** True wherever it is read: what is promised here has to be kept. */
 const NEWS = {
   session: 'You are told when it ends.',
-  run: 'You are told when it ends while this run lasts; a few seconds after your final answer it is stopped. If you need its result, wait for it with TaskOutput first.',
+  run: 'You are told when it ends while this run lasts. It is stopped with the run, which may be a few seconds after your final answer: if you need its result, wait for it with TaskOutput first.',
   agent:
     'It is stopped when you are done, and you are not told when it ends: if you need its result, wait for it with TaskOutput.',
 } as const

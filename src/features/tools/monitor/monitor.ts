@@ -165,7 +165,7 @@ const plain = (text: string): string => inertTags(text).replaceAll('&', '&amp;')
 /** True wherever it is read, as what starts a command in the background says. */
 const NEWS = {
   session: 'Its lines come as notifications; go on with other work.',
-  run: 'Its lines come as notifications while this run lasts; a few seconds after your final answer it is stopped.',
+  run: 'Its lines come as notifications while this run lasts. It is stopped with the run, which may be a few seconds after your final answer.',
   agent: 'It is stopped when you are done, and its lines do not come to you: read them with TaskOutput.',
 } as const
 
