@@ -335,7 +335,12 @@ export class Conductor {
 }
 
 /** After these, what goes on by itself may be another. */
-const BY_ITSELF: ReadonlySet<Event['type']> = new Set(['notice', 'turn_ended', 'command_output'])
+const BY_ITSELF: ReadonlySet<Event['type']> = new Set([
+  'notice',
+  'turn_started',
+  'turn_ended',
+  'command_output',
+])
 
 /** The order Shift-Tab goes through; what is refused here is left out. */
 const CYCLE: readonly PermissionMode[] = ['default', 'acceptEdits', 'plan', 'auto', 'bypassPermissions']
