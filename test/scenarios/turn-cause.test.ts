@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { continueText, endText } from '../../../features/goals/continue-text.ts'
-import { endNote, summarize } from '../../../features/tasks/task-note.ts'
-import type { Goal } from '../../../protocol/agents/goal.ts'
-import type { Message } from '../../../protocol/message.ts'
-import type { TaskInfo } from '../../../protocol/tool.ts'
-import { transcriptOf } from './items-of.ts'
+import { continueText, endText } from '../../src/features/goals/continue-text.ts'
+import { endNote, summarize } from '../../src/features/tasks/task-note.ts'
+import { transcriptOf } from '../../src/frontends/tui/state/items-of.ts'
+import type { Goal } from '../../src/protocol/agents/goal.ts'
+import type { Message } from '../../src/protocol/message.ts'
+import type { TaskInfo } from '../../src/protocol/tool.ts'
 
 const at = { uuid: 'u', timestamp: '2026-01-01T00:00:00.000Z' }
 const meta = (content: string, kind?: string): Message => ({
