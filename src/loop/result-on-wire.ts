@@ -1,13 +1,32 @@
 import { inertTagsOver } from '../lib/harness-tags.ts'
-import { isRefusal } from '../lib/refusal.ts'
+import { approvedWith, approvedWords, isRefusal } from '../lib/refusal.ts'
 import type { ResultBlock, ToolResultBlock, UserMessage } from '../protocol/message.ts'
+import { frameReminder } from './reminder.ts'
 
 /** A result as the model reads it; `source` is the message it stands in. */
 export const resultOnWire = (block: ToolResultBlock, source: UserMessage): ToolResultBlock => {
+  const note = source.ran?.note
+  if (note === undefined) return toolResult(block, source)
+  const { content, ...rest } = toolResult(withoutNote(block), source)
+  const blocks = typeof content === 'string' ? [{ type: 'text', text: content } as const] : content
+  // The record says that the person wrote it; every other tag in the result has been made text.
+  const said = { type: 'text', text: frameReminder(approvedWith(note)) } as const
+  return { ...rest, content: [...blocks.filter(one => one.type !== 'text' || one.text !== ''), said] }
+}
+
+const toolResult = (block: ToolResultBlock, source: UserMessage): ToolResultBlock => {
   const result = cleanResult(block)
   return isToolError(block, source) && typeof result.content === 'string'
     ? { ...result, content: frameToolError(result.content) }
     : result
+}
+
+/** What the tool itself returned. */
+const withoutNote = (block: ToolResultBlock): ToolResultBlock => {
+  if (typeof block.content === 'string' || approvedWords(block.content) === undefined) return block
+  const [first, ...more] = block.content.slice(0, -1)
+  if (first?.type === 'text' && more.length === 0) return { ...block, content: first.text }
+  return { ...block, content: first ? [first, ...more] : '' }
 }
 
 /**

@@ -74,6 +74,7 @@ const user = z.strictObject({
     .strictObject({
       durationMs: z.number().nonnegative(),
       approval: z.strictObject({ by: z.string().min(1), text: z.string().optional() }),
+      note: z.string().optional(),
     })
     .optional(),
   sourceToolAssistantUUID: z.uuid().optional(),

@@ -94,8 +94,11 @@ export interface UserMessage extends MessageIdentity {
   readonly toolUseResult?: unknown
   /** What the call left behind in the world; it is known for longer than the result is sent. */
   readonly effects?: readonly CallEffect[]
-  /** How long the call itself ran, without the time it waited to be decided or for others, and who let it. */
-  readonly ran?: { readonly durationMs: number; readonly approval: Approval }
+  /**
+   * How long the call itself ran, without the time it waited to be decided or for others, and who let it. `note` is what
+   * the person said with their yes: written by the harness only, so that nothing a tool returns can pass for it.
+   */
+  readonly ran?: { readonly durationMs: number; readonly approval: Approval; readonly note?: string }
   /** The assistant record whose call this message answers. */
   readonly sourceToolAssistantUUID?: string
   /** `skill`: the name of the skill whose text it is. `mail`: the message of a team that it tells. */

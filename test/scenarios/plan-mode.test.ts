@@ -209,7 +209,7 @@ test.each<[string, Answer]>([
   await world.ask('go')
   expect(readFileSync(plan, 'utf8')).toBe('# Mine')
   expect(results(world)[1]).toBe(
-    `The person approved the plan in ${plan}. Carry it out now (mode default). They changed it; it now reads:\n\n# Mine`,
+    `The person approved the plan in ${plan}. Carry it out now (permission mode default: each edit is asked about). They changed it; it now reads:\n\n# Mine`,
   )
   const output = world.events.findLast(event => event.type === 'entry' && event.entry.type === 'user')
   expect(output).toMatchObject({

@@ -358,7 +358,11 @@ const afterRun = async (
   }
   return {
     result,
-    ran: { durationMs: Math.round(ran.durationMs), approval: approvalOf(authorization) },
+    ran: {
+      durationMs: Math.round(ran.durationMs),
+      approval: approvalOf(authorization),
+      ...(authorization.note === undefined ? {} : { note: authorization.note }),
+    },
     ...(ran.undone ? { undone: ran.undone } : {}),
     ...(output === undefined ? {} : { output }),
     ...(post.stop === undefined ? {} : { stop: post.stop }),

@@ -1,4 +1,5 @@
-import { approvedWith } from '../../lib/refusal.ts'
+import { inertTags } from '../../lib/harness-tags.ts'
+import { approvedWith, approvedWords } from '../../lib/refusal.ts'
 import { frameReminder } from '../../loop/reminder.ts'
 import type { ToolResultBlock } from '../../protocol/message.ts'
 
@@ -20,9 +21,14 @@ export const keepNote = <T extends Asked>(asked: T, note = ''): T => {
 
 type Content = ToolResultBlock['content']
 
-/** The result of a call with what the person said, in a frame of the harness: nothing that a tool brings can pass for it. */
+/** The result of a call with what the person said behind it; a tool that returns such words itself is not taken for them. */
 export const withNote = (content: Content, note: string | undefined): Content => {
-  if (note === undefined) return content
+  if (note === undefined) return approvedWords(content) === undefined ? content : inert(content)
   const blocks = typeof content === 'string' ? [{ type: 'text', text: content } as const] : content
   return [...blocks, { type: 'text', text: frameReminder(approvedWith(note)) }]
 }
+
+const inert = (content: Content): Content =>
+  typeof content === 'string'
+    ? content
+    : content.map(block => (block.type === 'text' ? { ...block, text: inertTags(block.text) } : block))

@@ -335,7 +335,12 @@ export class Conductor {
 }
 
 /** After these, what goes on by itself may be another. */
-const BY_ITSELF: ReadonlySet<Event['type']> = new Set(['notice', 'turn_ended', 'command_output'])
+const BY_ITSELF: ReadonlySet<Event['type']> = new Set([
+  'notice',
+  'turn_started',
+  'turn_ended',
+  'command_output',
+])
 
 /** The end of a turn, and in the middle of one a compaction or old results that are left out. */
 const changesContext = (event: Event): boolean =>

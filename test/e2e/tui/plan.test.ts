@@ -96,7 +96,7 @@ test('keep planning with words lets the model go on planning with them', async (
   await using terminal = await openPlan()
   const { program } = terminal
   program.type('3')
-  await program.waitFor('Missing:')
+  await program.waitFor('No:')
   program.type('the tests')
   program.key('enter')
   await program.waitFor('Very well.')

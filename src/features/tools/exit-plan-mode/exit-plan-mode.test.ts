@@ -55,8 +55,16 @@ test('the plan as approved is the result, and what was approved with it is passe
   const { call, file, left } = callWith('# P')
   const input = await exitPlanModeTool.prepare?.({ allowedPrompts: [...prompts] }, call)
   const { output, text } = await runTool(exitPlanModeTool, input, call)
-  expect(output).toEqual({ plan: '# P', isAgent: false, filePath: file, mode: 'acceptEdits' })
-  expect(text).toBe(`The person approved the plan in ${file}. Carry it out now (mode acceptEdits).`)
+  expect(output).toEqual({
+    plan: '# P',
+    isAgent: false,
+    filePath: file,
+    mode: 'acceptEdits',
+    kinds: ['run the tests'],
+  })
+  expect(text).toBe(
+    `The person approved the plan in ${file}. Carry it out now (permission mode acceptEdits: edits are not asked about). Commands of these kinds go with it: run the tests.`,
+  )
   expect(left).toEqual([prompts])
 })
 

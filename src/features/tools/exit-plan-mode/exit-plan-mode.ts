@@ -22,6 +22,14 @@ interface ExitPlanOutput {
   /** The plan that was approved is not the one the model wrote. */
   readonly planWasEdited?: boolean
   readonly mode: PermissionMode
+  /** Kinds of commands that were approved with it. */
+  readonly kinds?: readonly string[]
+}
+
+/** What the modes that a person chooses with the plan mean for the work. */
+const MEANING: Partial<Record<PermissionMode, string>> = {
+  default: ': each edit is asked about',
+  acceptEdits: ': edits are not asked about',
 }
 
 /** What the person was shown, by call. */
@@ -61,14 +69,13 @@ export const exitPlanModeTool: Tool<Input, ExitPlanOutput> = {
     return { ...given, plan, planFilePath: planOf(call).file }
   },
   run: withoutProgress(leavePlanMode),
-  show: ({ plan, filePath, planWasEdited, mode }) => {
-    const changed = planWasEdited ? ` They changed it; it now reads:\n\n${plan}` : ''
-    return [
-      {
-        type: 'text',
-        text: `The person approved the plan in ${filePath}. Carry it out now (mode ${mode}).${changed}`,
-      },
+  show: ({ plan, filePath, planWasEdited, mode, kinds = [] }) => {
+    const said = [
+      `The person approved the plan in ${filePath}. Carry it out now (permission mode ${mode}${MEANING[mode] ?? ''}).`,
+      ...(kinds.length === 0 ? [] : [`Commands of these kinds go with it: ${kinds.join('; ')}.`]),
+      ...(planWasEdited ? [`They changed it; it now reads:\n\n${plan}`] : []),
     ]
+    return [{ type: 'text', text: said.join(' ') }]
   },
 }
 
@@ -78,13 +85,15 @@ async function leavePlanMode(given: Input, call: ToolCall): Promise<ExitPlanOutp
   const edited = given.plan !== undefined && shown !== undefined && given.plan !== shown
   if (edited) await call.files.update(file, () => Buffer.from(given.plan ?? '', 'utf8'))
   const plan = await approvedPlan(given, call)
-  const mode = planOf(call).leave({ prompts: given.allowedPrompts ?? [] })
+  const prompts = given.allowedPrompts ?? []
+  const mode = planOf(call).leave({ prompts })
   return {
     plan,
     isAgent: false,
     filePath: file,
     ...(shown !== undefined && plan !== shown ? { planWasEdited: true } : {}),
     mode,
+    ...(prompts.length === 0 ? {} : { kinds: prompts.map(one => one.prompt) }),
   }
 }
 

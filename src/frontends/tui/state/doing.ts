@@ -7,12 +7,16 @@ export type Doing =
   | { readonly kind: 'waiting' }
   | { readonly kind: 'tool'; readonly call: ToolItem }
   | { readonly kind: 'hook'; readonly text: string }
+  /** The reply is whole, and one of its calls is being looked at before it may run. */
+  | { readonly kind: 'deciding' }
+  /** The model has ended its turn, and its goal is checked. */
+  | { readonly kind: 'goal' }
   | { readonly kind: TurnState['phase'] }
 
 /** Read from what is open, not remembered: a call is named only while it runs. */
 export const doingOf = (
   turn: TurnState,
-  { requests, transcript }: Pick<UiState, 'requests' | 'transcript'>,
+  { requests, transcript, session }: Pick<UiState, 'requests' | 'transcript' | 'session'>,
 ): Doing => {
   // An agent that asks holds up nobody else.
   if (requests.some(each => !each.agent)) return { kind: 'waiting' }
@@ -20,8 +24,12 @@ export const doingOf = (
   // Calls that may not run side by side wait for those before them.
   const call = transcript.live.find(item => item.kind === 'tool' && item.state === 'running')
   if (call?.kind === 'tool') return { kind: 'tool', call }
+  if (turn.phase !== 'finishing') return { kind: turn.phase }
   // The model has said all it had to say: what is left waits for the answer.
-  return { kind: turn.phase === 'finishing' && requests.length > 0 ? 'waiting' : turn.phase }
+  if (requests.length > 0) return { kind: 'waiting' }
+  if (transcript.live.some(item => item.kind === 'tool' && item.state === 'queued'))
+    return { kind: 'deciding' }
+  return { kind: session.byItself?.goal ? 'goal' : 'finishing' }
 }
 
 const MOVABLE: ReadonlySet<string> = new Set(['Bash', 'Agent', 'Task'])

@@ -11,6 +11,7 @@ import { forPeople } from './for-people.ts'
 import type { Item, ToolItem } from './item.ts'
 import { withResult } from './tool-item.ts'
 import { append, change, changeTool } from './transcript.ts'
+import { turnCause } from './turn-cause.ts'
 import type { Transcript } from './ui-state.ts'
 
 /** One message into the transcript. The same for what arrives and for what is read from a session file. */
@@ -59,7 +60,17 @@ const clearedTranscript = ({ generation }: Transcript): Transcript => ({
 /** A whole conversation, as after a resume; calls without a result are open. */
 export const transcriptOf = (messages: readonly Message[]): Transcript => {
   let transcript: Transcript = { done: [], live: [], generation: 0 }
-  for (const message of messages) transcript = addMessage(transcript, message)
+  for (const message of messages) {
+    const cause = turnCause(message)
+    if (cause !== undefined)
+      transcript = append(transcript, {
+        kind: 'notice',
+        id: `${message.uuid}-cause`,
+        level: 'info',
+        text: cause,
+      })
+    transcript = addMessage(transcript, message)
+  }
   return transcript
 }
 

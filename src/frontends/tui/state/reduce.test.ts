@@ -220,6 +220,17 @@ describe('what is going on', () => {
     expect(play(events).turn?.heardAt).toBe(1005)
   })
 
+  test('it finishes up only where nothing else is left to do', () => {
+    const stop: Event = { type: 'stream', event: { type: 'message_stop' } } as never
+    const whole = [started, replyStarts, call('t1', 'Bash'), stop] as const
+    expect(now(play(whole))).toBe('deciding')
+    expect(now(play([...whole, runs('t1')]))).toBe('Bash')
+    const said = play([started, replyStarts, stop])
+    expect(now(said)).toBe('finishing')
+    const byItself = { loops: 0, schedules: 0, goal: { rounds: 0, of: 25 } }
+    expect(now({ ...said, session: { ...said.session, byItself } })).toBe('goal')
+  })
+
   test('a call behind another one does not run, and its clock begins when it does', () => {
     const queued = play([started, call('t1', 'Edit'), call('t2', 'Bash'), runs('t1')])
     expect(queued.transcript.live).toMatchObject([{ state: 'running' }, { state: 'queued' }])

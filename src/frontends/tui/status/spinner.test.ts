@@ -74,6 +74,15 @@ describe('spinnerLine', () => {
     expect(line({}, { asking: true, doing: { kind: 'waiting' } })).not.toContain('Esc')
   })
 
+  test.each([
+    ['deciding', 'Checking permissions'],
+    ['goal', 'Checking the goal'],
+  ] as const)('what follows a whole reply is named: %s', (kind, name) => {
+    expect(line({ phase: 'finishing', outputTokens: 0 }, { doing: { kind } })).toBe(
+      `● ${name} · 7 s · Esc stop`,
+    )
+  })
+
   test('spinnerVerbs are words for thinking and answering, the same for a whole turn', () => {
     const verbs = ['Brewing', '']
     expect(line({ phase: 'thinking', outputTokens: 0 }, { verbs })).toContain('● Brewing · ')

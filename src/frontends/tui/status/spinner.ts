@@ -100,10 +100,12 @@ const activity = (
     case 'responding':
       return ownVerb(turn, verbs) || words[doing.kind]
     case 'calling':
+    case 'deciding':
+    case 'goal':
     case 'finishing':
     case 'compacting':
     case 'waiting':
-      return words[doing.kind]
+      return words[doing.kind === 'goal' ? 'checkingGoal' : doing.kind]
   }
 }
 

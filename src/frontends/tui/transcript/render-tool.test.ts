@@ -237,7 +237,7 @@ test.each<[string, ToolItem, readonly string[]]>([
   [
     'a plan',
     call('ExitPlanMode', { planFilePath: '/w/p.md' }, { output: { plan: '# Do\n- a' } }),
-    ['● ExitPlanMode p.md', '  └ Plan approved', '', '    Do', '', '    • a'],
+    ['● Plan p.md', '  └ Plan approved', '', '    Do', '', '    • a'],
   ],
   [
     'plan mode, in words for the person',

@@ -12,6 +12,7 @@ import { Answered } from '../answered.tsx'
 import { panelRows } from '../panel-room.ts'
 import { useAnswer } from '../use-answer.ts'
 import { type MoveChoice, moveChoices } from './move-choices.ts'
+import { moveDone } from './move-done.ts'
 import { moveLines } from './move-lines.ts'
 
 /** More are counted only. */
@@ -117,8 +118,7 @@ const carryOut = async (
   }
   const prompt = report.conversation?.prompt
   if (prompt !== undefined) ui.setPrompt(prompt)
-  const kept = report.files?.canRewind ? report.files.kept.length : 0
-  if (kept > 0) ui.toast(words.doneExcept(kept), 'warning')
-  else ui.toast(words.done, 'good')
+  const { text, skipped } = moveDone(report, ui.words)
+  ui.toast(text, skipped ? 'warning' : 'good')
   return true
 }

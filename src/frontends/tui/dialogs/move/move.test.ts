@@ -5,6 +5,7 @@ import type { MoveReport } from '../../../../protocol/session-tree.ts'
 import { loadWords, type Words } from '../../text/words.ts'
 import { createTheme } from '../../theme/create-theme.ts'
 import { moveChoices } from './move-choices.ts'
+import { moveDone } from './move-done.ts'
 import { moveLines } from './move-lines.ts'
 
 let words: Words
@@ -107,3 +108,20 @@ test('why nothing can be done is said', () => {
     lines({ canMove: false, error: 'It is gone.', files: { canRewind: false, error: 'no copies' } }),
   ).toEqual(['It is gone.', 'Files aren’t changed: no copies'])
 })
+
+const codeOnly = (report: RewindReport): MoveReport => ({ canMove: true, files: report })
+const skips = [{ path: '/w/b.ts', why: 'changed by hand' }]
+
+test.each<[string, MoveReport, string]>([
+  ['both', moved(files()), 'Restored 1 file. What you left is kept as a branch (/tree).'],
+  ['the conversation', moved(undefined), 'What you left is kept as a branch (/tree).'],
+  ['files', codeOnly(files()), 'Restored 1 file.'],
+  ['files that are as they were', codeOnly(files({ files: [] })), 'No files changed.'],
+  ['files but one', codeOnly(files({ kept: skips })), 'Restored 1 file. Skipped 1 file.'],
+])(
+  'after a move of %s it says what was done, and speaks of a branch only where there is one',
+  (_, report, text) => {
+    if (report.canMove) expect(moveDone(report, words).text).toBe(text)
+    expect(report.canMove).toBe(true)
+  },
+)

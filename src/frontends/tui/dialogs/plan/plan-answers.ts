@@ -37,9 +37,10 @@ export const planChoices = (
 export const approvePlan = (
   { input }: PermissionRequest,
   mode: PermissionMode | undefined,
-  edited: string | undefined,
+  { edited, note = '' }: { readonly edited?: string | undefined; readonly note?: string } = {},
 ): PermissionAnswer => ({
   behavior: 'allow',
+  ...(note.trim() === '' ? {} : { note: note.trim() }),
   ...(mode === undefined
     ? {}
     : { updatedPermissions: [{ type: 'setMode', mode, destination: 'session' } as const] }),

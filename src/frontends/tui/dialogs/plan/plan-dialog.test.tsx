@@ -82,6 +82,42 @@ test('what is missing is told to the model, also when typed in one breath', asyn
   expect(answers(fake.ops)).toEqual([{ behavior: 'deny', message: 'tests 1' }])
 })
 
+test.each([
+  [[], { behavior: 'allow', note: 'small steps', updatedPermissions: mode('acceptEdits') }],
+  [['down'], { behavior: 'allow', note: 'small steps', updatedPermissions: mode('default') }],
+  [['down', 'down'], { behavior: 'deny', message: 'small steps' }],
+] as const)('Tab adds a note to the answer that is pointed at (%j)', async (keys, answer) => {
+  await using fake = await open()
+  await fake.press(...keys, 'tab')
+  await fake.type('small steps')
+  await fake.press('enter')
+  expect(answers(fake.ops)).toEqual([answer])
+})
+
+test('the answer that was pointed at is it still when the words are taken back', async () => {
+  await using fake = await open()
+  await fake.press('down', 'tab', 'x', 'escape')
+  expect(fake.text()).toContain('❯ 2.')
+  await fake.press('tab')
+  await fake.type('slowly')
+  await fake.press('enter')
+  expect(answers(fake.ops)).toEqual([
+    { behavior: 'allow', note: 'slowly', updatedPermissions: mode('default') },
+  ])
+})
+
+test('with a clear context the note is said with the plan', async () => {
+  await using fake = await open()
+  await fake.press('down', 'down', 'down', 'tab')
+  await fake.type('small steps')
+  await fake.press('enter')
+  expect(fake.ops.at(-1)).toEqual({
+    type: 'submit',
+    content: expect.stringMatching(/2\. Then that\n\nsmall steps$/),
+    when: 'end',
+  })
+})
+
 test('Esc in the words goes back, Tab asks for them', async () => {
   await using fake = await open()
   await fake.press('tab', 'x', 'escape')

@@ -111,9 +111,9 @@ export const panelsEn = {
     sumUpAfter: 'Compact from here on',
     sumUpBefore: 'Compact everything before this',
     working: 'Working…',
-    done: 'Done. What you left is kept as a branch (/tree).',
-    doneExcept: (number: number) =>
-      `Done, but ${count(number, 'file')} ${number === 1 ? 'was' : 'were'} skipped.`,
+    restored: (number: number) => (number === 0 ? 'No files changed.' : `Restored ${count(number, 'file')}.`),
+    branchKept: 'What you left is kept as a branch (/tree).',
+    skipped: (number: number) => `Skipped ${count(number, 'file')}.`,
     summedUp: (before: string, after: string) => `Compacted: about ${before} tokens are now ${after}.`,
   },
   rewind: {

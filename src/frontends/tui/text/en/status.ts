@@ -17,6 +17,8 @@ export const statusEn = {
   fast: 'fast',
   responding: 'Answering',
   calling: 'Preparing a tool call',
+  deciding: 'Checking permissions',
+  checkingGoal: 'Checking the goal',
   finishing: 'Finishing up',
   compacting: 'Compacting the conversation',
   waiting: 'Waiting for your answer',

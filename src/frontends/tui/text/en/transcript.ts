@@ -153,6 +153,7 @@ export const transcriptEn = {
   loaded: (names: string) => `Loaded ${names}`,
   noAnswer: 'no answer',
   planModeName: 'Plan mode',
+  planName: 'Plan',
   planMode: 'Nothing changes until you approve the plan',
   planApproved: 'Plan approved',
   planEdited: 'Plan approved with your changes',

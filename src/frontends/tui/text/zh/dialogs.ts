@@ -129,7 +129,7 @@ export const dialogsZh: typeof dialogsEn = {
   planBegin: plan => `执行这份我已批准的计划：\n\n${plan}`,
   planNo: '否，继续规划',
   planNoDetail: '说明要改什么',
-  planNoLabel: '还缺：',
+  planNoLabel: '否：',
   planNoPlaceholder: '计划需要怎么改；留空则只是停下',
   planEdited: '已包含你的修改。',
   planPrompts: '它还请求以下权限：',

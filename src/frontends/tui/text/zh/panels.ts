@@ -95,8 +95,9 @@ export const panelsZh: typeof panelsEn = {
     sumUpAfter: '压缩此处之后的内容',
     sumUpBefore: '压缩此处之前的内容',
     working: '处理中…',
-    done: '完成。离开的内容保留为分支，可用 /tree 查看。',
-    doneExcept: number => `完成，但跳过了 ${number} 个文件。`,
+    restored: number => (number === 0 ? '没有文件变化。' : `已恢复 ${number} 个文件。`),
+    branchKept: '离开的内容保留为分支，可用 /tree 查看。',
+    skipped: number => `跳过了 ${number} 个文件。`,
     summedUp: (before, after) => `已压缩：约 ${before} 个 token 变为 ${after}。`,
   },
   rewind: {

@@ -14,6 +14,8 @@ export const statusZh: typeof statusEn = {
   fast: '快速',
   responding: '回答中',
   calling: '正在准备工具调用',
+  deciding: '正在检查权限',
+  checkingGoal: '正在检查目标',
   finishing: '即将完成',
   compacting: '正在压缩对话',
   waiting: '等待你的回答',

@@ -159,6 +159,7 @@ export const transcriptZh: typeof transcriptEn = {
   loaded: names => `已加载 ${names}`,
   noAnswer: '没有回答',
   planModeName: '规划模式',
+  planName: '计划',
   planMode: '批准计划之前不会改动任何内容',
   planApproved: '计划已批准',
   planEdited: '计划经你修改后已批准',

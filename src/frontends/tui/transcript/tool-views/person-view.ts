@@ -55,6 +55,7 @@ export const enterPlanView: ToolView = {
 
 /** The plan, as it was approved. */
 export const planView: ToolView = {
+  name: (_, view) => view.words.transcript.planName,
   subject: (input, view) =>
     safeLine(textField(input, 'planFilePath') ?? '').replace(`${view.cwd ?? ''}/`, ''),
   result: (item, view) => {

@@ -1,0 +1,41 @@
+import type { Message } from '../../../protocol/message.ts'
+
+const SUMMARY = /\n<summary>(Background [^<]*)<\/summary>\n/
+const UNMET =
+  /^The goal of this session is not reached yet: [\s\S]*?\nThe check \((\d+) of at most (\d+)\) says:\n([\s\S]*)\nGo on working toward it\./
+const REACHED =
+  /^The goal of this session is reached and not checked any more: [\s\S]*\nThe last check says: ([\s\S]*)$/
+
+/** How long a reason of the goal's check may be in a line. */
+const SHOWN = 300
+
+/**
+ * What a live screen said where the model was set to work by something other than the person, or its goal ended: it is
+ * told again of a conversation that is read from its file, where only the model's own text of it is left.
+ */
+export const turnCause = (message: Message): string | undefined => {
+  if (message.type === 'attachment') return goalReached(message.attachment)
+  if (message.type !== 'user' || message.isMeta !== true) return undefined
+  const { content } = message.message
+  if (typeof content !== 'string') return undefined
+  if (message.origin?.kind === 'task-notification') {
+    const summary = SUMMARY.exec(content)?.[1]
+    return summary?.replaceAll('&lt;', '<').replaceAll('&amp;', '&')
+  }
+  const [, check, most, why] = UNMET.exec(content) ?? []
+  return why === undefined ? undefined : `Goal not reached yet (check ${check} of ${most}): ${oneLine(why)}`
+}
+
+const goalReached = (attachment: {
+  readonly kind: string
+  readonly text: string
+  readonly effects?: unknown
+}): string | undefined => {
+  const why = attachment.kind === 'goal_ended' ? REACHED.exec(attachment.text)?.[1] : undefined
+  if (why === undefined || !Array.isArray(attachment.effects)) return undefined
+  const effects: readonly { readonly kind?: unknown; readonly detail?: unknown }[] = attachment.effects
+  const checks = effects.find(({ kind }) => kind === 'goal')?.detail
+  return typeof checks === 'string' ? `Goal reached after ${checks}: ${oneLine(why)}` : undefined
+}
+
+const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim().slice(0, SHOWN)
