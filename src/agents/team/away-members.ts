@@ -4,6 +4,7 @@ import type { AgentInfo } from '../../protocol/agents/agents.ts'
 import type { BackgroundEnd } from '../../protocol/agents/background-work.ts'
 import type { OpenWorktree } from '../../protocol/agents/worktrees.ts'
 import type { Overrides } from '../../protocol/host.ts'
+import type { PermissionMode } from '../../protocol/permission.ts'
 import type { BackgroundTasks } from '../../protocol/task-work.ts'
 import type { CostGrowth, CostState } from '../../protocol/usage.ts'
 import type { AgentPlan } from '../plan-agent.ts'
@@ -41,6 +42,7 @@ export interface AwayOptions {
 interface Away {
   info: AgentInfo
   readonly secret: string
+  readonly plans: PermissionMode | undefined
   /** Where it is shown. */
   readonly pane?: string | undefined
   cost?: CostState
@@ -85,6 +87,11 @@ export class AwayMembers implements AsyncDisposable {
     return this.#members.get(name)?.secret
   }
 
+  /** In which mode it goes on at most when the leader has approved its plan; undefined: that is not the leader's to do. */
+  plansOf(name: string): PermissionMode | undefined {
+    return this.#members.get(name)?.plans
+  }
+
   change(name: string, fields: Partial<AgentInfo>): void {
     const member = this.#members.get(name)
     if (!member) return
@@ -95,7 +102,7 @@ export class AwayMembers implements AsyncDisposable {
   /** Resolves with where it is shown as well, where it is. */
   async start(
     { info, spec, worktree }: AgentPlan & { readonly worktree?: OpenWorktree },
-    at: { readonly leader: string; readonly prompt: string },
+    at: { readonly leader: string; readonly prompt: string; readonly plans?: PermissionMode },
   ): Promise<{ readonly info: AgentInfo; readonly pane?: string }> {
     const { tasks, outputFile } = this.#options
     const { name, id, description, toolUseId } = info
@@ -116,6 +123,7 @@ export class AwayMembers implements AsyncDisposable {
     const member: Away = {
       info: { ...info, background: true },
       secret,
+      plans: at.plans,
       pane: child.pane,
       heard: Promise.resolve(),
       stop: () => this.#end(name, child),

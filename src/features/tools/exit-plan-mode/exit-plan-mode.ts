@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { inertTags } from '../../../lib/harness-tags.ts'
 import type { PermissionMode } from '../../../protocol/permission.ts'
 import { type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import { fields, listOf, someText, untold } from '../input-fields.ts'
@@ -12,6 +13,7 @@ const input = fields({
   allowedPrompts: listOf(prompt, { max: 20 }).describe(ALLOWED_PROMPTS_PROMPT).optional(),
   plan: untold(z.string().optional()),
   planFilePath: untold(z.string().optional()),
+  approver: untold(z.literal('leader').optional()),
 })
 type Input = z.infer<typeof input>
 
@@ -22,6 +24,10 @@ interface ExitPlanOutput {
   /** The plan that was approved is not the one the model wrote. */
   readonly planWasEdited?: boolean
   readonly mode: PermissionMode
+  /** Absent: the person approved it. */
+  readonly approver?: 'leader'
+  /** What the leader said with it. */
+  readonly feedback?: string
 }
 
 /** What the person was shown, by call. */
@@ -34,17 +40,21 @@ export const exitPlanModeTool: Tool<Input, ExitPlanOutput> = {
   deferred: { hint: 'have the plan approved, end plan mode', mode: 'plan' },
   leavesTrace: true,
   needsSiblings: true,
-  access: ({ plan, allowedPrompts }) => [
-    {
-      kind: 'person',
-      question: {
-        title: 'Approve the plan and begin',
-        why: 'The plan is ready. Approve it to let Capstan begin, with or without a question for each edit, or refuse it and say what is missing',
-        text: [plan ?? '', ...listed(allowedPrompts)].join('\n'),
-        modes: ['acceptEdits'],
-      },
-    },
-  ],
+  noAccess: 'The leader of a team approves what it could have started its member with.',
+  access: ({ plan, allowedPrompts, approver }) =>
+    approver === 'leader'
+      ? []
+      : [
+          {
+            kind: 'person',
+            question: {
+              title: 'Approve the plan and begin',
+              why: 'The plan is ready. Approve it to let Capstan begin, with or without a question for each edit, or refuse it and say what is missing',
+              text: [plan ?? '', ...listed(allowedPrompts)].join('\n'),
+              modes: ['acceptEdits'],
+            },
+          },
+        ],
   unanswered:
     'End your turn now and give the whole plan as your answer: the person reads it there and decides. Nothing can be changed before.',
   declined:
@@ -58,10 +68,16 @@ export const exitPlanModeTool: Tool<Input, ExitPlanOutput> = {
     const plan = await readPlan(call)
     call.state.set(KEY, { id: call.id, plan })
     planOf(call).propose(given.allowedPrompts ?? [])
-    return { ...given, plan, planFilePath: planOf(call).file }
+    const toLeader = call.agents.team?.approvePlan ? ({ approver: 'leader' } as const) : {}
+    return { ...given, plan, planFilePath: planOf(call).file, ...toLeader }
   },
   run: withoutProgress(leavePlanMode),
-  show: ({ plan, filePath, planWasEdited, mode }) => {
+  show: ({ plan, filePath, planWasEdited, mode, approver, feedback }) => {
+    if (approver === 'leader') {
+      const says = feedback === undefined ? '' : ` It says: ${inertTags(feedback)}`
+      const text = `The leader of your team approved the plan in ${filePath}. Carry it out now (mode ${mode}).${says}`
+      return [{ type: 'text', text }]
+    }
     const changed = planWasEdited ? ` They changed it; it now reads:\n\n${plan}` : ''
     return [
       {
@@ -73,6 +89,7 @@ export const exitPlanModeTool: Tool<Input, ExitPlanOutput> = {
 }
 
 async function leavePlanMode(given: Input, call: ToolCall): Promise<ExitPlanOutput> {
+  if (given.approver === 'leader') return await askLeader(call)
   const { file } = planOf(call)
   const shown = shownBy(call)
   const edited = given.plan !== undefined && shown !== undefined && given.plan !== shown
@@ -87,6 +104,22 @@ async function leavePlanMode(given: Input, call: ToolCall): Promise<ExitPlanOutp
     mode,
   }
 }
+
+/** Kinds of commands are the person's to approve: a leader's yes is for the plan alone. */
+const askLeader = async (call: ToolCall): Promise<ExitPlanOutput> => {
+  const { file } = planOf(call)
+  const plan = await readPlan(call)
+  const { approvePlan } = call.agents.team ?? {}
+  if (!approvePlan) throw new ToolError('There is no leader any more who could approve the plan.')
+  const { approve, feedback, mode } = await approvePlan({ text: plan, file }, call.signal)
+  if (!approve) throw new ToolError(refusedBy(feedback))
+  const next = planOf(call).leave({ prompts: [], ...(mode === undefined ? {} : { mode }) })
+  const said = feedback === undefined || feedback === '' ? {} : { feedback }
+  return { plan, isAgent: true, filePath: file, mode: next, approver: 'leader', ...said }
+}
+
+const refusedBy = (feedback = ''): string =>
+  `The leader of your team did not approve the plan${feedback === '' ? '' : `: ${inertTags(feedback)}`}\nPlan mode stays on. Take that into the plan file, then call ExitPlanMode again.`
 
 /** The person may have changed the file itself while the question was open; if it is gone, they approved what was shown. */
 const approvedPlan = async (given: Input, call: ToolCall): Promise<string> => {
