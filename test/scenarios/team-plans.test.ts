@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { createToolbox, readToolSpecs } from '../../src/host/toolbox.ts'
-import type { PermissionMode } from '../../src/protocol/permission.ts'
 import { createWorld, type World, type WorldOptions } from '../support/engine-bench.ts'
 
 const call = (name: string, input: Readonly<Record<string, unknown>>) => ({ name, input })
@@ -17,7 +16,6 @@ interface PlanWorld {
   readonly replies: (plan: Playing) => WorldOptions['scenario']['replies']
   readonly canAsk?: boolean
   readonly toLeader?: boolean
-  readonly mode?: PermissionMode
 }
 
 interface Playing {
@@ -30,12 +28,7 @@ interface Playing {
 
 type TeamWorld = World & { readonly teams: string }
 
-const openTeam = async ({
-  replies,
-  canAsk = false,
-  toLeader = false,
-  mode,
-}: PlanWorld): Promise<TeamWorld> => {
+const openTeam = async ({ replies, canAsk = false, toLeader = false }: PlanWorld): Promise<TeamWorld> => {
   const tools = createToolbox(await readToolSpecs(), { denied: [], teams: true, allAtOnce: true })
   const opened: { world?: World; teams: string } = { teams: '' }
   const told = (): string => JSON.stringify(opened.world?.model.requests.map(({ messages }) => messages))
@@ -54,7 +47,7 @@ const openTeam = async ({
       return {
         tools,
         wake: true,
-        permissions: { ...config.permissions, canAsk, ...(mode ? { mode } : {}) },
+        permissions: { ...config.permissions, canAsk },
         teams: {
           backend: 'files',
           directory: opened.teams,
@@ -180,25 +173,6 @@ test('nobody else approves: not another member, not a wrong id, not words, and s
   expect(sent(world)).toContain('No plan of bob waits under this request_id.')
   expect(sent(world)).toContain('Only the leader of a team makes or deletes one, and approves plans.')
   expect(sent(world)).not.toContain('approved the plan in')
-})
-
-test('a leader that plans itself cannot approve, and its members then wait for the person', async () => {
-  await using world = await openTeam({
-    canAsk: true,
-    toLeader: true,
-    replies: playing => [
-      ...ANN(playing),
-      { tool: answer(playing, 'ann', { approve: true }), when: { lastUserText: 'plan to approve' } },
-      { text: 'Then not.', when: { toolResult: { tool: 'SendMessage' } } },
-      QUIET,
-    ],
-  })
-  const asked = world.ask('GO')
-  await until(() => sent(world).includes('Started.'))
-  await asked
-  await world.engine.send({ type: 'set_mode', mode: 'plan' })
-  await until(() => sent(world).includes('You are in plan mode yourself'))
-  expect(made(world)).toBe(false)
 })
 
 test('a leader that ends, or asks its member to stop, has approved nothing, and the member is told', async () => {
