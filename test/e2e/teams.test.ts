@@ -171,8 +171,9 @@ test('where the team says so the model that leads approves the plan of a member 
       { tool: call('Glob', { pattern: '*' }), when: { lastUserText: 'WORK as ann' } },
       { tool: writePlan, when: { toolResult: { tool: 'Glob' } } },
       { tool: call('ExitPlanMode', {}), when: { toolResult: { contains: /\.md/ } } },
-      { text: 'Let me think.', when: { lastUserText: 'plan to approve' } },
-      { tool: approve, when: { lastUserText: 'APPROVE IT' } },
+      // Under which id it waits is in this request, for the next one.
+      { tool: call('Glob', { pattern: '*' }), when: { lastUserText: 'APPROVE IT' } },
+      { tool: approve, when: { toolResult: { tool: 'Glob' } } },
       { text: 'Approved.', when: { toolResult: { tool: 'SendMessage' } } },
       {
         tool: call('Write', { file_path: 'made.txt', content: 'x' }),
@@ -191,8 +192,9 @@ test('where the team says so the model that leads approves the plan of a member 
     TEAMS,
   )
   host.ask('GO')
-  await vi.waitFor(() => expect(requests()).toContain('plan to approve'), within)
+  await host.result(1)
   const file = join(world.config, 'teams/crew/inboxes/team-lead.json')
+  await vi.waitFor(() => expect(readFileSync(file, 'utf8')).toContain('plan_approval_request'), within)
   const asked = JSON.parse(readFileSync(file, 'utf8')) as readonly { readonly text: string }[]
   const question = asked
     .map(({ text }) => JSON.parse(text))

@@ -24,6 +24,7 @@ import type { SkillChoice } from '../options/skill-choice.ts'
 import type { Part, Restart } from '../scope.ts'
 import type { Session } from '../session.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
+import { listAllSkills } from '../skills/skill-listing.ts'
 import { skillId } from '../skills/skill-names.ts'
 import { isDeniedServer } from '../skills/skill-origins.ts'
 import {
@@ -313,7 +314,6 @@ class ThreadSkills implements SkillCalls {
     const callable = session.skills.names()
     const gone = [...told].filter(name => !callable.has(name))
     if (unknown.length === 0 && gone.length === 0) return []
-    const { listAllSkills } = await import('../skills/skill-listing.ts')
     const { listingShare = LISTING_SHARE, descriptionChars = DESCRIPTION_CHARS } = config.skills ?? {}
     const { window } = findModel(live.model, config.models.rows).facts
     const limits = {
