@@ -41,7 +41,7 @@ export const teamRows = [
   {
     key: 'teams.planApproval',
     check: oneOf(['person', 'leader']),
-    doc: 'Who approves the plan of a team member that plans first: you, or the model that leads the team. Where you can’t be asked (`-p`), always the leader',
+    doc: 'Who approves the plan of a team member: you, or the model that leads it; without a person (`-p`) the leader',
     default: 'person',
     project: 'never',
     counts: 'next start',
