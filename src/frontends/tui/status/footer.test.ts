@@ -66,6 +66,28 @@ describe('footerLines', () => {
     expect(shown({ ...base, status: 'lost', name: 'N\u001b[2J' })).toBe('⧉ N\\u{1b}[2J disconnected')
   })
 
+  test.each(PERMISSION_MODES)('whatever a script prints, mode %s stands below it', mode => {
+    const state = { ...START, ...session({ mode, byItself: { loops: 2, schedules: 0 } }) }
+    const base = { theme, words: { told: (text: string) => text, status: statusEn }, home: '/home/me' }
+    const lines = (script: readonly string[] | undefined, width: number, armed?: UiState['armed']) =>
+      footerLines(
+        { ...state, ...(armed ? { armed } : {}) },
+        { ...base, width, ...(script ? { script } : {}) },
+      ).map(stripAnsi)
+    for (const script of [['mine'], ['◇ ask first'], ['one', 'two'], []])
+      for (const width of [40, 120]) {
+        const badge = lines(undefined, width)[0]?.split(' · ')[0] ?? '?'
+        expect(lines(script, width).at(-1)?.startsWith(badge)).toBe(true)
+        if (script.length === 0) continue
+        expect(
+          lines(script, width, { key: 'Esc', what: 'stop' } as never)
+            .at(-1)
+            ?.startsWith(badge),
+        ).toBe(true)
+      }
+    expect(lines(['mine'], 120)).toEqual(['mine', expect.stringContaining('2 loops')])
+  })
+
   test('what a model without a price cost is not told', () => {
     const facts = session({ cost: { totalCostUSD: 0, unpricedModels: ['x'] } as never })
     expect(show(facts)[0]).not.toContain('$')
