@@ -5,7 +5,14 @@ import { LEADER, LeaderInbox, mailIn } from '../../../agents/team/leader-inbox.t
 import { answerFor, questionFor } from '../../../agents/team/leader-question.ts'
 import { MemberLoop } from '../../../agents/team/member-loop.ts'
 import { membersAtWork, othersPresent } from '../../../agents/team/members-at-work.ts'
-import { createNamed, newTeam, refuseMember, teamFor, withMember, withPane } from '../../../agents/team/new-team.ts'
+import {
+  createNamed,
+  newTeam,
+  refuseMember,
+  teamFor,
+  withMember,
+  withPane,
+} from '../../../agents/team/new-team.ts'
 import { PlanApprovals } from '../../../agents/team/plan-approvals.ts'
 import type { Joined, TeamHost } from '../../../agents/team/team-host.ts'
 import { type Mail, type Team, toName } from '../../../protocol/agents/team.ts'
