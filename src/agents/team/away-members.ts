@@ -77,6 +77,18 @@ export class AwayMembers implements AsyncDisposable {
     return [...this.#members.values()].map(({ info }) => info)
   }
 
+  /** By its id or its name. */
+  named(id: string): AgentInfo | undefined {
+    return this.list().find(info => info.id === id || info.name === id)
+  }
+
+  /** False: there is none. */
+  async stopNamed(id: string): Promise<boolean> {
+    const found = this.named(id)
+    if (found) await this.stop(found.name)
+    return found !== undefined
+  }
+
   isThere(name: string): boolean {
     const status = this.#members.get(name)?.info.status
     return status === 'running' || status === 'idle'

@@ -130,11 +130,7 @@ class SessionTeam implements TeamsPart {
     startAway: (plan, prompt) => this.#startAway(plan, prompt),
     elsewhere: () => this.#away.list(),
     tell: (id, text) => this.#tellAway(id, text),
-    stop: async id => {
-      const found = this.#away.list().find(info => info.id === id || info.name === id)
-      if (found) await this.#away.stop(found.name)
-      return found !== undefined
-    },
+    stop: id => this.#away.stopNamed(id),
   }
 
   portOf(member?: TeamMembership): TeamWork {
@@ -289,7 +285,7 @@ class SessionTeam implements TeamsPart {
   }
 
   async #tellAway(id: string, text: string): Promise<boolean> {
-    const found = this.#away.list().find(info => info.id === id || info.name === id)
+    const found = this.#away.named(id)
     if (!found || !this.#away.isThere(found.name)) return false
     await this.#send({ to: found.name, text }, undefined)
     return true

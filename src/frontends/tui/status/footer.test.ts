@@ -29,6 +29,10 @@ describe('footerLines', () => {
     expect(show({})).toEqual(['◇ ask first (Shift-Tab) · opus · ~/app · ⎇ main · ? for help'])
   })
 
+  test('the agent that the conversation runs as is named', () => {
+    expect(show(session({ agent: 'ro\u001b[2J' }))[0]).toContain('(Shift-Tab) · @ro\\u{1b}[2J · opus')
+  })
+
   test('fast mode stands beside the model, and the effort too', () => {
     expect(show(session({ fast: true }))[0]).toContain('opus (fast)')
     expect(show(session({ fast: true, effort: 'high' }))[0]).toContain('opus (high, fast)')

@@ -56,6 +56,7 @@ const safetyParts = (state: UiState, view: FooterView): readonly Part[] => {
   return [
     { text: modePart(state, view), rank: 9 },
     { text: state.session.coordinator ? theme.paint('info', words.status.coordinator) : '', rank: 8 },
+    { text: agentPart(state.session, view), rank: 8 },
     { text: isWorking(work) ? theme.paint('info', words.status.work(work)) : '', rank: 8.5 },
     ...byItselfParts(state, view),
     { text: remotePart(state.session, view), rank: 7 },
@@ -126,6 +127,10 @@ const byItselfParts = (
     { text: schedules === 0 ? '' : theme.paint('info', status.schedules(schedules)), rank: 5 },
   ]
 }
+
+/** The agent that the conversation runs as: its tools are fewer, and its prompt is another. */
+const agentPart = ({ agent }: SessionFacts, { theme, plain }: FooterView): string =>
+  agent === undefined ? '' : theme.paint('info', escapeLine(plain ? agent : `@${agent}`))
 
 const remotePart = ({ watchers }: SessionFacts, { theme, words, plain }: FooterView): string =>
   watchers === undefined ? '' : theme.paint('info', `${plain ? '' : '⇄ '}${words.status.remote(watchers)}`)
