@@ -4,7 +4,7 @@ import { TEAM_WORK_TOOLS } from '../protocol/agents/team-work.ts'
 import type { ThreadLimits } from '../protocol/agents/thread-limits.ts'
 import type { OpenWorktree } from '../protocol/agents/worktrees.ts'
 import type { AgentDefinition } from '../protocol/extensions/agent-definition.ts'
-import type { Rule } from '../protocol/permission.ts'
+import type { PermissionMode, Rule } from '../protocol/permission.ts'
 import type { ThreadSpec } from '../protocol/thread.ts'
 import type { AgentParent } from './agent-parent.ts'
 import { AGENT_DEFAULTS, type AgentSettings, DEEPEST } from './agent-settings.ts'
@@ -99,7 +99,9 @@ export const planAgent = (wish: AgentWish): AgentPlan => {
       ...toolsOf(definition),
       ...(definition.servers ? { servers: definition.servers } : {}),
       ...(wish.memoryDirectory === undefined ? {} : { memoryDirectory: wish.memoryDirectory }),
-      ...(wish.member ? { member: { team: wish.member.team, name }, sentWhole: TEAM_WORK_TOOLS } : {}),
+      ...(wish.member
+        ? { member: { team: wish.member.team, name, ...plansOf(wish) }, sentWhole: TEAM_WORK_TOOLS }
+        : {}),
       ...(prompt === '' ? {} : { prompt }),
       ...(definition.bare ? { bare: true } : {}),
       ...(sharesScratchpad(wish) ? { scratchpad: true } : {}),
@@ -189,7 +191,13 @@ const sharesScratchpad = ({ definition, parent }: AgentWish): boolean =>
   definition.scratchpad === true ||
   (parent.coordinates === true && (definition.tools?.map(bareName).includes('Write') ?? true))
 
-/** A member speaks to the others, and has its plan approved by the person. */
+/** The mode of a member that was to plan first, had it not been. A leader that plans itself has none to give. */
+const plansOf = ({ request, definition, parent }: AgentWish): { readonly plans?: PermissionMode } => {
+  const { mode } = stricterMode(parent.mode, definition.permissionMode)
+  return request.mode === 'plan' && mode !== 'plan' ? { plans: mode } : {}
+}
+
+/** A member speaks to the others, and has its plan approved by the person or the leader. */
 const MEMBER_TOOLS: readonly string[] = ['SendMessage', 'ExitPlanMode']
 
 const neverOf = ({ definition, settings, parent, member }: AgentWish, depth: number): readonly string[] => {

@@ -55,7 +55,9 @@ export const addSessionWork = (scope: Scope, options: WorkOptions): SessionWork 
     workflows.saw(info)
     board.saw(info)
   })
-  const team = scope.add(createTeams({ ...options, teams, emit, refuse: () => member.refuse() }))
+  const team = scope.add(
+    createTeams({ ...options, ...member.plan, teams, emit, refuse: () => member.refuse() }),
+  )
   const agents = scope.add(createAgents({ ...options, worktrees: worktrees.port, team: team.host, emit }))
   scope.add(createPullRequests(options))
   const board: AgentBoard = scope.add(createAgentBoard({ ...options, stop: id => agents.stop(id) }))

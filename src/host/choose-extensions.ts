@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { upwards } from '../lib/upwards.ts'
 import type {
@@ -74,6 +75,13 @@ export const chooseExtensions = (
       const { cwd, home, configHome, env } = from
       return await autoUpdate({ start: { cwd, home, configHome }, env })
     },
+    hasMarketplaces: () => !options.bare && marketplaceFiles(from).some(file => existsSync(file)),
+    async installable() {
+      if (options.bare) return []
+      const { listInstallable } = await import('./plugins/desk-list.ts')
+      const { cwd, home, configHome, env } = from
+      return listInstallable({ start: { cwd, home, configHome }, env, agree: async () => false })
+    },
     async manage(words) {
       const { managePlugins } = await import('./plugins/manage.ts')
       const { cwd, home, configHome, env } = from
@@ -95,6 +103,12 @@ export const chooseExtensions = (
     },
   }
 }
+
+/** Where this program, and the one whose files it reads, keep the list of marketplaces. */
+const marketplaceFiles = ({ configHome, home, env }: ExtensionsFrom): readonly string[] => [
+  join(configHome, 'plugins', 'marketplaces.json'),
+  ...(env['CAPSTAN_COMPAT'] === '0' ? [] : [join(home, '.claude', 'plugins', 'known_marketplaces.json')]),
+]
 
 const withPlugins = (options: Options, more: NonNullable<ReloadOptions['plugins']>): Options => {
   const paths = (which: { readonly noServers: boolean }): readonly string[] =>

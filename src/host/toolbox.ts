@@ -113,7 +113,7 @@ const withPreviews = (specs: readonly ToolSpec[], { previews }: ToolChoice): rea
 }
 
 /** Tools of ours that are only there when there is something for them. */
-const LATE_TOOLS: readonly string[] = ['Skill']
+const LATE_TOOLS: readonly string[] = ['Skill', 'DiscoverSkills']
 
 const mayCome = (name: string, { only, denied, small }: ToolChoice): boolean =>
   (only === undefined ? !small : only.includes('default') || only.includes(name)) && !denied.includes(name)

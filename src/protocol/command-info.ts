@@ -27,6 +27,8 @@ export interface CommandInfo {
   readonly skill?: boolean
   /** A prompt of ours that a skill of the same name goes before. */
   readonly bundled?: boolean
+  /** Of a prompt of ours: the model does not call it by itself. */
+  readonly personOnly?: boolean
   /** Ends, clears or starts what no key takes back: half of its name does not run it. */
   readonly destructive?: boolean
   /** Does nothing without a screen. */

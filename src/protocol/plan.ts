@@ -14,6 +14,12 @@ export interface PlanMode {
   enter(): void
   /** The person is about to be asked, with these. */
   propose(prompts: readonly PlannedPrompt[]): void
-  /** The plan was approved. Gives the mode that holds from now on: what the person chose, or the one before planning. */
-  leave(approved: { readonly prompts: readonly PlannedPrompt[] }): PermissionMode
+  /**
+   * The plan was approved. Gives the mode that holds from now on: what the person chose, else `mode`, else the one before
+   * planning.
+   */
+  leave(approved: {
+    readonly prompts: readonly PlannedPrompt[]
+    readonly mode?: PermissionMode
+  }): PermissionMode
 }

@@ -130,7 +130,12 @@ export interface Settings extends TerminalSettings {
   /** False: nothing about the state of the git repository is told. */
   readonly includeGitInstructions?: boolean
   /** Where teams and shared task lists are kept; never from a project. */
-  readonly teams?: { readonly enabled?: boolean; readonly backend?: 'files' | 'nats'; readonly url?: string }
+  readonly teams?: {
+    readonly enabled?: boolean
+    readonly backend?: 'files' | 'nats'
+    readonly url?: string
+    readonly planApproval?: 'person' | 'leader'
+  }
   /** Where members of a team work; never from a project. */
   readonly teammateMode?: TeammateMode
   /** A search service for the model; never from a project. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { COMMANDS } from '../../src/features/commands/index.ts'
 import { HEADLESS_TOOLS } from '../support/headless-tools.ts'
 import { openWorldHere } from '../support/run-here.ts'
 import { type Ended, type Line, ofType, openWorld, resultOf } from '../support/run-program.ts'
@@ -81,7 +82,7 @@ test('a turn with one tool has exactly this shape as stream-json', async () => {
       claude_code_version: expect.stringMatching(/^\d+\.\d+\.\d+/),
       output_style: 'default',
       agents: ['general-purpose', 'Explore', 'Plan', 'verification', 'guide', 'statusline-setup'],
-      skills: [],
+      skills: COMMANDS.flatMap(({ name, bundled }) => (bundled ? [name] : [])),
       plugins: [],
       capabilities: ['interrupt_receipt_v1', 'interrupt_cancel_queued_v1'],
       uuid: 'UUID',
@@ -168,6 +169,7 @@ test('the transcript is one chain with the fields its readers need', async () =>
   const chain = entries.filter(entry => 'uuid' in entry)
   expect(chain.map(entry => entry.type)).toEqual([
     'attachment',
+    'attachment',
     'user',
     'assistant',
     'assistant',
@@ -189,7 +191,7 @@ test('the transcript is one chain with the fields its readers need', async () =>
       gitBranch: expect.any(String),
       timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
     })
-  expect(chain[4]).toHaveProperty('toolUseResult.type', 'text')
+  expect(chain[5]).toHaveProperty('toolUseResult.type', 'text')
 })
 
 test('the conversation is sent once: no message and no reminder occurs twice', async () => {

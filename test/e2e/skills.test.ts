@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { COMMANDS } from '../../src/features/commands/index.ts'
 import { CLAUDE_TREE } from '../support/claude-tree.ts'
 import { openWorldHere } from '../support/run-here.ts'
 import type { World } from '../support/run-program.ts'
@@ -9,6 +10,8 @@ const open = async (replies: readonly { readonly text: string }[]): Promise<Worl
   return world
 }
 
+const BUNDLED = COMMANDS.flatMap(({ name, bundled }) => (bundled ? [name] : []))
+
 const sent = ({ server }: World, at: number): string => JSON.stringify(server.requests[at]?.body ?? {})
 
 test('an existing tree of skills, commands, agents and styles works unchanged', async () => {
@@ -17,7 +20,7 @@ test('an existing tree of skills, commands, agents and styles works unchanged', 
   expect(first.code).toBe(0)
   const init = first.lines.find(({ subtype }) => subtype === 'init')
   expect(init).toMatchObject({
-    skills: ['deploy', 'secret-notes', 'styles', 'fix-issue', 'git:standup'],
+    skills: ['deploy', 'secret-notes', 'styles', 'fix-issue', 'git:standup', ...BUNDLED],
     agents: expect.arrayContaining(['reviewer', 'general-purpose', 'Explore', 'Plan']),
     output_style: 'Terse',
   })

@@ -99,10 +99,10 @@ test('the model is told of skills once, calls one, and reads its text', async ()
   expect(toolResults(world.model.requests).at(-1)?.text).toContain('Deploy to prod with care.')
 })
 
-test('without extensions nothing is sent of skills', async () => {
+test('without skills and prompts of ours nothing is sent of skills', async () => {
   const scenario = { replies: [{ text: 'hi' }] }
   await using without = await createWorld({ scenario })
-  await using empty = await open({ scenario })
+  await using empty = await open({ scenario, skills: { bundledOff: true } })
   await without.ask('hello')
   await empty.ask('hello')
   expect(toolsOf(empty, 0)).toEqual(toolsOf(without, 0))
@@ -267,7 +267,7 @@ test('the person’s word on single skills counts', async () => {
       '.claude/skills/b/SKILL.md': '---\ndescription: db\n---\nx',
       '.claude/skills/c/SKILL.md': '---\ndescription: dc\n---\nx',
     },
-    skills: { overrides: { a: 'name-only', b: 'user-invocable-only', c: 'off' } },
+    skills: { bundledOff: true, overrides: { a: 'name-only', b: 'user-invocable-only', c: 'off' } },
     scenario: { replies: [{ text: 'done' }] },
   })
   await world.ask('go')
@@ -285,6 +285,7 @@ test('the person’s word on single skills counts', async () => {
 test('a skill is switched off and on again while the session runs: the model is told, and the word is kept', async () => {
   await using world = await open({
     files: { '.claude/skills/a/SKILL.md': '---\ndescription: da\n---\nx' },
+    skills: { bundledOff: true },
     scenario: { replies: [{ text: '1' }, { text: '2' }, call('a'), { text: '3' }, { text: '4' }] },
     config: config => ({ settings: fileSettings(join(config.place.cwd, '.capstan/settings.local.json')) }),
   })

@@ -14,6 +14,10 @@ const ABSENT = [
 ]
 
 /** What a run without a screen offers, by the names programs know: those of the init message. */
-export const HEADLESS_TOOLS: readonly string[] = Object.keys(toolLoaders)
-  .filter(name => !ABSENT.includes(name))
-  .map(name => (name === 'Agent' ? 'Task' : name))
+export const HEADLESS_TOOLS: readonly string[] = [
+  ...Object.keys(toolLoaders)
+    .filter(name => !ABSENT.includes(name))
+    .map(name => (name === 'Agent' ? 'Task' : name)),
+  // For the prompts that come with the program.
+  'Skill',
+]

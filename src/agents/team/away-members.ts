@@ -4,6 +4,7 @@ import type { AgentInfo } from '../../protocol/agents/agents.ts'
 import type { BackgroundEnd } from '../../protocol/agents/background-work.ts'
 import type { OpenWorktree } from '../../protocol/agents/worktrees.ts'
 import type { Overrides } from '../../protocol/host.ts'
+import type { PermissionMode } from '../../protocol/permission.ts'
 import type { BackgroundTasks } from '../../protocol/task-work.ts'
 import type { CostGrowth, CostState } from '../../protocol/usage.ts'
 import type { AgentPlan } from '../plan-agent.ts'
@@ -41,6 +42,7 @@ export interface AwayOptions {
 interface Away {
   info: AgentInfo
   readonly secret: string
+  readonly plans: PermissionMode | undefined
   /** Where it is shown. */
   readonly pane?: string | undefined
   cost?: CostState
@@ -75,6 +77,18 @@ export class AwayMembers implements AsyncDisposable {
     return [...this.#members.values()].map(({ info }) => info)
   }
 
+  /** By its id or its name. */
+  named(id: string): AgentInfo | undefined {
+    return this.list().find(info => info.id === id || info.name === id)
+  }
+
+  /** False: there is none. */
+  async stopNamed(id: string): Promise<boolean> {
+    const found = this.named(id)
+    if (found) await this.stop(found.name)
+    return found !== undefined
+  }
+
   isThere(name: string): boolean {
     const status = this.#members.get(name)?.info.status
     return status === 'running' || status === 'idle'
@@ -83,6 +97,11 @@ export class AwayMembers implements AsyncDisposable {
   /** What it and this process alone know; undefined: that is none of ours. */
   secretOf(name: string): string | undefined {
     return this.#members.get(name)?.secret
+  }
+
+  /** In which mode it goes on at most when the leader has approved its plan; undefined: that is not the leader's to do. */
+  plansOf(name: string): PermissionMode | undefined {
+    return this.#members.get(name)?.plans
   }
 
   change(name: string, fields: Partial<AgentInfo>): void {
@@ -95,7 +114,7 @@ export class AwayMembers implements AsyncDisposable {
   /** Resolves with where it is shown as well, where it is. */
   async start(
     { info, spec, worktree }: AgentPlan & { readonly worktree?: OpenWorktree },
-    at: { readonly leader: string; readonly prompt: string },
+    at: { readonly leader: string; readonly prompt: string; readonly plans?: PermissionMode },
   ): Promise<{ readonly info: AgentInfo; readonly pane?: string }> {
     const { tasks, outputFile } = this.#options
     const { name, id, description, toolUseId } = info
@@ -116,6 +135,7 @@ export class AwayMembers implements AsyncDisposable {
     const member: Away = {
       info: { ...info, background: true },
       secret,
+      plans: at.plans,
       pane: child.pane,
       heard: Promise.resolve(),
       stop: () => this.#end(name, child),

@@ -16,6 +16,18 @@ export const mailText = (mail: Mail): string => {
   return `<${FRAME} from="${attribute(mail.from, NAME_CHARS)}"${summary}>\n${inertInFrame(words, FRAME)}\n</${FRAME}>`
 }
 
+const PLAN_CHARS = 30_000
+
+/** A plan of a member that waits for its leader. */
+export const planText = (
+  from: string,
+  { id, text, file }: { readonly id: string; readonly text: string; readonly file: string },
+): string => {
+  const cut = text.length > PLAN_CHARS ? `\n[… ${text.length - PLAN_CHARS} more characters in ${file}]` : ''
+  const name = attribute(from, NAME_CHARS)
+  return `<${FRAME} from="${name}" summary="plan to approve">\n${inertInFrame(text.slice(0, PLAN_CHARS), FRAME)}${cut}\n</${FRAME}>\nThis is the plan of ${name}, which changes nothing before you approve it. Answer with SendMessage to ${name}: {"type":"plan_approval_response","request_id":"${id}","approve":true}, or "approve":false with what has to change as "feedback".`
+}
+
 const attribute = (text: string, chars: number): string => escapeLine(text, chars).replaceAll(/["<>]/g, "'")
 
 const wordsOf = (message: TeamMessage): string => {

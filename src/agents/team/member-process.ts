@@ -7,15 +7,16 @@ import type { Teammate } from '../../protocol/agents/teammate.ts'
 import type { Overrides } from '../../protocol/host.ts'
 
 /** What a process of a member finds in its file. */
-export type TeammateFile = Required<Omit<Teammate, 'left' | 'resting'>> & {
-  readonly overrides: Overrides
-  /** The socket where its leader listens. */
-  readonly line: string
-  /** It has a terminal of its own, where a person looks on. */
-  readonly shown?: boolean
-  /** The environment of its leader, where it cannot have that from its parent. */
-  readonly env?: Readonly<Record<string, string>>
-}
+export type TeammateFile = Required<Omit<Teammate, 'left' | 'resting' | 'plans'>> &
+  Pick<Teammate, 'plans'> & {
+    readonly overrides: Overrides
+    /** The socket where its leader listens. */
+    readonly line: string
+    /** It has a terminal of its own, where a person looks on. */
+    readonly shown?: boolean
+    /** The environment of its leader, where it cannot have that from its parent. */
+    readonly env?: Readonly<Record<string, string>>
+  }
 
 /** A member's process, however it was started. */
 export interface MemberProcess {

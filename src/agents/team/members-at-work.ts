@@ -1,12 +1,31 @@
-import type { TeamBackend } from '../../protocol/agents/team.ts'
+import { type TeamBackend, TeamError } from '../../protocol/agents/team.ts'
 import { nextTask } from '../../protocol/task-list.ts'
 import { LEADER } from './leader-inbox.ts'
 
+interface Present {
+  readonly present: readonly string[]
+  works(name: string): boolean
+}
+
 /** Of those who are there: who works, has unread mail, or is about to take a task. */
 export const membersAtWork = async (
+  backend: () => Promise<TeamBackend>,
+  team: string,
+  there: Present,
+): Promise<readonly string[]> => {
+  try {
+    return await busyIn(await backend(), team, there)
+  } catch (error) {
+    // Out of reach: what is known here has to do.
+    if (!(error instanceof TeamError)) throw error
+    return there.present.filter(there.works)
+  }
+}
+
+const busyIn = async (
   backend: TeamBackend,
   team: string,
-  { present, works }: { readonly present: readonly string[]; works(name: string): boolean },
+  { present, works }: Present,
 ): Promise<readonly string[]> => {
   const tasks = await backend.tasks(team).list()
   const isBusy = (name: string): boolean =>

@@ -1,5 +1,5 @@
 import type { AgentRequest } from '../../protocol/agents/agents.ts'
-import type { Team } from '../../protocol/agents/team.ts'
+import { type Team, type TeamBackend, TeamError, toName } from '../../protocol/agents/team.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import { LEADER } from './leader-inbox.ts'
 
@@ -26,6 +26,33 @@ export const newTeam = ({ name, description, sessionId, now }: NewTeam): Team =>
   }
 }
 
+const MOST_NAMES = 50
+
+/** Under this name, or with a number behind it where there is one of that name. */
+export const createNamed = async (
+  { teams }: Pick<TeamBackend, 'teams'>,
+  wanted: string,
+  make: (name: string) => Team,
+): Promise<Team> => {
+  for (let count = 1; ; count += 1) {
+    const team = make(count === 1 ? wanted : `${wanted.slice(0, 60)}-${count}`)
+    try {
+      await teams.create(team)
+      return team
+    } catch (error) {
+      if (!(error instanceof TeamError && error.kind === 'exists') || count >= MOST_NAMES) throw error
+    }
+  }
+}
+
+/** With where a member is shown. */
+export const withPane =
+  (name: string, pane: string) =>
+  (team: Team): Team => ({
+    ...team,
+    members: team.members.map(each => (each.name === name ? { ...each, tmuxPaneId: pane } : each)),
+  })
+
 interface NewMember {
   readonly id: string
   readonly name: string
@@ -39,7 +66,7 @@ export const withMember = (
   team: Team,
   { id, name, type, request, now }: NewMember,
 ): { readonly team: Team; readonly color: string } => {
-  const { prompt, model, cwd } = request
+  const { prompt, model, cwd, mode } = request
   const others = team.members.filter(member => member.name !== name)
   const color = COLORS[(others.length - 1) % COLORS.length] ?? COLORS[0]
   const member = {
@@ -51,9 +78,26 @@ export const withMember = (
     joinedAt: now,
     ...(model === undefined ? {} : { model }),
     ...(cwd === undefined ? {} : { cwd }),
+    ...(mode === 'plan' ? { planModeRequired: true } : {}),
   }
   return { team: { ...team, members: [...others, member] }, color }
 }
 
 export const refuseMember = (): Promise<never> =>
-  Promise.reject(new ToolError('Only the leader of a team makes or deletes one.'))
+  Promise.reject(new ToolError('Only the leader of a team makes or deletes one, and approves plans.'))
+
+/** With a name, whoever is asked for while the session leads a team joins it. */
+export const teamFor = (
+  { team, name }: Pick<AgentRequest, 'team' | 'name'>,
+  leads: string | undefined,
+): string | undefined => {
+  if (team !== undefined && toName(team) !== leads)
+    throw new ToolError(
+      leads === undefined
+        ? `There is no team ${team}. Make it with TeamCreate first, or leave out team_name.`
+        : `This session leads the team ${leads}, not ${team}.`,
+    )
+  if (team !== undefined && name === undefined)
+    throw new ToolError('A member of a team needs a name: give it one, unlike all others.')
+  return name === undefined ? undefined : leads
+}

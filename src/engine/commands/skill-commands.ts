@@ -9,10 +9,16 @@ export const withSkillCommands = (
 ): readonly Command[] => {
   if (skills.length === 0) return commands
   const taken = takenNames(commands)
-  const own = skills.filter(({ name, byPerson }) => byPerson && !taken.has(name.toLowerCase())).map(commandOf)
+  const own = skills
+    .filter(skill => skill.byPerson && !isCommandAlready(skill) && !taken.has(skill.name.toLowerCase()))
+    .map(commandOf)
   const names = new Set(own.map(({ name }) => name))
   return [...commands.filter(({ name, bundled }) => !(bundled && names.has(name))), ...own]
 }
+
+/** Prompts that come with the program, and those of servers, are commands by themselves. */
+const isCommandAlready = ({ source }: Sourced<Skill>): boolean =>
+  source.level === 'built-in' || source.level === 'server'
 
 /** Names that no skill can have after a slash. */
 export const takenNames = (commands: readonly Command[]): ReadonlySet<string> =>

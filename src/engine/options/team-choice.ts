@@ -8,6 +8,8 @@ export interface TeamChoice {
   readonly on?: boolean
   /** Members work in processes of their own, or in panes of the terminal; absent: in the process of the leader. */
   readonly members?: 'process' | 'tmux'
+  /** The model that leads approves the plans of members, also where the person could. */
+  readonly plansToLeader?: boolean
   /** Of the files: `<config home>/teams`. */
   readonly directory: string
   /** Of the server. */

@@ -69,7 +69,7 @@ export const createContributions = ({ config, ready, emit }: ContributionsOption
     const of = config.tools
     if (merged?.of === of) return merged
     const all = mergeContributions([builtIn(of), ...others()])
-    const ours = config.skills?.bundledOff ? all.commands.filter(({ bundled }) => !bundled) : all.commands
+    const ours = withoutHidden(all.commands, others(), config.skills)
     merged = { of, ...all, commands: withSkillCommands(ours, all.skills) }
     return merged
   }
@@ -132,6 +132,16 @@ export const createContributions = ({ config, ready, emit }: ContributionsOption
       extensionProblems: () => others().flatMap(({ problems = [] }) => problems),
     },
   }
+}
+
+/** Prompts that come with the program can be switched off, all of them or one. */
+const withoutHidden = (
+  commands: readonly Command[],
+  others: readonly Contribution[],
+  skills: SkillChoice | undefined,
+): readonly Command[] => {
+  const hidden = new Set(others.flatMap(({ hides = [] }) => hides))
+  return commands.filter(({ bundled, name }) => !bundled || !(skills?.bundledOff || hidden.has(name)))
 }
 
 /** Also tools that were not chosen for the session: their names are not free either. */

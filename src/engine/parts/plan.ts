@@ -141,7 +141,7 @@ const portOf = (state: PlanState, live: Live, file: () => string): PlanMode => (
   propose(prompts) {
     state.proposed = prompts
   },
-  leave({ prompts }) {
+  leave({ prompts, mode = state.before }) {
     delete state.proposed
     state.approved = true
     state.prompts = prompts
@@ -149,7 +149,7 @@ const portOf = (state: PlanState, live: Live, file: () => string): PlanMode => (
     state.told = false
     // With the yes the person may have chosen a mode already.
     if (live.mode === 'plan')
-      live.mode = modeRefused(state.before, live) === undefined ? state.before : 'default'
+      live.mode = mode !== 'plan' && modeRefused(mode, live) === undefined ? mode : 'default'
     return live.mode
   },
 })

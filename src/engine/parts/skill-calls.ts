@@ -1,6 +1,7 @@
 import { dirname } from 'node:path'
 import type { Sourced } from '../../features/extensions/merge.ts'
 import { findModel } from '../../features/models/catalogue.ts'
+import { DISCOVER_TOOL } from '../../features/skills/discover-spec.ts'
 import { isSafeSkill } from '../../features/skills/safe-skill.ts'
 import { nearestName } from '../../lib/nearest-name.ts'
 import { isInside } from '../../lib/paths.ts'
@@ -9,7 +10,7 @@ import type { Attachment } from '../../protocol/attachment.ts'
 import type { CommandOutcome, SkillText } from '../../protocol/command.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { Skill } from '../../protocol/extensions/skill.ts'
-import type { SkillPort } from '../../protocol/extensions/skill-port.ts'
+import type { FoundSkill, SkillPort } from '../../protocol/extensions/skill-port.ts'
 import type { Message } from '../../protocol/message.ts'
 import { OpError } from '../../protocol/op.ts'
 import { ToolError } from '../../protocol/tool.ts'
@@ -23,12 +24,15 @@ import type { SkillChoice } from '../options/skill-choice.ts'
 import type { Part, Restart } from '../scope.ts'
 import type { Session } from '../session.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
+import { listAllSkills } from '../skills/skill-listing.ts'
 import { skillId } from '../skills/skill-names.ts'
+import { isDeniedServer } from '../skills/skill-origins.ts'
 import {
   endedBy,
   type InvokedSkill,
   invokedBy,
   LISTING,
+  listedChars,
   listedIn,
   restoredSkills,
 } from '../skills/told-skills.ts'
@@ -145,6 +149,7 @@ class ThreadSkills implements SkillCalls {
           throw error instanceof OpError ? new ToolError(error.message) : error
         }
       },
+      discover: () => this.#discover(),
     }
   }
 
@@ -163,9 +168,26 @@ class ThreadSkills implements SkillCalls {
     this.#lend(invoked.name)
   }
 
+  async #discover(): Promise<readonly FoundSkill[]> {
+    const { skills } = this.#at.session
+    await skills.settled()
+    const found = skills.forModel().map(({ name, description, whenToUse = '', origin }) => ({
+      name,
+      description: `${description} ${whenToUse}`.trim(),
+      state: origin === 'server' ? ('server' as const) : ('callable' as const),
+    }))
+    const plugins = await skills.installable()
+    return [
+      ...found,
+      ...plugins.map(({ id, description }) => ({ name: id, description, state: 'plugin' as const })),
+    ]
+  }
+
   #callable(name: string): Sourced<Skill> {
     const { skills } = this.#at.session
     const skill = skills.find(name)
+    if (skill && isDeniedServer(skill, this.#at.gate.policy().rules))
+      throw new ToolError(`The skill ${skill.name} is denied by a rule for its server.`)
     if (skill?.byModel) return skill
     if (skill)
       throw new ToolError(
@@ -288,25 +310,29 @@ class ThreadSkills implements SkillCalls {
     const skills = mayCall('Skill') ? session.skills.forModel() : []
     this.#told ??= listedIn(config.session.view())
     const told = this.#told
-    const fresh = skills.filter(({ name }) => !told.has(name))
+    const unknown = skills.filter(({ name }) => !told.has(name))
     const callable = session.skills.names()
     const gone = [...told].filter(name => !callable.has(name))
-    if (fresh.length === 0 && gone.length === 0) return []
-    this.#told = new Set([...told, ...fresh.map(({ name }) => name)].filter(name => !gone.includes(name)))
-    const { listSkills } = await import('../../features/skills/listing.ts')
+    if (unknown.length === 0 && gone.length === 0) return []
     const { listingShare = LISTING_SHARE, descriptionChars = DESCRIPTION_CHARS } = config.skills ?? {}
     const { window } = findModel(live.model, config.models.rows).facts
     const limits = {
       chars: Math.floor(window * listingShare * CHARS_PER_TOKEN) - HEADING.length,
       each: descriptionChars,
+      spent: listedChars(config.session.view()),
     }
+    const { text: lines, names, isCut } = listAllSkills(unknown, limits)
+    if (isCut) session.skills.tooMany()
+    if (names.length === 0 && gone.length === 0) return []
+    this.#told = new Set([...told, ...names].filter(name => !gone.includes(name)))
     const parts = [
-      ...(fresh.length === 0 ? [] : [`${told.size === 0 ? HEADING : MORE}\n${listSkills(fresh, limits)}`]),
+      ...(names.length === 0 ? [] : [`${told.size === 0 ? HEADING : MORE}\n${lines}`]),
+      ...(names.length > 0 && mayCall(DISCOVER_TOOL) ? [isCut ? FIND_ALL : FIND_MORE] : []),
       ...(gone.length === 0 ? [] : [`No longer available: ${gone.join(', ')}.`]),
     ]
     // Descriptions come from files; cleaning every name by itself would take longer than all the rest.
     const text = await session.shared.secrets.clean(parts.join('\n'))
-    return [{ kind: LISTING, text, skills: fresh.map(({ name }) => name), gone }]
+    return [{ kind: LISTING, text, skills: names, gone }]
   }
 
   /** Its files may be read: where it is was the choice of whoever keeps skills there, not of what it says. */
@@ -324,3 +350,5 @@ class ThreadSkills implements SkillCalls {
 
 const HEADING = 'Skills you can call with the Skill tool:'
 const MORE = 'More skills you can call:'
+const FIND_ALL = `Not everything is listed: ${DISCOVER_TOOL} finds skills by words.`
+const FIND_MORE = `${DISCOVER_TOOL} also finds, by words, what the user could install.`

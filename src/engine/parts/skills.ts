@@ -1,16 +1,15 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Sourced } from '../../features/extensions/merge.ts'
-import { SKILL_SPEC, SKILL_TOOL } from '../../features/skills/skill-spec.ts'
+import { DISCOVER_TOOL } from '../../features/skills/discover-spec.ts'
+import { SKILL_TOOL } from '../../features/skills/skill-spec.ts'
 import type { SkillUsage } from '../../features/skills/usage.ts'
 import type { MarkdownHeads } from '../../lib/markdown-heads.ts'
 import type { Contribution } from '../../protocol/extensions/contribution.ts'
-import { extensionName } from '../../protocol/extensions/extension-name.ts'
-import type { ExtensionPlace, ExtensionPlaces } from '../../protocol/extensions/place.ts'
+import type { ExtensionPlace, ExtensionPlaces, InstallablePlugin } from '../../protocol/extensions/place.ts'
 import type { Skill } from '../../protocol/extensions/skill.ts'
-import type { SkillInfo, SkillUse } from '../../protocol/extensions/skill-info.ts'
+import type { SkillInfo } from '../../protocol/extensions/skill-info.ts'
 import { type Op, OpError } from '../../protocol/op.ts'
-import type { Tool } from '../../protocol/tool.ts'
 import type { Runtime } from '../options/runtime.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
 import type { SkillChoice } from '../options/skill-choice.ts'
@@ -18,16 +17,13 @@ import type { Toolbox } from '../options/toolbox.ts'
 import type { Part } from '../scope.ts'
 import type { SettingsPort } from '../settings/settings-port.ts'
 import { matchesPaths } from '../skills/active-paths.ts'
+import { bundledSkills } from '../skills/bundled-skills.ts'
 import type { NestedPlace } from '../skills/nested-places.ts'
 import { createHeads, createUsage, readPlaces } from '../skills/read-places.ts'
-import {
-  type CalledSkill,
-  calledIn,
-  findSkill,
-  qualified,
-  skillId,
-  unreachable,
-} from '../skills/skill-names.ts'
+import { calledIn, findSkill, qualified, skillId } from '../skills/skill-names.ts'
+import { isForModel, isFromServer, type ModelSkill, measured, originOf } from '../skills/skill-origins.ts'
+import { skillTools } from '../skills/skill-tools.ts'
+import { SkillWords } from '../skills/skill-words.ts'
 import type { Contributions } from './contributions.ts'
 
 /** The skills, commands and agents that files bring to a session. */
@@ -44,17 +40,16 @@ export interface Skills extends Part {
   names(): ReadonlySet<string>
   /** Those the model may call now. */
   forModel(): readonly ModelSkill[]
+  /** Not all of them could be listed: from now on they can be looked for. */
+  tooMany(): void
+  /** Plugins that the person could install. */
+  installable(): Promise<readonly InstallablePlugin[]>
   /** It was called. */
   used(name: string): void
   /** The model has seen or changed this file: there may be skills for it, or beside it. Takes a real path. */
   touch(path: string): void
   /** When what files that were touched bring is known. */
   settled(): Promise<void>
-}
-
-export interface ModelSkill extends Pick<Skill, 'name' | 'description' | 'whenToUse'> {
-  readonly rank: number
-  readonly nameOnly: boolean
 }
 
 export interface SkillsOptions {
@@ -66,7 +61,7 @@ export interface SkillsOptions {
     readonly runtime: Runtime
     readonly settings?: SettingsPort
   }
-  readonly contributions: Pick<Contributions, 'put' | 'all' | 'problems'>
+  readonly contributions: Pick<Contributions, 'put' | 'all' | 'problems' | 'onChanged'>
   /** Hooks hear that skills changed while the session ran; false: one of them keeps what was. */
   changed?(): Promise<boolean>
 }
@@ -89,6 +84,8 @@ const noSkills = ({ contributions }: SkillsOptions): Skills => ({
   find: () => undefined,
   names: () => new Set(),
   forModel: () => [],
+  tooMany: () => undefined,
+  installable: async () => [],
   used: () => undefined,
   touch: () => undefined,
   settled: async () => undefined,
@@ -112,8 +109,11 @@ class FoundSkills implements Skills {
   readonly #stop: () => void
   #off: readonly SkillInfo[] = []
   #named: readonly Contribution[] = []
-  /** What the person said in this session, by name as rules write it. */
-  readonly #said = new Map<string, SkillUse>()
+  readonly #bundled: readonly Contribution[]
+  #published = false
+  /** There are skills that are not listed. */
+  #searchable = false
+  readonly #words: SkillWords
   #callable = false
   #heads: MarkdownHeads | undefined
   #usage: SkillUsage | undefined
@@ -130,9 +130,20 @@ class FoundSkills implements Skills {
   constructor(at: SkillsOptions, places: ExtensionPlaces) {
     this.#at = at
     this.#places = places
-    this.#stop = places.onChanged(() => {
-      this.#stale = true
-    })
+    this.#words = new SkillWords(() => at.config.skills)
+    this.#bundled = at.config.skills?.bundledOff ? [] : [bundledSkills()]
+    const stops = [
+      places.onChanged(() => {
+        this.#stale = true
+      }),
+      // A server may be the first to bring one.
+      at.contributions.onChanged(() => {
+        if (this.#published && !this.#callable && this.#all().some(isForModel)) this.#publish()
+      }),
+    ]
+    this.#stop = () => {
+      for (const stop of stops) stop()
+    }
   }
 
   ready(): Promise<void> | undefined {
@@ -188,8 +199,19 @@ class FoundSkills implements Skills {
         description: skill.description,
         ...(skill.whenToUse === undefined ? {} : { whenToUse: skill.whenToUse }),
         rank: this.#usage?.rank(skill.name) ?? 0,
-        nameOnly: this.#wordFor(skill) === 'name-only',
+        nameOnly: this.#words.wordFor(skill) === 'name-only',
+        ...originOf(skill),
       }))
+  }
+
+  tooMany(): void {
+    if (this.#searchable) return
+    this.#searchable = true
+    this.#publish()
+  }
+
+  async installable(): Promise<readonly InstallablePlugin[]> {
+    return (await this.#places.installable?.()) ?? []
   }
 
   used(name: string): void {
@@ -228,7 +250,8 @@ class FoundSkills implements Skills {
   readonly answers = {
     skills: async (): Promise<readonly SkillInfo[]> => {
       await this.refresh()
-      return [...this.#all().map(skill => this.#infoOf(skill)), ...this.#off]
+      const known = await Promise.all(this.#all().map(measured))
+      return [...known.map(skill => this.#infoOf(skill)), ...this.#off]
     },
     agents: async () => {
       await this.refresh()
@@ -245,7 +268,7 @@ class FoundSkills implements Skills {
       const { writeSetting } = await import('../settings/command-settings.ts')
       const id = skillId(known)
       await writeSetting(this.#at.config, { path: ['skillOverrides', id], value: use, scope: 'local' })
-      this.#said.set(id, use)
+      this.#words.say(known, use)
       this.#publish()
     },
   }
@@ -265,8 +288,12 @@ class FoundSkills implements Skills {
     await this.#loading
   }
 
+  /** What servers offer comes by another way, and meets the person's word here. */
   #all(): readonly Sourced<Skill>[] {
-    return this.#at.contributions.all().skills
+    const { skills } = this.#at.contributions.all()
+    return skills.some(isFromServer)
+      ? skills.flatMap(skill => (isFromServer(skill) ? this.#words.applied(skill, skill) : [skill]))
+      : skills
   }
 
   #isActive({ paths, file }: Skill): boolean {
@@ -297,7 +324,8 @@ class FoundSkills implements Skills {
     const places = [...(await this.#places.list()), ...this.#nested]
     const { config } = this.#at
     const given = config.skills?.agents
-    if (this.#signature === '' && given === undefined && !places.some(holdsSomething)) return
+    const isEmpty = this.#signature === '' && given === undefined && !places.some(holdsSomething)
+    if (isEmpty) return this.#published ? undefined : this.#publish()
     this.#heads ??= createHeads(config.skills?.configHome)
     this.#usage ??= createUsage(config.skills?.configHome, () => config.runtime.now().getTime())
     // The first look is on the way to the first request; what it takes on trust is looked at once that has left.
@@ -318,61 +346,31 @@ class FoundSkills implements Skills {
   }
 
   #publish(): void {
-    this.#off = this.#named.flatMap(one => this.#switchedOff(one))
-    const wanted = this.#named.map(one => this.#wanted(one))
+    this.#published = true
+    this.#off = [...this.#named, ...this.#bundled].flatMap(one => this.#switchedOff(one))
+    const wanted = [...this.#named, ...this.#bundled].map(one => this.#words.wanted(one))
     this.#at.contributions.put('skills', [...wanted, ...this.#tool(wanted)])
-  }
-
-  /** Without those that are switched off, and with a word on those nobody can call. */
-  #wanted(one: Contribution): Contribution {
-    const { skills = [], problems = [] } = one
-    const kept = skills.flatMap(skill => {
-      const word = this.#wordFor(calledIn(skill, one))
-      if (word === 'off') return []
-      const isHidden = word === 'user-invocable-only' || !this.#isChosen(calledIn(skill, one))
-      return [isHidden ? { ...skill, byModel: false } : skill]
-    })
-    return {
-      ...one,
-      skills: kept,
-      problems: [...problems, ...kept.flatMap(skill => unreachable(skill, one))],
-    }
-  }
-
-  /** By its own name, or of a plugin by the name it has there. */
-  #isChosen(skill: CalledSkill): boolean {
-    const { only } = this.#at.config.skills ?? {}
-    const { plugin, name } = extensionName(skill)
-    return !only || only.includes(skillId(skill)) || (plugin !== undefined && only.includes(name))
   }
 
   #switchedOff(one: Contribution): readonly SkillInfo[] {
     return (one.skills ?? [])
-      .filter(skill => this.#wordFor(calledIn(skill, one)) === 'off')
+      .filter(skill => this.#words.wordFor(calledIn(skill, one)) === 'off')
       .map(skill => ({ ...this.#infoOf({ ...skill, ...calledIn(skill, one) }), off: true }))
-  }
-
-  #wordFor(skill: CalledSkill): SkillUse | undefined {
-    const { overrides = {} } = this.#at.config.skills ?? {}
-    const id = skillId(skill)
-    const said = this.#said.get(id) ?? (Object.hasOwn(overrides, id) ? overrides[id] : undefined)
-    if (said !== undefined || id === skill.name || !Object.hasOwn(overrides, skill.name)) return said
-    // Written as it is called, which may mean a plugin's: only what takes something away counts.
-    return overrides[skill.name] === 'on' ? undefined : overrides[skill.name]
   }
 
   /** Sent from the start when any skill may be called, now or later: a tool that comes or goes in between costs the cache. */
   #tool(wanted: readonly Contribution[]): readonly Contribution[] {
-    this.#callable ||= wanted.some(({ skills = [] }) => skills.some(({ byModel }) => byModel))
+    this.#callable ||=
+      wanted.some(({ skills = [] }) => skills.some(isForModel)) || this.#all().some(isForModel)
     if (!this.#callable || this.#at.config.tools.refuses?.(SKILL_TOOL)) return []
-    const load = async (): Promise<Tool> =>
-      (await import('../../features/skills/skill-tool.ts')).skillTool as Tool
-    return [{ source: { level: 'built-in' }, tools: [{ spec: SKILL_SPEC, load }] }]
+    this.#searchable ||= this.#places.hasMarketplaces?.() === true
+    const searchable = this.#searchable && !this.#at.config.tools.refuses?.(DISCOVER_TOOL)
+    return [skillTools({ searchable })]
   }
 
   #infoOf(skill: Sourced<Skill>): SkillInfo {
     const { name, kind, description, source, file, chars = 0, byPerson, byModel, paths } = skill
-    const use = this.#wordFor(skill)
+    const use = this.#words.wordFor(skill)
     return {
       name,
       kind,

@@ -3,12 +3,14 @@ import type { Sourced } from '../../features/extensions/merge.ts'
 import { type ExpandedSkill, expandSkill } from '../../features/skills/expand-skill.ts'
 import { substitute } from '../../features/skills/substitute.ts'
 import { errorText } from '../../lib/error-text.ts'
+import { inertTags } from '../../lib/harness-tags.ts'
 import type { Skill } from '../../protocol/extensions/skill.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { Rule } from '../../protocol/permission.ts'
 import type { ThreadState } from '../live/state.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
+import { foreignText } from './foreign-text.ts'
 import { runSkillCommand, type SkillCommandDeps } from './run-skill-command.ts'
 
 export interface ExpandDeps extends SkillCommandDeps {
@@ -42,6 +44,7 @@ export const expandCall = async (
 ): Promise<ExpandedSkill> => {
   const rules = rulesOf(skill, deps)
   try {
+    if (skill.render) return await rendered(skill, args, signal)
     return await expandSkill(skill, {
       args,
       variables: { ...variablesOf(skill, deps), ...effortOf(deps.live) },
@@ -51,6 +54,14 @@ export const expandCall = async (
     if (error instanceof OpError) throw error
     throw new OpError(`The skill ${skill.name} cannot be used: ${errorText(error)}`)
   }
+}
+
+/** A text that is taken as it is: no command in it runs, and no file in it is read. */
+const rendered = async (skill: Sourced<Skill>, args: string, signal: AbortSignal): Promise<ExpandedSkill> => {
+  const text = inertTags((await skill.render?.(args, signal)) ?? '')
+  const { source } = skill
+  const shown = source.level === 'server' ? foreignText(text, source.name) : text
+  return { text: shown, usesArguments: true, written: '' }
 }
 
 const variablesOf = (

@@ -17,6 +17,16 @@ export const listedIn = (messages: readonly Message[]): ReadonlySet<string> => {
   return names
 }
 
+/** How much of a history lists skills. */
+export const listedChars = (messages: readonly Message[]): number =>
+  messages.reduce(
+    (sum, message) =>
+      message.type === 'attachment' && message.attachment.kind === LISTING
+        ? sum + message.attachment.text.length
+        : sum,
+    0,
+  )
+
 /** A skill that was called, with what it said. */
 export interface InvokedSkill {
   readonly name: string

@@ -113,6 +113,8 @@ export const LATER_COMMANDS: readonly Command[] = [
       argumentHint: '<what should happen>',
       group: 'setup',
       bundled: true,
+      // It is about what the model may do.
+      personOnly: true,
     },
     async () => (await import('./later/update-config.ts')).updateConfig,
   ),

@@ -17,8 +17,9 @@ export const parseCommand = (text: string): CommandLine | undefined => {
     : { name: match[1].toLowerCase(), args: (match[2] ?? '').trim() }
 }
 
+/** A name goes before the same word as an alias: a skill of the person may be called like one. */
 export const findCommand = (name: string, commands: readonly Command[]): Command | undefined =>
-  commands.find(command => command.name === name || command.aliases?.includes(name))
+  commands.find(command => command.name === name) ?? commands.find(({ aliases }) => aliases?.includes(name))
 
 /** The command that a mistyped name may have meant. */
 export const nearestCommand = (name: string, commands: readonly Command[]): string | undefined => {

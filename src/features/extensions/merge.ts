@@ -140,7 +140,8 @@ const settle = <T>(
   const keyOf = (name: string): string => (kind === 'skill' ? name.toLowerCase() : name)
   const isFree = (name: string, over: ContributionSource): boolean => {
     const by = owners.get(keyOf(name))
-    if (by) overrides.push({ kind, name, by, over })
+    // A skill in the place of a prompt of ours is what its author wants: nothing to tell.
+    if (by && !(kind === 'skill' && over.level === 'built-in')) overrides.push({ kind, name, by, over })
     return by === undefined
   }
   const winners = new Map<Entry<T>, Entry<T>>()

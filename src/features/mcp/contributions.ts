@@ -8,6 +8,7 @@ import type { ToolSpec } from '../../protocol/tool.ts'
 import { serverPrefix, toolName } from './names.ts'
 import type { ServerPool } from './pool/server-pool.ts'
 import { asCommand } from './prompt-command.ts'
+import { serverSkills } from './prompt-skill.ts'
 import { asTool } from './tools/as-tool.ts'
 import { LIST_RESOURCES, READ_RESOURCE } from './tools/resource-specs.ts'
 import type { ResultPorts } from './tools/tool-ports.ts'
@@ -36,6 +37,10 @@ export const contributionsOf = (
           .filter(tool => !isDenied({ server: name, tool: tool.name }))
           .map(tool => asTool(server, tool, { ports, defer })),
         commands: listing.prompts.map(prompt => asCommand(server, prompt)),
+        skills: serverSkills(
+          server,
+          listing.prompts.filter(prompt => !isDenied({ server: name, tool: prompt.name })),
+        ),
       },
     ]
   })

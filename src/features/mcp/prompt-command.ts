@@ -11,27 +11,51 @@ const MAX_CHARS = 200_000
 /** A prompt of a server as `/mcp__server__prompt`; words behind it are its arguments, in order. */
 export const asCommand = (server: PooledServer, prompt: ListedPrompt): Command => {
   const { name } = server.wanted
-  const wanted = prompt.arguments
-  const hint = wanted.map(each => (each.required ? `<${each.name}>` : `[${each.name}]`)).join(' ')
   return {
-    name: `mcp__${normalName(name)}__${normalName(prompt.name)}`,
+    name: promptName(server, prompt),
     // Cleaned when somebody looks: before the first request nobody does.
     get description() {
       return cleanHead(`${prompt.description ?? prompt.name} (MCP ${name})`.replace(/\s+/g, ' '), 300)
     },
     group: 'work',
     headless: true,
-    ...(hint === '' ? {} : { argumentHint: /^[\w <>[\]-]*$/.test(hint) ? hint : cleanHead(hint, 200) }),
-    async run(args) {
-      const given = argumentsOf(args, wanted)
-      const missing = wanted.filter(each => each.required && given[each.name] === undefined)
-      if (missing.length > 0)
-        throw new OpError(
-          `Missing: ${missing.map(each => each.name).join(', ')}. Write the arguments in this order: ${hint}`,
-        )
-      return { kind: 'submit', text: await textOf(server, prompt.name, given) }
-    },
+    ...promptHint(prompt),
+    run: async args => ({ kind: 'submit', text: await promptText({ server, prompt, args }) }),
   }
+}
+
+export const promptName = ({ wanted }: PooledServer, { name }: ListedPrompt): string =>
+  `mcp__${normalName(wanted.name)}__${normalName(name)}`
+
+export interface CalledPrompt {
+  readonly server: PooledServer
+  readonly prompt: ListedPrompt
+  readonly args: string
+}
+
+/** What the server gives for it. Throws OpError. */
+export const promptText = async (
+  { server, prompt, args }: CalledPrompt,
+  signal = new AbortController().signal,
+): Promise<string> => {
+  const wanted = prompt.arguments
+  const given = argumentsOf(args, wanted)
+  const missing = wanted.filter(each => each.required && given[each.name] === undefined)
+  if (missing.length > 0)
+    throw new OpError(
+      `Missing: ${missing.map(each => each.name).join(', ')}. Write the arguments in this order: ${hintOf(prompt)}`,
+    )
+  return await textOf({ server, prompt: prompt.name, given }, signal)
+}
+
+const hintOf = ({ arguments: wanted }: ListedPrompt): string =>
+  wanted.map(each => (each.required ? `<${each.name}>` : `[${each.name}]`)).join(' ')
+
+/** As a list shows it. */
+export const promptHint = (prompt: ListedPrompt): { readonly argumentHint?: string } => {
+  const hint = hintOf(prompt)
+  if (hint === '') return {}
+  return { argumentHint: /^[\w <>[\]-]*$/.test(hint) ? hint : cleanHead(hint, 200) }
 }
 
 /** Words, or what stands in quotation marks; the last argument takes the rest. */
@@ -46,12 +70,13 @@ const argumentsOf = (text: string, wanted: ListedPrompt['arguments']): Readonly<
   )
 }
 
-const textOf = async (
-  server: PooledServer,
-  prompt: string,
-  given: Readonly<Record<string, string>>,
-): Promise<string> => {
-  const signal = new AbortController().signal
+interface Asked {
+  readonly server: PooledServer
+  readonly prompt: string
+  readonly given: Readonly<Record<string, string>>
+}
+
+const textOf = async ({ server, prompt, given }: Asked, signal: AbortSignal): Promise<string> => {
   try {
     const messages = await server.use(connection =>
       connection.prompt(prompt, given, server.callOptions(signal)),

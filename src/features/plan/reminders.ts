@@ -23,7 +23,7 @@ export const planOnText = ({ file, text, steps = STEPS }: PlanNow, whole: boolea
         : 'There is one from before: read it, and go on from it or replace it.'
   return `Plan mode is on. Find out and plan; change nothing yet. Files cannot be edited, and commands that do more than look are asked about. The one exception is the plan file ${file}: create it with Write and keep it up to date with Edit. ${there}
 ${steps}
-${steps === STEPS ? '4. ' : ''}Call ExitPlanMode. It shows the person the plan file and asks for their approval; do not ask for it in words. End your turn only there, or with a question that keeps you from planning.`
+${steps === STEPS ? '4. ' : ''}Call ExitPlanMode. It shows the plan file to the person, or to the leader of your team, and asks for approval; do not ask for it in words. End your turn only there, or with a question that keeps you from planning.`
 }
 
 const STEPS = `1. Read the code that matters until you know how it works and what is there to reuse.

@@ -1,4 +1,5 @@
 import type { Skill } from '../../protocol/extensions/skill.ts'
+import type { ContributionSource } from '../../protocol/extensions/source.ts'
 
 /**
  * What a skill may have and still be called by the model without a question: nothing of it lets more happen than could
@@ -25,8 +26,11 @@ const SAFE: ReadonlySet<string> = new Set<keyof Skill | 'source'>([
   'chars',
   'variables',
   'body',
+  'render',
   'source',
 ])
 
-export const isSafeSkill = (skill: Skill): boolean =>
+/** What a server offers is never safe: its words are foreign, and what it is called with goes to the server. */
+export const isSafeSkill = (skill: Skill & { readonly source?: ContributionSource }): boolean =>
+  skill.source?.level !== 'server' &&
   Object.entries(skill).every(([key, value]) => value === undefined || SAFE.has(key))

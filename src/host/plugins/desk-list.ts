@@ -17,6 +17,7 @@ import {
 } from '../../features/plugins/store/marketplaces.ts'
 import { refusePlugin } from '../../features/plugins/store/policy.ts'
 import { type InstalledPlugin, readRecords } from '../../features/plugins/store/records.ts'
+import type { InstallablePlugin } from '../../protocol/extensions/place.ts'
 import type { Power } from '../../protocol/extensions/power.ts'
 import { type DeskOptions, gatherNow, type PluginScope, storeDeps } from './desk-options.ts'
 import { scopesOf } from './desk-settings.ts'
@@ -140,6 +141,17 @@ export const listAvailable = (options: DeskOptions): readonly AvailableRow[] => 
       }
     }),
   )
+}
+
+/** What the person could install: neither here already nor refused by the organization. */
+export const listInstallable = (options: DeskOptions): readonly InstallablePlugin[] => {
+  const { policy } = gatherNow(options).plugins
+  return listAvailable(options)
+    .filter(({ id, installed }) => !installed && refusePlugin(id, policy) === undefined)
+    .map(({ id, description, category }) => ({
+      id,
+      description: [description, category].filter(text => text !== undefined && text !== '').join(' · '),
+    }))
 }
 
 export const listMarketplaces = (options: DeskOptions): readonly MarketplaceRow[] =>

@@ -39,6 +39,7 @@ export const chooseTeams = (
     backend: wanted === 'nats' ? 'nats' : 'files',
     directory: join(configHome, 'teams'),
     ...(isOn(all, 'CLAUDE_CODE_EXPERIMENTAL_AGENT_TEAMS') || settings.teams?.enabled ? { on: true } : {}),
+    ...(settings.teams?.planApproval === 'leader' ? { plansToLeader: true } : {}),
     ...(url ? { url } : {}),
     credentials: {
       ...given('path', env['CAPSTAN_NATS_CREDS']),

@@ -23,8 +23,14 @@ export type TeamMessage =
       readonly requestId: string
       readonly plan: string
       readonly planFilePath?: string
+      readonly auth?: string
     }
-  | ({ readonly type: 'plan_approval_response' } & Answer)
+  | ({
+      readonly type: 'plan_approval_response'
+      /** The member works in it from now on. */
+      readonly mode?: PermissionMode
+      readonly auth?: string
+    } & Answer)
   | {
       readonly type: 'permission_request'
       readonly requestId: string
@@ -84,8 +90,8 @@ const FIELDS: { readonly [K in TeamMessage['type']]: Readonly<Record<string, Che
     summary: maybe(text),
     completedTaskId: maybe(short),
   },
-  plan_approval_request: { requestId, plan: text, planFilePath: maybe(short) },
-  plan_approval_response: answer,
+  plan_approval_request: { requestId, plan: text, planFilePath: maybe(short), auth: maybe(short) },
+  plan_approval_response: { ...answer, mode: maybe(isMode), auth: maybe(short) },
   permission_request: {
     requestId,
     toolName: short,

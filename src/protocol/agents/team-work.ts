@@ -1,7 +1,25 @@
+import type { PermissionMode } from '../permission.ts'
+
 /** A thread as a member of a team. */
 export interface TeamMembership {
   readonly team: string
   readonly name: string
+  /** It plans first: once its plan is approved it goes on in this mode, or in a stricter one. Absent: it does not have to. */
+  readonly plans?: PermissionMode
+}
+
+/** A plan that the leader of a team is to approve. */
+export interface ProposedPlan {
+  readonly text: string
+  readonly file: string
+}
+
+export interface PlanAnswer {
+  readonly approve: boolean
+  /** What the leader says to it. */
+  readonly feedback?: string
+  /** In which it goes on. */
+  readonly mode?: PermissionMode
 }
 
 /** What the briefing of a member tells it to use. */
@@ -18,6 +36,11 @@ export interface TeamWork {
   create(wanted: { readonly name: string; readonly description?: string }): Promise<LedTeam>
   /** The team that this session leads, with its task list and mail. */
   remove(): Promise<LedTeam>
+  /**
+   * Asks the leader, and waits for the answer; whoever ends before it has answered has not approved. Absent: the plan
+   * of this thread is not the leader's to approve.
+   */
+  approvePlan?(plan: ProposedPlan, signal: AbortSignal): Promise<PlanAnswer>
   /** To a member by its name, or to all others (`*`). Says who got it; undefined: that is nobody of a team. */
   send(message: {
     readonly to: string

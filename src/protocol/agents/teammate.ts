@@ -1,3 +1,5 @@
+import type { PermissionMode } from '../permission.ts'
+
 /** A session that is a member of a team. What its leader started is told so over a file nobody else can read. */
 export interface Teammate {
   readonly team: string
@@ -9,6 +11,8 @@ export interface Teammate {
    * somebody else started it, who answers its questions.
    */
   readonly secret?: string
+  /** Its plan goes to the leader, and once it is approved it works in this mode. Absent: the person approves it. */
+  readonly plans?: PermissionMode
   /** The first thing it is told; absent: it waits for work. */
   readonly prompt?: string
   /** It has nothing to do for now, and its leader knows. */

@@ -20,6 +20,8 @@ export interface Contribution {
   readonly hooks?: HookSettings
   /** What `${NAME}` stands for in its hooks, and what they find in their environment. */
   readonly variables?: Readonly<Record<string, string>>
+  /** Names of prompts that come with the program and are switched off. */
+  readonly hides?: readonly string[]
   /** What it brought that cannot be used. */
   readonly problems?: readonly ExtensionProblem[]
 }

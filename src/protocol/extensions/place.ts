@@ -39,6 +39,10 @@ export interface ExtensionPlaces {
   reload?(options: ReloadOptions): Promise<ReloadOutcome>
   /** Fetches what settings keep up to date, when it is time; lines for the person about what changed. */
   refresh?(): Promise<readonly string[]>
+  /** Whether marketplaces are known; nothing is read for it but that their list is there. */
+  hasMarketplaces?(): boolean
+  /** Plugins of known marketplaces that are not installed, from the catalogs on this machine. */
+  installable?(): Promise<readonly InstallablePlugin[]>
   /** Installs, enables, lists … as the words say; what was done, in words. Throws OpError. */
   manage?(words: readonly string[]): Promise<string>
 }
@@ -47,6 +51,13 @@ export interface ExtensionsFound {
   readonly plugins: readonly LoadedPlugin[]
   readonly problems: readonly ExtensionProblem[]
   readonly waiting: readonly WaitingExtension[]
+}
+
+/** A plugin that the person could install. What it says of itself is foreign. */
+export interface InstallablePlugin {
+  /** `name@marketplace`. */
+  readonly id: string
+  readonly description: string
 }
 
 /** A plugin that is in use. */

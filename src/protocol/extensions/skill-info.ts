@@ -11,7 +11,7 @@ export interface SkillInfo {
   readonly description: string
   readonly source: ContributionSource
   readonly file?: string
-  /** Of its text, when it is called. */
+  /** Of its text, when it is called; 0: nobody knows before. */
   readonly tokens: number
   readonly byPerson: boolean
   readonly byModel: boolean

@@ -34,6 +34,11 @@ export interface Skill {
   readonly chars?: number
   /** What `${NAME}` stands for in its text, beside what stands for something in all of them. */
   readonly variables?: Readonly<Record<string, string>>
+  /**
+   * Its text for these arguments, in the place of the Markdown: nothing in it is a command, a file or an argument.
+   * For prompts that come with the program or from a server.
+   */
+  render?(args: string, signal: AbortSignal): Promise<string>
   /** Its Markdown, without the head. Throws when the file cannot be read any more. */
   body(): Promise<string>
 }

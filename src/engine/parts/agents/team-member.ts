@@ -1,3 +1,4 @@
+import { stricterMode } from '../../../agents/stricter-mode.ts'
 import { memberBriefing } from '../../../agents/team/mail-text.ts'
 import { MemberLoop } from '../../../agents/team/member-loop.ts'
 import { isGenuine, signed } from '../../../agents/team/signed-message.ts'
@@ -5,12 +6,19 @@ import { isObject } from '../../../lib/is-object.ts'
 import { lastAnswer } from '../../../loop/last-answer.ts'
 import { type Mail, type TeamBackend, TeamError } from '../../../protocol/agents/team.ts'
 import { type TeamMessage, writeTeamMessage } from '../../../protocol/agents/team-message.ts'
+import type { PlanAnswer, ProposedPlan, TeamWork } from '../../../protocol/agents/team-work.ts'
 import type { Teammate } from '../../../protocol/agents/teammate.ts'
 import type { Event } from '../../../protocol/event.ts'
 import { plainText } from '../../../protocol/message.ts'
-import type { Decision, PermissionAnswer, PermissionRequest } from '../../../protocol/permission.ts'
+import type {
+  Decision,
+  PermissionAnswer,
+  PermissionMode,
+  PermissionRequest,
+} from '../../../protocol/permission.ts'
 import type { BackgroundTasks } from '../../../protocol/task-work.ts'
 import type { PermissionDesk } from '../../calls/permission-desk.ts'
+import { whyGoOn } from '../../hooks/teammate-idle.ts'
 import type { Runtime } from '../../options/runtime.ts'
 import type { TeamChoice } from '../../options/team-choice.ts'
 import type { Part } from '../../scope.ts'
@@ -33,9 +41,13 @@ export interface TeamMemberPart extends Part {
   hears(event: Event): void
   /** It said that it does not stop. */
   refuse(): void
+  /** How its plan is approved, where that is the leader's to do. */
+  readonly plan: Pick<TeamWork, 'approvePlan'>
 }
 
-const NOT_ONE: TeamMemberPart = { hears: () => undefined, refuse: () => undefined }
+const NOT_ONE: TeamMemberPart = { hears: () => undefined, refuse: () => undefined, plan: {} }
+
+const GONE = 'It ended before it answered.'
 
 export const createTeamMember = (options: Options): TeamMemberPart => {
   const member = options.config.teams?.member
@@ -46,6 +58,9 @@ class OwnProcess implements TeamMemberPart {
   readonly #options: Options
   readonly #member: Teammate
   readonly #open = new Set<string>()
+  /** Plans that the leader has not answered. */
+  readonly #plans = new Map<string, (answer: PlanAnswer) => void>()
+  readonly plan: TeamMemberPart['plan']
   readonly #over = new AbortController()
   #loop: MemberLoop | undefined
   #knows = false
@@ -53,6 +68,11 @@ class OwnProcess implements TeamMemberPart {
   constructor(options: Options, member: Teammate) {
     this.#options = options
     this.#member = member
+    const { plans, secret } = member
+    this.plan =
+      plans === undefined || secret === undefined
+        ? {}
+        : { approvePlan: (plan, signal) => this.#approvePlan(plan, { secret, most: plans }, signal) }
   }
 
   readonly restarted: NonNullable<Part['restarted']> = async (_, why) => {
@@ -65,10 +85,10 @@ class OwnProcess implements TeamMemberPart {
       this.#loop = new MemberLoop({
         ...{ team, name, leader, backend },
         say: next => tasks.notify(next.text, next),
-        keepsWorking: () => this.#keepsWorking(),
+        keepsWorking: () => whyGoOn(this.#options.hooks, this.#member, this.#over.signal),
         takes: (message, mail) => this.#takes(message, mail),
         // Who joined by itself stays: another may lead the team.
-        ...(secret === undefined ? {} : { leaderGone: () => this.#member.left() }),
+        ...(secret === undefined ? {} : { leaderGone: () => this.#leaderGone() }),
         newId: config.runtime.newId,
       })
       await this.#loop.start()
@@ -141,12 +161,42 @@ class OwnProcess implements TeamMemberPart {
     else this.#options.tasks.notify(this.#briefed(next.text), next)
   }
 
-  async #keepsWorking(): Promise<string | undefined> {
-    const { hooks } = this.#options
-    if (!hooks.isSet('TeammateIdle')) return undefined
-    const fields = { teammate_name: this.#member.name, team_name: this.#member.team }
-    const { permission, reason } = await hooks.fire('TeammateIdle', fields, this.#over.signal)
-    return permission === 'deny' ? (reason ?? 'Go on: you are not done yet.') : undefined
+  /** Waits for what the leader's model says to this very plan; every other end is a no. */
+  async #approvePlan(
+    { text: plan, file }: ProposedPlan,
+    { secret, most }: { readonly secret: string; readonly most: PermissionMode },
+    signal: AbortSignal,
+  ): Promise<PlanAnswer> {
+    const { team, name, leader } = this.#member
+    const requestId = this.#options.config.runtime.newId()
+    const { promise, resolve } = Promise.withResolvers<PlanAnswer>()
+    const end = (): void => resolve({ approve: false, feedback: GONE })
+    const over = AbortSignal.any([signal, this.#over.signal])
+    over.addEventListener('abort', end, { once: true })
+    this.#plans.set(requestId, resolve)
+    const question = { type: 'plan_approval_request', requestId, plan, planFilePath: file } as const
+    try {
+      const backend = await this.#options.teams.backend()
+      const text = writeTeamMessage(signed(question, { secret, from: name, to: leader }))
+      await backend.mailbox(team).send({ from: name, to: leader, text, id: `plan-${requestId}` })
+      const { approve, feedback, mode = most } = await promise
+      const said = feedback === undefined ? {} : { feedback }
+      return approve ? { approve, ...said, mode: stricterMode(most, mode).mode } : { approve, ...said }
+    } catch (error) {
+      return { approve: false, feedback: `It could not be asked: ${String(error)}` }
+    } finally {
+      over.removeEventListener('abort', end)
+      this.#plans.delete(requestId)
+    }
+  }
+
+  #refusePlans(feedback: string): void {
+    for (const settle of this.#plans.values()) settle({ approve: false, feedback })
+  }
+
+  #leaderGone(): void {
+    this.#refusePlans(GONE)
+    this.#member.left()
   }
 
   async #ask({ id, toolName, toolUseId, input, decision, details, needs }: PermissionRequest): Promise<void> {
@@ -175,10 +225,15 @@ class OwnProcess implements TeamMemberPart {
 
   /** Anybody may say so; what counts is who knows the secret. */
   #takes(message: TeamMessage, { from }: Mail): boolean {
-    if (message.type !== 'permission_response') return false
     const { name, leader, secret } = this.#member
+    if (message.type === 'shutdown_request' && from === leader) this.#refusePlans('It asks you to stop.')
+    if (message.type !== 'permission_response' && message.type !== 'plan_approval_response') return false
     if (secret === undefined || from !== leader || !isGenuine(message, { secret, from: leader, to: name }))
       return false
+    if (message.type === 'plan_approval_response') {
+      this.#plans.get(message.requestId)?.(message)
+      return true
+    }
     this.#settle(message.requestId, answerIn(message))
     return true
   }

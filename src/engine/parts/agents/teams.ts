@@ -5,15 +5,25 @@ import { LEADER, LeaderInbox, mailIn } from '../../../agents/team/leader-inbox.t
 import { answerFor, questionFor } from '../../../agents/team/leader-question.ts'
 import { MemberLoop } from '../../../agents/team/member-loop.ts'
 import { membersAtWork, othersPresent } from '../../../agents/team/members-at-work.ts'
-import { newTeam, refuseMember, withMember } from '../../../agents/team/new-team.ts'
+import {
+  createNamed,
+  newTeam,
+  refuseMember,
+  teamFor,
+  withMember,
+  withPane,
+} from '../../../agents/team/new-team.ts'
+import { PlanApprovals } from '../../../agents/team/plan-approvals.ts'
 import type { Joined, TeamHost } from '../../../agents/team/team-host.ts'
-import { type Mail, type Team, TeamError, toName } from '../../../protocol/agents/team.ts'
+import { type Mail, type Team, toName } from '../../../protocol/agents/team.ts'
 import { readTeamMessage, type TeamMessage, writeTeamMessage } from '../../../protocol/agents/team-message.ts'
 import type { TeamMembership, TeamWork } from '../../../protocol/agents/team-work.ts'
 import type { Event } from '../../../protocol/event.ts'
 import type { BackgroundTasks } from '../../../protocol/task-work.ts'
 import { ToolError } from '../../../protocol/tool.ts'
 import type { PermissionDesk } from '../../calls/permission-desk.ts'
+import { whyGoOn } from '../../hooks/teammate-idle.ts'
+import type { Live } from '../../live/state.ts'
 import type { Runtime } from '../../options/runtime.ts'
 import type { SessionEnvironment } from '../../options/session-environment.ts'
 import type { TeamChoice } from '../../options/team-choice.ts'
@@ -30,7 +40,9 @@ export interface TeamsOptions {
     readonly place: SessionEnvironment
     readonly runtime: Runtime
     readonly teams?: TeamChoice
+    readonly permissions: { readonly canAsk: boolean }
   }
+  readonly live: Pick<Live, 'mode'>
   readonly tasks: Pick<BackgroundTasks, 'notify' | 'add'>
   readonly hooks: Pick<Hooks, 'fire' | 'isSet'>
   readonly desk: Pick<PermissionDesk, 'ask'>
@@ -49,14 +61,14 @@ type Options = TeamsOptions & {
   readonly teams: SessionTeams
   /** This session, a member itself, goes on although it was asked to stop. */
   refuse(): void
+  /** The plan of this session, a member itself, goes to its leader. */
+  approvePlan?: TeamWork['approvePlan']
 }
 
 interface Led {
   readonly team: string
   readonly inbox: LeaderInbox
 }
-
-const MOST_NAMES = 50
 
 /** The team that a session leads, and its members that work in this process. */
 export const createTeams = (options: Options): TeamsPart => new SessionTeam(options)
@@ -68,12 +80,22 @@ class SessionTeam implements TeamsPart {
   /** Questions of members elsewhere, until they are settled. */
   readonly #asked = new Map<string, AbortController>()
   #leads: Led | undefined
-
+  readonly #plans: PlanApprovals
   readonly #away: AwayMembers
 
   constructor(options: Options) {
     this.#options = options
-    const { config, tasks, emit, purse } = options
+    const { config, tasks, emit, purse, live } = options
+    this.#plans = new PlanApprovals({
+      notify: (text, heard) => tasks.notify(text, heard),
+      mode: () => live.mode,
+      isOn: config.teams?.plansToLeader === true || !config.permissions.canAsk,
+      ...(options.approvePlan ? { own: options.approvePlan } : {}),
+      leader: LEADER,
+      mail: (to, text) => this.#mail(to, text),
+      newId: config.runtime.newId,
+      over: this.#over.signal,
+    })
     this.#away = new AwayMembers({
       command: config.teams?.program ?? [],
       env: config.place.env,
@@ -92,12 +114,15 @@ class SessionTeam implements TeamsPart {
       askToStop: name => this.#askToStop(name),
       hear: async () => await this.#leads?.inbox.look(),
       settled: id => this.#asked.get(id)?.abort(),
-      ended: () => void this.#leads?.inbox.recover(),
+      ended: name => {
+        this.#plans.withdraw(name)
+        void this.#leads?.inbox.recover()
+      },
     })
   }
 
   readonly host: TeamHost = {
-    teamFor: ({ team, name }) => this.#teamFor(team, name),
+    teamFor: request => teamFor(request, this.#leads?.team),
     join: member => this.#join(member),
     leave: member => this.#remove(member),
     membership: member => this.#membership(member),
@@ -105,11 +130,7 @@ class SessionTeam implements TeamsPart {
     startAway: (plan, prompt) => this.#startAway(plan, prompt),
     elsewhere: () => this.#away.list(),
     tell: (id, text) => this.#tellAway(id, text),
-    stop: async id => {
-      const found = this.#away.list().find(info => info.id === id || info.name === id)
-      if (found) await this.#away.stop(found.name)
-      return found !== undefined
-    },
+    stop: id => this.#away.stopNamed(id),
   }
 
   portOf(member?: TeamMembership): TeamWork {
@@ -117,6 +138,7 @@ class SessionTeam implements TeamsPart {
       create: wanted => (member ? refuseMember() : this.#create(wanted)),
       remove: () => (member ? refuseMember() : this.#delete()),
       send: message => this.#send(message, member),
+      ...this.#plans.portFor(member),
     }
   }
 
@@ -141,20 +163,6 @@ class SessionTeam implements TeamsPart {
     await this.#leads?.inbox[Symbol.asyncDispose]()
   }
 
-  /** With a name, whoever is asked for while the session leads a team joins it. */
-  #teamFor(team: string | undefined, name: string | undefined): string | undefined {
-    const leads = this.#leads?.team
-    if (team !== undefined && toName(team) !== leads)
-      throw new ToolError(
-        leads === undefined
-          ? `There is no team ${team}. Make it with TeamCreate first, or leave out team_name.`
-          : `This session leads the team ${leads}, not ${team}.`,
-      )
-    if (team !== undefined && name === undefined)
-      throw new ToolError('A member of a team needs a name: give it one, unlike all others.')
-    return name === undefined ? undefined : leads
-  }
-
   async #create({ name, description }: Parameters<TeamWork['create']>[0]): Promise<Team> {
     const { config, teams } = this.#options
     if (!config.teams?.on) throw new ToolError('Teams are turned off in this session.')
@@ -162,18 +170,11 @@ class SessionTeam implements TeamsPart {
       throw new ToolError(
         `This session leads the team ${this.#leads.team} already. Use it, or TeamDelete it first.`,
       )
-    const wanted = toName(name)
-    const backend = await teams.backend()
-    for (let count = 1; ; count += 1) {
-      const team = this.#newTeam(count === 1 ? wanted : `${wanted.slice(0, 60)}-${count}`, description)
-      try {
-        await backend.teams.create(team)
-        await this.#lead(team.name)
-        return team
-      } catch (error) {
-        if (!(error instanceof TeamError && error.kind === 'exists') || count >= MOST_NAMES) throw error
-      }
-    }
+    const team = await createNamed(await teams.backend(), toName(name), free =>
+      this.#newTeam(free, description),
+    )
+    await this.#lead(team.name)
+    return team
   }
 
   #newTeam(name: string, description: string | undefined): Team {
@@ -240,13 +241,11 @@ class SessionTeam implements TeamsPart {
   }
 
   async #startAway(...[plan, prompt]: Parameters<TeamHost['startAway']>): ReturnType<TeamHost['startAway']> {
-    const { info, pane } = await this.#away.start(plan, { leader: LEADER, prompt })
+    const at = { leader: LEADER, prompt, ...this.#plans.givenTo(plan.spec.member) }
+    const { info, pane } = await this.#away.start(plan, at)
     const { team } = this.#mustLead()
     if (pane !== undefined)
-      await (await this.#options.teams.backend()).teams.change(team, before => ({
-        ...before,
-        members: before.members.map(each => (each.name === info.name ? { ...each, tmuxPaneId: pane } : each)),
-      }))
+      await (await this.#options.teams.backend()).teams.change(team, withPane(info.name, pane))
     return info
   }
 
@@ -260,19 +259,14 @@ class SessionTeam implements TeamsPart {
   async #atWork(): Promise<readonly string[]> {
     // Who has just left may have written before.
     await this.#leads?.inbox.look()
-    const present = this.#present()
+    // Who waits for a word on its plan does nothing until then.
+    const present = this.#present().filter(name => !this.#plans.isWaiting(name))
     if (present.length === 0 || !this.#leads) return []
     const away = this.#away.list()
     const works = (name: string): boolean =>
       !(this.#loops.get(name)?.isResting ?? away.find(info => info.name === name)?.status === 'idle')
-    try {
-      const backend = await this.#options.teams.backend()
-      return await membersAtWork(backend, this.#leads.team, { present, works })
-    } catch (error) {
-      // Out of reach: what is known here has to do.
-      if (!(error instanceof TeamError)) throw error
-      return present.filter(works)
-    }
+    const backend = () => this.#options.teams.backend()
+    return await membersAtWork(backend, this.#leads.team, { present, works })
   }
 
   #present(): readonly string[] {
@@ -291,7 +285,7 @@ class SessionTeam implements TeamsPart {
   }
 
   async #tellAway(id: string, text: string): Promise<boolean> {
-    const found = this.#away.list().find(info => info.id === id || info.name === id)
+    const found = this.#away.named(id)
     if (!found || !this.#away.isThere(found.name)) return false
     await this.#send({ to: found.name, text }, undefined)
     return true
@@ -299,13 +293,25 @@ class SessionTeam implements TeamsPart {
 
   /** What the program of the leader has to do with; the rest is for the model. */
   #takes(message: TeamMessage, { from }: Mail): boolean {
-    if (message.type !== 'permission_request') return false
     const secret = this.#away.secretOf(from)
+    if (message.type === 'plan_approval_request')
+      return this.#plans.takes(message, { secret, from, most: this.#away.plansOf(from) })
+    if (message.type !== 'permission_request') return false
     const info = this.#away.list().find(({ name }) => name === from)
     const question = secret && info && questionFor(message, { secret, info, leader: LEADER })
     if (!question) return false
     void this.#answer(question, secret, from)
     return true
+  }
+
+  /** Where it cannot be sent the member has no answer, which is a no. */
+  async #mail(to: string, text: string): Promise<void> {
+    const { config, teams } = this.#options
+    if (!this.#leads) return
+    const mailbox = (await teams.backend()).mailbox(this.#leads.team)
+    await mailbox.send({ from: LEADER, to, text, id: config.runtime.newId() }).catch((error: unknown) => {
+      config.runtime.log?.(`team ${this.#leads?.team}: ${String(error)}`)
+    })
   }
 
   /** By the person at this terminal, and by nobody else. */
@@ -314,16 +320,13 @@ class SessionTeam implements TeamsPart {
     secret: string,
     to: string,
   ): Promise<void> {
-    const { desk, config, teams } = this.#options
-    const leads = this.#leads
+    const { desk } = this.#options
     const settled = new AbortController()
     this.#asked.set(question.id, settled)
     const answer = await desk.ask(question, AbortSignal.any([this.#over.signal, settled.signal]))
     this.#asked.delete(question.id)
-    if (!answer || !leads) return
-    const text = writeTeamMessage(answerFor(answer, { id: question.id, secret, from: LEADER, to }))
-    const mailbox = (await teams.backend()).mailbox(leads.team)
-    await mailbox.send({ from: LEADER, to, text, id: config.runtime.newId() })
+    if (!answer) return
+    await this.#mail(to, writeTeamMessage(answerFor(answer, { id: question.id, secret, from: LEADER, to })))
   }
 
   async #remove({ team, name }: TeamMembership): Promise<void> {
@@ -335,7 +338,7 @@ class SessionTeam implements TeamsPart {
   }
 
   #membership(member: TeamMembership): Membership {
-    const { teams, config } = this.#options
+    const { teams, config, hooks } = this.#options
     let loop: MemberLoop | undefined
     return {
       start: async say => {
@@ -344,7 +347,7 @@ class SessionTeam implements TeamsPart {
           backend: await teams.backend(),
           leader: LEADER,
           say,
-          keepsWorking: () => this.#keepsWorking(member),
+          keepsWorking: () => whyGoOn(hooks, member, this.#over.signal),
           told: async () => await this.#leads?.inbox.look(),
           newId: config.runtime.newId,
           ...logOf(config),
@@ -361,15 +364,6 @@ class SessionTeam implements TeamsPart {
     }
   }
 
-  /** A hook that blocks says why. */
-  async #keepsWorking({ team, name }: TeamMembership): Promise<string | undefined> {
-    const { hooks } = this.#options
-    if (!hooks.isSet('TeammateIdle')) return undefined
-    const fields = { teammate_name: name, team_name: team }
-    const { permission, reason } = await hooks.fire('TeammateIdle', fields, this.#over.signal)
-    return permission === 'deny' ? (reason ?? 'Go on: you are not done yet.') : undefined
-  }
-
   async #send(
     { to, text, summary }: Parameters<TeamWork['send']>[0],
     member: TeamMembership | undefined,
@@ -380,10 +374,13 @@ class SessionTeam implements TeamsPart {
     const backend = await teams.backend()
     const known = (await backend.teams.read(team))?.members ?? []
     const name = known.find(each => each.agentId === to)?.name ?? to
+    const message = readTeamMessage(text)
+    if (message?.type === 'plan_approval_response')
+      return member ? refuseMember() : this.#plans.answer(name, message)
     const isThere = name === '*' || known.some(each => each.name === name)
     // One of ours that has ended is not there to read: it goes on from where it stopped.
     if (!member && (!isThere || (name !== '*' && !(await this.#isPresent(name, team))))) return undefined
-    const message = readTeamMessage(text)
+    if (!member && message?.type === 'shutdown_request') this.#plans.withdraw(name, 'It asks you to stop.')
     if (member && message?.type === 'shutdown_response' && !message.approve)
       (this.#loops.get(member.name) ?? this.#options).refuse()
     if (!member) this.#away.change(name, { status: 'running' })

@@ -21,7 +21,7 @@ export const skills: Pick<Command, 'run'> = {
       `/${skill.name}`,
       sourceOf(skill.source),
       calledBy(skill),
-      skill.tokens,
+      skill.tokens === 0 ? '–' : skill.tokens,
       short(skill.description),
     ])
     const list =

@@ -30,6 +30,8 @@ export interface ListedPrompt {
   readonly name: string
   readonly description?: string
   readonly arguments: readonly { readonly name: string; readonly required: boolean }[]
+  /** The server wants it called by the person alone. */
+  readonly personOnly?: true
 }
 
 const MAX_TOOLS = 500
@@ -106,9 +108,10 @@ const listTool = (tool: SdkTool): ListedTool | undefined => {
   }
 }
 
-const listPrompt = ({ name, description, arguments: given = [] }: SdkPrompt): ListedPrompt => ({
+const listPrompt = ({ name, description, arguments: given = [], _meta }: SdkPrompt): ListedPrompt => ({
   name: name.slice(0, 256),
   ...(description === undefined ? {} : { description: description.slice(0, 1_000) }),
+  ...(_meta?.['disable-model-invocation'] === true ? { personOnly: true } : {}),
   arguments: given
     .slice(0, 20)
     .map(each => ({ name: each.name.slice(0, 100), required: each.required === true })),

@@ -39,6 +39,14 @@ export const teamRows = [
     counts: 'next start',
   },
   {
+    key: 'teams.planApproval',
+    check: oneOf(['person', 'leader']),
+    doc: 'Who approves the plan of a team member: you, or the model that leads it; without a person (`-p`) the leader',
+    default: 'person',
+    project: 'never',
+    counts: 'next start',
+  },
+  {
     key: 'teams.backend',
     check: oneOf(['files', 'nats']),
     doc: 'Where teams and shared task lists are kept: `files` on this machine, or `nats` for several machines',

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { inertTags } from '../../../lib/harness-tags.ts'
 import type { PermissionMode } from '../../../protocol/permission.ts'
 import { type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import { fields, listOf, someText, untold } from '../input-fields.ts'
@@ -12,6 +13,7 @@ const input = fields({
   allowedPrompts: listOf(prompt, { max: 20 }).describe(ALLOWED_PROMPTS_PROMPT).optional(),
   plan: untold(z.string().optional()),
   planFilePath: untold(z.string().optional()),
+  approver: untold(z.literal('leader').optional()),
 })
 type Input = z.infer<typeof input>
 
@@ -24,6 +26,10 @@ interface ExitPlanOutput {
   readonly mode: PermissionMode
   /** Kinds of commands that were approved with it. */
   readonly kinds?: readonly string[]
+  /** Absent: the person approved it. */
+  readonly approver?: 'leader'
+  /** What the leader said with it. */
+  readonly feedback?: string
 }
 
 /** What the modes that a person chooses with the plan mean for the work. */
@@ -42,17 +48,21 @@ export const exitPlanModeTool: Tool<Input, ExitPlanOutput> = {
   deferred: { hint: 'have the plan approved, end plan mode', mode: 'plan' },
   leavesTrace: true,
   needsSiblings: true,
-  access: ({ plan, allowedPrompts }) => [
-    {
-      kind: 'person',
-      question: {
-        title: 'Approve the plan and begin',
-        why: 'The plan is ready. Approve it to let Capstan begin, with or without a question for each edit, or refuse it and say what is missing',
-        text: [plan ?? '', ...listed(allowedPrompts)].join('\n'),
-        modes: ['acceptEdits'],
-      },
-    },
-  ],
+  noAccess: 'The leader of a team approves what it could have started its member with.',
+  access: ({ plan, allowedPrompts, approver }) =>
+    approver === 'leader'
+      ? []
+      : [
+          {
+            kind: 'person',
+            question: {
+              title: 'Approve the plan and begin',
+              why: 'The plan is ready. Approve it to let Capstan begin, with or without a question for each edit, or refuse it and say what is missing',
+              text: [plan ?? '', ...listed(allowedPrompts)].join('\n'),
+              modes: ['acceptEdits'],
+            },
+          },
+        ],
   unanswered:
     'End your turn now and give the whole plan as your answer: the person reads it there and decides. Nothing can be changed before.',
   declined:
@@ -66,20 +76,24 @@ export const exitPlanModeTool: Tool<Input, ExitPlanOutput> = {
     const plan = await readPlan(call)
     call.state.set(KEY, { id: call.id, plan })
     planOf(call).propose(given.allowedPrompts ?? [])
-    return { ...given, plan, planFilePath: planOf(call).file }
+    const toLeader = call.agents.team?.approvePlan ? ({ approver: 'leader' } as const) : {}
+    return { ...given, plan, planFilePath: planOf(call).file, ...toLeader }
   },
   run: withoutProgress(leavePlanMode),
-  show: ({ plan, filePath, planWasEdited, mode, kinds = [] }) => {
+  show: ({ plan, filePath, planWasEdited, mode, kinds = [], approver, feedback }) => {
+    const who = approver === 'leader' ? 'The leader of your team' : 'The person'
     const said = [
-      `The person approved the plan in ${filePath}. Carry it out now (permission mode ${mode}${MEANING[mode] ?? ''}).`,
+      `${who} approved the plan in ${filePath}. Carry it out now (permission mode ${mode}${MEANING[mode] ?? ''}).`,
       ...(kinds.length === 0 ? [] : [`Commands of these kinds go with it: ${kinds.join('; ')}.`]),
       ...(planWasEdited ? [`They changed it; it now reads:\n\n${plan}`] : []),
+      ...(approver === 'leader' && feedback !== undefined ? [`It says: ${inertTags(feedback)}`] : []),
     ]
     return [{ type: 'text', text: said.join(' ') }]
   },
 }
 
 async function leavePlanMode(given: Input, call: ToolCall): Promise<ExitPlanOutput> {
+  if (given.approver === 'leader') return await askLeader(call)
   const { file } = planOf(call)
   const shown = shownBy(call)
   const edited = given.plan !== undefined && shown !== undefined && given.plan !== shown
@@ -96,6 +110,22 @@ async function leavePlanMode(given: Input, call: ToolCall): Promise<ExitPlanOutp
     ...(prompts.length === 0 ? {} : { kinds: prompts.map(one => one.prompt) }),
   }
 }
+
+/** Kinds of commands are the person's to approve: a leader's yes is for the plan alone. */
+const askLeader = async (call: ToolCall): Promise<ExitPlanOutput> => {
+  const { file } = planOf(call)
+  const plan = await readPlan(call)
+  const { approvePlan } = call.agents.team ?? {}
+  if (!approvePlan) throw new ToolError('There is no leader any more who could approve the plan.')
+  const { approve, feedback, mode } = await approvePlan({ text: plan, file }, call.signal)
+  if (!approve) throw new ToolError(refusedBy(feedback))
+  const next = planOf(call).leave({ prompts: [], ...(mode === undefined ? {} : { mode }) })
+  const said = feedback === undefined || feedback === '' ? {} : { feedback }
+  return { plan, isAgent: true, filePath: file, mode: next, approver: 'leader', ...said }
+}
+
+const refusedBy = (feedback = ''): string =>
+  `The leader of your team did not approve the plan${feedback === '' ? '' : `: ${inertTags(feedback)}`}\nPlan mode stays on. Take that into the plan file, then call ExitPlanMode again.`
 
 /** The person may have changed the file itself while the question was open; if it is gone, they approved what was shown. */
 const approvedPlan = async (given: Input, call: ToolCall): Promise<string> => {

@@ -6,12 +6,13 @@ import { fields, plainText, someText } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { SEND_MESSAGE_PROMPT } from './prompt.ts'
 
-/** Of what members say to each other's programs, what a model may say: nothing in it is anybody's consent. */
+/** Of what members say to each other's programs, what a model may say: nothing in it is the person's consent. */
 const protocolMessage = z.object({
-  type: z.enum(['shutdown_request', 'shutdown_response']),
+  type: z.enum(['shutdown_request', 'shutdown_response', 'plan_approval_response']),
   request_id: z.string().max(200).optional(),
   approve: z.boolean().optional(),
   reason: z.string().max(10_000).optional(),
+  feedback: z.string().max(10_000).optional(),
 })
 
 const input = fields({
@@ -60,13 +61,14 @@ async function send(
 }
 
 const asTeamMessage = (
-  { type, request_id, approve, reason }: z.output<typeof protocolMessage>,
+  { type, request_id, approve, reason, feedback = reason }: z.output<typeof protocolMessage>,
   callId: string,
 ): TeamMessage => {
   const requestId = request_id || callId
-  return type === 'shutdown_request'
-    ? { type, requestId, ...(reason ? { reason } : {}) }
-    : { type, requestId, approve: approve ?? true, ...(reason ? { feedback: reason } : {}) }
+  if (type === 'shutdown_request') return { type, requestId, ...(feedback ? { reason: feedback } : {}) }
+  // To stop is granted in silence, a plan is not.
+  const yes = approve ?? type === 'shutdown_response'
+  return { type, requestId, approve: yes, ...(feedback ? { feedback } : {}) }
 }
 
 const sentTo = (names: readonly string[]): string =>

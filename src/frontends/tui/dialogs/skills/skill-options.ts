@@ -21,7 +21,7 @@ export const skillOptions = (skills: readonly SkillInfo[], words: SkillWords): r
       detail: [
         ...(stateOf(skill) === 'on' ? [] : [words.uses[stateOf(skill)]]),
         sourceOf(skill.source, words),
-        words.tokens(skill.tokens),
+        ...(skill.tokens === 0 ? [] : [words.tokens(skill.tokens)]),
         ...(skill.description === '' ? [] : [safeLine(skill.description)]),
       ].join(' · '),
     }))
@@ -34,7 +34,7 @@ export const skillLines = (skill: SkillInfo, words: SkillWords): readonly string
     ...(description === '' ? [] : [safeLine(description)]),
     line(words.from, `${sourceOf(source, words)}${file === undefined ? '' : ` (${file})`}`),
     line(words.calledBy, calledBy(skill, words)),
-    line(words.size, words.tokens(tokens)),
+    ...(tokens === 0 ? [] : [line(words.size, words.tokens(tokens))]),
     ...(waitsFor ? [line(words.waitsFor, waitsFor.join(', '))] : []),
     ...(forks ? [words.forks] : []),
   ]

@@ -103,6 +103,7 @@ export const settingNamesZh: Readonly<Record<string, string>> = {
   teamMemoryDirectory: '团队记忆的保存位置',
   teammateMode: '团队成员的运行位置',
   'teams.enabled': '允许智能体组成团队',
+  'teams.planApproval': '由谁批准团队成员的计划',
   'teams.backend': '团队与共享任务列表的存放方式',
   'teams.url': '团队使用的 NATS 服务器',
   webSearch: '代替提供商进行网页搜索的服务',

@@ -1,0 +1,33 @@
+import { COMMANDS } from '../../features/commands/index.ts'
+import type { Command, CommandHost } from '../../protocol/command.ts'
+import type { Contribution } from '../../protocol/extensions/contribution.ts'
+import type { Skill } from '../../protocol/extensions/skill.ts'
+
+/** The prompts that come with the program, for the model to call; a person calls them as commands. */
+export const bundledSkills = (): Contribution => ({
+  source: { level: 'built-in' },
+  skills: COMMANDS.filter(({ bundled }) => bundled).map(asSkill),
+})
+
+const asSkill = (command: Command): Skill => {
+  const { name, description, argumentHint, personOnly = false } = command
+  const render = (args: string): Promise<string> => promptOf(command, args)
+  return {
+    name,
+    kind: 'skill',
+    description,
+    ...(argumentHint === undefined ? {} : { argumentHint }),
+    context: 'inline',
+    byPerson: true,
+    byModel: !personOnly,
+    render,
+    body: () => render(''),
+  }
+}
+
+/** What the model may call is made of its arguments alone; a test holds all of them to it. */
+const promptOf = async (command: Command, args: string): Promise<string> => {
+  const outcome = await command.run(args, {} as CommandHost)
+  if (outcome.kind !== 'submit') throw new Error(`/${command.name} is no prompt`)
+  return outcome.text
+}
