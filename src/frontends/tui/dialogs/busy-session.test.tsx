@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
 import { openFakeUi } from '../../../../test/support/fake-ui.tsx'
+import type { AttachOffer } from '../tui-options.ts'
 import { BusySessionPanel } from './busy-session.tsx'
 
-const open = async () => {
+const open = async (attach: AttachOffer = 'never') => {
   const fake = await openFakeUi({})
   const done: string[] = []
   const params = {
     problem: 'Session s is open in a terminal (process 7 on h since 2026-03-02T09:14Z).\u001b[2J',
+    attach,
     done: (answer: string) => void done.push(answer),
   }
   await fake.mount(<BusySessionPanel params={params} close={() => {}} />)
@@ -20,6 +22,21 @@ test('who has it is named, and Enter ends nothing', async () => {
   expect(fake.text()).toContain('❯ Continue in a copy')
   await fake.press('enter')
   expect(fake.done).toEqual(['copy'])
+})
+
+test('one that can be joined offers that first; Enter attaches', async () => {
+  await using fake = await open('now')
+  expect(fake.text()).toContain('❯ Attach to it')
+  await fake.press('enter')
+  expect(fake.done).toEqual(['attach'])
+})
+
+test('of a terminal that does not share it, the way to join is told and cannot be chosen', async () => {
+  await using fake = await open('share_first')
+  expect(fake.text()).toContain('❯ Continue in a copy')
+  expect(fake.text()).toContain('/remote-control in that terminal')
+  await fake.press('down', 'down')
+  expect(fake.text()).toContain('❯ Try again')
 })
 
 test('to take it over takes two steps', async () => {
