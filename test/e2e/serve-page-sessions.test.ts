@@ -169,6 +169,11 @@ run(
     await bar.getByRole('button', { name: 'Try now' }).click()
     await feedOf(page).getByText('hold it').waitFor()
     await say(page, 'hello again')
-    await done(page)
+    await feedOf(page).getByText('That is done.').last().waitFor()
+    const refused = await world.run(['-p', '--resume', id, '--', 'and here'])
+    expect([refused.code, refused.stderr]).toEqual([
+      1,
+      expect.stringMatching(/is open in capstan serve \(process .* capstan attach 6f0b8f6e/),
+    ])
   },
 )
