@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { COMMANDS } from '../src/features/commands/index.ts'
 import { createCommandSource } from '../src/frontends/tui/input/completion/command-source.ts'
-import { EVERYDAY_COMMANDS } from '../src/frontends/tui/input/completion/everyday-commands.ts'
+import { EVERYDAY_COMMANDS } from '../src/protocol/everyday-commands.ts'
 import type { Suggestion } from '../src/frontends/tui/input/completion-source.ts'
 
 const source = createCommandSource(() => COMMANDS)

@@ -102,8 +102,8 @@ test('every reason to ask has words in Chinese', () => {
 })
 
 test('what is inside a sentence is put into Chinese too, and what nobody knows stays as it is', () => {
-  expect(toldZh('Unknown command /hlep. Did you mean /help? /help lists them all.')).toBe(
-    '未知命令 /hlep。是否为 /help？用 /help 查看全部命令。',
+  expect(toldZh('Unknown command /hlep. Did you mean /help? /help lists the commands.')).toBe(
+    '未知命令 /hlep。是否为 /help？用 /help 查看命令。',
   )
   expect(
     reasonZh(
