@@ -20,7 +20,7 @@ export const helpCommand: Command = {
   beside: true,
   panel: { name: 'help', when: 'always' },
   async run(args, { engine, rich }) {
-    const { groupOf, isCommon } = await import('../../protocol/everyday-commands.ts')
+    const { groupOf, isCommon } = await import('../../protocol/extensions/everyday-commands.ts')
     const commands = (await engine.query('commands')).filter(({ needsScreen }) => !needsScreen)
     const shown = args.trim() === 'all' ? commands : commands.filter(isCommon)
     const parts = COMMAND_GROUPS.flatMap(group => {

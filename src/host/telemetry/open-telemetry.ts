@@ -13,7 +13,7 @@ import { readStoredText, setAside } from '../../lib/files/stored-object.ts'
 import { proxyFromEnv } from '../../lib/network/proxy.ts'
 import { createDetector } from '../../lib/secrets/detect.ts'
 import type { OpenRequest } from '../../protocol/host.ts'
-import { entrypointOf } from '../entrypoint.ts'
+import { entrypointOf } from '../environment.ts'
 import { createHeadersHelper } from './dynamic-headers.ts'
 import type { TelemetryPlace } from './telemetry-place.ts'
 

@@ -1,5 +1,5 @@
 import { COMMAND_GROUPS, type CommandGroup, type CommandInfo } from '../../../../protocol/command-info.ts'
-import { groupOf, isCommon } from '../../../../protocol/everyday-commands.ts'
+import { groupOf, isCommon } from '../../../../protocol/extensions/everyday-commands.ts'
 import type { CompletionSource, Suggestion } from '../completion-source.ts'
 import { matchName } from './match-name.ts'
 

@@ -1,4 +1,4 @@
-import type { CommandGroup, CommandInfo } from './command-info.ts'
+import type { CommandGroup, CommandInfo } from '../command-info.ts'
 
 /** Commands that most people use; lists show the others behind them. */
 export const EVERYDAY_COMMANDS: ReadonlySet<string> = new Set([
