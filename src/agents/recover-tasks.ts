@@ -1,4 +1,4 @@
-import type { Team, TeamBackend } from '../protocol/agents/team.ts'
+import { PRESENCE_TTL_MS, type TeamBackend, type TeamMember } from '../protocol/agents/team.ts'
 import type { ListedTask } from '../protocol/task-list.ts'
 
 export interface Recovered {
@@ -7,23 +7,34 @@ export interface Recovered {
   readonly tasks: readonly ListedTask[]
 }
 
-/**
- * Puts back what members that are not alive have begun, and tells the leader. Members that have begun nothing may still
- * come; the leader itself is whoever asks.
- */
+export interface RecoverOptions {
+  readonly leader: string
+  now(): number
+}
+
+/** Puts back what members that are dead had been given or had begun, and tells the leader, which is whoever asks. */
 export const recoverTasks = async (
   backend: TeamBackend,
   name: string,
-  leader: string,
+  { leader, now }: RecoverOptions,
 ): Promise<readonly Recovered[]> => {
   const team = await backend.teams.read(name)
   if (!team) return []
   const list = backend.tasks(name)
   const present = await backend.presence(name).list()
-  const alive = new Set(present.filter(({ isAlive }) => isAlive).map(member => member.name))
+  const unfinished = (await list.list()).filter(task => task.status !== 'completed')
+  const isGone = (member: TeamMember): boolean => {
+    const beat = present.find(each => each.name === member.name)
+    if (beat) return !beat.isAlive
+    const begun = unfinished.some(task => task.owner === member.name && task.status === 'in_progress')
+    // Whoever was added a moment ago is still starting.
+    return begun || (member.joinedAt !== undefined && member.joinedAt + PRESENCE_TTL_MS < now())
+  }
   const recovered: Recovered[] = []
-  for (const owner of ownersOf(await list.list(), team)) {
-    if (alive.has(owner) || owner === leader) continue
+  // Owners outside of the team are somebody else's affair.
+  for (const member of team.members) {
+    const owner = member.name
+    if (owner === leader || !unfinished.some(task => task.owner === owner) || !isGone(member)) continue
     const tasks = await list.release(owner)
     if (tasks.length === 0) continue
     recovered.push({ owner, tasks })
@@ -32,15 +43,12 @@ export const recoverTasks = async (
   return recovered
 }
 
-/** Members with something they began. Owners outside of the team are somebody else's affair. */
-const ownersOf = (tasks: readonly ListedTask[], { members }: Team): readonly string[] =>
-  members
-    .map(member => member.name)
-    .filter(name => tasks.some(task => task.owner === name && task.status === 'in_progress'))
-
-const told = ({ owner, tasks }: Recovered) => ({
-  summary: `${owner} is gone`,
-  text: `${owner} is gone. Its unfinished tasks are pending again: ${tasks
-    .map(task => `${task.id}. ${task.subject}${task.status === 'in_progress' ? ' (was begun)' : ''}`)
-    .join('; ')}. Look at what it left behind before somebody begins them again.`,
-})
+const told = ({ owner, tasks }: Recovered) => {
+  const isBegun = ({ status }: ListedTask): boolean => status === 'in_progress'
+  const named = tasks.map(task => `${task.id}. ${task.subject}${isBegun(task) ? ' (was begun)' : ''}`)
+  const look = tasks.some(isBegun) ? ' Look at what it left behind before somebody begins them again.' : ''
+  return {
+    summary: `${owner} is gone`,
+    text: `${owner} is gone. Its unfinished tasks are pending again: ${named.join('; ')}.${look}`,
+  }
+}

@@ -170,18 +170,9 @@ const createOpening = (given: ThreadOptions) => {
 /** What it works with, and how what it did is kept in sight. */
 const createWork = (
   { session, cache, live, agent, ...options }: ThreadOptions,
-  {
-    scope,
-    hooks,
-    plan,
-    leases,
-    gate,
-    toolset,
-    instructions,
-    prompt,
-    skills,
-  }: ReturnType<typeof createOpening>,
+  opening: ReturnType<typeof createOpening>,
 ) => {
+  const { scope, hooks, plan, leases, gate, toolset, instructions, prompt, skills } = opening
   const { config, drift } = cache
   const { purse, request, shared } = session
   const replies = new ReplyWatch()
@@ -219,17 +210,7 @@ const createWork = (
   if (!agent) addPersonal({ scope, session, live, gate, ports, prompt, config, emit })
   scope.add(createReminders({ config, prompt, ports: { ...ports, leases } }))
   scope.add(createServerNews(session.mcp, toolset))
-  scope.add(
-    createAgentListing({
-      config,
-      live,
-      secrets: shared.secrets,
-      ready: () => session.skills.ready(),
-      agents: () => session.contributions.all().agents,
-      forks: () => config.agents?.forks === true && !live.coordinator,
-      mayStart: () => toolset.standing().some(({ name }) => name === 'Agent'),
-    }),
-  )
+  scope.add(agentListing({ session, cache, live }, toolset))
   scope.add(plan)
   const review = scope.add(createReview({ config, live, request, prompts: plan.prompts }))
   scope.add(ports)
@@ -248,3 +229,17 @@ const createWork = (
   })
   return { review, ports, context, mentions, replies }
 }
+
+const agentListing = (
+  { session, cache, live }: Pick<ThreadOptions, 'session' | 'cache' | 'live'>,
+  toolset: Toolset,
+) =>
+  createAgentListing({
+    config: cache.config,
+    live,
+    secrets: session.shared.secrets,
+    ready: () => session.skills.ready(),
+    agents: () => session.contributions.all().agents,
+    forks: () => cache.config.agents?.forks === true && !live.coordinator,
+    mayStart: () => toolset.standing().some(({ name }) => name === 'Agent'),
+  })

@@ -3,7 +3,7 @@ import type { HookSettings } from '../protocol/hook.ts'
 import { chooseTools } from './choose-tools.ts'
 import { chooseWeb } from './choose-web.ts'
 
-const web = chooseWeb({ baseUrl: 'http://127.0.0.1:1', proxy: {} }, {}, '1')
+const web = chooseWeb({ proxy: {} }, {}, '1')
 const answering = (matcher?: string) => ({
   PreToolUse: [{ ...(matcher === undefined ? {} : { matcher }), hooks: [{ type: 'command', command: 'x' }] }],
 })

@@ -15,7 +15,7 @@ export interface ToolWish {
   readonly environment: { readonly toolSearchOff: boolean }
   readonly web: WebChoice
   /** What the session begins with; absent: a window like any. */
-  readonly models?: Pick<ModelChoice, 'name' | 'rows'>
+  readonly models?: Pick<ModelChoice, 'name' | 'rows' | 'small' | 'searches'>
   readonly permissions: { readonly canAsk: boolean }
   readonly teams?: { readonly on?: boolean; readonly member?: unknown }
   /** Somebody keeps the session open between turns. */
@@ -55,11 +55,16 @@ const hasSmallWindow = ({ models }: ToolWish): boolean =>
   models !== undefined && findModel(models.name, models.rows).facts.window < SMALL_WINDOW
 
 /** They could never do their work in this session: each would cost tokens and a wasted call. */
-const idleTools = ({ options, gathered, web, permissions, request }: ToolWish): readonly string[] => {
+const idleTools = ({ options, gathered, web, models, permissions, request }: ToolWish): readonly string[] => {
   const isAnswered = permissions.canAsk || options.tools?.includes(ASK) || hookMayAnswer(gathered.hooks)
   const unplanned = permissions.canAsk || options.tools?.includes(ENTER_PLAN) ? [] : [ENTER_PLAN]
   const unfired = request?.interactive ? [] : SCHEDULING.filter(name => !options.tools?.includes(name))
-  return [...(canSearch(web) ? [] : ['WebSearch']), ...(isAnswered ? [] : [ASK]), ...unplanned, ...unfired]
+  return [
+    ...(canSearch(web, models) ? [] : ['WebSearch']),
+    ...(isAnswered ? [] : [ASK]),
+    ...unplanned,
+    ...unfired,
+  ]
 }
 
 /** A hook that sees the call can put the answers in. */

@@ -139,8 +139,9 @@ const composeIn = async (from: Composing): Promise<Composed> => {
   const { request, shared, gathered, environment, place, session, warn } = from
   const { start } = shared.directory
   const values = valuesOf(from)
-  const agent = await findMainAgent(request.overrides.agent ?? gathered.settings.agent, values, warn)
-  const overrides = agentOverrides(request.overrides, agent)
+  const wanted = { flag: request.overrides.agent, resumed: session.agent, setting: gathered.settings.agent }
+  const agent = await findMainAgent(wanted, values, warn)
+  const overrides = agentOverrides(request.overrides, agent, session)
   const { version } = shared.options
   if (gathered.rules.length > 0) await warnOfRules(gathered, place, warn)
   const log = createDebugLog(overrides, { ...start, sessionId: session.id, warn })

@@ -72,6 +72,8 @@ export type MetadataEntry =
   | { readonly type: 'thinking'; readonly enabled: boolean; readonly sessionId: string }
   /** The conversation only hands work to agents. */
   | { readonly type: 'coordinator'; readonly enabled: boolean; readonly sessionId: string }
+  /** The agent that the conversation runs as; empty: none. */
+  | { readonly type: 'agent-setting'; readonly agentSetting: string; readonly sessionId: string }
   /** Null: the conversation is in none. */
   | { readonly type: 'worktree-state'; readonly path: string | null; readonly sessionId: string }
   | { readonly type: 'cost-state'; readonly cost: CostState; readonly sessionId: string }

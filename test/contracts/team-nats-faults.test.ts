@@ -40,7 +40,7 @@ describe.runIf(hasNats())('when the line or the server fails', () => {
     await ann.mailbox('team').send({ to: 'bob', from: 'lead', text: 'are you there?' })
     // By the server's clock, and only when the server says so.
     await expect.poll(() => ann.presence('team').list()).toEqual([])
-    const recovered = await recoverTasks(ann, 'team', 'lead')
+    const recovered = await recoverTasks(ann, 'team', { leader: 'lead', now: Date.now })
     expect(recovered.map(({ owner, tasks }) => [owner, tasks.map(task => task.id)])).toEqual([['bob', ['1']]])
     expect((await ann.mailbox('team').receive('lead')).map(mail => mail.summary)).toEqual(['bob is gone'])
     await mine.claim('1', { owner: 'ann' })
@@ -77,7 +77,7 @@ describe.runIf(hasNats())('when the line or the server fails', () => {
     const completing = theirs.complete('1', 'bob')
     const creating = theirs.create({ subject: 'new', description: 'd' })
     await ann.mailbox('team').send({ to: 'bob', from: 'lead', text: 'meanwhile' })
-    expect(await recoverTasks(ann, 'team', 'lead')).toEqual([])
+    expect(await recoverTasks(ann, 'team', { leader: 'lead', now: Date.now })).toEqual([])
     proxy.restore()
     expect((await completing).answer).toBe('completed')
     const { id } = await creating

@@ -1,5 +1,6 @@
-import { dirname } from 'node:path'
-import { expect, test } from 'vitest'
+import { readFileSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
 import { openWorldHere } from '../support/run-here.ts'
 import { ofType, resultOf, type World } from '../support/run-program.ts'
 import { sampleServer } from '../support/sample-server.ts'
@@ -165,4 +166,70 @@ test('the agent that a plugin names in its settings runs the conversation, unles
   world.put('fmt/settings.json', JSON.stringify({ agent: 'pote' }))
   const wrong = await world.run([...args, '--', 'hello'])
   expect([wrong.code, wrong.stderr]).toEqual([0, expect.stringContaining('the agent pote, which doesn')])
+})
+
+describe('a session that ran as an agent', () => {
+  const AGENT =
+    '---\nname: ro\ndescription: Looks\ntools: Read, Grep\nmodel: claude-opus-4-5\n---\nYou only look.\n'
+  /** What the request offers, who is asked, and whose prompt that is. */
+  const narrowed = (world: World, at: number) => {
+    const body = world.server.requests[at]?.body as Readonly<Record<string, never>> | undefined
+    const tools = (body?.['tools'] ?? []) as readonly { readonly name: string }[]
+    return [
+      tools.map(({ name }) => name),
+      body?.['model'],
+      JSON.stringify(body?.['system']).includes('You only look.'),
+    ]
+  }
+  const AS_AGENT = [['Grep', 'Read'], 'claude-opus-4-5', true]
+  const start = async (world: World): Promise<string> => {
+    world.put('.capstan/agents/ro.md', AGENT)
+    expect((await world.run(['-p', '--trust', '--agent', 'ro', '--', 'hello'])).code).toBe(0)
+    expect(narrowed(world, 0)).toEqual(AS_AGENT)
+    return world.sessions()[0]?.id ?? ''
+  }
+
+  test.each([
+    ['continue', () => ['--continue']],
+    ['resume', (id: string) => ['--resume', id]],
+    ['fork', (id: string) => ['--resume', id, '--fork-session']],
+    ['fork of a fork', (id: string) => ['--resume', id, '--fork-session']],
+  ])('%s keeps the agent, its tools and its model, and hooks hear its name', async (name, flags) => {
+    await using world = await openWorldHere(FINE)
+    const id = await start(world)
+    const hooks = { Stop: [{ hooks: [{ type: 'command', command: 'cat > stop.json' }] }] }
+    const more = ['--settings', JSON.stringify({ hooks })]
+    expect((await world.run(['-p', '--trust', ...more, ...flags(id), '--', 'more'])).code).toBe(0)
+    expect(narrowed(world, 1)).toEqual(AS_AGENT)
+    expect(JSON.parse(readFileSync(join(world.project, 'stop.json'), 'utf8'))).toMatchObject({
+      agent_type: 'ro',
+    })
+    if (name !== 'fork of a fork') return
+    const copy = world.sessions().find(session => session.id !== id)?.id ?? ''
+    await world.run(['-p', '--trust', ...flags(copy), '--', 'again'])
+    expect(narrowed(world, 2)).toEqual(AS_AGENT)
+  })
+
+  test('a flag says otherwise, and that is kept', async () => {
+    await using world = await openWorldHere(FINE)
+    const id = await start(world)
+    await world.run(['-p', '--trust', '--resume', id, '--agent', 'none', '--', 'more'])
+    await world.run(['-p', '--trust', '--resume', id, '--', 'more'])
+    for (const at of [1, 2]) {
+      expect(narrowed(world, at)[2]).toBe(false)
+      expect(narrowed(world, at)[0]).toContain('Bash')
+    }
+  })
+
+  test('without its definition it does not go on with more than it had', async () => {
+    await using world = await openWorldHere(FINE)
+    const id = await start(world)
+    rmSync(join(world.project, '.capstan/agents/ro.md'))
+    const ended = await world.run(['-p', '--trust', '--resume', id, '--', 'more'])
+    expect([ended.code, ended.stderr, world.server.requests.length]).toEqual([
+      2,
+      expect.stringContaining("This session ran as the agent ro, which doesn't exist anymore."),
+      1,
+    ])
+  })
 })

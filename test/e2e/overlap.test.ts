@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openWorldHere } from '../support/run-here.ts'
 import { eventually, type Line, ofType, resultOf, type World } from '../support/run-program.ts'
@@ -132,18 +133,19 @@ test('calls that change something run alone and in order', async () => {
   ])
 })
 
-test('a failing command cancels what would change something after it; a failing read does not', async () => {
-  const write = { name: 'Bash', input: { command: 'touch made' } }
+test('a command that exits non-zero and a failing read cancel nothing; one that cannot do its work cancels what would change something', async () => {
+  const bash = (command: string, fields = {}) => ({ name: 'Bash', input: { command, ...fields } })
   await using world = await openWorldHere({
     replies: [
-      { tools: [{ name: 'Bash', input: { command: 'ls /nonexistent' } }, write] },
+      { tools: [bash('ls /nonexistent'), bash('touch made')] },
       { tools: [{ name: 'Read', input: { file_path: 'missing' } }, sleep(0.1)] },
+      { tools: [bash('sleep 60', { timeout: 1 }), bash('touch late')] },
       { text: 'done' },
     ],
   })
   const ended = await world.stream(['--allowedTools=Bash', '--add-dir', '/', '--', 'go'])
   expect(ended.code).toBe(0)
-  const last = world.server.requests[2]?.body?.['messages'] as readonly {
+  const last = world.server.requests[3]?.body?.['messages'] as readonly {
     readonly content: readonly Line[]
   }[]
   const errors = (at: number) =>
@@ -151,6 +153,11 @@ test('a failing command cancels what would change something after it; a failing 
       .at(at)
       ?.content.filter(ofType('tool_result'))
       .map(block => block['is_error'] === true)
-  expect(errors(-3)).toEqual([true, true])
-  expect(errors(-1)).toEqual([true, false])
+  expect(errors(-5)).toEqual([true, false])
+  expect(errors(-3)).toEqual([true, false])
+  expect(errors(-1)).toEqual([true, true])
+  expect([existsSync(join(world.project, 'made')), existsSync(join(world.project, 'late'))]).toEqual([
+    true,
+    false,
+  ])
 })

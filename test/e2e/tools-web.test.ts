@@ -69,6 +69,8 @@ test('without anybody to search the tool is not offered, and a call of it says s
   })
   const ended = await world.stream(['go', '--allowedTools', 'WebSearch'])
   expect(resultOf(ended)).toMatchObject({ result: 'Done.' })
-  expect(resultsOf(world)['search']).toMatch(/^ERROR <tool_use_error>There is no tool named WebSearch in this session/)
+  expect(resultsOf(world)['search']).toMatch(
+    /^ERROR <tool_use_error>There is no tool named WebSearch in this session/,
+  )
   expect(ended.lines.find(line => line.subtype === 'init')?.['tools']).not.toContain('WebSearch')
 })

@@ -108,6 +108,7 @@ test('shell and search tools give hosts the fields of the contract', async () =>
       interrupted: false,
       exitCode: null,
       backgroundTaskId: TASK,
+      endsWith: 'run',
       persistedOutputPath: expect.any(String),
     },
     { retrieval_status: 'not_ready', task, output: '', truncated: false },

@@ -17,6 +17,7 @@ export interface LeaderInboxOptions {
   readonly told?: ReadonlySet<string>
   /** Something for the program; true: it was, and the model has nothing to do with it. */
   takes(message: TeamMessage, mail: Mail): boolean
+  now(): number
   log?(line: string): void
 }
 
@@ -52,8 +53,8 @@ export class LeaderInbox implements AsyncDisposable {
 
   /** Puts back what members had that are gone. */
   async recover(): Promise<void> {
-    const { backend, team } = this.#options
-    if (!this.#ended) await this.#quietly(recoverTasks(backend, team, LEADER))
+    const { backend, team, now } = this.#options
+    if (!this.#ended) await this.#quietly(recoverTasks(backend, team, { leader: LEADER, now }))
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

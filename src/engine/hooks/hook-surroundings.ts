@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { AgentSettings } from '../../agents/agent-settings.ts'
 import type { HookEvent } from '../../features/hooks/events.ts'
 import type { HookEnvironment } from '../../features/hooks/hook-environment.ts'
 import type { HookPorts } from '../../features/hooks/ports.ts'
@@ -23,6 +24,7 @@ interface HookOwner {
     readonly place: SessionEnvironment
     readonly session: SessionHandle
     readonly hookChoice?: HookChoice
+    readonly agents?: AgentSettings
     readonly runtime: Runtime
   }
   readonly live: Pick<Live, 'cwd' | 'mode' | 'effort'>
@@ -33,7 +35,7 @@ interface HookOwner {
 
 /** What all events tell. */
 export const commonInput = (
-  { config: { session }, live, agent }: HookOwner,
+  { config: { session, agents }, live, agent }: HookOwner,
   event: HookEvent,
   promptId: string | undefined,
 ): HookInput => ({
@@ -44,7 +46,11 @@ export const commonInput = (
   hook_event_name: event,
   ...(promptId === undefined ? {} : { prompt_id: promptId }),
   ...(live.effort === undefined ? {} : { effort: { level: live.effort } }),
-  ...(agent ? { agent_id: agent.origin.id, agent_type: agent.origin.name } : {}),
+  ...(agent
+    ? { agent_id: agent.origin.id, agent_type: agent.origin.name }
+    : agents?.main
+      ? { agent_type: agents.main.name }
+      : {}),
 })
 
 export interface Surroundings {

@@ -19,6 +19,8 @@ export interface ModelChoice {
   reservesOutput?(name: string): boolean
   /** Who answers for a model only lets it call tools of the list; absent: nobody does. */
   needsListedTools?(name: string): boolean
+  /** Who answers for a model searches the web itself when a request asks for that; absent: nobody does. */
+  searches?(name: string): boolean
   readonly thinking?: Thinking
   readonly effort?: Effort
   /** Faster answers from the start, where the model has them. */

@@ -6,6 +6,4 @@ export interface WebChoice {
   readonly userAgent: string
   readonly proxy?: ProxySettings
   readonly searchEndpoint?: SearchEndpoint
-  /** The provider searches by itself when a request asks for it. */
-  readonly providerSearches?: boolean
 }

@@ -5,6 +5,7 @@ import { parseRules } from '../../features/permissions/rules.ts'
 import { makeDirectories } from '../../lib/make-directories.ts'
 import type { Web } from '../../protocol/web.ts'
 import type { SessionState } from '../live/state.ts'
+import type { ModelChoice } from '../options/model-choice.ts'
 import type { Runtime } from '../options/runtime.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
 import type { WebChoice } from '../options/web-choice.ts'
@@ -24,12 +25,13 @@ export const createWeb = (
     readonly place: SessionEnvironment
     readonly session: SessionHandle
     readonly web?: WebChoice
+    readonly models: Pick<ModelChoice, 'small' | 'searches'>
     readonly runtime: Runtime
   },
   live: Readonly<SessionState>,
   request: SideRequest,
 ): Web => {
-  const { runtime, web } = config
+  const { runtime, web, models } = config
   return {
     hosts: () => exactHosts(parseRules(live.rules).allow),
     now: () => runtime.elapsed(),
@@ -43,7 +45,7 @@ export const createWeb = (
     },
     ...(web?.proxy ? { proxy: web.proxy } : {}),
     ...(web?.searchEndpoint ? { searchEndpoint: web.searchEndpoint } : {}),
-    ...(web?.providerSearches ? { searchAtProvider: searchWith(request) } : {}),
+    ...(models.searches?.(models.small) ? { searchAtProvider: searchWith(request) } : {}),
   }
 }
 

@@ -22,6 +22,7 @@ const chosenIn = ({ facts }: LoadedSession): Start['chosen'] => ({
   effort: facts.effort,
   thinking: facts.thinking,
   coordinator: facts.coordinator,
+  agent: facts.agent,
   title: facts.title.custom ?? facts.title.ai,
   worktree: facts.worktree ?? undefined,
   planning: facts.mode === 'plan',

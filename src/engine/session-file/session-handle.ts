@@ -37,6 +37,8 @@ export interface SessionHandle extends AsyncDisposable {
   readonly coordinator: boolean | undefined
   /** What the person, or the program, called it. */
   readonly title: string | undefined
+  /** The agent that the conversation ran as. */
+  readonly agent: string | undefined
   /** The worktree that the conversation was in. */
   readonly worktree: string | undefined
   /** It was in plan mode. No other mode is taken up again: they allow more. */
@@ -115,7 +117,7 @@ export interface Start {
   readonly cost: ReturnType<typeof costOfSession>
   readonly chosen: Pick<
     SessionHandle,
-    'model' | 'effort' | 'thinking' | 'coordinator' | 'title' | 'worktree' | 'planning'
+    'model' | 'effort' | 'thinking' | 'coordinator' | 'agent' | 'title' | 'worktree' | 'planning'
   >
   readonly cache: CacheFacts | undefined
   readonly loadedTools: readonly string[]
@@ -148,6 +150,7 @@ export const nothingYet = (id: string, path: string | undefined): Start => ({
     effort: undefined,
     thinking: undefined,
     coordinator: undefined,
+    agent: undefined,
     title: undefined,
     worktree: undefined,
     planning: false,

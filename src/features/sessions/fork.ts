@@ -72,12 +72,16 @@ export const forkSession = (
     entries.push(copyEntry(message, origin, { uuid, parent, sessionId: deps.newSessionId }))
     parent = uuid
   }
-  const { title, tag, model, effort, thinking, coordinator, loadedTools, promptSnapshot } = loaded.facts
+  const { title, tag, model, mode, effort, thinking, coordinator, agent, loadedTools, promptSnapshot } =
+    loaded.facts
   const sessionId = deps.newSessionId
   if (model !== undefined) entries.push({ type: 'model', model, sessionId })
   if (effort !== undefined) entries.push({ type: 'effort', effort, sessionId })
   if (thinking !== undefined) entries.push({ type: 'thinking', enabled: thinking, sessionId })
   if (coordinator !== undefined) entries.push({ type: 'coordinator', enabled: coordinator, sessionId })
+  // What narrows goes along, what allows more does not.
+  if (agent !== undefined) entries.push({ type: 'agent-setting', agentSetting: agent, sessionId })
+  if (mode === 'plan') entries.push({ type: 'mode', mode, sessionId })
   if (loadedTools !== undefined) entries.push({ type: 'loaded-tools', tools: loadedTools, sessionId })
   if (promptSnapshot !== undefined) entries.push({ ...promptSnapshot, type: 'prompt-snapshot', sessionId })
   if (tag !== undefined) entries.push({ type: 'tag', tag, sessionId })

@@ -25,6 +25,7 @@ export const limitForeign = (loaded: LoadedSession, configHome: string): LoadedS
 const leftAside = ({ facts, fileHistory, effects }: LoadedSession): readonly string[] => {
   const parts: readonly (readonly [name: string, isThere: boolean])[] = [
     ['its model', facts.model !== undefined],
+    ['its agent', facts.agent !== undefined],
     ['its cost', facts.cost !== undefined || facts.uncounted !== undefined],
     ['its prompt', facts.promptSnapshot !== undefined],
     ['its loaded tools', facts.loadedTools !== undefined],

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sampleSize } from '../../../test/support/sample-size.ts'
-import { NO_USAGE } from '../../protocol/usage.ts'
+import { addUsage, contextTokens, NO_USAGE } from '../../protocol/usage.ts'
 import { parseEntry } from './parse-entry.ts'
 
 const place = {
@@ -191,6 +191,43 @@ test('no JSON value makes the parser fail', () => {
   fc.assert(
     fc.property(tree, value => {
       expect(['message', 'metadata', 'link', 'unknown']).toContain(parseEntry(value).kind)
+    }),
+    { numRuns: sampleSize({ usual: 150, full: 2000 }) },
+  )
+})
+
+test('whatever stands where a counter should, what is added up and decided on is a number', () => {
+  const odd = fc.oneof(
+    fc.constantFrom(undefined, null, 'x', -5, 1.5, Number.POSITIVE_INFINITY, Number.NaN, {}, []),
+    fc.nat(),
+  )
+  const usages = fc.record(
+    {
+      input_tokens: odd,
+      output_tokens: odd,
+      cache_creation_input_tokens: odd,
+      cache_read_input_tokens: odd,
+      cache_creation: fc.oneof(
+        odd,
+        fc.record({ ephemeral_5m_input_tokens: odd, ephemeral_1h_input_tokens: odd }),
+      ),
+      server_tool_use: fc.oneof(odd, fc.record({ web_search_requests: odd })),
+    },
+    { requiredKeys: [] },
+  )
+  fc.assert(
+    fc.property(fc.oneof(usages, odd), usage => {
+      const line = { type: 'usage', timestamp: place.timestamp, message: { id: 'm', model: 'x', usage } }
+      for (const value of [{ ...assistant, message: { ...assistant.message, usage } }, line]) {
+        const parsed = parseEntry(value)
+        if (!('entry' in parsed) || !('message' in parsed.entry)) continue
+        const { message } = parsed.entry
+        if (!('usage' in message)) continue
+        const sum = addUsage(message.usage, NO_USAGE)
+        const numbers = [contextTokens(sum), ...Object.values(sum.cache_creation ?? {})]
+        numbers.push(...Object.values(sum.server_tool_use ?? {}))
+        expect(numbers.every(number => Number.isFinite(number) && number >= 0)).toBe(true)
+      }
     }),
     { numRuns: sampleSize({ usual: 150, full: 2000 }) },
   )

@@ -2,11 +2,11 @@ import type { MessageEntry, MetadataEntry } from '../../protocol/entry.ts'
 import { SYNTHETIC_MODEL } from '../../protocol/message.ts'
 import { EFFORTS } from '../../protocol/model.ts'
 import { PERMISSION_MODES } from '../../protocol/permission.ts'
-import { NO_USAGE } from '../../protocol/usage.ts'
 import { isFileHistory } from './file-history/history-line.ts'
 import { isCacheState } from './folds/cache.ts'
 import { isCostState } from './folds/cost.ts'
 import { isPromptSnapshot } from './folds/prompt-snapshot.ts'
+import { isCount, isUsage, readUsage } from './ledger/count-usage.ts'
 
 /**
  * What one line of a session file means to us. Files of other programs and of later versions are read too: what is
@@ -109,9 +109,7 @@ const mendAssistant = (value: Fields): Fields | undefined => {
     isText(message['id']) &&
     isText(message['model']) &&
     message['role'] === 'assistant' &&
-    isFields(usage) &&
-    typeof usage['input_tokens'] === 'number' &&
-    typeof usage['output_tokens'] === 'number'
+    isUsage(usage)
   if (complete) return value
   return {
     ...value,
@@ -124,7 +122,7 @@ const mendAssistant = (value: Fields): Fields | undefined => {
       role: 'assistant',
       model: isText(message['model']) ? message['model'] : SYNTHETIC_MODEL,
       content: blocks,
-      usage: { ...NO_USAGE, ...(isFields(usage) ? usage : {}) },
+      usage: readUsage(usage),
     },
   }
 }
@@ -135,7 +133,7 @@ const isTextList = (value: unknown): boolean => Array.isArray(value) && value.ev
 
 /** An edit that cannot be understood is left out: more is sent then, and nothing is lost. */
 const isEdit = (edit: unknown): boolean => {
-  if (!isFields(edit) || typeof edit['freed'] !== 'number') return false
+  if (!isFields(edit) || !isCount(edit['freed'])) return false
   if (edit['kind'] === 'snip') return isTextList(edit['removed'])
   if (edit['kind'] === 'clear') return isTextList(edit['results']) && isTextList(edit['media'])
   return edit['kind'] === 'collapse' && isTextList(edit['replaced']) && isText(edit['summary'])
@@ -182,6 +180,13 @@ const isUsageLine = (value: Fields): boolean => {
   )
 }
 
+/** Calls are added up and decided on: a counter that is missing or none is zero. */
+const mendCounters = (value: Fields): Fields => {
+  const { type, message } = value
+  if (type !== 'usage' || !isFields(message) || isUsage(message['usage'])) return value
+  return { ...value, message: { ...message, usage: readUsage(message['usage']) } }
+}
+
 /** The fields that make a metadata line usable, by its type. */
 const METADATA: Readonly<Record<string, (value: Fields) => boolean>> = {
   summary: value => isText(value['summary']) && isText(value['leafUuid']),
@@ -193,6 +198,7 @@ const METADATA: Readonly<Record<string, (value: Fields) => boolean>> = {
   model: value => isText(value['model']),
   effort: value => value['effort'] === null || (EFFORTS as readonly unknown[]).includes(value['effort']),
   thinking: value => typeof value['enabled'] === 'boolean',
+  'agent-setting': value => isText(value['agentSetting']),
   coordinator: value => typeof value['enabled'] === 'boolean',
   'worktree-state': value => value['path'] === null || isText(value['path']),
   'cost-state': value => isCostState(value['cost']),
@@ -212,7 +218,7 @@ export const parseEntry = (value: unknown): ParsedLine => {
   const uuid = value['uuid']
   if (!isText(uuid) || uuid === '') {
     const usable = Object.hasOwn(METADATA, value['type']) && METADATA[value['type']]?.(value) === true
-    return usable ? { kind: 'metadata', entry: value as unknown as MetadataEntry } : UNKNOWN
+    return usable ? { kind: 'metadata', entry: mendCounters(value) as unknown as MetadataEntry } : UNKNOWN
   }
   const message = mendMessage(value)
   if (message !== undefined) return { kind: 'message', entry: withPlace(message) as unknown as MessageEntry }

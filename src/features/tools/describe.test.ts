@@ -32,7 +32,7 @@ const INPUTS: Readonly<Record<string, string>> = {
   Agent: 'description prompt subagent_type? model? run_in_background? name? team_name? mode? isolation?',
   AskUserQuestion: 'questions',
   Bash: 'command timeout? description? run_in_background? dangerouslyDisableSandbox?',
-  Brief: 'message',
+  Brief: 'message attachments?',
   Config: 'setting value? scope?',
   Workflow: 'name? scriptPath? script? args? resumeFromRunId?',
   CronCreate: 'cron prompt recurring? durable?',

@@ -40,15 +40,27 @@ export const chooseAgents = (
 
 type Sourced = AgentDefinition & { readonly source: ContributionSource }
 
+/** What says which agent a conversation runs as, the first that does counts. */
+export interface AgentWish {
+  readonly flag: string | undefined
+  /** What the session ran as before. */
+  readonly resumed: string | undefined
+  readonly setting: string | undefined
+}
+
+/** Said where no agent is to run the conversation, whatever session, settings and plugins say. */
+const NO_AGENT = 'none'
+
 /** The agent that the conversation is to run as; undefined: none. Throws HostError for one that is not there. */
 export const findMainAgent = async (
-  name: string | undefined,
+  { flag, resumed, setting }: AgentWish,
   {
     extensions,
     skills,
   }: { readonly extensions?: Pick<ExtensionPlaces, 'list'>; readonly skills?: SkillChoice },
   warn: (text: string) => void,
 ): Promise<Sourced | undefined> => {
+  const name = flag ?? resumed ?? setting
   const places = (await extensions?.list()) ?? []
   const plugin = places.find(place => place.agent !== undefined)
   if (name === undefined && !plugin) return undefined
@@ -65,7 +77,14 @@ export const findMainAgent = async (
   if (name === undefined) return ofPlugin(plugin, agents, warn)
   const found = agents.find(agent => agent.name === name)
   if (found) return found
+  if (name === NO_AGENT) return undefined
   const names = agents.map(agent => agent.name)
+  // Without it the conversation would have more tools than before.
+  if (flag === undefined && name === resumed)
+    throw new HostError(
+      'request',
+      `This session ran as the agent ${name}, which doesn't exist anymore. Put its file back, or continue with --agent <name>, or with --agent none as Capstan itself. Available: ${names.join(', ')}.`,
+    )
   const near = nearestName(name, names)
   throw new HostError(
     'request',
@@ -89,10 +108,16 @@ const ofPlugin = (
 }
 
 /** What counts for a conversation that runs as an agent, unless the person said otherwise for this run. */
-export const agentOverrides = <O extends Overrides>(overrides: O, agent: AgentDefinition | undefined): O => {
+export const agentOverrides = <O extends Overrides>(
+  overrides: O,
+  agent: AgentDefinition | undefined,
+  resumed: { readonly agent: string | undefined; readonly model: string | undefined },
+): O => {
   if (!agent) return overrides
   const { model, effort, maxTurns } = agent
-  const inherits = model === undefined || model === 'inherit' || model === 'small'
+  // A model that was chosen while the agent ran the session counts more than that of its definition.
+  const isChosen = resumed.agent === agent.name && resumed.model !== undefined
+  const inherits = isChosen || model === undefined || model === 'inherit' || model === 'small'
   return {
     ...(inherits ? {} : { model }),
     ...(effort === undefined ? {} : { effort }),

@@ -1,9 +1,11 @@
 import type { ModelChoice } from '../../engine/options/model-choice.ts'
 import type { Protocol, Provider } from '../../features/models/providers/provider.ts'
-import { HostError, type Overrides } from '../../protocol/host.ts'
+import { type Env, HostError, type Overrides } from '../../protocol/host.ts'
 import type { Settings } from '../../protocol/settings.ts'
 import { chooseModels } from '../choose-models.ts'
+import { isVendor } from '../choose-web.ts'
 import { connect } from '../connect.ts'
+import { addressOf } from './provider-credential.ts'
 import type { Providers, Reaching } from './reach-models.ts'
 
 /** Which models are used for what, and the way to them. */
@@ -41,12 +43,23 @@ export const connectModels = async (
     answers(providers, name, provider => provider.reservesOutput === true)
   const needsListedTools = (name: string): boolean =>
     answers(providers, name, ({ protocol }) => !CALLS_ANY_TOOL.has(protocol))
-  const facts = { reservesOutput, needsListedTools }
+  const searches = (name: string): boolean =>
+    providers
+      ? answers(providers, name, provider => searchesItself(provider, { ...request.env, ...settings.env }))
+      : isVendor(environment.baseUrl)
+  const facts = { reservesOutput, needsListedTools, searches }
   return { models: { ...models, model, ...facts, ...(reachable ? { reachable } : {}) }, credential }
 }
 
 /** Protocols that let a model call a tool it was only told of in words; others refuse names that were not declared. */
 const CALLS_ANY_TOOL: ReadonlySet<Protocol> = new Set(['anthropic', 'bedrock', 'vertex'])
+
+/** Gateways and local servers speak the protocol, but few of them run the vendor's server tools. */
+export const searchesItself = (provider: Provider, env: Env): boolean => {
+  if (provider.searchesAt === undefined) return false
+  const at = addressOf(provider, env)
+  return URL.canParse(at) && new URL(at).host === provider.searchesAt
+}
 
 /** What else may be asked in the session, by name. */
 const others = (overrides: Overrides, settings: Settings): readonly (string | undefined)[] => [

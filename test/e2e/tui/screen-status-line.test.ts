@@ -39,8 +39,8 @@ test('a status line script is told everything there is, as JSON, and its lines s
     program
       .screen()
       .filter(line => line !== '')
-      .slice(-2),
-  ).toEqual(['mine', 'and more'])
+      .slice(-3),
+  ).toEqual(['mine', 'and more', expect.stringContaining('ask first')])
   const [session] = world.sessions()
   expect(told()).toEqual({
     hook_event_name: 'Status',

@@ -2,19 +2,28 @@ import type { AgentSettings } from '../../../agents/agent-settings.ts'
 import type { Attachment } from '../../../protocol/attachment.ts'
 import type { Event } from '../../../protocol/event.ts'
 import type { Part } from '../../scope.ts'
+import type { SessionHandle } from '../../session-file/session-handle.ts'
 import type { Skills } from '../skills.ts'
 
 export interface MainAgentOptions {
-  readonly config: { readonly agents?: AgentSettings }
+  readonly config: {
+    readonly agents?: AgentSettings
+    readonly session: Pick<SessionHandle, 'id' | 'agent' | 'note'>
+  }
   readonly skills: Pick<Skills, 'ready' | 'find'>
   emit(event: Event): void
 }
 
-/** A conversation that runs as an agent is given the skills of its definition whole, before the first words and after each compaction. */
+/**
+ * A conversation that runs as an agent is given the skills of its definition whole, before the first words and after
+ * each compaction. Its file says which agent that is: whoever resumes it must not get more tools than it had.
+ */
 export const createMainAgent = ({ config, skills, emit }: MainAgentOptions): Part => {
   const { name = '', skills: wanted = [] } = config.agents?.main ?? {}
   let told = wanted.length === 0
   let warned = false
+  const { session } = config
+  let noted = session.agent ?? ''
   const collect = async (): Promise<readonly Attachment[]> => {
     if (told) return []
     told = true
@@ -38,6 +47,11 @@ export const createMainAgent = ({ config, skills, emit }: MainAgentOptions): Par
     restarted(history, why) {
       // A summary does not hold them.
       told = wanted.length === 0 || (why !== 'compaction' && why !== 'clear' && history.length > 0)
+    },
+    async turnStarts() {
+      if (noted === name) return
+      await session.note({ type: 'agent-setting', agentSetting: name, sessionId: session.id })
+      noted = name
     },
     news: [{ name: 'agent-skills', collect }],
   }

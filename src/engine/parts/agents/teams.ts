@@ -189,6 +189,7 @@ class SessionTeam implements TeamsPart {
       notify: (text, options) => tasks.notify(text, options),
       told,
       takes: (message, mail) => this.#takes(message, mail),
+      now: () => config.runtime.now().getTime(),
       ...logOf(config),
     })
     await inbox.start()

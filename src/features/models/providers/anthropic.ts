@@ -18,5 +18,6 @@ export const anthropic: Provider = {
   keyBegins: /^sk-ant-/,
   framing: 'sse',
   toolReferences: true,
+  searchesAt: 'api.anthropic.com',
   secretNames: ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'CLAUDE_CODE_OAUTH_TOKEN'],
 }

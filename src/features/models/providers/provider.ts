@@ -65,6 +65,8 @@ export interface Provider {
   readonly reservesOutput?: true
   /** At its own address it loads definitions of tools that results refer to. */
   readonly toolReferences?: true
+  /** The host at which it searches the web itself when a request asks for that. */
+  readonly searchesAt?: string
   /** Used where nobody names a model: the usual one, and the one for small questions. */
   readonly models?: { readonly usual: string; readonly small?: string }
 }

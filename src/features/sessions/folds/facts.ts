@@ -22,6 +22,8 @@ export interface SessionFacts extends CostFacts {
   readonly effort?: Effort | null
   readonly thinking?: boolean
   readonly coordinator?: boolean
+  /** The agent that the conversation runs as. */
+  readonly agent?: string
   readonly cache?: CacheFacts
   readonly cwd?: string
   readonly loadedTools?: readonly string[]
@@ -75,6 +77,10 @@ const foldKind = (facts: SessionFacts, entry: Entry): SessionFacts => {
       return { ...facts, thinking: entry.enabled }
     case 'coordinator':
       return { ...facts, coordinator: entry.enabled }
+    case 'agent-setting': {
+      const { agent: _, ...rest } = facts
+      return entry.agentSetting === '' ? rest : { ...rest, agent: entry.agentSetting }
+    }
     case 'worktree-state':
       return { ...facts, worktree: entry.path }
     case 'cwd':

@@ -16,7 +16,7 @@ export const webRows = [
     check: shapeOf<NonNullable<Settings['webSearch']>>({ endpoint: webAddress, apiKey: filledText }, [
       'endpoint',
     ]),
-    doc: 'Search service for WebSearch when the provider has none: `endpoint`, `apiKey`',
+    doc: "Search service that WebSearch uses instead of the provider's: `endpoint`, `apiKey`",
     project: 'never',
     counts: 'next start',
   },

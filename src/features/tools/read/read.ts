@@ -73,7 +73,9 @@ async function readFile(given: ReadInput, call: ToolCall): Promise<ReadOutput> {
   const content = await call.files.read(facts, { maxBytes })
   if (call.files.seen(content)?.by === 'read' && tellUnchanged(call, content, given))
     return { type: 'file_unchanged', file: { filePath: facts.path } }
-  const output = await readKind(content, given, call)
+  const reading = readKind(content, given, call)
+  // Text without a pause: of two reads in one reply the second finds what the first has shown.
+  const output = reading instanceof Promise ? await reading : reading
   noteShown(call, content, given)
   return output
 }
@@ -107,18 +109,21 @@ const limitOf = (kind: Kind, isRange: boolean): number => {
   return isRange ? MAX_HELD_BYTES : MAX_WHOLE_BYTES
 }
 
-const readKind = async (content: FileContent, given: ReadInput, call: ToolCall): Promise<ReadOutput> => {
+type Reading = ReadOutput | Promise<ReadOutput>
+
+const readKind = (content: FileContent, given: ReadInput, call: ToolCall): Reading => {
   const kind = fileKind(content.data)
-  if (kind?.kind === 'image') return shownWhole(await readImage(content, kind.mediaType), content, call)
-  if (kind?.kind === 'pdf') return shownWhole(await readPdf(content, given.pages, call), content, call)
+  const shown = (output: ReadOutput): ReadOutput => shownWhole(output, content, call)
+  if (kind?.kind === 'image') return readImage(content, kind.mediaType).then(shown)
+  if (kind?.kind === 'pdf') return readPdf(content, given.pages, call).then(shown)
   const decoded = decodeText(content.data)
   if (!decoded || kind) throw new ToolError(binaryMessage(content.path, kind))
-  if (isNotebook(content.path) && decoded.text.trim() !== '') {
-    const output = await readNotebook(content, decoded.text, given)
-    const { startCell, cells, totalCells: total } = output.file
-    markRange(content, { from: startCell, to: startCell + cells.length - 1, total }, call)
-    return output
-  }
+  if (isNotebook(content.path) && decoded.text.trim() !== '')
+    return readNotebook(content, decoded.text, given).then(output => {
+      const { startCell, cells, totalCells: total } = output.file
+      markRange(content, { from: startCell, to: startCell + cells.length - 1, total }, call)
+      return output
+    })
   const output = excerpt(content.path, decoded.text.replaceAll('\r\n', '\n'), ranged(given, call))
   const { startLine, numLines, totalLines: total } = output.file
   markRange(content, { from: startLine, to: startLine + numLines - 1, total }, call)

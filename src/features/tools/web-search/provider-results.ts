@@ -9,11 +9,15 @@ export interface ProviderFindings {
   readonly summary?: string
 }
 
-/** Reads the results out of the blocks of a reply; throws when every search in it failed. */
+/**
+ * Reads the results out of the blocks of a reply; throws when every search in it failed, or there was none: words that
+ * no search stands behind are the model's own.
+ */
 export const readFindings = (blocks: readonly AssistantBlock[]): ProviderFindings => {
   const quotes = new Map<string, string>()
   const found: { readonly title: unknown; readonly url: unknown }[] = []
   const failures: string[] = []
+  let searches = 0
   for (const block of blocks) {
     for (const citation of listOf(fieldOf(block, 'citations'))) {
       const url = fieldOf(citation, 'url')
@@ -21,6 +25,7 @@ export const readFindings = (blocks: readonly AssistantBlock[]): ProviderFinding
       if (typeof url === 'string' && typeof words === 'string' && !quotes.has(url)) quotes.set(url, words)
     }
     if (block.type !== 'web_search_tool_result') continue
+    searches += 1
     const content = fieldOf(block, 'content')
     const failure = fieldOf(content, 'error_code')
     if (typeof failure === 'string') failures.push(failure)
@@ -28,12 +33,16 @@ export const readFindings = (blocks: readonly AssistantBlock[]): ProviderFinding
   }
   if (found.length === 0 && failures.length > 0)
     throw new ToolError(`The search failed: ${cleanWebText(failures.join(', ')).slice(0, 200)}.`)
+  if (searches === 0)
+    throw new ToolError(
+      'The provider answered without searching, so there are no results. Fetch a page you know with WebFetch, or go on without a search.',
+    )
   const results = new Map<string, SearchResult>()
   for (const { title, url } of found) {
     const result = toSearchResult(title, url, typeof url === 'string' ? quotes.get(url) : undefined)
     if (result && !results.has(result.url)) results.set(result.url, result)
   }
-  const summary = cleanWebText(plainText(blocks)).trim()
+  const summary = results.size === 0 ? '' : cleanWebText(plainText(blocks)).trim()
   return { results: [...results.values()], ...(summary === '' ? {} : { summary }) }
 }
 

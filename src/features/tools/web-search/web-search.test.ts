@@ -30,6 +30,7 @@ const serve = async (answer: RequestListener) => {
     },
   }
 }
+const EMPTY: AssistantBlock = { type: 'web_search_tool_result', tool_use_id: 's', content: [] }
 const results = [
   { title: 'Serde', url: 'https://serde.rs/', content: 'A <b>framework</b>\u202e' },
   { title: '', url: 'https://docs.rs/serde', content: '' },
@@ -91,7 +92,7 @@ test.each([
   await expect(search({}, callWith({ searchEndpoint: { endpoint: server.endpoint } }))).rejects.toThrow(words)
 })
 
-test("the provider's own search comes first, and its blocks become results", async () => {
+test('blocks of the search of the provider become results; an endpoint that the person set comes first', async () => {
   const asked: ProviderSearch[] = []
   const blocks: readonly AssistantBlock[] = [
     { type: 'server_tool_use', id: 's', name: 'web_search', input: { query: 'serde' } },
@@ -109,19 +110,22 @@ test("the provider's own search comes first, and its blocks become results", asy
       citations: [{ url: 'https://serde.rs/', cited_text: 'Serde is a framework' }],
     } as AssistantBlock,
   ]
-  const call = callWith({
-    searchEndpoint: { endpoint: 'http://127.0.0.1:1/' },
+  const web: Partial<Web> = {
     async searchAtProvider(question) {
       asked.push(question)
       return blocks
     },
-  })
+  }
+  const call = callWith(web)
   const { output } = await search({ blocked_domains: ['x.org'] }, call)
   expect(output).toMatchObject({
     results: [{ title: 'Serde', url: 'https://serde.rs/', snippet: 'Serde is a framework' }],
     summary: 'It is a framework.',
   })
   expect(asked).toEqual([{ query: 'serde', blockedDomains: ['x.org'], signal: call.signal }])
+  await using server = await serve((_request, response) => void response.end(JSON.stringify({ results })))
+  await search({}, callWith({ ...web, searchEndpoint: { endpoint: server.endpoint } }))
+  expect([asked.length, server.seen.length]).toEqual([1, 1])
 })
 
 test('a failed search of the provider is told', async () => {
@@ -134,8 +138,16 @@ test('a failed search of the provider is told', async () => {
   await expect(search({}, broken)).rejects.toThrow('The search failed: Too busy. Try again later')
 })
 
+test('a reply without a search is an error; one that found nothing says so, whatever its words', async () => {
+  const text: AssistantBlock = { type: 'text', text: 'I know that https://made.up/ is right.' }
+  const without = callWith({ searchAtProvider: async () => [text] })
+  await expect(search({}, without)).rejects.toThrow('The provider answered without searching')
+  const nothing = callWith({ searchAtProvider: async () => [EMPTY, text] })
+  expect((await search({}, nothing)).text).toBe('Nothing was found. Try other words, or fewer.')
+})
+
 test('a session has 200 searches', async () => {
-  const call = callWith({ searchAtProvider: async () => [] }, { WebSearch: 199 })
+  const call = callWith({ searchAtProvider: async () => [EMPTY] }, { WebSearch: 199 })
   const last = await search({}, call)
   expect([last.output.searchCount, last.text]).toEqual([200, 'Nothing was found. Try other words, or fewer.'])
   await expect(search({}, call)).rejects.toThrow('All 200 searches')

@@ -78,17 +78,18 @@ const findings = async (
     signal,
   }: { readonly query: string; readonly filter: DomainFilter; readonly signal: AbortSignal },
 ): Promise<ProviderFindings> => {
-  if (web.searchAtProvider)
-    return readFindings(
-      await web.searchAtProvider({
-        query,
-        signal,
-        ...(filter.allowed ? { allowedDomains: filter.allowed } : {}),
-        ...(filter.blocked ? { blockedDomains: filter.blocked } : {}),
-      }),
-    )
-  if (!web.searchEndpoint) throw new Error('no search')
-  return { results: await searchAtEndpoint(web, web.searchEndpoint, { query, filter, signal }) }
+  // The person chose it, whatever the provider can do.
+  if (web.searchEndpoint)
+    return { results: await searchAtEndpoint(web, web.searchEndpoint, { query, filter, signal }) }
+  if (!web.searchAtProvider) throw new Error('no search')
+  return readFindings(
+    await web.searchAtProvider({
+      query,
+      signal,
+      ...(filter.allowed ? { allowedDomains: filter.allowed } : {}),
+      ...(filter.blocked ? { blockedDomains: filter.blocked } : {}),
+    }),
+  )
 }
 
 const filterOf = (given: WebSearchInput): DomainFilter => {

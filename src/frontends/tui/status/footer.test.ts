@@ -29,6 +29,10 @@ describe('footerLines', () => {
     expect(show({})).toEqual(['◇ ask first (Shift-Tab) · opus · ~/app · ⎇ main · ? for help'])
   })
 
+  test('the agent that the conversation runs as is named', () => {
+    expect(show(session({ agent: 'ro\u001b[2J' }))[0]).toContain('(Shift-Tab) · @ro\\u{1b}[2J · opus')
+  })
+
   test('fast mode stands beside the model, and the effort too', () => {
     expect(show(session({ fast: true }))[0]).toContain('opus (fast)')
     expect(show(session({ fast: true, effort: 'high' }))[0]).toContain('opus (high, fast)')
@@ -64,6 +68,28 @@ describe('footerLines', () => {
     expect(shown({ ...base, shares: false })).toBe('⧉ Neovim, selection not sent')
     expect(shown({ ...base, status: 'connecting' })).toBe('⧉ connecting to Neovim')
     expect(shown({ ...base, status: 'lost', name: 'N\u001b[2J' })).toBe('⧉ N\\u{1b}[2J disconnected')
+  })
+
+  test.each(PERMISSION_MODES)('whatever a script prints, mode %s stands below it', mode => {
+    const state = { ...START, ...session({ mode, byItself: { loops: 2, schedules: 0 } }) }
+    const base = { theme, words: { told: (text: string) => text, status: statusEn }, home: '/home/me' }
+    const lines = (script: readonly string[] | undefined, width: number, armed?: UiState['armed']) =>
+      footerLines(
+        { ...state, ...(armed ? { armed } : {}) },
+        { ...base, width, ...(script ? { script } : {}) },
+      ).map(stripAnsi)
+    for (const script of [['mine'], ['◇ ask first'], ['one', 'two'], []])
+      for (const width of [40, 120]) {
+        const badge = lines(undefined, width)[0]?.split(' · ')[0] ?? '?'
+        expect(lines(script, width).at(-1)?.startsWith(badge)).toBe(true)
+        if (script.length === 0) continue
+        expect(
+          lines(script, width, { key: 'Esc', what: 'stop' } as never)
+            .at(-1)
+            ?.startsWith(badge),
+        ).toBe(true)
+      }
+    expect(lines(['mine'], 120)).toEqual(['mine', expect.stringContaining('2 loops')])
   })
 
   test('what a model without a price cost is not told', () => {

@@ -26,7 +26,7 @@ export interface FooterView {
 export const footerLines = (state: UiState, view: FooterView): readonly Line[] => {
   const { theme, words, width } = view
   const toast = state.toasts.at(-1)
-  const status = view.script ?? [statusLine(state, view)]
+  const status = view.script ? [...view.script, underScript(state, view)] : [statusLine(state, view)]
   if (state.armed)
     return [
       truncateAnsi(theme.paint('warn', words.status.again(state.armed.key, state.armed.what)), width),
@@ -49,16 +49,28 @@ const toastLine = ({ level, text }: Toast, theme: Theme): string =>
     escapeLine(text),
   )
 
+/** What may happen without a question or without anybody typing: in sight whatever a script prints, and below it. */
+const safetyParts = (state: UiState, view: FooterView): readonly Part[] => {
+  const { theme, words } = view
+  const work = runningWork(state)
+  return [
+    { text: modePart(state, view), rank: 9 },
+    { text: state.session.coordinator ? theme.paint('info', words.status.coordinator) : '', rank: 8 },
+    { text: agentPart(state.session, view), rank: 8 },
+    { text: isWorking(work) ? theme.paint('info', words.status.work(work)) : '', rank: 8.5 },
+    ...byItselfParts(state, view),
+    { text: remotePart(state.session, view), rank: 7 },
+  ]
+}
+
+const underScript = (state: UiState, view: FooterView): Line =>
+  fitParts(safetyParts(state, view), view.width, view.theme.paint('faint', ' · '))
+
 const statusLine = (state: UiState, view: FooterView): Line => {
   const { theme, words, width } = view
   const { session } = state
-  const work = runningWork(state)
   const parts = [
-    { text: modePart(state, view), rank: 9 },
-    { text: session.coordinator ? theme.paint('info', words.status.coordinator) : '', rank: 8 },
-    { text: isWorking(work) ? theme.paint('info', words.status.work(work)) : '', rank: 8.5 },
-    ...byItselfParts(state, view),
-    { text: remotePart(session, view), rank: 7 },
+    ...safetyParts(state, view),
     { text: editorPart(session, view), rank: 4 },
     { text: contextPart(session, view), rank: 8 },
     { text: costPart(session, view), rank: 6 },
@@ -115,6 +127,10 @@ const byItselfParts = (
     { text: schedules === 0 ? '' : theme.paint('info', status.schedules(schedules)), rank: 5 },
   ]
 }
+
+/** The agent that the conversation runs as: its tools are fewer, and its prompt is another. */
+const agentPart = ({ agent }: SessionFacts, { theme, plain }: FooterView): string =>
+  agent === undefined ? '' : theme.paint('info', escapeLine(plain ? agent : `@${agent}`))
 
 const remotePart = ({ watchers }: SessionFacts, { theme, words, plain }: FooterView): string =>
   watchers === undefined ? '' : theme.paint('info', `${plain ? '' : '⇄ '}${words.status.remote(watchers)}`)

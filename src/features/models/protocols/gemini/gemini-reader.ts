@@ -1,7 +1,7 @@
 import type { StopReason } from '../../../../protocol/message.ts'
 import type { ModelRequest, StreamEvent } from '../../../../protocol/model.ts'
 import type { Usage } from '../../../../protocol/usage.ts'
-import { asList, asRecord, asText, isRecord, type JsonRecord } from '../../json-shape.ts'
+import { asCount, asList, asRecord, asText, isRecord, type JsonRecord } from '../../json-shape.ts'
 import type { FittingNames } from '../fitting-names.ts'
 import { broken } from '../reply-reader.ts'
 import type { ServerEvent } from '../sse.ts'
@@ -121,7 +121,7 @@ const errorOf = (error: JsonRecord): JsonRecord => ({
 
 /** Thoughts are counted apart here, and what was read from a cache is part of the prompt. */
 const usageOf = (said: JsonRecord): Partial<Usage> => {
-  const number = (value: unknown): number => (typeof value === 'number' ? value : 0)
+  const number = (value: unknown): number => asCount(value) ?? 0
   const cached = number(said['cachedContentTokenCount'])
   return {
     input_tokens: Math.max(

@@ -1,7 +1,7 @@
 import type { StopReason } from '../../../../protocol/message.ts'
 import type { ModelRequest, StreamEvent } from '../../../../protocol/model.ts'
 import type { Usage } from '../../../../protocol/usage.ts'
-import { asList, asRecord, asText, isRecord, type JsonRecord } from '../../json-shape.ts'
+import { asCount, asList, asRecord, asText, isRecord, type JsonRecord } from '../../json-shape.ts'
 import { ContentSplitter, type Stretch } from '../../text-calls/content-splitter.ts'
 import type { TextCall } from '../../text-calls/parse-call.ts'
 import type { FittingNames } from '../fitting-names.ts'
@@ -209,7 +209,7 @@ const usageIn = (chunk: JsonRecord, choice: JsonRecord): Partial<Usage> | undefi
 
 /** Here the counted prompt holds what was read from a cache, and what was written; in ours it does not. */
 const usageOf = (said: JsonRecord): Partial<Usage> => {
-  const number = (value: unknown): number => (typeof value === 'number' ? value : 0)
+  const number = (value: unknown): number => asCount(value) ?? 0
   const details = asRecord(said['prompt_tokens_details'])
   const cached = number(details['cached_tokens'] ?? said['prompt_cache_hit_tokens'] ?? said['cached_tokens'])
   const written = number(details['cache_write_tokens'])

@@ -124,7 +124,7 @@ const named = (said: JsonRecord): JsonRecord => {
 
 /** Here the counted input holds what was read from a cache; in ours it does not. */
 const usageOf = (said: JsonRecord): Partial<Usage> => {
-  const number = (value: unknown): number => (typeof value === 'number' ? value : 0)
+  const number = (value: unknown): number => asCount(value) ?? 0
   const cached = number(asRecord(said['input_tokens_details'])['cached_tokens'])
   return {
     input_tokens: Math.max(0, number(said['input_tokens']) - cached),

@@ -105,7 +105,7 @@ export const settingNamesZh: Readonly<Record<string, string>> = {
   'teams.enabled': '允许智能体组成团队',
   'teams.backend': '团队与共享任务列表的存放方式',
   'teams.url': '团队使用的 NATS 服务器',
-  webSearch: '提供商不支持时由谁进行网页搜索',
+  webSearch: '代替提供商进行网页搜索的服务',
   'secrets.extraPatterns': '更多密钥格式',
   budgets: '会话、每日和项目的花费上限（美元）',
   spinnerTipsOverride: '自定义提示',
