@@ -14,7 +14,7 @@ export const aboutSetting = (
 ): string => settings[key] ?? escapeLine(description, 400)
 
 /** The same in short: what stands before the details. */
-export const settingName = (row: OfferedSetting, words: Pick<SettingWords, 'settings'>): string =>
+const settingName = (row: OfferedSetting, words: Pick<SettingWords, 'settings'>): string =>
   aboutSetting(row, words)
     .split(/[:：;；(（,，]/)[0]
     ?.trim() || row.key
