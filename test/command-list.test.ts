@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { COMMANDS } from '../src/features/commands/index.ts'
 import { createCommandSource } from '../src/frontends/tui/input/completion/command-source.ts'
-import { EVERYDAY_COMMANDS } from '../src/frontends/tui/input/completion/everyday-commands.ts'
 import type { Suggestion } from '../src/frontends/tui/input/completion-source.ts'
+import { EVERYDAY_COMMANDS } from '../src/protocol/extensions/everyday-commands.ts'
 
 const source = createCommandSource(() => COMMANDS)
 const suggest = (query: string, unfolded = false): readonly Suggestion[] =>

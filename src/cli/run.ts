@@ -154,6 +154,6 @@ const withWaysOn = (error: unknown): unknown =>
   error instanceof HostError && error.kind === 'session_busy'
     ? new HostError(
         error.kind,
-        `${error.message} Use --fork-session to continue in a copy, or --take-over to close it there and continue here. A background session can be joined: capstan attach.`,
+        `${error.message} Use --fork-session to continue in a copy, or --take-over to close it there and continue here. A session in the background or in a server can be joined: capstan attach${error.holder ? ` ${error.holder.sessionId}` : ''}.`,
       )
     : error

@@ -30,7 +30,7 @@ import type { Connections } from './connections.ts'
 import { createDebugLog } from './debug-log.ts'
 import type { Directory } from './directory.ts'
 import { chooseEditor } from './editor/choose-editor.ts'
-import { type EnvironmentOptions, variable } from './environment.ts'
+import { type EnvironmentOptions, entrypointOf } from './environment.ts'
 import type { Gathered } from './gather-settings.ts'
 import { forSmallWindow } from './opening/for-small-window.ts'
 import { openEngine } from './opening/open-engine.ts'
@@ -320,13 +320,13 @@ const decidingOf = (
 })
 
 const openSession = async (
-  { session: choice, interactive }: OpenRequest,
+  request: OpenRequest,
   at: { readonly start: Start; readonly env: Env; readonly version: string; warn(text: string): void },
 ): ReturnType<typeof prepareSession> => {
-  const session = await prepareSession(choice, {
+  const session = await prepareSession(request.session, {
     ...at.start,
     version: at.version,
-    entrypoint: variable(at.env, 'CLAUDE_CODE_ENTRYPOINT') ?? (interactive ? 'cli' : 'sdk-cli'),
+    entrypoint: entrypointOf(request, at.env),
     newId: randomUUID,
     onError: error => at.warn(errorText(error)),
     onNotice: at.warn,

@@ -3,7 +3,7 @@ import type { ModelRedirects } from '../features/models/catalogue.ts'
 import { PROVIDERS } from '../features/models/providers/index.ts'
 import type { AuthScheme } from '../features/models/providers/provider.ts'
 import { proxyFromEnv } from '../lib/network/proxy.ts'
-import { type Env, HostError } from '../protocol/host.ts'
+import { type Env, HostError, type OpenRequest } from '../protocol/host.ts'
 import { EFFORTS, type Effort } from '../protocol/model.ts'
 import type { ShellSettings } from '../protocol/tool.ts'
 import type { StoredEntries } from './sign-in/stored-entry.ts'
@@ -242,3 +242,9 @@ const parseHeaders = (text: string): Readonly<Record<string, string>> => {
   }
   return headers
 }
+
+/** Who launched the program, in a word; a program around it may say so itself. */
+export const entrypointOf = (
+  { entrypoint, interactive }: Pick<OpenRequest, 'entrypoint' | 'interactive'>,
+  env: Env,
+): string => variable(env, 'CLAUDE_CODE_ENTRYPOINT') ?? entrypoint ?? (interactive ? 'cli' : 'sdk-cli')

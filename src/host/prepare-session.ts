@@ -25,7 +25,7 @@ export const prepareSession = async (
     return await prepare(choice, options)
   } catch (error) {
     if (error instanceof SessionError)
-      throw new HostError(error.kind === 'busy' ? 'session_busy' : 'session', error.message)
+      throw new HostError(error.kind === 'busy' ? 'session_busy' : 'session', error.message, error.holder)
     throw error
   }
 }

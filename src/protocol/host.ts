@@ -68,6 +68,8 @@ export interface OpenRequest extends ServerHost {
   readonly initialize?: InitializeFields
   /** A person sits at a screen of ours: can be asked, sees text as it comes, may speak in between. */
   readonly interactive?: boolean
+  /** What kind of program opens it, as others are told of it: `serve`, `background`; absent: a terminal or a run. */
+  readonly entrypoint?: string
   /** News of background work begins a turn by itself; absent: where a person sits there. */
   readonly wakes?: boolean
   /** One message and its answer: nothing is done for later ones. */
@@ -240,12 +242,21 @@ export type HostErrorKind =
   /** A recording or a log cannot be read or written. */
   | 'file'
 
+export interface SessionHolder {
+  readonly sessionId: string
+  /** Who launched it: `cli`, `serve`, `background`, `sdk-cli` … */
+  readonly kind?: string
+}
+
 /** A session cannot be opened, in words for the person. Nothing went wrong inside. */
 export class HostError extends Error {
   override readonly name = 'HostError'
   readonly kind: HostErrorKind
-  constructor(kind: HostErrorKind, message: string) {
+  /** With `session_busy`: which session it is, and what kind of program has it open. */
+  readonly holder?: SessionHolder
+  constructor(kind: HostErrorKind, message: string, holder?: SessionHolder) {
     super(message)
     this.kind = kind
+    if (holder) this.holder = holder
   }
 }

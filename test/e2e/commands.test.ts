@@ -45,7 +45,7 @@ test('a command nobody knows is refused with the nearest one, and no model is as
   const ended = await world.run(['-p', '/contxt'])
   expect({ code: ended.code, stderr: ended.stderr.trim(), requests: world.server.requests.length }).toEqual({
     code: 1,
-    stderr: 'Unknown command /contxt. Did you mean /context? /help lists them all.',
+    stderr: 'Unknown command /contxt. Did you mean /context? /help lists the commands.',
     requests: 0,
   })
 })

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ScriptedReply } from '../../src/features/models/scripted/scenario.ts'
 import { hasChromium } from '../support/needs-program.ts'
 import { beginSession, openPageWorld, type PageWorld, say } from '../support/page-world.ts'
+import { eventually } from '../support/run-program.ts'
 
 const HOSTILE = '<img src=x onerror="window.hacked = 1">\u202e'
 const BEFORE = `const a = 1\nconst total = price // ${HOSTILE}\n`
@@ -24,6 +25,10 @@ const replies: ScriptedReply[] = [
   },
   { when: { lastUserText: 'PART one' }, text: 'I found **three** things.' },
   { when: { lastUserText: 'fail' }, tool: { name: 'Bash', input: { command: 'cat missing.txt' } } },
+  {
+    when: { lastUserText: 'hold it' },
+    tool: { name: 'Bash', input: { command: 'touch held; exec sleep 300' } },
+  },
   { text: 'That is done.', repeat: true },
 ]
 
@@ -140,3 +145,35 @@ run('a session is exported, renamed and deleted from the list; deleting asks fir
   await expect.poll(() => existsSync(file)).toBe(false)
   await page.getByText('Another name').waitFor({ state: 'detached' })
 })
+
+run(
+  'a session that another program has open is listed so, offers ways on, and opens once that program was killed',
+  async () => {
+    const { world } = place
+    const id = '6f0b8f6e-3f0c-4b7e-9b6e-0a4f3a1d2c3b'
+    const holder = world.start(['-p', '--session-id', id, '--allowedTools', 'Bash', '--', 'hold it'])
+    await eventually(() => existsSync(join(world.project, 'held')), holder)
+    await using at = await place.open()
+    const { page } = at
+    const listed = page.getByRole('navigation', { name: 'Sessions' }).getByRole('link', { name: /hold it/ })
+    await listed.and(page.getByRole('link', { name: /Open in another program/ })).click()
+    const bar = page.getByRole('alert')
+    await bar.getByText(/is open in a -p run \(process \d+/).waitFor()
+    await bar.getByRole('button', { name: 'Open a copy' }).waitFor()
+    await bar.getByRole('button', { name: 'Take it over' }).waitFor()
+    // A run shares nothing: there is nothing to attach to.
+    expect(await bar.getByText('capstan attach').count()).toBe(0)
+    expect(await page.getByText('Connection lost').count()).toBe(0)
+    holder.child.kill('SIGKILL')
+    await holder.ended
+    await bar.getByRole('button', { name: 'Try now' }).click()
+    await feedOf(page).getByText('hold it').waitFor()
+    await say(page, 'hello again')
+    await feedOf(page).getByText('That is done.').last().waitFor()
+    const refused = await world.run(['-p', '--resume', id, '--', 'and here'])
+    expect([refused.code, refused.stderr]).toEqual([
+      1,
+      expect.stringMatching(/is open in capstan serve \(process .* capstan attach 6f0b8f6e/),
+    ])
+  },
+)

@@ -44,7 +44,7 @@ test('where messages join the running turn, commands and what follows them do no
 test('a command nobody knows is refused at once; what the harness says is never a command', async () => {
   await using world = await createWorld({ scenario: { replies: [{ text: 'ok' }] } })
   await expect(world.engine.send({ type: 'submit', content: '/modle opus' })).rejects.toThrow(
-    new OpError('Unknown command /modle. Did you mean /model? /help lists them all.'),
+    new OpError('Unknown command /modle. Did you mean /model? /help lists the commands.'),
   )
   await world.engine.send({ type: 'submit', content: '/modle opus', isMeta: true })
   await world.engine.idle()

@@ -74,7 +74,7 @@ test('a command and a tool that come late are listed, run and called; requests b
   contributions.add({ source: PROJECT, commands: [command('greet', 'Hello')], tools: [ping.contributed] })
 
   expect((await world.ask('/greet you')).report.text).toBe('Hello you')
-  expect((await world.ask('/help')).report.text).toContain('/greet')
+  expect((await world.ask('/help all')).report.text).toContain('/greet')
   const infos = await world.engine.query('commands')
   expect(infos.find(({ name }) => name === 'greet')).toEqual({
     name: 'greet',

@@ -294,9 +294,24 @@ export const settingRows: readonly OfferedSetting[] = [
     kind: 'choice',
     choices: ['auto', 'dark', 'light'],
     description: 'Colours',
+    section: 'terminal',
   },
-  { key: 'verbose', value: undefined, source: '', kind: 'boolean', description: 'Unfolded' },
-  { key: 'model', value: 'opus', source: '/w/.capstan/settings.json', kind: 'text', description: 'Model' },
+  {
+    key: 'verbose',
+    value: undefined,
+    source: '',
+    kind: 'boolean',
+    description: 'Unfolded',
+    section: 'terminal',
+  },
+  {
+    key: 'model',
+    value: 'opus',
+    source: '/w/.capstan/settings.json',
+    kind: 'text',
+    description: 'Model',
+    section: 'model',
+  },
 ]
 
 export const healthChecks = (fix: () => Promise<string>): readonly HealthCheck[] => [

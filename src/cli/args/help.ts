@@ -22,7 +22,7 @@ export const renderHelp = (): string =>
     '',
     'Separate values with a space or "=". Flags marked with … can be repeated and take several',
     'values; put the prompt before them, or after "--".',
-    'A prompt can be a slash command, such as /context, /cost or /compact; -p /help lists them all.',
+    'A prompt can be a slash command, such as /context, /cost or /compact; -p "/help all" lists them.',
     'Exit codes: 0 done, 1 failed, 2 invalid command line, 129 hung up, 130 interrupted,',
     '141 nobody reads the output, 143 terminated.',
     '',

@@ -26,6 +26,7 @@ export const runSession = async (
   await using engine = await host.open({
     ...openRequestOf(options, from),
     interactive: true,
+    entrypoint: 'background',
     warn: text => write(`${text}\n`),
   })
   const { sessionId: session, cwd, initialPrompt } = await engine.query('state')

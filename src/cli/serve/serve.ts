@@ -64,7 +64,7 @@ const start = async ({ listen, rights, options }: ServeArgs, at: StartAt): Promi
   try {
     return await startServer({
       host,
-      base: openRequestOf(options, from),
+      base: { ...openRequestOf(options, from), entrypoint: 'serve' },
       version: from.version,
       cwd,
       rights,

@@ -1,14 +1,17 @@
 import {
   BusySession,
+  type BusyWay,
   type Choice,
   DamagedSettings,
   NoCredentials,
   type Opened,
 } from '../../frontends/tui/tui-options.ts'
+import { findHomes } from '../../host/find-homes.ts'
 import { NO_CREDENTIALS } from '../../host/no-credentials.ts'
 import type { Engine } from '../../protocol/engine.ts'
 import { type Host, HostError } from '../../protocol/host.ts'
 import type { RunOptions } from '../args/run-options.ts'
+import type { Attached } from '../attach/attached.ts'
 import type { AttachedSessions } from '../attach/attached-sessions.ts'
 import { openRequestOf } from '../open-request.ts'
 import type { CliPorts } from './create-tui-ports.ts'
@@ -30,7 +33,8 @@ export class Conversation {
   #engine: Engine | undefined
   #acceptsDamaged = false
   /** How the person wants to go on with a session that another program has. */
-  #busy: 'copy' | 'take_over' | undefined
+  #busy: BusyWay | undefined
+  #joins: Attached | undefined
   readonly #attached: AttachedSessions | undefined
   readonly #keys: ConversationDeps['keys']
   #tidy: (() => void) | undefined
@@ -74,12 +78,27 @@ export class Conversation {
         throw new DamagedSettings(error.message, () => {
           this.#acceptsDamaged = true
         })
-      if (error instanceof HostError && error.kind === 'session_busy')
-        throw new BusySession(error.message, how => {
-          this.#busy = how
-        })
+      if (error instanceof HostError && error.kind === 'session_busy') throw await this.#busySession(error)
       throw error
     }
+  }
+
+  /** Chosen instead of a conversation here: it goes on where that session is open. */
+  get joins(): Attached | undefined {
+    return this.#busy === 'attach' ? this.#joins : undefined
+  }
+
+  async #busySession({ message, holder }: HostError): Promise<BusySession> {
+    const { env } = this.#start
+    const { findOpen } = await import('../attach/find-open.ts')
+    this.#joins = holder && (await findOpen(holder.sessionId, { env, configHome: findHomes(env).configHome }))
+    const attach = this.#joins ? 'now' : holder?.kind === 'cli' ? 'share_first' : 'never'
+    return new BusySession(message, {
+      attach,
+      choose: how => {
+        this.#busy = how
+      },
+    })
   }
 
   /** The one before goes on where it lives. */
@@ -126,7 +145,9 @@ export class Conversation {
   }
 }
 
-const wayOn = (
-  how: 'copy' | 'take_over' | undefined,
-): Partial<Pick<RunOptions, 'forkSession' | 'takeOver'>> =>
-  how === undefined ? {} : how === 'copy' ? { forkSession: true, takeOver: false } : { takeOver: true }
+const wayOn = (how: BusyWay | undefined): Partial<Pick<RunOptions, 'forkSession' | 'takeOver'>> =>
+  how === undefined || how === 'attach'
+    ? {}
+    : how === 'copy'
+      ? { forkSession: true, takeOver: false }
+      : { takeOver: true }

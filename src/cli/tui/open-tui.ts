@@ -5,6 +5,7 @@ import type { TerminalSession } from '../../frontends/tui/terminal/session.ts'
 import { loadWords } from '../../frontends/tui/text/words.ts'
 import { createTheme } from '../../frontends/tui/theme/create-theme.ts'
 import type { TuiEnd, TuiOptions } from '../../frontends/tui/tui-options.ts'
+import type { Attached } from '../attach/attached.ts'
 import { AttachedSessions } from '../attach/attached-sessions.ts'
 import { createHost } from '../create-host.ts'
 import { ownCommand } from '../own-command.ts'
@@ -31,8 +32,14 @@ export interface OpenAt {
   readonly greets: boolean
 }
 
-/** The terminal program with everything it needs of this machine; answers the exit code. */
-export const openTui = async (start: TuiStart, at: OpenAt): Promise<number> => {
+/** How the program ended; with `joins`, it goes on with a session where that is open. */
+export interface TuiOutcome {
+  readonly code: number
+  readonly joins?: Attached
+}
+
+/** The terminal program with everything it needs of this machine. */
+export const openTui = async (start: TuiStart, at: OpenAt): Promise<TuiOutcome> => {
   const { runTui } = await import('../../frontends/tui/run-tui.tsx')
   if (!start.shownOn) staySmall()
   await using host = createHost(start)
@@ -74,8 +81,10 @@ export const openTui = async (start: TuiStart, at: OpenAt): Promise<number> => {
     keepEarlyLook(at.configHome, ofFlag === undefined ? look : { ...look, language: at.look.language })
     await conversation.close()
     at.terminal.close()
+    const { joins } = conversation
+    if (joins) return { code: end.code, joins }
     if (!start.demo) await sayGoodbye(start, end, look)
-    return end.code
+    return { code: end.code }
   } finally {
     await conversation.close()
   }

@@ -1,29 +1,65 @@
-import { SETTING_ROWS } from '../../features/settings/rows/index.ts'
+import { SETTING_GROUPS } from '../../features/settings/rows/index.ts'
 import type { SettingRow } from '../../features/settings/rows/row.ts'
-import type { OfferedSetting } from '../../frontends/tui/ports/settings-port.ts'
+import type { OfferedSetting, SettingSection } from '../../frontends/tui/ports/settings-port.ts'
 
 /** A setting that can be changed on the screen. */
 export interface SettingKind extends Omit<OfferedSetting, 'value' | 'source'> {
   readonly row: SettingRow
 }
 
+/** A few sections are found at a glance; the reference of all settings has more. */
+const SECTIONS: Readonly<Record<(typeof SETTING_GROUPS)[number]['title'], SettingSection>> = {
+  Terminal: 'terminal',
+  Editor: 'terminal',
+  Models: 'model',
+  Prompt: 'model',
+  Permissions: 'permissions',
+  Sandbox: 'permissions',
+  'Plans and auto mode': 'permissions',
+  Secrets: 'permissions',
+  Context: 'context',
+  Instructions: 'context',
+  Memory: 'context',
+  Agents: 'work',
+  Teams: 'work',
+  Worktrees: 'work',
+  Web: 'work',
+  Hooks: 'extensions',
+  'MCP servers': 'extensions',
+  Plugins: 'extensions',
+  Skills: 'extensions',
+  Sessions: 'sessions',
+  Spending: 'sessions',
+  Telemetry: 'sessions',
+  Features: 'sessions',
+  Variables: 'sessions',
+}
+
 /** In the order they are shown: those that can be changed here, then the others. */
 export const settingKinds = (): readonly SettingKind[] =>
-  SETTING_ROWS.map(row => ({ at: row.edit?.at ?? Number.POSITIVE_INFINITY, kind: kindOf(row) }))
+  SETTING_GROUPS.flatMap(({ title, rows }) =>
+    rows.map((row: SettingRow) => ({
+      at: row.edit?.at ?? Number.POSITIVE_INFINITY,
+      kind: kindOf(row, SECTIONS[title]),
+    })),
+  )
     .sort((a, b) => (a.at === b.at ? 0 : a.at - b.at))
     .map(({ kind }) => kind)
 
-const kindOf = (row: SettingRow): SettingKind => ({
+const kindOf = (row: SettingRow, section: SettingSection): SettingKind => ({
+  row,
+  key: row.key,
+  description: row.doc,
+  section,
   ...formOf(row),
   ...(row.default === undefined ? {} : { default: row.default }),
 })
 
-const formOf = (row: SettingRow): SettingKind => {
-  const { key, doc: description, check, edit } = row
-  if (!edit) return { row, key, description, kind: 'fixed' }
-  const choices = edit?.choices ?? check.schema.enum
-  if (choices) return { row, key, description, kind: 'choice', choices }
-  return { row, key, description, kind: check.schema.type === 'boolean' ? 'boolean' : 'text' }
+const formOf = ({ check, edit }: SettingRow): Pick<SettingKind, 'kind' | 'choices'> => {
+  if (!edit) return { kind: 'fixed' }
+  const choices = edit.choices ?? check.schema.enum
+  if (choices) return { kind: 'choice', choices }
+  return { kind: check.schema.type === 'boolean' ? 'boolean' : 'text' }
 }
 
 /** The value as it goes into a file; throws Error with words when it does not fit. */

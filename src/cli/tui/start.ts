@@ -18,6 +18,7 @@ import {
   themeFor,
 } from './early-look.ts'
 import { listenForEnd } from './listen-for-end.ts'
+import type { TuiOutcome } from './open-tui.ts'
 import { terminalFacts } from './terminal-facts.ts'
 import type { ShownOn, TuiStart } from './tui-start.ts'
 
@@ -26,6 +27,15 @@ import type { ShownOn, TuiStart } from './tui-start.ts'
  * is shown at once and handed on.
  */
 export const startTui = async (start: TuiStart): Promise<number> => {
+  const { code, joins } = await show(start)
+  if (!joins) return code
+  const { emptyOptions } = await import('../args/run-options.ts')
+  const { prompt } = start.options
+  const options = { ...emptyOptions(), ...(prompt === undefined ? {} : { prompt }) }
+  return await startTui({ ...start, options, attached: joins })
+}
+
+const show = async (start: TuiStart): Promise<TuiOutcome> => {
   const { env } = start
   const { configHome } = findHomes(env)
   const cwd = start.cwd ?? process.cwd()
@@ -97,7 +107,7 @@ const go = async (
     readonly stop: AbortSignal
     readonly greets: boolean
   },
-): Promise<number> => {
+): Promise<TuiOutcome> => {
   const { openTui } = await import('./open-tui.ts')
   return await openTui(start, at)
 }

@@ -100,7 +100,7 @@ export const calledBy = (submission: Submission, commands: readonly Command[]): 
   if (existsSync(`/${line.name}`)) return undefined
   const nearest = nearestCommand(line.name, commands)
   const meant = nearest === undefined ? '' : ` Did you mean /${nearest}?`
-  throw new OpError(`Unknown command /${line.name}.${meant} /help lists them all.`)
+  throw new OpError(`Unknown command /${line.name}.${meant} /help lists the commands.`)
 }
 
 /** The name of what may be a command: it stands behind a slash. */

@@ -4,6 +4,7 @@ import { FakeEngine } from '../../../test/support/fake-engine.ts'
 import type { CacheReport } from '../../protocol/cache.ts'
 import type { Command } from '../../protocol/command.ts'
 import type { CompactReport } from '../../protocol/context.ts'
+import { isCommon } from '../../protocol/extensions/everyday-commands.ts'
 import type { MemoryTidied } from '../../protocol/memory.ts'
 import type { Message } from '../../protocol/message.ts'
 import { OpError } from '../../protocol/op.ts'
@@ -140,9 +141,23 @@ test('/cost shows a lower bound where a price is not known', async () => {
   )
 })
 
-test('/help lists names, aliases and arguments', async () => {
-  const text = await answer(helpCommand, { commands: COMMANDS })
+test('/help lists the everyday commands by group, and says in one line how to see the rare ones', async () => {
+  const skill = { name: 'mine', description: 'My own', skill: true }
+  const commands = [...COMMANDS, skill]
+  const text = await answer(helpCommand, { commands })
+  const listed = [...text.matchAll(/^\/(\S+)/gm)].map(([, name]) => name)
+  expect(new Set(listed)).toEqual(new Set(commands.filter(isCommon).map(({ name }) => name)))
+  expect(listed).toContain('mine')
+  expect(text.split('\n').at(-1)).toBe(
+    `${commands.length - listed.length} more commands: /help all lists them.`,
+  )
+  expect(text.split('\n').length).toBeLessThan(60)
+})
+
+test('/help all lists names, aliases and arguments of every command', async () => {
+  const text = await answer(helpCommand, { commands: COMMANDS }, { args: 'all' })
   for (const { name } of COMMANDS) expect(text).toContain(`/${name}`)
+  expect(text).not.toContain('more command')
   expect(text).toContain('/reset /new')
   expect(text).toContain('/model [name]')
 })

@@ -3,7 +3,7 @@ import { COMMAND_GROUPS, type CommandGroup, type CommandInfo } from '../../proto
 import { columns } from './columns.ts'
 
 const TITLES: Readonly<Record<CommandGroup, string>> = {
-  conversation: 'The conversation',
+  conversation: 'Conversation',
   context: 'Context, memory and cost',
   work: 'Work',
   permissions: 'Permissions',
@@ -19,16 +19,26 @@ export const helpCommand: Command = {
   headless: true,
   beside: true,
   panel: { name: 'help', when: 'always' },
-  async run(_, { engine, rich }) {
+  async run(args, { engine, rich }) {
+    const { groupOf, isCommon } = await import('../../protocol/extensions/everyday-commands.ts')
     const commands = (await engine.query('commands')).filter(({ needsScreen }) => !needsScreen)
+    const shown = args.trim() === 'all' ? commands : commands.filter(isCommon)
     const parts = COMMAND_GROUPS.flatMap(group => {
-      const rows = commands.filter(each => (each.group ?? 'help') === group).map(rowOf)
+      const rows = shown.filter(each => groupOf(each) === group).map(rowOf)
       return rows.length === 0
         ? []
         : [`${TITLES[group]}\n${columns(['command', 'also', 'what it does'], rows, rich)}`]
     })
-    return { kind: 'shown', text: parts.join('\n\n') }
+    const rest = commands.length - shown.length
+    return { kind: 'shown', text: [...parts, ...moreLine(rest)].join('\n\n') }
   },
+}
+
+const moreLine = (rest: number): readonly string[] => {
+  if (rest === 0) return []
+  return [
+    rest === 1 ? `${rest} more command: /help all lists it.` : `${rest} more commands: /help all lists them.`,
+  ]
 }
 
 const rowOf = ({ name, argumentHint, aliases, description }: CommandInfo): readonly string[] => [

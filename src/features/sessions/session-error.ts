@@ -1,4 +1,5 @@
 import { errorText } from '../../lib/error-text.ts'
+import type { SessionHolder } from '../../protocol/host.ts'
 
 type SessionErrorKind =
   | 'not_found'
@@ -20,10 +21,17 @@ type SessionErrorKind =
 export class SessionError extends Error {
   override readonly name = 'SessionError'
   readonly kind: SessionErrorKind
+  /** With `busy`. */
+  readonly holder?: SessionHolder
 
-  constructor(kind: SessionErrorKind, message: string, options?: ErrorOptions) {
+  constructor(
+    kind: SessionErrorKind,
+    message: string,
+    options: ErrorOptions & { readonly holder?: SessionHolder } = {},
+  ) {
     super(message, options)
     this.kind = kind
+    if (options.holder) this.holder = options.holder
   }
 }
 

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { type FileLock, isLockHeld, type LockOwner, tryFileLock } from '../../lib/file-lock.ts'
+import type { SessionHolder } from '../../protocol/host.ts'
 import { isSessionId } from './project-key.ts'
 import { SessionError, sessionFileError } from './session-error.ts'
 
@@ -176,10 +177,20 @@ const ownerText = (owner: LockOwner | undefined): string => {
 }
 
 const busy = (sessionFile: string, owner: LockOwner | undefined): SessionError =>
-  new SessionError('busy', `Session ${basename(sessionFile, '.jsonl')} is open in ${ownerText(owner)}.`)
+  new SessionError('busy', `Session ${idOf(sessionFile)} is open in ${ownerText(owner)}.`, {
+    holder: holderOf(sessionFile, owner),
+  })
 
 const heldOn = (sessionFile: string, owner: LockOwner | undefined, letGoMs: number): SessionError =>
   new SessionError(
     'busy',
-    `Session ${basename(sessionFile, '.jsonl')} is open in ${ownerText(owner)}, which didn't let go of it within ${letGoMs / 1000} s.`,
+    `Session ${idOf(sessionFile)} is open in ${ownerText(owner)}, which didn't let go of it within ${letGoMs / 1000} s.`,
+    { holder: holderOf(sessionFile, owner) },
   )
+
+const idOf = (sessionFile: string): string => basename(sessionFile, '.jsonl')
+
+const holderOf = (sessionFile: string, owner: LockOwner | undefined): SessionHolder => ({
+  sessionId: idOf(sessionFile),
+  ...(owner?.kind === undefined ? {} : { kind: owner.kind }),
+})

@@ -19,7 +19,14 @@ const HOST_KINDS: Partial<Record<HostErrorKind, WireErrorKind>> = { request: 'in
 export const toWireError = (error: unknown, onBug: (text: string) => void): WireError => {
   if (error instanceof WireProblem) return { kind: error.kind, message: error.message }
   if (error instanceof OpError) return { kind: 'refused', message: error.message }
-  if (error instanceof HostError) return { kind: HOST_KINDS[error.kind] ?? 'refused', message: error.message }
+  if (error instanceof HostError) {
+    const holder = error.holder?.kind
+    return {
+      kind: HOST_KINDS[error.kind] ?? 'refused',
+      message: error.message,
+      ...(holder === undefined ? {} : { holder }),
+    }
+  }
   onBug(error instanceof Error ? (error.stack ?? error.message) : errorText(error))
   return { kind: 'internal', message: 'Something went wrong in the server. Its log has the details.' }
 }

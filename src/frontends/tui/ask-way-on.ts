@@ -12,9 +12,10 @@ export const askWayOn = async (
     return answer === 'leave' ? 'leave' : 'again'
   }
   if (error instanceof BusySession) {
-    const answer = await ask('busy-session', { problem: error.message })
-    if (answer === 'copy' || answer === 'take_over') error.choose(answer)
-    return answer === 'leave' ? 'leave' : 'again'
+    const answer = await ask('busy-session', { problem: error.message, attach: error.attach })
+    if (answer === 'copy' || answer === 'take_over' || answer === 'attach') error.choose(answer)
+    // The screen that joins it there is another one.
+    return answer === 'leave' || answer === 'attach' ? 'leave' : 'again'
   }
   if (!(error instanceof NoCredentials)) throw error
   const answer = await ask('onboarding', { onboarding, problem: error.message })

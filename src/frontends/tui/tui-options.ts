@@ -82,14 +82,21 @@ export class DamagedSettings extends Error {
   }
 }
 
+export type BusyWay = 'copy' | 'take_over' | 'attach'
+
+/** Whether a session can be joined where it is open; `share_first`: once that terminal shares it. */
+export type AttachOffer = 'now' | 'share_first' | 'never'
+
 /** Another program has the session open: the person decides how to go on. */
 export class BusySession extends Error {
   override readonly name = 'BusySession'
-  /** The next conversation is a copy, or is taken from that program. */
-  readonly choose: (how: 'copy' | 'take_over') => void
-  constructor(message: string, choose: (how: 'copy' | 'take_over') => void) {
+  /** The next conversation is a copy, or is taken from that program; or the screen joins it where it runs. */
+  readonly choose: (how: BusyWay) => void
+  readonly attach: AttachOffer
+  constructor(message: string, { choose, attach }: Pick<BusySession, 'choose' | 'attach'>) {
     super(message)
     this.choose = choose
+    this.attach = attach
   }
 }
 

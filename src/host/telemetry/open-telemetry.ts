@@ -13,7 +13,7 @@ import { readStoredText, setAside } from '../../lib/files/stored-object.ts'
 import { proxyFromEnv } from '../../lib/network/proxy.ts'
 import { createDetector } from '../../lib/secrets/detect.ts'
 import type { OpenRequest } from '../../protocol/host.ts'
-import { variable } from '../environment.ts'
+import { entrypointOf } from '../environment.ts'
 import { createHeadersHelper } from './dynamic-headers.ts'
 import type { TelemetryPlace } from './telemetry-place.ts'
 
@@ -33,7 +33,7 @@ export const openTelemetry = async (request: OpenRequest, place: TelemetryPlace)
     version,
     sessionId: session.id,
     startType: startTypeOf(request),
-    entrypoint: variable(env, 'CLAUDE_CODE_ENTRYPOINT') ?? (isInteractive ? 'cli' : 'sdk-cli'),
+    entrypoint: entrypointOf(request, env),
     userId: userIdIn(start.configHome),
     terminal: env['TERM_PROGRAM'] || undefined,
     os: osOf(),

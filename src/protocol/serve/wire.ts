@@ -83,6 +83,8 @@ export interface WireError {
   readonly kind: WireErrorKind
   /** For the person. */
   readonly message: string
+  /** With `busy`: what kind of program has the session open: `cli`, `background`, `serve` …. */
+  readonly holder?: string
 }
 
 export type WireErrorKind =
@@ -94,7 +96,7 @@ export type WireErrorKind =
   | 'not_found'
   /** The engine refuses it now, e.g. during a turn. */
   | 'refused'
-  /** Another program has the session open: it can be copied, or taken over. */
+  /** Another program has the session open: it can be copied, taken over, or joined there with `capstan attach`. */
   | 'busy'
   /** Somebody else answered the question before. */
   | 'answered'

@@ -132,7 +132,6 @@ test('/config writes a setting and leaves comments alone', async () => {
   const { program, world } = terminal
   terminal.say('/config')
   await program.waitFor('Show how long each turn took')
-  program.type('/')
   program.type('verbose')
   await program.waitFor(/^ verbose: /)
   program.key('enter')

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { wrapAnsi } from '../../../lib/ansi-text.ts'
 import type { PanelProps } from '../panel.ts'
 import { safeLine } from '../transcript/safe-text.ts'
+import type { AttachOffer, BusyWay } from '../tui-options.ts'
 import { useUi } from '../ui.ts'
 import { useGuard, useKeys, useQuestion } from '../use-keys.ts'
 import { DialogFrame } from '../widgets/dialog-frame.tsx'
@@ -11,10 +12,11 @@ import { optionsHeight } from '../widgets/option-lines.ts'
 import { SelectList } from '../widgets/select-list.tsx'
 import { panelRows } from './panel-room.ts'
 
-type BusyAnswer = 'copy' | 'take_over' | 'retry' | 'leave'
+type BusyAnswer = BusyWay | 'retry' | 'leave'
 
 interface BusyParams {
   readonly problem: string
+  readonly attach: AttachOffer
   done(answer: BusyAnswer): void
 }
 
@@ -33,9 +35,12 @@ export const BusySessionPanel = ({ params, close }: PanelProps<BusyParams>): Rea
     choose('leave')
     return true
   })
+  const attach = { value: 'attach', label: words.busyAttach } as const
   const options = numbered<BusyAnswer>([
+    ...(params.attach === 'now' ? [{ ...attach, detail: words.busyAttachDetail }] : []),
     { value: 'copy', label: words.busyCopy, detail: words.busyCopyDetail },
     { value: 'take_over', label: words.busyTakeOver, detail: words.busyTakeOverDetail },
+    ...(params.attach === 'share_first' ? [{ ...attach, detail: words.busyShareFirst, disabled: true }] : []),
     { value: 'retry', label: words.busyRetry },
     { value: 'leave', label: words.leave },
   ])

@@ -309,7 +309,7 @@ test('config: toggles at once, offers choices, takes text, removes, and writes w
   expect(fake.text()).toContain('saved for this project')
   await fake.press('down', 'down', 'enter', 'ctrl+u')
   await fake.type('bad')
-  await fake.press('enter', 'u')
+  await fake.press('enter', 'delete')
   expect(written).toEqual([
     ['verbose', true, 'user'],
     ['theme', 'light', 'user'],
@@ -317,12 +317,11 @@ test('config: toggles at once, offers choices, takes text, removes, and writes w
     ['model', undefined, 'project'],
   ])
   expect(fake.toasts).toContain('no such model')
-  await fake.press('/')
-  await fake.type('verb')
+  await fake.type('/verb')
   expect(fake.text()).not.toContain('theme')
   // What is said below is of the row that is pointed at.
   expect(fake.text()).toContain('verbose: Unfolded')
-  await fake.press('escape', 'escape', 'escape')
+  await fake.press('escape', 'escape')
   expect(fake.closed()).toBe(1)
 })
 
@@ -397,7 +396,14 @@ test('memory: the last row turns background requests off and on again', async ()
   let value: unknown
   const settings = {
     rows: async () => [
-      { key: 'autoMemoryRequests', value, source: 'user', kind: 'boolean' as const, description: '' },
+      {
+        key: 'autoMemoryRequests',
+        value,
+        source: 'user',
+        kind: 'boolean' as const,
+        description: '',
+        section: 'context' as const,
+      },
     ],
     write: async (_key: string, next: unknown) => {
       value = next

@@ -20,7 +20,20 @@ export interface OfferedSetting {
   readonly kind: 'boolean' | 'choice' | 'text' | 'fixed'
   readonly choices?: readonly string[]
   readonly description: string
+  readonly section: SettingSection
 }
+
+/** Where a setting stands in the list, in the order of the list. */
+export const SETTING_SECTIONS = [
+  'terminal',
+  'model',
+  'permissions',
+  'context',
+  'work',
+  'extensions',
+  'sessions',
+] as const
+export type SettingSection = (typeof SETTING_SECTIONS)[number]
 export type SettingLayer = 'managed' | 'flag' | 'local' | 'project' | 'user'
 export type SettingScope = 'user' | 'project' | 'local'
 

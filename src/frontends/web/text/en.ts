@@ -29,6 +29,8 @@ export const en = {
   cannotOpen: 'Can’t open this session',
   openCopy: 'Open a copy',
   takeOver: 'Take it over',
+  attachBy: 'To attach to it, run in a terminal:',
+  attachShared: 'To attach to it, type /remote-control there, then run in a terminal:',
 
   // Sessions
   sessions: 'Sessions',

@@ -57,6 +57,8 @@ export const zh: Words = {
   cannotOpen: '无法打开此会话',
   openCopy: '打开副本',
   takeOver: '接管',
+  attachBy: '要连接到该会话，请在终端运行：',
+  attachShared: '要连接到该会话，请先在那个终端输入 /remote-control，再在终端运行：',
 
   sessions: '会话',
   skip: '跳到输入框',

@@ -16,7 +16,7 @@ export const LinkBar = () => {
     return (
       <div class="bar bad" role="alert">
         {words.cannotOpen}: {problem}
-        {busy && <WaysOn session={session} />}
+        {busy !== undefined && <WaysOn session={session} holder={busy} />}
       </div>
     )
   if (link === 'closed')
@@ -42,8 +42,11 @@ export const LinkBar = () => {
   )
 }
 
+/** Programs whose sessions a terminal can join. A page of another server is not signed in there, so it names the command. */
+const JOINABLE: ReadonlySet<string> = new Set(['background', 'serve', 'cli'])
+
 /** Another program has it: the same choices as in a terminal. */
-const WaysOn = ({ session }: { readonly session: Session }) => {
+const WaysOn = ({ session, holder }: { readonly session: Session; readonly holder: string }) => {
   const words = useWords()
   const attempt = (work: () => Promise<void>) => () =>
     void work().catch((error: unknown) => session.problem.set(errorText(error)))
@@ -62,7 +65,16 @@ const WaysOn = ({ session }: { readonly session: Session }) => {
       </button>{' '}
       <button type="button" onClick={takeOver}>
         {words.takeOver}
+      </button>{' '}
+      <button type="button" onClick={() => location.reload()}>
+        {words.retryNow}
       </button>
+      {JOINABLE.has(holder) && (
+        <p>
+          {holder === 'cli' ? words.attachShared : words.attachBy}{' '}
+          <code dir="ltr">capstan attach {session.id}</code>
+        </p>
+      )}
     </>
   )
 }

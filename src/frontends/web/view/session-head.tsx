@@ -1,4 +1,5 @@
 import { useContext } from 'preact/hooks'
+import { money } from '../state/money.ts'
 import { shortFolder } from '../state/session-groups.ts'
 import { useWords } from '../text/words.ts'
 import { AppContext } from './app-context.ts'
@@ -87,7 +88,7 @@ const Figures = () => {
           title={words.details}
           onClick={() => ui.openPanel({ name: 'details' })}
         >
-          <span>${cost.totalCostUSD.toFixed(2)}</span>
+          <span>{money(cost.totalCostUSD)}</span>
           <span class="dim" aria-hidden="true">
             {share}%
           </span>

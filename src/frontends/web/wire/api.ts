@@ -5,9 +5,12 @@ import { API, type WireError, type WireErrorKind } from '../../../protocol/serve
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly kind: WireErrorKind | 'offline'
-  constructor(kind: WireErrorKind | 'offline', message: string) {
+  /** With `busy`: what kind of program has the session open. */
+  readonly holder: string
+  constructor(kind: WireErrorKind | 'offline', message: string, holder = '') {
     super(message)
     this.kind = kind
+    this.holder = holder
   }
 }
 
@@ -27,8 +30,10 @@ export const createApi = (key: string): Api => {
     })
     if (response.status === 204) return undefined as T
     const body = (await response.json().catch(() => ({}))) as { readonly error?: WireError }
-    if (!response.ok)
-      throw new ApiError(body.error?.kind ?? 'internal', body.error?.message ?? response.statusText)
+    if (!response.ok) {
+      const { kind = 'internal', message = response.statusText, holder } = body.error ?? {}
+      throw new ApiError(kind, message, holder)
+    }
     return body as T
   }
   const get: Api['get'] = (path, query = {}) => {

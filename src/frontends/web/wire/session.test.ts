@@ -229,7 +229,8 @@ test('a session that another program has open is not tried for ever: who has it 
       body: { readonly session: { readonly whenBusy?: string } },
     ) => {
       sent.push(body)
-      if (body.session.whenBusy === 'refuse') throw new ApiError('busy', 'Session s is open in a terminal.')
+      if (body.session.whenBusy === 'refuse')
+        throw new ApiError('busy', 'Session s is open in a terminal.', 'cli')
       return { session: { id: 'copy', open: true } }
     },
   } as unknown as Api
@@ -239,7 +240,7 @@ test('a session that another program has open is not tried for ever: who has it 
   await vi.advanceTimersByTimeAsync(600_000)
   expect([session.problem.get(), session.busy.get(), FakeSocket.all.length]).toEqual([
     'Session s is open in a terminal.',
-    true,
+    'cli',
     1,
   ])
   expect(await session.copy()).toBe('copy')

@@ -38,8 +38,8 @@ export class Session {
   readonly link: Store<LinkState> = createStore<LinkState>('connecting')
   /** Why it cannot be followed. */
   readonly problem: Store<string> = createStore('')
-  /** Another program has it open: that is the problem. */
-  readonly busy: Store<boolean> = createStore(false)
+  /** Another program has it open: that is the problem. What kind of program it is, empty where that is not known. */
+  readonly busy: Store<string | undefined> = createStore<string | undefined>(undefined)
   readonly commands: Store<readonly CommandInfo[]> = createStore<readonly CommandInfo[]>([])
   readonly #deps: SessionDeps
   readonly #following: Following
@@ -326,7 +326,7 @@ export class Session {
     } catch (error) {
       if (!(error instanceof ApiError) || error.kind === 'offline') return 'again'
       if (error.kind === 'unauthorized') this.#deps.signedOut()
-      this.busy.set(error.kind === 'busy')
+      this.busy.set(error.kind === 'busy' ? error.holder : undefined)
       this.problem.set(error.message)
       return 'stop'
     }

@@ -19,7 +19,8 @@ export const ConfigPanel = ({ close }: PanelProps<unknown>): ReactNode => {
   const words = ui.words.panels.config
   const [scope, setScope] = useState<SettingScope>('user')
   const [open, setOpen] = useState<{ readonly row: OfferedSetting; readonly step: SettingStep }>()
-  const at = useRef(0)
+  const [unfolded, setUnfolded] = useState(false)
+  const at = useRef('')
   const { answer, again } = useAnswer(() => ui.ports.settings.rows(), { of: 'ports' })
   const write = async (key: string, value: unknown): Promise<void> => {
     setOpen(undefined)
@@ -58,9 +59,11 @@ export const ConfigPanel = ({ close }: PanelProps<unknown>): ReactNode => {
             <SettingList
               rows={rows}
               initial={at.current}
-              onMove={index => {
-                at.current = index
+              unfolded={unfolded}
+              onMove={key => {
+                at.current = key
               }}
+              onUnfold={() => setUnfolded(true)}
               onChoose={choose}
               onUnset={row => void write(row.key, undefined)}
               onScope={() => setScope(SCOPES[(SCOPES.indexOf(scope) + 1) % SCOPES.length] ?? 'user')}

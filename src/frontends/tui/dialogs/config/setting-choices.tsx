@@ -1,4 +1,3 @@
-import { Text } from 'ink'
 import type { ReactNode } from 'react'
 import { escapeLine } from '../../../../lib/escape-text.ts'
 import type { OfferedSetting } from '../../ports/settings-port.ts'
@@ -6,7 +5,7 @@ import { useUi } from '../../ui.ts'
 import { SelectList } from '../../widgets/select-list.tsx'
 import type { Option } from '../../widgets/widget-props.ts'
 import { panelRows } from '../panel-room.ts'
-import { settingName } from './setting-rows.ts'
+import { headLines, SettingHead } from './setting-head.tsx'
 
 interface SettingChoicesProps {
   readonly row: OfferedSetting
@@ -25,14 +24,14 @@ export const SettingChoices = ({ row, choices, onChoose, onCancel }: SettingChoi
   ]
   return (
     <>
-      <Text wrap="truncate">{`${ui.theme.paint('strong', settingName(row, ui.words.panels))}  ${ui.theme.paint('dim', row.key)}`}</Text>
+      <SettingHead row={row} />
       <SelectList
         options={options}
         initial={Math.max(
           0,
           options.findIndex(option => option.value === row.value),
         )}
-        rows={panelRows(ui, 1)}
+        rows={panelRows(ui, headLines(row, ui).length)}
         onChoose={onChoose}
         onCancel={onCancel}
       />

@@ -1,7 +1,7 @@
 import { truncateAnsi } from '../../../../lib/ansi-text.ts'
 import { escapeLine, escapeProse } from '../../../../lib/escape-text.ts'
 import { textWidth } from '../../../../lib/text-width.ts'
-import type { OfferedSetting } from '../../ports/settings-port.ts'
+import { type OfferedSetting, SETTING_SECTIONS } from '../../ports/settings-port.ts'
 import type { Words } from '../../text/words.ts'
 import type { Option } from '../../widgets/widget-props.ts'
 
@@ -11,52 +11,108 @@ type SettingWords = Pick<Words['panels'], 'config' | 'settings'>
 export const aboutSetting = (
   { key, description }: OfferedSetting,
   { settings }: Pick<SettingWords, 'settings'>,
-): string => settings[key] ?? escapeProse(description, 300)
+): string => settings[key] ?? escapeProse(description, 400)
 
 /** The same in short: what stands before the details. */
-export const settingName = (row: OfferedSetting, words: Pick<SettingWords, 'settings'>): string =>
+const settingName = (row: OfferedSetting, words: Pick<SettingWords, 'settings'>): string =>
   aboutSetting(row, words)
     .split(/[:：;；(（,，]/)[0]
     ?.trim() || row.key
 
-/** Longer names are cut, so that values stay in sight. */
-const NAME_COLUMNS = 46
+/** The value of the line that stands for settings which only a file changes. */
+export const UNFOLD = 'unfold'
 
-/** Name, value and where it stands. The key is found by a search, too. */
+export type SettingOption = Option<OfferedSetting | typeof UNFOLD | undefined>
+
+interface SettingLook {
+  readonly words: SettingWords
+  /** Columns of the list. */
+  readonly width: number
+  /** Settings that only a file changes are shown, too. */
+  readonly unfolded?: boolean
+}
+
+/** Longer names are cut, so that values stay in sight; the row that is pointed at is told whole below the list. */
+const NAME_COLUMNS = 70
+const NAME_SHARE = 0.6
+const POINTER_COLUMNS = 2
+const GAP = 2
+
+/**
+ * Section by section: name, value and whose file it stands in. What is not set and cannot be changed here is behind one
+ * line. A search finds a setting by its key, all of its description and its section, too.
+ */
 export const settingOptions = (
   rows: readonly OfferedSetting[],
-  { config: words, settings }: SettingWords,
-): readonly Option<OfferedSetting>[] => {
-  const names = rows.map(row => truncateAnsi(settingName(row, { settings }), NAME_COLUMNS))
-  const longest = Math.max(0, ...names.map(textWidth))
-  return rows.map((row, at) => {
-    const name = names[at] ?? row.key
-    const value = shownValue(row.value ?? row.default, words)
-    const isDefault = row.layer === undefined && row.source === ''
-    // "not set" and "default" say it themselves.
-    const detail = ['default', words.unset, words.default].includes(value) ? '' : words.default
+  { words, width, unfolded = false }: SettingLook,
+): readonly SettingOption[] => {
+  const room = width - POINTER_COLUMNS
+  const most = Math.min(NAME_COLUMNS, Math.floor(room * NAME_SHARE))
+  const names = rows.map(row => truncateAnsi(settingName(row, words), most))
+  const column = Math.max(0, ...names.map(textWidth)) + GAP
+  const optionOf = (row: OfferedSetting): SettingOption => {
+    const name = names[rows.indexOf(row)] ?? row.key
+    const value = shownValue(row.value ?? row.default, words.config)
     return {
       value: row,
-      label: `${name}${' '.repeat(longest - textWidth(name))}  ${value}`,
-      also: row.key,
-      detail: isDefault ? detail : cameFrom(row, words),
+      label: `${name}${' '.repeat(column - textWidth(name))}${truncateAnsi(value, room - column)}`,
+      also: `${row.key} ${aboutSetting(row, words)} ${words.config.sections[row.section]}`,
+      detail: detailOf(row, value, words.config),
     }
-  })
+  }
+  const sectionsOf = (members: readonly OfferedSetting[], detail: string): readonly SettingOption[] =>
+    SETTING_SECTIONS.flatMap((section): readonly SettingOption[] => {
+      const those = members.filter(row => row.section === section)
+      if (those.length === 0) return []
+      const label = words.config.sections[section]
+      return [{ value: undefined, label, detail, heading: true, disabled: true }, ...those.map(optionOf)]
+    })
+  const here = rows.filter(row => row.kind !== 'fixed' || row.source !== '')
+  const inFiles = rows.filter(row => !here.includes(row))
+  const behind = sectionsOf(inFiles, words.config.inFile)
+  if (unfolded || inFiles.length === 0) return [...sectionsOf(here, ''), ...behind]
+  return [
+    ...sectionsOf(here, ''),
+    { value: UNFOLD, label: words.config.more(inFiles.length), fold: true },
+    ...behind.map(option => ({ ...option, folded: true })),
+  ]
 }
 
-/** Whose file it stands in, and what would count without it. */
-const cameFrom = (row: OfferedSetting, words: Words['panels']['config']): string => {
-  const whose = row.layer === undefined ? escapeLine(row.source, 80) : words.layers[row.layer]
-  return row.default === undefined
-    ? whose
-    : words.withDefault(whose, words.defaultIs(shownValue(row.default, words)))
+/** "not set" and "default" say themselves that it is the default. */
+const detailOf = (row: OfferedSetting, value: string, words: Words['panels']['config']): string => {
+  if (row.source !== '' || row.layer !== undefined) return cameFrom(row, words)
+  return ['default', words.unset, words.default].includes(value) ? '' : words.default
 }
 
-export const shownValue = (value: unknown, words: Words['panels']['config']): string => {
+const cameFrom = (row: OfferedSetting, words: Words['panels']['config']): string =>
+  row.layer === undefined ? escapeLine(row.source, 80) : words.layers[row.layer]
+
+/** All that is known of a setting, for the lines below the list: key, what it does, a long value, file and default. */
+export const settingFacts = (row: OfferedSetting, words: SettingWords): string => {
+  const { config } = words
+  const value = wholeValue(row.value, config)
+  return [
+    `${row.key}: ${aboutSetting(row, words)}`,
+    ...(value.length > SHORT_VALUE ? [config.valueIs(value)] : []),
+    ...(row.source === '' ? [] : [config.setIn(escapeLine(row.source, 200))]),
+    ...(row.source === '' || row.default === undefined
+      ? []
+      : [config.defaultIs(wholeValue(row.default, config))]),
+  ].join(' · ')
+}
+
+/** Such a value is in sight in the list, also at 80 columns. */
+const SHORT_VALUE = 20
+const MOST_LETTERS = 2_000
+
+const wholeValue = (value: unknown, words: Words['panels']['config']): string => {
   if (value === undefined || value === null) return words.unset
   if (typeof value === 'boolean') return value ? words.on : words.off
-  return escapeLine(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''), 60)
+  return escapeLine(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''), MOST_LETTERS)
 }
+
+export const shownValue = (value: unknown, words: Words['panels']['config']): string =>
+  truncateAnsi(wholeValue(value, words), 60)
 
 /** What choosing a row leads to: a new value at once, or the way to one. */
 export type SettingStep =

@@ -1,9 +1,9 @@
-import { Box, Text } from 'ink'
+import { Box } from 'ink'
 import type { ReactNode } from 'react'
 import type { OfferedSetting } from '../../ports/settings-port.ts'
 import { useUi } from '../../ui.ts'
 import { TextField } from '../../widgets/text-field.tsx'
-import { settingName } from './setting-rows.ts'
+import { SettingHead } from './setting-head.tsx'
 
 interface SettingTextProps {
   readonly row: OfferedSetting
@@ -13,10 +13,10 @@ interface SettingTextProps {
 }
 
 export const SettingText = ({ row, text, onSubmit, onCancel }: SettingTextProps): ReactNode => {
-  const { theme, words } = useUi()
+  const { words } = useUi()
   return (
     <Box flexDirection="column">
-      <Text wrap="truncate">{`${theme.paint('strong', settingName(row, words.panels))}  ${theme.paint('dim', row.key)}`}</Text>
+      <SettingHead row={row} />
       <TextField
         initial={text}
         placeholder={words.panels.config.emptyIsDefault}

@@ -1,6 +1,6 @@
 import { COMMAND_GROUPS, type CommandGroup, type CommandInfo } from '../../../../protocol/command-info.ts'
+import { groupOf, isCommon } from '../../../../protocol/extensions/everyday-commands.ts'
 import type { CompletionSource, Suggestion } from '../completion-source.ts'
-import { EVERYDAY_COMMANDS } from './everyday-commands.ts'
 import { matchName } from './match-name.ts'
 
 /**
@@ -42,12 +42,6 @@ const listCommands = (commands: readonly CommandInfo[], which: 'all' | 'common')
   )
   return rest === 0 ? grouped : [...grouped, { insert: '/', label: '…', folded: rest }]
 }
-
-/** Skills are the person's own, or of their project: they are wanted. */
-export const isCommon = (command: CommandInfo): boolean =>
-  EVERYDAY_COMMANDS.has(command.name) || groupOf(command) === 'skills'
-
-export const groupOf = ({ group, skill }: CommandInfo): CommandGroup => group ?? (skill ? 'skills' : 'help')
 
 /** `/` after a blank: only what can stand in the middle of a text, such as skills. Without any it says nothing. */
 export const createSkillSource = (skills: () => readonly CommandInfo[]): CompletionSource => ({

@@ -148,6 +148,9 @@ export const dialogsEn = {
 
   // Trust
   busyTitle: 'This session is open elsewhere',
+  busyAttach: 'Attach to it',
+  busyAttachDetail: 'follow it where it runs; both screens show and control it',
+  busyShareFirst: 'type /remote-control in that terminal, then choose "Try again" here',
   busyCopy: 'Continue in a copy',
   busyCopyDetail: 'a new session with the same history; the other one goes on',
   busyTakeOver: 'Take it over',

@@ -1,3 +1,4 @@
+import { configEn } from './config.ts'
 import { editorsEn } from './editors.ts'
 import { keyNamesEn } from './key-names.ts'
 import { modelEn } from './model.ts'
@@ -167,33 +168,7 @@ export const panelsEn = {
     removeDirectory: (path: string) => `Remove ${path} from where?`,
     updated: 'Saved. Takes effect now.',
   },
-  config: {
-    title: 'Settings',
-    writesTo: {
-      user: 'saved for all projects',
-      project: 'saved for this project',
-      local: 'saved for you, this project',
-    },
-    hint: 'Enter change · u reset · / search · Tab other file · Esc close',
-    on: 'on',
-    off: 'off',
-    unset: 'not set',
-    default: 'default',
-    defaultIs: (value: string) => `default: ${value}`,
-    withDefault: (value: string, standard: string) => `${value}; ${standard}`,
-    layers: {
-      managed: 'set by your administrator',
-      flag: 'from the command line',
-      local: 'your settings for this project',
-      project: 'project settings',
-      user: 'your settings',
-    },
-    elsewhere: (key: string) => `Change ${key} in a settings file, or with /config ${key}=value`,
-    toDefault: 'reset to default',
-    emptyIsDefault: 'empty for the default',
-    saved: (key: string, value: string, where: string) => `${key} is ${value} (${where})`,
-    removed: (key: string, where: string) => `${key} is back to its default (${where})`,
-  },
+  config: configEn,
   context: {
     title: 'Context',
     head: (tokens: string, window: string, share: string) => `est. ${tokens} of ${window} tokens (${share})`,

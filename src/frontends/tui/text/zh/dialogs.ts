@@ -157,6 +157,9 @@ export const dialogsZh: typeof dialogsEn = {
   hintDecline: 'Esc 跳过',
 
   busyTitle: '该会话已在别处打开',
+  busyAttach: '连接到该会话',
+  busyAttachDetail: '会话留在原处运行，两边都可查看和操作',
+  busyShareFirst: '先在那个终端输入 /remote-control，再在此选择“重试”',
   busyCopy: '在副本中继续',
   busyCopyDetail: '新会话，历史相同；原会话不受影响',
   busyTakeOver: '接管',

@@ -1,4 +1,5 @@
 import type { panelsEn } from '../en/panels.ts'
+import { configZh } from './config.ts'
 import { contextItemsZh } from './context-items.ts'
 import { doctorSentence } from './doctor-sentences.ts'
 import { editorsZh } from './editors.ts'
@@ -150,29 +151,7 @@ export const panelsZh: typeof panelsEn = {
     removeDirectory: path => `从哪里移除 ${path}？`,
     updated: '已保存，立即生效。',
   },
-  config: {
-    title: '设置',
-    writesTo: { user: '写入所有项目', project: '写入本项目', local: '写入本项目（仅自己）' },
-    hint: 'Enter 更改 · u 默认值 · / 搜索 · Tab 其他文件 · Esc 关闭',
-    on: '开',
-    off: '关',
-    unset: '未设置',
-    default: '默认',
-    defaultIs: value => `默认：${value}`,
-    withDefault: (value, standard) => `${value}；${standard}`,
-    layers: {
-      managed: '由管理员设置',
-      flag: '来自命令行',
-      local: '你在本项目的设置',
-      project: '项目设置',
-      user: '你的设置',
-    },
-    elsewhere: key => `请在设置文件中修改 ${key}，或使用 /config ${key}=值`,
-    toDefault: '恢复默认值',
-    emptyIsDefault: '留空为默认值',
-    saved: (key, value, where) => `${key} 已设为 ${value}（${where}）`,
-    removed: (key, where) => `${key} 已恢复默认值（${where}）`,
-  },
+  config: configZh,
   context: {
     title: '上下文',
     head: (tokens, window, share) => `约 ${tokens} / ${window} token（${share}，估计）`,

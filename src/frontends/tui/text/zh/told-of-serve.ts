@@ -28,6 +28,13 @@ export const TOLD_OF_SERVE_ZH: Readonly<Record<string, string>> = {
   '{} has answered this already.': '{1} 已经回答了。',
   'A terminal shares this one session; others cannot be opened here.':
     '终端只共享这一个会话，不能在此打开其他会话。',
+  '{} (process {} on {} since {})': '{1}（{3} 上的进程 {2}，自 {4} 起）',
+  'a terminal': '一个终端',
+  'a -p run': '一次 -p 运行',
+  'a background session': '后台会话',
+  'an editor': '一个编辑器',
+  'a program': '其他程序',
+  'another process': '另一个进程',
   'This session belongs to a terminal: close it there.': '此会话属于一个终端，请在那里关闭。',
   'There is no session with that id.': '没有此 id 的会话。',
   'There is no query {}.': '没有查询 {1}。',

@@ -131,10 +131,10 @@ export const TOLD_ZH: Readonly<Record<string, string>> = {
   'The model gave no answer.': '模型没有回答。',
   'No answer: {}': '没有回答：{1}',
   'Conversation cleared.': '对话已清空。',
-  'Unknown command /{}. Did you mean /{}? /help lists them all.':
-    '未知命令 /{1}。是否为 /{2}？用 /help 查看全部命令。',
-  'Unknown command /{}.{} /help lists them all.': '未知命令 /{1}。用 /help 查看全部命令。',
-  'Unknown command /{}. /help lists them all.': '未知命令 /{1}。用 /help 查看全部命令。',
+  'Unknown command /{}. Did you mean /{}? /help lists the commands.':
+    '未知命令 /{1}。是否为 /{2}？用 /help 查看命令。',
+  'Unknown command /{}.{} /help lists the commands.': '未知命令 /{1}。用 /help 查看命令。',
+  'Unknown command /{}. /help lists the commands.': '未知命令 /{1}。用 /help 查看命令。',
   'Nothing to export yet.': '还没有可导出的内容。',
   '{} already exists. Choose another name.': '{1} 已存在，请换一个名称。',
   "Can't write {}: {}": '无法写入 {1}：{2}',

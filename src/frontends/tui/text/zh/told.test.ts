@@ -6,6 +6,16 @@ import { reasonZh, toldZh } from './told.ts'
 const HAN = /\p{Script=Han}/u
 const SRC = join(import.meta.dirname, '../../../../..', 'src')
 
+test('who has a session open is said in Chinese, too', () => {
+  const since = 'process 7 on h since 2026-03-02T09:14Z'
+  expect(toldZh(`Session s is open in a background session (${since}).`)).toBe(
+    '会话 s 已在后台会话（h 上的进程 7，自 2026-03-02T09:14Z 起）中打开。',
+  )
+  expect(toldZh('This session was taken over by a -p run (process 7) and continues there.')).toBe(
+    '该会话已被一次 -p 运行（进程 7）接管，在那边继续。',
+  )
+})
+
 /** Whose sentences people read: notices, refusals of ops, how a turn ended. */
 const TOLD_BY = [
   'engine/**/*.ts',
@@ -93,8 +103,8 @@ test('every reason to ask has words in Chinese', () => {
 })
 
 test('what is inside a sentence is put into Chinese too, and what nobody knows stays as it is', () => {
-  expect(toldZh('Unknown command /hlep. Did you mean /help? /help lists them all.')).toBe(
-    '未知命令 /hlep。是否为 /help？用 /help 查看全部命令。',
+  expect(toldZh('Unknown command /hlep. Did you mean /help? /help lists the commands.')).toBe(
+    '未知命令 /hlep。是否为 /help？用 /help 查看命令。',
   )
   expect(
     reasonZh(

@@ -61,9 +61,12 @@ const spent = (item: ToolItem, view: View): readonly string[] => {
     ...(calls === 0 ? [] : [transcript.toolUses(calls)]),
     ...(tokens === 0 ? [] : [transcript.tokens(tokens)]),
     ...(usd === 0 ? [] : [money(usd)]),
-    ...(ms === undefined ? [] : [transcript.duration(ms)]),
+    ...(ms === undefined || ms < SECOND_MS ? [] : [transcript.duration(ms)]),
   ]
 }
+
+/** Less than this is not worth a word. */
+const SECOND_MS = 1_000
 
 const spentOn = ({ startedAt, endedAt }: ToolItem): number | undefined =>
   startedAt === undefined || endedAt === undefined ? undefined : endedAt - startedAt

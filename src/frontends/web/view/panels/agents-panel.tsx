@@ -1,5 +1,6 @@
 import { useContext } from 'preact/hooks'
 import type { AgentInfo } from '../../../../protocol/agents/agents.ts'
+import { money } from '../../state/money.ts'
 import { useWords } from '../../text/words.ts'
 import { SessionContext, UiContext } from '../session-context.ts'
 import { useStore } from '../use-store.ts'
@@ -36,7 +37,7 @@ const Branch = ({
               </span>
               <span class="dim">
                 {words.agentStatus[agent.status]} · {words.toolUses(agent.toolUses)} ·{' '}
-                {words.tokens(agent.tokens)} · ${agent.usd.toFixed(2)}
+                {words.tokens(agent.tokens)} · {money(agent.usd)}
               </span>
               {agent.lastAction !== undefined && agent.status === 'running' && (
                 <span class="dim">{agent.lastAction}</span>

@@ -1,5 +1,6 @@
 import { useContext, useRef, useState } from 'preact/hooks'
 import type { SessionInfo } from '../../../../protocol/serve/wire.ts'
+import { money } from '../../state/money.ts'
 import { groupSessions, shortFolder, stateWord } from '../../state/session-groups.ts'
 import { useWords } from '../../text/words.ts'
 import { AppContext, type AppState } from '../app-context.ts'
@@ -128,7 +129,7 @@ const Entry = ({ info, current }: { readonly info: SessionInfo; readonly current
               {shortFolder(info.cwd)}
             </span>
           )}
-          {info.costUsd !== undefined && info.costUsd > 0 && <span>${info.costUsd.toFixed(2)}</span>}
+          {info.costUsd !== undefined && info.costUsd > 0 && <span>{money(info.costUsd)}</span>}
           {!info.open && info.modifiedAt !== undefined && (
             <span>{words.ago(Date.now() - info.modifiedAt)}</span>
           )}

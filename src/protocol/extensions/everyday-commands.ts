@@ -1,3 +1,5 @@
+import type { CommandGroup, CommandInfo } from '../command-info.ts'
+
 /** Commands that most people use; lists show the others behind them. */
 export const EVERYDAY_COMMANDS: ReadonlySet<string> = new Set([
   'help',
@@ -32,3 +34,9 @@ export const EVERYDAY_COMMANDS: ReadonlySet<string> = new Set([
   'agents',
   'skills',
 ])
+
+/** Skills are the person's own, or of their project: they are wanted. */
+export const isCommon = (command: CommandInfo): boolean =>
+  EVERYDAY_COMMANDS.has(command.name) || groupOf(command) === 'skills'
+
+export const groupOf = ({ group, skill }: CommandInfo): CommandGroup => group ?? (skill ? 'skills' : 'help')

@@ -1,0 +1,37 @@
+import type { configEn } from '../en/config.ts'
+
+export const configZh: typeof configEn = {
+  title: '设置',
+  writesTo: { user: '写入所有项目', project: '写入本项目', local: '写入本项目（仅自己）' },
+  hint: 'Enter 更改 · Del 恢复默认值 · Tab 其他文件 · Esc 关闭',
+  sections: {
+    terminal: '终端与编辑器',
+    model: '模型与回答',
+    permissions: '权限与安全',
+    context: '上下文与记忆',
+    work: '智能体、团队与网页',
+    extensions: '扩展',
+    sessions: '会话与花费',
+  },
+  inFile: '在设置文件中修改',
+  more: count => `再显示 ${count} 项（在设置文件中修改）`,
+  valueIs: value => `当前值：${value}`,
+  setIn: file => `来自 ${file}`,
+  on: '开',
+  off: '关',
+  unset: '未设置',
+  default: '默认',
+  defaultIs: value => `默认：${value}`,
+  layers: {
+    managed: '由管理员设置',
+    flag: '来自命令行',
+    local: '你在本项目的设置',
+    project: '项目设置',
+    user: '你的设置',
+  },
+  elsewhere: key => `请在设置文件中修改 ${key}，或使用 /config ${key}=值`,
+  toDefault: '恢复默认值',
+  emptyIsDefault: '留空为默认值',
+  saved: (key, value, where) => `${key} 已设为 ${value}（${where}）`,
+  removed: (key, where) => `${key} 已恢复默认值（${where}）`,
+}
