@@ -361,3 +361,25 @@ test.each(Object.entries(READERS).filter(([name]) => IN_FULL || !SLOW.includes(n
     expect(steep).toEqual([])
   },
 )
+
+/** Grammars look for the end of what may begin at every line. */
+const LINES = [
+  ['csharp', 'a\n'],
+  ['javascript', '\n'],
+  ['ruby', '<<E\n'],
+  ['csharp', 'function \n'],
+  ['ini', 'aa.\n'],
+  ['typescript', ' \n'],
+  ['ruby', '\n\n'],
+] as const
+
+test.each(LINES.slice(0, sampleSize({ usual: 3, full: LINES.length })))(
+  'code on the page: %s takes at most three times as long for twice as many lines of %j',
+  async (language, unit) => {
+    const ratio = await growthOf(
+      text => highlight(text, language),
+      chars => unit.repeat(Math.ceil(chars / unit.length)),
+    )
+    expect([ratio, isSteep(ratio)]).toEqual([ratio, false])
+  },
+)
