@@ -9,7 +9,7 @@ const MOST_RATIO = 3
 /** What is at most this after a few rounds is plainly not steep; all else is looked at more often. */
 const CLEAR_RATIO = 2.4
 const FEWEST_ROUNDS = 3
-const MOST_ROUNDS = 12
+const MOST_ROUNDS = 8
 
 /** Processor time of this thread alone: others on the machine do not count. */
 const spent = async (work: Work, text: string): Promise<number> => {
@@ -35,6 +35,13 @@ export const growthOf = async (
     chars *= 2
     if (chars > MOST_CHARS) return undefined
   }
+  const ratio = await ratioAt(work, textOf, chars)
+  if (ratio <= MOST_RATIO) return ratio
+  // A cache that is full or a larger heap costs once; what is steep is so for longer texts, too.
+  return Math.min(ratio, await ratioAt(work, textOf, 2 * chars))
+}
+
+const ratioAt = async (work: Work, textOf: (chars: number) => string, chars: number): Promise<number> => {
   const [once, twice] = [textOf(chars), textOf(2 * chars)]
   let [short, long] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
   for (let round = 1; round <= MOST_ROUNDS; round++) {
