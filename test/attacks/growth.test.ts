@@ -361,3 +361,60 @@ test.each(Object.entries(READERS).filter(([name]) => IN_FULL || !SLOW.includes(n
     expect(steep).toEqual([])
   },
 )
+
+/** Grammars look for the end of what may begin at every line. */
+const LINES = [
+  ['csharp', 'a\n'],
+  ['javascript', '\n'],
+  ['ruby', '<<E\n'],
+  ['csharp', 'function \n'],
+  ['ini', 'aa.\n'],
+  ['typescript', ' \n'],
+  ['ruby', '\n\n'],
+] as const
+
+test.each(LINES.slice(0, sampleSize({ usual: 3, full: LINES.length })))(
+  'code on the page: %s takes at most three times as long for twice as many lines of %j',
+  async (language, unit) => {
+    const ratio = await growthOf(
+      text => highlight(text, language),
+      chars => unit.repeat(Math.ceil(chars / unit.length)),
+    )
+    expect([ratio, isSteep(ratio)]).toEqual([ratio, false])
+  },
+)
+
+/** Names that differ, each with a number: what is looked up among all before it is found by no repetition. */
+const NAMED: Readonly<Record<string, readonly string[]>> = {
+  'the head of a file': ['k#: v\n', '"k#": v\n', '- k#\n', 'a#:\n  b#: c\n', '? k#\n', 'k#: &k# v\n'],
+  'a workflow': ['k#: v\n', '{k#: v},', 'k#: &k# v\n'],
+  TOML: ['k# = 1\n', '[t#]\n', '[[t#]]\n', '[a.t#]\n', 'a.k# = 1\n'],
+  'JSON with comments': ['"k#":1,', '[{"k#":1}],'],
+  'JSON to be repaired': ['"k#":1,', "k#:'v'\n"],
+  'Markdown in the terminal': ['[k#]: u\n', '[^k#]: x\n\n', '[k#][k#] ', '<k# ', '*k#', '- k#\n'],
+  'Markdown on the page': ['[k#]: u\n', '[^k#]: x\n\n', '[k#][k#] ', '<k# ', '*k#', '- k#\n'],
+  'a page of the web': ['<a id="k#" href="u#">', '<k#>', '</k#>', '&k#;'],
+  'a command line': ['v#=1; ', 'f#() { :; }; ', '<<E#\n', 'a# && '],
+  'rules of an ignore file': ['k#\n', '!k#\n', 'k#/**\n'],
+  'words of others': ['@k# ', '$k# ', '<k#>'],
+  'a patch': ['diff --git a/k# b/k#\n', '+k#\n', '@@ -# +# @@\n'],
+  'two versions': ['k#\n'],
+  secrets: ['k#=v# ', 'sk-# '],
+}
+
+test.each(
+  Object.entries(NAMED).flatMap(([name, units]) =>
+    units.slice(0, sampleSize({ usual: 1, full: units.length })).map(unit => [name, unit] as const),
+  ),
+)('%s with names like %j takes at most three times as long for twice as many', async (name, unit) => {
+  const reader = READERS[name]
+  if (!reader) throw new Error(`no reader ${name}`)
+  const textOf = (chars: number): string => {
+    const length = unit.length + 4
+    return Array.from({ length: Math.ceil(chars / length) }, (_, at) =>
+      unit.replaceAll('#', String(at)),
+    ).join('')
+  }
+  const ratio = await growthOf(orRefuse(reader.work), textOf, reader.from)
+  expect([ratio, isSteep(ratio)]).toEqual([ratio, false])
+})

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { initRepository } from '../support/git-repository.ts'
@@ -142,6 +142,30 @@ test.skipIf(!hasBubblewrap() || !hasGit()).each(Object.entries(SOURCES))(
     expect(readFileSync(join(world.project, file), 'utf8')).toBe('#!/bin/sh\ntrue\n')
     // A worktree in which nothing was changed goes with its session.
     expect(existsSync(tree)).toBe(false)
+  },
+)
+
+test.skipIf(!hasGit()).each(['/goal $ ./tools/run.sh', '/GOAL --usd $2 $ sh tools/run.sh --turns 3'])(
+  'what the loop %j of an earlier run checks with is changed by nobody unasked',
+  async prompt => {
+    const { world, replies } = await open({}, RUN)
+    await using _world = world
+    replies.push({ text: 'begun' })
+    await world.stream(['--trust', '--', 'begin'])
+    const [session] = world.sessions()
+    const time = { everyMs: 3_600_000 }
+    const now = Date.now()
+    const loop = { id: 'loop1', time, prompt, kind: 'loop', recurring: true, createdAt: now, firedAt: now }
+    const entry = { type: 'schedules', schedules: [loop], sessionId: session?.id }
+    appendFileSync(session?.path ?? '', `${JSON.stringify(entry)}\n`)
+    const calls = callsFor(RUN, world.project).slice(0, -1)
+    replies.push(...calls.map(([name, input], at) => ({ tool: { name, id: `m${at}`, input } })))
+    replies.push({ text: 'said' })
+    await world.stream(['--continue', '--permission-mode', 'acceptEdits', '--', 'go'])
+    const results = resultsIn(world.server.requests)
+    const told = [1, 2, 3, 4].map(at => /is protected: a schedule runs it/.test(results.get(`m${at}`) ?? ''))
+    expect(told).toEqual([true, true, true, true])
+    expect(readFileSync(join(world.project, RUN), 'utf8')).toBe('#!/bin/sh\ntrue\n')
   },
 )
 

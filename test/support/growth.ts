@@ -6,8 +6,10 @@ const MOST_CHARS = 512 * 1024
 /** Below this the clock says more about the machine than about the work. */
 const TELLING_MS = 12
 const MOST_RATIO = 3
-/** Only what looks steep is tried again: work that is steep stays so, a neighbour on the machine does not. */
-const TRIES = 12
+/** What is at most this after a few rounds is plainly not steep; all else is looked at more often. */
+const CLEAR_RATIO = 2.4
+const FEWEST_ROUNDS = 3
+const MOST_ROUNDS = 8
 
 /** Processor time of this thread alone: others on the machine do not count. */
 const spent = async (work: Work, text: string): Promise<number> => {
@@ -17,15 +19,10 @@ const spent = async (work: Work, text: string): Promise<number> => {
   return (user + system) / 1000
 }
 
-const least = async (work: Work, text: string, runs: number): Promise<number> => {
-  let best = Number.POSITIVE_INFINITY
-  for (let run = 0; run < runs; run++) best = Math.min(best, await spent(work, text))
-  return best
-}
-
 /**
  * How much more work twice the text takes, where it takes enough to be told; undefined where even a long one takes next
- * to nothing. The smallest of several tries, so that a busy machine or a collector of garbage does not decide.
+ * to nothing. Each length by the least that it took: a busy machine or a collector of garbage only adds. Of ratios the
+ * least would not do: one slow run of the short text makes any work look flat.
  */
 export const growthOf = async (
   work: Work,
@@ -38,13 +35,21 @@ export const growthOf = async (
     chars *= 2
     if (chars > MOST_CHARS) return undefined
   }
+  const ratio = await ratioAt(work, textOf, chars)
+  if (ratio <= MOST_RATIO) return ratio
+  // A cache that is full or a larger heap costs once; what is steep is so for longer texts, too.
+  return Math.min(ratio, await ratioAt(work, textOf, 2 * chars))
+}
+
+const ratioAt = async (work: Work, textOf: (chars: number) => string, chars: number): Promise<number> => {
   const [once, twice] = [textOf(chars), textOf(2 * chars)]
-  let ratio = Number.POSITIVE_INFINITY
-  for (let attempt = 0; attempt < TRIES && ratio > MOST_RATIO; attempt++) {
-    const base = await least(work, once, attempt === 0 ? 2 : 3)
-    ratio = Math.min(ratio, (await least(work, twice, attempt === 0 ? 1 : 2)) / base)
+  let [short, long] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
+  for (let round = 1; round <= MOST_ROUNDS; round++) {
+    short = Math.min(short, await spent(work, once))
+    long = Math.min(long, await spent(work, twice))
+    if (round >= FEWEST_ROUNDS && long / short <= CLEAR_RATIO) break
   }
-  return ratio
+  return long / short
 }
 
 export const isSteep = (ratio: number | undefined): boolean => ratio !== undefined && ratio > MOST_RATIO

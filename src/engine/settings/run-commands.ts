@@ -1,9 +1,13 @@
 import { join } from 'node:path'
+import { readGoalWords } from '../../features/commands/later/goal-words.ts'
+import { parseCommand } from '../../features/commands/parse-command.ts'
 import type { Merged } from '../../features/extensions/merge.ts'
 import { isObject } from '../../lib/is-object.ts'
+import type { Goal } from '../../protocol/agents/goal.ts'
 import type { ExtensionPlace } from '../../protocol/extensions/place.ts'
 import type { NamedServer } from '../../protocol/extensions/server.ts'
 import type { HookSettings } from '../../protocol/hook.ts'
+import { OpError } from '../../protocol/op.ts'
 import type { RunCommand } from '../../protocol/permission.ts'
 import type { Settings } from '../../protocol/settings.ts'
 
@@ -130,8 +134,20 @@ const goalRun = (command: string, by: string): RunCommand => ({ command, by, fil
 
 /** A schedule may set a goal; other commands in its words are found where they are kept. */
 const promptRuns = (prompt: string): readonly RunCommand[] => {
-  const command = /^\s*\/goal\b[^$]*\$\s*(\S[\s\S]*)$/.exec(prompt)?.[1]
-  return command === undefined ? [] : [goalRun(command, 'a schedule')]
+  const line = parseCommand(prompt)
+  const check = line?.name === 'goal' ? checkIn(line.args) : undefined
+  return check && 'command' in check ? [goalRun(check.command, 'a schedule')] : []
+}
+
+const checkIn = (args: string): Goal['check'] | undefined => {
+  try {
+    const words = readGoalWords(args)
+    return words.kind === 'set' ? words.check : undefined
+  } catch (error) {
+    // The command refuses them as well, and no goal is set.
+    if (error instanceof OpError) return undefined
+    throw error
+  }
 }
 
 /** Where the loader looks in a plugin, and where plugins keep what they start. */

@@ -72,7 +72,7 @@ const reachOf = ({ writes, connects, withPrograms }: GitRun, { place }: GitState
   programs: withPrograms !== undefined,
 })
 
-/** Ssh refuses its system-wide settings where their owner, root, is not to be seen. */
+/** Inside are no keys and no agent, and ssh refuses what its system-wide settings include: its owner, root, is not seen. */
 const overSsh = ({ connects }: GitRun, from: GitViewFrom): boolean => {
   if (connects === undefined) return false
   const url = readRemoteUrl(connects, from)

@@ -1,4 +1,5 @@
 import { isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml'
+import { REPEATED_KEY, repeatedKeyAt } from './repeated-key.ts'
 import { isDeepYaml } from './yaml-depth.ts'
 
 export interface TextPlace {
@@ -28,14 +29,19 @@ export const readLocatedYaml = (text: string): LocatedYaml => {
     lineCounter: lines,
     prettyErrors: false,
     stringKeys: true,
+    uniqueKeys: false,
   })
   const placeOf = (offset: number): TextPlace => {
     const { line, col } = lines.linePos(offset)
     return { line: Math.max(line, 1), column: Math.max(col, 1) }
   }
+  const repeated = repeatedKeyAt(document)
   const problems = isDeep
     ? [{ line: 1, column: 1, message: 'this is nested too deep' }]
-    : document.errors.map(({ message, pos }) => ({ message, ...placeOf(pos[0]) }))
+    : [
+        ...document.errors.map(({ message, pos }) => ({ message, ...placeOf(pos[0]) })),
+        ...(repeated === undefined ? [] : [{ message: REPEATED_KEY, ...placeOf(repeated) }]),
+      ]
   const startOf = (path: YamlPath): number => {
     for (let length = path.length; length > 0; length--) {
       const node = document.getIn(path.slice(0, length), true)

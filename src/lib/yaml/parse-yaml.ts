@@ -1,4 +1,5 @@
-import { parse } from 'yaml'
+import { parseDocument } from 'yaml'
+import { REPEATED_KEY, repeatedKeyAt } from './repeated-key.ts'
 import { isDeepYaml } from './yaml-depth.ts'
 
 /**
@@ -8,5 +9,9 @@ import { isDeepYaml } from './yaml-depth.ts'
  */
 export const parseYaml = (text: string): unknown => {
   if (isDeepYaml(text)) throw new Error('it is nested too deep')
-  return parse(text, { stringKeys: true, logLevel: 'error' })
+  const document = parseDocument(text, { stringKeys: true, uniqueKeys: false, logLevel: 'error' })
+  const [problem] = document.errors
+  if (problem) throw problem
+  if (repeatedKeyAt(document) !== undefined) throw new Error(REPEATED_KEY)
+  return document.toJS()
 }

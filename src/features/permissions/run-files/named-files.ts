@@ -2,6 +2,7 @@ import { lstatSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, normalize } from 'node:path'
 import { isObject } from '../../../lib/is-object.ts'
 import { type CommandWords, commandWords, UNKNOWN } from './command-words.ts'
+import { modulePaths, namesInCode, pythonModulesIn } from './inline-code.ts'
 
 /** A file, or a directory with all in it. Relative: below whatever directory the command runs in. */
 export interface NamedFile {
@@ -84,8 +85,10 @@ const inCommand = (
       files.push({ path: one, whole })
   }
   words.forEach((word, at) => {
-    for (const piece of piecesOf(word)) {
-      const named = nameOf(piece, { bare: (interprets || runsDirectory) && at > 0 })
+    const bare = (interprets || runsDirectory) && at > 0
+    const pieces = piecesOf(word).map(piece => ({ piece, bare }))
+    for (const { piece, bare: isBare } of [...pieces, ...namesInCode(word).map(toPiece)]) {
+      const named = nameOf(piece, { bare: isBare })
       if (!named) continue
       const kind = named.whole ? 'whole' : kindOf(named.path, context)
       if (kind === 'whole' || (kind === 'directory' && runsDirectory && isBelow(named.path)))
@@ -101,14 +104,9 @@ const inCommand = (
   const module = words[words.indexOf('-m') + 1]
   if (/^python|^pypy|^uv/.test(first) && words.includes('-m') && module !== undefined)
     for (const path of modulePaths(module)) put(path)
+  if (programs.some(name => /^python|^pypy|^uv/.test(name)))
+    for (const path of words.flatMap(pythonModulesIn)) put(path)
   return [...files, ...inScripts(words, context)]
-}
-
-/** `pkg.tool`: the file, or the package with its start. */
-const modulePaths = (module: string): readonly string[] => {
-  const path = module.replaceAll('.', '/')
-  const packages = path.split('/').map((_, at, names) => `${names.slice(0, at + 1).join('/')}/__init__.py`)
-  return [`${path}.py`, `${path}/__main__.py`, ...packages]
 }
 
 /** A word, and what stands behind `=`, `,`, `:` or an option's letter in it. */
@@ -157,6 +155,11 @@ const kindOf = (path: string, { bases }: NamingContext): 'directory' | 'file' =>
   const places = isAbsolute(path) ? [path] : bases.map(base => join(base, path))
   return places.some(isDirectory) ? 'directory' : 'file'
 }
+
+const toPiece = (piece: string): { readonly piece: string; readonly bare: boolean } => ({
+  piece,
+  bare: false,
+})
 
 const isDirectory = (path: string): boolean => {
   try {

@@ -141,7 +141,50 @@ test('what does not exist yet is protected, and so is a directory in its place',
   expect((await at.edit('hooks.d/new.sh')).verdict).toBe('ask')
 })
 
+/** Code in a word of its own, for any interpreter, with the file it loads or starts. */
+const RUN_IN_CODE: readonly ((name: string) => string)[] = [
+  name => `require("./${name}")`,
+  name => `require('child_process').execFileSync('./${name}')`,
+  name => `import('./${name}')`,
+  name => `import x from "./${name}"`,
+  name => `import subprocess; subprocess.run(["./${name}"])`,
+  name => `exec(open("${name}").read())`,
+  name => `os.system('sh ${name} --x')`,
+  name => `load "${name}"`,
+  name => `do "./${name}"`,
+  name => `dofile("${name}")`,
+  name => `BEGIN{system("./${name}")}`,
+  name => `:!./${name}`,
+  name => `x=[...'ab',\`./${name}\`]`,
+]
+const WITH_CODE: readonly ((code: string) => readonly string[])[] = [
+  code => ['node', '-e', code],
+  code => ['python3', '-c', code],
+  code => ['awk', code],
+  code => ['vim', '-c', code],
+  code => ['ruby', `-e${code}`],
+]
+const quoted = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`
+
+test('what the code in a command names is protected', async () => {
+  const unprotected: string[] = []
+  for (const code of RUN_IN_CODE)
+    for (const words of WITH_CODE.map(make => make(code('scripts/fmt.sh'))))
+      for (const command of [words, words.map(quoted).join(' ')]) {
+        await using at = open([{ command, by: 'a hook' }])
+        if ((await at.edit('scripts/fmt.sh')).verdict !== 'ask') unprotected.push(JSON.stringify(command))
+      }
+  expect(unprotected).toEqual([])
+})
+
 test.each<[string, RunCommand['command'], readonly string[]]>([
+  ['a module in code', 'node -p "require(\'./lib/fmt\')"', ['lib/fmt.js', 'lib/fmt/index.js', 'lib/fmt.cjs']],
+  ['a module of Python in code', "python3 -c 'import lint.all'", ['lint/all.py', 'lint/__init__.py']],
+  [
+    'a name from a module',
+    ['python3', '-c', 'from lint import fmt, x\nfmt()'],
+    ['lint/fmt.py', 'lint/x.py', 'lint.py'],
+  ],
   ['a script of package.json', 'npm run fmt', ['package.json', 'scripts/fmt.sh']],
   ['a recipe', 'make lint', ['Makefile']],
   ['a program of the project', 'npx prettier --write', ['node_modules/.bin/prettier']],

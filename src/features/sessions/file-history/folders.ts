@@ -129,10 +129,12 @@ export class Folders {
     for (const [path, before] of this.#modes) {
       const stats = directories.isPlain(path) ? directories.look(path) : undefined
       const after = stats ? modeOf(stats) : null
+      const inode = this.#inodes.get(path)
+      // Another one in its place: the one that was there may be elsewhere now.
+      if (inode !== undefined && inode !== stats?.ino) gone.add(inode)
+      if (stats) this.#inodes.set(path, stats.ino)
       if (after === before) continue
       changes.push({ path, before, after })
-      const inode = this.#inodes.get(path)
-      if (!stats && inode !== undefined) gone.add(inode)
       this.expect(path, after)
     }
     return changes

@@ -21,7 +21,7 @@ import type { FileHistoryLine } from '../../../protocol/file-history.ts'
 import type { Message } from '../../../protocol/message.ts'
 import type { RunGit } from '../../../protocol/run-git.ts'
 import { createFileHistory } from './file-history.ts'
-import { lookAny } from './stamp.ts'
+import { lookAny, TICK_MS } from './stamp.ts'
 
 const NAMES = ['a', 'b', 'd', 'd/a', 'd/e', 'd/e/b', 'f/x', 'f'] as const
 const name = fc.constantFrom(...NAMES)
@@ -207,6 +207,33 @@ test.runIf(process.platform === 'linux').each([
       }),
       { numRuns: sampleSize({ usual: 60, full: 1500 }) },
     )
+  },
+)
+
+test.runIf(process.platform === 'linux').each([
+  ['another directory', { kind: 'folder', at: 'f' }],
+  ['another directory with a link', { kind: 'link', at: 'f/x', to: 'a' }],
+] satisfies readonly (readonly [string, Step])[])(
+  'in a repository, an empty directory that was moved goes, also when %s is in its place',
+  async (_, later) => {
+    await using tmp = tmpDir()
+    const root = join(tmp.path, 'project')
+    mkdirSync(join(root, 'f'), { recursive: true })
+    writeFileSync(join(root, 'f/x'), 'x')
+    execFileSync('git', ['init', '-q', root], { env: { PATH: process.env['PATH'], HOME: tmp.path } })
+    const world = open(root)
+    using _history = world.history
+    world.prompt('m0')
+    const before = treeOf(root)
+    await change(world, root, [{ kind: 'move', at: 'f/x', to: 'a' }])
+    // It must be older than what counts as having come with the command.
+    const { birthtimeMs } = lstatSync(join(root, 'f'))
+    await expect.poll(() => Date.now() - birthtimeMs).toBeGreaterThan(4 * TICK_MS)
+    await change(world, root, [])
+    await expect.poll(() => Date.now() - birthtimeMs).toBeGreaterThan(8 * TICK_MS)
+    await change(world, root, [{ kind: 'move', at: 'f', to: 'b' }, later])
+    await world.history.rewind({ messageUuid: 'm0', force: true })
+    expect(treeOf(root)).toEqual(before)
   },
 )
 

@@ -42,10 +42,11 @@ test.each<[string, Form, readonly number[]]>([
     { bits: 32, rows: -2, pixels: [1, 1, 1, 0, 1, 1, 1, 0, 2, 2, 2, 0, 2, 2, 2, 0] },
     [1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2],
   ],
-])('%s', (_name, form, data) => {
-  expect(decodeBmp(bitmap(form))).toEqual({
-    width: 2,
-    height: Math.abs(form.rows),
+])('%s', async (_name, form, data) => {
+  const size = { width: 2, height: Math.abs(form.rows) }
+  expect(await decodeBmp(bitmap(form))).toEqual({
+    ...size,
+    full: size,
     channels: 3,
     data: new Uint8Array(data),
   })
@@ -58,6 +59,27 @@ test.each<[string, Form]>([
   ['of no height', { bits: 24, rows: 0, pixels: [] }],
   ['of negative width', { bits: 24, rows: 1, width: -2, pixels: [0, 0, 0, 0, 0, 0, 0, 0] }],
   ['of an absurd size', { bits: 24, rows: 2_000_000_000, width: 2_000_000_000, pixels: [0] }],
-])('a bitmap %s is left alone', (_name, form) => {
-  expect(decodeBmp(bitmap(form))).toBeUndefined()
+])('a bitmap %s is left alone', async (_name, form) => {
+  expect(await decodeBmp(bitmap(form))).toBeUndefined()
+})
+
+test('a large bitmap leaves turns to others, and of a very large one only some of the pixels are taken', async () => {
+  const [width, height] = [6000, 4000]
+  const pixels = Buffer.alloc(width * height, 1)
+  const large = Buffer.concat([
+    bitmap({ bits: 8, rows: -height, width, palette: [1, 2, 3, 0, 4, 5, 6, 0], pixels: [] }),
+    pixels,
+  ])
+  let turns = 0
+  let isOver = false
+  const count = (): void => {
+    turns += 1
+    if (!isOver) setImmediate(count)
+  }
+  setImmediate(count)
+  const decoded = await decodeBmp(large)
+  isOver = true
+  expect([decoded?.width, decoded?.height, decoded?.full]).toEqual([3000, 2000, { width, height }])
+  expect([...(decoded?.data.subarray(-3) ?? [])]).toEqual([6, 5, 4])
+  expect(turns).toBeGreaterThan(4)
 })

@@ -8,6 +8,8 @@ export interface PdfLimits {
   readonly timeoutMs: number
   /** Of memory, in the heap of the thread and outside it. */
   readonly maxBytes: number
+  /** Of a document without a table of its objects, so that all of it has to be searched. */
+  readonly maxSearchedBytes?: number
 }
 
 export const INTERRUPTED = 'Reading was interrupted.'

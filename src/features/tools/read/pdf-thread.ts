@@ -3,9 +3,14 @@ import { dirname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { type FileContent, ToolError } from '../../../protocol/tool.ts'
 import { guardThread, INTERRUPTED, type PdfLimits, unreadable } from './guard-thread.ts'
+import { hasObjectTable } from './pdf-table.ts'
 import type { PageAnswer, PageRequest, PageSpan, PdfAnswer, PdfJob } from './pdf-worker.ts'
 
-const PDF_LIMITS: PdfLimits = { timeoutMs: 20_000, maxBytes: 512 * 1024 ** 2 }
+const PDF_LIMITS: PdfLimits = {
+  timeoutMs: 20_000,
+  maxBytes: 512 * 1024 ** 2,
+  maxSearchedBytes: 16 * 1024 ** 2,
+}
 
 /**
  * Far above what the watch allows, and above what a small machine would give by itself: a thread that reaches this
@@ -29,6 +34,7 @@ export const openPdf = async (
 ): Promise<PdfThread> => {
   const { PDF_WORKER_URL } = await import('./pdf-worker.ts')
   if (signal.aborted) throw new ToolError(INTERRUPTED)
+  mustBeFound(content, limits.maxSearchedBytes)
   const worker = createWorker(PDF_WORKER_URL, content.data)
   const thread = guardThread({ worker, path: content.path }, signal, limits)
   try {
@@ -54,6 +60,13 @@ export const openPdf = async (
     await thread.end()
     throw error
   }
+}
+
+const mustBeFound = ({ path, data }: FileContent, most = Number.POSITIVE_INFINITY): void => {
+  if (data.length <= most || hasObjectTable(data)) return
+  throw new ToolError(
+    `${path} is damaged: it does not say where its objects are. All of it would have to be searched, which is done only up to ${Math.floor(most / 1024 ** 2)} MB. Repair it through Bash first, such as with \`qpdf\` or \`mutool clean\`, and read the result.`,
+  )
 }
 
 /** The environment of the person is none of its business; what it prints, were it to, goes nowhere. */

@@ -26,13 +26,27 @@ export interface ImageBudget {
 /** About 1,600 tokens. */
 const IMAGE_BUDGET: ImageBudget = { maxSide: 1568, maxPixels: 1_200_000, maxBytes: 500_000 }
 
-const MAX_INPUT_PIXELS = 100_000_000
+/** A photo is decoded at a fraction of its size; other formats are decoded whole. */
+const MAX_PHOTO_PIXELS = 100_000_000
+const MAX_PIXELS = 50_000_000
+/** What takes longer is no picture that somebody looks at. */
+const MAX_SECONDS = 10
 const QUALITIES = [80, 60, 40] as const
 const LAST_RESORT = { side: 400, quality: 20 } as const
 
 export interface RawImage {
   readonly data: Uint8Array
   readonly mediaType: ImageType
+}
+
+/** A picture before it is decoded. */
+interface Source {
+  readonly size: Size
+  readonly isPhoto: boolean
+  /** Its pixels, the way it was taken. */
+  open(): Sharp
+  /** The file, where it may be shown as it is. */
+  readonly file?: { readonly data: Uint8Array; readonly type: ShownImage['type'] }
 }
 
 /** As it is when it fits the budget, else smaller, else coarser, and small and coarse in the end. */
@@ -42,14 +56,8 @@ export const shrinkImage = async (
   budget: ImageBudget = IMAGE_BUDGET,
 ): Promise<ShownImage> => {
   const sharp = await loadSharp()
-  const open = (): Sharp => {
-    const options = { limitInputPixels: MAX_INPUT_PIXELS, failOn: 'error' as const }
-    if (image.mediaType !== 'image/bmp') return sharp(image.data, options)
-    const { data, ...raw } = bitmap(name, image.data)
-    return sharp(data, { ...options, raw })
-  }
   try {
-    return await fitInto(open, image, budget)
+    return await fitInto(await sourceOf(name, image, sharp), budget, sharp)
   } catch (error) {
     if (error instanceof ToolError) throw error
     // Whatever the decoder says about the bytes is a fact about the file.
@@ -70,9 +78,32 @@ export const shrinkPixels = async (
 ): Promise<ShownImage> => {
   const sharp = await loadSharp()
   const { data, ...raw } = pixels
-  const png = await sharp(data, { raw, limitInputPixels: MAX_INPUT_PIXELS }).png().toBuffer()
-  return shrinkImage('a page', { data: png, mediaType: 'image/png' }, budget)
+  const open = () => sharp(data, { raw, limitInputPixels: MAX_PHOTO_PIXELS })
+  return await fitInto({ size: raw, isPhoto: false, open }, budget, sharp)
 }
+
+const sourceOf = async (
+  name: string,
+  { data, mediaType }: RawImage,
+  sharp: SharpLibrary,
+): Promise<Source> => {
+  if (mediaType === 'image/bmp') {
+    const { data: pixels, full: size, ...raw } = await bitmap(name, data)
+    return { size, isPhoto: false, open: () => sharp(pixels, { raw }) }
+  }
+  const isPhoto = mediaType === 'image/jpeg'
+  const limit = isPhoto ? MAX_PHOTO_PIXELS : MAX_PIXELS
+  // The header alone: nothing is decoded yet.
+  const { autoOrient: size, orientation = 1 } = await sharp(data, { limitInputPixels: false }).metadata()
+  if (size.width * size.height > limit)
+    throw new ToolError(
+      `${name} has ${size.width}×${size.height} pixels, more than the ${limit / 1e6} million that can be shown. Make a smaller version of it through Bash first.`,
+    )
+  const open = () => sharp(data, { limitInputPixels: limit, failOn: 'error' }).autoOrient()
+  return { size, isPhoto, open, ...(orientation > 1 ? {} : { file: { data, type: mediaType } }) }
+}
+
+type SharpLibrary = Awaited<ReturnType<typeof loadSharp>>
 
 /** The library is native: an installation for another platform lacks it. */
 const loadSharp = async () => {
@@ -85,41 +116,41 @@ const loadSharp = async () => {
   }
 }
 
-const bitmap = (name: string, data: Uint8Array): Pixels => {
-  const pixels = decodeBmp(data)
+const bitmap = async (name: string, data: Uint8Array): Promise<Pixels> => {
+  const pixels = await decodeBmp(data)
   if (pixels) return pixels
   throw new ToolError(`${name} is a bitmap of a rare kind, or damaged. Convert it to PNG through Bash first.`)
 }
 
-const fitInto = async (open: () => Sharp, image: RawImage, budget: ImageBudget): Promise<ShownImage> => {
-  const size = await orientedSize(open(), image)
+const fitInto = async (
+  { size, isPhoto, open, file }: Source,
+  budget: ImageBudget,
+  sharp: SharpLibrary,
+): Promise<ShownImage> => {
   const scale = Math.min(
     1,
     budget.maxSide / Math.max(size.width, size.height),
     Math.sqrt(budget.maxPixels / (size.width * size.height)),
   )
-  const asIs = scale === 1 && !size.turned && image.data.length <= budget.maxBytes
-  if (asIs && image.mediaType !== 'image/bmp')
-    return shown(Buffer.from(image.data), image.mediaType, { ...size, shown: size })
+  if (file && scale === 1 && file.data.length <= budget.maxBytes)
+    return shown(Buffer.from(file.data), file.type, { ...size, shown: size })
   const target = {
     width: Math.max(1, Math.round(size.width * scale)),
     height: Math.max(1, Math.round(size.height * scale)),
   }
-  const smaller = () =>
-    open()
-      .autoOrient()
-      .resize({ ...target, fit: 'fill' })
-  const isPhoto = image.mediaType === 'image/jpeg'
-  if (!isPhoto) {
-    const png = await smaller().png({ compressionLevel: 9, palette: false }).toBuffer()
-    if (png.length <= budget.maxBytes) return shown(png, 'image/png', { ...size, shown: target })
-  }
+  // Decoded once, which is what takes long: everything coarser is made from this.
+  const small = await open()
+    .resize({ ...target, fit: 'fill' })
+    .png({ compressionLevel: isPhoto ? 1 : 9, palette: false })
+    .timeout({ seconds: MAX_SECONDS })
+    .toBuffer()
+  if (!isPhoto && small.length <= budget.maxBytes)
+    return shown(small, 'image/png', { ...size, shown: target })
   for (const quality of QUALITIES) {
-    const jpeg = await smaller().flatten({ background: 'white' }).jpeg({ quality }).toBuffer()
+    const jpeg = await sharp(small).flatten({ background: 'white' }).jpeg({ quality }).toBuffer()
     if (jpeg.length <= budget.maxBytes) return shown(jpeg, 'image/jpeg', { ...size, shown: target })
   }
-  const last = await open()
-    .autoOrient()
+  const last = await sharp(small)
     .resize({ width: LAST_RESORT.side, height: LAST_RESORT.side, fit: 'inside', withoutEnlargement: true })
     .flatten({ background: 'white' })
     .jpeg({ quality: LAST_RESORT.quality })
@@ -130,16 +161,6 @@ const fitInto = async (open: () => Sharp, image: RawImage, budget: ImageBudget):
 interface Size {
   readonly width: number
   readonly height: number
-}
-
-const orientedSize = async (opened: Sharp, image: RawImage): Promise<Size & { turned: boolean }> => {
-  if (image.mediaType === 'image/bmp') {
-    const { width = 0, height = 0 } = await opened.metadata()
-    return { width, height, turned: false }
-  }
-  const facts = await opened.metadata()
-  const { width, height } = facts.autoOrient
-  return { width, height, turned: (facts.orientation ?? 1) > 1 }
 }
 
 const shown = (data: Buffer, type: ShownImage['type'], size: Size & { shown: Size }): ShownImage => ({

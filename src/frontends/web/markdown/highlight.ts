@@ -58,11 +58,31 @@ export type Piece = string | { readonly scope?: string; readonly children: reado
 const LONGEST = 60_000
 /** In one word of a line a grammar may begin anew at every letter. */
 const LONG_LINE = /.{2000}/
+/** Grammars look for an end behind every beginning, over all lines: the work is the square of what they get at once. */
+const AT_ONCE = 3_000
 
 /** Undefined: the language is not known, or it is too much. */
 export const highlight = (text: string, language: string): Piece | undefined => {
   if (text.length > LONGEST || LONG_LINE.test(text) || !hljs.getLanguage(language)) return undefined
+  return { children: partsOf(text).map(part => highlightPart(part, language)) }
+}
+
+const highlightPart = (text: string, language: string): Piece => {
   const made = hljs.highlight(text, { language, ignoreIllegals: true })
   // The pieces themselves, so that no text ever has to become markup.
   return (made as unknown as { readonly _emitter: { readonly rootNode: Piece } })._emitter.rootNode
+}
+
+/** Whole lines; behind an empty one where there is one, as there is seldom anything open. */
+const partsOf = (text: string): readonly string[] => {
+  const parts: string[] = []
+  let from = 0
+  while (text.length - from > AT_ONCE) {
+    const limit = from + AT_ONCE
+    const empty = text.lastIndexOf('\n\n', limit - 2)
+    const end = empty > from + AT_ONCE / 2 ? empty + 2 : text.lastIndexOf('\n', limit - 1) + 1
+    parts.push(text.slice(from, end))
+    from = end
+  }
+  return [...parts, text.slice(from)]
 }
