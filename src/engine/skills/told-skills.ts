@@ -75,7 +75,8 @@ export const restoredSkills = (invoked: readonly InvokedSkill[]): readonly Attac
   return kept
 }
 
-const INTRO = 'These instructions were given earlier in the conversation. Keep following them where they still apply:'
+const INTRO =
+  'These instructions were given earlier in the conversation. Keep following them where they still apply:'
 
 const texts = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter(one => typeof one === 'string') : []

@@ -70,7 +70,7 @@ test.each<[string, () => MoveReport, 'before' | 'end', readonly string[]]>([
     'end',
     ['1 conversation'],
   ],
-  ['nothing can be done', () => ({ canMove: false, error: 'a turn runs' }), 'end', ['1 conversation off']],
+  ['nothing can be done', () => ({ canMove: false, error: 'a turn runs' }), 'end', [' conversation off']],
 ])('offered: %s', (_name, report, to, expected) => {
   expect(offered(report(), to)).toEqual(expected)
 })
