@@ -155,7 +155,7 @@ test.each(['AGENTS.md', 'a text in a directory above'])(
 test('AGENTS.md is sent after a yes', async () => {
   await using terminal = await open('AGENTS.md')
   await asked(terminal, 'Do you trust this folder?')
-  terminal.program.key('down')
+  terminal.program.key('up')
   terminal.program.key('enter')
   await sayHi(terminal)
   expect(heard(terminal.world)).toContain(WORDS)

@@ -137,7 +137,7 @@ test('the plan of a member in a process of its own is approved at the leader, wi
   host.reply(id, { behavior: 'allow', updatedInput: request['input'], updatedPermissions: [mode] })
   // Nobody is asked about the file: the member accepts edits now, and the leader does not.
   await vi.waitFor(() => expect(existsSync(join(world.project, 'made.txt'))).toBe(true), within)
-  expect(requests()).toContain('(mode acceptEdits)')
+  expect(requests()).toContain('(permission mode acceptEdits')
   expect((await host.finish()).code).toBe(0)
   expect(host.program.lines.filter(({ type }) => type === 'control_request')).toHaveLength(1)
 })
@@ -215,7 +215,7 @@ test('where the team says so the model that leads approves the plan of a member 
   // It goes on in the mode of its leader: nobody is asked about the file.
   await vi.waitFor(() => expect(existsSync(join(world.project, 'made.txt'))).toBe(true), within)
   expect(requests()).toContain('The leader of your team approved the plan')
-  expect(requests()).toContain('(mode acceptEdits)')
+  expect(requests()).toContain('(permission mode acceptEdits')
   expect((await host.finish()).code).toBe(0)
   expect(host.program.lines.filter(({ type }) => type === 'control_request')).toEqual([])
 })

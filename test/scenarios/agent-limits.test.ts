@@ -224,7 +224,7 @@ test('an agent that stops at its turns gives what it has, and says that it was n
   )
   await world.ask('GO')
   expect(lastText(world.model.requests)).toMatch(
-    /so far so good.*not finished: It reached its limit of 1 turns/,
+    /so far so good.*not finished: It reached its limit of 1 turn/,
   )
 })
 

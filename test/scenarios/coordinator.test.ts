@@ -247,5 +247,5 @@ test('of an agent that the person stopped, whoever started it learns which call 
   await answering
   const result = JSON.stringify(world.model.requests.at(-1)?.messages.at(-1))
   expect(result).toContain('The user declined its last call and stopped it (Bash: rm a.txt)')
-  expect(result).toContain('[Its last calls: Read: a.txt; Bash: rm a.txt]')
+  expect(result).toContain('[Its last calls: Read: a.txt; Bash: rm a.txt (refused)]')
 })

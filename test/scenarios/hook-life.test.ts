@@ -112,7 +112,10 @@ test('a hook hears that skills changed, and can keep what was', async () => {
     },
     withSkills({ [file]: '---\ndescription: first\n---\nx' }),
   )
-  const described = async () => (await one.engine.query('skills')).map(({ description }) => description)
+  const described = async () =>
+    (await one.engine.query('skills'))
+      .filter(({ source }) => source.level === 'project')
+      .map(({ description }) => description)
   await one.ask('hi')
   expect(await described()).toEqual(['first'])
   writeFileSync(join(one.dir, file), '---\ndescription: the second\n---\nx')

@@ -199,7 +199,7 @@ test('/hooks, /insights and /tag work on what is really there', async () => {
     await engine.send({ type: 'command', line, authority: 'owner' })
   await expect.poll(() => said).toHaveLength(3)
   expect(said[0]).toMatch(/Stop +\* +true +user: .*settings\.json +success, \d+ ms$/m)
-  expect(said[1]).toMatch(/^The last 1 days here: 1 session, 1 turn.*\n[\s\S]*Tools used most: Bash 1\./)
+  expect(said[1]).toMatch(/^The last day here: 1 session, 1 turn.*\n[\s\S]*Tools used most: Bash 1\./)
   expect(said[2]).toBe('Tagged: mine')
   const { transcriptPath = '' } = await engine.query('state')
   expect(readFileSync(transcriptPath, 'utf8')).toContain('"type":"tag","tag":"mine"')
