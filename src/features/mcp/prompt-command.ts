@@ -36,7 +36,7 @@ export interface CalledPrompt {
 /** What the server gives for it. Throws OpError. */
 export const promptText = async (
   { server, prompt, args }: CalledPrompt,
-  signal = new AbortController().signal,
+  signal: AbortSignal = new AbortController().signal,
 ): Promise<string> => {
   const wanted = prompt.arguments
   const given = argumentsOf(args, wanted)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { isLive, type Job, readJobs } from '../../../src/cli/background/jobs.ts'
 import { isAlive } from '../../support/is-alive.ts'
-import { idle } from '../../support/pty/asked.ts'
+import { asked, idle } from '../../support/pty/asked.ts'
 import { openTerminal } from '../../support/pty/terminal-world.ts'
 import { eventually, type World } from '../../support/run-program.ts'
 
@@ -21,14 +21,14 @@ test('--continue of a session that a terminal has asks first; killed there with 
   const second = await place.again({ args: [...QUIET, '--continue'], early: true })
   await second.waitFor('This session is open elsewhere')
   await second.waitFor(/is open in a terminal \(process/)
-  await second.waitFor('❯ Continue in a copy')
+  await asked({ program: second }, '❯ 1. Continue in a copy')
   await second.waitFor('/remote-control in that terminal')
   process.kill(place.program.pid, 'SIGKILL')
   await eventually(() => !isAlive(place.program.pid))
   second.key('down')
-  await second.waitFor('❯ Take it over')
+  await second.waitFor('❯ 2. Take it over')
   second.key('down')
-  await second.waitFor('❯ Try again')
+  await second.waitFor('❯ 3. Try again')
   second.key('enter')
   await second.waitFor('First answer.')
   await idle({ program: second })
@@ -74,7 +74,7 @@ test('--resume of a session in the background offers to attach: the screen follo
   const { session = '', process: holder } = job as unknown as Job
   const screen = await place.again({ args: ['--resume', session], early: true, columns: 110 })
   await screen.waitFor(/is open in a background session \(process/)
-  await screen.waitFor('❯ Attach to it')
+  await asked({ program: screen }, '❯ 1. Attach to it')
   screen.key('enter')
   await screen.waitFor('touch made.txt')
   // A question takes no keys in its first moment.

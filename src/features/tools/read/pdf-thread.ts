@@ -65,7 +65,7 @@ export const openPdf = async (
 const mustBeFound = ({ path, data }: FileContent, most = Number.POSITIVE_INFINITY): void => {
   if (data.length <= most || hasObjectTable(data)) return
   throw new ToolError(
-    `${path} is damaged: it does not say where its objects are. All of it would have to be searched, which is done only up to ${Math.floor(most / 1024 ** 2)} MB. Repair it through Bash first, such as with \`qpdf\` or \`mutool clean\`, and read the result.`,
+    `${path} is damaged: it does not say where its objects are. All of it would have to be searched, which is done only up to ${Math.floor(most / 1024 ** 2)} MB. Repair it first, such as with \`qpdf\` or \`mutool clean\`, and read the result.`,
   )
 }
 
