@@ -30,6 +30,7 @@ import { CommandDesk, type CommandDeskOptions } from './parts/command-desk.ts'
 import { createDriven } from './parts/driven/driven.ts'
 import { createEdits } from './parts/edits.ts'
 import { createPersonShell } from './parts/person-shell.ts'
+import { createSessionGrants } from './parts/session-grants.ts'
 import { createWarmUp } from './parts/warm-up.ts'
 import type { Part } from './scope.ts'
 import { createSession, type Session } from './session.ts'
@@ -102,7 +103,7 @@ export const createConversation = (given: EngineConfig, at: ConversationOptions)
   const thread = createThread({ ...pool, ...coordinator.thread, session, live, emit: at.emit })
   const { scope, ports, gate } = thread
   scope.add(coordinator)
-  const { purse, shared } = session
+  const { purse, shared, hooks } = session
   const branches = scope.add(
     createBranches({
       config,
@@ -115,7 +116,7 @@ export const createConversation = (given: EngineConfig, at: ConversationOptions)
     }),
   )
   scope.add(createEdits({ ports, branches, alone, emit }))
-  const { hooks } = session
+  scope.add(createSessionGrants({ config, live }))
   scope.add(createChoices({ config, live, hooks, emit: at.emit }))
   scope.add(createPersonShell({ config, ports, gate, record, alone, emit: at.emit }))
   scope.add(createAsides({ config, side: shared.side, accounts: purse.accounts, emit }))

@@ -13,7 +13,14 @@ import { secondsOf } from '../lib/seconds-of.ts'
 import type { Engine } from '../protocol/engine.ts'
 import type { Env, OpenRequest, Overrides } from '../protocol/host.ts'
 import type { ToolSpec } from '../protocol/tool.ts'
-import { agentOverrides, asAgent, chooseAgents, findMainAgent } from './agents/choose-agents.ts'
+import {
+  type AgentWish,
+  agentOverrides,
+  asAgent,
+  chooseAgents,
+  findMainAgent,
+  wantedAgent,
+} from './agents/choose-agents.ts'
 import { chooseCoordinator } from './agents/choose-coordinator.ts'
 import { checkVersion } from './check-version.ts'
 import { chooseExtensions } from './choose-extensions.ts'
@@ -47,6 +54,7 @@ import { historyOf, realDirectory, type Start, sessionEnvironment } from './star
 import { secretsIn } from './stored-credentials.ts'
 import { chooseTeams } from './teams/choose-teams.ts'
 import { chooseTelemetry, endingWith, heardBy } from './telemetry/choose-telemetry.ts'
+import { tellNarrowed } from './tell-narrowed.ts'
 import { createToolbox } from './toolbox.ts'
 import { chooseSchedules } from './work/choose-schedules.ts'
 import { chooseShell } from './work/choose-shell.ts'
@@ -139,8 +147,7 @@ const composeIn = async (from: Composing): Promise<Composed> => {
   const { request, shared, gathered, environment, place, session, warn } = from
   const { start } = shared.directory
   const values = valuesOf(from)
-  const wanted = { flag: request.overrides.agent, resumed: session.agent, setting: gathered.settings.agent }
-  const agent = await findMainAgent(wanted, values, warn)
+  const agent = await findMainAgent(agentWish(from), values, warn)
   const overrides = agentOverrides(request.overrides, agent, session)
   const { version } = shared.options
   if (gathered.rules.length > 0) await warnOfRules(gathered, place, warn)
@@ -151,7 +158,8 @@ const composeIn = async (from: Composing): Promise<Composed> => {
   )
   const telemetry = await chooseTelemetry(request, { ...from, ...values, start, version, log })
   const web = chooseWeb(environment, gathered.settings, version)
-  const permissions = choosePermissions({ ...request, planning: session.planning }, gathered, warn)
+  const permissions = choosePermissions({ ...request, planning: session.leftMode === 'plan' }, gathered, warn)
+  tellNarrowed(session, { mode: permissions.mode, roots: place.roots }, warn)
   const wish = { ...from, options: overrides, models, web, permissions, teams: values.teams }
   const choice = await chooseTools(wish)
   const sandbox = await sandboxOf(from, web.proxy)
@@ -184,6 +192,12 @@ const composeIn = async (from: Composing): Promise<Composed> => {
   const engine = await openEngine(made, { overrides: request.overrides, session, warn })
   return endingWith(telemetry, { id: session.id, ...afterwardsOf(from, config.runtime), engine })
 }
+
+const agentWish = ({ request, gathered, session }: Composing): AgentWish => ({
+  flag: request.overrides.agent,
+  resumed: session.agent,
+  setting: gathered.settings.agent,
+})
 
 const sandboxOf = async (
   { gathered, shared: { directory, options }, place }: Composing,
@@ -250,7 +264,7 @@ const valuesOf = (from: Composing) => {
   const { start } = shared.directory
   const teams = teamsOf(from)
   return {
-    ...chooseCoordinator(from, request.overrides.agent ?? gathered.settings.agent),
+    ...chooseCoordinator(from, wantedAgent(agentWish(from))),
     hooks: gathered.hooks,
     teams,
     agents: chooseAgents(request.overrides, environment, gathered),

@@ -233,6 +233,7 @@ export const entrySchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('effort'), effort: z.enum(EFFORTS).nullable(), sessionId }),
   z.strictObject({ type: z.literal('coordinator'), enabled: z.boolean(), sessionId }),
   z.strictObject({ type: z.literal('agent-setting'), agentSetting: z.string(), sessionId }),
+  z.strictObject({ type: z.literal('directories'), directories: z.array(z.string()), sessionId }),
   z.strictObject({ type: z.literal('thinking'), enabled: z.boolean(), sessionId }),
   z.strictObject({ type: z.literal('worktree-state'), path: z.string().nullable(), sessionId }),
   z.strictObject({ type: z.literal('cost-state'), cost, sessionId }),

@@ -74,6 +74,8 @@ export type MetadataEntry =
   | { readonly type: 'coordinator'; readonly enabled: boolean; readonly sessionId: string }
   /** The agent that the conversation runs as; empty: none. */
   | { readonly type: 'agent-setting'; readonly agentSetting: string; readonly sessionId: string }
+  /** Directories besides the one of the project that its tools may use. */
+  | { readonly type: 'directories'; readonly directories: readonly string[]; readonly sessionId: string }
   /** Null: the conversation is in none. */
   | { readonly type: 'worktree-state'; readonly path: string | null; readonly sessionId: string }
   | { readonly type: 'cost-state'; readonly cost: CostState; readonly sessionId: string }

@@ -25,7 +25,8 @@ const chosenIn = ({ facts }: LoadedSession): Start['chosen'] => ({
   agent: facts.agent,
   title: facts.title.custom ?? facts.title.ai,
   worktree: facts.worktree ?? undefined,
-  planning: facts.mode === 'plan',
+  leftMode: facts.mode,
+  leftDirectories: facts.directories ?? [],
 })
 
 /** What a session file that is gone on with, or copied, holds for its next run. */

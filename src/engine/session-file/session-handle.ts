@@ -14,6 +14,7 @@ import type { Event } from '../../protocol/event.ts'
 import type { FileHistoryEntry, FileHistoryLine } from '../../protocol/file-history.ts'
 import type { Message } from '../../protocol/message.ts'
 import type { Effort } from '../../protocol/model.ts'
+import type { PermissionMode } from '../../protocol/permission.ts'
 import type { PromptSnapshot } from '../../protocol/prompt-snapshot.ts'
 import type { CostState } from '../../protocol/usage.ts'
 import { createHistoryList } from './history-list.ts'
@@ -41,8 +42,10 @@ export interface SessionHandle extends AsyncDisposable {
   readonly agent: string | undefined
   /** The worktree that the conversation was in. */
   readonly worktree: string | undefined
-  /** It was in plan mode. No other mode is taken up again: they allow more. */
-  readonly planning: boolean
+  /** The mode it was left in. Only plan mode is taken up again: the others allow more. */
+  readonly leftMode: PermissionMode | undefined
+  /** Directories that its tools could use besides the one of the project; they are not added again. */
+  readonly leftDirectories: readonly string[]
   /** What the prompt cache did before this process. */
   readonly cache: CacheFacts | undefined
   /** Deferred tools that were loaded before, in order. */
@@ -117,7 +120,15 @@ export interface Start {
   readonly cost: ReturnType<typeof costOfSession>
   readonly chosen: Pick<
     SessionHandle,
-    'model' | 'effort' | 'thinking' | 'coordinator' | 'agent' | 'title' | 'worktree' | 'planning'
+    | 'model'
+    | 'effort'
+    | 'thinking'
+    | 'coordinator'
+    | 'agent'
+    | 'title'
+    | 'worktree'
+    | 'leftMode'
+    | 'leftDirectories'
   >
   readonly cache: CacheFacts | undefined
   readonly loadedTools: readonly string[]
@@ -153,7 +164,8 @@ export const nothingYet = (id: string, path: string | undefined): Start => ({
     agent: undefined,
     title: undefined,
     worktree: undefined,
-    planning: false,
+    leftMode: undefined,
+    leftDirectories: [],
   },
   cache: undefined,
   loadedTools: [],

@@ -199,6 +199,7 @@ const METADATA: Readonly<Record<string, (value: Fields) => boolean>> = {
   effort: value => value['effort'] === null || (EFFORTS as readonly unknown[]).includes(value['effort']),
   thinking: value => typeof value['enabled'] === 'boolean',
   'agent-setting': value => isText(value['agentSetting']),
+  directories: value => isTextList(value['directories']),
   coordinator: value => typeof value['enabled'] === 'boolean',
   'worktree-state': value => value['path'] === null || isText(value['path']),
   'cost-state': value => isCostState(value['cost']),

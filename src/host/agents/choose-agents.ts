@@ -51,16 +51,22 @@ export interface AgentWish {
 /** Said where no agent is to run the conversation, whatever session, settings and plugins say. */
 const NO_AGENT = 'none'
 
+export const wantedAgent = ({ flag, resumed, setting }: AgentWish): string | undefined => {
+  const name = flag ?? resumed ?? setting
+  return name === NO_AGENT ? undefined : name
+}
+
 /** The agent that the conversation is to run as; undefined: none. Throws HostError for one that is not there. */
 export const findMainAgent = async (
-  { flag, resumed, setting }: AgentWish,
+  wish: AgentWish,
   {
     extensions,
     skills,
   }: { readonly extensions?: Pick<ExtensionPlaces, 'list'>; readonly skills?: SkillChoice },
   warn: (text: string) => void,
 ): Promise<Sourced | undefined> => {
-  const name = flag ?? resumed ?? setting
+  const name = wantedAgent(wish)
+  if (name === undefined && wish.flag === NO_AGENT) return undefined
   const places = (await extensions?.list()) ?? []
   const plugin = places.find(place => place.agent !== undefined)
   if (name === undefined && !plugin) return undefined
@@ -77,10 +83,9 @@ export const findMainAgent = async (
   if (name === undefined) return ofPlugin(plugin, agents, warn)
   const found = agents.find(agent => agent.name === name)
   if (found) return found
-  if (name === NO_AGENT) return undefined
   const names = agents.map(agent => agent.name)
   // Without it the conversation would have more tools than before.
-  if (flag === undefined && name === resumed)
+  if (wish.flag === undefined && name === wish.resumed)
     throw new HostError(
       'request',
       `This session ran as the agent ${name}, which doesn't exist anymore. Put its file back, or continue with --agent <name>, or with --agent none as Capstan itself. Available: ${names.join(', ')}.`,

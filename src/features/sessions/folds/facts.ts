@@ -22,6 +22,8 @@ export interface SessionFacts extends CostFacts {
   readonly effort?: Effort | null
   readonly thinking?: boolean
   readonly coordinator?: boolean
+  /** Directories besides the one of the project that its tools could use. */
+  readonly directories?: readonly string[]
   /** The agent that the conversation runs as. */
   readonly agent?: string
   readonly cache?: CacheFacts
@@ -81,6 +83,8 @@ const foldKind = (facts: SessionFacts, entry: Entry): SessionFacts => {
       const { agent: _, ...rest } = facts
       return entry.agentSetting === '' ? rest : { ...rest, agent: entry.agentSetting }
     }
+    case 'directories':
+      return { ...facts, directories: entry.directories }
     case 'worktree-state':
       return { ...facts, worktree: entry.path }
     case 'cwd':

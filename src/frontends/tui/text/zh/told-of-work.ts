@@ -67,5 +67,11 @@ export const TOLD_OF_WORK_ZH: Readonly<Record<string, string>> = {
     '本会话上次处于协调模式，现在继续使用。用 /coordinator off 关闭。',
   'This session was left with coordinator mode off and continues without it. Turn it on with /coordinator on.':
     '本会话上次关闭了协调模式，现在继续保持关闭。用 /coordinator on 开启。',
+  'This session was left in mode {} and continues in mode {}. To switch back, use --permission-mode {} or Shift-Tab.':
+    '本会话上次处于 {1} 模式，现在以 {2} 模式继续。要切换回去，请用 --permission-mode {3} 或 Shift-Tab。',
+  "Directories aren't added again on resume: {}. Use --add-dir or /add-dir.":
+    '恢复会话时不会重新添加目录：{1}。请用 --add-dir 或 /add-dir 添加。',
+  "This session ran as the agent {}, which doesn't exist anymore. Put its file back, or continue with --agent <name>, or with --agent none as Capstan itself. Available: {}.":
+    '本会话以智能体 {1} 运行，但它已不存在。请恢复它的文件，或用 --agent <名称> 换一个继续，或用 --agent none 不带智能体继续。可用：{2}。',
   'Coordinator mode is off: this session runs as the agent {}.': '协调模式已关闭：本会话以智能体 {1} 运行。',
 }
