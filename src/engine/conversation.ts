@@ -30,6 +30,7 @@ import { CommandDesk, type CommandDeskOptions } from './parts/command-desk.ts'
 import { createDriven } from './parts/driven/driven.ts'
 import { createEdits } from './parts/edits.ts'
 import { createPersonShell } from './parts/person-shell.ts'
+import type { Secrets } from './parts/secrets.ts'
 import { createSessionGrants } from './parts/session-grants.ts'
 import { createWarmUp } from './parts/warm-up.ts'
 import type { Part } from './scope.ts'
@@ -121,7 +122,7 @@ export const createConversation = (given: EngineConfig, at: ConversationOptions)
   scope.add(createPersonShell({ config, ports, gate, record, alone, emit: at.emit }))
   scope.add(createAsides({ config, side: shared.side, accounts: purse.accounts, emit }))
   scope.add(createBatchLabels({ config, side: shared.side, purse, emit }))
-  const warmUp = scope.add(createWarmUp(() => config.tools, gate, shared.secrets.ready))
+  const warmUp = scope.add(createWarmUp(() => config.tools, gate, forCalls(shared.secrets)))
   const desk = scope.add(new CommandDesk({ ...at, thread, cache, purse }))
   scope.add(factsOf(thread, at))
   const openThread = createOpenThread(session)
@@ -133,6 +134,12 @@ export const createConversation = (given: EngineConfig, at: ConversationOptions)
   session.threads.open = openThread
   lendConversation(session.work, { ...at, thread })
   return { session, thread, branches, desk, openThread, life, promptHooks }
+}
+
+/** What the first call needs besides its tool. */
+const forCalls = (secrets: Pick<Secrets, 'ready'>) => async () => {
+  await import('./calls/call-runner.ts')
+  await secrets.ready()
 }
 
 /** What the conversation may call when it is run by an agent. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Overrides } from '../protocol/host.ts'
-import { chooseMode } from './choose-permissions.ts'
+import { PERMISSION_MODES } from '../protocol/permission.ts'
+import { chooseMode, tellNarrowed } from './choose-permissions.ts'
 
 const modeWith = (overrides: Overrides, permissions: object) => {
   const said: string[] = []
@@ -29,4 +30,36 @@ test('a session that was planning goes on planning, unless another mode is asked
   expect(modeOf({})).toBe('plan')
   expect(modeOf({}, 'bypassPermissions')).toBe('plan')
   expect(modeOf({ permissionMode: 'acceptEdits' })).toBe('acceptEdits')
+})
+
+const narrowed = (
+  ...[left, now]: [Partial<Parameters<typeof tellNarrowed>[0]>, Parameters<typeof tellNarrowed>[1]]
+) => {
+  const lines: string[] = []
+  tellNarrowed({ leftMode: undefined, leftDirectories: [], ...left }, now, line => lines.push(line))
+  return lines
+}
+
+test.each(PERMISSION_MODES)(
+  'a session left in mode %s that goes on in default says so where that allowed more',
+  mode => {
+    const lines = narrowed({ leftMode: mode }, { mode: 'default', roots: ['/w'] })
+    const isWider = mode !== 'default' && mode !== 'plan'
+    expect(lines).toEqual(
+      isWider
+        ? [
+            `This session was left in mode ${mode} and continues in mode default. To switch back, use --permission-mode ${mode} or Shift-Tab.`,
+          ]
+        : [],
+    )
+    expect(narrowed({ leftMode: mode }, { mode, roots: ['/w'] })).toEqual([])
+  },
+)
+
+test('directories that are not there again are named', () => {
+  const left = { leftDirectories: ['/a', '/b'] }
+  expect(narrowed(left, { mode: 'default', roots: ['/w', '/a'] })).toEqual([
+    "Directories aren't added again on resume: /b. Use --add-dir or /add-dir.",
+  ])
+  expect(narrowed(left, { mode: 'default', roots: ['/w', '/a', '/b'] })).toEqual([])
 })

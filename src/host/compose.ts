@@ -28,7 +28,13 @@ import { chooseHooks } from './choose-hooks.ts'
 import { chooseInstructions } from './choose-instructions.ts'
 import { chooseKeeping, limitsOf } from './choose-keeping.ts'
 import { chooseMemory } from './choose-memory.ts'
-import { autoRefused, bypassRefused, choosePermissions, warnOfRules } from './choose-permissions.ts'
+import {
+  autoRefused,
+  bypassRefused,
+  choosePermissions,
+  tellNarrowed,
+  warnOfRules,
+} from './choose-permissions.ts'
 import { chooseSandbox, required, withSandbox } from './choose-sandbox.ts'
 import { chooseSkills } from './choose-skills.ts'
 import { chooseTools } from './choose-tools.ts'
@@ -54,7 +60,6 @@ import { historyOf, realDirectory, type Start, sessionEnvironment } from './star
 import { secretsIn } from './stored-credentials.ts'
 import { chooseTeams } from './teams/choose-teams.ts'
 import { chooseTelemetry, endingWith, heardBy } from './telemetry/choose-telemetry.ts'
-import { tellNarrowed } from './tell-narrowed.ts'
 import { createToolbox } from './toolbox.ts'
 import { chooseSchedules } from './work/choose-schedules.ts'
 import { chooseShell } from './work/choose-shell.ts'

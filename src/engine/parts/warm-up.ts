@@ -15,7 +15,6 @@ export const createWarmUp = (tools: () => Toolbox, gate: Gate, more: () => Promi
   let timer: NodeJS.Timeout | undefined
   let stopped = false
   const load = async (): Promise<void> => {
-    await import('../calls/call-runner.ts')
     const look = { toolName: 'Bash', input: {}, accesses: [{ kind: 'shell', command: 'true' }] } as const
     await gate.judge(look, gate.policy())
     await more()
