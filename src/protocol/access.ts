@@ -17,7 +17,16 @@ export type Access =
   /** A question to a search service: the words leave this machine. */
   | { readonly kind: 'web-search'; readonly query: string }
   /** `lists`: the server is only asked for the names of what it has. */
-  | { readonly kind: 'mcp'; readonly server: string; readonly tool: string; readonly lists?: true }
+  | {
+      readonly kind: 'mcp'
+      readonly server: string
+      readonly tool: string
+      readonly lists?: true
+      /** What the server says of the tool: its word, which may make a question stricter and never allows anything. */
+      readonly hint?: 'read-only' | 'destructive'
+      /** Its title and description: foreign words. */
+      readonly says?: string
+    }
   | { readonly kind: 'agent'; readonly name: string }
   /** Needs the person's answer: asked in every mode, whatever the rules say. */
   | {

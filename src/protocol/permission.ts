@@ -165,8 +165,10 @@ export interface RequestDetails {
   readonly why: string
   /** What is dangerous about it, the worst first. */
   readonly dangers?: readonly Danger[]
-  /** What the model says it is for: foreign words. */
+  /** What the model says it is for, or a server its tool does: foreign words. */
   readonly description?: string
+  /** The server whose words the description is; absent: they are the model's. */
+  readonly saidBy?: string
   /** It would go on by itself. */
   readonly background?: true
   /** The whole command or path; `risky` are the spans that made it ask, as character offsets into `text`. */
@@ -194,6 +196,8 @@ export type Danger =
   /** What others may have is replaced. */
   | 'rewrites_remote'
   | 'secrets'
+  /** The server says that its tool destroys things. */
+  | 'destructive_tool'
   /** Settings that decide what runs later. */
   | 'protected'
 

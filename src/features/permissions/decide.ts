@@ -222,7 +222,11 @@ const approveAll = (one: Case): Outcome => {
         ...undecidedIn(one.facts.readings.get(at)?.parts.length, found.open),
         verdict: 'ask',
         because: withSuspended(one, found),
-        ...offered(offerFor(access, { ...found, toolName: call.toolName }, compiled.policy), found.open),
+        ...offered(
+          offerFor(access, { ...found, toolName: call.toolName }, compiled.policy),
+          found.open,
+          access,
+        ),
       }
     because = found.because
     hardened ??= found.hardened
@@ -230,8 +234,15 @@ const approveAll = (one: Case): Outcome => {
   return { verdict: 'allow', because, ...(hardened ? { hardened } : {}) }
 }
 
-const offered = (offer: Decision['offer'], open: readonly Part[]): Pick<Outcome, 'offer' | 'noRule'> => {
-  const noRule = offer.length > 0 ? undefined : open.map(whyNoRule).find(why => why !== undefined)
+const DESTRUCTIVE = 'the server says that this tool destroys things'
+
+const offered = (
+  offer: Decision['offer'],
+  open: readonly Part[],
+  access: Access,
+): Pick<Outcome, 'offer' | 'noRule'> => {
+  const why = access.kind === 'mcp' && access.hint === 'destructive' ? DESTRUCTIVE : undefined
+  const noRule = offer.length > 0 ? undefined : (why ?? open.map(whyNoRule).find(one => one !== undefined))
   return { offer, ...(noRule === undefined ? {} : { noRule }) }
 }
 
@@ -269,6 +280,7 @@ const approveOne = (one: Case, access: Access, at: number): ReturnType<typeof ap
     return approveSandboxed(shellCase(one, at)) ?? found
   }
   const whole = compiled.rules.allow.find(rule => coversWholeTool(rule, call))
+  if (whole && mayChange(one, access)) return { ok: false, open: [], because: inPlanMode(whole) }
   if (whole) return { ok: true, because: byRule(whole, call.toolName) }
   if ('path' in access) return { open: [], ...approveFile({ access, facts, compiled }) }
   const named = findNamed(access, compiled.rules.allow)
@@ -283,6 +295,18 @@ const approveOne = (one: Case, access: Access, at: number): ReturnType<typeof ap
     return { ok: true, because: { type: 'mode', text: `Mode ${compiled.policy.mode}` } }
   return { ok: false, open: [], because: { type: 'other', text: `${call.toolName} needs permission` } }
 }
+
+/** While planning only what looks may count on a rule; of a server's tool only its word tells, and silence is no word. */
+const mayChange = ({ compiled }: Case, access: Access): boolean =>
+  compiled.policy.mode === 'plan' &&
+  access.kind === 'mcp' &&
+  access.hint !== 'read-only' &&
+  access.lists !== true
+
+const inPlanMode = ({ rule }: ParsedRule): Finding => ({
+  type: 'other',
+  text: `In plan mode the rule ${rule.text} (${rule.source}) allows only tools that their server marks as read-only`,
+})
 
 const isReadOnly = (one: Case): boolean =>
   one.call.accesses.every((access, at) => {

@@ -192,7 +192,7 @@ const namedRule = (access: Access, toolName: string): NamedRule | undefined => {
     case 'web-search':
       return { toolName }
     case 'mcp':
-      return toolName.startsWith('mcp__') ? serverRule(access) : undefined
+      return toolName.startsWith('mcp__') && access.hint !== 'destructive' ? serverRule(access) : undefined
     case 'skill':
       return /^[\w:./-]+$/.test(access.name)
         ? { toolName: 'Skill', ruleContent: access.args === '' ? access.name : `${access.name} *` }

@@ -19,6 +19,7 @@ const DANGERS: Readonly<Record<Danger, string>> = {
   deletes_tree: 'This deletes directories and everything in them.',
   as_root: 'This runs with administrator rights.',
   loses_work: 'This discards uncommitted changes.',
+  destructive_tool: 'The server says this tool can destroy things.',
   rewrites_remote: 'This overwrites the remote.',
   secrets: 'This reads a file that may hold passwords or tokens.',
   protected: 'This changes settings that decide what runs later.',
@@ -44,7 +45,7 @@ export const showQuestion = (request: PermissionRequest, cwd: string, paint: Pai
     ...(details?.dangers ?? []).map(danger => paint('red', DANGERS[danger])),
     ...(details?.description === undefined
       ? []
-      : [paint('dim', `Model: ${escapeLine(revealBlanks(details.description), 200)}`)]),
+      : [paint('dim', `${saidBy(details)}${escapeLine(revealBlanks(details.description), 200)}`)]),
     ...(details?.background ? [paint('yellow', 'Runs in the background.')] : []),
   ]
   return [
@@ -89,3 +90,6 @@ const showSubject = ({ subject }: RequestDetails, paint: Paint): readonly string
 
 export const showAnswer = (answer: 'yes' | 'no', paint: Paint): string =>
   `${paint('bold', answer)} ${paint('dim', '(scripted answer)')}\n`
+
+const saidBy = ({ saidBy: server }: RequestDetails): string =>
+  server === undefined ? 'Model: ' : `${escapeLine(server, 100)} says: `

@@ -28,7 +28,7 @@ export const createServerTool = ({ server, listed, spec, ports }: ServerToolOpti
     description: spec.description,
     input: z.record(z.string(), z.unknown()),
     access: () => [
-      { kind: 'mcp', server: name, tool: listed.name },
+      { kind: 'mcp', server: name, tool: listed.name, ...saidOf(listed) },
       ...(listed.needsPerson ? [{ kind: 'person' } as const] : []),
     ],
     parallel: () => listed.readOnly === true,
@@ -48,6 +48,18 @@ export const createServerTool = ({ server, listed, spec, ports }: ServerToolOpti
     failed: ({ isError }) => isError,
   }
   return tool as Tool
+}
+
+const MAX_SAID = 300
+
+/** A tool that is said to be both counts as the worse. */
+const saidOf = ({ title, description, readOnly, destructive }: ListedTool) => {
+  const hint = destructive ? 'destructive' : readOnly ? 'read-only' : undefined
+  const says = [title, description].filter(text => text !== undefined && text.trim() !== '').join(': ')
+  return {
+    ...(hint === undefined ? {} : ({ hint } as const)),
+    ...(says === '' ? {} : { says: cleanHead(says, MAX_SAID) }),
+  }
 }
 
 /** The definition that the model goes by; a server that has another one now is not called by surprise. */

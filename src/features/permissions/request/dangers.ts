@@ -18,6 +18,7 @@ export const dangersOf = (accesses: readonly Access[], line: Lowered | undefined
   const found = new Set<Danger>()
   for (const access of accesses) {
     if (access.kind === 'read' || access.kind === 'write') addPath(found, access.path, access.kind)
+    if (access.kind === 'mcp' && access.hint === 'destructive') found.add('destructive_tool')
     if (access.kind === 'shell' && line?.ok) addLine(found, line.commands, access.command)
   }
   return ORDER.filter(danger => found.has(danger)).slice(0, MAX_DANGERS)
@@ -30,6 +31,7 @@ const ORDER: readonly Danger[] = [
   'as_root',
   'loses_work',
   'rewrites_remote',
+  'destructive_tool',
   'secrets',
   'protected',
 ]

@@ -77,9 +77,14 @@ const NOT_ALLOWED = "it isn't on the allow list"
 
 const MAX_DESCRIPTION = 300
 
-/** What a command says of itself beside its text. */
-const saidOf = ({ accesses, input }: AskedCall): Pick<RequestDetails, 'description' | 'background'> => {
-  if (accesses[0]?.kind !== 'shell' || typeof input !== 'object' || input === null) return {}
+/** What a command says of itself beside its text, and a server of its tool. */
+const saidOf = ({
+  accesses: [access],
+  input,
+}: AskedCall): Pick<RequestDetails, 'description' | 'saidBy' | 'background'> => {
+  if (access?.kind === 'mcp' && access.says !== undefined)
+    return { description: access.says.slice(0, MAX_DESCRIPTION), saidBy: access.server }
+  if (access?.kind !== 'shell' || typeof input !== 'object' || input === null) return {}
   const { description, run_in_background } = input as Readonly<Record<string, unknown>>
   const said = typeof description === 'string' ? description.trim().slice(0, MAX_DESCRIPTION) : ''
   return {

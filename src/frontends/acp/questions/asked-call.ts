@@ -14,6 +14,7 @@ const DANGERS: Readonly<Record<Danger, string>> = {
   deletes_tree: 'This deletes directories and everything in them.',
   as_root: 'This runs with administrator rights.',
   loses_work: 'This discards uncommitted changes.',
+  destructive_tool: 'The server says this tool can destroy things.',
   rewrites_remote: 'This overwrites the remote.',
   secrets: 'This reads a file that may hold passwords or tokens.',
   protected: 'This changes settings that decide what runs later.',
@@ -55,7 +56,9 @@ const TWICE = /^(".*" may change things and isn't on the allow list): .* isn't k
 const whyContent = ({ decision, details }: PermissionRequest): readonly ToolCallContent[] => {
   const dangers = (details?.dangers ?? []).map(danger => `⚠ ${DANGERS[danger]}`)
   const why = (details?.why ?? decision.because.text).replace(TWICE, '$1')
-  return [textContent(escapeText([...dangers, why].join('\n\n')))]
+  const { saidBy, description } = details ?? {}
+  const says = saidBy === undefined || description === undefined ? [] : [`${saidBy} says: ${description}`]
+  return [textContent(escapeText([...dangers, ...says, why].join('\n\n')))]
 }
 
 /** What would run, word for word. */

@@ -80,16 +80,12 @@ const aboutLines = (
   { details, editor }: PermissionRequest,
   { theme, words, width }: LinesLook,
 ): readonly Line[] => {
-  const { description, background } = details ?? {}
+  const { description, saidBy, background } = details ?? {}
+  const says = saidBy === undefined ? words.dialogs.modelSays : words.dialogs.serverSays(safeLine(saidBy))
   return [
     ...(description === undefined
       ? []
-      : [
-          theme.paint(
-            'dim',
-            `${words.dialogs.modelSays}${safeLine(revealBlanks(description, words.dialogs.blanks))}`,
-          ),
-        ]),
+      : [theme.paint('dim', `${says}${safeLine(revealBlanks(description, words.dialogs.blanks))}`)]),
     ...(background ? [theme.paint('warn', words.dialogs.inBackground)] : []),
     ...(editor === undefined ? [] : [theme.paint('info', words.dialogs.inEditor(safeLine(editor)))]),
   ].flatMap(line => wrapAnsi(line, width))

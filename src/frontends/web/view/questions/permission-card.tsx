@@ -174,7 +174,7 @@ const Reasons = ({ request: { details, decision } }: { readonly request: Permiss
     <div class="reasons">
       {details?.description !== undefined && (
         <p class="dim">
-          {words.modelSays}
+          {details.saidBy === undefined ? words.modelSays : words.serverSays(shown(details.saidBy))}
           {shown(details.description)}
         </p>
       )}
