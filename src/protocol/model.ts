@@ -60,6 +60,8 @@ export interface ModelRequest {
   readonly toolsAs?: 'text'
   /** The provider may leave stale results out by itself; our bytes stay as they are. */
   readonly clearResults?: ClearResults
+  /** The answer is asked for at once instead of in pieces. */
+  readonly whole?: true
   /** Why this call is made: `main`, `compact`, `title` … Never sent; for logs, cost and retry policy. */
   readonly source: string
   /** Nobody is shown raw events: all but pieces of text may be left out. Never sent. */

@@ -2,6 +2,7 @@ import type { Model, ModelRequest } from '../../../protocol/model.ts'
 import { createHttpModel, type HttpModelOptions } from './http-model.ts'
 import { parseStreamEvent } from './reply-reader.ts'
 import { type BodyShape, createBodyWriter } from './request-body.ts'
+import { isWholeMessage, wholeEvents } from './whole-message.ts'
 import type { Wire, WireReader } from './wire.ts'
 
 const VERSION = '2023-06-01'
@@ -43,6 +44,7 @@ export const createAnthropicWire = (
     },
     write: request => body.write(fitting(request)),
     reader: () => READER,
+    readsWhole: isWholeMessage,
     adapt(request, message) {
       if (!refers || request.deferredTools === undefined || !ABOUT_REFERENCES.test(message)) return undefined
       refers = false
@@ -57,10 +59,13 @@ export const createAnthropicWire = (
 }
 
 export const createAnthropicModel = (options: HttpModelOptions, habits: WireHabits = {}): Model =>
-  createHttpModel(createAnthropicWire(options.extraBody, habits), options)
+  createHttpModel({ ...createAnthropicWire(options.extraBody, habits), writesWhole: true }, options)
 
 /** Its events are the ones everybody else's become. */
-const READER: WireReader = { take: event => [parseStreamEvent(event.data)] }
+const READER: WireReader = {
+  take: ({ event, data }) =>
+    event === 'message' && isWholeMessage(data) ? wholeEvents(data) : [parseStreamEvent(data)],
+}
 
 /** What a request needs, and what the person wants, each once. */
 export const betasOf = (request: ModelRequest, betas: readonly string[]): readonly string[] => [

@@ -63,10 +63,22 @@ interface Client {
   /** By path, each parsed once. */
   readonly urls: Map<string, URL>
   readonly ids: FreshIds
+  /** What became of streams so far. */
+  readonly streams: Streams
   readonly stallMs: number
   readonly requestTimeoutMs: number
   readonly now: () => number
 }
+
+interface Streams {
+  /** Cut off one after the other, each before anything of the reply had come. */
+  cuts: number
+  /** Answers are asked for whole; undefined: that was not tried yet. */
+  whole?: boolean
+}
+
+/** After so many it is tried once without. */
+const MAX_CUTS = 2
 
 /**
  * A model behind streaming HTTP, one attempt per call, in whatever dialect the wire speaks. What carries the bytes is
@@ -80,6 +92,7 @@ export const createHttpModel = (wire: Wire, options: HttpModelOptions): Model =>
     base: options.baseUrl.replace(/\/+$/, ''),
     urls: new Map(),
     ids: new FreshIds(),
+    streams: { cuts: 0 },
     stallMs: options.stallMs ?? 90_000,
     requestTimeoutMs: options.requestTimeoutMs ?? 600_000,
     now: options.now ?? (() => performance.now()),
@@ -92,11 +105,19 @@ export const createHttpModel = (wire: Wire, options: HttpModelOptions): Model =>
 
 async function* streamReply(
   client: Client,
-  request: ModelRequest,
+  given: ModelRequest,
   signal: AbortSignal,
 ): AsyncGenerator<ModelDelta, ModelReply> {
   const began = client.now()
-  const { wire } = client
+  const { wire, streams } = client
+  if (wire.writesWhole && streams.cuts >= MAX_CUTS && streams.whole === undefined) {
+    streams.whole = true
+    yield {
+      type: 'adapted',
+      text: `${waitingFor(client).host} keeps cutting off streamed replies; they are requested whole from now on.`,
+    }
+  }
+  const request = streams.whole ? { ...given, whole: true as const } : given
   let parser: ReturnType<MakeParser> | undefined
   const prepare = (): ReturnType<MakeParser> => (parser ??= makeParser(client))
   const incoming = yield* openAdapted(client, { request, signal, onSent: () => void prepare() })
@@ -110,6 +131,7 @@ async function* streamReply(
     yield* meant.flatMap(each => reader.take(own(each)))
     return answered(reader.reply({ requestId, durationMs: client.now() - began }))
   }
+  let begun = false
   const repetition = new RepetitionWatch()
   const { stallMs, options } = client
   const source = readEvents(incoming, { stallMs, signal, parser: await prepare(), quietMs: options.quietMs })
@@ -124,6 +146,7 @@ async function* streamReply(
       }
       const meant = event ? events.take(event) : (events.end?.() ?? [])
       for (const each of meant) {
+        begun ||= each.type === 'content_block_start'
         if (each.type !== 'ping') silence.heard()
         for (const delta of reader.take(own(each))) if (!request.quiet || isHeard(delta)) yield delta
         const found = repetition.see(each)
@@ -134,10 +157,20 @@ async function* streamReply(
       if (!event && !reader.ended) throw broken('ended before the reply was whole')
     }
     source.finish()
+    streams.cuts = 0
     return answered(reader.reply({ requestId, durationMs: client.now() - began }))
+  } catch (error) {
+    if (!begun && error instanceof ModelError && error.kind === 'stream_broken') noteCut(streams)
+    throw error
   } finally {
     source.close()
   }
+}
+
+/** A server that streams although it was asked not to is asked to stream again. */
+const noteCut = (streams: Streams): void => {
+  streams.cuts += 1
+  if (streams.whole) streams.whole = false
 }
 
 /** A stream that ended properly and said nothing, not even why it ended, is no answer. */

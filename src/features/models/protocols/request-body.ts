@@ -151,7 +151,7 @@ const shaped = (
     head.set('anthropic_version', JSON.stringify(shape.version))
   }
   const betas = shape.betas?.(request)
-  if (betas === undefined) head.set('stream', 'true')
+  if (betas === undefined) head.set('stream', String(request.whole !== true))
   else if (betas.length > 0) head.set('anthropic_beta', JSON.stringify(betas))
   return head
 }
@@ -215,6 +215,7 @@ const opened = (head: ReadonlyMap<string, string>): string => {
 /** Everything but the messages is the same, by identity: nothing in a request is ever changed in place. */
 const opensAlike = (a: ModelRequest, b: ModelRequest): boolean =>
   a.model === b.model &&
+  a.whole === b.whole &&
   a.maxTokens === b.maxTokens &&
   a.cache === b.cache &&
   a.cacheLifetime === b.cacheLifetime &&

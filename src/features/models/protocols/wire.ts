@@ -21,6 +21,8 @@ export interface Wire {
   adapt?(request: ModelRequest, message: string): string | undefined
   /** Whether its readers can read an answer that came whole although a stream was asked for. */
   readsWhole?(answer: string): boolean
+  /** It can ask for an answer that comes at once, as `whole` in the request says. */
+  readonly writesWhole?: true
   /** Where the provider counts tokens. */
   readonly count?: {
     path(request: ModelRequest): string

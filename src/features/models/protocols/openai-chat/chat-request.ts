@@ -33,7 +33,7 @@ export const createChatBody = ({ habits, refused, extraBody = {} }: ChatBodyOpti
     write(request) {
       const known = learnedHabits(request, habits, refused)
       const asked = refused.strip(request)
-      const head = { ...headOf(asked, known, names), ...extraBody, stream: true }
+      const head = { ...headOf(asked, known, names), ...extraBody, stream: request.whole !== true }
       const system = systemOf(asked, known)
       const opening = `${JSON.stringify(head).slice(0, -1)},"messages":[${system}`
       return joinPieces(opening, messageBytes(asked.messages), ']}')
@@ -68,7 +68,7 @@ const systemOf = (request: ModelRequest, habits: ChatHabits): string => {
 const headOf = (request: ModelRequest, habits: ChatHabits, names: FittingNames): Record<string, unknown> => ({
   model: request.model,
   [habits.maxTokens ?? 'max_tokens']: request.maxTokens,
-  ...(habits.streamUsage === false ? {} : { stream_options: { include_usage: true } }),
+  ...(habits.streamUsage === false || request.whole ? {} : { stream_options: { include_usage: true } }),
   ...(habits.tools === 'text' ? {} : toolsOf(request, names)),
   ...effortOf(request, habits),
   ...(request.temperature === undefined || thinks(request) ? {} : { temperature: request.temperature }),

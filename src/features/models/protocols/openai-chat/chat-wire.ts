@@ -29,6 +29,7 @@ export const createChatWire = (
   }
   return {
     path: () => '/chat/completions',
+    writesWhole: true,
     readsWhole: answer => asList(asRecord(parsedJson(answer))['choices']).length > 0,
     write: request => bodyFor(request).write(request),
     reader: request => new ChatReader(request, { names: native.names, habits, written: isWritten(request) }),

@@ -194,6 +194,8 @@ export const TOLD_ZH: Readonly<Record<string, string>> = {
   "{} doesn't give reasoning back here; it is not asked for.": '{1} 在此不返回推理内容，已不再请求。',
   'The server of {} wants the output limit under another name; adjusted.':
     '{1} 的服务器使用另一个输出上限参数名，已调整。',
+  '{} keeps cutting off streamed replies; they are requested whole from now on.':
+    '{1} 总是中断流式回复，从现在起改为一次性请求完整回复。',
   "The server of {} doesn't load tools on demand; their definitions are sent as text.":
     '{1} 的服务器不支持按需加载工具，工具定义改为以文本发送。',
   "{} doesn't take a temperature; it is left out.": '{1} 不接受 temperature，已省略。',
