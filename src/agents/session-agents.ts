@@ -25,7 +25,6 @@ import { forkDirective, forkMessages, isForked, replyOf } from './fork-messages.
 import type { HandOff } from './hand-off.ts'
 import type { AgentPlan, AgentWish, SpawnRequest } from './plan-agent.ts'
 import { type CheckOptions, SpawnChecks } from './spawn-checks.ts'
-import { memberBriefing } from './team/mail-text.ts'
 import { rejoin } from './team/rejoin.ts'
 import type { TeamHost } from './team/team-host.ts'
 
@@ -227,6 +226,7 @@ export class SessionAgents {
     const member = await team.join({ id, request, type: definition.name })
     try {
       const plan = await this.#plan(id, { parent, request, definition, member })
+      const { memberBriefing } = await import('./team/mail-text.ts')
       const briefing = memberBriefing(member, request.prompt)
       if (team.isAway()) await team.startAway(plan, briefing)
       else this.#handOver(this.#begin({ ...plan, member: team.membership(member) }, briefing))

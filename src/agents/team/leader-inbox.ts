@@ -1,12 +1,9 @@
 import type { NoteOptions } from '../../protocol/agents/note-options.ts'
-import { BEAT_MS, type Mail, type TeamBackend } from '../../protocol/agents/team.ts'
+import { BEAT_MS, LEADER, type Mail, type TeamBackend } from '../../protocol/agents/team.ts'
 import { readTeamMessage, type TeamMessage } from '../../protocol/agents/team-message.ts'
 import type { Message } from '../../protocol/message.ts'
 import { recoverTasks } from '../recover-tasks.ts'
 import { mailText } from './mail-text.ts'
-
-/** What the leader of every team is called. */
-export const LEADER = 'team-lead'
 
 export interface LeaderInboxOptions {
   readonly backend: TeamBackend

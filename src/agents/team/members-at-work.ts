@@ -1,6 +1,5 @@
-import { type TeamBackend, TeamError } from '../../protocol/agents/team.ts'
+import { LEADER, type TeamBackend, TeamError } from '../../protocol/agents/team.ts'
 import { nextTask } from '../../protocol/task-list.ts'
-import { LEADER } from './leader-inbox.ts'
 
 interface Present {
   readonly present: readonly string[]

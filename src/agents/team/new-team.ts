@@ -1,7 +1,6 @@
 import type { AgentRequest } from '../../protocol/agents/agents.ts'
-import { type Team, type TeamBackend, TeamError, toName } from '../../protocol/agents/team.ts'
+import { LEADER, type Team, type TeamBackend, TeamError, toName } from '../../protocol/agents/team.ts'
 import { ToolError } from '../../protocol/tool.ts'
-import { LEADER } from './leader-inbox.ts'
 
 const COLORS = ['blue', 'green', 'yellow', 'purple', 'orange', 'pink', 'cyan', 'red'] as const
 

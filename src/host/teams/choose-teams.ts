@@ -1,7 +1,6 @@
 import { join } from 'node:path'
-import { LEADER } from '../../agents/team/leader-inbox.ts'
 import type { TeamChoice } from '../../engine/options/team-choice.ts'
-import { toName } from '../../protocol/agents/team.ts'
+import { LEADER, toName } from '../../protocol/agents/team.ts'
 import type { Teammate, TeammateMode } from '../../protocol/agents/teammate.ts'
 import type { Env, Overrides } from '../../protocol/host.ts'
 import type { Settings } from '../../protocol/settings.ts'

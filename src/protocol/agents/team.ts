@@ -4,6 +4,9 @@ import { ToolError } from '../tool.ts'
 
 /** Members that work together: who they are, what they say to each other, what is to be done, who is there. */
 
+/** What the leader of every team is called. */
+export const LEADER = 'team-lead'
+
 /** As in the team's file, which other programs read and write: further fields are kept. */
 export interface TeamMember {
   readonly agentId: string

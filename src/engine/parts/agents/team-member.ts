@@ -1,6 +1,5 @@
 import { stricterMode } from '../../../agents/stricter-mode.ts'
-import { memberBriefing } from '../../../agents/team/mail-text.ts'
-import { MemberLoop } from '../../../agents/team/member-loop.ts'
+import type { MemberLoop } from '../../../agents/team/member-loop.ts'
 import { isGenuine, signed } from '../../../agents/team/signed-message.ts'
 import { isObject } from '../../../lib/is-object.ts'
 import { lastAnswer } from '../../../loop/last-answer.ts'
@@ -82,6 +81,7 @@ class OwnProcess implements TeamMemberPart {
     try {
       const backend = await teams.backend()
       if (secret === undefined) await this.#join(backend)
+      const { MemberLoop } = await import('../../../agents/team/member-loop.ts')
       this.#loop = new MemberLoop({
         ...{ team, name, leader, backend },
         say: next => tasks.notify(next.text, next),
@@ -145,9 +145,10 @@ class OwnProcess implements TeamMemberPart {
   }
 
   /** Who joined by itself learns with its first work where it is. */
-  #briefed(next: string): string {
+  async #briefed(next: string): Promise<string> {
     if (this.#knows || this.#member.secret !== undefined) return next
     this.#knows = true
+    const { memberBriefing } = await import('../../../agents/team/mail-text.ts')
     return memberBriefing(this.#member, next)
   }
 
@@ -158,7 +159,7 @@ class OwnProcess implements TeamMemberPart {
   async #rest(result: Parameters<MemberLoop['rest']>[0]): Promise<void> {
     const next = await this.#loop?.rest(result, () => this.#member.resting())
     if (next === undefined) this.#member.left()
-    else this.#options.tasks.notify(this.#briefed(next.text), next)
+    else this.#options.tasks.notify(await this.#briefed(next.text), next)
   }
 
   /** Waits for what the leader's model says to this very plan; every other end is a no. */

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import type { Membership } from '../../../agents/agent-run.ts'
 import { AwayMembers } from '../../../agents/team/away-members.ts'
-import { LEADER, LeaderInbox, mailIn } from '../../../agents/team/leader-inbox.ts'
+import type { LeaderInbox } from '../../../agents/team/leader-inbox.ts'
 import { answerFor, questionFor } from '../../../agents/team/leader-question.ts'
-import { MemberLoop } from '../../../agents/team/member-loop.ts'
+import type { MemberLoop } from '../../../agents/team/member-loop.ts'
 import { membersAtWork, othersPresent } from '../../../agents/team/members-at-work.ts'
 import {
   createNamed,
@@ -15,10 +15,11 @@ import {
 } from '../../../agents/team/new-team.ts'
 import { PlanApprovals } from '../../../agents/team/plan-approvals.ts'
 import type { Joined, TeamHost } from '../../../agents/team/team-host.ts'
-import { type Mail, type Team, toName } from '../../../protocol/agents/team.ts'
+import { LEADER, type Mail, type Team, toName } from '../../../protocol/agents/team.ts'
 import { readTeamMessage, type TeamMessage, writeTeamMessage } from '../../../protocol/agents/team-message.ts'
 import type { TeamMembership, TeamWork } from '../../../protocol/agents/team-work.ts'
 import type { Event } from '../../../protocol/event.ts'
+import type { Message } from '../../../protocol/message.ts'
 import type { BackgroundTasks } from '../../../protocol/task-work.ts'
 import { ToolError } from '../../../protocol/tool.ts'
 import type { PermissionDesk } from '../../calls/permission-desk.ts'
@@ -149,7 +150,7 @@ class SessionTeam implements TeamsPart {
     const { id } = config.session
     const backend = await teams.backend()
     const led = (await backend.teams.list()).find(({ leadSessionId }) => leadSessionId === id)
-    if (led) await this.#lead(led.name, mailIn(messages))
+    if (led) await this.#lead(led.name, messages)
   }
 
   readonly answers: NonNullable<Part['answers']> = { teamAtWork: () => this.#atWork() }
@@ -182,13 +183,14 @@ class SessionTeam implements TeamsPart {
     return newTeam({ name, description, sessionId: session.id, now: runtime.now().getTime() })
   }
 
-  async #lead(team: string, told: ReadonlySet<string> = new Set()): Promise<void> {
+  async #lead(team: string, history: readonly Message[] = []): Promise<void> {
+    const { LeaderInbox, mailIn } = await import('../../../agents/team/leader-inbox.ts')
     const { teams, tasks, config } = this.#options
     const inbox = new LeaderInbox({
       backend: await teams.backend(),
       team,
       notify: (text, options) => tasks.notify(text, options),
-      told,
+      told: mailIn(history),
       takes: (message, mail) => this.#takes(message, mail),
       now: () => config.runtime.now().getTime(),
       ...logOf(config),
@@ -342,6 +344,7 @@ class SessionTeam implements TeamsPart {
     let loop: MemberLoop | undefined
     return {
       start: async say => {
+        const { MemberLoop } = await import('../../../agents/team/member-loop.ts')
         loop = new MemberLoop({
           ...member,
           backend: await teams.backend(),
@@ -384,13 +387,8 @@ class SessionTeam implements TeamsPart {
     if (member && message?.type === 'shutdown_response' && !message.approve)
       (this.#loops.get(member.name) ?? this.#options).refuse()
     if (!member) this.#away.change(name, { status: 'running' })
-    return await backend.mailbox(team).send({
-      to: name,
-      from: member?.name ?? LEADER,
-      text,
-      id: config.runtime.newId(),
-      ...(summary === undefined ? {} : { summary }),
-    })
+    const mail = { to: name, from: member?.name ?? LEADER, text, id: config.runtime.newId() }
+    return await backend.mailbox(team).send({ ...mail, ...(summary === undefined ? {} : { summary }) })
   }
 }
 
