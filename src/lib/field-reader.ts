@@ -1,5 +1,6 @@
 import type { Fields } from './frontmatter.ts'
 import { nearestName } from './nearest-name.ts'
+import { readHooks } from './read-hooks.ts'
 import { splitList } from './split-list.ts'
 
 /** Reads values of the head of a Markdown file, and remembers for people what is wrong with them. */
@@ -16,12 +17,18 @@ export class FieldReader {
     return value === null ? undefined : value
   }
 
+  /** A list of one counts as what is in it. */
+  #one(key: string): unknown {
+    const value = this.#of(key)
+    return Array.isArray(value) && value.length === 1 ? value[0] : value
+  }
+
   #wrong(key: string, wanted: string): undefined {
     this.problems.push(`"${key}" should be ${wanted}. It is ignored.`)
   }
 
   text(key: string): string | undefined {
-    const value = this.#of(key)
+    const value = this.#one(key)
     if (value === undefined) return undefined
     if (typeof value === 'number' || typeof value === 'boolean') return String(value)
     if (typeof value !== 'string') return this.#wrong(key, 'a text')
@@ -41,21 +48,21 @@ export class FieldReader {
   }
 
   flag(key: string): boolean | undefined {
-    const value = this.#of(key)
+    const value = this.#one(key)
     if (value === undefined || typeof value === 'boolean') return value
     if (value === 'true' || value === 'false') return value === 'true'
     return this.#wrong(key, 'true or false')
   }
 
   count(key: string): number | undefined {
-    const value = this.#of(key)
+    const value = this.#one(key)
     if (value === undefined) return undefined
     const count = Number(value)
     return Number.isInteger(count) && count > 0 ? count : this.#wrong(key, 'a whole number above 0')
   }
 
   choice<T extends string>(key: string, choices: readonly T[]): T | undefined {
-    const value = this.#of(key)
+    const value = this.#one(key)
     if (value === undefined) return undefined
     const found = choices.find(choice => choice === value)
     if (found !== undefined) return found
@@ -67,5 +74,13 @@ export class FieldReader {
     const value = this.#of(key)
     if (value === undefined) return undefined
     return typeof value === 'object' && !Array.isArray(value) ? (value as Fields) : this.#wrong(key, 'a map')
+  }
+
+  /** Hooks by event; undefined where there are none that can be used. */
+  hooks(key: string): ReturnType<typeof readHooks> | undefined {
+    const written = this.map(key)
+    if (written === undefined) return undefined
+    const hooks = readHooks(written, (at, wanted) => void this.#wrong(`${key}.${at}`, wanted))
+    return Object.keys(hooks).length === 0 ? undefined : hooks
   }
 }

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { COMMANDS } from '../../src/features/commands/index.ts'
 import { CLAUDE_TREE } from '../support/claude-tree.ts'
@@ -63,4 +65,25 @@ test('in a folder nobody trusts none of it counts, and the flag leaves it out as
     expect(ended.stderr + ended.stdout).toContain('Unknown command /deploy')
   }
   expect(world.server.requests).toEqual([])
+})
+
+test.each([
+  ['the person', ['/noted'], [{ text: 'Fine.', repeat: true }]],
+  [
+    'the model',
+    ['go'],
+    [
+      { tool: { name: 'Skill', input: { skill: 'noted' } }, times: 1 },
+      { text: 'Fine.', repeat: true },
+    ],
+  ],
+])('hooks of a skill in the short form count when %s calls it', async (_, prompt, replies) => {
+  await using world = await openWorldHere({ replies })
+  world.put(
+    '.capstan/skills/noted/SKILL.md',
+    '---\ndescription: d\nhooks:\n  Stop: touch stopped\n---\nBe brief.',
+  )
+  const ended = await world.run(['-p', '--trust', '--allowedTools', 'Skill', '--', ...prompt])
+  expect([ended.code, ended.stderr]).toEqual([0, ''])
+  expect(existsSync(join(world.project, 'stopped'))).toBe(true)
 })

@@ -50,7 +50,7 @@ export const parseAgent = (
       color: read.choice('color', COLORS),
       skills: read.list('skills'),
       servers: mine('mcpServers', serversOf(fields['mcpServers'])),
-      hooks: mine('hooks', read.map('hooks') as HookSettings | undefined),
+      hooks: mine('hooks', read.hooks('hooks') as HookSettings | undefined),
       memory: read.choice('memory', ['user', 'project', 'local'] as const),
       initialPrompt: read.text('initialPrompt'),
       requiredServers: read.list('requiredMcpServers'),

@@ -24,7 +24,7 @@ mcpServers:
   - own:
       command: x
 hooks:
-  Stop: []
+  Stop: ./done.sh
 memory: project
 initialPrompt: Begin.
 ---
@@ -66,7 +66,7 @@ const WHOLE = {
   color: 'blue',
   skills: ['deploy'],
   servers: ['github', { own: { command: 'x' } }],
-  hooks: { Stop: [] },
+  hooks: { Stop: [{ hooks: [{ type: 'command', command: './done.sh' }] }] },
   memory: 'project',
   initialPrompt: 'Begin.',
 }

@@ -56,7 +56,7 @@ export const parseSkill = (
     byModel:
       !(read.flag('disable-model-invocation') ?? false) && (kind === 'skill' || description !== undefined),
     ...defined('paths', everywhere(read.list('paths'))),
-    ...defined('hooks', read.map('hooks') as Skill['hooks']),
+    ...defined('hooks', read.hooks('hooks') as Skill['hooks']),
     ...defined('shell', read.choice('shell', ['bash', 'powershell'] as const)),
     ...defined('version', read.text('version')),
     chars,
