@@ -10,7 +10,12 @@ import type { AttachmentMessage } from '../../protocol/message.ts'
 import type { TaskInfo } from '../../protocol/tool.ts'
 import { createRestoredWorld } from './restored-world.ts'
 
-const NO_HOOKS = { before: async () => ({}), after: async () => undefined, sessionStart: async () => [] }
+const NO_HOOKS = {
+  before: async () => ({}),
+  after: async () => undefined,
+  handOver: () => undefined,
+  sessionStart: async () => [],
+}
 const task = (id: string, status: TaskInfo['status']): TaskInfo => ({
   id,
   kind: 'shell',
@@ -46,7 +51,10 @@ const worldWith = async (
     hooks: { ...NO_HOOKS, sessionStart: async () => ['hello from a hook'] },
   })
   const restore = async (budget: number) =>
-    (await world.restore?.(budget, stageEnv())) as readonly AttachmentMessage[]
+    [
+      ...((await world.restore?.(budget, stageEnv())) ?? []),
+      ...((await world.started?.(stageEnv())) ?? []),
+    ] as readonly AttachmentMessage[]
   return { files, world, restore, seen: () => files.listSeen().map(([path]) => path.slice(dir.length + 1)) }
 }
 const texts = (messages: readonly AttachmentMessage[]) => messages.map(({ attachment }) => attachment.text)

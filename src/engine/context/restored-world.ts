@@ -51,13 +51,13 @@ export const createRestoredWorld = (deps: WorldDeps): RestoredWorld => {
   return {
     before: deps.hooks.before,
     after: deps.hooks.after,
+    handOver: deps.hooks.handOver,
     loadedTools: deps.loadedTools,
     async restore(budget, env) {
       const files = budget === 0 ? [] : await restoreFiles(deps, budget)
       given = budget === 0 ? undefined : files
       const others = budget === 0 ? undefined : await readBefore(deps, files)
       const tasks = runningTasks(deps.tasks.list())
-      const said = await deps.secrets.clean(await deps.hooks.sessionStart(env.signal))
       return [
         ...files.flatMap(({ text, content, seen }) =>
           text === '' ? [] : [attach(env, { kind: 'file', path: content.path, text, seen })],
@@ -65,8 +65,11 @@ export const createRestoredWorld = (deps: WorldDeps): RestoredWorld => {
         ...(others === undefined ? [] : [attach(env, others)]),
         ...(budget === 0 ? [] : (deps.skills?.() ?? []).map(skill => attach(env, skill))),
         ...(tasks === undefined ? [] : [attach(env, tasks)]),
-        ...said.map(text => attach(env, { kind: 'session_start', text })),
       ]
+    },
+    async started(env) {
+      const said = await deps.secrets.clean(await deps.hooks.sessionStart(env.signal))
+      return said.map(text => attach(env, { kind: 'session_start', text }))
     },
     settle() {
       if (!given) return

@@ -4,6 +4,7 @@ import type { StageEnv, StageResult } from '../../protocol/stage.ts'
 import { carriedWords } from './carried-words.ts'
 import { renderCarry } from './carry/carry-block.ts'
 import { chosenWindow } from './compact-due.ts'
+import type { CompactPorts } from './compact-ports.ts'
 import { isEdit, standInId } from './project.ts'
 import { sumTokens } from './tokens.ts'
 
@@ -138,3 +139,20 @@ export const copyOpening = (view: readonly Message[], env: StageEnv): readonly M
   view
     .filter(message => message.type === 'attachment' && message.attachment.kind === 'user_context')
     .map(message => ({ ...message, uuid: env.newMessageId(), timestamp: env.now().toISOString() }))
+
+/** The compaction happens: what SessionStart hooks say is added, and PostCompact hooks hear of it. */
+export const startedResult = async <R>(
+  ports: Pick<CompactPorts, 'started' | 'after'>,
+  done: {
+    readonly view: readonly Message[]
+    readonly env: StageEnv
+    readonly replacement: Replacement
+    readonly result: R
+  },
+): Promise<R | Awaited<ReturnType<typeof replaceHistory>>> => {
+  const { view, env, replacement, result } = done
+  const said = (await ports.started?.(env)) ?? []
+  await ports.after?.(env, replacement.summary)
+  if (said.length === 0) return result
+  return await replaceHistory(view, env, { ...replacement, restored: [...replacement.restored, ...said] })
+}

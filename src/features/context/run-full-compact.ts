@@ -2,7 +2,7 @@ import { type Message, plainText } from '../../protocol/message.ts'
 import { ModelError } from '../../protocol/model.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { StageEnv, StageResult } from '../../protocol/stage.ts'
-import { copyOpening, isInVain, type Replacement, replaceHistory } from './boundary.ts'
+import { copyOpening, isInVain, type Replacement, replaceHistory, startedResult } from './boundary.ts'
 import { chosenWindow, FULL_COMPACT } from './compact-due.ts'
 import type { CompactPorts } from './compact-ports.ts'
 import { isEdit } from './project.ts'
@@ -24,7 +24,7 @@ export const runFullCompact = async (
   env: StageEnv,
 ): Promise<StageResult | undefined> => {
   const preview = env.request?.preview === true
-  const hooks = preview ? undefined : await ports.before?.(env)
+  const hooks = preview ? undefined : await ports.before?.(env, view)
   if (hooks?.blocked !== undefined) return refuse(view, env, hooks.blocked)
   const focus = [env.request?.instructions, ...(hooks?.instructions ?? [])].filter(Boolean).join('\n')
   const split = splitView(view, env.request?.part)
@@ -32,18 +32,18 @@ export const runFullCompact = async (
   const summary = extractSummary(await summarizeShrinking(split.asked, instruction, env))
   if (summary === '') throw new ModelError('unknown', 'the summary was empty')
   const budget = Math.floor(Math.min(MAX_RESTORED_TOKENS, chosenWindow(env) * RESTORED_SHARE))
-  const result = await replaceHistory(view, env, {
+  const replacement: Replacement = {
     by: FULL_COMPACT,
     summary,
     ...split,
     opening: split.side === 'front' ? [] : await (ports.opening ?? copyOpening)(view, env),
     restored: preview ? [] : ((await ports.restore?.(budget, env)) ?? []),
     ...(ports.loadedTools ? { loadedTools: ports.loadedTools() } : {}),
-  })
+  }
+  const result = await replaceHistory(view, env, replacement)
   if (isInVain(env, result.report.after)) return { view, added: [], report: result.report }
   if (env.trigger !== 'manual') refuseGrowth(view, env, result.report.after)
-  if (!preview) await ports.after?.(env, summary)
-  return result
+  return preview ? result : await startedResult(ports, { view, env, replacement, result })
 }
 
 /** Nobody asked for it, so it is only worth its price when the next request gets smaller by it. */

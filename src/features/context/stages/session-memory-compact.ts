@@ -33,9 +33,9 @@ export const createSessionMemoryCompact = (notes: Notes, ports: CompactPorts): S
     if (!known || cut === undefined || cut === 0) return undefined
     const summary = notesAsSummary(known.sections)
     if (summary === '') return undefined
-    const { copyOpening, isInVain, replaceHistory } = await import('../boundary.ts')
+    const { copyOpening, isInVain, replaceHistory, startedResult } = await import('../boundary.ts')
     const preview = env.request?.preview === true
-    const result = await replaceHistory(view, env, {
+    const replacement = {
       by: NAME,
       summary,
       dropped: view.slice(0, cut),
@@ -44,14 +44,15 @@ export const createSessionMemoryCompact = (notes: Notes, ports: CompactPorts): S
       opening: await (ports.opening ?? copyOpening)(view, env),
       restored: preview ? [] : ((await ports.restore?.(0, env)) ?? []),
       ...(ports.loadedTools ? { loadedTools: ports.loadedTools() } : {}),
-    })
+    } as const
+    const result = await replaceHistory(view, env, replacement)
     const { after } = result.report
     if (after > limitsOf(env).compactAt || isInVain(env, after)) return undefined
-    const hooks = preview ? undefined : await ports.before?.(env)
+    if (preview) return result
+    const hooks = (await ports.before?.(env, view)) ?? {}
     // What speaks against it, or for something special, is for the full summary to deal with.
-    if (hooks?.blocked !== undefined || hooks?.instructions?.length) return undefined
-    if (!preview) await ports.after?.(env, summary)
-    return result
+    if (hooks.blocked !== undefined || hooks.instructions?.length) return void ports.handOver?.(view, hooks)
+    return await startedResult(ports, { view, env, replacement, result })
   },
 })
 
