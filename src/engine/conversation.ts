@@ -153,7 +153,7 @@ const factsOf = (thread: ThreadParts, at: ConversationOptions): Part => ({
 })
 
 const conversationFacts = (
-  { config, live, ports, gate, session, tools }: ThreadParts,
+  { config, live, plan, ports, gate, session, tools }: ThreadParts,
   at: ConversationOptions,
 ): Pick<Part, 'answers' | 'commandHost'> => ({
   answers: {
@@ -161,6 +161,7 @@ const conversationFacts = (
       sessionId: config.session.id,
       model: live.model,
       mode: live.mode,
+      ...(live.mode === 'plan' ? { modeBefore: plan.before() } : {}),
       cwd: live.cwd,
       running: at.isRunning(),
       tools: tools().specs.map(spec => spec.name),

@@ -31,6 +31,8 @@ export interface Queries {
     readonly sessionId: string
     readonly model: string
     readonly mode: PermissionMode
+    /** In plan mode: the one to go back to. */
+    readonly modeBefore?: PermissionMode
     readonly cwd: string
     readonly running: boolean
     readonly tools: readonly string[]

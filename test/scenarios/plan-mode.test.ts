@@ -434,3 +434,14 @@ test('a plan whose writing failed in the same reply is not shown', async () => {
   expect(asked).toEqual([])
   expect(results(world).at(-1)).toMatch(/^Canceled: Edit before it in the same reply failed/)
 })
+
+test.each(['default', 'acceptEdits'] as const)('/plan off goes back to mode %s', async mode => {
+  await using world = await createWorld({
+    scenario: { replies: [{ text: 'ok' }] },
+    config: ({ permissions }) => ({ permissions: { ...permissions, mode, canAsk: true } }),
+  })
+  await world.engine.send({ type: 'set_mode', mode: 'plan' })
+  expect((await world.engine.query('state')).modeBefore).toBe(mode)
+  await world.engine.send({ type: 'command', line: '/plan off', authority: 'owner' })
+  await expect.poll(async () => (await world.engine.query('state')).mode).toBe(mode)
+})

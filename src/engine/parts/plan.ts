@@ -29,6 +29,8 @@ export interface Plan extends Part {
   /** Real path of the plan, the same for the life of the session. */
   file(): string
   onMode(mode: PermissionMode, before: PermissionMode): void
+  /** The mode to go back to. */
+  before(): PermissionMode
   /** The same for a model that has forgotten everything. */
   restate(): readonly Attachment[]
   /** The file whose words are in that; undefined: none are. */
@@ -93,6 +95,7 @@ export const createPlan = ({ config, live, name, forAgent, onTold, warn }: PlanO
     port,
     file,
     ...(forAgent || name !== undefined ? {} : { ops: planOps(state, live, port) }),
+    before: () => state.before,
     onMode(mode, before) {
       if (mode !== 'plan') return
       state.before = before

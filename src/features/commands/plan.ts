@@ -8,11 +8,12 @@ export const planCommand: Command = {
   headless: false,
   beside: true,
   async run(args, { engine }) {
-    const { mode } = await engine.query('state')
+    const { mode, modeBefore = 'default' } = await engine.query('state')
     if (args === 'off') {
       if (mode !== 'plan') return { kind: 'shown', text: 'Plan mode is not on.' }
-      await engine.send({ type: 'set_mode', mode: 'default' })
-      return { kind: 'shown', text: 'Plan mode is off.' }
+      await engine.send({ type: 'set_mode', mode: modeBefore })
+      const back = modeBefore === 'default' ? '' : ` Back in mode ${modeBefore}.`
+      return { kind: 'shown', text: `Plan mode is off.${back}` }
     }
     if (mode !== 'plan') await engine.send({ type: 'set_mode', mode: 'plan' })
     if (args !== '') return { kind: 'submit', text: args }

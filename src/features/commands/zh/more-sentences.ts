@@ -95,6 +95,7 @@ export const MORE_SENTENCES_ZH: Readonly<Record<string, string>> = {
   'No rules: the permission mode decides.': '没有规则：由权限模式决定。',
   'Plan mode is not on.': '规划模式未开启。',
   'Plan mode is off.': '规划模式已关闭。',
+  'Plan mode is off. Back in mode {}.': '规划模式已关闭，回到 {1} 模式。',
   'Plan mode is on: say what to plan. Leave it with /plan off.':
     '规划模式已开启：请说明要规划什么。用 /plan off 退出。',
   'No release notes found.': '没有找到版本说明。',
