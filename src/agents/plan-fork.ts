@@ -37,7 +37,7 @@ export const prepareFork = async (
   /** Throws when it may not begin any more. */
   check: () => void,
 ): Promise<ForkPlan & { readonly said: string }> => {
-  const { request, parent, prefix } = wish
+  const { request, prefix } = wish
   checkModel(request, prefix.model, ports)
   const ids = { newId: ports.newId, now: () => new Date(ports.now()).toISOString() }
   const messages = forkMessages(prefix.messages, request.toolUseId, ids)
