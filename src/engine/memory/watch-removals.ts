@@ -6,9 +6,9 @@ import { type Message, toolUses } from '../../protocol/message.ts'
 /** Notices memories that a command of the model removes: their lines go too. */
 export interface RemovalWatch {
   /** A message is on disk: a call before it runs, a result when it has run. */
-  recorded(message: Message): void
+  observe(message: Message): void
   /** Looks once more, and begins anew: what ran in the background may have come to an end. */
-  turnEnded(): void
+  finishTurn(): void
 }
 
 export const watchRemovals = (
@@ -31,13 +31,13 @@ export const watchRemovals = (
     }
   }
   return {
-    recorded(message) {
+    observe(message) {
       if (message.type === 'assistant')
         for (const { input } of toolUses(message.message.content))
           for (const file of namedIn(commandOf(input), directory)) named.add(file)
       else if (message.type === 'user') look()
     },
-    turnEnded() {
+    finishTurn() {
       look()
       named.clear()
     },

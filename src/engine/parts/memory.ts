@@ -55,7 +55,7 @@ export const createMemory = (at: MemoryOptions): Memory => {
     ],
     recorded(message) {
       told.hear(message)
-      removals.recorded(message)
+      removals.observe(message)
     },
     restarted(history, why) {
       if (why === 'resume') keeper.resume(history)
@@ -77,7 +77,7 @@ export const createMemory = (at: MemoryOptions): Memory => {
     // The time to look for memories beside the request. Nobody waits for that.
     requesting: () => recall.begin(),
     turnEnded(end) {
-      removals.turnEnded()
+      removals.finishTurn()
       if (end.terminal.kind === 'completed') keeper.consider(end, { wrote })
     },
     beforeWrite(path, data) {
