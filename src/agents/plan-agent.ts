@@ -146,7 +146,7 @@ const toolsOf = ({ tools, servers = [] }: AgentDefinition): Pick<ThreadSpec, 'to
   return { tools: [...tools, ...named.map(name => `mcp__${name}`)] }
 }
 
-const refusedMode = (
+export const refusedMode = (
   name: string,
   { refused, mode }: { readonly refused: string; readonly mode: string },
 ): string =>

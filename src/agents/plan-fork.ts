@@ -1,35 +1,107 @@
-import type { AgentRequest } from '../protocol/agents/agents.ts'
+import type { OpenWorktree, Worktrees } from '../protocol/agents/worktrees.ts'
 import type { Prefix } from '../protocol/thread.ts'
+import { ToolError } from '../protocol/tool.ts'
 import type { AgentParent } from './agent-parent.ts'
+import type { AgentSettings } from './agent-settings.ts'
 import type { EarlierAgent } from './earlier-agent.ts'
-import { forkMessages, isPlaceholder, messagesUpTo } from './fork-messages.ts'
-import type { AgentPlan } from './plan-agent.ts'
+import { FORKED, forkDirective, forkMessages, isPlaceholder, messagesUpTo } from './fork-messages.ts'
+import { type AgentPlan, refusedMode, type SpawnRequest } from './plan-agent.ts'
+import { stricterMode } from './stricter-mode.ts'
+import { withEarlierWork, worktreeFor } from './worktree-for.ts'
 
-const FORK = 'fork'
+const FORK = FORKED.name
 
-/** A fork has everything of whoever starts it: prompt, tools, model, mode and what was said. */
-export const planFork = ({
-  id,
-  request,
-  parent,
-  prefix,
-  startedAt,
-}: {
+interface ForkWish {
   readonly id: string
-  readonly request: AgentRequest
+  readonly request: SpawnRequest
   readonly parent: AgentParent
   readonly prefix: Prefix
-  readonly startedAt: number
-}): AgentPlan => {
+}
+
+interface ForkPorts {
+  readonly settings: AgentSettings
+  readonly worktrees: Worktrees
+  resolve(model: string): string
+  newId(): string
+  now(): number
+}
+
+interface ForkPlan extends AgentPlan {
+  readonly worktree?: OpenWorktree
+}
+
+/** A fork that begins: its thread, the worktree it works in if it has one, and what it is told. Throws ToolError. */
+export const prepareFork = async (
+  wish: ForkWish,
+  ports: ForkPorts,
+  /** Throws when it may not begin any more. */
+  check: () => void,
+): Promise<ForkPlan & { readonly said: string }> => {
+  const { request, prefix } = wish
+  checkModel(request, prefix.model, ports)
+  const ids = { newId: ports.newId, now: () => new Date(ports.now()).toISOString() }
+  const messages = forkMessages(prefix.messages, request.toolUseId, ids)
+  const worktree = await worktreeOf(wish, ports)
+  try {
+    check()
+    const prompt = await withEarlierWork(request.prompt, worktree)
+    const told = worktree ? `${prompt}\n\n${pathsIn(worktree)}` : prompt
+    const plan = planFork({ ...wish, prefix: { ...prefix, messages }, startedAt: ports.now() }, worktree)
+    return { ...plan, said: forkDirective(told) }
+  } catch (error) {
+    await worktree?.finish()
+    throw error
+  }
+}
+
+/** Its requests begin with the bytes of its parent's: another model would have to be sent all of it anew. */
+const checkModel = ({ model }: SpawnRequest, parents: string, { resolve }: ForkPorts): void => {
+  if (model === undefined || model === 'inherit' || resolveOr(model, resolve) === parents) return
+  throw new ToolError(
+    `A fork uses the model of the conversation (${parents}). Leave model out, or name a subagent_type for an agent that uses ${model}.`,
+  )
+}
+
+const resolveOr = (model: string, resolve: ForkPorts['resolve']): string | undefined => {
+  try {
+    return resolve(model)
+  } catch {
+    // One that may not be used is no model of the conversation.
+    return undefined
+  }
+}
+
+const worktreeOf = async (
+  { id, request, parent }: Omit<ForkWish, 'prefix'>,
+  { settings, worktrees }: Pick<ForkPorts, 'settings' | 'worktrees'>,
+): Promise<OpenWorktree | undefined> => {
+  const { worktree: name, stays } = request
+  const background = stays !== true && request.background !== false
+  return await worktreeFor({ request: { ...request, background }, definition: FORKED, settings }, () =>
+    worktrees.create({ agentId: id, cwd: parent.cwd, ...(name === undefined ? {} : { name }) }),
+  )
+}
+
+/** All it knows of files it knows by their paths in the main checkout. */
+const pathsIn = ({ path, branch, main }: OpenWorktree): string =>
+  `You work in a git worktree of your own: ${path}${branch === '' ? '' : ` (branch ${branch})`}. What the conversation calls ${main}/… is ${path}/… for you, and relative paths begin there. Use only paths in it: you may not change ${main}, and what is not committed there is not here. Read files again before you change them.`
+
+/** A fork has everything of whoever starts it: prompt, tools, model, what was said, and its mode or a stricter one. */
+const planFork = (
+  { id, request, parent, prefix, startedAt }: ForkWish & { readonly startedAt: number },
+  worktree: OpenWorktree | undefined,
+): ForkPlan => {
   // What its parent said last before it; the placeholders behind that are made anew.
   const at = prefix.messages.findLast(message => !isPlaceholder(message))
-  const { mode, cwd, roots, depth, agent } = parent
+  const { roots, depth, agent } = parent
+  const { mode, refused } = stricterMode(parent.mode, request.mode)
+  const cwd = worktree?.path ?? parent.cwd
   const { description, toolUseId, limits, name = FORK } = request
   return {
     spec: {
       agent: { id, name, toolUseId },
       prefix,
-      place: { cwd, roots },
+      place: worktree?.place ?? { cwd, roots },
       depth: depth + 1,
       mode,
       ...(limits ? { limits } : {}),
@@ -40,6 +112,8 @@ export const planFork = ({
         at: at?.uuid ?? '',
         ...(request.name ? { name: request.name } : {}),
         ...(limits ? { limits } : {}),
+        ...(request.mode ? { mode: request.mode } : {}),
+        ...(worktree ? { worktree: worktree.name } : {}),
       },
     },
     info: {
@@ -58,23 +132,29 @@ export const planFork = ({
       toolUses: 0,
       tokens: 0,
       usd: 0,
+      ...(worktree ? { worktree: { path: worktree.path, branch: worktree.branch } } : {}),
       ...(agent ? { parent: agent.id } : {}),
     },
-    notes: [],
+    notes: refused ? [refusedMode(name, { refused, mode })] : [],
+    ...(worktree ? { worktree } : {}),
   }
 }
 
 /** A fork of an earlier run, as it goes on; undefined: what it began with is out of sight by now. */
-export const resumeFork = (
-  { id, facts, request }: EarlierAgent & { readonly request: AgentRequest },
+export const resumeFork = async (
+  { id, facts, request }: EarlierAgent & { readonly request: SpawnRequest },
   parent: AgentParent,
-  { newId, now }: { newId(): string; now(): number },
-): AgentPlan | undefined => {
+  ports: Omit<ForkPorts, 'resolve'>,
+): Promise<ForkPlan | undefined> => {
   const prefix = parent.prefix()
   const known = messagesUpTo(prefix.messages, String(facts['at'] ?? ''))
   if (!known || prefix.system.length === 0) return undefined
-  const ids = { newId, now: () => new Date(now()).toISOString() }
+  const ids = { newId: ports.newId, now: () => new Date(ports.now()).toISOString() }
   const messages = forkMessages(known, request.toolUseId, ids)
-  const plan = planFork({ id, request, parent, prefix: { ...prefix, messages }, startedAt: now() })
+  // Settings that isolate from now on do not move it: what it began, it began where it was.
+  const worktree =
+    request.worktree === undefined ? undefined : await worktreeOf({ id, request, parent }, ports)
+  const wish = { id, request, parent, prefix: { ...prefix, messages }, startedAt: ports.now() }
+  const plan = planFork(wish, worktree)
   return { ...plan, spec: { ...plan.spec, goesOn: true } }
 }

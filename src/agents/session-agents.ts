@@ -1,10 +1,4 @@
-import type {
-  AgentInfo,
-  AgentOutcome,
-  AgentProgress,
-  AgentRequest,
-  Agents,
-} from '../protocol/agents/agents.ts'
+import type { AgentInfo, AgentOutcome, AgentProgress, Agents } from '../protocol/agents/agents.ts'
 import type { OpenWorktree, Worktrees } from '../protocol/agents/worktrees.ts'
 import type { Event } from '../protocol/event.ts'
 import type { AgentDefinition } from '../protocol/extensions/agent-definition.ts'
@@ -21,7 +15,7 @@ import { unprovenVerdicts } from './check-verdicts.ts'
 import { chooseDefinition, type Definitions } from './choose-definition.ts'
 import { NO_COORDINATOR_FORK } from './coordinator.ts'
 import { type EarlierAgent, requestOf } from './earlier-agent.ts'
-import { forkDirective, forkMessages, isForked, replyOf } from './fork-messages.ts'
+import { FORKED, isForked, NO_FORK, NO_PREFIX, replyOf } from './fork-messages.ts'
 import type { HandOff } from './hand-off.ts'
 import type { AgentPlan, AgentWish, SpawnRequest } from './plan-agent.ts'
 import { type CheckOptions, SpawnChecks } from './spawn-checks.ts'
@@ -30,10 +24,6 @@ import type { TeamHost } from './team/team-host.ts'
 
 /** Its verdicts are checked against what it ran. */
 const VERIFICATION = 'verification'
-const NO_FORK = 'A fork cannot start forks. Do this part of the work yourself.'
-const NO_PREFIX =
-  'This fork cannot go on: the conversation it began with was compacted away. Start a new one with what it needs.'
-const FORKED: AgentDefinition = { name: 'fork', description: '', prompt: '' }
 
 export interface SessionAgentsOptions extends CheckOptions, Definitions {
   readonly tasks: BackgroundTasks
@@ -145,6 +135,7 @@ export class SessionAgents {
       return await this.#join(parent, request, team)
     const isFork =
       request.type === undefined &&
+      request.schema === undefined &&
       settings.forks === true &&
       parent.types === undefined &&
       !parent.coordinates
@@ -271,8 +262,7 @@ export class SessionAgents {
   }
 
   /** Begins a copy of whoever asks, as it is when its reply is whole. */
-  async #fork(parent: AgentParent, request: AgentRequest, signal: AbortSignal): Promise<AgentRun> {
-    const { newId, now } = this.#options
+  async #fork(parent: AgentParent, request: SpawnRequest, signal: AbortSignal): Promise<AgentRun> {
     if (parent.coordinates) throw new ToolError(NO_COORDINATOR_FORK)
     this.#checks.limits(parent, request)
     const reply = replyOf(parent.prefix().messages, request.toolUseId)
@@ -282,18 +272,11 @@ export class SessionAgents {
     if (prefix.system.length === 0)
       throw new ToolError('There is nothing to fork yet: the conversation has not begun.')
     await this.#checks.money(prefix.model)
-    const ids = { newId, now: () => new Date(now()).toISOString() }
-    const messages = forkMessages(prefix.messages, request.toolUseId, ids)
-    const { planFork } = await import('./plan-fork.ts')
-    this.#checks.limits(parent, request)
-    const plan = planFork({
-      id: this.#newAgentId(),
-      request,
-      parent,
-      prefix: { ...prefix, messages },
-      startedAt: now(),
-    })
-    return this.#begin(plan, forkDirective(request.prompt))
+    const { prepareFork } = await import('./plan-fork.ts')
+    const wish = { id: this.#newAgentId(), request, parent, prefix }
+    const plan = await prepareFork(wish, this.#options, () => this.#checks.limits(parent, request))
+    for (const text of plan.notes) this.#warn(text)
+    return this.#begin(plan, plan.said)
   }
 
   #newAgentId(): string {
@@ -357,7 +340,7 @@ export class SessionAgents {
     const request = requestOf(earlier, text)
     if (earlier.facts['agentType'] === 'fork') {
       const { resumeFork } = await import('./plan-fork.ts')
-      const fork = resumeFork({ ...earlier, request }, parent, this.#options)
+      const fork = await resumeFork({ ...earlier, request }, parent, this.#options)
       if (!fork) throw new ToolError(NO_PREFIX)
       return this.#begin(fork, text)
     }

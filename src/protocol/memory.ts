@@ -14,3 +14,11 @@ export type MemoryTidied =
   | { readonly kind: 'busy' }
   /** Nothing was changed. */
   | { readonly kind: 'failed'; readonly why: string }
+
+/** Where the index of the memories and their files do not match. Absolute paths. */
+export interface MemoryIndexState {
+  /** The index has a line for them, and they are not there: the line stays, and nobody is told. */
+  readonly missing: readonly string[]
+  /** Their line was taken out of the index and the file was left: neither told nor found. */
+  readonly leftOut: readonly string[]
+}

@@ -39,6 +39,8 @@ export interface Policy {
   readonly ownWrites?: readonly string[]
   /** One of them that commands may write to, too: what the threads of the session give each other. */
   readonly scratchpad?: string
+  /** One of them that holds memories: files directly in it may be removed by a plain `rm`. */
+  readonly memory?: string
   /** Where this program keeps its settings and sessions, whatever the directory is called: protected as a whole. */
   readonly configHomes?: readonly string[]
   /** What the settings in force make this program, or one it starts, run; the same array until they change. */

@@ -16,6 +16,7 @@ import type { ServerInfo } from './extensions/server.ts'
 import type { SkillInfo } from './extensions/skill-info.ts'
 import type { ContributionSource } from './extensions/source.ts'
 import type { LoadedInstruction } from './instruction.ts'
+import type { MemoryIndexState } from './memory.ts'
 import type { Message } from './message.ts'
 import type { Effort } from './model.ts'
 import type { PermissionMode, Rule } from './permission.ts'
@@ -73,6 +74,7 @@ export interface Queries {
   readonly cache: CacheReport
   /** Instruction and memory files the model was given, in the order it got them. */
   readonly instructions: readonly LoadedInstruction[]
+  readonly memoryIndex: MemoryIndexState
   /** What was done in the session, oldest first. */
   readonly effects: readonly Effect[]
   /** The to-do list of the conversation. */

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openWorldHere } from '../support/run-here.ts'
@@ -66,4 +66,53 @@ test('a small model that never answers holds up neither the answer nor the end',
     stdout: 'ok\n',
     stderr: '',
   })
+})
+
+const directoryOf = (world: World): string =>
+  join(world.config, 'projects', world.project.replace(/[^A-Za-z0-9]/g, '-'), 'memory')
+
+test('a plain run leaves lines whose file is missing as they are, and tells the model nothing of them', async () => {
+  await using world = await openWorldHere(echo)
+  mkdirSync(directoryOf(world), { recursive: true })
+  const index = join(directoryOf(world), 'MEMORY.md')
+  const text =
+    '- [Freeze](project_freeze.md) — the mobile release freeze\n- [Role](user_role.md) — who they are\n'
+  writeFileSync(index, text)
+  expect(await requestOf(world, [], { env: QUIET })).not.toContain('project_freeze.md')
+  expect(readFileSync(index, 'utf8')).toBe(text)
+  const { stdout } = await world.run(['doctor'])
+  expect(stdout).toContain('project_freeze.md is missing, and its line is still in MEMORY.md')
+  // The file is back, and with it the memory.
+  remember(world)
+  expect(await requestOf(world, [], { env: QUIET })).toContain('Owner: Dana.')
+})
+
+test('forgotten in one run, a memory is gone in the next', async () => {
+  await using world = await openWorldHere({
+    replies: [
+      {
+        when: { lastUserText: 'forget the freeze' },
+        // The prompt of the run says where it is; here it is the one place it can be.
+        tool: {
+          name: 'Bash',
+          input: { command: 'rm ~/.capstan-memory/project_freeze.md', description: 'x' },
+        },
+      },
+      ...echo.replies,
+    ],
+  })
+  const directory = join(world.home, '.capstan-memory')
+  const env = { ...QUIET, CAPSTAN_MEMORY_DIR: directory }
+  mkdirSync(directory)
+  writeFileSync(join(directory, 'project_freeze.md'), FREEZE)
+  expect(await requestOf(world, [], { env })).toContain('(project_freeze.md)')
+  const ended = await world.run(['-p', 'forget the freeze'], { env })
+  expect({ code: ended.code, stdout: ended.stdout, stderr: ended.stderr }).toEqual({
+    code: 0,
+    stdout: 'ok\n',
+    stderr: '',
+  })
+  expect(existsSync(join(directory, 'project_freeze.md'))).toBe(false)
+  expect(await requestOf(world, [], { env })).not.toContain('project_freeze')
+  expect(readFileSync(join(directory, 'MEMORY.md'), 'utf8')).toBe('')
 })

@@ -1,7 +1,10 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { createPromptCache } from '../../src/features/models/scripted/prompt-cache.ts'
 import type { ModelRequest } from '../../src/protocol/model.ts'
-import { createWorld } from '../support/engine-bench.ts'
+import { createWorld, type World } from '../support/engine-bench.ts'
 
 const NAMES = ['one', 'two', 'three']
 const fork = (name: string) => ({
@@ -169,5 +172,141 @@ test('a fork of an earlier run goes on with the bytes it began with and what it 
   expect(JSON.stringify(now?.messages).startsWith(JSON.stringify(before?.messages).slice(0, -2))).toBe(true)
   expect(JSON.stringify(now?.messages)).toMatch(/I saw a fox\..*WHICH COLOUR/)
   expect(JSON.stringify(now?.messages)).not.toMatch(/hare|LATER/)
+  await first[Symbol.asyncDispose]()
+})
+
+const makeRepository = ({ dir }: World): void => {
+  for (const args of [
+    ['init', '-q'],
+    ['add', '.'],
+    ['commit', '-qm', 'first'],
+  ])
+    execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@b', ...args], { cwd: dir, stdio: 'pipe' })
+}
+
+test.each([
+  ['the call', { isolation: 'worktree', run_in_background: false }, {}],
+  ['the setting for background agents', {}, { isolateBackground: true }],
+])(
+  'a fork works in a worktree of its own where %s wants it, and is told how paths map',
+  async (_, input, agents) => {
+    await using world = await createWorld({
+      files: { 'a.txt': 'a\n' },
+      allow: ['Write'],
+      scenario: {
+        replies: [
+          {
+            tool: { name: 'Agent', input: { description: 'one', prompt: 'PART one', name: 'one', ...input } },
+            when: { lastUserText: 'GO' },
+          },
+          {
+            tool: { name: 'Write', input: { file_path: 'made.txt', content: 'x' } },
+            when: { lastUserText: 'PART one' },
+          },
+          { text: 'written', when: { toolResult: { tool: 'Write' } } },
+          { text: 'done', repeat: true },
+        ],
+      },
+      config: () => ({ wake: true, agents: { forks: true, ...agents } }),
+    })
+    makeRepository(world)
+    await world.ask('GO')
+    const info = async () => (await world.engine.query('runningAgents'))[0]
+    await vi.waitFor(async () => expect((await info())?.status).toBe('completed'), { timeout: 20_000 })
+    await world.engine.idle()
+    const path = (await info())?.worktree?.path ?? ''
+    expect(path).not.toBe('')
+    expect((await info())?.cwd).toBe(path)
+    expect(existsSync(join(world.dir, 'made.txt'))).toBe(false)
+    expect(readFileSync(join(path, 'made.txt'), 'utf8')).toBe('x')
+    const told = textOf(world.model.requests.find(request => textOf(request).includes('PART one\\n')))
+    expect(told).toContain(`What the conversation calls ${world.dir}/… is ${path}/… for you`)
+  },
+)
+
+test('a fork that cannot have its worktree is refused, not started elsewhere', async () => {
+  await using world = await createWorld({
+    scenario: {
+      replies: [
+        {
+          tool: { name: 'Agent', input: { description: 'one', prompt: 'PART', isolation: 'worktree' } },
+          when: { lastUserText: 'GO' },
+        },
+        { text: 'refused', when: { toolResult: { tool: 'Agent', isError: true } } },
+      ],
+    },
+    config: () => ({ agents: { forks: true } }),
+  })
+  expect((await world.ask('GO')).report.text).toBe('refused')
+  expect(await world.engine.query('runningAgents')).toEqual([])
+})
+
+test('a fork takes a stricter mode, and another model is refused with what to do', async () => {
+  const input = { description: 'one', prompt: 'PART one', run_in_background: false }
+  await using world = await createWorld({
+    scenario: {
+      replies: [
+        { tool: { name: 'Agent', input: { ...input, model: 'haiku' } }, when: { lastUserText: 'GO' } },
+        {
+          tool: { name: 'Agent', input: { ...input, mode: 'plan' } },
+          when: { toolResult: { isError: true, contains: 'A fork uses the model of the conversation' } },
+        },
+        { text: 'part', when: { lastUserText: 'PART one' } },
+        { text: 'done', when: { toolResult: { contains: 'part' } } },
+      ],
+    },
+    config: () => ({ agents: { forks: true } }),
+  })
+  expect((await world.ask('GO')).report.text).toBe('done')
+  expect((await world.engine.query('runningAgents')).map(({ mode }) => mode)).toEqual(['plan'])
+})
+
+test('a fork of an earlier run goes on in the worktree it had', async () => {
+  const config = () => ({ agents: { forks: true }, wake: true })
+  const write = (name: string) => ({ name: 'Write', input: { file_path: name, content: 'x' } })
+  const first = await createWorld({
+    files: { 'a.txt': 'a\n' },
+    allow: ['Write'],
+    scenario: {
+      replies: [
+        {
+          tool: {
+            name: 'Agent',
+            input: { ...fork('one').input, isolation: 'worktree' },
+          },
+          when: { lastUserText: 'GO' },
+        },
+        { tool: write('one.txt'), when: { lastUserText: 'PART one' } },
+        { text: 'part', when: { toolResult: { tool: 'Write' } } },
+        { text: 'done', when: { toolResult: { tool: 'Agent' } } },
+      ],
+    },
+    config,
+  })
+  makeRepository(first)
+  await first.ask('GO')
+  const path = (await first.engine.query('runningAgents'))[0]?.worktree?.path ?? ''
+  await first.engine[Symbol.asyncDispose]()
+  await using again = await createWorld({
+    allow: ['Write'],
+    scenario: {
+      replies: [
+        {
+          tool: { name: 'SendMessage', input: { to: 'one', message: 'MORE' } },
+          when: { lastUserText: 'ASK' },
+        },
+        { tool: write('two.txt'), when: { lastUserText: 'MORE' } },
+        { text: 'more', when: { toolResult: { tool: 'Write' } } },
+        { text: 'asked', repeat: true },
+      ],
+    },
+    config,
+    in: first,
+    session: { resume: { path: first.sessionPath, fork: false } },
+  })
+  await again.ask('ASK')
+  await vi.waitFor(() => expect(existsSync(join(path, 'two.txt'))).toBe(true), { timeout: 20_000 })
+  await again.engine.idle()
+  expect([existsSync(join(path, 'one.txt')), existsSync(join(first.dir, 'two.txt'))]).toEqual([true, false])
   await first[Symbol.asyncDispose]()
 })

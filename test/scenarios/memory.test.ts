@@ -176,6 +176,16 @@ test('told to ignore memory, nothing is looked up', async () => {
   expect(textOf(main(world)[0])).not.toContain('Owner: Dana')
 })
 
+test('told to ignore memory, the index is left out too, and comes with the next message', async () => {
+  await using tmp = tmpDir()
+  fill(tmp.path, { 'project_freeze.md': FREEZE })
+  await using world = await createWorld({ scenario: { replies: replies(2) }, ...remembering(tmp.path, {}) })
+  await world.ask('忽略记忆')
+  expect(textOf(main(world)[0])).not.toContain('project_freeze')
+  await world.ask('hello again')
+  expect(textOf(main(world)[1]).split('(project_freeze.md)')).toHaveLength(2)
+})
+
 test('a recall that never answers holds up neither turn nor end', async () => {
   await using tmp = tmpDir()
   fill(tmp.path, { 'project_freeze.md': FREEZE })
@@ -507,4 +517,117 @@ test('where turns are only logged nothing is asked, and the log has what was sai
   const day = new Date().toISOString().slice(0, 10)
   const log = readFileSync(join(directory, 'logs', day.slice(0, 4), day.slice(5, 7), `${day}.md`), 'utf8')
   expect(log.match(/we never mock the database → ok/g)).toHaveLength(6)
+})
+
+const ROLE = '---\nname: Role\ndescription: who they are\ntype: user\n---\nBackend engineer.\n'
+
+test('forgetting takes file and line, unasked, and nothing writes them back: not the same session, not the next', async () => {
+  await using tmp = tmpDir()
+  const directory = join(tmp.path, 'memory')
+  fill(directory, { 'user_role.md': ROLE, 'project_freeze.md': FREEZE })
+  const forget = {
+    name: 'Bash',
+    input: { command: `rm ${join(directory, 'user_role.md')}`, description: 'x' },
+  }
+  const steps: Scenario['replies'] = [
+    { when: { model: SMALL }, text: '{"files":[]}', repeat: true },
+    EXTRACT,
+    { when: { lastUserText: 'forget my role' }, tool: forget },
+    { when: { model: 'sonnet' }, text: 'ok', repeat: true },
+  ]
+  await using world = await createWorld({ scenario: { replies: steps }, ...remembering(directory) })
+  expect((await world.ask('forget my role')).report.denials).toEqual([])
+  const left = () => readdirSync(directory).filter(name => name.endsWith('.md'))
+  const index = () => readFileSync(join(directory, 'MEMORY.md'), 'utf8')
+  expect(left()).toEqual(['MEMORY.md', 'project_freeze.md'])
+  expect(index()).not.toContain('user_role')
+  expect(index()).toContain('(project_freeze.md)')
+  // The background writer is asked, and wants to note it again.
+  for (let at = 0; at < 6; at += 1) await world.ask(`message ${at} of a backend engineer`)
+  await until(() => from(world, 'memory').length > 0)
+  await timers(world)
+  expect(textOf(from(world, 'memory')[0])).toContain('The person had these forgotten: user_role.md.')
+  await world.engine[Symbol.asyncDispose]()
+  await using later = await createWorld({ scenario: { replies: steps }, ...remembering(directory) })
+  for (let at = 0; at < 6; at += 1) await later.ask(`message ${at} of a backend engineer`)
+  await until(() => from(later, 'memory').length > 0)
+  await later.engine[Symbol.asyncDispose]()
+  expect(textOf(main(later)[0])).not.toContain('user_role')
+  expect(left()).toEqual(['MEMORY.md', 'project_freeze.md'])
+  expect(index()).not.toContain('user_role')
+})
+
+test('a line taken out by Edit stays out in the next session, also of a memory that this one wrote', async () => {
+  await using tmp = tmpDir()
+  const directory = join(tmp.path, 'memory')
+  const index = join(directory, 'MEMORY.md')
+  const call = (name: string, input: Readonly<Record<string, unknown>>) => ({
+    when: { model: 'sonnet' },
+    tool: { name, input },
+  })
+  await using world = await createWorld({
+    scenario: {
+      replies: [
+        call('Write', { file_path: join(directory, 'user_role.md'), content: ROLE }),
+        call('Write', { file_path: index, content: '- [Role](user_role.md) — who\n' }),
+        call('Edit', { file_path: index, old_string: '- [Role](user_role.md) — who\n', new_string: '' }),
+        ...replies(1),
+      ],
+    },
+    ...remembering(directory, {}),
+  })
+  expect((await world.ask('remember, and forget')).report.denials).toEqual([])
+  await world.engine[Symbol.asyncDispose]()
+  await using later = await createWorld({ scenario: { replies: replies(1) }, ...remembering(directory, {}) })
+  await later.ask('who are they, in which role?')
+  expect(textOf(main(later)[0])).not.toContain('user_role')
+  expect(textOf(main(later)[0])).not.toContain('Backend engineer')
+  expect(readFileSync(index, 'utf8')).toBe('')
+  expect(await later.engine.query('memoryIndex')).toEqual({
+    missing: [],
+    leftOut: [join(directory, 'user_role.md')],
+  })
+})
+
+test('remembered again by the model it is a memory again, with its line', async () => {
+  await using tmp = tmpDir()
+  const directory = join(tmp.path, 'memory')
+  const file = join(directory, 'user_role.md')
+  fill(directory, { 'user_role.md': ROLE })
+  const call = (name: string, input: Readonly<Record<string, unknown>>) => ({
+    when: { model: 'sonnet' },
+    tool: { name, input },
+  })
+  await using world = await createWorld({
+    scenario: {
+      replies: [
+        call('Bash', { command: `rm ${file}`, description: 'x' }),
+        call('Write', { file_path: file, content: ROLE }),
+        ...replies(1),
+      ],
+    },
+    ...remembering(directory, {}),
+  })
+  await world.ask('forget it; no, keep it')
+  await world.engine[Symbol.asyncDispose]()
+  await using later = await createWorld({ scenario: { replies: replies(1) }, ...remembering(directory, {}) })
+  await later.ask('hello')
+  expect(textOf(main(later)[0])).toContain('- [Role](user_role.md)')
+})
+
+test('in plan mode nothing is forgotten', async () => {
+  await using tmp = tmpDir()
+  const directory = join(tmp.path, 'memory')
+  fill(directory, { 'user_role.md': ROLE })
+  const command = `rm ${join(directory, 'user_role.md')}`
+  await using world = await createWorld({
+    scenario: { replies: [{ tool: { name: 'Bash', input: { command, description: 'x' } } }, { text: 'ok' }] },
+    config: config => ({
+      ...remembering(directory, {}).config(config),
+      permissions: { ...config.permissions, mode: 'plan' },
+    }),
+  })
+  expect((await world.ask('forget it')).report.denials).toHaveLength(1)
+  expect(readdirSync(directory)).toContain('user_role.md')
+  expect(readFileSync(join(directory, 'MEMORY.md'), 'utf8')).toContain('user_role')
 })

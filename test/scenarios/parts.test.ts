@@ -134,6 +134,7 @@ const QUERIES: Readonly<Record<Query, true>> = {
   goal: true,
   assistant: true,
   instructions: true,
+  memoryIndex: true,
   effects: true,
   todos: true,
   editor: true,

@@ -212,6 +212,7 @@ export const panelAnswers: Partial<Queries> = {
     },
     { kind: 'command', text: 'ls', outcome: 'done', at: at(NOW - 4_000) },
   ],
+  memoryIndex: { missing: [], leftOut: [] },
   instructions: [
     { path: '/w/AGENTS.md', scope: 'project', reason: 'start', tokens: 1_200 },
     { path: '/home/me/.capstan/memory/MEMORY.md', scope: 'memory', reason: 'start', tokens: 90 },

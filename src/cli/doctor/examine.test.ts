@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -13,6 +13,7 @@ import { examine } from './examine.ts'
 import { examineExtensions } from './extensions.ts'
 import { examineInstallation, nodeCheck, runtimeCheck } from './installation.ts'
 import { examineInstructions } from './instructions.ts'
+import { examineMemory } from './memory.ts'
 import { examineSandbox } from './sandbox.ts'
 import { examineSessions } from './sessions.ts'
 import { examineSettings } from './settings.ts'
@@ -205,6 +206,26 @@ test('instructions: files with their size, and a heavy one', async () => {
   expect(text).toMatch(/warning: .*\.capstan\/AGENTS\.md .*shortening it/)
 })
 
+test('memory: how much there is, lines whose file is missing and files that were taken out', async () => {
+  await using tmp = tmpDir()
+  const place = placeAt(tmp.path)
+  expect(await told(examineMemory, place)).toBe('info: Nothing is remembered here yet')
+  const off = { ...place, env: { ...place.env, CAPSTAN_DISABLE_AUTO_MEMORY: '1' } }
+  expect(await told(examineMemory, off)).toBe('info: Memory is off')
+  const memory = join(place.configHome, 'projects', place.cwd.replace(/[^A-Za-z0-9]/g, '-'), 'memory')
+  for (const name of ['a.md', 'b.md']) put(join(memory, name), 'x')
+  put(join(memory, '.index.json'), '{"listed":["a.md","b.md"],"forgotten":[]}')
+  put(join(memory, 'MEMORY.md'), '- [a](a.md)\n- [gone](gone.md)\n')
+  const text = await told(examineMemory, place)
+  expect(text).toContain(`good: 2 memories in ${memory}`)
+  expect(text).toContain(
+    `warning: ${join(memory, 'gone.md')} is missing, and its line is still in MEMORY.md →`,
+  )
+  expect(text).toContain(`info: ${join(memory, 'b.md')} was taken out of MEMORY.md, and the file is left →`)
+  // Looking changes nothing.
+  expect(readFileSync(join(memory, 'MEMORY.md'), 'utf8')).toBe('- [a](a.md)\n- [gone](gone.md)\n')
+})
+
 test('sandbox: not wanted is no problem, wanted and missing is', async () => {
   await using tmp = tmpDir()
   const place = { ...placeAt(tmp.path), platform: 'aix' }
@@ -282,7 +303,7 @@ test('all areas are told, and one that fails does not hide the others', async ()
   put(file.replace(/\.jsonl$/, '.lock'), '{}')
   const checks = await examine(broken)
   expect([...new Set(checks.map(({ area }) => area))].toSorted()).toEqual(
-    'credentials extensions hooks installation instructions sandbox sessions settings terminal trust'.split(
+    'credentials extensions hooks installation instructions memory sandbox sessions settings terminal trust'.split(
       ' ',
     ),
   )

@@ -5,6 +5,7 @@ import type { DoctorOptions, Examine } from './doctor-options.ts'
 import { examineExtensions } from './extensions.ts'
 import { examineInstallation } from './installation.ts'
 import { examineInstructions } from './instructions.ts'
+import { examineMemory } from './memory.ts'
 import { examineSandbox } from './sandbox.ts'
 import { examineSessions } from './sessions.ts'
 import { examineSettings } from './settings.ts'
@@ -17,6 +18,7 @@ const AREAS: Readonly<Record<string, Examine>> = {
   credentials: examineCredentials,
   settings: examineSettings,
   instructions: examineInstructions,
+  memory: examineMemory,
   extensions: examineExtensions,
   sandbox: examineSandbox,
   telemetry: examineTelemetry,

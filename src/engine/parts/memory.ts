@@ -1,6 +1,9 @@
+import { basename, dirname } from 'node:path'
 import { textTokens } from '../../features/context/tokens.ts'
+import { rememberAgain } from '../../features/memory/forget.ts'
 import { guardWrite } from '../../features/memory/guard-write.ts'
-import { loadIndex, loadSharedIndex } from '../../features/memory/load-index.ts'
+import { asksToIgnoreMemory } from '../../features/memory/ignore-request.ts'
+import { loadIndex, loadSharedIndex, noteIndex } from '../../features/memory/load-index.ts'
 import { type MemoryDirectory, openMemoryDirectory } from '../../features/memory/memory-directory.ts'
 import { PICK_SYSTEM, PICK_TOKENS } from '../../features/memory/recall/pick.ts'
 import { Recall } from '../../features/memory/recall/recall.ts'
@@ -11,6 +14,7 @@ import { OpError } from '../../protocol/op.ts'
 import { createAnnouncement } from '../memory/announce-requests.ts'
 import { createMemoryKeeper, type KeeperOptions, type MemoryOptions } from '../memory/memory-keeper.ts'
 import { createTold, type Told } from '../memory/told-memories.ts'
+import { watchRemovals } from '../memory/watch-removals.ts'
 import type { Part } from '../scope.ts'
 
 /** What the session remembers of earlier ones, and what of it later ones will. */
@@ -31,15 +35,28 @@ export const createMemory = (at: MemoryOptions): Memory => {
   const keeper = createMemoryKeeper({ ...at, announce }, directory)
   const recall = createRecall({ ...at, announce }, withTeam(directory, team))
   let wrote = false
+  let ignored = false
+  const removals = watchRemovals(directory, {
+    forgot: () => {
+      wrote = true
+    },
+    log: runtime.log,
+  })
   return {
     // The index where a conversation begins, and memories that were found meanwhile.
     news: [
       {
         name: 'memory',
-        collect: () => [...indexNews({ directory, team }, told, runtime.log), ...recallNews(recall, told)],
+        collect: () => [
+          ...(ignored ? [] : indexNews({ directory, team }, told, runtime.log)),
+          ...recallNews(recall, told),
+        ],
       },
     ],
-    recorded: told.hear,
+    recorded(message) {
+      told.hear(message)
+      removals.observe(message)
+    },
     restarted(history, why) {
       if (why === 'resume') keeper.resume(history)
       told.startFrom(history)
@@ -49,16 +66,8 @@ export const createMemory = (at: MemoryOptions): Memory => {
       keeper.pause()
       const text = said.findLast(isFromPerson)
       if (!text) return
-      let seen: ReadonlySet<string> | undefined
-      const isSeen = (path: string) => {
-        seen ??= new Set(
-          at
-            .files()
-            .listSeen()
-            .map(([each]) => each),
-        )
-        return seen.has(path)
-      }
+      ignored = asksToIgnoreMemory(plainText(text.message.content))
+      const isSeen = seenIn(at)
       recall.start({
         text: plainText(text.message.content),
         tools: toolsIn(session.messages.slice(-RECENT)),
@@ -68,11 +77,18 @@ export const createMemory = (at: MemoryOptions): Memory => {
     // The time to look for memories beside the request. Nobody waits for that.
     requesting: () => recall.begin(),
     turnEnded(end) {
+      removals.finishTurn()
       if (end.terminal.kind === 'completed') keeper.consider(end, { wrote })
     },
     beforeWrite(path, data) {
       for (const guarded of team ? [directory, team] : [directory])
         if (guardWrite({ path: guarded.path, caseSensitive }, path, data)) wrote = true
+      if (path === directory.indexPath) noteIndex(directory, runtime.log)
+      else if (dirname(path) === directory.path) rememberAgain(directory, basename(path))
+    },
+    answers: {
+      memoryIndex: async () =>
+        (await import('../../features/memory/examine-index.ts')).examineIndex(directory),
     },
     commandHost: signal => ({ tidyMemory: () => keeper.tidy(signal) }),
     async [Symbol.asyncDispose]() {
@@ -81,8 +97,22 @@ export const createMemory = (at: MemoryOptions): Memory => {
   }
 }
 
+/** Whether the model has read a file, by what it had read when this is first asked. */
+const seenIn = ({ files }: Pick<MemoryOptions, 'files'>): ((path: string) => boolean) => {
+  let seen: ReadonlySet<string> | undefined
+  return path => {
+    seen ??= new Set(
+      files()
+        .listSeen()
+        .map(([each]) => each),
+    )
+    return seen.has(path)
+  }
+}
+
 const NO_MEMORY: Memory = {
   beforeWrite: () => undefined,
+  answers: { memoryIndex: () => ({ missing: [], leftOut: [] }) },
   commandHost: () => ({
     tidyMemory: () =>
       Promise.reject(

@@ -67,6 +67,7 @@ export const createGate = (options: GateOptions): Gate => {
   let ownRoots: readonly string[] | undefined
   const scratchpad = scratchpadOf(config)
   const ownWrites = [...memoryOf(config), ...(scratchpad === undefined ? [] : [scratchpad])]
+  const { memoryDirectory: memory } = config.place
   const configHome = configHomeOf(config)
   const isCurrent = (policy: Policy): boolean =>
     policy.mode === live.mode &&
@@ -99,6 +100,7 @@ export const createGate = (options: GateOptions): Gate => {
         ownRoots: made.lent.length === 0 ? ownRoots : [...ownRoots, ...made.lent],
         ownWrites,
         ...(scratchpad === undefined ? {} : { scratchpad }),
+        ...(memory === undefined ? {} : { memory }),
         ...(configHome === undefined ? {} : { configHomes: [configHome] }),
         ...(runs ? { runs: runs.current } : {}),
         ...(planFile ? { planFile: planFile() } : {}),

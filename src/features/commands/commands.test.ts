@@ -167,7 +167,8 @@ test('/memory lists the files with the reason', async () => {
     { path: '/w/AGENTS.md', scope: 'project', reason: 'start', tokens: 1_200 },
     { path: '/w/more.md', scope: 'project', reason: 'import', tokens: 5, importedBy: '/w/AGENTS.md' },
   ]
-  expect(await answer(memoryCommand, { instructions })).toBe(
+  const nothing = { missing: [], leftOut: [] }
+  expect(await answer(memoryCommand, { instructions, memoryIndex: nothing })).toBe(
     [
       'file          of       why                       tokens',
       '/w/AGENTS.md  project  from the start             1,200',
@@ -176,7 +177,15 @@ test('/memory lists the files with the reason', async () => {
       'Background requests for memory: on. /memory requests off changes that.',
     ].join('\n'),
   )
-  expect(await answer(memoryCommand, { instructions: [] })).toContain('No instruction or memory file')
+  expect(await answer(memoryCommand, { instructions: [], memoryIndex: nothing })).toContain(
+    'No instruction or memory file',
+  )
+  const memoryIndex = { missing: ['/m/gone.md'], leftOut: ['/m/old.md'] }
+  for (const files of [instructions, []]) {
+    const text = await answer(memoryCommand, { instructions: files, memoryIndex })
+    expect(text).toContain('/m/gone.md is missing. Its line stays in MEMORY.md')
+    expect(text).toContain('/m/old.md was taken out of MEMORY.md')
+  }
 })
 
 test('/memory requests off switches background requests for memory off', async () => {

@@ -1,5 +1,6 @@
 import type { Command, CommandSettings } from '../../protocol/command.ts'
 import type { LoadedInstruction } from '../../protocol/instruction.ts'
+import type { MemoryIndexState } from '../../protocol/memory.ts'
 import { OpError } from '../../protocol/op.ts'
 import { columns } from './columns.ts'
 
@@ -22,10 +23,14 @@ export const memoryCommand: Command = {
   async run(args, { engine, rich, settings }) {
     if (args !== '') return { kind: 'shown', text: await switchRequests(args, settings) }
     const files = await engine.query('instructions')
+    const unmatched = unmatchedLines(await engine.query('memoryIndex'))
     if (files.length === 0)
       return {
         kind: 'shown',
-        text: 'No instruction or memory files loaded. Add an AGENTS.md or CLAUDE.md to the project.',
+        text: [
+          'No instruction or memory files loaded. Add an AGENTS.md or CLAUDE.md to the project.',
+          ...unmatched,
+        ].join('\n'),
       }
     const rows = files.map(file => [
       file.path,
@@ -35,9 +40,22 @@ export const memoryCommand: Command = {
     ])
     const isOn = await isAsking(settings)
     const requests = `Background requests for memory: ${isOn ? 'on' : 'off'}. /memory requests ${isOn ? 'off' : 'on'} changes that.`
-    return { kind: 'shown', text: `${columns(['file', 'of', 'why', 'tokens'], rows, rich)}\n\n${requests}` }
+    const table = columns(['file', 'of', 'why', 'tokens'], rows, rich)
+    return { kind: 'shown', text: [table, '', ...unmatched, requests].join('\n') }
   },
 }
+
+/** What of the memories the model is not told of, and what to do about it. */
+const unmatchedLines = ({ missing, leftOut }: MemoryIndexState): readonly string[] => [
+  ...missing.map(
+    path =>
+      `${path} is missing. Its line stays in MEMORY.md, but the model isn't told: bring the file back, or delete the line.`,
+  ),
+  ...leftOut.map(
+    path =>
+      `${path} was taken out of MEMORY.md, so the model isn't told: delete the file, or put its line back.`,
+  ),
+]
 
 const KEY = 'autoMemoryRequests'
 

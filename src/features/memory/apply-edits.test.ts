@@ -23,6 +23,7 @@ test('creates the directory, files for the owner alone, and lines in the index',
   const path = join(makeDirectory(), 'deep', 'memory')
   applyEdits(openMemoryDirectory(path), { save: [save('a.md')], remove: [] }, now)
   expect(contents(path)).toEqual({
+    '.index.json': '{"listed":["a.md"],"forgotten":[]}',
     'MEMORY.md': '- [N](a.md) — d\n',
     'a.md': '---\nname: N\ndescription: d\ntype: user\nmodified: 2026-05-06T07:08:09.000Z\n---\n\nNew.\n',
   })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { writeFileAtomically } from '../../lib/atomic-write.ts'
 import { makeDirectories } from '../../lib/make-directories.ts'
 import type { MemoryEdits } from './edits.ts'
+import { withoutNames, writeRecord } from './index-record.ts'
 import { indexLine, withEntry, withoutEntry } from './index-text.ts'
 import type { MemoryDirectory } from './memory-directory.ts'
 import { renderMemory } from './memory-file.ts'
@@ -33,7 +34,10 @@ export const applyEdits = (
       change(join(directory.path, file), undefined)
       index = withoutEntry(index, file)
     }
-    if (save.length + remove.length > 0) change(directory.indexPath, index)
+    if (save.length + remove.length === 0) return
+    change(directory.indexPath, index)
+    // What was merged or pruned is not forgotten: its name may be used again.
+    writeRecord(directory.path, withoutNames(directory.record(), remove))
   } catch (error) {
     for (const step of undo.reverse()) step()
     throw error

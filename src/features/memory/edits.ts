@@ -14,6 +14,8 @@ export interface EditRules {
   /** Files of the directory the model was shown whole: others are neither replaced nor removed. */
   readonly shown: ReadonlySet<string>
   readonly existing: ReadonlySet<string>
+  /** In small letters: names that are not written in the background. */
+  readonly withheld?: ReadonlySet<string>
   readonly mayRemove: boolean
 }
 
@@ -53,6 +55,7 @@ export const parseEdits = (reply: string, rules: EditRules): MemoryEdits | undef
 const whyNotSaved = (memory: Memory & { readonly file: string }, rules: EditRules): string | undefined => {
   const { file, body, name, description } = memory
   if (!isMemoryName(file)) return 'not a name of a memory file'
+  if (rules.withheld?.has(file.toLowerCase())) return 'it was forgotten, or its file is missing'
   const same = [...rules.existing].find(each => each.toLowerCase() === file.toLowerCase())
   if (same !== undefined && (same !== file || !rules.shown.has(file)))
     return 'a file of this name exists and its text was not shown'

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { assistant, text, user } from '../../../test/support/messages.ts'
@@ -6,6 +6,7 @@ import { makeDirectory } from '../../../test/support/tool-call.ts'
 import type { Message } from '../../protocol/message.ts'
 import { extractInstruction } from './extract-instruction.ts'
 import { MemoryExtractor } from './extractor.ts'
+import { forgetFiles, rememberAgain } from './forget.ts'
 import { openMemoryDirectory } from './memory-directory.ts'
 
 const talk = (count: number, from = 0): readonly Message[] =>
@@ -70,7 +71,7 @@ test('saves what it is told to, for a directory that did not exist, and asks wit
   )
   expect(asked).toEqual([view, true])
   expect(saved).toEqual(['feedback_tests.md'])
-  expect(readdirSync(path).sort()).toEqual(['MEMORY.md', 'feedback_tests.md'])
+  expect(readdirSync(path).sort()).toEqual(['.index.json', 'MEMORY.md', 'feedback_tests.md'])
   expect(readFileSync(join(path, 'feedback_tests.md'), 'utf8')).toContain('Run them.')
 })
 
@@ -137,4 +138,43 @@ test('three failures in a row are the last', async () => {
 
 test('memories are asked for in the language the person writes in', () => {
   expect(extractInstruction('')).toContain('in the language the person writes in')
+})
+
+test.each([
+  ['the file', (path: string) => rmSync(join(path, memory.file))],
+  ['the line', (path: string) => writeFileSync(join(path, 'MEMORY.md'), '')],
+])('what is forgotten while the model is asked is not written: %s is removed', async (_, forget) => {
+  const { extractor, path, signal } = bench()
+  await extractor.run(talk(10), answer(memory), signal)
+  const late = async () => {
+    forget(path)
+    return await answer({ ...memory, body: 'Again.' }, { ...memory, file: 'other.md' })()
+  }
+  expect(await extractor.run(talk(20), late, signal)).toEqual([])
+  expect(existsSync(join(path, 'other.md'))).toBe(false)
+})
+
+test('what was forgotten is not written under its name again, and the model is told not to', async () => {
+  const { extractor, path, signal, lines } = bench()
+  await extractor.run(talk(10), answer(memory), signal)
+  forgetFiles(openMemoryDirectory(path), [memory.file])
+  rmSync(join(path, memory.file))
+  let told = ''
+  const ask = async (_: unknown, instruction: string) => {
+    told = instruction
+    return await answer({ ...memory, file: 'Feedback_Tests.md' }, memory)()
+  }
+  expect(await extractor.run(talk(20), ask, signal)).toEqual([])
+  expect(told).toContain('The person had these forgotten: feedback_tests.md.')
+  expect(lines.filter(line => line.includes('it was forgotten'))).toHaveLength(2)
+  rememberAgain(openMemoryDirectory(path), memory.file)
+  expect(await extractor.run(talk(30), answer(memory), signal)).toEqual([memory.file])
+})
+
+test('a name whose file is missing is not taken for something else', async () => {
+  const { extractor, path, signal } = bench()
+  await extractor.run(talk(10), answer({ ...memory, file: 'a.md' }), signal)
+  writeFileSync(join(path, 'MEMORY.md'), '- [a](a.md)\n- [Mine](feedback_tests.md)\n')
+  expect(await extractor.run(talk(20), answer(memory), signal)).toEqual([])
+  expect(readFileSync(join(path, 'MEMORY.md'), 'utf8')).toContain('- [Mine](feedback_tests.md)')
 })

@@ -5,7 +5,7 @@ import { type Message, PERSON_SHELL } from '../../protocol/message.ts'
 import type { MemoryEdits } from './edits.ts'
 import { lockPath } from './lock-path.ts'
 import type { MemoryDirectory } from './memory-directory.ts'
-import { showMemories } from './shown-memories.ts'
+import { type ShownMemories, showMemories, withheldIn } from './shown-memories.ts'
 
 /** Asks the model beside the conversation, with all of it byte-equal in front of the instruction. */
 export type AskBeside = (
@@ -59,15 +59,15 @@ export class MemoryExtractor {
         import('./extract-instruction.ts'),
         import('./edits.ts'),
       ])
-      const { text, shown, existing } = showMemories(directory, SHOWN_CHARS)
-      const reply = await ask(view, extractInstruction(text), signal)
+      const { text, shown, existing, forgotten, withheld } = showMemories(directory, SHOWN_CHARS)
+      const reply = await ask(view, extractInstruction(text, forgotten), signal)
       if (signal.aborted) return []
-      const edits = parseEdits(reply, { most: MOST_EDITS, shown, existing, mayRemove: false })
+      const edits = parseEdits(reply, { most: MOST_EDITS, shown, existing, withheld, mayRemove: false })
       if (!edits) throw new Error('the reply is not of the form that was asked for')
       for (const why of edits.refused) log?.(`memory: not saved: ${why}`)
       this.#failures = 0
       if (edits.save.length === 0) return []
-      return await this.#apply(edits.save, existing)
+      return await this.#apply(edits.save, { existing, withheld })
     } catch (error) {
       this.#failures += 1
       log?.(`memory: extraction failed: ${errorText(error)}`)
@@ -75,15 +75,23 @@ export class MemoryExtractor {
     }
   }
 
-  async #apply(save: MemoryEdits['save'], existing: ReadonlySet<string>): Promise<readonly string[]> {
-    const { directory, now, newId } = this.#ports
+  async #apply(
+    save: MemoryEdits['save'],
+    { existing, withheld }: Pick<ShownMemories, 'existing' | 'withheld'>,
+  ): Promise<readonly string[]> {
+    const { directory, now, newId, log } = this.#ports
     const { applyEdits } = await import('./apply-edits.ts')
     makeDirectories(directory.path, 0o700)
     return await withFileLock(
       lockPath(directory),
       () => {
-        // What came into being meanwhile was not shown.
         const names = new Set(directory.names())
+        // Something was forgotten meanwhile, and what is to be noted may be that, under any name.
+        if (hasForgotten({ existing, withheld }, directory)) {
+          log?.('memory: not saved: something was forgotten meanwhile')
+          return []
+        }
+        // What came into being meanwhile was not shown.
         const left = save.filter(({ file }) => existing.has(file) || !names.has(file))
         applyEdits(directory, { save: left, remove: [] }, now())
         return left.map(({ file }) => file)
@@ -91,6 +99,17 @@ export class MemoryExtractor {
       { newId, now: () => now().getTime() },
     )
   }
+}
+
+const hasForgotten = (
+  before: Pick<ShownMemories, 'existing' | 'withheld'>,
+  directory: MemoryDirectory,
+): boolean => {
+  const names = new Set(directory.names())
+  return (
+    [...before.existing].some(file => !names.has(file)) ||
+    [...withheldIn(directory).withheld].some(file => !before.withheld.has(file))
+  )
 }
 
 const isFromPerson = (message: Message): boolean =>

@@ -50,13 +50,13 @@ test.each<[string, string, readonly string[], string | undefined]>([
   ['nothing', '- [a](a.md)\n', ['a.md'], undefined],
   ['nothing when a person mentions a file in prose', 'See a.md for more.\n', ['a.md'], undefined],
   ['a file without a line', '', ['a.md'], '- [A.MD](a.md)\n'],
-  ['a line without a file', '- [a](a.md)\n- [b](b.md)\n', ['b.md'], '- [b](b.md)\n'],
+  ['nothing where a file is missing', '- [a](a.md)\n- [b](b.md)\n', ['b.md'], undefined],
   ['two lines for one file', '- [a](a.md)\n* [again](a.md)\n', ['a.md'], '- [a](a.md)\n'],
   [
     'only lines of the list',
-    '# Notes\n- see [site](https://x.org/a.md)\n- [up](../x.md)\n- [gone](gone.md)\ntext',
-    [],
-    '# Notes\n- see [site](https://x.org/a.md)\n- [up](../x.md)\ntext',
+    '# Notes\n- see [site](https://x.org/a.md)\n- [up](../x.md)\n- [gone](gone.md)\n- [gone](gone.md)\ntext\n- [a](a.md)\n- [a](a.md)\n',
+    ['a.md'],
+    '# Notes\n- see [site](https://x.org/a.md)\n- [up](../x.md)\n- [gone](gone.md)\n- [gone](gone.md)\ntext\n- [a](a.md)\n',
   ],
 ])('puts right %s', (_, text, names, expected) => {
   expect(repairIndex(text, names, describe)).toBe(expected)

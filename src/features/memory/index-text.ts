@@ -59,21 +59,35 @@ export const withoutEntry = (text: string, file: string): string =>
     .filter(line => targetOf(line) !== file)
     .join('')
 
-/** Every line points to a file of its own, and every file has one: so it is nearly always. */
+/** Without the lines that point to no file: they stay in the index, and nobody is told of what is not there. */
+export const withoutMissing = (text: string, names: ReadonlySet<string>): string =>
+  text
+    .split(/(?<=\n)/)
+    .filter(line => {
+      const target = targetOf(line)
+      return target === undefined || names.has(target)
+    })
+    .join('')
+
+/** Files that lines of the index point to and that are not there. */
+export const missingIn = (text: string, names: ReadonlySet<string>): readonly string[] =>
+  [...entriesOf(text).keys()].filter(file => !names.has(file))
+
+/** Every file has one line: so it is nearly always. */
 const isInOrder = (text: string, names: ReadonlySet<string>): boolean => {
   const pointed = new Set<string>()
   for (const line of text.split('\n')) {
     const target = targetOf(line)
-    if (target === undefined) continue
-    if (!names.has(target) || pointed.has(target)) return false
+    if (target === undefined || !names.has(target)) continue
+    if (pointed.has(target)) return false
     pointed.add(target)
   }
   return pointed.size === names.size
 }
 
 /**
- * The index brought in line with the files: lines that point to nothing or point twice go, files nobody points to
- * get a line. Whatever else a person wrote stays. `undefined`: nothing to do.
+ * The index brought in line with the files: lines that point twice to a file go, files nobody points to get a line.
+ * Whatever else stands in it stays, lines of missing files too: the file may come back. `undefined`: nothing to do.
  */
 export const repairIndex = (
   text: string,
@@ -85,8 +99,8 @@ export const repairIndex = (
   const pointed = new Set<string>()
   const kept = text.split(/(?<=\n)/).filter(line => {
     const target = targetOf(line)
-    if (target === undefined) return true
-    if (!exists.has(target) || pointed.has(target)) return false
+    if (target === undefined || !exists.has(target)) return true
+    if (pointed.has(target)) return false
     pointed.add(target)
     return true
   })

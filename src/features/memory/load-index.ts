@@ -1,5 +1,6 @@
 import { writeFileAtomically } from '../../lib/atomic-write.ts'
-import { cutIndex, repairIndex } from './index-text.ts'
+import { writeRecord } from './index-record.ts'
+import { cutIndex, repairIndex, withoutMissing } from './index-text.ts'
 import type { MemoryDirectory } from './memory-directory.ts'
 import { neutral } from './neutral.ts'
 
@@ -7,20 +8,36 @@ import { neutral } from './neutral.ts'
 export const loadIndex = (directory: MemoryDirectory, log?: (line: string) => void): string | undefined => {
   const { shown, repaired } = readIndex(directory)
   if (repaired !== undefined) save(directory, repaired, log)
+  noteIndex(directory, log)
   return shown
 }
 
 /** As {@link loadIndex}, but the file stays as it is: others keep it, and a change would go out to them. */
 export const loadSharedIndex = (directory: MemoryDirectory): string | undefined => readIndex(directory).shown
 
+/** Remembers what the index names now, so that what is taken out of it later is known to be forgotten. */
+export const noteIndex = (directory: MemoryDirectory, log?: (line: string) => void): void => {
+  try {
+    writeRecord(directory.path, directory.record())
+  } catch (error) {
+    log?.(`memory: what ${directory.indexPath} names could not be noted: ${String(error)}`)
+  }
+}
+
 const readIndex = (
   directory: MemoryDirectory,
 ): { readonly shown: string | undefined; readonly repaired: string | undefined } => {
   const { text, whole } = directory.index() ?? { text: '', whole: true }
+  const names = directory.names()
+  const forgotten = new Set(directory.record().forgotten)
   const repaired = whole
-    ? repairIndex(text, directory.names(), file => directory.read(file)?.header ?? {})
+    ? repairIndex(
+        text,
+        names.filter(file => !forgotten.has(file)),
+        file => directory.read(file)?.header ?? {},
+      )
     : undefined
-  const index = cutIndex(repaired ?? text)
+  const index = cutIndex(withoutMissing(repaired ?? text, new Set(names)))
   return { shown: index.trim() === '' ? undefined : neutral(index), repaired }
 }
 

@@ -1,5 +1,6 @@
 import { lstatSync, readdirSync, type Stats, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { compareWithIndex, type IndexRecord, readRecord } from './index-record.ts'
 import { entriesOf } from './index-text.ts'
 import { INDEX_NAME, isMemoryName, type MemoryHeader, parseMemory } from './memory-file.ts'
 import { readBounded } from './read-bounded.ts'
@@ -19,8 +20,10 @@ export interface MemoryFile extends MemoryOutline {
 export interface MemoryDirectory {
   readonly path: string
   readonly indexPath: string
-  /** Names of all memories, sorted. */
+  /** Names of all files, sorted; forgotten ones whose file is left are among them. */
   names(): readonly string[]
+  /** What the index names, and what was taken out of it: never told, found or written again. */
+  record(): IndexRecord
   /** With their headers, newest first, at most so many. */
   list(): readonly MemoryFile[]
   /** By what the index says of them; only those it does not know are opened. At most so many, by name. */
@@ -58,20 +61,29 @@ export const openMemoryDirectory = (path: string): MemoryDirectory => {
   const find = (file: string): MemoryFile | undefined =>
     isMemoryName(file) ? factsOf(path, file).flatMap(facts => describe(facts) ?? [])[0] : undefined
   const indexPath = join(path, INDEX_NAME)
+  const record = (): IndexRecord => {
+    const index = readBounded(indexPath, INDEX_BYTES)
+    return compareWithIndex(readRecord(path), index?.whole ? index.text : undefined)
+  }
+  const remembered = (): readonly string[] => {
+    const forgotten = new Set(record().forgotten)
+    return forgotten.size === 0 ? names() : names().filter(file => !forgotten.has(file))
+  }
   const below = join(path, '/')
   return {
     path,
     indexPath,
     names,
+    record,
     list: () =>
-      names()
+      remembered()
         .flatMap(file => factsOf(path, file))
         .sort((a, b) => b.mtimeMs - a.mtimeMs || (a.file < b.file ? -1 : 1))
         .slice(0, MAX_LISTED)
         .flatMap(facts => describe(facts) ?? []),
     outline() {
       const said = entriesOf(readBounded(indexPath, INDEX_BYTES)?.text ?? '')
-      return names()
+      return remembered()
         .slice(0, MAX_LISTED)
         .flatMap(file => {
           const header = said.get(file)

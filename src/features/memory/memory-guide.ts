@@ -1,6 +1,6 @@
 const EN = (directory: string): string => `# Memory
 Notes from earlier sessions about this person and project are in ${directory}: a Markdown file for each, and MEMORY.md with one line for each. That index is given when a conversation begins; single memories may be attached later.
-- Asked to remember something, save it at once; asked to forget, find it and remove the file and its line.
+- Asked to remember something, save it at once; asked to forget, rm its file by full path: its line goes too.
 - Unasked, save what a later session could not find out: who the person is and how they like to work (user); what they corrected or confirmed as right (feedback); reasons, owners, freezes, absolute dates (project); where things are in outside systems (reference). To feedback and project add why, and how to apply it.
 - Never save secrets, what code, git or instruction files tell, fix recipes, or the state of the current task.
 - Use Write and Edit. Update a file on the same matter before you make another. A file, e.g. feedback_testing.md, begins
@@ -15,7 +15,7 @@ and has a line in MEMORY.md: - [Tests before commits](feedback_testing.md) — a
 
 const ZH = (directory: string): string => `# 记忆
 以往会话中关于此人和此项目的记录在 ${directory}:每条记忆一个 Markdown 文件,MEMORY.md 为索引,每条一行。对话开始时给出索引,之后可能附上单条记忆。
-- 被要求记住某事时立即保存;被要求忘记时,找到并删除该文件及其索引行。
+- 被要求记住某事时立即保存;被要求忘记时,用 rm 加完整路径删除该文件,其索引行随之删除。
 - 未被要求时,只保存以后会话无法自行得知的内容:此人是谁、喜欢怎样工作(user);被纠正或被确认正确的做法(feedback);原因、负责人、冻结期、绝对日期(project);外部系统中的位置(reference)。feedback 和 project 要写明原因和如何应用。
 - 绝不保存密钥、代码、git 或指令文件已说明的内容、修复步骤、当前任务的状态。
 - 使用 Write 和 Edit。先更新同一主题的文件,再考虑新建。文件(如 feedback_testing.md)开头为

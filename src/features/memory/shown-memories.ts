@@ -7,6 +7,10 @@ export interface ShownMemories {
   /** Whose text is there whole. */
   readonly shown: ReadonlySet<string>
   readonly existing: ReadonlySet<string>
+  /** Oldest first. */
+  readonly forgotten: readonly string[]
+  /** In small letters: what was forgotten, and what a line of the index is kept for until its file is back. */
+  readonly withheld: ReadonlySet<string>
 }
 
 /** Newest first, whole while there is room, then by their headers alone. */
@@ -27,5 +31,21 @@ export const showMemories = (directory: MemoryDirectory, maxChars: number): Show
     parts.push(`<memory file="${file}">\n${neutral(head)}\n${neutral(body)}\n</memory>`)
   }
   const text = parts.length === 0 ? '(none yet)' : parts.join('\n')
-  return { text, shown, existing: new Set(directory.names()) }
+  return { text, shown, existing: new Set(directory.names()), ...withheldIn(directory) }
 }
+
+/** The names that nobody writes in the background. */
+export const withheldIn = (directory: MemoryDirectory): Pick<ShownMemories, 'forgotten' | 'withheld'> => {
+  const { listed, forgotten } = directory.record()
+  const names = new Set(directory.names())
+  const missing = listed.filter(file => !names.has(file))
+  return { forgotten, withheld: new Set([...forgotten, ...missing].map(file => file.toLowerCase())) }
+}
+
+const MOST_NAMED = 50
+
+/** For a model that writes memories in the background; empty: nothing was forgotten. */
+export const forgottenPart = (forgotten: readonly string[]): string =>
+  forgotten.length === 0
+    ? ''
+    : `\nThe person had these forgotten: ${forgotten.slice(-MOST_NAMED).join(', ')}. Note nothing of what they held, under any name, unless the person said it again afterwards and wants it remembered.\n`

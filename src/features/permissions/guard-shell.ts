@@ -9,6 +9,7 @@ import { TOO_MANY, wildcardKey } from './facts.ts'
 import { brief, bySafety, type Finding } from './finding.ts'
 import { mayBecome } from './hidden-words.ts'
 import type { ShellCase } from './judge-shell.ts'
+import { removesMemories, whyInMemory } from './memory-removal.ts'
 import { isScratch, type KnownPath, protectedName, whyProtected, whyRun } from './path-verdict.ts'
 import { findProtected, PROTECTED_ENDINGS, PROTECTED_NAMES } from './protected.ts'
 import { openLines, overlaps } from './rule-overlap.ts'
@@ -109,6 +110,7 @@ const isCriticalUse = (use: PathUse, one: ShellCase): boolean => {
 }
 
 const guardedWrite = (part: Part, one: ShellCase): string | undefined => {
+  if (removesMemories(part, { facts: one.facts, policy: one.compiled.policy })) return undefined
   for (const use of part.touched) {
     if (use.kind !== 'write' || HARMLESS_DEVICE.test(use.path)) continue
     const path = one.facts.paths.get(use.path)
@@ -159,7 +161,10 @@ const guardedInText = (text: string, one: ShellCase): string | undefined => {
 }
 
 const guardedUse = (use: PathUse, path: KnownPath, one: ShellCase): string | undefined => {
-  if (use.glob === undefined && isScratch(path, one.compiled.policy)) return undefined
+  const { policy } = one.compiled
+  if (use.glob === undefined && isScratch(path, policy)) return undefined
+  const inMemory = path.inConfigHome ? whyInMemory(path, policy) : undefined
+  if (inMemory !== undefined) return inMemory
   const held = one.facts.holds.get(use.path)
   const name = protectedName(path) ?? (held === TOO_MANY ? undefined : held)
   if (name !== undefined) return whyProtected(name)

@@ -7,6 +7,7 @@ import { brief, byRule, bySafety, type Finding, planInstead } from './finding.ts
 import { hardenedCommands, type Speaker } from './hardened-commands.ts'
 import type { PathFilter } from './match-path.ts'
 import { findAllowing, findHitting, mayHit, occursIn, readingsOf } from './match-shell.ts'
+import { removesMemories } from './memory-removal.ts'
 import { MODES } from './modes.ts'
 import type { PathFacts } from './path-facts.ts'
 import {
@@ -373,7 +374,11 @@ const isCovered = (part: Part, one: ShellCase): boolean =>
   onlyRedirects(part) ||
   whyNotOnlyLooking(part, one) === undefined ||
   isPlainEdit(part, one) ||
+  forgets(part, one) ||
   findAllow(part, one) !== undefined
+
+const forgets = (part: Part, { facts, compiled: { policy } }: ShellCase): boolean =>
+  removesMemories(part, { facts, policy })
 
 const notCovered = (part: Part, one: ShellCase): Finding => ({
   type: 'subcommandResults',
@@ -386,6 +391,8 @@ const whyCovered = (one: ShellCase): Finding => {
     const rule = findAllow(part, one)
     if (rule) return byRule(rule, `"${brief(part.command.text)}"`)
   }
+  if (one.reading.distinct.some(part => forgets(part, one)))
+    return { type: 'other', text: 'It removes memories' }
   return {
     type: 'mode',
     text: `Mode ${one.compiled.policy.mode} allows edits in the working directories`,

@@ -95,7 +95,10 @@ export const whyNotRead = (
   return path.kind === 'other' ? `${path.real} is not a regular file` : undefined
 }
 
-export const whyProtected = (name: string): string => `${name} is protected: other programs run it or obey it`
+export const whyProtected = (name: string): string =>
+  name === CONFIG_HOME
+    ? `${name} is protected: Capstan obeys its settings and keeps its sessions there`
+    : `${name} is protected: other programs run it or obey it`
 export const whyRun = (path: string, by: string): string =>
   `${path} is protected: ${by} runs it, without asking`
 

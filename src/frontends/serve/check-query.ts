@@ -14,6 +14,7 @@ const QUERIES: { readonly [Q in Query]: 'anybody' | 'settings' } = {
   context: 'anybody',
   cache: 'anybody',
   instructions: 'anybody',
+  memoryIndex: 'anybody',
   effects: 'anybody',
   todos: 'anybody',
   permissions: 'anybody',

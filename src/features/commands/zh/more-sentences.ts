@@ -68,6 +68,10 @@ export const MORE_SENTENCES_ZH: Readonly<Record<string, string>> = {
   'a file next to it was touched': '用到了同目录的文件',
   'a matching file was touched': '用到了匹配的文件',
   'read again after a compaction': '压缩后重新读取',
+  "{} is missing. Its line stays in MEMORY.md, but the model isn't told: bring the file back, or delete the line.":
+    '{1} 不存在。它在 MEMORY.md 中的一行仍保留，但不会告诉模型：请恢复文件，或删除该行。',
+  "{} was taken out of MEMORY.md, so the model isn't told: delete the file, or put its line back.":
+    '{1} 已从 MEMORY.md 中移除，不会告诉模型：请删除该文件，或把那一行放回去。',
   'Background requests for memory: {}. /memory requests {} changes that.':
     '记忆的后台请求：{1}。用 /memory requests {2} 更改。',
   '/memory takes nothing, or "requests on" or "requests off".':

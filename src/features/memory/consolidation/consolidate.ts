@@ -6,7 +6,7 @@ import { readLogs } from '../daily-log.ts'
 import { type MemoryEdits, parseEdits } from '../edits.ts'
 import { lockPath } from '../lock-path.ts'
 import type { MemoryDirectory } from '../memory-directory.ts'
-import { showMemories } from '../shown-memories.ts'
+import { showMemories, withheldIn } from '../shown-memories.ts'
 import { backUp } from './backup.ts'
 import { consolidateInstruction } from './instruction.ts'
 import { isClaimed, isDue, readState, writeState } from './state.ts'
@@ -84,16 +84,22 @@ const logsOf = ({ directory, now }: ConsolidationPorts): string =>
 const putInOrder = async (ports: ConsolidationPorts, signal: AbortSignal): Promise<MemoryTidied> => {
   const { directory } = ports
   const before = printsOf(directory)
-  const { text, shown, existing } = showMemories(directory, SHOWN_CHARS)
+  const { text, shown, existing, forgotten, withheld } = showMemories(directory, SHOWN_CHARS)
   const today = ports.now().toISOString().slice(0, 10)
-  const reply = await ports.ask(consolidateInstruction({ memories: text, log: logsOf(ports), today }), signal)
+  const reply = await ports.ask(
+    consolidateInstruction({ memories: text, log: logsOf(ports), today, forgotten }),
+    signal,
+  )
   if (signal.aborted) return { kind: 'failed', why: 'it was cut short' }
-  const edits = parseEdits(reply, { most: MOST_EDITS, shown, existing, mayRemove: true })
+  const edits = parseEdits(reply, { most: MOST_EDITS, shown, existing, withheld, mayRemove: true })
   if (!edits) return { kind: 'failed', why: 'the reply is not of the form that was asked for' }
   for (const why of edits.refused) ports.log?.(`memory: not taken: ${why}`)
   // A merge that lost half of itself would remove what it was to keep.
   if (edits.refused.length > 0) return { kind: 'failed', why: 'a part of the reply could not be taken' }
-  return await locked(ports, () => apply(ports, edits, before))
+  return await locked(ports, () => {
+    const isNew = [...withheldIn(directory).withheld].some(file => !withheld.has(file))
+    return isNew ? { kind: 'failed', why: 'memories changed meanwhile' } : apply(ports, edits, before)
+  })
 }
 
 const apply = (

@@ -43,11 +43,11 @@ export class Recall {
     this.#running?.controller.abort()
     this.#running = undefined
     this.#waiting = undefined
-    if (request.text.trim().length < FEWEST_CHARS) return
     if (asksToIgnoreMemory(request.text)) {
       this.#ready = []
       return
     }
+    if (request.text.trim().length < FEWEST_CHARS) return
     if (!this.#ports.ask) {
       this.#ready = this.#byWords(request)
       return

@@ -1,5 +1,6 @@
 import { dirname, isAbsolute, join } from 'node:path'
 import type { LoadedInstruction } from '../../../../protocol/instruction.ts'
+import type { MemoryIndexState } from '../../../../protocol/memory.ts'
 import { shortCount } from '../../status/amounts.ts'
 import type { Words } from '../../text/words.ts'
 import { shownPath } from '../../transcript/shown-path.ts'
@@ -14,7 +15,7 @@ export const memoryDirectory = (instructions: readonly LoadedInstruction[]): str
 /** Instruction files in the order the model got them, then single memories. */
 export const memoryOptions = (
   instructions: readonly LoadedInstruction[],
-  memories: readonly string[],
+  { memories, missing, leftOut }: MemoryIndexState & { readonly memories: readonly string[] },
   { words, cwd }: { readonly words: Words['panels']; readonly cwd: string },
 ): readonly Option<string>[] => {
   const known = new Set(instructions.map(({ path }) => path))
@@ -33,8 +34,9 @@ export const memoryOptions = (
       .map(path => ({
         value: path,
         label: shownPath(path, cwd),
-        detail: words.memory.single,
+        detail: leftOut.includes(path) ? words.memory.leftOut : words.memory.single,
       })),
+    ...missing.map(path => ({ value: path, label: shownPath(path, cwd), detail: words.memory.missing })),
   ]
 }
 

@@ -1,3 +1,4 @@
+import { dirname, join } from 'node:path'
 import { Text } from 'ink'
 import { type ReactNode, useState } from 'react'
 import type { PanelProps } from '../../panel.ts'
@@ -17,7 +18,9 @@ export const MemoryPanel = ({ close }: PanelProps<unknown>): ReactNode => {
   const words = ui.words.panels
   const { answer, again } = useAnswer(() => readMemory(ui))
   const [pointed, setPointed] = useState<string>()
-  const edit = async (path: string): Promise<void> => {
+  const edit = async (chosen: string): Promise<void> => {
+    // What is missing is a line of the index.
+    const path = missing.includes(chosen) ? join(dirname(chosen), 'MEMORY.md') : chosen
     await openInEditor(ui, { path })
     again()
   }
@@ -25,9 +28,12 @@ export const MemoryPanel = ({ close }: PanelProps<unknown>): ReactNode => {
     await saveSetting(ui, { key: REQUESTS, value: !isOn })
     again()
   }
-  const { instructions, memories } =
-    answer.state === 'ready' ? answer.value : { instructions: [], memories: [] }
-  const files = memoryOptions(instructions, memories, { words, cwd: ui.state().session.cwd })
+  const { instructions, memories, missing, leftOut } = answer.state === 'ready' ? answer.value : NOTHING
+  const files = memoryOptions(
+    instructions,
+    { memories, missing, leftOut },
+    { words, cwd: ui.state().session.cwd },
+  )
   // Without a file the switch is all there is to point at.
   const isSwitch = answer.state === 'ready' && (pointed ?? files[0]?.value ?? REQUESTS) === REQUESTS
   const hints = isSwitch ? words.memory.requests.hint(answer.value.asks) : words.memory.hint
@@ -51,12 +57,20 @@ export const MemoryPanel = ({ close }: PanelProps<unknown>): ReactNode => {
   )
 }
 
+const NONE: readonly string[] = []
+const NOTHING = { instructions: [], memories: NONE, missing: NONE, leftOut: NONE }
+
 const readMemory = async ({ engine, ports, state }: Ui) => {
-  const [instructions, rows] = await Promise.all([engine.query('instructions'), ports.settings.rows()])
+  const [instructions, index, rows] = await Promise.all([
+    engine.query('instructions'),
+    engine.query('memoryIndex'),
+    ports.settings.rows(),
+  ])
   const directory = memoryDirectory(instructions)
   const listed = directory === undefined ? [] : await ports.files.list(directory)
   return {
     instructions,
+    ...index,
     memories: listed.map(({ path }) => absolutePath(path, state().session.cwd)),
     asks: rows.find(({ key }) => key === REQUESTS)?.value !== false,
   }

@@ -25,6 +25,7 @@ const areas: Readonly<Record<string, string>> = {
   settings: 'Settings',
   trust: 'Trust',
   instructions: 'Instruction files',
+  memory: 'Memory',
   extensions: 'Extensions',
   hooks: 'Hooks',
   sandbox: 'Sandbox',
@@ -262,6 +263,8 @@ export const panelsEn = {
     hint: 'Enter open in editor · Esc close',
     nothing: 'No instruction files. Create one with /init, or add a line with #.',
     single: 'a memory',
+    missing: 'missing; its line is still in MEMORY.md, Enter opens that',
+    leftOut: 'taken out of MEMORY.md, the model isn’t told',
     requests: {
       label: 'Background requests',
       on: 'on: the model is asked what to remember',

@@ -242,6 +242,8 @@ export const panelsZh: typeof panelsEn = {
     hint: 'Enter 在编辑器中打开 · Esc 关闭',
     nothing: '没有说明文件。用 /init 创建，或用 # 添加一行。',
     single: '一条记忆',
+    missing: '文件不存在，MEMORY.md 中仍有它的一行，Enter 打开 MEMORY.md',
+    leftOut: '已从 MEMORY.md 中移除，不会告诉模型',
     requests: {
       label: '后台请求',
       on: '开：询问模型该记住什么',
@@ -279,6 +281,7 @@ export const panelsZh: typeof panelsEn = {
       settings: '设置',
       trust: '信任',
       instructions: '说明文件',
+      memory: '记忆',
       extensions: '扩展',
       hooks: '钩子',
       sandbox: '沙箱',

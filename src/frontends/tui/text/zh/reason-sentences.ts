@@ -18,6 +18,12 @@ export const REASONS_ZH: Readonly<Record<string, string>> = {
   '{} has more than one hard link': '{1} 有多个硬链接',
   '{} is protected: {} runs it, without asking': '{1} 受保护：{2} 会直接运行它',
   '{} is protected: other programs run it or obey it': '{1} 受保护：其他程序会运行或遵循它',
+  '{} is protected: Capstan obeys its settings and keeps its sessions there':
+    '{1} 受保护：Capstan 遵循其中的设置，并在那里保存会话',
+  '{} is in the memory directory, and plan mode removes no memories': '{1} 在记忆目录中，规划模式不删除记忆',
+  '{} is in the memory directory: a command may only remove single memories there unasked, each by its full name and without options like -r':
+    '{1} 在记忆目录中：命令只能不经询问删除其中的单条记忆，每条写出完整路径，不带 -r 之类的选项',
+  'It removes memories': '它删除记忆',
   '{}, and it would come with the rest': '{1}，它会随其余内容一起写入',
   'the path could not be checked': '无法检查路径',
   'a path could not be checked': '有路径无法检查',

@@ -1,0 +1,66 @@
+import { examineIndex } from '../../features/memory/examine-index.ts'
+import { openMemoryDirectory } from '../../features/memory/memory-directory.ts'
+import type { HealthCheck } from '../../frontends/tui/ports/doctor-port.ts'
+import { chooseMemory } from '../../host/choose-memory.ts'
+import { gatherSettings } from '../../host/gather-settings.ts'
+import { escapeLine } from '../../lib/escape-text.ts'
+import { HostError } from '../../protocol/host.ts'
+import type { DoctorOptions, Examine } from './doctor-options.ts'
+
+const AREA = 'memory'
+
+/** What is remembered here, and where the index and the files do not match. */
+export const examineMemory: Examine = place => {
+  const problems: string[] = []
+  const path = directoryOf(place, text => problems.push(text))
+  const warnings = problems.map((text): HealthCheck => ({ area: AREA, level: 'warning', text }))
+  if (path === undefined)
+    return warnings.length > 0 ? warnings : [{ area: AREA, level: 'info', text: 'Memory is off' }]
+  const directory = openMemoryDirectory(path)
+  const count = directory.names().length
+  const { missing, leftOut } = examineIndex(directory)
+  return [
+    ...warnings,
+    count === 0
+      ? { area: AREA, level: 'info', text: 'Nothing is remembered here yet' }
+      : {
+          area: AREA,
+          level: 'good',
+          text: `${count} ${count === 1 ? 'memory' : 'memories'} in ${shown(path)}`,
+        },
+    ...missing.map(
+      (file): HealthCheck => ({
+        area: AREA,
+        level: 'warning',
+        text: `${shown(file)} is missing, and its line is still in MEMORY.md`,
+        advice: 'Bring the file back, or delete the line.',
+      }),
+    ),
+    ...leftOut.map(
+      (file): HealthCheck => ({
+        area: AREA,
+        level: 'info',
+        text: `${shown(file)} was taken out of MEMORY.md, and the file is left`,
+        advice: 'Delete the file, or put its line back.',
+      }),
+    ),
+  ]
+}
+
+const shown = (path: string): string => escapeLine(path, 200)
+
+const directoryOf = (place: DoctorOptions, warn: (text: string) => void): string | undefined => {
+  try {
+    const { settings } = gatherSettings(place.overrides, place)
+    const caseSensitive = place.platform !== 'darwin' && place.platform !== 'win32'
+    return chooseMemory(
+      { options: place.overrides, env: place.env, settings },
+      { ...place, caseSensitive },
+      warn,
+    ).memoryDirectory
+  } catch (error) {
+    // Settings that forbid to start are said where they are examined.
+    if (error instanceof HostError) return undefined
+    throw error
+  }
+}
