@@ -23,7 +23,7 @@ describe('who gets Esc', () => {
     ['a panel is open', { panels: [panel] }, 'dialog'],
     ['a panel is open over a text', { panels: [panel], ...prompt({ completion }) }, 'dialog'],
     ['completions are listed', prompt({ completion }), 'text'],
-    ['history is searched', prompt({ search }), 'text'],
+    ['history is searched', prompt({ search }), 'dialog'],
     ['an empty shell line', prompt({ mode: 'shell' }), 'text'],
     ['an empty note', prompt({ mode: 'memory' }), 'text'],
     ['a shell line with a command', prompt({ mode: 'shell', editor: createEditor('ls') }), 'stop'],

@@ -9,7 +9,8 @@ export const escapeUse = ({
   panels,
   prompt,
 }: Pick<UiState, 'requests' | 'panels' | 'prompt'>): EscapeUse => {
-  if (requests.length > 0 || panels.length > 0) return 'dialog'
+  // A search has keys of its own, as a dialog has.
+  if (requests.length > 0 || panels.length > 0 || prompt.search) return 'dialog'
   const leavesMode = prompt.mode !== 'prompt' && prompt.editor.text === ''
   return leavesMode || promptKeepsEscape(prompt) ? 'text' : 'stop'
 }
