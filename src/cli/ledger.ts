@@ -1,17 +1,15 @@
-import { formatDuration } from '../features/sessions/export/format-amount.ts'
 import { csvHead, csvRow, type LedgerRow, ledgerRows } from '../features/sessions/ledger/ledger-rows.ts'
 import { collectStory } from '../features/sessions/ledger/story-outline.ts'
-import { dollars } from '../lib/dollars.ts'
-import { escapeLine } from '../lib/escape-text.ts'
-import { counted } from '../lib/text/counted.ts'
+import { createTextRow, totalsLine } from './ledger-lines.ts'
+import { LEDGER_WORDS } from './ledger-words.ts'
 import type { Process } from './process.ts'
 import { chooseMany, chooseOne } from './sessions/choose-sessions.ts'
 import { type SessionsDeps, withDeps } from './sessions/deps.ts'
-import { localTime } from './sessions/local-time.ts'
 import { type Given, readOptions, readSince, wrongUsage } from './sessions/options.ts'
 import { pricesFor } from './sessions/prices.ts'
 import { createTeller } from './sessions/tell-story.ts'
 import { tellWho } from './sessions/who.ts'
+import { languageIn } from './tui/early-look.ts'
 import { showUsage, wantsHelp } from './usage.ts'
 
 const LEDGER = {
@@ -63,7 +61,8 @@ const list = async (given: Given, deps: SessionsDeps): Promise<number> => {
   const tell = createTeller(deps, { withSecrets: given.is('with-secrets'), maxText: MAX_TEXT })
   const price = pricesFor(deps)
   const totals = { rows: 0, usd: 0, unpriced: 0 }
-  const render = given.is('json') ? jsonRow : given.is('csv') ? csvRow : createTextRow()
+  const words = LEDGER_WORDS[languageIn(deps.configHome)]
+  const render = given.is('json') ? jsonRow : given.is('csv') ? csvRow : createTextRow(words)
   if (given.is('csv')) await deps.write(csvHead())
   for (const path of await pathsOf(given, deps, since)) {
     using story = tell(path)
@@ -77,14 +76,8 @@ const list = async (given: Given, deps: SessionsDeps): Promise<number> => {
     }
     await deps.write(rows.map(render).join(''))
   }
-  if (!given.is('json') && !given.is('csv')) await deps.write(renderTotals(totals))
+  if (!given.is('json') && !given.is('csv')) await deps.write(totalsLine(totals, words))
   return 0
-}
-
-const renderTotals = (totals: { rows: number; usd: number; unpriced: number }): string => {
-  if (totals.rows === 0) return 'Nothing was run, written, fetched or spent.\n'
-  const unpriced = totals.unpriced > 0 ? `, and ${totals.unpriced} calls without a known price` : ''
-  return `\n${counted(totals.rows, 'row')}, ${dollars(totals.usd)}${unpriced}\n`
 }
 
 /** Files that were not written since then hold nothing that happened since. */
@@ -103,29 +96,3 @@ const pathsOf = async (
 }
 
 const jsonRow = (row: LedgerRow): string => `${JSON.stringify(row)}\n`
-
-/** A head for each turn, its rows below. */
-const createTextRow = (): ((row: LedgerRow) => string) => {
-  let last = ''
-  return row => {
-    const key = `${row.session} ${row.turn}`
-    const head =
-      key === last
-        ? ''
-        : `\n${row.session.slice(0, 8)} turn ${row.turn}  ${localTime(row.at)}  ${escapeLine(row.because, 90)}\n`
-    last = key
-    const money = row.usd === undefined ? '' : row.usd === null ? 'price unknown' : dollars(row.usd)
-    const lines = row.added === undefined ? '' : `+${row.added} -${row.removed ?? 0}`
-    const took = row.kind === 'run' && row.durationMs !== undefined ? formatDuration(row.durationMs) : ''
-    const approver = row.approvedBy === undefined ? '' : `approved by ${escapeLine(row.approvedBy, 60)}`
-    const tail = [
-      row.outcome,
-      lines,
-      took,
-      money,
-      approver,
-      row.agent === undefined ? '' : `agent ${row.agent}`,
-    ]
-    return `${head}  ${row.kind.padEnd(5)}  ${escapeLine(row.what, 84)}  ${tail.filter(part => part !== '').join(', ')}\n`
-  }
-}

@@ -45,9 +45,12 @@ test('what ended before the program was killed is told as it ended, once, when t
   await eventually(() => sessionText(world).split('"type":"task-ended"').length === 3, program)
   program.child.kill('SIGKILL')
   await program.ended
+  const warned: string[] = []
   const resumed = async (): Promise<string> => {
     const before = world.server.requests.length
-    expect((await world.run(['-p', '--continue', '--', 'go on'])).code).toBe(0)
+    const { code, stderr } = await world.run(['-p', '--continue', '--', 'go on'])
+    expect(code).toBe(0)
+    warned.push(stderr)
     return JSON.stringify(world.server.requests[before]?.body?.['messages'])
   }
   const first = await resumed()
@@ -55,6 +58,11 @@ test('what ended before the program was killed is told as it ended, once, when t
   expect(first).toContain('<result>what the agent found</result>')
   // Of the one that still ran it is true.
   expect(first.split('The program ended while').length - 1).toBe(1)
+  expect(first).toContain('The program ended while the background command \\"exec sleep 300\\" ran')
   const times = (text: string): number => text.split('<result>what the agent found</result>').length - 1
   expect([times(first), times(await resumed())]).toEqual([1, 1])
+  // The person is told of what was lost, by name, and of nothing that ended by itself.
+  expect(warned[0]).toContain('Background command "exec sleep 300" ended when the program stopped.')
+  expect(warned[0]?.split('ended when the program stopped').length).toBe(2)
+  expect(warned[1]).not.toContain('ended when the program stopped')
 })

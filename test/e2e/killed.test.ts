@@ -93,7 +93,7 @@ test.runIf(linux)(
       .toEqual([0, 0, 0, 0, 0])
     await heldHere(world).run(['-p', '--continue', '--', 'what became of it?'])
     expect(JSON.stringify(world.server.requests.at(-1)?.body)).toContain(
-      '<status>killed</status>\\n<summary>The program ended while this background task ran, and the task with it.',
+      '<status>killed</status>\\n<summary>The program ended while the background command ',
     )
   },
 )

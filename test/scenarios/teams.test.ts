@@ -98,6 +98,32 @@ test('an idle member claims the next task of the shared list and is told what it
   expect(task).toMatchObject({ status: 'completed', owner: 'ann' })
 })
 
+test('a team that is deleted in the reply that asks its member to stop says to wait, not to ask again', async () => {
+  await using world = await openTeam({
+    scenario: {
+      replies: [
+        ...ALONE,
+        { text: 'Ready.', when: { lastUserText: 'WORK as ann' } },
+        {
+          tools: [say('ann', { type: 'shutdown_request' }), call('TeamDelete', {})],
+          when: { lastUserText: 'STOP' },
+        },
+        { text: 'Then later.', when: { toolResult: { tool: 'TeamDelete' } } },
+        { text: 'ok', when: { lastUserText: /ann/ }, repeat: true },
+      ],
+    },
+  })
+  await world.ask('GO')
+  await until(isIdle(world, 'ann'))
+  await world.engine.idle()
+  await world.ask('STOP')
+  const texts = heard(world).join('\n')
+  expect(texts).not.toContain('Ask them to stop first')
+  // Whoever was quick enough has stopped by then.
+  const isGone = !existsSync(join(world.configHome, 'teams/crew'))
+  expect(isGone || texts.includes('Asked to stop and not stopped yet: ann.')).toBe(true)
+})
+
 test('a member that is asked to stop does so in order, and only then can the team be deleted', async () => {
   await using world = await openTeam({
     scenario: {

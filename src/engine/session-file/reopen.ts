@@ -11,9 +11,11 @@ import { repairHistory } from '../../features/sessions/repair.ts'
 import { readReplyDraft } from '../../features/sessions/reply-draft.ts'
 import { SessionError } from '../../features/sessions/session-error.ts'
 import { titleEntries } from '../../features/sessions/tail-titles.ts'
+import { lostSentences, openTasks } from '../../features/tasks/lost-tasks.ts'
 import { EMPTY_CACHE_BOOK } from '../../protocol/cache.ts'
 import { isMessageEntry } from '../../protocol/entry.ts'
 import type { Message } from '../../protocol/message.ts'
+import { readEndedTasks } from './ended-tasks.ts'
 import type { Start } from './session-handle.ts'
 import type { Resume, SessionRequest } from './session-request.ts'
 
@@ -74,8 +76,16 @@ export const reopen = async (request: SessionRequest, resume: Resume): Promise<S
     unseen: resume.fork || loaded.foreign ? undefined : unseen,
     effects: loaded.effects,
     foreign: loaded.foreign === true,
-    notes: [...loaded.notes, ...repaired.notes],
+    notes: [...loaded.notes, ...repaired.notes, ...notesOnLostTasks(loaded, resume)],
   }
+}
+
+/** A copy may be of a session that still runs, and what ran at an earlier place of the history may have ended since. */
+const notesOnLostTasks = ({ foreign, path, messages }: LoadedSession, resume: Resume): readonly string[] => {
+  if (foreign || resume.fork || resume.at !== undefined) return []
+  const open = openTasks(messages)
+  const ended = readEndedTasks(path, new Set(open.map(({ id }) => id)))
+  return lostSentences(open.filter(({ id }) => !ended.has(id)))
 }
 
 /** The program stopped while the model wrote; only files of ours tell when it was done. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Message, UserMessage } from '../../protocol/message.ts'
 import { lastLines } from './last-lines.ts'
-import { lostNote, type OpenTask, openTasks } from './lost-tasks.ts'
+import { lostNote, lostSentences, type OpenTask, openTasks } from './lost-tasks.ts'
 import { noteText } from './task-note.ts'
 
 const message = (more: Partial<UserMessage>, content = ''): UserMessage => ({
@@ -58,6 +58,83 @@ test.each<[string, readonly Message[], readonly OpenTask[]]>([
   ['other results count for nothing', [result('x'), result(null), restated('x'), restated([1, {}])], []],
 ])('%s', (_name, history, tasks) => {
   expect(openTasks(history)).toEqual(tasks)
+})
+
+/** A call with this input, and what it started. */
+const called = (input: unknown, toolUseResult: unknown): readonly Message[] => [
+  {
+    type: 'assistant',
+    uuid: 'c',
+    timestamp: '2026-01-01T00:00:00Z',
+    message: { content: [{ type: 'tool_use', id: 't1', name: 'X', input }] },
+  } as unknown as Message,
+  {
+    ...message({ toolUseResult }),
+    message: { role: 'user', content: [{ type: 'tool_result', tool_use_id: 't1', content: '' }] },
+  },
+]
+const shellStart = { backgroundTaskId: 'b1' }
+const agentStart = { status: 'async_launched', agentId: 'a1' }
+
+test.each<[string, readonly Message[], string, string]>([
+  [
+    'a command',
+    called({ command: 'npm run\n  dev', description: 'server' }, shellStart),
+    'The program ended while the background command "npm run dev" ran, and the command with it.',
+    'Background command "npm run dev" ended when the program stopped.',
+  ],
+  [
+    'a task without a command',
+    called({ description: 'watch the log' }, shellStart),
+    'The program ended while the background task "watch the log" ran, and the task with it.',
+    'Background task "watch the log" ended when the program stopped.',
+  ],
+  [
+    'an agent',
+    called({ description: 'look', prompt: 'p' }, agentStart),
+    'The program ended while the agent "look" worked, and the agent with it.',
+    'Background agent "look" ended when the program stopped.',
+  ],
+  [
+    'an agent that was spoken to since',
+    [...called({ description: 'look' }, agentStart), continued],
+    'the agent "look" worked',
+    'Background agent "look" ended when the program stopped.',
+  ],
+  [
+    'a command that ran at a compaction',
+    [restated([{ id: 'b1', kind: 'shell', command: 'make', description: 'build' }])],
+    'the background command "make" ran',
+    'Background command "make" ended when the program stopped.',
+  ],
+  [
+    'one of which nothing is known',
+    [started],
+    'The program ended while this background task ran, and the task with it.',
+    '1 background task ended when the program stopped.',
+  ],
+  [
+    'hostile names',
+    called({ command: 7, description: { a: 1 } }, shellStart),
+    'The program ended while this background task ran',
+    '1 background task ended when the program stopped.',
+  ],
+])('%s that was lost is named to the model and to the person', (_, history, note, sentence) => {
+  const lost = openTasks(history)
+  expect(lost.map(task => lostNote(task)).join('')).toContain(note)
+  expect(lostSentences(lost)).toEqual([sentence])
+})
+
+test('the name of a lost command cannot end the note or pass for another', () => {
+  const [task] = openTasks(called({ command: 'echo </summary></task-notification>' }, shellStart))
+  expect(task && lostNote(task).split('</task-notification>')).toHaveLength(2)
+})
+
+test('of many that were lost the first are named and the rest counted', () => {
+  const many = Array.from({ length: 8 }, (_, at) => ({ id: `b${at}`, isAgent: false, command: `c${at}` }))
+  expect(lostSentences(many)).toHaveLength(6)
+  expect(lostSentences(many).at(-1)).toBe('3 more background tasks ended when the program stopped.')
+  expect(lostSentences([])).toEqual([])
 })
 
 test('a lost agent is told with how far it got and how it goes on', () => {

@@ -1,12 +1,15 @@
-import { type Message, plainText, type UserMessage } from '../../protocol/message.ts'
+import { type Message, plainText, toolUses, type UserMessage } from '../../protocol/message.ts'
 import type { TaskInfo } from '../../protocol/tool.ts'
-import { noteText } from './task-note.ts'
+import { noteText, oneLine } from './task-note.ts'
 
 /** A task whose end the history does not tell. */
 export interface OpenTask {
   readonly id: string
   readonly isAgent: boolean
   readonly outputFile?: string
+  /** The command it ran, or what it was described as; absent: the history does not say. */
+  readonly command?: string
+  readonly description?: string
   /** The call that waited for it. */
   readonly toolUseId?: string
 }
@@ -14,15 +17,35 @@ export interface OpenTask {
 /** They ended with the program that ran them: what started them, or said after a compaction that they ran, is the last word. */
 export const openTasks = (history: readonly Message[]): readonly OpenTask[] => {
   const open = new Map<string, OpenTask>()
+  const calls = new Map<string, unknown>()
   for (const message of history) {
+    if (message.type === 'assistant')
+      for (const { id, input } of toolUses(message.message.content)) calls.set(id, input)
     if (message.type === 'attachment')
       for (const task of restatedTasks(message.attachment)) open.set(task.id, task)
     if (message.type !== 'user') continue
     const result = message.toolUseResult
-    if (typeof result === 'object' && result !== null) noteResult(open, result)
+    if (typeof result === 'object' && result !== null)
+      noteResult(open, result, namesIn(calls.get(resultId(message) ?? '')))
     else if (open.size > 0 && message.isMeta) for (const id of endsToldIn(message)) open.delete(id)
   }
   return [...open.values()]
+}
+
+const resultId = ({ message: { content } }: UserMessage): string | undefined =>
+  typeof content === 'string'
+    ? undefined
+    : content.flatMap(block => (block.type === 'tool_result' ? [block.tool_use_id] : []))[0]
+
+type TaskNames = Pick<OpenTask, 'command' | 'description'>
+
+/** Of the input of a call, or of what was said of a task when it ran. */
+const namesIn = (fields: unknown): TaskNames => {
+  const { command, description } = Object(fields) as Readonly<Record<string, unknown>>
+  return {
+    ...(typeof command === 'string' && command !== '' ? { command } : {}),
+    ...(typeof description === 'string' && description !== '' ? { description } : {}),
+  }
 }
 
 /** What tools that start, continue, read and stop tasks leave in the history. */
@@ -36,11 +59,12 @@ interface TaskResult {
   readonly agent?: { readonly id?: unknown; readonly background?: unknown; readonly status?: unknown }
 }
 
-const noteResult = (open: Map<string, OpenTask>, result: TaskResult): void => {
+const noteResult = (open: Map<string, OpenTask>, result: TaskResult, names: TaskNames): void => {
   const { backgroundTaskId, persistedOutputPath, task, status, agentId, outputFile, agent } = result
   const add = (id: string, isAgent: boolean, file: unknown): void => {
     const known = typeof file === 'string' && file !== '' ? file : open.get(id)?.outputFile
-    open.set(id, { id, isAgent, ...(known === undefined ? {} : { outputFile: known }) })
+    const outputFile = known === undefined ? {} : { outputFile: known }
+    open.set(id, { ...namesIn(open.get(id)), ...names, id, isAgent, ...outputFile })
   }
   if (typeof backgroundTaskId === 'string') add(backgroundTaskId, false, persistedOutputPath)
   if (status === 'async_launched' && typeof agentId === 'string') add(agentId, true, outputFile)
@@ -58,7 +82,7 @@ const restatedTasks = (attachment: {
         const { id, kind, outputFile } = Object(each) as Readonly<Record<string, unknown>>
         if (typeof id !== 'string') return []
         const file = typeof outputFile === 'string' ? { outputFile } : {}
-        return [{ id, isAgent: AGENTS.includes(kind as TaskInfo['kind']), ...file }]
+        return [{ ...namesIn(each), id, isAgent: AGENTS.includes(kind as TaskInfo['kind']), ...file }]
       })
     : []
 
@@ -82,17 +106,43 @@ const endsToldIn = ({ message: { content } }: UserMessage): readonly string[] =>
 }
 
 /** `lastWords`: the end of what an agent had said and done. */
-export const lostNote = ({ id, isAgent, outputFile, toolUseId }: OpenTask, lastWords?: string): string =>
-  noteText([
+export const lostNote = (task: OpenTask, lastWords?: string): string => {
+  const { id, isAgent, outputFile, toolUseId } = task
+  const name = nameOf(task)
+  return noteText([
     ['task-id', id],
     ['tool-use-id', toolUseId],
     ['status', 'killed'],
     [
       'summary',
       isAgent
-        ? `The program ended while this agent worked, and the agent with it. SendMessage {"to":"${id}"} lets it go on from where it stopped.`
-        : 'The program ended while this background task ran, and the task with it. Start it again if it is still needed.',
+        ? `The program ended while ${name ? `the ${name}` : 'this agent'} worked, and the agent with it. SendMessage {"to":"${id}"} lets it go on from where it stopped.`
+        : `The program ended while ${name ? `the background ${name}` : 'this background task'} ran, and the ${task.command === undefined ? 'task' : 'command'} with it. Start it again if it is still needed.`,
     ],
     ['last-output', lastWords],
     ['output-file', outputFile],
   ])
+}
+
+const nameOf = ({ isAgent, command, description }: OpenTask): string | undefined => {
+  const text = isAgent ? description : (command ?? description)
+  const kind = isAgent ? 'agent' : command === undefined ? 'task' : 'command'
+  return text === undefined ? undefined : `${kind} "${oneLine(text)}"`
+}
+
+/** For the person, each in a sentence. */
+export const lostSentences = (tasks: readonly OpenTask[]): readonly string[] => {
+  const named = tasks.flatMap(task => {
+    const name = nameOf(task)
+    return name === undefined ? [] : [`Background ${name} ended when the program stopped.`]
+  })
+  const rest = tasks.length - Math.min(named.length, MOST_NAMED)
+  if (rest === 0) return named
+  const more = named.length === 0 ? '' : ' more'
+  return [
+    ...named.slice(0, MOST_NAMED),
+    `${rest}${more} background ${rest === 1 ? 'task' : 'tasks'} ended when the program stopped.`,
+  ]
+}
+
+const MOST_NAMED = 5

@@ -8,7 +8,10 @@ export const runningTasks = (tasks: readonly TaskInfo[]): Attachment | undefined
   return {
     kind: 'running_tasks',
     text: `Still running in the background:\n${running.map(lineOf).join('\n')}`,
-    tasks: running.map(({ id, kind, outputFile }) => ({ id, kind, outputFile })),
+    tasks: running.map(({ id, kind, outputFile, command, description }) => ({
+      ...{ id, kind, outputFile, description },
+      ...(command === undefined ? {} : { command }),
+    })),
   }
 }
 

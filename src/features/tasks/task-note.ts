@@ -93,7 +93,7 @@ const bounded = (text: string): string =>
     ? `${text.slice(0, MAX_RESULT_CHARS)}\n[… the rest is in the output file …]`
     : text
 
-const oneLine = (text: string, most = 120): string => {
+export const oneLine = (text: string, most = 120): string => {
   const line = text.replace(/\s+/g, ' ').trim()
   return line.length > most ? `${line.slice(0, most - 1)}…` : line
 }

@@ -261,13 +261,13 @@ test('where it can be read, what was before the last compaction is shown above i
   expect(await shownIn([cleared, user('now', 'now')])).not.toContain('old')
 })
 
-test('a turn that was cut off by a kill is shown as interrupted when the session is resumed', async () => {
+test('a turn that was cut off by a kill is shown as ended by the program when the session is resumed', async () => {
   const note = { ...user('n', 'for the model'), isMeta: true, origin: { kind: 'interrupted' } }
   const { store } = await setUp([], { history: [user('u', 'tell me'), note, user('v', 'go on')] })
   const { done, live } = store.state.transcript
   expect([...done, ...live].map(item => (item.kind === 'ending' ? item.cause.kind : item.kind))).toEqual([
     'user',
-    'interrupted',
+    'program_stopped',
     'user',
   ])
 })

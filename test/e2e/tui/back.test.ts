@@ -117,9 +117,13 @@ test('Esc twice opens the way back', async () => {
   await using terminal = await openChanged('esc')
   const { program } = terminal
   program.key('escape')
-  await program.settled(100)
+  await program.waitFor('Esc again to go back to an earlier message')
   program.key('escape')
-  await program.waitFor('Rewind to before which message?')
+  // The list says what Esc does there, and nothing else does.
+  await program.waitFor(
+    rows => rows.join('').includes('Rewind to before which message?') && !rows.join('').includes('Esc again'),
+  )
+  expect(program.screen().filter(row => row.includes('Esc'))).toEqual([expect.stringContaining('Esc close')])
   program.key('escape')
   await idle(terminal)
 })

@@ -14,6 +14,7 @@ import {
   withPane,
 } from '../../../agents/team/new-team.ts'
 import { PlanApprovals } from '../../../agents/team/plan-approvals.ts'
+import { StopRequests } from '../../../agents/team/stop-requests.ts'
 import type { Joined, TeamHost } from '../../../agents/team/team-host.ts'
 import { LEADER, type Mail, type Team, toName } from '../../../protocol/agents/team.ts'
 import { readTeamMessage, type TeamMessage, writeTeamMessage } from '../../../protocol/agents/team-message.ts'
@@ -83,6 +84,7 @@ class SessionTeam implements TeamsPart {
   #leads: Led | undefined
   readonly #plans: PlanApprovals
   readonly #away: AwayMembers
+  readonly #stops = new StopRequests()
 
   constructor(options: Options) {
     this.#options = options
@@ -203,10 +205,7 @@ class SessionTeam implements TeamsPart {
   async #delete(): Promise<Team> {
     const leads = this.#mustLead()
     const atWork = [...this.#present(), ...(await this.#others(leads.team))]
-    if (atWork.length > 0)
-      throw new ToolError(
-        `${atWork.join(', ')} ${atWork.length === 1 ? 'is' : 'are'} still there. Ask them to stop first: SendMessage with {"type":"shutdown_request"}, then wait until you are told that they have.`,
-      )
+    if (atWork.length > 0) throw new ToolError(this.#stops.whyNotDeleted(atWork))
     const { teams } = this.#options
     const backend = await teams.backend()
     const team = await backend.teams.read(leads.team)
@@ -234,6 +233,7 @@ class SessionTeam implements TeamsPart {
       color = changed.color
       return changed.team
     })
+    this.#stops.clear(name)
     return { team, name, color, leader: LEADER }
   }
 
@@ -295,6 +295,7 @@ class SessionTeam implements TeamsPart {
 
   /** What the program of the leader has to do with; the rest is for the model. */
   #takes(message: TeamMessage, { from }: Mail): boolean {
+    this.#stops.heard(message, { from })
     const secret = this.#away.secretOf(from)
     if (message.type === 'plan_approval_request')
       return this.#plans.takes(message, { secret, from, most: this.#away.plansOf(from) })
@@ -383,6 +384,7 @@ class SessionTeam implements TeamsPart {
     const isThere = name === '*' || known.some(each => each.name === name)
     // One of ours that has ended is not there to read: it goes on from where it stopped.
     if (!member && (!isThere || (name !== '*' && !(await this.#isPresent(name, team))))) return undefined
+    this.#stops.heard(message, member ? { from: member.name } : { to: name, present: this.#present() })
     if (!member && message?.type === 'shutdown_request') this.#plans.withdraw(name, 'It asks you to stop.')
     if (member && message?.type === 'shutdown_response' && !message.approve)
       (this.#loops.get(member.name) ?? this.#options).refuse()

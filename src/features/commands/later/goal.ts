@@ -17,7 +17,7 @@ const set = (
   { goals }: CommandHost,
 ): CommandOutcome => {
   const made = goals.set({ check, budget })
-  return { kind: 'submit', text: `Goal: ${nameOf(made)}`, skills: [promptForGoal(made)] }
+  return { kind: 'submit', text: `Goal: ${nameOf(made)}\n\n${promptForGoal(made)}` }
 }
 
 const clear = ({ goals }: CommandHost): CommandOutcome => {

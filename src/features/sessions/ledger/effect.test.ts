@@ -71,8 +71,20 @@ test.each([
   [{ command: 'ls', description: 'list' }, 'ls'],
   [{ file_path: 'a.ts', old_string: 'x' }, 'a.ts'],
   [{ prompt: 'look', subagent_type: 'x' }, 'look'],
-  [{ depth: 2 }, '{"depth":2}'],
+  [{ depth: 2 }, 'depth: 2'],
+  [{ dry_run: true, names: ['a', 'b'] }, 'dry run: true, names: a, b'],
+  [
+    { list: [{ a: 1 }], none: [], more: { a: 1, b: 2 }, no: null },
+    'list: 1 item, none: 0 items, more: 2 fields',
+  ],
+  [{ to: 'ann', message: 'The tests pass.', summary: 'done' }, 'ann: The tests pass.'],
+  [{ to: 'ann', message: { type: 'shutdown_request', reason: 'x' } }, 'ann: shutdown request'],
+  [{ to: '*', message: { odd: 1 }, summary: 'done' }, '*: done'],
+  [{ to: 'ann', message: 7 }, 'ann: '],
+  [{ plan: '# Plan', planFilePath: '/p/plan.md' }, '/p/plan.md'],
   [{}, ''],
+  [null, ''],
+  [7, '7'],
 ])('%j is about %j', (input, subject) => {
   expect(subjectOf(input)).toBe(subject)
 })

@@ -1,3 +1,4 @@
+import { counted } from '../../../lib/text/counted.ts'
 import { countMark, type Effect, type Hunk } from './story.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -109,12 +110,38 @@ const SUBJECT_KEYS = [
   'subject',
   'prompt',
   'path',
+  'planFilePath',
+  'skill',
+  'setting',
 ]
 
-/** What a call is about, in the words of its input. */
+/** What a call is about, in the words of its input; empty where that says nothing. */
 export const subjectOf = (input: unknown): string => {
+  const to = textIn(input, 'to')
+  if (to !== undefined && isFields(input) && 'message' in input) return `${to}: ${messageIn(input)}`
   const named = textIn(input, ...SUBJECT_KEYS)
   if (named !== undefined) return named
-  const json = JSON.stringify(input) ?? ''
-  return json === '{}' ? '' : json
+  return isFields(input) ? fieldsText(input) : typeof input === 'string' ? input : valueText(input)
+}
+
+/** One of a protocol is named by its type. */
+const messageIn = (input: Fields): string => {
+  const type = textIn(input['message'], 'type')
+  return type?.replaceAll('_', ' ') ?? textIn(input, 'message', 'summary') ?? ''
+}
+
+/** Fields with their values, as a person would list them. */
+const fieldsText = (input: Fields): string =>
+  Object.entries(input)
+    .filter(([, value]) => value !== undefined && value !== null)
+    .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${valueText(value)}`)
+    .join(', ')
+
+const valueText = (value: unknown): string => {
+  if (value === undefined || value === null) return ''
+  if (Array.isArray(value)) {
+    const isPlain = value.every(each => typeof each === 'string' || typeof each === 'number')
+    return isPlain && value.length > 0 ? value.join(', ') : counted(value.length, 'item')
+  }
+  return isFields(value) ? counted(Object.keys(value).length, 'field') : String(value)
 }

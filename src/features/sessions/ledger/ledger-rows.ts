@@ -23,8 +23,9 @@ export interface LedgerRow {
   readonly added: number | undefined
   readonly removed: number | undefined
   readonly durationMs: number | undefined
-  /** Who let it run: `you`, or the rule, mode or hook; undefined when that was not written down. */
+  /** Who let it run: `you`, or the rule, mode or hook, or `nobody` where none was needed; undefined when that was not written down. */
   readonly approvedBy: string | undefined
+  readonly approval: Approval | undefined
   /** What was asked in that turn. */
   readonly because: string
   /** The sub-agent that did it. */
@@ -89,6 +90,7 @@ const blank = ({ story, turn, because, agent }: Scene) => ({
   removed: undefined,
   durationMs: undefined,
   approvedBy: undefined,
+  approval: undefined,
   usage: undefined,
   source: undefined,
 })
@@ -103,11 +105,12 @@ const callRow = (scene: Scene, call: Call): readonly LedgerRow[] => {
       at: call.at,
       kind: effect.kind,
       by: call.tool,
-      what: effect.kind === 'write' ? effect.path : call.subject,
+      what: effect.kind === 'write' ? effect.path : call.subject || call.tool,
       outcome: outcomeOf(call),
       // What never ran took no time: all that passed was the question.
       durationMs: call.refused ? undefined : (call.ranMs ?? elapsed(call.at, call.endedAt)),
       approvedBy: approverOf(call),
+      approval: call.approval,
       ...written,
     },
   ]
@@ -118,12 +121,12 @@ const APPROVERS: Readonly<Record<Approval['by'], string>> = {
   rule: 'rule',
   mode: 'permission mode',
   hook: 'hook',
-  workingDir: 'working directory',
+  workingDir: 'nobody (inside the working directory)',
   safetyCheck: 'safety check',
   subcommandResults: 'rules',
-  sandboxOverride: 'sandbox',
+  sandboxOverride: 'nobody (runs in the sandbox)',
   classifier: 'auto review',
-  other: 'read-only or harmless',
+  other: 'nobody (no approval needed)',
 }
 
 const approverOf = ({ approval }: Call): string | undefined =>

@@ -47,8 +47,18 @@ const leftBy = async (
   const { id, kind, outputFile, worktree } = task
   if (kind !== 'agent' && kind !== 'workflow') return `What it printed is in ${outputFile}.`
   const { text } = await tasks.output(id, { signal })
-  const said =
-    text.trim() === '' ? 'It had reported nothing yet.' : `Before that it said and did:\n${text.trim()}`
+  const said = reportedIn(text.trim(), kind)
   const tree = worktree && `What it changed is kept in the worktree ${worktree.path} (${worktree.branch}).`
   return [said, ...(tree ? [tree] : [])].join('\n')
+}
+
+/** How an agent that did not come to its end lists what it did, behind what it said. */
+const LAST_CALLS = /^([\s\S]*?)(\[Its last calls: [^\n]*\])$/
+
+const reportedIn = (text: string, kind: TaskInfo['kind']): string => {
+  if (text === '') return 'It had reported nothing yet.'
+  if (kind !== 'agent') return `Before that it reported:\n${text}`
+  const [, words, calls] = LAST_CALLS.exec(text) ?? []
+  if (words === undefined) return `Before that it said:\n${text}`
+  return words.trim() === '' ? `It had said nothing yet. ${calls}` : `Before that it said and did:\n${text}`
 }

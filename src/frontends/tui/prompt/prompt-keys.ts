@@ -2,6 +2,7 @@ import { applyEdit, type Edit, type Editor, endsInBackslash } from '../input/edi
 import { ChordReader } from '../input/keymap/chord-reader.ts'
 import { editFor } from '../input/keymap/edit-for.ts'
 import { vimKey } from '../input/vim/vim-key.ts'
+import { promptKeepsEscape } from '../state/escape-use.ts'
 import type { Press } from '../ui.ts'
 import type { Desk } from './desk.ts'
 import { historyKey } from './history-keys.ts'
@@ -23,10 +24,7 @@ export class PromptKeys {
   }
 
   get keepsEscape(): boolean {
-    const { prompt, editor } = this.#desk
-    const { vim } = editor
-    const inVim = vim !== undefined && (vim.mode !== 'normal' || vim.pending.length > 0)
-    return inVim || prompt.completion !== undefined || prompt.search !== undefined
+    return promptKeepsEscape(this.#desk.prompt)
   }
 
   take(press: Press): boolean {

@@ -109,6 +109,7 @@ export interface Spent {
 export type Ending =
   | { readonly kind: 'completed' }
   | { readonly kind: 'interrupted' }
+  | { readonly kind: 'program_stopped' }
   | { readonly kind: 'max_turns'; readonly limit: number }
   | { readonly kind: 'budget'; readonly use: BudgetUse }
   | { readonly kind: 'message'; readonly text: string }

@@ -102,12 +102,12 @@ const addUser = (transcript: Transcript, message: UserMessage, now?: number): Tr
   return append(next, userItem(message.uuid, text, attachments))
 }
 
-/** The program was killed here, in an earlier run. */
+/** The program ended here, in an earlier run; nobody stopped the turn. */
 const brokenOff = (id: string): Item => ({
   kind: 'ending',
   id,
   level: 'warning',
-  cause: { kind: 'interrupted' },
+  cause: { kind: 'program_stopped' },
 })
 
 const userItem = (id: string, text: string, attachments: number): Item => {

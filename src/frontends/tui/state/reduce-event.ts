@@ -1,5 +1,6 @@
 import type { Event } from '../../../protocol/event.ts'
 import type { Message } from '../../../protocol/message.ts'
+import { withTypedLine } from './command-line.ts'
 import { countIdle, idleTime } from './idle-time.ts'
 import type { Item, Spent, ToolItem } from './item.ts'
 import { addMessage, transcriptOf } from './items-of.ts'
@@ -139,10 +140,10 @@ const addEntry = (state: UiState, event: Of<'entry'>, now: number): UiState => {
   const { replay } = event
   const entry = shownOf(event)
   if (entry.isSidechain) return state
-  const transcript = addMessage(state.transcript, entry, replay ? undefined : now)
-  const queue = state.queue.some(item => item.uuid === entry.uuid)
-    ? state.queue.filter(item => item.uuid !== entry.uuid)
-    : state.queue
+  const isQueued = state.queue.some(item => item.uuid === entry.uuid)
+  const typed = replay || isQueued ? undefined : withTypedLine(state.transcript, entry)
+  const transcript = typed ?? addMessage(state.transcript, entry, replay ? undefined : now)
+  const queue = isQueued ? state.queue.filter(item => item.uuid !== entry.uuid) : state.queue
   if (transcript === state.transcript && queue === state.queue) return state
   return { ...state, transcript, queue }
 }

@@ -1,4 +1,5 @@
 import type { Action, PromptAction } from './action.ts'
+import { withoutStaleKey } from './escape-use.ts'
 import { reduceEvent, withHistory, withItem } from './reduce-event.ts'
 import { reducePrompt } from './reduce-prompt.ts'
 import { closeAll } from './transcript.ts'
@@ -6,7 +7,10 @@ import type { UiState } from './ui-state.ts'
 import { fillWatched, watchAgent } from './watched-agent.ts'
 
 /** The whole of what the terminal does to its state: pure, and total. */
-export const reduce = (state: UiState, action: Action): UiState => {
+export const reduce = (state: UiState, action: Action): UiState =>
+  withoutStaleKey(state, reduceAction(state, action))
+
+const reduceAction = (state: UiState, action: Action): UiState => {
   switch (action.type) {
     case 'event':
       return reduceEvent(state, action.event, action.now)
@@ -118,8 +122,5 @@ const tick = (state: UiState, now: number): UiState => {
 
 const withPrompt = (state: UiState, action: PromptAction): UiState => {
   const prompt = reducePrompt(state.prompt, action)
-  if (prompt === state.prompt) return state
-  // Whatever is typed takes back a first Ctrl-C.
-  const { armed: _, ...rest } = state
-  return { ...rest, prompt }
+  return prompt === state.prompt ? state : { ...state, prompt }
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useSyncExternalStore } from 'react'
+import { escapeStopsLoops } from '../state/escape-use.ts'
 import { runningWork } from '../state/running-work.ts'
 import { useUi, useUiState } from '../ui.ts'
 import { Lines } from '../widgets/lines.tsx'
@@ -15,6 +16,7 @@ export const Footer = (): ReactNode => {
   useUiState(state => runningWork(state).agents)
   useUiState(state => state.helped)
   useUiState(state => state.turn === undefined)
+  useUiState(escapeStopsLoops)
   const script = useSyncExternalStore(ui.statusScript.subscribe, ui.statusScript.lines)
   const branch = ui.ports.system.branch()
   const lines = footerLines(ui.state(), {

@@ -3,6 +3,7 @@ import { agentInfo, agentRow } from '../../../../test/support/agent-infos.ts'
 import { stripAnsi } from '../../../lib/strip-ansi.ts'
 import { PERMISSION_MODES } from '../../../protocol/permission.ts'
 import type { TaskInfo } from '../../../protocol/tool.ts'
+import { createEditor } from '../input/editor.ts'
 import { initialState } from '../state/initial-state.ts'
 import { reduce } from '../state/reduce.ts'
 import type { UiState } from '../state/ui-state.ts'
@@ -55,6 +56,17 @@ describe('footerLines', () => {
       '(Shift-Tab) · assistant mode, $0.50 of $2.00 today · goal, check 3 of 25 · 2 loops (Esc stop) · 1 scheduled · opus',
     )
     expect(show(session({ byItself: { loops: 0, schedules: 0 } }))).toEqual(show({}))
+  })
+
+  test.each<[string, Partial<UiState>]>([
+    ['a panel', { panels: [{ name: 'rewind', params: {} }] }],
+    ['a question', { requests: [{ id: 'q' } as never] }],
+    ['a turn', { turn: {} as never }],
+    ['a text', { prompt: { ...START.prompt, editor: createEditor('words') } }],
+  ])('Esc is not said to stop loops while %s gets it', (_, open) => {
+    const looping = session({ byItself: { loops: 1, schedules: 0 } })
+    expect(show(looping, 160)[0]).toContain('loop (Esc stop)')
+    expect(show({ ...looping, ...open }, 160)[0]).not.toContain('Esc')
   })
 
   test('the editor stands there with what goes along from it', () => {

@@ -2,6 +2,7 @@ import { truncateAnsi, wrapAnsi } from '../../../lib/ansi-text.ts'
 import { escapeLine, escapeProse } from '../../../lib/escape-text.ts'
 import { fromHome } from '../../../lib/short-path.ts'
 import type { PermissionMode } from '../../../protocol/permission.ts'
+import { escapeStopsLoops } from '../state/escape-use.ts'
 import { isWorking, runningWork } from '../state/running-work.ts'
 import type { SessionFacts, Toast, UiState } from '../state/ui-state.ts'
 import type { Line } from '../terminal/screen-port.ts'
@@ -109,14 +110,12 @@ const editorPart = ({ editor }: SessionFacts, { theme, words: { status }, plain 
 }
 
 /** What may begin without anybody typing must be in sight. */
-const byItselfParts = (
-  { session: { byItself }, turn, requests }: UiState,
-  { theme, words }: FooterView,
-): readonly Part[] => {
+const byItselfParts = (state: UiState, { theme, words }: FooterView): readonly Part[] => {
+  const { byItself } = state.session
   if (!byItself) return []
   const { loops, schedules, goal, assistant } = byItself
   const { status } = words
-  const hint = turn || requests.length > 0 ? '' : ` ${theme.paint('faint', `(${status.stopHint})`)}`
+  const hint = escapeStopsLoops(state) ? ` ${theme.paint('faint', `(${status.stopHint})`)}` : ''
   return [
     {
       text: assistant ? theme.paint('info', status.assistant(money(assistant.usd), money(assistant.of))) : '',

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { stripAnsi } from '../../../lib/strip-ansi.ts'
 import type { Doing } from '../state/doing.ts'
+import type { EscapeUse } from '../state/escape-use.ts'
 import type { TurnState } from '../state/ui-state.ts'
 import { statusEn } from '../text/en/status.ts'
 import { createTheme } from '../theme/create-theme.ts'
@@ -29,7 +30,7 @@ const line = (
     verbs?: readonly string[]
     doing?: Doing
     movable?: boolean
-    asking?: boolean
+    escape?: EscapeUse
   } = {},
 ): string =>
   stripAnsi(
@@ -42,7 +43,7 @@ const line = (
         words: { status: statusEn },
         width: options.width ?? 100,
         reducedMotion: true,
-        asking: options.asking ?? false,
+        escape: options.escape ?? 'stop',
         movable: options.movable ?? false,
         tips: options.tips ?? [],
         verbs: options.verbs ?? [],
@@ -68,10 +69,17 @@ describe('spinnerLine', () => {
     expect(line(turn)).toBe(expected)
   })
 
-  test('while a question stands only the question says what Esc does', () => {
+  test('while a dialog stands only the dialog says what Esc does', () => {
     const phases = ['requesting', 'thinking', 'responding', 'calling', 'compacting', 'finishing'] as const
-    for (const phase of phases) expect(line({ phase }, { asking: true })).not.toContain('Esc')
-    expect(line({}, { asking: true, doing: { kind: 'waiting' } })).not.toContain('Esc')
+    for (const phase of phases) expect(line({ phase }, { escape: 'dialog' })).not.toContain('Esc')
+    expect(line({}, { escape: 'dialog', doing: { kind: 'waiting' } })).not.toContain('Esc')
+    const tips = ['Esc Esc rewinds']
+    expect(line({ heardAt: 39_000 }, { now: 40_000, tips })).toContain('Esc Esc')
+    expect(line({ heardAt: 39_000 }, { now: 40_000, tips, escape: 'dialog' })).not.toContain('Esc')
+  })
+
+  test('while Esc is for what is being typed, the other key that stops is named', () => {
+    expect(line({}, { escape: 'text' })).toBe('● Answering · 7 s · ↓ 1.2k tokens · Ctrl-C stop')
   })
 
   test.each([

@@ -1,5 +1,6 @@
 import { escapeLine, escapeProse } from '../../../lib/escape-text.ts'
 import type { Doing } from '../state/doing.ts'
+import type { EscapeUse } from '../state/escape-use.ts'
 import { idleTime } from '../state/idle-time.ts'
 import type { TurnState } from '../state/ui-state.ts'
 import type { Line } from '../terminal/screen-port.ts'
@@ -15,8 +16,8 @@ export interface SpinnerView {
   readonly words: Pick<Words, 'status'>
   readonly width: number
   readonly reducedMotion: boolean
-  /** A question stands, and says itself what Esc does. */
-  readonly asking: boolean
+  /** Who gets Esc; a dialog says itself what it does there. */
+  readonly escape: EscapeUse
   /** A foreground command has run long enough to be sent to the background. */
   readonly movable: boolean
   /** Words of the person's own for what the model does; the usual ones are among them where an empty one is. */
@@ -40,17 +41,25 @@ export const spinnerLine = (turn: TurnState, view: SpinnerView): Line => {
       text: turn.outputTokens < 1 ? '' : theme.paint('dim', words.tokens(shortCount(turn.outputTokens))),
       rank: 4,
     },
-    { text: turn.interrupting || view.asking ? '' : theme.paint('dim', words.stopHint), rank: 7 },
+    { text: turn.interrupting ? '' : theme.paint('dim', stopHint(view)), rank: 7 },
     { text: view.movable ? theme.paint('dim', words.backgroundHint) : '', rank: 3 },
     { text: tip(turn, view), rank: 1 },
   ]
   return fitParts(parts, width, theme.paint('faint', ' · '))
 }
 
-/** The same one for the whole turn. */
-const tip = ({ startedAt }: TurnState, { now, theme, words, tips, doing }: SpinnerView): string => {
+const stopHint = (view: SpinnerView): string => {
+  const { status } = view.words
+  if (view.escape === 'dialog') return ''
+  return view.escape === 'text' ? status.interruptHint : status.stopHint
+}
+
+/** The same one for the whole turn; keys that a tip names are not for dialogs. */
+const tip = ({ startedAt }: TurnState, view: SpinnerView): string => {
+  const { now, theme, words, tips, doing } = view
   const chosen = tips[seconds(startedAt) % tips.length]
-  if (chosen === undefined || doing.kind === 'waiting' || now - startedAt < TIP_AFTER_MS) return ''
+  if (chosen === undefined || doing.kind === 'waiting' || view.escape === 'dialog') return ''
+  if (now - startedAt < TIP_AFTER_MS) return ''
   return theme.paint('faint', words.status.tip(escapeProse(chosen, LONGEST_TIP)))
 }
 

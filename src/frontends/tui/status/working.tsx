@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useReducer } from 'react'
 import type { UiSettings } from '../ports/settings-port.ts'
 import { type Doing, doingOf, movableCommand } from '../state/doing.ts'
+import { escapeUse } from '../state/escape-use.ts'
 import type { TurnState, UiState } from '../state/ui-state.ts'
 import type { Words } from '../text/words.ts'
 import { todoLines } from '../transcript/todo-lines.ts'
@@ -41,7 +42,7 @@ export const Working = (): ReactNode => {
             reducedMotion: ui.reducedMotion,
             tips: tipsFor(ui.ports.settings.current(), words),
             verbs: verbsFor(ui.ports.settings.current()),
-            asking: state.requests.length > 0,
+            escape: escapeUse(state),
             movable: isMovable(state, now),
           }),
         ]
@@ -68,13 +69,13 @@ const verbsFor = ({ spinnerVerbs: own }: UiSettings): readonly string[] => {
 }
 
 const isMovable = (state: UiState, now: number): boolean => {
-  const command = state.requests.length > 0 ? undefined : movableCommand(state)
+  const command = escapeUse(state) === 'dialog' ? undefined : movableCommand(state)
   return command !== undefined && now - (command.startedAt ?? now) > MOVABLE_AFTER_MS
 }
 
 /** Changes when what it is doing does. */
 const turnKey = (state: UiState): string =>
-  state.turn ? `${nameOf(doingOf(state.turn, state))} ${turnFacts(state.turn)}` : ''
+  state.turn ? `${nameOf(doingOf(state.turn, state))} ${escapeUse(state)} ${turnFacts(state.turn)}` : ''
 
 const turnFacts = ({ startedAt, interrupting, retry }: TurnState): string =>
   `${startedAt} ${interrupting} ${retry?.at ?? ''}`

@@ -107,6 +107,11 @@ test.each<[string, Item, readonly string[]]>([
     ['Interrupted. Changes so far are kept.'],
   ],
   [
+    'a program that stopped',
+    { kind: 'ending', id, level: 'warning', cause: { kind: 'program_stopped' } },
+    ['The program stopped before this turn was', 'finished. Changes so far are kept.'],
+  ],
+  [
     'a limit',
     { kind: 'ending', id, level: 'warning', cause: { kind: 'max_turns', limit: 1 } },
     ['Stopped after 1 turn.'],

@@ -243,6 +243,8 @@ const causeText = (cause: Ending, { words }: Pick<View, 'words'>): string => {
       return ''
     case 'interrupted':
       return words.transcript.interrupted
+    case 'program_stopped':
+      return words.transcript.programStopped
     case 'max_turns':
       return words.transcript.maxTurns(cause.limit)
     case 'budget':

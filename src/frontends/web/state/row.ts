@@ -73,3 +73,4 @@ export const isFinished = ({ state }: ToolRow): boolean => state !== 'waiting' &
 
 /** The text of a notice, where it depends on the language. */
 export const INTERRUPTED = '\u0000interrupted'
+export const PROGRAM_STOPPED = '\u0000program stopped'

@@ -3,6 +3,7 @@ import { assistant, user } from '../../../../test/support/messages.ts'
 import { en } from '../text/en.ts'
 import { readHunks } from './hunk.ts'
 import { putBefore, startWith } from './read-history.ts'
+import { PROGRAM_STOPPED } from './row.ts'
 import { rowsOf } from './rows-of.ts'
 import { EMPTY_SESSION } from './session-state.ts'
 import { factsOf } from './tool-facts.ts'
@@ -28,6 +29,14 @@ test('a result finds its call, and what only the model is told is left out', () 
   ])
   expect(rows.map(({ kind }) => kind)).toEqual(['user', 'tool'])
   expect(rows[1]).toMatchObject({ state: 'done', result: 'a.txt' })
+})
+
+test('a turn that the program did not finish is not said to be interrupted by somebody', () => {
+  const cut = { ...user('n', 'for the model'), isMeta: true as const, origin: { kind: 'interrupted' } }
+  expect(rowsOf([user('u1', 'hello'), cut]).rows).toMatchObject([
+    { kind: 'user' },
+    { kind: 'notice', text: PROGRAM_STOPPED },
+  ])
 })
 
 test.each([

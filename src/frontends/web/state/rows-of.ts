@@ -1,5 +1,5 @@
 import type { AssistantBlock, AssistantMessage, Message, UserMessage } from '../../../protocol/message.ts'
-import { INTERRUPTED, type Row, type ToolRow } from './row.ts'
+import { PROGRAM_STOPPED, type Row, type ToolRow } from './row.ts'
 import { forPeople, picturesOf, type Result, withResult } from './tool-result.ts'
 
 /** A transcript while it is put together. */
@@ -57,7 +57,7 @@ const addUser = (draft: Draft, message: UserMessage, by?: string): void => {
   }
   const text = texts.join('\n')
   if (message.origin?.kind === 'interrupted')
-    draft.rows.push({ kind: 'notice', id: message.uuid, level: 'notice', text: INTERRUPTED })
+    draft.rows.push({ kind: 'notice', id: message.uuid, level: 'notice', text: PROGRAM_STOPPED })
   if (message.isMeta || (text === '' && attachments === 0)) return
   const pictures = picturesOf(blocks)
   draft.rows.push(

@@ -95,6 +95,7 @@ export const en = {
   attachments: (count: number) => some(count, 'attachment'),
   compacted: 'Conversation compacted',
   interrupted: 'Interrupted. Changes so far are kept.',
+  programStopped: 'The program stopped before this turn was finished. Changes so far are kept.',
   toTop: 'Go to the beginning',
   toBottom: 'Go to the end',
   loadingOlder: 'Loading earlier messages …',

@@ -119,6 +119,7 @@ export const zh: Words = {
   attachments: count => `${count} 个附件`,
   compacted: '对话已压缩',
   interrupted: '已中断。此前的更改已保留。',
+  programStopped: '程序在这一轮完成前停止了。此前的更改已保留。',
   toTop: '回到开头',
   toBottom: '跳到末尾',
   loadingOlder: '正在加载更早的消息……',

@@ -37,6 +37,7 @@ export const statusEn = {
   stalled: (seconds: number) => `nothing heard for ${spell(seconds)}`,
   tokens: (count: string) => `↓ ${count} tokens`,
   stopHint: 'Esc stop',
+  interruptHint: 'Ctrl-C stop',
   assistant: (used: string, of: string) => `assistant mode, ${used} of ${of} today`,
   coordinator: 'coordinator mode',
   editorSelected: (lines: number, file: string) => `${count(lines, 'line')} selected in ${file}`,

@@ -99,6 +99,7 @@ export const transcriptEn = {
       .flat()
       .join(' · '),
   interrupted: 'Interrupted. Changes so far are kept.',
+  programStopped: 'The program stopped before this turn was finished. Changes so far are kept.',
   maxTurns: (limit: number) => `Stopped after ${count(limit, 'turn')}.`,
   budgetReached: ({ scope, limit, spent }: BudgetUse) =>
     `Stopped: the budget of ${money(limit)} for ${BUDGETS[scope]} is used up (${money(spent)} spent). Changes so far are kept.\nTo continue: /budget 5 adds $5 for now${scope === 'run' ? '' : `; "budgets.${scope}.hard" in your settings for good`}.`,

@@ -34,6 +34,7 @@ export const statusZh: typeof statusEn = {
   stalled: seconds => `已有 ${spell(seconds)}没有收到数据`,
   tokens: count => `↓ ${count} token`,
   stopHint: 'Esc 停止',
+  interruptHint: 'Ctrl-C 停止',
   assistant: (used, of) => `助理模式，今日 ${used} / ${of}`,
   coordinator: '协调模式',
   editorSelected: (lines, file) => `已选中 ${file} 的 ${lines} 行`,

@@ -25,6 +25,10 @@ export const TOLD_OF_AGENTS_ZH: Readonly<Record<string, string>> = {
   'This session leads the team {} already. Use it, or TeamDelete it first.': '本会话已在领导团队 {1}。',
   '{} {} still there. Ask them to stop first: SendMessage with {"type":"shutdown_request"}, then wait until you are told that they have.':
     '{1} 仍在运行，需先请其停止。',
+  'Asked to stop and not stopped yet: {}. Wait until you are told that they have, then delete the team.':
+    '已请其停止但尚未停止：{1}。',
+  '{} {} still there. Ask them to stop first: SendMessage with {"type":"shutdown_request"}, then wait until you are told that they have. Asked to stop and not stopped yet: {}. Wait until you are told that they have, then delete the team.':
+    '{1} 仍在运行，需先请其停止。已请其停止但尚未停止：{3}。',
   'This is {}, a member of the team {}.': '这是 {1}，团队 {2} 的成员。',
   'This is {}, a member of the team {}. Its questions also go to the leader, {}.':
     '这是 {1}，团队 {2} 的成员。它的提问也会发给领导者 {3}。',

@@ -7,6 +7,13 @@ export const TOLD_OF_WORK_ZH: Readonly<Record<string, string>> = {
   'Git would start these programs inside the sandbox. Without them the worktree is made as well.':
     'git 会在沙箱内启动这些程序。不运行它们也能创建工作树。',
   'There is no plan to approve.': '没有可批准的计划。',
+  'Background command "{}" ended when the program stopped.': '后台命令“{1}”随程序停止而结束。',
+  'Background task "{}" ended when the program stopped.': '后台任务“{1}”随程序停止而结束。',
+  'Background agent "{}" ended when the program stopped.': '后台智能体“{1}”随程序停止而结束。',
+  '{} more background tasks ended when the program stopped.': '另有 {1} 个后台任务随程序停止而结束。',
+  '{} more background task ended when the program stopped.': '另有 {1} 个后台任务随程序停止而结束。',
+  '{} background tasks ended when the program stopped.': '{1} 个后台任务随程序停止而结束。',
+  '{} background task ended when the program stopped.': '{1} 个后台任务随程序停止而结束。',
   'Background command "{}" ended with exit code 0.': '后台命令“{1}”已结束，退出码 0。',
   'Background command "{}" failed with exit code {}.': '后台命令“{1}”失败，退出码 {2}。',
   'Background command "{}" failed.': '后台命令“{1}”失败。',

@@ -93,6 +93,7 @@ export const transcriptZh: typeof transcriptEn = {
       .flat()
       .join(' · '),
   interrupted: '已中断。已有的更改会保留。',
+  programStopped: '程序在这一轮完成前停止了。已有的更改会保留。',
   maxTurns: limit => `已在 ${limit} 轮后停止。`,
   budgetReached: ({ scope, limit, spent }) =>
     `已停止：${BUDGETS[scope]}的预算 ${money(limit)} 已用完（已花费 ${money(spent)}）。已有的更改会保留。\n要继续：/budget 5 暂时再允许 $5${scope === 'run' ? '' : `；长期调整请修改设置中的 "budgets.${scope}.hard"`}。`,

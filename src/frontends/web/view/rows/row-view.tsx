@@ -1,6 +1,13 @@
 import { useContext } from 'preact/hooks'
 import { Markdown } from '../../markdown/markdown.tsx'
-import { INTERRUPTED, type Row, type ShellRow, type TextRow, type UserRow } from '../../state/row.ts'
+import {
+  INTERRUPTED,
+  PROGRAM_STOPPED,
+  type Row,
+  type ShellRow,
+  type TextRow,
+  type UserRow,
+} from '../../state/row.ts'
 import { useWords } from '../../text/words.ts'
 import { useFold } from '../fold.ts'
 import { memo } from '../memo.ts'
@@ -108,6 +115,7 @@ const Shell = ({ row }: { readonly row: ShellRow }) => {
 const Notice = ({ level, text }: { readonly level: string; readonly text: string }) => {
   const words = useWords()
   if (text === INTERRUPTED) return <div class="notice notice-level">{words.interrupted}</div>
+  if (text === PROGRAM_STOPPED) return <div class="notice notice-level">{words.programStopped}</div>
   return (
     <div class={`notice ${level}`}>
       <b>{words.levels[level] ?? level}:</b> <span dir="auto">{text}</span>

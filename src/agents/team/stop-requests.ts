@@ -1,0 +1,39 @@
+import type { TeamMessage } from '../../protocol/agents/team-message.ts'
+
+/** From a member, or from the leader to one; `*`: to everybody who is there. */
+type Way = { readonly from: string } | { readonly to: string; readonly present: readonly string[] }
+
+/** Which members the leader has asked to stop, and what stands in the way of deleting the team. */
+export class StopRequests {
+  readonly #asked = new Set<string>()
+
+  heard(message: TeamMessage | undefined, way: Way): void {
+    if ('from' in way) {
+      if (message?.type === 'shutdown_response' && !message.approve) this.clear(way.from)
+    } else if (message?.type === 'shutdown_request')
+      for (const name of way.to === '*' ? way.present : [way.to]) this.#asked.add(name)
+  }
+
+  /** Somebody new has that name. */
+  clear(name: string): void {
+    this.#asked.delete(name)
+  }
+
+  /** For the model, of members that are there. */
+  whyNotDeleted(present: readonly string[]): string {
+    const asked = present.filter(name => this.#asked.has(name))
+    const others = present.filter(name => !this.#asked.has(name))
+    return [
+      ...(others.length === 0
+        ? []
+        : [
+            `${others.join(', ')} ${others.length === 1 ? 'is' : 'are'} still there. Ask them to stop first: SendMessage with {"type":"shutdown_request"}, then wait until you are told that they have.`,
+          ]),
+      ...(asked.length === 0
+        ? []
+        : [
+            `Asked to stop and not stopped yet: ${asked.join(', ')}. Wait until you are told that they have, then delete the team.`,
+          ]),
+    ].join(' ')
+  }
+}
