@@ -384,6 +384,26 @@ test.each(LINES.slice(0, sampleSize({ usual: 3, full: LINES.length })))(
   },
 )
 
+/** What stays open while it streams: a line without an end, code with nothing but empty lines so far. */
+const OPEN_TEXTS = [
+  ['```\n', 'a'],
+  ['```\n', '\n'],
+  ['', '    '],
+  ['~~~\n', '~'],
+  ['```js\n', 'a('],
+  ['```\n', ' '],
+  ['~~~~\n```\n', '`'],
+  ['a\n', ' '],
+] as const
+
+test.each(OPEN_TEXTS.slice(0, sampleSize({ usual: 3, full: OPEN_TEXTS.length })))(
+  'Markdown that streams: %j and then %j take at most three times as long for twice the text',
+  async (begin, unit) => {
+    const ratio = await growthOf(inPieces, chars => begin + unit.repeat(Math.ceil(chars / unit.length)))
+    expect([ratio, isSteep(ratio)]).toEqual([ratio, false])
+  },
+)
+
 /** Names that differ, each with a number: what is looked up among all before it is found by no repetition. */
 const NAMED: Readonly<Record<string, readonly string[]>> = {
   'the head of a file': ['k#: v\n', '"k#": v\n', '- k#\n', 'a#:\n  b#: c\n', '? k#\n', 'k#: &k# v\n'],

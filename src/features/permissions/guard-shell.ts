@@ -251,6 +251,7 @@ const startsUnknown = (command: SimpleCommand): boolean => {
   const first = command.words[0]
   if (!first) return false
   if (!isStatic(first)) return true
+  if (first.text === 'hash') return command.words.some(word => /^-[a-z]*p/.test(word.text))
   if (!EVALUATING.test(first.text)) return false
   const args = command.words.slice(1)
   if (SHELL.test(first.text) && isFed(command, args)) return true

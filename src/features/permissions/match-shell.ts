@@ -1,4 +1,5 @@
 import type { SimpleCommand } from '../../lib/shell/command.ts'
+import { EXEC_WRAPPERS } from '../../lib/shell/exec-wrappers.ts'
 import { baseName, unwrap } from '../../lib/shell/unwrap.ts'
 import { isStatic, type ShellWord } from '../../lib/shell/word.ts'
 import { afterOptions, headOfRule, type RuleHead } from './hidden-words.ts'
@@ -12,24 +13,7 @@ const SAFE_VARIABLE =
   /^(?:LANG|LANGUAGE|LC_[A-Z]+|TZ|NO_COLOR|FORCE_COLOR|CLICOLOR|CLICOLOR_FORCE|TERM|COLUMNS|LINES|NODE_ENV|CI)$/
 const SYSTEM_DIRECTORY = /^\/(?:usr\/(?:local\/)?)?s?bin\/[^/]+$/
 /** Programs that start what they are given: only an exact rule approves them. */
-const EXEC_WRAPPERS = new Set([
-  ...list(
-    'watch setsid flock ionice env sudo doas su sg xargs exec eval trap source . timeout time nice nohup stdbuf',
-  ),
-  ...list(
-    'command builtin noglob chroot unshare nsenter script parallel taskset chrt strace ltrace gdb perf valgrind',
-  ),
-  ...list(
-    'systemd-run busybox toybox chronic proot fakeroot runuser pkexec gosu su-exec setpriv numactl cgexec prlimit',
-  ),
-  ...list(
-    'torsocks torify proxychains proxychains4 dbus-run-session xvfb-run entr expect unbuffer rlwrap firejail',
-  ),
-  ...list(
-    'bwrap eatmydata setarch linux32 linux64 chpst softlimit daemonize start-stop-daemon cpulimit caffeinate',
-  ),
-  ...list('machinectl runcon faketime catchsegv at batch'),
-])
+const STARTERS = new Set([...Object.keys(EXEC_WRAPPERS), ...list('eval trap source . expect at batch')])
 const FIND_ACTION = /^-(?:exec|execdir|ok|okdir|delete|fls|fprint|fprint0|fprintf)$/
 
 const squeeze = (text: string): string =>
@@ -167,7 +151,7 @@ const startsOthers = (command: SimpleCommand): boolean => {
   const name = command.words[0] && baseName(command.words[0].text)
   if (name === undefined) return true
   return (
-    EXEC_WRAPPERS.has(name) ||
+    STARTERS.has(name) ||
     (name === 'find' && command.words.some(word => !isStatic(word) || FIND_ACTION.test(word.text)))
   )
 }

@@ -15,8 +15,18 @@ export const OBEYED_DIRECTORIES: readonly string[] = [
   '.config/git',
   // Fish runs what is there when it starts.
   '.config/fish',
+  // Other shells run what is there when they start.
+  '.config/nushell .config/xonsh .config/elvish',
+  // Services and programs that start with the desktop or at log-in.
+  '.config/systemd .config/autostart library/launchagents',
+  // Direnv and mise: functions, hooks, tasks and variables of the person.
+  '.config/direnv .config/mise',
+  // Editors and terminals run what is there when they start or as soon as it is saved.
+  '.config/nvim .config/tmux .config/wezterm .config/kitty .config/alacritty',
   // Mercurial reads hgrc in it: hooks, extensions, aliases.
   '.hg',
+  // Sapling, Pijul and Breezy: hooks, extensions, aliases, programs.
+  '.sl .pijul .bzr',
   // Jujutsu reads a repository's settings in it: programs for diffs, merges and signatures.
   '.jj',
   // Ssh reads ProxyCommand, keys and who may log in.
@@ -24,23 +34,25 @@ export const OBEYED_DIRECTORIES: readonly string[] = [
   // Settings, hooks, skills and servers of this program and Claude Code.
   '.capstan .claude',
   // VS Code and its kin: tasks that start with the folder, paths of programs.
-  '.vscode .vs .theia',
+  '.vscode .vs .theia .vscode-server .vscode-insiders .vscode-oss',
   // JetBrains: run configurations, file watchers, start-up tasks.
-  '.idea .fleet',
+  '.idea .fleet .run',
+  // Eclipse: programs that run with every build.
+  '.externaltoolbuilders',
   // Zed: tasks, programs of language servers and context servers.
   '.zed',
   // Helix: programs of language servers and formatters.
   '.helix',
-  // Nova: tasks with commands.
-  '.nova',
+  // Nova and Lapce: tasks with commands, programs of language servers.
+  '.nova .lapce',
+  // Vim: plugins, and programs of language servers for coc.
+  '.vim',
   // Cursor: MCP servers, hooks and rules.
-  '.cursor',
+  '.cursor .cursor-server',
   // Windsurf: MCP servers, workflows and rules.
   '.windsurf .codeium',
-  // Gemini CLI: MCP servers, hooks, commands.
-  '.gemini',
-  // Qwen Code: MCP servers, commands.
-  '.qwen',
+  // Gemini CLI and what was made from it: MCP servers, hooks, commands.
+  '.gemini .qwen .iflow .antigravity',
   // Codex: MCP servers, approvals, notify programs.
   '.codex',
   // Continue: MCP servers and rules.
@@ -52,13 +64,21 @@ export const OBEYED_DIRECTORIES: readonly string[] = [
   // Kiro and Amazon Q: MCP servers, hooks, agents.
   '.kiro .amazonq',
   // Other coding agents: MCP servers, rules.
-  '.trae .augment .junie .factory .crush .goose .amp',
-  // GitHub Copilot: hooks of its agents run here, not on a build server.
-  '.github/hooks',
+  '.trae .augment .junie .factory .crush .goose .amp .tabnine .rovodev .warp .kimi .qoder .lingma .zencoder',
+  // Further ones: MCP servers, hooks, extensions.
+  '.grok .codebuddy .vibe .pi',
+  // OpenHands: scripts that run when it starts and before it commits.
+  '.openhands',
+  // Skills with scripts, workflows and plugins that several agents share.
+  '.agents .agent',
+  // GitHub Copilot: MCP servers; hooks of its agents run here, not on a build server.
+  '.github/hooks .copilot',
   // Dev containers: commands on this machine before the container starts.
   '.devcontainer',
+  // Firebase Studio: commands that run when the folder is opened.
+  '.idx',
   // Git hooks of the project.
-  '.husky .lefthook',
+  '.husky .lefthook .cargo-husky',
   // Cargo: programs in place of the compiler, linker and runner.
   '.cargo',
   // Yarn: plugins and Yarn itself.
@@ -71,6 +91,8 @@ export const OBEYED_DIRECTORIES: readonly string[] = [
   '.mise',
   // Emacs runs init.el when it starts.
   '.emacs.d',
+  // Terraform: plugins, and programs for credentials.
+  '.terraform.d',
 ]
 
 export const OBEYED_FILES: readonly string[] = [
@@ -86,28 +108,48 @@ export const OBEYED_FILES: readonly string[] = [
   '.xinitrc .xprofile .xsession .xsessionrc',
   // Tmux and screen run the commands in it.
   '.tmux.conf .screenrc',
+  // WezTerm runs it as soon as it is saved.
+  '.wezterm.lua',
   // Direnv runs it when somebody enters the directory.
-  '.envrc',
+  '.envrc .direnvrc',
+  // Autoenv runs it when somebody enters or leaves the directory.
+  '.autoenv .autoenv.zsh .autoenv_leave.zsh .env.leave',
   // Mise: hooks, tasks and variables.
-  'mise.toml .mise.toml mise.local.toml .mise.local.toml',
+  'mise.toml .mise.toml mise.local.toml .mise.local.toml .rtx.toml',
+  // Asdf and rustup: the directory that programs are started from.
+  '.tool-versions rust-toolchain rust-toolchain.toml',
   // Vim and Neovim run it in the directory.
-  '.vimrc .gvimrc .exrc .nvimrc .nvim.lua .lvimrc',
+  '.vimrc .gvimrc .exrc .nvimrc .nvim.lua .lvimrc .local.vimrc .vimrc.local _vimrc _gvimrc _exrc .lazy.lua',
+  // Plugins of Vim: programs of debuggers, Python that is run.
+  '.vimspector.json .ycm_extra_conf.py',
   // Emacs evaluates it.
   '.dir-locals.el .dir-locals-2.el .emacs',
   // VS Code: tasks and settings of a workspace.
   '*.code-workspace',
   // Sublime Text: build systems with commands.
   '*.sublime-project',
+  // JetBrains: run configurations, in projects of one file.
+  '*.ipr *.iws',
   // Debuggers run the commands in it.
-  '.gdbinit .lldbinit',
+  '.gdbinit .lldbinit .perldb .rdbgrc .byebugrc .pdbrc.py',
   // Interactive interpreters run it when they start.
-  '.pdbrc .irbrc .pryrc .rprofile .octaverc',
+  '.pdbrc .irbrc .pryrc .rprofile .renviron .octaverc .ghci .ocamlinit .iex.exs .xonshrc .sbclrc .guile',
+  // Clients of databases run the commands in it.
+  '.psqlrc .sqliterc .myclirc',
+  // Readline, less, tig and ack: keys and filters that run programs.
+  '.inputrc .lesskey .lessfilter .tigrc .ackrc',
+  // Wget and curl: programs for passwords, proxies, where output goes.
+  '.wgetrc .curlrc',
+  // Terraform: plugins, and programs for credentials.
+  '.terraformrc',
   // Npm: registries, tokens, the shell for scripts.
   '.npmrc',
   // Yarn: the path of Yarn itself, plugins, registries.
   '.yarnrc .yarnrc.yml',
   // Loaded into every run of Yarn, Node or pnpm.
   '.pnp.cjs .pnp.loader.mjs .pnpmfile.cjs .pnpmfile.mjs',
+  // Pnpm: the shell for scripts, registries, whose scripts run at an install.
+  'pnpm-workspace.yaml',
   // Bun: files that are loaded first.
   'bunfig.toml .bunfig.toml',
   // RubyGems: sources and options.
@@ -115,9 +157,16 @@ export const OBEYED_FILES: readonly string[] = [
   // Bazel: options, and which Bazel is fetched.
   '.bazelrc .bazelversion .bazeliskrc',
   // Git hooks of the project.
-  '.pre-commit-config.yaml .overcommit.yml',
+  '.pre-commit-config.yaml .pre-commit-config.yml prek.toml .overcommit.yml hk.pkl captainhook.json grumphp.yml',
+  // Lint-staged and simple-git-hooks: commands that run with every commit.
+  '.lintstagedrc .lintstagedrc.json .lintstagedrc.yaml .lintstagedrc.yml .simple-git-hooks.json .huskyrc',
+  // The same, as code.
+  '.lintstagedrc.js .lintstagedrc.mjs .lintstagedrc.cjs lint-staged.config.js lint-staged.config.mjs',
+  'lint-staged.config.cjs lint-staged.config.ts .simple-git-hooks.js .simple-git-hooks.cjs simple-git-hooks.js',
   // Git hooks of the project.
   'lefthook.yml lefthook.yaml .lefthook.yml .lefthook.yaml lefthook-local.yml .lefthook-local.yml',
+  'lefthook.toml lefthook.json .lefthook.toml .lefthook.json lefthook-local.yaml lefthook-local.toml',
+  'lefthook-local.json .lefthook-local.yaml .lefthook-local.toml .lefthook-local.json',
   // The program that is fetched and run.
   'gradle-wrapper.properties maven-wrapper.properties',
   // Dev containers: commands on this machine.
@@ -129,7 +178,9 @@ export const OBEYED_FILES: readonly string[] = [
   // MCP servers: programs that are started.
   '.mcp.json .claude.json .capstan.json',
   // Opencode and Crush: servers and programs.
-  'opencode.json opencode.jsonc crush.json .crush.json',
+  'opencode.json opencode.jsonc .opencode.json crush.json .crush.json',
+  // Forge: servers and commands.
+  'forge.yaml .forge.yaml',
   // Continue: servers and programs.
   '.continuerc.json',
   // Aider: commands for tests and linting.

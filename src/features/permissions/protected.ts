@@ -33,7 +33,9 @@ const protectedName = (names: readonly string[]): string | undefined => {
 export const PROTECTED_NAMES: readonly string[] = [...DIRECTORIES, ...FILES]
 
 /** How the names in the table begin: most paths have none of it and need not be taken apart. */
-const BEGINNINGS = PROTECTED_NAMES.map(name => (name.startsWith('.') ? '\\.' : name.replace(/\W.*/, '')))
+const BEGINNINGS = [...PROTECTED_NAMES, ...OUTER].map(name =>
+  name.startsWith('.') ? '\\.' : name.replace(/\W.*/, ''),
+)
 /** A sign that is not plain may hide one. */
 const HINT = new RegExp(
   `[^ -~]|(?:^|/)(?:${[...new Set(BEGINNINGS)].join('|')})|(?:${PROTECTED_ENDINGS.map(ending => ending.replaceAll('.', '[.]')).join('|')})$`,

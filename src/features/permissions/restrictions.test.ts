@@ -85,6 +85,9 @@ test.each([
   '/bin/r? x',
   'source <(ls)',
   'trap "$X" EXIT',
+  'hash -p /bin/rm r; r x',
+  'hash -lp /bin/rm r; r x',
+  'hash -p/bin/rm r; r x',
 ])('where a rule restricts commands, the unknown one in %j asks', async command => {
   expect(await context.verdict(command, { allow: ['Bash'] })).toBe('allow')
   expect(await context.verdict(command, { deny: ['Bash(rm:*)'], allow: ['Bash'] })).toBe('ask')

@@ -21,3 +21,17 @@ test('credentials of providers do not reach children', () => {
   expect(Object.values(given(env)).join(' ')).not.toMatch(/\b[abc]\b/)
   expect(given(env)['KEPT']).toBe('d')
 })
+
+test.each([
+  'INPUT_API_KEY',
+  'INPUT_API-KEY',
+  'INPUT_ANTHROPIC_API_KEY',
+  'INPUT_ANTHROPIC-API-KEY',
+  'INPUT_GITHUB_TOKEN',
+  'INPUT_PROXY PASSWORD',
+  'INPUT_CLIENT_SECRET',
+])('%s, an input of a CI step, does not reach children', name => {
+  const child = childEnvironment({ [name]: 'x', INPUT_MODEL: 'm' }, { secretNames: [], projectDir: '/p' })
+  expect(child).not.toHaveProperty([name])
+  expect(child).toMatchObject({ INPUT_MODEL: 'm' })
+})

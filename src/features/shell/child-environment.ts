@@ -11,6 +11,8 @@ const SECRET_NAMES: ReadonlySet<string> = new Set([
   'ANTHROPIC_CUSTOM_HEADERS',
 ])
 const SECRET_PATTERN = /^CAPSTAN_\w*(?:KEY|TOKEN|PASSWORD)$/
+/** Inputs of a CI step arrive as variables, some with a dash or a blank in the name: the key of the model is one. */
+const CI_INPUT_PATTERN = /^INPUT_.*(?:KEY|TOKEN|PASSWORD|SECRET)$/i
 /** Set by the launcher for this program alone. */
 const OWN_NAMES: ReadonlySet<string> = new Set(['NODE_COMPILE_CACHE'])
 /** Where telemetry of this program goes and with what key: none of a child's business. */
@@ -19,7 +21,8 @@ const TELEMETRY_PREFIX = 'OTEL_'
 const isOwn = (name: string): boolean => OWN_NAMES.has(name) || name.startsWith(TELEMETRY_PREFIX)
 
 /** Opens the way to a model, whatever provider is in use. */
-export const isCredential = (name: string): boolean => SECRET_NAMES.has(name) || SECRET_PATTERN.test(name)
+export const isCredential = (name: string): boolean =>
+  SECRET_NAMES.has(name) || SECRET_PATTERN.test(name) || CI_INPUT_PATTERN.test(name)
 
 /**
  * The environment for any child: without the tool's credentials and those of a proxy, with the marks every child carries.

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { ShellReader, SimpleCommand } from './command.ts'
+import { EXEC_WRAPPERS } from './exec-wrappers.ts'
 import { loadShellReader } from './lower.ts'
 import { seeThrough, unwrap } from './unwrap.ts'
 
@@ -77,6 +78,24 @@ test.each([
   'find . -ok rm x +',
   "find . -execdir sh -c 'rm x' \\;",
   "sudo sh -c 'echo $(rm x)'",
+  "alias g='rm x'; g",
+  "compgen -C 'rm x'",
+  "compgen -C'rm x' a",
+  "complete -C 'rm x' a",
+  "mapfile -c 1 -C 'rm x' lines",
+  "readarray -C 'rm x' lines",
+  'bind -x \'"\\C-t": rm x\'',
+  "runuser -c 'rm x'",
+  "sg staff -c 'rm x'",
+  "busybox sh -c 'rm x'",
+  'strace -f -o log rm x',
+  'bwrap --ro-bind / / --dev /dev rm x',
+  'taskset -c 0,1 rm x',
+  'taskset 3 rm x',
+  'perf stat rm x',
+  'unshare -r -m rm x',
+  'setarch x86_64 -R rm x',
+  "parallel 'rm x' ::: a",
   `${'env '.repeat(300)}rm x`,
   `${'eval '.repeat(40)}rm x`,
 ])('%s is seen to run rm x', text => {
@@ -84,6 +103,21 @@ test.each([
   expect(seen[0]).toBe(line(only(text)))
   expect(seen.some(one => one === 'rm x' || one.startsWith('rm x '))).toBe(true)
 })
+
+test.each(Object.entries(EXEC_WRAPPERS))(
+  '%s with %d words before the command is seen through',
+  (name, operands) => {
+    // The backslash: `time` as a program, not as the shell's own word.
+    for (const before of ['', '-a ', '-a b ', '--long=v ', '-- '])
+      for (const path of ['\\', '/usr/bin/']) {
+        const text = `${path}${name} ${before}${'word '.repeat(operands)}rm x`
+        expect([text, seeThrough(only(text), read).map(line)]).toEqual([
+          text,
+          expect.arrayContaining(['rm x']),
+        ])
+      }
+  },
+)
 
 test.each(['echo rm x', 'sudo echo rm x', "grep 'rm x' file", 'env A=rm ls', "sh script 'rm x'"])(
   '%s is not seen to run rm',

@@ -1,5 +1,6 @@
 import { expandBraces } from './brace.ts'
 import type { ShellReader, SimpleCommand } from './command.ts'
+import { EXEC_WRAPPERS } from './exec-wrappers.ts'
 import { isStatic, literalWord, type ShellWord } from './word.ts'
 
 /** Programs that start the command given to them, with the options whose length is known. */
@@ -38,26 +39,6 @@ const PLAIN: Readonly<Record<string, Wrapper>> = {
   xargs: { alone: NONE, operands: 0 },
 }
 
-/** Words that stand between the wrapper and its command, options aside. */
-const DEEP: Readonly<Record<string, number>> = {
-  env: 0,
-  sudo: 0,
-  doas: 0,
-  watch: 0,
-  setsid: 0,
-  ionice: 0,
-  flock: 1,
-  xargs: 0,
-  timeout: 1,
-  time: 0,
-  nice: 0,
-  nohup: 0,
-  stdbuf: 0,
-  command: 0,
-  builtin: 0,
-  exec: 0,
-  noglob: 0,
-}
 const SHELLS = new Set(['sh', 'bash', 'dash', 'zsh', 'ksh', 'ash', 'rbash'])
 const FIND_ACTIONS = new Set(['-exec', '-execdir', '-ok', '-okdir'])
 /** Nesting of strings in strings; real commands have one or two. */
@@ -141,19 +122,39 @@ const possibleStarts = (words: readonly ShellWord[], operands: number): readonly
 }
 
 /** They read any of their words that has blanks in it with a shell or splitter of their own. */
-const SPLITTERS = new Set(['watch', 'flock', 'su', 'env', 'script'])
+const SPLITTERS = new Set([
+  'watch',
+  'flock',
+  'su',
+  'sg',
+  'runuser',
+  'env',
+  'script',
+  'parallel',
+  'entr',
+  'machinectl',
+])
+/** Builtins that call back a text, or give it a name to be called by. */
+const CALLERS = new Set(['trap', 'compgen', 'complete', 'mapfile', 'readarray', 'bind', 'alias'])
 
 const NO_SCRIPTS: readonly string[] = []
+
+/** Any word of theirs may be what is called: `trap TEXT EXIT`, `compgen -C TEXT`, `alias name=TEXT`, `bind -x 'key: TEXT'`. */
+const calledBy = (name: string, args: readonly ShellWord[]): readonly string[] => {
+  const texts = args
+    .map(word => word.text.replace(/^-[A-Za-z]*C(?=.)/, ''))
+    .filter(text => !text.startsWith('-'))
+  if (name === 'trap') return texts.slice(0, 1)
+  if (name === 'alias') return texts.map(text => text.slice(text.indexOf('=') + 1))
+  return name === 'bind' ? texts.map(text => text.slice(text.indexOf(':') + 1)) : texts
+}
+
 /** Texts that the command gives to a shell; `split`: those of a splitter are known already. */
 const scriptsIn = (name: string, words: readonly ShellWord[], split: boolean): readonly string[] => {
-  if (name !== 'eval' && name !== 'trap' && !SHELLS.has(name) && !SPLITTERS.has(name)) return NO_SCRIPTS
+  if (name !== 'eval' && !CALLERS.has(name) && !SHELLS.has(name) && !SPLITTERS.has(name)) return NO_SCRIPTS
   const args = words.slice(1)
   if (name === 'eval') return [args.map(word => word.text).join(' ')]
-  if (name === 'trap')
-    return args
-      .filter(word => !word.text.startsWith('-'))
-      .slice(0, 1)
-      .map(word => word.text)
+  if (CALLERS.has(name)) return calledBy(name, args)
   const scripts: string[] = []
   if (SHELLS.has(name)) {
     const texts = args.map(word => word.text)
@@ -240,13 +241,11 @@ const everyStart = (command: SimpleCommand): readonly SimpleCommand[] => {
 const MAX_ORDERED = 64
 
 const STARTERS = new Set([
-  ...Object.keys(DEEP),
+  ...Object.keys(EXEC_WRAPPERS),
   ...SHELLS,
   'find',
+  ...CALLERS,
   'eval',
-  'trap',
-  'su',
-  'script',
   'source',
   '.',
 ])
@@ -329,7 +328,7 @@ export const seeThrough = (command: SimpleCommand, read: ShellReader): readonly 
 
 /** The commands that stand among the words, for a wrapper or for `find`. */
 const commandsIn = (name: string, words: readonly ShellWord[]): readonly Span[] => {
-  const operands = Object.hasOwn(DEEP, name) ? DEEP[name] : undefined
+  const operands = Object.hasOwn(EXEC_WRAPPERS, name) ? EXEC_WRAPPERS[name] : undefined
   if (operands === undefined) return name === 'find' ? findCommands(words) : NO_SPANS
   const starts = possibleStarts(words, operands)
   return starts.map(from => ({ from, to: words.length }))

@@ -29,6 +29,10 @@ const MAX_OPEN_CHARS = 200_000
 export class MarkdownStream {
   /** Source that was not given away yet. */
   #open = ''
+  /** Length of the whole lines in it: to look for their end again with every piece would cost the whole of a long line. */
+  #lines = 0
+  /** The last of what came: to cut it off a long text that grows copies all of that text. */
+  #recent = ''
   /** The half of a line end, when a piece ended in the middle of one. */
   #carry = ''
   #ended = false
@@ -42,14 +46,21 @@ export class MarkdownStream {
   push(text: string): void {
     const whole = this.#carry + text
     this.#carry = whole.endsWith('\r') ? '\r' : ''
-    this.#open += (this.#carry ? whole.slice(0, -1) : whole).replace(/\r\n?/g, '\n')
+    this.#add((this.#carry ? whole.slice(0, -1) : whole).replace(/\r\n?/g, '\n'))
   }
 
   end(): void {
     if (this.#ended) return
     this.#ended = true
-    if (this.#carry) this.#open += '\n'
+    if (this.#carry) this.#add('\n')
     this.#looked = 0
+  }
+
+  #add(text: string): void {
+    const end = text.lastIndexOf('\n') + 1
+    if (end > 0) this.#lines = this.#open.length + end
+    this.#open += text
+    this.#recent = (this.#recent + text).slice(-MAX_TAIL_CHARS)
   }
 
   /** Everything was given away. */
@@ -69,7 +80,7 @@ export class MarkdownStream {
   }
 
   #takePlain(look: Look): Taken {
-    const end = this.#ended ? this.#open.length : this.#open.lastIndexOf('\n') + 1
+    const end = this.#ended ? this.#open.length : this.#lines
     const stable = plainLines(this.#open.slice(0, end), look)
     this.#advance(end)
     return { stable, tail: plainLines(this.#open, look) }
@@ -88,7 +99,8 @@ export class MarkdownStream {
   #settleCode(look: Look): readonly Line[] {
     const code = this.#code
     if (!code) return []
-    const read = code.read(this.#open, { ended: this.#ended, look })
+    const source = this.#ended ? this.#open : this.#open.slice(0, this.#lines)
+    const read = code.read(source, { ended: this.#ended, look })
     this.work += read.length
     this.#advance(read.length)
     this.#code = read.next
@@ -96,8 +108,8 @@ export class MarkdownStream {
   }
 
   #settleBlocks(look: Look, rich: RichText): readonly Line[] {
-    const complete = this.#ended ? this.#open : this.#open.slice(0, this.#open.lastIndexOf('\n') + 1)
-    if (complete.length <= this.#looked) return []
+    if ((this.#ended ? this.#open.length : this.#lines) <= this.#looked) return []
+    const complete = this.#ended ? this.#open : this.#open.slice(0, this.#lines)
     const tokens = this.#lex(complete, rich)
     if (!tokens) return []
     const held = tokens.findIndex(token => isHeld(token, look))
@@ -144,20 +156,23 @@ export class MarkdownStream {
     const { lines, state } = renderItems(list, count, { state: this.#state, look })
     if (count > 0) this.#state = state
     this.#advance(length)
-    this.#looked = this.#ended ? 0 : this.#open.lastIndexOf('\n') + 1
+    this.#looked = this.#ended ? 0 : this.#lines
     return lines
   }
 
   #advance(length: number): void {
     if (length === 0) return
     this.#open = this.#open.slice(length)
+    this.#lines = Math.max(0, this.#lines - length)
     this.#looked = 0
   }
 
   #tail(look: Look, rich: RichText): readonly Line[] {
-    if (this.#code) return this.#code.tail(this.#open, look)
-    if (this.#open.trim() === '') return []
-    if (this.#open.length > MAX_TAIL_CHARS) return plainLines(this.#open.slice(-MAX_TAIL_CHARS / 2), look)
+    const isLong = this.#open.length > MAX_TAIL_CHARS
+    const end = isLong ? this.#recent : this.#open
+    if (this.#code) return this.#code.tail(end, look)
+    if (end.trim() === '') return []
+    if (isLong) return plainLines(end.slice(-MAX_TAIL_CHARS / 2), look)
     this.work += this.#open.length
     return renderRun(rich.lex(this.#open), this.#state, look).lines
   }

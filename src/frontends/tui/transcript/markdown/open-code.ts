@@ -15,11 +15,14 @@ import {
 } from './code-block.ts'
 import { needsGap } from './flow.ts'
 
+/** Empty lines that wait for the end of the code; more are given away, or every piece would read them all again. */
+const MAX_WAITING_LINES = 500
+
 /** Code whose end has not come yet: each of its lines is final as soon as it is complete. */
 export interface OpenCode {
   /** What can be given away of the source behind the last read; `next` is undefined when the code ended. */
   read(source: string, options: { readonly ended: boolean; readonly look: Look }): CodeRead
-  /** What the rest would look like. */
+  /** What the rest would look like, or the end of it: it is shown again with every piece. */
   tail(source: string, look: Look): readonly Line[]
 }
 
@@ -52,9 +55,8 @@ const codeFrom = (place: OpenFence): OpenCode => ({
     return readLines(place, source, { ended, look })
   },
   tail: (source, look) => {
-    const shown = mayClose(place.fence, source.slice(source.lastIndexOf('\n') + 1))
-      ? source.slice(0, source.lastIndexOf('\n') + 1)
-      : source
+    const line = source.lastIndexOf('\n') + 1
+    const shown = mayClose(place.fence, source.slice(line)) ? source.slice(0, line) : source
     return shown.trim() === '' ? [] : rowsOf(place, shown.replace(/(?<!\n)\n+$/, '').split('\n'), look).rows
   },
 })
@@ -77,7 +79,8 @@ const readLines = (
     return { lines: rows, length: Math.min(length, complete.length), next: undefined }
   }
   // Empty lines wait: at the end of code they do not count.
-  const kept = complete.replace(/(?<!\n)\n+$/, '')
+  const waiting = complete.replace(/(?<!\n)\n+$/, '')
+  const kept = complete.length - waiting.length > MAX_WAITING_LINES ? complete.slice(0, -1) : waiting
   const count = kept === '' ? 0 : kept.split('\n').length
   if (count === 0 && !ended) return { lines: [], length: 0, next: codeFrom(place) }
   const { rows, painter } = rowsOf(place, lines.slice(0, count), look)
