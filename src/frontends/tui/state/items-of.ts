@@ -7,11 +7,11 @@ import type {
   ToolUseBlock,
   UserMessage,
 } from '../../../protocol/message.ts'
+import { turnCause } from '../../../protocol/turn-cause.ts'
 import { forPeople } from './for-people.ts'
 import type { Item, ToolItem } from './item.ts'
 import { withResult } from './tool-item.ts'
 import { append, change, changeTool } from './transcript.ts'
-import { turnCause } from './turn-cause.ts'
 import type { Transcript } from './ui-state.ts'
 
 /** One message into the transcript. The same for what arrives and for what is read from a session file. */
