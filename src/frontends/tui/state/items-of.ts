@@ -1,3 +1,4 @@
+import { turnCause } from '../../../protocol/agents/turn-cause.ts'
 import type { MentionFacts } from '../../../protocol/attachment.ts'
 import type {
   AssistantBlock,
@@ -7,7 +8,6 @@ import type {
   ToolUseBlock,
   UserMessage,
 } from '../../../protocol/message.ts'
-import { turnCause } from '../../../protocol/turn-cause.ts'
 import { forPeople } from './for-people.ts'
 import type { Item, ToolItem } from './item.ts'
 import { withResult } from './tool-item.ts'

@@ -1,5 +1,5 @@
+import { turnCause } from '../../../protocol/agents/turn-cause.ts'
 import type { AssistantBlock, AssistantMessage, Message, UserMessage } from '../../../protocol/message.ts'
-import { turnCause } from '../../../protocol/turn-cause.ts'
 import { INTERRUPTED, type Row, type ToolRow } from './row.ts'
 import { forPeople, picturesOf, type Result, withResult } from './tool-result.ts'
 

@@ -1,5 +1,6 @@
 import type { Danger, Decision, PermissionMode, RequestAbout } from '../../../protocol/permission.ts'
 import type { ToolState } from '../state/row.ts'
+import { shortCount } from '../state/short-count.ts'
 
 const some = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`
 
@@ -281,8 +282,7 @@ export const en = {
     stopped: 'stopped',
   } as Record<string, string>,
   toolUses: (count: number) => some(count, 'tool use'),
-  tokens: (count: number) =>
-    count >= 1_000 ? `${(count / 1_000).toFixed(count >= 10_000 ? 0 : 1)}k tokens` : `${count} tokens`,
+  tokens: (count: number) => `${shortCount(count)} ${count === 1 ? 'token' : 'tokens'}`,
   cost: 'Cost',
   estimate: 'at least',
   unpriced: (models: string) => `The price of ${models} isn’t known.`,
