@@ -231,7 +231,7 @@ run('questions of the model are answered, and a plan is approved, in the page', 
       tool: { name: 'Write', input: { file_path: plan, content: '# The plan\n\n1. paint' } },
     },
     { when: { toolResult: { tool: 'Write' } }, tool: { name: 'ExitPlanMode', input: {} } },
-    { when: { toolResult: { tool: 'ExitPlanMode' } }, text: 'I begin.' },
+    { when: { toolResult: { contains: 'only the shed' } }, text: 'I begin with the shed.' },
   )
   await say(page, 'please ask me')
   await page.getByRole('radio', { name: /Blue/ }).check()
@@ -242,9 +242,49 @@ run('questions of the model are answered, and a plan is approved, in the page', 
   await say(page, 'now make a plan')
   const card = page.getByRole('group', { name: 'Approve this plan?' })
   await card.getByRole('heading', { name: 'The plan' }).waitFor()
-  await card.getByRole('button', { name: /^Yes, and accept edits/ }).click()
-  await feedOf(page).getByText('I begin.').waitFor()
+  // A note goes with whichever answer is chosen; its digits are no answers.
+  await card.getByRole('button', { name: 'Add a note' }).click()
+  await page.keyboard.type('only the shed, 1 coat')
+  await card.getByRole('button', { name: /^1?Yes, and accept edits/ }).click()
+  await feedOf(page).getByText('I begin with the shed.').waitFor()
+  await feedOf(page).getByText('You approved it: only the shed, 1 coat').waitFor()
   await expect.poll(() => page.getByLabel('Permission mode').inputValue()).toBe('acceptEdits')
+})
+
+run('a question that comes up leaves the end in view, and nothing scrolls the page itself', async () => {
+  await using at = await place.open({ height: 500 })
+  const { page } = at
+  await beginSession(page)
+  replies.unshift(
+    { when: { lastUserText: 'many lines' }, text: 'a line\n\n'.repeat(60) },
+    { when: { lastUserText: 'at the end' }, tool: { name: 'Bash', input: { command: 'touch end' } } },
+  )
+  await say(page, 'many lines')
+  await page.getByRole('button', { name: 'Stop' }).waitFor({ state: 'detached' })
+  const fromEnd = (): Promise<number> =>
+    page.locator('.scroller').evaluate(each => each.scrollHeight - each.scrollTop - each.clientHeight)
+  await expect.poll(fromEnd).toBeLessThan(2)
+  // A scroll of before that is heard of when the view is smaller already.
+  await page.locator('.scroller').evaluate(each => {
+    each.style.maxHeight = '150px'
+    each.dispatchEvent(new Event('scroll'))
+  })
+  await expect.poll(fromEnd).toBeLessThan(2)
+  // Whoever goes up leaves it.
+  const toEnd = page.getByRole('button', { name: 'Go to the end' })
+  const goUp = async (): Promise<number> => {
+    await page.locator('.scroller').evaluate(each => each.scrollBy(0, -200))
+    return await toEnd.count()
+  }
+  await expect.poll(goUp).toBe(1)
+  await toEnd.click()
+  await expect.poll(fromEnd).toBeLessThan(2)
+  await say(page, 'now at the end')
+  await page.getByRole('group', { name: 'Run a command' }).waitFor()
+  await expect.poll(fromEnd).toBeLessThan(2)
+  expect(await page.evaluate('document.documentElement.scrollHeight - innerHeight')).toBe(0)
+  await page.evaluate('document.body.scrollTop = 50; document.documentElement.scrollTop = 50')
+  expect(await page.evaluate('document.body.scrollTop + document.documentElement.scrollTop')).toBe(0)
 })
 
 run('an agent is shown below its call, with its transcript, a word to it and its end', async () => {

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { continueText, endText } from '../../src/features/goals/continue-text.ts'
 import { endNote, summarize } from '../../src/features/tasks/task-note.ts'
 import { transcriptOf } from '../../src/frontends/tui/state/items-of.ts'
+import { putBehind, startWith } from '../../src/frontends/web/state/read-history.ts'
+import { EMPTY_SESSION } from '../../src/frontends/web/state/session-state.ts'
 import type { Goal } from '../../src/protocol/agents/goal.ts'
 import type { Message } from '../../src/protocol/message.ts'
 import type { TaskInfo } from '../../src/protocol/tool.ts'
@@ -14,9 +16,15 @@ const meta = (content: string, kind?: string): Message => ({
   message: { role: 'user', content },
   ...(kind === undefined ? {} : { origin: { kind } }),
 })
+/** On a resumed terminal screen, on a page that was loaded again, and on one that was cut off meanwhile: the same. */
 const lines = (...messages: readonly Message[]): readonly string[] => {
   const { done, live } = transcriptOf(messages)
-  return [...done, ...live].flatMap(item => (item.kind === 'notice' ? [item.text] : []))
+  const texts = (rows: readonly (object & { readonly kind: string; readonly text?: string })[]) =>
+    rows.flatMap(row => (row.kind === 'notice' ? [row.text ?? ''] : []))
+  const screen = texts([...done, ...live])
+  expect(texts(startWith(EMPTY_SESSION, { messages, more: false }).rows)).toEqual(screen)
+  expect(texts(putBehind(EMPTY_SESSION, messages).rows)).toEqual(screen)
+  return screen
 }
 const goal: Goal = {
   check: { condition: 'tests pass' },

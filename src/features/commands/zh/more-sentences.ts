@@ -136,7 +136,7 @@ export const MORE_SENTENCES_ZH: Readonly<Record<string, string>> = {
   'Changed {} file (+{} -{}):': '已更改 {1} 个文件（+{2} -{3}）：',
   'Changed {} files (+{} -{}):': '已更改 {1} 个文件（+{2} -{3}）：',
   'Skipped (--force overwrites):': '已跳过（--force 可覆盖）：',
-  'Not covered:': '未覆盖：',
+  'Not covered:': '无法回退：',
   'To undo: {}': '撤销：{1}',
   'Commands run in a sandbox: they write only in the working directories and reach only the network that is allowed.':
     '命令在沙箱中运行：只能写入工作目录，只能访问允许的网络。',

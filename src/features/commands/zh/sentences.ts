@@ -96,7 +96,7 @@ export const SENTENCES_ZH: Readonly<Record<string, string>> = {
   'Memories are already being tidied. Nothing was changed here; check again later.':
     '记忆正在整理中。此处未作更改，请稍后再看。',
   "Couldn't tidy the memories: {}. They are unchanged.": '无法整理记忆：{1}。记忆未更改。',
-  'Memories are tidy: nothing to change.': '记忆已经整齐，无需更改。',
+  'Memories are tidy: nothing to change.': '记忆无需整理。',
   'Rewritten: {}': '已改写：{1}',
   'Removed: {}': '已删除：{1}',
   'Backup: {}': '备份：{1}',

@@ -21,7 +21,7 @@ export const WordsField = ({
   const { theme, width } = useUi()
   return (
     <Box>
-      <Text>{`${theme.paint('accent', label)} `}</Text>
+      <Text>{`${theme.paint('accent', label)}${label.endsWith('：') ? '' : ' '}`}</Text>
       <TextField
         multiLine
         initial={initial}

@@ -1,3 +1,4 @@
+import { turnCause } from '../../../protocol/agents/turn-cause.ts'
 import type { MentionFacts } from '../../../protocol/attachment.ts'
 import type {
   AssistantBlock,
@@ -11,7 +12,6 @@ import { forPeople } from './for-people.ts'
 import type { Item, ToolItem } from './item.ts'
 import { withResult } from './tool-item.ts'
 import { append, change, changeTool } from './transcript.ts'
-import { turnCause } from './turn-cause.ts'
 import type { Transcript } from './ui-state.ts'
 
 /** One message into the transcript. The same for what arrives and for what is read from a session file. */

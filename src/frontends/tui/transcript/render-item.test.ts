@@ -88,7 +88,7 @@ test.each<[string, Item, readonly string[]]>([
   [
     'a quick turn that cost something',
     { kind: 'ending', id, level: 'quiet', cause: { kind: 'completed' }, spent: { usd: 0.05 } },
-    ['$0.05'],
+    ['Cost $0.05'],
   ],
   [
     'an interrupted turn that cost something',

@@ -1,6 +1,6 @@
 import type { Message } from '../../../protocol/message.ts'
 import { draftOf } from './reduce-event.ts'
-import { addMessage, rowsOf } from './rows-of.ts'
+import { addRead, rowsOf } from './rows-of.ts'
 import type { SessionState } from './session-state.ts'
 
 /** The last page of the history in the place of all that was shown. */
@@ -42,7 +42,7 @@ export const putBefore = (
 /** Messages behind what is shown. */
 export const putBehind = (state: SessionState, messages: readonly Message[]): SessionState => {
   const draft = draftOf(state)
-  for (const message of messages) if (!state.known.has(message.uuid)) addMessage(draft, message)
+  for (const message of messages) if (!state.known.has(message.uuid)) addRead(draft, message)
   return {
     ...state,
     rows: draft.rows,

@@ -1,3 +1,4 @@
+import { turnCause } from '../../../protocol/agents/turn-cause.ts'
 import type { AssistantBlock, AssistantMessage, Message, UserMessage } from '../../../protocol/message.ts'
 import { PROGRAM_STOPPED, type Row, type ToolRow } from './row.ts'
 import { forPeople, picturesOf, type Result, withResult } from './tool-result.ts'
@@ -15,8 +16,16 @@ export const rowsOf = (
   orphans: ReadonlyMap<string, Result> = new Map(),
 ): Draft => {
   const draft: Draft = { rows: [], orphans: new Map(orphans) }
-  for (const message of messages) addMessage(draft, message)
+  for (const message of messages) addRead(draft, message)
   return draft
+}
+
+/** A message of the history: the line that a live page had above it is not recorded, and is made again. */
+export const addRead = (draft: Draft, message: Message): void => {
+  const cause = turnCause(message)
+  if (cause !== undefined)
+    draft.rows.push({ kind: 'notice', id: `${message.uuid}-cause`, level: 'info', text: cause })
+  addMessage(draft, message)
 }
 
 export const addMessage = (draft: Draft, message: Message, by?: string): void => {

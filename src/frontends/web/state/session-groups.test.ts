@@ -17,6 +17,7 @@ test('a session waits, works, is idle, or is only kept', () => {
   expect(SESSIONS.map(stateWord)).toEqual(['works', 'waits', undefined])
   expect(stateWord({ id: 'd', open: true })).toBe('idle')
   expect(shortFolder('/home/me/projects/shop')).toBe('…/projects/shop')
+  expect(shortFolder('/home/me/a-name-of-many-letters/shop')).toBe('…/shop')
 })
 
 test('a session that another program has open is among the open ones, and says so', () => {

@@ -36,8 +36,13 @@ export const stateWord = ({
   return questions > 0 ? 'waits' : running ? 'works' : 'idle'
 }
 
-/** The last two names of a path. */
+/** More is cut where it is shown, and the name at the end is what people know a folder by. */
+const MOST_SHOWN = 24
+
+/** The last two names of a path, or the last where two are too long. */
 export const shortFolder = (cwd: string): string => {
   const names = cwd.split('/').filter(Boolean)
-  return names.length <= 2 ? cwd : `…/${names.slice(-2).join('/')}`
+  if (names.length <= 2) return cwd
+  const two = names.slice(-2).join('/')
+  return `…/${two.length <= MOST_SHOWN ? two : names.at(-1)}`
 }

@@ -34,3 +34,13 @@ test('an answer nobody vouches for is text or nothing', () => {
     expect(agentReport(row({ name: 'Agent', output: { status: 'completed', content } }))).toBeUndefined()
   expect(agentReport(row({ name: 'Agent', output: completed }))).toBe('Found it.')
 })
+
+test.each([
+  ['a command', {}, '2 lines'],
+  ["an agent's answer, which is shown", { name: 'Agent', output: completed }, ''],
+  ['an agent in the background', { name: 'Agent', output: { status: 'async_launched' } }, '2 lines'],
+  ['an approved plan', { name: 'ExitPlanMode', input: {} }, ''],
+  ['a failed command', { state: 'failed', output: { exitCode: 3 } }, 'exit code 3'],
+] as const)('only lines that can be seen are counted: %s', (_, more, outcome) => {
+  expect(factsOf(row(more as Partial<ToolRow>), en, '/w').outcome).toBe(outcome)
+})

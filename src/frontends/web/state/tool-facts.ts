@@ -87,8 +87,13 @@ const hunksOf = ({ output }: ToolRow): readonly Hunk[] | undefined => {
     : undefined
 }
 
+/** Calls whose result says nothing but that it is done. */
+const SELF_EVIDENT: ReadonlySet<string> = new Set(['TodoWrite', 'ExitPlanMode', 'EnterPlanMode'])
+
 const outcomeOf = (row: ToolRow, words: Words): string => {
-  if (row.result === undefined || row.state === 'denied' || row.name === 'TodoWrite') return ''
+  if (row.result === undefined || row.state === 'denied' || SELF_EVIDENT.has(row.name)) return ''
+  // Its answer is shown; the rest of the result is for the model.
+  if (agentReport(row) !== undefined) return ''
   const code = numberField(row.output, 'exitCode')
   if (code !== undefined && code !== 0) return words.exitCode(code)
   if (row.result.trim() === '') return words.noOutput

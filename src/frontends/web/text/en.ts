@@ -1,5 +1,6 @@
 import type { Danger, Decision, PermissionMode, RequestAbout } from '../../../protocol/permission.ts'
 import type { ToolState } from '../state/row.ts'
+import { shortCount } from '../state/short-count.ts'
 
 const some = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`
 
@@ -172,6 +173,7 @@ export const en = {
   justNo: 'No',
   instead: 'No, and tell Capstan what to do instead',
   yesWithNote: 'Yes, with a note …',
+  addNote: 'Add a note …',
   notePlaceholder: 'a note for Capstan',
   insteadPlaceholder: 'what to do instead',
   alwaysRule: (rule: string) => `Yes, and don't ask again for ${rule}`,
@@ -248,6 +250,7 @@ export const en = {
   planAfreshDetail: 'start over with only the plan',
   planBegin: (plan: string) => `Carry out this plan, which I have approved:\n\n${plan}`,
   planNo: 'No, keep planning',
+  planNoDetail: 'say what to change',
   planNoPlaceholder: 'what to change in the plan (leave empty to just stop)',
   planPrompts: 'It also asks permission for:',
   questionsTitle: 'Some questions for you',
@@ -282,8 +285,7 @@ export const en = {
     stopped: 'stopped',
   } as Record<string, string>,
   toolUses: (count: number) => some(count, 'tool use'),
-  tokens: (count: number) =>
-    count >= 1_000 ? `${(count / 1_000).toFixed(count >= 10_000 ? 0 : 1)}k tokens` : `${count} tokens`,
+  tokens: (count: number) => `${shortCount(count)} ${count === 1 ? 'token' : 'tokens'}`,
   cost: 'Cost',
   estimate: 'at least',
   unpriced: (models: string) => `The price of ${models} isn’t known.`,

@@ -1,4 +1,5 @@
 import type { DecisionReasonType } from '../../../protocol/context.ts'
+import { shortCount } from '../state/short-count.ts'
 import type { Words } from './en.ts'
 
 const ABOUT = {
@@ -174,7 +175,7 @@ export const zh: Words = {
     plan: '规划模式',
     auto: '自动',
     dontAsk: '不询问',
-    bypassPermissions: '跳过权限',
+    bypassPermissions: '不检查权限',
   },
   terminalOnly: command => `${command} 只能在终端中使用。`,
   noShell: '此处不能运行 shell 命令。启动服务器时加上 --allow-shell 即可使用。',
@@ -188,6 +189,7 @@ export const zh: Words = {
   justNo: '否',
   instead: '否，并告诉 Capstan 该怎么做',
   yesWithNote: '是，并附上说明…',
+  addNote: '附上说明…',
   notePlaceholder: '给 Capstan 的说明',
   insteadPlaceholder: '应该怎么做',
   alwaysRule: rule => `是，以后不再询问 ${rule}`,
@@ -259,6 +261,7 @@ export const zh: Words = {
   planAfreshDetail: '从计划重新开始',
   planBegin: plan => `执行这份我已批准的计划：\n\n${plan}`,
   planNo: '否，继续规划',
+  planNoDetail: '说明要改什么',
   planNoPlaceholder: '计划需要怎么改；留空则只是停下',
   planPrompts: '它还请求以下权限：',
   questionsTitle: '有几个问题想问你',
@@ -285,15 +288,14 @@ export const zh: Words = {
   tellAgent: '对它说些什么',
   tell: '发送',
   agentStatus: { running: '运行中', idle: '空闲', completed: '已完成', failed: '失败', stopped: '已停止' },
-  toolUses: count => `使用工具 ${count} 次`,
-  tokens: count =>
-    count >= 1_000 ? `${(count / 1_000).toFixed(count >= 10_000 ? 0 : 1)}k token` : `${count} token`,
+  toolUses: count => `调用工具 ${count} 次`,
+  tokens: count => `${shortCount(count)} token`,
   cost: '费用',
   estimate: '至少',
   unpriced: models => `${models} 的价格未知。`,
   context: '上下文',
   contextUse: share => `上下文已用 ${share}%`,
-  todos: '待办清单',
+  todos: '待办列表',
   kinds: {
     system: '系统提示',
     tools: '工具',
@@ -313,7 +315,7 @@ export const zh: Words = {
   both: '恢复对话和文件',
   conversationOnly: '恢复对话',
   filesOnly: '恢复文件',
-  force: '全部恢复，并覆盖他人的更改',
+  force: '全部恢复，覆盖其他改动',
   leaves: count => `你的 ${count} 条消息及其后的内容将被隐藏。`,
   filesSame: '没有文件会改变。',
   filesChange: count => `${count} 个文件将改变：`,

@@ -106,7 +106,7 @@ const ModelList = ({
         onCancel={close}
       />
       <Text wrap="truncate">
-        {`${ui.theme.paint('dim', words.model.effort)} ${ui.theme.paint('accent', `‹ ${level.shown === undefined ? words.effort.default : words.effort.levels[level.shown]} ›`)}`}
+        {`${ui.theme.paint('dim', words.model.effort)}${words.model.effort.endsWith('：') ? '' : ' '}${ui.theme.paint('accent', `‹ ${level.shown === undefined ? words.effort.default : words.effort.levels[level.shown]} ›`)}`}
       </Text>
       <Lines lines={warning} />
     </>

@@ -95,9 +95,12 @@ export const transcriptEn = {
   },
   dropped: '(That reply was cut off and discarded.)',
   spent: ({ ms, usd }: Spent) =>
-    [ms === undefined ? [] : `Worked for ${duration(ms)}`, usd === undefined ? [] : money(usd)]
-      .flat()
-      .join(' · '),
+    // An amount alone would not say what it is.
+    ms === undefined
+      ? usd === undefined
+        ? ''
+        : `Cost ${money(usd)}`
+      : [`Worked for ${duration(ms)}`, ...(usd === undefined ? [] : [money(usd)])].join(' · '),
   interrupted: 'Interrupted. Changes so far are kept.',
   programStopped: 'The program stopped before this turn was finished. Changes so far are kept.',
   maxTurns: (limit: number) => `Stopped after ${count(limit, 'turn')}.`,

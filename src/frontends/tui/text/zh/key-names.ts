@@ -81,7 +81,7 @@ export const keyNamesZh: typeof keyNamesEn = {
   'diff:nextFile': '下一个文件',
   'diff:previousSource': '更早一轮',
   'diff:nextSource': '更晚一轮',
-  'diff:revert': '撤回一处修改',
+  'diff:revert': '还原一处修改',
   'diff:openEditor': '在编辑器中打开',
   'diff:back': '该文件的全部修改',
   'diff:dismiss': '关闭',

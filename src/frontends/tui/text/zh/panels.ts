@@ -87,7 +87,7 @@ export const panelsZh: typeof panelsEn = {
     moreFiles: number => `还有 ${number} 个`,
     noFiles: why => `文件不变：${why}`,
     kept: (path, why) => `跳过 ${path}：${why}`,
-    notCovered: text => `未覆盖：${text}`,
+    notCovered: text => `无法回退：${text}`,
     actions: { restore: '还原', recreate: '重建', delete: '删除' },
     both: { before: '回退对话和文件', end: '切换对话和文件' },
     conversation: { before: '只回退对话', end: '只切换对话' },
@@ -199,7 +199,7 @@ export const panelsZh: typeof panelsEn = {
   },
   cost: {
     title: '费用',
-    total: '至今：',
+    total: '累计：',
     nothing: '还没有发出请求。',
     unpriced: models => `${models} 的价格未知，未计入。`,
     estimated: amount => `其中 ${amount} 为估计：被中断的请求。`,

@@ -8,7 +8,7 @@ export const settingNamesZh: Readonly<Record<string, string>> = {
   viewMode: '初始视图：常规、全部展开或只看对话',
   showTurnDuration: '显示每轮用时',
   syntaxHighlightingDisabled: '代码不着色',
-  prefersReducedMotion: '屏幕上不出现动画',
+  prefersReducedMotion: '减少动画',
   axScreenReader: '按阅读顺序输出纯文本，供屏幕阅读器使用',
   spinnerTipsEnabled: '工作时显示提示',
   promptSuggestionEnabled: '建议下一条输入',

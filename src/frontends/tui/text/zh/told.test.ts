@@ -110,6 +110,6 @@ test('what is inside a sentence is put into Chinese too, and what nobody knows s
     reasonZh(
       '"npm test" may change things and isn\'t on the allow list: npm test isn\'t known to be read-only.',
     ),
-  ).toBe('"npm test" 可能会做修改，且不在允许列表中（npm test 不一定只读）')
+  ).toBe('"npm test" 可能会做修改，且不在允许列表中（npm test 不在只读命令之列）')
   expect(toldZh('Something of an extension.')).toBe('Something of an extension.')
 })

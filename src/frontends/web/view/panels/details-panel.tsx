@@ -1,6 +1,7 @@
 import { useContext } from 'preact/hooks'
 import type { ContextUsage } from '../../../../protocol/context.ts'
 import type { CostState } from '../../../../protocol/usage.ts'
+import { shortCount } from '../../state/short-count.ts'
 import { useWords } from '../../text/words.ts'
 import { SessionContext, UiContext } from '../session-context.ts'
 import { useStore } from '../use-store.ts'
@@ -35,9 +36,9 @@ const Cost = ({ cost }: { readonly cost: CostState }) => {
             <tr key={model}>
               <th scope="row">{model}</th>
               <td>
-                {words.tokens(use.inputTokens + use.cacheReadInputTokens + use.cacheCreationInputTokens)} ↑
+                {shortCount(use.inputTokens + use.cacheReadInputTokens + use.cacheCreationInputTokens)} ↑
               </td>
-              <td>{words.tokens(use.outputTokens)} ↓</td>
+              <td>{shortCount(use.outputTokens)} ↓</td>
               <td>{use.costUSD === undefined ? '?' : `$${use.costUSD.toFixed(4)}`}</td>
             </tr>
           ))}
@@ -62,7 +63,7 @@ const Context = ({ context }: { readonly context: ContextUsage }) => {
     <section>
       <h3>{words.context}</h3>
       <p class="figure">
-        {words.tokens(context.tokens)} / {words.tokens(context.window)}
+        {shortCount(context.tokens)} / {words.tokens(context.window)}
       </p>
       <meter value={share} min={0} max={100} aria-label={words.contextUse(share)} />
       <table class="figures">

@@ -9,6 +9,7 @@ import { useWords } from '../../text/words.ts'
 import { Diff } from '../rows/diff.tsx'
 import { Output } from '../rows/output.tsx'
 import type { CardProps } from './card-props.ts'
+import { ChoiceButton } from './choice-button.tsx'
 import { type Answer, WordsForm } from './words-form.tsx'
 
 /** What would happen, what is dangerous about it, why it is asked, and what each answer means. */
@@ -59,22 +60,13 @@ export const PermissionCard = ({ request, answer }: CardProps) => {
       ) : (
         <div class="choices">
           {options.map(option => (
-            <button
+            <ChoiceButton
               key={option.hotkey}
-              type="button"
-              class={option.value.kind === first ? 'choice first' : 'choice'}
+              option={option}
+              first={option.value.kind === first}
               disabled={step === 'answered'}
-              aria-keyshortcuts={option.hotkey}
-              onClick={() => reply(option.value)}
-            >
-              <span class="key" aria-hidden="true">
-                {option.hotkey}
-              </span>
-              <span>
-                {option.label}
-                {option.detail !== undefined && <small>{option.detail}</small>}
-              </span>
-            </button>
+              choose={() => reply(option.value)}
+            />
           ))}
           {canTell && (
             <button

@@ -1,38 +1,59 @@
 import type { VNode } from 'preact'
-import { useContext, useState } from 'preact/hooks'
+import { useContext, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { escapeLine } from '../../../../lib/escape-text.ts'
 import { listField, textField } from '../../../../lib/values/read-field.ts'
-import type { PermissionMode } from '../../../../protocol/permission.ts'
+import type { PermissionAnswer } from '../../../../protocol/permission.ts'
 import { Markdown } from '../../markdown/markdown.tsx'
 import { readPlan } from '../../state/asked.ts'
 import { answerTo } from '../../state/choices.ts'
+import {
+  approvePlan,
+  type PlanChoice,
+  type PlanOption,
+  planChoices,
+  planMessage,
+} from '../../state/plan-choices.ts'
 import { useWords } from '../../text/words.ts'
 import { SessionContext } from '../session-context.ts'
 import type { CardProps } from './card-props.ts'
+import { ChoiceButton } from './choice-button.tsx'
 import { WordsForm } from './words-form.tsx'
 
-/** A plan to be approved, and how to go on with it. */
+/** A plan to be approved, and how to go on with it; a note goes with whichever answer is chosen. */
 export const PlanCard = ({ request, answer }: CardProps) => {
   const words = useWords()
   const session = useContext(SessionContext)
-  const [more, setMore] = useState(false)
+  const [step, setStep] = useState<'choosing' | 'changing' | 'answered'>('choosing')
+  const [note, setNote] = useState<string>()
   const plan = readPlan(request.input) ?? ''
-  const approve = (mode: PermissionMode): void =>
-    void answer({
-      behavior: 'allow',
-      updatedPermissions: [{ type: 'setMode', mode, destination: 'session' }],
-    })
+  const options = planChoices(request, words)
+  const sendAnswer = (given: PermissionAnswer): Promise<void> => {
+    setStep('answered')
+    return answer(given).then(() => setStep('choosing'))
+  }
   const afresh = async (): Promise<void> => {
     await session.send({ type: 'approve_plan', mode: 'acceptEdits' })
-    await answer({ behavior: 'deny', message: '', interrupt: true })
+    await sendAnswer({ behavior: 'deny', message: '', interrupt: true })
     await session.send({ type: 'submit', content: '/clear', when: 'end' })
-    await session.send({ type: 'submit', content: words.planBegin(plan), when: 'end' })
+    await session.send({ type: 'submit', content: planMessage(plan, note ?? '', words), when: 'end' })
   }
-  const offersEdits = request.decision.offer.some(
-    update => update.type === 'setMode' && update.mode === 'acceptEdits',
-  )
+  const choose = (choice: PlanChoice): void => {
+    if (choice.kind === 'more') setStep('changing')
+    else void (choice.kind === 'afresh' ? afresh() : sendAnswer(approvePlan(choice.mode, note ?? '')))
+  }
   return (
-    <fieldset class="card ask" aria-labelledby="question-title">
+    <fieldset
+      class="card ask"
+      aria-labelledby="question-title"
+      onKeyDown={event => {
+        if (event.target instanceof HTMLTextAreaElement || event.ctrlKey || event.metaKey || event.altKey)
+          return
+        const option = options.find(({ hotkey }) => hotkey === event.key)
+        if (!option || step !== 'choosing') return
+        event.preventDefault()
+        choose(option.value)
+      }}
+    >
       <h2 id="question-title" tabIndex={-1}>
         {request.agent ? words.agentAsks(escapeLine(request.agent.name), words.planTitle) : words.planTitle}
       </h2>
@@ -40,48 +61,71 @@ export const PlanCard = ({ request, answer }: CardProps) => {
         <Markdown text={plan} />
       </div>
       <Prompts input={request.input} />
-      {more ? (
+      {step === 'changing' ? (
         <WordsForm
           label={words.planNoPlaceholder}
-          send={text => void answer(answerTo({ kind: 'instead' }, text))}
-          back={() => setMore(false)}
+          initial={note ?? ''}
+          send={text => void sendAnswer(answerTo({ kind: 'instead' }, text))}
+          back={() => setStep('choosing')}
         />
       ) : (
-        <div class="choices">
-          {offersEdits && (
-            <Option
-              label={words.planEdits}
-              detail={words.planEditsDetail}
-              choose={() => approve('acceptEdits')}
-            />
-          )}
-          <Option label={words.planAsk} choose={() => approve('default')} />
-          <Option label={words.planNo} choose={() => setMore(true)} />
-          {!request.agent && (
-            <Option label={words.planAfresh} detail={words.planAfreshDetail} choose={() => void afresh()} />
-          )}
-        </div>
+        <Answers {...{ options, note, setNote, choose }} disabled={step === 'answered'} />
       )}
     </fieldset>
   )
 }
 
-const Option = ({
-  label,
-  detail,
+/** The answers, below the note that goes with one of them. */
+const Answers = ({
+  options,
+  note,
+  disabled,
+  setNote,
   choose,
 }: {
-  readonly label: string
-  readonly detail?: string
-  choose(): void
-}) => (
-  <button type="button" class="choice" onClick={choose}>
-    <span>
-      {label}
-      {detail !== undefined && <small>{detail}</small>}
-    </span>
-  </button>
-)
+  readonly options: readonly PlanOption[]
+  readonly note: string | undefined
+  readonly disabled: boolean
+  setNote(note: string): void
+  choose(choice: PlanChoice): void
+}) => {
+  const words = useWords()
+  return (
+    <div class="choices">
+      {note !== undefined && <NoteField note={note} change={setNote} />}
+      {options.map(option => (
+        <ChoiceButton
+          key={option.hotkey}
+          option={option}
+          disabled={disabled}
+          choose={() => choose(option.value)}
+        />
+      ))}
+      {note === undefined && (
+        <button type="button" class="quiet note" disabled={disabled} onClick={() => setNote('')}>
+          {words.addNote}
+        </button>
+      )}
+    </div>
+  )
+}
+
+const NoteField = ({ note, change }: { readonly note: string; change(note: string): void }) => {
+  const words = useWords()
+  const field = useRef<HTMLTextAreaElement>(null)
+  useLayoutEffect(() => field.current?.focus(), [])
+  return (
+    <textarea
+      ref={field}
+      class="note-field"
+      rows={2}
+      aria-label={words.notePlaceholder}
+      placeholder={words.notePlaceholder}
+      value={note}
+      onInput={event => change(event.currentTarget.value)}
+    />
+  )
+}
 
 /** Kinds of commands that are wanted with it. */
 const Prompts = ({ input }: { readonly input: unknown }) => {

@@ -7,10 +7,12 @@ export type Answer = string
 /** A few words that go with an answer. */
 export const WordsForm = ({
   label,
+  initial = '',
   send,
   back,
 }: {
   readonly label: string
+  readonly initial?: string
   send(text: Answer): void
   back(): void
 }) => {
@@ -29,6 +31,7 @@ export const WordsForm = ({
       <textarea
         ref={field}
         rows={2}
+        defaultValue={initial}
         aria-label={label}
         placeholder={label}
         onKeyDown={event => {

@@ -67,6 +67,7 @@ export const Tool = ({ row }: { readonly row: ToolRow }) => {
       {!isFinished(row) && row.progress !== undefined && row.progress.trim() !== '' && (
         <Output text={row.progress.trimEnd().split('\n').slice(-LIVE_LINES).join('\n')} />
       )}
+      {row.said !== undefined && <p class="with-yes dim">{words.approved(row.said)}</p>}
       <AgentLines toolUseId={row.id} />
       {open && <Body row={row} facts={facts} />}
     </div>
@@ -81,16 +82,19 @@ const Body = ({ row, facts }: { readonly row: ToolRow; readonly facts: ToolFacts
   if (row.name === 'TodoWrite') return <Todos todos={listField(row.input, 'todos')} />
   const report = agentReport(row)
   if (report !== undefined) return <AgentReport row={row} report={report} />
-  const plan = row.name === 'ExitPlanMode' ? textField(row.input, 'plan') : undefined
+  const plan = row.name === 'ExitPlanMode' ? planOf(row) : undefined
   return (
     <div class="tool-body">
       {plan === undefined ? <Given row={row} /> : <Markdown text={plan} />}
-      {row.said !== undefined && <p class="dim">{words.approved(row.said)}</p>}
       {row.result !== undefined && <Output text={resultText(row, row.result, words)} />}
       <Pictures pictures={row.pictures ?? []} />
     </div>
   )
 }
+
+/** As it was approved, which may be other than it was sent. */
+const planOf = ({ input, output }: ToolRow): string | undefined =>
+  textField(output, 'plan') ?? textField(input, 'plan')
 
 /** Its last words; what it was asked to do is behind a button. */
 const AgentReport = ({ row, report }: { readonly row: ToolRow; readonly report: string }) => {
@@ -102,7 +106,6 @@ const AgentReport = ({ row, report }: { readonly row: ToolRow; readonly report: 
         {words.task}
       </button>
       {open && <Given row={row} />}
-      {row.said !== undefined && <p class="dim">{words.approved(row.said)}</p>}
       <div class="report">
         <Markdown text={report} />
       </div>

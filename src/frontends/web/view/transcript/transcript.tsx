@@ -100,6 +100,8 @@ const useRows = (): readonly Row[] => {
 const useWindow = (rows: readonly Row[], onAtEnd: (at: 'end' | 'elsewhere') => void) => {
   const scroller = useRef<HTMLDivElement>(null)
   const anchor = useRef<Anchor>('end')
+  /** How far down the end was when it was last in view. */
+  const endTop = useRef(0)
   const [heights, setHeights] = useState<ReadonlyMap<string, number>>(new Map())
   const [view, setView] = useState({ top: 0, height: 800, asked: 0 })
   const ids = useMemo(() => rows.map(({ id }) => id), [rows])
@@ -113,6 +115,7 @@ const useWindow = (rows: readonly Row[], onAtEnd: (at: 'end' | 'elsewhere') => v
     if (measured) return setHeights(measured)
     const wanted = anchor.current === 'end' ? element.scrollHeight - element.clientHeight : top
     if (Math.abs(element.scrollTop - wanted) > 1) element.scrollTop = wanted
+    if (anchor.current === 'end') endTop.current = element.scrollTop
     onAtEnd(isAtEnd(element) ? 'end' : 'elsewhere')
   })
   useObserver(scroller, span, () => {
@@ -125,7 +128,9 @@ const useWindow = (rows: readonly Row[], onAtEnd: (at: 'end' | 'elsewhere') => v
     const element = scroller.current
     if (!element) return
     const { scrollTop, clientHeight } = element
-    const atEnd = isAtEnd(element)
+    // A question that comes up makes the view smaller: only somebody who goes up leaves the end.
+    const stays = anchor.current === 'end' && scrollTop >= endTop.current - 1
+    const atEnd = stays || isAtEnd(element)
     const at = indexAt(offsets, scrollTop)
     const id = ids[at]
     anchor.current = atEnd || id === undefined ? 'end' : { id, below: scrollTop - (offsets[at] ?? 0) }

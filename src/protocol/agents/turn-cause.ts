@@ -1,4 +1,4 @@
-import type { Message } from '../../../protocol/message.ts'
+import type { Message } from '../message.ts'
 
 const SUMMARY = /\n<summary>(Background [^<]*)<\/summary>\n/
 const UNMET =

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import type { PermissionRequest } from '../../../protocol/permission.ts'
+import { en } from '../text/en.ts'
+import { approvePlan, planChoices, planMessage } from './plan-choices.ts'
+
+const request = (more: object = {}, offersEdits = true): PermissionRequest =>
+  ({
+    id: 'p1',
+    toolName: 'ExitPlanMode',
+    input: { plan: '# Plan' },
+    decision: {
+      offer: offersEdits ? [{ type: 'setMode', mode: 'acceptEdits', destination: 'session' }] : [],
+      because: { type: 'other', text: '' },
+    },
+    ...more,
+  }) as unknown as PermissionRequest
+
+test.each([
+  ['a plan', request(), ['acceptEdits', 'default', 'more', 'afresh']],
+  ['a plan where edits are not offered', request({}, false), ['default', 'more', 'afresh']],
+  ['the plan of an agent', request({ agent: { name: 'a' } }), ['acceptEdits', 'default', 'more']],
+])('the answers to %s are numbered from 1 without gaps', (_, asked, kinds) => {
+  const options = planChoices(asked, en)
+  expect(options.map(({ value }) => (value.kind === 'approve' ? value.mode : value.kind))).toEqual(kinds)
+  expect(options.map(({ hotkey }) => hotkey)).toEqual(kinds.map((_kind, at) => String(at + 1)))
+})
+
+test('a note goes with the yes it was written for, and an empty one with none', () => {
+  const updatedPermissions = [{ type: 'setMode', mode: 'default', destination: 'session' }]
+  expect(approvePlan('default', ' only src ')).toEqual({
+    behavior: 'allow',
+    updatedPermissions,
+    note: 'only src',
+  })
+  expect(approvePlan('default', ' \n')).toEqual({ behavior: 'allow', updatedPermissions })
+})
+
+test('where the conversation begins again the note stands behind the plan', () => {
+  expect(planMessage('# Plan\n', 'only src', en)).toBe(`${en.planBegin('# Plan')}\n\nonly src`)
+  expect(planMessage('# Plan\n', '', en)).toBe(en.planBegin('# Plan'))
+})

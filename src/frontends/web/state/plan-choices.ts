@@ -1,0 +1,50 @@
+import type { PermissionAnswer, PermissionMode, PermissionRequest } from '../../../protocol/permission.ts'
+import type { Words } from '../text/en.ts'
+import { answerTo } from './choices.ts'
+
+export type PlanChoice =
+  | { readonly kind: 'approve'; readonly mode: PermissionMode }
+  /** The conversation so far is cleared, the plan is the first message of the next. */
+  | { readonly kind: 'afresh' }
+  | { readonly kind: 'more' }
+
+export interface PlanOption {
+  readonly value: PlanChoice
+  readonly label: string
+  readonly detail?: string
+  /** A digit from 1 on, without gaps. */
+  readonly hotkey: string
+}
+
+/** The answers to a plan, in the order and with the numbers that the terminal has. */
+export const planChoices = ({ decision, agent }: PermissionRequest, words: Words): readonly PlanOption[] => {
+  const offersEdits = decision.offer.some(
+    update => update.type === 'setMode' && update.mode === 'acceptEdits',
+  )
+  const options: readonly Omit<PlanOption, 'hotkey'>[] = [
+    ...(offersEdits
+      ? [
+          {
+            value: { kind: 'approve', mode: 'acceptEdits' } as const,
+            label: words.planEdits,
+            detail: words.planEditsDetail,
+          },
+        ]
+      : []),
+    { value: { kind: 'approve', mode: 'default' }, label: words.planAsk },
+    { value: { kind: 'more' }, label: words.planNo, detail: words.planNoDetail },
+    // What an agent was asked to do is in its own conversation.
+    ...(agent
+      ? []
+      : [{ value: { kind: 'afresh' } as const, label: words.planAfresh, detail: words.planAfreshDetail }]),
+  ]
+  return options.map((option, at) => ({ ...option, hotkey: String(at + 1) }))
+}
+
+/** A yes with the mode it begins in, and the words that go with it. */
+export const approvePlan = (mode: PermissionMode, note: string): PermissionAnswer =>
+  answerTo({ kind: 'always', update: { type: 'setMode', mode, destination: 'session' } }, note)
+
+/** What is said first where the conversation begins again with the plan. */
+export const planMessage = (plan: string, note: string, words: Words): string =>
+  [words.planBegin(plan).trimEnd(), ...(note.trim() === '' ? [] : [note.trim()])].join('\n\n')
