@@ -1,7 +1,6 @@
 import type { CompactPorts } from '../../features/context/compact-ports.ts'
 import { textTokens } from '../../features/context/tokens.ts'
 import type { SessionFiles } from '../../features/files/files.ts'
-import { runningTasks } from '../../features/tasks/running-tasks.ts'
 import { excerpt, MAX_LINE_CHARS, renderText } from '../../features/tools/read/text-excerpt.ts'
 import { seenContent } from '../../features/tools/seen-content.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
@@ -57,6 +56,7 @@ export const createRestoredWorld = (deps: WorldDeps): RestoredWorld => {
       const files = budget === 0 ? [] : await restoreFiles(deps, budget)
       given = budget === 0 ? undefined : files
       const others = budget === 0 ? undefined : await readBefore(deps, files)
+      const { runningTasks } = await import('../../features/tasks/running-tasks.ts')
       const tasks = runningTasks(deps.tasks.list())
       return [
         ...files.flatMap(({ text, content, seen }) =>

@@ -24,9 +24,10 @@ import type { Stage, StageEnv, WindowLimits } from '../../protocol/stage.ts'
 import type { Conversation, Tasks } from '../../protocol/tool.ts'
 import { createCompactHooks } from '../context/compact-hooks.ts'
 import { regionsIn } from '../context/file-regions.ts'
+import { createLazyWorld } from '../context/lazy-world.ts'
 import { createNotesFile } from '../context/notes-file.ts'
 import { createProviderClearing, type ProviderClearing } from '../context/provider-clearing.ts'
-import { createRestoredWorld, type RestoredWorld } from '../context/restored-world.ts'
+import type { RestoredWorld } from '../context/restored-world.ts'
 import type { ThreadState } from '../live/state.ts'
 import { instructionsIn } from '../memory/instructions-in.ts'
 import type { ContextChoice } from '../options/context-choice.ts'
@@ -213,7 +214,7 @@ const createWorld = ({
   skills,
   plan,
 }: ContextOptions): RestoredWorld => ({
-  ...createRestoredWorld({
+  ...createLazyWorld({
     files: ports.files,
     changed: () => config.session.effects.flatMap(changedPath),
     regions: () => regionsIn(config.session.view()),

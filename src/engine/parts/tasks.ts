@@ -1,4 +1,3 @@
-import { lostNote, openTasks, untoldOf } from '../../features/tasks/lost-tasks.ts'
 import type { Note } from '../../features/tasks/note-queue.ts'
 import { TaskRegistry } from '../../features/tasks/task-registry.ts'
 import { errorText } from '../../lib/error-text.ts'
@@ -94,6 +93,7 @@ const tellOthers = async (
   tasks: readonly TaskInfo[],
 ): Promise<readonly Attachment[]> => {
   const { endedTasks, runningTasks } = await import('../../features/tasks/running-tasks.ts')
+  const { openTasks } = await import('../../features/tasks/lost-tasks.ts')
   const known = new Set(openTasks(history).map(({ id }) => id))
   const running = runningTasks(tasks.filter(({ id }) => !known.has(id)))
   const ended = endedTasks(tasks.filter(({ id, status }) => known.has(id) && status !== 'running'))
@@ -109,6 +109,7 @@ const tellLost = async (
   // A new conversation has lost nothing, and its first request waits for nothing.
   if (history.length === 0) return
   const { cutAgentCalls, findAgentsOf } = await import('../session-file/earlier-agents.ts')
+  const { lostNote, openTasks, untoldOf } = await import('../../features/tasks/lost-tasks.ts')
   const waitedFor = findAgentsOf(config.session.path, cutAgentCalls(history)).map(
     found => ({ ...found, isAgent: true }) as const,
   )
