@@ -1,7 +1,7 @@
 import type { Fields } from './frontmatter.ts'
 import { nearestName } from './nearest-name.ts'
-import { readHooks } from './read-hooks.ts'
 import { splitList } from './split-list.ts'
+import { readHooks } from './values/read-hooks.ts'
 
 /** Reads values of the head of a Markdown file, and remembers for people what is wrong with them. */
 export class FieldReader {

@@ -398,7 +398,7 @@ run(
       .toEqual(['hello', 'half a tale', 'said while nobody listened'])
     const shown = ['That is done.', 'Once upon a time', 'That is done.']
     await expect.poll(() => page.locator('.reply').allTextContents()).toEqual(shown)
-    expect(await feedOf(page).textContent()).toContain('Interrupted.')
+    expect(await feedOf(page).textContent()).toContain('The program stopped before this turn was finished.')
     await page.reload()
     await expect.poll(() => page.locator('.reply').allTextContents()).toEqual(shown)
   },

@@ -48,4 +48,4 @@ const MOST_NAMED = 50
 export const forgottenPart = (forgotten: readonly string[]): string =>
   forgotten.length === 0
     ? ''
-    : `\nThe person had these forgotten: ${forgotten.slice(-MOST_NAMED).join(', ')}. Note nothing of what they held, under any name, unless the person said it again afterwards and wants it remembered.\n`
+    : `\nThe person had these forgotten: ${forgotten.slice(-MOST_NAMED).join(', ')}. Note nothing of what they held, under any name, unless the person said it again afterward and wants it remembered.\n`
