@@ -147,7 +147,7 @@ test('a member that is asked to stop does so in order, and only then can the tea
   expect(heard(world).some(text => text.includes('ann is still there'))).toBe(true)
   await world.ask('STOP')
   await until(async () => (await member(world, 'ann'))?.status === 'completed')
-  await until(() => heard(world).some(text => text.includes('It has stopped.')))
+  await until(() => heard(world).some(text => text.includes('It agreed to stop and ends with its turn.')))
   await world.engine.idle()
   await world.ask('AGAIN')
   expect(existsSync(join(world.configHome, 'teams/crew'))).toBe(false)

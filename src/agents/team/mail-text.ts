@@ -38,7 +38,7 @@ const wordsOf = (message: TeamMessage): string => {
       return `You are asked to stop${message.reason === undefined ? '' : `: ${message.reason}`}. Finish what you cannot leave, then end your turn. If you must go on, say why: SendMessage with {"type":"shutdown_response","request_id":"${message.requestId}","approve":false,"reason":"..."}.`
     case 'shutdown_response':
       return message.approve
-        ? `It has stopped.${lastWords(message.feedback)}`
+        ? `It agreed to stop and ends with its turn.${lastWords(message.feedback)}`
         : `It does not stop yet: ${message.feedback ?? 'it gave no reason'}`
     case 'task_assigned':
       return `Task ${message.taskId} is set aside for you by ${message.assignedBy}: ${message.subject}`

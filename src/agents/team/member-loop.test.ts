@@ -103,7 +103,7 @@ test('the last words of a member that was asked to stop while it worked are in w
   const { loop, sent, receive } = await writing()
   await receive(STOP)
   expect(await loop.rest({ reason: 'available', text: 'Task 3 is done.' })).toBeUndefined()
-  expect(sent.join()).toContain('It has stopped. Its last words:\nTask 3 is done.')
+  expect(sent.join()).toContain('It agreed to stop and ends with its turn. Its last words:\nTask 3 is done.')
 })
 
 test('words of a turn after which a member has to go on are told with those of the next', async () => {
