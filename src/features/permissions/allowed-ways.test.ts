@@ -78,3 +78,10 @@ test('where edits are accepted they are among the allowed ways', () => {
   expect(edit).toContain('you may use: Edit and Write in the working directories.')
   expect(ways({ kind: 'write', path: '/w/a' }, [])).not.toContain('Edit and Write')
 })
+
+test.each(['plan', 'auto'] as const)('in mode %s a rule that it suspends is no way', mode => {
+  const rules = [rule('Bash'), rule('Bash(node:*)'), rule('Bash(node test.js)')]
+  const text = ways({ kind: 'shell', command: 'node x.js' }, rules, [], mode)
+  expect(text).toContain('Bash(node test.js).')
+  expect(text).not.toMatch(/Bash(?:,|\.|\(node:\*\))/)
+})

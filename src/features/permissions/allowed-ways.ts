@@ -1,6 +1,7 @@
 import type { Access } from '../../protocol/access.ts'
 import type { Decision, PermissionUpdate, Policy } from '../../protocol/permission.ts'
 import { MODES } from './modes.ts'
+import { parseRules } from './rules.ts'
 
 /** A call that nobody could be asked about. */
 export interface UnaskedCall {
@@ -48,11 +49,16 @@ const RULE_NAMES: Readonly<Record<Access['kind'], string>> = {
 }
 
 /** Rules that allow something of the kind; those for the same program first, and alone when there are any. */
-const namedRules = ({ rules }: Pick<Policy, 'rules'>, accesses: readonly Access[]): readonly string[] => {
+const namedRules = (
+  { mode, rules }: Pick<Policy, 'mode' | 'rules'>,
+  accesses: readonly Access[],
+): readonly string[] => {
   const names = new Set(accesses.map(({ kind }) => RULE_NAMES[kind]))
   const isAlike = (text: string): boolean =>
     names.has(text.split('(')[0] ?? '') || (names.has('mcp__') && text.startsWith('mcp__'))
-  const alike = rules.filter(rule => rule.behavior === 'allow' && isAlike(rule.text)).map(rule => rule.text)
+  // What the mode suspends would be refused again.
+  const counting = parseRules(rules).allow.filter(rule => !MODES[mode].suspends(rule))
+  const alike = counting.map(({ rule }) => rule.text).filter(isAlike)
   const command = accesses.find(access => access.kind === 'shell')?.command ?? ''
   const words = new Set(command.split(/[\s;&|()]+/))
   const same = alike.filter(text => words.has(/^\w+\(([^\s:*)]+)/.exec(text)?.[1] ?? ''))
