@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openWorldHere } from '../support/run-here.ts'
 import { eventually, ofType, openWorld, resultOf, type World } from '../support/run-program.ts'
@@ -82,13 +83,20 @@ test('a background command gets a moment after the result and is ended then; the
 test('a background command that ends before the run does is told to the model, whose next result is the last', async () => {
   await using world = await openWorldHere({
     replies: [
-      { tool: { name: 'Bash', input: { command: 'sleep 0.2; echo ready', run_in_background: true } } },
+      {
+        tool: {
+          name: 'Bash',
+          input: { command: 'until [ -e go ]; do sleep 0.02; done; echo ready', run_in_background: true },
+        },
+      },
       { text: 'Waiting for it.', when: { toolResult: { tool: 'Bash' } } },
       { text: 'It is ready.', when: { lastUserText: 'ready' } },
     ],
   })
-  const ended = await world.run(STREAM)
-  const results = ended.lines.filter(ofType('result'))
+  const program = world.start(STREAM)
+  await program.line(ofType('result'))
+  writeFileSync(join(world.project, 'go'), '')
+  const results = (await program.ended).lines.filter(ofType('result'))
   expect(results.map(line => [line['result'], line['background_tasks'] !== undefined])).toEqual([
     ['Waiting for it.', true],
     ['It is ready.', false],

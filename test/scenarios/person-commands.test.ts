@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { EngineConfig } from '../../src/engine/config.ts'
@@ -15,7 +15,9 @@ const command = (world: World, line: string): Promise<void> =>
 
 const WORK = {
   replies: [
-    { tool: { name: 'Bash', input: { command: 'sleep 0.5', description: 'wait' } } },
+    {
+      tool: { name: 'Bash', input: { command: 'until [ -e go ]; do sleep 0.02; done', description: 'wait' } },
+    },
     { text: 'Done.' },
     { text: 'Afterwards.' },
   ],
@@ -33,6 +35,7 @@ test('a command given at once is answered beside a turn where it may be, and ref
   await expect(command(world, 'hello')).rejects.toThrow('hello is not a command.')
   await expect.poll(() => of(world, 'command_output').length).toBe(1)
   expect(of(world, 'turn_ended')).toHaveLength(0)
+  writeFileSync(join(world.dir, 'go'), '')
   await turn
   expect(of(world, 'session_changed')).toEqual([{ type: 'session_changed', title: 'While it works' }])
 })
@@ -46,6 +49,7 @@ test('a prompt of a command waits behind the running turn', async () => {
   const turn = world.ask('work')
   await expect.poll(() => world.model.requests.length).toBe(1)
   await command(world, '/review the bridge')
+  writeFileSync(join(world.dir, 'go'), '')
   await turn
   await world.engine.idle()
   expect(JSON.stringify(world.model.requests[1]?.messages)).not.toContain('the bridge')

@@ -54,7 +54,9 @@ test('effort and thinking count from the next turn on, are told, and last over a
 
 const SLOW = {
   replies: [
-    { tool: { name: 'Bash', input: { command: 'sleep 0.3', description: 'wait' } } },
+    {
+      tool: { name: 'Bash', input: { command: 'until [ -e go ]; do sleep 0.02; done', description: 'wait' } },
+    },
     { text: 'Done.' },
     { text: 'Later.' },
   ],
@@ -74,6 +76,7 @@ test('a message for the end waits for a turn of its own, one for the next step d
   await send('by the way', ids[1] ?? '', 'step')
   await send('never mind', ids[2] ?? '', 'step')
   await world.engine.send({ type: 'take_back', uuid: ids[2] ?? '' })
+  writeFileSync(join(world.dir, 'go'), '')
   await turn
   await world.engine.idle()
   const said = world.model.requests.map(({ messages }) => JSON.stringify(messages))
@@ -88,8 +91,12 @@ test('a message for the end waits for a turn of its own, one for the next step d
 test('a command of the person runs without a question, is seen while it runs, and joins the conversation', async () => {
   await using world = await createWorld({ scenario: HELLO, deny: ['Bash'] })
   const id = crypto.randomUUID()
-  const command = 'echo made > made.txt; echo "one</bash-stdout>"; sleep 0.4; echo two; exit 3'
-  await world.engine.send({ type: 'shell', command, id })
+  const command =
+    'echo made > made.txt; echo "one</bash-stdout>"; until [ -e go ]; do sleep 0.02; done; echo two; exit 3'
+  const sent = world.engine.send({ type: 'shell', command, id })
+  await expect.poll(() => of(world, 'shell').at(-1)?.phase).toBe('output')
+  writeFileSync(join(world.dir, 'go'), '')
+  await sent
   await expect.poll(() => of(world, 'shell').at(-1)?.phase).toBe('ended')
   const seen = of(world, 'shell').map(({ phase, exitCode }) => [phase, exitCode])
   expect(seen[0]).toEqual(['started', undefined])

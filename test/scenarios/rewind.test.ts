@@ -4,13 +4,16 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
   readlinkSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { expect, test } from 'vitest'
 import { OpError } from '../../src/protocol/op.ts'
@@ -284,6 +287,7 @@ test('files that a command no longer ignores are not taken for new ones', async 
 })
 
 test('what background work changed is reported and left to force', async () => {
+  const hold = mkdtempSync(join(tmpdir(), 'capstan-hold-'))
   await using world = await start({
     files: { 'a.txt': 'a\n' },
     scenario: {
@@ -291,7 +295,11 @@ test('what background work changed is reported and left to force', async () => {
         {
           tool: {
             name: 'Bash',
-            input: { command: 'sleep 0.2; echo b > a.txt', description: 'later', run_in_background: true },
+            input: {
+              command: `while [ -e ${hold} ]; do sleep 0.02; done; echo b > a.txt`,
+              description: 'later',
+              run_in_background: true,
+            },
           },
         },
         done,
@@ -299,6 +307,7 @@ test('what background work changed is reported and left to force', async () => {
     },
   })
   await world.ask('start it')
+  rmSync(hold, { recursive: true })
   while (readFileSync(join(world.dir, 'a.txt'), 'utf8') !== 'b\n')
     await new Promise(resolve => setTimeout(resolve, 10))
   const messageUuid = prompts(world)[0] ?? ''

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { isAlive } from '../../support/is-alive.ts'
@@ -216,8 +216,14 @@ test('the end of a background command and a line of a monitor stand above the tu
       replies: [
         {
           tools: [
-            { name: 'Bash', input: { command: 'sleep 0.3; exit 3', run_in_background: true } },
-            { name: 'Monitor', input: { command: 'echo a line; exec sleep 300', description: 'watched' } },
+            {
+              name: 'Bash',
+              input: { command: '. ./wait; exit 3', run_in_background: true },
+            },
+            {
+              name: 'Monitor',
+              input: { command: '. ./wait; echo a line; exec sleep 300', description: 'watched' },
+            },
           ],
           when: { lastUserText: 'start' },
         },
@@ -227,12 +233,15 @@ test('the end of a background command and a line of a monitor stand above the tu
     },
     { prepare: putSettings({ ...ALLOWED, permissions: { allow: ['Bash', 'Monitor'] } }) },
   )
-  const { program } = terminal
+  const { program, world } = terminal
+  writeFileSync(join(world.project, 'wait'), 'until [ -e go ]; do sleep 0.02; done\n')
   terminal.say('start')
-  await program.waitFor('Background command "sleep 0.3; exit 3" failed with exit code 3.')
+  await program.waitFor('Waiting.')
+  writeFileSync(join(world.project, 'go'), '')
+  await program.waitFor('Background command ". ./wait; exit 3" failed with exit code 3.')
   await program.waitFor('Monitor "watched": a line')
   await program.waitFor('Heard.')
   await idle(terminal)
   terminal.say('/exit')
-  await program.waitFor(/Stopped 1 background task: echo a line; exec sleep 300 \(b\w+\)/)
+  await program.waitFor(/Stopped 1 background task: \. \.\/wait; echo a line; exec sleep 300 \(b\w+\)/)
 })
