@@ -8,13 +8,14 @@ import { createSchedules, type SessionSchedules } from './parts/agents/schedules
 import { createSessionTeams, type TeamsConfig } from './parts/agents/session-teams.ts'
 import { createTeamMember, type TeamMemberOptions, type TeamMemberPart } from './parts/agents/team-member.ts'
 import { createTeams, type TeamsOptions } from './parts/agents/teams.ts'
-import { createWorkflows, type SessionWorkflows, type WorkflowsOptions } from './parts/agents/workflows.ts'
+import { createWorkflows, type SessionWorkflows } from './parts/agents/workflows.ts'
 import { createWorktreeVisit, type VisitOptions } from './parts/agents/worktree-visit.ts'
 import { createWorktrees, type WorktreesOptions } from './parts/agents/worktrees.ts'
 import { createPullRequests } from './parts/sessions/pull-requests.ts'
 import type { SharedPorts } from './parts/shared-ports.ts'
 import type { SchedulesAt } from './schedules/running-schedules.ts'
 import type { Scope } from './scope.ts'
+import type { WorkflowsOptions } from './workflows/start-run.ts'
 
 /** What works beside the conversation and is shared by all threads. */
 export interface SessionWork {
