@@ -1,10 +1,15 @@
 import { createDrift, type Drift } from '../../features/context/usage/drift.ts'
 import { createRequestEstimate } from '../../features/context/usage/request-estimate.ts'
-import { CacheWatch, type Watched } from '../../features/models/cache-report/cache-watch.ts'
+import type {
+  CacheWatch,
+  CacheWatchOptions,
+  Watched,
+} from '../../features/models/cache-report/cache-watch.ts'
 import { type CacheNote, noteOf } from '../../features/models/cache-report/causes.ts'
 import { type RequestWatch, watchModel } from '../../features/models/cache-report/watched-model.ts'
 import { createIdleWork, type IdleWork } from '../../lib/idle-work.ts'
-import type { CacheReport } from '../../protocol/cache.ts'
+import { type CacheReport, EMPTY_CACHE_BOOK, toCacheReport } from '../../protocol/cache.ts'
+import type { Model, ModelRequest } from '../../protocol/model.ts'
 import type { Usage } from '../../protocol/usage.ts'
 import type { EngineConfig } from '../config.ts'
 import type { ModelChoice } from '../options/model-choice.ts'
@@ -24,7 +29,7 @@ export interface Cache extends Part {
 
 export const createCache = (given: EngineConfig): Cache => {
   const { session, runtime, models } = given
-  const watch = new CacheWatch({
+  const watch = createLateWatch({
     now: () => runtime.now().getTime(),
     rows: models.rows,
     ...session.cache,
@@ -33,26 +38,28 @@ export const createCache = (given: EngineConfig): Cache => {
   })
   const sent = session.promptSnapshot?.version
   if (sent !== undefined && sent !== session.version)
-    watch.tell({ cause: 'upgraded', detail: `${sent} → ${session.version}` })
+    watch.later(now => now.tell({ cause: 'upgraded', detail: `${sent} → ${session.version}` }))
   const drift = createDrift()
   const estimate = createRequestEstimate()
   const idle = createIdleWork(error => runtime.log?.(`the cache could not be watched: ${String(error)}`))
-  const watched = given.cacheLint ? watch : watchLater(watch, idle)
-  const model = watchModel<unknown>(models.model, watched as RequestWatch<unknown>, (request, usage) => {
+  const seen = (request: ModelRequest, usage: Usage): void => {
     if (request.source === 'main') idle.later(() => drift.see(estimate(request), sizeOf(usage)))
-  })
+  }
+  const model = given.cacheLint
+    ? lintModel(models.model, watch, seen)
+    : watchModel(models.model, watchLater(watch, idle), seen)
   const tell = (note: CacheNote): void => {
     // What is told now is about the next request, not about one that is still to be looked at.
     idle.flush()
-    watch.tell(note)
+    watch.later(now => now.tell(note))
   }
   const report = (): CacheReport => {
     idle.flush()
-    return watch.report
+    return watch.loaded?.report ?? toCacheReport(session.cache?.book ?? EMPTY_CACHE_BOOK)
   }
   const save = async (): Promise<void> => {
     idle.flush()
-    const fresh = watch.take()
+    const fresh = (await watch.whenLoaded())?.take()
     if (fresh) await session.note({ type: 'cache-state', ...fresh, sessionId: session.id })
   }
   return {
@@ -78,17 +85,69 @@ const MOVED: CacheNote = {
   detail: 'the conversation goes on from another message',
 }
 
+/** A watch whose code is loaded once there is a request to look at: none waits for it. */
+interface LateWatch {
+  readonly loaded: CacheWatch | undefined
+  load(): Promise<CacheWatch>
+  /** Undefined: there was no request yet. */
+  whenLoaded(): Promise<CacheWatch> | undefined
+  /** Runs now, or when it is loaded, in the order of the calls. */
+  later(use: (watch: CacheWatch) => void): void
+}
+
+const createLateWatch = (options: CacheWatchOptions): LateWatch => {
+  let loaded: CacheWatch | undefined
+  let loading: Promise<CacheWatch> | undefined
+  const waiting: ((watch: CacheWatch) => void)[] = []
+  const load = async (): Promise<CacheWatch> => {
+    const { CacheWatch } = await import('../../features/models/cache-report/cache-watch.ts')
+    const watch = new CacheWatch(options)
+    const idle = createIdleWork(error => options.log?.(`the cache could not be watched: ${String(error)}`))
+    for (const use of waiting.splice(0)) idle.later(() => use(watch))
+    idle.flush()
+    loaded = watch
+    return watch
+  }
+  return {
+    get loaded() {
+      return loaded
+    },
+    load: () => (loading ??= load()),
+    whenLoaded: () => loading,
+    later(use) {
+      if (loaded) use(loaded)
+      else waiting.push(use)
+    },
+  }
+}
+
 /** The looks at a request are taken while it is answered: nothing of that stands between a reply and the next request. */
-const watchLater = (watch: CacheWatch, idle: IdleWork): RequestWatch<{ watched?: Watched }> => ({
+const watchLater = (watch: LateWatch, idle: IdleWork): RequestWatch<{ watched?: Watched }> => ({
   begin(request) {
     const slot: { watched?: Watched } = {}
     idle.later(() => {
-      slot.watched = watch.begin(request)
+      watch.later(now => {
+        slot.watched = now.begin(request)
+      })
+      void watch.load()
     })
     return slot
   },
   end(slot, usage) {
-    idle.later(() => slot.watched && watch.end(slot.watched, usage))
+    idle.later(() => watch.later(now => slot.watched && now.end(slot.watched, usage)))
+  },
+})
+
+/** The look comes first, and a break that nobody explains is thrown before anything is sent. */
+const lintModel = (
+  model: Model,
+  watch: LateWatch,
+  seen: (request: ModelRequest, usage: Usage) => void,
+): Model => ({
+  ...model,
+  async *stream(request, signal) {
+    const now = await watch.load()
+    return yield* watchModel<Watched>(model, now, seen).stream(request, signal)
   },
 })
 
