@@ -59,7 +59,7 @@ export const createCache = (given: EngineConfig): Cache => {
   }
   const save = async (): Promise<void> => {
     idle.flush()
-    const fresh = (await watch.whenLoaded())?.take()
+    const fresh = (await watch.whenLoaded()?.catch(() => undefined))?.take()
     if (fresh) await session.note({ type: 'cache-state', ...fresh, sessionId: session.id })
   }
   return {
@@ -99,10 +99,11 @@ const createLateWatch = (options: CacheWatchOptions): LateWatch => {
   let loaded: CacheWatch | undefined
   let loading: Promise<CacheWatch> | undefined
   const waiting: ((watch: CacheWatch) => void)[] = []
+  const failed = (error: unknown): void => options.log?.(`the cache could not be watched: ${String(error)}`)
   const load = async (): Promise<CacheWatch> => {
     const { CacheWatch } = await import('../../features/models/cache-report/cache-watch.ts')
     const watch = new CacheWatch(options)
-    const idle = createIdleWork(error => options.log?.(`the cache could not be watched: ${String(error)}`))
+    const idle = createIdleWork(failed)
     for (const use of waiting.splice(0)) idle.later(() => use(watch))
     idle.flush()
     loaded = watch
@@ -112,7 +113,14 @@ const createLateWatch = (options: CacheWatchOptions): LateWatch => {
     get loaded() {
       return loaded
     },
-    load: () => (loading ??= load()),
+    load: () =>
+      (loading ??= load().catch((error: unknown) => {
+        // A machine may be short of files to open for a moment.
+        loading = undefined
+        waiting.length = 0
+        failed(error)
+        throw error
+      })),
     whenLoaded: () => loading,
     later(use) {
       if (loaded) use(loaded)
@@ -129,7 +137,7 @@ const watchLater = (watch: LateWatch, idle: IdleWork): RequestWatch<{ watched?: 
       watch.later(now => {
         slot.watched = now.begin(request)
       })
-      void watch.load()
+      watch.load().catch(() => undefined) // Logged there; the session goes on unwatched.
     })
     return slot
   },
