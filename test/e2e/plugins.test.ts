@@ -22,7 +22,7 @@ const MARKET = {
 test('a plugin is installed by a command and named by the session that has it', async () => {
   await using world = await openWorldHere({ replies: [{ text: 'ok' }] })
   const market = putFiles(join(world.root, 'market'), MARKET)
-  expect((await world.run(['plugin', 'marketplace', 'add', market])).stdout).toContain('acme: 2 plugins')
+  expect((await world.run(['plugin', 'marketplace', 'add', market])).stdout).toContain('acme with 2 plugins')
   const installed = await world.run(['plugins', 'install', 'fmt@acme'])
   expect([installed.code, installed.stderr]).toEqual([0, ''])
   const { lines } = await world.stream(['hello'])

@@ -75,14 +75,16 @@ export const approve = async (argv: readonly string[], from: Process): Promise<n
         { name, ...approval },
         true,
       )
-    say(`Approved: ${name}. It starts until its definition changes.\n  ${whole(describeServer(server))}`)
+    say(
+      `Approved: ${name}. It starts with every session until its definition changes.\n  ${whole(describeServer(server))}`,
+    )
   }
   return 0
 }
 
 const untrusted = (problems: readonly { readonly message: string }[]): string => {
-  const waiting = problems.find(({ message }) => message.includes('capstan trust'))
-  return waiting ? ` ${waiting.message}` : ''
+  const waits = problems.some(({ message }) => message.includes('capstan trust'))
+  return waits ? ' They wait until you trust this folder. See what they are: capstan trust' : ''
 }
 
 /** `capstan mcp reset-project-choices`. */

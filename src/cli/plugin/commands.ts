@@ -183,6 +183,9 @@ export const COMMANDS: Readonly<Record<string, Run>> = {
   autoremove: prune,
 }
 
+const pluginsIn = ({ plugins }: { readonly plugins: readonly unknown[] }): string =>
+  plugins.length === 1 ? '1 plugin' : `${plugins.length} plugins`
+
 const addOne: Run = async at => {
   const { marketplace, complaints } = await addMarketplaceTyped(at.desk, one(at, 'a marketplace'), {
     scope: at.scope,
@@ -190,7 +193,7 @@ const addOne: Run = async at => {
   })
   const bad = complaints.filter(({ level }) => level === 'error')
   at.say(
-    `Added the marketplace ${marketplace.name}: ${marketplace.plugins.length} plugins. See them: capstan plugin list --available`,
+    `Added the marketplace ${marketplace.name} with ${pluginsIn(marketplace)}. See them: capstan plugin list --available`,
   )
   for (const { key, message } of bad) at.warn(`${shown(key)}: ${shown(message)}; this one is left out.`)
   return 0
@@ -212,8 +215,7 @@ export const MARKETPLACE_COMMANDS: Readonly<Record<string, Run>> = {
   },
   async update(at) {
     const updated = await updateMarketplaces(at.desk, at.words[0])
-    for (const { marketplace } of updated)
-      at.say(`Updated ${marketplace.name}: ${marketplace.plugins.length} plugins.`)
+    for (const { marketplace } of updated) at.say(`Updated ${marketplace.name}: ${pluginsIn(marketplace)}.`)
     if (updated.length === 0) at.say('No marketplaces were added yet.')
     return 0
   },

@@ -96,7 +96,8 @@ const inMarketplace = async (options: DeskOptions, [first, name]: readonly strin
   if (name === undefined) throw new OpError(USAGE)
   if (first === 'add') {
     const { marketplace } = await addMarketplaceTyped(options, name)
-    return `Added the marketplace ${marketplace.name}: ${marketplace.plugins.length} plugins. /plugin shows them.`
+    const { length } = marketplace.plugins
+    return `Added the marketplace ${marketplace.name} with ${length === 1 ? '1 plugin' : `${length} plugins`}. /plugin shows them.`
   }
   if (first !== 'remove') throw new OpError(USAGE)
   await removeMarketplaceNamed(options, name)

@@ -131,5 +131,5 @@ const render = (output: WebSearchOutput): string => {
       `${at + 1}. ${title}\n   ${url}${snippet === undefined ? '' : `\n   ${snippet}`}`,
   )
   const text = [lines.join('\n'), summary ?? ''].filter(part => part !== '').join('\n\n')
-  return `${results.length} results for "${cleanWebText(output.query)}":\n${markAsData('web search', text)}`
+  return `${results.length === 1 ? '1 result' : `${results.length} results`} for "${cleanWebText(output.query)}":\n${markAsData('web search', text)}`
 }
