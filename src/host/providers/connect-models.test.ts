@@ -10,10 +10,13 @@ const searching = (
 ): readonly string[] => providers.filter(each => searchesItself(each, env)).map(({ name }) => name)
 
 test.each([
-  [{}, ['anthropic']],
-  [{ ANTHROPIC_BASE_URL: 'https://api.anthropic.com' }, ['anthropic']],
-  [{ ANTHROPIC_BASE_URL: 'http://127.0.0.1:9' }, []],
-  [{ ANTHROPIC_BASE_URL: 'https://api.anthropic.com.evil.test' }, []],
+  [{}, ['anthropic', 'openai', 'gemini']],
+  [{ ANTHROPIC_BASE_URL: 'https://api.anthropic.com' }, ['anthropic', 'openai', 'gemini']],
+  [{ ANTHROPIC_BASE_URL: 'http://127.0.0.1:9', OPENAI_BASE_URL: 'http://127.0.0.1:9/v1' }, ['gemini']],
+  [
+    { ANTHROPIC_BASE_URL: 'https://api.anthropic.com.evil.test', GEMINI_BASE_URL: 'http://gw.test' },
+    ['openai'],
+  ],
 ])('with %j these providers search: %j', (env, names) => {
   expect(searching(env)).toEqual(names)
 })

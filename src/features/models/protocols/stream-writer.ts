@@ -16,6 +16,8 @@ export interface StreamWriter {
   /** `key` tells calls apart that are streamed side by side. */
   call(key: string, call: { readonly id: string; readonly name: string }): void
   argument(key: string, piece: string): void
+  /** One that comes whole. */
+  block(content: object): void
   /** Whether this call was begun. */
   knows(key: string): boolean
   /** No more pieces of what is open. */
@@ -85,6 +87,15 @@ class MessagesWriter implements StreamWriter {
     // Its tool may have started by now.
     if (this.#open?.key !== key) throw broken('went back to a tool call that was complete')
     this.#delta({ type: 'input_json_delta', partial_json: piece })
+  }
+
+  block(content: object): void {
+    this.#close()
+    this.#events.push(
+      { type: 'content_block_start', index: this.#next, content_block: content },
+      { type: 'content_block_stop', index: this.#next },
+    )
+    this.#next += 1
   }
 
   knows(key: string): boolean {

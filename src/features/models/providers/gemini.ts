@@ -17,5 +17,6 @@ export const gemini: Provider = {
   keyBegins: /^AIza/,
   framing: 'sse',
   secretNames: ['GEMINI_API_KEY', 'GOOGLE_API_KEY'],
+  searchesAt: 'generativelanguage.googleapis.com',
   models: { usual: 'gemini-3.8-flash', small: 'gemini-3.5-flash-lite' },
 }

@@ -33,9 +33,10 @@ export const openai: Provider = {
   framing: 'sse',
   secretNames: ['OPENAI_API_KEY'],
   models: { usual: 'gpt-6.1-sol', small: 'gpt-6-luna' },
+  searchesAt: 'api.openai.com',
 }
 
-const { models: _newest, ...openaiAddress } = openai
+const { models: _newest, searchesAt: _own, ...openaiAddress } = openai
 
 /**
  * The same vendor's older protocol, for servers that stand behind its address and know only that. Nothing is usual

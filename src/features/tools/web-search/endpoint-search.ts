@@ -44,7 +44,7 @@ export const searchAtEndpoint = async (
       `The search service answered ${answer.status}. ${ADVICE[answer.status] ?? 'Try again later, or go on without a search.'}`,
     )
   const found = parseResults(Buffer.from(answer.body).toString())
-  return found.filter(result => passesFilter(result.url, filter)).slice(0, MAX_RESULTS)
+  return found.filter(result => passesFilter(result, filter)).slice(0, MAX_RESULTS)
 }
 
 const ADVICE: Readonly<Record<number, string>> = {

@@ -15,7 +15,7 @@ export interface ProviderFindings {
  */
 export const readFindings = (blocks: readonly AssistantBlock[]): ProviderFindings => {
   const quotes = new Map<string, string>()
-  const found: { readonly title: unknown; readonly url: unknown }[] = []
+  const found: { readonly title: unknown; readonly url: unknown; readonly site: unknown }[] = []
   const failures: string[] = []
   let searches = 0
   for (const block of blocks) {
@@ -29,7 +29,8 @@ export const readFindings = (blocks: readonly AssistantBlock[]): ProviderFinding
     const content = fieldOf(block, 'content')
     const failure = fieldOf(content, 'error_code')
     if (typeof failure === 'string') failures.push(failure)
-    for (const one of listOf(content)) found.push({ title: fieldOf(one, 'title'), url: fieldOf(one, 'url') })
+    for (const one of listOf(content))
+      found.push({ title: fieldOf(one, 'title'), url: fieldOf(one, 'url'), site: fieldOf(one, 'site') })
   }
   if (found.length === 0 && failures.length > 0)
     throw new ToolError(`The search failed: ${cleanWebText(failures.join(', ')).slice(0, 200)}.`)
@@ -38,9 +39,10 @@ export const readFindings = (blocks: readonly AssistantBlock[]): ProviderFinding
       'The provider answered without searching, so there are no results. Fetch a page you know with WebFetch, or go on without a search.',
     )
   const results = new Map<string, SearchResult>()
-  for (const { title, url } of found) {
+  for (const { title, url, site } of found) {
     const result = toSearchResult(title, url, typeof url === 'string' ? quotes.get(url) : undefined)
-    if (result && !results.has(result.url)) results.set(result.url, result)
+    if (result && !results.has(result.url))
+      results.set(result.url, { ...result, ...(typeof site === 'string' ? { site } : {}) })
   }
   const summary = results.size === 0 ? '' : cleanWebText(plainText(blocks)).trim()
   return { results: [...results.values()], ...(summary === '' ? {} : { summary }) }

@@ -5,6 +5,8 @@ export interface SearchResult {
   readonly title: string
   readonly url: string
   readonly snippet?: string
+  /** The host that the address leads to, where it is a link of the searching provider's own. */
+  readonly site?: string
 }
 
 const MAX_TITLE = 200
@@ -35,8 +37,11 @@ export interface DomainFilter {
 }
 
 /** A domain covers itself and what is below it. */
-export const passesFilter = (url: string, { allowed, blocked }: DomainFilter): boolean => {
-  const host = new URL(url).hostname.replace(/\.$/, '')
+export const passesFilter = (
+  { url, site }: Pick<SearchResult, 'url' | 'site'>,
+  { allowed, blocked }: DomainFilter,
+): boolean => {
+  const host = (site ?? new URL(url).hostname).replace(/\.$/, '')
   const covers = (domain: string): boolean => host === domain || host.endsWith(`.${domain}`)
   return (!allowed || allowed.some(covers)) && !(blocked ?? []).some(covers)
 }

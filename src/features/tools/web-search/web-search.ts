@@ -64,7 +64,7 @@ async function search(given: WebSearchInput, call: ToolCall): Promise<WebSearchO
   return {
     query: given.query,
     ...found,
-    results: found.results.filter(result => passesFilter(result.url, filter)),
+    results: found.results.filter(result => passesFilter(result, filter)),
     durationSeconds: (web.now() - began) / 1_000,
     searchCount,
   }

@@ -6,6 +6,7 @@ import type { FittingNames } from '../fitting-names.ts'
 import { broken } from '../reply-reader.ts'
 import type { ServerEvent } from '../sse.ts'
 import { createStreamWriter, type StreamWriter } from '../stream-writer.ts'
+import { WebFindings } from '../web-search.ts'
 import type { WireReader } from '../wire.ts'
 import { keepSignature } from './thought-signature.ts'
 
@@ -30,6 +31,7 @@ export class GeminiReader implements WireReader {
   #finish: string | undefined
   #usage: Partial<Usage> = {}
   #ended = false
+  readonly #web = new WebFindings()
 
   constructor(request: ModelRequest, names: FittingNames) {
     this.#request = request
@@ -44,6 +46,7 @@ export class GeminiReader implements WireReader {
     if (asRecord(chunk['promptFeedback'])['blockReason'] !== undefined) this.#finish = 'SAFETY'
     const candidate = asRecord(asList(chunk['candidates'])[0])
     for (const part of asList(asRecord(candidate['content'])['parts'])) this.#part(asRecord(part))
+    this.#searched(asRecord(candidate['groundingMetadata']))
     const { finishReason } = candidate
     if (typeof finishReason === 'string') this.#finish = finishReason
     return this.#writer.flush()
@@ -55,8 +58,19 @@ export class GeminiReader implements WireReader {
     if (this.#finish === undefined) throw broken('ended before the reply was whole')
     if (MALFORMED.has(this.#finish)) throw broken('ended with a tool call that the model could not write')
     this.#ended = true
-    this.#writer.finish(this.#reason(this.#finish), this.#usage)
+    this.#web.write(this.#writer)
+    this.#writer.finish(this.#reason(this.#finish), { ...this.#usage, ...this.#web.usage })
     return this.#writer.flush()
+  }
+
+  /** Pages are given as links of the provider's own, which lead to them, with the host of each as its title. */
+  #searched(grounding: JsonRecord): void {
+    for (const query of asList(grounding['webSearchQueries'])) this.#web.searched(asText(query))
+    for (const chunk of asList(grounding['groundingChunks'])) {
+      const { uri, title } = asRecord(asRecord(chunk)['web'])
+      const site = hostIn(title)
+      this.#web.found({ url: asText(uri), title: asText(title), ...(site === undefined ? {} : { site }) })
+    }
   }
 
   #part(part: JsonRecord): void {
@@ -92,6 +106,9 @@ export class GeminiReader implements WireReader {
     return this.#writer.called ? 'tool_use' : 'end_turn'
   }
 }
+
+const hostIn = (title: unknown): string | undefined =>
+  typeof title === 'string' && /^(?:[a-z\d-]+\.)+[a-z]{2,}$/i.test(title) ? title.toLowerCase() : undefined
 
 const parseChunk = (data: string): JsonRecord => {
   try {

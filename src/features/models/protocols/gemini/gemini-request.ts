@@ -4,6 +4,7 @@ import { createFittingNames, type FittingNames } from '../fitting-names.ts'
 import { joinPieces } from '../join-pieces.ts'
 import { createMessageBytes } from '../message-bytes.ts'
 import { joinedResults } from '../result-parts.ts'
+import { searchIn } from '../web-search.ts'
 import { NO_SIGNATURE, readSignature } from './thought-signature.ts'
 
 export interface GeminiBody {
@@ -47,15 +48,17 @@ const headOf = (request: ModelRequest, names: FittingNames): Record<string, unkn
   }
 }
 
-const toolsOf = ({ tools, toolChoice }: ModelRequest, names: FittingNames): object => {
-  if (tools.length === 0) return {}
+const toolsOf = (request: ModelRequest, names: FittingNames): object => {
+  const { tools, toolChoice } = request
+  const search = searchIn(request) ? [{ googleSearch: {} }] : []
+  if (tools.length === 0) return search.length === 0 ? {} : { tools: search }
   const functionDeclarations = tools.map(({ name, description, input_schema }) => ({
     name: names.tool(name),
     description,
     parametersJsonSchema: input_schema,
   }))
   return {
-    tools: [{ functionDeclarations }],
+    tools: [{ functionDeclarations }, ...search],
     ...(toolChoice ? { toolConfig: { functionCallingConfig: choiceOf(toolChoice, names) } } : {}),
   }
 }

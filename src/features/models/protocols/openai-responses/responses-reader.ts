@@ -1,11 +1,12 @@
 import type { StopReason } from '../../../../protocol/message.ts'
 import type { ModelRequest, StreamEvent } from '../../../../protocol/model.ts'
 import type { Usage } from '../../../../protocol/usage.ts'
-import { asCount, asRecord, asText, type JsonRecord } from '../../json-shape.ts'
+import { asCount, asList, asRecord, asText, type JsonRecord } from '../../json-shape.ts'
 import type { FittingNames } from '../fitting-names.ts'
 import { parseStreamEvent } from '../reply-reader.ts'
 import type { ServerEvent } from '../sse.ts'
 import { createStreamWriter, type StreamWriter } from '../stream-writer.ts'
+import { citedPage, WebFindings } from '../web-search.ts'
 import type { WireReader } from '../wire.ts'
 import { keepReasoning } from './kept-reasoning.ts'
 
@@ -17,6 +18,7 @@ export class ResponsesReader implements WireReader {
   /** Calls whose arguments were streamed. */
   readonly #given = new Set<string>()
   #refused = false
+  readonly #web = new WebFindings()
 
   constructor(request: ModelRequest, names: FittingNames) {
     this.#request = request
@@ -64,7 +66,11 @@ export class ResponsesReader implements WireReader {
         break
       case 'response.completed':
       case 'response.incomplete':
-        this.#writer.finish(this.#reason(response), usageOf(asRecord(response['usage'])))
+        this.#web.write(this.#writer)
+        this.#writer.finish(this.#reason(response), {
+          ...usageOf(asRecord(response['usage'])),
+          ...this.#web.usage,
+        })
         break
     }
   }
@@ -83,9 +89,21 @@ export class ResponsesReader implements WireReader {
     if (item['type'] === 'function_call' && !this.#writer.knows(key)) this.#begin(event)
     if (item['type'] === 'function_call' && !this.#given.has(key) && typeof item['arguments'] === 'string')
       this.#writer.argument(key, item['arguments'])
+    if (item['type'] === 'web_search_call') this.#searched(item)
+    if (item['type'] === 'message')
+      for (const part of asList(item['content']))
+        for (const citation of asList(asRecord(part)['annotations'])) this.#web.found(citedPage(citation))
     const kept = item['type'] === 'reasoning' ? keepReasoning(item) : undefined
     if (kept !== undefined) this.#writer.sign(kept)
     else this.#writer.settle()
+  }
+
+  /** Only a search is paid for; a page that is opened or searched through is not. */
+  #searched({ id, status, action }: JsonRecord): void {
+    if (status === 'failed') return this.#web.failed('failed')
+    const { type, sources } = asRecord(action)
+    if (type === undefined || type === 'search') this.#web.searched(asText(id))
+    for (const source of asList(sources)) this.#web.found(citedPage(source))
   }
 
   #reason(response: JsonRecord): StopReason {

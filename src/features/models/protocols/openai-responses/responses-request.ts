@@ -6,6 +6,7 @@ import { joinPieces } from '../join-pieces.ts'
 import { createMessageBytes } from '../message-bytes.ts'
 import type { RefusedFeatures } from '../refused-features.ts'
 import { dataUrl, markError } from '../result-parts.ts'
+import { searchIn } from '../web-search.ts'
 import { readReasoning } from './kept-reasoning.ts'
 
 export interface ResponsesBody {
@@ -45,7 +46,10 @@ const headOf = (request: ModelRequest, names: FittingNames): Record<string, unkn
     model: request.model,
     store: false,
     max_output_tokens: request.maxTokens,
-    include: ['reasoning.encrypted_content'],
+    include: [
+      'reasoning.encrypted_content',
+      ...(searchIn(request) ? ['web_search_call.action.sources'] : []),
+    ],
     ...(instructions.length > 0 ? { instructions: instructions.join('\n\n') } : {}),
     ...toolsOf(request, names),
     ...reasoningOf(request),
@@ -55,19 +59,27 @@ const headOf = (request: ModelRequest, names: FittingNames): Record<string, unkn
   }
 }
 
-const toolsOf = ({ tools, toolChoice }: ModelRequest, names: FittingNames): object => {
-  if (tools.length === 0) return {}
+const toolsOf = (request: ModelRequest, names: FittingNames): object => {
+  const { tools, toolChoice } = request
+  const search = searchIn(request)
+  if (tools.length === 0 && !search) return {}
+  const functions = tools.map(({ name, description, input_schema }) => ({
+    type: 'function',
+    name: names.tool(name),
+    description,
+    parameters: input_schema,
+    strict: false,
+  }))
   return {
-    tools: tools.map(({ name, description, input_schema }) => ({
-      type: 'function',
-      name: names.tool(name),
-      description,
-      parameters: input_schema,
-      strict: false,
-    })),
+    tools: [...functions, ...(search ? [searchTool(search)] : [])],
     ...(toolChoice ? { tool_choice: choiceOf(toolChoice, names) } : {}),
   }
 }
+
+const searchTool = ({ allowed }: { readonly allowed: readonly string[] }): object => ({
+  type: 'web_search',
+  ...(allowed.length > 0 ? { filters: { allowed_domains: allowed } } : {}),
+})
 
 const choiceOf = (choice: NonNullable<ModelRequest['toolChoice']>, names: FittingNames): unknown => {
   if (choice.type === 'tool') return { type: 'function', name: names.tool(choice.name) }
