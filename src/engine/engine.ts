@@ -48,7 +48,7 @@ class Conversation implements Engine {
       engine: this,
       own: this.#own(),
       emit: event => this.#events.emit(event),
-      onNote: () => given.wake && this.#startNext(),
+      onNote: () => this.#startNext(),
       stop: terminal => this.#running?.controller.abort(new TurnStop(terminal)),
       record: message => this.#record(message),
       alone: (work, what) => this.#alone(({ signal }) => work(signal), what),
@@ -183,10 +183,10 @@ class Conversation implements Engine {
     return calledBy(submission, this.#parts.session.contributions.commands())
   }
 
-  #startNext({ news = this.#parts.session.config.wake ?? false } = {}): void {
+  #startNext({ news = false } = {}): void {
     if (this.#running || this.#closed) return
     const next = this.#queue.next()
-    if (next || (news && this.#parts.session.shared.tasks.hasNotes)) this.#serve(next)
+    if (next || this.#parts.session.tasks.startTurn({ news })) this.#serve(next)
   }
 
   #serve(next: Submission | undefined): void {

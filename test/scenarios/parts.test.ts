@@ -149,6 +149,7 @@ const QUERIES: Readonly<Record<Query, true>> = {
   runningAgents: true,
   teamAtWork: true,
   pendingNotes: true,
+  wakingHooks: true,
   extensionProblems: true,
   extensions: true,
   hooks: true,

@@ -92,7 +92,7 @@ export const createHooks = (options: HooksOptions): Hooks => {
   const tell = (attachment: Attachment): void => void waiting.push(attachment)
   const background = createBackgroundHooks({
     tell,
-    wake: text => (options.wake ? options.wake(text) : tell({ kind: 'hook_context', text })),
+    wake: options.wake ?? (text => tell({ kind: 'hook_context', text })),
     warn,
   })
   const sets = (): readonly HookSet[] => setsOf(options, { placed: places?.sets() ?? NO_SETS, own })
@@ -140,7 +140,9 @@ export const createHooks = (options: HooksOptions): Hooks => {
     },
     turnStarts({ said }) {
       promptId = said.at(-1)?.uuid
+      background.turnStarts(said)
     },
+    ...(agent ? {} : { answers: { wakingHooks: () => background.waking() } }),
     news: [{ name: 'hooks', collect: () => waiting.splice(0) }],
     async [Symbol.asyncDispose]() {
       places?.stop()
