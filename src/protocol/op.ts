@@ -15,8 +15,11 @@ export type Op =
       /** False: join the history, start no turn. */
       readonly query?: boolean
       readonly isMeta?: boolean
-      /** While a turn runs: `step` (default) tells it to the model at its next pause, `end` waits for a turn of its own. */
-      readonly when?: 'step' | 'end'
+      /**
+       * While a turn runs: `step` tells it to the model at its next pause, `end` waits for a turn of its own, `now` ends
+       * the running one and goes before all that waits. Absent: `step` where a person sits there, else `end`.
+       */
+      readonly when?: 'now' | 'step' | 'end'
       /** An earlier message of the person that this one takes the place of, on a new branch. Not during a turn. */
       readonly insteadOf?: string
       readonly authority?: Authority

@@ -80,7 +80,6 @@ const NO_SETS: readonly HookSet[] = []
 /** The one place where a hook's input is put together. */
 export const createHooks = (options: HooksOptions): Hooks => {
   const { config, emit, agent } = options
-  const { runtime } = config
   const own: HookSet[] = []
   const spent = new Set<HookHandler>()
   const said = new Set<string>()
@@ -131,7 +130,7 @@ export const createHooks = (options: HooksOptions): Hooks => {
     sets,
     ready: async () => await places?.ready(),
     beforeRun: agent ? agent.hooks.beforeRun : putAway(options),
-    envFile: agent ? agent.hooks.envFile : createHookEnvFile(() => resultsDirectory(config), runtime),
+    envFile: agent ? agent.hooks.envFile : createHookEnvFile(() => resultsDirectory(config), config.runtime),
     record: agent ? agent.hooks.record : record,
     recorded() {
       if (begun) return

@@ -84,7 +84,7 @@ export const OPS = {
     content: z.union([z.string().min(1).max(MAX_TEXT), z.array(userBlock).min(1).max(100)]),
     uuid: z.uuid().exactOptional(),
     query: flag.exactOptional(),
-    when: z.enum(['step', 'end']).exactOptional(),
+    when: z.enum(['now', 'step', 'end']).exactOptional(),
     insteadOf: id.exactOptional(),
   }),
   interrupt: op('interrupt', {
