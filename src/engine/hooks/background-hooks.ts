@@ -7,7 +7,8 @@ import type { Queries } from '../../protocol/query.ts'
 export interface BackgroundHooks extends HookBackground {
   /** Those that run and may still wake the model. */
   waking(): Queries['wakingHooks']
-  turnStarts(said: readonly Message[]): void
+  /** A turn begins with this: what a person says makes room for more wakes. */
+  heard(said: readonly Message[]): void
   stop(): Promise<void>
 }
 
@@ -56,7 +57,7 @@ export const createBackgroundHooks = (to: {
       if (wake !== undefined) wakeWith(`A background ${event} hook asks for attention: ${wake}`, event)
     },
     waking: () => [...waking.values()],
-    turnStarts(said) {
+    heard(said) {
       // Nobody says what background work reports.
       if (said.some(message => message.type !== 'user' || message.origin?.kind !== 'task-notification'))
         inARow = 0

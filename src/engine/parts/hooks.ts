@@ -139,7 +139,7 @@ export const createHooks = (options: HooksOptions): Hooks => {
     },
     turnStarts({ said }) {
       promptId = said.at(-1)?.uuid
-      background.turnStarts(said)
+      background.heard(said)
     },
     ...(agent ? {} : { answers: { wakingHooks: () => background.waking() } }),
     news: [{ name: 'hooks', collect: () => waiting.splice(0) }],
