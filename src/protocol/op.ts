@@ -55,6 +55,8 @@ export type Op =
   /** Runs a command of the person's own in the shell of the session; both join the history. Not during a turn. */
   | { readonly type: 'shell'; readonly command: string; readonly id: string }
   /** Adds a line to the memory or instruction file of that scope. */
+  /** Removes a memory and its line in the index, by its path; it is not written again. OpError where there is none. */
+  | { readonly type: 'forget_memory'; readonly path: string }
   | { readonly type: 'remember'; readonly text: string; readonly scope: 'project' | 'local' | 'user' }
   /** Rules, mode and directories by the person's own hand; written where the update says. */
   | { readonly type: 'update_permissions'; readonly updates: readonly PermissionUpdate[] }

@@ -86,6 +86,7 @@ const OPS: { readonly [K in Op['type']]: Extract<Op, { readonly type: K }> } = {
   take_back: { type: 'take_back', uuid: 'x' },
   command: { type: 'command', line: '/nothing-like-it' },
   shell: { type: 'shell', command: '', id: 'x' },
+  forget_memory: { type: 'forget_memory', path: '/none.md' },
   remember: { type: 'remember', text: '', scope: 'user' },
   update_permissions: { type: 'update_permissions', updates: [] },
   aside: { type: 'aside', kind: 'recap' },
