@@ -34,6 +34,8 @@ export interface MainAgent {
   readonly skills?: readonly string[]
   /** Said first, before what anybody says. */
   readonly initialPrompt?: string
+  /** Told again with each request. */
+  readonly reminder?: string
 }
 
 export const AGENT_DEFAULTS = {

@@ -10,15 +10,17 @@ const WORKER = 'worker'
 
 export interface Definitions {
   definitions(): Promise<readonly AgentDefinition[]>
-  /** Why a server cannot be used; undefined: it can. */
-  serverMissing(name: string): string | undefined
+  /** Of these servers, by parts of their names, one that cannot be used, and why; those that start are waited for. */
+  missingServer(
+    names: readonly string[],
+  ): Promise<{ readonly name: string; readonly why: string } | undefined>
 }
 
 /** The definition a request names; ToolError where there is none, or it may not or cannot be used. */
 export const chooseDefinition = async (
   { type: asked = GENERAL, plugin }: Pick<SpawnRequest, 'type' | 'plugin'>,
   { types, coordinates }: Pick<AgentParent, 'types' | 'coordinates'>,
-  { definitions, serverMissing }: Definitions,
+  { definitions, missingServer }: Definitions,
 ): Promise<AgentDefinition> => {
   const known = await definitions()
   const own = plugin === undefined ? undefined : known.find(({ name }) => name === `${plugin}:${asked}`)
@@ -33,12 +35,9 @@ export const chooseDefinition = async (
       `There is no agent type ${type}.${near === undefined ? '' : ` Did you mean ${near}?`} Available: ${names.join(', ')}.`,
     )
   }
-  for (const server of found.requiredServers ?? []) {
-    const missing = serverMissing(server)
-    if (missing !== undefined)
-      throw new ToolError(`The agent ${type} needs the MCP server ${server}: ${missing}.`)
-  }
   if (types && !types.includes(type))
     throw new ToolError(`You may only start agents of these types: ${types.join(', ')}.`)
+  const missing = found.requiredServers && (await missingServer(found.requiredServers))
+  if (missing) throw new ToolError(`The agent ${type} needs the MCP server ${missing.name}: ${missing.why}.`)
   return found
 }

@@ -103,7 +103,7 @@ export const planAgent = (wish: AgentWish): AgentPlan => {
         ? { member: { team: wish.member.team, name, ...plansOf(wish) }, sentWhole: TEAM_WORK_TOOLS }
         : {}),
       ...(prompt === '' ? {} : { prompt }),
-      ...(definition.bare ? { bare: true } : {}),
+      ...textsOf(definition),
       ...(sharesScratchpad(wish) ? { scratchpad: true } : {}),
       ...(effort === undefined ? {} : { effort }),
       ...(hooks === undefined ? {} : { hooks }),
@@ -138,6 +138,11 @@ export const planAgent = (wish: AgentWish): AgentPlan => {
     ],
   }
 }
+
+const textsOf = ({ bare, reminder }: AgentWish['definition']): Pick<ThreadSpec, 'bare' | 'reminder'> => ({
+  ...(bare ? { bare: true } : {}),
+  ...(reminder === undefined ? {} : { reminder }),
+})
 
 /** Tools of servers that it names come with them. */
 const toolsOf = ({ tools, servers = [] }: AgentDefinition): Pick<ThreadSpec, 'tools'> => {

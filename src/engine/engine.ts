@@ -19,7 +19,7 @@ import type { OpHandlers, Part } from './scope.ts'
 import type { Session } from './session.ts'
 import { type AssembledTurn, assembleTurn } from './turn/assemble-turn.ts'
 import { attachNews } from './turn/attach-news.ts'
-import { brokenTurn } from './turn/broken-turn.ts'
+import { failedTurn } from './turn/broken-turn.ts'
 import { compactThread } from './turn/compact-thread.ts'
 import { InputQueue, type Submission, toMessage } from './turn/input-queue.ts'
 import { serveTurn } from './turn/serve-turn.ts'
@@ -48,7 +48,7 @@ class Conversation implements Engine {
       engine: this,
       own: this.#own(),
       emit: event => this.#events.emit(event),
-      onNote: () => given.wake && this.#startNext(),
+      onNote: () => this.#startNext(),
       stop: terminal => this.#running?.controller.abort(new TurnStop(terminal)),
       record: message => this.#record(message),
       alone: (work, what) => this.#alone(({ signal }) => work(signal), what),
@@ -82,9 +82,7 @@ class Conversation implements Engine {
       submit: op => this.#submit({ ...op, uuid: op.uuid ?? this.#runtime.newId() }),
       interrupt: ({ cancelQueued }) => {
         if (cancelQueued) this.#queue.takeAll()
-        this.#parts.desk.interrupt()
-        this.#parts.thread.scope.interrupted()
-        this.#running?.controller.abort()
+        this.#interrupt()
       },
       hear_news: () => this.#startNext({ news: true }),
       take_back: ({ uuid }) => this.#queue.takeBack(uuid),
@@ -94,6 +92,12 @@ class Conversation implements Engine {
       },
     }
     return { ops, answers: { queue: () => this.#queue.uuids } }
+  }
+
+  #interrupt(): void {
+    this.#parts.desk.interrupt()
+    this.#parts.thread.scope.interrupted()
+    this.#running?.controller.abort()
   }
 
   get #runtime(): EngineConfig['runtime'] {
@@ -152,8 +156,7 @@ class Conversation implements Engine {
 
   readonly [Symbol.asyncDispose] = onlyOnce(async () => {
     this.#queue.takeAll()
-    this.#parts.desk.interrupt()
-    this.#running?.controller.abort()
+    this.#interrupt()
     await this.idle()
     this.#closed = true
     const { thread, session } = this.#parts
@@ -175,6 +178,7 @@ class Conversation implements Engine {
     if (submission.query === false && !this.#running)
       return await this.#record(toMessage(submission, this.#runtime))
     this.#queue.add(submission)
+    if (submission.when === 'now' && this.#running) this.#interrupt()
     this.#parts.session.work.schedules.ring('message')
     this.#startNext()
   }
@@ -183,14 +187,16 @@ class Conversation implements Engine {
     return calledBy(submission, this.#parts.session.contributions.commands())
   }
 
-  #startNext({ news = this.#parts.session.config.wake ?? false } = {}): void {
+  #startNext({ news = false } = {}): void {
     if (this.#running || this.#closed) return
     const next = this.#queue.next()
-    if (next || (news && this.#parts.session.shared.tasks.hasNotes)) this.#serve(next)
+    if (next || this.#parts.session.tasks.startTurn({ news })) this.#serve(next)
   }
 
   #serve(next: Submission | undefined): void {
-    this.#occupy(controller => this.#runTurn(next, controller).catch(error => this.#failTurn(error)))
+    const fail = (error: unknown) =>
+      this.#events.emit(failedTurn(error, this.#parts.thread, this.#queue.uuids.length))
+    this.#occupy(controller => this.#runTurn(next, controller).catch(fail))
   }
 
   /** One thing at a time; what waits is next. */
@@ -232,12 +238,6 @@ class Conversation implements Engine {
       attach: () => attachNews(this.#parts, this.#queue, controller.signal),
       queued: () => this.#queue.uuids.length,
     })
-  }
-
-  /** The session file could not be written, or we made a mistake: said at once, with what is on disk as the truth. */
-  async #failTurn(error: unknown): Promise<void> {
-    this.#runtime.log?.(`turn failed: ${(error instanceof Error && error.stack) || String(error)}`)
-    await this.#events.emit(brokenTurn(error, this.#parts.thread, this.#queue.uuids.length))
   }
 
   async #record(message: Message): Promise<void> {

@@ -10,6 +10,7 @@ import type { Live } from './live/state.ts'
 import { createThreadLive } from './live/thread-live.ts'
 import type { PromptSettings } from './options/prompt-settings.ts'
 import type { Toolbox } from './options/toolbox.ts'
+import { reminding } from './parts/agents/main-agent.ts'
 import { createCache } from './parts/cache.ts'
 import { withOwnServers } from './servers/own-servers.ts'
 import type { Session } from './session.ts'
@@ -95,7 +96,7 @@ const configFor = async (
       ...(spec.memoryDirectory === undefined ? {} : { memoryDirectory: spec.memoryDirectory }),
     },
     tools: await toolsFor(given.tools, spec),
-    prompt: { ...promptFor(given.prompt, spec), ...scratchpadFor(session, spec) },
+    prompt: { ...withReminder(promptFor(given.prompt, spec), spec), ...scratchpadFor(session, spec) },
     context: { ...context, notes: false },
     limits: { ...shared, ...(turns === undefined ? {} : { maxTurns: turns }) },
     wake: false,
@@ -106,6 +107,11 @@ const scratchpadFor = ({ scratchpad }: Session, spec: ThreadSpec): Pick<PromptSe
   const directory = spec.scratchpad ? scratchpad.open() : undefined
   return directory === undefined ? {} : { scratchpad: directory }
 }
+
+const withReminder = (settings: PromptSettings, { reminder }: ThreadSpec): PromptSettings =>
+  reminder === undefined
+    ? settings
+    : { ...settings, attachments: [...(settings.attachments ?? []), ...reminding(reminder)] }
 
 /** Its own words, with what is true of every thread here. */
 const promptFor = (settings: PromptSettings, { prompt, bare, place }: ThreadSpec): PromptSettings => {

@@ -108,7 +108,7 @@ export const createSession = (options: SessionOptions): Session => {
     emit,
     contributed: () => brought.contributions.hooks(),
     ...(sandbox ? { beforeRun: sandbox.settle } : {}),
-    wake: text => tasks.registry.notify(text),
+    wake: text => tasks.registry.notify(text, { urgent: true }),
     askModel: createHookModel(request, secrets),
   })
   const tasks = createTasks(config, { emit, onNote })

@@ -36,10 +36,13 @@ export const chooseKeeping = (
 }
 
 /** What a session may spend and do at most: by the run, else by the environment and the settings. */
+/** From here on a person should know what a session costs. */
+const COST_REMINDER_USD = 5
+
 export const limitsOf = (
   { maxTurns: wanted, maxBudgetUsd, tokenBudget, taskBudget }: Overrides,
   env: EnvironmentOptions,
-  { settings: { budgets }, fixedBudgets }: Gathered,
+  { settings: { budgets, costReminderUsd = COST_REMINDER_USD }, fixedBudgets }: Gathered,
 ): EngineConfig['limits'] => {
   const maxTurns = wanted ?? env.maxTurns
   return {
@@ -47,6 +50,7 @@ export const limitsOf = (
     ...(maxTurns === undefined ? {} : { maxTurns }),
     ...(budgets ? { budgets } : {}),
     ...(fixedBudgets ? { fixedBudgets } : {}),
+    ...(env.costWarningsOff || costReminderUsd === 0 ? {} : { remindAtUsd: costReminderUsd }),
     ...(maxBudgetUsd === undefined ? {} : { maxBudgetUsd }),
     ...(tokenBudget === undefined ? {} : { tokenBudget }),
     ...(taskBudget === undefined ? {} : { taskBudget }),

@@ -313,15 +313,17 @@ const providersOf = (
 
 /** What a person at a screen sees and may do beside what a program can. */
 const attending = (
-  { partials = false, interactive = false, wakes = interactive, editor }: OpenRequest,
+  { partials = false, interactive = false, wakes = interactive, oneShot, editor }: OpenRequest,
   { releaseNotes }: HostOptions,
   { member }: TeamChoice,
-): Pick<EngineConfig, 'partials' | 'queued' | 'wake' | 'releaseNotes' | 'editor'> => ({
+): Pick<EngineConfig, 'partials' | 'queued' | 'wake' | 'wakeForUrgent' | 'releaseNotes' | 'editor'> => ({
   ...(editor ? { editor } : {}),
   partials: partials || interactive,
   queued: interactive ? 'attach' : 'next-turn',
   // A member is woken by its team.
   wake: wakes || member !== undefined,
+  // One that ends with its answer looks for news itself, within its ceiling.
+  wakeForUrgent: oneShot !== true,
   releaseNotes,
 })
 

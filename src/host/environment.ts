@@ -81,6 +81,8 @@ export interface EnvironmentOptions {
   readonly autoCompactPercent: number | undefined
   /** No model call that nobody asked for. */
   readonly backgroundOff: boolean
+  /** Nobody is reminded of what a session costs. */
+  readonly costWarningsOff: boolean
   readonly cacheOff: boolean
   /** A request that does not begin as the one before for no known reason fails. */
   readonly cacheLint: boolean
@@ -138,6 +140,7 @@ export const readEnvironment = (env: Env): EnvironmentOptions => ({
   autoCompactWindow: limit(env, 'CLAUDE_CODE_AUTO_COMPACT_WINDOW'),
   autoCompactPercent: limit(env, 'CLAUDE_AUTOCOMPACT_PCT_OVERRIDE', 100),
   backgroundOff: isOn(env, 'CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC'),
+  costWarningsOff: isOn(env, 'DISABLE_COST_WARNINGS'),
   cacheOff: isOn(env, 'DISABLE_PROMPT_CACHING'),
   cacheLint: isOn(env, 'CACHE_LINT'),
   toolSearchOff: variable(env, 'ENABLE_TOOL_SEARCH') !== undefined && !isOn(env, 'ENABLE_TOOL_SEARCH'),

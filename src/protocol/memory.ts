@@ -21,4 +21,14 @@ export interface MemoryIndexState {
   readonly missing: readonly string[]
   /** Their line was taken out of the index and the file was left: neither told nor found. */
   readonly leftOut: readonly string[]
+  /** All others, newest first. */
+  readonly memories: readonly KeptMemory[]
+}
+
+/** One memory, for who shows it. Title and kind are what its file says: foreign text. */
+export interface KeptMemory {
+  readonly path: string
+  readonly title: string
+  readonly kind?: string
+  readonly modifiedMs: number
 }

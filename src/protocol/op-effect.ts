@@ -50,6 +50,7 @@ const OP_EFFECTS: { readonly [T in Op['type']]: EffectRow<T> } = {
   server: ({ action }) => SERVER_EFFECTS[action],
   allow_spending: 'settings',
   remember: 'settings',
+  forget_memory: 'settings',
   write_setting: 'settings',
   apply_settings: 'settings',
   use_skill: 'settings',

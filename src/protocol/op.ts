@@ -15,8 +15,11 @@ export type Op =
       /** False: join the history, start no turn. */
       readonly query?: boolean
       readonly isMeta?: boolean
-      /** While a turn runs: `step` (default) tells it to the model at its next pause, `end` waits for a turn of its own. */
-      readonly when?: 'step' | 'end'
+      /**
+       * While a turn runs: `step` tells it to the model at its next pause, `end` waits for a turn of its own, `now` ends
+       * the running one and goes before all that waits. Absent: `step` where a person sits there, else `end`.
+       */
+      readonly when?: 'now' | 'step' | 'end'
       /** An earlier message of the person that this one takes the place of, on a new branch. Not during a turn. */
       readonly insteadOf?: string
       readonly authority?: Authority
@@ -52,6 +55,8 @@ export type Op =
   /** Runs a command of the person's own in the shell of the session; both join the history. Not during a turn. */
   | { readonly type: 'shell'; readonly command: string; readonly id: string }
   /** Adds a line to the memory or instruction file of that scope. */
+  /** Removes a memory and its line in the index, by its path; it is not written again. OpError where there is none. */
+  | { readonly type: 'forget_memory'; readonly path: string }
   | { readonly type: 'remember'; readonly text: string; readonly scope: 'project' | 'local' | 'user' }
   /** Rules, mode and directories by the person's own hand; written where the update says. */
   | { readonly type: 'update_permissions'; readonly updates: readonly PermissionUpdate[] }

@@ -70,6 +70,8 @@ export interface Queries {
   readonly tasks: readonly TaskInfo[]
   /** How much of it waits to be told to the model. */
   readonly pendingNotes: number
+  /** Hooks that run in the background and may still wake the model. */
+  readonly wakingHooks: readonly { readonly id: string; readonly label: string }[]
   readonly context: ContextUsage
   readonly cache: CacheReport
   /** Instruction and memory files the model was given, in the order it got them. */

@@ -155,6 +155,8 @@ export interface Settings extends TerminalSettings {
   readonly deniedMcpServers?: readonly ServerMatch[]
   /** Limits on spending, in USD. A project may only make them tighter. */
   readonly budgets?: Budgets
+  /** When a session has cost so much the person is told once; 0: never. */
+  readonly costReminderUsd?: number
   /** What is known of models, by id: adds rows to the catalogue and changes those it has. */
   readonly models?: Readonly<Record<string, ModelOverride>>
   /** The same under an older name. */

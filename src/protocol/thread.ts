@@ -47,6 +47,8 @@ export interface ThreadSpec {
   readonly limits?: ThreadLimits
   /** In the place of our own words; what is said about the session stays. */
   readonly prompt?: string
+  /** Told again with each of its requests. */
+  readonly reminder?: string
   /** It is told nothing of instruction files or the state of the repository. */
   readonly bare?: boolean
   /** It is told of the directory that all threads of the session share. */

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { EngineConfig } from '../../src/engine/config.ts'
@@ -6,6 +6,7 @@ import type { Event } from '../../src/protocol/event.ts'
 import type { ModelRequest } from '../../src/protocol/model.ts'
 import { createWorld, type World, type WorldOptions } from '../support/engine-bench.ts'
 import { sampleServer, withServers } from '../support/sample-server.ts'
+import { tmpDir } from '../support/tmp-dir.ts'
 
 /** A world whose project folder is trusted. */
 const open = (options: WorldOptions): Promise<World> =>
@@ -165,6 +166,51 @@ test('an agent that needs a server which is not there is not started', async () 
   })
   await world.ask('GO')
   expect(allText(world.model.requests[1])).toContain('needs the MCP server github: it is not configured')
+})
+
+test('an agent waits for a server that it needs and that is still starting', async () => {
+  await using tmp = tmpDir()
+  const go = join(tmp.path, 'go')
+  await using world = await open({
+    files: { '.claude/agents/special.md': file('requiredMcpServers: sam') },
+    scenario: starting([{ text: 'special words', when: { lastUserText: 'SUBTASK' } }]),
+    config: withServers([{ name: 'sample', config: sampleServer({ startsWith: go }) }], { waitMs: 0 }),
+  })
+  const asked = world.ask('GO')
+  while (world.model.requests.length === 0) await new Promise(resolve => setTimeout(resolve, 5))
+  writeFileSync(go, '')
+  await asked
+  expect(allText(world.model.requests.at(-1))).toContain('special words')
+})
+
+test('of several servers it needs the first that fails ends the waiting, and is named', async () => {
+  await using world = await open({
+    files: { '.claude/agents/special.md': file('requiredMcpServers: slow, gone') },
+    scenario: starting([]),
+    config: withServers(
+      [
+        { name: 'slow', config: sampleServer({ behave: 'mute' }) },
+        { name: 'gone', config: { type: 'stdio', command: '/nowhere/at-all', args: [], env: {} } },
+      ],
+      { waitMs: 0 },
+    ),
+  })
+  await world.ask('GO')
+  expect(allText(world.model.requests[1])).toContain('needs the MCP server gone: it is failed')
+})
+
+test("an agent's reminder is repeated with each of its requests, and with nobody else's", async () => {
+  const reminder = 'criticalSystemReminder_EXPERIMENTAL: NEVER TOUCH main'
+  await using world = await open({
+    files: { '.claude/agents/special.md': file(reminder), 'a.txt': 'hello\n' },
+    scenario: starting([
+      { tool: { name: 'Read', input: { file_path: 'a.txt' } }, when: { lastUserText: 'SUBTASK' } },
+      { text: 'read it', when: { toolResult: { tool: 'Read' } } },
+    ]),
+  })
+  await world.ask('GO')
+  const times = world.model.requests.map(request => allText(request).split('NEVER TOUCH main').length - 1)
+  expect(times).toEqual([0, 1, 2, 0])
 })
 
 test('hooks of an agent hear of its calls and of its end, and of nobody else', async () => {

@@ -1,6 +1,7 @@
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import type { EngineConfig } from '../../src/engine/config.ts'
 import type { Budgets } from '../../src/protocol/budgets.ts'
 import type { Event } from '../../src/protocol/event.ts'
 import type { ModelFacts } from '../../src/protocol/model.ts'
@@ -274,4 +275,26 @@ test('each turn says what it cost by itself, and nothing where a model without a
   expect((await world.ask('three')).report.turnCostUSD).toBeUndefined()
   await world.engine.send({ type: 'set_model', model: DEAR.id })
   expect((await world.ask('four')).report.turnCostUSD).toBeCloseTo(1)
+})
+
+test('what a session costs is said once when it passes the amount, and not again after a resume', async () => {
+  const config = ({ limits, models }: EngineConfig) => ({
+    limits: { ...limits, remindAtUsd: 1.5 },
+    models: { ...models, rows: [DEAR, ...models.rows] },
+  })
+  const told = ({ events }: World): number =>
+    events.filter(event => event.type === 'notice' && event.text.startsWith('This session has cost')).length
+  await using one = await createWorld({ scenario: { replies: [dollar] }, config })
+  await one.ask('a')
+  await one.ask('b')
+  expect(told(one)).toBe(1)
+  await one.engine[Symbol.asyncDispose]()
+  await using two = await createWorld({
+    scenario: { replies: [dollar] },
+    config,
+    in: one,
+    session: { resume: { path: one.sessionPath, fork: false } },
+  })
+  await two.ask('c')
+  expect(told(two)).toBe(0)
 })

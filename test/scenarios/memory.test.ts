@@ -586,6 +586,7 @@ test('a line taken out by Edit stays out in the next session, also of a memory t
   expect(await later.engine.query('memoryIndex')).toEqual({
     missing: [],
     leftOut: [join(directory, 'user_role.md')],
+    memories: [],
   })
 })
 
@@ -630,4 +631,34 @@ test('in plan mode nothing is forgotten', async () => {
   expect((await world.ask('forget it')).report.denials).toHaveLength(1)
   expect(readdirSync(directory)).toContain('user_role.md')
   expect(readFileSync(join(directory, 'MEMORY.md'), 'utf8')).toContain('user_role')
+})
+
+test('the person has a memory forgotten: file and line go, a line without a file goes too, nothing else does', async () => {
+  await using tmp = tmpDir()
+  const directory = join(tmp.path, 'memory')
+  fill(directory, {
+    'user_role.md': ROLE,
+    'project_freeze.md': FREEZE,
+    'MEMORY.md':
+      '- [Role](user_role.md) - who\n- [Gone](gone.md) - was\n- [Freeze](project_freeze.md) - when\n',
+    'notes.txt': 'x',
+  })
+  writeFileSync(join(tmp.path, 'other.md'), 'x')
+  await using world = await createWorld({ scenario: { replies: replies(1) }, ...remembering(directory, {}) })
+  const before = await world.engine.query('memoryIndex')
+  expect(before.memories.map(({ title, kind }) => [title, kind]).toSorted()[1]).toEqual(['Role', 'user'])
+  expect(before.missing).toEqual([join(directory, 'gone.md')])
+  const forget = (path: string) => world.engine.send({ type: 'forget_memory', path })
+  for (const name of ['MEMORY.md', 'notes.txt', '../other.md', 'none.md'])
+    await expect(forget(join(directory, name))).rejects.toThrow('There is no memory')
+  await forget(join(directory, 'user_role.md'))
+  await forget(join(directory, 'gone.md'))
+  expect(readFileSync(join(directory, 'MEMORY.md'), 'utf8')).toBe('- [Freeze](project_freeze.md) - when\n')
+  expect(await world.engine.query('memoryIndex')).toMatchObject({
+    missing: [],
+    leftOut: [],
+    memories: [{ path: join(directory, 'project_freeze.md') }],
+  })
+  await world.ask('who are they, in which role?')
+  expect(textOf(main(world)[0])).not.toContain('user_role')
 })

@@ -212,7 +212,13 @@ export const panelAnswers: Partial<Queries> = {
     },
     { kind: 'command', text: 'ls', outcome: 'done', at: at(NOW - 4_000) },
   ],
-  memoryIndex: { missing: [], leftOut: [] },
+  memoryIndex: {
+    missing: [],
+    leftOut: [],
+    memories: [
+      { path: '/home/me/.capstan/memory/style.md', title: 'Style', kind: 'feedback', modifiedMs: 0 },
+    ],
+  },
   instructions: [
     { path: '/w/AGENTS.md', scope: 'project', reason: 'start', tokens: 1_200 },
     { path: '/home/me/.capstan/memory/MEMORY.md', scope: 'memory', reason: 'start', tokens: 90 },

@@ -73,11 +73,14 @@ const request = (method, params) => {
   return new Promise(resolve => waiting.set(id, resolve))
 }
 
-createInterface({ input: process.stdin }).on('line', line => {
+const read = line => {
   const { id, method, params, result } = JSON.parse(line)
   if (method === undefined) return waiting.get(id)?.(result)
   if (method === 'notifications/cancelled') note('cancelled')
   if (id === undefined || options.behave === 'mute') return
+  // Starts only when a file is there.
+  if (method === 'initialize' && options.startsWith && !existsSync(options.startsWith))
+    return void setTimeout(() => read(line), 10)
   if (method === 'initialize')
     return send({
       id,
@@ -123,4 +126,6 @@ createInterface({ input: process.stdin }).on('line', line => {
     return send({ id, result: { contents: [{ uri: params.uri, text: 'what the note says' }] } })
   if (method === 'tools/call') return void call(id, params)
   send({ id, result: {} })
-})
+}
+
+createInterface({ input: process.stdin }).on('line', read)

@@ -7,6 +7,8 @@ export interface Limits {
   readonly budgets?: Budgets
   /** Of these, what nobody at the keyboard can raise. */
   readonly fixedBudgets?: Budgets
+  /** When a session has cost so much, the person is told once; absent: never. */
+  readonly remindAtUsd?: number
   /** A configured cap on output: there is no escalation then. */
   readonly maxOutputTokens?: number
   /** Output tokens that each turn of the conversation should use up, and not more. */

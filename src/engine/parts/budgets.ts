@@ -25,6 +25,7 @@ import type { Part } from '../scope.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
 import { Accounts, type Call, isPriced, PRICE_HINT } from '../spending/accounts.ts'
 import { affords } from '../spending/background-share.ts'
+import { createCostReminder } from '../spending/cost-reminder.ts'
 import { openSpending, type Spending } from '../spending/spending.ts'
 import { createUsageLog } from '../spending/usage-log.ts'
 
@@ -186,6 +187,7 @@ class Guard {
   readonly #spending: Spending | undefined
   readonly #told = new Set<string>()
   #failure: string | undefined
+  readonly #remind: (spentUsd: number) => void
 
   constructor(
     at: PurseOptions,
@@ -195,6 +197,11 @@ class Guard {
     this.#accounts = accounts
     this.#budgets = at.config.limits.budgets ?? {}
     this.#spending = spending
+    this.#remind = createCostReminder({
+      atUsd: at.config.limits.remindAtUsd,
+      before: accounts.cost.totalCostUSD,
+      emit: at.emit,
+    })
   }
 
   /** Without the sums of other sessions a budget over them cannot be kept. */
@@ -210,6 +217,7 @@ class Guard {
   }
 
   judge(model: string, now: Date): Terminal | undefined {
+    this.#remind(this.#accounts.cost.totalCostUSD)
     return this.#accounts.exceeded(model) ?? this.#unpriced(model) ?? this.#overrun(now)
   }
 

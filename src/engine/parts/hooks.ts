@@ -80,7 +80,6 @@ const NO_SETS: readonly HookSet[] = []
 /** The one place where a hook's input is put together. */
 export const createHooks = (options: HooksOptions): Hooks => {
   const { config, emit, agent } = options
-  const { runtime } = config
   const own: HookSet[] = []
   const spent = new Set<HookHandler>()
   const said = new Set<string>()
@@ -92,7 +91,7 @@ export const createHooks = (options: HooksOptions): Hooks => {
   const tell = (attachment: Attachment): void => void waiting.push(attachment)
   const background = createBackgroundHooks({
     tell,
-    wake: text => (options.wake ? options.wake(text) : tell({ kind: 'hook_context', text })),
+    wake: options.wake ?? (text => tell({ kind: 'hook_context', text })),
     warn,
   })
   const sets = (): readonly HookSet[] => setsOf(options, { placed: places?.sets() ?? NO_SETS, own })
@@ -131,7 +130,7 @@ export const createHooks = (options: HooksOptions): Hooks => {
     sets,
     ready: async () => await places?.ready(),
     beforeRun: agent ? agent.hooks.beforeRun : putAway(options),
-    envFile: agent ? agent.hooks.envFile : createHookEnvFile(() => resultsDirectory(config), runtime),
+    envFile: agent ? agent.hooks.envFile : createHookEnvFile(() => resultsDirectory(config), config.runtime),
     record: agent ? agent.hooks.record : record,
     recorded() {
       if (begun) return
@@ -140,7 +139,9 @@ export const createHooks = (options: HooksOptions): Hooks => {
     },
     turnStarts({ said }) {
       promptId = said.at(-1)?.uuid
+      background.heard(said)
     },
+    ...(agent ? {} : { answers: { wakingHooks: () => background.waking() } }),
     news: [{ name: 'hooks', collect: () => waiting.splice(0) }],
     async [Symbol.asyncDispose]() {
       places?.stop()

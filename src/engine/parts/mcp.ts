@@ -30,6 +30,8 @@ export interface Mcp extends Part {
    * connection has; undefined: no server can have one that is not known.
    */
   listedFor(command: string): Promise<void> | undefined
+  /** Servers that have one of these in their name have started, one of them failed, or they took too long. */
+  started(names: readonly string[]): Promise<void>
   infos(): readonly ServerInfo[]
   /** One line for each server with deferred tools. */
   lines(isDeferred: (name: string) => boolean): readonly { readonly server: string; readonly text: string }[]
@@ -59,6 +61,7 @@ export const createMcp = (options: McpOptions): Mcp => {
     ready: () => kept.ready(),
     listedFor: command =>
       command.startsWith('mcp__') && config.servers ? kept.listedFor(command) : undefined,
+    started: names => kept.started(names),
     turnStarts: () => kept.hear(),
     interrupted: () => kept.interrupted(),
     infos: () => kept.loaded?.pool.infos() ?? [],

@@ -90,6 +90,12 @@ export const createMemory = (at: MemoryOptions): Memory => {
       memoryIndex: async () =>
         (await import('../../features/memory/examine-index.ts')).examineIndex(directory),
     },
+    ops: {
+      async forget_memory({ path }) {
+        const { forgetMemory } = await import('../../features/memory/forget.ts')
+        if (!forgetMemory(directory, path)) throw new OpError(`There is no memory ${path}.`)
+      },
+    },
     commandHost: signal => ({ tidyMemory: () => keeper.tidy(signal) }),
     async [Symbol.asyncDispose]() {
       await Promise.all([recall.stop(), keeper.stop()])
@@ -112,7 +118,12 @@ const seenIn = ({ files }: Pick<MemoryOptions, 'files'>): ((path: string) => boo
 
 const NO_MEMORY: Memory = {
   beforeWrite: () => undefined,
-  answers: { memoryIndex: () => ({ missing: [], leftOut: [] }) },
+  answers: { memoryIndex: () => ({ missing: [], leftOut: [], memories: [] }) },
+  ops: {
+    forget_memory: ({ path }) => {
+      throw new OpError(`There is no memory ${path}.`)
+    },
+  },
   commandHost: () => ({
     tidyMemory: () =>
       Promise.reject(

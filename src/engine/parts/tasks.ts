@@ -18,12 +18,15 @@ interface TasksConfig {
   readonly session: SessionHandle
   readonly place: SessionEnvironment
   readonly wake?: boolean
+  readonly wakeForUrgent?: boolean
 }
 
 export interface SessionTasks extends Part {
   readonly registry: TaskRegistry
   /** What waits to be told, as messages. Each is told once it is recorded. */
   takeMessages(): readonly UserMessage[]
+  /** What waits is reason enough for a turn; `news`: all of it is wanted now. */
+  startTurn(wanted: { readonly news: boolean }): boolean
   /** A turn is over: what it took and did not record is told with the next one. */
   returnUnrecorded(): void
 }
@@ -57,6 +60,9 @@ export const createTasks = (
           to.emit({ type: 'notice', level: 'info', text: note.shown })
         return message
       }),
+    startTurn: ({ news }) =>
+      ((news || config.wake === true) && tasks.hasNotes) ||
+      (config.wakeForUrgent === true && tasks.hasUrgentNotes),
     returnUnrecorded() {
       taken.clear()
       tasks.returnNotes()

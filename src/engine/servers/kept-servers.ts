@@ -83,6 +83,13 @@ export class KeptServers implements AsyncDisposable {
     await Promise.allSettled((unknown ?? []).map(server => server.connect()))
   }
 
+  /** Those with one of these in their name have started, one of them failed, or they took too long. */
+  async started(names: readonly string[]): Promise<void> {
+    await this.#loading
+    const { awaitStart } = await import('./required-servers.ts')
+    await awaitStart(this.#loaded?.pool.all() ?? [], names, { signal: this.#work.signal })
+  }
+
   /** What runs is to stop: nobody answers questions of servers any more. */
   interrupted(): void {
     this.#work.abort()

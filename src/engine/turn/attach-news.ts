@@ -11,10 +11,10 @@ export const attachNews = async (
 ): Promise<readonly Message[]> => {
   const { session, news: collect, mentions, emit } = thread
   const { config, tasks, contributions } = session
-  const joining =
-    config.queued === 'next-turn'
-      ? []
-      : queue.takeJoining(item => calledBy(item, contributions.commands()) !== undefined)
+  const joining = queue.takeJoining(
+    item => calledBy(item, contributions.commands()) !== undefined,
+    config.queued === 'next-turn' ? 'end' : 'step',
+  )
   const said: Message[] = []
   const named: Message[] = []
   for (const item of joining) {

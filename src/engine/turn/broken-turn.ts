@@ -26,3 +26,14 @@ export const brokenTurn = (
     },
   }
 }
+
+/** The session file could not be written, or we made a mistake: said at once, with what is on disk as the truth. */
+export const failedTurn = (
+  error: unknown,
+  thread: Pick<ThreadParts, 'session' | 'tally'>,
+  queued: number,
+): Event => {
+  const where = (error instanceof Error && error.stack) || String(error)
+  thread.session.config.runtime.log?.(`turn failed: ${where}`)
+  return brokenTurn(error, thread, queued)
+}

@@ -22,19 +22,25 @@ export class InputQueue {
     return this.#waiting.map(item => item.uuid)
   }
 
+  /** What is to be heard now goes before all others. */
   add(item: Submission): void {
-    this.#waiting.push(item)
+    const at = item.when === 'now' ? this.#waiting.findIndex(({ when }) => when !== 'now') : -1
+    this.#waiting.splice(at === -1 ? this.#waiting.length : at, 0, item)
   }
 
   next(): Submission | undefined {
     return this.#waiting.shift()
   }
 
-  /** Those that may join the running turn, up to the first that `stops`; what waits for the end of it keeps its place. */
-  takeJoining(stops: (item: Submission) => boolean): readonly Submission[] {
-    const end = this.#waiting.findIndex(item => item.when !== 'end' && stops(item))
+  /**
+   * Those that may join the running turn, up to the first that `stops`; what waits for the end of it keeps its place.
+   * `usual`: what a message does that does not say.
+   */
+  takeJoining(stops: (item: Submission) => boolean, usual: 'step' | 'end' = 'step'): readonly Submission[] {
+    const joins = ({ when = usual }: Submission): boolean => when === 'step'
+    const end = this.#waiting.findIndex(item => joins(item) && stops(item))
     const near = end === -1 ? this.#waiting : this.#waiting.slice(0, end)
-    const taken = new Set(near.filter(item => item.when !== 'end'))
+    const taken = new Set(near.filter(joins))
     this.#waiting = this.#waiting.filter(item => !taken.has(item))
     return [...taken]
   }

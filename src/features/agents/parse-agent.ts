@@ -14,6 +14,8 @@ export interface ParsedAgent {
 
 const COLORS = ['red', 'blue', 'green', 'yellow', 'purple', 'orange', 'pink', 'cyan'] as const
 const MAX_DESCRIPTION = 4_000
+/** It is sent again and again. */
+const MAX_REMINDER = 2_000
 /** What a plugin's agents may not say: it would loosen what the person decided about the plugin. */
 const NOT_OF_PLUGINS = ['permissionMode', 'hooks', 'mcpServers'] as const
 
@@ -53,6 +55,7 @@ export const parseAgent = (
       hooks: mine('hooks', read.hooks('hooks') as HookSettings | undefined),
       memory: read.choice('memory', ['user', 'project', 'local'] as const),
       initialPrompt: read.text('initialPrompt'),
+      reminder: read.text('criticalSystemReminder_EXPERIMENTAL')?.slice(0, MAX_REMINDER),
       requiredServers: read.list('requiredMcpServers'),
     }),
   }

@@ -167,7 +167,7 @@ test('/memory lists the files with the reason', async () => {
     { path: '/w/AGENTS.md', scope: 'project', reason: 'start', tokens: 1_200 },
     { path: '/w/more.md', scope: 'project', reason: 'import', tokens: 5, importedBy: '/w/AGENTS.md' },
   ]
-  const nothing = { missing: [], leftOut: [] }
+  const nothing = { missing: [], leftOut: [], memories: [] }
   expect(await answer(memoryCommand, { instructions, memoryIndex: nothing })).toBe(
     [
       'file          of       why                       tokens',
@@ -180,7 +180,7 @@ test('/memory lists the files with the reason', async () => {
   expect(await answer(memoryCommand, { instructions: [], memoryIndex: nothing })).toContain(
     'No instruction or memory file',
   )
-  const memoryIndex = { missing: ['/m/gone.md'], leftOut: ['/m/old.md'] }
+  const memoryIndex = { missing: ['/m/gone.md'], leftOut: ['/m/old.md'], memories: [] }
   for (const files of [instructions, []]) {
     const text = await answer(memoryCommand, { instructions: files, memoryIndex })
     expect(text).toContain('/m/gone.md is missing. Its line stays in MEMORY.md')

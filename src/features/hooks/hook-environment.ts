@@ -39,7 +39,14 @@ export interface HookEnvironment {
 /** Where hooks go on that nobody waits for. */
 export interface HookBackground {
   /** Ends it with the session, unless it ends before. */
-  adopt(work: { readonly controller: AbortController; readonly done: Promise<void> }): void
+  adopt(work: AdoptedHook): void
   /** What it came to. */
   deliver(end: { readonly event: HookEvent; readonly verdict: HookVerdict; readonly wake?: string }): void
+}
+
+interface AdoptedHook {
+  readonly controller: AbortController
+  readonly done: Promise<void>
+  /** Of one that may wake the model: who it is. */
+  readonly waking?: { readonly event: HookEvent; readonly label: string }
 }

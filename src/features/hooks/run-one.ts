@@ -61,7 +61,8 @@ export const runOne = async (chosen: Chosen, running: Running): Promise<HookEnd>
     const wake = handler.asyncRewake && ended.code === 2 ? wakingWords(ended, handler) : undefined
     env.background?.deliver({ event: request.event, verdict, ...(wake === undefined ? {} : { wake }) })
   })
-  env.background?.adopt({ controller, done })
+  const waking = handler.asyncRewake && { waking: { event: request.event, label: labelOf(handler) } }
+  env.background?.adopt({ controller, done, ...waking })
   return NOTHING
 }
 

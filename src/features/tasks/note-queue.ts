@@ -24,6 +24,11 @@ export class NoteQueue {
     return this.#waiting.length
   }
 
+  /** One of them waits for no message. */
+  get hasUrgent(): boolean {
+    return this.#waiting.some(({ urgent }) => urgent)
+  }
+
   add(note: Note): void {
     if (note.startsNone) return void this.#joining.push(note)
     this.#waiting.push(note)

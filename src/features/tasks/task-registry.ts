@@ -199,6 +199,10 @@ export class TaskRegistry implements Tasks, BackgroundTasks, AsyncDisposable {
     return this.pendingNotes > 0
   }
 
+  get hasUrgentNotes(): boolean {
+    return this.#notes.hasUrgent
+  }
+
   /** How much has come that no turn was told yet. */
   get pendingNotes(): number {
     return this.#notes.size

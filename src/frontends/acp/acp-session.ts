@@ -253,6 +253,8 @@ export class AcpSession implements AsyncDisposable {
     if (cwd !== undefined) this.#parts.names.cwd = cwd
     if (mode !== undefined) await this.send({ sessionUpdate: 'current_mode_update', currentModeId: mode })
     if (title !== undefined) await this.send({ sessionUpdate: 'session_info_update', title })
+    // Another model has another window.
+    if (model !== undefined) await this.#tellUsage()
     if (mode === undefined && model === undefined && effort === undefined) return
     const { configOptions } = await this.choices()
     await this.send({ sessionUpdate: 'config_option_update', configOptions })

@@ -1,12 +1,13 @@
 import { escapeLine } from '../../lib/escape-text.ts'
 import type { Engine } from '../../protocol/engine.ts'
+import type { Event } from '../../protocol/event.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { TaskInfo } from '../../protocol/tool.ts'
 
 export interface EndRules {
   /** Commands and what else nobody waits for get so long to finish by themselves. */
   readonly graceMs: number
-  /** Agents, workflows and members of a team with work are waited for, and what they have to say is heard; at most so long. */
+  /** Agents, workflows, members of a team with work and hooks that may wake the model are waited for, and what they have to say is heard; at most so long. */
   readonly ceilingMs: number
   /** Nothing more is to be asked of the model. */
   failed(): boolean
@@ -48,6 +49,9 @@ export const endTasks = async (engine: Engine, over: AbortSignal, rules: EndRule
   const patience = new Patience(rules)
   for (;;) {
     if (over.aborted) return
+    // What a hook wants heard may have begun a turn by itself.
+    await engine.idle()
+    await rules.drained()
     const busy = await atWork(engine)
     // In this order: who is not at work any more has said what it had to say.
     if (!rules.failed() && (await engine.query('pendingNotes')) > 0) {
@@ -98,13 +102,14 @@ const hasNews = async (engine: Engine, before: Busy, rules: EndRules): Promise<b
 }
 
 const stopAll = async (engine: Engine, over: AbortSignal, rules: EndRules): Promise<void> => {
-  const late = rules.failed() ? [] : (await atWork(engine)).awaited
+  const { awaited, hooks } = await atWork(engine)
+  const late = rules.failed() ? hooks : awaited
   const stopped = await stopRunning(engine, over)
   await rules.drained()
   if (late.length > 0) {
     await rules.warn(tooLong(late, rules.ceilingMs))
     // What the model says last is true of what became of them.
-    if (!over.aborted) await hear(engine, rules)
+    if (!over.aborted && !rules.failed()) await hear(engine, rules)
     stopped.push(...(await stopRunning(engine, over)))
     await rules.drained()
   }
@@ -150,6 +155,8 @@ interface Worker {
   readonly label: string
 }
 interface Busy {
+  /** Of those that are waited for, hooks: they end with the session. */
+  readonly hooks: readonly Worker[]
   readonly awaited: readonly Worker[]
   readonly others: readonly Worker[]
 }
@@ -160,7 +167,9 @@ const atWork = async (engine: Engine): Promise<Busy> => {
   const tasks = await running(engine)
   const members = (await engine.query('teamAtWork')).map(name => ({ id: `@${name}`, label: name }))
   const others = tasks.filter(task => !isAwaited(task) && !isMember(task))
-  return { awaited: [...tasks.filter(isAwaited).map(workerOf), ...members], others: others.map(workerOf) }
+  const hooks = await engine.query('wakingHooks')
+  const awaited = [...tasks.filter(isAwaited).map(workerOf), ...members, ...hooks]
+  return { hooks, awaited, others: others.map(workerOf) }
 }
 
 const running = async (engine: Engine): Promise<readonly TaskInfo[]> =>
@@ -173,6 +182,8 @@ interface Wait {
   readonly ms: number
   until(): Promise<boolean>
 }
+
+const mayEnd = ({ type }: Event): boolean => type === 'task' || type === 'agent_changed' || type === 'hook'
 
 /** That a member has read its mail is no event. */
 const LOOK_MS = 1_000
@@ -194,8 +205,7 @@ const quiet = async (engine: Engine, over: AbortSignal, { ms, until }: Wait): Pr
   const ended = (async () => {
     // It may have ended before anybody listened.
     if (await check()) return
-    for await (const event of events)
-      if ((event.type === 'task' || event.type === 'agent_changed') && (await check())) return
+    for await (const event of events) if (mayEnd(event) && (await check())) return
   })()
   try {
     await Promise.race([ended, done.promise])

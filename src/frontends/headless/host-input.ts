@@ -40,9 +40,12 @@ const serveLine = async (host: HostInput, requests: RequestServer, line: Inbound
   else if (!(await host.callbacks.answer(line.response))) await host.prompts.answer(line.response)
 }
 
+const WHEN = { now: 'now', next: 'step', later: 'end' } as const
+
 const toSubmit = (line: InboundUser) => ({
   content: line.message.content,
   ...(line.uuid !== undefined && { uuid: line.uuid }),
   ...(line.shouldQuery === false && { query: false }),
   ...(line.isSynthetic && { isMeta: true }),
+  ...(line.priority && { when: WHEN[line.priority] }),
 })

@@ -120,6 +120,7 @@ test.each<[string, Event]>([
   ['a compaction', systemEntry('b', { subtype: 'compact_boundary', content: '' })],
   ['its summary', userEntry('s', 'So far: …', { isCompactSummary: true })],
   ['the end of one that was asked for', { type: 'status', status: null }],
+  ['a change of model', { type: 'session_changed', model: 'haiku' }],
   [
     'old results that are left out',
     systemEntry('e', {
@@ -163,6 +164,22 @@ test.each([
   })
   await conductor.cycleMode()
   expect(engine.ops.at(-1)).toEqual({ type: 'set_mode', mode: next })
+})
+
+test('Shift-Tab leaves plan mode for the mode from before, and goes on where it came there itself', async () => {
+  const modes = ['default', 'acceptEdits', 'plan'] as const
+  const permissions = { mode: 'plan', modes, rules: [], directories: [], sandbox: 'off' }
+  const state = { ...STATE, mode: 'plan', modeBefore: 'acceptEdits' } as const
+  const { engine, conductor } = await setUp([], { state, permissions: { ...permissions } })
+  await conductor.cycleMode()
+  expect(engine.ops.at(-1)).toEqual({ type: 'set_mode', mode: 'acceptEdits' })
+  permissions.mode = 'acceptEdits'
+  const round = await setUp([], { state, permissions })
+  await round.conductor.cycleMode()
+  expect(round.engine.ops.at(-1)).toEqual({ type: 'set_mode', mode: 'plan' })
+  permissions.mode = 'plan'
+  await round.conductor.cycleMode()
+  expect(round.engine.ops.at(-1)).toEqual({ type: 'set_mode', mode: 'default' })
 })
 
 test('what could not even be written down comes back to an empty prompt', async () => {

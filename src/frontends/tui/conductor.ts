@@ -43,6 +43,8 @@ export class Conductor {
   #stop: (() => Promise<void>) | undefined
   /** The mode the person started with. */
   #begunIn: PermissionMode | undefined
+  /** Shift-Tab went into plan mode, and goes on from there. */
+  #cycledToPlan = false
   /** Said, and not yet in the conversation. */
   #unheard: { readonly uuid: string; readonly text: string } | undefined
 
@@ -237,7 +239,11 @@ export class Conductor {
     const round = CYCLE.filter(
       each => modes.includes(each) && (each === this.#begunIn || !UNASKED.includes(each)),
     )
-    const next = round[(round.indexOf(mode) + 1) % round.length] ?? 'default'
+    const after = round[(round.indexOf(mode) + 1) % round.length] ?? 'default'
+    // Who came into plan mode another way goes back to the mode from before.
+    const back = mode === 'plan' && !this.#cycledToPlan && (await engine.query('state')).modeBefore
+    const next = back && modes.includes(back) ? back : after
+    this.#cycledToPlan = next === 'plan'
     await this.send({ type: 'set_mode', mode: next })
   }
 
@@ -257,6 +263,8 @@ export class Conductor {
     if (event.type === 'entry' && event.entry.uuid === this.#unheard?.uuid) this.#unheard = undefined
     if (event.type === 'ui_request' && isOurs()) serve(event.request)
     if (event.type === 'session_changed' && event.cwd !== undefined) void this.#facts.readScope()
+    if (event.type === 'session_changed' && event.mode !== undefined && event.mode !== 'plan')
+      this.#cycledToPlan = false
     if (event.type === 'contributions_changed') void this.#readCommands()
     if (BY_ITSELF.has(event.type)) void this.#facts.readByItself()
     if (event.type === 'turn_ended' || (event.type === 'entry' && event.entry.type === 'user'))
@@ -345,6 +353,8 @@ const BY_ITSELF: ReadonlySet<Event['type']> = new Set([
 /** The end of a turn, and in the middle of one a compaction or old results that are left out. */
 const changesContext = (event: Event): boolean =>
   event.type === 'turn_ended' ||
+  // Another model has another window.
+  (event.type === 'session_changed' && event.model !== undefined) ||
   (event.type === 'status' && event.status === null) ||
   (event.type === 'entry' && isCut(event.entry))
 

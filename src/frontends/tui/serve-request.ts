@@ -3,6 +3,7 @@ import type { UiRequest } from '../../protocol/ui-request.ts'
 import { saveSetting } from './dialogs/save-setting.ts'
 import { remoteControl } from './remote-control.ts'
 import type { Store } from './store.ts'
+import { isSessionColor, SESSION_COLORS } from './theme/session-colors.ts'
 import { lastAnswers } from './transcript/transcript-text.ts'
 import type { Ui } from './ui.ts'
 
@@ -73,5 +74,18 @@ const setView = (
   else if (name === 'vim') {
     const vim = wanted ?? ui.ports.settings.current().editorMode !== 'vim'
     void saveSetting(ui, { key: 'editorMode', value: vim ? 'vim' : 'normal' })
-  } else ui.toast(ui.words.chat.unknownView(name), 'warning')
+  } else if (name === 'color') setColor(value, { ui, store })
+  else ui.toast(ui.words.chat.unknownView(name), 'warning')
+}
+
+const setColor = (value: string | undefined, { ui, store }: Pick<Deps, 'ui' | 'store'>): void => {
+  const { chat } = ui.words
+  const name = value?.trim().toLowerCase() ?? ''
+  const choices = [...SESSION_COLORS, 'default'].join(', ')
+  if (name === '') ui.toast(chat.colors(choices))
+  else if (name !== 'default' && !isSessionColor(name)) ui.toast(chat.noColor(name, choices), 'warning')
+  else {
+    store.dispatch({ type: 'view', change: { color: name === 'default' ? undefined : name } })
+    ui.toast(chat.colorSet(name), 'good')
+  }
 }

@@ -171,7 +171,7 @@ export const asAgent = async <C extends Conversation>(
 }
 
 const mainAgentOf = (agent: AgentDefinition): MainAgent => {
-  const { name, tools, servers = [], disallowedTools, skills, initialPrompt } = agent
+  const { name, tools, servers = [], disallowedTools, skills, initialPrompt, reminder } = agent
   const named = servers.flatMap(one => (typeof one === 'string' ? [one] : Object.keys(one)))
   const types = agentTypes(tools)
   return {
@@ -182,6 +182,7 @@ const mainAgentOf = (agent: AgentDefinition): MainAgent => {
     ...(types ? { types } : {}),
     ...(skills?.length ? { skills } : {}),
     ...(initialPrompt === undefined ? {} : { initialPrompt }),
+    ...(reminder === undefined ? {} : { reminder }),
   }
 }
 

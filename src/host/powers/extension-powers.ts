@@ -108,6 +108,7 @@ const PLAIN_AGENT: ReadonlySet<string> = new Set<keyof AgentDefinition>([
   'color',
   'skills',
   'requiredServers',
+  'reminder',
 ])
 
 const agentPowers = (agent: AgentDefinition): ExtensionPowers => {

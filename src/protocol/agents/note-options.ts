@@ -4,6 +4,8 @@ export interface NoteOptions {
   readonly shown?: string
   /** It joins the next turn, whatever that is about, and starts none. */
   readonly startsNone?: boolean
+  /** It starts a turn also where other news waits for the next message. */
+  readonly urgent?: boolean
   /** It may go in a flood: a line of something that is watched, not the end or the words of anybody. */
   readonly droppable?: boolean
   /** The message of a team that it is. */

@@ -33,6 +33,7 @@ const user: z.ZodType<InboundUser> = z.looseObject({
   uuid: z.string().min(1).optional(),
   shouldQuery: z.boolean().optional(),
   isSynthetic: z.boolean().optional(),
+  priority: z.enum(['now', 'next', 'later']).optional().catch(undefined),
 })
 
 const controlRequest: z.ZodType<ControlRequest<InboundRequest>> = z.looseObject({

@@ -17,6 +17,8 @@ export interface InboundUser {
   /** False: join the history, start no turn. */
   readonly shouldQuery?: boolean | undefined
   readonly isSynthetic?: boolean | undefined
+  /** While a turn runs: interrupts it, joins it, or waits for its end, as what says nothing does. */
+  readonly priority?: 'now' | 'next' | 'later' | undefined
 }
 
 /** A request by its envelope; the fields of each subtype are checked when it is served. */

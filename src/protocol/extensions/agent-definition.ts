@@ -29,6 +29,8 @@ export interface AgentDefinition {
   readonly hooks?: HookSettings
   readonly memory?: 'user' | 'project' | 'local'
   readonly initialPrompt?: string
+  /** Told again with each of its requests. */
+  readonly reminder?: string
   /** Servers without which it cannot be started, by parts of their names. */
   readonly requiredServers?: readonly string[]
   /** It is told nothing of instruction files or the state of the repository. Only ours say so. */

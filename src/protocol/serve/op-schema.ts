@@ -84,7 +84,7 @@ export const OPS = {
     content: z.union([z.string().min(1).max(MAX_TEXT), z.array(userBlock).min(1).max(100)]),
     uuid: z.uuid().exactOptional(),
     query: flag.exactOptional(),
-    when: z.enum(['step', 'end']).exactOptional(),
+    when: z.enum(['now', 'step', 'end']).exactOptional(),
     insteadOf: id.exactOptional(),
   }),
   interrupt: op('interrupt', {
@@ -103,6 +103,7 @@ export const OPS = {
   take_back: op('take_back', { uuid: id }),
   command: op('command', { line }),
   shell: op('shell', { command: line, id }),
+  forget_memory: op('forget_memory', { path: line }),
   remember: op('remember', { text: line, scope: z.enum(['project', 'local', 'user']) }),
   update_permissions: op('update_permissions', { updates: z.array(update).min(1).max(100) }),
   aside: op('aside', { kind: z.enum(['suggestion', 'recap']) }),

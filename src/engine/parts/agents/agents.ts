@@ -12,7 +12,6 @@ import { errorText } from '../../../lib/error-text.ts'
 import type { AgentInfo, AgentOutcome, AgentProgress, Agents } from '../../../protocol/agents/agents.ts'
 import type { Worktrees } from '../../../protocol/agents/worktrees.ts'
 import type { Event } from '../../../protocol/event.ts'
-import type { ServerInfo } from '../../../protocol/extensions/server.ts'
 import { OpError } from '../../../protocol/op.ts'
 import type { BackgroundTasks } from '../../../protocol/task-work.ts'
 import type { OpenThread } from '../../../protocol/thread.ts'
@@ -54,7 +53,7 @@ export interface AgentsOptions {
   readonly contributions: Pick<Contributions, 'all'>
   /** Knows when what files bring is known. */
   readonly skills: Pick<Skills, 'ready' | 'find'>
-  readonly mcp: Pick<Mcp, 'infos'>
+  readonly mcp: Pick<Mcp, 'loading' | 'infos' | 'started'>
   readonly tasks: BackgroundTasks & Pick<Tasks, 'list' | 'stop'>
   readonly purse: Pick<Purse, 'refused'>
   readonly threads: { readonly open?: OpenThread }
@@ -177,7 +176,10 @@ const depsOf = (options: AgentsOptions): Deps => {
         }
       : {}),
     skillText: async name => await skills.find(name)?.body(),
-    serverMissing: name => whyMissing(name, mcp.infos()),
+    async missingServer(names) {
+      const { findMissingServer } = await import('../../servers/required-servers.ts')
+      return await findMissingServer(mcp, names)
+    },
     async handOff(done, signal) {
       if (done.actions.length === 0) return undefined
       const question = {
@@ -203,12 +205,6 @@ const depsOf = (options: AgentsOptions): Deps => {
       await Promise.all(own.map(({ id }) => tasks.stop(id)))
     },
   }
-}
-
-const whyMissing = (name: string, servers: readonly ServerInfo[]): string | undefined => {
-  const found = servers.find(server => server.name.toLowerCase().includes(name.toLowerCase()))
-  if (!found) return 'it is not configured'
-  return found.state === 'connected' || found.state === 'ready' ? undefined : `it is ${found.state}`
 }
 
 /** Where nothing wakes the conversation, an agent that was waited for goes on being waited for. */

@@ -1,5 +1,5 @@
 import type { AgentSettings } from '../../../agents/agent-settings.ts'
-import type { Attachment } from '../../../protocol/attachment.ts'
+import type { Attachment, AttachmentSource } from '../../../protocol/attachment.ts'
 import type { Event } from '../../../protocol/event.ts'
 import type { Part } from '../../scope.ts'
 import type { SessionHandle } from '../../session-file/session-handle.ts'
@@ -19,7 +19,7 @@ export interface MainAgentOptions {
  * each compaction. Its file says which agent that is: whoever resumes it must not get more tools than it had.
  */
 export const createMainAgent = ({ config, skills, emit }: MainAgentOptions): Part => {
-  const { name = '', skills: wanted = [] } = config.agents?.main ?? {}
+  const { name = '', skills: wanted = [], reminder } = config.agents?.main ?? {}
   let told = wanted.length === 0
   let warned = false
   const { session } = config
@@ -53,6 +53,10 @@ export const createMainAgent = ({ config, skills, emit }: MainAgentOptions): Par
       await session.note({ type: 'agent-setting', agentSetting: name, sessionId: session.id })
       noted = name
     },
-    news: [{ name: 'agent-skills', collect }],
+    news: [{ name: 'agent-skills', collect }, ...reminding(reminder)],
   }
 }
+
+/** What an agent is told again with each of its requests. */
+export const reminding = (text: string | undefined): readonly AttachmentSource[] =>
+  text === undefined ? [] : [{ name: 'agent-reminder', collect: () => [{ kind: 'agent_reminder', text }] }]

@@ -35,4 +35,12 @@ export const budgetRows = [
     project: 'tighter',
     counts: 'next start',
   },
+  {
+    key: 'costReminderUsd',
+    check: notNegative,
+    doc: 'Remind you once per session when it has cost so many USD; 0 or `DISABLE_COST_WARNINGS=1` turns it off',
+    default: 5,
+    project: 'never',
+    counts: 'next start',
+  },
 ] as const satisfies readonly SettingRow[]

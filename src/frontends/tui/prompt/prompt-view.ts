@@ -8,6 +8,7 @@ import { chipWords, promptMarks } from '../input/prompt-marks.ts'
 import type { PromptState } from '../state/ui-state.ts'
 import type { Caret, Line } from '../terminal/screen-port.ts'
 import type { Words } from '../text/words.ts'
+import { paintIn, type SessionColor } from '../theme/session-colors.ts'
 import type { Theme, Tone } from '../theme/theme.ts'
 import { menuLines } from './menu-lines.ts'
 
@@ -25,6 +26,8 @@ export interface PromptView {
   /** Greyed out behind a command: how its arguments look. */
   readonly hint?: string | undefined
   readonly permission?: PermissionMode
+  /** Of the session, where it has one. */
+  readonly color?: SessionColor | undefined
   /** For a screen reader: no drawn lines. */
   readonly plain?: boolean
 }
@@ -34,7 +37,6 @@ export const renderPrompt = (
   view: PromptView,
 ): { readonly lines: readonly Line[]; readonly caret: Caret } => {
   const { prompt, theme, width, words } = view
-  const { tone, sign } = SIGNS[prompt.mode]
   const layout = layoutEditor(prompt.editor, {
     width,
     maxRows: view.maxRows ?? DEFAULT_ROWS,
@@ -42,9 +44,9 @@ export const renderPrompt = (
     marks: promptMarks(prompt),
     label: chipWords(words.prompt),
   })
-  const rule = view.plain ? [] : [theme.paint(borderOf(view), '─'.repeat(width))]
+  const rule = view.plain ? [] : [paintBorder('─'.repeat(width), view)]
   const rows = layout.rows.map((row, at) => {
-    const before = at === 0 && layout.above === 0 ? theme.paint(tone, sign) : ' '
+    const before = at === 0 && layout.above === 0 ? paintSign(view) : ' '
     return `${before} ${row.spans.map(span => theme.paint(span.tone, span.text)).join('')}`
   })
   const last = rows.length - 1
@@ -67,6 +69,19 @@ const SIGNS: Readonly<Record<PromptState['mode'], { readonly sign: string; reado
   memory: { sign: '#', tone: 'memory' },
 }
 
+const paintSign = ({ prompt, theme, color }: PromptView): string => {
+  const { tone, sign } = SIGNS[prompt.mode]
+  return color && prompt.mode === 'prompt' ? paintIn(color, sign, theme) : theme.paint(tone, sign)
+}
+
+/** What says something about the mode goes before the color of the session. */
+const paintBorder = (line: string, view: PromptView): string => {
+  const tone = borderOf(view)
+  return view.color && tone === 'border'
+    ? paintIn(view.color, line, view.theme)
+    : view.theme.paint(tone, line)
+}
+
 const borderOf = ({ prompt, permission }: PromptView): Tone => {
   if (prompt.mode !== 'prompt') return SIGNS[prompt.mode].tone
   if (permission === 'plan') return 'modePlan'
@@ -79,10 +94,9 @@ const ruleWith = (text: string, view: PromptView): Line => {
   const vim = prompt.editor.vim ? ` ${prompt.editor.vim.mode.toUpperCase()} ` : ''
   const note = `${text === '' ? '' : ` ${text} `}${vim}`
   const left = Math.max(0, width - textWidth(note) - 2)
-  const tone = borderOf(view)
   return note === ''
-    ? theme.paint(tone, '─'.repeat(width))
-    : `${theme.paint(tone, '─'.repeat(left))}${theme.paint('dim', note)}${theme.paint(tone, '──')}`
+    ? paintBorder('─'.repeat(width), view)
+    : `${paintBorder('─'.repeat(left), view)}${theme.paint('dim', note)}${paintBorder('──', view)}`
 }
 
 const ghost = (view: PromptView, room: number): string => {

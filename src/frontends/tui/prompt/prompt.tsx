@@ -15,6 +15,7 @@ export const Prompt = (): ReactNode => {
   const suggestion = useUiState(state => state.suggestion)
   const example = useUiState(exampleOf)
   const permission = useUiState(state => state.session.mode)
+  const color = useUiState(state => state.color)
   const held = useUiState(state => state.requests.length > 0)
   const node = useRef<DOMElement>(null)
   const { lines, caret } = renderPrompt({
@@ -27,6 +28,7 @@ export const Prompt = (): ReactNode => {
     example,
     hint: argumentHint(prompt.editor.text, ui.commands()),
     permission,
+    color,
     plain: ui.look().plain === true,
   })
   useCaret(node, held && !ui.guarded() ? undefined : caret)

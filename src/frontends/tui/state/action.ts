@@ -2,6 +2,7 @@ import type { Event } from '../../../protocol/event.ts'
 import type { Message } from '../../../protocol/message.ts'
 import type { Suggestion } from '../input/completion-source.ts'
 import type { Editor } from '../input/editor.ts'
+import type { SessionColor } from '../theme/session-colors.ts'
 import type { Item } from './item.ts'
 import type { OpenPanel, PromptState, Queued, SessionFacts, Toast, TodoRow } from './ui-state.ts'
 
@@ -46,6 +47,7 @@ export type Action =
         readonly verbose?: boolean
         readonly focus?: boolean
         readonly focused?: boolean
+        readonly color?: SessionColor | undefined
         readonly helped?: boolean
         readonly example?: string
         readonly durations?: boolean | undefined

@@ -8,6 +8,7 @@ import type { TaskInfo } from '../../../protocol/tool.ts'
 import type { CostState, RateLimits, Usage } from '../../../protocol/usage.ts'
 import type { Suggestion } from '../input/completion-source.ts'
 import type { Editor } from '../input/editor.ts'
+import type { SessionColor } from '../theme/session-colors.ts'
 import type { Item } from './item.ts'
 
 /** All the terminal shows, as one value. Changed only by `reduce`. */
@@ -45,6 +46,8 @@ export interface UiState {
     readonly until: number
   }
   readonly focused: boolean
+  /** The color of this session, where the person gave it one. */
+  readonly color?: SessionColor | undefined
   /** The help was opened once: it need not be pointed out any more. */
   readonly helped?: boolean
   /** An example of what could be asked here, greyed out until something was said. */

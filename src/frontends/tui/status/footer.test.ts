@@ -50,6 +50,12 @@ describe('footerLines', () => {
     expect(show(facts, 38)).toEqual(['≡ plan mode · 10% left · ≥$1.23 · opus'])
   })
 
+  test('with little context left and nothing that makes room by itself, what does is named', () => {
+    const facts = session({ context: { tokens: 180, window: 200 } })
+    expect(show(facts)[0]).toContain('10% context left, /compact makes room')
+    expect(show(session({ context: { tokens: 20, window: 200 } }))[0]).not.toContain('/compact')
+  })
+
   test('what goes on by itself is in sight: assistant mode with its budget, a goal, loops, schedules', () => {
     const byItself = { loops: 2, schedules: 1, goal: { rounds: 3, of: 25 }, assistant: { usd: 0.5, of: 2 } }
     expect(show(session({ byItself }), 160)[0]).toContain(

@@ -179,10 +179,9 @@ const contextPart = ({ context }: SessionFacts, { theme, words, width }: FooterV
   const short = width < ROOMY
   const text = short ? words.status.contextShort(left) : words.status.contextLeft(left)
   if (left > LOW_PERCENT) return theme.paint('dim', text)
-  return theme.paint(
-    'warn',
-    short || context.compactAt === undefined ? text : `${text}, ${words.status.compactSoon}`,
-  )
+  const { compactSoon, compactYourself } = words.status
+  const next = context.compactAt === undefined ? compactYourself : compactSoon
+  return theme.paint('warn', short ? text : `${text}, ${next}`)
 }
 
 const LOW_PERCENT = 20

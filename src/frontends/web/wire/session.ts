@@ -29,6 +29,8 @@ const FIGURE_EVENTS: ReadonlySet<Event['type']> = new Set([
   'status',
   'aside',
   'branch_changed',
+  // Another model has another window.
+  'session_changed',
 ])
 
 /** One session that the page follows: its state, kept true across cuts, and what can be said to it. */

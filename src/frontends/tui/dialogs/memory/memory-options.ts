@@ -1,4 +1,4 @@
-import { dirname, isAbsolute, join } from 'node:path'
+import { escapeLine } from '../../../../lib/escape-text.ts'
 import type { LoadedInstruction } from '../../../../protocol/instruction.ts'
 import type { MemoryIndexState } from '../../../../protocol/memory.ts'
 import { shortCount } from '../../status/amounts.ts'
@@ -6,19 +6,22 @@ import type { Words } from '../../text/words.ts'
 import { shownPath } from '../../transcript/shown-path.ts'
 import type { Option } from '../../widgets/widget-props.ts'
 
-/** Where memories are kept, if any were told to the model. */
-export const memoryDirectory = (instructions: readonly LoadedInstruction[]): string | undefined => {
-  const index = instructions.find(({ scope }) => scope === 'memory')
-  return index && dirname(index.path)
+interface View {
+  readonly words: Words['panels']
+  readonly cwd: string
+  readonly now: number
 }
 
-/** Instruction files in the order the model got them, then single memories. */
+const MOST_SHOWN = 80
+
+/** Instruction files in the order the model got them, then single memories, newest first. */
 export const memoryOptions = (
   instructions: readonly LoadedInstruction[],
-  { memories, missing, leftOut }: MemoryIndexState & { readonly memories: readonly string[] },
-  { words, cwd }: { readonly words: Words['panels']; readonly cwd: string },
+  { memories, missing, leftOut }: MemoryIndexState,
+  { words, cwd, now }: View,
 ): readonly Option<string>[] => {
   const known = new Set(instructions.map(({ path }) => path))
+  const { kinds, single } = words.memory
   return [
     ...instructions.map(({ path, scope, tokens, reason }) => ({
       value: path,
@@ -30,12 +33,16 @@ export const memoryOptions = (
       ].join(' · '),
     })),
     ...memories
-      .filter(path => path.endsWith('.md') && !known.has(path))
-      .map(path => ({
+      .filter(({ path }) => !known.has(path))
+      .map(({ path, title, kind = '', modifiedMs }) => ({
         value: path,
-        label: shownPath(path, cwd),
-        detail: leftOut.includes(path) ? words.memory.leftOut : words.memory.single,
+        label: escapeLine(title, MOST_SHOWN),
+        detail: [
+          Object.hasOwn(kinds, kind) ? kinds[kind] : escapeLine(kind, MOST_SHOWN) || single,
+          words.ago(Math.max(0, now - modifiedMs)),
+        ].join(' · '),
       })),
+    ...leftOut.map(path => ({ value: path, label: shownPath(path, cwd), detail: words.memory.leftOut })),
     ...missing.map(path => ({ value: path, label: shownPath(path, cwd), detail: words.memory.missing })),
   ]
 }
@@ -49,6 +56,3 @@ export const requestsOption = (isOn: boolean, { requests }: Words['panels']['mem
   label: requests.label,
   detail: isOn ? requests.on : requests.off,
 })
-
-/** A listing names files relative to where we are, or absolute. */
-export const absolutePath = (path: string, cwd: string): string => (isAbsolute(path) ? path : join(cwd, path))

@@ -38,6 +38,9 @@ export const chatEn = {
   noImage: 'No image in the clipboard, or no program to read it (wl-paste, xclip, pngpaste)',
   nothingToCopy: 'No answer to copy yet',
   copied: (characters: number, by: string) => `Copied ${counted(characters, 'character')} (${by})`,
+  colors: (choices: string) => `/color takes one of: ${choices}`,
+  noColor: (name: string, choices: string) => `“${name}” isn’t one of the colors: ${choices}`,
+  colorSet: (name: string) => `The color of this session is ${name}`,
   unknownView: (name: string) => `There is no view setting "${name}"`,
   keysProblem: ({ place, kind, name, nearest, more }: KeysProblem) =>
     `${place}: ${PROBLEMS[kind]?.(name) ?? name}${nearest === undefined ? '' : ` — ${nearest}?`}${more > 0 ? ` (and ${more} more)` : ''}`,

@@ -262,7 +262,15 @@ export const panelsEn = {
     title: 'Memory',
     hint: 'Enter open in editor · Esc close',
     nothing: 'No instruction files. Create one with /init, or add a line with #.',
+    forgetHint: 'Enter open in editor · d forget · Esc close',
+    forget: (title: string) => `Forget “${title}”? Its file and its line in MEMORY.md are deleted.`,
     single: 'a memory',
+    kinds: {
+      user: 'about you',
+      feedback: 'how you want it done',
+      project: 'about the project',
+      reference: 'where to look',
+    } as Readonly<Record<string, string>>,
     missing: 'missing; its line is still in MEMORY.md, Enter opens that',
     leftOut: 'taken out of MEMORY.md, the model isn’t told',
     requests: {

@@ -76,6 +76,7 @@ export const statusEn = {
   contextLeft: (percent: number) => `${percent}% context left`,
   contextShort: (percent: number) => `${percent}% left`,
   compactSoon: 'compacts soon',
+  compactYourself: '/compact makes room',
   cost: (amount: string) => amount,
   atLeast: '≥',
   estimated: 'est.',

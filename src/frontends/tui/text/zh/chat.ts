@@ -29,6 +29,9 @@ export const chatZh: typeof chatEn = {
   noImage: '剪贴板中没有图片，或没有可读取的程序（wl-paste、xclip、pngpaste）',
   nothingToCopy: '还没有可复制的回答',
   copied: (characters, by) => `已复制 ${characters} 个字符（${by}）`,
+  colors: choices => `/color 可用的颜色：${choices}`,
+  noColor: (name, choices) => `没有颜色“${name}”，可用：${choices}`,
+  colorSet: name => `本会话的颜色：${name}`,
   unknownView: name => `没有名为“${name}”的视图设置`,
   keysProblem: ({ place, kind, name, nearest, more }) =>
     `${place}：${PROBLEMS[kind]?.(name) ?? name}${nearest === undefined ? '' : `，是否为 ${nearest}？`}${more > 0 ? `（另有 ${more} 处）` : ''}`,

@@ -241,7 +241,10 @@ export const panelsZh: typeof panelsEn = {
     title: '记忆',
     hint: 'Enter 在编辑器中打开 · Esc 关闭',
     nothing: '没有说明文件。用 /init 创建，或用 # 添加一行。',
+    forgetHint: 'Enter 在编辑器中打开 · d 忘记 · Esc 关闭',
+    forget: title => `忘记“${title}”？将删除其文件和 MEMORY.md 中的一行。`,
     single: '一条记忆',
+    kinds: { user: '关于你', feedback: '你希望的做法', project: '关于项目', reference: '到哪里查' },
     missing: '文件不存在，MEMORY.md 中仍有它的一行，Enter 打开 MEMORY.md',
     leftOut: '已从 MEMORY.md 中移除，不会告诉模型',
     requests: {

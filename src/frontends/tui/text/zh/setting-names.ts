@@ -108,6 +108,7 @@ export const settingNamesZh: Readonly<Record<string, string>> = {
   'teams.url': '团队使用的 NATS 服务器',
   webSearch: '代替提供商进行网页搜索的服务',
   'secrets.extraPatterns': '更多密钥格式',
+  costReminderUsd: '会话花费达到此金额（美元）时提醒一次；0 表示关闭',
   budgets: '会话、每日和项目的花费上限（美元）',
   spinnerTipsOverride: '自定义提示',
   statusLine: '生成状态栏内容的程序',

@@ -73,6 +73,7 @@ export const statusZh: typeof statusEn = {
   contextLeft: percent => `上下文剩余 ${percent}%`,
   contextShort: percent => `剩余 ${percent}%`,
   compactSoon: '即将自动压缩',
+  compactYourself: '可用 /compact 腾出空间',
   cost: amount => amount,
   atLeast: '≥',
   estimated: '估计',

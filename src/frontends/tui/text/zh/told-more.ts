@@ -18,6 +18,11 @@ export const TOLD_MORE_ZH: Readonly<Record<string, string>> = {
     '当前为 Capstan {1}，管理员要求 {2} 或更高版本（"requiredMinimumVersion"）。请运行 "capstan update" 后重新启动。',
   'Memory is off: {} can\'t be used, because {}. Change CAPSTAN_MEMORY_DIR or "autoMemoryDirectory".':
     '记忆已关闭：无法使用 {1}（{2}）。请更改 CAPSTAN_MEMORY_DIR 或 "autoMemoryDirectory"。',
+  'A background {} hook has woken the model {} times in a row. What else it reports waits for your next message.':
+    '后台 {1} 钩子已连续唤醒模型 {2} 次。它之后的报告会等到你的下一条消息。',
+  'This session has cost {} so far. /cost shows what for; "costReminderUsd" changes or turns off this reminder.':
+    '本次会话目前已花费 {1}。/cost 可查看明细；用 "costReminderUsd" 更改或关闭此提醒。',
+  'There is no memory {}.': '没有记忆 {1}。',
   "Memory is off: {} can't be used, because {}.": '记忆已关闭：无法使用 {1}（{2}）。',
   'Team memory is off: {} can\'t be used, because {}. Change "teamMemoryDirectory".':
     '团队记忆已关闭：无法使用 {1}（{2}）。请更改 "teamMemoryDirectory"。',
