@@ -48,7 +48,7 @@ class Conversation implements Engine {
       engine: this,
       own: this.#own(),
       emit: event => this.#events.emit(event),
-      onNote: () => given.wake && this.#startNext(),
+      onNote: () => this.#startNext(),
       stop: terminal => this.#running?.controller.abort(new TurnStop(terminal)),
       record: message => this.#record(message),
       alone: (work, what) => this.#alone(({ signal }) => work(signal), what),
@@ -186,7 +186,7 @@ class Conversation implements Engine {
   #startNext({ news = this.#parts.session.config.wake ?? false } = {}): void {
     if (this.#running || this.#closed) return
     const next = this.#queue.next()
-    if (next || (news && this.#parts.session.shared.tasks.hasNotes)) this.#serve(next)
+    if (next || this.#parts.session.tasks.registry.startsTurn(news)) this.#serve(next)
   }
 
   #serve(next: Submission | undefined): void {

@@ -24,6 +24,11 @@ export class NoteQueue {
     return this.#waiting.length
   }
 
+  /** One of them starts a turn wherever the session runs. */
+  get wakes(): boolean {
+    return this.#waiting.some(({ wakes }) => wakes)
+  }
+
   add(note: Note): void {
     if (note.startsNone) return void this.#joining.push(note)
     this.#waiting.push(note)
@@ -44,7 +49,11 @@ export class NoteQueue {
 
   takeAll(): readonly Note[] {
     const left = { text: `(${this.#dropped} earlier notifications were left out.)` }
-    const notes = [...this.#joining, ...(this.#dropped > 0 ? [left] : []), ...this.#waiting]
+    const notes: readonly Note[] = [
+      ...this.#joining,
+      ...(this.#dropped > 0 ? [left] : []),
+      ...this.#waiting,
+    ].filter((note: Note) => !note.isWithdrawn?.())
     for (const note of notes) this.#taken.add(note)
     this.#waiting = []
     this.#joining = []

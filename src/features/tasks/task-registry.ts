@@ -199,6 +199,11 @@ export class TaskRegistry implements Tasks, BackgroundTasks, AsyncDisposable {
     return this.pendingNotes > 0
   }
 
+  /** Whether something waits that starts a turn: any news where that does, else what does everywhere. */
+  startsTurn(news: boolean): boolean {
+    return news ? this.hasNotes : this.#notes.wakes
+  }
+
   /** How much has come that no turn was told yet. */
   get pendingNotes(): number {
     return this.#notes.size

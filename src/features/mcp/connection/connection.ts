@@ -1,4 +1,5 @@
 import { Client, SdkHttpError, type Transport, UnauthorizedError } from '@modelcontextprotocol/client'
+import type { ExperimentalCapabilities, ServerPush } from '../../../protocol/extensions/channel.ts'
 import type { ElicitAnswer, Elicitation } from '../elicitation.ts'
 import { fetchListing, type ServerListing } from './listing.ts'
 import { type PageElicitation, requiredPages } from './required-pages.ts'
@@ -14,6 +15,8 @@ export interface ConnectionPorts {
   /** It offers something else now. */
   onListing(listing: ServerListing): void
   onLeft?(left: readonly string[]): void
+  /** It says something by itself that the protocol does not know; absent: nobody wants to hear that. */
+  onPush?(push: ServerPush): void
   onClose(): void
   onError?(error: Error): void
 }
@@ -55,6 +58,10 @@ export class Connection {
     const connection = new Connection(client, transport, ports.elicit)
     const options = { signal, timeout: ports.connectMs }
     client.onerror = error => ports.onError?.(error)
+    const { onPush } = ports
+    if (onPush)
+      client.fallbackNotificationHandler = async ({ method, params }) =>
+        onPush({ method, params, experimental: connection.experimental })
     try {
       await client.connect(transport, options)
       await connection.#refresh(ports, options)
@@ -166,6 +173,15 @@ export class Connection {
     else this.#early.add(id)
     const [oldest] = this.#early
     if (this.#early.size > MOST_EARLY && oldest !== undefined) this.#early.delete(oldest)
+  }
+
+  /** What it declares beside the protocol. */
+  get experimental(): ExperimentalCapabilities {
+    return this.#client.getServerCapabilities()?.experimental ?? {}
+  }
+
+  async notify(method: string, params: Readonly<Record<string, unknown>>): Promise<void> {
+    await this.#client.notification({ method, params: { ...params } })
   }
 
   async rootsChanged(): Promise<void> {

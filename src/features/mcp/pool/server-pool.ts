@@ -33,9 +33,9 @@ export class ServerPool implements AsyncDisposable {
     }
   }
 
-  /** Asks those that nothing is known of. Resolves when each has answered or failed; never rejects. */
+  /** Asks those that nothing is known of, and listens to those that may push. Resolves when each has answered or failed; never rejects. */
   async start(): Promise<void> {
-    const unknown = [...this.#servers.values()].filter(server => server.isUnknown)
+    const unknown = [...this.#servers.values()].filter(server => server.isUnknown || server.isUnheard)
     await Promise.allSettled(unknown.map(server => server.connect()))
     for (const server of unknown) {
       this.#tell(server.info())
