@@ -151,7 +151,7 @@ class Conversation implements Engine {
   }
 
   readonly [Symbol.asyncDispose] = onlyOnce(async () => {
-    this.#queue.takeAll()
+    this.#queue.close()
     this.#parts.desk.interrupt()
     this.#running?.controller.abort()
     await this.idle()
@@ -184,7 +184,7 @@ class Conversation implements Engine {
   }
 
   #startNext({ news = this.#parts.session.config.wake ?? false } = {}): void {
-    if (this.#running || this.#closed) return
+    if (this.#running || this.#queue.isClosed) return
     const next = this.#queue.next()
     if (next || this.#parts.session.tasks.registry.startsTurn(news)) this.#serve(next)
   }

@@ -3,6 +3,7 @@ import type { ExperimentalCapabilities, ServerPush } from '../../../protocol/ext
 import type { ElicitAnswer, Elicitation } from '../elicitation.ts'
 import { fetchListing, type ServerListing } from './listing.ts'
 import { type PageElicitation, requiredPages } from './required-pages.ts'
+import { tolerateExperimental } from './tolerate-experimental.ts'
 
 /** What a connection tells and asks while it lives. */
 export interface ConnectionPorts {
@@ -63,7 +64,9 @@ export class Connection {
       client.fallbackNotificationHandler = async ({ method, params }) =>
         onPush({ method, params, experimental: connection.experimental })
     try {
-      await client.connect(transport, options)
+      const connected = client.connect(transport, options)
+      tolerateExperimental(transport)
+      await connected
       await connection.#refresh(ports, options)
     } catch (error) {
       await client.close().catch(() => undefined)
