@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { WantedServer } from '../../features/mcp/pool/pooled-server.ts'
+import type { WantedServer } from '../../features/mcp/pool/wanted-server.ts'
 import type { OpenRequest } from '../../protocol/host.ts'
 import type { Settings } from '../../protocol/settings.ts'
 import { chooseChannels } from './choose-channels.ts'

@@ -1,10 +1,11 @@
 import type { PoolChannels } from '../../../features/mcp/pool/pool-deps.ts'
-import type { WantedServer } from '../../../features/mcp/pool/pooled-server.ts'
+import type { WantedServer } from '../../../features/mcp/pool/wanted-server.ts'
 import type { ChannelName, ChannelsChoice } from '../../../protocol/extensions/channel.ts'
 import type { LoadedPlugin } from '../../../protocol/extensions/place.ts'
 import type { PermissionMode, PermissionRequest } from '../../../protocol/permission.ts'
+import type { ChannelDesk } from '../../channels/channel-desk.ts'
+import type { ChannelOptions } from '../../channels/channel-options.ts'
 import type { Part } from '../../scope.ts'
-import type { ChannelDesk, ChannelDeskOptions } from './channel-desk.ts'
 
 /** MCP servers that the person lets push messages into the session. */
 export interface SessionChannels extends Part, PoolChannels {
@@ -14,7 +15,7 @@ export interface SessionChannels extends Part, PoolChannels {
   relay(request: PermissionRequest, mode: PermissionMode): () => void
 }
 
-export interface ChannelsOptions extends Omit<ChannelDeskOptions, 'choice' | 'isRelay'> {
+export interface ChannelsOptions extends Omit<ChannelOptions, 'choice' | 'isRelay'> {
   plugins(): readonly LoadedPlugin[]
 }
 
@@ -24,7 +25,7 @@ export const createChannels = (choice: ChannelsChoice, options: ChannelsOptions)
     names.some(name => isNamed(name, server, options.plugins()))
   let loading: Promise<ChannelDesk> | undefined
   const desk = (): Promise<ChannelDesk> =>
-    (loading ??= import('./channel-desk.ts').then(
+    (loading ??= import('../../channels/channel-desk.ts').then(
       module =>
         new module.ChannelDesk({ ...options, choice, isRelay: server => matches(choice.relay, server) }),
     ))
@@ -41,9 +42,9 @@ export const createChannels = (choice: ChannelsChoice, options: ChannelsOptions)
       if (choice.relay.length > 0) later(at => at.relay(request, mode, over.signal))
       return () => over.abort()
     },
-    turnStarts: async () => (await desk()).turnStarts(),
-    turnEnded: async () => await (await loading)?.turnEnded(),
-    restarted: async (_history, why) => (await desk()).restarted(why),
+    turnStarts: async () => (await desk()).begin(),
+    turnEnded: async () => await (await loading)?.endTurn(),
+    restarted: async (_history, why) => (await desk()).restart(why),
     news: [{ name: 'channels', isClean: true, collect: async () => (await loading)?.introductions() ?? [] }],
     [Symbol.asyncDispose]: async () => await (await loading)?.[Symbol.asyncDispose](),
   }

@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import { errorText } from '../../../lib/error-text.ts'
 import type { ServerPush } from '../../../protocol/extensions/channel.ts'
 import type { NamedServer, ServerInfo, ServerState } from '../../../protocol/extensions/server.ts'
-import type { ContributionSource } from '../../../protocol/extensions/source.ts'
 import { ToolError } from '../../../protocol/tool.ts'
 import { cleanHead } from '../clean-text.ts'
 import { describeServer } from '../config/describe-server.ts'
@@ -12,10 +11,7 @@ import { normalName } from '../names.ts'
 import { failureText, isBroken } from './failure.ts'
 import type { ChannelLine, PoolDeps } from './pool-deps.ts'
 import type { Slots } from './slots.ts'
-
-export interface WantedServer extends NamedServer {
-  readonly source: ContributionSource
-}
+import type { WantedServer } from './wanted-server.ts'
 
 const RECONNECTS = 5
 /** Of those, after a start that failed. */

@@ -2,8 +2,9 @@ import type { ServerInfo } from '../../../protocol/extensions/server.ts'
 import { ToolError } from '../../../protocol/tool.ts'
 import { nameClashes } from './name-clashes.ts'
 import type { PoolDeps } from './pool-deps.ts'
-import { ASKS_SIGN_IN, PooledServer, type WantedServer } from './pooled-server.ts'
+import { ASKS_SIGN_IN, PooledServer } from './pooled-server.ts'
 import { Slots } from './slots.ts'
+import type { WantedServer } from './wanted-server.ts'
 
 const AT_ONCE = { stdio: 3, remote: 20 }
 

@@ -1,40 +1,21 @@
-import { ChannelIntake } from '../../../features/mcp/channels/channel-intake.ts'
+import { ChannelIntake } from '../../features/mcp/channels/channel-intake.ts'
 import {
   type ChannelMessage,
   channelFrame,
   channelLine,
   readChannelMessage,
-} from '../../../features/mcp/channels/channel-message.ts'
-import { cleanHead } from '../../../features/mcp/clean-text.ts'
-import type { ChannelLine } from '../../../features/mcp/pool/pool-deps.ts'
-import type { WantedServer } from '../../../features/mcp/pool/pooled-server.ts'
-import { errorText } from '../../../lib/error-text.ts'
-import type { NoteOptions } from '../../../protocol/agents/note-options.ts'
-import type { Attachment } from '../../../protocol/attachment.ts'
-import type { Event } from '../../../protocol/event.ts'
-import type {
-  ChannelsChoice,
-  ExperimentalCapabilities,
-  ServerPush,
-} from '../../../protocol/extensions/channel.ts'
-import type { PermissionMode, PermissionRequest } from '../../../protocol/permission.ts'
-import type { PermissionDesk } from '../../calls/permission-desk.ts'
-import type { Runtime } from '../../options/runtime.ts'
-import type { Restart } from '../../scope.ts'
-import type { SessionHandle } from '../../session-file/session-handle.ts'
-import { waitingChannelMessages } from '../../session-file/waiting-channel-messages.ts'
+} from '../../features/mcp/channels/channel-message.ts'
+import { cleanHead } from '../../features/mcp/clean-text.ts'
+import type { ChannelLine } from '../../features/mcp/pool/pool-deps.ts'
+import type { WantedServer } from '../../features/mcp/pool/wanted-server.ts'
+import { errorText } from '../../lib/error-text.ts'
+import type { Attachment } from '../../protocol/attachment.ts'
+import type { ExperimentalCapabilities, ServerPush } from '../../protocol/extensions/channel.ts'
+import type { PermissionMode, PermissionRequest } from '../../protocol/permission.ts'
+import type { Restart } from '../scope.ts'
+import { waitingChannelMessages } from '../session-file/waiting-channel-messages.ts'
+import type { ChannelOptions } from './channel-options.ts'
 import { PermissionRelay } from './permission-relay.ts'
-
-export interface ChannelDeskOptions {
-  readonly choice: ChannelsChoice
-  readonly config: { readonly runtime: Runtime; readonly session: SessionHandle }
-  readonly desk: Pick<PermissionDesk, 'answer'>
-  readonly secrets: { clean<T>(value: T): Promise<T> }
-  isRelay(server: WantedServer): boolean
-  /** Puts a message before the model. */
-  notify(text: string, options: NoteOptions): void
-  emit(event: Event): void
-}
 
 const CHANNEL = 'claude/channel'
 const MESSAGE = 'notifications/claude/channel'
@@ -44,7 +25,7 @@ const KIND = 'channels'
 
 /** Takes in what channels push, and tells them of permission questions where the person wants that. */
 export class ChannelDesk implements AsyncDisposable {
-  readonly #options: ChannelDeskOptions
+  readonly #options: ChannelOptions
   readonly #intake: ChannelIntake
   readonly #relay: PermissionRelay
   /** By id: what no request has held yet, with its channel. */
@@ -58,7 +39,7 @@ export class ChannelDesk implements AsyncDisposable {
   #cleaning: Promise<void> = Promise.resolve()
   #isOver = false
 
-  constructor(options: ChannelDeskOptions) {
+  constructor(options: ChannelOptions) {
     this.#options = options
     const { config } = options
     this.#intake = new ChannelIntake(() => config.runtime.now().getTime())
@@ -93,12 +74,12 @@ export class ChannelDesk implements AsyncDisposable {
     void this.#relay.ask(request, mode, over)
   }
 
-  turnStarts(): void {
+  begin(): void {
     this.#isOver = false
   }
 
   /** Where the session ends with its answer nothing more is delivered, and that is said. */
-  async turnEnded(): Promise<void> {
+  async endTurn(): Promise<void> {
     for (const name of this.#flooding) this.#sayDropped(name)
     this.#flooding.clear()
     if (!this.#options.choice.oneShot) return
@@ -107,7 +88,7 @@ export class ChannelDesk implements AsyncDisposable {
     this.#giveUp(name => `from channel ${name} came too late for this run and`)
   }
 
-  restarted(why: Restart): void {
+  restart(why: Restart): void {
     // What a compaction left out has to be said again.
     this.#introduced.clear()
     if (why !== 'resume') return

@@ -3,13 +3,13 @@ import {
   readRelayAnswer,
   relayId,
   relayRequest,
-} from '../../../features/mcp/channels/relay-request.ts'
-import { serverPrefix } from '../../../features/mcp/names.ts'
-import type { ChannelLine } from '../../../features/mcp/pool/pool-deps.ts'
-import { errorText } from '../../../lib/error-text.ts'
-import { OpError } from '../../../protocol/op.ts'
-import type { PermissionAnswer, PermissionMode, PermissionRequest } from '../../../protocol/permission.ts'
-import type { ChannelDeskOptions } from './channel-desk.ts'
+} from '../../features/mcp/channels/relay-request.ts'
+import { serverPrefix } from '../../features/mcp/names.ts'
+import type { ChannelLine } from '../../features/mcp/pool/pool-deps.ts'
+import { errorText } from '../../lib/error-text.ts'
+import { OpError } from '../../protocol/op.ts'
+import type { PermissionAnswer, PermissionMode, PermissionRequest } from '../../protocol/permission.ts'
+import type { ChannelOptions } from './channel-options.ts'
 
 const PERMISSION = 'claude/channel/permission'
 const REQUEST = 'notifications/claude/channel/permission_request'
@@ -24,11 +24,11 @@ type Line = Pick<ChannelLine, 'experimental' | 'send'>
 
 /** Permission questions that channels may answer beside the person at the screen. Whoever answers first settles it. */
 export class PermissionRelay {
-  readonly #options: Pick<ChannelDeskOptions, 'config' | 'desk' | 'secrets' | 'emit'>
+  readonly #options: Pick<ChannelOptions, 'config' | 'desk' | 'secrets' | 'emit'>
   readonly #lines = new Map<string, Line>()
   readonly #issued = new Map<string, Issued>()
 
-  constructor(options: Pick<ChannelDeskOptions, 'config' | 'desk' | 'secrets' | 'emit'>) {
+  constructor(options: Pick<ChannelOptions, 'config' | 'desk' | 'secrets' | 'emit'>) {
     this.#options = options
   }
 
