@@ -221,7 +221,9 @@ test('a flood costs no more than a burst, and what was dropped is said to person
   expect(count >= 20 && count <= most).toBe(true)
   expect(text.length).toBeLessThan(100_000)
   expect(text).toContain('more characters]</channel>')
-  expect(at.notices().join('\n')).toMatch(/\d+ messages from channel phone were dropped: too many at once\./)
+  expect(at.notices().join('\n')).toMatch(
+    /Messages dropped from channel phone: \d+\. It sent too many at once\./,
+  )
 })
 
 test('a run with one answer takes what comes while it runs; what comes later is dropped, and that is said', async () => {
@@ -239,7 +241,7 @@ test('a run with one answer takes what comes while it runs; what comes later is 
   await over
   expect(at.heard()).toContain(frame('phone', 'in time'))
   at.push({ content: 'late' })
-  const said = '1 message from channel phone came too late for this run and was not delivered.'
+  const said = 'Messages not delivered from channel phone: 1. They came too late for this run.'
   await eventually(() => at.notices().includes(said))
   expect([at.ended(), world.model.requests.length]).toEqual([1, 2])
 })
@@ -273,9 +275,9 @@ test('a resumed session has what was delivered, and says once what was not', asy
   expect(second.heard).toContain(frame('phone', 'delivered'))
   expect(second.heard).not.toContain('>lost<')
   expect(second.notices).toContain(
-    '1 message from channel phone came before this session was resumed and was not delivered.',
+    'Messages not delivered from channel phone: 1. They came before this session was resumed.',
   )
-  expect((await again()).notices).not.toContain('not delivered')
+  expect((await again()).notices).not.toContain('not delivered from')
 })
 
 /** Asks for a command; the questions that were put, and what the channel was told of them. */

@@ -1,6 +1,7 @@
 import {
   mayRelay,
   readRelayAnswer,
+  relayAnswer,
   relayId,
   relayRequest,
 } from '../../features/mcp/channels/relay-request.ts'
@@ -8,7 +9,7 @@ import { serverPrefix } from '../../features/mcp/names.ts'
 import type { ChannelLine } from '../../features/mcp/pool/pool-deps.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { OpError } from '../../protocol/op.ts'
-import type { PermissionAnswer, PermissionMode, PermissionRequest } from '../../protocol/permission.ts'
+import type { PermissionMode, PermissionRequest } from '../../protocol/permission.ts'
 import type { ChannelOptions } from './channel-options.ts'
 
 const PERMISSION = 'claude/channel/permission'
@@ -69,7 +70,7 @@ export class PermissionRelay {
     const { desk, emit } = this.#options
     const { request } = issued
     try {
-      desk.answer(request.id, answerOf(read.behavior, channel))
+      desk.answer(request.id, relayAnswer(read.behavior, channel))
     } catch (error) {
       // It was answered elsewhere a moment ago.
       if (error instanceof OpError) return
@@ -91,8 +92,3 @@ export class PermissionRelay {
 const isToolOf = ({ toolName, details }: PermissionRequest, channel: string): boolean =>
   (details?.about?.kind === 'mcp' && details.about.server === channel) ||
   toolName.startsWith(serverPrefix(channel))
-
-const answerOf = (behavior: 'allow' | 'deny', channel: string): PermissionAnswer =>
-  behavior === 'allow'
-    ? { behavior, channel, limited: true }
-    : { behavior, message: `Declined through the channel ${channel}.` }

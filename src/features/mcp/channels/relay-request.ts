@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { escapeText } from '../../../lib/escape-text.ts'
 import { isObject } from '../../../lib/is-object.ts'
-import type { PermissionMode, PermissionRequest } from '../../../protocol/permission.ts'
+import type { PermissionAnswer, PermissionMode, PermissionRequest } from '../../../protocol/permission.ts'
 
 /** A permission question as a channel is told of it. */
 export interface RelayRequest {
@@ -70,3 +70,9 @@ export const readRelayAnswer = (
   if (typeof id !== 'string' || (behavior !== 'allow' && behavior !== 'deny')) return undefined
   return { id, behavior }
 }
+
+/** As the desk takes it: for this call only, and with the channel it came through. */
+export const relayAnswer = (behavior: 'allow' | 'deny', channel: string): PermissionAnswer =>
+  behavior === 'allow'
+    ? { behavior, channel, limited: true }
+    : { behavior, message: `Declined through the channel ${channel}.` }

@@ -31,16 +31,12 @@ export const TOLD_OF_EXTENSIONS_ZH: Readonly<Record<string, string>> = {
   'The channel {} stopped: none of its messages arrive. Reconnect it with /mcp.':
     '频道 {1} 已停止，收不到它的消息。请用 /mcp 重新连接。',
   'Channel {} sends too much: some of its messages are dropped.': '频道 {1} 发送过多，部分消息被丢弃。',
-  '1 message from channel {} was dropped: too many at once.': '丢弃了频道 {1} 的 1 条消息：一次太多。',
-  '{} messages from channel {} were dropped: too many at once.': '丢弃了频道 {2} 的 {1} 条消息：一次太多。',
-  '1 message from channel {} came too late for this run and was not delivered.':
-    '频道 {1} 的 1 条消息来得太迟，未送达。',
-  '{} messages from channel {} came too late for this run and were not delivered.':
-    '频道 {2} 的 {1} 条消息来得太迟，未送达。',
-  '1 message from channel {} came before this session was resumed and was not delivered.':
-    '频道 {1} 的 1 条消息在恢复会话之前到达，未送达。',
-  '{} messages from channel {} came before this session was resumed and were not delivered.':
-    '频道 {2} 的 {1} 条消息在恢复会话之前到达，未送达。',
+  'Messages dropped from channel {}: {}. It sent too many at once.':
+    '频道 {1} 有 {2} 条消息被丢弃：一次发送过多。',
+  'Messages not delivered from channel {}: {}. They came too late for this run.':
+    '频道 {1} 有 {2} 条消息未送达：来得太迟，本次运行已结束。',
+  'Messages not delivered from channel {}: {}. They came before this session was resumed.':
+    '频道 {1} 有 {2} 条消息未送达：在恢复会话之前到达。',
   'Approved through channel {}: {}': '已通过频道 {1} 批准：{2}',
   'Declined through channel {}: {}': '已通过频道 {1} 拒绝：{2}',
   'The channel {} is off: that plugin has no MCP server here.':
