@@ -19,6 +19,7 @@ export interface LedgerWords {
 
 const APPROVED_EN: Readonly<Record<Approver, string>> = {
   person: 'approved by you',
+  channel: 'approved through channel',
   rule: 'allowed by rule',
   mode: 'allowed by the permission mode',
   hook: 'allowed by a hook',
@@ -32,6 +33,7 @@ const APPROVED_EN: Readonly<Record<Approver, string>> = {
 
 const APPROVED_ZH: Readonly<Record<Approver, string>> = {
   person: '由你批准',
+  channel: '通过频道批准：',
   rule: '允许规则',
   mode: '权限模式允许',
   hook: '钩子允许',

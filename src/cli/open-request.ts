@@ -34,9 +34,12 @@ export const overridesOf = ({
   promptSuggestions,
   excludeDynamicSystemPromptSections,
   autocompact,
+  channels = [],
+  dangerouslyLoadDevelopmentChannels = [],
   ...options
 }: RunOptions): Overrides => ({
   ...pick(options, NAMES),
+  ...channelsOf([...channels, ...dangerouslyLoadDevelopmentChannels]),
   directories: addDir,
   ...(disableSlashCommands ? { disableSlashCommands } : {}),
   ...(assistant ? { assistant } : {}),
@@ -48,6 +51,9 @@ export const overridesOf = ({
   // Whoever speaks the control protocol has made that decision itself.
   trust: trust || inputFormat === 'stream-json',
 })
+
+const channelsOf = (channels: readonly string[]): Pick<Overrides, 'channels'> =>
+  channels.length > 0 ? { channels } : {}
 
 /** The same under both names. */
 const NAMES = [

@@ -71,7 +71,7 @@ export interface EngineConfig {
   readonly shell?: ShellSettings
   /** News from background work starts a turn of its own when none runs. */
   readonly wake?: boolean
-  /** So does what a hook wants heard at once, where other news waits for the next message. */
+  /** So does what a hook or a channel wants heard at once, where other news waits for the next message. */
   readonly wakeForUrgent?: boolean
   readonly web?: WebChoice
   /** Where teams are; absent: in files beside the task list. */

@@ -155,7 +155,7 @@ class Conversation implements Engine {
   }
 
   readonly [Symbol.asyncDispose] = onlyOnce(async () => {
-    this.#queue.takeAll()
+    this.#queue.close()
     this.#interrupt()
     await this.idle()
     this.#closed = true
@@ -188,7 +188,7 @@ class Conversation implements Engine {
   }
 
   #startNext({ news = false } = {}): void {
-    if (this.#running || this.#closed) return
+    if (this.#running || this.#queue.isClosed) return
     const next = this.#queue.next()
     if (next || this.#parts.session.tasks.startTurn({ news })) this.#serve(next)
   }

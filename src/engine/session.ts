@@ -16,6 +16,7 @@ import { withTaskHooks } from './hooks/task-hooks.ts'
 import type { Live } from './live/state.ts'
 import { createScratchpad, type Scratchpad } from './parts/agents/scratchpad.ts'
 import { createPurse, type Purse } from './parts/budgets.ts'
+import type { ChannelsOptions, SessionChannels } from './parts/channels/channels.ts'
 import { type Contributions, createContributions } from './parts/contributions.ts'
 import { createEditor, type SessionEditor } from './parts/editor/editor.ts'
 import { createExtensions } from './parts/extensions.ts'
@@ -57,6 +58,8 @@ export interface Session {
   readonly runs: SessionRuns
   readonly contributions: Contributions
   readonly mcp: Mcp
+  /** MCP servers that may push messages; absent: none may. */
+  readonly channels?: SessionChannels
   readonly skills: Skills
   readonly editor: SessionEditor
   /** Opens other threads, once there is somebody to open them. */
@@ -117,10 +120,11 @@ export const createSession = (options: SessionOptions): Session => {
   )
   const scratchpad = scope.add(createScratchpad({ config }))
   const settings = scope.add(createSettings({ config, live, hooks, desk, emit }))
-  const brought = addExtensions(scope, { config, live, desk, hooks, notifications, childEnv, emit })
+  const lent = { desk, hooks, notifications, childEnv }
+  const brought = addExtensions(scope, { config, live, emit, secrets, tasks, ...lent })
   const runs = runsOf({ config, live, settings, hooks, ...brought }, () => work)
   const used = { side: createSide(request, secrets), tasks: tasks.registry }
-  const own = { purse, desk, hooks, notifications, childEnv, runs, threads: {} as Session['threads'] }
+  const own = { purse, ...lent, runs, scratchpad, threads: {} as Session['threads'] }
   const work: SessionWork = addSessionWork(scope, { ...options, ...brought, ...own, ...used, sandbox })
   return {
     scope,
@@ -143,7 +147,6 @@ export const createSession = (options: SessionOptions): Session => {
     ...brought,
     ...own,
     work,
-    scratchpad,
     request,
     forgetFiles,
     stops,
@@ -196,21 +199,34 @@ const childEnvOf =
   () =>
     childEnvironment(live.env ?? env, { secretNames, projectDir: projectRoot ?? cwd })
 
-type Bringing = Omit<McpOptions, 'contributions' | 'window' | 'config' | 'live' | 'hooks'> &
-  Pick<Session, 'config' | 'live' | 'hooks'>
+type Bringing = Omit<McpOptions, 'contributions' | 'window' | 'config' | 'live' | 'hooks' | 'channels'> &
+  Pick<Session, 'config' | 'live' | 'hooks' | 'tasks'> &
+  Pick<ChannelsOptions, 'secrets'>
+
+/** Servers push messages only where the person switched that on. */
+const addChannels = (
+  scope: Scope,
+  { config, desk, emit, secrets, tasks }: Bringing,
+): Pick<Session, 'channels'> => {
+  const open = config.servers?.channels
+  const plugins = () => config.extensions?.loaded?.() ?? []
+  const notify: ChannelsOptions['notify'] = (text, how) => tasks.registry.notify(text, how)
+  return open ? { channels: scope.add(open({ config, desk, emit, secrets, plugins, notify })) } : {}
+}
 
 /** What others bring: commands, tools, servers, skills, and the page that shows them. */
 const addExtensions = (
   scope: Scope,
-  { config, live, desk, hooks, notifications, childEnv, emit }: Bringing,
-): Pick<Session, 'contributions' | 'mcp' | 'skills' | 'editor'> => {
+  given: Bringing,
+): Pick<Session, 'contributions' | 'mcp' | 'channels' | 'skills' | 'editor'> => {
+  const { config, live, desk, hooks, notifications, childEnv, emit } = given
   const contributions: Contributions = scope.add(
     createContributions({ config, ready: () => skills.ready(), emit }),
   )
   const window = () => findModel(live.model, config.models.rows).facts.window
-  const mcp = scope.add(
-    createMcp({ config, live, contributions, desk, hooks, notifications, window, childEnv, emit }),
-  )
+  const pushed = addChannels(scope, given)
+  const brings = { config, live, contributions, desk, hooks, notifications, window, childEnv, emit }
+  const mcp = scope.add(createMcp({ ...brings, ...pushed }))
   hooks.lend({ callServerTool: mcp.call })
   const skills: Skills = scope.add(
     createSkills({ config, contributions, changed: skillsChanged(hooks, emit) }),
@@ -221,5 +237,5 @@ const addExtensions = (
   scope.add(createExtensions({ config, hooks, contributions, serverState, emit }))
   const { covers } = scope.add(createLanguageServers({ config, childEnv, emit }))
   const editor = scope.add(createEditor({ config, live, covers, emit }))
-  return { contributions, mcp, skills, editor }
+  return { contributions, mcp, ...pushed, skills, editor }
 }

@@ -30,6 +30,7 @@ const NAMES = [
 const FRAMES = [
   ['memory', 'file'],
   ['instructions', 'from'],
+  ['channel', 'source'],
 ] as const
 
 const GAP = '[\\s._:|/+~*-]'

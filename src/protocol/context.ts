@@ -96,7 +96,7 @@ export type DecisionReasonType =
 
 /** Who let a call run: the person who was asked, or what decided without asking. */
 export interface Approval {
-  readonly by: 'person' | DecisionReasonType
-  /** The rule as it is written. */
+  readonly by: 'person' | 'channel' | DecisionReasonType
+  /** The rule as it is written; the channel that the person answered through. */
   readonly text?: string
 }

@@ -262,6 +262,13 @@ export const entrySchema = z.discriminatedUnion('type', [
     text: z.string(),
   }),
   z.strictObject({
+    type: z.literal('channel-message'),
+    sessionId,
+    messageId: z.string().min(1),
+    channel: z.string(),
+    settled: z.boolean(),
+  }),
+  z.strictObject({
     type: z.literal('usage'),
     sessionId,
     timestamp: z.iso.datetime({ precision: 3 }),

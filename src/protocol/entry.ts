@@ -124,6 +124,14 @@ export type MetadataEntry =
       readonly taskId: string
       readonly text: string
     }
+  /** A channel pushed a message that waits; `settled`: it was delivered, or the person was told that it was not. Every line counts. */
+  | {
+      readonly type: 'channel-message'
+      readonly sessionId: string
+      readonly messageId: string
+      readonly channel: string
+      readonly settled: boolean
+    }
   | UsageEntry
   | FileHistoryEntry
   | PromptSnapshotEntry

@@ -202,6 +202,8 @@ export interface Overrides {
   readonly settingSources?: readonly Extract<SettingsSource, 'user' | 'project' | 'local'>[]
   /** Files with MCP servers, or JSON text. */
   readonly mcpConfig?: readonly string[]
+  /** MCP servers that may push messages into the session: `server:<name>`, `plugin:<name>@<marketplace>`. */
+  readonly channels?: readonly string[]
   /** No other MCP servers count. */
   readonly strictMcpConfig?: boolean
   /** The session looks around by itself while nobody talks to it. */

@@ -106,6 +106,8 @@ export interface UserMessage extends MessageIdentity {
     readonly kind: string
     readonly skill?: string
     readonly mail?: string
+    /** The MCP server that pushed it. */
+    readonly channel?: string
     readonly cause?: string
   }
 }
@@ -194,6 +196,9 @@ export const PERSON_SHELL = 'shell'
 
 /** Origin of what stands in the place of a result until somebody decides about the call. */
 export const DEFERRED_CALL = 'deferred_call'
+
+/** The origin of a message that an MCP server pushed; `cause` is the line that the screen showed of it. */
+export const CHANNEL_ORIGIN = 'channel'
 
 export const toolUses = (blocks: readonly Block[]): readonly ToolUseBlock[] =>
   blocks.filter((block): block is ToolUseBlock => block.type === 'tool_use')

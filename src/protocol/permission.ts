@@ -241,6 +241,8 @@ export type PermissionAnswer =
       /** What the person says with it, for the model: it stands in the result of the call. */
       readonly note?: string
       readonly updatedPermissions?: readonly PermissionUpdate[]
+      /** The channel that it came through. */
+      readonly channel?: string
     }
   | {
       readonly behavior: 'deny'

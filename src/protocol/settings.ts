@@ -149,6 +149,10 @@ export interface Settings extends TerminalSettings {
   /** Servers of a project's `.mcp.json` that need no question, or are off; never from the project itself. */
   readonly enableAllProjectMcpServers?: boolean
   readonly enabledMcpjsonServers?: readonly string[]
+  readonly channels?: readonly string[]
+  readonly channelPermissionRelay?: readonly string[]
+  readonly channelsEnabled?: boolean
+  readonly allowedChannelPlugins?: readonly ChannelPlugin[]
   readonly disabledMcpjsonServers?: readonly string[]
   /** Which MCP servers may start at all. */
   readonly allowedMcpServers?: readonly ServerMatch[]
@@ -258,6 +262,11 @@ export interface SecretPattern {
 }
 
 /** Names a server, by one of these. */
+export interface ChannelPlugin {
+  readonly plugin: string
+  readonly marketplace: string
+}
+
 export interface ServerMatch {
   readonly serverName?: string
   /** Program and arguments, whole. */

@@ -56,6 +56,8 @@ export type ValueFlag = FlagWords &
           | 'addDir'
           | 'betas'
           | 'mcpConfig'
+          | 'channels'
+          | 'dangerouslyLoadDevelopmentChannels'
           | 'pluginDir'
           | 'pluginDirNoMcp'
           | 'pluginUrl'

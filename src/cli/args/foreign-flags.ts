@@ -5,7 +5,6 @@ const BROWSER =
 /** Well-known flags of other tools that mean nothing here, with the reason: whoever knows them should not search for a slip. */
 export const FOREIGN_FLAGS: Readonly<Record<string, string>> = {
   advisor: 'is not a flag of Capstan. Give an agent a stronger model and let it be asked: --agents.',
-  channels: CLOUD,
   chrome: BROWSER,
   cloud: CLOUD,
   environment: CLOUD,

@@ -64,6 +64,20 @@ export const PROGRAM_FLAGS: Readonly<Record<string, readonly Flag[]>> = {
       split: 'none',
       help: 'More MCP servers, from files or JSON',
     },
+    {
+      kind: 'list',
+      key: 'channels',
+      value: '<channel…>',
+      split: 'none',
+      help: 'Let MCP servers push messages: server:<name> or plugin:<name>@<marketplace>',
+    },
+    {
+      kind: 'list',
+      key: 'dangerouslyLoadDevelopmentChannels',
+      value: '<channel…>',
+      split: 'none',
+      help: 'The same as --channels, for channels under development',
+    },
     { kind: 'switch', key: 'strictMcpConfig', help: 'Ignore MCP servers from all other places' },
   ],
   Plugins: [

@@ -92,6 +92,9 @@ export interface RunOptions {
   readonly settingSources?: readonly (typeof SETTING_SOURCES)[number][]
   /** Files with MCP servers, or JSON text. */
   readonly mcpConfig?: readonly string[]
+  /** MCP servers that may push messages into the session; both flags say the same. */
+  readonly channels?: readonly string[]
+  readonly dangerouslyLoadDevelopmentChannels?: readonly string[]
   /** No other MCP servers count. */
   readonly strictMcpConfig?: boolean
   /** Where members of a team work. */

@@ -82,6 +82,7 @@ const askFor =
     const asked = agent ? { ...request, agent } : request
     const message = `Capstan needs your permission to use ${request.toolName}`
     const settle = session.notifications.asked({ message, ...(agent ? { agent: true } : {}) })
+    const endRelay = session.channels?.relay(asked, thread.live.mode)
     try {
       if (session.editor.shows(asked)) {
         const { askInEditor } = await import('./ask-in-editor.ts')
@@ -96,6 +97,7 @@ const askFor =
       return answer ?? (signal.aborted ? undefined : { behavior: 'allow', updatedInput: request.input })
     } finally {
       settle()
+      endRelay?.()
     }
   }
 

@@ -75,8 +75,8 @@ export type Authorization =
       readonly decision: Decision
       /** The call may use these and nothing else by the paths it named. */
       readonly places: ResolvedPaths
-      /** The person was asked and said yes, to what was shown or to what they made of it. */
-      readonly byPerson?: 'approved' | 'changed'
+      /** The person was asked and said yes, to what was shown or to what they made of it; at the screen or through a channel. */
+      readonly byPerson?: 'approved' | 'changed' | { readonly channel: string }
       /** What the person said with their yes. */
       readonly note?: string
       readonly context: readonly string[]
@@ -354,7 +354,7 @@ const takeAnswer = async (
     input: parsed.input,
     places,
     decision: { ...again, verdict: 'allow' },
-    byPerson: own ? 'changed' : 'approved',
+    byPerson: own ? 'changed' : answer.channel === undefined ? 'approved' : { channel: answer.channel },
     ...(answer.told === undefined ? {} : { context: [...grant.context, answer.told] }),
   }
 }

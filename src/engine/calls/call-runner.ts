@@ -121,6 +121,7 @@ export const createCallRunner = (deps: CallDeps): ToolRunner => {
 
 /** A rule is named as it is written; of the rest the kind says enough. */
 const approvalOf = ({ byPerson, decision }: Extract<Authorization, { granted: true }>): Approval => {
+  if (typeof byPerson === 'object') return { by: 'channel', text: byPerson.channel }
   if (byPerson) return { by: 'person' }
   const { type, rule } = decision.because
   return rule ? { by: 'rule', text: rule.text } : { by: type }

@@ -173,6 +173,7 @@ export class KeptServers implements AsyncDisposable {
     if (!choice) return
     await takePlugins(this.#options, choice)
     const wanted = contributions.all().servers
+    for (const text of this.#options.channels?.problems(wanted) ?? []) this.#tell(text)
     if (wanted.length === 0 && !this.#loaded) return
     const loaded = this.#loaded ?? this.#open(choice)
     if (this.#over.signal.aborted) return

@@ -7,6 +7,7 @@ import type { PermissionChoice } from '../options/permission-choice.ts'
 import type { Runtime } from '../options/runtime.ts'
 import type { ServersChoice } from '../options/servers-choice.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
+import type { SessionChannels } from '../parts/channels/channels.ts'
 import type { Contributions } from '../parts/contributions.ts'
 import type { Hooks } from '../parts/hooks.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
@@ -27,6 +28,8 @@ export interface McpOptions {
   readonly desk: PermissionDesk
   readonly hooks: Pick<Hooks, 'fire' | 'isSet'>
   readonly notifications: Pick<Notifications, 'say'>
+  /** Absent: none is switched on. */
+  readonly channels?: SessionChannels
   /** Tokens the model of the conversation takes. */
   window(): number
   /** Without what opens the way to a model. */

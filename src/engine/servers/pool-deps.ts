@@ -3,7 +3,7 @@ import type { McpOptions } from './mcp-options.ts'
 
 /** What the session lends to its servers. */
 export const poolDeps = (
-  { config, live, childEnv }: McpOptions,
+  { config, live, childEnv, channels }: McpOptions,
   told: Pick<PoolDeps, 'onChanged' | 'warn'>,
 ): PoolDeps => {
   const { servers: choice, runtime } = config
@@ -21,6 +21,7 @@ export const poolDeps = (
     roots: () => live.roots,
     now: () => runtime.now().getTime(),
     ...(choice?.host ? { host: choice.host } : {}),
+    ...(channels ? { channels } : {}),
     onChanged,
     onToolsChanged: (server, { added, gone, changed }) => {
       const parts = [

@@ -17,6 +17,7 @@ export type Submission = Extract<Op, { readonly type: 'submit' }> & {
 /** Messages that wait: for the end of the running turn, or for its next pause. */
 export class InputQueue {
   #waiting: Submission[] = []
+  #closed = false
 
   get uuids(): readonly string[] {
     return this.#waiting.map(item => item.uuid)
@@ -56,6 +57,16 @@ export class InputQueue {
     const all = this.#waiting
     this.#waiting = []
     return all
+  }
+
+  /** The conversation ends: nothing starts another turn, neither what waits nor news. */
+  close(): void {
+    this.#closed = true
+    this.takeAll()
+  }
+
+  get isClosed(): boolean {
+    return this.#closed
   }
 }
 

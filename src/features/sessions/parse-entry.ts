@@ -212,6 +212,7 @@ const METADATA: Readonly<Record<string, (value: Fields) => boolean>> = {
   schedules: value => Array.isArray(value['schedules']),
   goal: value => value['goal'] === null || isFields(value['goal']),
   'task-ended': value => isText(value['taskId']) && isText(value['text']),
+  'channel-message': value => isText(value['messageId']) && isText(value['channel']),
 }
 
 export const parseEntry = (value: unknown): ParsedLine => {

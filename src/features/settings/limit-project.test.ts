@@ -94,6 +94,10 @@ test.each(['default', 'acceptEdits', 'plan', 'dontAsk'] as const)(
 test.each([
   'enableAllProjectMcpServers',
   'enabledMcpjsonServers',
+  'channels',
+  'channelPermissionRelay',
+  'channelsEnabled',
+  'allowedChannelPlugins',
   'pluginConfigs',
   'skipDangerousModePermissionPrompt',
   'allowManagedHooksOnly',

@@ -49,7 +49,11 @@ export class NoteQueue {
 
   takeAll(): readonly Note[] {
     const left = { text: `(${this.#dropped} earlier notifications were left out.)` }
-    const notes = [...this.#joining, ...(this.#dropped > 0 ? [left] : []), ...this.#waiting]
+    const notes: readonly Note[] = [
+      ...this.#joining,
+      ...(this.#dropped > 0 ? [left] : []),
+      ...this.#waiting,
+    ].filter((note: Note) => !note.isWithdrawn?.())
     for (const note of notes) this.#taken.add(note)
     this.#waiting = []
     this.#joining = []

@@ -51,10 +51,22 @@ export const chooseServers = async (
       const deps = { newId: randomUUID, now: () => Date.now() }
       await changeOwnFile(configHome, file => setDisabled(file, places.trustRoot, { name, disabled }), deps)
     },
+    ...(await channelsIn(request, gathered)),
     hash: text => createHash('sha256').update(text).digest('hex'),
     openUrl: async url => (await import('./open-url.ts')).openUrl(url, env),
     ...(request.sdkServer || request.elicit ? { host: hostOf(request) } : {}),
   }
+}
+
+/** Most sessions have none, and read nothing of what they are. */
+const channelsIn = async (
+  request: OpenRequest,
+  { settings }: Gathered,
+): Promise<Pick<ServersChoice, 'channels'>> => {
+  const { channels = [] } = request.overrides
+  if (channels.length === 0 && (settings.channels ?? []).length === 0) return {}
+  const { chooseChannels } = await import('./choose-channels.ts')
+  return chooseChannels(request, settings)
 }
 
 const hostOf = ({ sdkServer, sdkListen, elicit }: OpenRequest): ServerHost => ({

@@ -10,6 +10,10 @@ export interface NoteOptions {
   readonly droppable?: boolean
   /** The message of a team that it is. */
   readonly mail?: string
+  /** The message of a channel that it is: the server it came from. */
+  readonly channel?: string
+  /** Whether it is not to be told any more, asked when it would be. */
+  isWithdrawn?(): boolean
   /** Its message is on disk, and so part of every request from then on. */
   onRecorded?(): void
 }

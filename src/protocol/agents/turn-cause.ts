@@ -1,4 +1,4 @@
-import type { Message } from '../message.ts'
+import { CHANNEL_ORIGIN, type Message } from '../message.ts'
 
 const SUMMARY = /\n<summary>(Background [^<]*)<\/summary>\n/
 const UNMET =
@@ -16,6 +16,7 @@ const SHOWN = 300
 export const turnCause = (message: Message): string | undefined => {
   if (message.type === 'attachment') return goalReached(message.attachment)
   if (message.type !== 'user' || message.isMeta !== true) return undefined
+  if (message.origin?.kind === CHANNEL_ORIGIN) return message.origin.cause
   const { content } = message.message
   if (typeof content !== 'string') return undefined
   if (message.origin?.kind === 'task-notification') {

@@ -1,7 +1,9 @@
 import { Client, SdkHttpError, type Transport, UnauthorizedError } from '@modelcontextprotocol/client'
+import type { ExperimentalCapabilities, ServerPush } from '../../../protocol/extensions/channel.ts'
 import type { ElicitAnswer, Elicitation } from '../elicitation.ts'
 import { fetchListing, type ServerListing } from './listing.ts'
 import { type PageElicitation, requiredPages } from './required-pages.ts'
+import { tolerateExperimental } from './tolerate-experimental.ts'
 
 /** What a connection tells and asks while it lives. */
 export interface ConnectionPorts {
@@ -14,6 +16,8 @@ export interface ConnectionPorts {
   /** It offers something else now. */
   onListing(listing: ServerListing): void
   onLeft?(left: readonly string[]): void
+  /** It says something by itself that the protocol does not know; absent: nobody wants to hear that. */
+  onPush?(push: ServerPush): void
   onClose(): void
   onError?(error: Error): void
 }
@@ -55,8 +59,14 @@ export class Connection {
     const connection = new Connection(client, transport, ports.elicit)
     const options = { signal, timeout: ports.connectMs }
     client.onerror = error => ports.onError?.(error)
+    const { onPush } = ports
+    if (onPush)
+      client.fallbackNotificationHandler = async ({ method, params }) =>
+        onPush({ method, params, experimental: connection.experimental })
     try {
-      await client.connect(transport, options)
+      const connected = client.connect(transport, options)
+      tolerateExperimental(transport)
+      await connected
       await connection.#refresh(ports, options)
     } catch (error) {
       await client.close().catch(() => undefined)
@@ -166,6 +176,15 @@ export class Connection {
     else this.#early.add(id)
     const [oldest] = this.#early
     if (this.#early.size > MOST_EARLY && oldest !== undefined) this.#early.delete(oldest)
+  }
+
+  /** What it declares beside the protocol. */
+  get experimental(): ExperimentalCapabilities {
+    return this.#client.getServerCapabilities()?.experimental ?? {}
+  }
+
+  async notify(method: string, params: Readonly<Record<string, unknown>>): Promise<void> {
+    await this.#client.notification({ method, params: { ...params } })
   }
 
   async rootsChanged(): Promise<void> {

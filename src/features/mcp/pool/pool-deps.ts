@@ -1,7 +1,9 @@
+import type { ExperimentalCapabilities, ServerPush } from '../../../protocol/extensions/channel.ts'
 import type { ServerHost } from '../../../protocol/extensions/server.ts'
 import type { Env } from '../../../protocol/host.ts'
 import type { ElicitAnswer, Elicitation } from '../elicitation.ts'
 import type { KeptListings } from './kept-listings.ts'
+import type { WantedServer } from './wanted-server.ts'
 
 /** What servers need of the session they belong to. */
 export interface PoolDeps {
@@ -18,6 +20,8 @@ export interface PoolDeps {
   elicit?(server: string, request: Elicitation, signal: AbortSignal): Promise<ElicitAnswer>
   /** The program that drives this one; absent: there is none. */
   readonly host?: ServerHost
+  /** Absent: no server may push anything into the session. */
+  readonly channels?: PoolChannels
   /** Something about a server is not as it was. */
   onChanged(server: string): void
   /** Tools are not as they were when they were last seen. */
@@ -25,6 +29,21 @@ export interface PoolDeps {
   /** In words for the person. */
   warn(text: string): void
   log(line: string): void
+}
+
+/** Servers that may push messages into the session: they run from its beginning. */
+export interface PoolChannels {
+  has(server: WantedServer): boolean
+  opened(server: WantedServer, line: ChannelLine): void
+  closed(server: WantedServer): void
+  heard(server: WantedServer, push: ServerPush): void
+}
+
+/** The way to a server that may push. */
+export interface ChannelLine {
+  readonly experimental: ExperimentalCapabilities
+  readonly instructions: string | undefined
+  send(method: string, params: Readonly<Record<string, unknown>>): Promise<void>
 }
 
 export interface ToolsChange {

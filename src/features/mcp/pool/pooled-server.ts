@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { errorText } from '../../../lib/error-text.ts'
+import type { ServerPush } from '../../../protocol/extensions/channel.ts'
 import type { NamedServer, ServerInfo, ServerState } from '../../../protocol/extensions/server.ts'
-import type { ContributionSource } from '../../../protocol/extensions/source.ts'
 import { ToolError } from '../../../protocol/tool.ts'
 import { cleanHead } from '../clean-text.ts'
 import { describeServer } from '../config/describe-server.ts'
@@ -9,12 +9,9 @@ import type { CallOptions, Connection } from '../connection/connection.ts'
 import { compareTools, type ServerListing } from '../connection/listing.ts'
 import { normalName } from '../names.ts'
 import { failureText, isBroken } from './failure.ts'
-import type { PoolDeps } from './pool-deps.ts'
+import type { ChannelLine, PoolDeps } from './pool-deps.ts'
 import type { Slots } from './slots.ts'
-
-export interface WantedServer extends NamedServer {
-  readonly source: ContributionSource
-}
+import type { WantedServer } from './wanted-server.ts'
 
 const RECONNECTS = 5
 /** Of those, after a start that failed. */
@@ -69,6 +66,15 @@ export class PooledServer {
   /** It has to be asked before anything is known of it. */
   get isUnknown(): boolean {
     return this.#state === 'pending' && this.#listing === undefined
+  }
+
+  /** It may push, and nobody listens yet. */
+  get isUnheard(): boolean {
+    return this.#isChannel && this.#connection === undefined && this.#state === 'ready'
+  }
+
+  get #isChannel(): boolean {
+    return this.#deps.channels?.has(this.wanted) ?? false
   }
 
   info(): ServerInfo {
@@ -161,6 +167,7 @@ export class PooledServer {
       this.#connection = connection
       this.#adopt(connection.listing)
       this.#set('connected')
+      if (this.#isChannel) this.#deps.channels?.opened(this.wanted, lineTo(connection))
       return connection
     } catch (error) {
       const { Connection: Kind } = await import('../connection/connection.ts')
@@ -209,6 +216,7 @@ export class PooledServer {
         this.#adopt(listing)
         deps.onChanged(name)
       },
+      ...(this.#isChannel ? { onPush: (push: ServerPush) => deps.channels?.heard(this.wanted, push) } : {}),
       onLeft: (left: readonly string[]) =>
         deps.warn(`The MCP server ${name} offers more than can be used: left out are ${left.join(', ')}.`),
       onClose: () => this.#lost(),
@@ -245,6 +253,7 @@ export class PooledServer {
   #lost(): void {
     if (this.#over.signal.aborted) return
     this.#connection = undefined
+    if (this.#isChannel) this.#deps.channels?.closed(this.wanted)
     const { config, name } = this.wanted
     this.#deps.log(`MCP server ${name}: the connection was closed`)
     this.#set(this.#listing ? 'ready' : 'failed', 'it ended by itself')
@@ -275,6 +284,12 @@ export class PooledServer {
     this.#deps.onChanged(this.wanted.name)
   }
 }
+
+const lineTo = (connection: Connection): ChannelLine => ({
+  experimental: connection.experimental,
+  instructions: connection.listing.instructions,
+  send: (method, params) => connection.notify(method, params),
+})
 
 export const ASKS_SIGN_IN = 'it asks for a sign-in'
 

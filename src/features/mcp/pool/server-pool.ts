@@ -2,8 +2,9 @@ import type { ServerInfo } from '../../../protocol/extensions/server.ts'
 import { ToolError } from '../../../protocol/tool.ts'
 import { nameClashes } from './name-clashes.ts'
 import type { PoolDeps } from './pool-deps.ts'
-import { ASKS_SIGN_IN, PooledServer, type WantedServer } from './pooled-server.ts'
+import { ASKS_SIGN_IN, PooledServer } from './pooled-server.ts'
 import { Slots } from './slots.ts'
+import type { WantedServer } from './wanted-server.ts'
 
 const AT_ONCE = { stdio: 3, remote: 20 }
 
@@ -33,9 +34,9 @@ export class ServerPool implements AsyncDisposable {
     }
   }
 
-  /** Asks those that nothing is known of. Resolves when each has answered or failed; never rejects. */
+  /** Asks those that nothing is known of, and listens to those that may push. Resolves when each has answered or failed; never rejects. */
   async start(): Promise<void> {
-    const unknown = [...this.#servers.values()].filter(server => server.isUnknown)
+    const unknown = [...this.#servers.values()].filter(server => server.isUnknown || server.isUnheard)
     await Promise.allSettled(unknown.map(server => server.connect()))
     for (const server of unknown) {
       this.#tell(server.info())

@@ -118,6 +118,7 @@ const callRow = (scene: Scene, call: Call): readonly LedgerRow[] => {
 
 const APPROVERS: Readonly<Record<Approval['by'], string>> = {
   person: 'you',
+  channel: 'you, through channel',
   rule: 'rule',
   mode: 'permission mode',
   hook: 'hook',

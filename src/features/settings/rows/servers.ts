@@ -1,5 +1,5 @@
 import { isObject } from '../../../lib/is-object.ts'
-import type { ServerMatch } from '../../../protocol/settings.ts'
+import type { ChannelPlugin, ServerMatch } from '../../../protocol/settings.ts'
 import { checkOf, complain, filledText, flag, listOf, mapOf, shapeOf, text } from '../check.ts'
 import type { SettingRow } from './row.ts'
 
@@ -13,6 +13,15 @@ const match = shapeOf<ServerMatch>({
 const definition = checkOf<object>({ type: 'object' }, (value, place) =>
   isObject(value) ? value : complain(place, 'expected an object with "command" or "url"'),
 )
+
+const channelPlugin = shapeOf<ChannelPlugin>({ plugin: filledText, marketplace: filledText })
+
+const CHANNELS = {
+  public: true,
+  check: listOf(filledText),
+  project: 'never',
+  counts: 'next start',
+} as const
 
 export const serverRows = [
   {
@@ -50,6 +59,34 @@ export const serverRows = [
     check: listOf(match),
     doc: 'MCP servers that may start, by `serverName`, `serverCommand` or `serverUrl`; others may not',
     project: 'never',
+    counts: 'next start',
+  },
+  {
+    key: 'channels',
+    ...CHANNELS,
+    doc: 'Channels: MCP servers that may push messages into sessions, as `server:<name>` or `plugin:<name>@<marketplace>`',
+  },
+  {
+    key: 'channelPermissionRelay',
+    ...CHANNELS,
+    doc: 'Channels that are told of permission questions and may answer them, written as in `channels`',
+  },
+  {
+    key: 'channelsEnabled',
+    check: flag,
+    doc: 'Set to false to turn channels off for everyone',
+    default: true,
+    project: 'never',
+    managedOnly: true,
+    counts: 'next start',
+  },
+  {
+    key: 'allowedChannelPlugins',
+    public: true,
+    check: listOf(channelPlugin),
+    doc: 'Plugins that may be channels, by `plugin` and `marketplace`; with it, nothing else may be one',
+    project: 'never',
+    managedOnly: true,
     counts: 'next start',
   },
   {

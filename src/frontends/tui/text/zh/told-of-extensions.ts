@@ -25,6 +25,27 @@ export const TOLD_OF_EXTENSIONS_ZH: Readonly<Record<string, string>> = {
   '{} is a tool of your own server: call it yourself.': '{1} 是你自己的服务器的工具，请自行调用。',
   'There is no MCP server named {}.': '没有名为 {1} 的 MCP 服务器。',
   'The MCP server {} has other tools than before: {}.': 'MCP 服务器 {1} 的工具有变化：{2}。',
+  'Message from channel {}: {}': '来自频道 {1} 的消息：{2}',
+  'Messages from channel {} reach this session.': '频道 {1} 的消息会送达本会话。',
+  "The MCP server {} can't push messages: it is not a channel.": 'MCP 服务器 {1} 不能推送消息：它不是频道。',
+  'The channel {} stopped: none of its messages arrive. Reconnect it with /mcp.':
+    '频道 {1} 已停止，收不到它的消息。请用 /mcp 重新连接。',
+  'Channel {} sends too much: some of its messages are dropped.': '频道 {1} 发送过多，部分消息被丢弃。',
+  'Messages dropped from channel {}: {}. It sent too many at once.':
+    '频道 {1} 有 {2} 条消息被丢弃：一次发送过多。',
+  'Messages not delivered from channel {}: {}. They came too late for this run.':
+    '频道 {1} 有 {2} 条消息未送达：来得太迟，本次运行已结束。',
+  'Messages not delivered from channel {}: {}. They came before this session was resumed.':
+    '频道 {1} 有 {2} 条消息未送达：在恢复会话之前到达。',
+  'Approved through channel {}: {}': '已通过频道 {1} 批准：{2}',
+  'Declined through channel {}: {}': '已通过频道 {1} 拒绝：{2}',
+  'The channel {} is off: that plugin has no MCP server here.':
+    '频道 {1} 未启用：该插件在此没有 MCP 服务器。',
+  'The channel {} is off: the MCP server comes with this project or a plugin.':
+    '频道 {1} 未启用：该 MCP 服务器来自本项目或插件。',
+  'The channel {} is off: there is no MCP server of that name.': '频道 {1} 未启用：没有该名称的 MCP 服务器。',
+  'Channels are off: your administrator turned them off.': '频道未启用：管理员已将其关闭。',
+  "The channel {} is off: your administrator doesn't allow it.": '频道 {1} 未启用：管理员不允许。',
   'The MCP server {} failed: {}': 'MCP 服务器 {1} 出错：{2}',
   'The MCP server {} needs you to sign in: /mcp, or "capstan mcp login {}".':
     'MCP 服务器 {1} 需要登录：用 /mcp，或运行 "capstan mcp login {2}"。',
