@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
 import { appendLog, readLogs } from './daily-log.ts'
 
-const at = (day: number, hour = 9) => new Date(Date.UTC(2026, 10, day, hour, 5))
+const at = (day: number, hour = 9) => new Date(2026, 10, day, hour, 5)
 
 test('a turn is one line of the file of its day, whatever it holds', async () => {
   await using tmp = tmpDir()

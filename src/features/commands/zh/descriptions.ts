@@ -76,6 +76,7 @@ export const DESCRIPTIONS_ZH: Readonly<Record<string, readonly [description: str
     '在预算内一直工作到条件成立；查看或清除目标',
     '[条件 | $ 命令] [--turns 25] [--minutes 60] [--usd 5] | clear',
   ],
+  assistant: ['开关助理模式：安静时 Capstan 会自行查看', '[on|off]'],
   coordinator: ['开关协调模式：模型负责规划，工作交给智能体', '[on|off]'],
   workflow: ['列出工作流，或在后台运行一个', '[list] | <名称> [输入=值 …] | resume <运行 id>'],
   'update-config': ['按你的描述修改设置、钩子或权限', '<想要的效果>'],

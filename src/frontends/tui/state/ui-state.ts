@@ -97,7 +97,13 @@ export interface ByItself {
   readonly loops: number
   readonly schedules: number
   readonly goal?: { readonly rounds: number; readonly of: number }
-  readonly assistant?: { readonly usd: number; readonly of: number }
+  readonly assistant?: {
+    readonly usd: number
+    readonly of: number
+    /** When it checks in next, in milliseconds since the epoch. */
+    readonly nextAt?: number
+    readonly paused?: boolean
+  }
 }
 
 /** Finished items in order, then those still in progress. */
