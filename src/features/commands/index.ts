@@ -23,6 +23,7 @@ import { exitCommand } from './exit.ts'
 import { exportCommand } from './export.ts'
 import { fastCommand } from './fast.ts'
 import { fewerPromptsCommand } from './fewer-permission-prompts.ts'
+import { briefCommand } from './brief.ts'
 import { focusCommand } from './focus.ts'
 import { forkCommand } from './fork.ts'
 import { helpCommand } from './help.ts'
@@ -112,6 +113,7 @@ export const COMMANDS: readonly Command[] = [
   vimCommand,
   verboseCommand,
   focusCommand,
+  briefCommand,
   colorCommand,
   doctorCommand,
   debugCommand,

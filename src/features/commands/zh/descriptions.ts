@@ -51,6 +51,7 @@ export const DESCRIPTIONS_ZH: Readonly<Record<string, readonly [description: str
   'terminal-setup': ['说明如何设置终端'],
   vim: ['开关 vim 模式'],
   verbose: ['显示或隐藏细节'],
+  brief: ['只显示模型用 Brief 发给你的内容，或恢复显示全部', '[on|off]'],
   focus: ['只显示对话，或显示全部'],
   color: ['为本会话设置颜色', '[名称]'],
   doctor: ['检查环境，修复可修复的问题'],

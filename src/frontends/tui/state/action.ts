@@ -45,6 +45,7 @@ export type Action =
         readonly showTodos?: boolean
         readonly verbose?: boolean
         readonly focus?: boolean
+        readonly brief?: boolean
         readonly focused?: boolean
         readonly helped?: boolean
         readonly example?: string

@@ -36,6 +36,8 @@ export interface UiState {
   readonly verbose: boolean
   /** Only what was said: no calls, no thinking. */
   readonly focus?: boolean
+  /** Of what the model says and does, only what it sent with Brief. */
+  readonly brief?: boolean
   /** The model's guess at what comes next, greyed out in an empty prompt. */
   readonly suggestion?: string
   /** A first Ctrl-C, Ctrl-D or Esc that waits for the second. */

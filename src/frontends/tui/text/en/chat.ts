@@ -38,6 +38,8 @@ export const chatEn = {
   noImage: 'No image in the clipboard, or no program to read it (wl-paste, xclip, pngpaste)',
   nothingToCopy: 'No answer to copy yet',
   copied: (characters: number, by: string) => `Copied ${counted(characters, 'character')} (${by})`,
+  briefOn: 'Only messages sent with Brief are shown. /brief off shows everything',
+  briefOff: 'Everything is shown',
   unknownView: (name: string) => `There is no view setting "${name}"`,
   keysProblem: ({ place, kind, name, nearest, more }: KeysProblem) =>
     `${place}: ${PROBLEMS[kind]?.(name) ?? name}${nearest === undefined ? '' : ` — ${nearest}?`}${more > 0 ? ` (and ${more} more)` : ''}`,

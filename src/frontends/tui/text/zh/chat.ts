@@ -29,6 +29,8 @@ export const chatZh: typeof chatEn = {
   noImage: '剪贴板中没有图片，或没有可读取的程序（wl-paste、xclip、pngpaste）',
   nothingToCopy: '还没有可复制的回答',
   copied: (characters, by) => `已复制 ${characters} 个字符（${by}）`,
+  briefOn: '只显示用 Brief 发送的消息。/brief off 显示全部',
+  briefOff: '显示全部内容',
   unknownView: name => `没有名为“${name}”的视图设置`,
   keysProblem: ({ place, kind, name, nearest, more }) =>
     `${place}：${PROBLEMS[kind]?.(name) ?? name}${nearest === undefined ? '' : `，是否为 ${nearest}？`}${more > 0 ? `（另有 ${more} 处）` : ''}`,
