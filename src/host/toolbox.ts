@@ -59,7 +59,9 @@ export const createToolbox = (all: readonly ToolSpec[], choice: ToolChoice): Too
     specs: structured ? [...specs, structured.spec] : specs,
     known: all,
     refuses: name => !mayCome(name, choice),
-    ...(coordination ? { coordination: { specs: coordination, load: name => load(coordination, name) } } : {}),
+    ...(coordination
+      ? { coordination: { specs: coordination, load: name => load(coordination, name) } }
+      : {}),
     ...(structured ? { structured: structured.tool } : {}),
     ...(choice.aliases ? { aliases: choice.aliases } : {}),
     load: async name => (structured?.tool.name === name ? structured.tool : await load(specs, name)),

@@ -186,7 +186,9 @@ run('assistant mode is switched on the page, which says when it checks in next',
   await done(page)
   await page.locator('.session-head .menu summary').click()
   await page.getByRole('button', { name: 'Turn on assistant mode' }).click()
-  const line = page.locator('.work').getByRole('button', { name: /^Assistant mode, next check-in \d\d:\d\d,/ })
+  const line = page
+    .locator('.work')
+    .getByRole('button', { name: /^Assistant mode, next check-in \d\d:\d\d,/ })
   await line.waitFor()
   await page.reload()
   await line.waitFor()

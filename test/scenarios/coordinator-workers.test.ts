@@ -24,9 +24,8 @@ const open = async (choice: ToolChoice, options: Partial<WorldOptions> = {}): Pr
   })
 }
 const namedIn = (request: ModelRequest | undefined): readonly string[] => {
-  const [, list = ''] = /have these tools, unless their type has fewer: ([^.]*)\./.exec(
-    JSON.stringify(request?.messages),
-  ) ?? []
+  const [, list = ''] =
+    /have these tools, unless their type has fewer: ([^.]*)\./.exec(JSON.stringify(request?.messages)) ?? []
   return list.split(', ').toSorted()
 }
 
@@ -63,7 +62,8 @@ test('it is told of servers, and of one that comes later behind what was sent', 
         const put = (tools: readonly ReturnType<typeof serverTool>[]) =>
           session.contributions.put('test', [{ source: { level: 'flag' }, tools }])
         put([serverTool('tracker', 'find'), serverTool('tracker', 'close')])
-        add = () => put([serverTool('tracker', 'find'), serverTool('tracker', 'close'), serverTool('db', 'query')])
+        add = () =>
+          put([serverTool('tracker', 'find'), serverTool('tracker', 'close'), serverTool('db', 'query')])
         return []
       },
     },

@@ -21,6 +21,13 @@ const MAX_DAYS = 31
 const logPath = ({ path }: Pick<MemoryDirectory, 'path'>, day: string): string =>
   join(path, 'logs', day.slice(0, 4), day.slice(5, 7), `${day}.md`)
 
+/** A link, or what is no directory, stands somewhere between the memories and that file. */
+const leadsOut = ({ path }: Pick<MemoryDirectory, 'path'>, file: string): boolean => {
+  for (let above = dirname(file); above.length > path.length; above = dirname(above))
+    if (lstatSync(above, { throwIfNoEntry: false })?.isDirectory() === false) return true
+  return false
+}
+
 /** Local, as the model and the person name days. */
 export const dayOf = (at: Date): string =>
   [at.getFullYear(), at.getMonth() + 1, at.getDate()].map(part => String(part).padStart(2, '0')).join('-')
@@ -36,6 +43,7 @@ export const appendLog = (directory: Pick<MemoryDirectory, 'path'>, turn: Logged
   const line = `- ${timeOf(turn.at)} ${inOneLine(turn.asked)} → ${inOneLine(turn.answered)}\n`
   if (findStrictly(`${turn.asked}\n${turn.answered}`).length > 0) return false
   const path = logPath(directory, dayOf(turn.at))
+  if (leadsOut(directory, path)) return false
   makeDirectories(dirname(path), 0o700)
   const before = lstatSync(path, { throwIfNoEntry: false })
   // A link would lead out of the directory.
@@ -87,7 +95,8 @@ export const hasUnreadDay = (
   daysSince(since, now)
     .slice(1)
     .some(day => {
-      const file = lstatSync(logPath(directory, day), { throwIfNoEntry: false })
+      const path = logPath(directory, day)
+      const file = leadsOut(directory, path) ? undefined : lstatSync(path, { throwIfNoEntry: false })
       return file?.isFile() === true && file.size > 0 && file.mtimeMs > since
     })
 
@@ -99,7 +108,8 @@ export const readLogs = (
   const days: string[] = []
   let left = maxChars
   for (const day of daysSince(since, now)) {
-    const text = readBounded(logPath(directory, day), MAX_DAY_BYTES)?.text.trim()
+    const path = logPath(directory, day)
+    const text = leadsOut(directory, path) ? '' : readBounded(path, MAX_DAY_BYTES)?.text.trim()
     if (!text) continue
     const part = `## ${day}\n${text}`
     if (part.length > left) break

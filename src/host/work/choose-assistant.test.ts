@@ -28,7 +28,12 @@ test.each<[string, Case, boolean, string]>([
   ['the setting', { setting: true }, true, ''],
   ['how it was left', { left: true }, true, 'Turn it off with /assistant off.'],
   ['how it was left, as the setting says', { left: true, setting: true }, true, ''],
-  ['how it was left before the setting', { left: false, setting: true }, false, 'Turn it on with /assistant on.'],
+  [
+    'how it was left before the setting',
+    { left: false, setting: true },
+    false,
+    'Turn it on with /assistant on.',
+  ],
   ['the flag before how it was left', { flag: true, left: false }, true, ''],
 ])('assistant mode by %s', (_, given, on, said) => {
   const chosen = choose(given)

@@ -1,4 +1,8 @@
-import { COORDINATOR_AGENT_PROMPT, COORDINATOR_TEAM_TOOLS, COORDINATOR_TOOLS } from '../../../agents/coordinator.ts'
+import {
+  COORDINATOR_AGENT_PROMPT,
+  COORDINATOR_TEAM_TOOLS,
+  COORDINATOR_TOOLS,
+} from '../../../agents/coordinator.ts'
 import { type InPool, toolPool } from '../../../agents/tool-pool.ts'
 import type { Attachment } from '../../../protocol/attachment.ts'
 import type { Message } from '../../../protocol/message.ts'

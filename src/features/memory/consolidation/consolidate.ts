@@ -66,7 +66,8 @@ const claim = async (ports: ConsolidationPorts, force: boolean): Promise<'claime
   const unread = (since: number): boolean => hasUnreadDay(directory, { since, now: time() })
   // What was only logged waits for this.
   const files = logsOf(ports) === '' ? memories : Number.POSITIVE_INFINITY
-  const due = (): boolean => isDue(readState(directory), { now: time(), files, sessionsSince, hasUnreadDay: unread })
+  const due = (): boolean =>
+    isDue(readState(directory), { now: time(), files, sessionsSince, hasUnreadDay: unread })
   // Without the lock first: mostly there is nothing to do, and perhaps no directory.
   if (files === 0 || !(force || due())) return 'not_due'
   return await locked(ports, () => {

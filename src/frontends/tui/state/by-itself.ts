@@ -18,7 +18,12 @@ export const readByItself = async (engine: Pick<Engine, 'query'>): Promise<ByIts
   }
 }
 
-const assistantFacts = ({ usd, dayUsd, nextAt, paused }: AssistantUse): NonNullable<ByItself['assistant']> => ({
+const assistantFacts = ({
+  usd,
+  dayUsd,
+  nextAt,
+  paused,
+}: AssistantUse): NonNullable<ByItself['assistant']> => ({
   usd,
   of: dayUsd,
   ...(nextAt === undefined ? {} : { nextAt: Date.parse(nextAt) }),

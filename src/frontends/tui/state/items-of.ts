@@ -10,8 +10,8 @@ import type {
 } from '../../../protocol/message.ts'
 import { forPeople } from './for-people.ts'
 import type { Item, ToolItem } from './item.ts'
-import { withResult } from './tool-item.ts'
 import { toldItems } from './told-item.ts'
+import { withResult } from './tool-item.ts'
 import { append, change, changeTool } from './transcript.ts'
 import type { Transcript } from './ui-state.ts'
 

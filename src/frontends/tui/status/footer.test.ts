@@ -60,7 +60,8 @@ describe('footerLines', () => {
       session({ byItself: { loops: 0, schedules: 0, assistant: { usd: 0.5, of: 2, ...more } } })
     expect(show(assistant({ nextAt: at }), 160)[0]).toContain('assistant mode, next 09:05, $0.50 of $2.00')
     expect(show(assistant({ paused: true }), 160)[0]).toContain('assistant mode, paused, $0.50 of $2.00')
-    expect(show(assistant({ nextAt: at }), 44)[0]).toContain('assistant mode, next 09:05')
+    expect(show(assistant({ nextAt: at }), 40)[0]).toContain('assistant 09:05')
+    expect(show(assistant({ paused: true }), 40)[0]).toContain('assistant paused')
     expect(show(session({ byItself: { loops: 0, schedules: 0 } }))).toEqual(show({}))
   })
 

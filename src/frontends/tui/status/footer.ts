@@ -132,13 +132,12 @@ const assistantText = (
   { status }: FooterView['words'],
   width: number,
 ): string => {
-  const when = paused
-    ? status.assistantPaused
-    : nextAt === undefined
-      ? ''
-      : status.assistantNext(clockTime(new Date(nextAt)))
-  const short = [status.assistant, when].filter(text => text !== '').join(', ')
-  return width < ROOMY ? short : `${short}, ${status.assistantUsed(money(usd), money(of))}`
+  const at = nextAt === undefined ? '' : clockTime(new Date(nextAt))
+  // Beside the mode in 40 columns: what begins by itself is never left out.
+  if (width < ROOMY) return [status.assistantShort, paused ? status.assistantPaused : at].join(' ').trim()
+  const when = paused ? status.assistantPaused : at === '' ? '' : status.assistantNext(at)
+  const used = status.assistantUsed(money(usd), money(of))
+  return [status.assistant, when, used].filter(text => text !== '').join(', ')
 }
 
 const clockTime = (at: Date): string =>

@@ -39,6 +39,7 @@ export const statusEn = {
   stopHint: 'Esc stop',
   interruptHint: 'Ctrl-C stop',
   assistant: 'assistant mode',
+  assistantShort: 'assistant',
   assistantNext: (time: string) => `next ${time}`,
   assistantPaused: 'paused',
   assistantUsed: (used: string, of: string) => `${used} of ${of} today`,

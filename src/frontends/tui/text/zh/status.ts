@@ -36,6 +36,7 @@ export const statusZh: typeof statusEn = {
   stopHint: 'Esc 停止',
   interruptHint: 'Ctrl-C 停止',
   assistant: '助理模式',
+  assistantShort: '助理',
   assistantNext: time => `下次 ${time}`,
   assistantPaused: '已暂停',
   assistantUsed: (used, of) => `今日 ${used} / ${of}`,
