@@ -36,7 +36,7 @@ test('/assistant in a running session: the screen says that it is on and when it
   await program.waitFor(SHORT)
   expect(requestText(terminal, 0)).not.toContain('Assistant mode is on')
   expect(requestText(terminal, 1)).toContain('Assistant mode is on')
-  program.key('ctrl+d')
+  terminal.say('/exit')
   await program.exit
   const later = await terminal.again({ args: ['--continue'], columns: 100, early: true })
   await later.waitFor('This session was left in assistant mode')

@@ -6,10 +6,10 @@ import type { SessionState } from '../../live/state.ts'
 import type { AssistantChoice } from '../../options/assistant-choice.ts'
 import type { Runtime } from '../../options/runtime.ts'
 import type { SessionEnvironment } from '../../options/session-environment.ts'
+import type { AssistantTicks, Ticking } from '../../schedules/assistant-ticks.ts'
 import type { Part } from '../../scope.ts'
 import type { SessionHandle } from '../../session-file/session-handle.ts'
 import type { Purse } from '../budgets.ts'
-import type { AssistantTicks, Ticking } from './assistant-ticks.ts'
 
 const MODE_ON = 'assistant_mode'
 const MODE_OFF = 'assistant_mode_off'
@@ -43,7 +43,7 @@ export const createAssistant = (at: AssistantOptions): SessionAssistant => {
   const use = () => (live.assistant && ticks ? ticks.use() : null)
   const open = async (): Promise<AssistantTicks | undefined> => {
     if (!choice || !live.assistant) return undefined
-    const { createTicks } = await import('./assistant-ticks.ts')
+    const { createTicks } = await import('../../schedules/assistant-ticks.ts')
     ticks ??= createTicks({ ...at, choice, onChange, to: () => to })
     return ticks
   }
@@ -92,9 +92,9 @@ export const createAssistant = (at: AssistantOptions): SessionAssistant => {
     },
     async turnStarts(turn) {
       await note()
-      ;(await open())?.turnStarts(turn)
+      ;(await open())?.beginTurn(turn)
     },
-    turnEnded: end => ticks?.turnEnded(end),
+    turnEnded: end => ticks?.endTurn(end),
     async [Symbol.asyncDispose]() {
       to = undefined
       ticks?.end()

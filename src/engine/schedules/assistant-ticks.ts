@@ -2,19 +2,19 @@ import {
   type AssistantDay,
   addToAssistantDay,
   readAssistantDay,
-} from '../../../features/schedules/assistant-book.ts'
-import { tickText } from '../../../features/schedules/assistant-texts.ts'
-import { errorText } from '../../../lib/error-text.ts'
-import { counted } from '../../../lib/text/counted.ts'
-import type { AssistantUse } from '../../../protocol/agents/assistant-use.ts'
-import type { Event } from '../../../protocol/event.ts'
-import { type Message, toolUses } from '../../../protocol/message.ts'
-import type { AssistantChoice } from '../../options/assistant-choice.ts'
-import type { Runtime } from '../../options/runtime.ts'
-import { runAfter } from '../../schedules/after.ts'
-import { TICK_ORIGIN } from '../../schedules/tick-origin.ts'
-import type { TurnEnd, TurnStart } from '../../scope.ts'
-import type { Purse } from '../budgets.ts'
+} from '../../features/schedules/assistant-book.ts'
+import { tickText } from '../../features/schedules/assistant-texts.ts'
+import { errorText } from '../../lib/error-text.ts'
+import { counted } from '../../lib/text/counted.ts'
+import type { AssistantUse } from '../../protocol/agents/assistant-use.ts'
+import type { Event } from '../../protocol/event.ts'
+import { type Message, toolUses } from '../../protocol/message.ts'
+import type { AssistantChoice } from '../options/assistant-choice.ts'
+import type { Runtime } from '../options/runtime.ts'
+import type { Purse } from '../parts/budgets.ts'
+import type { TurnEnd, TurnStart } from '../scope.ts'
+import { runAfter } from './after.ts'
+import { TICK_ORIGIN } from './tick-origin.ts'
 
 const MINUTE_MS = 60_000
 const FIRST_MS = 5 * MINUTE_MS
@@ -47,8 +47,8 @@ export interface AssistantTicks {
   /** It was switched on in a conversation that goes on. */
   begin(): void
   arm(): void
-  turnStarts(turn: TurnStart): void
-  turnEnded(end: TurnEnd): void
+  beginTurn(turn: TurnStart): void
+  endTurn(end: TurnEnd): void
   end(): void
 }
 
@@ -95,7 +95,7 @@ class Ticks implements AssistantTicks {
     if (!this.#at.to()?.isBusy()) this.arm()
   }
 
-  turnStarts({ said }: TurnStart): void {
+  beginTurn({ said }: TurnStart): void {
     this.#disarm()
     this.#announce()
     if (said.some(isTick)) this.#tick = { usd: this.#at.purse.accounts.cost.totalCostUSD }
@@ -107,7 +107,7 @@ class Ticks implements AssistantTicks {
     this.#at.onChange()
   }
 
-  turnEnded({ view }: TurnEnd): void {
+  endTurn({ view }: TurnEnd): void {
     this.#quietSince = this.#now()
     if (this.#tick) {
       const usd = this.#at.purse.accounts.cost.totalCostUSD - this.#tick.usd
