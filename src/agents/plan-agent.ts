@@ -35,6 +35,10 @@ const CONVERSATION_ONLY = [
 
 const AGENT_TOOL = 'Agent'
 
+/** Of these tools, those that somebody has who was started to work and starts nobody. */
+export const workerTools = (names: readonly string[]): readonly string[] =>
+  names.filter(name => name !== AGENT_TOOL && !CONVERSATION_ONLY.includes(name))
+
 /** What somebody of ours may ask for beside it. */
 export interface SpawnRequest extends AgentRequest {
   readonly more?: Pick<ThreadSpec, 'rules' | 'hooks' | 'effort'>

@@ -179,6 +179,7 @@ const createWork = (
   const memory = scope.add(
     createMemory({
       config,
+      live,
       accounts: purse.accounts,
       purse,
       side: shared.side,

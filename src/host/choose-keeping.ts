@@ -13,7 +13,6 @@ export const chooseKeeping = (
   at: {
     readonly configHome: string
     readonly oneShot: boolean
-    readonly assistant?: boolean
     readonly suggestions?: boolean
   },
 ): Pick<EngineConfig, 'autoCompact' | 'context' | 'memory' | 'asides'> => {
@@ -25,7 +24,7 @@ export const chooseKeeping = (
     memory: {
       background: !backgroundOff && settings.autoMemoryRequests !== false,
       configHome,
-      log: (at.assistant || settings.autoMemoryLog === true) && !oneShot,
+      log: settings.autoMemoryLog === true && !oneShot,
     },
     // Each costs a call: only for those who want it.
     asides: {

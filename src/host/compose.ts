@@ -61,6 +61,7 @@ import { secretsIn } from './stored-credentials.ts'
 import { chooseTeams } from './teams/choose-teams.ts'
 import { chooseTelemetry, endingWith, heardBy } from './telemetry/choose-telemetry.ts'
 import { createToolbox } from './toolbox.ts'
+import { chooseAssistant } from './work/choose-assistant.ts'
 import { chooseSchedules } from './work/choose-schedules.ts'
 import { chooseShell } from './work/choose-shell.ts'
 
@@ -276,7 +277,6 @@ const valuesOf = (from: Composing) => {
     ...chooseKeeping(withWindow(environment, request.overrides), gathered, {
       configHome: start.configHome,
       oneShot: request.oneShot ?? false,
-      assistant: request.overrides.assistant ?? false,
       suggestions: request.overrides.promptSuggestions ?? false,
     }),
     ...chooseInstructions(request.overrides, gathered, {
@@ -294,8 +294,9 @@ const valuesOf = (from: Composing) => {
       again: () => shared.directory.gather(request.overrides, request.env).plugins,
     }),
     ...attending(request, shared.options, teams),
-    shell: chooseShell(request.overrides, environment, gathered),
+    shell: chooseShell(environment, gathered),
     ...chooseSchedules(request.overrides, gathered, { ...start, env }),
+    ...chooseAssistant(from, start.configHome),
     ...chosenOnly(environment, gathered),
     ...decidingOf(gathered, start, request.overrides),
     settings: settingsOf(request, gathered, shared.directory),

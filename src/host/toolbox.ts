@@ -1,3 +1,4 @@
+import { COORDINATOR_TEAM_TOOLS, COORDINATOR_TOOLS } from '../agents/coordinator.ts'
 import type { Toolbox } from '../engine/options/toolbox.ts'
 import { PREVIEW_HINTS } from '../features/tools/ask-user-question/prompt.ts'
 import { toolLoaders } from '../features/tools/index.ts'
@@ -52,25 +53,41 @@ export const createToolbox = (all: readonly ToolSpec[], choice: ToolChoice): Too
   const specs = choice.allAtOnce
     ? inSight.filter(spec => !spec.listsDeferred).map(withoutDeferral)
     : forMember(inSight, choice)
-  const loaded = new Map<string, Promise<Tool>>()
+  const load = loaderOf(choice)
+  const coordination = only === undefined ? undefined : coordinationIn(offered, choice)
   return {
     specs: structured ? [...specs, structured.spec] : specs,
     known: all,
     refuses: name => !mayCome(name, choice),
+    ...(coordination
+      ? { coordination: { specs: coordination, load: name => load(coordination, name) } }
+      : {}),
     ...(structured ? { structured: structured.tool } : {}),
     ...(choice.aliases ? { aliases: choice.aliases } : {}),
-    async load(name) {
-      if (structured?.tool.name === name) return structured.tool
-      const spec = specs.find(candidate => answersTo(candidate, name))
-      const load =
-        spec && (spec.name === ASKS && choice.previews === 'html' ? loadHtml : toolLoaders[spec.name])
-      if (!spec || !load) return undefined
-      const known = loaded.get(spec.name) ?? load()
-      loaded.set(spec.name, known)
-      return await known
-    },
+    load: async name => (structured?.tool.name === name ? structured.tool : await load(specs, name)),
   }
 }
+
+/** Each implementation is loaded once. */
+const loaderOf = ({ previews }: ToolChoice) => {
+  const loaded = new Map<string, Promise<Tool>>()
+  return async (specs: readonly ToolSpec[], name: string): Promise<Tool | undefined> => {
+    const spec = specs.find(candidate => answersTo(candidate, name))
+    const load = spec && (spec.name === ASKS && previews === 'html' ? loadHtml : toolLoaders[spec.name])
+    if (!spec || !load) return undefined
+    const known = loaded.get(spec.name) ?? load()
+    loaded.set(spec.name, known)
+    return await known
+  }
+}
+
+/** A list of tools is for those who work; what was denied stays denied. */
+const coordinationIn = (offered: readonly ToolSpec[], { denied, teams }: ToolChoice): readonly ToolSpec[] =>
+  offered.filter(
+    spec =>
+      [...COORDINATOR_TOOLS, ...(teams === true ? COORDINATOR_TEAM_TOOLS : [])].includes(spec.name) &&
+      !denied.some(name => answersTo(spec, name)),
+  )
 
 const TEAM_TOOLS: readonly string[] = ['TeamCreate', 'TeamDelete']
 const TEAM_FIELDS: readonly string[] = ['team_name', 'mode']

@@ -72,6 +72,8 @@ export type MetadataEntry =
   | { readonly type: 'thinking'; readonly enabled: boolean; readonly sessionId: string }
   /** The conversation only hands work to agents. */
   | { readonly type: 'coordinator'; readonly enabled: boolean; readonly sessionId: string }
+  /** The session looks around by itself. */
+  | { readonly type: 'assistant-mode'; readonly enabled: boolean; readonly sessionId: string }
   /** The agent that the conversation runs as; empty: none. */
   | { readonly type: 'agent-setting'; readonly agentSetting: string; readonly sessionId: string }
   /** Directories besides the one of the project that its tools may use. */

@@ -1,5 +1,6 @@
 import type { AgentOrigin } from './agents/agent-origin.ts'
 import type { AgentInfo } from './agents/agents.ts'
+import type { AssistantUse } from './agents/assistant-use.ts'
 import type { WorkflowInfo } from './agents/workflow.ts'
 import type { EditorState } from './editor/linked-editor.ts'
 import type { MessageEntry } from './entry.ts'
@@ -138,6 +139,8 @@ type Happening =
       readonly fast?: boolean
       /** Coordinator mode begins or ends. */
       readonly coordinator?: boolean
+      /** Assistant mode begins, ends, or has another time for its next check-in; null: it is off. */
+      readonly assistant?: AssistantUse | null
       readonly title?: string
       readonly cwd?: string
     }

@@ -26,6 +26,7 @@ const OP_EFFECTS: { readonly [T in Op['type']]: EffectRow<T> } = {
   set_thinking_budget: 'conversation',
   set_fast: 'conversation',
   set_coordinator: 'conversation',
+  set_assistant: 'conversation',
   set_token_budget: 'conversation',
   take_back: 'conversation',
   aside: 'conversation',

@@ -44,6 +44,8 @@ export type Op =
   | { readonly type: 'set_fast'; readonly enabled: boolean }
   /** The conversation only hands work to agents, or works itself again. Not during a turn (OpError). */
   | { readonly type: 'set_coordinator'; readonly enabled: boolean }
+  /** The session looks around by itself, or no longer does. OpError where nothing can begin by itself. */
+  | { readonly type: 'set_assistant'; readonly enabled: boolean }
   /** Output tokens that each turn from the next on should use up, and not more; absent: no such budget. */
   | { readonly type: 'set_token_budget'; readonly tokens?: number }
   /** At most so much more may be spent in this run: its limit is set to that, others in the way are raised until it ends. */

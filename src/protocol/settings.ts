@@ -73,6 +73,8 @@ export interface Settings extends TerminalSettings {
     readonly fork?: boolean
     readonly backgroundAfterSeconds?: number
   }
+  /** Sessions begin in assistant mode. */
+  readonly assistant?: boolean
   /** What an assistant may spend by itself in a day. */
   readonly assistantDailyUsd?: number
   readonly apiKeyHelper?: string

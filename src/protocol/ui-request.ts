@@ -20,5 +20,5 @@ export type UiRequest =
   | { readonly kind: 'set_prompt'; readonly text: string }
   /** Into what is being written, where the caret is. */
   | { readonly kind: 'insert'; readonly text: string }
-  /** Turns a view setting over, or gives it a value: `vim`, `focus`, `color`, `verbose`, `todos`. */
+  /** Turns a view setting over, or gives it a value: `vim`, `focus`, `brief`, `color`, `verbose`, `todos`. */
   | { readonly kind: 'set_view'; readonly name: string; readonly value?: string }

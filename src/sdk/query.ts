@@ -1,3 +1,4 @@
+import type { AssistantUse } from '../protocol/agents/assistant-use.ts'
 import type { InitializeAnswer, RewindFilesAnswer } from '../protocol/control/control-message.ts'
 import type { PermissionMode } from '../protocol/permission.ts'
 import type { SDKMessage, SDKUserMessage } from './messages.ts'
@@ -61,6 +62,14 @@ export class Query implements AsyncGenerator<SDKMessage, void, undefined> {
   /** Null: as the session was started with. */
   async setMaxThinkingTokens(tokens: number | null): Promise<void> {
     await this.#run.ask('set_max_thinking_tokens', { max_thinking_tokens: tokens })
+  }
+
+  /** Assistant mode: the session checks in by itself while it is quiet. Null: it is off. */
+  async setAssistant(enabled: boolean): Promise<AssistantUse | null> {
+    const { assistant } = await this.#ask<{ readonly assistant: AssistantUse | null }>('set_assistant', {
+      enabled,
+    })
+    return assistant
   }
 
   async applyFlagSettings(settings: Readonly<Record<string, unknown>>): Promise<void> {

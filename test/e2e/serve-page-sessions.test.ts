@@ -177,3 +177,22 @@ run(
     ])
   },
 )
+
+run('assistant mode is switched on the page, which says when it checks in next', async () => {
+  await using at = await place.open()
+  const { page } = at
+  await beginSession(page)
+  await say(page, 'hello')
+  await done(page)
+  await page.locator('.session-head .menu summary').click()
+  await page.getByRole('button', { name: 'Turn on assistant mode' }).click()
+  const line = page
+    .locator('.work')
+    .getByRole('button', { name: /^Assistant mode, next check-in \d\d:\d\d,/ })
+  await line.waitFor()
+  await page.reload()
+  await line.waitFor()
+  await line.click()
+  await line.waitFor({ state: 'detached' })
+  expect(at.complaints).toEqual([])
+})

@@ -21,6 +21,7 @@ const open = async (
       queued: 'attach',
       runtime: { ...config.runtime, ...clock.runtime },
       assistant: {
+        on: true,
         dayUsd: 2,
         dayTicks: 48,
         book: join(config.place.home, 'config', 'assistant.json'),
@@ -177,16 +178,15 @@ test('Sleep ends with the first news: a message, the end of a task', async () =>
 })
 
 test('the daily log says what it did by itself, and does not put words into the mouth of the person', async () => {
-  const clock = createFakeClock('2026-11-16T12:00:00Z')
+  const clock = createFakeClock(NOON)
   const replies = [{ text: 'Hello.', when: { lastUserText: 'hi' } }, IDLE]
   await using world = await createWorld({
     scenario: { replies },
     config: config => ({
       wake: true,
       runtime: { ...config.runtime, ...clock.runtime },
-      memory: { log: true },
       place: { ...config.place, memoryDirectory: join(config.place.home, 'memory') },
-      assistant: { dayUsd: 2, dayTicks: 48, book: join(config.place.home, 'assistant.json') },
+      assistant: { on: true, dayUsd: 2, dayTicks: 48, book: join(config.place.home, 'assistant.json') },
     }),
   })
   await world.ask('hi')

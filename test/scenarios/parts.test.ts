@@ -79,6 +79,7 @@ const OPS: { readonly [K in Op['type']]: Extract<Op, { readonly type: K }> } = {
   approve_plan: { type: 'approve_plan', mode: 'default' },
   set_effort: { type: 'set_effort' },
   set_coordinator: { type: 'set_coordinator', enabled: false },
+  set_assistant: { type: 'set_assistant', enabled: false },
   set_thinking: { type: 'set_thinking', enabled: false },
   set_fast: { type: 'set_fast', enabled: false },
   set_token_budget: { type: 'set_token_budget' },

@@ -1,5 +1,6 @@
 import type { Event } from '../../protocol/event.ts'
 import type { PermissionMode } from '../../protocol/permission.ts'
+import type { AssistantChoice } from '../options/assistant-choice.ts'
 import type { Limits } from '../options/limits.ts'
 import type { ModelChoice } from '../options/model-choice.ts'
 import type { PermissionChoice } from '../options/permission-choice.ts'
@@ -29,6 +30,7 @@ export const createLive = (
     readonly permissions: PermissionChoice
     readonly autoCompact: boolean
     readonly coordinator?: boolean
+    readonly assistant?: Pick<AssistantChoice, 'on'>
     readonly review?: ReviewChoice
   },
   ears: LiveEars,
@@ -47,6 +49,7 @@ export const createLive = (
         : thinkingFor(config, models.name, { enabled: session.thinking }),
     fast: models.fast === true,
     coordinator: config.coordinator === true,
+    assistant: config.assistant?.on === true,
     tokenBudget: config.limits.tokenBudget,
     title: session.title,
     autoCompact: config.autoCompact,

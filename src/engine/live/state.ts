@@ -29,6 +29,8 @@ export interface SessionState {
   tokenBudget?: number | undefined
   /** The conversation only hands work to agents. */
   coordinator?: boolean
+  /** The conversation looks around by itself while it is quiet. */
+  assistant?: boolean
   rules: readonly Rule[]
   /** In the place of what the session began with, once settings have changed. */
   hooks?: HookSettings

@@ -13,6 +13,7 @@ import { type Message, plainText, type UserMessage } from '../../protocol/messag
 import { OpError } from '../../protocol/op.ts'
 import type { BackgroundTasks } from '../../protocol/task-work.ts'
 import type { Side } from '../../protocol/tool.ts'
+import type { SessionState } from '../live/state.ts'
 import type { MemoryChoice } from '../options/memory-choice.ts'
 import type { ModelChoice } from '../options/model-choice.ts'
 import type { PromptSettings } from '../options/prompt-settings.ts'
@@ -34,6 +35,7 @@ export interface MemoryOptions {
     readonly memory?: MemoryChoice
     readonly runtime: Runtime
   }
+  readonly live: Pick<SessionState, 'assistant'>
   readonly accounts: Pick<Accounts, 'cost'>
   readonly purse: Pick<Purse, 'refused' | 'affords'>
   readonly side: Side
@@ -52,7 +54,7 @@ export interface KeeperOptions extends MemoryOptions {
 export interface MemoryKeeper {
   /** A turn begins: what has not begun waits for its end. */
   pause(): void
-  consider(end: TurnEnd, turn: { readonly wrote: boolean }): void
+  consider(end: TurnEnd, turn: { readonly wrote: boolean; readonly logged: boolean }): void
   /** What these messages say was looked through in an earlier run. */
   resume(history: readonly Message[]): void
   /** Now, because a person wants it: due or not, whatever the price. Throws OpError when a budget is used up. */
@@ -80,12 +82,14 @@ export const createMemoryKeeper = (at: KeeperOptions, directory: MemoryDirectory
     newId: runtime.newId,
     ...(runtime.log ? { log: runtime.log } : {}),
   })
+  /** Turns are only logged. */
+  const logs = (): boolean => memory?.log === true || at.live.assistant === true
   const controller = new AbortController()
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
   const work = async (end: TurnEnd): Promise<void> => {
     const before = at.accounts.cost
-    if (!memory?.log) await extract(at, { extractor, end }, controller.signal)
+    if (!logs()) await extract(at, { extractor, end }, controller.signal)
     if (!controller.signal.aborted) await tidyInPause(at, directory, controller.signal)
     // It may be the last thing that happens in this session.
     if (at.accounts.cost !== before) await noteCost(at)
@@ -93,9 +97,9 @@ export const createMemoryKeeper = (at: KeeperOptions, directory: MemoryDirectory
   return {
     pause: () => clearTimeout(timer),
     resume: history => extractor.skip(history),
-    consider(end, { wrote }) {
+    consider(end, { wrote, logged }) {
       if (wrote) extractor.skip(end.view)
-      if (memory?.log) logTurn(at, directory, end)
+      if (logs() && !logged) logTurn(at, directory, end)
       clearTimeout(timer)
       if (!memory?.background || running || controller.signal.aborted) return
       timer = setTimeout(() => {

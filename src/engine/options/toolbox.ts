@@ -7,6 +7,8 @@ export interface Toolbox {
   readonly known?: readonly ToolSpec[]
   /** Whether a tool of ours that comes later is not wanted in this session. */
   refuses?(name: string): boolean
+  /** What a coordinator has to hand out work with, also where the choice of tools leaves it to nobody else. */
+  readonly coordination?: Pick<Toolbox, 'specs' | 'load'>
   /** Name the model calls → name of the tool that runs; not followed any further. */
   readonly aliases?: Readonly<Record<string, string>>
   /** Loads the implementation with the first call. */

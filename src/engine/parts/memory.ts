@@ -1,5 +1,6 @@
 import { basename, dirname } from 'node:path'
 import { textTokens } from '../../features/context/tokens.ts'
+import { isInLogs } from '../../features/memory/daily-log.ts'
 import { rememberAgain } from '../../features/memory/forget.ts'
 import { guardWrite } from '../../features/memory/guard-write.ts'
 import { asksToIgnoreMemory } from '../../features/memory/ignore-request.ts'
@@ -35,6 +36,8 @@ export const createMemory = (at: MemoryOptions): Memory => {
   const keeper = createMemoryKeeper({ ...at, announce }, directory)
   const recall = createRecall({ ...at, announce }, withTeam(directory, team))
   let wrote = false
+  /** The model wrote its log of the day itself. */
+  let logged = false
   let ignored = false
   const removals = watchRemovals(directory, {
     forgot: () => {
@@ -63,6 +66,7 @@ export const createMemory = (at: MemoryOptions): Memory => {
     },
     turnStarts({ said }) {
       wrote = false
+      logged = false
       keeper.pause()
       const text = said.findLast(isFromPerson)
       if (!text) return
@@ -78,11 +82,12 @@ export const createMemory = (at: MemoryOptions): Memory => {
     requesting: () => recall.begin(),
     turnEnded(end) {
       removals.finishTurn()
-      if (end.terminal.kind === 'completed') keeper.consider(end, { wrote })
+      if (end.terminal.kind === 'completed') keeper.consider(end, { wrote, logged })
     },
     beforeWrite(path, data) {
       for (const guarded of team ? [directory, team] : [directory])
         if (guardWrite({ path: guarded.path, caseSensitive }, path, data)) wrote = true
+      if (isInLogs(directory, path)) logged = true
       if (path === directory.indexPath) noteIndex(directory, runtime.log)
       else if (dirname(path) === directory.path) rememberAgain(directory, basename(path))
     },

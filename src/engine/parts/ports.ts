@@ -238,8 +238,23 @@ const processesOf = ({
     ...(gate.sandbox ? { sandbox: gate.sandbox } : {}),
     ...(config.editor ? { editor: config.editor } : {}),
     warn: text => emit({ type: 'notice', level: 'warning', text }),
-    settings: { ...config.shell, ...endsWith(agent, config) },
+    settings: shellSettings(config, { live, agent }),
     ...(config.watch?.variablesFor ? { variablesFor: config.watch.variablesFor } : {}),
+  })
+}
+
+/** An assistant that waits for a command hears nobody. */
+const ASSISTANT_FOREGROUND_MS = 15_000
+
+/** Read at each call: assistant mode may be switched between two of them. */
+const shellSettings = (
+  config: PortsOptions['config'],
+  { live, agent }: { readonly live: Live; readonly agent: PortsOptions['agent'] },
+): ShellSettings => {
+  const settings = { ...config.shell, ...endsWith(agent, config) }
+  return Object.defineProperty(settings, 'foregroundMs', {
+    enumerable: true,
+    get: () => config.shell?.foregroundMs ?? (live.assistant ? ASSISTANT_FOREGROUND_MS : undefined),
   })
 }
 

@@ -68,10 +68,11 @@ export const sectionsOf = (at: SectionOptions): readonly Section[] => {
     return [
       section('directory', () => content.surroundings.workingDirectory(place.cwd)),
       section('date', () => content.date(localDate(runtime.now()))),
+      ...scratchpadSection(settings),
     ]
   // They replace everything, so nobody has to wait for it.
   if (settings.override !== undefined || isReplaced(settings)) return settings.sections ?? []
-  const { language, style, git, scratchpad, attribution = {} } = settings
+  const { language, style, git, attribution = {} } = settings
   return [
     section('surroundings', () => surroundingsText(surroundingsOf(config, model), content), {
       couldBe: isEarlierPlace,
@@ -87,9 +88,7 @@ export const sectionsOf = (at: SectionOptions): readonly Section[] => {
       : []),
     // Who cannot read or write files has no memory to look after.
     ...(settings.coordinates || settings.small ? [] : memorySections(config)),
-    ...(scratchpad === undefined
-      ? []
-      : [section('scratchpad', async () => (await coordinatorContent(settings)).scratchpad(scratchpad))]),
+    ...scratchpadSection(settings),
     ...(settings.sections ?? []),
     ...(git === undefined || settings.small
       ? []
@@ -100,6 +99,12 @@ export const sectionsOf = (at: SectionOptions): readonly Section[] => {
           }),
         ]),
   ]
+}
+
+const scratchpadSection = (settings: PromptSettings): readonly Section[] => {
+  const { scratchpad } = settings
+  if (scratchpad === undefined) return []
+  return [section('scratchpad', async () => (await coordinatorContent(settings)).scratchpad(scratchpad))]
 }
 
 const attributionText = (

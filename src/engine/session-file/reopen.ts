@@ -19,11 +19,13 @@ import { readEndedTasks } from './ended-tasks.ts'
 import type { Start } from './session-handle.ts'
 import type { Resume, SessionRequest } from './session-request.ts'
 
-const chosenIn = ({ facts }: LoadedSession): Start['chosen'] => ({
+const chosenIn = ({ facts }: LoadedSession, { fork }: Pick<Resume, 'fork'>): Start['chosen'] => ({
   model: facts.model,
   effort: facts.effort,
   thinking: facts.thinking,
   coordinator: facts.coordinator,
+  // What begins by itself stays with the original.
+  assistant: fork ? undefined : facts.assistant,
   agent: facts.agent,
   title: facts.title.custom ?? facts.title.ai,
   worktree: facts.worktree ?? undefined,
@@ -63,7 +65,7 @@ export const reopen = async (request: SessionRequest, resume: Resume): Promise<S
     copy,
     parent: resume.fork ? (entries.at(-1)?.uuid ?? null) : loaded.leafUuid,
     cost: resume.fork ? {} : costOfSession(loaded.facts, loaded.sessionId),
-    chosen: chosenIn(loaded),
+    chosen: chosenIn(loaded, resume),
     cache: resume.fork ? forkedCache(loaded.facts.cache) : loaded.facts.cache,
     loadedTools: loaded.facts.loadedTools ?? [],
     // A copy goes its own way: what fires by itself stays with the original.

@@ -36,6 +36,8 @@ export interface SessionHandle extends AsyncDisposable {
   readonly effort: Effort | null | undefined
   readonly thinking: boolean | undefined
   readonly coordinator: boolean | undefined
+  /** Whether it looked around by itself. */
+  readonly assistant: boolean | undefined
   /** What the person, or the program, called it. */
   readonly title: string | undefined
   /** The agent that the conversation ran as. */
@@ -124,6 +126,7 @@ export interface Start {
     | 'effort'
     | 'thinking'
     | 'coordinator'
+    | 'assistant'
     | 'agent'
     | 'title'
     | 'worktree'
@@ -161,6 +164,7 @@ export const nothingYet = (id: string, path: string | undefined): Start => ({
     effort: undefined,
     thinking: undefined,
     coordinator: undefined,
+    assistant: undefined,
     agent: undefined,
     title: undefined,
     worktree: undefined,

@@ -3,6 +3,7 @@ import { addDirCommand } from './add-dir.ts'
 import { autocompactCommand } from './autocompact.ts'
 import { backgroundCommand } from './background.ts'
 import { branchCommand } from './branch.ts'
+import { briefCommand } from './brief.ts'
 import { btwCommand } from './btw.ts'
 import { budgetCommand } from './budget.ts'
 import { cacheCommand } from './cache.ts'
@@ -112,6 +113,7 @@ export const COMMANDS: readonly Command[] = [
   vimCommand,
   verboseCommand,
   focusCommand,
+  briefCommand,
   colorCommand,
   doctorCommand,
   debugCommand,

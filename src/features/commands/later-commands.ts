@@ -89,6 +89,16 @@ export const LATER_COMMANDS: readonly Command[] = [
   ),
   later(
     {
+      name: 'assistant',
+      aliases: ['proactive'],
+      description: 'Turn assistant mode on or off: Capstan checks in by itself while it is quiet',
+      argumentHint: '[on|off]',
+      group: 'work',
+    },
+    async () => (await import('./later/assistant.ts')).assistant,
+  ),
+  later(
+    {
       name: 'coordinator',
       description: 'Turn coordinator mode on or off: the model plans and hands the work to agents',
       argumentHint: '[on|off]',

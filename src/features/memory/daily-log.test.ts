@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
-import { appendLog, readLogs } from './daily-log.ts'
+import { appendLog, hasUnreadDay, readLogs } from './daily-log.ts'
 
-const at = (day: number, hour = 9) => new Date(Date.UTC(2026, 10, day, hour, 5))
+const at = (day: number, hour = 9) => new Date(2026, 10, day, hour, 5)
 
 test('a turn is one line of the file of its day, whatever it holds', async () => {
   await using tmp = tmpDir()
@@ -34,3 +34,23 @@ test('logs are read from a day on, oldest first, as far as they fit', async () =
   expect(read(at(13, 23).getTime())).toEqual(['13', '15'])
   expect(read(0, 50)).toEqual(['15'])
 })
+
+test.each(['logs', 'logs/2026', 'logs/2026/11'])(
+  'a link in the place of %s is neither written nor read through',
+  async name => {
+    await using tmp = tmpDir()
+    await using elsewhere = tmpDir()
+    const [path, other] = [tmp.path, elsewhere.path]
+    mkdirSync(dirname(join(path, name)), { recursive: true })
+    symlinkSync(other, join(path, name))
+    expect(appendLog({ path }, { at: at(15), asked: 'a', answered: 'b' })).toBe(false)
+    expect(readdirSync(other)).toEqual([])
+    appendLog({ path: other }, { at: at(15), asked: 'secret', answered: 'b' })
+    rmSync(join(path, name))
+    symlinkSync(join(other, name), join(path, name))
+    const now = at(16).getTime()
+    expect(readLogs({ path }, { since: 0, now, maxChars: 10_000 })).toBe('')
+    expect(hasUnreadDay({ path }, { since: 0, now })).toBe(false)
+    expect(hasUnreadDay({ path: other }, { since: 0, now })).toBe(true)
+  },
+)

@@ -1,5 +1,5 @@
 import { appendFileSync, lstatSync, readdirSync, rmdirSync, unlinkSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, sep } from 'node:path'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { makeDirectories } from '../../lib/make-directories.ts'
 import { findStrictly } from '../../lib/secrets/find-strictly.ts'
@@ -16,19 +16,34 @@ export interface LoggedTurn {
 const MAX_WORDS = 300
 const MAX_DAY_BYTES = 64 * 1024
 const MAX_DAYS = 31
-const DAY_MS = 24 * 60 * 60_000
 
 /** One file a day, below the memories: `logs/2026/11/2026-11-15.md`. */
 const logPath = ({ path }: Pick<MemoryDirectory, 'path'>, day: string): string =>
   join(path, 'logs', day.slice(0, 4), day.slice(5, 7), `${day}.md`)
 
-const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
+/** A link, or what is no directory, stands somewhere between the memories and that file. */
+const leadsOut = ({ path }: Pick<MemoryDirectory, 'path'>, file: string): boolean => {
+  for (let above = dirname(file); above.length > path.length; above = dirname(above))
+    if (lstatSync(above, { throwIfNoEntry: false })?.isDirectory() === false) return true
+  return false
+}
+
+/** Local, as the model and the person name days. */
+export const dayOf = (at: Date): string =>
+  [at.getFullYear(), at.getMonth() + 1, at.getDate()].map(part => String(part).padStart(2, '0')).join('-')
+
+const timeOf = (at: Date): string =>
+  [at.getHours(), at.getMinutes()].map(part => String(part).padStart(2, '0')).join(':')
+
+export const isInLogs = ({ path }: Pick<MemoryDirectory, 'path'>, file: string): boolean =>
+  file.startsWith(join(path, 'logs') + sep)
 
 /** Appends a turn; false when it is left out: it holds a secret, or the day is full. Throws what the disk throws. */
 export const appendLog = (directory: Pick<MemoryDirectory, 'path'>, turn: LoggedTurn): boolean => {
-  const line = `- ${turn.at.toISOString().slice(11, 16)} ${inOneLine(turn.asked)} → ${inOneLine(turn.answered)}\n`
+  const line = `- ${timeOf(turn.at)} ${inOneLine(turn.asked)} → ${inOneLine(turn.answered)}\n`
   if (findStrictly(`${turn.asked}\n${turn.answered}`).length > 0) return false
   const path = logPath(directory, dayOf(turn.at))
+  if (leadsOut(directory, path)) return false
   makeDirectories(dirname(path), 0o700)
   const before = lstatSync(path, { throwIfNoEntry: false })
   // A link would lead out of the directory.
@@ -61,6 +76,30 @@ const directoriesIn = (path: string): readonly string[] =>
     ? readdirSync(path, { withFileTypes: true }).flatMap(entry => (entry.isDirectory() ? [entry.name] : []))
     : []
 
+/** Today and the days before it, back to that of `since`; at most a month of them. */
+const daysSince = (since: number, now: number): readonly string[] => {
+  const today = new Date(now)
+  const first = dayOf(new Date(since))
+  // By the calendar: not every day has 24 hours.
+  const days = Array.from({ length: MAX_DAYS }, (_, back) =>
+    dayOf(new Date(today.getFullYear(), today.getMonth(), today.getDate() - back)),
+  )
+  return days.filter(day => day >= first)
+}
+
+/** A day that is over has a log that was written to after `since`. */
+export const hasUnreadDay = (
+  directory: Pick<MemoryDirectory, 'path'>,
+  { since, now }: { readonly since: number; readonly now: number },
+): boolean =>
+  daysSince(since, now)
+    .slice(1)
+    .some(day => {
+      const path = logPath(directory, day)
+      const file = leadsOut(directory, path) ? undefined : lstatSync(path, { throwIfNoEntry: false })
+      return file?.isFile() === true && file.size > 0 && file.mtimeMs > since
+    })
+
 /** The logs from the day of `since` on, the newest day last, as far as they fit; at most a month of them. */
 export const readLogs = (
   directory: Pick<MemoryDirectory, 'path'>,
@@ -68,10 +107,9 @@ export const readLogs = (
 ): string => {
   const days: string[] = []
   let left = maxChars
-  for (let back = 0; back < MAX_DAYS && now - back * DAY_MS >= since - DAY_MS; back += 1) {
-    const day = dayOf(new Date(now - back * DAY_MS))
-    if (day < dayOf(new Date(since))) break
-    const text = readBounded(logPath(directory, day), MAX_DAY_BYTES)?.text.trim()
+  for (const day of daysSince(since, now)) {
+    const path = logPath(directory, day)
+    const text = leadsOut(directory, path) ? '' : readBounded(path, MAX_DAY_BYTES)?.text.trim()
     if (!text) continue
     const part = `## ${day}\n${text}`
     if (part.length > left) break

@@ -412,6 +412,24 @@ test('model and mode are set through the engine', async () => {
   ])
 })
 
+test('assistant mode is switched through the engine, and what it may do is answered', async () => {
+  const assistant = { dayUsd: 2, dayTicks: 48, usd: 0, ticks: 0, nextAt: '2026-11-16T12:05:00.000Z' }
+  const { lines, engine } = await driveHeadless({
+    options: HOSTED,
+    turns: [],
+    answers: { assistant },
+    opening: andHangUp(
+      request('1', 'set_assistant', { enabled: true }),
+      request('2', 'set_assistant', { enabled: 'yes' }),
+    ),
+  })
+  expect(engine.ops).toEqual([{ type: 'set_assistant', enabled: true }])
+  expect(lines).toEqual([
+    success('1', { assistant }),
+    failure('2', expect.stringContaining('enabled'), { error_code: 'invalid_request' }),
+  ])
+})
+
 test('requests that cannot be served get an error and the session goes on', async () => {
   const { lines, code, engine } = await driveHeadless({
     options: HOSTED,

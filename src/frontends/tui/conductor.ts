@@ -266,7 +266,8 @@ export class Conductor {
     if (event.type === 'session_changed' && event.mode !== undefined && event.mode !== 'plan')
       this.#cycledToPlan = false
     if (event.type === 'contributions_changed') void this.#readCommands()
-    if (BY_ITSELF.has(event.type)) void this.#facts.readByItself()
+    if (BY_ITSELF.has(event.type) || (event.type === 'session_changed' && event.assistant !== undefined))
+      void this.#facts.readByItself()
     if (event.type === 'turn_ended' || (event.type === 'entry' && event.entry.type === 'user'))
       void this.#facts.readTodos()
     if (changesContext(event)) void this.#facts.readContext()

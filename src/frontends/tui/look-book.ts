@@ -122,6 +122,7 @@ export class LookBook {
       plain: this.#settings.axScreenReader ?? system.terminal.screenReader,
       verbose: state.verbose,
       focus: state.focus === true && !state.verbose,
+      brief: state.brief === true && !state.verbose,
       thoughts: this.#settings.showThinkingSummaries === true,
       now: system.now(),
       cwd: state.session.cwd,

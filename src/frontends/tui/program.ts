@@ -157,6 +157,7 @@ export class Program {
           state.requests !== before.requests ||
           state.verbose !== before.verbose ||
           state.focus !== before.focus ||
+          state.brief !== before.brief ||
           !state.turn !== !before.turn
         )
           this.#compositor.moved()

@@ -66,11 +66,15 @@ const setView = (
   value: string | undefined,
   { ui, store }: Pick<Deps, 'ui' | 'store'>,
 ): void => {
-  const { verbose, focus = false, showTodos } = store.state
+  const { verbose, focus = false, brief = false, showTodos } = store.state
   const wanted = value === undefined ? undefined : value === 'on' || value === 'true'
   if (name === 'verbose') store.dispatch({ type: 'view', change: { verbose: wanted ?? !verbose } })
   else if (name === 'focus') store.dispatch({ type: 'view', change: { focus: wanted ?? !focus } })
-  else if (name === 'todos') store.dispatch({ type: 'view', change: { showTodos: wanted ?? !showTodos } })
+  else if (name === 'brief') {
+    const on = wanted ?? !brief
+    store.dispatch({ type: 'view', change: { brief: on } })
+    ui.toast(on ? ui.words.chat.briefOn : ui.words.chat.briefOff, 'info')
+  } else if (name === 'todos') store.dispatch({ type: 'view', change: { showTodos: wanted ?? !showTodos } })
   else if (name === 'vim') {
     const vim = wanted ?? ui.ports.settings.current().editorMode !== 'vim'
     void saveSetting(ui, { key: 'editorMode', value: vim ? 'vim' : 'normal' })

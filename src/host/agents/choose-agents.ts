@@ -2,12 +2,14 @@ import { agentMemory } from '../../agents/agent-memory.ts'
 import type { AgentSettings, MainAgent } from '../../agents/agent-settings.ts'
 import { stricterMode } from '../../agents/stricter-mode.ts'
 import { agentTypes, type InPool, toolPool } from '../../agents/tool-pool.ts'
+import type { AssistantChoice } from '../../engine/options/assistant-choice.ts'
 import type { PermissionChoice } from '../../engine/options/permission-choice.ts'
 import type { PromptSettings } from '../../engine/options/prompt-settings.ts'
 import type { ServersChoice } from '../../engine/options/servers-choice.ts'
 import type { SessionEnvironment } from '../../engine/options/session-environment.ts'
 import type { SkillChoice } from '../../engine/options/skill-choice.ts'
 import type { Toolbox } from '../../engine/options/toolbox.ts'
+import type { SessionHandle } from '../../engine/session-file/session-handle.ts'
 import { BUILT_IN_AGENTS } from '../../features/agents/built-in/built-in-agents.ts'
 import { nearestName } from '../../lib/nearest-name.ts'
 import type { AgentDefinition } from '../../protocol/extensions/agent-definition.ts'
@@ -139,6 +141,8 @@ interface Conversation {
   readonly agents?: AgentSettings
   readonly permissions: PermissionChoice
   readonly prompt: PromptSettings
+  readonly assistant?: Pick<AssistantChoice, 'on'>
+  readonly session?: Pick<SessionHandle, 'promptSnapshot'>
   readonly hooks: HookSettings
   readonly tools: Toolbox
 }
@@ -164,10 +168,23 @@ export const asAgent = async <C extends Conversation>(
     place: withMemory(config, agent),
     agents: { ...config.agents, main },
     permissions: { ...permissions, mode },
-    prompt: prompt === '' ? config.prompt : { ...config.prompt, agent: prompt },
+    prompt: promptOf(config, prompt),
     tools: onlyOf(config.tools, toolPool(main)),
     hooks: hooks ? withHooks(config.hooks, hooks) : config.hooks,
   }
+}
+
+/**
+ * An agent that runs the conversation speaks in the place of our words; in assistant mode, behind them. What an
+ * earlier run sent goes on being sent, however the mode was switched since.
+ */
+const promptOf = ({ prompt, assistant, session }: Conversation, words: string): PromptSettings => {
+  if (words === '') return prompt
+  const sent = session?.promptSnapshot?.system ?? []
+  const isFirst = sent[0]?.text === words
+  const isBehind = sent.length > 1 && sent.slice(1).some(({ text }) => text.endsWith(words))
+  if (isFirst || !(isBehind || assistant?.on)) return { ...prompt, agent: words }
+  return { ...prompt, append: [prompt.append, words].filter(text => text?.trim()).join('\n\n') }
 }
 
 const mainAgentOf = (agent: AgentDefinition): MainAgent => {

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
-import { chooseKeeping } from '../choose-keeping.ts'
 import { chooseSchedules } from './choose-schedules.ts'
-import { chooseShell } from './choose-shell.ts'
 
 const AT = { cwd: '/w', home: '/h', configHome: '/h/.capstan', env: {} } as never
 const choose = (options: object, gathered: object, env: object = {}) =>
@@ -35,17 +33,4 @@ test('a yes of one folder is not that of another with a similar name', () => {
 
 test.each(['CLAUDE_CODE_DISABLE_CRON', 'CAPSTAN_DISABLE_CRON'])('%s turns schedules off', name => {
   expect(choose({}, {}, { [name]: '1' }).schedules.off).toBe(true)
-})
-
-test('assistant mode has a budget, waits 15 seconds for a command, and keeps a daily log', () => {
-  expect(choose({}, {}).assistant).toBeUndefined()
-  expect(choose({ assistant: true }, {}).assistant).toMatchObject({ dayUsd: 2, dayTicks: 48 })
-  const settings = { assistantDailyUsd: 0.5, bashForegroundSeconds: 60 }
-  expect(choose({ assistant: true }, { settings }).assistant?.dayUsd).toBe(0.5)
-  const waits = (assistant: boolean, chosen: object) =>
-    chooseShell({ assistant }, { shell: {} }, { settings: chosen }).foregroundMs
-  expect([waits(true, {}), waits(true, settings), waits(false, {})]).toEqual([15_000, 60_000, undefined])
-  const keeps = (assistant: boolean) =>
-    chooseKeeping({} as never, { settings: {} }, { configHome: '/h', oneShot: false, assistant }).memory?.log
-  expect([keeps(true), keeps(false)]).toEqual([true, false])
 })

@@ -1,24 +1,19 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import type { AssistantChoice } from '../../engine/options/assistant-choice.ts'
 import type { SchedulesChoice } from '../../engine/options/schedules-choice.ts'
 import type { Env, Overrides } from '../../protocol/host.ts'
 import { isOn } from '../environment.ts'
 import type { Gathered } from '../gather-settings.ts'
 import type { Start } from '../start.ts'
 
-type Options = Pick<Overrides, 'bare' | 'settingSources' | 'assistant'>
-
-/** What an assistant may spend by itself in a day, and how often it may look around. */
-const DAY_USD = 2
-const DAY_TICKS = 48
+type Options = Pick<Overrides, 'bare' | 'settingSources'>
 
 /** What fires by itself, and where that is kept. Files of a folder that nobody trusts have no say. */
 export const chooseSchedules = (
-  { bare, settingSources = ['user', 'project'], assistant }: Options,
-  { trusted, settings }: Pick<Gathered, 'trusted' | 'settings'>,
+  { bare, settingSources = ['user', 'project'] }: Options,
+  { trusted }: Pick<Gathered, 'trusted'>,
   { cwd, home, configHome, env }: Start & { readonly env: Env },
-): { readonly schedules: SchedulesChoice; readonly assistant?: AssistantChoice } => {
+): { readonly schedules: SchedulesChoice } => {
   const names = env['CAPSTAN_COMPAT'] === '0' ? ['.capstan'] : ['.capstan', '.claude']
   const ofProject = trusted && !bare && settingSources.includes('project') ? names : []
   const ofPerson = bare || !settingSources.includes('user') ? [] : [configHome, join(home, '.claude')]
@@ -31,7 +26,5 @@ export const chooseSchedules = (
     loopFiles: [...ofProject.map(name => join(cwd, name)), ...ofPerson].map(path => join(path, 'loop.md')),
     ...(isOn(env, 'CLAUDE_CODE_DISABLE_CRON') ? { off: true } : {}),
   }
-  if (!assistant) return { schedules }
-  const dayUsd = settings.assistantDailyUsd ?? DAY_USD
-  return { schedules, assistant: { dayUsd, dayTicks: DAY_TICKS, book: join(configHome, 'assistant.json') } }
+  return { schedules }
 }

@@ -16,6 +16,8 @@ const REQUESTS = {
     max_thinking_tokens: z.number().int().nonnegative().nullish(),
     thinking_display: z.enum(['summarized', 'omitted', 'highlights']).nullish(),
   }),
+  /** Ours: assistant mode on or off. */
+  set_assistant: z.looseObject({ enabled: z.boolean() }),
   apply_flag_settings: z.looseObject({ settings: z.record(z.string(), z.unknown()) }),
   update_settings: z.looseObject({
     source: z.enum(['localSettings', 'userSettings']),

@@ -98,6 +98,7 @@ export const OPS = {
   set_thinking: op('set_thinking', { enabled: flag }),
   set_fast: op('set_fast', { enabled: flag }),
   set_coordinator: op('set_coordinator', { enabled: flag }),
+  set_assistant: op('set_assistant', { enabled: flag }),
   set_token_budget: op('set_token_budget', { tokens: z.int().positive().exactOptional() }),
   allow_spending: op('allow_spending', { usd: z.number().positive() }),
   take_back: op('take_back', { uuid: id }),

@@ -1,22 +1,28 @@
-import { COORDINATOR_AGENT_PROMPT, COORDINATOR_TOOLS } from '../../../agents/coordinator.ts'
-import { toolPool } from '../../../agents/tool-pool.ts'
+import {
+  COORDINATOR_AGENT_PROMPT,
+  COORDINATOR_TEAM_TOOLS,
+  COORDINATOR_TOOLS,
+} from '../../../agents/coordinator.ts'
+import { type InPool, toolPool } from '../../../agents/tool-pool.ts'
 import type { Attachment } from '../../../protocol/attachment.ts'
+import type { Message } from '../../../protocol/message.ts'
 import { OpError } from '../../../protocol/op.ts'
 import type { Live } from '../../live/state.ts'
 import type { PromptSettings } from '../../options/prompt-settings.ts'
 import type { Toolbox } from '../../options/toolbox.ts'
 import type { Part } from '../../scope.ts'
 import type { Cache } from '../cache.ts'
-import type { Wants } from '../contributions.ts'
+import type { Contributions, Wants } from '../contributions.ts'
 import type { Scratchpad } from './scratchpad.ts'
 
 const TOLD = 'coordinator_mode'
-const inPool = toolPool({ tools: COORDINATOR_TOOLS })
+const WORKERS = 'coordinator_workers'
 
 export interface CoordinatorOptions {
   readonly cache: Cache
   readonly live: Live
   readonly scratchpad: Scratchpad
+  readonly contributions: Pick<Contributions, 'late'>
   /** What the conversation may call otherwise; absent: everything. */
   readonly wants?: Wants
   isRunning(): boolean
@@ -32,7 +38,10 @@ export const createCoordinator = (options: CoordinatorOptions): Coordinator => {
   const { cache, live, scratchpad, wants = () => true, isRunning } = options
   const { config } = cache
   const { session } = config
-  const values = valuesOf(config, scratchpad)
+  const inPool = poolOf(config)
+  const values = valuesOf(config, scratchpad, inPool)
+  /** What the model was last told of its workers. */
+  let workers = ''
   const told: Attachment[] = []
   let noted = session.coordinator ?? false
   const note = async (): Promise<void> => {
@@ -63,7 +72,24 @@ export const createCoordinator = (options: CoordinatorOptions): Coordinator => {
       cache: { ...cache, config: configBy(config, values, live) },
     },
     ops: { set_coordinator: ({ enabled }) => change(enabled) },
-    news: [{ name: 'coordinator', isClean: true, collect: () => told.splice(0) }],
+    news: [
+      { name: 'coordinator', isClean: true, collect: () => told.splice(0) },
+      {
+        name: 'workers',
+        // Names of tools and servers: they came with the definitions.
+        isClean: true,
+        async collect() {
+          const text = live.coordinator ? await workersText(options) : ''
+          if (text === workers) return []
+          workers = text
+          return text === '' ? [] : [{ kind: WORKERS, text }]
+        },
+      },
+    ],
+    restarted(history) {
+      const last = history.findLast(message => isNews(message, WORKERS) || isNews(message, TOLD))
+      workers = last && isNews(last, WORKERS) ? last.attachment.text : ''
+    },
     // A session that says nothing leaves no file behind.
     turnStarts: note,
   }
@@ -86,14 +112,14 @@ const configBy = (
   )
 
 /** Both are compared by identity to see whether anything changed. */
-const valuesOf = (config: Cache['config'], scratchpad: Scratchpad) => {
+const valuesOf = (config: Cache['config'], scratchpad: Scratchpad, inPool: InPool) => {
   let made: { readonly prompt: PromptSettings; readonly tools: Toolbox } | undefined
   const make = () => {
     const directory = scratchpad.open()
     const shared = directory === undefined ? {} : { scratchpad: directory }
     return {
       prompt: { ...config.prompt, coordinates: true, ...shared },
-      tools: coordinatorTools(config.tools),
+      tools: coordinatorTools(config.tools, inPool),
     }
   }
   const by = ({ coordinator }: Live) => {
@@ -104,16 +130,48 @@ const valuesOf = (config: Cache['config'], scratchpad: Scratchpad) => {
   return { prompt: (live: Live) => by(live).prompt, tools: (live: Live) => by(live).tools }
 }
 
-const coordinatorTools = ({ specs, load, structured }: Toolbox): Toolbox => ({
-  specs: specs
-    .filter(({ name, aliases }) => name === structured?.name || inPool(name, aliases))
-    .map(spec => (spec.name === 'Agent' ? { ...spec, description: COORDINATOR_AGENT_PROMPT } : spec)),
-  // What an earlier run sent beside them is not wanted any more.
-  known: [],
-  refuses: name => !inPool(name),
-  load: async name =>
-    inPool(name, name === 'Task' ? ['Agent'] : []) || name === structured?.name
-      ? await load(name)
-      : undefined,
-  ...(structured ? { structured } : {}),
-})
+const poolOf = ({ teams }: Cache['config']): InPool =>
+  toolPool({
+    tools: [...COORDINATOR_TOOLS, ...(teams?.on && !teams.member ? COORDINATOR_TEAM_TOOLS : [])],
+  })
+
+const isNews = (
+  message: Message,
+  kind: string,
+): message is Extract<Message, { readonly type: 'attachment' }> =>
+  message.type === 'attachment' && message.attachment.kind === kind
+
+/** What those can do who do the work: tools of ours by name, servers with how many they bring. */
+const workersText = async ({ cache: { config }, contributions }: CoordinatorOptions): Promise<string> => {
+  const { workerTools } = await import('../../../agents/plan-agent.ts')
+  const servers = new Map<string, number>()
+  const late: string[] = []
+  for (const { name, serverTool } of contributions.late())
+    if (serverTool) servers.set(serverTool.server, (servers.get(serverTool.server) ?? 0) + 1)
+    else late.push(name)
+  const ours = config.tools.specs.filter(({ name }) => name !== config.tools.structured?.name)
+  const words = await textsOf(config.prompt)
+  return words.workers(workerTools([...ours.map(({ name }) => name), ...late]), [...servers])
+}
+
+const coordinatorTools = ({ coordination, ...tools }: Toolbox, inPool: InPool): Toolbox => {
+  const { structured } = tools
+  const { specs, load } = coordination ?? tools
+  const own = specs
+    .filter(({ name, aliases }) => inPool(name, aliases))
+    // Nobody is there to look up what is deferred.
+    .map(({ deferred: _, ...spec }) =>
+      spec.name === 'Agent' ? { ...spec, description: COORDINATOR_AGENT_PROMPT } : spec,
+    )
+  return {
+    specs: [...own, ...tools.specs.filter(({ name }) => name === structured?.name)],
+    // What an earlier run sent beside them is not wanted any more.
+    known: [],
+    refuses: name => !inPool(name),
+    async load(name) {
+      if (structured && name === structured.name) return structured
+      return inPool(name, name === 'Task' ? ['Agent'] : []) ? await load(name) : undefined
+    },
+    ...(structured ? { structured } : {}),
+  }
+}

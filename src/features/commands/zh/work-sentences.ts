@@ -42,6 +42,10 @@ export const WORK_SENTENCES_ZH: Readonly<Record<string, string>> = {
   'There is no run {}.': '没有运行记录 {1}。',
   workflow: '工作流',
   'Clear it with /goal clear.': '用 /goal clear 清除。',
+  '/assistant takes on or off.': '/assistant 需要 on 或 off。',
+  'Assistant mode is on: Capstan checks in by itself while it is quiet. Turn it off with /assistant off.':
+    '助理模式已开启：安静时 Capstan 会自行查看。用 /assistant off 关闭。',
+  'Assistant mode is off: nothing starts by itself any more.': '助理模式已关闭：不再自行开始工作。',
   '/coordinator takes on or off.': '/coordinator 需要 on 或 off。',
   'Coordinator mode is on: the model plans, agents do the work. Turn it off with /coordinator off.':
     '协调模式已开启：模型负责规划，智能体完成工作。用 /coordinator off 关闭。',

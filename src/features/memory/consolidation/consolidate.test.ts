@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeDirectory } from '../../../../test/support/tool-call.ts'
@@ -7,7 +7,7 @@ import { openMemoryDirectory } from '../memory-directory.ts'
 import { type ConsolidationPorts, consolidate } from './consolidate.ts'
 
 const DAY = 24 * 60 * 60 * 1000
-const START = Date.parse('2026-05-06T07:08:09Z')
+const START = new Date(2026, 4, 6, 7, 8, 9).getTime()
 const memory = (name: string, body: string) =>
   `---\nname: ${name}\ndescription: about ${name}\ntype: project\n---\n${body}\n`
 const merged = {
@@ -87,6 +87,31 @@ test('it is due once a day, after enough sessions, when there is something to pu
   expect((await bench(merged, { sessionsSince: () => 4 }).run()).kind).toBe('not_due')
 })
 
+test('a day that is over with a log nobody has read makes it due, however few sessions there were', async () => {
+  const saved = { save: [{ ...merged.save[0], file: 'new.md' }], remove: [] }
+  const { path, run, prompts, clock } = bench(saved, { sessionsSince: () => 1 })
+  const logged = (at: number): void => {
+    const day = new Date(at)
+    appendLog({ path }, { at: day, asked: 'We freeze on Friday', answered: 'Noted.' })
+    const [file = ''] = readdirSync(join(path, 'logs'), { recursive: true, encoding: 'utf8' })
+      .filter(name => name.endsWith('.md'))
+      .toSorted()
+      .slice(-1)
+    utimesSync(join(path, 'logs', file), day, day)
+  }
+  logged(START)
+  // The day is not over.
+  expect((await run()).kind).toBe('not_due')
+  clock.now += DAY
+  expect((await run()).kind).toBe('done')
+  expect(prompts[0]).toContain('We freeze on Friday')
+  // What was read does not make it due again; what was logged later that day does.
+  clock.now += DAY
+  expect((await run()).kind).toBe('not_due')
+  logged(START + DAY + 60_000)
+  expect((await run()).kind).toBe('done')
+})
+
 test('whoever asks for it does not have to wait', async () => {
   const { run } = bench({ save: [], remove: [] }, { sessionsSince: () => 0 })
   expect((await run(true)).kind).toBe('done')
@@ -141,7 +166,7 @@ test('a disk that fails in the middle leaves everything as it was', async () => 
   const { path, run, contents } = bench(merged)
   // The name of the copy is taken by a file.
   mkdirSync(join(path, '.backup'))
-  writeFileSync(join(path, '.backup', '2026-05-06T07-08-09-000Z'), '')
+  writeFileSync(join(path, '.backup', new Date(START).toISOString().replaceAll(/[:.]/g, '-')), '')
   const before = contents()
   expect((await run()).kind).toBe('failed')
   expect(contents()).toEqual(before)

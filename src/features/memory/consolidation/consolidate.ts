@@ -2,7 +2,7 @@ import { errorText } from '../../../lib/error-text.ts'
 import { withFileLock } from '../../../lib/file-lock.ts'
 import type { MemoryTidied } from '../../../protocol/memory.ts'
 import { applyEdits } from '../apply-edits.ts'
-import { readLogs } from '../daily-log.ts'
+import { dayOf, hasUnreadDay, readLogs } from '../daily-log.ts'
 import { type MemoryEdits, parseEdits } from '../edits.ts'
 import { lockPath } from '../lock-path.ts'
 import type { MemoryDirectory } from '../memory-directory.ts'
@@ -62,14 +62,17 @@ const locked = async <T>({ directory, newId, now }: ConsolidationPorts, act: () 
 const claim = async (ports: ConsolidationPorts, force: boolean): Promise<'claimed' | 'busy' | 'not_due'> => {
   const { directory, sessionsSince } = ports
   const memories = directory.names().length
+  const time = (): number => ports.now().getTime()
+  const unread = (since: number): boolean => hasUnreadDay(directory, { since, now: time() })
   // What was only logged waits for this.
   const files = logsOf(ports) === '' ? memories : Number.POSITIVE_INFINITY
-  const due = (): boolean => isDue(readState(directory), { now: ports.now().getTime(), files, sessionsSince })
+  const due = (): boolean =>
+    isDue(readState(directory), { now: time(), files, sessionsSince, hasUnreadDay: unread })
   // Without the lock first: mostly there is nothing to do, and perhaps no directory.
   if (files === 0 || !(force || due())) return 'not_due'
   return await locked(ports, () => {
     const state = readState(directory)
-    const now = ports.now().getTime()
+    const now = time()
     if (isClaimed(state, now)) return 'busy'
     if (!(force || due())) return 'not_due'
     writeState(directory, { ...state, claimedAt: now })
@@ -85,7 +88,7 @@ const putInOrder = async (ports: ConsolidationPorts, signal: AbortSignal): Promi
   const { directory } = ports
   const before = printsOf(directory)
   const { text, shown, existing, forgotten, withheld } = showMemories(directory, SHOWN_CHARS)
-  const today = ports.now().toISOString().slice(0, 10)
+  const today = dayOf(ports.now())
   const reply = await ports.ask(
     consolidateInstruction({ memories: text, log: logsOf(ports), today, forgotten }),
     signal,

@@ -45,8 +45,16 @@ export const isClaimed = ({ claimedAt }: ConsolidationState, now: number): boole
 
 export const isDue = (
   state: ConsolidationState,
-  facts: { readonly now: number; readonly files: number; sessionsSince(time: number): number },
-): boolean =>
-  facts.files >= FEWEST_FILES &&
-  facts.now - state.lastAt >= EVERY_MS &&
-  facts.sessionsSince(state.lastAt) >= FEWEST_SESSIONS
+  facts: {
+    readonly now: number
+    readonly files: number
+    sessionsSince(time: number): number
+    /** A day that is over was logged since. */
+    hasUnreadDay(time: number): boolean
+  },
+): boolean => {
+  if (facts.now - state.lastAt < EVERY_MS) return false
+  // A session that goes on for days is one session, and what it logged waits for this.
+  if (facts.hasUnreadDay(state.lastAt)) return true
+  return facts.files >= FEWEST_FILES && facts.sessionsSince(state.lastAt) >= FEWEST_SESSIONS
+}

@@ -22,6 +22,8 @@ export interface SessionFacts extends CostFacts {
   readonly effort?: Effort | null
   readonly thinking?: boolean
   readonly coordinator?: boolean
+  /** It looked around by itself. */
+  readonly assistant?: boolean
   /** Directories besides the one of the project that its tools could use. */
   readonly directories?: readonly string[]
   /** The agent that the conversation runs as. */
@@ -79,6 +81,8 @@ const foldKind = (facts: SessionFacts, entry: Entry): SessionFacts => {
       return { ...facts, thinking: entry.enabled }
     case 'coordinator':
       return { ...facts, coordinator: entry.enabled }
+    case 'assistant-mode':
+      return { ...facts, assistant: entry.enabled }
     case 'agent-setting': {
       const { agent: _, ...rest } = facts
       return entry.agentSetting === '' ? rest : { ...rest, agent: entry.agentSetting }

@@ -129,6 +129,15 @@ export const environmentRows = [
     counts: 'next start',
   },
   {
+    key: 'assistant',
+    check: flag,
+    doc: 'Assistant mode: sessions check in by themselves when it is quiet, as with --assistant',
+    default: false,
+    // It spends while nobody looks.
+    project: 'never',
+    counts: 'next start',
+  },
+  {
     key: 'assistantDailyUsd',
     check: notNegative,
     doc: 'Assistant mode: USD it may spend by itself in a day',

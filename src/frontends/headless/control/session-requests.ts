@@ -6,6 +6,7 @@ type Names =
   | 'set_model'
   | 'set_permission_mode'
   | 'set_max_thinking_tokens'
+  | 'set_assistant'
   | 'cancel_async_message'
   | 'generate_session_title'
   | 'rename_session'
@@ -56,6 +57,12 @@ export const sessionRequests: Served<Names> = {
     // What can be had is in force; what cannot must be known.
     if (display === 'highlights') throw new Refusal('thinking_display "highlights" is not available here.')
     return {}
+  },
+
+  async set_assistant({ desk, fields }) {
+    const { engine } = desk.run
+    await engine.send({ type: 'set_assistant', enabled: fields.enabled })
+    return { assistant: await engine.query('assistant') }
   },
 
   async cancel_async_message({ desk, fields }) {

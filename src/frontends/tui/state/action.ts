@@ -46,6 +46,7 @@ export type Action =
         readonly showTodos?: boolean
         readonly verbose?: boolean
         readonly focus?: boolean
+        readonly brief?: boolean
         readonly focused?: boolean
         readonly color?: SessionColor | undefined
         readonly helped?: boolean

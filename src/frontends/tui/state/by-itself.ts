@@ -1,3 +1,4 @@
+import type { AssistantUse } from '../../../protocol/agents/assistant-use.ts'
 import type { Engine } from '../../../protocol/engine.ts'
 import type { ByItself } from './ui-state.ts'
 
@@ -13,9 +14,21 @@ export const readByItself = async (engine: Pick<Engine, 'query'>): Promise<ByIts
     loops,
     schedules: schedules.length - loops,
     ...(goal?.status === 'active' ? { goal: { rounds: goal.rounds, of: goal.budget.rounds } } : {}),
-    ...(assistant ? { assistant: { usd: assistant.usd, of: assistant.dayUsd } } : {}),
+    ...(assistant ? { assistant: assistantFacts(assistant) } : {}),
   }
 }
+
+const assistantFacts = ({
+  usd,
+  dayUsd,
+  nextAt,
+  paused,
+}: AssistantUse): NonNullable<ByItself['assistant']> => ({
+  usd,
+  of: dayUsd,
+  ...(nextAt === undefined ? {} : { nextAt: Date.parse(nextAt) }),
+  ...(paused ? { paused } : {}),
+})
 
 export const isSameWork = (a: ByItself | undefined, b: ByItself): boolean =>
   JSON.stringify(a ?? { loops: 0, schedules: 0 }) === JSON.stringify(b)

@@ -7,6 +7,7 @@ import { addMessage, transcriptOf } from './items-of.ts'
 import { newTurn } from './new-turn.ts'
 import { noteAgent, noteWorkflow, reduceAgent } from './reduce-agent.ts'
 import { isArriving, reduceStream } from './reduce-stream.ts'
+import { TOLD } from './told-item.ts'
 import { append, change, changeTool, closeAll, without } from './transcript.ts'
 import type { SessionFacts, Transcript, TurnState, UiState } from './ui-state.ts'
 import { followWatched } from './watched-agent.ts'
@@ -87,8 +88,8 @@ const reduceAside = (state: UiState, event: Event, now: number): UiState => {
       return withItem(
         state,
         event.kind === 'message'
-          ? { kind: 'assistant', id: `told:${event.toolUseId}`, text: event.text, ended: true }
-          : { kind: 'notice', id: `told:${event.toolUseId}`, level: 'notice', text: event.text },
+          ? { kind: 'assistant', id: `${TOLD}${event.toolUseId}`, text: event.text, ended: true }
+          : { kind: 'notice', id: `${TOLD}${event.toolUseId}`, level: 'notice', text: event.text },
       )
     case 'command_output':
       return withItem(state, {

@@ -37,6 +37,8 @@ export interface UiState {
   readonly verbose: boolean
   /** Only what was said: no calls, no thinking. */
   readonly focus?: boolean
+  /** Of what the model says and does, only what it sent with Brief. */
+  readonly brief?: boolean
   /** The model's guess at what comes next, greyed out in an empty prompt. */
   readonly suggestion?: string
   /** A first Ctrl-C, Ctrl-D or Esc that waits for the second. */
@@ -100,7 +102,13 @@ export interface ByItself {
   readonly loops: number
   readonly schedules: number
   readonly goal?: { readonly rounds: number; readonly of: number }
-  readonly assistant?: { readonly usd: number; readonly of: number }
+  readonly assistant?: {
+    readonly usd: number
+    readonly of: number
+    /** When it checks in next, in milliseconds since the epoch. */
+    readonly nextAt?: number
+    readonly paused?: boolean
+  }
 }
 
 /** Finished items in order, then those still in progress. */

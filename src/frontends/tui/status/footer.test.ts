@@ -61,6 +61,13 @@ describe('footerLines', () => {
     expect(show(session({ byItself }), 160)[0]).toContain(
       '(Shift-Tab) · assistant mode, $0.50 of $2.00 today · goal, check 3 of 25 · 2 loops (Esc stop) · 1 scheduled · opus',
     )
+    const at = new Date(2026, 10, 16, 9, 5).getTime()
+    const assistant = (more: object) =>
+      session({ byItself: { loops: 0, schedules: 0, assistant: { usd: 0.5, of: 2, ...more } } })
+    expect(show(assistant({ nextAt: at }), 160)[0]).toContain('assistant mode, next 09:05, $0.50 of $2.00')
+    expect(show(assistant({ paused: true }), 160)[0]).toContain('assistant mode, paused, $0.50 of $2.00')
+    expect(show(assistant({ nextAt: at }), 40)[0]).toContain('assistant 09:05')
+    expect(show(assistant({ paused: true }), 40)[0]).toContain('assistant paused')
     expect(show(session({ byItself: { loops: 0, schedules: 0 } }))).toEqual(show({}))
   })
 

@@ -4,7 +4,7 @@ import { fromHome } from '../../../lib/short-path.ts'
 import type { PermissionMode } from '../../../protocol/permission.ts'
 import { escapeStopsLoops } from '../state/escape-use.ts'
 import { isWorking, runningWork } from '../state/running-work.ts'
-import type { SessionFacts, Toast, UiState } from '../state/ui-state.ts'
+import type { ByItself, SessionFacts, Toast, UiState } from '../state/ui-state.ts'
 import type { Line } from '../terminal/screen-port.ts'
 import type { Words } from '../text/words.ts'
 import type { Theme, Tone } from '../theme/theme.ts'
@@ -110,7 +110,7 @@ const editorPart = ({ editor }: SessionFacts, { theme, words: { status }, plain 
 }
 
 /** What may begin without anybody typing must be in sight. */
-const byItselfParts = (state: UiState, { theme, words }: FooterView): readonly Part[] => {
+const byItselfParts = (state: UiState, { theme, words, width }: FooterView): readonly Part[] => {
   const { byItself } = state.session
   if (!byItself) return []
   const { loops, schedules, goal, assistant } = byItself
@@ -118,7 +118,7 @@ const byItselfParts = (state: UiState, { theme, words }: FooterView): readonly P
   const hint = escapeStopsLoops(state) ? ` ${theme.paint('faint', `(${status.stopHint})`)}` : ''
   return [
     {
-      text: assistant ? theme.paint('info', status.assistant(money(assistant.usd), money(assistant.of))) : '',
+      text: assistant ? theme.paint('info', assistantText(assistant, words, width)) : '',
       rank: 8,
     },
     { text: goal ? theme.paint('info', status.goal(goal.rounds, goal.of)) : '', rank: 7 },
@@ -126,6 +126,22 @@ const byItselfParts = (state: UiState, { theme, words }: FooterView): readonly P
     { text: schedules === 0 ? '' : theme.paint('info', status.schedules(schedules)), rank: 5 },
   ]
 }
+
+const assistantText = (
+  { usd, of, nextAt, paused }: NonNullable<ByItself['assistant']>,
+  { status }: FooterView['words'],
+  width: number,
+): string => {
+  const at = nextAt === undefined ? '' : clockTime(new Date(nextAt))
+  // Beside the mode in 40 columns: what begins by itself is never left out.
+  if (width < ROOMY) return [status.assistantShort, paused ? status.assistantPaused : at].join(' ').trim()
+  const when = paused ? status.assistantPaused : at === '' ? '' : status.assistantNext(at)
+  const used = status.assistantUsed(money(usd), money(of))
+  return [status.assistant, when, used].filter(text => text !== '').join(', ')
+}
+
+const clockTime = (at: Date): string =>
+  [at.getHours(), at.getMinutes()].map(part => String(part).padStart(2, '0')).join(':')
 
 /** The agent that the conversation runs as: its tools are fewer, and its prompt is another. */
 const agentPart = ({ agent }: SessionFacts, { theme, plain }: FooterView): string =>

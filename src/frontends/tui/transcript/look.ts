@@ -23,6 +23,8 @@ export interface View extends Look {
   readonly verbose: boolean
   /** Only what was said. */
   readonly focus?: boolean
+  /** Of what the model says and does, only what it sent with Brief. */
+  readonly brief?: boolean
   /** The first lines of what the model thought. */
   readonly thoughts?: boolean
   readonly now: number

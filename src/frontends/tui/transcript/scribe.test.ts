@@ -53,6 +53,22 @@ test('after /clear a conversation begins without a word about the one before', (
   expect(step(scribe, cleared).print).toEqual(['▌ new'])
 })
 
+test('the brief view shows what the model sent with Brief and what the person said, also while a reply streams', () => {
+  const scribe = createScribe()
+  const asked = [user('go'), thought('t'), tool('b', { name: 'Bash', input: { command: 'make' } })]
+  const brief = { brief: true }
+  expect(step(scribe, transcript(asked, [reply('Work')]), brief)).toEqual({ print: ['▌ go'], tail: [] })
+  const told = reply('It works.', true, 'told:1')
+  const said = [...asked, reply('Working on it.', true), told]
+  expect(step(scribe, transcript(said, [reply('More', false, 'c')]), brief)).toEqual({
+    print: ['', 'It works.'],
+    tail: [],
+  })
+  // Everything again, from here on.
+  const after = [...said, reply('More', true, 'c'), reply('The end.', true, 'd')]
+  expect(step(scribe, transcript(after)).print).toEqual(['', 'More', '', 'The end.'])
+})
+
 test('what is finished is printed once, what is not stays in the tail', () => {
   const scribe = createScribe()
   const asked = [user('go')]

@@ -5,7 +5,7 @@ import type { Line, TakeBack } from '../terminal/screen-port.ts'
 import { groupAgents } from './agent-group.ts'
 import { type Group, groupEnd, groupItems, isBridge, isFoldable } from './groups.ts'
 import type { View } from './look.ts'
-import { gapBefore, isFinished, renderItem, separator } from './render-item.ts'
+import { gapBefore, isFinished, isHidden, renderItem, separator } from './render-item.ts'
 import { type ReplyPrinter, startReply } from './reply-printer.ts'
 import { createTailCache } from './tail-cache.ts'
 import { toolView } from './tool-views/index.ts'
@@ -185,6 +185,10 @@ const settleReply = (
   item: Extract<Item, { readonly kind: 'assistant' }>,
   { now, view }: Scene,
 ): boolean => {
+  if (!now.reply && isHidden(item, view)) {
+    if (item.ended) now.count += 1
+    return item.ended
+  }
   now.reply ??= startReply(item.id, gapBefore(now.previous, item))
   for (const line of now.reply.settle(item, view)) print.push(line)
   if (!now.reply.done) return false

@@ -37,6 +37,7 @@ const looksAlike = (a: View, b: View): boolean =>
   a.words === b.words &&
   a.verbose === b.verbose &&
   a.focus === b.focus &&
+  a.brief === b.brief &&
   a.plain === b.plain &&
   a.rich === b.rich &&
   a.hyperlinks === b.hyperlinks &&

@@ -1,4 +1,5 @@
 import type { AgentInfo } from '../../../protocol/agents/agents.ts'
+import type { AssistantUse } from '../../../protocol/agents/assistant-use.ts'
 import type { ContextUsage } from '../../../protocol/context.ts'
 import type { Effort, Retry } from '../../../protocol/model.ts'
 import type { PermissionMode, PermissionRequest } from '../../../protocol/permission.ts'
@@ -54,6 +55,8 @@ export interface SessionState {
   readonly model: string
   readonly mode: PermissionMode
   readonly effort?: Effort | null
+  /** Null: assistant mode is off. */
+  readonly assistant: AssistantUse | null
   readonly title: string
   readonly cwd: string
   readonly cost?: CostState
@@ -83,6 +86,7 @@ export const EMPTY_SESSION: SessionState = {
   suggestion: '',
   model: '',
   mode: 'default',
+  assistant: null,
   title: '',
   cwd: '',
   generation: 0,

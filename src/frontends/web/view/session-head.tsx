@@ -56,6 +56,7 @@ export const SessionHead = ({ find, toStart }: { find(): void; toStart(): void }
         <MenuItem label={words.changes} choose={() => ui.openPanel({ name: 'changes' })} />
         <MenuItem label={words.details} choose={() => ui.openPanel({ name: 'details' })} />
         <MenuItem label={words.rewind} choose={() => ui.openPanel({ name: 'rewind' })} />
+        <AssistantItem />
         <MenuItem label={words.toTop} choose={toStart} />
         <SessionActions id={session.id} title={title} />
         <MenuItem label={words.newLink} choose={() => ui.openPanel({ name: 'link' })} />
@@ -63,6 +64,19 @@ export const SessionHead = ({ find, toStart }: { find(): void; toStart(): void }
       </Menu>
     </header>
   )
+}
+
+const AssistantItem = () => {
+  const words = useWords()
+  const session = useContext(SessionContext)
+  const ui = useContext(UiContext)
+  const on = useStore(session.state, state => state.assistant !== null)
+  const choose = (): void => {
+    session
+      .send({ type: 'set_assistant', enabled: !on })
+      .catch((error: unknown) => ui.tell(error instanceof Error ? error.message : String(error)))
+  }
+  return <MenuItem label={on ? words.assistantEnd : words.assistantBegin} choose={choose} />
 }
 
 const Figures = () => {

@@ -1,5 +1,6 @@
 import { useContext } from 'preact/hooks'
 import { useWords } from '../text/words.ts'
+import { AssistantLine } from './assistant-line.tsx'
 import { SessionContext, UiContext } from './session-context.ts'
 import { useStore } from './use-store.ts'
 
@@ -30,6 +31,7 @@ export const WorkLine = () => {
   return (
     <div class="work">
       <span class={text === '' ? 'busy still' : 'busy'}>{text}</span>
+      <AssistantLine />
       {agents > 0 && (
         <button type="button" class="quiet" onClick={() => ui.openPanel({ name: 'agents' })}>
           {words.agents}: {agents}

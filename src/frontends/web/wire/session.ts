@@ -266,10 +266,11 @@ export class Session {
 
   async #readFacts(): Promise<void> {
     const { api } = this.#deps
-    const [now, agents, tasks] = await Promise.all([
+    const [now, agents, tasks, assistant] = await Promise.all([
       api.ask(this.id, 'state'),
       api.ask(this.id, 'runningAgents'),
       api.ask(this.id, 'tasks'),
+      api.ask(this.id, 'assistant'),
       this.#readCommands(),
       this.readFigures(),
     ])
@@ -278,6 +279,7 @@ export class Session {
       ...state,
       model,
       mode,
+      assistant,
       cwd,
       title: title ?? state.title,
       effort: effort ?? null,

@@ -41,6 +41,8 @@ export const chatEn = {
   colors: (choices: string) => `/color takes one of: ${choices}`,
   noColor: (name: string, choices: string) => `“${name}” isn’t one of the colors: ${choices}`,
   colorSet: (name: string) => `The color of this session is ${name}`,
+  briefOn: 'Only messages sent with Brief are shown. /brief off shows everything',
+  briefOff: 'Everything is shown',
   unknownView: (name: string) => `There is no view setting "${name}"`,
   keysProblem: ({ place, kind, name, nearest, more }: KeysProblem) =>
     `${place}: ${PROBLEMS[kind]?.(name) ?? name}${nearest === undefined ? '' : ` — ${nearest}?`}${more > 0 ? ` (and ${more} more)` : ''}`,

@@ -32,6 +32,8 @@ export const chatZh: typeof chatEn = {
   colors: choices => `/color 可用的颜色：${choices}`,
   noColor: (name, choices) => `没有颜色“${name}”，可用：${choices}`,
   colorSet: name => `本会话的颜色：${name}`,
+  briefOn: '只显示用 Brief 发送的消息。/brief off 显示全部',
+  briefOff: '显示全部内容',
   unknownView: name => `没有名为“${name}”的视图设置`,
   keysProblem: ({ place, kind, name, nearest, more }) =>
     `${place}：${PROBLEMS[kind]?.(name) ?? name}${nearest === undefined ? '' : `，是否为 ${nearest}？`}${more > 0 ? `（另有 ${more} 处）` : ''}`,

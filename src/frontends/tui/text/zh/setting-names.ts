@@ -133,6 +133,7 @@ export const settingNamesZh: Readonly<Record<string, string>> = {
   blockedMarketplaces: '不允许来自这些市场的插件',
   blockedPlugins: '不允许加载的插件：名称@市场，或任意市场中的名称',
   bashForegroundSeconds: '命令运行多少秒后转入后台',
+  assistant: '助理模式：安静时会话自行查看',
   assistantDailyUsd: '助理模式每天可自行花费的金额（美元）',
   'compaction.model': '压缩时撰写摘要的模型；默认与对话相同',
   autoMemoryLog: '只记录每轮内容，供长期运行的助理使用；/dream 将日志整理为记忆',

@@ -61,6 +61,12 @@ export const TOLD_OF_WORK_ZH: Readonly<Record<string, string>> = {
     '助理模式：安静 {1} 分钟后自行查看，每天最多 {2} 次、{3}（今日 {4} 次，{5}）。',
   "Assistant mode is paused until tomorrow: today's limit is used up ({} times, {}).":
     '助理模式暂停到明天：今日限额已用完（{1} 次，{2}）。',
+  "Assistant mode isn't available here: this session ends with its answer.":
+    '此处无法使用助理模式：本会话在回答后即结束。',
+  'This session was left in assistant mode and continues in it. Turn it off with /assistant off.':
+    '本会话上次处于助理模式，现在继续使用。用 /assistant off 关闭。',
+  'This session was left with assistant mode off and continues without it. Turn it on with /assistant on.':
+    '本会话上次关闭了助理模式，现在继续保持关闭。用 /assistant on 开启。',
   'Assistant mode is paused until you say something.': '助理模式已暂停，等你说话后继续。',
   "Assistant mode is off: its spending can't be recorded.": '助理模式已关闭：无法记录花费。',
   'There is no agent {}.': '没有代理 {1}。',
