@@ -200,7 +200,8 @@ const readAgain = async (
     const maxChars = tokens * CHARS_PER_TOKEN
     const shown = excerpt(path, text, { maxChars })
     const { numLines, totalLines } = shown.file
-    const intro = `${wasChanged ? 'You had changed' : 'You had read'} ${path}. This is what is in it now:`
+    const did = `${wasChanged ? 'You had changed' : 'You had read'} ${path}.`
+    const intro = `${did} This is what is in it now:`
     const part =
       numLines === totalLines
         ? undefined
@@ -209,14 +210,14 @@ const readAgain = async (
       return {
         content,
         seen: seenContent(content, 'read', part.whole ? undefined : part.lines),
-        text: `${intro}\n${inertTags(part.text)}`,
+        text: `${part.whole ? intro : `${did} This is a part of what is in it now:`}\n${inertTags(part.text)}`,
       }
     if (numLines === 0 && totalLines > 0) return undefined
     const lines = numLines === totalLines ? undefined : [{ from: 1, to: numLines }]
     return {
       content,
       seen: seenContent(content, 'read', lines),
-      text: `${intro}\n${inertTags(renderText(shown))}`,
+      text: `${lines ? `${did} This is the beginning of what is in it now:` : intro}\n${inertTags(renderText(shown))}`,
     }
   } catch (error) {
     // Gone, too large or not readable any more: the model can ask for it.
