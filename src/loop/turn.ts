@@ -28,6 +28,8 @@ export interface TurnDeps {
   blocked(view: readonly Message[], model: string): string | undefined
   /** What changed in the world and belongs in the next request. */
   attach(): Promise<readonly Message[]> | readonly Message[]
+  /** What the model has to be told again since a compaction took it away: lists of skills, agents, tools of servers. */
+  tellAgain?(): Promise<readonly Message[]>
   stopHooks?(
     input: { readonly active: boolean; readonly lastText: string },
     signal: AbortSignal,
