@@ -30,8 +30,8 @@ const FACTS = {
   'open steps': 'STEP THAT IS OPEN',
   'commands in the background': 'tail -f /dev/null',
   'plan mode': 'Plan mode is on.',
-  'a file that somebody else changed': 'changed by the person or another program: seen.txt',
-  'a file that somebody else deleted': 'deleted by the person or another program: gone.txt',
+  'a file that somebody else changed': 'the person or another program: seen.txt',
+  'a file that somebody else deleted': 'the person or another program: gone.txt',
 } as const
 
 const SKILL = '---\ndescription: Deploys the app\n---\nDeploy with care.\n'

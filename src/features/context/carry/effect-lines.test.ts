@@ -174,6 +174,24 @@ test.each(['refused', 'interrupted', 'failed'] as const)(
   },
 )
 
+test('what somebody else did to a file is told as theirs, the last of it, and not merged with writes', () => {
+  const detail = 'changed by the person or another program'
+  expect(
+    lines([
+      effect('write', '/p/a.ts'),
+      effect('external', '/p/a.ts', { detail }),
+      effect('external', '/p/a.ts', { detail: 'deleted by the person or another program' }),
+      effect('external', '/p/b.ts', { detail }),
+      effect('write', '/p/b.ts'),
+    ]),
+  ).toEqual([
+    'wrote: a.ts',
+    'deleted by the person or another program: a.ts',
+    'changed by the person or another program: b.ts',
+    'wrote: b.ts',
+  ])
+})
+
 test('a goal is told by how it ended', () => {
   expect(
     lines([

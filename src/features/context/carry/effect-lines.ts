@@ -9,6 +9,7 @@ const WORD: Readonly<Record<Effect['kind'], string>> = {
   fetch: 'fetched',
   answer: 'asked',
   goal: 'goal reached',
+  external: 'changed by the person or another program',
   other: 'called',
 }
 /** Of words that go with a line. */
@@ -49,6 +50,7 @@ const WISH: Readonly<Record<Effect['kind'], string>> = {
   fetch: 'fetch',
   answer: 'ask',
   goal: 'reach',
+  external: 'change',
   other: 'call',
 }
 
@@ -90,6 +92,8 @@ const omitted = (count: number): string => `(${count} more not listed here; Reca
 const lineOf = ({ effect, times, ends }: MergedEffect, cwd: string): string => {
   if (effect.kind === 'goal' && effect.outcome !== 'done')
     return `goal given up: ${effect.text}${effect.detail === undefined ? '' : ` (${detailOf(effect)})`}`
+  // How it was changed says who did: the detail is the verb.
+  if (effect.kind === 'external') return `${detailOf(effect) ?? WORD.external}: ${placeOf(effect, cwd)}`
   const head = `${WORD[effect.kind]}: ${placeOf(effect, cwd)}`
   if (ends.length > 1) return `${head} — ${sayEnds(ends)}`
   return `${head}${times > 1 ? ` ×${times}` : ''}${ending(effect, detailOf(effect))}`

@@ -27,7 +27,8 @@ export const mergeEffects = (effects: readonly Effect[]): readonly MergedEffect[
     const known = found.get(key) ?? []
     // A refusal is no event of its own here: it does not move the line.
     if (effect.outcome !== 'refused') found.delete(key)
-    found.set(key, wasSeenOnly(effect, known) ? known : [...known, effect])
+    const earlier = effect.kind === 'external' ? [] : known
+    found.set(key, wasSeenOnly(effect, earlier) ? earlier : [...earlier, effect])
   }
   return [...found.values()].flatMap(merged)
 }
