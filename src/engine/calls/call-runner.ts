@@ -120,7 +120,12 @@ export const createCallRunner = (deps: CallDeps): ToolRunner => {
 }
 
 /** A rule is named as it is written; of the rest the kind says enough. */
-const approvalOf = ({ byPerson, decision }: Extract<Authorization, { granted: true }>): Approval => {
+const approvalOf = ({
+  byPerson,
+  decision,
+}: Pick<Extract<Authorization, { granted: true }>, 'decision'> & {
+  readonly byPerson?: unknown
+}): Approval => {
   if (byPerson) return { by: 'person' }
   const { type, rule } = decision.because
   return rule ? { by: 'rule', text: rule.text } : { by: type }
@@ -272,6 +277,7 @@ const denied = (
   return {
     ...outcome,
     refused: true,
+    refusedBy: approvalOf({ decision: refusal.decision, byPerson: refusal.declined }),
     effects,
     ...(refusal.declined ? { undone: 'declined' } : {}),
     ...(refusal.stop === undefined ? {} : { stop: refusal.stop }),
