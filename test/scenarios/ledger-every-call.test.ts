@@ -104,6 +104,7 @@ test('each row says what kind of call it was, what came of it and who decided', 
     ['TaskCreate', 'run', 'done', expect.any(String)],
     ['TaskUpdate', 'run', 'done', expect.any(String)],
   ])
+  expect(rows.find(row => row.by === 'TaskCreate')?.what).toBe('s')
 })
 
 test('a compaction is no turn, and the plan file is not said to lie in the working directory', async () => {
