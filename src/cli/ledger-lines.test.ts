@@ -86,5 +86,7 @@ test.each([
 test('the total counts in words', () => {
   const one = { rows: 1, usd: 0.5, unpriced: 1 }
   expect(totalsLine(one, LEDGER_WORDS.en)).toBe('\n1 row, $0.5000, and 1 call without a known price\n')
-  expect(totalsLine({ ...one, rows: 0 }, LEDGER_WORDS.zh)).toBe('没有运行、写入、抓取或花费任何内容。\n')
+  expect(totalsLine({ ...one, rows: 0 }, LEDGER_WORDS.zh)).toBe(
+    '没有运行、读取、写入、抓取或花费任何内容。\n',
+  )
 })

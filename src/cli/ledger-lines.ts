@@ -35,9 +35,13 @@ const tailOf = (row: LedgerRow, words: LedgerWords): readonly string[] => {
   const money = usd === undefined ? '' : usd === null ? words.noPrice : dollars(usd)
   const lines = added === undefined ? '' : `+${added} -${removed ?? 0}`
   const took = row.kind === 'run' && durationMs !== undefined ? formatDuration(durationMs) : ''
-  const approver = approval === undefined ? '' : escapeLine(words.approved(approval.by, approval.text), 80)
+  const isRefused = row.outcome === 'refused'
+  const approver =
+    approval === undefined || isRefused ? '' : escapeLine(words.approved(approval.by, approval.text), 80)
   return [
-    words.outcome(row.outcome),
+    approval && isRefused
+      ? escapeLine(words.refused(approval.by, approval.text), 80)
+      : words.outcome(row.outcome),
     lines,
     took,
     money,

@@ -12,6 +12,8 @@ export interface LedgerWords {
   agent(id: string): string
   /** Who let it run; `rule`: as it is written. */
   approved(by: Approver, rule: string | undefined): string
+  /** Who refused it. */
+  refused(by: Approver, rule: string | undefined): string
   outcome(text: string): string
   /** What a tool did, before what it did it with. */
   readonly deeds: Readonly<Record<string, string>>
@@ -45,6 +47,21 @@ const APPROVED_ZH: Readonly<Record<Approver, string>> = {
   other: '无需批准',
 }
 
+/** What is not among them asked for an approval that nobody gave. */
+const REFUSED_EN: Partial<Readonly<Record<Approver, string>>> = {
+  person: 'refused by you',
+  rule: 'refused by rule',
+  hook: 'refused by a hook',
+  classifier: 'refused by the auto review',
+}
+
+const REFUSED_ZH: Partial<Readonly<Record<Approver, string>>> = {
+  person: '被你拒绝',
+  rule: '被规则拒绝',
+  hook: '被钩子拒绝',
+  classifier: '被自动审查拒绝',
+}
+
 const withRule = (text: string | undefined, rule: string | undefined): string =>
   [text ?? '', rule ?? ''].filter(part => part !== '').join(' ')
 
@@ -64,6 +81,8 @@ const DEEDS_EN: Readonly<Record<string, string>> = {
   EnterWorktree: 'entered worktree',
   ExitPlanMode: 'asked for approval of the plan',
   ExitWorktree: 'left the worktree',
+  Glob: 'looked for files:',
+  Grep: 'searched for',
   ListAgents: 'listed agents',
   PushNotification: 'notified you:',
   Recall: 'searched the conversation:',
@@ -75,9 +94,14 @@ const DEEDS_EN: Readonly<Record<string, string>> = {
   Snip: 'dropped old results from the context',
   StructuredOutput: 'gave its result',
   TaskCreate: 'added task:',
+  TaskGet: 'looked at a task:',
   TaskList: 'listed tasks',
+  TaskOutput: 'looked at the output of a task:',
+  TaskStop: 'stopped a task:',
+  TaskUpdate: 'changed a task:',
   TeamCreate: 'created team:',
   TeamDelete: 'deleted the team',
+  TodoWrite: 'changed its to-do list:',
   ToolSearch: 'looked for tools:',
   Workflow: 'ran workflow',
 }
@@ -97,6 +121,8 @@ const DEEDS_ZH: Readonly<Record<string, string>> = {
   EnterWorktree: '进入工作树',
   ExitPlanMode: '请求批准计划',
   ExitWorktree: '离开工作树',
+  Glob: '查找文件：',
+  Grep: '搜索',
   ListAgents: '列出智能体',
   PushNotification: '通知你：',
   Recall: '搜索对话：',
@@ -108,9 +134,14 @@ const DEEDS_ZH: Readonly<Record<string, string>> = {
   Snip: '从上下文移除旧结果',
   StructuredOutput: '给出结果',
   TaskCreate: '添加任务：',
+  TaskGet: '查看任务：',
   TaskList: '列出任务',
+  TaskOutput: '查看任务输出：',
+  TaskStop: '停止任务：',
+  TaskUpdate: '修改任务：',
   TeamCreate: '创建团队：',
   TeamDelete: '删除团队',
+  TodoWrite: '修改待办列表：',
   ToolSearch: '查找工具：',
   Workflow: '运行工作流',
 }
@@ -138,24 +169,26 @@ const OUTCOMES_ZH: readonly (readonly [RegExp, string])[] = [
 
 export const LEDGER_WORDS: Readonly<Record<'en' | 'zh', LedgerWords>> = {
   en: {
-    nothing: 'Nothing was run, written, fetched or spent.',
+    nothing: 'Nothing was run, read, written, fetched or spent.',
     head: turn => `turn ${turn}`,
     total: (rows, usd) => `${rows} ${rows === 1 ? 'row' : 'rows'}, ${usd}`,
     unpriced: calls => `, and ${calls} ${calls === 1 ? 'call' : 'calls'} without a known price`,
     noPrice: 'price unknown',
     agent: id => `agent ${id}`,
     approved: (by, rule) => withRule(APPROVED_EN[by], rule),
+    refused: (by, rule) => withRule(REFUSED_EN[by] ?? 'refused by the permission checks', rule),
     outcome: text => text,
     deeds: DEEDS_EN,
   },
   zh: {
-    nothing: '没有运行、写入、抓取或花费任何内容。',
+    nothing: '没有运行、读取、写入、抓取或花费任何内容。',
     head: turn => `第 ${turn} 轮`,
     total: (rows, usd) => `${rows} 行，${usd}`,
     unpriced: calls => `，另有 ${calls} 次调用价格未知`,
     noPrice: '价格未知',
     agent: id => `智能体 ${id}`,
     approved: (by, rule) => withRule(APPROVED_ZH[by], rule),
+    refused: (by, rule) => withRule(REFUSED_ZH[by] ?? '被权限检查拒绝', rule),
     outcome: text => OUTCOMES_ZH.reduce((said, [pattern, zh]) => said.replace(pattern, zh), text),
     deeds: DEEDS_ZH,
   },

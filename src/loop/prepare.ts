@@ -53,8 +53,14 @@ export async function* runStage(
   }
   for (const text of result?.notices ?? []) yield { type: 'notice', level: 'warning', text }
   for (const message of result?.added ?? []) yield { type: 'entry', entry: await deps.record(message) }
-  return result
+  // The next request is already on its way: what else would be told before it has to be told now.
+  const again = result?.added.some(isBoundary) ? ((await deps.tellAgain?.()) ?? []) : []
+  for (const message of again) yield { type: 'entry', entry: await deps.record(message) }
+  return result && again.length > 0 ? { ...result, view: [...result.view, ...again] } : result
 }
+
+const isBoundary = (message: Message): boolean =>
+  message.type === 'system' && message.subtype === 'compact_boundary'
 
 const tryStage = async (
   stage: Stage,

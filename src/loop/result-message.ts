@@ -17,6 +17,7 @@ export const resultMessage = (
     ...(outcome.output === undefined ? {} : { toolUseResult: outcome.output }),
     ...(outcome.effects?.length ? { effects: outcome.effects } : {}),
     ...(outcome.ran ? { ran: outcome.ran } : {}),
+    ...(outcome.refusedBy ? { refused: outcome.refusedBy } : {}),
     ...(source === undefined ? {} : { sourceToolAssistantUUID: source }),
     ...(outcome.deferred ? { origin: { kind: DEFERRED_CALL } } : {}),
   }

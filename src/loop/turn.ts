@@ -28,6 +28,8 @@ export interface TurnDeps {
   blocked(view: readonly Message[], model: string): string | undefined
   /** What changed in the world and belongs in the next request. */
   attach(): Promise<readonly Message[]> | readonly Message[]
+  /** What the model has to be told again since a compaction took it away: lists of skills, agents, tools of servers. */
+  tellAgain?(): Promise<readonly Message[]>
   stopHooks?(
     input: { readonly active: boolean; readonly lastText: string },
     signal: AbortSignal,
@@ -92,6 +94,8 @@ export interface CallOutcome {
   readonly ran?: UserMessage['ran']
   /** It was refused and never began: that the turn is interrupted changes nothing about it. */
   readonly refused?: boolean
+  /** Who refused it; absent: no decision about the call was made. */
+  readonly refusedBy?: UserMessage['refused']
   /** It is to be decided when the session goes on: the result only keeps its place. */
   readonly deferred?: boolean
   /** It was cut short; the result says so and keeps what came until then. */

@@ -62,8 +62,11 @@ export interface CompactReport {
 
 /** A side effect of the session, so that it is neither forgotten nor repeated. */
 export interface Effect {
-  /** `answer`: what the person said to a question; `goal`: a goal of the person that is over, `done` when it was reached. */
-  readonly kind: 'command' | 'write' | 'delete' | 'fetch' | 'answer' | 'goal' | 'other'
+  /**
+   * `answer`: what the person said to a question; `goal`: a goal of the person that is over, `done` when it was reached;
+   * `external`: a file that somebody else than this session changed, as the detail says.
+   */
+  readonly kind: 'command' | 'write' | 'delete' | 'fetch' | 'answer' | 'goal' | 'external' | 'other'
   /** The command, path or address, in one line. */
   readonly text: string
   readonly outcome: 'done' | 'failed' | 'interrupted' | 'running' | 'refused'

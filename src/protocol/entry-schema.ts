@@ -77,6 +77,7 @@ const user = z.strictObject({
       note: z.string().optional(),
     })
     .optional(),
+  refused: z.strictObject({ by: z.string().min(1), text: z.string().optional() }).optional(),
   sourceToolAssistantUUID: z.uuid().optional(),
   origin: z.looseObject({ kind: z.string() }).optional(),
 })

@@ -99,6 +99,8 @@ export interface UserMessage extends MessageIdentity {
    * the person said with their yes: written by the harness only, so that nothing a tool returns can pass for it.
    */
   readonly ran?: { readonly durationMs: number; readonly approval: Approval; readonly note?: string }
+  /** The call was refused and never ran: who refused it. */
+  readonly refused?: Approval
   /** The assistant record whose call this message answers. */
   readonly sourceToolAssistantUUID?: string
   /** `skill`: the name of the skill whose text it is. `mail`: the message of a team that it tells. */

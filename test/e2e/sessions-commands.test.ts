@@ -63,6 +63,10 @@ describe('of a session that was made once', () => {
     expect((await world.run(['sessions', 'show', '--turns', '1'])).stdout).not.toContain('make two files\n')
     expect((await world.run(['sessions', 'grep', 'YOU ARE'])).stdout).toContain('You are welcome.')
     expect(await world.run(['sessions', 'grep', 'never said'])).toMatchObject({ code: 1, stdout: '' })
+    // Both numbers are sums over all requests, and say so.
+    expect((await world.run(['sessions', 'stats'])).stdout).toMatch(
+      /total .* requests? +[\d.]+k? tokens sent in all +[\d.]+k? received/,
+    )
     expect(JSON.parse((await world.run(['sessions', 'stats', '--json'])).stdout)).toMatchObject({
       sessions: 1,
       turns: 2,

@@ -65,7 +65,7 @@ test('what the person said when they declined a call is carried, also when the c
   await world.ask('make a')
   const told = await afterCompaction(world)
   expect(told).toMatch(/<item kind="request">\n\(declined: \S+a\.txt\) USE THE WORD TWO\n<\/item>/)
-  expect(told).toContain('wrote: a.txt (created, 1 line)')
+  expect(told).toContain('wrote: a.txt — refused, then wrote it (created, 1 line)')
 })
 
 test.each([
@@ -129,7 +129,7 @@ test('words that declined a plan are carried, each', async () => {
   expect(words).toEqual([])
 })
 
-test('a reached goal is told, carried as reached, and its command as passed', async () => {
+test('a reached goal is told, carried as reached, and its command as failed at first and passed then', async () => {
   const command = 'test -e done || exit 3; touch x'
   await using world = await open([
     bash(command),
@@ -141,8 +141,7 @@ test('a reached goal is told, carried as reached, and its command as passed', as
   await world.ask(`/goal $ ${command}`)
   const told = await afterCompaction(world)
   expect(told).toContain(`goal reached: $ ${command} (2 checks)`)
-  expect(told).toContain(`ran: ${command} ×2`)
-  expect(told).not.toContain('failed')
+  expect(told).toContain(`ran: ${command} — failed (exit code 3), then succeeded`)
   expect(told).not.toContain('Work until that command')
 })
 
@@ -203,3 +202,35 @@ test('after a compaction the model has the lines it edited and read last, not th
   // What was given back may be edited without another look.
   expect((await world.ask('EDIT')).report.text).toBe('Edited.')
 })
+
+const NEEDS_B = 'test -e b || { echo NO B; exit 4; }; touch c'
+
+test.each([
+  [
+    'a command',
+    [bash(NEEDS_B), bash('touch b'), bash(NEEDS_B)],
+    `ran: ${NEEDS_B} — failed (exit code 4: "NO B"), then succeeded`,
+  ],
+  [
+    'a write',
+    [write('a.txt', 'one\n'), write('a.txt', 'two\n')],
+    'wrote: a.txt — refused, then wrote it (created, 1 line)',
+  ],
+  [
+    'an edit',
+    ['new', 'newer'].map(new_string => call('Edit', { file_path: 'e.txt', old_string: 'old', new_string })),
+    'wrote: e.txt — refused, then wrote it (+1 −1 lines)',
+  ],
+] as const)(
+  'of %s that was made twice and ended differently both ends are told, over two compactions',
+  async (what, calls, line) => {
+    await using world = await open(
+      [call('Read', { file_path: 'e.txt' }), ...calls, DONE, NOW, { ...NOW, repeat: true }],
+      what === 'a command' ? undefined : declineFirst('WAIT'),
+      { files: { 'e.txt': 'old\n' } },
+    )
+    await world.ask('do it')
+    expect(await afterCompaction(world)).toContain(line)
+    expect(await afterCompaction(world)).toContain(line)
+  },
+)

@@ -1,4 +1,6 @@
+import { ownPolicy } from '../../features/permissions/own-places.ts'
 import { ruleWarnings } from '../../features/permissions/permissions.ts'
+import { chooseMemory } from '../../host/choose-memory.ts'
 import { chooseMode } from '../../host/choose-permissions.ts'
 import { type Gathered, gatherSettings } from '../../host/gather-settings.ts'
 import { settingsFileOf } from '../../host/settings-file-of.ts'
@@ -28,13 +30,23 @@ export const policyHere = (options: RunOptions, from: Process, warn: (text: stri
     env: from.env,
     gathered,
   })
+  const { configHome } = start
+  const env = { ...from.env, ...gathered.settings.env }
+  const at = { cwd, home, caseSensitive, configHome }
+  const memories = chooseMemory({ options: overrides, env, settings: gathered.settings }, at, warn)
   const mode = chooseMode({ overrides, env: from.env }, gathered, warn)
-  const policy = { mode, rules: gathered.rules, cwd, home, roots, caseSensitive, ...sandboxOf(gathered) }
+  const policy: Policy = {
+    mode,
+    rules: gathered.rules,
+    ...ownPolicy({ ...memories, configHome }),
+    ...{ cwd, home, roots, caseSensitive },
+    ...sandboxOf(gathered),
+  }
   for (const warning of ruleWarnings(policy)) warn(warning)
   return {
     policy,
     gathered,
-    configHome: start.configHome,
+    configHome,
     fileFor: settingsFileOf({ ...start, localDir: gathered.places.localDir }),
   }
 }

@@ -40,7 +40,7 @@ test.each([
   [['sessions', 'purge'], 'which sessions?'],
   [['sessions', 'purge', 'x', '--all'], 'name sessions or use flags, not both'],
   [['sessions', 'import'], 'name a file or a directory'],
-  [['ledger', '--kind', 'eat'], '--kind takes run, write, fetch, spend'],
+  [['ledger', '--kind', 'eat'], '--kind takes run, write, read, fetch, spend'],
   [['ledger', '--who', 'a.txt'], '--who takes a file and a line'],
   [['ledger', '--nope'], "Unknown option '--nope'"],
 ])('%j is refused with words and 2', async (args, words) => {

@@ -58,10 +58,15 @@ const cost = (sum: UsageSum): string =>
 
 /** As wide as its plural, so that columns stay. */
 const callWord = (calls: number): string => (calls === 1 ? 'call ' : 'calls')
+const requestWord = (requests: number): string => (requests === 1 ? 'request ' : 'requests')
 
 const sumLine = (name: string, sum: UsageSum): string => {
   const share = cacheShare(sum.usage)
-  return `  ${escapeLine(name, 34).padEnd(34)} ${cost(sum).padStart(16)}  ${String(sum.calls).padStart(6)} ${callWord(sum.calls)}  ${formatCount(requestTokens(sum.usage)).padStart(6)} in ${formatCount(sum.usage.output_tokens).padStart(6)} out${share === undefined ? '' : `  ${formatShare(share)} cached`}`
+  // Of all requests together: each sends the conversation again, most of it from the cache.
+  const sent = `${formatCount(requestTokens(sum.usage)).padStart(6)} tokens sent in all`
+  const received = `${formatCount(sum.usage.output_tokens).padStart(6)} received`
+  const cached = share === undefined ? '' : `  ${formatShare(share)} of those sent from the cache`
+  return `  ${escapeLine(name, 34).padEnd(34)} ${cost(sum).padStart(16)}  ${String(sum.calls).padStart(6)} ${requestWord(sum.calls)}  ${sent} ${received}${cached}`
 }
 
 const group = (title: string, sums: Readonly<Record<string, UsageSum>>): readonly string[] => {

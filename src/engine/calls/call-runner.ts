@@ -120,7 +120,13 @@ export const createCallRunner = (deps: CallDeps): ToolRunner => {
 }
 
 /** A rule is named as it is written; of the rest the kind says enough. */
-const approvalOf = ({ byPerson, decision }: Extract<Authorization, { granted: true }>): Approval => {
+const approvalOf = ({
+  byPerson,
+  decision,
+}: {
+  readonly decision: Decision
+  readonly byPerson?: string | { readonly channel: string } | undefined
+}): Approval => {
   if (typeof byPerson === 'object') return { by: 'channel', text: byPerson.channel }
   if (byPerson) return { by: 'person' }
   const { type, rule } = decision.because
@@ -273,6 +279,7 @@ const denied = (
   return {
     ...outcome,
     refused: true,
+    refusedBy: approvalOf({ decision: refusal.decision, byPerson: refusal.declined }),
     effects,
     ...(refusal.declined ? { undone: 'declined' } : {}),
     ...(refusal.stop === undefined ? {} : { stop: refusal.stop }),

@@ -69,17 +69,56 @@ export const showRegions = (
   }
   for (const region of [...regions].reverse()) if (left >= 0) pick(region)
   if (picked.size === 0) return undefined
-  const lines = joinRanges([...picked].map(line => ({ from: line, to: line })))
+  const lines = joinLines([...picked])
   const shown = lines.map(({ from, to }) =>
     all
       .slice(from - 1, to)
       .map((line, at) => `${from + at}→${escapeInvisible(line.slice(0, maxLineChars))}`)
       .join('\n'),
   )
-  const named = lines.map(({ from, to }) => (from === to ? `${from}` : `${from}–${to}`)).join(', ')
   const whole = picked.size === all.length
-  const note = whole ? [] : [`(Lines ${named} of ${all.length}, which you edited or read last.)`]
-  return { text: [shown.join('\n…\n'), ...note].join('\n'), lines, whole }
+  const leftOut = joinLines(
+    joinRanges(regions).flatMap(({ from, to }) =>
+      linesBetween(Math.max(1, from), Math.min(to, all.length)).filter(line => !picked.has(line)),
+    ),
+  )
+  const notes = [
+    ...(whole ? [] : [placeNote({ shown: lines, total: all.length, missing: leftOut })]),
+    ...cutNote(
+      [...picked].filter(line => (all[line - 1]?.length ?? 0) > maxLineChars),
+      maxLineChars,
+    ),
+  ]
+  return { text: [shown.join('\n…\n'), ...notes].join('\n'), lines, whole }
 }
+
+const joinLines = (lines: readonly number[]): LineRanges =>
+  joinRanges(lines.map(line => ({ from: line, to: line })))
+
+/** All of them, however many: what is not named would be taken for known. */
+const named = (ranges: LineRanges): string =>
+  ranges.map(({ from, to }) => (from === to ? `${from}` : `${from}–${to}`)).join(', ')
+
+const linesBetween = (from: number, to: number): readonly number[] =>
+  Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => from + at)
+
+/** What is missing is named: a part that looks whole would be taken for the whole. */
+const placeNote = ({
+  shown,
+  total,
+  missing,
+}: {
+  readonly shown: LineRanges
+  readonly total: number
+  readonly missing: LineRanges
+}): string => {
+  const part = `Only lines ${named(shown)} of ${total}`
+  if (missing.length === 0)
+    return `(${part}, which you edited or read last. Read the other lines if you need them.)`
+  return `(${part}. You had also edited or read lines ${named(missing)}, which did not fit here: read them and the rest of the file again if you need them.)`
+}
+
+const cutNote = (lines: readonly number[], at: number): readonly string[] =>
+  lines.length === 0 ? [] : [`(Cut at ${at} characters: line ${named(joinLines(lines))}.)`]
 
 const NUMBER_CHARS = 8

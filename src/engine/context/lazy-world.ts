@@ -12,7 +12,7 @@ export const createLazyWorld = (deps: WorldDeps): RestoredWorld => {
     after: deps.hooks.after,
     handOver: deps.hooks.handOver,
     loadedTools: deps.loadedTools,
-    restore: async (budget, env) => (await (await load()).restore?.(budget, env)) ?? [],
+    restore: async (budget, env, kept) => (await (await load()).restore?.(budget, env, kept)) ?? [],
     started: async env => (await (await load()).started?.(env)) ?? [],
     settle: () => world?.settle(),
   }

@@ -8,7 +8,7 @@ import { decodeText } from '../../lib/files/text-file.ts'
 import { inertTags } from '../../lib/harness-tags.ts'
 import { type LineRanges, sayRanges } from '../../lib/line-ranges.ts'
 import type { Attachment } from '../../protocol/attachment.ts'
-import type { AttachmentMessage } from '../../protocol/message.ts'
+import type { AttachmentMessage, Message } from '../../protocol/message.ts'
 import type { StageEnv } from '../../protocol/stage.ts'
 import { type FileContent, type SeenFile, type Tasks, ToolError } from '../../protocol/tool.ts'
 import type { Secrets } from '../parts/secrets.ts'
@@ -36,8 +36,8 @@ export interface WorldDeps {
   readonly hooks: CompactHooks
   /** What is read here was not a result, so nobody has looked for secrets in it. */
   readonly secrets: Pick<Secrets, 'clean'>
-  /** What skills that were called said. */
-  skills?(): readonly Attachment[]
+  /** What skills that were called said, but for those whose words are in these messages. */
+  skills?(kept: readonly Message[]): readonly Attachment[]
   /** The file whose words somebody else gives back, whole. */
   toldElsewhere?(): string | undefined
   /** Deferred tools that were loaded, in order. */
@@ -52,7 +52,7 @@ export const createRestoredWorld = (deps: WorldDeps): RestoredWorld => {
     after: deps.hooks.after,
     handOver: deps.hooks.handOver,
     loadedTools: deps.loadedTools,
-    async restore(budget, env) {
+    async restore(budget, env, kept = []) {
       const files = budget === 0 ? [] : await restoreFiles(deps, budget)
       given = budget === 0 ? undefined : files
       const others = budget === 0 ? undefined : await readBefore(deps, files)
@@ -63,7 +63,7 @@ export const createRestoredWorld = (deps: WorldDeps): RestoredWorld => {
           text === '' ? [] : [attach(env, { kind: 'file', path: content.path, text, seen })],
         ),
         ...(others === undefined ? [] : [attach(env, others)]),
-        ...(budget === 0 ? [] : (deps.skills?.() ?? []).map(skill => attach(env, skill))),
+        ...(deps.skills?.(kept) ?? []).map(skill => attach(env, skill)),
         ...(tasks === undefined ? [] : [attach(env, tasks)]),
       ]
     },
@@ -200,7 +200,8 @@ const readAgain = async (
     const maxChars = tokens * CHARS_PER_TOKEN
     const shown = excerpt(path, text, { maxChars })
     const { numLines, totalLines } = shown.file
-    const intro = `${wasChanged ? 'You had changed' : 'You had read'} ${path}. This is what is in it now:`
+    const did = `${wasChanged ? 'You had changed' : 'You had read'} ${path}.`
+    const intro = `${did} This is what is in it now:`
     const part =
       numLines === totalLines
         ? undefined
@@ -209,14 +210,14 @@ const readAgain = async (
       return {
         content,
         seen: seenContent(content, 'read', part.whole ? undefined : part.lines),
-        text: `${intro}\n${inertTags(part.text)}`,
+        text: `${part.whole ? intro : `${did} This is a part of what is in it now:`}\n${inertTags(part.text)}`,
       }
     if (numLines === 0 && totalLines > 0) return undefined
     const lines = numLines === totalLines ? undefined : [{ from: 1, to: numLines }]
     return {
       content,
       seen: seenContent(content, 'read', lines),
-      text: `${intro}\n${inertTags(renderText(shown))}`,
+      text: `${lines ? `${did} This is the beginning of what is in it now:` : intro}\n${inertTags(renderText(shown))}`,
     }
   } catch (error) {
     // Gone, too large or not readable any more: the model can ask for it.

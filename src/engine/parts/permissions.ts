@@ -6,6 +6,7 @@ import {
   recordDenial,
   recordSuccess,
 } from '../../features/permissions/denials.ts'
+import { type OwnPlaces, ownPolicy } from '../../features/permissions/own-places.ts'
 import type { Permissions } from '../../features/permissions/permissions.ts'
 import { resolveReal } from '../../lib/paths.ts'
 import {
@@ -64,11 +65,8 @@ export const createGate = (options: GateOptions): Gate => {
   const { granted = NOTHING, lent = NOTHING } = options
   let current: Policy | undefined
   let made: { rules: readonly Rule[]; granted: readonly Rule[]; lent: readonly string[] } | undefined
-  let ownRoots: readonly string[] | undefined
+  let own: ReturnType<typeof ownPolicy> | undefined
   const scratchpad = scratchpadOf(config)
-  const ownWrites = [...memoryOf(config), ...(scratchpad === undefined ? [] : [scratchpad])]
-  const { memoryDirectory: memory } = config.place
-  const configHome = configHomeOf(config)
   const isCurrent = (policy: Policy): boolean =>
     policy.mode === live.mode &&
     made?.rules === live.rules &&
@@ -91,17 +89,15 @@ export const createGate = (options: GateOptions): Gate => {
       const { mode, roots, cwd } = live
       made = { rules: live.rules, granted: granted(), lent: lent() }
       const rules = made.granted.length === 0 ? live.rules : [...live.rules, ...made.granted]
-      ownRoots ??= realOwnRoots(config)
+      own ??= ownPolicy({ ...ownPlacesOf(config), scratchpad })
+      const { ownRoots = [] } = own
       const held = sandbox?.policy()
       current = {
         mode,
         rules,
         roots,
+        ...own,
         ownRoots: made.lent.length === 0 ? ownRoots : [...ownRoots, ...made.lent],
-        ownWrites,
-        ...(scratchpad === undefined ? {} : { scratchpad }),
-        ...(memory === undefined ? {} : { memory }),
-        ...(configHome === undefined ? {} : { configHomes: [configHome] }),
         ...(runs ? { runs: runs.current } : {}),
         ...(planFile ? { planFile: planFile() } : {}),
         ...(live.keepOut ? { keepOut: live.keepOut } : {}),
@@ -162,11 +158,16 @@ const judgeWith =
 const isByMode = ({ because }: Decision, { mode }: Policy): boolean =>
   mode === 'bypassPermissions' && because.type === 'mode'
 
-const realOwnRoots = (config: PermissionsConfig): readonly string[] => {
-  const resolved = resolveReal(resultsDirectory(config))
-  const team = config.place.teamMemoryDirectory
-  // Looked at freely; what is written goes out to others, and is asked unless it lies below the person's own.
-  return [...(resolved.ok ? [resolved.real] : []), ...memoryOf(config), ...(team === undefined ? [] : [team])]
+/** Memory was chosen by the person or by this program, with its links resolved. */
+const ownPlacesOf = (config: PermissionsConfig): Omit<OwnPlaces, 'scratchpad'> => {
+  const results = resolveReal(resultsDirectory(config))
+  const { memoryDirectory, teamMemoryDirectory } = config.place
+  return {
+    memoryDirectory,
+    teamMemoryDirectory,
+    results: results.ok ? results.real : undefined,
+    configHome: configHomeOf(config),
+  }
 }
 
 /** By its own name below a real directory: a link in its place leads elsewhere, and is asked about. */
@@ -174,10 +175,6 @@ const scratchpadOf = ({ place: { scratchpadDir: path } }: PermissionsConfig): st
   const above = path === undefined ? undefined : resolveReal(dirname(path))
   return path !== undefined && above?.ok ? join(above.real, basename(path)) : undefined
 }
-
-/** Chosen by the person or by this program, with its links resolved. */
-const memoryOf = ({ place }: PermissionsConfig): readonly string[] =>
-  place.memoryDirectory === undefined ? [] : [place.memoryDirectory]
 
 /**
  * Watches a turn for a model that does not take no for an answer. With someone to ask, a person decides how often is

@@ -12,11 +12,15 @@ const HEADING =
 export const createServerNews = (
   mcp: Mcp,
   toolset: Pick<Toolset, 'isLateDeferred' | 'loaded' | 'sent'>,
+  view: () => readonly Message[],
 ): Part => {
-  const told = new Set<string>()
+  /** Undefined: to be taken from the history. */
+  let known: Set<string> | undefined
   /** Tools can be called by their names, without having been looked up. */
   const called = new Set<string>()
   const takeNew = (texts: readonly string[]): readonly string[] => {
+    known ??= new Set(view().flatMap(toldIn))
+    const told = known
     const fresh = texts.filter(text => !told.has(text))
     for (const text of fresh) told.add(text)
     return fresh
@@ -47,11 +51,10 @@ export const createServerNews = (
     recorded(message) {
       for (const name of callsIn(message)) called.add(name)
     },
-    restarted(history, why) {
+    restarted(history) {
       for (const name of history.flatMap(callsIn)) called.add(name)
-      told.clear()
       // What a compaction left out has to be said again; what is there has not.
-      if (why !== 'compaction') for (const line of history.flatMap(toldIn)) told.add(line)
+      known = undefined
     },
   }
 }

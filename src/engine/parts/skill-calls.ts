@@ -48,7 +48,7 @@ export interface SkillCalls extends Part {
   /** The same, with what its commands run in. */
   within(ports: Ports): SkillCalls
   /** What a compaction gives back. */
-  readonly restore: () => readonly Attachment[]
+  readonly restore: (kept: readonly Message[]) => readonly Attachment[]
   /** Real paths: where skills that were called keep their files. */
   directories(): readonly string[]
 }
@@ -116,7 +116,10 @@ class ThreadSkills implements SkillCalls {
     return this
   }
 
-  readonly restore = (): readonly Attachment[] => restoredSkills([...this.#invoked.values()])
+  readonly restore = (kept: readonly Message[]): readonly Attachment[] => {
+    const known = new Set(kept.map(message => invokedBy(message)?.name))
+    return restoredSkills([...this.#invoked.values()].filter(({ name }) => !known.has(name)))
+  }
 
   directories(): readonly string[] {
     return this.#directories

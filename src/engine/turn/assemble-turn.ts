@@ -82,7 +82,7 @@ export const assembleTurn = (options: TurnOptions): AssembledTurn => {
       record: thread.record,
       request,
       tools: createLazyRunner(assembleCalls(options, left)),
-      attach: options.attach,
+      ...newsOf(options),
       ending: () => left.last.terminal,
       ...hooksOf(thread),
       ...(config.tools.structured ? { structuredMissing: () => left.answer === undefined } : {}),
@@ -91,6 +91,14 @@ export const assembleTurn = (options: TurnOptions): AssembledTurn => {
   }
   return { options: place, context, fork }
 }
+
+const newsOf = ({
+  thread,
+  attach,
+}: TurnOptions): Pick<TurnRunnerOptions['deps'], 'attach' | 'tellAgain'> => ({
+  attach,
+  tellAgain: () => thread.news('round'),
+})
 
 const hooksOf = ({ hooks, agent, config, session }: TurnOptions['thread']) => ({
   stopHooks: stopHooks({

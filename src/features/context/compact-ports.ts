@@ -19,8 +19,8 @@ export interface CompactPorts {
   opening?(view: readonly Message[], env: StageEnv): readonly Message[] | Promise<readonly Message[]>
   /** What SessionStart hooks say: asked when nothing can keep the compaction from happening any more. */
   started?(env: StageEnv): Promise<readonly Message[]>
-  /** What the model had before it and needs again: files, running tasks. */
-  restore?(budget: number, env: StageEnv): Promise<readonly Message[]>
+  /** What the model had before it and needs again: files, running tasks. `kept`: messages that it has anyway. */
+  restore?(budget: number, env: StageEnv, kept?: readonly Message[]): Promise<readonly Message[]>
   /** Deferred tools that stay loaded. */
   loadedTools?(): readonly string[]
 }

@@ -59,7 +59,7 @@ export const approveFile = (one: FileCase): { readonly ok: boolean; readonly bec
   const yes = (because: Finding) => ({ ok: true, because })
   if (!path?.ok)
     return { ok: false, because: bySafety(path?.why ?? 'the path could not be checked', access.path) }
-  if (isOwnWrite(one)) return yes({ type: 'workingDir', text: `${path.real} is kept by this session` })
+  if (isOwnWrite(one)) return yes({ type: 'other', text: `${path.real} is kept by this session` })
   const cover = findCover(compiled.granting[access.kind === 'write' ? 'write' : 'read'], path)
   if (cover) return yes(byRule(cover, path.real))
   if (mode.other === 'allow') return yes({ type: 'mode', text: `Mode ${compiled.policy.mode}` })
@@ -67,8 +67,11 @@ export const approveFile = (one: FileCase): { readonly ok: boolean; readonly bec
     const why = whyNotRead(path, compiled) ?? whyNotPicked(one)
     if (why !== undefined)
       return { ok: false, because: { type: 'workingDir', text: why, blockedPath: path.real } }
-    const where = isOwn(path, compiled.policy) ? 'kept by this session' : 'inside the working directories'
-    return yes({ type: 'workingDir', text: `${path.real} is ${where}` })
+    return yes(
+      isOwn(path, compiled.policy)
+        ? { type: 'other', text: `${path.real} is kept by this session` }
+        : { type: 'workingDir', text: `${path.real} is inside the working directories` },
+    )
   }
   if (!isInsideRoots(path, compiled.policy))
     return {

@@ -1,5 +1,6 @@
 import type { Effect } from '../../../protocol/context.ts'
 import { textTokens } from '../tokens.ts'
+import { type MergedEffect, mergeEffects, sayEnds } from './merge-effects.ts'
 
 const WORD: Readonly<Record<Effect['kind'], string>> = {
   command: 'ran',
@@ -8,23 +9,23 @@ const WORD: Readonly<Record<Effect['kind'], string>> = {
   fetch: 'fetched',
   answer: 'asked',
   goal: 'goal reached',
+  external: 'changed by the person or another program',
   other: 'called',
 }
 /** Of words that go with a line. */
 const MAX_DETAIL = 500
 
 /**
- * The ledger as lines, oldest first: each command, file and address once, as it was last, with how often. When they
- * do not fit, the oldest that came to a plain end go, and a line says how many.
+ * The ledger as lines, oldest first: each command, file and address once, with how often, or with each end it came to
+ * where these differ. When they do not fit, the oldest that came to a plain end go, and a line says how many.
  */
 export const effectLines = (
   effects: readonly Effect[],
   fit: { readonly budget: number; readonly cwd: string },
 ): readonly string[] => {
-  const happened = effects.filter(({ outcome }) => outcome !== 'refused')
-  const lines = merge(happened).map(({ effect, times }) => ({
-    text: lineOf(effect, times, fit.cwd),
-    matters: effect.outcome !== 'done' && effect.outcome !== 'failed',
+  const lines = mergeEffects(effects).map(merged => ({
+    text: lineOf(merged, fit.cwd),
+    matters: merged.effect.outcome !== 'done' && merged.effect.outcome !== 'failed',
   }))
   const kept = new Set<number>()
   let left = fit.budget - textTokens(omitted(lines.length))
@@ -49,6 +50,7 @@ const WISH: Readonly<Record<Effect['kind'], string>> = {
   fetch: 'fetch',
   answer: 'ask',
   goal: 'reach',
+  external: 'change',
   other: 'call',
 }
 
@@ -87,55 +89,14 @@ export const refusedLines = (
 
 const omitted = (count: number): string => `(${count} more not listed here; Recall finds them)`
 
-interface Merged {
-  readonly effect: Effect
-  readonly times: number
-}
-
-/** A file that was written and then deleted is one thing with one end; what a look at the files adds is no second time. */
-const merge = (effects: readonly Effect[]): readonly Merged[] => {
-  const found = new Map<string, Merged>()
-  for (const effect of effects) {
-    if (effect.kind === 'answer') continue
-    const isFile = effect.kind === 'write' || effect.kind === 'delete'
-    const key = `${isFile ? 'file' : effect.kind} ${effect.text}`
-    const known = found.get(key)
-    found.delete(key)
-    found.set(key, known ? again(known, effect) : { effect, times: happens(effect) })
-  }
-  return [...found.values()]
-}
-
-const again = (known: Merged, effect: Effect): Merged => {
-  const seenOnly = effect.toolUseId === undefined && effect.kind === known.effect.kind
-  if (seenOnly) return known
-  return {
-    effect: summed(known.effect, effect),
-    times: known.times + (effect.toolUseId === undefined ? 0 : happens(effect)),
-  }
-}
-
-/** A command that failed was run; a file that nobody knows to be written was not. */
-const happens = ({ kind, outcome }: Effect): number =>
-  outcome === 'done' || outcome === 'running' || (kind === 'command' && outcome === 'failed') ? 1 : 0
-
-const LINES = /^\+(\d+) −(\d+) lines$/
-
-/** Lines of several changes of one file add up; of everything else the last end counts. */
-const summed = (before: Effect, after: Effect): Effect => {
-  const [first, second] = [before, after].map(
-    ({ kind, detail }) => (kind === 'write' && LINES.exec(detail ?? '')) || [],
-  )
-  if (!first?.[0] || !second?.[0]) return after
-  const [added, removed] = [1, 2].map(at => Number(first[at]) + Number(second[at]))
-  return { ...after, detail: `+${added} −${removed} lines` }
-}
-
-const lineOf = (effect: Effect, times: number, cwd: string): string => {
+const lineOf = ({ effect, times, ends }: MergedEffect, cwd: string): string => {
   if (effect.kind === 'goal' && effect.outcome !== 'done')
     return `goal given up: ${effect.text}${effect.detail === undefined ? '' : ` (${detailOf(effect)})`}`
-  const often = times > 1 ? ` ×${times}` : ''
-  return `${WORD[effect.kind]}: ${placeOf(effect, cwd)}${often}${ending(effect, detailOf(effect))}`
+  // How it was changed says who did: the detail is the verb.
+  if (effect.kind === 'external') return `${detailOf(effect) ?? WORD.external}: ${placeOf(effect, cwd)}`
+  const head = `${WORD[effect.kind]}: ${placeOf(effect, cwd)}`
+  if (ends.length > 1) return `${head} — ${sayEnds(ends)}`
+  return `${head}${times > 1 ? ` ×${times}` : ''}${ending(effect, detailOf(effect))}`
 }
 
 const placeOf = ({ text }: Effect, cwd: string): string =>

@@ -42,7 +42,7 @@ export const createSessionMemoryCompact = (notes: Notes, ports: CompactPorts): S
       kept: view.slice(cut),
       side: 'behind',
       opening: await (ports.opening ?? copyOpening)(view, env),
-      restored: preview ? [] : ((await ports.restore?.(0, env)) ?? []),
+      restored: preview ? [] : ((await ports.restore?.(0, env, view.slice(cut))) ?? []),
       ...(ports.loadedTools ? { loadedTools: ports.loadedTools() } : {}),
     } as const
     const result = await replaceHistory(view, env, replacement)

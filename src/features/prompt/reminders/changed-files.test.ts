@@ -58,6 +58,8 @@ test('while nothing changes nothing is read and nothing said', async () => {
   expect(at.reads).toEqual([])
 })
 
+const external = (text: string, detail: string) => ({ kind: 'external', text, outcome: 'done', detail })
+
 test('a change and a deletion are told once each', async () => {
   const at = world(['/a', '/b', '/c'])
   at.disk.set('/a', { mtimeMs: 2, size: 5, content: 'other' })
@@ -67,6 +69,10 @@ test('a change and a deletion are told once each', async () => {
       kind: 'changed_files',
       text: `${en.files.heading}\n- /a (changed)\n- /b (deleted)`,
       paths: ['/a', '/b'],
+      effects: [
+        external('/a', 'changed by the person or another program'),
+        external('/b', 'deleted by the person or another program'),
+      ],
     },
   ])
   expect(await at.collect()).toEqual([])

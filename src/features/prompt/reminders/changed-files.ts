@@ -1,6 +1,7 @@
 import { escapeInvisible, escapeLine } from '../../../lib/escape-text.ts'
 import { inertTags } from '../../../lib/harness-tags.ts'
 import type { Attachment, AttachmentSource } from '../../../protocol/attachment.ts'
+import type { CallEffect } from '../../../protocol/context.ts'
 import type { SeenFile } from '../../../protocol/tool.ts'
 import type { PromptContent } from '../content.ts'
 
@@ -73,15 +74,40 @@ export const changedFiles = (files: SeenFiles, content: () => PromptContent): At
         return what ? [{ path, what, seen }] : []
       })
       const { heading, afterCommand, session, rewind, memory, ...words } = content().files
-      const others = files.takeCommands() ? afterCommand : heading
-      const titles = { session, rewind, memory, others }
+      const hadCommands = files.takeCommands()
+      const titles = { session, rewind, memory, others: hadCommands ? afterCommand : heading }
       const told: Attachment[] = []
       for (const [by, list] of await byAuthor(news, files))
-        told.push(...(await tell(list, files, { ...words, title: titles[by] })))
+        for (const attachment of await tell(list, files, { ...words, title: titles[by] }))
+          told.push({
+            ...attachment,
+            ...effectsOf(list, files, by === 'others' && hadCommands ? 'command' : by),
+          })
       return told
     },
   }
 }
+
+/** How each of them is told after a compaction; what the session did itself is in its ledger already. */
+const effectsOf = (
+  news: readonly News[],
+  { writer }: Pick<SeenFiles, 'writer'>,
+  by: Author | 'others' | 'command',
+): { readonly effects?: readonly CallEffect[] } => {
+  if (by === 'session' || by === 'memory') return {}
+  const effects = news
+    .filter(({ path }) => writer?.(path) === undefined)
+    .map(({ path, what }): CallEffect => {
+      const detail = by === 'rewind' ? 'restored to an earlier state by the person' : `${what} ${WHO[by]}`
+      return { kind: 'external', text: escapeLine(path, MAX_PATH), outcome: 'done', detail }
+    })
+  return effects.length === 0 ? {} : { effects }
+}
+
+const WHO = {
+  others: 'by the person or another program',
+  command: 'by a command of yours, the person or another program',
+} as const
 
 interface News {
   readonly path: string

@@ -19,6 +19,7 @@ const KINDS: readonly unknown[] = [
   'fetch',
   'answer',
   'goal',
+  'external',
   'other',
 ] satisfies Effect['kind'][]
 const OUTCOMES: readonly unknown[] = [

@@ -45,7 +45,7 @@ test.each([
       removed: 0,
     },
   ],
-  ['an edit that failed', { file_path: 'a', old_string: 'b' }, undefined, { kind: 'look' }],
+  ['an edit that failed', { file_path: 'a', old_string: 'b' }, undefined, { kind: 'look', attempt: 'write' }],
   [
     'a page',
     { url: 'https://a.example/' },

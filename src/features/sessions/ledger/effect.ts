@@ -65,16 +65,46 @@ const asksTheNet = (input: unknown): boolean =>
   textIn(input, 'url') !== undefined ||
   (textIn(input, 'query') !== undefined && textIn(input, 'command') === undefined)
 
+/** Tools of ours that ask for something by words and stay in the session. */
+const LOOKS: readonly string[] = [
+  'Recall',
+  'ToolSearch',
+  'DiscoverSkills',
+  'CtxInspect',
+  'CronList',
+  'ListAgents',
+  'TaskList',
+]
+/** Tools of ours that do something, though their input looks like a look. */
+const ACTS: readonly string[] = [
+  'AskUserQuestion',
+  'KillShell',
+  'SendUserFile',
+  'TaskStop',
+  'TaskUpdate',
+  'TodoWrite',
+]
+const WRITTEN_KEYS = ['content', 'old_string', 'new_string', 'edits', 'new_source']
+
+const lookOf = (input: Fields, tool: string): Effect => {
+  if (ACTS.includes(tool)) return { kind: 'look', attempt: 'run' }
+  const isFile = textIn(input, 'file_path', 'notebook_path') !== undefined
+  return isFile && WRITTEN_KEYS.some(key => key in input)
+    ? { kind: 'look', attempt: 'write' }
+    : { kind: 'look' }
+}
+
 /**
- * Told by the shape of input and output, not by the name of the tool: it holds for tools of servers and for files of
- * other programs too. What has no known shape counts as something that was run.
+ * Told by the shape of input and output: it holds for tools of servers and for files of other programs too. The name
+ * counts only where the shape of a tool of ours would mislead. What has no known shape counts as something that was run.
  */
-export const effectOf = (input: unknown, output: unknown): Effect => {
+export const effectOf = (input: unknown, output: unknown, tool = ''): Effect => {
   const written = textIn(output, 'filePath', 'notebook_path')
   if (written !== undefined && isFields(output) && Array.isArray(output['structuredPatch']))
     return writeOf(written, output)
   const command = textIn(input, 'command')
   if (command !== undefined) return runOf(output)
+  if (LOOKS.includes(tool)) return { kind: 'look' }
   if (asksTheNet(input)) {
     const status = numberIn(output, 'code')
     const bytes = numberIn(output, 'bytes')
@@ -84,7 +114,7 @@ export const effectOf = (input: unknown, output: unknown): Effect => {
       ...(bytes === undefined ? {} : { bytes }),
     }
   }
-  if (isFields(input) && LOCAL_KEYS.some(key => key in input)) return { kind: 'look' }
+  if (isFields(input) && LOCAL_KEYS.some(key => key in input)) return lookOf(input, tool)
   return { kind: 'run' }
 }
 
@@ -106,8 +136,8 @@ const SUBJECT_KEYS = [
   'url',
   'query',
   'pattern',
-  'description',
   'subject',
+  'description',
   'prompt',
   'path',
   'planFilePath',

@@ -102,7 +102,7 @@ class ChangeReading {
 
   #takeResult(block: ToolResultBlock, output: unknown): void {
     const call = this.#calls.get(block.tool_use_id)
-    const effect = effectOf(call?.input, output)
+    const effect = effectOf(call?.input, output, call?.name)
     if (effect.kind === 'write' && this.#from.paths.has(effect.path)) {
       const kept = this.#pending.shift()
       const told = contentsIn(output, effect.created)

@@ -19,13 +19,14 @@ test('rows tell what was run, written and spent, in which turn and why, in order
   const rows = await rowsOf(sampleWork(1))
   expect(rows.map(row => [row.kind, row.by, row.what.slice(0, 24), row.outcome, row.usd])).toEqual([
     ['run', 'Bash', 'npm test -- cart', 'exit 0', undefined],
+    ['read', 'Read', '/work/shop/src/cart.ts', 'done', undefined],
     ['spend', 'claude-sonnet-4-5', '12 in, 140 out, 8000 cac', 'main', 0.5],
     ['write', 'Edit', '/work/shop/src/cart.ts', 'changed', undefined],
     ['spend', 'claude-sonnet-4-5', '6 in, 95 out, 8900 cache', 'main', 0.5],
     ['spend', 'claude-sonnet-4-5', '4 in, 40 out, 9300 cache', 'main', 0.5],
   ])
   expect(rows.map(row => [row.turn, row.because.slice(0, 10)])).toEqual(rows.map(() => [1, 'A customer']))
-  expect(rows[2]).toMatchObject({ added: 1, removed: 1, durationMs: 60 })
+  expect(rows[3]).toMatchObject({ added: 1, removed: 1, durationMs: 60 })
 })
 
 test('a file that a command changed is a row of its own; one that a tool told of is not told twice', async () => {

@@ -12,7 +12,9 @@ export interface LedgerRow {
   readonly project: string
   readonly turn: number
   readonly at: string
-  readonly kind: 'run' | 'write' | 'fetch' | 'spend'
+  readonly kind: 'run' | 'write' | 'read' | 'fetch' | 'spend'
+  /** Of a tool call its id: each has one row. */
+  readonly call: string | undefined
   /** The tool, or the model. */
   readonly by: string
   /** The command, the file, the address; for `spend` the counters in words. */
@@ -23,8 +25,9 @@ export interface LedgerRow {
   readonly added: number | undefined
   readonly removed: number | undefined
   readonly durationMs: number | undefined
-  /** Who let it run: `you`, or the rule, mode or hook, or `nobody` where none was needed; undefined when that was not written down. */
+  /** Who let it run: `you`, or the rule, mode or hook, or `nobody` where none was needed; undefined when nobody did or that was not written down. */
   readonly approvedBy: string | undefined
+  /** Who decided: let it run or, where the outcome says so, refused it. */
   readonly approval: Approval | undefined
   /** What was asked in that turn. */
   readonly because: string
@@ -48,34 +51,40 @@ const oneLine = (text: string): string => {
   return line.length > MAX_BECAUSE ? `${line.slice(0, MAX_BECAUSE - 1)}…` : line
 }
 
-/** What a session ran, wrote, fetched and spent, in the order in which it happened. */
+/** What a session ran, wrote, read, fetched and spent, in the order in which it happened. */
 export const ledgerRows = (story: Story, price: Price): readonly LedgerRow[] => {
   const asked = requestsOf(story.turns)
+  const sceneOf = (number: number, agent: string | undefined): Scene => ({
+    story,
+    ...(asked.get(number) ?? { turn: number, because: '' }),
+    agent,
+  })
   const rows: LedgerRow[] = []
   for (const turn of story.turns) {
-    const scene: Scene = { story, turn: turn.number, because: asked.get(turn.number) ?? '', agent: undefined }
+    const scene = sceneOf(turn.number, undefined)
     rows.push(...rowsOf(scene, turn, price), ...shellWrites(scene, turn))
   }
-  for (const lane of story.lanes) {
-    const scene: Scene = { story, turn: lane.turn, because: asked.get(lane.turn) ?? '', agent: lane.agentId }
-    rows.push(...rowsOf(scene, lane, price))
-  }
+  for (const lane of story.lanes) rows.push(...rowsOf(sceneOf(lane.turn, lane.agentId), lane, price))
   return rows.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
 }
 
-/** What each turn is for: after a compaction the same as before it, since nobody asked for the summary. */
-const requestsOf = (turns: readonly Turn[]): ReadonlyMap<number, string> => {
-  const asked = new Map<number, string>()
-  let last: string | undefined
+/**
+ * What each part of a story is for, and which turn it is: what follows a compaction belongs to the turn before it, since
+ * nobody asked for the summary.
+ */
+const requestsOf = (turns: readonly Turn[]): ReadonlyMap<number, Pick<Scene, 'turn' | 'because'>> => {
+  const asked = new Map<number, Pick<Scene, 'turn' | 'because'>>()
+  let last: Pick<Scene, 'turn' | 'because'> | undefined
   for (const { number, request } of turns) {
-    if (request.by !== 'summary' || last === undefined) last = oneLine(request.text)
+    if (request.by !== 'summary' || last === undefined)
+      last = { turn: (last?.turn ?? 0) + 1, because: oneLine(request.text) }
     asked.set(number, last)
   }
   return asked
 }
 
 const rowsOf = (scene: Scene, part: Pick<Turn | Lane, 'steps' | 'replies'>, price: Price): LedgerRow[] => [
-  ...callsOf(part.steps).flatMap(call => callRow(scene, call)),
+  ...callsOf(part.steps).map(call => callRow(scene, call)),
   ...part.replies.map(reply => spendRow(scene, reply, price)),
 ]
 
@@ -91,29 +100,28 @@ const blank = ({ story, turn, because, agent }: Scene) => ({
   durationMs: undefined,
   approvedBy: undefined,
   approval: undefined,
+  call: undefined,
   usage: undefined,
   source: undefined,
 })
 
-const callRow = (scene: Scene, call: Call): readonly LedgerRow[] => {
+const callRow = (scene: Scene, call: Call): LedgerRow => {
   const { effect } = call
-  if (effect.kind === 'look') return []
   const written = effect.kind === 'write' ? { added: effect.added, removed: effect.removed } : {}
-  return [
-    {
-      ...blank(scene),
-      at: call.at,
-      kind: effect.kind,
-      by: call.tool,
-      what: effect.kind === 'write' ? effect.path : call.subject || call.tool,
-      outcome: outcomeOf(call),
-      // What never ran took no time: all that passed was the question.
-      durationMs: call.refused ? undefined : (call.ranMs ?? elapsed(call.at, call.endedAt)),
-      approvedBy: approverOf(call),
-      approval: call.approval,
-      ...written,
-    },
-  ]
+  return {
+    ...blank(scene),
+    call: call.id,
+    at: call.at,
+    kind: effect.kind === 'look' ? (effect.attempt ?? 'read') : effect.kind,
+    by: call.tool,
+    what: effect.kind === 'write' ? effect.path : call.subject || call.tool,
+    outcome: outcomeOf(call),
+    // What never ran took no time: all that passed was the question.
+    durationMs: call.refused ? undefined : (call.ranMs ?? elapsed(call.at, call.endedAt)),
+    approvedBy: call.refused ? undefined : approverOf(call),
+    approval: call.approval,
+    ...written,
+  }
 }
 
 const APPROVERS: Readonly<Record<Approval['by'], string>> = {
@@ -136,6 +144,7 @@ const approverOf = ({ approval }: Call): string | undefined =>
 export const outcomeOf = ({ effect, outcome, refused }: Call): string => {
   if (outcome === 'open') return 'interrupted'
   if (refused) return 'refused'
+  if (effect.kind === 'run' && typeof effect.exitCode === 'number') return `exit ${effect.exitCode}`
   if (outcome === 'error') return 'failed'
   switch (effect.kind) {
     case 'run':

@@ -71,7 +71,7 @@ export interface Call {
   readonly endedAt: string | undefined
   /** How long it ran by itself; absent: nobody wrote that down, and waiting is part of what is known. */
   readonly ranMs?: number
-  /** Who let it run. */
+  /** Who let it run, or refused it. */
   readonly approval?: Approval
   readonly outcome: 'ok' | 'error' | 'open'
   /** It was not allowed, so it never ran; the outcome is then an error. */
@@ -100,7 +100,8 @@ export type Effect =
       readonly removed: number
     }
   | { readonly kind: 'fetch'; readonly status?: number; readonly bytes?: number }
-  | { readonly kind: 'look' }
+  /** `attempt`: it was to change something, and nothing tells that it did; or it changed only notes of the session. */
+  | { readonly kind: 'look'; readonly attempt?: 'write' | 'run' }
 
 export interface Hunk {
   readonly oldStart: number

@@ -1,3 +1,4 @@
+import type { Approval } from '../../../protocol/context.ts'
 import type { Entry, MessageEntry } from '../../../protocol/entry.ts'
 import type { FileChange } from '../../../protocol/file-history.ts'
 import {
@@ -106,7 +107,11 @@ const callOf = (
 ): Call => {
   const content = result?.block.content ?? ''
   const isError = result?.block.is_error === true
-  const isRefused = isError && result.message.effects?.some(effect => effect.outcome === 'refused') === true
+  // Sessions of earlier versions say it only with what the call would have done.
+  const isRefused =
+    isError &&
+    (result.message.refused !== undefined ||
+      result.message.effects?.some(effect => effect.outcome === 'refused') === true)
   return {
     id: block.id,
     tool: block.name,
@@ -126,7 +131,7 @@ const callOf = (
               ? [{ mediaType: part.source.media_type, data: part.source.data }]
               : [],
           ),
-    effect: effectOf(block.input, result?.message.toolUseResult),
+    effect: effectOf(block.input, result?.message.toolUseResult, block.name),
   }
 }
 
@@ -139,7 +144,7 @@ function* factsOf(turn: StoredTurn, source: TurnSource): Generator<CallFacts, vo
     const block = entry && callBlock(entry, turn.callBlocks[number] ?? 0)
     if (entry === undefined || entry.forkedFrom !== undefined || block === undefined) continue
     const result = resultOf(turn, source, number)
-    const effect = effectOf(block.input, result?.message.toolUseResult)
+    const effect = effectOf(block.input, result?.message.toolUseResult, block.name)
     yield {
       number,
       failed: hasFailed({ outcome: outcomeOf(result), effect }),
@@ -164,7 +169,7 @@ const hunksOf = (turn: StoredTurn, source: TurnSource, number: number): readonly
   const entry = messageAt(turn.callLines[number] ?? -1, source)
   const block = entry && callBlock(entry, turn.callBlocks[number] ?? 0)
   if (block === undefined) return []
-  const effect = effectOf(block.input, resultOf(turn, source, number)?.message.toolUseResult)
+  const effect = effectOf(block.input, resultOf(turn, source, number)?.message.toolUseResult, block.name)
   return effect.kind === 'write' ? effect.hunks : []
 }
 
@@ -205,8 +210,13 @@ const touchedBy = (path: string, { before, after }: FileChange, known: Touched |
 })
 
 /** A file may be from anywhere: what does not fit is not known. */
-const ranOf = ({ ran }: UserMessage): Pick<Call, 'ranMs' | 'approval'> => {
+const ranOf = ({ ran, refused }: UserMessage): Pick<Call, 'ranMs' | 'approval'> => {
+  if (typeof refused?.by === 'string') return { approval: approvalIn(refused) }
   if (typeof ran?.durationMs !== 'number' || typeof ran.approval?.by !== 'string') return {}
-  const { by, text } = ran.approval
-  return { ranMs: ran.durationMs, approval: { by, ...(typeof text === 'string' ? { text } : {}) } }
+  return { ranMs: ran.durationMs, approval: approvalIn(ran.approval) }
 }
+
+const approvalIn = ({ by, text }: Approval): Approval => ({
+  by,
+  ...(typeof text === 'string' ? { text } : {}),
+})
