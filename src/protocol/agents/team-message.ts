@@ -57,7 +57,11 @@ export type TeamMessage =
       readonly auth?: string
     } & Answer)
   | { readonly type: 'shutdown_request'; readonly requestId: string; readonly reason?: string }
-  | ({ readonly type: 'shutdown_response' } & Answer)
+  | ({
+      readonly type: 'shutdown_response'
+      /** Its unfinished tasks, which are pending again. */
+      readonly released?: readonly string[]
+    } & Answer)
   | {
       readonly type: 'task_assigned'
       readonly taskId: string
@@ -111,7 +115,10 @@ const FIELDS: { readonly [K in TeamMessage['type']]: Readonly<Record<string, Che
     auth: maybe(short),
   },
   shutdown_request: { requestId, reason: maybe(text) },
-  shutdown_response: answer,
+  shutdown_response: {
+    ...answer,
+    released: maybe(value => Array.isArray(value) && value.length <= 1_000 && value.every(short)),
+  },
   task_assigned: { taskId: short, subject: text, description: maybe(text), assignedBy: short },
 }
 
