@@ -23,6 +23,7 @@ export type TeamMessage =
       readonly requestId: string
       readonly plan: string
       readonly planFilePath?: string
+      readonly kinds?: readonly string[]
       readonly auth?: string
     }
   | ({
@@ -83,6 +84,10 @@ const maybe =
   (check: Check): Check =>
   value =>
     value === undefined || check(value)
+const shorts =
+  (most: number): Check =>
+  value =>
+    Array.isArray(value) && value.length <= most && value.every(short)
 const isFlag: Check = value => typeof value === 'boolean'
 const isMode: Check = value => PERMISSION_MODES.some(mode => mode === value)
 const answer = { requestId, approve: isFlag, feedback: maybe(text) }
@@ -94,7 +99,13 @@ const FIELDS: { readonly [K in TeamMessage['type']]: Readonly<Record<string, Che
     summary: maybe(text),
     completedTaskId: maybe(short),
   },
-  plan_approval_request: { requestId, plan: text, planFilePath: maybe(short), auth: maybe(short) },
+  plan_approval_request: {
+    requestId,
+    plan: text,
+    planFilePath: maybe(short),
+    kinds: maybe(shorts(20)),
+    auth: maybe(short),
+  },
   plan_approval_response: { ...answer, mode: maybe(isMode), auth: maybe(short) },
   permission_request: {
     requestId,
@@ -117,7 +128,7 @@ const FIELDS: { readonly [K in TeamMessage['type']]: Readonly<Record<string, Che
   shutdown_request: { requestId, reason: maybe(text) },
   shutdown_response: {
     ...answer,
-    released: maybe(value => Array.isArray(value) && value.length <= 1_000 && value.every(short)),
+    released: maybe(shorts(1_000)),
   },
   task_assigned: { taskId: short, subject: text, description: maybe(text), assignedBy: short },
 }
