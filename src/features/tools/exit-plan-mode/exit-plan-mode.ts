@@ -85,7 +85,7 @@ export const exitPlanModeTool: Tool<Input, ExitPlanOutput> = {
   show: ({ plan, filePath, planWasEdited, mode, kinds = [], shownKinds = [], approver, feedback }) => {
     const who = approver === 'leader' ? 'The leader of your team' : 'The person'
     const said = [
-      `${who} approved the plan in ${filePath}. Carry it out now (permission mode ${mode}${MEANING[mode] ?? ''}).`,
+      `${who} approved the plan in ${filePath}. Carry it out now (permission mode ${mode}${approver === 'leader' ? '' : (MEANING[mode] ?? '')}).`,
       ...(kinds.length === 0 ? [] : [`Commands of these kinds go with it: ${kinds.join('; ')}.`]),
       ...(shownKinds.length === 0
         ? []
