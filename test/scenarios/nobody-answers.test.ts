@@ -17,7 +17,7 @@ const sentOf = async ({ canAsk, mode }: { readonly canAsk: boolean; readonly mod
 test('where nobody can answer nothing says that somebody is asked', async () => {
   const sent = await sentOf({ canAsk: false, mode: 'plan' })
   expect(sent).toContain('commands that do more than look are refused')
-  expect(sent).toContain('Nobody can approve the plan in this run')
+  expect(sent).toContain('Nobody can approve it in this run')
   expect(sent).not.toMatch(/(?:are|is) asked about|the (?:user|person) is asked|the user approves/)
 })
 

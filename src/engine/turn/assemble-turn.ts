@@ -74,6 +74,7 @@ export const assembleTurn = (options: TurnOptions): AssembledTurn => {
       accounts.book(thread.agent ? { ...call, source: 'agent', agent: thread.agent } : call, kind)
     },
     denials: left.denials,
+    ...(thread.agent ? {} : { agentDenials: () => thread.session.agentDenials.splice(0) }),
     structuredOutput: () => left.answer,
     emit: shownBy(options),
     queued: options.queued,

@@ -17,7 +17,7 @@ test.each([
 test.each([
   [undefined, 'are asked about', 'asks for approval'],
   ['leader', 'are refused', 'asks for approval'],
-  ['nobody', 'are refused', 'Nobody can approve the plan in this run: do not call ExitPlanMode.'],
+  ['nobody', 'are refused', 'Nobody can approve it in this run'],
 ] as const)('where %s approves, who is asked is said as it is', (approver, commands, approval) => {
   const by = approver === undefined ? {} : { approver }
   const text = planOnText({ file, ...by }, false)

@@ -32,7 +32,7 @@ ${steps === STEPS ? '4. ' : ''}${approver === 'nobody' ? HAND_IN : ASK}`
 const ASK =
   'Call ExitPlanMode. It shows the plan file to the person, or to the leader of your team, and asks for approval; do not ask for it in words. End your turn only there, or with a question that keeps you from planning.'
 const HAND_IN =
-  'Nobody can approve the plan in this run: do not call ExitPlanMode. End your turn with the whole plan as your answer; the person reads it there and decides.'
+  'Call ExitPlanMode, which hands the plan in. Nobody can approve it in this run: end your turn then, with the whole plan as your answer; the person reads it there and decides.'
 
 const STEPS = `1. Read the code that matters until you know how it works and what is there to reuse.
 2. Where the choice is the person's, ask with AskUserQuestion if you have it.
