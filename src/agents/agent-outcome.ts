@@ -4,6 +4,7 @@ import type { WorktreeEnd } from '../protocol/agents/worktrees.ts'
 import type { WorkEnd } from '../protocol/task-work.ts'
 import { ToolError } from '../protocol/tool.ts'
 import type { AgentRun, RunEnd } from './agent-run.ts'
+import type { Farewell } from './team/farewells.ts'
 
 /** An agent could not do its work at all; what it left of it is known all the same. */
 export class AgentFailure extends ToolError {
@@ -58,28 +59,57 @@ export const launchedOf = (
 })
 
 /** The same for the list of background work. */
-export const workEndOf = ({ info, record, left }: AgentRun, ended: RunEnd): WorkEnd => {
+export const workEndOf = ({ info, record, left, farewell }: AgentRun, ended: RunEnd): WorkEnd => {
   const reason = ended.failure ?? whyStopped(ended, info.lastAction)
   const { status } = info
+  const result = told(record, { ended, stoppedBy: reason, farewell })
   return {
     status: status === 'completed' || status === 'failed' ? status : 'stopped',
-    result: told(record, { ended, stoppedBy: reason }),
+    // What a member had said it has sent already, turn by turn.
+    ...(farewell && result === '' ? {} : { result }),
+    ...(farewell
+      ? memberEnd({ ...farewell, isKnown: status === 'completed' && result === '' && !left?.kept })
+      : {}),
     usage: { tokens: info.tokens, toolUses: info.toolUses },
     ...(left?.kept ? { worktree: { path: left.path, branch: left.branch } } : {}),
     ...(reason === undefined ? {} : { reason }),
   }
 }
 
+/** `isKnown`: it did as it was asked, and there is nothing more to say of it. */
+export const memberEnd = ({
+  released,
+  awaited,
+  mail,
+  onRecorded,
+  isKnown,
+}: Farewell & { readonly isKnown: boolean }): Pick<WorkEnd, 'note' | 'released'> => ({
+  ...(released.length === 0 ? {} : { released }),
+  note: {
+    ...(mail === undefined ? {} : { mail }),
+    ...(onRecorded ? { onRecorded } : {}),
+    ...(isKnown && !awaited && released.length === 0 ? { startsNone: true } : {}),
+  },
+})
+
 const LAST_CALLS = 8
 
 /** What whoever started it reads. One that did not come to its end has told nobody what it did. */
 const told = (
-  { text, actions }: AgentRun['record'],
-  { ended, stoppedBy }: { readonly ended: RunEnd; readonly stoppedBy: string | undefined },
+  { text, news, actions }: AgentRun['record'],
+  {
+    ended,
+    stoppedBy,
+    farewell,
+  }: {
+    readonly ended: RunEnd
+    readonly stoppedBy: string | undefined
+    readonly farewell?: Farewell | undefined
+  },
 ): string =>
   [
     ...(ended.warning === undefined ? [] : [ended.warning]),
-    ...(text.trim() === '' ? [] : [text.trim()]),
+    ...(farewell ? [farewell.words, news] : [text]).map(each => each.trim()).filter(each => each !== ''),
     ...(stoppedBy === undefined || actions.length === 0
       ? []
       : [`[Its last calls: ${actions.slice(-LAST_CALLS).join('; ')}]`]),

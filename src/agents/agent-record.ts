@@ -27,6 +27,8 @@ export class AgentRecord {
   #reply = ''
   /** Answers that nobody was given, because something was said to it at the last moment. */
   #earlier: readonly string[] = []
+  /** Somebody was given all that it said. */
+  #isGiven = false
   /** Calls that have no result yet. */
   readonly #open = new Set<string>()
   /** Shell commands by their calls. */
@@ -61,6 +63,11 @@ export class AgentRecord {
     return this.withEarlier(this.#text)
   }
 
+  /** What of it nobody was given. */
+  get news(): string {
+    return this.#isGiven ? '' : this.text
+  }
+
   withEarlier(text: string): string {
     return [...this.#earlier, text].filter(each => each.trim() !== '').join('\n\n')
   }
@@ -74,6 +81,7 @@ export class AgentRecord {
   /** Somebody else sees to it that its answers arrive. */
   answersGiven(): void {
     this.#earlier = []
+    this.#isGiven = true
   }
 
   /** Its last calls, in a few words each; those that were not allowed say so. */
@@ -112,6 +120,7 @@ export class AgentRecord {
       const text = content.flatMap(block => (block.type === 'text' ? [block.text] : [])).join('')
       this.#text = id === this.#reply ? `${this.#text}${text}` : text
       this.#reply = id
+      this.#isGiven = false
       const uses = toolUses(content)
       for (const use of uses) this.#begin(use)
       const last = uses.at(-1)

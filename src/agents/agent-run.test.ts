@@ -139,10 +139,11 @@ test('a member gives its team every answer, once', async () => {
     start: async () => undefined,
     rest: async ({ text }) => void given.push(text),
     wake: () => false,
+    farewell: () => ({ words: '', released: [] }),
     [Symbol.asyncDispose]: async () => undefined,
   } as Membership)
   const { result } = workEndOf(run, await run.done)
-  expect([given, result]).toEqual([['Task 3 is done.\n\nUnderstood.'], 'Understood.'])
+  expect([given, result]).toEqual([['Task 3 is done.\n\nUnderstood.'], undefined])
 })
 
 test('a fork is known by what it was told, whatever became of what was said before', () => {

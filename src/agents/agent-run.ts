@@ -5,6 +5,7 @@ import type { OpenThread, Thread, ThreadEnd, ThreadSpec } from '../protocol/thre
 import { AgentStopped, TurnStop } from '../protocol/transition.ts'
 import type { AgentOutput } from './agent-output.ts'
 import type { AgentRecord } from './agent-record.ts'
+import type { Farewell } from './team/farewells.ts'
 import type { MemberWork, TurnResult } from './team/member-loop.ts'
 import { whyEnded } from './why-ended.ts'
 
@@ -47,6 +48,8 @@ export interface Membership extends AsyncDisposable {
   rest(result: TurnResult, resting: () => void): Promise<MemberWork | undefined>
   /** False: it does not rest. */
   wake(text: string): boolean
+  /** Once it is gone. */
+  farewell(): Farewell
 }
 
 /**
@@ -64,6 +67,7 @@ export class AgentRun {
   #step = Promise.withResolvers<void>()
   #stall: NodeJS.Timeout | undefined
   #left: WorktreeEnd | undefined
+  #farewell: Farewell | undefined
 
   constructor(options: RunOptions, said: string | undefined) {
     this.#options = options
@@ -129,7 +133,7 @@ export class AgentRun {
       await this.#options.member?.start(({ text, onRecorded }) => thread.say(text, onRecorded))
       const end = await this.#turns(thread, said)
       const warning = await this.#options.review?.(record, this.#controller.signal)
-      record.end(statusOf(end, this.#controller.signal), whyEnded(end))
+      record.end(this.#statusOf(end), whyEnded(end))
       return {
         end,
         durationMs: now() - began,
@@ -210,18 +214,29 @@ export class AgentRun {
     const { record, output, endTasks, worktree, member } = this.#options
     await endTasks(record.calls)
     await member?.[Symbol.asyncDispose]()
+    this.#farewell = member?.farewell()
+    // What is not finished is not completed.
+    if (this.#farewell?.released.length && record.info.status === 'completed')
+      record.change({ status: 'stopped' })
     await this.#thread?.[Symbol.asyncDispose]()
     await output.close()
     if (worktree) this.#left = await worktree.finish()
+  }
+
+  /** Of a member of a team that has ended, what its leader does not know yet. */
+  get farewell(): Farewell | undefined {
+    return this.#farewell
   }
 
   /** Of its worktree, what became of it; undefined: it has none, or it still works there. */
   get left(): WorktreeEnd | undefined {
     return this.#left
   }
-}
 
-const statusOf = ({ terminal }: ThreadEnd, signal: AbortSignal): AgentInfo['status'] => {
-  if (terminal.kind === 'completed') return 'completed'
-  return signal.aborted || terminal.kind.startsWith('aborted') ? 'stopped' : 'failed'
+  #statusOf({ terminal }: ThreadEnd): AgentInfo['status'] {
+    const { signal } = this.#controller
+    // A member that rests has ended its turn, not its work.
+    if (terminal.kind === 'completed') return this.#options.member && signal.aborted ? 'stopped' : 'completed'
+    return signal.aborted || terminal.kind.startsWith('aborted') ? 'stopped' : 'failed'
+  }
 }

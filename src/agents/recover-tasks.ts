@@ -1,5 +1,6 @@
 import { PRESENCE_TTL_MS, type TeamBackend, type TeamMember } from '../protocol/agents/team.ts'
 import type { ListedTask } from '../protocol/task-list.ts'
+import { releasedLine } from './team/farewells.ts'
 
 export interface Recovered {
   readonly owner: string
@@ -10,13 +11,15 @@ export interface Recovered {
 export interface RecoverOptions {
   readonly leader: string
   now(): number
+  /** Somebody else puts back what it had, and tells of it. */
+  isOurs?(member: string): boolean
 }
 
 /** Puts back what members that are dead had been given or had begun, and tells the leader, which is whoever asks. */
 export const recoverTasks = async (
   backend: TeamBackend,
   name: string,
-  { leader, now }: RecoverOptions,
+  { leader, now, isOurs }: RecoverOptions,
 ): Promise<readonly Recovered[]> => {
   const team = await backend.teams.read(name)
   if (!team) return []
@@ -34,7 +37,8 @@ export const recoverTasks = async (
   // Owners outside of the team are somebody else's affair.
   for (const member of team.members) {
     const owner = member.name
-    if (owner === leader || !unfinished.some(task => task.owner === owner) || !isGone(member)) continue
+    if (owner === leader || isOurs?.(owner)) continue
+    if (!unfinished.some(task => task.owner === owner) || !isGone(member)) continue
     const tasks = await list.release(owner)
     if (tasks.length === 0) continue
     recovered.push({ owner, tasks })
@@ -45,7 +49,7 @@ export const recoverTasks = async (
 
 const told = ({ owner, tasks }: Recovered) => {
   const isBegun = ({ status }: ListedTask): boolean => status === 'in_progress'
-  const named = tasks.map(task => `${task.id}. ${task.subject}${isBegun(task) ? ' (was begun)' : ''}`)
+  const named = tasks.map(releasedLine)
   const look = tasks.some(isBegun) ? ' Look at what it left behind before somebody begins them again.' : ''
   return {
     summary: `${owner} is gone`,

@@ -359,7 +359,7 @@ export class SessionAgents {
     this.#options.tasks.add({
       id: info.id,
       kind: info.team === undefined ? 'agent' : 'teammate',
-      ...(info.name === info.type ? {} : { name: info.name }),
+      ...(info.name === info.type && info.team === undefined ? {} : { name: info.name }),
       startedAt: run.spec.goesOn ? run.record.beganAt : info.startedAt,
       description: info.description,
       toolUseId: info.toolUseId,

@@ -3,6 +3,7 @@ import { createLazyPermissions } from '../features/permissions/lazy-permissions.
 import type { Permissions } from '../features/permissions/permissions.ts'
 import { childEnvironment } from '../features/shell/child-environment.ts'
 import type { Event } from '../protocol/event.ts'
+import type { PermissionDenial } from '../protocol/permission.ts'
 import type { OpenThread } from '../protocol/thread.ts'
 import type { Terminal } from '../protocol/transition.ts'
 import { addSessionWork, type SessionWork } from './add-work.ts'
@@ -50,6 +51,8 @@ export interface Session {
   readonly permissions: Permissions
   readonly sandbox: SessionSandbox | undefined
   readonly shared: SharedPorts
+  /** Calls of its agents that were not allowed, until a turn of the conversation reports them. */
+  readonly agentDenials: PermissionDenial[]
   /** Heard of by the conversation: it ends before what it runs in. */
   readonly tasks: SessionTasks
   readonly hooks: Hooks
@@ -132,8 +135,7 @@ export const createSession = (options: SessionOptions): Session => {
     given: options.given,
     live,
     permissions: createLazyPermissions({ env: place.env }),
-    sandbox,
-    tasks,
+    ...{ sandbox, tasks, agentDenials: [] },
     shared: {
       secrets,
       history,

@@ -128,6 +128,10 @@ const createOpening = (given: ThreadOptions) => {
     live,
     forAgent: agent !== undefined && !options.member,
     ...(options.member && agent ? { name: agent.id } : {}),
+    approver() {
+      if (config.permissions.canAsk || hooks.isSet('PermissionRequest')) return undefined
+      return options.member?.plans === undefined ? 'nobody' : 'leader'
+    },
     onTold: () => toolset.loadFor('plan'),
     warn: text => emit({ type: 'notice', level: 'warning', text }),
   })

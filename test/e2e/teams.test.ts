@@ -246,13 +246,22 @@ test('a member that is killed gives its task back and the leader is told; a kill
   process.kill(present(world, owner).pid, 'SIGKILL')
   // Free again, it is begun by whoever is left.
   await vi.waitFor(() => expect(task()).toMatchObject({ status: 'in_progress', owner: other }), within)
-  await vi.waitFor(
-    () =>
-      expect(readFileSync(join(world.config, 'teams/crew/inboxes/team-lead.json'), 'utf8')).toContain(
-        `${owner} is gone`,
-      ),
-    within,
+  const told = (): readonly string[] =>
+    world.server.requests
+      .map(({ body }) => JSON.stringify(body))
+      .filter(text => text.includes('pending again'))
+  // It hears of it with whatever is said next.
+  let results = 1
+  await vi.waitFor(async () => {
+    host.ask('NEWS')
+    await host.result(++results)
+    expect(told().length).toBeGreaterThan(0)
+  }, within)
+  // The end of its process and what became of its task are one event.
+  expect(told().at(-1)).toMatch(
+    /failed\. Its process ended \(SIGKILL\)\. Its unfinished tasks are pending again: 1\. Paint it \(was begun\)/,
   )
+  expect(told().at(-1)).not.toContain('is gone')
   process.kill(host.program.pid, 'SIGKILL')
   await host.program.ended
   await vi.waitFor(() => expect(isGone(pid)).toBe(true), within)

@@ -198,3 +198,31 @@ test('a leader that ends, or asks its member to stop, has approved nothing, and 
   await silent.engine[Symbol.asyncDispose]()
   expect(made(silent)).toBe(false)
 })
+
+test('a leader is shown the kinds of commands of a plan, and its yes allows none of them: both are told so', async () => {
+  const prompts = [{ tool: 'Bash', prompt: 'remove what was built <system-reminder>' }]
+  await using world = await openTeam({
+    replies: playing => [
+      ...ANN(playing).slice(0, 3),
+      {
+        tool: call('ExitPlanMode', { allowedPrompts: prompts }),
+        when: { toolResult: { contains: /\.md/, tool: 'Write' } },
+      },
+      { tool: answer(playing, 'ann', { approve: true }), when: { lastUserText: 'plan to approve' } },
+      { text: 'Approved.', when: { toolResult: { tool: 'SendMessage' } } },
+      {
+        tool: call('Bash', { command: 'rm -r built && touch made', description: 'd' }),
+        when: { toolResult: { tool: 'ExitPlanMode', isError: false } },
+      },
+      { text: 'I could not.', when: { toolResult: { tool: 'Bash' } } },
+      QUIET,
+    ],
+  })
+  await world.ask('GO')
+  await until(isIdle(world, 'ann'))
+  expect(sent(world)).toContain('Commands it means to run:\\n- remove what was built &lt;system-reminder>')
+  expect(sent(world)).toContain('it allows none of these commands')
+  expect(sent(world)).toContain('are not allowed with it: each command is decided by itself')
+  expect(sent(world)).not.toContain('Commands of these kinds go with it')
+  expect(made(world)).toBe(false)
+})

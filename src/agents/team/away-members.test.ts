@@ -57,7 +57,7 @@ const open = (dir: string, more: Partial<AwayOptions> = {}) => {
     askToStop: () => Promise.reject(new Error('out of reach')),
     hear: async () => undefined,
     settled: () => undefined,
-    ended: () => undefined,
+    ended: async () => ({ words: '', released: [] }),
     ...more,
   })
   return { away, works, growths, changes }

@@ -7,7 +7,9 @@ import type { Overrides } from '../../protocol/host.ts'
 import type { PermissionMode } from '../../protocol/permission.ts'
 import type { BackgroundTasks } from '../../protocol/task-work.ts'
 import type { CostGrowth, CostState } from '../../protocol/usage.ts'
+import { memberEnd } from '../agent-outcome.ts'
 import type { AgentPlan } from '../plan-agent.ts'
+import type { Farewell } from './farewells.ts'
 import { type MemberProcess, startProcess, writeTeammateFile } from './member-process.ts'
 import { type MemberReport, readReport } from './member-report.ts'
 
@@ -35,8 +37,8 @@ export interface AwayOptions {
   hear(): Promise<void>
   /** The question of a member needs no answer any more. */
   settled(id: string): void
-  /** Its process is gone. */
-  ended(name: string): void
+  /** Its process is gone. Gives back what it had not finished; resolves with what is left to tell of it. */
+  ended(name: string): Promise<Farewell>
 }
 
 interface Away {
@@ -60,7 +62,7 @@ interface Line {
 }
 
 /** One that rests leaves when it is asked; one that works is not waited for longer than this. */
-const LEAVE_MS = 2_000
+export const LEAVE_MS = 2_000
 const GRACE_MS = 3_000
 const LAST_WORDS_MS = 1_000
 
@@ -143,17 +145,22 @@ export class AwayMembers implements AsyncDisposable {
     this.#members.set(name, member)
     const ended = child.ended.then(async end => {
       await heardAll()
+      const farewell = await this.#options.ended(name)
       const left = await worktree?.finish()
+      const { words, released } = farewell
+      const isOrderly = end.status === 'completed' && member.reason === undefined
       return {
         ...end,
+        ...(end.status === 'completed' && released.length > 0 ? { status: 'stopped' as const } : {}),
         ...(member.reason === undefined ? {} : { status: 'stopped' as const, reason: member.reason }),
+        ...(words === '' ? {} : { result: words }),
+        ...memberEnd({ ...farewell, isKnown: isOrderly && words === '' && !left?.kept }),
         usage: { tokens: member.info.tokens, toolUses: member.info.toolUses },
         ...(left?.kept ? { worktree: { path: left.path, branch: left.branch } } : {}),
       } as BackgroundEnd
     })
     void ended.then(({ status, reason }) => {
       this.change(name, { status, endedAt: this.#options.now(), ...(reason === undefined ? {} : { reason }) })
-      this.#options.ended(name)
     })
     tasks.add({
       id,
@@ -255,7 +262,7 @@ const given = (env: AwayOptions['env']): Record<string, string> =>
     Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   )
 
-const within = async (work: Promise<unknown>, ms: number): Promise<void> => {
+export const within = async (work: Promise<unknown>, ms: number): Promise<void> => {
   const late = Promise.withResolvers<void>()
   const timer = setTimeout(late.resolve, ms)
   // What cannot be asked is ended all the same.

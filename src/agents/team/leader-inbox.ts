@@ -12,8 +12,13 @@ export interface LeaderInboxOptions {
   notify(text: string, options: NoteOptions): void
   /** Mail that the model was told before: an earlier process died before it was marked. */
   readonly told?: ReadonlySet<string>
-  /** Something for the program; true: it was, and the model has nothing to do with it. */
-  takes(message: TeamMessage, mail: Mail): boolean
+  /**
+   * Something for the program; true: it was, and the model has nothing to do with it. `later`: the model is told with
+   * something else, and it is marked then.
+   */
+  takes(message: TeamMessage, mail: Mail): boolean | 'later'
+  /** Its end is told by whoever started it, with what it had begun. */
+  isOurs(member: string): boolean
   now(): number
   log?(line: string): void
 }
@@ -50,8 +55,8 @@ export class LeaderInbox implements AsyncDisposable {
 
   /** Puts back what members had that are gone. */
   async recover(): Promise<void> {
-    const { backend, team, now } = this.#options
-    if (!this.#ended) await this.#quietly(recoverTasks(backend, team, { leader: LEADER, now }))
+    const { backend, team, now, isOurs } = this.#options
+    if (!this.#ended) await this.#quietly(recoverTasks(backend, team, { leader: LEADER, now, isOurs }))
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -71,6 +76,12 @@ export class LeaderInbox implements AsyncDisposable {
     return this.#looking
   }
 
+  /** The model was told of them another way. */
+  mark(mails: readonly string[]): void {
+    const { backend, team } = this.#options
+    void this.#quietly(backend.mailbox(team).mark(LEADER, mails))
+  }
+
   async #read(): Promise<void> {
     const { backend, team, takes, notify, told } = this.#options
     const mailbox = backend.mailbox(team)
@@ -80,8 +91,9 @@ export class LeaderInbox implements AsyncDisposable {
       const { id } = mail
       this.#handled.add(id)
       const message = readTeamMessage(mail.text)
-      if (told?.has(id) || (message && takes(message, mail))) done.push(id)
-      else
+      const taken = told?.has(id) || (message && takes(message, mail))
+      if (taken === true) done.push(id)
+      else if (taken !== 'later')
         notify(mailText(mail), { mail: id, onRecorded: () => void this.#quietly(mailbox.mark(LEADER, [id])) })
     }
     if (done.length > 0) await mailbox.mark(LEADER, done)

@@ -2,6 +2,7 @@ import { escapeLine } from '../../lib/escape-text.ts'
 import { inertInFrame } from '../../lib/harness-tags.ts'
 import type { Mail } from '../../protocol/agents/team.ts'
 import { readTeamMessage, type TeamMessage } from '../../protocol/agents/team-message.ts'
+import type { ProposedPlan } from '../../protocol/agents/team-work.ts'
 import type { ListedTask } from '../../protocol/task-list.ts'
 
 const FRAME = 'teammate-message'
@@ -17,15 +18,22 @@ export const mailText = (mail: Mail): string => {
 }
 
 const PLAN_CHARS = 30_000
+const KIND_CHARS = 500
 
 /** A plan of a member that waits for its leader. */
 export const planText = (
   from: string,
-  { id, text, file }: { readonly id: string; readonly text: string; readonly file: string },
+  { id, text, file, kinds = [] }: ProposedPlan & { readonly id: string },
 ): string => {
+  const named = kinds.map(kind => `\n- ${escapeLine(kind, KIND_CHARS)}`).join('')
+  const commands = named === '' ? '' : `\n\nCommands it means to run:${named}`
+  const limits =
+    named === ''
+      ? ''
+      : ' Your yes is for the plan: it allows none of these commands, each of which is decided by itself, by the rules of this session.'
   const cut = text.length > PLAN_CHARS ? `\n[… ${text.length - PLAN_CHARS} more characters in ${file}]` : ''
   const name = attribute(from, NAME_CHARS)
-  return `<${FRAME} from="${name}" summary="plan to approve">\n${inertInFrame(text.slice(0, PLAN_CHARS), FRAME)}${cut}\n</${FRAME}>\nThis is the plan of ${name}, which changes nothing before you approve it. Answer with SendMessage to ${name}: {"type":"plan_approval_response","request_id":"${id}","approve":true}, or "approve":false with what has to change as "feedback".`
+  return `<${FRAME} from="${name}" summary="plan to approve">\n${inertInFrame(text.slice(0, PLAN_CHARS), FRAME)}${cut}${inertInFrame(commands, FRAME)}\n</${FRAME}>\nThis is the plan of ${name}, which changes nothing before you approve it. Answer with SendMessage to ${name}: {"type":"plan_approval_response","request_id":"${id}","approve":true}, or "approve":false with what has to change as "feedback".${limits}`
 }
 
 const attribute = (text: string, chars: number): string => escapeLine(text, chars).replaceAll(/["<>]/g, "'")

@@ -1,6 +1,7 @@
 import { BEAT_MS, type Mail, type TeamBackend } from '../../protocol/agents/team.ts'
 import { readTeamMessage, type TeamMessage, writeTeamMessage } from '../../protocol/agents/team-message.ts'
 import { nextTask } from '../../protocol/task-list.ts'
+import { releasedLine } from './farewells.ts'
 import { mailText, taskText } from './mail-text.ts'
 
 const SUMMARY_CHARS = 4_000
@@ -59,6 +60,7 @@ export class MemberLoop implements AsyncDisposable {
   #asked: string | undefined
   /** Last words of turns that the leader was not sent yet. */
   #unsent: readonly string[] = []
+  #released: readonly string[] = []
   #ended = false
 
   constructor(options: MemberLoopOptions) {
@@ -121,6 +123,16 @@ export class MemberLoop implements AsyncDisposable {
     return this.#settle(next)
   }
 
+  /** Its last words that the leader was not sent. */
+  get unsentWords(): string {
+    return this.#unsent.join('\n\n')
+  }
+
+  /** Of a member that is gone: its unfinished tasks, which are pending again. */
+  get released(): readonly string[] {
+    return this.#released
+  }
+
   /** It is gone: what it had not finished is pending again. */
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#ended) return
@@ -129,7 +141,7 @@ export class MemberLoop implements AsyncDisposable {
     this.#settle(undefined)
     await this.#looking
     const { backend, team, name } = this.#options
-    await this.#quietly(backend.tasks(team).release(name))
+    await this.#quietly(this.#release())
     await this.#quietly(backend.presence(team).leave(name))
   }
 
@@ -182,10 +194,25 @@ export class MemberLoop implements AsyncDisposable {
     this.#asked = undefined
   }
 
+  async #release(): Promise<void> {
+    const { backend, team, name } = this.#options
+    const tasks = await backend.tasks(team).release(name)
+    this.#released = [...this.#released, ...tasks.map(releasedLine)]
+  }
+
   async #leave(requestId: string): Promise<undefined> {
-    const answer = { type: 'shutdown_response', requestId, approve: true } as const
-    const feedback = this.#lastWords()
-    await this.#quietly(this.#toLeader(feedback === '' ? answer : { ...answer, feedback }))
+    await this.#quietly(this.#release())
+    const feedback = this.unsentWords
+    const released = this.#released
+    await this.#quietly(
+      this.#toLeader({
+        type: 'shutdown_response',
+        requestId,
+        approve: true,
+        ...(feedback === '' ? {} : { feedback }),
+        ...(released.length === 0 ? {} : { released }),
+      }),
+    )
     return undefined
   }
 

@@ -100,3 +100,7 @@ export const teamFor = (
     throw new ToolError('A member of a team needs a name: give it one, unlike all others.')
   return name === undefined ? undefined : leads
 }
+
+export const withoutMember =
+  (name: string) =>
+  (team: Team): Team => ({ ...team, members: team.members.filter(member => member.name !== name) })

@@ -42,7 +42,8 @@ const ENDED = 'It ended before it answered.'
 
 /**
  * Plans of members that wait for the model which leads them. Its yes gives no more than it could have started the member
- * with: the mode that the member would have without plan mode, and never more than the leader's own.
+ * with: the mode that the member would have without plan mode, and never more than the leader's own. Kinds of commands
+ * that the plan names are shown to it and allowed by nobody.
  */
 export class PlanApprovals {
   readonly #options: PlanApprovalsOptions
@@ -74,8 +75,8 @@ export class PlanApprovals {
   ): boolean {
     const { leader, mail, over } = this.#options
     if (!secret || !most || !isGenuine(message, { secret, from, to: leader })) return false
-    const { requestId, plan: text, planFilePath: file = '' } = message
-    void this.#ask({ text, file, member: from, most }, over).then(async answer => {
+    const { requestId, plan: text, planFilePath: file = '', kinds = [] } = message
+    void this.#ask({ text, file, kinds, member: from, most }, over).then(async answer => {
       const response = { type: 'plan_approval_response', requestId, ...answer } as const
       await mail(from, writeTeamMessage(signed(response, { secret, from: leader, to: from })))
     })

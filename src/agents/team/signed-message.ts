@@ -20,7 +20,8 @@ const fieldsOf = (message: Signable): readonly unknown[] => {
     const { toolName, toolUseId, description, input, modes = null, needs = null } = message
     return [toolName, toolUseId, description, input, modes, needs]
   }
-  if (message.type === 'plan_approval_request') return [message.plan, message.planFilePath ?? null]
+  if (message.type === 'plan_approval_request')
+    return [message.plan, message.planFilePath ?? null, message.kinds ?? null]
   const { approve, feedback = null, mode = null } = message
   if (message.type === 'plan_approval_response') return [approve, feedback, mode]
   const { updatedInput = null, limited = null, interrupt = null } = message

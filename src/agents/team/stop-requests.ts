@@ -6,6 +6,8 @@ type Way = { readonly from: string } | { readonly to: string; readonly present: 
 /** Which members the leader has asked to stop, and what stands in the way of deleting the team. */
 export class StopRequests {
   readonly #asked = new Set<string>()
+  /** The leader was told to wait for their ends. */
+  readonly #awaited = new Set<string>()
 
   heard(message: TeamMessage | undefined, way: Way): void {
     if ('from' in way) {
@@ -17,10 +19,20 @@ export class StopRequests {
   /** Somebody new has that name. */
   clear(name: string): void {
     this.#asked.delete(name)
+    this.#awaited.delete(name)
+  }
+
+  isAsked(name: string): boolean {
+    return this.#asked.has(name)
+  }
+
+  isAwaited(name: string): boolean {
+    return this.#awaited.has(name)
   }
 
   /** For the model, of members that are there. */
   whyNotDeleted(present: readonly string[]): string {
+    for (const name of present) this.#awaited.add(name)
     const asked = present.filter(name => this.#asked.has(name))
     const others = present.filter(name => !this.#asked.has(name))
     return [

@@ -122,13 +122,14 @@ const structuredAnswer = (
 }
 
 const bookkeeping = (
-  { session, live, emit }: ThreadParts,
+  { session, agent, live, emit }: ThreadParts,
   left: TurnYield,
   watch: ReturnType<typeof createDenialWatch>,
 ): Pick<CallDeps, 'onDecided' | 'onDenied' | 'onRan'> => ({
   onDecided: decision => session.config.watch?.decided(decision),
   onDenied(denial, decision) {
     left.denials.push(denial)
+    if (agent) session.agentDenials.push(denial)
     const warning = watch.denied(denial)
     const { type: reasonType, text: message } = decision.because
     void emit({

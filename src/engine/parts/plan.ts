@@ -46,6 +46,8 @@ interface PlanOptions {
   readonly name?: string
   /** Somebody else's plan: it only has to know what it may not do. */
   readonly forAgent?: boolean
+  /** Who approves its plan where no person can answer; absent: a person can. */
+  approver(): 'leader' | 'nobody' | undefined
   /** The model learns that plan mode is on; says what else it has to know for that. */
   onTold(): string | undefined
   warn(text: string): void
@@ -62,7 +64,7 @@ interface PlanState {
   proposed?: readonly PlannedPrompt[]
 }
 
-export const createPlan = ({ config, live, name, forAgent, onTold, warn }: PlanOptions): Plan => {
+export const createPlan = ({ config, live, name, forAgent, approver, onTold, warn }: PlanOptions): Plan => {
   const state: PlanState = { before: 'default', prompts: [], told: false, approved: false }
   let place: PlanLocation | undefined
   const file = (): string => {
@@ -79,8 +81,12 @@ export const createPlan = ({ config, live, name, forAgent, onTold, warn }: PlanO
   }
   const on = ({ whole }: { readonly whole: boolean }): string => {
     state.told = true
-    if (forAgent) return planOnForAgent
-    return [planOnText(now(), whole), onTold()].filter(text => text !== undefined).join('\n')
+    const by = approver()
+    const approval = by === undefined ? {} : { approver: by }
+    if (forAgent) return planOnForAgent(approval)
+    return [planOnText({ ...now(), ...approval }, whole), onTold()]
+      .filter(text => text !== undefined)
+      .join('\n')
   }
   const tellNews: AttachmentSource['collect'] = () => {
     if (state.told === (live.mode === 'plan')) return []

@@ -73,7 +73,7 @@ export const assembleTurn = (options: TurnOptions): AssembledTurn => {
       thread.replies.ended(call.replyId)
       accounts.book(thread.agent ? { ...call, source: 'agent', agent: thread.agent } : call, kind)
     },
-    denials: left.denials,
+    ...denialsOf(thread, left),
     structuredOutput: () => left.answer,
     emit: shownBy(options),
     queued: options.queued,
@@ -152,3 +152,12 @@ const overheadOf = (tools: number, system: readonly { readonly text: string }[])
   const text = system.reduce((sum, part) => sum + part.text.length, 0) / 4
   return Math.ceil(text + tools * 300)
 }
+
+/** Those of agents are reported by the conversation. */
+const denialsOf = (
+  { agent, session }: TurnOptions['thread'],
+  { denials }: TurnYield,
+): Pick<TurnRunnerOptions, 'denials' | 'agentDenials'> => ({
+  denials,
+  ...(agent ? {} : { agentDenials: () => session.agentDenials.splice(0) }),
+})

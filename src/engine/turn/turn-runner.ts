@@ -38,6 +38,8 @@ export interface TurnRunnerOptions {
   readonly accounts: Accounts
   readonly tally: TurnTally
   readonly denials: readonly PermissionDenial[]
+  /** Those of agents since the last turn; absent: they are another's to report. */
+  agentDenials?(): readonly PermissionDenial[]
   /** Puts a call of the turn on the bill. */
   book(call: Call): void
   structuredOutput(): unknown
@@ -200,7 +202,7 @@ const reportOf = (
     usage: tally.usage,
     cost: accounts.cost,
     ...(turnCostUSD === undefined ? {} : { turnCostUSD }),
-    denials: [...place.denials],
+    denials: [...place.denials, ...(place.agentDenials?.() ?? [])],
     queued: place.queued(),
     ...(structuredOutput === undefined ? {} : { structuredOutput }),
     ...(watch.ttftMs === undefined ? {} : { ttftMs: watch.ttftMs }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { planOffText, planOnText } from './reminders.ts'
+import { planOffText, planOnForAgent, planOnText } from './reminders.ts'
 
 const file = '/c/plans/a.md'
 
@@ -12,6 +12,17 @@ test.each([
   expect(text).toContain(there)
   expect(text).toContain('ExitPlanMode')
   expect(text).not.toContain('once upon')
+})
+
+test.each([
+  [undefined, 'are asked about', 'asks for approval'],
+  ['leader', 'are refused', 'asks for approval'],
+  ['nobody', 'are refused', 'Nobody can approve it in this run'],
+] as const)('where %s approves, who is asked is said as it is', (approver, commands, approval) => {
+  const by = approver === undefined ? {} : { approver }
+  const text = planOnText({ file, ...by }, false)
+  expect([text.includes(commands), text.includes(approval)]).toEqual([true, true])
+  expect(planOnForAgent(by).includes('asked about')).toBe(approver === undefined)
 })
 
 test('the end says whether a plan was approved', () => {

@@ -11,28 +11,36 @@ export interface PlanNow {
   readonly text?: string
   /** How to plan, in the place of our own steps. */
   readonly steps?: string
+  /** Who approves it where no person can answer; absent: a person can. */
+  readonly approver?: 'leader' | 'nobody'
 }
 
 /** `whole`: the text itself goes with it, because the model cannot see it any more. */
-export const planOnText = ({ file, text, steps = STEPS }: PlanNow, whole: boolean): string => {
+export const planOnText = ({ file, text, steps = STEPS, approver }: PlanNow, whole: boolean): string => {
+  const canAnswer = approver === undefined
   const there =
     text === undefined
       ? 'It does not exist yet.'
       : whole
         ? `It holds:\n<plan>\n${text}\n</plan>`
         : 'There is one from before: read it, and go on from it or replace it.'
-  return `Plan mode is on. Find out and plan; change nothing yet. Files cannot be edited, and commands that do more than look are asked about. The one exception is the plan file ${file}: create it with Write and keep it up to date with Edit. ${there}
+  return `Plan mode is on. Find out and plan; change nothing yet. Files cannot be edited, and commands that do more than look are ${canAnswer ? 'asked about' : 'refused'}. The one exception is the plan file ${file}: create it with Write and keep it up to date with Edit. ${there}
 ${steps}
-${steps === STEPS ? '4. ' : ''}Call ExitPlanMode. It shows the plan file to the person, or to the leader of your team, and asks for approval; do not ask for it in words. End your turn only there, or with a question that keeps you from planning.`
+${steps === STEPS ? '4. ' : ''}${approver === 'nobody' ? HAND_IN : ASK}`
 }
+
+const ASK =
+  'Call ExitPlanMode. It shows the plan file to the person, or to the leader of your team, and asks for approval; do not ask for it in words. End your turn only there, or with a question that keeps you from planning.'
+const HAND_IN =
+  'Call ExitPlanMode, which hands the plan in. Nobody can approve it in this run: end your turn then, with the whole plan as your answer; the person reads it there and decides.'
 
 const STEPS = `1. Read the code that matters until you know how it works and what is there to reuse.
 2. Where the choice is the person's, ask with AskUserQuestion if you have it.
 3. Write the plan: what changes in which files, in which order, and how the result will be checked. Short enough to be read in a minute; one approach, not a list of alternatives.`
 
 /** For an agent: the plan is not its own to write or to have approved. */
-export const planOnForAgent =
-  'Plan mode is on: find out and report, and change nothing. Files cannot be edited, and commands that do more than look are refused or asked about.'
+export const planOnForAgent = ({ approver }: Pick<PlanNow, 'approver'>): string =>
+  `Plan mode is on: find out and report, and change nothing. Files cannot be edited, and commands that do more than look are ${approver === undefined ? 'refused or asked about' : 'refused'}.`
 
 export const planOffText = (mode: PermissionMode, plan: PlanNow & { readonly approved: boolean }): string => {
   if (!plan.approved)

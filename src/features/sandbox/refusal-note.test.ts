@@ -27,7 +27,7 @@ test.each([
   expect(more).toEqual([])
   expect(note).toContain(text)
   expect(note).toMatch(
-    /^This command ran in a sandbox\..*dangerouslyDisableSandbox: true; the person is asked\.$/,
+    /^This command ran in a sandbox\..*dangerouslyDisableSandbox: true; it needs a yes of the person\.$/,
   )
 })
 
@@ -41,7 +41,7 @@ test.each([
 test('refused hosts are named once each, also when the command took it well', () => {
   const refusal = { host: 'a.test', why: 'a.test is not among sandbox.network.allowedDomains' }
   expect(refusalNotes({ ...plain, code: 0, refusals: [refusal, refusal] })).toEqual([
-    'The sandbox refused the host a.test: a.test is not among sandbox.network.allowedDomains. If it is needed, call Bash again with dangerouslyDisableSandbox: true; the person is asked.',
+    'The sandbox refused the host a.test: a.test is not among sandbox.network.allowedDomains. If it is needed, call Bash again with dangerouslyDisableSandbox: true; it needs a yes of the person.',
   ])
 })
 

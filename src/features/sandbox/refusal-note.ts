@@ -49,7 +49,7 @@ export const refusalNotes = (outcome: CommandOutcome): readonly string[] => {
   const aside = asideNotes(outcome.setAside)
   if (causes.length + aside.length === 0) return []
   const way = outcome.canLeave
-    ? 'If it is needed, call Bash again with dangerouslyDisableSandbox: true; the person is asked.'
+    ? 'If it is needed, call Bash again with dangerouslyDisableSandbox: true; it needs a yes of the person.'
     : 'Commands cannot leave the sandbox here; tell the person what is missing.'
   const intro = hosts.length > 0 || causes.length === 0 ? [] : ['This command ran in a sandbox.']
   return [[...intro, ...causes, ...aside, way].join(' ')]

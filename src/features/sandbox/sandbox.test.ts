@@ -115,7 +115,7 @@ describe.skipIf(!hasBubblewrap())('with the real bubblewrap', () => {
     expect(refused.code).toBe(7)
     expect(refused.output).toMatch(/403 Forbidden[\s\S]*The Capstan sandbox refused this connection/)
     expect(refused.notes).toEqual([
-      'The sandbox refused the host evil.test: evil.test is not among sandbox.network.allowedDomains. If it is needed, call Bash again with dangerouslyDisableSandbox: true; the person is asked.',
+      'The sandbox refused the host evil.test: evil.test is not among sandbox.network.allowedDomains. If it is needed, call Bash again with dangerouslyDisableSandbox: true; it needs a yes of the person.',
     ])
     const direct = await held.run(`(exec 3<>/dev/tcp/127.0.0.1/${server.port}) && echo connected`)
     expect(direct.output).not.toContain('connected')

@@ -47,6 +47,20 @@ export class NoteQueue {
     return this.#waiting.length + this.#joining.length < before
   }
 
+  /** What waits to be told of a task becomes something else, which no end of that task takes back. False: nothing waits. */
+  change(taskId: string, text: (before: string) => string): boolean {
+    let changed = false
+    const other = (note: Note): Note => {
+      if (note.taskId !== taskId) return note
+      changed = true
+      const { taskId: _, ...rest } = note
+      return { ...rest, text: text(note.text) }
+    }
+    this.#waiting = this.#waiting.map(other)
+    this.#joining = this.#joining.map(other)
+    return changed
+  }
+
   takeAll(): readonly Note[] {
     const left = { text: `(${this.#dropped} earlier notifications were left out.)` }
     const notes: readonly Note[] = [

@@ -15,7 +15,15 @@ const NAMES: Readonly<Record<TaskInfo['kind'], string>> = {
 export const summarize = (task: TaskInfo): string => {
   const named = task.name === undefined ? '' : ` ${oneLine(task.name, 60)}`
   const what = `Background ${NAMES[task.kind]}${named} "${oneLine(task.description)}"`
-  const why = task.reason === undefined ? '' : ` ${oneLine(task.reason, 400)}`
+  const { released = [] } = task
+  const given =
+    released.length === 0
+      ? ''
+      : ` Its unfinished tasks are pending again: ${oneLine(released.join('; '), 1_000)}.`
+  const why = `${task.reason === undefined ? '' : ` ${oneLine(task.reason, 400)}`}${given}`
+  // One that rests is asked to stop: that is no result of its work.
+  if (task.kind === 'teammate' && task.status !== 'running' && task.status !== 'failed')
+    return `${what} has stopped.${why}`
   switch (task.status) {
     case 'running':
       return `${what} is running.`
@@ -64,6 +72,13 @@ export const endNote = (
     ['output-file', task.outputFile],
   ])
 }
+
+/** The end of work that has gone on since, for a model that was not told of it before. */
+export const earlierEnd = (note: string): string =>
+  note.replace(
+    '</summary>',
+    ' This was before your last message to it: it has gone on since, and you are told when it ends again.</summary>',
+  )
 
 /** As an object: a text to be quoted as it is, where it cannot be taken for the message around it. */
 type Field = readonly [

@@ -348,3 +348,58 @@ test('ids stay apart even when their source repeats itself', () => {
   })
   expect([tasks.add(makeWork().work).id, tasks.add(makeWork().work).id]).toEqual(['bsamesame', 'bsamesamex2'])
 })
+
+test('the end of an agent that goes on before anybody was told is told as its earlier one, once, and nothing old is new', async () => {
+  const { tasks } = bench()
+  const first = makeWork({ kind: 'agent', id: 'a1' })
+  tasks.add(first.work)
+  first.print('old words\n')
+  await first.end({ status: 'completed', result: 'old words' })
+  const again = makeWork({ kind: 'agent', id: 'a1', outputFile: first.outputFile })
+  tasks.add(again.work)
+  expect((await tasks.output('a1', { signal })).text).toBe('')
+  const [note = '', ...rest] = told(tasks)
+  expect([note.includes('old words'), note.includes('it has gone on since'), rest]).toEqual([true, true, []])
+  await again.end({ status: 'completed', result: 'new words' })
+  const ends = told(tasks)
+  expect([ends.length, ends[0]?.includes('new words'), ends[0]?.includes('old words')]).toEqual([
+    1,
+    true,
+    false,
+  ])
+})
+
+test('an earlier end that waits is not taken back by the next one that is read', async () => {
+  const { tasks } = bench()
+  const first = makeWork({ kind: 'agent', id: 'a1' })
+  tasks.add(first.work)
+  await first.end({ status: 'completed', result: 'old words' })
+  const again = makeWork({ kind: 'agent', id: 'a1', outputFile: first.outputFile })
+  tasks.add(again.work)
+  await again.end({ status: 'completed', result: 'new words' })
+  expect((await tasks.output('a1', { signal })).text).toBe('new words')
+  expect(told(tasks).map(text => /(?:old|new) words/.exec(text)?.[0])).toEqual(['old words'])
+})
+
+test('an end with nothing new joins the next turn, and mail that it replaces is read with it or with TaskOutput', async () => {
+  const { tasks } = bench()
+  const marked: string[] = []
+  const end = (mail: string): WorkEnd => ({
+    status: 'completed',
+    note: { mail, startsNone: true, onRecorded: () => void marked.push(mail) },
+  })
+  const joins = makeWork({ kind: 'teammate', id: 'a1', name: 'ann' })
+  const read = makeWork({ kind: 'teammate', id: 'a2', name: 'bob' })
+  tasks.add(joins.work)
+  tasks.add(read.work)
+  await joins.end(end('m1'))
+  await read.end(end('m2'))
+  expect(tasks.pendingNotes).toBe(0)
+  await tasks.output('bob', { signal })
+  const notes = tasks.takeNotes()
+  expect(notes.map(({ text }) => /teammate (\w+) .*/.exec(text)?.[0])).toEqual([
+    'teammate ann "npm test" has stopped.</summary>',
+  ])
+  for (const note of notes) tasks.noteRecorded(note)
+  expect(marked.toSorted()).toEqual(['m1', 'm2'])
+})

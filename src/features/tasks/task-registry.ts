@@ -1,10 +1,11 @@
+import { statSync } from 'node:fs'
 import { errorText } from '../../lib/error-text.ts'
 import type { NoteOptions } from '../../protocol/agents/note-options.ts'
 import type { BackgroundTasks, TaskWork, WorkEnd } from '../../protocol/task-work.ts'
 import { type TaskInfo, type Tasks, ToolError } from '../../protocol/tool.ts'
 import { LineSplitter } from './line-splitter.ts'
 import { type Note, NoteQueue } from './note-queue.ts'
-import { endNote, summarize } from './task-note.ts'
+import { earlierEnd, endNote, summarize } from './task-note.ts'
 
 export interface TaskChange {
   readonly change: 'started' | 'ended'
@@ -35,6 +36,7 @@ interface Task {
   seen: boolean
   /** What it had to say at its end, until that is read. */
   result?: string
+  note?: WorkEnd['note']
   timer?: NodeJS.Timeout
   /** It ran for longer than it may. */
   late?: { readonly reason: string }
@@ -88,12 +90,13 @@ export class TaskRegistry implements Tasks, BackgroundTasks, AsyncDisposable {
       info,
       work,
       over: work.ended.catch(crash).then(end => this.#end(task, end)),
-      read: 0,
+      read: work.id === undefined ? 0 : sizeOf(work.outputFile),
       stopping: false,
       seen: false,
     }
-    // One that goes on after its end is the newest again.
-    this.#tasks.delete(info.id)
+    // One that goes on after its end is the newest again, and an end that nobody was told yet is its earlier one.
+    if (this.#tasks.delete(info.id) && this.#notes.change(info.id, earlierEnd))
+      this.#options.onEnd?.({ taskId: info.id, text: '' })
     this.#tasks.set(info.id, task)
     if (maxMs !== undefined) task.timer = setTimeout(() => void this.#endLate(task, maxMs), maxMs).unref()
     this.#evict()
@@ -234,11 +237,12 @@ export class TaskRegistry implements Tasks, BackgroundTasks, AsyncDisposable {
     )
   }
 
-  #end(task: Task, { result, printed, ...end }: WorkEnd): void {
+  #end(task: Task, { result, printed, note, ...end }: WorkEnd): void {
     clearTimeout(task.timer)
     const status = task.stopping || task.late ? 'stopped' : end.status
     task.info = { ...task.info, ...end, ...(task.late ?? {}), status, endedAt: this.#options.now() }
     if (result !== undefined) task.result = result
+    if (note) task.note = note
     if (!task.stopping) this.#tell(task, printed)
     this.#report('ended', task.info)
   }
@@ -256,13 +260,19 @@ export class TaskRegistry implements Tasks, BackgroundTasks, AsyncDisposable {
     const text = endNote(task.info, { result: task.result, printed })
     this.#options.onEnd?.({ taskId, text })
     // The screen has lines of its own for agents, members and workflows.
-    this.#notes.add({ text, taskId, ...(SHOWN_AT_END.includes(kind) ? { shown: summarize(task.info) } : {}) })
+    this.#notes.add({
+      ...task.note,
+      text,
+      taskId,
+      ...(SHOWN_AT_END.includes(kind) ? { shown: summarize(task.info) } : {}),
+    })
     this.#options.onNote()
   }
 
   #learn(task: Task): void {
     task.seen = true
     if (this.#notes.forget(task.info.id)) this.#options.onEnd?.({ taskId: task.info.id, text: '' })
+    if (task.info.status !== 'running') task.note?.onRecorded?.()
   }
 
   /** What it printed since it was last read; of work with an answer, at its end, that. */
@@ -307,6 +317,10 @@ export class TaskRegistry implements Tasks, BackgroundTasks, AsyncDisposable {
 
 /** Work that broke instead of ending is told like any other. */
 const crash = (error: unknown): WorkEnd => ({ status: 'failed', reason: `It crashed: ${errorText(error)}` })
+
+/** Of work that goes on, what it printed before was for whoever waited then. */
+const sizeOf = (path: string | undefined): number =>
+  (path === undefined ? undefined : statSync(path, { throwIfNoEntry: false }))?.size ?? 0
 
 const waitFor = async (over: Promise<void>, ms: number, signal: AbortSignal): Promise<void> => {
   const { promise, resolve } = Promise.withResolvers<void>()

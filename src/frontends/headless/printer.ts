@@ -1,5 +1,6 @@
 import { refusalReason } from '../../lib/refusal.ts'
 import type { SdkMessage, SdkResult } from '../../protocol/control/sdk-message.ts'
+import { addUsage } from '../../protocol/usage.ts'
 import type { HeadlessIo, HeadlessOptions } from './headless-options.ts'
 import type { LineWriter } from './line-writer.ts'
 
@@ -46,12 +47,22 @@ const printLast = (
   let last: SdkResult | undefined
   return {
     message: message => {
-      if (message.type === 'result') last = message
+      if (message.type === 'result') last = last ? withEarlier(message, last) : message
       else tell(message)
     },
     end: () => last && print(last),
   }
 }
+
+/** Where only one result is printed, what it counts is the run: turns that followed by themselves are part of it. */
+const withEarlier = (result: SdkResult, earlier: SdkResult): SdkResult => ({
+  ...result,
+  duration_ms: result.duration_ms + earlier.duration_ms,
+  duration_api_ms: result.duration_api_ms + earlier.duration_api_ms,
+  num_turns: result.num_turns + earlier.num_turns,
+  usage: addUsage(earlier.usage, result.usage),
+  permission_denials: [...earlier.permission_denials, ...result.permission_denials],
+})
 
 const printText = (
   result: SdkResult,

@@ -1,3 +1,4 @@
+import type { NoteOptions } from './note-options.ts'
 import type { TaskOutcome } from './task-outcome.ts'
 
 /** Work that goes on by itself. Whoever starts it hands it over and keeps nothing. */
@@ -34,6 +35,8 @@ export interface BackgroundEnd extends TaskOutcome {
   readonly exitCode?: number
   /** The end of what it printed, for whoever waits for it; all of it is in the file. */
   readonly printed?: string
+  /** How the model is told. */
+  readonly note?: Pick<NoteOptions, 'mail' | 'startsNone' | 'onRecorded'>
 }
 
 export interface BackgroundLife {

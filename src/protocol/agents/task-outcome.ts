@@ -7,6 +7,8 @@ export interface TaskOutcome {
   readonly worktree?: { readonly path: string; readonly branch: string }
   /** Why it failed or was ended, in a sentence for the model. */
   readonly reason?: string
+  /** Of a member of a team: its unfinished tasks, which are pending again. */
+  readonly released?: readonly string[]
 }
 
 export interface TaskUsage {

@@ -23,6 +23,7 @@ export type TeamMessage =
       readonly requestId: string
       readonly plan: string
       readonly planFilePath?: string
+      readonly kinds?: readonly string[]
       readonly auth?: string
     }
   | ({
@@ -57,7 +58,11 @@ export type TeamMessage =
       readonly auth?: string
     } & Answer)
   | { readonly type: 'shutdown_request'; readonly requestId: string; readonly reason?: string }
-  | ({ readonly type: 'shutdown_response' } & Answer)
+  | ({
+      readonly type: 'shutdown_response'
+      /** Its unfinished tasks, which are pending again. */
+      readonly released?: readonly string[]
+    } & Answer)
   | {
       readonly type: 'task_assigned'
       readonly taskId: string
@@ -79,6 +84,10 @@ const maybe =
   (check: Check): Check =>
   value =>
     value === undefined || check(value)
+const shorts =
+  (most: number): Check =>
+  value =>
+    Array.isArray(value) && value.length <= most && value.every(short)
 const isFlag: Check = value => typeof value === 'boolean'
 const isMode: Check = value => PERMISSION_MODES.some(mode => mode === value)
 const answer = { requestId, approve: isFlag, feedback: maybe(text) }
@@ -90,7 +99,13 @@ const FIELDS: { readonly [K in TeamMessage['type']]: Readonly<Record<string, Che
     summary: maybe(text),
     completedTaskId: maybe(short),
   },
-  plan_approval_request: { requestId, plan: text, planFilePath: maybe(short), auth: maybe(short) },
+  plan_approval_request: {
+    requestId,
+    plan: text,
+    planFilePath: maybe(short),
+    kinds: maybe(shorts(20)),
+    auth: maybe(short),
+  },
   plan_approval_response: { ...answer, mode: maybe(isMode), auth: maybe(short) },
   permission_request: {
     requestId,
@@ -111,7 +126,10 @@ const FIELDS: { readonly [K in TeamMessage['type']]: Readonly<Record<string, Che
     auth: maybe(short),
   },
   shutdown_request: { requestId, reason: maybe(text) },
-  shutdown_response: answer,
+  shutdown_response: {
+    ...answer,
+    released: maybe(shorts(1_000)),
+  },
   task_assigned: { taskId: short, subject: text, description: maybe(text), assignedBy: short },
 }
 

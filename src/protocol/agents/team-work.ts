@@ -12,6 +12,8 @@ export interface TeamMembership {
 export interface ProposedPlan {
   readonly text: string
   readonly file: string
+  /** Kinds of commands that its member names with it. A leader's yes allows none of them: it is no person's. */
+  readonly kinds?: readonly string[]
 }
 
 export interface PlanAnswer {

@@ -164,7 +164,7 @@ class OwnProcess implements TeamMemberPart {
 
   /** Waits for what the leader's model says to this very plan; every other end is a no. */
   async #approvePlan(
-    { text: plan, file }: ProposedPlan,
+    { text: plan, file, kinds = [] }: ProposedPlan,
     { secret, most }: { readonly secret: string; readonly most: PermissionMode },
     signal: AbortSignal,
   ): Promise<PlanAnswer> {
@@ -175,7 +175,8 @@ class OwnProcess implements TeamMemberPart {
     const over = AbortSignal.any([signal, this.#over.signal])
     over.addEventListener('abort', end, { once: true })
     this.#plans.set(requestId, resolve)
-    const question = { type: 'plan_approval_request', requestId, plan, planFilePath: file } as const
+    const named = kinds.length === 0 ? {} : { kinds }
+    const question = { type: 'plan_approval_request', requestId, plan, planFilePath: file, ...named } as const
     try {
       const backend = await this.#options.teams.backend()
       const text = writeTeamMessage(signed(question, { secret, from: name, to: leader }))

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
-import type { Membership } from '../../../agents/agent-run.ts'
 import { AwayMembers } from '../../../agents/team/away-members.ts'
 import type { LeaderInbox } from '../../../agents/team/leader-inbox.ts'
 import { answerFor, questionFor } from '../../../agents/team/leader-question.ts'
-import type { MemberLoop } from '../../../agents/team/member-loop.ts'
+import { LocalMembers } from '../../../agents/team/local-members.ts'
+import { MemberEnds } from '../../../agents/team/member-ends.ts'
 import { membersAtWork, othersPresent } from '../../../agents/team/members-at-work.ts'
 import {
   createNamed,
@@ -11,6 +11,7 @@ import {
   refuseMember,
   teamFor,
   withMember,
+  withoutMember,
   withPane,
 } from '../../../agents/team/new-team.ts'
 import { PlanApprovals } from '../../../agents/team/plan-approvals.ts'
@@ -22,7 +23,7 @@ import type { TeamMembership, TeamWork } from '../../../protocol/agents/team-wor
 import type { Event } from '../../../protocol/event.ts'
 import type { Message } from '../../../protocol/message.ts'
 import type { BackgroundTasks } from '../../../protocol/task-work.ts'
-import { ToolError } from '../../../protocol/tool.ts'
+import { type Tasks, ToolError } from '../../../protocol/tool.ts'
 import type { PermissionDesk } from '../../calls/permission-desk.ts'
 import { whyGoOn } from '../../hooks/teammate-idle.ts'
 import type { Live } from '../../live/state.ts'
@@ -45,7 +46,7 @@ export interface TeamsOptions {
     readonly permissions: { readonly canAsk: boolean }
   }
   readonly live: Pick<Live, 'mode'>
-  readonly tasks: Pick<BackgroundTasks, 'notify' | 'add'>
+  readonly tasks: Pick<BackgroundTasks, 'notify' | 'add'> & Pick<Tasks, 'list' | 'watch'>
   readonly hooks: Pick<Hooks, 'fire' | 'isSet'>
   readonly desk: Pick<PermissionDesk, 'ask'>
   readonly purse: Pick<Purse, 'accounts' | 'absorb' | 'save'>
@@ -77,7 +78,6 @@ export const createTeams = (options: Options): TeamsPart => new SessionTeam(opti
 
 class SessionTeam implements TeamsPart {
   readonly #options: Options
-  readonly #loops = new Map<string, MemberLoop>()
   readonly #over = new AbortController()
   /** Questions of members elsewhere, until they are settled. */
   readonly #asked = new Map<string, AbortController>()
@@ -85,6 +85,8 @@ class SessionTeam implements TeamsPart {
   readonly #plans: PlanApprovals
   readonly #away: AwayMembers
   readonly #stops = new StopRequests()
+  readonly #local: LocalMembers
+  readonly #ends: MemberEnds
 
   constructor(options: Options) {
     this.#options = options
@@ -99,6 +101,7 @@ class SessionTeam implements TeamsPart {
       newId: config.runtime.newId,
       over: this.#over.signal,
     })
+    const readMail = async (): Promise<void> => await this.#leads?.inbox.look()
     this.#away = new AwayMembers({
       command: config.teams?.program ?? [],
       env: config.place.env,
@@ -115,12 +118,30 @@ class SessionTeam implements TeamsPart {
       },
       spent: (growth, model) => purse.absorb(growth, model),
       askToStop: name => this.#askToStop(name),
-      hear: async () => await this.#leads?.inbox.look(),
+      hear: readMail,
       settled: id => this.#asked.get(id)?.abort(),
       ended: name => {
         this.#plans.withdraw(name)
-        void this.#leads?.inbox.recover()
+        return this.#ends.gone(name)
       },
+    })
+    this.#ends = new MemberEnds({
+      stops: this.#stops,
+      tasks,
+      present: () => this.#present(),
+      readMail,
+      mark: mails => this.#leads?.inbox.mark(mails),
+      backend: () => options.teams.backend(),
+      team: () => this.#leads?.team,
+      ...logOf(config),
+    })
+    this.#local = new LocalMembers({
+      backend: () => options.teams.backend(),
+      keepsWorking: member => whyGoOn(options.hooks, member, this.#over.signal),
+      readMail,
+      farewell: (name, known) => this.#ends.farewell(name, known),
+      newId: config.runtime.newId,
+      ...logOf(config),
     })
   }
 
@@ -128,7 +149,7 @@ class SessionTeam implements TeamsPart {
     teamFor: request => teamFor(request, this.#leads?.team),
     join: member => this.#join(member),
     leave: member => this.#remove(member),
-    membership: member => this.#membership(member),
+    membership: member => this.#local.membership(member),
     isAway: () => this.#isAway(),
     startAway: (plan, prompt) => this.#startAway(plan, prompt),
     elsewhere: () => this.#away.list(),
@@ -162,7 +183,7 @@ class SessionTeam implements TeamsPart {
     await this.#away[Symbol.asyncDispose]()
     // What they spent to their end is in the books of the session.
     if (this.#away.list().length > 0) await this.#options.purse.save()
-    await Promise.all([...this.#loops.values()].map(loop => loop[Symbol.asyncDispose]()))
+    await this.#local[Symbol.asyncDispose]()
     await this.#leads?.inbox[Symbol.asyncDispose]()
   }
 
@@ -173,9 +194,8 @@ class SessionTeam implements TeamsPart {
       throw new ToolError(
         `This session leads the team ${this.#leads.team} already. Use it, or TeamDelete it first.`,
       )
-    const team = await createNamed(await teams.backend(), toName(name), free =>
-      this.#newTeam(free, description),
-    )
+    const make = (free: string): Team => this.#newTeam(free, description)
+    const team = await createNamed(await teams.backend(), toName(name), make)
     await this.#lead(team.name)
     return team
   }
@@ -194,6 +214,7 @@ class SessionTeam implements TeamsPart {
       notify: (text, options) => tasks.notify(text, options),
       told: mailIn(history),
       takes: (message, mail) => this.#takes(message, mail),
+      isOurs: name => this.#present().includes(name),
       now: () => config.runtime.now().getTime(),
       ...logOf(config),
     })
@@ -263,17 +284,18 @@ class SessionTeam implements TeamsPart {
     await this.#leads?.inbox.look()
     // Who waits for a word on its plan does nothing until then.
     const present = this.#present().filter(name => !this.#plans.isWaiting(name))
-    if (present.length === 0 || !this.#leads) return []
+    const between = this.#ends.between()
+    if (present.length === 0 || !this.#leads) return between
     const away = this.#away.list()
     const works = (name: string): boolean =>
-      !(this.#loops.get(name)?.isResting ?? away.find(info => info.name === name)?.status === 'idle')
+      !(this.#local.get(name)?.isResting ?? away.find(info => info.name === name)?.status === 'idle')
     const backend = () => this.#options.teams.backend()
-    return await membersAtWork(backend, this.#leads.team, { present, works })
+    return [...between, ...(await membersAtWork(backend, this.#leads.team, { present, works }))]
   }
 
   #present(): readonly string[] {
     const away = this.#away.list().filter(({ name }) => this.#away.isThere(name))
-    return [...this.#loops.keys(), ...away.map(({ name }) => name)]
+    return [...this.#local.names(), ...away.map(({ name }) => name)]
   }
 
   /** Here, or anywhere that the team reaches. */
@@ -294,8 +316,10 @@ class SessionTeam implements TeamsPart {
   }
 
   /** What the program of the leader has to do with; the rest is for the model. */
-  #takes(message: TeamMessage, { from }: Mail): boolean {
+  #takes(message: TeamMessage, mail: Mail): boolean | 'later' {
+    const { from } = mail
     this.#stops.heard(message, { from })
+    if (this.#ends.takes(message, mail)) return 'later'
     const secret = this.#away.secretOf(from)
     if (message.type === 'plan_approval_request')
       return this.#plans.takes(message, { secret, from, most: this.#away.plansOf(from) })
@@ -334,38 +358,7 @@ class SessionTeam implements TeamsPart {
 
   async #remove({ team, name }: TeamMembership): Promise<void> {
     const backend = await this.#options.teams.backend()
-    await backend.teams.change(team, before => ({
-      ...before,
-      members: before.members.filter(member => member.name !== name),
-    }))
-  }
-
-  #membership(member: TeamMembership): Membership {
-    const { teams, config, hooks } = this.#options
-    let loop: MemberLoop | undefined
-    return {
-      start: async say => {
-        const { MemberLoop } = await import('../../../agents/team/member-loop.ts')
-        loop = new MemberLoop({
-          ...member,
-          backend: await teams.backend(),
-          leader: LEADER,
-          say,
-          keepsWorking: () => whyGoOn(hooks, member, this.#over.signal),
-          told: async () => await this.#leads?.inbox.look(),
-          newId: config.runtime.newId,
-          ...logOf(config),
-        })
-        this.#loops.set(member.name, loop)
-        await loop.start()
-      },
-      rest: async (result, resting) => await loop?.rest(result, resting),
-      wake: text => loop?.wake({ text }) ?? false,
-      [Symbol.asyncDispose]: async () => {
-        await loop?.[Symbol.asyncDispose]()
-        if (loop && this.#loops.get(member.name) === loop) this.#loops.delete(member.name)
-      },
-    }
+    await backend.teams.change(team, withoutMember(name))
   }
 
   async #send(
@@ -387,10 +380,19 @@ class SessionTeam implements TeamsPart {
     this.#stops.heard(message, member ? { from: member.name } : { to: name, present: this.#present() })
     if (!member && message?.type === 'shutdown_request') this.#plans.withdraw(name, 'It asks you to stop.')
     if (member && message?.type === 'shutdown_response' && !message.approve)
-      (this.#loops.get(member.name) ?? this.#options).refuse()
+      (this.#local.get(member.name) ?? this.#options).refuse()
     if (!member) this.#away.change(name, { status: 'running' })
     const mail = { to: name, from: member?.name ?? LEADER, text, id: config.runtime.newId() }
-    return await backend.mailbox(team).send({ ...mail, ...(summary === undefined ? {} : { summary }) })
+    const resting = this.#resting()
+    const sent = await backend.mailbox(team).send({ ...mail, ...(summary === undefined ? {} : { summary }) })
+    if (!member && message?.type === 'shutdown_request')
+      await this.#ends.wait(sent.filter(each => resting.includes(each)))
+    return sent
+  }
+
+  #resting(): readonly string[] {
+    const away = this.#away.list().flatMap(({ name, status }) => (status === 'idle' ? [name] : []))
+    return [...this.#local.names().filter(name => this.#local.get(name)?.isResting), ...away]
   }
 }
 

@@ -15,7 +15,7 @@ const input = fields({
   run_in_background: flag('Do not wait: its end is told to you').optional(),
   name: plainText('To address it by with SendMessage').optional(),
   team_name: plainText('Joins the team you lead; needs a name').optional(),
-  mode: choice(['plan', 'default'], 'plan: the user approves its plan before it changes anything').optional(),
+  mode: choice(['plan', 'default'], 'plan: it changes nothing before its plan is approved').optional(),
   isolation: choice(['worktree'], 'worktree: in a git worktree of its own').optional(),
 })
 type AgentInput = z.output<typeof input>

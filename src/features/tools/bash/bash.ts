@@ -21,7 +21,7 @@ const input = fields({
   ).optional(),
   description: plainText('What it does, in a few words').optional(),
   run_in_background: flag('Return at once; for servers and long jobs').optional(),
-  [LEAVE_FIELD]: flag('Run outside the sandbox; the person is asked').optional(),
+  [LEAVE_FIELD]: flag('Run outside the sandbox; needs a yes').optional(),
 })
 type BashInput = z.output<typeof input>
 

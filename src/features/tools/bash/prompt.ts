@@ -7,7 +7,7 @@ export const LEAVE_FIELD = 'dangerouslyDisableSandbox'
 
 /** Added where commands run in a sandbox. */
 const SANDBOX_PROMPT = `Commands run in a sandbox: only the working directories and /tmp (private, other tools do not see it) can be written, protected files such as .git/config, .git/hooks, .vscode or .npmrc nowhere.`
-const LEAVE_PROMPT = `Only when a command failed because of the sandbox, or plainly cannot work in it, call again with ${LEAVE_FIELD}: true and say why; the person is asked each time.`
+const LEAVE_PROMPT = `Only when a command failed because of the sandbox, or plainly cannot work in it, call again with ${LEAVE_FIELD}: true and say why; each needs a yes of the person.`
 
 /** What the model is told about the sandbox of this session. */
 export const sandboxPrompt = (about: {

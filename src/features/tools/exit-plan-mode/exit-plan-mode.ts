@@ -26,6 +26,8 @@ interface ExitPlanOutput {
   readonly mode: PermissionMode
   /** Kinds of commands that were approved with it. */
   readonly kinds?: readonly string[]
+  /** Kinds that the leader was shown: its yes allows none of them. */
+  readonly shownKinds?: readonly string[]
   /** Absent: the person approved it. */
   readonly approver?: 'leader'
   /** What the leader said with it. */
@@ -80,11 +82,16 @@ export const exitPlanModeTool: Tool<Input, ExitPlanOutput> = {
     return { ...given, plan, planFilePath: planOf(call).file, ...toLeader }
   },
   run: withoutProgress(leavePlanMode),
-  show: ({ plan, filePath, planWasEdited, mode, kinds = [], approver, feedback }) => {
+  show: ({ plan, filePath, planWasEdited, mode, kinds = [], shownKinds = [], approver, feedback }) => {
     const who = approver === 'leader' ? 'The leader of your team' : 'The person'
     const said = [
-      `${who} approved the plan in ${filePath}. Carry it out now (permission mode ${mode}${MEANING[mode] ?? ''}).`,
+      `${who} approved the plan in ${filePath}. Carry it out now (permission mode ${mode}${approver === 'leader' ? '' : (MEANING[mode] ?? '')}).`,
       ...(kinds.length === 0 ? [] : [`Commands of these kinds go with it: ${kinds.join('; ')}.`]),
+      ...(shownKinds.length === 0
+        ? []
+        : [
+            `The kinds of commands you named (${shownKinds.join('; ')}) are not allowed with it: each command is decided by itself, by the rules of the session.`,
+          ]),
       ...(planWasEdited ? [`They changed it; it now reads:\n\n${plan}`] : []),
       ...(approver === 'leader' && feedback !== undefined ? [`It says: ${inertTags(feedback)}`] : []),
     ]
@@ -93,7 +100,7 @@ export const exitPlanModeTool: Tool<Input, ExitPlanOutput> = {
 }
 
 async function leavePlanMode(given: Input, call: ToolCall): Promise<ExitPlanOutput> {
-  if (given.approver === 'leader') return await askLeader(call)
+  if (given.approver === 'leader') return await askLeader(given, call)
   const { file } = planOf(call)
   const shown = shownBy(call)
   const edited = given.plan !== undefined && shown !== undefined && given.plan !== shown
@@ -111,17 +118,20 @@ async function leavePlanMode(given: Input, call: ToolCall): Promise<ExitPlanOutp
   }
 }
 
-/** Kinds of commands are the person's to approve: a leader's yes is for the plan alone. */
-const askLeader = async (call: ToolCall): Promise<ExitPlanOutput> => {
+/** Kinds of commands are the person's to allow: a leader is shown them, and its yes is for the plan alone. */
+const askLeader = async ({ allowedPrompts = [] }: Input, call: ToolCall): Promise<ExitPlanOutput> => {
   const { file } = planOf(call)
   const plan = await readPlan(call)
   const { approvePlan } = call.agents.team ?? {}
   if (!approvePlan) throw new ToolError('There is no leader any more who could approve the plan.')
-  const { approve, feedback, mode } = await approvePlan({ text: plan, file }, call.signal)
+  const kinds = allowedPrompts.map(one => one.prompt)
+  const named = kinds.length === 0 ? {} : { kinds }
+  const { approve, feedback, mode } = await approvePlan({ text: plan, file, ...named }, call.signal)
   if (!approve) throw new ToolError(refusedBy(feedback))
   const next = planOf(call).leave({ prompts: [], ...(mode === undefined ? {} : { mode }) })
   const said = feedback === undefined || feedback === '' ? {} : { feedback }
-  return { plan, isAgent: true, filePath: file, mode: next, approver: 'leader', ...said }
+  const shown = kinds.length === 0 ? {} : { shownKinds: kinds }
+  return { plan, isAgent: true, filePath: file, mode: next, approver: 'leader', ...said, ...shown }
 }
 
 const refusedBy = (feedback = ''): string =>

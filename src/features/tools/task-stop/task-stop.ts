@@ -44,7 +44,9 @@ const leftBy = async (
   task: TaskInfo,
   { tasks, signal }: Pick<ToolCall, 'tasks' | 'signal'>,
 ): Promise<string> => {
-  const { id, kind, outputFile, worktree } = task
+  const { id, kind, outputFile, worktree, released = [] } = task
+  if (kind === 'teammate' && released.length > 0)
+    return `Its unfinished tasks are pending again: ${released.join('; ')}.`
   if (kind !== 'agent' && kind !== 'workflow') return `What it printed is in ${outputFile}.`
   const { text } = await tasks.output(id, { signal })
   const said = reportedIn(text.trim(), kind)
