@@ -7,7 +7,7 @@ import { createGoal, type GoalOptions, type SessionGoal } from './parts/agents/g
 import { createSchedules, type SessionSchedules } from './parts/agents/schedules.ts'
 import { createSessionTeams, type TeamsConfig } from './parts/agents/session-teams.ts'
 import { createTeamMember, type TeamMemberOptions, type TeamMemberPart } from './parts/agents/team-member.ts'
-import { createTeams, type TeamsOptions } from './parts/agents/teams.ts'
+import { createTeams } from './parts/agents/teams.ts'
 import { createWorkflows, type SessionWorkflows } from './parts/agents/workflows.ts'
 import { createWorktreeVisit, type VisitOptions } from './parts/agents/worktree-visit.ts'
 import { createWorktrees, type WorktreesOptions } from './parts/agents/worktrees.ts'
@@ -15,6 +15,7 @@ import { createPullRequests } from './parts/sessions/pull-requests.ts'
 import type { SharedPorts } from './parts/shared-ports.ts'
 import type { SchedulesAt } from './schedules/running-schedules.ts'
 import type { Scope } from './scope.ts'
+import type { TeamsOptions } from './teams/led-team.ts'
 import type { WorkflowsOptions } from './workflows/start-run.ts'
 
 /** What works beside the conversation and is shared by all threads. */

@@ -1,400 +1,59 @@
-import { join } from 'node:path'
-import { AwayMembers } from '../../../agents/team/away-members.ts'
-import type { LeaderInbox } from '../../../agents/team/leader-inbox.ts'
-import { answerFor, questionFor } from '../../../agents/team/leader-question.ts'
-import { LocalMembers } from '../../../agents/team/local-members.ts'
-import { MemberEnds } from '../../../agents/team/member-ends.ts'
-import { membersAtWork, othersPresent } from '../../../agents/team/members-at-work.ts'
-import {
-  createNamed,
-  newTeam,
-  refuseMember,
-  teamFor,
-  withMember,
-  withoutMember,
-  withPane,
-} from '../../../agents/team/new-team.ts'
-import { PlanApprovals } from '../../../agents/team/plan-approvals.ts'
-import { StopRequests } from '../../../agents/team/stop-requests.ts'
-import type { Joined, TeamHost } from '../../../agents/team/team-host.ts'
-import { LEADER, type Mail, type Team, toName } from '../../../protocol/agents/team.ts'
-import { readTeamMessage, type TeamMessage, writeTeamMessage } from '../../../protocol/agents/team-message.ts'
+import { refuseMember, teamFor } from '../../../agents/team/team-for.ts'
 import type { TeamMembership, TeamWork } from '../../../protocol/agents/team-work.ts'
-import type { Event } from '../../../protocol/event.ts'
-import type { Message } from '../../../protocol/message.ts'
-import type { BackgroundTasks } from '../../../protocol/task-work.ts'
-import { type Tasks, ToolError } from '../../../protocol/tool.ts'
-import type { PermissionDesk } from '../../calls/permission-desk.ts'
-import { whyGoOn } from '../../hooks/teammate-idle.ts'
-import type { Live } from '../../live/state.ts'
-import type { Runtime } from '../../options/runtime.ts'
-import type { SessionEnvironment } from '../../options/session-environment.ts'
-import type { TeamChoice } from '../../options/team-choice.ts'
-import type { Part } from '../../scope.ts'
-import { resultsDirectory } from '../../session-file/own-directories.ts'
-import type { SessionHandle } from '../../session-file/session-handle.ts'
-import type { Purse } from '../budgets.ts'
-import type { Hooks } from '../hooks.ts'
-import type { SessionTeams } from './session-teams.ts'
+import type { LedTeam, LedTeamOptions, TeamsPart } from '../../teams/led-team.ts'
 
-export interface TeamsOptions {
-  readonly config: {
-    readonly session: SessionHandle
-    readonly place: SessionEnvironment
-    readonly runtime: Runtime
-    readonly teams?: TeamChoice
-    readonly permissions: { readonly canAsk: boolean }
+/** The team that a session leads. What that is made of is loaded with the first use: few sessions lead one. */
+export const createTeams = (options: Omit<LedTeamOptions, 'approvesPlans'>): TeamsPart => {
+  const { config } = options
+  const approvesPlans = config.teams?.plansToLeader === true || !config.permissions.canAsk
+  let loaded: LedTeam | undefined
+  let loading: Promise<LedTeam> | undefined
+  const load = async (): Promise<LedTeam> => {
+    const { LedTeam } = await import('../../teams/led-team.ts')
+    loaded = new LedTeam({ ...options, approvesPlans })
+    return loaded
   }
-  readonly live: Pick<Live, 'mode'>
-  readonly tasks: Pick<BackgroundTasks, 'notify' | 'add'> & Pick<Tasks, 'list' | 'watch'>
-  readonly hooks: Pick<Hooks, 'fire' | 'isSet'>
-  readonly desk: Pick<PermissionDesk, 'ask'>
-  readonly purse: Pick<Purse, 'accounts' | 'absorb' | 'save'>
-  emit(event: Event): Promise<void> | undefined
-}
-
-export interface TeamsPart extends Part {
-  /** For the agents of the session. */
-  readonly host: TeamHost
-  /** For the calls of one thread; absent: the conversation, which leads. */
-  portOf(member?: TeamMembership): TeamWork
-}
-
-type Options = TeamsOptions & {
-  readonly teams: SessionTeams
-  /** This session, a member itself, goes on although it was asked to stop. */
-  refuse(): void
-  /** The plan of this session, a member itself, goes to its leader. */
-  approvePlan?: TeamWork['approvePlan']
-}
-
-interface Led {
-  readonly team: string
-  readonly inbox: LeaderInbox
-}
-
-/** The team that a session leads, and its members that work in this process. */
-export const createTeams = (options: Options): TeamsPart => new SessionTeam(options)
-
-class SessionTeam implements TeamsPart {
-  readonly #options: Options
-  readonly #over = new AbortController()
-  /** Questions of members elsewhere, until they are settled. */
-  readonly #asked = new Map<string, AbortController>()
-  #leads: Led | undefined
-  readonly #plans: PlanApprovals
-  readonly #away: AwayMembers
-  readonly #stops = new StopRequests()
-  readonly #local: LocalMembers
-  readonly #ends: MemberEnds
-
-  constructor(options: Options) {
-    this.#options = options
-    const { config, tasks, emit, purse, live } = options
-    this.#plans = new PlanApprovals({
-      notify: (text, heard) => tasks.notify(text, heard),
-      mode: () => live.mode,
-      isOn: config.teams?.plansToLeader === true || !config.permissions.canAsk,
-      ...(options.approvePlan ? { own: options.approvePlan } : {}),
-      leader: LEADER,
-      mail: (to, text) => this.#mail(to, text),
-      newId: config.runtime.newId,
-      over: this.#over.signal,
-    })
-    const readMail = async (): Promise<void> => await this.#leads?.inbox.look()
-    this.#away = new AwayMembers({
-      command: config.teams?.program ?? [],
-      env: config.place.env,
-      overrides: config.teams?.overrides ?? {},
-      directory: join(config.teams?.directory ?? config.place.outputDir, '.starting'),
-      tasks,
-      outputFile: id => join(resultsDirectory(config), `${id}.output`),
-      changed: info => void emit({ type: 'agent_changed', info }),
-      now: () => config.runtime.now().getTime(),
-      panes: config.teams?.members === 'tmux',
-      budgetLeft: () => {
-        const { run } = purse.accounts
-        return run && run.limit - run.spent
+  const led = (): Promise<LedTeam> => (loading ??= load())
+  const approvePlan = (member: TeamMembership | undefined): TeamWork['approvePlan'] => {
+    if (!member) return undefined
+    if (options.approvePlan) return options.approvePlan
+    if (!approvesPlans || member.plans === undefined) return undefined
+    return async (plan, signal) =>
+      (await (await led()).portOf(member).approvePlan?.(plan, signal)) ?? { approve: false }
+  }
+  return {
+    host: {
+      teamFor: request => (loaded ? loaded.host.teamFor(request) : teamFor(request, undefined)),
+      join: async member => (await led()).host.join(member),
+      leave: async member => (await led()).host.leave(member),
+      membership(member) {
+        // Whoever is a member has joined.
+        if (!loaded) throw new Error(`${member.name} has joined no team of this session`)
+        return loaded.host.membership(member)
       },
-      spent: (growth, model) => purse.absorb(growth, model),
-      askToStop: name => this.#askToStop(name),
-      hear: readMail,
-      settled: id => this.#asked.get(id)?.abort(),
-      ended: name => {
-        this.#plans.withdraw(name)
-        return this.#ends.gone(name)
-      },
-    })
-    this.#ends = new MemberEnds({
-      stops: this.#stops,
-      tasks,
-      present: () => this.#present(),
-      readMail,
-      mark: mails => this.#leads?.inbox.mark(mails),
-      backend: () => options.teams.backend(),
-      team: () => this.#leads?.team,
-      ...logOf(config),
-    })
-    this.#local = new LocalMembers({
-      backend: () => options.teams.backend(),
-      keepsWorking: member => whyGoOn(options.hooks, member, this.#over.signal),
-      readMail,
-      farewell: (name, known) => this.#ends.farewell(name, known),
-      newId: config.runtime.newId,
-      ...logOf(config),
-    })
-  }
-
-  readonly host: TeamHost = {
-    teamFor: request => teamFor(request, this.#leads?.team),
-    join: member => this.#join(member),
-    leave: member => this.#remove(member),
-    membership: member => this.#local.membership(member),
-    isAway: () => this.#isAway(),
-    startAway: (plan, prompt) => this.#startAway(plan, prompt),
-    elsewhere: () => this.#away.list(),
-    tell: (id, text) => this.#tellAway(id, text),
-    stop: id => this.#away.stopNamed(id),
-  }
-
-  portOf(member?: TeamMembership): TeamWork {
-    return {
-      create: wanted => (member ? refuseMember() : this.#create(wanted)),
-      remove: () => (member ? refuseMember() : this.#delete()),
-      send: message => this.#send(message, member),
-      ...this.#plans.portFor(member),
-    }
-  }
-
-  /** A session that is taken up again leads the team it led. */
-  readonly restarted: NonNullable<Part['restarted']> = async (messages, why) => {
-    const { config, teams } = this.#options
-    if (why !== 'resume' || !config.teams?.on || messages.length === 0 || this.#leads) return
-    const { id } = config.session
-    const backend = await teams.backend()
-    const led = (await backend.teams.list()).find(({ leadSessionId }) => leadSessionId === id)
-    if (led) await this.#lead(led.name, messages)
-  }
-
-  readonly answers: NonNullable<Part['answers']> = { teamAtWork: () => this.#atWork() }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.#over.abort()
-    await this.#away[Symbol.asyncDispose]()
-    // What they spent to their end is in the books of the session.
-    if (this.#away.list().length > 0) await this.#options.purse.save()
-    await this.#local[Symbol.asyncDispose]()
-    await this.#leads?.inbox[Symbol.asyncDispose]()
-  }
-
-  async #create({ name, description }: Parameters<TeamWork['create']>[0]): Promise<Team> {
-    const { config, teams } = this.#options
-    if (!config.teams?.on) throw new ToolError('Teams are turned off in this session.')
-    if (this.#leads)
-      throw new ToolError(
-        `This session leads the team ${this.#leads.team} already. Use it, or TeamDelete it first.`,
-      )
-    const make = (free: string): Team => this.#newTeam(free, description)
-    const team = await createNamed(await teams.backend(), toName(name), make)
-    await this.#lead(team.name)
-    return team
-  }
-
-  #newTeam(name: string, description: string | undefined): Team {
-    const { runtime, session } = this.#options.config
-    return newTeam({ name, description, sessionId: session.id, now: runtime.now().getTime() })
-  }
-
-  async #lead(team: string, history: readonly Message[] = []): Promise<void> {
-    const { LeaderInbox, mailIn } = await import('../../../agents/team/leader-inbox.ts')
-    const { teams, tasks, config } = this.#options
-    const inbox = new LeaderInbox({
-      backend: await teams.backend(),
-      team,
-      notify: (text, options) => tasks.notify(text, options),
-      told: mailIn(history),
-      takes: (message, mail) => this.#takes(message, mail),
-      isOurs: name => this.#present().includes(name),
-      now: () => config.runtime.now().getTime(),
-      ...logOf(config),
-    })
-    await inbox.start()
-    this.#leads = { team, inbox }
-    teams.lead(team)
-  }
-
-  async #delete(): Promise<Team> {
-    const leads = this.#mustLead()
-    const atWork = [...this.#present(), ...(await this.#others(leads.team))]
-    if (atWork.length > 0) throw new ToolError(this.#stops.whyNotDeleted(atWork))
-    const { teams } = this.#options
-    const backend = await teams.backend()
-    const team = await backend.teams.read(leads.team)
-    await leads.inbox[Symbol.asyncDispose]()
-    await backend.teams.remove(leads.team)
-    this.#leads = undefined
-    teams.lead(undefined)
-    return team ?? this.#newTeam(leads.team, undefined)
-  }
-
-  #mustLead(): Led {
-    if (!this.#leads) throw new ToolError('This session leads no team.')
-    return this.#leads
-  }
-
-  async #join({ id, request, type }: Parameters<TeamHost['join']>[0]): Promise<Joined> {
-    const { team } = this.#mustLead()
-    const { config, teams } = this.#options
-    const name = toName(request.name ?? '')
-    if (name === LEADER || (await this.#isPresent(name, team)))
-      throw new ToolError(`Somebody in the team is called ${name} already. Use another name.`)
-    let color = ''
-    await (await teams.backend()).teams.change(team, before => {
-      const changed = withMember(before, { id, name, type, request, now: config.runtime.now().getTime() })
-      color = changed.color
-      return changed.team
-    })
-    this.#stops.clear(name)
-    return { team, name, color, leader: LEADER }
-  }
-
-  #isAway(): boolean {
-    const { members, program } = this.#options.config.teams ?? {}
-    return members !== undefined && program !== undefined
-  }
-
-  async #startAway(...[plan, prompt]: Parameters<TeamHost['startAway']>): ReturnType<TeamHost['startAway']> {
-    const at = { leader: LEADER, prompt, ...this.#plans.givenTo(plan.spec.member) }
-    const { info, pane } = await this.#away.start(plan, at)
-    const { team } = this.#mustLead()
-    if (pane !== undefined)
-      await (await this.#options.teams.backend()).teams.change(team, withPane(info.name, pane))
-    return info
-  }
-
-  async #askToStop(name: string): Promise<void> {
-    const { runtime } = this.#options.config
-    const request = { type: 'shutdown_request', requestId: runtime.newId() } as const
-    await this.#send({ to: name, text: writeTeamMessage(request) }, undefined)
-  }
-
-  /** Who works, has unread mail, or is about to take a task. */
-  async #atWork(): Promise<readonly string[]> {
-    // Who has just left may have written before.
-    await this.#leads?.inbox.look()
-    // Who waits for a word on its plan does nothing until then.
-    const present = this.#present().filter(name => !this.#plans.isWaiting(name))
-    const between = this.#ends.between()
-    if (present.length === 0 || !this.#leads) return between
-    const away = this.#away.list()
-    const works = (name: string): boolean =>
-      !(this.#local.get(name)?.isResting ?? away.find(info => info.name === name)?.status === 'idle')
-    const backend = () => this.#options.teams.backend()
-    return [...between, ...(await membersAtWork(backend, this.#leads.team, { present, works }))]
-  }
-
-  #present(): readonly string[] {
-    const away = this.#away.list().filter(({ name }) => this.#away.isThere(name))
-    return [...this.#local.names(), ...away.map(({ name }) => name)]
-  }
-
-  /** Here, or anywhere that the team reaches. */
-  async #isPresent(name: string, team: string): Promise<boolean> {
-    return this.#present().includes(name) || (await this.#others(team)).includes(name)
-  }
-
-  /** Members that joined by themselves, from wherever, and are there. */
-  async #others(team: string): Promise<readonly string[]> {
-    return await othersPresent(await this.#options.teams.backend(), team, this.#present())
-  }
-
-  async #tellAway(id: string, text: string): Promise<boolean> {
-    const found = this.#away.named(id)
-    if (!found || !this.#away.isThere(found.name)) return false
-    await this.#send({ to: found.name, text }, undefined)
-    return true
-  }
-
-  /** What the program of the leader has to do with; the rest is for the model. */
-  #takes(message: TeamMessage, mail: Mail): boolean | 'later' {
-    const { from } = mail
-    this.#stops.heard(message, { from })
-    if (this.#ends.takes(message, mail)) return 'later'
-    const secret = this.#away.secretOf(from)
-    if (message.type === 'plan_approval_request')
-      return this.#plans.takes(message, { secret, from, most: this.#away.plansOf(from) })
-    if (message.type !== 'permission_request') return false
-    const info = this.#away.list().find(({ name }) => name === from)
-    const question = secret && info && questionFor(message, { secret, info, leader: LEADER })
-    if (!question) return false
-    void this.#answer(question, secret, from)
-    return true
-  }
-
-  /** Where it cannot be sent the member has no answer, which is a no. */
-  async #mail(to: string, text: string): Promise<void> {
-    const { config, teams } = this.#options
-    if (!this.#leads) return
-    const mailbox = (await teams.backend()).mailbox(this.#leads.team)
-    await mailbox.send({ from: LEADER, to, text, id: config.runtime.newId() }).catch((error: unknown) => {
-      config.runtime.log?.(`team ${this.#leads?.team}: ${String(error)}`)
-    })
-  }
-
-  /** By the person at this terminal, and by nobody else. */
-  async #answer(
-    question: ReturnType<typeof questionFor> & object,
-    secret: string,
-    to: string,
-  ): Promise<void> {
-    const { desk } = this.#options
-    const settled = new AbortController()
-    this.#asked.set(question.id, settled)
-    const answer = await desk.ask(question, AbortSignal.any([this.#over.signal, settled.signal]))
-    this.#asked.delete(question.id)
-    if (!answer) return
-    await this.#mail(to, writeTeamMessage(answerFor(answer, { id: question.id, secret, from: LEADER, to })))
-  }
-
-  async #remove({ team, name }: TeamMembership): Promise<void> {
-    const backend = await this.#options.teams.backend()
-    await backend.teams.change(team, withoutMember(name))
-  }
-
-  async #send(
-    { to, text, summary }: Parameters<TeamWork['send']>[0],
-    member: TeamMembership | undefined,
-  ): Promise<readonly string[] | undefined> {
-    const team = member?.team ?? this.#leads?.team
-    if (team === undefined) return undefined
-    const { teams, config } = this.#options
-    const backend = await teams.backend()
-    const known = (await backend.teams.read(team))?.members ?? []
-    const name = known.find(each => each.agentId === to)?.name ?? to
-    const message = readTeamMessage(text)
-    if (message?.type === 'plan_approval_response')
-      return member ? refuseMember() : this.#plans.answer(name, message)
-    const isThere = name === '*' || known.some(each => each.name === name)
-    // One of ours that has ended is not there to read: it goes on from where it stopped.
-    if (!member && (!isThere || (name !== '*' && !(await this.#isPresent(name, team))))) return undefined
-    this.#stops.heard(message, member ? { from: member.name } : { to: name, present: this.#present() })
-    if (!member && message?.type === 'shutdown_request') this.#plans.withdraw(name, 'It asks you to stop.')
-    if (member && message?.type === 'shutdown_response' && !message.approve)
-      (this.#local.get(member.name) ?? this.#options).refuse()
-    if (!member) this.#away.change(name, { status: 'running' })
-    const mail = { to: name, from: member?.name ?? LEADER, text, id: config.runtime.newId() }
-    const resting = this.#resting()
-    const sent = await backend.mailbox(team).send({ ...mail, ...(summary === undefined ? {} : { summary }) })
-    if (!member && message?.type === 'shutdown_request')
-      await this.#ends.wait(sent.filter(each => resting.includes(each)))
-    return sent
-  }
-
-  #resting(): readonly string[] {
-    const away = this.#away.list().flatMap(({ name, status }) => (status === 'idle' ? [name] : []))
-    return [...this.#local.names().filter(name => this.#local.get(name)?.isResting), ...away]
+      isAway: () => loaded?.host.isAway() ?? false,
+      startAway: async (plan, prompt) => (await led()).host.startAway(plan, prompt),
+      elsewhere: () => loaded?.host.elsewhere() ?? [],
+      tell: async (id, text) => (await loaded?.host.tell(id, text)) ?? false,
+      stop: async id => (await loaded?.host.stop(id)) ?? false,
+    },
+    portOf: member => {
+      const approve = approvePlan(member)
+      return {
+        create: async wanted => (member ? refuseMember() : (await led()).portOf().create(wanted)),
+        remove: async () => (member ? refuseMember() : (await led()).portOf().remove()),
+        // Without a team there is nobody to write to.
+        send: async message => (member || loaded ? (await led()).portOf(member).send(message) : undefined),
+        ...(approve ? { approvePlan: approve } : {}),
+      }
+    },
+    async restarted(messages, why) {
+      if (why === 'resume' && config.teams?.on && messages.length > 0)
+        await (await led()).restarted(messages, why)
+    },
+    answers: { teamAtWork: async () => (await loaded?.atWork()) ?? [] },
+    async [Symbol.asyncDispose]() {
+      await (await loading)?.[Symbol.asyncDispose]()
+    },
   }
 }
-
-const logOf = ({ runtime }: TeamsOptions['config']): { log?(line: string): void } =>
-  runtime.log ? { log: runtime.log } : {}

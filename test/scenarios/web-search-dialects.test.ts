@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { modelRequest } from '../../../../test/support/model-contract.ts'
-import type { StreamEvent } from '../../../protocol/model.ts'
-import { readFindings } from '../../tools/web-search/provider-results.ts'
-import { passesFilter } from '../../tools/web-search/search-result.ts'
-import { createGeminiWire } from './gemini/gemini-wire.ts'
-import { createResponsesWire } from './openai-responses/responses-wire.ts'
-import { createReplyReader } from './reply-reader.ts'
-import type { Wire } from './wire.ts'
+import { createGeminiWire } from '../../src/features/models/protocols/gemini/gemini-wire.ts'
+import { createResponsesWire } from '../../src/features/models/protocols/openai-responses/responses-wire.ts'
+import { createReplyReader } from '../../src/features/models/protocols/reply-reader.ts'
+import type { Wire } from '../../src/features/models/protocols/wire.ts'
+import { readFindings } from '../../src/features/tools/web-search/provider-results.ts'
+import { passesFilter } from '../../src/features/tools/web-search/search-result.ts'
+import type { StreamEvent } from '../../src/protocol/model.ts'
+import { modelRequest } from '../support/model-contract.ts'
 
 const SEARCH = {
   ...modelRequest(),
