@@ -91,22 +91,26 @@ export const createMemory = (at: MemoryOptions): Memory => {
       if (path === directory.indexPath) noteIndex(directory, runtime.log)
       else if (dirname(path) === directory.path) rememberAgain(directory, basename(path))
     },
-    answers: {
-      memoryIndex: async () =>
-        (await import('../../features/memory/examine-index.ts')).examineIndex(directory),
-    },
-    ops: {
-      async forget_memory({ path }) {
-        const { forgetMemory } = await import('../../features/memory/forget.ts')
-        if (!forgetMemory(directory, path)) throw new OpError(`There is no memory ${path}.`)
-      },
-    },
+    ...forThePerson(directory),
     commandHost: signal => ({ tidyMemory: () => keeper.tidy(signal) }),
     async [Symbol.asyncDispose]() {
       await Promise.all([recall.stop(), keeper.stop()])
     },
   }
 }
+
+/** What is remembered, and how to forget it. */
+const forThePerson = (directory: MemoryDirectory): Pick<Part, 'answers' | 'ops'> => ({
+  answers: {
+    memoryIndex: async () => (await import('../../features/memory/examine-index.ts')).examineIndex(directory),
+  },
+  ops: {
+    async forget_memory({ path }) {
+      const { forgetMemory } = await import('../../features/memory/forget.ts')
+      if (!forgetMemory(directory, path)) throw new OpError(`There is no memory ${path}.`)
+    },
+  },
+})
 
 /** Whether the model has read a file, by what it had read when this is first asked. */
 const seenIn = ({ files }: Pick<MemoryOptions, 'files'>): ((path: string) => boolean) => {

@@ -100,7 +100,10 @@ export class ResponsesReader implements WireReader {
 
   /** Only a search is paid for; a page that is opened or searched through is not. */
   #searched({ id, status, action }: JsonRecord): void {
-    if (status === 'failed') return this.#web.failed('failed')
+    if (status === 'failed') {
+      this.#web.failed('failed')
+      return
+    }
     const { type, sources } = asRecord(action)
     if (type === undefined || type === 'search') this.#web.searched(asText(id))
     for (const source of asList(sources)) this.#web.found(citedPage(source))
