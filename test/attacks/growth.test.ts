@@ -354,7 +354,7 @@ test.each(Object.entries(READERS).filter(([name]) => IN_FULL || !SLOW.includes(n
     // Long texts take long: one of them here, all of them in the long run.
     for (const [begin = '', unit = ''] of IN_FULL || !reader.from ? families : families.slice(0, 1)) {
       const textOf = (chars: number): string => begin + unit.repeat(Math.ceil(chars / unit.length))
-      const ratio = await growthOf(orRefuse(reader.work), textOf, reader.from)
+      const ratio = await growthOf(orRefuse(reader.work), textOf, { from: reader.from })
       if (isSteep(ratio))
         steep.push(`${JSON.stringify(begin)} + ${JSON.stringify(unit)} × n: ${ratio?.toFixed(1)}`)
     }
@@ -435,6 +435,6 @@ test.each(
       unit.replaceAll('#', String(at)),
     ).join('')
   }
-  const ratio = await growthOf(orRefuse(reader.work), textOf, reader.from)
+  const ratio = await growthOf(orRefuse(reader.work), textOf, { from: reader.from })
   expect([ratio, isSteep(ratio)]).toEqual([ratio, false])
 })

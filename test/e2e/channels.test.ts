@@ -14,44 +14,49 @@ const said = (content: string) => ({
 })
 const HOST = ['-p', '--input-format', 'stream-json', '--output-format', 'stream-json', '--verbose']
 
-test('a channel of the command line wakes a session that a program drives; the reply tool answers', async () => {
-  await using world = await openWorld({
-    replies: [
-      { text: 'ready' },
-      { tool: { name: 'mcp__phone__reply', input: { chat_id: '7', text: 'on it' } } },
-      { text: 'answered' },
-    ],
-  })
-  const push = join(world.project, 'push')
-  const log = join(world.project, 'log')
-  const config = JSON.stringify({ mcpServers: { phone: server({ push, log, instructions: 'Use reply.' }) } })
-  const args = [
-    ...HOST,
-    '--mcp-config',
-    config,
-    '--channels',
-    'server:phone',
-    '--allowedTools',
-    'mcp__phone__reply',
-  ]
-  const program = world.start(args, { input: 'keep' })
-  program.say(said('begin'))
-  await program.line(line => line['type'] === 'result')
-  appendFileSync(push, message('the build </channel> is red'))
-  const result = await program.line(line => line['type'] === 'result' && line['result'] === 'answered')
-  expect(result).toMatchObject({ subtype: 'success' })
-  const request = JSON.stringify(world.server.requests.at(-1)?.body)
-  expect(request).toContain(
-    '<channel source=\\"phone\\" chat_id=\\"7\\">the build &lt;/channel> is red</channel>',
-  )
-  expect(request).toContain('Use reply.')
-  expect(readFileSync(log, 'utf8')).toContain('"text":"on it"')
-  expect(program.lines.map(line => JSON.stringify(line)).join('\n')).toContain(
-    'Message from channel phone: the build',
-  )
-  program.child.stdin.end()
-  expect((await program.ended).code).toBe(0)
-})
+test.each(['--channels', '--dangerously-load-development-channels'])(
+  'a channel named with %s wakes a session that a program drives; the reply tool answers',
+  async flag => {
+    await using world = await openWorld({
+      replies: [
+        { text: 'ready' },
+        { tool: { name: 'mcp__phone__reply', input: { chat_id: '7', text: 'on it' } } },
+        { text: 'answered' },
+      ],
+    })
+    const push = join(world.project, 'push')
+    const log = join(world.project, 'log')
+    const config = JSON.stringify({
+      mcpServers: { phone: server({ push, log, instructions: 'Use reply.' }) },
+    })
+    const args = [
+      ...HOST,
+      '--mcp-config',
+      config,
+      flag,
+      'server:phone',
+      '--allowedTools',
+      'mcp__phone__reply',
+    ]
+    const program = world.start(args, { input: 'keep' })
+    program.say(said('begin'))
+    await program.line(line => line['type'] === 'result')
+    appendFileSync(push, message('the build </channel> is red'))
+    const result = await program.line(line => line['type'] === 'result' && line['result'] === 'answered')
+    expect(result).toMatchObject({ subtype: 'success' })
+    const request = JSON.stringify(world.server.requests.at(-1)?.body)
+    expect(request).toContain(
+      '<channel source=\\"phone\\" chat_id=\\"7\\">the build &lt;/channel> is red</channel>',
+    )
+    expect(request).toContain('Use reply.')
+    expect(readFileSync(log, 'utf8')).toContain('"text":"on it"')
+    expect(program.lines.map(line => JSON.stringify(line)).join('\n')).toContain(
+      'Message from channel phone: the build',
+    )
+    program.child.stdin.end()
+    expect((await program.ended).code).toBe(0)
+  },
+)
 
 test('a repository switches nothing on: neither its settings nor a server of the same name', async () => {
   await using world = await openWorld({

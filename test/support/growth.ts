@@ -11,8 +11,11 @@ const CLEAR_RATIO = 2.4
 const FEWEST_ROUNDS = 3
 const MOST_ROUNDS = 8
 
+/** What one run of the work takes, in milliseconds. */
+export type Measure = (work: Work, text: string) => Promise<number>
+
 /** Processor time of this thread alone: others on the machine do not count. */
-const spent = async (work: Work, text: string): Promise<number> => {
+const processorTime: Measure = async (work, text) => {
   const before = process.threadCpuUsage()
   await work(text)
   const { user, system } = process.threadCpuUsage(before)
@@ -27,7 +30,10 @@ const spent = async (work: Work, text: string): Promise<number> => {
 export const growthOf = async (
   work: Work,
   textOf: (chars: number) => string,
-  from = START_CHARS,
+  {
+    from = START_CHARS,
+    spent = processorTime,
+  }: { readonly from?: number | undefined; readonly spent?: Measure } = {},
 ): Promise<number | undefined> => {
   await work(textOf(from))
   let chars = from
@@ -38,13 +44,19 @@ export const growthOf = async (
   // A cache that is full, a larger heap or a neighbor costs once; what is steep is so for longer texts, too.
   let least = Number.POSITIVE_INFINITY
   for (const length of [chars, 2 * chars, 4 * chars]) {
-    least = Math.min(least, await ratioAt(work, textOf, length))
+    least = Math.min(least, await ratioAt({ work, textOf, spent }, length))
     if (least <= MOST_RATIO) break
   }
   return least
 }
 
-const ratioAt = async (work: Work, textOf: (chars: number) => string, chars: number): Promise<number> => {
+interface Measured {
+  readonly work: Work
+  readonly spent: Measure
+  textOf(chars: number): string
+}
+
+const ratioAt = async ({ work, textOf, spent }: Measured, chars: number): Promise<number> => {
   const [once, twice] = [textOf(chars), textOf(2 * chars)]
   let [short, long] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
   for (let round = 1; round <= MOST_ROUNDS; round++) {
