@@ -10,6 +10,7 @@ import { type Section, section } from '../../features/prompt/sections.ts'
 import { isEarlierPlace, type Surroundings, surroundingsText } from '../../features/prompt/surroundings.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { findCheckout } from '../../lib/find-checkout.ts'
+import { inertTags } from '../../lib/harness-tags.ts'
 import { memorySections } from '../memory/memory-sections.ts'
 import type { PromptSettings } from '../options/prompt-settings.ts'
 import type { Runtime } from '../options/runtime.ts'
@@ -89,6 +90,7 @@ export const sectionsOf = (at: SectionOptions): readonly Section[] => {
     // Who cannot read or write files has no memory to look after.
     ...(settings.coordinates || settings.small ? [] : memorySections(config)),
     ...scratchpadSection(settings),
+    ...scratchSection(settings, content),
     ...(settings.sections ?? []),
     ...(git === undefined || settings.small
       ? []
@@ -106,6 +108,26 @@ const scratchpadSection = (settings: PromptSettings): readonly Section[] => {
   if (scratchpad === undefined) return []
   return [section('scratchpad', async () => (await coordinatorContent(settings)).scratchpad(scratchpad))]
 }
+
+/** For the conversation; whoever shares it with others is told more. */
+const scratchSection = (
+  { scratch, scratchpad }: PromptSettings,
+  content: PromptContent,
+): readonly Section[] => {
+  if (!scratch || scratchpad !== undefined) return []
+  const text = (): string | undefined => {
+    const path = scratch()
+    return path && content.scratch(inertTags(escapeLine(path, MAX_PATH)))
+  }
+  return [section('scratchpad', text, { couldBe: isOfOtherSession })]
+}
+
+const MAX_PATH = 4096
+const IDS = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+
+/** A fork sends what the session it comes from was told, which differs by its id alone. */
+const isOfOtherSession = (text: string, today: string): boolean =>
+  text.replace(IDS, '') === today.replace(IDS, '')
 
 const attributionText = (
   { commit, pr }: NonNullable<PromptSettings['attribution']>,

@@ -122,8 +122,9 @@ const valuesOf = (config: Cache['config'], scratchpad: Scratchpad, inPool: InPoo
       tools: coordinatorTools(config.tools, inPool),
     }
   }
+  const plain: PromptSettings = { ...config.prompt, scratch: scratchpad.open }
   const by = ({ coordinator }: Live) => {
-    if (!coordinator) return config
+    if (!coordinator) return { prompt: plain, tools: config.tools }
     made ??= make()
     return made
   }
