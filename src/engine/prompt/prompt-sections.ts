@@ -59,7 +59,13 @@ interface SectionOptions {
 export const GIT_SECTION = 'git'
 
 /** Sections that differ between people and places. */
-export const DYNAMIC_SECTIONS: readonly string[] = ['surroundings', 'memory', 'scratchpad', GIT_SECTION]
+export const DYNAMIC_SECTIONS: readonly string[] = [
+  'surroundings',
+  'memory',
+  'scratchpad',
+  'scratch',
+  GIT_SECTION,
+]
 
 /** From most to least stable. */
 export const sectionsOf = (at: SectionOptions): readonly Section[] => {
@@ -72,7 +78,9 @@ export const sectionsOf = (at: SectionOptions): readonly Section[] => {
       ...scratchpadSection(settings),
     ]
   // They replace everything, so nobody has to wait for it.
-  if (settings.override !== undefined || isReplaced(settings)) return settings.sections ?? []
+  if (settings.override !== undefined) return settings.sections ?? []
+  if (isReplaced(settings))
+    return [...(settings.small ? [] : memorySections(config)), ...(settings.sections ?? [])]
   const { language, style, git, attribution = {} } = settings
   return [
     section('surroundings', () => surroundingsText(surroundingsOf(config, model), content), {
@@ -119,7 +127,7 @@ const scratchSection = (
     const path = scratch()
     return path && content.scratch(inertTags(escapeLine(path, MAX_PATH)))
   }
-  return [section('scratchpad', text, { couldBe: isOfOtherSession })]
+  return [section('scratch', text, { couldBe: isOfOtherSession })]
 }
 
 const MAX_PATH = 4096
