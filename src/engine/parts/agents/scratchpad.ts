@@ -1,4 +1,5 @@
-import { lstatSync, rmSync } from 'node:fs'
+import { lstatSync, rmdirSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { errorText } from '../../../lib/error-text.ts'
 import { makeDirectories } from '../../../lib/make-directories.ts'
 import type { Runtime } from '../../options/runtime.ts'
@@ -38,8 +39,20 @@ export const createScratchpad = ({ config }: ScratchpadOptions): Scratchpad => {
       }
     },
     async [Symbol.asyncDispose]() {
-      if (made && path !== undefined && session.path === undefined)
-        rmSync(path, { recursive: true, force: true })
+      if (!made || path === undefined) return
+      if (session.path === undefined) rmSync(path, { recursive: true, force: true })
+      else for (const directory of [path, dirname(path)]) if (!removeEmpty(directory)) return
     },
+  }
+}
+
+/** A session that put nothing there leaves no directories behind. */
+const removeEmpty = (directory: string): boolean => {
+  try {
+    rmdirSync(directory)
+    return true
+  } catch {
+    // Something is in it, or it is gone: both are as they should be.
+    return false
   }
 }
