@@ -1,4 +1,5 @@
 import { createLeaseBook } from '../features/leases/lease-book.ts'
+import type { Event } from '../protocol/event.ts'
 import type { Notifications } from './hooks/notifications.ts'
 import { type AgentBoard, createAgentBoard } from './parts/agents/agent-board.ts'
 import { type AgentsOptions, createAgents } from './parts/agents/agents.ts'
@@ -11,8 +12,10 @@ import { createTeams } from './parts/agents/teams.ts'
 import { createWorkflows, type SessionWorkflows } from './parts/agents/workflows.ts'
 import { createWorktreeVisit, type VisitOptions } from './parts/agents/worktree-visit.ts'
 import { createWorktrees, type WorktreesOptions } from './parts/agents/worktrees.ts'
+import { createPeers } from './parts/peers/peers.ts'
 import { createPullRequests } from './parts/sessions/pull-requests.ts'
 import type { SharedPorts } from './parts/shared-ports.ts'
+import type { PeerOptions } from './peers/peer-options.ts'
 import type { SchedulesAt } from './schedules/running-schedules.ts'
 import type { Scope } from './scope.ts'
 import type { TeamsOptions } from './teams/led-team.ts'
@@ -22,7 +25,15 @@ import type { WorkflowsOptions } from './workflows/start-run.ts'
 export interface SessionWork {
   readonly ports: Pick<
     SharedPorts,
-    'agents' | 'teams' | 'team' | 'worktrees' | 'worktreeVisit' | 'leases' | 'schedules' | 'workflows'
+    | 'agents'
+    | 'teams'
+    | 'team'
+    | 'worktrees'
+    | 'worktreeVisit'
+    | 'leases'
+    | 'schedules'
+    | 'workflows'
+    | 'peers'
   >
   readonly schedules: SessionSchedules
   readonly goal: SessionGoal
@@ -40,7 +51,8 @@ export type WorkOptions = Omit<AgentsOptions, 'worktrees' | 'team'> &
   GoalOptions &
   AssistantOptions &
   Omit<WorkflowsOptions, 'agents'> &
-  Pick<SchedulesAt, 'config' | 'desk'> & {
+  Pick<SchedulesAt, 'config' | 'desk'> &
+  Pick<PeerOptions, 'live' | 'secrets'> & {
     readonly config: TeamsConfig
     readonly notifications: Pick<Notifications, 'ofAgent'>
   }
@@ -74,6 +86,7 @@ export const addSessionWork = (scope: Scope, options: WorkOptions): SessionWork 
   const goal = scope.add(createGoal(options))
   const assistant = scope.add(createAssistant(options))
   const ports = {
+    ...addPeers(scope, options),
     agents,
     teams,
     team,
@@ -84,6 +97,13 @@ export const addSessionWork = (scope: Scope, options: WorkOptions): SessionWork 
     workflows: workflows.port,
   }
   return { ports, schedules, goal, assistant, workflows, member }
+}
+
+const addPeers = (scope: Scope, { tasks, ...options }: WorkOptions): Pick<SharedPorts, 'peers'> => {
+  const choice = options.config.teams?.peers
+  const emit = (event: Event): void => void options.emit(event)
+  const notify: PeerOptions['notify'] = (text, how) => tasks.notify(text, how)
+  return choice ? { peers: scope.add(createPeers(choice, { ...options, emit, notify })).port } : {}
 }
 
 /** Events of agents, as hooks and workflows hear of them too. */

@@ -126,7 +126,7 @@ export const createSession = (options: SessionOptions): Session => {
   const lent = { desk, hooks, notifications, childEnv }
   const brought = addExtensions(scope, { config, live, emit, secrets, tasks, ...lent })
   const runs = runsOf({ config, live, settings, hooks, ...brought }, () => work)
-  const used = { side: createSide(request, secrets), tasks: tasks.registry }
+  const used = { side: createSide(request, secrets), tasks: tasks.registry, secrets }
   const own = { purse, ...lent, runs, scratchpad, threads: {} as Session['threads'] }
   const work: SessionWork = addSessionWork(scope, { ...options, ...brought, ...own, ...used, sandbox })
   return {
@@ -137,7 +137,6 @@ export const createSession = (options: SessionOptions): Session => {
     permissions: createLazyPermissions({ env: place.env }),
     ...{ sandbox, tasks, agentDenials: [] },
     shared: {
-      secrets,
       history,
       ...used,
       web: createWeb(config, live, request),

@@ -8,6 +8,7 @@ const NAMES = [
   'system?reminder',
   'task-notification',
   'teammate-message',
+  'session-message',
   'scheduled-task',
   'assistant-tick',
   'bash-input',

@@ -1,6 +1,7 @@
 import type { KeptOut } from '../lib/git/keep-out-of-git.ts'
 import type { AgentInfo } from './agents/agents.ts'
 import type { GoalCommands } from './agents/goal.ts'
+import type { PeerCommands } from './agents/peers.ts'
 import type { LoopCommands } from './agents/schedules.ts'
 import type { WorkflowCommands } from './agents/workflow.ts'
 import type { CommandGroup, CommandInfo } from './command-info.ts'
@@ -67,6 +68,8 @@ export interface CommandHost {
   startFork(task: string): Promise<AgentInfo>
   readonly loops: LoopCommands
   readonly goals: GoalCommands
+  /** Other sessions of the person; absent: they cannot be reached. */
+  readonly peers?: PeerCommands
   /** Throws OpError. */
   readonly workflows: WorkflowCommands
   /** Looks for skills, commands and agents anew; answers how many there are now. */

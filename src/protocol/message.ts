@@ -110,6 +110,8 @@ export interface UserMessage extends MessageIdentity {
     readonly mail?: string
     /** The MCP server that pushed it. */
     readonly channel?: string
+    /** The session that sent it. */
+    readonly peer?: string
     readonly cause?: string
   }
 }
@@ -201,6 +203,9 @@ export const DEFERRED_CALL = 'deferred_call'
 
 /** The origin of a message that an MCP server pushed; `cause` is the line that the screen showed of it. */
 export const CHANNEL_ORIGIN = 'channel'
+
+/** The origin of a message that another session of the person sent; `cause` as above. */
+export const PEER_ORIGIN = 'peer'
 
 export const toolUses = (blocks: readonly Block[]): readonly ToolUseBlock[] =>
   blocks.filter((block): block is ToolUseBlock => block.type === 'tool_use')

@@ -1,3 +1,4 @@
+import type { PeerInbound } from './agents/peers.ts'
 import type { TeammateMode } from './agents/teammate.ts'
 import type { Budgets } from './budgets.ts'
 import type { SkillUse } from './extensions/skill-info.ts'
@@ -152,6 +153,7 @@ export interface Settings extends TerminalSettings {
   readonly enableAllProjectMcpServers?: boolean
   readonly enabledMcpjsonServers?: readonly string[]
   readonly channels?: readonly string[]
+  readonly crossSessionInbound?: PeerInbound
   readonly channelPermissionRelay?: readonly string[]
   readonly channelsEnabled?: boolean
   readonly allowedChannelPlugins?: readonly ChannelPlugin[]

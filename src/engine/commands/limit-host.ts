@@ -34,6 +34,8 @@ export const limitHost = (
     managePlugins: async words =>
       words[0] === 'list' ? await host.managePlugins(words) : refuse('capstan plugin'),
     reloadPlugins: async () => refuse(),
+    // Whoever may say something to the model may also let it read what waits.
+    ...(host.peers && !limits.session ? { peers: { ...host.peers, settle: async () => refuse() } } : {}),
     importFrom: async () => refuse('capstan import'),
   }
 }

@@ -1,5 +1,6 @@
 import type { Teammate } from '../../protocol/agents/teammate.ts'
 import type { Overrides } from '../../protocol/host.ts'
+import type { PeersChoice } from './peers-choice.ts'
 
 /** Where teams and shared task lists are. */
 export interface TeamChoice {
@@ -31,4 +32,6 @@ export interface TeamChoice {
   readonly list?: string
   /** The team that this process is a member of. */
   readonly team?: string
+  /** How other sessions reach this one; absent: they do not. */
+  readonly peers?: PeersChoice
 }

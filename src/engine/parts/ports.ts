@@ -88,6 +88,13 @@ export interface PortsOptions {
   emit(event: Event): void
 }
 
+/** Other sessions answer to the conversation, so only that reaches them. */
+const agentsOf = ({ agents, agent, member, shared: { team, peers } }: PortsOptions): Agents => ({
+  ...agents,
+  team: team.portOf(member),
+  ...(agent || !peers ? {} : { peers }),
+})
+
 /** At the end, how long a slow disk is waited for. */
 const SYNC_MS = 2000
 
@@ -102,7 +109,7 @@ export const createPorts = (from: PortsOptions): Ports => {
   const common = {
     side,
     web: shared.web,
-    agents: { ...from.agents, team: shared.team.portOf(from.member) },
+    agents: agentsOf(from),
     schedules: shared.schedules,
     workflows: shared.workflows,
     worktree: shared.worktreeVisit,

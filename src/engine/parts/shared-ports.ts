@@ -1,5 +1,6 @@
 import type { LeaseBook } from '../../features/leases/lease-book.ts'
 import type { TaskRegistry } from '../../features/tasks/task-registry.ts'
+import type { Peers } from '../../protocol/agents/peers.ts'
 import type { Schedules } from '../../protocol/agents/schedules.ts'
 import type { TeamMembership } from '../../protocol/agents/team-work.ts'
 import type { Workflows } from '../../protocol/agents/workflow.ts'
@@ -35,6 +36,8 @@ export interface SharedPorts {
   readonly leases: LeaseBook
   readonly schedules: Schedules
   readonly workflows: Workflows
+  /** Other sessions of the person; absent: they cannot be reached. */
+  readonly peers?: Peers
 }
 
 /** The small model, for questions of tools: what it is shown is cleaned of secrets first. */

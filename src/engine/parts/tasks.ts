@@ -3,7 +3,7 @@ import { TaskRegistry } from '../../features/tasks/task-registry.ts'
 import { errorText } from '../../lib/error-text.ts'
 import type { Attachment } from '../../protocol/attachment.ts'
 import type { Event } from '../../protocol/event.ts'
-import { CHANNEL_ORIGIN, type Message, type UserMessage } from '../../protocol/message.ts'
+import { CHANNEL_ORIGIN, type Message, PEER_ORIGIN, type UserMessage } from '../../protocol/message.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { TaskInfo } from '../../protocol/tool.ts'
 import type { Runtime } from '../options/runtime.ts'
@@ -56,7 +56,7 @@ export const createTasks = (
         const message = noteMessage(note, runtime)
         taken.set(message.uuid, note)
         // Where the model is woken somebody looks on: what woke it stands above its answer.
-        if ((config.wake || note.channel !== undefined) && note.shown !== undefined)
+        if ((config.wake || isForeign(note)) && note.shown !== undefined)
           to.emit({ type: 'notice', level: 'info', text: note.shown })
         return message
       }),
@@ -139,16 +139,23 @@ const stopTask = async (tasks: TaskRegistry, id: string): Promise<void> => {
   await tasks.stopAndTell(id)
 }
 
-const noteMessage = ({ text, mail, channel, shown }: Note, runtime: Runtime): UserMessage => ({
+/** Whoever looks on reads where it came from. */
+const isForeign = ({ channel, peer }: Note): boolean => channel !== undefined || peer !== undefined
+
+const originOf = ({ mail, channel, peer, shown }: Note): NonNullable<UserMessage['origin']> => {
+  const cause = shown === undefined ? {} : { cause: shown }
+  if (channel !== undefined) return { kind: CHANNEL_ORIGIN, channel, ...cause }
+  if (peer !== undefined) return { kind: PEER_ORIGIN, peer, ...cause }
+  return { kind: 'task-notification', ...(mail === undefined ? {} : { mail }) }
+}
+
+const noteMessage = (note: Note, runtime: Runtime): UserMessage => ({
   type: 'user',
   uuid: runtime.newId(),
   timestamp: runtime.now().toISOString(),
-  message: { role: 'user', content: text },
+  message: { role: 'user', content: note.text },
   isMeta: true,
-  origin:
-    channel === undefined
-      ? { kind: 'task-notification', ...(mail === undefined ? {} : { mail }) }
-      : { kind: CHANNEL_ORIGIN, channel, ...(shown === undefined ? {} : { cause: shown }) },
+  origin: originOf(note),
 })
 
 /** At once: whoever takes the session up again after a crash tells the model how it ended, not that it was lost. */

@@ -161,7 +161,9 @@ export const LATER_COMMANDS: readonly Command[] = [
   later(
     {
       name: 'list-agents',
-      description: 'Show the agents of this session, with what each did and cost',
+      aliases: ['peers'],
+      description: 'Show agents and your other sessions; deliver or drop their held messages',
+      argumentHint: '[deliver|drop] [number]',
       group: 'work',
     },
     async () => (await import('./later/agents.ts')).listAgents,

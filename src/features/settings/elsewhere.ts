@@ -7,7 +7,7 @@ export const FOR_EDITORS = '$schema'
  */
 export const ELSEWHERE: ReadonlySet<string> = new Set(
   `advisorModel allowManagedMcpServersOnly autoScrollEnabled autoUpdatesChannel awsAuthRefresh
-  awsCredentialExport crossSessionInbound disableAgentView emojiCompletionEnabled feedbackSurveyRate
+  awsCredentialExport disableAgentView emojiCompletionEnabled feedbackSurveyRate
   footerLinksRegexes forceLoginMethod gcpAuthRefresh keybindingFlavor
   prUrlTemplate respondToBashCommands
   skipDangerousModePermissionPrompt skipWebFetchPreflight spellcheck subagentStatusLine

@@ -95,6 +95,7 @@ test.each([
   'enableAllProjectMcpServers',
   'enabledMcpjsonServers',
   'channels',
+  'crossSessionInbound',
   'channelPermissionRelay',
   'channelsEnabled',
   'allowedChannelPlugins',

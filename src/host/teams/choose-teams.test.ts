@@ -2,9 +2,10 @@ import { expect, test } from 'vitest'
 import { chooseTeams } from './choose-teams.ts'
 
 const at = { configHome: '/h', list: undefined }
+const peers = { directory: '/h/peers', inbound: 'hold', attended: false, oneShot: false } as const
 
 test('without a word teams are in files', () => {
-  expect(chooseTeams({}, {}, at)).toEqual({ backend: 'files', directory: '/h/teams', credentials: {} })
+  expect(chooseTeams({}, {}, at)).toEqual({ backend: 'files', directory: '/h/teams', credentials: {}, peers })
 })
 
 test('the environment comes before the settings, and brings the credentials', () => {
@@ -23,6 +24,7 @@ test('the environment comes before the settings, and brings the credentials', ()
     credentials: { path: '/c', token: 't' },
     list: 'l',
     team: 'My-crew',
+    peers,
   })
 })
 
@@ -47,4 +49,19 @@ test('a session with the names of a team and of itself joins that team, unless i
   expect(chooseTeams({}, env, at).member).toMatchObject({ team: 'crew', name: 'Bob-B', leader: 'team-lead' })
   expect(chooseTeams({}, env, { ...at, oneShot: true }).member).toBeUndefined()
   expect(chooseTeams({}, { CAPSTAN_TEAM_NAME: 'crew' }, at).member).toBeUndefined()
+})
+
+test('other sessions reach every session but members of teams and recordings, as the person says', () => {
+  const settings = { crossSessionInbound: 'deliver' } as const
+  const some = { ...at, interactive: true, oneShot: true }
+  expect(chooseTeams(settings, {}, some).peers).toEqual({
+    ...peers,
+    inbound: 'deliver',
+    attended: true,
+    oneShot: true,
+  })
+  for (const overrides of [{ record: 'x' }, { replay: 'x' }])
+    expect(chooseTeams(settings, {}, { ...at, overrides }).peers).toBeUndefined()
+  const member = { CLAUDE_CODE_TEAM_NAME: 'crew', CLAUDE_CODE_AGENT_NAME: 'one' }
+  expect(chooseTeams(settings, member, at).peers).toBeUndefined()
 })

@@ -26,7 +26,7 @@ interface TeamsAt {
  * settings add: a folder must not lead a team to another server.
  */
 export const chooseTeams = (
-  settings: Pick<Settings, 'teams' | 'teammateMode'>,
+  settings: Pick<Settings, 'teams' | 'teammateMode' | 'crossSessionInbound'>,
   env: Env,
   { configHome, list, program, teammate, overrides = {}, interactive, oneShot, all = env }: TeamsAt,
 ): TeamChoice => {
@@ -51,8 +51,26 @@ export const chooseTeams = (
     ...(member ? { member } : {}),
     ...given('list', list),
     ...given('team', team === undefined ? undefined : toName(team)),
+    ...peersOf(settings, { configHome, overrides, member, interactive, oneShot }),
   }
 }
+
+/** A member is reached through its team; a recording is of one process. */
+const peersOf = (
+  { crossSessionInbound: inbound = 'hold' }: Pick<Settings, 'crossSessionInbound'>,
+  {
+    configHome,
+    overrides: { record, replay } = {},
+    member,
+    interactive: attended = false,
+    oneShot = false,
+  }: Pick<TeamsAt, 'configHome' | 'overrides' | 'interactive' | 'oneShot'> & {
+    readonly member: Teammate | undefined
+  },
+): Pick<TeamChoice, 'peers'> =>
+  member || record || replay
+    ? {}
+    : { peers: { directory: join(configHome, 'peers'), inbound, attended, oneShot } }
 
 /** A session that joins a team by itself, from this machine or another. */
 const joining = (

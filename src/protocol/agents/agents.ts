@@ -1,5 +1,6 @@
 import type { PermissionMode } from '../permission.ts'
 import type { Usage } from '../usage.ts'
+import type { Peers } from './peers.ts'
 import type { TeamWork } from './team-work.ts'
 import type { ThreadLimits } from './thread-limits.ts'
 
@@ -120,6 +121,8 @@ export interface Agents {
   list(): readonly AgentInfo[]
   /** Absent where there are no teams. */
   readonly team?: TeamWork
+  /** Other sessions of the person; absent where they cannot be reached. */
+  readonly peers?: Peers
   /** Resolves when it is gone with everything it started. */
   stop(id: string): Promise<AgentInfo>
 }

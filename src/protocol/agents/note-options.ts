@@ -12,6 +12,8 @@ export interface NoteOptions {
   readonly mail?: string
   /** The message of a channel that it is: the server it came from. */
   readonly channel?: string
+  /** The message of another session that it is: the name of that session. */
+  readonly peer?: string
   /** Whether it is not to be told any more, asked when it would be. */
   isWithdrawn?(): boolean
   /** Its message is on disk, and so part of every request from then on. */

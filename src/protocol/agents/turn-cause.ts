@@ -1,4 +1,4 @@
-import { CHANNEL_ORIGIN, type Message } from '../message.ts'
+import { CHANNEL_ORIGIN, type Message, PEER_ORIGIN } from '../message.ts'
 
 const SUMMARY = /\n<summary>(Background [^<]*)<\/summary>\n/
 const UNMET =
@@ -16,7 +16,8 @@ const SHOWN = 300
 export const turnCause = (message: Message): string | undefined => {
   if (message.type === 'attachment') return goalReached(message.attachment)
   if (message.type !== 'user' || message.isMeta !== true) return undefined
-  if (message.origin?.kind === CHANNEL_ORIGIN) return message.origin.cause
+  if (message.origin?.kind === CHANNEL_ORIGIN || message.origin?.kind === PEER_ORIGIN)
+    return message.origin.cause
   const { content } = message.message
   if (typeof content !== 'string') return undefined
   if (message.origin?.kind === 'task-notification') {

@@ -84,7 +84,7 @@ export const DESCRIPTIONS_ZH: Readonly<Record<string, readonly [description: str
   skillify: ['把本会话中行之有效的做法做成技能', '[保留内容]'],
   skills: ['列出技能：来源、谁可以调用、占用多少'],
   agents: ['列出智能体；新建、编辑、删除或试用'],
-  'list-agents': ['显示本会话的智能体及其工作和费用'],
+  'list-agents': ['显示智能体和你的其他会话；送达或移除被保留的消息', '[deliver|drop] [编号]'],
   'reload-skills': ['重新加载技能、命令和智能体'],
   hooks: ['列出已配置的钩子及其来源文件'],
   files: ['列出模型在本会话中读取或修改的文件'],

@@ -36,6 +36,11 @@ export const MORE_SENTENCES_ZH: Readonly<Record<string, string>> = {
   'No skills yet. Put one in .capstan/skills/<name>/SKILL.md (this project) or ~/.capstan/skills/<name>/SKILL.md (everywhere); .claude/skills works too. /skillify makes one from this conversation.':
     '还没有技能。可放在 .capstan/skills/<名称>/SKILL.md（本项目）或 ~/.capstan/skills/<名称>/SKILL.md（所有项目），也支持 .claude/skills。/skillify 可从本会话生成技能。',
   'No agents have run in this session.': '本会话没有运行过智能体。',
+  'No such message is held.': '没有保留这样的消息。',
+  'Your other sessions on this machine:': '你在本机的其他会话：',
+  'Held message {} from session {}:': '会话 {2} 的消息 {1} 已保留：',
+  'Delivered: {}': '已送达：{1}',
+  'Removed: {}': '已移除：{1}',
   'No agents yet. Put one in .capstan/agents/<name>.md (this project) or ~/.capstan/agents/<name>.md (everywhere); .claude/agents works too.':
     '还没有智能体。可放在 .capstan/agents/<名称>.md（本项目）或 ~/.capstan/agents/<名称>.md（所有项目），也支持 .claude/agents。',
   'Loaded {} {} and {} {}.': '已加载 {1} 个技能和 {3} 个智能体。',

@@ -1,3 +1,4 @@
+import { PEER_INBOUND } from '../../../protocol/agents/peers.ts'
 import { between, type Check, checkOf, complain, filledText, flag, notNegative, oneOf } from '../check.ts'
 import type { SettingRow } from './row.ts'
 
@@ -38,6 +39,15 @@ export const sessionRows = [
     default: true,
     ...start,
     edit: { at: 310 },
+  },
+  {
+    key: 'crossSessionInbound',
+    check: oneOf(PEER_INBOUND),
+    doc: 'Messages from your other sessions on this machine: `deliver`, `hold` until you let them through, or `refuse`',
+    default: 'hold',
+    // A repository opens no session to others.
+    project: 'never',
+    ...start,
   },
   {
     key: 'askUserQuestionTimeout',

@@ -1,5 +1,7 @@
 import type { z } from 'zod'
+import { escapeLine } from '../../../lib/escape-text.ts'
 import type { AgentInfo } from '../../../protocol/agents/agents.ts'
+import type { PeerInfo } from '../../../protocol/agents/peers.ts'
 import type { Tool, ToolCall } from '../../../protocol/tool.ts'
 import { fields } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
@@ -9,25 +11,36 @@ type ListAgentsInput = z.output<typeof input>
 
 interface ListAgentsOutput {
   readonly agents: readonly AgentInfo[]
+  readonly sessions: readonly PeerInfo[]
 }
 
 export const listAgentsTool: Tool<ListAgentsInput, ListAgentsOutput> = {
   name: 'ListAgents',
-  description: 'Lists the agents of this session with their state, what they do and what they used.',
+  description:
+    'Lists who SendMessage reaches: the agents of this session with their state, what they do and what they used, and other sessions of the user on this machine.',
   input,
-  noAccess: 'Only lists the agents of the session.',
+  noAccess: 'Only lists the agents of the session and the names of other sessions.',
   access: () => [],
   parallel: () => true,
   run: withoutProgress(list),
-  show: ({ agents }) => [
-    { type: 'text', text: agents.length === 0 ? 'No agents were started.' : agents.map(lineOf).join('\n') },
+  show: ({ agents, sessions }) => [
+    {
+      type: 'text',
+      text: [
+        agents.length === 0 ? 'No agents were started.' : agents.map(lineOf).join('\n'),
+        ...(sessions.length === 0 ? [] : ['Other sessions:', ...sessions.map(sessionLine)]),
+      ].join('\n'),
+    },
   ],
   deferred: { hint: 'agents of this session' },
 }
 
 async function list(_: ListAgentsInput, { agents }: ToolCall): Promise<ListAgentsOutput> {
-  return { agents: agents.list() }
+  return { agents: agents.list(), sessions: (await agents.peers?.list()) ?? [] }
 }
+
+/** A directory may be called anything. */
+const sessionLine = ({ name, cwd }: PeerInfo): string => `${name} · ${escapeLine(cwd, 300)}`
 
 const lineOf = ({
   id,

@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import type { AgentInfo } from '../../../protocol/agents/agents.ts'
+import type { PeerSent } from '../../../protocol/agents/peers.ts'
 import { type TeamMessage, writeTeamMessage } from '../../../protocol/agents/team-message.ts'
-import type { Tool, ToolCall } from '../../../protocol/tool.ts'
-import { fields, plainText, someText } from '../input-fields.ts'
+import { type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
+import { fields, flag, plainText, someText } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { SEND_MESSAGE_PROMPT } from './prompt.ts'
 
@@ -19,6 +20,7 @@ const input = fields({
   to: someText('agentId or name'),
   message: z.union([someText(), protocolMessage]),
   summary: plainText('5-10 words').optional(),
+  notify_when_idle: flag('sessions only: tells you once when it is next idle or ends').optional(),
 })
 type SendMessageInput = z.output<typeof input>
 
@@ -27,13 +29,15 @@ interface SendMessageOutput {
   readonly message: string
   readonly agent?: AgentInfo
   readonly recipients?: readonly string[]
+  readonly session?: PeerSent
 }
 
 export const sendMessageTool: Tool<SendMessageInput, SendMessageOutput> = {
   name: 'SendMessage',
   description: SEND_MESSAGE_PROMPT,
   input,
-  noAccess: "Reaches agents and members of the session's own team; what they do is decided call by call.",
+  noAccess:
+    "Reaches agents, members of the session's own team and other sessions of the person, which decide what they take; what any of them does is decided call by call.",
   access: () => [],
   leavesTrace: true,
   run: withoutProgress(send),
@@ -41,23 +45,43 @@ export const sendMessageTool: Tool<SendMessageInput, SendMessageOutput> = {
   deferred: { hint: 'message or continue an agent' },
 }
 
-async function send(
-  { to, message, summary }: SendMessageInput,
-  { agents, id }: ToolCall,
-): Promise<SendMessageOutput> {
+async function send(given: SendMessageInput, { agents, id }: ToolCall): Promise<SendMessageOutput> {
+  const { to, message, summary, notify_when_idle: notifyWhenIdle } = given
   const text = typeof message === 'string' ? message : writeTeamMessage(asTeamMessage(message, id))
-  const recipients = await agents.team?.send({ to, text, ...(summary ? { summary } : {}) })
-  if (recipients) return { success: true, recipients, message: sentTo(recipients) }
-  const wasRunning = agents.list().some(one => (one.id === to || one.name === to) && one.status === 'running')
+  const own = agents.list().filter(one => one.id === to || one.name === to)
+  if (!notifyWhenIdle) {
+    const recipients = await agents.team?.send({ to, text, ...(summary ? { summary } : {}) })
+    if (recipients) return { success: true, recipients, message: sentTo(recipients) }
+  }
+  const session = own.length > 0 ? undefined : await toSession(given, agents)
+  if (session) return session
+  if (notifyWhenIdle) throw new ToolError(`notify_when_idle is for other sessions, and none is called ${to}.`)
   const agent = await agents.send({ to, text })
   const who = `${agent.name} (${agent.id})`
   return {
     success: true,
     agent,
-    message: wasRunning
+    message: own.some(({ status }) => status === 'running')
       ? `Queued for ${who}: it hears it at its next pause.`
       : `${who} goes on in the background, from where it had stopped. You are told when it ends.`,
   }
+}
+
+const toSession = async (
+  { to, message, notify_when_idle: notifyWhenIdle = false }: SendMessageInput,
+  { peers }: ToolCall['agents'],
+): Promise<SendMessageOutput | undefined> => {
+  // The program's own messages are for members of a team.
+  if (typeof message !== 'string') return undefined
+  const session = await peers?.send({ to, text: message, notifyWhenIdle })
+  if (!session) return undefined
+  const { name, outcome } = session
+  const done =
+    outcome === 'held'
+      ? `Sent to the session ${name}, where it is held until its user lets it through.`
+      : `Sent to the session ${name}: its model reads it at the next pause.`
+  const then = notifyWhenIdle ? ' You are told once when that session is idle or ends.' : ''
+  return { success: true, session, message: `${done}${then} Do not wait for an answer.` }
 }
 
 const asTeamMessage = (

@@ -118,6 +118,7 @@ export const settingNamesZh: Readonly<Record<string, string>> = {
   models: '添加或更改模型，按编号：上下文窗口、思考、思考强度、价格……',
   mcpServers: 'MCP 服务器，写法与 .mcp.json 相同；项目中的服务器启动前会询问',
   enableAllProjectMcpServers: '受信任项目的 MCP 服务器直接启动，不询问',
+  crossSessionInbound: '你在本机的其他会话发来的消息：deliver 送达，hold 经你同意后送达，refuse 拒收',
   channels: '可向会话推送消息的频道（MCP 服务器）',
   channelPermissionRelay: '可回答权限询问的频道',
   channelsEnabled: '允许使用频道',

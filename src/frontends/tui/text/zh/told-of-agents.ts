@@ -1,6 +1,26 @@
 /** As TOLD_ZH: what agents, worktrees and other work beside the conversation have to say. */
 export const TOLD_OF_AGENTS_ZH: Readonly<Record<string, string>> = {
   'There is no agent {}.': '没有智能体 {1}。',
+  'Message from session {}: {}': '来自会话 {1} 的消息：{2}',
+  'Held message {} from session {}: {}': '会话 {2} 的消息 {1} 已保留：{3}',
+  'Held message {} from session {}: {} Let the model read it with /list-agents deliver {}, or remove it with /list-agents drop {}.':
+    '会话 {2} 的消息 {1} 已保留：{3} 用 /list-agents deliver {4} 让模型读取，或用 /list-agents drop {5} 移除。',
+  'Messages of other sessions that the model has not read: {}. They are held.':
+    '其他会话的消息，模型尚未读取：{1} 条。已保留。',
+  'Messages of other sessions that came too late for this run: {}.':
+    '其他会话的消息，来得太迟、未能赶上本次运行：{1} 条。',
+  'Session {} is idle.': '会话 {1} 已空闲。',
+  'Session {} has ended.': '会话 {1} 已结束。',
+  'No such message is held.': '没有保留这样的消息。',
+  'This session cannot reach others: its directory for that is not private.':
+    '本会话无法联系其他会话：所用目录并非私有。',
+  'Several sessions match "{}". ListAgents has their names.': '有多个会话与“{1}”相符。',
+  'A message to a session can have at most {} characters; this one has {}.':
+    '发给会话的消息最多 {1} 个字符，这条有 {2} 个。',
+  'This run ends with its answer, so it cannot wait for a notice. Send it without notify_when_idle.':
+    '本次运行给出答复后即结束，无法等待通知。',
+  '{} did not take the message: {}': '{1} 没有接收消息：{2}',
+  '{} cannot be reached. {}': '无法联系 {1}。{2}',
   'The session has not begun.': '会话尚未开始。',
   'The skill {} goes on in the background.': '技能 {1} 在后台继续运行。',
   'Nothing of this session is kept, so the agent cannot go on.': '本会话不保存任何内容，智能体无法继续。',

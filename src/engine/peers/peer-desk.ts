@@ -1,0 +1,200 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { findPeers, namePeers } from '../../features/peers/peer-name.ts'
+import {
+  openRegistry,
+  type PeerEntry,
+  PeerError,
+  readPeers,
+  removePeer,
+  writePeer,
+} from '../../features/peers/peer-registry.ts'
+import { type PeerServer, type PeerWatcher, servePeers } from '../../features/peers/peer-server.ts'
+import {
+  isProven,
+  type PeerAnswer,
+  type PeerRefusal,
+  type PeerRequest,
+} from '../../features/peers/peer-wire.ts'
+import { type SentMessage, sendToPeer } from '../../features/peers/send-to-peer.ts'
+import { thisProcess } from '../../lib/process/process-identity.ts'
+import {
+  MAX_PEER_MESSAGE,
+  type PeerInfo,
+  type PeerMessage,
+  type PeerSent,
+} from '../../protocol/agents/peers.ts'
+import { ToolError } from '../../protocol/tool.ts'
+import { noticeFrame } from './peer-frame.ts'
+import { PeerInbox } from './peer-inbox.ts'
+import type { PeerOptions } from './peer-options.ts'
+
+/** A notice that did not come by then is not waited for any more. */
+const NOTICE_MS = 12 * 60 * 60 * 1000
+
+/** Makes a session reachable for others of the same person, and reaches them. Throws where that cannot be done safely. */
+export const openPeerDesk = async (options: PeerOptions): Promise<PeerDesk> => {
+  const { choice } = options
+  openRegistry(choice.directory)
+  const secret = randomBytes(32).toString('base64url')
+  const inbox = new PeerInbox(options)
+  const id = randomUUID()
+  const server = await servePeers({
+    secret,
+    onRequest: (request, watcher) => receive({ inbox, id, ...choice }, request, watcher),
+  })
+  const desk = new PeerDesk(options, { id, secret, server, inbox })
+  desk.write()
+  return desk
+}
+
+interface Receiving {
+  readonly inbox: PeerInbox
+  readonly id: string
+  readonly directory: string
+}
+
+/** The name of the sender is what the registry says of whoever could prove to be it. */
+const receive = (
+  { inbox, id, directory }: Receiving,
+  request: PeerRequest,
+  watcher: PeerWatcher,
+): PeerAnswer => {
+  if (request.from === id) return { outcome: 'refused', reason: 'oneself' }
+  const sender = namePeers(peersIn(directory)).find(peer => peer.id === request.from)
+  if (!sender || !isProven(request, sender.secret)) return { outcome: 'refused', reason: 'unknown sender' }
+  const message = { peer: sender.id, from: sender.name, text: request.text }
+  return inbox.take(message, request.notify ? watcher : undefined)
+}
+
+const peersIn = (directory: string): readonly PeerEntry[] => {
+  try {
+    return readPeers(directory)
+  } catch (error) {
+    if (error instanceof PeerError) return []
+    throw error
+  }
+}
+
+interface Opened {
+  readonly id: string
+  readonly secret: string
+  readonly server: PeerServer
+  readonly inbox: PeerInbox
+}
+
+export class PeerDesk implements AsyncDisposable {
+  readonly inbox: PeerInbox
+  readonly #options: PeerOptions
+  readonly #opened: Opened
+  readonly #startedAt: number
+  readonly #watched = new Set<SentMessage>()
+  #written = ''
+
+  constructor(options: PeerOptions, opened: Opened) {
+    this.#options = options
+    this.#opened = opened
+    this.inbox = opened.inbox
+    this.#startedAt = options.config.runtime.now().getTime()
+  }
+
+  /** Writes down how the session is reached, where that has changed. */
+  write(): void {
+    const { choice, config, live } = this.#options
+    const { id, secret, server } = this.#opened
+    const entry: PeerEntry = {
+      id,
+      session: config.session.id,
+      ...(live.title === undefined ? {} : { title: live.title.slice(0, 200) }),
+      cwd: config.place.cwd,
+      startedAt: this.#startedAt,
+      process: thisProcess(),
+      socket: server.path,
+      secret,
+    }
+    const text = JSON.stringify(entry)
+    if (text === this.#written) return
+    writePeer(choice.directory, entry)
+    this.#written = text
+  }
+
+  list(): readonly PeerInfo[] {
+    return this.#others().map(({ id, name, cwd, startedAt }) => ({ id, name, cwd, startedAt }))
+  }
+
+  async send({ to, text, notifyWhenIdle = false }: PeerMessage): Promise<PeerSent | undefined> {
+    const { choice } = this.#options
+    this.write()
+    const [peer, ...more] = findPeers(this.#others(), to)
+    if (!peer) return undefined
+    const { name } = peer
+    if (more.length > 0) throw new ToolError(`Several sessions match "${to}". ListAgents has their names.`)
+    if (text.length > MAX_PEER_MESSAGE)
+      throw new ToolError(
+        `A message to a session can have at most ${MAX_PEER_MESSAGE} characters; this one has ${text.length}.`,
+      )
+    if (notifyWhenIdle && choice.oneShot)
+      throw new ToolError(
+        'This run ends with its answer, so it cannot wait for a notice. Send it without notify_when_idle.',
+      )
+    const sent = await this.#deliver(peer, { text, notifyWhenIdle })
+    const { answer } = sent
+    if (answer.outcome === 'refused')
+      throw new ToolError(`${name} did not take the message: ${REFUSALS[answer.reason]}`)
+    return { name, outcome: answer.outcome }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const { id, server } = this.#opened
+    removePeer(this.#options.choice.directory, id)
+    server[Symbol.dispose]()
+    for (const sent of this.#watched) sent.forget()
+    await this.inbox.close()
+  }
+
+  #others(): readonly (PeerEntry & { readonly name: string })[] {
+    const named = namePeers(peersIn(this.#options.choice.directory))
+    return named.filter(({ id }) => id !== this.#opened.id)
+  }
+
+  async #deliver(
+    peer: PeerEntry & { readonly name: string },
+    { text, notifyWhenIdle }: { readonly text: string; readonly notifyWhenIdle: boolean },
+  ): Promise<SentMessage> {
+    const { id, secret } = this.#opened
+    let patience: NodeJS.Timeout | undefined
+    const onNotice = (notice: 'idle' | 'ended'): void => {
+      clearTimeout(patience)
+      this.#watched.delete(sent)
+      this.#tell(peer.name, notice)
+    }
+    const how = { text, ...(notifyWhenIdle ? { onNotice } : {}) }
+    const sent = await sendToPeer(peer, { id, secret }, how).catch((error: unknown) => {
+      if (error instanceof PeerError) throw new ToolError(`${peer.name} cannot be reached. ${error.message}`)
+      throw error
+    })
+    if (notifyWhenIdle && sent.answer.outcome !== 'refused') {
+      this.#watched.add(sent)
+      patience = setTimeout(() => {
+        this.#watched.delete(sent)
+        sent.forget()
+      }, NOTICE_MS).unref()
+    }
+    return sent
+  }
+
+  #tell(name: string, notice: 'idle' | 'ended'): void {
+    const shown = notice === 'idle' ? `Session ${name} is idle.` : `Session ${name} has ended.`
+    this.#options.notify(noticeFrame(name, notice), { urgent: true, shown })
+  }
+}
+
+/** For the model. */
+const REFUSALS: Readonly<Record<PeerRefusal, string>> = {
+  closed: 'its user has messages of other sessions switched off.',
+  ended: 'it has given its answer and is about to end.',
+  'too large': 'it is too long, or empty.',
+  burst: 'too many came at once. Do not try again at once.',
+  oneself: 'that is this session.',
+  'unknown sender': 'it does not know this session.',
+  'too many waiting': 'too many sessions wait for it to be idle. Send it without notify_when_idle.',
+}

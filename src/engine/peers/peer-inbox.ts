@@ -1,0 +1,152 @@
+import { ChannelIntake } from '../../features/mcp/channels/channel-intake.ts'
+import type { PeerWatcher } from '../../features/peers/peer-server.ts'
+import type { PeerAnswer, PeerRefusal } from '../../features/peers/peer-wire.ts'
+import { errorText } from '../../lib/error-text.ts'
+import { type HeldMessage, MAX_PEER_MESSAGE } from '../../protocol/agents/peers.ts'
+import { peerFrame, shortText } from './peer-frame.ts'
+import type { PeerOptions } from './peer-options.ts'
+
+interface Arrived {
+  readonly id: string
+  readonly peer: string
+  readonly from: string
+  readonly text: string
+}
+
+type Held = HeldMessage & { readonly id: string }
+
+/** Sessions that may wait for this one to be idle. */
+const MAX_WATCHERS = 16
+
+/** What other sessions say to this one, until a request holds it. */
+export class PeerInbox {
+  readonly #options: PeerOptions
+  readonly #intake: ChannelIntake
+  /** By id: delivered, and in no request yet. */
+  readonly #waiting = new Map<string, string>()
+  readonly #held = new Map<number, Held>()
+  readonly #watchers = new Map<PeerWatcher, string>()
+  #count = 0
+  #saidHeld = 0
+  /** One after the other, as they came. */
+  #cleaning: Promise<void> = Promise.resolve()
+  #isOver = false
+
+  constructor(options: PeerOptions) {
+    this.#options = options
+    const { runtime } = options.config
+    this.#intake = new ChannelIntake(() => runtime.now().getTime())
+  }
+
+  /** `from`: a name that only the registry gives, of a sender that was proven. */
+  take(message: Omit<Arrived, 'id'>, watcher: PeerWatcher | undefined): PeerAnswer {
+    const { choice, config } = this.#options
+    if (choice.inbound === 'refuse') return refused('closed')
+    if (this.#isOver) return refused('ended')
+    const { length } = message.text
+    if (length > MAX_PEER_MESSAGE || message.text.trim() === '') return refused('too large')
+    this.#forgetGone()
+    if (watcher && this.#watchers.size >= MAX_WATCHERS) return refused('too many waiting')
+    const id = config.runtime.newId()
+    if (!this.#intake.take(message.peer, { id, chars: length })) return refused('burst')
+    if (watcher) this.#watchers.set(watcher, id)
+    const arrived = { ...message, id }
+    if (choice.inbound === 'deliver') this.#deliver(arrived)
+    else this.#hold(arrived)
+    return { outcome: choice.inbound === 'deliver' ? 'delivered' : 'held' }
+  }
+
+  held(): readonly HeldMessage[] {
+    return [...this.#held.values()].map(({ number, from, text }) => ({ number, from, text }))
+  }
+
+  settle(which: number | 'all', how: 'deliver' | 'drop'): number {
+    const chosen = [...this.#held.values()].filter(({ number }) => which === 'all' || number === which)
+    for (const message of chosen) {
+      this.#held.delete(message.number)
+      if (how === 'deliver') this.#deliver({ ...message, peer: '' })
+      else this.#intake.settle(message.id)
+    }
+    return chosen.length
+  }
+
+  begin(): void {
+    this.#isOver = false
+  }
+
+  async endTurn(): Promise<void> {
+    const { choice } = this.#options
+    await this.#cleaning
+    if (choice.oneShot) this.#giveUp()
+    if (!choice.attended && this.#held.size > this.#saidHeld)
+      this.#emit(
+        'warning',
+        `Messages of other sessions that the model has not read: ${this.#held.size}. They are held.`,
+      )
+    this.#saidHeld = this.#held.size
+    for (const [watcher, id] of this.#watchers) {
+      // What it waits for is the answer to its own message.
+      if (this.#waiting.has(id)) continue
+      this.#watchers.delete(watcher)
+      watcher.tellIdle()
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isOver = true
+    await this.#cleaning
+  }
+
+  #hold({ id, from, text }: Arrived): void {
+    const number = ++this.#count
+    this.#held.set(number, { id, number, from, text })
+    const way = this.#options.choice.attended
+      ? ` Let the model read it with /list-agents deliver ${number}, or remove it with /list-agents drop ${number}.`
+      : ''
+    this.#emit('info', `Held message ${number} from session ${from}: ${shortText(text)}${way}`)
+  }
+
+  #deliver({ id, from, text }: Arrived): void {
+    const { choice, notify, secrets, config } = this.#options
+    this.#waiting.set(id, from)
+    this.#cleaning = this.#cleaning
+      .then(async () => {
+        const clean = await secrets.clean(text)
+        notify(peerFrame(from, clean), {
+          peer: from,
+          shown: `Message from session ${from}: ${shortText(clean)}`,
+          ...(choice.oneShot ? { startsNone: true } : { urgent: true }),
+          isWithdrawn: () => !this.#waiting.has(id),
+          onRecorded: () => this.#forget(id),
+        })
+      })
+      .catch((error: unknown) => {
+        this.#forget(id)
+        config.runtime.log?.(`a message of session ${from}: ${errorText(error)}`)
+      })
+  }
+
+  #forget(id: string): void {
+    this.#waiting.delete(id)
+    this.#intake.settle(id)
+  }
+
+  /** The run ends with its answer: nothing more is delivered, and that is said. */
+  #giveUp(): void {
+    this.#isOver = true
+    const late = [...this.#waiting]
+    for (const [id] of late) this.#forget(id)
+    if (late.length > 0)
+      this.#emit('warning', `Messages of other sessions that came too late for this run: ${late.length}.`)
+  }
+
+  #forgetGone(): void {
+    for (const watcher of this.#watchers.keys()) if (!watcher.isThere) this.#watchers.delete(watcher)
+  }
+
+  #emit(level: 'info' | 'warning', text: string): void {
+    this.#options.emit({ type: 'notice', level, text })
+  }
+}
+
+const refused = (reason: PeerRefusal): PeerAnswer => ({ outcome: 'refused', reason })
