@@ -112,3 +112,16 @@ test.each([
 ])('what %j says about compaction', (env, said) => {
   expect(readEnvironment(env)).toMatchObject(said)
 })
+
+test.each([
+  [{}, {}],
+  [{ MCP_SERVER_CONNECTION_BATCH_SIZE: '5' }, { local: 5 }],
+  [{ MCP_REMOTE_SERVER_CONNECTION_BATCH_SIZE: '7.9' }, { remote: 7 }],
+  [
+    { MCP_SERVER_CONNECTION_BATCH_SIZE: '0.5', MCP_REMOTE_SERVER_CONNECTION_BATCH_SIZE: '9999' },
+    { local: 1, remote: 100 },
+  ],
+  [{ MCP_SERVER_CONNECTION_BATCH_SIZE: '0', MCP_REMOTE_SERVER_CONNECTION_BATCH_SIZE: 'many' }, {}],
+])('%j says how many servers start at a time', (env, expected) => {
+  expect(readEnvironment(env).servers.startAtOnce).toEqual(expected)
+})

@@ -111,6 +111,7 @@ export interface EnvironmentOptions {
     readonly idleMs?: number
     readonly backgroundMs?: number
     readonly resultTokens?: number
+    readonly startAtOnce?: { readonly local?: number; readonly remote?: number }
   }
   /** Name of the task list to use instead of the session's own. */
   readonly taskListId: string | undefined
@@ -217,6 +218,8 @@ const readServerLimits = (env: Env): EnvironmentOptions['servers'] => {
   const callMs = ms('MCP_TOOL_TIMEOUT')
   const idleMs = ms('CLAUDE_CODE_MCP_TOOL_IDLE_TIMEOUT')
   const resultTokens = positive(env, 'MAX_MCP_OUTPUT_TOKENS')
+  const local = atOnce(env, 'MCP_SERVER_CONNECTION_BATCH_SIZE')
+  const remote = atOnce(env, 'MCP_REMOTE_SERVER_CONNECTION_BATCH_SIZE')
   const isWaitedFor = variable(env, 'CLAUDE_CODE_MCP_BACKGROUND_MS') === '0'
   const backgroundMs = isWaitedFor ? 0 : ms('CLAUDE_CODE_MCP_BACKGROUND_MS')
   return {
@@ -225,7 +228,16 @@ const readServerLimits = (env: Env): EnvironmentOptions['servers'] => {
     ...(idleMs === undefined ? {} : { idleMs }),
     ...(backgroundMs === undefined ? {} : { backgroundMs }),
     ...(resultTokens === undefined ? {} : { resultTokens: Math.floor(resultTokens) }),
+    startAtOnce: { ...(local === undefined ? {} : { local }), ...(remote === undefined ? {} : { remote }) },
   }
+}
+
+const MOST_AT_ONCE = 100
+
+/** None at a time would be none at all. */
+const atOnce = (env: Env, name: string): number | undefined => {
+  const value = positive(env, name)
+  return value === undefined ? undefined : Math.min(Math.max(1, Math.floor(value)), MOST_AT_ONCE)
 }
 
 /** It becomes the name of a directory. */

@@ -75,6 +75,7 @@ const user = z.strictObject({
       durationMs: z.number().nonnegative(),
       approval: z.strictObject({ by: z.string().min(1), text: z.string().optional() }),
       note: z.string().optional(),
+      look: z.boolean().optional(),
     })
     .optional(),
   refused: z.strictObject({ by: z.string().min(1), text: z.string().optional() }).optional(),

@@ -96,9 +96,15 @@ export interface UserMessage extends MessageIdentity {
   readonly effects?: readonly CallEffect[]
   /**
    * How long the call itself ran, without the time it waited to be decided or for others, and who let it. `note` is what
-   * the person said with their yes: written by the harness only, so that nothing a tool returns can pass for it.
+   * the person said with their yes: written by the harness only, so that nothing a tool returns can pass for it. `look`:
+   * it was judged to change nothing, and nobody was asked or told anything about it.
    */
-  readonly ran?: { readonly durationMs: number; readonly approval: Approval; readonly note?: string }
+  readonly ran?: {
+    readonly durationMs: number
+    readonly approval: Approval
+    readonly note?: string
+    readonly look?: boolean
+  }
   /** The call was refused and never ran: who refused it. */
   readonly refused?: Approval
   /** The assistant record whose call this message answers. */

@@ -149,6 +149,8 @@ export interface Settings extends TerminalSettings {
   readonly secrets?: SecretSettings
   /** MCP servers by name, as in `.mcp.json`; those of a folder wait for the person's approval. */
   readonly mcpServers?: Readonly<Record<string, object>>
+  /** `startAtOnce`: how many servers start at a time, programs and addresses; never from a project. */
+  readonly mcp?: { readonly startAtOnce?: { readonly local?: number; readonly remote?: number } }
   /** Servers of a project's `.mcp.json` that need no question, or are off; never from the project itself. */
   readonly enableAllProjectMcpServers?: boolean
   readonly enabledMcpjsonServers?: readonly string[]

@@ -273,3 +273,51 @@ test('a call that cannot be repaired is answered with what was wrong and what th
   ])
   expect(made.ran).toEqual([])
 })
+
+const READS: Decision = { ...allowed, readOnly: true }
+const shell = { kind: 'shell', command: 'ls' } as const
+const server = { kind: 'mcp', server: 's', tool: 't' } as const
+
+test.each<[string, Partial<Tool>, Partial<CallDeps>, boolean]>([
+  ['a command that only reads', { access: () => [shell] }, {}, true],
+  ['a file that is read', { access: () => [{ kind: 'read', path: '/a' }] }, {}, true],
+  ['a tool a server calls read-only', { access: () => [{ ...server, hint: 'read-only' }] }, {}, true],
+  ['a list of what a server has', { access: () => [{ ...server, lists: true }] }, {}, true],
+  ['a tool a server says nothing of', { access: () => [server] }, {}, false],
+  ['a tool a server calls destructive', { access: () => [{ ...server, hint: 'destructive' }] }, {}, false],
+  ['a read-only tool that also writes', { access: () => [shell, { kind: 'write', path: '/a' }] }, {}, false],
+  [
+    'a command that may change things',
+    { access: () => [shell] },
+    { judge: () => ({ ...READS, readOnly: false }) },
+    false,
+  ],
+  ['nothing that is touched', { access: () => [] }, {}, false],
+  ['what leaves a trace', { access: () => [shell], leavesTrace: true }, {}, false],
+  [
+    'what a hook had a word for the person about',
+    { access: () => [shell] },
+    { postToolUse: async () => ({ context: [], messages: ['careful'] }) },
+    false,
+  ],
+  [
+    'what a hook had a word for the person about before',
+    { access: () => [shell] },
+    { preToolUse: async () => ({ context: [], messages: ['careful'] }) },
+    false,
+  ],
+  [
+    'what the person was asked about',
+    { access: () => [shell] },
+    { judge: () => ({ ...READS, verdict: 'ask' }), ask: async () => ({ behavior: 'allow' }) },
+    false,
+  ],
+])('a look is recorded as one: %s', async (_, tool, deps, look) => {
+  const { runner } = make(tool, false, deps)
+  const outcome = await runner.run(
+    { block: { type: 'tool_use', id: 'c', name: 'Say', input: { word: 'w' } } } as CallRequest,
+    new AbortController().signal,
+  )
+  expect(outcome.ran).toBeDefined()
+  expect(outcome.ran?.look ?? false).toBe(look)
+})

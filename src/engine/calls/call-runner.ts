@@ -2,7 +2,6 @@ import type { SessionSecrets } from '../../features/secrets/session-secrets.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { declinedWords } from '../../lib/refusal.ts'
 import type { CallOutcome, CallPlan, CallRequest, ToolRunner } from '../../loop/turn.ts'
-import type { Approval } from '../../protocol/context.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { HookVerdict } from '../../protocol/hook.ts'
 import type { ToolResultBlock } from '../../protocol/message.ts'
@@ -21,6 +20,7 @@ import { withNote } from './note.ts'
 import { observe } from './parse-again.ts'
 import { type Fault, type PrepareDeps, prepareCall, type Ready, settled } from './prepare-call.ts'
 import type { ProgressGuard } from './progress-guard.ts'
+import { approvalOf, ranFacts } from './ran-facts.ts'
 import { refusedText } from './refused-call.ts'
 import type { ResultBudget } from './result-budget.ts'
 import { ends, textOf } from './result-text.ts'
@@ -119,20 +119,6 @@ export const createCallRunner = (deps: CallDeps): ToolRunner => {
       }
     },
   }
-}
-
-/** A rule is named as it is written; of the rest the kind says enough. */
-const approvalOf = ({
-  byPerson,
-  decision,
-}: {
-  readonly decision: Decision
-  readonly byPerson?: string | { readonly channel: string } | undefined
-}): Approval => {
-  if (typeof byPerson === 'object') return { by: 'channel', text: byPerson.channel }
-  if (byPerson) return { by: 'person' }
-  const { type, rule } = decision.because
-  return rule ? { by: 'rule', text: rule.text } : { by: type }
 }
 
 const withSecrets = async (deps: CallDeps): Promise<RunDeps> => {
@@ -369,11 +355,14 @@ const afterRun = async (
   }
   return {
     result,
-    ran: {
-      durationMs: Math.round(ran.durationMs),
-      approval: approvalOf(authorization),
-      ...(authorization.note === undefined ? {} : { note: authorization.note }),
-    },
+    ran: ranFacts({
+      ...authorization,
+      accesses: accessesOf({ ...ready, id: call.block.id }, authorization.input),
+      leavesTrace: ready.tool.leavesTrace === true,
+      failed: ran.isError,
+      durationMs: ran.durationMs,
+      messages: [...authorization.messages, ...post.messages],
+    }),
     ...(ran.undone ? { undone: ran.undone } : {}),
     ...(output === undefined ? {} : { output }),
     ...(post.stop === undefined ? {} : { stop: post.stop }),

@@ -1,3 +1,4 @@
+import type { StartAtOnce } from '../../features/mcp/pool/pool-deps.ts'
 import type { Contribution } from '../../protocol/extensions/contribution.ts'
 import type { NamedServer, ServerHost } from '../../protocol/extensions/server.ts'
 import type { Env } from '../../protocol/host.ts'
@@ -14,6 +15,7 @@ export interface ServersChoice {
   readonly connectMs?: number
   readonly callMs?: number
   readonly idleMs?: number
+  readonly startAtOnce?: StartAtOnce
   /** A call that takes longer goes on in the background; 0: none does. */
   readonly backgroundMs?: number
   /** Only those of the command line, or of the administrator's file, count: none of plugins. */

@@ -16,6 +16,7 @@ export const poolDeps = (
       connectMs: choice?.connectMs ?? 30_000,
       callMs: choice?.callMs ?? 100_000_000,
       ...(choice?.idleMs === undefined ? {} : { idleMs: choice.idleMs }),
+      ...(choice?.startAtOnce ? { startAtOnce: choice.startAtOnce } : {}),
     },
     cwd: () => config.place.cwd,
     roots: () => live.roots,

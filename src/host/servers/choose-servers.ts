@@ -33,6 +33,7 @@ export const chooseServers = async (
     version,
     configHome,
     ...environment.servers,
+    startAtOnce: { ...gathered.settings.mcp?.startAtOnce, ...environment.servers.startAtOnce },
     defer: environment.toolSearchOff ? 'never' : environment.deferServers,
     // A person sees them come; a program has one request to make.
     ...(request.interactive ? {} : { waitMs: isAwaited ? connectMs : Math.min(connectMs, BRIEF_MS) }),

@@ -254,7 +254,7 @@ test('another conversation can be taken up while this one works, which ends then
   const { program, world } = terminal
   await putEarlier(terminal, 'and the key?')
   terminal.say('work')
-  await program.waitFor('Running Bash')
+  await program.waitFor('Running echo')
   await eventually(() => Number(fileText(world, 'pid')) > 0)
   await chooseEarlier(terminal, 'and the key?')
   program.key('enter')

@@ -96,7 +96,7 @@ test('Esc ends a command and its children', async () => {
   const { program, world } = terminal
   const pid = (name: string): number => Number(readFileSync(join(world.project, name), 'utf8'))
   terminal.say('run')
-  await program.waitFor('Running Bash')
+  await program.waitFor('Running sleep 300')
   await eventually(() => existsSync(join(world.project, 'parent')) && pid('parent') > 0)
   program.key('escape')
   await program.waitFor('Interrupted. Changes so far are kept.')

@@ -60,6 +60,15 @@ export interface ServerLimits {
   readonly idleMs?: number
   /** Before a lost or failed connection to an address is tried again; each pause is twice the one before. */
   readonly pauseMs?: number
+  readonly startAtOnce?: StartAtOnce
+}
+
+/** How many start at a time; the others wait in line. */
+export interface StartAtOnce {
+  /** Programs on this machine; absent: 3. */
+  readonly local?: number
+  /** Addresses, and servers of the program that drives this one; absent: 20. */
+  readonly remote?: number
 }
 
 export const DEFAULT_LIMITS: ServerLimits = { connectMs: 30_000, callMs: 100_000_000 }

@@ -12,11 +12,13 @@ const AT_ONCE = { stdio: 3, remote: 20 }
 export class ServerPool implements AsyncDisposable {
   readonly #deps: PoolDeps
   readonly #servers = new Map<string, PooledServer>()
-  readonly #slots = { stdio: new Slots(AT_ONCE.stdio), remote: new Slots(AT_ONCE.remote) }
+  readonly #slots: { readonly stdio: Slots; readonly remote: Slots }
   readonly #ending = new Set<Promise<void>>()
 
   constructor(deps: PoolDeps) {
     this.#deps = deps
+    const { local = AT_ONCE.stdio, remote = AT_ONCE.remote } = deps.limits.startAtOnce ?? {}
+    this.#slots = { stdio: new Slots(local), remote: new Slots(remote) }
   }
 
   /** These and no others, but none whose tools would have the names of another one's; one that is as it was goes on. */

@@ -6,7 +6,7 @@ import { type Tool, ToolError, type ToolSpec } from '../../../protocol/tool.ts'
 import { cleanHead, cleanText } from '../clean-text.ts'
 import type { ServerPool } from '../pool/server-pool.ts'
 import { LIST_RESOURCES, READ_RESOURCE } from './resource-specs.ts'
-import { resourceBlock } from './result-blocks.ts'
+import { resourceBlocks } from './result-blocks.ts'
 import type { ResultPorts } from './tool-ports.ts'
 
 const MAX_LISTED = 300
@@ -110,7 +110,8 @@ export const readResource = async (
   const server = pool.find(name)
   try {
     const contents = await server.use(connection => connection.read(uri, server.callOptions(signal)))
-    return await Promise.all(contents.slice(0, 50).map(each => resourceBlock(each, ports)))
+    const blocks = await Promise.all(contents.slice(0, 50).map(each => resourceBlocks(each, ports)))
+    return blocks.flat()
   } catch (error) {
     if (error instanceof ToolError) throw error
     throw new ToolError(

@@ -1,5 +1,5 @@
 import type { ResultBlock } from '../../../protocol/message.ts'
-import { cleanHead, cleanText } from '../clean-text.ts'
+import { cleanHead, cleanText, cleanValue } from '../clean-text.ts'
 import type { CallResult } from '../connection/connection.ts'
 import type { ResultPorts } from './tool-ports.ts'
 
@@ -10,6 +10,9 @@ export interface ServerOutput {
   /** It goes on in the background as this task. */
   readonly backgroundTaskId?: string
   readonly persistedOutputPath?: string
+  /** For programs that drive the session; the model reads `content`. */
+  readonly structuredContent?: unknown
+  readonly _meta?: unknown
 }
 
 type Content = CallResult['content'][number]
@@ -27,7 +30,20 @@ export const resultBlocks = async (result: CallResult, ports: ResultPorts): Prom
     shown.push(text(`(${content.length - MAX_BLOCKS} more parts of the result are left out)`))
   if (structuredContent !== undefined && !shown.some(block => block.type === 'text'))
     shown.push(text(cleanText(JSON.stringify(structuredContent, null, 2))))
-  return { content: shown.length === 0 ? [text('(no content)')] : shown, isError }
+  return {
+    content: shown.length === 0 ? [text('(no content)')] : shown,
+    isError,
+    ...forHosts('structuredContent', structuredContent),
+    ...forHosts('_meta', result._meta),
+  }
+}
+
+/** Characters of JSON that go along; whoever needs more asks for a file. */
+const MAX_HOST_CHARS = 200_000
+
+const forHosts = (name: 'structuredContent' | '_meta', value: unknown): Partial<ServerOutput> => {
+  if (value === undefined || (JSON.stringify(value) ?? '').length > MAX_HOST_CHARS) return {}
+  return { [name]: cleanValue(value) }
 }
 
 const text = (words: string): ResultBlock => ({ type: 'text', text: words })
@@ -37,11 +53,11 @@ const blocksOf = async (content: Content, ports: ResultPorts): Promise<readonly 
     case 'text':
       return [text(cleanText(content.text))]
     case 'image':
-      return [await pictureOr(content.data, content.mimeType, ports)]
+      return await pictureBlocks(content.data, content.mimeType, ports)
     case 'audio':
       return [file(content.data, { mimeType: content.mimeType, what: 'Audio' }, ports)]
     case 'resource':
-      return [await resourceBlock(content.resource, ports)]
+      return await resourceBlocks(content.resource, ports)
     case 'resource_link': {
       const { uri, name, description, mimeType } = content
       const about = [mimeType, description].filter(each => each !== undefined).join(', ')
@@ -55,19 +71,29 @@ const blocksOf = async (content: Content, ports: ResultPorts): Promise<readonly 
 }
 
 /** The contents of a resource, as a mention or a call shows them. */
-export const resourceBlock = async (resource: Resource, ports: ResultPorts): Promise<ResultBlock> => {
+export const resourceBlocks = async (
+  resource: Resource,
+  ports: ResultPorts,
+): Promise<readonly ResultBlock[]> => {
   if ('text' in resource)
-    return text(`Resource ${cleanHead(resource.uri, 1_000)}:\n${cleanText(resource.text)}`)
+    return [text(`Resource ${cleanHead(resource.uri, 1_000)}:\n${cleanText(resource.text)}`)]
   const { blob, mimeType = 'application/octet-stream', uri } = resource
   return mimeType.startsWith('image/')
-    ? await pictureOr(blob, mimeType, ports)
-    : file(blob, { mimeType, what: `Resource ${cleanHead(uri, 1_000)}` }, ports)
+    ? await pictureBlocks(blob, mimeType, ports)
+    : [file(blob, { mimeType, what: `Resource ${cleanHead(uri, 1_000)}` }, ports)]
 }
 
-const pictureOr = async (data: string, mimeType: string, ports: ResultPorts): Promise<ResultBlock> => {
+/** The picture as the model can see it, and where it is saved as it came: commands and edits need a path. */
+const pictureBlocks = async (
+  data: string,
+  mimeType: string,
+  ports: ResultPorts,
+): Promise<readonly ResultBlock[]> => {
   const bytes = bytesOf(data)
-  if (!bytes) return text('(a picture that is too large to be taken)')
-  return (await ports.image(bytes, mimeType)) ?? file(data, { mimeType, what: 'Picture' }, ports)
+  if (!bytes) return [text('(a picture that is too large to be taken)')]
+  const picture = await ports.image(bytes, mimeType)
+  const saved = file(data, { mimeType, what: 'Picture' }, ports)
+  return picture ? [picture, saved] : [saved]
 }
 
 const file = (

@@ -1,6 +1,6 @@
 import { isObject } from '../../../lib/is-object.ts'
-import type { ChannelPlugin, ServerMatch } from '../../../protocol/settings.ts'
-import { checkOf, complain, filledText, flag, listOf, mapOf, shapeOf, text } from '../check.ts'
+import type { ChannelPlugin, ServerMatch, Settings } from '../../../protocol/settings.ts'
+import { checkOf, complain, filledText, flag, listOf, mapOf, shapeOf, text, wholeBetween } from '../check.ts'
 import type { SettingRow } from './row.ts'
 
 const match = shapeOf<ServerMatch>({
@@ -30,6 +30,19 @@ export const serverRows = [
     doc: 'MCP servers by name, written as in `.mcp.json`; those of a project ask before they start',
     counts: 'next start',
     setBy: 'use "capstan mcp add"',
+  },
+  {
+    key: 'mcp',
+    public: true,
+    check: shapeOf<NonNullable<Settings['mcp']>>({
+      startAtOnce: shapeOf<NonNullable<NonNullable<Settings['mcp']>['startAtOnce']>>({
+        local: wholeBetween(1, 100),
+        remote: wholeBetween(1, 100),
+      }),
+    }),
+    doc: 'How many MCP servers start at a time: `startAtOnce` with `local` (3 unless set) and `remote` (20 unless set)',
+    project: 'never',
+    counts: 'next start',
   },
   {
     key: 'enableAllProjectMcpServers',

@@ -91,9 +91,13 @@ export interface ToolItem {
   readonly text?: string
   /** The tool's structured output. */
   readonly output?: unknown
-  /** The last thing it reported while running. */
+  /** It only looked, ended well and has nothing to tell beside its text. */
+  readonly look?: boolean
+  /** The person was asked before it ran. */
+  readonly asked?: boolean
   /** What the person said with their yes. */
   readonly said?: string
+  /** The last thing it reported while running. */
   readonly progress?: { readonly text: string; readonly bytes?: number }
   readonly startedAt?: number
   readonly endedAt?: number

@@ -94,7 +94,12 @@ const addUser = (transcript: Transcript, message: UserMessage, now?: number): Tr
   for (const block of content) {
     if (block.type === 'tool_result')
       next = changeTool(next, block.tool_use_id, item =>
-        withResult(item, { block, output: message.toolUseResult, ...(now === undefined ? {} : { now }) }),
+        withResult(item, {
+          block,
+          output: message.toolUseResult,
+          ...(message.ran ? { ran: message.ran } : {}),
+          ...(now === undefined ? {} : { now }),
+        }),
       )
     else if (block.type !== 'text') attachments++
     else texts.push(beside ? forPeople(block.text) : block.text)

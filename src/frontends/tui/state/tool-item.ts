@@ -1,5 +1,6 @@
 import { approvedWords, isRefusal, refusalReason } from '../../../lib/refusal.ts'
-import type { ToolResultBlock } from '../../../protocol/message.ts'
+import { isQuietResult } from '../../../lib/values/quiet-result.ts'
+import type { ToolResultBlock, UserMessage } from '../../../protocol/message.ts'
 import { forPeople } from './for-people.ts'
 import type { ToolItem } from './item.ts'
 
@@ -19,8 +20,14 @@ export const withResult = (
   {
     block,
     output,
+    ran,
     now,
-  }: { readonly block: ToolResultBlock; readonly output: unknown; readonly now?: number },
+  }: {
+    readonly block: ToolResultBlock
+    readonly output: unknown
+    readonly ran?: UserMessage['ran']
+    readonly now?: number
+  },
 ): ToolItem => {
   const state = stateOf(item, block, output)
   const said = approvedWords(block.content)
@@ -28,11 +35,16 @@ export const withResult = (
     ...item,
     state,
     ...(said === undefined ? {} : { said }),
+    ...(ran?.look && isQuietResult(block.content, output) ? { look: true } : {}),
+    ...(ran && ASKED.has(ran.approval.by) ? { asked: true } : {}),
     text: state === 'denied' ? refusalReason(textOf(block)) : textOf(block),
     ...(output === undefined ? {} : { output }),
     ...(now === undefined ? {} : { endedAt: now }),
   }
 }
+
+/** Who lets a call run after a question. */
+const ASKED: ReadonlySet<string> = new Set(['person', 'channel'])
 
 /** How a call is answered that was stopped, or whose end nobody saw: by us now or before a resume, or by others. */
 const STOPPED =

@@ -42,6 +42,7 @@ const line = (
         theme,
         words: { status: statusEn },
         width: options.width ?? 100,
+        cwd: '/',
         reducedMotion: true,
         escape: options.escape ?? 'stop',
         movable: options.movable ?? false,

@@ -6,6 +6,7 @@ import type { TurnState } from '../state/ui-state.ts'
 import type { Line } from '../terminal/screen-port.ts'
 import type { Words } from '../text/words.ts'
 import type { Theme } from '../theme/theme.ts'
+import { callActivity } from './activity.ts'
 import { shortCount } from './amounts.ts'
 import { fitParts } from './fit-parts.ts'
 
@@ -15,6 +16,8 @@ export interface SpinnerView {
   readonly theme: Theme
   readonly words: Pick<Words, 'status'>
   readonly width: number
+  /** Paths inside it are shown short. */
+  readonly cwd: string
   readonly reducedMotion: boolean
   /** Who gets Esc; a dialog says itself what it does there. */
   readonly escape: EscapeUse
@@ -82,7 +85,7 @@ const ownVerb = ({ startedAt }: TurnState, verbs: readonly string[]): string =>
 
 const activity = (
   turn: TurnState,
-  { words: { status: words }, now, doing, verbs = [] }: SpinnerView,
+  { words: { status: words }, now, doing, cwd, width, verbs = [] }: SpinnerView,
 ): string => {
   if (turn.interrupting) return words.interrupting
   switch (doing.kind) {
@@ -94,8 +97,7 @@ const activity = (
       return `${words.retrying(Math.max(0, seconds(at - now)), attempt, maxAttempts)} — ${words.retryCause(why)}${whom}`
     }
     case 'tool':
-      // The model chose the name.
-      return words.running(escapeLine(doing.call.name, LONGEST_NAME))
+      return callActivity(doing.call, { words, cwd, width })
     case 'hook':
       return escapeProse(doing.text, LONGEST_NAME)
     case 'requesting': {

@@ -39,6 +39,7 @@ export const Working = (): ReactNode => {
             theme,
             words,
             width,
+            cwd: state.session.cwd,
             reducedMotion: ui.reducedMotion,
             tips: tipsFor(ui.ports.settings.current(), words),
             verbs: verbsFor(ui.ports.settings.current()),

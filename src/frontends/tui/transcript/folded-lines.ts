@@ -11,18 +11,20 @@ export interface Fold {
   readonly head: number
   readonly tail: number
   readonly tone?: Tone
+  /** Paints a line in place of the tone. */
+  paint?(line: string): Line
 }
 
 /** Most lines shown of anything, unfolded or not: the rest is in the file of the session. */
 const MOST = 2_000
 
 /** The text of a tool: all of it in the verbose view, else its beginning and its end. */
-export const foldedLines = (text: string, { head, tail, tone }: Fold, view: View): readonly Line[] => {
+export const foldedLines = (text: string, { head, tail, tone, paint }: Fold, view: View): readonly Line[] => {
   const all = outputLines(text)
   const shown = (lines: readonly string[]): readonly Line[] =>
     lines
       .map(line => shortLine(line, view))
-      .flatMap(line => wrapAnsi(tone ? view.theme.paint(tone, line) : line, view.width))
+      .flatMap(line => wrapAnsi(paint?.(line) ?? (tone ? view.theme.paint(tone, line) : line), view.width))
   const most = view.verbose ? MOST : head + tail + 1
   if (all.length <= most) return shown(all)
   const first = view.verbose ? MOST / 2 : head

@@ -4,6 +4,7 @@ import type { Line } from '../terminal/screen-port.ts'
 import { hang } from './hang.ts'
 import type { View } from './look.ts'
 import { toolView } from './tool-views/index.ts'
+import type { Folded } from './tool-views/tool-view.ts'
 
 /** Calls in a row that only looked at things, folded into one. */
 export interface Group {
@@ -13,10 +14,11 @@ export interface Group {
   readonly thoughtMs: number
 }
 
-type Folded = 'read' | 'search'
-
-const foldOf = (item: Item): Folded | undefined =>
-  item.kind === 'tool' && item.state === 'done' ? toolView(item.name).folds : undefined
+const foldOf = (item: Item): Folded | undefined => {
+  if (item.kind !== 'tool' || item.state !== 'done' || item.asked) return undefined
+  const { folds, foldsLooks } = toolView(item.name)
+  return foldsLooks && !item.look ? undefined : folds
+}
 
 /** A finished call that may become part of a group with what comes after it. */
 export const isFoldable = (item: Item): boolean => foldOf(item) !== undefined
@@ -56,22 +58,31 @@ const thoughtIn = (items: readonly Item[]): number =>
 
 export const renderGroup = ({ calls, thoughtMs }: Group, view: View): readonly Line[] => {
   const { transcript } = view.words
-  const reads = calls.filter(call => foldOf(call) === 'read')
-  const files = new Set(reads.map(call => toolView(call.name).subject(call.input, view)))
-  const searches = calls.length - reads.length
+  const of = (kind: Folded): readonly ToolItem[] => calls.filter(call => foldOf(call) === kind)
+  const files = new Set(of('read').map(call => toolView(call.name).subject(call.input, view)))
+  const [searches, commands, asked] = [of('search').length, of('command').length, of('server').length]
   const parts = [
     ...(files.size > 0 ? [transcript.groupRead(files.size)] : []),
     ...(searches > 0 ? [transcript.groupSearched(searches)] : []),
+    ...(commands > 0 ? [transcript.groupRan(commands)] : []),
+    ...(asked > 0 ? [transcript.groupAsked(asked)] : []),
     ...(thoughtMs >= 1_000 ? [transcript.groupThought(thoughtMs)] : []),
   ]
-  const text = parts.join(', ')
+  const text = transcript.groupParts(parts)
   const title = text.charAt(0).toUpperCase() + text.slice(1)
   const mark = view.plain ? '' : `${view.theme.paint('good', '●')} `
-  const names = calls.map(call => toolView(call.name).subject(call.input, view))
+  const names = calls.map(call => nameOf(call, view))
   return [
     ...hang({ mark }, view, ({ width }) => [truncateAnsi(title, width)]),
     ...hang({ mark: view.plain ? '  ' : view.theme.paint('dim', '  └ ') }, view, ({ width, theme }) => [
       truncateAnsi(theme.paint('dim', [...new Set(names)].join(', ')), width),
     ]),
   ]
+}
+
+/** What was looked at; of a server's tool also which one it was. */
+const nameOf = (call: ToolItem, view: View): string => {
+  const { name, subject } = toolView(call.name)
+  const about = subject(call.input, view)
+  return foldOf(call) === 'server' ? `${name?.(call, view) ?? ''} ${about}`.trim() : about
 }

@@ -218,7 +218,8 @@ const endOfFinal = ({ items, now, view, idle }: Scene): number | undefined => {
 /** It is not finished, and once it is it may be folded. */
 const mayFold = (item: Item): boolean =>
   !isFinished(item) &&
-  (item.kind === 'thinking' || (item.kind === 'tool' && toolView(item.name).folds !== undefined))
+  (item.kind === 'thinking' ||
+    (item.kind === 'tool' && item.state !== 'waiting' && toolView(item.name).folds !== undefined))
 
 const tailOf = (
   items: Sequence,

@@ -23,7 +23,13 @@ export const statusEn = {
   compacting: 'Compacting the conversation',
   waiting: 'Waiting for your answer',
   interrupting: 'Stopping',
-  running: (tool: string) => `Running ${tool}`,
+  running: (what: string) => `Running ${what}`,
+  runningSkill: (name: string) => `Running skill ${name}`,
+  reading: (path: string) => `Reading ${path}`,
+  editing: (path: string) => `Editing ${path}`,
+  writing: (path: string) => `Writing ${path}`,
+  searching: (pattern: string) => `Searching for ${pattern}`,
+  fetching: (host: string) => `Fetching ${host}`,
   retrying: (seconds: number, attempt: number, of: number) =>
     `${seconds < 1 ? 'Retrying' : `Retrying in ${seconds} s`} (${attempt} of ${of})`,
   retryCause: (kind: string): string =>

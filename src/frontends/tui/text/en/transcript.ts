@@ -185,7 +185,10 @@ export const transcriptEn = {
   // Folded calls
   groupRead: (number: number) => `Read ${count(number, 'file')}`,
   groupSearched: (number: number) => `searched for ${count(number, 'pattern')}`,
+  groupRan: (number: number) => `ran ${count(number, 'read-only command')}`,
+  groupAsked: (number: number) => `used read-only MCP tools ${number === 1 ? 'once' : `${number} times`}`,
   groupThought: (ms: number) => `thought for ${duration(ms)}`,
+  groupParts: (parts: readonly string[]) => parts.join(', '),
 
   // Exported text
   exportUser: 'User',

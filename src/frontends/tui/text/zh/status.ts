@@ -20,7 +20,13 @@ export const statusZh: typeof statusEn = {
   compacting: '正在压缩对话',
   waiting: '等待你的回答',
   interrupting: '正在停止',
-  running: tool => `正在运行 ${tool}`,
+  running: what => `正在运行 ${what}`,
+  runningSkill: name => `正在运行技能 ${name}`,
+  reading: path => `正在读取 ${path}`,
+  editing: path => `正在编辑 ${path}`,
+  writing: path => `正在写入 ${path}`,
+  searching: pattern => `正在搜索 ${pattern}`,
+  fetching: host => `正在获取 ${host}`,
   retrying: (seconds, attempt, of) =>
     `${seconds < 1 ? '正在重试' : `${seconds}秒后重试`}（第 ${attempt}/${of} 次）`,
   retryCause: kind =>

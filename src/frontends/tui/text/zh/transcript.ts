@@ -184,7 +184,10 @@ export const transcriptZh: typeof transcriptEn = {
 
   groupRead: number => `读取 ${number} 个文件`,
   groupSearched: number => `搜索 ${number} 次`,
+  groupRan: number => `运行 ${number} 条只读命令`,
+  groupAsked: number => `调用 ${number} 次只读 MCP 工具`,
   groupThought: ms => `思考 ${duration(ms)}`,
+  groupParts: parts => parts.join('，'),
 
   exportUser: '用户',
   exportAssistant: '助手',

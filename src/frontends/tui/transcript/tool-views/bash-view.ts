@@ -12,6 +12,8 @@ const LIVE_LINES = 5
 
 export const bashView: ToolView = {
   showsFailure: true,
+  folds: 'command',
+  foldsLooks: true,
   subject: (input, view) => {
     const command = commandField(input) ?? ''
     if (view.verbose) return safeLine(command)

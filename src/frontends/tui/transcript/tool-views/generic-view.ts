@@ -12,6 +12,9 @@ export const genericView: ToolView = {
   result: (item, view) => textResult(item.text ?? '', view),
 }
 
+/** For tools of MCP servers. */
+export const serverView: ToolView = { ...genericView, folds: 'server', foldsLooks: true }
+
 /** The text the model was told, folded. */
 export const textResult = (text: string, view: View) =>
   text.trim() === ''

@@ -1,7 +1,7 @@
 import { agentView } from './agent-view.ts'
 import { bashView } from './bash-view.ts'
 import { changeView } from './change-view.ts'
-import { genericView } from './generic-view.ts'
+import { genericView, serverView } from './generic-view.ts'
 import { monitorView, recallView, sleepView, toolSearchView } from './lookup-view.ts'
 import { askView, enterPlanView, planView } from './person-view.ts'
 import { readView } from './read-view.ts'
@@ -65,4 +65,5 @@ const TOOL_VIEWS: Readonly<Record<string, ToolView>> = {
 }
 
 export const toolView = (name: string): ToolView =>
-  Object.hasOwn(TOOL_VIEWS, name) ? (TOOL_VIEWS[name] ?? genericView) : genericView
+  (Object.hasOwn(TOOL_VIEWS, name) ? TOOL_VIEWS[name] : undefined) ??
+  (name.startsWith('mcp__') ? serverView : genericView)

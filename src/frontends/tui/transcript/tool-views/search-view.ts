@@ -2,6 +2,7 @@ import { numberField, textField } from '../../../../lib/values/read-field.ts'
 import type { ToolItem } from '../../state/item.ts'
 import type { Line } from '../../terminal/screen-port.ts'
 import { foldedLines } from '../folded-lines.ts'
+import { grepPainter } from '../grep-marks.ts'
 import type { View } from '../look.ts'
 import { safeLine } from '../safe-text.ts'
 import { shownPath } from '../shown-path.ts'
@@ -13,12 +14,17 @@ const subject = (input: unknown, view: View): string => {
   return place === undefined ? pattern : view.words.transcript.searchedIn(pattern, shownPath(place, view.cwd))
 }
 
-const counted = (summary: string | undefined, item: ToolItem, view: View): readonly Line[] | undefined => {
-  if (summary === undefined) return undefined
-  return [
+const counted = (
+  item: ToolItem,
+  view: View,
+  {
     summary,
-    ...(view.verbose ? foldedLines(item.text ?? '', { head: 0, tail: 0, tone: 'dim' }, view) : []),
-  ]
+    paint,
+  }: { readonly summary: string | undefined; readonly paint?: ((line: string) => Line) | undefined },
+): readonly Line[] | undefined => {
+  if (summary === undefined) return undefined
+  const fold = { head: 0, tail: 0, tone: 'dim', ...(paint ? { paint } : {}) } as const
+  return [summary, ...(view.verbose ? foldedLines(item.text ?? '', fold, view) : [])]
 }
 
 export const globView: ToolView = {
@@ -29,14 +35,15 @@ export const globView: ToolView = {
     const { transcript } = view.words
     const summary =
       files === undefined ? undefined : files === 0 ? transcript.nothingFound : transcript.files(files)
-    return counted(summary, item, view)
+    return counted(item, view, { summary })
   },
 }
 
 export const grepView: ToolView = {
   folds: 'search',
   subject,
-  result: (item, view) => counted(grepSummary(item.output, view), item, view),
+  result: (item, view) =>
+    counted(item, view, { summary: grepSummary(item.output, view), paint: grepPainter(item, view) }),
 }
 
 const grepSummary = (output: unknown, { words }: View): string | undefined => {

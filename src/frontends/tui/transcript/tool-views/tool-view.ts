@@ -5,6 +5,8 @@ import type { View } from '../look.ts'
 /** A call on one line, for views that show calls of others. */
 export type TitleOf = (item: ToolItem, view: View) => string
 
+export type Folded = 'read' | 'search' | 'command' | 'server'
+
 /** How the calls of one tool look. All text it gives is safe for a terminal, and no line wider than the view. */
 export interface ToolView {
   /** Said instead of the tool's name. */
@@ -22,5 +24,7 @@ export interface ToolView {
   /** Agents it started stand below it while it runs; such calls side by side are shown as one tree. */
   readonly hostsAgents?: boolean
   /** Calls in a row that are done become one line: so many files read, so many searches. */
-  readonly folds?: 'read' | 'search'
+  readonly folds?: Folded
+  /** Such a call folds only where it was judged to be a look. */
+  readonly foldsLooks?: boolean
 }
