@@ -32,6 +32,15 @@ export const LATER_COMMANDS: readonly Command[] = [
   ),
   later(
     {
+      name: 'share',
+      description: 'Make a link to watch this session, which can do nothing else; list or end such links',
+      argumentHint: '[2h | 7d] | list | end [id]',
+      group: 'conversation',
+    },
+    async () => (await import('./later/share.ts')).share,
+  ),
+  later(
+    {
       name: 'tag',
       description: 'Tag the conversation, to find it again; off removes the tag',
       argumentHint: '<tag>|off',

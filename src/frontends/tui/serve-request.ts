@@ -26,6 +26,9 @@ export const serveRequest = (request: UiRequest, { ui, store, switchTo, sign }: 
     case 'remote_control':
       void remoteControl(request.how, ui)
       break
+    case 'share':
+      void import('./share.ts').then(({ share }) => share(request, ui))
+      break
     case 'sign_in':
     case 'sign_out':
       sign(request.kind, request.provider)
