@@ -9,7 +9,6 @@ test('/share makes, lists and ends links to watch, once the session is served', 
     { args: QUIET, columns: 140, rows: 60 },
   )
   const { program } = place
-  await program.waitFor('? for shortcuts')
   place.say('/share')
   await program.waitFor('Turn on /remote-control first')
   place.say('/remote-control')
@@ -28,4 +27,4 @@ test('/share makes, lists and ends links to watch, once the session is served', 
   expect((await ask()).status).toBe(401)
   place.say('/share 31d')
   await program.waitFor('at most 30 days')
-}, 120_000)
+}, 60_000)

@@ -160,6 +160,7 @@ export const MORE_SENTENCES_ZH: Readonly<Record<string, string>> = {
   'The to-do list is empty.': '待办列表为空。',
   'Nothing has been said yet.': '还没有对话。',
   'You are at the *; the | leads there.': '* 为当前位置，| 为通往它的路径。',
+  'Usage: /buddy [on|off]': '用法：/buddy [on|off]',
   'Usage: /share [2h | 7d] | list | end [id]': '用法：/share [2h | 7d] | list | end [id]',
   'A link to watch lasts at most 30 days.': '观看链接最长有效 30 天。',
   'Sharing needs a session that is served. Use /remote-control in a terminal, or run "capstan serve".':
