@@ -6,22 +6,26 @@ import { eventually } from '../../support/run-program.ts'
 
 const REPLIES = { replies: [{ text: 'Hello.', repeat: true }] } as const
 
-test.each([40, 120])('/buddy comes and goes at %i columns, and the prompt stays where it is', async columns => {
-  await using place = await openTerminalHere(REPLIES, { columns })
-  const { program, world } = place
-  const shown = (): boolean => program.lines().some(line => line.includes('o_o'))
-  const settings = join(world.config, 'settings.json')
-  const saved = (): unknown => existsSync(settings) && JSON.parse(readFileSync(settings, 'utf8')).buddy
-  expect(shown()).toBe(false)
-  place.say('/buddy')
-  await eventually(() => saved() === true)
-  await program.waitFor('o_o')
-  const lines = program.lines()
-  expect(lines.filter(line => line.includes('(\\/)'))).toHaveLength(1)
-  expect(lines.every(line => line.length <= columns)).toBe(true)
-  place.say('/buddy off')
-  await eventually(() => saved() === false && !program.lines().some(line => line.includes('(\\/)')))
-}, 60_000)
+test.each([40, 120])(
+  '/buddy comes and goes at %i columns, and the prompt stays where it is',
+  async columns => {
+    await using place = await openTerminalHere(REPLIES, { columns })
+    const { program, world } = place
+    const shown = (): boolean => program.lines().some(line => line.includes('o_o'))
+    const settings = join(world.config, 'settings.json')
+    const saved = (): unknown => existsSync(settings) && JSON.parse(readFileSync(settings, 'utf8')).buddy
+    expect(shown()).toBe(false)
+    place.say('/buddy')
+    await eventually(() => saved() === true)
+    await program.waitFor('o_o')
+    const lines = program.lines()
+    expect(lines.filter(line => line.includes('(\\/)'))).toHaveLength(1)
+    expect(lines.every(line => line.length <= columns)).toBe(true)
+    place.say('/buddy off')
+    await eventually(() => saved() === false && !program.lines().some(line => line.includes('(\\/)')))
+  },
+  60_000,
+)
 
 test('a screen reader hears nothing of it', async () => {
   await using place = await openTerminalHere(REPLIES, {

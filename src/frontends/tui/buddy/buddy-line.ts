@@ -2,7 +2,7 @@ import { textWidth } from '../../../lib/text-width.ts'
 
 /** A little crab, drawn in ASCII so that every terminal has the same width for it. */
 const POSES = {
-  still: "(\\/) o_o (\\/)",
+  still: '(\\/) o_o (\\/)',
   blink: '(\\/) -_- (\\/)',
   wave: '(|/) o_o (\\/)',
   busy: '(\\/) o_O (\\/)',

@@ -22,7 +22,10 @@ export interface Api {
 }
 
 /** Speaks to the server this page came from. Throws ApiError. */
-export const createApi = (key: string, header: 'x-capstan-key' | 'x-capstan-watch' = 'x-capstan-key'): Api => {
+export const createApi = (
+  key: string,
+  header: 'x-capstan-key' | 'x-capstan-watch' = 'x-capstan-key',
+): Api => {
   const call = async <T>(path: string, init: RequestInit): Promise<T> => {
     const headers = { ...init.headers, [header]: key }
     const response = await fetch(`${API}${path}`, { ...init, headers }).catch(() => {

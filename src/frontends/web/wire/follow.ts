@@ -115,7 +115,9 @@ const addressOf = ({ sessionId, mark }: FollowOptions): string => {
 }
 
 /** Hands frames on once for each picture the browser draws, or soon where it draws none. */
-export const createInbox = (hear: (frames: readonly ServerFrame[]) => void): ((frame: ServerFrame) => void) => {
+export const createInbox = (
+  hear: (frames: readonly ServerFrame[]) => void,
+): ((frame: ServerFrame) => void) => {
   let frames: ServerFrame[] = []
   const flush = (): void => {
     const come = frames

@@ -35,9 +35,8 @@ export const WatchApp = ({ api }: { readonly api: Api }) => {
 }
 
 const Watched = ({ api, end }: { readonly api: Api; end(): void }) => {
-  const session = useMemo(
+  const [session] = useState(
     () => new Session({ api, id: '', ui: () => {}, signedOut: end, watch: true }),
-    [api],
   )
   const folds = useMemo(createFolds, [])
   const ui: Ui = {
