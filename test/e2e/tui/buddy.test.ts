@@ -24,7 +24,7 @@ test.each([40, 120])(
     place.say('/buddy off')
     await eventually(() => saved() === false && !program.lines().some(line => line.includes('(\\/)')))
   },
-  60_000,
+  25_000,
 )
 
 test('a screen reader hears nothing of it', async () => {
@@ -35,4 +35,4 @@ test('a screen reader hears nothing of it', async () => {
   place.say('say hello')
   await program.waitFor('Hello.')
   expect(program.lines().join('\n')).not.toContain('(\\/)')
-}, 60_000)
+}, 25_000)

@@ -14,9 +14,9 @@ test('it is one line within the width, whatever it does and however wide the ter
       }
 })
 
-test('there is room for it from 40 columns on', () => {
-  expect(buddyLine({ ...view, width: 39 })).toBe(' ')
-  expect(buddyLine({ ...view, width: 40 })).toContain('o_o')
+test('there is room for it in a terminal of 40 columns, whose margins leave less', () => {
+  expect(buddyLine({ ...view, width: 35 })).toBe(' ')
+  expect(buddyLine({ ...view, width: 36 })).toContain('o_o')
 })
 
 test('it moves, and is still when motion is reduced', () => {

@@ -9,7 +9,7 @@ const POSES = {
 } as const
 
 /** In a narrower terminal it has no room beside what is written. */
-const LEAST_WIDTH = 40
+const LEAST_WIDTH = 36
 
 interface BuddyView {
   readonly width: number
