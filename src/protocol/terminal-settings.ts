@@ -60,6 +60,8 @@ export interface TerminalSettings {
   /** Thinking is shown in a few lines, and asked for where a model keeps it to itself. */
   readonly showThinkingSummaries?: boolean
   readonly prefersReducedMotion?: boolean
+  /** A small companion in the line above the prompt. */
+  readonly buddy?: boolean
   /** Plain text in reading order, for programs that read the screen aloud. */
   readonly axScreenReader?: boolean
   readonly syntaxHighlightingDisabled?: boolean

@@ -8,6 +8,13 @@ export type UiRequest =
   | { readonly kind: 'exit'; readonly because?: 'taken_over' }
   /** Lets others follow the conversation and talk in it, or no longer does. */
   | { readonly kind: 'remote_control'; readonly how: 'on' | 'off' }
+  /** A link that can only read the session: makes one, lists them, ends one or (without an id) all of them. */
+  | {
+      readonly kind: 'share'
+      readonly action: 'create' | 'list' | 'end'
+      readonly hours?: number
+      readonly id?: string
+    }
   /** The ways to a model, or away from the one that is stored. */
   | { readonly kind: 'sign_in' | 'sign_out'; readonly provider?: string }
   /** Ends this conversation on the screen and begins or resumes another. */

@@ -5,6 +5,7 @@ import type { Env } from '../../protocol/host.ts'
 import type { ClientInfo, ClientRights } from '../../protocol/serve/wire.ts'
 import { readThread } from '../tui/sessions-port.ts'
 import { createFindFiles } from './find-files.ts'
+import { createLinkStore } from './link-store.ts'
 import { noteServer, readToken } from './own-files.ts'
 import { pageDirectory, readPageFiles } from './page-files.ts'
 import { readServeArgs } from './serve-args.ts'
@@ -61,6 +62,7 @@ export const serveTerminal = async (options: ServeTerminal): Promise<ServedTermi
       rights,
       token: readToken(configHome),
       listen,
+      linkStore: createLinkStore(configHome),
       page: readPageFiles(pageDirectory()),
       readThread,
       sessionFiles: createSessionFiles({

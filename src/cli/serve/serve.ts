@@ -14,6 +14,7 @@ import { listenForSignals } from '../terminal.ts'
 import { readThread } from '../tui/sessions-port.ts'
 import { showUsage, wantsHelp } from '../usage.ts'
 import { createFindFiles } from './find-files.ts'
+import { createLinkStore } from './link-store.ts'
 import { noteServer, readToken } from './own-files.ts'
 import { pageDirectory, readPageFiles } from './page-files.ts'
 import { readServeArgs, SERVE_USAGE, type ServeArgs } from './serve-args.ts'
@@ -70,6 +71,7 @@ const start = async ({ listen, rights, options }: ServeArgs, at: StartAt): Promi
       rights,
       token,
       listen,
+      linkStore: createLinkStore(configHome),
       page: readPageFiles(pageDirectory()),
       readThread,
       sessionFiles: createSessionFiles({ configHome, cwd, process: from }),

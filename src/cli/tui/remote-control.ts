@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { RunningServer } from '../../frontends/serve/server.ts'
 import type { SessionHub } from '../../frontends/serve/session-hub.ts'
-import type { RemotePort } from '../../frontends/tui/ports/remote-port.ts'
+import type { RemotePort, WatchLinksPort } from '../../frontends/tui/ports/remote-port.ts'
 import type { Engine } from '../../protocol/engine.ts'
 import type { Env } from '../../protocol/host.ts'
 import type { ClientInfo } from '../../protocol/serve/wire.ts'
@@ -76,6 +76,18 @@ export class RemoteControl implements RemotePort {
     await this.#end()
     this.#tell(undefined)
     return was
+  }
+
+  async watchLinks(): Promise<WatchLinksPort | undefined> {
+    const running = await this.#running?.catch(() => undefined)
+    if (!running) return undefined
+    const { watching } = running.server
+    const { id } = running.hub
+    return {
+      create: hours => watching.create(id, hours),
+      list: () => watching.list(id),
+      end: link => watching.end(id, link),
+    }
   }
 
   isOurs(): boolean {

@@ -32,6 +32,24 @@ export const LATER_COMMANDS: readonly Command[] = [
   ),
   later(
     {
+      name: 'buddy',
+      description: 'Show or hide a small companion above the prompt',
+      argumentHint: '[on|off]',
+      group: 'setup',
+    },
+    async () => (await import('./later/buddy.ts')).buddy,
+  ),
+  later(
+    {
+      name: 'share',
+      description: 'Make a link to watch this session, which can do nothing else; list or end such links',
+      argumentHint: '[2h | 7d] | list | end [id]',
+      group: 'conversation',
+    },
+    async () => (await import('./later/share.ts')).share,
+  ),
+  later(
+    {
       name: 'tag',
       description: 'Tag the conversation, to find it again; off removes the tag',
       argumentHint: '<tag>|off',

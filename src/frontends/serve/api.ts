@@ -9,17 +9,23 @@ import type { Caller } from './guard.ts'
 import type { Asked, createHandlers } from './handlers.ts'
 import type { Hubs } from './hubs.ts'
 import type { Mark } from './session-hub.ts'
+import type { Admission } from './watch-links.ts'
+import type { Watching } from './watching.ts'
 import { STATUS, toWireError, WireProblem } from './wire-problem.ts'
 
 export interface ApiDeps {
   readonly hubs: Hubs
+  readonly watching: Watching
   readonly handlers: ReturnType<typeof createHandlers>
   readonly version: string
   readonly rights: ClientRights
   newId(): string
+  now(): number
   log(text: string): void
   /** Who asks; throws WireProblem. */
   authenticate(context: Context): Caller
+  /** Who comes with a link to watch; throws WireProblem. */
+  admitWatcher(context: Context): Admission
 }
 
 /** The rows of the API as routes. */
@@ -41,6 +47,7 @@ const serveRoute = async (
 ): Promise<Response> => {
   const { name, route, deps } = at
   try {
+    if (route.watch) return await serveWatcher(context, at)
     const caller = route.open ? 'program' : deps.authenticate(context)
     checkEffect(route.effect, deps.rights, name === 'purgeSession' ? NO_PURGE : undefined)
     const asked: Asked = {
@@ -50,12 +57,31 @@ const serveRoute = async (
     }
     if (name === 'events') return await follow(asked, context, deps)
     if (name === 'openapi') return context.json((await import('./openapi.ts')).describeApi(deps.version))
-    const answer = await deps.handlers[name](asked)
+    const answer = await deps.handlers[name as keyof ApiDeps['handlers']](asked)
     return route.status === 204
       ? context.body(null, 204)
       : context.json(answer as object, route.status as ContentfulStatusCode)
   } catch (error) {
     return problem(context, error, deps)
+  }
+}
+
+/** Somebody who only watches gets to these rows, and to no handler of another. */
+const serveWatcher = async (
+  context: Context,
+  { name, route, deps }: { readonly name: RouteName; readonly route: Route; readonly deps: ApiDeps },
+): Promise<Response> => {
+  const admission = deps.admitWatcher(context)
+  const { query } = await checkParts(context.req.raw, route)
+  switch (name) {
+    case 'watch':
+      return context.json(await deps.watching.describe(admission))
+    case 'watchHistory':
+      return context.json(await deps.watching.history(admission, query))
+    case 'watchEvents':
+      return deps.watching.follow(admission, { mark: query as Mark, signal: context.req.raw.signal })
+    default:
+      throw new WireProblem('forbidden', 'A link to watch cannot do this.')
   }
 }
 
@@ -74,6 +100,7 @@ const NAMES: Readonly<Record<ClientInfo['kind'], string>> = {
   page: 'Browser',
   program: 'Program',
   terminal: 'Terminal',
+  watcher: 'Watcher',
 }
 
 export const nameClient = (caller: Caller, name: string | undefined, id: string): ClientInfo => {
@@ -82,10 +109,10 @@ export const nameClient = (caller: Caller, name: string | undefined, id: string)
   return { id, kind, name: given }
 }
 
-const follow = async (asked: Asked, context: Context, { hubs }: ApiDeps): Promise<Response> => {
+const follow = async (asked: Asked, context: Context, { hubs, now }: ApiDeps): Promise<Response> => {
   const hub = await hubs.get(asked.params['id'] ?? '')
   return followAsText(hub, {
-    client: asked.client,
+    client: { ...asked.client, since: new Date(now()).toISOString() },
     mark: asked.query as Mark,
     signal: context.req.raw.signal,
   })

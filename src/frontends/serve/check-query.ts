@@ -3,7 +3,7 @@ import type { ClientRights } from '../../protocol/serve/wire.ts'
 import { WireProblem } from './wire-problem.ts'
 
 /** Whether anybody may ask, or only who may change settings: those may hold tokens, and so may commands of hooks. */
-const QUERIES: { readonly [Q in Query]: 'anybody' | 'settings' } = {
+export const QUERIES: { readonly [Q in Query]: 'anybody' | 'settings' } = {
   state: 'anybody',
   queue: 'anybody',
   history: 'anybody',

@@ -1,9 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Credentials } from './credentials.ts'
+import type { Admission, WatchLinks } from './watch-links.ts'
 import { WireProblem } from './wire-problem.ts'
 
 export interface GuardOptions {
   readonly credentials: Credentials
+  /** Absent: there are no links to watch here. */
+  readonly links?: WatchLinks
   /** Names and addresses, with the port, under which the server may be asked, and the origin its page has there. */
   readonly hosts: ReadonlyMap<string, readonly string[]>
   /** The cookies of a host go to all its ports: each server has a name of its own. */
@@ -66,6 +69,15 @@ export class Guard {
       'unauthorized',
       'Sign in first: open the link the server printed, or send its token.',
     )
+  }
+
+  /** Who comes with a link to watch; no other token, cookie or key counts here. */
+  admitWatcher({ headers, from }: Knock): Admission {
+    const token = headers['x-capstan-watch']
+    const admission = typeof token === 'string' ? this.#options.links?.admit(token) : undefined
+    if (admission) return admission
+    if (token !== undefined) this.wrong(from)
+    throw new WireProblem('unauthorized', 'This link has ended. Ask whoever sent it for a new one.')
   }
 
   cookieOf({ cookie }: IncomingHttpHeaders): string | undefined {

@@ -8,6 +8,7 @@ import type { Hubs } from './hubs.ts'
 import { pageHistory } from './page-history.ts'
 import type { ServeOptions } from './serve-options.ts'
 import type { ExportFormat } from './session-files.ts'
+import type { Watching } from './watching.ts'
 import { WireProblem } from './wire-problem.ts'
 
 /** A request whose parts were checked by its row. */
@@ -20,12 +21,20 @@ export interface Asked {
 
 type Handler = (asked: Asked) => unknown
 
+/** Rows for those who only watch have handlers of their own. */
+type WatchRoute = 'watch' | 'watchHistory' | 'watchEvents'
+
+interface HandlerDeps {
+  newLink(): { readonly url: string; readonly expiresAt: string }
+  readonly watching: Watching
+}
+
 /** What is done for each row but the events, which are no single answer. */
 export const createHandlers = (
   hubs: Hubs,
   options: ServeOptions,
-  newLink: () => { readonly url: string; readonly expiresAt: string },
-): Readonly<Record<Exclude<RouteName, 'events' | 'openapi'>, Handler>> => {
+  { newLink, watching }: HandlerDeps,
+): Readonly<Record<Exclude<RouteName, 'events' | 'openapi' | WatchRoute>, Handler>> => {
   const hubOf = ({ params }: Asked) => hubs.get(params['id'] ?? '')
   const earlier = new EarlierParts()
   const engineOf = async (asked: Asked) => (await hubOf(asked)).engine
@@ -50,7 +59,10 @@ export const createHandlers = (
       return await hubs.describe(id)
     },
     closeSession: ({ params }) => hubs.close(params['id'] ?? ''),
-    purgeSession: ({ params }) => hubs.purge(params['id'] ?? ''),
+    purgeSession: async ({ params }) => {
+      await hubs.purge(params['id'] ?? '')
+      watching.endAll(params['id'] ?? '')
+    },
     exportSession: async ({ params, query }) => {
       const { format = 'html' } = query as { readonly format?: ExportFormat }
       if (!options.sessionFiles) throw new WireProblem('forbidden', 'Sessions cannot be exported here.')
@@ -78,6 +90,10 @@ export const createHandlers = (
       await (await hubOf(asked)).send(asked.client, op, id)
       return {}
     },
+    listShares: ({ params }) => ({ shares: watching.list(params['id'] ?? '') }),
+    newShare: ({ params, body }) =>
+      watching.create(params['id'] ?? '', (body as { readonly hours?: number }).hours),
+    endShare: ({ params }) => watching.end(params['id'] ?? '', params['shareId'] ?? ''),
     rewind: async asked => (await engineOf(asked)).rewind(asked.body as Body<'rewind'>),
     rewindFiles: async asked => (await engineOf(asked)).rewindFiles(asked.body as Body<'rewindFiles'>),
     compact: async asked => (await engineOf(asked)).compact(asked.body as Body<'compact'>),

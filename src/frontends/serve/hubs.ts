@@ -52,6 +52,14 @@ export class Hubs {
     }
   }
 
+  /** One that is open already: nothing is opened for it. */
+  opened(id: string): SessionHub {
+    this.#refuseGoing(id)
+    const hub = this.#open.get(id)
+    if (!hub) throw new WireProblem('not_found', 'This session is not open now.')
+    return hub
+  }
+
   async open(body: OpenBody): Promise<{ readonly hub: SessionHub; readonly warnings: readonly string[] }> {
     if (this.single)
       throw new WireProblem('forbidden', 'Only this one session is served here; others cannot be opened.')

@@ -1,6 +1,7 @@
 import type { Message } from '../../protocol/message.ts'
 import type { ClientRights } from '../../protocol/serve/wire.ts'
 import type { HubsOptions } from './hubs.ts'
+import type { LinkStore } from './watch-links.ts'
 
 /** Everything a server of sessions begins with. */
 export interface ServeOptions
@@ -12,6 +13,10 @@ export interface ServeOptions
   /** 256 random bits, known to the person this runs for and nobody else. */
   readonly token: string
   readonly listen: Listen
+  /** Links to watch; absent: nobody can make one. */
+  readonly linkStore?: LinkStore
+  /** Calls later; answers what stops it. Absent: a timer. */
+  later?(ms: number, call: () => void): () => void
   /** The files of the web page, by their paths. */
   readonly page: Page
   /** What the file of an agent's thread holds. */

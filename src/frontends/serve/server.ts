@@ -19,6 +19,8 @@ import { addPage, withHeaders } from './page.ts'
 import type { ServeOptions } from './serve-options.ts'
 import type { Mark } from './session-hub.ts'
 import { serveSocket } from './sockets.ts'
+import { WatchLinks } from './watch-links.ts'
+import { createWatching, type Watching } from './watching.ts'
 import { STATUS, toWireError, WireProblem } from './wire-problem.ts'
 
 export interface RunningServer extends AsyncDisposable {
@@ -26,6 +28,8 @@ export interface RunningServer extends AsyncDisposable {
   readonly url: string
   /** The address of the page with a code that signs one browser in. */
   newLink(): { readonly url: string; readonly expiresAt: string }
+  /** Links that can only read a session. */
+  readonly watching: Watching
 }
 
 /** Serves sessions until it is disposed; they themselves belong to whoever opened the host. */
@@ -38,20 +42,31 @@ export const startServer = async (options: ServeOptions): Promise<RunningServer>
   const url = printedUrl(listen, { scheme, port })
   const credentials = new Credentials(options.token, options.now)
   const cookieName = `capstan_${port}`
-  const guard = new Guard({ credentials, hosts, cookieName, now: options.now })
+  const links = options.linkStore && new WatchLinks({ ...options, store: options.linkStore })
+  const guard = new Guard({
+    credentials,
+    hosts,
+    cookieName,
+    now: options.now,
+    ...(links ? { links } : {}),
+  })
   const hubs = new Hubs(options)
+  const watching = createWatching({ hubs, url, now: options.now, newId: options.newId, links })
   const newLink = () => {
     const { code, expiresAt } = credentials.newCode()
     return { url: `${url}/login?code=${code}`, expiresAt: new Date(expiresAt).toISOString() }
   }
   const app = createApi({
     hubs,
-    handlers: createHandlers(hubs, options, newLink),
+    watching,
+    handlers: createHandlers(hubs, options, { newLink, watching }),
     version: options.version,
     rights: options.rights,
     newId: options.newId,
+    now: options.now,
     log: options.log,
     authenticate: context => guard.authenticate(knockOf(incomingOf(context))),
+    admitWatcher: context => guard.admitWatcher(knockOf(incomingOf(context))),
   })
   addPage(app, { credentials, guard, cookieName, secure: scheme === 'https', page: options.page, incomingOf })
   const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
@@ -71,8 +86,10 @@ export const startServer = async (options: ServeOptions): Promise<RunningServer>
   return {
     url,
     newLink,
+    watching,
     async [Symbol.asyncDispose]() {
       letGo()
+      links?.stop()
       await stop(server, sockets)
     },
   }
@@ -143,7 +160,8 @@ const upgrade = async (
     if (id === undefined) throw new WireProblem('not_found', 'There is nothing here.')
     const query = check(ROUTES.events.query, Object.fromEntries(searchParams))
     const hub = await hubs.get(decodeURIComponent(id))
-    const client = nameClient(caller, query.name, options.newId())
+    const since = new Date(options.now()).toISOString()
+    const client = { ...nameClient(caller, query.name, options.newId()), since }
     sockets.handleUpgrade(request, socket, head, webSocket => {
       sockets.emit('connection', webSocket, request)
       void serveSocket(webSocket, hub, { client, mark: query as Mark, log: options.log })

@@ -1,5 +1,5 @@
 import { Box, Text } from 'ink'
-import { type ReactNode, useRef } from 'react'
+import { lazy, type ReactNode, Suspense, useRef } from 'react'
 import { GuardedPanel } from './dialogs/guarded-panel.tsx'
 import { PANELS } from './dialogs/index.ts'
 import { RequestDialog } from './dialogs/request-dialog.tsx'
@@ -26,7 +26,7 @@ export const App = (): ReactNode => {
     return <GuardedPanel key={keyOf(open)} panel={panel} open={open} close={close} />
   return (
     <Box flexDirection="column" width={ui.width}>
-      <Text> </Text>
+      <LineAbove />
       <Working />
       {request ? (
         <RequestDialog key={request.id} request={request} />
@@ -36,6 +36,21 @@ export const App = (): ReactNode => {
       {(request || panel) && !typed ? null : <Prompt />}
       <Footer />
     </Box>
+  )
+}
+
+/** Loaded by those who want it. */
+const Buddy = lazy(async () => ({ default: (await import('./buddy/buddy.tsx')).Buddy }))
+
+/** Always one line, so that nothing moves when the companion comes or goes. It is nothing to read out. */
+const LineAbove = (): ReactNode => {
+  const ui = useUi()
+  const blank = <Text> </Text>
+  if (ui.look().plain || ui.ports.settings.current().buddy !== true) return blank
+  return (
+    <Suspense fallback={blank}>
+      <Buddy />
+    </Suspense>
   )
 }
 

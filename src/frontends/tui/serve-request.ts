@@ -26,6 +26,9 @@ export const serveRequest = (request: UiRequest, { ui, store, switchTo, sign }: 
     case 'remote_control':
       void remoteControl(request.how, ui)
       break
+    case 'share':
+      void import('./share.ts').then(({ share }) => share(request, ui))
+      break
     case 'sign_in':
     case 'sign_out':
       sign(request.kind, request.provider)
@@ -78,7 +81,9 @@ const setView = (
   else if (name === 'vim') {
     const vim = wanted ?? ui.ports.settings.current().editorMode !== 'vim'
     void saveSetting(ui, { key: 'editorMode', value: vim ? 'vim' : 'normal' })
-  } else if (name === 'color') setColor(value, { ui, store })
+  } else if (name === 'buddy')
+    void saveSetting(ui, { key: 'buddy', value: wanted ?? ui.ports.settings.current().buddy !== true })
+  else if (name === 'color') setColor(value, { ui, store })
   else ui.toast(ui.words.chat.unknownView(name), 'warning')
 }
 

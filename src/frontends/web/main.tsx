@@ -1,17 +1,23 @@
 import { render } from 'preact'
 import { WordsContext, wordsFor } from './text/words.ts'
 import { App } from './view/app.tsx'
-import { createApi, takeKey } from './wire/api.ts'
+import { WatchApp } from './view/watch/watch-app.tsx'
+import { createApi, takeKey, takeWatchToken } from './wire/api.ts'
 
 const page = document.getElementById('page')
-const key = takeKey()
+const watchToken = takeWatchToken()
+const key = watchToken === undefined ? takeKey() : undefined
 const words = wordsFor(navigator.languages)
 document.documentElement.lang = words.language
 if (page) {
   page.replaceChildren()
   render(
     <WordsContext.Provider value={words}>
-      <App api={key === undefined ? undefined : createApi(key)} />
+      {watchToken === undefined ? (
+        <App api={key === undefined ? undefined : createApi(key)} />
+      ) : (
+        <WatchApp api={createApi(watchToken, 'x-capstan-watch')} />
+      )}
     </WordsContext.Provider>,
     page,
   )

@@ -20,6 +20,8 @@ export interface Route {
   readonly answer: string
   /** Asked without a token. */
   readonly open?: true
+  /** Asked with the token of a link to watch, and with no other; rows without this accept no such token. */
+  readonly watch?: true
 }
 
 const path = z.string().min(1).max(4_096)
@@ -59,6 +61,16 @@ const openBody = z.strictObject({
 export type OpenBody = z.infer<typeof openBody>
 
 const flag = z.boolean().exactOptional()
+
+/** How long a link to watch lasts at most, and unless somebody says otherwise. */
+export const SHARE_HOURS = { most: 30 * 24, usual: 24 } as const
+
+const historyQuery = z.strictObject({ before: id.exactOptional(), after: id.exactOptional(), limit })
+const place = {
+  after: z.coerce.number().int().nonnegative().exactOptional(),
+  epoch: id.exactOptional(),
+  message: id.exactOptional(),
+}
 
 export const ROUTES = {
   health: {
@@ -159,7 +171,7 @@ export const ROUTES = {
     path: '/sessions/:id/history',
     summary: 'Messages of the conversation, from the end; before or after one of them',
     effect: 'conversation',
-    query: z.strictObject({ before: id.exactOptional(), after: id.exactOptional(), limit }),
+    query: historyQuery,
     status: 200,
     answer: 'HistoryPage',
   },
@@ -245,14 +257,64 @@ export const ROUTES = {
     path: '/sessions/:id/events',
     summary: 'Follow a session: a WebSocket, or Server-Sent Events with the same frames',
     effect: 'conversation',
-    query: z.strictObject({
-      after: z.coerce.number().int().nonnegative().exactOptional(),
-      epoch: id.exactOptional(),
-      message: id.exactOptional(),
-      name: z.string().max(60).exactOptional(),
-    }),
+    query: z.strictObject({ ...place, name: z.string().max(60).exactOptional() }),
     status: 200,
     answer: 'ServerFrame',
+  },
+  listShares: {
+    method: 'get',
+    path: '/sessions/:id/shares',
+    summary: 'Links to watch an open session, with who watches',
+    effect: 'conversation',
+    status: 200,
+    answer: '{shares: ShareInfo[]}',
+  },
+  newShare: {
+    method: 'post',
+    path: '/sessions/:id/shares',
+    summary:
+      'A link that can read this open session and do nothing else; it lasts a day unless hours are given',
+    effect: 'conversation',
+    body: z.strictObject({ hours: z.number().positive().max(SHARE_HOURS.most).exactOptional() }),
+    status: 201,
+    answer: 'NewShare',
+  },
+  endShare: {
+    method: 'delete',
+    path: '/sessions/:id/shares/:shareId',
+    summary: 'End a link to watch; whoever reads with it is cut off',
+    effect: 'conversation',
+    status: 204,
+    answer: 'nothing',
+  },
+  watch: {
+    method: 'get',
+    path: '/watch',
+    summary: 'What a link to watch shows, and until when',
+    effect: 'conversation',
+    status: 200,
+    answer: 'WatchInfo',
+    watch: true,
+  },
+  watchHistory: {
+    method: 'get',
+    path: '/watch/history',
+    summary: 'Messages of the watched session, without secrets and without what only the harness says',
+    effect: 'conversation',
+    query: historyQuery,
+    status: 200,
+    answer: 'HistoryPage',
+    watch: true,
+  },
+  watchEvents: {
+    method: 'get',
+    path: '/watch/events',
+    summary: 'Follow the watched session as Server-Sent Events',
+    effect: 'conversation',
+    query: z.strictObject(place),
+    status: 200,
+    answer: 'ServerFrame',
+    watch: true,
   },
 } as const satisfies Readonly<Record<string, Route>>
 

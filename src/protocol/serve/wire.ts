@@ -13,6 +13,10 @@ import type { UiRequest } from '../ui-request.ts'
  * the page keeps the key (localStorage belongs to one port) and sends it as `x-capstan-key`, to a WebSocket as the
  * second of its subprotocols `['capstan.v1', 'capstan.key.<key>']`.
  *
+ * Who only watches. A link to watch leads to `/#watch=<token>`: what stands behind the `#` is in no request, log or
+ * Referer. The page sends it as `x-capstan-watch`, and only the rows below `/watch` accept it; they name no session,
+ * because the token does.
+ *
  * How to follow a session. Open `/api/v1/sessions/:id/events` as a WebSocket (or as Server-Sent Events: the same frames,
  * one in each `data:`). The first frame is `hello`. Then, unless it says `resumed`, read the history, show it, apply the
  * events of `live` and go on with those that follow. An entry is in the history before its event comes: leave out what
@@ -67,7 +71,10 @@ export interface ClientInfo {
   readonly id: string
   /** What it calls itself (`?name=`), or what kind of client it is. */
   readonly name: string
-  readonly kind: 'page' | 'program' | 'terminal'
+  /** A `watcher` came with a link that only reads. */
+  readonly kind: 'page' | 'program' | 'terminal' | 'watcher'
+  /** When it came, ISO 8601; absent: it is no follower but sent a single request. */
+  readonly since?: string
 }
 
 /** To the server, on a WebSocket, as JSON. */
@@ -126,6 +133,29 @@ export interface HistoryPage {
   readonly more: boolean
   /** How many there are since the last compaction. */
   readonly total: number
+}
+
+/** A link that reads one session and does nothing else. Its token is in no answer but the one that made it. */
+export interface ShareInfo {
+  readonly id: string
+  /** ISO 8601. */
+  readonly createdAt: string
+  readonly expiresAt: string
+  /** Who reads with it now. */
+  readonly watchers: readonly ClientInfo[]
+}
+
+/** `POST /sessions/:id/shares`: the address of the page, with the token behind its `#`. */
+export interface NewShare {
+  readonly id: string
+  readonly url: string
+  readonly expiresAt: string
+}
+
+/** `GET /watch`. */
+export interface WatchInfo {
+  readonly title: string
+  readonly expiresAt: string
 }
 
 /** `GET /server`. */

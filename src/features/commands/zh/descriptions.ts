@@ -27,6 +27,8 @@ export const DESCRIPTIONS_ZH: Readonly<Record<string, readonly [description: str
   subtask: ['让此会话的分支在后台完成一项任务', '<任务>'],
   fork: ['在会话的副本中继续；原会话不变'],
   tree: ['显示对话的所有分支'],
+  buddy: ['显示或隐藏输入框上方的小伙伴', '[on|off]'],
+  share: ['创建只能观看本会话的链接；列出或停用这些链接', '[2h | 7d] | list | end [id]'],
   'remote-control': ['从浏览器或另一终端查看和控制本会话；off 停止', '[off]'],
   rename: ['命名本会话', '<名称>'],
   export: ['导出对话，不含密钥：.md、.html 或 .json', '[文件]'],

@@ -165,6 +165,11 @@ export const MORE_SENTENCES_ZH: Readonly<Record<string, string>> = {
   'The to-do list is empty.': '待办列表为空。',
   'Nothing has been said yet.': '还没有对话。',
   'You are at the *; the | leads there.': '* 为当前位置，| 为通往它的路径。',
+  'Usage: /buddy [on|off]': '用法：/buddy [on|off]',
+  'Usage: /share [2h | 7d] | list | end [id]': '用法：/share [2h | 7d] | list | end [id]',
+  'A link to watch lasts at most 30 days.': '观看链接最长有效 30 天。',
+  'Sharing needs a session that is served. Use /remote-control in a terminal, or run "capstan serve".':
+    '分享需要会话已对外提供。请在终端中使用 /remote-control，或运行 "capstan serve"。',
   'Usage: /remote-control [off]': '用法：/remote-control [off]',
   'Remote control needs a session in a terminal. For others, run "capstan serve".':
     '远程控制需要终端中的会话。其他情况请运行 "capstan serve"。',

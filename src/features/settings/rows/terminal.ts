@@ -130,6 +130,14 @@ export const terminalRows = [
     edit: { at: 130 },
   },
   {
+    key: 'buddy',
+    check: flag,
+    doc: 'Show a small companion above the prompt',
+    default: false,
+    counts: 'now',
+    edit: { at: 135 },
+  },
+  {
     key: 'axScreenReader',
     check: flag,
     doc: 'Screen reader mode: plain text in reading order',

@@ -4,7 +4,7 @@ import type { Api } from '../wire/api.ts'
 import type { Session } from '../wire/session.ts'
 
 export type Panel =
-  | { readonly name: 'agents' | 'tasks' | 'changes' | 'details' | 'rewind' | 'link' }
+  | { readonly name: 'agents' | 'tasks' | 'changes' | 'details' | 'rewind' | 'link' | 'share' }
   | { readonly name: 'agent'; readonly id: string }
   /** Goes back to before that message, once it is said what to take along. */
   | { readonly name: 'move'; readonly messageUuid: string; readonly title: string }
@@ -18,6 +18,8 @@ export interface Ui {
   /** Puts text into the prompt. */
   setPrompt(text: string): void
   readonly server: ServerInfo
+  /** Whoever sees this can only read. */
+  readonly watches?: true
   readonly api: Api
 }
 

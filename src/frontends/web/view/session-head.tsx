@@ -59,6 +59,7 @@ export const SessionHead = ({ find, toStart }: { find(): void; toStart(): void }
         <AssistantItem />
         <MenuItem label={words.toTop} choose={toStart} />
         <SessionActions id={session.id} title={title} />
+        <MenuItem label={words.share} choose={() => ui.openPanel({ name: 'share' })} />
         <MenuItem label={words.newLink} choose={() => ui.openPanel({ name: 'link' })} />
         {!app.server.single && <MenuItem label={words.closeSession} choose={close} />}
       </Menu>
@@ -86,9 +87,18 @@ const Figures = () => {
   const cost = useStore(session.state, state => state.cost)
   const context = useStore(session.state, state => state.context)
   const clients = useStore(session.state, state => state.clients.length)
+  const watchers = useStore(
+    session.state,
+    state => state.clients.filter(({ kind }) => kind === 'watcher').length,
+  )
   const share = context ? Math.min(100, Math.round((context.tokens / context.window) * 100)) : 0
   return (
     <>
+      {watchers > 0 && (
+        <button type="button" class="quiet watchers" onClick={() => ui.openPanel({ name: 'share' })}>
+          {words.watching(watchers)}
+        </button>
+      )}
       {clients > 1 && (
         <span class="dim clients" title={words.following(clients)}>
           <span aria-hidden="true">⧉ {clients}</span>

@@ -15,6 +15,7 @@ import { type Panel, SessionContext, type Ui, UiContext } from './session-contex
 import { SessionHead } from './session-head.tsx'
 import { FindBar } from './transcript/find-bar.tsx'
 import { Transcript, type TranscriptHandle } from './transcript/transcript.tsx'
+import { useLife } from './use-life.ts'
 import { useStore } from './use-store.ts'
 import { useWhen } from './use-when.ts'
 import { WorkLine } from './work-line.tsx'
@@ -136,21 +137,6 @@ const Listed = (): null => {
   return null
 }
 
-const useLife = (session: Session): void => {
-  useWhen([session], () => {
-    const retry = (): void => {
-      if (document.visibilityState === 'visible') session.retry()
-    }
-    addEventListener('online', retry)
-    document.addEventListener('visibilitychange', retry)
-    return () => {
-      removeEventListener('online', retry)
-      document.removeEventListener('visibilitychange', retry)
-      session.end()
-    }
-  })
-}
-
 /** The browser's own search would only see what is drawn; pressed again it opens all the same. */
 const useFindKey = (open: () => void): void => {
   useWhen([], () => {
@@ -189,6 +175,9 @@ const serve = (
       return
     case 'exit':
       location.hash = '#/'
+      return
+    case 'share':
+      ui.openPanel({ name: 'share' })
       return
     case 'set_prompt':
       ui.setPrompt(request.text)

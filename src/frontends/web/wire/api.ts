@@ -22,9 +22,12 @@ export interface Api {
 }
 
 /** Speaks to the server this page came from. Throws ApiError. */
-export const createApi = (key: string): Api => {
+export const createApi = (
+  key: string,
+  header: 'x-capstan-key' | 'x-capstan-watch' = 'x-capstan-key',
+): Api => {
   const call = async <T>(path: string, init: RequestInit): Promise<T> => {
-    const headers = { ...init.headers, 'x-capstan-key': key }
+    const headers = { ...init.headers, [header]: key }
     const response = await fetch(`${API}${path}`, { ...init, headers }).catch(() => {
       throw new ApiError('offline', '')
     })
@@ -63,6 +66,20 @@ export const createApi = (key: string): Api => {
 }
 
 const KEPT_AS = 'capstan.key'
+const WATCH_KEPT_AS = 'capstan.watch'
+
+/**
+ * The token of a link to watch, which arrives behind `#watch=`. It is kept for this tab alone and taken out of the
+ * address, so that a browser that is signed in as well stays so in its other tabs. Signing in here ends it.
+ */
+export const takeWatchToken = (): string | undefined => {
+  const arrived = /^#watch=([\w.-]+)$/.exec(location.hash)?.[1]
+  if (arrived !== undefined) {
+    sessionStorage.setItem(WATCH_KEPT_AS, arrived)
+    history.replaceState(null, '', '/')
+  } else if (location.hash.startsWith('#key=')) sessionStorage.removeItem(WATCH_KEPT_AS)
+  return sessionStorage.getItem(WATCH_KEPT_AS) ?? undefined
+}
 
 /**
  * The key of this page: it arrives once behind `#key=` and is kept for this port of the host. It is taken out of the

@@ -32,7 +32,7 @@ export interface Following {
 }
 
 const SESSION_CLOSED = 4410
-const WAITS = [300, 1_000, 2_000, 4_000, 8_000]
+export const WAITS = [300, 1_000, 2_000, 4_000, 8_000]
 
 /** Follows a session over a WebSocket, across cuts. */
 export const follow = (options: FollowOptions): Following => {
@@ -115,7 +115,9 @@ const addressOf = ({ sessionId, mark }: FollowOptions): string => {
 }
 
 /** Hands frames on once for each picture the browser draws, or soon where it draws none. */
-const createInbox = (hear: (frames: readonly ServerFrame[]) => void): ((frame: ServerFrame) => void) => {
+export const createInbox = (
+  hear: (frames: readonly ServerFrame[]) => void,
+): ((frame: ServerFrame) => void) => {
   let frames: ServerFrame[] = []
   const flush = (): void => {
     const come = frames

@@ -1,7 +1,13 @@
 import type { CommandInfo } from '../../../protocol/command-info.ts'
 import type { Event } from '../../../protocol/event.ts'
 import type { Op } from '../../../protocol/op.ts'
-import type { HelloFrame, HistoryPage, ServerFrame, SessionInfo } from '../../../protocol/serve/wire.ts'
+import type {
+  HelloFrame,
+  HistoryPage,
+  ServerFrame,
+  SessionInfo,
+  WatchInfo,
+} from '../../../protocol/serve/wire.ts'
 import type { UiRequest } from '../../../protocol/ui-request.ts'
 import { putBefore, putBehind, startWith } from '../state/read-history.ts'
 import { reduceEvent } from '../state/reduce-event.ts'
@@ -9,6 +15,7 @@ import { EMPTY_SESSION, NO_REPLY, type SessionState } from '../state/session-sta
 import { createStore, type Store } from '../state/store.ts'
 import { type Api, ApiError } from './api.ts'
 import { type Following, follow, type LinkState } from './follow.ts'
+import { followStream } from './follow-stream.ts'
 
 export interface SessionDeps {
   readonly api: Api
@@ -17,6 +24,8 @@ export interface SessionDeps {
   ui(request: UiRequest): void
   /** Nobody is signed in any more. */
   signedOut(): void
+  /** The link names the session, and nothing but its conversation is asked for. */
+  readonly watch?: true
 }
 
 const FIRST_PAGE = 200
@@ -43,6 +52,8 @@ export class Session {
   /** Another program has it open: that is the problem. What kind of program it is, empty where that is not known. */
   readonly busy: Store<string | undefined> = createStore<string | undefined>(undefined)
   readonly commands: Store<readonly CommandInfo[]> = createStore<readonly CommandInfo[]>([])
+  /** When a link to watch ends, ISO 8601; empty: it is none, or that is not known yet. */
+  readonly until: Store<string> = createStore('')
   readonly #deps: SessionDeps
   readonly #following: Following
   #epoch = ''
@@ -56,7 +67,7 @@ export class Session {
   constructor(deps: SessionDeps) {
     this.#deps = deps
     this.id = deps.id
-    this.#following = follow({
+    this.#following = (deps.watch ? followStream : follow)({
       sessionId: deps.id,
       key: deps.api.key,
       mark: () => this.#mark(),
@@ -98,7 +109,7 @@ export class Session {
   }
 
   get path(): string {
-    return `/sessions/${encodeURIComponent(this.id)}`
+    return this.#deps.watch ? '/watch' : `/sessions/${encodeURIComponent(this.id)}`
   }
 
   /** The page before the first row; nothing when there is none. */
@@ -265,7 +276,12 @@ export class Session {
   }
 
   async #readFacts(): Promise<void> {
-    const { api } = this.#deps
+    const { api, watch } = this.#deps
+    if (watch) {
+      const { title, expiresAt } = await api.get<WatchInfo>(this.path)
+      this.until.set(expiresAt)
+      return this.state.change(state => ({ ...state, title }))
+    }
     const [now, agents, tasks, assistant] = await Promise.all([
       api.ask(this.id, 'state'),
       api.ask(this.id, 'runningAgents'),
@@ -289,6 +305,7 @@ export class Session {
   }
 
   async #readCommands(): Promise<void> {
+    if (this.#deps.watch) return
     this.commands.set(await this.#deps.api.ask(this.id, 'commands'))
   }
 
@@ -296,6 +313,7 @@ export class Session {
   #again = false
   /** At once, and once more where they were asked for again meanwhile; at most twice a second. */
   figuresSoon(): void {
+    if (this.#deps.watch) return
     if (this.#resting !== undefined) {
       this.#again = true
       return
@@ -312,7 +330,8 @@ export class Session {
 
   /** Cost, context and to-dos: asked again after every reply. */
   async readFigures(): Promise<void> {
-    const { api } = this.#deps
+    const { api, watch } = this.#deps
+    if (watch) return
     const [cost, context, todos] = await Promise.all([
       api.ask(this.id, 'cost'),
       api.ask(this.id, 'context'),
@@ -325,11 +344,13 @@ export class Session {
     try {
       const { open } = await this.#deps.api.get<SessionInfo>(this.path)
       // Why one that is kept cannot be followed is said to whoever opens it.
-      if (!open) await this.#open('refuse')
+      if (!open && !this.#deps.watch) await this.#open('refuse')
       return 'again'
     } catch (error) {
       if (!(error instanceof ApiError) || error.kind === 'offline') return 'again'
       if (error.kind === 'unauthorized') this.#deps.signedOut()
+      // Somebody else may open it again.
+      if (this.#deps.watch && error.kind !== 'unauthorized') return 'again'
       this.busy.set(error.kind === 'busy' ? error.holder : undefined)
       this.problem.set(error.message)
       return 'stop'

@@ -17,6 +17,14 @@ const PROBLEMS: Readonly<Record<string, (name: string) => string>> = {
   reserved: name => `${name} can't be rebound: it always stops, exits or sends`,
 }
 
+interface ShareLine {
+  readonly id: string
+  readonly until: string
+  readonly watchers: number
+  /** When the first of them came. */
+  readonly since: string
+}
+
 export const chatEn = {
   /** Of a first screen. */
   greeting: 'Type a task or a question and press Enter.',
@@ -50,6 +58,15 @@ export const chatEn = {
     `Remote control is on at ${url} (or run "capstan attach" in another terminal). Open this link to sign in; it works once:\n${link}\n/remote-control off stops it.`,
   remoteOff: 'Remote control is off',
   remoteWasOff: 'Remote control was not on',
+  shareNotServed:
+    'This session isn’t served from this terminal. Turn on /remote-control first, then /share again; on a server, use Share on its page',
+  shareMade: (url: string, until: string) =>
+    `Whoever opens this link can watch this session until ${until}, and can do nothing else:\n${url}\n/share list shows who watches; /share end ends the link.`,
+  shareLine: ({ id, until, watchers, since }: ShareLine) =>
+    `${id}  until ${until}  ${watchers === 0 ? 'nobody watching' : `${watchers} watching since ${since}`}`,
+  shareNone: 'There are no links to watch this session',
+  shareEnded: (count: number) => `Ended ${counted(count, 'link')}`,
+  shareUnknown: (id: string) => `This session has no link “${id}”. /share list shows them`,
   demoBegins:
     'Demo: a small shop with a bug. A script plays the model; the tools, permission prompts, diff and tests are real. No account, no network.\nPress Enter to send the request below; press Ctrl-C twice to leave.',
   demoIsOver: 'That’s the end of the demo. /diff shows what changed; press Ctrl-C twice to leave.',

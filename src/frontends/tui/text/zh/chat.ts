@@ -41,6 +41,15 @@ export const chatZh: typeof chatEn = {
     `远程控制已开启：${url}（也可以在另一终端运行 "capstan attach"）。打开此链接登录，只能使用一次：\n${link}\n/remote-control off 可停止。`,
   remoteOff: '远程控制已关闭',
   remoteWasOff: '远程控制没有开启',
+  shareNotServed:
+    '本会话未从此终端对外提供。请先开启 /remote-control，再使用 /share；服务器上的会话请在其页面点“分享”',
+  shareMade: (url, until) =>
+    `打开此链接可观看本会话，${until} 前有效，不能进行任何操作：\n${url}\n/share list 查看谁在观看，/share end 停用链接。`,
+  shareLine: ({ id, until, watchers, since }) =>
+    `${id}  有效期至 ${until}  ${watchers === 0 ? '无人观看' : `${watchers} 人观看，自 ${since} 起`}`,
+  shareNone: '本会话没有观看链接',
+  shareEnded: count => `已停用 ${count} 个链接`,
+  shareUnknown: id => `本会话没有链接“${id}”。用 /share list 查看`,
   demoBegins:
     '演示：一个有缺陷的小商店。模型由脚本扮演；工具、询问、差异和测试都是真的。无需账号，不联网。\n按 Enter 发送下面的请求；连按两次 Ctrl-C 退出。',
   demoIsOver: '演示到此结束。/diff 查看改动，按两次 Ctrl-C 退出。',

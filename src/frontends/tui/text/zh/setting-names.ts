@@ -9,6 +9,7 @@ export const settingNamesZh: Readonly<Record<string, string>> = {
   showTurnDuration: '显示每轮用时',
   syntaxHighlightingDisabled: '代码不着色',
   prefersReducedMotion: '减少动画',
+  buddy: '在输入框上方显示小伙伴',
   axScreenReader: '按阅读顺序输出纯文本，供屏幕阅读器使用',
   spinnerTipsEnabled: '工作时显示提示',
   promptSuggestionEnabled: '建议下一条输入',

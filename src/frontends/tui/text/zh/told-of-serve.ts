@@ -37,6 +37,7 @@ export const TOLD_OF_SERVE_ZH: Readonly<Record<string, string>> = {
   'another process': '另一个进程',
   'This session belongs to a terminal: close it there.': '此会话属于一个终端，请在那里关闭。',
   'There is no session with that id.': '没有此 id 的会话。',
+  'This session has {} links. End one of them first.': '本会话已有 {1} 个链接，请先停用其中一个。',
   'There is no query {}.': '没有查询 {1}。',
   'Connection to the server lost. Reconnecting …': '与服务器的连接已断开，正在重新连接…',
   'Connected again.': '已重新连接。',

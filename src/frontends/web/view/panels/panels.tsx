@@ -8,6 +8,7 @@ import { DetailsPanel } from './details-panel.tsx'
 import { LinkPanel } from './link-panel.tsx'
 import { MovePanel } from './move-panel.tsx'
 import { RewindPanel } from './rewind-panel.tsx'
+import { SharePanel } from './share-panel.tsx'
 import { TasksPanel } from './tasks-panel.tsx'
 
 /** The panel that is open, if one is. */
@@ -23,6 +24,7 @@ export const Panels = ({ panel, close }: { readonly panel: Panel | undefined; cl
     rewind: words.rewind,
     move: words.rewind,
     link: words.newLink,
+    share: words.share,
   }
   const name = panel.name === 'agent' ? `agent ${panel.id}` : panel.name
   return (
@@ -50,5 +52,7 @@ const Body = ({ panel }: { readonly panel: Panel }) => {
       return <MovePanel messageUuid={panel.messageUuid} title={panel.title} />
     case 'link':
       return <LinkPanel />
+    case 'share':
+      return <SharePanel />
   }
 }

@@ -59,7 +59,7 @@ const Said = ({ row }: { readonly row: UserRow }) => {
     <div class="said">
       <div class="said-head">
         <h2 class="who">{row.task ? words.task : row.by === undefined ? words.you : words.by(row.by)}</h2>
-        {!row.task && (
+        {!row.task && !ui.watches && (
           <button
             type="button"
             class="quiet hover"
