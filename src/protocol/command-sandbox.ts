@@ -10,7 +10,12 @@ export interface SandboxCommand {
   readonly env: Readonly<Record<string, string>>
   /** A file it must be able to write. */
   readonly writable: string
-  readonly run: { readonly command: string; readonly unsandboxed?: boolean }
+  readonly run: {
+    readonly command: string
+    readonly unsandboxed?: boolean
+    /** The memory directory, when all it does is remove memories. */
+    readonly memoryWrites?: string
+  }
 }
 
 export interface SandboxEntry {

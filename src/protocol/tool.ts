@@ -174,6 +174,8 @@ export interface ToolCall {
   onBackground?(listener: () => void): () => void
   /** Or some commands of it do. */
   readonly hardened?: readonly HardenedCommand[]
+  /** The memory directory, for a command that was judged as only removing memories. */
+  readonly memoryWrites?: string
 }
 
 /** How a command line runs: all of it hardened, none of it, or the commands named. */
@@ -250,6 +252,8 @@ export interface ShellRun {
   readonly toolUseId?: string
   /** Runs outside the sandbox: the person has agreed. */
   readonly unsandboxed?: boolean
+  /** A directory that it may write in the sandbox as well. */
+  readonly memoryWrites?: string
   /** Further variables, of this command alone. */
   readonly env?: Readonly<Record<string, string>>
 }
@@ -298,6 +302,7 @@ export interface Processes {
     readonly hardened?: Hardening
     readonly toolUseId?: string
     readonly unsandboxed?: boolean
+    readonly memoryWrites?: string
   }): Promise<TaskInfo>
   /** Runs a program of ours with an argument array, no shell; output bounded. */
   program(run: {
