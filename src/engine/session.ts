@@ -6,7 +6,7 @@ import type { Event } from '../protocol/event.ts'
 import type { PermissionDenial } from '../protocol/permission.ts'
 import type { OpenThread } from '../protocol/thread.ts'
 import type { Terminal } from '../protocol/transition.ts'
-import { addSessionWork, type SessionWork } from './add-work.ts'
+import { addSessionWork, type SessionWork, type WorkOptions } from './add-work.ts'
 import { PermissionDesk } from './calls/permission-desk.ts'
 import type { EngineConfig } from './config.ts'
 import { addHooks } from './hooks/add-hooks.ts'
@@ -128,14 +128,16 @@ export const createSession = (options: SessionOptions): Session => {
   const runs = runsOf({ config, live, settings, hooks, ...brought }, () => work)
   const used = { side: createSide(request, secrets), tasks: tasks.registry }
   const own = { purse, ...lent, runs, scratchpad, threads: {} as Session['threads'] }
-  const work: SessionWork = addSessionWork(scope, { ...options, ...brought, ...own, ...used, sandbox })
+  const agentDenials: PermissionDenial[] = []
+  const denied: WorkOptions['denied'] = denials => void agentDenials.push(...denials)
+  const work: SessionWork = addSessionWork(scope, { ...options, ...brought, ...own, ...used, sandbox, denied })
   return {
     scope,
     config,
     given: options.given,
     live,
     permissions: createLazyPermissions({ env: place.env }),
-    ...{ sandbox, tasks, agentDenials: [] },
+    ...{ sandbox, tasks, agentDenials },
     shared: {
       secrets,
       history,

@@ -9,7 +9,7 @@ test('a run that failed waits for no background command, however long it might, 
     ],
   })
   const ended = await world.run(
-    ['-p', '--max-turns', '1', '--permission-mode', 'bypassPermissions', '--', 'go'],
+    ['-p', '--max-turns', '1', '--allowedTools', 'Bash', '--', 'go'],
     { env: { CAPSTAN_PRINT_BG_COMMAND_WAIT_MS: '0' } },
   )
   expect(ended.code).toBe(1)

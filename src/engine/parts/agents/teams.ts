@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { AwayMembers } from '../../../agents/team/away-members.ts'
+import { AwayMembers, type AwayOptions } from '../../../agents/team/away-members.ts'
 import type { LeaderInbox } from '../../../agents/team/leader-inbox.ts'
 import { answerFor, questionFor } from '../../../agents/team/leader-question.ts'
 import { LocalMembers } from '../../../agents/team/local-members.ts'
@@ -37,7 +37,7 @@ import type { Purse } from '../budgets.ts'
 import type { Hooks } from '../hooks.ts'
 import type { SessionTeams } from './session-teams.ts'
 
-export interface TeamsOptions {
+export interface TeamsOptions extends Pick<AwayOptions, 'denied'> {
   readonly config: {
     readonly session: SessionHandle
     readonly place: SessionEnvironment
@@ -119,7 +119,7 @@ class SessionTeam implements TeamsPart {
       spent: (growth, model) => purse.absorb(growth, model),
       askToStop: name => this.#askToStop(name),
       hear: readMail,
-      settled: id => this.#asked.get(id)?.abort(),
+      ...{ settled: (id: string) => this.#asked.get(id)?.abort(), denied: options.denied },
       ended: name => {
         this.#plans.withdraw(name)
         return this.#ends.gone(name)
