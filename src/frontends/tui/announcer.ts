@@ -45,7 +45,12 @@ export class Announcer {
     const said: NoticeItem[] = []
     return {
       warn: text => {
-        const item: NoticeItem = { kind: 'notice', id: `note:${this.#options.newId()}`, level: 'warning', text }
+        const item: NoticeItem = {
+          kind: 'notice',
+          id: `note:${this.#options.newId()}`,
+          level: 'warning',
+          text,
+        }
         said.push(item)
         this.#show(item)
       },
