@@ -135,11 +135,7 @@ export const createFiles = (options: FilesOptions): SessionFiles => {
       seen.clear()
       earlier = history.length === 0 ? undefined : options.readEarlier?.(history)
     },
-    listOutdated: () =>
-      (earlier?.outdated?.() ?? []).flatMap(path => {
-        const at = resolveReal(path)
-        return at.ok && !seen.has(at.real) ? [at.real] : []
-      }),
+    listOutdated: () => outdatedOf(earlier, seen),
     listSeen: most => {
       for (const path of earlier?.paths(MAX_RECALLED) ?? []) recallPath(path, seen, earlier)
       const read = new Map([...seen].filter(([, { by }]) => by !== 'search'))
@@ -147,6 +143,15 @@ export const createFiles = (options: FilesOptions): SessionFiles => {
     },
   }
 }
+
+const outdatedOf = (
+  earlier: EarlierFiles | undefined,
+  seen: ReadonlyMap<string, SeenFile>,
+): readonly string[] =>
+  (earlier?.outdated?.() ?? []).flatMap(path => {
+    const at = resolveReal(path)
+    return at.ok && !seen.has(at.real) ? [at.real] : []
+  })
 
 const atMost = async (maxMs: number, work: Promise<unknown>): Promise<void> => {
   const late = Promise.withResolvers<void>()
