@@ -123,14 +123,13 @@ export const createSession = (options: SessionOptions): Session => {
   )
   const scratchpad = scope.add(createScratchpad({ config }))
   const settings = scope.add(createSettings({ config, live, hooks, desk, emit }))
-  const lent = { desk, hooks, notifications, childEnv }
+  const { agentDenials, denied } = collectDenials()
+  const lent = { desk, hooks, notifications, childEnv, denied }
   const brought = addExtensions(scope, { config, live, emit, secrets, tasks, ...lent })
   const runs = runsOf({ config, live, settings, hooks, ...brought }, () => work)
   const used = { side: createSide(request, secrets), tasks: tasks.registry }
   const own = { purse, ...lent, runs, scratchpad, threads: {} as Session['threads'] }
-  const agentDenials: PermissionDenial[] = []
-  const denied: WorkOptions['denied'] = denials => void agentDenials.push(...denials)
-  const work: SessionWork = addSessionWork(scope, { ...options, ...brought, ...own, ...used, sandbox, denied })
+  const work: SessionWork = addSessionWork(scope, { ...options, ...brought, ...own, ...used, sandbox })
   return {
     scope,
     config,
@@ -242,4 +241,10 @@ const addExtensions = (
   const { covers } = scope.add(createLanguageServers({ config, childEnv, emit }))
   const editor = scope.add(createEditor({ config, live, covers, emit }))
   return { contributions, mcp, ...pushed, skills, editor }
+}
+
+/** Members of a team in processes of their own say what they were refused. */
+const collectDenials = (): Pick<Session, 'agentDenials'> & Pick<WorkOptions, 'denied'> => {
+  const agentDenials: PermissionDenial[] = []
+  return { agentDenials, denied: denials => void agentDenials.push(...denials) }
 }

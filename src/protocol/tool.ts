@@ -293,12 +293,14 @@ export interface Processes {
   /** Runs a bash command in the session's directory, in its own process group, stdin closed, secrets removed. */
   shell(run: ShellRun): Promise<ShellEnd>
   /** Starts a command in the background; it becomes a task of the session. */
-  background(run: SandboxReach & {
-    readonly command: string
-    readonly description: string
-    readonly hardened?: Hardening
-    readonly toolUseId?: string
-  }): Promise<TaskInfo>
+  background(
+    run: SandboxReach & {
+      readonly command: string
+      readonly description: string
+      readonly hardened?: Hardening
+      readonly toolUseId?: string
+    },
+  ): Promise<TaskInfo>
   /** Runs a program of ours with an argument array, no shell; output bounded. */
   program(run: {
     readonly file: string

@@ -23,7 +23,13 @@ export type MemberReport =
   /** It ends in order. */
   | { readonly type: 'left' }
 
-const TYPES: readonly string[] = ['state', 'settled', 'denied', 'here', 'left'] satisfies MemberReport['type'][]
+const TYPES: readonly string[] = [
+  'state',
+  'settled',
+  'denied',
+  'here',
+  'left',
+] satisfies MemberReport['type'][]
 
 /** Undefined: no word of ours. Who speaks is this program; what is looked at is what another version may say otherwise. */
 export const readReport = (value: unknown): MemberReport | undefined => {
