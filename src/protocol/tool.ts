@@ -127,7 +127,7 @@ export interface ToolProgress {
 }
 
 /** What a running call may use. Ports are declared here and implemented by the engine. */
-export interface ToolCall {
+export interface ToolCall extends Pick<SandboxReach, 'memoryWrites'> {
   readonly id: string
   /** Directory the call starts in. */
   readonly cwd: string
@@ -175,8 +175,6 @@ export interface ToolCall {
   onBackground?(listener: () => void): () => void
   /** Or some commands of it do. */
   readonly hardened?: readonly HardenedCommand[]
-  /** The memory directory, for a command that was judged as only removing memories. */
-  readonly memoryWrites?: string
 }
 
 /** How a command line runs: all of it hardened, none of it, or the commands named. */
