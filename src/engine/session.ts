@@ -6,7 +6,7 @@ import type { Event } from '../protocol/event.ts'
 import type { PermissionDenial } from '../protocol/permission.ts'
 import type { OpenThread } from '../protocol/thread.ts'
 import type { Terminal } from '../protocol/transition.ts'
-import { addSessionWork, type SessionWork } from './add-work.ts'
+import { addSessionWork, type SessionWork, type WorkOptions } from './add-work.ts'
 import { PermissionDesk } from './calls/permission-desk.ts'
 import type { EngineConfig } from './config.ts'
 import { addHooks } from './hooks/add-hooks.ts'
@@ -123,7 +123,8 @@ export const createSession = (options: SessionOptions): Session => {
   )
   const scratchpad = scope.add(createScratchpad({ config }))
   const settings = scope.add(createSettings({ config, live, hooks, desk, emit }))
-  const lent = { desk, hooks, notifications, childEnv }
+  const { agentDenials, denied } = collectDenials()
+  const lent = { desk, hooks, notifications, childEnv, denied }
   const brought = addExtensions(scope, { config, live, emit, secrets, tasks, ...lent })
   const runs = runsOf({ config, live, settings, hooks, ...brought }, () => work)
   const used = { side: createSide(request, secrets), tasks: tasks.registry, secrets }
@@ -135,7 +136,7 @@ export const createSession = (options: SessionOptions): Session => {
     given: options.given,
     live,
     permissions: createLazyPermissions({ env: place.env }),
-    ...{ sandbox, tasks, agentDenials: [] },
+    ...{ sandbox, tasks, agentDenials },
     shared: {
       history,
       ...used,
@@ -239,4 +240,10 @@ const addExtensions = (
   const { covers } = scope.add(createLanguageServers({ config, childEnv, emit }))
   const editor = scope.add(createEditor({ config, live, covers, emit }))
   return { contributions, mcp, ...pushed, skills, editor }
+}
+
+/** Members of a team in processes of their own say what they were refused. */
+const collectDenials = (): Pick<Session, 'agentDenials'> & Pick<WorkOptions, 'denied'> => {
+  const agentDenials: PermissionDenial[] = []
+  return { agentDenials, denied: denials => void agentDenials.push(...denials) }
 }

@@ -3,6 +3,14 @@ export interface CommandSandbox {
   enter(command: SandboxCommand): Promise<SandboxEntry>
 }
 
+/** Where a command may go beside what every other in the sandbox may. */
+export interface SandboxReach {
+  /** Runs outside the sandbox: the person has agreed. */
+  readonly unsandboxed?: boolean
+  /** The memory directory, when all it does is remove memories. */
+  readonly memoryWrites?: string
+}
+
 export interface SandboxCommand {
   readonly file: string
   readonly args: readonly string[]
@@ -10,7 +18,7 @@ export interface SandboxCommand {
   readonly env: Readonly<Record<string, string>>
   /** A file it must be able to write. */
   readonly writable: string
-  readonly run: { readonly command: string; readonly unsandboxed?: boolean }
+  readonly run: SandboxReach & { readonly command: string }
 }
 
 export interface SandboxEntry {

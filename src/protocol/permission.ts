@@ -99,6 +99,8 @@ export interface Decision {
   readonly readOnly: boolean
   /** Of a command line that a rule or the mode allowed in part: the commands whose names alone speak for them. */
   readonly hardened?: readonly HardenedCommand[]
+  /** The memory directory, of a command line that only removes memories from it and looks: a sandbox lets it write there. */
+  readonly memoryWrites?: string
   readonly blockedPath?: string
   /** Of a command line that is allowed in part: the commands that are asked about. */
   readonly undecided?: readonly string[]

@@ -70,6 +70,8 @@ export interface Queries {
   readonly tasks: readonly TaskInfo[]
   /** How much of it waits to be told to the model. */
   readonly pendingNotes: number
+  /** What of it no turn has recorded: the work it is about, or how it begins, with no id then. */
+  readonly untoldNotes: readonly { readonly id: string; readonly label: string }[]
   /** Hooks that run in the background and may still wake the model. */
   readonly wakingHooks: readonly { readonly id: string; readonly label: string }[]
   readonly context: ContextUsage

@@ -9,6 +9,7 @@ import type { Schedules } from './agents/schedules.ts'
 import type { TaskOutcome } from './agents/task-outcome.ts'
 import type { Workflows } from './agents/workflow.ts'
 import type { WorktreeVisit } from './agents/worktree-visit.ts'
+import type { SandboxReach } from './command-sandbox.ts'
 import type { CallEffect, ContextUsage } from './context.ts'
 import type { ServerToolName } from './extensions/server-tool-name.ts'
 import type { SkillPort } from './extensions/skill-port.ts'
@@ -126,7 +127,7 @@ export interface ToolProgress {
 }
 
 /** What a running call may use. Ports are declared here and implemented by the engine. */
-export interface ToolCall {
+export interface ToolCall extends Pick<SandboxReach, 'memoryWrites'> {
   readonly id: string
   /** Directory the call starts in. */
   readonly cwd: string
@@ -234,7 +235,7 @@ export interface Files {
   markSeen(place: FileRef, seen: SeenFile): void
 }
 
-export interface ShellRun {
+export interface ShellRun extends SandboxReach {
   readonly command: string
   readonly timeoutMs: number
   readonly signal: AbortSignal
@@ -248,8 +249,6 @@ export interface ShellRun {
   readonly description?: string
   /** The call it belongs to. */
   readonly toolUseId?: string
-  /** Runs outside the sandbox: the person has agreed. */
-  readonly unsandboxed?: boolean
   /** Further variables, of this command alone. */
   readonly env?: Readonly<Record<string, string>>
 }
@@ -292,13 +291,14 @@ export interface Processes {
   /** Runs a bash command in the session's directory, in its own process group, stdin closed, secrets removed. */
   shell(run: ShellRun): Promise<ShellEnd>
   /** Starts a command in the background; it becomes a task of the session. */
-  background(run: {
-    readonly command: string
-    readonly description: string
-    readonly hardened?: Hardening
-    readonly toolUseId?: string
-    readonly unsandboxed?: boolean
-  }): Promise<TaskInfo>
+  background(
+    run: SandboxReach & {
+      readonly command: string
+      readonly description: string
+      readonly hardened?: Hardening
+      readonly toolUseId?: string
+    },
+  ): Promise<TaskInfo>
   /** Runs a program of ours with an argument array, no shell; output bounded. */
   program(run: {
     readonly file: string

@@ -151,6 +151,7 @@ const QUERIES: Readonly<Record<Query, true>> = {
   runningAgents: true,
   teamAtWork: true,
   pendingNotes: true,
+  untoldNotes: true,
   wakingHooks: true,
   extensionProblems: true,
   extensions: true,

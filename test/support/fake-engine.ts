@@ -152,6 +152,7 @@ export class FakeEngine implements Engine {
       runningAgents: [],
       teamAtWork: [],
       pendingNotes: 0,
+      untoldNotes: [],
       wakingHooks: [],
       todos: [],
       changes: [],

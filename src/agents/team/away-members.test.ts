@@ -19,6 +19,8 @@ say(file.secret)
 say({ type: 'here', pid: process.pid })
 say({ type: 'state', status: 'running', shown, cost: cost(1) })
 say({ type: 'nonsense' })
+say({ type: 'denied', denials: 'none' })
+say({ type: 'denied', denials: [{ tool_name: 'Bash', tool_use_id: 'b1', tool_input: { command: 'x' } }] })
 say({ type: 'state', status: 'idle', shown, cost: cost(3) })
 process.on('SIGTERM', () => { say({ type: 'left' }); line.end(() => process.exit(0)) })
 `
@@ -57,6 +59,7 @@ const open = (dir: string, more: Partial<AwayOptions> = {}) => {
     askToStop: () => Promise.reject(new Error('out of reach')),
     hear: async () => undefined,
     settled: () => undefined,
+    denied: () => undefined,
     ended: async () => ({ words: '', released: [] }),
     ...more,
   })
@@ -65,7 +68,10 @@ const open = (dir: string, more: Partial<AwayOptions> = {}) => {
 
 test('what a member in a process of its own does and spends is known to its leader, whose books grow by the difference', async () => {
   await using tmp = tmpDir()
-  const { away, growths } = open(tmp.path)
+  const denied: string[] = []
+  const { away, growths } = open(tmp.path, {
+    denied: denials => void denied.push(...denials.map(one => one.tool_use_id)),
+  })
   await away.start(plan(tmp.path), { leader: 'l', prompt: 'p' })
   await expect
     .poll(() => away.list())
@@ -74,6 +80,7 @@ test('what a member in a process of its own does and spends is known to its lead
     [undefined, 1],
     [1, 3],
   ])
+  expect(denied).toEqual(['b1'])
   await away[Symbol.asyncDispose]()
 })
 

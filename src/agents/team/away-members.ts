@@ -4,7 +4,7 @@ import type { AgentInfo } from '../../protocol/agents/agents.ts'
 import type { BackgroundEnd } from '../../protocol/agents/background-work.ts'
 import type { OpenWorktree } from '../../protocol/agents/worktrees.ts'
 import type { Overrides } from '../../protocol/host.ts'
-import type { PermissionMode } from '../../protocol/permission.ts'
+import type { PermissionDenial, PermissionMode } from '../../protocol/permission.ts'
 import type { BackgroundTasks } from '../../protocol/task-work.ts'
 import type { CostGrowth, CostState } from '../../protocol/usage.ts'
 import { memberEnd } from '../agent-outcome.ts'
@@ -37,6 +37,8 @@ export interface AwayOptions {
   hear(): Promise<void>
   /** The question of a member needs no answer any more. */
   settled(id: string): void
+  /** Counts to what the leader's own turns report. */
+  denied(denials: readonly PermissionDenial[]): void
   /** Its process is gone. Gives back what it had not finished; resolves with what is left to tell of it. */
   ended(name: string): Promise<Farewell>
 }
@@ -228,6 +230,7 @@ export class AwayMembers implements AsyncDisposable {
 
   async #hear(member: Away, report: MemberReport): Promise<void> {
     if (report.type === 'settled') this.#options.settled(report.id)
+    if (report.type === 'denied') this.#options.denied(report.denials)
     if (report.type !== 'state') return
     const { cost, shown, status } = report
     const { name, model } = member.info

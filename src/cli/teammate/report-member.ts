@@ -51,7 +51,9 @@ export const openMemberLine = ({ path, secret, name, now, lost }: LineOptions): 
     if (event.type === 'turn_started') change('running')
     record.see(event)
     // What its turn cost is known to the leader before anything else is.
-    if (event.type === 'turn_ended') record.change({ status })
+    if (event.type !== 'turn_ended') return
+    if (event.report.denials.length > 0) say({ type: 'denied', denials: event.report.denials })
+    record.change({ status })
   }
   return {
     follow(opened) {

@@ -58,7 +58,7 @@ export interface CallDeps extends AuthorizeDeps, PrepareDeps {
 }
 
 /** What a call gets beside the ports of the session: what its decision means for the run. */
-export interface CallContext extends Pick<Decision, 'readOnly' | 'hardened'> {
+export interface CallContext extends Pick<Decision, 'readOnly' | 'hardened' | 'memoryWrites'> {
   readonly signal: AbortSignal
   /** Where its paths led when it was granted. */
   readonly places?: ResolvedPaths
@@ -178,13 +178,14 @@ const runReady = async (deps: RunDeps, running: Running, signal: AbortSignal): P
     return denied(deps, { call, ready, filled: ready.input !== running.ready.input }, authorization)
   const { tool } = ready
   const { input, places, byPerson } = authorization
-  const { readOnly, hardened } = authorization.decision
+  const { readOnly, hardened, memoryWrites } = authorization.decision
   const accesses = accessesOf(requested, input)
   const how = {
     signal,
     readOnly,
     places,
     ...(hardened ? { hardened } : {}),
+    ...(memoryWrites === undefined ? {} : { memoryWrites }),
     ...(byPerson === 'changed' ? { byPerson: true } : {}),
   }
   const ran = await deps.watch({ readOnly, accesses }, () =>

@@ -1,10 +1,10 @@
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { stageEnv } from '../../../test/support/stage-env.ts'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
 import { textTokens } from '../../features/context/tokens.ts'
-import { createFiles } from '../../features/files/files.ts'
+import { createFiles, type EarlierFiles } from '../../features/files/files.ts'
 import { seenContent } from '../../features/tools/seen-content.ts'
 import type { AttachmentMessage } from '../../protocol/message.ts'
 import type { TaskInfo } from '../../protocol/tool.ts'
@@ -30,8 +30,10 @@ const worldWith = async (
   dir: string,
   contents: Readonly<Record<string, string | Buffer>>,
   changed: readonly string[] = [],
+  earlier?: EarlierFiles,
 ) => {
   const files = createFiles({
+    ...(earlier ? { earlier } : {}),
     roots: () => [dir],
     caseSensitive: true,
     denied: () => path => path.includes('secret'),
@@ -171,4 +173,21 @@ test('a file whose directory became a link is not restored from where that leads
   symlinkSync(outside, join(dir, 'sub'))
   const text = JSON.stringify(await restore(10_000))
   expect([text.includes('kept'), text.includes('CANARY')]).toEqual([true, false])
+})
+
+test('a file of an earlier run that changed since, which was told, is named among those that were read', async () => {
+  await using tmp = tmpDir()
+  const dir = realpathSync(tmp.path)
+  for (const name of ['gone.ts', 'secret.ts']) writeFileSync(join(dir, name), 'new\n')
+  const { files, restore } = await worldWith(dir, { 'a.ts': 'a\n' }, [], {
+    paths: () => [],
+    outdated: () => ['missing.ts', 'secret.ts', 'gone.ts', 'a.ts'].map(name => join(dir, name)),
+    recall: () => undefined,
+  })
+  expect(files.listOutdated()).toContain(join(dir, 'gone.ts'))
+  const said = texts(await restore(100_000)).join('\n')
+  expect(said).toContain(
+    `Files you had read that are not shown here:\n${join(dir, 'gone.ts')} (changed since then)`,
+  )
+  expect(said).not.toMatch(/secret|a\.ts \(changed/)
 })

@@ -150,11 +150,14 @@ const readBefore = async (
   const isDenied = await files.denied()
   const shown = new Set(given.map(({ content }) => content.realPath))
   const others = [...files.listSeen()].reverse().filter(([path]) => !shown.has(path) && !isDenied(path))
-  if (others.length === 0) return undefined
-  const names = others
-    .slice(0, MAX_LISTED)
-    .map(([path, { lines }]) => `${escapeLine(path, MAX_PATH)}${lines ? ` (lines ${sayRanges(lines)})` : ''}`)
-  const more = others.length > names.length ? [`and ${others.length - names.length} more`] : []
+  const outdated = [...files.listOutdated()].reverse().filter(path => !shown.has(path) && !isDenied(path))
+  const all = [
+    ...others.map(([path, { lines }]) => ({ path, how: lines ? ` (lines ${sayRanges(lines)})` : '' })),
+    ...outdated.map(path => ({ path, how: ' (changed since then)' })),
+  ]
+  if (all.length === 0) return undefined
+  const names = all.slice(0, MAX_LISTED).map(({ path, how }) => `${escapeLine(path, MAX_PATH)}${how}`)
+  const more = all.length > names.length ? [`and ${all.length - names.length} more`] : []
   return {
     kind: 'files_read',
     text: `Files you had read that are not shown here:\n${[...names, ...more].join('\n')}`,

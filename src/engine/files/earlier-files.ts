@@ -20,6 +20,7 @@ export const createEarlierFiles = (history: readonly Message[]): EarlierFiles =>
           ...givenAgain().keys(),
         ]),
       ].slice(-most),
+    outdated: () => [...known()].flatMap(([path, { outdated }]) => (outdated ? [path] : [])),
     recall(path, read) {
       const shown = known().get(path)
       const again = givenAgain().get(path)

@@ -37,7 +37,7 @@ import type { Toolset } from './toolset.ts'
 export interface Ports extends Part {
   call(
     id: string,
-    how: Pick<Decision, 'readOnly' | 'hardened'> & {
+    how: Pick<Decision, 'readOnly' | 'hardened' | 'memoryWrites'> & {
       readonly signal: AbortSignal
       readonly places?: ResolvedPaths
       readonly byPerson?: boolean

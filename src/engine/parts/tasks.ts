@@ -88,7 +88,11 @@ export const createTasks = (
       },
     ],
     ops: { stop_task: ({ taskId }) => stopTask(tasks, taskId) },
-    answers: { tasks: () => tasks.list(), pendingNotes: () => tasks.pendingNotes },
+    answers: {
+      tasks: () => tasks.list(),
+      pendingNotes: () => tasks.pendingNotes,
+      untoldNotes: () => tasks.untold,
+    },
     [Symbol.asyncDispose]: () => tasks[Symbol.asyncDispose](),
   }
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { AwayMembers } from '../../agents/team/away-members.ts'
+import { AwayMembers, type AwayOptions } from '../../agents/team/away-members.ts'
 import type { LeaderInbox } from '../../agents/team/leader-inbox.ts'
 import { answerFor, questionFor } from '../../agents/team/leader-question.ts'
 import { LocalMembers } from '../../agents/team/local-members.ts'
@@ -30,7 +30,7 @@ import type { Part } from '../scope.ts'
 import { resultsDirectory } from '../session-file/own-directories.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
 
-export interface TeamsOptions {
+export interface TeamsOptions extends Pick<AwayOptions, 'denied'> {
   readonly config: {
     readonly session: SessionHandle
     readonly place: SessionEnvironment
@@ -113,6 +113,7 @@ export class LedTeam implements TeamsPart {
       askToStop: name => this.#askToStop(name),
       hear: readMail,
       settled: id => this.#asked.get(id)?.abort(),
+      denied: options.denied,
       ended: name => {
         this.#plans.withdraw(name)
         return this.#ends.gone(name)

@@ -20,6 +20,8 @@ const MAX_RECALLED = 50
 export interface EarlierFiles {
   /** The ones it saw last, the last one at the end, unless they were recalled before. */
   paths(most: number): readonly string[]
+  /** Those that changed later on, which was told then; not seen again since. */
+  outdated?(): readonly string[]
   /** `read` tells what is there now, if anything is. */
   recall(path: string, read: () => FileContent | undefined): SeenFile | undefined
 }
@@ -52,6 +54,8 @@ export interface SessionFiles extends Files {
   startFrom(history: readonly Message[]): void
   /** By real path, the one seen last at the end; all of them, or the last so many. Not what only a search found. */
   listSeen(most?: number): readonly (readonly [path: string, seen: SeenFile])[]
+  /** Files of an earlier run that changed since they were shown, which was told: by real path, the last one at the end. */
+  listOutdated(): readonly string[]
   /** By real path: the whole content as it was read or written last, if it is not large and not long ago. */
   lastContent(path: string): Uint8Array | undefined
   /** Resolves when all that was written is on the disk, or after `maxMs`: a slow disk keeps nobody from leaving. */
@@ -131,6 +135,7 @@ export const createFiles = (options: FilesOptions): SessionFiles => {
       seen.clear()
       earlier = history.length === 0 ? undefined : options.readEarlier?.(history)
     },
+    listOutdated: () => outdatedOf(earlier, seen),
     listSeen: most => {
       for (const path of earlier?.paths(MAX_RECALLED) ?? []) recallPath(path, seen, earlier)
       const read = new Map([...seen].filter(([, { by }]) => by !== 'search'))
@@ -138,6 +143,15 @@ export const createFiles = (options: FilesOptions): SessionFiles => {
     },
   }
 }
+
+const outdatedOf = (
+  earlier: EarlierFiles | undefined,
+  seen: ReadonlyMap<string, SeenFile>,
+): readonly string[] =>
+  (earlier?.outdated?.() ?? []).flatMap(path => {
+    const at = resolveReal(path)
+    return at.ok && !seen.has(at.real) ? [at.real] : []
+  })
 
 const atMost = async (maxMs: number, work: Promise<unknown>): Promise<void> => {
   const late = Promise.withResolvers<void>()

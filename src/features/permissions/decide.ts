@@ -11,6 +11,7 @@ import { approve, findEdit, findRestriction, type ShellCase, whyNotReadOnly } fr
 import { findKeptOut } from './keep-out.ts'
 import { compileCommandRules, findAllowing } from './match-shell.ts'
 import { coversWholeTool, matchesParameter, matchesSkill } from './match-tool.ts'
+import { memoryWritesOf } from './memory-writes.ts'
 import { MODES } from './modes.ts'
 import { matchesDomain, refuseUrl } from './network.ts'
 import { offerFor, whyNoRule } from './offer.ts'
@@ -66,9 +67,17 @@ const conclude = (one: Case, outcome: Outcome, known?: { readonly readOnly: bool
     ...(outcome.verdict === 'ask' && outcome.noRule !== undefined ? { noRule: outcome.noRule } : {}),
     ...(outcome.verdict === 'ask' ? leadsOf(one.facts) : {}),
     ...(outcome.hardened?.length ? { hardened: outcome.hardened } : {}),
+    ...(outcome.verdict === 'deny' || known ? {} : memoryWritesIn(one)),
     ...(outcome.verdict === 'ask' && outcome.undecided ? { undecided: outcome.undecided } : {}),
     ...(blockedPath === undefined ? {} : { blockedPath }),
   }
+}
+
+/** Of a call that is one command line; an error before the line was read is none. */
+const memoryWritesIn = (one: Case): Pick<Decision, 'memoryWrites' | 'hardened'> => {
+  const [access, ...more] = one.call.accesses
+  if (access?.kind !== 'shell' || more.length > 0 || !one.facts.readings.has(0)) return {}
+  return memoryWritesOf(shellCase(one, 0))
 }
 
 /** Where links lead now; whoever answers has this in mind, and it may be something else by then. */

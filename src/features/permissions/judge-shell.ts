@@ -217,7 +217,7 @@ const whyNotMatch = (match: PathFacts, use: PathUse): string | undefined => {
 }
 
 /** Why a command is not read-only, its redirects aside. */
-const whyNotOnlyLooking = (part: Part, one: ShellCase): string | undefined => {
+export const whyNotOnlyLooking = (part: Part, one: ShellCase): string | undefined => {
   if (!part.look.ok) return part.look.why
   if (part.lost) return 'the directory it runs in is not known'
   if (part.look.recursive && one.compiled.restricts.reading)
@@ -230,7 +230,7 @@ const whyNotOnlyLooking = (part: Part, one: ShellCase): string | undefined => {
   return firstOf(part.look.uses, use => whyNotLook(use, one))
 }
 
-const whyNotReadingRedirects = (part: Part, one: ShellCase): string | undefined => {
+export const whyNotReadingRedirects = (part: Part, one: ShellCase): string | undefined => {
   for (const redirect of part.redirects) {
     if (redirect.kind === 'unknown') return `the redirect ${redirect.text} is not known before it runs`
     if (redirect.kind === 'harmless') continue

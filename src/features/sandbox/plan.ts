@@ -1,5 +1,5 @@
 import { isAbsolute, join, normalize } from 'node:path'
-import { expandHome } from '../../lib/paths.ts'
+import { expandHome, isInside } from '../../lib/paths.ts'
 import type { SandboxSettings } from '../../protocol/settings.ts'
 import { arrangeMounts, type Mount } from './mounts.ts'
 import { networkOf } from './network-of.ts'
@@ -22,6 +22,8 @@ export interface SandboxContext {
   readonly readable: readonly string[]
   /** The file in which a command says where it ended. */
   readonly writable: readonly string[]
+  /** The memory directory, for a command that only removes memories. */
+  readonly memory?: string
   /** What must not change, found in the working directories. */
   readonly guarded: readonly Guarded[]
   /** Paths that rules forbid to read. */
@@ -115,14 +117,13 @@ export const sandboxPlan = (settings: SandboxSettings, context: SandboxContext):
   ].filter(({ real }) => !reopened.has(real) && !openSockets.includes(real) && !isChosen(real, context))
   if (context.roots.includes('/') && !isFree)
     problems.push('The working directory is /: nothing in it can be written in the sandbox.')
-  const closed = [
-    ...mountsOf('guard', paths('filesystem.denyWrite', filesystem.denyWrite)),
-    ...mountsOf('hide', [...hidden, ...denied]),
-  ]
+  const unwritable = paths('filesystem.denyWrite', filesystem.denyWrite)
+  const closed = [...mountsOf('guard', unwritable), ...mountsOf('hide', [...hidden, ...denied])]
   const reached = mountsOf('write', [...openSockets.map(context.look), ...(anySocket ? sockets : [])])
   const wishes: readonly Mount[] = [
     ...(isFree ? [EVERYTHING] : mountsOf('tmp', TMP_PLACES.map(context.look))),
     ...mountsOf('write', [...context.roots, ...context.writable].map(context.look)),
+    ...mountsOf('write', memoryOf(context, [...unwritable, ...denied])),
     ...mountsOf('write', paths('filesystem.allowWrite', filesystem.allowWrite)),
     ...reached,
     ...mountsOf('read', [...reopened, ...context.readable, ...RUN_PROGRAMS].map(context.look)),
@@ -142,6 +143,14 @@ export const sandboxPlan = (settings: SandboxSettings, context: SandboxContext):
 /** A person who works in such a directory wants to see it; the program's own home is never shown. */
 const isChosen = (real: string, context: SandboxContext): boolean =>
   context.roots.includes(real) && !context.configHomes.some(home => context.look(home).real === real)
+
+/** Hidden for every other command; a path that the person closed stays closed for this one too. */
+const memoryOf = ({ memory, look }: SandboxContext, closed: readonly Found[]): readonly Found[] => {
+  const found = memory === undefined ? undefined : look(memory)
+  return !found || closed.some(({ real }) => isInside(found.real, real, { caseSensitive: true }))
+    ? []
+    : [found]
+}
 
 /** Nothing can be mounted where nothing is. */
 const mountsOf = (kind: Mount['kind'], found: readonly Found[]): readonly Mount[] =>

@@ -61,7 +61,7 @@ export interface Entering {
   /** A file it must be able to write. */
   readonly writable: string
   /** As the model wrote it. */
-  readonly run?: { readonly command: string }
+  readonly run?: { readonly command: string; readonly memoryWrites?: string }
 }
 
 /** A command as it must be started, and what is to be done when it has ended. */
@@ -220,6 +220,7 @@ export class Sandbox implements AsyncDisposable {
         ...(options.writable?.() ?? []),
         ...linked.flatMap(({ gitDir, commonDir }) => [commonDir, gitDir]),
       ],
+      ...(command.run?.memoryWrites === undefined ? {} : { memory: command.run.memoryWrites }),
       guarded,
       denied: [...denied.paths, ...guard.hidden],
       sockets: this.#sockets(roots, own),

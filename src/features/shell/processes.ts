@@ -59,6 +59,7 @@ const startInBackground = async (
     hardened: run.hardened ?? false,
     ...(run.toolUseId === undefined ? {} : { toolUseId: run.toolUseId }),
     ...(run.unsandboxed ? { unsandboxed: true } : {}),
+    ...(run.memoryWrites === undefined ? {} : { memoryWrites: run.memoryWrites }),
   })
   if (started.running.pid === undefined) await started.ended
   try {

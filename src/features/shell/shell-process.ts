@@ -41,6 +41,7 @@ export const startShell = async (
     readonly hardened: Hardening
     readonly signal?: AbortSignal
     readonly unsandboxed?: boolean
+    readonly memoryWrites?: string
     readonly env?: Readonly<Record<string, string>>
     readonly toolUseId?: string
   },

@@ -24,6 +24,11 @@ export class NoteQueue {
     return this.#waiting.length
   }
 
+  /** All that no message holds yet. */
+  get unrecorded(): readonly Note[] {
+    return [...this.#taken, ...this.#joining, ...this.#waiting]
+  }
+
   /** One of them waits for no message. */
   get hasUrgent(): boolean {
     return this.#waiting.some(({ urgent }) => urgent)

@@ -211,6 +211,13 @@ export class TaskRegistry implements Tasks, BackgroundTasks, AsyncDisposable {
     return this.#notes.size
   }
 
+  get untold(): readonly { readonly id: string; readonly label: string }[] {
+    return this.#notes.unrecorded.map(({ text, taskId: id = '', shown }) => {
+      const task = this.#tasks.get(id)?.info
+      return { id, label: task?.command ?? task?.description ?? shown ?? text }
+    })
+  }
+
   /** Ends everything. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#closed = true

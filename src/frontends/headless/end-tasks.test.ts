@@ -175,6 +175,41 @@ test('after a failure nothing more is asked of the model', async () => {
   expect(engine.ops).toEqual([{ type: 'stop_task', taskId: 'a1' }])
 })
 
+test('after a failure nothing is waited for, and all that is stopped is named', async () => {
+  said.length = 0
+  const engine = new FakeEngine([], {
+    tasks: [task, { ...agent, description: 'look around' }],
+    teamAtWork: ['ann'],
+  })
+  await endTasks(engine, never, rules(Number.POSITIVE_INFINITY, { failed: () => true }))
+  expect(engine.ops).toEqual([
+    { type: 'stop_task', taskId: 'b1' },
+    { type: 'stop_task', taskId: 'a1' },
+  ])
+  expect(said).toEqual(['The run failed. Still running and stopped: look around (a1), ann (@ann), x (b1).'])
+})
+
+test('what ended before a failure and was not told is named; what the failure stopped is named once', async () => {
+  said.length = 0
+  const engine = new FakeEngine([], {
+    tasks: [task],
+    pendingNotes: 3,
+    untoldNotes: [
+      { id: 'a7', label: 'read the tests' },
+      { id: '', label: 'a line of a monitor\nand more' },
+      { id: 'b1', label: 'x' },
+    ],
+  })
+  await endTasks(engine, never, rules(0, { failed: () => true }))
+  expect(engine.ops).toEqual([{ type: 'stop_task', taskId: 'b1' }])
+  expect(said).toEqual([
+    'The run failed. Still running and stopped: x (b1).',
+    expect.stringMatching(
+      /^The run failed before the model was told about: read the tests \(a7\), a line of a monitor.*and more\.$/,
+    ),
+  ])
+})
+
 test.each([
   [undefined, 600_000],
   ['', 600_000],

@@ -44,6 +44,7 @@ const isMember = ({ kind }: TaskInfo): boolean => kind === 'teammate'
  * After the last result: agents, workflows and members of a team with work are waited for; whatever else runs gets a
  * moment. What any of them says meanwhile goes to the model, whose next result is the last then: nothing that ended is
  * left untold, also not what ended while the model answered to another. What still runs at the end is stopped and named.
+ * After a failure nothing is waited for: what runs is stopped at once, and what the model will not hear of is named.
  */
 export const endTasks = async (engine: Engine, over: AbortSignal, rules: EndRules): Promise<void> => {
   const patience = new Patience(rules)
@@ -52,9 +53,10 @@ export const endTasks = async (engine: Engine, over: AbortSignal, rules: EndRule
     // What a hook wants heard may have begun a turn by itself.
     await engine.idle()
     await rules.drained()
+    if (rules.failed()) return await endFailed(engine, over, rules)
     const busy = await atWork(engine)
     // In this order: who is not at work any more has said what it had to say.
-    if (!rules.failed() && (await engine.query('pendingNotes')) > 0) {
+    if ((await engine.query('pendingNotes')) > 0) {
       await hear(engine, rules)
       continue
     }
@@ -62,7 +64,7 @@ export const endTasks = async (engine: Engine, over: AbortSignal, rules: EndRule
     const ms = patience.left(busy)
     if (ms <= 0) break
     const since = performance.now()
-    await quiet(engine, over, { ms, until: () => hasNews(engine, busy, rules) })
+    await quiet(engine, over, { ms, until: () => hasNews(engine, busy) })
     patience.used(busy, performance.now() - since)
   }
   await stopAll(engine, over, rules)
@@ -89,32 +91,43 @@ class Patience {
     else for (const { id } of everybody(busy)) this.#waited.set(id, (this.#waited.get(id) ?? 0) + ms)
   }
 
-  /** After a failure nobody hears the answers. */
   #isForAnswers({ awaited }: Busy): boolean {
-    return awaited.length > 0 && !this.#rules.failed()
+    return awaited.length > 0
   }
 }
 
-const hasNews = async (engine: Engine, before: Busy, rules: EndRules): Promise<boolean> => {
+const hasNews = async (engine: Engine, before: Busy): Promise<boolean> => {
   const now = everybody(await atWork(engine)).map(({ id }) => id)
   if (everybody(before).some(({ id }) => !now.includes(id))) return true
-  return !rules.failed() && (await engine.query('pendingNotes')) > 0
+  return (await engine.query('pendingNotes')) > 0
 }
 
 const stopAll = async (engine: Engine, over: AbortSignal, rules: EndRules): Promise<void> => {
-  const { awaited, hooks } = await atWork(engine)
-  const late = rules.failed() ? hooks : awaited
+  const { awaited: late } = await atWork(engine)
   const stopped = await stopRunning(engine, over)
   await rules.drained()
   if (late.length > 0) {
     await rules.warn(tooLong(late, rules.ceilingMs))
     // What the model says last is true of what became of them.
-    if (!over.aborted && !rules.failed()) await hear(engine, rules)
+    if (!over.aborted) await hear(engine, rules)
+    if (rules.failed()) return await endFailed(engine, over, rules)
     stopped.push(...(await stopRunning(engine, over)))
     await rules.drained()
   }
   const commands = stopped.filter(task => !isAwaited(task))
   if (commands.length > 0) await rules.warn(stoppedWithRun(commands))
+}
+
+/** Nobody hears the answers any more. What ended before is told when the session goes on. */
+const endFailed = async (engine: Engine, over: AbortSignal, rules: EndRules): Promise<void> => {
+  const busy = everybody(await atWork(engine))
+  await stopRunning(engine, over)
+  await rules.drained()
+  if (over.aborted) return
+  if (busy.length > 0) await rules.warn(stoppedByFailure(busy))
+  const stopped = new Set(busy.map(({ id }) => id))
+  const untold = (await engine.query('untoldNotes')).filter(({ id }) => !stopped.has(id))
+  if (untold.length > 0) await rules.warn(untoldByFailure(untold))
 }
 
 /** All but members of a team, in order; says which. */
@@ -141,7 +154,7 @@ const hear = async (engine: Engine, rules: EndRules): Promise<void> => {
 
 const SHOWN = 80
 const named = (busy: readonly Worker[]): string =>
-  busy.map(({ label, id }) => `${escapeLine(label, SHOWN)} (${id})`).join(', ')
+  busy.map(({ label, id }) => `${escapeLine(label, SHOWN)}${id === '' ? '' : ` (${id})`}`).join(', ')
 
 const tooLong = (late: readonly Worker[], ms: number): string =>
   `Still running after ${Math.round(ms / 1000)} s and stopped: ${named(late)}. Set CAPSTAN_PRINT_BG_WAIT_CEILING_MS to wait longer (0: no limit).`
@@ -149,14 +162,18 @@ const tooLong = (late: readonly Worker[], ms: number): string =>
 const stoppedWithRun = (tasks: readonly TaskInfo[]): string =>
   `Still running at the end and stopped: ${named(tasks.map(workerOf))}. Set CAPSTAN_PRINT_BG_COMMAND_WAIT_MS to wait longer (0: no limit).`
 
+const stoppedByFailure = (busy: readonly Worker[]): string =>
+  `The run failed. Still running and stopped: ${named(busy)}.`
+
+const untoldByFailure = (untold: readonly Worker[]): string =>
+  `The run failed before the model was told about: ${named(untold)}.`
+
 /** Whoever is at work: by id, or a member by its name. */
 interface Worker {
   readonly id: string
   readonly label: string
 }
 interface Busy {
-  /** Of those that are waited for, hooks: they end with the session. */
-  readonly hooks: readonly Worker[]
   readonly awaited: readonly Worker[]
   readonly others: readonly Worker[]
 }
@@ -169,7 +186,7 @@ const atWork = async (engine: Engine): Promise<Busy> => {
   const others = tasks.filter(task => !isAwaited(task) && !isMember(task))
   const hooks = await engine.query('wakingHooks')
   const awaited = [...tasks.filter(isAwaited).map(workerOf), ...members, ...hooks]
-  return { hooks, awaited, others: others.map(workerOf) }
+  return { awaited, others: others.map(workerOf) }
 }
 
 const running = async (engine: Engine): Promise<readonly TaskInfo[]> =>

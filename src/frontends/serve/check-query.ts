@@ -27,6 +27,7 @@ export const QUERIES: { readonly [Q in Query]: 'anybody' | 'settings' } = {
   runningAgents: 'anybody',
   teamAtWork: 'anybody',
   pendingNotes: 'anybody',
+  untoldNotes: 'settings',
   wakingHooks: 'settings',
   schedules: 'anybody',
   goal: 'anybody',

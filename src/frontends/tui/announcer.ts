@@ -1,5 +1,6 @@
 import { textWidth } from '../../lib/text-width.ts'
 import type { NoticeLevel } from '../../protocol/message.ts'
+import type { Item } from './state/item.ts'
 import type { Toast } from './state/ui-state.ts'
 import { TOAST_ROWS } from './status/footer.ts'
 import type { Store } from './store.ts'
@@ -7,6 +8,8 @@ import type { Words } from './text/words.ts'
 import type { TuiOptions } from './tui-options.ts'
 
 const TOAST_MS = 5000
+
+type NoticeItem = Extract<Item, { kind: 'notice' }>
 
 /** Tells the person what no turn tells: for a moment in the last line, or to stay in the transcript. */
 export class Announcer {
@@ -31,8 +34,35 @@ export class Announcer {
   }
 
   readonly note = (text: string, level: NoticeLevel = 'warning'): void => {
-    const id = `note:${this.#options.newId()}`
-    this.#store.dispatch({ type: 'item', item: { kind: 'notice', id, level, text } })
+    this.#show({ kind: 'notice', id: `note:${this.#options.newId()}`, level, text })
+  }
+
+  /**
+   * For what is said while a conversation is opened. Its history takes the place of all that is shown: what is gone
+   * when it has arrived is shown again.
+   */
+  opening(): { warn(text: string): void; arrived(): void } {
+    const said: NoticeItem[] = []
+    return {
+      warn: text => {
+        const item: NoticeItem = {
+          kind: 'notice',
+          id: `note:${this.#options.newId()}`,
+          level: 'warning',
+          text,
+        }
+        said.push(item)
+        this.#show(item)
+      },
+      arrived: () => {
+        const { done } = this.#store.state.transcript
+        for (const item of said) if (!done.some(({ id }) => id === item.id)) this.#show(item)
+      },
+    }
+  }
+
+  #show(item: NoticeItem): void {
+    this.#store.dispatch({ type: 'item', item })
   }
 
   /** What a conversation begins with: that a script plays the model, or, once, what can be done here. */

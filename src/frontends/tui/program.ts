@@ -230,7 +230,9 @@ export class Program {
   async #openEngine(choice: Choice = {}) {
     for (;;) {
       try {
-        const { engine, draft, demo = false } = await this.#options.open(choice, this.#announcer.note)
+        const { warn, arrived } = this.#announcer.opening()
+        const { engine, draft, demo = false } = await this.#options.open(choice, warn)
+        void this.#conductor.arrived.then(arrived)
         this.#playing = demo
         this.#announcer.greet({ demo, words: this.#looks.words })
         if (draft !== undefined && this.#desk.editor.text === '') this.#desk.setText(draft)

@@ -62,7 +62,7 @@ async function* runCommand(given: BashInput, call: ToolCall): AsyncGenerator<Too
     atTimeout: 'end',
     ...(settings?.foregroundMs === undefined ? {} : { foregroundMs: settings.foregroundMs }),
     description: given.description ?? given.command,
-    ...outside(given),
+    ...reachOf(given, call),
     onOutput: ({ tail, bytes }) => {
       const { resolve } = news
       news = Promise.withResolvers()
@@ -102,13 +102,19 @@ const startInBackground = async (given: BashInput, call: ToolCall): Promise<Bash
       description: given.description ?? given.command,
       hardened: call.readOnly || (call.hardened ?? false),
       toolUseId: call.id,
-      ...outside(given),
+      ...reachOf(given, call),
     }),
     call.processes.settings,
   )
 
-const outside = (given: BashInput): Pick<ShellRun, 'unsandboxed'> =>
-  given.dangerouslyDisableSandbox ? { unsandboxed: true } : {}
+/** Where it may go beside what every command in the sandbox may. */
+const reachOf = (
+  given: BashInput,
+  { memoryWrites }: ToolCall,
+): Pick<ShellRun, 'unsandboxed' | 'memoryWrites'> => ({
+  ...(given.dangerouslyDisableSandbox ? { unsandboxed: true } : {}),
+  ...(memoryWrites === undefined ? {} : { memoryWrites }),
+})
 
 const timeLimit = (asked: number | undefined, { processes: { settings } }: ToolCall): number => {
   const usual = settings?.defaultTimeoutMs ?? DEFAULT_TIMEOUT_MS

@@ -20,10 +20,30 @@ test.each([
   ['a plan where edits are not offered', request({}, false), ['default', 'more', 'afresh']],
   ['the plan of an agent', request({ agent: { name: 'a' } }), ['acceptEdits', 'default', 'more']],
 ])('the answers to %s are numbered from 1 without gaps', (_, asked, kinds) => {
-  const options = planChoices(asked, en)
+  const options = planChoices(asked, en, 'default')
   expect(options.map(({ value }) => (value.kind === 'approve' ? value.mode : value.kind))).toEqual(kinds)
   expect(options.map(({ hotkey }) => hotkey)).toEqual(kinds.map((_kind, at) => String(at + 1)))
 })
+
+test.each(['bypassPermissions', 'auto', 'dontAsk'] as const)(
+  'the mode before planning, %s, can be had back',
+  mode => {
+    const last = planChoices(request(), en, mode).at(-1)
+    expect(last).toEqual({
+      value: { kind: 'approve' },
+      label: `Yes, and go back to ${mode} mode`,
+      hotkey: '5',
+    })
+    expect(approvePlan(undefined, 'go')).toEqual({ behavior: 'allow', note: 'go' })
+  },
+)
+
+test.each(['default', 'acceptEdits', 'plan', undefined] as const)(
+  'a mode that has its own answer, %s, has no other',
+  mode => {
+    expect(planChoices(request(), en, mode).length).toBe(4)
+  },
+)
 
 test('a note goes with the yes it was written for, and an empty one with none', () => {
   const updatedPermissions = [{ type: 'setMode', mode: 'default', destination: 'session' }]

@@ -3,7 +3,8 @@ import type { Words } from '../text/en.ts'
 import { answerTo } from './choices.ts'
 
 export type PlanChoice =
-  | { readonly kind: 'approve'; readonly mode: PermissionMode }
+  /** Without a mode the one before planning is in force again. */
+  | { readonly kind: 'approve'; readonly mode?: PermissionMode }
   /** The conversation so far is cleared, the plan is the first message of the next. */
   | { readonly kind: 'afresh' }
   | { readonly kind: 'more' }
@@ -17,7 +18,12 @@ export interface PlanOption {
 }
 
 /** The answers to a plan, in the order and with the numbers that the terminal has. */
-export const planChoices = ({ decision, agent }: PermissionRequest, words: Words): readonly PlanOption[] => {
+export const planChoices = (
+  { decision, agent }: PermissionRequest,
+  words: Words,
+  modeBefore: PermissionMode | undefined,
+): readonly PlanOption[] => {
+  const hasOther = modeBefore !== undefined && !['default', 'acceptEdits', 'plan'].includes(modeBefore)
   const offersEdits = decision.offer.some(
     update => update.type === 'setMode' && update.mode === 'acceptEdits',
   )
@@ -37,13 +43,19 @@ export const planChoices = ({ decision, agent }: PermissionRequest, words: Words
     ...(agent
       ? []
       : [{ value: { kind: 'afresh' } as const, label: words.planAfresh, detail: words.planAfreshDetail }]),
+    ...(hasOther ? [{ value: { kind: 'approve' } as const, label: words.planBack(modeBefore) }] : []),
   ]
   return options.map((option, at) => ({ ...option, hotkey: String(at + 1) }))
 }
 
 /** A yes with the mode it begins in, and the words that go with it. */
-export const approvePlan = (mode: PermissionMode, note: string): PermissionAnswer =>
-  answerTo({ kind: 'always', update: { type: 'setMode', mode, destination: 'session' } }, note)
+export const approvePlan = (mode: PermissionMode | undefined, note: string): PermissionAnswer =>
+  answerTo(
+    mode === undefined
+      ? { kind: 'yes' }
+      : { kind: 'always', update: { type: 'setMode', mode, destination: 'session' } },
+    note,
+  )
 
 /** What is said first where the conversation begins again with the plan. */
 export const planMessage = (plan: string, note: string, words: Words): string =>

@@ -261,6 +261,7 @@ export const en = {
   planAsk: 'Yes, and ask before each edit',
   planAfresh: 'Yes, clear the context and accept edits',
   planAfreshDetail: 'start over with only the plan',
+  planBack: (mode: string) => `Yes, and go back to ${mode} mode`,
   planBegin: (plan: string) => `Carry out this plan, which I have approved:\n\n${plan}`,
   planNo: 'No, keep planning',
   planNoDetail: 'say what to change',

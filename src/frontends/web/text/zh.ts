@@ -272,6 +272,7 @@ export const zh: Words = {
   planAsk: '是，每次编辑前询问',
   planAfresh: '是，清空上下文并接受编辑',
   planAfreshDetail: '从计划重新开始',
+  planBack: mode => `是，回到 ${mode} 模式`,
   planBegin: plan => `执行这份我已批准的计划：\n\n${plan}`,
   planNo: '否，继续规划',
   planNoDetail: '说明要改什么',

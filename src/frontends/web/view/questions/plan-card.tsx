@@ -1,8 +1,8 @@
 import type { VNode } from 'preact'
-import { useContext, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { escapeLine } from '../../../../lib/escape-text.ts'
 import { listField, textField } from '../../../../lib/values/read-field.ts'
-import type { PermissionAnswer } from '../../../../protocol/permission.ts'
+import type { PermissionAnswer, PermissionMode } from '../../../../protocol/permission.ts'
 import { Markdown } from '../../markdown/markdown.tsx'
 import { readPlan } from '../../state/asked.ts'
 import { answerTo } from '../../state/choices.ts'
@@ -14,7 +14,7 @@ import {
   planMessage,
 } from '../../state/plan-choices.ts'
 import { useWords } from '../../text/words.ts'
-import { SessionContext } from '../session-context.ts'
+import { SessionContext, UiContext } from '../session-context.ts'
 import type { CardProps } from './card-props.ts'
 import { ChoiceButton } from './choice-button.tsx'
 import { WordsForm } from './words-form.tsx'
@@ -26,7 +26,7 @@ export const PlanCard = ({ request, answer }: CardProps) => {
   const [step, setStep] = useState<'choosing' | 'changing' | 'answered'>('choosing')
   const [note, setNote] = useState<string>()
   const plan = readPlan(request.input) ?? ''
-  const options = planChoices(request, words)
+  const options = planChoices(request, words, useModeBefore())
   const sendAnswer = (given: PermissionAnswer): Promise<void> => {
     setStep('answered')
     return answer(given).then(() => setStep('choosing'))
@@ -73,6 +73,20 @@ export const PlanCard = ({ request, answer }: CardProps) => {
       )}
     </fieldset>
   )
+}
+
+/** The mode that planning began in, once that is known; where it cannot be had, there is no such answer. */
+const useModeBefore = (): PermissionMode | undefined => {
+  const session = useContext(SessionContext)
+  const { api } = useContext(UiContext)
+  const [mode, setMode] = useState<PermissionMode>()
+  useEffect(() => {
+    api.ask(session.id, 'state').then(
+      state => setMode(state.modeBefore),
+      () => undefined,
+    )
+  }, [api, session])
+  return mode
 }
 
 /** The answers, below the note that goes with one of them. */
