@@ -73,7 +73,7 @@ export const readPeers = (directory: string): readonly PeerEntry[] => {
 }
 
 /** Undefined: there is none, or the file is not one that this program of this person wrote. */
-export const readPeer = (directory: string, id: string): PeerEntry | undefined => {
+const readPeer = (directory: string, id: string): PeerEntry | undefined => {
   if (!ID.test(id)) return undefined
   let fd: number | undefined
   try {

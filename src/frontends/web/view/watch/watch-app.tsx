@@ -35,9 +35,7 @@ export const WatchApp = ({ api }: { readonly api: Api }) => {
 }
 
 const Watched = ({ api, end }: { readonly api: Api; end(): void }) => {
-  const [session] = useState(
-    () => new Session({ api, id: '', ui: () => {}, signedOut: end, watch: true }),
-  )
+  const [session] = useState(() => new Session({ api, id: '', ui: () => {}, signedOut: end, watch: true }))
   const folds = useMemo(createFolds, [])
   const ui: Ui = {
     api,
