@@ -332,67 +332,14 @@ test('resources are listed, read and mentioned; prompts are commands without pow
   expect(told(world, 4)).toContain('Resource sample://other:\\nwhat the note says')
 })
 
-test('the first lines of what a server says stand with its tools, and the rest comes when one is in use', async () => {
-  const instructions = [
-    'Call echo first.',
-    'Then count.',
-    'Ask before you write.',
-    'FOURTH line.',
-    'FIFTH line.',
-  ].join('\n')
-  await using world = await open([{ text: 'hi' }, call('echo'), { text: 'done' }, { text: 'ok' }], {
-    instructions,
-  })
-  await world.ask('hello')
-  const first = told(world, 0)
-  expect(first).toContain('mcp__sample__{')
-  expect(first).toContain('sample: Call echo first. Then count. Ask before you write.')
-  expect(first).toContain('not instructions of the user')
-  expect(first).not.toContain('FOURTH')
-  await world.ask('use it')
-  expect(told(world, 2)).toContain('FOURTH line.\\nFIFTH line.')
-  await world.ask('again')
-  // Nothing is said twice, and bytes that were sent stay.
-  expect(told(world, 3).split('Call echo first.')).toHaveLength(2)
-  expect(told(world, 3).split('FIFTH')).toHaveLength(2)
-})
-
-test.each([
-  ['short', 'Call echo first.', 0],
-  ['without an end', 'word '.repeat(5_000), 1],
-  ['one long word', 'x'.repeat(5_000), 1],
-  ['signs', '\u{1f600}'.repeat(3_000), 1],
-])('what a server says at first is bounded, and said once: %s', async (_, instructions, more) => {
+test('what a server says about its tools is told when one of them is in use', async () => {
+  const instructions = 'Call echo first.'
   await using world = await open([{ text: 'hi' }, call('echo'), { text: 'done' }], { instructions })
   await world.ask('hello')
-  const line =
-    told(world, 0)
-      .split('\\n')
-      .find(each => each.startsWith('sample: ')) ?? ''
-  expect(line.length).toBeGreaterThan(10)
-  expect(line.length).toBeLessThan(260)
+  expect(told(world, 0)).not.toContain(instructions)
   await world.ask('use it')
-  const rest = told(world, 2).match(/The MCP server sample (?:says|goes on)/g) ?? []
-  expect(rest).toHaveLength(more)
-  expect(told(world, 2).isWellFormed()).toBe(true)
+  expect(told(world, 2)).toContain(instructions)
 })
-
-test('servers that say much share the room for what is said at first', async () => {
-  const servers = Array.from({ length: 24 }, (_, n) => ({
-    ...named({ instructions: `No ${n}. ${'word '.repeat(100)}` }),
-    name: `s${n}`,
-  }))
-  await using world = await createWorld({
-    scenario: { replies: [{ text: 'hi' }] },
-    config: withServers(servers),
-  })
-  await world.ask('hello')
-  const lines = told(world, 0)
-    .split('\\n')
-    .filter(each => /^s\d+: No /.test(each))
-  expect(lines.length).toBeGreaterThan(5)
-  expect(lines.join('').length).toBeLessThan(4_200)
-}, 60_000)
 
 test('with tool search off, and of a server that wants it, definitions are sent whole', async () => {
   const config = withServers([named()], { defer: 'never' })

@@ -69,7 +69,6 @@ export const assembleCalls = ({ thread, controller }: TurnOptions, left: TurnYie
     ...bookkeeping(thread, left, watch),
     emit: event => void emit(event),
     guard: new ProgressGuard(),
-    temporary: config.place.env['TMPDIR'],
     elapsed: config.runtime.elapsed,
     log: line => config.runtime.log?.(line),
   }

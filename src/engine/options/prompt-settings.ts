@@ -12,8 +12,6 @@ export interface PromptSettings extends PromptChoice {
   readonly coordinates?: boolean
   /** The directory that the threads of the session share, where it is to be told. */
   readonly scratchpad?: string
-  /** The same directory for whoever is told of it in one line, made when this is called. */
-  scratch?(): string | undefined
   /** Absent: English. */
   readonly promptLanguage?: 'en' | 'zh'
   /** Language of the answers. */

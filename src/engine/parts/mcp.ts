@@ -13,11 +13,10 @@ import {
   callFrom,
   callTool,
   findTool,
-  guidesOf,
+  instructionsFor,
   pageFrom,
   readFrom,
   type ServerCall,
-  type ServerGuide,
 } from '../servers/running-servers.ts'
 
 /** The MCP servers of a session. Nothing of them is loaded before one is configured. */
@@ -36,8 +35,8 @@ export interface Mcp extends Part {
   infos(): readonly ServerInfo[]
   /** One line for each server with deferred tools. */
   lines(isDeferred: (name: string) => boolean): readonly { readonly server: string; readonly text: string }[]
-  /** What servers say about the use of their tools, with whether one of these is in use. */
-  guides(used: ReadonlySet<string>): readonly ServerGuide[]
+  /** What servers say about the use of their tools, by the tools that are in use. */
+  instructions(names: ReadonlySet<string>): readonly { readonly server: string; readonly text: string }[]
   has(server: string): boolean
   /** The resource of a server; `undefined` when there is no such server. Throws ToolError. */
   read(server: string, uri: string, signal: AbortSignal): Promise<readonly ResultBlock[]> | undefined
@@ -67,7 +66,7 @@ export const createMcp = (options: McpOptions): Mcp => {
     interrupted: () => kept.interrupted(),
     infos: () => kept.loaded?.pool.infos() ?? [],
     lines: isDeferred => (kept.loaded ? serverLines(kept.loaded.pool, isDeferred) : []),
-    guides: used => (kept.loaded ? guidesOf(kept.loaded.pool, used) : []),
+    instructions: names => (kept.loaded ? instructionsFor(kept.loaded.pool, names) : []),
     has: server => kept.loaded?.pool.get(server) !== undefined,
     read: (server, uri, signal) =>
       kept.loaded?.pool.get(server) ? readFrom(kept.loaded, { server, uri }, signal) : undefined,

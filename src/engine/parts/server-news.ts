@@ -1,7 +1,6 @@
 import type { Attachment } from '../../protocol/attachment.ts'
 import type { Message } from '../../protocol/message.ts'
 import type { Part } from '../scope.ts'
-import { headLines, isIntroduced, restText, SAID } from '../servers/server-guides.ts'
 import type { Mcp } from './mcp.ts'
 import type { Toolset } from './toolset.ts'
 
@@ -43,15 +42,9 @@ export const createServerNews = (
       {
         name: 'server instructions',
         collect() {
-          if (mcp.infos().length === 0) return []
-          const guides = mcp.guides(new Set([...toolset.loaded(), ...called]))
-          const heads = takeNew(headLines(guides))
-          const used = guides.filter(guide => guide.isUsed && !isIntroduced(guide, view()))
-          const rest = takeNew(used.flatMap(guide => restText(guide, text => known?.has(text) === true)))
-          return [
-            ...(heads.length === 0 ? [] : [attachment([SAID, ...heads].join('\n'), heads)]),
-            ...rest.map(text => attachment(text, [text])),
-          ]
+          const used = new Set([...toolset.loaded(), ...called])
+          const guides = used.size === 0 ? [] : mcp.instructions(used)
+          return takeNew(guides.map(guideText)).map(text => attachment(text, [text]))
         },
       },
     ],
@@ -70,6 +63,9 @@ const callsIn = (message: Message): readonly string[] =>
   message.type === 'assistant'
     ? message.message.content.flatMap(block => (block.type === 'tool_use' ? [block.name] : []))
     : []
+
+const guideText = ({ server, text }: { readonly server: string; readonly text: string }): string =>
+  `The MCP server ${server} says about its tools:\n${text}`
 
 const attachment = (text: string, lines: readonly string[]): Attachment => ({ kind: KIND, text, lines })
 

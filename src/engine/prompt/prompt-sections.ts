@@ -10,7 +10,6 @@ import { type Section, section } from '../../features/prompt/sections.ts'
 import { isEarlierPlace, type Surroundings, surroundingsText } from '../../features/prompt/surroundings.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { findCheckout } from '../../lib/find-checkout.ts'
-import { inertTags } from '../../lib/harness-tags.ts'
 import { memorySections } from '../memory/memory-sections.ts'
 import type { PromptSettings } from '../options/prompt-settings.ts'
 import type { Runtime } from '../options/runtime.ts'
@@ -59,13 +58,7 @@ interface SectionOptions {
 export const GIT_SECTION = 'git'
 
 /** Sections that differ between people and places. */
-export const DYNAMIC_SECTIONS: readonly string[] = [
-  'surroundings',
-  'memory',
-  'scratchpad',
-  'scratch',
-  GIT_SECTION,
-]
+export const DYNAMIC_SECTIONS: readonly string[] = ['surroundings', 'memory', 'scratchpad', GIT_SECTION]
 
 /** From most to least stable. */
 export const sectionsOf = (at: SectionOptions): readonly Section[] => {
@@ -78,9 +71,7 @@ export const sectionsOf = (at: SectionOptions): readonly Section[] => {
       ...scratchpadSection(settings),
     ]
   // They replace everything, so nobody has to wait for it.
-  if (settings.override !== undefined) return settings.sections ?? []
-  if (isReplaced(settings))
-    return [...(settings.small ? [] : memorySections(config)), ...(settings.sections ?? [])]
+  if (settings.override !== undefined || isReplaced(settings)) return settings.sections ?? []
   const { language, style, git, attribution = {} } = settings
   return [
     section('surroundings', () => surroundingsText(surroundingsOf(config, model), content), {
@@ -98,7 +89,6 @@ export const sectionsOf = (at: SectionOptions): readonly Section[] => {
     // Who cannot read or write files has no memory to look after.
     ...(settings.coordinates || settings.small ? [] : memorySections(config)),
     ...scratchpadSection(settings),
-    ...scratchSection(settings, content),
     ...(settings.sections ?? []),
     ...(git === undefined || settings.small
       ? []
@@ -116,26 +106,6 @@ const scratchpadSection = (settings: PromptSettings): readonly Section[] => {
   if (scratchpad === undefined) return []
   return [section('scratchpad', async () => (await coordinatorContent(settings)).scratchpad(scratchpad))]
 }
-
-/** For the conversation; whoever shares it with others is told more. */
-const scratchSection = (
-  { scratch, scratchpad }: PromptSettings,
-  content: PromptContent,
-): readonly Section[] => {
-  if (!scratch || scratchpad !== undefined) return []
-  const text = (): string | undefined => {
-    const path = scratch()
-    return path && content.scratch(inertTags(escapeLine(path, MAX_PATH)))
-  }
-  return [section('scratch', text, { couldBe: isOfOtherSession })]
-}
-
-const MAX_PATH = 4096
-const IDS = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
-
-/** A fork sends what the session it comes from was told, which differs by its id alone. */
-const isOfOtherSession = (text: string, today: string): boolean =>
-  text.replace(IDS, '') === today.replace(IDS, '')
 
 const attributionText = (
   { commit, pr }: NonNullable<PromptSettings['attribution']>,

@@ -1,4 +1,3 @@
-import { lstatSync } from 'node:fs'
 import { findProtected, PROTECTED_ENDINGS, PROTECTED_NAMES } from '../../features/permissions/protected.ts'
 import { parseRules } from '../../features/permissions/rules.ts'
 import { createRunFiles, type RunFiles } from '../../features/permissions/run-files/run-files.ts'
@@ -48,7 +47,6 @@ export const openSandbox = (
     home: place.home,
     configHomes: choice.configHomes,
     readable: () => [resultsDirectory(config)],
-    writable: () => realScratchpad(place),
     denied: deniedNow(live, place.home),
     isProtected: path => findProtected(path) !== undefined,
     protectedNames: [...PROTECTED_NAMES, ...PROTECTED_ENDINGS.map(ending => `*${ending}`)],
@@ -60,10 +58,6 @@ export const openSandbox = (
     ...(choice.proxy ? { upstream: choice.proxy } : {}),
   })
 }
-
-/** What lies in its place and is no directory leads elsewhere: a link there opens nothing. */
-const realScratchpad = ({ scratchpadDir: path }: SessionEnvironment): readonly string[] =>
-  path !== undefined && lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ? [path] : []
 
 /** Nearly every name in a project is none of them. */
 const isRun = (files: RunFiles, path: string): boolean =>

@@ -95,29 +95,15 @@ export const waitFor = async (work: Promise<void>, ms: number): Promise<void> =>
 
 const MAX_INSTRUCTIONS = 2_048
 
-/** What a server says about its tools, in its own words. */
-export interface ServerGuide {
-  readonly server: string
-  readonly text: string
-  /** One of its tools is among those asked about. */
-  readonly isUsed: boolean
-  /** It pushes messages: its words are told where it is introduced. */
-  readonly isChannel: boolean
-}
-
-export const guidesOf = (pool: ServerPool, names: ReadonlySet<string>): readonly ServerGuide[] =>
-  pool.all().flatMap(({ wanted: { name }, listing, isOpenChannel }) =>
-    listing?.instructions
-      ? [
-          {
-            server: name,
-            text: cleanHead(listing.instructions.trim(), MAX_INSTRUCTIONS),
-            isUsed: listing.tools.some(tool => names.has(toolName(name, tool.name))),
-            isChannel: isOpenChannel,
-          },
-        ]
-      : [],
-  )
+export const instructionsFor = (
+  pool: ServerPool,
+  names: ReadonlySet<string>,
+): readonly { readonly server: string; readonly text: string }[] =>
+  pool.all().flatMap(({ wanted: { name }, listing }) => {
+    if (!listing?.instructions) return []
+    const isUsed = listing.tools.some(tool => names.has(toolName(name, tool.name)))
+    return isUsed ? [{ server: name, text: cleanHead(listing.instructions, MAX_INSTRUCTIONS) }] : []
+  })
 
 export const readFrom = async (
   { pool, ports }: Opened,

@@ -2,8 +2,6 @@ import type { SystemPart } from '../../protocol/model.ts'
 import type { PromptContent } from './content.ts'
 import type { NamedText } from './sections.ts'
 
-export const MEMORY_SECTION = 'memory'
-
 /** Texts that may stand in place of ours, the strongest first. */
 export interface PromptChoice {
   /** Nothing else is sent, not even what was appended. */
@@ -11,7 +9,7 @@ export interface PromptChoice {
   /** In place of our own words; what is said about the session stays. */
   readonly coordinator?: string
   readonly agent?: string
-  /** In place of everything but how the memory is used. */
+  /** In place of everything. */
   readonly custom?: readonly string[]
   readonly append?: string
   /** Only who, where and when. */
@@ -50,15 +48,11 @@ const ownParts = (sources: PromptSources): readonly SystemPart[] => {
   const stable = joined(sections.filter(one => !one.volatile))
   const instead = choice.coordinator ?? choice.agent
   if (instead !== undefined) return [{ text: instead, cache: 'org' }, ...stable]
-  if (choice.custom)
-    return [...choice.custom.map(text => ({ text })), ...joined(sections.filter(isBesideCustom))]
+  if (choice.custom) return choice.custom.filter(text => text.trim() !== '').map(text => ({ text }))
   if (choice.minimal) return [{ text: [content.identity, ...stable.map(part => part.text)].join('\n') }]
   if (choice.small) return [{ text: content.short, cache: 'global' }, ...stable]
   return [sharedPart(content, sources.ownWork ?? false), ...stable]
 }
-
-/** There is a memory in any case: nobody else can say how it is used. */
-const isBesideCustom = ({ name }: NamedText): boolean => name === MEMORY_SECTION
 
 /** No condition of the run belongs here: each one would double the number of prefixes that caches have to hold. */
 const sharedPart = (content: PromptContent, ownWork: boolean): SystemPart => {

@@ -122,11 +122,8 @@ const valuesOf = (config: Cache['config'], scratchpad: Scratchpad, inPool: InPoo
       tools: coordinatorTools(config.tools, inPool),
     }
   }
-  // A session that is not kept writes nothing: no directory is made for it unasked.
-  const plain: PromptSettings =
-    config.session.path === undefined ? config.prompt : { ...config.prompt, scratch: scratchpad.open }
   const by = ({ coordinator }: Live) => {
-    if (!coordinator) return { prompt: plain, tools: config.tools }
+    if (!coordinator) return config
     made ??= make()
     return made
   }

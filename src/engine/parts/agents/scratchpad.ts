@@ -1,5 +1,4 @@
-import { lstatSync, rmdirSync, rmSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { lstatSync, rmSync } from 'node:fs'
 import { errorText } from '../../../lib/error-text.ts'
 import { makeDirectories } from '../../../lib/make-directories.ts'
 import type { Runtime } from '../../options/runtime.ts'
@@ -39,20 +38,8 @@ export const createScratchpad = ({ config }: ScratchpadOptions): Scratchpad => {
       }
     },
     async [Symbol.asyncDispose]() {
-      if (!made || path === undefined) return
-      if (session.path === undefined) rmSync(path, { recursive: true, force: true })
-      else for (const directory of [path, dirname(path)]) if (!removeEmpty(directory)) return
+      if (made && path !== undefined && session.path === undefined)
+        rmSync(path, { recursive: true, force: true })
     },
-  }
-}
-
-/** A session that put nothing there leaves no directories behind. */
-const removeEmpty = (directory: string): boolean => {
-  try {
-    rmdirSync(directory)
-    return true
-  } catch {
-    // Something is in it, or it is gone: both are as they should be.
-    return false
   }
 }

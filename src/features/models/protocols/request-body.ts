@@ -7,18 +7,15 @@ import { blockOnWire } from './tool-references.ts'
 /** Providers that keep a prefix for more than one account say so with a beta of this name; the mark then names who. */
 const SCOPE_BETA = 'prompt-caching-scope'
 
-type MarkOf = Pick<ModelRequest, 'cacheLifetime' | 'betas' | 'tools'>
+type MarkOf = Pick<ModelRequest, 'cacheLifetime' | 'betas'>
 
-/** Tools stand before the prompt: with those of a server among them nobody else has the same beginning. */
-const isShareable = ({ betas, tools }: MarkOf): boolean =>
-  betas?.some(beta => beta.startsWith(SCOPE_BETA)) === true && !tools.some(tool => tool.serverTool)
-
-const markFor = (request: MarkOf, part?: SystemPart): string => {
-  const { cacheLifetime } = request
+const markFor = ({ cacheLifetime, betas }: MarkOf, part?: SystemPart): string => {
   const mark = {
     type: 'ephemeral',
     ...(cacheLifetime ? { ttl: cacheLifetime } : {}),
-    ...(part?.cache === 'global' && isShareable(request) ? { scope: 'global' } : {}),
+    ...(part?.cache === 'global' && betas?.some(beta => beta.startsWith(SCOPE_BETA))
+      ? { scope: 'global' }
+      : {}),
   }
   return `"cache_control":${JSON.stringify(mark)}`
 }
@@ -93,15 +90,11 @@ export const createBodyWriter = (
     const last = request.messages.at(-1)
     if (!last) return [opening, Buffer.from(']}')]
     const marked = request.cache !== false
-    const open = marked && isWide(request) ? WIDE : request.endsAside ? 2 : 1
+    const open = marked && isWide(request) ? WIDE : 1
     deferred = request.deferredTools ? new Set(request.deferredTools.map(({ name }) => name)) : NOTHING
     const messageBytes = deferred === NOTHING ? inWords : withReferences
     const settled = messageBytes(request.messages, Math.max(0, request.messages.length - open))
-    const ending = serialiseEnding(request.messages.slice(-open), {
-      mark: marked && markFor(request),
-      json,
-      aside: request.endsAside === true,
-    })
+    const ending = serialiseEnding(request.messages.slice(-open), { mark: marked && markFor(request), json })
     const bytes = Buffer.from(`${ending}]}`)
     return [opening, ...settled, bytes]
   }
@@ -281,26 +274,18 @@ const serialiseMessage = (
 
 const serialiseEnding = (
   messages: readonly ApiMessage[],
-  { mark, json, aside }: { readonly mark: string | false; readonly json: ToJson; readonly aside: boolean },
+  { mark, json }: { readonly mark: string | false; readonly json: ToJson },
 ): string => {
-  const last = aside ? lastShared(messages) : messages.at(-1)
+  const last = messages.at(-1)
   return messages
     .map(message => {
-      const carries = mark !== false && (message === last || (message.role === 'user' && !aside))
-      const isEnd = aside && message === messages.at(-1)
-      return serialiseMessage(message, json, carries ? { at: markIndex(message, isEnd), mark } : undefined)
+      const carries = mark !== false && (message === last || message.role === 'user')
+      return serialiseMessage(message, json, carries ? { at: markIndex(message), mark } : undefined)
     })
     .join(',')
 }
 
-/** The block that is asked on the side is sent once: what stands before it is what later requests begin with. */
-const lastShared = (messages: readonly ApiMessage[]): ApiMessage | undefined => {
-  const end = messages.at(-1)
-  return end && end.content.length > 1 ? end : messages.at(-2)
-}
-
-const markIndex = (message: ApiMessage, isEnd: boolean): number =>
-  (isEnd ? message.content.slice(0, -1) : message.content).findLastIndex(mayCarryMark)
+const markIndex = (message: ApiMessage): number => message.content.findLastIndex(mayCarryMark)
 
 const mayCarryMark = (block: Block): boolean => {
   if (block.type === 'thinking' || block.type === 'redacted_thinking') return false
