@@ -100,7 +100,9 @@ export const addSessionWork = (scope: Scope, options: WorkOptions): SessionWork 
 }
 
 const addPeers = (scope: Scope, { tasks, ...options }: WorkOptions): Pick<SharedPorts, 'peers'> => {
-  const choice = options.config.teams?.peers
+  const { teams, session } = options.config
+  // Of a session that is not kept nothing is written, nor who can reach it.
+  const choice = session.path === undefined ? undefined : teams?.peers
   const emit = (event: Event): void => void options.emit(event)
   const notify: PeerOptions['notify'] = (text, how) => tasks.notify(text, how)
   return choice ? { peers: scope.add(createPeers(choice, { ...options, emit, notify })).port } : {}

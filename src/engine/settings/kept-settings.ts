@@ -5,6 +5,7 @@ import type { ReadText } from '../../features/settings/read-bounded.ts'
 import type { WatchOptions } from '../../features/settings/watch.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
+import { expectedError } from '../../lib/system-error.ts'
 import type { NoticeLevel } from '../../protocol/message.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { PermissionUpdate, Rule } from '../../protocol/permission.ts'
@@ -151,7 +152,7 @@ export class KeptSettings implements SessionSettings {
 
   /** What counted before still counts. */
   #failed(error: unknown): void {
-    const why = errorText(error)
+    const why = expectedError(error) ?? errorText(error)
     this.#say('error', `Couldn't apply the changed settings: ${why}`)
   }
 
