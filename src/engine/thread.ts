@@ -10,6 +10,7 @@ import { createResultBudget, type ResultBudget, resultChars } from './calls/resu
 import { restartOf } from './commands/clear-mark.ts'
 import type { EngineConfig } from './config.ts'
 import { createMatchCall } from './hooks/match-call.ts'
+import { planApprover } from './hooks/plan-approver.ts'
 import { threadHooks } from './hooks/thread-hooks.ts'
 import type { Live } from './live/state.ts'
 import type { ThreadOptions } from './options/thread-options.ts'
@@ -128,10 +129,7 @@ const createOpening = (given: ThreadOptions) => {
     live,
     forAgent: agent !== undefined && !options.member,
     ...(options.member && agent ? { name: agent.id } : {}),
-    approver() {
-      if (config.permissions.canAsk || hooks.isSet('PermissionRequest')) return undefined
-      return options.member?.plans === undefined ? 'nobody' : 'leader'
-    },
+    approver: () => planApprover(config.permissions, hooks, options.member),
     onTold: () => toolset.loadFor('plan'),
     warn: text => emit({ type: 'notice', level: 'warning', text }),
   })
