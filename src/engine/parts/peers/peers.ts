@@ -9,7 +9,10 @@ export interface SessionPeers extends Part {
   readonly port: Peers
 }
 
-/** Other sessions reach this one once its first request has left, so nothing waits for what that takes. */
+/**
+ * Other sessions reach this one once its first request has left, so nothing waits for what that takes; a run of one
+ * answer, which is gone before anybody writes, only once it has looked for others itself.
+ */
 export const createPeers = (choice: PeersChoice, options: Omit<PeerOptions, 'choice'>): SessionPeers => {
   let opening: Promise<PeerDesk | undefined> | undefined
   let isOver = false
@@ -29,10 +32,10 @@ export const createPeers = (choice: PeersChoice, options: Omit<PeerOptions, 'cho
   const list = async () => (await open())?.list() ?? []
   return {
     port: { list, send: async message => await (await desk()).send(message) },
-    requested: () => void open(),
+    requested: () => void (choice.oneShot ? undefined : open()),
     turnStarts: () => void opening?.then(at => at?.inbox.begin()),
     async turnEnded() {
-      const at = await open()
+      const at = await (choice.oneShot ? opening : open())
       at?.write()
       await at?.inbox.endTurn()
     },

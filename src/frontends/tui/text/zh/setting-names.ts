@@ -117,6 +117,7 @@ export const settingNamesZh: Readonly<Record<string, string>> = {
   availableModels: '可选的模型：系列（opus）、编号前缀或编号；托管列表取代其他列表',
   enforceAvailableModels: '默认模型也须在 availableModels 中，否则使用其第一项',
   models: '添加或更改模型，按编号：上下文窗口、思考、思考强度、价格……',
+  mcp: 'MCP 服务器的启动：同时启动多少个',
   mcpServers: 'MCP 服务器，写法与 .mcp.json 相同；项目中的服务器启动前会询问',
   enableAllProjectMcpServers: '受信任项目的 MCP 服务器直接启动，不询问',
   crossSessionInbound: '你在本机的其他会话发来的消息：deliver 送达，hold 经你同意后送达，refuse 拒收',
