@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ScriptedReply } from '../../src/features/models/scripted/scenario.ts'
 import { hasChromium } from '../support/needs-program.ts'
-import { beginSession, openPageWorld, type PageWorld, say } from '../support/page-world.ts'
+import { beginSession, gone, openPageWorld, type PageWorld, say } from '../support/page-world.ts'
 import { eventually } from '../support/run-program.ts'
 
 const HOSTILE = '<img src=x onerror="window.hacked = 1">\u202e'
@@ -95,7 +95,7 @@ run("an agent's answer and a failure are open, and agents are there after a rest
   await place.kill()
   await page.getByText('Connection lost').waitFor()
   await place.revive()
-  await page.getByText('Connection lost').waitFor({ state: 'detached' })
+  await gone(page.getByText('Connection lost'))
   await page.reload()
   await page.locator('.agent-lines').getByText('completed').waitFor()
   await page.getByRole('button', { name: 'Open transcript' }).click()
@@ -143,7 +143,7 @@ run('a session is exported, renamed and deleted from the list; deleting asks fir
   await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
   await page.locator('#first-prompt').waitFor()
   await expect.poll(() => existsSync(file)).toBe(false)
-  await page.getByText('Another name').waitFor({ state: 'detached' })
+  await gone(page.getByText('Another name'))
 })
 
 run(
@@ -193,6 +193,6 @@ run('assistant mode is switched on the page, which says when it checks in next',
   await page.reload()
   await line.waitFor()
   await line.click()
-  await line.waitFor({ state: 'detached' })
+  await gone(line)
   expect(at.complaints).toEqual([])
 })

@@ -7,7 +7,7 @@ import { planName } from '../../src/features/plan/plan-name.ts'
 import { projectKey } from '../../src/features/sessions/project-key.ts'
 import { longText } from '../support/long-text.ts'
 import { hasChromium } from '../support/needs-program.ts'
-import { beginSession, openPageWorld, type PageWorld, pageBytes, say } from '../support/page-world.ts'
+import { beginSession, gone, openPageWorld, type PageWorld, pageBytes, say } from '../support/page-world.ts'
 import { SampleSession, writeSession } from '../support/sample-session.ts'
 
 const STORY = Array.from({ length: 40 }, (_, at) => `word${at}`).join(' ')
@@ -88,7 +88,7 @@ run('a prompt is answered as it streams, and nothing comes from elsewhere', asyn
   await expect.poll(() => page.locator('.reply').textContent()).toBe(STORY)
   const lengths = await page.evaluate<number[]>('[...window.lengths]')
   expect(lengths.filter(length => length > 0 && length < STORY.length)).not.toEqual([])
-  await page.getByRole('button', { name: 'Stop' }).waitFor({ state: 'detached' })
+  await gone(page.getByRole('button', { name: 'Stop' }))
   await expect.poll(() => page.locator('.session[aria-current] .state').textContent()).toContain('Idle')
   expect(at.strangers).toEqual([])
   expect(at.complaints).toEqual([])
@@ -204,7 +204,7 @@ run('everything is done with keys alone', async () => {
   await page.keyboard.press('Enter')
   await page.getByRole('dialog', { name: 'Cost and context' }).waitFor()
   await page.keyboard.press('Escape')
-  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await gone(page.getByRole('dialog'))
 })
 
 run('questions of the model are answered, and a plan is approved, in the page', async () => {
@@ -260,7 +260,7 @@ run('a question that comes up leaves the end in view, and nothing scrolls the pa
     { when: { lastUserText: 'at the end' }, tool: { name: 'Bash', input: { command: 'touch end' } } },
   )
   await say(page, 'many lines')
-  await page.getByRole('button', { name: 'Stop' }).waitFor({ state: 'detached' })
+  await gone(page.getByRole('button', { name: 'Stop' }))
   const fromEnd = (): Promise<number> =>
     page.locator('.scroller').evaluate(each => each.scrollHeight - each.scrollTop - each.clientHeight)
   await expect.poll(fromEnd).toBeLessThan(2)
@@ -392,7 +392,7 @@ run(
     await page.getByText('Connection lost').waitFor()
     await say(page, 'said while nobody listened')
     await place.revive()
-    await page.getByText('Connection lost').waitFor({ state: 'detached' })
+    await gone(page.getByText('Connection lost'))
     await expect
       .poll(() => page.locator('.said-text').allTextContents())
       .toEqual(['hello', 'half a tale', 'said while nobody listened'])

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type BrowserContext, chromium, type Locator, type Page } from 'playwright-core'
+import { expect } from 'vitest'
 import type { Scenario } from '../../src/features/models/scripted/scenario.ts'
 import { browserPath } from './needs-program.ts'
 import { openWorld, REPOSITORY, type Running, type World } from './run-program.ts'
@@ -115,6 +116,9 @@ export const say = async (page: Page, text: string): Promise<void> => {
   await page.locator('#prompt').fill(text)
   await page.locator('#prompt').press('Enter')
 }
+
+/** Until nothing of it is left, however many there are: a text may stand in the list and in a dialog. */
+export const gone = (locator: Locator): Promise<void> => expect.poll(() => locator.count()).toBe(0)
 
 /** Of all files of the page, compressed. */
 export const pageBytes = (): number => {

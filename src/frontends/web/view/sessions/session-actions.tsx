@@ -74,12 +74,13 @@ export const DeleteDialog = ({ current }: { readonly current: string }) => {
       sessionStorage.removeItem(`capstan.draft.${chosen.id}`)
       if (current === chosen.id) location.hash = '#/'
       app.tell(words.deleted)
+      close()
       await app.refresh()
     } catch (error) {
       tellProblem(app, words, error)
+      close()
     }
     setBusy(false)
-    close()
   }
   const isAllowed = app.server.rights.settings
   return (
