@@ -45,6 +45,7 @@ const OP_EFFECTS: { readonly [T in Op['type']]: EffectRow<T> } = {
   reload_skills: 'conversation',
   set_mode: ({ mode }) => (mode === 'bypassPermissions' ? 'bypass' : 'session'),
   approve_plan: ({ mode }) => (mode === 'bypassPermissions' ? 'bypass' : 'session'),
+  open_plan: 'session',
   switch_branch: ({ what }) => (what === 'conversation' ? 'conversation' : 'session'),
   revert_edit: 'session',
   enter_worktree: 'session',

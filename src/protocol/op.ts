@@ -31,6 +31,8 @@ export type Op =
   | { readonly type: 'set_mode'; readonly mode: PermissionMode }
   /** The plan that is asked about is to be carried out in a new conversation: plan mode ends, its kinds of commands count. */
   | { readonly type: 'approve_plan'; readonly mode: PermissionMode }
+  /** Puts a text into the plan of the session and turns plan mode on; a plan that was there is kept beside it. */
+  | { readonly type: 'open_plan'; readonly text: string }
   /** Absent: the default of the model. */
   | { readonly type: 'set_effort'; readonly effort?: Effort }
   | { readonly type: 'set_thinking'; readonly enabled: boolean }

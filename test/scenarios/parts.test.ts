@@ -77,6 +77,7 @@ const OPS: { readonly [K in Op['type']]: Extract<Op, { readonly type: K }> } = {
   set_model: { type: 'set_model' },
   set_mode: { type: 'set_mode', mode: 'default' },
   approve_plan: { type: 'approve_plan', mode: 'default' },
+  open_plan: { type: 'open_plan', text: '# x' },
   set_effort: { type: 'set_effort' },
   set_coordinator: { type: 'set_coordinator', enabled: false },
   set_assistant: { type: 'set_assistant', enabled: false },

@@ -82,6 +82,11 @@ export const createFakeHost = (over: Partial<CommandHost> & { engine?: FakeEngin
         calls.push(['startWorkflow', wish])
         return { runId: 'w123456', name: wish.name ?? 'it', steps: 2, outputFile: '/o' }
       },
+      async confirmCost(cost) {
+        calls.push(['confirmCost', cost])
+        return true
+      },
+      outputs: async () => undefined,
     },
     redact: async text => text.replaceAll('SECRET', '[masked]'),
     insights: async days => `${days} days`,

@@ -41,10 +41,10 @@ export const limitHost = (
 }
 
 const workflowsFor = (
-  { list, start, runToEnd }: CommandHost['workflows'],
+  { start, runToEnd, ...others }: CommandHost['workflows'],
   authority: Authority | undefined,
 ): CommandHost['workflows'] => ({
-  list,
+  ...others,
   start: wish => start(wish, authority),
   ...(runToEnd ? { runToEnd: wish => runToEnd(wish, authority) } : {}),
 })

@@ -100,7 +100,7 @@ export const createPlan = ({ config, live, name, forAgent, approver, onTold, war
   return {
     port,
     file,
-    ...(forAgent || name !== undefined ? {} : { ops: planOps(state, live, port) }),
+    ...(forAgent || name !== undefined ? {} : { ops: planOps(state, live, { port, warn }) }),
     before: () => state.before,
     onMode(mode, before) {
       if (mode !== 'plan') return
@@ -127,7 +127,17 @@ export const createPlan = ({ config, live, name, forAgent, approver, onTold, war
   }
 }
 
-const planOps = (state: PlanState, live: Live, port: PlanMode): NonNullable<Part['ops']> => ({
+const planOps = (
+  state: PlanState,
+  live: Live,
+  { port, warn }: { readonly port: PlanMode } & Pick<PlanOptions, 'warn'>,
+): NonNullable<Part['ops']> => ({
+  async open_plan({ text }) {
+    const { savePlan } = await import('../prompt/save-plan.ts')
+    const aside = savePlan(port.file, text)
+    if (aside !== undefined) warn(`The plan that was there is kept in ${aside}.`)
+    if (!port.active) port.enter()
+  },
   approve_plan({ mode }) {
     if (!state.proposed || !port.active) throw new OpError('There is no plan to approve.')
     const refused = modeRefused(mode, live)

@@ -29,7 +29,7 @@ export interface Opening {
   readonly isNew: boolean
 }
 
-const RUN_ID = /^w[0-9a-f]{6,32}$/
+export const RUN_ID = /^w[0-9a-f]{6,32}$/
 
 type ReadJournal = typeof readJournal
 

@@ -121,6 +121,8 @@ export const startRun = async ({ at, hands, running }: Starting, wish: WorkflowW
   const ended = run.done.finally(close).then(info => {
     running.delete(runId)
     void at.emit({ type: 'workflow_changed', info })
+    if (wish.endNotice !== undefined && info.state === 'completed')
+      void at.emit({ type: 'notice', level: 'info', text: wish.endNotice })
     return info
   })
   at.tasks.add({
@@ -161,15 +163,15 @@ const pauseOf =
     })
 
 /** Many agents are asked about where somebody can be asked. */
-const fanOutOf = ({ config, live, desk, agents: all }: WorkflowsOptions) => {
-  const { permissions, agents, runtime, models } = config
-  const usual = (usage: Usage) => costOf(usage, findModel(live.model, models.rows).facts)
+const fanOutOf = (at: WorkflowsOptions) => {
+  const { config, live, desk } = at
+  const { permissions, agents, runtime } = config
   const { askAbove = AGENT_DEFAULTS.askAbove } = agents ?? {}
   if (!permissions.canAsk) return {}
   return {
     async mayFanOut(wave: { readonly count: number; readonly step: string }, signal: AbortSignal) {
       if (wave.count <= askAbove || live.mode === 'bypassPermissions') return true
-      const usd = estimateUsd(wave.count, { ended: all.list(), usual })
+      const usd = usdOf(at, wave.count)
       const asked: FanOut = {
         count: wave.count,
         toolUseId: wave.step,
@@ -180,6 +182,16 @@ const fanOutOf = ({ config, live, desk, agents: all }: WorkflowsOptions) => {
     },
   }
 }
+
+/** What so many agents would cost about; undefined: nobody knows the price. */
+export const usdOf = (
+  { agents, live, config }: Pick<WorkflowsOptions, 'agents' | 'live' | 'config'>,
+  count: number,
+): number | undefined =>
+  estimateUsd(count, {
+    ended: agents.list(),
+    usual: (usage: Usage) => costOf(usage, findModel(live.model, config.models.rows).facts),
+  })
 
 /** For the model. */
 const workEndOf = (info: WorkflowInfo): WorkEnd => {

@@ -126,6 +126,15 @@ export const LATER_COMMANDS: readonly Command[] = [
   ),
   later(
     {
+      name: 'ultraplan',
+      description: 'Have several agents make a plan in the background, then read, comment and approve it',
+      argumentHint: '[--usd <limit>] <task> | review',
+      group: 'work',
+    },
+    async () => (await import('./later/ultraplan.ts')).ultraplan,
+  ),
+  later(
+    {
       name: 'workflow',
       aliases: ['workflows'],
       description: 'List workflows, or run one in the background',

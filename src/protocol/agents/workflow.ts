@@ -113,6 +113,22 @@ export interface WorkflowWish {
   readonly toolUseId?: string
   /** The model is not told of its end. */
   readonly quiet?: boolean
+  /** What the person reads when it has ended. */
+  readonly endNotice?: string
+}
+
+/** What somebody agrees to before a run: how many agents, and the most they may cost together. */
+export interface RunCost {
+  readonly name: string
+  readonly agents: number
+  readonly maxUsd: number
+}
+
+/** What the steps of a run have come to so far. */
+export interface StepOutputs {
+  readonly runId: string
+  readonly isRunning: boolean
+  readonly outputs: ReadonlyMap<string, unknown>
 }
 
 export interface WorkflowStarted {
@@ -130,12 +146,15 @@ export interface KnownWorkflow {
   readonly from: string
 }
 
-/** For the command of a person. OpError for what cannot be. */
-/** For commands. `authority` is whose words name the workflow, put in by the host: a file is read only as they may read it. */
+/** For commands. OpError for what cannot be. `authority` is whose words name the workflow, put in by the host: a file is read only as they may read it. */
 export interface WorkflowCommands extends Pick<Workflows, 'list'> {
   start(wish: WorkflowWish, authority?: Authority): Promise<WorkflowStarted>
   /** Resolves when it is over, with what came of it. Absent: somebody will be told of its end. */
   runToEnd?(wish: WorkflowWish, authority?: Authority): Promise<WorkflowInfo>
+  /** Whether the person agrees to it; undefined: nobody can be asked. */
+  confirmCost(cost: RunCost): Promise<boolean | undefined>
+  /** Of a run by its id, or of the newest with this name in this directory; undefined: there is none. */
+  outputs(name: string, runId?: string): Promise<StepOutputs | undefined>
 }
 
 /** ToolError for what cannot be. */

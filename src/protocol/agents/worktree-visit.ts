@@ -4,6 +4,8 @@ import type { WorktreeEnd } from './worktrees.ts'
 export interface WorktreeVisit {
   /** Where it is; undefined: in none. */
   current(): VisitedWorktree | undefined
+  /** Whether there is a repository here that one could be made of. */
+  possible(): boolean
   enter(request: {
     readonly name?: string
     /** One that is there already. */

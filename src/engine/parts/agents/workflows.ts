@@ -79,6 +79,14 @@ export const createWorkflows = (at: WorkflowsOptions): SessionWorkflows => {
     commandHost: signal => ({
       workflows: {
         list: port.list,
+        async confirmCost(cost) {
+          const { confirmCost } = await import('../../workflows/confirm-cost.ts')
+          return await confirmCost(at, cost, signal)
+        },
+        async outputs(name, runId) {
+          const { stepOutputs } = await import('../../workflows/step-outputs.ts')
+          return stepOutputs(at, { name, ...(runId === undefined ? {} : { runId }) }, running)
+        },
         async start(wish, authority) {
           await mayStart(wish, authority)
           return await asOp(port.start(wish))

@@ -1,5 +1,7 @@
 import { readGitBranch } from '../../../features/sessions/git-branch.ts'
+import { findCheckout } from '../../../lib/find-checkout.ts'
 import { isInside } from '../../../lib/paths.ts'
+import { expectedError } from '../../../lib/system-error.ts'
 import type { VisitedWorktree, WorktreeVisit } from '../../../protocol/agents/worktree-visit.ts'
 import type { OpenWorktree } from '../../../protocol/agents/worktrees.ts'
 import { OpError } from '../../../protocol/op.ts'
@@ -43,12 +45,14 @@ export const createWorktreeVisit = (
   }
   const port: WorktreeVisit = {
     current: () => visit?.seen,
+    possible: () => findCheckout(live.cwd) !== undefined,
     async enter({ path, ...request }) {
       if (visit)
         throw new ToolError(
           `You are in the worktree ${visit.tree.name} already: leave it first with ExitWorktree.`,
         )
-      const tree = await (path === undefined ? worktrees.port.create(request) : worktrees.openAt(path))
+      const opened = path === undefined ? worktrees.port.create(request) : worktrees.openAt(path)
+      const tree = await opened.catch(tellCause)
       const back = { cwd: live.cwd, roots: live.roots, keepOut: live.keepOut }
       const seen = shown(tree, back.cwd)
       visit = { tree, back, seen }
@@ -91,6 +95,12 @@ export const createWorktreeVisit = (
       },
     },
   }
+}
+
+/** What is in the way, or a full disk, is no fault of the program. */
+const tellCause = (error: unknown): never => {
+  const cause = expectedError(error)
+  throw cause === undefined ? error : new ToolError(`The worktree could not be made: ${cause}`)
 }
 
 const shown = ({ name, path, branch, main, notRun }: OpenWorktree, cwd: string): VisitedWorktree => {

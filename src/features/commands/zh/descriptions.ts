@@ -81,6 +81,7 @@ export const DESCRIPTIONS_ZH: Readonly<Record<string, readonly [description: str
   ],
   assistant: ['开关助理模式：安静时 Capstan 会自行查看', '[on|off]'],
   coordinator: ['开关协调模式：模型负责规划，工作交给智能体', '[on|off]'],
+  ultraplan: ['由多个智能体在后台制定计划，然后阅读、评论并批准', '[--usd <上限>] <任务> | review'],
   workflow: ['列出工作流，或在后台运行一个', '[list] | <名称> [输入=值 …] | resume <运行 id>'],
   'update-config': ['按你的描述修改设置、钩子或权限', '<想要的效果>'],
   skillify: ['把本会话中行之有效的做法做成技能', '[保留内容]'],

@@ -29,6 +29,18 @@ export const WORK_SENTENCES_ZH: Readonly<Record<string, string>> = {
   'Goal not reached, stopped: {}': '目标未达成，已停止：{1}',
   'Used: {} of {} checks, {} of {} min, {} of {}.': '已用：检查 {1}/{2} 次，{3}/{4} 分钟，{5}/{6}。',
   'Last check: {}': '上次检查：{1}',
+  'Say what to plan: /ultraplan [--usd <limit>] <task>. Open a finished plan with /ultraplan review.':
+    '请说明要规划什么：/ultraplan [--usd <上限>] <任务>。用 /ultraplan review 打开已完成的计划。',
+  'There is no finished plan here. Make one with /ultraplan <task>.':
+    '这里没有已完成的计划。用 /ultraplan <任务> 制定一个。',
+  'Not started.': '未启动。',
+  'The plan is ready. Read, comment and approve it with /ultraplan review.':
+    '计划已就绪。用 /ultraplan review 阅读、评论并批准。',
+  'Planning in the background ({}), for at most {}. See /tasks; you can go on working.':
+    '正在后台制定计划（{1}），最多花费 {2}。用 /tasks 查看；你可以继续工作。',
+  'The plan is still being made. See /tasks.': '计划仍在制定中。用 /tasks 查看。',
+  'Say what it may cost: /ultraplan --usd 5 <task>': '请说明花费上限：/ultraplan --usd 5 <任务>',
+  'The plan was not finished. Go on with: /workflow resume {}': '计划没有完成。继续：/workflow resume {1}',
   'Use /workflow list, /workflow run <name> [name=value …] or /workflow resume <run id>.':
     '用法：/workflow list、/workflow run <名称> [输入=值 …] 或 /workflow resume <运行 id>。',
   'Name a workflow: /workflow run <name> [name=value …]': '请指定工作流：/workflow run <名称> [输入=值 …]',

@@ -3,6 +3,7 @@ import type { VisitedWorktree } from '../../../protocol/agents/worktree-visit.ts
 import { type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import { fields, someText } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
+import { enteredText } from './entered-text.ts'
 import { ENTER_WORKTREE_PROMPT } from './prompt.ts'
 
 const input = fields({
@@ -38,10 +39,5 @@ export const enterWorktreeTool: Tool<Input, VisitedWorktree> = {
   run: withoutProgress(async ({ name, path }, call) =>
     visitOf(call).enter({ ...(name === undefined ? {} : { name }), ...(path === undefined ? {} : { path }) }),
   ),
-  show: ({ name, path, branch, main, notRun = [] }) => [
-    {
-      type: 'text',
-      text: `You are in the worktree ${name} now: ${path}, branch ${branch}. Files and commands are there; the main checkout ${main} cannot be changed from here. Paths you know from there begin with ${path} now: read files again before you edit them.${notRun.length === 0 ? '' : ` Not run when it was made: ${notRun.join('; ')}. Files may lack what these would have done.`}`,
-    },
-  ],
+  show: entered => [{ type: 'text', text: enteredText(entered) }],
 }

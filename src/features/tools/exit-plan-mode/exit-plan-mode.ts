@@ -1,7 +1,9 @@
 import * as z from 'zod'
 import { inertTags } from '../../../lib/harness-tags.ts'
+import type { VisitedWorktree } from '../../../protocol/agents/worktree-visit.ts'
 import type { PermissionMode } from '../../../protocol/permission.ts'
 import { type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
+import { enteredText } from '../enter-worktree/entered-text.ts'
 import { fields, listOf, someText, untold } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { ALLOWED_PROMPTS_PROMPT, EXIT_PLAN_MODE_PROMPT } from './prompt.ts'
@@ -14,6 +16,7 @@ const input = fields({
   plan: untold(z.string().optional()),
   planFilePath: untold(z.string().optional()),
   approver: untold(z.literal('leader').optional()),
+  worktree: untold(z.boolean().optional()),
 })
 type Input = z.infer<typeof input>
 
@@ -32,6 +35,8 @@ interface ExitPlanOutput {
   readonly approver?: 'leader'
   /** What the leader said with it. */
   readonly feedback?: string
+  /** The person wants it carried out there, where the conversation is now. */
+  readonly worktree?: VisitedWorktree
 }
 
 /** What the modes that a person chooses with the plan mean for the work. */
@@ -79,13 +84,24 @@ export const exitPlanModeTool: Tool<Input, ExitPlanOutput> = {
     call.state.set(KEY, { id: call.id, plan })
     planOf(call).propose(given.allowedPrompts ?? [])
     const toLeader = call.agents.team?.approvePlan ? ({ approver: 'leader' } as const) : {}
-    return { ...given, plan, planFilePath: planOf(call).file, ...toLeader }
+    return { ...given, plan, planFilePath: planOf(call).file, ...toLeader, ...worktreeOffer(call) }
   },
   run: withoutProgress(leavePlanMode),
-  show: ({ plan, filePath, planWasEdited, mode, kinds = [], shownKinds = [], approver, feedback }) => {
+  show: ({
+    plan,
+    filePath,
+    planWasEdited,
+    mode,
+    kinds = [],
+    shownKinds = [],
+    approver,
+    feedback,
+    worktree,
+  }) => {
     const who = approver === 'leader' ? 'The leader of your team' : 'The person'
     const said = [
       `${who} approved the plan in ${filePath}. Carry it out now (permission mode ${mode}${approver === 'leader' ? '' : (MEANING[mode] ?? '')}).`,
+      ...(worktree ? [`They want it done in a worktree. ${enteredText(worktree)}`] : []),
       ...(kinds.length === 0 ? [] : [`Commands of these kinds go with it: ${kinds.join('; ')}.`]),
       ...(shownKinds.length === 0
         ? []
@@ -106,6 +122,7 @@ async function leavePlanMode(given: Input, call: ToolCall): Promise<ExitPlanOutp
   const edited = given.plan !== undefined && shown !== undefined && given.plan !== shown
   if (edited) await call.files.update(file, () => Buffer.from(given.plan ?? '', 'utf8'))
   const plan = await approvedPlan(given, call)
+  const worktree = given.worktree ? await enterWorktree(call) : undefined
   const prompts = given.allowedPrompts ?? []
   const mode = planOf(call).leave({ prompts })
   return {
@@ -115,7 +132,28 @@ async function leavePlanMode(given: Input, call: ToolCall): Promise<ExitPlanOutp
     ...(shown !== undefined && plan !== shown ? { planWasEdited: true } : {}),
     mode,
     ...(prompts.length === 0 ? {} : { kinds: prompts.map(one => one.prompt) }),
+    ...(worktree ? { worktree } : {}),
   }
+}
+
+/** A host may answer with true where the field is there. */
+const worktreeOffer = ({ worktree, agents }: ToolCall): Pick<Input, 'worktree'> =>
+  worktree && !agents.team?.approvePlan && !worktree.current() && worktree.possible()
+    ? { worktree: false }
+    : {}
+
+/** Before plan mode ends: where there is none to be had, nothing begins. */
+const enterWorktree = async ({ worktree }: ToolCall): Promise<VisitedWorktree> => {
+  try {
+    if (worktree) return await worktree.enter({})
+  } catch (error) {
+    if (error instanceof ToolError)
+      throw new ToolError(
+        `The plan is approved for a worktree, and there is none: ${error.message} Plan mode stays on. Tell the person.`,
+      )
+    throw error
+  }
+  throw new ToolError('There are no worktrees in this session. Plan mode stays on.')
 }
 
 /** Kinds of commands are the person's to allow: a leader is shown them, and its yes is for the plan alone. */

@@ -34,7 +34,7 @@ test.each(['bypassPermissions', 'auto', 'dontAsk'] as const)(
       label: `Yes, and go back to ${mode} mode`,
       hotkey: '5',
     })
-    expect(approvePlan(undefined, 'go')).toEqual({ behavior: 'allow', note: 'go' })
+    expect(approvePlan(request(), {}, 'go')).toEqual({ behavior: 'allow', note: 'go' })
   },
 )
 
@@ -47,12 +47,15 @@ test.each(['default', 'acceptEdits', 'plan', undefined] as const)(
 
 test('a note goes with the yes it was written for, and an empty one with none', () => {
   const updatedPermissions = [{ type: 'setMode', mode: 'default', destination: 'session' }]
-  expect(approvePlan('default', ' only src ')).toEqual({
+  expect(approvePlan(request(), { mode: 'default' }, ' only src ')).toEqual({
     behavior: 'allow',
     updatedPermissions,
     note: 'only src',
   })
-  expect(approvePlan('default', ' \n')).toEqual({ behavior: 'allow', updatedPermissions })
+  expect(approvePlan(request(), { mode: 'default' }, ' \n')).toEqual({
+    behavior: 'allow',
+    updatedPermissions,
+  })
 })
 
 test('where the conversation begins again the note stands behind the plan', () => {

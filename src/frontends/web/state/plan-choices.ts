@@ -1,10 +1,11 @@
+import { isObject } from '../../../lib/is-object.ts'
 import type { PermissionAnswer, PermissionMode, PermissionRequest } from '../../../protocol/permission.ts'
 import type { Words } from '../text/en.ts'
 import { answerTo } from './choices.ts'
 
 export type PlanChoice =
   /** Without a mode the one before planning is in force again. */
-  | { readonly kind: 'approve'; readonly mode?: PermissionMode }
+  | { readonly kind: 'approve'; readonly mode?: PermissionMode; readonly worktree?: true }
   /** The conversation so far is cleared, the plan is the first message of the next. */
   | { readonly kind: 'afresh' }
   | { readonly kind: 'more' }
@@ -19,7 +20,7 @@ export interface PlanOption {
 
 /** The answers to a plan, in the order and with the numbers that the terminal has. */
 export const planChoices = (
-  { decision, agent }: PermissionRequest,
+  { decision, agent, input }: PermissionRequest,
   words: Words,
   modeBefore: PermissionMode | undefined,
 ): readonly PlanOption[] => {
@@ -43,19 +44,36 @@ export const planChoices = (
     ...(agent
       ? []
       : [{ value: { kind: 'afresh' } as const, label: words.planAfresh, detail: words.planAfreshDetail }]),
+    ...(offersEdits && offersWorktree(input)
+      ? [
+          {
+            value: { kind: 'approve', mode: 'acceptEdits', worktree: true } as const,
+            label: words.planWorktree,
+          },
+        ]
+      : []),
     ...(hasOther ? [{ value: { kind: 'approve' } as const, label: words.planBack(modeBefore) }] : []),
   ]
   return options.map((option, at) => ({ ...option, hotkey: String(at + 1) }))
 }
 
 /** A yes with the mode it begins in, and the words that go with it. */
-export const approvePlan = (mode: PermissionMode | undefined, note: string): PermissionAnswer =>
-  answerTo(
+export const approvePlan = (
+  { input }: Pick<PermissionRequest, 'input'>,
+  { mode, worktree }: Omit<Extract<PlanChoice, { readonly kind: 'approve' }>, 'kind'>,
+  note: string,
+): PermissionAnswer => ({
+  ...answerTo(
     mode === undefined
       ? { kind: 'yes' }
       : { kind: 'always', update: { type: 'setMode', mode, destination: 'session' } },
     note,
-  )
+  ),
+  ...(worktree ? { updatedInput: { ...(input as object), worktree } } : {}),
+})
+
+/** The tool names the field only where there is a repository to make one of. */
+const offersWorktree = (input: unknown): boolean => isObject(input) && input['worktree'] === false
 
 /** What is said first where the conversation begins again with the plan. */
 export const planMessage = (plan: string, note: string, words: Words): string =>

@@ -263,6 +263,11 @@ export const en = {
   planAfreshDetail: 'start over with only the plan',
   planBack: (mode: string) => `Yes, and go back to ${mode} mode`,
   planBegin: (plan: string) => `Carry out this plan, which I have approved:\n\n${plan}`,
+  planWorktree: 'Yes, in a new worktree, and accept edits',
+  planComment: 'Comment',
+  planCommentOn: (section: string) => `Comment on “${section}”`,
+  planComments: (count: number) =>
+    count === 1 ? '1 comment goes with your answer' : `${count} comments go with your answer`,
   planNo: 'No, keep planning',
   planNoDetail: 'say what to change',
   planNoPlaceholder: 'what to change in the plan (leave empty to just stop)',

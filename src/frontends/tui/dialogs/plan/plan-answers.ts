@@ -1,3 +1,4 @@
+import { isObject } from '../../../../lib/is-object.ts'
 import type { PermissionAnswer, PermissionMode, PermissionRequest } from '../../../../protocol/permission.ts'
 import type { Words } from '../../text/words.ts'
 import { numbered } from '../../widgets/numbered.ts'
@@ -5,14 +6,14 @@ import type { Option } from '../../widgets/widget-props.ts'
 
 export type PlanChoice =
   /** Without a mode the one before planning holds again. */
-  | { readonly kind: 'approve'; readonly mode?: PermissionMode }
+  | { readonly kind: 'approve'; readonly mode?: PermissionMode; readonly worktree?: true }
   /** The conversation so far is forgotten, the plan is the first thing said. */
   | { readonly kind: 'afresh' }
   | { readonly kind: 'more' }
 
 /** Begin in the mode the tool offers, with a question for each edit, afresh, in the mode before, or go on planning. */
 export const planChoices = (
-  { decision, agent }: PermissionRequest,
+  { decision, agent, input }: PermissionRequest,
   words: Words['dialogs'],
   before: PermissionMode | undefined,
 ): readonly Option<PlanChoice>[] => {
@@ -28,6 +29,9 @@ export const planChoices = (
     { value: { kind: 'more' } as const, label: words.planNo, detail: words.planNoDetail },
     // What an agent was asked to do is in its own conversation.
     ...(agent ? [] : [{ ...afresh, detail: words.planAfreshDetail }]),
+    ...(offersEdits && offersWorktree(input)
+      ? [{ value: { ...edits.value, worktree: true } as const, label: words.planWorktree }]
+      : []),
     ...(other ? [{ value: { kind: 'approve' } as const, label: words.planBack(before) }] : []),
   ]
   return numbered<PlanChoice>(options)
@@ -36,7 +40,7 @@ export const planChoices = (
 /** With the yes goes the mode, so that what was chosen counts whatever the mode before planning was. */
 export const approvePlan = (
   { input }: PermissionRequest,
-  mode: PermissionMode | undefined,
+  { mode, worktree }: Omit<Extract<PlanChoice, { readonly kind: 'approve' }>, 'kind'>,
   { edited, note = '' }: { readonly edited?: string | undefined; readonly note?: string } = {},
 ): PermissionAnswer => ({
   behavior: 'allow',
@@ -44,8 +48,19 @@ export const approvePlan = (
   ...(mode === undefined
     ? {}
     : { updatedPermissions: [{ type: 'setMode', mode, destination: 'session' } as const] }),
-  ...(edited === undefined ? {} : { updatedInput: { ...(input as object), plan: edited } }),
+  ...(edited === undefined && !worktree
+    ? {}
+    : {
+        updatedInput: {
+          ...(input as object),
+          ...(edited === undefined ? {} : { plan: edited }),
+          ...(worktree ? { worktree } : {}),
+        },
+      }),
 })
+
+/** The tool names the field only where there is a repository to make one of. */
+const offersWorktree = (input: unknown): boolean => isObject(input) && input['worktree'] === false
 
 /** With words the model goes on planning at once; without it waits for the person. */
 export const refusePlan = (comment: string): PermissionAnswer =>

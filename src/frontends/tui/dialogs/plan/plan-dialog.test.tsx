@@ -70,7 +70,7 @@ test('the mode before planning can be had back', async () => {
   expect(choices.map(({ hotkey, label }) => `${hotkey} ${label}`).at(-1)).toBe(
     '5 Yes, and go back to auto mode',
   )
-  expect(approvePlan(request, undefined, undefined)).toEqual({ behavior: 'allow' })
+  expect(approvePlan(request, {})).toEqual({ behavior: 'allow' })
   expect(planChoices(request, dialogsEn, 'acceptEdits')).toHaveLength(4)
 })
 

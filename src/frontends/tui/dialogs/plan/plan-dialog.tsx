@@ -67,7 +67,7 @@ export const PlanDialog = ({ request }: { readonly request: PermissionRequest })
     if (choice.kind === 'more') reply(refusePlan(note))
     else if (choice.kind === 'afresh')
       void beginAfresh(ui, { plan, note, leave: () => reply(refusePlan('')) })
-    else reply(approvePlan(request, choice.mode, { edited, note }))
+    else reply(approvePlan(request, choice, { edited, note }))
   }
   return (
     <DialogFrame

@@ -118,6 +118,7 @@ export const dialogsEn = {
   planAfreshDetail: 'start over with only the plan',
   planBack: (mode: string) => `Yes, and go back to ${mode} mode`,
   planBegin: (plan: string) => `Carry out this plan, which I have approved:\n\n${plan}`,
+  planWorktree: 'Yes, in a new worktree, and accept edits',
   planNo: 'No, keep planning',
   planNoDetail: 'say what to change',
   planNoLabel: 'No:',

@@ -129,6 +129,7 @@ export const dialogsZh: typeof dialogsEn = {
   planAfreshDetail: '从计划重新开始',
   planBack: mode => `是，回到 ${mode} 模式`,
   planBegin: plan => `执行这份我已批准的计划：\n\n${plan}`,
+  planWorktree: '是，在新的工作树中执行并接受编辑',
   planNo: '否，继续规划',
   planNoDetail: '说明要改什么',
   planNoLabel: '否：',

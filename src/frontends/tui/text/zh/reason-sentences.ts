@@ -6,6 +6,9 @@ export const REASONS_ZH: Readonly<Record<string, string>> = {
   'Mode {} allows edits in the working directories': '{1} 模式允许在工作目录中修改文件',
   "Mode {} doesn't allow edits": '{1} 模式不允许修改文件',
   'Mode {}': '{1} 模式',
+  'Up to {} agents would start. They stop at {}.': '将启动最多 {1} 个智能体，花费达到 {2} 时停止。',
+  'Up to {} agents would start, for about {}. They stop at {}.':
+    '将启动最多 {1} 个智能体，约 {2}，花费达到 {3} 时停止。',
   '{} agents would start at once.': '将同时启动 {1} 个智能体。',
   '{} agents would start at once, for about {}.': '将同时启动 {1} 个智能体，约 {2}。',
   '{} (mode {} never asks)': '{1}（{2} 模式从不询问）',

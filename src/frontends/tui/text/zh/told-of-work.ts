@@ -1,5 +1,8 @@
 /** As TOLD_ZH: schedules, loops, goals and the assistant. */
 export const TOLD_OF_WORK_ZH: Readonly<Record<string, string>> = {
+  'The plan is ready. Read, comment and approve it with /ultraplan review.':
+    '计划已就绪。用 /ultraplan review 阅读、评论并批准。',
+  'The plan that was there is kept in {}.': '原来的计划保存在 {1}。',
   'The worktree {} was made without running {}.': '工作树 {1} 已创建，但没有运行：{2}。',
   'Run what git is set to run for a new worktree': '运行 git 设置中为新工作树指定的程序',
   'Git would start these programs outside the sandbox. Without them the worktree is made as well.':

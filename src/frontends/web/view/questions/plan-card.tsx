@@ -1,9 +1,8 @@
 import type { VNode } from 'preact'
-import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useContext, useEffect, useMemo, useState } from 'preact/hooks'
 import { escapeLine } from '../../../../lib/escape-text.ts'
 import { listField, textField } from '../../../../lib/values/read-field.ts'
 import type { PermissionAnswer, PermissionMode } from '../../../../protocol/permission.ts'
-import { Markdown } from '../../markdown/markdown.tsx'
 import { readPlan } from '../../state/asked.ts'
 import { answerTo } from '../../state/choices.ts'
 import {
@@ -13,10 +12,13 @@ import {
   planChoices,
   planMessage,
 } from '../../state/plan-choices.ts'
+import { commentsText, type SectionComments, sectionsOf } from '../../state/plan-sections.ts'
 import { useWords } from '../../text/words.ts'
 import { SessionContext, UiContext } from '../session-context.ts'
 import type { CardProps } from './card-props.ts'
 import { ChoiceButton } from './choice-button.tsx'
+import { NoteField } from './note-field.tsx'
+import { PlanText } from './plan-text.tsx'
 import { WordsForm } from './words-form.tsx'
 
 /** A plan to be approved, and how to go on with it; a note goes with whichever answer is chosen. */
@@ -25,7 +27,10 @@ export const PlanCard = ({ request, answer }: CardProps) => {
   const session = useContext(SessionContext)
   const [step, setStep] = useState<'choosing' | 'changing' | 'answered'>('choosing')
   const [note, setNote] = useState<string>()
+  const [comments, setComments] = useState<SectionComments>({})
   const plan = readPlan(request.input) ?? ''
+  const sections = useMemo(() => sectionsOf(plan), [plan])
+  const said = (words: string): string => commentsText(sections, comments, words)
   const options = planChoices(request, words, useModeBefore())
   const sendAnswer = (given: PermissionAnswer): Promise<void> => {
     setStep('answered')
@@ -35,11 +40,12 @@ export const PlanCard = ({ request, answer }: CardProps) => {
     await session.send({ type: 'approve_plan', mode: 'acceptEdits' })
     await sendAnswer({ behavior: 'deny', message: '', interrupt: true })
     await session.send({ type: 'submit', content: '/clear', when: 'end' })
-    await session.send({ type: 'submit', content: planMessage(plan, note ?? '', words), when: 'end' })
+    await session.send({ type: 'submit', content: planMessage(plan, said(note ?? ''), words), when: 'end' })
   }
   const choose = (choice: PlanChoice): void => {
     if (choice.kind === 'more') setStep('changing')
-    else void (choice.kind === 'afresh' ? afresh() : sendAnswer(approvePlan(choice.mode, note ?? '')))
+    else if (choice.kind === 'afresh') void afresh()
+    else void sendAnswer(approvePlan(request, choice, said(note ?? '')))
   }
   return (
     <fieldset
@@ -57,15 +63,13 @@ export const PlanCard = ({ request, answer }: CardProps) => {
       <h2 id="question-title" tabIndex={-1}>
         {request.agent ? words.agentAsks(escapeLine(request.agent.name), words.planTitle) : words.planTitle}
       </h2>
-      <div class="plan">
-        <Markdown text={plan} />
-      </div>
+      <PlanText {...{ sections, comments }} change={setComments} />
       <Prompts input={request.input} />
       {step === 'changing' ? (
         <WordsForm
           label={words.planNoPlaceholder}
           initial={note ?? ''}
-          send={text => void sendAnswer(answerTo({ kind: 'instead' }, text))}
+          send={text => void sendAnswer(answerTo({ kind: 'instead' }, said(text)))}
           back={() => setStep('choosing')}
         />
       ) : (
@@ -106,7 +110,7 @@ const Answers = ({
   const words = useWords()
   return (
     <div class="choices">
-      {note !== undefined && <NoteField note={note} change={setNote} />}
+      {note !== undefined && <NoteField label={words.notePlaceholder} note={note} change={setNote} />}
       {options.map(option => (
         <ChoiceButton
           key={option.hotkey}
@@ -121,23 +125,6 @@ const Answers = ({
         </button>
       )}
     </div>
-  )
-}
-
-const NoteField = ({ note, change }: { readonly note: string; change(note: string): void }) => {
-  const words = useWords()
-  const field = useRef<HTMLTextAreaElement>(null)
-  useLayoutEffect(() => field.current?.focus(), [])
-  return (
-    <textarea
-      ref={field}
-      class="note-field"
-      rows={2}
-      aria-label={words.notePlaceholder}
-      placeholder={words.notePlaceholder}
-      value={note}
-      onInput={event => change(event.currentTarget.value)}
-    />
   )
 }
 
