@@ -1,0 +1,68 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ScriptedReply } from '../../src/features/models/scripted/scenario.ts'
+import { initRepository } from '../support/git-repository.ts'
+import { hasChromium } from '../support/needs-program.ts'
+import { beginSession, gone, openPageWorld, type PageWorld, say } from '../support/page-world.ts'
+
+const replies: ScriptedReply[] = [
+  { when: { lastUserText: 'Find the code it is about' }, text: 'in a.ts' },
+  { when: { lastUserText: 'Find what meets the code' }, text: 'tests' },
+  { when: { lastUserText: 'Look for what can go wrong' }, text: 'nothing' },
+  {
+    when: { lastUserText: 'Plan this task: paint it' },
+    text: '# Paint it\n\n## First\nsand\n\n## Second\npaint',
+  },
+  { when: { lastUserText: 'Attack it.' }, tool: { name: 'StructuredOutput', input: { problems: [] } } },
+  { when: { lastUserText: 'Show it to me with ExitPlanMode' }, tool: { name: 'ExitPlanMode', input: {} } },
+  {
+    when: { toolResult: { tool: 'ExitPlanMode', contains: 'On "Second": twice' } },
+    tool: { name: 'ExitPlanMode', input: {} },
+  },
+  {
+    when: { toolResult: { tool: 'ExitPlanMode', contains: 'You are in the worktree' } },
+    tool: { name: 'Write', input: { file_path: 'painted.txt', content: 'red' } },
+  },
+  { text: 'That is done.', repeat: true },
+]
+
+const run = hasChromium() ? test : test.skip
+let place: PageWorld
+beforeAll(async () => {
+  if (!hasChromium()) return
+  place = await openPageWorld({ replies })
+  const { project, env } = place.world
+  initRepository(project)
+  const as = ['-c', 'user.name=A', '-c', 'user.email=a@a']
+  execFileSync('git', [...as, 'commit', '-qm', 'first', '--allow-empty'], { cwd: project, env })
+})
+afterAll(async () => await place?.[Symbol.asyncDispose]())
+
+run('a plan made by several agents is commented by section, then carried out in a worktree', async () => {
+  await using at = await place.open()
+  const { page } = at
+  await beginSession(page)
+  await say(page, '/ultraplan paint it')
+  const cost = page.getByRole('group', { name: 'Start 6 agents' })
+  await cost
+    .getByText(/They stop at \$5\.00\./)
+    .first()
+    .waitFor()
+  await cost.getByRole('button', { name: 'Yes' }).first().click()
+  await page.getByText('The plan is ready.').first().waitFor()
+  await say(page, '/ultraplan review')
+  const card = page.getByRole('group', { name: 'Approve this plan?' })
+  await card.getByRole('button', { name: 'Comment on “Second”' }).click()
+  await card.getByLabel('Comment on “Second”').fill('twice')
+  await card.getByText('1 comment goes with your answer').waitFor()
+  await card.getByRole('button', { name: 'No, keep planning' }).click()
+  await card.getByRole('button', { name: 'Send' }).click()
+  // Asked again: nothing is left of the comment.
+  await gone(card.getByText('1 comment goes with your answer'))
+  await card.getByRole('button', { name: 'Yes, in a new worktree, and accept edits' }).click()
+  await page.getByRole('feed').getByText('That is done.').waitFor()
+  expect(existsSync(join(place.world.project, 'painted.txt'))).toBe(false)
+  expect(at.complaints).toEqual([])
+})
