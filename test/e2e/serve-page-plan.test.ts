@@ -45,7 +45,7 @@ run('a plan made by several agents is commented by section, then carried out in 
   const { page } = at
   await beginSession(page)
   await say(page, '/ultraplan paint it')
-  const cost = page.getByRole('group', { name: 'Start 6 agents' })
+  const cost = page.getByRole('group', { name: 'Have several agents make a plan' })
   await cost
     .getByText(/They stop at \$5\.00\./)
     .first()

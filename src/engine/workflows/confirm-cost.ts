@@ -5,7 +5,7 @@ import { usdOf, type WorkflowsOptions } from './start-run.ts'
 /** Whether the person agrees to what a run may cost; undefined: nobody can be asked. */
 export const confirmCost = async (
   at: WorkflowsOptions,
-  { name, agents, maxUsd }: RunCost,
+  { name, task, agents, maxUsd }: RunCost,
   signal: AbortSignal,
 ): Promise<boolean | undefined> => {
   const { permissions, runtime } = at.config
@@ -20,13 +20,12 @@ export const confirmCost = async (
     id: runtime.newId(),
     toolName: 'Agent',
     toolUseId: name,
-    input: { agents: [name] },
+    input: { agents: [task] },
     decision: { verdict: 'ask', because: { type: 'other', text: why }, offer: [], readOnly: false },
     details: {
-      title: `Start ${agents} agents`,
-      about: { kind: 'agents', count: agents },
+      title: 'Have several agents make a plan',
       why,
-      subject: { text: name, risky: [] },
+      subject: { text: task, risky: [] },
       saves: [],
     },
   }

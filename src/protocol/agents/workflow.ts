@@ -120,6 +120,8 @@ export interface WorkflowWish {
 /** What somebody agrees to before a run: how many agents, and the most they may cost together. */
 export interface RunCost {
   readonly name: string
+  /** In the person's words. */
+  readonly task: string
   readonly agents: number
   readonly maxUsd: number
 }

@@ -25,7 +25,12 @@ const start = async (host: CommandHost, words: string): Promise<CommandOutcome> 
   if (task === '') throw new OpError(USAGE)
   const maxUsd = usd ?? USUAL_USD
   if (usd === undefined) {
-    const agreed = await host.workflows.confirmCost({ name: DEEP_PLAN, agents: DEEP_PLAN_AGENTS, maxUsd })
+    const agreed = await host.workflows.confirmCost({
+      name: DEEP_PLAN,
+      task,
+      agents: DEEP_PLAN_AGENTS,
+      maxUsd,
+    })
     if (agreed === undefined) throw new OpError('Say what it may cost: /ultraplan --usd 5 <task>')
     if (!agreed) return { kind: 'shown', text: 'Not started.' }
   }

@@ -2,6 +2,7 @@
 export const TOLD_OF_WORK_ZH: Readonly<Record<string, string>> = {
   'The plan is ready. Read, comment and approve it with /ultraplan review.':
     '计划已就绪。用 /ultraplan review 阅读、评论并批准。',
+  'Have several agents make a plan': '由多个智能体制定计划',
   'The plan that was there is kept in {}.': '原来的计划保存在 {1}。',
   'The worktree {} was made without running {}.': '工作树 {1} 已创建，但没有运行：{2}。',
   'Run what git is set to run for a new worktree': '运行 git 设置中为新工作树指定的程序',
