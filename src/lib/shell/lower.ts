@@ -96,6 +96,9 @@ const OPAQUE_NODES: { readonly [type in SyntaxNode['type']]?: Opaque['why'] } = 
   FileDescriptorVariable: 'descriptor variable',
 }
 
+/** What feeds a command further back in a pipeline counts as unknown: each command has a list of its own. */
+const MOST_FEEDERS = 32
+
 class Lowering {
   readonly #unbash: Unbash
   readonly #text: string
@@ -214,7 +217,7 @@ class Lowering {
       case 'Pipeline':
         if (node.commands.length === 0) this.#fail('empty pipeline')
         if (node.operators.every(operator => operator === '|'))
-          for (const [at, command] of node.commands.entries())
+          for (const [at, command] of node.commands.slice(0, MOST_FEEDERS + 1).entries())
             if (at > 0) this.#before.set(command, node.commands.slice(0, at))
         break
       case 'Word':
