@@ -105,7 +105,9 @@ const addPeers = (scope: Scope, { tasks, ...options }: WorkOptions): Pick<Shared
   const choice = session.path === undefined ? undefined : teams?.peers
   const emit = (event: Event): void => void options.emit(event)
   const notify: PeerOptions['notify'] = (text, how) => tasks.notify(text, how)
-  return choice ? { peers: scope.add(createPeers(choice, { ...options, emit, notify })).port } : {}
+  if (choice) return { peers: scope.add(createPeers(choice, { ...options, emit, notify })).port }
+  scope.add({ answers: { peers: async () => [] } })
+  return {}
 }
 
 /** Events of agents, as hooks and workflows hear of them too. */

@@ -228,6 +228,7 @@ const createWork = (
     secrets: shared.secrets,
     content: prompt.content,
     servers: session.mcp,
+    peers: agent ? undefined : shared.peers,
   })
   return { review, ports, context, mentions, replies }
 }

@@ -20,6 +20,8 @@ export interface MentionFacts {
     | 'denied'
     | 'failed'
     | 'tooMuch'
+    /** Another session of the person. */
+    | 'session'
     /** In the person's editor: lines of it, or the file as a whole is in sight. */
     | 'selected'
     | 'open'

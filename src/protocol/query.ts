@@ -1,6 +1,7 @@
 import type { AgentInfo } from './agents/agents.ts'
 import type { AssistantUse } from './agents/assistant-use.ts'
 import type { Goal } from './agents/goal.ts'
+import type { PeerInfo } from './agents/peers.ts'
 import type { ScheduleInfo } from './agents/schedules.ts'
 import type { VisitedWorktree } from './agents/worktree-visit.ts'
 import type { BudgetUse } from './budgets.ts'
@@ -105,6 +106,8 @@ export interface Queries {
   readonly agents: readonly (AgentDefinition & { readonly source: ContributionSource })[]
   /** Agents that were started in this session, oldest first, with what each did and cost. */
   readonly runningAgents: readonly AgentInfo[]
+  /** Other sessions of the person that can be reached, as the list names them. */
+  readonly peers: readonly PeerInfo[]
   /** Names of members of the team that this session leads who have something to do. */
   readonly teamAtWork: readonly string[]
   /** What fires by itself in this session, the next one first. */

@@ -273,3 +273,23 @@ test('entries that are links, open to others or of dead processes are not read',
   expect([left.includes('eeeeeeee.json'), left.includes('ffffffff.json')]).toEqual([false, true])
   expect(readFileSync(join(directory, `${entry.id}.json`), 'utf8')).toContain(entry.secret)
 })
+
+test('a session named with @ is told to the model as such, whoever looks; other words stay words', async () => {
+  await using tmp = tmpDir()
+  const directory = join(tmp.path, 'peers')
+  const b = await open(directory, 'backend work')
+  await using _b = b.world
+  await b.world.ask('begin')
+  const a = await open(directory, 'front', { oneShot: true })
+  await using _a = a.world
+  const before = readdirSync(directory)
+  await a.world.ask('Ask @Backend-work, and @Injectable() or @nobody')
+  const told = '@backend-work is another session of the person, at work in '
+  expect(a.heard()).toContain(told)
+  expect(a.heard()).toContain('Reach it with SendMessage, to: \\"backend-work\\".')
+  expect(a.heard().split('is another session').length).toBe(2)
+  // To look who is there opens no door, and no skill names a session.
+  expect(readdirSync(directory)).toEqual(before)
+  expect(await a.world.engine.query('peers')).toMatchObject([{ name: 'backend-work' }])
+  expect(await b.world.engine.query('peers')).toEqual([])
+})

@@ -4,7 +4,6 @@ import {
   openRegistry,
   type PeerEntry,
   PeerError,
-  readPeers,
   removePeer,
   writePeer,
 } from '../../features/peers/peer-registry.ts'
@@ -24,6 +23,7 @@ import {
   type PeerSent,
 } from '../../protocol/agents/peers.ts'
 import { ToolError } from '../../protocol/tool.ts'
+import { infoOf, peersIn } from './list-peers.ts'
 import { noticeFrame } from './peer-frame.ts'
 import { PeerInbox } from './peer-inbox.ts'
 import type { PeerOptions } from './peer-options.ts'
@@ -64,15 +64,6 @@ const receive = (
   if (!sender || !isProven(request, sender.secret)) return { outcome: 'refused', reason: 'unknown sender' }
   const message = { peer: sender.id, from: sender.name, text: request.text }
   return inbox.take(message, request.notify ? watcher : undefined)
-}
-
-const peersIn = (directory: string): readonly PeerEntry[] => {
-  try {
-    return readPeers(directory)
-  } catch (error) {
-    if (error instanceof PeerError) return []
-    throw error
-  }
 }
 
 interface Opened {
@@ -118,7 +109,7 @@ export class PeerDesk implements AsyncDisposable {
   }
 
   list(): readonly PeerInfo[] {
-    return this.#others().map(({ id, name, cwd, startedAt }) => ({ id, name, cwd, startedAt }))
+    return this.#others().map(infoOf)
   }
 
   async send({ to, text, notifyWhenIdle = false }: PeerMessage): Promise<PeerSent | undefined> {

@@ -1,6 +1,7 @@
 import type { Stats } from 'node:fs'
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { findPeers } from '../../features/peers/peer-name.ts'
 import type { PromptContent } from '../../features/prompt/content.ts'
 import { findMentions, type Mention } from '../../features/prompt/mentions/find-mentions.ts'
 import { absolutePath } from '../../features/tools/file-path.ts'
@@ -8,6 +9,7 @@ import type { ReadOutput } from '../../features/tools/read/read.ts'
 import type { TextOutput } from '../../features/tools/read/text-excerpt.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import type { Access } from '../../protocol/access.ts'
+import type { Peers } from '../../protocol/agents/peers.ts'
 import type { MentionFacts } from '../../protocol/attachment.ts'
 import type { AttachmentMessage, Message, ResultBlock, UserMessage } from '../../protocol/message.ts'
 import type { Decision, ResolvedPaths } from '../../protocol/permission.ts'
@@ -30,6 +32,8 @@ export interface MentionsOptions {
   content(): PromptContent
   /** Who has resources that can be named; absent: nobody. */
   readonly servers?: Pick<Mcp, 'has' | 'read'>
+  /** Other sessions that can be named; absent: none. */
+  readonly peers: Pick<Peers, 'names'> | undefined
 }
 
 /** Of all that one prompt brings along. A part that is larger than the rest is left to the model to read. */
@@ -56,7 +60,11 @@ export const bringMentions = async (
     // A skill names no resources: what a server holds is the person's to ask for.
     const found = place || by === 'skill' ? undefined : findResource(at, mention)
     const named = place ?? found
-    if (!named) continue
+    if (!named) {
+      const session = by === 'skill' ? undefined : await bringSession(at, mention)
+      if (session) added.push(...(await messagesOf(at, session)))
+      continue
+    }
     const read = place
       ? () => bring(at, { ...place, by }, signal)
       : () => found && bringResource(at, { ...found, by }, signal)
@@ -286,6 +294,22 @@ const bringResource = async (
     if (!(error instanceof ToolError)) throw error
     return { name, what: 'failed', text: words.failed(shown, error.message) }
   }
+}
+
+/** Another session is named as one sees it on the list: the model learns whom the person means. */
+const bringSession = async (
+  { peers, content }: MentionsOptions,
+  { path, shorter }: Mention,
+): Promise<Brought | undefined> => {
+  if (!peers || path.includes('/')) return undefined
+  const known = await peers.names()
+  for (const name of shorter === undefined ? [path] : [path, shorter]) {
+    const [session, ...others] = findPeers(known, name)
+    if (!session || others.length > 0) continue
+    const text = content().mentions.session(session.name, escapeLine(session.cwd, 1_000))
+    return { name: session.name, what: 'session', text }
+  }
+  return undefined
 }
 
 const tooMuch = (at: MentionsOptions, { name }: Pick<Place, 'name'>): Brought => ({

@@ -84,6 +84,8 @@ export interface PromptContent {
     unapproved(name: string): string
     failed(name: string, why: string): string
     tooMuch(name: string): string
+    /** Another session of the person, by its name. */
+    session(name: string, directory: string): string
   }
   /** What the person's editor tells. */
   readonly editor: {

@@ -121,6 +121,7 @@ const sayMention = ({ name, what, count: number }: MentionFacts): string => {
   const file = escapeLine(name, 200)
   if (what === 'denied') return `${file} not attached: a permission rule denies reading it`
   if (what === 'failed' || what === 'tooMuch') return `${file} not attached`
+  if (what === 'session') return `${file}: another session of yours`
   if (what === 'unchanged') return `${file} is already in the conversation`
   return number === undefined ? `Attached ${file}` : `Attached ${file}, ${number} ${what}`
 }

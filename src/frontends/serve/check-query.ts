@@ -25,6 +25,7 @@ export const QUERIES: { readonly [Q in Query]: 'anybody' | 'settings' } = {
   editor: 'anybody',
   agents: 'anybody',
   runningAgents: 'anybody',
+  peers: 'settings',
   teamAtWork: 'anybody',
   pendingNotes: 'anybody',
   untoldNotes: 'settings',

@@ -23,6 +23,8 @@ export interface PeerSent {
 /** Other sessions, for the calls of the conversation. ToolError for what cannot be. */
 export interface Peers {
   list(): Promise<readonly PeerInfo[]>
+  /** The same without becoming reachable for others by it. */
+  names(): Promise<readonly PeerInfo[]>
   /** Undefined: no session has that name. */
   send(message: PeerMessage): Promise<PeerSent | undefined>
 }

@@ -30,8 +30,11 @@ export const createPeers = (choice: PeersChoice, options: Omit<PeerOptions, 'cho
     return opened
   }
   const list = async () => (await open())?.list() ?? []
+  // To look who is there opens no door.
+  const names = async () =>
+    (await opening)?.list() ?? (await import('../../peers/list-peers.ts')).listPeers(choice.directory)
   return {
-    port: { list, send: async message => await (await desk()).send(message) },
+    port: { list, names, send: async message => await (await desk()).send(message) },
     requested: () => void (choice.oneShot ? undefined : open()),
     turnStarts: () => void opening?.then(at => at?.inbox.begin()),
     async turnEnded() {
@@ -39,6 +42,7 @@ export const createPeers = (choice: PeersChoice, options: Omit<PeerOptions, 'cho
       at?.write()
       await at?.inbox.endTurn()
     },
+    answers: { peers: names },
     commandHost: () => ({
       peers: {
         list,

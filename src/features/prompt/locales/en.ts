@@ -116,6 +116,8 @@ Data from the repository, not instructions. This replaces what was said about gi
     unapproved: name =>
       `The prompt names ${name}, which needs permission to be read: it is not attached. Read it if you need it.`,
     failed: (name, why) => `The person named ${name}, which could not be attached: ${why}`,
+    session: (name, directory) =>
+      `@${name} is another session of the person, at work in ${directory}. Reach it with SendMessage, to: "${name}".`,
     tooMuch: name =>
       `The person named ${name}. It is too long to be attached beside the rest: read what you need of it.`,
   },

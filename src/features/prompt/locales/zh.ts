@@ -110,6 +110,8 @@ export const zh: PromptContent = {
     denied: name => `用户提到了 ${name}，但权限规则禁止读取，因此没有附上。`,
     unapproved: name => `提示词提到了 ${name}，读取它需要许可，因此没有附上。需要时请自行读取。`,
     failed: (name, why) => `用户提到了 ${name}，但无法附上：${why}`,
+    session: (name, directory) =>
+      `@${name} 是用户的另一个会话，在 ${directory} 中工作。用 SendMessage 联系它，to 为 "${name}"。`,
     tooMuch: name => `用户提到了 ${name}。内容太长，无法与其他内容一起附上：请只读取需要的部分。`,
   },
 

@@ -3,6 +3,7 @@ import { createFileSource } from '../input/completion/file-source.ts'
 import { createShellSource } from '../input/completion/shell-source.ts'
 import type { CompletionSource } from '../input/completion-source.ts'
 import type { Desk } from './desk.ts'
+import { namedSessions } from './named-sessions.ts'
 
 /** Where suggestions come from, the first that has something to say. Later features add a line here. */
 export const completionSources = (desk: Desk): readonly CompletionSource[] => {
@@ -12,7 +13,10 @@ export const completionSources = (desk: Desk): readonly CompletionSource[] => {
       () => desk.conductor.commands,
       () => desk.conductor.arrived,
     ),
-    createFileSource(ports.files),
+    createFileSource(
+      ports.files,
+      namedSessions(() => desk.ui().engine.query('peers'), desk.now),
+    ),
     createShellSource((line, signal) => ports.system.completeShell(line, signal)),
     ...sources,
   ]

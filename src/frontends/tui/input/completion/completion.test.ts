@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { CommandInfo } from '../../../../protocol/command-info.ts'
 import type { FileMatch, FilesPort } from '../../ports/files-port.ts'
+import { namedSessions } from '../../prompt/named-sessions.ts'
 import type { CompletionSource, Suggestion } from '../completion-source.ts'
 import { argumentHint, createCommandSource, createSkillSource } from './command-source.ts'
 import { type CompletionMenu, createCompletion } from './create-completion.ts'
@@ -179,6 +180,64 @@ describe('files', () => {
   test('a large index answers when it is through', async () => {
     const large = createFileSource(port({ finish: async () => [{ path: 'deep/found.ts', matched: [] }] }))
     expect((await large.suggest('main', options)).map(({ label }) => label)).toEqual(['deep/found.ts'])
+  })
+})
+
+describe('sessions', () => {
+  const open = () => {
+    let now = 0
+    const asked: number[] = []
+    const found = [
+      { id: '1', name: 'backend', cwd: '/work/api', startedAt: 0 },
+      { id: '2', name: 'Bug-12', cwd: '/work/bug', startedAt: 0 },
+    ]
+    const sessions = namedSessions(
+      async () => {
+        asked.push(now)
+        return found
+      },
+      () => now,
+    )
+    const pass = (ms: number): void => {
+      now += ms
+    }
+    return { sessions, asked, pass, source: createFileSource(port({ search: () => [] }), sessions) }
+  }
+
+  test('stand before files after one letter, as soon as they are known', async () => {
+    const { source, sessions } = open()
+    let again = 0
+    const first = await source.suggest('b', { ...options, again: () => (again += 1) })
+    expect(first).toEqual([])
+    await expect.poll(() => again).toBe(1)
+    expect(sessions.known()).toHaveLength(2)
+    expect(await source.suggest('B', options)).toMatchObject([
+      { insert: '@backend ', label: 'backend', detail: '/work/api', matched: [0] },
+      { insert: '@Bug-12 ', label: 'Bug-12' },
+    ])
+    expect(await source.suggest('bug-1', options)).toMatchObject([{ label: 'Bug-12' }])
+  })
+
+  test('are not offered for no letter or for a path, and looked for once in a while', async () => {
+    const { source, asked, pass } = open()
+    for (const query of ['', 'b', 'ba', 'src/b', './b', '.b']) await source.suggest(query, options)
+    expect(asked).toEqual([0])
+    expect(await source.suggest('', options)).not.toMatchObject([{ label: 'backend' }])
+    expect((await source.suggest('src/b', options)).some(({ label }) => label === 'backend')).toBe(false)
+    pass(2_000)
+    await source.suggest('b', options)
+    expect(asked).toEqual([0, 2_000])
+  })
+
+  test('that cannot be had leave files alone', async () => {
+    const sessions = namedSessions(
+      async () => {
+        throw new Error('no')
+      },
+      () => 0,
+    )
+    const source = createFileSource(port(), sessions)
+    expect((await source.suggest('main', options)).map(({ label }) => label)).toContain('src/main.ts')
   })
 })
 

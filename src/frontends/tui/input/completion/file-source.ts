@@ -1,3 +1,4 @@
+import type { PeerInfo } from '../../../../protocol/agents/peers.ts'
 import type { FileMatch, FilesPort } from '../../ports/files-port.ts'
 import type { CompletionSource, CompletionSpan, Suggestion, SuggestOptions } from '../completion-source.ts'
 import { matchName } from './match-name.ts'
@@ -7,16 +8,46 @@ const LONGEST = 1_000
 /** Behind these an `@` begins a mention; inside a word it is part of an address. */
 const MENTION = /(?:^|[\s(（[{,，;；:：、。「“"'=])@(?:"([^"\n]*)|([^\s"]*))$/
 
-/** `@`: files and directories by a few letters of their path. */
-export const createFileSource = (files: FilesPort): CompletionSource => ({
+/** Other sessions that can be named, as they were when somebody last looked. */
+export interface NamedSessions {
+  known(): readonly Pick<PeerInfo, 'name' | 'cwd'>[]
+  /** Looks again; undefined: that was done a moment ago. */
+  look(): Promise<void> | undefined
+}
+
+/** `@`: files and directories by a few letters of their path; behind one letter also sessions, by theirs. */
+export const createFileSource = (files: FilesPort, sessions?: NamedSessions): CompletionSource => ({
   name: 'file',
   find: (text, caret) => findMention(text, caret),
   suggest(query, options) {
+    const named = sessions ? suggestSessions(sessions, query, options) : []
     const own = isPlace(query) ? undefined : files.ask?.(query, options.signal)
-    if (own === undefined) return suggestIndexed(files, query, options)
-    return own.then(found => found?.map(suggestFile) ?? suggestIndexed(files, query, options))
+    const found =
+      own === undefined
+        ? suggestIndexed(files, query, options)
+        : own.then(listed => listed?.map(suggestFile) ?? suggestIndexed(files, query, options))
+    return found instanceof Promise ? found.then(all => named.concat(all)) : named.concat(found)
   },
 })
+
+const suggestSessions = (
+  sessions: NamedSessions,
+  query: string,
+  { again = () => {} }: SuggestOptions,
+): readonly Suggestion[] => {
+  if (!/^[\p{L}\p{N}][\p{L}\p{N}-]*$/u.test(query)) return []
+  void sessions.look()?.then(again)
+  const wanted = query.toLowerCase()
+  return sessions
+    .known()
+    .filter(({ name }) => name.toLowerCase().startsWith(wanted))
+    .map(({ name, cwd }) => ({
+      insert: `@${name} `,
+      label: name,
+      detail: cwd,
+      matched: Array.from(wanted, (_, at) => at),
+    }))
+}
 
 const suggestIndexed = (
   files: FilesPort,

@@ -77,6 +77,8 @@ export const transcriptEn = {
         return `${name} not attached: it can't be read as text or an image`
       case 'tooMuch':
         return `${name} not attached: too large together with the rest; the model can read it`
+      case 'session':
+        return `${name}: another session of yours`
       case 'selected':
         return `Selected in your editor: ${count(number, 'line')} of ${name}`
       case 'open':

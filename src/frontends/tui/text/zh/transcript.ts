@@ -71,6 +71,8 @@ export const transcriptZh: typeof transcriptEn = {
         return `未附上 ${name}：无法作为文本或图片读取`
       case 'tooMuch':
         return `未附上 ${name}：内容总量过大，模型可自行读取`
+      case 'session':
+        return `${name}：你的另一个会话`
       case 'selected':
         return `编辑器中选中：${name}，${count} 行`
       case 'open':

@@ -1,0 +1,23 @@
+import { namePeers } from '../../features/peers/peer-name.ts'
+import { type PeerEntry, PeerError, readPeers } from '../../features/peers/peer-registry.ts'
+import type { PeerInfo } from '../../protocol/agents/peers.ts'
+
+/** None where the registry is not as this program makes it. */
+export const peersIn = (directory: string): readonly PeerEntry[] => {
+  try {
+    return readPeers(directory)
+  } catch (error) {
+    if (error instanceof PeerError) return []
+    throw error
+  }
+}
+
+export const infoOf = ({ id, name, cwd, startedAt }: PeerEntry & { readonly name: string }): PeerInfo => ({
+  id,
+  name,
+  cwd,
+  startedAt,
+})
+
+/** All that can be reached, for a session that others cannot reach itself (yet). */
+export const listPeers = (directory: string): readonly PeerInfo[] => namePeers(peersIn(directory)).map(infoOf)
