@@ -35,6 +35,7 @@ export class EffectReader {
   /** Calls without a result yet. */
   readonly #open = new Map<string, ToolUseBlock>()
   #prompt: { readonly uuid: string; readonly at: string } | undefined
+  #announced: readonly Change[] = []
 
   take(message: Message): readonly Effect[] {
     if (message.type === 'assistant')
@@ -61,16 +62,34 @@ export class EffectReader {
     return resultIds(message).flatMap(id => this.#effectsOf(message, id))
   }
 
-  /** Files that changed without a tool naming them; `at` when the line itself is of no known time. */
-  takeFiles({ messageUuid, files, shared }: FileHistoryEntry, at?: string): readonly Effect[] {
+  /**
+   * Files that the history says have changed; `at` when the line itself is of no known time. Only what a tool announced
+   * is known to be the session's own; what was found by looking may as well be the person's.
+   */
+  takeFiles(entry: FileHistoryEntry, at?: string): readonly Effect[] {
+    const { messageUuid, intent, rewind } = entry
     const asked = this.#prompt?.uuid === messageUuid ? this.#prompt : undefined
     const rest = {
       outcome: 'done',
       at: at ?? asked?.at ?? '',
       ...(asked ? { userMessageUuid: messageUuid } : {}),
-      ...(shared ? { detail: 'while background work ran; perhaps by somebody else' } : {}),
     } as const
-    return gather(files).map(effect => ({ ...effect, ...rest }))
+    const changes = rewind === undefined ? changesOf(entry.files) : this.#restored(entry, rewind)
+    const effects = intent
+      ? gather(changes)
+      : gather(changes).map(({ kind, text }) => ({
+          kind: 'external' as const,
+          text,
+          detail: how(entry, kind),
+        }))
+    return effects.map(effect => ({ ...effect, ...rest }))
+  }
+
+  /** A rewind announces what it is going to do, and says at its end what it has not done. */
+  #restored({ files }: FileHistoryEntry, rewind: 'begun' | 'ended'): readonly Change[] {
+    const announced = this.#announced
+    this.#announced = rewind === 'begun' ? changesOf(files) : []
+    return rewind === 'begun' ? [] : announced.filter(({ text }) => !Object.hasOwn(files, text))
   }
 
   #effectsOf(message: UserMessage, id: string): readonly Effect[] {
@@ -116,11 +135,26 @@ const isCallEffect = (value: unknown): value is CallEffect => {
   )
 }
 
-const gather = (files: FileHistoryEntry['files']): readonly Pick<Effect, 'kind' | 'text'>[] => {
-  const changed = Object.entries(files).map(([path, { after }]) => ({
-    kind: after === null ? ('delete' as const) : ('write' as const),
+interface Change {
+  readonly kind: 'write' | 'delete'
+  readonly text: string
+}
+
+const changesOf = (files: FileHistoryEntry['files']): readonly Change[] =>
+  Object.entries(files).map(([path, { after }]) => ({
+    kind: after === null ? 'delete' : 'write',
     text: path,
   }))
+
+/** For the model: a change that no tool announced, as far as anybody knows. */
+const how = ({ rewind, shared }: FileHistoryEntry, kind: Change['kind']): string => {
+  if (rewind) return 'restored to an earlier state by the person'
+  // Nobody looked when the command ended.
+  const when = shared ? 'during or after a command' : 'during a command or call'
+  return `${kind === 'delete' ? 'deleted' : 'changed'} ${when} (by it or by somebody else)`
+}
+
+const gather = (changed: readonly Change[]): readonly Change[] => {
   if (changed.length <= MAX_FILES) return changed
   return (['write', 'delete'] as const).flatMap(kind => {
     const paths = changed.filter(change => change.kind === kind).map(({ text }) => text)
