@@ -27,6 +27,11 @@ const open = (more: readonly ScriptedReply[]) =>
     }),
   })
 
+const play = async (world: World, line: string): Promise<void> => {
+  if (line === 'MODE default') await world.engine.send({ type: 'set_mode', mode: 'default' })
+  else await world.ask(line)
+}
+
 /** Ways in which something that was in force ends, and what would say that it is in force still. */
 const ENDED: readonly (readonly [string, RegExp, readonly ScriptedReply[], readonly string[]])[] = [
   ['a goal that was met', GOAL, [{ text: 'MET: done.', when: JUDGE }], ['/goal shine']],
@@ -42,14 +47,14 @@ const ENDED: readonly (readonly [string, RegExp, readonly ScriptedReply[], reado
   ['a loop that was stopped', LOOP, [], ['/loop 5m look', '/loop stop']],
   ['a self-paced loop that is over', LOOP, [], ['/loop look']],
   ['assistant mode switched off', /assistant mode is on/i, [], ['/assistant on', 'hello', '/assistant off']],
-  ['plan mode left again', /Plan mode is on/i, [], ['/plan on', 'hello', '/plan off']],
+  ['plan mode left again', /Plan mode is on/i, [], ['/plan hello', 'MODE default']],
 ]
 
 test.each(ENDED)(
   '%s is not given back as in force by a compaction',
   async (_what, inForce, replies, lines) => {
     await using world = await open(replies)
-    for (const line of lines) await world.ask(line)
+    for (const line of lines) await play(world, line)
     await world.engine.compact({})
     await world.ask('AND NOW')
     expect(textOf(world)).not.toMatch(IN_FORCE)
@@ -61,7 +66,7 @@ test.each(ENDED)(
   '%s is not given back by a compaction of a later run',
   async (_what, inForce, replies, lines) => {
     await using world = await open(replies)
-    for (const line of lines) await world.ask(line)
+    for (const line of lines) await play(world, line)
     await using again = await resumeWorld(world, { window: 200_000, replies: [SUMMARY, OK] })
     await again.engine.compact({})
     await again.ask('AND NOW')

@@ -137,25 +137,75 @@ test('a file the model has seen and the person saves while a command runs is not
   expect(told).toContain('A command of this session may have done it')
 })
 
-test('files that the person restored are told as that after a compaction, not as written', async () => {
+test.each([
+  ['with the conversation left as it is', 'code', true],
+  ['with the conversation', 'both', false],
+] as const)('files that the person restored %s are told so, or not at all', async (_how, what, isTold) => {
   await using world = await open([
     { ...call('Write', { file_path: 'new.txt', content: 'x' }), when: { lastUserText: 'GO' } },
     { ...call('Bash', { command: 'echo y > mine.txt' }), when: { toolResult: { tool: 'Write' } } },
     END,
   ])
+  await world.ask('AND NOW first')
   await world.ask('GO')
-  const [uuid = ''] = world.events.flatMap(event =>
+  const uuid = world.events.flatMap(event =>
     event.type === 'turn_started' ? [event.turn.userMessageUuid] : [],
-  )
-  await world.engine.rewind({ messageUuid: uuid, what: 'code' })
+  )[1]
+  await world.engine.rewind({ messageUuid: uuid ?? '', what })
   expect([existsSync(join(world.dir, 'new.txt')), readFileSync(join(world.dir, 'mine.txt'), 'utf8')]).toEqual(
     [false, 'one\n'],
   )
-  await world.engine.compact({})
   await world.ask('AND NOW')
+  await world.engine.compact({})
+  await world.ask('AND NOW again')
   const told = textOf(world)
-  expect(told).toContain('restored to an earlier state by the person: mine.txt')
-  expect(told).toContain('restored to an earlier state by the person: new.txt')
+  for (const name of ['mine.txt', 'new.txt'])
+    expect(told.includes(`restored to an earlier state by the person: ${name}`)).toBe(isTold)
   expect(told).not.toMatch(/(?:wrote|deleted): mine\.txt/)
   expect(told).not.toMatch(/deleted: new\.txt|then deleted it/)
+  expect(told.includes('wrote: new.txt')).toBe(isTold)
+})
+
+test('how a background command ended is still known to the next run of the program', async () => {
+  await using world = await open([
+    {
+      tools: ['exit 0', 'exit 3', 'sleep 600'].map(command => ({
+        name: 'Bash',
+        input: { command, run_in_background: true },
+      })),
+      when: { lastUserText: 'GO' },
+    },
+    { text: 'Started.', when: { toolResult: { tool: 'Bash' } } },
+    { text: 'ok', when: { lastUserText: /task-notification/ }, repeat: true },
+  ])
+  await world.ask('GO')
+  await until(
+    async () => (await world.engine.query('tasks')).filter(({ status }) => status === 'running').length === 1,
+  )
+  await world.engine.idle()
+  await world.ask('AND NOW')
+  await world.engine[Symbol.asyncDispose]()
+  await using again = await resumeWorld(world, {
+    window: 200_000,
+    replies: [SUMMARY, { text: 'ok', repeat: true }],
+  })
+  await again.engine.compact({})
+  await again.ask('AND NOW')
+  expect(textOf(again)).toContain('ran: exit 0 (exit code 0)')
+  expect(textOf(again)).toContain('ran: exit 3 — failed: exit code 3')
+  expect(textOf(again)).toContain('ran: sleep 600 — interrupted, its effect is unknown')
+})
+
+test('a file that was written once counts once, also behind what the harness says in a turn', async () => {
+  await using world = await open([
+    {
+      ...call('Write', { file_path: 'new.txt', content: 'x' }),
+      when: { lastUserText: 'Work until that command' },
+    },
+    { text: 'Done.', when: { toolResult: { tool: 'Write' } } },
+  ])
+  await world.ask('/goal $ ls | grep -q ne')
+  await world.engine.compact({})
+  await world.ask('AND NOW')
+  expect(textOf(world)).toContain('wrote: new.txt (created, 1 line)')
 })
