@@ -184,6 +184,10 @@ test('how a background command ended is still known to the next run of the progr
   )
   await world.engine.idle()
   await world.ask('AND NOW')
+  await until(() =>
+    ['ended with exit code 0', 'failed with exit code 3'].every(words => textOf(world).includes(words)),
+  )
+  await world.engine.idle()
   await world.engine[Symbol.asyncDispose]()
   await using again = await resumeWorld(world, {
     window: 200_000,
