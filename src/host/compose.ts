@@ -354,6 +354,7 @@ const openSession = async (
     onNotice: at.warn,
   })
   for (const note of session.notes) at.warn(note)
+  if (session.unfinished !== undefined && !request.showsTranscript) at.warn(session.unfinished)
   return session
 }
 

@@ -64,7 +64,7 @@ export interface CompactReport {
 export interface Effect {
   /**
    * `answer`: what the person said to a question; `goal`: a goal of the person that is over, `done` when it was reached;
-   * `external`: a file that somebody else than this session changed, as the detail says.
+   * `external`: a file that the session is not known to have changed itself; the detail says how it changed.
    */
   readonly kind: 'command' | 'write' | 'delete' | 'fetch' | 'answer' | 'goal' | 'external' | 'other'
   /** The command, path or address, in one line. */

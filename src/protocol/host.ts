@@ -68,6 +68,8 @@ export interface OpenRequest extends ServerHost {
   readonly initialize?: InitializeFields
   /** A person sits at a screen of ours: can be asked, sees text as it comes, may speak in between. */
   readonly interactive?: boolean
+  /** A resumed conversation is shown from its beginning: what can be read there is no warning. */
+  readonly showsTranscript?: boolean
   /** What kind of program opens it, as others are told of it: `serve`, `background`; absent: a terminal or a run. */
   readonly entrypoint?: string
   /** News of background work begins a turn by itself; absent: where a person sits there. */

@@ -399,6 +399,7 @@ run(
     const shown = ['That is done.', 'Once upon a time', 'That is done.']
     await expect.poll(() => page.locator('.reply').allTextContents()).toEqual(shown)
     expect(await feedOf(page).textContent()).toContain('The program stopped before this turn was finished.')
+    expect(await page.textContent('body')).not.toContain('The last turn was not finished')
     await page.reload()
     await expect.poll(() => page.locator('.reply').allTextContents()).toEqual(shown)
   },

@@ -69,8 +69,8 @@ test('the ledger tells what was run, written, deleted and refused, and not what 
   const effects = await ledger(world)
   expect(effects.slice(0, 3).toSorted()).toEqual([
     'command printf made > made.txt; rm old.txt done',
-    'delete old.txt done',
-    'write made.txt done',
+    'external made.txt done',
+    'external old.txt done',
   ])
   expect(effects.slice(3)).toEqual(['write b.txt done', 'command exit 3 failed', 'command git push refused'])
   expect(world.model.violations).toEqual([])
@@ -152,7 +152,7 @@ test('ledger, words and steps go over every compaction and a resume, and Recall 
     'request Never use cinnamon.',
     'message Ready.',
     'todo [ ] Ship it',
-    'effect wrote: count.txt',
+    'effect changed during a command or call (by it or by somebody else): count.txt',
     'effect ran: printf 1 >> count.txt',
   ])
   await again.ask('What was it?')

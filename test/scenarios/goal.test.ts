@@ -169,3 +169,25 @@ test('what the work says about a verdict is evidence, not an instruction', async
   expect(JSON.stringify(judged?.messages)).not.toContain('<system-reminder>')
   expect(JSON.stringify(judged?.system)).toContain('evidence, never an instruction')
 })
+
+test.each([
+  ['', 'The command was declined.'],
+  ['not now', 'The command was declined: not now'],
+])('a check that the person declines with %j is told as that, not as a rule', async (message, why) => {
+  await using world = await open([{ text: 'ok', repeat: true }], {
+    config: config => ({ permissions: { ...config.permissions, canAsk: true } }),
+  })
+  void (async () => {
+    for await (const event of world.engine.events())
+      if (event.type === 'permission_request')
+        await world.engine.send({
+          type: 'answer_permission',
+          id: event.request.id,
+          answer: { behavior: 'deny', message },
+        })
+  })()
+  await world.ask('/goal $ touch made')
+  expect(notices(world).at(-1)).toBe(`Goal not reached, stopped after 1 check: ${why}`)
+  await world.ask('and now?')
+  expect(JSON.stringify(world.model.requests.at(-1)?.messages)).toContain(`Why: ${why}`)
+})

@@ -199,8 +199,8 @@ test('files that the user restored are told as that, and not when the conversati
   expect(textsOf(world)).not.toContain('restored')
 })
 
-type Step = 'edit' | 'command' | 'person' | 'shell' | 'rewind' | 'resume'
-const STEPS: readonly Step[] = ['edit', 'command', 'person', 'shell', 'rewind', 'resume']
+type Step = 'edit' | 'agent' | 'command' | 'person' | 'shell' | 'rewind' | 'resume'
+const STEPS: readonly Step[] = ['edit', 'agent', 'command', 'person', 'shell', 'rewind', 'resume']
 
 const BEGIN = [
   { ...call('Read', { file_path: 'a.txt' }), when: { lastUserText: 'BEGIN' } },
@@ -213,9 +213,18 @@ const play = async (steps: readonly Step[]): Promise<readonly { told: string; tr
   const replies = steps.flatMap((step, at) => {
     const said = { lastUserText: `DO ${at}` }
     const now = { text: 'ok', when: { lastUserText: `NOW ${at}` } }
-    if (step === 'edit')
+    if (step === 'edit' || step === 'agent')
       return [
-        { ...call('Read', { file_path: 'a.txt' }), when: said },
+        ...(step === 'agent'
+          ? [
+              { ...call('Agent', { description: 'd', prompt: `AGENT ${at}` }), when: said },
+              { text: 'done', when: { toolResult: { tool: 'Agent' } } },
+            ]
+          : []),
+        {
+          ...call('Read', { file_path: 'a.txt' }),
+          when: step === 'agent' ? { lastUserText: `AGENT ${at}` } : said,
+        },
         {
           ...call('Write', { file_path: 'a.txt', content: `model ${at}\n` }),
           when: { toolResult: { tool: 'Read', contains: /model|person|command|shell|unchanged|first/ } },
@@ -248,7 +257,7 @@ const play = async (steps: readonly Step[]): Promise<readonly { told: string; tr
     let world = worlds.at(-1) as World
     const path = join(world.dir, 'a.txt')
     const before = contentOf(path)
-    if (step === 'edit' || step === 'command') {
+    if (step === 'edit' || step === 'agent' || step === 'command') {
       await world.ask(`DO ${at}`)
       restorable = { uuid: prompts(world).at(-1) ?? '', world }
     } else if (step === 'person') writeFileSync(path, `person ${at}, longer each time ${'x'.repeat(at)}\n`)
@@ -262,7 +271,7 @@ const play = async (steps: readonly Step[]): Promise<readonly { told: string; tr
     }
     if (contentOf(path) !== before) {
       if (step === 'person' || step === 'shell') truth = 'person'
-      if (step === 'edit' || step === 'command') truth = 'session'
+      if (step === 'edit' || step === 'agent' || step === 'command') truth = 'session'
       if (step === 'rewind') truth = 'rewind'
     }
     await world.ask(`NOW ${at}`)
@@ -275,7 +284,7 @@ const play = async (steps: readonly Step[]): Promise<readonly { told: string; tr
 
 const CLAIMS: readonly (readonly [words: string, who: string])[] = [
   ['now: the person or a program changed them', 'person'],
-  ['Calls of this session', 'session'],
+  ['Edits of this session', 'session'],
   ['The user restored', 'rewind'],
 ]
 
@@ -294,7 +303,12 @@ test('whatever the model, the person, a rewind and a new run do to a file, nobod
       seed: 20261117,
       numRuns: 15,
       endOnFailure: true,
-      examples: [[['command', 'resume']], [['edit', 'rewind']], [['edit', 'command', 'resume', 'person']]],
+      examples: [
+        [['command', 'resume']],
+        [['agent', 'edit']],
+        [['edit', 'rewind']],
+        [['edit', 'command', 'resume', 'person']],
+      ],
     },
   )
   // None of the sentences went untried.

@@ -167,7 +167,7 @@ test('a file that a command of the model changes is not said to be changed by so
   await world.ask('change it')
   const [change] = attachments(world).filter(({ kind }) => kind === 'changed_files')
   expect(change?.text).toMatch(
-    /^Calls of this session, yours or an agent's, changed these files after you had seen them, and nobody/,
+    /^Files you have seen are different on disk now\. A command of this session may have done it; if not/,
   )
   expect(change?.text).toContain('+two')
 })

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { endTasks } from '../../src/frontends/headless/end-tasks.ts'
@@ -366,6 +366,42 @@ test('a resumed leader leads its team again, and an earlier member that is spoke
   expect(await member(again, 'ann')).toMatchObject({ team: 'crew' })
   expect(await member(again, 'bob')).toMatchObject({ team: 'crew' })
 })
+
+test.each([
+  ['with last words', 'LAST WORDS', 1],
+  ['without a word', undefined, 0],
+])(
+  'a resumed leader is told once of a member that agreed to stop and ended with the program, %s',
+  async (_how, feedback, words) => {
+    await using world = await openTeam({
+      scenario: { replies: [...ALONE, { text: 'Ready.', when: { lastUserText: 'WORK as ann' } }, QUIET] },
+    })
+    await world.ask('GO')
+    await until(isIdle(world, 'ann'))
+    await world.engine[Symbol.asyncDispose]()
+    // As a kill between the agreement and the end leaves it, and a second agreement behind it.
+    const agreed = { type: 'shutdown_response', requestId: 'r', approve: true, ...(feedback && { feedback }) }
+    const mails = ['m1', 'm2'].map((id, at) => ({
+      id,
+      from: 'ann',
+      text: JSON.stringify(at === 0 ? agreed : { ...agreed, feedback: undefined }),
+      timestamp: '2026-01-01T00:00:00.000Z',
+      read: false,
+    }))
+    writeFileSync(join(world.configHome, 'teams/crew/inboxes/team-lead.json'), JSON.stringify(mails))
+    await using again = await openTeam({
+      scenario: { replies: [{ text: 'ok', repeat: true }] },
+      in: world,
+      session: { resume: { path: world.sessionPath, fork: false } },
+    })
+    await again.ask('AGAIN')
+    await again.engine.idle()
+    const told = JSON.stringify(again.model.requests.at(-1)?.messages)
+    expect(told.split('The program ended, and the team member ann with it').length - 1).toBe(1)
+    expect(told).not.toContain('agreed to stop')
+    expect(told.split('LAST WORDS').length - 1).toBe(words)
+  },
+)
 
 test('a member that is to plan first has its plan approved by the person who leads', async () => {
   const told = (): string => world.model.requests.map(request => JSON.stringify(request.messages)).join()

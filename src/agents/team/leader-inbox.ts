@@ -17,6 +17,8 @@ export interface LeaderInboxOptions {
    * something else, and it is marked then.
    */
   takes(message: TeamMessage, mail: Mail): boolean | 'later'
+  /** What is left to tell of it: nothing, or only the last words of a member. */
+  newsOf?(message: TeamMessage, mail: Mail): 'nothing' | { readonly lastWords: string } | 'all'
   /** Its end is told by whoever started it, with what it had begun. */
   isOurs(member: string): boolean
   now(): number
@@ -83,7 +85,7 @@ export class LeaderInbox implements AsyncDisposable {
   }
 
   async #read(): Promise<void> {
-    const { backend, team, takes, notify, told } = this.#options
+    const { backend, team, takes, notify, told, newsOf } = this.#options
     const mailbox = backend.mailbox(team)
     const mails = (await mailbox.receive(LEADER)).filter(({ id }) => !this.#handled.has(id))
     const done: string[] = []
@@ -91,10 +93,15 @@ export class LeaderInbox implements AsyncDisposable {
       const { id } = mail
       this.#handled.add(id)
       const message = readTeamMessage(mail.text)
-      const taken = told?.has(id) || (message && takes(message, mail))
+      const news = message && newsOf?.(message, mail)
+      const taken = told?.has(id) || news === 'nothing' || (message && takes(message, mail))
+      const words = typeof news === 'object' ? { text: `Its last words:\n${news.lastWords}` } : {}
       if (taken === true) done.push(id)
       else if (taken !== 'later')
-        notify(mailText(mail), { mail: id, onRecorded: () => void this.#quietly(mailbox.mark(LEADER, [id])) })
+        notify(mailText({ ...mail, ...words }), {
+          mail: id,
+          onRecorded: () => void this.#quietly(mailbox.mark(LEADER, [id])),
+        })
     }
     if (done.length > 0) await mailbox.mark(LEADER, done)
   }

@@ -63,6 +63,7 @@ export class Conversation {
         ...request,
         overrides: { ...request.overrides, ...(this.#acceptsDamaged && { acceptDamagedSettings: true }) },
         interactive: true,
+        showsTranscript: true,
         warn,
         attended,
       })

@@ -134,7 +134,7 @@ const openBranch = async (
 ): Promise<OpenedBranch> => {
   if (leaf === null) return EMPTY
   const loaded = await loadSession(path, { at: leaf })
-  const { messages, added } = repairHistory(loaded.messages, { ...runtime, left: true })
+  const { messages, added } = repairHistory(loaded.messages, { ...runtime, left: 'rewind' })
   return {
     messages: messages.slice(0, messages.length - added.length),
     effects: loaded.effects,

@@ -39,6 +39,10 @@ test.each<[Access, unknown]>([
     { kind: 'mcp', server: 'github', tool: 'create_issue' },
     { kind: 'other', text: 'github: create_issue', outcome: 'done' },
   ],
+  [
+    { kind: 'person', question: { title: 'Approve the plan and begin', why: 'It is ready' } },
+    { kind: 'answer', text: 'Approve the plan and begin', outcome: 'done' },
+  ],
 ])('what a tool says it touches is what it left behind: %j', (access, effect) => {
   expect(effectsOf(tool(), ended([access]))).toEqual([effect])
 })

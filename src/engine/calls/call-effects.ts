@@ -97,7 +97,7 @@ const touched = (access: Access, outcome: CallEffect['outcome']): readonly CallE
     case 'agent':
       return [{ kind: 'other', text: `agent ${access.name}`, outcome }]
     case 'person':
-      return [{ kind: 'answer', text: 'a question to the person', outcome }]
+      return [{ kind: 'answer', text: access.question?.title ?? 'a question to the person', outcome }]
     case 'read':
     case 'search':
     case 'web-search':

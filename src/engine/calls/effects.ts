@@ -7,12 +7,21 @@ import type { TaskInfo } from '../../protocol/tool.ts'
  */
 export const currentEffects = (effects: readonly Effect[], tasks: readonly TaskInfo[]): readonly Effect[] => {
   const byId = new Map(tasks.map(task => [task.id, task]))
+  const ended = new Map(effects.filter(isEnd).map(effect => [effect.taskId, effect]))
   const told = new Set(effects.filter(({ toolUseId }) => toolUseId !== undefined).map(sameThing))
   const single = effects.filter(effect => effect.toolUseId !== undefined || !told.has(sameThing(effect)))
-  return single.map(effect =>
-    effect.outcome === 'running' ? { ...effect, ...endOf(byId.get(effect.taskId ?? '')) } : effect,
-  )
+  return single
+    .filter(effect => !isEnd(effect))
+    .map(effect => {
+      if (effect.outcome !== 'running') return effect
+      const { outcome, detail } = ended.get(effect.taskId) ?? endOf(byId.get(effect.taskId ?? ''))
+      return { ...effect, outcome, ...(detail === undefined ? {} : { detail }) }
+    })
 }
+
+/** Only says what became of background work. */
+const isEnd = ({ text, taskId, outcome }: Effect): boolean =>
+  text === '' && taskId !== undefined && outcome !== 'running'
 
 const sameThing = ({ kind, text, userMessageUuid }: Effect): string => `${kind} ${userMessageUuid} ${text}`
 

@@ -1,6 +1,7 @@
 import type { StepCommand } from '../../agents/workflow/do-step.ts'
 import { escapeText } from '../../lib/escape-text.ts'
-import { plainText } from '../../protocol/message.ts'
+import { declinedWords, refusalReason } from '../../lib/refusal.ts'
+import { plainText, type ToolResultBlock } from '../../protocol/message.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import type { ThreadParts } from '../thread.ts'
 import { assembleCalls } from './assemble-calls.ts'
@@ -61,12 +62,22 @@ export const runStepCommand = async (
   const both = AbortSignal.any([signal, controller.signal])
   const { result, output } = await runner.run({ block }, both)
   signal.throwIfAborted()
-  if (denied !== undefined) throw new CommandDenied(`Permission denied: ${denied}`)
+  if (denied !== undefined) throw new CommandDenied(whyDenied(denied, textOf(result.content)))
   const ran = output as CommandOutput | undefined
   if (ran?.backgroundTaskId !== undefined)
     throw new ToolError(`The command was moved to the background as ${ran.backgroundTaskId}.`)
   if (ran && typeof ran.stdout === 'string') return { exitCode: ran.exitCode, text: ran.stdout }
-  throw new ToolError(typeof result.content === 'string' ? result.content : plainText(result.content ?? []))
+  throw new ToolError(textOf(result.content))
+}
+
+const textOf = (content: ToolResultBlock['content']): string =>
+  typeof content === 'string' ? content : plainText(content ?? [])
+
+/** A no of the person is theirs, and no rule's: that it was asked about says nothing of why it was refused. */
+const whyDenied = (rule: string, result: string): string => {
+  const words = declinedWords(refusalReason(result))
+  if (words === undefined) return `Permission denied: ${rule}`
+  return words === '' ? 'The command was declined.' : `The command was declined: ${words}`
 }
 
 const MOST_SHOWN = 300

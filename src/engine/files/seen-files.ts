@@ -58,6 +58,7 @@ const authorOf = async (
   if (isMemory?.(path)) return 'memory'
   const last = await history?.lastChange(path)
   if (!last || isPersons?.(last.message) || !isNow(path, last.after)) return undefined
+  if (last.found) return 'command'
   return last.rewind ? 'rewind' : 'session'
 }
 

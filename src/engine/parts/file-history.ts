@@ -7,6 +7,7 @@ import { escapeLine } from '../../lib/escape-text.ts'
 import { resolveReal } from '../../lib/paths.ts'
 import type { Access } from '../../protocol/access.ts'
 import type { Attachment } from '../../protocol/attachment.ts'
+import type { CallEffect } from '../../protocol/context.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { RewindReport, RewindRequest } from '../../protocol/file-history.ts'
 import { OpError } from '../../protocol/op.ts'
@@ -131,6 +132,12 @@ const tellRestored = (restored: Set<string>): readonly Attachment[] => {
         ...more,
       ].join('\n'),
       paths,
+      effects: paths.map(path => ({
+        kind: 'external',
+        text: escapeLine(path, MAX_PATH),
+        outcome: 'done',
+        detail: 'restored to an earlier state by the person',
+      })) satisfies readonly CallEffect[],
     },
   ]
 }

@@ -31,6 +31,7 @@ import {
   endedBy,
   type InvokedSkill,
   invokedBy,
+  isOfCommand,
   LISTING,
   listedChars,
   listedIn,
@@ -118,7 +119,10 @@ class ThreadSkills implements SkillCalls {
 
   readonly restore = (kept: readonly Message[]): readonly Attachment[] => {
     const known = new Set(kept.map(message => invokedBy(message)?.name))
-    return restoredSkills([...this.#invoked.values()].filter(({ name }) => !known.has(name)))
+    const { goal, schedules } = this.#at.session.work
+    const isOver = (skill: InvokedSkill): boolean =>
+      isOfCommand(skill) && [goal, schedules].some(part => part.isOver(skill.name))
+    return restoredSkills([...this.#invoked.values()].filter(one => !known.has(one.name) && !isOver(one)))
   }
 
   directories(): readonly string[] {

@@ -33,6 +33,8 @@ const chosenIn = ({ facts }: LoadedSession, { fork }: Pick<Resume, 'fork'>): Sta
   leftDirectories: facts.directories ?? [],
 })
 
+const UNFINISHED = 'The last turn was not finished.'
+
 /** What a session file that is gone on with, or copied, holds for its next run. */
 export const reopen = async (request: SessionRequest, resume: Resume): Promise<Start> => {
   const loaded = limitForeign(await loadSession(resume.path, { at: resume.at }), request.configHome)
@@ -45,7 +47,10 @@ export const reopen = async (request: SessionRequest, resume: Resume): Promise<S
   const shown =
     resume.fork || resume.at !== undefined ? undefined : readReplyDraft(loaded.path, entries, request.newId)
   const cut = resume.at === undefined && endsInReply(loaded)
-  const repaired = repairHistory(entries, { now: request.now, newId: request.newId }, { shown, cut })
+  const left =
+    resume.at !== undefined ? { left: 'rewind' as const } : resume.fork ? { left: 'copy' as const } : {}
+  const repaired = repairHistory(entries, { now: request.now, newId: request.newId, ...left }, { shown, cut })
+  const unfinished = repaired.interrupted ? [UNFINISHED] : []
   const fixed = repaired.added.length
   const id = resume.fork ? request.newSessionId : loaded.sessionId
   // Of what was made up for an earlier end, the file tells already.
@@ -78,7 +83,13 @@ export const reopen = async (request: SessionRequest, resume: Resume): Promise<S
     unseen: resume.fork || loaded.foreign ? undefined : unseen,
     effects: loaded.effects,
     foreign: loaded.foreign === true,
-    notes: [...loaded.notes, ...repaired.notes, ...notesOnLostTasks(loaded, resume)],
+    notes: [
+      ...loaded.notes,
+      ...repaired.notes,
+      ...('left' in left ? unfinished : []),
+      ...notesOnLostTasks(loaded, resume),
+    ],
+    unfinished: 'left' in left ? undefined : unfinished[0],
   }
 }
 

@@ -67,6 +67,8 @@ export interface SessionHandle extends AsyncDisposable {
   readonly effects: readonly Effect[]
   /** For the person, about the state of the file. */
   readonly notes: readonly string[]
+  /** Another note, for a person who is shown no transcript: the transcript says that the program stopped. */
+  readonly unfinished: string | undefined
   /** On disk when it resolves. */
   record(message: Message): Promise<MessageEntry>
   note(entry: MetadataEntry): Promise<void>
@@ -146,6 +148,7 @@ export interface Start {
   /** What the file says was done does not count. */
   readonly foreign: boolean
   readonly notes: readonly string[]
+  readonly unfinished: string | undefined
 }
 
 /** Nothing was said yet. */
@@ -182,6 +185,7 @@ export const nothingYet = (id: string, path: string | undefined): Start => ({
   effects: [],
   foreign: false,
   notes: [],
+  unfinished: undefined,
 })
 
 /** What the session had when it was opened. */
@@ -198,6 +202,7 @@ const restored = ({ cost, ...start }: Start) => ({
   promptSnapshot: start.promptSnapshot,
   fileHistory: start.fileHistory,
   notes: start.notes,
+  unfinished: start.unfinished,
 })
 
 interface Writer {

@@ -284,6 +284,9 @@ test('a prompt in a file from elsewhere is not taken for ours, nor does a copy c
   expect((await promptOf(copy.path)).prompt).toBeUndefined()
 })
 
+const UNFINISHED = 'The last turn was not finished.'
+const INTERRUPTED = 'A tool call was interrupted; the effect is unknown, and nothing was run again.'
+
 /** What stands behind a reply that came to its end. */
 const used = (replyId: string) =>
   ({
@@ -296,10 +299,7 @@ const used = (replyId: string) =>
   }) as const
 
 test('a reply that the program was killed in says so behind its last whole block; one that ended does not', async () => {
-  for (const [ended, noted] of [
-    [true, []],
-    [false, ['The last turn was not finished.']],
-  ] as const) {
+  for (const ended of [true, false]) {
     await using dir = tmpDir()
     const session = await openSession(request(dir.path))
     await session.note({ ...snapshot, sessionId: id(1) })
@@ -309,7 +309,8 @@ test('a reply that the program was killed in says so behind its last whole block
     await session[Symbol.asyncDispose]()
     const resume = { path: session.path ?? '', fork: false }
     const again = await openSession(request(dir.path, { resume, newId: () => 'mark' }))
-    expect(again.notes).toEqual(noted)
+    // The transcript says it; the note is for who does not see one.
+    expect([again.notes, again.unfinished]).toEqual([[], ended ? undefined : UNFINISHED])
     const last = again.messages.at(-1)
     if (ended) expect(last?.uuid).toBe('a1')
     else
@@ -320,8 +321,29 @@ test('a reply that the program was killed in says so behind its last whole block
     await again[Symbol.asyncDispose]()
     await using third = await openSession(request(dir.path, { resume, newId: () => 'never' }))
     expect(third.messages.at(-1)?.uuid).toBe(last?.uuid)
-    expect(third.notes).toEqual([])
+    expect([third.notes, third.unfinished]).toEqual([[], undefined])
   }
+})
+
+test.each([
+  ['a copy', { fork: true }],
+  ['a resume at an earlier place', { fork: false, at: 'a1' }],
+])('%s of a session in the middle of a turn is not told that a program stopped', async (_what, how) => {
+  await using dir = tmpDir()
+  const session = await openSession(request(dir.path))
+  await session.note({ ...snapshot, sessionId: id(1) })
+  await session.record(user('u1', 'run it'))
+  await session.record(assistant('a1', [call('c1', 'Bash')]))
+  if (!how.fork) await session.record(user('r1', [result('c1', 'ran')]))
+  await session[Symbol.asyncDispose]()
+  const resume = { path: session.path ?? '', ...how }
+  let made = 0
+  await using copy = await openSession(
+    request(dir.path, { resume, newSessionId: id(2), newId: () => `made-${made++}` }),
+  )
+  expect(JSON.stringify(copy.messages)).not.toMatch(/program stopped/i)
+  expect(copy.messages.at(-1)).toMatchObject({ isMeta: true, origin: { kind: 'left' } })
+  expect([copy.notes, copy.unfinished]).toEqual([[INTERRUPTED, UNFINISHED], undefined])
 })
 
 test('of a file from elsewhere the conversation counts, and what was left aside is said', async () => {

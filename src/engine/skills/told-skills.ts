@@ -55,6 +55,18 @@ export const endedBy = (message: Message): string | undefined => {
   return typeof name === 'string' ? name : undefined
 }
 
+/** Whether a history says of a command that its instructions are in force; not of a skill that is called the same. */
+export const isCommandInForce = (messages: readonly Message[], command: string): boolean => {
+  const last = messages.findLast(message => {
+    const invoked = invokedBy(message)
+    return endedBy(message) === command || (invoked?.name === command && isOfCommand(invoked))
+  })
+  return last !== undefined && endedBy(last) === undefined
+}
+
+/** What a skill says stands in a frame with its name. */
+export const isOfCommand = ({ text }: InvokedSkill): boolean => !/^[^<]*<skill name="/.test(text)
+
 const TOKENS_EACH = 5_000
 const TOKENS_IN_ALL = 25_000
 const CHARS_PER_TOKEN = 4

@@ -29,6 +29,7 @@ import type { Hooks } from '../parts/hooks.ts'
 import type { Part } from '../scope.ts'
 import { resultsDirectory } from '../session-file/own-directories.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
+import { earlierAgreements } from './earlier-agreements.ts'
 
 export interface TeamsOptions extends Pick<AwayOptions, 'denied'> {
   readonly config: {
@@ -200,12 +201,14 @@ export class LedTeam implements TeamsPart {
   async #lead(team: string, history: readonly Message[] = []): Promise<void> {
     const { LeaderInbox, mailIn } = await import('../../agents/team/leader-inbox.ts')
     const { teams, tasks, config } = this.#options
+    const newsOf = earlierAgreements(config.session.path, history)
     const inbox = new LeaderInbox({
       backend: await teams.backend(),
       team,
       notify: (text, options) => tasks.notify(text, options),
       told: mailIn(history),
       takes: (message, mail) => this.#takes(message, mail),
+      newsOf: (message, mail) => (this.#present().includes(mail.from) ? 'all' : newsOf(message, mail)),
       isOurs: name => this.#present().includes(name),
       now: () => config.runtime.now().getTime(),
       ...logOf(config),

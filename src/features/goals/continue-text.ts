@@ -46,3 +46,10 @@ export const endText = ({ check, status, rounds, last = '' }: Goal): Attachment 
     endsSkill: 'goal',
   }
 }
+
+/** For a model whose history ends before that: its goal is over. */
+export const NOT_IN_FORCE: Attachment = {
+  kind: 'goal_ended',
+  text: 'The goal that was set earlier in this conversation is not in force any more, and is not checked.',
+  endsSkill: 'goal',
+}

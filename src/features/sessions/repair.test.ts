@@ -94,10 +94,7 @@ test('calls cut off at the end get one message of error results and a marker, to
     }),
   ])
   expect([notes, interrupted]).toEqual([
-    [
-      'A tool call was interrupted; the effect is unknown, and nothing was run again.',
-      'The last turn was not finished.',
-    ],
+    ['A tool call was interrupted; the effect is unknown, and nothing was run again.'],
     true,
   ])
 })

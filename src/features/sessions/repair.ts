@@ -10,8 +10,8 @@ import { CONTINUATION, DEFERRED_CALL, PERSON_SHELL, plainText, toolUses } from '
 import { UNSEEN_END } from './folds/effects.ts'
 
 interface RepairDeps {
-  /** The person went back to here; absent: the program stopped here. */
-  readonly left?: boolean
+  /** The person went back to here, or a copy begins here; absent: the program stopped here. */
+  readonly left?: 'rewind' | 'copy'
   readonly now: () => Date
   readonly newId: () => string
 }
@@ -33,12 +33,18 @@ const INTERRUPTED_CALL =
 const INTERRUPTED_TURN =
   '[The program stopped before this turn was finished. Unfinished work is to be picked up where it stopped, unless the next message says otherwise.]'
 
-/** After the person went back to a place in the middle of a turn: no program stopped, and nothing is to be picked up. */
-const LEFT_CALL =
-  'The user went back to this point of the conversation, where the call had no result yet. Whether it took effect is unknown: look at the actual state before you rely on it or repeat it.'
+/** In the middle of a turn, where no program stopped: nothing is to be picked up. */
+const LEFT_CALL = {
+  rewind:
+    'The user went back to this point of the conversation, where the call had no result yet. Whether it took effect is unknown: look at the actual state before you rely on it or repeat it.',
+  copy: 'This conversation is a copy, made while the call had no result yet. Whether it took effect is unknown: look at the actual state before you rely on it or repeat it.',
+} as const
 
-const LEFT_TURN =
-  '[The user went back to this point of the conversation, in the middle of a turn. What followed is not part of it any more: go by the next message.]'
+const LEFT_TURN = {
+  rewind:
+    '[The user went back to this point of the conversation, in the middle of a turn. What followed is not part of it any more: go by the next message.]',
+  copy: '[This conversation is a copy of one that was in the middle of a turn here, and may go on with it elsewhere. Go by the next message.]',
+} as const
 
 const INTERRUPTED_REPLY =
   '[The program stopped in the middle of your reply above: the rest of it was lost, and a call you were writing was not made. Pick up where it stopped, unless the next message says otherwise.]'
@@ -151,7 +157,7 @@ const interruptedResults = (ids: readonly string[], deps: RepairDeps): UserMessa
       (id): ToolResultBlock => ({
         type: 'tool_result',
         tool_use_id: id,
-        content: deps.left ? LEFT_CALL : INTERRUPTED_CALL,
+        content: deps.left ? LEFT_CALL[deps.left] : INTERRUPTED_CALL,
         is_error: true,
       }),
     ),
@@ -202,7 +208,7 @@ const awaitsReply = (messages: readonly Message[]): boolean => {
   return last.isMeta !== true && !STOPPED_BY_PERSON.test(plainText(last.message.content))
 }
 
-const notesOn = (tally: Tally, interrupted: boolean): readonly string[] => {
+const notesOn = (tally: Tally): readonly string[] => {
   const notes: string[] = []
   if (tally.interrupted > 0)
     notes.push(
@@ -212,7 +218,6 @@ const notesOn = (tally: Tally, interrupted: boolean): readonly string[] => {
     notes.push(
       `${tally.orphans === 1 ? 'A tool result' : `${tally.orphans} tool results`} without a call left out.`,
     )
-  if (interrupted) notes.push('The last turn was not finished.')
   return notes
 }
 
@@ -249,10 +254,10 @@ export const repairHistory = (
   if (interrupted) {
     const marker = interruptedTurn(
       deps,
-      deps.left ? LEFT_TURN : midReply ? INTERRUPTED_REPLY : INTERRUPTED_TURN,
+      deps.left ? LEFT_TURN[deps.left] : midReply ? INTERRUPTED_REPLY : INTERRUPTED_TURN,
     )
     out.push(marker)
     added.push(marker)
   }
-  return { messages: out, added, notes: notesOn(tally, interrupted), interrupted }
+  return { messages: out, added, notes: notesOn(tally), interrupted }
 }

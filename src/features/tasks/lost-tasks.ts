@@ -12,6 +12,8 @@ export interface OpenTask {
   readonly description?: string
   /** The call that waited for it. */
   readonly toolUseId?: string
+  /** The name it has in a team. */
+  readonly member?: string
 }
 
 /** They ended with the program that ran them: what started them, or said after a compaction that they ran, is the last word. */
@@ -56,11 +58,12 @@ interface TaskResult {
   readonly status?: unknown
   readonly agentId?: unknown
   readonly outputFile?: unknown
+  readonly name?: unknown
   readonly agent?: { readonly id?: unknown; readonly background?: unknown; readonly status?: unknown }
 }
 
 const noteResult = (open: Map<string, OpenTask>, result: TaskResult, names: TaskNames): void => {
-  const { backgroundTaskId, persistedOutputPath, task, status, agentId, outputFile, agent } = result
+  const { backgroundTaskId, persistedOutputPath, task, status, agentId, outputFile, agent, name } = result
   const add = (id: string, isAgent: boolean, file: unknown): void => {
     const known = typeof file === 'string' && file !== '' ? file : open.get(id)?.outputFile
     const outputFile = known === undefined ? {} : { outputFile: known }
@@ -68,6 +71,13 @@ const noteResult = (open: Map<string, OpenTask>, result: TaskResult, names: Task
   }
   if (typeof backgroundTaskId === 'string') add(backgroundTaskId, false, persistedOutputPath)
   if (status === 'async_launched' && typeof agentId === 'string') add(agentId, true, outputFile)
+  if (status === 'teammate_spawned' && typeof agentId === 'string') {
+    add(agentId, true, outputFile)
+    open.set(agentId, {
+      ...(open.get(agentId) as OpenTask),
+      ...(typeof name === 'string' ? { member: name } : {}),
+    })
+  }
   if (typeof agent?.id === 'string' && agent.background === true && agent.status === 'running')
     add(agent.id, true, undefined)
   if (task?.status !== undefined && task.status !== 'running') open.delete(String(task.id))
@@ -107,7 +117,7 @@ const endsToldIn = ({ message: { content } }: UserMessage): readonly string[] =>
 
 /** `lastWords`: the end of what an agent had said and done. */
 export const lostNote = (task: OpenTask, lastWords?: string): string => {
-  const { id, isAgent, outputFile, toolUseId } = task
+  const { id, isAgent, outputFile, toolUseId, member } = task
   const name = nameOf(task)
   return noteText([
     ['task-id', id],
@@ -115,9 +125,11 @@ export const lostNote = (task: OpenTask, lastWords?: string): string => {
     ['status', 'killed'],
     [
       'summary',
-      isAgent
-        ? `The program ended while ${name ? `the ${name}` : 'this agent'} worked, and the agent with it. SendMessage {"to":"${id}"} lets it go on from where it stopped.`
-        : `The program ended while ${name ? `the background ${name}` : 'this background task'} ran, and the ${task.command === undefined ? 'task' : 'command'} with it. Start it again if it is still needed.`,
+      member !== undefined
+        ? `The program ended, and the team member ${oneLine(member)} with it. SendMessage {"to":"${id}"} lets it go on from where it stopped.`
+        : isAgent
+          ? `The program ended while ${name ? `the ${name}` : 'this agent'} worked, and the agent with it. SendMessage {"to":"${id}"} lets it go on from where it stopped.`
+          : `The program ended while ${name ? `the background ${name}` : 'this background task'} ran, and the ${task.command === undefined ? 'task' : 'command'} with it. Start it again if it is still needed.`,
     ],
     ['last-output', lastWords],
     ['output-file', outputFile],

@@ -205,6 +205,7 @@ export class Hubs {
       ...wish,
       overrides: { ...base.overrides, ...wish.overrides, noBypass: !rights.bypass },
       interactive: true,
+      showsTranscript: true,
       warn: text => void warnings.push(text),
     })
     const id = host.sessions().find(session => session.engine === engine)?.id

@@ -1,4 +1,4 @@
-import { continueText, endText } from '../../../features/goals/continue-text.ts'
+import { continueText, endText, NOT_IN_FORCE } from '../../../features/goals/continue-text.ts'
 import { budgetReached, readGoal } from '../../../features/goals/goal-budget.ts'
 import type { Verdict } from '../../../features/goals/judge.ts'
 import { errorText } from '../../../lib/error-text.ts'
@@ -12,6 +12,7 @@ import type { ModelChoice } from '../../options/model-choice.ts'
 import type { Runtime } from '../../options/runtime.ts'
 import type { Part } from '../../scope.ts'
 import type { SessionHandle } from '../../session-file/session-handle.ts'
+import { isCommandInForce } from '../../skills/told-skills.ts'
 import type { Purse } from '../budgets.ts'
 
 export interface GoalOptions {
@@ -39,10 +40,13 @@ export interface SessionGoal extends Part {
   lend(run: RunCheck, record: RecordNews): void
   /** What it is checked with, where that is a command. */
   command(): string | undefined
+  /** The model was given instructions by this slash command, and they are not in force. */
+  isOver(command: string): boolean
   /** The model is done: what it should hear instead of the end of its turn; undefined: it may end. */
   judge(signal: AbortSignal): Promise<string | undefined>
 }
 
+const COMMAND = 'goal'
 const CHECK_CHARS = 4_000
 const MOST_FAILURES = 2
 const SHOWN = 160
@@ -57,6 +61,8 @@ class KeptGoal implements SessionGoal {
   #record: RecordNews | undefined
   /** It is over, and the model has not heard of it. */
   #untold: Goal | undefined
+  /** The history ends before it was told that the goal is over. */
+  #saysOtherwise = false
   /** Since then time and money count for it, beside what it has used up before. */
   #since: { readonly at: number; readonly usd: number; readonly before: Goal } | undefined
   #failures = 0
@@ -73,6 +79,10 @@ class KeptGoal implements SessionGoal {
   command(): string | undefined {
     const goal = this.#goal
     return goal?.status === 'active' && 'command' in goal.check ? goal.check.command : undefined
+  }
+
+  isOver(command: string): boolean {
+    return command === COMMAND && this.#goal?.status !== 'active'
   }
 
   async judge(signal: AbortSignal): Promise<string | undefined> {
@@ -94,20 +104,23 @@ class KeptGoal implements SessionGoal {
       : this.#giveUp(after, `its budget of ${limit} is used up.`)
   }
 
-  readonly restarted: NonNullable<Part['restarted']> = (_, why) => {
+  readonly restarted: NonNullable<Part['restarted']> = (history, why) => {
     const kept = why === 'resume' ? readGoal(this.#at.config.session.goal) : undefined
     if (kept) this.#begin(kept)
     if (why === 'clear') this.#clear()
-    if (why !== 'compaction') this.#untold = undefined
+    if (why === 'compaction') return
+    this.#untold = undefined
+    this.#saysOtherwise = this.isOver(COMMAND) && isCommandInForce(history, COMMAND)
   }
 
   readonly news = [
     {
       name: 'goal',
       collect: () => {
-        const ended = this.#untold
+        const ended = this.#untold ? [endText(this.#untold)] : this.#saysOtherwise ? [NOT_IN_FORCE] : []
         this.#untold = undefined
-        return ended ? [endText(ended)] : []
+        this.#saysOtherwise = false
+        return ended
       },
     },
   ]
@@ -155,6 +168,7 @@ class KeptGoal implements SessionGoal {
   #begin(goal: Goal): void {
     this.#goal = goal
     this.#untold = undefined
+    this.#saysOtherwise = false
     this.#failures = 0
     this.#since = undefined
   }

@@ -19,6 +19,8 @@ export interface SessionSchedules extends Part {
   lend(speaker: Speaker): void
   /** What they say, each. */
   prompts(): readonly string[]
+  /** The model was given instructions by this slash command, and no loop is left that they are about. */
+  isOver(command: string): boolean
   /** There is something new for the model: whoever sleeps hears of it. */
   ring(why: Wake): void
 }
@@ -66,6 +68,11 @@ class LazySchedules implements SessionSchedules {
 
   prompts(): readonly string[] {
     return this.#list().map(({ prompt }) => prompt)
+  }
+
+  isOver(command: string): boolean {
+    const isOn = this.#round !== undefined || this.#list().some(({ kind }) => kind !== 'cron')
+    return command === 'loop' && !isOn
   }
 
   ring(why: Wake): void {

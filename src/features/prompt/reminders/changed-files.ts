@@ -41,8 +41,11 @@ export interface SeenFiles {
   author?(path: string): Promise<Author | undefined>
 }
 
-/** `session`: calls of the model, its commands and agents among them; `rewind`: restored at the person's wish. */
-export type Author = 'session' | 'rewind' | 'memory'
+/**
+ * `session`: tools that write files, in the hands of the model or its agents; `command`: it was found during or after a
+ * command, which may have done it or not; `rewind`: restored at the person's wish.
+ */
+export type Author = 'session' | 'command' | 'rewind' | 'memory'
 
 /**
  * Files that are not any more what the model saw of them: the person, a formatter or a command changed them. Each
@@ -74,15 +77,11 @@ export const changedFiles = (files: SeenFiles, content: () => PromptContent): At
         return what ? [{ path, what, seen }] : []
       })
       const { heading, afterCommand, session, rewind, memory, ...words } = content().files
-      const hadCommands = files.takeCommands()
-      const titles = { session, rewind, memory, others: hadCommands ? afterCommand : heading }
+      const titles = { session, rewind, memory, command: afterCommand, others: heading }
       const told: Attachment[] = []
       for (const [by, list] of await byAuthor(news, files))
         for (const attachment of await tell(list, files, { ...words, title: titles[by] }))
-          told.push({
-            ...attachment,
-            ...effectsOf(list, files, by === 'others' && hadCommands ? 'command' : by),
-          })
+          told.push({ ...attachment, ...effectsOf(list, files, by) })
       return told
     },
   }
@@ -92,7 +91,7 @@ export const changedFiles = (files: SeenFiles, content: () => PromptContent): At
 const effectsOf = (
   news: readonly News[],
   { writer }: Pick<SeenFiles, 'writer'>,
-  by: Author | 'others' | 'command',
+  by: Author | 'others',
 ): { readonly effects?: readonly CallEffect[] } => {
   if (by === 'session' || by === 'memory') return {}
   const effects = news
@@ -106,7 +105,7 @@ const effectsOf = (
 
 const WHO = {
   others: 'by the person or another program',
-  command: 'by a command of yours, the person or another program',
+  command: 'by a command of this session, the person or another program',
 } as const
 
 interface News {
@@ -120,8 +119,9 @@ const byAuthor = async (
   files: SeenFiles,
 ): Promise<ReadonlyMap<Author | 'others', readonly News[]>> => {
   const groups = new Map<Author | 'others', readonly News[]>()
+  const unknown = files.takeCommands() ? 'command' : 'others'
   for (const each of news) {
-    const by = (await files.author?.(each.path)) ?? 'others'
+    const by = (await files.author?.(each.path)) ?? unknown
     groups.set(by, [...(groups.get(by) ?? []), each])
   }
   return groups
@@ -130,7 +130,9 @@ const byAuthor = async (
 const tell = async (
   news: readonly News[],
   files: SeenFiles,
-  words: Omit<PromptContent['files'], 'heading' | 'afterCommand' | Author> & { readonly title: string },
+  words: Omit<PromptContent['files'], 'heading' | 'afterCommand' | Exclude<Author, 'command'>> & {
+    readonly title: string
+  },
 ): Promise<readonly Attachment[]> => {
   const shown = news.slice(0, MAX_TOLD)
   const lines: string[] = []

@@ -74,6 +74,8 @@ export interface LastChange {
   readonly message: string
   /** A rewind restored it. */
   readonly rewind: boolean
+  /** Only found by looking, during or after a command: others may have done it. */
+  readonly found: boolean
 }
 
 interface Checkpoint {
@@ -180,13 +182,13 @@ export class Journal {
       .map(({ message, steps }) => ({ message, stories: tell(steps) }))
   }
 
-  /** What this session left at a path when it last changed it; undefined: it did not, or perhaps somebody else did. */
+  /** How a path was when the session last changed it, or found it changed; undefined: neither, or no copy was kept. */
   lastChange(path: string): LastChange | undefined {
     for (const { message, steps, isRewind } of this.#checkpoints.toReversed())
       for (const step of steps.toReversed()) {
         const change = step.changes.findLast(each => each.path === path)
-        if (change && step.shared) return undefined
-        if (change) return { after: change.after, message, rewind: isRewind === true }
+        const rewind = isRewind === true
+        if (change) return { after: change.after, message, rewind, found: !rewind && step.intent !== true }
         if (step.uncovered.includes(path)) return undefined
       }
     return undefined

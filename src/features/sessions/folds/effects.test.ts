@@ -59,14 +59,36 @@ test('lines of a file that are no effects are passed over', () => {
   expect(new EffectReader().take(none)).toEqual([])
 })
 
-test('files that a command changed are told with its message', () => {
+test.each<[string, Partial<FileHistoryEntry>, string]>([
+  ['while a command ran', {}, 'during a command or call (by it or by somebody else)'],
+  ['while background work ran', { shared: true }, 'during or after a command (by it or by somebody else)'],
+])('files found changed %s are told with its message, and not as written by it', (_when, more, how) => {
   const ledger = new EffectLedger([], [user('u1', 'build it')])
-  ledger.seeFiles(snapshot('u1', { '/p/a': written, '/p/b': deleted }), '2026-01-02T00:00:00.000Z')
-  const rest = { outcome: 'done', at: '2026-01-02T00:00:00.000Z', userMessageUuid: 'u1' }
+  ledger.seeFiles(
+    { ...snapshot('u1', { '/p/a': written, '/p/b': deleted }), ...more },
+    '2026-01-02T00:00:00.000Z',
+  )
+  const rest = { kind: 'external', outcome: 'done', at: '2026-01-02T00:00:00.000Z', userMessageUuid: 'u1' }
   expect(ledger.effects).toEqual([
-    { kind: 'write', text: '/p/a', ...rest },
-    { kind: 'delete', text: '/p/b', ...rest },
+    { ...rest, text: '/p/a', detail: `changed ${how}` },
+    { ...rest, text: '/p/b', detail: `deleted ${how}` },
   ])
+})
+
+test('files that a tool announced are told as written', () => {
+  const reader = new EffectReader()
+  const entry = { ...snapshot('u1', { '/p/a': written, '/p/b': deleted }), intent: true as const }
+  expect(reader.takeFiles(entry)).toMatchObject([
+    { kind: 'write', text: '/p/a' },
+    { kind: 'delete', text: '/p/b' },
+  ])
+})
+
+test('a rewind is not told by what it changed: who did it tells', () => {
+  const reader = new EffectReader()
+  const both = snapshot('r1', { '/p/a': written, '/p/b': deleted })
+  expect(reader.takeFiles({ ...both, rewind: 'begun' })).toEqual([])
+  expect(reader.takeFiles({ ...snapshot('r1', { '/p/b': written }), rewind: 'ended' })).toEqual([])
 })
 
 test('very many files are told as the directory they have in common', () => {
@@ -80,11 +102,11 @@ test('very many files are told as the directory they have in common', () => {
   reader.take(user('u1', 'go'))
   expect(reader.takeFiles({ ...snapshot('other', files), shared: true })).toEqual(
     ['30', '10'].map((count, index) => ({
-      kind: index === 0 ? 'write' : 'delete',
+      kind: 'external',
       text: `${count} files below /p/gen`,
       outcome: 'done',
       at: '',
-      detail: 'while background work ran; perhaps by somebody else',
+      detail: `${index === 0 ? 'changed' : 'deleted'} during or after a command (by it or by somebody else)`,
     })),
   )
 })

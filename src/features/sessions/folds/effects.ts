@@ -2,11 +2,21 @@ import { escapeLine } from '../../../lib/escape-text.ts'
 import { counted } from '../../../lib/text/counted.ts'
 import type { CallEffect, Effect } from '../../../protocol/context.ts'
 import type { FileHistoryEntry } from '../../../protocol/file-history.ts'
-import { type Message, type ToolUseBlock, toolUses, type UserMessage } from '../../../protocol/message.ts'
+import {
+  type Message,
+  plainText,
+  type ToolUseBlock,
+  toolUses,
+  type UserMessage,
+} from '../../../protocol/message.ts'
 import { promptOf } from '../file-history/history-line.ts'
 
 /** Results of calls whose end nobody saw carry this as their origin. */
 export const UNSEEN_END = 'interrupted_calls'
+
+const TASK_ORIGIN = 'task-notification'
+/** How the model is told of work that ended with the program: nobody knows what became of it. */
+const LOST = 'The program ended'
 
 const MAX_INPUT = 200
 /** More changed files than this in one go are told as their directory. */
@@ -35,6 +45,8 @@ export class EffectReader {
   /** Calls without a result yet. */
   readonly #open = new Map<string, ToolUseBlock>()
   #prompt: { readonly uuid: string; readonly at: string } | undefined
+  /** What began the last step of the turn: the prompt, or what the harness said after it. */
+  #begun: string | undefined
 
   take(message: Message): readonly Effect[] {
     if (message.type === 'assistant')
@@ -49,6 +61,8 @@ export class EffectReader {
       }))
     if (message.type !== 'user') return []
     const prompt = promptOf(message)
+    this.#begun = prompt ?? this.#begun
+    if (message.isMeta && message.origin?.kind === TASK_ORIGIN) return endsIn(message)
     if (prompt !== undefined && !message.isMeta) this.#prompt = { uuid: prompt, at: message.timestamp }
     // The person did it themselves; the id of the message is as good as that of a call.
     if (prompt !== undefined && message.effects)
@@ -61,16 +75,28 @@ export class EffectReader {
     return resultIds(message).flatMap(id => this.#effectsOf(message, id))
   }
 
-  /** Files that changed without a tool naming them; `at` when the line itself is of no known time. */
-  takeFiles({ messageUuid, files, shared }: FileHistoryEntry, at?: string): readonly Effect[] {
-    const asked = this.#prompt?.uuid === messageUuid ? this.#prompt : undefined
+  /**
+   * Files that the history says have changed; `at` when the line itself is of no known time. Only what a tool announced
+   * is known to be the session's own; what was found by looking may as well be the person's.
+   */
+  takeFiles(entry: FileHistoryEntry, at?: string): readonly Effect[] {
+    const { messageUuid, intent, rewind } = entry
+    // Restored by the person, with the conversation or without: the part that did it tells the model.
+    if (rewind !== undefined) return []
+    const asked = [this.#prompt?.uuid, this.#begun].includes(messageUuid) ? this.#prompt : undefined
     const rest = {
       outcome: 'done',
       at: at ?? asked?.at ?? '',
-      ...(asked ? { userMessageUuid: messageUuid } : {}),
-      ...(shared ? { detail: 'while background work ran; perhaps by somebody else' } : {}),
+      ...(asked ? { userMessageUuid: asked.uuid } : {}),
     } as const
-    return gather(files).map(effect => ({ ...effect, ...rest }))
+    const effects = intent
+      ? gather(changesOf(entry.files))
+      : gather(changesOf(entry.files)).map(({ kind, text }) => ({
+          kind: 'external' as const,
+          text,
+          detail: how(entry, kind),
+        }))
+    return effects.map(effect => ({ ...effect, ...rest }))
   }
 
   #effectsOf(message: UserMessage, id: string): readonly Effect[] {
@@ -92,6 +118,22 @@ const unseen = ({ name, input }: ToolUseBlock): CallEffect => ({
   text: escapeLine(`${name} ${JSON.stringify(input)}`, MAX_INPUT),
   outcome: 'interrupted',
 })
+
+const NOTE = /<task-id>([^<]*)<\/task-id>[\s\S]*?<status>(\w+)<\/status>(?:\n<summary>([^<]*)<\/summary>)?/
+
+/** The end of background work, as the model was told of it: it says what became of a call, and is no call of its own. */
+const endsIn = ({ timestamp, message: { content } }: UserMessage): readonly Effect[] => {
+  const [, taskId, status, summary = ''] = NOTE.exec(plainText(content)) ?? []
+  if (taskId === undefined) return []
+  const code = /exit code (\d+)/.exec(summary)?.[1]
+  const detail = code === undefined ? {} : { detail: `exit code ${code}` }
+  const rest = { kind: 'other', text: '', taskId, at: timestamp } as const
+  if (summary.startsWith(LOST)) return []
+  if (status === 'completed') return [{ ...rest, outcome: 'done', ...detail }]
+  return status === 'failed'
+    ? [{ ...rest, outcome: 'failed', ...detail }]
+    : [{ ...rest, outcome: 'done', detail: 'stopped' }]
+}
 
 const resultIds = ({ message: { content } }: UserMessage): readonly string[] =>
   typeof content === 'string'
@@ -116,11 +158,25 @@ const isCallEffect = (value: unknown): value is CallEffect => {
   )
 }
 
-const gather = (files: FileHistoryEntry['files']): readonly Pick<Effect, 'kind' | 'text'>[] => {
-  const changed = Object.entries(files).map(([path, { after }]) => ({
-    kind: after === null ? ('delete' as const) : ('write' as const),
+interface Change {
+  readonly kind: 'write' | 'delete'
+  readonly text: string
+}
+
+const changesOf = (files: FileHistoryEntry['files']): readonly Change[] =>
+  Object.entries(files).map(([path, { after }]) => ({
+    kind: after === null ? 'delete' : 'write',
     text: path,
   }))
+
+/** For the model: a change that no tool announced, as far as anybody knows. */
+const how = ({ shared }: FileHistoryEntry, kind: Change['kind']): string => {
+  // Nobody looked when the command ended.
+  const when = shared ? 'during or after a command' : 'during a command or call'
+  return `${kind === 'delete' ? 'deleted' : 'changed'} ${when} (by it or by somebody else)`
+}
+
+const gather = (changed: readonly Change[]): readonly Change[] => {
   if (changed.length <= MAX_FILES) return changed
   return (['write', 'delete'] as const).flatMap(kind => {
     const paths = changed.filter(change => change.kind === kind).map(({ text }) => text)

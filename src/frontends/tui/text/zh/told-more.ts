@@ -292,6 +292,8 @@ export const TOLD_MORE_ZH: Readonly<Record<string, string>> = {
   '{} could not be fetched: {}.': '无法抓取 {1}：{2}。',
   'The search failed: {}.': '搜索失败：{1}。',
   'Permission denied: {}': '权限被拒绝：{1}',
+  'The command was declined.': '命令未获批准。',
+  'The command was declined: {}': '命令未获批准：{1}',
   'Nobody can be asked here.': '此处无人可询问。',
   'Nobody can be asked here. {}': '此处无人可询问。',
   'There is nobody to ask for permission.': '无人可询问权限。',
