@@ -131,6 +131,7 @@ export class SessionAgents {
     signal: AbortSignal,
   ): AsyncGenerator<AgentProgress, AgentOutcome> {
     const { settings, tasks, team } = this.#options
+    this.#checks.team(parent, request)
     if (team && parent.depth === 0 && team.teamFor(request) !== undefined)
       return await this.#join(parent, request, team)
     const isFork =
@@ -160,7 +161,8 @@ export class SessionAgents {
       stays,
     })
     const { prompt } = request
-    if (moved === undefined) return completedOf(run, await run.done, prompt)
+    const waited = request.background === true ? ({ waitedFor: true } as const) : {}
+    if (moved === undefined) return { ...completedOf(run, await run.done, prompt), ...waited }
     this.#handOver(run)
     return launchedOf(run, request.prompt, moved)
   }
@@ -213,6 +215,7 @@ export class SessionAgents {
   async #join(parent: AgentParent, request: SpawnRequest, team: TeamHost): Promise<AgentOutcome> {
     const definition = await chooseDefinition(request, parent, this.#options)
     this.#checks.limits(parent, request)
+    this.#checks.member(request)
     const id = this.#newAgentId()
     const member = await team.join({ id, request, type: definition.name })
     try {

@@ -38,6 +38,19 @@ export class SpawnChecks {
     this.#list = list
   }
 
+  /** Throws for a team that whoever asks cannot give it a place in. */
+  team({ depth }: AgentParent, { team }: AgentRequest): void {
+    if (team !== undefined && depth > 0)
+      throw new ToolError('Only the conversation that leads a team adds members. Leave out team_name.')
+  }
+
+  member({ background }: AgentRequest): void {
+    if (background === false)
+      throw new ToolError(
+        'A member of a team works by itself, and nobody waits for it. Leave out run_in_background, or start an agent without a name.',
+      )
+  }
+
   limits(parent: AgentParent, { name }: AgentRequest): void {
     const { maxDepth = AGENT_DEFAULTS.maxDepth } = this.#options.settings
     if (parent.depth >= Math.min(maxDepth, DEEPEST))

@@ -33,6 +33,8 @@ export interface Tool<I = unknown, O = unknown> {
   readonly input: ZodType<I>
   /** Names under which some know its fields, and the field that is read from each. */
   readonly otherNames?: Readonly<Record<string, string>>
+  /** Fields that are given and, beside the others, say nothing: the model is told. */
+  unused?(input: I): readonly string[]
   /** Everything this call would touch. Pure. */
   access(input: I, cwd: string): readonly Access[]
   /** Why some of its calls, or all, have no access: rules then judge them by the name of the tool alone. */
@@ -82,10 +84,7 @@ export interface Tool<I = unknown, O = unknown> {
   failed?(output: O): boolean
   /** It was cut short, and the result says so with what came until then: an interrupt keeps it. */
   partial?(output: O): boolean
-  /**
-   * What a call that was more than a look left behind. Without output it was cut short: then what it was about to do.
-   * Absent: what `access` names.
-   */
+  /** What a call that was more than a look left behind; cut short (no output): what it was about to do. Absent: its accesses. */
   effects?(input: I, output: O | undefined, cwd: string): readonly CallEffect[]
   readonly maxResultChars?: number
   /** Listed by name only, until it is looked up (ToolSearch); it can be called all the same. A few words for that search. */

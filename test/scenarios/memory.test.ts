@@ -430,7 +430,7 @@ test('what a team remembers is told and found beside the own memories, and no se
     tool: { name: 'Write', input: { file_path: join(team, 'reference_ci.md'), content } },
   })
   await using world = await createWorld({
-    allow: ['Write'],
+    allow: [`Edit(/${team}/**)`],
     scenario: { replies: [write(`token: ${token}`), write('in the vault'), ...replies(1)] },
     config: config => ({
       place: { ...config.place, memoryDirectory: own, teamMemoryDirectory: team },

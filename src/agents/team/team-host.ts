@@ -8,6 +8,8 @@ import type { AgentPlan } from '../plan-agent.ts'
 export interface Joined extends TeamMembership {
   readonly color: string
   readonly leader: string
+  /** What the team is for. */
+  readonly description?: string
 }
 
 /** What the agents of a session know of its team. */

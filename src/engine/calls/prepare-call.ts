@@ -47,12 +47,14 @@ export const prepareCall = async (deps: PrepareDeps, call: CallRequest): Promise
     ...(renamed ? [`the tool is called ${tool.name}`] : []),
     ...read.mended,
   ]
+  const unused = tool.unused?.(read.data) ?? []
   // Remarks stand behind the results of all calls of a reply: each has to name its own.
   const remarks = [
     ...(repairs.length > 0
       ? [`Repaired in your ${name} call: ${repairs.join('; ')}. Write it correctly next time.`]
       : []),
     ...(read.ignored === undefined ? [] : [`Ignored in your ${name} call: ${read.ignored}`]),
+    ...(unused.length > 0 ? [`Not used in your ${name} call: ${unused.join(', ')}.`] : []),
   ]
   return { ...ready, remarks }
 }

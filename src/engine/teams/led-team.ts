@@ -243,14 +243,21 @@ export class LedTeam implements TeamsPart {
     const name = toName(request.name ?? '')
     if (name === LEADER || (await this.#isPresent(name, team)))
       throw new ToolError(`Somebody in the team is called ${name} already. Use another name.`)
-    let color = ''
+    let [color, description]: readonly (string | undefined)[] = []
     await (await teams.backend()).teams.change(team, before => {
       const changed = withMember(before, { id, name, type, request, now: config.runtime.now().getTime() })
       color = changed.color
+      description = before.description
       return changed.team
     })
     this.#stops.clear(name)
-    return { team, name, color, leader: LEADER }
+    return {
+      team,
+      name,
+      color: color ?? '',
+      leader: LEADER,
+      ...(description === undefined ? {} : { description }),
+    }
   }
 
   async #startAway(...[plan, prompt]: Parameters<TeamHost['startAway']>): ReturnType<TeamHost['startAway']> {

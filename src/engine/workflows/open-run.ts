@@ -35,7 +35,9 @@ type ReadJournal = typeof readJournal
 
 /** A new run, or one that was begun before. ToolError for what cannot be run. */
 export const openRun = async (at: OpenRunOptions, wish: WorkflowWish, read: ReadJournal): Promise<Opening> =>
-  wish.resume === undefined ? await openNew(at, wish) : await openAgain(at, wish.resume, read)
+  wish.resume === undefined
+    ? await openNew(at, wish)
+    : await openAgain(at, { ...wish, resume: wish.resume }, read)
 
 const openNew = async (at: OpenRunOptions, wish: WorkflowWish): Promise<Opening> => {
   const { readAssignments, takeInputs } = await import('../../features/workflows/take-inputs.ts')
@@ -70,7 +72,17 @@ const openNew = async (at: OpenRunOptions, wish: WorkflowWish): Promise<Opening>
 }
 
 /** As it was when it began: a file that was changed since does not change a run. */
-const openAgain = async (at: OpenRunOptions, runId: string, read: ReadJournal): Promise<Opening> => {
+const openAgain = async (
+  at: OpenRunOptions,
+  wish: WorkflowWish & { readonly resume: string },
+  read: ReadJournal,
+): Promise<Opening> => {
+  const runId = wish.resume
+  const other = givenFields(wish)
+  if (other.length > 0)
+    throw new ToolError(
+      `A run goes on with what it began with. Leave out ${other.join(', ')}, or start a new run without resumeFromRunId.`,
+    )
   const earlier = RUN_ID.test(runId) ? read(journalPath(at, runId)) : undefined
   if (!earlier) throw new ToolError(`There is no run ${runId}.`)
   const { head } = earlier
@@ -82,6 +94,19 @@ const openAgain = async (at: OpenRunOptions, runId: string, read: ReadJournal): 
   if (!workflow) throw new ToolError(`The run ${runId} can't be read any more: ${problems[0]?.message ?? ''}`)
   return { head, workflow: { ...workflow, name: head.name }, isNew: false }
 }
+
+/** What the model calls what does not count for a run that goes on. */
+const NEW_RUN_FIELDS = {
+  name: 'name',
+  path: 'scriptPath',
+  text: 'script',
+  inputs: 'args',
+} as const satisfies Partial<Record<keyof WorkflowWish, string>>
+
+const givenFields = (wish: WorkflowWish): readonly string[] =>
+  (Object.keys(NEW_RUN_FIELDS) as (keyof typeof NEW_RUN_FIELDS)[])
+    .filter(key => wish[key] !== undefined)
+    .map(key => NEW_RUN_FIELDS[key])
 
 const NOT_TRUSTED =
   'Workflows of a folder you have not trusted are not run. Look at what it holds and trust it first: capstan trust'

@@ -67,6 +67,12 @@ export const flag = (about?: string) =>
     described(z.boolean(), about),
   )
 
+/** Of these fields, those that are given. */
+export const givenOf = <I extends object>(
+  input: I,
+  names: readonly (keyof I & string)[],
+): readonly string[] => names.filter(name => !isBlank(input[name]))
+
 /** One of a few words. */
 export const choice = <const V extends readonly [string, ...string[]]>(values: V, about?: string) =>
   described(z.enum(values), about)

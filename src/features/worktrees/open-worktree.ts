@@ -1,4 +1,5 @@
 import { realpathSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { errorText } from '../../lib/error-text.ts'
 import type { ThreadPlace } from '../../protocol/agents/thread-place.ts'
 import type { OpenWorktree, WorktreeEnd } from '../../protocol/agents/worktrees.ts'
@@ -23,7 +24,7 @@ export const openWorktreeAt = async (
   deps: WorktreeDeps,
 ): Promise<OpenWorktree> => {
   const main = mainCheckout(at.cwd)
-  const path = realPath(at.path)
+  const path = realPath(resolve(at.cwd, at.path))
   const own = (await listWorktrees(main, deps)).find(each => each.path === path)
   if (own) return await openWorktree({ name: own.slug.replaceAll('+', '/'), cwd: main, settings: {} }, deps)
   const [, ...others] = await listCheckouts(main, deps)

@@ -49,6 +49,8 @@ export interface AgentCompleted {
   readonly output?: unknown
   /** Absent: it came to its end by itself. */
   readonly stoppedBy?: string
+  /** It was to work in the background, and there is none for it. */
+  readonly waitedFor?: true
 }
 
 /** It goes on in the background, from the start or from now on. */

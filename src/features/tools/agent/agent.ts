@@ -76,6 +76,7 @@ const completed = (output: AgentCompleted): string => {
       : [
           `[Its changes are in the worktree ${output.worktreePath}, branch ${output.worktreeBranch}. ${output.worktreeNote ?? ''}]`,
         ]),
+    ...(output.waitedFor ? ['[run_in_background was not used: nothing works in the background here.]'] : []),
     about(output),
   ]
   return parts.join('\n\n')

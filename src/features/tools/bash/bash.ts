@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { loadShellReader } from '../../../lib/shell/lower.ts'
 import { stripAnsi } from '../../../lib/strip-ansi.ts'
 import type { ShellRun, Tool, ToolCall, ToolProgress } from '../../../protocol/tool.ts'
-import { fields, flag, plainText, someText, whole } from '../input-fields.ts'
+import { fields, flag, givenOf, plainText, someText, whole } from '../input-fields.ts'
 import { markViewed } from '../seen-content.ts'
 import { commandEffect } from './command-effect.ts'
 import { mayGoOn } from './may-go-on.ts'
@@ -29,6 +29,7 @@ export const bashTool: Tool<BashInput, BashOutput> = {
   name: 'Bash',
   description: BASH_PROMPT,
   input,
+  unused: given => (given.run_in_background ? givenOf(given, ['timeout']) : []),
   clearable: true,
   access: ({ command, dangerouslyDisableSandbox }) => [
     { kind: 'shell', command, ...(dangerouslyDisableSandbox ? { unsandboxed: true } : {}) },

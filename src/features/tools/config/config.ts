@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { escapeLine } from '../../../lib/escape-text.ts'
 import { OpError } from '../../../protocol/op.ts'
 import { type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
-import { fields, someText } from '../input-fields.ts'
+import { fields, givenOf, someText } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { CONFIG_PROMPT } from './prompt.ts'
 
@@ -29,6 +29,7 @@ export const configTool: Tool<Input, ConfigOutput> = {
   deferred: { hint: 'read or change a setting of Capstan' },
   leavesTrace: true,
   input,
+  unused: given => (given.value === undefined ? givenOf(given, ['scope']) : []),
   noAccess: 'Reading shows no value that may hold a secret; writing asks the person.',
   access: ({ setting, value, scope = 'user' }) =>
     value === undefined

@@ -102,6 +102,7 @@ export const editTool: Tool<EditInput, EditOutput> = {
   name: 'Edit',
   description: EDIT_PROMPT,
   input,
+  unused: given => ((given.edits ?? []).length > 0 && given.replace_all ? ['replace_all'] : []),
   access: ({ file_path }, cwd) => [{ kind: 'write', path: absolutePath(file_path, cwd) }],
   observe: (given, cwd) => ({ ...given, file_path: absolutePath(given.file_path, cwd) }),
   preview: (given, { text }) => changeText(text ?? '', editsOf(given)).text,

@@ -22,12 +22,13 @@ export const exitWorktreeTool: Tool<Input, Output> = {
   name: 'ExitWorktree',
   description: EXIT_WORKTREE_PROMPT,
   input,
+  unused: given => (given.action === 'keep' && given.discard_changes ? ['discard_changes'] : []),
   deferred: { hint: 'git worktree' },
   leavesTrace: true,
   // What is thrown away is the person's to say.
   noAccess: 'Keeping the worktree changes nothing; discarding it asks the person.',
-  access: ({ discard_changes }) =>
-    discard_changes
+  access: ({ action, discard_changes }) =>
+    action === 'remove' && discard_changes
       ? [
           {
             kind: 'person',

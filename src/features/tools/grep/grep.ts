@@ -3,7 +3,7 @@ import { escapeInvisible } from '../../../lib/escape-text.ts'
 import type { LineRange } from '../../../lib/line-ranges.ts'
 import type { Tool, ToolCall } from '../../../protocol/tool.ts'
 import { absolutePath } from '../file-path.ts'
-import { fields, flag, plainText, someText, whole } from '../input-fields.ts'
+import { fields, flag, givenOf, plainText, someText, whole } from '../input-fields.ts'
 import { filterNames } from '../search/filter-names.ts'
 import { nothingIn } from '../search/nothing-in.ts'
 import type { ContentQuery, SearchMode } from '../search/query.ts'
@@ -57,6 +57,7 @@ export const grepTool: Tool<GrepInput, GrepOutput> = {
   name: 'Grep',
   description: GREP_PROMPT,
   input,
+  unused: unusedIn,
   clearable: true,
   access: ({ path, glob }, cwd) => {
     const picks = splitPatterns(glob ?? '')
@@ -74,6 +75,16 @@ export const grepTool: Tool<GrepInput, GrepOutput> = {
   run: withoutProgress(searchFiles),
   show: output => [{ type: 'text', text: render(output) }],
   maxResultChars: 40_000,
+}
+
+const AROUND = ['-A', '-B', '-C', 'context'] as const
+
+/** Lines and what stands around them are shown in one mode alone. */
+function unusedIn(given: GrepInput): readonly string[] {
+  if (given.output_mode !== 'content') return givenOf(given, ['-n', '-o', ...AROUND])
+  if (given['-o']) return givenOf(given, AROUND)
+  if (given['-A'] !== undefined && given['-B'] !== undefined) return givenOf(given, ['-C', 'context'])
+  return given['-C'] === undefined ? [] : givenOf(given, ['context'])
 }
 
 async function searchFiles(given: GrepInput, call: ToolCall): Promise<GrepOutput> {

@@ -3,7 +3,7 @@ import { escapeInvisible, escapeLine } from '../../../lib/escape-text.ts'
 import { inertTags } from '../../../lib/harness-tags.ts'
 import { stripAnsi } from '../../../lib/strip-ansi.ts'
 import { type TaskInfo, type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
-import { fields, flag, listOf, plainText, someText, whole } from '../input-fields.ts'
+import { fields, flag, givenOf, listOf, plainText, someText, whole } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { type Batch, LineBatcher } from './line-batch.ts'
 import { MONITOR_PROMPT } from './prompt.ts'
@@ -44,6 +44,10 @@ export const monitorTool: Tool<MonitorInput, MonitorOutput> = {
   name: 'Monitor',
   description: MONITOR_PROMPT,
   input,
+  unused: given => [
+    ...(given.persistent ? givenOf(given, ['timeout_ms']) : []),
+    ...(given.task_id === undefined ? [] : givenOf(given, ['description'])),
+  ],
   access: ({ command, ws }) => [
     ...(command === undefined ? [] : [{ kind: 'shell', command } as const]),
     ...(ws === undefined ? [] : [{ kind: 'network', url: httpUrl(ws.url) } as const]),

@@ -17,7 +17,7 @@ import {
   ToolError,
 } from '../../../protocol/tool.ts'
 import { absolutePath } from '../file-path.ts'
-import { fields, plainText, someText } from '../input-fields.ts'
+import { fields, givenOf, plainText, someText } from '../input-fields.ts'
 import { type Notebook, type NotebookCell, parseNotebook } from '../notebook.ts'
 import { type PatchHunk, patchOf } from '../patch.ts'
 import { hasChanged, seenContent } from '../seen-content.ts'
@@ -65,6 +65,10 @@ export const notebookEditTool: Tool<NotebookInput, NotebookEditOutput> = {
   description: NOTEBOOK_EDIT_PROMPT,
   deferred: { hint: 'edit Jupyter notebook cells (.ipynb)' },
   input,
+  unused: given =>
+    given.edit_mode === 'delete'
+      ? [...(given.new_source ? ['new_source'] : []), ...givenOf(given, ['cell_type'])]
+      : [],
   access: ({ notebook_path }, cwd) => [{ kind: 'write', path: absolutePath(notebook_path, cwd) }],
   observe: (given, cwd) => ({ ...given, notebook_path: absolutePath(given.notebook_path, cwd) }),
   preview: (given, { path, text = '', callId }) =>

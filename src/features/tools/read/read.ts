@@ -10,7 +10,7 @@ import {
   ToolError,
 } from '../../../protocol/tool.ts'
 import { absolutePath } from '../file-path.ts'
-import { fields, plainText, someText, whole } from '../input-fields.ts'
+import { fields, givenOf, plainText, someText, whole } from '../input-fields.ts'
 import { missingMessage } from '../missing-path.ts'
 import { markShown } from '../seen-content.ts'
 import { withoutProgress } from '../without-progress.ts'
@@ -39,7 +39,10 @@ interface UnchangedOutput {
   readonly file: { readonly filePath: string }
 }
 
-export type ReadOutput = TextOutput | ImageOutput | PdfOutput | NotebookReadOutput | UnchangedOutput
+export type ReadOutput = (TextOutput | ImageOutput | PdfOutput | NotebookReadOutput | UnchangedOutput) & {
+  /** Fields of the call that say nothing about this kind of file. */
+  readonly unused?: readonly string[]
+}
 
 const MAX_WHOLE_BYTES = 256 * 1024
 /** Up to here a range is cut out of the whole; what is larger is read in windows. */
@@ -59,7 +62,12 @@ export const readTool: Tool<ReadInput, ReadOutput> = {
   parallel: () => true,
   observe: (given, cwd) => ({ ...given, file_path: absolutePath(given.file_path, cwd) }),
   run: withoutProgress(readFile),
-  show: render,
+  show: output => [
+    ...render(output),
+    ...(output.unused
+      ? [{ type: 'text', text: `(Not used for this file: ${output.unused.join(', ')}.)` } as const]
+      : []),
+  ],
   maxResultChars: 160_000,
 }
 
@@ -75,9 +83,23 @@ async function readFile(given: ReadInput, call: ToolCall): Promise<ReadOutput> {
     return { type: 'file_unchanged', file: { filePath: facts.path } }
   const reading = readKind(content, given, call)
   // Text without a pause: of two reads in one reply the second finds what the first has shown.
-  const output = reading instanceof Promise ? await reading : reading
+  const output: ReadOutput = reading instanceof Promise ? await reading : reading
   noteShown(call, content, given)
-  return output
+  return withUnused(output, given)
+}
+
+const withUnused = (output: ReadOutput, given: ReadInput): ReadOutput => {
+  const unused = givenOf(given, UNUSED[output.type])
+  return unused.length === 0 ? output : { ...output, unused }
+}
+
+/** Fields that say nothing about a file of the kind. */
+const UNUSED: Readonly<Record<ReadOutput['type'], readonly (keyof ReadInput)[]>> = {
+  text: ['pages'],
+  notebook: ['pages'],
+  image: ['offset', 'limit', 'pages'],
+  pdf: ['offset', 'limit'],
+  file_unchanged: [],
 }
 
 const findFile = (given: string, call: ToolCall): FileFacts => {

@@ -4,7 +4,7 @@ import { inertInFrame } from '../../../lib/harness-tags.ts'
 import { stripAnsi } from '../../../lib/strip-ansi.ts'
 import { type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import type { TranscriptAnswer, TranscriptHit } from '../../../protocol/transcript.ts'
-import { fields, plainText, whole } from '../input-fields.ts'
+import { fields, givenOf, plainText, whole } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { RECALL_PROMPT } from './prompt.ts'
 
@@ -30,6 +30,7 @@ export const recallTool: Tool<RecallInput, RecallOutput> = {
   description: RECALL_PROMPT,
   deferred: { hint: 'search this session, also what compaction dropped' },
   input,
+  unused: given => (given.message_id ? givenOf(given, ['limit']) : []),
   clearable: true,
   noAccess: 'Only reads results and memories of this session, which it may read anyway.',
   access: () => [],

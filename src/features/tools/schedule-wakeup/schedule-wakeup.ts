@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { type Tool, ToolError } from '../../../protocol/tool.ts'
-import { fields, plainText } from '../input-fields.ts'
+import { fields, givenOf, plainText } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { SCHEDULE_WAKEUP_PROMPT } from './prompt.ts'
 
@@ -27,6 +27,7 @@ export const scheduleWakeupTool: Tool<z.output<typeof input>, ScheduleWakeupOutp
   deferred: { hint: 'pace a loop' },
   leavesTrace: true,
   input,
+  unused: given => (given.stop ? givenOf(given, ['delaySeconds', 'prompt', 'reason']) : []),
   noAccess: 'Only starts another turn of this session later; its calls are decided then.',
   access: () => [],
   run: withoutProgress(async ({ delaySeconds, reason = '', prompt = '', stop }, { schedules }) => {

@@ -3,7 +3,7 @@ import type { AgentInfo } from '../../../protocol/agents/agents.ts'
 import type { PeerSent } from '../../../protocol/agents/peers.ts'
 import { type TeamMessage, writeTeamMessage } from '../../../protocol/agents/team-message.ts'
 import { type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
-import { fields, flag, plainText, someText } from '../input-fields.ts'
+import { fields, flag, givenOf, plainText, someText } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { SEND_MESSAGE_PROMPT } from './prompt.ts'
 
@@ -36,6 +36,7 @@ export const sendMessageTool: Tool<SendMessageInput, SendMessageOutput> = {
   name: 'SendMessage',
   description: SEND_MESSAGE_PROMPT,
   input,
+  unused: ({ message }) => (typeof message === 'string' ? [] : unusedIn(message)),
   noAccess:
     "Reaches agents, members of the session's own team and other sessions of the person, which decide what they take; what any of them does is decided call by call.",
   access: () => [],
@@ -94,6 +95,13 @@ const asTeamMessage = (
   const yes = approve ?? type === 'shutdown_response'
   return { type, requestId, approve: yes, ...(feedback ? { feedback } : {}) }
 }
+
+/** A request to stop asks for the answer, and the feedback is the reason. */
+const unusedIn = (message: z.output<typeof protocolMessage>): readonly string[] =>
+  [
+    ...(message.type === 'shutdown_request' ? givenOf(message, ['approve']) : []),
+    ...(message.feedback === undefined ? [] : givenOf(message, ['reason'])),
+  ].map(name => `message.${name}`)
 
 const sentTo = (names: readonly string[]): string =>
   names.length === 0

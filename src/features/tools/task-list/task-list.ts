@@ -7,7 +7,7 @@ import { TASK_LIST_PROMPT } from './prompt.ts'
 
 const input = fields({})
 
-type Row = Pick<ListedTask, 'id' | 'subject' | 'status' | 'owner' | 'blockedBy'>
+type Row = Pick<ListedTask, 'id' | 'subject' | 'status' | 'owner' | 'blockedBy' | 'activeForm'>
 interface TaskListOutput {
   readonly tasks: readonly Row[]
 }
@@ -26,10 +26,11 @@ export const taskListTool: Tool<z.infer<typeof input>, TaskListOutput> = {
   ],
 }
 
-const toRow = ({ id, subject, status, owner, blockedBy }: ListedTask): Row => ({
+const toRow = ({ id, subject, status, owner, blockedBy, activeForm }: ListedTask): Row => ({
   id,
   subject,
   status,
+  ...(activeForm === undefined ? {} : { activeForm }),
   ...(owner === undefined ? {} : { owner }),
   blockedBy,
 })

@@ -4,7 +4,7 @@ import { stripAnsi } from '../../../lib/strip-ansi.ts'
 import { type TaskInfo, type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import { TASK_ID_NAMES, withTaskId } from '../background-task-id.ts'
 import { asksNetwork } from '../bash/asks-network.ts'
-import { fields, flag, plainText, someText, whole } from '../input-fields.ts'
+import { fields, flag, givenOf, plainText, someText, whole } from '../input-fields.ts'
 import { markAsData } from '../web-content.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { TASK_OUTPUT_PROMPT } from './prompt.ts'
@@ -40,6 +40,7 @@ export const taskOutputTool: Tool<TaskOutputInput, TaskOutputResult> = {
   aliases: ['BashOutput'],
   description: TASK_OUTPUT_PROMPT,
   input,
+  unused: given => (given.block === false ? givenOf(given, ['timeout']) : []),
   otherNames: TASK_ID_NAMES,
   noAccess: 'Only reads the output of tasks this session started, whose commands were decided.',
   access: () => [],

@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import { nearestName } from '../../../lib/nearest-name.ts'
 import { type DeferredTools, type Tool, ToolError } from '../../../protocol/tool.ts'
-import { fields, someText, whole } from '../input-fields.ts'
+import { fields, givenOf, someText, whole } from '../input-fields.ts'
 import { withoutProgress } from '../without-progress.ts'
 import { TOOL_SEARCH_PROMPT } from './prompt.ts'
 import { rank } from './rank.ts'
@@ -36,6 +36,7 @@ export const toolSearchTool: Tool<z.infer<typeof input>, ToolSearchOutput> = {
   description: TOOL_SEARCH_PROMPT,
   listsDeferred: true,
   input,
+  unused: given => (SELECT.test(given.query) ? givenOf(given, ['max_results']) : []),
   noAccess: 'Only reads definitions of tools.',
   access: () => [],
   run: withoutProgress(async ({ query, max_results }, call) => {

@@ -163,6 +163,12 @@ describe('footerLines', () => {
     expect(show({ toasts: [{ id: 1, level: 'good', text: long, until: 9 }] }, 60)).toHaveLength(2)
   })
 
+  test.each([60, 90, 120, 200])('what fits into its rows is shown to its end (%i columns)', width => {
+    const text = `${'word '.repeat(width * 0.3).slice(0, Math.floor(width * 1.5) - 4)}end`
+    const shown = show({ toasts: [{ id: 1, level: 'warning', text, until: 9 }] }, width)
+    expect(shown.join(' ').replace(/\s+/g, ' ').trim()).toBe(text.replace(/\s+/g, ' '))
+  })
+
   test('a first Ctrl-C is answered with how to go on', () => {
     expect(show({ armed: { what: 'exit', key: 'Ctrl-C', until: 9 } })).toEqual(['Ctrl-C again to exit'])
   })

@@ -35,7 +35,7 @@ export const footerLines = (state: UiState, view: FooterView): readonly Line[] =
     ]
   if (toast)
     return [
-      ...wrapAnsi(toastLine({ ...toast, text: words.told(toast.text) }, theme), width).slice(0, TOAST_ROWS),
+      ...wrapAnsi(toastLine({ ...toast, text: words.told(toast.text) }, view), width).slice(0, TOAST_ROWS),
       ...status.slice(1),
     ]
   return status.map(line => truncateAnsi(line, width))
@@ -44,10 +44,10 @@ export const footerLines = (state: UiState, view: FooterView): readonly Line[] =
 /** What is longer is said in the transcript. */
 export const TOAST_ROWS = 2
 
-const toastLine = ({ level, text }: Toast, theme: Theme): string =>
+const toastLine = ({ level, text }: Toast, { theme, width }: Pick<FooterView, 'theme' | 'width'>): string =>
   theme.paint(
     level === 'error' ? 'bad' : level === 'warning' ? 'warn' : level === 'good' ? 'good' : 'info',
-    escapeProse(text),
+    escapeProse(text, TOAST_ROWS * width),
   )
 
 /** What may happen without a question or without anybody typing: in sight whatever a script prints, and below it. */

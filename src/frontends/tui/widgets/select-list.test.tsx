@@ -129,3 +129,10 @@ test('headings are passed over, and stay above what is found by typing', async (
   await fake.press('enter')
   expect(fake.chosen).toEqual(['p', 'w'])
 })
+
+test('what stands for an empty list is shown to its end on a narrow screen', async () => {
+  await using fake = await openFakeUi({ columns: 40 })
+  const empty = 'Nothing is here yet. Open this folder in an editor with a plugin (docs/editors.md).'
+  await fake.mount(<SelectList options={[]} empty={empty} onChoose={() => undefined} />)
+  expect(fake.screen().join(' ').replace(/\s+/g, ' ').trim()).toBe(empty)
+})

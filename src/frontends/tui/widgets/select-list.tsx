@@ -53,7 +53,7 @@ export const SelectList = <T,>(props: SelectListProps<T>): ReactNode => {
   return (
     <Box flexDirection="column">
       {options.length === 0 && props.empty !== undefined ? (
-        <Text wrap="truncate">{ui.theme.paint('dim', props.empty)}</Text>
+        <Text>{ui.theme.paint('dim', props.empty)}</Text>
       ) : null}
       {props.filter ? (
         <Text wrap="truncate">

@@ -84,7 +84,11 @@ const suggestCommands = (query: string, commands: readonly CommandInfo[]): reado
       const byAlias = other !== undefined && other.score > (own?.score ?? Number.NEGATIVE_INFINITY)
       const matched = byAlias ? [] : (own?.matched ?? [])
       const certain = isCertain(query, command, beginning)
-      const suggestion = describe(command, { matched, certain, ...(byAlias ? { alias: other.alias } : {}) })
+      const whole = byAlias && isSame(query, other.alias)
+      const suggestion = describe(command, {
+        ...{ matched, certain, whole },
+        ...(byAlias ? { alias: other.alias } : {}),
+      })
       return [{ command, score: byAlias ? other.score : (own?.score ?? 0), suggestion }]
     })
     .sort((a, b) => b.score - a.score)
@@ -92,6 +96,8 @@ const suggestCommands = (query: string, commands: readonly CommandInfo[]): reado
 }
 
 const namesOf = ({ name, aliases = [] }: CommandInfo): readonly string[] => [name, ...aliases]
+
+const isSame = (query: string, name: string): boolean => name.toLowerCase() === query.toLowerCase()
 
 const isBeginning = (query: string, name: string): boolean =>
   query !== '' && name.toLowerCase().startsWith(query.toLowerCase())
@@ -102,19 +108,24 @@ const isBeginning = (query: string, name: string): boolean =>
  */
 const isCertain = (query: string, command: CommandInfo, beginning: readonly CommandInfo[]): boolean => {
   const names = namesOf(command)
-  if (names.some(name => name.toLowerCase() === query.toLowerCase())) return true
+  if (names.some(name => isSame(query, name))) return true
   if (!names.some(name => isBeginning(query, name))) return false
   return command.destructive || command.skill ? beginning.length === 1 : true
 }
 
 const describe = (
   command: CommandInfo,
-  match: { readonly matched: readonly number[]; readonly certain: boolean; readonly alias?: string },
+  match: {
+    readonly matched: readonly number[]
+    readonly certain: boolean
+    readonly whole?: boolean
+    readonly alias?: string
+  },
 ): Suggestion => {
   const hint = command.argumentHint ?? ''
   const alias = match.alias === undefined ? '' : ` (${match.alias})`
-  // A dialog asks for what is missing.
-  const submits = hint === '' || command.panel !== undefined
+  // A dialog asks for what is missing; whoever typed another name of it out wants to run it, as with its own.
+  const submits = hint === '' || command.panel !== undefined || match.whole === true
   return {
     // What takes arguments waits for them.
     insert: hint === '' ? `/${command.name}` : `/${command.name} `,

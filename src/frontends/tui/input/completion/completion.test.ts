@@ -22,7 +22,7 @@ const commands: readonly CommandInfo[] = [
   { name: 'clear', description: 'Begins anew', aliases: ['reset', 'new'] },
   { name: 'compact', description: 'Sums up', argumentHint: '[focus]' },
   { name: 'context', description: 'Shows the context' },
-  { name: 'add-dir', description: 'Adds a directory', argumentHint: '<path>' },
+  { name: 'add-dir', description: 'Adds a directory', argumentHint: '<path>', aliases: ['with-dir'] },
   { name: 'cost', description: 'Shows what was spent' },
 ]
 
@@ -69,6 +69,14 @@ describe('commands', () => {
     expect(source.suggest('reset', options)).toEqual([
       { insert: '/clear', label: '/clear (reset)', detail: 'Begins anew', matched: [], submits: true },
     ])
+  })
+
+  test('another name of a command that takes arguments is sent at once when it is typed out, and not before', async () => {
+    const submits = async (query: string) =>
+      (await source.suggest(query, options)).map(each => each.submits ?? false)
+    expect(await submits('with-dir')).toEqual([true])
+    expect(await submits('With-Dir')).toEqual([true])
+    expect(await submits('with-di')).toEqual([false])
   })
 
   test('the hint for arguments stands only right behind the command', () => {

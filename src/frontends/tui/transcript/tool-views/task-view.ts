@@ -40,8 +40,11 @@ export const taskListView: ToolView = {
 
 const toRow = (task: unknown): TodoRow => {
   const status = textField(task, 'status')
+  const id = textField(task, 'id') ?? ''
+  const activeForm = textField(task, 'activeForm')
   return {
-    content: `${textField(task, 'id') ?? ''}. ${textField(task, 'subject') ?? ''}`,
+    content: `${id}. ${textField(task, 'subject') ?? ''}`,
+    ...(activeForm === undefined ? {} : { activeForm: `${id}. ${activeForm}` }),
     status: status === 'completed' || status === 'in_progress' ? status : 'pending',
   }
 }
