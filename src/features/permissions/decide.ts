@@ -16,7 +16,6 @@ import { MODES } from './modes.ts'
 import { matchesDomain, refuseUrl } from './network.ts'
 import { offerFor, whyNoRule } from './offer.ts'
 import type { PathFacts } from './path-facts.ts'
-import { isInsideRoots } from './path-verdict.ts'
 import type { ParsedRule } from './rules.ts'
 import { approveSandboxed, findLeaving } from './sandbox-verdict.ts'
 import type { Part } from './shell/reading.ts'
@@ -291,7 +290,7 @@ const approveOne = (one: Case, access: Access, at: number): ReturnType<typeof ap
   }
   const whole = compiled.rules.allow.find(rule => coversWholeTool(rule, call))
   if (whole && mayChange(one, access)) return { ok: false, open: [], because: inPlanMode(whole) }
-  if (whole && !isWrittenOutside(one, access)) return { ok: true, because: byRule(whole, call.toolName) }
+  if (whole) return { ok: true, because: byRule(whole, call.toolName) }
   if ('path' in access) return { open: [], ...approveFile({ access, facts, compiled }) }
   const named = findNamed(access, compiled.rules.allow)
   if (named) return { ok: true, because: named }
@@ -304,12 +303,6 @@ const approveOne = (one: Case, access: Access, at: number): ReturnType<typeof ap
   if (MODES[compiled.policy.mode].other === 'allow')
     return { ok: true, because: { type: 'mode', text: `Mode ${compiled.policy.mode}` } }
   return { ok: false, open: [], because: { type: 'other', text: `${call.toolName} needs permission` } }
-}
-
-/** A rule for a whole tool is for the working directories: what lies elsewhere has to be named. */
-const isWrittenOutside = ({ facts, compiled }: Case, access: Access): boolean => {
-  const path = access.kind === 'write' ? facts.paths.get(access.path) : undefined
-  return path?.ok === true && !isInsideRoots(path, compiled.policy)
 }
 
 /** While planning only what looks may count on a rule; of a server's tool only its word tells, and silence is no word. */

@@ -6,7 +6,6 @@ import { MODES } from './modes.ts'
 import {
   findCover,
   findHit,
-  findWriteCover,
   isInsideRoots,
   isOwn,
   isPlainFile,
@@ -61,8 +60,7 @@ export const approveFile = (one: FileCase): { readonly ok: boolean; readonly bec
   if (!path?.ok)
     return { ok: false, because: bySafety(path?.why ?? 'the path could not be checked', access.path) }
   if (isOwnWrite(one)) return yes({ type: 'other', text: `${path.real} is kept by this session` })
-  const cover =
-    access.kind === 'write' ? findWriteCover(compiled, path) : findCover(compiled.granting.read, path)
+  const cover = findCover(compiled.granting[access.kind === 'write' ? 'write' : 'read'], path)
   if (cover) return yes(byRule(cover, path.real))
   if (mode.other === 'allow') return yes({ type: 'mode', text: `Mode ${compiled.policy.mode}` })
   if (access.kind !== 'write') {

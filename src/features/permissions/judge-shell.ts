@@ -11,8 +11,8 @@ import { removesMemories } from './memory-removal.ts'
 import { MODES } from './modes.ts'
 import type { PathFacts } from './path-facts.ts'
 import {
+  findCover,
   findHit,
-  findWriteCover,
   isInsideRoots,
   isScratch,
   mayHitAnything,
@@ -263,7 +263,7 @@ const whyNotWrite = (use: PathUse, one: ShellCase): string | undefined => {
   if (use.glob === undefined && path?.ok && isScratch(path, one.compiled.policy)) return undefined
   const guarded = whyGuarded(path)
   if (guarded !== undefined || !path?.ok) return guarded
-  if (findWriteCover(one.compiled, path)) return undefined
+  if (findCover(one.compiled.granting.write, path)) return undefined
   const { policy } = one.compiled
   if (!isInsideRoots(path, policy)) return `${path.real} is outside the working directories`
   if (one.blanket || MODES[policy.mode].fileCommands) return undefined

@@ -66,18 +66,6 @@ export const findCover = ({ rules, mayMatch }: PathFilter, path: KnownPath): Pat
   return cover && path.names.every(name => rules.some(rule => rule.matches(name))) ? cover : undefined
 }
 
-/** For writing: a rule that names no path is for the working directories, what lies elsewhere has to be named. */
-export const findWriteCover = (
-  { granting: { write }, policy }: CompiledPolicy,
-  path: KnownPath,
-): PathRule | undefined =>
-  findCover(
-    isInsideRoots(path, policy)
-      ? write
-      : { ...write, rules: write.rules.filter(({ spec }) => spec !== undefined) },
-    path,
-  )
-
 export const sensitiveName = (path: KnownPath): string | undefined => first(path, findSensitive)
 export const protectedName = (path: KnownPath): string | undefined =>
   path.inConfigHome ? CONFIG_HOME : first(path, findProtected)
