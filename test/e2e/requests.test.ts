@@ -48,6 +48,24 @@ test('--system-prompt and its file replace the system prompt, --append… adds t
   expect((await world.run(['-p', '--system-prompt-file', join(world.root, 'missing'), 'go'])).code).toBe(1)
 })
 
+test('beside --system-prompt, how to use the memory is said only where somebody named a directory for it', async () => {
+  await using world = await openWorldHere(echo)
+  const own = ['--system-prompt', 'Speak like a pirate.']
+  expect((await requestOf(world, own)).system).toBe('Speak like a pirate.')
+  const directory = join(world.root, 'notes')
+  const settings = JSON.stringify({ autoMemoryDirectory: directory })
+  for (const [args, env] of [
+    [['--settings', settings], {}],
+    [[], { CAPSTAN_MEMORY_DIR: directory }],
+  ] as const) {
+    const { system } = await requestOf(world, [...own, ...args], { env })
+    expect(system).toMatch(/^Speak like a pirate\.\n# Memory\n/)
+    expect(system).toContain(directory)
+    const off = ['--no-session-persistence', ...own, ...args]
+    expect((await requestOf(world, off, { env })).system).toBe('Speak like a pirate.')
+  }
+})
+
 test('the model: flag before environment before settings; aliases and their redirects', async () => {
   await using world = await openWorldHere(echo)
   const model = async (
