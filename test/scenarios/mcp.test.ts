@@ -403,11 +403,8 @@ test.each([
 test('a server whose tools are all denied says nothing', async () => {
   await using world = await createWorld({
     scenario: { replies: [{ text: 'hi' }] },
-    config: config => {
-      const made = withServers([named({ instructions: 'Call echo first.' })])(config)
-      const rules = { ...config.permissions.rules, deny: ['mcp__sample'] }
-      return { ...made, permissions: { ...config.permissions, rules } }
-    },
+    deny: ['mcp__sample'],
+    config: withServers([named({ instructions: 'Call echo first.' })]),
   })
   await world.ask('hello')
   expect(told(world, 0)).not.toContain('Call echo first.')
