@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -64,6 +64,26 @@ test('beside --system-prompt, how to use the memory is said only where somebody 
     const off = ['--no-session-persistence', ...own, ...args]
     expect((await requestOf(world, off, { env })).system).toBe('Speak like a pirate.')
   }
+})
+
+test('the scratch directory is named in the first message and never in the prompt, which two sessions share', async () => {
+  await using world = await openWorldHere(echo)
+  const ask = async (args: readonly string[]) => {
+    const { body, system } = await requestOf(world, args)
+    const messages = JSON.stringify(body['messages'])
+    return { system, named: messages.match(/Temporary files go to [^:]*scratchpad/g) ?? [] }
+  }
+  const one = await ask([])
+  const two = await ask([])
+  expect(one.system).toBe(two.system)
+  expect(one.system).not.toContain('scratchpad')
+  expect([one.named.length, two.named.length]).toEqual([1, 1])
+  expect(one.named).not.toEqual(two.named)
+  for (const args of [['--no-session-persistence'], ['--bare'], ['--system-prompt', 'Only this.']])
+    expect([args, (await ask(args)).named]).toEqual([args, []])
+  // Nothing was put there, so nothing stays.
+  const left = readdirSync(join(world.root), { recursive: true }).map(String)
+  expect(left.filter(path => path.endsWith('scratchpad'))).toEqual([])
 })
 
 test('the model: flag before environment before settings; aliases and their redirects', async () => {

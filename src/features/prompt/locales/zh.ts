@@ -81,6 +81,7 @@ export const zh: PromptContent = {
     pr: text => `你创建的每个拉取请求的描述以如下内容结尾：\n${text}`,
   },
   language: name => `# 语言\n用 ${name} 回答。代码、标识符、命令和引文保持原样。`,
+  scratch: path => `临时文件放在 ${path}：无需许可，随会话删除。`,
   date: today => `今天的日期是 ${today}。`,
   dateChanged: today => `日期已变：今天是 ${today}。`,
 
