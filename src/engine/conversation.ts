@@ -21,6 +21,7 @@ import type { ThreadState } from './live/state.ts'
 import { createOpenThread } from './open-thread.ts'
 import type { ThreadOptions } from './options/thread-options.ts'
 import { createCoordinator } from './parts/agents/coordinator.ts'
+import { createScratchNews } from './parts/agents/scratch-news.ts'
 import { createAsides } from './parts/asides.ts'
 import { createBatchLabels } from './parts/batch-labels.ts'
 import { type Branches, createBranches } from './parts/branches.ts'
@@ -103,7 +104,7 @@ export const createConversation = (given: EngineConfig, at: ConversationOptions)
   const coordinator = createCoordinator({ ...at, ...pool, ...session, cache, live })
   const thread = createThread({ ...pool, ...coordinator.thread, session, live, emit: at.emit })
   const { scope, ports, gate } = thread
-  scope.add(coordinator)
+  for (const part of [coordinator, scratchNewsOf(thread)]) scope.add(part)
   const { purse, shared, hooks } = session
   const branches = scope.add(
     createBranches({
@@ -135,6 +136,9 @@ export const createConversation = (given: EngineConfig, at: ConversationOptions)
   lendConversation(session.work, { ...at, thread })
   return { session, thread, branches, desk, openThread, life, promptHooks }
 }
+
+const scratchNewsOf = ({ config, live, session, prompt }: ThreadParts): Part =>
+  createScratchNews({ config, live, scratchpad: session.scratchpad, content: prompt.content })
 
 /** What the first call needs besides its tool. */
 const forCalls = (secrets: Pick<Secrets, 'ready'>) => async () => {

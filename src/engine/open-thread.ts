@@ -82,7 +82,7 @@ const configFor = async (
 ): Promise<EngineConfig> => {
   const { instructions, memory: _____, ...given } = session.given
   const { place, context, limits } = given
-  const { memoryDirectory: _, teamMemoryDirectory: __, ...own } = place
+  const { memoryDirectory: _, memoryIsNamed: ______, teamMemoryDirectory: __, ...own } = place
   const { maxTurns: ___, tokenBudget: ____, ...shared } = limits
   const { turns } = spec.limits ?? {}
   return {

@@ -37,7 +37,10 @@ test.each<[string, Partial<MemoryFrom>]>([
 })
 
 test('another place may be named; the environment wins', () => {
-  expect(choose({ settings: { autoMemoryDirectory: '~/notes' } }).memoryDirectory).toBe(join(home, 'notes'))
+  const set = choose({ settings: { autoMemoryDirectory: '~/notes' } })
+  expect(set.memoryDirectory).toBe(join(home, 'notes'))
+  expect(set.memoryIsNamed).toBe(true)
+  expect(choose({}).memoryIsNamed).toBeUndefined()
   const both = {
     env: { CAPSTAN_MEMORY_DIR: join(home, 'env') },
     settings: { autoMemoryDirectory: '~/notes' },

@@ -17,7 +17,7 @@ export interface MemoryFrom {
   readonly settings: Pick<Settings, 'autoMemoryEnabled' | 'autoMemoryDirectory' | 'teamMemoryDirectory'>
 }
 
-type Memories = Pick<SessionEnvironment, 'memoryDirectory' | 'teamMemoryDirectory'>
+type Memories = Pick<SessionEnvironment, 'memoryDirectory' | 'memoryIsNamed' | 'teamMemoryDirectory'>
 type Around = Pick<SessionEnvironment, 'cwd' | 'home' | 'caseSensitive'> & { readonly configHome: string }
 
 /** Where memories are kept, if they are. A place that cannot be used is said, and then nothing is remembered. */
@@ -39,6 +39,7 @@ export const chooseMemory = (
   if (checked.ok)
     return {
       memoryDirectory: checked.path,
+      ...(named === undefined ? {} : { memoryIsNamed: true }),
       ...chooseTeam(settings.teamMemoryDirectory, checked.path, { at, warn }),
     }
   const hint = named === undefined ? '' : ' Change CAPSTAN_MEMORY_DIR or "autoMemoryDirectory".'

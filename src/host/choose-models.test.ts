@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { isCached } from '../engine/turn/request.ts'
 import { newestOf } from '../features/models/catalogue.ts'
 import { type Env, HostError, type Overrides } from '../protocol/host.ts'
 import type { Settings } from '../protocol/settings.ts'
@@ -165,4 +166,45 @@ test('models in settings add rows, and unknown models use themselves for small q
   expect(small).toBe('my-model')
   expect(choose({ options: { model: 'opus' } }).small).toBe(newestOf('haiku'))
   expect(choose({ options: { model: 'my-model' }, settings: { smallFastModel: 'tiny' } }).small).toBe('tiny')
+})
+
+const BEDROCK = { CLAUDE_CODE_USE_BEDROCK: '1' }
+const GATE = { ANTHROPIC_BASE_URL: 'http://gate' }
+
+test.each<[env: Env, interactive: boolean, hour: string | undefined]>([
+  [{ ENABLE_PROMPT_CACHING_1H: '1' }, false, 'wanted'],
+  [{ CAPSTAN_ENABLE_PROMPT_CACHING_1H: 'true' }, false, 'wanted'],
+  [{ ENABLE_PROMPT_CACHING_1H: '0' }, false, 'possible'],
+  [{ ENABLE_PROMPT_CACHING_1H: '1', ...GATE }, false, 'wanted'],
+  [{ ENABLE_PROMPT_CACHING_1H: '1', ...BEDROCK }, false, 'wanted'],
+  [{ ENABLE_PROMPT_CACHING_1H_BEDROCK: '1', ...BEDROCK }, false, 'wanted'],
+  [{ ENABLE_PROMPT_CACHING_1H_BEDROCK: '1' }, false, 'possible'],
+  [{ FORCE_PROMPT_CACHING_5M: '1' }, true, undefined],
+  [{ FORCE_PROMPT_CACHING_5M: '1', ENABLE_PROMPT_CACHING_1H: '1' }, true, undefined],
+  [{ FORCE_PROMPT_CACHING_5M: 'false' }, true, 'wanted'],
+])('variables say how long the cache is kept: %j', (env, interactive, cacheHour) => {
+  expect(choose({ env, interactive }).cacheHour).toBe(cacheHour)
+})
+
+test('a variable on the lifetime beats the setting', () => {
+  const hour = { settings: { promptCacheLifetime: '1h' as const }, env: { FORCE_PROMPT_CACHING_5M: '1' } }
+  expect(choose(hour).cacheHour).toBeUndefined()
+  const minutes = { settings: { promptCacheLifetime: '5m' as const }, env: { ENABLE_PROMPT_CACHING_1H: '1' } }
+  expect(choose(minutes).cacheHour).toBe('wanted')
+})
+
+test.each<[env: Env, models: readonly string[]]>([
+  [{}, []],
+  [{ DISABLE_PROMPT_CACHING: '1' }, ['opus', 'sonnet', 'haiku', 'fable']],
+  [{ DISABLE_PROMPT_CACHING_OPUS: '1' }, ['opus']],
+  [{ DISABLE_PROMPT_CACHING_SONNET: 'true' }, ['sonnet']],
+  [{ CAPSTAN_DISABLE_PROMPT_CACHING_HAIKU: '1' }, ['haiku']],
+  [{ DISABLE_PROMPT_CACHING_FABLE: '1' }, ['fable']],
+  [{ DISABLE_PROMPT_CACHING_OPUS: '0' }, []],
+  [{ DISABLE_PROMPT_CACHING_OPUS: '1', DISABLE_PROMPT_CACHING_HAIKU: '1' }, ['opus', 'haiku']],
+])('variables switch the cache off, for all models or one family: %j', (env, off) => {
+  const models = choose({ env })
+  for (const family of ['opus', 'sonnet', 'haiku', 'fable'])
+    for (const id of [`claude-${family}-4-5`, `us.anthropic.CLAUDE-${family}-4-1-v1:0`])
+      expect([id, isCached(models, id)]).toEqual([id, !off.includes(family)])
 })

@@ -60,6 +60,7 @@ export const chooseModels = (from: {
     resolve,
     ...(settings.availableModels ? { available: settings.availableModels } : {}),
     cache: !env.cacheOff,
+    ...(env.uncached.length > 0 ? { uncached: env.uncached } : {}),
     ...chooseHour(from),
     ...(thinking ? { thinking } : {}),
     ...(effort ? { effort } : {}),
@@ -84,7 +85,7 @@ const chooseHour = ({
   settings,
   interactive,
 }: Parameters<typeof chooseModels>[0]): Pick<ModelChoice, 'cacheHour'> => {
-  const { promptCacheLifetime: said = 'auto' } = settings
+  const said = env.cacheLifetime ?? settings.promptCacheLifetime ?? 'auto'
   if (said === '1h') return { cacheHour: 'wanted' }
   if (said === '5m' || !isOwnService(env.baseUrl)) return {}
   return { cacheHour: interactive ? 'wanted' : 'possible' }

@@ -28,6 +28,17 @@ const readSwitch = (env: Env, names: readonly string[]): boolean | undefined => 
   return name === undefined ? undefined : isOn(env, name)
 }
 
+const CACHED_FAMILIES = ['opus', 'sonnet', 'haiku', 'fable', 'mythos']
+
+/** Whoever says five minutes means it, whatever else is set. */
+const cacheLifetimeOf = (env: Env): { readonly cacheLifetime?: '5m' | '1h' } => {
+  if (isOn(env, 'FORCE_PROMPT_CACHING_5M')) return { cacheLifetime: '5m' }
+  const isHour =
+    isOn(env, 'ENABLE_PROMPT_CACHING_1H') ||
+    (isOn(env, 'ENABLE_PROMPT_CACHING_1H_BEDROCK') && isOn(env, 'CLAUDE_CODE_USE_BEDROCK'))
+  return isHour ? { cacheLifetime: '1h' } : {}
+}
+
 const positive = (env: Env, name: string): number | undefined => {
   const value = Number(variable(env, name))
   return Number.isFinite(value) && value > 0 ? value : undefined
@@ -84,6 +95,10 @@ export interface EnvironmentOptions {
   /** Nobody is reminded of what a session costs. */
   readonly costWarningsOff: boolean
   readonly cacheOff: boolean
+  /** Families of models for which it is off. */
+  readonly uncached: readonly string[]
+  /** How long it is to be kept; absent: as settings say. */
+  readonly cacheLifetime?: '5m' | '1h'
   /** A request that does not begin as the one before for no known reason fails. */
   readonly cacheLint: boolean
   /** Every tool is sent whole from the start. */
@@ -143,6 +158,8 @@ export const readEnvironment = (env: Env): EnvironmentOptions => ({
   backgroundOff: isOn(env, 'CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC'),
   costWarningsOff: isOn(env, 'DISABLE_COST_WARNINGS'),
   cacheOff: isOn(env, 'DISABLE_PROMPT_CACHING'),
+  uncached: CACHED_FAMILIES.filter(family => isOn(env, `DISABLE_PROMPT_CACHING_${family.toUpperCase()}`)),
+  ...cacheLifetimeOf(env),
   cacheLint: isOn(env, 'CACHE_LINT'),
   toolSearchOff: variable(env, 'ENABLE_TOOL_SEARCH') !== undefined && !isOn(env, 'ENABLE_TOOL_SEARCH'),
   deferServers: readDeferral(variable(env, 'ENABLE_TOOL_SEARCH')),

@@ -50,9 +50,9 @@ const world = (files: Readonly<Record<string, string>> = {}) => {
   return Object.assign(tmp, { root, cwd, warnings, read })
 }
 
-test('without anything asked for there is nothing to say', async () => {
+test('without anything asked for only the scratch directory is to be told', async () => {
   await using at = world()
-  expect(await at.read({})).toEqual({ styles: expect.any(Function) })
+  expect(await at.read({})).toEqual({ tellsScratch: true, styles: expect.any(Function) })
 })
 
 test('language, prompt language and a style of ours', async () => {

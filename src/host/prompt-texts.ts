@@ -64,12 +64,17 @@ export const readPromptSettings = async (
     ...(settings.verifyChanges ? { verifies: true } : {}),
     ...(overrides.excludeDynamicSections ? { dynamicApart: true } : {}),
     ...(overrides.freshPrompt ? { fresh: true } : {}),
+    ...(isTaped(overrides) ? {} : { tellsScratch: true }),
     async styles() {
       const { listOutputStyles } = await import('../features/prompt/read-output-style.ts')
       return await listOutputStyles(await stylePlaces({ ...place, trusted }))
     },
   }
 }
+
+/** A recording must say the same wherever it is played, and a directory of a session has another name in each. */
+const isTaped = ({ record, replay }: PromptRequest['overrides']): boolean =>
+  record !== undefined || replay !== undefined
 
 const CO_AUTHOR = 'Co-Authored-By: Capstan <noreply@capstan.invalid>'
 const MADE_WITH = 'Made with Capstan'

@@ -74,6 +74,8 @@ export interface ModelRequest {
   readonly overloadLimit?: number
   /** False: no cache marks. */
   readonly cache?: boolean
+  /** The last block is asked on the side: no later request begins with it, so the mark stands before it. */
+  readonly endsAside?: boolean
   /** How long the provider is asked to keep what is marked. Absent: as long as it does by itself, five minutes. */
   readonly cacheLifetime?: '1h'
 }

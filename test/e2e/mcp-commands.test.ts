@@ -58,32 +58,39 @@ test('as a server, what rules allow is done and what would be asked is denied', 
   expect((await program.ended).code).toBe(0)
 })
 
-test('ten servers that nobody uses add at most 300 tokens to a request, and none is started', async () => {
-  const tools = Array.from({ length: 20 }, (_, at) => ({
-    name: `do_something_with_a_thing_${at}`,
-    description: 'Does something rather long to describe. '.repeat(10),
-    inputSchema: { type: 'object', properties: { text: { type: 'string' } } },
-  }))
-  await using world = await openWorldHere({ replies: [{ text: 'a' }, { text: 'b' }, { text: 'c' }] })
-  const config = (instructions: string) =>
-    JSON.stringify({
-      mcpServers: Object.fromEntries(
-        Array.from({ length: 10 }, (_, at) => [
-          `server-${at}`,
-          {
-            command: process.execPath,
-            args: [SAMPLE_SERVER, JSON.stringify({ tools, instructions, log: join(world.root, 'log') })],
-          },
-        ]),
-      ),
-    })
-  const servers = ['--mcp-config', config('Use them with care. '.repeat(50))]
-  await world.run(['-p', 'hello', ...servers])
-  await world.run(['-p', 'hello', ...servers])
-  expect(logOf(join(world.root, 'log')).length).toBe(10)
-  await world.run(['-p', 'hello'])
-  const [, withThem, without] = world.server.requests.map(({ body }) => JSON.stringify(body))
-  const tokens = ((withThem?.length ?? 0) - (without?.length ?? 0)) / 4
-  expect(withThem).toContain('mcp__server-9__{do_something')
-  expect(tokens).toBeLessThanOrEqual(300)
-})
+test.each([
+  [20, 'do_something_with_a_thing_'],
+  [1, 'do_something'],
+  [3, 'do_something_'],
+])(
+  'ten servers with %i tools that nobody uses add at most 300 tokens to a request, and none is started',
+  async (count, prefix) => {
+    const tools = Array.from({ length: count }, (_, at) => ({
+      name: `${prefix}${at}`,
+      description: 'Does something rather long to describe. '.repeat(10),
+      inputSchema: { type: 'object', properties: { text: { type: 'string' } } },
+    }))
+    await using world = await openWorldHere({ replies: [{ text: 'a' }, { text: 'b' }, { text: 'c' }] })
+    const config = (instructions: string) =>
+      JSON.stringify({
+        mcpServers: Object.fromEntries(
+          Array.from({ length: 10 }, (_, at) => [
+            `server-${at}`,
+            {
+              command: process.execPath,
+              args: [SAMPLE_SERVER, JSON.stringify({ tools, instructions, log: join(world.root, 'log') })],
+            },
+          ]),
+        ),
+      })
+    const servers = ['--mcp-config', config('Use them with care. '.repeat(50))]
+    await world.run(['-p', 'hello', ...servers])
+    await world.run(['-p', 'hello', ...servers])
+    expect(logOf(join(world.root, 'log')).length).toBe(10)
+    await world.run(['-p', 'hello'])
+    const [, withThem, without] = world.server.requests.map(({ body }) => JSON.stringify(body))
+    const tokens = ((withThem?.length ?? 0) - (without?.length ?? 0)) / 4
+    expect(withThem).toContain('mcp__server-9__{do_something')
+    expect(tokens).toBeLessThanOrEqual(300)
+  },
+)

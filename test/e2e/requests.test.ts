@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -46,6 +46,44 @@ test('--system-prompt and its file replace the system prompt, --append… adds t
   expect(both.system).toMatch(/^One\.\s+Two\.$/)
   expect((await world.run(['-p', '--system-prompt', 'a', '--system-prompt-file', file, 'go'])).code).toBe(2)
   expect((await world.run(['-p', '--system-prompt-file', join(world.root, 'missing'), 'go'])).code).toBe(1)
+})
+
+test('beside --system-prompt, how to use the memory is said only where somebody named a directory for it', async () => {
+  await using world = await openWorldHere(echo)
+  const own = ['--system-prompt', 'Speak like a pirate.']
+  expect((await requestOf(world, own)).system).toBe('Speak like a pirate.')
+  const directory = join(world.root, 'notes')
+  const settings = JSON.stringify({ autoMemoryDirectory: directory })
+  for (const [args, env] of [
+    [['--settings', settings], {}],
+    [[], { CAPSTAN_MEMORY_DIR: directory }],
+  ] as const) {
+    const { system } = await requestOf(world, [...own, ...args], { env })
+    expect(system).toMatch(/^Speak like a pirate\.\n# Memory\n/)
+    expect(system).toContain(directory)
+    const off = ['--no-session-persistence', ...own, ...args]
+    expect((await requestOf(world, off, { env })).system).toBe('Speak like a pirate.')
+  }
+})
+
+test('the scratch directory is named in the first message and never in the prompt, which two sessions share', async () => {
+  await using world = await openWorldHere(echo)
+  const ask = async (args: readonly string[]) => {
+    const { body, system } = await requestOf(world, args)
+    const messages = JSON.stringify(body['messages'])
+    return { system, named: messages.match(/Temporary files go to [^:]*scratchpad/g) ?? [] }
+  }
+  const one = await ask([])
+  const two = await ask([])
+  expect(one.system).toBe(two.system)
+  expect(one.system).not.toContain('scratchpad')
+  expect([one.named.length, two.named.length]).toEqual([1, 1])
+  expect(one.named).not.toEqual(two.named)
+  for (const args of [['--no-session-persistence'], ['--bare'], ['--system-prompt', 'Only this.']])
+    expect([args, (await ask(args)).named]).toEqual([args, []])
+  // Nothing was put there, so nothing stays.
+  const left = readdirSync(join(world.root), { recursive: true }).map(String)
+  expect(left.filter(path => path.endsWith('scratchpad'))).toEqual([])
 })
 
 test('the model: flag before environment before settings; aliases and their redirects', async () => {

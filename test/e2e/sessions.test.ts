@@ -276,7 +276,7 @@ test('a full disk is said at once and leaves whole lines only', async () => {
     command: [
       '/bin/bash',
       '-c',
-      'ulimit -f 16; trap "" XFSZ; exec "$@"',
+      'ulimit -f 17; trap "" XFSZ; exec "$@"',
       'limited',
       process.execPath,
       'dist/cli.mjs',

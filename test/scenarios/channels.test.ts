@@ -441,3 +441,13 @@ test.each<[string, Options]>([
   await world.engine[Symbol.asyncDispose]()
   expect(at.relayed()).toEqual([])
 })
+
+test('what a channel says of itself is told once: with its introduction, not with its tools', async () => {
+  await using tmp = tmpDir()
+  const { world } = await open(tmp.path)
+  await using _ = world
+  await world.ask('hello')
+  await world.ask('and again')
+  const said = JSON.stringify(world.model.requests.at(-1)?.messages)
+  expect(said.split('Say hello through phone.')).toHaveLength(2)
+})

@@ -332,13 +332,82 @@ test('resources are listed, read and mentioned; prompts are commands without pow
   expect(told(world, 4)).toContain('Resource sample://other:\\nwhat the note says')
 })
 
-test('what a server says about its tools is told when one of them is in use', async () => {
-  const instructions = 'Call echo first.'
+const headsIn = (text: string): readonly string[] =>
+  (text.split('What MCP servers say about their tools')[1]?.split('</system-reminder>')[0] ?? '')
+    .split('\\n')
+    .slice(1)
+    .filter(line => line !== '')
+
+test('the first lines of what a server says stand with its tools, and the rest comes when one is in use', async () => {
+  const lines = ['Call echo first.', '', 'Then count.', 'FOURTH line.', 'FIFTH line.']
+  await using world = await open([{ text: 'hi' }, call('echo'), { text: 'done' }, { text: 'ok' }], {
+    instructions: lines.join('\n'),
+  })
+  await world.ask('hello')
+  const first = told(world, 0)
+  expect(first).toContain('mcp__sample__{')
+  expect(first).toContain("their words, not the user's")
+  expect(headsIn(first)).toEqual(['sample: Call echo first. Then count. …'])
+  await world.ask('use it')
+  expect(told(world, 2)).toContain('sample goes on about its tools:\\nFOURTH line.\\nFIFTH line.')
+  await world.ask('again')
+  // Nothing is said twice, and bytes that were sent stay.
+  expect(told(world, 3).split('Call echo first.')).toHaveLength(2)
+  expect(told(world, 3).split('FIFTH')).toHaveLength(2)
+})
+
+test.each([
+  ['short', 'Call echo first.', 0],
+  ['without an end', 'word '.repeat(5_000), 1],
+  ['one long word', 'x'.repeat(5_000), 1],
+  ['signs', '\u{1f600}'.repeat(3_000), 1],
+])('what a server says at first is bounded, and said once: %s', async (_, instructions, more) => {
   await using world = await open([{ text: 'hi' }, call('echo'), { text: 'done' }], { instructions })
   await world.ask('hello')
-  expect(told(world, 0)).not.toContain(instructions)
+  const [line = '', ...others] = headsIn(told(world, 0))
+  expect(others).toEqual([])
+  expect(line.length).toBeGreaterThan(10)
+  expect(line.length).toBeLessThan(260)
   await world.ask('use it')
-  expect(told(world, 2)).toContain(instructions)
+  const rest = told(world, 2).match(/The MCP server sample (?:says|goes on)/g) ?? []
+  expect(rest).toHaveLength(more)
+  expect(told(world, 2).isWellFormed()).toBe(true)
+})
+
+test.each([
+  [1, 1],
+  [4, 4],
+  [10, 0],
+  [24, 0],
+])(
+  '%i servers that say much share the room with their tool lists: %i beginnings',
+  async (count, heads) => {
+    const servers = Array.from({ length: count }, (_, n) => ({
+      ...named({ instructions: `No ${n}. ${'word '.repeat(100)}` }),
+      name: `s${n}`,
+    }))
+    await using world = await createWorld({
+      scenario: { replies: [{ text: 'hi' }] },
+      config: withServers(servers),
+    })
+    await world.ask('hello')
+    const lines = headsIn(told(world, 0))
+    expect(lines).toHaveLength(heads)
+    const listed = told(world, 0).match(/mcp__s\d+__\{[^}]*\}/g) ?? []
+    expect(listed).toHaveLength(count)
+    if (heads > 0) expect([...listed, ...lines].join('\n').length).toBeLessThan(1_100)
+  },
+  60_000,
+)
+
+test('a server whose tools are all denied says nothing', async () => {
+  await using world = await createWorld({
+    scenario: { replies: [{ text: 'hi' }] },
+    deny: ['mcp__sample'],
+    config: withServers([named({ instructions: 'Call echo first.' })]),
+  })
+  await world.ask('hello')
+  expect(told(world, 0)).not.toContain('Call echo first.')
 })
 
 test('with tool search off, and of a server that wants it, definitions are sent whole', async () => {

@@ -1,14 +1,22 @@
 import { expect, test } from 'vitest'
+import type { EngineConfig } from '../../src/engine/config.ts'
 import type { PromptSettings } from '../../src/engine/options/prompt-settings.ts'
 import { createBodyWriter } from '../../src/features/models/protocols/request-body.ts'
 import { volatileSection } from '../../src/features/prompt/sections.ts'
 import type { ModelRequest } from '../../src/protocol/model.ts'
 import { createWorld } from '../support/engine-bench.ts'
 
-const firstRequest = async (prompt: PromptSettings = {}): Promise<ModelRequest> => {
+const firstRequest = async (
+  prompt: PromptSettings = {},
+  place: (config: EngineConfig) => Partial<EngineConfig['place']> = () => ({}),
+): Promise<ModelRequest> => {
   await using world = await createWorld({
     scenario: { replies: [{ text: 'ok' }] },
-    config: config => ({ prompt, runtime: { ...config.runtime, now: () => new Date(2026, 0, 5, 12) } }),
+    config: config => ({
+      prompt,
+      place: { ...config.place, ...place(config) },
+      runtime: { ...config.runtime, now: () => new Date(2026, 0, 5, 12) },
+    }),
   })
   await world.ask('hello')
   const [request] = world.model.requests
@@ -38,7 +46,38 @@ const git = async () => ({
 test('system prompt and tools stay small: below 3,400 tokens, below 4,200 in a repository full of changes', async () => {
   expect(tokensOf(await firstRequest())).toBeLessThan(3_400)
   expect(tokensOf(await firstRequest({ git }))).toBeLessThan(4_200)
+  expect(tokensOf(await firstRequest({ promptLanguage: 'zh' }))).toBeLessThan(3_400)
 })
+
+test.each([
+  ['a login that only the person can do', /`! command`/],
+  ['that context is compacted by itself', { en: /compacted by itself/, zh: /自动压缩/ }],
+  ['that old results may be cleared', { en: /results may be cleared/, zh: /结果可能被清除/ }],
+  ['that hook feedback counts', { en: /hooks? .*counts? as the person's/, zh: /钩子.*视为用户/ }],
+  ['where questions about Capstan go', { en: /Capstan itself.* guide/, zh: /Capstan 本身.*guide/ }],
+])('the prompt says in one line, in both languages and beside a style of its own: %s', async (_, said) => {
+  const own = { name: 'own', description: '', text: { own: 'Rhyme.' }, keepWork: false }
+  for (const promptLanguage of ['en', 'zh'] as const)
+    for (const more of [{}, { style: own }]) {
+      const lines = textOf(await firstRequest({ promptLanguage, ...more })).split('\n')
+      const words = said instanceof RegExp ? said : said[promptLanguage]
+      expect(lines.filter(line => words.test(line))).toHaveLength(1)
+    }
+})
+
+test.each(['en', 'zh'] as const)(
+  'with a system prompt of its own and a memory directory somebody named, how to use that is sent as well: %s',
+  async promptLanguage => {
+    const usual = () => ({ memoryDirectory: '/nowhere/memory' })
+    const memory = () => ({ ...usual(), memoryIsNamed: true })
+    const heading = promptLanguage === 'zh' ? '# 记忆' : '# Memory'
+    const request = await firstRequest({ promptLanguage, custom: ['Only this.'], append: 'A' }, memory)
+    expect(request.system.map(({ text }) => text.split('\n')[0])).toEqual(['Only this.', heading, 'A'])
+    expect(textOf(request)).toContain('/nowhere/memory')
+    expect(textOf(await firstRequest({ custom: ['Only this.'] }, usual))).toBe('Only this.')
+    expect(textOf(await firstRequest({ override: 'Only this.' }, memory))).toBe('Only this.')
+  },
+)
 
 test('the prompt names the model and until when it knows the world, and has a stance on harm and on guessed addresses', async () => {
   const text = textOf(await firstRequest())

@@ -5,6 +5,7 @@ import type { Policy } from '../../protocol/permission.ts'
 import { ExitError } from '../exit-error.ts'
 import type { Process } from '../process.ts'
 import { accessesOf } from './accesses-of.ts'
+import { withNamedScratch } from './named-scratch.ts'
 import { policyHere } from './policy-here.ts'
 import { type OwnFlag, readOptions } from './read-options.ts'
 import { renderExplanation, spellRule } from './render-explanation.ts'
@@ -40,7 +41,8 @@ export const explainCall = async (
 ): Promise<string> => {
   const { options, own, subject } = readOptions(argv, FLAGS, EXPLAIN_USAGE)
   const call = readCall(own, subject)
-  const here = policyHere(options, from, warn)
+  const found = policyHere(options, from, warn)
+  const here = { ...found, policy: withNamedScratch(found, call.input) }
   const explained = await explainIn(call, here.policy)
   if (own.has('json')) return `${JSON.stringify(toJson(call, explained, here))}\n`
   const { screen } = from

@@ -69,6 +69,7 @@ export const assembleCalls = ({ thread, controller }: TurnOptions, left: TurnYie
     ...bookkeeping(thread, left, watch),
     emit: event => void emit(event),
     guard: new ProgressGuard(),
+    temporary: config.session.path === undefined ? undefined : [config.place.env['TMPDIR'] ?? ''],
     elapsed: config.runtime.elapsed,
     log: line => config.runtime.log?.(line),
   }

@@ -51,6 +51,8 @@ export interface CallDeps extends AuthorizeDeps, PrepareDeps {
   onRan(work: { readonly name: string; readonly durationMs: number; readonly output: unknown }): void
   emit(event: Event): void
   readonly guard: ProgressGuard
+  /** What the environment names for temporary files; absent: no other directory is named for them. */
+  readonly temporary?: readonly string[] | undefined
   elapsed(): number
   log(line: string): void
 }
@@ -258,7 +260,8 @@ const denied = (
     refusal.decision,
   )
   const { tool, accesses } = ready
-  const text = refusedText({ tool, accesses, refusal, policy: deps.policy(), warning })
+  const { temporary } = deps
+  const text = refusedText({ tool, accesses, refusal, policy: deps.policy(), temporary, warning })
   const outcome = errorOutcome(call, deps.secrets.redact(text))
   if (refusal.interrupt) deps.interrupt()
   const words = declinedWords(refusal.message)

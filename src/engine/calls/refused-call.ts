@@ -1,4 +1,5 @@
 import { allowedWays } from '../../features/permissions/allowed-ways.ts'
+import { scratchFor } from '../../features/permissions/scratch-for.ts'
 import { refusalText } from '../../lib/refusal.ts'
 import type { Access } from '../../protocol/access.ts'
 import type { Policy } from '../../protocol/permission.ts'
@@ -10,13 +11,17 @@ export interface RefusedCall {
   readonly accesses: readonly Access[]
   readonly refusal: Refusal
   readonly policy: Policy
+  /** What the environment names for temporary files; absent: no other directory is named for them. */
+  readonly temporary?: readonly string[] | undefined
   /** What comes of one more denial, when that is near. */
   readonly warning: string | undefined
 }
 
 /** What the model reads of a call that was refused: why, and what is open to it. */
 export const refusedText = (refused: RefusedCall): string => {
-  const advice = [adviceOn(refused), refused.warning].filter(part => part !== undefined && part !== '')
+  const advice = [adviceOn(refused), scratchAdvice(refused), refused.warning].filter(
+    part => part !== undefined && part !== '',
+  )
   return refusalText(refused.refusal.message, advice.length === 0 ? undefined : advice.join(' '))
 }
 
@@ -34,6 +39,16 @@ const adviceOn = ({ tool, accesses, refusal, policy }: RefusedCall): string | un
   return tool.unanswered === undefined && !asksPerson
     ? allowedWays({ accesses, decision, policy })
     : `Nobody can be asked here. ${tool.unanswered ?? DECIDE}`
+}
+
+/** Where a temporary file may go instead. What a person or a hook refused is not offered in another form. */
+const scratchAdvice = ({ accesses, refusal, policy, temporary }: RefusedCall): string | undefined => {
+  const { type, text } = refusal.decision.because
+  // A rule for the whole tool holds there as well.
+  const isWhole = type === 'rule' && !/ rule \w+\(/.test(text)
+  if (refusal.declined !== undefined || type === 'hook' || isWhole) return undefined
+  const directory = temporary && scratchFor(accesses, policy, temporary)
+  return directory && `Temporary files go to ${directory}, where you may write without asking.`
 }
 
 const DECIDE = 'Decide yourself within what you were asked to do, and say what you decided.'

@@ -6,18 +6,18 @@ import {
   readChannelMessage,
 } from '../../features/mcp/channels/channel-message.ts'
 import { introduction } from '../../features/mcp/channels/introduction.ts'
+import { isDeclared } from '../../features/mcp/channels/is-declared.ts'
 import type { ChannelLine } from '../../features/mcp/pool/pool-deps.ts'
 import type { WantedServer } from '../../features/mcp/pool/wanted-server.ts'
 import { errorText } from '../../lib/error-text.ts'
 import type { Attachment } from '../../protocol/attachment.ts'
-import type { ExperimentalCapabilities, ServerPush } from '../../protocol/extensions/channel.ts'
+import type { ServerPush } from '../../protocol/extensions/channel.ts'
 import type { PermissionMode, PermissionRequest } from '../../protocol/permission.ts'
 import type { Restart } from '../scope.ts'
 import { waitingChannelMessages } from '../session-file/waiting-channel-messages.ts'
 import type { ChannelOptions } from './channel-options.ts'
 import { PermissionRelay } from './permission-relay.ts'
 
-const CHANNEL = 'claude/channel'
 const MESSAGE = 'notifications/claude/channel'
 const ANSWER = 'notifications/claude/channel/permission'
 const KIND = 'channels'
@@ -187,11 +187,6 @@ export class ChannelDesk implements AsyncDisposable {
   #emit(level: 'info' | 'warning', text: string): void {
     this.#options.emit({ type: 'notice', level, text })
   }
-}
-
-const isDeclared = (experimental: ExperimentalCapabilities): boolean => {
-  const declared = experimental[CHANNEL]
-  return declared !== undefined && declared !== null && declared !== false
 }
 
 const tooLate = (channel: string, count: number): string =>

@@ -4,6 +4,7 @@ import { writeFileAtomically } from '../../lib/atomic-write.ts'
 import { readStoredText, setAside } from '../../lib/files/stored-object.ts'
 import { makeDirectories } from '../../lib/make-directories.ts'
 import type { ContextChoice } from '../options/context-choice.ts'
+import type { PromptSettings } from '../options/prompt-settings.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
 
 const NAME = 'session-notes.md'
@@ -13,10 +14,12 @@ const MAX_CHARS = 200_000
 export const createNotesFile = ({
   session,
   context,
+  prompt,
 }: {
   readonly session: SessionHandle
   readonly context?: ContextChoice
-}): Pick<NotePorts, 'load' | 'save' | 'template'> => {
+  readonly prompt: Pick<PromptSettings, 'promptLanguage'>
+}): Pick<NotePorts, 'load' | 'save' | 'template' | 'words'> => {
   const path = session.path === undefined ? undefined : join(dirname(session.path), session.id, NAME)
   return {
     load: () => (path === undefined ? undefined : readText(path)),
@@ -26,6 +29,9 @@ export const createNotesFile = ({
       if (readStoredText(path).kind === 'damaged') setAside(path)
       writeFileAtomically(path, Buffer.from(text), { mode: 0o600 })
     },
+    ...(prompt.promptLanguage === 'zh'
+      ? { words: async () => (await import('../../features/context/notes/note-words-zh.ts')).NOTES_ZH }
+      : {}),
     template: () => (context?.notesTemplate === undefined ? undefined : readText(context.notesTemplate)),
   }
 }

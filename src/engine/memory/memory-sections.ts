@@ -1,4 +1,5 @@
 import { memoryGuide } from '../../features/memory/memory-guide.ts'
+import { MEMORY_SECTION } from '../../features/prompt/build.ts'
 import { type Section, section } from '../../features/prompt/sections.ts'
 import type { PromptSettings } from '../options/prompt-settings.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
@@ -13,5 +14,5 @@ export const memorySections = ({
 }): readonly Section[] => {
   const { memoryDirectory: directory, teamMemoryDirectory: team } = place
   if (directory === undefined) return []
-  return [section('memory', () => memoryGuide({ directory, team }, prompt.promptLanguage))]
+  return [section(MEMORY_SECTION, () => memoryGuide({ directory, team }, prompt.promptLanguage))]
 }

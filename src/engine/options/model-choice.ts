@@ -32,6 +32,8 @@ export interface ModelChoice {
   readonly betas?: readonly string[]
   /** False: no prompt-cache marks. */
   readonly cache: boolean
+  /** Families of models whose requests have none either, in lower case. */
+  readonly uncached?: readonly string[]
   /** Whether marks may ask for an hour, and whether a new session does. Absent: the provider might not know that. */
   readonly cacheHour?: 'possible' | 'wanted'
 }

@@ -12,6 +12,8 @@ export interface PromptSettings extends PromptChoice {
   readonly coordinates?: boolean
   /** The directory that the threads of the session share, where it is to be told. */
   readonly scratchpad?: string
+  /** The conversation is told in one line of the directory for its temporary files. */
+  readonly tellsScratch?: boolean
   /** Absent: English. */
   readonly promptLanguage?: 'en' | 'zh'
   /** Language of the answers. */

@@ -20,6 +20,8 @@ export interface SessionEnvironment {
   readonly taskListDir?: string
   /** Real path of the directory of memories across sessions; absent: nothing is remembered. It need not exist. */
   readonly memoryDirectory?: string
+  /** The person named that directory: whatever the prompt is, how it is used is said. */
+  readonly memoryIsNamed?: boolean
   /** Real path of the memories a team shares; only with `memoryDirectory`. The program itself never writes there. */
   readonly teamMemoryDirectory?: string
   /** Private, for copies of files before they change: `<config home>/file-history/<session>`; absent: none are kept. */

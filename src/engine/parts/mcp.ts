@@ -13,10 +13,12 @@ import {
   callFrom,
   callTool,
   findTool,
-  instructionsFor,
+  guidesOf,
   pageFrom,
   readFrom,
   type ServerCall,
+  type ServerGuide,
+  type ToolUse,
 } from '../servers/running-servers.ts'
 
 /** The MCP servers of a session. Nothing of them is loaded before one is configured. */
@@ -35,8 +37,8 @@ export interface Mcp extends Part {
   infos(): readonly ServerInfo[]
   /** One line for each server with deferred tools. */
   lines(isDeferred: (name: string) => boolean): readonly { readonly server: string; readonly text: string }[]
-  /** What servers say about the use of their tools, by the tools that are in use. */
-  instructions(names: ReadonlySet<string>): readonly { readonly server: string; readonly text: string }[]
+  /** What servers say about the tools a thread has of them. */
+  guides(use: ToolUse): readonly ServerGuide[]
   has(server: string): boolean
   /** The resource of a server; `undefined` when there is no such server. Throws ToolError. */
   read(server: string, uri: string, signal: AbortSignal): Promise<readonly ResultBlock[]> | undefined
@@ -66,7 +68,7 @@ export const createMcp = (options: McpOptions): Mcp => {
     interrupted: () => kept.interrupted(),
     infos: () => kept.loaded?.pool.infos() ?? [],
     lines: isDeferred => (kept.loaded ? serverLines(kept.loaded.pool, isDeferred) : []),
-    instructions: names => (kept.loaded ? instructionsFor(kept.loaded.pool, names) : []),
+    guides: use => (kept.loaded ? guidesOf(kept.loaded.pool, use) : []),
     has: server => kept.loaded?.pool.get(server) !== undefined,
     read: (server, uri, signal) =>
       kept.loaded?.pool.get(server) ? readFrom(kept.loaded, { server, uri }, signal) : undefined,

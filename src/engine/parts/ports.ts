@@ -198,7 +198,8 @@ const filesOf = (from: PortsOptions): SessionFiles => {
       beforeWrite(path, after)
       leases.take(path, { before, after })
       gate.sandbox?.expect(path, after)
-      shared.history.beforeWrite(path, before, after)
+      // It goes with the session and belongs to no project: there is nothing to go back to.
+      if (!isScratch(config.place, path)) shared.history.beforeWrite(path, before, after)
     },
     onSeen,
     readEarlier: createEarlierFiles,
@@ -212,6 +213,9 @@ const forgetShownIn = async (state: State): Promise<void> => {
   const { forgetShown } = await import('../../features/tools/read/shown-before.ts')
   forgetShown(state)
 }
+
+const isScratch = ({ scratchpadDir, caseSensitive }: SessionEnvironment, path: string): boolean =>
+  scratchpadDir !== undefined && isInside(path, scratchpadDir, { caseSensitive })
 
 const isMemory = ({ memoryDirectory, caseSensitive }: SessionEnvironment, path: string): boolean =>
   memoryDirectory !== undefined && isInside(path, memoryDirectory, { caseSensitive })

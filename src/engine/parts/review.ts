@@ -8,6 +8,7 @@ import type { Live } from '../live/state.ts'
 import type { ModelChoice } from '../options/model-choice.ts'
 import type { ReviewChoice } from '../options/review-choice.ts'
 import type { Part } from '../scope.ts'
+import { isCached } from '../turn/request.ts'
 import type { SideRequest } from '../turn/side-request.ts'
 
 /** Decides calls that would be asked about, in the person's place. */
@@ -79,7 +80,7 @@ const loadReviewer = async (
           system: [{ text: system, cache: 'org' }],
           messages: [{ role: 'user', content }],
           maxTokens,
-          cache: config.models.cache,
+          cache: isCached(config.models, config.models.small),
         },
         signal,
       )

@@ -18,9 +18,12 @@ export const createServerNews = (
   let known: Set<string> | undefined
   /** Tools can be called by their names, without having been looked up. */
   const called = new Set<string>()
-  const takeNew = (texts: readonly string[]): readonly string[] => {
+  const knownNow = (): Set<string> => {
     known ??= new Set(view().flatMap(toldIn))
-    const told = known
+    return known
+  }
+  const takeNew = (texts: readonly string[]): readonly string[] => {
+    const told = knownNow()
     const fresh = texts.filter(text => !told.has(text))
     for (const text of fresh) told.add(text)
     return fresh
@@ -41,10 +44,17 @@ export const createServerNews = (
       },
       {
         name: 'server instructions',
-        collect() {
-          const used = new Set([...toolset.loaded(), ...called])
-          const guides = used.size === 0 ? [] : mcp.instructions(used)
-          return takeNew(guides.map(guideText)).map(text => attachment(text, [text]))
+        async collect() {
+          if (mcp.infos().length === 0) return []
+          const sent = new Set(toolset.sent().map(({ name }) => name))
+          const guides = mcp.guides({
+            used: new Set([...toolset.loaded(), ...called]),
+            isOffered: name => sent.has(name) || toolset.isLateDeferred(name),
+          })
+          if (guides.length === 0) return []
+          const { guideNews } = await import('../servers/server-guides.ts')
+          const listed = mcp.lines(toolset.isLateDeferred).map(({ text }) => text)
+          return guideNews({ guides, listed, known: knownNow(), view: view(), attachment })
         },
       },
     ],
@@ -63,9 +73,6 @@ const callsIn = (message: Message): readonly string[] =>
   message.type === 'assistant'
     ? message.message.content.flatMap(block => (block.type === 'tool_use' ? [block.name] : []))
     : []
-
-const guideText = ({ server, text }: { readonly server: string; readonly text: string }): string =>
-  `The MCP server ${server} says about its tools:\n${text}`
 
 const attachment = (text: string, lines: readonly string[]): Attachment => ({ kind: KIND, text, lines })
 

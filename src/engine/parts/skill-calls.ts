@@ -2,6 +2,7 @@ import { dirname } from 'node:path'
 import type { Sourced } from '../../features/extensions/merge.ts'
 import { findModel } from '../../features/models/catalogue.ts'
 import { DISCOVER_TOOL } from '../../features/skills/discover-spec.ts'
+import type { ListingLimits } from '../../features/skills/listing.ts'
 import { isSafeSkill } from '../../features/skills/safe-skill.ts'
 import { nearestName } from '../../lib/nearest-name.ts'
 import { isInside } from '../../lib/paths.ts'
@@ -38,6 +39,7 @@ import {
   restoredSkills,
 } from '../skills/told-skills.ts'
 import type { TurnGrants } from '../skills/turn-grants.ts'
+import { spokenIn } from '../turn/spoken.ts'
 import type { Hooks } from './hooks.ts'
 import type { Gate } from './permissions.ts'
 import type { Ports } from './ports.ts'
@@ -91,15 +93,23 @@ class ThreadSkills implements SkillCalls {
   #ports: Ports | undefined
   /** What the model was told of; undefined: to be taken from the history. */
   #told: ReadonlySet<string> | undefined
+  /** What the person said since skills were last compared with it. */
+  #said = ''
 
   constructor(at: SkillCallsOptions) {
     this.#at = at
   }
 
-  readonly news = [{ name: 'skills', isClean: true, collect: () => this.#listing() }]
+  readonly news = [
+    { name: 'skills', isClean: true, collect: () => this.#listing() },
+    // What joins a turn is looked at in its next round.
+    { name: 'joined', collect: () => this.#relevant() },
+    { name: 'relevant skills', behind: true, collect: () => this.#relevant() },
+  ]
 
   recorded(message: Message): void {
     this.#see(message)
+    if (!this.#at.agent) this.#said += `${spokenIn(message)}\n`
   }
 
   restarted(history: readonly Message[], why: Restart): void {
@@ -310,9 +320,39 @@ class ThreadSkills implements SkillCalls {
     }
   }
 
+  #limits(): ListingLimits {
+    const { config, live } = this.#at
+    const { listingShare = LISTING_SHARE, descriptionChars = DESCRIPTION_CHARS } = config.skills ?? {}
+    const { window } = findModel(live.model, config.models.rows).facts
+    const chars = Math.floor(window * listingShare * CHARS_PER_TOKEN) - HEADING.length
+    return { chars, each: descriptionChars }
+  }
+
+  /** Skills that what was said is about, where the list had no room for all of them. */
+  async #relevant(): Promise<readonly Attachment[]> {
+    const { session, config, gate, mayCall } = this.#at
+    const said = this.#said.trim()
+    this.#said = ''
+    if (said === '' || !mayCall('Skill')) return []
+    const skills = session.skills.forModel()
+    const { chars, each } = this.#limits()
+    const wanted = skills.reduce((sum, { name, description, whenToUse = '' }) => {
+      return sum + name.length + Math.min(each, description.length + whenToUse.length)
+    }, 0)
+    // Where half of the room is enough nothing can be missing.
+    if (wanted < chars / 2) return []
+    const { relevantNews } = await import('../skills/relevant-news.ts')
+    const { rules } = gate.policy()
+    const allowed = skills.filter(({ name }) => {
+      const skill = session.skills.find(name)
+      return skill !== undefined && !isDeniedServer(skill, rules)
+    })
+    return relevantNews({ said, each, skills: allowed }, config.session.view())
+  }
+
   /** What the model does not know yet, and what it cannot call any more. */
   async #listing(): Promise<readonly Attachment[]> {
-    const { session, config, live, mayCall } = this.#at
+    const { session, config, mayCall } = this.#at
     await session.skills.settled()
     const skills = mayCall('Skill') ? session.skills.forModel() : []
     this.#told ??= listedIn(config.session.view())
@@ -321,13 +361,7 @@ class ThreadSkills implements SkillCalls {
     const callable = session.skills.names()
     const gone = [...told].filter(name => !callable.has(name))
     if (unknown.length === 0 && gone.length === 0) return []
-    const { listingShare = LISTING_SHARE, descriptionChars = DESCRIPTION_CHARS } = config.skills ?? {}
-    const { window } = findModel(live.model, config.models.rows).facts
-    const limits = {
-      chars: Math.floor(window * listingShare * CHARS_PER_TOKEN) - HEADING.length,
-      each: descriptionChars,
-      spent: listedChars(config.session.view()),
-    }
+    const limits = { ...this.#limits(), spent: listedChars(config.session.view()) }
     const { text: lines, names, isCut } = listAllSkills(unknown, limits)
     if (isCut) session.skills.tooMany()
     if (names.length === 0 && gone.length === 0) return []

@@ -71,7 +71,12 @@ export const sectionsOf = (at: SectionOptions): readonly Section[] => {
       ...scratchpadSection(settings),
     ]
   // They replace everything, so nobody has to wait for it.
-  if (settings.override !== undefined || isReplaced(settings)) return settings.sections ?? []
+  if (settings.override !== undefined) return settings.sections ?? []
+  if (isReplaced(settings))
+    return [
+      ...(place.memoryIsNamed && !settings.small ? memorySections(config) : []),
+      ...(settings.sections ?? []),
+    ]
   const { language, style, git, attribution = {} } = settings
   return [
     section('surroundings', () => surroundingsText(surroundingsOf(config, model), content), {

@@ -11,7 +11,7 @@ import type { Live } from '../live/state.ts'
 import type { Runtime } from '../options/runtime.ts'
 import type { SandboxChoice } from '../options/sandbox-choice.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
-import { resultsDirectory } from '../session-file/own-directories.ts'
+import { isPrivateDirectory, resultsDirectory } from '../session-file/own-directories.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
 
 /** Of the values of a conversation, what is needed here. */
@@ -47,6 +47,7 @@ export const openSandbox = (
     home: place.home,
     configHomes: choice.configHomes,
     readable: () => [resultsDirectory(config)],
+    writable: () => realScratchpad(place),
     denied: deniedNow(live, place.home),
     isProtected: path => findProtected(path) !== undefined,
     protectedNames: [...PROTECTED_NAMES, ...PROTECTED_ENDINGS.map(ending => `*${ending}`)],
@@ -58,6 +59,10 @@ export const openSandbox = (
     ...(choice.proxy ? { upstream: choice.proxy } : {}),
   })
 }
+
+/** What lies in its place and is not ours opens nothing: a link leads elsewhere. */
+const realScratchpad = ({ scratchpadDir: path }: SessionEnvironment): readonly string[] =>
+  path !== undefined && isPrivateDirectory(path) ? [path] : []
 
 /** Nearly every name in a project is none of them. */
 const isRun = (files: RunFiles, path: string): boolean =>

@@ -95,14 +95,32 @@ export const waitFor = async (work: Promise<void>, ms: number): Promise<void> =>
 
 const MAX_INSTRUCTIONS = 2_048
 
-export const instructionsFor = (
-  pool: ServerPool,
-  names: ReadonlySet<string>,
-): readonly { readonly server: string; readonly text: string }[] =>
-  pool.all().flatMap(({ wanted: { name }, listing }) => {
+/** What a server says about its tools, in its own words. */
+export interface ServerGuide {
+  readonly server: string
+  readonly text: string
+  /** One of its tools is among those asked about. */
+  readonly isUsed: boolean
+  /** It pushes messages: its words are told where it is introduced. */
+  readonly isChannel: boolean
+}
+
+/** Of the tools of servers, what a thread has. */
+export interface ToolUse {
+  /** Tools that are in use. */
+  readonly used: ReadonlySet<string>
+  /** Whether the thread could use it: a rule or its definition may keep a tool from it. */
+  isOffered(tool: string): boolean
+}
+
+export const guidesOf = (pool: ServerPool, { used, isOffered }: ToolUse): readonly ServerGuide[] =>
+  pool.all().flatMap(({ wanted: { name }, listing, isOpenChannel }) => {
     if (!listing?.instructions) return []
-    const isUsed = listing.tools.some(tool => names.has(toolName(name, tool.name)))
-    return isUsed ? [{ server: name, text: cleanHead(listing.instructions, MAX_INSTRUCTIONS) }] : []
+    const tools = listing.tools.map(tool => toolName(name, tool.name))
+    const isUsed = tools.some(tool => used.has(tool))
+    if (!isUsed && !tools.some(isOffered)) return []
+    const text = cleanHead(listing.instructions.trim(), MAX_INSTRUCTIONS)
+    return [{ server: name, text, isUsed, isChannel: isOpenChannel }]
   })
 
 export const readFrom = async (

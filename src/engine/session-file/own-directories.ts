@@ -1,3 +1,4 @@
+import { lstatSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { InstructionChoice } from '../options/instruction-choice.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
@@ -21,6 +22,13 @@ export const scratchpadDirectory = (at: Parameters<typeof resultsDirectory>[0]):
   at.session.path === undefined
     ? join(resultsDirectory(at), 'scratchpad')
     : join(dirname(resultsDirectory(at)), 'scratchpad')
+
+/** A directory of ours that nobody else can look into; a link or what somebody else put there is none. */
+export const isPrivateDirectory = (path: string): boolean => {
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  if (!found?.isDirectory()) return false
+  return process.getuid === undefined || (found.uid === process.getuid() && (found.mode & 0o077) === 0)
+}
 
 /** Where the person's environment says that this program keeps its settings and sessions. */
 export const configHomeOf = ({

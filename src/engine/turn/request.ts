@@ -20,7 +20,7 @@ export interface RequestOptions {
   tools(): readonly ToolSpec[]
   /** Definitions that a provider may load where a result refers to them. */
   deferredTools?(): readonly ToolSpec[]
-  readonly models: Pick<ModelChoice, 'betas' | 'cache' | 'cacheHour' | 'rows'>
+  readonly models: Pick<ModelChoice, 'betas' | 'cache' | 'uncached' | 'cacheHour' | 'rows'>
   /** How hard the model is asked to think, whichever it is. */
   readonly wish: ReasoningWish
   /** Faster answers are wanted, where the model has them. */
@@ -66,7 +66,8 @@ export const buildRequest = (
     maxTokens: want.maxTokens,
     source: 'main',
     quiet: place.quiet,
-    cache: place.models.cache,
+    cache: isCached(place.models, want.model),
+    ...(want.instruction === undefined ? {} : { endsAside: true }),
     ...(place.models.cacheHour === 'wanted' ? { cacheLifetime: '1h' } : {}),
     ...(facts.tools ? { toolsAs: facts.tools } : {}),
     ...(thinking ? { thinking: fitThinking(thinking, want.maxTokens) } : {}),
@@ -79,6 +80,12 @@ export const buildRequest = (
     ...(place.hasFallback ? { overloadLimit: OVERLOADS_BEFORE_FALLBACK } : {}),
   }
 }
+
+/** Whether requests to this model carry cache marks; a family is part of the name at every provider. */
+export const isCached = (
+  { cache, uncached = [] }: Pick<ModelChoice, 'cache' | 'uncached'>,
+  model: string,
+): boolean => cache && !uncached.some(family => model.toLowerCase().includes(family))
 
 const withInstruction = (messages: readonly ApiMessage[], instruction: string): readonly ApiMessage[] => {
   const last = messages.at(-1)

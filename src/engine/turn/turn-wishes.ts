@@ -2,9 +2,10 @@ import { tokensAskedFor } from '../../features/budgets/token-words.ts'
 import { effortAskedFor } from '../../features/models/effort-words.ts'
 import { higherEffort, type ReasoningWish } from '../../features/models/reasoning.ts'
 import { isOn } from '../../protocol/features.ts'
-import { type Message, plainText } from '../../protocol/message.ts'
+import type { Message } from '../../protocol/message.ts'
 import type { TaskBudget } from '../../protocol/model.ts'
 import type { Settings } from '../../protocol/settings.ts'
+import { spokenIn } from './spoken.ts'
 import type { TurnOptions } from './turn-options.ts'
 
 /** What a turn asks of the model beside its words: as the session has it, and as the message itself says. */
@@ -19,7 +20,7 @@ export interface TurnWishes {
 export const wishesOf = ({ thread, said = [] }: TurnOptions): TurnWishes => {
   const { config, live, agent } = thread
   const features: Settings['features'] = config.features
-  const words = agent ? '' : said.map(spoken).join('\n')
+  const words = agent ? '' : said.map(spokenIn).join('\n')
   return {
     wish: {
       thinking: live.thinking,
@@ -32,13 +33,6 @@ export const wishesOf = ({ thread, said = [] }: TurnOptions): TurnWishes => {
       : ((isOn('tokenWords', features) ? tokensAskedFor(words) : undefined) ?? live.tokenBudget),
     taskBudget: createTaskBudget(config.limits.taskBudget, config.session.messages),
   }
-}
-
-/** What a person wrote; reminders and news of background work are ours. */
-const spoken = (message: Message): string => {
-  if (message.type !== 'user' || message.isMeta || message.origin) return ''
-  const { content } = message.message
-  return typeof content === 'string' ? content : plainText(content)
 }
 
 /** A compaction hides from the model what it used so far: then it is told what is left. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { notesInstruction } from './notes/instruction.ts'
+import { NOTES_EN } from './notes/note-words-en.ts'
 import { extractSummary, summaryInstruction } from './summary-instruction.ts'
 
 test.each([
@@ -24,6 +25,6 @@ test('focus and scope are said only when there are any', () => {
 })
 
 test('summary and notes are asked for in the language the person writes in', () => {
-  for (const text of [summaryInstruction({}), notesInstruction([])])
+  for (const text of [summaryInstruction({}), notesInstruction([], NOTES_EN)])
     expect(text).toContain('in the language the user writes in')
 })

@@ -1,10 +1,10 @@
-import { join } from 'node:path'
 import type { SimpleCommand } from '../../lib/shell/command.ts'
 import type { Behavior, HardenedCommand } from '../../protocol/permission.ts'
 import type { CompiledPolicy } from './compiled-policy.ts'
 import { doubtKey, type Facts, wildcardKey } from './facts.ts'
 import { brief, byRule, bySafety, type Finding, planInstead } from './finding.ts'
 import { hardenedCommands, type Speaker } from './hardened-commands.ts'
+import { isErrorAsScript, nameOf } from './match-name.ts'
 import type { PathFilter } from './match-path.ts'
 import { findAllowing, findHitting, mayHit, occursIn, readingsOf } from './match-shell.ts'
 import { removesMemories } from './memory-removal.ts'
@@ -21,12 +21,12 @@ import {
   whyNotRead,
 } from './path-verdict.ts'
 import type { ParsedRule } from './rules.ts'
+import { isScratchEdit } from './scratch-edit.ts'
 import { mayMatchSensitive } from './sensitive.ts'
 import type { PathUse } from './shell/path-use.ts'
 import type { Part, ShellReading } from './shell/reading.ts'
 import { type RedirectUse, redirectUse } from './shell/redirect-use.ts'
 import { eachOnce } from './shell/same-command.ts'
-import { filesOfNameAsScript } from './shell/sed/bsd-in-place.ts'
 
 export interface ShellCase {
   readonly reading: ShellReading
@@ -201,10 +201,6 @@ const whyDoubted = (use: PathUse, path: PathFacts | undefined, one: ShellCase): 
   return use.walk || use.repositoryOf !== undefined ? one.facts.doubts.get(doubtKey(use)) : undefined
 }
 
-/** From the first wildcard on. */
-const nameOf = ({ names, real }: Extract<PathFacts, { ok: true }>, use: PathUse): string =>
-  (names[0] ?? real).slice(join(use.path, '/').length)
-
 /** A name that would not stay one word, or that begins like more than a name. */
 const whyNotMatch = (match: PathFacts, use: PathUse): string | undefined => {
   if (!match.ok || (!use.splits && !use.leads)) return undefined
@@ -314,15 +310,11 @@ const isPlainEdit = (part: Part, one: ShellCase): boolean => {
   })
 }
 
-const isErrorAsScript = (match: PathFacts, use: PathUse): boolean =>
-  use.scriptFrom === undefined ||
-  (match.ok && filesOfNameAsScript(use.scriptFrom + nameOf(match, use))?.length === 0)
-
 const findAllow = (part: Part, one: ShellCase): ParsedRule | undefined =>
   findAllowing(one.compiled.commands.allow, part.command)
 
-const onlyRedirects = (part: Part): boolean =>
-  part.command.words.length === 0 && part.command.assignments.length === 0
+const onlyRedirects = ({ command }: Part): boolean =>
+  command.words.length === 0 && command.assignments.length === 0
 
 export type Approval =
   | { readonly ok: true; readonly because: Finding; readonly hardened?: readonly HardenedCommand[] }
@@ -374,6 +366,7 @@ const isCovered = (part: Part, one: ShellCase): boolean =>
   onlyRedirects(part) ||
   whyNotOnlyLooking(part, one) === undefined ||
   isPlainEdit(part, one) ||
+  isScratchEdit(part, one) ||
   forgets(part, one) ||
   findAllow(part, one) !== undefined
 

@@ -2,6 +2,8 @@ import type { SystemPart } from '../../protocol/model.ts'
 import type { PromptContent } from './content.ts'
 import type { NamedText } from './sections.ts'
 
+export const MEMORY_SECTION = 'memory'
+
 /** Texts that may stand in place of ours, the strongest first. */
 export interface PromptChoice {
   /** Nothing else is sent, not even what was appended. */
@@ -9,7 +11,7 @@ export interface PromptChoice {
   /** In place of our own words; what is said about the session stays. */
   readonly coordinator?: string
   readonly agent?: string
-  /** In place of everything. */
+  /** In place of everything but how a memory is used that the person named. */
   readonly custom?: readonly string[]
   readonly append?: string
   /** Only who, where and when. */
@@ -48,11 +50,15 @@ const ownParts = (sources: PromptSources): readonly SystemPart[] => {
   const stable = joined(sections.filter(one => !one.volatile))
   const instead = choice.coordinator ?? choice.agent
   if (instead !== undefined) return [{ text: instead, cache: 'org' }, ...stable]
-  if (choice.custom) return choice.custom.filter(text => text.trim() !== '').map(text => ({ text }))
+  if (choice.custom)
+    return [...choice.custom.map(text => ({ text })), ...joined(sections.filter(isBesideCustom))]
   if (choice.minimal) return [{ text: [content.identity, ...stable.map(part => part.text)].join('\n') }]
   if (choice.small) return [{ text: content.short, cache: 'global' }, ...stable]
   return [sharedPart(content, sources.ownWork ?? false), ...stable]
 }
+
+/** Who named a directory for it wants it used, and nobody else can say how. */
+const isBesideCustom = ({ name }: NamedText): boolean => name === MEMORY_SECTION
 
 /** No condition of the run belongs here: each one would double the number of prefixes that caches have to hold. */
 const sharedPart = (content: PromptContent, ownWork: boolean): SystemPart => {

@@ -48,6 +48,8 @@ export interface PromptContent {
     commit(text: string): string
     pr(text: string): string
   }
+  /** Where temporary files go, in one line. */
+  scratch(path: string): string
   date(today: string): string
   dateChanged(today: string): string
   readonly changed: {

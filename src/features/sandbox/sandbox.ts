@@ -34,6 +34,8 @@ export interface SandboxOptions {
   readonly configHomes: readonly string[]
   /** Results kept for the model. */
   readable(): readonly string[]
+  /** Directories of the session itself that commands may write in. */
+  writable?(): readonly string[]
   /** What rules forbid to read: plain paths, and names at any depth. */
   denied(): { readonly paths: readonly string[]; isDenied(name: string): boolean }
   /** By the last names of a path, such as `/.vscode`. */
@@ -213,7 +215,11 @@ export class Sandbox implements AsyncDisposable {
       home: options.home,
       configHomes: options.configHomes,
       readable: [...options.readable(), join(own, 'net'), ...this.#bridgeFiles()],
-      writable: [command.writable, ...linked.flatMap(({ gitDir, commonDir }) => [commonDir, gitDir])],
+      writable: [
+        command.writable,
+        ...(options.writable?.() ?? []),
+        ...linked.flatMap(({ gitDir, commonDir }) => [commonDir, gitDir]),
+      ],
       ...(command.run?.memoryWrites === undefined ? {} : { memory: command.run.memoryWrites }),
       guarded,
       denied: [...denied.paths, ...guard.hidden],

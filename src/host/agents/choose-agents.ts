@@ -150,10 +150,11 @@ interface Conversation {
 /** The conversation as that agent. What its definition wants beyond what the person chose is left out, and said. */
 export const asAgent = async <C extends Conversation>(
   config: C,
-  agent: AgentDefinition | undefined,
+  chosen: AgentDefinition | undefined,
   warn: (text: string) => void,
 ): Promise<C> => {
-  if (!agent) return config
+  if (!chosen) return config
+  const agent = await inPromptLanguage(config.prompt, chosen)
   const { name, prompt, permissionMode, hooks } = agent
   const { permissions } = config
   const { mode, refused } = stricterMode(permissions.mode, permissionMode)
@@ -172,6 +173,15 @@ export const asAgent = async <C extends Conversation>(
     tools: onlyOf(config.tools, toolPool(main)),
     hooks: hooks ? withHooks(config.hooks, hooks) : config.hooks,
   }
+}
+
+const inPromptLanguage = async (
+  { promptLanguage }: PromptSettings,
+  agent: AgentDefinition,
+): Promise<AgentDefinition> => {
+  if (promptLanguage !== 'zh') return agent
+  const { inChinese } = await import('../../features/agents/built-in/in-chinese.ts')
+  return inChinese([agent])[0] ?? agent
 }
 
 /**

@@ -22,6 +22,7 @@ import { modelFor } from '../../live/set-model.ts'
 import type { Limits } from '../../options/limits.ts'
 import type { ModelChoice } from '../../options/model-choice.ts'
 import type { PermissionChoice } from '../../options/permission-choice.ts'
+import type { PromptSettings } from '../../options/prompt-settings.ts'
 import type { Runtime } from '../../options/runtime.ts'
 import type { SessionEnvironment } from '../../options/session-environment.ts'
 import type { SkillChoice } from '../../options/skill-choice.ts'
@@ -45,6 +46,7 @@ export interface AgentsOptions {
     readonly wake?: boolean
     readonly permissions: PermissionChoice
     readonly skills?: SkillChoice
+    readonly prompt: Pick<PromptSettings, 'promptLanguage'>
   }
   readonly desk: Pick<PermissionDesk, 'ask'>
   readonly worktrees: Worktrees
@@ -163,7 +165,9 @@ const depsOf = (options: AgentsOptions): Deps => {
     },
     async definitions() {
       await skills.ready()
-      return contributions.all().agents
+      const { agents } = contributions.all()
+      if (config.prompt.promptLanguage !== 'zh') return agents
+      return (await import('../../../features/agents/built-in/in-chinese.ts')).inChinese(agents)
     },
     resolve: name => (name === 'small' ? models.small : modelFor(config, name)),
     price: (model, usage) => costOf(usage, findModel(model, models.rows).facts),

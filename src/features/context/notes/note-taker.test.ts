@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { assistant, call, result, text, user } from '../../../../test/support/messages.ts'
 import type { Message } from '../../../protocol/message.ts'
 import { type NotePorts, NoteTaker } from './note-taker.ts'
+import { NOTES_ZH } from './note-words-zh.ts'
 
 const rounds = (from: number, count: number): Message[] =>
   Array.from({ length: count }, (_, n) => from + n).flatMap(n => [
@@ -160,4 +161,21 @@ test('stopping ends the running call and begins no other', async () => {
   await taker.stop()
   taker.consider([user('1', 'go')], at(50_000))
   expect(asked).toBe(1)
+})
+
+test('it is asked in the language of the prompt, and its sections are found in the reply', async () => {
+  const reply = '<section name="当前状态">在改 a.ts</section>'
+  const asked: string[] = []
+  const { taker, saved, settled } = taking({
+    words: async () => NOTES_ZH,
+    async ask(_view, instruction) {
+      asked.push(instruction)
+      return reply
+    },
+  })
+  taker.consider([user('1', 'go'), ...rounds(1, 4)], at(12_000))
+  await settled()
+  expect(asked[0]).toContain('更新本次会话的笔记')
+  expect(asked[0]).toContain('# 当前状态')
+  expect(saved.at(-1)).toContain('在改 a.ts')
 })

@@ -1,7 +1,9 @@
 import { errorText } from '../../../lib/error-text.ts'
 import { type Message, toolUses } from '../../../protocol/message.ts'
 import { notesInstruction } from './instruction.ts'
-import { NOTES_TEMPLATE, parseSections, renderSections, type Section, takeReply } from './sections.ts'
+import type { NoteWords } from './note-words.ts'
+import { NOTES_EN } from './note-words-en.ts'
+import { parseSections, renderSections, type Section, takeReply } from './sections.ts'
 
 export interface NotePorts {
   /** Asks the model beside the running turn, with the conversation byte-equal in front of the instruction. */
@@ -10,6 +12,8 @@ export interface NotePorts {
   save(text: string): void
   /** Whether a request of so many tokens is still little beside the conversation itself. Absent: it always is. */
   affords?(tokens: number): boolean
+  /** In another language, loaded when there is something to note. Absent: English. */
+  words?(): Promise<NoteWords>
   /** A template of the person's own. */
   template?(): string | undefined
   log?(line: string): void
@@ -102,9 +106,13 @@ export class NoteTaker {
   /** Never rejects: notes that could not be brought up to date are older notes. */
   async #update(view: readonly Message[], upTo: string): Promise<void> {
     const conversation = this.#conversation
-    const before = this.current()?.sections ?? parseSections(this.#template())
     try {
-      const reply = await this.#ports.ask(view, notesInstruction(before), this.#controller.signal)
+      const others = this.#ports.words?.()
+      const words = others === undefined ? NOTES_EN : await others
+      if (this.#controller.signal.aborted) return
+      const before = this.current()?.sections ?? parseSections(this.#template(words))
+      const instruction = notesInstruction(before, words)
+      const reply = await this.#ports.ask(view, instruction, this.#controller.signal)
       if (conversation !== this.#conversation) return
       const sections = takeReply(before, reply)
       if (!sections) throw new Error('the reply names no section of the notes')
@@ -117,9 +125,9 @@ export class NoteTaker {
     }
   }
 
-  #template(): string {
+  #template({ template }: NoteWords): string {
     const own = this.#ports.template?.()
-    return own !== undefined && parseSections(own).length > 0 ? own : NOTES_TEMPLATE
+    return own !== undefined && parseSections(own).length > 0 ? own : template
   }
 }
 

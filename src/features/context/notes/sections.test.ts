@@ -1,15 +1,10 @@
 import { expect, test } from 'vitest'
 import { notesInstruction } from './instruction.ts'
-import {
-  NOTES_TEMPLATE,
-  notesAsSummary,
-  parseSections,
-  renderSections,
-  takeReply,
-  tooLong,
-} from './sections.ts'
+import { NOTES_EN } from './note-words-en.ts'
+import { NOTES_ZH } from './note-words-zh.ts'
+import { notesAsSummary, parseSections, renderSections, takeReply, tooLong } from './sections.ts'
 
-const template = parseSections(NOTES_TEMPLATE)
+const template = parseSections(NOTES_EN.template)
 const filled = (texts: Readonly<Record<string, string>>) =>
   template.map(section => ({ ...section, text: texts[section.name] ?? '' }))
 
@@ -62,7 +57,16 @@ test('as a summary only what is there counts, cut to its limit', () => {
 })
 
 test('the instruction shows the notes and asks to condense what is too long', () => {
-  expect(notesInstruction(filled({ Title: 'Fix it' }))).toContain('# Title\n_A few words')
-  expect(notesInstruction(filled({ Title: 'Fix it' }))).not.toContain('too long')
-  expect(notesInstruction(filled({ Task: 'x'.repeat(7_000) }))).toContain('what matters most: Task.')
+  expect(notesInstruction(filled({ Title: 'Fix it' }), NOTES_EN)).toContain('# Title\n_A few words')
+  expect(notesInstruction(filled({ Title: 'Fix it' }), NOTES_EN)).not.toContain('too long')
+  expect(notesInstruction(filled({ Task: 'x'.repeat(7_000) }), NOTES_EN)).toContain(
+    'what matters most: Task.',
+  )
+})
+
+test('both languages have the same sections, each with a hint', () => {
+  const chinese = parseSections(NOTES_ZH.template)
+  expect(chinese).toHaveLength(template.length)
+  for (const { name, hint } of chinese) expect(`${name}${hint}`).toMatch(/^\p{Script=Han}+/u)
+  expect(chinese.map(({ name }) => name)).toContain('当前状态')
 })

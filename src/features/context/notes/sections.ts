@@ -10,28 +10,6 @@ export interface Section {
 const SECTION_TOKENS = 2_000
 const ALL_TOKENS = 12_000
 
-/** Headings with a line on what belongs under each; a person may put another one in its place. */
-export const NOTES_TEMPLATE = `# Title
-_A few words that tell this session from others._
-# Current state
-_What is being worked on right now, and what comes next._
-# Task
-_What the user wants, with every later change of it._
-# Files and functions
-_Which ones matter, why, and in what state they are._
-# Workflow
-_Commands that are used here, in which order, and how to read their output._
-# Errors and corrections
-_What went wrong and how it was mended; what the user corrected; what not to try again._
-# System documentation
-_How the parts fit together._
-# Learnings
-_What worked and what did not._
-# Key results
-_Answers, tables and numbers the user asked for, in full._
-# Worklog
-_What was done, step by step, one line each._`
-
 /** `# Name`, an optional line in italics, text. Anything before the first heading is left out. */
 export const parseSections = (text: string): readonly Section[] =>
   text

@@ -3,6 +3,7 @@ import { errorText } from '../../../lib/error-text.ts'
 import type { ServerPush } from '../../../protocol/extensions/channel.ts'
 import type { NamedServer, ServerInfo, ServerState } from '../../../protocol/extensions/server.ts'
 import { ToolError } from '../../../protocol/tool.ts'
+import { isDeclared } from '../channels/is-declared.ts'
 import { cleanHead } from '../clean-text.ts'
 import { describeServer } from '../config/describe-server.ts'
 import type { CallOptions, Connection } from '../connection/connection.ts'
@@ -71,6 +72,11 @@ export class PooledServer {
   /** It may push, and nobody listens yet. */
   get isUnheard(): boolean {
     return this.#isChannel && this.#connection === undefined && this.#state === 'ready'
+  }
+
+  /** What it says of itself is told with its introduction as a channel. */
+  get isOpenChannel(): boolean {
+    return this.#isChannel && this.#connection !== undefined && isDeclared(this.#connection.experimental)
   }
 
   get #isChannel(): boolean {

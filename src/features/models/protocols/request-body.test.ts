@@ -247,3 +247,48 @@ test('marks ask for an hour when the request does, and name their scope only whe
     { type: 'ephemeral' },
   ])
 })
+
+test('the scope is not named where tools of a server stand before it: nobody else sends that prefix', () => {
+  const system = [{ text: 'shared', cache: 'global' as const }, { text: 'own' }]
+  const betas = ['prompt-caching-scope-2026-01-05']
+  const own = { name: 'Read', description: '', input_schema: {} }
+  const foreign = { ...own, name: 'mcp__s__t', serverTool: { server: 's', tool: 't' } }
+  const scopes = (request: Parameters<typeof modelRequest>[0]) =>
+    JSON.stringify(bodyOf(modelRequest({ system, betas, ...request }))).includes('"scope"')
+  expect(scopes({ tools: [own] })).toBe(true)
+  expect(scopes({ tools: [own, foreign] })).toBe(false)
+  // What is only referred to does not stand there.
+  expect(scopes({ tools: [own], deferredTools: [foreign] })).toBe(true)
+})
+
+const text = (words: string) => ({ type: 'text', text: words }) as const
+const thought = { type: 'thinking', thinking: 'hm', signature: 's' } as const
+const markedIn = (messages: readonly { content: readonly Record<string, unknown>[] }[]) =>
+  messages.flatMap(({ content }) =>
+    content.filter(block => block['cache_control']).map(block => block['text']),
+  )
+
+test.each([
+  ['behind blocks of the same message', [[text('a'), text('b'), text('ask')]], ['b']],
+  ['as a message of its own', [[text('a')], [text('reply')], [text('ask')]], ['reply']],
+  ['behind what cannot carry a mark', [[text('a'), text(' '), text('ask')]], ['a']],
+  ['behind a reply of thoughts alone', [[text('a')], [thought], [text('ask')]], ['a']],
+  ['alone', [[text('ask')]], []],
+])('a side call marks what it shares with the conversation, not what it asks: %s', (_, contents, marked) => {
+  const messages = contents.map((content, at) => ({
+    role: at % 2 === 0 ? ('user' as const) : ('assistant' as const),
+    content,
+  }))
+  expect(markedIn(bodyOf(modelRequest({ messages, endsAside: true })).messages)).toEqual(marked)
+  const [last] = markedIn(bodyOf(modelRequest({ messages })).messages)
+  expect(last).toBe('ask')
+})
+
+test('a side call behind a wide reply marks the end of the request before as well', () => {
+  const wide = Array.from({ length: 30 }, (_, n) => text(`reply ${n}`))
+  const messages = [[text('a')], wide, [text('result'), text('ask')]].map((content, at) => ({
+    role: at % 2 === 0 ? ('user' as const) : ('assistant' as const),
+    content,
+  }))
+  expect(markedIn(bodyOf(modelRequest({ messages, endsAside: true })).messages)).toEqual(['a', 'result'])
+})

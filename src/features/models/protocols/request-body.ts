@@ -7,15 +7,18 @@ import { blockOnWire } from './tool-references.ts'
 /** Providers that keep a prefix for more than one account say so with a beta of this name; the mark then names who. */
 const SCOPE_BETA = 'prompt-caching-scope'
 
-type MarkOf = Pick<ModelRequest, 'cacheLifetime' | 'betas'>
+type MarkOf = Pick<ModelRequest, 'cacheLifetime' | 'betas' | 'tools'>
 
-const markFor = ({ cacheLifetime, betas }: MarkOf, part?: SystemPart): string => {
+/** Tools stand before the prompt: with those of a server among them nobody else has the same beginning. */
+const isShareable = ({ betas, tools }: MarkOf): boolean =>
+  betas?.some(beta => beta.startsWith(SCOPE_BETA)) === true && !tools.some(tool => tool.serverTool)
+
+const markFor = (request: MarkOf, part?: SystemPart): string => {
+  const { cacheLifetime } = request
   const mark = {
     type: 'ephemeral',
     ...(cacheLifetime ? { ttl: cacheLifetime } : {}),
-    ...(part?.cache === 'global' && betas?.some(beta => beta.startsWith(SCOPE_BETA))
-      ? { scope: 'global' }
-      : {}),
+    ...(part?.cache === 'global' && isShareable(request) ? { scope: 'global' } : {}),
   }
   return `"cache_control":${JSON.stringify(mark)}`
 }
@@ -90,11 +93,17 @@ export const createBodyWriter = (
     const last = request.messages.at(-1)
     if (!last) return [opening, Buffer.from(']}')]
     const marked = request.cache !== false
-    const open = marked && isWide(request) ? WIDE : 1
+    const wide = marked && isWide(request)
+    const open = wide ? WIDE : request.endsAside ? ASIDE : 1
     deferred = request.deferredTools ? new Set(request.deferredTools.map(({ name }) => name)) : NOTHING
     const messageBytes = deferred === NOTHING ? inWords : withReferences
     const settled = messageBytes(request.messages, Math.max(0, request.messages.length - open))
-    const ending = serialiseEnding(request.messages.slice(-open), { mark: marked && markFor(request), json })
+    const ending = serialiseEnding(request.messages.slice(-open), {
+      mark: marked && markFor(request),
+      json,
+      aside: request.endsAside === true,
+      wide,
+    })
     const bytes = Buffer.from(`${ending}]}`)
     return [opening, ...settled, bytes]
   }
@@ -199,6 +208,8 @@ const contextEdits = ({ above, keep, atLeast, except }: ClearResults) => ({
  */
 const WIDE = 3
 const LOOK_BACK = 18
+/** What is asked, and the reply and the message before it: a reply of thoughts alone carries no mark. */
+const ASIDE = 3
 
 const isWide = ({ messages, system }: ModelRequest): boolean => {
   const [before, reply, results] = messages.slice(-WIDE)
@@ -272,20 +283,35 @@ const serialiseMessage = (
   return `{"role":${JSON.stringify(message.role)},"content":[${blocks.join(',')}]}`
 }
 
+interface EndingOptions {
+  readonly mark: string | false
+  readonly json: ToJson
+  readonly aside: boolean
+  /** The first message carries a mark as well. */
+  readonly wide: boolean
+}
+
 const serialiseEnding = (
   messages: readonly ApiMessage[],
-  { mark, json }: { readonly mark: string | false; readonly json: ToJson },
+  { mark, json, aside, wide }: EndingOptions,
 ): string => {
-  const last = messages.at(-1)
+  const end = messages.at(-1)
+  const last = aside ? lastShared(messages) : end
   return messages
     .map(message => {
-      const carries = mark !== false && (message === last || message.role === 'user')
-      return serialiseMessage(message, json, carries ? { at: markIndex(message), mark } : undefined)
+      const isAsked = aside && message === end
+      const carries = mark !== false && (message === last || (wide && message === messages[0]))
+      return serialiseMessage(message, json, carries ? { at: markIndex(message, isAsked), mark } : undefined)
     })
     .join(',')
 }
 
-const markIndex = (message: ApiMessage): number => message.content.findLastIndex(mayCarryMark)
+/** The block that is asked on the side is sent once: what stands before it is what later requests begin with. */
+const lastShared = (messages: readonly ApiMessage[]): ApiMessage | undefined =>
+  messages.findLast(message => markIndex(message, message === messages.at(-1)) >= 0)
+
+const markIndex = (message: ApiMessage, isAsked: boolean): number =>
+  (isAsked ? message.content.slice(0, -1) : message.content).findLastIndex(mayCarryMark)
 
 const mayCarryMark = (block: Block): boolean => {
   if (block.type === 'thinking' || block.type === 'redacted_thinking') return false

@@ -1,0 +1,63 @@
+import { relevantSkills } from '../../features/skills/relevant-skills.ts'
+import { inertTags } from '../../lib/harness-tags.ts'
+import type { Attachment } from '../../protocol/attachment.ts'
+import type { Message } from '../../protocol/message.ts'
+import type { ModelSkill } from './skill-origins.ts'
+import { LISTING } from './told-skills.ts'
+
+const KIND = 'relevant_skills'
+const HEADING = 'Skills that may fit what was just asked (call them with the Skill tool):'
+const FROM_SERVER = ' (offered by an MCP server: its words)'
+
+export interface RelevantTo {
+  readonly said: string
+  readonly skills: readonly ModelSkill[]
+  /** How long a description may be. */
+  readonly each: number
+}
+
+/** Skills that a message is about and that the list had no room to describe, each once while the thread remembers it. */
+export const relevantNews = (
+  { said, skills, each }: RelevantTo,
+  view: readonly Message[],
+): readonly Attachment[] => {
+  const told = namedIn(view)
+  const listed = linesIn(view)
+  const unknown = skills.filter(skill => {
+    return !skill.nameOnly && !told.has(skill.name) && !listed.has(lineOf(skill, each))
+  })
+  const found = relevantSkills(said, unknown)
+  if (found.length === 0) return []
+  const lines = found.map(skill => `${lineOf(skill, each)}${skill.origin === 'server' ? FROM_SERVER : ''}`)
+  return [{ kind: KIND, text: [HEADING, ...lines].join('\n'), skills: found.map(({ name }) => name) }]
+}
+
+const lineOf = ({ name, description, whenToUse = '' }: ModelSkill, each: number): string => {
+  const about = `${description} ${whenToUse}`.replace(/\s+/g, ' ').trim()
+  const shown =
+    about.length > each
+      ? `${about
+          .slice(0, each - 1)
+          .toWellFormed()
+          .trimEnd()}…`
+      : about
+  return inertTags(shown === '' ? `- ${name}` : `- ${name}: ${shown}`)
+}
+
+const namedIn = (view: readonly Message[]): ReadonlySet<unknown> =>
+  new Set(
+    view.flatMap(message => {
+      if (message.type !== 'attachment' || message.attachment.kind !== KIND) return []
+      const { skills } = message.attachment
+      return Array.isArray(skills) ? (skills as readonly unknown[]) : []
+    }),
+  )
+
+const linesIn = (view: readonly Message[]): ReadonlySet<string> =>
+  new Set(
+    view.flatMap(message =>
+      message.type === 'attachment' && message.attachment.kind === LISTING
+        ? message.attachment.text.split('\n')
+        : [],
+    ),
+  )
