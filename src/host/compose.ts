@@ -172,7 +172,8 @@ const composeIn = async (from: Composing): Promise<Composed> => {
   const specs = withSandbox(await shared.specs(), sandbox)
   const prompt = await readPromptSettings(request, gathered, { ...promptAt(from), ...values })
   const known = { gathered, environment }
-  const servers = await chooseServers(request, known, { ...start, env: from.env, version })
+  const at = { ...start, env: from.env, version, proxy: web.proxy, bridge: shared.options.bridge }
+  const servers = await chooseServers(request, known, at)
   const config: EngineConfig = {
     place,
     session,
