@@ -35,7 +35,9 @@ test('what a skill that works as an agent does stands below it, then what it ans
     '● Skill /review the last',
     '  └ All fine.',
   ])
-  const agent = agentRow(agentInfo('1', { toolUseId: 's', requests: 1, tokens: 12_345, lastAction: 'Read src/a.ts' }))
+  const agent = agentRow(
+    agentInfo('1', { toolUseId: 's', requests: 1, tokens: 12_345, lastAction: 'Read src/a.ts' }),
+  )
   const lines = await shown(skill({ state: 'running' }), { agents: { rows: [agent], asking: new Set() } })
   expect(lines[0]).toContain('● Skill /review the last')
   expect(lines).toHaveLength(2)

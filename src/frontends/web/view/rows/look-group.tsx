@@ -21,7 +21,7 @@ export const LookGroup = ({ row }: { readonly row: GroupRow }) => {
     name.includes(' · ') ? `${name} ${subject}`.trim() : subject,
   )
   return (
-    <div class="tool done group">
+    <div class="tool done look-group">
       <button type="button" class="tool-line" aria-expanded={open} onClick={toggle}>
         <span class="sign" aria-hidden="true">
           ✓
