@@ -11,6 +11,9 @@ import {
   stopButton,
 } from '../support/page-world.ts'
 
+const PLACES =
+  'See src/a.ts:2, `src/a.ts:1:3` and [docs/x.md:9](https://ok.example/). Not ../up/a.ts:1, /etc/passwd:1, http://evil.example/a.ts:3 or javascript:alert/1.js:4.'
+
 const run = hasChromium() ? test : test.skip
 let place: PageWorld
 beforeAll(async () => {
@@ -26,6 +29,7 @@ beforeAll(async () => {
           { name: 'Grep', input: { pattern: 'needle <b>\\d', output_mode: 'content', '-n': true } },
         ],
       },
+      { when: { lastUserText: 'name places' }, text: PLACES },
       { text: 'That is done.', repeat: true },
     ],
   })
@@ -71,3 +75,30 @@ run('calls that only looked fold into one line, and matches of a search are mark
     expect(at.complaints).toEqual([])
   }
 })
+
+run(
+  'a place in a file of the project is copied with a click, and text of others leads nowhere else',
+  async () => {
+    await using at = await place.open()
+    const { page } = at
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await beginSession(page)
+    await say(page, 'name places')
+    await shows(page, 'See')
+    await gone(stopButton(page))
+    const places = page.locator('.reply .file-place')
+    await expect.poll(() => places.allTextContents()).toEqual(['src/a.ts:2', 'src/a.ts:1:3'])
+    const links = await page
+      .locator('.reply a')
+      .evaluateAll(all => all.map(each => each.getAttribute('href')))
+    expect(links).toEqual(['https://ok.example/', 'http://evil.example/a.ts:3'])
+    const before = page.url()
+    await places.last().click()
+    await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe('src/a.ts:1:3')
+    await page.locator('.toast').getByText('Copied src/a.ts:1:3').waitFor()
+    expect(page.url()).toBe(before)
+    if (process.env['CAPSTAN_SHOTS'])
+      await page.screenshot({ path: `${process.env['CAPSTAN_SHOTS']}/places.png` })
+    expect(at.complaints).toEqual([])
+  },
+)

@@ -72,6 +72,8 @@ export const en = {
   newLinkText: 'Open this link on the other device. It works once and for ten minutes.',
   copy: 'Copy',
   copied: 'Copied',
+  copyPlace: (place: string) => `Copy ${place}`,
+  copiedPlace: (place: string) => `Copied ${place}`,
   share: 'Share a link to watch',
   shareText: 'Whoever opens the link can read this session as it goes on, and can do nothing else.',
   shareFor: 'Valid for',

@@ -98,6 +98,8 @@ export const zh: Words = {
   newLinkText: '在其他设备上打开此链接。十分钟内有效，只能使用一次。',
   copy: '复制',
   copied: '已复制',
+  copyPlace: place => `复制 ${place}`,
+  copiedPlace: place => `已复制 ${place}`,
   share: '分享观看链接',
   shareText: '打开链接的人可以实时阅读此会话，不能进行任何操作。',
   shareFor: '有效期',
