@@ -312,6 +312,39 @@ run('a question that comes up leaves the end in view, and nothing scrolls the pa
   expect(await page.evaluate('document.body.scrollTop + document.documentElement.scrollTop')).toBe(0)
 })
 
+run('a view that becomes smaller before its size is first heard of stays at its end', async () => {
+  await using at = await place.open({ height: 500 })
+  const { page } = at
+  await beginSession(page)
+  replies.unshift(
+    { when: { lastUserText: 'lots of lines' }, text: 'a line\n\n'.repeat(60) },
+    { when: { lastUserText: 'ask at once' }, tool: { name: 'Bash', input: { command: 'touch end' } } },
+  )
+  await say(page, 'lots of lines')
+  await answered(page)
+  // Sizes are looked at only once the question is there.
+  await page.evaluate(`
+    window.held = []
+    const Real = ResizeObserver
+    window.ResizeObserver = class extends Real {
+      observe(element) {
+        if (window.held) window.held.push(() => super.observe(element))
+        else super.observe(element)
+      }
+    }
+  `)
+  await say(page, 'now ask at once')
+  await page.getByRole('group', { name: 'Run a command' }).waitFor()
+  await page.evaluate(`
+    const held = window.held
+    window.held = undefined
+    for (const observe of held) observe()
+  `)
+  const fromEnd = (): Promise<number> =>
+    page.locator('.scroller').evaluate(each => each.scrollHeight - each.scrollTop - each.clientHeight)
+  await expect.poll(fromEnd).toBeLessThan(2)
+})
+
 run('an agent is shown below its call, with its transcript, a word to it and its end', async () => {
   await using at = await place.open()
   const { page } = at

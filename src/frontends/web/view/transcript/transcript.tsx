@@ -127,7 +127,8 @@ const useWindow = (rows: readonly Row[], onAtEnd: (at: 'end' | 'elsewhere') => v
     const element = scroller.current
     if (!element) return
     setHeights(before => measure(element, before) ?? before)
-    setView(before => ({ ...before, height: element.clientHeight }))
+    const height = element.clientHeight
+    setView(before => (before.height === height ? before : { ...before, height }))
   })
   const onScroll = (): void => {
     const element = scroller.current
@@ -196,11 +197,8 @@ const useObserver = (
     if (!element) return
     // By keys it is reached as well: there is nothing else in it that always can be.
     element.tabIndex = 0
-    let first = true
-    const observer = new ResizeObserver(() => {
-      if (!first) latest.current()
-      first = false
-    })
+    // Also at once: what changed since it was drawn is told with the first sizes, and never again.
+    const observer = new ResizeObserver(() => latest.current())
     observer.observe(element)
     for (const row of element.querySelectorAll(':scope > article')) observer.observe(row)
     return () => observer.disconnect()
