@@ -10,24 +10,24 @@ import type { Settings } from '../protocol/settings.ts'
 import type { ToolSpec } from '../protocol/tool.ts'
 
 /** The sandbox that settings ask for, if they do. */
-export const chooseSandbox = (
-  settings: Settings['sandbox'],
-  at: {
-    readonly home: string
-    readonly configHome: string
-    readonly proxy: ProxySettings | undefined
-    bridge(): SandboxChoice['bridge']
-  },
-): SandboxChoice | undefined => {
-  if (!settings?.enabled) return undefined
-  return {
-    settings,
-    bridge: at.bridge(),
-    configHomes: [...new Set([at.configHome, join(at.home, '.capstan'), join(at.home, '.claude')])],
-    tmpDir: tmpdir(),
-    ...(at.proxy ? { proxy: at.proxy } : {}),
-  }
+export const chooseSandbox = (settings: Settings['sandbox'], at: SandboxAt): SandboxChoice | undefined =>
+  settings?.enabled ? sandboxAt(settings, at) : undefined
+
+export interface SandboxAt {
+  readonly home: string
+  readonly configHome: string
+  readonly proxy: ProxySettings | undefined
+  bridge(): SandboxChoice['bridge']
 }
+
+/** As settings describe it, whether commands run in it or not. */
+export const sandboxAt = (settings: SandboxChoice['settings'], at: SandboxAt): SandboxChoice => ({
+  settings,
+  bridge: at.bridge(),
+  configHomes: [...new Set([at.configHome, join(at.home, '.capstan'), join(at.home, '.claude')])],
+  tmpDir: tmpdir(),
+  ...(at.proxy ? { proxy: at.proxy } : {}),
+})
 
 /** The tools as a session with or without a sandbox shows them. */
 export const withSandbox = (

@@ -47,6 +47,7 @@ import { type EnvironmentOptions, entrypointOf } from './environment.ts'
 import type { Gathered } from './gather-settings.ts'
 import { forSmallWindow } from './opening/for-small-window.ts'
 import { openEngine } from './opening/open-engine.ts'
+import { runtimeOf } from './opening/runtime-of.ts'
 import { withInitialize } from './opening/with-initialize.ts'
 import { wantsPlugins } from './plugins/plugin-settings.ts'
 import { prepareSession } from './prepare-session.ts'
@@ -172,7 +173,8 @@ const composeIn = async (from: Composing): Promise<Composed> => {
   const specs = withSandbox(await shared.specs(), sandbox)
   const prompt = await readPromptSettings(request, gathered, { ...promptAt(from), ...values })
   const known = { gathered, environment }
-  const servers = await chooseServers(request, known, { ...start, env: from.env, version })
+  const at = { ...start, env: from.env, version, proxy: web.proxy, bridge: shared.options.bridge }
+  const servers = await chooseServers(request, known, at)
   const config: EngineConfig = {
     place,
     session,
@@ -372,13 +374,6 @@ const chosenOnly = (
   ...(readTokens === undefined ? {} : { readTokens }),
   ...(secrets ? { secrets } : {}),
   ...(stored ? { ownSecrets: secretsIn(stored) } : {}),
-})
-
-const runtimeOf = (log: ((line: string) => void) | undefined): EngineConfig['runtime'] => ({
-  now: () => new Date(),
-  newId: randomUUID,
-  elapsed: () => performance.now(),
-  ...(log ? { log } : {}),
 })
 
 const settingsOf = (

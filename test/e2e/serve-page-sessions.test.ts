@@ -4,7 +4,16 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ScriptedReply } from '../../src/features/models/scripted/scenario.ts'
 import { hasChromium } from '../support/needs-program.ts'
-import { beginSession, gone, openPageWorld, type PageWorld, say } from '../support/page-world.ts'
+import {
+  beginSession,
+  feedOf,
+  gone,
+  openPageWorld,
+  type PageWorld,
+  say,
+  shows,
+  stopButton,
+} from '../support/page-world.ts'
 import { eventually } from '../support/run-program.ts'
 
 const HOSTILE = '<img src=x onerror="window.hacked = 1">\u202e'
@@ -32,8 +41,10 @@ const replies: ScriptedReply[] = [
   { text: 'That is done.', repeat: true },
 ]
 
-const feedOf = (page: Page) => page.getByRole('feed')
-const done = (page: Page) => feedOf(page).getByText('That is done.').waitFor()
+const done = async (page: Page): Promise<void> => {
+  await shows(page, 'That is done.')
+  await gone(stopButton(page))
+}
 
 const run = hasChromium() ? test : test.skip
 let place: PageWorld
@@ -50,13 +61,14 @@ run('a prompt on the start page begins a session, also on a phone', async () => 
     await using at = await place.open(size)
     const { page } = at
     await page.locator('#first-prompt').fill('hello from the start')
-    await page.getByRole('button', { name: 'Send' }).click()
+    await page.locator('.start').getByRole('button', { name: 'Send' }).click()
     await done(page)
-    expect(await page.locator('.said-text').allTextContents()).toEqual(['hello from the start'])
-    expect(await page.locator('#prompt').inputValue()).toBe('')
+    const said = () => page.locator('.said-text').allTextContents()
+    await expect.poll(said).toEqual(['hello from the start'])
+    await expect.poll(() => page.locator('#prompt').inputValue()).toBe('')
     await page.reload()
     await done(page)
-    expect(await page.locator('.said-text').count()).toBe(1)
+    await expect.poll(said).toEqual(['hello from the start'])
     expect(at.complaints).toEqual([])
   }
 })
@@ -70,12 +82,13 @@ run('a diff has colours for syntax and words, and the changed files are a panel'
   await page.getByRole('button', { name: 'Yes', exact: true }).click()
   await done(page)
   await page.locator('.diff .hl-keyword').first().waitFor()
-  expect((await page.locator('.diff .added .word').allTextContents()).join('').trim()).toBe('* count')
+  const changed = async () => (await page.locator('.diff .added .word').allTextContents()).join('').trim()
+  await expect.poll(changed).toBe('* count')
   await page.locator('.session-head .menu summary').click()
-  await page.getByRole('button', { name: 'Changed files' }).click()
+  await page.locator('.session-head').getByRole('button', { name: 'Changed files' }).click()
   const panel = page.getByRole('dialog', { name: 'Changed files' })
   await panel.getByRole('button', { name: /src\/a\.ts/ }).waitFor()
-  expect(await panel.locator('.diff').textContent()).toContain(String.raw`\u{202e}`)
+  await expect.poll(() => panel.locator('.diff').textContent()).toContain(String.raw`\u{202e}`)
   expect(await panel.locator('.diff').textContent()).toContain('<img src=x')
   expect(await page.locator('.diff img').count()).toBe(0)
   expect(await page.evaluate('window.hacked')).toBeUndefined()
@@ -88,18 +101,20 @@ run("an agent's answer and a failure are open, and agents are there after a rest
   await beginSession(page)
   await say(page, 'get help')
   await done(page)
-  await page.locator('.report').getByText('three').waitFor()
+  await page.locator('.report').getByText('three').first().waitFor()
   await say(page, 'fail')
-  await feedOf(page).getByText('No such file or directory').waitFor()
+  await shows(page, 'No such file or directory')
   await expect.poll(() => feedOf(page).getByText('That is done.').count()).toBe(2)
   await place.kill()
-  await page.getByText('Connection lost').waitFor()
+  const lost = page.locator('.bar').getByText('Connection lost')
+  await lost.waitFor()
   await place.revive()
-  await gone(page.getByText('Connection lost'))
+  await gone(lost)
   await page.reload()
-  await page.locator('.agent-lines').getByText('completed').waitFor()
-  await page.getByRole('button', { name: 'Open transcript' }).click()
-  await page.getByRole('dialog', { name: 'Agents' }).getByText('PART one').waitFor()
+  const line = page.locator('.agent-head')
+  await line.getByText('completed').waitFor()
+  await line.getByRole('button', { name: 'Open transcript' }).click()
+  await page.getByRole('dialog', { name: 'Agents' }).getByText('PART one').first().waitFor()
 })
 
 run('the model is chosen on a phone while a turn runs, and nothing is cut', async () => {
@@ -107,9 +122,8 @@ run('the model is chosen on a phone while a turn runs, and nothing is cut', asyn
   const { page } = at
   await beginSession(page)
   const model = page.getByLabel('Model', { exact: true })
-  const box = await model.boundingBox()
-  expect(box?.width).toBeGreaterThan(120)
-  expect(box?.height).toBeGreaterThanOrEqual(40)
+  await expect.poll(async () => (await model.boundingBox())?.width).toBeGreaterThan(120)
+  expect((await model.boundingBox())?.height).toBeGreaterThanOrEqual(40)
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
 })
 
@@ -132,12 +146,13 @@ run('a session is exported, renamed and deleted from the list; deleting asks fir
   expect(readFileSync((await saved.path()) ?? '', 'utf8')).toContain('to be deleted')
   page.once('dialog', dialog => void dialog.accept('Another name'))
   await choose('Rename session')
-  await entry.getByText('Another name').waitFor()
+  await entry.locator('.session-title').getByText('Another name').waitFor()
   const transcript = join(place.world.config, 'projects')
   const file = globSync(join(transcript, '*', `${id}.jsonl`))[0] ?? ''
   expect(existsSync(file)).toBe(true)
   await choose('Delete session')
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await gone(page.getByRole('dialog'))
   expect(existsSync(file)).toBe(true)
   await choose('Delete session')
   await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
@@ -158,16 +173,19 @@ run(
     const listed = page.getByRole('navigation', { name: 'Sessions' }).getByRole('link', { name: /hold it/ })
     await listed.and(page.getByRole('link', { name: /Open in another program/ })).click()
     const bar = page.getByRole('alert')
-    await bar.getByText(/is open in a -p run \(process \d+/).waitFor()
+    await bar
+      .getByText(/is open in a -p run \(process \d+/)
+      .first()
+      .waitFor()
     await bar.getByRole('button', { name: 'Open a copy' }).waitFor()
     await bar.getByRole('button', { name: 'Take it over' }).waitFor()
     // A run shares nothing: there is nothing to attach to.
     expect(await bar.getByText('capstan attach').count()).toBe(0)
-    expect(await page.getByText('Connection lost').count()).toBe(0)
+    expect(await page.locator('.bar').getByText('Connection lost').count()).toBe(0)
     holder.child.kill('SIGKILL')
     await holder.ended
     await bar.getByRole('button', { name: 'Try now' }).click()
-    await feedOf(page).getByText('hold it').waitFor()
+    await shows(page, 'hold it')
     await say(page, 'hello again')
     await feedOf(page).getByText('That is done.').last().waitFor()
     const refused = await world.run(['-p', '--resume', id, '--', 'and here'])
@@ -185,7 +203,7 @@ run('assistant mode is switched on the page, which says when it checks in next',
   await say(page, 'hello')
   await done(page)
   await page.locator('.session-head .menu summary').click()
-  await page.getByRole('button', { name: 'Turn on assistant mode' }).click()
+  await page.locator('.session-head').getByRole('button', { name: 'Turn on assistant mode' }).click()
   const line = page
     .locator('.work')
     .getByRole('button', { name: /^Assistant mode, next check-in \d\d:\d\d,/ })

@@ -7,7 +7,17 @@ import { planName } from '../../src/features/plan/plan-name.ts'
 import { projectKey } from '../../src/features/sessions/project-key.ts'
 import { longText } from '../support/long-text.ts'
 import { hasChromium } from '../support/needs-program.ts'
-import { beginSession, gone, openPageWorld, type PageWorld, pageBytes, say } from '../support/page-world.ts'
+import {
+  beginSession,
+  feedOf,
+  gone,
+  openPageWorld,
+  type PageWorld,
+  pageBytes,
+  say,
+  shows,
+  stopButton,
+} from '../support/page-world.ts'
 import { SampleSession, writeSession } from '../support/sample-session.ts'
 
 const STORY = Array.from({ length: 40 }, (_, at) => `word${at}`).join(' ')
@@ -28,7 +38,7 @@ const PIXEL = Buffer.from(
 
 /** What the model says: the first that fits. */
 const replies: ScriptedReply[] = [
-  { when: { lastUserText: 'a story' }, text: STORY, chunkMs: 150, repeat: true },
+  { when: { lastUserText: 'a story' }, text: STORY, repeat: true },
   {
     when: { lastUserText: 'clean up' },
     text: 'I clean up.',
@@ -63,7 +73,11 @@ const SCROLL_UP = `(async () => {
   return moved
 })()`
 
-const feedOf = (page: Page) => page.getByRole('feed')
+/** Nothing of a turn goes on, and its reply stands there. */
+const answered = async (page: Page): Promise<void> => {
+  await page.locator('.reply').first().waitFor()
+  await gone(stopButton(page))
+}
 
 const run = hasChromium() ? test : test.skip
 let place: PageWorld
@@ -77,18 +91,17 @@ run('a prompt is answered as it streams, and nothing comes from elsewhere', asyn
   await using at = await place.open()
   const { page } = at
   await beginSession(page)
-  // How long the reply was each time it was drawn.
-  await page.evaluate(`
-    window.lengths = new Set()
-    const look = () => window.lengths.add(document.querySelector('.reply')?.textContent.length ?? 0)
-    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true })
-  `)
+  replies.unshift({ when: { lastUserText: 'never ends' }, ...ENDLESS, chunkMs: 300 })
+  await say(page, 'A tale that never ends')
+  const length = async (): Promise<number> => (await page.locator('.reply').allTextContents()).join('').length
+  await expect.poll(length).toBeGreaterThan(0)
+  const before = await length()
+  await expect.poll(length).toBeGreaterThan(before)
+  await stopButton(page).click()
+  await shows(page, 'Interrupted.')
   await say(page, 'Tell me a story')
-  await page.getByRole('button', { name: 'Stop' }).waitFor()
-  await expect.poll(() => page.locator('.reply').textContent()).toBe(STORY)
-  const lengths = await page.evaluate<number[]>('[...window.lengths]')
-  expect(lengths.filter(length => length > 0 && length < STORY.length)).not.toEqual([])
-  await gone(page.getByRole('button', { name: 'Stop' }))
+  await expect.poll(() => page.locator('.reply').last().textContent()).toBe(STORY)
+  await gone(stopButton(page))
   await expect.poll(() => page.locator('.session[aria-current] .state').textContent()).toContain('Idle')
   expect(at.strangers).toEqual([])
   expect(at.complaints).toEqual([])
@@ -102,14 +115,17 @@ run('a question tells its dangers in plain words and is answered in the page', a
   const card = page.getByRole('group', { name: 'Run a command' })
   await card.waitFor()
   expect(await card.textContent()).toContain('This deletes directories and everything in them.')
-  expect(await page.locator('[aria-live=assertive]').textContent()).toContain('Run a command')
+  const announced = () => page.locator('[aria-live=assertive]').textContent()
+  await expect.poll(announced).toContain('Run a command')
   expect(existsSync(join(place.world.project, 'cleaned'))).toBe(false)
   // It waits for whoever comes.
   await page.reload()
   await card.getByRole('button', { name: 'Yes', exact: true }).click()
-  await feedOf(page).getByText('That is done.').waitFor()
+  await shows(page, 'That is done.')
   expect(existsSync(join(place.world.project, 'cleaned'))).toBe(true)
-  expect(await page.locator('.tool.done').textContent()).toContain('Bash')
+  await expect
+    .poll(() => page.locator('.tool.done').allTextContents())
+    .toEqual([expect.stringContaining('Bash')])
 })
 
 run(
@@ -120,14 +136,16 @@ run(
     await two.page.goto(await beginSession(one.page))
     await say(one.page, 'Please write a file')
     for (const { page } of [one, two]) await page.getByRole('group', { name: 'Create a file' }).waitFor()
-    expect(await two.page.locator('.diff').textContent()).toContain('two')
+    expect(await two.page.locator('.questions .diff').textContent()).toContain('two')
     await two.page.getByRole('button', { name: /No, and tell/ }).click()
     await two.page.getByRole('textbox', { name: 'what to do instead' }).fill('use another name')
     await two.page.locator('.words-form').getByRole('button', { name: 'Send' }).click()
     for (const { page } of [one, two]) {
-      await feedOf(page).getByText('That is done.').waitFor()
-      expect(await page.locator('.card.ask').count()).toBe(0)
-      expect(await page.locator('.tool.denied').textContent()).toContain('You declined: use another name')
+      await shows(page, 'That is done.')
+      await gone(page.locator('.card.ask'))
+      await expect
+        .poll(() => page.locator('.tool.denied').allTextContents())
+        .toEqual([expect.stringContaining('You declined: use another name')])
     }
     const width = await two.page.evaluate('document.documentElement.scrollWidth')
     expect(width).toBeLessThanOrEqual(360)
@@ -140,17 +158,17 @@ run('a page that is loaded again in the middle of a turn goes on with it', async
   await beginSession(page)
   replies.unshift({ when: { lastUserText: 'without an end' }, ...ENDLESS })
   await say(page, 'A tale without an end')
-  const told = async (): Promise<string> => (await page.locator('.reply').textContent()) ?? ''
+  const told = async (): Promise<string> => (await page.locator('.reply').allTextContents()).join('')
   await expect.poll(told).toContain('once upon once')
   await page.locator('#prompt').fill('not sent yet')
   const before = await told()
   await page.reload()
   await expect.poll(told).toContain(before)
   await expect.poll(async () => (await told()).length).toBeGreaterThan(before.length)
-  await page.getByRole('button', { name: 'Stop' }).click()
-  await feedOf(page).getByText('Interrupted.').waitFor()
-  expect(await page.locator('.reply').count()).toBe(1)
-  expect(await page.locator('.said').count()).toBe(1)
+  await stopButton(page).click()
+  await shows(page, 'Interrupted.')
+  await expect.poll(() => page.locator('.reply').count()).toBe(1)
+  await expect.poll(() => page.locator('.said').count()).toBe(1)
   expect(await page.locator('#prompt').inputValue()).toBe('not sent yet')
 })
 
@@ -159,8 +177,10 @@ run('text of others never becomes a part of the page, nor a request', async () =
   const { page } = at
   await beginSession(page)
   await say(page, 'be hostile <b>now</b>')
-  await feedOf(page).getByText('window.hacked = 1').waitFor()
+  await shows(page, 'window.hacked = 1')
+  await answered(page)
   const feed = feedOf(page)
+  await expect.poll(() => feed.textContent()).toContain('window.hacked = 4')
   expect(await feed.locator('script, iframe, img, svg, style, b').count()).toBe(0)
   expect(await page.evaluate('window.hacked')).toBeUndefined()
   const links = await feed.locator('a').evaluateAll(all => all.map(each => each.getAttribute('href')))
@@ -175,6 +195,7 @@ run('everything is done with keys alone', async () => {
   await using at = await place.open()
   const { page } = at
   const focused = () => page.evaluate('document.activeElement?.textContent || document.activeElement?.id')
+  await expect.poll(focused).toBe('first-prompt')
   for (let at = 0; at < 5 && (await focused()) !== '+ New session'; at++) await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await page.getByRole('dialog').waitFor()
@@ -188,19 +209,21 @@ run('everything is done with keys alone', async () => {
   await expect.poll(focused).toBe('Create a file')
   // What is typed while it appears is in the prompt and answers nothing.
   await page.keyboard.type('yes 1 n5')
-  expect(await page.locator('#prompt').inputValue()).toBe('yes 1 n5')
+  await expect.poll(() => page.locator('#prompt').inputValue()).toBe('yes 1 n5')
   await page.getByRole('button', { name: 'Yes', exact: true, disabled: false }).waitFor()
   expect(existsSync(join(place.world.project, 'new.txt'))).toBe(false)
   await page.keyboard.press('Control+a')
   await page.keyboard.press('Delete')
+  await expect.poll(() => page.locator('#prompt').inputValue()).toBe('')
   await page.locator('#question-title').focus()
   await page.keyboard.press('1')
-  await feedOf(page).getByText('That is done.').waitFor()
+  await shows(page, 'That is done.')
   expect(existsSync(join(place.world.project, 'new.txt'))).toBe(true)
   await page.locator('#prompt').focus()
   await page.keyboard.type('/cos')
   await page.getByRole('option', { name: /^\/cost/ }).waitFor()
   await page.keyboard.press('Tab')
+  await expect.poll(() => page.locator('#prompt').inputValue()).toMatch(/^\/cost/)
   await page.keyboard.press('Enter')
   await page.getByRole('dialog', { name: 'Cost and context' }).waitFor()
   await page.keyboard.press('Escape')
@@ -236,19 +259,21 @@ run('questions of the model are answered, and a plan is approved, in the page', 
   await say(page, 'please ask me')
   await page.getByRole('radio', { name: /Blue/ }).check()
   await page.getByRole('button', { name: 'Send answers' }).click()
-  await feedOf(page).getByText('Blue it is.').waitFor()
-  await page.getByLabel('Permission mode').selectOption({ label: 'Plan mode' })
-  await expect.poll(() => page.getByLabel('Permission mode').inputValue()).toBe('plan')
+  await shows(page, 'Blue it is.')
+  await answered(page)
+  await page.locator('#mode').selectOption({ label: 'Plan mode' })
+  await expect.poll(() => page.locator('#mode').inputValue()).toBe('plan')
   await say(page, 'now make a plan')
   const card = page.getByRole('group', { name: 'Approve this plan?' })
   await card.getByRole('heading', { name: 'The plan' }).waitFor()
   // A note goes with whichever answer is chosen; its digits are no answers.
   await card.getByRole('button', { name: 'Add a note' }).click()
+  await expect.poll(() => page.evaluate('document.activeElement?.tagName')).toBe('TEXTAREA')
   await page.keyboard.type('only the shed, 1 coat')
   await card.getByRole('button', { name: /^1?Yes, and accept edits/ }).click()
-  await feedOf(page).getByText('I begin with the shed.').waitFor()
-  await feedOf(page).getByText('You approved it: only the shed, 1 coat').waitFor()
-  await expect.poll(() => page.getByLabel('Permission mode').inputValue()).toBe('acceptEdits')
+  await shows(page, 'I begin with the shed.')
+  await shows(page, 'You approved it: only the shed, 1 coat')
+  await expect.poll(() => page.locator('#mode').inputValue()).toBe('acceptEdits')
 })
 
 run('a question that comes up leaves the end in view, and nothing scrolls the page itself', async () => {
@@ -260,7 +285,7 @@ run('a question that comes up leaves the end in view, and nothing scrolls the pa
     { when: { lastUserText: 'at the end' }, tool: { name: 'Bash', input: { command: 'touch end' } } },
   )
   await say(page, 'many lines')
-  await gone(page.getByRole('button', { name: 'Stop' }))
+  await answered(page)
   const fromEnd = (): Promise<number> =>
     page.locator('.scroller').evaluate(each => each.scrollHeight - each.scrollTop - each.clientHeight)
   await expect.poll(fromEnd).toBeLessThan(2)
@@ -287,6 +312,39 @@ run('a question that comes up leaves the end in view, and nothing scrolls the pa
   expect(await page.evaluate('document.body.scrollTop + document.documentElement.scrollTop')).toBe(0)
 })
 
+run('a view that becomes smaller before its size is first heard of stays at its end', async () => {
+  await using at = await place.open({ height: 500 })
+  const { page } = at
+  await beginSession(page)
+  replies.unshift(
+    { when: { lastUserText: 'lots of lines' }, text: 'a line\n\n'.repeat(60) },
+    { when: { lastUserText: 'ask at once' }, tool: { name: 'Bash', input: { command: 'touch end' } } },
+  )
+  await say(page, 'lots of lines')
+  await answered(page)
+  // Sizes are looked at only once the question is there.
+  await page.evaluate(`
+    window.held = []
+    const Real = ResizeObserver
+    window.ResizeObserver = class extends Real {
+      observe(element) {
+        if (window.held) window.held.push(() => super.observe(element))
+        else super.observe(element)
+      }
+    }
+  `)
+  await say(page, 'now ask at once')
+  await page.getByRole('group', { name: 'Run a command' }).waitFor()
+  await page.evaluate(`
+    const held = window.held
+    window.held = undefined
+    for (const observe of held) observe()
+  `)
+  const fromEnd = (): Promise<number> =>
+    page.locator('.scroller').evaluate(each => each.scrollHeight - each.scrollTop - each.clientHeight)
+  await expect.poll(fromEnd).toBeLessThan(2)
+})
+
 run('an agent is shown below its call, with its transcript, a word to it and its end', async () => {
   await using at = await place.open()
   const { page } = at
@@ -302,16 +360,17 @@ run('an agent is shown below its call, with its transcript, a word to it and its
   )
   await beginSession(page)
   await say(page, 'get help')
-  await page.locator('.agent-lines').getByText('running').waitFor()
+  await page.locator('.agent-head').getByText('running').waitFor()
   await page.locator('.agent-lines').getByRole('button', { name: 'Open transcript' }).click()
   const panel = page.getByRole('dialog', { name: 'Agents' })
-  await panel.getByText('PART one').waitFor()
+  await panel.getByText('PART one').first().waitFor()
   await panel.getByRole('textbox', { name: 'Tell it something' }).fill('hurry up')
   await panel.getByRole('button', { name: 'Tell', exact: true }).click()
   await panel.getByRole('button', { name: 'Stop' }).click()
-  await panel.getByText('stopped').waitFor()
+  await panel.locator('p > .dim').getByText('stopped').waitFor()
   await page.keyboard.press('Escape')
-  await page.locator('.agent-lines').getByText('stopped').waitFor()
+  await gone(panel)
+  await page.locator('.agent-head').getByText('stopped').waitFor()
 })
 
 run('what waits is shown and comes back with a stop; files and pictures go with a prompt', async () => {
@@ -321,23 +380,24 @@ run('what waits is shown and comes back with a stop; files and pictures go with 
   replies.unshift({ when: { lastUserText: 'a long tale' }, ...ENDLESS })
   await beginSession(page)
   await say(page, 'a long tale')
-  await page.getByRole('button', { name: 'Stop' }).waitFor()
+  await stopButton(page).waitFor()
   await say(page, 'and then this')
   await page.getByRole('list', { name: 'Queued' }).getByText('and then this').waitFor()
-  await page.getByRole('button', { name: 'Stop' }).click()
-  await feedOf(page).getByText('Interrupted. Changes so far are kept.').waitFor()
-  expect(await page.locator('#prompt').inputValue()).toBe('and then this')
+  await stopButton(page).click()
+  await shows(page, 'Interrupted. Changes so far are kept.')
+  const written = () => page.locator('#prompt').inputValue()
+  await expect.poll(written).toBe('and then this')
   await page.locator('#prompt').fill('look at @wan')
   await page.getByRole('option', { name: 'src/deep/wanted.ts' }).waitFor()
   await page.locator('#prompt').press('Enter')
-  expect(await page.locator('#prompt').inputValue()).toBe('look at @src/deep/wanted.ts ')
+  await expect.poll(written).toBe('look at @src/deep/wanted.ts ')
   await page
     .getByLabel('Attach images')
     .setInputFiles({ name: 'x.png', mimeType: 'image/png', buffer: PIXEL })
-  await page.getByRole('img', { name: 'Image 1' }).waitFor()
+  await page.locator('.thumbnails').getByRole('img', { name: 'Image 1' }).waitFor()
   await page.locator('#prompt').press('Enter')
-  await feedOf(page).getByText('That is done.').waitFor()
-  await feedOf(page).getByRole('img', { name: 'Image 1' }).waitFor()
+  await shows(page, 'That is done.')
+  await feedOf(page).getByRole('img', { name: 'Image 1' }).first().waitFor()
   expect(JSON.stringify(place.world.server.requests.map(({ body }) => body))).toContain('image/png')
 })
 
@@ -354,11 +414,13 @@ run('a rewind tells what it would do, and brings conversation and files back', a
   )
   await beginSession(page)
   await say(page, 'hello')
-  await feedOf(page).getByText('That is done.').waitFor()
+  await shows(page, 'That is done.')
+  await answered(page)
   await say(page, 'now overwrite it')
   await page.getByRole('button', { name: 'Yes', exact: true }).click()
   await expect.poll(() => feedOf(page).getByText('That is done.').count()).toBe(2)
   expect(readFileSync(file, 'utf8')).toBe('after\n')
+  await gone(stopButton(page))
   await page.locator('#prompt').fill('/rewind ')
   await page.locator('#prompt').press('Enter')
   await page
@@ -368,8 +430,8 @@ run('a rewind tells what it would do, and brings conversation and files back', a
   await page.getByRole('dialog').getByText('1 file will change').waitFor()
   await page.getByRole('button', { name: 'Restore conversation and files' }).click()
   await expect.poll(() => page.locator('.said-text').allTextContents()).toEqual(['hello'])
-  expect(readFileSync(file, 'utf8')).toBe('before\n')
-  expect(await page.locator('#prompt').inputValue()).toBe('now overwrite it')
+  await expect.poll(() => readFileSync(file, 'utf8')).toBe('before\n')
+  await expect.poll(() => page.locator('#prompt').inputValue()).toBe('now overwrite it')
 })
 
 run(
@@ -384,21 +446,22 @@ run(
     })
     await beginSession(page)
     await say(page, 'hello')
-    await feedOf(page).getByText('That is done.').waitFor()
+    await shows(page, 'That is done.')
+    await answered(page)
     await say(page, 'half a tale')
     // Shown while it streams: it will never be a whole block.
-    await feedOf(page).getByText('Once upon a time').waitFor()
+    await shows(page, 'Once upon a time')
     await place.kill()
-    await page.getByText('Connection lost').waitFor()
+    await page.locator('.bar').getByText('Connection lost').waitFor()
     await say(page, 'said while nobody listened')
     await place.revive()
-    await gone(page.getByText('Connection lost'))
+    await gone(page.locator('.bar').getByText('Connection lost'))
     await expect
       .poll(() => page.locator('.said-text').allTextContents())
       .toEqual(['hello', 'half a tale', 'said while nobody listened'])
     const shown = ['That is done.', 'Once upon a time', 'That is done.']
     await expect.poll(() => page.locator('.reply').allTextContents()).toEqual(shown)
-    expect(await feedOf(page).textContent()).toContain('The program stopped before this turn was finished.')
+    await shows(page, 'The program stopped before this turn was finished.')
     expect(await page.textContent('body')).not.toContain('The last turn was not finished')
     await page.reload()
     await expect.poll(() => page.locator('.reply').allTextContents()).toEqual(shown)
@@ -421,7 +484,7 @@ run(
     await using at = await place.open()
     const { page } = at
     await page.goto(`${place.url}/#/s/${session.sessionId}`)
-    await feedOf(page).getByText('question 4999', { exact: true }).waitFor()
+    await feedOf(page).getByText('question 4999', { exact: true }).first().waitFor()
     const drawn = () => page.getByRole('article').count()
     const nodes = () => page.evaluate<number>('document.querySelectorAll("*").length')
     expect(await drawn()).toBeLessThan(80)
@@ -429,19 +492,20 @@ run(
     expect(new Set(await page.evaluate<number[]>(SCROLL_UP))).toEqual(new Set([250]))
     await page.locator('.session-head .menu summary').click()
     await page.getByRole('button', { name: 'Go to the beginning' }).click()
-    await feedOf(page).getByText('question 0', { exact: true }).waitFor()
-    expect(await page.getByRole('article').first().getAttribute('aria-setsize')).toBe('10000')
-    expect(await drawn()).toBeLessThan(80)
+    await feedOf(page).getByText('question 0', { exact: true }).first().waitFor()
+    await expect.poll(() => page.getByRole('article').first().getAttribute('aria-setsize')).toBe('10000')
     expect(await drawn()).toBeLessThan(80)
     expect(await nodes()).toBeLessThan(2_500)
     await page.keyboard.press('Control+f')
     await page.getByRole('searchbox', { name: 'Find in conversation' }).fill('needle')
-    await feedOf(page).getByText('the needle is here').waitFor()
-    expect(await page.locator('.find output').textContent()).toBe('1 of 1')
-    expect(await page.locator('.row.marked').textContent()).toContain('needle')
+    await shows(page, 'the needle is here')
+    await expect.poll(() => page.locator('.find output').textContent()).toBe('1 of 1')
+    await expect
+      .poll(() => page.locator('.row.marked').allTextContents())
+      .toEqual([expect.stringContaining('needle')])
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Go to the end' }).click()
-    await feedOf(page).getByText('question 4999', { exact: true }).waitFor()
+    await feedOf(page).getByText('question 4999', { exact: true }).first().waitFor()
     expect(await drawn()).toBeLessThan(80)
     expect(at.complaints).toEqual([])
   },
@@ -460,17 +524,18 @@ run('whoever scrolls up sees what was before a compaction', async () => {
   await using at = await place.open()
   const { page } = at
   await page.goto(`${place.url}/#/s/${session.sessionId}`)
-  await feedOf(page).getByText('a new answer').waitFor()
-  await feedOf(page).getByText('before everything').waitFor()
-  const words = await feedOf(page).textContent()
-  expect(words).toMatch(/before everything.*an old answer.*compacted.*and now.*a new answer/is)
-  expect(words).not.toContain('What was said so far.')
+  await shows(page, 'a new answer')
+  const words = () => feedOf(page).textContent()
+  await expect.poll(words).toMatch(/before everything.*an old answer.*compacted.*and now.*a new answer/is)
+  expect(await words()).not.toContain('What was said so far.')
 })
 
 run(
   'the first picture needs the page, its style and one script; all of it is at most 150 KB compressed',
   async () => {
     await using at = await place.open()
+    const isPainted = 'performance.getEntriesByName("first-contentful-paint").length'
+    await expect.poll(() => at.page.evaluate(isPainted)).toBe(1)
     const asked = await at.page.evaluate<string[]>(`
     const [paint] = performance.getEntriesByName('first-contentful-paint')
     performance.getEntriesByType('resource').filter(each => each.startTime < paint.startTime && /\\.(js|css)$/.test(each.name)).map(each => each.name.replace(/.*\\./, '')).sort()

@@ -2,7 +2,15 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hasChromium } from '../support/needs-program.ts'
-import { beginSession, openPageWorld, type PageWorld, say } from '../support/page-world.ts'
+import {
+  beginSession,
+  gone,
+  openPageWorld,
+  type PageWorld,
+  say,
+  shows,
+  stopButton,
+} from '../support/page-world.ts'
 
 const KEY = `sk-ant-api03-${'aB3dE5gH7j'.repeat(9)}-AA`
 
@@ -26,10 +34,11 @@ run(
     const { page } = owner
     await beginSession(page)
     await say(page, `my key is ${KEY}, keep it`)
-    await page.getByRole('feed').getByText('The first answer.').waitFor()
-    await page.locator('.session-head summary').click()
-    await page.getByRole('button', { name: 'Share a link to watch' }).click()
-    await page.getByRole('button', { name: 'Create link' }).click()
+    await shows(page, 'The first answer.')
+    await gone(stopButton(page))
+    await page.locator('.session-head .menu summary').click()
+    await page.locator('.session-head').getByRole('button', { name: 'Share a link to watch' }).click()
+    await page.locator('dialog').getByRole('button', { name: 'Create link' }).click()
     const url = (await page.locator('dialog .link code').textContent()) ?? ''
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#watch=[0-9a-f]{12}\.[\w-]{43}$/)
 
@@ -50,32 +59,33 @@ run(
       if (answer.status() >= 400) failed.push(answer.url())
     })
     await watcher.goto(url)
-    await watcher.getByRole('feed').getByText('The first answer.').waitFor()
-    await watcher.getByText('You are watching. You can’t send or change anything.').waitFor()
-    await watcher.getByText('Valid until').waitFor()
-    await watcher.getByRole('feed').getByText('keep it').waitFor()
+    await shows(watcher, 'The first answer.')
+    await watcher.locator('.bar').getByText('You are watching. You can’t send or change anything.').waitFor()
+    await watcher.locator('.bar').getByText('Valid until').waitFor()
+    await shows(watcher, 'keep it')
     expect(await watcher.content()).not.toContain(KEY)
-    expect(watcher.url()).not.toContain('watch')
+    await expect.poll(() => watcher.url()).not.toContain('watch')
     expect(asked.join('\n')).not.toContain(url.split('#watch=')[1])
     expect(failed).toEqual([])
     expect(await watcher.locator('textarea, input, #prompt, .menu, nav').count()).toBe(0)
     expect(await watcher.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
 
-    await page.locator('dialog').getByText('1 watching').waitFor()
-    await page.locator('dialog').getByText('since').waitFor()
+    await page.locator('.shares').getByText('1 watching').first().waitFor()
+    await page.locator('.shares').getByText('since').first().waitFor()
     await page.keyboard.press('Escape')
+    await gone(page.locator('dialog'))
     await say(page, 'a second thing')
-    await watcher.getByRole('feed').getByText('The second answer.').waitFor()
+    await shows(watcher, 'The second answer.')
     await watcher.reload()
-    await watcher.getByRole('feed').getByText('The second answer.').waitFor()
+    await shows(watcher, 'The second answer.')
 
     await page.locator('.watchers').click()
-    await page.getByRole('button', { name: 'End link' }).click()
-    await watcher.getByText('This link has ended').waitFor()
+    await page.locator('.shares').getByRole('button', { name: 'End link' }).click()
+    await watcher.getByRole('heading', { name: 'This link has ended' }).waitFor()
     await watcher.goto('about:blank')
     await watcher.goto(url)
-    await watcher.getByText('This link has ended').waitFor()
-    expect(readdirSync(directory)).toEqual([])
+    await watcher.getByRole('heading', { name: 'This link has ended' }).waitFor()
+    await expect.poll(() => readdirSync(directory)).toEqual([])
     await phone?.close()
     expect(owner.complaints).toEqual([])
   },

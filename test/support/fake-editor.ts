@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import type { IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { type WebSocket, WebSocketServer } from 'ws'
+import { WebSocketServer } from 'ws'
 
 export interface FakeEditorOptions {
   /** Where the lock file goes. */
@@ -11,6 +11,10 @@ export interface FakeEditorOptions {
   readonly folders: readonly string[]
   readonly name?: string
   readonly port?: number
+  /** How it is talked to; a WebSocket unless told. */
+  readonly transport?: 'ws' | 'sse'
+  /** What an editor with events names as the address for messages. */
+  readonly endpoint?: string
   /** Written over what the lock file would say. */
   readonly lock?: object
   /** What it does when it is called; absent: diffs wait for {@link FakeEditor.answer}. */
@@ -22,58 +26,107 @@ export interface EditorCall {
   readonly args: Readonly<Record<string, unknown>>
 }
 
+const TOKEN_HEADER = 'x-claude-code-ide-authorization'
 const TOKEN = '550e8400-e29b-41d4-a716-446655440000'
 
-/** An editor with a plugin, as the public description of the convention has it: a lock file and a WebSocket. */
+/** One connection, whichever way it came. */
+interface Line {
+  send(text: string): void
+  terminate(): void
+}
+
+/** An editor with a plugin, as the public description of the convention has it: a lock file and a way to talk. */
 export class FakeEditor implements AsyncDisposable {
-  readonly #server: WebSocketServer
+  readonly #server: Server
   readonly #options: FakeEditorOptions
-  readonly #sockets = new Set<WebSocket>()
-  readonly #diffs: { readonly socket: WebSocket; readonly id: unknown }[] = []
+  readonly #sockets = new Set<Line>()
+  readonly #diffs: { readonly socket: Line; readonly id: unknown }[] = []
   readonly #watchers = new Set<() => void>()
   /** What was asked for with tools/call. */
   readonly calls: EditorCall[] = []
   /** Methods of all messages it got, in order. */
   readonly heard: string[] = []
   readonly headers: Readonly<Record<string, unknown>>[] = []
-  readonly lockFile: string
+  readonly #streams = new Map<string, Line>()
+  #lockFile = ''
 
   static async open(options: FakeEditorOptions): Promise<FakeEditor> {
-    const server = new WebSocketServer({
-      host: '127.0.0.1',
-      port: options.port ?? 0,
-      verifyClient: ({ req }: { readonly req: IncomingMessage }) =>
-        req.headers['x-claude-code-ide-authorization'] === TOKEN,
-    })
+    const server = createServer()
+    const editor = new FakeEditor(server, options)
+    if (options.transport === 'sse') server.on('request', (asked, answer) => editor.#serve(asked, answer))
+    else editor.#upgrade()
+    server.listen(options.port ?? 0, '127.0.0.1')
     await once(server, 'listening')
-    return new FakeEditor(server, options)
+    editor.#lockFile = editor.offer(options.directory, options.folders)
+    return editor
   }
 
-  private constructor(server: WebSocketServer, options: FakeEditorOptions) {
+  private constructor(server: Server, options: FakeEditorOptions) {
     this.#server = server
     this.#options = options
-    this.lockFile = this.offer(options.directory, options.folders)
-    server.on('connection', (socket, request) => {
-      this.#sockets.add(socket)
-      this.headers.push(request.headers)
-      socket.on('close', () => {
-        this.#sockets.delete(socket)
-        this.#changed()
-      })
+  }
+
+  get lockFile(): string {
+    return this.#lockFile
+  }
+
+  #upgrade(): void {
+    const sockets = new WebSocketServer({
+      server: this.#server,
+      verifyClient: ({ req }: { readonly req: IncomingMessage }) => isAllowed(req),
+    })
+    sockets.on('connection', (socket, request) => {
+      socket.on('close', this.#join(socket, request))
       socket.on('message', data => this.#take(socket, JSON.parse(String(data))))
     })
   }
 
+  #serve(asked: IncomingMessage, answer: ServerResponse): void {
+    if (!isAllowed(asked)) return void answer.writeHead(401).end()
+    if (asked.method === 'GET') return void this.#stream(asked, answer)
+    const line = this.#streams.get(new URL(asked.url ?? '', 'http://localhost').searchParams.get('id') ?? '')
+    if (!line) return void answer.writeHead(404).end()
+    const pieces: Buffer[] = []
+    asked.on('data', (piece: Buffer) => pieces.push(piece))
+    asked.on('end', () => {
+      answer.writeHead(202).end('Accepted')
+      this.#take(line, JSON.parse(Buffer.concat(pieces).toString()))
+    })
+  }
+
+  #stream(asked: IncomingMessage, answer: ServerResponse): void {
+    const id = String(this.headers.length)
+    answer.writeHead(200, { 'content-type': 'text/event-stream' })
+    const { endpoint = `/message?id=${id}` } = this.#options
+    answer.write(`event: endpoint\ndata: ${endpoint}\n\n`)
+    const line: Line = {
+      send: text => void answer.write(`event: message\ndata: ${text}\n\n`),
+      terminate: () => void answer.destroy(),
+    }
+    this.#streams.set(id, line)
+    answer.on('close', this.#join(line, asked))
+  }
+
+  /** What to do when it is over. */
+  #join(line: Line, { headers }: IncomingMessage): () => void {
+    this.#sockets.add(line)
+    this.headers.push(headers)
+    return () => {
+      this.#sockets.delete(line)
+      this.#changed()
+    }
+  }
+
   /** Writes a lock file, and says where. */
   offer(directory: string, folders: readonly string[]): string {
-    const { name = 'Testvim', lock } = this.#options
+    const { name = 'Testvim', lock, transport = 'ws' } = this.#options
     mkdirSync(directory, { recursive: true })
     const file = join(directory, `${this.port}.lock`)
     const written = {
       pid: process.pid,
       workspaceFolders: folders,
       ideName: name,
-      transport: 'ws',
+      transport,
       authToken: TOKEN,
       ...lock,
     }
@@ -139,12 +192,13 @@ export class FakeEditor implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     rmSync(this.lockFile, { force: true })
     this.drop()
+    this.#server.closeAllConnections()
     const closed = Promise.withResolvers<void>()
     this.#server.close(() => closed.resolve())
     await closed.promise
   }
 
-  #take(socket: WebSocket, message: Readonly<Record<string, unknown>>): void {
+  #take(socket: Line, message: Readonly<Record<string, unknown>>): void {
     const { id, method } = message
     this.heard.push(String(method))
     const reply = (result: unknown): void => socket.send(JSON.stringify({ jsonrpc: '2.0', id, result }))
@@ -155,7 +209,7 @@ export class FakeEditor implements AsyncDisposable {
     this.#changed()
   }
 
-  #call(socket: WebSocket, { id, params }: Readonly<Record<string, unknown>>): void {
+  #call(socket: Line, { id, params }: Readonly<Record<string, unknown>>): void {
     const { name, arguments: args } = params as {
       readonly name: string
       readonly arguments: EditorCall['args']
@@ -173,6 +227,8 @@ export class FakeEditor implements AsyncDisposable {
     for (const watch of this.#watchers) watch()
   }
 }
+
+const isAllowed = ({ headers }: IncomingMessage): boolean => headers[TOKEN_HEADER] === TOKEN
 
 const TOOLS = [
   'openDiff',

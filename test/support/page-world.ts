@@ -41,6 +41,8 @@ export const openPageWorld = async (
   const { url } = server
   // Nothing turns or beats: without a graphics card each frame of it would be drawn by the processor.
   const context = await browser.newContext({ reducedMotion: 'reduce' })
+  // Only a failure ever takes so long: how soon something happens is the machine's affair.
+  context.setDefaultTimeout(60_000)
   await signIn(context, server.link)
   return {
     world,
@@ -105,8 +107,8 @@ const watch = async (
 
 /** A new session in the folder of the world, as somebody begins one. */
 export const beginSession = async (page: Page): Promise<string> => {
-  await page.getByRole('button', { name: 'New session' }).click()
-  await page.getByRole('button', { name: 'Start', exact: true }).click()
+  await page.locator('.sessions-head').getByRole('button', { name: 'New session' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Start', exact: true }).click()
   await page.waitForURL(/#\/s\//)
   await page.locator('#prompt').waitFor()
   return page.url()
@@ -116,6 +118,16 @@ export const say = async (page: Page, text: string): Promise<void> => {
   await page.locator('#prompt').fill(text)
   await page.locator('#prompt').press('Enter')
 }
+
+/** The transcript. What the page tells to a screen reader, its list and its dialogs are not in it. */
+export const feedOf = (page: Page): Locator => page.getByRole('feed')
+
+/** Until the transcript has it; a text may stand there twice while it goes from the stream to its row. */
+export const shows = (page: Page, text: string): Promise<void> =>
+  feedOf(page).getByText(text).first().waitFor()
+
+/** Of the turn; an agent has another one in its panel. */
+export const stopButton = (page: Page): Locator => page.locator('.prompt-foot .stop')
 
 /** Until nothing of it is left, however many there are: a text may stand in the list and in a dialog. */
 export const gone = (locator: Locator): Promise<void> => expect.poll(() => locator.count()).toBe(0)

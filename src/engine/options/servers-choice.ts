@@ -3,6 +3,7 @@ import type { Contribution } from '../../protocol/extensions/contribution.ts'
 import type { NamedServer, ServerHost } from '../../protocol/extensions/server.ts'
 import type { Env } from '../../protocol/host.ts'
 import type { ChannelsOptions, SessionChannels } from '../parts/channels/channels.ts'
+import type { SandboxChoice } from './sandbox-choice.ts'
 
 /** The MCP servers of a session, and how they are dealt with. */
 export interface ServersChoice {
@@ -37,6 +38,8 @@ export interface ServersChoice {
   setDisabled(name: string, disabled: boolean): Promise<void>
   /** Shows a page in the person's browser; false when there is none. */
   openUrl(url: string): Promise<boolean>
+  /** For servers that are to run in the sandbox, whether commands do or not; absent: those do not run. */
+  sandbox?(): SandboxChoice
   /** Those that may push messages into the session; absent: none may. */
   readonly channels?: (options: ChannelsOptions) => SessionChannels
   /** The program that drives this one; absent: there is none. */

@@ -22,6 +22,8 @@ export interface SandboxConfig {
   readonly runs?: SandboxRuns
 }
 
+type SandboxLive = Readonly<Pick<Live, 'cwd' | 'roots' | 'rules'>>
+
 interface SandboxRuns {
   ready(): Promise<void>
   current(): readonly RunCommand[]
@@ -33,7 +35,7 @@ export const openSandbox = (
     config,
     live,
     choice,
-  }: { readonly config: SandboxConfig; readonly live: Readonly<Live>; readonly choice: SandboxChoice },
+  }: { readonly config: SandboxConfig; readonly live: SandboxLive; readonly choice: SandboxChoice },
   { program, nested }: Extract<Availability, { available: true }>,
 ): Sandbox => {
   const { place, runtime } = config
@@ -71,7 +73,7 @@ const isRun = (files: RunFiles, path: string): boolean =>
 /** What decisions take for run by settings is kept from changing inside as well. */
 const executedNow = (
   runs: SandboxRuns,
-  live: Readonly<Live>,
+  live: SandboxLive,
   { home, caseSensitive, env }: SessionEnvironment,
 ) => {
   const find = createRunFiles({ env })
@@ -87,7 +89,7 @@ const executedNow = (
 }
 
 /** Taken apart again only when the rules have changed. */
-const deniedNow = (live: Readonly<Live>, home: string) => {
+const deniedNow = (live: SandboxLive, home: string) => {
   let of: { readonly rules: Live['rules']; readonly denied: ReturnType<typeof deniedReads> } | undefined
   return () => {
     if (of?.rules !== live.rules) {

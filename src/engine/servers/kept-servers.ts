@@ -10,10 +10,12 @@ import { takePlugins } from './plugin-servers.ts'
 import { poolDeps } from './pool-deps.ts'
 import { problemTexts } from './problem-texts.ts'
 import { actOn, askApprovals, offersOf, openServers, waitFor } from './running-servers.ts'
+import { keepHeld, type ServerSandbox } from './sandboxed-servers.ts'
 
 export interface LoadedServers {
   readonly pool: ServerPool
   readonly ports: ResultPorts
+  readonly sandbox?: ServerSandbox
 }
 
 /** The servers of a session from the time they are known until its end. The official client is loaded with the first one that is asked. */
@@ -165,6 +167,7 @@ export class KeptServers implements AsyncDisposable {
     this.#over.abort()
     await this.#loading
     await this.#loaded?.pool[Symbol.asyncDispose]()
+    await this.#loaded?.sandbox?.[Symbol.asyncDispose]()
   }
 
   async #load(): Promise<void> {
@@ -172,7 +175,7 @@ export class KeptServers implements AsyncDisposable {
     const choice = config.servers
     if (!choice) return
     await takePlugins(this.#options, choice)
-    const wanted = contributions.all().servers
+    const wanted = keepHeld(contributions.all().servers, this.#written)
     for (const text of this.#options.channels?.problems(wanted) ?? []) this.#tell(text)
     if (wanted.length === 0 && !this.#loaded) return
     const loaded = this.#loaded ?? this.#open(choice)

@@ -18,6 +18,7 @@ import { createElicit } from './elicit.ts'
 import { withElicitHooks } from './elicit-hooks.ts'
 import type { McpOptions } from './mcp-options.ts'
 import { createResultPorts } from './result-ports.ts'
+import { createServerSandbox, type ServerSandbox } from './sandboxed-servers.ts'
 
 /** What the servers of a session are managed with. */
 export interface ServersWork {
@@ -34,6 +35,8 @@ export interface ServerCall extends ServerToolName {
 interface Opened {
   readonly pool: ServerPool
   readonly ports: ResultPorts
+  /** Of those that say they want one. */
+  readonly sandbox?: ServerSandbox
 }
 
 /** The servers of a session, none of them started. */
@@ -56,8 +59,15 @@ export const openServers = (
     (server, request, signal) => ask(server, request, AbortSignal.any([signal, stopped()])),
     options,
   )
-  const pool = new ServerPool({ ...deps, kept, ...(canAsk || hooks.isSet('Elicitation') ? { elicit } : {}) })
-  return { pool, ports: createResultPorts(config, choice) }
+  const sandbox = choice.sandbox && createServerSandbox(options, choice.sandbox)
+  const asks = canAsk || hooks.isSet('Elicitation')
+  const pool = new ServerPool({
+    ...deps,
+    kept,
+    ...(sandbox ? { sandbox: sandbox.enter } : {}),
+    ...(asks ? { elicit } : {}),
+  })
+  return { pool, ports: createResultPorts(config, choice), ...(sandbox ? { sandbox } : {}) }
 }
 
 /** Only hooks answer where nobody can be asked. */

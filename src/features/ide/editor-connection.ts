@@ -1,34 +1,27 @@
-import type { WebSocket } from 'ws'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { isObject } from '../../lib/is-object.ts'
+import type { ChannelOptions, EditorChannel } from './editor-channel.ts'
 import { EditorError } from './editor-error.ts'
-import type { EditorLock } from './lock-file.ts'
 
-export interface ConnectionOptions {
-  readonly editor: Pick<EditorLock, 'port' | 'token' | 'name'>
+export interface ConnectionOptions extends ChannelOptions {
   /** Of this program. */
   readonly version: string
   readonly pid: number
-  readonly openMs: number
   onNotification(method: string, params: unknown): void
   /** Once, when it is over for any reason but {@link EditorConnection.close}. */
   onLost(): void
 }
 
-/** A longer message ends the connection: no file that is shown is near that size. */
-const MOST_BYTES = 4 * 1024 * 1024
-const CLOSE_MS = 500
 const PROTOCOL_VERSION = '2025-03-26'
-const TOKEN_HEADER = 'x-claude-code-ide-authorization'
 
 interface Waiting {
   resolve(result: unknown): void
   reject(error: EditorError): void
 }
 
-/** A conversation with one editor: JSON-RPC over a WebSocket of this machine. The editor is not trusted. */
+/** A conversation with one editor of this machine: JSON-RPC. The editor is not trusted. */
 export class EditorConnection {
-  readonly #socket: WebSocket
+  readonly #channel: EditorChannel
   readonly #options: ConnectionOptions
   readonly #waiting = new Map<number, Waiting>()
   #tools: ReadonlySet<string> = new Set()
@@ -36,14 +29,14 @@ export class EditorConnection {
   #closed = false
   #introduced = false
 
-  private constructor(socket: WebSocket, options: ConnectionOptions) {
-    this.#socket = socket
+  private constructor(channel: EditorChannel, options: ConnectionOptions) {
+    this.#channel = channel
     this.#options = options
   }
 
   /** Throws EditorError. */
   static async open(options: ConnectionOptions): Promise<EditorConnection> {
-    const connection = new EditorConnection(await openSocket(options), options)
+    const connection = new EditorConnection(await openChannel(options), options)
     connection.#listen()
     try {
       await connection.#introduce()
@@ -71,9 +64,7 @@ export class EditorConnection {
 
   close(): void {
     this.#end('the connection was closed')
-    // What was said last still arrives, unless the other end does not listen.
-    this.#socket.close()
-    setTimeout(() => this.#socket.terminate(), CLOSE_MS).unref()
+    this.#channel.close()
   }
 
   async #introduce(): Promise<void> {
@@ -94,17 +85,14 @@ export class EditorConnection {
   }
 
   #listen(): void {
-    this.#socket.on('message', (data, isBinary) => {
-      if (!isBinary) this.#read(String(data))
+    this.#channel.listen({
+      message: text => this.#read(text),
+      closed: () => {
+        const lost = this.#introduced && !this.#closed
+        this.#end('the editor closed the connection')
+        if (lost) this.#options.onLost()
+      },
     })
-    // A frame too long, or not one: the end is heard of by `close`.
-    this.#socket.on('error', () => undefined)
-    this.#socket.on('close', () => {
-      const lost = this.#introduced && !this.#closed
-      this.#end('the editor closed the connection')
-      if (lost) this.#options.onLost()
-    })
-    this.#socket.resume()
   }
 
   #end(why: string): void {
@@ -150,9 +138,7 @@ export class EditorConnection {
   }
 
   #send(message: object): void {
-    if (this.#closed) return
-    // What cannot be sent is not answered: whoever waits hears of the end.
-    this.#socket.send(JSON.stringify({ jsonrpc: '2.0', ...message }), () => undefined)
+    if (!this.#closed) this.#channel.send(JSON.stringify({ jsonrpc: '2.0', ...message }))
   }
 }
 
@@ -168,40 +154,15 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** Servers of the protocol expect its name, and some refuse a name: the second try is for those. */
-const openSocket = async (options: ConnectionOptions): Promise<WebSocket> =>
-  await tryToOpen(options, ['mcp']).catch(async (error: unknown) => {
-    if (error instanceof Error && /subprotocol/i.test(error.message)) return await tryToOpen(options, [])
-    throw error
-  })
-
-const tryToOpen = async (
-  { editor: { port, token, name }, openMs }: ConnectionOptions,
-  protocols: readonly string[],
-): Promise<WebSocket> => {
-  const { WebSocket: Socket } = await import('ws')
-  const socket = new Socket(`ws://127.0.0.1:${port}/`, [...protocols], {
-    headers: { [TOKEN_HEADER]: token },
-    handshakeTimeout: openMs,
-    followRedirects: false,
-    maxPayload: MOST_BYTES,
-    perMessageDeflate: false,
-  })
-  const opened = Promise.withResolvers<void>()
-  socket.once('open', () => {
-    // Nothing it says is lost before somebody listens.
-    socket.pause()
-    opened.resolve()
-  })
-  socket.once('error', error => opened.reject(error))
+/** Throws EditorError. */
+const openChannel = async (options: ConnectionOptions): Promise<EditorChannel> => {
+  const { transport, name, port } = options.editor
   try {
-    await opened.promise
+    if (transport === 'ws') return await (await import('./socket-channel.ts')).openSocketChannel(options)
+    return await (await import('./event-channel.ts')).openEventChannel(options)
   } catch (error) {
-    socket.on('error', () => undefined)
-    socket.terminate()
     throw new EditorError(`${name} cannot be reached at port ${port} (${reasonOf(error)}).`)
   }
-  return socket
 }
 
 const reasonOf = (error: unknown): string =>

@@ -46,7 +46,7 @@ test('a lock file that others could have written, of a dead process, or that is 
   put(tmp.path, '2.lock', { ...LOCK, pid: 2 ** 22 - 1 })
   put(tmp.path, '3.lock', '{ half')
   put(tmp.path, '4.lock', ' '.repeat(70_000))
-  put(tmp.path, '5.lock', { ...LOCK, transport: 'sse' })
+  put(tmp.path, '5.lock', { ...LOCK, transport: 'pipe' })
   symlinkSync(put(tmp.path, 'elsewhere', LOCK), join(tmp.path, '6.lock'))
   mkdirSync(join(tmp.path, '7.lock'))
   const { editors, ignored } = find([tmp.path])
@@ -56,7 +56,7 @@ test('a lock file that others could have written, of a dead process, or that is 
     'its process 4194303 does not run any more',
     'it is not a JSON object',
     'it is too long',
-    'its transport is sse, and only ws is supported',
+    'its transport is pipe, and only ws and sse are supported',
     'it is a link',
     'it is not a file',
   ])

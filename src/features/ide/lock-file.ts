@@ -9,6 +9,8 @@ export interface EditorLock {
   /** Absolute. */
   readonly folders: readonly string[]
   readonly token: string
+  /** A WebSocket, or server-sent events and requests. */
+  readonly transport: 'ws' | 'sse'
   /** Absent: nobody can tell whether it still runs. */
   readonly pid?: number
 }
@@ -31,8 +33,8 @@ export const readLock = (port: number, text: string): ReadLock => {
   const lock = parsed(text)
   if (!isObject(lock)) return { why: 'it is not a JSON object' }
   const { pid, workspaceFolders, ideName, transport, authToken } = lock
-  if (transport !== undefined && transport !== 'ws')
-    return { why: `its transport is ${escapeLine(String(transport), 20)}, and only ws is supported` }
+  if (transport !== undefined && transport !== 'ws' && transport !== 'sse')
+    return { why: `its transport is ${escapeLine(String(transport), 20)}, and only ws and sse are supported` }
   if (typeof authToken !== 'string' || !TOKEN.test(authToken)) return { why: 'it has no usable token' }
   if (pid !== undefined && !(Number.isSafeInteger(pid) && Number(pid) > 0))
     return { why: 'its process id is not one' }
@@ -42,6 +44,7 @@ export const readLock = (port: number, text: string): ReadLock => {
     name: typeof ideName === 'string' && ideName.trim() !== '' ? escapeLine(ideName.trim(), 40) : 'editor',
     folders: folders.filter(each => typeof each === 'string' && isFolder(each)).slice(0, MOST_FOLDERS),
     token: authToken,
+    transport: transport ?? 'ws',
     ...(pid === undefined ? {} : { pid: Number(pid) }),
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { arrangeMounts, type Mount } from './mounts.ts'
+import { arrangeMounts, type Mount, readOnlyBelow } from './mounts.ts'
 
 const at = (kind: Mount['kind'], path: string): Mount => ({ kind, path, of: 'directory' })
 const shown = (mounts: readonly Mount[]): readonly string[] => mounts.map(one => `${one.kind} ${one.path}`)
@@ -61,4 +61,28 @@ test('the order of the wishes makes no difference, and what is hidden stays hidd
         }
     }),
   )
+})
+
+test('directories to be read stay so, whatever is open around them or in them, and what is hidden in them is', () => {
+  const mount = (kind: Mount['kind'], path: string): Mount => ({ kind, path, of: 'directory' })
+  const mounts = [
+    mount('tmp', '/tmp'),
+    mount('write', '/home/me'),
+    mount('write', '/home/me/app'),
+    mount('hide', '/home/me/app/secret'),
+    mount('write', '/home/me/app/build'),
+    mount('keep', '/home/me/app/.git'),
+    mount('write', '/home/me/app2'),
+    mount('hide', '/home/me/hidden'),
+  ]
+  const held = readOnlyBelow(['/home/me/app', '/tmp/x', '/home/me/hidden'], mounts)
+  expect(held.map(({ kind, path }) => `${kind} ${path}`)).toEqual([
+    'tmp /tmp',
+    'write /home/me',
+    'guard /tmp/x',
+    'write /home/me/app2',
+    'hide /home/me/hidden',
+    'guard /home/me/app',
+    'hide /home/me/app/secret',
+  ])
 })

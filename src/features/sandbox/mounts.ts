@@ -51,3 +51,16 @@ const hasEffect = (mount: Mount, outer: Mount['kind']): boolean => {
   if (mount.kind === 'guard' || mount.kind === 'keep') return outer === 'write' || outer === 'keep'
   return true
 }
+
+/** The same mounts with these directories to be read and nothing else, but for what is hidden in them. */
+export const readOnlyBelow = (roots: readonly string[], mounts: readonly Mount[]): readonly Mount[] => {
+  const isBelow = (path: string): boolean =>
+    roots.some(root => path === root || path.startsWith(`${root}${sep}`))
+  const kept = mounts.filter(({ kind, path }) => kind === 'hide' || !isBelow(path))
+  const hidden = new Set(kept.flatMap(({ kind, path }) => (kind === 'hide' ? [path] : [])))
+  const held = roots
+    .filter(root => !hidden.has(root))
+    .map(path => ({ kind: 'guard', path, of: 'directory' }) as const)
+  // What lies in a directory is laid over it.
+  return [...kept, ...held].toSorted((a, b) => depth(a.path) - depth(b.path))
+}

@@ -12,6 +12,7 @@ import { Guard } from './guard.ts'
 import { ignoredOf } from './ignored-refusals.ts'
 import { findLinkedWorktree } from './linked-worktree.ts'
 import { listeningSockets, namedSockets } from './listening-sockets.ts'
+import { readOnlyBelow } from './mounts.ts'
 import { networkOf } from './network-of.ts'
 import { type Found, type Guarded, type SandboxPlan, sandboxPlan } from './plan.ts'
 import type { Executed } from './protected-tree.ts'
@@ -152,6 +153,35 @@ export class Sandbox implements AsyncDisposable {
       wrap: run => this.#start(run, plan, { own, wayOut, shared: false, isGit: true }),
       leave: watchGitNames(repository),
     }
+  }
+
+  /**
+   * A server, which lives on beside what the person and the model do: it may read the working directories and change
+   * nothing in them, because nobody could tell its files from theirs. What settings open for writing elsewhere is open.
+   */
+  async enterServer(server: ProgramStart): Promise<ProgramStart> {
+    const own = this.#directory()
+    const wayOut = await this.#openWayOut(own)
+    const options = this.#options
+    const roots = options.roots()
+    const guard = this.#guard.enter()
+    guard.leave()
+    const settings = { ...options.settings, filesystem: { ...options.settings.filesystem, disabled: false } }
+    const plan = sandboxPlan(settings, {
+      roots: [],
+      cwd: roots[0] ?? options.home,
+      home: options.home,
+      configHomes: options.configHomes,
+      readable: [...roots, join(own, 'net'), ...this.#bridgeFiles()],
+      writable: [],
+      guarded: [],
+      denied: [...options.denied().paths, ...guard.hidden],
+      sockets: this.#sockets(roots, own),
+      look,
+    })
+    const held = { ...plan, mounts: readOnlyBelow(roots, plan.mounts) }
+    const started = this.#start(server, held, { own, wayOut, shared: false })
+    return { ...started, cwd: server.cwd }
   }
 
   /** A tool outside is about to write this to the path, with the person's leave. */

@@ -7,6 +7,7 @@ import { refusedBy } from '../../features/mcp/config/server-policy.ts'
 import type { Contribution } from '../../protocol/extensions/contribution.ts'
 import type { ServerHost } from '../../protocol/extensions/server.ts'
 import type { OpenRequest } from '../../protocol/host.ts'
+import { type SandboxAt, sandboxAt } from '../choose-sandbox.ts'
 import type { EnvironmentOptions } from '../environment.ts'
 import type { Gathered } from '../gather-settings.ts'
 import { gatherServers } from './gather-servers.ts'
@@ -16,7 +17,7 @@ import { type ServerPlaces, type ServersFrom, serverPlaces } from './server-plac
 export const chooseServers = async (
   request: OpenRequest,
   { gathered, environment }: { readonly gathered: Gathered; readonly environment: EnvironmentOptions },
-  from: ServersFrom,
+  from: ServersFrom & SandboxAt,
 ): Promise<ServersChoice> => {
   const { sdkMcpServers = [], sdkMcpServerConfigs = {} } = request.initialize ?? {}
   const sdk = sdkMcpServers.map(name => ({ name, timeout: sdkMcpServerConfigs[name]?.timeout }))
@@ -42,6 +43,7 @@ export const chooseServers = async (
       const own = readOwnFile(configHome)
       return own.ok ? disabledIn(own.value, places.trustRoot) : []
     },
+    sandbox: () => sandboxAt(gathered.settings.sandbox ?? {}, from),
     refusal: server => refusedBy(places.policy, server),
     approve: async (server, yes) => {
       const { approveServer } = await import('./approve-server.ts')

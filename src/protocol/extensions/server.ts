@@ -8,6 +8,8 @@ export interface StdioServer {
   readonly command: string
   readonly args: readonly string[]
   readonly env: Readonly<Record<string, string>>
+  /** It runs in the sandbox, or not at all. */
+  readonly sandbox?: true
 }
 
 export interface RemoteServer {

@@ -72,3 +72,27 @@ test('a file with one wrong entry keeps the others, and every problem is said', 
   expect(readServers('[]', ENV).problems).toEqual(['must hold a JSON object with "mcpServers"'])
   expect(readServers('{', ENV).problems[0]).toContain('is not valid JSON')
 })
+
+test.each([
+  [
+    { command: 'x', sandbox: true },
+    { type: 'stdio', command: 'x', args: [], env: {}, sandbox: true },
+  ],
+  [
+    { command: 'x', sandbox: false },
+    { type: 'stdio', command: 'x', args: [], env: {} },
+  ],
+])('%j says whether the program runs in the sandbox', (written, config) => {
+  expect(parseServer(written, ENV)).toEqual({ ok: true, config })
+})
+
+test.each([
+  [{ command: 'x', sandbox: 'yes' }, 'must be true or false'],
+  [{ command: 'x', sandbox: null }, 'must be true or false'],
+  [{ command: 'x', sandbox: { enabled: true } }, 'must be true or false'],
+  [{ type: 'http', url: 'https://x.y', sandbox: true }, 'only for servers that are programs'],
+  [{ type: 'sse', url: 'https://x.y', sandbox: false }, 'only for servers that are programs'],
+  [{ type: 'sdk', sandbox: true }, 'only for servers that are programs'],
+])('%j is refused: a field without effect is worse than none', (written, problem) => {
+  expect(parseServer(written, ENV)).toEqual({ ok: false, problem: expect.stringContaining(problem) })
+})

@@ -31,6 +31,8 @@ export const parseServer = (written: unknown, env: Env): ParsedServer => {
     return wrong(
       `uses ${missing.map(name => `\${${name}}`).join(', ')}, which is not set: set it, or write a default as \${${missing[0]}:-value}`,
     )
+  if (kind.type !== 'stdio' && value['sandbox'] !== undefined)
+    return wrong('has "sandbox", which is only for servers that are programs: remove it')
   const common = commonOf(value)
   if ('problem' in common) return wrong(common.problem)
   const own = kind.type === 'stdio' ? stdioOf(value) : kind.type === 'sdk' ? SDK : remoteOf(value, kind.type)
@@ -67,7 +69,7 @@ const commonOf = ({
   }
 }
 
-const stdioOf = ({ command, args = [], env = {} }: Written) => {
+const stdioOf = ({ command, args = [], env = {}, sandbox }: Written) => {
   if (typeof command !== 'string' || command.trim() === '')
     return {
       problem: 'has no "command": write the program to start, or "type" and "url" for a remote server',
@@ -75,7 +77,9 @@ const stdioOf = ({ command, args = [], env = {} }: Written) => {
   if (!isTexts(args)) return { problem: '"args" must be a list of texts' }
   const variables = textsOf(env)
   if (!variables) return { problem: '"env" must be an object of texts' }
-  return { type: 'stdio', command, args, env: variables } as const
+  if (sandbox !== undefined && typeof sandbox !== 'boolean')
+    return { problem: '"sandbox" must be true or false' }
+  return { type: 'stdio', command, args, env: variables, ...(sandbox ? { sandbox } : {}) } as const
 }
 
 const PROTOCOLS: Readonly<Record<'http' | 'sse' | 'ws', readonly string[]>> = {

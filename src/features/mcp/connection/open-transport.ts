@@ -7,11 +7,12 @@ import {
   StreamableHTTPClientTransport,
   type Transport,
 } from '@modelcontextprotocol/client'
+import type { ProgramStart } from '../../../lib/git/start-git.ts'
 import { isObject } from '../../../lib/is-object.ts'
 import { createProxiedFetch } from '../../../lib/network/proxied-fetch.ts'
 import { proxyFromEnv } from '../../../lib/network/proxy.ts'
 import { parseBoundedJson } from '../../../lib/values/parse-bounded-json.ts'
-import type { RemoteServer, ServerConfig } from '../../../protocol/extensions/server.ts'
+import type { RemoteServer, ServerConfig, StdioServer } from '../../../protocol/extensions/server.ts'
 import type { Env } from '../../../protocol/host.ts'
 import { serverEnvironment } from './server-environment.ts'
 import { StdioTransport } from './stdio-transport.ts'
@@ -29,6 +30,8 @@ export interface TransportDeps {
   readonly otherIssuer?: boolean
   /** Hears whether its last answer was that nobody is let in without a sign-in. */
   onAnswered?(facts: { readonly unauthorized: boolean }): void
+  /** Makes the start of a program one in the sandbox. Throws, in words, where there is none; absent: so it is. */
+  sandbox?(start: ProgramStart): Promise<ProgramStart>
   /** Reaches a server in the process of the program that drives this one; absent: there is none. */
   sdk?(): Transport
 }
@@ -38,14 +41,14 @@ const HELPER_MS = 10_000
 /** The way to a server, not yet taken. */
 export const openTransport = async (config: ServerConfig, deps: TransportDeps): Promise<Transport> => {
   switch (config.type) {
-    case 'stdio':
+    case 'stdio': {
+      const { file, ...start } = await startOf(config, deps)
       return new StdioTransport({
-        command: config.command,
-        args: config.args,
-        cwd: deps.cwd,
-        env: serverEnvironment(deps.env, config.env),
+        command: file,
+        ...start,
         ...(deps.logFile === undefined ? {} : { logFile: deps.logFile }),
       })
+    }
     case 'sdk':
       if (!deps.sdk) throw new Error('only a program that drives Capstan can have a server of this type')
       return deps.sdk()
@@ -69,6 +72,17 @@ export const openTransport = async (config: ServerConfig, deps: TransportDeps): 
         : new SSEClientTransport(url, options)
     }
   }
+}
+
+/** As it is written, or in the sandbox if it says so: never without it then. */
+const startOf = async (
+  { command, args, env, sandbox }: StdioServer,
+  deps: TransportDeps,
+): Promise<ProgramStart> => {
+  const start = { file: command, args, cwd: deps.cwd, env: serverEnvironment(deps.env, env) }
+  if (!sandbox) return start
+  if (!deps.sandbox) throw new Error('it says "sandbox": true, and there is no sandbox here')
+  return await deps.sandbox(start)
 }
 
 /** What an authorization server answers is another matter: only the server itself says that a sign-in is needed. */

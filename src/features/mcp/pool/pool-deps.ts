@@ -1,3 +1,4 @@
+import type { ProgramStart } from '../../../lib/git/start-git.ts'
 import type { ExperimentalCapabilities, ServerPush } from '../../../protocol/extensions/channel.ts'
 import type { ServerHost } from '../../../protocol/extensions/server.ts'
 import type { Env } from '../../../protocol/host.ts'
@@ -22,6 +23,8 @@ export interface PoolDeps {
   readonly host?: ServerHost
   /** Absent: no server may push anything into the session. */
   readonly channels?: PoolChannels
+  /** The start of a program as one in the sandbox; absent: there is none. Throws, in words, where it does not work. */
+  sandbox?(start: ProgramStart): Promise<ProgramStart>
   /** Something about a server is not as it was. */
   onChanged(server: string): void
   /** Tools are not as they were when they were last seen. */

@@ -22,6 +22,7 @@ export const transportDeps = (
     env: deps.env,
     cwd: deps.cwd(),
     ...(logFile === undefined ? {} : { logFile }),
+    ...(deps.sandbox ? { sandbox: deps.sandbox } : {}),
     ...(store && isRemote
       ? { auth: new ServerAuth({ store, ...(config.oauth ? { oauth: config.oauth } : {}) }) }
       : {}),

@@ -36,7 +36,7 @@ const callsFrom = (shown: readonly (Item | Group)[], from: number): readonly Too
   const calls: ToolItem[] = []
   for (let at = from; at < shown.length; at++) {
     const item = shown[at]
-    if (item?.kind !== 'tool' || !toolView(item.name).hostsAgents) break
+    if (item?.kind !== 'tool' || toolView(item.name).hostsAgents !== true) break
     calls.push(item)
   }
   return calls

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { fakeView } from '../../../../test/support/fake-look.ts'
 import { stripAnsi } from '../../../lib/strip-ansi.ts'
+import { linearPattern } from '../../../lib/text/linear-pattern.ts'
 import type { ToolItem } from '../state/item.ts'
-import { linearPattern } from './grep-marks.ts'
 import { renderItem } from './render-item.ts'
 
 const found = (input: object, line: string): readonly string[] | undefined => {

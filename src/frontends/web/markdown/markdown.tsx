@@ -3,6 +3,7 @@ import type { ComponentChildren, VNode } from 'preact'
 import { memo } from '../view/memo.ts'
 import { CodeBlock } from './code.tsx'
 import { decodeEntities } from './entities.ts'
+import { FileText, InLink } from './file-text.tsx'
 import { lexMarkdown } from './lex.ts'
 import { safeAddress } from './safe-address.ts'
 
@@ -130,7 +131,11 @@ const piece = (token: Token): ComponentChildren => {
     case 'del':
       return <del>{inline(token.tokens ?? [])}</del>
     case 'codespan':
-      return <code dir="ltr">{token.text}</code>
+      return (
+        <code dir="ltr">
+          <FileText text={token.text} />
+        </code>
+      )
     case 'math':
       return token['text']
     case 'br':
@@ -140,7 +145,11 @@ const piece = (token: Token): ComponentChildren => {
     case 'image':
       return <Picture text={(token as Tokens.Image).text} href={(token as Tokens.Image).href} />
     case 'text':
-      return 'tokens' in token && token.tokens ? inline(token.tokens) : decodeEntities(token.text)
+      return 'tokens' in token && token.tokens ? (
+        inline(token.tokens)
+      ) : (
+        <FileText text={decodeEntities(token.text)} />
+      )
     case 'escape':
       return decodeEntities(token.text)
     default:
@@ -153,7 +162,7 @@ const link = ({ href, tokens }: Tokens.Link): ComponentChildren => {
   if (address === undefined) return [inline(tokens), ` (${href})`]
   return (
     <a href={address} target="_blank" rel="noopener noreferrer" title={address}>
-      {inline(tokens)}
+      <InLink.Provider value={true}>{inline(tokens)}</InLink.Provider>
     </a>
   )
 }

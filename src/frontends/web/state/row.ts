@@ -6,6 +6,7 @@ export type Row =
   | TextRow
   | ToolRow
   | ShellRow
+  | GroupRow
   | { readonly kind: 'notice'; readonly id: string; readonly level: NoticeLevel; readonly text: string }
   | { readonly kind: 'compaction'; readonly id: string; readonly text: string }
   /** What a slash command answered. */
@@ -57,6 +58,17 @@ export interface ToolRow {
   readonly pictures?: readonly Picture[]
   /** The structured output. */
   readonly output?: unknown
+  /** It only looked, ended well and has nothing to tell beside its text. */
+  readonly look?: true
+  /** Somebody was asked before it ran. */
+  readonly asked?: true
+}
+
+/** Calls in a row that only looked at things, with the thoughts between them, folded into one. */
+export interface GroupRow {
+  readonly kind: 'group'
+  readonly id: string
+  readonly rows: readonly (ToolRow | TextRow)[]
 }
 
 /** A command of the person's own. */

@@ -60,7 +60,12 @@ const addUser = (draft: Draft, message: UserMessage, by?: string): void => {
   const texts: string[] = []
   let attachments = 0
   for (const block of blocks) {
-    if (block.type === 'tool_result') addResult(draft, { block, output: message.toolUseResult })
+    if (block.type === 'tool_result')
+      addResult(draft, {
+        block,
+        output: message.toolUseResult,
+        ...(message.ran ? { ran: message.ran } : {}),
+      })
     else if (block.type === 'text') texts.push(block.text)
     else attachments += 1
   }
@@ -149,6 +154,8 @@ export const textOfRow = (row: Row): string => {
       return `${row.command}\n${row.output}`
     case 'answer':
       return `${row.command}\n${row.text}`
+    case 'group':
+      return row.rows.map(textOfRow).join('\n')
     default:
       return row.text
   }

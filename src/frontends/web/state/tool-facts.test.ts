@@ -29,6 +29,20 @@ test.each([
   expect(opens(more as Partial<ToolRow>)).toBe(first)
 })
 
+test('a skill is one line, as a person would call it; what it answered as an agent is open', () => {
+  const skill = (output: object, more: object = {}): ToolRow =>
+    row({ name: 'Skill', input: { skill: 'review', args: 'the\nlast commit', ...more }, output })
+  const inline = skill({ status: 'inline', text: 'Look at it.' })
+  expect(factsOf(inline, en, '/w')).toEqual({
+    name: 'Skill',
+    subject: '/review the ⏎ last commit',
+    outcome: '',
+  })
+  expect(agentReport(inline)).toBeUndefined()
+  const forked = skill({ status: 'forked', text: 'It is fine.' })
+  expect([agentReport(forked), opensBy(forked, factsOf(forked, en, '/w'))]).toEqual(['It is fine.', 'open'])
+})
+
 test('an answer nobody vouches for is text or nothing', () => {
   for (const content of [undefined, 'x', [1, null, { text: 7 }], [{ type: 'text', text: ' ' }]])
     expect(agentReport(row({ name: 'Agent', output: { status: 'completed', content } }))).toBeUndefined()

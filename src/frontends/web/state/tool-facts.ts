@@ -33,7 +33,10 @@ const SUBJECTS: Readonly<Record<string, Subject>> = {
   Task: input => textField(input, 'description'),
   WebFetch: input => textField(input, 'url'),
   WebSearch: input => textField(input, 'query'),
-  Skill: input => textField(input, 'skill') ?? textField(input, 'command'),
+  Skill: input => {
+    const name = textField(input, 'skill') ?? textField(input, 'command') ?? ''
+    return `/${name.replace(/^\//, '')} ${textField(input, 'args') ?? ''}`.trim()
+  },
   TodoWrite: () => '',
   ExitPlanMode: () => '',
   AskUserQuestion: input => textField(listField(input, 'questions')[0], 'question'),
@@ -88,7 +91,7 @@ const hunksOf = ({ output }: ToolRow): readonly Hunk[] | undefined => {
 }
 
 /** Calls whose result says nothing but that it is done. */
-const SELF_EVIDENT: ReadonlySet<string> = new Set(['TodoWrite', 'ExitPlanMode', 'EnterPlanMode'])
+const SELF_EVIDENT: ReadonlySet<string> = new Set(['TodoWrite', 'ExitPlanMode', 'EnterPlanMode', 'Skill'])
 
 const outcomeOf = (row: ToolRow, words: Words): string => {
   if (row.result === undefined || row.state === 'denied' || SELF_EVIDENT.has(row.name)) return ''
@@ -102,10 +105,17 @@ const outcomeOf = (row: ToolRow, words: Words): string => {
 
 /** What an agent answered in the end; undefined: it is no agent's call, or there is no answer yet. */
 export const agentReport = ({ name, state, output }: ToolRow): string | undefined => {
+  if (name === 'Skill') return state === 'done' ? skillReport(output) : undefined
   if ((name !== 'Agent' && name !== 'Task') || state !== 'done') return undefined
   if (textField(output, 'status') !== 'completed') return undefined
   const texts = listField(output, 'content').flatMap(block => textField(block, 'text') ?? [])
   const text = texts.join('\n\n').trim()
+  return text === '' ? undefined : text
+}
+
+/** A skill that worked as an agent; the text of any other is for the model. */
+const skillReport = (output: unknown): string | undefined => {
+  const text = textField(output, 'status') === 'forked' ? (textField(output, 'text') ?? '').trim() : ''
   return text === '' ? undefined : text
 }
 

@@ -1,20 +1,22 @@
 import { approvedWords, isRefusal, refusalReason } from '../../../lib/refusal.ts'
 import { stripAnsi } from '../../../lib/strip-ansi.ts'
 import { withoutReminders } from '../../../lib/text/without-reminders.ts'
+import { isQuietResult } from '../../../lib/values/quiet-result.ts'
 import { field } from '../../../lib/values/read-field.ts'
-import type { ResultBlock, ToolResultBlock } from '../../../protocol/message.ts'
+import type { ResultBlock, ToolResultBlock, UserMessage } from '../../../protocol/message.ts'
 import type { Picture, ToolRow, ToolState } from './row.ts'
 
 /** A result as it came, for a call that may not be there yet. */
 export interface Result {
   readonly block: ToolResultBlock
   readonly output: unknown
+  readonly ran?: UserMessage['ran']
 }
 
 /** What is kept of a result for the screen. */
 const KEPT = 200_000
 
-export const withResult = (row: ToolRow, { block, output }: Result): ToolRow => {
+export const withResult = (row: ToolRow, { block, output, ran }: Result): ToolRow => {
   const text = resultText(block)
   const state = stateOf(row, { text, failed: block.is_error === true, output })
   const { progress: _, streaming: __, ...rest } = row
@@ -27,8 +29,13 @@ export const withResult = (row: ToolRow, { block, output }: Result): ToolRow => 
     ...(said === undefined ? {} : { said }),
     ...(pictures.length > 0 ? { pictures } : {}),
     ...(output === undefined ? {} : { output }),
+    ...(ran?.look && isQuietResult(block.content, output) ? { look: true } : {}),
+    ...(ran && ASKED.has(ran.approval.by) ? { asked: true } : {}),
   }
 }
+
+/** Who lets a call run after a question. */
+const ASKED: ReadonlySet<string> = new Set(['person', 'channel'])
 
 /** How a call is answered that was stopped, or whose end nobody saw. */
 const STOPPED =

@@ -47,6 +47,9 @@ export const TOLD_OF_EXTENSIONS_ZH: Readonly<Record<string, string>> = {
   'Channels are off: your administrator turned them off.': '频道未启用：管理员已将其关闭。',
   "The channel {} is off: your administrator doesn't allow it.": '频道 {1} 未启用：管理员不允许。',
   'The MCP server {} failed: {}': 'MCP 服务器 {1} 出错：{2}',
+  'it says "sandbox": true, and the sandbox isn\'t available here: {}. {}':
+    '配置了 "sandbox": true，但此处沙箱不可用：{1}。{2}',
+  'it says "sandbox": true, and there is no sandbox here': '配置了 "sandbox": true，但此处没有沙箱',
   'The MCP server {} needs you to sign in: /mcp, or "capstan mcp login {}".':
     'MCP 服务器 {1} 需要登录：用 /mcp，或运行 "capstan mcp login {2}"。',
   'The MCP server {} needs authorization: {}.': 'MCP 服务器 {1} 需要授权：{2}。',

@@ -39,11 +39,11 @@ export const agentView: ToolView = {
   },
 }
 
-const startedBy = (item: ToolItem, { agents }: View): AgentRow | undefined =>
+export const startedBy = (item: ToolItem, { agents }: View): AgentRow | undefined =>
   agents?.rows.find(({ info }) => info?.toolUseId === item.id && info.parent === undefined)
 
 /** Agents that this one started, and theirs. */
-const treeBelow = (root: AgentRow, view: View, titleOf: TitleOf): readonly Line[] => {
+export const treeBelow = (root: AgentRow, view: View, titleOf: TitleOf): readonly Line[] => {
   const rows = agentTree([root], view.agents?.rows ?? []).slice(1)
   const { shown, hidden } = boundRows(rows, MOST_BELOW, ({ agent }) => !isAtWork(agent))
   const lines = shown.map(row => agentRowLine({ ...row, depth: row.depth - 1 }, view, titleOf))

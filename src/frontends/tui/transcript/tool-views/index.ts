@@ -7,6 +7,7 @@ import { askView, enterPlanView, planView } from './person-view.ts'
 import { readView } from './read-view.ts'
 import { cronCreateView, cronDeleteView, cronListView, wakeupView } from './schedule-view.ts'
 import { globView, grepView } from './search-view.ts'
+import { skillView } from './skill-view.ts'
 import {
   taskCreateView,
   taskGetView,
@@ -47,6 +48,7 @@ const TOOL_VIEWS: Readonly<Record<string, ToolView>> = {
   SendMessage: sendMessageView,
   SendUserFile: sentFileView,
   SendUserMessage: toldView,
+  Skill: skillView,
   Sleep: sleepView,
   Task: agentView,
   TaskCreate: taskCreateView,

@@ -21,8 +21,8 @@ export interface ToolView {
   result?(item: ToolItem, view: View, titleOf: TitleOf): readonly Line[] | undefined
   /** A call that failed gives the same as one that did not (a command with its output), not only a message. */
   readonly showsFailure?: boolean
-  /** Agents it started stand below it while it runs; such calls side by side are shown as one tree. */
-  readonly hostsAgents?: boolean
+  /** Agents it started stand below it while it runs; such calls side by side are shown as one tree, unless `alone`. */
+  readonly hostsAgents?: true | 'alone'
   /** Calls in a row that are done become one line: so many files read, so many searches. */
   readonly folds?: Folded
   /** Such a call folds only where it was judged to be a look. */

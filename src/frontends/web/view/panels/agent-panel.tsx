@@ -1,6 +1,7 @@
 import { useContext, useState } from 'preact/hooks'
 import type { Message } from '../../../../protocol/message.ts'
 import type { Op } from '../../../../protocol/op.ts'
+import { groupRows } from '../../state/group-rows.ts'
 import type { Row } from '../../state/row.ts'
 import { rowsOf } from '../../state/rows-of.ts'
 import { useWords } from '../../text/words.ts'
@@ -32,14 +33,11 @@ export const AgentPanel = ({ id }: { readonly id: string }) => {
         <span class="dim"> · {words.agentStatus[agent?.status ?? 'stopped']}</span>
       </p>
       <div class="agent-transcript">
-        {rows
-          .slice(-LAST)
-          .map(row => asOfAgent(row, isRunning))
-          .map(row => (
-            <div class="row" key={row.id}>
-              <RowView row={row} />
-            </div>
-          ))}
+        {groupRows(rows.slice(-LAST).map(row => asOfAgent(row, isRunning))).map(row => (
+          <div class="row" key={row.id}>
+            <RowView row={row} />
+          </div>
+        ))}
       </div>
       <form
         class="tell"

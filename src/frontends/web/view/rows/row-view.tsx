@@ -1,19 +1,14 @@
 import { useContext } from 'preact/hooks'
 import { Markdown } from '../../markdown/markdown.tsx'
-import {
-  INTERRUPTED,
-  PROGRAM_STOPPED,
-  type Row,
-  type ShellRow,
-  type TextRow,
-  type UserRow,
-} from '../../state/row.ts'
+import { INTERRUPTED, PROGRAM_STOPPED, type Row, type ShellRow, type UserRow } from '../../state/row.ts'
 import { useWords } from '../../text/words.ts'
 import { useFold } from '../fold.ts'
 import { memo } from '../memo.ts'
 import { UiContext } from '../session-context.ts'
+import { LookGroup } from './look-group.tsx'
 import { Output } from './output.tsx'
 import { Pictures } from './pictures.tsx'
+import { Thought } from './thought.tsx'
 import { Tool } from './tool.tsx'
 
 /** One row of the transcript. */
@@ -34,6 +29,8 @@ export const RowView = memo(({ row }: { readonly row: Row }) => {
       return <Tool row={row} />
     case 'shell':
       return <Shell row={row} />
+    case 'group':
+      return <LookGroup row={row} />
     case 'notice':
       return <Notice level={row.level} text={row.text} />
     case 'compaction':
@@ -81,19 +78,6 @@ const Said = ({ row }: { readonly row: UserRow }) => {
       )}
       <Pictures pictures={row.pictures} />
       {row.attachments > 0 && <div class="dim">{words.attachments(row.attachments)}</div>}
-    </div>
-  )
-}
-
-const Thought = ({ row }: { readonly row: TextRow }) => {
-  const words = useWords()
-  const [open, toggle] = useFold(row.id, 'closed')
-  return (
-    <div class="thought">
-      <button type="button" class="quiet" aria-expanded={open} onClick={toggle}>
-        {row.streaming ? `${words.thinking} …` : words.thought}
-      </button>
-      {open && <Markdown text={row.text} />}
     </div>
   )
 }

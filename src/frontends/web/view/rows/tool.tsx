@@ -2,6 +2,7 @@ import type { VNode } from 'preact'
 import { useContext } from 'preact/hooks'
 import { escapeLine } from '../../../../lib/escape-text.ts'
 import { declinedWords } from '../../../../lib/refusal.ts'
+import { linearPattern } from '../../../../lib/text/linear-pattern.ts'
 import { listField, textField } from '../../../../lib/values/read-field.ts'
 import { Markdown } from '../../markdown/markdown.tsx'
 import { countChanges } from '../../state/hunk.ts'
@@ -13,7 +14,7 @@ import { SessionContext } from '../session-context.ts'
 import { useStore } from '../use-store.ts'
 import { AgentLines } from './agent-lines.tsx'
 import { Diff } from './diff.tsx'
-import { Output } from './output.tsx'
+import { Found, Output } from './output.tsx'
 import { Pictures } from './pictures.tsx'
 
 const SIGNS: Readonly<Record<ToolState, string>> = {
@@ -86,10 +87,17 @@ const Body = ({ row, facts }: { readonly row: ToolRow; readonly facts: ToolFacts
   return (
     <div class="tool-body">
       {plan === undefined ? <Given row={row} /> : <Markdown text={plan} />}
-      {row.result !== undefined && <Output text={resultText(row, row.result, words)} />}
+      {row.result !== undefined && <Result row={row} text={resultText(row, row.result, words)} />}
       <Pictures pictures={row.pictures ?? []} />
     </div>
   )
+}
+
+/** What a search found has its matches marked, where the pattern can be tried here. */
+const Result = ({ row, text }: { readonly row: ToolRow; readonly text: string }) => {
+  const isSearch = row.name === 'Grep' && row.state === 'done' && textField(row.output, 'mode') === 'content'
+  const pattern = isSearch ? linearPattern(row.input) : undefined
+  return pattern ? <Found text={text} pattern={pattern} /> : <Output text={text} />
 }
 
 /** As it was approved, which may be other than it was sent. */

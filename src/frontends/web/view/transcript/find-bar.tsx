@@ -1,4 +1,5 @@
 import { useContext, useMemo, useRef, useState } from 'preact/hooks'
+import { groupRows, shownBy } from '../../state/group-rows.ts'
 import { textOfRow } from '../../state/rows-of.ts'
 import { useWords } from '../../text/words.ts'
 import { FoldContext } from '../fold.ts'
@@ -24,9 +25,10 @@ export const FindBar = ({ show, close }: { show(id: string): void; close(): void
   const current = found[Math.min(at, found.length - 1)]
   useWhen([current, query], () => {
     if (current === undefined) return void mark('', '')
-    folds.change(map => new Map(map).set(current, true))
+    const shown = shownBy(groupRows(rows), current)
+    folds.change(map => new Map(map).set(current, true).set(shown, true))
     show(current)
-    const timer = setTimeout(() => mark(current, query), 80)
+    const timer = setTimeout(() => mark(shown, query), 80)
     return () => clearTimeout(timer)
   })
   const move = (by: number): void => setAt(found.length === 0 ? 0 : (at + by + found.length) % found.length)

@@ -1,4 +1,5 @@
 import { useContext, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { groupRows, shownBy } from '../../state/group-rows.ts'
 import { liveRows } from '../../state/live-reply.ts'
 import type { Row } from '../../state/row.ts'
 import { useWords } from '../../text/words.ts'
@@ -37,6 +38,9 @@ export const Transcript = ({
   const session = useContext(SessionContext)
   const rows = useRows()
   const list = useWindow(rows, onAtEnd)
+  const latest = useRef(rows)
+  latest.current = rows
+  const at = marked === '' ? '' : shownBy(rows, marked)
   const more = useStore(session.state, state => state.more)
   const isRead = useStore(session.state, state => state.read)
   useWhen([session], () => {
@@ -44,10 +48,10 @@ export const Transcript = ({
       toEnd: () => list.go('end'),
       async toStart() {
         await session.readAll()
-        const [first] = session.state.get().rows
+        const [first] = groupRows(session.state.get().rows)
         if (first) list.go({ id: first.id, below: 0 })
       },
-      show: id => list.go({ id, below: -120 }),
+      show: id => list.go({ id: shownBy(latest.current, id), below: -120 }),
       page: direction => list.scrollBy(direction),
     })
   })
@@ -67,12 +71,12 @@ export const Transcript = ({
       <div class="spacer" style={{ height: `${list.before}px` }}>
         {more && from === 0 && <div class="older">{words.loadingOlder}</div>}
       </div>
-      {rows.slice(from, to).map((row, at) => (
+      {rows.slice(from, to).map((row, index) => (
         <article
           key={row.id}
-          class={row.id === marked ? 'row marked' : 'row'}
+          class={row.id === at ? 'row marked' : 'row'}
           data-id={row.id}
-          aria-posinset={from + at + 1}
+          aria-posinset={from + index + 1}
           aria-setsize={more ? -1 : rows.length}
         >
           <RowView row={row} />
@@ -88,12 +92,13 @@ const useRows = (): readonly Row[] => {
   const { state } = useContext(SessionContext)
   const rows = useStore(state, value => value.rows)
   const live = useStore(state, value => value.live)
+  const grouped = useMemo(() => groupRows(rows), [rows])
   return useMemo(() => {
     const streaming = liveRows(live)
-    if (streaming.length === 0) return rows
+    if (streaming.length === 0) return grouped
     const last = new Set(rows.slice(-20).map(({ id }) => id))
-    return [...rows, ...streaming.filter(({ id }) => !last.has(id))]
-  }, [rows, live])
+    return [...grouped, ...streaming.filter(({ id }) => !last.has(id))]
+  }, [rows, grouped, live])
 }
 
 /** Keeps what is looked at where it is, whatever happens above or below it. */
@@ -122,7 +127,8 @@ const useWindow = (rows: readonly Row[], onAtEnd: (at: 'end' | 'elsewhere') => v
     const element = scroller.current
     if (!element) return
     setHeights(before => measure(element, before) ?? before)
-    setView(before => ({ ...before, height: element.clientHeight }))
+    const height = element.clientHeight
+    setView(before => (before.height === height ? before : { ...before, height }))
   })
   const onScroll = (): void => {
     const element = scroller.current
@@ -191,11 +197,8 @@ const useObserver = (
     if (!element) return
     // By keys it is reached as well: there is nothing else in it that always can be.
     element.tabIndex = 0
-    let first = true
-    const observer = new ResizeObserver(() => {
-      if (!first) latest.current()
-      first = false
-    })
+    // Also at once: what changed since it was drawn is told with the first sizes, and never again.
+    const observer = new ResizeObserver(() => latest.current())
     observer.observe(element)
     for (const row of element.querySelectorAll(':scope > article')) observer.observe(row)
     return () => observer.disconnect()
