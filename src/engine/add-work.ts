@@ -18,7 +18,7 @@ import type { SharedPorts } from './parts/shared-ports.ts'
 import type { PeerOptions } from './peers/peer-options.ts'
 import type { SchedulesAt } from './schedules/running-schedules.ts'
 import type { Scope } from './scope.ts'
-import type { TeamsOptions } from './teams/led-team.ts'
+import type { TeamsOptions } from './teams/team-options.ts'
 import type { WorkflowsOptions } from './workflows/start-run.ts'
 
 /** What works beside the conversation and is shared by all threads. */

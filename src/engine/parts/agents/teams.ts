@@ -1,6 +1,7 @@
 import { refuseMember, teamFor } from '../../../agents/team/team-for.ts'
 import type { TeamMembership, TeamWork } from '../../../protocol/agents/team-work.ts'
-import type { LedTeam, LedTeamOptions, TeamsPart } from '../../teams/led-team.ts'
+import type { LedTeam } from '../../teams/led-team.ts'
+import type { LedTeamOptions, TeamsPart } from '../../teams/team-options.ts'
 
 /** The team that a session leads. What that is made of is loaded with the first use: few sessions lead one. */
 export const createTeams = (options: Omit<LedTeamOptions, 'approvesPlans'>): TeamsPart => {

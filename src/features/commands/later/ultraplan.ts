@@ -2,7 +2,7 @@ import { dollars } from '../../../lib/dollars.ts'
 import type { StepOutputs, WorkflowWish } from '../../../protocol/agents/workflow.ts'
 import type { Command, CommandHost, CommandOutcome } from '../../../protocol/command.ts'
 import { OpError } from '../../../protocol/op.ts'
-import { DEEP_PLAN, DEEP_PLAN_AGENTS, DEEP_PLAN_TEXT, PLAN_STEPS } from '../../workflows/deep-plan.ts'
+import { DEEP_PLAN, DEEP_PLAN_AGENTS, DEEP_PLAN_TEXT, PLAN_STEPS } from './deep-plan.ts'
 import { PROMPT_FOR_REVIEW } from './ultraplan-texts.ts'
 
 const USAGE =
