@@ -170,6 +170,7 @@ test('the transcript is one chain with the fields its readers need', async () =>
   expect(chain.map(entry => entry.type)).toEqual([
     'attachment',
     'attachment',
+    'attachment',
     'user',
     'assistant',
     'assistant',
@@ -191,7 +192,7 @@ test('the transcript is one chain with the fields its readers need', async () =>
       gitBranch: expect.any(String),
       timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
     })
-  expect(chain[5]).toHaveProperty('toolUseResult.type', 'text')
+  expect(chain[6]).toHaveProperty('toolUseResult.type', 'text')
 })
 
 test('the conversation is sent once: no message and no reminder occurs twice', async () => {

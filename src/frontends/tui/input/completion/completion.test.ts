@@ -237,6 +237,32 @@ describe('sessions', () => {
     expect(asked).toEqual([0, 2_000])
   })
 
+  test('that come first keep nobody from the files that come later', async () => {
+    const menus: (CompletionMenu | undefined)[] = []
+    const [index, found] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    let isIndexed = false
+    const files = port({
+      search: () => (isIndexed ? [{ path: 'deep/beta.ts', matched: [] }] : undefined),
+      list: async () => [],
+      settled: () => index.promise,
+    })
+    const sessions = namedSessions(
+      async () => {
+        await found.promise
+        return []
+      },
+      () => 0,
+    )
+    const completion = createCompletion([createFileSource(files, sessions)], menu => void menus.push(menu))
+    completion.update('prompt', { text: '@be', caret: 3 })
+    found.resolve()
+    await new Promise(setImmediate)
+    isIndexed = true
+    index.resolve()
+    await expect.poll(() => menus.at(-1)?.items.map(({ label }) => label)).toEqual(['deep/beta.ts'])
+    completion.close()
+  })
+
   test('that cannot be had leave files alone', async () => {
     const sessions = namedSessions(
       async () => {
@@ -364,7 +390,7 @@ describe('one completion of several sources', () => {
     expect(menus.at(-1)?.items[0]?.insert).toBe('/help')
   })
 
-  test('a source that has learned more is asked the same once again, and not for ever', async () => {
+  test('a source that has learned more is asked the same again, and not for ever', async () => {
     let known: readonly CommandInfo[] = []
     const arrived = Promise.withResolvers<void>()
     const asked: number[] = []
@@ -385,7 +411,7 @@ describe('one completion of several sources', () => {
     known = []
     completion.update('prompt', at('/he'))
     await turn()
-    expect(asked).toEqual([0, 0, 0])
+    expect(asked).toEqual([0, 0, 0, 0])
   })
 
   test('what comes after the text went on is not asked again', async () => {

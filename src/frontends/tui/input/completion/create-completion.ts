@@ -23,6 +23,8 @@ export interface Completion {
 }
 
 const MOST = 100
+/** Files and sessions each come to be known once while a word is typed. */
+const MOST_REPEATS = 2
 /** What the person typed to get into a mode is not in the text; sources see the line as if it were. */
 const PREFIXES: Readonly<Record<Mode, string>> = { prompt: '', shell: '!', memory: '#' }
 
@@ -49,12 +51,12 @@ export const createCompletion = (
     asking = undefined
   }
 
-  const ask = async (question: Question, repeated = false): Promise<void> => {
+  const ask = async (question: Question, repeats = 0): Promise<void> => {
     const { source, span, offset, requested } = question
     const asked = new AbortController()
     asking = asked
     const again = (): void => {
-      if (asking === asked && !repeated) void ask(question, true)
+      if (asking === asked && repeats < MOST_REPEATS) void ask(question, repeats + 1)
     }
     const place = { source: source.name, from: span.from - offset, to: span.to - offset }
     const unfolded = requested
