@@ -14,7 +14,7 @@ const REPORTS = `
       What can go wrong: \${{ steps.risks.output }}`
 
 const FORM = `
-      The plan is Markdown. It begins with a level-one heading and two or three sentences on what will be there afterwards.
+      The plan is Markdown. It begins with a level-one heading and two or three sentences on what will be there when it is done.
       Then a level-two heading for each step, in the order of work; below each: the files and functions it changes, what changes, and how one sees that the step is done.
       The last section says how the whole is tested and what stays out. Name real paths and names only. Answer with the plan alone, in the language of the task.`
 
