@@ -154,6 +154,20 @@ export const describeTeamBackend = (name: string, open: () => Promise<TwoProcess
       expect((await a.update('1', { by: 'ann', status: 'completed' })).after?.status).toBe('completed')
     })
 
+    test('a member cannot begin or end what waits for other tasks, but it can be set aside for it', async () => {
+      const { a, b } = await twoLists('one', 'two', 'three')
+      await a.update('1', { addBlocks: ['2'] })
+      for (const status of ['in_progress', 'completed'] as const)
+        for (const owner of [{}, { owner: 'bob' }])
+          await expect(b.update('2', { by: 'bob', status, ...owner })).rejects.toThrow(
+            'Task 2 is blocked: it waits for 1. Nothing was changed. Free is 1. one.',
+          )
+      expect((await b.list()).find(({ id }) => id === '2')?.owner).toBeUndefined()
+      expect((await a.update('2', { by: 'ann', owner: 'bob' })).after?.owner).toBe('bob')
+      await a.update('1', { by: 'ann', status: 'completed' })
+      expect((await b.update('2', { by: 'bob', status: 'in_progress' })).after?.status).toBe('in_progress')
+    })
+
     test('a claim is answered with claimed, already_claimed, blocked, busy or gone', async () => {
       const { a, b } = await twoLists('one', 'two', 'three', 'four')
       await a.update('1', { addBlocks: ['2'] })

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { openWorldHere } from '../support/run-here.ts'
@@ -232,4 +232,24 @@ describe('a session that ran as an agent', () => {
       1,
     ])
   })
+})
+
+test.each([
+  ['{', /--agents: not valid JSON/],
+  ['{"a":{"description":"d"}}', /--agents: a needs "description" and "prompt"/],
+  ['{"a":{"description":"d","prompt":"p","tools":5}}', /--agents: a: "tools" should be .* not loaded/],
+])('--agents that cannot be used as written start nothing: %s', async (agents, why) => {
+  await using world = await openWorldHere({ replies: [{ text: 'x', repeat: true }] })
+  const ended = await world.run(['-p', '--agents', agents, '--', 'hello'])
+  expect(ended).toMatchObject({ code: 2, stdout: '' })
+  expect(ended.stderr).toMatch(why)
+})
+
+test('--agent says why a file of that name is no agent', async () => {
+  await using world = await openWorldHere({ replies: [{ text: 'x', repeat: true }] })
+  mkdirSync(join(world.config, 'agents'), { recursive: true })
+  writeFileSync(join(world.config, 'agents', 'rev.md'), '---\nname: rev\n---\nx')
+  const ended = await world.run(['-p', '--agent', 'rev', '--', 'hello'])
+  expect(ended.code).toBe(2)
+  expect(ended.stderr).toMatch(/Agent rev: "description" is missing.*rev\.md/)
 })

@@ -33,6 +33,24 @@ const isGone = (pid: number): boolean => {
   }
 }
 
+test('a member in a process of its own is told that nobody can be asked, not that a person declined', async () => {
+  using _ = startsBuiltProgram()
+  await using world = await openWorldHere({
+    replies: [
+      { tools: start, when: { lastUserText: 'GO' } },
+      { text: 'Started.', when: { toolResult: { tool: 'Agent' } } },
+      { tool: call('Write', { file_path: 'made.txt', content: 'x' }), when: { lastUserText: 'WORK as ann' } },
+      { text: 'Not made.', when: { toolResult: { tool: 'Write' } } },
+      { text: 'Heard.', when: { lastUserText: 'Not made.' } },
+    ],
+  })
+  inProcesses(world)
+  expect(await world.run(['-p', 'GO'], { env: TEAMS })).toMatchObject({ code: 0, stdout: 'Heard.\n' })
+  const bodies = world.server.requests.map(({ body }) => JSON.stringify(body))
+  expect(bodies.filter(body => body.includes('This run has nobody to ask'))).not.toEqual([])
+  expect(bodies.filter(body => body.includes('The person declined'))).toEqual([])
+})
+
 test('a member in a process of its own asks the person at the leader, and a forged answer is worth nothing', async () => {
   using _ = startsBuiltProgram()
   await using world = await openWorldHere({

@@ -34,9 +34,9 @@ export const answerFor = (
 ): Answer => {
   const common = { type: 'permission_response', requestId: id } as const
   if (answer.behavior === 'deny') {
-    const { message, interrupt } = answer
+    const { message, interrupt, failed } = answer
     const said = { ...common, approve: false, feedback: message }
-    return signed(interrupt ? { ...said, interrupt } : said, signing)
+    return signed({ ...said, ...(interrupt ? { interrupt } : {}), ...(failed ? { failed } : {}) }, signing)
   }
   const { updatedInput, limited, note, updatedPermissions = [] } = answer
   const chosen = updatedPermissions.find(update => update.type === 'setMode')

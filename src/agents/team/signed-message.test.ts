@@ -17,6 +17,7 @@ test.each([
   ['with a mode that nobody chose', { ...sent, mode: 'acceptEdits' }, signing],
   ['with another input', { ...sent, updatedInput: { a: 2 } }, signing],
   ['turned from no to yes', { ...signed({ ...answer, approve: false }, signing), approve: true }, signing],
+  ["said to be nobody's", { ...sent, failed: true }, signing],
   ['meant for another member', sent, { ...signing, to: 'bob' }],
 ] as const)('an answer %s is forged', (_, message, known) => {
   expect(isGenuine(message, known)).toBe(false)

@@ -24,8 +24,8 @@ const fieldsOf = (message: Signable): readonly unknown[] => {
     return [message.plan, message.planFilePath ?? null, message.kinds ?? null]
   const { approve, feedback = null, mode = null } = message
   if (message.type === 'plan_approval_response') return [approve, feedback, mode]
-  const { updatedInput = null, limited = null, interrupt = null } = message
-  return [approve, feedback, updatedInput, limited, mode, interrupt]
+  const { updatedInput = null, limited = null, interrupt = null, failed } = message
+  return [approve, feedback, updatedInput, limited, mode, interrupt, ...(failed ? [failed] : [])]
 }
 
 const signatureOf = (message: Signable, { secret, from, to }: Signing): string => {

@@ -18,8 +18,13 @@ const MAX_DESCRIPTION = 4_000
 const MAX_REMINDER = 2_000
 /** What a plugin's agents may not say: it would loosen what the person decided about the plugin. */
 const NOT_OF_PLUGINS = ['permissionMode', 'hooks', 'mcpServers'] as const
+/** An agent without them could do more than its author wrote. */
+const RESTRICTIONS = ['tools', 'disallowedTools', 'disallowed-tools', 'permissionMode']
+const NOT_LOADED = 'Without it the agent could do more, so it is not loaded.'
+/** `--agent none` runs a conversation as no agent. */
+const RESERVED_NAME = 'none'
 
-/** From the keys of a file, or of the command line, to an agent. A value that cannot be used is told and left out. */
+/** From the keys of a file, or of the command line, to an agent. A value that cannot be used is told and left out; a restriction that cannot be used rejects the agent. */
 export const parseAgent = (
   fields: Fields,
   prompt: string,
@@ -30,6 +35,8 @@ export const parseAgent = (
   const description = read.text('description')
   if (name === undefined || !/^[^\s\p{C}:/]{1,120}$/u.test(name))
     return { problems: ['"name" is missing, or holds spaces, ":" or "/". Add a name such as code-reviewer.'] }
+  if (name === RESERVED_NAME)
+    return { problems: ['"none" means no agent, as in --agent none. Choose another name.'] }
   if (description === undefined)
     return { problems: ['"description" is missing. Say in it when the agent should be used.'] }
   const kept = from.plugin ? NOT_OF_PLUGINS.filter(key => fields[key] !== undefined) : []
@@ -59,6 +66,14 @@ export const parseAgent = (
       requiredServers: read.list('requiredMcpServers'),
     }),
   }
+  const isRestriction = (problem: string): boolean =>
+    RESTRICTIONS.some(key => problem.startsWith(`"${key}" `) && !kept.some(one => one === key))
+  if (read.problems.some(isRestriction))
+    return {
+      problems: read.problems
+        .filter(isRestriction)
+        .map(text => escapeLine(text.replace('It is ignored.', NOT_LOADED), 300)),
+    }
   const refused = kept.map(key => `"${key}" does not count for agents of plugins.`)
   return { agent, problems: [...read.problems, ...refused].map(text => escapeLine(text, 300)) }
 }

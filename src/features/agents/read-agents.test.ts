@@ -122,3 +122,39 @@ test.each([
 test('what is no JSON is told', async () => {
   expect((await read({}, { given: '{' })).problems[0]).toMatch(/^--agents: not valid JSON/)
 })
+
+test.each([
+  ['tools', '5', 'a list of texts'],
+  ['tools', '[Read, {Bash: git}]', 'a list of texts'],
+  ['tools', '{Read: true}', 'a list of texts'],
+  ['disallowedTools', '{Bash: x}', 'a list of texts'],
+  ['disallowed-tools', '7', 'a list of texts'],
+  ['permissionMode', 'Plan', 'one of '],
+  ['permissionMode', '[plan, default]', 'one of '],
+])(
+  'an agent whose %s is %s is not loaded: it could do more than its author wrote',
+  async (key, value, wanted) => {
+    const { agents, problems } = await read({
+      'agents/a.md': `---\nname: a\ndescription: d\n${key}: ${value}\n---\nx`,
+    })
+    expect(agents).toEqual([])
+    expect(problems).toHaveLength(1)
+    expect(problems[0]).toContain(`"${key}" should be ${wanted}`)
+    expect(problems[0]).toMatch(/it is not loaded\.$/)
+  },
+)
+
+test("a plugin's permission mode does not count, whatever it is", async () => {
+  const { agents } = await read(
+    { 'agents/a.md': '---\nname: a\ndescription: d\npermissionMode: Plan\n---\nx' },
+    { source: { level: 'plugin', name: 'p' } },
+  )
+  expect(agents).toEqual([{ name: 'a', description: 'd', prompt: 'x' }])
+})
+
+test('no agent is called none, which means no agent', async () => {
+  const file = await read({ 'agents/x.md': '---\nname: none\ndescription: d\n---\nx' })
+  const given = await read({}, { given: '{"none":{"description":"d","prompt":"p"}}' })
+  expect([...file.agents, ...given.agents]).toEqual([])
+  for (const { problems } of [file, given]) expect(problems[0]).toMatch(/"none" means no agent/)
+})

@@ -68,6 +68,10 @@ export const findMainAgent = async (
   warn: (text: string) => void,
 ): Promise<Sourced | undefined> => {
   const name = wantedAgent(wish)
+  if (skills?.agents !== undefined) {
+    const { checkGivenAgents } = await import('./check-given-agents.ts')
+    await checkGivenAgents(skills.agents)
+  }
   if (name === undefined && wish.flag === NO_AGENT) return undefined
   const places = (await extensions?.list()) ?? []
   const plugin = places.find(place => place.agent !== undefined)
@@ -93,6 +97,10 @@ export const findMainAgent = async (
       `This session ran as the agent ${name}, which doesn't exist anymore. Put its file back, or continue with --agent <name>, or with --agent none as Capstan itself. Available: ${names.join(', ')}.`,
     )
   const near = nearestName(name, names)
+  const unusable = contributions
+    .flatMap(({ problems = [] }) => problems)
+    .find(({ message }) => message.startsWith(`Agent ${name}: `))
+  if (unusable) throw new HostError('request', `${unusable.message} (${unusable.file ?? ''})`)
   throw new HostError(
     'request',
     `There is no agent named ${name}.${near === undefined ? '' : ` Did you mean ${near}?`} Available: ${names.join(', ')}.`,

@@ -8,6 +8,16 @@ test('without a word teams are in files', () => {
   expect(chooseTeams({}, {}, at)).toEqual({ backend: 'files', directory: '/h/teams', credentials: {}, peers })
 })
 
+test.each(['NATS', 'nats ', 'file', 'redis'])('a backend that is not there is no other one: %j', backend => {
+  expect(() => chooseTeams({}, { CAPSTAN_TEAMS_BACKEND: backend }, at)).toThrow(
+    `CAPSTAN_TEAMS_BACKEND: expected files or nats, found "${backend}".`,
+  )
+})
+
+test('an empty variable says nothing about the backend', () => {
+  expect(chooseTeams({ teams: { backend: 'nats' } }, { CAPSTAN_TEAMS_BACKEND: '' }, at).backend).toBe('nats')
+})
+
 test('the environment comes before the settings, and brings the credentials', () => {
   const teams = { backend: 'files', url: 'nats://of-settings:4222' } as const
   const env = {

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { TeamChoice } from '../../engine/options/team-choice.ts'
 import { LEADER, toName } from '../../protocol/agents/team.ts'
 import type { Teammate, TeammateMode } from '../../protocol/agents/teammate.ts'
-import type { Env, Overrides } from '../../protocol/host.ts'
+import { type Env, HostError, type Overrides } from '../../protocol/host.ts'
 import type { Settings } from '../../protocol/settings.ts'
 import { isOn, variable } from '../environment.ts'
 
@@ -31,11 +31,14 @@ export const chooseTeams = (
   { configHome, list, program, teammate, overrides = {}, interactive, oneShot, all = env }: TeamsAt,
 ): TeamChoice => {
   const url = env['CAPSTAN_TEAMS_URL'] || settings.teams?.url
-  const wanted = env['CAPSTAN_TEAMS_BACKEND'] || settings.teams?.backend
+  const wanted = env['CAPSTAN_TEAMS_BACKEND'] || settings.teams?.backend || 'files'
+  // With another backend than the person named, tasks and messages would go where nobody looks.
+  if (wanted !== 'files' && wanted !== 'nats')
+    throw new HostError('request', `CAPSTAN_TEAMS_BACKEND: expected files or nats, found "${wanted}".`)
   const team = teammate?.team ?? variable(env, 'CLAUDE_CODE_TEAM_NAME')
   const member = teammate ?? joining(env, { team, oneShot })
   return {
-    backend: wanted === 'nats' ? 'nats' : 'files',
+    backend: wanted,
     directory: join(configHome, 'teams'),
     ...(isOn(all, 'CLAUDE_CODE_EXPERIMENTAL_AGENT_TEAMS') || settings.teams?.enabled ? { on: true } : {}),
     ...(settings.teams?.planApproval === 'leader' ? { plansToLeader: true } : {}),

@@ -75,6 +75,7 @@ export const changeTask = (tasks: TaskMap, id: string, change: TaskChange): Task
     return { before, after: undefined, fields: ['deleted'], tasks: rest }
   }
   checkOwner(task, change, tasks)
+  checkBlockers(before, change, tasks)
   const merged = merge(task, change)
   checkTaskSize(merged)
   const now = addLinks(new Map(tasks).set(id, merged), [
@@ -96,11 +97,23 @@ const findTask = (tasks: TaskMap, id: string): ListedTask => {
 const checkOwner = (task: ListedTask, { owner, by, status }: TaskChange, tasks: TaskMap): void => {
   const takes = owner || (status === 'in_progress' || status === 'completed' ? by : undefined)
   if (!takes || !task.owner || task.owner === takes || task.status === 'completed') return
-  const free = nextTask(seenTasks(tasks))
-  const hint = free ? `Free is ${free.id}. ${free.subject}.` : 'No other task is free.'
   throw new ToolError(
-    `Task ${task.id} is already claimed by ${task.owner}. Nothing was changed. ${hint} To take it over, its owner has to give it back (owner "").`,
+    `Task ${task.id} is already claimed by ${task.owner}. Nothing was changed. ${freeHint(tasks)} To take it over, its owner has to give it back (owner "").`,
   )
+}
+
+/** A member of a team begins and ends nothing that waits for others; `before` has its open blockers. */
+const checkBlockers = (before: ListedTask, { by, status }: TaskChange, tasks: TaskMap): void => {
+  const begins = status === 'in_progress' || status === 'completed'
+  if (by === undefined || !begins || before.status !== 'pending' || before.blockedBy.length === 0) return
+  throw new ToolError(
+    `Task ${before.id} is blocked: it waits for ${before.blockedBy.join(', ')}. Nothing was changed. ${freeHint(tasks)}`,
+  )
+}
+
+const freeHint = (tasks: TaskMap): string => {
+  const free = nextTask(seenTasks(tasks))
+  return free ? `Free is ${free.id}. ${free.subject}.` : 'No other task is free.'
 }
 
 const merge = (task: ListedTask, change: TaskChange): ListedTask => {

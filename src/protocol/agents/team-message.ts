@@ -55,6 +55,8 @@ export type TeamMessage =
       readonly mode?: PermissionMode
       /** With the no its turn ends. */
       readonly interrupt?: boolean
+      /** Nobody could be asked: the no is not the person's. */
+      readonly failed?: boolean
       readonly auth?: string
     } & Answer)
   | { readonly type: 'shutdown_request'; readonly requestId: string; readonly reason?: string }
@@ -123,6 +125,7 @@ const FIELDS: { readonly [K in TeamMessage['type']]: Readonly<Record<string, Che
     limited: maybe(value => value === true),
     mode: maybe(isMode),
     interrupt: maybe(isFlag),
+    failed: maybe(isFlag),
     auth: maybe(short),
   },
   shutdown_request: { requestId, reason: maybe(text) },

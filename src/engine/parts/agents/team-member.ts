@@ -252,8 +252,14 @@ const modesIn = ({ offer }: Decision) => {
 }
 
 const answerIn = (message: Extract<TeamMessage, { type: 'permission_response' }>): PermissionAnswer => {
-  const { approve, feedback = '', updatedInput, limited, mode, interrupt } = message
-  if (!approve) return { behavior: 'deny', message: feedback, ...(interrupt ? { interrupt } : {}) }
+  const { approve, feedback = '', updatedInput, limited, mode, interrupt, failed } = message
+  if (!approve)
+    return {
+      behavior: 'deny',
+      message: feedback,
+      ...(interrupt ? { interrupt } : {}),
+      ...(failed ? { failed } : {}),
+    }
   return {
     behavior: 'allow',
     ...(updatedInput ? { updatedInput } : {}),

@@ -91,7 +91,7 @@ test('what is too long is cut, and how much is said', () => {
   if (!message) throw new Error('nothing was read')
   expect([message.content.length, message.cut, message.meta['k']?.length]).toEqual([MAX_CONTENT, 5, 500])
   expect(channelFrame('p', message, 3)).toContain('[… cut: 5 more characters]</channel>')
-  expect(channelFrame('p', message, 3)).toContain('[3 earlier messages of this channel were dropped')
+  expect(channelFrame('p', message, 3)).toContain('[3 messages of this channel were dropped')
   const many = Object.fromEntries(Array.from({ length: 1_000 }, (_, at) => [`k${at}`, 'v']))
   expect(Object.keys(read('x', many)?.meta ?? {})).toHaveLength(20)
   // Not in the middle of a sign.
