@@ -1,5 +1,5 @@
 import type { Event } from '../protocol/event.ts'
-import { CONTINUATION, type Message, type UserMessage } from '../protocol/message.ts'
+import { CONTINUATION, type Message, NUDGE, type UserMessage } from '../protocol/message.ts'
 import type { Transition } from '../protocol/transition.ts'
 import { bury } from './bury.ts'
 import type { Iteration } from './iteration.ts'
@@ -120,7 +120,7 @@ const STREAM = { kind: CONTINUATION, cause: 'stream' } as const
 async function* say(
   deps: TurnDeps,
   text: string,
-  origin?: UserMessage['origin'],
+  origin: NonNullable<UserMessage['origin']> = { kind: NUDGE },
 ): AsyncGenerator<Event, UserMessage> {
   const message: UserMessage = {
     type: 'user',
@@ -128,7 +128,7 @@ async function* say(
     timestamp: deps.now().toISOString(),
     message: { role: 'user', content: text },
     isMeta: true,
-    ...(origin ? { origin } : {}),
+    origin,
   }
   yield { type: 'entry', entry: await deps.record(message) }
   return message

@@ -201,6 +201,9 @@ export const SYNTHETIC_MODEL = '<synthetic>'
 /** Origin of the harness's word that a reply was cut or broke off: what the model says next belongs to it. */
 export const CONTINUATION = 'auto-continuation'
 
+/** Origin of the harness's word that the model is to go on although its reply was whole: a hook, a goal, a budget. */
+export const NUDGE = 'nudge'
+
 /** Origin of a message that holds a command the person ran, and its output: most of it is nobody's words. */
 export const PERSON_SHELL = 'shell'
 

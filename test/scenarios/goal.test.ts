@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import type { PermissionRequest } from '../../src/protocol/permission.ts'
 import { createWorld, type World, type WorldOptions } from '../support/engine-bench.ts'
 
 const notices = (world: World): readonly string[] =>
@@ -190,4 +191,23 @@ test.each([
   expect(notices(world).at(-1)).toBe(`Goal not reached, stopped after 1 check: ${why}`)
   await world.ask('and now?')
   expect(JSON.stringify(world.model.requests.at(-1)?.messages)).toContain(`Why: ${why}`)
+})
+
+test('the question for the check says that the goal wants it, and no untrue word of why', async () => {
+  await using world = await open([work('done')], {
+    config: config => ({ permissions: { ...config.permissions, canAsk: true } }),
+  })
+  writeFileSync(join(world.dir, 'check.sh'), 'exit 0\n')
+  const asked: PermissionRequest[] = []
+  void (async () => {
+    for await (const event of world.engine.events())
+      if (event.type === 'permission_request') {
+        asked.push(event.request)
+        const answer = { behavior: 'deny', message: 'no' } as const
+        await world.engine.send({ type: 'answer_permission', id: event.request.id, answer })
+      }
+  })()
+  await world.ask('/goal $ sh check.sh && touch check.sh')
+  expect(asked.map(({ details }) => details?.asker)).toEqual(['goal'])
+  expect(JSON.stringify(asked)).not.toContain('without asking')
 })

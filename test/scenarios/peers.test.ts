@@ -3,11 +3,12 @@ import { createConnection } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { EngineConfig } from '../../src/engine/config.ts'
+import { readHeld } from '../../src/engine/peers/held-file.ts'
 import type { ScriptedReply } from '../../src/features/models/scripted/scenario.ts'
 import { type PeerEntry, readPeers, writePeer } from '../../src/features/peers/peer-registry.ts'
 import { sendToPeer } from '../../src/features/peers/send-to-peer.ts'
 import type { PeerInbound } from '../../src/protocol/agents/peers.ts'
-import { createWorld } from '../support/engine-bench.ts'
+import { createWorld, type World } from '../support/engine-bench.ts'
 import { eventually } from '../support/run-program.ts'
 import { tmpDir } from '../support/tmp-dir.ts'
 
@@ -16,6 +17,7 @@ interface Options {
   readonly inbound?: PeerInbound
   readonly oneShot?: boolean
   readonly attended?: boolean
+  readonly resume?: World
 }
 
 /** A session that others reach by its title. */
@@ -24,6 +26,12 @@ const open = async (directory: string, title: string, options: Options = {}) => 
   const peers = { directory, inbound, oneShot, attended }
   const world = await createWorld({
     scenario: { replies: options.replies ?? [{ text: 'noted', repeat: true }] },
+    ...(options.resume
+      ? {
+          in: options.resume,
+          session: { resume: { path: options.resume.sessionPath, fork: false } },
+        }
+      : {}),
     config: (): Partial<EngineConfig> => ({
       teams: { backend: 'files', directory: join(directory, '..', 'teams'), peers },
       wakeForUrgent: !oneShot,
@@ -292,4 +300,51 @@ test('a session named with @ is told to the model as such, whoever looks; other 
   expect(readdirSync(directory)).toEqual(before)
   expect(await a.world.engine.query('peers')).toMatchObject([{ name: 'backend-work' }])
   expect(await b.world.engine.query('peers')).toEqual([])
+})
+
+test('held messages are there again after a resume, until they are let through or dropped', async () => {
+  await using tmp = tmpDir()
+  const directory = join(tmp.path, 'peers')
+  const b = await open(directory, 'backend')
+  await using _b = b.world
+  await b.world.ask('begin')
+  const a = await open(directory, 'front', {
+    replies: [send('backend', 'first'), send('backend', 'second'), send('backend', 'third'), DONE],
+  })
+  await using _a = a.world
+  await a.world.ask('go')
+  await b.noticed('Held message 3 from session front: third')
+  expect(await b.command('/peers drop 2')).toContain('Removed: 1')
+  await b.world.engine[Symbol.asyncDispose]()
+  const again = await open(directory, 'backend', { resume: b.world })
+  await using _again = again.world
+  expect(await again.command('/list-agents')).toContain('Held message 1 from session front:\\nfirst')
+  await again.noticed('Held message 3 from session front: third')
+  expect(again.notices().join()).not.toContain('second')
+  expect(await again.command('/list-agents deliver 3')).toContain('Delivered: 1')
+  await again.turns(1)
+  expect(again.heard()).toContain('<session-message from=\\"front\\">third</session-message>')
+  expect(await again.command('/list-agents drop')).toContain('Removed: 1')
+  await again.world.engine[Symbol.asyncDispose]()
+  const last = await open(directory, 'backend', { resume: b.world })
+  await using _last = last.world
+  expect(await last.command('/list-agents')).not.toContain('Held message')
+})
+
+test('what lies in place of the held messages and is none is left out', async () => {
+  await using tmp = tmpDir()
+  const path = join(tmp.path, 'held-messages.json')
+  const good = { number: 1, from: 'front', text: 'x' }
+  for (const [content, count] of [
+    ['', 0],
+    ['{', 0],
+    ['{}', 0],
+    [JSON.stringify([good, null, 7, { number: 'x' }, { ...good, text: 'x'.repeat(40_000) }]), 1],
+    [JSON.stringify(Array.from({ length: 500 }, () => good)), 50],
+  ] as const) {
+    writeFileSync(path, content)
+    expect(readHeld(path)).toHaveLength(count)
+  }
+  symlinkSync(path, join(tmp.path, 'link.json'))
+  expect(readHeld(join(tmp.path, 'link.json'))).toEqual([])
 })

@@ -114,6 +114,47 @@ test('files are written there without a question, by tools and by redirects', as
   expect(readFileSync(join(dir, 'b.txt'), 'utf8')).toBe('y\n')
 })
 
+const COPIES = [
+  ['cp P/a.txt S/b.txt', true],
+  ['cp P/a.txt S', true],
+  ['cp -p P/a.txt P/sub/c.txt S/deep', true],
+  ['mkdir -p S S/deep', true],
+  ['mkdir -p S/deep && cp P/a.txt S/deep/', true],
+  // What may not be read, or is no plain file, is asked about; so is whatever else it would change.
+  ['cp P/.env S/env', false],
+  ['cp /etc/hostname S/b.txt', false],
+  ['cp P/leads-out S/b.txt', false],
+  ['cp -r P/sub S/sub', false],
+  ['cp P/a.txt S/leads-out', false],
+  ['cp P/a.txt S/b.txt P/sub', false],
+  ['cp P/.gitconfig S', false],
+  ['mv P/a.txt S/b.txt', false],
+  ['mv S/deep S/other', false],
+  ['rm -r S/deep', false],
+  ['mkdir -p P/other', false],
+  ['mkdir -p S/../other', false],
+] as const
+
+test.each(COPIES)('%s from the project into it is done unasked: %s', async (pattern, runs) => {
+  await using world = await open({ scenario: { replies: [{ text: 'ok' }] } })
+  await world.ask('hello')
+  const dir = scratchOf(world)
+  mkdirSync(join(world.dir, 'sub'), { recursive: true })
+  mkdirSync(join(dir, 'deep'), { recursive: true })
+  for (const name of ['a.txt', '.env', '.gitconfig', 'sub/c.txt']) writeFileSync(join(world.dir, name), 'x\n')
+  symlinkSync('/etc/hostname', join(world.dir, 'leads-out'))
+  symlinkSync(join(world.dir, 'a.txt'), join(dir, 'leads-out'))
+  const command = `${pattern.replaceAll(/\b[PS]\b/g, word => (word === 'P' ? world.dir : dir))} && echo came-through`
+  await using next = await open({
+    in: world,
+    session: { resume: { path: world.sessionPath, fork: false } },
+    scenario: { replies: [bash(command), { text: 'done' }] },
+  })
+  await next.ask('copy')
+  const [result = ''] = resultsOf(next).split('"tool_result"').slice(-1)
+  expect(/"content":"came-through/.test(result)).toBe(runs)
+})
+
 const TEMPORARY = [
   write('/tmp/capstan-none/a.txt'),
   write('/var/tmp/capstan-none.txt'),

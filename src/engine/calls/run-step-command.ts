@@ -2,10 +2,11 @@ import type { StepCommand } from '../../agents/workflow/do-step.ts'
 import { escapeText } from '../../lib/escape-text.ts'
 import { declinedWords, refusalReason } from '../../lib/refusal.ts'
 import { plainText, type ToolResultBlock } from '../../protocol/message.ts'
+import type { RequestDetails } from '../../protocol/permission.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import type { ThreadParts } from '../thread.ts'
 import { assembleCalls } from './assemble-calls.ts'
-import { createCallRunner } from './call-runner.ts'
+import { type CallDeps, createCallRunner } from './call-runner.ts'
 import { LastReply } from './last-reply.ts'
 
 interface CommandOutput {
@@ -23,7 +24,7 @@ export class CommandDenied extends ToolError {}
  */
 export const runStepCommand = async (
   thread: ThreadParts,
-  { command, env, title, timeoutMs, of = 'workflow' }: StepCommand & { readonly of?: 'workflow' | 'goal' },
+  { command, env, title, timeoutMs, of = 'workflow' }: StepCommand & { readonly of?: Asker },
   signal: AbortSignal,
 ): Promise<{ readonly exitCode: number | null; readonly text: string }> => {
   const controller = new AbortController()
@@ -35,6 +36,7 @@ export const runStepCommand = async (
   const runner = createCallRunner({
     ...deps,
     mayDefer: false,
+    ...(deps.ask ? { ask: askFrom(of, deps.ask) } : {}),
     // What the model would be told on top is not for people.
     onDenied(_, { because }) {
       denied = because.text
@@ -69,6 +71,14 @@ export const runStepCommand = async (
   if (ran && typeof ran.stdout === 'string') return { exitCode: ran.exitCode, text: ran.stdout }
   throw new ToolError(textOf(result.content))
 }
+
+type Asker = NonNullable<RequestDetails['asker']>
+
+/** Whoever answers is told where the command comes from: the model did not write what it is for. */
+const askFrom =
+  (asker: Asker, ask: NonNullable<CallDeps['ask']>): NonNullable<CallDeps['ask']> =>
+  async (request, signal) =>
+    await ask(request.details ? { ...request, details: { ...request.details, asker } } : request, signal)
 
 const textOf = (content: ToolResultBlock['content']): string =>
   typeof content === 'string' ? content : plainText(content ?? [])

@@ -3,6 +3,7 @@ import type { PeerWatcher } from '../../features/peers/peer-server.ts'
 import type { PeerAnswer, PeerRefusal } from '../../features/peers/peer-wire.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { type HeldMessage, MAX_PEER_MESSAGE } from '../../protocol/agents/peers.ts'
+import { heldFile, MAX_HELD, readHeld, writeHeld } from './held-file.ts'
 import { peerFrame, shortText } from './peer-frame.ts'
 import type { PeerOptions } from './peer-options.ts'
 
@@ -26,6 +27,8 @@ export class PeerInbox {
   readonly #waiting = new Map<string, string>()
   readonly #held = new Map<number, Held>()
   readonly #watchers = new Map<PeerWatcher, string>()
+  /** What is held stays there for whoever resumes the session. */
+  readonly #file: string | undefined
   #count = 0
   #saidHeld = 0
   /** One after the other, as they came. */
@@ -36,6 +39,11 @@ export class PeerInbox {
     this.#options = options
     const { runtime } = options.config
     this.#intake = new ChannelIntake(() => runtime.now().getTime())
+    this.#file = heldFile(options.config.session)
+    for (const message of this.#file === undefined ? [] : readHeld(this.#file)) {
+      this.#count = Math.max(this.#count, message.number)
+      this.#show(message)
+    }
   }
 
   /** `from`: a name that only the registry gives, of a sender that was proven. */
@@ -47,6 +55,7 @@ export class PeerInbox {
     if (length > MAX_PEER_MESSAGE || message.text.trim() === '') return refused('too large')
     this.#forgetGone()
     if (watcher && this.#watchers.size >= MAX_WATCHERS) return refused('too many waiting')
+    if (choice.inbound === 'hold' && this.#held.size >= MAX_HELD) return refused('burst')
     const id = config.runtime.newId()
     if (!this.#intake.take(message.peer, { id, chars: length })) return refused('burst')
     if (watcher) this.#watchers.set(watcher, id)
@@ -67,6 +76,7 @@ export class PeerInbox {
       if (how === 'deliver') this.#deliver({ ...message, peer: '' })
       else this.#intake.settle(message.id)
     }
+    if (chosen.length > 0) this.#saveHeld()
     return chosen.length
   }
 
@@ -98,12 +108,28 @@ export class PeerInbox {
   }
 
   #hold({ id, from, text }: Arrived): void {
-    const number = ++this.#count
+    this.#show({ number: ++this.#count, from, text }, id)
+    this.#saveHeld()
+  }
+
+  #show({ number, from, text }: HeldMessage, id = this.#options.config.runtime.newId()): void {
     this.#held.set(number, { id, number, from, text })
     const way = this.#options.choice.attended
       ? ` Let the model read it with /list-agents deliver ${number}, or remove it with /list-agents drop ${number}.`
       : ''
     this.#emit('info', `Held message ${number} from session ${from}: ${shortText(text)}${way}`)
+  }
+
+  #saveHeld(): void {
+    const { secrets, config } = this.#options
+    const path = this.#file
+    if (path === undefined) return
+    this.#cleaning = this.#cleaning
+      .then(async () => writeHeld(path, await secrets.clean(this.held())))
+      .catch((error: unknown) => {
+        config.runtime.log?.(`held messages were not written down: ${errorText(error)}`)
+        this.#emit('warning', `Couldn't save held messages: ${errorText(error)}`)
+      })
   }
 
   #deliver({ id, from, text }: Arrived): void {

@@ -44,7 +44,10 @@ test.each<[string, readonly Op[]]>([
   ['/thinking', [{ type: 'set_thinking', enabled: true }]],
   ['/thinking off', [{ type: 'set_thinking', enabled: false }]],
   ['/plan', [{ type: 'set_mode', mode: 'plan' }]],
+  ['/plan on', [{ type: 'set_mode', mode: 'plan' }]],
+  ['/plan ON', [{ type: 'set_mode', mode: 'plan' }]],
   ['/plan off', []],
+  ['/plan Off', []],
   ['/rename  My   work', [{ type: 'set_title', title: 'My work' }]],
   ['/background', [{ type: 'move_to_background' }]],
   [
@@ -332,4 +335,11 @@ test('/autocompact counts at once', async () => {
 test('a command that opens a dialog also has words, unless it needs a screen', () => {
   const silent = COMMANDS.filter(({ panel, headless }) => panel && !headless).map(({ name }) => name)
   expect(silent.sort()).toEqual(['doctor', 'resume', 'theme'])
+})
+
+test.each(['/plan', '/plan on', '/plan ON', '/plan  on '])('%j is a switch, no prompt', async line => {
+  expect(await run(line)).toMatchObject({
+    kind: 'shown',
+    text: expect.stringMatching(/^Plan mode is on/) as string,
+  })
 })

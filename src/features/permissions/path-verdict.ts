@@ -99,8 +99,7 @@ export const whyProtected = (name: string): string =>
   name === CONFIG_HOME
     ? `${name} is protected: Capstan obeys its settings and keeps its sessions there`
     : `${name} is protected: other programs run it or obey it`
-export const whyRun = (path: string, by: string): string =>
-  `${path} is protected: ${by} runs it, without asking`
+export const whyRun = (path: string, by: string): string => `${path} is protected: ${by} runs it`
 
 /** Why a write asks in every mode, whatever the rules say. */
 export const whyGuarded = (path: PathFacts | undefined): string | undefined => {

@@ -214,8 +214,12 @@ test.each<[string, Message[], boolean]>([
   ['a prompt without reply', [user('u', 'go')], true],
   ['a reply', [user('u', 'go'), record('a', 'r', text('x'))], false],
   ['results without a reply', [record('a', 'r', call('1')), user('u', [result('1')])], true],
-  ['words of the harness', [user('u', 'go'), user('m', 'stopped', { isMeta: true })], false],
-  ['a summary', [user('u', 'summary', { isCompactSummary: true })], false],
+  [
+    'words of the harness that end a turn',
+    [user('u', 'go'), user('m', '[The user interrupted the turn here.]', { isMeta: true })],
+    false,
+  ],
+  ['a summary of unknown cause', [user('u', 'summary', { isCompactSummary: true })], false],
   [
     "another program's mark of a stopped turn",
     [user('u', '[Request interrupted by user for tool use]')],
@@ -300,4 +304,57 @@ test('a turn that the model ended without a word is over; one that it was asked 
   expect(repairHistory([user('1', 'go'), end], deps()).interrupted).toBe(false)
   const goOn = user('2', 'Go on', { isMeta: true, origin: { kind: CONTINUATION, cause: 'stream' } })
   expect(repairHistory([user('1', 'go'), goOn], deps()).interrupted).toBe(true)
+})
+
+const summarized = (trigger: 'manual' | 'auto' | 'reactive'): readonly Message[] => [
+  {
+    type: 'system',
+    subtype: 'compact_boundary',
+    uuid: 'b',
+    timestamp,
+    content: 'compacted',
+    compactMetadata: { trigger, preTokens: 9 },
+  },
+  user('s', 'summary', { isMeta: true, isCompactSummary: true }),
+]
+const meta = (words: string, kind?: string): UserMessage =>
+  user(`m-${kind ?? 'none'}`, words, { isMeta: true, ...(kind ? { origin: { kind } } : {}) })
+/** What may stand behind the last word without changing whether a reply to it is due. */
+const BEHIND: readonly (readonly Message[])[] = [
+  [],
+  [{ type: 'attachment', uuid: 'x', timestamp, attachment: { kind: 'todo', text: 'a reminder' } }],
+  [meta('a picture of a file that was named')],
+  [user('p', '<bash-input>ls</bash-input>', { origin: { kind: 'shell' } })],
+]
+const DONE: readonly Message[] = [user('1', 'go'), record('a', 'r', text('done'))]
+
+test.each<[string, readonly Message[]]>([
+  ['a summary made by itself', summarized('auto')],
+  ['a summary made because a request was too long', summarized('reactive')],
+  ['a prompt', [...DONE, user('2', 'next')]],
+  ['a queued prompt', [...DONE, user('2', 'next'), user('3', 'and this')]],
+  ['a skill the person called', [...DONE, user('2', '/tidy'), meta('Tidy up.', 'skill')]],
+  ['results', [record('a', 'r', call('1')), user('u', [result('1')])]],
+  ...['auto-continuation', 'nudge', 'task-notification', 'channel', 'peer', 'schedule', 'tick'].map(
+    (kind): [string, readonly Message[]] => [`a message of the kind ${kind}`, [...DONE, meta('Go on', kind)]],
+  ),
+])('a reply is still due to %s, whatever stands behind it', (_, history) => {
+  for (const behind of BEHIND) {
+    const repaired = repairHistory([...history, ...behind], deps())
+    expect(repaired.interrupted).toBe(true)
+    expect(repaired.messages.at(-1)).toMatchObject({ origin: { kind: 'interrupted' } })
+    expect(repairHistory(repaired.messages, deps()).added).toEqual([])
+  }
+})
+
+test.each<[string, readonly Message[]]>([
+  ['a summary the person asked for', summarized('manual')],
+  ['an answer', DONE],
+  ['a turn the person stopped', [...DONE, user('2', 'x'), meta('[The user interrupted the turn here.]')]],
+  ['an agent that was stopped', [user('2', 'x'), meta('[You were stopped here. Go by the next message.]')]],
+  ['a limit', [user('2', 'x'), meta('[The turn ended here: a budget was used up. Go by the next message.]')]],
+  ['an earlier cut', [user('2', 'x'), meta('[The program stopped …]', 'interrupted')]],
+])('no reply is due after %s, whatever stands behind it', (_, history) => {
+  for (const behind of BEHIND)
+    expect(repairHistory([...history, ...behind], deps())).toMatchObject({ added: [], interrupted: false })
 })

@@ -6,7 +6,16 @@ import type {
   UserBlock,
   UserMessage,
 } from '../../protocol/message.ts'
-import { CONTINUATION, DEFERRED_CALL, PERSON_SHELL, plainText, toolUses } from '../../protocol/message.ts'
+import {
+  CHANNEL_ORIGIN,
+  CONTINUATION,
+  DEFERRED_CALL,
+  NUDGE,
+  PEER_ORIGIN,
+  PERSON_SHELL,
+  plainText,
+  toolUses,
+} from '../../protocol/message.ts'
 import { UNSEEN_END } from './folds/effects.ts'
 
 interface RepairDeps {
@@ -198,14 +207,48 @@ const isSpoken = (message: Message, at: number, all: readonly Message[]): boolea
 /** The model ended its turn without a word. */
 const isEnd = (message: Message): boolean => message.type === 'system' && message.closesTurn === true
 
-/** The model was to speak next: a prompt or results without a reply. What the harness said last closes a turn. */
+/** Written by the harness, and a turn of the model goes on or begins with it. */
+const STARTS_REPLY: ReadonlySet<string> = new Set([
+  CONTINUATION,
+  NUDGE,
+  CHANNEL_ORIGIN,
+  PEER_ORIGIN,
+  'schedule',
+  'skill',
+  'task-notification',
+  'tick',
+])
+/** How the harness says that a turn is over. */
+const CLOSES_TURN = /^\[(?:The user interrupted the turn here|You were stopped here|The turn ended here: )/
+
+/** Stands with what was said and leaves open whether a reply to it is due: what a file holds, what an editor shows. */
+const isBeside = (message: Message): boolean =>
+  message.type === 'user' &&
+  message.isMeta === true &&
+  message.isCompactSummary !== true &&
+  message.origin === undefined &&
+  resultIds(message).length === 0 &&
+  !CLOSES_TURN.test(plainText(message.message.content))
+
+/** A conversation that was compacted by itself was to be sent right after; the person who asked for it was to speak. */
+const isWithinTurn = (messages: readonly Message[]): boolean => {
+  const boundary = messages.findLast(
+    message => message.type === 'system' && message.subtype === 'compact_boundary',
+  )
+  const trigger = boundary?.type === 'system' ? boundary.compactMetadata?.trigger : undefined
+  return trigger === 'auto' || trigger === 'reactive'
+}
+
+/** The model was to speak next: to a prompt, to results, to a summary or to what the harness asked of it. */
 const awaitsReply = (messages: readonly Message[]): boolean => {
-  const last = messages.findLast(isSpoken)
-  if (last?.type !== 'user' || last.isCompactSummary === true) return false
+  const last = messages.filter(isSpoken).findLast(message => !isBeside(message))
+  if (last?.type !== 'user') return false
+  if (last.isCompactSummary === true) return isWithinTurn(messages)
   // What a hook put off waits for whoever goes on, not for the model.
   if (last.origin?.kind === DEFERRED_CALL) return false
-  if (resultIds(last).length > 0 || last.origin?.kind === CONTINUATION) return true
-  return last.isMeta !== true && !STOPPED_BY_PERSON.test(plainText(last.message.content))
+  if (resultIds(last).length > 0) return true
+  if (last.isMeta === true) return last.origin !== undefined && STARTS_REPLY.has(last.origin.kind)
+  return !STOPPED_BY_PERSON.test(plainText(last.message.content))
 }
 
 const notesOn = (tally: Tally): readonly string[] => {

@@ -95,3 +95,16 @@ test('a command that is shown as a change is shown whole, too, when its line is 
   expect(shown).toContain('      -a\n      +b\n')
   expect(shown.replaceAll(/[\s^]/g, '')).toContain(`s/a/${'x'.repeat(150)}`)
 })
+
+test('what the model did not say is not put into its mouth', () => {
+  const shown = (more: object): string =>
+    showQuestion(
+      { ...permissionRequest('q1'), details: details({ description: 'Clean up', ...more }) },
+      '/w',
+      plainly,
+    )
+  expect(shown({})).toContain('Model: Clean up')
+  expect(shown({ asker: 'workflow' })).toContain('Workflow: Clean up')
+  expect(shown({ asker: 'goal' })).toContain('This checks whether your goal is reached.')
+  expect(shown({ asker: 'goal' })).not.toContain('Model: ')
+})

@@ -43,9 +43,7 @@ export const showQuestion = (request: PermissionRequest, cwd: string, paint: Pai
   const rules = isWhole ? (details?.saves ?? []).filter(save => save.file !== undefined) : []
   const said = [
     ...(details?.dangers ?? []).map(danger => paint('red', DANGERS[danger])),
-    ...(details?.description === undefined
-      ? []
-      : [paint('dim', `${saidBy(details)}${escapeLine(revealBlanks(details.description), 200)}`)]),
+    ...(details ? descriptionOf(details) : []).map(line => paint('dim', line)),
     ...(details?.background ? [paint('yellow', 'Runs in the background.')] : []),
   ]
   return [
@@ -91,5 +89,10 @@ const showSubject = ({ subject }: RequestDetails, paint: Paint): readonly string
 export const showAnswer = (answer: 'yes' | 'no', paint: Paint): string =>
   `${paint('bold', answer)} ${paint('dim', '(scripted answer)')}\n`
 
-const saidBy = ({ saidBy: server }: RequestDetails): string =>
-  server === undefined ? 'Model: ' : `${escapeLine(server, 100)} says: `
+const descriptionOf = ({ asker, description, saidBy }: RequestDetails): readonly string[] => {
+  if (asker === 'goal') return ['This checks whether your goal is reached.']
+  if (description === undefined) return []
+  const model = asker === 'workflow' ? 'Workflow: ' : 'Model: '
+  const says = saidBy === undefined ? model : `${escapeLine(saidBy, 100)} says: `
+  return [`${says}${escapeLine(revealBlanks(description), 200)}`]
+}

@@ -20,7 +20,7 @@ export const DESCRIPTIONS_ZH: Readonly<Record<string, readonly [description: str
   logout: ['退出登录：删除保存的 API 密钥或模型服务'],
   theme: ['选择主题', '[名称]'],
   permissions: ['显示权限规则：允许、询问、拒绝'],
-  plan: ['先规划：批准之前不做更改', '[off | 要规划的内容]'],
+  plan: ['先规划：批准之前不做更改', '[on | off | 要规划的内容]'],
   resume: ['恢复之前的会话', '[会话 id 或名称]'],
   rewind: ['把对话、文件或两者回退到之前的消息', '[编号或 id] [conversation|code|both] [--force]'],
   branch: ['切换到对话的另一个分支', '[编号]'],

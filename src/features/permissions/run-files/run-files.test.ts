@@ -99,7 +99,7 @@ test.each(HOOKS.map(hook => [JSON.stringify(hook), hook] as const))(
     for (const way of WAYS) verdicts.push(await at.bash(way))
     expect(verdicts.map(({ verdict }) => verdict)).toEqual(verdicts.map(() => 'ask'))
     expect(verdicts[0]?.text).toBe(
-      `${join(at.root, 'scripts/fmt.sh')} is protected: the PostToolUse hook runs it, without asking`,
+      `${join(at.root, 'scripts/fmt.sh')} is protected: the PostToolUse hook runs it`,
     )
   },
 )

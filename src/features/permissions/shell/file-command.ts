@@ -43,10 +43,11 @@ export const readFileCommand = (
   if (!args.every(isStatic) && !mayTakeGlobs(name, read)) return undefined
   const operands = name === 'sed' ? editedBySed(args, read) : read.operands
   if (!operands) return undefined
-  const uses = operands.flatMap(word => [
-    ...(usesOf(word, 'write', context) ?? []),
-    ...(usesOf(word, 'read', context) ?? []),
-  ])
+  const uses = operands.flatMap((word, at) => {
+    const role = roleOf(name, at === operands.length - 1)
+    const both = [...(usesOf(word, 'write', context) ?? []), ...(usesOf(word, 'read', context) ?? [])]
+    return role ? both.map(use => ({ ...use, role })) : both
+  })
   if (name === 'sed') {
     // Elsewhere `-i` takes the next word, and another one is the script.
     const elsewhere = usesOfBsdInPlace(args, context)
@@ -56,6 +57,12 @@ export const readFileCommand = (
   const target = read.operands.at(-1)
   if (!target || read.operands.length < 2) return undefined
   return [...uses, ...landings(read.operands.slice(0, -1), target, context)]
+}
+
+const roleOf = (name: string, isLast: boolean): PathUse['role'] => {
+  if (name === 'mkdir') return 'holder'
+  if (name !== 'cp') return undefined
+  return isLast ? 'holder' : 'copied'
 }
 
 /** It begins with a name, so that it cannot stand for an option, and stays in the directories it names. */

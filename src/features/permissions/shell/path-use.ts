@@ -20,6 +20,8 @@ export interface PathUse {
   readonly leads?: boolean
   /** Behind this text a name that the wildcard brings is the script of a sed: it must be an error for it. */
   readonly scriptFrom?: string
+  /** `copied`: it stays as it is. `holder`: if it is a directory already, it stays as it is. */
+  readonly role?: 'copied' | 'holder'
   /** Must be the same place, behind links too. */
   readonly sameAs?: string
   /** Must belong to the repository of this directory. */

@@ -91,12 +91,13 @@ interface Cleaned {
 const boundary = (entry: MessageEntry): Cleaned | undefined => {
   if (entry.type !== 'system' || entry.subtype !== 'compact_boundary') return undefined
   const before = entry.compactMetadata?.preTokens
+  const trigger = entry.compactMetadata?.trigger === 'manual' ? 'manual' : 'auto'
   return {
     type: 'system',
     fields: {
       subtype: 'compact_boundary',
       content: 'Conversation compacted',
-      compactMetadata: { trigger: 'auto', preTokens: typeof before === 'number' ? before : 0 },
+      compactMetadata: { trigger, preTokens: typeof before === 'number' ? before : 0 },
     },
   }
 }

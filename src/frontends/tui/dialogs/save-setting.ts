@@ -13,10 +13,12 @@ export const saveSetting = async (
   ui: Pick<Ui, 'ports' | 'toast' | 'words'>,
   { key, value, scope = 'user' }: SettingChange,
 ): Promise<boolean> => {
-  const { saved, removed } = ui.words.panels.config
+  const { saved, removed, switched } = ui.words.panels.config
   try {
     const where = await ui.ports.settings.write(key, value, scope)
-    ui.toast(value === undefined ? removed(key, where) : saved(key, String(value), where), 'good')
+    const inWords = Object.hasOwn(switched, key) ? switched[key]?.(value) : undefined
+    const said = inWords === undefined ? saved(key, String(value), where) : `${inWords} (${where})`
+    ui.toast(value === undefined ? removed(key, where) : said, 'good')
     return true
   } catch (error) {
     ui.toast(errorText(error), 'error')

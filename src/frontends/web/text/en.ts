@@ -246,6 +246,8 @@ export const en = {
     protected: 'This changes settings that decide what runs later.',
   } satisfies Record<Danger, string> as Record<Danger, string>,
   modelSays: 'Model: ',
+  workflowSays: 'Workflow: ',
+  goalCheck: 'This checks whether your goal is reached.',
   serverSays: (server: string) => `${server} says: `,
   inBackground: 'Runs in the background.',
   whyAsked: 'Why: ',

@@ -261,6 +261,8 @@ export const zh: Words = {
     protected: '这会更改决定之后运行什么的设置。',
   },
   modelSays: '模型：',
+  workflowSays: '工作流：',
+  goalCheck: '该命令用于检查目标是否达成。',
   serverSays: server => `${server} 的说明：`,
   inBackground: '在后台运行。',
   whyAsked: '询问原因：',

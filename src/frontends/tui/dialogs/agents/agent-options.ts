@@ -59,7 +59,7 @@ export const agentDetails = (
     ),
     line(fields.tools, tools === undefined ? words.allTools : tools.join(', ')),
     ...(disallowedTools === undefined ? [] : [line(fields.noTools, disallowedTools.join(', '))]),
-    ...(permissionMode === undefined ? [] : [line(fields.mode, permissionMode)]),
+    ...(permissionMode === undefined ? [] : [line(fields.mode, words.modes[permissionMode])]),
     ...overridden(agent, overrides, words).map(text => line(fields.overrides, text)),
   ]
 }

@@ -22,6 +22,7 @@ const AGENTS: Queries['agents'] = [
     prompt: 'x',
     source: { level: 'built-in' },
     model: 'haiku',
+    permissionMode: 'dontAsk',
   },
 ]
 
@@ -128,4 +129,14 @@ test('in Chinese no English word of ours is left', async () => {
   await using fake = await open('zh')
   expect(fake.text()).toMatch(/新建智能体[\s\S]*内置 · haiku/)
   expect(fake.text()).not.toMatch(/Create|built in|replaces/)
+})
+
+test.each([
+  ['en', 'Mode: never asks'],
+  ['zh', '模式: 从不询问'],
+] as const)('the permission mode of an agent is said in words (%s)', async (language, line) => {
+  await using fake = await open(language)
+  await fake.press('down', 'enter')
+  expect(fake.text()).toContain(line)
+  expect(fake.text()).not.toContain('dontAsk')
 })

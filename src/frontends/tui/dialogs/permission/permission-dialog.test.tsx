@@ -97,6 +97,18 @@ test('the danger is said in plain words first, then what the model says and that
 })
 
 test.each([
+  ['goal', 'en', 'This checks whether your goal is reached.'],
+  ['goal', 'zh', '该命令用于检查目标是否达成。'],
+  ['workflow', 'en', 'Workflow: Clean up'],
+  ['workflow', 'zh', '工作流：Clean up'],
+] as const)('what the model did not say is not put into its mouth: %s, %s', async (asker, language, line) => {
+  const details = { ...command.details, description: 'Clean up', asker }
+  await using fake = await open(permissionRequest({ ...command, details }), { language })
+  expect(fake.screen()).toContain(` ${line}`)
+  expect(fake.screen().join('\n')).not.toMatch(/Model: |模型：/)
+})
+
+test.each([
   ['en', `No "don't ask again": node runs whatever it is given, so a rule for it would allow anything.`],
   ['zh', '没有“不再询问”：node 会运行交给它的任何内容，为它设规则等于全部允许。'],
 ] as const)('a question without a rule to offer says why (%s)', async (language, line) => {

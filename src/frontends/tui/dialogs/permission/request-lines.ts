@@ -3,7 +3,7 @@ import { revealBlanks } from '../../../../lib/reveal-blanks.ts'
 import { fromHome } from '../../../../lib/short-path.ts'
 import { stripAnsi } from '../../../../lib/strip-ansi.ts'
 import { textWidth } from '../../../../lib/text-width.ts'
-import type { PermissionRequest } from '../../../../protocol/permission.ts'
+import type { PermissionRequest, RequestDetails } from '../../../../protocol/permission.ts'
 import type { Line } from '../../terminal/screen-port.ts'
 import type { Words } from '../../text/words.ts'
 import type { Theme } from '../../theme/theme.ts'
@@ -80,15 +80,25 @@ const aboutLines = (
   { details, editor }: PermissionRequest,
   { theme, words, width }: LinesLook,
 ): readonly Line[] => {
-  const { description, saidBy, background } = details ?? {}
-  const says = saidBy === undefined ? words.dialogs.modelSays : words.dialogs.serverSays(safeLine(saidBy))
+  const { background } = details ?? {}
+  const said = details && descriptionLine(details, words)
   return [
-    ...(description === undefined
-      ? []
-      : [theme.paint('dim', `${says}${safeLine(revealBlanks(description, words.dialogs.blanks))}`)]),
+    ...(said === undefined ? [] : [theme.paint('dim', said)]),
     ...(background ? [theme.paint('warn', words.dialogs.inBackground)] : []),
     ...(editor === undefined ? [] : [theme.paint('info', words.dialogs.inEditor(safeLine(editor)))]),
   ].flatMap(line => wrapAnsi(line, width))
+}
+
+/** With the name of whoever says it. */
+const descriptionLine = (
+  { asker, description, saidBy }: RequestDetails,
+  { dialogs }: Words,
+): string | undefined => {
+  if (asker === 'goal') return dialogs.goalCheck
+  if (description === undefined) return undefined
+  const model = asker === 'workflow' ? dialogs.workflowSays : dialogs.modelSays
+  const says = saidBy === undefined ? model : dialogs.serverSays(safeLine(saidBy))
+  return `${says}${safeLine(revealBlanks(description, dialogs.blanks))}`
 }
 
 /** What stays in sight, what can be scrolled, and where that begins: a change with the name of its file above. */

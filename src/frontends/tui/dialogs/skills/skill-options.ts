@@ -1,3 +1,4 @@
+import type { CommandInfo } from '../../../../protocol/command-info.ts'
 import { SKILL_USES, type SkillInfo, type SkillUse } from '../../../../protocol/extensions/skill-info.ts'
 import type { ContributionSource } from '../../../../protocol/extensions/source.ts'
 import type { Words } from '../../text/words.ts'
@@ -10,6 +11,18 @@ type SkillWords = Words['panels']['skills']
 export type SkillChoice = { readonly use: SkillUse } | 'open' | undefined
 
 export const stateOf = ({ off, use }: SkillInfo): SkillUse => (off ? 'off' : (use ?? 'on'))
+
+/** What comes with Capstan is a command as well, whose description is in the language in force. */
+export const inWordsOfCommands = (
+  skills: readonly SkillInfo[],
+  commands: readonly CommandInfo[],
+): readonly SkillInfo[] => {
+  const ours = new Map(commands.flatMap(command => (command.skill ? [] : [[command.name, command] as const])))
+  return skills.map(skill => {
+    const command = skill.source.level === 'built-in' ? ours.get(skill.name) : undefined
+    return command ? { ...skill, description: command.description } : skill
+  })
+}
 
 /** Those that count first, in the order they came. */
 export const skillOptions = (skills: readonly SkillInfo[], words: SkillWords): readonly Option<SkillInfo>[] =>

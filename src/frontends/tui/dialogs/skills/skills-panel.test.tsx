@@ -62,3 +62,30 @@ test('skills show source, size and state; one is switched off or opened in the e
   expect(sent).toEqual([{ type: 'use_skill', name: 'deploy', use: 'off' }])
   expect(await press('escape')).toMatch(/– \/deploy/)
 })
+
+test('a prompt that comes with Capstan is described as in the list of commands, in the language in force', async () => {
+  const engine = panelEngine()
+  const skills = [
+    skill('verify', { source: { level: 'built-in' }, description: 'Run the change' }),
+    skill('pr', { description: 'written by the project' }),
+    skill('commit', { source: { level: 'built-in' }, description: 'Commit the changes' }),
+  ]
+  const commands = [
+    { name: 'verify', description: '像用户那样运行改动' },
+    { name: 'pr', description: '为本分支创建拉取请求' },
+    // The person's own goes before ours, and speaks for itself.
+    { name: 'commit', description: 'own words', skill: true },
+  ]
+  engine.query = (async (query: string) =>
+    query === 'skills' ? skills : query === 'commands' ? commands : []) as typeof engine.query
+  await using fake = await openFakeUi({ engine, columns: 110, rows: 30 })
+  await fake.mount(<SkillsPanel params={undefined} close={() => undefined} />)
+  await fake.settle()
+  const list = fake.screen().join('\n')
+  expect(list).toContain('像用户那样运行改动')
+  expect(list).toContain('written by the project')
+  expect(list).toContain('Commit the changes')
+  await fake.press('enter')
+  await fake.settle()
+  expect(fake.screen().join('\n')).toContain('像用户那样运行改动')
+})

@@ -13,7 +13,14 @@ import { openInEditor } from '../open-in-editor.ts'
 import { panelRows } from '../panel-room.ts'
 import { sendOp } from '../send-op.ts'
 import { useAnswer } from '../use-answer.ts'
-import { type SkillChoice, skillChoices, skillLines, skillOptions, stateOf } from './skill-options.ts'
+import {
+  inWordsOfCommands,
+  type SkillChoice,
+  skillChoices,
+  skillLines,
+  skillOptions,
+  stateOf,
+} from './skill-options.ts'
 
 /** Skills, where they come from and what they cost; each can be switched off or opened. */
 export const SkillsPanel = ({ close }: PanelProps<unknown>): ReactNode => {
@@ -21,7 +28,7 @@ export const SkillsPanel = ({ close }: PanelProps<unknown>): ReactNode => {
   const words = ui.words.panels.skills
   const [name, setName] = useState<string>()
   const { answer, again } = useAnswer(async () => ({
-    skills: await ui.engine.query('skills'),
+    skills: inWordsOfCommands(await ui.engine.query('skills'), await ui.engine.query('commands')),
     problems: await ui.engine.query('extensionProblems'),
   }))
   const shown = answer.state === 'ready' ? answer.value.skills.find(skill => skill.name === name) : undefined

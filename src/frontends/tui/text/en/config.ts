@@ -35,6 +35,15 @@ export const configEn = {
   elsewhere: (key: string) => `Change ${key} in a settings file, or with /config ${key}=value`,
   toDefault: 'reset to default',
   emptyIsDefault: 'empty for the default',
+  /** What a switch elsewhere than here changes, in words; other settings are said by name. */
+  switched: {
+    autoMemoryRequests: isOn =>
+      `Background requests for memory are ${isOn ? 'on' : 'off'} from the next start`,
+    editorMode: mode => `Vim keys are ${mode === 'vim' ? 'on' : 'off'}`,
+    buddy: isOn => `The companion is ${isOn ? 'shown' : 'hidden'}`,
+    shareEditorSelection: isOn => `Your editor selection is ${isOn ? 'shared' : 'not shared'}`,
+    syntaxHighlightingDisabled: isOff => `Syntax colors are ${isOff ? 'off' : 'on'}`,
+  } as Readonly<Record<string, (value: unknown) => string>>,
   saved: (key: string, value: string, where: string) => `${key} is ${value} (${where})`,
   removed: (key: string, where: string) => `${key} is back to its default (${where})`,
 }

@@ -55,6 +55,14 @@ export const workEn = {
     allTools: 'all tools',
     sameModel: 'same model',
     smallModel: 'small model',
+    modes: {
+      default: 'asks first',
+      acceptEdits: 'accepts edits',
+      plan: 'plan mode',
+      auto: 'auto: reviewed',
+      dontAsk: 'never asks',
+      bypassPermissions: 'no permission checks',
+    },
     /** What those that come with Capstan do, where it is said otherwise than to the model. */
     builtIn: {} as Readonly<Record<string, string>>,
     problems: (number: number) => (number === 1 ? '1 problem' : `${number} problems`),

@@ -32,6 +32,13 @@ export const configZh: typeof configEn = {
   elsewhere: key => `请在设置文件中修改 ${key}，或使用 /config ${key}=值`,
   toDefault: '恢复默认值',
   emptyIsDefault: '留空为默认值',
+  switched: {
+    autoMemoryRequests: isOn => `下次启动起，${isOn ? '开启' : '关闭'}记忆的后台请求`,
+    editorMode: mode => `已${mode === 'vim' ? '开启' : '关闭'} Vim 键位`,
+    buddy: isOn => `已${isOn ? '显示' : '隐藏'}小伙伴`,
+    shareEditorSelection: isOn => `已${isOn ? '开启' : '关闭'}编辑器选区共享`,
+    syntaxHighlightingDisabled: isOff => `已${isOff ? '关闭' : '开启'}语法着色`,
+  },
   saved: (key, value, where) => `${key} 已设为 ${value}（${where}）`,
   removed: (key, where) => `${key} 已恢复默认值（${where}）`,
 }

@@ -94,6 +94,8 @@ export const dialogsZh: typeof dialogsEn = {
     protected: '这会更改决定之后运行什么的设置。',
   },
   modelSays: '模型：',
+  workflowSays: '工作流：',
+  goalCheck: '该命令用于检查目标是否达成。',
   serverSays: server => `${server} 的说明：`,
   inBackground: '在后台运行。',
   inEditor: name => `也已在 ${name} 中打开：可在那里接受、修改或拒绝。`,

@@ -19,7 +19,8 @@ export const REASONS_ZH: Readonly<Record<string, string>> = {
   '{} picks files that may hold secrets': '{1} 可能选中含有密钥的文件',
   '{} is not a regular file': '{1} 不是普通文件',
   '{} has more than one hard link': '{1} 有多个硬链接',
-  '{} is protected: {} runs it, without asking': '{1} 受保护：{2} 会直接运行它',
+  '{} is protected: the goal runs it': '{1} 受保护：目标检查会运行它',
+  '{} is protected: {} runs it': '{1} 受保护：{2} 会运行它',
   '{} is protected: other programs run it or obey it': '{1} 受保护：其他程序会运行或遵循它',
   '{} is protected: Capstan obeys its settings and keeps its sessions there':
     '{1} 受保护：Capstan 遵循其中的设置，并在那里保存会话',

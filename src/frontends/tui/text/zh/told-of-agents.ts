@@ -2,6 +2,7 @@
 export const TOLD_OF_AGENTS_ZH: Readonly<Record<string, string>> = {
   'There is no agent {}.': '没有智能体 {1}。',
   'Message from session {}: {}': '来自会话 {1} 的消息：{2}',
+  "Couldn't save held messages: {}": '无法保存保留的消息：{1}',
   'Held message {} from session {}: {}': '会话 {2} 的消息 {1} 已保留：{3}',
   'Held message {} from session {}: {} Let the model read it with /list-agents deliver {}, or remove it with /list-agents drop {}.':
     '会话 {2} 的消息 {1} 已保留：{3} 用 /list-agents deliver {4} 让模型读取，或用 /list-agents drop {5} 移除。',

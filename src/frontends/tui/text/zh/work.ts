@@ -52,6 +52,14 @@ export const workZh: typeof workEn = {
     allTools: '全部工具',
     sameModel: '同一模型',
     smallModel: '小模型',
+    modes: {
+      default: '先询问',
+      acceptEdits: '自动接受编辑',
+      plan: '规划模式',
+      auto: '自动：经审查',
+      dontAsk: '从不询问',
+      bypassPermissions: '不检查权限',
+    },
     builtIn: {
       'general-purpose': '任何多步骤任务，可用全部工具',
       Explore: '在代码中查找，只读，速度快',

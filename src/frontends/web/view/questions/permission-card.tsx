@@ -159,17 +159,27 @@ interface Piece {
 const drawPiece = ({ text, why }: Piece): ComponentChildren =>
   why === undefined ? escapeText(text) : <mark title={why}>{escapeText(text)}</mark>
 
+/** What it is for, with the name of whoever says so. */
+const Said = ({ details }: { readonly details: PermissionRequest['details'] }) => {
+  const words = useWords()
+  const shown = (text: string): string => escapeText(revealBlanks(text, words.blanks))
+  if (details?.asker === 'goal') return <p class="dim">{words.goalCheck}</p>
+  if (details?.description === undefined) return null
+  const model = details.asker === 'workflow' ? words.workflowSays : words.modelSays
+  return (
+    <p class="dim">
+      {details.saidBy === undefined ? model : words.serverSays(shown(details.saidBy))}
+      {shown(details.description)}
+    </p>
+  )
+}
+
 const Reasons = ({ request: { details, decision } }: { readonly request: PermissionRequest }) => {
   const words = useWords()
   const shown = (text: string): string => escapeText(revealBlanks(text, words.blanks))
   return (
     <div class="reasons">
-      {details?.description !== undefined && (
-        <p class="dim">
-          {details.saidBy === undefined ? words.modelSays : words.serverSays(shown(details.saidBy))}
-          {shown(details.description)}
-        </p>
-      )}
+      <Said details={details} />
       {details?.background && <p class="warn">{words.inBackground}</p>}
       <p>
         <b>{words.whyAsked}</b>
