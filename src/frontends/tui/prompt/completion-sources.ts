@@ -15,7 +15,10 @@ export const completionSources = (desk: Desk): readonly CompletionSource[] => {
     ),
     createFileSource(
       ports.files,
-      namedSessions(() => desk.ui().engine.query('peers'), desk.now),
+      namedSessions(
+        () => desk.ui().engine.query('peers'),
+        () => desk.now(),
+      ),
     ),
     createShellSource((line, signal) => ports.system.completeShell(line, signal)),
     ...sources,
