@@ -68,6 +68,8 @@ export interface RunCommand {
   readonly filesOnly?: true
   /** Who runs it, as part of a sentence: "the PostToolUse hook". */
   readonly by: string
+  /** A command in the text of a skill. */
+  readonly ofSkill?: true
   /** What `$NAME` stands for in it. */
   readonly variables?: Readonly<Record<string, string>>
 }

@@ -442,6 +442,21 @@ test('a hook of a skill that is to run once runs once', async () => {
   expect(ran).toBe(1)
 })
 
+test('a hook of a skill that is to run once runs once, also for calls that start together', async () => {
+  let ran = 0
+  const glob = { name: 'Glob', input: { pattern: '*' } }
+  await using one = await createWorld({
+    scenario: { replies: [{ tools: [glob, glob, glob, glob] }, { text: 'a' }] },
+    parts: session => {
+      const hooks = { PreToolUse: [{ hooks: [{ type: 'function', once: true, run: () => void ran++ }] }] }
+      session.hooks.add({ source: { level: 'skill', name: 's' }, hooks })
+      return []
+    },
+  })
+  await one.ask('go')
+  expect(ran).toBe(1)
+})
+
 test("an agent's Stop hook is heard as SubagentStop, in the agent alone, and sends it back to work", async () => {
   const heard: HookInput[] = []
   const { world: one, parts } = await openWorld({

@@ -441,6 +441,7 @@ test('what a team remembers is told and found beside the own memories, and no se
   const first = textOf(main(world)[0])
   expect(first).toContain("Index of the team's memory")
   expect(first).toContain('Owner: Dana')
+  expect(first).toContain('project_freeze.md\\" of=\\"the team\\" written=')
   expect(systemOf(main(world)[0])).toContain(team)
   expect(textOf(main(world)[1])).toContain('Not written to memory: line 1 looks like a secret (github-token)')
   expect(readFileSync(join(team, 'reference_ci.md'), 'utf8')).toBe('in the vault')

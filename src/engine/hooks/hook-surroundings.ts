@@ -86,10 +86,15 @@ export const environmentFor = async (
     ...(http ? { http } : {}),
     background,
     keep: text => keepText(config, text),
+    claim({ handler, source }) {
+      if (!handler.once || source.level !== 'skill') return true
+      const isFirst = !spent.has(handler)
+      spent.add(handler)
+      return isFirst
+    },
     onReport(hook, chosen) {
       void emit({ type: 'hook', hook })
       if (hook.phase === 'ended') record.ended(hook, chosen)
-      else if (chosen.handler.once && chosen.source.level === 'skill') spent.add(chosen.handler)
     },
     onSlow: ({ event: which, label, ms }) =>
       void emit({

@@ -35,7 +35,9 @@ const skillRuns = async (skill: Skill): Promise<readonly RunCommand[]> => {
   const here = dirname(file)
   const known = { ...variables, SKILL_DIR: here, CAPSTAN_SKILL_DIR: here, CLAUDE_SKILL_DIR: here }
   return parseTemplate(await bodyOf(skill)).flatMap(part =>
-    part.kind === 'shell' ? [{ command: part.command, by: `the skill ${name}`, variables: known }] : [],
+    part.kind === 'shell'
+      ? [{ command: part.command, by: `the skill ${name}`, ofSkill: true as const, variables: known }]
+      : [],
   )
 }
 

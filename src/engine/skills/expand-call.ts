@@ -48,7 +48,7 @@ export const expandCall = async (
     return await expandSkill(skill, {
       args,
       variables: { ...variablesOf(skill, deps), ...effortOf(deps.live) },
-      shell: command => runSkillCommand(deps, { skill, command, rules }, signal),
+      shell: filled => runSkillCommand(deps, { skill, rules, ...filled }, signal),
     })
   } catch (error) {
     if (error instanceof OpError) throw error

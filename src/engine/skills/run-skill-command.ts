@@ -1,4 +1,5 @@
 import type { Sourced } from '../../features/extensions/merge.ts'
+import type { FilledCommand } from '../../features/skills/expand-skill.ts'
 import { bashTool } from '../../features/tools/bash/bash.ts'
 import { type BashOutput, endOutput } from '../../features/tools/bash/output.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
@@ -6,7 +7,7 @@ import type { Event } from '../../protocol/event.ts'
 import type { Skill } from '../../protocol/extensions/skill.ts'
 import type { HookVerdict } from '../../protocol/hook.ts'
 import { OpError } from '../../protocol/op.ts'
-import type { Rule } from '../../protocol/permission.ts'
+import type { Policy, Rule } from '../../protocol/permission.ts'
 import { type ShellEnd, type Tool, ToolError } from '../../protocol/tool.ts'
 import {
   type Authorization,
@@ -34,9 +35,8 @@ export interface SkillCommandDeps {
   emit(event: Event): void
 }
 
-export interface SkillCommand {
+export interface SkillCommand extends FilledCommand {
   readonly skill: Sourced<Skill>
-  readonly command: string
   readonly rules: readonly Rule[]
 }
 
@@ -50,7 +50,7 @@ const SHOWN_OUTPUT = 500
  */
 export const runSkillCommand = async (
   deps: SkillCommandDeps,
-  { skill, command, rules }: SkillCommand,
+  { skill, command, hasArguments, rules }: SkillCommand,
   signal: AbortSignal,
 ): Promise<string> => {
   const { config, live } = deps
@@ -61,12 +61,16 @@ export const runSkillCommand = async (
     throw new OpError(`${named} was not run: it wants PowerShell, which is not supported.`)
   const id = `skill_${config.runtime.newId()}`
   const requested = { tool: bashTool as Tool, id, input: { command }, cwd: live.cwd }
-  const made = await decide(deps, { requested, rules }, signal)
+  const made = await decide(
+    deps,
+    { requested, rules, ...(hasArguments ? {} : { author: skill.source }) },
+    signal,
+  )
   for (const text of made.messages) deps.emit({ type: 'notice', level: 'warning', text })
   if (!made.granted) {
     if (made.fault !== undefined) throw new OpError(`${named} was not run: ${made.fault}`)
     const { type, text } = made.decision.because
-    if (type === 'hook') throw new OpError(`${named} was not run: ${text}`)
+    if (type === 'hook' || type === 'safetyCheck') throw new OpError(`${named} was not run: ${text}`)
     throw new OpError(
       `${named} was not run: ${text}. Allow it with /permissions, or under "allowed-tools" in ${skill.file ?? 'the skill'}.`,
     )
@@ -78,18 +82,20 @@ export const runSkillCommand = async (
 interface Deciding {
   readonly requested: Requested
   readonly rules: readonly Rule[]
+  /** Whose skill it is, when all words of the command are its author's. */
+  readonly author?: Sourced<Skill>['source']
 }
 
 const decide = (
   { gate, hooks, ports, config, grant }: SkillCommandDeps,
-  { requested, rules }: Deciding,
+  { requested, rules, author }: Deciding,
   signal: AbortSignal,
 ): Promise<Authorization> =>
   authorize(
     {
       policy() {
         const policy = gate.policy()
-        return { ...policy, rules: [...policy.rules, ...rules] }
+        return { ...policy, ...runsBesides(policy, author), rules: [...policy.rules, ...rules] }
       },
       judge: gate.judge,
       placesOf: gate.permissions.placesOf,
@@ -100,6 +106,25 @@ const decide = (
     requested,
     signal,
   )
+
+/**
+ * What skills run, and the plugin of this one, are no files it must keep off: a command that runs its script names it.
+ * Words of a caller could name them too, so a command with arguments gets no such leave.
+ */
+const runsBesides = ({ runs }: Policy, author: Deciding['author']): Pick<Policy, 'runs'> => {
+  if (!runs || !author) return {}
+  const own = author.level === 'plugin' ? `the plugin ${author.name}` : undefined
+  let before: ReturnType<typeof runs> | undefined
+  let others: ReturnType<typeof runs> = []
+  return {
+    runs() {
+      const all = runs()
+      if (all !== before) others = all.filter(({ by, ofSkill }) => !ofSkill && by !== own)
+      before = all
+      return others
+    },
+  }
+}
 
 interface Granted {
   readonly requested: Requested

@@ -166,13 +166,17 @@ test('/memory lists the files with the reason', async () => {
   const instructions: Queries['instructions'] = [
     { path: '/w/AGENTS.md', scope: 'project', reason: 'start', tokens: 1_200 },
     { path: '/w/more.md', scope: 'project', reason: 'import', tokens: 5, importedBy: '/w/AGENTS.md' },
+    { path: '/w/rule.md', scope: 'project', reason: 'matched', tokens: 6, trigger: '/w/a.ts' },
+    { path: '/m/role.md', scope: 'memory', reason: 'matched', tokens: 7 },
   ]
   const nothing = { missing: [], leftOut: [], memories: [] }
   expect(await answer(memoryCommand, { instructions, memoryIndex: nothing })).toBe(
     [
-      'file          of       why                       tokens',
-      '/w/AGENTS.md  project  from the start             1,200',
-      '/w/more.md    project  imported by /w/AGENTS.md       5',
+      'file          of       why                          tokens',
+      '/w/AGENTS.md  project  from the start                1,200',
+      '/w/more.md    project  imported by /w/AGENTS.md          5',
+      '/w/rule.md    project  a matching file was touched       6',
+      '/m/role.md    memory   fits what you said                7',
       '',
       'Background requests for memory: on. /memory requests off changes that.',
     ].join('\n'),

@@ -12,6 +12,12 @@ const REASONS: { readonly [R in LoadedInstruction['reason']]: string } = {
   compact: 'read again after a compaction',
 }
 
+/** A memory is matched by words of the person, instructions by a path. */
+const whyLoaded = ({ importedBy, reason, scope }: LoadedInstruction): string => {
+  if (importedBy !== undefined) return `imported by ${importedBy}`
+  return scope === 'memory' && reason === 'matched' ? 'fits what you said' : REASONS[reason]
+}
+
 export const memoryCommand: Command = {
   name: 'memory',
   description: 'Show the instruction and memory files in use; turn background requests on or off',
@@ -32,12 +38,7 @@ export const memoryCommand: Command = {
           ...unmatched,
         ].join('\n'),
       }
-    const rows = files.map(file => [
-      file.path,
-      file.scope,
-      file.importedBy === undefined ? REASONS[file.reason] : `imported by ${file.importedBy}`,
-      file.tokens,
-    ])
+    const rows = files.map(file => [file.path, file.scope, whyLoaded(file), file.tokens])
     const isOn = await isAsking(settings)
     const requests = `Background requests for memory: ${isOn ? 'on' : 'off'}. /memory requests ${isOn ? 'off' : 'on'} changes that.`
     const table = columns(['file', 'of', 'why', 'tokens'], rows, rich)

@@ -22,6 +22,8 @@ export interface HookEnvironment {
   readonly said: Set<string>
   readonly ports?: HookPorts
   readonly http?: HttpHookChoice
+  /** Asked right before a hook starts; false: its one run is taken. */
+  claim?(chosen: Chosen): boolean
   /** Hears of each hook as it starts and ends. */
   onReport?(report: HookReport, chosen: Chosen): void
   /** Hears of a hook that takes long while it is waited for. */

@@ -37,9 +37,11 @@ export const runHooks = async (
   const news = [...faults].filter(([key]) => !env.said.has(key))
   for (const [key] of news) env.said.add(key)
   const messages = news.map(([, fault]) => fault)
-  if (handlers.length === 0) return { verdict: { context: [], messages }, reports: [] }
+  // Nothing is waited for between the claim and the start: calls of one reply come here together.
+  const claimed = handlers.filter(chosen => env.claim?.(chosen) !== false)
+  if (claimed.length === 0) return { verdict: { context: [], messages }, reports: [] }
   const stdin = JSON.stringify(input)
-  const ends = await Promise.all(handlers.map(chosen => runOne(chosen, { request, env, stdin, name })))
+  const ends = await Promise.all(claimed.map(chosen => runOne(chosen, { request, env, stdin, name })))
   const verdict = combineVerdicts(
     ends.map(end => end.verdict),
     row,

@@ -42,6 +42,16 @@ test('identical handlers run once, as the last one says', async () => {
   ).toEqual([command('b'), command('a', { timeout: 2 }), command('a', { args: [] })])
 })
 
+test.each([{ async: true }, { asyncRewake: true }, { once: true }, { failClosed: false }])(
+  'a later copy with %o does not stand in for a guard that is waited for and fails closed',
+  async loose => {
+    const guard = command('guard', { failClosed: true })
+    const copy = command('guard', { failClosed: true, ...loose })
+    const { handlers } = await select({ PreToolUse: [{ hooks: [guard] }, { hooks: [copy] }] })
+    expect(handlers).toEqual([guard, copy])
+  },
+)
+
 test('a condition that does not hold skips the handler, one that cannot be told does not', async () => {
   const hooks = {
     PreToolUse: [

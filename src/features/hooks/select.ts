@@ -68,7 +68,10 @@ export const selectHandlers = async (
   return { handlers: [...handlers.values()], faults }
 }
 
-/** Timeouts and messages do not make two handlers different; the place of a plugin does. */
+/**
+ * Timeouts and messages do not make two handlers different; the place of a plugin does, and so does whether it is
+ * waited for, runs once, fails closed or proves who it is: a later copy must not take the teeth out of a guard.
+ */
 export const identityOf = (
   handler: HookHandler,
   variables: Readonly<Record<string, string>> = {},
@@ -86,10 +89,19 @@ export const identityOf = (
     prompt,
     model,
     callbackId,
+    async,
+    asyncRewake,
+    once,
+    failClosed,
+    continueOnBlock,
+    headers,
+    allowedEnvVars,
   } = handler
+  const waits = [async, asyncRewake, once, failClosed, continueOnBlock].map(value => value === true)
   return JSON.stringify(
-    [type, command, args, shell, rule, url, server, tool, input, prompt, model, callbackId, variables].map(
-      value => value ?? null,
-    ),
+    [
+      ...[type, command, args, shell, rule, url, server, tool, input, prompt, model, callbackId],
+      ...[headers, allowedEnvVars, variables, waits],
+    ].map(value => value ?? null),
   )
 }

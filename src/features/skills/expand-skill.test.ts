@@ -9,7 +9,7 @@ const expand = async (body: string, args = '') => {
     {
       args,
       variables: { CAPSTAN_SESSION_ID: 's' },
-      async shell(command) {
+      async shell({ command }) {
         ran.push(command)
         return `<${command}>`
       },

@@ -10,7 +10,13 @@ export interface ExpandOptions {
   /** `${NAME}` → what it stands for, beside where the skill is. */
   readonly variables: Readonly<Record<string, string>>
   /** Runs a command of the skill and answers what it printed; throws what the person should read. */
-  shell(command: string): Promise<string>
+  shell(command: FilledCommand): Promise<string>
+}
+
+export interface FilledCommand {
+  readonly command: string
+  /** Words of whoever called the skill are in it; otherwise all of it is its author's. */
+  readonly hasArguments: boolean
 }
 
 export interface ExpandedSkill {
@@ -38,13 +44,17 @@ export const expandSkill = async (skill: Called, options: ExpandOptions): Promis
     usesArguments ||= used
     return filled
   }
+  const fillCommand = (written: string): FilledCommand => ({
+    command: fill(written),
+    hasArguments: substitute(written, args).used && options.args.trim() !== '',
+  })
   const parts = parseTemplate(await skill.body()).map(part =>
     part.kind === 'text'
       ? { ...part, text: safe(fill(part.text)) }
-      : { ...part, command: fill(part.command) },
+      : { kind: part.kind, filled: fillCommand(part.command) },
   )
   const texts = await Promise.all(
-    parts.map(async part => (part.kind === 'text' ? part.text : safe(await options.shell(part.command)))),
+    parts.map(async part => (part.kind === 'text' ? part.text : safe(await options.shell(part.filled)))),
   )
   return {
     text: texts.join('').trim(),

@@ -72,6 +72,7 @@ export const MORE_SENTENCES_ZH: Readonly<Record<string, string>> = {
   'from the start': '一开始',
   'a file next to it was touched': '用到了同目录的文件',
   'a matching file was touched': '用到了匹配的文件',
+  'fits what you said': '与你说的内容相关',
   'read again after a compaction': '压缩后重新读取',
   "{} is missing. Its line stays in MEMORY.md, but the model isn't told: bring the file back, or delete the line.":
     '{1} 不存在。它在 MEMORY.md 中的一行仍保留，但不会告诉模型：请恢复文件，或删除该行。',

@@ -1,7 +1,7 @@
 import { sayAge } from '../age.ts'
 import type { MemoryFile } from '../memory-directory.ts'
 import { neutral } from '../neutral.ts'
-import type { ReadableMemories } from '../with-team.ts'
+import { isTeams, type ReadableMemories } from '../with-team.ts'
 
 const MAX_CHARS = 4_000
 
@@ -24,7 +24,8 @@ export const recalledText = (
     const body = cut
       ? `${memory.body.slice(0, MAX_CHARS).toWellFormed()}\n[cut; the whole memory is in ${file.path}]`
       : memory.body
-    const head = `<memory file="${file.path}" written="${sayAge(written, now)}">`
+    const owner = isTeams(file.file) ? ' of="the team"' : ''
+    const head = `<memory file="${file.path}"${owner} written="${sayAge(written, now)}">`
     return [{ file: file.file, path: file.path, text: `${head}\n${neutral(body)}\n</memory>` }]
   })
   if (parts.length === 0) return undefined
