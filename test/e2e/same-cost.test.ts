@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { isLive, type Job, logOf, readJobs } from '../../src/cli/background/jobs.ts'
@@ -38,6 +38,12 @@ const agent = (name: string, more: object) => ({
 })
 const usage = (input: number, output: number) => ({ input_tokens: input, output_tokens: output })
 
+/** The agent in the background ends once the test lets it: its end is never told with the result of the other. */
+const WAITING = {
+  tool: { name: 'Bash', input: { command: 'until [ -e go ]; do sleep 0.02; done' } },
+} as const
+const letGo = (world: Pick<World, 'project'>): void => writeFileSync(join(world.project, 'go'), '')
+
 /** Two agents, one of them in the background; the first model is overloaded; a conversation long enough to compact. */
 const REPLIES = [
   {
@@ -47,7 +53,8 @@ const REPLIES = [
   },
   { ...OVERLOADED, when: { lastUserText: 'begin', model: 'sonnet' } },
   { text: 'front done', when: { lastUserText: 'PART front' }, usage: usage(20_000, 2_000), repeat: true },
-  { text: 'back done', when: { lastUserText: 'PART back' }, usage: usage(30_000, 4_000), repeat: true },
+  { ...WAITING, when: { lastUserText: 'PART back' }, usage: usage(17_000, 170) },
+  { text: 'back done', when: { toolResult: { tool: 'Bash' } }, usage: usage(30_000, 4_000), repeat: true },
   { text: 'Both are at it.', when: { toolResult: { contains: 'front done' } }, usage: usage(7_000, 70) },
   {
     text: `All done. ${'A long word. '.repeat(9_000)}`,
@@ -73,7 +80,11 @@ const costOf = async (world: World, collector: Collector): Promise<number> => {
   expect(new Set(rows.map(row => row.source))).toEqual(new Set(['main', 'agent', 'compaction']))
   expect(new Set(rows.map(row => /haiku/.test(row.by))).size).toBe(2)
   // Each call of an agent once, and with the agent that made it.
-  expect(rows.filter(row => row.source === 'agent').map(row => row.agent !== undefined)).toEqual([true, true])
+  expect(rows.filter(row => row.source === 'agent').map(row => row.agent !== undefined)).toEqual([
+    true,
+    true,
+    true,
+  ])
   expect(ledger).toBeGreaterThan(0)
   expect(micro(ledger)).toBe(micro(costIn(collector)))
   expect(asked.stdout).toContain(`Cost: $${ledger.toFixed(4)}`)
@@ -82,12 +93,19 @@ const costOf = async (world: World, collector: Collector): Promise<number> => {
   return ledger
 }
 
+/** The request after which nothing can be told with the result of the first agent any more. */
+const isFrontTold = (body: unknown): boolean => /"tool_result"[^}]*front done/.test(JSON.stringify(body))
+
 test('ledger, /cost, result and telemetry agree over agents, a fallback and a compaction', async () => {
   await using collector = await openCollector()
   await using world = await openWorldHere({ replies: REPLIES })
   const env = telemetry(collector)
   const common = ['-p', '--output-format', 'stream-json', '--verbose', '--fallback-model', 'haiku']
-  const first = await world.run([...common, '--', 'begin'], { env })
+  const running = world.run([...common, '--', 'begin'], { env })
+  const isTold = () => world.server.requests.some(({ body }) => isFrontTold(body))
+  await Promise.race([running, eventually(isTold)])
+  letGo(world)
+  const first = await running
   expect([first.code, first.stderr]).toEqual([0, ''])
   const compacted = await world.run([...common, '--continue', '--', '/compact'], { env })
   expect(compacted.lines.some(ofType('system', 'compact_boundary'))).toBe(true)
@@ -124,6 +142,7 @@ test('the same in one run of the library: its last result is what the ledger, /c
     for await (const message of run) {
       heard += JSON.stringify(message)
       if (message.type === 'result') total = message.total_cost_usd
+      if (message.type === 'result') letGo(world)
       const [fits, next] = script[step] ?? []
       if (!heard.includes('"type":"result"') || !fits?.test(heard)) continue
       step += 1
@@ -134,7 +153,7 @@ test('the same in one run of the library: its last result is what the ledger, /c
   }
   expect(step).toBe(script.length)
   expect(micro(total)).toBe(micro(await costOf(heldHere(world), collector)))
-}, 60_000)
+})
 
 test('the same in the background: what capstan logs says last is what the ledger, /cost and telemetry say', async () => {
   await using collector = await openCollector()
@@ -164,6 +183,8 @@ test('the same in the background: what capstan logs says last is what the ledger
     })
     expect(answer.status).toBe(200)
   }
+  await eventually(() => endings() === 1)
+  letGo(world)
   // The end of the agent in the background is a turn of its own.
   await eventually(() => endings() === 2 && job().state === 'idle')
   await say('/compact')
@@ -175,4 +196,4 @@ test('the same in the background: what capstan logs says last is what the ledger
   expect((await world.run(['stop', job().id])).code).toBe(0)
   const total = await costOf(heldHere(world), collector)
   expect(stdout.trimEnd().split('\n').at(-1)).toMatch(new RegExp(`, \\$${total.toFixed(4)} —$`))
-}, 60_000)
+})
