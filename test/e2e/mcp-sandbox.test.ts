@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -45,6 +45,18 @@ const REPLIES = [
   { text: 'done', repeat: true },
 ]
 
+/** The sandbox has a /tmp of its own: a checkout that lies there, and the runtime in it, cannot be seen inside. */
+const runtimeIn = (project: string): string => {
+  const path = join(project, 'runtime')
+  try {
+    linkSync(process.execPath, path)
+  } catch {
+    // Another file system, or somebody else's file.
+    copyFileSync(process.execPath, path)
+  }
+  return path
+}
+
 const openProbe = async () => {
   const world = await openWorldHere({ replies: REPLIES })
   writeFileSync(join(world.project, 'server.mjs'), SERVER)
@@ -57,7 +69,7 @@ const openProbe = async () => {
   await new Promise<void>(resolve => outside.listen(0, '127.0.0.1', resolve))
   const { port } = outside.address() as { readonly port: number }
   const row = {
-    command: process.execPath,
+    command: runtimeIn(world.project),
     args: [join(world.project, 'server.mjs'), world.home, world.project, String(port)],
   }
   /** What the tool said, as the model got it. */
