@@ -168,10 +168,11 @@ test('where the team says so the model that leads approves the plan of a member 
       return { file_path: /plan file (\S+?\.md)/.exec(requests())?.[1], content: '# Plan\nMake it.' }
     },
   }
+  const asksForApproval = /request_id\\+":\\+"([\w-]+)\\+"/
   const approve = {
     name: 'SendMessage',
     get input() {
-      const request_id = /request_id\\+":\\+"([\w-]+)\\+"/.exec(requests())?.[1]
+      const request_id = asksForApproval.exec(requests())?.[1]
       return { to: 'ann', message: { type: 'plan_approval_response', request_id, approve: true } }
     },
   }
@@ -189,9 +190,7 @@ test('where the team says so the model that leads approves the plan of a member 
       { tool: call('Glob', { pattern: '*' }), when: { lastUserText: 'WORK as ann' } },
       { tool: writePlan, when: { toolResult: { tool: 'Glob' } } },
       { tool: call('ExitPlanMode', {}), when: { toolResult: { contains: /\.md/ } } },
-      // Under which id it waits is in this request, for the next one.
-      { tool: call('Glob', { pattern: '*' }), when: { lastUserText: 'APPROVE IT' } },
-      { tool: approve, when: { toolResult: { tool: 'Glob' } } },
+      { tool: approve, when: { lastUserText: 'APPROVE IT' } },
       { text: 'Approved.', when: { toolResult: { tool: 'SendMessage' } } },
       {
         tool: call('Write', { file_path: 'made.txt', content: 'x' }),
@@ -229,6 +228,13 @@ test('where the team says so the model that leads approves the plan of a member 
   // They stay unread: none of them was taken for an answer.
   await vi.waitFor(async () => expect(await mailbox.receive('ann')).toHaveLength(3), within)
   expect(existsSync(join(world.project, 'made.txt'))).toBe(false)
+  // It hears of the question with whatever is said next, and cannot approve what it has not heard of.
+  let results = 1
+  await vi.waitFor(async () => {
+    host.ask('NEWS')
+    await host.result(++results)
+    expect(requests()).toMatch(asksForApproval)
+  }, within)
   host.ask('APPROVE IT')
   // It goes on in the mode of its leader: nobody is asked about the file.
   await vi.waitFor(() => expect(existsSync(join(world.project, 'made.txt'))).toBe(true), within)

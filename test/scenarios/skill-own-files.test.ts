@@ -66,9 +66,7 @@ test('what a hook runs stays closed to commands in skills, and the refusal gives
   const { terminal } = await world.ask('/s')
   expect(terminal).toMatchObject({
     kind: 'command_failed',
-    message: expect.stringMatching(
-      /was not run: .*fmt\.sh is protected: the Stop hook runs it$/,
-    ),
+    message: expect.stringMatching(/was not run: .*fmt\.sh is protected: the Stop hook runs it$/),
   })
   expect(existsSync(join(world.dir, 'scripts/fmt.sh'))).toBe(false)
 })
