@@ -8,6 +8,7 @@ const MAX_LINES = 400
 /** Where everything meets it must stay readable at a glance. */
 const MAX_LINES_OF = {
   'src/engine/engine.ts': 250,
+  'src/engine/session.ts': 250,
   'src/engine/conversation.ts': 250,
   'src/engine/thread.ts': 250,
 }
@@ -17,7 +18,10 @@ const LISTS = ['src/features/commands']
 /** Who sees everything a conversation is made of sees too much: only those that make it need the whole. */
 const CONFIG = 'src/engine/config.ts'
 const MAX_CONFIG_IMPORTERS = 15
-const PARTS = 'src/engine/parts/'
+/** What every topic of the engine stands on; a folder beside these is a topic. */
+const FLOOR = ['calls', 'files', 'live', 'options', 'session-file', 'turn']
+/** Folders of the engine that import each other. May only fall. */
+const MAX_MUTUAL = 3
 /** Tells parts what happens; nobody else does. */
 const SCOPE = 'src/engine/scope.ts'
 /** These tell a scope what happens. */
@@ -162,14 +166,22 @@ const checkFile = (path, text) => {
   return problems
 }
 
-/** Parts meet in `session.ts`, `thread.ts` and `conversation.ts`, and hear of their life from their scope alone. */
-const checkParts = (path, text) => {
+/** The folder of the engine that a file is in; undefined: none, as for the lists that topics meet in. */
+const engineFolder = path => /^src\/engine\/([^/]+)\//.exec(path)?.[1]
+
+/** Topics meet in `session.ts`, `thread.ts` and `conversation.ts`; parts hear of their life from their scope alone. */
+const checkTopics = (path, text) => {
   if (isTest(path) || path === SCOPE) return []
   const problems = []
-  if (path.startsWith(PARTS))
-    for (const target of valueImportsOf(path, text))
-      if (target.startsWith(PARTS))
-        problems.push(`${path} imports values of ${target}: a part gets another one as an option`)
+  const topic = engineFolder(path)
+  if (topic)
+    for (const target of valueImportsOf(path, text)) {
+      const other = engineFolder(target)
+      if (other && other !== topic && !FLOOR.includes(other))
+        problems.push(
+          `${path} imports values of ${target}: a topic gets another one as an option, where both are listed`,
+        )
+    }
   for (const [, receiver, phase] of withoutComments(text).matchAll(PHASE_CALL))
     if (receiver !== 'scope' || !SCOPE_CALLERS.includes(path))
       problems.push(`${path} calls ${receiver}.${phase}: phases are called in ${SCOPE} only`)
@@ -274,11 +286,31 @@ const checkFolders = files => {
     .map(([folder, count]) => `${folder} has ${count} files; ${MAX_FILES} is the limit: split it by noun`)
 }
 
+const checkMutual = files => {
+  const arrows = new Map()
+  for (const [path, text] of files) {
+    const from = engineFolder(path)
+    if (!from || isTest(path)) continue
+    for (const target of importsOf(path, text)) {
+      const to = engineFolder(target)
+      if (to && to !== from) arrows.set(`${from} ${to}`, path)
+    }
+  }
+  const mutual = [...arrows.keys()].filter(arrow => {
+    const [from, to] = arrow.split(' ')
+    return from < to && arrows.has(`${to} ${from}`)
+  })
+  if (mutual.length <= MAX_MUTUAL) return []
+  return [
+    `${mutual.length} pairs of folders in src/engine import each other (${mutual.join(', ')}); at most ${MAX_MUTUAL}`,
+  ]
+}
+
 const checkConfigImporters = files => {
   const importers = [...files].filter(([path, text]) => importsOf(path, text).includes(CONFIG))
   if (importers.length <= MAX_CONFIG_IMPORTERS) return []
   return [
-    `${importers.length} files import ${CONFIG}; at most ${MAX_CONFIG_IMPORTERS}: take the types you need from engine/options`,
+    `${importers.length} files import ${CONFIG}; at most ${MAX_CONFIG_IMPORTERS}: take the types you need from the options.ts of their topics`,
   ]
 }
 
@@ -305,7 +337,7 @@ export const checkTree = files => {
   for (const [path, text] of files) {
     problems.push(
       ...checkFile(path, text),
-      ...checkParts(path, text),
+      ...checkTopics(path, text),
       ...checkGit(path, text),
       ...checkSpawns(path, text),
       ...checkAccesses(path, text),
@@ -328,6 +360,7 @@ export const checkTree = files => {
     ...problems,
     ...findCycles(graph),
     ...checkFolders(files),
+    ...checkMutual(files),
     ...checkConfigImporters(files),
     ...checkSuppressions(files),
   ]

@@ -11,7 +11,8 @@ test('this repository keeps its own rules', () => {
 })
 
 const lib = { 'src/lib/queue.ts': 'export const a = 1\n' }
-const partB = { 'src/engine/parts/b.ts': 'export const b = 1\nexport type X = 1\n' }
+const topicB = { 'src/engine/topic-b/part.ts': 'export const b = 1\nexport type X = 1\n' }
+const floor = { 'src/engine/calls/c.ts': 'export const c = 1\n' }
 const CONFIG_IMPORT = "import type { A } from '../config.ts'\n"
 const numbered = (prefix: string, count: number, text = 'export const a = 1\n'): Record<string, string> =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`${prefix}x${index}.ts`, text]))
@@ -24,8 +25,8 @@ const broken: [string, Record<string, string>, string][] = [
     "import { spawnGroup } from '../../lib/process/spawn-group.ts'\n",
   ].map((text): [string, Record<string, string>, string] => [
     `a part that starts processes by itself (${text.trim()})`,
-    { 'src/engine/parts/new.ts': text, 'src/lib/process/spawn-group.ts': 'export const spawnGroup = 1\n' },
-    'src/engine/parts/new.ts starts processes',
+    { 'src/engine/topic-a/new.ts': text, 'src/lib/process/spawn-group.ts': 'export const spawnGroup = 1\n' },
+    'src/engine/topic-a/new.ts starts processes',
   ]),
   [
     'a tool without an access or a reason',
@@ -122,23 +123,39 @@ const broken: [string, Record<string, string>, string][] = [
   ['a folder that is too full', numbered('src/features/tools/', 46), 'src/features/tools has 46 files'],
   [
     'too many who see the whole configuration',
-    { 'src/engine/config.ts': 'export type A = 1\n', ...numbered('src/engine/parts/', 16, CONFIG_IMPORT) },
+    { 'src/engine/config.ts': 'export type A = 1\n', ...numbered('src/engine/topic-a/', 16, CONFIG_IMPORT) },
     '16 files import src/engine/config.ts',
   ],
   [
-    'a part that imports a value of another part',
-    { 'src/engine/parts/a.ts': "import { type X, b } from './b.ts'\n", ...partB },
-    'a.ts imports values of src/engine/parts/b.ts',
+    'a topic that imports a value of another topic',
+    { 'src/engine/topic-a/part.ts': "import { type X, b } from '../topic-b/part.ts'\n", ...topicB },
+    'topic-a/part.ts imports values of src/engine/topic-b/part.ts',
   ],
   [
-    'a part that loads another part later',
-    { 'src/engine/parts/a.ts': "const b = await import('./b.ts')\n", ...partB },
-    'a.ts imports values of src/engine/parts/b.ts',
+    'a topic that loads another topic later',
+    { 'src/engine/topic-a/part.ts': "const b = await import('../topic-b/part.ts')\n", ...topicB },
+    'topic-a/part.ts imports values of src/engine/topic-b/part.ts',
   ],
   [
-    'a part that hands on what another part exports',
-    { 'src/engine/parts/a.ts': "export { b } from './b.ts'\n", ...partB },
-    'a.ts imports values of src/engine/parts/b.ts',
+    'a topic that hands on what another topic exports',
+    { 'src/engine/topic-a/part.ts': "export { b } from '../topic-b/part.ts'\n", ...topicB },
+    'topic-a/part.ts imports values of src/engine/topic-b/part.ts',
+  ],
+  [
+    'a floor that imports a value of a topic',
+    { 'src/engine/calls/a.ts': "import { b } from '../topic-b/part.ts'\n", ...topicB },
+    'calls/a.ts imports values of src/engine/topic-b/part.ts',
+  ],
+  [
+    'folders of the engine that import each other',
+    Object.fromEntries(
+      ['a', 'b', 'c', 'd'].flatMap(name => [
+        [`src/engine/${name}/x.ts`, `import type { T } from '../${name}2/y.ts'\nexport type U = T\n`],
+        [`src/engine/${name}2/y.ts`, 'export type T = 1\n'],
+        [`src/engine/${name}2/z.ts`, `import type { U } from '../${name}/x.ts'\nexport type V = U\n`],
+      ]),
+    ),
+    '4 pairs of folders in src/engine import each other',
   ],
   ...['part.restarted(history)', 'this.#plan?.turnEnded?.(end)', 'parts[0]!.recorded?.(message)'].map(
     (call): [string, Record<string, string>, string] => [
@@ -149,8 +166,8 @@ const broken: [string, Record<string, string>, string][] = [
   ),
   [
     'a part that tells its scope what happens',
-    { 'src/engine/parts/a.ts': 'await scope.turnStarts({ said })\n' },
-    'src/engine/parts/a.ts calls scope.turnStarts',
+    { 'src/engine/topic-a/a.ts': 'await scope.turnStarts({ said })\n' },
+    'src/engine/topic-a/a.ts calls scope.turnStarts',
   ],
   ...(
     [
@@ -226,15 +243,17 @@ test('accepts imports the table allows', () => {
 test('accepts parts that know the types of others, and phases in the places that are for them', () => {
   expect(
     check({
-      ...partB,
+      ...topicB,
       ...numbered('src/features/commands/', 60),
       ...numbered('src/features/tools/', 45),
       'src/features/tools/a.test.ts': '',
       'src/engine/config.ts': 'export type A = 1\n',
-      ...numbered('src/engine/parts/', 15, CONFIG_IMPORT),
-      'src/engine/parts/a.ts':
-        "import type { X } from './b.ts'\nimport { type X as Y } from './b.ts'\nexport const a = { restarted() {}, recorded: () => 1 }\n",
-      'src/engine/parts/a.test.ts': "import { b } from './b.ts'\nawait part.restarted([], 'branch')\n",
+      ...numbered('src/engine/topic-a/', 15, CONFIG_IMPORT),
+      ...floor,
+      'src/engine/topic-a/part.ts':
+        "import type { X } from '../topic-b/part.ts'\nimport { type X as Y } from '../topic-b/part.ts'\nimport { c } from '../calls/c.ts'\nexport const a = { restarted() {}, recorded: () => 1 }\n",
+      'src/engine/topic-a/part.test.ts':
+        "import { b } from '../topic-b/part.ts'\nawait part.restarted([], 'branch')\n",
       'src/engine/scope.ts': 'part.restarted?.(history)\n',
       'src/engine/thread.ts': 'session.scope.recorded(message)\n',
       'src/engine/engine.ts': 'export const a = 1\n'.repeat(250),

@@ -78,9 +78,9 @@ export const sampleCommand: Command = {
   },
   'a part that fires it': {
     write: [
-      'src/engine/parts/sample.ts',
-      `import type { Part } from '../scope.ts'
-import type { Hooks } from './hooks.ts'
+      'src/engine/sample/part.ts',
+      `import type { Hooks } from '../hooks/part.ts'
+import type { Part } from '../scope.ts'
 
 export const createSample = (hooks: Pick<Hooks, 'fire'>): Part => ({
   news: [{ name: 'sample', collect: () => [{ kind: 'sample', text: 'a fact of the sample part' }] }],
@@ -94,7 +94,7 @@ export const createSample = (hooks: Pick<Hooks, 'fire'>): Part => ({
       in: 'src/engine/thread.ts',
       after: '  scope.add(createReminders({ config, prompt, ports: { ...ports, leases } }))',
       line: '  scope.add(createSample(hooks))',
-      import: "import { createSample } from './parts/sample.ts'",
+      import: "import { createSample } from './sample/part.ts'",
     },
   },
   'a provider': {

@@ -1,6 +1,6 @@
+import { createNotes, type NotesOptions } from './context/session-notes.ts'
+import { createEditorNews } from './editor/editor-news.ts'
 import type { EditorNewsOptions } from './editor/editor-news-options.ts'
-import { createEditorNews } from './parts/editor/editor-news.ts'
-import { createNotes, type NotesOptions } from './parts/notes.ts'
 import type { Scope } from './scope.ts'
 
 interface PersonalOptions

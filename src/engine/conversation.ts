@@ -9,34 +9,34 @@ import type { Event } from '../protocol/event.ts'
 import type { PermissionMode } from '../protocol/permission.ts'
 import type { OpenThread } from '../protocol/thread.ts'
 import type { Terminal } from '../protocol/transition.ts'
+import { createAsides } from './asides/part.ts'
+import { createBatchLabels } from './batch-labels/part.ts'
+import { type Branches, createBranches } from './branches/part.ts'
+import { createCache } from './cache/part.ts'
 import { currentEffects } from './calls/effects.ts'
+import { CommandDesk, type CommandDeskOptions } from './commands/part.ts'
 import type { EngineConfig } from './config.ts'
-import { createHookLife } from './hooks/hook-life.ts'
-import type { PromptHooks } from './hooks/prompt-hooks.ts'
+import { createCoordinator } from './coordinator/part.ts'
+import { createEdits } from './edits/part.ts'
+import { createHookLife, type HookLife } from './hooks/hook-life.ts'
 import type { SessionLife } from './hooks/session-life.ts'
 import { lendConversation } from './lend-conversation.ts'
 import { createLive } from './live/live.ts'
-import { offeredModels } from './live/offered-models.ts'
 import type { ThreadState } from './live/state.ts'
+import { offeredModels } from './models/offered-models.ts'
+import { createChoices } from './models/part.ts'
 import { createOpenThread } from './open-thread.ts'
-import type { ThreadOptions } from './options/thread-options.ts'
-import { createCoordinator } from './parts/agents/coordinator.ts'
-import { createScratchNews } from './parts/agents/scratch-news.ts'
-import { createAsides } from './parts/asides.ts'
-import { createBatchLabels } from './parts/batch-labels.ts'
-import { type Branches, createBranches } from './parts/branches.ts'
-import { createCache } from './parts/cache.ts'
-import { createChoices } from './parts/choices.ts'
-import { CommandDesk, type CommandDeskOptions } from './parts/command-desk.ts'
-import { createDriven } from './parts/driven/driven.ts'
-import { createEdits } from './parts/edits.ts'
-import { createPersonShell } from './parts/person-shell.ts'
-import type { Secrets } from './parts/secrets.ts'
-import { createSessionGrants } from './parts/session-grants.ts'
-import { createWarmUp } from './parts/warm-up.ts'
+import { createSessionGrants } from './permissions/session-grants.ts'
+import { createPersonShell } from './person-shell/part.ts'
 import type { Part } from './scope.ts'
-import { createSession, type Session } from './session.ts'
+import { createScratchNews } from './scratchpad/scratch-news.ts'
+import { createDriven } from './sdk-host/part.ts'
+import type { Secrets } from './secrets/part.ts'
+import { createSession } from './session.ts'
+import type { Session } from './session-parts.ts'
 import { createThread, type ThreadParts } from './thread.ts'
+import type { ThreadOptions } from './thread-options.ts'
+import { createWarmUp } from './warm-up/part.ts'
 
 /** The thread a person talks to, with what only it has. */
 export interface ConversationParts {
@@ -46,7 +46,7 @@ export interface ConversationParts {
   readonly desk: CommandDesk
   readonly openThread: OpenThread
   readonly life: SessionLife
-  readonly promptHooks: PromptHooks
+  readonly promptHooks: HookLife['promptHooks']
 }
 
 /** What the engine lends to the conversation. */

@@ -1,86 +1,33 @@
-import { findModel } from '../features/models/catalogue.ts'
 import { createLazyPermissions } from '../features/permissions/lazy-permissions.ts'
-import type { Permissions } from '../features/permissions/permissions.ts'
 import { childEnvironment } from '../features/shell/child-environment.ts'
 import type { Event } from '../protocol/event.ts'
 import type { PermissionDenial } from '../protocol/permission.ts'
-import type { OpenThread } from '../protocol/thread.ts'
 import type { Terminal } from '../protocol/transition.ts'
+import { addExtensions } from './add-extensions.ts'
 import { addSessionWork, type SessionWork, type WorkOptions } from './add-work.ts'
 import { PermissionDesk } from './calls/permission-desk.ts'
-import type { EngineConfig } from './config.ts'
+import { createHistory } from './file-history/part.ts'
 import { addHooks } from './hooks/add-hooks.ts'
 import { createHookModel } from './hooks/hook-model.ts'
-import type { Notifications } from './hooks/notifications.ts'
-import { skillsChanged } from './hooks/skills-changed.ts'
 import { withTaskHooks } from './hooks/task-hooks.ts'
 import type { Live } from './live/state.ts'
-import { createScratchpad, type Scratchpad } from './parts/agents/scratchpad.ts'
-import { createPurse, type Purse } from './parts/budgets.ts'
-import type { ChannelsOptions, SessionChannels } from './parts/channels/channels.ts'
-import { type Contributions, createContributions } from './parts/contributions.ts'
-import { createEditor, type SessionEditor } from './parts/editor/editor.ts'
-import { createExtensions } from './parts/extensions.ts'
-import { createHistory } from './parts/file-history.ts'
-import type { Hooks } from './parts/hooks.ts'
-import { createLanguageServers } from './parts/language-servers.ts'
-import { createMcp, type Mcp } from './parts/mcp.ts'
-import { createSandbox, type SessionSandbox } from './parts/sandbox.ts'
-import { createSecrets } from './parts/secrets.ts'
-import { createSettings, type SettingsPart } from './parts/settings.ts'
-import { createSide, type SharedPorts } from './parts/shared-ports.ts'
-import { createSkills, type Skills } from './parts/skills.ts'
-import { createTaskListPort } from './parts/task-list.ts'
-import { createTasks, type SessionTasks } from './parts/tasks.ts'
-import { createWeb } from './parts/web.ts'
+import { createSide } from './ports/shared-ports.ts'
+import { createSandbox } from './sandbox/part.ts'
 import { Scope } from './scope.ts'
-import type { McpOptions } from './servers/mcp-options.ts'
+import { createScratchpad } from './scratchpad/part.ts'
+import { createSecrets } from './secrets/part.ts'
+import type { Session } from './session-parts.ts'
+import { createSettings } from './settings/part.ts'
 import { createSessionRuns, type SessionRuns } from './settings/session-runs.ts'
-import { createSideRequest, type SideRequest } from './turn/side-request.ts'
-
-/** What all threads of a session share. */
-export interface Session {
-  readonly scope: Scope
-  readonly config: EngineConfig
-  /** As it was given, with a model whose requests nobody watches yet. */
-  readonly given: EngineConfig
-  /** Mode, model and place of the conversation; rules, hooks and environment of all threads. */
-  readonly live: Live
-  readonly desk: PermissionDesk
-  readonly purse: Purse
-  readonly permissions: Permissions
-  readonly sandbox: SessionSandbox | undefined
-  readonly shared: SharedPorts
-  /** Calls of its agents that were not allowed, until a turn of the conversation reports them. */
-  readonly agentDenials: PermissionDenial[]
-  /** Heard of by the conversation: it ends before what it runs in. */
-  readonly tasks: SessionTasks
-  readonly hooks: Hooks
-  readonly notifications: Notifications
-  readonly settings: SettingsPart
-  readonly runs: SessionRuns
-  readonly contributions: Contributions
-  readonly mcp: Mcp
-  /** MCP servers that may push messages; absent: none may. */
-  readonly channels?: SessionChannels
-  readonly skills: Skills
-  readonly editor: SessionEditor
-  /** Opens other threads, once there is somebody to open them. */
-  readonly work: SessionWork
-  readonly scratchpad: Scratchpad
-  readonly threads: { open?: OpenThread }
-  readonly request: SideRequest
-  /** Hears of files that are not as any model saw them any more. */
-  readonly forgetFiles: Set<(path: string) => void>
-  /** Ends a turn that runs, for a cause outside of it: that of the conversation, those of agents. */
-  readonly stops: Set<(terminal: Terminal) => void>
-  childEnv(): Readonly<Record<string, string>>
-  emit(event: Event): Promise<void> | undefined
-}
+import { createPurse } from './spending/part.ts'
+import { createTaskListPort } from './task-list/part.ts'
+import { createTasks } from './tasks/part.ts'
+import { createSideRequest } from './turn/side-request.ts'
+import { createWeb } from './web/part.ts'
 
 export interface SessionOptions {
-  readonly config: EngineConfig
-  readonly given: EngineConfig
+  readonly config: Session['config']
+  readonly given: Session['given']
   readonly live: Live
   emit(event: Event): Promise<void> | undefined
   /** Background work has news. */
@@ -195,52 +142,11 @@ const forgetIn =
 
 const childEnvOf =
   (
-    { env, secretNames, cwd, projectRoot }: EngineConfig['place'],
+    { env, secretNames, cwd, projectRoot }: Session['config']['place'],
     live: Pick<Live, 'env'>,
   ): Session['childEnv'] =>
   () =>
     childEnvironment(live.env ?? env, { secretNames, projectDir: projectRoot ?? cwd })
-
-type Bringing = Omit<McpOptions, 'contributions' | 'window' | 'config' | 'live' | 'hooks' | 'channels'> &
-  Pick<Session, 'config' | 'live' | 'hooks' | 'tasks'> &
-  Pick<ChannelsOptions, 'secrets'>
-
-/** Servers push messages only where the person switched that on. */
-const addChannels = (
-  scope: Scope,
-  { config, desk, emit, secrets, tasks }: Bringing,
-): Pick<Session, 'channels'> => {
-  const open = config.servers?.channels
-  const plugins = () => config.extensions?.loaded?.() ?? []
-  const notify: ChannelsOptions['notify'] = (text, how) => tasks.registry.notify(text, how)
-  return open ? { channels: scope.add(open({ config, desk, emit, secrets, plugins, notify })) } : {}
-}
-
-/** What others bring: commands, tools, servers, skills, and the page that shows them. */
-const addExtensions = (
-  scope: Scope,
-  given: Bringing,
-): Pick<Session, 'contributions' | 'mcp' | 'channels' | 'skills' | 'editor'> => {
-  const { config, live, desk, hooks, notifications, childEnv, emit } = given
-  const contributions: Contributions = scope.add(
-    createContributions({ config, ready: () => skills.ready(), emit }),
-  )
-  const window = () => findModel(live.model, config.models.rows).facts.window
-  const pushed = addChannels(scope, given)
-  const brings = { config, live, contributions, desk, hooks, notifications, window, childEnv, emit }
-  const mcp = scope.add(createMcp({ ...brings, ...pushed }))
-  hooks.lend({ callServerTool: mcp.call })
-  const skills: Skills = scope.add(
-    createSkills({ config, contributions, changed: skillsChanged(hooks, emit) }),
-  )
-  contributions.whenAsked(async () => await skills.ready())
-  contributions.whenAsked(async () => await mcp.loading)
-  const serverState = (name: string) => mcp.infos().find(server => server.name === name)?.state
-  scope.add(createExtensions({ config, hooks, contributions, serverState, emit }))
-  const { covers } = scope.add(createLanguageServers({ config, childEnv, emit }))
-  const editor = scope.add(createEditor({ config, live, covers, emit }))
-  return { contributions, mcp, ...pushed, skills, editor }
-}
 
 /** Members of a team in processes of their own say what they were refused. */
 const collectDenials = (): Pick<Session, 'agentDenials'> & Pick<WorkOptions, 'denied'> => {

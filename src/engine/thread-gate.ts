@@ -1,8 +1,10 @@
 import type { Rule } from '../protocol/permission.ts'
-import type { Hooks } from './parts/hooks.ts'
-import { createGate, type Gate, type GateOptions } from './parts/permissions.ts'
-import type { Plan } from './parts/plan.ts'
-import { createSkillCalls, type SkillCalls, type SkillCallsOptions } from './parts/skill-calls.ts'
+import type { Hooks } from './hooks/part.ts'
+import { createGate, type Gate, type GateOptions } from './permissions/part.ts'
+import type { Plan } from './plan/part.ts'
+import type { Session } from './session-parts.ts'
+import { createSkillCalls, type SkillCalls } from './skills/skill-calls.ts'
+import type { SkillCallsOptions } from './skills/skill-calls-options.ts'
 import { createTurnGrants, type TurnGrants } from './skills/turn-grants.ts'
 
 export interface ThreadGate {
@@ -12,7 +14,8 @@ export interface ThreadGate {
   readonly grants: TurnGrants
 }
 
-type ThreadGateOptions = Omit<SkillCallsOptions, 'gate' | 'grants' | 'config' | 'hooks'> & {
+type ThreadGateOptions = Omit<SkillCallsOptions, 'gate' | 'grants' | 'config' | 'hooks' | 'session'> & {
+  readonly session: Session
   readonly hooks: SkillCallsOptions['hooks'] & Pick<Hooks, 'sets'>
   readonly config: SkillCallsOptions['config'] & GateOptions['config']
   readonly plan: Plan

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { ContextChoice } from '../engine/options/context-choice.ts'
+import type { ContextChoice } from '../engine/context/options.ts'
 import type { Settings } from '../protocol/settings.ts'
 import type { EnvironmentOptions } from './environment.ts'
 

@@ -1,4 +1,4 @@
-import type { HookChoice } from '../engine/options/hook-choice.ts'
+import type { HookChoice } from '../engine/hooks/options.ts'
 import type { ProxySettings } from '../lib/network/proxy.ts'
 import type { OpenRequest } from '../protocol/host.ts'
 import type { Gathered } from './gather-settings.ts'

@@ -1,4 +1,4 @@
-import type { InstructionChoice } from '../engine/options/instruction-choice.ts'
+import type { InstructionChoice } from '../engine/instructions/options.ts'
 import type { Env, Overrides } from '../protocol/host.ts'
 import { isOn } from './environment.ts'
 import { findGitRoot, type Gathered } from './gather-settings.ts'

@@ -1,5 +1,5 @@
-import type { ModelChoice } from '../engine/options/model-choice.ts'
-import { isPriced, PRICE_HINT } from '../engine/spending/accounts.ts'
+import { isPriced, PRICE_HINT } from '../engine/live/usable-model.ts'
+import type { ModelChoice } from '../engine/models/options.ts'
 import { hasHard } from '../features/budgets/judge-budgets.ts'
 import { isAvailable } from '../features/models/available-models.ts'
 import { findModel, type ModelRedirects, resolveModelName } from '../features/models/catalogue.ts'

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { SandboxChoice } from '../engine/options/sandbox-choice.ts'
+import type { SandboxChoice } from '../engine/sandbox/options.ts'
 import type { Availability } from '../features/sandbox/availability.ts'
 import { networkOf } from '../features/sandbox/network-of.ts'
 import { LEAVE_FIELD, sandboxPrompt } from '../features/tools/bash/prompt.ts'

@@ -1,4 +1,4 @@
-import type { SkillChoice } from '../engine/options/skill-choice.ts'
+import type { SkillChoice } from '../engine/skills/options.ts'
 import type { Overrides } from '../protocol/host.ts'
 import type { Gathered } from './gather-settings.ts'
 

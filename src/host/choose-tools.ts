@@ -1,5 +1,5 @@
-import type { ModelChoice } from '../engine/options/model-choice.ts'
-import type { WebChoice } from '../engine/options/web-choice.ts'
+import type { ModelChoice } from '../engine/models/options.ts'
+import type { WebChoice } from '../engine/web/options.ts'
 import { matchName } from '../features/hooks/match.ts'
 import { findModel } from '../features/models/catalogue.ts'
 import type { HookSettings } from '../protocol/hook.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createHistory } from '../engine/parts/file-history.ts'
+import { createHistory } from '../engine/file-history/part.ts'
 import { errorText } from '../lib/error-text.ts'
 import type { RewindReport, RewindRequest } from '../protocol/file-history.ts'
 import type { OpenRequest } from '../protocol/host.ts'

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { PromptSettings } from '../engine/options/prompt-settings.ts'
 import type { ReadGit } from '../engine/prompt/git-snapshot.ts'
+import type { PromptSettings } from '../engine/prompt/options.ts'
 import type { OutputStyle } from '../features/prompt/output-styles.ts'
 import type { StylePlace } from '../features/prompt/read-output-style.ts'
 import type { ExtensionPlaces } from '../protocol/extensions/place.ts'

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { DerivedSettings, GatheredSettings, SettingsPort } from '../engine/settings/settings-port.ts'
+import type { DerivedSettings, GatheredSettings, SettingsPort } from '../engine/options/settings-port.ts'
 import { parseJsonc } from '../features/settings/jsonc.ts'
 import { loadSettings, settingsFiles } from '../features/settings/load.ts'
 import { OwnWrites } from '../features/settings/own-writes.ts'

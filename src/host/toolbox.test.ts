@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { makeToolCall } from '../../test/support/tool-call.ts'
-import { createToolset } from '../engine/parts/toolset.ts'
+import { createToolset } from '../engine/toolset/part.ts'
 import { PREVIEW_HINTS } from '../features/tools/ask-user-question/prompt.ts'
 import { createToolbox, readToolSpecs, structuredTool } from './toolbox.ts'
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import type { Contributions } from '../../src/engine/parts/contributions.ts'
+import type { Contributions } from '../../src/engine/contributions/part.ts'
 import type { Command } from '../../src/protocol/command.ts'
 import type { ContributedTool, Contribution } from '../../src/protocol/extensions/contribution.ts'
 import type { Tool } from '../../src/protocol/tool.ts'

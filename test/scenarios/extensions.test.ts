@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Contributions } from '../../src/engine/parts/contributions.ts'
+import type { Contributions } from '../../src/engine/contributions/part.ts'
 import { chooseExtensions } from '../../src/host/choose-extensions.ts'
 import { addMarketplaceTyped, install } from '../../src/host/plugins/desk.ts'
 import { gatherNow } from '../../src/host/plugins/desk-options.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createHooks, type Hooks } from '../../src/engine/parts/hooks.ts'
+import { createHooks, type Hooks } from '../../src/engine/hooks/part.ts'
 import type { HookEventRow } from '../../src/features/hooks/event-row.ts'
 import { HOOK_EVENTS, type HookEvent } from '../../src/features/hooks/events.ts'
 import type { ExtensionPlaces } from '../../src/protocol/extensions/place.ts'

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { EngineConfig } from '../../src/engine/config.ts'
-import type { InstructionChoice } from '../../src/engine/options/instruction-choice.ts'
+import type { InstructionChoice } from '../../src/engine/instructions/options.ts'
 import type { Scenario } from '../../src/features/models/scripted/scenario.ts'
 import { createWorld, type World, type WorldOptions } from '../support/engine-bench.ts'
 

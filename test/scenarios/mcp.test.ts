@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { ServersChoice } from '../../src/engine/options/servers-choice.ts'
+import type { ServersChoice } from '../../src/engine/servers/options.ts'
 import { refusedBy } from '../../src/features/mcp/config/server-policy.ts'
 import type { NamedServer } from '../../src/protocol/extensions/server.ts'
 import type { ServerMatch } from '../../src/protocol/settings.ts'

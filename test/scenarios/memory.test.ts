@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSy
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { EngineConfig } from '../../src/engine/config.ts'
-import type { MemoryChoice } from '../../src/engine/options/memory-choice.ts'
+import type { MemoryChoice } from '../../src/engine/memory/options.ts'
 import type { Scenario } from '../../src/features/models/scripted/scenario.ts'
 import type { ModelRequest } from '../../src/protocol/model.ts'
 import { createWorld, type World } from '../support/engine-bench.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { EngineConfig } from '../../src/engine/config.ts'
-import type { PromptSettings } from '../../src/engine/options/prompt-settings.ts'
+import type { PromptSettings } from '../../src/engine/prompt/options.ts'
 import { createBodyWriter } from '../../src/features/models/protocols/request-body.ts'
 import { volatileSection } from '../../src/features/prompt/sections.ts'
 import type { ModelRequest } from '../../src/protocol/model.ts'

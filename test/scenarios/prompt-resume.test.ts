@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { EngineConfig } from '../../src/engine/config.ts'
-import type { PromptSettings } from '../../src/engine/options/prompt-settings.ts'
+import type { PromptSettings } from '../../src/engine/prompt/options.ts'
 import { createBodyWriter } from '../../src/features/models/protocols/request-body.ts'
 import type { GitSnapshot } from '../../src/features/prompt/git-snapshot.ts'
 import { createToolbox, readToolSpecs } from '../../src/host/toolbox.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { EngineConfig } from '../../src/engine/config.ts'
-import type { ContextChoice } from '../../src/engine/options/context-choice.ts'
+import type { ContextChoice } from '../../src/engine/context/options.ts'
 import type { ScriptedReply } from '../../src/features/models/scripted/scenario.ts'
 import type { Event } from '../../src/protocol/event.ts'
 import { createWorld, type World, type WorldOptions } from './engine-bench.ts'

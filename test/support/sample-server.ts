@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { EngineConfig } from '../../src/engine/config.ts'
-import type { ServersChoice } from '../../src/engine/options/servers-choice.ts'
+import type { ServersChoice } from '../../src/engine/servers/options.ts'
 import type { Contribution } from '../../src/protocol/extensions/contribution.ts'
 import type { NamedServer, ServerConfig } from '../../src/protocol/extensions/server.ts'
 import { sha256 } from './kept-listing.ts'

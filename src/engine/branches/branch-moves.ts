@@ -11,7 +11,7 @@ import { OpError } from '../../protocol/op.ts'
 import type { MoveReport, MoveRequest, SessionTree } from '../../protocol/session-tree.ts'
 import { todosOf } from '../session-file/reopen.ts'
 import type { SessionBranch } from '../session-file/session-handle.ts'
-import type { BranchesOptions } from './branches-options.ts'
+import type { BranchesOptions } from './options.ts'
 
 type Conversation = NonNullable<Extract<MoveReport, { readonly canMove: true }>['conversation']>
 

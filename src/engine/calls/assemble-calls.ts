@@ -1,14 +1,14 @@
 import type { PermissionDenial } from '../../protocol/permission.ts'
 import { type Terminal, TurnStop } from '../../protocol/transition.ts'
-import { createDenialWatch } from '../parts/permissions.ts'
 import type { ThreadParts } from '../thread.ts'
-import type { TurnOptions } from '../turn/turn-options.ts'
 import type { CallDeps } from './call-runner.ts'
+import { createDenialWatch } from './denial-watch.ts'
 import { judgeWithin } from './judge-within.ts'
 import type { LastReply } from './last-reply.ts'
 import { personPorts } from './person-ports.ts'
 import { ProgressGuard } from './progress-guard.ts'
 import { createToolHooks } from './tool-hooks.ts'
+import type { TurnOptions } from './turn-options.ts'
 
 /** Answers that do not fit the schema, before the turn gives up. */
 const MAX_STRUCTURED_MISSES = 5

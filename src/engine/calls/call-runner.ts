@@ -9,7 +9,7 @@ import type { Decision, PermissionDenial, ResolvedPaths } from '../../protocol/p
 import type { SessionWatch } from '../../protocol/telemetry/session-watch.ts'
 import { type Tool, type ToolCall, ToolError } from '../../protocol/tool.ts'
 import type { Terminal } from '../../protocol/transition.ts'
-import type { SessionHistory } from '../parts/file-history.ts'
+import type { SessionHistory } from '../file-history/part.ts'
 import { type Authorization, type AuthorizeDeps, accessesOf, authorize, type Refusal } from './authorize.ts'
 import { effectsOf, refusedEffects, withWords } from './call-effects.ts'
 import { errorOutcome } from './call-faults.ts'

@@ -1,6 +1,6 @@
 import { bareName, hasBrackets } from '../../agents/tool-pool.ts'
 import type { Decision } from '../../protocol/permission.ts'
-import type { Gate } from '../parts/permissions.ts'
+import type { Gate } from '../permissions/part.ts'
 import type { CallDeps } from './call-runner.ts'
 
 /**

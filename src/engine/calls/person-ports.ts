@@ -1,7 +1,7 @@
 import type { SessionSecrets } from '../../features/secrets/session-secrets.ts'
 import type { ToolCall } from '../../protocol/tool.ts'
-import { createCommandSettings, listSettings, listShownSettings } from '../settings/command-settings.ts'
 import type { ThreadParts } from '../thread.ts'
+import { createCommandSettings, listSettings, listShownSettings } from './settings-access.ts'
 
 type PersonPorts = Pick<ToolCall, 'usage' | 'person' | 'settings'>
 

@@ -11,8 +11,8 @@ import type { Decision, PermissionDestination, Policy, RequestDetails } from '..
 import { ToolError } from '../../protocol/tool.ts'
 import type { SessionState } from '../live/state.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
-import type { Gate } from '../parts/permissions.ts'
-import type { SettingsPort } from '../settings/settings-port.ts'
+import type { SettingsPort } from '../options/settings-port.ts'
+import type { Gate } from '../permissions/part.ts'
 import type { AskedCall } from './authorize.ts'
 import type { SedAsked } from './sed-change.ts'
 

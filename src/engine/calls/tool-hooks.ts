@@ -1,6 +1,6 @@
 import type { HookVerdict } from '../../protocol/hook.ts'
 import type { PermissionUpdate } from '../../protocol/permission.ts'
-import type { Hooks } from '../parts/hooks.ts'
+import type { Hooks } from '../hooks/part.ts'
 import type { FinishedCall } from './call-runner.ts'
 
 interface HookedCall {

@@ -15,7 +15,7 @@ import type { ServerPush } from '../../protocol/extensions/channel.ts'
 import type { PermissionMode, PermissionRequest } from '../../protocol/permission.ts'
 import type { Restart } from '../scope.ts'
 import { waitingChannelMessages } from '../session-file/waiting-channel-messages.ts'
-import type { ChannelOptions } from './channel-options.ts'
+import type { ChannelOptions } from './options.ts'
 import { PermissionRelay } from './permission-relay.ts'
 
 const MESSAGE = 'notifications/claude/channel'

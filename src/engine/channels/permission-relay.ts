@@ -10,7 +10,7 @@ import type { ChannelLine } from '../../features/mcp/pool/pool-deps.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { PermissionMode, PermissionRequest } from '../../protocol/permission.ts'
-import type { ChannelOptions } from './channel-options.ts'
+import type { ChannelOptions } from './options.ts'
 
 const PERMISSION = 'claude/channel/permission'
 const REQUEST = 'notifications/claude/channel/permission_request'

@@ -1,7 +1,7 @@
 import type { Message } from '../../protocol/message.ts'
 import { ModelError } from '../../protocol/model.ts'
 import { OpError } from '../../protocol/op.ts'
-import type { Purse } from '../parts/budgets.ts'
+import type { Purse } from '../spending/part.ts'
 import { askBeside, type Fork } from '../turn/ask-beside.ts'
 import { settledView } from '../turn/settled-view.ts'
 

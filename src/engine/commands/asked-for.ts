@@ -3,7 +3,7 @@ import { type Message, type ToolUseBlock, toolUses } from '../../protocol/messag
 import type { PermissionUpdate } from '../../protocol/permission.ts'
 import type { ThreadState } from '../live/state.ts'
 import type { Toolbox } from '../options/toolbox.ts'
-import type { Gate } from '../parts/permissions.ts'
+import type { Gate } from '../permissions/part.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
 
 export interface AskedDeps {

@@ -1,15 +1,12 @@
-import { existsSync } from 'node:fs'
 import { COMMANDS } from '../../features/commands/index.ts'
-import { findCommand, nearestCommand, parseCommand } from '../../features/commands/parse-command.ts'
-import type { Command, CommandHost, CommandOutcome } from '../../protocol/command.ts'
-import type { CommandInfo } from '../../protocol/command-info.ts'
+import type { CommandHost, CommandOutcome } from '../../protocol/command.ts'
 import type { Event, TurnInfo } from '../../protocol/event.ts'
 import { OpError } from '../../protocol/op.ts'
 import { NO_USAGE } from '../../protocol/usage.ts'
 import type { Runtime } from '../options/runtime.ts'
-import type { SettingsPort } from '../settings/settings-port.ts'
+import type { SettingsPort } from '../options/settings-port.ts'
 import type { Accounts } from '../spending/accounts.ts'
-import type { Submission } from '../turn/input-queue.ts'
+import type { Called } from '../turn/called-command.ts'
 
 /** Of the values of a conversation, what is needed here. */
 interface CommandsConfig {
@@ -18,27 +15,7 @@ interface CommandsConfig {
   readonly runtime: Runtime
 }
 
-export interface Called {
-  readonly command: Command
-  readonly args: string
-  /** The name as it was typed, which may be an alias. */
-  readonly typedName?: string
-}
-
-export const commandInfos = async (
-  commands: readonly Command[],
-  config: Pick<CommandsConfig, 'releaseNotes' | 'settings'>,
-): Promise<readonly CommandInfo[]> => {
-  const chinese = inChinese(config) ? await loadChinese() : undefined
-  return commands
-    .filter(command => command.available?.(config) !== false)
-    .map(command => {
-      const { run: _, available: __, headless, ...about } = command
-      const info = headless ? about : { ...about, needsScreen: true }
-      return chinese && COMMANDS.includes(command) ? chinese.commandInfoInChinese(info) : info
-    })
-}
-
+/** Whether people read Chinese here. */
 const inChinese = ({ settings }: Pick<CommandsConfig, 'settings'>): boolean =>
   settings?.initial.settings.uiLanguage === 'zh'
 
@@ -85,49 +62,6 @@ const runTranslated = async (
 }
 
 const OF_THE_MODEL: ReadonlySet<string> = new Set(['btw', 'recap', 'copy', 'release-notes'])
-
-/**
- * The command that a message is, if it is one. A name nobody knows is refused, or a slip of the keyboard would become
- * a request; but a text that begins with a path is a text.
- */
-export const calledBy = (submission: Submission, commands: readonly Command[]): Called | undefined => {
-  const text = slashedText(submission)
-  if (text === undefined) return undefined
-  const known = knownIn(text, commands)
-  if (known) return known
-  const line = parseCommand(text)
-  if (!line) return undefined
-  if (existsSync(`/${line.name}`)) return undefined
-  const nearest = nearestCommand(line.name, commands)
-  const meant = nearest === undefined ? '' : ` Did you mean /${nearest}?`
-  throw new OpError(`Unknown command /${line.name}.${meant} /help lists the commands.`)
-}
-
-/** The name of what may be a command: it stands behind a slash. */
-export const slashedName = (submission: Submission): string | undefined => {
-  const text = slashedText(submission)
-  return text === undefined ? undefined : (/^\s*\/(\S*)/.exec(text)?.[1] ?? '').toLowerCase()
-}
-
-export const isCommand = (submission: Submission, commands: readonly Command[]): boolean => {
-  const text = slashedText(submission)
-  return text !== undefined && knownIn(text, commands) !== undefined
-}
-
-/** Skills may have names that others could not: those of folders, or of another language. */
-const knownIn = (text: string, commands: readonly Command[]): Called | undefined => {
-  const [, name, args = ''] = /^\s*\/(\S+)(?:\s+([\s\S]*))?$/.exec(text) ?? []
-  const typedName = name?.toLowerCase()
-  const command = typedName === undefined ? undefined : findCommand(typedName, commands)
-  return command && typedName !== undefined ? { command, args: args.trim(), typedName } : undefined
-}
-
-const slashedText = ({ content, isMeta, query }: Submission): string | undefined => {
-  if (isMeta || query === false) return undefined
-  const [only, ...more] = typeof content === 'string' ? [{ type: 'text' as const, text: content }] : content
-  if (only?.type !== 'text' || more.length > 0 || !only.text.trimStart().startsWith('/')) return undefined
-  return only.text
-}
 
 /** What a command works with, and where its answer goes. */
 export interface ServeContext {

@@ -1,10 +1,16 @@
 import type { CommandHost } from '../../protocol/command.ts'
-import type { ConversationParts } from '../conversation.ts'
+import type { Branches } from '../branches/part.ts'
+import type { SessionHistory } from '../file-history/part.ts'
+
+interface ConversationHistory {
+  readonly branches: Pick<Branches, 'move'>
+  readonly session: { readonly shared: { readonly history: Pick<SessionHistory, 'rewind'> } }
+}
 
 /** The conversation for a command that is all that runs: what waits for the end of a turn elsewhere is at its turn here. */
 export const duringCommand = (
   engine: Pick<CommandHost['engine'], 'query' | 'send'>,
-  { session, branches }: Pick<ConversationParts, 'session' | 'branches'>,
+  { session, branches }: ConversationHistory,
   own: Pick<CommandHost['engine'], 'compact'> & { clear(): Promise<void> },
 ): CommandHost['engine'] => ({
   query: query => engine.query(query),

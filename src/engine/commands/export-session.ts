@@ -16,10 +16,10 @@ import { expandHome } from '../../lib/paths.ts'
 import type { Exported } from '../../protocol/command.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { ThreadState } from '../live/state.ts'
-import type { ModelChoice } from '../options/model-choice.ts'
+import type { ModelChoice } from '../models/options.ts'
 import type { Runtime } from '../options/runtime.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
-import type { Ports } from '../parts/ports.ts'
+import type { Ports } from '../ports/part.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
 
 export interface ExportDeps {

@@ -1,6 +1,6 @@
-import type { Session } from '../session.ts'
+import type { Session } from '../session-parts.ts'
+import { isCommand, slashedName } from '../turn/called-command.ts'
 import type { Submission } from '../turn/input-queue.ts'
-import { isCommand, slashedName } from './commands.ts'
 
 /**
  * Waits until a name behind a slash can be looked up: a skill that was written a moment ago can be called at once, and so

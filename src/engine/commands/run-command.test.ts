@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import { createFakeHost } from '../../../test/support/fake-command-host.ts'
 import { COMMANDS } from '../../features/commands/index.ts'
 import { findCommand } from '../../features/commands/parse-command.ts'
-import type { SettingsPort } from '../settings/settings-port.ts'
-import { commandInfos, runCommand } from './commands.ts'
+import { commandInfos } from '../contributions/command-infos.ts'
+import type { SettingsPort } from '../options/settings-port.ts'
+import { runCommand } from './commands.ts'
 
 const speaking = (uiLanguage: 'en' | 'zh'): { readonly settings: Pick<SettingsPort, 'initial'> } => ({
   settings: { initial: { settings: { uiLanguage }, rules: [], problems: [], managedOnly: false } },

@@ -6,7 +6,7 @@ import { readStory } from '../../features/sessions/ledger/read-story.ts'
 import { callsOf, type Story } from '../../features/sessions/ledger/story.ts'
 import { sessionFilesIn } from '../../features/sessions/session-files.ts'
 import { type Stats, StatsFold } from '../../features/sessions/stats/session-stats.ts'
-import type { ModelChoice } from '../options/model-choice.ts'
+import type { ModelChoice } from '../models/options.ts'
 import type { Runtime } from '../options/runtime.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
 

@@ -1,7 +1,7 @@
 import type { CompactPorts, CompactVerdict } from '../../features/context/compact-ports.ts'
 import type { Message } from '../../protocol/message.ts'
 import type { StageEnv } from '../../protocol/stage.ts'
-import type { Hooks } from '../parts/hooks.ts'
+import type { Hooks } from '../hooks/part.ts'
 
 export interface CompactHooks extends Required<Pick<CompactPorts, 'before' | 'after' | 'handOver'>> {
   /** What SessionStart hooks have to say after a compaction. */

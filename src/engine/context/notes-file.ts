@@ -3,9 +3,9 @@ import type { NotePorts } from '../../features/context/notes/note-taker.ts'
 import { writeFileAtomically } from '../../lib/atomic-write.ts'
 import { readStoredText, setAside } from '../../lib/files/stored-object.ts'
 import { makeDirectories } from '../../lib/make-directories.ts'
-import type { ContextChoice } from '../options/context-choice.ts'
-import type { PromptSettings } from '../options/prompt-settings.ts'
+import type { PromptSettings } from '../prompt/options.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
+import type { ContextChoice } from './options.ts'
 
 const NAME = 'session-notes.md'
 const MAX_CHARS = 200_000

@@ -11,7 +11,7 @@ import type { Attachment } from '../../protocol/attachment.ts'
 import type { AttachmentMessage, Message } from '../../protocol/message.ts'
 import type { StageEnv } from '../../protocol/stage.ts'
 import { type FileContent, type SeenFile, type Tasks, ToolError } from '../../protocol/tool.ts'
-import type { Secrets } from '../parts/secrets.ts'
+import type { Secrets } from '../secrets/part.ts'
 import type { CompactHooks } from './compact-hooks.ts'
 import { showRegions } from './file-regions.ts'
 

@@ -7,8 +7,8 @@ import { decodeText } from '../../lib/files/text-file.ts'
 import type { Leases } from '../../protocol/agents/leases.ts'
 import type { FileVersion } from '../../protocol/file-history.ts'
 import { type FileContent, type SeenFile, ToolError } from '../../protocol/tool.ts'
-import type { SessionHistory } from '../parts/file-history.ts'
-import type { Secrets } from '../parts/secrets.ts'
+import type { SessionHistory } from '../file-history/part.ts'
+import type { Secrets } from '../secrets/part.ts'
 import type { CommandNote } from './command-note.ts'
 
 /** Larger files are taken for changed when their time stamp is: reading them before every request would cost too much. */

@@ -1,8 +1,8 @@
 import type { HookPorts } from '../../features/hooks/ports.ts'
-import { createHooks, type Hooks, type HooksOptions } from '../parts/hooks.ts'
 import type { Scope } from '../scope.ts'
 import { HookDesk } from './hook-desk.ts'
 import { createNotifications, type Notifications } from './notifications.ts'
+import { createHooks, type Hooks, type HooksOptions } from './part.ts'
 
 /** The hooks of a session, with those that its host answers and those that call somebody. */
 export const addHooks = (

@@ -1,17 +1,37 @@
+import type { Event } from '../../protocol/event.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { OpenThread } from '../../protocol/thread.ts'
-import type { ThreadParts } from '../thread.ts'
+import type { SessionEnvironment } from '../options/session-environment.ts'
+import type { Scope } from '../scope.ts'
+import type { PromptHooks } from '../turn/hear-prompt.ts'
 import { createHookAgent } from './hook-agent.ts'
-import { findHookProblems } from './hook-problems.ts'
-import { createPromptHooks, type PromptHooks } from './prompt-hooks.ts'
-import { createSessionLife, type SessionLife } from './session-life.ts'
+import { findHookProblems, type HookOwners } from './hook-problems.ts'
+import type { Hooks } from './part.ts'
+import { createPromptHooks } from './prompt-hooks.ts'
+import { createSessionLife, type SessionLife, type SessionLifeOptions } from './session-life.ts'
 import { createWatchedFiles } from './watched-files.ts'
+
+interface HookLifeOptions {
+  readonly config: SessionLifeOptions['config'] & { readonly place: Pick<SessionEnvironment, 'cwd'> }
+  readonly session: HookOwners & {
+    readonly hooks: Hooks
+    readonly skills: { refresh(): Promise<void> | undefined }
+    emit(event: Event): unknown
+  }
+  readonly live: SessionLifeOptions['live']
+  readonly scope: Pick<Scope, 'serve'>
+}
+
+export interface HookLife {
+  readonly life: SessionLife
+  readonly promptHooks: PromptHooks
+}
 
 /** Hooks around a conversation: what it begins and ends with, and what is said to it. */
 export const createHookLife = (
-  { session, config, live, scope }: ThreadParts,
+  { session, config, live, scope }: HookLifeOptions,
   openThread: OpenThread,
-): { readonly life: SessionLife; readonly promptHooks: PromptHooks } => {
+): HookLife => {
   const { hooks } = session
   const { runtime } = config
   hooks.lend({ runAgent: createHookAgent(openThread, runtime) })

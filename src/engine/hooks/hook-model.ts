@@ -1,6 +1,6 @@
 import type { HookPorts } from '../../features/hooks/ports.ts'
 import { plainText } from '../../protocol/message.ts'
-import type { Secrets } from '../parts/secrets.ts'
+import type { Secrets } from '../secrets/part.ts'
 import type { SideRequest } from '../turn/side-request.ts'
 
 const MAX_TOKENS = 1_000

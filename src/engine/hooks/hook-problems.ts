@@ -1,15 +1,19 @@
 import type { Contribution } from '../../protocol/extensions/contribution.ts'
 import type { HookSet } from '../../protocol/hook.ts'
-import type { Session } from '../session.ts'
+import type { Contributions } from '../contributions/part.ts'
+import type { Hooks } from './part.ts'
+
+/** Who knows which hooks there are, and hears what is wrong with those that others brought. */
+export interface HookOwners {
+  readonly hooks: Pick<Hooks, 'sets'>
+  readonly contributions: Pick<Contributions, 'put'>
+}
 
 /**
  * What is configured and can never run. What a plugin brought is listed with its other problems; what settings say is
  * answered, to be said.
  */
-export const findHookProblems = async ({
-  hooks,
-  contributions,
-}: Pick<Session, 'hooks' | 'contributions'>): Promise<readonly string[]> => {
+export const findHookProblems = async ({ hooks, contributions }: HookOwners): Promise<readonly string[]> => {
   const sets = hooks.sets().filter(({ hooks: set }) => Object.keys(set).length > 0)
   if (sets.length === 0) return []
   const { hookProblems } = await import('../../features/hooks/check-hooks.ts')

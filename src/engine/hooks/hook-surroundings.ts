@@ -9,7 +9,6 @@ import type { AgentOrigin } from '../../protocol/agents/agent-origin.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { HookHandler, HookInput, HookSet } from '../../protocol/hook.ts'
 import type { Live } from '../live/state.ts'
-import type { HookChoice } from '../options/hook-choice.ts'
 import type { Runtime } from '../options/runtime.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
 import { resultsDirectory } from '../session-file/own-directories.ts'
@@ -17,6 +16,7 @@ import type { SessionHandle } from '../session-file/session-handle.ts'
 import type { BackgroundHooks } from './background-hooks.ts'
 import type { HookEnvFile } from './hook-env-file.ts'
 import type { HookRecord } from './hook-record.ts'
+import type { HookChoice } from './options.ts'
 
 /** For whom hooks run. */
 interface HookOwner {

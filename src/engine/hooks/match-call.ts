@@ -1,6 +1,6 @@
 import type { HookPorts } from '../../features/hooks/ports.ts'
 import type { Toolbox } from '../options/toolbox.ts'
-import type { Gate } from '../parts/permissions.ts'
+import type { Gate } from '../permissions/part.ts'
 
 /** Compares a hook's `if` with a call, as a rule of permissions would be. What cannot be told is not told. */
 export const createMatchCall =

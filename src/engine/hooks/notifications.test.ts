@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { AgentInfo } from '../../protocol/agents/agents.ts'
-import type { Hooks } from '../parts/hooks.ts'
 import { createNotifications } from './notifications.ts'
+import type { Hooks } from './part.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

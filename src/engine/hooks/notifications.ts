@@ -1,6 +1,6 @@
 import type { AgentInfo } from '../../protocol/agents/agents.ts'
-import type { Hooks } from '../parts/hooks.ts'
 import type { Part } from '../scope.ts'
+import type { Hooks } from './part.ts'
 
 /** Tells hooks that somebody is waited for. */
 export interface Notifications extends Part {

@@ -1,27 +1,7 @@
 import { plainText } from '../../protocol/message.ts'
-import type { Hooks } from '../parts/hooks.ts'
+import type { PromptHooks } from '../turn/hear-prompt.ts'
 import type { Submission } from '../turn/input-queue.ts'
-
-/** What hooks say about what a person asked for. */
-export interface PromptHooks {
-  /** Before it joins the history; a refused one never does. */
-  submitted(prompt: Submission, signal: AbortSignal): Promise<HeardPrompt>
-  /** What a slash command, a skill or a server's prompt became, before the model is asked it. */
-  expanded(expansion: Expansion, signal: AbortSignal): Promise<{ readonly refused?: string }>
-}
-
-export type HeardPrompt =
-  | { readonly refused: string }
-  | { readonly refused?: undefined; readonly prompt: Submission }
-
-export interface Expansion {
-  readonly type: 'slash_command' | 'mcp_prompt'
-  readonly name: string
-  readonly args: string
-  readonly source?: string
-  /** What the model is to be asked. */
-  readonly prompt: string
-}
+import type { Hooks } from './part.ts'
 
 export const createPromptHooks = (
   hooks: Pick<Hooks, 'fire' | 'isSet' | 'tell'>,

@@ -1,10 +1,10 @@
 import type { HookSet, HookVerdict } from '../../protocol/hook.ts'
 import { plainText, type UserMessage } from '../../protocol/message.ts'
-import type { HookChoice } from '../options/hook-choice.ts'
 import type { Runtime } from '../options/runtime.ts'
-import type { Hooks } from '../parts/hooks.ts'
 import type { Part, TurnEnd } from '../scope.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
+import type { HookChoice } from './options.ts'
+import type { Hooks } from './part.ts'
 import type { WatchedFiles } from './watched-files.ts'
 
 /** Hooks at the beginning and the end of a session, and at the turns of its life. */

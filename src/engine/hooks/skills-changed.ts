@@ -1,6 +1,6 @@
 import { escapeLine } from '../../lib/escape-text.ts'
 import type { Event } from '../../protocol/event.ts'
-import type { Hooks } from '../parts/hooks.ts'
+import type { Hooks } from './part.ts'
 
 /** Asks hooks whether skills that changed while the session runs may count. */
 export const skillsChanged =

@@ -1,7 +1,7 @@
 import type { TeamMembership } from '../../protocol/agents/team-work.ts'
 import type { ListedTask, TaskList } from '../../protocol/task-list.ts'
 import { ToolError } from '../../protocol/tool.ts'
-import type { Hooks } from '../parts/hooks.ts'
+import type { Hooks } from './part.ts'
 
 /** The task list, with hooks that may refuse what comes onto it and what is called done. */
 export const withTaskHooks = (

@@ -1,11 +1,10 @@
 import type { AgentOrigin } from '../../protocol/agents/agent-origin.ts'
 import type { HookSettings } from '../../protocol/hook.ts'
-import type { Hooks, HooksOptions } from '../parts/hooks.ts'
-import type { Session } from '../session.ts'
+import type { Hooks, HooksOptions } from './part.ts'
 
 export interface ThreadHooksOptions extends Pick<HooksOptions, 'config' | 'live' | 'emit'> {
   readonly agent: AgentOrigin
-  readonly session: Pick<Session, 'hooks' | 'childEnv'>
+  readonly session: Pick<HooksOptions, 'childEnv'> & { readonly hooks: Hooks }
   /** Its own; they live as long as it does. */
   readonly own?: HookSettings | undefined
   readonly silent: boolean

@@ -1,6 +1,6 @@
 import { isAbsolute, join } from 'node:path'
 import type { FileWatch } from '../../features/hooks/watch-files.ts'
-import type { Hooks } from '../parts/hooks.ts'
+import type { Hooks } from './part.ts'
 
 /** Files whose changes hooks want to hear of. */
 export interface WatchedFiles {

@@ -1,14 +1,11 @@
 import type { Event } from '../../protocol/event.ts'
+import type { ModelFacts } from '../../protocol/model.ts'
 import type { PermissionMode } from '../../protocol/permission.ts'
-import type { AssistantChoice } from '../options/assistant-choice.ts'
 import type { Limits } from '../options/limits.ts'
-import type { ModelChoice } from '../options/model-choice.ts'
-import type { PermissionChoice } from '../options/permission-choice.ts'
-import type { ReviewChoice } from '../options/review-choice.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
-import { thinkingFor } from './set-thinking.ts'
-import type { Live } from './state.ts'
+import type { Live, SessionState, ThreadState } from './state.ts'
+import { thinkingFor } from './thinking-for.ts'
 
 const NO_REVIEWER =
   'Mode auto needs a reviewer, and this session has none. Choose another mode, such as acceptEdits.'
@@ -20,18 +17,27 @@ export interface LiveEars {
   onChange(change: Omit<Extract<Event, { readonly type: 'session_changed' }>, 'type'>): void
 }
 
+interface StartModel extends Pick<ThreadState, 'effort' | 'thinking' | 'fast'> {
+  readonly name: string
+  readonly rows: readonly ModelFacts[]
+  /** Given for this run: what was chosen earlier in the session does not count. */
+  readonly byHand?: readonly ('effort' | 'thinking')[]
+}
+
 /** What the session begins with. */
 export const createLive = (
   config: {
     readonly place: SessionEnvironment
     readonly session: SessionHandle
-    readonly models: ModelChoice
+    readonly models: StartModel
     readonly limits: Limits
-    readonly permissions: PermissionChoice
+    readonly permissions: Pick<SessionState, 'rules' | 'bypassRefused' | 'autoRefused'> &
+      Pick<ThreadState, 'mode'>
     readonly autoCompact: boolean
     readonly coordinator?: boolean
-    readonly assistant?: Pick<AssistantChoice, 'on'>
-    readonly review?: ReviewChoice
+    readonly assistant?: { readonly on: boolean }
+    /** Auto mode has a reviewer. */
+    readonly review?: object
   },
   ears: LiveEars,
 ): Live => {
@@ -46,7 +52,7 @@ export const createLive = (
     thinking:
       session.thinking === undefined || models.byHand?.includes('thinking')
         ? models.thinking
-        : thinkingFor(config, models.name, { enabled: session.thinking }),
+        : thinkingFor(models, models.name, { enabled: session.thinking }),
     fast: models.fast === true,
     coordinator: config.coordinator === true,
     assistant: config.assistant?.on === true,

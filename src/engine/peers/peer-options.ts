@@ -1,9 +1,9 @@
 import type { NoteOptions } from '../../protocol/agents/note-options.ts'
 import type { Event } from '../../protocol/event.ts'
-import type { PeersChoice } from '../options/peers-choice.ts'
 import type { Runtime } from '../options/runtime.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
+import type { PeersChoice } from './options.ts'
 
 /** What a session needs to be reached by others. */
 export interface PeerOptions {

@@ -10,10 +10,10 @@ import { type Section, section } from '../../features/prompt/sections.ts'
 import { isEarlierPlace, type Surroundings, surroundingsText } from '../../features/prompt/surroundings.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import { findCheckout } from '../../lib/find-checkout.ts'
-import { memorySections } from '../memory/memory-sections.ts'
-import type { PromptSettings } from '../options/prompt-settings.ts'
 import type { Runtime } from '../options/runtime.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
+import { memorySections } from './memory-sections.ts'
+import type { PromptSettings } from './options.ts'
 
 /** Of the values of a conversation, what is needed here. */
 interface PromptSectionsConfig {

@@ -9,10 +9,10 @@ import { childEnvironment } from '../../features/shell/child-environment.ts'
 import type { RunCommand } from '../../protocol/permission.ts'
 import type { Live } from '../live/state.ts'
 import type { Runtime } from '../options/runtime.ts'
-import type { SandboxChoice } from '../options/sandbox-choice.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
 import { isPrivateDirectory, resultsDirectory } from '../session-file/own-directories.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
+import type { SandboxChoice } from './options.ts'
 
 /** Of the values of a conversation, what is needed here. */
 export interface SandboxConfig {

@@ -15,7 +15,7 @@ import { type FileLock, tryFileLock, withFileLock } from '../../lib/file-lock.ts
 import { makeDirectories } from '../../lib/make-directories.ts'
 import type { Schedule } from '../../protocol/agents/schedules.ts'
 import type { Runtime } from '../options/runtime.ts'
-import type { SchedulesChoice } from '../options/schedules-choice.ts'
+import type { SchedulesChoice } from './options.ts'
 
 /** A session on another host that has not touched its lock for so long is gone. */
 const OTHER_HOST_MS = 10 * 60_000

@@ -9,10 +9,9 @@ import type { Schedule, ScheduleInfo, Schedules } from '../../protocol/agents/sc
 import type { Event } from '../../protocol/event.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import type { PermissionDesk } from '../calls/permission-desk.ts'
-import type { Runtime } from '../options/runtime.ts'
-import type { SchedulesChoice } from '../options/schedules-choice.ts'
+import { type Runtime, runAfter } from '../options/runtime.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
-import { runAfter } from './after.ts'
+import type { SchedulesChoice } from './options.ts'
 import { ProjectSchedules } from './project-schedules.ts'
 import { scheduleQuestion } from './schedule-question.ts'
 

@@ -1,7 +1,7 @@
 import type { ElicitAnswer, Elicitation } from '../../features/mcp/elicitation.ts'
 import type { HookVerdict } from '../../protocol/hook.ts'
 import type { Notifications } from '../hooks/notifications.ts'
-import type { Hooks } from '../parts/hooks.ts'
+import type { Hooks } from '../hooks/part.ts'
 
 type Elicit = (server: string, request: Elicitation, signal: AbortSignal) => Promise<ElicitAnswer>
 

@@ -2,7 +2,7 @@ import { parseServers } from '../../features/mcp/config/read-servers.ts'
 import type { Contribution } from '../../protocol/extensions/contribution.ts'
 import type { NamedServer } from '../../protocol/extensions/server.ts'
 import { OpError } from '../../protocol/op.ts'
-import type { ServersChoice } from '../options/servers-choice.ts'
+import type { ServersChoice } from './options.ts'
 
 /** The same for all of them, so that they are known by it. */
 const BY_HOST = { level: 'flag' } as const

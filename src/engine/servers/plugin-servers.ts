@@ -2,8 +2,8 @@ import type { WrittenServer } from '../../features/mcp/config/read-servers.ts'
 import type { Contribution } from '../../protocol/extensions/contribution.ts'
 import type { ExtensionPlace, ExtensionProblem } from '../../protocol/extensions/place.ts'
 import type { NamedServer } from '../../protocol/extensions/server.ts'
-import type { ServersChoice } from '../options/servers-choice.ts'
-import type { McpOptions } from './mcp-options.ts'
+import type { ServersChoice } from './options.ts'
+import type { McpOptions } from './part-options.ts'
 
 /** Servers of plugins are checked here: what they mean is known nowhere else. */
 export const takePlugins = async (

@@ -1,5 +1,5 @@
 import type { PoolDeps } from '../../features/mcp/pool/pool-deps.ts'
-import type { McpOptions } from './mcp-options.ts'
+import type { McpOptions } from './part-options.ts'
 
 /** What the session lends to its servers. */
 export const poolDeps = (

@@ -1,5 +1,5 @@
 import { nameClashes } from '../../features/mcp/pool/name-clashes.ts'
-import type { McpOptions } from './mcp-options.ts'
+import type { McpOptions } from './part-options.ts'
 
 /** What is wrong, or waits for the person, in words for them. */
 export const problemTexts = ({ contributions, config }: McpOptions): readonly string[] => {

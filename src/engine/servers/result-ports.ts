@@ -4,10 +4,10 @@ import type { ResultPorts } from '../../features/mcp/tools/tool-ports.ts'
 import { makeDirectories } from '../../lib/make-directories.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import type { Runtime } from '../options/runtime.ts'
-import type { ServersChoice } from '../options/servers-choice.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
 import { resultsDirectory } from '../session-file/own-directories.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
+import type { ServersChoice } from './options.ts'
 
 const DEFAULT_TOKENS = 25_000
 const CHARS_PER_TOKEN = 4

@@ -13,10 +13,10 @@ import type { ServerToolName } from '../../protocol/extensions/server-tool-name.
 import type { ResultBlock } from '../../protocol/message.ts'
 import type { ServerAction } from '../../protocol/op.ts'
 import type { Lookups } from '../../protocol/query.ts'
-import type { ServersChoice } from '../options/servers-choice.ts'
 import { createElicit } from './elicit.ts'
 import { withElicitHooks } from './elicit-hooks.ts'
-import type { McpOptions } from './mcp-options.ts'
+import type { ServersChoice } from './options.ts'
+import type { McpOptions } from './part-options.ts'
 import { createResultPorts } from './result-ports.ts'
 import { createServerSandbox, type ServerSandbox } from './sandboxed-servers.ts'
 

@@ -2,8 +2,8 @@ import type { Sandbox } from '../../features/sandbox/sandbox.ts'
 import type { ProgramStart } from '../../lib/git/start-git.ts'
 import type { Contribution } from '../../protocol/extensions/contribution.ts'
 import type { NamedServer } from '../../protocol/extensions/server.ts'
-import type { SandboxChoice } from '../options/sandbox-choice.ts'
-import type { McpOptions } from './mcp-options.ts'
+import type { SandboxChoice } from '../sandbox/options.ts'
+import type { McpOptions } from './part-options.ts'
 
 /** The sandbox of servers that say they want one: made with the first of them. */
 export interface ServerSandbox extends AsyncDisposable {
@@ -12,27 +12,13 @@ export interface ServerSandbox extends AsyncDisposable {
 }
 
 export const createServerSandbox = (
-  { config, live }: Pick<McpOptions, 'config' | 'live'>,
+  { openSandbox }: Pick<McpOptions, 'openSandbox'>,
   choose: () => SandboxChoice,
 ): ServerSandbox => {
   let opened: Promise<Sandbox> | undefined
-  const open = async (): Promise<Sandbox> => {
-    const choice = choose()
-    const [{ probeHere }, { openSandbox }] = await Promise.all([
-      import('../sandbox/probe-sandbox.ts'),
-      import('../sandbox/open-sandbox.ts'),
-    ])
-    const acceptNested = choice.settings.enableWeakerNestedSandbox === true
-    const found = await probeHere({ ...config.place, roots: live.roots, acceptNested })
-    if (!found.available)
-      throw new Error(
-        `it says "sandbox": true, and the sandbox isn't available here: ${found.why}. ${found.hint}`,
-      )
-    return openSandbox({ config, live, choice }, found)
-  }
   return {
     async enter(start) {
-      opened ??= open()
+      opened ??= openSandbox(choose())
       try {
         return await (await opened).enterServer(start)
       } catch (error) {

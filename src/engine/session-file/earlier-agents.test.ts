@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { assistant, call, user } from '../../../test/support/messages.ts'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
 import { repairHistory } from '../../features/sessions/repair.ts'
-import { createTasks } from '../parts/tasks.ts'
+import { createTasks } from '../tasks/part.ts'
 
 const writeAgent = (directory: string, id: string, toolUseId: string): void => {
   const line = { type: 'agent_metadata', sessionId: 's', agentId: id, facts: { toolUseId } }

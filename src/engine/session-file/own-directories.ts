@@ -1,8 +1,7 @@
 import { lstatSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { InstructionChoice } from '../options/instruction-choice.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
-import type { SettingsPort } from '../settings/settings-port.ts'
+import type { SettingsPort } from '../options/settings-port.ts'
 import type { SessionHandle } from './session-handle.ts'
 
 /** Where this session keeps what is too long for the conversation: beside its file, or among the passing output. */
@@ -36,5 +35,5 @@ export const configHomeOf = ({
   instructions,
 }: {
   readonly settings?: SettingsPort
-  readonly instructions?: InstructionChoice
+  readonly instructions?: { readonly configHome?: string }
 }): string | undefined => settings?.userAnchor ?? instructions?.configHome

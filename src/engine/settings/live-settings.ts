@@ -2,7 +2,7 @@ import type { SettingsInForce } from '../../features/settings/loosen.ts'
 import type { Rule } from '../../protocol/permission.ts'
 import { modeRefused } from '../live/live.ts'
 import type { Live } from '../live/state.ts'
-import type { DerivedSettings } from './settings-port.ts'
+import type { DerivedSettings } from '../options/settings-port.ts'
 
 /** Settings a session works with, and what they mean for it. */
 export interface SettingsNow extends SettingsInForce {

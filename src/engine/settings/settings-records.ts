@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type ReadText, readBounded } from '../../features/settings/read-bounded.ts'
-import type { AnsweredText, SettingsPort } from './settings-port.ts'
+import type { AnsweredText, SettingsPort } from '../options/settings-port.ts'
 
 type Texts = ReadonlyMap<string, ReadText>
 

@@ -4,9 +4,9 @@ import type { PermissionUpdate } from '../../protocol/permission.ts'
 import type { Settings } from '../../protocol/settings.ts'
 import type { PermissionDesk } from '../calls/permission-desk.ts'
 import type { Live } from '../live/state.ts'
-import type { PermissionChoice } from '../options/permission-choice.ts'
 import type { Runtime } from '../options/runtime.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
+import type { PermissionChoice } from '../permissions/options.ts'
 
 export interface SettingsDeps {
   readonly config: {

@@ -1,11 +1,12 @@
+import type { SpawnRequest } from '../../agents/plan-agent.ts'
+import type { AgentOutcome, AgentProgress } from '../../protocol/agents/agents.ts'
 import type { Skill } from '../../protocol/extensions/skill.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { Rule } from '../../protocol/permission.ts'
 import { ToolError } from '../../protocol/tool.ts'
-import type { AgentsPart } from '../parts/agents/agents.ts'
 
 export interface ForkOptions {
-  readonly run: AgentsPart['run']
+  run(request: SpawnRequest, signal: AbortSignal): AsyncGenerator<AgentProgress, AgentOutcome>
   readonly skill: Skill
   readonly text: string
   readonly rules: readonly Rule[]

@@ -18,12 +18,12 @@ import {
 } from '../calls/authorize.ts'
 import type { FinishedCall } from '../calls/call-runner.ts'
 import { createToolHooks } from '../calls/tool-hooks.ts'
+import type { Hooks } from '../hooks/part.ts'
 import type { ThreadState } from '../live/state.ts'
 import type { Runtime } from '../options/runtime.ts'
-import type { SkillChoice } from '../options/skill-choice.ts'
-import type { Hooks } from '../parts/hooks.ts'
-import type { Gate } from '../parts/permissions.ts'
-import type { Ports } from '../parts/ports.ts'
+import type { Gate } from '../permissions/part.ts'
+import type { Ports } from '../ports/part.ts'
+import type { SkillChoice } from './options.ts'
 
 export interface SkillCommandDeps {
   readonly config: { readonly skills?: SkillChoice; readonly runtime: Pick<Runtime, 'newId' | 'elapsed'> }

@@ -1,4 +1,5 @@
 import { COMMANDS } from '../../features/commands/index.ts'
+import { takenNames } from '../../features/extensions/skill-commands.ts'
 import type { Contribution } from '../../protocol/extensions/contribution.ts'
 import {
   extensionName,
@@ -9,7 +10,6 @@ import {
 import type { ExtensionPlace, ExtensionProblem } from '../../protocol/extensions/place.ts'
 import type { Skill } from '../../protocol/extensions/skill.ts'
 import type { ContributionSource } from '../../protocol/extensions/source.ts'
-import { takenNames } from '../commands/skill-commands.ts'
 import type { NestedPlace } from './nested-places.ts'
 
 /** A skill by what it is called, and who brings it. */

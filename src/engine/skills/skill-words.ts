@@ -2,7 +2,7 @@ import type { Contribution } from '../../protocol/extensions/contribution.ts'
 import { extensionName } from '../../protocol/extensions/extension-name.ts'
 import type { Skill } from '../../protocol/extensions/skill.ts'
 import type { SkillUse } from '../../protocol/extensions/skill-info.ts'
-import type { SkillChoice } from '../options/skill-choice.ts'
+import type { SkillChoice } from './options.ts'
 import { type CalledSkill, calledIn, skillId, unreachable } from './skill-names.ts'
 
 /** The person's word on single skills: from settings, and from what was said in this session. */

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { EMPTY_COST } from '../../features/models/pricing.ts'
 import { NO_USAGE } from '../../protocol/usage.ts'
-import { Accounts, isPriced } from './accounts.ts'
+import { isPriced } from '../live/usable-model.ts'
+import { Accounts } from './accounts.ts'
 
 const million = {
   model: 'claude-sonnet-4-5',

@@ -1,12 +1,13 @@
 import { addCost } from '../../features/models/add-cost.ts'
 import { findModel } from '../../features/models/catalogue.ts'
-import { addCall, costOf } from '../../features/models/pricing.ts'
+import { addCall } from '../../features/models/pricing.ts'
 import type { AgentOrigin } from '../../protocol/agents/agent-origin.ts'
 import type { BudgetUse } from '../../protocol/budgets.ts'
 import type { UsageEntry } from '../../protocol/entry.ts'
 import type { ModelFacts } from '../../protocol/model.ts'
 import type { Terminal } from '../../protocol/transition.ts'
-import { type CostGrowth, type CostState, NO_USAGE, type Usage } from '../../protocol/usage.ts'
+import type { CostGrowth, CostState, Usage } from '../../protocol/usage.ts'
+import { isPriced, PRICE_HINT } from '../live/usable-model.ts'
 
 export interface Call {
   readonly model: string
@@ -102,9 +103,3 @@ export class Accounts {
     return this.#cost.totalCostUSD - this.#before
   }
 }
-
-export const PRICE_HINT =
-  'Give it one in settings: "models": {"<model id>": {"price": {"input": …, "output": …}}}.'
-
-export const isPriced = (model: string, rows: readonly ModelFacts[]): boolean =>
-  costOf(NO_USAGE, findModel(model, rows).facts) !== undefined

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { EMPTY_COST } from '../../features/models/pricing.ts'
 import type { CostState } from '../../protocol/usage.ts'
-import { affords, sideSource } from './background-share.ts'
+import { sideSource } from '../turn/side-source.ts'
+import { affords } from './background-share.ts'
 
 const spent = (main: number, background: number): CostState => {
   const rest = {

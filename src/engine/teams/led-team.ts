@@ -15,12 +15,12 @@ import { readTeamMessage, type TeamMessage, writeTeamMessage } from '../../proto
 import type { TeamMembership, TeamWork } from '../../protocol/agents/team-work.ts'
 import type { Message } from '../../protocol/message.ts'
 import { ToolError } from '../../protocol/tool.ts'
-import { whyGoOn } from '../hooks/teammate-idle.ts'
-import type { TeamChoice } from '../options/team-choice.ts'
 import type { Part } from '../scope.ts'
 import { resultsDirectory } from '../session-file/own-directories.ts'
 import { earlierAgreements } from './earlier-agreements.ts'
-import type { LedTeamOptions, TeamsOptions, TeamsPart } from './team-options.ts'
+import type { TeamChoice } from './options.ts'
+import type { LedTeamOptions, TeamsOptions, TeamsPart } from './part-options.ts'
+import { whyGoOn } from './teammate-idle.ts'
 
 interface Led {
   readonly team: string

@@ -2,7 +2,7 @@ import { findModel } from '../../features/models/catalogue.ts'
 import { type ReasoningWish, reasoningFor } from '../../features/models/reasoning.ts'
 import { type Message, plainText } from '../../protocol/message.ts'
 import type { ModelReply, ModelRequest } from '../../protocol/model.ts'
-import type { ModelChoice } from '../options/model-choice.ts'
+import type { ModelChoice } from '../models/options.ts'
 import type { Runtime } from '../options/runtime.ts'
 
 export interface Fork {

@@ -1,6 +1,6 @@
 import type { Message } from '../../protocol/message.ts'
-import { calledBy } from '../commands/commands.ts'
 import type { ConversationParts } from '../conversation.ts'
+import { calledBy } from './called-command.ts'
 import { type InputQueue, toMessage } from './input-queue.ts'
 
 /** News for the next round of a turn; what waits may join the running turn, when the front end wants it so. */

@@ -1,8 +1,8 @@
 import type { AttachmentFacts, AttachmentSource } from '../../protocol/attachment.ts'
 import type { AttachmentMessage } from '../../protocol/message.ts'
-import type { PromptSettings } from '../options/prompt-settings.ts'
 import type { Runtime } from '../options/runtime.ts'
-import type { Secrets } from '../parts/secrets.ts'
+import type { PromptSettings } from '../prompt/options.ts'
+import type { Secrets } from '../secrets/part.ts'
 
 /** Asks everything that may have news for the model, in a fixed order. */
 export type CollectNews = (when: AttachmentFacts['when']) => Promise<readonly AttachmentMessage[]>

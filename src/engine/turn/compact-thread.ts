@@ -6,9 +6,9 @@ import type { Message } from '../../protocol/message.ts'
 import { ModelError } from '../../protocol/model.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { StageEnv, StageResult } from '../../protocol/stage.ts'
-import type { TurnContext } from '../parts/context.ts'
 import type { ThreadParts } from '../thread.ts'
 import type { AssembledTurn } from './assemble-turn.ts'
+import type { TurnContext } from './turn-context.ts'
 
 interface Compacting {
   readonly context: TurnContext

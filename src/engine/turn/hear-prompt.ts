@@ -1,9 +1,29 @@
 import type { Event } from '../../protocol/event.ts'
-import type { Called } from '../commands/commands.ts'
-import type { PromptHooks } from '../hooks/prompt-hooks.ts'
 import type { ThreadParts } from '../thread.ts'
 import { brokenTurn } from './broken-turn.ts'
+import type { Called } from './called-command.ts'
 import type { Submission } from './input-queue.ts'
+
+/** What hooks say about what a person asked for. */
+export interface PromptHooks {
+  /** Before it joins the history; a refused one never does. */
+  submitted(prompt: Submission, signal: AbortSignal): Promise<HeardPrompt>
+  /** What a slash command, a skill or a server's prompt became, before the model is asked it. */
+  expanded(expansion: Expansion, signal: AbortSignal): Promise<{ readonly refused?: string }>
+}
+
+export type HeardPrompt =
+  | { readonly refused: string }
+  | { readonly refused?: undefined; readonly prompt: Submission }
+
+export interface Expansion {
+  readonly type: 'slash_command' | 'mcp_prompt'
+  readonly name: string
+  readonly args: string
+  readonly source?: string
+  /** What the model is to be asked. */
+  readonly prompt: string
+}
 
 export interface Hearing {
   /** What the model would be asked. */
@@ -13,14 +33,12 @@ export interface Hearing {
   readonly called: Called | undefined
 }
 
-type Heard = { readonly refused: string } | { readonly refused?: undefined; readonly prompt: Submission }
-
 /** What hooks say about a prompt, and about what a command made of it. */
 export const hearPrompt = async (
   hooks: PromptHooks,
   { asked, submission, called }: Hearing,
   signal: AbortSignal,
-): Promise<Heard> => {
+): Promise<HeardPrompt> => {
   const typed = await hooks.submitted(called && submission ? submission : asked, signal)
   if (typed.refused !== undefined || !called) return typed
   const { command, args } = called

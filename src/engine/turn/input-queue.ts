@@ -2,7 +2,7 @@ import type { SkillText } from '../../protocol/command.ts'
 import { plainText, type UserMessage } from '../../protocol/message.ts'
 import { type Op, OpError } from '../../protocol/op.ts'
 import type { Runtime } from '../options/runtime.ts'
-import { SKILL_ORIGIN } from '../skills/told-skills.ts'
+import { SKILL_ORIGIN } from '../session-file/skill-records.ts'
 
 export type Submission = Extract<Op, { readonly type: 'submit' }> & {
   readonly uuid: string

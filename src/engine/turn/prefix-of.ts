@@ -3,9 +3,9 @@ import type { AgentSettings } from '../../agents/agent-settings.ts'
 import type { AgentOrigin } from '../../protocol/agents/agent-origin.ts'
 import type { Prefix } from '../../protocol/thread.ts'
 import type { SessionState, ThreadState } from '../live/state.ts'
-import type { Prompt } from '../parts/prompt.ts'
-import type { Toolset } from '../parts/toolset.ts'
+import type { Prompt } from '../prompt/part.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
+import type { Toolset } from '../toolset/part.ts'
 import type { ReplyWatch } from './reply-watch.ts'
 
 /** Of a thread, what its requests begin with. */

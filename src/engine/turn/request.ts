@@ -12,7 +12,7 @@ import type {
   Thinking,
 } from '../../protocol/model.ts'
 import type { ToolSpec } from '../../protocol/tool.ts'
-import type { ModelChoice } from '../options/model-choice.ts'
+import type { ModelChoice } from '../models/options.ts'
 import { breaksThinking } from './thinking-break.ts'
 
 export interface RequestOptions {

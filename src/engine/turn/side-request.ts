@@ -1,8 +1,8 @@
 import type { ModelReply, ModelRequest } from '../../protocol/model.ts'
-import type { ModelChoice } from '../options/model-choice.ts'
+import type { ModelChoice } from '../models/options.ts'
 import type { Runtime } from '../options/runtime.ts'
 import type { Call } from '../spending/accounts.ts'
-import { sideSource } from '../spending/background-share.ts'
+import { sideSource } from './side-source.ts'
 
 /** A request the person did not ask for, to the small model; it goes on the bill. */
 export type SideRequest = (

@@ -3,10 +3,10 @@ import type { AgentOrigin } from '../../protocol/agents/agent-origin.ts'
 import type { ScheduleInfo } from '../../protocol/agents/schedules.ts'
 import type { ToolResultBlock } from '../../protocol/message.ts'
 import type { TaskInfo } from '../../protocol/tool.ts'
-import type { Hooks } from '../parts/hooks.ts'
+import type { FireHooks } from '../live/fire-hooks.ts'
 
 export interface StopHooksOptions {
-  readonly hooks: Pick<Hooks, 'fire' | 'isSet' | 'tell'>
+  readonly hooks: Pick<FireHooks, 'fire' | 'isSet' | 'tell'>
   /** Absent: the conversation. */
   readonly agent?: AgentOrigin
   /** The file of its chain. */
@@ -70,7 +70,7 @@ const askHooks = async (
 
 /** What hooks say once all calls of a reply have their results. */
 export const batchHooks =
-  (hooks: Pick<Hooks, 'fire' | 'isSet' | 'tell'>): NonNullable<TurnDeps['afterCalls']> =>
+  (hooks: Pick<FireHooks, 'fire' | 'isSet' | 'tell'>): NonNullable<TurnDeps['afterCalls']> =>
   async (done, signal) => {
     if (!hooks.isSet('PostToolBatch')) return undefined
     const calls = done.map(({ call: { block }, outcome }) => ({

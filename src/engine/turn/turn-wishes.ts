@@ -5,8 +5,8 @@ import { isOn } from '../../protocol/features.ts'
 import type { Message } from '../../protocol/message.ts'
 import type { TaskBudget } from '../../protocol/model.ts'
 import type { Settings } from '../../protocol/settings.ts'
+import type { TurnOptions } from '../calls/turn-options.ts'
 import { spokenIn } from './spoken.ts'
-import type { TurnOptions } from './turn-options.ts'
 
 /** What a turn asks of the model beside its words: as the session has it, and as the message itself says. */
 export interface TurnWishes {

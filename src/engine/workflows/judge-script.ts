@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { escapeLine } from '../../lib/escape-text.ts'
 import type { Authority } from '../../protocol/permission.ts'
 import type { ThreadState } from '../live/state.ts'
-import type { Gate } from '../parts/permissions.ts'
+import type { Gate } from '../permissions/part.ts'
 
 interface ScriptDeps {
   readonly gate: Pick<Gate, 'judge' | 'policy'>

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { EditorChoice } from '../../engine/options/editor-choice.ts'
+import type { EditorChoice } from '../../engine/editor/options.ts'
 import type { Env, OpenRequest } from '../../protocol/host.ts'
 import type { Settings } from '../../protocol/settings.ts'
 import { isOn, variable } from '../environment.ts'

@@ -1,5 +1,5 @@
-import type { ContextChoice } from '../../engine/options/context-choice.ts'
-import type { PromptSettings } from '../../engine/options/prompt-settings.ts'
+import type { ContextChoice } from '../../engine/context/options.ts'
+import type { PromptSettings } from '../../engine/prompt/options.ts'
 
 /** Compact at this share of a small window, in percent: a result or two must still fit in. */
 const SMALL_PERCENT = 70

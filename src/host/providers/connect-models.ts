@@ -1,4 +1,4 @@
-import type { ModelChoice } from '../../engine/options/model-choice.ts'
+import type { ModelChoice } from '../../engine/models/options.ts'
 import type { Protocol, Provider } from '../../features/models/providers/provider.ts'
 import { type Env, HostError, type Overrides } from '../../protocol/host.ts'
 import type { Settings } from '../../protocol/settings.ts'

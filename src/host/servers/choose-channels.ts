@@ -1,5 +1,5 @@
-import type { ServersChoice } from '../../engine/options/servers-choice.ts'
-import { createChannels } from '../../engine/parts/channels/channels.ts'
+import { createChannels } from '../../engine/channels/part.ts'
+import type { ServersChoice } from '../../engine/servers/options.ts'
 import { channelText, parseChannel } from '../../features/mcp/channels/channel-name.ts'
 import type { ChannelName } from '../../protocol/extensions/channel.ts'
 import { HostError, type OpenRequest } from '../../protocol/host.ts'

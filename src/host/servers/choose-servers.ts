@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ServersChoice } from '../../engine/options/servers-choice.ts'
+import type { ServersChoice } from '../../engine/servers/options.ts'
 import { disabledIn, readOwnFile } from '../../features/mcp/config/own-file.ts'
 import { refusedBy } from '../../features/mcp/config/server-policy.ts'
 import type { Contribution } from '../../protocol/extensions/contribution.ts'

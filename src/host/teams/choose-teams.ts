@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { TeamChoice } from '../../engine/options/team-choice.ts'
+import type { TeamChoice } from '../../engine/teams/options.ts'
 import { LEADER, toName } from '../../protocol/agents/team.ts'
 import type { Teammate, TeammateMode } from '../../protocol/agents/teammate.ts'
 import { type Env, HostError, type Overrides } from '../../protocol/host.ts'

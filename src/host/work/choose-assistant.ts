@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { AssistantChoice } from '../../engine/options/assistant-choice.ts'
+import type { AssistantChoice } from '../../engine/assistant/options.ts'
 import type { SessionHandle } from '../../engine/session-file/session-handle.ts'
 import type { OpenRequest } from '../../protocol/host.ts'
 import type { Gathered } from '../gather-settings.ts'

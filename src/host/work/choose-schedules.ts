@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import type { SchedulesChoice } from '../../engine/options/schedules-choice.ts'
+import type { SchedulesChoice } from '../../engine/schedules/options.ts'
 import type { Env, Overrides } from '../../protocol/host.ts'
 import { isOn } from '../environment.ts'
 import type { Gathered } from '../gather-settings.ts'

@@ -45,7 +45,7 @@ const TOLD_BY = [
 const FOR_OTHERS = [
   ...['engine/calls/call-faults.ts', 'engine/calls/foreign-names.ts', 'engine/calls/last-reply.ts'],
   ...['engine/calls/refused-call.ts', 'engine/calls/result-budget.ts', 'engine/calls/progress-guard.ts'],
-  ...['engine/commands/ask-beside-for.ts', 'engine/commands/tell-insights.ts', 'engine/parts/web.ts'],
+  ...['engine/commands/ask-beside-for.ts', 'engine/commands/tell-insights.ts', 'engine/web/part.ts'],
   ...['engine/context/restored-world.ts', 'loop/normalize.ts', 'loop/tool-executor.ts', 'loop/conclude.ts'],
 ]
 const MODEL_READS =

@@ -1,0 +1,58 @@
+import { findModel } from '../features/models/catalogue.ts'
+import type { ChannelsOptions } from './channels/part.ts'
+import { type Contributions, createContributions } from './contributions/part.ts'
+import { createEditor } from './editor/part.ts'
+import { createExtensions } from './extensions/part.ts'
+import { skillsChanged } from './hooks/skills-changed.ts'
+import { createLanguageServers } from './language-servers/part.ts'
+import { openServerSandbox } from './sandbox/part.ts'
+import type { Scope } from './scope.ts'
+import { createMcp } from './servers/part.ts'
+import type { McpOptions } from './servers/part-options.ts'
+import type { Session } from './session-parts.ts'
+import { createSkills, type Skills } from './skills/part.ts'
+
+type Bringing = Omit<
+  McpOptions,
+  'contributions' | 'window' | 'config' | 'live' | 'hooks' | 'channels' | 'openSandbox'
+> &
+  Pick<Session, 'config' | 'live' | 'hooks' | 'tasks'> &
+  Pick<ChannelsOptions, 'secrets'>
+
+/** Servers push messages only where the person switched that on. */
+const addChannels = (
+  scope: Scope,
+  { config, desk, emit, secrets, tasks }: Bringing,
+): Pick<Session, 'channels'> => {
+  const open = config.servers?.channels
+  const plugins = () => config.extensions?.loaded?.() ?? []
+  const notify: ChannelsOptions['notify'] = (text, how) => tasks.registry.notify(text, how)
+  return open ? { channels: scope.add(open({ config, desk, emit, secrets, plugins, notify })) } : {}
+}
+
+/** What others bring: commands, tools, servers, skills, and the page that shows them. */
+export const addExtensions = (
+  scope: Scope,
+  given: Bringing,
+): Pick<Session, 'contributions' | 'mcp' | 'channels' | 'skills' | 'editor'> => {
+  const { config, live, desk, hooks, notifications, childEnv, emit } = given
+  const contributions: Contributions = scope.add(
+    createContributions({ config, ready: () => skills.ready(), emit }),
+  )
+  const window = () => findModel(live.model, config.models.rows).facts.window
+  const pushed = addChannels(scope, given)
+  const brings = { config, live, contributions, desk, hooks, notifications, window, childEnv, emit }
+  const openSandbox: McpOptions['openSandbox'] = choice => openServerSandbox({ config, live, choice })
+  const mcp = scope.add(createMcp({ ...brings, ...pushed, openSandbox }))
+  hooks.lend({ callServerTool: mcp.call })
+  const skills: Skills = scope.add(
+    createSkills({ config, contributions, changed: skillsChanged(hooks, emit) }),
+  )
+  contributions.whenAsked(async () => await skills.ready())
+  contributions.whenAsked(async () => await mcp.loading)
+  const serverState = (name: string) => mcp.infos().find(server => server.name === name)?.state
+  scope.add(createExtensions({ config, hooks, contributions, serverState, emit }))
+  const { covers } = scope.add(createLanguageServers({ config, childEnv, emit }))
+  const editor = scope.add(createEditor({ config, live, covers, emit }))
+  return { contributions, mcp, ...pushed, skills, editor }
+}

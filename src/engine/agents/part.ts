@@ -1,0 +1,213 @@
+import { join } from 'node:path'
+import { agentMemory } from '../../agents/agent-memory.ts'
+import type { AgentParent } from '../../agents/agent-parent.ts'
+import type { AgentSettings } from '../../agents/agent-settings.ts'
+import { HAND_OFF_SYSTEM, handOffPrompt, handOffWarning } from '../../agents/hand-off.ts'
+import type { SpawnRequest } from '../../agents/plan-agent.ts'
+import { SessionAgents } from '../../agents/session-agents.ts'
+import type { TeamHost } from '../../agents/team/team-host.ts'
+import { findModel } from '../../features/models/catalogue.ts'
+import { costOf } from '../../features/models/pricing.ts'
+import { errorText } from '../../lib/error-text.ts'
+import type { AgentInfo, AgentOutcome, AgentProgress, Agents } from '../../protocol/agents/agents.ts'
+import type { Worktrees } from '../../protocol/agents/worktrees.ts'
+import type { Event } from '../../protocol/event.ts'
+import { OpError } from '../../protocol/op.ts'
+import type { BackgroundTasks } from '../../protocol/task-work.ts'
+import type { OpenThread } from '../../protocol/thread.ts'
+import { type Side, type Tasks, ToolError } from '../../protocol/tool.ts'
+import { type FanOut, fanOutQuestion } from '../calls/fan-out-question.ts'
+import type { PermissionDesk } from '../calls/permission-desk.ts'
+import type { Contributions } from '../contributions/part.ts'
+import { usableModel } from '../live/usable-model.ts'
+import type { ModelChoice } from '../models/options.ts'
+import type { Limits } from '../options/limits.ts'
+import type { Runtime } from '../options/runtime.ts'
+import type { SessionEnvironment } from '../options/session-environment.ts'
+import type { PermissionChoice } from '../permissions/options.ts'
+import type { PromptSettings } from '../prompt/options.ts'
+import type { Part } from '../scope.ts'
+import type { Mcp } from '../servers/part.ts'
+import { findEarlierAgent } from '../session-file/earlier-agents.ts'
+import { resultsDirectory } from '../session-file/own-directories.ts'
+import type { SessionHandle } from '../session-file/session-handle.ts'
+import type { SkillChoice } from '../skills/options.ts'
+import type { Skills } from '../skills/part.ts'
+import type { Purse } from '../spending/part.ts'
+
+export interface AgentsOptions {
+  readonly config: {
+    readonly place: SessionEnvironment
+    readonly session: SessionHandle
+    readonly models: ModelChoice
+    readonly limits: Limits
+    readonly agents?: AgentSettings
+    readonly runtime: Runtime
+    readonly wake?: boolean
+    readonly permissions: PermissionChoice
+    readonly skills?: SkillChoice
+    readonly prompt: Pick<PromptSettings, 'promptLanguage'>
+  }
+  readonly desk: Pick<PermissionDesk, 'ask'>
+  readonly worktrees: Worktrees
+  readonly team: TeamHost
+  readonly side: Side
+  readonly contributions: Pick<Contributions, 'all'>
+  /** Knows when what files bring is known. */
+  readonly skills: Pick<Skills, 'ready' | 'find'>
+  readonly mcp: Pick<Mcp, 'missing'>
+  readonly tasks: BackgroundTasks & Pick<Tasks, 'list' | 'stop'>
+  readonly purse: Pick<Purse, 'refused'>
+  readonly threads: { readonly open?: OpenThread }
+  emit(event: Event): Promise<void> | undefined
+}
+
+export interface AgentsPart extends Part {
+  /** For the calls of one thread. */
+  portOf(parent: AgentParent): Agents
+  moveToBackground(toolUseId: string | undefined): void
+  list(): readonly AgentInfo[]
+  /** One of them, wherever it works. */
+  stop(id: string): Promise<void>
+  /** For the conversation, by somebody of ours. Throws ToolError as the calls of a thread do. */
+  run(request: SpawnRequest, signal: AbortSignal): AsyncGenerator<AgentProgress, AgentOutcome>
+}
+
+/** The agents of a session. */
+export const createAgents = (options: AgentsOptions): AgentsPart => {
+  const agents = new SessionAgents(depsOf(options))
+  let conversation: AgentParent | undefined
+  const serve = async (work: (parent: AgentParent) => Promise<unknown>): Promise<void> => {
+    if (!conversation) throw new OpError('The session has not begun.')
+    await asOp(work(conversation))
+  }
+  const earlier = createEarlier(options.config)
+  const stop = async (id: string): Promise<void> => {
+    if (!(await options.team.stop(id))) await agents.stop(id)
+  }
+  return {
+    portOf(parent) {
+      if (parent.depth === 0) conversation = parent
+      return agents.portOf(parent)
+    },
+    moveToBackground: id => agents.moveToBackground(id),
+    list: () => agents.list(),
+    stop,
+    run(request, signal) {
+      if (!conversation) throw new ToolError('The session has not begun.')
+      return agents.run(conversation, request, signal)
+    },
+    ops: {
+      tell_agent: ({ agentId, text }) =>
+        serve(
+          async parent =>
+            (await options.team.tell(agentId, text)) || agents.send(parent, { to: agentId, text }),
+        ),
+      stop_agent: ({ agentId }) => serve(() => stop(agentId)),
+    },
+    commandHost: signal => ({
+      async startFork(task) {
+        if (!conversation) throw new OpError('The session has not begun.')
+        return await asOp(agents.startFork(conversation, task, signal))
+      },
+    }),
+    answers: {
+      async runningAgents() {
+        const before = await earlier()
+        const now = [...agents.list(), ...options.team.elsewhere()]
+        return [...before.filter(({ id }) => !now.some(each => each.id === id)), ...now]
+      },
+    },
+    [Symbol.asyncDispose]: () => agents.stopAll(),
+  }
+}
+
+/** Agents of earlier runs of the session: their files are read once, when somebody asks. */
+const createEarlier = ({ session, models, place }: AgentsOptions['config']) => {
+  let read: Promise<readonly AgentInfo[]> | undefined
+  return (): Promise<readonly AgentInfo[]> => {
+    read ??= import('./earlier-agent-infos.ts').then(({ readEarlierAgents }) =>
+      readEarlierAgents(session.path, {
+        cwd: place.cwd,
+        price: (model, usage) => costOf(usage, findModel(model, models.rows).facts),
+      }),
+    )
+    return read
+  }
+}
+
+/** What the model would read is as good for a person. */
+const asOp = async <T>(work: Promise<T>): Promise<T> => {
+  try {
+    return await work
+  } catch (error) {
+    throw error instanceof ToolError ? new OpError(error.message) : error
+  }
+}
+
+type Deps = ConstructorParameters<typeof SessionAgents>[0]
+
+const depsOf = (options: AgentsOptions): Deps => {
+  const { config, contributions, skills, mcp, tasks, worktrees, team, side, desk, purse, threads, emit } =
+    options
+  const { models, session, runtime } = config
+  return {
+    settings: settingsOf(config),
+    tasks,
+    worktrees,
+    team,
+    emit,
+    newId: runtime.newId,
+    now: () => runtime.now().getTime(),
+    async open(spec) {
+      if (!threads.open) throw new ToolError('This session cannot start agents.')
+      return await threads.open(spec)
+    },
+    async definitions() {
+      await skills.ready()
+      const { agents } = contributions.all()
+      if (config.prompt.promptLanguage !== 'zh') return agents
+      return (await import('../../features/agents/built-in/in-chinese.ts')).inChinese(agents)
+    },
+    resolve: name => (name === 'small' ? models.small : usableModel(config, name)),
+    price: (model, usage) => costOf(usage, findModel(model, models.rows).facts),
+    refused: model => purse.refused(model),
+    earlier: async to => findEarlierAgent(session.path, to),
+    ...(config.permissions.canAsk
+      ? {
+          mayFanOut: async (wave: FanOut, signal: AbortSignal) =>
+            (await desk.ask(fanOutQuestion(wave, runtime.newId), signal))?.behavior === 'allow',
+        }
+      : {}),
+    skillText: async name => await skills.find(name)?.body(),
+    missingServer: async names => await mcp.missing(names),
+    async handOff(done, signal) {
+      if (done.actions.length === 0) return undefined
+      const question = {
+        source: 'hand_off',
+        system: HAND_OFF_SYSTEM,
+        prompt: handOffPrompt(done),
+        maxTokens: 200,
+      }
+      try {
+        return handOffWarning(await side.ask({ ...question, signal }))
+      } catch (error) {
+        // Its calls were decided one by one; that nobody looked at the whole is said.
+        return `[What this agent did could not be reviewed: ${errorText(error)}]`
+      }
+    },
+    memoryOf: definition =>
+      agentMemory(definition, { ...config.place, configHome: config.skills?.configHome }),
+    outputFile: id => join(resultsDirectory(config), `${id}.output`),
+    async endTasks(calls) {
+      const own = tasks
+        .list()
+        .filter(({ status, toolUseId }) => status === 'running' && calls.has(toolUseId ?? ''))
+      await Promise.all(own.map(({ id }) => tasks.stop(id)))
+    },
+  }
+}
+
+/** Where nothing wakes the conversation, an agent that was waited for goes on being waited for. */
+const settingsOf = ({ agents = {}, wake }: AgentsOptions['config']): AgentSettings =>
+  wake ? agents : { backgroundAfterMs: 0, ...agents }

@@ -1,0 +1,78 @@
+import type { CommandSettings } from '../../protocol/command.ts'
+import { OpError } from '../../protocol/op.ts'
+import type { PermissionDestination } from '../../protocol/permission.ts'
+import type { ListedSetting } from '../../protocol/settings-access.ts'
+import type { Runtime } from '../options/runtime.ts'
+import type { SettingsPort } from '../options/settings-port.ts'
+
+const DESTINATIONS: Readonly<Record<'user' | 'project' | 'local', PermissionDestination>> = {
+  user: 'userSettings',
+  project: 'projectSettings',
+  local: 'localSettings',
+}
+
+export const createCommandSettings = (config: {
+  readonly settings?: SettingsPort
+  readonly runtime: Runtime
+}): CommandSettings => ({
+  list: async () => listSettings(config),
+  async about(key) {
+    const { describeSetting } = await import('../../features/settings/judge-setting.ts')
+    const described = describeSetting(key)
+    if ('refused' in described) throw new OpError(described.refused)
+    return described
+  },
+  async write(key, value, scope) {
+    const { judgeSetting } = await import('../../features/settings/judge-setting.ts')
+    const judged = judgeSetting(key, value, scope)
+    if ('refused' in judged) throw new OpError(judged.refused)
+    return { file: await writeSetting(config, { path: key.split('.'), value, scope }), counts: judged.counts }
+  },
+})
+
+/** What counts now, objects taken apart, with all values: for the person and for the program itself. */
+export const listSettings = (config: {
+  readonly settings?: Pick<SettingsPort, 'initial'>
+}): readonly { readonly key: string; readonly value: unknown }[] =>
+  flat(config.settings?.initial.settings ?? {}, '')
+
+/** The same without values that may hold a secret: for models, and for words that are not the owner's. */
+export const listShownSettings = async (
+  config: Parameters<typeof listSettings>[0],
+): Promise<readonly ListedSetting[]> =>
+  (await import('../../features/settings/shown-settings.ts')).shownSettings(listSettings(config))
+
+/** Writes one value for the person, and answers where. Throws OpError. */
+export const writeSetting = async (
+  config: { readonly settings?: SettingsPort; readonly runtime: Runtime },
+  wanted: {
+    readonly path: readonly string[]
+    readonly value: string | number | boolean | object
+    readonly scope: keyof typeof DESTINATIONS
+  },
+): Promise<string> => {
+  const target = config.settings?.targetOf(DESTINATIONS[wanted.scope])
+  if (!target) throw new OpError('This session has no settings files.')
+  const { SettingsWriteError, writeSettings } = await import('../../features/settings/write.ts')
+  const lock = { newId: config.runtime.newId, now: () => config.runtime.now().getTime() }
+  try {
+    const { path, value } = wanted
+    const { before, after } = await writeSettings(target, [{ kind: 'set', path, value }], lock)
+    const { file, scope: of } = target
+    config.settings?.writes?.note(file, { before, after })
+    const memory = of === 'user' ? undefined : config.settings?.memory
+    // With a change of somebody else's among it, that one has to be asked about.
+    if (memory?.knows({ file, text: before })) await memory.confirm([{ file, text: after }])
+    return file
+  } catch (error) {
+    if (error instanceof SettingsWriteError) throw new OpError(error.message)
+    throw error
+  }
+}
+
+const flat = (value: object, prefix: string): readonly { readonly key: string; readonly value: unknown }[] =>
+  Object.entries(value).flatMap(([name, each]: [string, unknown]) =>
+    typeof each === 'object' && each !== null && !Array.isArray(each)
+      ? flat(each, `${prefix}${name}.`)
+      : [{ key: `${prefix}${name}`, value: each }],
+  )

@@ -1,0 +1,184 @@
+import type { InPool } from '../../agents/tool-pool.ts'
+import { BUILT_IN_AGENTS } from '../../features/agents/built-in/built-in-agents.ts'
+import { COMMANDS } from '../../features/commands/index.ts'
+import { type Merged, mergeContributions } from '../../features/extensions/merge.ts'
+import { withSkillCommands } from '../../features/extensions/skill-commands.ts'
+import type { Command } from '../../protocol/command.ts'
+import type { Event } from '../../protocol/event.ts'
+import type { Contribution } from '../../protocol/extensions/contribution.ts'
+import type { Override } from '../../protocol/extensions/override.ts'
+import type { ExtensionProblem } from '../../protocol/extensions/place.ts'
+import type { ContributionSource } from '../../protocol/extensions/source.ts'
+import type { HookSet } from '../../protocol/hook.ts'
+import type { ToolSpec } from '../../protocol/tool.ts'
+import type { SettingsPort } from '../options/settings-port.ts'
+import type { Toolbox } from '../options/toolbox.ts'
+import type { Part } from '../scope.ts'
+import { commandInfos } from './command-infos.ts'
+
+/** Which tools a thread may call; absent: all. */
+export type Wants = InPool
+
+/** What a session can do: all contributions, merged. The one place where commands and tools are looked up. */
+export interface Contributions extends Part {
+  commands(): readonly Command[]
+  /** What others than ourselves brought, in the order it came. */
+  late(wants?: Wants): readonly ToolSpec[]
+  /** These tools, with what came late. */
+  toolbox(ours: Toolbox, wants?: Wants): Toolbox
+  /** Everything there is, merged. */
+  all(): Merged
+  /** Hooks of all sources; they all run. */
+  hooks(): readonly HookSet[]
+  /** What sources brought that cannot be used. */
+  problems(): readonly ExtensionProblem[]
+  /** Counts from now on, also in a running turn; until what it answers is called. */
+  add(contribution: Contribution): () => void
+  /** In the place of what the same owner gave before. */
+  put(owner: string, contributions: readonly Contribution[]): void
+  /** Whoever brings things only when they are needed brings them now: somebody wants to see everything. */
+  whenAsked(bring: () => Promise<unknown>): void
+  /** Until everybody has. */
+  asked(): Promise<void>
+  /** Hears that something came or went; until what it answers is called. */
+  onChanged(listener: () => void): () => void
+}
+
+export interface ContributionsOptions {
+  readonly config: {
+    readonly tools: Toolbox
+    readonly settings?: Pick<SettingsPort, 'initial'>
+    readonly skills?: { readonly bundledOff?: boolean }
+    releaseNotes?(): Promise<string>
+  }
+  /** When what files bring is known; absent, undefined: it is. */
+  ready?(): Promise<void> | undefined
+  emit(event: Event): void
+}
+
+export const createContributions = ({ config, ready, emit }: ContributionsOptions): Contributions => {
+  const added: Contribution[] = []
+  const owned = new Map<string, readonly Contribution[]>()
+  const listeners = new Set<() => void>()
+  const bringing: (() => Promise<unknown>)[] = []
+  const others = (): readonly Contribution[] => [...added, ...[...owned.values()].flat()]
+  let merged: (Merged & { readonly of: Toolbox }) | undefined
+  const now = (): Merged => {
+    // A host may still choose other tools before the first request.
+    const of = config.tools
+    if (merged?.of === of) return merged
+    const all = mergeContributions([builtIn(of), ...others()])
+    const ours = withoutHidden(all.commands, others(), config.skills)
+    merged = { of, ...all, commands: withSkillCommands(ours, all.skills) }
+    return merged
+  }
+  const change = (how: () => void): void => {
+    const before = now().overrides.map(sayOverride)
+    how()
+    merged = undefined
+    for (const text of now().overrides.map(sayOverride))
+      if (!before.includes(text)) emit({ type: 'notice', level: 'warning', text })
+    for (const listener of listeners) listener()
+    emit({ type: 'contributions_changed' })
+  }
+  const lateTools = (wants: Wants = () => true) => {
+    if (others().length === 0) return []
+    const ours = new Set(builtIn(config.tools).tools?.map(({ spec }) => spec.name))
+    return now().tools.filter(({ spec }) => !ours.has(spec.name) && isIn(wants, spec))
+  }
+  return {
+    commands: () => now().commands,
+    late: wants => lateTools(wants).map(({ spec }) => spec),
+    toolbox(ours, wants) {
+      const late = lateTools(wants)
+      if (late.length === 0) return ours
+      return {
+        ...ours,
+        specs: [...ours.specs, ...late.map(({ spec }) => spec)],
+        async load(name) {
+          const found = late.find(({ spec }) => spec.name === name || spec.aliases?.includes(name))
+          return (await ours.load(name)) ?? (await found?.load())
+        },
+      }
+    },
+    add(contribution) {
+      change(() => added.push(contribution))
+      return () => {
+        const at = added.indexOf(contribution)
+        if (at >= 0) change(() => added.splice(at, 1))
+      }
+    },
+    all: now,
+    hooks: () =>
+      others().flatMap(({ source, hooks, variables }) =>
+        hooks ? [{ source, hooks, ...(variables ? { variables } : {}) }] : [],
+      ),
+    problems: () => others().flatMap(({ problems = [] }) => problems),
+    put(owner, contributions) {
+      if (contributions.length > 0 || owned.has(owner)) change(() => owned.set(owner, contributions))
+    },
+    whenAsked: bring => void bringing.push(bring),
+    asked: async () => void (await Promise.allSettled(bringing.map(bring => bring()))),
+    onChanged(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    answers: {
+      commands: async () => {
+        await ready?.()
+        return await commandInfos(now().commands, config)
+      },
+      extensionProblems: () => others().flatMap(({ problems = [] }) => problems),
+    },
+  }
+}
+
+/** Prompts that come with the program can be switched off, all of them or one. */
+const withoutHidden = (
+  commands: readonly Command[],
+  others: readonly Contribution[],
+  skills: { readonly bundledOff?: boolean } | undefined,
+): readonly Command[] => {
+  const hidden = new Set(others.flatMap(({ hides = [] }) => hides))
+  return commands.filter(({ bundled, name }) => !bundled || !(skills?.bundledOff || hidden.has(name)))
+}
+
+/** Also tools that were not chosen for the session: their names are not free either. */
+const builtIn = ({ specs, known = [], load }: Toolbox): Contribution => ({
+  source: { level: 'built-in' },
+  commands: COMMANDS,
+  agents: BUILT_IN_AGENTS,
+  tools: [...specs, ...known.filter(({ name }) => !specs.some(spec => spec.name === name))].map(spec => ({
+    spec,
+    load: () => load(spec.name),
+  })),
+})
+
+const sayOverride = ({ kind, name, by, over }: Override): string => {
+  const what = `The ${kind} ${kind === 'command' ? '/' : ''}${name}`
+  return `${what} from ${say(over)} is ignored: ${say(by)} has one with the same name, which takes precedence.`
+}
+
+const say = (source: ContributionSource): string => {
+  switch (source.level) {
+    case 'built-in':
+      return 'Capstan itself'
+    case 'plugin':
+      return `the plugin ${source.name}`
+    case 'server':
+      return `the MCP server ${source.name}`
+    case 'flag':
+      return 'the command line'
+    case 'managed':
+      return 'the organization'
+    case 'user':
+    case 'project':
+    case 'local': {
+      const whose = source.level === 'user' ? 'your own files' : 'this project'
+      return source.directory === undefined ? whose : `${whose} (${source.directory})`
+    }
+  }
+}
+
+const isIn = (wants: Wants, { name, aliases, serverTool }: ToolSpec): boolean =>
+  wants(name, aliases, serverTool)

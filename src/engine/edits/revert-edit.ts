@@ -1,0 +1,58 @@
+import { rmSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import type { EditBook, ToolEdit } from '../../features/sessions/edits/edit-book.ts'
+import { revertHunks } from '../../features/sessions/edits/revert-hunks.ts'
+import { hashOf } from '../../features/sessions/file-history/file-version.ts'
+import { decodeText, encodeText } from '../../lib/files/text-file.ts'
+import { holdPath, MovedError } from '../../lib/held-path.ts'
+import type { Event } from '../../protocol/event.ts'
+import { OpError } from '../../protocol/op.ts'
+import { type FileContent, ToolError } from '../../protocol/tool.ts'
+import type { Ports } from '../ports/part.ts'
+import { STUCK } from './turn-changes.ts'
+
+export interface RevertDeps {
+  readonly book: Pick<EditBook, 'find'>
+  readonly ports: Pick<Ports, 'files' | 'history'>
+  emit(event: Event): void
+}
+
+const MAX_BYTES = 64 * 1024 * 1024
+
+/** Takes one edit of a tool back. What the file held before is kept as for any other change. Throws OpError. */
+export const revertEdit = async (at: RevertDeps, toolUseId: string): Promise<void> => {
+  const edit = at.book.find(toolUseId)
+  if (!edit) throw new OpError('That edit is no longer known. Use /rewind to restore files.')
+  try {
+    const text = await (edit.created === undefined ? restore(at, edit) : remove(at, edit, edit.created))
+    at.emit({ type: 'notice', level: 'info', text })
+  } catch (error) {
+    if (error instanceof ToolError) throw new OpError(error.message)
+    if (error instanceof MovedError) throw new OpError(`${edit.path} was moved. Nothing was changed.`)
+    throw error
+  }
+}
+
+const restore = async ({ ports }: RevertDeps, edit: ToolEdit): Promise<string> => {
+  await ports.files.update(edit.path, now => {
+    const decoded = now && decodeText(now.data)
+    if (!decoded) throw new OpError(`${edit.path} is gone or isn't a text file. Nothing was changed.`)
+    const reverted = revertHunks(decoded.text, edit.hunks)
+    if ('stuck' in reverted) throw new OpError(`${edit.path}: ${STUCK[reverted.stuck]} Nothing was changed.`)
+    const data = encodeText({ ...decoded, text: reverted.text })
+    if (!data) throw new OpError(`${edit.path} can't hold its previous text. Nothing was changed.`)
+    return data
+  })
+  return `Reverted the edit in ${edit.path}.`
+}
+
+/** A file that the tool made goes again, as long as nobody has changed it. */
+const remove = async ({ ports }: RevertDeps, { path }: ToolEdit, written: string): Promise<string> => {
+  const now: FileContent = await ports.files.read(path, { maxBytes: MAX_BYTES })
+  if (hashOf(now.data) !== written)
+    throw new OpError(`${path} was changed after it was created. Nothing was changed.`)
+  using directory = holdPath(dirname(now.realPath))
+  ports.history.beforeWrite(now.realPath, now.data, undefined)
+  rmSync(join(directory.path, basename(now.realPath)))
+  return `Removed the new file ${path}.`
+}

@@ -1,0 +1,30 @@
+import { applyImport } from '../../features/import/apply-import.ts'
+import { FOREIGN_AGENTS } from '../../features/import/foreign-agents.ts'
+import { importPlaces } from '../../features/import/import-places.ts'
+import { agentNamed, planImport } from '../../features/import/plan-import.ts'
+import { renderOutcome, renderPlan } from '../../features/import/render-import.ts'
+import { OpError } from '../../protocol/op.ts'
+import type { SessionEnvironment } from '../options/session-environment.ts'
+import type { SettingsPort } from '../options/settings-port.ts'
+import { configHomeOf } from '../session-file/own-directories.ts'
+
+/** `/import`: the same as the command line does, for the directory of the session. Secrets stay where they are. */
+export const importInto = (
+  config: { readonly place: SessionEnvironment; readonly settings?: SettingsPort },
+  { names, write }: { readonly names: readonly string[]; readonly write: boolean },
+): string => {
+  const configHome = configHomeOf(config)
+  if (configHome === undefined) throw new OpError('There is no directory of yours to import into here.')
+  const agents = names.map(name => {
+    const agent = agentNamed(name)
+    if (agent) return agent
+    const known = FOREIGN_AGENTS.map(each => each.name).join(', ')
+    throw new OpError(`"${name}" is not known here. You can import from: ${known}.`)
+  })
+  const { cwd, home } = config.place
+  const places = importPlaces({ cwd, home, configHome }, { secrets: false })
+  const plan = planImport(agents.length > 0 ? agents : FOREIGN_AGENTS, places)
+  if (write) return renderOutcome(applyImport(plan))
+  const more = plan.items.length > 0 ? '\nNothing was written: /import --yes does it.' : ''
+  return `${renderPlan(plan)}${more}`
+}

@@ -1,0 +1,45 @@
+import { statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { expandHome, isInside, resolveReal } from '../../lib/paths.ts'
+import type { CommandEnvironment } from '../../protocol/command.ts'
+import { OpError } from '../../protocol/op.ts'
+import type { Runtime } from '../options/runtime.ts'
+import type { SessionEnvironment } from '../options/session-environment.ts'
+import type { SettingsPort } from '../options/settings-port.ts'
+import { configHomeOf } from '../session-file/own-directories.ts'
+import type { SessionHandle } from '../session-file/session-handle.ts'
+import type { ThreadState } from './state.ts'
+
+/** Where a command works, in the words of the person. */
+export const createCommandEnvironment = (
+  config: {
+    readonly place: SessionEnvironment
+    readonly session: SessionHandle
+    readonly instructions?: { readonly configHome?: string }
+    readonly settings?: SettingsPort
+    readonly runtime: Runtime
+  },
+  live: ThreadState,
+): CommandEnvironment => {
+  const { place, session, runtime } = config
+  const configHome = configHomeOf(config)
+  const absolute = (path: string): string => resolve(live.cwd, expandHome(path, place.home))
+  return {
+    version: session.version,
+    ...(configHome === undefined ? {} : { configHome }),
+    logs: runtime.log !== undefined,
+    resolve: absolute,
+    async changeDirectory(path) {
+      const wanted = absolute(path)
+      const real = resolveReal(wanted)
+      if (!real.ok || !statSync(wanted, { throwIfNoEntry: false })?.isDirectory())
+        throw new OpError(`${wanted} isn't a directory.`)
+      const { caseSensitive } = place
+      if (!live.roots.some(root => isInside(real.real, root, { caseSensitive })))
+        live.roots = [...live.roots, real.real]
+      live.cwd = real.real
+      session.setCwd(real.real)
+      return real.real
+    },
+  }
+}

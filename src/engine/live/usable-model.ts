@@ -1,0 +1,47 @@
+import { hasHard } from '../../features/budgets/judge-budgets.ts'
+import { isAvailable } from '../../features/models/available-models.ts'
+import { findModel } from '../../features/models/catalogue.ts'
+import { costOf } from '../../features/models/pricing.ts'
+import type { ModelFacts } from '../../protocol/model.ts'
+import { OpError } from '../../protocol/op.ts'
+import { NO_USAGE } from '../../protocol/usage.ts'
+import type { Limits } from '../options/limits.ts'
+
+/** The models of a session, and what may be spent on them. */
+export interface ModelPool {
+  readonly models: {
+    /** The session's default. */
+    readonly name: string
+    readonly rows: readonly ModelFacts[]
+    readonly available?: readonly string[]
+    resolve(name: string): string
+  }
+  readonly limits: Limits
+}
+
+/** The model of that name; absent: the session's default. Throws OpError for one that may not be used here. */
+export const usableModel = (config: ModelPool, name: string | undefined): string => {
+  const { models } = config
+  const model = name === undefined || name === 'default' ? models.name : models.resolve(name)
+  const { available } = models
+  if (available && model !== models.name && !isAvailable(model, available))
+    throw new OpError(`${model} isn't one of the models you can use here: ${available.join(', ')}.`)
+  const refusal = refusePrice(model, config)
+  if (refusal !== undefined) throw new OpError(refusal)
+  return model
+}
+
+/** Nothing of an unknown price may be used where spending is limited. */
+export const refusePrice = (
+  model: string,
+  { limits, models }: { readonly limits: Limits; readonly models: Pick<ModelPool['models'], 'rows'> },
+): string | undefined =>
+  (limits.maxBudgetUsd !== undefined || hasHard(limits.budgets ?? {})) && !isPriced(model, models.rows)
+    ? `The price of ${model} is unknown, so your budget can't be enforced. ${PRICE_HINT}`
+    : undefined
+
+export const PRICE_HINT =
+  'Give it one in settings: "models": {"<model id>": {"price": {"input": …, "output": …}}}.'
+
+export const isPriced = (model: string, rows: readonly ModelFacts[]): boolean =>
+  costOf(NO_USAGE, findModel(model, rows).facts) !== undefined

@@ -1,0 +1,81 @@
+import type { Event } from '../../protocol/event.ts'
+import { OpError } from '../../protocol/op.ts'
+import type { PermissionMode } from '../../protocol/permission.ts'
+import type { Hooks } from '../hooks/part.ts'
+import type { InstructionChoice } from '../instructions/options.ts'
+import { createCommandEnvironment } from '../live/command-environment.ts'
+import { modeRefused } from '../live/live.ts'
+import type { Live } from '../live/state.ts'
+import type { Limits } from '../options/limits.ts'
+import type { Runtime } from '../options/runtime.ts'
+import type { SessionEnvironment } from '../options/session-environment.ts'
+import type { SettingsPort } from '../options/settings-port.ts'
+import type { Part } from '../scope.ts'
+import type { SessionHandle } from '../session-file/session-handle.ts'
+import type { ModelChoice } from './options.ts'
+import { setEffort } from './set-effort.ts'
+import { setFast } from './set-fast.ts'
+import { setModel } from './set-model.ts'
+import { setThinking, setThinkingBudget } from './set-thinking.ts'
+
+export interface ChoicesOptions {
+  readonly config: {
+    readonly place: SessionEnvironment
+    readonly session: SessionHandle
+    readonly models: ModelChoice
+    readonly limits: Limits
+    readonly instructions?: InstructionChoice
+    readonly settings?: SettingsPort
+    readonly runtime: Runtime
+  }
+  readonly live: Live
+  readonly hooks: Pick<Hooks, 'fire' | 'isSet'>
+  emit(event: Event): Promise<void> | undefined
+}
+
+/** What a person may choose for the conversation while it goes on. */
+export const createChoices = ({ config, live, hooks, emit }: ChoicesOptions): Part => {
+  const { session } = config
+  const setMode = async (mode: PermissionMode): Promise<void> => {
+    const refused = modeRefused(mode, live)
+    if (refused !== undefined) throw new OpError(refused)
+    if (mode === live.mode) await emit({ type: 'status', status: null, mode })
+    else live.mode = mode
+  }
+  return {
+    ops: {
+      set_model: ({ model }) => switchModel({ config, live, hooks }, model),
+      set_effort: ({ effort }) => setEffort(config, live, effort),
+      set_thinking: op => setThinking(config, live, op),
+      set_thinking_budget: op => setThinkingBudget(config, live, op),
+      set_fast: op => setFast(config, live, op),
+      set_token_budget({ tokens }) {
+        live.tokenBudget = tokens
+      },
+      set_mode: ({ mode }) => setMode(mode),
+      set_tag: ({ tag }) => session.note({ type: 'tag', tag, sessionId: session.id }),
+      async set_title({ title }) {
+        await session.note({ type: 'custom-title', customTitle: title, sessionId: session.id })
+        live.title = title === '' ? undefined : title
+      },
+    },
+    commandHost: () => ({ place: createCommandEnvironment(config, live) }),
+  }
+}
+
+/** Hooks may refuse another model before it counts, and hear of it when it does. */
+const switchModel = async (
+  { config, live, hooks }: Pick<ChoicesOptions, 'config' | 'live' | 'hooks'>,
+  name: string | undefined,
+): Promise<void> => {
+  const { models } = config
+  const next = name === undefined || name === 'default' ? models.name : models.resolve(name)
+  const fields = { old_model: live.model, new_model: next }
+  if (next === live.model) return await setModel(config, live, name)
+  const { signal } = new AbortController()
+  const { permission, reason, stop } = await hooks.fire('PreModelSwitch', fields, signal)
+  if (permission === 'deny')
+    throw new OpError(`A hook refused ${next}: ${reason ?? stop ?? 'no reason given'}`)
+  await setModel(config, live, name)
+  if (hooks.isSet('PostModelSwitch')) await hooks.fire('PostModelSwitch', fields, signal)
+}

@@ -1,0 +1,292 @@
+import { createFiles, type SessionFiles } from '../../features/files/files.ts'
+import { findModel } from '../../features/models/catalogue.ts'
+import type { SessionSecrets } from '../../features/secrets/session-secrets.ts'
+import { createProcesses, type SessionProcesses } from '../../features/shell/processes.ts'
+import { isInside } from '../../lib/paths.ts'
+import type { AgentOrigin } from '../../protocol/agents/agent-origin.ts'
+import type { Agents } from '../../protocol/agents/agents.ts'
+import type { Leases } from '../../protocol/agents/leases.ts'
+import type { TeamMembership } from '../../protocol/agents/team-work.ts'
+import type { Editor } from '../../protocol/editor/editor.ts'
+import type { Event } from '../../protocol/event.ts'
+import type { Decision, ResolvedPaths } from '../../protocol/permission.ts'
+import type { PlanMode } from '../../protocol/plan.ts'
+import type { Queries } from '../../protocol/query.ts'
+import type { SessionWatch } from '../../protocol/telemetry/session-watch.ts'
+import type { ShellSettings } from '../../protocol/tool.ts'
+import { type Side, type State, type ToolCall, ToolError } from '../../protocol/tool.ts'
+import type { SessionHistory } from '../file-history/part.ts'
+import { type CommandNote, createCommandNote } from '../files/command-note.ts'
+import { createEarlierFiles } from '../files/earlier-files.ts'
+import { refuseStale } from '../files/refuse-stale.ts'
+import type { Live } from '../live/state.ts'
+import type { ModelChoice } from '../models/options.ts'
+import type { Runtime } from '../options/runtime.ts'
+import type { SessionEnvironment } from '../options/session-environment.ts'
+import type { Gate } from '../permissions/part.ts'
+import type { Part } from '../scope.ts'
+import type { Secrets } from '../secrets/part.ts'
+import { resultsDirectory } from '../session-file/own-directories.ts'
+import type { SessionHandle } from '../session-file/session-handle.ts'
+import { createTranscript } from '../session-file/transcript.ts'
+import type { Toolset } from '../toolset/part.ts'
+import { withCleanEnds, withCleanNotes, withCleanOutput } from './clean-ports.ts'
+import type { SharedPorts } from './shared-ports.ts'
+
+/** What the calls of a thread share. */
+export interface Ports extends Part {
+  call(
+    id: string,
+    how: Pick<Decision, 'readOnly' | 'hardened' | 'memoryWrites'> & {
+      readonly signal: AbortSignal
+      readonly places?: ResolvedPaths
+      readonly byPerson?: boolean
+      readonly secrets: SessionSecrets
+    },
+  ): ToolCall
+  readonly processes: SessionProcesses
+  readonly files: SessionFiles
+  /** Which of the model's own commands may have changed files. */
+  readonly commands: CommandNote
+  readonly state: State
+  readonly history: SessionHistory
+  readonly side: Side
+  readonly secrets: Secrets
+}
+
+export interface PortsOptions {
+  readonly config: {
+    readonly place: SessionEnvironment
+    readonly session: SessionHandle
+    readonly editor?: Editor
+    readonly readTokens?: number
+    readonly shell?: ShellSettings
+    readonly wake?: boolean
+    readonly watch?: Pick<SessionWatch, 'variablesFor'>
+    readonly runtime: Runtime
+    readonly models: Pick<ModelChoice, 'rows'>
+  }
+  readonly live: Live
+  readonly gate: Gate
+  readonly toolset: Toolset
+  readonly plan: PlanMode
+  readonly leases: Leases
+  /** What all threads of the session have in common. */
+  readonly shared: SharedPorts
+  readonly agents: Agents
+  /** Whose calls these are; absent: the conversation. */
+  readonly agent?: AgentOrigin
+  /** Of a team. */
+  readonly member?: TeamMembership | undefined
+  onCwd(cwd: string): void
+  /** The model has seen or changed a file; called with its real path. */
+  onSeen(path: string): void
+  /** A file of variables that commands begin with; undefined: none. */
+  exported(): string | undefined
+  /** Throws ToolError for what may not be written; called with the real path. */
+  beforeWrite(path: string, data: Uint8Array): void
+  emit(event: Event): void
+}
+
+/** Other sessions answer to the conversation, so only that reaches them. */
+const agentsOf = ({ agents, agent, member, shared: { team, peers } }: PortsOptions): Agents => ({
+  ...agents,
+  team: team.portOf(member),
+  ...(agent || !peers ? {} : { peers }),
+})
+
+/** At the end, how long a slow disk is waited for. */
+const SYNC_MS = 2000
+
+export const createPorts = (from: PortsOptions): Ports => {
+  const { config, live, toolset, plan, shared } = from
+  const { history, secrets, side } = shared
+  const files = filesOf(from)
+  const processes = processesOf(from)
+  const state = createState()
+  const commands = createCommandNote()
+  const movers = new Movers()
+  const common = {
+    side,
+    web: shared.web,
+    agents: agentsOf(from),
+    schedules: shared.schedules,
+    workflows: shared.workflows,
+    worktree: shared.worktreeVisit,
+    taskList: from.member ? shared.memberTasks(from.member) : shared.taskList,
+    deferredTools: toolset,
+    plan,
+    ...(config.session.path === undefined ? {} : { transcript: createTranscript(config.session.path) }),
+    ...NOBODY,
+    state,
+  }
+  return {
+    history,
+    secrets,
+    processes,
+    files,
+    commands,
+    state,
+    side,
+    call: (id, { places, ...how }) => ({
+      ...common,
+      ...how,
+      id,
+      cwd: live.cwd,
+      files: places ? files.at(places) : files,
+      processes: commands.watch(withCleanOutput(processes, how.secrets)),
+      tasks: withCleanNotes(shared.tasks, how.secrets),
+      onBackground: listener => movers.add(id, listener),
+      documents: findModel(live.model, config.models.rows).facts.documents ?? false,
+    }),
+    // Earlier results are out of the model's sight: what it reads again must come whole.
+    async restarted(messages, why) {
+      if (why !== 'compaction') {
+        files.startFrom([...messages])
+        // What ran elsewhere is not the model's own any more.
+        commands.take()
+        state.set('edit.made', undefined)
+        state.set('todos', why === 'clear' ? undefined : config.session.todos)
+      }
+      if (why !== 'resume') await forgetShownIn(state)
+    },
+    ops: {
+      move_to_background({ toolUseId }) {
+        processes.moveToBackground(toolUseId)
+        shared.agents.moveToBackground(toolUseId)
+        movers.move(toolUseId)
+      },
+    },
+    answers: { todos: () => readTodos(state.get('todos')) },
+    async [Symbol.asyncDispose]() {
+      await processes[Symbol.asyncDispose]()
+      await files.settle(SYNC_MS)
+    },
+  }
+}
+
+/** Calls that can go on as background work. */
+class Movers {
+  readonly #listeners = new Map<string, () => void>()
+
+  add(id: string, listener: () => void): () => void {
+    this.#listeners.set(id, listener)
+    return () => void this.#listeners.delete(id)
+  }
+
+  /** That of one call, or all. */
+  move(id: string | undefined): void {
+    for (const [each, listener] of this.#listeners) if ((id ?? each) === each) listener()
+  }
+}
+
+const filesOf = (from: PortsOptions): SessionFiles => {
+  const { config, live, gate, plan, shared, leases, onSeen, beforeWrite } = from
+  const files: SessionFiles = createFiles({
+    roots: () => live.roots,
+    caseSensitive: config.place.caseSensitive,
+    isPrivate: path => path === plan.file || isMemory(config.place, path),
+    denied: () => gate.permissions.readDenied(gate.policy()),
+    refuse: async () => {
+      const { refuseMarkers } = await shared.secrets.ready()
+      return (path, before, after) => {
+        refuseMarkers(path, before, after)
+        refuseStale(path, before, { files, leases })
+      }
+    },
+    snapshot: (path, before, after) => {
+      beforeWrite(path, after)
+      leases.take(path, { before, after })
+      gate.sandbox?.expect(path, after)
+      // It goes with the session and belongs to no project: there is nothing to go back to.
+      if (!isScratch(config.place, path)) shared.history.beforeWrite(path, before, after)
+    },
+    onSeen,
+    readEarlier: createEarlierFiles,
+    ...(config.editor ? { editor: config.editor } : {}),
+    ...(config.readTokens === undefined ? {} : { readTokens: config.readTokens }),
+  })
+  return files
+}
+
+const forgetShownIn = async (state: State): Promise<void> => {
+  const { forgetShown } = await import('../../features/tools/read/shown-before.ts')
+  forgetShown(state)
+}
+
+const isScratch = ({ scratchpadDir, caseSensitive }: SessionEnvironment, path: string): boolean =>
+  scratchpadDir !== undefined && isInside(path, scratchpadDir, { caseSensitive })
+
+const isMemory = ({ memoryDirectory, caseSensitive }: SessionEnvironment, path: string): boolean =>
+  memoryDirectory !== undefined && isInside(path, memoryDirectory, { caseSensitive })
+
+const processesOf = ({
+  config,
+  live,
+  gate,
+  shared,
+  onCwd,
+  exported,
+  agent,
+  emit,
+}: PortsOptions): SessionProcesses => {
+  const { place, runtime } = config
+  return createProcesses({
+    cwd: () => live.cwd,
+    setCwd: cwd => {
+      live.cwd = cwd
+      onCwd(cwd)
+    },
+    roots: () => live.roots,
+    get env() {
+      return live.env ?? place.env
+    },
+    secretNames: place.secretNames,
+    outputDir: () => resultsDirectory(config),
+    newId: runtime.newId,
+    tasks: withCleanEnds(shared.tasks, shared.secrets),
+    exported,
+    ...(gate.sandbox ? { sandbox: gate.sandbox } : {}),
+    ...(config.editor ? { editor: config.editor } : {}),
+    warn: text => emit({ type: 'notice', level: 'warning', text }),
+    settings: shellSettings(config, { live, agent }),
+    ...(config.watch?.variablesFor ? { variablesFor: config.watch.variablesFor } : {}),
+  })
+}
+
+/** An assistant that waits for a command hears nobody. */
+const ASSISTANT_FOREGROUND_MS = 15_000
+
+/** Read at each call: assistant mode may be switched between two of them. */
+const shellSettings = (
+  config: PortsOptions['config'],
+  { live, agent }: { readonly live: Live; readonly agent: PortsOptions['agent'] },
+): ShellSettings => {
+  const settings = { ...config.shell, ...endsWith(agent, config) }
+  return Object.defineProperty(settings, 'foregroundMs', {
+    enumerable: true,
+    get: () => config.shell?.foregroundMs ?? (live.assistant ? ASSISTANT_FOREGROUND_MS : undefined),
+  })
+}
+
+/** What an agent left running ends with it; where nothing wakes the conversation, what runs ends with the run. */
+const endsWith = (
+  agent: PortsOptions['agent'],
+  { wake }: PortsOptions['config'],
+): Pick<ShellSettings, 'endsWith'> => (agent ? { endsWith: 'agent' } : wake ? {} : { endsWith: 'run' })
+
+const NOBODY: Pick<ToolCall, 'ask'> = {
+  ask: () => Promise.reject(new ToolError('Nobody can answer questions in this session.')),
+}
+
+const createState = (): State => {
+  const values = new Map<string, unknown>()
+  return { get: key => values.get(key), set: (key, value) => void values.set(key, value) }
+}
+
+/** What tools keep in the state is theirs; here it is only looked at. */
+const readTodos = (list: unknown): Queries['todos'] =>
+  (Array.isArray(list) ? list : []).flatMap((each: unknown) => {
+    const { content, status } = (each ?? {}) as { readonly content?: unknown; readonly status?: unknown }
+    return typeof content === 'string' && typeof status === 'string' ? [{ content, status }] : []
+  })

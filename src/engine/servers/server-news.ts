@@ -1,0 +1,83 @@
+import type { Attachment } from '../../protocol/attachment.ts'
+import type { Message } from '../../protocol/message.ts'
+import type { Part } from '../scope.ts'
+import type { Toolset } from '../toolset/part.ts'
+import type { Mcp } from './part.ts'
+
+const KIND = 'mcp_servers'
+const HEADING =
+  'Tools of MCP servers; a{b,c} is short for ab and ac. Load them with ToolSearch (words, or select: and whole names):'
+
+/** Tells the model which servers have tools to look up, and what a server says about those it uses. Each thing once. */
+export const createServerNews = (
+  mcp: Mcp,
+  toolset: Pick<Toolset, 'isLateDeferred' | 'loaded' | 'sent'>,
+  view: () => readonly Message[],
+): Part => {
+  /** Undefined: to be taken from the history. */
+  let known: Set<string> | undefined
+  /** Tools can be called by their names, without having been looked up. */
+  const called = new Set<string>()
+  const knownNow = (): Set<string> => {
+    known ??= new Set(view().flatMap(toldIn))
+    return known
+  }
+  const takeNew = (texts: readonly string[]): readonly string[] => {
+    const told = knownNow()
+    const fresh = texts.filter(text => !told.has(text))
+    for (const text of fresh) told.add(text)
+    return fresh
+  }
+  return {
+    news: [
+      {
+        name: 'servers',
+        // Names of tools: they came with the definitions.
+        isClean: true,
+        collect() {
+          if (mcp.infos().length === 0) return []
+          // Those that came since are among them then.
+          toolset.sent()
+          const fresh = takeNew(mcp.lines(toolset.isLateDeferred).map(({ text }) => text))
+          return fresh.length === 0 ? [] : [attachment([HEADING, ...fresh].join('\n'), fresh)]
+        },
+      },
+      {
+        name: 'server instructions',
+        async collect() {
+          if (mcp.infos().length === 0) return []
+          const sent = new Set(toolset.sent().map(({ name }) => name))
+          const guides = mcp.guides({
+            used: new Set([...toolset.loaded(), ...called]),
+            isOffered: name => sent.has(name) || toolset.isLateDeferred(name),
+          })
+          if (guides.length === 0) return []
+          const { guideNews } = await import('./server-guides.ts')
+          const listed = mcp.lines(toolset.isLateDeferred).map(({ text }) => text)
+          return guideNews({ guides, listed, known: knownNow(), view: view(), attachment })
+        },
+      },
+    ],
+    recorded(message) {
+      for (const name of callsIn(message)) called.add(name)
+    },
+    restarted(history) {
+      for (const name of history.flatMap(callsIn)) called.add(name)
+      // What a compaction left out has to be said again; what is there has not.
+      known = undefined
+    },
+  }
+}
+
+const callsIn = (message: Message): readonly string[] =>
+  message.type === 'assistant'
+    ? message.message.content.flatMap(block => (block.type === 'tool_use' ? [block.name] : []))
+    : []
+
+const attachment = (text: string, lines: readonly string[]): Attachment => ({ kind: KIND, text, lines })
+
+const toldIn = (message: Message): readonly string[] => {
+  if (message.type !== 'attachment' || message.attachment.kind !== KIND) return []
+  const { lines } = message.attachment
+  return Array.isArray(lines) ? lines.filter(line => typeof line === 'string') : []
+}

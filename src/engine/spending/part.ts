@@ -1,0 +1,268 @@
+import {
+  budgetUses,
+  hasHard,
+  isShared,
+  judgeBudgets,
+  raiseBudgets,
+  type Spent,
+} from '../../features/budgets/judge-budgets.ts'
+import { dayOf } from '../../features/budgets/spending-row.ts'
+import { findModel } from '../../features/models/catalogue.ts'
+import { addCall, costOf, EMPTY_COST } from '../../features/models/pricing.ts'
+import { errorText } from '../../lib/error-text.ts'
+import type { Budgets, BudgetUse } from '../../protocol/budgets.ts'
+import type { Event } from '../../protocol/event.ts'
+import { OpError } from '../../protocol/op.ts'
+import type { SessionWatch, WatchedCall } from '../../protocol/telemetry/session-watch.ts'
+import type { Terminal } from '../../protocol/transition.ts'
+import type { CostGrowth, CostState } from '../../protocol/usage.ts'
+import type { ThreadState } from '../live/state.ts'
+import { isPriced, PRICE_HINT } from '../live/usable-model.ts'
+import type { ModelChoice } from '../models/options.ts'
+import type { Limits } from '../options/limits.ts'
+import type { Runtime } from '../options/runtime.ts'
+import type { SessionEnvironment } from '../options/session-environment.ts'
+import type { Part } from '../scope.ts'
+import type { SessionHandle } from '../session-file/session-handle.ts'
+import { Accounts, type Call } from './accounts.ts'
+import { affords } from './background-share.ts'
+import { createCostReminder } from './cost-reminder.ts'
+import { openSpending, type Spending } from './spending.ts'
+import { createUsageLog } from './usage-log.ts'
+
+/** Of the values of a conversation, what is needed here. */
+interface BudgetsConfig {
+  readonly place: SessionEnvironment
+  readonly session: SessionHandle
+  readonly models: ModelChoice
+  readonly limits: Limits
+  readonly runtime: Runtime
+  readonly watch?: SessionWatch
+}
+
+/** What becomes of every model call: it is written down, and it may have been the last one. */
+export interface Purse extends Part {
+  readonly accounts: Accounts
+  /** Before the first request of a turn: where nothing may be spent any more, nothing is asked for. */
+  open(model: string): Promise<void>
+  /** Why nothing may be spent any more, for what is asked outside of a turn: there is none that could be ended. */
+  refused(model: string): Promise<string | undefined>
+  /** Whether a request of so many tokens that nobody asked for is still little beside what was asked for. */
+  affords(tokens: number, share?: number): boolean
+  /** What an agent in a process of its own spent counts here as well. Says why nothing may be spent any more. */
+  absorb(growth: CostGrowth, model: string): string | undefined
+  /** Writes the totals of the session down. */
+  save(): Promise<void>
+}
+
+export interface PurseOptions {
+  readonly config: BudgetsConfig
+  readonly live: Pick<ThreadState, 'model'>
+  /** The model has answered. */
+  onReply(): void
+  /** Ends the running turn. */
+  stop(terminal: Terminal): void
+  emit(event: Event): void
+}
+
+/** What the session cost before this process, with the calls an earlier one did not come to add up. */
+export const restoreCost = ({ session, models }: Pick<BudgetsConfig, 'session' | 'models'>): CostState =>
+  session.uncounted.reduce(
+    (cost, { message, durationMs, source, partial }) =>
+      addCall(cost, {
+        model: message.model,
+        usage: message.usage,
+        facts: findModel(message.model, models.rows).facts,
+        durationMs,
+        apiMs: durationMs,
+        source,
+        ...(partial ? { partial } : {}),
+      }),
+    session.cost ?? EMPTY_COST,
+  )
+
+export const createPurse = (at: PurseOptions): Purse => {
+  const { runtime, limits, models, session } = at.config
+  const log = createUsageLog(at.config)
+  const spending = openSpending(at.config)
+  const accounts: Accounts = new Accounts({
+    cost: restoreCost(at.config),
+    budgetUsd: limits.maxBudgetUsd,
+    rows: models.rows,
+    onBook(call, kind) {
+      if (kind === 'main') at.onReply()
+      book(call, kind)
+    },
+  })
+  const guard = new Guard(at, { accounts, spending })
+  const count = async (now: Date): Promise<void> => {
+    try {
+      if (isShared(limits.budgets ?? {})) await spending?.count(now)
+    } catch (error) {
+      guard.fail(error)
+    }
+  }
+  const book = (call: Call, kind: 'main' | 'side'): void => {
+    const now = runtime.now()
+    // By one reading of the clock: session and time name a call in both files.
+    log(call, kind, now)
+    at.config.watch?.called(watched(call, kind, models))
+    try {
+      spending?.add(call, { kind, now })
+    } catch (error) {
+      guard.fail(error)
+    }
+    guard.check(call.model, now)
+  }
+  const save = (): Promise<void> =>
+    session.note({ type: 'cost-state', cost: accounts.cost, sessionId: session.id })
+  return {
+    accounts,
+    async open(model) {
+      const now = runtime.now()
+      await count(now)
+      guard.check(model, now)
+    },
+    async refused(model) {
+      const now = runtime.now()
+      await count(now)
+      return reasonOf(guard.judge(model, now))
+    },
+    absorb(growth, model) {
+      accounts.absorb(growth)
+      const stop = guard.judge(model, runtime.now())
+      if (stop) at.stop(stop)
+      return reasonOf(stop)
+    },
+    affords: (tokens, share) => affords(accounts.cost, tokens, share),
+    save,
+    turnEnded: save,
+    answers: {
+      cost: () => accounts.cost,
+      // Limits that end turns.
+      async budgets() {
+        const now = runtime.now()
+        await count(now)
+        return [...(accounts.run ? [accounts.run] : []), ...guard.uses(now)]
+      },
+    },
+    ops: {
+      // So much more may be spent until the program ends, but for what the administrator limits.
+      async allow_spending({ usd }) {
+        const { model } = at.live
+        if (!isPriced(model, models.rows))
+          throw new OpError(
+            `The price of ${model} is unknown, so your budget can't be enforced. ${PRICE_HINT}`,
+          )
+        accounts.allow(usd)
+        const now = runtime.now()
+        await count(now)
+        guard.allow(usd, now)
+      },
+    },
+  }
+}
+
+const watched = (call: Call, kind: 'main' | 'side', { rows }: ModelChoice): WatchedCall => {
+  const costUsd = costOf(call.usage, findModel(call.model, rows).facts)
+  return { ...call, source: call.source ?? kind, ...(costUsd === undefined ? {} : { costUsd }) }
+}
+
+const reasonOf = (stop: Terminal | undefined): string | undefined =>
+  stop && ('message' in stop ? stop.message : stop.kind)
+
+/** Warns once of each soft budget and ends the turn at a hard one. */
+class Guard {
+  readonly #at: PurseOptions
+  readonly #accounts: Accounts
+  #budgets: Budgets
+  readonly #spending: Spending | undefined
+  readonly #told = new Set<string>()
+  #failure: string | undefined
+  readonly #remind: (spentUsd: number) => void
+
+  constructor(
+    at: PurseOptions,
+    { accounts, spending }: { readonly accounts: Accounts; readonly spending: Spending | undefined },
+  ) {
+    this.#at = at
+    this.#accounts = accounts
+    this.#budgets = at.config.limits.budgets ?? {}
+    this.#spending = spending
+    this.#remind = createCostReminder({
+      atUsd: at.config.limits.remindAtUsd,
+      before: accounts.cost.totalCostUSD,
+      emit: at.emit,
+    })
+  }
+
+  /** Without the sums of other sessions a budget over them cannot be kept. */
+  fail(error: unknown): void {
+    const message = errorText(error)
+    this.#failure = `Couldn't add up the spending: ${message}`
+    this.#at.config.runtime.log?.(this.#failure)
+  }
+
+  check(model: string, now: Date): void {
+    const stop = this.judge(model, now)
+    if (stop) this.#at.stop(stop)
+  }
+
+  judge(model: string, now: Date): Terminal | undefined {
+    this.#remind(this.#accounts.cost.totalCostUSD)
+    return this.#accounts.exceeded(model) ?? this.#unpriced(model) ?? this.#overrun(now)
+  }
+
+  uses(now: Date): readonly BudgetUse[] {
+    return budgetUses(this.#budgets, this.#spent(now))
+  }
+
+  allow(usd: number, now: Date): void {
+    const fixed = this.#at.config.limits.fixedBudgets ?? {}
+    this.#budgets = raiseBudgets(this.#budgets, this.#spent(now), { usd, fixed })
+  }
+
+  #spent(now: Date): Spent {
+    return { session: this.#accounts.cost.totalCostUSD, ...this.#sums(now) }
+  }
+
+  #unpriced(model: string): Terminal | undefined {
+    if (Object.keys(this.#budgets).length === 0 || isPriced(model, this.#at.config.models.rows))
+      return undefined
+    const message = `The price of ${model} is unknown, so your budget can't be enforced. ${PRICE_HINT}`
+    if (hasHard(this.#budgets)) return { kind: 'budget_usd', message }
+    this.#warn(`price ${model}`, message)
+    return undefined
+  }
+
+  #overrun(now: Date): Terminal | undefined {
+    const spent = this.#spent(now)
+    if (this.#failure !== undefined && isShared(this.#budgets)) {
+      const message = `${this.#failure}. Daily and project budgets can't be enforced.`
+      if (hasHard(this.#budgets, ['day', 'project'])) return { kind: 'budget_usd', message }
+      this.#warn('failure', message)
+    }
+    for (const { kind, scope, limit, spent: used, message } of judgeBudgets(this.#budgets, spent)) {
+      if (kind === 'hard') return { kind: 'budget_usd', message, budget: { scope, limit, spent: used } }
+      this.#warn(scope === 'day' ? `day ${dayOf(now)}` : scope, message)
+    }
+    return undefined
+  }
+
+  #sums(now: Date): { readonly day: number; readonly project: number } {
+    const nothing = { day: 0, project: 0 }
+    if (!isShared(this.#budgets)) return nothing
+    try {
+      return this.#spending?.sums(now) ?? nothing
+    } catch (error) {
+      this.fail(error)
+      return nothing
+    }
+  }
+
+  #warn(about: string, text: string): void {
+    if (this.#told.has(about)) return
+    this.#told.add(about)
+    this.#at.emit({ type: 'notice', level: 'warning', text })
+  }
+}

@@ -1,0 +1,117 @@
+import type { StepHands } from '../../agents/workflow/do-step.ts'
+import type { WorkflowRun } from '../../agents/workflow/workflow-run.ts'
+import type { AgentInfo } from '../../protocol/agents/agents.ts'
+import type { WorkflowInfo, Workflows, WorkflowWish } from '../../protocol/agents/workflow.ts'
+import { OpError } from '../../protocol/op.ts'
+import type { Authority } from '../../protocol/permission.ts'
+import { ToolError } from '../../protocol/tool.ts'
+import type { Part } from '../scope.ts'
+import type { WorkflowsOptions } from './start-run.ts'
+
+export interface SessionWorkflows extends Part {
+  readonly port: Workflows
+  lend(conversation: WorkflowConversation): void
+  /** An agent of the session has changed. */
+  saw(info: AgentInfo): void
+}
+
+/** What workflows need of the conversation. */
+export interface WorkflowConversation {
+  readonly shell: StepHands['shell']
+  /** Why the file of a workflow may not be read for whoever names it; undefined: it may. */
+  whyUnreadable(path: string, authority: Authority | undefined): Promise<string | undefined>
+}
+
+/** The workflows of a session: found where extensions are, run beside the conversation. */
+export const createWorkflows = (at: WorkflowsOptions): SessionWorkflows => {
+  const running = new Map<string, WorkflowRun>()
+  let conversation: WorkflowConversation | undefined
+  const hands: StepHands = {
+    agent: (request, signal) => at.agents.run(request, signal),
+    async shell(run, signal) {
+      if (!conversation) throw new ToolError('The session has not begun.')
+      return await conversation.shell(run, signal)
+    },
+  }
+  const start = async (wish: WorkflowWish) => {
+    const { startRun } = await import('./start-run.ts')
+    return await startRun({ at, hands, running }, wish)
+  }
+  const port: Workflows = {
+    async list() {
+      const { findWorkflowsHere } = await import('./open-run.ts')
+      const { workflows, problems } = await findWorkflowsHere(at)
+      return {
+        workflows: workflows.map(({ workflow: _, text: __, plugin: ___, ...known }) => known),
+        problems,
+      }
+    },
+    start: async wish => (await start(wish)).started,
+  }
+  /** The tool's own calls are decided before they run. */
+  const mayStart = async ({ path }: WorkflowWish, authority?: Authority): Promise<void> => {
+    if (path === undefined) return
+    if (!conversation) throw new OpError('The session has not begun.')
+    const why = await conversation.whyUnreadable(path, authority)
+    if (why !== undefined) throw new OpError(why)
+  }
+  const runToEnd = async (wish: WorkflowWish, signal: AbortSignal): Promise<WorkflowInfo> => {
+    const { run, ended } = await start({ ...wish, quiet: true })
+    const stop = (): void => void run.stop()
+    signal.addEventListener('abort', stop, { once: true })
+    if (signal.aborted) stop()
+    return await ended.finally(() => signal.removeEventListener('abort', stop))
+  }
+  return {
+    port,
+    lend(given) {
+      conversation = given
+    },
+    saw(info) {
+      for (const run of running.values()) run.saw(info)
+    },
+    ops: {
+      async start_workflow({ wish, authority }) {
+        await mayStart(wish, authority)
+        await asOp(port.start(wish))
+      },
+    },
+    commandHost: signal => ({
+      workflows: {
+        list: port.list,
+        async confirmCost(cost) {
+          const { confirmCost } = await import('./confirm-cost.ts')
+          return await confirmCost(at, cost, signal)
+        },
+        async outputs(name, runId) {
+          const { stepOutputs } = await import('./step-outputs.ts')
+          return stepOutputs(at, { name, ...(runId === undefined ? {} : { runId }) }, running)
+        },
+        async start(wish, authority) {
+          await mayStart(wish, authority)
+          return await asOp(port.start(wish))
+        },
+        ...(at.config.wake
+          ? {}
+          : {
+              async runToEnd(wish, authority) {
+                await mayStart(wish, authority)
+                return await asOp(runToEnd(wish, signal))
+              },
+            }),
+      },
+    }),
+    async [Symbol.asyncDispose]() {
+      await Promise.all([...running.values()].map(run => run.stop()))
+    },
+  }
+}
+
+/** What the model would read is as good for a person. */
+const asOp = async <T>(work: Promise<T>): Promise<T> => {
+  try {
+    return await work
+  } catch (error) {
+    throw error instanceof ToolError ? new OpError(error.message) : error
+  }
+}

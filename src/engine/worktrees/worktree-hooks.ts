@@ -1,0 +1,43 @@
+import { realpathSync, statSync } from 'node:fs'
+import { isAbsolute } from 'node:path'
+import type { OpenWorktree, WorktreeEnd } from '../../protocol/agents/worktrees.ts'
+import { ToolError } from '../../protocol/tool.ts'
+import type { Hooks } from '../hooks/part.ts'
+
+type WorktreeHooks = Pick<Hooks, 'fire' | 'isSet'>
+
+/** A worktree that a hook makes in git's place: for other version control, or another place. */
+export const openWithHook = async (
+  wish: { readonly name: string; readonly main: string },
+  hooks: WorktreeHooks,
+): Promise<OpenWorktree> => {
+  const { signal } = new AbortController()
+  const verdict = await hooks.fire('WorktreeCreate', { name: wish.name }, signal)
+  if (verdict.permission === 'deny')
+    throw new ToolError(`The WorktreeCreate hook made no worktree: ${verdict.reason ?? 'it gave no reason.'}`)
+  const path = directoryAt(verdict.worktreePath)
+  return {
+    ...wish,
+    path,
+    branch: '',
+    // Elsewhere than in the checkout: what it holds is nobody's to guess.
+    place: { cwd: path, roots: [path], keepOut: { root: wish.main, except: path } },
+    look: async () => 'whatever the hook that made it knows',
+    keep: async () => undefined,
+    async finish(how): Promise<WorktreeEnd> {
+      const end = { path, branch: '' }
+      if (!how?.discard)
+        return { ...end, kept: true, reason: 'A hook made it, so only you can tell whether it holds work.' }
+      await hooks.fire('WorktreeRemove', { worktree_path: path }, signal)
+      return { ...end, kept: false, reason: '' }
+    },
+  }
+}
+
+const directoryAt = (path: string | undefined): string => {
+  if (path === undefined || !isAbsolute(path))
+    throw new ToolError('The WorktreeCreate hook printed no absolute path as its last line.')
+  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory())
+    throw new ToolError(`The WorktreeCreate hook names ${path}, and that is not a directory.`)
+  return realpathSync.native(path)
+}
