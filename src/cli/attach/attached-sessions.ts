@@ -47,7 +47,7 @@ export class AttachedSessions {
 
   /** What the screen reaches of this machine, but for what belongs to the session. */
   ports(ports: CliPorts): CliPorts {
-    const { api, background } = this.#attached
+    const { api, remote } = this.#attached
     const { system } = ports.tui
     return {
       ...ports,
@@ -59,8 +59,8 @@ export class AttachedSessions {
         system: {
           ...system,
           branch: () => undefined,
-          // A server that was named may be on another machine, whose files are not here.
-          ...(background ? {} : { machine: undefined, repository: () => undefined }),
+          // Files of another machine are not here.
+          ...(remote ? { machine: undefined, repository: () => undefined } : {}),
         },
         models: { list: async () => [] },
         sessions: {

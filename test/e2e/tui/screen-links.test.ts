@@ -20,7 +20,10 @@ const scenario: Scenario = {
   ],
 }
 
-const options = (env: WorldOptions['env'], origin = 'git@github.com:me/app.git'): WorldOptions => ({
+const options = (
+  env: Readonly<Record<string, string | undefined>>,
+  origin = 'git@github.com:me/app.git',
+): WorldOptions => ({
   env,
   prepare: world => {
     world.put('src/a.ts', 'const a = 1\n')
@@ -80,7 +83,11 @@ test('issues are where the repository is at home', async () => {
   expect(targetsIn(visibleBytes(terminal.program))).toContain('https://git.example.org/owner/repo/issues/12')
 })
 
-test.each([{ FORCE_HYPERLINK: '0' }, {}])('with %j nothing is a link', async env => {
+test.each([
+  { FORCE_HYPERLINK: '0' },
+  { STY: '1.screen' },
+  { TMUX: '/tmp/t', TERM_PROGRAM: 'tmux', TERM_PROGRAM_VERSION: '3.3a' },
+])('with %j nothing is a link', async env => {
   await using terminal = await openTerminalHere(scenario, options(env))
   terminal.say('go')
   await terminal.program.waitFor('The end.')
