@@ -34,6 +34,10 @@ beforeAll(async () => {
       },
       { when: { lastUserText: 'name places' }, text: PLACES },
       { when: { lastUserText: 'name issues' }, text: ISSUES },
+      {
+        when: { lastUserText: 'wait a while' },
+        tool: { name: 'Bash', input: { command: 'cd src && sleep 60' } },
+      },
       { text: 'That is done.', repeat: true },
     ],
   })
@@ -130,5 +134,17 @@ run('an issue of a repository is a link, where it stands by itself in prose', as
         ['https://evil.example/o/r#10', 'https://evil.example/o/r#10'],
       ].map(link => [...link, 'noopener noreferrer']),
     )
+  expect(at.complaints).toEqual([])
+})
+
+run('while a call runs, the line above the prompt says what it does', async () => {
+  await using at = await place.open()
+  const { page } = at
+  await beginSession(page)
+  await say(page, 'wait a while')
+  const line = page.locator('.work .busy')
+  await expect.poll(() => line.textContent(), { timeout: 20_000 }).toBe('Running sleep 60 …')
+  await stopButton(page).click()
+  await expect.poll(() => line.textContent(), { timeout: 20_000 }).toBe('')
   expect(at.complaints).toEqual([])
 })
