@@ -1,12 +1,17 @@
 import { hostname } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Scenario } from '../../../src/features/models/scripted/scenario.ts'
+import { planName } from '../../../src/features/plan/plan-name.ts'
+import { asked } from '../../support/pty/asked.ts'
 import { openTerminalHere } from '../../support/pty/terminal-here.ts'
 import { openTerminal, type WorldOptions } from '../../support/pty/terminal-world.ts'
 import { visibleBytes } from '../../support/pty/visible-bytes.ts'
 import { openWorld } from '../../support/run-program.ts'
 
 const ESC = '\u001b'
+/** As it may stand in an address. */
+const MACHINE = /^[A-Za-z\d.-]{1,253}$/.test(hostname()) ? hostname() : ''
 const LONG = `src/${'deep/'.repeat(20)}a.ts:7`
 const HOSTILE = `${ESC}]8;;file:///etc/passwd${ESC}\\owned${ESC}]8;;${ESC}\\ \u009d8;;file:///etc/shadow\u0007x`
 
@@ -46,7 +51,7 @@ test('what a terminal can open is a link, by its id also over two rows, and fore
   )
   await program.settled()
   const bytes = visibleBytes(program)
-  const base = `file://${hostname()}${encodeURI(world.project)}`
+  const base = `file://${MACHINE}${encodeURI(world.project)}`
   expect(targetsIn(bytes)).toEqual(
     [
       `${base}/src/a.ts`,
@@ -107,4 +112,30 @@ test('what goes into a pipe has no links, whatever was asked for', async () => {
     expect(stdout).toContain('owner/repo#12')
     expect(stdout).not.toMatch(/\]8;id=|github\.com\/owner|file:\/\/[^/e]/)
   }
+})
+
+test('a plan that waits for an answer has its links in a dialog, in as many columns as without', async () => {
+  const session = '00000000-0000-4000-8000-00000000e2e4'
+  const replies: object[] = []
+  await using terminal = await openTerminalHere({ replies } as Scenario, {
+    env: { FORCE_HYPERLINK: '1' },
+    args: ['--permission-mode', 'plan', '--session-id', session],
+    prepare: world => {
+      const file_path = join(world.config, 'plans', planName(session))
+      const content = '1. Change `src/a.ts:2` for owner/repo#12 now\n'
+      replies.push(
+        { tool: { name: 'Write', input: { file_path, content } } },
+        { tool: { name: 'ExitPlanMode', input: {} } },
+        { text: 'Very well.', repeat: true },
+      )
+    },
+  })
+  terminal.say('plan it')
+  await asked(terminal, 'Approve this plan?')
+  const { program, world } = terminal
+  expect(program.screen().join('\n')).toContain('1. Change src/a.ts:2 for owner/repo#12 now')
+  expect(targetsIn(visibleBytes(program))).toEqual([
+    `file://${MACHINE}${encodeURI(world.project)}/src/a.ts`,
+    'https://github.com/owner/repo/issues/12',
+  ])
 })
