@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { WebSocket } from 'ws'
 import type { ServeOptions } from '../../src/frontends/serve/serve-options.ts'
 import { type RunningServer, startServer } from '../../src/frontends/serve/server.ts'
