@@ -46,7 +46,11 @@ let readShell: ShellReader
 const find = createDetector()
 
 beforeAll(async () => {
-  look = await fakeLook({ rich: await readyRichText() })
+  look = await fakeLook({
+    rich: await readyRichText(),
+    hyperlinks: true,
+    references: { cwd: '/w', machine: 'box', issueHost: 'github.com' },
+  })
   readShell = await loadShellReader()
 })
 
@@ -100,6 +104,8 @@ const MARKDOWN = [
   'a  \n',
   '/*\n',
   '* a\n',
+  'a/b#1',
+  ' a/a.ts:1',
 ]
 const JSON_WORDS = ['[', '{"a":', '"a"', ',', ']', '}', '//\n', '/*', '\\', '1', ' ', '\n', '"']
 const YAML = [

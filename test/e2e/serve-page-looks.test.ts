@@ -14,6 +14,9 @@ import {
 const PLACES =
   'See src/a.ts:2, `src/a.ts:1:3` and [docs/x.md:9](https://ok.example/). Not ../up/a.ts:1, /etc/passwd:1, http://evil.example/a.ts:3 or javascript:alert/1.js:4.'
 
+const ISSUES =
+  'Fixes owner/repo#12, **a/b.c#3** and 见o/r#4。 Not `o/r#5`, **x**o/r#6, a/o/r#7, [o/r#8](https://ok.example/), [o/r#9](javascript:x) or https://evil.example/o/r#10.\n\n```\no/r#11\n```'
+
 const run = hasChromium() ? test : test.skip
 let place: PageWorld
 beforeAll(async () => {
@@ -30,6 +33,11 @@ beforeAll(async () => {
         ],
       },
       { when: { lastUserText: 'name places' }, text: PLACES },
+      { when: { lastUserText: 'name issues' }, text: ISSUES },
+      {
+        when: { lastUserText: 'wait a while' },
+        tool: { name: 'Bash', input: { command: 'cd src && sleep 60' } },
+      },
       { text: 'That is done.', repeat: true },
     ],
   })
@@ -102,3 +110,41 @@ run(
     expect(at.complaints).toEqual([])
   },
 )
+
+run('an issue of a repository is a link, where it stands by itself in prose', async () => {
+  await using at = await place.open()
+  const { page } = at
+  await beginSession(page)
+  await say(page, 'name issues')
+  await shows(page, 'Fixes')
+  await gone(stopButton(page))
+  const links = page.locator('.reply a')
+  await expect
+    .poll(() =>
+      links.evaluateAll(all =>
+        all.map(each => [each.textContent, each.getAttribute('href'), each.getAttribute('rel')]),
+      ),
+    )
+    .toEqual(
+      [
+        ['owner/repo#12', 'https://github.com/owner/repo/issues/12'],
+        ['a/b.c#3', 'https://github.com/a/b.c/issues/3'],
+        ['o/r#4', 'https://github.com/o/r/issues/4'],
+        ['o/r#8', 'https://ok.example/'],
+        ['https://evil.example/o/r#10', 'https://evil.example/o/r#10'],
+      ].map(link => [...link, 'noopener noreferrer']),
+    )
+  expect(at.complaints).toEqual([])
+})
+
+run('while a call runs, the line above the prompt says what it does', async () => {
+  await using at = await place.open()
+  const { page } = at
+  await beginSession(page)
+  await say(page, 'wait a while')
+  const line = page.locator('.work .busy')
+  await expect.poll(() => line.textContent(), { timeout: 20_000 }).toBe('Running sleep 60 …')
+  await stopButton(page).click()
+  await expect.poll(() => line.textContent(), { timeout: 20_000 }).toBe('')
+  expect(at.complaints).toEqual([])
+})

@@ -19,6 +19,7 @@ test('commands run in the background, are read and are stopped', async () => {
     replies: [
       call('quick', 'Bash', { command: 'echo from; echo behind', run_in_background: true }),
       call('output', 'TaskOutput', {
+        block: true,
         get task_id() {
           return taskOf(open, 'quick')
         },

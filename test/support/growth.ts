@@ -9,6 +9,8 @@ const MOST_RATIO = 3
 /** What is at most this after a few rounds is plainly not steep; all else is looked at more often. */
 const CLEAR_RATIO = 2.4
 const FEWEST_ROUNDS = 3
+/** A ratio of times as long as this is certain. */
+const CERTAIN_MS = 120
 const MOST_ROUNDS = 8
 
 /** What one run of the work takes, in milliseconds. */
@@ -64,7 +66,19 @@ const ratioAt = async ({ work, textOf, spent }: Measured, chars: number): Promis
     long = Math.min(long, await spent(work, twice))
     if (round >= FEWEST_ROUNDS && long / short <= CLEAR_RATIO) break
   }
-  return long / short
+  if (long / short <= MOST_RATIO || short >= CERTAIN_MS) return long / short
+  // Some systems count processor time in steps of several milliseconds: many runs in one measurement even that out.
+  const times = Math.ceil(CERTAIN_MS / Math.max(short, 1))
+  const often: Work = async text => {
+    for (let run = 0; run < times; run++) await work(text)
+  }
+  const batch = { work: often, textOf, spent }
+  return Math.min(long / short, await ratioOnce(batch, chars), await ratioOnce(batch, chars))
+}
+
+const ratioOnce = async ({ work, textOf, spent }: Measured, chars: number): Promise<number> => {
+  const short = await spent(work, textOf(chars))
+  return (await spent(work, textOf(2 * chars))) / short
 }
 
 export const isSteep = (ratio: number | undefined): boolean => ratio !== undefined && ratio > MOST_RATIO

@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
 import { WebSocket } from 'ws'
 import type { ServeOptions } from '../../src/frontends/serve/serve-options.ts'
 import { type RunningServer, startServer } from '../../src/frontends/serve/server.ts'
@@ -41,8 +39,8 @@ export const openServeWorld = async (
   const engines = new Map<string, FakeEngine>()
   const logged: string[] = []
   const host = fakeHost({ scripts, opened, engines, kept: options.kept ?? [] })
-  const port = await freePort()
-  const proxy = await startProxy(port)
+  // The system gives each server its port: one that was free a moment ago may be in use by now.
+  const proxy = await startProxy(() => Number(new URL(server.url).port))
   const start = (host: ServeOptions['host']) =>
     startServer({
       host,
@@ -51,7 +49,7 @@ export const openServeWorld = async (
       cwd: '/w',
       rights: { bypass: false, shell: false, settings: false },
       token: SERVE_TOKEN,
-      listen: { hostname: '127.0.0.1', port, names: [`127.0.0.1:${proxy.port}`] },
+      listen: { hostname: '127.0.0.1', port: 0, names: [`127.0.0.1:${proxy.port}`] },
       page: async path => (path === '/index.html' ? { type: 'text/html', body: '<p>page' } : undefined),
       readThread: async () => [],
       newId: randomUUID,
@@ -59,12 +57,16 @@ export const openServeWorld = async (
       log: text => void logged.push(text),
       ...options,
     })
-  let server = await start(host)
+  let server: RunningServer = await start(host)
   const bearer = { authorization: `Bearer ${SERVE_TOKEN}` }
   const clients: FakeClient[] = []
   return {
-    server,
-    url: server.url,
+    get server() {
+      return server
+    },
+    get url() {
+      return server.url
+    },
     proxied: `http://127.0.0.1:${proxy.port}`,
     cut: () => proxy.cut(),
     restore: () => proxy.restore(),
@@ -101,15 +103,6 @@ export const openServeWorld = async (
       await proxy[Symbol.asyncDispose]()
     },
   }
-}
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 const fakeHost = (at: {

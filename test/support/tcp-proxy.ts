@@ -9,7 +9,7 @@ export interface TcpProxy extends AsyncDisposable {
 }
 
 /** A line to a port of this machine that can be cut. */
-export const startProxy = async (to: number): Promise<TcpProxy> => {
+export const startProxy = async (to: number | (() => number)): Promise<TcpProxy> => {
   const sockets = new Set<Socket>()
   let isCut = false
   const server = createServer(client => {
@@ -17,7 +17,7 @@ export const startProxy = async (to: number): Promise<TcpProxy> => {
       client.destroy()
       return
     }
-    const upstream = connect(to, '127.0.0.1')
+    const upstream = connect(typeof to === 'number' ? to : to(), '127.0.0.1')
     for (const [from, other] of [
       [client, upstream],
       [upstream, client],

@@ -51,7 +51,8 @@ const join = async (
   const server = await findServer(address, { env, configHome })
   const api = new RemoteApi(server)
   try {
-    return { api, sessionId: await chooseSession(api, session), newId: randomUUID }
+    const sessionId = await chooseSession(api, session)
+    return { api, sessionId, newId: randomUUID, remote: address !== undefined }
   } catch (error) {
     if (error instanceof RemoteError) throw new ExitError(1, error.message)
     throw error

@@ -47,7 +47,8 @@ export class AttachedSessions {
 
   /** What the screen reaches of this machine, but for what belongs to the session. */
   ports(ports: CliPorts): CliPorts {
-    const { api } = this.#attached
+    const { api, remote } = this.#attached
+    const { system } = ports.tui
     return {
       ...ports,
       // Whoever started the session has decided that.
@@ -55,7 +56,12 @@ export class AttachedSessions {
       tui: {
         ...ports.tui,
         // Of the directory this was started in, which is another one.
-        system: { ...ports.tui.system, branch: () => undefined },
+        system: {
+          ...system,
+          branch: () => undefined,
+          // Files of another machine are not here.
+          ...(remote ? { machine: undefined, repository: () => undefined } : {}),
+        },
         models: { list: async () => [] },
         sessions: {
           async list() {

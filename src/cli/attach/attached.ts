@@ -6,5 +6,7 @@ export interface Attached {
   readonly sessionId: string
   /** It is found by the session alone. */
   readonly background?: boolean
+  /** Reached by an address the person named: it may be on another machine. */
+  readonly remote?: boolean
   newId(): string
 }

@@ -1,5 +1,5 @@
 import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runCommand } from '../../features/hooks/runners/command.ts'
 import { PROVIDER_SECRETS } from '../../features/models/providers/index.ts'
@@ -53,6 +53,7 @@ export const createSystemPort = (options: SystemOptions): SystemPort => {
     cwd,
     home,
     version,
+    machine: machineName(hostname()),
     terminal,
     now: () => options.now(),
     branch: createBranchReader(cwd, () => options.now()),
@@ -76,6 +77,9 @@ export const createSystemPort = (options: SystemOptions): SystemPort => {
     },
   }
 }
+
+/** As it may stand in an address; without a name a link to a file means the machine it is read on. */
+const machineName = (name: string): string => (/^[A-Za-z\d.-]{1,253}$/.test(name) ? name : '')
 
 /** Ours, then the one of the program these conventions come from. */
 const keyFiles = ({ configHome, home, env }: SystemOptions): readonly string[] => {

@@ -1,3 +1,4 @@
+import { issueHost } from '../../lib/text/issue-references.ts'
 import type { Keymap } from './input/keymap/keymap.ts'
 import type { UiSettings } from './ports/settings-port.ts'
 import type { UiState } from './state/ui-state.ts'
@@ -6,7 +7,7 @@ import { ASK_BACKGROUND } from './terminal/signals.ts'
 import { boundWords } from './text/bound-words.ts'
 import { loadWords, type UiLanguage, type Words } from './text/words.ts'
 import { THEME_NAMES, type Theme, type ThemeChoice } from './theme/theme.ts'
-import type { View } from './transcript/look.ts'
+import type { ReferenceTargets, View } from './transcript/look.ts'
 import { createRichText, type RichText } from './transcript/markdown/rich-text.ts'
 import type { TuiOptions } from './tui-options.ts'
 
@@ -23,6 +24,7 @@ export class LookBook {
   #keymap: Keymap | undefined
   #background: Background | undefined
   #asked = false
+  #references: ReferenceTargets | undefined
 
   static async open(options: TuiOptions): Promise<LookBook> {
     return new LookBook(options, await loadWords(options.language))
@@ -112,6 +114,24 @@ export class LookBook {
     return this.#settings.prefersReducedMotion ?? this.#options.ports.system.terminal.reducedMotion
   }
 
+  /** The same value until the directory, or what is known of its repository, changes. */
+  #referencesIn(cwd: string): ReferenceTargets | undefined {
+    const { system } = this.#options.ports
+    if (!system.terminal.hyperlinks) return undefined
+    if (this.#references?.cwd === cwd) return this.#references
+    const { machine } = system
+    const references = { cwd, machine, issueHost: issueHost(undefined) }
+    this.#references = references
+    // Files are read behind the frame that asks.
+    setTimeout(() => {
+      const host = issueHost(system.repository(cwd)?.home?.host)
+      if (this.#references !== references || host === references.issueHost) return
+      this.#references = { ...references, issueHost: host }
+      this.#tell()
+    }, 0).unref()
+    return references
+  }
+
   view(state: UiState): View {
     const { system } = this.#options.ports
     return {
@@ -119,6 +139,7 @@ export class LookBook {
       theme: this.theme,
       words: this.words,
       hyperlinks: system.terminal.hyperlinks,
+      references: this.#referencesIn(state.session.cwd),
       plain: this.#settings.axScreenReader ?? system.terminal.screenReader,
       verbose: state.verbose,
       focus: state.focus === true && !state.verbose,

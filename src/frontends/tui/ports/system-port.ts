@@ -12,6 +12,8 @@ export interface SystemPort {
   readonly cwd: string
   readonly home: string
   readonly version: string
+  /** Name of the machine that has the session's files; absent: not this one. */
+  readonly machine?: string | undefined
   /** Terminal facts from the environment. */
   readonly terminal: {
     readonly program: string

@@ -1,6 +1,7 @@
 import { truncateAnsi } from '../../../lib/ansi-text.ts'
 import { escapeLine } from '../../../lib/escape-text.ts'
 import { fromDirectory } from '../../../lib/short-path.ts'
+import { addressHost, commandProgram, unlessKey } from '../../../lib/text/call-subject.ts'
 import { commandField, pathField } from '../../../lib/values/call-fields.ts'
 import { textField } from '../../../lib/values/read-field.ts'
 import type { ToolItem } from '../state/item.ts'
@@ -46,9 +47,9 @@ const activityOf = (
     case 'Glob':
       return say(words.searching, unlessKey(textField(input, 'pattern')))
     case 'Bash':
-      return say(words.running, programOf(commandField(input) ?? ''))
+      return say(words.running, commandProgram(commandField(input) ?? ''))
     case 'WebFetch':
-      return say(words.fetching, hostOf(textField(input, 'url') ?? ''))
+      return say(words.fetching, addressHost(textField(input, 'url') ?? ''))
     case 'Skill':
       return say(words.runningSkill, textField(input, 'skill') ?? textField(input, 'command'))
     default:
@@ -57,33 +58,3 @@ const activityOf = (
 }
 
 const readableName = (name: string): string => name.replace(/^mcp__(.+?)__(.+)$/, '$1 · $2')
-
-const DIRECTORY_FIRST = /^\s*(?:cd\s+[^\s;&|]+\s*(?:&&|;)\s*)+/
-/** A quote, a variable, an assignment or an address may hold a secret: what stands before it is shown. */
-const PLAIN_WORD = /^[\w./+][\w./+-]*$/
-const MOST_WORDS = 3
-/** Begin no command of their own: what follows them is not the whole of what runs. */
-const KEYWORDS: ReadonlySet<string> = new Set(
-  'if then else elif fi for select while until do done case esac function time coproc'.split(' '),
-)
-
-/** The program and what it is told to do, without options and values. */
-const programOf = (command: string): string => {
-  const [first = ''] = command.replace(DIRECTORY_FIRST, '').split(/[;&|<>()\n]/)
-  const words = first.trim().split(/\s+/)
-  if (KEYWORDS.has(words[0] ?? '')) return ''
-  const end = words.findIndex(word => !PLAIN_WORD.test(word) || looksLikeKey(word))
-  return words.slice(0, Math.min(MOST_WORDS, end < 0 ? words.length : end)).join(' ')
-}
-
-/** Long, and letters and digits in one piece. */
-const looksLikeKey = (text: string): boolean =>
-  (text.match(/[\w-]{16,}/g) ?? []).some(piece => /\d/.test(piece) && /[a-z]/i.test(piece))
-
-const unlessKey = (text: string | undefined): string | undefined =>
-  text === undefined || looksLikeKey(text) ? undefined : text
-
-const hostOf = (address: string): string | undefined => {
-  const url = URL.parse(address)
-  return url?.protocol === 'https:' || url?.protocol === 'http:' ? url.host : undefined
-}

@@ -3,6 +3,7 @@ import { stripAnsi } from '../../../lib/strip-ansi.ts'
 import type { Line } from '../terminal/screen-port.ts'
 import type { Tone } from '../theme/theme.ts'
 import type { View } from './look.ts'
+import { linkReferences } from './reference-links.ts'
 import { safeLines } from './safe-text.ts'
 import { shortLine } from './short-line.ts'
 
@@ -13,18 +14,21 @@ export interface Fold {
   readonly tone?: Tone
   /** Paints a line in place of the tone. */
   paint?(line: string): Line
+  /** False: places in files that it names stay text. */
+  readonly links?: false
 }
 
 /** Most lines shown of anything, unfolded or not: the rest is in the file of the session. */
 const MOST = 2_000
 
 /** The text of a tool: all of it in the verbose view, else its beginning and its end. */
-export const foldedLines = (text: string, { head, tail, tone, paint }: Fold, view: View): readonly Line[] => {
+export const foldedLines = (text: string, fold: Fold, view: View): readonly Line[] => {
+  const { head, tail } = fold
   const all = outputLines(text)
   const shown = (lines: readonly string[]): readonly Line[] =>
     lines
       .map(line => shortLine(line, view))
-      .flatMap(line => wrapAnsi(paint?.(line) ?? (tone ? view.theme.paint(tone, line) : line), view.width))
+      .flatMap(line => wrapAnsi(paintLine(line, fold, view), view.width))
   const most = view.verbose ? MOST : head + tail + 1
   if (all.length <= most) return shown(all)
   const first = view.verbose ? MOST / 2 : head
@@ -36,6 +40,12 @@ export const foldedLines = (text: string, { head, tail, tone, paint }: Fold, vie
     view.theme.paint('dim', view.verbose ? words.moreLines(hidden) : words.hiddenLines(hidden)),
     ...(last > 0 ? shown(all.slice(-last)) : []),
   ]
+}
+
+const paintLine = (line: string, { tone, paint, links }: Fold, view: View): Line => {
+  if (paint) return paint(line)
+  const linked = links === false ? line : linkReferences(line, view, { kinds: 'places' })
+  return tone ? view.theme.paint(tone, linked) : linked
 }
 
 /** What programs print, as it would stand on a terminal: of a line written over and over the last version. */

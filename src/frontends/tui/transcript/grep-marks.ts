@@ -4,18 +4,43 @@ import type { ToolItem } from '../state/item.ts'
 import type { Line } from '../terminal/screen-port.ts'
 import type { View } from './look.ts'
 import { markMatches } from './mark-matches.ts'
+import { linkFile } from './reference-links.ts'
 
-/** Paints the lines a search found with its matches marked; undefined where nothing can be marked. */
+type Found = Pick<ToolItem, 'input' | 'output'>
+
+/** Paints the lines a search found: its matches marked, the files they are in linked. */
 export const grepPainter = (
-  { input, output }: Pick<ToolItem, 'input' | 'output'>,
-  { theme }: Pick<View, 'theme'>,
+  { input, output }: Found,
+  view: Pick<View, 'theme' | 'references'>,
 ): ((line: string) => Line) | undefined => {
-  const pattern = textField(output, 'mode') === 'content' ? linearPattern(input) : undefined
-  if (!pattern) return undefined
+  const mode = textField(output, 'mode')
+  if (mode === 'files_with_matches') return filePainter(view)
+  if (mode !== 'content') return undefined
+  const { theme } = view
+  const pattern = linearPattern(input)
   return line => {
-    const from = foundFrom(line)
-    if (from === undefined) return theme.paint('dim', line)
+    const place = placeBefore(line, view)
+    const from = pattern ? foundFrom(line) : undefined
+    if (!pattern || from === undefined || from < place.end)
+      return theme.paint('dim', place.linked + line.slice(place.end))
     const rest = theme.paint('dim', line.slice(from))
-    return theme.paint('dim', line.slice(0, from)) + markMatches(rest, pattern, theme)
+    return theme.paint('dim', place.linked + line.slice(place.end, from)) + markMatches(rest, pattern, theme)
   }
+}
+
+/** Each line names a file, and nothing else. */
+export const filePainter =
+  (view: Pick<View, 'theme' | 'references'>): ((line: string) => Line) =>
+  line =>
+    view.theme.paint('dim', linkFile(line, line, view))
+
+const PLACE = /^([^:]+):\d{1,9}(?=:)/
+
+/** The file and line a found line begins with, linked, and where they end. */
+const placeBefore = (
+  line: string,
+  view: Pick<View, 'references'>,
+): { readonly linked: string; readonly end: number } => {
+  const [place = '', path] = PLACE.exec(line) ?? []
+  return { linked: linkFile(path, place, view), end: place.length }
 }

@@ -79,6 +79,15 @@ test('whatever was judged a look folds into one line that names what was looked 
   ])
 })
 
+test('the list of what servers offer is a look at a server', () => {
+  const list = query({ name: 'ListMcpResourcesTool', input: { server: 'db' } })
+  expect(shown([list, query()])).toEqual([
+    '● Used read-only MCP tools 2 times',
+    '  └ ListMcpResourcesTool db, db · query users',
+  ])
+  expect(shown([{ ...list, ran: NO_LOOK }, query()])).not.toContain('● Used read-only MCP tools 2 times')
+})
+
 test('the fold line in Chinese', () => {
   const words = { ...view.words, transcript: transcriptZh }
   expect(shown([bash('ls src'), query(), query()], { words })[0]).toBe(

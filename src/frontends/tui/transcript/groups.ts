@@ -3,6 +3,7 @@ import type { Item, ToolItem } from '../state/item.ts'
 import type { Line } from '../terminal/screen-port.ts'
 import { hang } from './hang.ts'
 import type { View } from './look.ts'
+import { linkFile } from './reference-links.ts'
 import { toolView } from './tool-views/index.ts'
 import type { Folded } from './tool-views/tool-view.ts'
 
@@ -82,7 +83,7 @@ export const renderGroup = ({ calls, thoughtMs }: Group, view: View): readonly L
 
 /** What was looked at; of a server's tool also which one it was. */
 const nameOf = (call: ToolItem, view: View): string => {
-  const { name, subject } = toolView(call.name)
-  const about = subject(call.input, view)
+  const { name, subject, file } = toolView(call.name)
+  const about = linkFile(file?.(call.input), subject(call.input, view), view)
   return foldOf(call) === 'server' ? `${name?.(call, view) ?? ''} ${about}`.trim() : about
 }

@@ -3,6 +3,16 @@ import type { Words } from '../text/words.ts'
 import type { Theme } from '../theme/theme.ts'
 import type { RichText } from './markdown/rich-text.ts'
 
+/** Where places in files and issues that a text names lead. */
+export interface ReferenceTargets {
+  /** Working directory of the session: places in files outside of it lead nowhere. */
+  readonly cwd: string
+  /** Name of the machine the files are on; absent: they cannot be reached from here. */
+  readonly machine?: string | undefined
+  /** Shows the issues of repositories. */
+  readonly issueHost: string
+}
+
 /** What lines depend on besides their content. */
 export interface Look {
   /** Columns a line may have. */
@@ -11,6 +21,8 @@ export interface Look {
   readonly words: Pick<Words, 'transcript' | 'told'>
   /** The terminal understands OSC 8. */
   readonly hyperlinks: boolean
+  /** Absent: what a text names stays text. */
+  readonly references?: ReferenceTargets | undefined
   /** For a screen reader: no drawn characters, states in words. */
   readonly plain?: boolean
   /** Absent: text stays as it is written. */

@@ -99,7 +99,7 @@ const userLines = ({ text, attachments }: ItemOf<'user'>, view: View): readonly 
   // What was pasted into it may be a book.
   const said = (inner: View): readonly Line[] =>
     text.split('\n', LONG_SPEECH + 1).length > LONG_SPEECH
-      ? foldedLines(text, { head: LONG_SPEECH - 10, tail: 5, tone: 'user' }, inner)
+      ? foldedLines(text, { head: LONG_SPEECH - 10, tail: 5, tone: 'user', links: false }, inner)
       : wrapped(text, 'user', inner)
   return hang({ mark: bar, rest }, view, inner => [...said(inner), ...files])
 }

@@ -8,6 +8,7 @@ import { fitLines } from './fit-lines.ts'
 import { foldedLines } from './folded-lines.ts'
 import { hang } from './hang.ts'
 import type { View } from './look.ts'
+import { linkFile } from './reference-links.ts'
 import { safeFirstLine, safeLine } from './safe-text.ts'
 import { liveOutput } from './tool-views/bash-view.ts'
 import { textResult } from './tool-views/generic-view.ts'
@@ -59,9 +60,9 @@ const titleLines = (item: ToolItem, view: View): readonly Line[] => {
 /** Name, subject and, while it goes on, for how long. */
 export const callTitle = (item: ToolItem, view: View): string => {
   const { theme } = view
-  const { name, subject, facts } = toolView(item.name)
+  const { name, subject, file, facts } = toolView(item.name)
   const words = theme.paint('tool', name?.(item, view) ?? safeLine(item.name))
-  const about = subject(item.input, view)
+  const about = linkFile(file?.(item.input), subject(item.input, view), view)
   const known = item.state === 'done' ? (facts?.(item, view) ?? []) : []
   const state = [stateWords(item, view), ...known.map(fact => `· ${fact}`)].filter(Boolean).join(' ')
   // What it took keeps its place: the subject is cut instead.

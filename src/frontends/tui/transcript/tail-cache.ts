@@ -41,4 +41,5 @@ const looksAlike = (a: View, b: View): boolean =>
   a.plain === b.plain &&
   a.rich === b.rich &&
   a.hyperlinks === b.hyperlinks &&
+  a.references === b.references &&
   a.cwd === b.cwd

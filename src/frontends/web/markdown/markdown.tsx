@@ -1,10 +1,11 @@
 import type { Token, Tokens } from 'marked'
 import type { ComponentChildren, VNode } from 'preact'
+import { type Edges, edgesOf, NO_EDGES } from '../../../lib/text/inline-edges.ts'
 import { memo } from '../view/memo.ts'
 import { CodeBlock } from './code.tsx'
 import { decodeEntities } from './entities.ts'
-import { FileText, InLink } from './file-text.tsx'
 import { lexMarkdown } from './lex.ts'
+import { InLink, ReferenceText } from './reference-text.tsx'
 import { safeAddress } from './safe-address.ts'
 
 /**
@@ -120,20 +121,23 @@ const tableCell = ({ tokens, align, header }: Tokens.TableCell): VNode => {
   )
 }
 
-const inline = (tokens: readonly Token[]): ComponentChildren => tokens.map(piece)
+const inline = (tokens: readonly Token[], outer: Edges = NO_EDGES): ComponentChildren => {
+  const edges = edgesOf(tokens, outer)
+  return tokens.map((token, at) => piece(token, edges[at] ?? NO_EDGES))
+}
 
-const piece = (token: Token): ComponentChildren => {
+const piece = (token: Token, edges: Edges): ComponentChildren => {
   switch (token.type) {
     case 'strong':
-      return <strong>{inline(token.tokens ?? [])}</strong>
+      return <strong>{inline(token.tokens ?? [], edges)}</strong>
     case 'em':
-      return <em>{inline(token.tokens ?? [])}</em>
+      return <em>{inline(token.tokens ?? [], edges)}</em>
     case 'del':
-      return <del>{inline(token.tokens ?? [])}</del>
+      return <del>{inline(token.tokens ?? [], edges)}</del>
     case 'codespan':
       return (
         <code dir="ltr">
-          <FileText text={token.text} />
+          <ReferenceText text={token.text} kinds="places" />
         </code>
       )
     case 'math':
@@ -146,9 +150,9 @@ const piece = (token: Token): ComponentChildren => {
       return <Picture text={(token as Tokens.Image).text} href={(token as Tokens.Image).href} />
     case 'text':
       return 'tokens' in token && token.tokens ? (
-        inline(token.tokens)
+        inline(token.tokens, edges)
       ) : (
-        <FileText text={decodeEntities(token.text)} />
+        <ReferenceText text={decodeEntities(token.text)} kinds="all" edges={edges} />
       )
     case 'escape':
       return decodeEntities(token.text)
@@ -159,10 +163,11 @@ const piece = (token: Token): ComponentChildren => {
 
 const link = ({ href, tokens }: Tokens.Link): ComponentChildren => {
   const address = safeAddress(decodeEntities(href))
-  if (address === undefined) return [inline(tokens), ` (${href})`]
+  const label = <InLink.Provider value={true}>{inline(tokens)}</InLink.Provider>
+  if (address === undefined) return [label, ` (${href})`]
   return (
     <a href={address} target="_blank" rel="noopener noreferrer" title={address}>
-      <InLink.Provider value={true}>{inline(tokens)}</InLink.Provider>
+      {label}
     </a>
   )
 }

@@ -39,6 +39,12 @@ test('calls in a row that only looked become one, with the thoughts between them
   expect([shownBy(groupRows(rows), 'c'), shownBy(groupRows(rows), 'e')]).toEqual(['group:a', 'e'])
 })
 
+test('the list of what servers offer is a look at a server', () => {
+  const list = (more: object) => [call('a', 'ListMcpResourcesTool', more), call('b', 'mcp__db__find', look)]
+  expect(shape(list(look))).toEqual(['[a b]'])
+  expect(shape(list({}))).toEqual(['a', 'b'])
+})
+
 test.each([
   ['a command that was not judged to be a look', call('b', 'Bash')],
   ['a tool of a server without a word that it only reads', call('b', 'mcp__db__drop')],

@@ -17,6 +17,8 @@ const foldOf = (row: Row): Folded | undefined => {
       return 'search'
     case 'Bash':
       return row.look ? 'command' : undefined
+    case 'ListMcpResourcesTool':
+      return row.look ? 'server' : undefined
     default:
       return row.look && row.name.startsWith('mcp__') ? 'server' : undefined
   }

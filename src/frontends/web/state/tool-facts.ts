@@ -54,12 +54,13 @@ export const factsOf = (row: ToolRow, words: Words, cwd: string): ToolFacts => {
 }
 
 /** `mcp__server__tool` is a tool of a server. */
-const readableName = (name: string): string => {
+export const readableName = (name: string): string => {
   const [, server, tool] = /^mcp__(.+?)__(.+)$/.exec(name) ?? []
   return server === undefined ? name : `${server} · ${tool}`
 }
 
-const inside = (text: string, cwd: string): string =>
+/** Without the working directory, where it begins with that. */
+export const inside = (text: string, cwd: string): string =>
   cwd !== '' && text.startsWith(`${cwd}/`) ? text.slice(cwd.length + 1) : text
 
 const MOST = 300

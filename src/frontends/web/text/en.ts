@@ -144,6 +144,15 @@ export const en = {
 
   // What goes on
   busy: 'Working …',
+  activity: {
+    running: (what: string) => `Running ${what} …`,
+    runningSkill: (name: string) => `Running skill ${name} …`,
+    reading: (path: string) => `Reading ${path} …`,
+    editing: (path: string) => `Editing ${path} …`,
+    writing: (path: string) => `Writing ${path} …`,
+    searching: (pattern: string) => `Searching for ${pattern} …`,
+    fetching: (host: string) => `Fetching ${host} …`,
+  },
   compacting: 'Compacting …',
   retrying: (seconds: number, why: string) => `Retrying in ${seconds} s — ${why}`,
   why: (kind: string): string =>

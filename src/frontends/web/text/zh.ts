@@ -164,6 +164,15 @@ export const zh: Words = {
   levels: { info: '提示', notice: '提示', suggestion: '建议', warning: '警告', error: '错误' },
 
   busy: '工作中……',
+  activity: {
+    running: what => `正在运行 ${what}……`,
+    runningSkill: name => `正在运行技能 ${name}……`,
+    reading: path => `正在读取 ${path}……`,
+    editing: path => `正在编辑 ${path}……`,
+    writing: path => `正在写入 ${path}……`,
+    searching: pattern => `正在搜索 ${pattern}……`,
+    fetching: host => `正在获取 ${host}……`,
+  },
   compacting: '正在压缩……',
   retrying: (seconds, why) => `${seconds} 秒后重试 — ${why}`,
   why: kind =>

@@ -1,4 +1,5 @@
 import { useContext } from 'preact/hooks'
+import { callActivity, runningCall } from '../state/activity.ts'
 import { useWords } from '../text/words.ts'
 import { AssistantLine } from './assistant-line.tsx'
 import { SessionContext, UiContext } from './session-context.ts'
@@ -12,6 +13,8 @@ export const WorkLine = () => {
   const running = useStore(session.state, state => state.running)
   const status = useStore(session.state, state => state.status)
   const retry = useStore(session.state, state => state.retry)
+  const call = useStore(session.state, state => (state.running ? runningCall(state.rows) : undefined))
+  const cwd = useStore(session.state, state => state.cwd)
   const asks = useStore(session.state, state => state.requests.length > 0)
   const agents = useStore(
     session.state,
@@ -26,7 +29,9 @@ export const WorkLine = () => {
     : status === 'compacting'
       ? words.compacting
       : running && !asks
-        ? words.busy
+        ? call
+          ? callActivity(call, words, cwd)
+          : words.busy
         : ''
   return (
     <div class="work">

@@ -50,7 +50,7 @@ test('a hyperlink goes where it may go and nowhere else', () => {
   const theme = createTheme('dark', { colours: 0 })
   const link = (text: string) => renderMarkdown(text, { ...look, theme, hyperlinks: true })[0]
   expect(link('[a](https://x.y/ü?q=1%20)')).toBe(
-    '\u001b]8;;https://x.y/%C3%BC?q=1%20\u001b\\\u001b[4ma\u001b]8;;\u001b\\\u001b[m',
+    '\u001b]8;id=1ex98oe;https://x.y/%C3%BC?q=1%20\u001b\\\u001b[4ma\u001b]8;;\u001b\\\u001b[m',
   )
   expect(bare([link('[a](javascript:x)') ?? ''])).toEqual(['a (javascript:x)'])
   expect(link('[a](file:///etc/passwd)')).not.toContain('\u001b]8')

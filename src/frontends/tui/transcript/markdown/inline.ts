@@ -1,24 +1,36 @@
 import type { Token, Tokens } from 'marked'
+import { type Edges, edgesOf, NO_EDGES } from '../../../../lib/text/inline-edges.ts'
 import type { Look } from '../look.ts'
+import { linkReferences } from '../reference-links.ts'
 import { safeText } from '../safe-text.ts'
 import { decodeEntities } from './entities.ts'
 import { linkTo } from './link.ts'
 
 /** What stands inside a block, as one painted text; line feeds are breaks. */
-export const inlineText = (tokens: readonly Token[] | undefined, look: Look): string =>
-  (tokens ?? []).map(token => inlineToken(token, look)).join('')
+export const inlineText = (
+  tokens: readonly Token[] | undefined,
+  look: Look,
+  outer: Edges = NO_EDGES,
+): string => {
+  if (!tokens) return ''
+  const edges = look.references ? edgesOf(tokens, outer) : []
+  return tokens.map((token, at) => inlineToken(token, look, edges[at] ?? NO_EDGES)).join('')
+}
 
-const inlineToken = (token: Token, look: Look): string => {
+const inlineToken = (token: Token, look: Look, edges: Edges): string => {
   const { theme } = look
   switch (token.type) {
     case 'strong':
-      return theme.paint('strong', inlineText(token.tokens, look))
+      return theme.paint('strong', inlineText(token.tokens, look, edges))
     case 'em':
-      return emphasised(inlineText(token.tokens, look))
+      return emphasised(inlineText(token.tokens, look, edges))
     case 'del':
-      return struck(inlineText(token.tokens, look))
+      return struck(inlineText(token.tokens, look, edges))
     case 'codespan':
-      return theme.paint('code', safeText((token as Tokens.Codespan).text))
+      return theme.paint(
+        'code',
+        linkReferences(safeText((token as Tokens.Codespan).text), look, { kinds: 'places' }),
+      )
     case 'math':
       return safeText((token as Tokens.Generic)['text'])
     case 'br':
@@ -34,7 +46,9 @@ const inlineToken = (token: Token, look: Look): string => {
     case 'html':
       return /^<br\s*\/?>$/i.test(token.raw) ? '\n' : theme.paint('dim', safeText(token.raw))
     case 'text':
-      return token.tokens ? inlineText(token.tokens, look) : plainly((token as Tokens.Text).text)
+      return token.tokens
+        ? inlineText(token.tokens, look, edges)
+        : linkReferences(plainly((token as Tokens.Text).text), look, { kinds: 'all', edges })
     default:
       return safeText(token.raw)
   }
@@ -53,7 +67,8 @@ export const checkbox = (checked: boolean, { theme, words, plain }: Look): strin
 }
 
 const inlineLink = (token: Tokens.Link, look: Look): string => {
-  const label = inlineText(token.tokens, look)
+  // The text of a link leads where the link says, and nowhere else.
+  const label = inlineText(token.tokens, { ...look, references: undefined })
   const bare = ['', 'mailto:', 'http://', 'https://'].some(scheme => scheme + token.text === token.href)
   return linkTo({ label, address: token.href, bare }, look)
 }

@@ -1,5 +1,6 @@
 import { stripAnsi } from '../../../../lib/strip-ansi.ts'
 import type { Look } from '../look.ts'
+import { hyperlink } from '../reference-links.ts'
 import { safeText } from '../safe-text.ts'
 
 /** Not `file`: a click would open, on some systems run, what the words do not name. */
@@ -18,7 +19,7 @@ export const linkTo = (
 ): string => {
   const label = theme.paint('link', link.label)
   const target = hyperlinks ? linkTarget(link.address) : undefined
-  const shown = target === undefined ? label : `\u001b]8;;${target}\u001b\\${label}\u001b]8;;\u001b\\`
+  const shown = target === undefined ? label : hyperlink(target, label)
   if (link.bare || link.address === '') return shown
   if (target !== undefined && !ADDRESS.test(stripAnsi(link.label))) return shown
   return `${shown} ${theme.paint('dim', `(${safeText(link.address)})`)}`

@@ -165,14 +165,20 @@ test('nothing a model writes can act on the terminal or be wider than it', () =>
         '\t',
         '<',
         '`',
+        'src/a.ts:1',
+        'o/r#1',
       ),
     ),
     maxLength: 40,
   })
-  const allowed = new RegExp(`${'\u001b'}\\[[0-9;]*m|${'\u001b'}\\]8;;[!-~]*${'\u001b'}\\\\`, 'g')
+  const allowed = new RegExp(
+    `${'\u001b'}\\[[0-9;]*m|${'\u001b'}\\]8;(?:id=[a-z0-9]+)?;[!-~]*${'\u001b'}\\\\`,
+    'g',
+  )
+  const references = { cwd: '/w', machine: 'box', issueHost: 'github.com' }
   fc.assert(
     fc.property(wild, fc.integer({ min: 10, max: 40 }), fc.boolean(), (text, width, hyperlinks) => {
-      for (const line of renderMarkdown(text, { ...look, width, hyperlinks })) {
+      for (const line of renderMarkdown(text, { ...look, width, hyperlinks, references })) {
         expect(line.replace(allowed, '')).not.toMatch(/[\p{Cc}\u202e\u200b]/u)
         expect(ansiWidth(line)).toBeLessThanOrEqual(width)
       }

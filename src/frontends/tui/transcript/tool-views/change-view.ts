@@ -17,6 +17,7 @@ const pathOf = (input: unknown): string => pathField(input) ?? ''
 /** Tools that change a file: what they changed. */
 export const changeView: ToolView = {
   subject: (input, view) => shownPath(pathOf(input), view.cwd),
+  file: pathField,
   result: (item, view) => {
     const isNew = textField(item.output, 'type') === 'create'
     const hunks = isNew

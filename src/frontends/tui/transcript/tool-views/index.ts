@@ -38,6 +38,7 @@ const TOOL_VIEWS: Readonly<Record<string, ToolView>> = {
   Glob: globView,
   Grep: grepView,
   KillShell: taskStopView,
+  ListMcpResourcesTool: serverView,
   Monitor: monitorView,
   MultiEdit: changeView,
   NotebookEdit: changeView,

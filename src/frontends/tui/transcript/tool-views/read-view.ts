@@ -14,10 +14,13 @@ export const readView: ToolView = {
       offset === undefined ? '' : limit === undefined ? `:${offset}` : `:${offset}–${offset + limit - 1}`
     return `${shownPath(pathField(input) ?? '', view.cwd)}${range}`
   },
+  file: pathField,
   result: (item, view) => {
     const summary = summaryOf(item.output, view)
     if (summary === undefined) return undefined
-    const unfolded = view.verbose ? foldedLines(item.text ?? '', { head: 0, tail: 0, tone: 'dim' }, view) : []
+    const unfolded = view.verbose
+      ? foldedLines(item.text ?? '', { head: 0, tail: 0, tone: 'dim', links: false }, view)
+      : []
     return [summary, ...unfolded]
   },
 }

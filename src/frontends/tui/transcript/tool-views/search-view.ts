@@ -2,7 +2,7 @@ import { numberField, textField } from '../../../../lib/values/read-field.ts'
 import type { ToolItem } from '../../state/item.ts'
 import type { Line } from '../../terminal/screen-port.ts'
 import { foldedLines } from '../folded-lines.ts'
-import { grepPainter } from '../grep-marks.ts'
+import { filePainter, grepPainter } from '../grep-marks.ts'
 import type { View } from '../look.ts'
 import { safeLine } from '../safe-text.ts'
 import { shownPath } from '../shown-path.ts'
@@ -35,7 +35,7 @@ export const globView: ToolView = {
     const { transcript } = view.words
     const summary =
       files === undefined ? undefined : files === 0 ? transcript.nothingFound : transcript.files(files)
-    return counted(item, view, { summary })
+    return counted(item, view, { summary, paint: filePainter(view) })
   },
 }
 

@@ -13,6 +13,8 @@ export interface ToolView {
   name?(item: ToolItem, view: View): string
   /** What the call is about, on one line; empty while nothing of its input has arrived. */
   subject(input: unknown, view: View): string
+  /** The file the subject names, as the call has it. */
+  file?(input: unknown): string | undefined
   /** How much it took, behind the subject of a call that has ended. */
   facts?(item: ToolItem, view: View): readonly string[]
   /** While it runs; without this the last lines it reported. */

@@ -1,3 +1,5 @@
+import { type Edges, NO_EDGES } from './inline-edges.ts'
+
 /** A place in a file that a text names, such as `src/app.ts:12`. */
 export interface FilePlace {
   readonly from: number
@@ -7,19 +9,22 @@ export interface FilePlace {
 }
 
 /** Begins where no word, path or address goes on, so that a long text is read once. */
-const PLACE = /(?<![\w@+./:~\\-])\/?[\w@+.-]+(?:\/[\w@+.-]+)*:\d{1,7}(?::\d{1,5})?(?![\w:/]|\.\w)/g
+const PLACE = /(?<![\w@+./:~\\#%-])\/?[\w@+.-]+(?:\/[\w@+.-]+)*:\d{1,7}(?::\d{1,5})?(?![\w/]|:[\d/]|\.\w)/g
 /** Endings of hosts, which are followed by a port. */
 const HOSTS = /\.(?:com|org|net|io|dev|app|local|test|example|localhost|internal)$/i
 const LONGEST = 20_000
 const MOST = 200
 
 /** Places in files of the project. What leads elsewhere, or is no file's name, stays text. */
-export const filePlaces = (text: string, cwd: string): readonly FilePlace[] => {
-  if (text.length > LONGEST) return []
+export const filePlaces = (text: string, cwd: string, edges: Edges = NO_EDGES): readonly FilePlace[] => {
+  if (text.length > LONGEST || !text.includes(':')) return []
   const found: FilePlace[] = []
-  for (const { 0: written, index } of text.matchAll(PLACE)) {
+  const start = edges.before.length
+  for (const { 0: written, index } of `${edges.before}${text}${edges.after}`.matchAll(PLACE)) {
     const place = inside(written, cwd)
-    if (place !== undefined) found.push({ from: index, to: index + written.length, place })
+    const from = index - start
+    const to = from + written.length
+    if (place !== undefined && from >= 0 && to <= text.length) found.push({ from, to, place })
     if (found.length === MOST) break
   }
   return found
