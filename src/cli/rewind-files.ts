@@ -1,4 +1,4 @@
-import { openFileHistory } from '../host/file-history.ts'
+import { openFileHistory } from '../host/session/file-history.ts'
 import type { RunOptions } from './args/run-options.ts'
 import { ExitError } from './exit-error.ts'
 import { openRequestOf } from './open-request.ts'

@@ -5,7 +5,7 @@ import type { HeadlessIo, HeadlessOptions } from '../frontends/headless/headless
 import { runHeadless } from '../frontends/headless/run-headless.ts'
 import { isOn, variable } from '../host/environment.ts'
 import { findHomes } from '../host/find-homes.ts'
-import { startGitHere } from '../host/start-git.ts'
+import { startGitHere } from '../host/git/start-git.ts'
 import { signalCode } from '../lib/process/signal-code.ts'
 import { HostError } from '../protocol/host.ts'
 import type { RunOptions } from './args/run-options.ts'

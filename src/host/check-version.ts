@@ -1,6 +1,6 @@
 import { compareVersions } from '../lib/compare-versions.ts'
 import { HostError } from '../protocol/host.ts'
-import type { Gathered } from './gather-settings.ts'
+import type { Gathered } from './settings/gather-settings.ts'
 
 /** Throws HostError where an administrator wants a newer program; warns where anybody else does. */
 export const checkVersion = (

@@ -20,51 +20,51 @@ import {
   chooseAgents,
   findMainAgent,
   wantedAgent,
-} from './agents/choose-agents.ts'
-import { chooseCoordinator } from './agents/choose-coordinator.ts'
+} from './agents/options.ts'
+import { chooseCoordinator } from './agents/coordinator-options.ts'
 import { checkVersion } from './check-version.ts'
-import { chooseExtensions } from './choose-extensions.ts'
-import { chooseHooks } from './choose-hooks.ts'
-import { chooseInstructions } from './choose-instructions.ts'
-import { chooseKeeping, limitsOf } from './choose-keeping.ts'
-import { chooseMemory } from './choose-memory.ts'
+import { chooseExtensions } from './extensions/options.ts'
+import { chooseHooks } from './hooks/options.ts'
+import { chooseInstructions } from './instructions/options.ts'
+import { chooseKeeping, limitsOf } from './session/options.ts'
+import { chooseMemory } from './memory/options.ts'
 import {
   autoRefused,
   bypassRefused,
   choosePermissions,
   tellNarrowed,
   warnOfRules,
-} from './choose-permissions.ts'
-import { chooseSandbox, required, withSandbox } from './choose-sandbox.ts'
-import { chooseSkills } from './choose-skills.ts'
-import { chooseTools } from './choose-tools.ts'
-import { chooseWeb } from './choose-web.ts'
-import type { Connections } from './connections.ts'
+} from './permissions/options.ts'
+import { chooseSandbox, required, withSandbox } from './sandbox/options.ts'
+import { chooseSkills } from './skills/options.ts'
+import { chooseTools } from './tools/options.ts'
+import { chooseWeb } from './web/options.ts'
+import type { Connections } from './models/connections.ts'
 import { createDebugLog } from './debug-log.ts'
 import type { Directory } from './directory.ts'
-import { chooseEditor } from './editor/choose-editor.ts'
+import { chooseEditor } from './editor/options.ts'
 import { type EnvironmentOptions, entrypointOf } from './environment.ts'
-import type { Gathered } from './gather-settings.ts'
-import { forSmallWindow } from './opening/for-small-window.ts'
-import { openEngine } from './opening/open-engine.ts'
-import { runtimeOf } from './opening/runtime-of.ts'
-import { withInitialize } from './opening/with-initialize.ts'
+import type { Gathered } from './settings/gather-settings.ts'
+import { forSmallWindow } from './session/for-small-window.ts'
+import { openEngine } from './session/open-engine.ts'
+import { runtimeOf } from './session/runtime-of.ts'
+import { withInitialize } from './session/with-initialize.ts'
 import { wantsPlugins } from './plugins/plugin-settings.ts'
-import { prepareSession } from './prepare-session.ts'
-import { chooseGit, readPromptSettings } from './prompt-texts.ts'
+import { prepareSession } from './session/prepare-session.ts'
+import { chooseGit, readPromptSettings } from './prompt/prompt-texts.ts'
 import { connectModels } from './providers/connect-models.ts'
 import { findProviders, type Providers, type Reaching } from './providers/reach-models.ts'
 import { environmentOf, standingIn, withWindow } from './providers/session-environment.ts'
-import { chooseServers } from './servers/choose-servers.ts'
-import { createSettingsPort } from './settings-port.ts'
+import { chooseServers } from './servers/options.ts'
+import { createSettingsPort } from './settings/settings-port.ts'
 import { historyOf, realDirectory, type Start, sessionEnvironment } from './start.ts'
-import { secretsIn } from './stored-credentials.ts'
-import { chooseTeams } from './teams/choose-teams.ts'
-import { chooseTelemetry, endingWith, heardBy } from './telemetry/choose-telemetry.ts'
-import { createToolbox } from './toolbox.ts'
-import { chooseAssistant } from './work/choose-assistant.ts'
-import { chooseSchedules } from './work/choose-schedules.ts'
-import { chooseShell } from './work/choose-shell.ts'
+import { secretsIn } from './credentials/stored-credentials.ts'
+import { chooseTeams } from './teams/options.ts'
+import { chooseTelemetry, endingWith, heardBy } from './telemetry/options.ts'
+import { createToolbox } from './tools/toolbox.ts'
+import { chooseAssistant } from './assistant/options.ts'
+import { chooseSchedules } from './schedules/options.ts'
+import { chooseShell } from './tools/shell-options.ts'
 
 /** What the program that holds the sessions brings. */
 export interface HostOptions {
@@ -249,7 +249,7 @@ const cleanUp = async (
   days: number,
   runtime: EngineConfig['runtime'],
 ): Promise<void> => {
-  const { removeOldLogs, removeOldSessions } = await import('./clean-up.ts')
+  const { removeOldLogs, removeOldSessions } = await import('./session/clean-up.ts')
   removeOldSessions(at.configHome, days, runtime)
   removeOldLogs(at, days, runtime)
 }

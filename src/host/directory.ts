@@ -5,10 +5,10 @@ import { OwnWrites } from '../features/settings/own-writes.ts'
 import { readBounded } from '../features/settings/read-bounded.ts'
 import type { WatchOptions } from '../features/settings/watch.ts'
 import type { Env } from '../protocol/host.ts'
-import { findFolderTrust } from './folder-trust.ts'
-import { type Gathered, gatherSettings, type SettingsOverrides, settingsPlaces } from './gather-settings.ts'
-import { probeSandboxAt } from './probe-sandbox.ts'
-import type { SharedWatch } from './shared-watch.ts'
+import { findFolderTrust } from './trust/folder-trust.ts'
+import { type Gathered, gatherSettings, type SettingsOverrides, settingsPlaces } from './settings/gather-settings.ts'
+import { probeSandboxAt } from './sandbox/probe-sandbox.ts'
+import type { SharedWatch } from './settings/shared-watch.ts'
 import type { Start } from './start.ts'
 
 /** So long what was gathered may be handed on; later, also the git index and owners of files are looked at again. */
@@ -58,7 +58,7 @@ export class Directory implements Disposable {
 
   /** Loaded with the first watch: nothing on the way to a first request needs it. */
   async watch(options: WatchOptions): Promise<Disposable> {
-    this.#watch ??= import('./shared-watch.ts').then(
+    this.#watch ??= import('./settings/shared-watch.ts').then(
       ({ SharedWatch }) =>
         new SharedWatch(() => {
           this.#watch = undefined

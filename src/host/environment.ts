@@ -6,7 +6,7 @@ import { proxyFromEnv } from '../lib/network/proxy.ts'
 import { type Env, HostError, type OpenRequest } from '../protocol/host.ts'
 import { EFFORTS, type Effort } from '../protocol/model.ts'
 import type { ShellSettings } from '../protocol/tool.ts'
-import type { StoredEntries } from './sign-in/stored-entry.ts'
+import type { StoredEntries } from './credentials/stored-entry.ts'
 
 /**
  * A variable under any of its names. What other tools call CLAUDE_CODE_X, CLAUDE_X or X is CAPSTAN_X here, and ours

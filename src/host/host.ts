@@ -9,11 +9,11 @@ import {
 } from '../protocol/host.ts'
 import type { ToolSpec } from '../protocol/tool.ts'
 import { type Composed, compose, type HostOptions } from './compose.ts'
-import { Connections } from './connections.ts'
+import { Connections } from './models/connections.ts'
 import { Directory } from './directory.ts'
 import { findHomes } from './find-homes.ts'
 import { findStart, type Start } from './start.ts'
-import { readToolSpecs } from './toolbox.ts'
+import { readToolSpecs } from './tools/toolbox.ts'
 
 /** Opens sessions and holds what they share: per provider and credential a connection, per directory its settings. */
 export class SessionHost implements Host {

@@ -8,7 +8,7 @@ import { resolveReal } from '../lib/paths.ts'
 import { type Env, HostError, type Overrides } from '../protocol/host.ts'
 import { isOn } from './environment.ts'
 import { findHomes } from './find-homes.ts'
-import { findGitRoot, type Gathered } from './gather-settings.ts'
+import { findGitRoot, type Gathered } from './settings/gather-settings.ts'
 
 /** Where a session begins. */
 export interface Start {

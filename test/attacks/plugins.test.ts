@@ -7,7 +7,7 @@ import { unpackArchive } from '../../src/features/plugins/fetch/unpack-archive.t
 import { LIMITS } from '../../src/features/plugins/fetch/unpacked.ts'
 import { installPlugin } from '../../src/features/plugins/store/install.ts'
 import { addMarketplace } from '../../src/features/plugins/store/marketplaces.ts'
-import { chooseExtensions } from '../../src/host/choose-extensions.ts'
+import { chooseExtensions } from '../../src/host/extensions/options.ts'
 import { addMarketplaceTyped, install } from '../../src/host/plugins/desk.ts'
 import { listAvailable, listInstalled } from '../../src/host/plugins/desk-list.ts'
 import { gatherNow } from '../../src/host/plugins/desk-options.ts'

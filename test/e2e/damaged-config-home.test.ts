@@ -18,7 +18,7 @@ import { addToAssistantDay } from '../../src/features/schedules/assistant-book.t
 import { changeDurableState } from '../../src/features/schedules/durable-state.ts'
 import { createTaskList } from '../../src/features/task-list/task-list.ts'
 import { createTeams } from '../../src/features/team-files/team-configs.ts'
-import { Vault } from '../../src/host/sign-in/vault.ts'
+import { Vault } from '../../src/host/credentials/vault.ts'
 import { readStoredObject } from '../../src/lib/files/stored-object.ts'
 import { type Mutated, mutateFile, seededRandom } from '../support/mutate-file.ts'
 import { openWorldHere } from '../support/run-here.ts'

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { toolPool } from '../../src/agents/tool-pool.ts'
 import { startGitReader } from '../../src/engine/prompt/git-snapshot.ts'
 import { BUILT_IN_AGENTS } from '../../src/features/agents/built-in/built-in-agents.ts'
-import { createToolbox, readToolSpecs } from '../../src/host/toolbox.ts'
+import { createToolbox, readToolSpecs } from '../../src/host/tools/toolbox.ts'
 import type { ModelRequest } from '../../src/protocol/model.ts'
 import { createWorld, type World } from '../support/engine-bench.ts'
 

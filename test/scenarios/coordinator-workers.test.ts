@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { chooseTools } from '../../src/host/choose-tools.ts'
-import { createToolbox, readToolSpecs, type ToolChoice } from '../../src/host/toolbox.ts'
+import { chooseTools } from '../../src/host/tools/options.ts'
+import { createToolbox, readToolSpecs, type ToolChoice } from '../../src/host/tools/toolbox.ts'
 import type { ModelRequest } from '../../src/protocol/model.ts'
 import { createWorld, type World, type WorldOptions } from '../support/engine-bench.ts'
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createToolbox, readToolSpecs, structuredTool } from '../../src/host/toolbox.ts'
+import { createToolbox, readToolSpecs, structuredTool } from '../../src/host/tools/toolbox.ts'
 import { plainText, toolUses } from '../../src/protocol/message.ts'
 import { createWorld } from '../support/engine-bench.ts'
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Contributions } from '../../src/engine/contributions/part.ts'
-import { chooseExtensions } from '../../src/host/choose-extensions.ts'
+import { chooseExtensions } from '../../src/host/extensions/options.ts'
 import { addMarketplaceTyped, install } from '../../src/host/plugins/desk.ts'
 import { gatherNow } from '../../src/host/plugins/desk-options.ts'
 import { createWorld } from '../support/engine-bench.ts'

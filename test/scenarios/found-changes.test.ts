@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import type { ScriptedReply } from '../../src/features/models/scripted/scenario.ts'
-import { createToolbox, readToolSpecs } from '../../src/host/toolbox.ts'
+import { createToolbox, readToolSpecs } from '../../src/host/tools/toolbox.ts'
 import { createCompactionWorld, resumeWorld, SUMMARY } from '../support/compaction-world.ts'
 import type { World } from '../support/engine-bench.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createToolbox, readToolSpecs } from '../../src/host/toolbox.ts'
+import { createToolbox, readToolSpecs } from '../../src/host/tools/toolbox.ts'
 import { createWorld } from '../support/engine-bench.ts'
 
 /** What is said of asking in everything that a model of this session is sent first. */

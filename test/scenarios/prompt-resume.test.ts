@@ -4,7 +4,7 @@ import type { EngineConfig } from '../../src/engine/config.ts'
 import type { PromptSettings } from '../../src/engine/prompt/options.ts'
 import { createBodyWriter } from '../../src/features/models/protocols/request-body.ts'
 import type { GitSnapshot } from '../../src/features/prompt/git-snapshot.ts'
-import { createToolbox, readToolSpecs } from '../../src/host/toolbox.ts'
+import { createToolbox, readToolSpecs } from '../../src/host/tools/toolbox.ts'
 import type { ModelRequest } from '../../src/protocol/model.ts'
 import { createWorld, type World } from '../support/engine-bench.ts'
 

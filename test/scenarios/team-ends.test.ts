@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { endTasks } from '../../src/frontends/headless/end-tasks.ts'
-import { createToolbox, readToolSpecs } from '../../src/host/toolbox.ts'
+import { createToolbox, readToolSpecs } from '../../src/host/tools/toolbox.ts'
 import type { Model } from '../../src/protocol/model.ts'
 import { createWorld, type World, type WorldOptions } from '../support/engine-bench.ts'
 

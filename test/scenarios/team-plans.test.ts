@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { createToolbox, readToolSpecs } from '../../src/host/toolbox.ts'
+import { createToolbox, readToolSpecs } from '../../src/host/tools/toolbox.ts'
 import { createWorld, type World, type WorldOptions } from '../support/engine-bench.ts'
 
 const call = (name: string, input: Readonly<Record<string, unknown>>) => ({ name, input })

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { endTasks } from '../../src/frontends/headless/end-tasks.ts'
-import { createToolbox, readToolSpecs } from '../../src/host/toolbox.ts'
+import { createToolbox, readToolSpecs } from '../../src/host/tools/toolbox.ts'
 import { createWorld, type World, type WorldOptions } from '../support/engine-bench.ts'
 
 const openTeam = async (options: WorldOptions): Promise<World> => {

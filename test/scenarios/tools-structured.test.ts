@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createToolbox, readToolSpecs, structuredTool } from '../../src/host/toolbox.ts'
+import { createToolbox, readToolSpecs, structuredTool } from '../../src/host/tools/toolbox.ts'
 import { createWorld, type WorldOptions } from '../support/engine-bench.ts'
 import { toolResults } from '../support/tool-results.ts'
 

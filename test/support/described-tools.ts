@@ -1,4 +1,4 @@
-import { readToolSpecs } from '../../src/host/toolbox.ts'
+import { readToolSpecs } from '../../src/host/tools/toolbox.ts'
 
 /** Where the build puts what the program finds under this name. */
 const place: { CAPSTAN_TOOL_SPECS?: unknown } = globalThis as typeof globalThis & {

@@ -83,7 +83,7 @@ test('a session that was in a worktree goes on there, and is told when it is gon
   await using session = await openSession(request)
   // With its changes it was kept, and free for whoever comes next.
   expect(session.worktree).toBe(tree)
-  const { openEngine } = await import('../../src/host/opening/open-engine.ts')
+  const { openEngine } = await import('../../src/host/session/open-engine.ts')
   await using again = await openWorld(at, [])
   const warned: string[] = []
   const opening = { overrides: {}, session, warn: (text: string) => void warned.push(text) }

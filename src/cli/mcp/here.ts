@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { mergeContributions, type Sourced } from '../../features/extensions/merge.ts'
-import { gatherSettings } from '../../host/gather-settings.ts'
+import { gatherSettings } from '../../host/settings/gather-settings.ts'
 import { gatherServers } from '../../host/servers/gather-servers.ts'
 import { type ServerPlaces, serverPlaces } from '../../host/servers/server-places.ts'
 import { findStart } from '../../host/start.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Server } from '@modelcontextprotocol/server'
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
-import { readToolSpecs } from '../../host/toolbox.ts'
+import { readToolSpecs } from '../../host/tools/toolbox.ts'
 import type { Engine } from '../../protocol/engine.ts'
 import type { ResultBlock, ToolResultBlock } from '../../protocol/message.ts'
 import type { ToolSpec } from '../../protocol/tool.ts'

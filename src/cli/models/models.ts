@@ -1,4 +1,4 @@
-import { gatherSettings } from '../../host/gather-settings.ts'
+import { gatherSettings } from '../../host/settings/gather-settings.ts'
 import { gatherListing } from '../../host/providers/gather-listing.ts'
 import { knownProviders } from '../../host/providers/known-providers.ts'
 import type { Refreshed } from '../../host/providers/refresh-models.ts'

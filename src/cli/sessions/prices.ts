@@ -2,8 +2,8 @@ import { findModel } from '../../features/models/catalogue.ts'
 import { namedRows } from '../../features/models/other-rows.ts'
 import { costOf } from '../../features/models/pricing.ts'
 import type { Price } from '../../features/sessions/ledger/ledger-rows.ts'
-import { overrideRows } from '../../host/choose-models.ts'
-import { gatherSettings } from '../../host/gather-settings.ts'
+import { overrideRows } from '../../host/models/options.ts'
+import { gatherSettings } from '../../host/settings/gather-settings.ts'
 import type { SessionsDeps } from './deps.ts'
 
 /** What a call costs today, by the list and the person's own prices; a model without a price has none. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { TuiPorts } from '../../frontends/tui/ports.ts'
 import type { SessionHost } from '../../host/host.ts'
-import { gitSandboxAt } from '../../host/probe-sandbox.ts'
+import { gitSandboxAt } from '../../host/sandbox/probe-sandbox.ts'
 import { findStart } from '../../host/start.ts'
 import { overridesOf } from '../open-request.ts'
 import { createAgentsPort } from './agents-port.ts'

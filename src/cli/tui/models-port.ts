@@ -1,5 +1,5 @@
 import type { ModelsPort } from '../../frontends/tui/ports/models-port.ts'
-import type { SettingsOverrides } from '../../host/gather-settings.ts'
+import type { SettingsOverrides } from '../../host/settings/gather-settings.ts'
 import type { Start } from '../../host/start.ts'
 import type { Env } from '../../protocol/host.ts'
 

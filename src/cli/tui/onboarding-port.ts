@@ -4,9 +4,9 @@ import type {
   SignInChoice,
   SignInPage,
 } from '../../frontends/tui/ports/onboarding-port.ts'
-import { signInChoices } from '../../host/sign-in/sign-in-choices.ts'
-import type { DeskOptions, SignInDesk, SignInStep } from '../../host/sign-in/sign-in-desk.ts'
-import { FIRST_PROVIDER } from '../../host/stored-credentials.ts'
+import { signInChoices } from '../../host/credentials/sign-in-choices.ts'
+import type { DeskOptions, SignInDesk, SignInStep } from '../../host/credentials/sign-in-desk.ts'
+import { FIRST_PROVIDER } from '../../host/credentials/stored-credentials.ts'
 import { type Env, HostError } from '../../protocol/host.ts'
 import type { Settings } from '../../protocol/settings.ts'
 import { findServers, type KnownServer } from './find-servers.ts'
@@ -35,7 +35,7 @@ export const createOnboardingPort = (options: OnboardingOptions): Onboarding => 
   const { configHome, servers, env = {}, settings = () => ({}), openKeychain } = options
   const warnings: string[] = []
   const openDesk = async (): Promise<SignInDesk> => {
-    const { SignInDesk } = await import('../../host/sign-in/sign-in-desk.ts')
+    const { SignInDesk } = await import('../../host/credentials/sign-in-desk.ts')
     return new SignInDesk({
       configHome,
       env,

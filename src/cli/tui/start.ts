@@ -7,7 +7,7 @@ import { openTerminalSession, type TerminalSession } from '../../frontends/tui/t
 import { loadWords } from '../../frontends/tui/text/words.ts'
 import { createTheme } from '../../frontends/tui/theme/create-theme.ts'
 import { findHomes } from '../../host/find-homes.ts'
-import { credentialsFile } from '../../host/stored-credentials.ts'
+import { credentialsFile } from '../../host/credentials/stored-credentials.ts'
 import type { Env } from '../../protocol/host.ts'
 import {
   type EarlyLook,

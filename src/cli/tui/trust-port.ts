@@ -4,8 +4,8 @@ import { renderSurvey } from '../../features/trust/survey/render-survey.ts'
 import type { WishKind } from '../../features/trust/survey/wish.ts'
 import { trustFolder } from '../../features/trust/trusted-folders.ts'
 import type { TrustPort } from '../../frontends/tui/ports/trust-port.ts'
-import { findFolderTrust } from '../../host/folder-trust.ts'
-import { surveyTrustRoot } from '../../host/survey-trust-root.ts'
+import { findFolderTrust } from '../../host/trust/folder-trust.ts'
+import { surveyTrustRoot } from '../../host/trust/survey-trust-root.ts'
 import type { Env, Overrides } from '../../protocol/host.ts'
 
 export interface TrustOptions {

@@ -1,7 +1,7 @@
 import type { Env, Overrides } from '../../protocol/host.ts'
 import type { Rule } from '../../protocol/permission.ts'
 import type { Settings, SettingsSource } from '../../protocol/settings.ts'
-import { gatherSettings } from '../gather-settings.ts'
+import { gatherSettings } from '../settings/gather-settings.ts'
 import { findStart } from '../start.ts'
 
 /** What counts in a directory when all settings files are joined. */

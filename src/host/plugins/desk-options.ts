@@ -10,8 +10,8 @@ import type { PluginQuestion, StoreDeps } from '../../features/plugins/store/sto
 import { storePaths } from '../../features/plugins/store/store-paths.ts'
 import { expandHome } from '../../lib/paths.ts'
 import type { Env } from '../../protocol/host.ts'
-import { type Gathered, gatherSettings } from '../gather-settings.ts'
-import { gitSandboxAt } from '../probe-sandbox.ts'
+import { type Gathered, gatherSettings } from '../settings/gather-settings.ts'
+import { gitSandboxAt } from '../sandbox/probe-sandbox.ts'
 import type { Start } from '../start.ts'
 import { download } from './download.ts'
 
@@ -41,7 +41,7 @@ export const storeDeps = (options: DeskOptions, { plugins, settings }: Gathered)
     resolve: path => resolve(start.cwd, expandHome(path, start.home)),
     agree,
     // The loaders are read when a plugin is installed, not when one is listed.
-    powersOf: async plugin => (await import('../powers/plugin-powers.ts')).pluginPowers(plugin),
+    powersOf: async plugin => (await import('../trust/plugin-powers.ts')).pluginPowers(plugin),
     download: url => download(url, env),
     newId: randomUUID,
     now: Date.now,

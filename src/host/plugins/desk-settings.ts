@@ -5,7 +5,7 @@ import { settingsContent } from '../../features/settings/file-content.ts'
 import { SettingsWriteError, writeSettings } from '../../features/settings/write.ts'
 import { approve } from '../../features/trust/approvals.ts'
 import { changeState } from '../../features/trust/state-file.ts'
-import { settingsFileOf } from '../settings-file-of.ts'
+import { settingsFileOf } from '../settings/settings-file-of.ts'
 import { type DeskOptions, gatherNow, type PluginScope } from './desk-options.ts'
 import { pluginApproval } from './find-plugins.ts'
 

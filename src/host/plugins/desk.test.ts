@@ -6,7 +6,7 @@ import { type PluginWorld, pluginWorld, putFiles, tarOf } from '../../../test/su
 import { installPlugin } from '../../features/plugins/store/install.ts'
 import { addMarketplace } from '../../features/plugins/store/marketplaces.ts'
 import { leftovers, unneeded } from '../../features/plugins/store/prune.ts'
-import { chooseExtensions } from '../choose-extensions.ts'
+import { chooseExtensions } from '../extensions/options.ts'
 import { addMarketplaceTyped, configure, install, setEnabled, uninstall, update } from './desk.ts'
 import { listAvailable, listInstalled, listMarketplaces } from './desk-list.ts'
 import { gatherNow } from './desk-options.ts'

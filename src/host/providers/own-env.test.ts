@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
 import { readEnvironment } from '../environment.ts'
-import { gatherSettings } from '../gather-settings.ts'
+import { gatherSettings } from '../settings/gather-settings.ts'
 import { findProviders, type Reaching } from './reach-models.ts'
 
 const KEYS = { ANTHROPIC_API_KEY: 'k', CAPSTAN_TRUST_WORKSPACE: '1' }

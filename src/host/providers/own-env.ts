@@ -1,5 +1,5 @@
 import type { OpenRequest } from '../../protocol/host.ts'
-import type { Gathered } from '../gather-settings.ts'
+import type { Gathered } from '../settings/gather-settings.ts'
 
 /**
  * The environment that says who answers, with which key and where: the process's own under what managed, user and

@@ -3,7 +3,7 @@ import { anthropic } from '../../features/models/providers/anthropic.ts'
 import { findRoute } from '../../features/models/providers/find-route.ts'
 import type { Env } from '../../protocol/host.ts'
 import type { Settings } from '../../protocol/settings.ts'
-import { chooseProvider } from './choose-provider.ts'
+import { chooseProvider } from './options.ts'
 import { knownProviders } from './known-providers.ts'
 import { addressOf, providerCredential } from './provider-credential.ts'
 

@@ -4,7 +4,7 @@ import type { ServerPolicy } from '../../features/mcp/config/server-policy.ts'
 import { hashDefinition } from '../../features/trust/approvals.ts'
 import { upwards } from '../../lib/upwards.ts'
 import type { Env, Overrides } from '../../protocol/host.ts'
-import { findGitRoot, type Gathered, type SettingsServers } from '../gather-settings.ts'
+import { findGitRoot, type Gathered, type SettingsServers } from '../settings/gather-settings.ts'
 import type { Start } from '../start.ts'
 
 const MANAGED = ['/etc/capstan/managed-mcp.json', '/etc/claude-code/managed-mcp.json'] as const

@@ -1,6 +1,6 @@
 import { isObject } from '../../lib/is-object.ts'
 import type { Env } from '../../protocol/host.ts'
-import { askForKey } from '../ask-for-key.ts'
+import { askForKey } from '../credentials/ask-for-key.ts'
 
 interface Helper {
   readonly command: string

@@ -1,5 +1,5 @@
 import type { Env } from '../../protocol/host.ts'
-import type { Gathered } from '../gather-settings.ts'
+import type { Gathered } from '../settings/gather-settings.ts'
 import type { Start } from '../start.ts'
 
 export interface TelemetryPlace {

@@ -1,4 +1,4 @@
-import { type Keychain, KeychainError } from '../../../src/host/sign-in/keychain.ts'
+import { type Keychain, KeychainError } from '../../../src/host/credentials/keychain.ts'
 
 /** A keychain in memory; while `problem` is set it does nothing but complain. */
 export const createFakeKeychain = () => {

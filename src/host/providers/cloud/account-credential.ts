@@ -1,6 +1,6 @@
 import type { Provider } from '../../../features/models/providers/provider.ts'
 import type { Env } from '../../../protocol/host.ts'
-import type { FoundCredential } from '../../sign-in/hosted-credential.ts'
+import type { FoundCredential } from '../../credentials/hosted-credential.ts'
 
 type Account = NonNullable<Provider['account']>
 

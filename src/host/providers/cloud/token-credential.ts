@@ -1,6 +1,6 @@
 import { HostError } from '../../../protocol/host.ts'
 import { ModelError } from '../../../protocol/model.ts'
-import type { HostedCredential } from '../../sign-in/hosted-credential.ts'
+import type { HostedCredential } from '../../credentials/hosted-credential.ts'
 import { keepToken, type Lasting } from './kept-token.ts'
 
 /** A token that is asked for anew before it ends. */

@@ -1,0 +1,40 @@
+import { join } from 'node:path'
+import type { AssistantChoice } from '../../engine/assistant/options.ts'
+import type { SessionHandle } from '../../engine/session-file/session-handle.ts'
+import type { OpenRequest } from '../../protocol/host.ts'
+import type { Gathered } from '../settings/gather-settings.ts'
+
+interface Wish {
+  readonly request: {
+    readonly overrides: Pick<OpenRequest['overrides'], 'assistant'>
+    readonly oneShot?: boolean | undefined
+  }
+  readonly gathered: Pick<Gathered, 'settings'>
+  readonly session: Pick<SessionHandle, 'assistant'>
+  warn(text: string): void
+}
+
+/** What an assistant may spend by itself in a day, and how often it may look around. */
+const DAY_USD = 2
+const DAY_TICKS = 48
+
+/**
+ * Whether the session begins in assistant mode: as the run says, else as the session was left, else as the settings
+ * say. A run that ends with its answer never can.
+ */
+export const chooseAssistant = (
+  { request, gathered: { settings }, session, warn }: Wish,
+  configHome: string,
+): { readonly assistant?: AssistantChoice } => {
+  if (request.oneShot) return {}
+  const wanted = settings.assistant ?? false
+  const on = request.overrides.assistant ?? session.assistant ?? wanted
+  if (request.overrides.assistant === undefined && on !== wanted)
+    warn(
+      on
+        ? 'This session was left in assistant mode and continues in it. Turn it off with /assistant off.'
+        : 'This session was left with assistant mode off and continues without it. Turn it on with /assistant on.',
+    )
+  const dayUsd = settings.assistantDailyUsd ?? DAY_USD
+  return { assistant: { on, dayUsd, dayTicks: DAY_TICKS, book: join(configHome, 'assistant.json') } }
+}

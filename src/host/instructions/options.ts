@@ -1,0 +1,42 @@
+import type { InstructionChoice } from '../../engine/instructions/options.ts'
+import type { Env, Overrides } from '../../protocol/host.ts'
+import { isOn } from '../environment.ts'
+import { findGitRoot, type Gathered } from '../settings/gather-settings.ts'
+
+const MANAGED = { directories: ['/etc/claude-code', '/etc/capstan'], owner: 0 }
+
+interface InstructionsFrom {
+  readonly cwd: string
+  readonly configHome: string
+  /** The working directories, `cwd` first. */
+  readonly roots: readonly string[]
+  readonly env: Env
+  /** A person sits there who is asked about the folder. */
+  readonly interactive?: boolean
+}
+
+/** Which instruction files count, if any are wanted. */
+export const chooseInstructions = (
+  options: Pick<Overrides, 'bare' | 'settingSources'>,
+  { settings, trusted }: Pick<Gathered, 'settings' | 'trusted'>,
+  { cwd, configHome, roots, env, interactive = false }: InstructionsFrom,
+): { readonly instructions?: InstructionChoice } => {
+  if (isOn(env, 'CLAUDE_CODE_DISABLE_CLAUDE_MDS')) return {}
+  // What was named by hand counts although nothing else is looked for.
+  const wantsExtra = options.bare || isOn(env, 'CLAUDE_CODE_ADDITIONAL_DIRECTORIES_CLAUDE_MD')
+  const instructions = {
+    configHome,
+    projectRoot: findGitRoot(cwd) ?? cwd,
+    extraDirs: wantsExtra ? roots.slice(1) : [],
+    managed: MANAGED,
+    uid: process.getuid?.(),
+    sources: options.settingSources ?? ['user', 'project', 'local'],
+    compat: env['CAPSTAN_COMPAT'] !== '0',
+    trusted,
+    // Where nobody can be asked the text is sent, marked as that of a folder nobody trusts.
+    withheld: interactive && !trusted,
+    discover: !options.bare,
+    excludes: [...(settings.claudeMdExcludes ?? []), ...(settings.instructionExcludes ?? [])],
+  }
+  return { instructions }
+}

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import type { ToolSpec } from '../../protocol/tool.ts'
+import { chooseSandbox, required, withSandbox } from './options.ts'
+import { probeSandboxAt } from './probe-sandbox.ts'
+
+const BRIDGE = { command: ['bridge'], files: [] } as const
+const at = { home: '/h', configHome: '/h/.capstan', proxy: undefined, bridge: () => BRIDGE }
+const bash: ToolSpec = {
+  name: 'Bash',
+  description: 'Runs.',
+  input_schema: { type: 'object', properties: { command: {}, dangerouslyDisableSandbox: {} } },
+}
+const read: ToolSpec = { name: 'Read', description: 'Reads.', input_schema: {} }
+const fieldsOf = (specs: readonly ToolSpec[]): readonly string[] =>
+  Object.keys((specs[0]?.input_schema['properties'] ?? {}) as object)
+
+test('without the setting there is none, and the model hears nothing of it', () => {
+  expect([chooseSandbox(undefined, at), chooseSandbox({ enabled: false }, at)]).toEqual([
+    undefined,
+    undefined,
+  ])
+  const specs = withSandbox([bash, read], undefined)
+  expect([specs[0]?.description, fieldsOf(specs), specs[1]]).toEqual(['Runs.', ['command'], read])
+})
+
+test('with it the model is told what holds and how to ask', () => {
+  const choice = chooseSandbox({ enabled: true, network: { allowedDomains: ['a.test'] } }, at)
+  const specs = withSandbox([bash], choice)
+  expect(fieldsOf(specs)).toEqual(['command', 'dangerouslyDisableSandbox'])
+  expect(specs[0]?.description).toMatch(
+    /^Runs\.\nCommands run in a sandbox: .*a\.test.*dangerouslyDisableSandbox: true/,
+  )
+  expect(choice?.configHomes).toEqual(['/h/.capstan', '/h/.claude'])
+})
+
+test('where nothing may leave, nothing is offered', () => {
+  const specs = withSandbox([bash], chooseSandbox({ enabled: true, allowUnsandboxedCommands: false }, at))
+  expect(fieldsOf(specs)).toEqual(['command'])
+  expect(specs[0]?.description).toMatch(/There is no network\.$/)
+})
+
+test('where files or hosts are left to others, the model is not told that they are held', () => {
+  const told = (settings: object) =>
+    withSandbox([bash], chooseSandbox({ enabled: true, allowUnsandboxedCommands: false, ...settings }, at))[0]
+      ?.description
+  expect(told({ filesystem: { disabled: true } })).toBe(
+    'Runs.\nCommands run in a sandbox that restricts the network. There is no network.',
+  )
+  expect(told({ network: { httpProxyPort: 8080 } })).toMatch(
+    /The network can be reached only through the proxy that is set\.$/,
+  )
+})
+
+test('who insists on a sandbox is told at once that there is none', async () => {
+  const place = { platform: 'linux', env: { PATH: '/nowhere' }, roots: [] }
+  const strict = chooseSandbox({ enabled: true, failIfUnavailable: true }, at)
+  await expect(required(strict, () => probeSandboxAt(place))).rejects.toMatchObject({
+    kind: 'sandbox',
+    message: expect.stringMatching(/bubblewrap \(bwrap\) is not installed.*apt-get install bubblewrap/),
+  })
+  const easy = chooseSandbox({ enabled: true }, at)
+  expect(await required(easy, () => probeSandboxAt(place))).toBe(easy)
+})

@@ -1,0 +1,72 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { SandboxChoice } from '../../engine/sandbox/options.ts'
+import type { Availability } from '../../features/sandbox/availability.ts'
+import { networkOf } from '../../features/sandbox/network-of.ts'
+import { LEAVE_FIELD, sandboxPrompt } from '../../features/tools/bash/prompt.ts'
+import type { ProxySettings } from '../../lib/network/proxy.ts'
+import { HostError } from '../../protocol/host.ts'
+import type { Settings } from '../../protocol/settings.ts'
+import type { ToolSpec } from '../../protocol/tool.ts'
+
+/** The sandbox that settings ask for, if they do. */
+export const chooseSandbox = (settings: Settings['sandbox'], at: SandboxAt): SandboxChoice | undefined =>
+  settings?.enabled ? sandboxAt(settings, at) : undefined
+
+export interface SandboxAt {
+  readonly home: string
+  readonly configHome: string
+  readonly proxy: ProxySettings | undefined
+  bridge(): SandboxChoice['bridge']
+}
+
+/** As settings describe it, whether commands run in it or not. */
+export const sandboxAt = (settings: SandboxChoice['settings'], at: SandboxAt): SandboxChoice => ({
+  settings,
+  bridge: at.bridge(),
+  configHomes: [...new Set([at.configHome, join(at.home, '.capstan'), join(at.home, '.claude')])],
+  tmpDir: tmpdir(),
+  ...(at.proxy ? { proxy: at.proxy } : {}),
+})
+
+/** The tools as a session with or without a sandbox shows them. */
+export const withSandbox = (
+  specs: readonly ToolSpec[],
+  choice: SandboxChoice | undefined,
+): readonly ToolSpec[] =>
+  specs.map(spec => {
+    if (spec.name !== 'Bash') return spec
+    const mayLeave = choice !== undefined && choice.settings.allowUnsandboxedCommands !== false
+    return {
+      ...spec,
+      ...(choice ? { description: `${spec.description}\n${promptOf(choice, mayLeave)}` } : {}),
+      ...(mayLeave ? {} : { input_schema: withoutField(spec.input_schema, LEAVE_FIELD) }),
+    }
+  })
+
+const promptOf = ({ settings }: SandboxChoice, mayLeave: boolean): string =>
+  sandboxPrompt({
+    mayLeave,
+    anyFile: settings.filesystem?.disabled === true,
+    domains: networkOf(settings) === 'own proxies' ? 'any' : (settings.network?.allowedDomains ?? []),
+  })
+
+const withoutField = (schema: ToolSpec['input_schema'], name: string): ToolSpec['input_schema'] => {
+  const { [name]: _, ...properties } = (schema['properties'] ?? {}) as Record<string, unknown>
+  return { ...schema, properties }
+}
+
+/** For those who would rather not run at all than without: tried before anything else happens. */
+export const required = async (
+  choice: SandboxChoice | undefined,
+  probe: () => Promise<Availability>,
+): Promise<SandboxChoice | undefined> => {
+  if (!choice?.settings.failIfUnavailable) return choice
+  const found = await probe()
+  if (!found.available)
+    throw new HostError(
+      'sandbox',
+      `The sandbox isn't available here: ${found.why}. ${found.hint} ("failIfUnavailable" is set.)`,
+    )
+  return choice
+}

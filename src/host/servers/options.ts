@@ -1,0 +1,103 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ServersChoice } from '../../engine/servers/options.ts'
+import { disabledIn, readOwnFile } from '../../features/mcp/config/own-file.ts'
+import { refusedBy } from '../../features/mcp/config/server-policy.ts'
+import type { Contribution } from '../../protocol/extensions/contribution.ts'
+import type { ServerHost } from '../../protocol/extensions/server.ts'
+import type { OpenRequest } from '../../protocol/host.ts'
+import { type SandboxAt, sandboxAt } from '../sandbox/options.ts'
+import type { EnvironmentOptions } from '../environment.ts'
+import type { Gathered } from '../settings/gather-settings.ts'
+import { gatherServers } from './gather-servers.ts'
+import { type ServerPlaces, type ServersFrom, serverPlaces } from './server-places.ts'
+
+/** The servers of a session and how to deal with them. Without any, nothing is read and nothing is loaded. */
+export const chooseServers = async (
+  request: OpenRequest,
+  { gathered, environment }: { readonly gathered: Gathered; readonly environment: EnvironmentOptions },
+  from: ServersFrom & SandboxAt,
+): Promise<ServersChoice> => {
+  const { sdkMcpServers = [], sdkMcpServerConfigs = {} } = request.initialize ?? {}
+  const sdk = sdkMcpServers.map(name => ({ name, timeout: sdkMcpServerConfigs[name]?.timeout }))
+  const places = { ...serverPlaces(request.overrides, gathered, from), sdk }
+  const written = mayHaveServers(places) ? read(places) : []
+  for (const { file, message } of written.flatMap(({ problems = [] }) => problems))
+    request.warn?.(`${file === undefined ? '' : `${file}: `}${message}`)
+  const { configHome, env, version } = from
+  const { connectMs = 30_000 } = environment.servers
+  const isAwaited = written.some(({ source, servers = [] }) => source.level === 'flag' && servers.length > 0)
+  return {
+    written,
+    env,
+    version,
+    configHome,
+    ...environment.servers,
+    startAtOnce: { ...gathered.settings.mcp?.startAtOnce, ...environment.servers.startAtOnce },
+    defer: environment.toolSearchOff ? 'never' : environment.deferServers,
+    // A person sees them come; a program has one request to make.
+    ...(request.interactive ? {} : { waitMs: isAwaited ? connectMs : Math.min(connectMs, BRIEF_MS) }),
+    ...(places.files.managed.length > 0 ? { only: 'managed' } : places.strict ? { only: 'flags' } : {}),
+    disabled() {
+      const own = readOwnFile(configHome)
+      return own.ok ? disabledIn(own.value, places.trustRoot) : []
+    },
+    sandbox: () => sandboxAt(gathered.settings.sandbox ?? {}, from),
+    refusal: server => refusedBy(places.policy, server),
+    approve: async (server, yes) => {
+      const { approveServer } = await import('./approve-server.ts')
+      await approveServer({ configHome, root: places.trustRoot }, server, yes)
+    },
+    async setDisabled(name, disabled) {
+      const { changeOwnFile, setDisabled } = await import('../../features/mcp/config/own-file.ts')
+      const deps = { newId: randomUUID, now: () => Date.now() }
+      await changeOwnFile(configHome, file => setDisabled(file, places.trustRoot, { name, disabled }), deps)
+    },
+    ...(await channelsIn(request, gathered)),
+    hash: text => createHash('sha256').update(text).digest('hex'),
+    openUrl: async url => (await import('./open-url.ts')).openUrl(url, env),
+    ...(request.sdkServer || request.elicit ? { host: hostOf(request) } : {}),
+  }
+}
+
+/** Most sessions have none, and read nothing of what they are. */
+const channelsIn = async (
+  request: OpenRequest,
+  { settings }: Gathered,
+): Promise<Pick<ServersChoice, 'channels'>> => {
+  const { channels = [] } = request.overrides
+  if (channels.length === 0 && (settings.channels ?? []).length === 0) return {}
+  const { chooseChannels } = await import('./channel-options.ts')
+  return chooseChannels(request, settings)
+}
+
+const hostOf = ({ sdkServer, sdkListen, elicit }: OpenRequest): ServerHost => ({
+  ...(sdkServer ? { sdkServer } : {}),
+  ...(sdkListen ? { sdkListen } : {}),
+  ...(elicit ? { elicit } : {}),
+})
+
+/** For servers that nobody named for this run. */
+const BRIEF_MS = 5_000
+
+const read = (places: ServerPlaces): readonly Contribution[] => {
+  return gatherServers(places)
+}
+
+const mayHaveServers = ({ flags, sdk = [], strict, configHome, files, written }: ServerPlaces): boolean =>
+  flags.length > 0 ||
+  written.length > 0 ||
+  sdk.length > 0 ||
+  files.managed.length > 0 ||
+  (!strict &&
+    (files.project.length > 0 || existsSync(join(configHome, 'mcp.json')) || namesServers(files.foreign)))
+
+/** That file holds much else, and mostly no servers. */
+const namesServers = (file: string): boolean => {
+  try {
+    return file !== '' && /"mcpServers"\s*:\s*\{\s*"/.test(readFileSync(file, 'utf8'))
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs'
+import type { SessionHandle } from '../../engine/session-file/session-handle.ts'
+import type { Resume } from '../../engine/session-file/session-request.ts'
+import { openSession } from '../../engine/session-file/sessions.ts'
+import { sessionPath } from '../../features/sessions/project-key.ts'
+import { SessionError } from '../../features/sessions/session-error.ts'
+import { HostError, type SessionChoice } from '../../protocol/host.ts'
+
+export interface PrepareOptions {
+  readonly configHome: string
+  readonly cwd: string
+  readonly version: string
+  readonly entrypoint: string
+  newId(): string
+  onError(error: unknown): void
+  onNotice(text: string): void
+}
+
+/** A new session, or the one that was chosen. */
+export const prepareSession = async (
+  choice: SessionChoice,
+  options: PrepareOptions,
+): Promise<SessionHandle> => {
+  try {
+    return await prepare(choice, options)
+  } catch (error) {
+    if (error instanceof SessionError)
+      throw new HostError(error.kind === 'busy' ? 'session_busy' : 'session', error.message, error.holder)
+    throw error
+  }
+}
+
+const prepare = async (choice: SessionChoice, options: PrepareOptions): Promise<SessionHandle> => {
+  const resume = await findResume(choice, options)
+  if (choice.id !== undefined && choice.kind !== 'resume')
+    refuseTaken(sessionPath(options.configHome, options.cwd, choice.id), choice.id)
+  return await openSession({
+    configHome: options.configHome,
+    cwd: options.cwd,
+    version: options.version,
+    entrypoint: options.entrypoint,
+    persist: choice.persist ?? true,
+    newId: options.newId,
+    now: () => new Date(),
+    newSessionId: choice.id ?? options.newId(),
+    whenBusy: choice.whenBusy ?? 'refuse',
+    onError: options.onError,
+    onNotice: options.onNotice,
+    ...(resume ? { resume } : {}),
+  })
+}
+
+const refuseTaken = (path: string, id: string): void => {
+  if (existsSync(path))
+    throw new HostError(
+      'session',
+      `Session ${id} already exists. Resume it with --resume ${id}, or choose another id.`,
+    )
+}
+
+const findResume = async (choice: SessionChoice, options: PrepareOptions): Promise<Resume | undefined> => {
+  if (choice.kind === 'new') return undefined
+  const { findSession, latestSession } = await import('../../features/sessions/find.ts')
+  const { at, dropsTurn } = choice
+  const how = {
+    fork: choice.kind === 'fork',
+    ...(at === undefined ? {} : { at }),
+    ...(dropsTurn === undefined ? {} : { dropsTurn }),
+  }
+  if (typeof choice.which === 'string')
+    return { path: await findSession(options.configHome, options.cwd, choice.which), ...how }
+  const latest = await latestSession(options.configHome, options.cwd)
+  if (latest === undefined)
+    throw new HostError('session', `There is no session to continue in ${options.cwd}.`)
+  return { path: latest, ...how }
+}

@@ -1,0 +1,19 @@
+import { join } from 'node:path'
+import type { PermissionDestination } from '../../protocol/permission.ts'
+
+/** The file behind the destination of an update; undefined for what lasts as long as the session. */
+export const settingsFileOf =
+  (place: { readonly configHome: string; readonly cwd: string; readonly localDir: string }) =>
+  (destination: PermissionDestination): string | undefined => {
+    switch (destination) {
+      case 'userSettings':
+        return join(place.configHome, 'settings.json')
+      case 'projectSettings':
+        return join(place.cwd, '.capstan', 'settings.json')
+      case 'localSettings':
+        return join(place.localDir, '.capstan', 'settings.local.json')
+      case 'session':
+      case 'cliArg':
+        return undefined
+    }
+  }

@@ -1,0 +1,69 @@
+import { mkdirSync, realpathSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { tmpDir } from '../../../test/support/tmp-dir.ts'
+import { findTrustRoot } from '../../features/trust/find-trust-root.ts'
+import { changeState } from '../../features/trust/state-file.ts'
+import { revokeTrust } from '../../features/trust/trusted-folders.ts'
+import { gatherSettings } from './gather-settings.ts'
+import { createSettingsMemory } from './settings-memory.ts'
+import { surveyTrustRoot } from '../trust/survey-trust-root.ts'
+
+const deps = { newId: () => 'id', now: () => 0 }
+const allow = (...rules: readonly string[]) => JSON.stringify({ permissions: { allow: rules } })
+
+/** A repository nobody was asked to trust, and what counts in it at a start. */
+const world = () => {
+  const tmp = tmpDir()
+  const root = realpathSync(tmp.path)
+  const cwd = join(root, 'repo')
+  const at = { cwd, home: join(root, 'home'), configHome: join(root, 'home/.capstan'), env: {} }
+  for (const path of ['.git', '.capstan']) mkdirSync(join(cwd, path), { recursive: true })
+  mkdirSync(at.configHome, { recursive: true, mode: 0o700 })
+  const file = join(cwd, '.capstan/settings.local.json')
+  const gather = () => gatherSettings({}, at)
+  return Object.assign(tmp, {
+    at,
+    put: (text: string) => writeFileSync(file, text),
+    rules: () => gather().rules.map(({ text }) => text),
+    wishes: async () =>
+      (await surveyTrustRoot(at, findTrustRoot(cwd, at.home))).wishes.map(({ name }) => name),
+    /** As the session does it when the person answers. */
+    async answer(before: string, text: string) {
+      const memory = createSettingsMemory(gather(), deps)
+      writeFileSync(file, text)
+      expect(await memory.confirm([{ file, text, before }])).toBeUndefined()
+    },
+  })
+}
+
+test('a rule the person allowed here by an answer counts at the next start, and nobody is asked to trust it', async () => {
+  await using here = world()
+  await here.answer('', allow('Bash(npm test)'))
+  expect(here.rules()).toEqual(['Bash(npm test)'])
+  expect(await here.wishes()).toEqual([])
+  await here.answer(allow('Bash(npm test)'), allow('Bash(npm test)', 'Bash(make)'))
+  expect(here.rules()).toEqual(['Bash(npm test)', 'Bash(make)'])
+  expect(await here.wishes()).toEqual([])
+})
+
+test('what somebody else put into the file, before or after the answer, waits for trust', async () => {
+  await using here = world()
+  const theirs = allow('Bash(curl *)')
+  here.put(theirs)
+  await here.answer(theirs, allow('Bash(curl *)', 'Bash(npm test)'))
+  expect(here.rules()).toEqual([])
+  expect(await here.wishes()).not.toEqual([])
+  await using other = world()
+  await other.answer('', allow('Bash(npm test)'))
+  other.put(allow('Bash(npm test)', 'Bash(curl *)'))
+  expect(other.rules()).toEqual([])
+  expect(await other.wishes()).not.toEqual([])
+})
+
+test('whoever revokes trust is asked about their own answers again', async () => {
+  await using here = world()
+  await here.answer('', allow('Bash(npm test)'))
+  await changeState(here.at.configHome, state => revokeTrust(state, here.at.cwd), deps)
+  expect(here.rules()).toEqual([])
+})

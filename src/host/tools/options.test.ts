@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import type { HookSettings } from '../../protocol/hook.ts'
+import { chooseTools } from './options.ts'
+import { chooseWeb } from '../web/options.ts'
+
+const web = chooseWeb({ proxy: {} }, {}, '1')
+const answering = (matcher?: string) => ({
+  PreToolUse: [{ ...(matcher === undefined ? {} : { matcher }), hooks: [{ type: 'command', command: 'x' }] }],
+})
+
+test.each<[string, { canAsk?: boolean; hooks?: HookSettings; tools?: readonly string[] }, boolean]>([
+  ['nobody can be asked', {}, true],
+  ['a person or host can be asked', { canAsk: true }, false],
+  ['a hook for it may answer', { hooks: answering('Edit|AskUserQuestion') }, false],
+  ['a hook for every tool may answer', { hooks: answering() }, false],
+  ['hooks are for other tools', { hooks: answering('Bash') }, true],
+  ['hooks come after the call', { hooks: { PostToolUse: answering().PreToolUse } }, true],
+  ['it was asked for by name', { tools: ['AskUserQuestion'] }, false],
+  ['all were asked for', { tools: ['default'] }, true],
+])('whether AskUserQuestion is left out: %s', async (_, { canAsk = false, hooks = {}, tools }, idle) => {
+  const choice = await chooseTools({
+    options: { bare: false, ...(tools ? { tools } : {}) },
+    gathered: { rules: [{ text: 'Edit', behavior: 'deny', source: 'cli', anchor: '/' }], hooks },
+    environment: { toolSearchOff: false },
+    web,
+    permissions: { canAsk },
+    request: { interactive: true },
+  })
+  expect(choice).toEqual({
+    denied: ['Edit', 'WebSearch', ...(idle ? ['AskUserQuestion'] : []), ...(canAsk ? [] : ['EnterPlanMode'])],
+    allAtOnce: false,
+    ...(tools ? { only: tools } : {}),
+  })
+})
+
+test('tools that schedule are left out where nobody keeps the session open, unless they were asked for', async () => {
+  const deniedOf = async (tools: readonly string[] | undefined, interactive: boolean) =>
+    (
+      await chooseTools({
+        options: { bare: false, ...(tools ? { tools } : {}) },
+        gathered: { rules: [], hooks: {} },
+        environment: { toolSearchOff: false },
+        web,
+        permissions: { canAsk: true },
+        request: { interactive },
+      })
+    ).denied
+  expect(await deniedOf(undefined, false)).toContain('CronCreate')
+  expect(await deniedOf(['CronCreate'], false)).not.toContain('CronCreate')
+  expect(await deniedOf(undefined, true)).not.toContain('ScheduleWakeup')
+})
+
+test.each([
+  ['html', { previews: 'html' }],
+  ['markdown', { previews: 'markdown' }],
+  ['crayons', {}],
+  [undefined, {}],
+])('previews of answers to questions as the environment says: %s', async (format, expected) => {
+  const { previews } = await chooseTools({
+    options: { bare: false },
+    gathered: { rules: [], hooks: {} },
+    environment: { toolSearchOff: false },
+    web,
+    permissions: { canAsk: true },
+    request: { env: { CLAUDE_CODE_QUESTION_PREVIEW_FORMAT: format } },
+  })
+  expect(previews === undefined ? {} : { previews }).toEqual(expected)
+})

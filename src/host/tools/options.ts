@@ -1,0 +1,72 @@
+import type { ModelChoice } from '../../engine/models/options.ts'
+import type { WebChoice } from '../../engine/web/options.ts'
+import { matchName } from '../../features/hooks/match.ts'
+import { findModel } from '../../features/models/catalogue.ts'
+import type { HookSettings } from '../../protocol/hook.ts'
+import type { Env, Overrides } from '../../protocol/host.ts'
+import { SMALL_WINDOW } from '../../protocol/model.ts'
+import type { Rule } from '../../protocol/permission.ts'
+import { canSearch } from '../web/options.ts'
+import { structuredTool, type ToolChoice } from './toolbox.ts'
+
+export interface ToolWish {
+  readonly options: Pick<Overrides, 'tools' | 'bare' | 'jsonSchema' | 'toolAliases'>
+  readonly gathered: { readonly rules: readonly Rule[]; readonly hooks: HookSettings }
+  readonly environment: { readonly toolSearchOff: boolean }
+  readonly web: WebChoice
+  /** What the session begins with; absent: a window like any. */
+  readonly models?: Pick<ModelChoice, 'name' | 'rows' | 'small' | 'searches'>
+  readonly permissions: { readonly canAsk: boolean }
+  readonly teams?: { readonly on?: boolean; readonly member?: unknown }
+  /** Somebody keeps the session open between turns. */
+  readonly request?: { readonly interactive?: boolean; readonly env?: Env }
+}
+
+const BARE_TOOLS = ['Bash', 'Read', 'Edit']
+const ASK = 'AskUserQuestion'
+const ENTER_PLAN = 'EnterPlanMode'
+const SCHEDULING = ['CronCreate', 'CronDelete', 'CronList', 'ScheduleWakeup']
+
+/** Which tools a session offers, for as long as it lasts. */
+export const chooseTools = async (wish: ToolWish): Promise<ToolChoice> => {
+  const { options, gathered, environment } = wish
+  const denied = gathered.rules
+    .filter(rule => rule.behavior === 'deny')
+    .map(rule => rule.text.replace(/\(\*\)$/, ''))
+  return {
+    denied: [...denied, ...idleTools(wish)],
+    allAtOnce: environment.toolSearchOff,
+    ...(hasSmallWindow(wish) ? { small: true } : {}),
+    ...(wish.teams?.on ? { teams: wish.teams.member === undefined ? true : 'member' } : {}),
+    ...previewsOf(wish),
+    ...(options.toolAliases ? { aliases: options.toolAliases } : {}),
+    ...(options.tools ? { only: options.tools } : options.bare ? { only: BARE_TOOLS } : {}),
+    ...(options.jsonSchema === undefined ? {} : { structured: await structuredTool(options.jsonSchema) }),
+  }
+}
+
+/** Whoever shows the questions says what it can draw; the terminal shows text. */
+const previewsOf = ({ request }: ToolWish): Pick<ToolChoice, 'previews'> => {
+  const format = request?.env?.['CLAUDE_CODE_QUESTION_PREVIEW_FORMAT']
+  return format === 'html' || format === 'markdown' ? { previews: format } : {}
+}
+
+const hasSmallWindow = ({ models }: ToolWish): boolean =>
+  models !== undefined && findModel(models.name, models.rows).facts.window < SMALL_WINDOW
+
+/** They could never do their work in this session: each would cost tokens and a wasted call. */
+const idleTools = ({ options, gathered, web, models, permissions, request }: ToolWish): readonly string[] => {
+  const isAnswered = permissions.canAsk || options.tools?.includes(ASK) || hookMayAnswer(gathered.hooks)
+  const unplanned = permissions.canAsk || options.tools?.includes(ENTER_PLAN) ? [] : [ENTER_PLAN]
+  const unfired = request?.interactive ? [] : SCHEDULING.filter(name => !options.tools?.includes(name))
+  return [
+    ...(canSearch(web, models) ? [] : ['WebSearch']),
+    ...(isAnswered ? [] : [ASK]),
+    ...unplanned,
+    ...unfired,
+  ]
+}
+
+/** A hook that sees the call can put the answers in. */
+const hookMayAnswer = ({ PreToolUse = [] }: HookSettings): boolean =>
+  PreToolUse.some(({ matcher, hooks }) => hooks.length > 0 && matchName(matcher, ASK).kind === 'yes')

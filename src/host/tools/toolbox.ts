@@ -1,0 +1,182 @@
+import { COORDINATOR_TEAM_TOOLS, COORDINATOR_TOOLS } from '../../agents/coordinator.ts'
+import type { Toolbox } from '../../engine/options/toolbox.ts'
+import { PREVIEW_HINTS } from '../../features/tools/ask-user-question/prompt.ts'
+import { toolLoaders } from '../../features/tools/index.ts'
+import { smallSpecs } from '../../features/tools/small-specs.ts'
+import { errorText } from '../../lib/error-text.ts'
+import { isObject } from '../../lib/is-object.ts'
+import { nearestName } from '../../lib/nearest-name.ts'
+import { TEAM_WORK_TOOLS } from '../../protocol/agents/team-work.ts'
+import { HostError } from '../../protocol/host.ts'
+import type { Tool, ToolSpec } from '../../protocol/tool.ts'
+
+/** Put in by the build. */
+declare const CAPSTAN_TOOL_SPECS: readonly ToolSpec[] | undefined
+
+/** The wire forms of the built-in tools; described now, with the schema library, when the program runs from its sources. */
+export const readToolSpecs = async (): Promise<readonly ToolSpec[]> => {
+  if (typeof CAPSTAN_TOOL_SPECS !== 'undefined') return CAPSTAN_TOOL_SPECS
+  const { describeTool } = await import('../../features/tools/describe.ts')
+  const tools = await Promise.all(Object.values(toolLoaders).map(load => load()))
+  return tools.map(describeTool)
+}
+
+export interface ToolChoice {
+  /** Absent: all. `default` stands for all. */
+  readonly only?: readonly string[]
+  /** Bare names that a deny rule takes out of sight altogether. */
+  readonly denied: readonly string[]
+  /** Nothing is deferred: every tool is sent whole from the start. */
+  readonly allAtOnce?: boolean
+  /** Agents can work as teams; `member`: the session is one of a team. */
+  readonly teams?: boolean | 'member'
+  /** The window of the model is small: the few tools that matter, in few words. */
+  readonly small?: boolean
+  /** What the preview of an answer to a question is written in; absent: text. */
+  readonly previews?: 'html' | 'markdown'
+  /** Name the model calls → name of the tool that runs. */
+  readonly aliases?: Readonly<Record<string, string>>
+  readonly structured?: { readonly tool: Tool; readonly spec: ToolSpec }
+}
+
+/** The tools of a session, in a stable order. */
+export const createToolbox = (all: readonly ToolSpec[], choice: ToolChoice): Toolbox => {
+  const { only, structured } = choice
+  for (const name of only ?? []) checkName(name, all)
+  const wanted = (spec: ToolSpec): boolean =>
+    (only === undefined || only.includes('default') || only.some(name => answersTo(spec, name))) &&
+    !choice.denied.some(name => answersTo(spec, name))
+  const offered = withPreviews(choice.teams ? all : withoutTeams(all), choice)
+  const inSight = (choice.small ? smallSpecs(offered, { asked: only }) : offered)
+    .filter(wanted)
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+  const specs = choice.allAtOnce
+    ? inSight.filter(spec => !spec.listsDeferred).map(withoutDeferral)
+    : forMember(inSight, choice)
+  const load = loaderOf(choice)
+  const coordination = only === undefined ? undefined : coordinationIn(offered, choice)
+  return {
+    specs: structured ? [...specs, structured.spec] : specs,
+    known: all,
+    refuses: name => !mayCome(name, choice),
+    ...(coordination
+      ? { coordination: { specs: coordination, load: name => load(coordination, name) } }
+      : {}),
+    ...(structured ? { structured: structured.tool } : {}),
+    ...(choice.aliases ? { aliases: choice.aliases } : {}),
+    load: async name => (structured?.tool.name === name ? structured.tool : await load(specs, name)),
+  }
+}
+
+/** Each implementation is loaded once. */
+const loaderOf = ({ previews }: ToolChoice) => {
+  const loaded = new Map<string, Promise<Tool>>()
+  return async (specs: readonly ToolSpec[], name: string): Promise<Tool | undefined> => {
+    const spec = specs.find(candidate => answersTo(candidate, name))
+    const load = spec && (spec.name === ASKS && previews === 'html' ? loadHtml : toolLoaders[spec.name])
+    if (!spec || !load) return undefined
+    const known = loaded.get(spec.name) ?? load()
+    loaded.set(spec.name, known)
+    return await known
+  }
+}
+
+/** A list of tools is for those who work; what was denied stays denied. */
+const coordinationIn = (offered: readonly ToolSpec[], { denied, teams }: ToolChoice): readonly ToolSpec[] =>
+  offered.filter(
+    spec =>
+      [...COORDINATOR_TOOLS, ...(teams === true ? COORDINATOR_TEAM_TOOLS : [])].includes(spec.name) &&
+      !denied.some(name => answersTo(spec, name)),
+  )
+
+const TEAM_TOOLS: readonly string[] = ['TeamCreate', 'TeamDelete']
+const TEAM_FIELDS: readonly string[] = ['team_name', 'mode']
+
+/** What only teams need costs nothing where there are none. */
+const withoutTeams = (specs: readonly ToolSpec[]): readonly ToolSpec[] =>
+  specs.flatMap(spec => {
+    if (TEAM_TOOLS.includes(spec.name)) return []
+    return spec.name === 'Agent' ? [{ ...spec, input_schema: withoutFields(spec.input_schema) }] : [spec]
+  })
+
+const withoutFields = (schema: ToolSpec['input_schema']): ToolSpec['input_schema'] => ({
+  ...schema,
+  properties: Object.fromEntries(
+    Object.entries((schema['properties'] ?? {}) as Readonly<Record<string, unknown>>).filter(
+      ([name]) => !TEAM_FIELDS.includes(name),
+    ),
+  ),
+})
+
+const ASKS = 'AskUserQuestion'
+
+/** Whoever draws them puts them into a page. */
+const loadHtml = async (): Promise<Tool> => {
+  const [{ askUserQuestionTool }, { withHtmlPreviews }] = await Promise.all([
+    import('../../features/tools/ask-user-question/ask-user-question.ts'),
+    import('../../features/tools/ask-user-question/html-previews.ts'),
+  ])
+  return withHtmlPreviews(askUserQuestionTool)
+}
+
+/** The one field that says how it is written stands deep inside the questions. */
+const withPreviews = (specs: readonly ToolSpec[], { previews }: ToolChoice): readonly ToolSpec[] => {
+  if (!previews) return specs
+  const say = (name: string, value: unknown): unknown =>
+    name === 'preview' && isObject(value) ? { ...value, description: PREVIEW_HINTS[previews] } : value
+  return specs.map(spec =>
+    spec.name === ASKS ? { ...spec, input_schema: JSON.parse(JSON.stringify(spec.input_schema, say)) } : spec,
+  )
+}
+
+/** Tools of ours that are only there when there is something for them. */
+const LATE_TOOLS: readonly string[] = ['Skill', 'DiscoverSkills']
+
+const mayCome = (name: string, { only, denied, small }: ToolChoice): boolean =>
+  (only === undefined ? !small : only.includes('default') || only.includes(name)) && !denied.includes(name)
+
+/** What a member is told to use is there from the start. */
+const forMember = (specs: readonly ToolSpec[], { teams }: ToolChoice): readonly ToolSpec[] =>
+  teams === 'member'
+    ? specs.map(spec => (TEAM_WORK_TOOLS.includes(spec.name) ? withoutDeferral(spec) : spec))
+    : specs
+
+const withoutDeferral = ({ deferred: _, ...spec }: ToolSpec): ToolSpec => spec
+
+const answersTo = (spec: ToolSpec, name: string): boolean =>
+  spec.name === name || (spec.aliases ?? []).includes(name)
+
+const checkName = (name: string, all: readonly ToolSpec[]): void => {
+  if (name === 'default' || LATE_TOOLS.includes(name) || all.some(spec => answersTo(spec, name))) return
+  const names = all.map(spec => spec.name)
+  const near = nearestName(name, names)
+  throw new HostError(
+    'request',
+    `--tools: there is no tool named ${name}.${near ? ` Did you mean ${near}?` : ''} Known: ${names.join(', ')}.`,
+  )
+}
+
+/** The tool that a structured answer must be given through. */
+export const structuredTool = async (schemaText: string): Promise<NonNullable<ToolChoice['structured']>> => {
+  const { createStructuredOutputTool } = await import(
+    '../../features/tools/structured-output/structured-output.ts'
+  )
+  const schema = parseSchema(schemaText)
+  try {
+    const tool = await createStructuredOutputTool(schema)
+    return { tool, spec: { name: tool.name, description: tool.description, input_schema: schema } }
+  } catch (error) {
+    throw new HostError('request', `--json-schema is not a usable JSON schema: ${errorText(error)}`)
+  }
+}
+
+const parseSchema = (text: string): Readonly<Record<string, unknown>> => {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return value as Record<string, unknown>
+  } catch (error) {
+    throw new HostError('request', `--json-schema is not JSON: ${errorText(error)}`)
+  }
+  throw new HostError('request', '--json-schema must be a JSON object.')
+}

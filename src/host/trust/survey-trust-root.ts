@@ -1,0 +1,50 @@
+import { basename, join, relative } from 'node:path'
+import { parseJsonc } from '../../features/settings/jsonc.ts'
+import { neverCounts } from '../../features/settings/limit-project.ts'
+import { isOwnLocalFile } from '../../features/settings/own-local-file.ts'
+import { readBounded } from '../../features/settings/read-bounded.ts'
+import type { TrustRoot } from '../../features/trust/find-trust-root.ts'
+import { readState } from '../../features/trust/state-file.ts'
+import { type Survey, surveyFolder } from '../../features/trust/survey/survey.ts'
+import type { Wish } from '../../features/trust/survey/wish.ts'
+import { ownSettings, settingsHash } from '../../features/trust/unconfirmed-settings.ts'
+import { findCheckout } from '../../lib/find-checkout.ts'
+import { isInside } from '../../lib/paths.ts'
+import { surveyExtensions } from './survey-extensions.ts'
+import { surveyGit } from '../git/survey-git.ts'
+import { type InstructionsAt, surveyInstructions } from '../instructions/survey-instructions.ts'
+
+/** Of a worktree both sides count: trust is for all checkouts of the repository. */
+export const surveyTrustRoot = async (at: InstructionsAt, root: TrustRoot): Promise<Survey> => {
+  const state = readState(at.configHome)
+  const answered = state.kind === 'state' ? ownSettings(state.state, root.path) : undefined
+  const means = {
+    isAnswered: (path: string, text: string): boolean => answered?.get(path) === settingsHash(text),
+    readText: readBounded,
+    parse: (text: string): unknown => parseJsonc(text).value,
+    never: neverCounts,
+    git: (folder: string) => surveyGit(folder, at.env),
+    extensions: surveyExtensions,
+    isOwn: (path: string): boolean =>
+      basename(path) === 'settings.local.json' && isOwnLocalFile(root.path, path),
+  }
+  const own = root.repository ? (findCheckout(at.cwd)?.root ?? root.path) : root.path
+  const folders = own === root.path ? [own] : [own, root.path]
+  const surveys = await Promise.all(
+    folders.map(folder => surveyFolder(folder, { deep: root.repository }, means)),
+  )
+  const listed = new Set(
+    surveys.flatMap(({ wishes }, index) => wishes.map(({ file }) => join(folders[index] ?? '', file))),
+  )
+  // Where the folder's own look does not reach: rules, links within it, directories above it.
+  const further = (await surveyInstructions(at))
+    .filter(path => !listed.has(path))
+    .map((path): Wish => {
+      const file = isInside(path, own, { caseSensitive: true }) ? relative(own, path) : path
+      return { kind: 'instruction', file, name: file }
+    })
+  return {
+    wishes: [...surveys.flatMap(({ wishes }) => wishes), ...further],
+    cut: surveys.some(({ cut }) => cut),
+  }
+}
