@@ -49,6 +49,8 @@ export const writeSetting = async (
     readonly path: readonly string[]
     readonly value: string | number | boolean | object
     readonly scope: keyof typeof DESTINATIONS
+    /** The person said it here: a local file that holds nothing else needs no trust for it. */
+    readonly isAnswer?: boolean
   },
 ): Promise<string> => {
   const target = config.settings?.targetOf(DESTINATIONS[wanted.scope])
@@ -62,7 +64,8 @@ export const writeSetting = async (
     config.settings?.writes?.note(file, { before, after })
     const memory = of === 'user' ? undefined : config.settings?.memory
     // With a change of somebody else's among it, that one has to be asked about.
-    if (memory?.knows({ file, text: before })) await memory.confirm([{ file, text: after }])
+    if (memory?.knows({ file, text: before }))
+      await memory.confirm([{ file, text: after, ...(wanted.isAnswer && of === 'local' ? { before } : {}) }])
     return file
   } catch (error) {
     if (error instanceof SettingsWriteError) throw new OpError(error.message)

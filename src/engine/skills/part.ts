@@ -267,7 +267,8 @@ class FoundSkills implements Skills {
       if (!known) throw new OpError(`There is no skill named ${name}.`)
       const { writeSetting } = await import('../calls/settings-access.ts')
       const id = skillId(known)
-      await writeSetting(this.#at.config, { path: ['skillOverrides', id], value: use, scope: 'local' })
+      const path = ['skillOverrides', id]
+      await writeSetting(this.#at.config, { path, value: use, scope: 'local', isAnswer: true })
       this.#words.say(known, use)
       this.#publish()
     },

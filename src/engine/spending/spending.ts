@@ -1,4 +1,4 @@
-import { basename, dirname } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { isShared } from '../../features/budgets/judge-budgets.ts'
 import { SpendingFile } from '../../features/budgets/spending-file.ts'
 import { dayMark, dayOf, projectMark, type SpendingRow } from '../../features/budgets/spending-row.ts'
@@ -33,7 +33,7 @@ export const openSpending = (config: SpendingOptions): Spending | undefined => {
   const { budgets = {} } = limits
   const directory = place.spendingDir
   if (directory === undefined || (session.path === undefined && !isShared(budgets))) return undefined
-  const project = session.path === undefined ? projectKey(place.cwd) : basename(dirname(session.path))
+  const project = projectOf(session.path, { home: dirname(directory), cwd: place.cwd })
   const file = new SpendingFile(directory, { project, allTime: budgets.project !== undefined })
   const price = createPrice(config)
   return {
@@ -68,6 +68,17 @@ export const openSpending = (config: SpendingOptions): Spending | undefined => {
       }
     },
   }
+}
+
+/** A file that lies elsewhere belongs to no project: what it costs is spent where it is resumed. */
+const projectOf = (
+  path: string | undefined,
+  { home, cwd }: { readonly home: string; readonly cwd: string },
+): string => {
+  const folder = path === undefined ? undefined : dirname(path)
+  return folder !== undefined && dirname(folder) === join(home, 'projects')
+    ? basename(folder)
+    : projectKey(cwd)
 }
 
 const rowOf = ({ usage: _, ...call }: RecordedCall, project: string): SpendingRow => ({ ...call, project })

@@ -11,11 +11,11 @@ export const examineIndex = (directory: MemoryDirectory): MemoryIndexState => {
   return {
     missing: missingIn(directory.index()?.text ?? '', new Set(names)).map(pathOf),
     leftOut: names.filter(file => forgotten.has(file)).map(pathOf),
-    memories: directory.list().map(({ file, path, name, type, mtimeMs }) => ({
+    memories: directory.list().map(({ file, path, name, type, modified, mtimeMs }) => ({
       path,
       title: name?.trim() || file,
       ...(type === undefined ? {} : { kind: type }),
-      modifiedMs: mtimeMs,
+      modifiedMs: modified === undefined ? mtimeMs : Date.parse(modified),
     })),
   }
 }

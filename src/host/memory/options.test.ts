@@ -56,6 +56,17 @@ test('a place that cannot be used is said, and nothing is remembered then', () =
   })
 })
 
+test.each(['~/../notes', '~/notes/../other', '~/..', '/srv/team/../notes', '~\\\\..\\\\notes'])(
+  '%s goes up, so neither kind of memory uses it',
+  path => {
+    expect(choose({ settings: { autoMemoryDirectory: path } })).toEqual({
+      warnings: [expect.stringContaining('Memory is off')],
+    })
+    expect(choose({ env: { CAPSTAN_MEMORY_DIR: path } }).memoryDirectory).toBeUndefined()
+    expect(choose({ settings: { teamMemoryDirectory: path } }).teamMemoryDirectory).toBeUndefined()
+  },
+)
+
 test('a project cannot name the place, not even a trusted one; the person can', () => {
   const named = JSON.stringify({ autoMemoryDirectory: join(home, 'notes') })
   const env = { CAPSTAN_TRUST_WORKSPACE: '1' }

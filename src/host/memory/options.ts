@@ -35,7 +35,7 @@ export const chooseMemory = (
     named === undefined
       ? join(at.configHome, 'projects', projectKey(findCheckout(at.cwd)?.main ?? at.cwd), 'memory')
       : expandHome(named, at.home)
-  const checked = checkMemoryDirectory(wanted, at)
+  const checked = named !== undefined && goesUp(named) ? GOES_UP : checkMemoryDirectory(wanted, at)
   if (checked.ok)
     return {
       memoryDirectory: checked.path,
@@ -43,9 +43,15 @@ export const chooseMemory = (
       ...chooseTeam(settings.teamMemoryDirectory, checked.path, { at, warn }),
     }
   const hint = named === undefined ? '' : ' Change CAPSTAN_MEMORY_DIR or "autoMemoryDirectory".'
-  warn(`Memory is off: ${JSON.stringify(wanted)} can't be used, because ${checked.why}.${hint}`)
+  const shown = checked === GOES_UP ? named : wanted
+  warn(`Memory is off: ${JSON.stringify(shown)} can't be used, because ${checked.why}.${hint}`)
   return {}
 }
+
+const GOES_UP = { ok: false, why: 'it goes up with ".."' } as const
+
+/** As it was written: once `~` is replaced, the path may have no ".." any more. */
+const goesUp = (written: string): boolean => written.split(/[\\/]/).includes('..')
 
 /** The directory a person named for the team, or `team` in the own one when somebody made it. */
 const chooseTeam = (
@@ -57,13 +63,11 @@ const chooseTeam = (
   const path = named === undefined ? join(memory, 'team') : expandHome(named, at.home)
   const root = findCheckout(at.cwd)?.root ?? at.cwd
   const wanted = isAbsolute(path) ? path : join(root, path)
-  const checked = path.split(/[\\/]/).includes('..')
-    ? ({ ok: false, why: 'it goes up with ".."' } as const)
-    : checkMemoryDirectory(wanted, at)
+  const checked = goesUp(named ?? '') ? GOES_UP : checkMemoryDirectory(wanted, at)
   const why = checked.ok ? whyOutside({ path, real: checked.path, root }, at) : checked.why
   if (checked.ok && why === undefined) return { teamMemoryDirectory: checked.path }
   warn(
-    `Team memory is off: ${JSON.stringify(wanted)} can't be used, because ${why}. Change "teamMemoryDirectory".`,
+    `Team memory is off: ${JSON.stringify(checked === GOES_UP ? named : wanted)} can't be used, because ${why}. Change "teamMemoryDirectory".`,
   )
   return {}
 }

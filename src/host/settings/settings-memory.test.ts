@@ -2,6 +2,9 @@ import { mkdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
+import { writeSetting } from '../../engine/calls/settings-access.ts'
+import type { Runtime } from '../../engine/options/runtime.ts'
+import type { SettingsPort } from '../../engine/options/settings-port.ts'
 import { findTrustRoot } from '../../features/trust/find-trust-root.ts'
 import { changeState } from '../../features/trust/state-file.ts'
 import { revokeTrust } from '../../features/trust/trusted-folders.ts'
@@ -24,6 +27,7 @@ const world = () => {
   const gather = () => gatherSettings({}, at)
   return Object.assign(tmp, {
     at,
+    file,
     put: (text: string) => writeFileSync(file, text),
     rules: () => gather().rules.map(({ text }) => text),
     wishes: async () =>
@@ -59,6 +63,27 @@ test('what somebody else put into the file, before or after the answer, waits fo
   other.put(allow('Bash(npm test)', 'Bash(curl *)'))
   expect(other.rules()).toEqual([])
   expect(await other.wishes()).not.toEqual([])
+})
+
+test('a skill the person switches off here stays off at the next start, unless the file came with the folder', async () => {
+  const switchOff = async ({ at, file }: ReturnType<typeof world>): Promise<void> => {
+    const memory = createSettingsMemory(gatherSettings({}, at), deps)
+    const settings = { targetOf: () => ({ file, scope: 'local' }), memory } as unknown as SettingsPort
+    const runtime = { newId: deps.newId, now: () => new Date(0) } as unknown as Runtime
+    await writeSetting(
+      { settings, runtime },
+      { path: ['skillOverrides', 'loud'], value: 'off', scope: 'local', isAnswer: true },
+    )
+  }
+  const overrides = ({ at }: ReturnType<typeof world>) => gatherSettings({}, at).settings.skillOverrides
+  await using here = world()
+  await switchOff(here)
+  expect(overrides(here)).toEqual({ loud: 'off' })
+  expect(await here.wishes()).toEqual([])
+  await using other = world()
+  other.put(allow('Bash(curl *)'))
+  await switchOff(other)
+  expect([overrides(other), other.rules()]).toEqual([undefined, []])
 })
 
 test('whoever revokes trust is asked about their own answers again', async () => {

@@ -59,3 +59,37 @@ test('counts and details inside a line are told in Chinese: /compact, /cache and
     ),
   ).toBe('此处最近 30 天：2 个会话，5 轮，3 min 工作时间，至少 $0.10，+3 -1 行。')
 })
+
+const COUNTED = [
+  'session',
+  'turn',
+  'plan',
+  'message',
+  'effect',
+  'refusal',
+  'to-do',
+  'request',
+  'day',
+  'old result',
+]
+const LEADS = ['Describes this project for later', 'Waits a few', 'see the', 'Reads 2 files of earlier', 'v2']
+
+test('words of others that end like a count stay as they are, alone, in a list and in a table', () => {
+  for (const lead of LEADS)
+    for (const noun of COUNTED.flatMap(each => [each, `${each}s`])) {
+      const words = `${lead} ${noun}`
+      expect(commandTextInChinese(words)).toBe(words)
+      expect(commandTextInChinese(`| name |\n| --- |\n| ${words} |`)).toBe(`名称\n${words}`)
+    }
+  expect(commandTextInChinese('What you like or more')).toBe('What you like or more')
+})
+
+test.each([
+  ['1,204 sessions', '1,204 个会话'],
+  ['1 turn', '1 轮'],
+  ['$0.10 or more', '至少 $0.10'],
+  ['<$0.01 or more', '至少 <$0.01'],
+  ['12 days', '12 天'],
+])('the count %s is told in Chinese', (english, chinese) => {
+  expect(commandTextInChinese(english)).toBe(chinese)
+})

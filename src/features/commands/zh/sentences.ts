@@ -32,7 +32,7 @@ export const SENTENCES_ZH: Readonly<Record<string, string>> = {
   'No request has been made yet.': '还没有发出请求。',
   '{}, {} of the input from the cache; {}.': '{1}，{2} 的输入来自缓存；{3}。',
   '1 request': '1 次请求',
-  '{} requests': '{1} 次请求',
+  '{#} requests': '{1} 次请求',
   'nothing was paid for twice': '没有重复付费',
   '{} tokens were paid for again ({})': '{1} token 重复付费（{2}）',
   'price unknown': '价格未知',

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -13,6 +13,9 @@ import {
 } from '../../../../test/support/remote-server.ts'
 import { tmpDir } from '../../../../test/support/tmp-dir.ts'
 import { openLoopback } from '../../../lib/network/loopback.ts'
+import { createAuthStore } from '../oauth/auth-store.ts'
+import { openSignIn } from '../oauth/sign-in.ts'
+import { createKeptListings } from '../pool/kept-listings.ts'
 
 test('a session that the server has forgotten is begun anew, and the call is made in it, once', async () => {
   const methods: string[] = []
@@ -219,13 +222,27 @@ test.each(REGISTRATIONS)(
     })
     const url = `http://127.0.0.1:${await listen(http)}/mcp`
     const config = { type: 'http', url, headers: {} } as const
-    const { pool, server, warnings } = openPool(config, {}, { configHome: tmp.path })
+    const kept = createKeptListings(tmp.path, { now: () => 0, hash: () => 'the-one-server' })
+    const { pool, server, warnings } = openPool(config, {}, { configHome: tmp.path, kept })
     try {
       await pool.start()
-      expect(server.info()).toMatchObject({
-        state: 'needs-auth',
-        error: expect.stringContaining("couldn't register"),
+      const known = { state: 'needs-auth', error: expect.stringContaining("couldn't register") }
+      expect(server.info()).toMatchObject(known)
+      const next = openPool(config, {}, { configHome: tmp.path, kept })
+      expect(next.server.info()).toMatchObject(known)
+      await using door = await openSignIn({
+        config,
+        store: createAuthStore(tmp.path, { name: 'remote', url }, { newId: randomUUID, now: Date.now }),
+        env: {},
+        cwd: tmp.path,
+        version: '1',
+        connectMs: 5_000,
+        newState: randomUUID,
+        open: () => undefined,
       })
+      await expect(door.connect({}, AbortSignal.timeout(60_000))).rejects.toThrow(
+        /couldn't register with it: .*Set "oauth.clientId" or an Authorization header/s,
+      )
       expect(warnings).toEqual([expect.stringMatching(/^The MCP server remote needs authorization: /)])
       await expect(server.connect()).rejects.toThrow('needs a sign-in first')
     } finally {

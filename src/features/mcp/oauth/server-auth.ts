@@ -29,6 +29,8 @@ export class ServerAuth implements OAuthClientProvider {
   readonly #options: ServerAuthOptions
   #verifier = ''
   #discovery: OAuthDiscoveryState | undefined
+  /** The server was asked to register this program and has not done it. */
+  isUnregistered = false
   /** Of the page that was shown last. */
   lastState: string | undefined
 
@@ -81,10 +83,13 @@ export class ServerAuth implements OAuthClientProvider {
     // A registration for another address is good for refreshing what it brought, not for a new sign-in.
     const fits =
       this.#options.redirectUrl === undefined ? tokens !== undefined : redirectUrl === this.redirectUrl
-    return fits ? (client as StoredOAuthClientInformation | undefined) : undefined
+    const known = fits ? (client as StoredOAuthClientInformation | undefined) : undefined
+    this.isUnregistered = known === undefined
+    return known
   }
 
   async saveClientInformation(client: StoredOAuthClientInformation): Promise<void> {
+    this.isUnregistered = false
     await this.#change(kept => ({ ...kept, client, redirectUrl: this.redirectUrl }))
   }
 

@@ -12,6 +12,7 @@ import type { Env } from '../../../protocol/host.ts'
 import { Connection } from '../connection/connection.ts'
 import { openTransport } from '../connection/open-transport.ts'
 import type { AuthStore } from './auth-store.ts'
+import { registrationText } from './registration-text.ts'
 import { ServerAuth, type ServerAuthOptions } from './server-auth.ts'
 
 export interface SignInOptions extends Pick<ServerAuthOptions, 'clientSecret' | 'metadataUrl'> {
@@ -73,6 +74,7 @@ export const openSignIn = async (options: SignInOptions): Promise<SignedIn> => {
       try {
         return await attempt()
       } catch (error) {
+        if (provider.isUnregistered) throw new Error(`${registrationText(error)}.`, { cause: error })
         if (!isAtHome(error, config.url)) throw error
         await store.change(now => ({ ...now, otherIssuer: true }))
         return await attempt()

@@ -29,6 +29,8 @@ interface Kept {
   readonly listing?: ServerListing
   /** It wanted a sign-in. */
   readonly needsAuth?: true
+  /** Why it did, as it was said to the person. */
+  readonly why?: string
 }
 
 const VERSION = 1
@@ -76,6 +78,7 @@ const readKept = (file: string): Kept | undefined => {
 const isKept = (value: unknown): value is Kept => {
   if (!isObject(value) || typeof value['at'] !== 'number') return false
   const { listing } = value
-  if (listing === undefined) return value['needsAuth'] === true
+  if (listing === undefined)
+    return value['needsAuth'] === true && ['undefined', 'string'].includes(typeof value['why'])
   return isObject(listing) && Array.isArray(listing['tools']) && Array.isArray(listing['prompts'])
 }

@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { errorText } from '../../../lib/error-text.ts'
 import type { ServerPush } from '../../../protocol/extensions/channel.ts'
 import type { NamedServer, ServerInfo, ServerState } from '../../../protocol/extensions/server.ts'
 import { ToolError } from '../../../protocol/tool.ts'
@@ -9,6 +8,7 @@ import { describeServer } from '../config/describe-server.ts'
 import type { CallOptions, Connection } from '../connection/connection.ts'
 import { compareTools, type ServerListing } from '../connection/listing.ts'
 import { normalName } from '../names.ts'
+import { registrationText } from '../oauth/registration-text.ts'
 import { failureText, isBroken } from './failure.ts'
 import type { ChannelLine, PoolDeps } from './pool-deps.ts'
 import type { Slots } from './slots.ts'
@@ -49,6 +49,7 @@ export class PooledServer {
     if (disabled || approval?.given === 'no') this.#state = 'disabled'
     else if (approval?.given === 'not asked') this.#state = 'unapproved'
     else this.#state = kept?.needsAuth ? 'needs-auth' : kept?.listing ? 'ready' : 'pending'
+    if (this.#state === 'needs-auth' && kept?.why !== undefined) this.#error = cleanHead(kept.why, 1_000)
   }
 
   get state(): ServerState {
@@ -178,8 +179,8 @@ export class PooledServer {
     } catch (error) {
       const { Connection: Kind } = await import('../connection/connection.ts')
       if (Kind.needsSignIn(error) || this.#unauthorized) {
-        this.#deps.kept?.put(this.wanted, { needsAuth: true })
         const why = signInText(error, Kind)
+        this.#deps.kept?.put(this.wanted, { needsAuth: true, why })
         this.#set('needs-auth', why)
         throw new ToolError(
           `The MCP server ${name} needs a sign-in first: /mcp in Capstan, or "capstan mcp login ${name}" (${why}).`,
@@ -301,9 +302,7 @@ export const ASKS_SIGN_IN = 'it asks for a sign-in'
 
 /** Some take only programs that were registered by hand: signing in again would fail in the same way. */
 const signInText = (error: unknown, Kind: Pick<typeof Connection, 'needsSignIn'>): string =>
-  Kind.needsSignIn(error)
-    ? ASKS_SIGN_IN
-    : `it asks for a sign-in, but Capstan couldn't register with it: ${errorText(error)}. Set "oauth.clientId" or an Authorization header for it`
+  Kind.needsSignIn(error) ? ASKS_SIGN_IN : `it asks for a sign-in, but ${registrationText(error)}`
 
 const isRemote = ({ type }: NamedServer['config']): boolean =>
   type === 'http' || type === 'sse' || type === 'ws'

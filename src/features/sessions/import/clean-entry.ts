@@ -1,6 +1,7 @@
 import { inertTags } from '../../../lib/harness-tags.ts'
 import type { MessageEntry } from '../../../protocol/entry.ts'
 import type { AssistantBlock, Block, ResultBlock, UserBlock } from '../../../protocol/message.ts'
+import { NO_USAGE } from '../../../protocol/usage.ts'
 import { hunksIn } from '../ledger/effect.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -139,7 +140,8 @@ export const cleanEntry = (entry: MessageEntry, nameOf: (id: string) => string):
         content: blocks,
         stop_reason: message.stop_reason,
         stop_sequence: null,
-        usage: message.usage,
+        // What it cost was paid elsewhere.
+        usage: NO_USAGE,
       },
       ...(typeof entry.requestId === 'string' ? { requestId: entry.requestId.slice(0, 200) } : {}),
     },

@@ -10,7 +10,9 @@ import {
 } from '../../../../test/support/sample-session.ts'
 import { tmpDir } from '../../../../test/support/tmp-dir.ts'
 import { entrySchema } from '../../../protocol/entry-schema.ts'
+import { NO_USAGE } from '../../../protocol/usage.ts'
 import { loadSession } from '../load.ts'
+import { readCalls } from '../read-calls.ts'
 import { verifySession } from '../verify/verify-session.ts'
 import { importSession } from './import-session.ts'
 
@@ -78,6 +80,21 @@ test('neither permissions nor modes, directories, costs, tools or file history c
   if (outcome.kind !== 'imported') throw new Error(outcome.kind)
   expect(linesAt(outcome.path).map(line => line['type'])).toEqual(['user', 'assistant'])
   expect(outcome.left).toBeGreaterThanOrEqual(7)
+})
+
+test('what was spent elsewhere counts toward no budget here', async () => {
+  await using tmp = tmpDir()
+  const usage = { input_tokens: 900_000, output_tokens: 9_000 }
+  const session = new SampleSession({ cwd: tmp.path })
+    .ask('a')
+    .reply([textBlock('b')], { fresh: 900_000, out: 9_000, read: 5, written: 7 })
+    .metadata({ type: 'usage', source: 'main', message: { id: 'm', model: 'claude-opus-4-1', usage } })
+  const at = place(tmp.path)
+  const outcome = importSession(writeSession(join(tmp.path, 'in.jsonl'), session.lines), at)
+  expect(outcome.kind).toBe('imported')
+  const spent = []
+  for await (const { calls } of readCalls(at.configHome, {})) spent.push(...calls.map(call => call.usage))
+  expect(spent).toEqual([NO_USAGE])
 })
 
 test('thinking, odd ids and odd media stay outside; ids that no provider takes are replaced', async () => {

@@ -1,7 +1,6 @@
 import { closeSync, existsSync, mkdirSync, openSync, rmSync, statSync, writeSync } from 'node:fs'
 import { basename, dirname, isAbsolute } from 'node:path'
 import type { MessageEntry } from '../../../protocol/entry.ts'
-import { readUsage } from '../ledger/count-usage.ts'
 import { readRecords } from '../ledger/read-records.ts'
 import { recoverParallel } from '../parallel-results.ts'
 import { isSessionId, sessionPath } from '../project-key.ts'
@@ -183,7 +182,7 @@ const entriesOf = (
       type: cleaned.type,
       uuid,
       timestamp: timeOf(entry.timestamp),
-      ...countersOf(cleaned.fields),
+      ...cleaned.fields,
     })
     parentUuid = uuid
   }
@@ -193,14 +192,6 @@ const entriesOf = (
 const timeOf = (timestamp: string): string => {
   const time = new Date(timestamp)
   return Number.isNaN(time.getTime()) ? new Date(0).toISOString() : time.toISOString()
-}
-
-/** Counters from elsewhere are numbers that can be added up, or zero. */
-const countersOf = (fields: Line): Line => {
-  const message = fields['message'] as Line | undefined
-  return message !== undefined && 'usage' in message
-    ? { ...fields, message: { ...message, usage: readUsage(message['usage']) } }
-    : fields
 }
 
 const writeNew = (path: string, lines: readonly Line[]): void => {

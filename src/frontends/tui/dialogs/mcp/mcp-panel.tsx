@@ -67,7 +67,8 @@ const ServerDetails = ({
   return (
     <DialogFrame title={`${words.title} · ${server.name}`} hints={words.backHint}>
       {serverLines(server, words).map(line => (
-        <Text key={line} wrap="truncate-end">
+        // What to do about a problem is at its end.
+        <Text key={line} wrap={line.startsWith(`${words.problem}: `) ? 'wrap' : 'truncate-end'}>
           {line}
         </Text>
       ))}

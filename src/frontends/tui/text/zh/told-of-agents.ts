@@ -71,5 +71,7 @@ export const TOLD_OF_AGENTS_ZH: Readonly<Record<string, string>> = {
     '{1} 的新版本需要更多权限：capstan plugin update {2}',
   'No prompt, and no deferred tool call to resume. Give a prompt after -p, or pipe one in.':
     '没有提示词，也没有待继续的工具调用。请在 -p 后给出提示词，或通过管道传入。',
+  'Agent {} wants permission mode {}, which allows more than yours. It runs in mode {}.':
+    '智能体 {1} 要求权限模式 {2}，比你的更宽松；它以模式 {3} 运行。',
   "Agent {} wants the skill {}, which doesn't exist.": '智能体 {1} 需要的技能 {2} 不存在。',
 }

@@ -53,6 +53,8 @@ export const TOLD_OF_EXTENSIONS_ZH: Readonly<Record<string, string>> = {
   'The MCP server {} needs you to sign in: /mcp, or "capstan mcp login {}".':
     'MCP 服务器 {1} 需要登录：用 /mcp，或运行 "capstan mcp login {2}"。',
   'The MCP server {} needs authorization: {}.': 'MCP 服务器 {1} 需要授权：{2}。',
+  'it asks for a sign-in, but Capstan couldn\'t register with it: {}. Set "oauth.clientId" or an Authorization header for it':
+    '它要求登录，但 Capstan 无法在其上注册：{1}。请为它设置 "oauth.clientId" 或 Authorization 请求头',
   'The MCP server {} takes no sign-in.': 'MCP 服务器 {1} 不需要登录。',
   'It comes with this project, and starts only if you approve it. Changes to it ask again.':
     '它来自本项目，经你批准后才会启动；若有改动会再次询问。',
