@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { findPeers, namePeers } from '../../features/peers/peer-name.ts'
+import { namePeers } from '../../features/peers/peer-name.ts'
 import {
   openRegistry,
   type PeerEntry,
@@ -23,7 +23,7 @@ import {
   type PeerSent,
 } from '../../protocol/agents/peers.ts'
 import { ToolError } from '../../protocol/tool.ts'
-import { infoOf, peersIn } from './list-peers.ts'
+import { findPeer, infoOf, peersIn } from './list-peers.ts'
 import { noticeFrame } from './peer-frame.ts'
 import { PeerInbox } from './peer-inbox.ts'
 import type { PeerOptions } from './peer-options.ts'
@@ -115,10 +115,9 @@ export class PeerDesk implements AsyncDisposable {
   async send({ to, text, notifyWhenIdle = false }: PeerMessage): Promise<PeerSent | undefined> {
     const { choice } = this.#options
     this.write()
-    const [peer, ...more] = findPeers(this.#others(), to)
+    const peer = findPeer(this.#others(), to)
     if (!peer) return undefined
     const { name } = peer
-    if (more.length > 0) throw new ToolError(`Several sessions match "${to}". ListAgents has their names.`)
     if (text.length > MAX_PEER_MESSAGE)
       throw new ToolError(
         `A message to a session can have at most ${MAX_PEER_MESSAGE} characters; this one has ${text.length}.`,

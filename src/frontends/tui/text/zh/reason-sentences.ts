@@ -128,6 +128,10 @@ export const REASONS_ZH: Readonly<Record<string, string>> = {
   '{} may hold secrets, which is worth a question each time': '{1} 可能含有密钥，每次都应询问',
   'options before the subcommand change what git runs': '子命令之前的选项会改变 git 运行的内容',
   'the server says that this tool destroys things': '服务器声明此工具会造成破坏',
+  'In plan mode, messages to other sessions need approval (to {})':
+    '规划模式下，向其他会话发消息需要你的许可（发给 {1}）',
+  'In plan mode the rule {} ({}) does not cover messages to other sessions (to {})':
+    '规划模式下，规则 {1}（{2}）不包括发给其他会话的消息（发给 {3}）',
   'In plan mode the rule {} ({}) allows only tools that their server marks as read-only':
     '计划模式下，规则 {1}（{2}）只允许服务器标记为只读的工具',
   'no rule could be shown that covers just this': '没有恰好只覆盖它的规则',
