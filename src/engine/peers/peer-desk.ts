@@ -7,7 +7,12 @@ import {
   removePeer,
   writePeer,
 } from '../../features/peers/peer-registry.ts'
-import { type PeerServer, type PeerWatcher, servePeers } from '../../features/peers/peer-server.ts'
+import {
+  type PeerServer,
+  type PeerWatcher,
+  servePeers,
+  socketRoot,
+} from '../../features/peers/peer-server.ts'
 import {
   isProven,
   type PeerAnswer,
@@ -15,6 +20,7 @@ import {
   type PeerRequest,
 } from '../../features/peers/peer-wire.ts'
 import { type SentMessage, sendToPeer } from '../../features/peers/send-to-peer.ts'
+import { removeStaleSockets } from '../../features/peers/stale-sockets.ts'
 import { thisProcess } from '../../lib/process/process-identity.ts'
 import {
   MAX_PEER_MESSAGE,
@@ -44,6 +50,7 @@ export const openPeerDesk = async (options: PeerOptions): Promise<PeerDesk> => {
   })
   const desk = new PeerDesk(options, { id, secret, server, inbox })
   desk.write()
+  await removeStaleSockets(socketRoot(), options.config.runtime.now().getTime())
   return desk
 }
 
