@@ -27,6 +27,7 @@ import type { PathUse } from './shell/path-use.ts'
 import type { Part, ShellReading } from './shell/reading.ts'
 import { type RedirectUse, redirectUse } from './shell/redirect-use.ts'
 import { eachOnce } from './shell/same-command.ts'
+import { whyWritten } from './why-written.ts'
 
 export interface ShellCase {
   readonly reading: ShellReading
@@ -386,8 +387,5 @@ const whyCovered = (one: ShellCase): Finding => {
   }
   if (one.reading.distinct.some(part => forgets(part, one)))
     return { type: 'other', text: 'It removes memories' }
-  return {
-    type: 'mode',
-    text: `Mode ${one.compiled.policy.mode} allows edits in the working directories`,
-  }
+  return whyWritten(one)
 }
