@@ -318,17 +318,17 @@ const mayChange = ({ compiled }: Case, access: Access): boolean => {
 }
 
 const inPlanMode = (whole: ParsedRule | undefined, access: Access): Finding => {
-  const rule = whole && `the rule ${whole.rule.text} (${whole.rule.source})`
+  const { text: rule, source } = whole?.rule ?? {}
   if (access.kind !== 'message')
     return {
       type: 'other',
-      text: `In plan mode ${rule} allows only tools that their server marks as read-only`,
+      text: `In plan mode the rule ${rule} (${source}) allows only tools that their server marks as read-only`,
     }
   const to = brief(access.session)
   return {
     type: 'other',
-    text: rule
-      ? `In plan mode ${rule} does not cover messages to other sessions (to ${to})`
+    text: whole
+      ? `In plan mode the rule ${rule} (${source}) does not cover messages to other sessions (to ${to})`
       : `In plan mode, messages to other sessions need approval (to ${to})`,
   }
 }

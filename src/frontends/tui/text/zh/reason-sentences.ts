@@ -3,6 +3,7 @@ export const REASONS_ZH: Readonly<Record<string, string>> = {
   '"{}" may change things and isn\'t on the allow list: {}': '"{1}" 可能会做修改，且不在允许列表中（{2}）',
   '"{}" may change things and isn\'t on the allow list': '"{1}" 可能会做修改，且不在允许列表中',
   'Edits need approval in this mode': '当前权限模式下，修改文件需要你批准',
+  'What the other session does is checked there': '对方会话的操作由该会话自行检查',
   'It writes only to the scratch directory': '只写入临时工作目录',
   'Mode {} allows edits in the working directories': '{1} 模式允许在工作目录中修改文件',
   "Mode {} doesn't allow edits": '{1} 模式不允许修改文件',
