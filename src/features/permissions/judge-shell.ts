@@ -21,7 +21,7 @@ import {
   whyNotRead,
 } from './path-verdict.ts'
 import type { ParsedRule } from './rules.ts'
-import { isScratchEdit } from './scratch-edit.ts'
+import { isScratchEdit } from './scratch/scratch-edit.ts'
 import { mayMatchSensitive } from './sensitive.ts'
 import type { PathUse } from './shell/path-use.ts'
 import type { Part, ShellReading } from './shell/reading.ts'

@@ -3,7 +3,7 @@ import { byRule, type Finding } from './finding.ts'
 import { MODES } from './modes.ts'
 import type { PathFacts } from './path-facts.ts'
 import { findCover, isScratch } from './path-verdict.ts'
-import { isScratchEdit } from './scratch-edit.ts'
+import { isScratchEdit } from './scratch/scratch-edit.ts'
 import type { Part, ShellReading } from './shell/reading.ts'
 
 interface WritingCase {
