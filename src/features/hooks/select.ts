@@ -1,5 +1,5 @@
 import type { HookHandler, HookSet, HookSource } from '../../protocol/hook.ts'
-import { faultOf } from './handler-fault.ts'
+import { faultKey, faultOf, matcherKey } from './handler-fault.ts'
 import { matchName } from './match.ts'
 
 /** A handler with who brought it. */
@@ -50,13 +50,13 @@ export const selectHandlers = async (
     const match = target.unmatched ? { kind: 'yes' as const } : matchName(matcher, target.name, target)
     if (match.kind === 'invalid')
       faults.set(
-        `matcher:${event}:${matcher}`,
+        matcherKey(event, matcher),
         `The ${event} hook matcher ${JSON.stringify(matcher)} is not a valid regular expression and matches nothing: ${match.why}`,
       )
     if (match.kind !== 'yes') continue
     for (const handler of hooks) {
       const fault = faultOf(handler, event)
-      if (fault !== undefined) faults.set(`unsupported:${event}:${fault}`, `${event}: ${fault}`)
+      if (fault !== undefined) faults.set(faultKey(event, fault), `${event}: ${fault}`)
       // A condition that cannot be evaluated does not keep a guard from running.
       else if (handler.if === undefined || (await applies(handler.if)) !== false) {
         const variables = set.variables ?? {}
