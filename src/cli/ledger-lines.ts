@@ -51,7 +51,8 @@ const tailOf = (row: LedgerRow, words: LedgerWords): readonly string[] => {
 }
 
 /** Of a tool that does one thing, that thing; of one of a server its name; of a command only the command. */
-const deedOf = ({ kind, by, what }: LedgerRow, { deeds }: LedgerWords): string => {
+const deedOf = ({ kind, by, what }: LedgerRow, { deeds, received }: LedgerWords): string => {
+  if (kind === 'message') return received(by, what)
   if (kind === 'write' || kind === 'spend') return what
   const deed = Object.hasOwn(deeds, by) ? deeds[by] : serverTool(by)
   if (deed === undefined) return what

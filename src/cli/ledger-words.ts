@@ -15,6 +15,8 @@ export interface LedgerWords {
   /** Who refused it. */
   refused(by: Approver, rule: string | undefined): string
   outcome(text: string): string
+  /** Words of another session. */
+  received(from: string, text: string): string
   /** What a tool did, before what it did it with. */
   readonly deeds: Readonly<Record<string, string>>
 }
@@ -160,6 +162,10 @@ const OUTCOMES_ZH: readonly (readonly [RegExp, string])[] = [
   [/^created by a command$/, '由命令创建'],
   [/^changed by a command$/, '由命令修改'],
   [/^deleted by a command$/, '由命令删除'],
+  [/^delivered$/, '已送达'],
+  [/^held$/, '已保留'],
+  [/^removed$/, '已移除'],
+  [/^late$/, '本次运行未及读取'],
   [/^main\b/, '主对话'],
   [/^agent\b/, '智能体'],
   [/^side\b/, '后台请求'],
@@ -177,7 +183,8 @@ export const LEDGER_WORDS: Readonly<Record<'en' | 'zh', LedgerWords>> = {
     agent: id => `agent ${id}`,
     approved: (by, rule) => withRule(APPROVED_EN[by], rule),
     refused: (by, rule) => withRule(REFUSED_EN[by] ?? 'refused by the permission checks', rule),
-    outcome: text => text,
+    outcome: text => (text === 'late' ? 'too late for this run' : text),
+    received: (from, text) => `from session ${from}: ${text}`,
     deeds: DEEDS_EN,
   },
   zh: {
@@ -190,6 +197,7 @@ export const LEDGER_WORDS: Readonly<Record<'en' | 'zh', LedgerWords>> = {
     approved: (by, rule) => withRule(APPROVED_ZH[by], rule),
     refused: (by, rule) => withRule(REFUSED_ZH[by] ?? '被权限检查拒绝', rule),
     outcome: text => OUTCOMES_ZH.reduce((said, [pattern, zh]) => said.replace(pattern, zh), text),
+    received: (from, text) => `来自会话 ${from}：${text}`,
     deeds: DEEDS_ZH,
   },
 }

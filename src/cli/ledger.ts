@@ -22,7 +22,8 @@ Default: the newest session in this directory.
   --project <directory>   all sessions in that directory ("." for this one)
   --all                   all sessions in all directories
   --since <day or age>    only what happened since (2026-03-02, 12h)
-  --kind <kinds>          only these: run, write, read, fetch, spend, separated by commas
+  --kind <kinds>          only these: run, write, read, fetch, spend, message,
+                          separated by commas
   --csv | --json          machine-readable: CSV, or one JSON object per line
   --with-secrets          don't redact secrets`,
   flags: {
@@ -37,7 +38,7 @@ Default: the newest session in this directory.
   },
 } as const
 
-const KINDS: readonly string[] = ['run', 'write', 'read', 'fetch', 'spend']
+const KINDS: readonly string[] = ['run', 'write', 'read', 'fetch', 'spend', 'message']
 const MAX_TEXT = 4_000
 
 /** `capstan ledger`: a query over session files; it keeps no books of its own. */
@@ -57,7 +58,7 @@ const list = async (given: Given, deps: SessionsDeps): Promise<number> => {
   const kinds = given.text('kind')?.split(',') ?? KINDS
   const wrong = kinds.find(kind => !KINDS.includes(kind))
   if (wrong !== undefined)
-    throw wrongUsage(LEDGER, `--kind takes run, write, read, fetch, spend, not ${JSON.stringify(wrong)}.`)
+    throw wrongUsage(LEDGER, `--kind takes ${KINDS.join(', ')}, not ${JSON.stringify(wrong)}.`)
   const tell = createTeller(deps, { withSecrets: given.is('with-secrets'), maxText: MAX_TEXT })
   const price = pricesFor(deps)
   const totals = { rows: 0, usd: 0, unpriced: 0 }

@@ -28,6 +28,8 @@ export type Access =
       readonly says?: string
     }
   | { readonly kind: 'agent'; readonly name: string }
+  /** Words for another session of the person, which works with permissions of its own. */
+  | { readonly kind: 'message'; readonly session: string; readonly text: string }
   /** Needs the person's answer: asked in every mode, whatever the rules say. */
   | {
       readonly kind: 'person'

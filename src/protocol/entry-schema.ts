@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { PEER_MESSAGE_OUTCOMES } from './entry.ts'
 import { EFFORTS } from './model.ts'
 import { PERMISSION_MODES } from './permission.ts'
 import { CALL_SOURCES } from './usage.ts'
@@ -270,6 +271,15 @@ export const entrySchema = z.discriminatedUnion('type', [
     messageId: z.string().min(1),
     channel: z.string(),
     settled: z.boolean(),
+  }),
+  z.strictObject({
+    type: z.literal('peer-message'),
+    sessionId,
+    timestamp: z.iso.datetime({ precision: 3 }),
+    messageId: z.string().min(1),
+    from: z.string(),
+    text: z.string(),
+    outcome: z.enum(PEER_MESSAGE_OUTCOMES),
   }),
   z.strictObject({
     type: z.literal('usage'),

@@ -58,6 +58,23 @@ export interface PullRequestEntry {
   readonly timestamp: string
 }
 
+/** What became of a message of another session of the person. Here every line counts. */
+export interface PeerMessageEntry {
+  readonly type: 'peer-message'
+  readonly sessionId: string
+  readonly timestamp: string
+  readonly messageId: string
+  /** The name of the session that sent it. */
+  readonly from: string
+  /** Its beginning. */
+  readonly text: string
+  readonly outcome: PeerMessageOutcome
+}
+
+/** `late`: the run had given its answer before the model could read it. */
+export const PEER_MESSAGE_OUTCOMES = ['delivered', 'held', 'removed', 'late'] as const
+export type PeerMessageOutcome = (typeof PEER_MESSAGE_OUTCOMES)[number]
+
 /** Lines outside the chain; of each kind the last one counts. */
 export type MetadataEntry =
   | { readonly type: 'summary'; readonly summary: string; readonly leafUuid: string }
@@ -134,6 +151,7 @@ export type MetadataEntry =
       readonly channel: string
       readonly settled: boolean
     }
+  | PeerMessageEntry
   | UsageEntry
   | FileHistoryEntry
   | PromptSnapshotEntry

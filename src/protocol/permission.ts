@@ -216,7 +216,10 @@ export type RequestAbout =
   | { readonly kind: 'agents'; readonly count: number }
   | { readonly kind: 'mcp'; readonly server: string; readonly tool: string }
   /** `server`: an MCP server of the project would start; `page`: one wants a page opened; `schedule`: one of the project. */
-  | { readonly kind: 'agent' | 'skill' | 'tool' | 'server' | 'page' | 'schedule'; readonly name: string }
+  | {
+      readonly kind: 'agent' | 'skill' | 'tool' | 'server' | 'page' | 'schedule' | 'message'
+      readonly name: string
+    }
 
 /** Why a call is decided as it is, for a person who has never seen the rules. */
 export interface Explanation {

@@ -1,15 +1,18 @@
 import {
+  existsSync,
   lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   symlinkSync,
   unlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openWorld, type World } from '../support/run-program.ts'
+import { eventually, openWorld, type World } from '../support/run-program.ts'
+import { tmpDir } from '../support/tmp-dir.ts'
 
 const said = (content: string) => ({
   type: 'user',
@@ -127,4 +130,27 @@ test('a link where the socket was is not followed, and a killed session is nobod
   expect(run.stdout).not.toContain('receiver')
   expect(entries(world).map(({ title }) => title)).toEqual(['sender'])
   expect(sent(world)).not.toContain('<session-message')
+})
+
+test('a session that was killed, config home and all, leaves a socket that the next one removes', async () => {
+  await using world = await openWorld({ replies: REPLIES })
+  await using tmp = tmpDir()
+  const env = { TMPDIR: tmp.path }
+  const killed = world.start([...HOST, '--name', 'killed'], { input: 'keep', env })
+  killed.say(said('begin'))
+  await killed.line(isResult)
+  const [{ socket } = { socket: '' }] = entries(world)
+  expect(dirname(dirname(socket))).toBe(tmp.path)
+  killed.child.kill('SIGKILL')
+  await killed.ended
+  for (const name of readdirSync(join(world.config, 'peers'))) unlinkSync(join(world.config, 'peers', name))
+  const long = new Date(Date.now() - 24 * 60 * 60 * 1000)
+  utimesSync(dirname(socket), long, long)
+  const next = world.start([...HOST, '--name', 'next'], { input: 'keep', env })
+  next.say(said('begin'))
+  await next.line(isResult)
+  await eventually(() => !existsSync(dirname(socket)), next)
+  next.child.stdin.end()
+  expect((await next.ended).code).toBe(0)
+  expect(readdirSync(tmp.path).filter(name => name.startsWith('capstan-peer-'))).toEqual([])
 })

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ScriptedReply } from '../../src/features/models/scripted/scenario.ts'
 import { initRepository } from '../support/git-repository.ts'
 import { hasChromium } from '../support/needs-program.ts'
-import { beginSession, gone, openPageWorld, type PageWorld, say } from '../support/page-world.ts'
+import { beginSession, gone, openPageWorld, type PageWorld, say, shows } from '../support/page-world.ts'
 
 const replies: ScriptedReply[] = [
   { when: { lastUserText: 'Find the code it is about' }, text: 'in a.ts' },
@@ -24,6 +24,10 @@ const replies: ScriptedReply[] = [
   {
     when: { toolResult: { tool: 'ExitPlanMode', contains: 'You are in the worktree' } },
     tool: { name: 'Write', input: { file_path: 'painted.txt', content: 'red' } },
+  },
+  {
+    when: { lastUserText: 'write to @backend' },
+    tool: { name: 'SendMessage', input: { to: 'backend', message: 'the build is red' } },
   },
   { text: 'That is done.', repeat: true },
 ]
@@ -65,4 +69,29 @@ run('a plan made by several agents is commented by section, then carried out in 
   await page.getByRole('feed').getByText('That is done.').waitFor()
   expect(existsSync(join(place.world.project, 'painted.txt'))).toBe(false)
   expect(at.complaints).toEqual([])
+})
+
+run('another session is suggested behind @, and in plan mode a message to it is asked about', async () => {
+  const flags = ['--input-format', 'stream-json', '--output-format', 'stream-json', '--verbose']
+  const other = place.world.start(['-p', ...flags, '--name', 'backend'], { input: 'keep' })
+  other.say({ type: 'user', message: { role: 'user', content: 'begin' }, parent_tool_use_id: null })
+  await other.line(line => line['type'] === 'result')
+  await using at = await place.open()
+  const { page } = at
+  await beginSession(page)
+  await say(page, '/plan on')
+  await page.locator('#prompt').fill('write to @b')
+  await page.getByRole('option', { name: 'backend' }).waitFor()
+  await page.locator('#prompt').press('Enter')
+  await expect.poll(() => page.locator('#prompt').inputValue()).toBe('write to @backend ')
+  await page.locator('#prompt').press('Enter')
+  const card = page.getByRole('group', { name: 'Send a message to your session backend?' })
+  await card.getByText('the build is red').first().waitFor()
+  expect(JSON.stringify(other.lines)).not.toContain('Held message')
+  await card.getByRole('button', { name: 'Yes', exact: true }).click()
+  await other.line(line => JSON.stringify(line).includes('the build is red'))
+  await shows(page, 'That is done.')
+  expect(at.complaints).toEqual([])
+  other.child.stdin.end()
+  await other.ended
 })

@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { SessionFiles } from '../../src/frontends/serve/session-files.ts'
+import { SessionHub } from '../../src/frontends/serve/session-hub.ts'
 import type { SessionSummary } from '../../src/protocol/host.ts'
 import { ROUTES, type Route } from '../../src/protocol/serve/routes.ts'
 import type { SessionInfo } from '../../src/protocol/serve/wire.ts'
+import { FakeEngine } from '../support/fake-engine.ts'
 import { openServeWorld, type ServeWorld } from '../support/serve-world.ts'
 
 const KEPT: SessionSummary = { id: 'kept', path: '/sessions/kept.jsonl', size: 1, modifiedAt: 0, cwd: '/w' }
@@ -109,4 +112,16 @@ test('every row of the API says how far it reaches; what is not for everybody ne
     const at = `/api/v1${path.replace(':id', 'kept')}`
     expect((await world.call(at, { method: method.toUpperCase() })).status).toBe(403)
   }
+})
+
+test('who was let into one session hears of no other, unless it may see settings', async () => {
+  const peers = [{ id: 'p', name: 'backend', cwd: '/other', startedAt: 0 }]
+  const names = async (rights: typeof MAY): Promise<unknown> => {
+    await using engine = new FakeEngine([], { peers })
+    const only = new SessionHub({ id: 's1', engine, rights, newId: randomUUID })
+    await using world = await openServeWorld([], { only, rights })
+    return await (await world.call('/api/v1/sessions/s1/queries/peers')).json()
+  }
+  expect(await names({ ...MAY, settings: false })).toEqual({ answer: [] })
+  expect(await names(MAY)).toEqual({ answer: peers })
 })

@@ -1,12 +1,13 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import type { Scenario } from '../../src/features/models/scripted/scenario.ts'
 import {
   type ScenarioServer,
   type ServeOptions,
   serveScenario,
 } from '../../src/features/models/scripted/server.ts'
+import { SOCKET_DIRECTORY } from '../../src/features/peers/peer-registry.ts'
 import { tmpDir } from './tmp-dir.ts'
 
 export const REPOSITORY = join(import.meta.dirname, '../..')
@@ -145,9 +146,20 @@ export const openWorld = async (scenario: Scenario, serve: ServeOptions = {}): P
       for (const program of running) program.child.kill('SIGKILL')
       await Promise.all([...running].map(program => program.ended))
       await server.close()
+      removeSockets(place.config)
       await tmp[Symbol.asyncDispose]()
       if (server.violations.length > 0) throw new Error(`invalid requests: ${server.violations.join('; ')}`)
     },
+  }
+}
+
+/** Sessions that were killed leave their sockets outside of the world; its registry knows them. */
+const removeSockets = (config: string): void => {
+  const registry = join(config, 'peers')
+  for (const name of listIfThere(registry)) {
+    const socket = parseLines(readFileSync(join(registry, name), 'utf8'))[0]?.['socket']
+    if (typeof socket === 'string' && basename(dirname(socket)).startsWith(SOCKET_DIRECTORY))
+      rmSync(dirname(socket), { recursive: true, force: true })
   }
 }
 

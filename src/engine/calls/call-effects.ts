@@ -96,6 +96,8 @@ const touched = (access: Access, outcome: CallEffect['outcome']): readonly CallE
       return [{ kind: 'other', text: `${access.server}: ${access.tool}`, outcome }]
     case 'agent':
       return [{ kind: 'other', text: `agent ${access.name}`, outcome }]
+    case 'message':
+      return [{ kind: 'other', text: `message to the session ${access.session}`, outcome }]
     case 'person':
       return [{ kind: 'answer', text: access.question?.title ?? 'a question to the person', outcome }]
     case 'read':

@@ -1,5 +1,5 @@
 import { allowedWays } from '../../features/permissions/allowed-ways.ts'
-import { scratchFor } from '../../features/permissions/scratch-for.ts'
+import { scratchFor } from '../../features/permissions/scratch/scratch-for.ts'
 import { refusalText } from '../../lib/refusal.ts'
 import type { Access } from '../../protocol/access.ts'
 import type { Policy } from '../../protocol/permission.ts'

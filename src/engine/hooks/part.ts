@@ -31,6 +31,8 @@ export interface Hooks extends Part, FireHooks {
   lend(ports: HookPorts): void
   /** All that may run now, lowest source first. */
   sets(): readonly HookSet[]
+  /** What keeps hooks from running and was told, by its key. */
+  readonly said: Set<string>
   /** Hooks of plugins are known. */
   ready(): Promise<void>
   /** Variables that hooks exported for later commands. */
@@ -77,7 +79,6 @@ export const createHooks = (options: HooksOptions): Hooks => {
   const { config, emit, agent } = options
   const own: HookSet[] = []
   const spent = new Set<HookHandler>()
-  const said = new Set<string>()
   const waiting: Attachment[] = []
   let ports: HookPorts = {}
   let promptId: string | undefined
@@ -98,7 +99,7 @@ export const createHooks = (options: HooksOptions): Hooks => {
       if (!hooks.isSet(event)) return NOTHING
       await hooks.beforeRun(warn)
       const input = { ...commonInput(options, event, promptId), ...fields }
-      const base = { options, background, ports: hooks.lent, envFile: hooks.envFile, said, spent }
+      const base = { options, background, ports: hooks.lent, envFile: hooks.envFile, said: hooks.said, spent }
       const env = await environmentFor(event, { ...base, record: await hooks.record() })
       const { runHooks } = await import('../../features/hooks/run-hooks.ts')
       const all = spent.size === 0 ? sets() : sets().map(set => withoutSpent(set, spent))
@@ -120,6 +121,7 @@ export const createHooks = (options: HooksOptions): Hooks => {
     },
     tell,
     sets,
+    said: new Set(),
     ready: async () => await places?.ready(),
     beforeRun: agent ? agent.hooks.beforeRun : putAway(options),
     envFile: agent ? agent.hooks.envFile : createHookEnvFile(() => resultsDirectory(config), config.runtime),

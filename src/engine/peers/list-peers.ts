@@ -1,6 +1,7 @@
-import { namePeers } from '../../features/peers/peer-name.ts'
+import { findPeers, namePeers } from '../../features/peers/peer-name.ts'
 import { type PeerEntry, PeerError, readPeers } from '../../features/peers/peer-registry.ts'
 import type { PeerInfo } from '../../protocol/agents/peers.ts'
+import { ToolError } from '../../protocol/tool.ts'
 
 /** None where the registry is not as this program makes it. */
 export const peersIn = (directory: string): readonly PeerEntry[] => {
@@ -21,3 +22,13 @@ export const infoOf = ({ id, name, cwd, startedAt }: PeerEntry & { readonly name
 
 /** All that can be reached, for a session that others cannot reach itself (yet). */
 export const listPeers = (directory: string): readonly PeerInfo[] => namePeers(peersIn(directory)).map(infoOf)
+
+/** Throws ToolError where several are meant. */
+export const findPeer = <T extends Pick<PeerInfo, 'id' | 'name'>>(
+  peers: readonly T[],
+  to: string,
+): T | undefined => {
+  const [peer, ...more] = findPeers(peers, to)
+  if (more.length > 0) throw new ToolError(`Several sessions match "${to}". ListAgents has their names.`)
+  return peer
+}

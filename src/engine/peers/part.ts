@@ -34,7 +34,12 @@ export const createPeers = (choice: PeersChoice, options: Omit<PeerOptions, 'cho
   const names = async () =>
     (await opening)?.list() ?? (await import('./list-peers.ts')).listPeers(choice.directory)
   return {
-    port: { list, names, send: async message => await (await desk()).send(message) },
+    port: {
+      list,
+      names,
+      find: async to => (await import('../../peers/list-peers.ts')).findPeer(await names(), to),
+      send: async message => await (await desk()).send(message),
+    },
     requested: () => void (choice.oneShot ? undefined : open()),
     turnStarts: () => void opening?.then(at => at?.inbox.begin()),
     async turnEnded() {

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { findPeers, namePeers } from '../../features/peers/peer-name.ts'
+import { namePeers } from '../../features/peers/peer-name.ts'
 import {
   openRegistry,
   type PeerEntry,
@@ -7,7 +7,12 @@ import {
   removePeer,
   writePeer,
 } from '../../features/peers/peer-registry.ts'
-import { type PeerServer, type PeerWatcher, servePeers } from '../../features/peers/peer-server.ts'
+import {
+  type PeerServer,
+  type PeerWatcher,
+  servePeers,
+  socketRoot,
+} from '../../features/peers/peer-server.ts'
 import {
   isProven,
   type PeerAnswer,
@@ -15,6 +20,7 @@ import {
   type PeerRequest,
 } from '../../features/peers/peer-wire.ts'
 import { type SentMessage, sendToPeer } from '../../features/peers/send-to-peer.ts'
+import { removeStaleSockets } from '../../features/peers/stale-sockets.ts'
 import { thisProcess } from '../../lib/process/process-identity.ts'
 import {
   MAX_PEER_MESSAGE,
@@ -23,7 +29,7 @@ import {
   type PeerSent,
 } from '../../protocol/agents/peers.ts'
 import { ToolError } from '../../protocol/tool.ts'
-import { infoOf, peersIn } from './list-peers.ts'
+import { findPeer, infoOf, peersIn } from './list-peers.ts'
 import { noticeFrame } from './peer-frame.ts'
 import { PeerInbox } from './peer-inbox.ts'
 import type { PeerOptions } from './peer-options.ts'
@@ -44,6 +50,7 @@ export const openPeerDesk = async (options: PeerOptions): Promise<PeerDesk> => {
   })
   const desk = new PeerDesk(options, { id, secret, server, inbox })
   desk.write()
+  await removeStaleSockets(socketRoot(), options.config.runtime.now().getTime())
   return desk
 }
 
@@ -115,10 +122,9 @@ export class PeerDesk implements AsyncDisposable {
   async send({ to, text, notifyWhenIdle = false }: PeerMessage): Promise<PeerSent | undefined> {
     const { choice } = this.#options
     this.write()
-    const [peer, ...more] = findPeers(this.#others(), to)
+    const peer = findPeer(this.#others(), to)
     if (!peer) return undefined
     const { name } = peer
-    if (more.length > 0) throw new ToolError(`Several sessions match "${to}". ListAgents has their names.`)
     if (text.length > MAX_PEER_MESSAGE)
       throw new ToolError(
         `A message to a session can have at most ${MAX_PEER_MESSAGE} characters; this one has ${text.length}.`,

@@ -3,6 +3,7 @@ import type { PeerWatcher } from '../../features/peers/peer-server.ts'
 import type { PeerAnswer, PeerRefusal } from '../../features/peers/peer-wire.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { type HeldMessage, MAX_PEER_MESSAGE } from '../../protocol/agents/peers.ts'
+import type { PeerMessageOutcome } from '../../protocol/entry.ts'
 import { heldFile, MAX_HELD, readHeld, writeHeld } from './held-file.ts'
 import { peerFrame, shortText } from './peer-frame.ts'
 import type { PeerOptions } from './peer-options.ts'
@@ -24,7 +25,7 @@ export class PeerInbox {
   readonly #options: PeerOptions
   readonly #intake: ChannelIntake
   /** By id: delivered, and in no request yet. */
-  readonly #waiting = new Map<string, string>()
+  readonly #waiting = new Map<string, Arrived>()
   readonly #held = new Map<number, Held>()
   readonly #watchers = new Map<PeerWatcher, string>()
   /** What is held stays there for whoever resumes the session. */
@@ -73,8 +74,12 @@ export class PeerInbox {
     const chosen = [...this.#held.values()].filter(({ number }) => which === 'all' || number === which)
     for (const message of chosen) {
       this.#held.delete(message.number)
-      if (how === 'deliver') this.#deliver({ ...message, peer: '' })
-      else this.#intake.settle(message.id)
+      if (how === 'deliver') {
+        this.#deliver({ ...message, peer: '' })
+        continue
+      }
+      this.#intake.settle(message.id)
+      this.#note({ ...message, peer: '' }, 'removed')
     }
     if (chosen.length > 0) this.#saveHeld()
     return chosen.length
@@ -107,9 +112,11 @@ export class PeerInbox {
     await this.#cleaning
   }
 
-  #hold({ id, from, text }: Arrived): void {
+  #hold(message: Arrived): void {
+    const { id, from, text } = message
     this.#show({ number: ++this.#count, from, text }, id)
     this.#saveHeld()
+    this.#note(message, 'held')
   }
 
   #show({ number, from, text }: HeldMessage, id = this.#options.config.runtime.newId()): void {
@@ -132,9 +139,10 @@ export class PeerInbox {
       })
   }
 
-  #deliver({ id, from, text }: Arrived): void {
+  #deliver(message: Arrived): void {
     const { choice, notify, secrets, config } = this.#options
-    this.#waiting.set(id, from)
+    const { id, from, text } = message
+    this.#waiting.set(id, message)
     this.#cleaning = this.#cleaning
       .then(async () => {
         const clean = await secrets.clean(text)
@@ -143,13 +151,32 @@ export class PeerInbox {
           shown: `Message from session ${from}: ${shortText(clean)}`,
           ...(choice.oneShot ? { startsNone: true } : { urgent: true }),
           isWithdrawn: () => !this.#waiting.has(id),
-          onRecorded: () => this.#forget(id),
+          onRecorded: () => {
+            this.#forget(id)
+            this.#note(message, 'delivered')
+          },
         })
       })
       .catch((error: unknown) => {
         this.#forget(id)
         config.runtime.log?.(`a message of session ${from}: ${errorText(error)}`)
       })
+  }
+
+  /** For whoever asks later what came from where: a line of the session file. */
+  #note({ id, from, text }: Arrived, outcome: PeerMessageOutcome): void {
+    const { secrets, config } = this.#options
+    const timestamp = config.runtime.now().toISOString()
+    this.#cleaning = this.#cleaning
+      .then(async () => {
+        const shown = shortText(await secrets.clean(text))
+        const { session } = config
+        const line = { sessionId: session.id, timestamp, messageId: id, from, text: shown, outcome }
+        await session.note({ type: 'peer-message', ...line })
+      })
+      .catch((error: unknown) =>
+        config.runtime.log?.(`a message of session ${from} was not written down: ${errorText(error)}`),
+      )
   }
 
   #forget(id: string): void {
@@ -161,7 +188,10 @@ export class PeerInbox {
   #giveUp(): void {
     this.#isOver = true
     const late = [...this.#waiting]
-    for (const [id] of late) this.#forget(id)
+    for (const [id, message] of late) {
+      this.#forget(id)
+      this.#note(message, 'late')
+    }
     if (late.length > 0)
       this.#emit('warning', `Messages of other sessions that came too late for this run: ${late.length}.`)
   }

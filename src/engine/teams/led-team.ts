@@ -114,6 +114,7 @@ export class LedTeam implements TeamsPart {
     return {
       create: wanted => (member ? refuseMember() : this.#create(wanted)),
       remove: () => (member ? refuseMember() : this.#delete()),
+      reaches: to => this.#reaches(to, member),
       send: message => this.#send(message, member),
       ...this.#plans.portFor(member),
     }
@@ -324,14 +325,11 @@ export class LedTeam implements TeamsPart {
     if (team === undefined) return undefined
     const { teams, config } = this.#options
     const backend = await teams.backend()
-    const known = (await backend.teams.read(team))?.members ?? []
-    const name = known.find(each => each.agentId === to)?.name ?? to
+    const { name, isThere } = await this.#find(to, team)
     const message = readTeamMessage(text)
     if (message?.type === 'plan_approval_response')
       return member ? refuseMember() : this.#plans.answer(name, message)
-    const isThere = name === '*' || known.some(each => each.name === name)
-    // One of ours that has ended is not there to read: it goes on from where it stopped.
-    if (!member && (!isThere || (name !== '*' && !(await this.#isPresent(name, team))))) return undefined
+    if (!member && !isThere) return undefined
     this.#stops.heard(message, member ? { from: member.name } : { to: name, present: this.#present() })
     if (!member && message?.type === 'shutdown_request') this.#plans.withdraw(name, 'It asks you to stop.')
     if (member && message?.type === 'shutdown_response' && !message.approve)
@@ -343,6 +341,20 @@ export class LedTeam implements TeamsPart {
     if (!member && message?.type === 'shutdown_request')
       await this.#ends.wait(sent.filter(each => resting.includes(each)))
     return sent
+  }
+
+  async #reaches(to: string, member: TeamMembership | undefined): Promise<boolean> {
+    if (member) return true
+    return this.#leads !== undefined && (await this.#find(to, this.#leads.team)).isThere
+  }
+
+  /** One of ours that has ended is not there to read: it goes on from where it stopped. */
+  async #find(to: string, team: string): Promise<{ readonly name: string; readonly isThere: boolean }> {
+    const backend = await this.#options.teams.backend()
+    const known = (await backend.teams.read(team))?.members ?? []
+    const name = known.find(each => each.agentId === to)?.name ?? to
+    const isNamed = known.some(each => each.name === name)
+    return { name, isThere: name === '*' || (isNamed && (await this.#isPresent(name, team))) }
   }
 
   #resting(): readonly string[] {

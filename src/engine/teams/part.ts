@@ -43,6 +43,7 @@ export const createTeams = (options: Omit<LedTeamOptions, 'approvesPlans'>): Tea
       return {
         create: async wanted => (member ? refuseMember() : (await led()).portOf().create(wanted)),
         remove: async () => (member ? refuseMember() : (await led()).portOf().remove()),
+        reaches: async to => (loaded && !member ? await loaded.portOf().reaches(to) : member !== undefined),
         // Without a team there is nobody to write to.
         send: async message => (member || loaded ? (await led()).portOf(member).send(message) : undefined),
         ...(approve ? { approvePlan: approve } : {}),

@@ -2,7 +2,7 @@ import { nearestName } from '../../lib/nearest-name.ts'
 import type { HookSet } from '../../protocol/hook.ts'
 import type { HookEventRow } from './event-row.ts'
 import { HOOK_EVENTS } from './events.ts'
-import { faultOf } from './handler-fault.ts'
+import { faultKey, faultOf, matcherKey } from './handler-fault.ts'
 import { labelOf } from './label.ts'
 import { matchName } from './match.ts'
 
@@ -39,3 +39,15 @@ export const hookProblems = ({ hooks, source }: HookSet): readonly string[] =>
       return [...invalid, ...unused, ...faults]
     })
   })
+
+/** The keys of all that `hookProblems` tells of and a run would tell again. */
+export const toldFaults = ({ hooks }: HookSet): readonly string[] =>
+  Object.entries(hooks).flatMap(([event, groups]) =>
+    groups.flatMap(({ matcher, hooks: handlers }) => [
+      matcherKey(event, matcher),
+      ...handlers.flatMap(handler => {
+        const fault = faultOf(handler, event)
+        return fault === undefined ? [] : [faultKey(event, fault)]
+      }),
+    ]),
+  )

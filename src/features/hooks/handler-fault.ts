@@ -33,3 +33,8 @@ export const faultOf = (handler: HookHandler, event: string): string | undefined
     return 'a hook with "if" runs only for events of tools and was not run'
   return undefined
 }
+
+/** By which a fault is known to have been told. */
+export const faultKey = (event: string, fault: string): string => `unsupported:${event}:${fault}`
+export const matcherKey = (event: string, matcher: string | undefined): string =>
+  `matcher:${event}:${matcher}`

@@ -31,6 +31,7 @@ export const runHooks = async (
     event,
     name,
     ...(row.wordsOnly ? { wordsOnly: true } : {}),
+    ...(row.timeoutS === undefined ? {} : { timeoutS: row.timeoutS }),
     ...(row.matcherField === '' ? { unmatched: true } : {}),
   }
   const { handlers, faults } = await selectHandlers(sets, target, rule => matchesRule?.(rule, call))

@@ -9,7 +9,7 @@ import { outcomeOf } from './outcome.ts'
 import type { CommandEnd } from './runners/command.ts'
 import { RUNNERS } from './runners/index.ts'
 import { notStarted } from './runners/runner.ts'
-import type { Chosen } from './select.ts'
+import { type Chosen, timeoutSeconds } from './select.ts'
 
 interface Running {
   readonly request: HookRequest
@@ -24,8 +24,6 @@ interface HookEnd {
 }
 
 const NOTHING: HookEnd = { verdict: { context: [], messages: [] }, reports: [] }
-const DEFAULT_TIMEOUT_S: Readonly<Record<string, number>> = { prompt: 30, agent: 60 }
-const USUAL_TIMEOUT_S = 600
 /** From here on a hook that everything waits for is named. */
 const SLOW_MS = 10_000
 
@@ -159,7 +157,7 @@ const run = async ({ handler, variables }: Chosen, running: Running, life: Life)
     CAPSTAN_PROJECT_DIR: env.projectDir,
     ...named(variables),
   }
-  const seconds = handler.timeout ?? row.timeoutS ?? DEFAULT_TIMEOUT_S[handler.type] ?? USUAL_TIMEOUT_S
+  const seconds = timeoutSeconds(handler, row)
   const runner = await load()
   return await runner({
     handler,

@@ -42,6 +42,22 @@ test('identical handlers run once, as the last one says', async () => {
   ).toEqual([command('b'), command('a', { timeout: 2 }), command('a', { args: [] })])
 })
 
+test.each([
+  [1, 2, 2],
+  [2, 1, 2],
+  [undefined, 0.001, undefined],
+  [0.001, undefined, undefined],
+  [1200, undefined, 1200],
+  [undefined, 1200, 1200],
+])('of copies with timeouts of %s and %s s the longer one counts', async (first, second, counts) => {
+  const timed = (timeout: number | undefined, more = {}) =>
+    command('a', { ...more, ...(timeout === undefined ? {} : { timeout }) })
+  const { handlers } = await select({
+    PreToolUse: [{ hooks: [timed(first)] }, { hooks: [timed(second, { statusMessage: 'later' })] }],
+  })
+  expect(handlers).toEqual([timed(counts, { statusMessage: 'later' })])
+})
+
 test.each([{ async: true }, { asyncRewake: true }, { once: true }, { failClosed: false }])(
   'a later copy with %o does not stand in for a guard that is waited for and fails closed',
   async loose => {

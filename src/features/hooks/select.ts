@@ -1,5 +1,5 @@
 import type { HookHandler, HookSet, HookSource } from '../../protocol/hook.ts'
-import { faultOf } from './handler-fault.ts'
+import { faultKey, faultOf, matcherKey } from './handler-fault.ts'
 import { matchName } from './match.ts'
 
 /** A handler with who brought it. */
@@ -11,7 +11,7 @@ export interface Chosen {
 }
 
 interface Selection {
-  /** In the order of the sources; of identical handlers the last. */
+  /** In the order of the sources; of identical handlers the last, with the longest of their timeouts. */
   readonly handlers: readonly Chosen[]
   /** What keeps configured hooks from running, by a key that stays the same from call to call. */
   readonly faults: ReadonlyMap<string, string>
@@ -23,6 +23,8 @@ export interface HookTarget {
   readonly event: string
   readonly name: string
   readonly wordsOnly?: boolean
+  /** How long a handler of this event may take that does not say so itself. */
+  readonly timeoutS?: number
   /** There is nothing a matcher could be compared with. */
   readonly unmatched?: boolean
 }
@@ -48,24 +50,44 @@ export const selectHandlers = async (
     const match = target.unmatched ? { kind: 'yes' as const } : matchName(matcher, target.name, target)
     if (match.kind === 'invalid')
       faults.set(
-        `matcher:${event}:${matcher}`,
+        matcherKey(event, matcher),
         `The ${event} hook matcher ${JSON.stringify(matcher)} is not a valid regular expression and matches nothing: ${match.why}`,
       )
     if (match.kind !== 'yes') continue
     for (const handler of hooks) {
       const fault = faultOf(handler, event)
-      if (fault !== undefined) faults.set(`unsupported:${event}:${fault}`, `${event}: ${fault}`)
+      if (fault !== undefined) faults.set(faultKey(event, fault), `${event}: ${fault}`)
       // A condition that cannot be evaluated does not keep a guard from running.
       else if (handler.if === undefined || (await applies(handler.if)) !== false) {
         const variables = set.variables ?? {}
         // Two functions are the same only if they are one, and nobody registers one twice.
         const key = handler.run ? `function:${++functions}` : identityOf(handler, variables)
+        const patient = morePatient(handlers.get(key)?.handler, handler, target)
         handlers.delete(key)
-        handlers.set(key, { handler, source: set.source, matcher: matcher || '*', variables })
+        handlers.set(key, { handler: patient, source: set.source, matcher: matcher || '*', variables })
       }
     }
   }
   return { handlers: [...handlers.values()], faults }
+}
+
+const DEFAULT_TIMEOUT_S: Readonly<Record<string, number>> = { prompt: 30, agent: 60 }
+const USUAL_TIMEOUT_S = 600
+
+export const timeoutSeconds = (
+  { timeout, type }: HookHandler,
+  { timeoutS }: Pick<HookTarget, 'timeoutS'>,
+): number => timeout ?? timeoutS ?? DEFAULT_TIMEOUT_S[type] ?? USUAL_TIMEOUT_S
+
+/** The later of two copies, with the longer timeout: a copy that gives up at once must not stand in for a guard. */
+const morePatient = (
+  earlier: HookHandler | undefined,
+  later: HookHandler,
+  target: HookTarget,
+): HookHandler => {
+  if (!earlier || timeoutSeconds(earlier, target) <= timeoutSeconds(later, target)) return later
+  const { timeout: _, ...rest } = later
+  return earlier.timeout === undefined ? rest : { ...rest, timeout: earlier.timeout }
 }
 
 /**

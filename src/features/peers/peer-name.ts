@@ -43,13 +43,15 @@ export const namePeers = <T extends Nameable>(
   })
 }
 
-/** By name, whatever the case of its letters, or by the beginning of the id. Several: nobody is meant for sure. */
+/** By id, by name, whatever the case of its letters, or by the beginning of the id. Several: nobody is meant for sure. */
 export const findPeers = <T extends { readonly id: string; readonly name: string }>(
   peers: readonly T[],
   wanted: string,
 ): readonly T[] => {
   const folded = fold(wanted.trim().replace(/^@/, ''))
   if (folded === '') return []
+  const exact = peers.filter(({ id }) => id === folded)
+  if (exact.length > 0) return exact
   const named = peers.filter(({ name }) => fold(name) === folded)
   if (named.length > 0) return named
   return folded.length < MIN_PREFIX ? [] : peers.filter(({ id }) => id.startsWith(folded))

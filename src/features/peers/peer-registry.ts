@@ -41,6 +41,7 @@ const MAX_BYTES = 16 * 1024
 const MAX_ENTRIES = 500
 const ID = /^[\da-f-]{8,64}$/
 export const SOCKET_DIRECTORY = 'capstan-peer-'
+export const SOCKET_NAME = 's'
 
 /** Throws PeerError where it is a link, somebody else's, or open to others. */
 export const openRegistry = (directory: string): void => {
@@ -107,7 +108,7 @@ export const checkSocket = (path: string): void => {
 const isOwn = ({ uid }: { readonly uid: number }): boolean =>
   process.getuid !== undefined && uid === process.getuid()
 
-const isPrivateDirectory = (path: string): boolean => {
+export const isPrivateDirectory = (path: string): boolean => {
   const facts = lstatSync(path, { throwIfNoEntry: false })
   return facts?.isDirectory() === true && isOwn(facts) && (facts.mode & 0o077) === 0
 }

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { SOCKET_DIRECTORY } from './peer-registry.ts'
+import { SOCKET_DIRECTORY, SOCKET_NAME } from './peer-registry.ts'
 import { MAX_LINE, type PeerAnswer, type PeerRequest, readRequest, writeAnswer } from './peer-wire.ts'
 
 /** Who wants to hear when this session is idle. */
@@ -29,10 +29,13 @@ const MAX_ROOT = 70
 
 export const IDLE_LINE = 'idle'
 
+/** Where all sessions of this person have their socket directories. */
+export const socketRoot = (): string => (Buffer.byteLength(tmpdir()) > MAX_ROOT ? '/tmp' : tmpdir())
+
 export const servePeers = async (listener: PeerListener): Promise<PeerServer> => {
-  const root = Buffer.byteLength(tmpdir()) > MAX_ROOT ? '/tmp' : tmpdir()
+  const root = socketRoot()
   // Nobody else can enter a directory that is made like this.
-  const path = join(mkdtempSync(join(root, SOCKET_DIRECTORY)), 's')
+  const path = join(mkdtempSync(join(root, SOCKET_DIRECTORY)), SOCKET_NAME)
   const sockets = new Set<Socket>()
   const server = createServer(socket => {
     if (sockets.size >= MAX_SOCKETS) return void socket.destroy()

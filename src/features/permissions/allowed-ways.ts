@@ -44,6 +44,8 @@ const RULE_NAMES: Readonly<Record<Access['kind'], string>> = {
   'web-search': 'WebSearch',
   mcp: 'mcp__',
   agent: 'Agent',
+  // What asks is not lifted by a rule.
+  message: '',
   skill: 'Skill',
   person: '',
 }

@@ -4,13 +4,13 @@ import type { Access } from '../../protocol/access.ts'
 import type { Behavior, Decision } from '../../protocol/permission.ts'
 import type { CompiledPolicy } from './compiled-policy.ts'
 import type { Facts } from './facts.ts'
-import { byRule, type Finding, planInstead } from './finding.ts'
+import { brief, byRule, type Finding, planInstead } from './finding.ts'
 import { findGuard } from './guard-shell.ts'
 import { approveFile, findFileGuard, findFileRestriction, isOwnWrite } from './judge-file.ts'
 import { approve, findEdit, findRestriction, type ShellCase, whyNotReadOnly } from './judge-shell.ts'
 import { findKeptOut } from './keep-out.ts'
 import { compileCommandRules, findAllowing } from './match-shell.ts'
-import { coversWholeTool, matchesParameter, matchesSkill } from './match-tool.ts'
+import { coversWholeTool, matchesParameter, matchesRecipient, matchesSkill } from './match-tool.ts'
 import { memoryWritesOf } from './memory-writes.ts'
 import { MODES } from './modes.ts'
 import { matchesDomain, refuseUrl } from './network.ts'
@@ -167,6 +167,8 @@ const findNamed = (access: Access, rules: readonly ParsedRule[]): Finding | unde
     if (rule.spec === undefined) return false
     if (access.kind === 'network') return rule.tool === 'WebFetch' && matchesDomain(rule.spec, access.url)
     if (access.kind === 'skill') return rule.tool === 'Skill' && matchesSkill(rule, access)
+    if (access.kind === 'message')
+      return rule.tool === 'SendMessage' && matchesRecipient(rule, access.session)
     return access.kind === 'agent' && ['Agent', 'Task'].includes(rule.tool) && rule.spec === access.name
   })
   return hit && byRule(hit, access.kind)
@@ -289,13 +291,16 @@ const approveOne = (one: Case, access: Access, at: number): ReturnType<typeof ap
     return approveSandboxed(shellCase(one, at)) ?? found
   }
   const whole = compiled.rules.allow.find(rule => coversWholeTool(rule, call))
-  if (whole && mayChange(one, access)) return { ok: false, open: [], because: inPlanMode(whole) }
+  if (mayChange(one, access) && (whole || access.kind === 'message'))
+    return { ok: false, open: [], because: inPlanMode(whole, access) }
   if (whole) return { ok: true, because: byRule(whole, call.toolName) }
   if ('path' in access) return { open: [], ...approveFile({ access, facts, compiled }) }
   const named = findNamed(access, compiled.rules.allow)
   if (named) return { ok: true, because: named }
   if (access.kind === 'agent')
     return { ok: true, because: { type: 'other', text: 'Each call of an agent is checked by itself' } }
+  if (access.kind === 'message')
+    return { ok: true, because: { type: 'other', text: 'What the other session does is checked there' } }
   if (access.kind === 'mcp' && access.lists)
     return { ok: true, because: { type: 'other', text: 'It only lists what the server has' } }
   if (access.kind === 'skill' && access.safe)
@@ -306,16 +311,27 @@ const approveOne = (one: Case, access: Access, at: number): ReturnType<typeof ap
 }
 
 /** While planning only what looks may count on a rule; of a server's tool only its word tells, and silence is no word. */
-const mayChange = ({ compiled }: Case, access: Access): boolean =>
-  compiled.policy.mode === 'plan' &&
-  access.kind === 'mcp' &&
-  access.hint !== 'read-only' &&
-  access.lists !== true
+const mayChange = ({ compiled }: Case, access: Access): boolean => {
+  if (compiled.policy.mode !== 'plan') return false
+  if (access.kind === 'message') return true
+  return access.kind === 'mcp' && access.hint !== 'read-only' && access.lists !== true
+}
 
-const inPlanMode = ({ rule }: ParsedRule): Finding => ({
-  type: 'other',
-  text: `In plan mode the rule ${rule.text} (${rule.source}) allows only tools that their server marks as read-only`,
-})
+const inPlanMode = (whole: ParsedRule | undefined, access: Access): Finding => {
+  const { text: rule, source } = whole?.rule ?? {}
+  if (access.kind !== 'message')
+    return {
+      type: 'other',
+      text: `In plan mode the rule ${rule} (${source}) allows only tools that their server marks as read-only`,
+    }
+  const to = brief(access.session)
+  return {
+    type: 'other',
+    text: whole
+      ? `In plan mode the rule ${rule} (${source}) does not cover messages to other sessions (to ${to})`
+      : `In plan mode, messages to other sessions need approval (to ${to})`,
+  }
+}
 
 const isReadOnly = (one: Case): boolean =>
   one.call.accesses.every((access, at) => {

@@ -21,12 +21,13 @@ import {
   whyNotRead,
 } from './path-verdict.ts'
 import type { ParsedRule } from './rules.ts'
-import { isScratchEdit } from './scratch-edit.ts'
+import { isScratchEdit } from './scratch/scratch-edit.ts'
 import { mayMatchSensitive } from './sensitive.ts'
 import type { PathUse } from './shell/path-use.ts'
 import type { Part, ShellReading } from './shell/reading.ts'
 import { type RedirectUse, redirectUse } from './shell/redirect-use.ts'
 import { eachOnce } from './shell/same-command.ts'
+import { whyWritten } from './why-written.ts'
 
 export interface ShellCase {
   readonly reading: ShellReading
@@ -386,8 +387,5 @@ const whyCovered = (one: ShellCase): Finding => {
   }
   if (one.reading.distinct.some(part => forgets(part, one)))
     return { type: 'other', text: 'It removes memories' }
-  return {
-    type: 'mode',
-    text: `Mode ${one.compiled.policy.mode} allows edits in the working directories`,
-  }
+  return whyWritten(one)
 }

@@ -104,3 +104,9 @@ export const matchesSkill = ({ spec = '', rule }: ParsedRule, { name, args }: Sk
 }
 
 type SkillAccess = Extract<Access, { readonly kind: 'skill' }>
+
+/** `SendMessage(to:name)` means the session, however a call spells its name. */
+export const matchesRecipient = ({ spec = '' }: ParsedRule, session: string): boolean =>
+  spec.startsWith('to:') && matchWildcard(fold(spec.slice('to:'.length)), fold(session))
+
+const fold = (name: string): string => name.normalize('NFKC').toLowerCase()

@@ -163,3 +163,26 @@ test('an allowed command runs a trial from the scratchpad', async () => {
   })
   expect(await verdict({ kind: 'shell', command: `node ${join(notes, 'a.ts')}` }, given)).toBe('allow')
 })
+
+test('a redirect says what lets it write: the rule, the scratch directory or the mode', async () => {
+  const scratchpad = join(home, 'scratch')
+  mkdirSync(scratchpad, { recursive: true })
+  const edits = rule('allow', 'Edit(notes/**)')
+  const because = async (command: string, more: Partial<Policy> = {}) => {
+    const found = await judge({ kind: 'shell', command }, policy({ scratchpad, ...more }), 'Bash')
+    return [found.verdict, found.because.type, found.because.text]
+  }
+  const scratch = ['allow', 'other', 'It writes only to the scratch directory']
+  const byRule = ['allow', 'rule', `${join(cwd, 'notes', 'a')} matches the allow rule Edit(notes/**) (cli)`]
+  const byMode = ['allow', 'mode', 'Mode acceptEdits allows edits in the working directories']
+  const accept = { mode: 'acceptEdits' } as const
+  expect(await because(`echo x > ${scratchpad}/a`)).toEqual(scratch)
+  expect(await because(`echo x > ${scratchpad}/a && echo y >> ${scratchpad}/b`)).toEqual(scratch)
+  expect(await because(`mkdir -p ${scratchpad}/d && echo x > ${scratchpad}/a`)).toEqual(scratch)
+  expect(await because('echo x > notes/a', { rules: [edits] })).toEqual(byRule)
+  expect(await because(`echo x > ${scratchpad}/a; echo x > notes/a`, { rules: [edits] })).toEqual(byRule)
+  expect(await because('echo x > a', accept)).toEqual(byMode)
+  expect(await because(`echo x > ${scratchpad}/a; touch b`, accept)).toEqual(byMode)
+  expect(await because(`echo x > notes/a; echo y > b`, { ...accept, rules: [edits] })).toEqual(byMode)
+  expect(await because(`touch ${scratchpad}/c`, accept)).toEqual(scratch)
+})

@@ -214,6 +214,7 @@ const METADATA: Readonly<Record<string, (value: Fields) => boolean>> = {
   goal: value => value['goal'] === null || isFields(value['goal']),
   'task-ended': value => isText(value['taskId']) && isText(value['text']),
   'channel-message': value => isText(value['messageId']) && isText(value['channel']),
+  'peer-message': value => ['timestamp', 'from', 'text', 'outcome'].every(key => isText(value[key])),
 }
 
 export const parseEntry = (value: unknown): ParsedLine => {

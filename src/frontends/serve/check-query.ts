@@ -25,7 +25,7 @@ export const QUERIES: { readonly [Q in Query]: 'anybody' | 'settings' } = {
   editor: 'anybody',
   agents: 'anybody',
   runningAgents: 'anybody',
-  peers: 'settings',
+  peers: 'anybody',
   teamAtWork: 'anybody',
   pendingNotes: 'anybody',
   untoldNotes: 'settings',

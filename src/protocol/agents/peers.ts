@@ -25,6 +25,8 @@ export interface Peers {
   list(): Promise<readonly PeerInfo[]>
   /** The same without becoming reachable for others by it. */
   names(): Promise<readonly PeerInfo[]>
+  /** The one that a name or the beginning of an id means; undefined: none. Becomes reachable as little. */
+  find(to: string): Promise<PeerInfo | undefined>
   /** Undefined: no session has that name. */
   send(message: PeerMessage): Promise<PeerSent | undefined>
 }

@@ -43,6 +43,8 @@ export interface TeamWork {
    * of this thread is not the leader's to approve.
    */
   approvePlan?(plan: ProposedPlan, signal: AbortSignal): Promise<PlanAnswer>
+  /** Whether `send` would find somebody of a team. */
+  reaches(to: string): Promise<boolean>
   /** To a member by its name, or to all others (`*`). Says who got it; undefined: that is nobody of a team. */
   send(message: {
     readonly to: string

@@ -183,6 +183,7 @@ export const PORT_CASES: Readonly<Record<string, PortCases>> = {
         team: {
           create: async () => ({ name: 'crew', leadAgentId: 'l' }),
           remove: async () => ({ name: 'crew', leadAgentId: 'l' }),
+          reaches: async () => true,
           async send(message) {
             asked.push(message)
             return ['ann']

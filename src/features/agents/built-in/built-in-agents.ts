@@ -35,7 +35,6 @@ export const BUILT_IN_AGENTS: readonly AgentDefinition[] = [
     prompt: PLAN_PROMPT,
     tools: LOOKING,
     permissionMode: 'dontAsk',
-    bare: true,
     oneShot: true,
   },
   {

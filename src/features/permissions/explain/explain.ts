@@ -48,6 +48,8 @@ const nameOf = (access: Access, toolName: string): string => {
       return `${access.server}: ${access.tool}`
     case 'agent':
       return access.name || toolName
+    case 'message':
+      return access.session
     case 'skill':
       return `${access.name} ${access.args}`.trim()
     case 'person':

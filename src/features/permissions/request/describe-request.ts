@@ -102,12 +102,15 @@ const textOf = (access: Access | undefined): string | undefined => {
 }
 
 const subjectOf = ({ accesses, explanation, decision }: AskedCall): RequestDetails['subject'] => {
-  const text = textOf(accesses[0])
+  const [access] = accesses
+  // Words for somebody have no risky part.
+  if (access?.kind === 'message') return { text: access.text, risky: [] }
+  const text = textOf(access)
   if (text === undefined) return undefined
   const spans = explanation ? decidingSpans(text, explanation) : []
   const risky = spans.map(({ from, to, why }) => ({ from, to, why }))
   // Where nothing can be pointed at, the whole is what is asked about; a question to the person has no risky part.
-  if (risky.length === 0 && text !== '' && accesses[0]?.kind !== 'person')
+  if (risky.length === 0 && text !== '' && access?.kind !== 'person')
     risky.push({ from: 0, to: text.length, why: decision.because.text })
   return { text, risky }
 }

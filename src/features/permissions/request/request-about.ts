@@ -22,6 +22,8 @@ export const requestAbout = ({
     case 'agent':
     case 'skill':
       return { kind: access.kind, name: access.name }
+    case 'message':
+      return { kind: 'message', name: access.session }
     case 'person':
       return undefined
     default:

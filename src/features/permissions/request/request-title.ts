@@ -41,6 +41,8 @@ export const requestTitle = ({ toolName, accesses, cwd, creates }: TitledCall): 
       return `Use ${oneLine(access.tool)} of the server ${oneLine(access.server)}`
     case 'agent':
       return `Start the agent ${oneLine(access.name)}`
+    case 'message':
+      return `Send a message to the session ${oneLine(access.session)}`
     case 'skill':
       return `Use the skill ${oneLine(`${access.name} ${access.args}`)}`
     case 'person':

@@ -9,6 +9,15 @@ export const redactStory = (story: StoryOutline, redact: Redact): StoryOutline =
   title: redact(story.title),
   turns: story.turns.map(turn => redactTurn(turn, redact)),
   lanes: story.lanes.map(lane => ({ ...lane, turns: lane.turns.map(turn => redactTurn(turn, redact)) })),
+  ...(story.received
+    ? {
+        received: story.received.map(({ from, text, ...message }) => ({
+          ...message,
+          from: redact(from),
+          text: redact(text),
+        })),
+      }
+    : {}),
 })
 
 const redactTurn = (turn: TurnOutline, redact: Redact): TurnOutline => ({

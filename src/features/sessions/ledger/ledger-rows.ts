@@ -1,7 +1,15 @@
 import type { Approval } from '../../../protocol/context.ts'
 import type { CallSource, Usage } from '../../../protocol/usage.ts'
 import { readUsage } from './count-usage.ts'
-import { type Call, callsOf, type Lane, type Reply, type Story, type Turn } from './story.ts'
+import {
+  type Call,
+  callsOf,
+  type Lane,
+  type ReceivedMessage,
+  type Reply,
+  type Story,
+  type Turn,
+} from './story.ts'
 
 /** USD of one call; `undefined` when the model has no known price. */
 export type Price = (model: string, usage: Usage) => number | undefined
@@ -12,12 +20,12 @@ export interface LedgerRow {
   readonly project: string
   readonly turn: number
   readonly at: string
-  readonly kind: 'run' | 'write' | 'read' | 'fetch' | 'spend'
+  readonly kind: 'run' | 'write' | 'read' | 'fetch' | 'spend' | 'message'
   /** Of a tool call its id: each has one row. */
   readonly call: string | undefined
-  /** The tool, or the model. */
+  /** The tool, the model, or the session that sent a message. */
   readonly by: string
-  /** The command, the file, the address; for `spend` the counters in words. */
+  /** The command, the file, the address, the words of a message; for `spend` the counters in words. */
   readonly what: string
   readonly outcome: string
   /** Of `spend`; null when the price is not known. */
@@ -65,6 +73,10 @@ export const ledgerRows = (story: Story, price: Price): readonly LedgerRow[] => 
     rows.push(...rowsOf(scene, turn, price), ...shellWrites(scene, turn))
   }
   for (const lane of story.lanes) rows.push(...rowsOf(sceneOf(lane.turn, lane.agentId), lane, price))
+  for (const message of story.received ?? []) {
+    const around = story.turns.findLast(turn => turn.startedAt !== '' && turn.startedAt <= message.timestamp)
+    rows.push(receivedRow(sceneOf(around?.number ?? 1, undefined), message))
+  }
   return rows.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
 }
 
@@ -176,6 +188,15 @@ const spendRow = (scene: Scene, reply: Reply, price: Price): LedgerRow => ({
   durationMs: reply.durationMs,
   usage: readUsage(reply.usage),
   source: reply.source,
+})
+
+const receivedRow = (scene: Scene, { timestamp, from, text, outcome }: ReceivedMessage): LedgerRow => ({
+  ...blank(scene),
+  at: timestamp,
+  kind: 'message',
+  by: from,
+  what: text,
+  outcome,
 })
 
 const usageWords = (usage: Usage): string =>

@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import type { Entry, MessageEntry } from '../../../protocol/entry.ts'
+import type { Entry, MessageEntry, PeerMessageEntry } from '../../../protocol/entry.ts'
 import { foldFacts, NO_FACTS, type SessionFacts } from '../folds/facts.ts'
 import { titleOf } from '../folds/title.ts'
 import { isSessionId } from '../project-key.ts'
@@ -7,7 +7,7 @@ import { BranchFinder } from './branch-finder.ts'
 import type { StoryLimits } from './clip-text.ts'
 import { agentFiles, type SessionRecord } from './read-records.ts'
 import { SessionLines } from './session-lines.ts'
-import type { Reply, Story } from './story.ts'
+import type { ReceivedMessage, Reply, Story } from './story.ts'
 import { StoryBuilder } from './story-builder.ts'
 import { collectStory, type LaneOutline, type StoryOutline, type TurnOutline } from './story-outline.ts'
 import type { TurnSource } from './turn-reader.ts'
@@ -44,6 +44,7 @@ class Reading {
   readonly #main = new StoryBuilder()
   readonly #agents = new Map<string, StoryBuilder>()
   readonly #branch = new BranchFinder()
+  readonly #received: ReceivedMessage[] = []
   #facts: SessionFacts = NO_FACTS
   #last: MessageEntry | undefined
   #startedAt = ''
@@ -57,6 +58,7 @@ class Reading {
     if (record.kind !== 'entry') return
     const { entry } = record
     this.#facts = foldFacts(this.#facts, entry)
+    if (entry.type === 'peer-message') this.#received.push(receivedIn(entry))
     if (isMessage(entry)) this.#takeMessage(entry, number)
     else this.#main.take(entry, number)
   }
@@ -84,6 +86,7 @@ class Reading {
       endedAt: this.#endedAt,
       turns,
       lanes,
+      ...(this.#received.length === 0 ? {} : { received: this.#received }),
       booked: this.#facts.cost,
       ...(this.#facts.cache ? { cache: this.#facts.cache.book } : {}),
       damaged: this.#damaged,
@@ -111,6 +114,13 @@ class Reading {
     return made
   }
 }
+
+const receivedIn = ({ timestamp, from, text, outcome }: PeerMessageEntry): ReceivedMessage => ({
+  timestamp,
+  from,
+  text,
+  outcome,
+})
 
 const isMessage = (entry: Entry): entry is MessageEntry => 'uuid' in entry
 

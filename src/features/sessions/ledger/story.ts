@@ -1,5 +1,6 @@
 import type { CacheBook } from '../../../protocol/cache.ts'
 import type { Approval } from '../../../protocol/context.ts'
+import type { PeerMessageEntry } from '../../../protocol/entry.ts'
 import type { CallSource, CostState, Usage } from '../../../protocol/usage.ts'
 
 /** A session told turn by turn: what the ledger, the statistics and the exports are made from. Text and numbers only. */
@@ -16,6 +17,8 @@ export interface Story {
   /** In the order of the file, all branches. */
   readonly turns: readonly Turn[]
   readonly lanes: readonly Lane[]
+  /** What other sessions of the person sent to this one, in the order of the file; absent: nothing. */
+  readonly received?: readonly ReceivedMessage[]
   /** The session's own account, as last written. */
   readonly booked: CostState | undefined
   /** What the prompt cache did; absent in sessions of other programs. */
@@ -37,6 +40,8 @@ export interface Turn {
   readonly startedAt: string
   readonly endedAt: string
 }
+
+export type ReceivedMessage = Pick<PeerMessageEntry, 'timestamp' | 'from' | 'text' | 'outcome'>
 
 export interface Request {
   readonly uuid: string

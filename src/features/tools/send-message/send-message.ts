@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import type { AgentInfo } from '../../../protocol/agents/agents.ts'
-import type { PeerSent } from '../../../protocol/agents/peers.ts'
+import type { AgentInfo, Agents } from '../../../protocol/agents/agents.ts'
+import type { PeerInfo, PeerSent } from '../../../protocol/agents/peers.ts'
 import { type TeamMessage, writeTeamMessage } from '../../../protocol/agents/team-message.ts'
 import { type Tool, type ToolCall, ToolError } from '../../../protocol/tool.ts'
 import { fields, flag, givenOf, plainText, someText } from '../input-fields.ts'
@@ -22,7 +22,13 @@ const input = fields({
   summary: plainText('5-10 words').optional(),
   notify_when_idle: flag('sessions only: tells you once when it is next idle or ends').optional(),
 })
-type SendMessageInput = z.output<typeof input>
+type SendMessageInput = z.output<typeof input> & {
+  /** Put in by the session; not there where somebody else changed the call: then nobody knows yet. */
+  readonly reaches?: Recipient
+}
+
+/** What is to be an agent or a member is never sent to a session instead, and the other way round. */
+type Recipient = 'own' | Pick<PeerInfo, 'id' | 'name'>
 
 interface SendMessageOutput {
   readonly success: true
@@ -37,9 +43,13 @@ export const sendMessageTool: Tool<SendMessageInput, SendMessageOutput> = {
   description: SEND_MESSAGE_PROMPT,
   input,
   unused: ({ message }) => (typeof message === 'string' ? [] : unusedIn(message)),
-  noAccess:
-    "Reaches agents, members of the session's own team and other sessions of the person, which decide what they take; what any of them does is decided call by call.",
-  access: () => [],
+  noAccess: "Agents and members of the session's own team: what any of them does is decided call by call.",
+  access: ({ to, message, reaches }) =>
+    typeof message !== 'string' || reaches === 'own'
+      ? []
+      : [{ kind: 'message', session: reaches?.name ?? to, text: message }],
+  prepare: async (given, { agents }) => ({ ...given, reaches: await recipientOf(given, agents) }),
+  observe: ({ reaches: _, ...given }) => given,
   leavesTrace: true,
   run: withoutProgress(send),
   show: output => [{ type: 'text', text: output.message }],
@@ -48,15 +58,14 @@ export const sendMessageTool: Tool<SendMessageInput, SendMessageOutput> = {
 
 async function send(given: SendMessageInput, { agents, id }: ToolCall): Promise<SendMessageOutput> {
   const { to, message, summary, notify_when_idle: notifyWhenIdle } = given
-  const text = typeof message === 'string' ? message : writeTeamMessage(asTeamMessage(message, id))
-  const own = agents.list().filter(one => one.id === to || one.name === to)
-  if (!notifyWhenIdle) {
-    const recipients = await agents.team?.send({ to, text, ...(summary ? { summary } : {}) })
-    if (recipients) return { success: true, recipients, message: sentTo(recipients) }
-  }
-  const session = own.length > 0 ? undefined : await toSession(given, agents)
-  if (session) return session
+  const { reaches = await recipientOf(given, agents) } = given
+  if (reaches !== 'own' && typeof message === 'string')
+    return await toSession(reaches, { text: message, notifyWhenIdle: notifyWhenIdle ?? false }, agents)
   if (notifyWhenIdle) throw new ToolError(`notify_when_idle is for other sessions, and none is called ${to}.`)
+  const text = typeof message === 'string' ? message : writeTeamMessage(asTeamMessage(message, id))
+  const recipients = await agents.team?.send({ to, text, ...(summary ? { summary } : {}) })
+  if (recipients) return { success: true, recipients, message: sentTo(recipients) }
+  const own = ownAgents(to, agents)
   const agent = await agents.send({ to, text })
   const who = `${agent.name} (${agent.id})`
   return {
@@ -68,14 +77,29 @@ async function send(given: SendMessageInput, { agents, id }: ToolCall): Promise<
   }
 }
 
-const toSession = async (
-  { to, message, notify_when_idle: notifyWhenIdle = false }: SendMessageInput,
-  { peers }: ToolCall['agents'],
-): Promise<SendMessageOutput | undefined> => {
+const ownAgents = (to: string, agents: Pick<Agents, 'list'>): readonly AgentInfo[] =>
+  agents.list().filter(one => one.id === to || one.name === to)
+
+/** Own agents and members come before sessions of the same name. */
+const recipientOf = async (
+  { to, message, notify_when_idle: notifyWhenIdle }: SendMessageInput,
+  agents: Agents,
+): Promise<Recipient> => {
   // The program's own messages are for members of a team.
-  if (typeof message !== 'string') return undefined
-  const session = await peers?.send({ to, text: message, notifyWhenIdle })
-  if (!session) return undefined
+  if (typeof message !== 'string') return 'own'
+  if (!notifyWhenIdle && (await agents.team?.reaches(to))) return 'own'
+  if (ownAgents(to, agents).length > 0) return 'own'
+  const peer = await agents.peers?.find(to)
+  return peer ? { id: peer.id, name: peer.name } : 'own'
+}
+
+const toSession = async (
+  { id, name: called }: Exclude<Recipient, 'own'>,
+  { text, notifyWhenIdle }: { readonly text: string; readonly notifyWhenIdle: boolean },
+  { peers }: Agents,
+): Promise<SendMessageOutput> => {
+  const session = await peers?.send({ to: id, text, notifyWhenIdle })
+  if (!session) throw new ToolError(`The session ${called} has ended.`)
   const { name, outcome } = session
   const done =
     outcome === 'held'

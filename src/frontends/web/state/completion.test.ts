@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { complete, findSpan, suggestCommands, suggestFiles } from './completion.ts'
+import { complete, findSpan, suggestCommands, suggestFiles, suggestSessions } from './completion.ts'
 
 test.each([
   ['/co', 3, { kind: 'command', from: 0, to: 3, query: 'co' }],
@@ -25,4 +25,19 @@ test('a suggestion takes the place of what was typed, with the caret behind it',
     text: 'look at @"src/my file.ts" and go',
     caret: 26,
   })
+})
+
+test.each([
+  ['b', ['backend', 'Build']],
+  ['BA', ['backend']],
+  ['测', ['测试-1']],
+  ['ackend', []],
+  ['', []],
+  ['b/', []],
+  ['./b', []],
+])('behind @%s the sessions %j are suggested', (query, names) => {
+  const sessions = ['backend', 'Build', '测试-1'].map(name => ({ name, cwd: '/w' }))
+  expect(suggestSessions(sessions, query)).toEqual(
+    names.map(name => ({ insert: `@${name} `, label: name, detail: '/w' })),
+  )
 })

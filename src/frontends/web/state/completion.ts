@@ -1,3 +1,4 @@
+import type { PeerInfo } from '../../../protocol/agents/peers.ts'
 import type { CommandInfo } from '../../../protocol/command-info.ts'
 
 /** A piece of the prompt that can be completed. */
@@ -59,6 +60,20 @@ export const suggestFiles = (paths: readonly string[]): readonly Suggestion[] =>
     const name = /[\s"]/.test(path) ? `@"${path}"` : `@${path}`
     return { insert: more ? name : `${name} `, label: path, ...(more ? { more } : {}) }
   })
+
+/** Behind one letter, other sessions by the beginning of their names. */
+export const suggestSessions = (
+  sessions: readonly Pick<PeerInfo, 'name' | 'cwd'>[],
+  query: string,
+): readonly Suggestion[] =>
+  mayNameSession(query)
+    ? sessions
+        .filter(({ name }) => name.toLowerCase().startsWith(query.toLowerCase()))
+        .slice(0, MOST)
+        .map(({ name, cwd }) => ({ insert: `@${name} `, label: name, detail: cwd }))
+    : []
+
+export const mayNameSession = (query: string): boolean => /^[\p{L}\p{N}][\p{L}\p{N}-]*$/u.test(query)
 
 /** The prompt with a suggestion in the place of what was typed. */
 export const complete = (

@@ -234,6 +234,8 @@ export const en = {
         return `Start the MCP server ${about.name}?`
       case 'page':
         return `Open a page for ${about.name} (MCP)?`
+      case 'message':
+        return `Send a message to your session ${about.name}?`
       case 'schedule':
         return `Run this prompt on a schedule (${about.name})?`
       case 'tool':

@@ -68,6 +68,8 @@ export const dialogsZh: typeof dialogsEn = {
         return `启动 MCP 服务器 ${about.name}？`
       case 'page':
         return `为 ${about.name}（MCP）打开网页？`
+      case 'message':
+        return `向你的会话 ${about.name} 发送消息？`
       case 'schedule':
         return `按计划（${about.name}）运行这条提示？`
       case 'tool':

@@ -3,6 +3,8 @@ export const REASONS_ZH: Readonly<Record<string, string>> = {
   '"{}" may change things and isn\'t on the allow list: {}': '"{1}" 可能会做修改，且不在允许列表中（{2}）',
   '"{}" may change things and isn\'t on the allow list': '"{1}" 可能会做修改，且不在允许列表中',
   'Edits need approval in this mode': '当前权限模式下，修改文件需要你批准',
+  'What the other session does is checked there': '对方会话的操作由该会话自行检查',
+  'It writes only to the scratch directory': '只写入临时工作目录',
   'Mode {} allows edits in the working directories': '{1} 模式允许在工作目录中修改文件',
   "Mode {} doesn't allow edits": '{1} 模式不允许修改文件',
   'Mode {}': '{1} 模式',
@@ -128,6 +130,10 @@ export const REASONS_ZH: Readonly<Record<string, string>> = {
   '{} may hold secrets, which is worth a question each time': '{1} 可能含有密钥，每次都应询问',
   'options before the subcommand change what git runs': '子命令之前的选项会改变 git 运行的内容',
   'the server says that this tool destroys things': '服务器声明此工具会造成破坏',
+  'In plan mode, messages to other sessions need approval (to {})':
+    '规划模式下，向其他会话发消息需要你的许可（发给 {1}）',
+  'In plan mode the rule {} ({}) does not cover messages to other sessions (to {})':
+    '规划模式下，规则 {1}（{2}）不包括发给其他会话的消息（发给 {3}）',
   'In plan mode the rule {} ({}) allows only tools that their server marks as read-only':
     '计划模式下，规则 {1}（{2}）只允许服务器标记为只读的工具',
   'no rule could be shown that covers just this': '没有恰好只覆盖它的规则',

@@ -1,10 +1,12 @@
 import { useContext, useState } from 'preact/hooks'
 import {
   findSpan,
+  mayNameSession,
   type Span,
   type Suggestion,
   suggestCommands,
   suggestFiles,
+  suggestSessions,
 } from '../../state/completion.ts'
 import { SessionContext, UiContext } from '../session-context.ts'
 import { useStore } from '../use-store.ts'
@@ -24,7 +26,7 @@ export const useCompletion = (text: string, caret: number): Completion => {
   const session = useContext(SessionContext)
   const { api } = useContext(UiContext)
   const commands = useStore(session.commands)
-  const [files, setFiles] = useState<readonly string[]>([])
+  const [mentioned, setMentioned] = useState<readonly Suggestion[]>([])
   const [at, setAt] = useState(0)
   const [closedFor, close] = useState('')
   const found = findSpan(text, caret)
@@ -33,16 +35,18 @@ export const useCompletion = (text: string, caret: number): Completion => {
   const query = span?.kind === 'file' ? span.query : undefined
   useWhen([name], () => {
     setAt(0)
-    if (query === undefined) return void setFiles([])
+    if (query === undefined) return void setMentioned([])
     let over = false
     const timer = setTimeout(() => {
-      api
+      const files = api
         .get<{ readonly files: readonly string[] }>(`${session.path}/files`, { query, limit: 8 })
-        .then(answer => {
-          if (!over) setFiles(answer.files)
-        })
-        // Nothing is suggested then.
-        .catch(() => undefined)
+        .then(answer => suggestFiles(answer.files), nothing)
+      const sessions = mayNameSession(query)
+        ? api.ask(session.id, 'peers').then(all => suggestSessions(all, query), nothing)
+        : []
+      void Promise.all([sessions, files]).then(found => {
+        if (!over) setMentioned(found.flat())
+      })
     }, 80)
     return () => {
       over = true
@@ -52,11 +56,7 @@ export const useCompletion = (text: string, caret: number): Completion => {
   const usable = commands.filter(({ panel, needsScreen }) =>
     panel ? PANELS[panel.name] !== undefined || panel.when === 'bare' : !needsScreen,
   )
-  const items = !span
-    ? []
-    : span.kind === 'command'
-      ? suggestCommands(usable, span.query)
-      : suggestFiles(files)
+  const items = !span ? [] : span.kind === 'command' ? suggestCommands(usable, span.query) : mentioned
   return {
     span,
     items,
@@ -65,3 +65,6 @@ export const useCompletion = (text: string, caret: number): Completion => {
     close: () => close(name),
   }
 }
+
+/** What can't be had is not suggested. */
+const nothing = (): readonly Suggestion[] => []

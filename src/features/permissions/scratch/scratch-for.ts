@@ -1,7 +1,7 @@
 import { isAbsolute, resolve } from 'node:path'
-import { isInside } from '../../lib/paths.ts'
-import type { Access } from '../../protocol/access.ts'
-import type { Policy } from '../../protocol/permission.ts'
+import { isInside } from '../../../lib/paths.ts'
+import type { Access } from '../../../protocol/access.ts'
+import type { Policy } from '../../../protocol/permission.ts'
 
 type ScratchPolicy = Pick<Policy, 'mode' | 'roots' | 'cwd' | 'caseSensitive' | 'scratchpad'>
 

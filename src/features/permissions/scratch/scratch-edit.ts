@@ -1,9 +1,9 @@
-import { isInside } from '../../lib/paths.ts'
-import type { CompiledPolicy } from './compiled-policy.ts'
-import type { PathFacts } from './path-facts.ts'
-import { isScratch, whyNotRead } from './path-verdict.ts'
-import type { PathUse } from './shell/path-use.ts'
-import type { Part } from './shell/reading.ts'
+import { isInside } from '../../../lib/paths.ts'
+import type { CompiledPolicy } from '../compiled-policy.ts'
+import type { PathFacts } from '../path-facts.ts'
+import { isScratch, whyNotRead } from '../path-verdict.ts'
+import type { PathUse } from '../shell/path-use.ts'
+import type { Part } from '../shell/reading.ts'
 
 /** A plain file command, such as mkdir or cp, that changes nothing but plain files of the scratch directory. */
 export const isScratchEdit = ({ fileUses, lost, moved }: Part, { facts, compiled }: ScratchCase): boolean =>
