@@ -5,7 +5,7 @@ import type { Hooks } from './part.ts'
 
 /** Who knows which hooks there are, and hears what is wrong with those that others brought. */
 export interface HookOwners {
-  readonly hooks: Pick<Hooks, 'sets'>
+  readonly hooks: Pick<Hooks, 'sets' | 'said'>
   readonly contributions: Pick<Contributions, 'put'>
 }
 

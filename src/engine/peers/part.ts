@@ -37,7 +37,7 @@ export const createPeers = (choice: PeersChoice, options: Omit<PeerOptions, 'cho
     port: {
       list,
       names,
-      find: async to => (await import('../../peers/list-peers.ts')).findPeer(await names(), to),
+      find: async to => (await import('./list-peers.ts')).findPeer(await names(), to),
       send: async message => await (await desk()).send(message),
     },
     requested: () => void (choice.oneShot ? undefined : open()),
