@@ -1,3 +1,4 @@
+import { counted } from '../lib/text/counted.ts'
 import type { AgentInfo } from '../protocol/agents/agents.ts'
 import type { OpenWorktree, WorktreeEnd } from '../protocol/agents/worktrees.ts'
 import type { Event } from '../protocol/event.ts'
@@ -7,7 +8,6 @@ import type { AgentOutput } from './agent-output.ts'
 import type { AgentRecord } from './agent-record.ts'
 import type { Farewell } from './team/farewells.ts'
 import type { MemberWork, TurnResult } from './team/member-loop.ts'
-import { whyEnded } from './why-ended.ts'
 
 /** How a run of an agent ended. It never throws. */
 export interface RunEnd {
@@ -238,5 +238,19 @@ export class AgentRun {
     // A member that rests has ended its turn, not its work.
     if (terminal.kind === 'completed') return this.#options.member && signal.aborted ? 'stopped' : 'completed'
     return signal.aborted || terminal.kind.startsWith('aborted') ? 'stopped' : 'failed'
+  }
+}
+
+/** Why an agent did not come to its end, in a sentence for people; undefined: it did. */
+const whyEnded = ({ terminal }: ThreadEnd): string | undefined => {
+  switch (terminal.kind) {
+    case 'completed':
+    case 'aborted_streaming':
+    case 'aborted_tools':
+      return undefined
+    case 'max_turns':
+      return `It reached its limit of ${counted(terminal.limit, 'turn')}.`
+    default:
+      return 'message' in terminal ? terminal.message : undefined
   }
 }

@@ -1,5 +1,5 @@
-import { readEnvironment } from '../host/environment.ts'
 import { NO_CREDENTIALS } from '../host/credentials/no-credentials.ts'
+import { readEnvironment } from '../host/environment.ts'
 import type { Env } from '../protocol/host.ts'
 import type { RunOptions } from './args/run-options.ts'
 import { ExitError } from './exit-error.ts'

@@ -1,6 +1,6 @@
-import { isVendor } from '../host/web/options.ts'
 import { findHomes } from '../host/find-homes.ts'
 import { openReplay, readTape } from '../host/models/recorder.ts'
+import { isVendor } from '../host/web/options.ts'
 import { escapeLine, escapeProse } from '../lib/escape-text.ts'
 import { parseArgs } from './args/parse-args.ts'
 import { ExitError } from './exit-error.ts'

@@ -1,9 +1,11 @@
 import { findModel } from '../features/models/catalogue.ts'
+import { escapeLine } from '../lib/escape-text.ts'
+import type { Event } from '../protocol/event.ts'
 import type { ChannelsOptions } from './channels/part.ts'
 import { type Contributions, createContributions } from './contributions/part.ts'
 import { createEditor } from './editor/part.ts'
 import { createExtensions } from './extensions/part.ts'
-import { skillsChanged } from './hooks/skills-changed.ts'
+import type { Hooks } from './hooks/part.ts'
 import { createLanguageServers } from './language-servers/part.ts'
 import { openServerSandbox } from './sandbox/part.ts'
 import type { Scope } from './scope.ts'
@@ -56,3 +58,15 @@ export const addExtensions = (
   const editor = scope.add(createEditor({ config, live, covers, emit }))
   return { contributions, mcp, ...pushed, skills, editor }
 }
+
+/** Asks hooks whether skills that changed while the session runs may count. */
+const skillsChanged =
+  (hooks: Pick<Hooks, 'fire' | 'isSet'>, emit: (event: Event) => void) => async (): Promise<boolean> => {
+    if (!hooks.isSet('ConfigChange')) return true
+    const { signal } = new AbortController()
+    const { permission, reason } = await hooks.fire('ConfigChange', { source: 'skills' }, signal)
+    if (permission !== 'deny') return true
+    const why = reason === undefined ? '' : `: ${escapeLine(reason, 500)}`
+    emit({ type: 'notice', level: 'warning', text: `A hook rejected the change to the skills${why}` })
+    return false
+  }

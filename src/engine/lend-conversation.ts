@@ -1,11 +1,12 @@
+import { programKind } from '../features/sessions/session-lock.ts'
 import type { Event } from '../protocol/event.ts'
 import type { Message } from '../protocol/message.ts'
 import type { SessionWork } from './add-work.ts'
 import { TICK_ORIGIN } from './assistant/tick-origin.ts'
 import type { RunCheck } from './goal/part.ts'
 import { SCHEDULE_ORIGIN } from './schedules/schedule-origin.ts'
+import type { SessionHandle } from './session-file/session-handle.ts'
 import type { ThreadParts } from './thread.ts'
-import { followTakeOver } from './turn/follow-take-over.ts'
 import type { Submission } from './turn/input-queue.ts'
 
 /** Of a conversation, what works beside it needs. */
@@ -86,3 +87,16 @@ export const lendConversation = (
     },
   })
 }
+
+/** Another process goes on with a session: whoever shows it hears why, its screen closes, and it ends as at any other end. */
+const followTakeOver = (
+  session: Pick<SessionHandle, 'whenWanted'>,
+  events: { emit(event: Event): Promise<void> | undefined },
+  engine: AsyncDisposable,
+): void =>
+  session.whenWanted?.(async ({ pid, kind }) => {
+    const text = `This session was taken over by ${programKind(kind)} (process ${pid}) and continues there.`
+    await events.emit({ type: 'notice', level: 'warning', text })
+    await events.emit({ type: 'ui_request', request: { kind: 'exit', because: 'taken_over' } })
+    await engine[Symbol.asyncDispose]()
+  })

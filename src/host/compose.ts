@@ -13,6 +13,7 @@ import { secondsOf } from '../lib/seconds-of.ts'
 import type { Engine } from '../protocol/engine.ts'
 import type { Env, OpenRequest, Overrides } from '../protocol/host.ts'
 import type { ToolSpec } from '../protocol/tool.ts'
+import { chooseCoordinator } from './agents/coordinator-options.ts'
 import {
   type AgentWish,
   agentOverrides,
@@ -21,13 +22,17 @@ import {
   findMainAgent,
   wantedAgent,
 } from './agents/options.ts'
-import { chooseCoordinator } from './agents/coordinator-options.ts'
-import { checkVersion } from './check-version.ts'
+import { chooseAssistant } from './assistant/options.ts'
+import { secretsIn } from './credentials/stored-credentials.ts'
+import { createDebugLog } from './debug-log.ts'
+import type { Directory } from './directory.ts'
+import { chooseEditor } from './editor/options.ts'
+import { type EnvironmentOptions, entrypointOf } from './environment.ts'
 import { chooseExtensions } from './extensions/options.ts'
 import { chooseHooks } from './hooks/options.ts'
 import { chooseInstructions } from './instructions/options.ts'
-import { chooseKeeping, limitsOf } from './session/options.ts'
 import { chooseMemory } from './memory/options.ts'
+import type { Connections } from './models/connections.ts'
 import {
   autoRefused,
   bypassRefused,
@@ -35,36 +40,27 @@ import {
   tellNarrowed,
   warnOfRules,
 } from './permissions/options.ts'
-import { chooseSandbox, required, withSandbox } from './sandbox/options.ts'
-import { chooseSkills } from './skills/options.ts'
-import { chooseTools } from './tools/options.ts'
-import { chooseWeb } from './web/options.ts'
-import type { Connections } from './models/connections.ts'
-import { createDebugLog } from './debug-log.ts'
-import type { Directory } from './directory.ts'
-import { chooseEditor } from './editor/options.ts'
-import { type EnvironmentOptions, entrypointOf } from './environment.ts'
-import type { Gathered } from './settings/gather-settings.ts'
-import { forSmallWindow } from './session/for-small-window.ts'
-import { openEngine } from './session/open-engine.ts'
-import { runtimeOf } from './session/runtime-of.ts'
-import { withInitialize } from './session/with-initialize.ts'
 import { wantsPlugins } from './plugins/plugin-settings.ts'
-import { prepareSession } from './session/prepare-session.ts'
 import { chooseGit, readPromptSettings } from './prompt/prompt-texts.ts'
 import { connectModels } from './providers/connect-models.ts'
 import { findProviders, type Providers, type Reaching } from './providers/reach-models.ts'
 import { environmentOf, standingIn, withWindow } from './providers/session-environment.ts'
+import { chooseSandbox, required, withSandbox } from './sandbox/options.ts'
+import { chooseSchedules } from './schedules/options.ts'
 import { chooseServers } from './servers/options.ts'
+import { openEngine } from './session/open-engine.ts'
+import { checkVersion, chooseKeeping, forSmallWindow, limitsOf, runtimeOf } from './session/options.ts'
+import { prepareSession } from './session/prepare-session.ts'
+import { withInitialize } from './session/with-initialize.ts'
+import type { Gathered } from './settings/gather-settings.ts'
 import { createSettingsPort } from './settings/settings-port.ts'
+import { chooseSkills } from './skills/options.ts'
 import { historyOf, realDirectory, type Start, sessionEnvironment } from './start.ts'
-import { secretsIn } from './credentials/stored-credentials.ts'
 import { chooseTeams } from './teams/options.ts'
 import { chooseTelemetry, endingWith, heardBy } from './telemetry/options.ts'
+import { chooseShell, chooseTools } from './tools/options.ts'
 import { createToolbox } from './tools/toolbox.ts'
-import { chooseAssistant } from './assistant/options.ts'
-import { chooseSchedules } from './schedules/options.ts'
-import { chooseShell } from './tools/shell-options.ts'
+import { chooseWeb } from './web/options.ts'
 
 /** What the program that holds the sessions brings. */
 export interface HostOptions {

@@ -5,11 +5,16 @@ import { OwnWrites } from '../features/settings/own-writes.ts'
 import { readBounded } from '../features/settings/read-bounded.ts'
 import type { WatchOptions } from '../features/settings/watch.ts'
 import type { Env } from '../protocol/host.ts'
-import { findFolderTrust } from './trust/folder-trust.ts'
-import { type Gathered, gatherSettings, type SettingsOverrides, settingsPlaces } from './settings/gather-settings.ts'
 import { probeSandboxAt } from './sandbox/probe-sandbox.ts'
+import {
+  type Gathered,
+  gatherSettings,
+  type SettingsOverrides,
+  settingsPlaces,
+} from './settings/gather-settings.ts'
 import type { SharedWatch } from './settings/shared-watch.ts'
 import type { Start } from './start.ts'
+import { findFolderTrust } from './trust/folder-trust.ts'
 
 /** So long what was gathered may be handed on; later, also the git index and owners of files are looked at again. */
 const FRESH_MS = 1_000

@@ -9,9 +9,9 @@ import {
 } from '../protocol/host.ts'
 import type { ToolSpec } from '../protocol/tool.ts'
 import { type Composed, compose, type HostOptions } from './compose.ts'
-import { Connections } from './models/connections.ts'
 import { Directory } from './directory.ts'
 import { findHomes } from './find-homes.ts'
+import { Connections } from './models/connections.ts'
 import { findStart, type Start } from './start.ts'
 import { readToolSpecs } from './tools/toolbox.ts'
 

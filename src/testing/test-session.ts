@@ -1,6 +1,18 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
+import { parseCassette } from '../features/models/recorder/cassette.ts'
+import type { RunFacts } from '../features/models/recorder/normalise.ts'
+import { recordModel } from '../features/models/recorder/record.ts'
+import { replayModel } from '../features/models/recorder/replay.ts'
 import type { Scenario } from '../features/models/scripted/scenario.ts'
 import { createScriptedModel } from '../features/models/scripted/scripted-model.ts'
 import { openLibraryHost } from '../host/library/open-host.ts'
@@ -11,7 +23,6 @@ import type { Model, ModelRequest } from '../protocol/model.ts'
 import type { PermissionAnswer, PermissionRequest } from '../protocol/permission.ts'
 import type { Terminal } from '../protocol/transition.ts'
 import { type Call, callsOf, textOf } from './read-entries.ts'
-import { recordToFile, replayFromFile } from './recordings.ts'
 
 export interface TestSessionOptions {
   /** What the model says. Give this, `model` or `replay`. */
@@ -140,3 +151,19 @@ const askOnce = async (
   }
   throw new Error('The session ended before the turn did.')
 }
+
+/** The folder of one test is called otherwise each time, as a path and as the name of a folder made of that path. */
+const factsOf = (root: string): RunFacts => ({ cwd: root, home: root.replace(/[^A-Za-z0-9]/g, '-') })
+
+/** Writes every exchange with the model to a file; credentials of known formats are left out. The file begins anew. */
+const recordToFile = (model: Model, file: string, root: string): Model => {
+  writeFileSync(file, '', { mode: 0o600 })
+  return recordModel(model, line => appendFileSync(file, `${line}\n`), factsOf(root))
+}
+
+const replayFromFile = (file: string, match: 'strict' | 'nearest', root: string): Model =>
+  replayModel(parseCassette(readFileSync(file, 'utf8'), file), {
+    match,
+    speed: 'instant',
+    ...factsOf(root),
+  })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { flagName, toKebab } from './flag.ts'
 import { FLAGS } from './flags.ts'
-import { FOREIGN_FLAGS } from './foreign-flags.ts'
 import { renderHelp } from './help.ts'
+import { FOREIGN_FLAGS } from './parse-args.ts'
 import { SUBCOMMANDS } from './subcommands.ts'
 
 test('every flag and command is in the help once, with words', () => {

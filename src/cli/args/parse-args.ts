@@ -2,7 +2,6 @@ import { editDistance, nearestName } from '../../lib/nearest-name.ts'
 import { checkOptions } from './check-options.ts'
 import { type Flag, flagName, type SwitchFlag, toKebab, type ValueFlag } from './flag.ts'
 import { FLAGS } from './flags.ts'
-import { FOREIGN_FLAGS } from './foreign-flags.ts'
 import { readValue } from './read-value.ts'
 import { emptyOptions, type OptionsDraft, type RunOptions } from './run-options.ts'
 import { SUBCOMMAND_ALIASES, SUBCOMMANDS, type SubcommandName } from './subcommands.ts'
@@ -201,3 +200,18 @@ const sortedLetters = (word: string): string => [...word].sort().join('')
 const PROMPT_ADVICE = 'If you meant a prompt, put it in quotes after -p or after "--".'
 
 const clip = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text)
+
+const CLOUD = "needs a vendor's cloud; Capstan has none."
+const BROWSER =
+  'needs a vendor\'s browser extension; Capstan has none. An MCP server can drive a browser: "capstan mcp add".'
+
+/** Well-known flags of other tools that mean nothing here, with the reason: whoever knows them should not search for a slip. */
+export const FOREIGN_FLAGS: Readonly<Record<string, string>> = {
+  advisor: 'is not a flag of Capstan. Give an agent a stronger model and let it be asked: --agents.',
+  chrome: BROWSER,
+  cloud: CLOUD,
+  environment: CLOUD,
+  'no-chrome': BROWSER,
+  ref: CLOUD,
+  teleport: CLOUD,
+}

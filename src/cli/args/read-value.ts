@@ -1,7 +1,6 @@
 import { readTokens } from '../../features/budgets/token-words.ts'
 import { flagName, type ValueFlag } from './flag.ts'
 import type { OptionsDraft } from './run-options.ts'
-import { splitRules } from './split-rules.ts'
 import { UsageError } from './usage-error.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
@@ -94,3 +93,26 @@ const readItems = (flag: ValueFlag & { readonly kind: 'items' }, value: string):
 
 const oneOf = (choices: readonly string[]): string =>
   choices.length < 2 ? choices.join('') : `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`
+
+/**
+ * The items of one argument: split at commas and blanks outside parentheses, so that `Read,Bash(git log *)` is two
+ * rules. A backslash keeps the next character from counting; an unclosed parenthesis reaches to the end.
+ */
+export const splitRules = (text: string): readonly string[] => {
+  const rules: string[] = []
+  let depth = 0
+  let start = 0
+  const close = (end: number): void => {
+    if (end > start) rules.push(text.slice(start, end))
+    start = end + 1
+  }
+  for (let at = 0; at < text.length; at++) {
+    const character = text.charAt(at)
+    if (character === '\\') at++
+    else if (character === '(') depth++
+    else if (character === ')') depth = Math.max(0, depth - 1)
+    else if (depth === 0 && (character === ',' || /\s/.test(character))) close(at)
+  }
+  close(text.length)
+  return rules
+}

@@ -1,9 +1,13 @@
 import { statSync } from 'node:fs'
 import { chmod } from 'node:fs/promises'
 import type { HealthCheck } from '../../frontends/tui/ports/doctor-port.ts'
+import {
+  credentialsFile,
+  FIRST_PROVIDER,
+  readStoredCredentials,
+} from '../../host/credentials/stored-credentials.ts'
 import { readEnvironment } from '../../host/environment.ts'
 import { gatherSettings } from '../../host/settings/gather-settings.ts'
-import { credentialsFile, FIRST_PROVIDER, readStoredCredentials } from '../../host/credentials/stored-credentials.ts'
 import { HostError } from '../../protocol/host.ts'
 import type { DoctorOptions, Examine } from './doctor-options.ts'
 

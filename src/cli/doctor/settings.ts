@@ -7,8 +7,8 @@ import { type LoadedSettings, loadSettings, settingsFiles } from '../../features
 import type { SettingsProblem } from '../../features/settings/problem.ts'
 import { readBounded } from '../../features/settings/read-bounded.ts'
 import type { HealthCheck } from '../../frontends/tui/ports/doctor-port.ts'
-import { type FolderTrust, findFolderTrust } from '../../host/trust/folder-trust.ts'
 import { settingsPlaces } from '../../host/settings/gather-settings.ts'
+import { type FolderTrust, findFolderTrust } from '../../host/trust/folder-trust.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import type { Examine } from './doctor-options.ts'
 

@@ -1,7 +1,7 @@
-import { gatherSettings } from '../../host/settings/gather-settings.ts'
 import { gatherListing } from '../../host/providers/gather-listing.ts'
 import { knownProviders } from '../../host/providers/known-providers.ts'
 import type { Refreshed } from '../../host/providers/refresh-models.ts'
+import { gatherSettings } from '../../host/settings/gather-settings.ts'
 import { findStart } from '../../host/start.ts'
 import { nearestName } from '../../lib/nearest-name.ts'
 import type { Process } from '../process.ts'

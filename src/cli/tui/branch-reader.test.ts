@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
-import { createBranchReader } from './branch-reader.ts'
+import { createBranchReader } from './system-port.ts'
 
 test('a change of branch shows after a moment, without a look at the disk in between', async () => {
   await using tmp = tmpDir()

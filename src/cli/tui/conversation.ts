@@ -6,8 +6,8 @@ import {
   NoCredentials,
   type Opened,
 } from '../../frontends/tui/tui-options.ts'
-import { findHomes } from '../../host/find-homes.ts'
 import { NO_CREDENTIALS } from '../../host/credentials/no-credentials.ts'
+import { findHomes } from '../../host/find-homes.ts'
 import type { Engine } from '../../protocol/engine.ts'
 import { type Host, HostError } from '../../protocol/host.ts'
 import type { RunOptions } from '../args/run-options.ts'

@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { writeAgent } from '../../features/agents/write-agent.ts'
+import type { AgentsPort } from '../../frontends/tui/ports/agents-port.ts'
+import type { DoctorPort } from '../../frontends/tui/ports/doctor-port.ts'
 import type { TuiPorts } from '../../frontends/tui/ports.ts'
 import type { SessionHost } from '../../host/host.ts'
 import { gitSandboxAt } from '../../host/sandbox/probe-sandbox.ts'
 import { findStart } from '../../host/start.ts'
+import type { DoctorOptions } from '../doctor/doctor-options.ts'
 import { overridesOf } from '../open-request.ts'
-import { createAgentsPort } from './agents-port.ts'
-import { createDoctorPort } from './doctor-port.ts'
 import { createFilesPort } from './files-port.ts'
 import { createHistoryPort } from './history-port.ts'
 import { createModelsPort } from './models-port.ts'
@@ -66,3 +70,31 @@ export const createTuiPorts = (start: TuiStart, host: SessionHost): CliPorts => 
     },
   }
 }
+
+/** Files of agents: of this directory, or of the person in all of them. */
+const createAgentsPort = ({
+  cwd,
+  configHome,
+}: {
+  readonly cwd: string
+  readonly configHome: string
+}): AgentsPort => ({
+  create: async (draft, scope) =>
+    writeAgent(scope === 'user' ? join(configHome, 'agents') : join(cwd, '.capstan', 'agents'), draft),
+  async remove(file) {
+    try {
+      rmSync(file)
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      throw new Error(`${file} could not be deleted: ${code ?? String(error)}.`)
+    }
+  },
+})
+
+/** Loaded when somebody asks. */
+const createDoctorPort = (options: DoctorOptions): DoctorPort => ({
+  async check() {
+    const { examine } = await import('../doctor/examine.ts')
+    return await examine(options)
+  },
+})

@@ -6,8 +6,8 @@ import { factsFrom } from '../../frontends/tui/terminal/facts.ts'
 import { openTerminalSession, type TerminalSession } from '../../frontends/tui/terminal/session.ts'
 import { loadWords } from '../../frontends/tui/text/words.ts'
 import { createTheme } from '../../frontends/tui/theme/create-theme.ts'
-import { findHomes } from '../../host/find-homes.ts'
 import { credentialsFile } from '../../host/credentials/stored-credentials.ts'
+import { findHomes } from '../../host/find-homes.ts'
 import type { Env } from '../../protocol/host.ts'
 import {
   type EarlyLook,

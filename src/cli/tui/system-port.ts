@@ -3,6 +3,7 @@ import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runCommand } from '../../features/hooks/runners/command.ts'
 import { PROVIDER_SECRETS } from '../../features/models/providers/index.ts'
+import { readGitBranch } from '../../features/sessions/git-branch.ts'
 import { readRepository } from '../../features/sessions/repository-home.ts'
 import { childEnvironment } from '../../features/shell/child-environment.ts'
 import { runProgram } from '../../features/shell/run-program.ts'
@@ -13,7 +14,6 @@ import { keepOutOfGit } from '../../lib/git/keep-out-of-git.ts'
 import { hardenEnvironment } from '../../lib/process/harden-environment.ts'
 import type { Env } from '../../protocol/host.ts'
 import { ToolError } from '../../protocol/tool.ts'
-import { createBranchReader } from './branch-reader.ts'
 import { type CopyProgram, copyText } from './clipboard/copy-text.ts'
 import { pictureSources } from './clipboard/picture-sources.ts'
 import { readPicture } from './clipboard/read-picture.ts'
@@ -127,5 +127,18 @@ const createPrograms = (cwd: string, variables: Readonly<Record<string, string>>
       })
       return end.ended === 'exit' && end.code === 0
     },
+  }
+}
+
+/** It is asked for with every frame; a branch does not change that often. */
+const LOOK_AGAIN_MS = 1_000
+
+/** The branch of a directory; undefined outside of git. Runs no process, and touches the disk once a second at most. */
+export const createBranchReader = (cwd: string, now: () => number): (() => string | undefined) => {
+  let seen: { readonly at: number; readonly branch: string } | undefined
+  return () => {
+    const at = now()
+    if (!seen || at - seen.at >= LOOK_AGAIN_MS || at < seen.at) seen = { at, branch: readGitBranch(cwd) }
+    return seen.branch === '' ? undefined : seen.branch
   }
 }

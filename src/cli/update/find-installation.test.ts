@@ -2,8 +2,8 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { tmpDir } from '../../../test/support/tmp-dir.ts'
-import { changesBetween } from './changes-between.ts'
 import { findInstallation } from './find-installation.ts'
+import { changesBetween } from './update.ts'
 
 test('how the program came here is seen from where it lies', async () => {
   await using tmp = tmpDir()

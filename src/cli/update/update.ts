@@ -4,7 +4,6 @@ import type { Process } from '../process.ts'
 import { say } from '../say.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
 import { showUsage, wantsHelp } from '../usage.ts'
-import { changesBetween } from './changes-between.ts'
 import { findInstallation, type Installation } from './find-installation.ts'
 
 const UPDATE = {
@@ -73,3 +72,14 @@ const done = (text: string): number => {
   say(text)
   return 0
 }
+
+/** The sections of a changelog that are newer than one version and not newer than another, newest first. */
+export const changesBetween = (changelog: string, from: string, to: string): string =>
+  changelog
+    .split(/^(?=## )/m)
+    .filter(section => {
+      const version = /^## v?(\d+\.\d+\.\d+\S*)/.exec(section)?.[1]
+      return version !== undefined && compareVersions(version, from) > 0 && compareVersions(version, to) <= 0
+    })
+    .join('')
+    .trim()

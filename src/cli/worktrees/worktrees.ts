@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { createChangeGit } from '../../features/git/change-git.ts'
 import { PROVIDER_SECRETS } from '../../features/models/providers/index.ts'
 import { childEnvironment } from '../../features/shell/child-environment.ts'
-import { mainCheckout } from '../../features/worktrees/places.ts'
+import { listWorktrees, mainCheckout } from '../../features/worktrees/places.ts'
+import { removeWorktree } from '../../features/worktrees/remove-worktree.ts'
+import { slugOf } from '../../features/worktrees/worktree-name.ts'
 import { findHomes } from '../../host/find-homes.ts'
 import { findFolderTrust } from '../../host/trust/folder-trust.ts'
 import { nearestName } from '../../lib/nearest-name.ts'
@@ -14,10 +16,25 @@ import type { Process } from '../process.ts'
 import { type SessionsDeps, withDeps } from '../sessions/deps.ts'
 import { type Given, readOptions, wrongUsage } from '../sessions/options.ts'
 import { showUsage, wantsHelp } from '../usage.ts'
-import { clean } from './clean.ts'
 import type { WorktreesDeps } from './deps.ts'
 import { list } from './list.ts'
 import { merge } from './merge.ts'
+
+/** `capstan worktrees clean`: 1 when a worktree that was named is still there. */
+const clean = async (given: Given, deps: WorktreesDeps): Promise<number> => {
+  const { main } = deps
+  const named = given.words.map(slugOf)
+  const slugs = named.length > 0 ? named : (await listWorktrees(main, deps)).map(({ slug }) => slug)
+  let kept = 0
+  for (const slug of slugs) {
+    const end = await removeWorktree({ main, slug, discard: given.is('discard') }, deps)
+    if (end.kept) kept++
+    const copy = end.findings.length > 0 && end.salvage ? ` Copy: ${end.salvage}` : ''
+    await deps.say(end.kept ? `Kept ${slug}: ${end.reason}.` : `Removed ${slug}.${copy}`)
+  }
+  if (slugs.length === 0) await deps.say('There are no worktrees in this repository.')
+  return named.length > 0 && kept > 0 ? 1 : 0
+}
 
 const WORKTREES = {
   name: 'worktrees',

@@ -1,9 +1,8 @@
-import type { Message } from '../../protocol/message.ts'
+import { type Message, toolUses } from '../../protocol/message.ts'
 import { ModelError } from '../../protocol/model.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { Purse } from '../spending/part.ts'
 import { askBeside, type Fork } from '../turn/ask-beside.ts'
-import { settledView } from '../turn/settled-view.ts'
 
 const BESIDE = (question: string): string =>
   `The person asks something beside the work, and it will not be part of the conversation: answer it from what you know of the conversation so far, briefly, in their language, without calling any tool. Then the work goes on as if it had not been asked.\n\nTheir question: ${question}`
@@ -32,3 +31,22 @@ export const askBesideFor = async (
     throw error
   }
 }
+
+/** The conversation up to where every call has its result: what stands behind that is still being made. */
+export const settledView = (view: readonly Message[]): readonly Message[] => {
+  const answered = new Set(view.flatMap(resultIds))
+  const open = view.find(
+    message =>
+      message.type === 'assistant' && toolUses(message.message.content).some(({ id }) => !answered.has(id)),
+  )
+  if (open?.type !== 'assistant') return view
+  // Records of one reply stand together, calls and words.
+  const { id } = open.message
+  const start = view.findIndex(message => message.type === 'assistant' && message.message.id === id)
+  return view.slice(0, start)
+}
+
+const resultIds = (message: Message): readonly string[] =>
+  message.type === 'user' && typeof message.message.content !== 'string'
+    ? message.message.content.flatMap(block => (block.type === 'tool_result' ? [block.tool_use_id] : []))
+    : []

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createFakeHost } from '../../../test/support/fake-command-host.ts'
 import { COMMANDS } from '../../features/commands/index.ts'
 import { findCommand } from '../../features/commands/parse-command.ts'
-import { commandInfos } from '../contributions/command-infos.ts'
+import { commandInfos } from '../contributions/part.ts'
 import type { SettingsPort } from '../options/settings-port.ts'
 import { runCommand } from './commands.ts'
 

@@ -4,6 +4,7 @@ import { COMMANDS } from '../../features/commands/index.ts'
 import { type Merged, mergeContributions } from '../../features/extensions/merge.ts'
 import { withSkillCommands } from '../../features/extensions/skill-commands.ts'
 import type { Command } from '../../protocol/command.ts'
+import type { CommandInfo } from '../../protocol/command-info.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { Contribution } from '../../protocol/extensions/contribution.ts'
 import type { Override } from '../../protocol/extensions/override.ts'
@@ -14,7 +15,6 @@ import type { ToolSpec } from '../../protocol/tool.ts'
 import type { SettingsPort } from '../options/settings-port.ts'
 import type { Toolbox } from '../options/toolbox.ts'
 import type { Part } from '../scope.ts'
-import { commandInfos } from './command-infos.ts'
 
 /** Which tools a thread may call; absent: all. */
 export type Wants = InPool
@@ -182,3 +182,19 @@ const say = (source: ContributionSource): string => {
 
 const isIn = (wants: Wants, { name, aliases, serverTool }: ToolSpec): boolean =>
   wants(name, aliases, serverTool)
+
+/** Commands as front ends list them, in the language of the interface. */
+export const commandInfos = async (
+  commands: readonly Command[],
+  config: { readonly settings?: Pick<SettingsPort, 'initial'>; releaseNotes?(): Promise<string> },
+): Promise<readonly CommandInfo[]> => {
+  const inChinese = config.settings?.initial.settings.uiLanguage === 'zh'
+  const chinese = inChinese ? await import('../../features/commands/zh/in-chinese.ts') : undefined
+  return commands
+    .filter(command => command.available?.(config) !== false)
+    .map(command => {
+      const { run: _, available: __, headless, ...about } = command
+      const info = headless ? about : { ...about, needsScreen: true }
+      return chinese && COMMANDS.includes(command) ? chinese.commandInfoInChinese(info) : info
+    })
+}

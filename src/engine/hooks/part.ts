@@ -20,7 +20,6 @@ import type { HookRecord } from './hook-record.ts'
 import { commonInput, environmentFor, withoutSpent } from './hook-surroundings.ts'
 import type { HookFiles } from './list-hooks.ts'
 import type { HookChoice } from './options.ts'
-import { createPlacedHooks } from './placed-hooks.ts'
 import { recordFor } from './record-for.ts'
 
 /** The hooks of a session, for one thread of it. Settings, directory and mode are those of the moment. */
@@ -167,4 +166,27 @@ const setsOf = (
   if (onlySettings) return [settings]
   const called = host ? [{ source: HOST, hooks: host }] : NO_SETS
   return [settings, ...placed, ...(contributed?.() ?? NO_SETS), ...called, ...own]
+}
+
+/** Hooks that the places of extensions bring: those of plugins. */
+const createPlacedHooks = ({ extensions }: { readonly extensions?: ExtensionPlaces }) => {
+  let known: readonly HookSet[] = []
+  let isStale = extensions !== undefined
+  const stop = extensions?.onChanged(() => {
+    isStale = true
+  })
+  return {
+    sets: () => known,
+    async ready() {
+      if (!isStale || !extensions) return
+      isStale = false
+      const found = (await extensions.list()).filter(({ hooks }) => hooks !== undefined)
+      known = found.map(({ source, hooks = {}, variables }) => ({
+        source,
+        hooks,
+        ...(variables ? { variables } : {}),
+      }))
+    },
+    stop: () => stop?.(),
+  }
 }

@@ -1,5 +1,8 @@
+import type { HookPorts } from '../../features/hooks/ports.ts'
 import type { AgentOrigin } from '../../protocol/agents/agent-origin.ts'
 import type { HookSettings } from '../../protocol/hook.ts'
+import type { Toolbox } from '../options/toolbox.ts'
+import type { Gate } from '../permissions/part.ts'
 import type { Hooks, HooksOptions } from './part.ts'
 
 export interface ThreadHooksOptions extends Pick<HooksOptions, 'config' | 'live' | 'emit'> {
@@ -29,3 +32,19 @@ const ofAgent = ({ Stop = [], SubagentStop = [], ...rest }: HookSettings): HookS
   ...rest,
   SubagentStop: [...Stop, ...SubagentStop],
 })
+
+/** Compares a hook's `if` with a call, as a rule of permissions would be. What cannot be told is not told. */
+export const createMatchCall =
+  (
+    gate: Pick<Gate, 'permissions' | 'policy'>,
+    tools: () => Pick<Toolbox, 'load'>,
+  ): NonNullable<HookPorts['matchesRule']> =>
+  async (rule, { toolName, input }) => {
+    const tool = await tools().load(toolName)
+    if (!tool) return undefined
+    const policy = gate.policy()
+    const parsed = tool.input.safeParse(input)
+    if (!parsed.success) return undefined
+    const accesses = tool.access(parsed.data, policy.cwd)
+    return await gate.permissions.covers(rule, { toolName: tool.name, input: parsed.data, accesses }, policy)
+  }

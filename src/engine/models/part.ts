@@ -1,11 +1,15 @@
+import { findModel } from '../../features/models/catalogue.ts'
+import { MODEL_ROWS } from '../../features/models/model-rows.ts'
 import type { Event } from '../../protocol/event.ts'
+import type { Effort } from '../../protocol/model.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { PermissionMode } from '../../protocol/permission.ts'
 import type { Hooks } from '../hooks/part.ts'
 import type { InstructionChoice } from '../instructions/options.ts'
 import { createCommandEnvironment } from '../live/command-environment.ts'
 import { modeRefused } from '../live/live.ts'
-import type { Live } from '../live/state.ts'
+import type { Live, ThreadState } from '../live/state.ts'
+import { type ModelPool, usableModel } from '../live/usable-model.ts'
 import type { Limits } from '../options/limits.ts'
 import type { Runtime } from '../options/runtime.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
@@ -13,9 +17,6 @@ import type { SettingsPort } from '../options/settings-port.ts'
 import type { Part } from '../scope.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
 import type { ModelChoice } from './options.ts'
-import { setEffort } from './set-effort.ts'
-import { setFast } from './set-fast.ts'
-import { setModel } from './set-model.ts'
 import { setThinking, setThinkingBudget } from './set-thinking.ts'
 
 export interface ChoicesOptions {
@@ -78,4 +79,41 @@ const switchModel = async (
     throw new OpError(`A hook refused ${next}: ${reason ?? stop ?? 'no reason given'}`)
   await setModel(config, live, name)
   if (hooks.isSet('PostModelSwitch')) await hooks.fire('PostModelSwitch', fields, signal)
+}
+
+/** From the next turn on; a later resume goes on with it. Absent: the default of the model. */
+const setEffort = async (
+  { session }: { readonly session: SessionHandle },
+  live: ThreadState,
+  effort: Effort | undefined,
+): Promise<void> => {
+  live.effort = effort
+  await session.note({ type: 'effort', effort: effort ?? null, sessionId: session.id })
+}
+
+/** From the next turn on. */
+const setFast = (
+  { models }: { readonly models: ModelChoice },
+  live: ThreadState,
+  { enabled }: { readonly enabled: boolean },
+): void => {
+  if (enabled && !findModel(live.model, models.rows).facts.fast) {
+    const able = [...models.rows, ...MODEL_ROWS].filter(({ fast }) => fast).map(({ id }) => id)
+    throw new OpError(
+      `${live.model} has no fast mode. Switch with /model first: fast mode works with ${able.join(', ')}.`,
+    )
+  }
+  live.fast = enabled
+}
+
+/** From the next request on; a later resume goes on with it. Absent: the session's default. */
+const setModel = async (
+  config: ModelPool & { readonly session: SessionHandle },
+  live: ThreadState,
+  name: string | undefined,
+): Promise<void> => {
+  const { session } = config
+  const model = usableModel(config, name)
+  live.model = model
+  await session.note({ type: 'model', model, sessionId: session.id })
 }

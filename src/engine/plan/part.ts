@@ -1,20 +1,23 @@
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { findProtected } from '../../features/permissions/protected.ts'
 import { locatePlan, type PlanLocation } from '../../features/plan/locate-plan.ts'
 import { planName } from '../../features/plan/plan-name.ts'
 import { PLAN_OFF, PLAN_ON, planOffText, planOnForAgent, planOnText } from '../../features/plan/reminders.ts'
+import type { TeamMembership } from '../../protocol/agents/team-work.ts'
 import type { Attachment, AttachmentSource } from '../../protocol/attachment.ts'
 import type { Message } from '../../protocol/message.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { PermissionMode } from '../../protocol/permission.ts'
 import type { PlanMode, PlannedPrompt } from '../../protocol/plan.ts'
+import type { Hooks } from '../hooks/part.ts'
 import { modeRefused } from '../live/live.ts'
 import type { Live } from '../live/state.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
+import type { PermissionChoice } from '../permissions/options.ts'
 import type { Part } from '../scope.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
 import type { PlansChoice } from './options.ts'
-import { readPlanText } from './plan-text.ts'
 
 /** Of the values of a conversation, what is needed here. */
 interface PlanConfig {
@@ -206,4 +209,37 @@ const planPlaceOf = ({ plans, place, session }: PlanConfig, name: string | undef
     planName(name === undefined ? session.id : `${session.id} ${name}`),
     findProtected,
   )
+}
+
+/** Longer plans are told up to here. */
+const MAX_BYTES = 40_000
+
+/** What a plan says; undefined when there is none that can be read. */
+const readPlanText = (file: string): string | undefined => {
+  let fd: number
+  try {
+    fd = openSync(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))
+  } catch {
+    // Not there, or not ours to read: for the model it is as if there were none.
+    return undefined
+  }
+  try {
+    const { size } = fstatSync(fd)
+    if (!fstatSync(fd).isFile() || size === 0) return undefined
+    const bytes = Buffer.alloc(Math.min(size, MAX_BYTES))
+    const text = bytes.toString('utf8', 0, readSync(fd, bytes, 0, bytes.length, 0))
+    return size > MAX_BYTES ? `${text}\n[cut: the file is longer]` : text
+  } finally {
+    closeSync(fd)
+  }
+}
+
+/** Who approves the plan of a thread where no person does; undefined: a person can, or a hook in their place. */
+export const planApprover = (
+  { canAsk }: Pick<PermissionChoice, 'canAsk'>,
+  hooks: Pick<Hooks, 'isSet'>,
+  member: TeamMembership | undefined,
+): 'nobody' | 'leader' | undefined => {
+  if (canAsk || hooks.isSet('PermissionRequest')) return undefined
+  return member?.plans === undefined ? 'nobody' : 'leader'
 }

@@ -1,8 +1,10 @@
 import { createFiles, type SessionFiles } from '../../features/files/files.ts'
 import { findModel } from '../../features/models/catalogue.ts'
 import type { SessionSecrets } from '../../features/secrets/session-secrets.ts'
+import { SessionError } from '../../features/sessions/session-error.ts'
 import { createProcesses, type SessionProcesses } from '../../features/shell/processes.ts'
-import { isInside } from '../../lib/paths.ts'
+import { contentHash } from '../../features/tools/seen-content.ts'
+import { isInside, resolveReal } from '../../lib/paths.ts'
 import type { AgentOrigin } from '../../protocol/agents/agent-origin.ts'
 import type { Agents } from '../../protocol/agents/agents.ts'
 import type { Leases } from '../../protocol/agents/leases.ts'
@@ -13,12 +15,11 @@ import type { Decision, ResolvedPaths } from '../../protocol/permission.ts'
 import type { PlanMode } from '../../protocol/plan.ts'
 import type { Queries } from '../../protocol/query.ts'
 import type { SessionWatch } from '../../protocol/telemetry/session-watch.ts'
-import type { ShellSettings } from '../../protocol/tool.ts'
-import { type Side, type State, type ToolCall, ToolError } from '../../protocol/tool.ts'
+import { type ShellSettings, type Side, type State, type ToolCall, ToolError } from '../../protocol/tool.ts'
+import type { Transcript } from '../../protocol/transcript.ts'
 import type { SessionHistory } from '../file-history/part.ts'
 import { type CommandNote, createCommandNote } from '../files/command-note.ts'
 import { createEarlierFiles } from '../files/earlier-files.ts'
-import { refuseStale } from '../files/refuse-stale.ts'
 import type { Live } from '../live/state.ts'
 import type { ModelChoice } from '../models/options.ts'
 import type { Runtime } from '../options/runtime.ts'
@@ -28,7 +29,6 @@ import type { Part } from '../scope.ts'
 import type { Secrets } from '../secrets/part.ts'
 import { resultsDirectory } from '../session-file/own-directories.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
-import { createTranscript } from '../session-file/transcript.ts'
 import type { Toolset } from '../toolset/part.ts'
 import { withCleanEnds, withCleanNotes, withCleanOutput } from './clean-ports.ts'
 import type { SharedPorts } from './shared-ports.ts'
@@ -290,3 +290,36 @@ const readTodos = (list: unknown): Queries['todos'] =>
     const { content, status } = (each ?? {}) as { readonly content?: unknown; readonly status?: unknown }
     return typeof content === 'string' && typeof status === 'string' ? [{ content, status }] : []
   })
+
+/**
+ * Throws ToolError while another thread has the file, and for a content that another thread wrote since this one read
+ * it: an edit that happens to fit would go on from what the model does not know.
+ */
+const refuseStale = (
+  path: string,
+  before: Uint8Array | undefined,
+  { files, leases }: { readonly files: Pick<SessionFiles, 'seen'>; readonly leases: Leases },
+): void => {
+  const resolved = resolveReal(path)
+  if (!resolved.ok) return
+  leases.check(resolved.real)
+  const seen = files.seen({ path, realPath: resolved.real })
+  const writer = seen && seen.by !== 'search' ? leases.lastWriter(resolved.real) : undefined
+  if (writer === undefined || !before || contentHash(before) === seen?.hash) return
+  throw new ToolError(
+    `${path} was not changed: ${writer} has changed it since you read it. Read it again, then edit it.`,
+  )
+}
+
+/** Looks through the session's own file; how that is done loads with the first question. */
+const createTranscript = (path: string): Transcript => ({
+  async search(question, signal) {
+    const { searchSession } = await import('../../features/sessions/search/search-session.ts')
+    try {
+      return await searchSession(path, question, signal)
+    } catch (error) {
+      if (error instanceof SessionError) throw new ToolError(error.message)
+      throw error
+    }
+  },
+})

@@ -1,5 +1,6 @@
+import { memoryGuide } from '../../features/memory/memory-guide.ts'
 import { findModel } from '../../features/models/catalogue.ts'
-import type { PromptChoice } from '../../features/prompt/build.ts'
+import { MEMORY_SECTION, type PromptChoice } from '../../features/prompt/build.ts'
 import type { PromptContent } from '../../features/prompt/content.ts'
 import { gitNews, gitText, isGitText } from '../../features/prompt/git-snapshot.ts'
 import { localDate } from '../../features/prompt/local-date.ts'
@@ -12,7 +13,6 @@ import { escapeLine } from '../../lib/escape-text.ts'
 import { findCheckout } from '../../lib/find-checkout.ts'
 import type { Runtime } from '../options/runtime.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
-import { memorySections } from './memory-sections.ts'
 import type { PromptSettings } from './options.ts'
 
 /** Of the values of a conversation, what is needed here. */
@@ -147,4 +147,17 @@ const surroundingsOf = ({ place }: PromptSectionsConfig, model: string): Surroun
     model,
     ...(knowledgeCutoff === undefined ? {} : { knowledgeCutoff }),
   }
+}
+
+/** How the model uses its memory, when it has one. */
+const memorySections = ({
+  place,
+  prompt,
+}: {
+  readonly place: SessionEnvironment
+  readonly prompt: PromptSettings
+}): readonly Section[] => {
+  const { memoryDirectory: directory, teamMemoryDirectory: team } = place
+  if (directory === undefined) return []
+  return [section(MEMORY_SECTION, () => memoryGuide({ directory, team }, prompt.promptLanguage))]
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { EMPTY_COST } from '../../features/models/pricing.ts'
 import type { CostState } from '../../protocol/usage.ts'
 import { sideSource } from '../turn/side-source.ts'
-import { affords } from './background-share.ts'
+import { affords } from './part.ts'
 
 const spent = (main: number, background: number): CostState => {
   const rest = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Event } from '../../protocol/event.ts'
-import { createCostReminder } from './cost-reminder.ts'
+import { createCostReminder } from './part.ts'
 
 const said = (atUsd: number | undefined, before: number, spent: readonly number[]): number => {
   const events: Event[] = []

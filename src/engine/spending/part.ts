@@ -15,7 +15,7 @@ import type { Event } from '../../protocol/event.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { SessionWatch, WatchedCall } from '../../protocol/telemetry/session-watch.ts'
 import type { Terminal } from '../../protocol/transition.ts'
-import type { CostGrowth, CostState } from '../../protocol/usage.ts'
+import type { CostGrowth, CostState, SourceUsage } from '../../protocol/usage.ts'
 import type { ThreadState } from '../live/state.ts'
 import { isPriced, PRICE_HINT } from '../live/usable-model.ts'
 import type { ModelChoice } from '../models/options.ts'
@@ -25,10 +25,7 @@ import type { SessionEnvironment } from '../options/session-environment.ts'
 import type { Part } from '../scope.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
 import { Accounts, type Call } from './accounts.ts'
-import { affords } from './background-share.ts'
-import { createCostReminder } from './cost-reminder.ts'
 import { openSpending, type Spending } from './spending.ts'
-import { createUsageLog } from './usage-log.ts'
 
 /** Of the values of a conversation, what is needed here. */
 interface BudgetsConfig {
@@ -266,3 +263,64 @@ class Guard {
     this.#at.emit({ type: 'notice', level: 'warning', text })
   }
 }
+
+/** Of the input of a session. */
+const SHARE = 0.05
+/** Every conversation comes to so much: its first requests may be accompanied, too. */
+const LEAST_INPUT = 20_000
+
+/** Whether a request of so many tokens that nobody asked for keeps within what such requests may take. */
+export const affords = (cost: CostState, tokens: number, share = SHARE): boolean => {
+  const all = Object.entries(cost.bySource ?? {})
+  const asked = all.reduce(
+    (sum, [source, usage]) => (source === 'background' ? sum : sum + inputOf(usage)),
+    0,
+  )
+  const background = cost.bySource?.background
+  return (background ? inputOf(background) : 0) + tokens <= share * Math.max(asked, LEAST_INPUT)
+}
+
+const inputOf = (usage: SourceUsage): number =>
+  usage.inputTokens + usage.cacheReadInputTokens + usage.cacheCreationInputTokens
+
+/** Says once that the session has come to cost so much; of what it cost before this process nothing is said again. */
+export const createCostReminder = ({
+  atUsd,
+  before,
+  emit,
+}: {
+  /** Absent: nobody wants to know. */
+  readonly atUsd: number | undefined
+  readonly before: number
+  emit(event: Event): void
+}): ((spentUsd: number) => void) => {
+  let isDue = atUsd !== undefined && atUsd > 0 && before < atUsd
+  return spentUsd => {
+    if (!isDue || atUsd === undefined || spentUsd < atUsd) return
+    isDue = false
+    const cost = `$${spentUsd.toFixed(2)}`
+    const text = `This session has cost ${cost} so far. /cost shows what for; "costReminderUsd" changes or turns off this reminder.`
+    emit({ type: 'notice', level: 'info', text })
+  }
+}
+
+/**
+ * Writes down what each model call used in the end: the records of its reply were written while it streamed. Nothing
+ * waits for it, and a write that fails is said by the next entry, which meets the same file.
+ */
+export const createUsageLog =
+  ({ session }: { readonly session: SessionHandle }) =>
+  (call: Call, kind: 'main' | 'side', now: Date): void => {
+    if (call.replyId === undefined || call.replyId === '') return
+    session
+      .note({
+        type: 'usage',
+        sessionId: session.id,
+        timestamp: now.toISOString(),
+        source: call.source ?? kind,
+        durationMs: Math.round(call.durationMs),
+        ...(call.partial ? { partial: true } : {}),
+        message: { id: call.replyId, model: call.model, usage: call.usage },
+      })
+      .catch(() => undefined)
+  }

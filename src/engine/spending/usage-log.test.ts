@@ -3,7 +3,7 @@ import type { MetadataEntry } from '../../protocol/entry.ts'
 import { entrySchema } from '../../protocol/entry-schema.ts'
 import { NO_USAGE } from '../../protocol/usage.ts'
 import type { EngineConfig } from '../config.ts'
-import { createUsageLog } from './usage-log.ts'
+import { createUsageLog } from './part.ts'
 
 const logTo = (note: (entry: MetadataEntry) => Promise<void>) =>
   createUsageLog({

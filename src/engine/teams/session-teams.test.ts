@@ -3,9 +3,8 @@ import { expect, test } from 'vitest'
 import { hasNats, startNats } from '../../../test/support/nats-server.ts'
 import { makeDirectory } from '../../../test/support/tool-call.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
-import { createTaskListPort } from '../task-list/part.ts'
 import type { TeamChoice } from './options.ts'
-import { createSessionTeams } from './session-teams.ts'
+import { createSessionTeams, createTaskListPort } from './session-teams.ts'
 
 const open = (choice?: Partial<TeamChoice>, home = makeDirectory()) => {
   const place = { taskListDir: join(home, 'tasks', 'the-session') } as SessionEnvironment

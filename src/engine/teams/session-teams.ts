@@ -3,7 +3,8 @@ import { basename, dirname, join } from 'node:path'
 import { readTasks } from '../../features/task-list/task-file.ts'
 import { thisProcess } from '../../lib/process/process-identity.ts'
 import { listIdOf, type TeamBackend, TeamError } from '../../protocol/agents/team.ts'
-import type { ListedTask, SharedTaskList } from '../../protocol/task-list.ts'
+import type { TeamMembership } from '../../protocol/agents/team-work.ts'
+import type { ListedTask, SharedTaskList, TaskList } from '../../protocol/task-list.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import type { Runtime } from '../options/runtime.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
@@ -123,3 +124,14 @@ const readCredentials = ({ credentials: { path, ...rest } = {} }: TeamChoice) =>
     )
   }
 }
+
+/** The task list for calls of a thread. */
+export const createTaskListPort = (
+  teams: Pick<SessionTeams, 'tasks'>,
+  member?: TeamMembership,
+): TaskList => ({
+  create: async task => (await teams.tasks(member?.team)).create(task),
+  list: async () => (await teams.tasks(member?.team)).list(),
+  update: async (id, change) =>
+    (await teams.tasks(member?.team)).update(id, member ? { ...change, by: member.name } : change),
+})

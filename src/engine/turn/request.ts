@@ -2,18 +2,18 @@ import { findModel } from '../../features/models/catalogue.ts'
 import { type ReasoningWish, reasoningFor } from '../../features/models/reasoning.ts'
 import { withoutImages } from '../../features/models/without-images.ts'
 import { type NormalizeMemo, normalize } from '../../loop/normalize.ts'
-import type { Message } from '../../protocol/message.ts'
-import type {
-  ApiMessage,
-  ClearResults,
-  ModelRequest,
-  SystemPart,
-  TaskBudget,
-  Thinking,
+import { type Message, toolUses } from '../../protocol/message.ts'
+import {
+  type ApiMessage,
+  baseOf,
+  type ClearResults,
+  type ModelRequest,
+  type SystemPart,
+  type TaskBudget,
+  type Thinking,
 } from '../../protocol/model.ts'
 import type { ToolSpec } from '../../protocol/tool.ts'
 import type { ModelChoice } from '../models/options.ts'
-import { breaksThinking } from './thinking-break.ts'
 
 export interface RequestOptions {
   system(): readonly SystemPart[]
@@ -102,3 +102,22 @@ const fitThinking = (thinking: Thinking, maxTokens: number): Thinking =>
   thinking.type === 'enabled'
     ? { ...thinking, budget_tokens: Math.max(1_024, Math.min(thinking.budget_tokens, maxTokens - 1_024)) }
     : thinking
+
+/**
+ * Calls that wait for the model to go on were made by another one, whose thoughts are left out. With a thinking budget
+ * the API wants them to begin with thoughts, so this round is done without; from the next prompt on it thinks again.
+ */
+export const breaksThinking = (view: readonly Message[], model: string): boolean => {
+  const last = view.findLastIndex(message => message.type === 'assistant' && !message.isApiErrorMessage)
+  const from = view.slice(0, last + 1).findLastIndex(isPrompt) + 1
+  const round = view.slice(from).filter(message => message.type === 'assistant')
+  const lastId = round.at(-1)?.message.id
+  const calls = round.some(({ message }) => message.id === lastId && toolUses(message.content).length > 0)
+  return calls && round.some(({ message }) => baseOf(message.model) !== baseOf(model))
+}
+
+/** Somebody said something: the round before is over. */
+const isPrompt = (message: Message): boolean =>
+  message.type === 'user' &&
+  (typeof message.message.content === 'string' ||
+    message.message.content.every(block => block.type !== 'tool_result'))

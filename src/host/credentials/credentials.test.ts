@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { anthropic } from '../../features/models/providers/anthropic.ts'
 import type { UnsignedRequest } from '../../protocol/credential.ts'
+import { readEnvironment } from '../environment.ts'
 import { Connections } from '../models/connections.ts'
 import { findCredential, helperCredential, type KeyHelper } from './credentials.ts'
-import { readEnvironment } from '../environment.ts'
 
 const unsigned: UnsignedRequest = {
   method: 'POST',

@@ -5,10 +5,10 @@ import { tmpDir } from '../../../test/support/tmp-dir.ts'
 import { anthropic } from '../../features/models/providers/anthropic.ts'
 import type { UnsignedRequest } from '../../protocol/credential.ts'
 import type { Env } from '../../protocol/host.ts'
-import { findCredential } from './credentials.ts'
 import { readEnvironment } from '../environment.ts'
-import { Vault } from './vault.ts'
+import { findCredential } from './credentials.ts'
 import { credentialsFile, readStoredCredentials, withStoredCredentials } from './stored-credentials.ts'
+import { Vault } from './vault.ts'
 
 const KEY = { kind: 'key', apiKey: 'made-up-key' } as const
 const SERVER = { baseUrl: 'http://127.0.0.1:11434', model: 'qwen' }

@@ -5,8 +5,8 @@ import { readToChange, writeStoredObject } from '../../lib/files/stored-object.t
 import { isObject } from '../../lib/is-object.ts'
 import { makeDirectories } from '../../lib/make-directories.ts'
 import { type Env, HostError } from '../../protocol/host.ts'
-import { CREDENTIALS, credentialsFile, FIRST_PROVIDER, readStoredCredentials } from './stored-credentials.ts'
 import { type Keychain, KeychainError, NO_KEYCHAIN, openKeychain } from './keychain.ts'
+import { CREDENTIALS, credentialsFile, FIRST_PROVIDER, readStoredCredentials } from './stored-credentials.ts'
 import type { StoredServer } from './stored-entry.ts'
 
 /** What opens the way to a provider, as a sign-in brought it. */

@@ -9,10 +9,10 @@ import type {
   WaitingExtension,
 } from '../../protocol/extensions/place.ts'
 import type { Env, Overrides } from '../../protocol/host.ts'
-import { findGitRoot, type Gathered } from '../settings/gather-settings.ts'
 import type { FoundPlugins } from '../plugins/find-plugins.ts'
 import { type PluginSettings, wantsPlugins } from '../plugins/plugin-settings.ts'
 import type { PluginOverrides } from '../plugins/plugins-from.ts'
+import { findGitRoot, type Gathered } from '../settings/gather-settings.ts'
 
 const MANAGED = ['/etc/capstan', '/etc/claude-code'] as const
 

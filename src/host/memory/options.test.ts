@@ -2,8 +2,8 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeDirectory } from '../../../test/support/tool-call.ts'
-import { chooseMemory, type MemoryFrom } from './options.ts'
 import { gatherSettings } from '../settings/gather-settings.ts'
+import { chooseMemory, type MemoryFrom } from './options.ts'
 
 const home = makeDirectory()
 const cwd = join(home, 'app', 'src')

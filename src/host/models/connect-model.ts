@@ -5,8 +5,8 @@ import { withRetry } from '../../features/models/retry.ts'
 import { sleepFor } from '../../features/models/sleep.ts'
 import { type Env, HostError } from '../../protocol/host.ts'
 import type { Model } from '../../protocol/model.ts'
-import type { Connection } from './connections.ts'
 import type { EnvironmentOptions } from '../environment.ts'
+import type { Connection } from './connections.ts'
 
 /** The provider's model with retries, over a connection that others may use as well. */
 export const connectModel = async (

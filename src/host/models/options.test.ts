@@ -3,8 +3,8 @@ import { isCached } from '../../engine/turn/request.ts'
 import { newestOf } from '../../features/models/catalogue.ts'
 import { type Env, HostError, type Overrides } from '../../protocol/host.ts'
 import type { Settings } from '../../protocol/settings.ts'
-import { chooseModels } from './options.ts'
 import { readEnvironment } from '../environment.ts'
+import { chooseModels } from './options.ts'
 
 const choose = (
   given: { options?: Overrides; env?: Env; settings?: Settings; resumed?: string; interactive?: boolean },

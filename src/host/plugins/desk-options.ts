@@ -10,8 +10,8 @@ import type { PluginQuestion, StoreDeps } from '../../features/plugins/store/sto
 import { storePaths } from '../../features/plugins/store/store-paths.ts'
 import { expandHome } from '../../lib/paths.ts'
 import type { Env } from '../../protocol/host.ts'
-import { type Gathered, gatherSettings } from '../settings/gather-settings.ts'
 import { gitSandboxAt } from '../sandbox/probe-sandbox.ts'
+import { type Gathered, gatherSettings } from '../settings/gather-settings.ts'
 import type { Start } from '../start.ts'
 import { download } from './download.ts'
 

@@ -7,8 +7,8 @@ import type { StylePlace } from '../../features/prompt/read-output-style.ts'
 import type { ExtensionPlaces } from '../../protocol/extensions/place.ts'
 import type { Env, OpenRequest } from '../../protocol/host.ts'
 import type { Settings } from '../../protocol/settings.ts'
-import { findGitRoot, type Gathered } from '../settings/gather-settings.ts'
 import { type GitStart, startGit } from '../git/start-git.ts'
+import { findGitRoot, type Gathered } from '../settings/gather-settings.ts'
 
 type PromptRequest = Pick<OpenRequest, 'overrides' | 'prompt' | 'initialize'>
 

@@ -3,10 +3,10 @@ import type { Provider } from '../../features/models/providers/provider.ts'
 import { type Env, HostError } from '../../protocol/host.ts'
 import type { Settings } from '../../protocol/settings.ts'
 import { fixed, type KeyHelper, laterCredential, NO_KEY } from '../credentials/credentials.ts'
-import { isOn } from '../environment.ts'
 import type { FoundCredential } from '../credentials/hosted-credential.ts'
-import type { StoredEntries } from '../credentials/stored-entry.ts'
 import { FIRST_PROVIDER } from '../credentials/stored-credentials.ts'
+import type { StoredEntries } from '../credentials/stored-entry.ts'
+import { isOn } from '../environment.ts'
 import { settingOf } from './known-providers.ts'
 
 /** Where a key may come from beside the environment. */

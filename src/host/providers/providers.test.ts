@@ -3,8 +3,8 @@ import { anthropic } from '../../features/models/providers/anthropic.ts'
 import { findRoute } from '../../features/models/providers/find-route.ts'
 import type { Env } from '../../protocol/host.ts'
 import type { Settings } from '../../protocol/settings.ts'
-import { chooseProvider } from './options.ts'
 import { knownProviders } from './known-providers.ts'
+import { chooseProvider } from './options.ts'
 import { addressOf, providerCredential } from './provider-credential.ts'
 
 const HOUSE = { protocol: 'openai-chat', baseUrl: 'http://127.0.0.1:9/v1' }

@@ -7,20 +7,18 @@ import {
   type Route,
 } from '../../features/models/providers/find-route.ts'
 import type { Provider } from '../../features/models/providers/provider.ts'
-import { HostError, type OpenRequest } from '../../protocol/host.ts'
+import { type Env, HostError, type OpenRequest } from '../../protocol/host.ts'
 import { type Model, ModelError, type ModelFacts } from '../../protocol/model.ts'
+import { findCredential, isLoopback } from '../credentials/credentials.ts'
+import type { FoundCredential } from '../credentials/hosted-credential.ts'
+import { NO_CREDENTIALS } from '../credentials/no-credentials.ts'
+import type { EnvironmentOptions } from '../environment.ts'
 import { connectModel } from '../models/connect-model.ts'
 import type { Connections, ConnectionWish } from '../models/connections.ts'
-import { findCredential, isLoopback } from '../credentials/credentials.ts'
-import type { EnvironmentOptions } from '../environment.ts'
 import type { Gathered } from '../settings/gather-settings.ts'
-import { NO_CREDENTIALS } from '../credentials/no-credentials.ts'
-import type { FoundCredential } from '../credentials/hosted-credential.ts'
-import { chooseProvider } from './options.ts'
-import { accountCredential } from './cloud/account-credential.ts'
 import { type KeptList, listedBy, readKeptModels, withKeptModels } from './kept-models.ts'
 import { knownProviders } from './known-providers.ts'
-import { withOwnEnv } from './own-env.ts'
+import { chooseProvider } from './options.ts'
 import {
   addressOf,
   firstHelper,
@@ -264,3 +262,28 @@ const withUsual = (
     redirects: { default: `${name}/${usual}`, ...environment.redirects },
   }
 }
+
+type Account = NonNullable<Provider['account']>
+
+const ACCOUNTS: Readonly<Record<Account, (env: Env) => Promise<FoundCredential>>> = {
+  aws: async env => (await import('./cloud/aws-account.ts')).awsAccount(env),
+  google: async env => (await import('./cloud/google-account.ts')).googleAccount(env),
+  azure: async env => (await import('./cloud/azure-account.ts')).azureAccount(env),
+}
+
+/** Who asks, as the cloud the model runs in knows them. Whether there is anybody is found out when it is asked for. */
+export const accountCredential = (account: Account, env: Env): Promise<FoundCredential> =>
+  ACCOUNTS[account](env)
+
+/**
+ * The environment that says who answers, with which key and where: the process's own under what managed, user and
+ * command-line settings put into `env`. What a folder says there counts for commands only.
+ */
+const withOwnEnv = <
+  T extends {
+    readonly request: Pick<OpenRequest, 'env'>
+    readonly gathered: Pick<Gathered, 'ownEnv'>
+  },
+>(
+  from: T,
+): T => ({ ...from, request: { ...from.request, env: { ...from.request.env, ...from.gathered.ownEnv } } })

@@ -1,8 +1,8 @@
 import type { Env, OpenRequest, Overrides } from '../../protocol/host.ts'
+import { withStoredCredentials } from '../credentials/stored-credentials.ts'
 import { type EnvironmentOptions, readEnvironment } from '../environment.ts'
 import type { Gathered } from '../settings/gather-settings.ts'
 import type { Start } from '../start.ts'
-import { withStoredCredentials } from '../credentials/stored-credentials.ts'
 import { firstCommand } from './provider-credential.ts'
 
 /** Nothing is sent there: what counts is only whether it is the vendor's. */

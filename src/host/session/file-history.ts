@@ -4,8 +4,8 @@ import { errorText } from '../../lib/error-text.ts'
 import type { RewindReport, RewindRequest } from '../../protocol/file-history.ts'
 import type { OpenRequest } from '../../protocol/host.ts'
 import { Directory } from '../directory.ts'
-import { prepareSession } from './prepare-session.ts'
 import { findStart, historyOf, sessionEnvironment } from '../start.ts'
+import { prepareSession } from './prepare-session.ts'
 
 /** The copies of changed files of a session that nobody has open. */
 export interface FileHistory extends AsyncDisposable {

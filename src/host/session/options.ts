@@ -1,5 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import type { EngineConfig } from '../../engine/config.ts'
+import type { ContextChoice } from '../../engine/context/options.ts'
+import type { Runtime } from '../../engine/options/runtime.ts'
+import type { PromptSettings } from '../../engine/prompt/options.ts'
+import { compareVersions } from '../../lib/compare-versions.ts'
 import type { Overrides } from '../../protocol/host.ts'
+import { HostError } from '../../protocol/host.ts'
 import { chooseContext } from '../context/options.ts'
 import type { EnvironmentOptions } from '../environment.ts'
 import type { Gathered } from '../settings/gather-settings.ts'
@@ -55,4 +61,44 @@ export const limitsOf = (
     ...(taskBudget === undefined ? {} : { taskBudget }),
     ...(env.maxOutputTokens === undefined ? {} : { maxOutputTokens: env.maxOutputTokens }),
   }
+}
+
+/** Compact at this share of a small window, in percent: a result or two must still fit in. */
+const SMALL_PERCENT = 70
+
+interface Chosen {
+  readonly prompt: PromptSettings
+  readonly context?: ContextChoice
+}
+
+/** What a session does otherwise where the window of its model is small. */
+export const forSmallWindow = ({ prompt, context }: Chosen): Chosen => ({
+  prompt: { ...prompt, small: true },
+  context: { ...context, percent: Math.min(context?.percent ?? SMALL_PERCENT, SMALL_PERCENT) },
+})
+
+/** The clock, ids and the log of this process. */
+export const runtimeOf = (log: ((line: string) => void) | undefined): Runtime => ({
+  now: () => new Date(),
+  newId: randomUUID,
+  elapsed: () => performance.now(),
+  ...(log ? { log } : {}),
+})
+
+/** Throws HostError where an administrator wants a newer program; warns where anybody else does. */
+export const checkVersion = (
+  version: string,
+  { settings, requiredVersion }: Pick<Gathered, 'settings' | 'requiredVersion'>,
+  warn: (text: string) => void,
+): void => {
+  if (requiredVersion !== undefined && compareVersions(version, requiredVersion) < 0)
+    throw new HostError(
+      'settings',
+      `This is Capstan ${version}, and your administrator requires ${requiredVersion} or newer ("requiredMinimumVersion"). Run "capstan update", then start again.`,
+    )
+  const { minimumVersion } = settings
+  if (minimumVersion !== undefined && compareVersions(version, minimumVersion) < 0)
+    warn(
+      `This is Capstan ${version}; your settings ask for ${minimumVersion} or newer ("minimumVersion"). Run "capstan update" when you can.`,
+    )
 }

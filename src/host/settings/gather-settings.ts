@@ -12,8 +12,8 @@ import type { HookSettings } from '../../protocol/hook.ts'
 import { type Env, HostError, type Overrides } from '../../protocol/host.ts'
 import type { Behavior, Rule } from '../../protocol/permission.ts'
 import type { ServerMatch, Settings, SettingsLayer } from '../../protocol/settings.ts'
-import { type FolderTrust, findFolderTrust } from '../trust/folder-trust.ts'
 import { type PluginSettings, pluginSettingsOf } from '../plugins/plugin-settings.ts'
+import { type FolderTrust, findFolderTrust } from '../trust/folder-trust.ts'
 import { settingsWarnings } from './settings-warnings.ts'
 
 /** Of what a session asks for, all that says which settings count. */

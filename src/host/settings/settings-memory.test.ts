@@ -8,9 +8,9 @@ import type { SettingsPort } from '../../engine/options/settings-port.ts'
 import { findTrustRoot } from '../../features/trust/find-trust-root.ts'
 import { changeState } from '../../features/trust/state-file.ts'
 import { revokeTrust } from '../../features/trust/trusted-folders.ts'
+import { surveyTrustRoot } from '../trust/survey-trust-root.ts'
 import { gatherSettings } from './gather-settings.ts'
 import { createSettingsMemory } from './settings-memory.ts'
-import { surveyTrustRoot } from '../trust/survey-trust-root.ts'
 
 const deps = { newId: () => 'id', now: () => 0 }
 const allow = (...rules: readonly string[]) => JSON.stringify({ permissions: { allow: rules } })

@@ -1,6 +1,10 @@
 import type { AnsweredText, SettingsMemory } from '../../engine/options/settings-port.ts'
 import { changeState, type State, type StateDeps } from '../../features/trust/state-file.ts'
-import { confirmSettings, holdSettings, type SettingsText } from '../../features/trust/unconfirmed-settings.ts'
+import {
+  confirmSettings,
+  holdSettings,
+  type SettingsText,
+} from '../../features/trust/unconfirmed-settings.ts'
 import { errorText } from '../../lib/error-text.ts'
 import type { Gathered } from './gather-settings.ts'
 

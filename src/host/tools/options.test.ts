@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { HookSettings } from '../../protocol/hook.ts'
-import { chooseTools } from './options.ts'
 import { chooseWeb } from '../web/options.ts'
+import { chooseTools } from './options.ts'
 
 const web = chooseWeb({ proxy: {} }, {}, '1')
 const answering = (matcher?: string) => ({

@@ -6,6 +6,9 @@ import type { HookSettings } from '../../protocol/hook.ts'
 import type { Env, Overrides } from '../../protocol/host.ts'
 import { SMALL_WINDOW } from '../../protocol/model.ts'
 import type { Rule } from '../../protocol/permission.ts'
+import type { ShellSettings } from '../../protocol/tool.ts'
+import type { EnvironmentOptions } from '../environment.ts'
+import type { Gathered } from '../settings/gather-settings.ts'
 import { canSearch } from '../web/options.ts'
 import { structuredTool, type ToolChoice } from './toolbox.ts'
 
@@ -70,3 +73,15 @@ const idleTools = ({ options, gathered, web, models, permissions, request }: Too
 /** A hook that sees the call can put the answers in. */
 const hookMayAnswer = ({ PreToolUse = [] }: HookSettings): boolean =>
   PreToolUse.some(({ matcher, hooks }) => hooks.length > 0 && matchName(matcher, ASK).kind === 'yes')
+
+export const chooseShell = (
+  { shell }: Pick<EnvironmentOptions, 'shell'>,
+  { settings: { bashForegroundSeconds, defaultShell } }: Pick<Gathered, 'settings'>,
+): ShellSettings => {
+  const seconds = bashForegroundSeconds
+  return {
+    ...shell,
+    ...(seconds === undefined ? {} : { foregroundMs: seconds * 1000 }),
+    ...(defaultShell === undefined ? {} : { person: defaultShell }),
+  }
+}

@@ -5,14 +5,15 @@ import { isOwnLocalFile } from '../../features/settings/own-local-file.ts'
 import { readBounded } from '../../features/settings/read-bounded.ts'
 import type { TrustRoot } from '../../features/trust/find-trust-root.ts'
 import { readState } from '../../features/trust/state-file.ts'
-import { type Survey, surveyFolder } from '../../features/trust/survey/survey.ts'
+import { type LoadedExtension, type Survey, surveyFolder } from '../../features/trust/survey/survey.ts'
 import type { Wish } from '../../features/trust/survey/wish.ts'
 import { ownSettings, settingsHash } from '../../features/trust/unconfirmed-settings.ts'
 import { findCheckout } from '../../lib/find-checkout.ts'
 import { isInside } from '../../lib/paths.ts'
-import { surveyExtensions } from './survey-extensions.ts'
+import type { Power, PowerKind } from '../../protocol/extensions/power.ts'
 import { surveyGit } from '../git/survey-git.ts'
 import { type InstructionsAt, surveyInstructions } from '../instructions/survey-instructions.ts'
+import { extensionPowers } from './extension-powers.ts'
 
 /** Of a worktree both sides count: trust is for all checkouts of the repository. */
 export const surveyTrustRoot = async (at: InstructionsAt, root: TrustRoot): Promise<Survey> => {
@@ -48,3 +49,22 @@ export const surveyTrustRoot = async (at: InstructionsAt, root: TrustRoot): Prom
     cut: surveys.some(({ cut }) => cut),
   }
 }
+
+const VERBS: Partial<Readonly<Record<PowerKind, string>>> = {
+  permission: 'allows ',
+  command: 'runs ',
+  workflow: 'runs ',
+  hook: 'hook ',
+}
+
+/** What skills, commands, agents and workflows of a folder would do, as a session in it would load them. */
+const surveyExtensions = async (root: string): Promise<readonly LoadedExtension[]> =>
+  (await extensionPowers({ source: { level: 'project' }, root })).map(({ kind, name, file, powers }) => ({
+    kind,
+    name,
+    file,
+    does: powers.map(power => inWords(power, `${kind} ${name}: `)),
+  }))
+
+const inWords = ({ kind, what }: Power, owner: string): string =>
+  `${VERBS[kind] ?? ''}${what.startsWith(owner) ? what.slice(owner.length) : what}`

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { qrLines } from './link-code.ts'
 import { qrCode } from './qr-code.ts'
 import { formatBits, versionBits } from './qr-grid.ts'
-import { qrLines } from './qr-lines.ts'
 import { correctionOf } from './reed-solomon.ts'
 
 test('what corrects, the format and the version are those of published examples', () => {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { tmpDir } from '../../../../test/support/tmp-dir.ts'
 import type { UnsignedRequest } from '../../../protocol/credential.ts'
-import { accountCredential } from './account-credential.ts'
+import { accountCredential } from '../reach-models.ts'
 import { sign } from './aws-account.ts'
 import { keepToken } from './kept-token.ts'
 

@@ -36,5 +36,11 @@ export const TOLD_OF_SIGN_IN_ZH: Readonly<Record<string, string>> = {
     '{1} 的 API 密钥已不存在。请重新登录：capstan auth login {2}',
   'Another process holds {} and does not let go.': '另一个进程占用 {1} 且没有释放。',
   'There is no provider called "{}".': '没有名为 "{1}" 的提供商。',
+  'There is no provider called "{}" (setting "provider"). Known: {}.':
+    '没有名为 "{1}" 的提供商（设置 "provider"）。可用：{2}。',
+  'CAPSTAN_TEAMS_BACKEND: expected files or nats, found "{}".':
+    'CAPSTAN_TEAMS_BACKEND：应为 files 或 nats，实际为 "{1}"。',
+  "Plugin {} wants sessions to run as the agent {}, which doesn't exist.":
+    '插件 {1} 要求会话以代理 {2} 运行，但没有这个代理。',
   'There is nobody to sign in to.': '没有可以登录的提供商。',
 }

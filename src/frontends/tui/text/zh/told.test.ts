@@ -20,7 +20,7 @@ test('who has a session open is said in Chinese, too', () => {
 const TOLD_BY = [
   'engine/**/*.ts',
   'loop/*.ts',
-  'host/*/{options,shell-options,channel-options,coordinator-options}.ts',
+  'host/*/{options,channel-options,coordinator-options}.ts',
   'host/settings/settings-warnings.ts',
   'features/budgets/*.ts',
   'features/context/{boundary,history-edit}.ts',
@@ -46,6 +46,7 @@ const FOR_OTHERS = [
   ...['engine/calls/call-faults.ts', 'engine/calls/foreign-names.ts', 'engine/calls/last-reply.ts'],
   ...['engine/calls/refused-call.ts', 'engine/calls/result-budget.ts', 'engine/calls/progress-guard.ts'],
   ...['engine/commands/ask-beside-for.ts', 'engine/commands/tell-insights.ts', 'engine/web/part.ts'],
+  'host/credentials/no-credentials.ts',
   ...['engine/context/restored-world.ts', 'loop/normalize.ts', 'loop/tool-executor.ts', 'loop/conclude.ts'],
 ]
 const MODEL_READS =

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { assistant, user } from '../../../test/support/messages.ts'
 import type { Message } from '../../protocol/message.ts'
-import { breaksThinking } from './thinking-break.ts'
+import { breaksThinking } from './request.ts'
 
 const call = (id: string, model: string): Message =>
   assistant(id, [{ type: 'tool_use', id: `t${id}`, name: 'Read', input: {} }], { model })

@@ -1,5 +1,8 @@
 import type { HookPorts } from '../../features/hooks/ports.ts'
+import { plainText } from '../../protocol/message.ts'
 import type { Scope } from '../scope.ts'
+import type { Secrets } from '../secrets/part.ts'
+import type { SideRequest } from '../turn/side-request.ts'
 import { HookDesk } from './hook-desk.ts'
 import { createNotifications, type Notifications } from './notifications.ts'
 import { createHooks, type Hooks, type HooksOptions } from './part.ts'
@@ -18,3 +21,16 @@ export const addHooks = (
   hooks.lend({ callHost: desk.callHost, ...(askModel ? { askModel } : {}) })
   return { hooks, notifications: scope.add(createNotifications({ hooks, wake: config.wake })) }
 }
+
+const MAX_TOKENS = 1_000
+
+/** The model that judges for hooks: what it is shown is cleaned of secrets first. */
+export const createHookModel =
+  (request: SideRequest, secrets: Pick<Secrets, 'ready'>): NonNullable<HookPorts['askModel']> =>
+  async ({ prompt, system, model }, signal) => {
+    const { redact } = await secrets.ready()
+    const messages = [{ role: 'user', content: [{ type: 'text', text: redact(prompt) }] }] as const
+    const wanted = model === undefined ? {} : { model }
+    const asked = { source: 'hook', system: [{ text: system }], messages, maxTokens: MAX_TOKENS, ...wanted }
+    return plainText((await request(asked, signal)).content)
+  }

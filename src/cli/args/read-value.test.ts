@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { splitRules } from './split-rules.ts'
+import { splitRules } from './read-value.ts'
 
 test.each<[string, readonly string[]]>([
   ['', []],
