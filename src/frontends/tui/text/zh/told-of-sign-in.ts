@@ -41,6 +41,6 @@ export const TOLD_OF_SIGN_IN_ZH: Readonly<Record<string, string>> = {
   'CAPSTAN_TEAMS_BACKEND: expected files or nats, found "{}".':
     'CAPSTAN_TEAMS_BACKEND：应为 files 或 nats，实际为 "{1}"。',
   "Plugin {} wants sessions to run as the agent {}, which doesn't exist.":
-    '插件 {1} 要求会话以代理 {2} 运行，但没有这个代理。',
+    '插件 {1} 要求会话以智能体 {2} 运行，但没有这个智能体。',
   'There is nobody to sign in to.': '没有可以登录的提供商。',
 }
