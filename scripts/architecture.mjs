@@ -48,7 +48,7 @@ const FORBIDDEN_NAMES = [
   'legacy',
 ]
 /** A library has no command line that would hand it the environment. */
-const LIBRARY_ENVIRONMENT = 'src/sdk/own-environment.ts'
+const LIBRARY_ENVIRONMENT = 'src/sdk/library-environment.ts'
 /** What goes to stderr is for people and may hold foreign words: `sayProblem` escapes them. */
 const STDERR_WRITERS = ['src/cli/say.ts', 'src/cli/auth/ask-line.ts', 'src/host/telemetry/open-telemetry.ts']
 /** May only fall. */

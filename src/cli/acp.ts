@@ -17,9 +17,9 @@ import { parseArgs } from './args/parse-args.ts'
 import type { RunOptions } from './args/run-options.ts'
 import { createHost } from './create-host.ts'
 import { ExitError } from './exit-error.ts'
+import { limitHeapGrowth } from './limit-heap-growth.ts'
 import { overridesOf } from './open-request.ts'
 import type { Process } from './process.ts'
-import { staySmall } from './stay-small.ts'
 import { listenForSignals } from './terminal.ts'
 import { showUsage, wantsHelp } from './usage.ts'
 
@@ -48,7 +48,7 @@ export const acp = async (argv: readonly string[], from: Process): Promise<numbe
   process.stderr.on('error', () => {})
   // A stray word of some library on stdout would end the conversation with the editor.
   globalThis.console = new Console(process.stderr)
-  staySmall()
+  limitHeapGrowth()
   const signal = listenForSignals()
   await serveAcp(options, from, {
     input: Readable.toWeb(process.stdin) as AcpIo['input'],

@@ -5,7 +5,7 @@ import { describeSetting, judgeSetting } from '../features/settings/judge-settin
 import { type LoadedSettings, loadSettings } from '../features/settings/load.ts'
 import { SETTING_ROWS } from '../features/settings/rows/index.ts'
 import { SettingsWriteError, writeSettings } from '../features/settings/write.ts'
-import { settingsPlaces } from '../host/settings/gather-settings.ts'
+import { settingsLocations } from '../host/settings/gather-settings.ts'
 import { settingsFileOf } from '../host/settings/settings-file-of.ts'
 import { findStart } from '../host/start.ts'
 import { findFolderTrust } from '../host/trust/folder-trust.ts'
@@ -51,7 +51,7 @@ export const config = async (argv: readonly string[], from: Process): Promise<nu
   const given = readOptions(CONFIG, argv)
   const [action, key, ...rest] = given.words
   const start = findStart(from)
-  const places = settingsPlaces(
+  const places = settingsLocations(
     {},
     { ...start, env: from.env },
     findFolderTrust({}, { ...start, env: from.env }),

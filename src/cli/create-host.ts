@@ -3,8 +3,8 @@ import { dirname } from 'node:path'
 import type { HostOptions } from '../host/compose.ts'
 import { SessionHost } from '../host/host.ts'
 import { proxyFromEnv } from '../lib/network/proxy.ts'
-import { BRIDGE_WORD, TEAMMATE_WORD } from './bridge-word.ts'
-import { ownProgram } from './own-program.ts'
+import { BRIDGE_WORD, TEAMMATE_WORD } from './internal-commands.ts'
+import { thisProgram } from './this-program.ts'
 
 /** The host of this program's sessions. */
 export const createHost = ({ version, git }: Pick<HostOptions, 'version' | 'git'>): SessionHost =>
@@ -12,11 +12,11 @@ export const createHost = ({ version, git }: Pick<HostOptions, 'version' | 'git'
     version,
     ...(git ? { git } : {}),
     bridge() {
-      const { command, runtime, script } = ownProgram()
+      const { command, runtime, script } = thisProgram()
       const code = script === undefined ? [] : [dirname(realpathSync(script))]
       return { command: [...command, BRIDGE_WORD], files: [realpathSync(runtime), runtime, ...code] }
     },
-    teammate: () => [...ownProgram().command, TEAMMATE_WORD],
+    teammate: () => [...thisProgram().command, TEAMMATE_WORD],
     fetch: builtInFetch(),
     releaseNotes: async () => (await import('./release-notes.ts')).readReleaseNotes(),
   })

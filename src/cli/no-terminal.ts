@@ -3,7 +3,7 @@ import { readEnvironment } from '../host/environment.ts'
 import type { Env } from '../protocol/host.ts'
 import type { RunOptions } from './args/run-options.ts'
 import { ExitError } from './exit-error.ts'
-import { ownCommand } from './own-command.ts'
+import { programCommand } from './program-command.ts'
 
 /** What is said where a conversation is asked for and there is no terminal to have it in. */
 export const withoutTerminal = (options: RunOptions, env: Env): number => {
@@ -13,7 +13,7 @@ export const withoutTerminal = (options: RunOptions, env: Env): number => {
     return 0
   }
   const which = process.stdin.isTTY ? 'stdout' : 'stdin'
-  const command = ownCommand(env)
+  const command = programCommand(env)
   throw new ExitError(
     2,
     `${which} isn't a terminal. In a script or a pipe, use -p: ${command} -p "explain this repository"\nRun "${command} --help" for all commands and options.`,

@@ -12,9 +12,9 @@ import type { RunOptions } from './args/run-options.ts'
 import { joinPrompt, readStdin } from './args/stdin.ts'
 import { createHost } from './create-host.ts'
 import { ExitError } from './exit-error.ts'
+import { limitHeapGrowth } from './limit-heap-growth.ts'
 import { openRequestOf, overridesOf, promptOf } from './open-request.ts'
 import type { Process } from './process.ts'
-import { staySmall } from './stay-small.ts'
 import { listenForSignals, terminalIo } from './terminal.ts'
 
 /** One headless run in this process's own directory. Git is asked first: it works while everything else is made. */
@@ -33,7 +33,7 @@ export const run = async (options: RunOptions, from: Process): Promise<number> =
     const { initOnly } = await import('./init-only.ts')
     return await initOnly(options, from)
   }
-  staySmall()
+  limitHeapGrowth()
   const signal = listenForSignals()
   const io = terminalIo(signal, 'foreign')
   const warn = (text: string): void => io.writeError(text)

@@ -14,7 +14,7 @@ import { LockBusyError } from '../lib/file-lock.ts'
 import { expandHome } from '../lib/paths.ts'
 import type { Env } from '../protocol/host.ts'
 import { ExitError } from './exit-error.ts'
-import { ownCommand } from './own-command.ts'
+import { programCommand } from './program-command.ts'
 import { jsonText, say } from './say.ts'
 import { readTrustArgs, TRUST_USAGE, type TrustArgs } from './trust-args.ts'
 
@@ -83,7 +83,7 @@ const remember = async (args: TrustArgs, here: Start & { readonly env: Env }): P
     }
     await change(here, state => trustFolder(state, root.path, new Date()))
     if (!args.json)
-      say(`${shown(root.path)} is now trusted. Undo this with "${ownCommand(here.env)} trust --revoke".`)
+      say(`${shown(root.path)} is now trusted. Undo this with "${programCommand(here.env)} trust --revoke".`)
   }
   if (args.json)
     sayJson({
@@ -138,7 +138,7 @@ const agrees = async (env: Env): Promise<boolean> => {
   if (!process.stdin.isTTY || !process.stdout.isTTY)
     throw new ExitError(
       1,
-      `Not trusted: this isn't a terminal, so nobody can be asked. Use "${ownCommand(env)} trust --yes" if you trust what is listed.`,
+      `Not trusted: this isn't a terminal, so nobody can be asked. Use "${programCommand(env)} trust --yes" if you trust what is listed.`,
     )
   const { askYesNo } = await import('./ask-yes-no.ts')
   const answer = await askYesNo('Do you trust this folder?', process.stdout)

@@ -16,11 +16,11 @@ import { createCache } from './cache/part.ts'
 import { currentEffects } from './calls/effects.ts'
 import { CommandDesk, type CommandDeskOptions } from './commands/part.ts'
 import type { EngineConfig } from './config.ts'
+import { connectConversation } from './connect-conversation.ts'
 import { createCoordinator } from './coordinator/part.ts'
 import { createEdits } from './edits/part.ts'
 import { createHookLife, type HookLife } from './hooks/hook-life.ts'
 import type { SessionLife } from './hooks/session-life.ts'
-import { lendConversation } from './lend-conversation.ts'
 import { createLive } from './live/live.ts'
 import type { ThreadState } from './live/state.ts'
 import { offeredModels } from './models/offered-models.ts'
@@ -133,7 +133,7 @@ export const createConversation = (given: EngineConfig, at: ConversationOptions)
   scope.add(session.tasks)
   scope.add(life)
   session.threads.open = openThread
-  lendConversation(session.work, { ...at, thread })
+  connectConversation(session.work, { ...at, thread })
   return { session, thread, branches, desk, openThread, life, promptHooks }
 }
 

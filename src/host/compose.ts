@@ -6,7 +6,7 @@ import { createEngine } from '../engine/engine.ts'
 import type { SessionEnvironment } from '../engine/options/session-environment.ts'
 import type { ReadGit } from '../engine/prompt/git-snapshot.ts'
 import type { SandboxChoice } from '../engine/sandbox/options.ts'
-import { scratchpadDirectory } from '../engine/session-file/own-directories.ts'
+import { scratchpadDirectory } from '../engine/session-file/session-directories.ts'
 import type { TeamChoice } from '../engine/teams/options.ts'
 import { errorText } from '../lib/error-text.ts'
 import { secondsOf } from '../lib/seconds-of.ts'
@@ -57,7 +57,7 @@ import { createSettingsPort } from './settings/settings-port.ts'
 import { chooseSkills } from './skills/options.ts'
 import { historyOf, realDirectory, type Start, sessionEnvironment } from './start.ts'
 import { chooseTeams } from './teams/options.ts'
-import { chooseTelemetry, endingWith, heardBy } from './telemetry/options.ts'
+import { chooseTelemetry, endingWith, watchedBy } from './telemetry/options.ts'
 import { chooseShell, chooseTools } from './tools/options.ts'
 import { createToolbox } from './tools/toolbox.ts'
 import { chooseWeb } from './web/options.ts'
@@ -174,7 +174,7 @@ const composeIn = async (from: Composing): Promise<Composed> => {
   const config: EngineConfig = {
     place,
     session,
-    models: heardBy(telemetry, models),
+    models: watchedBy(telemetry, models),
     permissions,
     servers,
     ...values,

@@ -10,7 +10,7 @@ import {
   type Gathered,
   gatherSettings,
   type SettingsOverrides,
-  settingsPlaces,
+  settingsLocations,
 } from './settings/gather-settings.ts'
 import type { SharedWatch } from './settings/shared-watch.ts'
 import type { Start } from './start.ts'
@@ -39,7 +39,7 @@ export class Directory implements Disposable {
     const at = { ...this.start, env }
     const folder = findFolderTrust(overrides, at)
     const { bare, allowedTools, disallowedTools, askTools, acceptDamagedSettings } = overrides
-    const usual = settingsPlaces(overrides, at, folder)
+    const usual = settingsLocations(overrides, at, folder)
     const places = this.#salvage ? { ...usual, salvage: this.#salvage } : usual
     const held = [
       [...folder.unconfirmed],

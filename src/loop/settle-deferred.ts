@@ -6,7 +6,7 @@ import {
   toolUses,
   type UserMessage,
 } from '../protocol/message.ts'
-import { bury } from './bury.ts'
+import { discardAttempt } from './discard-attempt.ts'
 import { resultMessage } from './result-message.ts'
 import { ToolExecutor } from './tool-executor.ts'
 import type { TurnDeps } from './turn.ts'
@@ -42,7 +42,7 @@ export async function* settleDeferred(
   { block, source, placeholder }: DeferredCall,
   signal: AbortSignal,
 ): AsyncGenerator<Event, boolean> {
-  yield* bury(deps, [placeholder])
+  yield* discardAttempt(deps, [placeholder])
   const executor = new ToolExecutor(deps.tools, signal)
   let again = false
   try {

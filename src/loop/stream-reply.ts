@@ -9,7 +9,7 @@ import {
 } from '../protocol/model.ts'
 import { NO_USAGE, type Usage } from '../protocol/usage.ts'
 import { CallIds } from './call-ids.ts'
-import { HeldCalls } from './held-calls.ts'
+import { DeferredCalls } from './deferred-calls.ts'
 import { ToolExecutor } from './tool-executor.ts'
 import type { TurnDeps } from './turn.ts'
 
@@ -38,7 +38,7 @@ export async function* streamReply(
   const executor = new ToolExecutor(deps.tools, signal)
   const draft = new Draft(request.model)
   const ids = new CallIds(request)
-  const calls = new HeldCalls(executor)
+  const calls = new DeferredCalls(executor)
   let handedOver = false
   try {
     const end = yield* consume(
@@ -81,7 +81,7 @@ function* account(draft: Draft, end: Attempt['end'], durationMs: number): Genera
 interface Consumer {
   readonly deps: TurnDeps
   readonly draft: Draft
-  readonly calls: HeldCalls
+  readonly calls: DeferredCalls
   readonly ids: CallIds
   readonly started: number
 }

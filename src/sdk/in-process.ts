@@ -6,5 +6,10 @@ export {
   effectiveSettings,
   type SettingsRequest,
 } from '../host/library/effective-settings.ts'
-export { describeKept, listKept, noteKept, readKept } from '../host/library/kept-sessions.ts'
 export { type LibraryHost, openLibraryHost } from '../host/library/open-host.ts'
+export {
+  annotateSavedSession,
+  describeSavedSession,
+  listSavedSessions,
+  readSavedSession,
+} from '../host/library/saved-sessions.ts'

@@ -1,6 +1,6 @@
 import type { Env } from '../protocol/host.ts'
 import type { EffectiveSettings, LibraryHost, SettingsRequest } from './in-process.ts'
-import { ownEnvironment } from './own-environment.ts'
+import { ownEnvironment } from './library-environment.ts'
 
 /** Sessions in your own process, without the program: you send ops and read events. */
 export const openHost = async ({

@@ -1,6 +1,6 @@
 import type { MessageEntry } from '../protocol/entry.ts'
 import type { Env, SessionSummary } from '../protocol/host.ts'
-import { ownEnvironment } from './own-environment.ts'
+import { ownEnvironment } from './library-environment.ts'
 
 /** Where to look. */
 export interface SessionPlace {
@@ -43,8 +43,8 @@ export interface SessionMessage {
 
 /** Saved sessions, the one used last first. */
 export const listSessions = async (options: SessionPlace & Page = {}): Promise<readonly SDKSessionInfo[]> => {
-  const { listKept } = await import('./in-process.ts')
-  return pageOf(await listKept(placeOf(options)), options).map(infoOf)
+  const { listSavedSessions } = await import('./in-process.ts')
+  return pageOf(await listSavedSessions(placeOf(options)), options).map(infoOf)
 }
 
 /** Undefined: there is no such session. `id` may also be a name. */
@@ -52,8 +52,8 @@ export const getSessionInfo = async (
   id: string,
   place: SessionPlace = {},
 ): Promise<SDKSessionInfo | undefined> => {
-  const { describeKept } = await import('./in-process.ts')
-  const found = await describeKept(placeOf(place), id)
+  const { describeSavedSession } = await import('./in-process.ts')
+  const found = await describeSavedSession(placeOf(place), id)
   return found ? infoOf(found) : undefined
 }
 
@@ -62,20 +62,20 @@ export const getSessionMessages = async (
   id: string,
   options: SessionPlace & Page = {},
 ): Promise<readonly SessionMessage[]> => {
-  const { readKept } = await import('./in-process.ts')
-  return pageOf((await readKept(placeOf(options), id)).flatMap(messageOf), options)
+  const { readSavedSession } = await import('./in-process.ts')
+  return pageOf((await readSavedSession(placeOf(options), id)).flatMap(messageOf), options)
 }
 
 export const renameSession = async (id: string, title: string, place: SessionPlace = {}): Promise<void> => {
   if (title.trim() === '') throw new TypeError('A session needs a title with at least one character.')
-  const { noteKept } = await import('./in-process.ts')
-  await noteKept(placeOf(place), id, { title: title.trim() })
+  const { annotateSavedSession } = await import('./in-process.ts')
+  await annotateSavedSession(placeOf(place), id, { title: title.trim() })
 }
 
 /** Null takes the tag away. */
 export const tagSession = async (id: string, tag: string | null, place: SessionPlace = {}): Promise<void> => {
-  const { noteKept } = await import('./in-process.ts')
-  await noteKept(placeOf(place), id, { tag: tag ?? '' })
+  const { annotateSavedSession } = await import('./in-process.ts')
+  await annotateSavedSession(placeOf(place), id, { tag: tag ?? '' })
 }
 
 const placeOf = ({

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from
 import { createConnection } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readHeld } from '../../src/engine/peers/held-file.ts'
+import { readPendingMessages } from '../../src/engine/peers/pending-messages-file.ts'
 import { type PeerEntry, readPeers, writePeer } from '../../src/features/peers/peer-registry.ts'
 import { sendToPeer } from '../../src/features/peers/send-to-peer.ts'
 import { DONE, openPeer, sendTo } from '../support/peer-world.ts'
@@ -296,8 +296,8 @@ test('what lies in place of the held messages and is none is left out', async ()
     [JSON.stringify(Array.from({ length: 500 }, () => good)), 50],
   ] as const) {
     writeFileSync(path, content)
-    expect(readHeld(path)).toHaveLength(count)
+    expect(readPendingMessages(path)).toHaveLength(count)
   }
   symlinkSync(path, join(tmp.path, 'link.json'))
-  expect(readHeld(join(tmp.path, 'link.json'))).toEqual([])
+  expect(readPendingMessages(join(tmp.path, 'link.json'))).toEqual([])
 })

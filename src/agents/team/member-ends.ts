@@ -3,8 +3,8 @@ import type { Mail, TeamBackend } from '../../protocol/agents/team.ts'
 import type { TeamMessage } from '../../protocol/agents/team-message.ts'
 import type { ListedTask } from '../../protocol/task-list.ts'
 import type { TaskInfo, Tasks } from '../../protocol/tool.ts'
-import { LEAVE_MS, within } from './away-members.ts'
 import { type Farewell, Farewells, releasedLine } from './farewells.ts'
+import { LEAVE_MS, within } from './remote-members.ts'
 import type { StopRequests } from './stop-requests.ts'
 
 export interface MemberEndsOptions {

@@ -4,7 +4,7 @@ import { escapeLine } from '../../lib/escape-text.ts'
 import { findJobs } from '../background/jobs.ts'
 import { stopAndSay } from '../background/stop.ts'
 import { ExitError } from '../exit-error.ts'
-import { ownCommand } from '../own-command.ts'
+import { programCommand } from '../program-command.ts'
 import type { SessionsDeps } from '../sessions/deps.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
 import { findOpenAgents, type OpenAgent } from './open-agents.ts'
@@ -53,7 +53,10 @@ const choose = (wanted: string, agents: readonly OpenAgent[], { process }: Sessi
   const [only] = named
   const all = escapeLine(wanted, 80)
   if (!only)
-    throw new ExitError(1, `No running agent ${all}. "${ownCommand(process.env)} agents running" lists them.`)
+    throw new ExitError(
+      1,
+      `No running agent ${all}. "${programCommand(process.env)} agents running" lists them.`,
+    )
   if (named.length > 1)
     throw new ExitError(
       1,

@@ -2,8 +2,8 @@ import type { RemoteServer } from '../../features/remote-engine/remote-api.ts'
 import type { Env } from '../../protocol/host.ts'
 import { findJobs, isLive, type Job, readJobs } from '../background/jobs.ts'
 import { ExitError } from '../exit-error.ts'
-import { ownCommand } from '../own-command.ts'
-import { readToken, runningServers } from '../serve/own-files.ts'
+import { programCommand } from '../program-command.ts'
+import { readToken, runningServers } from '../serve/server-files.ts'
 
 /** A session in the background that can be joined; undefined: none is meant. Throws ExitError for one that cannot be. */
 export const findInBackground = (
@@ -15,11 +15,14 @@ export const findInBackground = (
   if (job.kind === 'shell')
     throw new ExitError(
       1,
-      `${job.id} is a command: see what it prints with "${ownCommand(env)} logs ${job.id} -f".`,
+      `${job.id} is a command: see what it prints with "${programCommand(env)} logs ${job.id} -f".`,
     )
   const { id, session, url } = job
   if (!isLive(job) || session === undefined || url === undefined)
-    throw new ExitError(1, `${id} has ended. Resume it with "${ownCommand(env)} --resume ${session ?? id}".`)
+    throw new ExitError(
+      1,
+      `${id} has ended. Resume it with "${programCommand(env)} --resume ${session ?? id}".`,
+    )
   return {
     session,
     server: {

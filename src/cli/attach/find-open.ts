@@ -3,7 +3,7 @@ import { RemoteApi } from '../../features/remote-engine/remote-api.ts'
 import type { Env } from '../../protocol/host.ts'
 import type { SessionInfo } from '../../protocol/serve/wire.ts'
 import { findJobs, isLive } from '../background/jobs.ts'
-import { readToken, runningServers } from '../serve/own-files.ts'
+import { readToken, runningServers } from '../serve/server-files.ts'
 import type { Attached } from './attached.ts'
 import { findInBackground } from './find-in-background.ts'
 

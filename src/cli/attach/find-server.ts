@@ -1,8 +1,8 @@
 import type { RemoteServer } from '../../features/remote-engine/remote-api.ts'
 import type { Env } from '../../protocol/host.ts'
 import { ExitError } from '../exit-error.ts'
-import { ownCommand } from '../own-command.ts'
-import { readToken, runningServers } from '../serve/own-files.ts'
+import { programCommand } from '../program-command.ts'
+import { readToken, runningServers } from '../serve/server-files.ts'
 
 interface Place {
   readonly env: Env
@@ -18,7 +18,7 @@ export const findServer = async (address: string | undefined, place: Place): Pro
   if (address === undefined) {
     const [url] = running()
     if (url === undefined) {
-      const command = ownCommand(place.env)
+      const command = programCommand(place.env)
       throw new ExitError(
         1,
         `Nothing to attach to: no server and no background session is running here. Start one with "${command} serve" or "${command} --bg".`,

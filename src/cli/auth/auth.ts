@@ -13,7 +13,7 @@ import type { Process } from '../process.ts'
 import { jsonText, say, sayProblem } from '../say.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
 import { showUsage, wantsHelp } from '../usage.ts'
-import type { AuthPlace } from './auth-place.ts'
+import type { AuthContext } from './auth-context.ts'
 
 const AUTH = {
   name: 'auth',
@@ -71,13 +71,13 @@ export const auth = async (argv: readonly string[], from: Process): Promise<numb
   }
 }
 
-const settingsHere = (from: Process): AuthPlace => {
+const settingsHere = (from: Process): AuthContext => {
   const start = findStart(from)
   const { settings } = gatherSettings({}, { ...start, env: from.env })
   return { start, settings, env: { ...from.env, ...settings.env } }
 }
 
-const deskFor = ({ start, settings, env }: AuthPlace): SignInDesk =>
+const deskFor = ({ start, settings, env }: AuthContext): SignInDesk =>
   new SignInDesk({
     configHome: start.configHome,
     env,
@@ -94,14 +94,14 @@ interface AuthStatus {
   readonly providers?: readonly { readonly name: string; readonly title: string; readonly source: string }[]
 }
 
-const status = (here: AuthPlace, { json }: { readonly json: boolean }): number => {
+const status = (here: AuthContext, { json }: { readonly json: boolean }): number => {
   const found = statusOf(here)
   say(json ? jsonText(found) : inWords(found))
   return found.loggedIn ? 0 : 1
 }
 
 /** What a session here would use; nothing is asked of anybody, and no helper runs. */
-const statusOf = ({ start, settings, env }: AuthPlace): AuthStatus => {
+const statusOf = ({ start, settings, env }: AuthContext): AuthStatus => {
   const said = withStoredCredentials(readEnvironment(env), {
     configHome: start.configHome,
     helper: settings.apiKeyHelper,
@@ -154,7 +154,7 @@ const inWords = ({ loggedIn, apiKeySource = '', apiProvider, providers = [] }: A
     : `Signed in${to}: the API key comes from ${apiKeySource}.${also}`
 }
 
-const logout = async (desk: SignInDesk, { settings }: AuthPlace, provider?: string): Promise<number> => {
+const logout = async (desk: SignInDesk, { settings }: AuthContext, provider?: string): Promise<number> => {
   const known = knownProviders(settings).some(({ name }) => name === provider)
   const gone = await desk.signOut(provider)
   if (provider !== undefined && !known && gone.length === 0)

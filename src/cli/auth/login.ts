@@ -2,13 +2,13 @@ import { OAuthError } from '../../features/oauth/oauth-error.ts'
 import { type SignInChoice, type SignInWay, signInChoices } from '../../host/credentials/sign-in-choices.ts'
 import type { SavedKey, SignInDesk } from '../../host/credentials/sign-in-desk.ts'
 import { FIRST_PROVIDER } from '../../host/credentials/stored-credentials.ts'
-import type { Kept } from '../../host/credentials/vault.ts'
+import type { StoredSecret } from '../../host/credentials/vault.ts'
 import { openUrl } from '../../host/servers/open-url.ts'
 import { nearestName } from '../../lib/nearest-name.ts'
 import { ExitError } from '../exit-error.ts'
 import { say, sayProblem } from '../say.ts'
 import { askHidden, askLine, Cancelled, readAll } from './ask-line.ts'
-import type { AuthPlace } from './auth-place.ts'
+import type { AuthContext } from './auth-context.ts'
 
 export interface LoginWish {
   readonly provider?: string
@@ -17,7 +17,7 @@ export interface LoginWish {
 }
 
 /** `capstan auth login` */
-export const login = async (desk: SignInDesk, here: AuthPlace, wish: LoginWish): Promise<number> => {
+export const login = async (desk: SignInDesk, here: AuthContext, wish: LoginWish): Promise<number> => {
   try {
     const choices = signInChoices(here.settings)
     if (wish.way === 'stdin') {
@@ -99,7 +99,7 @@ const refusal = ({ title, problem }: Extract<SavedKey, { readonly kind: 'refused
   }
 }
 
-const savedIn = ({ in: place, file, problem }: Kept): string => {
+const savedIn = ({ in: place, file, problem }: StoredSecret): string => {
   if (place === 'keychain') return 'Saved in your keychain.'
   const why = problem === undefined ? 'no keychain here' : `the keychain couldn't be used: ${problem}`
   return `Saved in ${file}, which only you can read (${why}).`
@@ -107,7 +107,7 @@ const savedIn = ({ in: place, file, problem }: Kept): string => {
 
 const byBrowser = async (
   desk: SignInDesk,
-  { env }: AuthPlace,
+  { env }: AuthContext,
   { choice, way }: { readonly choice: SignInChoice; readonly way: Exclude<SignInWay, 'key'> },
 ): Promise<number> => {
   const stop = new AbortController()

@@ -1,6 +1,6 @@
 import { escapeLine } from '../../lib/escape-text.ts'
 import { ExitError } from '../exit-error.ts'
-import { ownCommand } from '../own-command.ts'
+import { programCommand } from '../program-command.ts'
 import type { SessionsDeps } from '../sessions/deps.ts'
 import { findJobs, type Job } from './jobs.ts'
 
@@ -15,7 +15,7 @@ export const chooseJob = (
   if (!only)
     throw new ExitError(
       1,
-      `Nothing in the background is called ${shown}. "${ownCommand(process.env)} agents running" lists what is.`,
+      `Nothing in the background is called ${shown}. "${programCommand(process.env)} agents running" lists what is.`,
     )
   if (found.length > 1)
     throw new ExitError(

@@ -1,6 +1,6 @@
 import { ExitError } from '../exit-error.ts'
-import { ownCommand } from '../own-command.ts'
 import type { Process } from '../process.ts'
+import { programCommand } from '../program-command.ts'
 import { withDeps } from '../sessions/deps.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
 import { showUsage, wantsHelp } from '../usage.ts'
@@ -27,7 +27,7 @@ export const rm = async (argv: readonly string[], from: Process): Promise<number
     if (isLive(job))
       throw new ExitError(
         1,
-        `${job.id} is still running. Stop it first: ${ownCommand(from.env)} stop ${job.id}`,
+        `${job.id} is still running. Stop it first: ${programCommand(from.env)} stop ${job.id}`,
       )
     forgetJob(configHome, job.id)
     await write(`Removed ${job.id}.\n`)

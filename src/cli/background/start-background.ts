@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { findStart } from '../../host/start.ts'
 import { spawnDetached } from '../../lib/process/spawn-detached.ts'
 import type { RunOptions } from '../args/run-options.ts'
-import { BACKGROUND_WORD } from '../bridge-word.ts'
 import { ExitError } from '../exit-error.ts'
+import { BACKGROUND_WORD } from '../internal-commands.ts'
 import { openRequestOf } from '../open-request.ts'
-import { ownCommand } from '../own-command.ts'
-import { ownProgram } from '../own-program.ts'
 import type { Process } from '../process.ts'
+import { programCommand } from '../program-command.ts'
+import { thisProgram } from '../this-program.ts'
 import { forgetOldJobs, logOf, openJobs } from './jobs.ts'
 import type { FirstWord, StartFile } from './start-file.ts'
 
@@ -29,7 +29,7 @@ export const launch = async (file: StartFile & { readonly id: string }, from: Pr
   writeFileSync(path, JSON.stringify(file), { mode: 0o600 })
   const output = openSync(log, 'a', 0o600)
   try {
-    const said = await spawnDetached([...ownProgram().command, BACKGROUND_WORD, path], {
+    const said = await spawnDetached([...thisProgram().command, BACKGROUND_WORD, path], {
       env: from.env,
       cwd,
       output,
@@ -44,7 +44,7 @@ export const launch = async (file: StartFile & { readonly id: string }, from: Pr
     closeSync(output)
     rmSync(path, { force: true })
   }
-  process.stdout.write(sayWhere(file, ownCommand(from.env)))
+  process.stdout.write(sayWhere(file, programCommand(from.env)))
   return 0
 }
 

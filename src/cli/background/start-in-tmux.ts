@@ -5,10 +5,10 @@ import { inventedName } from '../../features/worktrees/worktree-name.ts'
 import { findStart } from '../../host/start.ts'
 import { findProgram } from '../../lib/find-program.ts'
 import type { RunOptions } from '../args/run-options.ts'
-import { BACKGROUND_WORD } from '../bridge-word.ts'
 import { ExitError } from '../exit-error.ts'
-import { ownProgram } from '../own-program.ts'
+import { BACKGROUND_WORD } from '../internal-commands.ts'
 import type { Process } from '../process.ts'
+import { thisProgram } from '../this-program.ts'
 import { openJobs } from './jobs.ts'
 import type { StartFile } from './start-file.ts'
 
@@ -30,7 +30,7 @@ export const startInTmux = async (options: RunOptions, from: Process): Promise<n
   const { configHome, cwd } = findStart(from)
   const path = writeStart(openJobs(configHome), { kind: 'terminal', options: { ...options, worktree }, env })
   try {
-    const command = [...ownProgram().command, BACKGROUND_WORD, path].map(quoted).join(' ')
+    const command = [...thisProgram().command, BACKGROUND_WORD, path].map(quoted).join(' ')
     const what = ['-s', name, '-c', cwd, command]
     const code = await run(env['TMUX'] ? ['new-session', '-d', ...what] : [...mode, 'new-session', ...what])
     // Nobody is there to take it away.

@@ -1,7 +1,7 @@
 import { lifeOf } from '../../lib/process/process-identity.ts'
 import { ExitError } from '../exit-error.ts'
-import { ownCommand } from '../own-command.ts'
 import type { Process } from '../process.ts'
+import { programCommand } from '../program-command.ts'
 import { type SessionsDeps, withDeps } from '../sessions/deps.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
 import { showUsage, wantsHelp } from '../usage.ts'
@@ -37,7 +37,9 @@ export const stopAndSay = async (
   const killed = await endJob(job)
   if (killed) writeJob(deps.configHome, { ...job, state: 'stopped', endedAt: Date.now() })
   const again =
-    job.session === undefined ? '' : ` Resume with: ${ownCommand(deps.process.env)} --resume ${job.session}`
+    job.session === undefined
+      ? ''
+      : ` Resume with: ${programCommand(deps.process.env)} --resume ${job.session}`
   await deps.write(`Stopped ${job.id}.${again}\n`)
   return 0
 }

@@ -2,8 +2,8 @@ import { sleepFor } from '../../features/models/sleep.ts'
 import { inColour, type Paint, plainly } from '../../frontends/plain/paint.ts'
 import { signalCode } from '../../lib/process/signal-code.ts'
 import { createHost } from '../create-host.ts'
-import { ownCommand } from '../own-command.ts'
 import type { Process } from '../process.ts'
+import { programCommand } from '../program-command.ts'
 import { sayProblem } from '../say.ts'
 import { listenForSignals, terminalIo } from '../terminal.ts'
 import { conduct } from './conduct.ts'
@@ -140,7 +140,7 @@ const keptAt = ({ dir }: DemoProject): string => `\nThe project is in ${dir}\n`
 
 const closing = (green: boolean, from: Process): string => {
   const paint = paintFor(from)
-  const command = ownCommand(from.env)
+  const command = programCommand(from.env)
   const verdict = green
     ? paint('green', "✔ The project's tests pass (checked again outside the session).")
     : paint('red', "✖ The project's tests still fail: the bug is still there.")

@@ -5,7 +5,7 @@ import type { HealthCheck } from '../../frontends/tui/ports/doctor-port.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { findProgram } from '../../lib/find-program.ts'
 import { hardenEnvironment } from '../../lib/process/harden-environment.ts'
-import { ownProgram } from '../own-program.ts'
+import { thisProgram } from '../this-program.ts'
 import type { DoctorOptions, Examine } from './doctor-options.ts'
 import { plainEnv } from './plain-env.ts'
 
@@ -18,7 +18,7 @@ export const examineInstallation: Examine = async options => [
   { area: AREA, level: 'info', text: `Capstan ${options.version} on ${options.platform}` },
   runtimeCheck(process.versions),
   await ripgrepCheck(options),
-  await sharpCheck({ isNative: ownProgram().script === undefined }),
+  await sharpCheck({ isNative: thisProgram().script === undefined }),
   gitCheck(options),
 ]
 

@@ -7,7 +7,7 @@ import { type LoadedSettings, loadSettings, settingsFiles } from '../../features
 import type { SettingsProblem } from '../../features/settings/problem.ts'
 import { readBounded } from '../../features/settings/read-bounded.ts'
 import type { HealthCheck } from '../../frontends/tui/ports/doctor-port.ts'
-import { settingsPlaces } from '../../host/settings/gather-settings.ts'
+import { settingsLocations } from '../../host/settings/gather-settings.ts'
 import { type FolderTrust, findFolderTrust } from '../../host/trust/folder-trust.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import type { Examine } from './doctor-options.ts'
@@ -24,7 +24,7 @@ const MOST_KEYS = 10
 /** Settings files, what is wrong in them, trust and hooks. */
 export const examineSettings: Examine = options => {
   const folder = findFolderTrust(options.overrides, options)
-  const places = settingsPlaces(options.overrides, options, folder)
+  const places = settingsLocations(options.overrides, options, folder)
   const loaded = loadSettings(places)
   const found = settingsFiles(places)
     .map(({ file }) => file)

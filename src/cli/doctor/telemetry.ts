@@ -2,7 +2,7 @@ import { loadSettings } from '../../features/settings/load.ts'
 import { readTelemetryOptions, SIGNALS, type TelemetryOptions } from '../../features/telemetry/options.ts'
 import type { HealthCheck } from '../../frontends/tui/ports/doctor-port.ts'
 import { isOn } from '../../host/environment.ts'
-import { settingsPlaces } from '../../host/settings/gather-settings.ts'
+import { settingsLocations } from '../../host/settings/gather-settings.ts'
 import { findFolderTrust } from '../../host/trust/folder-trust.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
 import type { Examine } from './doctor-options.ts'
@@ -12,7 +12,7 @@ const area = 'telemetry'
 /** Where telemetry goes and what is in it; off, there is nothing to say. */
 export const examineTelemetry: Examine = options => {
   const folder = findFolderTrust(options.overrides, options)
-  const { merged } = loadSettings(settingsPlaces(options.overrides, options, folder))
+  const { merged } = loadSettings(settingsLocations(options.overrides, options, folder))
   const env = { ...options.env, ...merged.env }
   if (!isOn(env, 'CLAUDE_CODE_ENABLE_TELEMETRY')) return []
   const problems: HealthCheck[] = []

@@ -1,7 +1,7 @@
 import { hooksOf, onlyOwnHooks } from '../../features/settings/hooks-of.ts'
 import { loadSettings } from '../../features/settings/load.ts'
 import { chooseExtensions } from '../../host/extensions/options.ts'
-import { settingsPlaces } from '../../host/settings/gather-settings.ts'
+import { settingsLocations } from '../../host/settings/gather-settings.ts'
 import { findStart, type Start } from '../../host/start.ts'
 import { findFolderTrust } from '../../host/trust/folder-trust.ts'
 import type { HookHandler, HookSet } from '../../protocol/hook.ts'
@@ -33,7 +33,7 @@ export const findHooksHere = async (from: Process): Promise<HooksHere> => {
   const start = findStart(from)
   const at = { ...start, env: from.env }
   const trust = findFolderTrust({}, at)
-  const { layers, merged } = loadSettings(settingsPlaces({}, at, trust))
+  const { layers, merged } = loadSettings(settingsLocations({}, at, trust))
   const places = await chooseExtensions({}, trust, { ...at, roots: [start.cwd] }).list()
   const inForce = hooksOf(layers)
   const plugins = places.flatMap(({ source, root, hooks, variables }) =>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mergeContributions, type Sourced } from '../../features/extensions/merge.ts'
 import { gatherServers } from '../../host/servers/gather-servers.ts'
-import { type ServerPlaces, serverPlaces } from '../../host/servers/server-places.ts'
+import { type ServerSources, serverSources } from '../../host/servers/server-sources.ts'
 import { gatherSettings } from '../../host/settings/gather-settings.ts'
 import { findStart } from '../../host/start.ts'
 import { escapeLine } from '../../lib/escape-text.ts'
@@ -14,7 +14,7 @@ import { sayProblem } from '../say.ts'
 
 /** The servers that a session started here would have, without those of plugins. Nothing is started. */
 export interface ServersHere {
-  readonly places: ServerPlaces
+  readonly places: ServerSources
   readonly written: readonly Contribution[]
   readonly servers: readonly Sourced<NamedServer>[]
   readonly problems: readonly ExtensionProblem[]
@@ -24,7 +24,7 @@ export const serversHere = (from: Process): ServersHere => {
   const start = findStart(from)
   const gathered = gatherSettings({}, { ...start, env: from.env })
   const env = { ...from.env, ...gathered.settings.env }
-  const places = serverPlaces({}, gathered, { ...start, env, version: from.version })
+  const places = serverSources({}, gathered, { ...start, env, version: from.version })
   const written = gatherServers(places)
   return {
     places,

@@ -8,7 +8,7 @@ import {
 import { hashDefinition } from '../../features/trust/approvals.ts'
 import { approveServer } from '../../host/servers/approve-server.ts'
 import { projectFileOf } from '../../host/servers/gather-servers.ts'
-import type { ServerPlaces } from '../../host/servers/server-places.ts'
+import type { ServerSources } from '../../host/servers/server-sources.ts'
 import { writeFileAtomically } from '../../lib/atomic-write.ts'
 import { readStoredObject } from '../../lib/files/stored-object.ts'
 import { isObject } from '../../lib/is-object.ts'
@@ -24,7 +24,7 @@ const serversIn = (value: unknown): Servers => (isObject(value) ? value : {})
 
 /** Changes the servers of a scope; answers the file. */
 const changeServers = async (
-  places: ServerPlaces,
+  places: ServerSources,
   scope: Scope,
   change: (servers: Servers) => Servers,
 ): Promise<string> => {
@@ -38,7 +38,7 @@ const changeServers = async (
   return await changeOwnFile(configHome, scope === 'user' ? inUser : inProject, LOCK)
 }
 
-const changeProjectFile = ({ cwd, files }: ServerPlaces, change: (servers: Servers) => Servers): string => {
+const changeProjectFile = ({ cwd, files }: ServerSources, change: (servers: Servers) => Servers): string => {
   const file = files.project[0] ?? projectFileOf(cwd)
   const value = parse(file)
   const after = { ...value, mcpServers: change(serversIn(value['mcpServers'])) }
@@ -56,7 +56,7 @@ const parse = (file: string): Servers => {
 
 /** Throws ExitError when the name is taken there. */
 export const writeServer = async (
-  places: ServerPlaces,
+  places: ServerSources,
   scope: Scope,
   { name, written }: { readonly name: string; readonly written: unknown },
 ): Promise<string> => {
@@ -79,7 +79,7 @@ export const writeServer = async (
 }
 
 /** Scopes that have a server of this name, in files of ours. */
-export const scopesOf = (places: ServerPlaces, name: string): readonly Scope[] => {
+export const scopesOf = (places: ServerSources, name: string): readonly Scope[] => {
   const file = parse(ownFileOf(places.configHome))
   const project = places.files.project[0]
   const inProject = project === undefined ? {} : serversIn(parse(project)['mcpServers'])
@@ -92,7 +92,7 @@ export const scopesOf = (places: ServerPlaces, name: string): readonly Scope[] =
   ]
 }
 
-export const removeServer = async (places: ServerPlaces, scope: Scope, name: string): Promise<string> =>
+export const removeServer = async (places: ServerSources, scope: Scope, name: string): Promise<string> =>
   await changeServers(places, scope, servers =>
     Object.fromEntries(Object.entries(servers).filter(([each]) => each !== name)),
   )

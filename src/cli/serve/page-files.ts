@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, extname, join, relative, sep } from 'node:path'
 import type { Page, PageFile } from '../../frontends/serve/serve-options.ts'
-import { ownProgram } from '../own-program.ts'
+import { thisProgram } from '../this-program.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -20,7 +20,7 @@ declare const CAPSTAN_PAGE: string | undefined
 
 /** Beside the program. */
 export const pageDirectory = (): string => {
-  const { script } = ownProgram()
+  const { script } = thisProgram()
   return script === undefined ? '' : join(dirname(realpathSync(script)), 'web')
 }
 

@@ -3,7 +3,7 @@ import { codeFor } from '../../lib/qr/link-code.ts'
 import { API } from '../../protocol/serve/wire.ts'
 import { ExitError } from '../exit-error.ts'
 import type { Process } from '../process.ts'
-import { readToken, runningServers } from './own-files.ts'
+import { readToken, runningServers } from './server-files.ts'
 
 /** Asks the server that runs for a link that signs another browser in. */
 export const printLink = async (from: Process): Promise<number> => {

@@ -6,9 +6,9 @@ import type { ClientInfo, ClientRights } from '../../protocol/serve/wire.ts'
 import { readThread } from '../tui/sessions-port.ts'
 import { createFindFiles } from './find-files.ts'
 import { createLinkStore } from './link-store.ts'
-import { noteServer, readToken } from './own-files.ts'
 import { pageDirectory, readPageFiles } from './page-files.ts'
 import { readServeArgs } from './serve-args.ts'
+import { noteServer, readToken } from './server-files.ts'
 import { createSessionFiles } from './session-files.ts'
 
 interface ServeTerminal {

@@ -15,9 +15,9 @@ import { readThread } from '../tui/sessions-port.ts'
 import { showUsage, wantsHelp } from '../usage.ts'
 import { createFindFiles } from './find-files.ts'
 import { createLinkStore } from './link-store.ts'
-import { noteServer, readToken } from './own-files.ts'
 import { pageDirectory, readPageFiles } from './page-files.ts'
 import { readServeArgs, SERVE_USAGE, type ServeArgs } from './serve-args.ts'
+import { noteServer, readToken } from './server-files.ts'
 import { createSessionFiles } from './session-files.ts'
 
 /** Serves sessions until it is told to stop. */

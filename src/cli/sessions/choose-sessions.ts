@@ -7,7 +7,7 @@ import {
   sessionFilesIn,
 } from '../../features/sessions/session-files.ts'
 import { ExitError } from '../exit-error.ts'
-import { ownCommand } from '../own-command.ts'
+import { programCommand } from '../program-command.ts'
 import type { SessionsDeps } from './deps.ts'
 
 /** The one session that is meant: id, beginning of an id, name or file; without a word the newest of this directory. */
@@ -18,7 +18,7 @@ export const chooseOne = async (deps: SessionsDeps, ref: string | undefined): Pr
     if (latest === undefined)
       throw new ExitError(
         1,
-        `There are no sessions in ${cwd}. "${ownCommand(deps.process.env)} sessions list --all" shows the others.`,
+        `There are no sessions in ${cwd}. "${programCommand(deps.process.env)} sessions list --all" shows the others.`,
       )
     return latest
   }

@@ -8,8 +8,8 @@ import type { TuiEnd, TuiOptions } from '../../frontends/tui/tui-options.ts'
 import type { Attached } from '../attach/attached.ts'
 import { AttachedSessions } from '../attach/attached-sessions.ts'
 import { createHost } from '../create-host.ts'
-import { ownCommand } from '../own-command.ts'
-import { staySmall } from '../stay-small.ts'
+import { limitHeapGrowth } from '../limit-heap-growth.ts'
+import { programCommand } from '../program-command.ts'
 import { Conversation } from './conversation.ts'
 import { type CliPorts, createTuiPorts } from './create-tui-ports.ts'
 import {
@@ -41,7 +41,7 @@ export interface TuiOutcome {
 /** The terminal program with everything it needs of this machine. */
 export const openTui = async (start: TuiStart, at: OpenAt): Promise<TuiOutcome> => {
   const { runTui } = await import('../../frontends/tui/run-tui.tsx')
-  if (!start.shownOn) staySmall()
+  if (!start.shownOn) limitHeapGrowth()
   await using host = createHost(start)
   const attached = start.attached && new AttachedSessions(start.attached)
   const own = createTuiPorts(start, host)
@@ -111,7 +111,7 @@ const createPainter = (
 
 /** The command that leads back, up to the session. */
 const comeBack = ({ env, attached }: TuiStart): string =>
-  `${ownCommand(env)} ${attached ? ['attach', ...(attached.background ? [] : [attached.api.server.url])].join(' ') : '--resume'}`
+  `${programCommand(env)} ${attached ? ['attach', ...(attached.background ? [] : [attached.api.server.url])].join(' ') : '--resume'}`
 
 const sayGoodbye = async (
   start: TuiStart,

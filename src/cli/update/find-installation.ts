@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { ownProgram } from '../own-program.ts'
+import { thisProgram } from '../this-program.ts'
 
 /** How the program that runs came here, and so who may replace it. */
 export type Installation =
@@ -16,7 +16,7 @@ export type Installation =
 
 /** @param script as the runtime was told, `execPath` the runtime */
 export const findInstallation = (script: string, execPath: string): Installation => {
-  if (ownProgram([execPath, script], execPath).script === undefined)
+  if (thisProgram([execPath, script], execPath).script === undefined)
     return { kind: 'native', file: realpathSync(execPath) }
   const root = dirname(dirname(realpathSync(script)))
   if (existsSync(join(root, 'src')) && existsSync(join(root, 'package-lock.json')))

@@ -1,6 +1,6 @@
 import { compareVersions } from '../../lib/compare-versions.ts'
-import { ownCommand } from '../own-command.ts'
 import type { Process } from '../process.ts'
+import { programCommand } from '../program-command.ts'
 import { say } from '../say.ts'
 import { readOptions, wrongUsage } from '../sessions/options.ts'
 import { showUsage, wantsHelp } from '../usage.ts'
@@ -43,7 +43,7 @@ export const update = async (argv: readonly string[], from: Process): Promise<nu
     )
   if (given.is('check'))
     return done(
-      `Capstan ${newest} is available; this is ${from.version}. Run "${ownCommand(from.env)} update" to install it.`,
+      `Capstan ${newest} is available; this is ${from.version}. Run "${programCommand(from.env)} update" to install it.`,
     )
   const changelog = await source.install(newest)
   const changes = changesBetween(changelog, from.version, newest)

@@ -14,8 +14,8 @@ import type { RunOptions } from '../args/run-options.ts'
 import { createHost } from '../create-host.ts'
 import { ExitError } from '../exit-error.ts'
 import { openRequestOf, overridesOf } from '../open-request.ts'
-import { ownCommand } from '../own-command.ts'
 import type { Process } from '../process.ts'
+import { programCommand } from '../program-command.ts'
 import type { SessionsDeps } from '../sessions/deps.ts'
 import { wrongUsage } from '../sessions/options.ts'
 import { listenForSignals } from '../terminal.ts'
@@ -127,7 +127,7 @@ const runToEnd = async (asked: Asked, deps: SessionsDeps): Promise<number> => {
     warn: text => deps.warn(escapeText(text)),
   })
   const runId = asked.resume ?? `w${randomBytes(5).toString('hex')}`
-  const resume = `${ownCommand(from.env)} workflow run --resume ${runId}`
+  const resume = `${programCommand(from.env)} workflow run --resume ${runId}`
   const info = await follow(engine, wishOf(asked, runId), {
     signal,
     begun: () => deps.warn(`Run ${runId}`),

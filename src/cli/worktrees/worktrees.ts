@@ -11,8 +11,8 @@ import { nearestName } from '../../lib/nearest-name.ts'
 import { thisProcess } from '../../lib/process/process-identity.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import { ExitError } from '../exit-error.ts'
-import { ownCommand } from '../own-command.ts'
 import type { Process } from '../process.ts'
+import { programCommand } from '../program-command.ts'
 import { type SessionsDeps, withDeps } from '../sessions/deps.ts'
 import { type Given, readOptions, wrongUsage } from '../sessions/options.ts'
 import { showUsage, wantsHelp } from '../usage.ts'
@@ -86,7 +86,7 @@ const worktreesDeps = ({ cwd, configHome, process: from, write }: SessionsDeps):
   const { trusted } = findFolderTrust({}, { cwd: main, env, ...findHomes(env), configHome })
   return {
     main,
-    command: ownCommand(env),
+    command: programCommand(env),
     git: createChangeGit({
       env: childEnvironment(env, { secretNames: PROVIDER_SECRETS, projectDir: main }),
       roots: () => [main],

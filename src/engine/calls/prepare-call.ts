@@ -5,8 +5,8 @@ import type { Toolbox } from '../options/toolbox.ts'
 import type { Secrets } from '../secrets/part.ts'
 import type { Toolset } from '../toolset/part.ts'
 import { badJson, describeIssues, droppedFrom, unknownTool, wrongKeys } from './call-faults.ts'
-import { meantInput } from './meant-input.ts'
-import { meantTool } from './meant-tool.ts'
+import { repairInput } from './repair-input.ts'
+import { resolveToolName } from './resolve-tool-name.ts'
 
 export interface PrepareDeps {
   tools(): Toolbox
@@ -81,7 +81,7 @@ const findTool = async (
   const { name } = block
   const tool = await load(Object.hasOwn(aliases, name) ? (aliases[name] ?? name) : name)
   if (tool) return { tool }
-  const meant = meantTool(name, specs)
+  const meant = resolveToolName(name, specs)
   const other = meant === undefined ? undefined : await load(meant)
   return other && { tool: other, renamed: true }
 }
@@ -102,7 +102,7 @@ const readInput = (deps: PrepareDeps, tool: Tool, input: unknown): ReadInput | F
   }
   const first = parsed.success ? taken(input, parsed.data) : undefined
   if (first && first.ignored === undefined) return { ...first, mended: [] }
-  const meant = spec && meantInput(input, spec)
+  const meant = spec && repairInput(input, spec)
   const again = meant && tool.input.safeParse(meant.input)
   if (meant && again?.success) return { ...taken(meant.input, again.data), mended: meant.mended }
   if (first) return { ...first, mended: [] }

@@ -6,7 +6,7 @@ import { renderOutcome, renderPlan } from '../../features/import/render-import.t
 import { OpError } from '../../protocol/op.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
 import type { SettingsPort } from '../options/settings-port.ts'
-import { configHomeOf } from '../session-file/own-directories.ts'
+import { configHomeOf } from '../session-file/session-directories.ts'
 
 /** `/import`: the same as the command line does, for the directory of the session. Secrets stay where they are. */
 export const importInto = (

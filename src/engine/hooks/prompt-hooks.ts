@@ -1,6 +1,6 @@
 import { plainText } from '../../protocol/message.ts'
-import type { PromptHooks } from '../turn/hear-prompt.ts'
 import type { Submission } from '../turn/input-queue.ts'
+import type { PromptHooks } from '../turn/run-prompt-hooks.ts'
 import type { Hooks } from './part.ts'
 
 export const createPromptHooks = (

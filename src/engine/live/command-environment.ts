@@ -6,7 +6,7 @@ import { OpError } from '../../protocol/op.ts'
 import type { Runtime } from '../options/runtime.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
 import type { SettingsPort } from '../options/settings-port.ts'
-import { configHomeOf } from '../session-file/own-directories.ts'
+import { configHomeOf } from '../session-file/session-directories.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
 import type { ThreadState } from './state.ts'
 

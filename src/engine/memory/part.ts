@@ -14,8 +14,8 @@ import { type Message, plainText, toolUses } from '../../protocol/message.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { Part } from '../scope.ts'
 import { createAnnouncement } from './announce-requests.ts'
+import { type AnnouncedMemories, createAnnouncedMemories } from './announced-memories.ts'
 import { createMemoryKeeper, type KeeperOptions, type MemoryOptions } from './memory-keeper.ts'
-import { createTold, type Told } from './told-memories.ts'
 import { watchRemovals } from './watch-removals.ts'
 
 /** What the session remembers of earlier ones, and what of it later ones will. */
@@ -31,7 +31,7 @@ export const createMemory = (at: MemoryOptions): Memory => {
   const team =
     place.teamMemoryDirectory === undefined ? undefined : openMemoryDirectory(place.teamMemoryDirectory)
   const { caseSensitive } = place
-  const told = createTold()
+  const told = createAnnouncedMemories()
   const announce = createAnnouncement({ configHome: at.config.memory?.configHome, emit: at.emit })
   const keeper = createMemoryKeeper({ ...at, announce }, directory)
   const recall = createRecall({ ...at, announce }, withTeam(directory, team))
@@ -184,7 +184,7 @@ const createRecall = (
 
 const indexNews = (
   { directory, team }: { readonly directory: MemoryDirectory; readonly team: MemoryDirectory | undefined },
-  told: Told,
+  told: AnnouncedMemories,
   log: ((line: string) => void) | undefined,
 ): readonly Attachment[] => {
   const reason = told.lacksIndex()
@@ -215,7 +215,7 @@ const indexNews = (
   ]
 }
 
-const recallNews = (recall: Recall, told: Told): readonly Attachment[] => {
+const recallNews = (recall: Recall, told: AnnouncedMemories): readonly Attachment[] => {
   const found = recall.take()
   if (!found) return []
   told.add(found.memories.map(({ file }) => file))

@@ -4,9 +4,14 @@ import type { PeerAnswer, PeerRefusal } from '../../features/peers/peer-wire.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { type HeldMessage, MAX_PEER_MESSAGE } from '../../protocol/agents/peers.ts'
 import type { PeerMessageOutcome } from '../../protocol/entry.ts'
-import { heldFile, MAX_HELD, readHeld, writeHeld } from './held-file.ts'
 import { peerFrame, shortText } from './peer-frame.ts'
 import type { PeerOptions } from './peer-options.ts'
+import {
+  MAX_HELD,
+  pendingMessagesFile,
+  readPendingMessages,
+  writePendingMessages,
+} from './pending-messages-file.ts'
 
 interface Arrived {
   readonly id: string
@@ -40,8 +45,8 @@ export class PeerInbox {
     this.#options = options
     const { runtime } = options.config
     this.#intake = new ChannelIntake(() => runtime.now().getTime())
-    this.#file = heldFile(options.config.session)
-    for (const message of this.#file === undefined ? [] : readHeld(this.#file)) {
+    this.#file = pendingMessagesFile(options.config.session)
+    for (const message of this.#file === undefined ? [] : readPendingMessages(this.#file)) {
       this.#count = Math.max(this.#count, message.number)
       this.#show(message)
     }
@@ -132,7 +137,7 @@ export class PeerInbox {
     const path = this.#file
     if (path === undefined) return
     this.#cleaning = this.#cleaning
-      .then(async () => writeHeld(path, await secrets.clean(this.held())))
+      .then(async () => writePendingMessages(path, await secrets.clean(this.held())))
       .catch((error: unknown) => {
         config.runtime.log?.(`held messages were not written down: ${errorText(error)}`)
         this.#emit('warning', `Couldn't save held messages: ${errorText(error)}`)

@@ -15,7 +15,7 @@ import type { SessionEnvironment } from '../options/session-environment.ts'
 import type { SettingsPort } from '../options/settings-port.ts'
 import type { SessionSandbox } from '../sandbox/part.ts'
 import type { Part } from '../scope.ts'
-import { configHomeOf, resultsDirectory } from '../session-file/own-directories.ts'
+import { configHomeOf, resultsDirectory } from '../session-file/session-directories.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
 
 /** Of the values of a conversation, what is needed here. */

@@ -10,7 +10,7 @@ import type { RunCommand } from '../../protocol/permission.ts'
 import type { Live } from '../live/state.ts'
 import type { Runtime } from '../options/runtime.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
-import { isPrivateDirectory, resultsDirectory } from '../session-file/own-directories.ts'
+import { isPrivateDirectory, resultsDirectory } from '../session-file/session-directories.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
 import type { SandboxChoice } from './options.ts'
 

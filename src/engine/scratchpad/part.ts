@@ -5,7 +5,7 @@ import { makeDirectories } from '../../lib/make-directories.ts'
 import type { Runtime } from '../options/runtime.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
 import type { Part } from '../scope.ts'
-import { isPrivateDirectory } from '../session-file/own-directories.ts'
+import { isPrivateDirectory } from '../session-file/session-directories.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
 
 export interface ScratchpadOptions {

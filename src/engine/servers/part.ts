@@ -7,7 +7,6 @@ import type { ResultBlock } from '../../protocol/message.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { Lookups } from '../../protocol/query.ts'
 import type { Part } from '../scope.ts'
-import { KeptServers, type LoadedServers } from './kept-servers.ts'
 import type { McpOptions } from './part-options.ts'
 import {
   callFrom,
@@ -20,6 +19,7 @@ import {
   type ServerGuide,
   type ToolUse,
 } from './running-servers.ts'
+import { type LoadedServers, SessionServers } from './session-servers.ts'
 
 /** The MCP servers of a session. Nothing of them is loaded before one is configured. */
 export interface Mcp extends Part {
@@ -55,7 +55,7 @@ export interface Mcp extends Part {
 
 export const createMcp = (options: McpOptions): Mcp => {
   const { config } = options
-  const kept = new KeptServers(options)
+  const kept = new SessionServers(options)
   const stopHearing = config.extensions?.onChanged(() => kept.begin())
   if (config.servers && (config.servers.written.length > 0 || config.extensions)) kept.begin()
   const mcp: Mcp = {
@@ -105,7 +105,7 @@ export const createMcp = (options: McpOptions): Mcp => {
 }
 
 /** What the program that drives the session wants of a server; a failure is told to it in words. */
-const ask = async <T>(kept: KeptServers, work: (loaded: LoadedServers) => Promise<T>): Promise<T> => {
+const ask = async <T>(kept: SessionServers, work: (loaded: LoadedServers) => Promise<T>): Promise<T> => {
   await kept.loading
   try {
     if (!kept.loaded) throw new Error('there are no MCP servers in this session')

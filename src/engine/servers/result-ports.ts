@@ -5,7 +5,7 @@ import { makeDirectories } from '../../lib/make-directories.ts'
 import { ToolError } from '../../protocol/tool.ts'
 import type { Runtime } from '../options/runtime.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
-import { resultsDirectory } from '../session-file/own-directories.ts'
+import { resultsDirectory } from '../session-file/session-directories.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
 import type { ServersChoice } from './options.ts'
 

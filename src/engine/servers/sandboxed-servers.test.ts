@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Contribution } from '../../protocol/extensions/contribution.ts'
 import type { NamedServer } from '../../protocol/extensions/server.ts'
-import { keepHeld } from './sandboxed-servers.ts'
+import { keepSandboxed } from './sandboxed-servers.ts'
 
 const program = (name: string, more: object = {}, of: object = {}): NamedServer => ({
   name,
@@ -11,7 +11,7 @@ const program = (name: string, more: object = {}, of: object = {}): NamedServer 
 const OF_FOLDER = { approval: { written: {}, sha256: '', given: 'yes' } } as const
 const held = (wanted: NamedServer, ...rows: readonly NamedServer[]): unknown => {
   const written: readonly Contribution[] = rows.map(row => ({ source: { level: 'flag' }, servers: [row] }))
-  const [kept] = keepHeld([wanted], written)
+  const [kept] = keepSandboxed([wanted], written)
   return kept?.config.type === 'stdio' && kept.config.sandbox
 }
 
@@ -38,5 +38,5 @@ test('a server at an address is no program, so nothing is added to it', () => {
   const written: readonly Contribution[] = [
     { source: { level: 'flag' }, servers: [program('a', { sandbox: true })] },
   ]
-  expect(keepHeld([remote], written)).toEqual([remote])
+  expect(keepSandboxed([remote], written)).toEqual([remote])
 })

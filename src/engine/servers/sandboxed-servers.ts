@@ -39,7 +39,7 @@ export const createServerSandbox = (
  * What a repository writes under the name of a server that the person holds in the sandbox is held there, too: its row
  * may put a server into the sandbox, and never takes one out.
  */
-export const keepHeld = <T extends NamedServer>(
+export const keepSandboxed = <T extends NamedServer>(
   wanted: readonly T[],
   written: readonly Contribution[],
 ): readonly T[] => {

@@ -12,8 +12,8 @@ import type { SessionEnvironment } from '../options/session-environment.ts'
 import type { SettingsPort } from '../options/settings-port.ts'
 import type { PermissionChoice } from '../permissions/options.ts'
 import type { Part } from '../scope.ts'
-import { KeptSettings } from './kept-settings.ts'
 import type { SessionSettings, SettingsDeps } from './settings.ts'
+import { WatchedSettings } from './watched-settings.ts'
 
 interface SettingsOptions {
   readonly config: {
@@ -80,7 +80,7 @@ const openSettings = ({ config, live, hooks, desk, emit }: SettingsOptions): Ses
   // Whether a settings file that changed may count.
   const configChange: SettingsDeps['configChange'] = ({ source, file }, signal) =>
     hooks.fire('ConfigChange', { source, file_path: file }, signal)
-  return new KeptSettings({ config, live, desk, emit, configChange }, config.settings)
+  return new WatchedSettings({ config, live, desk, emit, configChange }, config.settings)
 }
 
 const NO_SETTINGS: Settings = {}

@@ -9,7 +9,7 @@ export interface LooseChange {
   readonly loosens: readonly string[]
 }
 
-export const heldBack = (loosens: readonly string[]): string =>
+export const changesToAskAbout = (loosens: readonly string[]): string =>
   `Part of the new settings allows more than before and applies only if you approve it: ${loosens.join('; ')}.`
 
 /** There is no call behind it: the name tells front ends and hosts what it is about. */

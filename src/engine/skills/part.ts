@@ -18,9 +18,9 @@ import type { Toolbox } from '../options/toolbox.ts'
 import type { Part } from '../scope.ts'
 import { matchesPaths } from './active-paths.ts'
 import { bundledSkills } from './bundled-skills.ts'
-import type { NestedPlace } from './nested-places.ts'
+import type { NestedSource } from './nested-sources.ts'
 import type { SkillChoice } from './options.ts'
-import { createHeads, createUsage, readPlaces } from './read-places.ts'
+import { createHeads, createUsage, readSources } from './read-sources.ts'
 import { calledIn, findSkill, qualified, skillId } from './skill-names.ts'
 import { isForModel, isFromServer, type ModelSkill, measured, originOf } from './skill-origins.ts'
 import { skillTools } from './skill-tools.ts'
@@ -102,7 +102,7 @@ const noSkills = ({ contributions }: SkillsOptions): Skills => ({
 class FoundSkills implements Skills {
   readonly #at: SkillsOptions
   readonly #places: ExtensionPlaces
-  readonly #nested: NestedPlace[] = []
+  readonly #nested: NestedSource[] = []
   /** Files of skills that wait for a file, and have seen one. */
   readonly #active = new Set<string>()
   readonly #touched = new Set<string>()
@@ -231,8 +231,8 @@ class FoundSkills implements Skills {
     const names = await this.#projectNames()
     let more = false
     if (names.length > 0) {
-      const { nestedPlaces } = await import('./nested-places.ts')
-      const found = paths.flatMap(path => nestedPlaces(path, cwd, { caseSensitive, names }))
+      const { nestedSources } = await import('./nested-sources.ts')
+      const found = paths.flatMap(path => nestedSources(path, cwd, { caseSensitive, names }))
       const known = new Set([...(await this.#places.list()), ...this.#nested].map(({ root }) => root))
       for (const place of found) {
         if (known.has(place.root)) continue
@@ -334,7 +334,7 @@ class FoundSkills implements Skills {
     // What an earlier run knew is not what this session had.
     const isChange = !quick && !this.#unverified
     this.#unverified = quick
-    const read = await readPlaces(places, this.#heads, { given, quick })
+    const read = await readSources(places, this.#heads, { given, quick })
     if (read.signature === this.#signature || read.signature === this.#refused) return
     if (isChange && this.#at.changed && !(await this.#at.changed())) {
       this.#refused = read.signature

@@ -10,7 +10,7 @@ import {
 import type { ExtensionPlace, ExtensionProblem } from '../../protocol/extensions/place.ts'
 import type { Skill } from '../../protocol/extensions/skill.ts'
 import type { ContributionSource } from '../../protocol/extensions/source.ts'
-import type { NestedPlace } from './nested-places.ts'
+import type { NestedSource } from './nested-sources.ts'
 
 /** A skill by what it is called, and who brings it. */
 export interface CalledSkill {
@@ -53,7 +53,7 @@ const BUILT_IN = takenNames(COMMANDS)
 /** A skill further down whose name others have is called with where it is. */
 export const qualified = (
   contributions: readonly Contribution[],
-  places: readonly (ExtensionPlace | NestedPlace)[],
+  places: readonly (ExtensionPlace | NestedSource)[],
 ): readonly Contribution[] => {
   if (!places.some(place => 'qualifier' in place)) return contributions
   const taken = new Set<string>()

@@ -9,7 +9,7 @@ import type { TaskInfo } from '../../protocol/tool.ts'
 import type { Runtime } from '../options/runtime.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
 import type { Part } from '../scope.ts'
-import { resultsDirectory } from '../session-file/own-directories.ts'
+import { resultsDirectory } from '../session-file/session-directories.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
 
 /** Of the values of a conversation, what is needed here. */

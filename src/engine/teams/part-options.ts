@@ -1,4 +1,4 @@
-import type { AwayOptions } from '../../agents/team/away-members.ts'
+import type { AwayOptions } from '../../agents/team/remote-members.ts'
 import type { TeamHost } from '../../agents/team/team-host.ts'
 import type { TeamMembership, TeamWork } from '../../protocol/agents/team-work.ts'
 import type { Event } from '../../protocol/event.ts'

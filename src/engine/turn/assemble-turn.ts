@@ -11,8 +11,8 @@ import { buildRequest } from './request.ts'
 import { sideSource } from './side-source.ts'
 import { batchHooks, stopHooks } from './stop-hooks.ts'
 import type { TurnContext } from './turn-context.ts'
+import { turnRequestOptions } from './turn-request-options.ts'
 import type { TurnRunnerOptions } from './turn-runner.ts'
-import { wishesOf } from './turn-wishes.ts'
 
 export interface AssembledTurn {
   readonly options: TurnRunnerOptions
@@ -25,7 +25,7 @@ export const assembleTurn = (options: TurnOptions): AssembledTurn => {
   const { thread } = options
   const { config, prompt, toolset, session } = thread
   const { accounts } = session.purse
-  const { wish, fast, tokenBudget, taskBudget } = wishesOf(options)
+  const { wish, fast, tokenBudget, taskBudget } = turnRequestOptions(options)
   const left: TurnYield = { denials: [], last: new LastReply() }
   const kind = thread.agent ? 'side' : 'main'
   const requestPlace = {

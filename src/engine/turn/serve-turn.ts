@@ -2,8 +2,8 @@ import { deferredIn } from '../../loop/settle-deferred.ts'
 import type { Message } from '../../protocol/message.ts'
 import type { ConversationParts } from '../conversation.ts'
 import type { AssembledTurn } from './assemble-turn.ts'
-import { type Hearing, hearPrompt, refusedTurn } from './hear-prompt.ts'
 import { messagesOf, type Submission } from './input-queue.ts'
+import { type Hearing, refusedTurn, runPromptHooks } from './run-prompt-hooks.ts'
 import { turnInfo } from './turn-info.ts'
 import { runDeferred, runOneTurn } from './turn-runner.ts'
 
@@ -53,7 +53,7 @@ export const serveTurn = async (
   if (!called) await thread.emit({ type: 'turn_started', turn: turnInfo(thread, uuid) })
   await opened
   await life.begin()
-  const heard = asked && (await hearPrompt(promptHooks, { asked, submission, called }, signal))
+  const heard = asked && (await runPromptHooks(promptHooks, { asked, submission, called }, signal))
   if (heard?.refused !== undefined) {
     thread.grants.clear()
     await thread.emit(refusedTurn(heard.refused, thread, queued()))

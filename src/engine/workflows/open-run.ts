@@ -9,7 +9,7 @@ import { ToolError } from '../../protocol/tool.ts'
 import type { ThreadState } from '../live/state.ts'
 import type { Runtime } from '../options/runtime.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
-import { resultsDirectory } from '../session-file/own-directories.ts'
+import { resultsDirectory } from '../session-file/session-directories.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
 
 export interface OpenRunOptions {

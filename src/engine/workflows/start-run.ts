@@ -23,7 +23,7 @@ import type { ModelChoice } from '../models/options.ts'
 import type { Runtime } from '../options/runtime.ts'
 import type { SessionEnvironment } from '../options/session-environment.ts'
 import type { PermissionChoice } from '../permissions/options.ts'
-import { resultsDirectory } from '../session-file/own-directories.ts'
+import { resultsDirectory } from '../session-file/session-directories.ts'
 import type { SessionHandle } from '../session-file/session-handle.ts'
 
 const LOCK_MS = 24 * 3_600_000

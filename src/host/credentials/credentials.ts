@@ -59,8 +59,14 @@ const storedCredential = (provider: Provider, entry: StoredEntry, at: KeyHelper)
     identity: JSON.stringify([source, provider.name, configHome, entry.since]),
     create: () =>
       later(source, async () => {
-        const { openKept } = await import('./kept-credential.ts')
-        return openKept(source, { provider, scheme: used, env, configHome, ...(oauth ? { oauth } : {}) })
+        const { openSavedCredential } = await import('./saved-credential.ts')
+        return openSavedCredential(source, {
+          provider,
+          scheme: used,
+          env,
+          configHome,
+          ...(oauth ? { oauth } : {}),
+        })
       }),
   }
 }

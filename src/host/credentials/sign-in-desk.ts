@@ -14,13 +14,13 @@ import { type KeyProblem, type ReadKey, readKey } from './read-key.ts'
 import { clientOf, type SignInWay } from './sign-in-choices.ts'
 import { FIRST_PROVIDER, readStoredCredentials } from './stored-credentials.ts'
 import type { StoredServer } from './stored-entry.ts'
-import { type Kept, Vault } from './vault.ts'
+import { type StoredSecret, Vault } from './vault.ts'
 
 export type SavedKey =
   | {
       readonly kind: 'saved'
       readonly title: string
-      readonly kept: Kept
+      readonly kept: StoredSecret
       /** False: the provider could not be asked. */
       readonly checked: boolean
       readonly overriddenBy?: string
@@ -93,7 +93,7 @@ export class SignInDesk {
     name: string,
     way: Exclude<SignInWay, 'key'>,
     at: { readonly signal: AbortSignal; show(step: SignInStep): void },
-  ): Promise<Kept & { readonly title: string }> {
+  ): Promise<StoredSecret & { readonly title: string }> {
     const provider = this.#provider(name)
     const client = clientOf(provider, this.#options.settings)
     if (!client) throw new OAuthError('setup', `${provider.title} has no "oauth" in your settings`)

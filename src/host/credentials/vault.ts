@@ -15,7 +15,7 @@ export type Secret =
   | { readonly kind: 'oauth'; readonly tokens: OAuthTokens }
 
 /** Where a secret is now. */
-export interface Kept {
+export interface StoredSecret {
   readonly in: 'keychain' | 'file'
   readonly file: string
   /** There is a keychain, and it did not take it. */
@@ -49,7 +49,11 @@ export class Vault {
   }
 
   /** Of a new sign-in, or, with `renewed`, what takes the place of tokens that ended. */
-  async keep(provider: string, secret: Secret, how: { readonly renewed?: boolean } = {}): Promise<Kept> {
+  async keep(
+    provider: string,
+    secret: Secret,
+    how: { readonly renewed?: boolean } = {},
+  ): Promise<StoredSecret> {
     const { kind } = secret
     const tried = await this.#tryKeychain(provider, secret)
     const body =

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { chooseExtensions, findPlaces } from './options.ts'
+import { chooseExtensions, findExtensionSources } from './options.ts'
 
 const home = realpathSync(mkdtempSync(join(tmpdir(), 'capstan-places-')))
 const repo = join(home, 'repo')
@@ -13,10 +13,11 @@ execFileSync('git', ['init', '-q', repo])
 const env: Record<string, string> = {}
 const from = { cwd, home, configHome: join(home, '.capstan'), roots: [cwd], env }
 const roots = (
-  options: Parameters<typeof findPlaces>[0],
+  options: Parameters<typeof findExtensionSources>[0],
   trusted: boolean,
   more: Partial<typeof from> = {},
-): readonly string[] => findPlaces(options, { trusted }, { ...from, ...more }).map(({ root }) => root)
+): readonly string[] =>
+  findExtensionSources(options, { trusted }, { ...from, ...more }).map(({ root }) => root)
 
 const MANAGED = ['/etc/capstan', '/etc/claude-code']
 const USER = [join(home, '.capstan'), join(home, '.claude')]

@@ -39,7 +39,7 @@ export const chooseExtensions = (
   gathered: FolderFacts,
   from: ExtensionsFrom,
 ): ExtensionPlaces => {
-  const base = options.bare ? [] : findPlaces(options, gathered, from)
+  const base = options.bare ? [] : findExtensionSources(options, gathered, from)
   const listeners = new Set<() => void>()
   let settings = gathered.plugins
   let found: Promise<FoundPlugins> | undefined
@@ -144,7 +144,7 @@ const untrustedOnes = async (
   from: ExtensionsFrom,
 ): Promise<readonly WaitingExtension[]> => {
   const { waitingForTrust } = await import('../plugins/waiting-for-trust.ts')
-  const places = findPlaces(options, { trusted: true }, from).filter(
+  const places = findExtensionSources(options, { trusted: true }, from).filter(
     ({ source }) => source.level === 'project',
   )
   return waitingForTrust(
@@ -154,7 +154,7 @@ const untrustedOnes = async (
 }
 
 /** The administrator's, the person's, and of a trusted folder those from the directory itself up to its root. */
-export const findPlaces = (
+export const findExtensionSources = (
   {
     settingSources = ['user', 'project'],
     projectConfigRoot,

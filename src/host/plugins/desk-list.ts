@@ -21,7 +21,7 @@ import type { InstallablePlugin } from '../../protocol/extensions/place.ts'
 import type { Power } from '../../protocol/extensions/power.ts'
 import { type DeskOptions, gatherNow, type PluginScope, storeDeps } from './desk-options.ts'
 import { scopesOf } from './desk-settings.ts'
-import { unusedOf } from './plugin-place.ts'
+import { unusedOf } from './plugin-source.ts'
 
 /** An installed plugin as a person sees it. */
 export interface PluginRow {

@@ -18,8 +18,8 @@ import type {
   LoadedPlugin,
   WaitingExtension,
 } from '../../protocol/extensions/place.ts'
-import { placeOf, unusedOf } from './plugin-place.ts'
 import type { PluginSettings } from './plugin-settings.ts'
+import { pluginSource, unusedOf } from './plugin-source.ts'
 import type { PluginsFrom } from './plugins-from.ts'
 import { openNamed } from './session-plugins.ts'
 
@@ -66,7 +66,7 @@ export const findPlugins = async (from: PluginsFrom): Promise<FoundPlugins> => {
         )
       continue
     }
-    const { place, problems: more } = placeOf(
+    const { place, problems: more } = pluginSource(
       candidate.read as { readonly kind: 'plugin'; readonly plugin: Plugin },
       {
         id,

@@ -6,10 +6,10 @@ import { withStoredCredentials } from '../credentials/stored-credentials.ts'
 import { readEnvironment } from '../environment.ts'
 import { gatherSettings, type SettingsOverrides } from '../settings/gather-settings.ts'
 import type { Start } from '../start.ts'
-import { firstAddress, readKeptModels } from './kept-models.ts'
 import { type ListedProvider, listModels } from './list-models.ts'
 import { firstHelper } from './provider-credential.ts'
 import { keepListed, type Refreshed } from './refresh-models.ts'
+import { firstAddress, readSavedModels } from './saved-models.ts'
 import { refreshable, servedModels } from './served-models.ts'
 
 /** Every provider with its models, as a session that began here and now could use them. */
@@ -43,7 +43,7 @@ export const gatherListing = async (
   }
   const served = await servedModels(asking)
   const listed = listModels({
-    kept: readKeptModels(start.configHome),
+    kept: readSavedModels(start.configHome),
     address: firstAddress(environment),
     env,
     settings,

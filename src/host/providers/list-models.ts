@@ -9,9 +9,9 @@ import type { ModelFacts } from '../../protocol/model.ts'
 import type { Settings } from '../../protocol/settings.ts'
 import { isLoopback } from '../credentials/credentials.ts'
 import { overrideRows } from '../models/options.ts'
-import { type KeptList, keptFor, safeAddress } from './kept-models.ts'
 import { knownProviders } from './known-providers.ts'
-import { type KeyPlace, providerCredential } from './provider-credential.ts'
+import { type KeyLocation, providerCredential } from './provider-credential.ts'
+import { type SavedModelList, safeAddress, savedModelsFor } from './saved-models.ts'
 
 /** A model that can be asked for by `name`. */
 export interface ListedModel {
@@ -44,13 +44,13 @@ export interface Listing {
   /** Where the key of the first provider comes from. */
   readonly own: string | undefined
   /** Where keys may come from beside the environment. */
-  readonly places?: KeyPlace
+  readonly places?: KeyLocation
   /** Only this one, by name. */
   readonly only?: string
   /** The models that servers on this machine have, by provider; absent: it does not answer. */
   readonly served: ReadonlyMap<string, readonly string[]>
   /** What providers listed when they were last asked; absent: nobody did. */
-  readonly kept?: ReadonlyMap<string, KeptList>
+  readonly kept?: ReadonlyMap<string, SavedModelList>
   /** Where the first provider is. */
   readonly address?: string
 }
@@ -100,7 +100,7 @@ const newerOf = (provider: Provider, { kept, address, env }: Listing): readonly 
   const rows = isFirst ? MODEL_ROWS : OTHER_ROWS.filter(row => row.provider === name)
   return at === undefined
     ? []
-    : newerModels(rows, keptFor(kept, { provider: name, address: at })).map(({ id }) => id)
+    : newerModels(rows, savedModelsFor(kept, { provider: name, address: at })).map(({ id }) => id)
 }
 
 /** A gateway may have `openai/gpt-x`, which by itself would name another provider. */

@@ -10,7 +10,7 @@ import { isOn } from '../environment.ts'
 import { settingOf } from './known-providers.ts'
 
 /** Where a key may come from beside the environment. */
-export interface KeyPlace {
+export interface KeyLocation {
   readonly settings: Pick<Settings, 'providers'>
   readonly stored?: StoredEntries | undefined
   readonly helperTtlMs?: number | undefined
@@ -22,7 +22,7 @@ export interface KeyPlace {
 export const providerCredential = (
   provider: Provider,
   env: Env,
-  { settings, stored = {}, helperTtlMs, cwd, configHome }: KeyPlace = NOWHERE,
+  { settings, stored = {}, helperTtlMs, cwd, configHome }: KeyLocation = NOWHERE,
 ): FoundCredential | undefined => {
   for (const scheme of provider.auth) {
     const secret = env[scheme.variable]
@@ -51,7 +51,7 @@ export const gatewayCredential = ({ unsigned }: Provider, env: Env): FoundCreden
   )
 }
 
-const NOWHERE: KeyPlace = { settings: {}, cwd: '/' }
+const NOWHERE: KeyLocation = { settings: {}, cwd: '/' }
 
 /** A stored key goes to its own address only. */
 const isElsewhere = ({ endpoint: { url, variable } }: Provider, env: Env): boolean =>
@@ -85,7 +85,7 @@ export const firstCommand = (settings: Pick<Settings, 'apiKeyHelper' | 'provider
 
 /** The same places for the first provider, whose helper has a setting of its own. */
 export const firstHelper = (
-  { settings, cwd, configHome }: KeyPlace & { readonly settings: Pick<Settings, 'apiKeyHelper'> },
+  { settings, cwd, configHome }: KeyLocation & { readonly settings: Pick<Settings, 'apiKeyHelper'> },
   env: Env,
 ): KeyHelper => {
   const said = settingOf(settings, FIRST_PROVIDER)

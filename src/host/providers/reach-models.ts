@@ -16,20 +16,20 @@ import type { EnvironmentOptions } from '../environment.ts'
 import { connectModel } from '../models/connect-model.ts'
 import type { Connections, ConnectionWish } from '../models/connections.ts'
 import type { Gathered } from '../settings/gather-settings.ts'
-import { type KeptList, listedBy, readKeptModels, withKeptModels } from './kept-models.ts'
 import { knownProviders } from './known-providers.ts'
 import { chooseProvider } from './options.ts'
 import {
   addressOf,
   firstHelper,
   gatewayCredential,
-  type KeyPlace,
+  type KeyLocation,
   missingKey,
   providerCredential,
 } from './provider-credential.ts'
 import { headerSecrets, providerHeaders } from './provider-headers.ts'
 import { createRoutedModel } from './routed-model.ts'
 import { ownerIn, rowsInUse } from './rows-in-use.ts'
+import { listedBy, readSavedModels, type SavedModelList, withSavedModels } from './saved-models.ts'
 import { KEY_SECRETS, secureWay, wayIdentity } from './secure-way.ts'
 
 export interface Reaching {
@@ -70,7 +70,7 @@ export const findProviders = (
   const keys = { settings, ...environment, cwd, ...(configHome === undefined ? {} : { configHome }) }
   const own = findCredential(anthropic, environment, firstHelper(keys, request.env))
   const providers = knownProviders(settings)
-  const kept = readKeptModels(configHome)
+  const kept = readSavedModels(configHome)
   const fallback = chooseProvider(providers, {
     settings,
     env: request.env,
@@ -180,7 +180,7 @@ const connectProvider = async (
     own,
     keys,
     log,
-  }: { readonly own: FoundCredential | undefined; readonly keys: KeyPlace; readonly log: Log | undefined },
+  }: { readonly own: FoundCredential | undefined; readonly keys: KeyLocation; readonly log: Log | undefined },
 ): Promise<Reached> => {
   const { request, environment, connections, version } = reaching
   const isOwn = provider === anthropic
@@ -232,7 +232,7 @@ const secureOf = (
 const findFor = async (
   provider: Provider,
   env: OpenRequest['env'],
-  keys: KeyPlace,
+  keys: KeyLocation,
 ): Promise<FoundCredential | undefined> => {
   const found = gatewayCredential(provider, env) ?? providerCredential(provider, env, keys)
   return found || provider.account === undefined ? found : await accountCredential(provider.account, env)
@@ -245,9 +245,9 @@ const NOT_OTHERS = { betas: [], extraBody: undefined } as const
 const withUsual = (
   environment: EnvironmentOptions,
   provider: Provider,
-  kept: ReadonlyMap<string, KeptList>,
+  kept: ReadonlyMap<string, SavedModelList>,
 ): EnvironmentOptions => {
-  if (provider === anthropic) return withKeptModels(environment, kept)
+  if (provider === anthropic) return withSavedModels(environment, kept)
   const { name, models, sells } = provider
   if (sells) {
     const ids = Object.keys(sells)

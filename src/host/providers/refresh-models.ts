@@ -7,8 +7,8 @@ import type { Provider } from '../../features/models/providers/provider.ts'
 import { writeFileAtomically } from '../../lib/atomic-write.ts'
 import type { Env } from '../../protocol/host.ts'
 import type { EnvironmentOptions } from '../environment.ts'
-import { firstAddress, type KeptList, keptModelsPath, readKeptModels } from './kept-models.ts'
 import { addressOf } from './provider-credential.ts'
+import { firstAddress, readSavedModels, type SavedModelList, savedModelsPath } from './saved-models.ts'
 
 /** What came of asking one provider for its list. */
 export interface Refreshed {
@@ -29,7 +29,7 @@ export const keepListed = (
     readonly configHome: string
   },
 ): readonly Refreshed[] => {
-  const kept = new Map<string, KeptList>(readKeptModels(from.configHome))
+  const kept = new Map<string, SavedModelList>(readSavedModels(from.configHome))
   const refreshed = asked.map(provider => {
     const { name, title } = provider
     const ids = from.listed.get(name)
@@ -45,6 +45,6 @@ export const keepListed = (
   })
   mkdirSync(from.configHome, { recursive: true, mode: 0o700 })
   const text = `${JSON.stringify(Object.fromEntries(kept), undefined, 2)}\n`
-  writeFileAtomically(keptModelsPath(from.configHome), Buffer.from(text), { mode: 0o600 })
+  writeFileAtomically(savedModelsPath(from.configHome), Buffer.from(text), { mode: 0o600 })
   return refreshed
 }

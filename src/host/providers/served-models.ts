@@ -8,10 +8,10 @@ import type { ProviderSetting, Settings } from '../../protocol/settings.ts'
 import { isLoopback } from '../credentials/credentials.ts'
 import type { FoundCredential } from '../credentials/hosted-credential.ts'
 import type { EnvironmentOptions } from '../environment.ts'
-import { firstAddress } from './kept-models.ts'
 import { knownProviders } from './known-providers.ts'
 import { addressOf, providerCredential } from './provider-credential.ts'
 import { providerHeaders } from './provider-headers.ts'
+import { firstAddress } from './saved-models.ts'
 import { secureWay } from './secure-way.ts'
 
 export interface Asking {

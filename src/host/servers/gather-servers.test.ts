@@ -6,12 +6,12 @@ import { mergeContributions } from '../../features/extensions/merge.ts'
 import { hashDefinition } from '../../features/trust/approvals.ts'
 import { approveServer, resetServers } from './approve-server.ts'
 import { gatherServers } from './gather-servers.ts'
-import type { ServerPlaces } from './server-places.ts'
+import type { ServerSources } from './server-sources.ts'
 
 const server = (command: string) => ({ command })
 const file = (servers: object) => JSON.stringify({ mcpServers: servers })
 
-const createPlace = (root: string, more: Partial<ServerPlaces> = {}): ServerPlaces => {
+const createPlace = (root: string, more: Partial<ServerSources> = {}): ServerSources => {
   const at = (name: string): string => join(root, name)
   for (const name of ['project/sub', 'config']) mkdirSync(at(name), { recursive: true })
   const names = ['flag', 'local', 'project', 'user', 'other']
@@ -50,7 +50,7 @@ const createPlace = (root: string, more: Partial<ServerPlaces> = {}): ServerPlac
   }
 }
 
-const read = (place: ServerPlaces) => {
+const read = (place: ServerSources) => {
   const written = gatherServers(place)
   const { servers } = mergeContributions(written)
   const commands = servers.map(({ name, config, source }) => [
@@ -129,7 +129,7 @@ test('a server of a project is approved by its content; a changed one is asked a
 
 test('settings of the person approve or refuse servers of projects by name; the policy keeps any from starting', async () => {
   await using tmp = tmpDir()
-  const given = (choice: Partial<ServerPlaces['projectChoice']>) => {
+  const given = (choice: Partial<ServerSources['projectChoice']>) => {
     const projectChoice = { all: false, yes: [], no: [], ...choice }
     const { servers } = read(createPlace(tmp.path, { flags: [], projectChoice }))
     return servers.find(({ name }) => name === 'near')?.approval?.given
@@ -191,7 +191,7 @@ test('settings files name servers too: each counts by its scope, those of the fo
     { name: 'shared', sha256 },
     true,
   )
-  const approval = (written: ServerPlaces['written']) =>
+  const approval = (written: ServerSources['written']) =>
     read({ ...place, written }).servers.find(({ name }) => name === 'shared')?.approval?.given
   expect(approval(place.written)).toBe('yes')
   expect(approval([{ source: 'project', file: 'f', value: { shared: server('other') } }])).toBe('not asked')

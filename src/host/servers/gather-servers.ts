@@ -14,12 +14,12 @@ import type { NamedServer } from '../../protocol/extensions/server.ts'
 import type { ContributionSource } from '../../protocol/extensions/source.ts'
 import { type Env, HostError } from '../../protocol/host.ts'
 import { approvalsFor } from './server-approvals.ts'
-import type { ServerPlaces } from './server-places.ts'
+import type { ServerSources } from './server-sources.ts'
 
 const MAX_BYTES = 16 * 1024 * 1024
 
 /** All servers that count here, by where they are written, and what is wrong with them. */
-export const gatherServers = (at: ServerPlaces): readonly Contribution[] => {
+export const gatherServers = (at: ServerSources): readonly Contribution[] => {
   const managed = at.files.managed.map(file => managedServers(file, at))
   // Whoever administers the machine has the say over all of them.
   const others = (): readonly Contribution[] => [
@@ -36,7 +36,7 @@ export const gatherServers = (at: ServerPlaces): readonly Contribution[] => {
 }
 
 /** A file that others can write is not the administrator's word: until that is settled no server is used at all. */
-const managedServers = (file: string, at: ServerPlaces): Contribution => {
+const managedServers = (file: string, at: ServerSources): Contribution => {
   const source = { level: 'managed' } as const
   const standing = standingOf(file, at.files.administrator ?? 0)
   if (standing.kind === 'administered') return fromFile(file, source, at)
@@ -47,14 +47,14 @@ const managedServers = (file: string, at: ServerPlaces): Contribution => {
   }
 }
 
-const fromFiles = (at: ServerPlaces): readonly Contribution[] => [
+const fromFiles = (at: ServerSources): readonly Contribution[] => [
   ...(at.sources.includes('local') ? localServers(at) : []),
   ...(at.sources.includes('project') ? projectServers(at) : []),
   ...(at.sources.includes('user') ? userServers(at) : []),
 ]
 
 /** A path, or JSON. What the command line names has to be right. */
-const fromFlags = ({ flags, cwd, env, sdk = [] }: ServerPlaces): readonly Contribution[] => {
+const fromFlags = ({ flags, cwd, env, sdk = [] }: ServerSources): readonly Contribution[] => {
   const source = { level: 'flag' } as const
   const given = flags.map(flag => {
     const isJson = flag.trimStart().startsWith('{')
@@ -87,7 +87,7 @@ const readFlagFile = (file: string): string => {
   }
 }
 
-const localServers = (at: ServerPlaces): readonly Contribution[] => {
+const localServers = (at: ServerSources): readonly Contribution[] => {
   const own = readOwnFile(at.configHome)
   const theirs = readJson(at.files.foreign)
   const parts = [at.trustRoot, at.cwd].flatMap(path => projectPart(theirs, path)['mcpServers'] ?? [])
@@ -106,7 +106,7 @@ const localServers = (at: ServerPlaces): readonly Contribution[] => {
   ]
 }
 
-const userServers = (at: ServerPlaces): readonly Contribution[] => {
+const userServers = (at: ServerSources): readonly Contribution[] => {
   const own = readOwnFile(at.configHome)
   const source = { level: 'user', directory: '.capstan' } as const
   const file = ownFileOf(at.configHome)
@@ -122,7 +122,7 @@ const userServers = (at: ServerPlaces): readonly Contribution[] => {
 }
 
 /** The nearest first; each waits for the person's word. Nothing of an untrusted folder is even read. */
-const projectServers = (at: ServerPlaces): readonly Contribution[] => {
+const projectServers = (at: ServerSources): readonly Contribution[] => {
   const source = { level: 'project' } as const
   if (at.files.project.length > 0 && !at.trusted)
     return [
@@ -160,7 +160,7 @@ const projectServers = (at: ServerPlaces): readonly Contribution[] => {
 const projectEnv = (env: Env): Env =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !isCredential(name)))
 
-const fromFile = (file: string, source: ContributionSource, { env }: ServerPlaces): Contribution =>
+const fromFile = (file: string, source: ContributionSource, { env }: ServerSources): Contribution =>
   toContribution(
     source,
     readText(file, text => readServers(text, env)),
@@ -204,7 +204,7 @@ const toContribution = (
 
 const withChoices = (
   one: Contribution,
-  { disabled }: { readonly disabled: readonly string[]; readonly at: ServerPlaces },
+  { disabled }: { readonly disabled: readonly string[]; readonly at: ServerSources },
 ): Contribution => ({
   ...one,
   servers: (one.servers ?? []).map(server =>
@@ -235,16 +235,16 @@ const withPolicy = (one: Contribution, policy: ServerPolicy): Contribution => {
 }
 
 /** Settings of an administrator add servers; only their own file replaces all others. */
-const administered = (at: ServerPlaces): readonly Contribution[] =>
+const administered = (at: ServerSources): readonly Contribution[] =>
   fromSettings(at, ({ source }) => source === 'managed')
 
-const settingsServers = (at: ServerPlaces): readonly Contribution[] =>
+const settingsServers = (at: ServerSources): readonly Contribution[] =>
   fromSettings(at, ({ source }) => source !== 'managed')
 
 /** What a settings file in the folder names waits for the person's word, like what a `.mcp.json` names. */
 const fromSettings = (
-  at: ServerPlaces,
-  counts: (written: ServerPlaces['written'][number]) => boolean,
+  at: ServerSources,
+  counts: (written: ServerSources['written'][number]) => boolean,
 ): readonly Contribution[] => {
   const written = at.written.filter(counts)
   if (written.length === 0) return []

@@ -11,7 +11,7 @@ import type { EnvironmentOptions } from '../environment.ts'
 import { type SandboxAt, sandboxAt } from '../sandbox/options.ts'
 import type { Gathered } from '../settings/gather-settings.ts'
 import { gatherServers } from './gather-servers.ts'
-import { type ServerPlaces, type ServersFrom, serverPlaces } from './server-places.ts'
+import { type ServerSources, type ServersFrom, serverSources } from './server-sources.ts'
 
 /** The servers of a session and how to deal with them. Without any, nothing is read and nothing is loaded. */
 export const chooseServers = async (
@@ -21,7 +21,7 @@ export const chooseServers = async (
 ): Promise<ServersChoice> => {
   const { sdkMcpServers = [], sdkMcpServerConfigs = {} } = request.initialize ?? {}
   const sdk = sdkMcpServers.map(name => ({ name, timeout: sdkMcpServerConfigs[name]?.timeout }))
-  const places = { ...serverPlaces(request.overrides, gathered, from), sdk }
+  const places = { ...serverSources(request.overrides, gathered, from), sdk }
   const written = mayHaveServers(places) ? read(places) : []
   for (const { file, message } of written.flatMap(({ problems = [] }) => problems))
     request.warn?.(`${file === undefined ? '' : `${file}: `}${message}`)
@@ -81,11 +81,11 @@ const hostOf = ({ sdkServer, sdkListen, elicit }: OpenRequest): ServerHost => ({
 /** For servers that nobody named for this run. */
 const BRIEF_MS = 5_000
 
-const read = (places: ServerPlaces): readonly Contribution[] => {
+const read = (places: ServerSources): readonly Contribution[] => {
   return gatherServers(places)
 }
 
-const mayHaveServers = ({ flags, sdk = [], strict, configHome, files, written }: ServerPlaces): boolean =>
+const mayHaveServers = ({ flags, sdk = [], strict, configHome, files, written }: ServerSources): boolean =>
   flags.length > 0 ||
   written.length > 0 ||
   sdk.length > 0 ||

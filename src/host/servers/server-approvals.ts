@@ -1,7 +1,7 @@
 import { isApproved } from '../../features/trust/approvals.ts'
 import { readState } from '../../features/trust/state-file.ts'
 import type { ServerApproval } from '../../protocol/extensions/server.ts'
-import type { ServerPlaces } from './server-places.ts'
+import type { ServerSources } from './server-sources.ts'
 
 /** What kind of word about a server of a project is remembered. */
 export const APPROVED = 'server'
@@ -9,7 +9,7 @@ export const DECLINED = 'server-declined'
 
 /** What the person said about servers of this folder, each bound to its definition. */
 export const approvalsFor = (
-  at: Pick<ServerPlaces, 'configHome' | 'trustRoot' | 'projectChoice' | 'hash'>,
+  at: Pick<ServerSources, 'configHome' | 'trustRoot' | 'projectChoice' | 'hash'>,
 ): ((name: string, written: unknown) => ServerApproval) => {
   const state = readState(at.configHome)
   const { all, yes, no } = at.projectChoice

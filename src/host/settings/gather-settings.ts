@@ -79,7 +79,7 @@ interface SettingsFrom {
 }
 
 /** Where settings of this run are looked for, and how far they count. */
-export const settingsPlaces = (
+export const settingsLocations = (
   options: SettingsOverrides,
   { cwd, home, configHome, env }: SettingsFrom,
   {
@@ -107,7 +107,7 @@ export const settingsPlaces = (
   }
 }
 
-/** What was found out about the folder on the way here, as `settingsPlaces` takes it and answers it. */
+/** What was found out about the folder on the way here, as `settingsLocations` takes it and answers it. */
 interface KnownPlaces {
   readonly folder: FolderTrust
   readonly places: SettingsPaths
@@ -120,7 +120,7 @@ export const gatherSettings = (
   known?: KnownPlaces,
 ): Gathered => {
   const folder = known?.folder ?? findFolderTrust(options, place)
-  const places = known?.places ?? settingsPlaces(options, place, folder)
+  const places = known?.places ?? settingsLocations(options, place, folder)
   const texts = new Map<string, ReadText>()
   const read = (file: string): ReadText => {
     const text = readBounded(file)

@@ -15,10 +15,10 @@ import { createDetector } from '../../lib/secrets/detect.ts'
 import type { OpenRequest } from '../../protocol/host.ts'
 import { entrypointOf } from '../environment.ts'
 import { createHeadersHelper } from './dynamic-headers.ts'
-import type { TelemetryPlace } from './telemetry-place.ts'
+import type { TelemetryContext } from './telemetry-context.ts'
 
 /** Counts one session from its opening to its end. Whatever is wrong with it, the session opens. */
-export const openTelemetry = async (request: OpenRequest, place: TelemetryPlace): Promise<Telemetry> => {
+export const openTelemetry = async (request: OpenRequest, place: TelemetryContext): Promise<Telemetry> => {
   const { start, env, gathered, version, session, warn, log } = place
   const options = readTelemetryOptions(env, warn)
   const isInteractive = request.interactive ?? false

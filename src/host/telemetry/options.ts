@@ -2,12 +2,12 @@ import type { Telemetry } from '../../features/telemetry/create-telemetry.ts'
 import type { OpenRequest } from '../../protocol/host.ts'
 import type { Model } from '../../protocol/model.ts'
 import { isOn } from '../environment.ts'
-import type { TelemetryPlace } from './telemetry-place.ts'
+import type { TelemetryContext } from './telemetry-context.ts'
 
 /** Undefined: nobody switched it on, and nothing of it is loaded. */
 export const chooseTelemetry = async (
   request: OpenRequest,
-  place: TelemetryPlace,
+  place: TelemetryContext,
 ): Promise<Telemetry | undefined> => {
   if (!isOn(place.env, 'CLAUDE_CODE_ENABLE_TELEMETRY')) return undefined
   const { openTelemetry } = await import('./open-telemetry.ts')
@@ -15,7 +15,7 @@ export const chooseTelemetry = async (
 }
 
 /** With a model whose requests and replies are recorded whole, where the owner wants that. */
-export const heardBy = <T extends { readonly model: Model }>(
+export const watchedBy = <T extends { readonly model: Model }>(
   telemetry: Telemetry | undefined,
   models: T,
 ): T => (telemetry?.watched ? { ...models, model: telemetry.watched(models.model) } : models)

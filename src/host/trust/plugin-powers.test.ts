@@ -11,7 +11,7 @@ import { readSkills } from '../../features/skills/read-skills.ts'
 import { createMarkdownHeads } from '../../lib/markdown-heads.ts'
 import { addMarketplaceTyped, install, update } from '../plugins/desk.ts'
 import { listInstalled } from '../plugins/desk-list.ts'
-import { placeOf } from '../plugins/plugin-place.ts'
+import { pluginSource } from '../plugins/plugin-source.ts'
 import { pluginPowers } from './plugin-powers.ts'
 
 const MARK = 'zzevil'
@@ -98,7 +98,7 @@ const open = (root: string): Plugin => {
 
 /** Everything a session would have of it beside texts for the model. */
 const loadedOf = async (plugin: Plugin): Promise<string> => {
-  const { place } = placeOf(
+  const { place } = pluginSource(
     { plugin },
     { id: 'fmt@acme', configHome: '/nowhere', given: {}, withoutServers: false },
   )

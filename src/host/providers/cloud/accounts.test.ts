@@ -8,7 +8,7 @@ import { tmpDir } from '../../../../test/support/tmp-dir.ts'
 import type { UnsignedRequest } from '../../../protocol/credential.ts'
 import { accountCredential } from '../reach-models.ts'
 import { sign } from './aws-account.ts'
-import { keepToken } from './kept-token.ts'
+import { cachedToken } from './cached-token.ts'
 
 const servers: Server[] = []
 afterEach(() => {
@@ -176,7 +176,7 @@ test('whoever is signed in with the tool of Azure needs no key', async () => {
 test('a token is asked for anew shortly before it ends, once for all who wait', async () => {
   let now = 0
   let asked = 0
-  const token = keepToken(
+  const token = cachedToken(
     async () => ({ value: ++asked, until: now + 3_600_000 }),
     () => now,
   )

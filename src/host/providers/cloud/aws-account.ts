@@ -7,8 +7,8 @@ import { type Env, HostError } from '../../../protocol/host.ts'
 import { ModelError } from '../../../protocol/model.ts'
 import type { FoundCredential, HostedCredential } from '../../credentials/hosted-credential.ts'
 import { findHomes } from '../../find-homes.ts'
+import { cachedToken, type Lasting } from './cached-token.ts'
 import { readIni } from './ini-file.ts'
-import { keepToken, type Lasting } from './kept-token.ts'
 import { askMetadata } from './metadata.ts'
 import { saidBy } from './said-by.ts'
 
@@ -29,7 +29,7 @@ export const awsAccount = async (env: Env): Promise<FoundCredential> => {
 }
 
 const createSigner = (env: Env, profile: string): HostedCredential => {
-  const keys = keepToken(() => findKeys(env, profile))
+  const keys = cachedToken(() => findKeys(env, profile))
   const region = awsRegion(env)
   return {
     source: 'AWS credentials',

@@ -1,6 +1,6 @@
 import { type Env, HostError } from '../../../protocol/host.ts'
 import type { FoundCredential } from '../../credentials/hosted-credential.ts'
-import type { Lasting } from './kept-token.ts'
+import type { Lasting } from './cached-token.ts'
 import { saidBy } from './said-by.ts'
 import { tokenCredential } from './token-credential.ts'
 

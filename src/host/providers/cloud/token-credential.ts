@@ -1,11 +1,11 @@
 import { HostError } from '../../../protocol/host.ts'
 import { ModelError } from '../../../protocol/model.ts'
 import type { HostedCredential } from '../../credentials/hosted-credential.ts'
-import { keepToken, type Lasting } from './kept-token.ts'
+import { cachedToken, type Lasting } from './cached-token.ts'
 
 /** A token that is asked for anew before it ends. */
 export const tokenCredential = (source: string, ask: () => Promise<Lasting<string>>): HostedCredential => {
-  const token = keepToken(ask)
+  const token = cachedToken(ask)
   return {
     source,
     async prepare() {

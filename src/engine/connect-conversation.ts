@@ -1,0 +1,102 @@
+import { programKind } from '../features/sessions/session-lock.ts'
+import type { Event } from '../protocol/event.ts'
+import type { Message } from '../protocol/message.ts'
+import type { SessionWork } from './add-work.ts'
+import { TICK_ORIGIN } from './assistant/tick-origin.ts'
+import type { RunCheck } from './goal/part.ts'
+import { SCHEDULE_ORIGIN } from './schedules/schedule-origin.ts'
+import type { SessionHandle } from './session-file/session-handle.ts'
+import type { ThreadParts } from './thread.ts'
+import type { Submission } from './turn/input-queue.ts'
+
+/** Of a conversation, what works beside it needs. */
+export interface Lent {
+  readonly thread: ThreadParts
+  readonly engine: AsyncDisposable
+  emit(event: Event): Promise<void> | undefined
+  isRunning(): boolean
+  submit(submission: Submission): Promise<void>
+  queued(): number
+  record(message: Message): Promise<unknown>
+}
+
+/** A check may take as long as a build. */
+const CHECK_MS = 10 * 60_000
+
+/** From now on what works beside the conversation can speak in it. */
+export const connectConversation = (
+  { schedules, goal, assistant, workflows }: Omit<SessionWork, 'ports' | 'member'>,
+  { thread, isRunning, submit, queued, record, ...lent }: Lent,
+): void => {
+  const { runtime, session } = thread.config
+  followTakeOver(session, lent, lent.engine)
+  const { tasks } = thread.session.shared
+  schedules.lend({
+    isBusy: isRunning,
+    waiting: () => (queued() > 0 ? 'message' : tasks.hasNotes ? 'task' : undefined),
+    // Only what the person themselves put into a loop is taken as a command.
+    say: async ({ schedule, prompt, frame }) =>
+      await submit({
+        type: 'submit',
+        content: prompt,
+        uuid: runtime.newId(),
+        when: 'end',
+        from: { kind: SCHEDULE_ORIGIN, frame },
+        ...(schedule.kind === 'loop' ? {} : { isMeta: true }),
+      }),
+  })
+  assistant.lend({
+    isBusy: isRunning,
+    tick: async text =>
+      await submit({
+        type: 'submit',
+        content: text,
+        uuid: runtime.newId(),
+        when: 'end',
+        isMeta: true,
+        from: { kind: TICK_ORIGIN, frame: said => said },
+      }),
+  })
+  const check: RunCheck = async (command, signal) => {
+    const { CommandDenied, runStepCommand } = await import('./calls/run-step-command.ts')
+    const title = 'Check whether the goal is reached'
+    try {
+      return await runStepCommand(
+        thread,
+        { command, env: {}, title, timeoutMs: CHECK_MS, of: 'goal' },
+        signal,
+      )
+    } catch (error) {
+      if (error instanceof CommandDenied) return { denied: error.message }
+      throw error
+    }
+  }
+  goal.lend(check, async attachment => {
+    const place = { uuid: runtime.newId(), timestamp: runtime.now().toISOString() }
+    const { secrets } = thread.session.shared
+    await record({ type: 'attachment', ...place, attachment: await secrets.clean(attachment) })
+  })
+  workflows.lend({
+    async shell(run, signal) {
+      const { runStepCommand } = await import('./calls/run-step-command.ts')
+      return await runStepCommand(thread, run, signal)
+    },
+    async whyUnreadable(path, authority) {
+      const { whyUnreadable } = await import('./workflows/judge-script.ts')
+      return await whyUnreadable(thread, path, authority)
+    },
+  })
+}
+
+/** Another process goes on with a session: whoever shows it hears why, its screen closes, and it ends as at any other end. */
+const followTakeOver = (
+  session: Pick<SessionHandle, 'whenWanted'>,
+  events: { emit(event: Event): Promise<void> | undefined },
+  engine: AsyncDisposable,
+): void =>
+  session.whenWanted?.(async ({ pid, kind }) => {
+    const text = `This session was taken over by ${programKind(kind)} (process ${pid}) and continues there.`
+    await events.emit({ type: 'notice', level: 'warning', text })
+    await events.emit({ type: 'ui_request', request: { kind: 'exit', because: 'taken_over' } })
+    await engine[Symbol.asyncDispose]()
+  })

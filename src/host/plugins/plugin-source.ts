@@ -1,0 +1,81 @@
+import { readdirSync, statSync } from 'node:fs'
+import type { Plugin } from '../../features/plugins/format/read-plugin.ts'
+import {
+  fillHooks,
+  fillIn,
+  optionsOf,
+  pluginVariables,
+  unfilled,
+} from '../../features/plugins/format/variables.ts'
+import { readSecrets } from '../../features/plugins/store/secrets.ts'
+import { storePaths } from '../../features/plugins/store/store-paths.ts'
+import type { ExtensionPlace } from '../../protocol/extensions/place.ts'
+
+interface PlaceOptions {
+  readonly id: string
+  readonly configHome: string
+  /** What the person gave it, secrets aside. */
+  readonly given: object
+  readonly withoutServers: boolean
+}
+
+/** Where each kind of thing of a plugin is, with its values filled in. */
+export const pluginSource = (
+  { plugin }: { readonly plugin: Plugin },
+  { id, configHome, given, withoutServers }: PlaceOptions,
+): { readonly place: ExtensionPlace; readonly problems: readonly string[] } => {
+  const problems: string[] = []
+  const { userConfig } = plugin.manifest
+  const secrets = userConfig ? readSecrets(configHome, id, text => void problems.push(text)) : {}
+  const { options, missing } = optionsOf(userConfig, { ...given, ...secrets })
+  if (missing.length > 0)
+    problems.push(`It needs ${missing.join(', ')} from you: capstan plugin configure ${id}`)
+  const variables = pluginVariables({ root: plugin.root, data: storePaths(configHome).data(id), options })
+  const filling = { variables, options, root: plugin.root }
+  const { hooks, problems: ofHooks } = fillHooks(plugin.hooks, filling)
+  problems.push(...ofHooks.map(({ message }) => message))
+  const servers = Object.entries(withoutServers ? {} : fillIn(plugin.servers, filling)).filter(
+    ([name, server]) => {
+      const open = unfilled({ server })
+      if (open.length > 0)
+        problems.push(`The MCP server ${name} needs ${open.join(', ')}: capstan plugin configure ${id}`)
+      return open.length === 0
+    },
+  )
+  const { skills, commands, agents, styles, workflows, languageServers, root } = plugin
+  return {
+    place: {
+      source: { level: 'plugin', name: plugin.name },
+      root,
+      skills,
+      commands,
+      agents,
+      styles,
+      workflows,
+      variables,
+      ...(typeof plugin.settings['agent'] === 'string' ? { agent: plugin.settings['agent'] } : {}),
+      ...(Object.keys(hooks).length > 0 ? { hooks } : {}),
+      ...(servers.length > 0 ? { servers: Object.fromEntries(servers) } : {}),
+      ...(Object.keys(languageServers).length > 0
+        ? { languageServers: fillIn(languageServers, filling) }
+        : {}),
+    },
+    problems,
+  }
+}
+
+/** Never silent: what a plugin has that nothing here uses. */
+export const unusedOf = ({ workflows, monitors, themes, settings }: Plugin): readonly string[] => [
+  ...(workflows.some(holdsScripts) ? ['workflows that are scripts'] : []),
+  ...(monitors.length > 0 ? ['monitors'] : []),
+  ...(themes.length > 0 ? ['themes'] : []),
+  ...Object.keys(settings)
+    .filter(key => key !== 'agent')
+    .map(key => `settings.json: ${key}`),
+]
+
+const isScript = (name: string): boolean => /\.[cm]?[jt]s$/.test(name)
+
+const holdsScripts = (path: string): boolean =>
+  isScript(path) ||
+  (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true && readdirSync(path).some(isScript))

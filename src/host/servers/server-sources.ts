@@ -1,0 +1,93 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ServerPolicy } from '../../features/mcp/config/server-policy.ts'
+import { hashDefinition } from '../../features/trust/approvals.ts'
+import { upwards } from '../../lib/upwards.ts'
+import type { Env, Overrides } from '../../protocol/host.ts'
+import { findGitRoot, type Gathered, type SettingsServers } from '../settings/gather-settings.ts'
+import type { Start } from '../start.ts'
+
+const MANAGED = ['/etc/capstan/managed-mcp.json', '/etc/claude-code/managed-mcp.json'] as const
+
+/** Where servers of a session may be written, none of it read yet. */
+export interface ServerSources extends Start {
+  readonly env: Env
+  /** What the command line names: files, or JSON. */
+  readonly flags: readonly string[]
+  /** Nothing else counts. */
+  readonly strict: boolean
+  /** Of the program that drives this one. */
+  readonly sdk?: readonly { readonly name: string; readonly timeout?: number | undefined }[]
+  readonly sources: readonly string[]
+  readonly trusted: boolean
+  readonly trustRoot: string
+  /** What the person's settings say about servers of projects. */
+  readonly projectChoice: {
+    readonly all: boolean
+    readonly yes: readonly string[]
+    readonly no: readonly string[]
+  }
+  readonly policy: ServerPolicy
+  /** Of settings files, highest first. */
+  readonly written: readonly SettingsServers[]
+  /** Of a definition, for its approval. */
+  hash(definition: unknown): string
+  readonly files: {
+    readonly managed: readonly string[]
+    /** Who alone may write those. */
+    readonly administrator?: number
+    /** From the directory itself up to the root of its checkout. */
+    readonly project: readonly string[]
+    /** Of the person, of another program. */
+    readonly foreign: string
+  }
+}
+
+export interface ServersFrom extends Start {
+  readonly env: Env
+  readonly version: string
+}
+
+type PlaceOptions = Pick<
+  Overrides,
+  'bare' | 'settingSources' | 'mcpConfig' | 'strictMcpConfig' | 'projectConfigRoot'
+>
+
+/** Where to look; existing files only. */
+export const serverSources = (
+  options: PlaceOptions,
+  { settings, trusted, trustRoot, serverPolicy, writtenServers }: Gathered,
+  { cwd, home, configHome, env }: ServersFrom,
+): ServerSources => {
+  const compat = env['CAPSTAN_COMPAT'] !== '0'
+  const { settingSources = ['user', 'project', 'local'], mcpConfig = [], strictMcpConfig, bare } = options
+  return {
+    cwd,
+    home,
+    configHome,
+    env,
+    trusted,
+    trustRoot,
+    flags: mcpConfig,
+    strict: strictMcpConfig === true || bare === true,
+    sources: settingSources,
+    projectChoice: {
+      all: settings.enableAllProjectMcpServers === true,
+      yes: settings.enabledMcpjsonServers ?? [],
+      no: settings.disabledMcpjsonServers ?? [],
+    },
+    policy: serverPolicy,
+    written: writtenServers,
+    hash: hashDefinition,
+    files: {
+      managed: MANAGED.filter((file, at) => (compat || at === 0) && existsSync(file)),
+      project: (options.projectConfigRoot === undefined
+        ? upwards(cwd, findGitRoot(cwd) ?? cwd)
+        : [options.projectConfigRoot]
+      )
+        .map(directory => join(directory, '.mcp.json'))
+        .filter(file => existsSync(file)),
+      foreign: compat ? join(home, '.claude.json') : '',
+    },
+  }
+}
