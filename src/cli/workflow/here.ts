@@ -10,9 +10,9 @@ import {
   findWorkflows,
   readWorkflowFile,
 } from '../../features/workflows/find-workflows.ts'
+import { readEnvironment } from '../../host/environment.ts'
 import { chooseExtensions } from '../../host/extensions/options.ts'
 import { chooseModels } from '../../host/models/options.ts'
-import { readEnvironment } from '../../host/environment.ts'
 import { type Gathered, gatherSettings } from '../../host/settings/gather-settings.ts'
 import { findStart } from '../../host/start.ts'
 import { createMarkdownHeads } from '../../lib/markdown-heads.ts'
