@@ -25,23 +25,31 @@ export const lazyCommands = async ({ options, staging, write = stubOf }) => {
           ? { path, namespace: NAMESPACE }
           : undefined,
       )
+      builder.onResolve({ filter: /^lazy-row:$/ }, ({ path }) => ({ path, namespace: NAMESPACE }))
       builder.onLoad({ filter: /./, namespace: NAMESPACE }, ({ path }) => ({
-        contents: write(path, files.get(path)),
+        contents: path === ROW ? ROW_MODULE : write(path, files.get(path)),
         resolveDir: FOLDER,
       }))
     },
   }
 }
 
+/** One function for all rows: they are read before the first request. */
+const ROW = 'lazy-row:'
+const ROW_MODULE = `export const lazyRow = (load, name, row) => ({
+  ...row,
+  run: async (args, host) => (await load())[name].run(args, host),
+})`
+
 const stubOf = (path, commands) =>
-  commands
-    .flatMap(({ name, row }) => [
-      `export const ${name} = {`,
-      `  ...${JSON.stringify(row)},`,
-      `  run: async (args, host) => (await import(${JSON.stringify(path)})).${name}.run(args, host),`,
-      '}',
-    ])
-    .join('\n')
+  [
+    `import { lazyRow } from '${ROW}'`,
+    `const load = () => import(${JSON.stringify(path)})`,
+    ...commands.map(
+      ({ name, row }) =>
+        `export const ${name} = lazyRow(load, ${JSON.stringify(name)}, ${JSON.stringify(row)})`,
+    ),
+  ].join('\n')
 
 /** By file what the index lists of it. A command must be data but for what it does. */
 const rowsOf = async ({ options, staging }) => {
