@@ -7,8 +7,8 @@ import { join, resolve } from 'node:path'
 import { build } from 'esbuild'
 import { BUNDLE, SHARED } from './bundle-options.mjs'
 import { lateBuiltins } from './late-builtins.mjs'
-import { laterCommands } from './later-commands.mjs'
-import { lazyCommand, lazyModules } from './lazy-modules.mjs'
+import { lazyCommands } from './lazy-commands.mjs'
+import { lazyCommandRows, lazyModules } from './lazy-modules.mjs'
 
 const BUN = '1.4.4'
 const TARGETS = ['linux-arm64', 'linux-x64', 'darwin-arm64', 'darwin-x64', 'windows-x64']
@@ -85,8 +85,8 @@ const staging = mkdtempSync(join(tmpdir(), 'capstan-native-'))
 try {
   const bundle = join(staging, 'bundle')
   const options = await BUNDLE(staging)
-  const commands = await laterCommands({ options: SHARED, staging, write: lazyCommand })
-  const plain = await laterCommands({ options: SHARED, staging })
+  const commands = await lazyCommands({ options: SHARED, staging, write: lazyCommandRows })
+  const plain = await lazyCommands({ options: SHARED, staging })
   const lazy = await lazyModules({
     options: { ...options, plugins: [beside, plain] },
     roots: CORE,

@@ -33,7 +33,7 @@ const fingerprint = () => {
     'scripts/warm-runs.mjs',
     'scripts/merge-start.mjs',
     'scripts/merge-first.mjs',
-    'scripts/later-commands.mjs',
+    'scripts/lazy-commands.mjs',
     'scripts/take-builtins.mjs',
     'scripts/load-compiled.mjs',
     'scripts/no-devtools.cjs',
@@ -77,7 +77,7 @@ const { build } = await import('esbuild')
 const { BUNDLE, SHARED } = await import('./bundle-options.mjs')
 const { mergeStart } = await import('./merge-start.mjs')
 const { mergeFirst } = await import('./merge-first.mjs')
-const { laterCommands } = await import('./later-commands.mjs')
+const { lazyCommands } = await import('./lazy-commands.mjs')
 const { buildPage } = await import('./build-page.mjs')
 const { warm } = await import('./warm.mjs')
 const staging = mkdtempSync(join(tmpdir(), 'capstan-build-'))
@@ -96,7 +96,7 @@ try {
     chunkNames: 'chunk/[name]-[hash]',
     outExtension: { '.js': '.mjs' },
     metafile: true,
-    plugins: [await laterCommands({ options, staging })],
+    plugins: [await lazyCommands({ options, staging })],
   })
   await mergeStart({
     options: { ...SHARED, banner: {}, external: ['@vscode/ripgrep', 'sharp', '@napi-rs/keyring'] },

@@ -53,15 +53,17 @@ export const lazyModules = async ({ options, roots, source }) => {
   }
 }
 
-/** The row of a slash command as such a module; what it does comes with its first use. */
-export const lazyCommand = (path, { name, row }) =>
+/** The rows of a file of slash commands as such a module; what they do comes with its first use. */
+export const lazyCommandRows = (path, commands) =>
   [
     `import { lazy } from '${ONCE}'`,
     'export const $ = /* @__PURE__ */ lazy(() => ({',
-    `  ${name}: {`,
-    `    ...${JSON.stringify(row)},`,
-    `    run: async (args, host) => (await import('${LATER}${path}')).$().${name}.run(args, host),`,
-    '  },',
+    ...commands.flatMap(({ name, row }) => [
+      `  ${name}: {`,
+      `    ...${JSON.stringify(row)},`,
+      `    run: async (args, host) => (await import('${LATER}${path}')).$().${name}.run(args, host),`,
+      '  },',
+    ]),
     '}))',
   ].join('\n')
 

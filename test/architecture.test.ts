@@ -43,7 +43,15 @@ const broken: [string, Record<string, string>, string][] = [
   ],
   [
     'a slash command that writes files by itself',
-    { 'src/features/commands/new.ts': "import { writeFile } from 'node:fs/promises'\n" },
+    { 'src/features/commands/help/new.ts': "import { writeFile } from 'node:fs/promises'\n" },
+    'reaches beyond its host',
+  ],
+  [
+    'a slash command that writes files beside one that asks first',
+    {
+      'src/features/commands/help/new.ts':
+        "import { writeFile } from 'node:fs/promises'\nexport const askingCommand: Command = {\n  async run(_, { ownerOnly }) {\n    ownerOnly()\n    await writeFile('a', '')\n  },\n}\nexport const writingCommand: Command = {\n  async run() {\n    await writeFile('a', '')\n  },\n}\n",
+    },
     'reaches beyond its host',
   ],
   [
@@ -244,7 +252,8 @@ test('accepts parts that know the types of others, and phases in the places that
   expect(
     check({
       ...topicB,
-      ...numbered('src/features/commands/', 60),
+      'src/features/commands/help/asking.ts':
+        "import { writeFile } from 'node:fs/promises'\nexport const firstCommand = {\n  run: (_, { ownerOnly }) => ownerOnly(),\n}\nexport const secondCommand = {\n  run: (_, { ownerOnly }) => ownerOnly(),\n}\n",
       ...numbered('src/features/tools/', 45),
       'src/features/tools/a.test.ts': '',
       'src/engine/config.ts': 'export type A = 1\n',

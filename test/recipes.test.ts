@@ -50,8 +50,8 @@ export const sampleTool: Tool<z.infer<typeof input>, string> = {
   },
   'a slash command': {
     write: [
-      'src/features/commands/sample.ts',
-      `import type { Command } from '../../protocol/command.ts'
+      'src/features/commands/help/sample.ts',
+      `import type { Command } from '../../../protocol/command.ts'
 
 export const sampleCommand: Command = {
   name: 'sample',
@@ -66,7 +66,7 @@ export const sampleCommand: Command = {
       in: 'src/features/commands/index.ts',
       after: '  exitCommand,',
       line: '  sampleCommand,',
-      import: "import { sampleCommand } from './sample.ts'",
+      import: "import { sampleCommand } from './help/sample.ts'",
     },
   },
   'a hook event': {

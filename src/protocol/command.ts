@@ -17,8 +17,8 @@ export interface Command extends Omit<CommandInfo, 'needsScreen'> {
   readonly group: CommandGroup
   /** Makes sense without a terminal: answers with text. */
   readonly headless: boolean
-  /** False where the session lacks what it needs: then it is not listed. Absent: always there. */
-  available?(host: Pick<CommandHost, 'releaseNotes'>): boolean
+  /** What a session must have for the command to be listed. Absent: nothing. */
+  readonly needs?: 'releaseNotes'
   /** Throws OpError for what the person should read. */
   run(args: string, host: CommandHost): Promise<CommandOutcome>
 }

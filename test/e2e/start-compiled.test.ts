@@ -159,9 +159,16 @@ test('what slash commands do is not read before somebody types one', () => {
   const chunks = readdirSync(join(program.dist, 'chunk'))
   const holding = (words: string) =>
     chunks.filter(name => readFileSync(join(program.dist, 'chunk', name), 'utf8').includes(words))
-  const [row, usage] = ['Rewind the conversation, the files or both', 'lists your messages; /rewind <number']
-  expect(holding(row).filter(name => /^run-[A-Z0-9]+\.js$/.test(name))).toHaveLength(1)
-  expect(holding(usage).filter(name => /^(?:run|rewind)-/.test(name))).toEqual([
-    expect.stringMatching(/^rewind-[A-Z0-9]+\.mjs$/),
-  ])
+  for (const [file, row, words] of [
+    ['rewind', 'Rewind the conversation, the files or both', 'lists your messages; /rewind <number'],
+    // Two commands that share a file.
+    ['reports', 'Write a report about a problem to a file', 'Nothing was sent. Secrets are masked'],
+    ['reports', 'Write a heap snapshot of this program', 'It holds everything this program has in memory'],
+    ['help', "Show what's new in this version", 'No release notes found'],
+  ] as const) {
+    expect(holding(row).filter(name => /^run-[A-Z0-9]+\.js$/.test(name))).toHaveLength(1)
+    expect(
+      holding(words).filter(name => new RegExp(`^(?:run|${file})-[A-Z0-9]+\\.m?js$`).test(name)),
+    ).toEqual([expect.stringMatching(new RegExp(`^${file}-[A-Z0-9]+\\.mjs$`))])
+  }
 })

@@ -191,9 +191,9 @@ export const commandInfos = async (
   const inChinese = config.settings?.initial.settings.uiLanguage === 'zh'
   const chinese = inChinese ? await import('../../features/commands/zh/in-chinese.ts') : undefined
   return commands
-    .filter(command => command.available?.(config) !== false)
+    .filter(({ needs }) => needs === undefined || config[needs] !== undefined)
     .map(command => {
-      const { run: _, available: __, headless, ...about } = command
+      const { run: _, needs: __, headless, ...about } = command
       const info = headless ? about : { ...about, needsScreen: true }
       return chinese && COMMANDS.includes(command) ? chinese.commandInfoInChinese(info) : info
     })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { goal } from '../../features/commands/later/goal.ts'
 import { parseCommand } from '../../features/commands/parse-command.ts'
+import { goalCommand } from '../../features/commands/work/goal.ts'
 import type { Goal } from '../../protocol/agents/goal.ts'
 import type { CommandHost } from '../../protocol/command.ts'
 import { OpError } from '../../protocol/op.ts'
@@ -76,7 +76,7 @@ const commandSetBy = async (text: string): Promise<readonly string[]> => {
     clear: () => undefined,
   }
   try {
-    await goal.run(line.args, { goals } as unknown as CommandHost)
+    await goalCommand.run(line.args, { goals } as unknown as CommandHost)
   } catch (error) {
     expect(error).toBeInstanceOf(OpError)
   }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { readGoalWords } from '../../features/commands/later/goal-words.ts'
 import { parseCommand } from '../../features/commands/parse-command.ts'
+import { readGoalWords } from '../../features/commands/work/goal.ts'
 import type { Merged } from '../../features/extensions/merge.ts'
 import { isObject } from '../../lib/is-object.ts'
 import type { Goal } from '../../protocol/agents/goal.ts'

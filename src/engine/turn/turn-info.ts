@@ -17,7 +17,7 @@ export const turnInfo = (
   credential: config.credential,
   commands: session.contributions
     .commands()
-    .filter(command => command.headless && command.available?.(config) !== false)
+    .filter(({ headless, needs }) => headless && (needs === undefined || config[needs] !== undefined))
     .map(command => command.name),
   ...extensionsOf(session.contributions.all()),
   userMessageUuid,

@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Command, CommandHost } from '../../protocol/command.ts'
-import { commit } from './later/commit.ts'
-import { verify } from './later/verify.ts'
-import { reviewCommand } from './review.ts'
-import { securityReviewCommand } from './security-review.ts'
+import { commitCommand } from './work/git.ts'
+import { reviewCommand, securityReviewCommand, verifyCommand } from './work/review.ts'
 
 const prompt = async (command: Pick<Command, 'run'>): Promise<string> => {
   const outcome = await command.run('', {} as CommandHost)
@@ -17,13 +15,13 @@ test.each<[string, Pick<Command, 'run'>, RegExp]>([
     /if there are none, the last commit/,
   ],
   ['so has a security review', securityReviewCommand, /if there are none, the last commit/],
-  ['a commit looks into new files, which a difference does not show', commit, /read new files/],
+  ['a commit looks into new files, which a difference does not show', commitCommand, /read new files/],
   [
     'a commit says which new files it left out, and what looked broken',
-    commit,
+    commitCommand,
     /new files that belong to no change[\s\S]*looked broken/,
   ],
-  ['a library is verified without a file where none is needed', verify, /from a one-liner/],
+  ['a library is verified without a file where none is needed', verifyCommand, /from a one-liner/],
 ])('%s', async (_, command, said) => {
   expect(await prompt(command)).toMatch(said)
 })

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createFakeHost } from '../../../test/support/fake-command-host.ts'
 import { FakeEngine } from '../../../test/support/fake-engine.ts'
@@ -9,17 +11,16 @@ import type { MemoryTidied } from '../../protocol/memory.ts'
 import type { Message } from '../../protocol/message.ts'
 import { OpError } from '../../protocol/op.ts'
 import type { Queries } from '../../protocol/query.ts'
-import { cacheCommand } from './cache.ts'
-import { clearCommand } from './clear.ts'
-import { compactCommand } from './compact.ts'
-import { contextCommand } from './context.ts'
-import { costCommand } from './cost.ts'
-import { dreamCommand } from './dream.ts'
-import { helpCommand } from './help.ts'
+import { cacheCommand } from './context/cache.ts'
+import { compactCommand } from './context/compaction.ts'
+import { contextCommand } from './context/context.ts'
+import { dreamCommand, memoryCommand } from './context/memory.ts'
+import { costCommand } from './context/spending.ts'
+import { clearCommand } from './conversation/sessions.ts'
+import { helpCommand } from './help/help.ts'
 import { COMMANDS } from './index.ts'
-import { memoryCommand } from './memory.ts'
-import { modelCommand } from './model.ts'
-import { todosCommand } from './todos.ts'
+import { modelCommand } from './setup/model.ts'
+import { todosCommand } from './work/tasks.ts'
 
 const answer = async (
   command: Command,
@@ -35,6 +36,31 @@ test('no two commands answer to one name, and each says what it does in one line
   const names = COMMANDS.flatMap(command => [command.name, ...(command.aliases ?? [])])
   expect(new Set(names).size).toBe(names.length)
   for (const { description } of COMMANDS) expect(description).toMatch(/^[A-Z][^\n]*[^.\n]$/)
+})
+
+test('a command is data but for what it does: the build puts the rest elsewhere', () => {
+  for (const { run: _, ...row } of COMMANDS) expect(JSON.parse(JSON.stringify(row))).toEqual(row)
+})
+
+test('a command lives in the drawer of its group', () => {
+  const folder = new Map(
+    Array.from(
+      readFileSync(join(import.meta.dirname, 'index.ts'), 'utf8').matchAll(
+        /^import \{([^}]+)\} from '\.\/([\w-]+)\/[\w-]+\.ts'$/gm,
+      ),
+    ).flatMap(([, names = '', drawer = '']) =>
+      names
+        .split(',')
+        .map(name => name.trim())
+        .filter(name => name !== '')
+        .map(name => [name, drawer] as const),
+    ),
+  )
+  const order = Array.from(
+    readFileSync(join(import.meta.dirname, 'index.ts'), 'utf8').matchAll(/^ {2}(\w+Command),$/gm),
+    ([, name = '']) => name,
+  ).slice(-COMMANDS.length)
+  expect(order.map(name => folder.get(name))).toEqual(COMMANDS.map(({ group }) => group))
 })
 
 test('/context shows the items, the room that is left and the drift', async () => {

@@ -1,65 +1,53 @@
 import type { Command } from '../../protocol/command.ts'
-import { addDirCommand } from './add-dir.ts'
-import { autocompactCommand } from './autocompact.ts'
-import { backgroundCommand } from './background.ts'
-import { branchCommand } from './branch.ts'
-import { briefCommand } from './brief.ts'
-import { btwCommand } from './btw.ts'
-import { budgetCommand } from './budget.ts'
-import { cacheCommand } from './cache.ts'
-import { cdCommand } from './cd.ts'
-import { clearCommand } from './clear.ts'
-import { colorCommand } from './color.ts'
-import { compactCommand } from './compact.ts'
-import { configCommand } from './config.ts'
-import { contextCommand } from './context.ts'
-import { copyCommand } from './copy.ts'
-import { costCommand } from './cost.ts'
-import { debugCommand } from './debug.ts'
-import { diffCommand } from './diff.ts'
-import { doctorCommand } from './doctor.ts'
-import { dreamCommand } from './dream.ts'
-import { effortCommand } from './effort.ts'
-import { exitCommand } from './exit.ts'
-import { exportCommand } from './export.ts'
-import { fastCommand } from './fast.ts'
-import { fewerPromptsCommand } from './fewer-permission-prompts.ts'
-import { focusCommand } from './focus.ts'
-import { forkCommand } from './fork.ts'
-import { helpCommand } from './help.ts'
-import { initCommand } from './init.ts'
-import { keybindingsCommand } from './keybindings.ts'
-import { LATER_COMMANDS } from './later-commands.ts'
-import { loginCommand } from './login.ts'
-import { logoutCommand } from './logout.ts'
-import { memoryCommand } from './memory.ts'
-import { modelCommand } from './model.ts'
-import { permissionsCommand } from './permissions.ts'
-import { planCommand } from './plan.ts'
-import { recapCommand } from './recap.ts'
-import { releaseNotesCommand } from './release-notes.ts'
-import { remoteControlCommand } from './remote-control.ts'
-import { renameCommand } from './rename.ts'
-import { resumeCommand } from './resume.ts'
-import { reviewCommand } from './review.ts'
-import { rewindCommand } from './rewind.ts'
-import { sandboxCommand } from './sandbox.ts'
-import { securityReviewCommand } from './security-review.ts'
-import { simplifyCommand } from './simplify.ts'
-import { statusCommand } from './status.ts'
-import { statuslineCommand } from './statusline.ts'
-import { stopCommand } from './stop.ts'
-import { subtaskCommand } from './subtask.ts'
-import { tasksCommand } from './tasks.ts'
-import { terminalSetupCommand } from './terminal-setup.ts'
-import { themeCommand } from './theme.ts'
-import { thinkingCommand } from './thinking.ts'
-import { todosCommand } from './todos.ts'
-import { treeCommand } from './tree.ts'
-import { verboseCommand } from './verbose.ts'
-import { vimCommand } from './vim.ts'
+import { cacheCommand } from './context/cache.ts'
+import { autocompactCommand, compactCommand, snipCommand } from './context/compaction.ts'
+import { contextCommand, filesCommand } from './context/context.ts'
+import { dreamCommand, memoryCommand } from './context/memory.ts'
+import { budgetCommand, costCommand, insightsCommand } from './context/spending.ts'
+import { btwCommand, copyCommand, recapCommand } from './conversation/answers.ts'
+import { branchCommand, forkCommand, subtaskCommand, treeCommand } from './conversation/branches.ts'
+import { rewindCommand } from './conversation/rewind.ts'
+import { clearCommand, renameCommand, resumeCommand, tagCommand } from './conversation/sessions.ts'
+import { exportCommand, remoteControlCommand, shareCommand } from './conversation/sharing.ts'
+import { debugCommand } from './help/debug.ts'
+import { exitCommand, helpCommand, releaseNotesCommand } from './help/help.ts'
+import { feedbackCommand, heapdumpCommand } from './help/reports.ts'
+import { doctorCommand, statusCommand } from './help/status.ts'
+import { hooksCommand } from './permissions/hooks.ts'
+import { fewerPromptsCommand, permissionsCommand } from './permissions/rules.ts'
+import { addDirCommand, sandboxCommand } from './permissions/sandbox.ts'
+import { configCommand } from './setup/config.ts'
+import { statuslineCommand, updateConfigCommand } from './setup/config-prompts.ts'
+import { extensionsCommand } from './setup/extensions.ts'
+import { ideCommand } from './setup/ide.ts'
+import { mcpCommand } from './setup/mcp.ts'
+import { effortCommand, fastCommand, modelCommand, thinkingCommand } from './setup/model.ts'
+import { importCommand, pluginCommand, reloadPluginsCommand } from './setup/plugins.ts'
+import { loginCommand, logoutCommand } from './setup/sign-in.ts'
+import { agentsCommand, reloadSkillsCommand, skillsCommand } from './setup/skills-and-agents.ts'
+import { outputStyleCommand, themeCommand } from './setup/styles.ts'
+import { keybindingsCommand, terminalSetupCommand } from './setup/terminal.ts'
+import {
+  briefCommand,
+  buddyCommand,
+  colorCommand,
+  focusCommand,
+  verboseCommand,
+  vimCommand,
+} from './setup/view.ts'
+import { cdCommand, diffCommand } from './work/directory.ts'
+import { commitCommand, prCommand } from './work/git.ts'
+import { goalCommand } from './work/goal.ts'
+import { listAgentsCommand } from './work/list-agents.ts'
+import { loopCommand } from './work/loop.ts'
+import { assistantCommand, coordinatorCommand, planCommand } from './work/modes.ts'
+import { initCommand, skillifyCommand } from './work/project.ts'
+import { reviewCommand, securityReviewCommand, simplifyCommand, verifyCommand } from './work/review.ts'
+import { backgroundCommand, stopCommand, tasksCommand, todosCommand } from './work/tasks.ts'
+import { ultraplanCommand } from './work/ultraplan.ts'
+import { workflowCommand } from './work/workflow.ts'
 
-/** Every command a person can type. */
+/** Every command a person can type, in the order of /help and of completion. */
 export const COMMANDS: readonly Command[] = [
   helpCommand,
   statusCommand,
@@ -119,5 +107,35 @@ export const COMMANDS: readonly Command[] = [
   debugCommand,
   releaseNotesCommand,
   exitCommand,
-  ...LATER_COMMANDS,
+  outputStyleCommand,
+  snipCommand,
+  buddyCommand,
+  shareCommand,
+  tagCommand,
+  commitCommand,
+  prCommand,
+  verifyCommand,
+  loopCommand,
+  goalCommand,
+  assistantCommand,
+  coordinatorCommand,
+  ultraplanCommand,
+  workflowCommand,
+  updateConfigCommand,
+  skillifyCommand,
+  skillsCommand,
+  agentsCommand,
+  listAgentsCommand,
+  reloadSkillsCommand,
+  hooksCommand,
+  mcpCommand,
+  ideCommand,
+  filesCommand,
+  insightsCommand,
+  feedbackCommand,
+  heapdumpCommand,
+  extensionsCommand,
+  reloadPluginsCommand,
+  pluginCommand,
+  importCommand,
 ]

@@ -1,6 +1,0 @@
-import { viewCommand } from './view-command.ts'
-
-export const verboseCommand = viewCommand({
-  name: 'verbose',
-  description: 'Show or hide details',
-})

@@ -1,0 +1,94 @@
+import type { Command } from '../../../protocol/command.ts'
+
+export const reviewCommand: Command = {
+  name: 'review',
+  aliases: ['code-review'],
+  description: 'Review changes: uncommitted work, a commit, a branch or a pull request',
+  argumentHint: '[what to review]',
+  group: 'work',
+  headless: true,
+  beside: true,
+  bundled: true,
+  async run(args) {
+    const what =
+      args === ''
+        ? 'what is not committed yet; if there is nothing, the commits of this branch that the main branch does not have; if there are none, the last commit'
+        : args
+    return { kind: 'submit', text: `Review: ${what}\n\n${REVIEW_PROMPT}` }
+  },
+}
+
+const REVIEW_PROMPT = `Read the whole change and as much of the code around it as you need to judge it: callers, tests, the conventions of the project. Change nothing.
+
+Look for, in this order: what is wrong (logic, edge cases, errors swallowed, races, resources left open), what breaks for others (interfaces, data, compatibility), what is unsafe, what has no test that would fail without it, what makes the code harder to live with. Whether it does what it claims to do is the first question.
+
+Check each suspicion against the code before you write it down, and drop what does not hold. No praise, no summary of the change, nothing a formatter would say.
+
+Answer with a list, the gravest first. Each item: path:line, one sentence on what is wrong and when it shows, one on how to mend it. Say how sure you are where you are not. If you find nothing, say so, and what you looked at.`
+
+export const securityReviewCommand: Command = {
+  name: 'security-review',
+  description: 'Review changes for security problems',
+  argumentHint: '[what to review]',
+  group: 'work',
+  headless: true,
+  beside: true,
+  bundled: true,
+  async run(args) {
+    const what =
+      args === '' ? 'the changes of this branch, committed or not; if there are none, the last commit' : args
+    return { kind: 'submit', text: `Review the security of: ${what}\n\n${SECURITY_PROMPT}` }
+  },
+}
+
+const SECURITY_PROMPT = `Find out first what the change touches: where input comes from that somebody else controls, what it reaches, and what is protected by whom. Change nothing, and attack nothing that runs.
+
+Follow such input to where it does harm: commands, queries, paths, templates, addresses to fetch, deserialization, memory; who may do what, and whether that is checked on every way; secrets in code, logs and errors; randomness and cryptography; what is new among the dependencies; files and permissions left open.
+
+Only what somebody can really use counts. For each finding try to refute it: is the input really theirs, is it checked before, can the state be reached? Drop what you cannot show. Denial of service, missing hardening and theoretical weaknesses are no findings unless the consequence is grave.
+
+Answer with a list, the gravest first. Each item: path:line, how grave (high, medium, low) and how sure you are, who could do what and how, step by step, and how to mend it. If there is nothing, say so, and what you looked at.`
+
+export const simplifyCommand: Command = {
+  name: 'simplify',
+  description: 'Simplify code without changing what it does',
+  argumentHint: '[what to simplify]',
+  group: 'work',
+  headless: true,
+  beside: true,
+  bundled: true,
+  async run(args) {
+    const what =
+      args === '' ? 'the code that was changed in this conversation, or else what is not committed yet' : args
+    return { kind: 'submit', text: `Make simpler: ${what}\n\n${SIMPLIFY_PROMPT}` }
+  },
+}
+
+const SIMPLIFY_PROMPT = `What it does stays exactly as it is: outputs, errors, interfaces that others use. Run the tests that cover it before you begin; if there are none, say so before you change anything.
+
+Look for what can go away: code that nothing uses, the same thing said twice, a layer that only passes on, a case that cannot happen, a parameter with one value, a comment that repeats the line, a home-made version of something the project or its language has. Then for what can be said more plainly: names, nesting, long functions, flags that should be two functions.
+
+Prefer deleting to moving and moving to adding. Make no change that is only a matter of taste, and none outside of what was asked for. Run the tests again. Then tell me in a few lines what became simpler and why, with the lines that went and came.`
+
+export const verifyCommand: Command = {
+  name: 'verify',
+  description: 'Run the change the way its users do, and report what works',
+  argumentHint: '[what to verify]',
+  group: 'work',
+  headless: true,
+  beside: true,
+  bundled: true,
+  async run(args) {
+    const what = args === '' ? 'the change you made last, or else what is not committed yet' : args
+    return { kind: 'submit', text: `Verify: ${what}\n\n${VERIFY_PROMPT}` }
+  },
+}
+
+const VERIFY_PROMPT = `Show that it works by running it the way its users do; tests and type checks are not enough. Change nothing in the project on the way.
+
+1. Say in one sentence what should be different now, and for whom. If you cannot, ask.
+2. Find how this project is run (its scripts, README, a skill for it): start the server and call it, run the command, render the page, call the library from a one-liner, or a scratch script outside the repository.
+3. Try the main case, then the ones most likely to be wrong: empty and broken input, what was there before, a second run, what the change could have broken next door.
+4. End everything you started and remove what you left behind.
+
+Answer with a table: what you did (the exact command), what you saw, what you expected, pass or fail. Quote output; never report what you did not see. If something could not be run, say what is missing instead of guessing. Finish with one line: works, does not work, or could not be verified.`
