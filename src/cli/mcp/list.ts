@@ -31,11 +31,19 @@ export const GET = {
   flags: { json: { type: 'boolean' } },
 } as const
 
+const listingsAt = ({ configHome }: ServersHere['places']) =>
+  createKeptListings(join(configHome, 'cache', 'mcp'), DEPS)
+
+export const dropListing = (
+  server: Pick<NamedServer, 'name' | 'config'>,
+  places: ServersHere['places'],
+): void => listingsAt(places).drop(server)
+
 /** What is known of a server without asking it. */
 const describe = (server: Sourced<NamedServer>, here: ServersHere) => {
   const { places } = here
   const { name, config, source, file, approval, disabled } = server
-  const kept = createKeptListings(join(places.configHome, 'cache', 'mcp'), DEPS).get(server)
+  const kept = listingsAt(places).get(server)
   const problem = whyNoStart(server, here)
   const state =
     disabled || approval?.given === 'no'
